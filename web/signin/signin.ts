@@ -1,0 +1,101 @@
+// The sign-in page: exchanges an API token for a session cookie that scripts
+// cannot read. Without JavaScript the form still posts to the same address.
+
+/** Where to go when the address names no page of ours. */
+const home = new URL('../graphiql/', window.location.href);
+
+/** The page to return to: `?next=` if it is on this origin, else GraphiQL. */
+function destination(): URL {
+  const next = new URLSearchParams(window.location.search).get('next');
+  if (next === null || !next.startsWith('/')) {
+    return home;
+  }
+  try {
+    // Resolving and comparing origins also catches //host and /\host.
+    const url = new URL(next, window.location.origin);
+    return url.origin === window.location.origin ? url : home;
+  } catch {
+    return home;
+  }
+}
+
+/** What to tell the visitor about an answer that is not a success. */
+function explain(response: Response): string {
+  switch (response.status) {
+    case 401:
+    case 422:
+      return 'This token is not valid. Check that you copied all of it, and that it was not revoked.';
+    case 429:
+      return 'Too many attempts. Wait a minute, then try again.';
+    case 503:
+      return 'The server cannot reach its database right now. Try again shortly.';
+    default:
+      return `Signing in failed: the server answered ${response.status}. Its log says why.`;
+  }
+}
+
+/** Posts the token. Returns the empty string on success, else the problem in words. */
+async function startSession(action: string, token: string): Promise<string> {
+  try {
+    const response = await fetch(action, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json',
+        'X-Afterimage-Client': 'signin',
+      },
+      credentials: 'same-origin',
+      body: JSON.stringify({ token }),
+    });
+    return response.ok ? '' : explain(response);
+  } catch {
+    return 'The server did not answer. Check your connection, then try again.';
+  }
+}
+
+/** The element of the given id and type; a missing one is a fault of the page. */
+function element<T extends HTMLElement>(id: string, type: new () => T): T {
+  const found = document.getElementById(id);
+  if (!(found instanceof type)) {
+    throw new Error(`signin/index.html has no ${type.name} with the id "${id}".`);
+  }
+  return found;
+}
+
+const form = element('signin', HTMLFormElement);
+const input = element('token', HTMLInputElement);
+const reveal = element('reveal', HTMLButtonElement);
+const submit = element('submit', HTMLButtonElement);
+const problem = element('problem', HTMLParagraphElement);
+
+function show(message: string): void {
+  problem.textContent = message;
+  problem.hidden = message === '';
+  input.setAttribute('aria-invalid', String(message !== ''));
+}
+
+reveal.addEventListener('click', () => {
+  const visible = input.type === 'password';
+  input.type = visible ? 'text' : 'password';
+  reveal.textContent = visible ? 'Hide' : 'Show';
+  reveal.setAttribute('aria-pressed', String(visible));
+  input.focus();
+});
+
+input.addEventListener('input', () => show(''));
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void (async () => {
+    submit.disabled = true;
+    show('');
+    const message = await startSession(form.action, input.value.trim());
+    submit.disabled = false;
+    if (message === '') {
+      window.location.replace(destination());
+      return;
+    }
+    show(message);
+    input.select();
+  })();
+});
