@@ -1,18 +1,22 @@
-/** The first tab of somebody who has no saved tabs: words only, asks nothing. */
+/**
+ * The first tab of somebody who has no saved tabs: words only, asks nothing.
+ * Lines stay below 50 columns, the width of the editor on a small laptop.
+ */
 export const welcome = `# Afterimage API
 #
-# You are signed in: requests carry your session, no token is needed here.
+# You are signed in: your session goes with each
+# request, no token is needed here.
 #
-#   Run              Ctrl-Enter, or the button on the right
-#   Complete         Ctrl-Space inside a selection
-#   Tidy             Shift-Ctrl-P
-#   Documentation    the book icon on the left
+#   Run            Ctrl-Enter
+#   Complete       Ctrl-Space
+#   Tidy           Shift-Ctrl-P
+#   Read the docs  the book, top left
 #
-# A query looks like this. Remove the leading "# " and run it:
+# A query looks like this. Take the leading "# "
+# away (select the lines, Ctrl-/) and run it.
 #
 # query FirstGroups {
 #   groups(first: 10) {
-#     totalCount
 #     nodes {
 #       id
 #       name
@@ -24,11 +28,9 @@ export const welcome = `# Afterimage API
 #   }
 # }
 #
-# Subscriptions run from here as well. They use a WebSocket, and every event
-# has a number: give the last one you saw as "after" and nothing is missed.
-#
-# The answers have the data under "data" and problems under "errors"; each
-# error says in "extensions" which code it has and which fields it concerns.
+# Subscriptions run from here as well. Events are
+# numbered: pass the last number you saw as
+# "after", and you miss nothing.
 #
 # Tabs and history stay in this browser.
 
