@@ -1,0 +1,166 @@
+package vcd
+
+import (
+	"context"
+	"time"
+)
+
+// AccountStatus says whether an account may work.
+type AccountStatus string
+
+// The account states.
+const (
+	AccountActive    AccountStatus = "active"
+	AccountPaused    AccountStatus = "paused" // by inactivity; its owner can reactivate it
+	AccountCancelled AccountStatus = "cancelled"
+)
+
+// Purposes under which an account's secrets are sealed.
+const (
+	purposeWebhookSecret = "account.webhook_secret"
+	purposeMagicLogin    = "account.magic_login_secret"
+)
+
+// Limits and defaults of accounts.
+const (
+	maxNameLength      = 255
+	DefaultChecksLimit = 1_000_000
+	DefaultTimezone    = "UTC"
+)
+
+// Account is a customer: the tenant to whom everything else belongs.
+type Account struct {
+	ID                  ID
+	Parent              *ID // the full account above a subaccount
+	NameFirst, NameLast string
+	Email               string
+	Company             *string
+	Timezone            string // IANA name
+	Status              AccountStatus
+	Level               int
+	Plan, PlanName      string
+	PlanLabel           *string
+	InvitationAccepted  bool
+	AIVerification      bool // plan feature
+	BrowserConsole      bool // plan feature
+	ChecksLimit         int
+	ChecksDone          int // screenshots taken
+	ChecksReserved      int // screenshots promised to running batches
+	SealedWebhookSecret []byte
+	SealedMagicLogin    []byte
+	RenewalAt           time.Time
+	CreatedAt           time.Time
+	UpdatedAt           time.Time
+}
+
+// IsSubaccount tells whether the account stands below another.
+func (a *Account) IsSubaccount() bool { return a.Parent != nil }
+
+// ChecksLeft is how many more screenshots the plan allows; those promised to running batches count as used.
+func (a *Account) ChecksLeft() int { return max(0, a.ChecksLimit-a.ChecksDone-a.ChecksReserved) }
+
+// AccountStore keeps accounts.
+type AccountStore interface {
+	Account(ctx context.Context) (*Account, error) // the actor's own
+	InsertAccount(ctx context.Context, a *Account) error
+	UpdateAccount(ctx context.Context, a *Account) error // names, company, timezone, status; not the check counters
+	// ReserveChecks promises n screenshots and tells whether the plan still had room for them.
+	ReserveChecks(ctx context.Context, n int) (bool, error)
+	// SettleChecks turns done reserved checks into used ones and gives returned ones back.
+	SettleChecks(ctx context.Context, done, returned int) error
+	InsertToken(ctx context.Context, t *Token) error
+}
+
+// AccountInput is what makes a new account.
+type AccountInput struct {
+	NameFirst, NameLast string
+	Email               string
+	ChecksLimit         int // 0 means DefaultChecksLimit
+}
+
+// AccountChange is what an owner may change about an account.
+type AccountChange struct {
+	NameFirst, NameLast, Company Optional[string]
+}
+
+// CreateAccount opens a full account with its first token, whose plain text is returned once and kept nowhere.
+func (s *Service) CreateAccount(ctx context.Context, in AccountInput) (*Account, NewToken, error) {
+	v := &validation{}
+	v.text("nameFirst", in.NameFirst, maxNameLength)
+	v.text("nameLast", in.NameLast, maxNameLength)
+	v.email("email", in.Email)
+	v.check(in.ChecksLimit >= 0, "checksLimit", "min", "The {field} field must be at least 0.")
+	if err := v.err(); err != nil {
+		return nil, NewToken{}, err
+	}
+	a, err := s.newAccount(in)
+	if err != nil {
+		return nil, NewToken{}, err
+	}
+	token := s.mintToken(a.ID, "first token", nil)
+	err = s.Store.InTx(ctx, Actor{Account: a.ID}, func(ctx context.Context, tx Tx) error {
+		if err := tx.InsertAccount(ctx, a); err != nil {
+			return err
+		}
+		return tx.InsertToken(ctx, &token.Token)
+	})
+	return a, token, err
+}
+
+func (s *Service) newAccount(in AccountInput) (*Account, error) {
+	now := s.Clock.Now()
+	a := &Account{
+		ID: s.IDs.NewID(), NameFirst: in.NameFirst, NameLast: in.NameLast, Email: in.Email,
+		Timezone: DefaultTimezone, Status: AccountActive, Level: 1, Plan: "self_hosted", PlanName: "Self-hosted",
+		InvitationAccepted: true, ChecksLimit: in.ChecksLimit, RenewalAt: now.AddDate(0, 1, 0), CreatedAt: now, UpdatedAt: now,
+	}
+	if a.ChecksLimit == 0 {
+		a.ChecksLimit = DefaultChecksLimit
+	}
+	var err error
+	if a.SealedWebhookSecret, err = s.Secret.Seal(purposeWebhookSecret, randomText(tokenLength)); err != nil {
+		return nil, err
+	}
+	a.SealedMagicLogin, err = s.Secret.Seal(purposeMagicLogin, randomText(tokenLength))
+	return a, err
+}
+
+// Account is the actor's own account.
+func (s *Service) Account(ctx context.Context, actor Actor) (*Account, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*Account, error) { return tx.Account(ctx) })
+}
+
+// WebhookSecret is the key under which the account's webhooks are signed.
+func (s *Service) WebhookSecret(a *Account) (string, error) {
+	return s.Secret.Open(purposeWebhookSecret, a.SealedWebhookSecret)
+}
+
+// MagicLoginSecret is the secret of a full account's login links; subaccounts have none to show.
+func (s *Service) MagicLoginSecret(a *Account) (string, error) {
+	return s.Secret.Open(purposeMagicLogin, a.SealedMagicLogin)
+}
+
+// UpdateAccount changes names and company; what is absent stays.
+func (s *Service) UpdateAccount(ctx context.Context, actor Actor, in AccountChange) (*Account, error) {
+	v := &validation{}
+	v.optionalText("nameFirst", in.NameFirst.Value, maxNameLength)
+	v.optionalText("nameLast", in.NameLast.Value, maxNameLength)
+	v.optionalText("company", in.Company.Value, maxNameLength)
+	if err := v.err(); err != nil {
+		return nil, err
+	}
+	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*Account, error) {
+		a, err := tx.Account(ctx)
+		if err != nil {
+			return nil, err
+		}
+		assign(&a.NameFirst, in.NameFirst)
+		assign(&a.NameLast, in.NameLast)
+		assignNullable(&a.Company, in.Company)
+		a.UpdatedAt = s.Clock.Now()
+		if err := tx.UpdateAccount(ctx, a); err != nil {
+			return nil, err
+		}
+		return a, tx.AppendEvents(ctx, s.event(EventAccountUpdated, SubjectAccount, a.ID))
+	})
+}

@@ -1,0 +1,154 @@
+package vcd
+
+import (
+	"context"
+	"time"
+)
+
+// BatchSource is what started a batch.
+type BatchSource string
+
+// The batch sources.
+const (
+	SourceManual     BatchSource = "manual"
+	SourceMonitoring BatchSource = "monitoring"
+	SourceAutoUpdate BatchSource = "auto_update"
+)
+
+// StatusCounts is how many of a batch's queue entries are in each state.
+type StatusCounts struct {
+	Open       int `json:"open"`
+	Processing int `json:"processing"`
+	Done       int `json:"done"`
+	Failed     int `json:"failed"`
+}
+
+// Total is the number of entries.
+func (c StatusCounts) Total() int { return c.Open + c.Processing + c.Done + c.Failed }
+
+// Ended tells whether nothing is left to do.
+func (c StatusCounts) Ended() bool { return c.Open == 0 && c.Processing == 0 }
+
+// Add counts n entries as being in state s; n may be negative.
+func (c *StatusCounts) Add(s QueueStatus, n int) {
+	switch s {
+	case QueueOpen:
+		c.Open += n
+	case QueueProcessing:
+		c.Processing += n
+	case QueueDone:
+		c.Done += n
+	case QueueFailed:
+		c.Failed += n
+	}
+}
+
+// ComparisonCounts is how many comparisons of a batch are in each state, and how many lie above their threshold.
+type ComparisonCounts struct {
+	OK, New, FalsePositive, ToFix, AboveThreshold int
+}
+
+// Batch is one run: the queue entries that were started together.
+type Batch struct {
+	ID, Account ID
+	Name        string
+	Source      BatchSource
+	SCVersion   string // capture engine and pipeline; empty until the first screenshot
+	Counts      StatusCounts
+	FinishedAt  *time.Time
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+	GroupNames  []string         // filled in by reads
+	Comparisons ComparisonCounts // filled in by reads
+}
+
+// BatchFilter narrows a list of batches; nil fields do not narrow.
+type BatchFilter struct {
+	IDs            *[]ID
+	AboveThreshold *bool
+	From, To       *time.Time // created at or after From, before To
+	Statuses       *[]ComparisonStatus
+	QueueTypes     *[]QueueType
+	GroupIDs       *[]ID
+	URLIDs         *[]ID
+	Sources        *[]BatchSource
+}
+
+// BatchStore keeps batches.
+type BatchStore interface {
+	Batch(ctx context.Context, id ID) (*Batch, error)
+	// LockBatch reads the batch without its figures and holds off other changes until the transaction ends. It is taken
+	// after the rows of queue entries and before events are appended; everybody keeps that order.
+	LockBatch(ctx context.Context, id ID) (*Batch, error)
+	Batches(ctx context.Context, f BatchFilter, p Page) (*List[*Batch], error)
+	BatchesByIDs(ctx context.Context, ids []ID) ([]*Batch, error)
+	InsertBatch(ctx context.Context, b *Batch) error
+	UpdateBatch(ctx context.Context, b *Batch) error // name, version, counts, finished
+}
+
+// RenameBatch gives a batch another name.
+func (s *Service) RenameBatch(ctx context.Context, actor Actor, id ID, name string) (*Batch, error) {
+	v := &validation{}
+	v.required("name", name, maxNameLength)
+	if err := v.err(); err != nil {
+		return nil, err
+	}
+	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*Batch, error) {
+		b, err := tx.LockBatch(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		b.Name, b.UpdatedAt = name, s.Clock.Now()
+		if err := tx.UpdateBatch(ctx, b); err != nil {
+			return nil, err
+		}
+		if err := tx.AppendEvents(ctx, s.batchEvent(EventBatchUpdated, SubjectBatch, id, b)); err != nil {
+			return nil, err
+		}
+		return tx.Batch(ctx, id)
+	})
+}
+
+// storeBatch writes a locked batch down. When its last entry has ended the batch finishes, once.
+func (s *Service) storeBatch(ctx context.Context, tx Tx, b *Batch) error {
+	finished := b.Counts.Ended() && b.FinishedAt == nil
+	if finished {
+		now := s.Clock.Now()
+		b.FinishedAt = &now
+	}
+	if err := tx.UpdateBatch(ctx, b); err != nil {
+		return err
+	}
+	if !finished {
+		return nil
+	}
+	return tx.AppendEvents(ctx, s.batchEvent(EventBatchFinished, SubjectBatch, b.ID, b))
+}
+
+// Batch is one of the actor's batches.
+func (s *Service) Batch(ctx context.Context, actor Actor, id ID) (*Batch, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*Batch, error) { return tx.Batch(ctx, id) })
+}
+
+// Batches lists the actor's batches, newest first.
+func (s *Service) Batches(ctx context.Context, actor Actor, f BatchFilter, p Page) (*List[*Batch], error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*List[*Batch], error) { return tx.Batches(ctx, f, p) })
+}
+
+// BatchesByIDs looks several batches up at once; unknown ids are left out.
+func (s *Service) BatchesByIDs(ctx context.Context, actor Actor, ids []ID) ([]*Batch, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*Batch, error) { return tx.BatchesByIDs(ctx, ids) })
+}
+
+// BatchProgress reads a batch together with the number of the newest event, on one snapshot: what happens later has a
+// higher number and nothing in between is missed.
+func (s *Service) BatchProgress(ctx context.Context, actor Actor, id ID) (b *Batch, last int64, err error) {
+	err = s.Store.Read(ctx, actor, func(ctx context.Context, tx Tx) error {
+		if b, err = tx.Batch(ctx, id); err != nil {
+			return err
+		}
+		last, err = tx.LastEvent(ctx)
+		return err
+	})
+	return b, last, err
+}

@@ -1,0 +1,265 @@
+package vcd
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// CaptureTask is what a worker needs to know to take a screenshot.
+type CaptureTask struct {
+	Entry    *QueueEntry
+	Address  string // without scheme
+	Scheme   string // empty: try https, then http
+	Device   Device
+	Styles   []string // CSS of the group, then of the URL
+	Scripts  []string // JavaScript of the group, then of the URL
+	User     string   // basic authentication; empty when the group has none
+	Password string
+}
+
+// CaptureResult is a screenshot that a worker took and stored the pixels of.
+type CaptureResult struct {
+	Picture    Picture
+	Title      string
+	StatusCode int
+	FinalURL   string
+	Scheme     string // what worked
+	SCVersion  string
+	Truncated  bool
+	Console    []ConsoleEntry
+	Manifest   json.RawMessage
+}
+
+// CaptureFailure is why a screenshot could not be taken.
+type CaptureFailure struct {
+	Reason    string // one word of the capture engine's closed list
+	Sentence  string // for the site's owner
+	Retryable bool   // another attempt may do better
+}
+
+// Reasons of failure that the capture engine does not know.
+const (
+	reasonWithdrawn    = "withdrawn"     // the URL or its group was removed meanwhile
+	reasonNoScreenshot = "no_screenshot" // of a comparison: there is nothing to compare
+)
+
+// BeginCapture marks an entry as being worked on. A nil task means that there is nothing to do (any more); the job is
+// complete then.
+func (s *Service) BeginCapture(ctx context.Context, actor Actor, entry ID) (*CaptureTask, error) {
+	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*CaptureTask, error) {
+		e, err := lockOpenEntry(ctx, tx, entry)
+		if e == nil {
+			return nil, err
+		}
+		task, err := s.captureTask(ctx, tx, e)
+		if err != nil {
+			return nil, err
+		}
+		if task == nil {
+			e.Reason, e.ErrorMsg = reasonWithdrawn, "The URL or its group was removed before the screenshot was taken."
+			return nil, s.endCapture(ctx, tx, e, QueueFailed)
+		}
+		return task, s.moveEntry(ctx, tx, e, QueueProcessing)
+	})
+}
+
+// lockOpenEntry locks the entry of a job. When it has ended or is gone the job has nothing to do: it is completed and
+// the entry is nil.
+func lockOpenEntry(ctx context.Context, tx Tx, id ID) (*QueueEntry, error) {
+	e, err := tx.LockQueueEntry(ctx, id)
+	switch {
+	case err != nil && CodeOf(err) != CodeNotFound:
+		return nil, err
+	case err != nil || e.Status.Ended():
+		return nil, tx.CompleteJob(ctx)
+	}
+	return e, nil
+}
+
+// captureTask gathers the settings as they are now; nil when the group or the URL is gone.
+func (s *Service) captureTask(ctx context.Context, tx Tx, e *QueueEntry) (*CaptureTask, error) {
+	g, err := orGone(tx.Group(ctx, e.GroupID))
+	if g == nil {
+		return nil, err
+	}
+	u, err := orGone(tx.URL(ctx, e.URLID))
+	if u == nil {
+		return nil, err
+	}
+	sels, err := tx.SelectionsOf(ctx, g.ID, []ID{u.ID})
+	if err != nil {
+		return nil, err
+	}
+	task := &CaptureTask{Entry: e, Address: u.Address, Scheme: u.Scheme, Device: e.Device}
+	task.inject(g.CSS, g.JS)
+	for _, sel := range sels {
+		task.inject(sel.CSS, sel.JS)
+	}
+	if g.BasicAuthUser != nil && g.HasBasicAuth() {
+		task.User = *g.BasicAuthUser
+		task.Password, err = s.Secret.Open(purposeBasicAuth, g.SealedPassword)
+	}
+	return task, err
+}
+
+// orGone turns "not found" into nil.
+func orGone[T any](found *T, err error) (*T, error) {
+	if err != nil && CodeOf(err) == CodeNotFound {
+		return nil, nil
+	}
+	return found, err
+}
+
+func (t *CaptureTask) inject(css, js *string) {
+	if css != nil && *css != "" {
+		t.Styles = append(t.Styles, *css)
+	}
+	if js != nil && *js != "" {
+		t.Scripts = append(t.Scripts, *js)
+	}
+}
+
+// FinishCapture stores a screenshot, counts its check, starts the comparisons that waited for it and completes the job,
+// all in one commit. An entry that has ended already is left as it is.
+func (s *Service) FinishCapture(ctx context.Context, actor Actor, entry ID, r CaptureResult) error {
+	return s.Store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+		e, err := lockOpenEntry(ctx, tx, entry)
+		if e == nil {
+			return err
+		}
+		if err := tx.InsertScreenshot(ctx, s.screenshot(e, r)); err != nil {
+			return err
+		}
+		crawl := Crawl{URLID: e.URLID, At: s.Clock.Now(), OK: true, Scheme: r.Scheme, HTMLTitle: r.Title, StatusCode: r.StatusCode}
+		if err := tx.RecordCrawl(ctx, crawl); err != nil {
+			return err
+		}
+		e.scVersion = r.SCVersion
+		return s.endCapture(ctx, tx, e, QueueDone)
+	})
+}
+
+func (s *Service) screenshot(e *QueueEntry, r CaptureResult) *Screenshot {
+	now := s.Clock.Now()
+	return &Screenshot{
+		ID: s.IDs.NewID(), Account: e.Account, QueueID: e.ID, BatchID: e.BatchID, GroupID: e.GroupID, URLID: e.URLID,
+		Device: e.Device, Type: e.Type, Image: s.newImage(e.Account, r.Picture), HTMLTitle: r.Title,
+		StatusCode: r.StatusCode, FinalURL: r.FinalURL, SCVersion: r.SCVersion, Truncated: r.Truncated,
+		Console: r.Console, Manifest: r.Manifest, CreatedAt: now, UpdatedAt: now,
+	}
+}
+
+// FailCapture records that an attempt failed. When another one may do better it goes back to open and is tried again
+// later, through its account's lane where it has one; else it ends and its check is given back.
+func (s *Service) FailCapture(ctx context.Context, actor Actor, entry ID, f CaptureFailure) error {
+	return s.Store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+		e, err := lockOpenEntry(ctx, tx, entry)
+		if e == nil {
+			return err
+		}
+		e.Attempts++
+		if f.Retryable && e.Attempts < maxAttempts {
+			return s.retryCapture(ctx, tx, e)
+		}
+		e.Reason, e.ErrorMsg = f.Reason, f.Sentence
+		if err := tx.RecordCrawl(ctx, Crawl{URLID: e.URLID, At: s.Clock.Now()}); err != nil {
+			return err
+		}
+		return s.endCapture(ctx, tx, e, QueueFailed)
+	})
+}
+
+func (s *Service) retryCapture(ctx context.Context, tx Tx, e *QueueEntry) error {
+	at := s.Clock.Now().Add(time.Duration(e.Attempts) * s.RetryDelay)
+	e.Dispatched = e.Delay == 0
+	if err := s.moveEntry(ctx, tx, e, QueueOpen); err != nil {
+		return err
+	}
+	if !e.Dispatched {
+		if err := tx.OpenLane(ctx, at); err != nil {
+			return err
+		}
+		return tx.CompleteJob(ctx)
+	}
+	region, err := regionOf(ctx, tx, e.GroupID)
+	if err != nil {
+		return err
+	}
+	if err := tx.EnqueueCapture(ctx, CaptureJob{Account: e.Account, Entry: e.ID, Region: region, At: at}); err != nil {
+		return err
+	}
+	return tx.CompleteJob(ctx)
+}
+
+// endCapture moves a screenshot entry to its end, with all that follows from it. The rows of waiting comparisons are
+// locked before the batch's, see BatchStore.LockBatch.
+func (s *Service) endCapture(ctx context.Context, tx Tx, e *QueueEntry, to QueueStatus) error {
+	waiting, err := lockComparisonsOn(ctx, tx, e)
+	if err != nil {
+		return err
+	}
+	if err := s.moveEntry(ctx, tx, e, to); err != nil {
+		return err
+	}
+	for _, c := range waiting {
+		if err := s.pair(ctx, tx, c); err != nil {
+			return err
+		}
+	}
+	done, returned := 1, 0
+	if to == QueueFailed {
+		done, returned = 0, 1
+	}
+	if err := tx.SettleChecks(ctx, done, returned); err != nil {
+		return err
+	}
+	return tx.CompleteJob(ctx)
+}
+
+// lockComparisonsOn locks the comparison of the entry's screenshot and those that wait for it as their baseline.
+func lockComparisonsOn(ctx context.Context, tx Tx, e *QueueEntry) ([]*QueueEntry, error) {
+	waiting, err := tx.LockWaitingComparisons(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	own, err := tx.LockComparisonOf(ctx, e.ID)
+	if own != nil {
+		waiting = append(waiting, own)
+	}
+	return waiting, err
+}
+
+// pair starts a comparison whose two screenshots are there, ends one that can never have them, and leaves one that has
+// to wait. The caller has locked c: of two screenshots that end at the same moment the second sees the first.
+func (s *Service) pair(ctx context.Context, tx Tx, c *QueueEntry) error {
+	if c.Status != QueueOpen || c.Dispatched || c.SubjectID == nil {
+		return nil
+	}
+	subject, err := tx.QueueEntry(ctx, *c.SubjectID)
+	if err != nil {
+		return err
+	}
+	switch subject.Status {
+	case QueueFailed:
+		return s.endComparison(ctx, tx, c, reasonNoScreenshot, "The screenshot to compare could not be taken: "+subject.ErrorMsg)
+	case QueueOpen, QueueProcessing:
+		return nil
+	}
+	pending, err := tx.HasPendingBaseline(ctx, subject)
+	if err != nil || pending {
+		return err
+	}
+	baseline, err := tx.BaselineOf(ctx, subject)
+	if err != nil {
+		return err
+	}
+	if baseline == nil {
+		return s.endComparison(ctx, tx, c, reasonNoScreenshot, "There is no earlier screenshot of this page to compare with.")
+	}
+	c.Dispatched = true
+	if err := tx.UpdateQueueEntry(ctx, c); err != nil {
+		return err
+	}
+	return tx.EnqueueCompare(ctx, CompareJob{Account: c.Account, Entry: c.ID})
+}

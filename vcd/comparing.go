@@ -1,0 +1,136 @@
+package vcd
+
+import "context"
+
+// CompareTask is what a worker needs to know to compare two screenshots.
+type CompareTask struct {
+	Entry         *QueueEntry
+	Before, After *Screenshot
+	Threshold     float64 // percent
+}
+
+// CompareResult is what a worker found. Picture is nil when the pictures are equal: then the after picture serves.
+type CompareResult struct {
+	Difference Difference
+	Picture    *Picture
+}
+
+// BeginComparison marks a comparison entry as being worked on. A nil task means that there is nothing to do (any more);
+// the job is complete then.
+func (s *Service) BeginComparison(ctx context.Context, actor Actor, entry ID) (*CompareTask, error) {
+	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*CompareTask, error) {
+		e, err := lockOpenEntry(ctx, tx, entry)
+		if e == nil {
+			return nil, err
+		}
+		task, err := compareTask(ctx, tx, e)
+		if err != nil {
+			return nil, err
+		}
+		return task, s.moveEntry(ctx, tx, e, QueueProcessing)
+	})
+}
+
+func compareTask(ctx context.Context, tx Tx, e *QueueEntry) (*CompareTask, error) {
+	subject, err := tx.QueueEntry(ctx, *e.SubjectID)
+	if err != nil {
+		return nil, err
+	}
+	before, err := tx.BaselineOf(ctx, subject)
+	if err != nil {
+		return nil, err
+	}
+	after, err := tx.ScreenshotOfEntry(ctx, subject.ID)
+	if err != nil {
+		return nil, err
+	}
+	threshold, err := thresholdOf(ctx, tx, e)
+	return &CompareTask{Entry: e, Before: before, After: after, Threshold: threshold}, err
+}
+
+// thresholdOf is the URL's own threshold in the group, else the group's.
+func thresholdOf(ctx context.Context, tx Tx, e *QueueEntry) (float64, error) {
+	sels, err := tx.SelectionsOf(ctx, e.GroupID, []ID{e.URLID})
+	if err != nil {
+		return 0, err
+	}
+	for _, sel := range sels {
+		if sel.Threshold != nil {
+			return *sel.Threshold, nil
+		}
+	}
+	groups, err := tx.GroupsByIDs(ctx, []ID{e.GroupID})
+	if err != nil || len(groups) == 0 {
+		return 0, err
+	}
+	return groups[0].Threshold, nil
+}
+
+// FinishComparison stores a comparison, judges it and completes the job, all in one commit.
+func (s *Service) FinishComparison(ctx context.Context, actor Actor, task *CompareTask, r CompareResult) error {
+	return s.Store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+		e, err := lockOpenEntry(ctx, tx, task.Entry.ID)
+		if e == nil {
+			return err
+		}
+		c := s.comparison(e, task, r)
+		if err := tx.InsertComparison(ctx, c); err != nil {
+			return err
+		}
+		if err := tx.AppendEvents(ctx, s.comparisonEvents(c)...); err != nil {
+			return err
+		}
+		if err := s.moveEntry(ctx, tx, e, QueueDone); err != nil {
+			return err
+		}
+		return tx.CompleteJob(ctx)
+	})
+}
+
+func (s *Service) comparison(e *QueueEntry, task *CompareTask, r CompareResult) *Comparison {
+	now := s.Clock.Now()
+	c := &Comparison{
+		ID: s.IDs.NewID(), Account: e.Account, Token: randomText(tokenLength), QueueID: e.ID, BatchID: e.BatchID,
+		GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, BeforeID: task.Before.ID, AfterID: task.After.ID,
+		Threshold: task.Threshold, Difference: r.Difference, Status: ComparisonOK, CreatedAt: now, UpdatedAt: now,
+	}
+	if r.Picture != nil {
+		c.Image = s.newImage(e.Account, *r.Picture)
+	}
+	if c.AboveThreshold() {
+		c.Status = ComparisonNew
+	}
+	return c
+}
+
+func (s *Service) comparisonEvents(c *Comparison) []*Event {
+	kinds := []EventKind{EventComparisonCreated}
+	if c.Status == ComparisonNew {
+		kinds = append(kinds, EventComparisonStatusNew)
+	}
+	events := make([]*Event, len(kinds))
+	for i, kind := range kinds {
+		events[i] = s.event(kind, SubjectComparison, c.ID)
+		events[i].BatchID = &c.BatchID
+	}
+	return events
+}
+
+// FailComparison ends a comparison that could not be made and completes the job.
+func (s *Service) FailComparison(ctx context.Context, actor Actor, entry ID, reason, sentence string) error {
+	return s.Store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+		e, err := lockOpenEntry(ctx, tx, entry)
+		if e == nil {
+			return err
+		}
+		if err := s.endComparison(ctx, tx, e, reason, sentence); err != nil {
+			return err
+		}
+		return tx.CompleteJob(ctx)
+	})
+}
+
+func (s *Service) endComparison(ctx context.Context, tx Tx, e *QueueEntry, reason, sentence string) error {
+	e.Reason, e.ErrorMsg = reason, sentence
+	return s.moveEntry(ctx, tx, e, QueueFailed)
+}

@@ -1,0 +1,176 @@
+package vcd
+
+import (
+	"context"
+	"slices"
+	"time"
+)
+
+// ComparisonStatus is the review state of a comparison.
+type ComparisonStatus string
+
+// The comparison states. New is set by the service only; the others also by a reviewer, from any state.
+const (
+	ComparisonNew           ComparisonStatus = "new"
+	ComparisonOK            ComparisonStatus = "ok"
+	ComparisonFalsePositive ComparisonStatus = "false_positive"
+	ComparisonToFix         ComparisonStatus = "to_fix"
+)
+
+// ComparisonStatuses lists all comparison states.
+var ComparisonStatuses = []ComparisonStatus{ComparisonNew, ComparisonOK, ComparisonFalsePositive, ComparisonToFix}
+
+// ChangedRegion is a box of the after picture (or of the union, where sizes differ) in which pixels changed.
+type ChangedRegion struct {
+	ID     int `json:"id"`
+	X      int `json:"x"`
+	Y      int `json:"y"`
+	Width  int `json:"w"`
+	Height int `json:"h"`
+	Pixels int `json:"pixel_count"`
+}
+
+// Difference is what comparing two pictures found.
+type Difference struct {
+	Percent       float64 // of the union's pixels that changed
+	ChangedPixels int
+	Width, Height int // of the union
+	Regions       []ChangedRegion
+}
+
+// Comparison is the outcome of comparing a screenshot with its earlier self.
+type Comparison struct {
+	ID, Account ID
+	Token       string // identifies the comparison publicly
+	QueueID     ID
+	BatchID     ID
+	GroupID     ID
+	URLID       ID
+	Device      Device
+	BeforeID    ID // screenshots
+	AfterID     ID
+	Threshold   float64 // percent; what the difference was judged against
+	Difference  Difference
+	Status      ComparisonStatus
+	Image       *Image // the comparison picture
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+	Before      ScreenshotRef // filled in by reads, like all below
+	After       ScreenshotRef
+	URLAddress  string
+	HTMLTitle   string
+	GroupName   string
+	Monitoring  bool
+	CMS         *string
+	BatchName   string
+	BatchSource BatchSource
+}
+
+// ScreenshotRef is what a comparison shows of its screenshots.
+type ScreenshotRef struct {
+	CreatedAt, UpdatedAt time.Time
+	Image                *Image
+}
+
+// AboveThreshold tells whether the difference counts as a change.
+func (c *Comparison) AboveThreshold() bool { return c.Difference.Percent > c.Threshold }
+
+// ComparisonOrder is what a list of comparisons is sorted by.
+type ComparisonOrder string
+
+// The orders.
+const (
+	OrderCreatedAt         ComparisonOrder = "created_at"
+	OrderDifferencePercent ComparisonOrder = "difference_percent"
+)
+
+// ComparisonFilter narrows a list of comparisons; nil fields do not narrow.
+type ComparisonFilter struct {
+	IDs            *[]ID
+	Token          *string
+	AboveThreshold *bool
+	From, To       *time.Time // created at or after From, before To
+	Statuses       *[]ComparisonStatus
+	GroupIDs       *[]ID
+	BatchIDs       *[]ID
+	URLIDs         *[]ID
+	Sources        *[]BatchSource
+	Order          ComparisonOrder // OrderDifferencePercent is for numbered pages only
+	Ascending      bool
+}
+
+// ComparisonStore keeps comparisons.
+type ComparisonStore interface {
+	Comparison(ctx context.Context, id ID) (*Comparison, error)
+	ComparisonByToken(ctx context.Context, token string) (*Comparison, error)
+	LockComparison(ctx context.Context, id ID) (*Comparison, error)
+	Comparisons(ctx context.Context, f ComparisonFilter, p Page) (*List[*Comparison], error)
+	ComparisonsByIDs(ctx context.Context, ids []ID) ([]*Comparison, error)
+	// CountAboveThreshold counts over the whole filtered list.
+	CountAboveThreshold(ctx context.Context, f ComparisonFilter) (int, error)
+	InsertComparison(ctx context.Context, c *Comparison) error // and its image
+	UpdateComparison(ctx context.Context, c *Comparison) error // status
+}
+
+// SetComparisonStatus records a reviewer's verdict.
+func (s *Service) SetComparisonStatus(ctx context.Context, actor Actor, id ID, status ComparisonStatus) (*Comparison, error) {
+	verdicts := []ComparisonStatus{ComparisonOK, ComparisonFalsePositive, ComparisonToFix}
+	if !slices.Contains(verdicts, status) {
+		return nil, Invalid("status", "in", "The selected {field} is invalid.")
+	}
+	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*Comparison, error) {
+		c, err := tx.LockComparison(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if c.Status != status {
+			c.Status, c.UpdatedAt = status, s.Clock.Now()
+			if err := tx.UpdateComparison(ctx, c); err != nil {
+				return nil, err
+			}
+			e := s.event(EventComparisonStatusChanged, SubjectComparison, id)
+			e.BatchID = &c.BatchID
+			if err := tx.AppendEvents(ctx, e); err != nil {
+				return nil, err
+			}
+		}
+		return tx.Comparison(ctx, id)
+	})
+}
+
+// Comparison is one of the actor's comparisons.
+func (s *Service) Comparison(ctx context.Context, actor Actor, id ID) (*Comparison, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*Comparison, error) { return tx.Comparison(ctx, id) })
+}
+
+// ComparisonByToken is the actor's comparison with this public token.
+func (s *Service) ComparisonByToken(ctx context.Context, actor Actor, token string) (*Comparison, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*Comparison, error) {
+		return tx.ComparisonByToken(ctx, token)
+	})
+}
+
+// ComparisonList is a page of comparisons, with the count of changes over the whole list when it was asked for.
+type ComparisonList struct {
+	*List[*Comparison]
+	AboveThreshold int
+}
+
+// Comparisons lists the actor's comparisons, newest first unless the filter says otherwise.
+func (s *Service) Comparisons(ctx context.Context, actor Actor, f ComparisonFilter, p Page, count bool) (*ComparisonList, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*ComparisonList, error) {
+		list, err := tx.Comparisons(ctx, f, p)
+		if err != nil || !count {
+			return &ComparisonList{List: list}, err
+		}
+		above, err := tx.CountAboveThreshold(ctx, f)
+		return &ComparisonList{List: list, AboveThreshold: above}, err
+	})
+}
+
+// ComparisonsByIDs looks several comparisons up at once; unknown ids are left out.
+func (s *Service) ComparisonsByIDs(ctx context.Context, actor Actor, ids []ID) ([]*Comparison, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*Comparison, error) {
+		return tx.ComparisonsByIDs(ctx, ids)
+	})
+}

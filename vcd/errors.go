@@ -1,0 +1,92 @@
+package vcd
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Code is the closed set of ways a use case can refuse. Transports map each code to their own form.
+type Code string
+
+// The codes.
+const (
+	CodeUnauthenticated Code = "UNAUTHENTICATED"  // no token, or one that is unknown, revoked or expired
+	CodeForbidden       Code = "FORBIDDEN"        // the caller is known but may not do this
+	CodeActivateAccount Code = "ACTIVATE_ACCOUNT" // the account is not active yet, or no longer
+	CodeNotFound        Code = "NOT_FOUND"        // missing, or another account's: the two look the same
+	CodeInvalid         Code = "INVALID"          // fields are wrong; see Error.Fields
+	CodeConflict        Code = "CONFLICT"         // the present state forbids it
+	CodeChecksExhausted Code = "CHECKS_EXHAUSTED" // the plan has too few checks left
+	CodeUnavailable     Code = "UNAVAILABLE"      // a dependency is away; try again later
+	CodeInternal        Code = "INTERNAL"         // a fault of ours; the cause is in the log only
+)
+
+// Error is a refusal that may be shown to the client: Message never holds internals. Err is the cause for the log.
+type Error struct {
+	Code     Code
+	Message  string
+	Resource string       // with CodeNotFound: the kind of thing, for example "Group"
+	ID       string       // with CodeNotFound: the id as the client gave it
+	Fields   []FieldError // with CodeInvalid: one or more
+	Err      error
+}
+
+// FieldError names one wrong field. Path is camelCase and dotted ("urls.0.id"). Message holds the placeholder
+// "{field}" where the field's name belongs, so that each transport can spell the name its own way.
+type FieldError struct {
+	Path    string
+	Rule    string
+	Message string
+}
+
+// Text is the message with the field's name filled in.
+func (f FieldError) Text() string { return strings.ReplaceAll(f.Message, "{field}", f.Path) }
+
+func (e *Error) Error() string {
+	text := e.Message
+	if len(e.Fields) > 0 {
+		text = e.Fields[0].Text()
+	}
+	if e.Err != nil {
+		return fmt.Sprintf("%s: %s: %v", e.Code, text, e.Err)
+	}
+	return fmt.Sprintf("%s: %s", e.Code, text)
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// CodeOf tells the code of err: CodeInternal for errors that are not of this package.
+func CodeOf(err error) Code {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return CodeInternal
+}
+
+// NotFound is the answer for an id that is unknown or belongs to another account.
+func NotFound(resource string, id ID) error {
+	return &Error{
+		Code: CodeNotFound, Resource: resource, ID: string(id),
+		Message: fmt.Sprintf("No query results for model [%s] %s", resource, id),
+	}
+}
+
+// Invalid is a refusal of a single field. The message may hold "{field}".
+func Invalid(path, rule, message string) error {
+	return &Error{Code: CodeInvalid, Fields: []FieldError{{Path: path, Rule: rule, Message: message}}}
+}
+
+// Unavailable wraps a fault of a dependency that is expected to pass.
+func Unavailable(err error) error {
+	return &Error{Code: CodeUnavailable, Message: "The service is temporarily unavailable, please try again.", Err: err}
+}
+
+// Unauthenticated is the answer to a missing or unknown token.
+func Unauthenticated() error { return &Error{Code: CodeUnauthenticated, Message: "Unauthenticated."} }
+
+// Forbidden is the answer to a known caller that may not do this.
+func Forbidden() error {
+	return &Error{Code: CodeForbidden, Message: "This action is unauthorized."}
+}

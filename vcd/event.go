@@ -1,0 +1,100 @@
+package vcd
+
+import (
+	"context"
+	"time"
+)
+
+// EventKind is the closed set of things that happen.
+type EventKind string
+
+// The event kinds. The first four are also webhook events.
+const (
+	EventBatchFinished           EventKind = "batch_finished"
+	EventComparisonStatusNew     EventKind = "comparison_status_new"
+	EventQueueStatusDone         EventKind = "queue_status_done"
+	EventQueueStatusFailed       EventKind = "queue_status_failed"
+	EventQueueStatusProcessing   EventKind = "queue_status_processing"
+	EventQueueStatusOpen         EventKind = "queue_status_open" // an attempt failed; it will be tried again
+	EventBatchCreated            EventKind = "batch_created"
+	EventBatchUpdated            EventKind = "batch_updated"
+	EventComparisonCreated       EventKind = "comparison_created"
+	EventComparisonStatusChanged EventKind = "comparison_status_changed"
+	EventGroupCreated            EventKind = "group_created"
+	EventGroupUpdated            EventKind = "group_updated"
+	EventGroupDeleted            EventKind = "group_deleted"
+	EventURLCreated              EventKind = "url_created"
+	EventURLUpdated              EventKind = "url_updated"
+	EventURLDeleted              EventKind = "url_deleted"
+	EventAccountUpdated          EventKind = "account_updated"
+)
+
+// SubjectType says what kind of thing an event is about.
+type SubjectType string
+
+// The subject types.
+const (
+	SubjectAccount    SubjectType = "account"
+	SubjectGroup      SubjectType = "group"
+	SubjectURL        SubjectType = "url"
+	SubjectBatch      SubjectType = "batch"
+	SubjectQueueEntry SubjectType = "queue_entry"
+	SubjectComparison SubjectType = "comparison"
+)
+
+// Event is one thing that happened in an account. Numbers count up from 1 without a gap, in the order of commit.
+type Event struct {
+	Account     ID
+	Number      int64
+	Kind        EventKind
+	SubjectType SubjectType
+	SubjectID   ID
+	BatchID     *ID
+	Progress    *StatusCounts // of the batch, right after this event
+	CreatedAt   time.Time
+}
+
+// EventStore is the account's outbox.
+type EventStore interface {
+	// AppendEvents numbers the events and stores them when the transaction commits. The numbers are handed out under a
+	// lock that is taken last and held until the commit, so that events become visible in their order.
+	AppendEvents(ctx context.Context, events ...*Event) error
+	// EventsAfter lists events with a number above after, oldest first; with batch only that batch's.
+	EventsAfter(ctx context.Context, after int64, batch *ID, limit int) ([]*Event, error)
+	// LastEvent is the number of the newest event, 0 before the first.
+	LastEvent(ctx context.Context) (int64, error)
+}
+
+// Feed wakes those who wait for new events of an account, in whichever process these were written.
+type Feed interface {
+	// Watch returns a channel that receives after events were committed (several commits may become one wake-up, and
+	// there may be idle ones), and a function that ends the watch.
+	Watch(account ID) (wake <-chan struct{}, stop func())
+}
+
+func (s *Service) event(kind EventKind, subject SubjectType, id ID) *Event {
+	return &Event{Kind: kind, SubjectType: subject, SubjectID: id, CreatedAt: s.Clock.Now()}
+}
+
+func (s *Service) batchEvent(kind EventKind, subject SubjectType, id ID, b *Batch) *Event {
+	e := s.event(kind, subject, id)
+	counts := b.Counts
+	e.BatchID, e.Progress = &b.ID, &counts
+	return e
+}
+
+// eventPage is how many events a stream reads at once.
+const eventPage = 500
+
+// EventsAfter lists up to limit (at most 500) of the actor's events with a number above after, oldest first.
+func (s *Service) EventsAfter(ctx context.Context, actor Actor, after int64, batch *ID, limit int) ([]*Event, error) {
+	limit = max(1, min(limit, eventPage))
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*Event, error) {
+		return tx.EventsAfter(ctx, after, batch, limit)
+	})
+}
+
+// LastEvent is the number of the actor's newest event.
+func (s *Service) LastEvent(ctx context.Context, actor Actor) (int64, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (int64, error) { return tx.LastEvent(ctx) })
+}

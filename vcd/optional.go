@@ -1,0 +1,38 @@
+package vcd
+
+// Optional is a field of a change that may be absent (leave as it is), null (clear) or a value.
+type Optional[T any] struct {
+	Set   bool
+	Value *T // nil with Set means null
+}
+
+// Some is a present value.
+func Some[T any](v T) Optional[T] { return Optional[T]{Set: true, Value: &v} }
+
+// Null is a present null.
+func Null[T any]() Optional[T] { return Optional[T]{Set: true} }
+
+// assign stores the value into a field that cannot be null: null and absent leave it as it is.
+func assign[T any](field *T, o Optional[T]) {
+	if o.Set && o.Value != nil {
+		*field = *o.Value
+	}
+}
+
+// assignNullable stores the value, or nil for null, into a field that may be empty.
+func assignNullable[T any](field **T, o Optional[T]) {
+	if o.Set {
+		*field = o.Value
+	}
+}
+
+// assignList stores a list; null empties it.
+func assignList[T any](field *[]T, o Optional[[]T]) {
+	switch {
+	case !o.Set:
+	case o.Value == nil:
+		*field = nil
+	default:
+		*field = *o.Value
+	}
+}

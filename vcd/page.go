@@ -1,0 +1,96 @@
+package vcd
+
+import (
+	"encoding/base64"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Page sizes.
+const (
+	DefaultPageSize = 15
+	MaxPageSize     = 100
+	maxPageNumber   = 1_000_000 // keeps the offset within what a database can skip
+)
+
+// Page says which part of a list is wanted. Lists are ordered newest first. Either Number is set (REST's numbered
+// pages, from 1) or the position is given by After or Before, cursors of this list's items (keyset paging).
+type Page struct {
+	Size     int
+	Number   int
+	After    *Cursor
+	Before   *Cursor
+	Backward bool // take the last Size items before Before, rather than the first after After
+	Total    bool // count the whole list too
+}
+
+// Cursor is the place of an item in a list that is ordered by creation, newest first.
+type Cursor struct {
+	CreatedAt time.Time
+	ID        ID
+}
+
+// String is the opaque form given to clients.
+func (c Cursor) String() string {
+	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(c.CreatedAt.UnixMicro(), 36) + "." + string(c.ID)))
+}
+
+// ParseCursor reads what String wrote and tells whether it was such a text.
+func ParseCursor(s string) (Cursor, bool) {
+	if len(s) > 128 {
+		return Cursor{}, false
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(s)
+	if err != nil {
+		return Cursor{}, false
+	}
+	micros, id, ok := strings.Cut(string(raw), ".")
+	at, err := strconv.ParseInt(micros, 36, 64)
+	parsed, isID := ParseID(id)
+	if !ok || err != nil || !isID {
+		return Cursor{}, false
+	}
+	return Cursor{CreatedAt: time.UnixMicro(at).UTC(), ID: parsed}, true
+}
+
+// PageArgs are the arguments of a list as clients send them: Relay's four or the numbered two.
+type PageArgs struct {
+	First, Last   *int
+	After, Before *string
+	Number, Size  *int
+	Total         bool
+}
+
+// Page checks the arguments and clamps sizes above the maximum, which clients rely on.
+func (a PageArgs) Page() (Page, error) {
+	p := Page{Size: DefaultPageSize, Total: a.Total}
+	v := &validation{}
+	size := func(name string, n *int) {
+		if n == nil {
+			return
+		}
+		v.check(*n >= 1, name, "min", "The {field} field must be at least 1.")
+		p.Size = min(*n, MaxPageSize)
+	}
+	size("perPage", a.Size)
+	size("first", a.First)
+	size("last", a.Last)
+	v.check(a.First == nil || a.Last == nil, "last", "prohibited", "The {field} field cannot be combined with first.")
+	if a.Number != nil {
+		v.check(*a.Number >= 1, "page", "min", "The {field} field must be at least 1.")
+		v.check(a.After == nil && a.Before == nil, "page", "prohibited", "The {field} field cannot be combined with a cursor.")
+		p.Number = min(*a.Number, maxPageNumber)
+	}
+	p.Backward = a.Last != nil
+	p.After = v.cursor("after", a.After)
+	p.Before = v.cursor("before", a.Before)
+	return p, v.err()
+}
+
+// List is one page of items with what is needed to ask for its neighbours.
+type List[T any] struct {
+	Items                    []T
+	HasNextPage, HasPrevPage bool
+	Total                    int // whole count, when Page.Total asked for it
+}

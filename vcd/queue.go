@@ -1,0 +1,200 @@
+package vcd
+
+import (
+	"context"
+	"time"
+)
+
+// Device is the form in which a page is captured.
+type Device string
+
+// The devices.
+const (
+	Desktop Device = "desktop"
+	Mobile  Device = "mobile"
+)
+
+// Devices lists all devices.
+var Devices = []Device{Desktop, Mobile}
+
+// QueueType is what a queue entry does.
+type QueueType string
+
+// The queue types: three kinds of screenshots, and comparisons.
+const (
+	QueuePre     QueueType = "pre"
+	QueuePost    QueueType = "post"
+	QueueAuto    QueueType = "auto"
+	QueueCompare QueueType = "compare"
+)
+
+// QueueTypes lists all queue types.
+var QueueTypes = []QueueType{QueuePre, QueuePost, QueueAuto, QueueCompare}
+
+// Baseline is the type of screenshot that a screenshot of type t is compared with.
+func (t QueueType) Baseline() QueueType {
+	if t == QueuePost {
+		return QueuePre
+	}
+	return t
+}
+
+// QueueStatus is the state of a queue entry. It moves open → processing → done or failed; an attempt that failed but
+// will be tried again moves back to open.
+type QueueStatus string
+
+// The queue states.
+const (
+	QueueOpen       QueueStatus = "open"
+	QueueProcessing QueueStatus = "processing"
+	QueueDone       QueueStatus = "done"
+	QueueFailed     QueueStatus = "failed"
+)
+
+// Ended tells whether the entry will not move again.
+func (s QueueStatus) Ended() bool { return s == QueueDone || s == QueueFailed }
+
+// maxAttempts is how often a capture is tried before its entry fails.
+const maxAttempts = 3
+
+// QueueEntry is one job of a batch: a screenshot of one URL on one device, or the comparison of one.
+type QueueEntry struct {
+	ID, Account ID
+	BatchID     ID
+	GroupID     ID
+	URLID       ID
+	Device      Device
+	Type        QueueType
+	Status      QueueStatus
+	Reason      string // with failed: why, one word of a closed list
+	ErrorMsg    string // with failed: why, for the site's owner
+	Attempts    int    // captures that failed so far
+	Delay       int    // seconds of its account's lane; 0 is dispatched at once
+	SubjectID   *ID    // of a comparison: the entry whose screenshot is compared
+	Dispatched  bool   // handed to the background queue
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+
+	// Filled in by reads.
+	URLAddress string
+	HTMLTitle  string
+	Monitoring bool
+	CSS, JS    *string // the URL's own, in its group
+	Image      *Image  // the screenshot, or the comparison picture
+
+	scVersion string // of the screenshot just taken, on its way to the batch
+}
+
+// QueueFilter narrows a list of queue entries; nil fields do not narrow.
+type QueueFilter struct {
+	IDs      *[]ID
+	BatchIDs *[]ID
+	GroupIDs *[]ID
+	URLIDs   *[]ID
+	Statuses *[]QueueStatus
+	Types    *[]QueueType
+}
+
+// QueueFigures counts entries by state over a whole filtered list.
+type QueueFigures struct {
+	All     StatusCounts
+	ByType  map[QueueType]StatusCounts
+	ByBatch map[ID]StatusCounts
+}
+
+// QueueEntryStore keeps queue entries.
+type QueueEntryStore interface {
+	QueueEntry(ctx context.Context, id ID) (*QueueEntry, error)
+	// LockQueueEntry reads the entry's own columns and holds off other changes until the transaction ends.
+	LockQueueEntry(ctx context.Context, id ID) (*QueueEntry, error)
+	QueueEntries(ctx context.Context, f QueueFilter, p Page) (*List[*QueueEntry], error)
+	QueueEntriesByIDs(ctx context.Context, ids []ID) ([]*QueueEntry, error)
+	QueueFigures(ctx context.Context, f QueueFilter) (QueueFigures, error)
+	InsertQueueEntries(ctx context.Context, entries []*QueueEntry) error
+	UpdateQueueEntry(ctx context.Context, e *QueueEntry) error // status, reason, message, attempts, dispatched
+	// LockComparisonOf locks the comparison entry of a screenshot entry; nil when there is none.
+	LockComparisonOf(ctx context.Context, entry ID) (*QueueEntry, error)
+	// LockWaitingComparisons locks, oldest first, the open comparison entries not yet dispatched whose screenshots belong
+	// to the same group, URL and device as e, are of a type that is compared with e's, and were asked for after it.
+	LockWaitingComparisons(ctx context.Context, e *QueueEntry) ([]*QueueEntry, error)
+	// HasPendingBaseline tells whether a baseline entry older than e, for the same group, URL and device, has not ended.
+	HasPendingBaseline(ctx context.Context, e *QueueEntry) (bool, error)
+	// BaselineOf finds the newest done screenshot that e's is compared with: of the baseline type, for the same group,
+	// URL and device, from an entry older than e. Nil when there is none.
+	BaselineOf(ctx context.Context, e *QueueEntry) (*Screenshot, error)
+	// WithBaseline tells for which of the places a baseline of type t is done or still to come.
+	WithBaseline(ctx context.Context, t QueueType, places []Place) (map[Place]bool, error)
+	// UndispatchedInLane returns the account's oldest open entry that waits in the lane; nil when there is none.
+	UndispatchedInLane(ctx context.Context) (*QueueEntry, error)
+	// OpenLane makes the account's lane due at the given time unless it is open already.
+	OpenLane(ctx context.Context, at time.Time) error
+}
+
+// statusEvents is the event that tells of each state.
+var statusEvents = map[QueueStatus]EventKind{
+	QueueOpen:       EventQueueStatusOpen,
+	QueueProcessing: EventQueueStatusProcessing,
+	QueueDone:       EventQueueStatusDone,
+	QueueFailed:     EventQueueStatusFailed,
+}
+
+// moveEntry moves an entry to another state, in its batch's counts too, and tells of it; when it was the last entry to
+// end, its batch finishes. An entry that is in that state already is left alone.
+func (s *Service) moveEntry(ctx context.Context, tx Tx, e *QueueEntry, to QueueStatus) error {
+	from := e.Status
+	if from == to {
+		return nil
+	}
+	e.Status, e.UpdatedAt = to, s.Clock.Now()
+	if err := tx.UpdateQueueEntry(ctx, e); err != nil {
+		return err
+	}
+	b, err := tx.LockBatch(ctx, e.BatchID)
+	if err != nil {
+		return err
+	}
+	b.Counts.Add(from, -1)
+	b.Counts.Add(to, 1)
+	b.UpdatedAt = e.UpdatedAt
+	if b.SCVersion == "" {
+		b.SCVersion = e.scVersion
+	}
+	if err := tx.AppendEvents(ctx, s.batchEvent(statusEvents[to], SubjectQueueEntry, e.ID, b)); err != nil {
+		return err
+	}
+	return s.storeBatch(ctx, tx, b)
+}
+
+// Place is what screenshots are compared by.
+type Place struct {
+	GroupID, URLID ID
+	Device         Device
+}
+
+// QueueEntry is one of the actor's queue entries.
+func (s *Service) QueueEntry(ctx context.Context, actor Actor, id ID) (*QueueEntry, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*QueueEntry, error) { return tx.QueueEntry(ctx, id) })
+}
+
+// QueueList is a page of queue entries, with the counts over the whole list when these were asked for.
+type QueueList struct {
+	*List[*QueueEntry]
+	Figures QueueFigures
+}
+
+// QueueEntries lists the actor's queue entries, newest first.
+func (s *Service) QueueEntries(ctx context.Context, actor Actor, f QueueFilter, p Page, figures bool) (*QueueList, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*QueueList, error) {
+		list, err := tx.QueueEntries(ctx, f, p)
+		if err != nil || !figures {
+			return &QueueList{List: list}, err
+		}
+		counts, err := tx.QueueFigures(ctx, f)
+		return &QueueList{List: list, Figures: counts}, err
+	})
+}
+
+// QueueEntriesByIDs looks several entries up at once; unknown ids are left out.
+func (s *Service) QueueEntriesByIDs(ctx context.Context, actor Actor, ids []ID) ([]*QueueEntry, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*QueueEntry, error) { return tx.QueueEntriesByIDs(ctx, ids) })
+}

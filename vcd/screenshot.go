@@ -1,0 +1,116 @@
+package vcd
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// Image is a stored picture with the unguessable token under which it can be opened.
+type Image struct {
+	ID            ID
+	Account       ID
+	Token         string // names the picture in links
+	Hash          string // lower-case hex SHA-256 of the bytes: where the blob store keeps them
+	MediaType     string
+	Width, Height int // pixels
+	Size          int // bytes
+	CreatedAt     time.Time
+}
+
+// ConsoleEntry is a line of the page's console.
+type ConsoleEntry struct {
+	Text string `json:"text"`
+	Type string `json:"type"`
+	URL  string `json:"url"`
+}
+
+// Screenshot is a picture of a page, with what was seen on the way.
+type Screenshot struct {
+	ID, Account ID
+	QueueID     ID
+	BatchID     ID
+	GroupID     ID
+	URLID       ID
+	Device      Device
+	Type        QueueType
+	Image       *Image
+	HTMLTitle   string
+	StatusCode  int
+	FinalURL    string
+	SCVersion   string
+	Truncated   bool // the page was taller than the cap
+	Console     []ConsoleEntry
+	Manifest    json.RawMessage // how it was captured: an object, see capture.Manifest
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+
+	// Filled in by reads.
+	URLAddress string
+	Monitoring bool
+}
+
+// ScreenshotFilter narrows a list of screenshots; nil fields do not narrow.
+type ScreenshotFilter struct {
+	IDs      *[]ID
+	BatchIDs *[]ID
+	GroupIDs *[]ID
+	URLIDs   *[]ID
+	Devices  *[]Device
+	Types    *[]QueueType
+}
+
+// ScreenshotStore keeps screenshots and images.
+type ScreenshotStore interface {
+	Screenshot(ctx context.Context, id ID) (*Screenshot, error)
+	ScreenshotOfEntry(ctx context.Context, entry ID) (*Screenshot, error)
+	Screenshots(ctx context.Context, f ScreenshotFilter, p Page) (*List[*Screenshot], error)
+	ScreenshotsByIDs(ctx context.Context, ids []ID) ([]*Screenshot, error)
+	InsertScreenshot(ctx context.Context, shot *Screenshot) error // and its image
+	InsertImage(ctx context.Context, img *Image) error
+}
+
+// ImageStore finds pictures by the token in their link; it asks across accounts, since whoever has the link may see it.
+type ImageStore interface {
+	ImageByToken(ctx context.Context, token string) (*Image, error)
+	// ReserveBlob notes that a file of this hash is about to be written, so that no file is ever without a row.
+	ReserveBlob(ctx context.Context, hash string, size int) error
+	// SweepBlobs forgets up to limit blobs that no image names and that were not reserved since before, calling remove
+	// for each while its row is locked, and returns how many went.
+	SweepBlobs(ctx context.Context, before time.Time, limit int, remove func(hash string) error) (int, error)
+}
+
+// Screenshot is one of the actor's screenshots.
+func (s *Service) Screenshot(ctx context.Context, actor Actor, id ID) (*Screenshot, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*Screenshot, error) { return tx.Screenshot(ctx, id) })
+}
+
+// Screenshots lists the actor's screenshots, newest first.
+func (s *Service) Screenshots(ctx context.Context, actor Actor, f ScreenshotFilter, p Page) (*List[*Screenshot], error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*List[*Screenshot], error) {
+		return tx.Screenshots(ctx, f, p)
+	})
+}
+
+// ScreenshotsByIDs looks several screenshots up at once; unknown ids are left out.
+func (s *Service) ScreenshotsByIDs(ctx context.Context, actor Actor, ids []ID) ([]*Screenshot, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*Screenshot, error) {
+		return tx.ScreenshotsByIDs(ctx, ids)
+	})
+}
+
+// newImage makes the row of a picture that the blob store keeps already.
+func (s *Service) newImage(account ID, p Picture) *Image {
+	return &Image{
+		ID: s.IDs.NewID(), Account: account, Token: randomText(tokenLength), Hash: p.Hash, MediaType: p.MediaType,
+		Width: p.Width, Height: p.Height, Size: p.Size, CreatedAt: s.Clock.Now(),
+	}
+}
+
+// Picture describes the bytes of an image that were written to the blob store.
+type Picture struct {
+	Hash          string
+	MediaType     string
+	Width, Height int
+	Size          int
+}

@@ -1,0 +1,97 @@
+package vcd
+
+import (
+	"context"
+	"time"
+)
+
+// Store keeps everything. A function given to it runs in one transaction bound to the actor's account: rows of other
+// accounts can be neither seen nor written. When the function returns an error nothing is kept, and the error is
+// returned as it is. A store that cannot reach its database answers within a second with CodeUnavailable.
+type Store interface {
+	// InTx runs do in a read-write transaction (read committed).
+	InTx(ctx context.Context, actor Actor, do func(ctx context.Context, tx Tx) error) error
+	// Read runs do on one consistent snapshot and refuses writes.
+	Read(ctx context.Context, actor Actor, do func(ctx context.Context, tx Tx) error) error
+
+	// AccountByToken finds the account and the live token for a token's hash; it is the one question asked before an
+	// actor is known. Unknown, revoked and expired (at now) tokens are CodeUnauthenticated.
+	AuthStore
+	// ImageStore is asked across accounts by those who hold a link, and by the sweeper.
+	ImageStore
+	// LaneStore is asked across accounts by the dispatcher and the sweeper.
+	LaneStore
+}
+
+// Tx is what a use case can do within a transaction. Methods that look up one thing return a CodeNotFound error when
+// the actor's account has no such thing.
+type Tx interface {
+	AccountStore
+	GroupStore
+	URLStore
+	SelectionStore
+	BatchStore
+	QueueEntryStore
+	ScreenshotStore
+	ComparisonStore
+	EventStore
+	Queue
+}
+
+// Queue takes the background work of a transaction: it starts when the transaction commits, and never if it does not.
+type Queue interface {
+	EnqueueCapture(ctx context.Context, jobs ...CaptureJob) error
+	EnqueueCompare(ctx context.Context, jobs ...CompareJob) error
+	// CompleteJob marks the job that ctx is working on as done in this very transaction, so that its effect and its
+	// completion cannot come apart. Outside a job it does nothing.
+	CompleteJob(ctx context.Context) error
+}
+
+// CaptureJob asks for the screenshot of a queue entry.
+type CaptureJob struct {
+	Account, Entry ID
+	Region         Region
+	At             time.Time // not before; zero means at once
+}
+
+// CompareJob asks for the comparison of a queue entry.
+type CompareJob struct {
+	Account, Entry ID
+}
+
+// Sealer encrypts small secrets for storage. Opening what was sealed for another purpose or key fails.
+type Sealer interface {
+	Seal(purpose, plain string) ([]byte, error)
+	Open(purpose string, sealed []byte) (string, error)
+}
+
+// Service holds the use cases.
+type Service struct {
+	Store  Store
+	Feed   Feed
+	Clock  Clock
+	IDs    IDs
+	Secret Sealer
+	// RetryDelay is the pause before the second attempt at a capture; before the third it is twice that.
+	RetryDelay time.Duration
+}
+
+// read runs a look-up and hands its result out.
+func read[T any](ctx context.Context, s *Service, actor Actor, do func(ctx context.Context, tx Tx) (T, error)) (T, error) {
+	var out T
+	err := s.Store.Read(ctx, actor, func(ctx context.Context, tx Tx) (err error) {
+		out, err = do(ctx, tx)
+		return err
+	})
+	return out, err
+}
+
+// write runs a change and hands its result out.
+func write[T any](ctx context.Context, s *Service, actor Actor, do func(ctx context.Context, tx Tx) (T, error)) (T, error) {
+	var out T
+	err := s.Store.InTx(ctx, actor, func(ctx context.Context, tx Tx) (err error) {
+		out, err = do(ctx, tx)
+		return err
+	})
+	return out, err
+}

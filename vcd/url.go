@@ -1,0 +1,224 @@
+package vcd
+
+import (
+	"context"
+	"net"
+	"net/url"
+	"strings"
+	"time"
+
+	"golang.org/x/net/idna"
+)
+
+// maxAddressLength bounds a page address; browsers and proxies agree on about this much.
+const maxAddressLength = 2048
+
+// URL is a page address. It exists apart from groups and can be in several of them.
+type URL struct {
+	ID, Account   ID
+	Address       string // host[:port], path and query, without scheme
+	Scheme        string // "https", "http", or empty while not known: https is tried first
+	HTMLTitle     string
+	LastCrawledAt *time.Time
+	Type          *string // given by a site's sync, for example "page"
+	Category      *string
+	StatusCode    *int // of the last capture
+	ErrorCount    int  // captures that failed since the last good one
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
+	GroupIDs      []ID // filled in by reads
+}
+
+// Domain is the host without its port.
+func (u *URL) Domain() string {
+	host, _, _ := strings.Cut(u.Address, "/")
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		return name
+	}
+	return host
+}
+
+// URLFilter narrows a list of URLs; nil fields do not narrow.
+type URLFilter struct {
+	GroupIDs *[]ID
+	Search   *string // part of the address or of the title
+}
+
+// URLStore keeps URLs. Reads leave out deleted URLs, except URLsByIDs, which history needs.
+type URLStore interface {
+	URL(ctx context.Context, id ID) (*URL, error)
+	LockURL(ctx context.Context, id ID) (*URL, error)
+	URLs(ctx context.Context, f URLFilter, p Page) (*List[*URL], error)
+	URLsByIDs(ctx context.Context, ids []ID) ([]*URL, error)
+	// EnsureURL inserts u unless the account has its address already, and returns the one that is there.
+	EnsureURL(ctx context.Context, u *URL) (stored *URL, created bool, err error)
+	// UpdateURL writes u's fields. An address that another URL of the account has is CodeInvalid on "url".
+	UpdateURL(ctx context.Context, u *URL) error
+	// RecordCrawl notes the outcome of a capture on the URL, if it still exists.
+	RecordCrawl(ctx context.Context, c Crawl) error
+	// DeleteURL hides the URL and removes its selections.
+	DeleteURL(ctx context.Context, id ID, now time.Time) error
+}
+
+// Crawl is the outcome of a capture for its URL: when OK, what was found is remembered and the error count starts
+// anew; else the error count goes up.
+type Crawl struct {
+	URLID      ID
+	At         time.Time
+	OK         bool
+	Scheme     string
+	HTMLTitle  string
+	StatusCode int
+}
+
+// URLChange holds a URL's fields as a client sends them.
+type URLChange struct {
+	URL       Optional[string]
+	HTMLTitle Optional[string]
+}
+
+// parseAddress splits what a client calls a URL into scheme (may be empty) and normalised address: lower-case ASCII
+// host, no default port, no fragment, no lone slash.
+func parseAddress(v *validation, path, raw string) (scheme, address string) {
+	const invalid = "The {field} field must be a valid URL."
+	raw = strings.TrimSpace(raw)
+	if raw == "" {
+		v.add(path, "required", "The {field} field is required.")
+		return "", ""
+	}
+	before := len(v.fields)
+	v.text(path, raw, maxAddressLength)
+	if len(v.fields) > before {
+		return "", ""
+	}
+	if strings.HasPrefix(raw, "//") {
+		raw = raw[2:]
+	}
+	explicit := strings.Contains(raw, "://")
+	if !explicit {
+		raw = "https://" + raw
+	}
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" || u.User != nil || u.Opaque != "" || (u.Scheme != "http" && u.Scheme != "https") {
+		v.add(path, "url", invalid)
+		return "", ""
+	}
+	host, ok := normalHost(u)
+	if !ok {
+		v.add(path, "url", invalid)
+		return "", ""
+	}
+	address = host
+	if p := u.EscapedPath(); p != "/" {
+		address += p
+	}
+	if u.RawQuery != "" {
+		address += "?" + u.RawQuery
+	}
+	if !explicit {
+		return "", address
+	}
+	return u.Scheme, address
+}
+
+// normalHost is the host in lower-case ASCII, with the port unless it is the scheme's own.
+func normalHost(u *url.URL) (string, bool) {
+	name, port := u.Hostname(), u.Port()
+	if net.ParseIP(name) == nil {
+		ascii, err := idna.Lookup.ToASCII(strings.TrimSuffix(name, "."))
+		if err != nil || ascii == "" {
+			return "", false
+		}
+		name = ascii
+	} else if strings.Contains(name, ":") {
+		name = "[" + name + "]"
+	}
+	if port == "" || u.Scheme == "http" && port == "80" || u.Scheme == "https" && port == "443" {
+		return name, true
+	}
+	return name + ":" + port, true
+}
+
+// CreateURL makes a URL, or finds the one with the same address that the account has already.
+func (s *Service) CreateURL(ctx context.Context, actor Actor, in URLChange) (*URL, error) {
+	v := &validation{}
+	var raw string
+	if in.URL.Value != nil {
+		raw = *in.URL.Value
+	}
+	scheme, address := parseAddress(v, "url", raw)
+	v.optionalText("htmlTitle", in.HTMLTitle.Value, maxNameLength)
+	if err := v.err(); err != nil {
+		return nil, err
+	}
+	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*URL, error) {
+		now := s.Clock.Now()
+		u := &URL{ID: s.IDs.NewID(), Account: actor.Account, Address: address, Scheme: scheme, CreatedAt: now, UpdatedAt: now}
+		assign(&u.HTMLTitle, in.HTMLTitle)
+		stored, created, err := tx.EnsureURL(ctx, u)
+		if err != nil || !created {
+			return stored, err
+		}
+		return stored, tx.AppendEvents(ctx, s.event(EventURLCreated, SubjectURL, stored.ID))
+	})
+}
+
+// UpdateURL changes the address or the title of a URL; it keeps its id and its history.
+func (s *Service) UpdateURL(ctx context.Context, actor Actor, id ID, in URLChange) (*URL, error) {
+	v := &validation{}
+	var scheme, address string
+	if in.URL.Set {
+		var raw string
+		if in.URL.Value != nil {
+			raw = *in.URL.Value
+		}
+		scheme, address = parseAddress(v, "url", raw)
+	}
+	v.optionalText("htmlTitle", in.HTMLTitle.Value, maxNameLength)
+	if err := v.err(); err != nil {
+		return nil, err
+	}
+	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*URL, error) {
+		u, err := tx.LockURL(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if address != "" {
+			u.Address, u.Scheme = address, scheme
+		}
+		assign(&u.HTMLTitle, in.HTMLTitle)
+		u.UpdatedAt = s.Clock.Now()
+		if err := tx.UpdateURL(ctx, u); err != nil {
+			return nil, err
+		}
+		return u, tx.AppendEvents(ctx, s.event(EventURLUpdated, SubjectURL, u.ID))
+	})
+}
+
+// DeleteURL removes a URL for good, from its groups too. Its history stays readable in its batches.
+func (s *Service) DeleteURL(ctx context.Context, actor Actor, id ID) error {
+	return s.Store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+		if _, err := tx.LockURL(ctx, id); err != nil {
+			return err
+		}
+		if err := tx.DeleteURL(ctx, id, s.Clock.Now()); err != nil {
+			return err
+		}
+		return tx.AppendEvents(ctx, s.event(EventURLDeleted, SubjectURL, id))
+	})
+}
+
+// URL is one of the actor's URLs.
+func (s *Service) URL(ctx context.Context, actor Actor, id ID) (*URL, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*URL, error) { return tx.URL(ctx, id) })
+}
+
+// URLs lists the actor's URLs, newest first.
+func (s *Service) URLs(ctx context.Context, actor Actor, f URLFilter, p Page) (*List[*URL], error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*List[*URL], error) { return tx.URLs(ctx, f, p) })
+}
+
+// URLsByIDs looks several URLs up at once, deleted ones included; unknown ids are left out.
+func (s *Service) URLsByIDs(ctx context.Context, actor Actor, ids []ID) ([]*URL, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*URL, error) { return tx.URLsByIDs(ctx, ids) })
+}
