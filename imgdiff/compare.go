@@ -1,0 +1,90 @@
+package imgdiff
+
+import (
+	"bytes"
+	"image"
+	"sync"
+)
+
+// source is what a result can be pictured from later.
+type source struct {
+	before, after           []byte
+	beforeImage, afterImage image.Image
+	maxPixels               int
+}
+
+// Compare compares two encoded pictures, PNG or any other format registered
+// with package image. Result.Compose reads both again, so the caller must
+// not change them while it uses the result. Errors unwrap to ErrFormat,
+// ErrCorrupt, ErrTooLarge or ErrOptions.
+func Compare(before, after []byte, o Options) (*Result, error) {
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	src := source{before: before, after: after, maxPixels: o.maxPixels()}
+	if bytes.Equal(before, after) {
+		return compareSame(before, src)
+	}
+	var pictures [2]*picture
+	var errs [2]error
+	var wg sync.WaitGroup
+	wg.Go(func() { pictures[0], errs[0] = decode(before, src.maxPixels) })
+	pictures[1], errs[1] = decode(after, src.maxPixels)
+	wg.Wait()
+	if errs[0] != nil {
+		return nil, onSide(errs[0], "before")
+	}
+	if errs[1] != nil {
+		return nil, onSide(errs[1], "after")
+	}
+	return comparePictures(pictures[0], pictures[1], o, src)
+}
+
+// CompareImages compares two decoded pictures. Result.Compose reads both
+// again, so the caller must not change them while it uses the result.
+func CompareImages(before, after image.Image, o Options) (*Result, error) {
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	src := source{beforeImage: before, afterImage: after, maxPixels: o.maxPixels()}
+	a, err := fromImage(before, src.maxPixels)
+	if err != nil {
+		return nil, onSide(err, "before")
+	}
+	b, err := fromImage(after, src.maxPixels)
+	if err != nil {
+		return nil, onSide(err, "after")
+	}
+	return comparePictures(a, b, o, src)
+}
+
+// compareSame answers for byte-equal files.
+func compareSame(data []byte, src source) (*Result, error) {
+	p, err := decode(data, src.maxPixels)
+	if err != nil {
+		return nil, onSide(err, "before")
+	}
+	blank := isBlank(p)
+	size := image.Pt(p.width, p.height)
+	return &Result{Width: size.X, Height: size.Y, Before: size, After: size, Equal: true, MinSSIM: 1,
+		BlankBefore: blank, BlankAfter: blank, source: src}, nil
+}
+
+// comparePictures does everything after decoding.
+func comparePictures(a, b *picture, o Options, src source) (*Result, error) {
+	r := &Result{
+		Width: max(a.width, b.width), Height: max(a.height, b.height),
+		Before: image.Pt(a.width, a.height), After: image.Pt(b.width, b.height),
+		MinSSIM: 1, threshold: o.Threshold, includeAA: o.IncludeAntiAliased, source: src,
+	}
+	if err := checkSize(r.Width, r.Height, src.maxPixels); err != nil {
+		return nil, onSide(err, "both together")
+	}
+	r.BlankBefore, r.BlankAfter = isBlank(a), isBlank(b)
+	c := newCounter(a, b, r, o)
+	c.run()
+	c.outside()
+	c.finish()
+	r.Residual, r.AlignedPercent = r.Changed, r.Percent
+	return r, nil
+}

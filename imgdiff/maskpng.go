@@ -1,0 +1,127 @@
+package imgdiff
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+)
+
+// The palette of a mask picture: nothing is transparent, changed pixels are
+// red, anti-aliased ones yellow, as in pixelmatch's output.
+const (
+	maskNothing = iota
+	maskChanged
+	maskAntiAliased
+)
+
+var (
+	maskPalette = []byte{0, 0, 0, 255, 0, 0, 255, 255, 0}
+	maskAlphas  = []byte{0}
+)
+
+// MaskPNG returns the changed (red) and anti-aliased (yellow) pixels as a
+// transparent PNG of two bits a pixel, the size of the union, made to be laid
+// over either picture.
+func (r *Result) MaskPNG() ([]byte, error) {
+	stride := 1 + (r.Width+3)/4
+	line := make([]byte, (r.Width+63)/64*16+1)
+	d := newRunDeflater(32 << 10)
+	empty := 0
+	for y := range r.Height {
+		if !packMaskRow(line[1:], r.changed.rowOrNil(y), r.aa.rowOrNil(y)) {
+			empty++
+			continue
+		}
+		d.zeros(empty * stride)
+		empty = 0
+		d.write(line[:stride])
+	}
+	d.zeros(empty * stride)
+	header := pngHeader{width: r.Width, height: r.Height, depth: 2, colour: pngPalette}
+	return encodePNG(header, maskPalette, maskAlphas, d.close()), nil
+}
+
+// packMaskRow writes one row at two bits a pixel and tells whether any pixel
+// is set.
+func packMaskRow(line []byte, changed, aa []uint64) bool {
+	words := max(len(changed), len(aa))
+	var any uint64
+	for i := range words {
+		var c, s uint64
+		if changed != nil {
+			c = changed[i]
+		}
+		if aa != nil {
+			s = aa[i]
+		}
+		any |= c | s
+		for j := range 16 { // four pixels a byte, the leftmost in the high bits
+			line[16*i+j] = spread4[c>>(4*j)&15] | spread4[s>>(4*j)&15]<<1
+		}
+	}
+	return any != 0
+}
+
+// spread4 moves four bits, lowest first, to the even bits of a byte, highest
+// first.
+var spread4 = func() (table [16]byte) {
+	for n := range table {
+		for bit := range 4 {
+			table[n] |= byte(n>>bit&1) << (6 - 2*bit)
+		}
+	}
+	return table
+}()
+
+// rowOrNil is the words of a row, nil for no mask.
+func (m *Mask) rowOrNil(y int) []uint64 {
+	if m == nil {
+		return nil
+	}
+	return m.row(y)
+}
+
+// Colour types of PNG.
+const (
+	pngGrey      = 0
+	pngRGB       = 2
+	pngPalette   = 3
+	pngGreyAlpha = 4
+	pngRGBA      = 6
+)
+
+// pngSignature opens every PNG.
+const pngSignature = "\x89PNG\r\n\x1a\n"
+
+// pngHeader is the part of IHDR that varies.
+type pngHeader struct {
+	width, height int
+	depth         byte // bits a sample
+	colour        byte
+}
+
+// encodePNG wraps a finished zlib stream.
+func encodePNG(h pngHeader, palette, alphas, stream []byte) []byte {
+	out := make([]byte, 0, len(stream)+len(palette)+len(alphas)+128)
+	out = append(out, pngSignature...)
+	ihdr := binary.BigEndian.AppendUint32(nil, uint32(h.width))
+	ihdr = binary.BigEndian.AppendUint32(ihdr, uint32(h.height))
+	ihdr = append(ihdr, h.depth, h.colour, 0, 0, 0)
+	out = appendChunk(out, "IHDR", ihdr)
+	if len(palette) > 0 {
+		out = appendChunk(out, "PLTE", palette)
+	}
+	if len(alphas) > 0 {
+		out = appendChunk(out, "tRNS", alphas)
+	}
+	out = appendChunk(out, "IDAT", stream)
+	return appendChunk(out, "IEND", nil)
+}
+
+// appendChunk appends one chunk with its length and checksum.
+func appendChunk(out []byte, name string, data []byte) []byte {
+	out = binary.BigEndian.AppendUint32(out, uint32(len(data)))
+	start := len(out)
+	out = append(out, name...)
+	out = append(out, data...)
+	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[start:]))
+}

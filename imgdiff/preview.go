@@ -1,0 +1,81 @@
+package imgdiff
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/jpeg"
+)
+
+// maxPreviewHeight keeps previews of very long pages inside JPEG's own limit
+// of 65,535 rows and inside reason.
+const maxPreviewHeight = 16_384
+
+// Preview returns a small JPEG of an encoded picture, at most maxWidth
+// pixels wide, never enlarged; long pages are narrowed further so that the
+// preview stays within 16,384 rows. Transparent pixels are laid over white.
+// quality is JPEG's, 1 to 100. Errors unwrap to ErrFormat, ErrCorrupt,
+// ErrTooLarge or ErrOptions.
+func Preview(data []byte, maxWidth, quality int) ([]byte, error) {
+	if maxWidth < 1 || quality < 1 || quality > 100 {
+		return nil, fmt.Errorf("%w: width %d must be positive and quality %d from 1 to 100", ErrOptions, maxWidth, quality)
+	}
+	p, err := decode(data, DefaultMaxPixels)
+	if err != nil {
+		return nil, err
+	}
+	width := min(p.width, maxWidth)
+	if p.height*width/p.width > maxPreviewHeight {
+		width = max(maxPreviewHeight*p.width/p.height, 1)
+	}
+	height := min(max(p.height*width/p.width, 1), maxPreviewHeight)
+	var out bytes.Buffer
+	if err := jpeg.Encode(&out, shrink(p, width, height), &jpeg.Options{Quality: quality}); err != nil {
+		return nil, fmt.Errorf("imgdiff: write the preview: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// shrink scales a picture down; every pixel of the result is the mean of the
+// whole pixels that fall into it.
+func shrink(p *picture, width, height int) *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
+	sums := make([][4]uint32, width) // red, green, blue, pixels
+	column := make([]int, p.width)
+	for x := range column {
+		column[x] = x * width / p.width
+	}
+	for y := range height {
+		clear(sums)
+		for sy := y * p.height / height; sy < max((y+1)*p.height/height, y*p.height/height+1); sy++ {
+			gather(sums, column, p.row(sy), p.bpp)
+		}
+		dst := img.Pix[y*img.Stride : y*img.Stride+4*width]
+		for x, s := range sums {
+			for i := range 3 {
+				dst[4*x+i] = byte((s[i] + s[3]/2) / s[3])
+			}
+			dst[4*x+3] = 255
+		}
+	}
+	return img
+}
+
+// gather adds one row to the sums of its columns.
+func gather(sums [][4]uint32, column []int, row []byte, bpp int) {
+	for x, to := range column {
+		px := row[x*bpp : x*bpp+bpp]
+		s := &sums[to]
+		if bpp == 4 && px[3] != 255 {
+			alpha := uint32(px[3])
+			for i := range 3 {
+				s[i] += (uint32(px[i])*alpha + 255*(255-alpha) + 127) / 255
+			}
+		} else {
+			s[0] += uint32(px[0])
+			s[1] += uint32(px[1])
+			s[2] += uint32(px[2])
+		}
+		s[3]++
+	}
+}
