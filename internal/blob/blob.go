@@ -1,0 +1,160 @@
+// Package blob keeps files under the hash of their content. Equal files are kept once; a file never changes.
+//
+// Layout of the folder: ab/cd/abcd…ef.bin, where abcd…ef is the lower-case hex SHA-256 of the content. Things made from
+// a file, such as a small preview, stand beside it as abcd…ef.<variant> and go with it.
+package blob
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+const (
+	mainSuffix  = ".bin"
+	draftSuffix = ".draft"
+	hashLength  = 2 * sha256.Size
+)
+
+// ErrHash is the error for a text that is not a hash.
+var ErrHash = errors.New("not a lower-case hex SHA-256 hash")
+
+// Hash is the name of a content.
+func Hash(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+// Files is a store in a folder. Several processes may use the same folder. It is safe for concurrent use.
+type Files struct {
+	dir string
+}
+
+// Open makes the folder if needed and checks that files can be written to it.
+func Open(dir string) (*Files, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("create the image folder: %w", err)
+	}
+	probe, err := os.CreateTemp(dir, "probe-*")
+	if err != nil {
+		return nil, fmt.Errorf("the image folder is not writable: %w", err)
+	}
+	return &Files{dir: dir}, errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// Put stores content under its hash, which the caller has computed. A content that is there already is left alone.
+func (f *Files) Put(hash string, content []byte) error {
+	return f.write(hash, mainSuffix, content)
+}
+
+// Get reads a content; fs.ErrNotExist when there is none.
+func (f *Files) Get(hash string) ([]byte, error) {
+	path, err := f.path(hash, mainSuffix)
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+}
+
+// File opens a content for reading; fs.ErrNotExist when there is none.
+func (f *Files) File(hash string) (*os.File, error) {
+	path, err := f.path(hash, mainSuffix)
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(path)
+}
+
+// PutVariant stores something made from the content of a hash; variant is a short lower-case word.
+func (f *Files) PutVariant(hash, variant string, content []byte) error {
+	return f.write(hash, "."+variant, content)
+}
+
+// Variant opens what PutVariant stored; fs.ErrNotExist when there is none.
+func (f *Files) Variant(hash, variant string) (*os.File, error) {
+	path, err := f.path(hash, "."+variant)
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(path)
+}
+
+// Remove deletes a content with its variants and drafts. Removing what is not there is no error.
+func (f *Files) Remove(hash string) error {
+	path, err := f.path(hash, "")
+	if err != nil {
+		return err
+	}
+	matches, err := filepath.Glob(path + ".*")
+	if err != nil {
+		return err
+	}
+	for _, name := range matches {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove an image file: %w", err)
+		}
+	}
+	return nil
+}
+
+// Walk calls visit with the hash of every file in the store, drafts and variants included; a hash may come several
+// times.
+func (f *Files) Walk(visit func(hash string) error) error {
+	return filepath.WalkDir(f.dir, func(path string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // removed while we looked
+		}
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, _, _ := strings.Cut(d.Name(), ".")
+		return visit(name)
+	})
+}
+
+// write makes the file complete beside its place and renames it in, so that nobody ever reads half a file. The draft
+// carries the hash in its name: what a killed process leaves behind goes when the hash goes.
+func (f *Files) write(hash, suffix string, content []byte) error {
+	path, err := f.path(hash, suffix)
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(path); err == nil && (suffix != mainSuffix || info.Size() == int64(len(content))) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("create an image folder: %w", err)
+	}
+	draft := fmt.Sprintf("%s.%s%s", path, rand.Text(), draftSuffix)
+	if err := writeSynced(draft, content); err != nil {
+		_ = os.Remove(draft)
+		return fmt.Errorf("write an image file: %w", err)
+	}
+	if err := os.Rename(draft, path); err != nil {
+		return fmt.Errorf("write an image file: %w", err)
+	}
+	return nil
+}
+
+func writeSynced(path string, content []byte) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	return errors.Join(err, file.Sync(), file.Close())
+}
+
+// path is where a file of a hash stands. Nothing but a hash can name a place in the file system.
+func (f *Files) path(hash, suffix string) (string, error) {
+	if len(hash) != hashLength || strings.Trim(hash, "0123456789abcdef") != "" {
+		return "", fmt.Errorf("%q: %w", hash, ErrHash)
+	}
+	return filepath.Join(f.dir, hash[:2], hash[2:4], hash+suffix), nil
+}

@@ -1,0 +1,101 @@
+package blob_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"afterimage/internal/blob"
+)
+
+func open(t *testing.T) (*blob.Files, string) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "blobs")
+	files, err := blob.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files, dir
+}
+
+func hashes(t *testing.T, files *blob.Files) []string {
+	t.Helper()
+	var all []string
+	if err := files.Walk(func(hash string) error { all = append(all, hash); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestContentIsKeptOnceUnderItsHash(t *testing.T) {
+	files, _ := open(t)
+	content := []byte("pixels")
+	hash := blob.Hash(content)
+	for range 2 {
+		if err := files.Put(hash, content); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := files.Get(hash); err != nil || string(got) != "pixels" {
+		t.Errorf("get = %q, %v", got, err)
+	}
+	if all := hashes(t, files); len(all) != 1 || all[0] != hash {
+		t.Errorf("files = %v, want one of %s", all, hash)
+	}
+}
+
+func TestRemoveTakesVariantsAndDraftsAlong(t *testing.T) {
+	files, dir := open(t)
+	content := []byte("pixels")
+	hash := blob.Hash(content)
+	if err := errors.Join(files.Put(hash, content), files.PutVariant(hash, "jpeg", []byte("small"))); err != nil {
+		t.Fatal(err)
+	}
+	draft := filepath.Join(dir, hash[:2], hash[2:4], hash+".bin.LEFTOVER.draft")
+	if err := os.WriteFile(draft, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if all := hashes(t, files); len(all) != 3 {
+		t.Fatalf("files = %v, want content, variant and draft", all)
+	}
+	if err := errors.Join(files.Remove(hash), files.Remove(hash)); err != nil {
+		t.Fatal(err)
+	}
+	if all := hashes(t, files); len(all) != 0 {
+		t.Errorf("left over: %v", all)
+	}
+	if _, err := files.Variant(hash, "jpeg"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("variant error = %v, want not exist", err)
+	}
+}
+
+func TestATornFileIsWrittenAgain(t *testing.T) {
+	files, dir := open(t)
+	content := []byte("pixels")
+	hash := blob.Hash(content)
+	torn := filepath.Join(dir, hash[:2], hash[2:4], hash+".bin")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(torn), 0o700), os.WriteFile(torn, []byte("pi"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if err := files.Put(hash, content); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := files.Get(hash); err != nil || string(got) != "pixels" {
+		t.Errorf("get = %q, %v", got, err)
+	}
+}
+
+func TestOnlyHashesNameFiles(t *testing.T) {
+	files, _ := open(t)
+	for _, name := range []string{"", "..", "../../etc/passwd", strings.Repeat("A", 64), strings.Repeat("a", 63) + "/", strings.Repeat("a", 65)} {
+		if _, err := files.Get(name); !errors.Is(err, blob.ErrHash) {
+			t.Errorf("Get(%q) error = %v, want ErrHash", name, err)
+		}
+		if err := files.Remove(name); !errors.Is(err, blob.ErrHash) {
+			t.Errorf("Remove(%q) error = %v, want ErrHash", name, err)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package secret_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"afterimage/internal/secret"
+)
+
+func newBox(t *testing.T, fill byte) *secret.Box {
+	t.Helper()
+	key := make([]byte, secret.KeySize)
+	for i := range key {
+		key[i] = fill
+	}
+	box, err := secret.NewBox(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return box
+}
+
+func TestSealedSecretsOpenOnlyForTheirPurposeAndKey(t *testing.T) {
+	box := newBox(t, 1)
+	sealed, err := box.Seal("password", "correct horse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plain, err := box.Open("password", sealed); err != nil || plain != "correct horse" {
+		t.Errorf("open = %q, %v", plain, err)
+	}
+	flipped := append([]byte{}, sealed...)
+	flipped[len(flipped)-1] ^= 1
+	for name, try := range map[string]func() (string, error){
+		"other purpose": func() (string, error) { return box.Open("token", sealed) },
+		"other key":     func() (string, error) { return newBox(t, 2).Open("password", sealed) },
+		"flipped bit":   func() (string, error) { return box.Open("password", flipped) },
+		"cut short":     func() (string, error) { return box.Open("password", sealed[:5]) },
+		"empty":         func() (string, error) { return box.Open("password", nil) },
+	} {
+		if _, err := try(); !errors.Is(err, secret.ErrOpen) {
+			t.Errorf("%s: error = %v, want ErrOpen", name, err)
+		}
+	}
+}
+
+func TestTheSameSecretIsSealedDifferentlyEachTime(t *testing.T) {
+	box := newBox(t, 1)
+	a, errA := box.Seal("p", "x")
+	b, errB := box.Seal("p", "x")
+	if errA != nil || errB != nil || string(a) == string(b) {
+		t.Errorf("two seals are alike: %x %x (%v, %v)", a, b, errA, errB)
+	}
+}
+
+func TestKeyFileIsMadeOnceEvenWhenManyStart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "secret.key")
+	keys := make([][]byte, 8)
+	var wg sync.WaitGroup
+	for i := range keys {
+		wg.Go(func() {
+			key, err := secret.KeyFile(path)
+			if err != nil {
+				t.Error(err)
+			}
+			keys[i] = key
+		})
+	}
+	wg.Wait()
+	for i := range keys {
+		if string(keys[i]) != string(keys[0]) {
+			t.Errorf("key %d differs", i)
+		}
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode = %v, %v; want 0600", info.Mode(), err)
+	}
+	if err := os.WriteFile(path, []byte("short"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := secret.KeyFile(path); err == nil {
+		t.Error("a damaged key file was accepted")
+	}
+}
