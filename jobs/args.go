@@ -1,0 +1,67 @@
+package jobs
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"afterimage/vcd"
+)
+
+// Queues, in the sense of River: lanes of work with their own number of workers. Captures have one queue a region,
+// named captureQueue plus the region.
+const (
+	captureQueue = "capture_"
+	compareQueue = "compare"
+	sweepQueue   = "sweep"
+)
+
+// maxAttempts bounds how often a job is started over after its process was killed or the database was away. Captures
+// that fail on the page's side are counted by package vcd.
+const maxAttempts = 10
+
+// captureArgs names the queue entry whose screenshot is to be taken. Arguments hold ids only: secrets and settings are
+// read when the work begins.
+type captureArgs struct {
+	Account vcd.ID `json:"account"`
+	Entry   vcd.ID `json:"entry"`
+}
+
+func (captureArgs) Kind() string { return "capture" }
+
+// compareArgs names the queue entry whose comparison is to be made.
+type compareArgs struct {
+	Account vcd.ID `json:"account"`
+	Entry   vcd.ID `json:"entry"`
+}
+
+func (compareArgs) Kind() string { return "compare" }
+
+// sweepArgs asks for one round of cleaning up.
+type sweepArgs struct{}
+
+func (sweepArgs) Kind() string { return "sweep" }
+
+func (sweepArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: sweepQueue, MaxAttempts: 1}
+}
+
+// retryPolicy starts a job over after 1, 2, 4 … seconds, at most a minute, spread by a fifth.
+type retryPolicy struct{}
+
+func (retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
+	pause := min(time.Second<<min(job.Attempt-1, 6), time.Minute)
+	spread := time.Duration(rand.Int64N(int64(pause) / 5)) //nolint:gosec // spreads load, keeps no secret
+	return time.Now().Add(pause + spread)
+}
+
+// queueOf is the capture queue of a region; auto stands for the home region.
+func queueOf(region, home vcd.Region) string {
+	if region == vcd.RegionAuto {
+		region = ""
+	}
+	return captureQueue + string(cmp.Or(region, home))
+}

@@ -1,0 +1,132 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"afterimage/capture"
+	"afterimage/vcd"
+)
+
+// Capturer takes screenshots; *chrome.Pool is the real one. Its errors are *capture.Failure.
+type Capturer interface {
+	Capture(ctx context.Context, r capture.Request) (*capture.Shot, error)
+	Version() string
+}
+
+type captureWorker struct {
+	river.WorkerDefaults[captureArgs]
+	service  *vcd.Service
+	pictures pictures
+	capturer Capturer
+	deadline time.Duration
+	logger   *slog.Logger
+}
+
+// Timeout leaves room for two tries of schemes and for storing the result.
+func (w *captureWorker) Timeout(*river.Job[captureArgs]) time.Duration { return jobTimeout(w.deadline) }
+
+func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) error {
+	ctx = withCompletion(ctx, job)
+	actor := vcd.Actor{Account: job.Args.Account}
+	task, err := w.service.BeginCapture(ctx, actor, job.Args.Entry)
+	if err != nil || task == nil {
+		return err
+	}
+	shot, scheme, err := w.capture(ctx, task)
+	if err != nil {
+		return w.fail(ctx, actor, task, err)
+	}
+	result, err := w.store(ctx, shot, scheme)
+	if err != nil {
+		return err
+	}
+	return w.service.FinishCapture(ctx, actor, task.Entry.ID, result)
+}
+
+// capture tries https and then http for an address whose scheme is not known. Only a server that does not speak TLS
+// there is asked again: what it answered over https stands.
+func (w *captureWorker) capture(ctx context.Context, task *vcd.CaptureTask) (*capture.Shot, string, error) {
+	if task.Scheme != "" {
+		shot, err := w.capturer.Capture(ctx, w.request(task, task.Scheme))
+		return shot, task.Scheme, err
+	}
+	shot, err := w.capturer.Capture(ctx, w.request(task, "https"))
+	if reason := reasonOf(err); reason != capture.ReasonConnect && reason != capture.ReasonTLS {
+		return shot, "https", err
+	}
+	plain, plainErr := w.capturer.Capture(ctx, w.request(task, "http"))
+	if plainErr != nil && reasonOf(plainErr) == capture.ReasonConnect {
+		return nil, "", err // neither answers: the first error says more
+	}
+	return plain, "http", plainErr
+}
+
+func (w *captureWorker) request(task *vcd.CaptureTask, scheme string) capture.Request {
+	r := capture.Request{
+		URL: scheme + "://" + task.Address, Device: capture.Device(task.Device),
+		Styles: task.Styles, Scripts: task.Scripts, Deadline: w.deadline,
+	}
+	if task.User != "" {
+		r.Credentials = &capture.Credentials{User: task.User, Password: task.Password}
+	}
+	return r
+}
+
+func reasonOf(err error) capture.Reason {
+	var failure *capture.Failure
+	if errors.As(err, &failure) {
+		return failure.Reason
+	}
+	return ""
+}
+
+// fail records why the page could not be captured. When it is us who are stopping, nothing is recorded and the job
+// starts over elsewhere.
+func (w *captureWorker) fail(ctx context.Context, actor vcd.Actor, task *vcd.CaptureTask, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	var failure *capture.Failure
+	if !errors.As(err, &failure) {
+		return err
+	}
+	w.logger.InfoContext(ctx, "capture failed", "entry", task.Entry.ID, "address", task.Address, "device", task.Device,
+		"reason", failure.Reason, "stage", failure.Stage, "cause", failure.Err)
+	return w.service.FailCapture(ctx, actor, task.Entry.ID, vcd.CaptureFailure{
+		Reason: string(failure.Reason), Sentence: failure.Sentence(), Retryable: failure.Retryable(),
+	})
+}
+
+// store writes the pixels to the blob store and describes the rest.
+func (w *captureWorker) store(ctx context.Context, shot *capture.Shot, scheme string) (vcd.CaptureResult, error) {
+	picture, err := w.pictures.put(ctx, shot.PNG, shot.Width, shot.Height)
+	if err != nil {
+		return vcd.CaptureResult{}, err
+	}
+	manifest, err := json.Marshal(shot.Manifest)
+	if err != nil {
+		return vcd.CaptureResult{}, fmt.Errorf("encode the manifest: %w", err)
+	}
+	console := make([]vcd.ConsoleEntry, len(shot.Console))
+	for i, line := range shot.Console {
+		console[i] = vcd.ConsoleEntry{Text: line.Text, Type: line.Type, URL: line.URL}
+	}
+	return vcd.CaptureResult{
+		Picture: picture, Title: shot.Title, StatusCode: shot.Status, FinalURL: shot.FinalURL, Scheme: scheme,
+		SCVersion: w.capturer.Version(), Truncated: shot.Truncated, Console: slices.Clip(console), Manifest: manifest,
+	}, nil
+}
+
+// jobTimeout is how long a capture job may run when a single capture may take deadline.
+func jobTimeout(deadline time.Duration) time.Duration {
+	return 2*cmp.Or(deadline, capture.DefaultDeadline) + 30*time.Second
+}

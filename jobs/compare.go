@@ -1,0 +1,104 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"afterimage/imgdiff"
+	"afterimage/vcd"
+)
+
+const compareTimeout = 2 * time.Minute
+
+type compareWorker struct {
+	river.WorkerDefaults[compareArgs]
+	service  *vcd.Service
+	pictures pictures
+	logger   *slog.Logger
+}
+
+func (w *compareWorker) Timeout(*river.Job[compareArgs]) time.Duration { return compareTimeout }
+
+func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) error {
+	ctx = withCompletion(ctx, job)
+	actor := vcd.Actor{Account: job.Args.Account}
+	task, err := w.service.BeginComparison(ctx, actor, job.Args.Entry)
+	if err != nil || task == nil {
+		return err
+	}
+	result, err := w.compare(ctx, task)
+	if sentence := refusal(err); sentence != "" {
+		w.logger.WarnContext(ctx, "comparison failed", "entry", task.Entry.ID, "cause", err)
+		return w.service.FailComparison(ctx, actor, task.Entry.ID, "not_comparable", sentence)
+	}
+	if err != nil {
+		return err
+	}
+	return w.service.FinishComparison(ctx, actor, task, result)
+}
+
+// compare ends at once when the pictures have the same hash: the files are not even read.
+func (w *compareWorker) compare(ctx context.Context, task *vcd.CompareTask) (vcd.CompareResult, error) {
+	before, after := task.Before.Image, task.After.Image
+	if before.Hash == after.Hash {
+		return vcd.CompareResult{Difference: vcd.Difference{Width: after.Width, Height: after.Height}}, nil
+	}
+	was, err := w.pictures.get(before)
+	if err != nil {
+		return vcd.CompareResult{}, err
+	}
+	is, err := w.pictures.get(after)
+	if err != nil {
+		return vcd.CompareResult{}, err
+	}
+	return w.diff(ctx, was, is)
+}
+
+func (w *compareWorker) diff(ctx context.Context, was, is []byte) (vcd.CompareResult, error) {
+	found, err := imgdiff.Compare(was, is, imgdiff.Options{Threshold: imgdiff.DefaultThreshold})
+	if err != nil {
+		return vcd.CompareResult{}, fmt.Errorf("compare: %w", err)
+	}
+	result := vcd.CompareResult{Difference: difference(found)}
+	if found.Equal {
+		return result, nil
+	}
+	var composed bytes.Buffer
+	if err := found.Compose(&composed, imgdiff.ComposeOptions{}); err != nil {
+		return vcd.CompareResult{}, fmt.Errorf("draw the comparison: %w", err)
+	}
+	picture, err := w.pictures.put(ctx, composed.Bytes(), found.Width, found.Height)
+	result.Picture = &picture
+	return result, err
+}
+
+func difference(found *imgdiff.Result) vcd.Difference {
+	d := vcd.Difference{Percent: found.Percent, ChangedPixels: found.Changed, Width: found.Width, Height: found.Height}
+	for _, region := range found.Regions {
+		d.Regions = append(d.Regions, vcd.ChangedRegion{
+			ID: region.ID, X: region.Box.Min.X, Y: region.Box.Min.Y, Width: region.Box.Dx(), Height: region.Box.Dy(),
+			Pixels: region.Pixels,
+		})
+	}
+	return d
+}
+
+// refusal is a sentence for errors that trying again cannot mend; empty for all others.
+func refusal(err error) string {
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, fs.ErrNotExist):
+		return "A picture of this comparison is no longer stored."
+	case errors.Is(err, imgdiff.ErrTooLarge):
+		return "The pictures are too large to be compared."
+	}
+	return ""
+}

@@ -1,0 +1,35 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+
+	"afterimage/internal/blob"
+	"afterimage/vcd"
+)
+
+// pictures keeps the bytes of images. The row that names a file is committed before the file is written, so that a
+// process killed in between leaves no file that nobody knows of.
+type pictures struct {
+	rows  vcd.ImageStore
+	files *blob.Files
+}
+
+func (p pictures) put(ctx context.Context, png []byte, width, height int) (vcd.Picture, error) {
+	hash := blob.Hash(png)
+	if err := p.rows.ReserveBlob(ctx, hash, len(png)); err != nil {
+		return vcd.Picture{}, err
+	}
+	if err := p.files.Put(hash, png); err != nil {
+		return vcd.Picture{}, err
+	}
+	return vcd.Picture{Hash: hash, MediaType: "image/png", Width: width, Height: height, Size: len(png)}, nil
+}
+
+func (p pictures) get(img *vcd.Image) ([]byte, error) {
+	png, err := p.files.Get(img.Hash)
+	if err != nil {
+		return nil, fmt.Errorf("read image %s: %w", img.ID, err)
+	}
+	return png, nil
+}

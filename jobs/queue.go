@@ -1,0 +1,94 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+
+	"afterimage/vcd"
+)
+
+// Inserter puts jobs into River's tables within transactions of others. It works none itself.
+type Inserter struct {
+	client *river.Client[pgx.Tx]
+	home   vcd.Region
+}
+
+// NewInserter makes an inserter. Captures of region auto go to the home region.
+func NewInserter(home vcd.Region) (*Inserter, error) {
+	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{})
+	if err != nil {
+		return nil, fmt.Errorf("make the job inserter: %w", err)
+	}
+	return &Inserter{client: client, home: home}, nil
+}
+
+// Queue is the port that package vcd sees, bound to a transaction.
+func (i *Inserter) Queue(tx pgx.Tx) vcd.Queue { return txQueue{inserter: i, tx: tx} }
+
+type txQueue struct {
+	inserter *Inserter
+	tx       pgx.Tx
+}
+
+func (q txQueue) EnqueueCapture(ctx context.Context, jobs ...vcd.CaptureJob) error {
+	params := make([]river.InsertManyParams, len(jobs))
+	for i, job := range jobs {
+		params[i] = river.InsertManyParams{
+			Args: captureArgs{Account: job.Account, Entry: job.Entry},
+			InsertOpts: &river.InsertOpts{
+				Queue: queueOf(job.Region, q.inserter.home), ScheduledAt: job.At, MaxAttempts: maxAttempts,
+			},
+		}
+	}
+	return q.insert(ctx, params)
+}
+
+func (q txQueue) EnqueueCompare(ctx context.Context, jobs ...vcd.CompareJob) error {
+	params := make([]river.InsertManyParams, len(jobs))
+	for i, job := range jobs {
+		params[i] = river.InsertManyParams{
+			Args:       compareArgs{Account: job.Account, Entry: job.Entry},
+			InsertOpts: &river.InsertOpts{Queue: compareQueue, MaxAttempts: maxAttempts},
+		}
+	}
+	return q.insert(ctx, params)
+}
+
+func (q txQueue) insert(ctx context.Context, params []river.InsertManyParams) error {
+	if len(params) == 0 {
+		return nil
+	}
+	if _, err := q.inserter.client.InsertManyFastTx(ctx, q.tx, params); err != nil {
+		return fmt.Errorf("enqueue %d jobs: %w", len(params), err)
+	}
+	return nil
+}
+
+func (q txQueue) CompleteJob(ctx context.Context) error {
+	complete, ok := ctx.Value(completionKey{}).(completion)
+	if !ok {
+		return nil
+	}
+	return complete(ctx, q.tx)
+}
+
+// completion marks the running job as done within a transaction.
+type completion func(ctx context.Context, tx pgx.Tx) error
+
+type completionKey struct{}
+
+// withCompletion lets use cases complete the job that is being worked.
+func withCompletion[T river.JobArgs](ctx context.Context, job *river.Job[T]) context.Context {
+	return context.WithValue(ctx, completionKey{}, completion(func(ctx context.Context, tx pgx.Tx) error {
+		_, err := river.JobCompleteTx[*riverpgxv5.Driver](ctx, tx, job)
+		if errors.Is(err, river.ErrNotFound) {
+			return nil // the job was removed by hand; its effect stands all the same
+		}
+		return err
+	}))
+}

@@ -1,0 +1,109 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+
+	"afterimage/internal/blob"
+	"afterimage/vcd"
+)
+
+// Config says what a Runner works with.
+type Config struct {
+	Pool     *pgxpool.Pool
+	Service  *vcd.Service
+	Images   vcd.ImageStore
+	Files    *blob.Files
+	Capturer Capturer
+	Logger   *slog.Logger
+
+	Regions     []vcd.Region  // whose captures are taken here; never auto
+	Captures    int           // at the same time, in each region
+	Compares    int           // at the same time
+	Deadline    time.Duration // of one capture; 0 means capture.DefaultDeadline
+	RescueAfter time.Duration // when a job whose process was killed starts over; at least the longest job
+}
+
+// Runner works on jobs until it is stopped.
+type Runner struct {
+	client *river.Client[pgx.Tx]
+	cancel context.CancelFunc
+	loops  sync.WaitGroup
+}
+
+// Start begins to work. Several processes may run at the same time on one database.
+func Start(ctx context.Context, c Config) (*Runner, error) {
+	client, err := river.NewClient(riverpgxv5.New(c.Pool), c.river())
+	if err != nil {
+		return nil, fmt.Errorf("set up the workers: %w", err)
+	}
+	loopCtx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
+		cancel()
+		return nil, fmt.Errorf("start the workers: %w", err)
+	}
+	r := &Runner{client: client, cancel: cancel}
+	d := &dispatcher{service: c.Service, logger: c.Logger}
+	r.loops.Go(func() { d.run(loopCtx) })
+	return r, nil
+}
+
+// Stop lets running jobs finish until ctx ends, then cancels them; they start over later.
+func (r *Runner) Stop(ctx context.Context) error {
+	r.cancel()
+	r.loops.Wait()
+	err := r.client.Stop(ctx)
+	if ctx.Err() == nil {
+		return err
+	}
+	hard, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	if err := r.client.StopAndCancel(hard); err != nil {
+		return fmt.Errorf("stop the workers: %w", err)
+	}
+	return nil
+}
+
+func (c Config) river() *river.Config {
+	longest := max(jobTimeout(c.Deadline), compareTimeout)
+	rescue := max(c.RescueAfter, longest)
+	queues := map[string]river.QueueConfig{
+		compareQueue: {MaxWorkers: c.Compares},
+		sweepQueue:   {MaxWorkers: 1},
+	}
+	for _, region := range c.Regions {
+		queues[captureQueue+string(region)] = river.QueueConfig{MaxWorkers: c.Captures}
+	}
+	return &river.Config{
+		Logger:               c.Logger,
+		Queues:               queues,
+		Workers:              c.workers(),
+		JobTimeout:           longest,
+		RescueStuckJobsAfter: rescue,
+		RetryPolicy:          retryPolicy{},
+		PeriodicJobs: []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(sweepEvery),
+			func() (river.JobArgs, *river.InsertOpts) { return sweepArgs{}, nil },
+			&river.PeriodicJobOpts{RunOnStart: true})},
+	}
+}
+
+func (c Config) workers() *river.Workers {
+	kept := pictures{rows: c.Images, files: c.Files}
+	workers := river.NewWorkers()
+	river.AddWorker(workers, &captureWorker{
+		service: c.Service, pictures: kept, capturer: c.Capturer, deadline: c.Deadline, logger: c.Logger,
+	})
+	river.AddWorker(workers, &compareWorker{service: c.Service, pictures: kept, logger: c.Logger})
+	river.AddWorker(workers, &sweepWorker{
+		service: c.Service, rows: c.Images, files: c.Files, grace: sweepEvery, logger: c.Logger,
+	})
+	return workers
+}

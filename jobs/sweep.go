@@ -1,0 +1,41 @@
+package jobs
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"afterimage/internal/blob"
+	"afterimage/vcd"
+)
+
+const (
+	sweepEvery = time.Minute
+	sweepLimit = 500       // things of one kind in one round
+	blobGrace  = time.Hour // how long a reserved file may wait for the row that uses it
+)
+
+// sweepWorker ends queue entries whose jobs were given up, and removes image files that no row uses.
+type sweepWorker struct {
+	river.WorkerDefaults[sweepArgs]
+	service *vcd.Service
+	rows    vcd.ImageStore
+	files   *blob.Files
+	grace   time.Duration // how long an entry may be without a job
+	logger  *slog.Logger
+}
+
+func (w *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error {
+	now := w.service.Clock.Now()
+	stranded, err := w.service.FailStranded(ctx, now.Add(-w.grace), sweepLimit)
+	if err != nil {
+		return err
+	}
+	if stranded > 0 {
+		w.logger.WarnContext(ctx, "gave up queue entries that no job would end", "entries", stranded)
+	}
+	_, err = w.rows.SweepBlobs(ctx, now.Add(-blobGrace), sweepLimit, w.files.Remove)
+	return err
+}
