@@ -1,0 +1,82 @@
+package chrome
+
+import "strings"
+
+// disabledFeatures phone home, upgrade addresses behind our back, or prompt.
+var disabledFeatures = []string{
+	"Translate", "OptimizationHints", "OptimizationGuideModelDownloading", "MediaRouter", "DialMediaRouteProvider",
+	"AutofillServerCommunication", "CertificateTransparencyComponentUpdater", "InterestFeedContentSuggestions",
+	"HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable", "LocalNetworkAccessChecks", "Prerender2", "PaintHolding",
+	"AsyncDns", "DnsOverHttpsUpgrade",
+}
+
+// commandLine lists the switches for one browser. There is no --no-sandbox here and there must never be.
+func commandLine(profile, proxyAddr string) []string {
+	flags := []string{
+		"--headless",
+		"--remote-debugging-pipe",
+		"--user-data-dir=" + profile,
+	}
+	flags = append(flags, egressFlags(proxyAddr)...)
+	flags = append(flags, sameEveryTimeFlags...)
+	flags = append(flags, quietFlags...)
+	return append(flags, "--disable-features="+strings.Join(disabledFeatures, ","))
+}
+
+// egressFlags leave the filtering proxy as the only way out. Each of them closes a hole that the others leave open:
+// loopback addresses bypass proxies by default, WebRTC and QUIC use UDP, and the resolver would ask DNS servers itself.
+func egressFlags(proxyAddr string) []string {
+	return []string{
+		"--proxy-server=http://" + proxyAddr,
+		"--proxy-bypass-list=<-loopback>",
+		"--webrtc-ip-handling-policy=disable_non_proxied_udp",
+		"--disable-quic",
+		"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+		"--dns-prefetch-disable",
+		"--no-pings",
+	}
+}
+
+// sameEveryTimeFlags take the machine, the monitor and chance out of the pixels.
+var sameEveryTimeFlags = []string{
+	"--font-render-hinting=none",
+	"--disable-lcd-text",
+	"--force-color-profile=srgb",
+	"--force-device-scale-factor=1",
+	"--disable-skia-runtime-opts",
+	"--disable-partial-raster",
+	"--disable-gpu",
+	"--hide-scrollbars",
+	"--blink-settings=imageAnimationPolicy=2", // GIF, WebP and APNG show their first frame
+	"--disable-background-timer-throttling",
+	"--disable-renderer-backgrounding",
+	"--disable-backgrounding-occluded-windows",
+	"--run-all-compositor-stages-before-draw",
+	"--lang=en-US",
+}
+
+// quietFlags switch off what a browser does for a person at a desk.
+var quietFlags = []string{
+	"--mute-audio",
+	"--no-first-run",
+	"--no-default-browser-check",
+	"--no-service-autorun",
+	"--disable-background-networking",
+	"--disable-breakpad",
+	"--disable-crash-reporter",
+	"--disable-client-side-phishing-detection",
+	"--disable-component-update",
+	"--disable-default-apps",
+	"--disable-dev-shm-usage",
+	"--disable-domain-reliability",
+	"--disable-extensions",
+	"--disable-hang-monitor",
+	"--disable-ipc-flooding-protection",
+	"--disable-search-engine-choice-screen",
+	"--disable-sync",
+	"--metrics-recording-only",
+	"--block-new-web-contents", // popups fail; what gets through all the same is closed
+	"--password-store=basic",
+	"--use-mock-keychain",
+	"--log-level=3",
+}

@@ -1,0 +1,155 @@
+package chrome
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"afterimage/capture"
+	"afterimage/internal/egress"
+)
+
+// disposeTimeout is how long a browser may take to end a page's context before it is killed.
+const disposeTimeout = 2 * time.Second
+
+// lane is one browser process with its own egress proxy. It captures one page at a time. Between captures it disposes of
+// the used tab and opens the next one, so that a capture finds its tab ready.
+type lane struct {
+	config *Config
+	slot   int
+	proxy  *egress.Proxy
+
+	browser  *browser
+	captures int
+	next     *tab          // opened in advance
+	tidied   chan struct{} // closed when the work after the last capture is done
+}
+
+func newLane(config *Config, slot int) (*lane, error) {
+	proxy, err := egress.Listen(&egress.Dialer{Policy: config.Policy}, config.Logger)
+	if err != nil {
+		return nil, err
+	}
+	idle := make(chan struct{})
+	close(idle)
+	return &lane{config: config, slot: slot, proxy: proxy, tidied: idle}, nil
+}
+
+// capture runs the pipeline on one tab. It returns as soon as the picture is there; the tidying goes on behind it.
+func (l *lane) capture(ctx context.Context, req capture.Request) (*capture.Shot, error) {
+	<-l.tidied // bounded: disposing has a timeout, starting has one
+	t, err := l.ready(ctx)
+	if err != nil {
+		return nil, &capture.Failure{Reason: capture.ReasonBrowser, Stage: "context", Err: err}
+	}
+	t.visit = l.proxy.Begin(capture.MaxPageBytes)
+	shot, err := capture.Page(ctx, t, req)
+	t.visit.End()
+	l.captures++
+	l.tidied = make(chan struct{})
+	go func() {
+		defer close(l.tidied)
+		l.tidy(t)
+	}()
+	if err != nil {
+		l.config.Logger.Info("capture failed", "url", req.URL, "error", err)
+		return nil, err
+	}
+	return shot, nil
+}
+
+// ready returns a tab of a living browser, starting one where there is none.
+func (l *lane) ready(ctx context.Context) (*tab, error) {
+	if l.browser != nil && !l.browser.alive() {
+		l.config.Logger.Warn("browser has gone, starting another", "lane", l.slot, "said", l.browser.process.output.String())
+		l.kill()
+	}
+	if l.next != nil {
+		t := l.next
+		l.next = nil
+		return t, nil
+	}
+	if err := l.start(ctx); err != nil {
+		return nil, err
+	}
+	return l.open(ctx)
+}
+
+func (l *lane) start(ctx context.Context) error {
+	if l.browser != nil {
+		return nil
+	}
+	b, err := startBrowser(ctx, l.config.Binary, l.config.TempDir, l.proxy.Addr(), l.slot, l.config.Logger)
+	if err != nil {
+		return err
+	}
+	l.browser, l.captures = b, 0
+	return nil
+}
+
+// open makes a tab; a browser that cannot is replaced once.
+func (l *lane) open(ctx context.Context) (*tab, error) {
+	t, err := l.newTab(ctx)
+	if err == nil || ctx.Err() != nil {
+		return t, err
+	}
+	l.config.Logger.Warn("browser does not open a page, starting another", "lane", l.slot, "error", err)
+	l.kill()
+	if err := l.start(ctx); err != nil {
+		return nil, err
+	}
+	return l.newTab(ctx)
+}
+
+func (l *lane) newTab(ctx context.Context) (*tab, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, errors.New("the browser did not open a page in time"))
+	defer cancel()
+	t, err := l.browser.newTab(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("open a page: %w", err)
+	}
+	return t, nil
+}
+
+// tidy disposes of a used tab and opens the next. A browser that does not obey, or has served long enough, is replaced.
+func (l *lane) tidy(used *tab) {
+	ctx, cancel := context.WithTimeoutCause(context.Background(), disposeTimeout, errors.New("the browser does not obey"))
+	defer cancel()
+	if err := l.browser.dispose(ctx, used); err != nil {
+		l.config.Logger.Warn("browser does not end a page, killing it", "lane", l.slot, "error", err)
+		l.kill()
+	} else if l.captures >= l.config.RecycleAfter {
+		l.stop()
+	}
+	if l.browser == nil {
+		return // started when it is needed: a lane may stay idle for long
+	}
+	next, err := l.newTab(ctx)
+	if err != nil {
+		l.config.Logger.Warn("browser does not open a page, killing it", "lane", l.slot, "error", err)
+		l.kill()
+		return
+	}
+	l.next = next
+}
+
+func (l *lane) kill() { l.end((*process).kill) }
+func (l *lane) stop() { l.end((*process).stop) }
+
+func (l *lane) end(how func(*process) error) {
+	if l.browser == nil {
+		return
+	}
+	if err := how(l.browser.process); err != nil {
+		l.config.Logger.Error("browser left something behind", "lane", l.slot, "error", err)
+	}
+	l.browser, l.next = nil, nil
+}
+
+// close waits for the tidying and ends the browser and the proxy.
+func (l *lane) close() error {
+	<-l.tidied
+	l.stop()
+	return l.proxy.Close()
+}

@@ -1,0 +1,264 @@
+package chrome
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strconv"
+	"sync"
+	"sync/atomic"
+)
+
+const (
+	maxMessage   = 256 << 20 // bytes of one DevTools message; the largest are screenshots in base64
+	pipeBuffer   = 1 << 20
+	maxUnwritten = 1024 // commands waiting for the browser to read them
+)
+
+// errPipeClosed is what every call returns once the browser has gone.
+var errPipeClosed = errors.New("the browser's DevTools pipe is closed")
+
+// protocolError is the browser's own answer to a command that it refused.
+type protocolError struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+func (e *protocolError) Error() string {
+	return fmt.Sprintf("DevTools error %d: %s", e.Code, e.Message)
+}
+
+// eventHandler receives the events of one session in order. It runs on the pipe's reader: it must neither block nor call.
+type eventHandler func(method string, params []byte)
+
+// pipe speaks the DevTools protocol over a pair of pipes: JSON texts separated by NUL bytes (--remote-debugging-pipe).
+//
+// rod's client reads each message three times with encoding/json and panics on malformed ones. Here a reply is handed to
+// its waiter as raw bytes, so a screenshot of many megabytes is never parsed (see [screenshotData]).
+type pipe struct {
+	logger *slog.Logger
+	in     io.WriteCloser
+	out    io.ReadCloser
+	lastID atomic.Int64
+
+	unwritten chan []byte
+	closed    chan struct{}
+	closeOnce sync.Once
+	workers   sync.WaitGroup
+
+	mu       sync.Mutex
+	waiting  map[int64]chan []byte
+	handlers map[string]eventHandler // by session id, "" = the browser itself
+}
+
+func newPipe(in io.WriteCloser, out io.ReadCloser, logger *slog.Logger) *pipe {
+	p := &pipe{
+		logger: logger, in: in, out: out,
+		unwritten: make(chan []byte, maxUnwritten), closed: make(chan struct{}),
+		waiting: make(map[int64]chan []byte), handlers: make(map[string]eventHandler),
+	}
+	p.workers.Go(p.read)
+	p.workers.Go(p.write)
+	return p
+}
+
+// close ends both directions and waits for the workers. A browser whose pipe closes shuts itself down.
+func (p *pipe) close() {
+	p.shut()
+	p.workers.Wait()
+}
+
+func (p *pipe) shut() {
+	p.closeOnce.Do(func() {
+		close(p.closed)
+		_ = p.in.Close()
+		_ = p.out.Close()
+	})
+}
+
+// handle makes h receive the events of a session; nil removes it.
+func (p *pipe) handle(session string, h eventHandler) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if h == nil {
+		delete(p.handlers, session)
+		return
+	}
+	p.handlers[session] = h
+}
+
+type outgoing struct {
+	ID        int64  `json:"id"`
+	SessionID string `json:"sessionId,omitempty"`
+	Method    string `json:"method"`
+	Params    any    `json:"params,omitempty"`
+}
+
+// reply is a command under way.
+type reply struct {
+	method string
+	id     int64
+	raw    chan []byte
+	err    error
+}
+
+// start sends a command and returns at once. Commands of one session are executed in the order in which they were started.
+func (p *pipe) start(session, method string, params any) *reply {
+	r := &reply{method: method, id: p.lastID.Add(1), raw: make(chan []byte, 1)}
+	text, err := json.Marshal(outgoing{ID: r.id, SessionID: session, Method: method, Params: params})
+	if err != nil {
+		r.err = fmt.Errorf("encode %s: %w", method, err)
+		return r
+	}
+	p.mu.Lock()
+	p.waiting[r.id] = r.raw
+	p.mu.Unlock()
+	select {
+	case p.unwritten <- append(text, 0):
+	case <-p.closed:
+		r.err = errPipeClosed
+	default:
+		r.err = fmt.Errorf("%s: the browser does not read its commands", method)
+	}
+	return r
+}
+
+// wait returns the raw answer to a started command, result and error still inside.
+func (p *pipe) wait(ctx context.Context, r *reply) ([]byte, error) {
+	defer p.giveUp(r.id)
+	if r.err != nil {
+		return nil, r.err
+	}
+	select {
+	case raw := <-r.raw:
+		return raw, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("%s: %w", r.method, context.Cause(ctx))
+	case <-p.closed:
+		return nil, fmt.Errorf("%s: %w", r.method, errPipeClosed)
+	}
+}
+
+func (p *pipe) giveUp(id int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.waiting, id)
+}
+
+// call sends a command and decodes its result (nil = ignored).
+func (p *pipe) call(ctx context.Context, session, method string, params, result any) error {
+	r := p.start(session, method, params)
+	raw, err := p.wait(ctx, r)
+	if err != nil {
+		return err
+	}
+	return decodeReply(method, raw, result)
+}
+
+func decodeReply(method string, raw []byte, result any) error {
+	answer := struct {
+		Result any            `json:"result"`
+		Error  *protocolError `json:"error"`
+	}{Result: result}
+	if err := json.Unmarshal(raw, &answer); err != nil {
+		return fmt.Errorf("decode the answer to %s: %w", method, err)
+	}
+	if answer.Error != nil {
+		return fmt.Errorf("%s: %w", method, answer.Error)
+	}
+	return nil
+}
+
+func (p *pipe) write() {
+	for {
+		select {
+		case text := <-p.unwritten:
+			if _, err := p.in.Write(text); err != nil {
+				p.shut()
+				return
+			}
+		case <-p.closed:
+			return
+		}
+	}
+}
+
+func (p *pipe) read() {
+	defer p.shut()
+	reader := bufio.NewReaderSize(p.out, pipeBuffer)
+	for {
+		message, err := readMessage(reader)
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				p.logger.Debug("browser pipe ended", "error", err)
+			}
+			return
+		}
+		p.dispatch(message)
+	}
+}
+
+// readMessage returns one message without its NUL. Its memory belongs to the caller.
+func readMessage(reader *bufio.Reader) ([]byte, error) {
+	var message []byte
+	for {
+		part, err := reader.ReadSlice(0)
+		if len(message)+len(part) > maxMessage {
+			return nil, fmt.Errorf("DevTools message exceeds %d bytes", maxMessage)
+		}
+		message = append(message, part...)
+		if err == nil {
+			return message[:len(message)-1], nil
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return nil, err
+		}
+	}
+}
+
+func (p *pipe) dispatch(message []byte) {
+	if id, ok := replyID(message); ok {
+		p.mu.Lock()
+		waiter := p.waiting[id]
+		delete(p.waiting, id)
+		p.mu.Unlock()
+		if waiter != nil {
+			waiter <- message
+		}
+		return
+	}
+	var event struct {
+		SessionID string          `json:"sessionId"`
+		Method    string          `json:"method"`
+		Params    json.RawMessage `json:"params"`
+	}
+	if err := json.Unmarshal(message, &event); err != nil || event.Method == "" {
+		p.logger.Debug("browser sent a message that is not understood", "error", err)
+		return
+	}
+	p.mu.Lock()
+	h := p.handlers[event.SessionID]
+	p.mu.Unlock()
+	if h != nil {
+		h(event.Method, event.Params)
+	}
+}
+
+// replyID reads the number of a reply. Chromium writes it first, {"id":12,…; events have no such member.
+func replyID(message []byte) (int64, bool) {
+	rest, ok := bytes.CutPrefix(message, []byte(`{"id":`))
+	if !ok {
+		return 0, false
+	}
+	end := bytes.IndexAny(rest, ",}")
+	if end < 0 {
+		return 0, false
+	}
+	id, err := strconv.ParseInt(string(rest[:end]), 10, 64)
+	return id, err == nil
+}

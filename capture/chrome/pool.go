@@ -1,0 +1,148 @@
+// Package chrome keeps headless browsers alive and gives their pages to the capture pipeline.
+//
+// A [Pool] has lanes. Each lane is one browser process, started by ourselves over a pipe (there is no debugging port),
+// as an unprivileged user when we are root, always with its sandbox on, and with a filtering egress proxy as its only way
+// out. A browser that crashes, hangs or has served long enough is replaced; nothing of it is left behind.
+package chrome
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+
+	"afterimage/capture"
+	"afterimage/internal/egress"
+)
+
+// ErrClosed is returned by captures on a closed pool.
+var ErrClosed = errors.New("the browser pool is closed")
+
+const (
+	defaultRecycleAfter = 200
+	maxLanes            = 64
+)
+
+// Config is how a pool runs its browsers.
+type Config struct {
+	Binary       string         // the browser; "" = the best that Find finds
+	Lanes        int            // captures at the same time, each in a process of its own; 0 = 1, at most 64
+	Policy       *egress.Policy // who may be dialled; nil = public addresses only
+	Logger       *slog.Logger   // nil = none
+	TempDir      string         // for profile folders; "" = the system's. An unprivileged user must be able to enter it
+	RecycleAfter int            // captures after which a browser is replaced; 0 = 200
+}
+
+// Pool captures pages. It is safe for concurrent use.
+type Pool struct {
+	config  Config
+	lanes   []*lane
+	version string
+
+	idle    chan *lane
+	closing chan struct{}
+	once    sync.Once
+	err     error
+}
+
+// Start checks that a browser works and returns a pool of config.Lanes lanes. The first lane's browser is running then; the
+// others start when they are first needed.
+func Start(ctx context.Context, config Config) (*Pool, error) {
+	if err := config.complete(); err != nil {
+		return nil, err
+	}
+	if err := sweepProfiles(config.TempDir); err != nil {
+		config.Logger.Warn("could not remove profile folders left by an earlier process", "error", err)
+	}
+	p := &Pool{config: config, idle: make(chan *lane, config.Lanes), closing: make(chan struct{})}
+	for slot := range config.Lanes {
+		l, err := newLane(&p.config, slot)
+		if err != nil {
+			return nil, errors.Join(err, p.Close())
+		}
+		p.lanes = append(p.lanes, l)
+		p.idle <- l
+	}
+	if err := p.lanes[0].start(ctx); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	p.version = p.lanes[0].browser.engine.String()
+	return p, nil
+}
+
+func (c *Config) complete() error {
+	if c.Binary == "" {
+		binary, err := Find()
+		if err != nil {
+			return err
+		}
+		c.Binary = binary
+	}
+	if c.Lanes == 0 {
+		c.Lanes = 1
+	}
+	if c.Lanes < 0 || c.Lanes > maxLanes {
+		return fmt.Errorf("browser lanes must be 1 to %d, not %d", maxLanes, c.Lanes)
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	if c.TempDir == "" {
+		c.TempDir = os.TempDir()
+	}
+	if c.RecycleAfter <= 0 {
+		c.RecycleAfter = defaultRecycleAfter
+	}
+	return nil
+}
+
+// Version is the browser's product and build, for example "HeadlessChrome/156.0.8078.79".
+func (p *Pool) Version() string { return p.version }
+
+// Capture waits for a lane and captures one page. The error is a *capture.Failure, or the context's when no lane became free.
+// The time spent waiting for a lane does not count against the request's deadline.
+func (p *Pool) Capture(ctx context.Context, req capture.Request) (*capture.Shot, error) {
+	select {
+	case <-p.closing:
+		return nil, ErrClosed
+	default:
+	}
+	select {
+	case l := <-p.idle:
+		defer func() { p.idle <- l }()
+		return l.capture(ctx, req)
+	case <-p.closing:
+		return nil, ErrClosed
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// Denied lists the targets that pages asked for and the egress policy refused, of all lanes.
+func (p *Pool) Denied() []egress.Denial {
+	var denied []egress.Denial
+	for _, l := range p.lanes {
+		denied = append(denied, l.proxy.Denied()...)
+	}
+	return denied
+}
+
+// Close waits for captures under way and ends all browsers. No process and no profile folder is left.
+func (p *Pool) Close() error {
+	p.once.Do(func() {
+		close(p.closing)
+		for range p.lanes {
+			<-p.idle
+		}
+		errs := make([]error, len(p.lanes))
+		var all sync.WaitGroup
+		for i, l := range p.lanes {
+			all.Go(func() { errs[i] = l.close() })
+		}
+		all.Wait()
+		p.err = errors.Join(errs...)
+	})
+	return p.err
+}

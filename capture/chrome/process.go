@@ -1,0 +1,158 @@
+package chrome
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// firstUID is where the user ids of our browsers start when we are root; each lane has its own, so that one lane's
+// renderers may not even signal another's. No distribution assigns 60578–61183 (systemd's "Users, Groups, UIDs and GIDs").
+const (
+	firstUID = 60700
+	uidCount = 400
+)
+
+const (
+	stopGrace   = 3 * time.Second // for a browser to leave by itself after its pipe is closed
+	outputLimit = 16 << 10        // bytes of a browser's error output kept for its obituary
+)
+
+// process is one running browser: its pipe, its profile folder and its end.
+type process struct {
+	pipe    *pipe
+	profile *profile
+	pid     int
+	output  *tail
+	exited  chan struct{} // closed when the browser and all its children are gone
+}
+
+// startProcess launches a browser in a fresh profile folder below tempDir. slot tells lanes apart.
+func startProcess(binary, tempDir, proxyAddr string, slot int, logger *slog.Logger) (*process, error) {
+	uid := -1
+	if os.Geteuid() == 0 {
+		uid = firstUID + slot%uidCount
+	}
+	folder, err := newProfile(tempDir, uid)
+	if err != nil {
+		return nil, err
+	}
+	p, err := launch(binary, folder, proxyAddr, uid, logger)
+	if err != nil {
+		return nil, errors.Join(err, folder.remove())
+	}
+	return p, nil
+}
+
+func launch(binary string, folder *profile, proxyAddr string, uid int, logger *slog.Logger) (*process, error) {
+	commandsOut, commandsIn, err := os.Pipe() // the browser reads commands at its file descriptor 3
+	if err != nil {
+		return nil, fmt.Errorf("make a pipe for the browser: %w", err)
+	}
+	answersOut, answersIn, err := os.Pipe() // and writes answers to its file descriptor 4
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("make a pipe for the browser: %w", err), commandsOut.Close(), commandsIn.Close())
+	}
+	p := &process{profile: folder, output: &tail{limit: outputLimit}, exited: make(chan struct{})}
+	cmd := exec.Command(binary, commandLine(folder.dir, proxyAddr)...)
+	cmd.Dir = folder.dir
+	cmd.Env = environment(folder.dir)
+	cmd.Stdout, cmd.Stderr = p.output, p.output
+	cmd.ExtraFiles = []*os.File{commandsOut, answersIn}
+	cmd.WaitDelay = stopGrace
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	if uid >= 0 {
+		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(uid), NoSetGroups: false}
+	}
+	started := make(chan error, 1)
+	go p.supervise(cmd, started)
+	err = <-started
+	closeErr := errors.Join(commandsOut.Close(), answersIn.Close()) // ours; the browser has its own
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("start the browser %s: %w", binary, err), commandsIn.Close(), answersOut.Close())
+	}
+	p.pipe = newPipe(commandsIn, answersOut, logger)
+	if closeErr != nil {
+		return nil, errors.Join(closeErr, p.stop())
+	}
+	return p, nil
+}
+
+// supervise starts the browser and waits for it on one locked thread: the kernel sends Pdeathsig when the *thread* that
+// forked ends, so the thread has to live as long as the browser.
+func (p *process) supervise(cmd *exec.Cmd, started chan<- error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := cmd.Start(); err != nil {
+		started <- err
+		return
+	}
+	p.pid = cmd.Process.Pid
+	started <- nil
+	// Wait returns when the process has ended and its error output is closed by all who hold it: every child has gone.
+	_ = cmd.Wait() // how it ended is of no interest: either we stopped it, or its pipe has told so already
+	close(p.exited)
+}
+
+// stop ends the browser and removes its profile: politely by closing the pipe, by force after a grace.
+func (p *process) stop() error {
+	p.pipe.close()
+	grace := time.NewTimer(stopGrace)
+	defer grace.Stop()
+	select {
+	case <-p.exited:
+	case <-grace.C:
+	}
+	return p.kill()
+}
+
+// kill ends the browser's whole process group at once and removes its profile.
+func (p *process) kill() error {
+	select {
+	case <-p.exited:
+	default:
+		_ = syscall.Kill(-p.pid, syscall.SIGKILL) // fails only if all of them have just gone
+	}
+	p.pipe.close()
+	<-p.exited
+	return p.profile.remove()
+}
+
+func environment(home string) []string {
+	return []string{
+		"HOME=" + home, "TMPDIR=" + home, "XDG_CONFIG_HOME=" + home, "XDG_CACHE_HOME=" + home, "XDG_RUNTIME_DIR=" + home,
+		"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=en_US.UTF-8", "TZ=UTC",
+		"DBUS_SESSION_BUS_ADDRESS=disabled:", "DBUS_SYSTEM_BUS_ADDRESS=disabled:",
+	}
+}
+
+// tail keeps the last bytes written to it.
+type tail struct {
+	limit int
+
+	mu   sync.Mutex
+	kept []byte
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept = append(t.kept, p...)
+	if over := len(t.kept) - t.limit; over > 0 {
+		t.kept = append(t.kept[:0], t.kept[over:]...)
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(bytes.TrimSpace(t.kept))
+}

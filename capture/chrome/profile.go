@@ -1,0 +1,93 @@
+package chrome
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+const profilePrefix = "afterimage-chrome-"
+
+// profile is a browser's folder. We hold a lock on it as long as we live: the kernel drops the lock however we end, which
+// is how a later process tells a left folder from one in use.
+type profile struct {
+	dir  string
+	lock *os.File
+}
+
+// newProfile creates a folder below tempDir that only the browser's user can enter; uid < 0 is ourselves.
+func newProfile(tempDir string, uid int) (*profile, error) {
+	dir, err := os.MkdirTemp(tempDir, profilePrefix)
+	if err != nil {
+		return nil, fmt.Errorf("make the browser's profile folder: %w", err)
+	}
+	p := &profile{dir: dir}
+	if p.lock, err = lockFolder(dir); err != nil {
+		return nil, errors.Join(fmt.Errorf("lock the browser's profile folder: %w", err), p.remove())
+	}
+	if uid < 0 {
+		return p, nil
+	}
+	if err := os.Chown(dir, uid, uid); err != nil {
+		return nil, errors.Join(fmt.Errorf("give the profile folder to the browser's user: %w", err), p.remove())
+	}
+	if closed := closedParent(dir); closed != "" {
+		err := fmt.Errorf("the browser runs as an unprivileged user, who cannot enter %s: choose another temporary folder", closed)
+		return nil, errors.Join(err, p.remove())
+	}
+	return p, nil
+}
+
+func (p *profile) remove() error {
+	err := os.RemoveAll(p.dir)
+	if p.lock != nil {
+		err = errors.Join(err, p.lock.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("remove the browser's profile folder: %w", err)
+	}
+	return nil
+}
+
+func lockFolder(dir string) (*os.File, error) {
+	folder, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(folder.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil, errors.Join(err, folder.Close())
+	}
+	return folder, nil
+}
+
+// closedParent returns the first folder above path that others may not enter, "" when there is none.
+func closedParent(path string) string {
+	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		if err != nil || info.Mode().Perm()&0o001 == 0 {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			return ""
+		}
+	}
+}
+
+// sweepProfiles removes the folders left by processes that were killed before they could do it themselves.
+func sweepProfiles(tempDir string) error {
+	left, err := filepath.Glob(filepath.Join(tempDir, profilePrefix+"*"))
+	if err != nil {
+		return fmt.Errorf("look for left profile folders: %w", err)
+	}
+	var errs []error
+	for _, dir := range left {
+		folder, err := lockFolder(dir)
+		if err != nil {
+			continue // in use, or not ours
+		}
+		errs = append(errs, os.RemoveAll(dir), folder.Close())
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,152 @@
+package capture
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"time"
+
+	"afterimage/internal/egress"
+)
+
+// stage is one step of the pipeline. Its name stands in manifests, failures and traces.
+type stage struct {
+	name string
+	do   func(*run) error
+}
+
+// stages is the pipeline in order.
+var stages = []stage{
+	{"guard", (*run).guard},     // is the address one that may be captured?
+	{"context", (*run).prepare}, // device, media, our script, authentication
+	{"goto", (*run).navigate},   // until the document's answer is there
+	{"load", (*run).load},       // the load event, then the network quiet
+	{"status", (*run).status},   // is this a page at all?
+	{"styles", (*run).styles},   // group CSS, then URL CSS
+	{"images", (*run).images},   // lazy ones become eager
+	{"scroll", (*run).scroll},   // down and back, so that everything appears
+	{"scripts", (*run).scripts}, // group JavaScript, then URL JavaScript
+	{"settle", (*run).settle},   // fonts, images, network and DOM at rest
+	{"still", (*run).still},     // animations to their end, caret hidden
+	{"shot", (*run).shoot},      // the picture
+}
+
+// loadStage is where a page that has moved on to another document starts again, at most maxMoves times.
+const (
+	loadStage = 3
+	maxMoves  = 8
+)
+
+// Budgets bound the waiting of a stage. A page that never comes to rest is captured all the same, and its manifest says so.
+const (
+	loadBudget   = 20 * time.Second
+	quietBudget  = 4 * time.Second
+	scrollBudget = 6 * time.Second
+	scriptBudget = 5 * time.Second
+	settleBudget = 4 * time.Second
+	stillBudget  = 2 * time.Second
+	answerGrace  = 3 * time.Second // beyond a script's own budget, for a page whose main thread is busy
+)
+
+// errMoved says that the document was replaced while a stage worked on it.
+var errMoved = errors.New("the page moved on to another document")
+
+// run is one capture under way.
+type run struct {
+	ctx    context.Context
+	tab    Tab
+	req    Request
+	device preset
+	target *url.URL
+	events *observer
+	since  int // number of the document that the page stages work on
+	moves  int
+	size   pageSize
+	shot   *Shot
+}
+
+// Page captures one page in a fresh tab. The tab is used up afterwards and has to be disposed of. The error is always a
+// *[Failure]. A tab that does not obey within the deadline is left as it is: its owner has to end it.
+func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
+	if req.Deadline <= 0 {
+		req.Deadline = DefaultDeadline
+	}
+	timeout := failed(ReasonTimeout, "deadline of %s passed", req.Deadline)
+	ctx, cancelDeadline := context.WithTimeoutCause(ctx, req.Deadline, timeout)
+	defer cancelDeadline()
+	ctx, abort := context.WithCancelCause(ctx)
+	defer abort(nil)
+	guard := tab.Guard()
+	stop := context.AfterFunc(guard.Context(), func() {
+		if cause := context.Cause(guard.Context()); errors.Is(cause, egress.ErrTooLarge) {
+			abort(&Failure{Reason: ReasonTooLarge, Err: cause})
+		}
+	})
+	defer stop()
+
+	r := &run{ctx: ctx, tab: tab, req: req, shot: &Shot{}}
+	r.events = newObserver(tab, func(f *Failure) { abort(f) })
+	if failure := r.all(); failure != nil {
+		return nil, failure
+	}
+	r.report()
+	return r.shot, nil
+}
+
+// all runs the stages, from loadStage again whenever the page has moved on.
+func (r *run) all() *Failure {
+	for i := 0; i < len(stages); {
+		s := stages[i]
+		begin := r.tab.Clock().Now()
+		err := s.do(r)
+		r.time(s.name, r.tab.Clock().Now().Sub(begin))
+		switch {
+		case err == nil && (i <= loadStage || !r.moved()):
+			i++
+		case err == nil, errors.Is(err, errMoved):
+			if r.moves++; r.moves > maxMoves {
+				return &Failure{Reason: ReasonRedirectLoop, Stage: s.name, Err: errMoved}
+			}
+			i = loadStage
+		default:
+			return r.explain(err, s.name)
+		}
+	}
+	return nil
+}
+
+// explain prefers the cause of the context's end over what the stage saw of it.
+func (r *run) explain(err error, stageName string) *Failure {
+	if cause := context.Cause(r.ctx); cause != nil {
+		err = cause
+		if errors.Is(cause, context.DeadlineExceeded) {
+			err = &Failure{Reason: ReasonTimeout, Err: cause}
+		}
+	}
+	return asFailure(err, stageName)
+}
+
+func (r *run) moved() bool { return r.events.current().count != r.since }
+
+func (r *run) time(name string, took time.Duration) {
+	ms := float64(took.Microseconds()) / 1000
+	r.shot.Manifest.Stages = append(r.shot.Manifest.Stages, StageTime{Stage: name, Milliseconds: ms})
+}
+
+// gaveUp records what was not waited for to its end.
+func (r *run) gaveUp(what ...string) {
+	r.shot.Manifest.TimedOut = append(r.shot.Manifest.TimedOut, what...)
+}
+
+// report copies what the events told into the shot.
+func (r *run) report() {
+	o, s := r.events, r.shot
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	s.Status, s.FinalURL, s.Console = o.doc.status, o.doc.url, o.console.entries
+	m := &s.Manifest
+	m.Engine, m.Pipeline, m.PipelineVersion = r.tab.Engine().String(), Pipeline, PipelineVersion
+	m.Device, m.Viewport = r.req.Device, Viewport{r.device.Width, r.device.Height, 1}
+	m.FinalURL, m.Status, m.Redirects, m.FailedRequests = s.FinalURL, s.Status, o.redirect, o.failures
+	m.Truncated, m.PageHeight, m.ReceivedBytes = s.Truncated, r.size.Height, r.tab.Guard().Received()
+}

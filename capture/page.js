@@ -1,0 +1,138 @@
+// Our hand in the page: runs in an isolated world of every frame from the beginning of its document.
+// Time inside a page is the page's own (requestAnimationFrame, performance.now), never the wall's.
+globalThis.afterimage = (() => {
+  'use strict';
+
+  const quietTime = 100; // ms without a change that could move pixels
+  let lastChange = -Infinity;
+  let watching = null;
+
+  // A frame has passed when its paint is done: a task posted from its animation callback runs after it. A page that is
+  // not painted gets no frames, so a timer stands in.
+  const frame = () => new Promise((resolve) => {
+    const timer = setTimeout(resolve, 250);
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => { clearTimeout(timer); resolve(); };
+      channel.port2.postMessage(0);
+    });
+  });
+
+  // The document and all open shadow roots in it.
+  const roots = () => {
+    const found = [document];
+    for (let i = 0; i < found.length && found.length < 1000; i++) {
+      const walker = document.createTreeWalker(found[i], NodeFilter.SHOW_ELEMENT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (node.shadowRoot) found.push(node.shadowRoot);
+      }
+    }
+    return found;
+  };
+
+  const everywhere = (selector) => roots().flatMap((root) => [...root.querySelectorAll(selector)]);
+
+  // Only what can move pixels counts: data-* and aria-* attributes change all the time on some pages.
+  const moves = (record) =>
+    record.type !== 'attributes' || !/^(data|aria)-/.test(record.attributeName);
+
+  const watch = () => {
+    if (watching) return;
+    watching = new MutationObserver((records) => {
+      if (records.some(moves)) lastChange = performance.now();
+    });
+    watching.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  };
+
+  // Constructed style sheets are not subject to the page's content security policy. They come last in the cascade.
+  const adopt = (css, root = document) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  };
+
+  const styles = (...sheets) => sheets.flat().forEach((css) => adopt(css));
+
+  const images = () => {
+    for (const element of everywhere('img[loading=lazy], iframe[loading=lazy]')) element.loading = 'eager';
+    for (const image of everywhere('img')) image.decoding = 'sync';
+    watch();
+  };
+
+  const height = () => {
+    const { documentElement: root, body } = document;
+    return Math.max(root.scrollHeight, root.offsetHeight, body ? body.scrollHeight : 0, 1);
+  };
+
+  // Down screen by screen and back to the top. True when the end was reached in time.
+  const scroll = async (budget, limit) => {
+    const end = performance.now() + budget;
+    const to = (top) => window.scrollTo({ top, left: 0, behavior: 'instant' });
+    let top = 0;
+    while (top + innerHeight < Math.min(height(), limit) && performance.now() < end) {
+      top += innerHeight;
+      to(top);
+      await frame();
+    }
+    const complete = top + innerHeight >= Math.min(height(), limit);
+    if (top > 0 || window.scrollY !== 0) {
+      to(0);
+      await frame();
+    }
+    return complete;
+  };
+
+  const pending = () => {
+    const waiting = [];
+    if (document.fonts.status !== 'loaded') waiting.push('fonts');
+    if (everywhere('img').some((image) => !image.complete)) waiting.push('images');
+    if (performance.now() - lastChange < quietTime) waiting.push('dom');
+    return waiting;
+  };
+
+  // Waits until fonts, images and the DOM are at rest and returns what was not within the budget.
+  const settle = async (budget) => {
+    const end = performance.now() + budget;
+    watch();
+    do {
+      await frame();
+    } while (pending().length > 0 && performance.now() < end);
+    return pending();
+  };
+
+  // Finite animations jump to their end, endless ones are taken away: the picture shows what the page comes to.
+  const finishAnimations = () => {
+    for (const root of roots()) {
+      for (const animation of root.getAnimations()) {
+        const timing = animation.effect && animation.effect.getComputedTiming();
+        try {
+          if (timing && Number.isFinite(timing.endTime) && animation.playbackRate > 0) animation.finish();
+          else animation.cancel();
+        } catch { /* an animation without a timeline neither runs nor ends */ }
+      }
+    }
+  };
+
+  const stillCSS = '*,*::before,*::after{caret-color:transparent!important;transition:none!important;scroll-behavior:auto!important}' +
+    '::-webkit-scrollbar{display:none!important}';
+
+  const settledSVGTime = 60; // seconds: finite SMIL animations are over, endless ones at the same phase each time
+
+  const still = async () => {
+    for (const root of roots()) adopt(stillCSS, root);
+    for (const video of everywhere('video')) video.pause();
+    for (const svg of everywhere('svg')) {
+      if (!svg.pauseAnimations) continue;
+      svg.pauseAnimations();
+      svg.setCurrentTime(settledSVGTime);
+    }
+    finishAnimations();
+    await frame();
+    finishAnimations(); // the end of one may start another
+    await frame();
+    const width = Math.max(document.documentElement.clientWidth, 1);
+    return { width, height: height(), title: document.title };
+  };
+
+  return { styles, images, scroll, settle, still };
+})();

@@ -1,0 +1,89 @@
+package capture
+
+import (
+	"fmt"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Limits of a capture.
+const (
+	DefaultDeadline = 45 * time.Second
+	MaxHeight       = 16_000   // CSS pixels; Chromium cannot paint more than 16,384. What is cut off is recorded as Truncated
+	MaxPageBytes    = 96 << 20 // received over the network for one page with everything it loads
+	maxURLLength    = 8 << 10  // bytes
+	maxInjection    = 1 << 20  // bytes of all styles and scripts of one request together
+)
+
+// Credentials are for HTTP basic authentication. They are sent to the origin of the requested address only.
+type Credentials struct{ User, Password string }
+
+// Request says what to capture.
+type Request struct {
+	URL         string
+	Device      Device
+	Styles      []string // CSS, applied in order: the group's, then the URL's
+	Scripts     []string // JavaScript, run in order: the group's, then the URL's
+	Credentials *Credentials
+	Deadline    time.Duration // for everything; 0 = DefaultDeadline
+}
+
+// check validates the request and returns its address. Only http and https are visited; user information in an address is
+// refused because browsers hide it from the eye that should judge the address.
+func (r *Request) check() (*url.URL, *Failure) {
+	refuse := func(format string, args ...any) (*url.URL, *Failure) {
+		return nil, &Failure{Reason: ReasonInvalidAddress, Stage: "guard", Err: fmt.Errorf(format, args...)}
+	}
+	if len(r.URL) > maxURLLength {
+		return refuse("address has %d bytes, at most %d are supported", len(r.URL), maxURLLength)
+	}
+	if strings.ContainsFunc(r.URL, func(c rune) bool { return c <= ' ' || c == '\\' || c == 0x7f }) {
+		return refuse("address contains white space, a control character or a backslash")
+	}
+	target, err := url.Parse(r.URL)
+	if err != nil {
+		return refuse("address is not understood: %w", err)
+	}
+	if target.Scheme != "http" && target.Scheme != "https" {
+		return refuse("scheme %q is not supported, only http and https", target.Scheme)
+	}
+	if target.Hostname() == "" || target.User != nil || strings.Contains(target.Hostname(), "%") {
+		return refuse("address needs a host and must not contain a user name")
+	}
+	if _, ok := devices[r.Device]; !ok {
+		return refuse("device %q is unknown", r.Device)
+	}
+	if size := totalLength(r.Styles) + totalLength(r.Scripts); size > maxInjection {
+		return refuse("injected CSS and JavaScript have %d bytes together, at most %d are supported", size, maxInjection)
+	}
+	return target, nil
+}
+
+func totalLength(texts []string) int {
+	total := 0
+	for _, text := range texts {
+		total += len(text)
+	}
+	return total
+}
+
+// hostPort is how the egress guard knows an address: lower-case host and explicit port.
+func hostPort(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = "80"
+		if u.Scheme == "https" {
+			port = "443"
+		}
+	}
+	host := strings.ToLower(u.Hostname())
+	if addr, err := netip.ParseAddr(host); err == nil && addr.Is6() {
+		return "[" + host + "]:" + port
+	}
+	return host + ":" + port
+}
+
+// origin is scheme, host and port in the form the browser reports it.
+func origin(u *url.URL) string { return u.Scheme + "://" + hostPort(u) }

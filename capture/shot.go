@@ -1,0 +1,66 @@
+package capture
+
+// Pipeline names the way a picture is made. Its version rises whenever a change of ours may change pixels: comparing
+// pictures of different versions says more about us than about the page.
+const (
+	Pipeline        = "realtime"
+	PipelineVersion = 1
+)
+
+// Shot is a captured page.
+type Shot struct {
+	PNG           []byte
+	Width, Height int  // pixels of the picture
+	Truncated     bool // the page is taller than MaxHeight and was cut there
+	Title         string
+	Status        int    // HTTP status of the document
+	FinalURL      string // after all redirects, including those made by the page
+	Console       []ConsoleEntry
+	Manifest      Manifest
+}
+
+// ConsoleEntry is one line of the browser's console. At most 100 are kept, each cut at 2,000 bytes.
+type ConsoleEntry struct {
+	Text string `json:"text"`
+	Type string `json:"type"` // log, info, warning, error, debug …
+	URL  string `json:"url"`
+}
+
+// Manifest tells how a picture came about. It is stored with the screenshot.
+type Manifest struct {
+	Engine          string          `json:"engine"`
+	Pipeline        string          `json:"pipeline"`
+	PipelineVersion int             `json:"pipeline_version"`
+	Device          Device          `json:"device"`
+	Viewport        Viewport        `json:"viewport"`
+	Stages          []StageTime     `json:"stages"`
+	TimedOut        []string        `json:"timed_out"` // what was not waited for to its end; the picture was taken all the same
+	FinalURL        string          `json:"final_url"`
+	Status          int             `json:"status"`
+	Redirects       []string        `json:"redirects"` // addresses left, in order
+	FailedRequests  []FailedRequest `json:"failed_requests"`
+	Truncated       bool            `json:"truncated"`
+	PageHeight      int             `json:"page_height"` // CSS pixels before truncation
+	ReceivedBytes   int64           `json:"received_bytes"`
+}
+
+// Viewport is in CSS pixels.
+type Viewport struct {
+	Width            int     `json:"width"`
+	Height           int     `json:"height"`
+	DevicePixelRatio float64 `json:"device_pixel_ratio"`
+}
+
+// StageTime is how long a stage took. A stage that was repeated because the page moved on appears again.
+type StageTime struct {
+	Stage        string  `json:"stage"`
+	Milliseconds float64 `json:"ms"`
+}
+
+// FailedRequest is a resource of the page that did not arrive. At most 50 are kept.
+type FailedRequest struct {
+	URL    string `json:"url"`
+	Type   string `json:"type"`             // Image, Script, Stylesheet …
+	Status int    `json:"status,omitempty"` // from 400 when there was an answer
+	Error  string `json:"error,omitempty"`  // net::ERR_… when there was none
+}

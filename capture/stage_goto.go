@@ -1,0 +1,165 @@
+package capture
+
+import (
+	"net/url"
+	"strings"
+)
+
+// guard refuses what needs no network to be refused. Names are judged by the egress proxy when they are dialled.
+func (r *run) guard() error {
+	target, failure := r.req.check()
+	if failure != nil {
+		return failure
+	}
+	r.target, r.device = target, devices[r.req.Device]
+	return nil
+}
+
+// prepare makes the tab the wanted device and puts our script into every document to come, all in one round trip.
+func (r *run) prepare() error {
+	auth, err := newAuthenticator(r.ctx, r.tab, r.req)
+	if err != nil {
+		return err
+	}
+	r.events.auth = auth
+	r.tab.Handle(r.events.handle)
+	commands := []Command{
+		{"Page.enable", nil},
+		{"Network.enable", params{"maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0}},
+		{"Runtime.enable", nil},
+		{"Log.enable", nil},
+		{"Inspector.enable", nil},
+		{"Page.addScriptToEvaluateOnNewDocument", params{"source": pageScript, "worldName": worldName}},
+		{"Emulation.setEmulatedMedia", params{"features": []params{
+			{"name": "prefers-reduced-motion", "value": "reduce"},
+			{"name": "prefers-color-scheme", "value": "light"},
+			{"name": "forced-colors", "value": "none"},
+		}}},
+		{"Emulation.setScrollbarsHidden", params{"hidden": true}},
+	}
+	commands = append(commands, r.device.emulation(r.tab.Engine())...)
+	return r.tab.CallAll(r.ctx, append(commands, auth.commands()...))
+}
+
+// navigate returns when the document's answer has arrived or has failed to.
+func (r *run) navigate() error {
+	var answer struct {
+		ErrorText  string `json:"errorText"`
+		IsDownload bool   `json:"isDownload"`
+	}
+	err := r.tab.Call(r.ctx, "Page.navigate", params{"url": r.target.String()}, &answer)
+	if err != nil {
+		return err
+	}
+	doc := r.events.current()
+	switch {
+	case doc.refused || (answer.ErrorText != "" && r.dialError(doc) != nil):
+		return r.refused(doc)
+	case answer.IsDownload, r.downloading(), answer.ErrorText == "net::ERR_ABORTED" && doc.status != 0:
+		return notAPage(doc)
+	case answer.ErrorText != "":
+		return netFailure(answer.ErrorText)
+	}
+	return nil
+}
+
+// dialError asks the egress guard about the server that the document was last requested from.
+func (r *run) dialError(doc document) error {
+	at := doc.requested
+	if at == "" {
+		at = r.target.String()
+	}
+	u, err := url.Parse(at)
+	if err != nil {
+		return nil
+	}
+	return r.tab.Guard().Failure(hostPort(u))
+}
+
+func (r *run) refused(doc document) *Failure {
+	if err := r.dialError(doc); err != nil {
+		return dialFailure(err)
+	}
+	return failed(ReasonConnect, "the egress proxy could not reach the document's server")
+}
+
+func (r *run) downloading() bool {
+	r.events.mu.Lock()
+	defer r.events.mu.Unlock()
+	return r.events.download
+}
+
+// load waits for the document's load event and for the network to fall quiet. A document whose resources hang is captured
+// as it is; one that has not even been parsed in time is a failure.
+func (r *run) load() error {
+	r.since = r.events.current().count
+	clock := r.tab.Clock()
+	loaded, err := clock.Wait(r.ctx, r.events.when(func() bool { return r.events.doc.loaded || r.events.doc.count != r.since }), loadBudget)
+	if err != nil {
+		return err
+	}
+	if !loaded {
+		if !r.events.current().parsed {
+			return failed(ReasonTimeout, "the document was not read to its end within %s", loadBudget)
+		}
+		r.gaveUp("load")
+	}
+	return r.waitQuiet()
+}
+
+// waitQuiet returns at once when nothing is under way.
+func (r *run) waitQuiet() error {
+	quiet, err := r.tab.Clock().Wait(r.ctx, r.events.when(func() bool {
+		return r.events.quiet() || r.events.doc.count != r.since
+	}), quietBudget)
+	if err != nil {
+		return err
+	}
+	if !quiet {
+		r.gaveUp("network")
+	}
+	if r.moved() {
+		return errMoved
+	}
+	return nil
+}
+
+// status judges the document that the page has come to.
+func (r *run) status() error {
+	doc := r.events.current()
+	switch {
+	case doc.refused:
+		return r.refused(doc)
+	case strings.HasPrefix(doc.url, "chrome-error:"):
+		return r.errorPage(doc)
+	case doc.status == 401:
+		return failed(ReasonCredentials, "the document was answered with status 401")
+	case r.downloading() || !isHTML(doc.mime):
+		return notAPage(doc)
+	}
+	return nil
+}
+
+// errorPage explains a document that failed after the first one had been shown, a redirect by script as a rule.
+func (r *run) errorPage(doc document) *Failure {
+	if err := r.dialError(doc); err != nil {
+		return dialFailure(err)
+	}
+	r.events.mu.Lock()
+	defer r.events.mu.Unlock()
+	for _, f := range r.events.failures {
+		if f.Type == "Document" && f.Error != "" {
+			return netFailure(f.Error)
+		}
+	}
+	return failed(ReasonConnect, "the browser shows an error page")
+}
+
+func notAPage(doc document) *Failure {
+	if doc.mime != "" && !isHTML(doc.mime) && !doc.attached {
+		return failed(ReasonNotHTML, "content type is %q", doc.mime)
+	}
+	return failed(ReasonDownload, "content type is %q", doc.mime)
+}
+
+func isHTML(mime string) bool { return mime == "text/html" || mime == "application/xhtml+xml" }

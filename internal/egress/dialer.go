@@ -1,0 +1,73 @@
+package egress
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"syscall"
+	"time"
+)
+
+// Cause says why a target could not be reached, in the words a capture's failure needs.
+type Cause string
+
+// The causes of a failed dial.
+const (
+	Refused     Cause = "refused" // by the policy
+	Unresolved  Cause = "dns"
+	Unreachable Cause = "connect"
+	TimedOut    Cause = "timeout"
+)
+
+// CauseOf names the cause of an error returned by [Dialer.DialContext].
+func CauseOf(err error) Cause {
+	var refusal *Refusal
+	var dns *net.DNSError
+	var network net.Error
+	switch {
+	case errors.As(err, &refusal):
+		return Refused
+	case errors.As(err, &dns):
+		return Unresolved
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
+		return TimedOut
+	}
+	return Unreachable
+}
+
+// Dialer dials TCP under a policy. The zero Dialer has the strict policy and is ready for use.
+type Dialer struct {
+	Policy   *Policy
+	Resolver *net.Resolver // nil = the system's
+	Timeout  time.Duration // for name resolution and connecting together; 0 = 10 s
+}
+
+// DialContext resolves and connects like net.Dialer; each resolved address is checked by the policy immediately before its
+// socket connects. The error wraps a *[Refusal] when the policy refused. It fits http.Transport.DialContext.
+func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	if network != "tcp" && network != "tcp4" && network != "tcp6" {
+		return nil, fmt.Errorf("egress: network %q is not offered, only tcp", network)
+	}
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("egress: address %q: %w", address, err)
+	}
+	timeout := d.Timeout
+	if timeout == 0 {
+		timeout = 10 * time.Second
+	}
+	dialer := net.Dialer{
+		Timeout:  timeout,
+		Resolver: d.Resolver,
+		ControlContext: func(_ context.Context, _, resolved string, _ syscall.RawConn) error {
+			target, err := netip.ParseAddrPort(resolved)
+			if err != nil {
+				return &Refusal{Host: host, Why: "resolved address " + resolved + " is not understood"}
+			}
+			return d.Policy.Check(host, target)
+		},
+	}
+	return dialer.DialContext(ctx, network, address)
+}

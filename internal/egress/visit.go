@@ -1,0 +1,118 @@
+package egress
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+)
+
+// ErrTooLarge is the cause of a visit that was cut off because it passed its byte limit.
+var ErrTooLarge = errors.New("egress: visit exceeded its byte limit")
+
+// Visit is the time that one page has the use of a [Proxy]. It bounds the bytes received, remembers what was refused or
+// failed, and closes all its connections when it ends.
+type Visit struct {
+	proxy     *Proxy
+	ctx       context.Context
+	cancel    context.CancelCauseFunc
+	limit     int64
+	received  atomic.Int64
+	denied    *denyLog
+	transport *http.Transport
+
+	mu       sync.Mutex
+	failures map[string]error
+}
+
+const maxFailures = 256 // distinct host:port pairs whose failure a visit remembers
+
+// Context ends when the visit ends; its cause is [ErrTooLarge] when the byte limit ended it.
+func (v *Visit) Context() context.Context { return v.ctx }
+
+// Received is the number of bytes received from targets so far.
+func (v *Visit) Received() int64 { return v.received.Load() }
+
+// Denied lists the refused targets of this visit in order of first appearance.
+func (v *Visit) Denied() []Denial { return v.denied.list() }
+
+// Failure returns the last dial error for a "host:port" of this visit, nil when there was none.
+func (v *Visit) Failure(hostPort string) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.failures[canonicalHost(hostPort)]
+}
+
+// End closes the visit's connections and gives the proxy back. Calling it again does nothing.
+func (v *Visit) End() {
+	v.proxy.visit.CompareAndSwap(v, nil)
+	v.cancel(nil)
+	v.proxy.closeConnections(v)
+	v.transport.CloseIdleConnections()
+}
+
+// dial connects under the proxy's policy and records what went wrong.
+func (v *Visit) dial(ctx context.Context, label, address string) (net.Conn, error) {
+	if address == v.proxy.Addr() {
+		return nil, v.refuse(label, address, &Refusal{Host: address, Why: "the proxy does not dial itself"})
+	}
+	// http.Transport lets a dial outlive its request; it must not outlive the visit.
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(v.ctx, cancel)()
+	conn, err := v.proxy.dialer.DialContext(ctx, "tcp", address)
+	if err != nil {
+		var refusal *Refusal
+		if errors.As(err, &refusal) {
+			return nil, v.refuse(label, address, refusal)
+		}
+		v.remember(address, err)
+		return nil, err
+	}
+	if v.ctx.Err() != nil {
+		_ = conn.Close()
+		return nil, context.Cause(v.ctx)
+	}
+	return &countedConn{Conn: conn, visit: v}, nil
+}
+
+func (v *Visit) refuse(label, address string, refusal *Refusal) error {
+	v.denied.add(label, refusal)
+	v.proxy.denied.add(label, refusal)
+	v.remember(address, refusal)
+	return refusal
+}
+
+func (v *Visit) remember(address string, err error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if len(v.failures) < maxFailures {
+		v.failures[canonicalHost(address)] = err
+	}
+}
+
+// receive counts n bytes and ends the visit when its limit is passed.
+func (v *Visit) receive(n int) error {
+	if total := v.received.Add(int64(n)); total > v.limit {
+		v.cancel(ErrTooLarge)
+		return fmt.Errorf("%w of %d bytes", ErrTooLarge, v.limit)
+	}
+	return nil
+}
+
+// countedConn charges what is read from a target to the visit.
+type countedConn struct {
+	net.Conn
+	visit *Visit
+}
+
+func (c *countedConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if limitErr := c.visit.receive(n); limitErr != nil {
+		return n, limitErr
+	}
+	return n, err
+}
