@@ -1,0 +1,182 @@
+package rest
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// outcome is what an operation left behind, and the request it answers.
+type outcome struct {
+	data      []byte            // the executor's result: the JSON object of the operation's root fields
+	path      map[string]string // the request's path parameters
+	variables map[string]any
+	address   string // scheme, host and path of the request
+	rawQuery  string
+}
+
+// reply is an HTTP answer with a JSON body, or with none when the body is nil.
+type reply struct {
+	status int
+	body   []byte
+}
+
+// wrapper makes the answer out of an outcome. Its error is errMissing or errNotJSON.
+type wrapper func(outcome) (reply, error)
+
+// errMissing says that an operation found nothing under the id in the path.
+var errMissing = errors.New("the operation's result is null")
+
+// wrapped answers the object that holds "data" as it stands: the result of a query whose root field has that alias, or
+// the payload of a mutation with such a field. Members beside it, such as meta, stay.
+func wrapped(o outcome) (reply, error) {
+	object, err := o.payload()
+	if err != nil {
+		return reply{}, err
+	}
+	_, err = find(object, "data")
+	return reply{http.StatusOK, object}, err
+}
+
+// bare answers the value of "data" without its wrapper.
+func bare(o outcome) (reply, error) {
+	object, err := o.payload()
+	if err != nil {
+		return reply{}, err
+	}
+	value, err := find(object, "data")
+	return reply{http.StatusOK, value}, err
+}
+
+// payload answers what a mutation's only root field holds.
+func payload(o outcome) (reply, error) {
+	object, err := o.payload()
+	return reply{http.StatusOK, object}, err
+}
+
+// message answers a text in which {name} stands for a parameter of the path or a number of the payload.
+func message(text string) wrapper {
+	return func(o outcome) (reply, error) {
+		object, err := o.payload()
+		if err != nil {
+			return reply{}, err
+		}
+		all, err := members(object)
+		if err != nil {
+			return reply{}, err
+		}
+		var pairs []string
+		for name, value := range o.path {
+			pairs = append(pairs, "{"+name+"}", value)
+		}
+		for _, m := range all {
+			pairs = append(pairs, "{"+m.name+"}", string(m.value))
+		}
+		body := append([]byte(`{"message":`), quoted(strings.NewReplacer(pairs...).Replace(text))...)
+		return reply{http.StatusOK, append(body, '}')}, nil
+	}
+}
+
+// noContent answers nothing but success.
+func noContent(outcome) (reply, error) { return reply{status: http.StatusNoContent}, nil }
+
+// created answers like another wrapper with the status 201.
+func created(inner wrapper) wrapper {
+	return func(o outcome) (reply, error) {
+		r, err := inner(o)
+		r.status = http.StatusCreated
+		return r, err
+	}
+}
+
+// payload is the object that the answer is taken from: the result itself where it has "data", else its only member.
+func (o outcome) payload() ([]byte, error) {
+	all, err := members(o.data)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(all) != 1 || all[0].name == "data":
+		return o.data, nil
+	case isNull(all[0].value):
+		return nil, errMissing
+	}
+	return all[0].value, nil
+}
+
+func find(object []byte, name string) ([]byte, error) {
+	all, err := members(object)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range all {
+		if m.name == name && isNull(m.value) {
+			return nil, errMissing
+		}
+		if m.name == name {
+			return m.value, nil
+		}
+	}
+	return nil, errNotJSON
+}
+
+// listParts are the pieces of a list answer, cut out of the result.
+type listParts struct {
+	nodes, total []byte
+	extra        []member
+}
+
+// collect takes "nodes" and "total" wherever "data" and "list" lead to, and everything else for meta.
+func (l *listParts) collect(object []byte) error {
+	if isNull(object) {
+		return errMissing
+	}
+	all, err := members(object)
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		switch m.name {
+		case "data", "list":
+			if err := l.collect(m.value); err != nil {
+				return err
+			}
+		case "nodes":
+			l.nodes = m.value
+		case "total":
+			l.total = m.value
+		default:
+			l.extra = append(l.extra, m)
+		}
+	}
+	return nil
+}
+
+// list answers a page of a list: data, links, meta.
+func list(o outcome) (reply, error) {
+	var parts listParts
+	if err := parts.collect(o.data); err != nil {
+		return reply{}, err
+	}
+	count, err := countItems(parts.nodes)
+	if err != nil {
+		return reply{}, err
+	}
+	total, err := strconv.ParseInt(string(parts.total), 10, 64)
+	if err != nil {
+		return reply{}, fmt.Errorf("%w: total: %w", errNotJSON, err)
+	}
+	number, _ := o.variables[pageVariable].(int64)
+	size, _ := o.variables[perPageVariable].(int64)
+	p := page{path: o.address, filters: filters(o.rawQuery), number: number, size: size, count: count, total: total}
+
+	out := make([]byte, 0, len(o.data)+2048)
+	out = append(append(out, `{"data":`...), parts.nodes...)
+	out = p.appendLinks(append(out, `,"links":`...))
+	out = p.appendMeta(append(out, `,"meta":`...))
+	for _, m := range parts.extra {
+		out = fmt.Appendf(out, `,%q:%s`, m.name, m.value)
+	}
+	return reply{http.StatusOK, append(out, "}}"...)}, nil
+}

@@ -1,0 +1,72 @@
+package rest
+
+// request is what a request carries, each part already read: the parameters of the path, of the query and of the body.
+type request struct {
+	path  map[string]string // by variable
+	query values
+	body  values
+}
+
+// lookup finds a field by its name: the body speaks before the query.
+func (r request) lookup(name string) (any, bool) {
+	if value, ok := r.body[name]; ok {
+		return value, true
+	}
+	value, ok := r.query[name]
+	return value, ok
+}
+
+// whole is everything the request carries as one object.
+func (r request) whole() values {
+	all := make(values, len(r.query)+len(r.body))
+	for name, value := range r.query {
+		all[name] = value
+	}
+	for name, value := range r.body {
+		all[name] = value
+	}
+	return all
+}
+
+// bind makes the operation's variables from a request. What the request does not carry stays absent, what it carries as
+// null stays null, and what the operation does not name is ignored. The failure tells every field that does not fit.
+func (o *operation) bind(r request) (map[string]any, *failure) {
+	c := &coercer{schema: o.schema, filter: o.query}
+	variables := make(map[string]any, len(o.parameters))
+	for _, p := range o.parameters {
+		if value, ok := r.path[p.variable]; ok {
+			variables[p.variable] = value
+			continue
+		}
+		if paging, ok := pageVariables[p.variable]; ok && o.query {
+			variables[p.variable] = paging.read(r.query[p.names[0]])
+			continue
+		}
+		if value, set := o.bindParameter(c, p, r); set {
+			variables[p.variable] = value
+		}
+	}
+	if !c.texts.empty() {
+		return nil, invalid(c.texts)
+	}
+	return variables, nil
+}
+
+func (o *operation) bindParameter(c *coercer, p parameter, r request) (any, bool) {
+	if p.spread {
+		whole := r.whole()
+		for name, value := range r.path {
+			whole[snakeCase(name)] = value
+		}
+		return c.object(o.schema.Types[p.typ.Name()], whole, "")
+	}
+	for _, name := range p.names {
+		if raw, ok := r.lookup(name); ok {
+			return c.coerce(target{p.typ, p.variable, name, p.hasDefault}, raw)
+		}
+	}
+	if p.typ.NonNull && !p.hasDefault {
+		c.texts.add(p.names[0], textRequired)
+	}
+	return nil, false
+}

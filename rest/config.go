@@ -1,0 +1,63 @@
+package rest
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// Executor runs stored operations in process. The GraphQL server implements it.
+type Executor interface {
+	// Schema is the schema that the operations are checked against and that tells the types of their variables.
+	Schema() *ast.Schema
+	// Execute runs one operation of a document that was validated against Schema. The document holds that operation
+	// and its fragments alone, is shared by concurrent calls, and is the same pointer on every call. Errors carry
+	// their code under extensions (see failure.go).
+	Execute(ctx context.Context, operation string, document *ast.QueryDocument, variables map[string]any) *graphql.Response
+}
+
+// Authenticator resolves a bearer token before anything of a request is read. The returned context carries the caller
+// for the executor. A refusal is a *gqlerror.Error with its code under extensions; any other error is a fault.
+type Authenticator func(ctx context.Context, token string) (context.Context, error)
+
+// Config is what the REST interface needs of its surroundings. Executor and Authenticate are required.
+type Config struct {
+	Executor     Executor
+	Authenticate Authenticator
+
+	// Logger takes faults with their causes; the default logger when nil.
+	Logger *slog.Logger
+	// PublicURL is the scheme and host that clients reach this server by, for page links. Without it the links repeat
+	// the host that each request named.
+	PublicURL string
+	// MaxBody is the largest request body in bytes; 4 MiB when zero.
+	MaxBody int64
+	// Timeout bounds the execution of one operation; 30 seconds when zero.
+	Timeout time.Duration
+	// NewRequestID makes the id under which a fault is logged and quoted; random when nil.
+	NewRequestID func() string
+}
+
+const (
+	defaultMaxBody = 4 << 20
+	defaultTimeout = 30 * time.Second
+)
+
+func (c Config) withDefaults() Config {
+	if c.Logger == nil {
+		c.Logger = slog.Default()
+	}
+	if c.MaxBody == 0 {
+		c.MaxBody = defaultMaxBody
+	}
+	if c.Timeout == 0 {
+		c.Timeout = defaultTimeout
+	}
+	if c.NewRequestID == nil {
+		c.NewRequestID = randomRequestID
+	}
+	return c
+}

@@ -1,0 +1,213 @@
+package rest
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+)
+
+// BasePath is where the interface is mounted; every path of the route table stands below it.
+const BasePath = "/api/v2"
+
+//go:embed operations/*.graphql
+var operationFiles embed.FS
+
+// New makes the handler for every path below BasePath. It checks all stored operations against the executor's schema and
+// all routes against the operations, so that a mistake in either shows at start, with file and line.
+func New(config Config) (http.Handler, error) {
+	operations, err := fs.Sub(operationFiles, "operations")
+	if err != nil {
+		return nil, fmt.Errorf("opening the stored operations: %w", err)
+	}
+	return newServer(config, operations, routes)
+}
+
+// server answers requests. It keeps nothing between them.
+type server struct {
+	config Config
+	tree   *node
+}
+
+func newServer(config Config, operations fs.FS, table []route) (*server, error) {
+	if config.Executor == nil || config.Authenticate == nil {
+		return nil, errors.New("the REST interface needs an executor and an authenticator")
+	}
+	loaded, err := loadOperations(config.Executor.Schema(), operations)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := newTree(table, loaded)
+	if err != nil {
+		return nil, err
+	}
+	return &server{config: config.withDefaults(), tree: tree}, nil
+}
+
+// ServeHTTP answers one request. Every answer names its request id.
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	id := s.setHeaders(w)
+	defer func() {
+		fault := recover()
+		if fault == nil {
+			return
+		}
+		if err, ok := fault.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+			panic(fault) // the way to drop a connection, not a fault
+		}
+		s.fail(w, r, id, serverError(fmt.Errorf("panic: %v\n%s", fault, debug.Stack())))
+	}()
+	answer, failed := s.answer(w, r)
+	if failed != nil {
+		s.fail(w, r, id, failed)
+		return
+	}
+	write(w, answer)
+}
+
+// answer takes a request through its steps: route, authentication, reading, binding, execution, wrapping.
+func (s *server) answer(w http.ResponseWriter, r *http.Request) (reply, *failure) {
+	place, parts := s.tree.find(segments(strings.TrimPrefix(r.URL.Path, BasePath)))
+	if place == nil {
+		return reply{}, routeNotFound(r.URL.Path)
+	}
+	if r.Method == http.MethodOptions {
+		w.Header().Set("Allow", strings.Join(place.allowed(), ", "))
+		return reply{status: http.StatusNoContent}, nil
+	}
+	method := r.Method
+	if method == http.MethodHead { // net/http leaves the body out
+		method = http.MethodGet
+	}
+	target, ok := place.endpoints[method]
+	if !ok {
+		return reply{}, methodNotAllowed(r.Method, r.URL.Path, place.allowed())
+	}
+	ctx, failed := s.authenticate(r)
+	if failed != nil {
+		return reply{}, failed
+	}
+	path, failed := target.bindPath(parts)
+	if failed != nil {
+		return reply{}, failed
+	}
+	in, failed := s.read(w, r, path)
+	if failed != nil {
+		return reply{}, failed
+	}
+	return s.run(ctx, r, target, in)
+}
+
+func (s *server) authenticate(r *http.Request) (context.Context, *failure) {
+	token, ok := bearerToken(r.Header.Get("Authorization"))
+	if !ok {
+		return nil, unauthenticated()
+	}
+	ctx, err := s.config.Authenticate(r.Context(), token)
+	if err != nil {
+		return nil, readRefusal(err).failure(fieldTexts{})
+	}
+	return ctx, nil
+}
+
+const maxTokenLength = 256
+
+func bearerToken(header string) (string, bool) {
+	scheme, token, _ := strings.Cut(strings.TrimSpace(header), " ")
+	token = strings.TrimSpace(token)
+	return token, strings.EqualFold(scheme, "Bearer") && token != "" && len(token) <= maxTokenLength
+}
+
+// read takes in the query, and the body of the methods that have one.
+func (s *server) read(w http.ResponseWriter, r *http.Request, path map[string]string) (request, *failure) {
+	query, failed := readQuery(r)
+	if failed != nil {
+		return request{}, failed
+	}
+	in := request{path: path, query: query}
+	switch r.Method {
+	case http.MethodPost, http.MethodPut, http.MethodPatch:
+		in.body, failed = readBody(w, r, s.config.MaxBody)
+	}
+	return in, failed
+}
+
+func (s *server) run(ctx context.Context, r *http.Request, target *endpoint, in request) (reply, *failure) {
+	variables, failed := target.operation.bind(in)
+	if failed != nil {
+		return reply{}, failed
+	}
+	data, failed := s.execute(ctx, target.operation, variables)
+	if failed != nil {
+		return reply{}, failed
+	}
+	done, err := target.wrapper(outcome{
+		data: data, path: in.path, variables: variables, address: s.address(r), rawQuery: r.URL.RawQuery,
+	})
+	switch {
+	case errors.Is(err, errMissing):
+		return reply{}, target.missing(in.path)
+	case err != nil:
+		return reply{}, serverError(fmt.Errorf("operation %s: %w", target.operation.name, err))
+	}
+	return done, nil
+}
+
+func (s *server) execute(ctx context.Context, op *operation, variables map[string]any) ([]byte, *failure) {
+	ctx, cancel := context.WithTimeout(ctx, s.config.Timeout)
+	defer cancel()
+	response := s.config.Executor.Execute(ctx, op.name, op.document, variables)
+	switch {
+	case ctx.Err() != nil && (response == nil || len(response.Errors) > 0):
+		return nil, unavailable(fmt.Errorf("operation %s: %w", op.name, context.Cause(ctx)))
+	case response == nil:
+		return nil, serverError(fmt.Errorf("operation %s: the executor gave no response", op.name))
+	case len(response.Errors) > 0:
+		return nil, s.refuse(op, response)
+	}
+	return response.Data, nil
+}
+
+func (s *server) refuse(op *operation, response *graphql.Response) *failure {
+	failed := refuse(response.Errors, op.fieldName)
+	if failed.cause != nil {
+		failed.cause = fmt.Errorf("operation %s: %w", op.name, response.Errors)
+	}
+	return failed
+}
+
+// address is the request's own address without its query.
+func (s *server) address(r *http.Request) string {
+	base := strings.TrimSuffix(s.config.PublicURL, "/")
+	if base == "" {
+		scheme := "http"
+		if r.TLS != nil {
+			scheme = "https"
+		}
+		base = scheme + "://" + r.Host
+	}
+	return base + strings.TrimSuffix(r.URL.EscapedPath(), "/")
+}
+
+// fail writes an answer other than success and logs what its cause was, if it has one.
+func (s *server) fail(w http.ResponseWriter, r *http.Request, id string, f *failure) {
+	if f.cause != nil {
+		level := slog.LevelError
+		if f.status == http.StatusServiceUnavailable {
+			level = slog.LevelWarn // passes by itself, and the client is told to come back
+		}
+		s.config.Logger.Log(r.Context(), level, "request failed",
+			"request_id", id, "method", r.Method, "path", r.URL.Path, "status", f.status, "error", f.cause)
+	}
+	for name, value := range f.header {
+		w.Header().Set(name, value)
+	}
+	write(w, reply{f.status, f.body()})
+}
