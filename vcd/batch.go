@@ -58,6 +58,7 @@ type Batch struct {
 	FinishedAt  *time.Time
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
+	GroupIDs    []ID             // of its entries, sorted by name like GroupNames; filled in by reads
 	GroupNames  []string         // filled in by reads
 	Comparisons ComparisonCounts // filled in by reads
 }
