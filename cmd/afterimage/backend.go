@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"afterimage/db"
+	"afterimage/db/localpg"
+	"afterimage/internal/blob"
+	"afterimage/internal/secret"
+	"afterimage/jobs"
+	"afterimage/vcd"
+)
+
+// homeRegion is where pages whose region is not known are captured.
+const homeRegion = vcd.RegionEU
+
+// backend is the database, the image files and the use cases on top of them.
+type backend struct {
+	local   *localpg.Server // nil with a database of the operator's
+	db      *db.DB
+	files   *blob.Files
+	service *vcd.Service
+}
+
+// openBackend makes the data folder ready, starts the private database unless another one is configured, and brings
+// its tables up to date.
+func openBackend(ctx context.Context, g *globals, logger *slog.Logger) (_ *backend, err error) {
+	b := &backend{}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, b.close())
+		}
+	}()
+	if err := os.MkdirAll(g.DataDir, 0o755); err != nil { //nolint:gosec // the database's own user must be able to pass
+		return nil, fmt.Errorf("the data folder cannot be created (choose another one with --data-dir): %w", err)
+	}
+	if b.files, err = blob.Open(filepath.Join(g.DataDir, "images")); err != nil {
+		return nil, fmt.Errorf("the data folder cannot be used (choose another one with --data-dir): %w", err)
+	}
+	box, err := openBox(g)
+	if err != nil {
+		return nil, err
+	}
+	url := g.DatabaseURL
+	if url == "" {
+		b.local, err = localpg.Start(ctx, localpg.Config{Dir: filepath.Join(g.DataDir, "postgres"), Logger: logger})
+		if err != nil {
+			return nil, fmt.Errorf("the private database did not start: %w", err)
+		}
+		url = b.local.URL()
+	}
+	if err := db.Migrate(ctx, url, logger); err != nil {
+		return nil, fmt.Errorf("bring the database up to date: %w", err)
+	}
+	return b, b.open(ctx, url, box, logger)
+}
+
+func (b *backend) open(ctx context.Context, url string, box *secret.Box, logger *slog.Logger) error {
+	inserter, err := jobs.NewInserter(homeRegion)
+	if err != nil {
+		return err
+	}
+	if b.db, err = db.Open(ctx, db.Config{URL: url, Logger: logger, Queue: inserter.Queue}); err != nil {
+		return fmt.Errorf("open the database: %w", err)
+	}
+	b.service = &vcd.Service{
+		Store: b.db, Feed: b.db, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: box, RetryDelay: 10 * time.Second,
+	}
+	return nil
+}
+
+// openBox takes the key that seals secrets from the configuration, or from its file.
+func openBox(g *globals) (*secret.Box, error) {
+	var key []byte
+	var err error
+	if g.SecretKey != "" {
+		key, err = secret.ParseKey(g.SecretKey)
+	} else {
+		key, err = secret.KeyFile(filepath.Join(g.DataDir, "secret.key"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return secret.NewBox(key)
+}
+
+func (b *backend) close() error {
+	if b.db != nil {
+		b.db.Close()
+	}
+	if b.local == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	if err := b.local.Stop(ctx); err != nil {
+		return fmt.Errorf("stop the private database: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+)
+
+// globals are the flags of every command.
+type globals struct {
+	DataDir     string `help:"Folder of the database, the images and the secret key." default:"${dataDir}" type:"path"`
+	DatabaseURL string `help:"PostgreSQL database to use instead of the private one in the data folder." env:"AFTERIMAGE_DATABASE_URL,DATABASE_URL" placeholder:"postgres://…"`
+	SecretKey   string `help:"32 bytes in base64 that seal stored passwords; by default a file in the data folder." placeholder:"KEY"`
+	LogLevel    string `help:"Least important messages to log: ${enum}." enum:"debug,info,warn,error" default:"info"`
+	LogFormat   string `help:"Form of log lines: ${enum}." enum:"text,json" default:"text"`
+}
+
+// logger writes to w, which is standard error for everything but the demo.
+func (g *globals) logger(w io.Writer) (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(g.LogLevel)); err != nil {
+		return nil, fmt.Errorf("--log-level: %w", err)
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if g.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(w, options)), nil
+	}
+	return slog.New(slog.NewTextHandler(w, options)), nil
+}
+
+// defaultDataDir is where data of this user's programs belongs.
+func defaultDataDir() string {
+	if os.Geteuid() == 0 {
+		return "/var/lib/afterimage"
+	}
+	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
+		return filepath.Join(dir, "afterimage")
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		return filepath.Join(home, ".local", "share", "afterimage")
+	}
+	return "afterimage-data"
+}

@@ -1,0 +1,78 @@
+// Command afterimage captures web pages, compares each with its earlier self and tells what changed.
+//
+// This package wires the parts together and holds nothing else: flags and environment become one configuration, and a
+// command runs with it.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// version is set by the build.
+var version = "dev"
+
+// cli is the command line. Every flag can also be set by an environment variable, named in the help.
+type cli struct {
+	globals
+
+	Serve   serveCmd   `cmd:"" help:"Serve the API and take screenshots, all in this process."`
+	Work    workCmd    `cmd:"" help:"Only take and compare screenshots, for a server elsewhere."`
+	Migrate migrateCmd `cmd:"" help:"Bring the database to the version of this program."`
+	Account accountCmd `cmd:"" help:"Manage accounts."`
+	Token   tokenCmd   `cmd:"" help:"Manage API tokens."`
+	Diff    diffCmd    `cmd:"" help:"Compare two pictures."`
+	Demo    demoCmd    `cmd:"" help:"Show the whole service at work on a sample site, or on addresses of yours."`
+
+	Version kong.VersionFlag `help:"Print the version and quit."`
+}
+
+const description = `Afterimage captures web pages, compares each with its earlier self and tells what changed.
+
+Examples:
+  afterimage serve                         start with a private database in the data folder
+  afterimage demo                          see it work on a sample site
+  afterimage demo https://example.com      see it work on a page of yours
+  afterimage diff before.png after.png     compare two pictures`
+
+func main() {
+	os.Exit(run(os.Args[1:]))
+}
+
+// run returns the exit code: 0 when the command did what it should, 1 when not, and for diff 1 for different pictures
+// and 2 for errors.
+func run(args []string) int {
+	var c cli
+	parser := kong.Must(&c, kong.Name("afterimage"), kong.Description(description), kong.DefaultEnvars("AFTERIMAGE"),
+		kong.Vars{"version": version, "dataDir": defaultDataDir()}, kong.UsageOnError(),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}))
+	command, err := parser.Parse(args)
+	if err != nil {
+		parser.FatalIfErrorf(err)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	command.BindTo(ctx, (*context.Context)(nil))
+	err = command.Run(&c.globals)
+	var status exitStatus
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &status):
+		return int(status)
+	}
+	fmt.Fprintf(os.Stderr, "afterimage: %v\n", err)
+	return 1
+}
+
+// exitStatus ends the program with a code and without a word.
+type exitStatus int
+
+func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"afterimage/graph"
+	"afterimage/internal/egress"
+	"afterimage/internal/gallery"
+	"afterimage/rest"
+	"afterimage/vcd"
+	"afterimage/web"
+)
+
+// serveCmd runs the whole service.
+type serveCmd struct {
+	workFlags
+	Listen    string   `help:"Address to listen on." default:"127.0.0.1:8080"`
+	PublicURL string   `help:"Scheme and host under which clients reach the service, for links; by default the listening address." placeholder:"https://…"`
+	Origins   []string `help:"Other sites whose pages may use the API from a browser." placeholder:"ORIGIN"`
+	NoWork    bool     `help:"Serve only; screenshots are taken by 'afterimage work' elsewhere."`
+}
+
+// Run serves until the program is asked to stop.
+func (c *serveCmd) Run(ctx context.Context, g *globals) error {
+	logger, err := g.logger(os.Stderr)
+	if err != nil {
+		return err
+	}
+	s, err := c.start(ctx, g, logger)
+	if err != nil {
+		return err
+	}
+	if err := s.greet(ctx, os.Stdout); err != nil {
+		return errors.Join(err, s.stop())
+	}
+	select {
+	case <-ctx.Done():
+		return s.stop()
+	case err := <-s.failed:
+		return errors.Join(err, s.stop())
+	}
+}
+
+// server is a running service.
+type server struct {
+	backend *backend
+	workers *workers // nil with NoWork
+	graph   *graph.Server
+	http    *http.Server
+	url     string
+	failed  chan error
+}
+
+// start brings everything up, cheap checks first, so that a mistake is told in one line and at once.
+func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (_ *server, err error) {
+	var policy *egress.Policy
+	if !c.NoWork {
+		if policy, err = c.check(); err != nil {
+			return nil, err
+		}
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen on %s (choose another address with --listen): %w", c.Listen, err)
+	}
+	s := &server{url: c.PublicURL, failed: make(chan error, 1)}
+	if s.url == "" {
+		s.url = "http://" + listener.Addr().String()
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, listener.Close(), s.stop())
+		}
+	}()
+	if s.backend, err = openBackend(ctx, g, logger); err != nil {
+		return nil, err
+	}
+	handler, err := c.handler(s, logger)
+	if err != nil {
+		return nil, err
+	}
+	if !c.NoWork {
+		if s.workers, err = c.workFlags.start(ctx, s.backend, policy, logger); err != nil {
+			return nil, err
+		}
+	}
+	s.http = &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug)}
+	go s.serve(listener)
+	return s, nil
+}
+
+func (s *server) serve(listener net.Listener) {
+	if err := s.http.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		s.failed <- fmt.Errorf("serve: %w", err)
+	}
+}
+
+// handler is the map of the service's addresses.
+func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error) {
+	var err error
+	s.graph, err = graph.New(graph.Config{
+		Service: s.backend.service, BaseURL: s.url, Origins: c.Origins, Logger: logger,
+	})
+	if err != nil {
+		return nil, err
+	}
+	v2, err := rest.New(rest.Config{
+		Executor: s.graph, Authenticate: s.graph.Authenticate, Logger: logger, PublicURL: c.PublicURL,
+	})
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/graphql", s.graph)
+	mux.Handle("/session", s.graph.Session())
+	mux.Handle("/api/v2/", v2)
+	mux.Handle(gallery.Prefix, &gallery.Handler{Rows: s.backend.db, Files: s.backend.files, Logger: logger})
+	mux.Handle("/signin/", web.SignIn())
+	mux.Handle("/graphiql/", s.graph.SignedIn(web.GraphiQL(), http.RedirectHandler("/signin/", http.StatusSeeOther)))
+	mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusSeeOther))
+	return mux, nil
+}
+
+// greet tells where the service is and, on the very first start, opens an account and shows its token.
+func (s *server) greet(ctx context.Context, out *os.File) error {
+	fmt.Fprintf(out, "Afterimage serves at %s\n", s.url)
+	known, err := s.backend.db.HasAccounts(ctx)
+	if err != nil || known {
+		return err
+	}
+	account, token, err := s.backend.service.CreateAccount(ctx, vcd.AccountInput{NameFirst: "Owner", Email: "owner@localhost"})
+	if err != nil {
+		return fmt.Errorf("open the first account: %w", err)
+	}
+	fmt.Fprintf(out, "\nThis is the first start, so an account was opened for you: %s\nIts API token is shown only now:\n\n  %s\n\n"+
+		"Sign in with it at %s/signin/ or try:\n\n  curl -H 'Authorization: Bearer %s' %s/api/v2/account\n\n",
+		account.Email, token.Plain, s.url, token.Plain, s.url)
+	return nil
+}
+
+// stop ends what was started, in the opposite order.
+func (s *server) stop() error {
+	var errs []error
+	if s.http != nil {
+		errs = append(errs, s.drain())
+	}
+	if s.workers != nil {
+		errs = append(errs, s.workers.stop())
+	}
+	if s.backend != nil {
+		errs = append(errs, s.backend.close())
+	}
+	return errors.Join(errs...)
+}
+
+// drain lets requests end. Subscriptions would go on for ever: they are told to come back elsewhere.
+func (s *server) drain() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	s.graph.Close()
+	if err := s.http.Shutdown(ctx); err != nil {
+		return s.http.Close()
+	}
+	return nil
+}

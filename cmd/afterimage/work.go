@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"runtime"
+	"slices"
+	"time"
+
+	"afterimage/capture/chrome"
+	"afterimage/internal/egress"
+	"afterimage/jobs"
+	"afterimage/vcd"
+)
+
+// stopGrace is how long running captures may go on when the program is asked to stop.
+const stopGrace = 20 * time.Second
+
+// workFlags say how screenshots are taken.
+type workFlags struct {
+	Browser         string        `help:"Path of the browser; by default the best one installed." type:"path" placeholder:"PATH"`
+	Captures        int           `help:"Pages captured at the same time; 0 means one for each CPU, at least 2." default:"0"`
+	Regions         []string      `help:"Regions whose screenshots are taken here." enum:"us,eu" default:"us,eu"`
+	AllowHosts      []string      `help:"Internal hosts that may be captured although they are not public: host, host:port or network." placeholder:"HOST[:PORT]"`
+	CaptureDeadline time.Duration `help:"Longest time for one page." default:"45s"`
+	RescueAfter     time.Duration `help:"When work of a process that was killed is started over." default:"3m"`
+}
+
+// workers is a browser pool with the runner that feeds it.
+type workers struct {
+	pool   *chrome.Pool
+	runner *jobs.Runner
+}
+
+// check refuses bad flags before anything is started, and finds the browser.
+func (f *workFlags) check() (*egress.Policy, error) {
+	if f.Captures < 0 || f.Captures > 64 {
+		return nil, fmt.Errorf("--captures must be from 0 to 64, not %d", f.Captures)
+	}
+	if f.CaptureDeadline < time.Second || f.CaptureDeadline > 10*time.Minute {
+		return nil, fmt.Errorf("--capture-deadline must be from 1s to 10m, not %s", f.CaptureDeadline)
+	}
+	if f.Captures == 0 {
+		f.Captures = max(2, runtime.NumCPU())
+	}
+	if f.Browser == "" {
+		browser, err := chrome.Find()
+		if err != nil {
+			return nil, err
+		}
+		f.Browser = browser
+	}
+	if _, err := os.Stat(f.Browser); err != nil {
+		return nil, fmt.Errorf("--browser: %w", err)
+	}
+	policy, err := egress.NewPolicy(f.AllowHosts...)
+	if err != nil {
+		return nil, fmt.Errorf("--allow-hosts: %w", err)
+	}
+	return policy, nil
+}
+
+func (f *workFlags) start(ctx context.Context, b *backend, policy *egress.Policy, logger *slog.Logger) (_ *workers, err error) {
+	w := &workers{}
+	w.pool, err = chrome.Start(ctx, chrome.Config{Binary: f.Browser, Lanes: f.Captures, Policy: policy, Logger: logger})
+	if err != nil {
+		return nil, fmt.Errorf("the browser did not start: %w", err)
+	}
+	regions := make([]vcd.Region, len(f.Regions))
+	for i, region := range f.Regions {
+		regions[i] = vcd.Region(region)
+	}
+	w.runner, err = jobs.Start(ctx, jobs.Config{
+		Pool: b.db.Pool(), Service: b.service, Images: b.db, Files: b.files, Capturer: w.pool, Logger: logger,
+		Regions: slices.Compact(regions), Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2),
+		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter,
+	})
+	if err != nil {
+		return nil, errors.Join(err, w.pool.Close())
+	}
+	return w, nil
+}
+
+func (w *workers) stop() error {
+	ctx, cancel := context.WithTimeout(context.Background(), stopGrace)
+	defer cancel()
+	return errors.Join(w.runner.Stop(ctx), w.pool.Close())
+}
+
+// workCmd takes screenshots for a server that runs elsewhere.
+type workCmd struct {
+	workFlags
+}
+
+// Run works until the program is asked to stop.
+func (c *workCmd) Run(ctx context.Context, g *globals) error {
+	logger, err := g.logger(os.Stderr)
+	if err != nil {
+		return err
+	}
+	policy, err := c.check()
+	if err != nil {
+		return err
+	}
+	b, err := openBackend(ctx, g, logger)
+	if err != nil {
+		return err
+	}
+	w, err := c.start(ctx, b, policy, logger)
+	if err != nil {
+		return errors.Join(err, b.close())
+	}
+	logger.InfoContext(ctx, "working", "captures", c.Captures, "regions", c.Regions, "browser", w.pool.Version())
+	<-ctx.Done()
+	return errors.Join(w.stop(), b.close())
+}

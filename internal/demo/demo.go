@@ -1,0 +1,160 @@
+// Package demo shows the service's main job to a person: it talks to a running server as any client would (REST for
+// the work, a GraphQL subscription for the progress) and prints what changed.
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Page is an address to capture with a name for the table.
+type Page struct {
+	URL  string
+	Name string // empty: the address
+}
+
+// Config is what a demonstration needs.
+type Config struct {
+	Server string // scheme and host of the service
+	Token  string
+	Pages  []Page
+	// Change makes the pages change between the two runs.
+	Change   func(ctx context.Context) error
+	Progress io.Writer // for a person: what is going on
+	Live     bool      // Progress is a terminal: draw over the last line
+}
+
+// Row is the outcome for one page on one device.
+type Row struct {
+	URL               string  `json:"url"`
+	Name              string  `json:"name"`
+	Device            string  `json:"device"`
+	Status            string  `json:"status"` // of the comparison, or "failed"
+	DifferencePercent float64 `json:"difference_percent"`
+	Threshold         float64 `json:"threshold"`
+	Error             string  `json:"error,omitempty"` // why it failed, for the site's owner
+	Batch             string  `json:"batch"`
+	Comparison        string  `json:"comparison"`
+	Before            string  `json:"before"` // links to pictures
+	After             string  `json:"after"`
+	Difference        string  `json:"difference"`
+}
+
+// ErrFailed tells that some page could not be captured or compared.
+var ErrFailed = errors.New("some pages could not be captured")
+
+// Run takes screenshots, lets the pages change, takes screenshots again and returns a row for each page and device. When
+// some of them failed the rows come with ErrFailed.
+func Run(ctx context.Context, c Config) ([]Row, error) {
+	d := &demonstration{config: c, api: &client{base: c.Server + "/api/v2", token: c.Token}}
+	if err := d.setUp(ctx); err != nil {
+		return nil, err
+	}
+	if _, err := d.take(ctx, "pre", "Taking screenshots before the change"); err != nil {
+		return nil, err
+	}
+	if err := c.Change(ctx); err != nil {
+		return nil, err
+	}
+	batch, err := d.take(ctx, "post", "Taking screenshots after the change and comparing")
+	if err != nil {
+		return nil, err
+	}
+	return d.collect(ctx, batch)
+}
+
+type demonstration struct {
+	config Config
+	api    *client
+	group  string
+	names  map[string]string // page name by URL id
+}
+
+// setUp makes a group with all pages, both devices on.
+func (d *demonstration) setUp(ctx context.Context) error {
+	var group struct {
+		Data struct{ ID string }
+	}
+	if err := d.api.post(ctx, "/groups", map[string]any{"name": "Demo"}, &group); err != nil {
+		return err
+	}
+	d.group = group.Data.ID
+	d.names = make(map[string]string, len(d.config.Pages))
+	var urls []map[string]any
+	for _, page := range d.config.Pages {
+		var url struct {
+			Data struct{ ID string }
+		}
+		if err := d.api.post(ctx, "/urls", map[string]any{"url": page.URL}, &url); err != nil {
+			return err
+		}
+		urls = append(urls, map[string]any{"id": url.Data.ID, "desktop": true, "mobile": true})
+		d.names[url.Data.ID] = page.Name
+	}
+	return d.api.post(ctx, "/groups/"+d.group+"/add-urls", map[string]any{"urls": urls}, nil)
+}
+
+// take starts a run, shows its progress until it is finished and returns its batch.
+func (d *demonstration) take(ctx context.Context, kind, title string) (string, error) {
+	var taken struct {
+		BatchID string `json:"batch_id"`
+	}
+	err := d.api.post(ctx, "/screenshots/take", map[string]any{"group_ids": []string{d.group}, "sc_type": kind}, &taken)
+	if err != nil {
+		return "", err
+	}
+	bar := &bar{out: d.config.Progress, live: d.config.Live, title: title}
+	err = watch(ctx, d.config.Server, d.config.Token, taken.BatchID, bar.show)
+	return taken.BatchID, err
+}
+
+// collect reads what came out of a post run.
+func (d *demonstration) collect(ctx context.Context, batch string) ([]Row, error) {
+	comparisons, err := list[comparison](ctx, d.api, "/comparisons?per_page=100&batches="+batch)
+	if err != nil {
+		return nil, err
+	}
+	failed, err := list[queueEntry](ctx, d.api, "/queues?per_page=100&status=failed&sc_type=post&batches="+batch)
+	if err != nil {
+		return nil, err
+	}
+	var rows []Row
+	for _, c := range comparisons {
+		rows = append(rows, d.compared(c))
+	}
+	for _, q := range failed {
+		rows = append(rows, Row{URL: q.URLLink, Name: d.names[q.URL], Device: q.Device, Status: "failed", Error: q.ErrorMsg, Batch: batch})
+	}
+	d.sort(rows)
+	if len(failed) > 0 {
+		return rows, ErrFailed
+	}
+	return rows, nil
+}
+
+func (d *demonstration) compared(c comparison) Row {
+	return Row{
+		URL: c.URL, Name: d.names[c.URLID], Device: c.Device, Status: c.Status, DifferencePercent: c.DifferencePercent,
+		Threshold: c.Threshold, Batch: c.Batch, Comparison: c.ID, Before: c.Before, After: c.After, Difference: c.Link,
+	}
+}
+
+// sort puts rows in the order of the pages, desktop first.
+func (d *demonstration) sort(rows []Row) {
+	place := make(map[string]int, len(d.config.Pages))
+	for i, page := range d.config.Pages {
+		place[bare(page.URL)] = i
+	}
+	sortBy(rows, func(r Row) string { return fmt.Sprintf("%06d %s", place[bare(r.URL)], r.Device) })
+}
+
+// bare is an address without its scheme and last slash, the form in which the service names it.
+func bare(url string) string {
+	if _, rest, ok := strings.Cut(url, "://"); ok {
+		url = rest
+	}
+	return strings.TrimSuffix(url, "/")
+}
