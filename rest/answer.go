@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -29,15 +30,34 @@ type wrapper func(outcome) (reply, error)
 // errMissing says that an operation found nothing under the id in the path.
 var errMissing = errors.New("the operation's result is null")
 
-// wrapped answers the object that holds "data" as it stands: the result of a query whose root field has that alias, or
-// the payload of a mutation with such a field. Members beside it, such as meta, stay.
+// wrapped answers {"data": …}. What the operation gives beside "data" goes into "meta".
 func wrapped(o outcome) (reply, error) {
 	object, err := o.payload()
 	if err != nil {
 		return reply{}, err
 	}
-	_, err = find(object, "data")
-	return reply{http.StatusOK, object}, err
+	data, err := find(object, "data")
+	if err != nil {
+		return reply{}, err
+	}
+	all, err := members(object)
+	if err != nil || len(all) == 1 {
+		return reply{http.StatusOK, object}, err
+	}
+	meta := slices.DeleteFunc(all, func(m member) bool { return m.name == "data" })
+	return reply{http.StatusOK, fmt.Appendf(nil, `{"data":%s,"meta":%s}`, data, joined(meta))}, nil
+}
+
+// joined makes an object of members.
+func joined(all []member) []byte {
+	out := []byte{'{'}
+	for i, m := range all {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = fmt.Appendf(out, "%q:%s", m.name, m.value)
+	}
+	return append(out, '}')
 }
 
 // bare answers the value of "data" without its wrapper.

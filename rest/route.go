@@ -154,12 +154,19 @@ func (n *node) allowed() []string {
 func (e *endpoint) bindPath(parts []string) (map[string]string, *failure) {
 	path := make(map[string]string, len(parts))
 	for i, p := range e.params {
-		if p.isID && !isUUID(parts[i]) {
+		if p.isID && !isUUID(parts[i]) || !plausible(parts[i]) {
 			return nil, modelNotFound(p.model, parts[i])
 		}
 		path[p.variable] = parts[i]
 	}
 	return path, nil
+}
+
+const maxPathPart = 128 // bytes; the longest thing in a path is an id or a token
+
+// plausible tells whether a part of a path can be an id or a token at all: short, and of visible ASCII.
+func plausible(part string) bool {
+	return len(part) <= maxPathPart && !strings.ContainsFunc(part, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 // missing is the answer when an operation found nothing under the path's last parameter.

@@ -1,11 +1,52 @@
 package rest
 
+// The verbs of the route table. PUT and PATCH are the same everywhere.
 const (
 	get    = "GET"
 	post   = "POST"
-	change = "PUT PATCH"
 	put    = "PUT"
+	change = "PUT PATCH"
 	remove = "DELETE"
 )
 
-var routes = []route{}
+// routes is the whole interface: verbs, path below /api/v2, stored operation, and the form of the answer.
+//
+// In a path {id:Group} fills the operation's variable id and says what is missing when nothing has that id. An operation
+// calls the object that it answers with "data"; a list has "nodes" and "total" in it. See answer.go for the forms.
+var routes = []route{
+	{get, "/account", "ReadAccount", ownerFields(wrapped)},
+	{change, "/account", "UpdateAccount", ownerFields(wrapped)},
+
+	{get, "/groups", "ListGroups", list},
+	{post, "/groups", "CreateGroup", wrapped},
+	{get, "/groups/{id:Group}", "ReadGroup", wrapped},
+	{change, "/groups/{id:Group}", "UpdateGroup", wrapped},
+	{remove, "/groups/{id:Group}", "DeleteGroup", message("{id} deleted")},
+	{post, "/groups/{id:Group}/add-urls", "AddUrlsToGroup", payload},
+	{post + " " + put, "/groups/{id:Group}/remove-urls", "RemoveUrlsFromGroup", payload},
+	{get, "/groups/{id:Group}/urls", "ListGroupUrls", list},
+	{change, "/groups/{id:Group}/urls", "ChangeUrlsInGroup", message("{count} URLs in Group {id} changed")},
+	{change, "/groups/{id:Group}/urls/select-all", "SelectAllUrls", payload},
+	{change, "/groups/{id:Group}/urls/{urlId:Url}", "UpdateUrlInGroup", wrapped},
+
+	{get, "/urls", "ListUrls", list},
+	{post, "/urls", "CreateUrl", wrapped},
+	{get, "/urls/{id:Url}", "ReadUrl", wrapped},
+	{change, "/urls/{id:Url}", "UpdateUrl", wrapped},
+	{remove, "/urls/{id:Url}", "DeleteUrl", message("URL deleted")},
+
+	{get, "/screenshots", "ListScreenshots", list},
+	{post, "/screenshots/take", "TakeScreenshots", payload},
+	{get, "/screenshots/{id:Screenshot}", "ReadScreenshot", wrapped},
+
+	{get, "/queues", "ListQueues", list},
+	{get, "/queues/{id:Queue}", "ReadQueue", wrapped},
+
+	{get, "/batches", "ListBatches", list},
+	{get, "/batches/{id:Batch}", "ReadBatch", wrapped},
+	{change, "/batches/{id:Batch}", "RenameBatch", bare},
+
+	{get, "/comparisons", "ListComparisons", list},
+	{get, "/comparisons/{id:Comparison}", "ReadComparison", wrapped},
+	{change, "/comparisons/{id:Comparison}", "SetComparisonStatus", bare},
+}

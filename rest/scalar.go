@@ -143,20 +143,20 @@ func asText(raw any) (string, bool) {
 	return "", false
 }
 
-// dateLayouts are the spellings of a date or a time that are taken.
-var dateLayouts = []string{time.DateOnly, time.DateTime, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04", "2006/01/02"}
+// momentLayouts are the spellings of a moment; without a zone it is in UTC.
+var momentLayouts = []string{time.DateTime, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04"}
 
+// date reads a day or a moment. The scalars know moments by RFC 3339 only.
 func (c *coercer) date(t target, raw any) (any, bool) {
 	text, _ := raw.(string)
-	for _, layout := range dateLayouts {
-		parsed, err := time.Parse(layout, strings.TrimSpace(text))
-		if err != nil {
-			continue
+	text = strings.TrimSpace(text)
+	if _, err := time.Parse(time.DateOnly, text); err == nil && t.typ.Name() == "Date" {
+		return text, true
+	}
+	for _, layout := range append([]string{time.DateOnly}, momentLayouts...) {
+		if moment, err := time.Parse(layout, text); err == nil {
+			return moment.Format(time.RFC3339), true
 		}
-		if t.typ.Name() == "Date" {
-			return parsed.Format(time.DateOnly), true
-		}
-		return parsed.Format(time.RFC3339), true
 	}
 	return c.refuse(t, textDate)
 }

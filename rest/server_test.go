@@ -20,7 +20,7 @@ func TestWrappers(t *testing.T) {
 		want                             string
 	}{
 		{"wrapped, query", "GET", "/shelves/" + idA, "", `{"data":{"id":"1","n":[{"a":"]}"}]}}`, 200, `{"data":{"id":"1","n":[{"a":"]}"}]}}`},
-		{"wrapped, mutation", "POST", "/shelves", `{"name":"a"}`, `{"createShelf":{"data":{"id":"1"},"meta":{"n":2}}}`, 200, `{"data":{"id":"1"},"meta":{"n":2}}`},
+		{"wrapped, mutation", "POST", "/shelves", `{"name":"a"}`, `{"createShelf":{"data":{"id":"1"},"n":2,"m":[]}}`, 200, `{"data":{"id":"1"},"meta":{"n":2,"m":[]}}`},
 		{"bare", "PUT", "/shelves/" + idA, `{}`, `{"updateShelf":{"data":{"id":"1"}}}`, 200, `{"id":"1"}`},
 		{"payload", "POST", "/shelves/" + idA + "/books", `{"books":[]}`, `{"addBooks":{"count":0}}`, 200, `{"count":0}`},
 		{"message", "DELETE", "/shelves/" + idA, "", `{"deleteShelf":{"deletedId":"x"}}`, 200, `{"message":"` + idA + ` deleted"}`},

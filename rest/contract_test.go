@@ -1,0 +1,206 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The fields of each resource, in the words of the specification (section "Resources and their fields") and of the page
+// that decides what it leaves open (section 4).
+const (
+	accountFields = "id name_first name_last email webhook_secret is_subaccount account_level can_manage_subaccounts " +
+		"can_create_subaccounts plan_label invitation_accepted plan_features checks_done checks_left checks_limit timezone " +
+		"status renewal_at plan plan_name company magic_login_secret"
+	groupFields = "id name monitoring enabled hour_of_day interval_in_h schedule_type schedule_days quiet_hours_start " +
+		"quiet_hours_end triggers alert_emails css js cms threshold urls_count selected_urls_count basic_auth_user " +
+		"has_basic_auth proxy_type proxy_country screenshot_region screenshot_delay default_desktop default_mobile " +
+		"selected_checks_count estimated_monthly_checks"
+	groupURLFields = "id html_title url type category last_crawled_at desktop mobile css js threshold group"
+	urlFields      = "id html_title url last_crawled_at type category website groups status_code error_count"
+	batchFields    = "id name source trigger_context group_names website_domains sc_version finished_at ai_summary " +
+		"update_results comparisons_count queues_count browser_console_count"
+	comparisonFields = "id screenshot_1 screenshot_2 screenshot_1_created_at screenshot_1_updated_at " +
+		"screenshot_2_created_at screenshot_2_updated_at screenshot_1_link screenshot_2_link html_title device monitoring " +
+		"group group_name queue link batch batch_name batch_source batch_trigger_type difference_percent threshold status " +
+		"public_link token url url_id cms browser_console_added browser_console_removed browser_console_change ai_regions " +
+		"ai_verification_status ai_verification_result created_at"
+	screenshotFields = "id queue domain url link device sc_type monitoring browser_console created_at updated_at"
+	queueFields      = "id url batch group device status error_msg sc_type css js monitoring url_link html_title " +
+		"image_link created_at updated_at"
+	metaFields = "current_page from last_page links path per_page to total"
+)
+
+const (
+	root  = ""
+	inOne = "data"
+	items = "data[]"
+)
+
+func newSampleServer(t testing.TB) (http.Handler, *sampleExecutor) {
+	t.Helper()
+	executor := &sampleExecutor{schema: loadSchema(t)}
+	handler, err := New(Config{
+		Executor:     executor,
+		Authenticate: func(ctx context.Context, _ string) (context.Context, error) { return ctx, nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return handler, executor
+}
+
+func TestEveryRouteAnswersItsShape(t *testing.T) {
+	handler, _ := newSampleServer(t)
+	g, u := "/groups/"+idA, "/urls/"+idA
+	for _, c := range []struct {
+		method, path, body string
+		at, fields         string // where in the answer which fields stand
+		meta               string // fields of meta, beside those of every list
+	}{
+		{"GET", "/account", ``, inOne, accountFields, ``},
+		{"PUT", "/account", `{"name_first":"A"}`, inOne, accountFields, ``},
+		{"GET", "/groups", ``, items, groupFields, ``},
+		{"POST", "/groups", `{"name":"a"}`, inOne, groupFields, ``},
+		{"GET", g, ``, inOne, groupFields, ``},
+		{"PUT", g, `{}`, inOne, groupFields, ``},
+		{"PATCH", g, `{}`, inOne, groupFields, ``},
+		{"DELETE", g, ``, root, `message`, ``},
+		{"POST", g + "/add-urls", `{"urls":[{"id":"` + idB + `"}]}`, root, `count`, ``},
+		{"POST", g + "/remove-urls", `{"urls":["` + idB + `"]}`, root, `count`, ``},
+		{"PUT", g + "/remove-urls", `{"urls":["` + idB + `"]}`, root, `count`, ``},
+		{"GET", g + "/urls", ``, items, groupURLFields, `selected_urls_count selected_checks_count`},
+		{"PUT", g + "/urls", `{"urls":[{"id":"` + idB + `"}]}`, root, `message`, ``},
+		{"PUT", g + "/urls/select-all", `{"device":"mobile","enabled":1}`, root, `selected_urls_count selected_checks_count`, ``},
+		{"PUT", g + "/urls/" + idB, `{"desktop":"0"}`, inOne, groupURLFields, ``},
+		{"GET", "/urls", ``, items, urlFields, ``},
+		{"POST", "/urls", `{"url":"example.com"}`, inOne, urlFields, ``},
+		{"GET", u, ``, inOne, urlFields, ``},
+		{"PUT", u, `{"html_title":"a"}`, inOne, urlFields, ``},
+		{"DELETE", u, ``, root, `message`, ``},
+		{"GET", "/screenshots", ``, items, screenshotFields, ``},
+		{"GET", "/screenshots/" + idA, ``, inOne, screenshotFields, ``},
+		{"POST", "/screenshots/take", `{"group_ids":["` + idA + `"],"sc_type":"pre"}`, root, `batch batch_id amount_screenshots groups`, ``},
+		{"POST", "/screenshots/take", `{"group_ids":["` + idA + `"],"sc_type":"post","batch_per_group":"1"}`, root, `batch batch_id amount_screenshots groups batches`, ``},
+		{"GET", "/queues", ``, items, queueFields, `status_counts status_counts_by_batch`},
+		{"GET", "/queues/" + idA, ``, inOne, queueFields, ``},
+		{"GET", "/batches", ``, items, batchFields, ``},
+		{"GET", "/batches/" + idA, ``, inOne, batchFields, ``},
+		{"PUT", "/batches/" + idA, `{"name":"a"}`, root, batchFields, ``},
+		{"PATCH", "/batches/" + idA, `{"name":"a"}`, root, batchFields, ``},
+		{"GET", "/comparisons", ``, items, comparisonFields, `above_threshold_count`},
+		{"GET", "/comparisons/" + idA, ``, inOne, comparisonFields, ``},
+		{"GET", "/comparisons/some-token", ``, inOne, comparisonFields, ``},
+		{"PUT", "/comparisons/" + idA, `{"status":"ok"}`, root, comparisonFields, ``},
+	} {
+		f := &fixture{t: t, handler: handler}
+		w := f.json(c.method, BasePath+c.path, c.body)
+		if w.Code != http.StatusOK {
+			t.Errorf("%s %s: %d %s", c.method, c.path, w.Code, w.Body)
+			continue
+		}
+		var answer map[string]any
+		if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
+			t.Fatalf("%s %s: %v in %s", c.method, c.path, err, w.Body)
+		}
+		if diff := cmp.Diff(sorted(c.fields), keys(place(answer, c.at))); diff != "" {
+			t.Errorf("%s %s (-want +got):\n%s", c.method, c.path, diff)
+		}
+		if c.at == items {
+			if diff := cmp.Diff(sorted(metaFields+" "+c.meta), keys(answer["meta"])); diff != "" {
+				t.Errorf("%s %s: meta (-want +got):\n%s", c.method, c.path, diff)
+			}
+		}
+	}
+}
+
+func sorted(fields string) []string {
+	list := strings.Fields(fields)
+	slices.Sort(list)
+	return list
+}
+
+func keys(value any) []string {
+	var list []string
+	object, _ := value.(map[string]any)
+	for key := range object {
+		list = append(list, key)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func place(answer map[string]any, at string) any {
+	switch at {
+	case root:
+		return answer
+	case inOne:
+		return answer["data"]
+	}
+	list, _ := answer["data"].([]any)
+	if len(list) == 0 {
+		return nil
+	}
+	return list[0]
+}
+
+func TestMessages(t *testing.T) {
+	handler, _ := newSampleServer(t)
+	f := &fixture{t: t, handler: handler}
+	expect(t, f.json("DELETE", "/api/v2/groups/"+idA, ""), 200, `{"message":"`+idA+` deleted"}`)
+	expect(t, f.json("DELETE", "/api/v2/urls/"+idA, ""), 200, `{"message":"URL deleted"}`)
+	expect(t, f.form("PUT", "/api/v2/groups/"+idA+"/urls", "urls[0][id]="+idB), 200, `{"message":"1 URLs in Group `+idA+` changed"}`)
+	expect(t, f.get("/api/v2/comparisons/%00"), 404, "{\"message\":\"No query results for model [Comparison] \\u0000\"}")
+	expect(t, f.json("PUT", "/api/v2/comparisons/some-token", `{"status":"ok"}`), 404, `{"message":"No query results for model [Comparison] some-token"}`)
+	expect(t, f.json("PUT", "/api/v2/groups/"+idA+"/urls/7", `{}`), 404, `{"message":"No query results for model [Url] 7"}`)
+}
+
+func TestFiltersReachTheirVariables(t *testing.T) {
+	handler, executor := newSampleServer(t)
+	f := &fixture{t: t, handler: handler}
+	paging := map[string]any{"page": int64(1), "perPage": int64(15)}
+	for target, want := range map[string]map[string]any{
+		"/queues?batch_id=" + idA + "&status=open,processing":  {"batches": []any{idA}, "status": []any{"OPEN", "PROCESSING"}},
+		"/queues?batch=" + idA + "&sc_type=comparison":         {"batches": []any{idA}, "types": []any{"COMPARE"}},
+		"/queues?id=" + idA + "&groups[]=" + idB:               {"ids": []any{idA}, "groups": []any{idB}},
+		"/batches?queue_type=comparison,pre&above_threshold=1": {"queueType": []any{"COMPARE", "PRE"}, "aboveThreshold": true},
+		"/batches?group_ids=" + idA + "&source=auto_update":    {"groups": []any{idA}, "source": []any{"AUTO_UPDATE"}},
+		"/comparisons?batch_id=x&status=false_positive":        {"batches": []any{noID}, "status": []any{"FALSE_POSITIVE"}},
+		"/comparisons?orderBy=difference_percent&orderDirection=asc": {
+			"orderBy": "DIFFERENCE_PERCENT", "orderDirection": "ASC"},
+		"/comparisons?from=2026-01-01&to=2026-01-31&token=abc": {"from": "2026-01-01", "to": "2026-01-31", "token": "abc"},
+		"/groups?monitoring=0&ids[0]=" + idA:                   {"monitoring": false, "ids": []any{idA}},
+		"/urls?groups=" + idA + "&search=shop&website=" + idB:  {"groups": []any{idA}, "search": "shop", "websites": []any{idB}},
+		"/groups/" + idA + "/urls?sorted=selected&url=example.com/a": {
+			"id": idA, "orderBy": "SELECTED", "url": "example.com/a"},
+	} {
+		if w := f.get(BasePath + target); w.Code != http.StatusOK {
+			t.Errorf("%s: %d %s", target, w.Code, w.Body)
+			continue
+		}
+		for name, value := range paging {
+			want[name] = value
+		}
+		if diff := cmp.Diff(want, executor.variables); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", target, diff)
+		}
+	}
+}
+
+func TestSubaccountsLackTheOwnersFields(t *testing.T) {
+	account := `{"data":{"id":"1","is_subaccount":%s,"plan":null,"plan_name":null,"company":null,"magic_login_secret":null,"status":"active"}}`
+	for flag, want := range map[string]string{
+		"true":  `{"data":{"id":"1","is_subaccount":true,"status":"active"}}`,
+		"false": strings.Replace(account, "%s", "false", 1),
+	} {
+		got, err := ownerFields(wrapped)(outcome{data: []byte(strings.Replace(account, "%s", flag, 1))})
+		if err != nil || string(got.body) != want {
+			t.Errorf("is_subaccount %s: %s (%v)\nwant %s", flag, got.body, err, want)
+		}
+	}
+}
