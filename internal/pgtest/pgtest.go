@@ -1,0 +1,140 @@
+package pgtest
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	databasePrefix = "pgtest_"
+	setupTimeout   = time.Minute
+	cleanupTimeout = 30 * time.Second
+)
+
+// New returns the connection string of a fresh, empty database that is dropped at the end of the test, with whatever is
+// still connected to it. The role of the connection owns the database and is bound by row level security.
+func New(t testing.TB) string {
+	t.Helper()
+	return create(t, server(t), "template0")
+}
+
+// Template returns the connection string of a fresh copy of a template database, dropped at the end of the test.
+//
+// The template is made once by migrate, which gets the connection string of an empty database, and is shared by all test
+// processes that use the same name. Copying takes some tens of milliseconds. The name must therefore change whenever
+// the outcome of migrate does: put [Fingerprint] of the migration files into it.
+func Template(t testing.TB, name string, migrate func(ctx context.Context, url string) error) string {
+	t.Helper()
+	base := server(t)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), setupTimeout)
+	defer cancel()
+	template, err := ensureTemplate(ctx, base, name, migrate)
+	if err != nil {
+		t.Fatalf("pgtest: template %q: %v", name, err)
+	}
+	return create(t, base, template)
+}
+
+// Fingerprint is a short hash of all files in a file system, names and contents, e.g. of embedded migrations.
+func Fingerprint(files fs.FS) (string, error) {
+	sum := sha256.New()
+	err := fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(files, path)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(sum, "%d %s %d %s", len(path), path, len(content), content)
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("fingerprint of files: %w", err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
+}
+
+func create(t testing.TB, base, template string) string {
+	t.Helper()
+	name := databasePrefix + strings.ToLower(rand.Text()[:16])
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), setupTimeout)
+	defer cancel()
+	if err := execute(ctx, base, "CREATE DATABASE "+name+" TEMPLATE "+template); err != nil {
+		t.Fatalf("pgtest: %v", err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), cleanupTimeout)
+		defer cancel()
+		if err := execute(ctx, base, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil {
+			t.Errorf("pgtest: %v", err)
+		}
+	})
+	return withDatabase(base, name)
+}
+
+// ensureTemplate makes the template under another name first: a migration that fails or is killed half way never becomes
+// a template.
+func ensureTemplate(ctx context.Context, base, name string, migrate func(context.Context, string) error) (template string, err error) {
+	sum := sha256.Sum256([]byte(name))
+	template = databasePrefix + "template_" + hex.EncodeToString(sum[:8])
+	conn, err := pgx.Connect(ctx, base)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }() // gives the lock up as well
+	key := fnv.New64a()
+	_, _ = key.Write([]byte(template))
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", int64(key.Sum64())); err != nil { //nolint:gosec // wrapping keeps the key
+		return "", err
+	}
+	var exists bool
+	if err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", template).Scan(&exists); err != nil || exists {
+		return template, err
+	}
+	building := template + "_building"
+	for _, statement := range []string{"DROP DATABASE IF EXISTS " + building + " WITH (FORCE)", "CREATE DATABASE " + building + " TEMPLATE template0"} {
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			return "", err
+		}
+	}
+	if err := migrate(ctx, withDatabase(base, building)); err != nil {
+		return "", fmt.Errorf("migrate: %w", err)
+	}
+	_, err = conn.Exec(ctx, "ALTER DATABASE "+building+" RENAME TO "+template)
+	return template, err
+}
+
+func execute(ctx context.Context, base, statement string) error {
+	conn, err := pgx.Connect(ctx, base)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, statement)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", statement, err)
+	}
+	return errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
+}
+
+// withDatabase assumes a valid base: it was connected to.
+func withDatabase(base, name string) string {
+	u, err := url.Parse(base)
+	if err != nil {
+		return base
+	}
+	u.Path = "/" + name
+	return u.String()
+}

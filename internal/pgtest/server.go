@@ -1,0 +1,60 @@
+package pgtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const urlEnv = "AFTERIMAGE_TEST_DATABASE_URL"
+
+var shared struct {
+	once sync.Once
+	url  string
+	err  error
+}
+
+// server returns the connection string of a database on the server that the tests of this process use.
+func server(t testing.TB) string {
+	t.Helper()
+	shared.once.Do(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), setupTimeout)
+		defer cancel()
+		if shared.url = os.Getenv(urlEnv); shared.url != "" {
+			shared.err = checkRole(ctx, shared.url)
+			return
+		}
+		shared.url, shared.err = joinCluster(ctx)
+	})
+	if shared.err != nil {
+		t.Fatalf("pgtest: no PostgreSQL to test with: %v", shared.err)
+	}
+	return shared.url
+}
+
+func checkRole(ctx context.Context, base string) (err error) {
+	if !strings.HasPrefix(base, "postgres://") && !strings.HasPrefix(base, "postgresql://") {
+		return fmt.Errorf("%s must have the form postgres://role:password@host:port/database", urlEnv)
+	}
+	conn, err := pgx.Connect(ctx, base)
+	if err != nil {
+		return fmt.Errorf("%s: %w", urlEnv, err)
+	}
+	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
+	var exempt, creates bool
+	err = conn.QueryRow(ctx, "SELECT rolsuper OR rolbypassrls, rolcreatedb FROM pg_roles WHERE rolname = current_user").Scan(&exempt, &creates)
+	if err != nil {
+		return fmt.Errorf("%s: %w", urlEnv, err)
+	}
+	if exempt || !creates {
+		return fmt.Errorf("the role of %s must be bound by row level security and may create databases; make one with: "+
+			"CREATE ROLE afterimage_test LOGIN PASSWORD '…' NOSUPERUSER NOBYPASSRLS CREATEDB", urlEnv)
+	}
+	return nil
+}
