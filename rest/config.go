@@ -35,7 +35,7 @@ type Config struct {
 	PublicURL string
 	// MaxBody is the largest request body in bytes; 4 MiB when zero.
 	MaxBody int64
-	// Timeout bounds the execution of one operation; 30 seconds when zero.
+	// Timeout bounds a request from authentication to its result; 30 seconds when zero.
 	Timeout time.Duration
 	// NewRequestID makes the id under which a fault is logged and quoted; random when nil.
 	NewRequestID func() string

@@ -56,7 +56,8 @@ func newSampleServer(t testing.TB) (http.Handler, *sampleExecutor) {
 }
 
 func TestEveryRouteAnswersItsShape(t *testing.T) {
-	handler, _ := newSampleServer(t)
+	handler, executor := newSampleServer(t)
+	answered := map[string]bool{}
 	g, u := "/groups/"+idA, "/urls/"+idA
 	for _, c := range []struct {
 		method, path, body string
@@ -108,18 +109,24 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
 			t.Fatalf("%s %s: %v in %s", c.method, c.path, err, w.Body)
 		}
-		if diff := cmp.Diff(sorted(c.fields), keys(place(answer, c.at))); diff != "" {
+		answered[executor.operation] = true
+		if diff := cmp.Diff(sortedFields(c.fields), keys(place(answer, c.at))); diff != "" {
 			t.Errorf("%s %s (-want +got):\n%s", c.method, c.path, diff)
 		}
 		if c.at == items {
-			if diff := cmp.Diff(sorted(metaFields+" "+c.meta), keys(answer["meta"])); diff != "" {
+			if diff := cmp.Diff(sortedFields(metaFields+" "+c.meta), keys(answer["meta"])); diff != "" {
 				t.Errorf("%s %s: meta (-want +got):\n%s", c.method, c.path, diff)
 			}
 		}
 	}
+	for _, r := range routes {
+		if !answered[r.operation] {
+			t.Errorf("%s %s has no row here", r.methods, r.pattern)
+		}
+	}
 }
 
-func sorted(fields string) []string {
+func sortedFields(fields string) []string {
 	list := strings.Fields(fields)
 	slices.Sort(list)
 	return list

@@ -7,4 +7,9 @@
 //
 // A request passes through: route, authentication, reading (query, JSON or form), binding to the operation's variables,
 // execution, and the answer, which is the executor's bytes in the wrapper that the route names.
+//
+// To add an endpoint: write its operation, add its line to the route table, and a row to the table in contract_test.go.
+// What a request may carry are the operation's variables, named in snake case: a variable called input takes all fields
+// of its input object, any other variable one field, and @from gives a variable other names. Page lists take the
+// variables page and perPage, and answer an object with "nodes" and "total"; whatever stands beside them goes into meta.
 package rest

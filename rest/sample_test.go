@@ -18,6 +18,7 @@ import (
 // spelled as the executor spells them for REST. It refuses variables that do not fit.
 type sampleExecutor struct {
 	schema    *ast.Schema
+	operation string // the last one
 	variables map[string]any
 }
 
@@ -53,7 +54,7 @@ func (e *sampleExecutor) Execute(
 	if err != nil {
 		return graphql.ErrorResponse(context.Background(), "%v", err)
 	}
-	e.variables = coerced
+	e.operation, e.variables = operation, coerced
 	return &graphql.Response{Data: []byte(e.object(document, definition.SelectionSet))}
 }
 

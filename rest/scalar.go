@@ -42,6 +42,8 @@ func (c *coercer) scalar(t target, raw any) (any, bool) {
 		return c.text(t, raw)
 	case "Date", "DateTime":
 		return c.date(t, raw)
+	case "ScheduleDay":
+		return c.scheduleDay(t, raw)
 	}
 	return c.any(t, raw)
 }
@@ -159,6 +161,18 @@ func (c *coercer) date(t target, raw any) (any, bool) {
 		}
 	}
 	return c.refuse(t, textDate)
+}
+
+// scheduleDay reads a number in any spelling, or a word, which is left to the scalar.
+func (c *coercer) scheduleDay(t target, raw any) (any, bool) {
+	text, ok := asText(raw)
+	if !ok {
+		return c.refuse(t, textSelected)
+	}
+	if _, isNumber := asNumber(text); isNumber {
+		return c.integer(t, text)
+	}
+	return c.text(t, strings.ToLower(strings.TrimSpace(text)))
 }
 
 // any passes a value on to a scalar that reads it by itself, with numbers as numbers.

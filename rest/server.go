@@ -90,7 +90,9 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) (reply, *failure
 	if !ok {
 		return reply{}, methodNotAllowed(r.Method, r.URL.Path, place.allowed())
 	}
-	ctx, failed := s.authenticate(r)
+	ctx, cancel := context.WithTimeout(r.Context(), s.config.Timeout)
+	defer cancel()
+	ctx, failed := s.authenticate(ctx, r)
 	if failed != nil {
 		return reply{}, failed
 	}
@@ -105,16 +107,19 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) (reply, *failure
 	return s.run(ctx, r, target, in)
 }
 
-func (s *server) authenticate(r *http.Request) (context.Context, *failure) {
+func (s *server) authenticate(ctx context.Context, r *http.Request) (context.Context, *failure) {
 	token, ok := bearerToken(r.Header.Get("Authorization"))
 	if !ok {
 		return nil, unauthenticated()
 	}
-	ctx, err := s.config.Authenticate(r.Context(), token)
-	if err != nil {
+	known, err := s.config.Authenticate(ctx, token)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, unavailable(fmt.Errorf("authentication: %w", err))
+	case err != nil:
 		return nil, readRefusal(err).failure(fieldTexts{})
 	}
-	return ctx, nil
+	return known, nil
 }
 
 const maxTokenLength = 256
@@ -161,8 +166,6 @@ func (s *server) run(ctx context.Context, r *http.Request, target *endpoint, in 
 }
 
 func (s *server) execute(ctx context.Context, op *operation, variables map[string]any) ([]byte, *failure) {
-	ctx, cancel := context.WithTimeout(ctx, s.config.Timeout)
-	defer cancel()
 	response := s.config.Executor.Execute(ctx, op.name, op.document, variables)
 	switch {
 	case ctx.Err() != nil && (response == nil || len(response.Errors) > 0):
@@ -199,15 +202,23 @@ func (s *server) address(r *http.Request) string {
 // fail writes an answer other than success and logs what its cause was, if it has one.
 func (s *server) fail(w http.ResponseWriter, r *http.Request, id string, f *failure) {
 	if f.cause != nil {
-		level := slog.LevelError
-		if f.status == http.StatusServiceUnavailable {
-			level = slog.LevelWarn // passes by itself, and the client is told to come back
-		}
-		s.config.Logger.Log(r.Context(), level, "request failed",
+		s.config.Logger.Log(r.Context(), f.level(r), "request failed",
 			"request_id", id, "method", r.Method, "path", r.URL.Path, "status", f.status, "error", f.cause)
 	}
 	for name, value := range f.header {
 		w.Header().Set(name, value)
 	}
 	write(w, reply{f.status, f.body()})
+}
+
+// level is how loudly a failure is logged: quietly when the client has left, which is nobody's fault, and as a warning
+// when it passes by itself.
+func (f *failure) level(r *http.Request) slog.Level {
+	switch {
+	case r.Context().Err() != nil:
+		return slog.LevelDebug
+	case f.status == http.StatusServiceUnavailable:
+		return slog.LevelWarn
+	}
+	return slog.LevelError
 }

@@ -219,6 +219,31 @@ func TestExecutionIsBounded(t *testing.T) {
 	})
 }
 
+func TestAuthenticationIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t, data(`{}`), func(config *Config) {
+			config.Timeout = time.Second
+			config.Authenticate = func(ctx context.Context, _ string) (context.Context, error) {
+				<-ctx.Done()
+				return nil, ctx.Err()
+			}
+		})
+		expect(t, f.get("/api/v2/shelves"), 503, `{"message":"Service Unavailable"}`)
+	})
+}
+
+func TestAClientThatLeftIsNoFault(t *testing.T) {
+	ctx, leave := context.WithCancel(t.Context())
+	f := newFixture(t, func(context.Context) *graphql.Response {
+		leave()
+		return nil
+	})
+	f.send("GET", "/api/v2/shelves", "", "", func(r *http.Request) { *r = *r.WithContext(ctx) })
+	if f.log.Len() > 0 {
+		t.Errorf("logged: %s", f.log)
+	}
+}
+
 func TestHeaders(t *testing.T) {
 	f := newFixture(t, data(`{"data":{"nodes":[],"total":0}}`))
 	w := f.send("GET", "/api/v2/shelves", "", "", func(r *http.Request) {
