@@ -10,6 +10,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 	"github.com/vektah/gqlparser/v2/validator"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
 // fromDirective stands on a variable of a stored operation and gives the names under which requests carry it, where
@@ -54,7 +55,7 @@ func loadOperations(schema *ast.Schema, dir fs.FS) (map[string]*operation, error
 	if err != nil {
 		return nil, err
 	}
-	if problems := validator.Validate(extended, document); len(problems) > 0 {
+	if problems := validator.ValidateWithRules(extended, document, rules.NewDefaultRules()); len(problems) > 0 {
 		return nil, fmt.Errorf("stored operations do not fit the schema: %w", problems)
 	}
 	operations := make(map[string]*operation, len(document.Operations))

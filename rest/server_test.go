@@ -25,6 +25,7 @@ func TestWrappers(t *testing.T) {
 		{"payload", "POST", "/shelves/" + idA + "/books", `{"books":[]}`, `{"addBooks":{"count":0}}`, 200, `{"count":0}`},
 		{"message", "DELETE", "/shelves/" + idA, "", `{"deleteShelf":{"deletedId":"x"}}`, 200, `{"message":"` + idA + ` deleted"}`},
 		{"message ignores a body", "DELETE", "/shelves/" + idA, "not read", `{"deleteShelf":{"deletedId":"x"}}`, 200, `{"message":"` + idA + ` deleted"}`},
+		{"no content", "DELETE", "/shelves/" + idA + "/books", "", `{"clearShelf":{"deletedId":"x"}}`, 204, ``},
 		{"a slash at the end", "GET", "/shelves/" + idA + "/", "", `{"data":{"id":"1"}}`, 200, `{"data":{"id":"1"}}`},
 		{"null is not found", "GET", "/shelves/" + idA, "", `{"data":null}`, 404, `{"message":"No query results for model [Shelf] ` + idA + `"}`},
 		{"null under a payload", "PUT", "/shelves/" + idA, `{}`, `{"updateShelf":{"data":null}}`, 404, `{"message":"No query results for model [Shelf] ` + idA + `"}`},
