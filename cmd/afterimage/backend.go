@@ -70,7 +70,7 @@ func (b *backend) open(ctx context.Context, url string, box *secret.Box, logger 
 		return fmt.Errorf("open the database: %w", err)
 	}
 	b.service = &vcd.Service{
-		Store: b.db, Feed: b.db, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: box, RetryDelay: 10 * time.Second,
+		Store: b.db, Feed: b.db, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: box,
 	}
 	return nil
 }

@@ -25,6 +25,7 @@ type cli struct {
 	Serve   serveCmd   `cmd:"" help:"Serve the API and take screenshots, all in this process."`
 	Work    workCmd    `cmd:"" help:"Only take and compare screenshots, for a server elsewhere."`
 	Migrate migrateCmd `cmd:"" help:"Bring the database to the version of this program."`
+	Check   checkCmd   `cmd:"" help:"Look for contradictions in what is stored."`
 	Account accountCmd `cmd:"" help:"Manage accounts."`
 	Token   tokenCmd   `cmd:"" help:"Manage API tokens."`
 	Diff    diffCmd    `cmd:"" help:"Compare two pictures."`

@@ -26,7 +26,8 @@ type workFlags struct {
 	Regions         []string      `help:"Regions whose screenshots are taken here." enum:"us,eu" default:"us,eu"`
 	AllowHosts      []string      `help:"Internal hosts that may be captured although they are not public: host, host:port or network." placeholder:"HOST[:PORT]"`
 	CaptureDeadline time.Duration `help:"Longest time for one page." default:"45s"`
-	RescueAfter     time.Duration `help:"When work of a process that was killed is started over." default:"3m"`
+	RescueAfter     time.Duration `help:"When work of a process that was killed is started over; at least twice the capture deadline." default:"3m"`
+	RetryDelay      time.Duration `help:"Pause before a page that failed is tried again; the second pause is twice that." default:"10s"`
 }
 
 // workers is a browser pool with the runner that feeds it.
@@ -64,6 +65,7 @@ func (f *workFlags) check() (*egress.Policy, error) {
 }
 
 func (f *workFlags) start(ctx context.Context, b *backend, policy *egress.Policy, logger *slog.Logger) (_ *workers, err error) {
+	b.service.RetryDelay = f.RetryDelay
 	w := &workers{}
 	w.pool, err = chrome.Start(ctx, chrome.Config{Binary: f.Browser, Lanes: f.Captures, Policy: policy, Logger: logger})
 	if err != nil {

@@ -1,0 +1,225 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// service is a running server with a client that has the token of its first account.
+type service struct {
+	*program
+	t     *testing.T
+	dir   string
+	url   string
+	token string
+}
+
+// serve starts the service on an empty data folder; pages at the given hosts may be captured.
+func serve(t *testing.T, hosts []string, args ...string) *service {
+	t.Helper()
+	s := &service{t: t, dir: dataDir(t)}
+	args = append([]string{"serve", "--data-dir", s.dir, "--listen", "127.0.0.1:0", "--allow-hosts", strings.Join(hosts, ",")}, args...)
+	s.program = start(t, "serve", args...)
+	s.url = s.expect(`serves at (http://\S+)`)
+	s.token = s.expect(`^\s+([A-Za-z0-9]{40})$`)
+	return s
+}
+
+// check runs the program's own consistency check: the invariants of the database, and files against rows.
+func (s *service) check() {
+	s.t.Helper()
+	p := start(s.t, "check", "check", "--data-dir", s.dir)
+	if code := p.exitCode(); code != 0 {
+		s.t.Errorf("the consistency check found something (exit code %d):\n%s", code, p.text())
+		for line := range p.lines {
+			s.t.Log(line)
+		}
+	}
+}
+
+// answer is an HTTP response read to its end.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// call speaks REST v2. A body that is not nil is sent as JSON.
+func (s *service) call(method, path string, body any) answer {
+	s.t.Helper()
+	a, err := s.try(method, "/api/v2"+path, body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return a
+}
+
+func (s *service) try(method, path string, body any) (answer, error) {
+	var sent io.Reader = http.NoBody
+	if body != nil {
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			return answer{}, err
+		}
+		sent = bytes.NewReader(encoded)
+	}
+	address := path
+	if !strings.HasPrefix(path, "http") {
+		address = s.url + path
+	}
+	r, err := http.NewRequestWithContext(s.t.Context(), method, address, sent)
+	if err != nil {
+		return answer{}, err
+	}
+	r.Header.Set("Authorization", "Bearer "+s.token)
+	r.Header.Set("Content-Type", "application/json")
+	response, err := (&http.Client{Timeout: 30 * time.Second}).Do(r)
+	if err != nil {
+		return answer{}, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	raw, err := io.ReadAll(response.Body)
+	return answer{status: response.StatusCode, header: response.Header, body: raw}, err
+}
+
+// must calls, wants status 200 and decodes the answer.
+func must[T any](s *service, method, path string, body any) T {
+	s.t.Helper()
+	a := s.call(method, path, body)
+	if a.status != http.StatusOK {
+		s.t.Fatalf("%s %s: status %d: %s", method, path, a.status, a.body)
+	}
+	return decode[T](s.t, a.body)
+}
+
+func decode[T any](t *testing.T, raw []byte) T {
+	t.Helper()
+	var out T
+	if err := json.Unmarshal(raw, &out); err != nil {
+		t.Fatalf("decode %s: %v", raw, err)
+	}
+	return out
+}
+
+// data is the wrapper of single objects, page that of lists.
+type data[T any] struct{ Data T }
+
+type page[T any] struct {
+	Data []T
+	Meta struct {
+		Total               int
+		AboveThresholdCount int `json:"above_threshold_count"`
+		StatusCounts        struct {
+			Open, Processing, Done, Failed int
+		} `json:"status_counts"`
+	}
+}
+
+// entry, comparison and batch are the parts of the REST resources that the tests look at.
+type entry struct {
+	ID, URL, Batch, Group, Device, Status string
+	ScType                                string  `json:"sc_type"`
+	ErrorMsg                              *string `json:"error_msg"`
+	URLLink                               string  `json:"url_link"`
+	ImageLink                             *string `json:"image_link"`
+}
+
+type comparison struct {
+	ID, Status, Device, Batch, URL string
+	Screenshot1Link                string `json:"screenshot_1_link"`
+	Screenshot2Link                string `json:"screenshot_2_link"`
+	Link                           string
+	HTMLTitle                      string  `json:"html_title"`
+	DifferencePercent              float64 `json:"difference_percent"`
+	Threshold                      float64
+}
+
+type batch struct {
+	ID, Name, Source string
+	FinishedAt       *string `json:"finished_at"`
+	ComparisonsCount struct {
+		OK, New       int
+		FalsePositive int `json:"false_positive"`
+		ToFix         int `json:"to_fix"`
+		Above         int `json:"above_threshold"`
+	} `json:"comparisons_count"`
+	QueuesCount struct{ Failed int } `json:"queues_count"`
+}
+
+// group makes a group of URLs with both devices on.
+func (s *service) group(fields map[string]any, urls ...string) string {
+	s.t.Helper()
+	if fields == nil {
+		fields = map[string]any{}
+	}
+	fields["name"] = s.t.Name()
+	g := must[data[struct{ ID string }]](s, http.MethodPost, "/groups", fields)
+	var items []map[string]any
+	for _, url := range urls {
+		u := must[data[struct{ ID string }]](s, http.MethodPost, "/urls", map[string]any{"url": url})
+		items = append(items, map[string]any{"id": u.Data.ID})
+	}
+	added := must[struct{ Count int }](s, http.MethodPost, "/groups/"+g.Data.ID+"/add-urls", map[string]any{"urls": items})
+	if added.Count != len(urls) {
+		s.t.Fatalf("added %d URLs, want %d", added.Count, len(urls))
+	}
+	return g.Data.ID
+}
+
+// take starts a run and returns its batch.
+func (s *service) take(group, kind string) string {
+	s.t.Helper()
+	taken := must[struct {
+		BatchID string `json:"batch_id"`
+	}](s, http.MethodPost, "/screenshots/take", map[string]any{"group_ids": []string{group}, "sc_type": kind})
+	return taken.BatchID
+}
+
+// await polls, as clients without a listener do, until nothing of a batch is left to do.
+func (s *service) await(batch string, limit time.Duration) []entry {
+	s.t.Helper()
+	waitFor(s.t, "the end of batch "+batch, limit, func() bool {
+		left := must[page[entry]](s, http.MethodGet, "/queues?batch_id="+batch+"&status=open,processing&per_page=1", nil)
+		return left.Meta.Total == 0
+	})
+	return s.entries(batch)
+}
+
+func (s *service) entries(batch string) []entry {
+	s.t.Helper()
+	var all []entry
+	for number := 1; ; number++ {
+		next := must[page[entry]](s, http.MethodGet, "/queues?per_page=100&batch_id="+batch+"&page="+itoa(number), nil)
+		all = append(all, next.Data...)
+		if len(all) >= next.Meta.Total {
+			return all
+		}
+	}
+}
+
+func (s *service) comparisons(batch string) []comparison {
+	s.t.Helper()
+	return must[page[comparison]](s, http.MethodGet, "/comparisons?per_page=100&batches="+batch, nil).Data
+}
+
+// query asks GraphQL over HTTP and decodes the data.
+func query[T any](s *service, document string, variables map[string]any) T {
+	s.t.Helper()
+	a, err := s.try(http.MethodPost, "/graphql", map[string]any{"query": document, "variables": variables})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	result := decode[struct {
+		Data   T
+		Errors json.RawMessage
+	}](s.t, a.body)
+	if result.Errors != nil {
+		s.t.Fatalf("query failed: %s", result.Errors)
+	}
+	return result.Data
+}

@@ -1,0 +1,111 @@
+package e2e
+
+import (
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestStartRefusals wants one clear line and exit code 1 for what an operator can get wrong.
+func TestStartRefusals(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = taken.Close() }()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		args []string
+		want string
+	}{
+		{"port in use", []string{"serve", "--data-dir", dataDir(t), "--listen", taken.Addr().String()}, "--listen"},
+		{"data folder is a file", []string{"serve", "--data-dir", file, "--listen", "127.0.0.1:0"}, "--data-dir"},
+		{"browser missing", []string{"serve", "--data-dir", dataDir(t), "--browser", "/nonexistent/browser"}, "--browser"},
+		{"database unreachable", []string{"migrate", "--data-dir", dataDir(t), "--database-url", "postgres://nobody@127.0.0.1:1/none"}, "database"},
+		{"bad secret key", []string{"migrate", "--data-dir", dataDir(t), "--secret-key", "short"}, "openssl"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out, err := exec.Command(binary, c.args...).CombinedOutput()
+			lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+			var exit *exec.ExitError
+			if !asExit(err, &exit) || exit.ExitCode() != 1 {
+				t.Fatalf("ended with %v, want exit code 1:\n%s", err, out)
+			}
+			if len(lines) != 1 || !strings.HasPrefix(lines[0], "afterimage: ") || !contains(lines[0], c.want) {
+				t.Errorf("said:\n%s\nwant one line with %q", out, c.want)
+			}
+		})
+	}
+}
+
+func asExit(err error, exit **exec.ExitError) bool {
+	e, ok := err.(*exec.ExitError) //nolint:errorlint // exec returns it bare
+	*exit = e
+	return ok
+}
+
+// TestDatabaseGone takes the database away under a running service: requests are refused quickly, and the service
+// recovers by itself.
+func TestDatabaseGone(t *testing.T) {
+	host := pages(t, &site{})
+	s := serve(t, []string{host})
+	s.allowed = []string{"57P01", "terminating connection", "connection refused", "no such file", "connect", "closed", "EOF", "database"}
+	group := s.group(nil, "http://"+host+"/still")
+	refused := 0
+	for range 3 {
+		if err := syscall.Kill(postmaster(t, s.dir), syscall.SIGQUIT); err != nil {
+			t.Fatal(err)
+		}
+		waitFor(t, "the service to recover", time.Minute, func() bool {
+			began := time.Now()
+			a, err := s.try("GET", "/api/v2/groups", nil)
+			took := time.Since(began)
+			if err != nil || took > 2*time.Second || a.status != 200 && a.status != 503 {
+				t.Errorf("without the database: status %d after %s: %v %s", a.status, took, err, a.body)
+			}
+			if a.status == 503 {
+				refused++
+			}
+			return a.status == 200
+		})
+	}
+	if refused == 0 {
+		t.Error("the database was never seen to be away: the test shows nothing")
+	}
+	for _, e := range s.await(s.take(group, "pre"), 2*time.Minute) {
+		if e.Status != "done" {
+			t.Errorf("after the recovery %s is %s: %s", e.Device, e.Status, deref(e.ErrorMsg))
+		}
+	}
+	s.check()
+}
+
+// postmaster is the process id of the private database.
+func postmaster(t *testing.T, dir string) int {
+	t.Helper()
+	var pid int
+	waitFor(t, "the database's pid file", time.Minute, func() bool {
+		found, _ := filepath.Glob(filepath.Join(dir, "postgres", "*", "postmaster.pid"))
+		direct, _ := filepath.Glob(filepath.Join(dir, "postgres", "postmaster.pid"))
+		for _, path := range append(found, direct...) {
+			content, err := os.ReadFile(path)
+			line, _, _ := strings.Cut(string(content), "\n")
+			if n, convErr := strconv.Atoi(line); err == nil && convErr == nil {
+				pid = n
+				return true
+			}
+		}
+		return false
+	})
+	return pid
+}
