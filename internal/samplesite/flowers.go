@@ -86,10 +86,10 @@ func drawPoppy(c *canvas, p palette) {
 	}
 	for _, h := range heads {
 		for _, a := range []float64{90, 270} {
-			c.paddle(h.x, h.y, h.r, h.r*0.42, a, p.shade)
+			c.paddle(h.x, h.y, h.r, h.r*0.5, a, p.shade)
 		}
 		for _, a := range []float64{0, 180} {
-			c.paddle(h.x, h.y, h.r*0.98, h.r*0.44, a, p.petal)
+			c.paddle(h.x, h.y, h.r*0.98, h.r*0.52, a, p.petal)
 		}
 		c.ring(4, 45, func(a float64) { c.blade(h.x, h.y, h.r*0.42, h.r*0.11, a, p.eye) })
 		c.circle(h.x, h.y, h.r*0.17, "#7f9b62")

@@ -26,7 +26,7 @@ func drawSnowdrop(c *canvas, p palette) {
 	}
 	bell(128, 270, 88, -1)
 	bell(296, 300, 80, 1)
-	bell(222, 165, 118, 1)
+	bell(222, 190, 118, 1)
 }
 
 func drawRosette(c *canvas, p palette) {
@@ -113,6 +113,7 @@ func drawFern(c *canvas, p palette) {
 func drawRowan(c *canvas, p palette) {
 	c.line("M-10 90C90 95 170 120 215 190", "#7a5b45", 13)
 	c.line("M110 108C180 70 250 70 330 92", "#7a5b45", 8)
+	c.line("M212 186C228 200 232 210 232 228M214 188C280 196 326 236 331 288", p.rib, 5)
 	compound := func(x, y, length, angle float64) {
 		tipX, tipY := polar(x, y, length, angle)
 		c.line(fmt.Sprintf("M%.1f %.1fL%.1f %.1f", x, y, tipX, tipY), p.rib, 3)
@@ -174,7 +175,7 @@ func drawCactus(c *canvas, p palette) {
 			c.ring(6, a, func(b float64) { c.blade(fx, y-r*0.88+(fy-y+r*0.9)*0.35, r*0.13, r*0.03, b, p.eye) })
 		})
 	}
-	barrel(312, 372, 60)
-	barrel(92, 388, 48)
 	barrel(196, 285, 128)
+	barrel(318, 386, 58)
+	barrel(80, 396, 46)
 }

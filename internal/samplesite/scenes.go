@@ -80,7 +80,7 @@ func palm(c *canvas, x, y, height float64, fill, shade string) {
 
 // glazing draws a glass front with bars between x1 and x2.
 func glazing(c *canvas, x1, x2, top, bottom float64, panes int) {
-	c.add(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="#e9f6f6" fill-opacity="0.62"/>`, x1, top, x2-x1, bottom-top)
+	c.add(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="#e9f6f6" fill-opacity="0.34"/>`, x1, top, x2-x1, bottom-top)
 	for i := range panes + 1 {
 		x := x1 + (x2-x1)*float64(i)/float64(panes)
 		c.line(fmt.Sprintf("M%.1f %.1fV%.1f", x, top, bottom), "#ffffff", 3)
@@ -91,7 +91,7 @@ func glazing(c *canvas, x1, x2, top, bottom float64, panes int) {
 // dome is a glass vault over x1 to x2 that stands on base.
 func dome(c *canvas, x1, x2, base, rise float64, ribs int) {
 	middle := (x1 + x2) / 2
-	c.add(`<path d="M%.1f %.1fQ%.1f %.1f %.1f %.1fQ%.1f %.1f %.1f %.1fZ" fill="#e9f6f6" fill-opacity="0.66"/>`,
+	c.add(`<path d="M%.1f %.1fQ%.1f %.1f %.1f %.1fQ%.1f %.1f %.1f %.1fZ" fill="#e9f6f6" fill-opacity="0.38"/>`,
 		x1, base, x1, base-rise, middle, base-rise, x2, base-rise, x2, base)
 	for i := range ribs + 1 {
 		share := float64(i)/float64(ribs)*2 - 1
@@ -105,8 +105,11 @@ func dome(c *canvas, x1, x2, base, rise float64, ribs int) {
 
 func drawPalmHouse(c *canvas) {
 	hills(c, 300, 26, 0.6, "#a9cdb5")
-	for i := range 5 {
-		palm(c, 190+float64(i)*65, 372, 150+float64(i%2)*50+float64(i%3)*12, "#2f7d54", "#1f6443")
+	for i, height := range []float64{92, 132, 172, 140, 98} {
+		palm(c, 220+float64(i)*50, 372, height, "#2f7d54", "#1f6443")
+	}
+	for i := range 16 {
+		c.blade(112+float64(i)*28, 372, 34+float64(i*7%20), 9, float64(i%3)*22-22, "#3a8a5c")
 	}
 	glazing(c, 90, 550, 236, 372, 14)
 	dome(c, 190, 450, 236, 150, 8)
@@ -144,6 +147,9 @@ func drawAlpineHouse(c *canvas) {
 
 func drawRockGarden(c *canvas) {
 	hills(c, 230, 30, 1.1, "#a7cbb0")
+	for i := range 7 {
+		cypress(c, 50+float64(i*151%560), 268+float64(i*23%26), 96+float64(i*37%60), "#3f7f66")
+	}
 	hills(c, 300, 22, 3.4, "#7fb084")
 	for i := range 16 {
 		x, y := float64(i*97%640), 290+float64(i*61%120)
@@ -212,7 +218,9 @@ func drawWalledGarden(c *canvas) {
 		for i := range 22 {
 			x := float64(i)*31 - float64(row)*9
 			fill := []string{"#78b159", "#4f9a5b", "#a9c96a", "#8a4a7d", "#5f9b8a"}[row]
-			c.ring(5, float64(i*9), func(a float64) { c.blade(x, y, 15+float64(row)*1.6, 6, a*0.5-90, fill) })
+			for k := range 5 {
+				c.blade(x, y, 15+float64(row)*1.6, 6, float64(k)*36-72, fill)
+			}
 		}
 	}
 }
@@ -240,15 +248,15 @@ func panorama() []byte {
 	for i := range 14 {
 		cypress(c, 60+float64(i*173%1500), 540+float64(i*29%30), 110+float64(i*43%70), "#3f7f66")
 	}
-	for i := range 5 {
-		palm(c, 1035+float64(i)*58, 590, 120+float64(i*37%70), "#2f7d54", "#1f6443")
+	for i, height := range []float64{112, 150, 188, 158, 108} {
+		palm(c, 1078+float64(i)*52, 590, height, "#2f7d54", "#1f6443")
 	}
 	glazing(c, 960, 1400, 476, 590, 16)
 	dome(c, 1040, 1320, 476, 170, 10)
 	c.add(`<rect x="950" y="586" width="460" height="14" fill="#f2ebdf"/>`)
 	hills(c, 618, 20, 4.2, "#4f9465")
 	for i := range 7 {
-		tree(c, 40+float64(i)*120, 640+float64(i*31%24), 150+float64(i*53%70), "#2f6f4d", "#43875c")
+		tree(c, 40+float64(i)*112, 648+float64(i*31%24), 96+float64(i*53%56), "#2f6f4d", "#43875c")
 	}
 	hills(c, 680, 16, 1.3, "#2f7350")
 	for i := range 120 {

@@ -8,23 +8,25 @@ burger.addEventListener('click', () => {
   burger.setAttribute('aria-expanded', String(open));
 });
 
-// Carousels advance by themselves, unless the visitor wishes less motion.
-const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+// Carousels advance by themselves for ever, whatever the visitor's system says
+// about motion: many real sites do that, and a capture has to cope with it.
 for (const carousel of document.querySelectorAll('[data-carousel]')) {
   const track = carousel.querySelector('.track');
-  const slides = [...track.children];
   const dots = carousel.querySelector('.dots');
+  // A wide window shows several slides, so the last ones need no stop.
+  const furthest = track.scrollWidth - carousel.clientWidth;
+  const stops = [...track.children].filter((slide) => slide.offsetLeft <= furthest + 1);
   let current = 0;
 
   const show = (index) => {
-    current = index % slides.length;
-    track.style.transform = `translateX(${-slides[current].offsetLeft}px)`;
+    current = index % stops.length;
+    track.style.transform = `translateX(${-stops[current].offsetLeft}px)`;
     [...dots.children].forEach((dot, i) => {
       dot.setAttribute('aria-current', String(i === current));
     });
   };
 
-  slides.forEach((_, index) => {
+  stops.forEach((_, index) => {
     const dot = document.createElement('button');
     dot.type = 'button';
     dot.setAttribute('aria-label', `Picture ${index + 1}`);
@@ -32,7 +34,5 @@ for (const carousel of document.querySelectorAll('[data-carousel]')) {
     dots.append(dot);
   });
   show(0);
-  if (!calm) {
-    window.setInterval(() => show(current + 1), Number(carousel.dataset.carousel));
-  }
+  window.setInterval(() => show(current + 1), Number(carousel.dataset.carousel));
 }
