@@ -128,5 +128,5 @@ func (w *captureWorker) store(ctx context.Context, shot *capture.Shot, scheme st
 
 // jobTimeout is how long a capture job may run when a single capture may take deadline.
 func jobTimeout(deadline time.Duration) time.Duration {
-	return 2*cmp.Or(deadline, capture.DefaultDeadline) + 30*time.Second
+	return 2*cmp.Or(deadline, capture.DefaultDeadline) + 15*time.Second
 }

@@ -15,7 +15,7 @@ import (
 	"afterimage/vcd"
 )
 
-const compareTimeout = 2 * time.Minute
+const compareTimeout = 30 * time.Second
 
 type compareWorker struct {
 	river.WorkerDefaults[compareArgs]
