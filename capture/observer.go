@@ -23,7 +23,6 @@ type observer struct {
 	worlds   map[string]int // frame id → our script's execution context there
 	leaving  bool           // the main frame is about to load another document
 	asked    string         // last address that a main document was requested from
-	download bool
 	console  console
 	redirect []string
 	failures []FailedRequest
@@ -107,7 +106,6 @@ var handlers = map[string]func(*observer, []byte){
 	"Page.domContentEventFired":            on(func(o *observer, _ struct{}) { o.doc.parsed = true }),
 	"Page.loadEventFired":                  on(func(o *observer, _ struct{}) { o.doc.loaded = true }),
 	"Page.javascriptDialogOpening":         on((*observer).dialogOpening),
-	"Page.downloadWillBegin":               on(func(o *observer, _ struct{}) { o.download = true }),
 	"Network.requestWillBeSent":            on((*observer).requestWillBeSent),
 	"Network.responseReceived":             on((*observer).responseReceived),
 	"Network.loadingFinished":              on((*observer).loadingFinished),

@@ -53,16 +53,17 @@ var errMoved = errors.New("the page moved on to another document")
 
 // run is one capture under way.
 type run struct {
-	ctx    context.Context
-	tab    Tab
-	req    Request
-	device preset
-	target *url.URL
-	events *observer
-	since  int // number of the document that the page stages work on
-	moves  int
-	size   pageSize
-	shot   *Shot
+	ctx      context.Context
+	tab      Tab
+	req      Request
+	device   preset
+	target   *url.URL
+	events   *observer
+	since    int // number of the document that the page stages work on
+	moves    int
+	restless bool // the network did not fall quiet
+	size     pageSize
+	shot     *Shot
 }
 
 // Page captures one page in a fresh tab. The tab is used up afterwards and has to be disposed of. The error is always a

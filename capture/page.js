@@ -116,16 +116,9 @@ globalThis.afterimage = (() => {
   const stillCSS = '*,*::before,*::after{caret-color:transparent!important;transition:none!important;scroll-behavior:auto!important}' +
     '::-webkit-scrollbar{display:none!important}';
 
-  const settledSVGTime = 60; // seconds: finite SMIL animations are over, endless ones at the same phase each time
-
   const still = async () => {
     for (const root of roots()) adopt(stillCSS, root);
     for (const video of everywhere('video')) video.pause();
-    for (const svg of everywhere('svg')) {
-      if (!svg.pauseAnimations) continue;
-      svg.pauseAnimations();
-      svg.setCurrentTime(settledSVGTime);
-    }
     finishAnimations();
     await frame();
     finishAnimations(); // the end of one may start another

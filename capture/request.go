@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -51,6 +52,11 @@ func (r *Request) check() (*url.URL, *Failure) {
 	}
 	if target.Hostname() == "" || target.User != nil || strings.Contains(target.Hostname(), "%") {
 		return refuse("address needs a host and must not contain a user name")
+	}
+	if port := target.Port(); port != "" {
+		if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+			return refuse("port %q is not a number from 0 to 65535", port)
+		}
 	}
 	if _, ok := devices[r.Device]; !ok {
 		return refuse("device %q is unknown", r.Device)

@@ -55,7 +55,7 @@ func (r *run) navigate() error {
 	switch {
 	case doc.refused || (answer.ErrorText != "" && r.dialError(doc) != nil):
 		return r.refused(doc)
-	case answer.IsDownload, r.downloading(), answer.ErrorText == "net::ERR_ABORTED" && doc.status != 0:
+	case answer.IsDownload, answer.ErrorText == "net::ERR_ABORTED" && doc.status != 0:
 		return notAPage(doc)
 	case answer.ErrorText != "":
 		return netFailure(answer.ErrorText)
@@ -83,12 +83,6 @@ func (r *run) refused(doc document) *Failure {
 	return failed(ReasonConnect, "the egress proxy could not reach the document's server")
 }
 
-func (r *run) downloading() bool {
-	r.events.mu.Lock()
-	defer r.events.mu.Unlock()
-	return r.events.download
-}
-
 // load waits for the document's load event and for the network to fall quiet. A document whose resources hang is captured
 // as it is; one that has not even been parsed in time is a failure.
 func (r *run) load() error {
@@ -107,8 +101,11 @@ func (r *run) load() error {
 	return r.waitQuiet()
 }
 
-// waitQuiet returns at once when nothing is under way.
+// waitQuiet returns at once when nothing is under way. A page whose network never rests is waited for only once.
 func (r *run) waitQuiet() error {
+	if r.restless {
+		return nil
+	}
 	quiet, err := r.tab.Clock().Wait(r.ctx, r.events.when(func() bool {
 		return r.events.quiet() || r.events.doc.count != r.since
 	}), quietBudget)
@@ -116,6 +113,7 @@ func (r *run) waitQuiet() error {
 		return err
 	}
 	if !quiet {
+		r.restless = true
 		r.gaveUp("network")
 	}
 	if r.moved() {
@@ -134,7 +132,7 @@ func (r *run) status() error {
 		return r.errorPage(doc)
 	case doc.status == 401:
 		return failed(ReasonCredentials, "the document was answered with status 401")
-	case r.downloading() || !isHTML(doc.mime):
+	case !isHTML(doc.mime):
 		return notAPage(doc)
 	}
 	return nil
@@ -155,7 +153,11 @@ func (r *run) errorPage(doc document) *Failure {
 	return failed(ReasonConnect, "the browser shows an error page")
 }
 
+// notAPage explains a document that is no page. An error without a page is about the error.
 func notAPage(doc document) *Failure {
+	if doc.status >= 400 {
+		return failed(ReasonHTTPStatus, "status is %d and content type %q", doc.status, doc.mime)
+	}
 	if doc.mime != "" && !isHTML(doc.mime) && !doc.attached {
 		return failed(ReasonNotHTML, "content type is %q", doc.mime)
 	}

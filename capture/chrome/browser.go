@@ -22,7 +22,7 @@ type browser struct {
 }
 
 func startBrowser(ctx context.Context, binary, tempDir, proxyAddr string, slot int, logger *slog.Logger) (*browser, error) {
-	p, err := startProcess(binary, tempDir, proxyAddr, slot, logger)
+	p, err := startProcess(binary, tempDir, captureFlags(proxyAddr), slot, logger)
 	if err != nil {
 		return nil, err
 	}

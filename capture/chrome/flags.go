@@ -1,6 +1,9 @@
 package chrome
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // disabledFeatures phone home, upgrade addresses behind our back, or prompt.
 var disabledFeatures = []string{
@@ -10,16 +13,9 @@ var disabledFeatures = []string{
 	"AsyncDns", "DnsOverHttpsUpgrade",
 }
 
-// commandLine lists the switches for one browser. There is no --no-sandbox here and there must never be.
-func commandLine(profile, proxyAddr string) []string {
-	flags := []string{
-		"--headless",
-		"--remote-debugging-pipe",
-		"--user-data-dir=" + profile,
-	}
-	flags = append(flags, egressFlags(proxyAddr)...)
-	flags = append(flags, sameEveryTimeFlags...)
-	flags = append(flags, quietFlags...)
+// captureFlags lists the switches of a browser that captures. There is no --no-sandbox here and there must never be.
+func captureFlags(proxyAddr string) []string {
+	flags := slices.Concat(egressFlags(proxyAddr), sameEveryTimeFlags, quietFlags)
 	return append(flags, "--disable-features="+strings.Join(disabledFeatures, ","))
 }
 
@@ -47,7 +43,7 @@ var sameEveryTimeFlags = []string{
 	"--disable-partial-raster",
 	"--disable-gpu",
 	"--hide-scrollbars",
-	"--blink-settings=imageAnimationPolicy=2", // GIF, WebP and APNG show their first frame
+	"--blink-settings=imageAnimationPolicy=2", // GIF, WebP, APNG and SMIL stay at their first frame
 	"--disable-background-timer-throttling",
 	"--disable-renderer-backgrounding",
 	"--disable-backgrounding-occluded-windows",

@@ -27,7 +27,7 @@ type lane struct {
 }
 
 func newLane(config *Config, slot int) (*lane, error) {
-	proxy, err := egress.Listen(&egress.Dialer{Policy: config.Policy}, config.Logger)
+	proxy, err := egress.Listen(&egress.Dialer{Policy: config.Policy, Resolver: config.Resolver}, config.Logger)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (l *lane) capture(ctx context.Context, req capture.Request) (*capture.Shot,
 	if err != nil {
 		return nil, &capture.Failure{Reason: capture.ReasonBrowser, Stage: "context", Err: err}
 	}
-	t.visit = l.proxy.Begin(capture.MaxPageBytes)
+	t.visit = l.proxy.Begin(l.config.MaxPageBytes)
 	shot, err := capture.Page(ctx, t, req)
 	t.visit.End()
 	l.captures++

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
 	"sync"
 
@@ -33,6 +34,8 @@ type Config struct {
 	Logger       *slog.Logger   // nil = none
 	TempDir      string         // for profile folders; "" = the system's. An unprivileged user must be able to enter it
 	RecycleAfter int            // captures after which a browser is replaced; 0 = 200
+	MaxPageBytes int64          // received for one page; 0 = capture.MaxPageBytes
+	Resolver     *net.Resolver  // for the names in pages' addresses; nil = the system's
 }
 
 // Pool captures pages. It is safe for concurrent use.
@@ -94,6 +97,9 @@ func (c *Config) complete() error {
 	}
 	if c.RecycleAfter <= 0 {
 		c.RecycleAfter = defaultRecycleAfter
+	}
+	if c.MaxPageBytes <= 0 {
+		c.MaxPageBytes = capture.MaxPageBytes
 	}
 	return nil
 }

@@ -34,8 +34,8 @@ type process struct {
 	exited  chan struct{} // closed when the browser and all its children are gone
 }
 
-// startProcess launches a browser in a fresh profile folder below tempDir. slot tells lanes apart.
-func startProcess(binary, tempDir, proxyAddr string, slot int, logger *slog.Logger) (*process, error) {
+// startProcess launches a browser with the given switches in a fresh profile folder below tempDir. slot tells lanes apart.
+func startProcess(binary, tempDir string, flags []string, slot int, logger *slog.Logger) (*process, error) {
 	uid := -1
 	if os.Geteuid() == 0 {
 		uid = firstUID + slot%uidCount
@@ -44,14 +44,14 @@ func startProcess(binary, tempDir, proxyAddr string, slot int, logger *slog.Logg
 	if err != nil {
 		return nil, err
 	}
-	p, err := launch(binary, folder, proxyAddr, uid, logger)
+	p, err := launch(binary, folder, flags, uid, logger)
 	if err != nil {
 		return nil, errors.Join(err, folder.remove())
 	}
 	return p, nil
 }
 
-func launch(binary string, folder *profile, proxyAddr string, uid int, logger *slog.Logger) (*process, error) {
+func launch(binary string, folder *profile, flags []string, uid int, logger *slog.Logger) (*process, error) {
 	commandsOut, commandsIn, err := os.Pipe() // the browser reads commands at its file descriptor 3
 	if err != nil {
 		return nil, fmt.Errorf("make a pipe for the browser: %w", err)
@@ -61,7 +61,7 @@ func launch(binary string, folder *profile, proxyAddr string, uid int, logger *s
 		return nil, errors.Join(fmt.Errorf("make a pipe for the browser: %w", err), commandsOut.Close(), commandsIn.Close())
 	}
 	p := &process{profile: folder, output: &tail{limit: outputLimit}, exited: make(chan struct{})}
-	cmd := exec.Command(binary, commandLine(folder.dir, proxyAddr)...)
+	cmd := exec.Command(binary, append([]string{"--headless", "--remote-debugging-pipe", "--user-data-dir=" + folder.dir}, flags...)...)
 	cmd.Dir = folder.dir
 	cmd.Env = environment(folder.dir)
 	cmd.Stdout, cmd.Stderr = p.output, p.output

@@ -1,0 +1,179 @@
+package chrome
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"afterimage/capture"
+	"afterimage/internal/egress"
+)
+
+//go:embed testdata/sample.html
+var samplePage []byte
+
+func sampleServer() *httptest.Server {
+	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/dot.svg") {
+			w.Header().Set("Content-Type", "image/svg+xml")
+			_, _ = fmt.Fprint(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="teal"/></svg>`)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write(samplePage)
+	}))
+}
+
+// BenchmarkCapture measures captures per second of the whole pipeline, guarded, sandboxed and through the egress proxy,
+// against the same browser driven bare: no proxy, no pipeline, a context per page, navigate, wait for load, full-page
+// screenshot. Both run in alternation in the same run; "ratio" is ours divided by bare and must not fall below 0.8.
+func BenchmarkCapture(b *testing.B) {
+	for _, concurrency := range []int{1, 2, 4} {
+		b.Run(fmt.Sprintf("concurrency=%d", concurrency), func(b *testing.B) { benchmarkAgainstBare(b, concurrency) })
+	}
+}
+
+func benchmarkAgainstBare(b *testing.B, concurrency int) {
+	site := sampleServer()
+	defer site.Close()
+	ours := oursForBenchmark(b, site.URL, concurrency)
+	bare := startBare(b)
+	captureOurs := func() error {
+		_, err := ours.Capture(context.Background(), capture.Request{URL: site.URL, Device: capture.Desktop})
+		return err
+	}
+	captureBare := func() error { return bare.capture(site.URL) }
+	inParallel(b, concurrency, 2*concurrency, captureOurs) // warm both
+	inParallel(b, concurrency, 2*concurrency, captureBare)
+	var oursTook, bareTook time.Duration
+	captures := 0
+	for b.Loop() {
+		// Alternating short rounds let both meet the same noise of the machine.
+		oursTook += inParallel(b, concurrency, 4*concurrency, captureOurs)
+		bareTook += inParallel(b, concurrency, 4*concurrency, captureBare)
+		captures += 4 * concurrency
+	}
+	b.ReportMetric(float64(captures)/oursTook.Seconds(), "ours/s")
+	b.ReportMetric(float64(captures)/bareTook.Seconds(), "bare/s")
+	b.ReportMetric(bareTook.Seconds()/oursTook.Seconds(), "ratio")
+}
+
+func oursForBenchmark(b *testing.B, siteURL string, lanes int) *Pool {
+	policy, err := egress.NewPolicy(strings.TrimPrefix(siteURL, "http://"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	pool, err := Start(b.Context(), Config{Lanes: lanes, Policy: policy})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := pool.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	return pool
+}
+
+// inParallel runs total captures with the given concurrency and returns the wall time.
+func inParallel(b *testing.B, concurrency, total int, one func() error) time.Duration {
+	b.Helper()
+	tickets := make(chan struct{}, total)
+	for range total {
+		tickets <- struct{}{}
+	}
+	close(tickets)
+	begin := time.Now()
+	var workers sync.WaitGroup
+	for range concurrency {
+		workers.Go(func() {
+			for range tickets {
+				if err := one(); err != nil {
+					b.Error(err)
+				}
+			}
+		})
+	}
+	workers.Wait()
+	return time.Since(begin)
+}
+
+// bareBrowser is the same binary without anything of ours but the pipe.
+type bareBrowser struct{ pipe *pipe }
+
+func startBare(b *testing.B) *bareBrowser {
+	binary, err := Find()
+	if err != nil {
+		b.Fatal(err)
+	}
+	p, err := startProcess(binary, os.TempDir(), nil, uidCount-1, slog.New(slog.DiscardHandler))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := p.stop(); err != nil {
+			b.Error(err)
+		}
+	})
+	return &bareBrowser{pipe: p.pipe}
+}
+
+func (bare *bareBrowser) capture(address string) error {
+	ctx := context.Background()
+	var made struct{ BrowserContextID, TargetID, SessionID string }
+	call := func(session, method string, arguments any) error {
+		return bare.pipe.call(ctx, session, method, arguments, &made)
+	}
+	if err := call("", "Target.createBrowserContext", nil); err != nil {
+		return err
+	}
+	if err := call("", "Target.createTarget", params{"url": "about:blank", "browserContextId": made.BrowserContextID, "width": 1440, "height": 900}); err != nil {
+		return err
+	}
+	if err := call("", "Target.attachToTarget", params{"targetId": made.TargetID, "flatten": true}); err != nil {
+		return err
+	}
+	loaded := make(chan struct{}, 8)
+	bare.pipe.handle(made.SessionID, func(method string, _ []byte) {
+		if method == "Page.loadEventFired" {
+			loaded <- struct{}{}
+		}
+	})
+	defer bare.pipe.handle(made.SessionID, nil)
+	if err := call(made.SessionID, "Page.enable", nil); err != nil {
+		return err
+	}
+	if err := call(made.SessionID, "Page.navigate", params{"url": address}); err != nil {
+		return err
+	}
+	<-loaded
+	var metrics struct {
+		Size json.RawMessage `json:"cssContentSize"`
+	}
+	if err := bare.pipe.call(ctx, made.SessionID, "Page.getLayoutMetrics", nil, &metrics); err != nil {
+		return err
+	}
+	var clip params
+	if err := json.Unmarshal(metrics.Size, &clip); err != nil {
+		return err
+	}
+	clip["scale"] = 1
+	shot := bare.pipe.start(made.SessionID, "Page.captureScreenshot", params{"format": "png", "captureBeyondViewport": true, "clip": clip})
+	raw, err := bare.pipe.wait(ctx, shot)
+	if err != nil {
+		return err
+	}
+	if _, err := screenshotData(raw); err != nil {
+		return err
+	}
+	return call("", "Target.disposeBrowserContext", params{"browserContextId": made.BrowserContextID})
+}

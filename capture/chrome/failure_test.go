@@ -1,0 +1,164 @@
+package chrome
+
+import (
+	"errors"
+	"fmt"
+	"log"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"afterimage/capture"
+)
+
+func quietLog() *log.Logger { return log.New(discard{}, "", 0) }
+
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
+
+// TestFailureReasons: each page that cannot be captured ends within its deadline with its documented reason.
+func TestFailureReasons(t *testing.T) {
+	released := make(chan struct{})
+	t.Cleanup(func() { close(released) }) // the subtests run in parallel, after this function
+	hang := func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-released:
+		case <-r.Context().Done():
+		}
+	}
+	attachment := func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Disposition", "attachment; filename=page.html")
+		serve("text/html", "hello")(w, r)
+	}
+	flood := func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/plain")
+		for r.Context().Err() == nil {
+			if _, err := w.Write(make([]byte, 64<<10)); err != nil {
+				return
+			}
+		}
+	}
+	endless := func(w http.ResponseWriter, r *http.Request) {
+		serve("text/html", "<p>one")(w, r)
+		_ = http.NewResponseController(w).Flush()
+		hang(w, r)
+	}
+	self := func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }
+	locked := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("WWW-Authenticate", `Basic realm="r"`)
+		w.WriteHeader(http.StatusUnauthorized)
+	}
+	at := func(path string, h http.HandlerFunc) string { return site.handle(t, path, h) }
+	html := func(body string) http.HandlerFunc { return serve("text/html", body) }
+	at("flood", flood)
+
+	const short = 4 * time.Second
+	for name, test := range map[string]struct {
+		address  string
+		deadline time.Duration
+		want     capture.Reason
+	}{
+		"name not found":           {"http://nowhere.test/", 0, capture.ReasonDNS},
+		"name not found, tls":      {"https://nowhere.test/", 0, capture.ReasonDNS},
+		"nobody listens":           {"http://" + site.closedPort, 0, capture.ReasonConnect},
+		"nobody listens, tls":      {"https://" + site.closedPort, 0, capture.ReasonConnect},
+		"unknown certificate":      {site.secure.URL, 0, capture.ReasonTLS},
+		"empty error":              {at("empty", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }), 0, capture.ReasonHTTPStatus},
+		"internal address":         {"http://127.0.0.1:1/", 0, capture.ReasonBlockedAddress},
+		"internal address, tls":    {"https://127.0.0.1:1/", 0, capture.ReasonBlockedAddress},
+		"internal name":            {"http://localhost:8080/", 0, capture.ReasonBlockedAddress},
+		"redirect to internal":     {at("in", http.RedirectHandler("http://127.0.0.1:8080/", http.StatusFound).ServeHTTP), 0, capture.ReasonBlockedAddress},
+		"script to internal":       {at("js", html("<script>location='http://127.0.0.1:8080/'</script>")), 0, capture.ReasonBlockedAddress},
+		"redirects for ever":       {at("loop", self), 0, capture.ReasonRedirectLoop},
+		"refreshes for ever":       {at("meta", html(`<meta http-equiv=refresh content="0">`)), 0, capture.ReasonRedirectLoop},
+		"never answers":            {at("hang", hang), short, capture.ReasonTimeout},
+		"never ends":               {at("endless", endless), short, capture.ReasonTimeout},
+		"script never ends":        {at("busy", html("<p>busy<script>for(;;);</script>")), short, capture.ReasonTimeout},
+		"script never ends, later": {at("later", html("<p>busy<script>onload = () => setTimeout(() => { for(;;); })</script>")), short, capture.ReasonTimeout},
+		"resource without end":     {at("heavy", html(`<script>fetch('flood').then((r) => r.blob())</script>`)), 0, capture.ReasonTooLarge},
+		"pdf":                      {at("pdf", serve("application/pdf", "%PDF-1.4")), 0, capture.ReasonNotHTML},
+		"picture":                  {at("svg", serve("image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"/>`)), 0, capture.ReasonNotHTML},
+		"json":                     {at("json", serve("application/json", `{}`)), 0, capture.ReasonNotHTML},
+		"archive":                  {at("zip", serve("application/zip", "PK")), 0, capture.ReasonNotHTML},
+		"download":                 {at("download", attachment), 0, capture.ReasonDownload},
+		"password needed":          {at("locked", locked), 0, capture.ReasonCredentials},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			failure := failToTake(t, capture.Request{URL: test.address, Deadline: test.deadline})
+			if failure.Reason != test.want {
+				t.Errorf("reason is %q (%v), want %q", failure.Reason, failure, test.want)
+			}
+			if failure.Sentence() == "" || strings.Contains(failure.Sentence(), "net::") || failure.Stage == "" {
+				t.Errorf("stage %q, sentence %q", failure.Stage, failure.Sentence())
+			}
+		})
+	}
+}
+
+// failToTake expects a capture to fail in time.
+func failToTake(t *testing.T, req capture.Request) *capture.Failure {
+	t.Helper()
+	if req.Device == "" {
+		req.Device = capture.Desktop
+	}
+	begin := time.Now()
+	_, err := pool.Capture(t.Context(), req)
+	var failure *capture.Failure
+	if !errors.As(err, &failure) {
+		t.Fatalf("error is %v, want a failure", err)
+	}
+	if limit := capture.DefaultDeadline; time.Since(begin) > limit {
+		t.Errorf("took %s, more than %s", time.Since(begin), limit)
+	}
+	return failure
+}
+
+func TestAddressesThatAreNotVisited(t *testing.T) {
+	for _, address := range []string{
+		"", "example.com", "//example.com/", "/path", "file:///etc/passwd", "FILE:///etc/passwd", "view-source:http://example.com/",
+		"chrome://version", "devtools://devtools", "about:blank", "data:text/html,hi", "blob:http://example.com/1", "javascript:alert(1)",
+		"ftp://example.com/", "filesystem:http://example.com/", "http:\\\\example.com", "http://example.com\\@127.0.0.1/", "http://exa mple.com/",
+		"http://example.com/\x00", "\thttp://example.com/", "http://user:password@example.com/", "http://user@example.com/", "http://",
+		"http://example.com:99999999999999/", "http://[::1", "http://[fe80::1%25eth0]/", "ws://example.com/", "http:///x", "http://%31/",
+		"http://example.com/" + strings.Repeat("a", 9000),
+	} {
+		if failure := failToTake(t, capture.Request{URL: address}); failure.Reason != capture.ReasonInvalidAddress {
+			t.Errorf("%.60q: reason is %q, want invalid_address", address, failure.Reason)
+		}
+	}
+	if failure := failToTake(t, capture.Request{URL: "http://example.com", Device: "watch"}); failure.Reason != capture.ReasonInvalidAddress {
+		t.Errorf("unknown device: reason is %q", failure.Reason)
+	}
+}
+
+// TestPagesThatGetInTheWay: these are captured all the same.
+func TestPagesThatGetInTheWay(t *testing.T) {
+	site.handle(t, "never", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	for name, body := range map[string]string{
+		"dialogs":      `<script>alert(1); confirm(2); prompt(3); onbeforeunload = () => 'stay'; print()</script>`,
+		"popups":       `<script>for (let i = 0; i < 50; i++) window.open('page?' + i); </script>`,
+		"download":     `<a download href="data:application/zip,x" id=a></a><script>a.click()</script>`,
+		"console":      `<script>for (let i = 0; i < 20000; i++) console.log('x'.repeat(100) + i)</script>`,
+		"streams":      `<script>new EventSource('never'); new WebSocket('ws://' + location.host + '/never')</script><video src="never" autoplay></video>`,
+		"history":      `<script>for (let i = 0; i < 300; i++) history.pushState(0, '', '#' + i)</script>`,
+		"broken world": `<script>Promise = null; requestAnimationFrame = null; Element.prototype.getAnimations = null; document.querySelectorAll = null</script>`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			shot := take(t, capture.Request{URL: site.handle(t, "page", serve("text/html", "<title>page</title>"+body))})
+			if shot.Title != "page" || len(shot.Console) > 100 {
+				t.Errorf("title %q, %d console entries", shot.Title, len(shot.Console))
+			}
+		})
+	}
+}
+
+func TestHangingResourceIsRecorded(t *testing.T) {
+	site.handle(t, "never", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	shot := take(t, capture.Request{URL: site.page(t, `<script>fetch('never')</script>`)})
+	if fmt.Sprint(shot.Manifest.TimedOut) != "[network]" {
+		t.Errorf("timed out %q, want the network once", shot.Manifest.TimedOut)
+	}
+}

@@ -1,0 +1,178 @@
+package chrome
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"afterimage/capture"
+)
+
+// ownConfig is testConfig with a temporary folder of its own that the browser's user may enter.
+func ownConfig(t *testing.T, lanes int) Config {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "chrome-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	config := testConfig()
+	config.Lanes, config.TempDir = lanes, dir
+	return config
+}
+
+// probeTab does something just before the picture is taken.
+type probeTab struct {
+	*tab
+	before func()
+}
+
+func (p *probeTab) Screenshot(ctx context.Context, params any) ([]byte, error) {
+	p.before()
+	return p.tab.Screenshot(ctx, params)
+}
+
+// openTab takes a tab from the first lane for a test that drives the pipeline itself.
+func openTab(t *testing.T, p *Pool) *tab {
+	t.Helper()
+	tab, err := p.lanes[0].ready(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab.visit = p.lanes[0].proxy.Begin(capture.MaxPageBytes)
+	t.Cleanup(tab.visit.End)
+	return tab
+}
+
+func wantReason(t *testing.T, err error, want capture.Reason) {
+	t.Helper()
+	var failure *capture.Failure
+	if !errors.As(err, &failure) || failure.Reason != want {
+		t.Errorf("error is %v, want a failure with reason %q", err, want)
+	}
+}
+
+// descendants lists a process and all its children's children.
+func descendants(t *testing.T, root int) []int {
+	t.Helper()
+	all := []int{root}
+	for i := 0; i < len(all); i++ {
+		tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", all[i]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, task := range tasks {
+			children, _ := os.ReadFile(task) // a task may end while we look
+			for _, field := range strings.Fields(string(children)) {
+				pid, err := strconv.Atoi(field)
+				if err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, pid)
+			}
+		}
+	}
+	return all
+}
+
+func commandOf(pid int) string {
+	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)) // empty when the process has gone
+	return strings.ReplaceAll(string(line), "\x00", " ")
+}
+
+func readStatus(t *testing.T, pid int) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	status := make(map[string]string)
+	for line := range strings.Lines(string(text)) {
+		key, value, _ := strings.Cut(line, ":")
+		status[key] = strings.TrimSpace(value)
+	}
+	return status
+}
+
+// childVariable makes the test binary a program that starts a pool in the named folder, says so, and waits for ever.
+const childVariable = "AFTERIMAGE_TEST_POOL_IN"
+
+func asChild() bool {
+	dir := os.Getenv(childVariable)
+	if dir == "" {
+		return false
+	}
+	p, err := Start(context.Background(), Config{TempDir: dir})
+	if err != nil {
+		fmt.Println("error:", err)
+		return true
+	}
+	fmt.Println(p.lanes[0].browser.process.pid)
+	select {}
+}
+
+// TestBrowserDiesWithUs: kill -9 of our process takes its browsers along, and the next start removes what it left.
+func TestBrowserDiesWithUs(t *testing.T) {
+	config := ownConfig(t, 1)
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childVariable+"="+config.TempDir)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser, err := strconv.Atoi(strings.TrimSpace(line))
+	if err != nil {
+		t.Fatalf("child said %q", line)
+	}
+	var handles []unix.PollFd
+	for _, pid := range descendants(t, browser) {
+		fd, err := unix.PidfdOpen(pid, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = unix.Close(fd) }()
+		handles = append(handles, unix.PollFd{Fd: int32(fd), Events: unix.POLLIN})
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // "signal: killed" is what we wanted
+	for i := range handles {
+		if n, err := unix.Poll(handles[i:i+1], 5000); n != 1 || err != nil {
+			t.Errorf("a process of the browser outlives us (%d, %v)", n, err)
+		}
+	}
+	left := func() []string {
+		dirs, _ := filepath.Glob(filepath.Join(config.TempDir, profilePrefix+"*"))
+		return dirs
+	}
+	if len(left()) != 1 {
+		t.Fatalf("profile folders after the kill: %q", left())
+	}
+	if err := sweepProfiles(config.TempDir); err != nil || len(left()) != 0 {
+		t.Errorf("sweeping left %q (%v)", left(), err)
+	}
+}
