@@ -30,6 +30,91 @@ func (n *neighbourhood) antialiased(x int) bool {
 // slope tests one picture: few equal neighbours, a darker and a brighter
 // one, and the darkest or the brightest lies in a flat area in both pictures.
 func (n *neighbourhood) slope(rows *[5][]byte, x int) bool {
+	var s steps
+	var found bool
+	if x > 0 && x < n.width-1 && n.y > 0 && n.y < n.height-1 {
+		found = s.inside(n, rows, x)
+	} else {
+		found = s.anywhere(n, rows, x)
+	}
+	return found && (n.flat(&n.before, s.downX, s.downRow) && n.flat(&n.after, s.downX, s.downRow) ||
+		n.flat(&n.before, s.upX, s.upRow) && n.flat(&n.after, s.upX, s.upRow))
+}
+
+// steps are the neighbours of a pixel with the largest step in brightness
+// down to the pixel and up to it. Rows are indices into a neighbourhood.
+type steps struct {
+	downX, downRow int
+	upX, upRow     int
+}
+
+// Brightness in units of 1e-8, so that whole numbers hold it exactly. No two
+// differences of colours have the same brightness, as a test shows, so whole
+// numbers order steps exactly as pixelmatch's floating point does.
+const (
+	yR8, yG8, yB8 = 29889531, 58662247, 11448223
+
+	// A neighbour's place among the eight is kept in the low bits of its
+	// brightness; the earliest of equally bright neighbours must win.
+	placeBits = 4
+)
+
+func brightness8(p uint32) int64 {
+	return (int64(p&0xff)*yR8 + int64(p>>8&0xff)*yG8 + int64(p>>16&0xff)*yB8) << placeBits
+}
+
+// inside finds the steps of a pixel that has all eight neighbours. It tells
+// false when the pixel cannot be anti-aliasing.
+func (s *steps) inside(n *neighbourhood, rows *[5][]byte, x int) bool {
+	first, size := (x-1)*n.bpp, 3*n.bpp+1
+	r1, r2, r3 := rows[1][first:first+size], rows[2][first:first+size], rows[3][first:first+size]
+	b, m := n.bpp, n.mask
+	read := binary.LittleEndian.Uint32
+	centre := read(r2[b:]) & m
+	// In the order in which pixelmatch visits them: column by column.
+	around := [8]uint32{
+		read(r1) & m, read(r2) & m, read(r3) & m,
+		read(r1[b:]) & m, read(r3[b:]) & m,
+		read(r1[2*b:]) & m, read(r2[2*b:]) & m, read(r3[2*b:]) & m,
+	}
+	equal := 0
+	all := centre
+	for _, p := range around {
+		if p == centre {
+			equal++
+		}
+		all &= p
+	}
+	if equal > 2 {
+		return false
+	}
+	if b == 4 && all < opaque {
+		return s.anywhere(n, rows, x)
+	}
+	own := brightness8(centre)
+	darkest, brightest := own, own|8
+	for i, p := range around {
+		y := brightness8(p)
+		darkest = min(darkest, y|int64(i))
+		brightest = max(brightest, y|int64(8-i))
+	}
+	if darkest>>placeBits == own>>placeBits || brightest>>placeBits == own>>placeBits {
+		return false
+	}
+	down, up := aroundOrder[8-brightest&15], aroundOrder[darkest&15]
+	s.downX, s.downRow = x+int(down.x), int(down.row)
+	s.upX, s.upRow = x+int(up.x), int(up.row)
+	return true
+}
+
+// aroundOrder is where the eight neighbours lie, in pixelmatch's order.
+var aroundOrder = [16]struct{ x, row int8 }{
+	{-1, 1}, {-1, 2}, {-1, 3}, {0, 1}, {0, 3}, {1, 1}, {1, 2}, {1, 3},
+}
+
+// anywhere finds the steps of any pixel, at edges and with alpha, just as
+// pixelmatch does.
+func (s *steps) anywhere(n *neighbourhood, rows *[5][]byte, x int) bool {
 	x0, x2 := max(x-1, 0), min(x+1, n.width-1)
 	r0, r2 := n.rowRange(2)
 	equal := 0
@@ -37,51 +122,31 @@ func (n *neighbourhood) slope(rows *[5][]byte, x int) bool {
 		equal = 1
 	}
 	centre := n.pixel(rows[2], x)
-
-	// Equal neighbours alone decide most pixels, without any arithmetic.
-	alike := equal
-	for r := r0; r <= r2; r++ {
-		row := rows[r]
-		for nx := x0; nx <= x2; nx++ {
-			if n.pixel(row, nx) == centre {
-				alike++
-			}
-		}
-	}
-	if alike-1 > 2 { // the centre met itself
-		return false
-	}
-
-	var lo, hi float64
-	var loX, loR, hiX, hiR int
+	var down, up float64
 	for nx := x0; nx <= x2; nx++ {
 		for r := r0; r <= r2; r++ {
 			if nx == x && r == 2 {
 				continue
 			}
-			d := n.step(centre, n.pixel(rows[r], nx), x)
+			step := n.step(centre, n.pixel(rows[r], nx), x)
 			switch {
-			case d == 0:
+			case step == 0:
 				equal++
 				if equal > 2 {
 					return false
 				}
-			case d < lo:
-				lo, loX, loR = d, nx, r
-			case d > hi:
-				hi, hiX, hiR = d, nx, r
+			case step < down:
+				down, s.downX, s.downRow = step, nx, r
+			case step > up:
+				up, s.upX, s.upRow = step, nx, r
 			}
 		}
 	}
-	if lo == 0 || hi == 0 {
-		return false
-	}
-	return n.flat(&n.before, loX, loR) && n.flat(&n.after, loX, loR) ||
-		n.flat(&n.before, hiX, hiR) && n.flat(&n.after, hiX, hiR)
+	return down != 0 && up != 0
 }
 
-// step is the brightness step from the centre pixel at column x to a
-// neighbour.
+// step is the brightness step from a neighbour to the centre pixel at column
+// x.
 func (n *neighbourhood) step(centre, neighbour uint32, x int) float64 {
 	if centre == neighbour {
 		return 0
@@ -97,20 +162,20 @@ func (n *neighbourhood) step(centre, neighbour uint32, x int) float64 {
 func (n *neighbourhood) flat(rows *[5][]byte, x, r int) bool {
 	x0, x2 := max(x-1, 0), min(x+1, n.width-1)
 	r0, r2 := n.rowRange(r)
-	equal := 0
-	if x == x0 || x == x2 || r0 == r || r2 == r {
-		equal = 1
-	}
 	centre := n.pixel(rows[r], x)
+	equal := -1 // the centre meets itself
+	if x == x0 || x == x2 || r0 == r || r2 == r {
+		equal = 0
+	}
 	for i := r0; i <= r2; i++ {
-		row := rows[i]
-		for nx := x0; nx <= x2; nx++ {
-			if n.pixel(row, nx) == centre {
+		row := rows[i][x0*n.bpp : (x2+1)*n.bpp+1]
+		for at := 0; at+n.bpp < len(row); at += n.bpp {
+			if binary.LittleEndian.Uint32(row[at:])&n.mask == centre {
 				equal++
 			}
 		}
 	}
-	return equal-1 > 2 // the centre met itself
+	return equal > 2
 }
 
 // rowRange is the index range of the rows adjacent to row index r that lie

@@ -31,11 +31,11 @@ func Compare(before, after []byte, o Options) (*Result, error) {
 	wg.Go(func() { pictures[0], errs[0] = decode(before, src.maxPixels) })
 	pictures[1], errs[1] = decode(after, src.maxPixels)
 	wg.Wait()
-	if errs[0] != nil {
-		return nil, onSide(errs[0], "before")
-	}
-	if errs[1] != nil {
-		return nil, onSide(errs[1], "after")
+	for i, side := range []string{"before", "after"} {
+		if errs[i] != nil {
+			pictures[1-i].release()
+			return nil, onSide(errs[i], side)
+		}
 	}
 	return comparePictures(pictures[0], pictures[1], o, src)
 }
@@ -53,38 +53,43 @@ func CompareImages(before, after image.Image, o Options) (*Result, error) {
 	}
 	b, err := fromImage(after, src.maxPixels)
 	if err != nil {
+		a.release()
 		return nil, onSide(err, "after")
 	}
 	return comparePictures(a, b, o, src)
 }
 
-// compareSame answers for byte-equal files.
+// compareSame answers for byte-equal files, which browsers write for pages
+// that did not change. It looks at their pixels only as far as it takes to
+// see that they are not blank.
 func compareSame(data []byte, src source) (*Result, error) {
-	p, err := decode(data, src.maxPixels)
+	size, blank, err := glance(data, src.maxPixels)
 	if err != nil {
 		return nil, onSide(err, "before")
 	}
-	blank := isBlank(p)
-	size := image.Pt(p.width, p.height)
 	return &Result{Width: size.X, Height: size.Y, Before: size, After: size, Equal: true, MinSSIM: 1,
 		BlankBefore: blank, BlankAfter: blank, source: src}, nil
 }
 
-// comparePictures does everything after decoding.
+// comparePictures does everything after decoding, and releases both pictures.
 func comparePictures(a, b *picture, o Options, src source) (*Result, error) {
+	if a.bpp != b.bpp {
+		a, b = a.withAlpha(), b.withAlpha()
+	}
+	defer a.release()
+	defer b.release()
 	r := &Result{
 		Width: max(a.width, b.width), Height: max(a.height, b.height),
 		Before: image.Pt(a.width, a.height), After: image.Pt(b.width, b.height),
-		MinSSIM: 1, threshold: o.Threshold, includeAA: o.IncludeAntiAliased, source: src,
+		MinSSIM: 1, source: src,
 	}
 	if err := checkSize(r.Width, r.Height, src.maxPixels); err != nil {
 		return nil, onSide(err, "both together")
 	}
 	r.BlankBefore, r.BlankAfter = isBlank(a), isBlank(b)
-	c := newCounter(a, b, r, o)
-	c.run()
-	c.outside()
-	c.finish()
+	p := newPair(a, b)
+	p.compareRows()
+	newCounter(p, r, o).count()
 	r.Residual, r.AlignedPercent = r.Changed, r.Percent
 	return r, nil
 }

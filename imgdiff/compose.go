@@ -43,6 +43,8 @@ func (r *Result) Compose(w io.Writer, o ComposeOptions) error {
 	if err != nil {
 		return onSide(err, "after")
 	}
+	defer after.release()
+	after.finishAll()
 	palette, greys := composePalette(o.Opacity)
 	img := image.NewPaletted(image.Rect(0, 0, r.Width, r.Height), palette)
 	fade(img, after, greys)

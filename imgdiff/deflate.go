@@ -1,6 +1,10 @@
 package imgdiff
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"afterimage/imgdiff/internal/adler"
+)
 
 // runDeflater writes a zlib stream of run-length matches and literals in one
 // block of fixed Huffman codes (RFC 1951, 3.2.6). Masks are long runs of one
@@ -11,7 +15,7 @@ type runDeflater struct {
 	bits  uint64
 	count uint
 	last  int // the previous byte, -1 at the start
-	sum   adler
+	sum   adler.Sum
 }
 
 const (
@@ -73,7 +77,7 @@ func buildRunCodes() (codes [maxMatch + 1]struct {
 
 // newRunDeflater starts a stream.
 func newRunDeflater(capacity int) *runDeflater {
-	d := &runDeflater{out: make([]byte, 0, capacity), last: -1, sum: newAdler()}
+	d := &runDeflater{out: make([]byte, 0, capacity), last: -1, sum: adler.New()}
 	d.out = append(d.out, 0x78, 0x01)
 	d.put(0b011, 3) // final block, fixed codes
 	return d
@@ -81,7 +85,7 @@ func newRunDeflater(capacity int) *runDeflater {
 
 // write adds bytes.
 func (d *runDeflater) write(p []byte) {
-	d.sum.write(p)
+	d.sum.Write(p)
 	for i := 0; i < len(p); {
 		j := i + 1
 		for j < len(p) && p[j] == p[i] {
@@ -94,7 +98,7 @@ func (d *runDeflater) write(p []byte) {
 
 // zeros adds n zero bytes.
 func (d *runDeflater) zeros(n int) {
-	d.sum.zeros(n)
+	d.sum.Zeros(n)
 	d.run(0, n)
 }
 
@@ -145,7 +149,7 @@ func (d *runDeflater) close() []byte {
 		d.out = append(d.out, byte(d.bits))
 		d.bits >>= 8
 	}
-	return binary.BigEndian.AppendUint32(d.out, d.sum.sum())
+	return binary.BigEndian.AppendUint32(d.out, d.sum.Sum32())
 }
 
 // reverseBits reverses the low count bits.

@@ -26,9 +26,14 @@ func newGrid(width, height int) *grid {
 
 // add gathers one changed pixel.
 func (g *grid) add(x, y int, delta float64) {
+	g.addMany(x, y, 1, delta)
+}
+
+// addMany gathers n changed pixels of one cell with the same difference.
+func (g *grid) addMany(x, y, n int, delta float64) {
 	i := y>>cellShift*g.columns + x>>cellShift
-	g.pixels[i]++
-	g.delta[i] += relativeDelta(delta)
+	g.pixels[i] += uint16(n)
+	g.delta[i] += float32(n) * relativeDelta(delta)
 }
 
 // relativeDelta is the square root of the metric, scaled to 0 … 1.

@@ -3,6 +3,8 @@ package imgdiff
 import (
 	"encoding/binary"
 	"hash/crc32"
+
+	"afterimage/imgdiff/internal/pngrows"
 )
 
 // The palette of a mask picture: nothing is transparent, changed pixels are
@@ -89,9 +91,6 @@ const (
 	pngRGBA      = 6
 )
 
-// pngSignature opens every PNG.
-const pngSignature = "\x89PNG\r\n\x1a\n"
-
 // pngHeader is the part of IHDR that varies.
 type pngHeader struct {
 	width, height int
@@ -102,7 +101,7 @@ type pngHeader struct {
 // encodePNG wraps a finished zlib stream.
 func encodePNG(h pngHeader, palette, alphas, stream []byte) []byte {
 	out := make([]byte, 0, len(stream)+len(palette)+len(alphas)+128)
-	out = append(out, pngSignature...)
+	out = append(out, pngrows.Signature...)
 	ihdr := binary.BigEndian.AppendUint32(nil, uint32(h.width))
 	ihdr = binary.BigEndian.AppendUint32(ihdr, uint32(h.height))
 	ihdr = append(ihdr, h.depth, h.colour, 0, 0, 0)

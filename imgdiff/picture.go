@@ -1,46 +1,137 @@
 package imgdiff
 
 import (
-	"bytes"
 	"fmt"
-	"image"
-	"image/draw"
-	_ "image/jpeg" // JPEG pictures are accepted
-	_ "image/png"  // the forms that the own reader leaves out
+	"sync"
+
+	"afterimage/imgdiff/internal/pngrows"
 )
 
 // picture is a decoded picture in PNG's own layout: every row is one filter
-// byte followed by width × bpp bytes of pixels, non-premultiplied.
+// byte followed by width × bpp bytes, non-premultiplied. Rows keep their
+// filter until somebody needs their pixels; most rows of two similar
+// screenshots never do. A row whose filter was taken off has filter type
+// None.
 type picture struct {
 	width, height int
-	bpp           int // bytes a pixel: 3 opaque, 4 with alpha
-	stride        int // bytes from row to row
-	buf           []byte
+	bpp           int    // bytes a pixel: 3 opaque, 4 with alpha
+	stride        int    // bytes from row to row
+	buf           []byte // height × stride bytes and some slack
+	zeros         []byte // stands in for the row above the first
 }
 
-// rowSlack is how many bytes lie behind the last row, so that a three-byte
-// pixel can be read as a word.
-const rowSlack = 8
+// buffers keeps pixel memory between comparisons: touching fresh memory
+// costs more than comparing it. The garbage collector empties the pool when
+// it is not used.
+var buffers sync.Pool
 
-// newPicture allocates a picture whose bounds were checked before.
+// takeBuffer returns at least n bytes of any content.
+func takeBuffer(n int) []byte {
+	if b, ok := buffers.Get().(*[]byte); ok && cap(*b) >= n {
+		return (*b)[:n]
+	}
+	return make([]byte, n, n+n/8)
+}
+
+// newPicture returns a picture of any content whose bounds were checked
+// before. Its owner calls release.
 func newPicture(width, height, bpp int) *picture {
 	stride := 1 + width*bpp
 	return &picture{width: width, height: height, bpp: bpp, stride: stride,
-		buf: make([]byte, stride*height+rowSlack)}
+		buf: takeBuffer(stride*height + pngrows.BufferSlack)}
 }
 
-// row is the pixels of row y and one byte more.
+// release gives the pixel memory back. The picture must not be used
+// afterwards.
+func (p *picture) release() {
+	if p != nil && p.buf != nil {
+		buf := p.buf
+		p.buf = nil
+		buffers.Put(&buf)
+	}
+}
+
+// filter is the filter type of row y.
+func (p *picture) filter(y int) byte { return p.buf[y*p.stride] }
+
+// filtered is row y with its filter byte.
+func (p *picture) filtered(y int) []byte { return p.buf[y*p.stride : (y+1)*p.stride] }
+
+// row is the pixels of a finished row, and one byte more, so that three-byte
+// pixels can be read as words.
 func (p *picture) row(y int) []byte {
 	start := y*p.stride + 1
 	return p.buf[start : start+p.width*p.bpp+1]
 }
 
+// finished tells whether the filter of row y was taken off.
+func (p *picture) finished(y int) bool { return p.filter(y) == pngrows.FilterNone }
+
+// finish takes the filter off row y, and off as many rows above as that
+// needs.
+func (p *picture) finish(y int) {
+	first := y
+	for first > 0 && pngrows.NeedsAbove(p.filter(first)) && !p.finished(first-1) {
+		first--
+	}
+	for ; first <= y; first++ {
+		p.unfilter(first, p.above(first))
+	}
+}
+
+// above is the finished row above row y.
+func (p *picture) above(y int) []byte {
+	if y > 0 {
+		return p.row(y - 1)
+	}
+	if p.zeros == nil {
+		p.zeros = make([]byte, p.width*p.bpp)
+	}
+	return p.zeros
+}
+
+// unfilter takes the filter off one row, given the finished row above.
+func (p *picture) unfilter(y int, above []byte) {
+	pngrows.Unfilter(p.filter(y), p.row(y)[:p.width*p.bpp], above, p.bpp)
+	p.markFinished(y)
+}
+
+// markFinished notes that row y has no filter.
+func (p *picture) markFinished(y int) { p.buf[y*p.stride] = pngrows.FilterNone }
+
+// finishAll takes the filters off all rows.
+func (p *picture) finishAll() {
+	for y := range p.height {
+		p.finish(y)
+	}
+}
+
 // mask is the bits of a word read from a row that belong to the pixel.
 func (p *picture) mask() uint32 {
 	if p.bpp == 3 {
-		return opaque - 1
+		return 1<<alphaShift - 1
 	}
 	return ^uint32(0)
+}
+
+// withAlpha returns the picture with four bytes a pixel and gives up the one
+// with three.
+func (p *picture) withAlpha() *picture {
+	if p.bpp == 4 {
+		return p
+	}
+	p.finishAll()
+	wide := newPicture(p.width, p.height, 4)
+	for y := range p.height {
+		src, dst := p.row(y), wide.row(y)
+		for x := range p.width {
+			s, d := src[3*x:3*x+3], dst[4*x:4*x+4]
+			d[0], d[1], d[2], d[3] = s[0], s[1], s[2], 255
+		}
+		wide.markFinished(y)
+	}
+	p.release()
+	return wide
 }
 
 // checkSize refuses pictures without pixels or with too many.
@@ -56,45 +147,4 @@ func checkSize(width, height, maxPixels int) error {
 			Reason: fmt.Sprintf("it is %d × %d pixels; the limit is %d pixels", width, height, maxPixels)}
 	}
 	return nil
-}
-
-// decode reads an encoded picture.
-func decode(data []byte, maxPixels int) (*picture, error) {
-	config, _, err := image.DecodeConfig(bytes.NewReader(data))
-	if err != nil {
-		return nil, &PictureError{Kind: ErrFormat, Reason: err.Error()}
-	}
-	if err := checkSize(config.Width, config.Height, maxPixels); err != nil {
-		return nil, err
-	}
-	img, _, err := image.Decode(bytes.NewReader(data))
-	if err != nil {
-		return nil, &PictureError{Kind: ErrCorrupt, Reason: err.Error()}
-	}
-	return fromImage(img, maxPixels)
-}
-
-// fromImage copies a decoded picture.
-func fromImage(img image.Image, maxPixels int) (*picture, error) {
-	if img == nil {
-		return nil, &PictureError{Kind: ErrFormat, Reason: "there is no picture"}
-	}
-	bounds := img.Bounds()
-	if err := checkSize(bounds.Dx(), bounds.Dy(), maxPixels); err != nil {
-		return nil, err
-	}
-	p := newPicture(bounds.Dx(), bounds.Dy(), 4)
-	if src, ok := img.(*image.NRGBA); ok {
-		for y := range p.height {
-			start := src.PixOffset(bounds.Min.X, bounds.Min.Y+y)
-			copy(p.row(y), src.Pix[start:start+4*p.width])
-		}
-		return p, nil
-	}
-	line := image.NewNRGBA(image.Rect(0, 0, p.width, 1))
-	for y := range p.height {
-		draw.Draw(line, line.Rect, img, image.Pt(bounds.Min.X, bounds.Min.Y+y), draw.Src)
-		copy(p.row(y), line.Pix)
-	}
-	return p, nil
 }

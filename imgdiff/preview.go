@@ -24,6 +24,8 @@ func Preview(data []byte, maxWidth, quality int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer p.release()
+	p.finishAll()
 	width := min(p.width, maxWidth)
 	if p.height*width/p.width > maxPreviewHeight {
 		width = max(maxPreviewHeight*p.width/p.height, 1)

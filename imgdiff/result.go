@@ -53,11 +53,9 @@ type Result struct {
 	// as Blank decides.
 	BlankBefore, BlankAfter bool
 
-	threshold float64
-	includeAA bool
-	changed   *Mask // nil when no pixel changed
-	aa        *Mask // nil when no pixel is anti-aliased
-	source    source
+	changed *Mask // nil when no pixel changed
+	aa      *Mask // nil when no pixel is anti-aliased
+	source  source
 }
 
 // Region is one cluster of changed pixels.

@@ -38,7 +38,7 @@ func cellSSIM(cell int, c *counter) float64 {
 	}
 	var sumA, sumB, sumAA, sumBB, sumAB int
 	for y := y0; y < y1; y++ {
-		rowA, rowB := c.a.row(y), c.b.row(y)
+		rowA, rowB := c.before(y), c.after(y)
 		for x := x0; x < x1; x++ {
 			la, lb := luma(rowA[x*c.a.bpp:]), luma(rowB[x*c.b.bpp:])
 			sumA, sumB = sumA+la, sumB+lb

@@ -1,0 +1,100 @@
+// Package adler computes the Adler-32 checksum of zlib streams (RFC 1950),
+// eight bytes at a step and faster still through zeros, of which filtered
+// rows of screenshots largely consist.
+package adler
+
+import "encoding/binary"
+
+const (
+	prime = 65521
+
+	// blockWords words at a time keep the weighted sums of 16-bit lanes
+	// from overflowing: 255 × (0 + 1 + … + 15) < 65536.
+	blockWords = 16
+	blockBytes = 8 * blockWords
+
+	// reduceBytes bytes between two reductions keep both sums inside 64
+	// bits by far.
+	reduceBytes = 1 << 20
+
+	evenBytes = 0x00ff00ff00ff00ff
+	evenWords = 0x0000ffff0000ffff
+)
+
+// Sum is a checksum in the making. Its zero value is not one; use New.
+type Sum struct{ a, b uint64 }
+
+// New returns the checksum of no bytes.
+func New() Sum { return Sum{a: 1} }
+
+// Sum32 is the checksum of everything written.
+func (s *Sum) Sum32() uint32 { return uint32(s.b)<<16 | uint32(s.a) }
+
+// Zeros adds n zero bytes.
+func (s *Sum) Zeros(n int) { s.b = (s.b + uint64(n)%prime*s.a) % prime }
+
+// Write adds bytes.
+func (s *Sum) Write(p []byte) {
+	for len(p) > reduceBytes {
+		s.write(p[:reduceBytes])
+		p = p[reduceBytes:]
+	}
+	s.write(p)
+}
+
+func (s *Sum) write(p []byte) {
+	a, b := s.a, s.b
+	for len(p) >= blockBytes {
+		block := (*[blockBytes]byte)(p)
+		p = p[blockBytes:]
+		if binary.LittleEndian.Uint64(block[:]) == 0 && zero(block) {
+			b += blockBytes * a
+			continue
+		}
+		sum, weighted := sumBlock(block)
+		b += blockBytes*a + weighted
+		a += sum
+	}
+	for _, c := range p {
+		a += uint64(c)
+		b += a
+	}
+	s.a, s.b = a%prime, b%prime
+}
+
+// zero tells whether a block is all zeros.
+func zero(block *[blockBytes]byte) bool {
+	var any uint64
+	for i := 0; i < blockBytes; i += 32 {
+		any |= binary.LittleEndian.Uint64(block[i:]) | binary.LittleEndian.Uint64(block[i+8:]) |
+			binary.LittleEndian.Uint64(block[i+16:]) | binary.LittleEndian.Uint64(block[i+24:])
+	}
+	return any == 0
+}
+
+// sumBlock returns the sum of the bytes of a block, and their sum weighted by
+// how many bytes of the block begin at each: 128 for the first, 1 for the
+// last.
+func sumBlock(block *[blockBytes]byte) (sum, weighted uint64) {
+	// Each lane sums the bytes at one position of the words; earlier sums
+	// up the lanes as they were before each word.
+	var even, odd, earlierEven, earlierOdd uint64
+	for i := 0; i < blockBytes; i += 8 {
+		word := binary.LittleEndian.Uint64(block[i:])
+		earlierEven += even
+		earlierOdd += odd
+		even += word & evenBytes
+		odd += word >> 8 & evenBytes
+	}
+	sum = lanes(even) + lanes(odd)
+	weighted = 8 * (lanes(earlierEven) + lanes(earlierOdd))
+	weighted += 8*(even&0xffff) + 6*(even>>16&0xffff) + 4*(even>>32&0xffff) + 2*(even>>48)
+	weighted += 7*(odd&0xffff) + 5*(odd>>16&0xffff) + 3*(odd>>32&0xffff) + odd>>48
+	return sum, weighted
+}
+
+// lanes is the sum of four 16-bit lanes.
+func lanes(x uint64) uint64 {
+	x = x&evenWords + x>>16&evenWords
+	return x&0xffffffff + x>>32
+}

@@ -1,0 +1,101 @@
+package imgdiff
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// A row of pixels is looked at in groups of eight: a whole number of words
+// for three bytes a pixel and for four.
+const groupPixels = 8
+
+// tolerance decides quickly that the colours of two pixels cannot differ by
+// more than the threshold: no channel differs by more than a number of
+// levels.
+type tolerance struct {
+	up uint64 // in each 16-bit lane: 0x8000 and the number of levels
+}
+
+// newTolerance finds the largest number of levels by which all channels may
+// differ without the metric exceeding its limit. The metric is a convex
+// function of the differences, so its largest value on a cube of differences
+// lies at a corner. Alpha can add as much again as it differs itself.
+func newTolerance(limit float64, bpp int) tolerance {
+	worst := 0.0
+	for _, g := range []float64{-1, 1} {
+		for _, b := range []float64{-1, 1} {
+			worst = max(worst, yiq(1, g, b))
+		}
+	}
+	levels := math.Sqrt(limit / worst)
+	if bpp == 4 {
+		levels /= 2
+	}
+	n := uint64(min(max(levels-1e-6, 0), 255)) // rounding must not lift it over
+	return tolerance{up: (0x8000 + n) * 0x0001000100010001}
+}
+
+const (
+	evenBytes = 0x00ff00ff00ff00ff
+	laneTops  = 0x8000800080008000
+)
+
+// holds tells whether no byte of two words differs by more than the
+// tolerance.
+func (t tolerance) holds(a, b uint64) bool {
+	ae, be := a&evenBytes, b&evenBytes
+	ao, bo := a>>8&evenBytes, b>>8&evenBytes
+	return (t.up+ae-be)&(t.up+be-ae)&(t.up+ao-bo)&(t.up+bo-ao)&laneTops == laneTops
+}
+
+// similar tells whether two groups of pixels cannot differ by more than the
+// threshold.
+func (t tolerance) similar(a, b []byte) bool {
+	for i := 0; i+8 <= len(a) && i+8 <= len(b); i += 8 {
+		x, y := binary.LittleEndian.Uint64(a[i:]), binary.LittleEndian.Uint64(b[i:])
+		if x != y && !t.holds(x, y) {
+			return false
+		}
+	}
+	return true
+}
+
+// compareRow counts one row of the overlap into the masks and the grid.
+func (c *counter) compareRow(y int) {
+	n := c.neighbours(y)
+	rowA, rowB := n.before[2], n.after[2]
+	changed, aa, ignored := c.changed.row(y), c.aa.row(y), c.ignored.rowOrNil(y)
+	groupBytes := groupPixels * n.bpp
+	for x0 := 0; x0 < c.width; x0 += groupPixels {
+		x1 := x0 + groupPixels
+		if x1 > c.width {
+			x1 = c.width
+		} else if at := x0 * n.bpp; c.tolerance.similar(rowA[at:at+groupBytes], rowB[at:at+groupBytes]) {
+			continue
+		}
+		for x := x0; x < x1; x++ {
+			a, b := n.pixel(rowA, x), n.pixel(rowB, x)
+			if a == b {
+				continue
+			}
+			delta := c.delta(a, b, x, y)
+			if delta <= c.limit || ignored != nil && ignored[x>>6]>>(x&63)&1 != 0 {
+				continue
+			}
+			if !c.includeAA && n.antialiased(x) {
+				aa[x>>6] |= 1 << (x & 63)
+				continue
+			}
+			changed[x>>6] |= 1 << (x & 63)
+			c.grid.add(x, y, delta)
+		}
+	}
+}
+
+// delta is the metric between two pixels at one place.
+func (c *counter) delta(a, b uint32, x, y int) float64 {
+	if c.bpp == 4 && a&b < opaque {
+		return colorDeltaBlended(a, b, 4*(y*c.width+x))
+	}
+	return colorDelta(a, b)
+}
