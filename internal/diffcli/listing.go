@@ -100,7 +100,7 @@ func (s summary) write(streams Streams, json bool) error {
 		out = streams.Err
 	}
 	pairs := s.same + s.different + s.failed
-	parts := []string{fmt.Sprintf("%s: %s the same, %s different", count(pairs, "pair"), grouped(s.same), grouped(s.different))}
+	parts := []string{fmt.Sprintf("%s: %s same, %s different", count(pairs, "pair"), grouped(s.same), grouped(s.different))}
 	for _, part := range []struct {
 		n    int
 		text string

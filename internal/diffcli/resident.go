@@ -95,7 +95,7 @@ func (c Command) answer(files *files, l line) (*Report, *failure) {
 func parseRequest(text []byte) (request, error) {
 	var r request
 	text = bytes.TrimRight(text, "\r\n")
-	if trimmed := bytes.TrimSpace(text); trimmed[0] == '{' {
+	if trimmed := bytes.TrimSpace(text); bytes.HasPrefix(trimmed, []byte{'{'}) {
 		d := json.NewDecoder(bytes.NewReader(trimmed))
 		d.DisallowUnknownFields()
 		if err := d.Decode(&r); err != nil {
