@@ -30,7 +30,9 @@ func (o *observer) requestWillBeSent(e requestWillBeSent) {
 	if len(o.kinds) < maxInFlight {
 		o.kinds[e.RequestID] = request{url: shorten(e.Request.URL), kind: e.Type}
 	}
-	if !unquiet[e.Type] && len(o.inFlight) < maxInFlight && !strings.HasPrefix(e.Request.URL, "data:") {
+	// A worker's script has no loader; its end is told to the worker's own session, not to us.
+	counts := !unquiet[e.Type] && e.LoaderID != "" && !strings.HasPrefix(e.Request.URL, "data:")
+	if counts && len(o.inFlight) < maxInFlight {
 		o.inFlight[e.RequestID] = true
 	}
 	if !o.isDocument(e.RequestID, e.LoaderID, e.FrameID, e.Type) {

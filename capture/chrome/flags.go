@@ -25,7 +25,8 @@ func egressFlags(proxyAddr string) []string {
 	return []string{
 		"--proxy-server=http://" + proxyAddr,
 		"--proxy-bypass-list=<-loopback>",
-		"--webrtc-ip-handling-policy=disable_non_proxied_udp",
+		"--webrtc-ip-handling-policy=disable_non_proxied_udp",       // full Chromium
+		"--force-webrtc-ip-handling-policy=disable_non_proxied_udp", // the headless shell, which ignores the other
 		"--disable-quic",
 		"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
 		"--dns-prefetch-disable",

@@ -98,7 +98,19 @@ func (p *process) supervise(cmd *exec.Cmd, started chan<- error) {
 	started <- nil
 	// Wait returns when the process has ended and its error output is closed by all who hold it: every child has gone.
 	_ = cmd.Wait() // how it ended is of no interest: either we stopped it, or its pipe has told so already
+	p.reap()
 	close(p.exited)
+}
+
+// reap ends what is left of the process group and collects it where it has become our child: as process 1 of a container
+// we inherit the browser's orphans, and nobody else would bury them.
+func (p *process) reap() {
+	_ = syscall.Kill(-p.pid, syscall.SIGKILL) // as a rule there is nobody
+	for {
+		if _, err := syscall.Wait4(-p.pid, nil, 0, nil); err != nil && !errors.Is(err, syscall.EINTR) {
+			return // ECHILD: none of them is ours
+		}
+	}
 }
 
 // stop ends the browser and removes its profile: politely by closing the pipe, by force after a grace.

@@ -91,6 +91,27 @@ func descendants(t *testing.T, root int) []int {
 	return all
 }
 
+// watchEnds takes hold of processes; the returned function expects all of them to have ended within seconds.
+func watchEnds(t *testing.T, pids []int) func() {
+	t.Helper()
+	handles := make([]unix.PollFd, len(pids))
+	for i, pid := range pids {
+		fd, err := unix.PidfdOpen(pid, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = unix.Close(fd) })
+		handles[i] = unix.PollFd{Fd: int32(fd), Events: unix.POLLIN}
+	}
+	return func() {
+		for i := range handles {
+			if n, err := unix.Poll(handles[i:i+1], 5000); n != 1 || err != nil {
+				t.Errorf("process %d lives on (%d, %v): %s", pids[i], n, err, commandOf(pids[i]))
+			}
+		}
+	}
+}
+
 func commandOf(pid int) string {
 	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)) // empty when the process has gone
 	return strings.ReplaceAll(string(line), "\x00", " ")
@@ -147,24 +168,12 @@ func TestBrowserDiesWithUs(t *testing.T) {
 	if err != nil {
 		t.Fatalf("child said %q", line)
 	}
-	var handles []unix.PollFd
-	for _, pid := range descendants(t, browser) {
-		fd, err := unix.PidfdOpen(pid, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = unix.Close(fd) }()
-		handles = append(handles, unix.PollFd{Fd: int32(fd), Events: unix.POLLIN})
-	}
+	gone := watchEnds(t, descendants(t, browser))
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait() // "signal: killed" is what we wanted
-	for i := range handles {
-		if n, err := unix.Poll(handles[i:i+1], 5000); n != 1 || err != nil {
-			t.Errorf("a process of the browser outlives us (%d, %v)", n, err)
-		}
-	}
+	gone()
 	left := func() []string {
 		dirs, _ := filepath.Glob(filepath.Join(config.TempDir, profilePrefix+"*"))
 		return dirs

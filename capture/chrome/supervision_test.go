@@ -128,14 +128,11 @@ func TestCloseLeavesNothing(t *testing.T) {
 	if len(pids) < 3 {
 		t.Fatalf("found only %d processes of the browser", len(pids))
 	}
+	gone := watchEnds(t, pids)
 	if err := p.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for _, pid := range pids {
-		if syscall.Kill(pid, 0) == nil {
-			t.Errorf("process %d is left: %s", pid, commandOf(pid))
-		}
-	}
+	gone()
 	if left, _ := filepath.Glob(filepath.Join(config.TempDir, "*")); len(left) > 0 {
 		t.Errorf("folders are left: %q", left)
 	}
