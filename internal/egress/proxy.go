@@ -157,6 +157,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	v, ok := r.Context().Value(visitKey{}).(*Visit)
 	switch {
 	case !ok || v.ctx.Err() != nil:
+		w.Header().Set("Connection", "close") // a connection stays with its visit, so this one is of no use later
 		http.Error(w, "no page is being visited", http.StatusServiceUnavailable)
 	case r.Method == http.MethodConnect:
 		p.tunnel(w, r, v)
