@@ -1,0 +1,103 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+type accountRow struct {
+	bun.BaseModel `bun:"table:accounts,alias:a"`
+
+	ID                  vcd.ID            `bun:"id,pk"`
+	Parent              *vcd.ID           `bun:"parent_id"`
+	NameFirst           string            `bun:"name_first"`
+	NameLast            string            `bun:"name_last"`
+	Email               string            `bun:"email"`
+	Company             *string           `bun:"company"`
+	Timezone            string            `bun:"timezone"`
+	Status              vcd.AccountStatus `bun:"status"`
+	Level               int               `bun:"level"`
+	Plan                string            `bun:"plan"`
+	PlanName            string            `bun:"plan_name"`
+	PlanLabel           *string           `bun:"plan_label"`
+	InvitationAccepted  bool              `bun:"invitation_accepted"`
+	AIVerification      bool              `bun:"ai_verification"`
+	BrowserConsole      bool              `bun:"browser_console"`
+	ChecksLimit         int               `bun:"checks_limit"`
+	ChecksDone          int               `bun:"checks_done"`
+	ChecksReserved      int               `bun:"checks_reserved"`
+	SealedWebhookSecret []byte            `bun:"sealed_webhook_secret"`
+	SealedMagicLogin    []byte            `bun:"sealed_magic_login"`
+	RenewalAt           time.Time         `bun:"renewal_at"`
+	CreatedAt           time.Time         `bun:"created_at"`
+	UpdatedAt           time.Time         `bun:"updated_at"`
+}
+
+func rowOfAccount(a *vcd.Account) *accountRow {
+	return &accountRow{
+		ID: a.ID, Parent: a.Parent, NameFirst: a.NameFirst, NameLast: a.NameLast, Email: a.Email, Company: a.Company,
+		Timezone: a.Timezone, Status: a.Status, Level: a.Level, Plan: a.Plan, PlanName: a.PlanName, PlanLabel: a.PlanLabel,
+		InvitationAccepted: a.InvitationAccepted, AIVerification: a.AIVerification, BrowserConsole: a.BrowserConsole,
+		ChecksLimit: a.ChecksLimit, ChecksDone: a.ChecksDone, ChecksReserved: a.ChecksReserved,
+		SealedWebhookSecret: a.SealedWebhookSecret, SealedMagicLogin: a.SealedMagicLogin,
+		RenewalAt: a.RenewalAt, CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt,
+	}
+}
+
+func (r *accountRow) account() *vcd.Account {
+	return &vcd.Account{
+		ID: r.ID, Parent: r.Parent, NameFirst: r.NameFirst, NameLast: r.NameLast, Email: r.Email, Company: r.Company,
+		Timezone: r.Timezone, Status: r.Status, Level: r.Level, Plan: r.Plan, PlanName: r.PlanName, PlanLabel: r.PlanLabel,
+		InvitationAccepted: r.InvitationAccepted, AIVerification: r.AIVerification, BrowserConsole: r.BrowserConsole,
+		ChecksLimit: r.ChecksLimit, ChecksDone: r.ChecksDone, ChecksReserved: r.ChecksReserved,
+		SealedWebhookSecret: r.SealedWebhookSecret, SealedMagicLogin: r.SealedMagicLogin,
+		RenewalAt: r.RenewalAt.UTC(), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+	}
+}
+
+// Account is vcd.AccountStore's. Its counters include what this transaction has gathered for them.
+func (t *tx) Account(ctx context.Context) (*vcd.Account, error) {
+	row := &accountRow{}
+	if err := t.bun.NewSelect().Model(row).Where("a.id = ?", t.account).Scan(ctx); err != nil {
+		return nil, fmt.Errorf("read the account: %w", notFound(err, "Account", t.account))
+	}
+	a := row.account()
+	a.ChecksDone += t.outbox.done
+	a.ChecksReserved += t.outbox.promised - t.outbox.done - t.outbox.returned
+	return a, nil
+}
+
+func (t *tx) InsertAccount(ctx context.Context, a *vcd.Account) error {
+	_, err := t.bun.NewInsert().Model(rowOfAccount(a)).Exec(ctx)
+	if violates(err, "accounts_email_key") {
+		return vcd.Invalid("email", "unique", "The {field} has already been taken.")
+	}
+	if err != nil {
+		return fmt.Errorf("insert the account: %w", err)
+	}
+	return nil
+}
+
+func (t *tx) UpdateAccount(ctx context.Context, a *vcd.Account) error {
+	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfAccount(a)).
+		Column("name_first", "name_last", "company", "timezone", "status", "updated_at").
+		Where("id = ?", t.account), "Account", a.ID)
+}
+
+// updateOne runs an update that must meet exactly one row.
+func (t *tx) updateOne(ctx context.Context, q *bun.UpdateQuery, resource string, id vcd.ID) error {
+	result, err := q.Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("update %s %s: %w", strings.ToLower(resource), id, err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return vcd.NotFound(resource, id)
+	}
+	return nil
+}

@@ -1,0 +1,161 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+type batchRow struct {
+	bun.BaseModel `bun:"table:batches,alias:b"`
+
+	Account    vcd.ID          `bun:"account_id,pk"`
+	ID         vcd.ID          `bun:"id,pk"`
+	Name       string          `bun:"name"`
+	Source     vcd.BatchSource `bun:"source"`
+	SCVersion  string          `bun:"sc_version"`
+	Open       int             `bun:"open_count"`
+	Processing int             `bun:"processing_count"`
+	Done       int             `bun:"done_count"`
+	Failed     int             `bun:"failed_count"`
+	FinishedAt *time.Time      `bun:"finished_at"`
+	CreatedAt  time.Time       `bun:"created_at"`
+	UpdatedAt  time.Time       `bun:"updated_at"`
+}
+
+// batchRead is a batch with its figures.
+type batchRead struct {
+	batchRow       `bun:",extend"`
+	GroupIDs       []string `bun:"group_ids,array"`
+	GroupNames     []string `bun:"group_names,array"`
+	OK             int      `bun:"ok"`
+	New            int      `bun:"new"`
+	FalsePositive  int      `bun:"false_positive"`
+	ToFix          int      `bun:"to_fix"`
+	AboveThreshold int      `bun:"above"`
+}
+
+var batches = source{
+	table: "batches AS b", alias: "b", created: "created_at", id: "id",
+	widen: func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.ColumnExpr("n.group_ids, n.group_names").ColumnExpr("f.*").
+			Join(`CROSS JOIN LATERAL (
+				SELECT coalesce(array_agg(g.id ORDER BY g.name, g.id), '{}') AS group_ids,
+					coalesce(array_agg(g.name ORDER BY g.name, g.id), '{}') AS group_names
+				FROM batch_groups AS bg JOIN groups AS g ON g.account_id = bg.account_id AND g.id = bg.group_id
+				WHERE bg.account_id = b.account_id AND bg.batch_id = b.id) AS n`).
+			Join(`CROSS JOIN LATERAL (
+				SELECT count(*) FILTER (WHERE c.status = 'ok') AS ok, count(*) FILTER (WHERE c.status = 'new') AS new,
+					count(*) FILTER (WHERE c.status = 'false_positive') AS false_positive,
+					count(*) FILTER (WHERE c.status = 'to_fix') AS to_fix, count(*) FILTER (WHERE c.above_threshold) AS above
+				FROM comparisons AS c WHERE c.account_id = b.account_id AND c.batch_id = b.id) AS f`)
+	},
+}
+
+func rowOfBatch(b *vcd.Batch) *batchRow {
+	return &batchRow{
+		Account: b.Account, ID: b.ID, Name: b.Name, Source: b.Source, SCVersion: b.SCVersion,
+		Open: b.Counts.Open, Processing: b.Counts.Processing, Done: b.Counts.Done, Failed: b.Counts.Failed,
+		FinishedAt: b.FinishedAt, CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt,
+	}
+}
+
+func (r *batchRow) batch() *vcd.Batch {
+	return &vcd.Batch{
+		ID: r.ID, Account: r.Account, Name: r.Name, Source: r.Source, SCVersion: r.SCVersion,
+		Counts:     vcd.StatusCounts{Open: r.Open, Processing: r.Processing, Done: r.Done, Failed: r.Failed},
+		FinishedAt: utc(r.FinishedAt), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+	}
+}
+
+func (r *batchRead) batch() *vcd.Batch {
+	b := r.batchRow.batch()
+	b.GroupIDs, b.GroupNames = ids(r.GroupIDs), r.GroupNames
+	b.Comparisons = vcd.ComparisonCounts{
+		OK: r.OK, New: r.New, FalsePositive: r.FalsePositive, ToFix: r.ToFix, AboveThreshold: r.AboveThreshold,
+	}
+	return b
+}
+
+func (t *tx) Batch(ctx context.Context, id vcd.ID) (*vcd.Batch, error) {
+	row, err := fetchOne[batchRead](ctx, t, batches, func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("b.id = ?", id) })
+	if err != nil {
+		return nil, notFound(err, "Batch", id)
+	}
+	return row.batch(), nil
+}
+
+func (t *tx) LockBatch(ctx context.Context, id vcd.ID) (*vcd.Batch, error) {
+	row := &batchRow{}
+	q := t.bun.NewSelect().Model(row).Where("b.account_id = ? AND b.id = ?", t.account, id)
+	if err := forChange(q).Scan(ctx); err != nil {
+		return nil, fmt.Errorf("lock the batch: %w", notFound(err, "Batch", id))
+	}
+	return row.batch(), nil
+}
+
+func (t *tx) Batches(ctx context.Context, f vcd.BatchFilter, p vcd.Page) (*vcd.List[*vcd.Batch], error) {
+	where := func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = among(among(q, "b.id", f.IDs), "b.source", f.Sources)
+		return ofBatch(createdWithin(q, "b", f.From, f.To), f)
+	}
+	return fetchPage(ctx, t, batches, where, order{}, p, (*batchRead).batch)
+}
+
+// createdWithin keeps what was made at or after from and before to.
+func createdWithin(q *bun.SelectQuery, alias string, from, to *time.Time) *bun.SelectQuery {
+	if from != nil {
+		q = q.Where(alias+".created_at >= ?", *from)
+	}
+	if to != nil {
+		q = q.Where(alias+".created_at < ?", *to)
+	}
+	return q
+}
+
+// ofBatch narrows by what a batch holds: its comparisons, groups and entries.
+func ofBatch(q *bun.SelectQuery, f vcd.BatchFilter) *bun.SelectQuery {
+	if f.AboveThreshold != nil {
+		q = q.Where(`EXISTS (SELECT FROM comparisons AS c
+			WHERE c.account_id = b.account_id AND c.batch_id = b.id AND c.above_threshold) = ?`, *f.AboveThreshold)
+	}
+	if f.Statuses != nil {
+		q = q.Where(`EXISTS (SELECT FROM comparisons AS c
+			WHERE c.account_id = b.account_id AND c.batch_id = b.id AND c.status = ANY(?))`, array(*f.Statuses))
+	}
+	if f.GroupIDs != nil {
+		q = q.Where(`EXISTS (SELECT FROM batch_groups AS bg
+			WHERE bg.account_id = b.account_id AND bg.batch_id = b.id AND bg.group_id = ANY(?))`, array(*f.GroupIDs))
+	}
+	if f.QueueTypes != nil {
+		q = q.Where(`EXISTS (SELECT FROM queue_entries AS q
+			WHERE q.account_id = b.account_id AND q.batch_id = b.id AND q.type = ANY(?))`, array(*f.QueueTypes))
+	}
+	if f.URLIDs != nil {
+		q = q.Where(`EXISTS (SELECT FROM queue_entries AS q
+			WHERE q.account_id = b.account_id AND q.batch_id = b.id AND q.url_id = ANY(?))`, array(*f.URLIDs))
+	}
+	return q
+}
+
+func (t *tx) BatchesByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.Batch, error) {
+	rows, err := fetch[batchRead](ctx, t, batches, func(q *bun.SelectQuery) *bun.SelectQuery { return among(q, "b.id", &wanted) })
+	return convertAll(rows, (*batchRead).batch), err
+}
+
+func (t *tx) InsertBatch(ctx context.Context, b *vcd.Batch) error {
+	if _, err := t.bun.NewInsert().Model(rowOfBatch(b)).Exec(ctx); err != nil {
+		return fmt.Errorf("insert the batch: %w", err)
+	}
+	return nil
+}
+
+func (t *tx) UpdateBatch(ctx context.Context, b *vcd.Batch) error {
+	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfBatch(b)).
+		Column("name", "sc_version", "open_count", "processing_count", "done_count", "failed_count", "finished_at", "updated_at").
+		Where("account_id = ? AND id = ?", t.account, b.ID), "Batch", b.ID)
+}

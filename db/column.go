@@ -1,0 +1,63 @@
+package db
+
+import (
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+
+	"afterimage/vcd"
+)
+
+// among keeps the rows whose column has one of the values; a nil list keeps all, an empty one none.
+func among[T ~string](q *bun.SelectQuery, column string, values *[]T) *bun.SelectQuery {
+	if values == nil {
+		return q
+	}
+	return q.Where(column+" = ANY(?)", array(*values))
+}
+
+// array is a list as PostgreSQL's array literal.
+func array[T ~string](values []T) *pgdialect.ArrayValue {
+	list := make([]string, len(values))
+	for i, v := range values {
+		list[i] = string(v)
+	}
+	return pgdialect.Array(list)
+}
+
+// ids converts a column of ids.
+func ids(column []string) []vcd.ID {
+	list := make([]vcd.ID, len(column))
+	for i, id := range column {
+		list[i] = vcd.ID(id)
+	}
+	return list
+}
+
+// list makes an absent list an empty one, for columns that are never null.
+func list[T any](values []T) []T {
+	if values == nil {
+		return []T{}
+	}
+	return values
+}
+
+// plain makes a text that came from a page fit for a column: PostgreSQL keeps neither invalid UTF-8 nor NUL.
+func plain(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
+}
+
+// containing is a LIKE pattern for texts that hold s.
+func containing(s string) string {
+	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s) + "%"
+}
+
+func utc(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	u := t.UTC()
+	return &u
+}

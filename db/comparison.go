@@ -1,0 +1,197 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+type comparisonRow struct {
+	bun.BaseModel `bun:"table:comparisons,alias:c"`
+
+	Account       vcd.ID               `bun:"account_id,pk"`
+	ID            vcd.ID               `bun:"id,pk"`
+	Token         string               `bun:"token"`
+	QueueID       vcd.ID               `bun:"queue_id"`
+	BatchID       vcd.ID               `bun:"batch_id"`
+	GroupID       vcd.ID               `bun:"group_id"`
+	URLID         vcd.ID               `bun:"url_id"`
+	Device        vcd.Device           `bun:"device"`
+	BeforeID      vcd.ID               `bun:"before_id"`
+	AfterID       vcd.ID               `bun:"after_id"`
+	Threshold     float64              `bun:"threshold"`
+	Percent       float64              `bun:"difference_percent"`
+	ChangedPixels int                  `bun:"changed_pixels"`
+	Width         int                  `bun:"width"`
+	Height        int                  `bun:"height"`
+	Regions       []vcd.ChangedRegion  `bun:"regions,type:jsonb"`
+	Status        vcd.ComparisonStatus `bun:"status"`
+	ImageID       *vcd.ID              `bun:"image_id"`
+	CreatedAt     time.Time            `bun:"created_at"`
+	UpdatedAt     time.Time            `bun:"updated_at"`
+}
+
+// comparisonRead is a comparison with what is shown beside it.
+type comparisonRead struct {
+	comparisonRow `bun:",extend"`
+	BeforeCreated time.Time       `bun:"before_created"`
+	BeforeUpdated time.Time       `bun:"before_updated"`
+	BeforeImage   imageRow        `bun:"embed:bi_"`
+	AfterCreated  time.Time       `bun:"after_created"`
+	AfterUpdated  time.Time       `bun:"after_updated"`
+	AfterImage    imageRow        `bun:"embed:ai_"`
+	Image         imageRow        `bun:"embed:i_"`
+	URLAddress    string          `bun:"url_address"`
+	HTMLTitle     string          `bun:"html_title"`
+	GroupName     string          `bun:"group_name"`
+	Monitoring    bool            `bun:"monitoring"`
+	CMS           *string         `bun:"cms"`
+	BatchName     string          `bun:"batch_name"`
+	BatchSource   vcd.BatchSource `bun:"batch_source"`
+}
+
+// comparisons shows the after picture where pictures were equal and no comparison picture was made.
+var comparisons = source{
+	table: "comparisons AS c", alias: "c", created: "created_at", id: "id",
+	widen: func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.ColumnExpr("before.created_at AS before_created, before.updated_at AS before_updated").
+			ColumnExpr("after.created_at AS after_created, after.updated_at AS after_updated").
+			ColumnExpr(imageColumns("bi")).ColumnExpr(imageColumns("ai")).ColumnExpr(imageColumns("i")).
+			ColumnExpr("u.address AS url_address, coalesce(nullif(after.html_title, ''), u.html_title) AS html_title").
+			ColumnExpr("g.name AS group_name, g.monitoring, g.cms, b.name AS batch_name, b.source AS batch_source").
+			Join("JOIN screenshots AS before ON before.account_id = c.account_id AND before.id = c.before_id").
+			Join("JOIN screenshots AS after ON after.account_id = c.account_id AND after.id = c.after_id").
+			Join("JOIN images AS bi ON bi.account_id = c.account_id AND bi.id = before.image_id").
+			Join("JOIN images AS ai ON ai.account_id = c.account_id AND ai.id = after.image_id").
+			Join("JOIN images AS i ON i.account_id = c.account_id AND i.id = coalesce(c.image_id, after.image_id)").
+			Join("JOIN urls AS u ON u.account_id = c.account_id AND u.id = c.url_id").
+			Join("JOIN groups AS g ON g.account_id = c.account_id AND g.id = c.group_id").
+			Join("JOIN batches AS b ON b.account_id = c.account_id AND b.id = c.batch_id")
+	},
+}
+
+func rowOfComparison(c *vcd.Comparison) *comparisonRow {
+	row := &comparisonRow{
+		Account: c.Account, ID: c.ID, Token: c.Token, QueueID: c.QueueID, BatchID: c.BatchID, GroupID: c.GroupID,
+		URLID: c.URLID, Device: c.Device, BeforeID: c.BeforeID, AfterID: c.AfterID, Threshold: c.Threshold,
+		Percent: c.Difference.Percent, ChangedPixels: c.Difference.ChangedPixels, Width: c.Difference.Width,
+		Height: c.Difference.Height, Regions: list(c.Difference.Regions), Status: c.Status,
+		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
+	}
+	if c.Image != nil {
+		row.ImageID = &c.Image.ID
+	}
+	return row
+}
+
+func (r *comparisonRow) comparison() *vcd.Comparison {
+	return &vcd.Comparison{
+		ID: r.ID, Account: r.Account, Token: r.Token, QueueID: r.QueueID, BatchID: r.BatchID, GroupID: r.GroupID,
+		URLID: r.URLID, Device: r.Device, BeforeID: r.BeforeID, AfterID: r.AfterID, Threshold: r.Threshold,
+		Difference: vcd.Difference{
+			Percent: r.Percent, ChangedPixels: r.ChangedPixels, Width: r.Width, Height: r.Height, Regions: r.Regions,
+		},
+		Status: r.Status, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+	}
+}
+
+func (r *comparisonRead) comparison() *vcd.Comparison {
+	c := r.comparisonRow.comparison()
+	c.Image = r.Image.image()
+	c.Before = vcd.ScreenshotRef{CreatedAt: r.BeforeCreated.UTC(), UpdatedAt: r.BeforeUpdated.UTC(), Image: r.BeforeImage.image()}
+	c.After = vcd.ScreenshotRef{CreatedAt: r.AfterCreated.UTC(), UpdatedAt: r.AfterUpdated.UTC(), Image: r.AfterImage.image()}
+	c.URLAddress, c.HTMLTitle, c.GroupName, c.Monitoring, c.CMS = r.URLAddress, r.HTMLTitle, r.GroupName, r.Monitoring, r.CMS
+	c.BatchName, c.BatchSource = r.BatchName, r.BatchSource
+	return c
+}
+
+func (t *tx) Comparison(ctx context.Context, id vcd.ID) (*vcd.Comparison, error) {
+	return t.comparisonWith(ctx, "c.id = ?", id)
+}
+
+func (t *tx) ComparisonByToken(ctx context.Context, token string) (*vcd.Comparison, error) {
+	return t.comparisonWith(ctx, "c.token = ?", vcd.ID(plain(token)))
+}
+
+func (t *tx) comparisonWith(ctx context.Context, condition string, key vcd.ID) (*vcd.Comparison, error) {
+	row, err := fetchOne[comparisonRead](ctx, t, comparisons, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where(condition, key)
+	})
+	if err != nil {
+		return nil, notFound(err, "Comparison", key)
+	}
+	return row.comparison(), nil
+}
+
+func (t *tx) LockComparison(ctx context.Context, id vcd.ID) (*vcd.Comparison, error) {
+	row := &comparisonRow{}
+	q := t.bun.NewSelect().Model(row).Where("c.account_id = ? AND c.id = ?", t.account, id)
+	if err := forChange(q).Scan(ctx); err != nil {
+		return nil, fmt.Errorf("lock the comparison: %w", notFound(err, "Comparison", id))
+	}
+	return row.comparison(), nil
+}
+
+func (t *tx) Comparisons(ctx context.Context, f vcd.ComparisonFilter, p vcd.Page) (*vcd.List[*vcd.Comparison], error) {
+	o := order{ascending: f.Ascending}
+	if f.Order == vcd.OrderDifferencePercent {
+		o.lead = "c.difference_percent"
+	}
+	return fetchPage(ctx, t, comparisons, ofComparisons(f), o, p, (*comparisonRead).comparison)
+}
+
+func ofComparisons(f vcd.ComparisonFilter) narrow {
+	return func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = among(among(q, "c.id", f.IDs), "c.status", f.Statuses)
+		q = among(among(among(q, "c.group_id", f.GroupIDs), "c.batch_id", f.BatchIDs), "c.url_id", f.URLIDs)
+		if f.Token != nil {
+			q = q.Where("c.token = ?", plain(*f.Token))
+		}
+		switch {
+		case f.AboveThreshold == nil:
+		case *f.AboveThreshold:
+			q = q.Where("c.above_threshold")
+		default:
+			q = q.Where("NOT c.above_threshold")
+		}
+		if f.Sources != nil {
+			q = q.Where(`EXISTS (SELECT FROM batches AS b
+				WHERE b.account_id = c.account_id AND b.id = c.batch_id AND b.source = ANY(?))`, array(*f.Sources))
+		}
+		return createdWithin(q, "c", f.From, f.To)
+	}
+}
+
+func (t *tx) ComparisonsByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.Comparison, error) {
+	rows, err := fetch[comparisonRead](ctx, t, comparisons, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return among(q, "c.id", &wanted)
+	})
+	return convertAll(rows, (*comparisonRead).comparison), err
+}
+
+func (t *tx) CountAboveThreshold(ctx context.Context, f vcd.ComparisonFilter) (int, error) {
+	return t.count(ctx, comparisons, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return ofComparisons(f)(q).Where("c.above_threshold")
+	})
+}
+
+func (t *tx) InsertComparison(ctx context.Context, c *vcd.Comparison) error {
+	if c.Image != nil {
+		if err := t.InsertImage(ctx, c.Image); err != nil {
+			return err
+		}
+	}
+	if _, err := t.bun.NewInsert().Model(rowOfComparison(c)).Exec(ctx); err != nil {
+		return fmt.Errorf("insert the comparison of entry %s: %w", c.QueueID, err)
+	}
+	return nil
+}
+
+func (t *tx) UpdateComparison(ctx context.Context, c *vcd.Comparison) error {
+	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfComparison(c)).Column("status", "updated_at").
+		Where("account_id = ? AND id = ?", t.account, c.ID), "Comparison", c.ID)
+}

@@ -1,0 +1,168 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"afterimage/vcd"
+)
+
+// Timing of the listener.
+const (
+	feedPauseMin = 50 * time.Millisecond // before the first attempt to reconnect; doubled each time
+	feedPauseMax = 3 * time.Second
+	feedSilence  = 20 * time.Second // after so long without a notification the connection is tested
+)
+
+// feed wakes watchers when the database notifies of events. One connection of this process, apart from the pool,
+// listens for all of them; it is made for the first watcher. Whenever it was made anew all watchers are woken, because
+// notifications sent meanwhile are lost: a wake-up may be idle, but none is ever missing.
+type feed struct {
+	config *pgx.ConnConfig
+	logger *slog.Logger
+	cancel context.CancelFunc
+	ctx    context.Context //nolint:containedctx // the life of the listener, which outlives every call
+	start  sync.Once
+	done   sync.WaitGroup
+
+	mu       sync.Mutex
+	watchers map[vcd.ID]map[chan struct{}]struct{}
+}
+
+func newFeed(config *pgx.ConnConfig, logger *slog.Logger) *feed {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &feed{config: config, logger: logger, ctx: ctx, cancel: cancel, watchers: map[vcd.ID]map[chan struct{}]struct{}{}}
+}
+
+func (f *feed) close() {
+	f.cancel()
+	f.start.Do(func() {}) // no listener starts from here on
+	f.done.Wait()
+}
+
+func (f *feed) watch(account vcd.ID) (wake <-chan struct{}, stop func()) {
+	f.start.Do(func() {
+		f.done.Add(1)
+		go func() {
+			defer f.done.Done()
+			f.run()
+		}()
+	})
+	c := make(chan struct{}, 1)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.watchers[account] == nil {
+		f.watchers[account] = map[chan struct{}]struct{}{}
+	}
+	f.watchers[account][c] = struct{}{}
+	return c, func() { f.forget(account, c) }
+}
+
+func (f *feed) forget(account vcd.ID, c chan struct{}) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.watchers[account], c)
+	if len(f.watchers[account]) == 0 {
+		delete(f.watchers, account)
+	}
+}
+
+// wake leaves one wake-up in each of the account's channels; one that is still there serves.
+func (f *feed) wake(account vcd.ID) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for c := range f.watchers[account] {
+		select {
+		case c <- struct{}{}:
+		default:
+		}
+	}
+}
+
+func (f *feed) wakeAll() {
+	f.mu.Lock()
+	accounts := make([]vcd.ID, 0, len(f.watchers))
+	for account := range f.watchers {
+		accounts = append(accounts, account)
+	}
+	f.mu.Unlock()
+	for _, account := range accounts {
+		f.wake(account)
+	}
+}
+
+// run listens until the feed is closed.
+func (f *feed) run() {
+	pause := feedPauseMin
+	for {
+		listening, err := f.listen(f.ctx)
+		if f.ctx.Err() != nil {
+			return
+		}
+		if listening {
+			pause = feedPauseMin
+		}
+		f.logger.Warn("the feed of events lost the database and reconnects", "error", err, "pause", pause)
+		timer := time.NewTimer(pause/2 + rand.N(pause)) //nolint:gosec // jitter is no secret
+		select {
+		case <-timer.C:
+		case <-f.ctx.Done():
+			timer.Stop()
+			return
+		}
+		pause = min(2*pause, feedPauseMax)
+	}
+}
+
+// listen hands notifications out until the connection ends; listening tells whether there was one.
+func (f *feed) listen(ctx context.Context) (listening bool, err error) {
+	conn, err := pgx.ConnectConfig(ctx, f.config)
+	if err != nil {
+		return false, fmt.Errorf("connect: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.hangUp(conn)) }()
+	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
+		return false, fmt.Errorf("listen: %w", err)
+	}
+	f.wakeAll()
+	for {
+		if err := f.next(ctx, conn); err != nil {
+			return true, err
+		}
+	}
+}
+
+// next waits for one notification, or tests a connection that has been silent for long.
+func (f *feed) next(ctx context.Context, conn *pgx.Conn) error {
+	quiet, cancel := context.WithTimeout(ctx, feedSilence)
+	defer cancel()
+	n, err := conn.WaitForNotification(quiet)
+	if err == nil {
+		account, _, _ := strings.Cut(n.Payload, " ")
+		f.wake(vcd.ID(account))
+		return nil
+	}
+	if ctx.Err() != nil || quiet.Err() == nil {
+		return fmt.Errorf("wait for a notification: %w", err)
+	}
+	test, cancel := context.WithTimeout(ctx, reachTimeout)
+	defer cancel()
+	if err := conn.Ping(test); err != nil {
+		return fmt.Errorf("test the silent connection: %w", err)
+	}
+	return nil
+}
+
+func (f *feed) hangUp(conn *pgx.Conn) error {
+	ctx, cancel := context.WithTimeout(context.Background(), reachTimeout)
+	defer cancel()
+	return conn.Close(ctx)
+}

@@ -1,0 +1,164 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+type groupRow struct {
+	bun.BaseModel `bun:"table:groups,alias:g"`
+
+	Account          vcd.ID           `bun:"account_id,pk"`
+	ID               vcd.ID           `bun:"id,pk"`
+	Name             string           `bun:"name"`
+	Monitoring       bool             `bun:"monitoring"`
+	Enabled          bool             `bun:"enabled"`
+	ScheduleType     vcd.ScheduleType `bun:"schedule_type"`
+	HourOfDay        int              `bun:"hour_of_day"`
+	IntervalHours    float64          `bun:"interval_hours"`
+	ScheduleDays     []int            `bun:"schedule_days,array"`
+	QuietStart       *int             `bun:"quiet_start"`
+	QuietEnd         *int             `bun:"quiet_end"`
+	Triggers         []vcd.Trigger    `bun:"triggers,type:jsonb"`
+	AlertEmails      []string         `bun:"alert_emails,array"`
+	CSS              *string          `bun:"css"`
+	JS               *string          `bun:"js"`
+	CMS              *string          `bun:"cms"`
+	Threshold        float64          `bun:"threshold"`
+	BasicAuthUser    *string          `bun:"basic_auth_user"`
+	SealedPassword   []byte           `bun:"sealed_password"`
+	ProxyType        vcd.ProxyType    `bun:"proxy_type"`
+	ProxyCountry     *string          `bun:"proxy_country"`
+	ScreenshotRegion vcd.Region       `bun:"screenshot_region"`
+	ScreenshotDelay  *int             `bun:"screenshot_delay"`
+	DefaultDesktop   bool             `bun:"default_desktop"`
+	DefaultMobile    bool             `bun:"default_mobile"`
+	CreatedAt        time.Time        `bun:"created_at"`
+	UpdatedAt        time.Time        `bun:"updated_at"`
+}
+
+// groupRead is a group with its figures.
+type groupRead struct {
+	groupRow       `bun:",extend"`
+	URLsCount      int `bun:"urls_count"`
+	SelectedURLs   int `bun:"selected_urls"`
+	SelectedChecks int `bun:"selected_checks"`
+}
+
+var groups = source{
+	table: "groups AS g", alias: "g", created: "created_at", id: "id",
+	widen: func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.ColumnExpr("f.urls_count, f.selected_urls, f.selected_checks").
+			Join(`CROSS JOIN LATERAL (
+				SELECT count(*) AS urls_count, count(*) FILTER (WHERE s.desktop OR s.mobile) AS selected_urls,
+					coalesce(sum(s.desktop::integer + s.mobile::integer), 0) AS selected_checks
+				FROM group_urls AS s WHERE s.account_id = g.account_id AND s.group_id = g.id) AS f`)
+	},
+}
+
+func rowOfGroup(g *vcd.Group) *groupRow {
+	row := &groupRow{
+		Account: g.Account, ID: g.ID, Name: g.Name, Monitoring: g.Monitoring, Enabled: g.Enabled,
+		ScheduleType: g.Schedule.Type, HourOfDay: g.Schedule.HourOfDay, IntervalHours: g.Schedule.IntervalHours,
+		QuietStart: g.Schedule.QuietStart, QuietEnd: g.Schedule.QuietEnd,
+		Triggers: list(g.Triggers), AlertEmails: list(g.AlertEmails), CSS: g.CSS, JS: g.JS, CMS: g.CMS,
+		Threshold: g.Threshold, BasicAuthUser: g.BasicAuthUser, SealedPassword: g.SealedPassword,
+		ProxyType: g.ProxyType, ProxyCountry: g.ProxyCountry,
+		ScreenshotRegion: g.ScreenshotRegion, ScreenshotDelay: g.ScreenshotDelay,
+		DefaultDesktop: g.DefaultDesktop, DefaultMobile: g.DefaultMobile, CreatedAt: g.CreatedAt, UpdatedAt: g.UpdatedAt,
+	}
+	for _, day := range g.Schedule.Days {
+		row.ScheduleDays = append(row.ScheduleDays, int(day))
+	}
+	return row
+}
+
+func (r *groupRead) group() *vcd.Group {
+	g := &vcd.Group{
+		ID: r.ID, Account: r.Account, Name: r.Name, Monitoring: r.Monitoring, Enabled: r.Enabled,
+		Schedule: vcd.Schedule{
+			Type: r.ScheduleType, HourOfDay: r.HourOfDay, IntervalHours: r.IntervalHours,
+			QuietStart: r.QuietStart, QuietEnd: r.QuietEnd,
+		},
+		Triggers: r.Triggers, AlertEmails: r.AlertEmails, CSS: r.CSS, JS: r.JS, CMS: r.CMS,
+		Threshold: r.Threshold, BasicAuthUser: r.BasicAuthUser, SealedPassword: r.SealedPassword,
+		ProxyType: r.ProxyType, ProxyCountry: r.ProxyCountry,
+		ScreenshotRegion: r.ScreenshotRegion, ScreenshotDelay: r.ScreenshotDelay,
+		DefaultDesktop: r.DefaultDesktop, DefaultMobile: r.DefaultMobile,
+		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+		URLsCount: r.URLsCount, SelectedURLsCount: r.SelectedURLs, SelectedChecks: r.SelectedChecks,
+	}
+	for _, day := range r.ScheduleDays {
+		g.Schedule.Days = append(g.Schedule.Days, vcd.ScheduleDay(day))
+	}
+	return g
+}
+
+func (t *tx) Group(ctx context.Context, id vcd.ID) (*vcd.Group, error) {
+	return t.group(ctx, id, func(q *bun.SelectQuery) *bun.SelectQuery { return q })
+}
+
+func (t *tx) LockGroup(ctx context.Context, id vcd.ID) (*vcd.Group, error) {
+	return t.group(ctx, id, forChange)
+}
+
+// forChange locks rows against other changes. Foreign keys to them may still be written meanwhile.
+func forChange(q *bun.SelectQuery) *bun.SelectQuery { return q.For("NO KEY UPDATE") }
+
+func (t *tx) group(ctx context.Context, id vcd.ID, and narrow) (*vcd.Group, error) {
+	row, err := fetchOne[groupRead](ctx, t, groups, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return and(q.Where("g.id = ? AND g.deleted_at IS NULL", id))
+	})
+	if err != nil {
+		return nil, notFound(err, "Group", id)
+	}
+	return row.group(), nil
+}
+
+func (t *tx) Groups(ctx context.Context, f vcd.GroupFilter, p vcd.Page) (*vcd.List[*vcd.Group], error) {
+	where := func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = among(q.Where("g.deleted_at IS NULL"), "g.id", f.IDs)
+		if f.Monitoring != nil {
+			q = q.Where("g.monitoring = ?", *f.Monitoring)
+		}
+		return q
+	}
+	return fetchPage(ctx, t, groups, where, order{}, p, (*groupRead).group)
+}
+
+func (t *tx) GroupsByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.Group, error) {
+	rows, err := fetch[groupRead](ctx, t, groups, func(q *bun.SelectQuery) *bun.SelectQuery { return among(q, "g.id", &wanted) })
+	return convertAll(rows, (*groupRead).group), err
+}
+
+func (t *tx) InsertGroup(ctx context.Context, g *vcd.Group) error {
+	if _, err := t.bun.NewInsert().Model(rowOfGroup(g)).Exec(ctx); err != nil {
+		return fmt.Errorf("insert the group: %w", err)
+	}
+	return nil
+}
+
+func (t *tx) UpdateGroup(ctx context.Context, g *vcd.Group) error {
+	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfGroup(g)).ExcludeColumn("account_id", "id", "created_at").
+		Where("account_id = ? AND id = ? AND deleted_at IS NULL", t.account, g.ID), "Group", g.ID)
+}
+
+func (t *tx) DeleteGroup(ctx context.Context, id vcd.ID, now time.Time) error {
+	err := t.updateOne(ctx, t.bun.NewUpdate().Table("groups").
+		Set("deleted_at = ?0, updated_at = ?0, enabled = false", now).
+		Set("css = NULL, js = NULL, basic_auth_user = NULL, sealed_password = NULL").
+		Where("account_id = ? AND id = ? AND deleted_at IS NULL", t.account, id), "Group", id)
+	if err != nil {
+		return err
+	}
+	_, err = t.bun.NewDelete().Table("group_urls").Where("account_id = ? AND group_id = ?", t.account, id).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("take the URLs out of group %s: %w", id, err)
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+type imageRow struct {
+	bun.BaseModel `bun:"table:images,alias:i"`
+
+	Account   vcd.ID    `bun:"account_id,pk"`
+	ID        vcd.ID    `bun:"id,pk"`
+	Token     string    `bun:"token"`
+	Hash      string    `bun:"hash"`
+	MediaType string    `bun:"media_type"`
+	Width     int       `bun:"width"`
+	Height    int       `bun:"height"`
+	Size      int       `bun:"size"`
+	CreatedAt time.Time `bun:"created_at"`
+}
+
+// imageColumns are the columns of a joined image, named as an embedded one: "i.token AS i_token".
+func imageColumns(alias string) string {
+	names := []string{"account_id", "id", "token", "hash", "media_type", "width", "height", "size", "created_at"}
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s.%s AS %[1]s_%[2]s", alias, name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// image is nil for a row that an outer join has left empty.
+func (r *imageRow) image() *vcd.Image {
+	if r.ID == "" {
+		return nil
+	}
+	return &vcd.Image{
+		ID: r.ID, Account: r.Account, Token: r.Token, Hash: r.Hash, MediaType: r.MediaType, Width: r.Width, Height: r.Height,
+		Size: r.Size, CreatedAt: r.CreatedAt.UTC(),
+	}
+}
+
+func (t *tx) InsertImage(ctx context.Context, img *vcd.Image) error {
+	row := &imageRow{
+		Account: img.Account, ID: img.ID, Token: img.Token, Hash: img.Hash, MediaType: img.MediaType, Width: img.Width,
+		Height: img.Height, Size: img.Size, CreatedAt: img.CreatedAt,
+	}
+	if _, err := t.bun.NewInsert().Model(row).Exec(ctx); err != nil {
+		return fmt.Errorf("insert the image: %w", err)
+	}
+	return nil
+}
+
+// ImageByToken is vcd.ImageStore's. One statement, like AccountByToken.
+func (d *DB) ImageByToken(ctx context.Context, token string) (*vcd.Image, error) {
+	var found []imageRow
+	err := d.ask(ctx, func(ctx context.Context, db bun.IDB) error {
+		return db.NewRaw("SELECT * FROM image_by_token(?)", plain(token)).Scan(ctx, &found)
+	})
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("look the image up: %w", err)
+	case len(found) == 0:
+		return nil, vcd.NotFound("Image", vcd.ID(token))
+	}
+	return found[0].image(), nil
+}
+
+// ReserveBlob is vcd.ImageStore's. A row that is there already becomes young again, which keeps the sweeper away.
+func (d *DB) ReserveBlob(ctx context.Context, hash string, size int) error {
+	err := d.ask(ctx, func(ctx context.Context, db bun.IDB) error {
+		_, err := db.NewRaw(`INSERT INTO blobs (hash, size, reserved_at) VALUES (?, ?, now())
+			ON CONFLICT (hash) DO UPDATE SET reserved_at = excluded.reserved_at`, hash, size).Exec(ctx)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("reserve the blob %s: %w", hash, err)
+	}
+	return nil
+}
+
+// SweepBlobs is vcd.ImageStore's. A blob is locked first and only then looked for in the images: the lock keeps new
+// images from naming it, so what the second look finds unused stays unused. When remove fails, what was removed before
+// is forgotten all the same.
+func (d *DB) SweepBlobs(ctx context.Context, before time.Time, limit int, remove func(hash string) error) (int, error) {
+	swept := 0
+	var failure error
+	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		swept, failure = 0, nil
+		unused, err := t.lockUnusedBlobs(ctx, before, limit)
+		if err != nil {
+			return err
+		}
+		for _, hash := range unused {
+			if failure = remove(hash); failure != nil {
+				break
+			}
+			swept++
+		}
+		if swept == 0 {
+			return nil
+		}
+		_, err = t.bun.NewRaw("DELETE FROM blobs WHERE hash = ANY(?)", array(unused[:swept])).Exec(ctx)
+		return err
+	})
+	if err == nil && failure != nil {
+		err = fmt.Errorf("remove a file: %w", failure)
+	}
+	if err != nil {
+		return swept, fmt.Errorf("sweep blobs: %w", err)
+	}
+	return swept, nil
+}
+
+func (t *tx) lockUnusedBlobs(ctx context.Context, before time.Time, limit int) ([]string, error) {
+	var locked, unused []string
+	err := t.bun.NewRaw(`SELECT b.hash FROM blobs AS b
+		WHERE b.reserved_at < ? AND NOT EXISTS (SELECT FROM images AS i WHERE i.hash = b.hash)
+		ORDER BY b.reserved_at LIMIT ? FOR UPDATE SKIP LOCKED`, before, limit).Scan(ctx, &locked)
+	if err != nil || len(locked) == 0 {
+		return nil, err
+	}
+	err = t.bun.NewRaw(`SELECT b.hash FROM blobs AS b
+		WHERE b.hash = ANY(?) AND NOT EXISTS (SELECT FROM images AS i WHERE i.hash = b.hash)`, array(locked)).Scan(ctx, &unused)
+	return unused, err
+}

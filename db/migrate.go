@@ -1,0 +1,121 @@
+package db
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+	"github.com/uptrace/bun/migrate"
+)
+
+// Migrations are the SQL files that make our tables, applied in the order of their names.
+//
+//go:embed migrations/*.sql
+var Migrations embed.FS
+
+// Names in the database that only migrations use.
+const (
+	migrationTable     = "schema_migrations"
+	migrationLockTable = "schema_migration_locks" // bun makes it; ours is the advisory lock
+	migrationLock      = 0x6166746572696d67       // "afterimg"
+	migrationPoll      = 100 * time.Millisecond
+	migrationConns     = 3
+)
+
+// Migrate brings the tables of the background queue and our own up to date. Any number of processes may call it at once:
+// one does the work while the others wait for it, then all find nothing left to do.
+func Migrate(ctx context.Context, url string, logger *slog.Logger) (err error) {
+	pool, err := openPool(ctx, url, migrationConns)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	lock, err := lockMigrations(ctx, pool)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, unlockMigrations(ctx, lock)) }()
+	if err := migrateQueue(ctx, pool, logger); err != nil {
+		return err
+	}
+	return migrateTables(ctx, pool, logger)
+}
+
+// lockMigrations waits for the lock by asking again and again: a statement that waited inside the server would hold a
+// snapshot, and an index that the lock's holder builds concurrently waits for all of those.
+func lockMigrations(ctx context.Context, pool *pgxpool.Pool) (*pgx.Conn, error) {
+	conn, err := pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
+	if err != nil {
+		return nil, fmt.Errorf("connect for the migration lock: %w", err)
+	}
+	ticker := time.NewTicker(migrationPoll)
+	defer ticker.Stop()
+	for {
+		var mine bool
+		if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", int64(migrationLock)).Scan(&mine); err != nil {
+			return nil, errors.Join(fmt.Errorf("take the migration lock: %w", err), conn.Close(context.WithoutCancel(ctx)))
+		}
+		if mine {
+			return conn, nil
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return nil, errors.Join(ctx.Err(), conn.Close(context.WithoutCancel(ctx)))
+		}
+	}
+}
+
+// unlockMigrations closes the connection that holds the lock, which gives it up.
+func unlockMigrations(ctx context.Context, lock *pgx.Conn) error {
+	if err := lock.Close(context.WithoutCancel(ctx)); err != nil {
+		return fmt.Errorf("give the migration lock up: %w", err)
+	}
+	return nil
+}
+
+func migrateQueue(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger) error {
+	migrator, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return fmt.Errorf("prepare the migrations of the background queue: %w", err)
+	}
+	result, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
+	if err != nil {
+		return fmt.Errorf("migrate the background queue: %w", err)
+	}
+	for _, v := range result.Versions {
+		logger.DebugContext(ctx, "migrated the background queue", "version", v.Version, "name", v.Name)
+	}
+	return nil
+}
+
+// migrateTables applies our own files. Each is one transaction, and noted as applied only when it succeeded, so that a
+// failed one is tried again.
+func migrateTables(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger) error {
+	files := migrate.NewMigrations()
+	if err := files.Discover(Migrations); err != nil {
+		return fmt.Errorf("read the migrations: %w", err)
+	}
+	db := openBun(pool)
+	defer func() { _ = db.Close() }() // holds no connection of its own
+	migrator := migrate.NewMigrator(db, files, migrate.WithMarkAppliedOnSuccess(true),
+		migrate.WithTableName(migrationTable), migrate.WithLocksTableName(migrationLockTable))
+	if err := migrator.Init(ctx); err != nil {
+		return fmt.Errorf("make the table of migrations: %w", err)
+	}
+	group, err := migrator.Migrate(ctx)
+	if err != nil {
+		return fmt.Errorf("migrate the tables: %w", err)
+	}
+	for _, m := range group.Migrations {
+		logger.DebugContext(ctx, "migrated the tables", "name", m.String())
+	}
+	return nil
+}

@@ -1,0 +1,188 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"afterimage/vcd"
+)
+
+// channel is where the database tells of new events, with the payload "<account> <number of the newest>".
+const channel = "afterimage_events"
+
+// outbox gathers what a transaction does right before its commit: jobs first, then, in one statement, the account's
+// counters and its events. The account's row is locked by that statement and no earlier, so accounts with many writers
+// are locked for one round trip and a commit; and since whoever holds the lock commits next, events become visible in
+// the order of their numbers.
+type outbox struct {
+	captures []vcd.CaptureJob
+	compares []vcd.CompareJob
+	complete bool // the job that is being worked
+	events   []*vcd.Event
+	promised int // checks newly reserved
+	done     int // reserved checks that were used
+	returned int // reserved checks that were given back
+}
+
+func (t *tx) EnqueueCapture(_ context.Context, jobs ...vcd.CaptureJob) error {
+	if err := t.mayQueue(); err != nil {
+		return err
+	}
+	t.outbox.captures = append(t.outbox.captures, jobs...)
+	return nil
+}
+
+func (t *tx) EnqueueCompare(_ context.Context, jobs ...vcd.CompareJob) error {
+	if err := t.mayQueue(); err != nil {
+		return err
+	}
+	t.outbox.compares = append(t.outbox.compares, jobs...)
+	return nil
+}
+
+func (t *tx) mayQueue() error {
+	switch {
+	case t.readOnly:
+		return errReadOnly
+	case !t.canQueue:
+		return errors.New("this database was opened without a background queue")
+	}
+	return nil
+}
+
+func (t *tx) CompleteJob(context.Context) error {
+	if t.readOnly {
+		return errReadOnly
+	}
+	t.outbox.complete = true
+	return nil
+}
+
+// AppendEvents is vcd.EventStore's. The events get their account and number when the transaction commits.
+func (t *tx) AppendEvents(_ context.Context, events ...*vcd.Event) error {
+	if t.readOnly {
+		return errReadOnly
+	}
+	t.outbox.events = append(t.outbox.events, events...)
+	return nil
+}
+
+// ReserveChecks is vcd.AccountStore's. It only looks; the promise is written with the outbox, where it holds against all
+// others. Should another run have been quicker, the transaction is repeated and sees what that one left.
+func (t *tx) ReserveChecks(ctx context.Context, n int) (bool, error) {
+	if t.readOnly {
+		return false, errReadOnly
+	}
+	a, err := t.Account(ctx)
+	if err != nil || a.ChecksLeft() < n {
+		return false, err
+	}
+	t.outbox.promised += n
+	return true, nil
+}
+
+// SettleChecks is vcd.AccountStore's; it is written with the outbox.
+func (t *tx) SettleChecks(_ context.Context, done, returned int) error {
+	if t.readOnly {
+		return errReadOnly
+	}
+	t.outbox.done += done
+	t.outbox.returned += returned
+	return nil
+}
+
+func (d *DB) flush(ctx context.Context, t *tx) error {
+	if err := d.sendJobs(ctx, t); err != nil {
+		return err
+	}
+	return t.settle(ctx)
+}
+
+func (d *DB) sendJobs(ctx context.Context, t *tx) error {
+	o := &t.outbox
+	if d.queue == nil || len(o.captures)+len(o.compares) == 0 && !o.complete {
+		return nil
+	}
+	return t.lend(func(pgxTx pgx.Tx) error {
+		queue := d.queue(pgxTx)
+		if len(o.captures) > 0 {
+			if err := queue.EnqueueCapture(ctx, o.captures...); err != nil {
+				return err
+			}
+		}
+		if len(o.compares) > 0 {
+			if err := queue.EnqueueCompare(ctx, o.compares...); err != nil {
+				return err
+			}
+		}
+		if !o.complete {
+			return nil
+		}
+		return queue.CompleteJob(ctx)
+	})
+}
+
+// eventRow is an event on its way into the database, as a row of a JSON array. Place counts the transaction's events
+// from 1.
+type eventRow struct {
+	Place       int               `json:"place"`
+	Kind        vcd.EventKind     `json:"kind"`
+	SubjectType vcd.SubjectType   `json:"subject_type"`
+	SubjectID   vcd.ID            `json:"subject_id"`
+	BatchID     *vcd.ID           `json:"batch_id"`
+	Progress    *vcd.StatusCounts `json:"progress"`
+	CreatedAt   time.Time         `json:"created_at"`
+}
+
+// settleQuery updates the account, stores the events and wakes whoever waits for them. NOTIFY is sent at commit.
+const settleQuery = `
+WITH account AS (
+    UPDATE accounts SET
+        last_event = last_event + ?0,
+        checks_done = checks_done + ?1,
+        checks_reserved = checks_reserved + ?2 - ?1 - ?3
+    WHERE id = ?4::uuid AND (?2 = 0 OR checks_limit - checks_done - checks_reserved >= ?2)
+    RETURNING last_event
+), added AS (
+    INSERT INTO events (account_id, number, kind, subject_type, subject_id, batch_id, progress, created_at)
+    SELECT ?4::uuid, account.last_event - ?0 + e.place, e.kind, e.subject_type, e.subject_id, e.batch_id, e.progress, e.created_at
+    FROM account, jsonb_to_recordset(?5::jsonb) AS e (
+        place integer, kind text, subject_type text, subject_id uuid, batch_id uuid, progress jsonb, created_at timestamptz)
+)
+SELECT account.last_event, CASE WHEN ?0 > 0 THEN pg_notify(?6, ?4 || ' ' || account.last_event) END FROM account`
+
+func (t *tx) settle(ctx context.Context) error {
+	o := &t.outbox
+	if len(o.events) == 0 && o.promised == 0 && o.done == 0 && o.returned == 0 {
+		return nil
+	}
+	rows := make([]eventRow, len(o.events))
+	for i, e := range o.events {
+		rows[i] = eventRow{i + 1, e.Kind, e.SubjectType, e.SubjectID, e.BatchID, e.Progress, e.CreatedAt}
+	}
+	document, err := json.Marshal(rows)
+	if err != nil {
+		return fmt.Errorf("write events as JSON: %w", err)
+	}
+	var last []struct {
+		Number int64 `bun:"last_event"`
+	}
+	err = t.bun.NewRaw(settleQuery, len(rows), o.done, o.promised, o.returned, t.account, string(document), channel).Scan(ctx, &last)
+	switch {
+	case err != nil:
+		return fmt.Errorf("settle the account: %w", err)
+	case len(last) == 0 && o.promised > 0:
+		return errContended
+	case len(last) == 0:
+		return vcd.NotFound("Account", t.account)
+	}
+	for i, e := range o.events {
+		e.Account, e.Number = t.account, last[0].Number-int64(len(rows)-i-1)
+	}
+	return nil
+}

@@ -1,0 +1,154 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+// source says where the rows of a concept are read from. Reading goes in two steps within one statement: first the rows
+// of one table that are wanted, narrowed, ordered and limited; then, for those only, what is shown beside them.
+type source struct {
+	table   string // with its alias, as in "groups AS g"
+	alias   string
+	created string // columns of the default order
+	id      string
+	widen   func(q *bun.SelectQuery) *bun.SelectQuery // joins and columns beside alias.*
+}
+
+// narrow adds conditions on the source's table.
+type narrow func(q *bun.SelectQuery) *bun.SelectQuery
+
+// order is the order of a list: newest first, unless ascending. With lead, an expression, rows are sorted by that first,
+// and only numbered pages are possible.
+type order struct {
+	lead      string
+	ascending bool
+}
+
+func (t *tx) base(s source, where narrow) *bun.SelectQuery {
+	return where(t.bun.NewSelect().TableExpr(s.table).Where(s.alias+".account_id = ?", t.account))
+}
+
+func (t *tx) widened(s source, base *bun.SelectQuery) *bun.SelectQuery {
+	q := t.bun.NewSelect().TableExpr("(?) AS "+s.alias, base).ColumnExpr(s.alias + ".*")
+	return s.widen(q)
+}
+
+// fetch reads all rows that where leaves.
+func fetch[R any](ctx context.Context, t *tx, s source, where narrow) ([]*R, error) {
+	var rows []*R
+	err := t.widened(s, t.base(s, where).ColumnExpr(s.alias+".*")).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", s.table, err)
+	}
+	return rows, nil
+}
+
+// fetchOne reads one row; sql.ErrNoRows when there is none.
+func fetchOne[R any](ctx context.Context, t *tx, s source, where narrow) (*R, error) {
+	rows, err := fetch[R](ctx, t, s, where)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		return nil, sql.ErrNoRows
+	}
+	return rows[0], nil
+}
+
+// fetchPage reads a page of a list, and its whole count when that was asked for.
+func fetchPage[R, V any](ctx context.Context, t *tx, s source, where narrow, o order, p vcd.Page, convert func(*R) V) (*vcd.List[V], error) {
+	base := t.base(s, where).ColumnExpr(s.alias + ".*")
+	numbered := p.Number > 0 || o.lead != ""
+	backward := p.Backward && !numbered
+	if numbered {
+		base = base.Offset(int64(max(0, p.Number-1)) * int64(p.Size))
+	} else {
+		base = s.between(base, o, p)
+	}
+	base = s.sort(base, o, backward).Limit(int64(p.Size) + 1) // one more tells whether the list goes on
+	var rows []*R
+	if err := s.sort(t.widened(s, base), o, backward).Scan(ctx, &rows); err != nil {
+		return nil, fmt.Errorf("list %s: %w", s.table, err)
+	}
+	list := cut(rows, p, numbered, backward, convert)
+	if !p.Total {
+		return list, nil
+	}
+	total, err := t.count(ctx, s, where)
+	list.Total = total
+	return list, err
+}
+
+func (t *tx) count(ctx context.Context, s source, where narrow) (int, error) {
+	var n int
+	if err := t.base(s, where).ColumnExpr("count(*)").Scan(ctx, &n); err != nil {
+		return 0, fmt.Errorf("count %s: %w", s.table, err)
+	}
+	return n, nil
+}
+
+// between keeps what lies behind the one cursor and before the other.
+func (s source) between(q *bun.SelectQuery, o order, p vcd.Page) *bun.SelectQuery {
+	behind, ahead := "<", ">"
+	if o.ascending {
+		behind, ahead = ahead, behind
+	}
+	if c := p.After; c != nil {
+		q = q.Where(s.position()+" "+behind+" (?, ?)", c.CreatedAt, c.ID)
+	}
+	if c := p.Before; c != nil {
+		q = q.Where(s.position()+" "+ahead+" (?, ?)", c.CreatedAt, c.ID)
+	}
+	return q
+}
+
+func (s source) position() string {
+	return fmt.Sprintf("(%s.%s, %s.%s)", s.alias, s.created, s.alias, s.id)
+}
+
+func (s source) sort(q *bun.SelectQuery, o order, backward bool) *bun.SelectQuery {
+	direction := " DESC"
+	if o.ascending != backward {
+		direction = " ASC"
+	}
+	if o.lead != "" {
+		q = q.OrderExpr(o.lead + direction)
+	}
+	return q.OrderExpr(s.alias + "." + s.created + direction).OrderExpr(s.alias + "." + s.id + direction)
+}
+
+// cut takes the one row too many away and tells what lies around the page.
+func cut[R, V any](rows []*R, p vcd.Page, numbered, backward bool, convert func(*R) V) *vcd.List[V] {
+	more := len(rows) > p.Size
+	if more {
+		rows = rows[:p.Size]
+	}
+	if backward {
+		slices.Reverse(rows)
+	}
+	list := &vcd.List[V]{Items: convertAll(rows, convert)}
+	switch {
+	case numbered:
+		list.HasNextPage, list.HasPrevPage = more, p.Number > 1
+	case backward:
+		list.HasNextPage, list.HasPrevPage = p.Before != nil, more
+	default:
+		list.HasNextPage, list.HasPrevPage = more || p.Before != nil, p.After != nil
+	}
+	return list
+}
+
+func convertAll[R, V any](rows []*R, convert func(*R) V) []V {
+	items := make([]V, len(rows))
+	for i, row := range rows {
+		items[i] = convert(row)
+	}
+	return items
+}

@@ -1,0 +1,133 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+// LockComparisonOf is vcd.QueueEntryStore's.
+func (t *tx) LockComparisonOf(ctx context.Context, entry vcd.ID) (*vcd.QueueEntry, error) {
+	return t.lockEntry(ctx, t.bun.NewSelect().Where("q.subject_id = ?", entry))
+}
+
+// UndispatchedInLane is vcd.QueueEntryStore's. The condition is that of the index queue_entries_lane.
+func (t *tx) UndispatchedInLane(ctx context.Context) (*vcd.QueueEntry, error) {
+	return t.lockEntry(ctx, t.bun.NewSelect().
+		Where("q.type <> 'compare' AND q.status = 'open' AND NOT q.dispatched").OrderExpr("q.created_at, q.id").Limit(1))
+}
+
+// lockEntry locks the one entry that a query finds; nil when there is none.
+func (t *tx) lockEntry(ctx context.Context, q *bun.SelectQuery) (*vcd.QueueEntry, error) {
+	row := &entryRow{}
+	err := forChange(q.Model(row).Where("q.account_id = ?", t.account)).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("lock a queue entry: %w", err)
+	}
+	return row.entry(), nil
+}
+
+// LockWaitingComparisons is vcd.QueueEntryStore's. The condition on q is that of the index queue_entries_waiting.
+func (t *tx) LockWaitingComparisons(ctx context.Context, e *vcd.QueueEntry) ([]*vcd.QueueEntry, error) {
+	compared := comparedWith(e.Type)
+	if len(compared) == 0 {
+		return nil, nil
+	}
+	var rows []*entryRow
+	err := t.bun.NewSelect().Model(&rows).
+		Join("JOIN queue_entries AS subject ON subject.account_id = q.account_id AND subject.id = q.subject_id").
+		Where("q.account_id = ? AND q.group_id = ? AND q.url_id = ? AND q.device = ?", t.account, e.GroupID, e.URLID, e.Device).
+		Where("q.type = 'compare' AND q.status = 'open' AND NOT q.dispatched").
+		Where("subject.type = ANY(?) AND (subject.created_at, subject.id) > (?, ?)", array(compared), e.CreatedAt, e.ID).
+		OrderExpr("q.created_at, q.id").For("NO KEY UPDATE OF q").Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("lock the comparisons that wait for entry %s: %w", e.ID, err)
+	}
+	return convertAll(rows, (*entryRow).entry), nil
+}
+
+// comparedWith lists the types of screenshots whose baseline is a screenshot of type t.
+func comparedWith(t vcd.QueueType) []vcd.QueueType {
+	var types []vcd.QueueType
+	for _, later := range []vcd.QueueType{vcd.QueuePost, vcd.QueueAuto} {
+		if later.Baseline() == t {
+			types = append(types, later)
+		}
+	}
+	return types
+}
+
+// olderBaselines finds the entries that may be the baseline of e: same place, of the baseline type, asked for before it.
+func (t *tx) olderBaselines(q *bun.SelectQuery, e *vcd.QueueEntry) *bun.SelectQuery {
+	return q.Where("q.account_id = ? AND q.group_id = ? AND q.url_id = ? AND q.device = ?", t.account, e.GroupID, e.URLID, e.Device).
+		Where("q.type = ? AND (q.created_at, q.id) < (?, ?)", e.Type.Baseline(), e.CreatedAt, e.ID)
+}
+
+// HasPendingBaseline is vcd.QueueEntryStore's.
+func (t *tx) HasPendingBaseline(ctx context.Context, e *vcd.QueueEntry) (bool, error) {
+	pending := t.olderBaselines(t.bun.NewSelect().TableExpr("queue_entries AS q").ColumnExpr("1"), e).
+		Where("q.status IN ('open', 'processing')")
+	var found bool
+	if err := t.bun.NewSelect().ColumnExpr("EXISTS (?)", pending).Scan(ctx, &found); err != nil {
+		return false, fmt.Errorf("look for pending baselines of entry %s: %w", e.ID, err)
+	}
+	return found, nil
+}
+
+// BaselineOf is vcd.QueueEntryStore's.
+func (t *tx) BaselineOf(ctx context.Context, e *vcd.QueueEntry) (*vcd.Screenshot, error) {
+	newest := t.olderBaselines(t.bun.NewSelect().TableExpr("queue_entries AS q").ColumnExpr("q.id"), e).
+		Where("q.status = 'done'").OrderExpr("q.created_at DESC, q.id DESC").Limit(1)
+	row, err := fetchOne[screenshotRead](ctx, t, screenshots, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("sh.queue_id = (?)", newest)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return row.screenshot(), nil
+}
+
+// placeRow is a vcd.Place as a row of a JSON array.
+type placeRow struct {
+	GroupID vcd.ID     `json:"group_id" bun:"group_id"`
+	URLID   vcd.ID     `json:"url_id" bun:"url_id"`
+	Device  vcd.Device `json:"device" bun:"device"`
+}
+
+// WithBaseline is vcd.QueueEntryStore's.
+func (t *tx) WithBaseline(ctx context.Context, baseline vcd.QueueType, places []vcd.Place) (map[vcd.Place]bool, error) {
+	wanted := make([]placeRow, len(places))
+	for i, p := range places {
+		wanted[i] = placeRow(p)
+	}
+	document, err := json.Marshal(wanted)
+	if err != nil {
+		return nil, fmt.Errorf("write places as JSON: %w", err)
+	}
+	var found []placeRow
+	err = t.bun.NewRaw(`
+		SELECT p.group_id, p.url_id, p.device FROM jsonb_to_recordset(?::jsonb) AS p (group_id uuid, url_id uuid, device text)
+		WHERE EXISTS (SELECT FROM queue_entries AS q
+			WHERE q.account_id = ? AND q.group_id = p.group_id AND q.url_id = p.url_id AND q.device = p.device
+				AND q.type = ? AND q.status <> 'failed')`, string(document), t.account, baseline).Scan(ctx, &found)
+	if err != nil {
+		return nil, fmt.Errorf("look for baselines: %w", err)
+	}
+	paired := make(map[vcd.Place]bool, len(found))
+	for _, p := range found {
+		paired[vcd.Place(p)] = true
+	}
+	return paired, nil
+}

@@ -1,0 +1,185 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+// entriesPerInsert bounds the length of one INSERT.
+const entriesPerInsert = 1000
+
+type entryRow struct {
+	bun.BaseModel `bun:"table:queue_entries,alias:q"`
+
+	Account    vcd.ID          `bun:"account_id,pk"`
+	ID         vcd.ID          `bun:"id,pk"`
+	BatchID    vcd.ID          `bun:"batch_id"`
+	GroupID    vcd.ID          `bun:"group_id"`
+	URLID      vcd.ID          `bun:"url_id"`
+	Device     vcd.Device      `bun:"device"`
+	Type       vcd.QueueType   `bun:"type"`
+	Status     vcd.QueueStatus `bun:"status"`
+	Reason     string          `bun:"reason"`
+	ErrorMsg   string          `bun:"error_msg"`
+	Attempts   int             `bun:"attempts"`
+	Delay      int             `bun:"delay"`
+	SubjectID  *vcd.ID         `bun:"subject_id"`
+	Dispatched bool            `bun:"dispatched"`
+	CreatedAt  time.Time       `bun:"created_at"`
+	UpdatedAt  time.Time       `bun:"updated_at"`
+}
+
+// entryRead is an entry with what is shown beside it.
+type entryRead struct {
+	entryRow   `bun:",extend"`
+	URLAddress string   `bun:"url_address"`
+	HTMLTitle  string   `bun:"html_title"`
+	Monitoring bool     `bun:"monitoring"`
+	CSS        *string  `bun:"css"`
+	JS         *string  `bun:"js"`
+	Image      imageRow `bun:"embed:i_"`
+}
+
+// entries shows the title and the picture of the screenshot; of a comparison, those of the screenshot compared, and the
+// comparison picture.
+var entries = source{
+	table: "queue_entries AS q", alias: "q", created: "created_at", id: "id",
+	widen: func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.ColumnExpr("u.address AS url_address, coalesce(nullif(coalesce(sh.html_title, a.html_title), ''), u.html_title) AS html_title").
+			ColumnExpr("g.monitoring, s.css, s.js").ColumnExpr(imageColumns("i")).
+			Join("JOIN urls AS u ON u.account_id = q.account_id AND u.id = q.url_id").
+			Join("JOIN groups AS g ON g.account_id = q.account_id AND g.id = q.group_id").
+			Join("LEFT JOIN group_urls AS s ON s.account_id = q.account_id AND s.group_id = q.group_id AND s.url_id = q.url_id").
+			Join("LEFT JOIN screenshots AS sh ON sh.account_id = q.account_id AND sh.queue_id = q.id").
+			Join("LEFT JOIN comparisons AS c ON c.account_id = q.account_id AND c.queue_id = q.id").
+			Join("LEFT JOIN screenshots AS a ON a.account_id = q.account_id AND a.id = c.after_id").
+			Join("LEFT JOIN images AS i ON i.account_id = q.account_id AND i.id = coalesce(sh.image_id, c.image_id, a.image_id)")
+	},
+}
+
+func rowOfEntry(e *vcd.QueueEntry) *entryRow {
+	return &entryRow{
+		Account: e.Account, ID: e.ID, BatchID: e.BatchID, GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, Type: e.Type,
+		Status: e.Status, Reason: e.Reason, ErrorMsg: plain(e.ErrorMsg), Attempts: e.Attempts, Delay: e.Delay,
+		SubjectID: e.SubjectID, Dispatched: e.Dispatched, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
+	}
+}
+
+func (r *entryRow) entry() *vcd.QueueEntry {
+	return &vcd.QueueEntry{
+		ID: r.ID, Account: r.Account, BatchID: r.BatchID, GroupID: r.GroupID, URLID: r.URLID, Device: r.Device, Type: r.Type,
+		Status: r.Status, Reason: r.Reason, ErrorMsg: r.ErrorMsg, Attempts: r.Attempts, Delay: r.Delay,
+		SubjectID: r.SubjectID, Dispatched: r.Dispatched, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+	}
+}
+
+func (r *entryRead) entry() *vcd.QueueEntry {
+	e := r.entryRow.entry()
+	e.URLAddress, e.HTMLTitle, e.Monitoring, e.CSS, e.JS = r.URLAddress, r.HTMLTitle, r.Monitoring, r.CSS, r.JS
+	e.Image = r.Image.image()
+	return e
+}
+
+func (t *tx) QueueEntry(ctx context.Context, id vcd.ID) (*vcd.QueueEntry, error) {
+	row, err := fetchOne[entryRead](ctx, t, entries, func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("q.id = ?", id) })
+	if err != nil {
+		return nil, notFound(err, "Queue", id)
+	}
+	return row.entry(), nil
+}
+
+func (t *tx) LockQueueEntry(ctx context.Context, id vcd.ID) (*vcd.QueueEntry, error) {
+	row := &entryRow{}
+	q := t.bun.NewSelect().Model(row).Where("q.account_id = ? AND q.id = ?", t.account, id)
+	if err := forChange(q).Scan(ctx); err != nil {
+		return nil, fmt.Errorf("lock the queue entry: %w", notFound(err, "Queue", id))
+	}
+	return row.entry(), nil
+}
+
+func (t *tx) QueueEntries(ctx context.Context, f vcd.QueueFilter, p vcd.Page) (*vcd.List[*vcd.QueueEntry], error) {
+	return fetchPage(ctx, t, entries, ofQueue(f), order{}, p, (*entryRead).entry)
+}
+
+func ofQueue(f vcd.QueueFilter) narrow {
+	return func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = among(among(q, "q.id", f.IDs), "q.batch_id", f.BatchIDs)
+		q = among(among(q, "q.group_id", f.GroupIDs), "q.url_id", f.URLIDs)
+		return among(among(q, "q.status", f.Statuses), "q.type", f.Types)
+	}
+}
+
+func (t *tx) QueueEntriesByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.QueueEntry, error) {
+	rows, err := fetch[entryRead](ctx, t, entries, func(q *bun.SelectQuery) *bun.SelectQuery { return among(q, "q.id", &wanted) })
+	return convertAll(rows, (*entryRead).entry), err
+}
+
+func (t *tx) QueueFigures(ctx context.Context, f vcd.QueueFilter) (vcd.QueueFigures, error) {
+	var rows []struct {
+		Batch  vcd.ID          `bun:"batch_id"`
+		Type   vcd.QueueType   `bun:"type"`
+		Status vcd.QueueStatus `bun:"status"`
+		Count  int             `bun:"n"`
+	}
+	figures := vcd.QueueFigures{ByType: map[vcd.QueueType]vcd.StatusCounts{}, ByBatch: map[vcd.ID]vcd.StatusCounts{}}
+	err := t.base(entries, ofQueue(f)).ColumnExpr("q.batch_id, q.type, q.status, count(*) AS n").
+		GroupExpr("q.batch_id, q.type, q.status").Scan(ctx, &rows)
+	if err != nil {
+		return figures, fmt.Errorf("count queue entries: %w", err)
+	}
+	for _, r := range rows {
+		ofType, ofBatch := figures.ByType[r.Type], figures.ByBatch[r.Batch]
+		figures.All.Add(r.Status, r.Count)
+		ofType.Add(r.Status, r.Count)
+		ofBatch.Add(r.Status, r.Count)
+		figures.ByType[r.Type], figures.ByBatch[r.Batch] = ofType, ofBatch
+	}
+	return figures, nil
+}
+
+func (t *tx) InsertQueueEntries(ctx context.Context, added []*vcd.QueueEntry) error {
+	type pair struct{ batch, group vcd.ID }
+	seen := map[pair]bool{}
+	var members []batchGroupRow
+	rows := make([]*entryRow, len(added))
+	for i, e := range added {
+		rows[i] = rowOfEntry(e)
+		if p := (pair{e.BatchID, e.GroupID}); !seen[p] {
+			seen[p] = true
+			members = append(members, batchGroupRow{Account: e.Account, BatchID: e.BatchID, GroupID: e.GroupID})
+		}
+	}
+	for chunk := range slices.Chunk(rows, entriesPerInsert) {
+		if _, err := t.bun.NewInsert().Model(&chunk).Exec(ctx); err != nil {
+			return fmt.Errorf("insert %d queue entries: %w", len(added), err)
+		}
+	}
+	if len(members) == 0 {
+		return nil
+	}
+	if _, err := t.bun.NewInsert().Model(&members).On("CONFLICT DO NOTHING").Exec(ctx); err != nil {
+		return fmt.Errorf("note the groups of the batches: %w", err)
+	}
+	return nil
+}
+
+// batchGroupRow says that a batch has entries of a group.
+type batchGroupRow struct {
+	bun.BaseModel `bun:"table:batch_groups,alias:bg"`
+
+	Account vcd.ID `bun:"account_id,pk"`
+	BatchID vcd.ID `bun:"batch_id,pk"`
+	GroupID vcd.ID `bun:"group_id,pk"`
+}
+
+func (t *tx) UpdateQueueEntry(ctx context.Context, e *vcd.QueueEntry) error {
+	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfEntry(e)).
+		Column("status", "reason", "error_msg", "attempts", "dispatched", "updated_at").
+		Where("account_id = ? AND id = ?", t.account, e.ID), "Queue", e.ID)
+}

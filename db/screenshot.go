@@ -1,0 +1,115 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+type screenshotRow struct {
+	bun.BaseModel `bun:"table:screenshots,alias:sh"`
+
+	Account    vcd.ID             `bun:"account_id,pk"`
+	ID         vcd.ID             `bun:"id,pk"`
+	QueueID    vcd.ID             `bun:"queue_id"`
+	BatchID    vcd.ID             `bun:"batch_id"`
+	GroupID    vcd.ID             `bun:"group_id"`
+	URLID      vcd.ID             `bun:"url_id"`
+	Device     vcd.Device         `bun:"device"`
+	Type       vcd.QueueType      `bun:"type"`
+	ImageID    vcd.ID             `bun:"image_id"`
+	HTMLTitle  string             `bun:"html_title"`
+	StatusCode int                `bun:"status_code"`
+	FinalURL   string             `bun:"final_url"`
+	SCVersion  string             `bun:"sc_version"`
+	Truncated  bool               `bun:"truncated"`
+	Console    []vcd.ConsoleEntry `bun:"console,type:jsonb"`
+	Manifest   json.RawMessage    `bun:"manifest,type:jsonb"`
+	CreatedAt  time.Time          `bun:"created_at"`
+	UpdatedAt  time.Time          `bun:"updated_at"`
+}
+
+// screenshotRead is a screenshot with its picture and what is shown beside it.
+type screenshotRead struct {
+	screenshotRow `bun:",extend"`
+	URLAddress    string   `bun:"url_address"`
+	Monitoring    bool     `bun:"monitoring"`
+	Image         imageRow `bun:"embed:i_"`
+}
+
+var screenshots = source{
+	table: "screenshots AS sh", alias: "sh", created: "created_at", id: "id",
+	widen: func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.ColumnExpr("u.address AS url_address, g.monitoring").ColumnExpr(imageColumns("i")).
+			Join("JOIN urls AS u ON u.account_id = sh.account_id AND u.id = sh.url_id").
+			Join("JOIN groups AS g ON g.account_id = sh.account_id AND g.id = sh.group_id").
+			Join("JOIN images AS i ON i.account_id = sh.account_id AND i.id = sh.image_id")
+	},
+}
+
+func rowOfScreenshot(shot *vcd.Screenshot) *screenshotRow {
+	return &screenshotRow{
+		Account: shot.Account, ID: shot.ID, QueueID: shot.QueueID, BatchID: shot.BatchID, GroupID: shot.GroupID,
+		URLID: shot.URLID, Device: shot.Device, Type: shot.Type, ImageID: shot.Image.ID, HTMLTitle: plain(shot.HTMLTitle),
+		StatusCode: shot.StatusCode, FinalURL: plain(shot.FinalURL), SCVersion: shot.SCVersion, Truncated: shot.Truncated,
+		Console: list(shot.Console), Manifest: shot.Manifest, CreatedAt: shot.CreatedAt, UpdatedAt: shot.UpdatedAt,
+	}
+}
+
+func (r *screenshotRead) screenshot() *vcd.Screenshot {
+	return &vcd.Screenshot{
+		ID: r.ID, Account: r.Account, QueueID: r.QueueID, BatchID: r.BatchID, GroupID: r.GroupID, URLID: r.URLID,
+		Device: r.Device, Type: r.Type, Image: r.Image.image(), HTMLTitle: r.HTMLTitle, StatusCode: r.StatusCode,
+		FinalURL: r.FinalURL, SCVersion: r.SCVersion, Truncated: r.Truncated, Console: r.Console, Manifest: r.Manifest,
+		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), URLAddress: r.URLAddress, Monitoring: r.Monitoring,
+	}
+}
+
+func (t *tx) Screenshot(ctx context.Context, id vcd.ID) (*vcd.Screenshot, error) {
+	return t.screenshotWith(ctx, "sh.id = ?", id)
+}
+
+func (t *tx) ScreenshotOfEntry(ctx context.Context, entry vcd.ID) (*vcd.Screenshot, error) {
+	return t.screenshotWith(ctx, "sh.queue_id = ?", entry)
+}
+
+func (t *tx) screenshotWith(ctx context.Context, condition string, id vcd.ID) (*vcd.Screenshot, error) {
+	row, err := fetchOne[screenshotRead](ctx, t, screenshots, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where(condition, id)
+	})
+	if err != nil {
+		return nil, notFound(err, "Screenshot", id)
+	}
+	return row.screenshot(), nil
+}
+
+func (t *tx) Screenshots(ctx context.Context, f vcd.ScreenshotFilter, p vcd.Page) (*vcd.List[*vcd.Screenshot], error) {
+	where := func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = among(among(q, "sh.id", f.IDs), "sh.batch_id", f.BatchIDs)
+		q = among(among(q, "sh.group_id", f.GroupIDs), "sh.url_id", f.URLIDs)
+		return among(among(q, "sh.device", f.Devices), "sh.type", f.Types)
+	}
+	return fetchPage(ctx, t, screenshots, where, order{}, p, (*screenshotRead).screenshot)
+}
+
+func (t *tx) ScreenshotsByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.Screenshot, error) {
+	rows, err := fetch[screenshotRead](ctx, t, screenshots, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return among(q, "sh.id", &wanted)
+	})
+	return convertAll(rows, (*screenshotRead).screenshot), err
+}
+
+func (t *tx) InsertScreenshot(ctx context.Context, shot *vcd.Screenshot) error {
+	if err := t.InsertImage(ctx, shot.Image); err != nil {
+		return err
+	}
+	if _, err := t.bun.NewInsert().Model(rowOfScreenshot(shot)).Exec(ctx); err != nil {
+		return fmt.Errorf("insert the screenshot of entry %s: %w", shot.QueueID, err)
+	}
+	return nil
+}

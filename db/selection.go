@@ -1,0 +1,192 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+// selectionRow is a URL's place in a group; as JSON it is the form in which many are written at once.
+type selectionRow struct {
+	bun.BaseModel `bun:"table:group_urls,alias:s" json:"-"`
+
+	GroupID   vcd.ID   `bun:"group_id,pk" json:"group_id"`
+	URLID     vcd.ID   `bun:"url_id,pk" json:"url_id"`
+	Desktop   bool     `bun:"desktop" json:"desktop"`
+	Mobile    bool     `bun:"mobile" json:"mobile"`
+	CSS       *string  `bun:"css" json:"css"`
+	JS        *string  `bun:"js" json:"js"`
+	Threshold *float64 `bun:"threshold" json:"threshold"`
+}
+
+// selectionRead is a place with its URL.
+type selectionRead struct {
+	selectionRow `bun:",extend"`
+	URL          urlRead `bun:"embed:u_"`
+}
+
+// urlColumns are the columns of a urlRead from urls AS u, named as an embedded one.
+var urlColumns = func() string {
+	names := []string{
+		"account_id", "id", "address", "scheme", "html_title", "last_crawled_at", "type", "category", "status_code",
+		"error_count", "created_at", "updated_at",
+	}
+	for i, name := range names {
+		names[i] = "u." + name + " AS u_" + name
+	}
+	return strings.Join(names, ", ")
+}()
+
+const joinURL = "JOIN urls AS u ON u.account_id = s.account_id AND u.id = s.url_id"
+
+var selections = source{
+	table: "group_urls AS s", alias: "s", created: "url_created_at", id: "url_id",
+	widen: func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.ColumnExpr(urlColumns).ColumnExpr("n.group_ids AS u_group_ids").Join(joinURL).Join(groupsOfURL)
+	},
+}
+
+func (r *selectionRow) selection() *vcd.Selection {
+	return &vcd.Selection{
+		GroupID: r.GroupID, URLID: r.URLID, Desktop: r.Desktop, Mobile: r.Mobile, CSS: r.CSS, JS: r.JS, Threshold: r.Threshold,
+	}
+}
+
+func (r *selectionRead) selection() *vcd.Selection {
+	sel := r.selectionRow.selection()
+	sel.URL = r.URL.url()
+	return sel
+}
+
+func (t *tx) Selections(ctx context.Context, f vcd.SelectionFilter, p vcd.Page) (*vcd.List[*vcd.Selection], error) {
+	where := func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = among(q.Where("s.group_id = ?", f.GroupID), "s.url_id", f.URLIDs)
+		if f.Type == nil && f.Category == nil && f.Search == nil && f.Address == nil {
+			return q
+		}
+		q = searched(q.Join(joinURL), f.Search)
+		if f.Type != nil {
+			q = q.Where("u.type = ?", plain(*f.Type))
+		}
+		if f.Category != nil {
+			q = q.Where("u.category = ?", plain(*f.Category))
+		}
+		if f.Address != nil {
+			bare := strings.TrimSuffix(plain(*f.Address), "/")
+			q = q.Where("u.address IN (?, ?)", bare, bare+"/")
+		}
+		return q
+	}
+	o := order{}
+	if f.SelectedFirst {
+		o.lead = "(s.desktop OR s.mobile)"
+	}
+	return fetchPage(ctx, t, selections, where, o, p, (*selectionRead).selection)
+}
+
+func (t *tx) SelectionsOf(ctx context.Context, group vcd.ID, wanted []vcd.ID) ([]*vcd.Selection, error) {
+	rows, err := fetch[selectionRead](ctx, t, selections, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return among(q.Where("s.group_id = ?", group), "s.url_id", &wanted)
+	})
+	return convertAll(rows, (*selectionRead).selection), err
+}
+
+func (t *tx) SelectionFigures(ctx context.Context, group vcd.ID) (vcd.SelectionFigures, error) {
+	var f vcd.SelectionFigures
+	err := t.bun.NewRaw(`
+		SELECT count(*) FILTER (WHERE desktop OR mobile), coalesce(sum(desktop::integer + mobile::integer), 0)
+		FROM group_urls WHERE account_id = ? AND group_id = ?`, t.account, group).Scan(ctx, &f.SelectedURLs, &f.SelectedChecks)
+	if err != nil {
+		return f, fmt.Errorf("count what is selected in group %s: %w", group, err)
+	}
+	return f, nil
+}
+
+func (t *tx) KnownURLs(ctx context.Context, wanted []vcd.ID) ([]vcd.ID, error) {
+	var known []string
+	err := t.bun.NewRaw("SELECT id FROM urls WHERE account_id = ? AND id = ANY(?) AND deleted_at IS NULL", t.account, array(wanted)).
+		Scan(ctx, &known)
+	if err != nil {
+		return nil, fmt.Errorf("look URLs up: %w", err)
+	}
+	return ids(known), nil
+}
+
+// saveSelectionsQuery inserts or overwrites. The creation time of the URL is copied, so that a group's list has an index
+// for its order. A row whose xmax is 0 was not there before.
+const saveSelectionsQuery = `
+WITH saved AS (
+	INSERT INTO group_urls AS s (account_id, group_id, url_id, desktop, mobile, css, js, threshold, url_created_at)
+	SELECT u.account_id, n.group_id, n.url_id, n.desktop, n.mobile, n.css, n.js, n.threshold, u.created_at
+	FROM jsonb_to_recordset(?1::jsonb) AS n (
+		group_id uuid, url_id uuid, desktop boolean, mobile boolean, css text, js text, threshold double precision)
+	JOIN urls AS u ON u.account_id = ?0 AND u.id = n.url_id
+	ORDER BY n.group_id, n.url_id
+	ON CONFLICT (account_id, group_id, url_id) DO UPDATE SET
+		desktop = excluded.desktop, mobile = excluded.mobile, css = excluded.css, js = excluded.js, threshold = excluded.threshold
+	RETURNING s.xmax = 0 AS added
+)
+SELECT count(*) FILTER (WHERE added) FROM saved`
+
+func (t *tx) SaveSelections(ctx context.Context, sels []*vcd.Selection) (added int, err error) {
+	rows := make([]selectionRow, len(sels))
+	for i, sel := range sels {
+		rows[i] = selectionRow{
+			GroupID: sel.GroupID, URLID: sel.URLID, Desktop: sel.Desktop, Mobile: sel.Mobile,
+			CSS: sel.CSS, JS: sel.JS, Threshold: sel.Threshold,
+		}
+	}
+	document, err := json.Marshal(rows)
+	if err != nil {
+		return 0, fmt.Errorf("write selections as JSON: %w", err)
+	}
+	if err := t.bun.NewRaw(saveSelectionsQuery, t.account, string(document)).Scan(ctx, &added); err != nil {
+		return 0, fmt.Errorf("save %d selections: %w", len(sels), err)
+	}
+	return added, nil
+}
+
+func (t *tx) RemoveSelections(ctx context.Context, group vcd.ID, wanted []vcd.ID) (int, error) {
+	result, err := t.bun.NewDelete().Table("group_urls").
+		Where("account_id = ? AND group_id = ? AND url_id = ANY(?)", t.account, group, array(wanted)).Exec(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("take URLs out of group %s: %w", group, err)
+	}
+	n, err := result.RowsAffected()
+	return int(n), err
+}
+
+func (t *tx) SelectAll(ctx context.Context, group vcd.ID, device vcd.Device, on bool) error {
+	_, err := t.bun.NewUpdate().Table("group_urls").Set("? = ?", bun.Ident(device), on).
+		Where("account_id = ? AND group_id = ?", t.account, group).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("switch %s for all URLs of group %s: %w", device, group, err)
+	}
+	return nil
+}
+
+func (t *tx) SelectedOf(ctx context.Context, wanted []vcd.ID) ([]*vcd.Selection, error) {
+	var rows []*struct {
+		selectionRow `bun:",extend"`
+		URL          urlRow    `bun:"embed:u_"`
+		Created      time.Time `bun:"url_created_at"`
+	}
+	err := t.bun.NewSelect().TableExpr("group_urls AS s").ColumnExpr("s.*").ColumnExpr(urlColumns).Join(joinURL).
+		Where("s.account_id = ? AND s.group_id = ANY(?) AND (s.desktop OR s.mobile)", t.account, array(wanted)).
+		OrderExpr("s.url_created_at, s.url_id, s.group_id").Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("list what is selected: %w", err)
+	}
+	sels := make([]*vcd.Selection, len(rows))
+	for i, r := range rows {
+		sels[i] = r.selection()
+		sels[i].URL = (&urlRead{urlRow: r.URL}).url()
+	}
+	return sels, nil
+}

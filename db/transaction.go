@@ -1,0 +1,167 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+// Repetitions of a transaction that others got ahead of.
+const (
+	maxRepetitions  = 8
+	repetitionPause = 5 * time.Millisecond // doubled each time, with jitter
+)
+
+// tx is one transaction bound to an account. It is vcd.Tx, and what it cannot do at once it gathers in its outbox.
+type tx struct {
+	bun      bun.Tx
+	conn     bun.Conn
+	account  vcd.ID
+	readOnly bool
+	canQueue bool
+	outbox   outbox
+}
+
+var _ vcd.Tx = (*tx)(nil)
+
+var errReadOnly = errors.New("this transaction is for reading only")
+
+// InTx is vcd.Store's. A transaction that loses against others (deadlock, serialization) is run again from its start.
+func (d *DB) InTx(ctx context.Context, actor vcd.Actor, do func(ctx context.Context, tx vcd.Tx) error) error {
+	return d.repeat(ctx, func(ctx context.Context) error {
+		return d.transact(ctx, actor.Account, nil, func(ctx context.Context, t *tx) error { return do(ctx, t) })
+	})
+}
+
+// Read is vcd.Store's.
+func (d *DB) Read(ctx context.Context, actor vcd.Actor, do func(ctx context.Context, tx vcd.Tx) error) error {
+	snapshot := &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
+	return d.transact(ctx, actor.Account, snapshot, func(ctx context.Context, t *tx) error { return do(ctx, t) })
+}
+
+// asSystem runs a question that is asked across accounts.
+func (d *DB) asSystem(ctx context.Context, do func(ctx context.Context, t *tx) error) error {
+	return d.repeat(ctx, func(ctx context.Context) error { return d.transact(ctx, "", nil, do) })
+}
+
+// repeat runs a transaction until it is not in the way of another one.
+func (d *DB) repeat(ctx context.Context, run func(ctx context.Context) error) error {
+	pause := repetitionPause
+	for i := 1; ; i++ {
+		err := run(ctx)
+		if err == nil || !repeatable(err) {
+			return err
+		}
+		if i == maxRepetitions {
+			return vcd.Unavailable(fmt.Errorf("gave up after %d attempts: %w", i, err))
+		}
+		timer := time.NewTimer(pause/2 + rand.N(pause)) //nolint:gosec // jitter is no secret
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		}
+		pause *= 2
+	}
+}
+
+// transact runs do in one transaction bound to the account; without an account it runs as the system. Nothing is kept
+// when do fails or panics.
+func (d *DB) transact(ctx context.Context, account vcd.ID, opts *sql.TxOptions, do func(ctx context.Context, t *tx) error) (err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer func() { err = fault(ctx, err) }()
+	t, err := d.begin(ctx, cancel, account, opts)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = t.conn.Close() }() // gives the connection back; a broken one was reported by its last query
+	committed := false
+	defer func() {
+		if !committed {
+			_ = t.bun.Rollback() // the reason for it is the error that counts
+		}
+	}()
+	if err := do(ctx, t); err != nil {
+		return err
+	}
+	if err := d.flush(ctx, t); err != nil {
+		return err
+	}
+	if err := t.bun.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	committed = true
+	return nil
+}
+
+// begin opens a transaction and binds it, within reachTimeout. After a restart of the database the pool may hold many
+// dead connections: each is thrown away and the next one tried. A refused dial is not repeated.
+func (d *DB) begin(ctx context.Context, cancel context.CancelCauseFunc, account vcd.ID, opts *sql.TxOptions) (*tx, error) {
+	watchdog := time.AfterFunc(reachTimeout, func() { cancel(errSlow) })
+	defer watchdog.Stop()
+	for {
+		t, err := d.tryBegin(ctx, account, opts)
+		if err == nil {
+			return t, nil
+		}
+		if ctx.Err() != nil || !disconnected(err) || unconnected(err) {
+			return nil, err
+		}
+	}
+}
+
+func (d *DB) tryBegin(ctx context.Context, account vcd.ID, opts *sql.TxOptions) (*tx, error) {
+	conn, err := d.bun.Conn(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("get a connection: %w", err)
+	}
+	inner, err := conn.BeginTx(ctx, opts)
+	if err != nil {
+		_ = conn.Close()
+		return nil, fmt.Errorf("begin: %w", err)
+	}
+	t := &tx{bun: inner, conn: conn, readOnly: opts != nil && opts.ReadOnly, canQueue: d.queue != nil}
+	if err := t.bind(ctx, account); err != nil {
+		_ = inner.Rollback()
+		_ = conn.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// bind makes the rest of the transaction an account's, or the system's when account is empty.
+func (t *tx) bind(ctx context.Context, account vcd.ID) error {
+	system := "off"
+	if account == "" {
+		system = "on"
+	}
+	const set = "SELECT set_config('afterimage.account', ?, true), set_config('afterimage.system', ?, true)"
+	if _, err := t.bun.ExecContext(ctx, set, account, system); err != nil {
+		return fmt.Errorf("bind the transaction: %w", err)
+	}
+	t.account = account
+	return nil
+}
+
+// ask runs one statement outside a transaction of ours, within reachTimeout; it must be harmless to run twice.
+func (d *DB) ask(ctx context.Context, question func(ctx context.Context, db bun.IDB) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	watchdog := time.AfterFunc(reachTimeout, func() { cancel(errSlow) })
+	defer watchdog.Stop()
+	for {
+		err := question(ctx, d.bun)
+		if err == nil || ctx.Err() != nil || !disconnected(err) || unconnected(err) {
+			return fault(ctx, err)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+type urlRow struct {
+	bun.BaseModel `bun:"table:urls,alias:u"`
+
+	Account       vcd.ID     `bun:"account_id,pk"`
+	ID            vcd.ID     `bun:"id,pk"`
+	Address       string     `bun:"address"`
+	Scheme        string     `bun:"scheme"`
+	HTMLTitle     string     `bun:"html_title"`
+	LastCrawledAt *time.Time `bun:"last_crawled_at"`
+	Type          *string    `bun:"type"`
+	Category      *string    `bun:"category"`
+	StatusCode    *int       `bun:"status_code"`
+	ErrorCount    int        `bun:"error_count"`
+	CreatedAt     time.Time  `bun:"created_at"`
+	UpdatedAt     time.Time  `bun:"updated_at"`
+}
+
+// urlRead is a URL with the groups it is in.
+type urlRead struct {
+	urlRow   `bun:",extend"`
+	GroupIDs []string `bun:"group_ids,array"`
+}
+
+// groupsOfURL is a join that tells the groups of urls AS u, oldest first.
+const groupsOfURL = `CROSS JOIN LATERAL (
+	SELECT coalesce(array_agg(m.group_id ORDER BY m.group_id), '{}') AS group_ids
+	FROM group_urls AS m WHERE m.account_id = u.account_id AND m.url_id = u.id) AS n`
+
+var urls = source{
+	table: "urls AS u", alias: "u", created: "created_at", id: "id",
+	widen: func(q *bun.SelectQuery) *bun.SelectQuery { return q.ColumnExpr("n.group_ids").Join(groupsOfURL) },
+}
+
+func rowOfURL(u *vcd.URL) *urlRow {
+	return &urlRow{
+		Account: u.Account, ID: u.ID, Address: u.Address, Scheme: u.Scheme, HTMLTitle: u.HTMLTitle,
+		LastCrawledAt: u.LastCrawledAt, Type: u.Type, Category: u.Category, StatusCode: u.StatusCode,
+		ErrorCount: u.ErrorCount, CreatedAt: u.CreatedAt, UpdatedAt: u.UpdatedAt,
+	}
+}
+
+func (r *urlRead) url() *vcd.URL {
+	return &vcd.URL{
+		ID: r.ID, Account: r.Account, Address: r.Address, Scheme: r.Scheme, HTMLTitle: r.HTMLTitle,
+		LastCrawledAt: utc(r.LastCrawledAt), Type: r.Type, Category: r.Category, StatusCode: r.StatusCode,
+		ErrorCount: r.ErrorCount, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), GroupIDs: ids(r.GroupIDs),
+	}
+}
+
+func (t *tx) URL(ctx context.Context, id vcd.ID) (*vcd.URL, error) {
+	return t.url(ctx, id, func(q *bun.SelectQuery) *bun.SelectQuery { return q })
+}
+
+func (t *tx) LockURL(ctx context.Context, id vcd.ID) (*vcd.URL, error) {
+	return t.url(ctx, id, forChange)
+}
+
+func (t *tx) url(ctx context.Context, id vcd.ID, and narrow) (*vcd.URL, error) {
+	row, err := fetchOne[urlRead](ctx, t, urls, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return and(q.Where("u.id = ? AND u.deleted_at IS NULL", id))
+	})
+	if err != nil {
+		return nil, notFound(err, "Url", id)
+	}
+	return row.url(), nil
+}
+
+func (t *tx) URLs(ctx context.Context, f vcd.URLFilter, p vcd.Page) (*vcd.List[*vcd.URL], error) {
+	where := func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = q.Where("u.deleted_at IS NULL")
+		if f.GroupIDs != nil {
+			q = q.Where("u.id IN (SELECT s.url_id FROM group_urls AS s WHERE s.account_id = ? AND s.group_id = ANY(?))",
+				t.account, array(*f.GroupIDs))
+		}
+		return searched(q, f.Search)
+	}
+	return fetchPage(ctx, t, urls, where, order{}, p, (*urlRead).url)
+}
+
+// searched keeps the URLs (alias u) whose address or title holds the text, in whatever letter case.
+func searched(q *bun.SelectQuery, text *string) *bun.SelectQuery {
+	if text == nil {
+		return q
+	}
+	return q.Where("(u.address ILIKE ?0 OR u.html_title ILIKE ?0)", containing(plain(*text)))
+}
+
+func (t *tx) URLsByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.URL, error) {
+	rows, err := fetch[urlRead](ctx, t, urls, func(q *bun.SelectQuery) *bun.SelectQuery { return among(q, "u.id", &wanted) })
+	return convertAll(rows, (*urlRead).url), err
+}
+
+// ensureAttempts bounds the race with others that insert and delete the same address at the same time.
+const ensureAttempts = 5
+
+func (t *tx) EnsureURL(ctx context.Context, u *vcd.URL) (stored *vcd.URL, created bool, err error) {
+	for range ensureAttempts {
+		result, err := t.bun.NewInsert().Model(rowOfURL(u)).
+			On("CONFLICT (account_id, md5(address)) WHERE deleted_at IS NULL DO NOTHING").Exec(ctx)
+		if err != nil {
+			return nil, false, fmt.Errorf("insert the URL: %w", err)
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 1 {
+			return u, true, err
+		}
+		row, err := fetchOne[urlRead](ctx, t, urls, func(q *bun.SelectQuery) *bun.SelectQuery {
+			return q.Where("md5(u.address) = md5(?0) AND u.address = ?0 AND u.deleted_at IS NULL", u.Address)
+		})
+		if err == nil {
+			return row.url(), false, nil
+		}
+		if !errors.Is(err, sql.ErrNoRows) {
+			return nil, false, err
+		}
+	}
+	return nil, false, errContended
+}
+
+func (t *tx) UpdateURL(ctx context.Context, u *vcd.URL) error {
+	err := t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfURL(u)).ExcludeColumn("account_id", "id", "created_at").
+		Where("account_id = ? AND id = ? AND deleted_at IS NULL", t.account, u.ID), "Url", u.ID)
+	if violates(err, "urls_address_key") {
+		return vcd.Invalid("url", "unique", "The {field} has already been taken.")
+	}
+	return err
+}
+
+func (t *tx) RecordCrawl(ctx context.Context, c vcd.Crawl) error {
+	q := t.bun.NewUpdate().Table("urls").Where("account_id = ? AND id = ? AND deleted_at IS NULL", t.account, c.URLID)
+	if c.OK {
+		q = q.Set("error_count = 0, last_crawled_at = ?, status_code = ?", c.At, c.StatusCode).
+			Set("scheme = coalesce(nullif(?, ''), scheme)", c.Scheme).
+			Set("html_title = coalesce(nullif(?, ''), html_title)", plain(c.HTMLTitle))
+	} else {
+		q = q.Set("error_count = error_count + 1")
+	}
+	if _, err := q.Exec(ctx); err != nil {
+		return fmt.Errorf("record the crawl of URL %s: %w", c.URLID, err)
+	}
+	return nil
+}
+
+func (t *tx) DeleteURL(ctx context.Context, id vcd.ID, now time.Time) error {
+	err := t.updateOne(ctx, t.bun.NewUpdate().Table("urls").Set("deleted_at = ?0, updated_at = ?0", now).
+		Where("account_id = ? AND id = ? AND deleted_at IS NULL", t.account, id), "Url", id)
+	if err != nil {
+		return err
+	}
+	_, err = t.bun.NewDelete().Table("group_urls").Where("account_id = ? AND url_id = ?", t.account, id).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("take URL %s out of its groups: %w", id, err)
+	}
+	return nil
+}
