@@ -1,0 +1,77 @@
+package input
+
+import (
+	"github.com/99designs/gqlgen/graphql"
+
+	"afterimage/vcd"
+)
+
+// URL is what a client sends to make or to change a URL. The address has two places, like the name of Group.
+type URL struct {
+	NewURL    string
+	URL       graphql.Omittable[*string]
+	HTMLTitle graphql.Omittable[*string]
+}
+
+// Create is the change that makes the URL.
+func (in *URL) Create() vcd.URLChange {
+	return vcd.URLChange{URL: vcd.Some(in.NewURL), HTMLTitle: optional(in.HTMLTitle)}
+}
+
+// Change is the change of a URL.
+func (in *URL) Change() vcd.URLChange {
+	return vcd.URLChange{URL: optional(in.URL), HTMLTitle: optional(in.HTMLTitle)}
+}
+
+// Selection is what a client sends about a URL in a group. The id is given where several are sent at once.
+type Selection struct {
+	ID              string
+	Desktop, Mobile graphql.Omittable[*bool]
+	CSS, JS         graphql.Omittable[*string]
+	Threshold       graphql.Omittable[*float64]
+}
+
+// Change is the change of a URL's settings.
+func (in *Selection) Change() vcd.SelectionChange {
+	return vcd.SelectionChange{
+		URLID: in.ID, Desktop: optional(in.Desktop), Mobile: optional(in.Mobile),
+		CSS: optional(in.CSS), JS: optional(in.JS), Threshold: optional(in.Threshold),
+	}
+}
+
+// SelectionChanges are the changes of several URLs' settings.
+func SelectionChanges(in []*Selection) []vcd.SelectionChange {
+	return convertAll(in, (*Selection).Change)
+}
+
+// Account is what a client sends to change its account.
+type Account struct {
+	NameFirst, NameLast, Company graphql.Omittable[*string]
+}
+
+// Change is the change of the account.
+func (in *Account) Change() vcd.AccountChange {
+	return vcd.AccountChange{
+		NameFirst: optional(in.NameFirst), NameLast: optional(in.NameLast), Company: optional(in.Company),
+	}
+}
+
+// Run is what a client sends to have screenshots taken.
+type Run struct {
+	GroupIds      []string
+	ScType        vcd.QueueType
+	Source        graphql.Omittable[*vcd.BatchSource]
+	BatchPerGroup graphql.Omittable[*bool]
+}
+
+// Take is what is asked of the run.
+func (in *Run) Take() vcd.TakeInput {
+	take := vcd.TakeInput{GroupIDs: in.GroupIds, Type: in.ScType}
+	if source := in.Source.Value(); source != nil {
+		take.Source = *source
+	}
+	if apart := in.BatchPerGroup.Value(); apart != nil {
+		take.BatchPerGroup = *apart
+	}
+	return take
+}

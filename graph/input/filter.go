@@ -1,0 +1,136 @@
+package input
+
+import (
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"afterimage/graph/model"
+	"afterimage/graph/scalar"
+	"afterimage/vcd"
+)
+
+// Groups says which groups to list.
+func Groups(f *model.GroupFilter) vcd.GroupFilter {
+	if f == nil {
+		return vcd.GroupFilter{}
+	}
+	return vcd.GroupFilter{Monitoring: f.Monitoring.Value(), IDs: ids(f.Ids)}
+}
+
+// URLs says which URLs to list.
+func URLs(f *model.URLFilter) vcd.URLFilter {
+	if f == nil {
+		return vcd.URLFilter{}
+	}
+	out := vcd.URLFilter{GroupIDs: ids(f.GroupIds), Search: f.Search.Value()}
+	ofWebsites(f.WebsiteIds, &out.GroupIDs)
+	return out
+}
+
+// Selections says which URLs of a group to list.
+func Selections(group vcd.ID, f *model.SelectionFilter, by *scalar.Word) vcd.SelectionFilter {
+	out := vcd.SelectionFilter{GroupID: group, SelectedFirst: by != nil && *by == "selected"}
+	if f == nil {
+		return out
+	}
+	out.Type, out.Category, out.Search = f.Type.Value(), f.Category.Value(), f.Search.Value()
+	out.URLIDs = ids(f.URLIds)
+	if url := f.URL.Value(); url != nil {
+		address := strings.TrimPrefix(strings.TrimPrefix(*url, "https://"), "http://")
+		out.Address = &address
+	}
+	return out
+}
+
+// Batches says which batches to list.
+func Batches(f *model.BatchFilter) (vcd.BatchFilter, error) {
+	if f == nil {
+		return vcd.BatchFilter{}, nil
+	}
+	out := vcd.BatchFilter{
+		IDs: ids(f.Ids), AboveThreshold: f.AboveThreshold.Value(), Statuses: list(f.Statuses),
+		QueueTypes: list(f.QueueTypes), GroupIDs: ids(f.GroupIds), URLIDs: ids(f.URLIds), Sources: list(f.Sources),
+	}
+	ofWebsites(f.WebsiteIds, &out.IDs)
+	var err error
+	if out.From, err = f.From.Value().From("from"); err != nil {
+		return out, err
+	}
+	out.To, err = f.To.Value().To("to")
+	return out, err
+}
+
+// QueueEntries says which queue entries to list.
+func QueueEntries(f *model.QueueEntryFilter) vcd.QueueFilter {
+	if f == nil {
+		return vcd.QueueFilter{}
+	}
+	return vcd.QueueFilter{
+		IDs: ids(f.Ids), BatchIDs: ids(f.BatchIds), GroupIDs: ids(f.GroupIds), URLIDs: ids(f.URLIds),
+		Statuses: list(f.Statuses), Types: list(f.Types),
+	}
+}
+
+// Screenshots says which screenshots to list.
+func Screenshots(f *model.ScreenshotFilter) vcd.ScreenshotFilter {
+	if f == nil {
+		return vcd.ScreenshotFilter{}
+	}
+	return vcd.ScreenshotFilter{
+		IDs: ids(f.Ids), BatchIDs: ids(f.BatchIds), GroupIDs: ids(f.GroupIds), URLIDs: ids(f.URLIds),
+		Devices: list(f.Devices), Types: list(f.Types),
+	}
+}
+
+// Comparisons says which comparisons to list, and in which order.
+func Comparisons(f *model.ComparisonFilter, by *vcd.ComparisonOrder, direction *scalar.Word) (vcd.ComparisonFilter, error) {
+	out := vcd.ComparisonFilter{Order: vcd.OrderCreatedAt, Ascending: direction != nil && *direction == "asc"}
+	if by != nil {
+		out.Order = *by
+	}
+	if f == nil {
+		return out, nil
+	}
+	out.IDs, out.Token, out.AboveThreshold = ids(f.Ids), f.Token.Value(), f.AboveThreshold.Value()
+	out.Statuses, out.Sources = list(f.Statuses), list(f.Sources)
+	out.GroupIDs, out.BatchIDs, out.URLIDs = ids(f.GroupIds), ids(f.BatchIds), ids(f.URLIds)
+	ofWebsites(f.WebsiteIds, &out.IDs)
+	var err error
+	if out.From, err = f.From.Value().From("from"); err != nil {
+		return out, err
+	}
+	out.To, err = f.To.Value().To("to")
+	return out, err
+}
+
+// ids reads a filter's ids. What is no id matches nothing, as an unknown id does; a list without any id matches nothing
+// at all.
+func ids(o graphql.Omittable[[]string]) *[]vcd.ID {
+	raw := o.Value()
+	if raw == nil {
+		return nil
+	}
+	known := make([]vcd.ID, 0, len(raw))
+	for _, text := range raw {
+		if id, ok := vcd.ParseID(text); ok {
+			known = append(known, id)
+		}
+	}
+	return &known
+}
+
+func list[T any](o graphql.Omittable[[]T]) *[]T {
+	items := o.Value()
+	if items == nil {
+		return nil
+	}
+	return &items
+}
+
+// ofWebsites narrows a list to things of some websites. The account has no websites, so nothing is left.
+func ofWebsites(websites graphql.Omittable[[]string], narrowed **[]vcd.ID) {
+	if websites.Value() != nil {
+		*narrowed = &[]vcd.ID{}
+	}
+}

@@ -1,0 +1,136 @@
+package resolver
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/vikstrous/dataloadgen"
+
+	"afterimage/graph/view"
+	"afterimage/vcd"
+)
+
+const (
+	// loaderWait is how long a look-up waits for others to share its query with.
+	loaderWait = time.Millisecond
+	// loaderBatch is the most ids of one query.
+	loaderBatch = 1000
+)
+
+// loaders gather look-ups by id, so that the things that many items of a list refer to are read with one query. They
+// remember what they read: a response gets its own, and so does each field of a mutation.
+type loaders struct {
+	groups      *dataloadgen.Loader[vcd.ID, *vcd.Group]
+	urls        *dataloadgen.Loader[vcd.ID, *vcd.URL]
+	batches     *dataloadgen.Loader[vcd.ID, *vcd.Batch]
+	entries     *dataloadgen.Loader[vcd.ID, *vcd.QueueEntry]
+	screenshots *dataloadgen.Loader[vcd.ID, *vcd.Screenshot]
+	comparisons *dataloadgen.Loader[vcd.ID, *vcd.Comparison]
+}
+
+type loadersKey struct{}
+
+// WithLoaders gives a response its loaders.
+func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
+	s := r.Service
+	return context.WithValue(ctx, loadersKey{}, &loaders{
+		groups:      newLoader(s.GroupsByIDs, func(g *vcd.Group) vcd.ID { return g.ID }),
+		urls:        newLoader(s.URLsByIDs, func(u *vcd.URL) vcd.ID { return u.ID }),
+		batches:     newLoader(s.BatchesByIDs, func(b *vcd.Batch) vcd.ID { return b.ID }),
+		entries:     newLoader(s.QueueEntriesByIDs, func(e *vcd.QueueEntry) vcd.ID { return e.ID }),
+		screenshots: newLoader(s.ScreenshotsByIDs, func(s *vcd.Screenshot) vcd.ID { return s.ID }),
+		comparisons: newLoader(s.ComparisonsByIDs, func(c *vcd.Comparison) vcd.ID { return c.ID }),
+	})
+}
+
+func newLoader[T any](
+	lookUp func(context.Context, vcd.Actor, []vcd.ID) ([]T, error), idOf func(T) vcd.ID,
+) *dataloadgen.Loader[vcd.ID, T] {
+	fetch := func(ctx context.Context, ids []vcd.ID) (map[vcd.ID]T, error) {
+		found, err := lookUp(ctx, actor(ctx), ids)
+		if err != nil {
+			return nil, err
+		}
+		byID := make(map[vcd.ID]T, len(found))
+		for _, item := range found {
+			byID[idOf(item)] = item
+		}
+		return byID, nil
+	}
+	return dataloadgen.NewMappedLoader(fetch, dataloadgen.WithWait(loaderWait), dataloadgen.WithBatchCapacity(loaderBatch))
+}
+
+// load looks one thing up together with others and shows it; nil when it does not exist.
+func load[S, T any](
+	ctx context.Context, of func(*loaders) *dataloadgen.Loader[vcd.ID, *S], id vcd.ID, show func(*S) *T,
+) (*T, error) {
+	all, ok := ctx.Value(loadersKey{}).(*loaders)
+	if !ok {
+		return nil, errors.New("the response has no loaders")
+	}
+	found, err := of(all).Load(ctx, id)
+	switch {
+	case errors.Is(err, dataloadgen.ErrNotFound):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return show(found), nil
+}
+
+// The loader of each kind.
+func groupsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Group]           { return l.groups }
+func urlsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.URL]               { return l.urls }
+func batchesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Batch]          { return l.batches }
+func entriesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.QueueEntry]     { return l.entries }
+func screenshotsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Screenshot] { return l.screenshots }
+func comparisonsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Comparison] { return l.comparisons }
+
+func loadGroup(ctx context.Context, id vcd.ID) (*view.Group, error) {
+	return load(ctx, groupsOf, id, view.NewGroup)
+}
+
+func loadURL(ctx context.Context, id vcd.ID) (*view.URL, error) {
+	return load(ctx, urlsOf, id, view.NewURL)
+}
+
+func loadBatch(ctx context.Context, id vcd.ID) (*view.Batch, error) {
+	return load(ctx, batchesOf, id, view.NewBatch)
+}
+
+func (r *Resolver) loadQueueEntry(ctx context.Context, id vcd.ID) (*view.QueueEntry, error) {
+	return load(ctx, entriesOf, id, r.showQueueEntry)
+}
+
+func (r *Resolver) loadScreenshot(ctx context.Context, id vcd.ID) (*view.Screenshot, error) {
+	return load(ctx, screenshotsOf, id, r.showScreenshot)
+}
+
+func (r *Resolver) loadComparison(ctx context.Context, id vcd.ID) (*view.Comparison, error) {
+	return load(ctx, comparisonsOf, id, r.showComparison)
+}
+
+// loadGroups looks several groups up, in the order of the ids; those that do not exist are left out.
+func loadGroups(ctx context.Context, ids []vcd.ID) ([]*view.Group, error) {
+	all, ok := ctx.Value(loadersKey{}).(*loaders)
+	if !ok {
+		return nil, errors.New("the response has no loaders")
+	}
+	thunks := make([]func() (*vcd.Group, error), len(ids))
+	for i, id := range ids {
+		thunks[i] = all.groups.LoadThunk(ctx, id)
+	}
+	groups := make([]*view.Group, 0, len(ids))
+	for _, thunk := range thunks {
+		g, err := thunk()
+		switch {
+		case errors.Is(err, dataloadgen.ErrNotFound):
+		case err != nil:
+			return nil, err
+		default:
+			groups = append(groups, view.NewGroup(g))
+		}
+	}
+	return groups, nil
+}

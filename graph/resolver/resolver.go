@@ -1,0 +1,85 @@
+// Package resolver answers the fields of the schema. A resolver decodes its arguments, calls one use case on behalf of
+// the viewer and shows the outcome; rules and permissions are the domain's.
+package resolver
+
+import (
+	"context"
+
+	"afterimage/graph/view"
+	"afterimage/vcd"
+)
+
+// Resolver holds what all resolvers need.
+type Resolver struct {
+	Service *vcd.Service
+	Links   view.Links
+}
+
+type actorKey struct{}
+
+// WithActor makes actor the one on whose behalf an operation runs.
+func WithActor(ctx context.Context, actor vcd.Actor) context.Context {
+	return context.WithValue(ctx, actorKey{}, actor)
+}
+
+// ActorOf is on whose behalf an operation runs. Without an actor nothing may run.
+func ActorOf(ctx context.Context) (vcd.Actor, bool) {
+	actor, ok := ctx.Value(actorKey{}).(vcd.Actor)
+	return actor, ok
+}
+
+// actor is the actor of an operation that was let in, which always has one. The zero actor owns nothing.
+func actor(ctx context.Context) vcd.Actor {
+	who, _ := ActorOf(ctx)
+	return who
+}
+
+// The kinds of things, as answers about unknown ids name them.
+const (
+	kindGroup      = "Group"
+	kindURL        = "Url"
+	kindBatch      = "Batch"
+	kindQueueEntry = "Queue"
+	kindScreenshot = "Screenshot"
+	kindComparison = "Comparison"
+)
+
+// longestID bounds how much of a malformed id is repeated to the client.
+const longestID = 64
+
+// parseID reads the id of one thing. What is no id is not found, like an unknown one.
+func parseID(kind, raw string) (vcd.ID, error) {
+	id, ok := vcd.ParseID(raw)
+	if !ok {
+		return "", vcd.NotFound(kind, vcd.ID(raw[:min(len(raw), longestID)]))
+	}
+	return id, nil
+}
+
+// find reads an id, looks the thing up and shows it. A thing that is not there is nothing, rather than a view of it.
+func find[S, T any](
+	ctx context.Context, kind, raw string,
+	lookUp func(context.Context, vcd.Actor, vcd.ID) (*S, error), show func(*S) *T,
+) (*T, error) {
+	id, err := parseID(kind, raw)
+	if err != nil {
+		return nil, err
+	}
+	found, err := lookUp(ctx, actor(ctx), id)
+	if err != nil {
+		return nil, err
+	}
+	return show(found), nil
+}
+
+func (r *Resolver) showQueueEntry(e *vcd.QueueEntry) *view.QueueEntry {
+	return view.NewQueueEntry(e, r.Links)
+}
+
+func (r *Resolver) showScreenshot(s *vcd.Screenshot) *view.Screenshot {
+	return view.NewScreenshot(s, r.Links)
+}
+
+func (r *Resolver) showComparison(c *vcd.Comparison) *view.Comparison {
+	return view.NewComparison(c, r.Links)
+}

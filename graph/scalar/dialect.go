@@ -1,0 +1,15 @@
+// Package scalar spells single values: ids, times, enums and the like. Some have two spellings, one for GraphQL and one
+// for the REST interface, which is made of stored GraphQL operations; the context of an operation tells which one counts.
+package scalar
+
+import "context"
+
+type restKey struct{}
+
+// WithREST makes values be spelled as in the REST interface: enums in lower case, times as "2006-01-02 15:04:05" in UTC.
+func WithREST(ctx context.Context) context.Context { return context.WithValue(ctx, restKey{}, true) }
+
+func isREST(ctx context.Context) bool {
+	rest, _ := ctx.Value(restKey{}).(bool)
+	return rest
+}

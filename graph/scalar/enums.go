@@ -1,0 +1,105 @@
+package scalar
+
+import (
+	"context"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"afterimage/vcd"
+)
+
+// MarshalAccountStatus writes the state of an account.
+func MarshalAccountStatus(v vcd.AccountStatus) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalAccountStatus reads the state of an account.
+func UnmarshalAccountStatus(_ context.Context, raw any) (vcd.AccountStatus, error) {
+	return read[vcd.AccountStatus](raw)
+}
+
+// MarshalBatchSource writes what started a batch.
+func MarshalBatchSource(v vcd.BatchSource) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalBatchSource reads what started a batch.
+func UnmarshalBatchSource(_ context.Context, raw any) (vcd.BatchSource, error) {
+	return read[vcd.BatchSource](raw)
+}
+
+// MarshalComparisonOrder writes what comparisons are sorted by.
+func MarshalComparisonOrder(v vcd.ComparisonOrder) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalComparisonOrder reads what comparisons are sorted by.
+func UnmarshalComparisonOrder(_ context.Context, raw any) (vcd.ComparisonOrder, error) {
+	return read[vcd.ComparisonOrder](raw)
+}
+
+// MarshalComparisonStatus writes the review state of a comparison.
+func MarshalComparisonStatus(v vcd.ComparisonStatus) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalComparisonStatus reads the review state of a comparison.
+func UnmarshalComparisonStatus(_ context.Context, raw any) (vcd.ComparisonStatus, error) {
+	return read[vcd.ComparisonStatus](raw)
+}
+
+// MarshalDevice writes a device.
+func MarshalDevice(v vcd.Device) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalDevice reads a device.
+func UnmarshalDevice(_ context.Context, raw any) (vcd.Device, error) {
+	return read[vcd.Device](raw)
+}
+
+// MarshalEventKind writes the kind of an event.
+func MarshalEventKind(v vcd.EventKind) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalEventKind reads the kind of an event.
+func UnmarshalEventKind(_ context.Context, raw any) (vcd.EventKind, error) {
+	return read[vcd.EventKind](raw)
+}
+
+// MarshalProxyType writes the kind of a proxy.
+func MarshalProxyType(v vcd.ProxyType) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalProxyType reads the kind of a proxy.
+func UnmarshalProxyType(_ context.Context, raw any) (vcd.ProxyType, error) {
+	return read[vcd.ProxyType](raw)
+}
+
+// MarshalQueueStatus writes the state of a queue entry.
+func MarshalQueueStatus(v vcd.QueueStatus) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalQueueStatus reads the state of a queue entry.
+func UnmarshalQueueStatus(_ context.Context, raw any) (vcd.QueueStatus, error) {
+	return read[vcd.QueueStatus](raw)
+}
+
+// MarshalQueueType writes what a queue entry does.
+func MarshalQueueType(v vcd.QueueType) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalQueueType reads what a queue entry does.
+func UnmarshalQueueType(_ context.Context, raw any) (vcd.QueueType, error) {
+	return read[vcd.QueueType](raw)
+}
+
+// MarshalRegion writes a region.
+func MarshalRegion(v vcd.Region) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalRegion reads a region.
+func UnmarshalRegion(_ context.Context, raw any) (vcd.Region, error) {
+	return read[vcd.Region](raw)
+}
+
+// MarshalScheduleType writes the kind of a schedule.
+func MarshalScheduleType(v vcd.ScheduleType) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalScheduleType reads the kind of a schedule.
+func UnmarshalScheduleType(_ context.Context, raw any) (vcd.ScheduleType, error) {
+	return read[vcd.ScheduleType](raw)
+}
+
+// MarshalSubjectType writes the kind of thing an event is about.
+func MarshalSubjectType(v vcd.SubjectType) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalSubjectType reads the kind of thing an event is about.
+func UnmarshalSubjectType(_ context.Context, raw any) (vcd.SubjectType, error) {
+	return read[vcd.SubjectType](raw)
+}

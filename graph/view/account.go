@@ -1,0 +1,49 @@
+package view
+
+import "afterimage/vcd"
+
+// Account shows an account.
+type Account struct {
+	*vcd.Account
+}
+
+// NewAccount shows a.
+func NewAccount(a *vcd.Account) *Account { return &Account{a} }
+
+// AccountLevel is the level of the account.
+func (a *Account) AccountLevel() int { return a.Level }
+
+// CanManageSubaccounts tells whether it is a full account.
+func (a *Account) CanManageSubaccounts() bool { return !a.IsSubaccount() }
+
+// CanCreateSubaccounts tells whether it is a full account.
+func (a *Account) CanCreateSubaccounts() bool { return !a.IsSubaccount() }
+
+// PlanFeatures is what its plan includes.
+func (a *Account) PlanFeatures() *PlanFeatures { return &PlanFeatures{a.Account} }
+
+// Plan identifies the plan of a full account.
+func (a *Account) Plan() *string { return a.unlessSub(&a.Account.Plan) }
+
+// PlanName names the plan of a full account.
+func (a *Account) PlanName() *string { return a.unlessSub(&a.Account.PlanName) }
+
+// Company is the company of a full account's owner.
+func (a *Account) Company() *string { return a.unlessSub(a.Account.Company) }
+
+func (a *Account) unlessSub(text *string) *string {
+	if a.IsSubaccount() {
+		return nil
+	}
+	return text
+}
+
+// PlanFeatures shows what an account's plan includes.
+type PlanFeatures struct {
+	*vcd.Account
+}
+
+// Viewer is who is asking.
+type Viewer struct {
+	TokenID *vcd.ID
+}

@@ -1,0 +1,44 @@
+package view
+
+import (
+	"afterimage/graph/model"
+	"afterimage/vcd"
+)
+
+// Batch shows a batch.
+type Batch struct {
+	*vcd.Batch
+}
+
+// NewBatch shows b.
+func NewBatch(b *vcd.Batch) *Batch { return &Batch{b} }
+
+// ComparisonsCount is the batch's comparisons by state.
+func (b *Batch) ComparisonsCount() vcd.ComparisonCounts { return b.Batch.Comparisons }
+
+// QueuesCount is the batch's queue entries by state.
+func (b *Batch) QueuesCount() vcd.StatusCounts { return b.Counts }
+
+// WebsiteDomains are the domains of the websites of the batch's groups: none, as the account has no websites.
+func (b *Batch) WebsiteDomains() []string { return []string{} }
+
+// TriggerContext is what triggered the batch: nothing, as no group is run by a trigger yet.
+func (b *Batch) TriggerContext() *model.TriggerContext { return nil }
+
+// AiSummary is null for accounts without AI verification, which no plan includes yet.
+func (b *Batch) AiSummary() *model.AiSummary { return nil }
+
+// UpdateResults are null until a client stores some.
+func (b *Batch) UpdateResults() *model.UpdateResults { return nil }
+
+// BrowserConsoleCount is zeros for accounts without console comparison, which no plan includes yet.
+func (b *Batch) BrowserConsoleCount() *model.BrowserConsoleCounts { return &model.BrowserConsoleCounts{} }
+
+// BatchProgress is a step of a batch. The first one of a stream has no event.
+type BatchProgress struct {
+	Number   int64
+	Event    *Event
+	BatchID  vcd.ID
+	Counts   *vcd.StatusCounts
+	Finished bool
+}

@@ -1,0 +1,101 @@
+package view
+
+import (
+	"time"
+
+	"afterimage/graph/model"
+	"afterimage/graph/scalar"
+	"afterimage/vcd"
+)
+
+// Comparison shows a comparison.
+type Comparison struct {
+	*vcd.Comparison
+	links Links
+}
+
+// NewComparison shows c.
+func NewComparison(c *vcd.Comparison, links Links) *Comparison { return &Comparison{c, links} }
+
+// BeforeCreatedAt is when the screenshot before was taken.
+func (c *Comparison) BeforeCreatedAt() time.Time { return c.Comparison.Before.CreatedAt }
+
+// BeforeUpdatedAt is when the screenshot before last changed.
+func (c *Comparison) BeforeUpdatedAt() time.Time { return c.Comparison.Before.UpdatedAt }
+
+// AfterCreatedAt is when the screenshot after was taken.
+func (c *Comparison) AfterCreatedAt() time.Time { return c.Comparison.After.CreatedAt }
+
+// AfterUpdatedAt is when the screenshot after last changed.
+func (c *Comparison) AfterUpdatedAt() time.Time { return c.Comparison.After.UpdatedAt }
+
+// BeforeLink is the address of the picture before.
+func (c *Comparison) BeforeLink() *string { return c.links.Image(c.Comparison.Before.Image) }
+
+// AfterLink is the address of the picture after.
+func (c *Comparison) AfterLink() *string { return c.links.Image(c.Comparison.After.Image) }
+
+// Link is the address of the comparison picture.
+func (c *Comparison) Link() *string { return c.links.Image(c.picture()) }
+
+// PreviewLink is the address of a small form of it.
+func (c *Comparison) PreviewLink() *string { return c.links.Preview(c.picture()) }
+
+// picture is the comparison picture. Where the two screenshots are equal there is none, and the picture after serves.
+func (c *Comparison) picture() *vcd.Image {
+	if c.Image != nil {
+		return c.Image
+	}
+	return c.Comparison.After.Image
+}
+
+// QueueEntryID is the entry that made the comparison.
+func (c *Comparison) QueueEntryID() vcd.ID { return c.QueueID }
+
+// DifferencePercent is the percent of the pixels that differ.
+func (c *Comparison) DifferencePercent() float64 { return c.Difference.Percent }
+
+// ChangedPixels is how many pixels differ.
+func (c *Comparison) ChangedPixels() int { return c.Difference.ChangedPixels }
+
+// Width is that of the compared area in pixels.
+func (c *Comparison) Width() int { return c.Difference.Width }
+
+// Height is that of the compared area in pixels.
+func (c *Comparison) Height() int { return c.Difference.Height }
+
+// ChangedRegions are boxes in which pixels differ.
+func (c *Comparison) ChangedRegions() []vcd.ChangedRegion { return c.Difference.Regions }
+
+// PublicLink is the address of the public page.
+func (c *Comparison) PublicLink() string { return c.links.Comparison(c.Token) }
+
+// Address is the page's address.
+func (c *Comparison) Address() string { return c.URLAddress }
+
+// BatchTriggerType is what triggered the batch: nothing, as no group is run by a trigger yet.
+func (c *Comparison) BatchTriggerType() *scalar.Word { return nil }
+
+// BrowserConsoleAdded is null for accounts without console comparison, which no plan includes yet.
+func (c *Comparison) BrowserConsoleAdded() []*model.ConsoleDifference { return nil }
+
+// BrowserConsoleRemoved is null like BrowserConsoleAdded.
+func (c *Comparison) BrowserConsoleRemoved() []*model.ConsoleDifference { return nil }
+
+// BrowserConsoleChange is null like BrowserConsoleAdded.
+func (c *Comparison) BrowserConsoleChange() *scalar.Word { return nil }
+
+// AiRegions is null for accounts without AI verification, which no plan includes yet.
+func (c *Comparison) AiRegions() []*model.AiRegion { return nil }
+
+// AiVerificationStatus is null like AiRegions.
+func (c *Comparison) AiVerificationStatus() *scalar.Word { return nil }
+
+// AiVerificationResult is null like AiRegions.
+func (c *Comparison) AiVerificationResult() *model.AiVerificationResult { return nil }
+
+// ComparisonConnection is a page of comparisons with a figure of the whole list.
+type ComparisonConnection struct {
+	Connection[*Comparison]
+	AboveThresholdCount int
+}

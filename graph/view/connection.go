@@ -1,0 +1,68 @@
+package view
+
+import (
+	"afterimage/graph/model"
+	"afterimage/vcd"
+)
+
+// Connection is a page of a list.
+type Connection[T any] struct {
+	Nodes      []T
+	TotalCount int
+
+	cursors []string
+	hasNext bool
+	hasPrev bool
+}
+
+// Edge is an item of a list with its place in it.
+type Edge[T any] struct {
+	Cursor string
+	Node   T
+}
+
+// NewConnection shows a page. The functions say how an item is shown and where its place in the list is.
+func NewConnection[S, T any](list *vcd.List[S], show func(S) T, place func(S) vcd.Cursor) Connection[T] {
+	c := Connection[T]{
+		Nodes: make([]T, len(list.Items)), TotalCount: list.Total, cursors: make([]string, len(list.Items)),
+		hasNext: list.HasNextPage, hasPrev: list.HasPrevPage,
+	}
+	for i, item := range list.Items {
+		c.Nodes[i], c.cursors[i] = show(item), place(item).String()
+	}
+	return c
+}
+
+// Edges are the items with their places.
+func (c *Connection[T]) Edges() []*Edge[T] {
+	edges := make([]*Edge[T], len(c.Nodes))
+	for i, node := range c.Nodes {
+		edges[i] = &Edge[T]{Cursor: c.cursors[i], Node: node}
+	}
+	return edges
+}
+
+// PageInfo tells where the page stands.
+func (c *Connection[T]) PageInfo() *model.PageInfo {
+	info := &model.PageInfo{HasNextPage: c.hasNext, HasPreviousPage: c.hasPrev}
+	if n := len(c.cursors); n > 0 {
+		info.StartCursor, info.EndCursor = &c.cursors[0], &c.cursors[n-1]
+	}
+	return info
+}
+
+// The lists of the schema.
+type (
+	GroupConnection      = Connection[*Group]
+	GroupEdge            = Edge[*Group]
+	URLConnection        = Connection[*URL]
+	URLEdge              = Edge[*URL]
+	SelectionEdge        = Edge[*Selection]
+	BatchConnection      = Connection[*Batch]
+	BatchEdge            = Edge[*Batch]
+	QueueEntryEdge       = Edge[*QueueEntry]
+	ScreenshotConnection = Connection[*Screenshot]
+	ScreenshotEdge       = Edge[*Screenshot]
+	ComparisonEdge       = Edge[*Comparison]
+)
+

@@ -1,0 +1,18 @@
+package view
+
+import "afterimage/vcd"
+
+// Event shows an event.
+type Event struct {
+	*vcd.Event
+}
+
+// NewEvent shows e.
+func NewEvent(e *vcd.Event) *Event { return &Event{e} }
+
+// EventConnection is a run of events.
+type EventConnection struct {
+	Nodes       []*Event
+	EndNumber   int64
+	HasNextPage bool
+}

@@ -1,0 +1,66 @@
+package view
+
+import "afterimage/vcd"
+
+// What mutations answer. Fields that are not here are looked up when they are asked for.
+type (
+	// AccountPayload is a changed account.
+	AccountPayload struct{ Account *Account }
+	// TokenPayload is a token just made, with the text that is shown once.
+	TokenPayload struct {
+		Token     *vcd.Token
+		PlainText string
+	}
+	// GroupPayload is a group just made or changed.
+	GroupPayload struct{ Group *Group }
+	// URLPayload is a URL just made or changed.
+	URLPayload struct{ URL *URL }
+	// BatchPayload is a changed batch.
+	BatchPayload struct{ Batch *Batch }
+	// ComparisonPayload is a changed comparison.
+	ComparisonPayload struct{ Comparison *Comparison }
+	// CountPayload tells how many URLs of a group a change concerned.
+	CountPayload struct {
+		Count   int
+		GroupID vcd.ID
+	}
+	// SelectionPayload is a URL of a group with changed settings.
+	SelectionPayload struct {
+		Selection *Selection
+		SelectionFigures
+	}
+	// SelectAllPayload is what is selected in a group after a device was switched for all its URLs.
+	SelectAllPayload struct {
+		GroupID vcd.ID
+		SelectionFigures
+	}
+	// TakePayload is a run just started.
+	TakePayload struct{ *vcd.Taken }
+)
+
+// Batch is the first batch of the run.
+func (p *TakePayload) Batch() *Batch { return NewBatch(p.Taken.Batches[0]) }
+
+// BatchID is the id of the first batch of the run.
+func (p *TakePayload) BatchID() vcd.ID { return p.Taken.Batches[0].ID }
+
+// Batches are all batches of the run.
+func (p *TakePayload) Batches() []*Batch {
+	batches := make([]*Batch, len(p.Taken.Batches))
+	for i, b := range p.Taken.Batches {
+		batches[i] = NewBatch(b)
+	}
+	return batches
+}
+
+// BatchIDsByGroup are the batches of the groups.
+func (p *TakePayload) BatchIDsByGroup() map[string]any {
+	batches := make(map[string]any, len(p.ByGroup))
+	for group, batch := range p.ByGroup {
+		batches[string(group)] = batch
+	}
+	return batches
+}
+
+// AmountScreenshots is how many screenshots will be taken.
+func (p *TakePayload) AmountScreenshots() int { return p.Screenshots }

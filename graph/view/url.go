@@ -1,0 +1,61 @@
+package view
+
+import (
+	"time"
+
+	"afterimage/vcd"
+)
+
+// URL shows a URL.
+type URL struct {
+	*vcd.URL
+}
+
+// NewURL shows u.
+func NewURL(u *vcd.URL) *URL { return &URL{u} }
+
+// Scheme is what works; nil while it is not known.
+func (u *URL) Scheme() *string { return nonEmpty(u.URL.Scheme) }
+
+// WebsiteID is the website that the URL belongs to: none, as the account has no websites.
+func (u *URL) WebsiteID() *vcd.ID { return nil }
+
+// Selection shows a URL inside a group.
+type Selection struct {
+	*vcd.Selection
+}
+
+// NewSelection shows sel, whose URL must be filled in.
+func NewSelection(sel *vcd.Selection) *Selection { return &Selection{sel} }
+
+// Address is the URL's address.
+func (s *Selection) Address() string { return s.Selection.URL.Address }
+
+// HTMLTitle is the URL's title.
+func (s *Selection) HTMLTitle() string { return s.Selection.URL.HTMLTitle }
+
+// Type is the URL's type.
+func (s *Selection) Type() *string { return s.Selection.URL.Type }
+
+// Category is the URL's category.
+func (s *Selection) Category() *string { return s.Selection.URL.Category }
+
+// LastCrawledAt is when the URL was last captured.
+func (s *Selection) LastCrawledAt() *time.Time { return s.Selection.URL.LastCrawledAt }
+
+// SelectionFigures counts what is selected in a group.
+type SelectionFigures struct {
+	SelectedUrlsCount   int
+	SelectedChecksCount int
+}
+
+// NewSelectionFigures shows f.
+func NewSelectionFigures(f vcd.SelectionFigures) SelectionFigures {
+	return SelectionFigures{SelectedUrlsCount: f.SelectedURLs, SelectedChecksCount: f.SelectedChecks}
+}
+
+// SelectionConnection is a page of a group's URLs with figures of the whole group.
+type SelectionConnection struct {
+	Connection[*Selection]
+	SelectionFigures
+}
