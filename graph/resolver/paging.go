@@ -39,13 +39,19 @@ func connection[S, T any](
 }
 
 // Where things stand in their lists.
-func placeOfGroup(g *vcd.Group) vcd.Cursor           { return vcd.Cursor{CreatedAt: g.CreatedAt, ID: g.ID} }
-func placeOfURL(u *vcd.URL) vcd.Cursor               { return vcd.Cursor{CreatedAt: u.CreatedAt, ID: u.ID} }
-func placeOfSelection(s *vcd.Selection) vcd.Cursor   { return placeOfURL(s.URL) }
-func placeOfBatch(b *vcd.Batch) vcd.Cursor           { return vcd.Cursor{CreatedAt: b.CreatedAt, ID: b.ID} }
-func placeOfQueueEntry(e *vcd.QueueEntry) vcd.Cursor { return vcd.Cursor{CreatedAt: e.CreatedAt, ID: e.ID} }
-func placeOfScreenshot(s *vcd.Screenshot) vcd.Cursor { return vcd.Cursor{CreatedAt: s.CreatedAt, ID: s.ID} }
-func placeOfComparison(c *vcd.Comparison) vcd.Cursor { return vcd.Cursor{CreatedAt: c.CreatedAt, ID: c.ID} }
+func placeOfGroup(g *vcd.Group) vcd.Cursor         { return vcd.Cursor{CreatedAt: g.CreatedAt, ID: g.ID} }
+func placeOfURL(u *vcd.URL) vcd.Cursor             { return vcd.Cursor{CreatedAt: u.CreatedAt, ID: u.ID} }
+func placeOfSelection(s *vcd.Selection) vcd.Cursor { return placeOfURL(s.URL) }
+func placeOfBatch(b *vcd.Batch) vcd.Cursor         { return vcd.Cursor{CreatedAt: b.CreatedAt, ID: b.ID} }
+func placeOfQueueEntry(e *vcd.QueueEntry) vcd.Cursor {
+	return vcd.Cursor{CreatedAt: e.CreatedAt, ID: e.ID}
+}
+func placeOfScreenshot(s *vcd.Screenshot) vcd.Cursor {
+	return vcd.Cursor{CreatedAt: s.CreatedAt, ID: s.ID}
+}
+func placeOfComparison(c *vcd.Comparison) vcd.Cursor {
+	return vcd.Cursor{CreatedAt: c.CreatedAt, ID: c.ID}
+}
 
 // listsAtOnce is how many lists of siblings are read at the same time: enough to keep the database busy, few enough to
 // leave connections for others.

@@ -32,7 +32,9 @@ func (b *Batch) AiSummary() *model.AiSummary { return nil }
 func (b *Batch) UpdateResults() *model.UpdateResults { return nil }
 
 // BrowserConsoleCount is zeros for accounts without console comparison, which no plan includes yet.
-func (b *Batch) BrowserConsoleCount() *model.BrowserConsoleCounts { return &model.BrowserConsoleCounts{} }
+func (b *Batch) BrowserConsoleCount() *model.BrowserConsoleCounts {
+	return &model.BrowserConsoleCounts{}
+}
 
 // BatchProgress is a step of a batch. The first one of a stream has no event.
 type BatchProgress struct {

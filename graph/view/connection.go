@@ -65,4 +65,3 @@ type (
 	ScreenshotEdge       = Edge[*Screenshot]
 	ComparisonEdge       = Edge[*Comparison]
 )
-
