@@ -29,7 +29,7 @@ type screenshotRow struct {
 	SCVersion  string             `bun:"sc_version"`
 	Truncated  bool               `bun:"truncated"`
 	Console    []vcd.ConsoleEntry `bun:"console,type:jsonb"`
-	Manifest   json.RawMessage    `bun:"manifest,type:jsonb"`
+	Manifest   json.RawMessage    `bun:"manifest,type:jsonb,nullzero"`
 	CreatedAt  time.Time          `bun:"created_at"`
 	UpdatedAt  time.Time          `bun:"updated_at"`
 }

@@ -1,0 +1,113 @@
+-- What must hold whenever no transaction is under way. Each row of the answer is one broken rule: its name, how many
+-- times it is broken, and an example. No rows: all is well. Run it as the system, or row level security hides everything:
+--
+--     BEGIN; SELECT set_config('afterimage.system', 'on', true); \i invariants.sql
+--
+-- Rules that speak of the end ("when all batches are finished") hold at any time, because they look at finished batches
+-- only. Whether files and rows of the image store agree cannot be seen from here: compare the names of the files with
+--
+--     SELECT hash FROM blobs                          -- a file without such a row must not exist
+--     SELECT DISTINCT hash FROM images                -- each of these must have its file
+
+WITH broken (name, detail) AS (
+    SELECT 'an entry of a finished batch has not ended', format('entry %s is %s', q.id, q.status)
+    FROM queue_entries AS q JOIN batches AS b ON b.account_id = q.account_id AND b.id = q.batch_id
+    WHERE b.finished_at IS NOT NULL AND q.status NOT IN ('done', 'failed')
+
+    UNION ALL
+    SELECT 'a batch whose entries have all ended is not finished', format('batch %s', b.id)
+    FROM batches AS b
+    WHERE b.finished_at IS NULL AND NOT EXISTS (
+        SELECT FROM queue_entries AS q
+        WHERE q.account_id = b.account_id AND q.batch_id = b.id AND q.status NOT IN ('done', 'failed'))
+
+    UNION ALL
+    SELECT 'a batch counts its entries wrongly', format('batch %s says open %s, processing %s, done %s, failed %s but has %s, %s, %s, %s',
+        b.id, b.open_count, b.processing_count, b.done_count, b.failed_count, n.open, n.processing, n.done, n.failed)
+    FROM batches AS b CROSS JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE q.status = 'open') AS open, count(*) FILTER (WHERE q.status = 'processing') AS processing,
+            count(*) FILTER (WHERE q.status = 'done') AS done, count(*) FILTER (WHERE q.status = 'failed') AS failed
+        FROM queue_entries AS q WHERE q.account_id = b.account_id AND q.batch_id = b.id) AS n
+    WHERE (b.open_count, b.processing_count, b.done_count, b.failed_count) <> (n.open, n.processing, n.done, n.failed)
+
+    UNION ALL
+    SELECT 'a batch does not know the groups of its entries', format('batch %s, group %s', q.batch_id, q.group_id)
+    FROM (SELECT DISTINCT account_id, batch_id, group_id FROM queue_entries) AS q
+    WHERE NOT EXISTS (SELECT FROM batch_groups AS bg
+        WHERE bg.account_id = q.account_id AND bg.batch_id = q.batch_id AND bg.group_id = q.group_id)
+
+    UNION ALL
+    SELECT 'a place of a batch has several screenshots', format('batch %s, group %s, url %s, %s: %s', batch_id, group_id, url_id, device, count(*))
+    FROM screenshots GROUP BY account_id, batch_id, group_id, url_id, device HAVING count(*) > 1
+
+    UNION ALL
+    SELECT 'a place of a batch has several screenshot entries', format('batch %s, group %s, url %s, %s: %s', batch_id, group_id, url_id, device, count(*))
+    FROM queue_entries WHERE type <> 'compare' GROUP BY account_id, batch_id, group_id, url_id, device HAVING count(*) > 1
+
+    UNION ALL
+    SELECT 'a screenshot and its entry disagree', format('entry %s is %s and has %s screenshots', q.id, q.status, count(s.id))
+    FROM queue_entries AS q LEFT JOIN screenshots AS s ON s.account_id = q.account_id AND s.queue_id = q.id
+    WHERE q.type <> 'compare'
+    GROUP BY q.account_id, q.id, q.status HAVING count(s.id) <> CASE q.status WHEN 'done' THEN 1 ELSE 0 END
+
+    UNION ALL
+    SELECT 'a comparison and its entry disagree', format('entry %s is %s and has %s comparisons', q.id, q.status, count(c.id))
+    FROM queue_entries AS q LEFT JOIN comparisons AS c ON c.account_id = q.account_id AND c.queue_id = q.id
+    WHERE q.type = 'compare'
+    GROUP BY q.account_id, q.id, q.status HAVING count(c.id) <> CASE q.status WHEN 'done' THEN 1 ELSE 0 END
+
+    UNION ALL
+    SELECT 'a pair of screenshots has several comparisons', format('before %s, after %s: %s', before_id, after_id, count(*))
+    FROM comparisons GROUP BY account_id, before_id, after_id HAVING count(*) > 1
+
+    UNION ALL
+    SELECT 'a comparison compares screenshots of different places', format('comparison %s', c.id)
+    FROM comparisons AS c
+    JOIN screenshots AS b ON b.account_id = c.account_id AND b.id = c.before_id
+    JOIN screenshots AS a ON a.account_id = c.account_id AND a.id = c.after_id
+    WHERE (b.group_id, b.url_id, b.device) <> (c.group_id, c.url_id, c.device)
+        OR (a.group_id, a.url_id, a.device) <> (c.group_id, c.url_id, c.device)
+
+    UNION ALL
+    SELECT 'a batch has not exactly one batch_finished when it is finished, and none before', format('batch %s has %s', b.id, count(e.number))
+    FROM batches AS b LEFT JOIN events AS e ON e.account_id = b.account_id AND e.batch_id = b.id AND e.kind = 'batch_finished'
+    GROUP BY b.account_id, b.id, b.finished_at HAVING count(e.number) <> CASE WHEN b.finished_at IS NULL THEN 0 ELSE 1 END
+
+    UNION ALL
+    SELECT 'an entry that has ended has not exactly one event that says so', format('entry %s is %s and has %s', q.id, q.status, count(e.number))
+    FROM queue_entries AS q LEFT JOIN events AS e ON e.account_id = q.account_id AND e.batch_id = q.batch_id AND e.subject_id = q.id
+        AND e.kind IN ('queue_status_done', 'queue_status_failed')
+    GROUP BY q.account_id, q.id, q.status HAVING count(e.number) <> CASE WHEN q.status IN ('done', 'failed') THEN 1 ELSE 0 END
+
+    UNION ALL
+    SELECT 'an account''s events are not numbered from 1 without a gap', format('account %s: %s events, numbers %s to %s, last %s',
+        a.id, count(e.number), min(e.number), max(e.number), a.last_event)
+    FROM accounts AS a LEFT JOIN events AS e ON e.account_id = a.id
+    GROUP BY a.id, a.last_event
+    HAVING count(e.number) <> a.last_event OR count(e.number) > 0 AND (min(e.number) <> 1 OR max(e.number) <> a.last_event)
+
+    UNION ALL
+    SELECT 'an account counts its checks wrongly', format('account %s says done %s, reserved %s but has %s, %s',
+        a.id, a.checks_done, a.checks_reserved, n.done, n.live)
+    FROM accounts AS a CROSS JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE q.status = 'done') AS done, count(*) FILTER (WHERE q.status IN ('open', 'processing')) AS live
+        FROM queue_entries AS q WHERE q.account_id = a.id AND q.type <> 'compare') AS n
+    WHERE (a.checks_done, a.checks_reserved) <> (n.done, n.live)
+
+    UNION ALL
+    SELECT 'an image has no blob', format('image %s, hash %s', i.id, i.hash)
+    FROM images AS i WHERE NOT EXISTS (SELECT FROM blobs AS b WHERE b.hash = i.hash)
+
+    UNION ALL
+    SELECT 'an image belongs to nothing', format('image %s', i.id)
+    FROM images AS i
+    WHERE NOT EXISTS (SELECT FROM screenshots AS s WHERE s.account_id = i.account_id AND s.image_id = i.id)
+        AND NOT EXISTS (SELECT FROM comparisons AS c WHERE c.account_id = i.account_id AND c.image_id = i.id)
+
+    UNION ALL
+    SELECT 'an entry waits in a lane that is closed', format('entry %s', q.id)
+    FROM queue_entries AS q
+    WHERE q.type <> 'compare' AND q.status = 'open' AND NOT q.dispatched
+        AND NOT EXISTS (SELECT FROM lanes AS l WHERE l.account_id = q.account_id AND l.next_at IS NOT NULL)
+)
+SELECT name, count(*) AS times, min(detail) AS example FROM broken GROUP BY name ORDER BY name
