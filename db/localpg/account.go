@@ -61,7 +61,7 @@ func serverAccount(dataDir string) (account, error) {
 func (a account) attributes() *syscall.SysProcAttr {
 	attributes := &syscall.SysProcAttr{Setsid: true}
 	if a.switched {
-		attributes.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)} //nolint:gosec // ids from the user database are not negative
+		attributes.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)}
 	}
 	return attributes
 }
@@ -82,7 +82,7 @@ func (a account) claim(dir string) error {
 		}
 	}
 	if mode.Perm() != 0o700 {
-		return os.Chmod(dir, 0o700) //nolint:gosec // a folder needs its search bits
+		return os.Chmod(dir, 0o700) //nolint:gosec // a folder needs its search bit
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func (s *Server) initdb(ctx context.Context, dir string, locale ...string) error
 	if s.cfg.Ephemeral {
 		arguments = append(arguments, "--no-sync")
 	}
-	command := exec.CommandContext(ctx, s.bin.initdb(), arguments...) //nolint:gosec // the program was found by FindBinaries
+	command := exec.CommandContext(ctx, s.bin.initdb(), arguments...)
 	command.Dir = "/"
 	command.Env = environment(s.folder)
 	command.SysProcAttr = s.folder.account.attributes()

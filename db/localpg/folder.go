@@ -35,7 +35,7 @@ func openFolder(dir string) (folder, error) {
 	if err != nil {
 		return folder{}, fmt.Errorf("private Postgres: %w", err)
 	}
-	if err := os.MkdirAll(absolute, 0o755); err != nil {
+	if err := os.MkdirAll(absolute, 0o755); err != nil { //nolint:gosec // root's server, another account, passes through
 		return folder{}, fmt.Errorf("create the folder of the private Postgres: %w: choose a data folder that this user may write to", err)
 	}
 	resolved, err := filepath.EvalSymlinks(absolute)

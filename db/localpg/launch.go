@@ -24,7 +24,7 @@ func (s *Server) launch(ctx context.Context) (postmaster, error) {
 	}
 	defer logFile.Close() // the server has its own copy
 	// The server outlives this call and, when we are killed, this process: no context may end it.
-	command := exec.CommandContext(context.WithoutCancel(ctx), s.bin.postgres(), s.arguments()...) //nolint:gosec // found by FindBinaries
+	command := exec.CommandContext(context.WithoutCancel(ctx), s.bin.postgres(), s.arguments()...)
 	command.Dir = s.folder.data()
 	command.Env = environment(s.folder)
 	command.SysProcAttr = s.folder.account.attributes()

@@ -84,11 +84,9 @@ func (p postmaster) accepts() bool {
 	if p.socketDir == "" {
 		return false
 	}
-	conn, err := net.DialTimeout("unix", filepath.Join(p.socketDir, ".s.PGSQL."+strconv.Itoa(port)), time.Second)
-	if err != nil {
-		return false
-	}
-	return conn.Close() == nil
+	dialer := net.Dialer{Timeout: time.Second}
+	conn, err := dialer.DialContext(context.Background(), "unix", filepath.Join(p.socketDir, ".s.PGSQL."+strconv.Itoa(port)))
+	return err == nil && conn.Close() == nil
 }
 
 // shutdown stops the server and waits until it is gone. The steps are PostgreSQL's own: fast (roll back, write a

@@ -43,7 +43,7 @@ func trimServerLog(path string, limit int64) error {
 	if err != nil {
 		return err
 	}
-	if _, err := source.Seek(-limit, io.SeekEnd); err == nil {
+	if _, err = source.Seek(-limit, io.SeekEnd); err == nil {
 		_, err = io.Copy(kept, io.LimitReader(source, limit))
 	}
 	if err := errors.Join(err, kept.Close()); err != nil {

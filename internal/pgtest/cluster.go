@@ -34,7 +34,7 @@ func (p place) usersLock() string { return filepath.Join(p.dir, "users.lock") }
 // openPlace makes the folder and refuses one that another user has laid out under our name.
 func openPlace() (place, error) {
 	dir := filepath.Join(os.TempDir(), "afterimage-pgtest-"+strconv.Itoa(os.Geteuid()))
-	if err := os.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) { //nolint:gosec // the server's account passes through
+	if err := os.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) { //nolint:gosec // root's server, another account, passes through
 		return place{}, err
 	}
 	info, err := os.Lstat(dir)
@@ -47,9 +47,6 @@ func openPlace() (place, error) {
 	return place{dir: dir}, nil
 }
 
-// membership keeps this process registered as a user; the kernel ends it with the process.
-var membership *os.File
-
 // joinCluster registers this process as a user of the shared cluster, starts a keeper when there is none, and returns
 // the connection string.
 func joinCluster(ctx context.Context) (string, error) {
@@ -57,7 +54,8 @@ func joinCluster(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if membership, err = lockFile(at.usersLock(), syscall.LOCK_SH); err != nil {
+	// Registered until the process ends: nobody closes the file, and the variable keeps it from being collected.
+	if shared.membership, err = lockFile(at.usersLock(), syscall.LOCK_SH); err != nil {
 		return "", err
 	}
 	gate, err := lockFile(at.startLock(), syscall.LOCK_EX)
@@ -78,7 +76,7 @@ func answers(ctx context.Context, url string) bool {
 
 // lockFile opens a file and waits for a flock(2) lock on it. Closing the file, or the end of the process, releases it.
 func lockFile(path string, how int) (*os.File, error) {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // a fixed name
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -49,7 +48,7 @@ func keep(at place) int {
 		_, _ = fmt.Fprint(tell, err)
 		return 1
 	}
-	if _, err := io.WriteString(tell, readyPrefix+server.URL()); err != nil {
+	if _, err := tell.WriteString(readyPrefix + server.URL()); err != nil {
 		log.Error("tell that the cluster is ready", "error", err) // the asker is gone; others may come
 	}
 	_ = tell.Close()

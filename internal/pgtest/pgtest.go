@@ -97,7 +97,7 @@ func ensureTemplate(ctx context.Context, base, name string, migrate func(context
 	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }() // gives the lock up as well
 	key := fnv.New64a()
 	_, _ = key.Write([]byte(template))
-	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", int64(key.Sum64())); err != nil { //nolint:gosec // wrapping keeps the key
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", int64(key.Sum64())); err != nil {
 		return "", err
 	}
 	var exists bool

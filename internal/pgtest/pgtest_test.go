@@ -151,7 +151,7 @@ func TestClusterGoesWhenItsUsersAreGone(t *testing.T) {
 		return // there is no cluster of ours to watch
 	}
 	// Not t.TempDir: its parent is private, and root's server could not pass through.
-	temporary, err := os.MkdirTemp("", "pgtest-") //nolint:usetesting // see above
+	temporary, err := os.MkdirTemp("", "pgtest-")
 	if err != nil {
 		t.Fatal(err)
 	}

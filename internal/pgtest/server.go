@@ -14,10 +14,12 @@ import (
 
 const urlEnv = "AFTERIMAGE_TEST_DATABASE_URL"
 
+// shared is what all tests of this process have in common.
 var shared struct {
-	once sync.Once
-	url  string
-	err  error
+	once       sync.Once
+	url        string
+	err        error
+	membership *os.File // the lock by which this process counts as a user of the private cluster
 }
 
 // server returns the connection string of a database on the server that the tests of this process use.
