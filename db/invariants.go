@@ -32,3 +32,24 @@ func (d *DB) CheckInvariants(ctx context.Context) ([]Violation, error) {
 	}
 	return found, nil
 }
+
+// Blobs lists the hashes of all files that there may be, and for each whether there must be one because an image names
+// it. Like CheckInvariants it reads everything.
+func (d *DB) Blobs(ctx context.Context) (map[string]bool, error) {
+	var rows []struct {
+		Hash string `bun:"hash"`
+		Used bool   `bun:"used"`
+	}
+	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		const question = "SELECT b.hash, EXISTS (SELECT FROM images AS i WHERE i.hash = b.hash) AS used FROM blobs AS b"
+		return t.bun.NewRaw(question).Scan(ctx, &rows)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the blobs: %w", err)
+	}
+	blobs := make(map[string]bool, len(rows))
+	for _, row := range rows {
+		blobs[row.Hash] = row.Used
+	}
+	return blobs, nil
+}

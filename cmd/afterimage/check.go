@@ -12,15 +12,17 @@ type checkCmd struct{}
 // Run prints every contradiction and ends with exit code 1 when there is one. Runs in progress are passed over.
 func (checkCmd) Run(ctx context.Context, g *globals) error {
 	return withBackend(ctx, g, func(b *backend) error {
-		broken, err := b.db.CheckInvariants(ctx)
+		violations, err := b.db.CheckInvariants(ctx)
 		if err != nil {
 			return fmt.Errorf("check the database: %w", err)
 		}
-		files, err := checkFiles(ctx, b)
+		broken, err := checkFiles(ctx, b)
 		if err != nil {
 			return fmt.Errorf("check the image files: %w", err)
 		}
-		broken = append(broken, files...)
+		for _, violation := range violations {
+			broken = append(broken, violation.String())
+		}
 		for _, line := range broken {
 			fmt.Println(line)
 		}
@@ -34,7 +36,7 @@ func (checkCmd) Run(ctx context.Context, g *globals) error {
 
 // checkFiles holds the image files against their rows.
 func checkFiles(ctx context.Context, b *backend) ([]string, error) {
-	rows, err := b.db.BlobHashes(ctx)
+	rows, err := b.db.Blobs(ctx)
 	if err != nil {
 		return nil, err
 	}
