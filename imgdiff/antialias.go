@@ -3,13 +3,14 @@ package imgdiff
 import "encoding/binary"
 
 // neighbourhood is what the anti-aliasing test may look at around one row:
-// the rows y-2 … y+2 of both pictures, nil where outside. Each row holds at
+// the two rows above and below in both pictures. Each row holds at
 // least one byte more than its pixels, so that three-byte pixels can be read
 // as words.
 type neighbourhood struct {
 	before, after [5][]byte
-	y             int
-	width, height int
+	first, last   int // the indices of the rows that exist in both pictures
+	y             int // of the middle row
+	width         int
 	bpp           int    // bytes a pixel, 3 or 4
 	mask          uint32 // the bits of a read word that belong to the pixel
 }
@@ -32,7 +33,7 @@ func (n *neighbourhood) antialiased(x int) bool {
 func (n *neighbourhood) slope(rows *[5][]byte, x int) bool {
 	var s steps
 	var found bool
-	if x > 0 && x < n.width-1 && n.y > 0 && n.y < n.height-1 {
+	if x > 0 && x < n.width-1 && n.first < 2 && n.last > 2 {
 		found = s.inside(n, rows, x)
 	} else {
 		found = s.anywhere(n, rows, x)
@@ -179,14 +180,7 @@ func (n *neighbourhood) flat(rows *[5][]byte, x, r int) bool {
 }
 
 // rowRange is the index range of the rows adjacent to row index r that lie
-// inside the picture.
+// inside the pictures.
 func (n *neighbourhood) rowRange(r int) (first, last int) {
-	first, last = r-1, r+1
-	if n.y+first-2 < 0 {
-		first = r
-	}
-	if n.y+last-2 >= n.height {
-		last = r
-	}
-	return first, last
+	return max(r-1, n.first), min(r+1, n.last)
 }

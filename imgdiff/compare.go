@@ -88,8 +88,31 @@ func comparePictures(a, b *picture, o Options, src source) (*Result, error) {
 	}
 	r.BlankBefore, r.BlankAfter = isBlank(a), isBlank(b)
 	p := newPair(a, b)
-	p.compareRows()
-	newCounter(p, r, o).count()
-	r.Residual, r.AlignedPercent = r.Changed, r.Percent
+	c := newCounter(p, r, o)
+	aligned := c.aligned(o)
+	plain := aligned == nil || !o.AlignedOnly || !aligned.shifts()
+	if plain {
+		p.compareRows()
+		c.count()
+		r.Equal = p.allEqual()
+		c.fill()
+		r.Residual, r.AlignedPercent = r.Changed, r.Percent
+	}
+	if aligned != nil {
+		aligned.plain = plain
+		aligned.apply()
+	}
+	c.cluster()
 	return r, nil
+}
+
+// aligned aligns the pair where that is asked for and can tell anything, and
+// returns nil otherwise.
+func (c *counter) aligned(o Options) *alignedCount {
+	if !o.Align && !o.AlignedOnly || !c.shared {
+		return nil
+	}
+	al := newAligner(c.pair, c.tolerance)
+	found := al.align()
+	return &alignedCount{aligner: al, counter: c, layout: al.resolve(found), runs: found.runs, moved: found.moved}
 }

@@ -12,6 +12,9 @@ type counter struct {
 	ignored     *Mask // nil when nothing is ignored
 	changed, aa *Mask
 	grid        *grid
+	// partner is the row of the before picture that each row of the after
+	// picture was compared with, -1 for none; nil for rows in place.
+	partner []int
 }
 
 // newCounter prepares to count the differences of a pair.
@@ -40,73 +43,109 @@ func ignoredPixels(width, height int, o Options) *Mask {
 	return m
 }
 
-// count counts everything and fills the result.
+// count compares the pictures in place.
 func (c *counter) count() {
 	// A band holds whole cells, so that no two bands share one.
 	const rows = 2 * cellSide
 	inBands((c.height+rows-1)/rows, func(band int) {
 		for y := band * rows; y < min((band+1)*rows, c.height); y++ {
 			if !c.equal[y] {
-				c.compareRow(y)
+				c.compareRow(c.neighbours(y), c.sinkAt(y))
 			}
 		}
 	})
 	c.outside()
-	c.fill()
 }
 
 // neighbours gathers the rows around row y.
 func (c *counter) neighbours(y int) *neighbourhood {
-	n := &neighbourhood{y: y, width: c.width, height: c.height, bpp: c.bpp, mask: c.a.mask()}
-	for i := range n.before {
-		if r := y + i - 2; r >= 0 && r < c.height {
-			n.before[i], n.after[i] = c.pair.before(r), c.pair.after(r)
-		}
+	n := &neighbourhood{y: y, width: c.width, bpp: c.bpp, mask: c.a.mask(),
+		first: max(0, 2-y), last: min(4, c.height+1-y)}
+	for i := n.first; i <= n.last; i++ {
+		n.before[i], n.after[i] = c.pair.before(y+i-2), c.pair.after(y+i-2)
 	}
 	return n
+}
+
+// neighboursApart gathers the finished rows around two rows that correspond.
+func (c *counter) neighboursApart(before, after int) *neighbourhood {
+	n := &neighbourhood{y: after, width: c.width, bpp: c.bpp, mask: c.a.mask(),
+		first: max(0, 2-before, 2-after), last: min(4, c.a.height+1-before, c.b.height+1-after)}
+	for i := n.first; i <= n.last; i++ {
+		n.before[i], n.after[i] = c.a.row(before+i-2), c.b.row(after+i-2)
+	}
+	return n
+}
+
+// sinkAt is where row y of the result is counted.
+func (c *counter) sinkAt(y int) sink {
+	return sink{y: y, changed: c.changed.row(y), aa: c.aa.row(y), ignored: c.ignored.rowOrNil(y), grid: c.grid}
 }
 
 // outside counts the part of the union that lies outside either picture.
 func (c *counter) outside() {
 	r := c.result
 	for y := range r.Height {
-		x0 := c.width
 		if y >= c.height {
-			x0 = 0
+			c.markRow(y, 0, r.Width)
+		} else if c.width < r.Width {
+			c.markRow(y, c.width, r.Width)
 		}
-		row, ignored := c.changed.row(y), c.ignored.rowOrNil(y)
-		setRun(row, x0, r.Width)
-		for i, word := range ignored {
-			row[i] &^= word
+	}
+}
+
+// markRow counts the pixels x0 … x1-1 of a row as changed altogether, except
+// ignored ones.
+func (c *counter) markRow(y, x0, x1 int) {
+	row := c.changed.row(y)
+	setRun(row, x0, x1)
+	for i, word := range c.ignored.rowOrNil(y) {
+		row[i] &^= word
+	}
+	for x := x0; x < x1; {
+		end := min((x|(cellSide-1))+1, x1)
+		if n := countRun(row, x, end); n > 0 {
+			c.grid.addMany(x, y, n, maxDelta)
 		}
-		for x := x0; x < r.Width; {
-			end := min((x|(cellSide-1))+1, r.Width)
-			if n := countRun(row, x, end); n > 0 {
-				c.grid.addMany(x, y, n, maxDelta)
-			}
-			x = end
-		}
+		x = end
 	}
 }
 
 // fill fills the result.
 func (c *counter) fill() {
 	r := c.result
-	r.Equal = r.Before == r.After
-	for _, equal := range c.equal {
-		r.Equal = r.Equal && equal
-	}
 	if n := c.changed.Count(); n > 0 {
 		r.Changed, r.changed = n, c.changed
 		r.Percent = percentOf(n, r.Width, r.Height)
-		r.Regions, r.RegionsLeftOut = findRegions(c)
-		for _, region := range r.Regions {
-			r.MinSSIM = min(r.MinSSIM, region.SSIM)
-		}
 	}
 	if n := c.aa.Count(); n > 0 {
 		r.AntiAliased, r.aa = n, c.aa
 	}
+}
+
+// cluster fills the regions.
+func (c *counter) cluster() {
+	r := c.result
+	if r.changed == nil {
+		return
+	}
+	r.Regions, r.RegionsLeftOut = findRegions(c)
+	for _, region := range r.Regions {
+		r.MinSSIM = min(r.MinSSIM, region.SSIM)
+	}
+}
+
+// allEqual tells whether the pictures are equal in every pixel.
+func (p *pair) allEqual() bool {
+	if !p.shared || p.a.height != p.b.height {
+		return false
+	}
+	for _, equal := range p.equal {
+		if !equal {
+			return false
+		}
+	}
+	return true
 }
 
 // percentOf is n pixels in percent of a picture.

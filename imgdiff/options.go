@@ -35,6 +35,11 @@ type Options struct {
 	// not depend on it.
 	Align bool
 
+	// AlignedOnly saves the time to count the plain difference when
+	// alignment finds that rows moved; Result.AlignedOnly tells. It implies
+	// Align.
+	AlignedOnly bool
+
 	// Ignore lists boxes, in pixels of the union of both pictures, whose
 	// pixels are never counted.
 	Ignore []image.Rectangle

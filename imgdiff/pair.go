@@ -18,6 +18,7 @@ type pair struct {
 	shared        bool // rows are equally long, so equal ones can be borrowed
 
 	alike []bool // the filtered rows are equal
+	anew  []bool // the rows need no row above in either file
 	equal []bool // the pixels of the overlap are equal
 	// segments are where rows begin that need no row above in either
 	// picture; the work on one segment is independent of the others.
@@ -30,10 +31,13 @@ const segmentRows = 64
 // bandRows is how many rows are handled at a time.
 const bandRows = 64
 
-// newPair prepares two pictures with equally many bytes a pixel.
+// newPair lays two pictures over each other, which have equally many bytes a
+// pixel, and compares their rows as they stand in the files.
 func newPair(a, b *picture) *pair {
 	p := &pair{a: a, b: b, width: min(a.width, b.width), height: min(a.height, b.height), shared: a.width == b.width}
-	p.alike, p.equal = make([]bool, p.height), make([]bool, p.height)
+	flags := make([]bool, 3*p.height)
+	p.alike, p.anew, p.equal = flags[:p.height], flags[p.height:2*p.height], flags[2*p.height:]
+	p.compareFiltered()
 	return p
 }
 
@@ -51,7 +55,6 @@ func (p *pair) after(y int) []byte {
 // compareRows finds the equal rows, and finishes every row that a changed
 // row's neighbourhood needs.
 func (p *pair) compareRows() {
-	p.compareFiltered()
 	p.findSegments()
 	p.inSegments(p.settle)
 	need := p.neededRows()
@@ -67,13 +70,11 @@ func (p *pair) compareRows() {
 
 // compareFiltered compares the rows as they stand in the files.
 func (p *pair) compareFiltered() {
-	if !p.shared {
-		return
-	}
 	bands := (p.height + bandRows - 1) / bandRows
 	inBands(bands, func(band int) {
 		for y := band * bandRows; y < min((band+1)*bandRows, p.height); y++ {
-			p.alike[y] = bytes.Equal(p.a.filtered(y), p.b.filtered(y))
+			p.alike[y] = p.shared && bytes.Equal(p.a.filtered(y), p.b.filtered(y))
+			p.anew[y] = !pngrows.NeedsAbove(p.a.filter(y)) && !pngrows.NeedsAbove(p.b.filter(y))
 		}
 	})
 }
@@ -82,7 +83,7 @@ func (p *pair) compareFiltered() {
 func (p *pair) findSegments() {
 	p.segments = append(p.segments[:0], 0)
 	for y := segmentRows; y < p.height; y++ {
-		if !pngrows.NeedsAbove(p.a.filter(y)) && !pngrows.NeedsAbove(p.b.filter(y)) {
+		if p.anew[y] {
 			p.segments = append(p.segments, y)
 			y += segmentRows - 1
 		}
@@ -99,7 +100,7 @@ func (p *pair) inSegments(work func(first, end int)) {
 func (p *pair) settle(first, end int) {
 	n := p.width * p.a.bpp
 	for y := first; y < end; y++ {
-		if p.alike[y] && (!pngrows.NeedsAbove(p.a.filter(y)) || y == 0 || p.equal[y-1]) {
+		if p.alike[y] && (p.anew[y] || y == 0 || p.equal[y-1]) {
 			p.equal[y] = true
 			continue
 		}

@@ -60,11 +60,17 @@ func (t tolerance) similar(a, b []byte) bool {
 	return true
 }
 
-// compareRow counts one row of the overlap into the masks and the grid.
-func (c *counter) compareRow(y int) {
-	n := c.neighbours(y)
+// sink takes what is found in one row.
+type sink struct {
+	y           int
+	changed, aa []uint64 // a row of each mask
+	ignored     []uint64 // nil when nothing is ignored
+	grid        *grid    // nil when cells are not wanted
+}
+
+// compareRow counts the middle row of a neighbourhood.
+func (c *counter) compareRow(n *neighbourhood, s sink) {
 	rowA, rowB := n.before[2], n.after[2]
-	changed, aa, ignored := c.changed.row(y), c.aa.row(y), c.ignored.rowOrNil(y)
 	groupBytes := groupPixels * n.bpp
 	for x0 := 0; x0 < c.width; x0 += groupPixels {
 		x1 := x0 + groupPixels
@@ -78,16 +84,18 @@ func (c *counter) compareRow(y int) {
 			if a == b {
 				continue
 			}
-			delta := c.delta(a, b, x, y)
-			if delta <= c.limit || ignored != nil && ignored[x>>6]>>(x&63)&1 != 0 {
+			delta := c.delta(a, b, x, n.y)
+			if delta <= c.limit || s.ignored != nil && s.ignored[x>>6]>>(x&63)&1 != 0 {
 				continue
 			}
 			if !c.includeAA && n.antialiased(x) {
-				aa[x>>6] |= 1 << (x & 63)
+				s.aa[x>>6] |= 1 << (x & 63)
 				continue
 			}
-			changed[x>>6] |= 1 << (x & 63)
-			c.grid.add(x, y, delta)
+			s.changed[x>>6] |= 1 << (x & 63)
+			if s.grid != nil {
+				s.grid.add(x, s.y, delta)
+			}
 		}
 	}
 }

@@ -39,6 +39,11 @@ type Result struct {
 	// Aligned tells that alignment was asked for and ran; otherwise
 	// AlignedPercent repeats Percent and Residual repeats Changed.
 	Aligned bool
+	// AlignedOnly tells that the plain difference was not counted, as
+	// Options.AlignedOnly asks for: Changed, Percent, the regions and the
+	// masks then tell what remains after alignment, at the place where it is
+	// in the after picture. Deleted bands count, but have no place there.
+	AlignedOnly bool
 	// Bands are the inserted, deleted, moved and changed bands of rows, from
 	// top to bottom.
 	Bands []Band

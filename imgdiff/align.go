@@ -1,0 +1,273 @@
+package imgdiff
+
+import (
+	"bytes"
+	"hash/maphash"
+
+	"afterimage/imgdiff/internal/pngrows"
+)
+
+// The constants of alignment, in rows.
+const (
+	// bridgeRows joins places that differ into one zone when fewer rows
+	// between them are equal in place: within a zone rows may have moved by
+	// about as much.
+	bridgeRows = 256
+	// weakRows: fewer corresponding rows than this between two differences,
+	// none of them unique, correspond by chance, such as blank lines.
+	weakRows = 8
+	// moveRows is the least height of a moved band.
+	moveRows = 8
+	// absorbRows is the largest height of an inserted or deleted band that
+	// counts as a rounding of the layout, if its rows only repeat a
+	// neighbour.
+	absorbRows = 2
+)
+
+// gap is a place between two runs, where rows do not correspond.
+type gap struct{ before, after span }
+
+// alignment is how the rows of two pictures of equal width correspond.
+type alignment struct {
+	runs  []run // equal rows, in order
+	gaps  []gap // what lies around them
+	moved []run // equal rows, out of order
+}
+
+// aligner finds the alignment of a pair before the filters of its rows are
+// taken off: equal content that moved has equal filtered rows, but for the
+// first.
+type aligner struct {
+	*pair
+	tolerance tolerance
+	hashes    [2][]uint64 // of filtered rows, by picture; 0 where not needed
+	seed      maphash.Seed
+}
+
+// newAligner prepares to align a pair whose filtered rows were compared.
+func newAligner(p *pair, t tolerance) *aligner {
+	al := &aligner{pair: p, tolerance: t, seed: maphash.MakeSeed()}
+	al.hashes[0], al.hashes[1] = make([]uint64, p.a.height), make([]uint64, p.b.height)
+	return al
+}
+
+// align finds the alignment.
+func (al *aligner) align() *alignment {
+	var found alignment
+	done := rowPair{}
+	for _, zone := range al.zones() {
+		found.runs = append(found.runs, run{done.before, done.after, zone.before.first - done.before})
+		al.hash(zone)
+		found.runs = append(found.runs, al.matchZone(zone)...)
+		done = rowPair{zone.before.end, zone.after.end}
+	}
+	found.runs = append(found.runs, run{done.before, done.after, al.a.height - done.before})
+	found.runs = al.verified(joinRuns(found.runs))
+	found.runs = al.dropWeak(found.runs)
+	found.runs = al.extended(found.runs)
+	found.gaps = gapsBetween(found.runs, al.a.height, al.b.height)
+	found.moved = al.findMoved(found.gaps)
+	return &found
+}
+
+// zones are where the pictures differ. With equal heights they are looked
+// for in place; otherwise everything below the common beginning is one zone.
+func (al *aligner) zones() []gap {
+	h := al.height
+	first := 0
+	for first < h && al.alike[first] {
+		first++
+	}
+	if al.a.height != al.b.height {
+		return []gap{{span{first, al.a.height}, span{first, al.b.height}}}
+	}
+	var zones []gap
+	for y := first; y < h; {
+		end, quiet := y+1, 0
+		for i := end; i < h && quiet < bridgeRows; i++ {
+			if al.alike[i] {
+				quiet++
+			} else {
+				end, quiet = i+1, 0
+			}
+		}
+		zones = append(zones, gap{span{y, end}, span{y, end}})
+		for y = end; y < h && al.alike[y]; {
+			y++
+		}
+	}
+	return zones
+}
+
+// hash computes the hashes of the rows of a zone.
+func (al *aligner) hash(zone gap) {
+	for i, rows := range []span{zone.before, zone.after} {
+		picture := []*picture{al.a, al.b}[i]
+		bands := (rows.len() + bandRows - 1) / bandRows
+		inBands(bands, func(band int) {
+			first := rows.first + band*bandRows
+			for y := first; y < min(first+bandRows, rows.end); y++ {
+				al.hashes[i][y] = maphash.Bytes(al.seed, picture.filtered(y))
+			}
+		})
+	}
+}
+
+// rehash computes the hashes of the rows of a zone from their pixels.
+func (al *aligner) rehash(zone gap) {
+	for y := zone.before.first; y < zone.before.end; y++ {
+		al.a.finish(y)
+	}
+	for y := zone.after.first; y < zone.after.end; y++ {
+		al.b.finish(y)
+	}
+	al.hash(zone)
+}
+
+// matchZone matches the rows of a zone by their filtered bytes and, where
+// that finds little, as when the files come from different encoders, by
+// their pixels.
+func (al *aligner) matchZone(zone gap) []run {
+	runs := matchRows(al.hashes[0], al.hashes[1], zone.before, zone.after)
+	matched := 0
+	for _, r := range runs {
+		matched += r.rows
+	}
+	if min(zone.before.len(), zone.after.len()) < 2*matched || al.finishedAll(zone) {
+		return runs
+	}
+	al.rehash(zone)
+	return matchRows(al.hashes[0], al.hashes[1], zone.before, zone.after)
+}
+
+// finishedAll tells whether the rows of a zone have no filters anyway.
+func (al *aligner) finishedAll(zone gap) bool {
+	for y := zone.before.first; y < zone.before.end; y++ {
+		if !al.a.finished(y) {
+			return false
+		}
+	}
+	for y := zone.after.first; y < zone.after.end; y++ {
+		if !al.b.finished(y) {
+			return false
+		}
+	}
+	return true
+}
+
+// rowsEqual tells whether the pixels of two rows are equal. aboveEqual tells
+// that those of the rows above are.
+func (al *aligner) rowsEqual(before, after int, aboveEqual bool) bool {
+	fa, fb := al.a.filtered(before), al.b.filtered(after)
+	aboveEqual = aboveEqual || before == 0 && after == 0
+	if before == after && al.alike[before] && (aboveEqual || al.anew[before]) {
+		return true
+	}
+	if (aboveEqual || !pngrows.NeedsAbove(fa[0])) && bytes.Equal(fa, fb) {
+		return true
+	}
+	al.a.finish(before)
+	al.b.finish(after)
+	return bytes.Equal(fa[1:], fb[1:])
+}
+
+// verified keeps of the runs the rows that are indeed equal.
+func (al *aligner) verified(runs []run) []run {
+	var kept []run
+	for _, r := range runs {
+		equal := false
+		start := 0
+		for i := range r.rows + 1 {
+			was := equal
+			equal = i < r.rows && al.rowsEqual(r.before+i, r.after+i, equal)
+			switch {
+			case equal && !was:
+				start = i
+			case was && !equal:
+				kept = append(kept, run{r.before + start, r.after + start, i - start})
+			}
+		}
+	}
+	return kept
+}
+
+// dropWeak leaves out short runs between two differences whose rows occur
+// more often: blank lines that meet by chance.
+func (al *aligner) dropWeak(runs []run) []run {
+	counts := [2]map[uint64]int{{}, {}}
+	for i, hashes := range al.hashes {
+		for _, h := range hashes {
+			counts[i][h]++
+		}
+	}
+	kept := runs[:0]
+	for i, r := range runs {
+		weak := r.rows < weakRows && i > 0 && i < len(runs)-1
+		for y := r.before; weak && y < r.before+r.rows; y++ {
+			h := al.hashes[0][y]
+			weak = counts[0][h] != 1 || counts[1][h] != 1
+		}
+		if !weak {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// extended lengthens every run upwards and then downwards as far as rows are
+// equal. Downwards a run also takes over from the next one where nothing but
+// an inserted or deleted band lies between them, so that such a band begins
+// at the first row that differs.
+func (al *aligner) extended(runs []run) []run {
+	floor := rowPair{}
+	for i := range runs {
+		r := &runs[i]
+		for r.before > floor.before && r.after > floor.after && al.rowsEqual(r.before-1, r.after-1, false) {
+			*r = run{r.before - 1, r.after - 1, r.rows + 1}
+		}
+		floor = rowPair{r.before + r.rows, r.after + r.rows}
+	}
+	runs = joinRuns(runs)
+	for i := range runs {
+		al.lower(runs, i)
+	}
+	return joinRuns(runs)
+}
+
+// lower lengthens run i downwards.
+func (al *aligner) lower(runs []run, i int) {
+	r := &runs[i]
+	next := i + 1
+	for r.rows > 0 {
+		before, after := r.before+r.rows, r.after+r.rows
+		for next < len(runs) && runs[next].rows == 0 {
+			next++
+		}
+		end := rowPair{al.a.height, al.b.height}
+		if next < len(runs) {
+			end = rowPair{runs[next].before, runs[next].after}
+		}
+		free := before < end.before && after < end.after
+		slide := next < len(runs) && (before == end.before) != (after == end.after)
+		if !free && !slide || !al.rowsEqual(before, after, true) {
+			return
+		}
+		r.rows++
+		if slide {
+			runs[next] = run{runs[next].before + 1, runs[next].after + 1, runs[next].rows - 1}
+		}
+	}
+}
+
+// gapsBetween are the places that no run covers.
+func gapsBetween(runs []run, heightBefore, heightAfter int) []gap {
+	var gaps []gap
+	at := rowPair{}
+	for _, r := range append(runs, run{before: heightBefore, after: heightAfter}) {
+		if r.before > at.before || r.after > at.after {
+			gaps = append(gaps, gap{span{at.before, r.before}, span{at.after, r.after}})
+		}
+		at = rowPair{r.before + r.rows, r.after + r.rows}
+	}
+	return gaps
+}

@@ -1,0 +1,188 @@
+package imgdiff
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// block is one part of a generated page, some rows high.
+type block struct {
+	rows int
+	seed uint64 // of its content; 0 is blank
+}
+
+const pageWidth = 96
+
+// drawPage draws blocks one below the other.
+func drawPage(blocks []block) *image.NRGBA {
+	height := 0
+	for _, b := range blocks {
+		height += b.rows
+	}
+	page := newCanvas(pageWidth, height, color.NRGBA{255, 255, 255, 255})
+	top := 0
+	for _, b := range blocks {
+		if b.seed != 0 {
+			drawBlock(page, b, top)
+		}
+		top += b.rows
+	}
+	return page.NRGBA
+}
+
+// drawBlock draws a card: a border, a heading and something like words, all
+// of its own, so that its rows are not those of other blocks.
+func drawBlock(page canvas, b block, top int) {
+	r := newRand(b.seed)
+	ink := randomColour(r)
+	for y := top; y < top+b.rows; y++ {
+		for x := 4; x < pageWidth-4; x++ {
+			edge := y == top || y == top+b.rows-1 || x == 4 || x == pageWidth-5
+			if edge || r.IntN(5) == 0 {
+				page.SetNRGBA(x, y, ink)
+			}
+		}
+	}
+}
+
+// edit is what was done to a page.
+type edit struct {
+	before, after []block
+	want          []Band
+	shiftsOnly    bool
+}
+
+// newEdit makes a page and does a few things to it.
+func newEdit(r *rand.Rand) edit {
+	var e edit
+	n := 8 + r.IntN(10)
+	seed := r.Uint64()>>8 + 1
+	var page []block
+	for i := range n {
+		page = append(page, block{10 + r.IntN(60), seed + uint64(i)}, block{6 + r.IntN(20), 0})
+	}
+	e.before = page
+	e.after = slices.Clone(page)
+	e.shiftsOnly = true
+	// Blocks are touched at most once, and never two neighbours.
+	places := r.Perm(n)[:1+r.IntN(3)]
+	slices.Sort(places)
+	places = slices.CompactFunc(places, func(a, b int) bool { return b-a < 2 })
+	type change struct {
+		kind BandKind
+		at   int
+	}
+	var changes []change
+	for _, at := range places {
+		kind := []BandKind{BandInserted, BandDeleted, BandChanged}[r.IntN(3)]
+		changes = append(changes, change{kind, 2 * at})
+	}
+	yBefore, yAfter := 0, 0
+	e.after = nil
+	for i, b := range page {
+		kind := BandKind("")
+		for _, c := range changes {
+			if c.at == i {
+				kind = c.kind
+			}
+		}
+		band := Band{Kind: kind, YBefore: yBefore, YAfter: yAfter, Rows: b.rows, X1: pageWidth}
+		switch kind {
+		case BandInserted:
+			fresh := block{10 + r.IntN(80), seed + 1000 + uint64(i)}
+			band.Rows = fresh.rows
+			e.after = append(e.after, fresh)
+			yAfter += fresh.rows
+			fallthrough
+		case "":
+			e.after = append(e.after, b)
+			yAfter += b.rows
+		case BandChanged:
+			e.after = append(e.after, block{b.rows, seed + 2000 + uint64(i)})
+			yAfter += b.rows
+			e.shiftsOnly = false
+		}
+		yBefore += b.rows
+		if kind != "" {
+			e.want = append(e.want, band)
+		}
+	}
+	return e
+}
+
+// newMove makes a page of which one block moved across larger ones.
+func newMove(r *rand.Rand) edit {
+	seed := r.Uint64()>>8 + 1
+	small := block{10 + r.IntN(30), seed}
+	var others []block
+	for i := range 5 + r.IntN(5) {
+		others = append(others, block{60 + r.IntN(40), seed + 1 + uint64(i)})
+	}
+	from, to := 0, 0
+	for from == to {
+		from, to = r.IntN(len(others)+1), r.IntN(len(others)+1)
+	}
+	place := func(at int) (page []block, y int) {
+		page = slices.Insert(slices.Clone(others), at, small)
+		for _, b := range page[:at] {
+			y += b.rows
+		}
+		return page, y
+	}
+	e := edit{shiftsOnly: true}
+	var band Band
+	e.before, band.YBefore = place(from)
+	e.after, band.YAfter = place(to)
+	band.Kind, band.Rows, band.X1 = BandMoved, small.rows, pageWidth
+	e.want = []Band{band}
+	return e
+}
+
+// TestAlignsGeneratedPages: at least 99 of 100 pages must give exactly the
+// bands that were made, pure shifts must leave nothing, and no page may come
+// out worse than without alignment.
+func TestAlignsGeneratedPages(t *testing.T) {
+	const pages = 300
+	exact := 0
+	for seed := range uint64(pages) {
+		r := newRand(seed)
+		e := newEdit(r)
+		if seed%4 == 0 {
+			e = newMove(r)
+		}
+		a, b := drawPage(e.before), drawPage(e.after)
+		name := fmt.Sprintf("page %d", seed)
+		result, err := Compare(encode(t, a), encode(t, b), DefaultOptions())
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if slices.Equal(result.Bands, e.want) {
+			exact++
+		} else {
+			t.Logf("%s: bands %+v, want %+v", name, result.Bands, e.want)
+		}
+		if e.shiftsOnly && result.Residual != 0 {
+			t.Errorf("%s: %d pixels remain though blocks only shifted", name, result.Residual)
+		}
+		if result.AlignedPercent > result.Percent {
+			t.Errorf("%s: aligned %v %% is worse than plain %v %%", name, result.AlignedPercent, result.Percent)
+		}
+		only := DefaultOptions()
+		only.AlignedOnly = true
+		again, err := Compare(encode(t, a), encode(t, b), only)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if again.Residual != result.Residual || !slices.Equal(again.Bands, result.Bands) {
+			t.Errorf("%s: aligned only gives %d, %+v; with the plain count %d, %+v",
+				name, again.Residual, again.Bands, result.Residual, result.Bands)
+		}
+	}
+	if exact < pages*99/100 {
+		t.Errorf("%d of %d pages have exact bands, want 99 %%", exact, pages)
+	}
+}

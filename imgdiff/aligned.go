@@ -1,0 +1,217 @@
+package imgdiff
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// joinChanged: changed bands with fewer equal rows between them are told as
+// one.
+const joinChanged = 8
+
+// alignedCount counts what remains between aligned rows.
+type alignedCount struct {
+	*aligner
+	counter *counter
+	layout  layout
+	runs    []run // equal rows
+	moved   []run
+	plain   bool // the plain difference was counted before
+}
+
+// apply fills the aligned figures of the result.
+func (ac *alignedCount) apply() {
+	ac.absorb()
+	r := ac.counter.result
+	r.Aligned = true
+	r.Residual = ac.residual()
+	shown := r.Residual
+	for _, i := range ac.layout.inserted {
+		shown += ac.area(i.rows, !ac.plain)
+	}
+	for _, d := range ac.layout.deleted {
+		shown += ac.area(d.rows, false)
+	}
+	if ac.plain && shown > r.Changed {
+		// Rows that correspond by their content may still leave more than
+		// rows in place do.
+		r.Residual, r.AlignedPercent = r.Changed, r.Percent
+		return
+	}
+	r.AlignedPercent = percentOf(shown, r.Width, r.Height)
+	r.Bands = ac.bands()
+	if !ac.plain {
+		ac.counter.fill() // the masks
+		ac.counter.partner = ac.partners()
+		r.AlignedOnly = true
+		r.Changed, r.Percent = shown, r.AlignedPercent
+	}
+}
+
+// shifts tells whether any row is not where it was.
+func (ac *alignedCount) shifts() bool {
+	return len(ac.layout.inserted)+len(ac.layout.deleted)+len(ac.moved) > 0
+}
+
+// residual counts the changed pixels between corresponding rows.
+func (ac *alignedCount) residual() int {
+	total := 0
+	for _, rows := range ac.layout.changed {
+		if ac.plain && rows.before == rows.after {
+			total += ac.counter.changed.countRows(rows.after, rows.after+rows.rows)
+			continue
+		}
+		ac.finish(rows)
+		total += ac.compare(rows)
+	}
+	return total
+}
+
+// finish takes the filters off the rows that comparing some rows needs.
+func (ac *alignedCount) finish(rows changedRows) {
+	for y := max(rows.before-2, 0); y < min(rows.before+rows.rows+2, ac.a.height); y++ {
+		ac.a.finish(y)
+	}
+	for y := max(rows.after-2, 0); y < min(rows.after+rows.rows+2, ac.b.height); y++ {
+		ac.b.finish(y)
+	}
+}
+
+// compare counts corresponding rows, into the result where that is wanted.
+func (ac *alignedCount) compare(rows changedRows) int {
+	const rowsABand = 2 * cellSide
+	c := ac.counter
+	first := rows.after &^ (rowsABand - 1) // bands hold whole cells
+	bands := (rows.after + rows.rows - first + rowsABand - 1) / rowsABand
+	counts := make([]int, bands)
+	inBands(bands, func(band int) {
+		start := first + band*rowsABand
+		scratch := make([]uint64, 2*c.changed.stride)
+		for y := max(start, rows.after); y < min(start+rowsABand, rows.after+rows.rows); y++ {
+			to := c.sinkAt(y)
+			if ac.plain {
+				clear(scratch)
+				to.changed, to.aa, to.grid = scratch[:c.changed.stride], scratch[c.changed.stride:], nil
+			}
+			c.compareRow(c.neighboursApart(rows.before+y-rows.after, y), to)
+			for _, word := range to.changed {
+				counts[band] += bits.OnesCount64(word)
+			}
+		}
+	})
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	return total
+}
+
+// partners finds the row of the before picture for each row of the after
+// picture.
+func (ac *alignedCount) partners() []int {
+	partner := make([]int, ac.b.height)
+	for y := range partner {
+		partner[y] = -1
+	}
+	runs := slices.Concat(ac.runs, ac.moved)
+	for _, rows := range ac.layout.changed {
+		runs = append(runs, run(rows))
+	}
+	for _, r := range runs {
+		for i := range r.rows {
+			partner[r.after+i] = r.before + i
+		}
+	}
+	return partner
+}
+
+// area is the number of pixels of some rows that are not ignored. It marks
+// them in the result where that is wanted.
+func (ac *alignedCount) area(rows span, mark bool) int {
+	c := ac.counter
+	n := 0
+	for y := rows.first; y < rows.end; y++ {
+		n += c.width
+		if ignored := c.ignored.rowOrNil(y); ignored != nil {
+			n -= countRun(ignored, 0, c.width)
+		}
+		if mark {
+			c.markRow(y, 0, c.width)
+		}
+	}
+	return n
+}
+
+// absorb leaves out inserted and deleted bands of one or two rows that only
+// repeat the row beside them: the layout was rounded differently.
+func (ac *alignedCount) absorb() {
+	ac.layout.inserted = slices.DeleteFunc(ac.layout.inserted, func(s surplus) bool { return ac.repeats(ac.b, s.rows) })
+	ac.layout.deleted = slices.DeleteFunc(ac.layout.deleted, func(s surplus) bool { return ac.repeats(ac.a, s.rows) })
+}
+
+// repeats tells whether few rows only repeat the row above or below them.
+func (ac *alignedCount) repeats(p *picture, rows span) bool {
+	if rows.len() > absorbRows {
+		return false
+	}
+	for y := max(rows.first-1, 0); y < min(rows.end+1, p.height); y++ {
+		p.finish(y)
+	}
+	for y := rows.first; y < rows.end; y++ {
+		above := rows.first > 0 && ac.similarRows(p, y, rows.first-1)
+		below := rows.end < p.height && ac.similarRows(p, y, rows.end)
+		if !above && !below {
+			return false
+		}
+	}
+	return true
+}
+
+// similarRows tells whether two rows of one picture cannot differ by more
+// than the threshold.
+func (ac *alignedCount) similarRows(p *picture, y, other int) bool {
+	n := p.width * p.bpp
+	a, b := p.row(y)[:n], p.row(other)[:n]
+	return ac.tolerance.similar(a, b) && string(a[n&^7:]) == string(b[n&^7:])
+}
+
+// bands lists what happened, from top to bottom.
+func (ac *alignedCount) bands() []Band {
+	width := ac.width
+	var bands []Band
+	for _, rows := range ac.layout.changed {
+		bands = append(bands, Band{Kind: BandChanged, YBefore: rows.before, YAfter: rows.after, Rows: rows.rows, X1: width})
+	}
+	for _, d := range ac.layout.deleted {
+		bands = append(bands, Band{Kind: BandDeleted, YBefore: d.rows.first, YAfter: d.at, Rows: d.rows.len(), X1: width})
+	}
+	for _, rows := range ac.moved {
+		bands = append(bands, Band{Kind: BandMoved, YBefore: rows.before, YAfter: rows.after, Rows: rows.rows, X1: width})
+	}
+	for _, i := range ac.layout.inserted {
+		bands = append(bands, Band{Kind: BandInserted, YBefore: i.at, YAfter: i.rows.first, Rows: i.rows.len(), X1: width})
+	}
+	slices.SortStableFunc(bands, func(a, b Band) int {
+		return cmp.Or(cmp.Compare(a.YAfter, b.YAfter), cmp.Compare(a.YBefore, b.YBefore))
+	})
+	return joinBands(bands)
+}
+
+// joinBands joins changed bands that nearly follow each other.
+func joinBands(bands []Band) []Band {
+	var joined []Band
+	for _, b := range bands {
+		if n := len(joined); n > 0 {
+			last := &joined[n-1]
+			between := b.YAfter - last.YAfter - last.Rows
+			if last.Kind == BandChanged && b.Kind == BandChanged && between < joinChanged &&
+				b.YBefore-last.YBefore == b.YAfter-last.YAfter {
+				last.Rows = b.YAfter + b.Rows - last.YAfter
+				continue
+			}
+		}
+		joined = append(joined, b)
+	}
+	return joined
+}

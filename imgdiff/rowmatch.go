@@ -1,0 +1,199 @@
+package imgdiff
+
+import (
+	"slices"
+)
+
+// run is a block of rows that correspond: rows before … before+rows-1 of the
+// before picture to rows after … after+rows-1 of the after picture.
+type run struct {
+	before, after, rows int
+}
+
+// span is a range of rows, end exclusive.
+type span struct{ first, end int }
+
+func (s span) len() int { return s.end - s.first }
+
+// maxMatchDepth bounds the recursion of the matcher; every level halves
+// what is left, or more, on anything like a page.
+const maxMatchDepth = 40
+
+// maxLCSCells bounds the table of the exact search, in cells.
+const maxLCSCells = 1 << 16
+
+// rowMatcher finds corresponding rows by their hashes: common beginnings and
+// ends are trimmed; rows that occur once in each picture are anchors, of
+// which the longest sequence in order is kept (patience diff, B. Cohen);
+// what lies between anchors is searched in the same way. Where there is no
+// anchor, small rests are searched exactly for their longest common
+// subsequence.
+type rowMatcher struct {
+	before, after []uint64 // the hash of each row
+	runs          []run
+}
+
+// matchRows returns the corresponding runs of two ranges, in order.
+func matchRows(before, after []uint64, a, b span) []run {
+	m := rowMatcher{before: before, after: after}
+	m.match(a, b, 0)
+	return joinRuns(m.runs)
+}
+
+// match appends the runs of one pair of ranges, in order.
+func (m *rowMatcher) match(a, b span, depth int) {
+	head := 0
+	for head < min(a.len(), b.len()) && m.before[a.first+head] == m.after[b.first+head] {
+		head++
+	}
+	m.add(a.first, b.first, head)
+	a.first, b.first = a.first+head, b.first+head
+	tail := 0
+	for tail < min(a.len(), b.len()) && m.before[a.end-1-tail] == m.after[b.end-1-tail] {
+		tail++
+	}
+	a.end, b.end = a.end-tail, b.end-tail
+	if a.len() > 0 && b.len() > 0 && depth < maxMatchDepth {
+		m.between(a, b, depth)
+	}
+	m.add(a.end, b.end, tail)
+}
+
+// between matches two ranges whose first rows differ, and whose last rows do.
+func (m *rowMatcher) between(a, b span, depth int) {
+	anchors := longestIncreasing(uniquePairs(m.before, m.after, a, b))
+	if len(anchors) == 0 {
+		if a.len()*b.len() <= maxLCSCells {
+			m.exact(a, b)
+		}
+		return
+	}
+	for _, at := range anchors {
+		if at.before < a.first || at.after < b.first {
+			continue // an earlier anchor's run reached over it
+		}
+		m.match(span{a.first, at.before}, span{b.first, at.after}, depth+1)
+		rows := 1
+		for at.before+rows < a.end && at.after+rows < b.end &&
+			m.before[at.before+rows] == m.after[at.after+rows] {
+			rows++
+		}
+		m.add(at.before, at.after, rows)
+		a.first, b.first = at.before+rows, at.after+rows
+	}
+	m.match(a, b, depth+1)
+}
+
+// exact appends a longest common subsequence of two small ranges.
+func (m *rowMatcher) exact(a, b span) {
+	columns := b.len() + 1
+	best := make([]uint16, (a.len()+1)*columns) // of the rests from each cell on
+	for i := a.len() - 1; i >= 0; i-- {
+		for j := b.len() - 1; j >= 0; j-- {
+			at := i*columns + j
+			if m.before[a.first+i] == m.after[b.first+j] {
+				best[at] = best[at+columns+1] + 1
+			} else {
+				best[at] = max(best[at+columns], best[at+1])
+			}
+		}
+	}
+	for i, j := 0, 0; i < a.len() && j < b.len(); {
+		at := i*columns + j
+		switch {
+		case m.before[a.first+i] == m.after[b.first+j]:
+			m.add(a.first+i, b.first+j, 1)
+			i, j = i+1, j+1
+		case best[at+columns] >= best[at+1]:
+			i++
+		default:
+			j++
+		}
+	}
+}
+
+// add appends a run.
+func (m *rowMatcher) add(before, after, rows int) {
+	if rows > 0 {
+		m.runs = append(m.runs, run{before, after, rows})
+	}
+}
+
+// joinRuns joins runs that continue each other and leaves out empty ones.
+func joinRuns(runs []run) []run {
+	joined := runs[:0]
+	for _, r := range runs {
+		if r.rows == 0 {
+			continue
+		}
+		if n := len(joined); n > 0 && joined[n-1].before+joined[n-1].rows == r.before &&
+			joined[n-1].after+joined[n-1].rows == r.after {
+			joined[n-1].rows += r.rows
+			continue
+		}
+		joined = append(joined, r)
+	}
+	return joined
+}
+
+// rowPair is one row of each picture.
+type rowPair struct{ before, after int }
+
+// uniquePairs pairs the rows that occur exactly once in each range, in the
+// order of the before picture.
+func uniquePairs(before, after []uint64, a, b span) []rowPair {
+	type place struct {
+		row    int32 // in before
+		counts [2]uint16
+		other  int32 // in after
+	}
+	seen := make(map[uint64]*place, a.len())
+	order := make([]place, 0, a.len())
+	for y := a.first; y < a.end; y++ {
+		if p := seen[before[y]]; p != nil {
+			p.counts[0] = 2
+			continue
+		}
+		order = append(order, place{row: int32(y), counts: [2]uint16{1, 0}})
+		seen[before[y]] = &order[len(order)-1]
+	}
+	for y := b.first; y < b.end; y++ {
+		if p := seen[after[y]]; p != nil {
+			p.counts[1] = min(p.counts[1]+1, 2)
+			p.other = int32(y)
+		}
+	}
+	var pairs []rowPair
+	for _, p := range order {
+		if p.counts == [2]uint16{1, 1} {
+			pairs = append(pairs, rowPair{int(p.row), int(p.other)})
+		}
+	}
+	return pairs
+}
+
+// longestIncreasing keeps the most pairs whose rows are in order in both
+// pictures. The pairs come in the order of the before picture.
+func longestIncreasing(pairs []rowPair) []rowPair {
+	var ends []int // ends[n] is the pair that ends the best sequence of n+1
+	previous := make([]int, len(pairs))
+	for i, p := range pairs {
+		n, _ := slices.BinarySearchFunc(ends, p.after, func(end, after int) int { return pairs[end].after - after })
+		previous[i] = -1
+		if n > 0 {
+			previous[i] = ends[n-1]
+		}
+		if n == len(ends) {
+			ends = append(ends, i)
+		} else {
+			ends[n] = i
+		}
+	}
+	kept := make([]rowPair, len(ends))
+	if len(ends) > 0 {
+		for n, i := len(ends)-1, ends[len(ends)-1]; i >= 0; n, i = n-1, previous[i] {
+			kept[n] = pairs[i]
+		}
+	}
+	return kept
+}
