@@ -1,0 +1,101 @@
+# Every target that needs Chromium, PostgreSQL or Node calls setup, which installs only what is missing.
+# Setup and builds talk on standard error, so that `make demo ARGS=--json` prints JSON alone on standard output.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+# Arguments: make demo ARGS='--json', make run ARGS='--listen :8080'
+ARGS ?=
+# Of go test: make test TESTFLAGS='-race -run TestName' PKG=./db/...
+PKG ?= ./...
+TESTFLAGS ?=
+TEST_TIMEOUT ?= 30m
+# make bench BENCH=List BENCHTIME=2s
+BENCH ?= .
+BENCHTIME ?= 1s
+# make fuzz FUZZTIME=1m: time for each fuzz test
+FUZZTIME ?= 10s
+
+GO ?= go
+# The linter has a module file of its own: its hundreds of dependencies are none of the program's.
+GOLANGCI_LINT := $(GO) tool -modfile=.ci/lint.mod golangci-lint
+
+# A Node that scripts/setup unpacked goes before one of the system that is too old.
+TOOLS := $(shell scripts/setup --print-tools)
+export PATH := $(TOOLS)/node/bin:$(PATH)
+
+.PHONY: help
+help: ## Show this list
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: setup
+setup: ## Install Chromium, PostgreSQL, fonts and Node where they are missing
+	@command -v $(GO) >/dev/null || { echo "setup: Go is missing: install Go $$(sed -n 's/^go //p' go.mod) or newer, see https://go.dev/doc/install" >&2; exit 1; }
+	@scripts/setup >&2
+
+.PHONY: build
+build: web ## Build bin/afterimage with the web pages inside
+	@echo "build: bin/afterimage" >&2
+	@$(GO) build -o bin/afterimage ./cmd/afterimage
+
+# The web pages are built again when a source of theirs changed. Setup runs first but is no reason to build.
+WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -name '*.go')
+
+.PHONY: web
+web: web/node_modules/.built ## Build the web pages into web/dist
+
+web/node_modules/.installed: web/package.json web/package-lock.json | setup
+	@echo "web: installing packages (npm ci)" >&2
+	@cd web && npm ci --no-audit --no-fund --loglevel=error >&2
+	@touch $@
+
+web/node_modules/.built: web/node_modules/.installed $(WEB_SOURCES)
+	@echo "web: building web/dist" >&2
+	@cd web && npm run build --silent -- --logLevel warn >&2
+	@touch $@
+
+.PHONY: demo
+demo: build ## Capture, change and compare a sample site, and print what changed; ARGS go to the command
+	@bin/afterimage demo $(ARGS)
+
+.PHONY: run
+run: build ## Serve the API and run the workers on this machine; ARGS go to the command
+	@bin/afterimage serve $(ARGS)
+
+.PHONY: test
+test: web ## Run all tests, the end-to-end ones too; TESTFLAGS and PKG narrow it
+	@$(GO) test -timeout $(TEST_TIMEOUT) $(TESTFLAGS) $(PKG)
+
+.PHONY: lint
+lint: web/node_modules/.installed ## Check the code, the import table among it (the first run builds the linter)
+	@$(GOLANGCI_LINT) run
+	@cd web && npm run check --silent
+	@if command -v shellcheck >/dev/null; then shellcheck scripts/setup .ci/run; fi
+
+.PHONY: generate
+generate: ## Generate code from the GraphQL schema
+	@$(GO) generate ./...
+
+.PHONY: bench
+bench: web ## Run the benchmarks; BENCH and BENCHTIME narrow them
+	@$(GO) test -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) -benchmem -timeout $(TEST_TIMEOUT) $(PKG)
+
+.PHONY: soak
+soak: web ## Run the end-to-end tests at full size: 300 captures under 10 kills
+	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v $(TESTFLAGS) ./e2e
+
+.PHONY: fuzz
+fuzz: setup ## Run every fuzz test for FUZZTIME
+	@grep -rl --include='*_test.go' --exclude-dir=node_modules '^func Fuzz' . | sort | while read -r file; do \
+		for name in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$$file"); do \
+			echo "fuzz: $$name in $$(dirname "$$file")"; \
+			$(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "$$(dirname "$$file")" </dev/null; \
+		done; \
+	done
+
+.PHONY: clean
+clean: ## Remove what make built; the tools that setup installed stay
+	@rm -rf bin web/node_modules
+	@find web/dist -mindepth 1 -not -name .gitkeep -delete
