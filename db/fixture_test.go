@@ -104,8 +104,10 @@ type world struct {
 	actor   vcd.Actor
 }
 
+// newWorld lets the test run beside others: each has a database of its own.
 func newWorld(t *testing.T) *world {
 	t.Helper()
+	t.Parallel()
 	url := database(t)
 	w := &world{t: t, url: url, db: openURL(t, url, newTableQueue), clock: newClock()}
 	w.exec(jobTable)

@@ -19,7 +19,9 @@ type Violation struct {
 	Example string `bun:"example"`
 }
 
-func (v Violation) String() string { return fmt.Sprintf("%s (%d times, for example %s)", v.Name, v.Times, v.Example) }
+func (v Violation) String() string {
+	return fmt.Sprintf("%s (%d times, for example %s)", v.Name, v.Times, v.Example)
+}
 
 // CheckInvariants looks for broken rules over all accounts. It reads everything: it is meant for tests and for doctors.
 func (d *DB) CheckInvariants(ctx context.Context) ([]Violation, error) {

@@ -1,0 +1,45 @@
+package db_test
+
+import (
+	"log/slog"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"afterimage/db"
+	"afterimage/internal/pgtest"
+)
+
+func TestManyProcessesMigrateAtOnce(t *testing.T) {
+	url := pgtest.New(t)
+	logger := slog.New(slog.DiscardHandler)
+	var all sync.WaitGroup
+	for range 6 {
+		all.Go(func() {
+			if err := db.Migrate(t.Context(), url, logger); err != nil {
+				t.Errorf("migrate: %v", err)
+			}
+		})
+	}
+	all.Wait()
+	must(t, db.Migrate(t.Context(), url, logger))
+	conn, err := pgx.Connect(t.Context(), url)
+	must(t, err)
+	defer func() { must(t, conn.Close(t.Context())) }()
+	var applied, twice, jobs int
+	must(t, conn.QueryRow(t.Context(), `SELECT count(*), count(*) - count(DISTINCT name),
+		(SELECT count(*) FROM pg_tables WHERE tablename = 'river_job') FROM schema_migrations`).Scan(&applied, &twice, &jobs))
+	if applied != 3 || twice != 0 || jobs != 1 {
+		t.Errorf("%d migrations applied, %d of them twice; %d job tables", applied, twice, jobs)
+	}
+}
+
+func TestOpenRefusesWhatIsNotThere(t *testing.T) {
+	for _, url := range []string{"postgres://nobody@127.0.0.1:1/none", "::", "postgres://localhost/?sslmode=perhaps"} {
+		if d, err := db.Open(t.Context(), db.Config{URL: url}); err == nil {
+			d.Close()
+			t.Errorf("%s was opened", url)
+		}
+	}
+}

@@ -1,0 +1,191 @@
+package db_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"afterimage/vcd"
+)
+
+// fillEverything puts at least one row of the account into every table.
+func (w *world) fillEverything(name string) (group *vcd.Group, url *vcd.URL, pre, post *vcd.Taken) {
+	w.t.Helper()
+	g, urls := w.group(name, 2, vcd.GroupChange{})
+	pre = w.take(vcd.QueuePre, g)
+	for _, entry := range w.jobs("capture") {
+		w.capture(entry, name+" before")
+	}
+	post = w.take(vcd.QueuePost, g)
+	for _, entry := range w.jobs("capture") {
+		w.capture(entry, name+" after")
+	}
+	for _, entry := range w.jobs("compare") {
+		w.compare(entry, 2)
+	}
+	slow, _ := w.group(name+"-slow", 1, vcd.GroupChange{ScreenshotDelay: vcd.Some(7)})
+	w.take(vcd.QueuePre, slow)
+	return g, urls[0], pre, post
+}
+
+// tenantTables lists the tables with an account, from the catalogue.
+func (w *world) tenantTables() []string {
+	w.t.Helper()
+	rows, err := w.db.Pool().Query(w.t.Context(), `
+		SELECT c.relname::text FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid
+		WHERE a.attname = 'account_id' AND c.relkind IN ('r', 'p') ORDER BY 1`)
+	must(w.t, err)
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	must(w.t, err)
+	return tables
+}
+
+// asAccount runs SQL past the store, bound to an account.
+func (w *world) asAccount(account vcd.ID, do func(tx pgx.Tx) error) error {
+	return pgx.BeginFunc(w.t.Context(), w.db.Pool(), func(tx pgx.Tx) error {
+		if _, err := tx.Exec(w.t.Context(), "SELECT set_config('afterimage.account', $1, true)", string(account)); err != nil {
+			return err
+		}
+		return do(tx)
+	})
+}
+
+func TestRowLevelSecurityAloneKeepsAccountsApart(t *testing.T) {
+	w := newWorld(t)
+	w.fillEverything("a")
+	other := w.newAccount("bob@example.com", 0)
+	w.actor = vcd.Actor{Account: other.ID}
+	w.fillEverything("b")
+	tables := w.tenantTables()
+	for _, known := range []string{"tokens", "events", "groups", "urls", "queue_entries", "comparisons", "lanes"} {
+		if !slices.Contains(tables, known) {
+			t.Fatalf("the catalogue does not list %s among %v", known, tables)
+		}
+	}
+	for _, table := range tables {
+		w.checkGuard(table, other.ID)
+	}
+	accounts := -1
+	must(t, w.asAccount(w.account.ID, func(tx pgx.Tx) error {
+		return tx.QueryRow(t.Context(), "SELECT count(*) FROM accounts").Scan(&accounts)
+	}))
+	if accounts != 1 {
+		t.Errorf("an account sees %d accounts", accounts)
+	}
+}
+
+// checkGuard looks at one table with the eyes of account A, of nobody, and of the system.
+func (w *world) checkGuard(table string, other vcd.ID) {
+	w.t.Helper()
+	if !value[bool](w, "SELECT relrowsecurity AND relforcerowsecurity FROM pg_class WHERE oid = $1::regclass", table) {
+		w.t.Errorf("%s: row level security is not forced", table)
+	}
+	if n := value[int](w, fmt.Sprintf("SELECT count(*) FROM %s WHERE account_id = $1", table), string(other)); n == 0 {
+		w.t.Errorf("%s: the test has no rows of the other account", table)
+	}
+	foreign, own := -1, -1
+	count := fmt.Sprintf("SELECT count(*) FILTER (WHERE account_id = $1), count(*) FILTER (WHERE account_id <> $1) FROM %s", table)
+	must(w.t, w.asAccount(w.account.ID, func(tx pgx.Tx) error {
+		return tx.QueryRow(w.t.Context(), count, string(other)).Scan(&foreign, &own)
+	}))
+	if foreign != 0 || own == 0 {
+		w.t.Errorf("%s: account A sees %d rows of account B and %d of its own", table, foreign, own)
+	}
+	must(w.t, w.db.Pool().QueryRow(w.t.Context(), count, string(other)).Scan(&foreign, &own))
+	if foreign != 0 || own != 0 {
+		w.t.Errorf("%s: without an account %d rows are seen", table, foreign+own)
+	}
+	changed := int64(-1)
+	must(w.t, w.asAccount(w.account.ID, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(w.t.Context(), fmt.Sprintf("UPDATE %s SET account_id = account_id WHERE account_id = $1", table), string(other))
+		changed = tag.RowsAffected()
+		return err
+	}))
+	if changed != 0 {
+		w.t.Errorf("%s: account A can write %d rows of account B", table, changed)
+	}
+}
+
+func TestRowsCannotPointIntoAnotherAccount(t *testing.T) {
+	w := newWorld(t)
+	mine, _ := w.group("mine", 1, vcd.GroupChange{})
+	other := w.newAccount("bob@example.com", 0)
+	_, urls := func() (*vcd.Group, []*vcd.URL) {
+		w.actor = vcd.Actor{Account: other.ID}
+		return w.group("theirs", 1, vcd.GroupChange{})
+	}()
+	insert := `INSERT INTO group_urls (account_id, group_id, url_id, desktop, mobile, url_created_at) VALUES ($1, $2, $3, true, true, now())`
+	if err := w.asAccount(w.account.ID, func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), insert, string(w.account.ID), string(mine.ID), string(urls[0].ID))
+		return err
+	}); err == nil {
+		t.Error("a group of A holds a URL of B")
+	}
+	if err := w.asAccount(w.account.ID, func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), insert, string(other.ID), string(mine.ID), string(urls[0].ID))
+		return err
+	}); err == nil {
+		t.Error("A wrote a row for B")
+	}
+}
+
+func TestForeignIDsAreNotFound(t *testing.T) {
+	w := newWorld(t)
+	g, u, pre, post := w.fillEverything("a")
+	entry := value[string](w, "SELECT queue_id::text FROM comparisons LIMIT 1")
+	shot := value[string](w, "SELECT before_id::text FROM comparisons LIMIT 1")
+	comparison := value[string](w, "SELECT id::text FROM comparisons LIMIT 1")
+	token := value[string](w, "SELECT token FROM comparisons LIMIT 1")
+	stranger := vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID}
+	s, c := w.service, t.Context()
+	for name, ask := range map[string]func() error{
+		"Group":      func() error { _, err := s.Group(c, stranger, g.ID); return err },
+		"Url":        func() error { _, err := s.URL(c, stranger, u.ID); return err },
+		"Batch":      func() error { _, err := s.Batch(c, stranger, pre.Batches[0].ID); return err },
+		"Queue":      func() error { _, err := s.QueueEntry(c, stranger, vcd.ID(entry)); return err },
+		"Screenshot": func() error { _, err := s.Screenshot(c, stranger, vcd.ID(shot)); return err },
+		"Comparison": func() error { _, err := s.Comparison(c, stranger, vcd.ID(comparison)); return err },
+		"Account":    func() error { _, err := s.Account(c, vcd.Actor{Account: vcd.ID(shot)}); return err },
+		"by token":   func() error { _, err := s.ComparisonByToken(c, stranger, token); return err },
+		"rename":     func() error { _, err := s.RenameBatch(c, stranger, post.Batches[0].ID, "x"); return err },
+		"verdict": func() error {
+			_, err := s.SetComparisonStatus(c, stranger, vcd.ID(comparison), vcd.ComparisonOK)
+			return err
+		},
+		"update":     func() error { _, err := s.UpdateGroup(c, stranger, g.ID, vcd.GroupChange{}); return err },
+		"delete":     func() error { return s.DeleteGroup(c, stranger, g.ID) },
+		"delete URL": func() error { return s.DeleteURL(c, stranger, u.ID) },
+	} {
+		if err := ask(); vcd.CodeOf(err) != vcd.CodeNotFound {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, count := range map[string]func() (int, error){
+		"groups": func() (int, error) { l, err := s.GroupsByIDs(c, stranger, []vcd.ID{g.ID}); return len(l), err },
+		"URLs":   func() (int, error) { l, err := s.URLsByIDs(c, stranger, []vcd.ID{u.ID}); return len(l), err },
+		"batches": func() (int, error) {
+			l, err := s.BatchesByIDs(c, stranger, []vcd.ID{pre.Batches[0].ID})
+			return len(l), err
+		},
+		"entries": func() (int, error) {
+			l, err := s.QueueEntriesByIDs(c, stranger, []vcd.ID{vcd.ID(entry)})
+			return len(l), err
+		},
+		"shots": func() (int, error) {
+			l, err := s.ScreenshotsByIDs(c, stranger, []vcd.ID{vcd.ID(shot)})
+			return len(l), err
+		},
+		"comparisons": func() (int, error) {
+			l, err := s.ComparisonsByIDs(c, stranger, []vcd.ID{vcd.ID(comparison)})
+			return len(l), err
+		},
+		"events": func() (int, error) { l, err := s.EventsAfter(c, stranger, 0, nil, 100); return len(l), err },
+	} {
+		if n, err := count(); n != 0 || err != nil {
+			t.Errorf("%s: %d, %v", name, n, err)
+		}
+	}
+	w.checkInvariants()
+}
