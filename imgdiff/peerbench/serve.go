@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"afterimage/imgdiff"
+)
+
+// question asks a service to compare two files.
+type question struct {
+	Before string `json:"before"`
+	After  string `json:"after"`
+}
+
+// reply is how long it took and what was counted; peers that do not count
+// leave Changed nil.
+type reply struct {
+	NS      int64  `json:"ns"`
+	Changed *int   `json:"changed"`
+	Error   string `json:"error,omitempty"`
+}
+
+// serve is our own service, with the protocol of peers/adapter.mjs.
+func serve(mode string, in io.Reader, out io.Writer) error {
+	files := map[string][]byte{}
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
+		var q question
+		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
+			return fmt.Errorf("read a question: %w", err)
+		}
+		for _, path := range []string{q.Before, q.After} {
+			if files[path] != nil {
+				continue
+			}
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			files[path] = data
+		}
+		start := time.Now()
+		changed, err := compare(files[q.Before], files[q.After], mode)
+		r := reply{NS: time.Since(start).Nanoseconds(), Changed: &changed}
+		if err != nil {
+			r = reply{Error: err.Error()}
+		}
+		if err := json.NewEncoder(out).Encode(r); err != nil {
+			return fmt.Errorf("write a reply: %w", err)
+		}
+	}
+	return lines.Err()
+}
+
+// compare is what our service is measured by.
+func compare(before, after []byte, mode string) (int, error) {
+	o := imgdiff.DefaultOptions()
+	o.Align = mode == "aligned"
+	r, err := imgdiff.Compare(before, after, o)
+	if err != nil {
+		return 0, err
+	}
+	switch mode {
+	case "mask":
+		_, err = r.MaskPNG()
+	case "composed":
+		err = r.Compose(io.Discard, imgdiff.ComposeOptions{})
+	}
+	return r.Changed, err
+}
