@@ -48,6 +48,7 @@ func (d *Decoder) dynamicTables() error {
 		!build(d.offsets[:], offsetBits, all[litLens:], offsetEntries[:]) {
 		return ErrCorrupt
 	}
+	d.buildGroups()
 	return nil
 }
 
@@ -119,4 +120,5 @@ func (d *Decoder) fixedTables() {
 		five[i] = 5
 	}
 	build(d.offsets[:], offsetBits, five[:], offsetEntries[:])
+	d.buildGroups()
 }

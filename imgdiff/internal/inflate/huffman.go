@@ -1,21 +1,21 @@
 package inflate
 
-import (
-	"encoding/binary"
-)
+import "encoding/binary"
 
 // huffman decodes the contents of a block of Huffman codes until enough
 // output is there or the block ends.
 //
-// One round uses at most 15 + 15 + 48 bits with a refill in between, writes
-// at most 2 literals and a match of 258 bytes, and overwrites less than 32
-// bytes behind them, which the slack of the output holds.
+// One round uses at most 48 of the 56 bits that a refill provides, for a
+// length of 15 + 5 and an offset of 15 + 13, or the literals before them
+// and a shorter length code that share one index of the table. It writes at
+// most 3 literals and a match of 258 bytes, and overwrites less than 32 bytes
+// behind them, which the slack of the output holds. There are no calls, so
+// that everything stays in registers.
 func (d *Decoder) huffman(until int) error {
 	in, out := d.in, d.out
 	bits, count, ip, op := d.bits, d.count, d.ip, d.op
-	last := d.inEnd + 8 // loading 8 bytes twice from here stays in the padding
+	last := d.inEnd + 8 // loading 8 bytes from here stays in the padding
 	var err error
-loop:
 	for op < until {
 		if ip > last {
 			err = ErrTruncated
@@ -25,52 +25,37 @@ loop:
 		ip += int(63-count) >> 3
 		count |= 56
 
-		e := d.litLen[bits&(1<<litLenBits-1)]
-		if e&flagLiteral != 0 {
-			bits >>= e & 63
-			count -= uint(e & 63)
-			out[op] = byte(e >> 16)
-			op++
-			e = d.litLen[bits&(1<<litLenBits-1)]
-			if e&flagLiteral != 0 {
+		g := d.groups[bits&(1<<litLenBits-1)]
+		binary.LittleEndian.PutUint32(out[op:], uint32(g>>groupLiterals))
+		op += int(g >> groupCount & 3)
+		e := entry(g)
+		if e&flagExceptional != 0 {
+			if e&flagLiteral != 0 { // nothing but literals
 				bits >>= e & 63
 				count -= uint(e & 63)
-				out[op] = byte(e >> 16)
-				op++
-				e = d.litLen[bits&(1<<litLenBits-1)]
-				if e&flagLiteral != 0 {
-					bits >>= e & 63
-					count -= uint(e & 63)
-					out[op] = byte(e >> 16)
-					op++
-					continue
-				}
+				continue
 			}
-			bits |= binary.LittleEndian.Uint64(in[ip:]) << (count & 63)
-			ip += int(63-count) >> 3
-			count |= 56
-		}
-		if e&flagExceptional != 0 {
 			if e&flagLink == flagLink {
 				bits >>= litLenBits
 				count -= litLenBits
 				e = d.litLen[int(e>>16)+int(bits&(1<<(e>>8&15)-1))]
 			}
-			switch {
-			case e&flagLiteral != 0:
-				bits >>= e & 63
-				count -= uint(e & 63)
+			if e&flagLiteral != 0 {
 				out[op] = byte(e >> 16)
 				op++
+				bits >>= e & 63
+				count -= uint(e & 63)
 				continue
-			case e&flagInvalid == flagInvalid:
-				err = ErrCorrupt
-				break loop
-			case e&flagEnd == flagEnd:
+			}
+			if e&flagEnd == flagEnd {
 				bits >>= e & 63
 				count -= uint(e & 63)
 				d.block = blockNone
-				break loop
+				break
+			}
+			if e&flagInvalid == flagInvalid {
+				err = ErrCorrupt
+				break
 			}
 		}
 		length := int(e>>16) + int(bits&(1<<(e&63)-1)>>(e>>8&15))
@@ -92,12 +77,35 @@ loop:
 		offset := int(e>>16) + int(bits&(1<<(e&63)-1)>>(e>>8&15))
 		bits >>= e & 63
 		count -= uint(e & 63)
-		if offset > op {
+		src := op - offset
+		if src < 0 {
 			err = ErrCorrupt
 			break
 		}
-		copyMatch(out, op, offset, length)
-		op += length
+
+		// A match is copied in whole words; what is written too much will
+		// be overwritten.
+		end := op + length
+		switch {
+		case offset >= 16:
+			*(*[16]byte)(out[op:]) = *(*[16]byte)(out[src:])
+			for op += 16; op < end; op += 16 {
+				src += 16
+				*(*[16]byte)(out[op:]) = *(*[16]byte)(out[src:])
+			}
+		case offset >= 8:
+			for ; op < end; op += 8 {
+				binary.LittleEndian.PutUint64(out[op:], binary.LittleEndian.Uint64(out[src:]))
+				src += 8
+			}
+		default:
+			p := &period[offset&7]
+			pattern := binary.LittleEndian.Uint64(out[src:]) & (1<<(8*offset&63) - 1) * p.factor
+			for ; op < end; op += p.step {
+				binary.LittleEndian.PutUint64(out[op:], pattern)
+			}
+		}
+		op = end
 	}
 	d.bits, d.count, d.ip, d.op = bits, count, ip, op
 	if d.overrun() {
@@ -119,33 +127,4 @@ var period = [8]struct {
 	5: {1 | 1<<40, 5},
 	6: {1 | 1<<48, 6},
 	7: {1 | 1<<56, 7},
-}
-
-// copyMatch writes length bytes at op that repeat those offset bytes before. It
-// may overwrite up to 24 bytes behind them.
-func copyMatch(out []byte, op, offset, length int) {
-	end := op + length
-	switch {
-	case offset >= 16:
-		src := op - offset
-		for op < end {
-			*(*[16]byte)(out[op:]) = *(*[16]byte)(out[src:])
-			op += 16
-			src += 16
-		}
-	case offset >= 8:
-		src := op - offset
-		for op < end {
-			binary.LittleEndian.PutUint64(out[op:], binary.LittleEndian.Uint64(out[src:]))
-			op += 8
-			src += 8
-		}
-	default:
-		p := &period[offset&7]
-		pattern := binary.LittleEndian.Uint64(out[op-offset:]) & (1<<(8*offset&63) - 1) * p.factor
-		for op < end {
-			binary.LittleEndian.PutUint64(out[op:], pattern)
-			op += p.step
-		}
-	}
 }

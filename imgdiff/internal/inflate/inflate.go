@@ -33,7 +33,7 @@ var (
 	ErrTooShort  = errors.New("compressed data holds less than expected")
 )
 
-// Decoder decodes one stream at a time; its tables take 12 kB. The zero value
+// Decoder decodes one stream at a time; its tables take 30 kB. The zero value
 // is ready for Reset.
 type Decoder struct {
 	in    []byte // with padding
@@ -52,6 +52,7 @@ type Decoder struct {
 
 	codes   codeLengths
 	litLen  [litLenSize]entry
+	groups  [1 << litLenBits]group
 	offsets [offsetSize]entry
 }
 
