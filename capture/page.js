@@ -7,10 +7,10 @@ globalThis.afterimage = (() => {
   let lastChange = -Infinity;
   let watching = null;
 
-  // A frame has passed when its paint is done: a task posted from its animation callback runs after it. A page that is
-  // not painted gets no frames, so a timer stands in.
+  // A frame has passed when its paint is done: a task posted from its animation callback runs after it. The timer stands in
+  // where no frames come; it is long because on a busy machine they come late, and moving on early loses content.
   const frame = () => new Promise((resolve) => {
-    const timer = setTimeout(resolve, 250);
+    const timer = setTimeout(resolve, 2000);
     requestAnimationFrame(() => {
       const channel = new MessageChannel();
       channel.port1.onmessage = () => { clearTimeout(timer); resolve(); };
@@ -116,10 +116,15 @@ globalThis.afterimage = (() => {
   const stillCSS = '*,*::before,*::after{caret-color:transparent!important;transition:none!important;scroll-behavior:auto!important}' +
     '::-webkit-scrollbar{display:none!important}';
 
-  const still = async () => {
+  // Stops what moves, at once. Frames beside the main one are only halted: those out of sight get no frames to wait for.
+  const halt = () => {
     for (const root of roots()) adopt(stillCSS, root);
     for (const video of everywhere('video')) video.pause();
     finishAnimations();
+  };
+
+  const still = async () => {
+    halt();
     await frame();
     finishAnimations(); // the end of one may start another
     await frame();
@@ -127,5 +132,5 @@ globalThis.afterimage = (() => {
     return { width, height: height(), title: document.title };
   };
 
-  return { styles, images, scroll, settle, still };
+  return { styles, images, scroll, settle, halt, still };
 })();

@@ -96,7 +96,7 @@ func (r *run) settle() error {
 func (r *run) still() error {
 	for _, world := range r.events.otherWorlds() {
 		// Best effort: a frame that has just gone, or is busy, must not fail the page that contains it.
-		_, _ = r.await("Runtime.evaluate", call(world, "still"), nil, stillBudget)
+		_, _ = r.await("Runtime.evaluate", call(world, "halt"), nil, stillBudget)
 	}
 	return r.ask("still", stillBudget, &r.size)
 }

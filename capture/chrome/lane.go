@@ -13,8 +13,8 @@ import (
 // disposeTimeout is how long a browser may take to end a page's context before it is killed.
 const disposeTimeout = 2 * time.Second
 
-// lane is one browser process with its own egress proxy. It captures one page at a time. Between captures it disposes of
-// the used tab and opens the next one, so that a capture finds its tab ready.
+// lane is one browser process with its own egress proxy. It captures one page at a time, each in a tab
+// of its own that is opened while the page before is captured.
 type lane struct {
 	config *Config
 	slot   int
@@ -44,13 +44,15 @@ func (l *lane) capture(ctx context.Context, req capture.Request) (*capture.Shot,
 		return nil, &capture.Failure{Reason: capture.ReasonBrowser, Stage: "context", Err: err}
 	}
 	t.visit = l.proxy.Begin(l.config.MaxPageBytes)
+	l.captures++
+	next := l.openNext()
 	shot, err := capture.Page(ctx, t, req)
 	t.visit.End()
-	l.captures++
 	l.tidied = make(chan struct{})
 	go func() {
 		defer close(l.tidied)
 		l.tidy(t)
+		l.next = <-next
 	}()
 	if err != nil {
 		l.config.Logger.Info("capture failed", "url", req.URL, "error", err)
@@ -65,8 +67,7 @@ func (l *lane) ready(ctx context.Context) (*tab, error) {
 		l.config.Logger.Warn("browser has gone, starting another", "lane", l.slot, "said", l.browser.process.output.String())
 		l.kill()
 	}
-	if l.next != nil {
-		t := l.next
+	if t := l.next; t != nil && t.browser == l.browser {
 		l.next = nil
 		return t, nil
 	}
@@ -90,7 +91,7 @@ func (l *lane) start(ctx context.Context) error {
 
 // open makes a tab; a browser that cannot is replaced once.
 func (l *lane) open(ctx context.Context) (*tab, error) {
-	t, err := l.newTab(ctx)
+	t, err := newTab(ctx, l.browser)
 	if err == nil || ctx.Err() != nil {
 		return t, err
 	}
@@ -99,20 +100,40 @@ func (l *lane) open(ctx context.Context) (*tab, error) {
 	if err := l.start(ctx); err != nil {
 		return nil, err
 	}
-	return l.newTab(ctx)
+	return newTab(ctx, l.browser)
 }
 
-func (l *lane) newTab(ctx context.Context) (*tab, error) {
+func newTab(ctx context.Context, b *browser) (*tab, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, errors.New("the browser did not open a page in time"))
 	defer cancel()
-	t, err := l.browser.newTab(ctx)
+	t, err := b.newTab(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("open a page: %w", err)
 	}
 	return t, nil
 }
 
-// tidy disposes of a used tab and opens the next. A browser that does not obey, or has served long enough, is replaced.
+// openNext opens the tab for the next capture while the present one waits for its page: a tab needs a renderer process,
+// whose start would otherwise stand at the beginning of every capture. The channel gives nil when there is no tab.
+func (l *lane) openNext() <-chan *tab {
+	opened := make(chan *tab, 1)
+	if l.captures >= l.config.RecycleAfter {
+		opened <- nil
+		return opened
+	}
+	b := l.browser
+	go func() {
+		next, err := newTab(context.Background(), b)
+		if err != nil {
+			l.config.Logger.Debug("next page not opened in advance", "lane", l.slot, "error", err)
+		}
+		opened <- next
+	}()
+	return opened
+}
+
+// tidy disposes of a used tab. A browser that does not obey, or has served long enough, is ended; another one is started
+// when it is needed, for a lane may stay idle for long.
 func (l *lane) tidy(used *tab) {
 	ctx, cancel := context.WithTimeoutCause(context.Background(), disposeTimeout, errors.New("the browser does not obey"))
 	defer cancel()
@@ -122,16 +143,6 @@ func (l *lane) tidy(used *tab) {
 	} else if l.captures >= l.config.RecycleAfter {
 		l.stop()
 	}
-	if l.browser == nil {
-		return // started when it is needed: a lane may stay idle for long
-	}
-	next, err := l.newTab(ctx)
-	if err != nil {
-		l.config.Logger.Warn("browser does not open a page, killing it", "lane", l.slot, "error", err)
-		l.kill()
-		return
-	}
-	l.next = next
 }
 
 func (l *lane) kill() { l.end((*process).kill) }
@@ -144,7 +155,7 @@ func (l *lane) end(how func(*process) error) {
 	if err := how(l.browser.process); err != nil {
 		l.config.Logger.Error("browser left something behind", "lane", l.slot, "error", err)
 	}
-	l.browser, l.next = nil, nil
+	l.browser = nil
 }
 
 // close waits for the tidying and ends the browser and the proxy.

@@ -50,7 +50,7 @@ type Pool struct {
 	err     error
 }
 
-// Start checks that a browser works and returns a pool of config.Lanes lanes. The first lane's browser is running then; the
+// Start checks that a browser works and keeps to its proxy, and returns a pool of config.Lanes lanes. The first lane's browser is running then; the
 // others start when they are first needed.
 func Start(ctx context.Context, config Config) (*Pool, error) {
 	if err := config.complete(); err != nil {
@@ -69,6 +69,9 @@ func Start(ctx context.Context, config Config) (*Pool, error) {
 		p.idle <- l
 	}
 	if err := p.lanes[0].start(ctx); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	if err := p.lanes[0].browser.checkUDP(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
 	p.version = p.lanes[0].browser.engine.String()

@@ -2,6 +2,8 @@ package chrome
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -181,5 +183,26 @@ func TestCaptureGivesUpWaitingForALane(t *testing.T) {
 	close(release)
 	if err := <-done; err != nil {
 		t.Error(err)
+	}
+}
+
+// TestLeakingBrowserIsRefused: a browser without the WebRTC switch is found out before it captures anything.
+func TestLeakingBrowserIsRefused(t *testing.T) {
+	binary, err := Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := startProcess(binary, os.TempDir(), sameEveryTimeFlags, uidCount-2, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	b := &browser{process: p}
+	if err := b.checkUDP(t.Context()); !errors.Is(err, ErrLeaks) {
+		t.Errorf("the check says %v", err)
 	}
 }

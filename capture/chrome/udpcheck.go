@@ -1,0 +1,58 @@
+package chrome
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+)
+
+// ErrLeaks says that a browser sends datagrams past the egress proxy in spite of our switches.
+var ErrLeaks = errors.New("this browser lets pages send UDP past the egress guard and is not safe to use: install chromium-headless-shell (`make setup`)")
+
+const udpCheckTimeout = 10 * time.Second
+
+// gatherCandidates makes WebRTC ask a STUN server at a port of ours, which is the one way to UDP that a switch has to close.
+const gatherCandidates = `(async () => {
+	const connection = new RTCPeerConnection({iceServers: [{urls: 'stun:%s'}]});
+	connection.createDataChannel('check');
+	await connection.setLocalDescription(await connection.createOffer());
+	const end = new Promise((done) => setTimeout(done, 1000));
+	const complete = new Promise((done) => { connection.onicegatheringstatechange = () => connection.iceGatheringState === 'complete' && done(); });
+	if (connection.iceGatheringState !== 'complete') await Promise.race([complete, end]);
+	connection.close();
+	return true;
+})()`
+
+// checkUDP proves that the browser obeys the WebRTC switch. Its spelling differs between Chromium's builds, and a build that
+// does not know it says nothing: the headless shell 156 ignores the spelling that full Chromium obeys.
+func (b *browser) checkUDP(ctx context.Context) (err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, udpCheckTimeout, errors.New("the browser did not answer in time"))
+	defer cancel()
+	socket, err := net.ListenPacket("udp4", "127.0.0.1:0")
+	if err != nil {
+		return fmt.Errorf("check the browser's egress: %w", err)
+	}
+	defer func() { err = errors.Join(err, socket.Close()) }()
+	t, err := b.newTab(ctx)
+	if err != nil {
+		return fmt.Errorf("check the browser's egress: %w", err)
+	}
+	expression := fmt.Sprintf(gatherCandidates, socket.LocalAddr())
+	var answer struct {
+		Exception json.RawMessage `json:"exceptionDetails"`
+	}
+	err = t.Call(ctx, "Runtime.evaluate", params{"expression": expression, "awaitPromise": true}, &answer)
+	if err != nil {
+		return fmt.Errorf("check the browser's egress: %w", err)
+	}
+	if err := socket.SetReadDeadline(time.Now().Add(10 * time.Millisecond)); err != nil {
+		return fmt.Errorf("check the browser's egress: %w", err)
+	}
+	if _, _, err := socket.ReadFrom(make([]byte, 1)); err == nil {
+		return ErrLeaks
+	}
+	return b.dispose(ctx, t)
+}
