@@ -18,8 +18,8 @@ Examples:
   printf 'a.png\tb.png\n' | afterimage diff --stdin
 
 With --stdin a line is two paths with a tab between them, or an object:
-  {"id":7,"before":"a.png","after":"b.png","threshold":0.05,"include_aa":true,
-   "align":true,"mask":"m.png","compose":"c.png"}
-Only before and after are needed. Each line is answered by one line, at once
-and in order; what cannot be compared is answered by {"error":…}.
+  {"id":7,"before":"a.png","after":"b.png","align":true}
+Only before and after are needed; threshold, include_aa, align, mask and compose
+hold for the one pair, and id comes back. Each line is answered by one line, at
+once and in order; what cannot be compared is answered by {"error":…}.
 `
