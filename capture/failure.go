@@ -16,7 +16,7 @@ const (
 	ReasonDNS            Reason = "dns"
 	ReasonConnect        Reason = "connect"
 	ReasonTLS            Reason = "tls"
-	ReasonHTTPStatus     Reason = "http_status"     // an error status without any page
+	ReasonHTTPStatus     Reason = "http_status"     // an error, or no content, and no page
 	ReasonBlockedAddress Reason = "blocked_address" // refused by the egress policy
 	ReasonInvalidAddress Reason = "invalid_address" // not a request that could be captured
 	ReasonRedirectLoop   Reason = "redirect_loop"
@@ -34,7 +34,7 @@ var sentences = map[Reason]string{
 	ReasonDNS:            "The host name of the page could not be found. Check that the domain is spelled correctly and still registered.",
 	ReasonConnect:        "The server did not accept a connection. Check that the site is up and reachable from the internet.",
 	ReasonTLS:            "A secure connection could not be made. Check the site's TLS certificate.",
-	ReasonHTTPStatus:     "The server answered with an error and no page.",
+	ReasonHTTPStatus:     "The server answered with an error or with nothing, and no page.",
 	ReasonBlockedAddress: "The address leads to a network that is not public, which is not captured.",
 	ReasonInvalidAddress: "The address is not a valid http or https address.",
 	ReasonRedirectLoop:   "The page redirects without end.",

@@ -1,6 +1,10 @@
 package capture
 
-import "strings"
+import (
+	"strings"
+
+	"afterimage/internal/egress"
+)
 
 const (
 	maxInFlight       = 10_000 // requests followed; a page with more is not waited for exactly
@@ -33,7 +37,7 @@ func (o *observer) requestWillBeSent(e requestWillBeSent) {
 	// A worker's script has no loader; its end is told to the worker's own session, not to us.
 	counts := !unquiet[e.Type] && e.LoaderID != "" && !strings.HasPrefix(e.Request.URL, "data:")
 	if counts && len(o.inFlight) < maxInFlight {
-		o.inFlight[e.RequestID] = true
+		o.inFlight[e.RequestID] = e.LoaderID
 	}
 	if !o.isDocument(e.RequestID, e.LoaderID, e.FrameID, e.Type) {
 		return
@@ -66,7 +70,10 @@ type responseReceived struct {
 }
 
 func (o *observer) responseReceived(e responseReceived) {
-	if e.Response.Status >= 400 {
+	refused := e.refused()
+	if refused != "" {
+		o.failed(FailedRequest{URL: shorten(e.Response.URL), Type: e.Type, Error: refused})
+	} else if e.Response.Status >= 400 {
 		o.failed(FailedRequest{URL: shorten(e.Response.URL), Type: e.Type, Status: e.Response.Status})
 	}
 	if !o.isDocument(e.RequestID, e.LoaderID, e.FrameID, e.Type) {
@@ -75,15 +82,27 @@ func (o *observer) responseReceived(e responseReceived) {
 	if o.doc.loader != e.LoaderID { // arrives before the commit, as a rule
 		o.doc = document{loader: e.LoaderID, requested: o.asked, url: e.Response.URL, count: o.doc.count + 1}
 	}
-	o.doc.status, o.doc.mime = e.Response.Status, e.Response.MimeType
-	for name, value := range e.Response.Headers {
-		switch strings.ToLower(name) {
-		case "content-disposition":
-			o.doc.attached = strings.HasPrefix(strings.ToLower(strings.TrimSpace(value)), "attachment")
-		case "proxy-status":
-			o.doc.refused = strings.HasPrefix(value, "afterimage;")
+	o.doc.status, o.doc.mime, o.doc.refused = e.Response.Status, e.Response.MimeType, refused != ""
+	disposition := strings.ToLower(strings.TrimSpace(e.header("Content-Disposition")))
+	o.doc.attached = strings.HasPrefix(disposition, "attachment")
+}
+
+// refused tells how the egress proxy answered in the target's place, "" when the target itself did.
+func (e *responseReceived) refused() string {
+	code, ok := strings.CutPrefix(e.header(egress.ProxyStatus), "afterimage; error=")
+	if !ok {
+		return ""
+	}
+	return "egress: " + code
+}
+
+func (e *responseReceived) header(name string) string {
+	for key, value := range e.Response.Headers {
+		if strings.EqualFold(key, name) {
+			return value
 		}
 	}
+	return ""
 }
 
 func (o *observer) loadingFinished(e struct {

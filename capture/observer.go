@@ -2,6 +2,7 @@ package capture
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"sync"
 )
@@ -18,7 +19,7 @@ type observer struct {
 	mu       sync.Mutex
 	waiters  []waiter
 	doc      document
-	inFlight map[string]bool // request ids that count for network quiet
+	inFlight map[string]string // requests that count for network quiet, and their loaders
 	kinds    map[string]request
 	worlds   map[string]int // frame id → our script's execution context there
 	leaving  bool           // the main frame is about to load another document
@@ -52,7 +53,7 @@ type waiter struct {
 func newObserver(tab Tab, abort func(*Failure)) *observer {
 	return &observer{
 		tab: tab, abort: abort,
-		inFlight: make(map[string]bool), kinds: make(map[string]request), worlds: make(map[string]int),
+		inFlight: make(map[string]string), kinds: make(map[string]request), worlds: make(map[string]int),
 	}
 }
 
@@ -162,6 +163,8 @@ func (o *observer) frameNavigated(e frameNavigated) {
 		o.doc.count = previous.count
 	}
 	o.leaving = false
+	// What the replaced document was still loading is not always reported as ended.
+	maps.DeleteFunc(o.inFlight, func(_, loader string) bool { return loader != e.Frame.LoaderID })
 }
 
 func (o *observer) navigatedWithin(e struct {

@@ -85,7 +85,7 @@ func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 	})
 	defer stop()
 
-	r := &run{ctx: ctx, tab: tab, req: req, shot: &Shot{}}
+	r := &run{ctx: ctx, tab: tab, req: req, shot: &Shot{Console: []ConsoleEntry{}, Manifest: Manifest{TimedOut: []string{}}}}
 	r.events = newObserver(tab, func(f *Failure) { abort(f) })
 	if failure := r.all(); failure != nil {
 		return nil, failure
@@ -144,10 +144,11 @@ func (r *run) report() {
 	o, s := r.events, r.shot
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	s.Status, s.FinalURL, s.Console = o.doc.status, o.doc.url, o.console.entries
+	s.Status, s.FinalURL, s.Console = o.doc.status, o.doc.url, append(s.Console, o.console.entries...)
 	m := &s.Manifest
 	m.Engine, m.Pipeline, m.PipelineVersion = r.tab.Engine().String(), Pipeline, PipelineVersion
 	m.Device, m.Viewport = r.req.Device, Viewport{r.device.Width, r.device.Height, 1}
-	m.FinalURL, m.Status, m.Redirects, m.FailedRequests = s.FinalURL, s.Status, o.redirect, o.failures
+	m.FinalURL, m.Status = s.FinalURL, s.Status
+	m.Redirects, m.FailedRequests = append([]string{}, o.redirect...), append([]FailedRequest{}, o.failures...) // [] in JSON, not null
 	m.Truncated, m.PageHeight, m.ReceivedBytes = s.Truncated, r.size.Height, r.tab.Guard().Received()
 }

@@ -62,5 +62,5 @@ type FailedRequest struct {
 	URL    string `json:"url"`
 	Type   string `json:"type"`             // Image, Script, Stylesheet …
 	Status int    `json:"status,omitempty"` // from 400 when there was an answer
-	Error  string `json:"error,omitempty"`  // net::ERR_… when there was none
+	Error  string `json:"error,omitempty"`  // net::ERR_… or "egress: …" when there was none
 }

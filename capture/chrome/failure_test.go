@@ -66,6 +66,7 @@ func TestFailureReasons(t *testing.T) {
 		"nobody listens, tls":      {"https://" + site.closedPort, 0, capture.ReasonConnect},
 		"unknown certificate":      {site.secure.URL, 0, capture.ReasonTLS},
 		"empty error":              {at("empty", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }), 0, capture.ReasonHTTPStatus},
+		"no content":               {at("nothing", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }), 0, capture.ReasonHTTPStatus},
 		"internal address":         {"http://127.0.0.1:1/", 0, capture.ReasonBlockedAddress},
 		"internal address, tls":    {"https://127.0.0.1:1/", 0, capture.ReasonBlockedAddress},
 		"internal name":            {"http://localhost:8080/", 0, capture.ReasonBlockedAddress},
@@ -138,13 +139,19 @@ func TestAddressesThatAreNotVisited(t *testing.T) {
 func TestPagesThatGetInTheWay(t *testing.T) {
 	site.handle(t, "never", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	for name, body := range map[string]string{
-		"dialogs":      `<script>alert(1); confirm(2); prompt(3); onbeforeunload = () => 'stay'; print()</script>`,
-		"popups":       `<script>for (let i = 0; i < 50; i++) window.open('page?' + i); </script>`,
-		"download":     `<a download href="data:application/zip,x" id=a></a><script>a.click()</script>`,
-		"console":      `<script>for (let i = 0; i < 20000; i++) console.log('x'.repeat(100) + i)</script>`,
-		"streams":      `<script>new EventSource('never'); new WebSocket('ws://' + location.host + '/never')</script><video src="never" autoplay></video>`,
-		"history":      `<script>for (let i = 0; i < 300; i++) history.pushState(0, '', '#' + i)</script>`,
-		"broken world": `<script>Promise = null; requestAnimationFrame = null; Element.prototype.getAnimations = null; document.querySelectorAll = null</script>`,
+		"dialogs":       `<script>alert(1); confirm(2); prompt(3); onbeforeunload = () => 'stay'; print()</script>`,
+		"popups":        `<script>for (let i = 0; i < 50; i++) window.open('page?' + i); </script>`,
+		"download":      `<a download href="data:application/zip,x" id=a></a><script>a.click()</script>`,
+		"console":       `<script>for (let i = 0; i < 20000; i++) console.log('x'.repeat(100) + i)</script>`,
+		"streams":       `<script>new EventSource('never'); new WebSocket('ws://' + location.host + '/never')</script><video src="never" autoplay></video>`,
+		"history":       `<script>for (let i = 0; i < 300; i++) history.pushState(0, '', '#' + i)</script>`,
+		"closes itself": `<script>window.close()</script>`,
+		"shouts":        `<script>console.log('x'.repeat(30e6))</script>`,
+		"grows":         `<div id=d></div><script>addEventListener('scroll', () => { d.style.height = d.offsetHeight + 5000 + 'px' })</script><p style="height:2000px">`,
+		"very tall":     `<div style="height:1000000px">`,
+		"mutates":       `<p id=p><script>setInterval(() => { p.textContent = Math.random() }, 10)</script>`,
+		"leaves a trap": `<script>document.addEventListener('scroll', () => { for (const end = performance.now() + 300; performance.now() < end;); })</script><p style="height:5000px">`,
+		"broken world":  `<script>Promise = null; requestAnimationFrame = null; Element.prototype.getAnimations = null; document.querySelectorAll = null</script>`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			shot := take(t, capture.Request{URL: site.handle(t, "page", serve("text/html", "<title>page</title>"+body))})

@@ -15,7 +15,8 @@ import (
 )
 
 const (
-	maxMessage   = 256 << 20 // bytes of one DevTools message; the largest are screenshots in base64
+	maxReply     = 256 << 20 // bytes of one answer; the largest are screenshots in base64
+	maxEvent     = 4 << 20   // bytes of one event; larger ones, a page's console output as a rule, are dropped
 	pipeBuffer   = 1 << 20
 	maxUnwritten = 1024 // commands waiting for the browser to read them
 )
@@ -203,25 +204,35 @@ func (p *pipe) read() {
 	}
 }
 
-// readMessage returns one message without its NUL. Its memory belongs to the caller.
+// readMessage returns one message without its NUL; its memory belongs to the caller. An event that is too large is read
+// over without being kept and comes back empty: what a page says must not decide how much memory we use.
 func readMessage(reader *bufio.Reader) ([]byte, error) {
 	var message []byte
+	dropped := false
 	for {
 		part, err := reader.ReadSlice(0)
-		if len(message)+len(part) > maxMessage {
-			return nil, fmt.Errorf("DevTools message exceeds %d bytes", maxMessage)
-		}
 		message = append(message, part...)
-		if err == nil {
-			return message[:len(message)-1], nil
+		if len(message) > maxReply {
+			return nil, fmt.Errorf("DevTools answer exceeds %d bytes", maxReply)
 		}
-		if !errors.Is(err, bufio.ErrBufferFull) {
+		if len(message) > maxEvent && !bytes.HasPrefix(message, replyPrefix) {
+			message, dropped = message[:0], true
+		}
+		switch {
+		case err == nil && dropped:
+			return nil, nil
+		case err == nil:
+			return message[:len(message)-1], nil
+		case !errors.Is(err, bufio.ErrBufferFull):
 			return nil, err
 		}
 	}
 }
 
 func (p *pipe) dispatch(message []byte) {
+	if len(message) == 0 {
+		return
+	}
 	if id, ok := replyID(message); ok {
 		p.mu.Lock()
 		waiter := p.waiting[id]
@@ -249,9 +260,11 @@ func (p *pipe) dispatch(message []byte) {
 	}
 }
 
-// replyID reads the number of a reply. Chromium writes it first, {"id":12,…; events have no such member.
+// replyPrefix is how Chromium begins its answers, {"id":12,…; events have no such member.
+var replyPrefix = []byte(`{"id":`)
+
 func replyID(message []byte) (int64, bool) {
-	rest, ok := bytes.CutPrefix(message, []byte(`{"id":`))
+	rest, ok := bytes.CutPrefix(message, replyPrefix)
 	if !ok {
 		return 0, false
 	}
