@@ -1,0 +1,94 @@
+package graph
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql/handler/transport"
+
+	"afterimage/graph/resolver"
+	"afterimage/vcd"
+)
+
+// clientHeader must come with every request that a cookie authenticates, except the opening of a WebSocket. A page of
+// another origin cannot set it without being asked first, and is refused then.
+const clientHeader = "X-Afterimage-Client"
+
+type tokenKey struct{}
+
+// authenticate finds out who makes a request, from its headers alone. A WebSocket may come without credentials: then
+// its first message brings them.
+func (s *Server) authenticate(ctx context.Context, r *http.Request, how carrier) (context.Context, error) {
+	if how == bySocket && !s.origins.allows(r) {
+		return ctx, vcd.Forbidden()
+	}
+	if header := r.Header.Get("Authorization"); header != "" {
+		return s.withToken(ctx, bearer(header))
+	}
+	token, err := s.sessionToken(r)
+	switch {
+	case err == nil && !s.trusts(r, how):
+		return ctx, vcd.Forbidden()
+	case err == nil:
+		return s.withToken(ctx, token)
+	case how == bySocket:
+		return ctx, nil
+	}
+	return ctx, vcd.Unauthenticated()
+}
+
+// trusts tells whether a request with a cookie was made by a page that may act for the signed-in user.
+func (s *Server) trusts(r *http.Request, how carrier) bool {
+	if how == bySocket {
+		return r.Header.Get("Origin") != "" // authenticate has checked it
+	}
+	return r.Header.Get(clientHeader) != "" && s.origins.allows(r)
+}
+
+// withToken is the context of whom a token stands for. On error it returns the context that it was given.
+func (s *Server) withToken(ctx context.Context, token string) (context.Context, error) {
+	actor, _, err := s.service.Authenticate(ctx, token)
+	if err != nil {
+		return ctx, err
+	}
+	return context.WithValue(resolver.WithActor(ctx, actor), tokenKey{}, token), nil
+}
+
+// bearer is the token of an Authorization header, empty for other schemes.
+func bearer(header string) string {
+	scheme, token, _ := strings.Cut(strings.TrimSpace(header), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
+}
+
+// payloadToken is the token that a WebSocket's first message brings.
+func payloadToken(payload transport.InitPayload) string {
+	if header := payload.Authorization(); header != "" {
+		return bearer(header)
+	}
+	return payload.GetString("token")
+}
+
+// recheck looks from time to time whether the token of a stream still works, and ends the stream when it does not.
+// A database that is away ends no stream. It returns when ctx ends.
+func (s *Server) recheck(ctx context.Context, end func()) {
+	token, _ := ctx.Value(tokenKey{}).(string)
+	ticker := time.NewTicker(s.config.Timing.Recheck)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		_, _, err := s.service.Authenticate(ctx, token)
+		if code := vcd.CodeOf(err); err != nil && (code == vcd.CodeUnauthenticated || code == vcd.CodeActivateAccount) {
+			end()
+			return
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package graph
+
+import (
+	"afterimage/graph/generated"
+	"afterimage/graph/model"
+	"afterimage/graph/scalar"
+	"afterimage/vcd"
+)
+
+// expectedGroups is how many items a list without paging counts for: the groups of a batch, or of a URL.
+const expectedGroups = 10
+
+// costs says what the lists of the schema cost: what is asked of an item, for each item of a page. All other fields
+// cost one.
+func costs() generated.ComplexityRoot {
+	var c generated.ComplexityRoot
+	c.Query.Groups = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.GroupFilter) int {
+		return listCost(child, first, last, perPage)
+	}
+	c.Query.Urls = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.URLFilter) int {
+		return listCost(child, first, last, perPage)
+	}
+	c.Query.GroupUrls = func(child int, _ string, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.SelectionFilter, _ *scalar.Word) int {
+		return listCost(child, first, last, perPage)
+	}
+	c.Query.Batches = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.BatchFilter) int {
+		return listCost(child, first, last, perPage)
+	}
+	c.Query.QueueEntries = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.QueueEntryFilter) int {
+		return listCost(child, first, last, perPage)
+	}
+	c.Query.Screenshots = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.ScreenshotFilter) int {
+		return listCost(child, first, last, perPage)
+	}
+	c.Query.Comparisons = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.ComparisonFilter, _ *vcd.ComparisonOrder, _ *scalar.Word) int {
+		return listCost(child, first, last, perPage)
+	}
+	c.Query.Events = func(child int, _ int64, first int, _ *string) int { return times(child, min(first, 500)) }
+	costsOfNested(&c)
+	return c
+}
+
+// costsOfNested says what the lists inside of things cost.
+func costsOfNested(c *generated.ComplexityRoot) {
+	c.Group.Urls = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.SelectionFilter, _ *scalar.Word) int {
+		return listCost(child, first, last, perPage)
+	}
+	c.Batch.Comparisons = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.ComparisonFilter, _ *vcd.ComparisonOrder, _ *scalar.Word) int {
+		return listCost(child, first, last, perPage)
+	}
+	c.Batch.QueueEntries = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.QueueEntryFilter) int {
+		return listCost(child, first, last, perPage)
+	}
+	c.Batch.Groups = func(child int) int { return times(child, expectedGroups) }
+	c.URL.Groups = func(child int) int { return times(child, expectedGroups) }
+}
+
+// listCost is the cost of one page.
+func listCost(child int, sizes ...*int) int {
+	items := vcd.DefaultPageSize
+	for _, size := range sizes {
+		if size != nil {
+			items = min(*size, vcd.MaxPageSize)
+		}
+	}
+	return times(child, items)
+}
+
+func times(child, items int) int {
+	if child > saturated/1000 {
+		return saturated
+	}
+	return 1 + child*max(items, 1)
+}

@@ -1,0 +1,74 @@
+package graph
+
+import (
+	"net/http"
+	"sync"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// serveEvents answers by server-sent events. The stream ends with the request, with the server, with its token, or when
+// the client takes no more.
+func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel, done, ok := s.alive(r.Context())
+	if !ok {
+		w.Header().Set("Retry-After", "1")
+		refuseRequest(w, http.StatusServiceUnavailable, coded(string(vcd.CodeUnavailable), "The server is closing: try again."))
+		return
+	}
+	defer done()
+	patient := &patientWriter{ResponseWriter: w, control: http.NewResponseController(w), limit: s.config.Timing.Write, failed: cancel}
+	defer patient.end()
+	var checks sync.WaitGroup
+	defer checks.Wait()
+	defer cancel()
+	checks.Go(func() { s.recheck(ctx, cancel) })
+	s.events.Do(patient, r.WithContext(ctx), s.execution)
+}
+
+// patientWriter writes a stream that may last for hours: the time-out of the server's responses does not apply to it,
+// but each of its writes has one. After its end it writes nothing, since gqlgen's pings may come late.
+type patientWriter struct {
+	http.ResponseWriter
+	control *http.ResponseController
+	limit   time.Duration
+	failed  func()
+
+	mu    sync.Mutex
+	ended bool
+}
+
+func (w *patientWriter) Write(data []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended {
+		return len(data), nil
+	}
+	_ = w.control.SetWriteDeadline(time.Now().Add(w.limit)) // where deadlines are not supported, none is needed
+	n, err := w.ResponseWriter.Write(data)
+	if err != nil {
+		w.failed()
+	}
+	return n, err
+}
+
+// Flush sends what was written.
+func (w *patientWriter) Flush() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended {
+		return
+	}
+	if err := w.control.Flush(); err != nil {
+		w.failed()
+	}
+}
+
+// end makes the writer silent and gives the connection its usual deadlines back.
+func (w *patientWriter) end() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.ended = true
+	_ = w.control.SetWriteDeadline(time.Time{})
+}

@@ -1,0 +1,69 @@
+package graph
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// origins decides which pages may use the interface from a browser: the server's own, and those configured.
+type origins struct {
+	base    string   // the scheme and host by which clients reach the server
+	foreign []string // the configured ones
+}
+
+func newOrigins(c Config) origins {
+	o := origins{base: originOf(c.BaseURL)}
+	for _, origin := range c.Origins {
+		o.foreign = append(o.foreign, originOf(origin))
+	}
+	return o
+}
+
+// originOf is the scheme and host of an address, in lower case.
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Host)
+}
+
+// allows tells whether the page that made a request may do so. Requests without an Origin are not made by a page of
+// another origin: browsers name it on every WebSocket, and on every request that is not a plain GET.
+func (o origins) allows(r *http.Request) bool {
+	origin := strings.ToLower(r.Header.Get("Origin"))
+	if origin == "" {
+		return true
+	}
+	return origin == o.base || o.isForeign(origin) || isSame(origin, r)
+}
+
+// isSame tells whether origin is the server as the request named it. The scheme is not compared: behind a proxy that
+// ends TLS the server does not see it.
+func isSame(origin string, r *http.Request) bool {
+	u, err := url.Parse(origin)
+	return err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host)
+}
+
+func (o origins) isForeign(origin string) bool { return slices.Contains(o.foreign, origin) }
+
+// allowReading lets pages of the configured origins read the answer. Their requests carry no cookie, only tokens.
+func (o origins) allowReading(header http.Header, r *http.Request) {
+	header.Add("Vary", "Origin")
+	if origin := r.Header.Get("Origin"); o.isForeign(strings.ToLower(origin)) {
+		header.Set("Access-Control-Allow-Origin", origin)
+		header.Set("Access-Control-Expose-Headers", requestIDHeader)
+	}
+}
+
+// answerPreflight tells a browser what pages of the configured origins may send.
+func (o origins) answerPreflight(header http.Header, r *http.Request) {
+	header.Set("Allow", "GET, POST, OPTIONS")
+	if o.isForeign(strings.ToLower(r.Header.Get("Origin"))) {
+		header.Set("Access-Control-Allow-Methods", "GET, POST")
+		header.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Accept, "+clientHeader)
+		header.Set("Access-Control-Max-Age", "600")
+	}
+}

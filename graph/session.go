@@ -1,0 +1,161 @@
+package graph
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"afterimage/vcd"
+)
+
+const (
+	sessionCookie = "afterimage_session"
+	// sessionPurpose keeps sealed sessions apart from other sealed secrets.
+	sessionPurpose = "graph.session"
+	// maxSignInBody bounds the body of a sign-in, which holds a token.
+	maxSignInBody = 4 << 10
+)
+
+// Session signs browsers in and out: mount it at /session. POST takes an API token, as the field token of JSON or of a
+// form, and answers with a cookie that scripts cannot read; a form is led on to the same-origin path in next. DELETE
+// takes the cookie away.
+//
+// The cookie holds the token itself, sealed, with the time at which it ends. A revoked token thus ends its sessions.
+func (s *Server) Session() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id := s.config.NewRequestID()
+		r = r.WithContext(WithRequestID(r.Context(), id))
+		w.Header().Set(requestIDHeader, id)
+		w.Header().Set("Cache-Control", "no-store")
+		defer s.recover(r.Context(), w)
+		switch {
+		case r.Method != http.MethodPost && r.Method != http.MethodDelete:
+			w.Header().Set("Allow", "POST, DELETE")
+			refuseRequest(w, http.StatusMethodNotAllowed, coded(codeBadRequest, "Use POST to sign in and DELETE to sign out."))
+		case !s.origins.allows(r):
+			s.refuseCaller(r.Context(), w, vcd.Forbidden())
+		case r.Method == http.MethodPost:
+			s.signIn(w, r)
+		case r.Header.Get(clientHeader) == "":
+			s.refuseCaller(r.Context(), w, vcd.Forbidden())
+		default:
+			http.SetCookie(w, s.cookie(r, "", -1))
+			w.WriteHeader(http.StatusNoContent)
+		}
+	})
+}
+
+func (s *Server) signIn(w http.ResponseWriter, r *http.Request) {
+	form, isForm, err := readSignIn(w, r)
+	if err != nil {
+		refuseRequest(w, http.StatusBadRequest, coded(codeBadRequest, "%s", err))
+		return
+	}
+	token := strings.TrimSpace(form.Get("token"))
+	if _, err := s.withToken(r.Context(), token); err != nil {
+		s.refuseCaller(r.Context(), w, err)
+		return
+	}
+	ends := s.service.Clock.Now().Add(s.config.Timing.Session)
+	sealed, err := s.service.Secret.Seal(sessionPurpose, strconv.FormatInt(ends.Unix(), 10)+"."+token)
+	if err != nil {
+		s.refuseCaller(r.Context(), w, err)
+		return
+	}
+	value := base64.RawURLEncoding.EncodeToString(sealed)
+	http.SetCookie(w, s.cookie(r, value, int(s.config.Timing.Session.Seconds())))
+	if isForm {
+		http.Redirect(w, r, localPath(form.Get("next")), http.StatusSeeOther)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// readSignIn reads a sign-in from JSON or from a form.
+func readSignIn(w http.ResponseWriter, r *http.Request) (form url.Values, isForm bool, err error) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxSignInBody))
+	if err != nil {
+		return nil, false, errors.New("the request is too long or ended early")
+	}
+	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch {
+	case err == nil && media == "application/x-www-form-urlencoded":
+		if form, err = url.ParseQuery(string(body)); err != nil {
+			return nil, false, errors.New("the form cannot be read")
+		}
+		return form, true, nil
+	case err == nil && media == "application/json":
+		var fields struct {
+			Token string `json:"token"`
+		}
+		if json.Unmarshal(body, &fields) != nil {
+			return nil, false, errors.New("the body must be a JSON object with the field token")
+		}
+		return url.Values{"token": {fields.Token}}, false, nil
+	}
+	return nil, false, errors.New("the content type must be application/json or application/x-www-form-urlencoded")
+}
+
+// localPath is a path of this server to go on to. Anything that could lead elsewhere becomes the API explorer.
+func localPath(path string) string {
+	u, err := url.Parse(path)
+	if err != nil || u.Scheme != "" || u.Host != "" || !strings.HasPrefix(path, "/") ||
+		strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n\t") {
+		return "/graphiql/"
+	}
+	return path
+}
+
+func (s *Server) cookie(r *http.Request, value string, maxAge int) *http.Cookie {
+	return &http.Cookie{
+		Name: sessionCookie, Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Secure: r.TLS != nil || strings.HasPrefix(s.origins.base, "https://"),
+	}
+}
+
+var errNoSession = errors.New("there is no session")
+
+// sessionToken is the token of a request's session, unless it has ended.
+func (s *Server) sessionToken(r *http.Request) (string, error) {
+	cookie, err := r.Cookie(sessionCookie)
+	if err != nil {
+		return "", errNoSession
+	}
+	sealed, err := base64.RawURLEncoding.DecodeString(cookie.Value)
+	if err != nil {
+		return "", errNoSession
+	}
+	text, err := s.service.Secret.Open(sessionPurpose, sealed)
+	if err != nil {
+		return "", errNoSession
+	}
+	ends, token, _ := strings.Cut(text, ".")
+	seconds, err := strconv.ParseInt(ends, 10, 64)
+	if err != nil || !s.service.Clock.Now().Before(time.Unix(seconds, 0)) {
+		return "", errNoSession
+	}
+	return token, nil
+}
+
+// SignedIn lets signed-in users through to next and sends everybody else to signIn.
+func (s *Server) SignedIn(next, signIn http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Add("Vary", "Cookie")
+		token, err := s.sessionToken(r)
+		if err == nil {
+			_, err = s.withToken(r.Context(), token)
+		}
+		if err != nil {
+			signIn.ServeHTTP(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,61 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"afterimage/graph/resolver"
+	"afterimage/graph/scalar"
+	"afterimage/vcd"
+)
+
+// WithRESTDialect makes values be spelled as in the REST interface: enums in lower case, times as "2006-01-02 15:04:05"
+// in UTC. Execute does so by itself.
+func WithRESTDialect(ctx context.Context) context.Context { return scalar.WithREST(ctx) }
+
+// WithActor makes actor the one on whose behalf an operation runs.
+func WithActor(ctx context.Context, actor vcd.Actor) context.Context {
+	return resolver.WithActor(ctx, actor)
+}
+
+// Schema is the schema that stored operations are written against.
+func (s *Server) Schema() *ast.Schema { return s.execution.schema.Schema() }
+
+// Authenticate turns an API token into the context of its account's operations. A refusal is an error of the form that
+// operations have, with its code.
+func (s *Server) Authenticate(ctx context.Context, token string) (context.Context, error) {
+	actor, _, err := s.service.Authenticate(ctx, token)
+	if err != nil {
+		return nil, s.execution.presenter.present(ctx, err)
+	}
+	return resolver.WithActor(ctx, actor), nil
+}
+
+// Execute runs a stored operation in process, in the REST dialect: a query or a mutation of a document that was parsed
+// and validated against Schema before and may be shared by concurrent calls. The context must come from Authenticate.
+// Stored operations are our own, so the limits on foreign ones do not apply to them.
+func (s *Server) Execute(ctx context.Context, operation string, doc *ast.QueryDocument, variables map[string]any) *graphql.Response {
+	e := s.execution
+	ctx = scalar.WithREST(graphql.StartOperationTrace(ctx))
+	opCtx := e.newOperationContext(ctx)
+	opCtx.Doc, opCtx.OperationName = doc, operation
+	if _, ok := resolver.ActorOf(ctx); !ok {
+		return refusal(coded(string(vcd.CodeUnauthenticated), "Unauthenticated."))
+	}
+	opCtx.Operation = doc.Operations.ForName(operation)
+	if opCtx.Operation == nil || opCtx.Operation.Operation == ast.Subscription {
+		return refusal(coded(string(vcd.CodeInternal), "Server Error"))
+	}
+	if err := e.bind(opCtx, variables); err != nil {
+		return refusal(err)
+	}
+	next, ctx := e.DispatchOperation(ctx, opCtx)
+	return next(ctx)
+}
+
+func refusal(err *gqlerror.Error) *graphql.Response {
+	return &graphql.Response{Errors: gqlerror.List{err}}
+}
