@@ -89,14 +89,14 @@ func (s studio) captureAfter(ctx context.Context, d device, sc scene, p pair) er
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(p.After, addComment(data), 0o600)
+		return os.WriteFile(p.After, addComment(data), 0o600) //nolint:gosec // a path that makePairs made
 	}
 	return s.capture(ctx, sc.name, d, sc.taller, p.After)
 }
 
 // writePages writes the sources of all pages.
 func (s studio) writePages() error {
-	if err := os.MkdirAll(s.dir, 0o755); err != nil {
+	if err := os.MkdirAll(s.dir, 0o750); err != nil {
 		return err
 	}
 	for n := range pictures {

@@ -28,12 +28,18 @@ func (r *report) measureWarm(ctx context.Context, pairs []pair) (err error) {
 	if r.rounds == 0 {
 		return nil
 	}
-	services := make([]*service, len(r.services))
-	for i, c := range r.services {
-		if services[i], err = startService(ctx, c); err != nil {
+	var services []*service
+	defer func() {
+		for _, s := range services {
+			err = errors.Join(err, s.stop())
+		}
+	}()
+	for _, c := range r.services {
+		s, err := startService(ctx, c)
+		if err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, services[i].stop()) }()
+		services = append(services, s)
 	}
 	for _, p := range pairs {
 		fmt.Fprintf(os.Stderr, "warm %s %s …\n", p.Device, p.Scene)

@@ -42,7 +42,7 @@ func readPicture(path string, buf []byte, maxPixels int) (data []byte, err error
 	buf = slices.Grow(buf[:0], headSize)
 	n, err := io.ReadFull(file, buf[:headSize])
 	buf = buf[:n]
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return buf, nil // imgdiff judges small files
 	}
 	if err != nil {
@@ -78,7 +78,7 @@ func readRest(path string, r io.Reader, buf []byte, size, limit int) ([]byte, er
 		n, err := r.Read(buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]
 		switch {
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return buf, nil
 		case err != nil:
 			return buf, fileError(path, err)

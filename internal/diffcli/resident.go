@@ -30,12 +30,10 @@ type request struct {
 
 // line is one line of input or the end of it.
 type line struct {
-	text []byte
-	err  error
+	text    []byte
+	tooLong bool  // its text was left out
+	end     error // io.EOF or why no more can be read
 }
-
-// errLine is a request that is too long to be read.
-var errLine = fmt.Errorf("the line has more than %d KiB", lineLimit>>10)
 
 // serve answers line by line until the input ends.
 func (c Command) serve(ctx context.Context, s Streams) (different bool, err error) {
@@ -53,11 +51,11 @@ func (c Command) serve(ctx context.Context, s Streams) (different bool, err erro
 		case l = <-lines:
 		}
 		switch {
-		case l.err == io.EOF:
+		case errors.Is(l.end, io.EOF):
 			return different, failures(failed)
-		case l.err != nil && l.err != errLine:
-			return different, fmt.Errorf("read standard input: %w", l.err)
-		case l.err == nil && len(bytes.TrimSpace(l.text)) == 0:
+		case l.end != nil:
+			return different, fmt.Errorf("read standard input: %w", l.end)
+		case !l.tooLong && len(bytes.TrimSpace(l.text)) == 0:
 			continue
 		}
 		report, failure := c.answer(&files, l)
@@ -76,8 +74,8 @@ func (c Command) serve(ctx context.Context, s Streams) (different bool, err erro
 
 // answer does what one line asks for.
 func (c Command) answer(files *files, l line) (*Report, *failure) {
-	if l.err != nil {
-		return nil, &failure{Error: l.err.Error()}
+	if l.tooLong {
+		return nil, &failure{Error: fmt.Sprintf("the line has more than %d KiB", lineLimit>>10)}
 	}
 	r, err := parseRequest(l.text)
 	if err != nil {
@@ -101,7 +99,7 @@ func parseRequest(text []byte) (request, error) {
 		if err := d.Decode(&r); err != nil {
 			return r, fmt.Errorf("the line is no request: %w", err)
 		}
-		if _, err := d.Token(); err != io.EOF {
+		if _, err := d.Token(); !errors.Is(err, io.EOF) {
 			return r, errors.New("the line holds more than one request")
 		}
 	} else {
@@ -139,18 +137,18 @@ func readLines(ctx context.Context, in io.Reader, lines chan<- line) {
 		text, err := r.ReadSlice('\n')
 		l := line{text: bytes.Clone(text)}
 		switch {
-		case err == bufio.ErrBufferFull:
-			l.err = errLine
+		case errors.Is(err, bufio.ErrBufferFull):
+			l = line{tooLong: true}
 			skipLine(r)
 		case err != nil && len(text) == 0: // else the last line lacks its end, and the error comes again
-			l.err = err
+			l.end = err
 		}
 		select {
 		case lines <- l:
 		case <-ctx.Done():
 			return
 		}
-		if l.err != nil && l.err != errLine {
+		if l.end != nil {
 			return
 		}
 	}
@@ -159,7 +157,7 @@ func readLines(ctx context.Context, in io.Reader, lines chan<- line) {
 // skipLine reads to the end of a line that is too long. An error comes again
 // with the next read.
 func skipLine(r *bufio.Reader) {
-	for err := bufio.ErrBufferFull; err == bufio.ErrBufferFull; {
+	for err := bufio.ErrBufferFull; errors.Is(err, bufio.ErrBufferFull); {
 		_, err = r.ReadSlice('\n')
 	}
 }
