@@ -41,6 +41,7 @@ type ResolverRoot interface {
 	SelectAllUrlsPayload() SelectAllUrlsPayloadResolver
 	Selection() SelectionResolver
 	Subscription() SubscriptionResolver
+	TakeScreenshotsPayload() TakeScreenshotsPayloadResolver
 	URL() URLResolver
 	Viewer() ViewerResolver
 }
@@ -4732,7 +4733,7 @@ type Event {
   subjectType: SubjectType!
   "The id of the thing it happened to."
   subjectId: ID!
-  "The thing it happened to, as it is now; null when it is gone."
+  "The thing it happened to, as it is now, or as it was when it was deleted; null when nothing is left of it."
   subject: Node
   "The id of the batch that it belongs to."
   batchId: ID
@@ -5510,11 +5511,11 @@ input TakeScreenshotsInput {
 "A run that was just started."
 type TakeScreenshotsPayload {
   "The batch; with batchPerGroup the first of them."
-  batch: Batch!
+  batch: Batch! @goField(forceResolver: true)
   "The batch's id; with batchPerGroup the first of them."
   batchId: ID!
   "All batches."
-  batches: [Batch!]!
+  batches: [Batch!]! @goField(forceResolver: true)
   "The batch of each group, by group id."
   batchIdsByGroup: Map!
   "Screenshots to be taken."

@@ -26,6 +26,11 @@ type ScreenshotResolver interface {
 	Group(ctx context.Context, obj *view.Screenshot) (*view.Group, error)
 	QueueEntry(ctx context.Context, obj *view.Screenshot) (*view.QueueEntry, error)
 }
+type TakeScreenshotsPayloadResolver interface {
+	Batch(ctx context.Context, obj *view.TakePayload) (*view.Batch, error)
+
+	Batches(ctx context.Context, obj *view.TakePayload) ([]*view.Batch, error)
+}
 
 // endregion ************************** generated!.gotpl **************************
 
@@ -962,7 +967,7 @@ func (ec *executionContext) _TakeScreenshotsPayload_batch(ctx context.Context, f
 			return ec.fieldContext_TakeScreenshotsPayload_batch(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Batch(), nil
+			return ec.Resolvers.TakeScreenshotsPayload().Batch(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *view.Batch) graphql.Marshaler {
@@ -977,7 +982,7 @@ func (ec *executionContext) fieldContext_TakeScreenshotsPayload_batch(_ context.
 		Object:     "TakeScreenshotsPayload",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Batch(ctx, field)
 		},
@@ -1017,7 +1022,7 @@ func (ec *executionContext) _TakeScreenshotsPayload_batches(ctx context.Context,
 			return ec.fieldContext_TakeScreenshotsPayload_batches(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Batches(), nil
+			return ec.Resolvers.TakeScreenshotsPayload().Batches(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*view.Batch) graphql.Marshaler {
@@ -1032,7 +1037,7 @@ func (ec *executionContext) fieldContext_TakeScreenshotsPayload_batches(_ contex
 		Object:     "TakeScreenshotsPayload",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Batch(ctx, field)
 		},
@@ -1727,34 +1732,100 @@ func (ec *executionContext) _TakeScreenshotsPayload(ctx context.Context, sel ast
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TakeScreenshotsPayload")
 		case "batch":
-			out.Values[i] = ec._TakeScreenshotsPayload_batch(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._TakeScreenshotsPayload_batch(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "batchId":
 			out.Values[i] = ec._TakeScreenshotsPayload_batchId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "batches":
-			out.Values[i] = ec._TakeScreenshotsPayload_batches(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._TakeScreenshotsPayload_batches(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "batchIdsByGroup":
 			out.Values[i] = ec._TakeScreenshotsPayload_batchIdsByGroup(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amountScreenshots":
 			out.Values[i] = ec._TakeScreenshotsPayload_amountScreenshots(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "groupIds":
 			out.Values[i] = ec._TakeScreenshotsPayload_groupIds(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))

@@ -50,6 +50,28 @@ func (r *screenshotResolver) QueueEntry(ctx context.Context, obj *view.Screensho
 	return r.loadQueueEntry(ctx, obj.QueueID)
 }
 
+func (r *takeScreenshotsPayloadResolver) Batch(ctx context.Context, obj *view.TakePayload) (*view.Batch, error) {
+	return loadBatch(ctx, obj.BatchID())
+}
+
+func (r *takeScreenshotsPayloadResolver) Batches(ctx context.Context, obj *view.TakePayload) ([]*view.Batch, error) {
+	batches := make([]*view.Batch, len(obj.Taken.Batches))
+	for i, b := range obj.Taken.Batches {
+		var err error
+		if batches[i], err = loadBatch(ctx, b.ID); err != nil {
+			return nil, err
+		}
+	}
+	return batches, nil
+}
+
 func (r *Resolver) Screenshot() generated.ScreenshotResolver { return &screenshotResolver{r} }
 
-type screenshotResolver struct{ *Resolver }
+func (r *Resolver) TakeScreenshotsPayload() generated.TakeScreenshotsPayloadResolver {
+	return &takeScreenshotsPayloadResolver{r}
+}
+
+type (
+	screenshotResolver             struct{ *Resolver }
+	takeScreenshotsPayloadResolver struct{ *Resolver }
+)

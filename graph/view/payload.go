@@ -38,20 +38,8 @@ type (
 	TakePayload struct{ *vcd.Taken }
 )
 
-// Batch is the first batch of the run.
-func (p *TakePayload) Batch() *Batch { return NewBatch(p.Taken.Batches[0]) }
-
 // BatchID is the id of the first batch of the run.
 func (p *TakePayload) BatchID() vcd.ID { return p.Taken.Batches[0].ID }
-
-// Batches are all batches of the run.
-func (p *TakePayload) Batches() []*Batch {
-	batches := make([]*Batch, len(p.Taken.Batches))
-	for i, b := range p.Taken.Batches {
-		batches[i] = NewBatch(b)
-	}
-	return batches
-}
 
 // BatchIDsByGroup are the batches of the groups.
 func (p *TakePayload) BatchIDsByGroup() map[string]any {
