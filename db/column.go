@@ -36,8 +36,8 @@ func ids(column []string) []vcd.ID {
 	return list
 }
 
-// list makes an absent list an empty one, for columns that are never null.
-func list[T any](values []T) []T {
+// notNil makes an absent list an empty one, for columns that are never null.
+func notNil[T any](values []T) []T {
 	if values == nil {
 		return []T{}
 	}

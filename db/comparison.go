@@ -79,7 +79,7 @@ func rowOfComparison(c *vcd.Comparison) *comparisonRow {
 		Account: c.Account, ID: c.ID, Token: c.Token, QueueID: c.QueueID, BatchID: c.BatchID, GroupID: c.GroupID,
 		URLID: c.URLID, Device: c.Device, BeforeID: c.BeforeID, AfterID: c.AfterID, Threshold: c.Threshold,
 		Percent: c.Difference.Percent, ChangedPixels: c.Difference.ChangedPixels, Width: c.Difference.Width,
-		Height: c.Difference.Height, Regions: list(c.Difference.Regions), Status: c.Status,
+		Height: c.Difference.Height, Regions: notNil(c.Difference.Regions), Status: c.Status,
 		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
 	}
 	if c.Image != nil {

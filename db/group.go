@@ -66,7 +66,7 @@ func rowOfGroup(g *vcd.Group) *groupRow {
 		Account: g.Account, ID: g.ID, Name: g.Name, Monitoring: g.Monitoring, Enabled: g.Enabled,
 		ScheduleType: g.Schedule.Type, HourOfDay: g.Schedule.HourOfDay, IntervalHours: g.Schedule.IntervalHours,
 		QuietStart: g.Schedule.QuietStart, QuietEnd: g.Schedule.QuietEnd,
-		Triggers: list(g.Triggers), AlertEmails: list(g.AlertEmails), CSS: g.CSS, JS: g.JS, CMS: g.CMS,
+		Triggers: notNil(g.Triggers), AlertEmails: notNil(g.AlertEmails), CSS: g.CSS, JS: g.JS, CMS: g.CMS,
 		Threshold: g.Threshold, BasicAuthUser: g.BasicAuthUser, SealedPassword: g.SealedPassword,
 		ProxyType: g.ProxyType, ProxyCountry: g.ProxyCountry,
 		ScreenshotRegion: g.ScreenshotRegion, ScreenshotDelay: g.ScreenshotDelay,

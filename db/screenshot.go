@@ -57,7 +57,7 @@ func rowOfScreenshot(shot *vcd.Screenshot) *screenshotRow {
 		Account: shot.Account, ID: shot.ID, QueueID: shot.QueueID, BatchID: shot.BatchID, GroupID: shot.GroupID,
 		URLID: shot.URLID, Device: shot.Device, Type: shot.Type, ImageID: shot.Image.ID, HTMLTitle: plain(shot.HTMLTitle),
 		StatusCode: shot.StatusCode, FinalURL: plain(shot.FinalURL), SCVersion: shot.SCVersion, Truncated: shot.Truncated,
-		Console: list(shot.Console), Manifest: shot.Manifest, CreatedAt: shot.CreatedAt, UpdatedAt: shot.UpdatedAt,
+		Console: notNil(shot.Console), Manifest: shot.Manifest, CreatedAt: shot.CreatedAt, UpdatedAt: shot.UpdatedAt,
 	}
 }
 

@@ -53,11 +53,11 @@ func (d *DB) AccountByToken(ctx context.Context, hash []byte, now time.Time) (*v
 }
 
 // HasAccounts is vcd.AuthStore's.
-func (d *DB) HasAccounts(ctx context.Context) (any bool, err error) {
+func (d *DB) HasAccounts(ctx context.Context) (some bool, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
-		return t.bun.NewRaw("SELECT EXISTS (SELECT FROM accounts)").Scan(ctx, &any)
+		return t.bun.NewRaw("SELECT EXISTS (SELECT FROM accounts)").Scan(ctx, &some)
 	})
-	return any, err
+	return some, err
 }
 
 // AccountByEmail is vcd.AuthStore's; letter case does not matter.

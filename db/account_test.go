@@ -1,0 +1,45 @@
+package db_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"afterimage/vcd"
+)
+
+func TestAccountsAndTokens(t *testing.T) {
+	w := newWorld(t)
+	_, _, err := w.service.CreateAccount(t.Context(), vcd.AccountInput{NameFirst: "C", NameLast: "D", Email: "ADA@example.com"})
+	wantCode(t, err, vcd.CodeInvalid)
+	found, err := w.db.AccountByEmail(t.Context(), "Ada@Example.com")
+	must(t, err)
+	if found.ID != w.account.ID {
+		t.Errorf("found %s", found.ID)
+	}
+	_, err = w.db.AccountByEmail(t.Context(), "nobody@example.com")
+	wantCode(t, err, vcd.CodeNotFound)
+	if some, err := w.db.HasAccounts(t.Context()); err != nil || !some {
+		t.Errorf("any account: %t, %v", some, err)
+	}
+	expires := w.clock.Now().Add(time.Hour)
+	token, err := w.service.CreateToken(t.Context(), w.actor, "ci", &expires)
+	must(t, err)
+	actor, account, err := w.service.Authenticate(t.Context(), token.Plain)
+	must(t, err)
+	if actor.Account != w.account.ID || actor.Token != token.ID {
+		t.Errorf("actor %+v", actor)
+	}
+	if diff := cmp.Diff(w.freshAccount(), account); diff != "" {
+		t.Errorf("the account by token differs:\n%s", diff)
+	}
+	w.clock.advance(time.Hour)
+	_, _, err = w.service.Authenticate(t.Context(), token.Plain)
+	wantCode(t, err, vcd.CodeUnauthenticated)
+	forever, err := w.service.CreateToken(t.Context(), w.actor, "old", nil)
+	must(t, err)
+	w.asSystem("UPDATE tokens SET revoked_at = now() WHERE id = $1", string(forever.ID))
+	_, _, err = w.service.Authenticate(t.Context(), forever.Plain)
+	wantCode(t, err, vcd.CodeUnauthenticated)
+}

@@ -1,0 +1,95 @@
+package db_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"afterimage/db"
+	"afterimage/vcd"
+)
+
+// benchWorld is an account with n groups of ten URLs each.
+func benchWorld(b *testing.B, n int) (*db.DB, *vcd.Service, vcd.Actor, []string) {
+	b.Helper()
+	url := database(b)
+	d := openURL(b, url, newTableQueue)
+	if _, err := d.Pool().Exec(b.Context(), jobTable); err != nil {
+		b.Fatal(err)
+	}
+	s := &vcd.Service{Store: d, Feed: d, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: openBox{}, RetryDelay: time.Second}
+	a, _, err := s.CreateAccount(b.Context(), vcd.AccountInput{NameFirst: "A", NameLast: "B", Email: "a@example.com"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	actor := vcd.Actor{Account: a.ID}
+	var groups []string
+	for i := range n {
+		g, err := s.CreateGroup(b.Context(), actor, vcd.GroupChange{Name: vcd.Some(fmt.Sprint("group ", i))})
+		if err != nil {
+			b.Fatal(err)
+		}
+		groups = append(groups, string(g.ID))
+		var sels []vcd.SelectionChange
+		for j := range 10 {
+			u, err := s.CreateURL(b.Context(), actor, vcd.URLChange{URL: vcd.Some(fmt.Sprintf("bench.test/%d/%d", i, j))})
+			if err != nil {
+				b.Fatal(err)
+			}
+			sels = append(sels, vcd.SelectionChange{URLID: string(u.ID)})
+		}
+		if _, err := s.AddURLs(b.Context(), actor, g.ID, sels); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return d, s, actor, groups
+}
+
+func BenchmarkListOf15Groups(b *testing.B) {
+	_, s, actor, _ := benchWorld(b, 40)
+	for b.Loop() {
+		if _, err := s.Groups(b.Context(), actor, vcd.GroupFilter{}, vcd.Page{Size: 15, Number: 1, Total: true}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkTokenLookUp(b *testing.B) {
+	_, s, actor, _ := benchWorld(b, 1)
+	token, err := s.CreateToken(b.Context(), actor, "bench", nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, _, err := s.Authenticate(b.Context(), token.Plain); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkEvent is the smallest change there is, by many writers of one account.
+func BenchmarkEvent(b *testing.B) {
+	d, s, actor, groups := benchWorld(b, 1)
+	b.SetParallelism(8)
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			err := d.InTx(b.Context(), actor, func(ctx context.Context, tx vcd.Tx) error {
+				return tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventGroupUpdated, SubjectType: vcd.SubjectGroup, SubjectID: vcd.ID(groups[0]), CreatedAt: s.Clock.Now()})
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// BenchmarkTakeScreenshots starts runs of 2,000 screenshots.
+func BenchmarkTakeScreenshots(b *testing.B) {
+	_, s, actor, groups := benchWorld(b, 100)
+	for b.Loop() {
+		if _, err := s.TakeScreenshots(b.Context(), actor, vcd.TakeInput{GroupIDs: groups, Type: vcd.QueuePost}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package db_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"afterimage/vcd"
+)
+
+func TestAGroupComesBackAsItWasStored(t *testing.T) {
+	w := newWorld(t)
+	full := vcd.GroupChange{
+		Name: vcd.Some(`it's "50% \ off" \u0000 ? ?0`), Monitoring: vcd.Some(true), Enabled: vcd.Some(false), HourOfDay: vcd.Some(23),
+		IntervalHours: vcd.Some(0.25), ScheduleType: vcd.Some(vcd.ScheduleMonthly),
+		ScheduleDays: vcd.Some([]vcd.ScheduleDay{1, 30, vcd.LastDay}), QuietHoursStart: vcd.Some(22), QuietHoursEnd: vcd.Some(6),
+		Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}}), AlertEmails: vcd.Some([]string{}),
+		CSS: vcd.Some("a{content:'\\'}"), JS: vcd.Some("alert(`$1 ?`)"), CMS: vcd.Some("wordpress"), Threshold: vcd.Some(0.05),
+		BasicAuthUser: vcd.Some("u"), BasicAuthPassword: vcd.Some("p"), ProxyType: vcd.Some(vcd.ProxyStatic),
+		ProxyCountry: vcd.Some("de"), ScreenshotRegion: vcd.Some(vcd.RegionUS), ScreenshotDelay: vcd.Some(7),
+		DefaultDesktop: vcd.Some(false), DefaultMobile: vcd.Some(true),
+	}
+	for name, in := range map[string]vcd.GroupChange{"full": full, "bare": {Name: vcd.Some("bare")}} {
+		made, err := w.service.CreateGroup(t.Context(), w.actor, in)
+		must(t, err)
+		got, err := w.service.Group(t.Context(), w.actor, made.ID)
+		must(t, err)
+		if diff := cmp.Diff(made, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s: stored and read differ:\n%s", name, diff)
+		}
+		changed, err := w.service.UpdateGroup(t.Context(), w.actor, made.ID, vcd.GroupChange{
+			AlertEmails: vcd.Some([]string{"x@example.com", "{o'hara}@example.com"}), ScheduleDays: vcd.Null[[]vcd.ScheduleDay](),
+			ScheduleType: vcd.Some(vcd.ScheduleOff), CSS: vcd.Null[string](), Triggers: vcd.Null[[]vcd.Trigger](),
+		})
+		must(t, err)
+		got, err = w.service.Group(t.Context(), w.actor, made.ID)
+		must(t, err)
+		if diff := cmp.Diff(changed, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s: changed and read differ:\n%s", name, diff)
+		}
+	}
+}
+
+func TestGroupsAreListedWithTheirFigures(t *testing.T) {
+	w := newWorld(t)
+	a, urls := w.group("a", 3, vcd.GroupChange{})
+	b, _ := w.group("b", 0, vcd.GroupChange{Monitoring: vcd.Some(true)})
+	_, err := w.service.ChangeURLs(t.Context(), w.actor, a.ID, []vcd.SelectionChange{
+		{URLID: string(urls[0].ID), Desktop: vcd.Some(false), Mobile: vcd.Some(false)}, {URLID: string(urls[1].ID), Mobile: vcd.Some(false)},
+	})
+	must(t, err)
+	yes, no, none := true, false, []vcd.ID{}
+	for name, c := range map[string]struct {
+		filter vcd.GroupFilter
+		want   []vcd.ID
+	}{
+		"all":        {vcd.GroupFilter{}, []vcd.ID{b.ID, a.ID}},
+		"monitoring": {vcd.GroupFilter{Monitoring: &yes}, []vcd.ID{b.ID}},
+		"manual":     {vcd.GroupFilter{Monitoring: &no}, []vcd.ID{a.ID}},
+		"by id":      {vcd.GroupFilter{IDs: &[]vcd.ID{a.ID, w.account.ID}}, []vcd.ID{a.ID}},
+		"by no id":   {vcd.GroupFilter{IDs: &none}, nil},
+	} {
+		l, err := w.service.Groups(t.Context(), w.actor, c.filter, vcd.Page{Size: 15, Total: true})
+		must(t, err)
+		var got []vcd.ID
+		for _, g := range l.Items {
+			got = append(got, g.ID)
+			if g.ID == a.ID && (g.URLsCount != 3 || g.SelectedURLsCount != 2 || g.SelectedChecks != 3) {
+				t.Errorf("%s: figures %d, %d, %d", name, g.URLsCount, g.SelectedURLsCount, g.SelectedChecks)
+			}
+		}
+		if !slices.Equal(got, c.want) || l.Total != len(c.want) {
+			t.Errorf("%s: got %v of %d, want %v", name, got, l.Total, c.want)
+		}
+	}
+	updated, err := w.service.UpdateGroup(t.Context(), w.actor, a.ID, vcd.GroupChange{})
+	must(t, err)
+	if updated.URLsCount != 3 {
+		t.Error("an update forgets the figures")
+	}
+}
+
+func TestADeletedGroupIsGoneButForHistory(t *testing.T) {
+	w := newWorld(t)
+	g, urls := w.group("gone", 1, vcd.GroupChange{CSS: vcd.Some("a{}"), JS: vcd.Some("1"), BasicAuthPassword: vcd.Some("secret"), BasicAuthUser: vcd.Some("u")})
+	must(t, w.service.DeleteGroup(t.Context(), w.actor, g.ID))
+	_, err := w.service.Group(t.Context(), w.actor, g.ID)
+	wantCode(t, err, vcd.CodeNotFound)
+	wantCode(t, w.service.DeleteGroup(t.Context(), w.actor, g.ID), vcd.CodeNotFound)
+	l, err := w.service.Groups(t.Context(), w.actor, vcd.GroupFilter{}, vcd.Page{Size: 15, Total: true})
+	must(t, err)
+	if len(l.Items) != 0 || l.Total != 0 {
+		t.Error("a deleted group is listed")
+	}
+	history, err := w.service.GroupsByIDs(t.Context(), w.actor, []vcd.ID{g.ID})
+	must(t, err)
+	if len(history) != 1 || history[0].Name != "gone" || history[0].CSS != nil || history[0].JS != nil || history[0].HasBasicAuth() || history[0].URLsCount != 0 {
+		t.Errorf("history: %+v", history)
+	}
+	u, err := w.service.URL(t.Context(), w.actor, urls[0].ID)
+	must(t, err)
+	if len(u.GroupIDs) != 0 {
+		t.Error("the URL is still in the deleted group")
+	}
+}

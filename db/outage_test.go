@@ -1,0 +1,261 @@
+package db_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"afterimage/vcd"
+)
+
+// wire stands between a DB and its database, and can be cut or held.
+type wire struct {
+	t               *testing.T
+	network, target string // of the database
+	path            string // our own socket
+	url             string
+
+	mu     sync.Mutex
+	listen net.Listener
+	conns  map[net.Conn]struct{}
+	held   chan struct{} // closed when bytes may flow
+	done   sync.WaitGroup
+}
+
+func newWire(t *testing.T, url string) *wire {
+	t.Helper()
+	config, err := pgx.ParseConfig(url)
+	must(t, err)
+	dir := t.TempDir()
+	w := &wire{t: t, path: filepath.Join(dir, ".s.PGSQL.5432"), conns: map[net.Conn]struct{}{}, held: make(chan struct{})}
+	w.network, w.target = pgconn.NetworkAddress(config.Host, config.Port)
+	w.url = fmt.Sprintf("host='%s' port=5432 user='%s' password='%s' dbname='%s' sslmode=disable", dir, config.User, config.Password, config.Database)
+	close(w.held)
+	w.mend()
+	t.Cleanup(func() { w.release(); w.cut(); w.done.Wait() })
+	return w
+}
+
+// mend lets connections be made.
+func (w *wire) mend() {
+	listen, err := net.Listen("unix", w.path)
+	must(w.t, err)
+	w.mu.Lock()
+	w.listen = listen
+	w.mu.Unlock()
+	w.done.Go(func() {
+		for {
+			conn, err := listen.Accept()
+			if err != nil {
+				return
+			}
+			w.carry(conn)
+		}
+	})
+}
+
+// cut ends every connection and refuses new ones.
+func (w *wire) cut() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	_ = w.listen.Close()
+	w.drop()
+}
+
+// drop ends every connection.
+func (w *wire) drop() {
+	for conn := range w.conns {
+		_ = conn.Close()
+	}
+}
+
+func (w *wire) dropAll() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.drop()
+}
+
+// hold keeps all bytes back, as a network without a route does.
+func (w *wire) hold() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.held = make(chan struct{})
+}
+
+func (w *wire) release() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	select {
+	case <-w.held:
+	default:
+		close(w.held)
+	}
+}
+
+func (w *wire) carry(near net.Conn) {
+	far, err := net.Dial(w.network, w.target)
+	if err != nil {
+		_ = near.Close()
+		return
+	}
+	w.mu.Lock()
+	w.conns[near], w.conns[far] = struct{}{}, struct{}{}
+	w.mu.Unlock()
+	w.done.Go(func() { w.copy(far, near) })
+	w.done.Go(func() { w.copy(near, far) })
+}
+
+func (w *wire) copy(to, from net.Conn) {
+	_, _ = io.Copy(gate{w, to}, from)
+	_ = to.Close()
+	_ = from.Close()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.conns, from)
+}
+
+// gate is a connection that waits while its wire is held.
+type gate struct {
+	wire *wire
+	net.Conn
+}
+
+func (g gate) Write(b []byte) (int, error) {
+	g.wire.mu.Lock()
+	held := g.wire.held
+	g.wire.mu.Unlock()
+	<-held
+	return g.Conn.Write(b)
+}
+
+// outage opens a database over a wire and returns questions of every kind to it.
+func outage(t *testing.T) (*world, *wire, map[string]func() error) {
+	t.Helper()
+	w := newWorld(t)
+	wire := newWire(t, w.url)
+	d := openURL(t, wire.url, newTableQueue)
+	s := *w.service
+	s.Store, s.Feed = d, d
+	w.service = &s
+	c := t.Context()
+	return w, wire, map[string]func() error{
+		"read":  func() error { _, err := s.Account(c, w.actor); return err },
+		"write": func() error { _, err := s.UpdateAccount(c, w.actor, vcd.AccountChange{}); return err },
+		"token": func() error { _, _, err := d.AccountByToken(c, []byte("x"), w.clock.Now()); return expectUnknown(err) },
+		"image": func() error {
+			_, err := d.ImageByToken(c, "x")
+			if vcd.CodeOf(err) == vcd.CodeNotFound {
+				return nil
+			}
+			return err
+		},
+		"lane": func() error { _, err := s.DispatchDue(c); return err },
+	}
+}
+
+func expectUnknown(err error) error {
+	if vcd.CodeOf(err) == vcd.CodeUnauthenticated {
+		return nil
+	}
+	return err
+}
+
+func wantAll(t *testing.T, asks map[string]func() error, code vcd.Code) {
+	t.Helper()
+	for name, ask := range asks {
+		start := time.Now()
+		err := ask()
+		if took := time.Since(start); took > time.Second {
+			t.Errorf("%s: took %s", name, took)
+		}
+		if code == "" && err != nil || code != "" && vcd.CodeOf(err) != code {
+			t.Errorf("%s: got %v, want code %q", name, err, code)
+		}
+	}
+}
+
+func TestALostDatabaseIsUnavailableAndComesBack(t *testing.T) {
+	w, wire, asks := outage(t)
+	wantAll(t, asks, "")
+	wire.cut()
+	wantAll(t, asks, vcd.CodeUnavailable)
+	wire.mend()
+	wantAll(t, asks, "")
+	wire.dropAll() // a restart: dead connections are in the pool, but new ones can be made
+	wantAll(t, asks, "")
+	w.checkInvariants()
+}
+
+func TestASilentDatabaseIsUnavailableWithinASecond(t *testing.T) {
+	_, wire, asks := outage(t)
+	wantAll(t, asks, "")
+	wire.hold()
+	wantAll(t, asks, vcd.CodeUnavailable)
+	wire.release()
+	wantAll(t, asks, "")
+}
+
+func TestAConnectionLostInTheMiddleKeepsNothing(t *testing.T) {
+	w, wire, _ := outage(t)
+	err := w.service.Store.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
+		_, _, err := tx.EnsureURL(ctx, &vcd.URL{ID: w.account.ID, Account: w.account.ID, Address: "x.test", CreatedAt: w.clock.Now(), UpdatedAt: w.clock.Now()})
+		must(t, err)
+		wire.dropAll()
+		_, err = tx.URLs(ctx, vcd.URLFilter{}, vcd.Page{Size: 1})
+		return err
+	})
+	wantCode(t, err, vcd.CodeUnavailable)
+	if n := value[int](w, "SELECT count(*) FROM urls"); n != 0 {
+		t.Errorf("%d URLs were kept", n)
+	}
+}
+
+func TestAFullPoolIsUnavailableAndACallerMayGiveUp(t *testing.T) {
+	w := newWorld(t)
+	conns := int(w.db.Pool().Config().MaxConns)
+	for range conns {
+		conn, err := w.db.Pool().Acquire(t.Context())
+		must(t, err)
+		t.Cleanup(conn.Release)
+	}
+	_, err := w.service.Account(t.Context(), w.actor)
+	wantCode(t, err, vcd.CodeUnavailable)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := w.service.Account(gone, w.actor); vcd.CodeOf(err) == vcd.CodeUnavailable || gone.Err() == nil {
+		t.Errorf("a caller who left was told %v", err)
+	}
+}
+
+func TestADeadlockIsResolvedByRepetition(t *testing.T) {
+	w := newWorld(t)
+	_, urls := w.group("dead", 2, vcd.GroupChange{})
+	var met sync.WaitGroup
+	met.Add(2)
+	var once [2]sync.Once
+	var all sync.WaitGroup
+	for i := range 2 {
+		all.Go(func() {
+			err := w.db.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
+				if _, err := tx.LockURL(ctx, urls[i].ID); err != nil {
+					return err
+				}
+				once[i].Do(func() { met.Done(); met.Wait() }) // both hold their first lock
+				_, err := tx.LockURL(ctx, urls[1-i].ID)
+				return err
+			})
+			if err != nil {
+				t.Errorf("transaction %d: %v", i, err)
+			}
+		})
+	}
+	all.Wait()
+}

@@ -1,0 +1,71 @@
+package db_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"testing"
+
+	"afterimage/db"
+	"afterimage/vcd"
+)
+
+// TestListsTakeThreeStatementsHoweverLongTheyAre holds every list to: bind the transaction, read the page, count.
+func TestListsTakeThreeStatementsHoweverLongTheyAre(t *testing.T) {
+	w := newWorld(t)
+	g, _, _, _ := w.fillEverything("many")
+	for i := range 15 {
+		w.group(fmt.Sprintf("g%d", i), 1, vcd.GroupChange{})
+	}
+	statements := db.RecordStatements(w.db)
+	s, c, p := w.service, t.Context(), vcd.Page{Size: 15, Number: 1, Total: true}
+	for name, ask := range map[string]struct {
+		list func() (items int, err error)
+		most int
+	}{
+		"groups":  {func() (int, error) { l, err := s.Groups(c, w.actor, vcd.GroupFilter{}, p); return len(l.Items), err }, 3},
+		"urls":    {func() (int, error) { l, err := s.URLs(c, w.actor, vcd.URLFilter{}, p); return len(l.Items), err }, 3},
+		"batches": {func() (int, error) { l, err := s.Batches(c, w.actor, vcd.BatchFilter{}, p); return len(l.Items), err }, 3},
+		"screenshots": {func() (int, error) {
+			l, err := s.Screenshots(c, w.actor, vcd.ScreenshotFilter{}, p)
+			return len(l.Items), err
+		}, 3},
+		"queue": {func() (int, error) {
+			l, err := s.QueueEntries(c, w.actor, vcd.QueueFilter{}, p, true)
+			return len(l.Items), err
+		}, 4}, // with its figures
+		"comparisons": {func() (int, error) {
+			l, err := s.Comparisons(c, w.actor, vcd.ComparisonFilter{}, p, true)
+			return len(l.Items), err
+		}, 4}, // with its count of changes
+		"selections": {func() (int, error) {
+			l, err := s.Selections(c, w.actor, vcd.SelectionFilter{GroupID: g.ID}, p)
+			return len(l.Items), err
+		}, 4}, // with the group itself
+	} {
+		n, err := ask.list()
+		must(t, err)
+		if n < 2 {
+			t.Errorf("%s: the list has only %d items", name, n)
+		}
+		if texts := statements.Take(); len(texts) > ask.most {
+			t.Errorf("%s: %d statements for %d items:\n%s", name, len(texts), n, strings.Join(texts, "\n"))
+		}
+	}
+}
+
+func TestATokenIsLookedUpInOneStatement(t *testing.T) {
+	w := newWorld(t)
+	token, err := w.service.CreateToken(t.Context(), w.actor, "ci", nil)
+	must(t, err)
+	statements := db.RecordStatements(w.db)
+	hash := sha256.Sum256([]byte(token.Plain))
+	a, id, err := w.db.AccountByToken(t.Context(), hash[:], w.clock.Now())
+	must(t, err)
+	if a.ID != w.account.ID || id != token.ID {
+		t.Errorf("found account %s and token %s", a.ID, id)
+	}
+	if texts := statements.Take(); len(texts) != 1 {
+		t.Errorf("statements: %s", texts)
+	}
+}

@@ -1,0 +1,52 @@
+package db_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"afterimage/vcd"
+)
+
+func TestURLs(t *testing.T) {
+	w := newWorld(t)
+	g, urls := w.group("page", 2, vcd.GroupChange{})
+	again, err := w.service.CreateURL(t.Context(), w.actor, vcd.URLChange{URL: vcd.Some("https://PAGE.test/0#top")})
+	must(t, err)
+	if again.ID != urls[0].ID || !slices.Equal(again.GroupIDs, []vcd.ID{g.ID}) {
+		t.Errorf("the same address made %+v", again)
+	}
+	_, err = w.service.UpdateURL(t.Context(), w.actor, urls[1].ID, vcd.URLChange{URL: vcd.Some("page.test/0")})
+	wantCode(t, err, vcd.CodeInvalid)
+	_, err = w.service.UpdateURL(t.Context(), w.actor, urls[1].ID, vcd.URLChange{URL: vcd.Some("http://page.test/neu"), HTMLTitle: vcd.Some("Neu")})
+	must(t, err)
+	search := "NEU"
+	l, err := w.service.URLs(t.Context(), w.actor, vcd.URLFilter{GroupIDs: &[]vcd.ID{g.ID}, Search: &search}, vcd.Page{Size: 15, Total: true})
+	must(t, err)
+	if len(l.Items) != 1 || l.Total != 1 || l.Items[0].Scheme != "http" || l.Items[0].HTMLTitle != "Neu" {
+		t.Errorf("found %+v", l.Items)
+	}
+	must(t, w.service.DeleteURL(t.Context(), w.actor, urls[0].ID))
+	fresh, err := w.service.CreateURL(t.Context(), w.actor, vcd.URLChange{URL: vcd.Some("page.test/0")})
+	must(t, err)
+	if fresh.ID == urls[0].ID {
+		t.Error("a deleted URL came back")
+	}
+	history, err := w.service.URLsByIDs(t.Context(), w.actor, []vcd.ID{urls[0].ID})
+	must(t, err)
+	if len(history) != 1 {
+		t.Error("a deleted URL is lost for history")
+	}
+	must(t, w.db.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
+		return tx.RecordCrawl(ctx, vcd.Crawl{URLID: fresh.ID, At: w.clock.Now(), OK: true, Scheme: "https", HTMLTitle: "a\x00b\xff", StatusCode: 404})
+	}))
+	crawled, err := w.service.URL(t.Context(), w.actor, fresh.ID)
+	must(t, err)
+	if crawled.HTMLTitle != "a\uFFFDb\uFFFD" || *crawled.StatusCode != 404 || crawled.Scheme != "https" || !crawled.LastCrawledAt.Equal(w.clock.Now()) {
+		t.Errorf("crawled: %+v", crawled)
+	}
+	long := "page.test/" + strings.Repeat("é", 2000) // 12,000 bytes when escaped, more than an index entry holds
+	_, err = w.service.CreateURL(t.Context(), w.actor, vcd.URLChange{URL: vcd.Some(long)})
+	must(t, err)
+}
