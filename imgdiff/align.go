@@ -39,6 +39,8 @@ type alignment struct {
 // first.
 type aligner struct {
 	*pair
+	x0, x1    int  // the columns that are aligned
+	cropped   bool // they are not all columns
 	tolerance tolerance
 	hashes    [2][]uint64 // of filtered rows, by picture; 0 where not needed
 	seed      maphash.Seed
@@ -46,7 +48,12 @@ type aligner struct {
 
 // newAligner prepares to align a pair whose filtered rows were compared.
 func newAligner(p *pair, t tolerance) *aligner {
-	al := &aligner{pair: p, tolerance: t, seed: maphash.MakeSeed()}
+	return newColumnAligner(p, t, 0, p.width)
+}
+
+// newColumnAligner prepares to align some columns.
+func newColumnAligner(p *pair, t tolerance, x0, x1 int) *aligner {
+	al := &aligner{pair: p, x0: x0, x1: x1, cropped: x1-x0 < p.width, tolerance: t, seed: maphash.MakeSeed()}
 	al.hashes[0], al.hashes[1] = make([]uint64, p.a.height), make([]uint64, p.b.height)
 	return al
 }
@@ -65,7 +72,17 @@ func (al *aligner) align() *alignment {
 	found.runs = al.verified(joinRuns(found.runs))
 	found.runs = al.dropWeak(found.runs)
 	found.runs = al.extended(found.runs)
-	found.gaps = gapsBetween(found.runs, al.a.height, al.b.height)
+	found.gaps = gapsBetween(found.runs, gap{span{0, al.a.height}, span{0, al.b.height}})
+	found.moved = al.findMoved(found.gaps)
+	return &found
+}
+
+// alignGap aligns the columns in one gap between full rows that are equal.
+func (al *aligner) alignGap(g gap) *alignment {
+	al.rehash(g)
+	found := alignment{runs: matchRows(al.hashes[0], al.hashes[1], g.before, g.after)}
+	found.runs = al.dropWeak(al.verified(found.runs))
+	found.gaps = gapsBetween(found.runs, g)
 	found.moved = al.findMoved(found.gaps)
 	return &found
 }
@@ -107,10 +124,19 @@ func (al *aligner) hash(zone gap) {
 		inBands(bands, func(band int) {
 			first := rows.first + band*bandRows
 			for y := first; y < min(first+bandRows, rows.end); y++ {
-				al.hashes[i][y] = maphash.Bytes(al.seed, picture.filtered(y))
+				al.hashes[i][y] = maphash.Bytes(al.seed, al.compared(picture, y))
 			}
 		})
 	}
+}
+
+// compared is the bytes of a row that are compared: the whole row as it
+// stands, or the pixels of some columns of a finished row.
+func (al *aligner) compared(p *picture, y int) []byte {
+	if al.cropped {
+		return p.row(y)[al.x0*p.bpp : al.x1*p.bpp]
+	}
+	return p.filtered(y)
 }
 
 // rehash computes the hashes of the rows of a zone from their pixels.
@@ -158,7 +184,12 @@ func (al *aligner) finishedAll(zone gap) bool {
 // rowsEqual tells whether the pixels of two rows are equal. aboveEqual tells
 // that those of the rows above are.
 func (al *aligner) rowsEqual(before, after int, aboveEqual bool) bool {
-	fa, fb := al.a.filtered(before), al.b.filtered(after)
+	fa, fb := al.compared(al.a, before), al.compared(al.b, after)
+	if al.cropped {
+		al.a.finish(before)
+		al.b.finish(after)
+		return bytes.Equal(fa, fb)
+	}
 	aboveEqual = aboveEqual || before == 0 && after == 0
 	if before == after && al.alike[before] && (aboveEqual || al.anew[before]) {
 		return true
@@ -259,11 +290,11 @@ func (al *aligner) lower(runs []run, i int) {
 	}
 }
 
-// gapsBetween are the places that no run covers.
-func gapsBetween(runs []run, heightBefore, heightAfter int) []gap {
+// gapsBetween are the places within a range that no run covers.
+func gapsBetween(runs []run, within gap) []gap {
 	var gaps []gap
-	at := rowPair{}
-	for _, r := range append(runs, run{before: heightBefore, after: heightAfter}) {
+	at := rowPair{within.before.first, within.after.first}
+	for _, r := range append(runs, run{before: within.before.end, after: within.after.end}) {
 		if r.before > at.before || r.after > at.after {
 			gaps = append(gaps, gap{span{at.before, r.before}, span{at.after, r.after}})
 		}

@@ -186,3 +186,78 @@ func TestAlignsGeneratedPages(t *testing.T) {
 		t.Errorf("%d of %d pages have exact bands, want 99 %%", exact, pages)
 	}
 }
+
+// TestAlignsColumns: a sidebar that moves alone is told as a band of its own
+// columns, and nothing of it remains.
+func TestAlignsColumns(t *testing.T) {
+	const mainWidth, sideWidth = 203, 90
+	side := []block{{40, 21}, {10, 0}, {60, 22}, {10, 0}, {70, 23}, {300, 0}}
+	text := []block{{200, 31}, {20, 0}, {180, 32}, {90, 0}}
+	inserted := block{50, 24}
+	draw := func(side []block) *image.NRGBA {
+		page := newCanvas(mainWidth+sideWidth, 490, color.NRGBA{255, 255, 255, 255})
+		column := func(blocks []block, x0, width int) {
+			top := 0
+			for _, b := range blocks {
+				card := newCanvas(pageWidth*4, b.rows, color.NRGBA{255, 255, 255, 255})
+				if b.seed != 0 {
+					drawWide(card, b, width)
+				}
+				for y := range min(b.rows, 490-top) {
+					for x := range width {
+						page.SetNRGBA(x0+x, top+y, card.NRGBAAt(x, y))
+					}
+				}
+				top += b.rows
+			}
+		}
+		column(text, 0, mainWidth)
+		column(side, mainWidth, sideWidth)
+		return page.NRGBA
+	}
+	before := draw(side)
+	after := draw(slices.Insert(slices.Clone(side), 2, inserted))
+	result, err := Compare(encode(t, before), encode(t, after), DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Residual != 0 {
+		t.Errorf("%d pixels remain", result.Residual)
+	}
+	found := slices.ContainsFunc(result.Bands, func(b Band) bool {
+		return b.Kind == BandInserted && b.YAfter == 50 && b.Rows == 50 && b.X0 > mainWidth-5 && b.X0 <= mainWidth+4 && b.X1 == mainWidth+sideWidth
+	})
+	if !found {
+		t.Errorf("bands %+v, want one inserted into the sidebar", result.Bands)
+	}
+}
+
+// drawWide draws the content of a block across a width.
+func drawWide(page canvas, b block, width int) {
+	r := newRand(b.seed)
+	ink := randomColour(r)
+	for y := range b.rows {
+		for x := 4; x < width-4; x++ {
+			if y == 0 || y == b.rows-1 || x == 4 || x == width-5 || r.IntN(5) == 0 {
+				page.SetNRGBA(x, y, ink)
+			}
+		}
+	}
+}
+
+// TestAbsorbsRoundedRows: a page that became one or two rows taller by
+// rounding shows no band, and nothing counts.
+func TestAbsorbsRoundedRows(t *testing.T) {
+	for rows := 1; rows <= 2; rows++ {
+		before := []block{{30, 5}, {12, 0}, {40, 6}, {12, 0}, {30, 7}}
+		after := slices.Clone(before)
+		after[1].rows += rows
+		result, err := CompareImages(drawPage(before), drawPage(after), DefaultOptions())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.Percent < 1 || result.AlignedPercent != 0 || len(result.Bands) != 0 {
+			t.Errorf("%d rows: plain %v %%, aligned %v %%, bands %+v", rows, result.Percent, result.AlignedPercent, result.Bands)
+		}
+	}
+}

@@ -2,7 +2,7 @@ package imgdiff
 
 import (
 	"cmp"
-	"math/bits"
+	"image"
 	"slices"
 )
 
@@ -16,8 +16,7 @@ type alignedCount struct {
 	counter *counter
 	layout  layout
 	runs    []run // equal rows
-	moved   []run
-	plain   bool // the plain difference was counted before
+	plain   bool  // the plain difference was counted before
 }
 
 // apply fills the aligned figures of the result.
@@ -28,10 +27,10 @@ func (ac *alignedCount) apply() {
 	r.Residual = ac.residual()
 	shown := r.Residual
 	for _, i := range ac.layout.inserted {
-		shown += ac.area(i.rows, !ac.plain)
+		shown += ac.area(i, !ac.plain)
 	}
 	for _, d := range ac.layout.deleted {
-		shown += ac.area(d.rows, false)
+		shown += ac.area(d, false)
 	}
 	if ac.plain && shown > r.Changed {
 		// Rows that correspond by their content may still leave more than
@@ -49,27 +48,22 @@ func (ac *alignedCount) apply() {
 	}
 }
 
-// shifts tells whether any row is not where it was.
-func (ac *alignedCount) shifts() bool {
-	return len(ac.layout.inserted)+len(ac.layout.deleted)+len(ac.moved) > 0
-}
-
 // residual counts the changed pixels between corresponding rows.
 func (ac *alignedCount) residual() int {
 	total := 0
-	for _, rows := range ac.layout.changed {
-		if ac.plain && rows.before == rows.after {
-			total += ac.counter.changed.countRows(rows.after, rows.after+rows.rows)
+	for _, s := range ac.layout.changed {
+		if ac.plain && s.before == s.after {
+			total += ac.counter.changed.CountIn(image.Rect(s.x0, s.after, s.x1, s.after+s.rows))
 			continue
 		}
-		ac.finish(rows)
-		total += ac.compare(rows)
+		ac.finish(s.run)
+		total += ac.compare(s)
 	}
 	return total
 }
 
 // finish takes the filters off the rows that comparing some rows needs.
-func (ac *alignedCount) finish(rows changedRows) {
+func (ac *alignedCount) finish(rows run) {
 	for y := max(rows.before-2, 0); y < min(rows.before+rows.rows+2, ac.a.height); y++ {
 		ac.a.finish(y)
 	}
@@ -79,7 +73,7 @@ func (ac *alignedCount) finish(rows changedRows) {
 }
 
 // compare counts corresponding rows, into the result where that is wanted.
-func (ac *alignedCount) compare(rows changedRows) int {
+func (ac *alignedCount) compare(rows stretch) int {
 	const rowsABand = 2 * cellSide
 	c := ac.counter
 	first := rows.after &^ (rowsABand - 1) // bands hold whole cells
@@ -94,10 +88,8 @@ func (ac *alignedCount) compare(rows changedRows) int {
 				clear(scratch)
 				to.changed, to.aa, to.grid = scratch[:c.changed.stride], scratch[c.changed.stride:], nil
 			}
-			c.compareRow(c.neighboursApart(rows.before+y-rows.after, y), to)
-			for _, word := range to.changed {
-				counts[band] += bits.OnesCount64(word)
-			}
+			c.compareRow(c.neighboursApart(rows.before+y-rows.after, y), to, rows.x0, rows.x1)
+			counts[band] += countRun(to.changed, rows.x0, rows.x1)
 		}
 	})
 	total := 0
@@ -114,9 +106,9 @@ func (ac *alignedCount) partners() []int {
 	for y := range partner {
 		partner[y] = -1
 	}
-	runs := slices.Concat(ac.runs, ac.moved)
-	for _, rows := range ac.layout.changed {
-		runs = append(runs, run(rows))
+	runs := slices.Clone(ac.runs)
+	for _, s := range slices.Concat(ac.layout.moved, ac.layout.changed) {
+		runs = append(runs, s.run)
 	}
 	for _, r := range runs {
 		for i := range r.rows {
@@ -128,16 +120,16 @@ func (ac *alignedCount) partners() []int {
 
 // area is the number of pixels of some rows that are not ignored. It marks
 // them in the result where that is wanted.
-func (ac *alignedCount) area(rows span, mark bool) int {
+func (ac *alignedCount) area(s surplus, mark bool) int {
 	c := ac.counter
 	n := 0
-	for y := rows.first; y < rows.end; y++ {
-		n += c.width
+	for y := s.rows.first; y < s.rows.end; y++ {
+		n += s.x1 - s.x0
 		if ignored := c.ignored.rowOrNil(y); ignored != nil {
-			n -= countRun(ignored, 0, c.width)
+			n -= countRun(ignored, s.x0, s.x1)
 		}
 		if mark {
-			c.markRow(y, 0, c.width)
+			c.markRow(y, s.x0, s.x1)
 		}
 	}
 	return n
@@ -178,22 +170,21 @@ func (ac *alignedCount) similarRows(p *picture, y, other int) bool {
 
 // bands lists what happened, from top to bottom.
 func (ac *alignedCount) bands() []Band {
-	width := ac.width
 	var bands []Band
-	for _, rows := range ac.layout.changed {
-		bands = append(bands, Band{Kind: BandChanged, YBefore: rows.before, YAfter: rows.after, Rows: rows.rows, X1: width})
+	for _, s := range ac.layout.changed {
+		bands = append(bands, Band{BandChanged, s.before, s.after, s.rows, s.x0, s.x1})
 	}
 	for _, d := range ac.layout.deleted {
-		bands = append(bands, Band{Kind: BandDeleted, YBefore: d.rows.first, YAfter: d.at, Rows: d.rows.len(), X1: width})
+		bands = append(bands, Band{BandDeleted, d.rows.first, d.at, d.rows.len(), d.x0, d.x1})
 	}
-	for _, rows := range ac.moved {
-		bands = append(bands, Band{Kind: BandMoved, YBefore: rows.before, YAfter: rows.after, Rows: rows.rows, X1: width})
+	for _, s := range ac.layout.moved {
+		bands = append(bands, Band{BandMoved, s.before, s.after, s.rows, s.x0, s.x1})
 	}
 	for _, i := range ac.layout.inserted {
-		bands = append(bands, Band{Kind: BandInserted, YBefore: i.at, YAfter: i.rows.first, Rows: i.rows.len(), X1: width})
+		bands = append(bands, Band{BandInserted, i.at, i.rows.first, i.rows.len(), i.x0, i.x1})
 	}
 	slices.SortStableFunc(bands, func(a, b Band) int {
-		return cmp.Or(cmp.Compare(a.YAfter, b.YAfter), cmp.Compare(a.YBefore, b.YBefore))
+		return cmp.Or(cmp.Compare(a.YAfter, b.YAfter), cmp.Compare(a.X0, b.X0), cmp.Compare(a.YBefore, b.YBefore))
 	})
 	return joinBands(bands)
 }
@@ -206,6 +197,7 @@ func joinBands(bands []Band) []Band {
 			last := &joined[n-1]
 			between := b.YAfter - last.YAfter - last.Rows
 			if last.Kind == BandChanged && b.Kind == BandChanged && between < joinChanged &&
+				b.X0 == last.X0 && b.X1 == last.X1 &&
 				b.YBefore-last.YBefore == b.YAfter-last.YAfter {
 				last.Rows = b.YAfter + b.Rows - last.YAfter
 				continue

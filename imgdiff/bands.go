@@ -5,39 +5,57 @@ import (
 	"slices"
 )
 
-// changedRows is a stretch of gap whose rows correspond one by one although
-// their pixels differ.
-type changedRows run
+// stretch is rows that correspond one by one, in some columns.
+type stretch struct {
+	run
+	x0, x1 int
+}
 
-// layout is an alignment resolved into bands.
+// surplus is rows that only one picture has, in some columns, and the row of
+// the other picture above which they would stand.
+type surplus struct {
+	rows   span
+	at     int
+	x0, x1 int
+}
+
+// layout is an alignment resolved into what happened.
 type layout struct {
-	changed  []changedRows
+	changed  []stretch // pixels differ
+	moved    []stretch // pixels are equal, out of order
 	inserted []surplus // rows of the after picture
 	deleted  []surplus // rows of the before picture
 }
 
-// surplus is rows that only one picture has, and the row of the other above
-// which they would stand.
-type surplus struct {
-	rows span
-	at   int
+// shifts tells whether any row is not where it was.
+func (l *layout) shifts() bool { return len(l.inserted)+len(l.deleted)+len(l.moved) > 0 }
+
+// add joins another layout into this one.
+func (l *layout) add(other layout) {
+	l.changed = append(l.changed, other.changed...)
+	l.moved = append(l.moved, other.moved...)
+	l.inserted = append(l.inserted, other.inserted...)
+	l.deleted = append(l.deleted, other.deleted...)
 }
 
 // resolve decides for every gap which rows correspond, which were inserted
 // and which were deleted.
 func (al *aligner) resolve(found *alignment) layout {
 	var l layout
+	for _, r := range found.moved {
+		l.moved = append(l.moved, stretch{r, al.x0, al.x1})
+	}
 	for _, g := range found.gaps {
 		before, after := withoutMoved(g, found.moved)
 		if len(before) == 1 && len(after) == 1 {
-			al.pairUp(&l, before[0], after[0])
+			l.add(al.pairUp(before[0], after[0]))
 			continue
 		}
 		for _, rows := range before {
-			l.deleted = append(l.deleted, surplus{rows, g.after.first})
+			l.deleted = append(l.deleted, surplus{rows, g.after.first, al.x0, al.x1})
 		}
 		for _, rows := range after {
-			l.inserted = append(l.inserted, surplus{rows, g.before.first})
+			l.inserted = append(l.inserted, surplus{rows, g.before.first, al.x0, al.x1})
 		}
 	}
 	return l
@@ -73,20 +91,37 @@ func subtract(from span, taken []span) []span {
 	return left
 }
 
-// pairUp resolves rows that differ in both pictures. When there are more of
-// them in one picture, one block of the surplus was inserted or deleted at
-// the place that leaves the least difference.
-func (al *aligner) pairUp(l *layout, before, after span) {
+// pairUp resolves rows that differ in both pictures: column by column where
+// columns moved by themselves, otherwise as whole rows.
+func (al *aligner) pairUp(before, after span) layout {
+	whole := al.pairRows(before, after)
+	if al.cropped || min(before.len(), after.len()) < columnRows {
+		return whole
+	}
+	columns, ok := al.byColumns(gap{before, after})
+	if ok && float64(al.cost(&columns)) < columnGain*float64(al.cost(&whole)) {
+		return columns
+	}
+	return whole
+}
+
+// pairRows lets rows correspond in order. When one picture has more of them,
+// one block of the surplus was inserted or deleted at the place that leaves
+// the least difference.
+func (al *aligner) pairRows(before, after span) layout {
+	var l layout
 	common := min(before.len(), after.len())
 	top := al.bestSplit(before, after, common)
-	al.addChanged(l, run{before.first, after.first, top})
-	al.addChanged(l, run{before.end - (common - top), after.end - (common - top), common - top})
-	if rows := (span{before.first + top, before.end - (common - top)}); rows.len() > 0 {
-		l.deleted = append(l.deleted, surplus{rows, after.first + top})
+	below := common - top
+	al.addChanged(&l, run{before.first, after.first, top})
+	al.addChanged(&l, run{before.end - below, after.end - below, below})
+	if rows := (span{before.first + top, before.end - below}); rows.len() > 0 {
+		l.deleted = append(l.deleted, surplus{rows, after.first + top, al.x0, al.x1})
 	}
-	if rows := (span{after.first + top, after.end - (common - top)}); rows.len() > 0 {
-		l.inserted = append(l.inserted, surplus{rows, before.first + top})
+	if rows := (span{after.first + top, after.end - below}); rows.len() > 0 {
+		l.inserted = append(l.inserted, surplus{rows, before.first + top, al.x0, al.x1})
 	}
+	return l
 }
 
 // addChanged adds corresponding rows without equal ones at either end.
@@ -98,7 +133,7 @@ func (al *aligner) addChanged(l *layout, r run) {
 		r.rows--
 	}
 	if r.rows > 0 {
-		l.changed = append(l.changed, changedRows(r))
+		l.changed = append(l.changed, stretch{r, al.x0, al.x1})
 	}
 }
 
@@ -107,36 +142,54 @@ func (al *aligner) bestSplit(before, after span, common int) int {
 	if before.len() == after.len() {
 		return common
 	}
-	// costBelow is the difference of the rows below the surplus; one row
-	// after the other moves above it.
-	costAbove, costBelow := 0, 0
+	// At first all common rows lie below the surplus; one after the other
+	// moves above it.
+	below := make([]int, common)
+	cost := 0
 	for i := range common {
-		costBelow += al.difference(before.end-common+i, after.end-common+i)
+		below[i] = al.difference(before.end-common+i, after.end-common+i, al.x0, al.x1)
+		cost += below[i]
 	}
-	best, split := costBelow, 0
+	best, split := cost, 0
 	for i := range common {
-		costAbove += al.difference(before.first+i, after.first+i)
-		costBelow -= al.difference(before.end-common+i, after.end-common+i)
-		if costAbove+costBelow <= best {
-			best, split = costAbove+costBelow, i+1
+		cost += al.difference(before.first+i, after.first+i, al.x0, al.x1) - below[i]
+		if cost <= best {
+			best, split = cost, i+1
 		}
 	}
 	return split
 }
 
-// difference is the number of groups of pixels in which two rows differ by
-// more than the threshold may allow.
-func (al *aligner) difference(before, after int) int {
+// difference is the number of groups of pixels in which two rows may differ
+// by more than the threshold.
+func (al *aligner) difference(before, after, x0, x1 int) int {
 	al.a.finish(before)
 	al.b.finish(after)
-	a, b := al.a.row(before), al.b.row(after)
-	size := groupPixels * al.a.bpp
+	bpp := al.a.bpp
+	a, b := al.a.row(before)[x0*bpp:x1*bpp], al.b.row(after)[x0*bpp:x1*bpp]
+	size := groupPixels * bpp
 	n := 0
-	for at := 0; at < al.width*al.a.bpp; at += size {
-		end := min(at+size, al.width*al.a.bpp)
+	for at := 0; at < len(a); at += size {
+		end := min(at+size, len(a))
 		if !al.tolerance.similar(a[at:end], b[at:end]) {
 			n++
 		}
 	}
 	return n
+}
+
+// cost is how much a layout leaves unexplained, in groups of pixels.
+func (al *aligner) cost(l *layout) int {
+	total := 0
+	for _, s := range l.changed {
+		for i := range s.rows {
+			total += al.difference(s.before+i, s.after+i, s.x0, s.x1)
+		}
+	}
+	for _, list := range [][]surplus{l.inserted, l.deleted} {
+		for _, s := range list {
+			total += s.rows.len() * (s.x1 - s.x0) / groupPixels
+		}
+	}
+	return total
 }

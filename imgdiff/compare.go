@@ -90,7 +90,7 @@ func comparePictures(a, b *picture, o Options, src source) (*Result, error) {
 	p := newPair(a, b)
 	c := newCounter(p, r, o)
 	aligned := c.aligned(o)
-	plain := aligned == nil || !o.AlignedOnly || !aligned.shifts()
+	plain := aligned == nil || !o.AlignedOnly || !aligned.layout.shifts()
 	if plain {
 		p.compareRows()
 		c.count()
@@ -114,5 +114,5 @@ func (c *counter) aligned(o Options) *alignedCount {
 	}
 	al := newAligner(c.pair, c.tolerance)
 	found := al.align()
-	return &alignedCount{aligner: al, counter: c, layout: al.resolve(found), runs: found.runs, moved: found.moved}
+	return &alignedCount{aligner: al, counter: c, layout: al.resolve(found), runs: found.runs}
 }

@@ -50,7 +50,7 @@ func (c *counter) count() {
 	inBands((c.height+rows-1)/rows, func(band int) {
 		for y := band * rows; y < min((band+1)*rows, c.height); y++ {
 			if !c.equal[y] {
-				c.compareRow(c.neighbours(y), c.sinkAt(y))
+				c.compareRow(c.neighbours(y), c.sinkAt(y), 0, c.width)
 			}
 		}
 	})

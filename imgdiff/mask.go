@@ -93,15 +93,6 @@ func (m *Mask) CountIn(box image.Rectangle) int {
 	return n
 }
 
-// countRows is the number of pixels of the mask in some rows.
-func (m *Mask) countRows(first, end int) int {
-	n := 0
-	for _, w := range m.words[first*m.stride : end*m.stride] {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
 // row is the words of one row.
 func (m *Mask) row(y int) []uint64 { return m.words[y*m.stride : (y+1)*m.stride] }
 

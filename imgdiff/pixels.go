@@ -68,14 +68,15 @@ type sink struct {
 	grid        *grid    // nil when cells are not wanted
 }
 
-// compareRow counts the middle row of a neighbourhood.
-func (c *counter) compareRow(n *neighbourhood, s sink) {
+// compareRow counts the columns first … end-1 of the middle row of a
+// neighbourhood.
+func (c *counter) compareRow(n *neighbourhood, s sink, first, end int) {
 	rowA, rowB := n.before[2], n.after[2]
 	groupBytes := groupPixels * n.bpp
-	for x0 := 0; x0 < c.width; x0 += groupPixels {
+	for x0 := first; x0 < end; x0 += groupPixels {
 		x1 := x0 + groupPixels
-		if x1 > c.width {
-			x1 = c.width
+		if x1 > end {
+			x1 = end
 		} else if at := x0 * n.bpp; c.tolerance.similar(rowA[at:at+groupBytes], rowB[at:at+groupBytes]) {
 			continue
 		}

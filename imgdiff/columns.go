@@ -1,0 +1,126 @@
+package imgdiff
+
+import (
+	"bytes"
+	"slices"
+)
+
+// The constants of alignment by columns.
+const (
+	// stripWidth is the width, in pixels, of the strips in which columns
+	// that move by themselves are looked for.
+	stripWidth = 32
+	// columnRows is the least height of a difference that is looked at by
+	// columns.
+	columnRows = 48
+	// stripVotes is how many rows of a strip must agree on how far it
+	// moved.
+	stripVotes = 8
+	// columnGain is the share of the cost of whole rows that columns must
+	// stay under, so that they are worth telling.
+	columnGain = 0.8
+)
+
+// byColumns aligns a gap in columns that moved by different distances, such
+// as a sidebar beside the main text. It tells false when there are none.
+func (al *aligner) byColumns(g gap) (layout, bool) {
+	edges := al.columnEdges(g)
+	if len(edges) < 3 {
+		return layout{}, false
+	}
+	var l layout
+	for i := range len(edges) - 1 {
+		column := newColumnAligner(al.pair, al.tolerance, edges[i], edges[i+1])
+		part := column.resolve(column.alignGap(g))
+		// A column that grew uses up the blank space below it.
+		part.inserted = slices.DeleteFunc(part.inserted, func(s surplus) bool { return column.blank(al.b, s.rows) })
+		part.deleted = slices.DeleteFunc(part.deleted, func(s surplus) bool { return column.blank(al.a, s.rows) })
+		l.add(part)
+	}
+	return l, true
+}
+
+// blank tells whether some finished rows have one colour in the columns.
+func (al *aligner) blank(p *picture, rows span) bool {
+	first := al.compared(p, rows.first)
+	for y := rows.first; y < rows.end; y++ {
+		row := al.compared(p, y)
+		if !bytes.Equal(row, first) || !bytes.Equal(row[p.bpp:], row[:len(row)-p.bpp]) {
+			return false
+		}
+	}
+	return true
+}
+
+// columnEdges divides the page where neighbouring strips moved by different
+// distances: the left edge, the dividing columns, the right edge.
+func (al *aligner) columnEdges(g gap) []int {
+	strips := (al.width + stripWidth - 1) / stripWidth
+	edges := []int{0}
+	last, lastStrip := 0, -1 // the distance of the last strip that tells one
+	for strip := range strips {
+		distance, ok := al.stripDistance(g, strip*stripWidth, min((strip+1)*stripWidth, al.width))
+		if !ok {
+			continue
+		}
+		if lastStrip >= 0 && distance != last {
+			edge := al.divide(g, max(lastStrip*stripWidth, edges[len(edges)-1]), min((strip+1)*stripWidth, al.width), last, distance)
+			if edge > edges[len(edges)-1] {
+				edges = append(edges, edge)
+			}
+		}
+		last, lastStrip = distance, strip
+	}
+	return append(edges, al.width)
+}
+
+// stripDistance is how far most rows of a strip moved down, judged by the
+// rows that occur once in each picture.
+func (al *aligner) stripDistance(g gap, x0, x1 int) (distance int, ok bool) {
+	strip := newColumnAligner(al.pair, al.tolerance, x0, x1)
+	strip.rehash(g)
+	votes := map[int]int{}
+	most := 0
+	for _, p := range uniquePairs(strip.hashes[0], strip.hashes[1], g.before, g.after) {
+		d := p.after - p.before
+		votes[d]++
+		if votes[d] > most || votes[d] == most && d < distance {
+			most, distance = votes[d], d
+		}
+	}
+	return distance, most >= stripVotes
+}
+
+// divide finds the column that best divides pixels that moved by one distance
+// from those right of them that moved by another.
+func (al *aligner) divide(g gap, x0, x1, left, right int) int {
+	differ := func(distance int) []int {
+		counts := make([]int, x1-x0)
+		bpp := al.a.bpp
+		for y := g.before.first; y < g.before.end; y++ {
+			if y+distance < g.after.first || y+distance >= g.after.end {
+				continue
+			}
+			a, b := al.a.row(y)[x0*bpp:x1*bpp], al.b.row(y + distance)[x0*bpp:x1*bpp]
+			for i := range a {
+				if a[i] != b[i] {
+					counts[i/bpp]++
+				}
+			}
+		}
+		return counts
+	}
+	wrongLeft, wrongRight := differ(left), differ(right)
+	cost := 0
+	for _, n := range wrongRight {
+		cost += n
+	}
+	best, edge := cost, x0
+	for i := range wrongLeft {
+		cost += wrongLeft[i] - wrongRight[i]
+		if cost < best {
+			best, edge = cost, x0+i+1
+		}
+	}
+	return edge
+}
