@@ -1,0 +1,235 @@
+package capture
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"afterimage/internal/egress"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// impatient is a clock on which every budget is used up at once, unless what is waited for is there already or, for an
+// answer of the browser, under way.
+type impatient struct{ now time.Time }
+
+func (c *impatient) Now() time.Time { c.now = c.now.Add(time.Millisecond); return c.now }
+
+func (c *impatient) Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error) {
+	if budget > answerGrace && budget != loadBudget && budget != quietBudget { // the budget of a question to the page
+		<-done
+	}
+	select {
+	case <-done:
+		return true, nil
+	default:
+		return false, context.Cause(ctx)
+	}
+}
+
+// fakeTab plays a browser: what it sends when it is told to navigate, and what our script would answer.
+type fakeTab struct {
+	clock    Clock
+	guard    *fakeGuard
+	events   []string // "method params", sent on Page.navigate
+	navigate string   // the answer
+	answers  map[string]string
+	handler  func(string, []byte)
+	posted   []string
+	asked    []string
+}
+
+const (
+	eventResponse = `Network.responseReceived {"requestId":"L","loaderId":"L","frameId":"F","type":"Document","response":{"url":"http://example.com/","status":200,"mimeType":"text/html","headers":{}}}`
+	eventCommit   = `Page.frameNavigated {"frame":{"id":"F","loaderId":"L","url":"http://example.com/","mimeType":"text/html"}}`
+	eventWorld    = `Runtime.executionContextCreated {"context":{"id":7,"name":"afterimage","auxData":{"frameId":"F"}}}`
+	eventParsed   = `Page.domContentEventFired {}`
+	eventLoad     = `Page.loadEventFired {}`
+)
+
+func newFakeTab(events ...string) *fakeTab {
+	return &fakeTab{
+		clock: &impatient{}, guard: &fakeGuard{ctx: context.Background()}, events: events, navigate: "{}",
+		answers: map[string]string{"scroll": "true", "settle": "[]", "still": `{"width":1440,"height":20000,"title":"t"}`},
+	}
+}
+
+func (f *fakeTab) Call(_ context.Context, method string, arguments, result any) error {
+	answer := "{}"
+	switch method {
+	case "Page.navigate":
+		for _, event := range f.events {
+			name, raw, _ := strings.Cut(event, " ")
+			f.handler(name, []byte(raw))
+		}
+		answer = f.navigate
+	case "Runtime.evaluate":
+		expression, _ := arguments.(params)["expression"].(string)
+		name, _, _ := strings.Cut(strings.TrimPrefix(expression, "afterimage."), "(")
+		f.asked = append(f.asked, name)
+		value := f.answers[name]
+		if value == "" {
+			value = "null"
+		}
+		answer = fmt.Sprintf(`{"result":{"value":%s}}`, value)
+	}
+	if result == nil {
+		return nil
+	}
+	return json.Unmarshal([]byte(answer), result)
+}
+
+func (f *fakeTab) CallAll(context.Context, []Command) error     { return nil }
+func (f *fakeTab) Post(method string, _ any)                    { f.posted = append(f.posted, method) }
+func (f *fakeTab) Handle(handler func(method string, p []byte)) { f.handler = handler }
+func (f *fakeTab) Frame() string                                { return "F" }
+func (f *fakeTab) Engine() Engine                               { return Engine{"Fake", "1.2.3"} }
+func (f *fakeTab) Guard() Guard                                 { return f.guard }
+func (f *fakeTab) Clock() Clock                                 { return f.clock }
+
+func (f *fakeTab) Screenshot(_ context.Context, arguments any) ([]byte, error) {
+	clip, _ := arguments.(params)["clip"].(params)
+	width, _ := clip["width"].(int)
+	height, _ := clip["height"].(int)
+	var picture bytes.Buffer
+	err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, width, height)))
+	return picture.Bytes(), err
+}
+
+type fakeGuard struct {
+	ctx     context.Context
+	failure error
+}
+
+func (g *fakeGuard) Context() context.Context { return g.ctx }
+func (g *fakeGuard) Failure(string) error     { return g.failure }
+func (g *fakeGuard) Received() int64          { return 1 }
+
+var example = Request{URL: "http://example.com/", Device: Desktop}
+
+func reasonOf(t *testing.T, err error) Reason {
+	t.Helper()
+	var failure *Failure
+	if !errors.As(err, &failure) {
+		t.Fatalf("error is %v, want a failure", err)
+	}
+	return failure.Reason
+}
+
+func TestPageRunsItsStagesInOrder(t *testing.T) {
+	tab := newFakeTab(eventResponse, eventCommit, eventWorld, eventParsed, eventLoad)
+	req := example
+	req.Styles, req.Scripts = []string{"a{}"}, []string{"mine()"}
+	shot, err := Page(t.Context(), tab, req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"styles", "images", "scroll", "mine", "settle", "still"}; !slices.Equal(tab.asked, want) {
+		t.Errorf("asked the page for %q, want %q", tab.asked, want)
+	}
+	var names []string
+	for _, s := range shot.Manifest.Stages {
+		names = append(names, s.Stage)
+	}
+	if got := strings.Join(names, " "); got != "guard context goto load status styles images scroll scripts settle still shot" {
+		t.Errorf("stages are %q", got)
+	}
+	if !shot.Truncated || shot.Height != MaxHeight || shot.Manifest.PageHeight != 20000 || shot.Title != "t" {
+		t.Errorf("shot is %d high, truncated %v, of %d", shot.Height, shot.Truncated, shot.Manifest.PageHeight)
+	}
+	text, err := json.Marshal(shot.Manifest)
+	if err != nil || strings.Contains(string(text), "null") {
+		t.Errorf("manifest is %s (%v)", text, err)
+	}
+}
+
+func TestPageThatDoesNotComeToRest(t *testing.T) {
+	pending := `Network.requestWillBeSent {"requestId":"1","loaderId":"L","frameId":"F","type":"Fetch","request":{"url":"http://example.com/x"}}`
+	for name, test := range map[string]struct {
+		events  []string
+		timeout []string
+	}{
+		"load is missing":     {[]string{eventResponse, eventCommit, eventWorld, eventParsed}, []string{"load", "network"}},
+		"request stays open":  {[]string{eventResponse, eventCommit, eventWorld, eventParsed, eventLoad, pending}, []string{"network"}},
+		"media do not count":  {[]string{eventResponse, eventCommit, eventWorld, eventParsed, eventLoad, strings.Replace(pending, "Fetch", "Media", 1)}, nil},
+		"sockets neither":     {[]string{eventResponse, eventCommit, eventWorld, eventParsed, eventLoad, strings.Replace(pending, "Fetch", "EventSource", 1)}, nil},
+		"nor worker's script": {[]string{eventResponse, eventCommit, eventWorld, eventParsed, eventLoad, strings.Replace(pending, `"loaderId":"L"`, `"loaderId":""`, 1)}, nil},
+	} {
+		shot, err := Page(t.Context(), newFakeTab(test.events...), example)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if !slices.Equal(shot.Manifest.TimedOut, test.timeout) {
+			t.Errorf("%s: timed out %q, want %q", name, shot.Manifest.TimedOut, test.timeout)
+		}
+	}
+	_, err := Page(t.Context(), newFakeTab(eventResponse, eventCommit, eventWorld), example)
+	if reason := reasonOf(t, err); reason != ReasonTimeout {
+		t.Errorf("a document without end: %s", reason)
+	}
+}
+
+func TestPageThatFails(t *testing.T) {
+	withStatus := func(status string) string {
+		return strings.Replace(eventResponse, `"status":200`, `"status":`+status, 1)
+	}
+	proxied := strings.Replace(eventResponse, `"headers":{}`, `"headers":{"proxy-status":"afterimage; error=dns_error"}`, 1)
+	for name, test := range map[string]struct {
+		tab  *fakeTab
+		want Reason
+	}{
+		"crash":          {newFakeTab(eventResponse, `Inspector.targetCrashed {}`, eventCommit), ReasonCrashed},
+		"needs login":    {newFakeTab(withStatus("401"), eventCommit, eventWorld, eventParsed, eventLoad), ReasonCredentials},
+		"proxy spoke":    {newFakeTab(proxied, eventCommit, eventWorld, eventParsed, eventLoad), ReasonConnect},
+		"error":          {&fakeTab{clock: &impatient{}, guard: &fakeGuard{ctx: t.Context()}, navigate: `{"errorText":"net::ERR_CERT_DATE_INVALID"}`}, ReasonTLS},
+		"tunnel":         {&fakeTab{clock: &impatient{}, guard: &fakeGuard{t.Context(), &egress.Refusal{}}, navigate: `{"errorText":"net::ERR_TUNNEL_CONNECTION_FAILED"}`}, ReasonBlockedAddress},
+		"download":       {&fakeTab{clock: &impatient{}, guard: &fakeGuard{ctx: t.Context()}, events: []string{eventResponse}, navigate: `{"errorText":"net::ERR_ABORTED","isDownload":true}`}, ReasonDownload},
+		"moves for ever": {newFakeTab(eventResponse, eventCommit, eventParsed, eventLoad), ReasonRedirectLoop}, // our script never appears
+	} {
+		_, err := Page(t.Context(), test.tab, example)
+		if reason := reasonOf(t, err); reason != test.want {
+			t.Errorf("%s: reason is %q (%v), want %q", name, reason, err, test.want)
+		}
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(egress.ErrTooLarge)
+	tab := newFakeTab(eventResponse, eventCommit, eventWorld, eventParsed)
+	tab.guard.ctx = ctx
+	tab.clock = RealTime{}
+	_, err := Page(t.Context(), tab, example)
+	if reason := reasonOf(t, err); reason != ReasonTooLarge {
+		t.Errorf("too large: %q (%v)", reason, err)
+	}
+}
+
+func TestDialogsAreAnswered(t *testing.T) {
+	tab := newFakeTab(eventResponse, eventCommit, eventWorld, `Page.javascriptDialogOpening {"type":"confirm"}`, eventParsed, eventLoad)
+	if _, err := Page(t.Context(), tab, example); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"Page.handleJavaScriptDialog"}; !slices.Equal(tab.posted, want) {
+		t.Errorf("posted %q, want %q", tab.posted, want)
+	}
+}
+
+func TestConsoleIsBounded(t *testing.T) {
+	var c console
+	for range 500 {
+		c.called(consoleCall{Type: "log", Args: []remoteObject{{Type: "string", Value: json.RawMessage(`"` + strings.Repeat("ü", 5000) + `\u0000"`)}}})
+	}
+	if len(c.entries) != maxConsoleEntries || len(c.entries[0].Text) > maxConsoleText || strings.ContainsAny(c.entries[0].Text, "\x00\uFFFD") {
+		t.Errorf("%d entries, first of %d bytes", len(c.entries), len(c.entries[0].Text))
+	}
+}
