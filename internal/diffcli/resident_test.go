@@ -89,3 +89,19 @@ func TestResidentIsInterrupted(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// FuzzParseRequest holds that a line either names a pair or is refused.
+func FuzzParseRequest(f *testing.F) {
+	for _, line := range []string{"a\tb", `{"id":[1],"before":"a","after":"b","threshold":1e9}`, "{", "", "\t", `{"before":1}`} {
+		f.Add([]byte(line))
+	}
+	f.Fuzz(func(t *testing.T, line []byte) {
+		r, err := parseRequest(line)
+		if err == nil && (r.Before == "" || r.After == "") {
+			t.Errorf("%q names %q and %q", line, r.Before, r.After)
+		}
+		if len(r.ID) > 0 && !json.Valid(r.ID) {
+			t.Errorf("%q has the id %q, which cannot be answered", line, r.ID)
+		}
+	})
+}
