@@ -31,6 +31,8 @@ type loaders struct {
 
 type loadersKey struct{}
 
+var errNoLoaders = errors.New("the response has no loaders")
+
 // WithLoaders gives a response its loaders.
 func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 	s := r.Service
@@ -67,7 +69,7 @@ func load[S, T any](
 ) (*T, error) {
 	all, ok := ctx.Value(loadersKey{}).(*loaders)
 	if !ok {
-		return nil, errors.New("the response has no loaders")
+		return nil, errNoLoaders
 	}
 	found, err := of(all).Load(ctx, id)
 	switch {
@@ -111,26 +113,36 @@ func (r *Resolver) loadComparison(ctx context.Context, id vcd.ID) (*view.Compari
 	return load(ctx, comparisonsOf, id, r.showComparison)
 }
 
-// loadGroups looks several groups up, in the order of the ids; those that do not exist are left out.
-func loadGroups(ctx context.Context, ids []vcd.ID) ([]*view.Group, error) {
+// loadAll looks several things up, in the order of the ids; those that do not exist are left out.
+func loadAll[S, T any](
+	ctx context.Context, of func(*loaders) *dataloadgen.Loader[vcd.ID, *S], ids []vcd.ID, show func(*S) *T,
+) ([]*T, error) {
 	all, ok := ctx.Value(loadersKey{}).(*loaders)
 	if !ok {
-		return nil, errors.New("the response has no loaders")
+		return nil, errNoLoaders
 	}
-	thunks := make([]func() (*vcd.Group, error), len(ids))
+	thunks := make([]func() (*S, error), len(ids))
 	for i, id := range ids {
-		thunks[i] = all.groups.LoadThunk(ctx, id)
+		thunks[i] = of(all).LoadThunk(ctx, id)
 	}
-	groups := make([]*view.Group, 0, len(ids))
+	items := make([]*T, 0, len(ids))
 	for _, thunk := range thunks {
-		g, err := thunk()
+		found, err := thunk()
 		switch {
 		case errors.Is(err, dataloadgen.ErrNotFound):
 		case err != nil:
 			return nil, err
 		default:
-			groups = append(groups, view.NewGroup(g))
+			items = append(items, show(found))
 		}
 	}
-	return groups, nil
+	return items, nil
+}
+
+func loadGroups(ctx context.Context, ids []vcd.ID) ([]*view.Group, error) {
+	return loadAll(ctx, groupsOf, ids, view.NewGroup)
+}
+
+func loadBatches(ctx context.Context, ids []vcd.ID) ([]*view.Batch, error) {
+	return loadAll(ctx, batchesOf, ids, view.NewBatch)
 }

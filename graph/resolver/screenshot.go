@@ -55,14 +55,7 @@ func (r *takeScreenshotsPayloadResolver) Batch(ctx context.Context, obj *view.Ta
 }
 
 func (r *takeScreenshotsPayloadResolver) Batches(ctx context.Context, obj *view.TakePayload) ([]*view.Batch, error) {
-	batches := make([]*view.Batch, len(obj.Taken.Batches))
-	for i, b := range obj.Taken.Batches {
-		var err error
-		if batches[i], err = loadBatch(ctx, b.ID); err != nil {
-			return nil, err
-		}
-	}
-	return batches, nil
+	return loadBatches(ctx, obj.BatchIDs())
 }
 
 func (r *Resolver) Screenshot() generated.ScreenshotResolver { return &screenshotResolver{r} }

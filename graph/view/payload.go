@@ -41,6 +41,15 @@ type (
 // BatchID is the id of the first batch of the run.
 func (p *TakePayload) BatchID() vcd.ID { return p.Taken.Batches[0].ID }
 
+// BatchIDs are the ids of all batches of the run.
+func (p *TakePayload) BatchIDs() []vcd.ID {
+	ids := make([]vcd.ID, len(p.Taken.Batches))
+	for i, b := range p.Taken.Batches {
+		ids[i] = b.ID
+	}
+	return ids
+}
+
 // BatchIDsByGroup are the batches of the groups.
 func (p *TakePayload) BatchIDsByGroup() map[string]any {
 	batches := make(map[string]any, len(p.ByGroup))

@@ -1,0 +1,299 @@
+package graph_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"afterimage/graph"
+	"afterimage/vcd"
+)
+
+const (
+	goodToken  = "goodgoodgoodgoodgoodgoodgoodgoodgoodgood"
+	otherToken = "otherotherotherotherotherotherotherother"
+)
+
+// doorkeeper is a store that knows tokens and nothing else. It is enough for everything that happens before resolvers.
+type doorkeeper struct {
+	vcd.Store
+	mu      sync.Mutex
+	revoked bool
+	away    bool
+}
+
+var errNothing = errors.New("the doorkeeper keeps nothing")
+
+func (d *doorkeeper) AccountByToken(context.Context, []byte, time.Time) (*vcd.Account, vcd.ID, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch {
+	case d.away:
+		return nil, "", vcd.Unavailable(errors.New("the database is down"))
+	case d.revoked:
+		return nil, "", vcd.Unauthenticated()
+	}
+	return &vcd.Account{ID: "0190a1b2-0000-7000-8000-000000000001", Status: vcd.AccountActive}, "0190a1b2-0000-7000-8000-000000000002", nil
+}
+
+func (d *doorkeeper) revoke() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.revoked = true
+}
+
+func (d *doorkeeper) leave() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.away = true
+}
+
+func (d *doorkeeper) Read(context.Context, vcd.Actor, func(context.Context, vcd.Tx) error) error {
+	return errNothing
+}
+
+func (d *doorkeeper) InTx(context.Context, vcd.Actor, func(context.Context, vcd.Tx) error) error {
+	panic("the doorkeeper has no transactions")
+}
+
+// quiet is a feed in which nothing happens.
+type quiet struct{}
+
+func (quiet) Watch(vcd.ID) (<-chan struct{}, func()) { return make(chan struct{}), func() {} }
+
+// openBox "seals" in the open: these tests are not about secrets.
+type openBox struct{}
+
+func (openBox) Seal(purpose, plain string) ([]byte, error) { return []byte(purpose + ":" + plain), nil }
+
+func (openBox) Open(purpose string, sealed []byte) (string, error) {
+	plain, ok := strings.CutPrefix(string(sealed), purpose+":")
+	if !ok {
+		return "", errors.New("sealed for another purpose")
+	}
+	return plain, nil
+}
+
+// clock is a clock that tests move.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+func newClock() *clock { return &clock{now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)} }
+
+// site is a running server.
+type site struct {
+	t      testing.TB
+	url    string
+	graph  *graph.Server
+	keeper *doorkeeper // nil with a real database
+	clock  *clock
+	token  string
+	log    *syncBuffer
+}
+
+// newSite runs a server on a doorkeeper.
+func newSite(t testing.TB, change ...func(*graph.Config)) *site {
+	t.Helper()
+	keeper := &doorkeeper{}
+	c := newClock()
+	service := &vcd.Service{Store: keeper, Feed: quiet{}, Clock: c, IDs: vcd.RandomIDs{}, Secret: openBox{}}
+	s := serve(t, service, change...)
+	s.keeper, s.clock, s.token = keeper, c, goodToken
+	return s
+}
+
+func serve(t testing.TB, service *vcd.Service, change ...func(*graph.Config)) *site {
+	t.Helper()
+	s := &site{t: t, log: &syncBuffer{}}
+	server := httptest.NewUnstartedServer(nil)
+	s.url = "http://" + server.Listener.Addr().String()
+	config := graph.Config{
+		Service: service, BaseURL: s.url, Origins: []string{"https://app.example.com"},
+		Logger: slog.New(slog.NewTextHandler(s.log, nil)),
+	}
+	for _, c := range change {
+		c(&config)
+	}
+	var err error
+	if s.graph, err = graph.New(config); err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/graphql", s.graph)
+	mux.Handle("/session", s.graph.Session())
+	mux.Handle("/graphiql/", s.graph.SignedIn(text("explorer"), text("sign in")))
+	server.Config.Handler = mux
+	server.Start()
+	t.Cleanup(func() {
+		s.graph.Close()
+		server.Close()
+		http.DefaultClient.CloseIdleConnections()
+	})
+	return s
+}
+
+func text(content string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, content) })
+}
+
+// syncBuffer is a log that several goroutines write.
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+// answer is a response as a client reads it.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+	Data   map[string]any `json:"data"`
+	Errors []answerError  `json:"errors"`
+}
+
+type answerError struct {
+	Message    string `json:"message"`
+	Path       []any  `json:"path"`
+	Extensions struct {
+		Code      string `json:"code"`
+		Resource  string `json:"resource"`
+		ID        string `json:"id"`
+		RequestID string `json:"requestId"`
+		Fields    []struct{ Path, Rule, Message, Template string }
+	} `json:"extensions"`
+}
+
+// code is the code of the first error.
+func (a *answer) code() string {
+	if len(a.Errors) == 0 {
+		return ""
+	}
+	return a.Errors[0].Extensions.Code
+}
+
+// at walks into the data: names for objects, numbers for lists.
+func (a *answer) at(t testing.TB, path ...any) any {
+	t.Helper()
+	var value any = map[string]any(a.Data)
+	for _, step := range path {
+		switch step := step.(type) {
+		case string:
+			object, ok := value.(map[string]any)
+			if !ok {
+				t.Fatalf("no object at %v in %s", path, a.body)
+			}
+			value = object[step]
+		case int:
+			list, ok := value.([]any)
+			if !ok || step >= len(list) {
+				t.Fatalf("no list at %v in %s", path, a.body)
+			}
+			value = list[step]
+		}
+	}
+	return value
+}
+
+func (a *answer) text(t testing.TB, path ...any) string {
+	t.Helper()
+	s, ok := a.at(t, path...).(string)
+	if !ok {
+		t.Fatalf("no text at %v in %s", path, a.body)
+	}
+	return s
+}
+
+// do sends a request and reads the whole answer.
+func (s *site) do(r *http.Request) *answer {
+	s.t.Helper()
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	a := &answer{status: response.StatusCode, header: response.Header, body: string(body)}
+	if strings.HasPrefix(response.Header.Get("Content-Type"), "application/") {
+		if err := json.Unmarshal(body, a); err != nil {
+			s.t.Fatalf("the answer is no JSON: %v: %s", err, body)
+		}
+	}
+	return a
+}
+
+// request makes a POST request with the site's token.
+func (s *site) request(body string) *http.Request {
+	s.t.Helper()
+	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.url+"/graphql", strings.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+s.token)
+	return r
+}
+
+type vars map[string]any
+
+func encode(t testing.TB, query string, variables vars) string {
+	t.Helper()
+	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
+}
+
+// post runs an operation.
+func (s *site) post(query string, variables vars) *answer {
+	s.t.Helper()
+	return s.do(s.request(encode(s.t, query, variables)))
+}
+
+// must runs an operation that has to succeed.
+func (s *site) must(query string, variables vars) *answer {
+	s.t.Helper()
+	a := s.post(query, variables)
+	if a.status != http.StatusOK || len(a.Errors) > 0 {
+		s.t.Fatalf("status %d: %s", a.status, a.body)
+	}
+	return a
+}
