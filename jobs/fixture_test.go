@@ -1,0 +1,193 @@
+package jobs_test
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"afterimage/capture"
+	"afterimage/db"
+	"afterimage/internal/blob"
+	"afterimage/internal/pgtest"
+	"afterimage/internal/secret"
+	"afterimage/jobs"
+	"afterimage/vcd"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// browser is a Capturer whose pages are made by a function. It remembers what was asked of it.
+type browser struct {
+	page func(capture.Request) (*capture.Shot, error)
+
+	mu       sync.Mutex
+	requests []capture.Request
+}
+
+func (b *browser) Capture(_ context.Context, r capture.Request) (*capture.Shot, error) {
+	b.mu.Lock()
+	b.requests = append(b.requests, r)
+	b.mu.Unlock()
+	return b.page(r)
+}
+
+func (b *browser) Version() string { return "test/1" }
+
+func (b *browser) asked() []capture.Request {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return append([]capture.Request{}, b.requests...)
+}
+
+// shot is a page of one colour.
+func shot(c color.Color) *capture.Shot {
+	picture := image.NewRGBA(image.Rect(0, 0, 40, 30))
+	draw.Draw(picture, picture.Bounds(), image.NewUniform(c), image.Point{}, draw.Src)
+	var encoded bytes.Buffer
+	if err := png.Encode(&encoded, picture); err != nil {
+		panic(err) // a picture of 40 × 30 pixels can always be encoded
+	}
+	return &capture.Shot{PNG: encoded.Bytes(), Width: 40, Height: 30, Title: "A page", Status: 200}
+}
+
+// world is a database with one account, and workers on it.
+type world struct {
+	t       *testing.T
+	db      *db.DB
+	service *vcd.Service
+	actor   vcd.Actor
+	files   *blob.Files
+	browser *browser
+	runner  *jobs.Runner
+}
+
+func newWorld(t *testing.T, page func(capture.Request) (*capture.Shot, error)) *world {
+	t.Helper()
+	w := &world{t: t, browser: &browser{page: page}}
+	quiet := slog.New(slog.DiscardHandler)
+	print, err := pgtest.Fingerprint(db.Migrations)
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := pgtest.Template(t, "db-"+print, func(ctx context.Context, url string) error { return db.Migrate(ctx, url, quiet) })
+	inserter, err := jobs.NewInserter(vcd.RegionEU)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.db, err = db.Open(t.Context(), db.Config{URL: url, Logger: quiet, Queue: inserter.Queue}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.db.Close)
+	if w.files, err = blob.Open(t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	box, err := secret.NewBox(make([]byte, secret.KeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.service = &vcd.Service{Store: w.db, Feed: w.db, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: box}
+	account, _, err := w.service.CreateAccount(t.Context(), vcd.AccountInput{Email: "owner@example.com"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.actor = vcd.Actor{Account: account.ID}
+	w.work()
+	return w
+}
+
+// work starts the workers; they stop with the test.
+func (w *world) work() {
+	w.t.Helper()
+	runner, err := jobs.Start(w.t.Context(), jobs.Config{
+		Pool: w.db.Pool(), Service: w.service, Images: w.db, Files: w.files, Capturer: w.browser,
+		Logger: slog.New(slog.DiscardHandler), Regions: []vcd.Region{vcd.RegionEU, vcd.RegionUS}, Captures: 2, Compares: 1,
+		Deadline: time.Second,
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.runner = runner
+	w.t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		defer cancel()
+		if err := runner.Stop(ctx); err != nil {
+			w.t.Error(err)
+		}
+	})
+}
+
+// group makes a group with one URL, desktop only.
+func (w *world) group(address string, change vcd.GroupChange) vcd.ID {
+	w.t.Helper()
+	change.Name = vcd.Some(w.t.Name())
+	g, err := w.service.CreateGroup(w.t.Context(), w.actor, change)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.add(g.ID, address)
+	return g.ID
+}
+
+func (w *world) add(group vcd.ID, address string) {
+	w.t.Helper()
+	u, err := w.service.CreateURL(w.t.Context(), w.actor, vcd.URLChange{URL: vcd.Some(address)})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	sel := vcd.SelectionChange{URLID: string(u.ID), Mobile: vcd.Some(false)}
+	if _, err := w.service.AddURLs(w.t.Context(), w.actor, group, []vcd.SelectionChange{sel}); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// run takes screenshots, waits for the batch to finish, by its events, and returns its entries.
+func (w *world) run(group vcd.ID, kind vcd.QueueType) (vcd.ID, []*vcd.QueueEntry) {
+	w.t.Helper()
+	last, err := w.service.LastEvent(w.t.Context(), w.actor)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	taken, err := w.service.TakeScreenshots(w.t.Context(), w.actor, vcd.TakeInput{GroupIDs: []string{string(group)}, Type: kind})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	batch := taken.Batches[0].ID
+	ctx, cancel := context.WithTimeout(w.t.Context(), time.Minute)
+	defer cancel()
+	events, err := w.service.Stream(ctx, w.actor, &last, &batch)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	finished := false
+	for e := range events {
+		finished = e.Kind == vcd.EventBatchFinished
+	}
+	if !finished {
+		w.t.Fatal("the batch did not finish within a minute")
+	}
+	list, err := w.service.QueueEntries(w.t.Context(), w.actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 100}, false)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return batch, list.Items
+}
+
+func (w *world) checkInvariants() {
+	w.t.Helper()
+	broken, err := w.db.CheckInvariants(w.t.Context())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, violation := range broken {
+		w.t.Error(violation)
+	}
+}

@@ -1,0 +1,124 @@
+package jobs_test
+
+import (
+	"errors"
+	"image/color"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"afterimage/capture"
+	"afterimage/vcd"
+)
+
+func TestAPostRunIsComparedWithThePreRun(t *testing.T) {
+	var after atomic.Bool
+	w := newWorld(t, func(r capture.Request) (*capture.Shot, error) {
+		if after.Load() && r.URL == "https://example.com/changes" {
+			return shot(color.Black), nil
+		}
+		return shot(color.White), nil
+	})
+	group := w.group("https://example.com/changes", vcd.GroupChange{CSS: vcd.Some("p{}"), JS: vcd.Some("1")})
+	w.add(group, "https://example.com/stays")
+	w.run(group, vcd.QueuePre)
+	after.Store(true)
+	batch, entries := w.run(group, vcd.QueuePost)
+
+	if len(entries) != 4 {
+		t.Fatalf("%d entries, want two screenshots and two comparisons", len(entries))
+	}
+	for _, e := range entries {
+		if e.Status != vcd.QueueDone {
+			t.Errorf("%s %s is %s: %s", e.Type, e.URLAddress, e.Status, e.ErrorMsg)
+		}
+	}
+	list, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 10}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]struct {
+		percent float64
+		status  vcd.ComparisonStatus
+	}{"example.com/changes": {100, vcd.ComparisonNew}, "example.com/stays": {0, vcd.ComparisonOK}}
+	for _, c := range list.Items {
+		if got := want[c.URLAddress]; c.Difference.Percent != got.percent || c.Status != got.status {
+			t.Errorf("%s: %v %% and %s, want %v", c.URLAddress, c.Difference.Percent, c.Status, got)
+		}
+	}
+	if len(list.Items) != 2 || list.AboveThreshold != 1 {
+		t.Errorf("%d comparisons, %d above the threshold; want 2 and 1", len(list.Items), list.AboveThreshold)
+	}
+	if r := w.browser.asked()[0]; len(r.Styles) != 1 || len(r.Scripts) != 1 || r.Device != capture.Desktop {
+		t.Errorf("the browser was asked for %+v", r)
+	}
+	w.checkInvariants()
+}
+
+func TestWithoutASchemeHTTPSIsTriedFirstAndWhatWorkedIsRemembered(t *testing.T) {
+	w := newWorld(t, func(r capture.Request) (*capture.Shot, error) {
+		if r.URL == "https://example.com/" || r.URL == "https://example.com" {
+			return nil, &capture.Failure{Reason: capture.ReasonTLS}
+		}
+		return shot(color.White), nil
+	})
+	group := w.group("example.com", vcd.GroupChange{})
+	w.run(group, vcd.QueuePre)
+	w.run(group, vcd.QueuePre)
+	var asked []string
+	for _, r := range w.browser.asked() {
+		asked = append(asked, r.URL)
+	}
+	want := []string{"https://example.com", "http://example.com", "http://example.com"}
+	if len(asked) != 3 || asked[0] != want[0] || asked[1] != want[1] || asked[2] != want[2] {
+		t.Errorf("asked for %q, want %q", asked, want)
+	}
+}
+
+func TestAPageThatFailsIsTriedAgainAndItsCheckGivenBack(t *testing.T) {
+	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
+		return nil, &capture.Failure{Reason: capture.ReasonConnect, Err: errors.New("secret internals")}
+	})
+	_, entries := w.run(w.group("https://example.com", vcd.GroupChange{}), vcd.QueuePre)
+	e := entries[0]
+	if e.Status != vcd.QueueFailed || e.Attempts != 3 || e.Reason != "connect" || e.ErrorMsg != (&capture.Failure{Reason: capture.ReasonConnect}).Sentence() {
+		t.Errorf("entry = %+v, want failed after 3 attempts with the sentence for its owner", e)
+	}
+	a, err := w.service.Account(t.Context(), w.actor)
+	if err != nil || a.ChecksDone != 0 || a.ChecksReserved != 0 {
+		t.Errorf("checks: %d done, %d reserved (%v); want none", a.ChecksDone, a.ChecksReserved, err)
+	}
+	w.checkInvariants()
+}
+
+func TestAPageThatCanNeverBeCapturedIsNotTriedAgain(t *testing.T) {
+	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
+		return nil, &capture.Failure{Reason: capture.ReasonNotHTML}
+	})
+	_, entries := w.run(w.group("https://example.com", vcd.GroupChange{}), vcd.QueuePre)
+	if n := len(w.browser.asked()); n != 1 || entries[0].Status != vcd.QueueFailed {
+		t.Errorf("asked %d times, entry is %s; want once and failed", n, entries[0].Status)
+	}
+}
+
+// The account's minimum gap is kept between dispatches, and a post screenshot waits for the pre one before it.
+func TestTheLaneKeepsTheGap(t *testing.T) {
+	var last atomic.Int64 // time of the last capture
+	var gap atomic.Int64
+	gap.Store(int64(time.Hour))
+	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
+		now := time.Now().UnixNano()
+		if before := last.Swap(now); before != 0 {
+			gap.Store(min(gap.Load(), now-before))
+		}
+		return shot(color.White), nil
+	})
+	group := w.group("https://example.com/1", vcd.GroupChange{ScreenshotDelay: vcd.Some(7)})
+	w.add(group, "https://example.com/2")
+	w.run(group, vcd.QueuePre)
+	// Dispatches are 7 s apart; a worker may take up the first one late.
+	if got := time.Duration(gap.Load()); got < 5*time.Second {
+		t.Errorf("two screenshots came %s after each other, the gap is 7 s", got)
+	}
+	w.checkInvariants()
+}
