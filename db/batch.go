@@ -41,18 +41,18 @@ type batchRead struct {
 
 var batches = source{
 	table: "batches AS b", alias: "b", created: "created_at", id: "id",
-	widen: func(q *bun.SelectQuery) *bun.SelectQuery {
+	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("n.group_ids, n.group_names").ColumnExpr("f.*").
 			Join(`CROSS JOIN LATERAL (
 				SELECT coalesce(array_agg(g.id ORDER BY g.name, g.id), '{}') AS group_ids,
 					coalesce(array_agg(g.name ORDER BY g.name, g.id), '{}') AS group_names
-				FROM batch_groups AS bg JOIN groups AS g ON g.account_id = bg.account_id AND g.id = bg.group_id
-				WHERE bg.account_id = b.account_id AND bg.batch_id = b.id) AS n`).
+				FROM batch_groups AS bg JOIN groups AS g ON g.account_id = ?0 AND g.id = bg.group_id
+				WHERE bg.account_id = ?0 AND bg.batch_id = b.id) AS n`, account).
 			Join(`CROSS JOIN LATERAL (
 				SELECT count(*) FILTER (WHERE c.status = 'ok') AS ok, count(*) FILTER (WHERE c.status = 'new') AS new,
 					count(*) FILTER (WHERE c.status = 'false_positive') AS false_positive,
 					count(*) FILTER (WHERE c.status = 'to_fix') AS to_fix, count(*) FILTER (WHERE c.above_threshold) AS above
-				FROM comparisons AS c WHERE c.account_id = b.account_id AND c.batch_id = b.id) AS f`)
+				FROM comparisons AS c WHERE c.account_id = ? AND c.batch_id = b.id) AS f`, account)
 	},
 }
 

@@ -57,20 +57,20 @@ type comparisonRead struct {
 // comparisons shows the after picture where pictures were equal and no comparison picture was made.
 var comparisons = source{
 	table: "comparisons AS c", alias: "c", created: "created_at", id: "id",
-	widen: func(q *bun.SelectQuery) *bun.SelectQuery {
+	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("before.created_at AS before_created, before.updated_at AS before_updated").
 			ColumnExpr("after.created_at AS after_created, after.updated_at AS after_updated").
 			ColumnExpr(imageColumns("bi")).ColumnExpr(imageColumns("ai")).ColumnExpr(imageColumns("i")).
 			ColumnExpr("u.address AS url_address, coalesce(nullif(after.html_title, ''), u.html_title) AS html_title").
 			ColumnExpr("g.name AS group_name, g.monitoring, g.cms, b.name AS batch_name, b.source AS batch_source").
-			Join("JOIN screenshots AS before ON before.account_id = c.account_id AND before.id = c.before_id").
-			Join("JOIN screenshots AS after ON after.account_id = c.account_id AND after.id = c.after_id").
-			Join("JOIN images AS bi ON bi.account_id = c.account_id AND bi.id = before.image_id").
-			Join("JOIN images AS ai ON ai.account_id = c.account_id AND ai.id = after.image_id").
-			Join("JOIN images AS i ON i.account_id = c.account_id AND i.id = coalesce(c.image_id, after.image_id)").
-			Join("JOIN urls AS u ON u.account_id = c.account_id AND u.id = c.url_id").
-			Join("JOIN groups AS g ON g.account_id = c.account_id AND g.id = c.group_id").
-			Join("JOIN batches AS b ON b.account_id = c.account_id AND b.id = c.batch_id")
+			Join("JOIN screenshots AS before ON before.account_id = ? AND before.id = c.before_id", account).
+			Join("JOIN screenshots AS after ON after.account_id = ? AND after.id = c.after_id", account).
+			Join("JOIN images AS bi ON bi.account_id = ? AND bi.id = before.image_id", account).
+			Join("JOIN images AS ai ON ai.account_id = ? AND ai.id = after.image_id", account).
+			Join("JOIN images AS i ON i.account_id = ? AND i.id = coalesce(c.image_id, after.image_id)", account).
+			Join("JOIN urls AS u ON u.account_id = ? AND u.id = c.url_id", account).
+			Join("JOIN groups AS g ON g.account_id = ? AND g.id = c.group_id", account).
+			Join("JOIN batches AS b ON b.account_id = ? AND b.id = c.batch_id", account)
 	},
 }
 

@@ -52,12 +52,12 @@ type groupRead struct {
 
 var groups = source{
 	table: "groups AS g", alias: "g", created: "created_at", id: "id",
-	widen: func(q *bun.SelectQuery) *bun.SelectQuery {
+	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("f.urls_count, f.selected_urls, f.selected_checks").
 			Join(`CROSS JOIN LATERAL (
 				SELECT count(*) AS urls_count, count(*) FILTER (WHERE s.desktop OR s.mobile) AS selected_urls,
 					coalesce(sum(s.desktop::integer + s.mobile::integer), 0) AS selected_checks
-				FROM group_urls AS s WHERE s.account_id = g.account_id AND s.group_id = g.id) AS f`)
+				FROM group_urls AS s WHERE s.account_id = ? AND s.group_id = g.id) AS f`, account)
 	},
 }
 

@@ -18,7 +18,9 @@ type source struct {
 	alias   string
 	created string // columns of the default order
 	id      string
-	widen   func(q *bun.SelectQuery) *bun.SelectQuery // joins and columns beside alias.*
+	// widen adds joins, and columns beside alias.*. Joins name the account as a value rather than by another table's column:
+	// the planner then need not think about joining everything with everything by account.
+	widen func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery
 }
 
 // narrow adds conditions on the source's table.
@@ -37,7 +39,7 @@ func (t *tx) base(s source, where narrow) *bun.SelectQuery {
 
 func (t *tx) widened(s source, base *bun.SelectQuery) *bun.SelectQuery {
 	q := t.bun.NewSelect().TableExpr("(?) AS "+s.alias, base).ColumnExpr(s.alias + ".*")
-	return s.widen(q)
+	return s.widen(q, t.account)
 }
 
 // fetch reads all rows that where leaves.

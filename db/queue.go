@@ -50,16 +50,16 @@ type entryRead struct {
 // comparison picture.
 var entries = source{
 	table: "queue_entries AS q", alias: "q", created: "created_at", id: "id",
-	widen: func(q *bun.SelectQuery) *bun.SelectQuery {
+	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("u.address AS url_address, coalesce(nullif(coalesce(sh.html_title, a.html_title), ''), u.html_title) AS html_title").
 			ColumnExpr("g.monitoring, s.css, s.js").ColumnExpr(imageColumns("i")).
-			Join("JOIN urls AS u ON u.account_id = q.account_id AND u.id = q.url_id").
-			Join("JOIN groups AS g ON g.account_id = q.account_id AND g.id = q.group_id").
-			Join("LEFT JOIN group_urls AS s ON s.account_id = q.account_id AND s.group_id = q.group_id AND s.url_id = q.url_id").
-			Join("LEFT JOIN screenshots AS sh ON sh.account_id = q.account_id AND sh.queue_id = q.id").
-			Join("LEFT JOIN comparisons AS c ON c.account_id = q.account_id AND c.queue_id = q.id").
-			Join("LEFT JOIN screenshots AS a ON a.account_id = q.account_id AND a.id = c.after_id").
-			Join("LEFT JOIN images AS i ON i.account_id = q.account_id AND i.id = coalesce(sh.image_id, c.image_id, a.image_id)")
+			Join("JOIN urls AS u ON u.account_id = ? AND u.id = q.url_id", account).
+			Join("JOIN groups AS g ON g.account_id = ? AND g.id = q.group_id", account).
+			Join("LEFT JOIN group_urls AS s ON s.account_id = ? AND s.group_id = q.group_id AND s.url_id = q.url_id", account).
+			Join("LEFT JOIN screenshots AS sh ON sh.account_id = ? AND sh.queue_id = q.id", account).
+			Join("LEFT JOIN comparisons AS c ON c.account_id = ? AND c.queue_id = q.id", account).
+			Join("LEFT JOIN screenshots AS a ON a.account_id = ? AND a.id = c.after_id", account).
+			Join("LEFT JOIN images AS i ON i.account_id = ? AND i.id = coalesce(sh.image_id, c.image_id, a.image_id)", account)
 	},
 }
 

@@ -44,11 +44,11 @@ type screenshotRead struct {
 
 var screenshots = source{
 	table: "screenshots AS sh", alias: "sh", created: "created_at", id: "id",
-	widen: func(q *bun.SelectQuery) *bun.SelectQuery {
+	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("u.address AS url_address, g.monitoring").ColumnExpr(imageColumns("i")).
-			Join("JOIN urls AS u ON u.account_id = sh.account_id AND u.id = sh.url_id").
-			Join("JOIN groups AS g ON g.account_id = sh.account_id AND g.id = sh.group_id").
-			Join("JOIN images AS i ON i.account_id = sh.account_id AND i.id = sh.image_id")
+			Join("JOIN urls AS u ON u.account_id = ? AND u.id = sh.url_id", account).
+			Join("JOIN groups AS g ON g.account_id = ? AND g.id = sh.group_id", account).
+			Join("JOIN images AS i ON i.account_id = ? AND i.id = sh.image_id", account)
 	},
 }
 

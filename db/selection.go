@@ -43,12 +43,12 @@ var urlColumns = func() string {
 	return strings.Join(names, ", ")
 }()
 
-const joinURL = "JOIN urls AS u ON u.account_id = s.account_id AND u.id = s.url_id"
+const joinURL = "JOIN urls AS u ON u.account_id = ? AND u.id = s.url_id"
 
 var selections = source{
 	table: "group_urls AS s", alias: "s", created: "url_created_at", id: "url_id",
-	widen: func(q *bun.SelectQuery) *bun.SelectQuery {
-		return q.ColumnExpr(urlColumns).ColumnExpr("n.group_ids AS u_group_ids").Join(joinURL).Join(groupsOfURL)
+	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
+		return q.ColumnExpr(urlColumns).ColumnExpr("n.group_ids AS u_group_ids").Join(joinURL, account).Join(groupsOfURL, account)
 	},
 }
 
@@ -70,7 +70,7 @@ func (t *tx) Selections(ctx context.Context, f vcd.SelectionFilter, p vcd.Page) 
 		if f.Type == nil && f.Category == nil && f.Search == nil && f.Address == nil {
 			return q
 		}
-		q = searched(q.Join(joinURL), f.Search)
+		q = searched(q.Join(joinURL, t.account), f.Search)
 		if f.Type != nil {
 			q = q.Where("u.type = ?", plain(*f.Type))
 		}
@@ -177,7 +177,7 @@ func (t *tx) SelectedOf(ctx context.Context, wanted []vcd.ID) ([]*vcd.Selection,
 		URL          urlRow    `bun:"embed:u_"`
 		Created      time.Time `bun:"url_created_at"`
 	}
-	err := t.bun.NewSelect().TableExpr("group_urls AS s").ColumnExpr("s.*").ColumnExpr(urlColumns).Join(joinURL).
+	err := t.bun.NewSelect().TableExpr("group_urls AS s").ColumnExpr("s.*").ColumnExpr(urlColumns).Join(joinURL, t.account).
 		Where("s.account_id = ? AND s.group_id = ANY(?) AND (s.desktop OR s.mobile)", t.account, array(wanted)).
 		OrderExpr("s.url_created_at, s.url_id, s.group_id").Scan(ctx, &rows)
 	if err != nil {

@@ -38,11 +38,13 @@ type urlRead struct {
 // groupsOfURL is a join that tells the groups of urls AS u, oldest first.
 const groupsOfURL = `CROSS JOIN LATERAL (
 	SELECT coalesce(array_agg(m.group_id ORDER BY m.group_id), '{}') AS group_ids
-	FROM group_urls AS m WHERE m.account_id = u.account_id AND m.url_id = u.id) AS n`
+	FROM group_urls AS m WHERE m.account_id = ? AND m.url_id = u.id) AS n`
 
 var urls = source{
 	table: "urls AS u", alias: "u", created: "created_at", id: "id",
-	widen: func(q *bun.SelectQuery) *bun.SelectQuery { return q.ColumnExpr("n.group_ids").Join(groupsOfURL) },
+	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
+		return q.ColumnExpr("n.group_ids").Join(groupsOfURL, account)
+	},
 }
 
 func rowOfURL(u *vcd.URL) *urlRow {
