@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"maps"
 
 	"github.com/99designs/gqlgen/complexity"
 	"github.com/99designs/gqlgen/graphql"
@@ -42,7 +43,7 @@ var _ graphql.GraphExecutor = (*execution)(nil)
 
 func newExecution(c Config, resolvers *resolver.Resolver) *execution {
 	e := &execution{
-		schema:    generated.NewExecutableSchema(generated.Config{Resolvers: resolvers, Complexity: costs()}),
+		schema:    executableSchema(resolvers),
 		resolvers: resolvers,
 		documents: lru.New[*ast.QueryDocument](cachedDocuments),
 		presenter: &presenter{logger: c.Logger},
@@ -54,6 +55,18 @@ func newExecution(c Config, resolvers *resolver.Resolver) *execution {
 	e.executor.SetErrorPresenter(e.presenter.present)
 	e.executor.SetRecoverFunc(e.presenter.recovered)
 	return e
+}
+
+// executableSchema is the schema with its resolvers. It leaves out a directive that only steers the generation of code,
+// and @defer, which needs a transport that we do not have.
+func executableSchema(resolvers *resolver.Resolver) graphql.ExecutableSchema {
+	config := generated.Config{Resolvers: resolvers, Complexity: costs()}
+	schema := *generated.NewExecutableSchema(config).Schema()
+	schema.Directives = maps.Clone(schema.Directives)
+	delete(schema.Directives, "goField")
+	delete(schema.Directives, "defer")
+	config.Schema = &schema
+	return generated.NewExecutableSchema(config)
 }
 
 // CreateOperationContext lets an operation in or refuses it.

@@ -18,10 +18,9 @@ import (
 	"afterimage/vcd"
 )
 
-const (
-	goodToken  = "goodgoodgoodgoodgoodgoodgoodgoodgoodgood"
-	otherToken = "otherotherotherotherotherotherotherother"
-)
+const goodToken = "goodgoodgoodgoodgoodgoodgoodgoodgoodgood"
+
+func (s *site) service() *vcd.Service { return s.config.Service }
 
 // doorkeeper is a store that knows tokens and nothing else. It is enough for everything that happens before resolvers.
 type doorkeeper struct {
@@ -112,6 +111,7 @@ type site struct {
 	clock  *clock
 	token  string
 	log    *syncBuffer
+	config graph.Config
 }
 
 // newSite runs a server on a doorkeeper.
@@ -137,6 +137,7 @@ func serve(t testing.TB, service *vcd.Service, change ...func(*graph.Config)) *s
 	for _, c := range change {
 		c(&config)
 	}
+	s.config = config
 	var err error
 	if s.graph, err = graph.New(config); err != nil {
 		t.Fatal(err)

@@ -131,6 +131,9 @@ func (c *socket) refuse(id string) error {
 	if err != nil {
 		return err
 	}
+	c.mu.Lock()
+	c.active[id] = false // for as long as it takes to refuse it
+	c.mu.Unlock()
 	return c.WriteJSON(message{ID: id, Type: "error", Payload: payload})
 }
 
@@ -161,17 +164,26 @@ func (c *socket) WriteJSON(v any) error {
 	if c.closed {
 		return websocket.ErrCloseSent
 	}
-	completed := c.active[m.ID]
-	if m.Type == "complete" || m.Type == "error" {
-		delete(c.active, m.ID)
-	}
-	if completed {
-		return nil // by the client, which waits for nothing more
+	if c.isOver(m) {
+		return nil
 	}
 	if err := errors.Join(c.SetWriteDeadline(time.Now().Add(c.timing.Write)), c.WriteMessage(websocket.TextMessage, data)); err != nil {
 		return errors.Join(err, c.shut())
 	}
 	return nil
+}
+
+// isOver tells whether a message belongs to an operation that has ended for the client: it completed the operation
+// itself, or was told of its error, after which the transport still sends a completion.
+func (c *socket) isOver(m message) bool {
+	if m.ID == "" {
+		return false
+	}
+	completed, known := c.active[m.ID]
+	if m.Type == "complete" || m.Type == "error" {
+		delete(c.active, m.ID)
+	}
+	return completed || !known
 }
 
 // WriteClose ends the connection with the protocol's code for the transport's reason.
