@@ -45,7 +45,7 @@ const (
 	scriptBudget = 5 * time.Second
 	settleBudget = 4 * time.Second
 	stillBudget  = 2 * time.Second
-	answerGrace  = 3 * time.Second // beyond a script's own budget, for a page whose main thread is busy
+	answerGrace  = 10 * time.Second // beyond a script's own budget, for a page whose main thread is busy
 )
 
 // errMoved says that the document was replaced while a stage worked on it.

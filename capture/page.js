@@ -64,22 +64,26 @@ globalThis.afterimage = (() => {
     return Math.max(root.scrollHeight, root.offsetHeight, body ? body.scrollHeight : 0, 1);
   };
 
+  // A page may scroll by itself in the same frame, for example to an autofocused field; then what should have been seen was not.
+  const scrollTo = async (top) => {
+    for (let tries = 0; tries < 3; tries++) {
+      window.scrollTo({ top, left: 0, behavior: 'instant' });
+      await frame();
+      const reachable = Math.min(top, document.documentElement.scrollHeight - innerHeight);
+      if (Math.abs(scrollY - reachable) < 2) return;
+    }
+  };
+
   // Down screen by screen and back to the top. True when the end was reached in time.
   const scroll = async (budget, limit) => {
     const end = performance.now() + budget;
-    const to = (top) => window.scrollTo({ top, left: 0, behavior: 'instant' });
     let top = 0;
     while (top + innerHeight < Math.min(height(), limit) && performance.now() < end) {
       top += innerHeight;
-      to(top);
-      await frame();
+      await scrollTo(top);
     }
-    const complete = top + innerHeight >= Math.min(height(), limit);
-    if (top > 0 || window.scrollY !== 0) {
-      to(0);
-      await frame();
-    }
-    return complete;
+    if (top > 0 || scrollY !== 0) await scrollTo(0);
+    return top + innerHeight >= Math.min(height(), limit);
   };
 
   const pending = () => {

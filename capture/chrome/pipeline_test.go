@@ -135,6 +135,16 @@ func TestLazyContentAppears(t *testing.T) {
 	wantColour(t, img, 20, 5120, blue)
 }
 
+// TestPageThatScrollsByItself: an autofocused field moved the page in the frame in which a screen should have been seen.
+func TestPageThatScrollsByItself(t *testing.T) {
+	address := site.page(t, `<div style="height:1000px"></div><div id="reveal" style="height:50px"></div><div style="height:4000px"></div>
+		<script>
+		new IntersectionObserver((entries) => { if (entries[0].isIntersecting) reveal.style.background = 'green' }).observe(reveal);
+		addEventListener('scroll', () => scrollTo(0, 9999), { once: true });
+		</script>`)
+	wantColour(t, picture(t, take(t, capture.Request{URL: address})), 20, 1020, green)
+}
+
 func TestFullHeightSectionIsNotStretched(t *testing.T) {
 	address := site.page(t, `<div style="height:100vh;background:red"></div><div style="height:3000px;background:green"></div>`)
 	shot := take(t, capture.Request{URL: address})
@@ -189,8 +199,6 @@ func TestMotionIsStilled(t *testing.T) {
 }
 
 func TestSamePageGivesSameBytes(t *testing.T) {
-	sample := sampleServer()
-	defer sample.Close()
 	address := site.handle(t, "sample", serve("text/html", string(samplePage)))
 	for _, device := range []capture.Device{capture.Desktop, capture.Mobile} {
 		first := take(t, capture.Request{URL: address, Device: device})
