@@ -74,7 +74,7 @@ func (ac *alignedCount) finish(rows run) {
 
 // compare counts corresponding rows, into the result where that is wanted.
 func (ac *alignedCount) compare(rows stretch) int {
-	const rowsABand = 2 * cellSide
+	const rowsABand = flatBandRows
 	c := ac.counter
 	first := rows.after &^ (rowsABand - 1) // bands hold whole cells
 	bands := (rows.after + rows.rows - first + rowsABand - 1) / rowsABand
@@ -82,13 +82,15 @@ func (ac *alignedCount) compare(rows stretch) int {
 	inBands(bands, func(band int) {
 		start := first + band*rowsABand
 		scratch := make([]uint64, 2*c.changed.stride)
+		w := takeWorkspace(c, start, rows.before-rows.after)
+		defer w.release()
 		for y := max(start, rows.after); y < min(start+rowsABand, rows.after+rows.rows); y++ {
 			to := c.sinkAt(y)
 			if ac.plain {
 				clear(scratch)
 				to.changed, to.aa, to.grid = scratch[:c.changed.stride], scratch[c.changed.stride:], nil
 			}
-			c.compareRow(c.neighboursApart(rows.before+y-rows.after, y), to, rows.x0, rows.x1)
+			c.compareRow(w, c.neighboursApart(rows.before+y-rows.after, y), to, rows.x0, rows.x1)
 			counts[band] += countRun(to.changed, rows.x0, rows.x1)
 		}
 	})

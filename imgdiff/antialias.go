@@ -32,13 +32,7 @@ func (n *neighbourhood) antialiased(x int) bool {
 // one, and the darkest or the brightest lies in a flat area in both pictures.
 func (n *neighbourhood) slope(rows *[5][]byte, x int) bool {
 	var s steps
-	var found bool
-	if x > 0 && x < n.width-1 && n.first < 2 && n.last > 2 {
-		found = s.inside(n, rows, x)
-	} else {
-		found = s.anywhere(n, rows, x)
-	}
-	return found && (n.flat(&n.before, s.downX, s.downRow) && n.flat(&n.after, s.downX, s.downRow) ||
+	return s.find(n, rows, x) && (n.flat(&n.before, s.downX, s.downRow) && n.flat(&n.after, s.downX, s.downRow) ||
 		n.flat(&n.before, s.upX, s.upRow) && n.flat(&n.after, s.upX, s.upRow))
 }
 
@@ -57,59 +51,87 @@ const (
 
 	// A neighbour's place among the eight is kept in the low bits of its
 	// brightness; the earliest of equally bright neighbours must win.
-	placeBits = 4
+	placeBits = 3
 )
 
 func brightness8(p uint32) int64 {
 	return (int64(p&0xff)*yR8 + int64(p>>8&0xff)*yG8 + int64(p>>16&0xff)*yB8) << placeBits
 }
 
-// inside finds the steps of a pixel that has all eight neighbours. It tells
-// false when the pixel cannot be anti-aliasing.
-func (s *steps) inside(n *neighbourhood, rows *[5][]byte, x int) bool {
-	first, size := (x-1)*n.bpp, 3*n.bpp+1
-	r1, r2, r3 := rows[1][first:first+size], rows[2][first:first+size], rows[3][first:first+size]
-	b, m := n.bpp, n.mask
-	read := binary.LittleEndian.Uint32
-	centre := read(r2[b:]) & m
-	// In the order in which pixelmatch visits them: column by column.
-	around := [8]uint32{
-		read(r1) & m, read(r2) & m, read(r3) & m,
-		read(r1[b:]) & m, read(r3[b:]) & m,
-		read(r1[2*b:]) & m, read(r2[2*b:]) & m, read(r3[2*b:]) & m,
+// find finds the steps of a pixel. It tells false when the pixel cannot be
+// anti-aliasing.
+func (s *steps) find(n *neighbourhood, rows *[5][]byte, x int) bool {
+	if x > 0 && x < n.width-1 && n.first < 2 && n.last > 2 {
+		if n.bpp == 3 {
+			return s.inside3(n, rows, x)
+		}
+		return s.inside4(n, rows, x)
 	}
-	equal := 0
+	return s.anywhere(n, rows, x)
+}
+
+// inside3 finds the steps of a pixel that has all eight neighbours, in a
+// picture of three bytes a pixel.
+func (s *steps) inside3(n *neighbourhood, rows *[5][]byte, x int) bool {
+	const low = 1<<alphaShift - 1
+	at := 3 * (x - 1)
+	r1, r2, r3 := (*[10]byte)(rows[1][at:]), (*[10]byte)(rows[2][at:]), (*[10]byte)(rows[3][at:])
+	w1, w2, w3 := binary.LittleEndian.Uint64(r1[:]), binary.LittleEndian.Uint64(r2[:]), binary.LittleEndian.Uint64(r3[:])
+	centre := uint32(w2>>24) & low
+	return s.choose(n, x, centre, [8]uint32{
+		uint32(w1) & low, uint32(w2) & low, uint32(w3) & low,
+		uint32(w1>>24) & low, uint32(w3>>24) & low,
+		binary.LittleEndian.Uint32(r1[6:]) & low, binary.LittleEndian.Uint32(r2[6:]) & low,
+		binary.LittleEndian.Uint32(r3[6:]) & low,
+	})
+}
+
+// inside4 is inside3 for four bytes a pixel.
+func (s *steps) inside4(n *neighbourhood, rows *[5][]byte, x int) bool {
+	at := 4 * (x - 1)
+	r1, r2, r3 := (*[12]byte)(rows[1][at:]), (*[12]byte)(rows[2][at:]), (*[12]byte)(rows[3][at:])
+	read := binary.LittleEndian.Uint32
+	centre := read(r2[4:])
+	around := [8]uint32{read(r1[:]), read(r2[:]), read(r3[:]), read(r1[4:]), read(r3[4:]), read(r1[8:]), read(r2[8:]), read(r3[8:])}
 	all := centre
+	for _, p := range around {
+		all &= p
+	}
+	if all < opaque {
+		return s.anywhere(n, rows, x)
+	}
+	return s.choose(n, x, centre, around)
+}
+
+// choose finds the steps of an opaque pixel from its eight neighbours, which
+// come in the order in which pixelmatch visits them: column by column. It
+// tells false when the pixel cannot be anti-aliasing.
+func (s *steps) choose(n *neighbourhood, x int, centre uint32, around [8]uint32) bool {
+	equal := 0
 	for _, p := range around {
 		if p == centre {
 			equal++
 		}
-		all &= p
 	}
 	if equal > 2 {
 		return false
 	}
-	if b == 4 && all < opaque {
-		return s.anywhere(n, rows, x)
-	}
 	own := brightness8(centre)
-	darkest, brightest := own, own|8
-	for i, p := range around {
-		y := brightness8(p)
-		darkest = min(darkest, y|int64(i))
-		brightest = max(brightest, y|int64(8-i))
-	}
+	y0, y1, y2, y3 := brightness8(around[0]), brightness8(around[1]), brightness8(around[2]), brightness8(around[3])
+	y4, y5, y6, y7 := brightness8(around[4]), brightness8(around[5]), brightness8(around[6]), brightness8(around[7])
+	darkest := min(own, y0, y1|1, y2|2, y3|3, y4|4, y5|5, y6|6, y7|7)
+	brightest := max(own, y0|7, y1|6, y2|5, y3|4, y4|3, y5|2, y6|1, y7)
 	if darkest>>placeBits == own>>placeBits || brightest>>placeBits == own>>placeBits {
 		return false
 	}
-	down, up := aroundOrder[8-brightest&15], aroundOrder[darkest&15]
+	down, up := aroundOrder[7-brightest&7], aroundOrder[darkest&7]
 	s.downX, s.downRow = x+int(down.x), int(down.row)
 	s.upX, s.upRow = x+int(up.x), int(up.row)
 	return true
 }
 
 // aroundOrder is where the eight neighbours lie, in pixelmatch's order.
-var aroundOrder = [16]struct{ x, row int8 }{
+var aroundOrder = [8]struct{ x, row int8 }{
 	{-1, 1}, {-1, 2}, {-1, 3}, {0, 1}, {0, 3}, {1, 1}, {1, 2}, {1, 3},
 }
 

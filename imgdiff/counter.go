@@ -46,11 +46,13 @@ func ignoredPixels(width, height int, o Options) *Mask {
 // count compares the pictures in place.
 func (c *counter) count() {
 	// A band holds whole cells, so that no two bands share one.
-	const rows = 2 * cellSide
-	inBands((c.height+rows-1)/rows, func(band int) {
-		for y := band * rows; y < min((band+1)*rows, c.height); y++ {
+	inBands((c.height+flatBandRows-1)/flatBandRows, func(band int) {
+		first := band * flatBandRows
+		w := takeWorkspace(c, first, 0)
+		defer w.release()
+		for y := first; y < min(first+flatBandRows, c.height); y++ {
 			if !c.equal[y] {
-				c.compareRow(c.neighbours(y), c.sinkAt(y), 0, c.width)
+				c.compareRow(w, c.neighbours(y), c.sinkAt(y), 0, c.width)
 			}
 		}
 	})

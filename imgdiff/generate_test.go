@@ -37,6 +37,7 @@ var pairKinds = []struct {
 	{"noise", 70, noisePair},
 	{"tiny", 80, tinyPair},
 	{"unequal alpha", 50, unequalAlphaPair},
+	{"wide", 60, widePair},
 }
 
 // canvas is a picture that shapes are drawn on with anti-aliased edges.
@@ -223,6 +224,32 @@ func unequalAlphaPair(r *rand.Rand) (a, b *image.NRGBA) {
 		case 2:
 			before.Pix[i], after.Pix[i] = 0, 0
 			after.Pix[i-1]++
+		}
+	}
+	return before.NRGBA, after.NRGBA
+}
+
+// widePair has rows of many changed pixels: flat areas with slightly moved
+// edges between them, noise, and translucent pixels in every third pair.
+func widePair(r *rand.Rand) (a, b *image.NRGBA) {
+	before := newCanvas(150+r.IntN(200), 9+r.IntN(40), randomColour(r))
+	after := before.copy()
+	for range 30 {
+		ink := randomColour(r)
+		x, y, radius, move := r.Float64()*350, r.Float64()*40, 2+r.Float64()*20, r.Float64()
+		disc := func(cx float64) func(px, py float64) bool {
+			return func(px, py float64) bool { return (px-cx)*(px-cx)+(py-y)*(py-y) < radius*radius }
+		}
+		before.fill(ink, disc(x))
+		after.fill(ink, disc(x+move))
+	}
+	translucent := r.IntN(3) == 0
+	for i := 0; i < len(after.Pix); i += 4 {
+		if r.IntN(9) == 0 {
+			after.Pix[i+r.IntN(3)] += uint8(r.IntN(120))
+		}
+		if translucent && r.IntN(40) == 0 {
+			after.Pix[i+3] = uint8(r.Uint32())
 		}
 	}
 	return before.NRGBA, after.NRGBA

@@ -3,6 +3,8 @@ package imgdiff
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
+	"sync"
 )
 
 // A row of pixels is looked at in groups of eight: a whole number of words
@@ -68,9 +70,58 @@ type sink struct {
 	grid        *grid    // nil when cells are not wanted
 }
 
+// workspace is what one worker needs for a band of rows.
+type workspace struct {
+	found []uint64  // the pixels of a row that differ by more than the threshold
+	delta []float64 // and by how much
+	flat  flatMap
+}
+
+var workspaces = sync.Pool{New: func() any { return new(workspace) }}
+
+// takeWorkspace prepares for flatBandRows rows from the given one of the after
+// picture; those of the before picture lie apart further down. Its taker
+// puts it back into workspaces.
+func takeWorkspace(c *counter, first, apart int) *workspace {
+	w := workspaces.Get().(*workspace)
+	if cap(w.delta) < c.width {
+		w.delta = make([]float64, c.width)
+		w.found = make([]uint64, (c.width+63)/64)
+	}
+	w.delta, w.found = w.delta[:c.width], w.found[:(c.width+63)/64]
+	w.flat.reset(c, first, apart)
+	return w
+}
+
+// release gives the workspace back without what it was used for.
+func (w *workspace) release() {
+	w.flat.c = nil
+	workspaces.Put(w)
+}
+
 // compareRow counts the columns first … end-1 of the middle row of a
 // neighbourhood.
-func (c *counter) compareRow(n *neighbourhood, s sink, first, end int) {
+func (c *counter) compareRow(w *workspace, n *neighbourhood, s sink, first, end int) {
+	count := c.findDiffering(w, n, s.ignored, first, end)
+	if count == 0 {
+		return
+	}
+	if !c.includeAA {
+		c.splitAntiAliased(w, n, s, count)
+	}
+	for i, word := range w.found {
+		s.changed[i] |= word
+		for ; s.grid != nil && word != 0; word &= word - 1 {
+			x := i<<6 + bits.TrailingZeros64(word)
+			s.grid.add(x, s.y, w.delta[x])
+		}
+	}
+}
+
+// findDiffering notes the pixels that differ by more than the threshold and
+// are not ignored, and returns how many there are.
+func (c *counter) findDiffering(w *workspace, n *neighbourhood, ignored []uint64, first, end int) (count int) {
+	clear(w.found)
 	rowA, rowB := n.before[2], n.after[2]
 	groupBytes := groupPixels * n.bpp
 	for x0 := first; x0 < end; x0 += groupPixels {
@@ -86,19 +137,53 @@ func (c *counter) compareRow(n *neighbourhood, s sink, first, end int) {
 				continue
 			}
 			delta := c.delta(a, b, x, n.y)
-			if delta <= c.limit || s.ignored != nil && s.ignored[x>>6]>>(x&63)&1 != 0 {
+			if delta <= c.limit || ignored != nil && ignored[x>>6]>>(x&63)&1 != 0 {
 				continue
 			}
-			if !c.includeAA && n.antialiased(x) {
-				s.aa[x>>6] |= 1 << (x & 63)
-				continue
-			}
-			s.changed[x>>6] |= 1 << (x & 63)
-			if s.grid != nil {
-				s.grid.add(x, s.y, delta)
+			w.found[x>>6] |= 1 << (x & 63)
+			w.delta[x] = delta
+			count++
+		}
+	}
+	return count
+}
+
+// flatWorth is from how many pixels of a row on it pays to find out for the
+// whole row which pixels are flat.
+const flatWorth = 48
+
+// splitAntiAliased takes the pixels that look like anti-aliasing out of those
+// found.
+func (c *counter) splitAntiAliased(w *workspace, n *neighbourhood, s sink, count int) {
+	var near []uint64
+	if count >= flatWorth {
+		near = w.flat.around(s.y)
+	}
+	for i, word := range w.found {
+		if near != nil {
+			word &= near[i]
+		}
+		for ; word != 0; word &= word - 1 {
+			bit := word & -word
+			x := i<<6 + bits.TrailingZeros64(word)
+			if near != nil && w.antialiased(n, s.y, x) || near == nil && n.antialiased(x) {
+				w.found[i] &^= bit
+				s.aa[i] |= bit
 			}
 		}
 	}
+}
+
+// antialiased is the test of neighbourhood.antialiased with the flat pixels
+// known.
+func (w *workspace) antialiased(n *neighbourhood, y, x int) bool {
+	for _, rows := range []*[5][]byte{&n.before, &n.after} {
+		var s steps
+		if s.find(n, rows, x) && (w.flat.at(s.downX, y+s.downRow-2) || w.flat.at(s.upX, y+s.upRow-2)) {
+			return true
+		}
+	}
+	return false
 }
 
 // delta is the metric between two pixels at one place.

@@ -1,0 +1,218 @@
+package imgdiff
+
+import "encoding/binary"
+
+// flatBandRows is how many rows one flatMap can answer for.
+const flatBandRows = 32
+
+// flatMap tells for the pixels of some rows whether they lie in a flat area
+// in both pictures: whether at least three neighbours have their colour. It
+// finds that for whole rows at once, 64 pixels a step, which pays as soon as
+// a few dozen pixels of a row are asked for; and most pixels that changed
+// have no flat neighbour at all, which rules anti-aliasing out.
+//
+// Rows are numbered as in the after picture.
+type flatMap struct {
+	c     *counter
+	apart int // what to add for the row of the before picture
+	first int // the row that has index 2 below
+	words int // a row
+	known [flatBandRows + 4]bool
+	sames [flatBandRows + 4][2]sameBits
+	ready [flatBandRows + 4]bool
+	flat  [flatBandRows + 4][]uint64
+	near  []uint64
+}
+
+// sameBits tells of each pixel of a row whether its neighbours to the right,
+// below, below right and below left have its colour.
+type sameBits struct{ right, below, belowRight, belowLeft []uint64 }
+
+// reset empties the map for flatBandRows rows from the given one.
+func (f *flatMap) reset(c *counter, first, apart int) {
+	f.c, f.first, f.apart = c, first, apart
+	clear(f.known[:])
+	clear(f.ready[:])
+	if words := (c.width + 63) / 64; words != f.words {
+		f.allot(words)
+	}
+}
+
+// allot divides the memory.
+func (f *flatMap) allot(words int) {
+	f.words = words
+	rest := make([]uint64, (9*len(f.flat)+1)*words)
+	take := func() (part []uint64) {
+		part, rest = rest[:words:words], rest[words:]
+		return part
+	}
+	for i := range f.flat {
+		f.flat[i] = take()
+		for p := range f.sames[i] {
+			f.sames[i][p] = sameBits{take(), take(), take(), take()}
+		}
+	}
+	f.near = take()
+}
+
+// around returns which pixels of row y have a flat pixel near them or are
+// flat themselves. The result is valid until the next call.
+func (f *flatMap) around(y int) []uint64 {
+	clear(f.near)
+	for r := y - 1; r <= y+1; r++ {
+		if f.exists(r) {
+			for i, word := range f.row(r) {
+				f.near[i] |= word
+			}
+		}
+	}
+	var before uint64
+	for i, word := range f.near {
+		wide := word | word<<1 | word>>1 | before>>63
+		if i+1 < len(f.near) {
+			wide |= f.near[i+1] << 63
+		}
+		f.near[i], before = wide, word
+	}
+	return f.near
+}
+
+// at tells whether a pixel is flat. Its row has been looked at by around.
+func (f *flatMap) at(x, y int) bool { return f.flat[y-f.first+2][x>>6]>>(x&63)&1 != 0 }
+
+// exists tells whether both pictures have the row.
+func (f *flatMap) exists(y int) bool {
+	return y >= 0 && y < f.c.b.height && y+f.apart >= 0 && y+f.apart < f.c.a.height
+}
+
+// row is the flat pixels of row y.
+func (f *flatMap) row(y int) []uint64 {
+	i := y - f.first + 2
+	if f.ready[i] {
+		return f.flat[i]
+	}
+	f.ready[i] = true
+	edgeRow := !f.exists(y-1) || !f.exists(y+1)
+	var both [2]sameBits
+	var above [2]sameBits
+	for p := range both {
+		both[p] = f.same(y, p)
+		if f.exists(y - 1) {
+			above[p] = f.same(y-1, p)
+		}
+	}
+	flat := f.flat[i]
+	for w := range flat {
+		edge := uint64(0)
+		if edgeRow {
+			edge = ^edge
+		}
+		if w == 0 {
+			edge |= 1
+		}
+		if w == len(flat)-1 {
+			edge |= 1 << ((f.c.width - 1) & 63)
+		}
+		flat[w] = both[0].flat(&above[0], w, edge) & both[1].flat(&above[1], w, edge)
+	}
+	return flat
+}
+
+// flat finds the pixels of one word that have at least three neighbours of
+// their colour, the edge of the picture counting as one.
+func (s *sameBits) flat(above *sameBits, w int, edge uint64) uint64 {
+	one, two, three := edge, uint64(0), uint64(0)
+	add := func(same uint64) {
+		three |= two & same
+		two |= one & same
+		one |= same
+	}
+	add(s.right[w])
+	add(fromLeft(s.right, w))
+	add(s.below[w])
+	add(s.belowRight[w])
+	add(s.belowLeft[w])
+	if above.below != nil {
+		add(above.below[w])
+		add(fromLeft(above.belowRight, w))
+		add(fromRight(above.belowLeft, w))
+	}
+	return three
+}
+
+// fromLeft is the bits of the pixels to the left.
+func fromLeft(row []uint64, w int) uint64 {
+	bits := row[w] << 1
+	if w > 0 {
+		bits |= row[w-1] >> 63
+	}
+	return bits
+}
+
+// fromRight is the bits of the pixels to the right.
+func fromRight(row []uint64, w int) uint64 {
+	bits := row[w] >> 1
+	if w+1 < len(row) {
+		bits |= row[w+1] << 63
+	}
+	return bits
+}
+
+// same compares the pixels of row y with their neighbours, in the before
+// picture (0) or the after picture (1).
+func (f *flatMap) same(y, picture int) sameBits {
+	i := y - f.first + 2
+	if !f.known[i] {
+		f.known[i] = true
+		for p := range f.sames[i] {
+			row := f.pixels(y, p)
+			below := row
+			if f.exists(y + 1) {
+				below = f.pixels(y+1, p)
+			}
+			f.sames[i][p].compare(row, below, f.c.width, f.c.bpp, f.c.a.mask())
+			if !f.exists(y + 1) {
+				clear(f.sames[i][p].below)
+				clear(f.sames[i][p].belowRight)
+				clear(f.sames[i][p].belowLeft)
+			}
+		}
+	}
+	return f.sames[i][picture]
+}
+
+// pixels is row y of one picture.
+func (f *flatMap) pixels(y, picture int) []byte {
+	switch {
+	case picture == 0:
+		return f.c.a.row(y + f.apart)
+	case f.apart == 0:
+		return f.c.pair.after(y)
+	}
+	return f.c.b.row(y)
+}
+
+// compare fills the bits of one row, given the row below.
+func (s *sameBits) compare(row, below []byte, width, bpp int, mask uint32) {
+	read := func(line []byte, x int) uint64 { return uint64(binary.LittleEndian.Uint32(line[x*bpp:]) & mask) }
+	here, under := read(row, 0), read(below, 0)
+	const none = 1 << 40 // no pixel has this colour
+	left := uint64(none)
+	for w := range s.right {
+		var right, down, downRight, downLeft uint64
+		for bit := range min(64, width-64*w) {
+			x := 64*w + bit
+			next, underNext := uint64(none), uint64(none)
+			if x+1 < width {
+				next, underNext = read(row, x+1), read(below, x+1)
+			}
+			// (d-1)>>63 is 1 for a difference of 0, else 0.
+			right |= (here ^ next - 1) >> 63 << bit
+			down |= (here ^ under - 1) >> 63 << bit
+			downRight |= (here ^ underNext - 1) >> 63 << bit
+			downLeft |= (here ^ left - 1) >> 63 << bit
+			here, left, under = next, under, underNext
+		}
+		s.right[w], s.below[w], s.belowRight[w], s.belowLeft[w] = right, down, downRight, downLeft
+	}
+}
