@@ -15,7 +15,7 @@ type Executor interface {
 	Schema() *ast.Schema
 	// Execute runs one operation of a document that was validated against Schema. The document holds that operation
 	// and its fragments alone, is shared by concurrent calls, and is the same pointer on every call. Errors carry
-	// their code under extensions (see failure.go).
+	// their code under extensions (see refusal.go), and requestId there once their cause is logged.
 	Execute(ctx context.Context, operation string, document *ast.QueryDocument, variables map[string]any) *graphql.Response
 }
 

@@ -37,6 +37,7 @@ type refusal struct {
 	ID         string `json:"id"`         // with NOT_FOUND: the id as the client gave it
 	Reason     string `json:"reason"`     // with INVALID: a machine-readable word
 	RetryAfter int    `json:"retryAfter"` // with RATE_LIMITED: seconds
+	RequestID  string `json:"requestId"`  // with faults: the id under which the cause is in the log already
 	Fields     []struct {
 		Path     string `json:"path"`     // camelCase, dotted
 		Message  string `json:"message"`  // the text for GraphQL clients
@@ -61,6 +62,9 @@ func readRefusal(err error) refusal {
 	}
 	if marshalErr != nil {
 		return refusal{cause: fmt.Errorf("reading the extensions of %w: %w", err, marshalErr)}
+	}
+	if r.RequestID != "" {
+		r.cause = nil
 	}
 	return r
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
+
+	"afterimage/graph"
 )
 
 // BasePath is where the interface is mounted; every path of the route table stands below it.
@@ -64,6 +66,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		s.fail(w, r, id, serverError(fmt.Errorf("panic: %v\n%s", fault, debug.Stack())))
 	}()
+	r = r.WithContext(graph.WithRequestID(r.Context(), id))
 	answer, failed := s.answer(w, r)
 	if failed != nil {
 		s.fail(w, r, id, failed)

@@ -80,6 +80,14 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+func TestFaultsThatTheExecutorLoggedAreNotLoggedTwice(t *testing.T) {
+	f := newFixture(t, refused("INTERNAL", "Server Error", map[string]any{"requestId": "request-1"}))
+	expect(t, f.get("/api/v2/shelves"), 500, `{"message":"Server Error"}`)
+	if f.log.Len() > 0 {
+		t.Errorf("logged: %s", f.log)
+	}
+}
+
 func TestRateLimitHeader(t *testing.T) {
 	f := newFixture(t, refused(codeRateLimited, "", map[string]any{"retryAfter": 9}))
 	if got := f.get("/api/v2/shelves").Header().Get("Retry-After"); got != "9" {
