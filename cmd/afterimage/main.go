@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -69,7 +70,7 @@ func run(args []string) int {
 	case errors.As(err, &status):
 		return int(status)
 	}
-	fmt.Fprintf(os.Stderr, "afterimage: %v\n", err)
+	fmt.Fprintf(os.Stderr, "afterimage: %s\n", strings.Join(strings.Fields(err.Error()), " ")) // some causes span lines
 	return 1
 }
 
