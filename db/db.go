@@ -23,6 +23,12 @@ const reachTimeout = 800 * time.Millisecond
 
 const defaultMaxConns = 16
 
+// How long a database may take to answer when it is opened, and how often it is asked.
+const (
+	startTimeout = 15 * time.Second
+	startPause   = 100 * time.Millisecond
+)
+
 // Config says how to reach the database.
 type Config struct {
 	URL      string // a PostgreSQL connection string
@@ -83,11 +89,31 @@ func openPool(ctx context.Context, url string, maxConns int) (*pgxpool.Pool, err
 	if err != nil {
 		return nil, fmt.Errorf("open the pool of database connections: %w", err)
 	}
-	if err := pool.Ping(ctx); err != nil {
+	if err := awaitServer(ctx, pool); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("reach the database: %w", err)
 	}
 	return pool, nil
+}
+
+// awaitServer makes sure that the database answers. One that is there but not ready yet, because it starts up or its
+// machine is busy, is given a while; where nobody listens there is nothing to wait for.
+func awaitServer(ctx context.Context, pool *pgxpool.Pool) error {
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	ticker := time.NewTicker(startPause)
+	defer ticker.Stop()
+	for {
+		err := pool.Ping(ctx)
+		if err == nil || !startingUp(err) {
+			return err
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return err
+		}
+	}
 }
 
 // openBun lays bun over the pool. Columns that a newer release has added are passed over, so that both can run at once.

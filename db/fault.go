@@ -58,11 +58,20 @@ func unconnected(err error) bool {
 	return errors.As(err, &dial)
 }
 
+// startingUp tells whether an attempt to connect failed in a way that passes by itself.
+func startingUp(err error) bool {
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) {
+		return refused.Code == "57P03"
+	}
+	return pgconn.Timeout(err)
+}
+
 // gone tells whether a server ends or refuses connections with this code.
 func gone(code string) bool {
 	switch code {
 	case "57P01", "57P02", "57P03", // shut down by an administrator, crashed, not ready yet
-		"57P05", // idle for too long
+		"57P05", "25P03", // idle for too long, in a transaction too
 		"53300": // too many connections
 		return true
 	}

@@ -23,8 +23,9 @@ const (
 )
 
 // feed wakes watchers when the database notifies of events. One connection of this process, apart from the pool,
-// listens for all of them; it is made for the first watcher. Whenever it was made anew all watchers are woken, because
-// notifications sent meanwhile are lost: a wake-up may be idle, but none is ever missing.
+// listens for all of them; it is made for the first watcher. Every watcher is woken as soon as that connection listens,
+// and again whenever it had to be made anew, because notifications sent meanwhile are lost: a wake-up may be idle, but
+// none is ever missing.
 type feed struct {
 	config *pgx.ConnConfig
 	logger *slog.Logger
@@ -33,8 +34,9 @@ type feed struct {
 	start  sync.Once
 	done   sync.WaitGroup
 
-	mu       sync.Mutex
-	watchers map[vcd.ID]map[chan struct{}]struct{}
+	mu        sync.Mutex
+	listening bool
+	watchers  map[vcd.ID]map[chan struct{}]struct{}
 }
 
 func newFeed(config *pgx.ConnConfig, logger *slog.Logger) *feed {
@@ -49,13 +51,7 @@ func (f *feed) close() {
 }
 
 func (f *feed) watch(account vcd.ID) (wake <-chan struct{}, stop func()) {
-	f.start.Do(func() {
-		f.done.Add(1)
-		go func() {
-			defer f.done.Done()
-			f.run()
-		}()
-	})
+	f.start.Do(func() { f.done.Go(f.run) })
 	c := make(chan struct{}, 1)
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -63,6 +59,9 @@ func (f *feed) watch(account vcd.ID) (wake <-chan struct{}, stop func()) {
 		f.watchers[account] = map[chan struct{}]struct{}{}
 	}
 	f.watchers[account][c] = struct{}{}
+	if f.listening {
+		c <- struct{}{}
+	}
 	return c, func() { f.forget(account, c) }
 }
 
@@ -75,11 +74,15 @@ func (f *feed) forget(account vcd.ID, c chan struct{}) {
 	}
 }
 
-// wake leaves one wake-up in each of the account's channels; one that is still there serves.
 func (f *feed) wake(account vcd.ID) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for c := range f.watchers[account] {
+	wakeAll(f.watchers[account])
+}
+
+// wakeAll leaves one wake-up in each channel; one that is still there serves.
+func wakeAll(channels map[chan struct{}]struct{}) {
+	for c := range channels {
 		select {
 		case c <- struct{}{}:
 		default:
@@ -87,16 +90,21 @@ func (f *feed) wake(account vcd.ID) {
 	}
 }
 
-func (f *feed) wakeAll() {
+// heard notes that the connection listens, and wakes everybody.
+func (f *feed) heard() {
 	f.mu.Lock()
-	accounts := make([]vcd.ID, 0, len(f.watchers))
-	for account := range f.watchers {
-		accounts = append(accounts, account)
+	defer f.mu.Unlock()
+	f.listening = true
+	for _, channels := range f.watchers {
+		wakeAll(channels)
 	}
-	f.mu.Unlock()
-	for _, account := range accounts {
-		f.wake(account)
-	}
+}
+
+// deaf notes that nothing listens.
+func (f *feed) deaf() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.listening = false
 }
 
 // run listens until the feed is closed.
@@ -132,7 +140,8 @@ func (f *feed) listen(ctx context.Context) (listening bool, err error) {
 	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
 		return false, fmt.Errorf("listen: %w", err)
 	}
-	f.wakeAll()
+	f.heard()
+	defer f.deaf()
 	for {
 		if err := f.next(ctx, conn); err != nil {
 			return true, err

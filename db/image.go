@@ -86,7 +86,7 @@ func (d *DB) ReserveBlob(ctx context.Context, hash string, size int) error {
 
 // SweepBlobs is vcd.ImageStore's. A blob is locked first and only then looked for in the images: the lock keeps new
 // images from naming it, so what the second look finds unused stays unused. When remove fails, what was removed before
-// is forgotten all the same.
+// is forgotten all the same. All removals together must not take longer than a transaction may be idle (a minute).
 func (d *DB) SweepBlobs(ctx context.Context, before time.Time, limit int, remove func(hash string) error) (int, error) {
 	swept := 0
 	var failure error

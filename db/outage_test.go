@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"afterimage/db"
 	"afterimage/vcd"
 )
 
@@ -27,7 +28,9 @@ type wire struct {
 	listen net.Listener
 	conns  map[net.Conn]struct{}
 	held   chan struct{} // closed when bytes may flow
-	done   sync.WaitGroup
+
+	arrived chan struct{} // receives for the first connections that are made
+	done    sync.WaitGroup
 }
 
 func newWire(t *testing.T, url string) *wire {
@@ -35,7 +38,7 @@ func newWire(t *testing.T, url string) *wire {
 	config, err := pgx.ParseConfig(url)
 	must(t, err)
 	dir := t.TempDir()
-	w := &wire{t: t, path: filepath.Join(dir, ".s.PGSQL.5432"), conns: map[net.Conn]struct{}{}, held: make(chan struct{})}
+	w := &wire{t: t, path: filepath.Join(dir, ".s.PGSQL.5432"), conns: map[net.Conn]struct{}{}, held: make(chan struct{}), arrived: make(chan struct{}, 9)}
 	w.network, w.target = pgconn.NetworkAddress(config.Host, config.Port)
 	w.url = fmt.Sprintf("host='%s' port=5432 user='%s' password='%s' dbname='%s' sslmode=disable", dir, config.User, config.Password, config.Database)
 	close(w.held)
@@ -109,6 +112,10 @@ func (w *wire) carry(near net.Conn) {
 	w.mu.Lock()
 	w.conns[near], w.conns[far] = struct{}{}, struct{}{}
 	w.mu.Unlock()
+	select {
+	case w.arrived <- struct{}{}:
+	default:
+	}
 	w.done.Go(func() { w.copy(far, near) })
 	w.done.Go(func() { w.copy(near, far) })
 }
@@ -258,4 +265,22 @@ func TestADeadlockIsResolvedByRepetition(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+func TestOpeningWaitsForADatabaseThatStartsUp(t *testing.T) {
+	wire := newWire(t, database(t))
+	wire.hold()
+	opened := make(chan error, 1)
+	go func() {
+		d, err := db.Open(t.Context(), db.Config{URL: wire.url})
+		if err == nil {
+			d.Close()
+		}
+		opened <- err
+	}()
+	for range 2 { // the first attempt was given up
+		<-wire.arrived
+	}
+	wire.release()
+	must(t, <-opened)
 }

@@ -30,7 +30,7 @@ type outbox struct {
 }
 
 func (t *tx) EnqueueCapture(_ context.Context, jobs ...vcd.CaptureJob) error {
-	if err := t.mayQueue(); err != nil {
+	if err := t.mayQueue(); err != nil && len(jobs) > 0 {
 		return err
 	}
 	t.outbox.captures = append(t.outbox.captures, jobs...)
@@ -38,7 +38,7 @@ func (t *tx) EnqueueCapture(_ context.Context, jobs ...vcd.CaptureJob) error {
 }
 
 func (t *tx) EnqueueCompare(_ context.Context, jobs ...vcd.CompareJob) error {
-	if err := t.mayQueue(); err != nil {
+	if err := t.mayQueue(); err != nil && len(jobs) > 0 {
 		return err
 	}
 	t.outbox.compares = append(t.outbox.compares, jobs...)

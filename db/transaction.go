@@ -141,12 +141,14 @@ func (d *DB) tryBegin(ctx context.Context, account vcd.ID, opts *sql.TxOptions) 
 // bind makes the rest of the transaction an account's, or the system's when account is empty. It also tells the planner to
 // join tables in the order in which we wrote them: every list starts with the few rows of its page, and finding that out
 // anew takes the planner longer (tens of milliseconds with nine tables that all share the account) than the query runs.
+// And should this process freeze or lose its network in the middle, the server takes its locks away after a minute.
 func (t *tx) bind(ctx context.Context, account vcd.ID) error {
 	system := "off"
 	if account == "" {
 		system = "on"
 	}
-	const set = "SELECT set_config('afterimage.account', ?, true), set_config('afterimage.system', ?, true), set_config('join_collapse_limit', '1', true)"
+	const set = `SELECT set_config('afterimage.account', ?, true), set_config('afterimage.system', ?, true),
+		set_config('join_collapse_limit', '1', true), set_config('idle_in_transaction_session_timeout', '60s', true)`
 	if _, err := t.bun.ExecContext(ctx, set, account, system); err != nil {
 		return fmt.Errorf("bind the transaction: %w", err)
 	}
