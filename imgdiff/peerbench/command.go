@@ -25,8 +25,9 @@ func runCommand(ctx context.Context, c contender, p pair) sample {
 	if code := cmd.ProcessState.ExitCode(); !slices.Contains(c.codes, code) {
 		return sample{err: fmt.Errorf("exit code %d", code)}
 	}
-	s := sample{took: took}
-	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+	state := cmd.ProcessState
+	s := sample{took: took, cpu: state.UserTime() + state.SystemTime()}
+	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
 		s.peak = usage.Maxrss << 10
 	}
 	return s

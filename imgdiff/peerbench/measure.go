@@ -8,8 +8,9 @@ import (
 // sample is one measurement.
 type sample struct {
 	took    time.Duration
-	changed *int  // nil where the contender does not tell
-	peak    int64 // bytes, of cold commands
+	cpu     time.Duration // processor time, 0 where it is not known
+	changed *int          // nil where the contender does not tell
+	peak    int64         // bytes, of cold commands
 	err     error
 }
 
@@ -18,6 +19,7 @@ type cell struct {
 	Contender string    `json:"contender"`
 	Median    float64   `json:"median_ms,omitempty"`
 	Ratio     float64   `json:"ratio,omitempty"` // median of the rounds' time over ours in the same round
+	CPU       float64   `json:"median_cpu_ms,omitempty"`
 	Samples   []float64 `json:"samples_ms,omitempty"`
 	Changed   *int      `json:"changed,omitempty"`
 	Peak      int64     `json:"peak_bytes,omitempty"`
@@ -30,7 +32,7 @@ type row struct {
 	Cells []cell `json:"cells"`
 }
 
-// slow is when a contender is spared further rounds after the third.
+// slow is when a contender is spared further rounds after the second.
 const slow = time.Second
 
 // refusal is shown for pairs that a contender does not compare.
@@ -48,7 +50,7 @@ func measure(p pair, contenders []contender, rounds int, warm bool, run func(i i
 			if c := contenders[i]; c.OneSize && !p.equal {
 				failed[i] = refusal
 			}
-			if failed[i] != "" || round >= 3 && samples[i][2].took > slow {
+			if failed[i] != "" || round >= 2 && samples[i][0].took > slow {
 				samples[i] = append(samples[i], sample{})
 				continue
 			}
@@ -81,18 +83,19 @@ func newCell(c contender, samples, ours []sample, failed string) cell {
 		return cell{Contender: c.Name, Error: failed}
 	}
 	out := cell{Contender: c.Name, Changed: samples[0].changed}
-	var ratios []float64
+	var ratios, cpu []float64
 	for i, s := range samples {
 		if s.took == 0 {
 			continue
 		}
 		out.Samples = append(out.Samples, milliseconds(s.took))
+		cpu = append(cpu, milliseconds(s.cpu))
 		if ours[i].took > 0 {
 			ratios = append(ratios, float64(s.took)/float64(ours[i].took))
 		}
 		out.Peak = max(out.Peak, s.peak)
 	}
-	out.Median, out.Ratio = median(out.Samples), median(ratios)
+	out.Median, out.Ratio, out.CPU = median(out.Samples), median(ratios), median(cpu)
 	return out
 }
 

@@ -93,12 +93,14 @@ func (r *report) writeMarkdown(w io.Writer) error {
 		fmt.Fprintf(&b, "\n\n## Warm services\n\nProcesses that stay alive, files in memory where the contender takes them from there; %d rounds after one that is discarded.\n", r.rounds)
 		r.table(&b, r.services, r.Warm, false, "Only counting")
 		r.table(&b, r.services, r.Warm, true, "With a picture of the differences")
+		processorTimes(&b, r.services, r.Warm)
 		r.memory(&b)
 	}
 	if len(r.Cold) > 0 {
 		fmt.Fprintf(&b, "\n\n## Whole commands\n\nOne process a pair, files in the page cache; %d rounds.\n", r.coldRounds)
 		r.table(&b, r.commands, r.Cold, false, "Only counting")
 		r.table(&b, r.commands, r.Cold, true, "With a picture of the differences")
+		processorTimes(&b, r.commands, r.Cold)
 		coldMemory(&b, r.commands, r.Cold)
 	}
 	r.alignment(&b)
@@ -123,6 +125,28 @@ func (r *report) table(b *strings.Builder, contenders []contender, rows []row, p
 		for i, c := range contenders {
 			if c.Picture == picture {
 				fmt.Fprintf(b, " %s |", row.Cells[i].text(c))
+			}
+		}
+		b.WriteString("\n")
+	}
+}
+
+// processorTimes writes what all threads of each contender used.
+func processorTimes(b *strings.Builder, contenders []contender, rows []row) {
+	fmt.Fprintf(b, "\n### Processor time, milliseconds\n\n| Device | Pair |")
+	line := "\n|---|---|"
+	for _, c := range contenders {
+		fmt.Fprintf(b, " %s |", bold(c))
+		line += "---:|"
+	}
+	b.WriteString(line + "\n")
+	for _, row := range rows {
+		fmt.Fprintf(b, "| %s | %s |", row.Device, row.Scene)
+		for _, c := range row.Cells {
+			if c.CPU == 0 {
+				b.WriteString(" – |")
+			} else {
+				fmt.Fprintf(b, " %s |", digits(c.CPU))
 			}
 		}
 		b.WriteString("\n")

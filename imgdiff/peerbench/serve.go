@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"syscall"
 	"time"
 
 	"afterimage/imgdiff"
@@ -18,9 +19,10 @@ type question struct {
 }
 
 // reply is how long it took and what was counted; peers that do not count
-// leave Changed nil.
+// leave Changed nil, and those that work in a further process CPU 0.
 type reply struct {
 	NS      int64  `json:"ns"`
+	CPU     int64  `json:"cpu"` // nanoseconds, of all threads
 	Changed *int   `json:"changed"`
 	Error   string `json:"error,omitempty"`
 }
@@ -44,9 +46,9 @@ func serve(mode string, in io.Reader, out io.Writer) error {
 			}
 			files[path] = data
 		}
-		start := time.Now()
+		start, cpu := time.Now(), processorTime()
 		changed, err := compare(files[q.Before], files[q.After], mode)
-		r := reply{NS: time.Since(start).Nanoseconds(), Changed: &changed}
+		r := reply{NS: time.Since(start).Nanoseconds(), CPU: processorTime() - cpu, Changed: &changed}
 		if err != nil {
 			r = reply{Error: err.Error()}
 		}
@@ -55,6 +57,15 @@ func serve(mode string, in io.Reader, out io.Writer) error {
 		}
 	}
 	return lines.Err()
+}
+
+// processorTime is what this process has used, in nanoseconds.
+func processorTime() int64 {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		return 0
+	}
+	return usage.Utime.Nano() + usage.Stime.Nano()
 }
 
 // compare is what our service is measured by.

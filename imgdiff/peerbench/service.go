@@ -69,7 +69,7 @@ func (s *service) compare(p pair) sample {
 	if r.Error != "" {
 		return sample{err: errors.New(r.Error)}
 	}
-	return sample{took: time.Duration(r.NS), changed: r.Changed}
+	return sample{took: time.Duration(r.NS), cpu: time.Duration(r.CPU), changed: r.Changed}
 }
 
 // stop ends the process.

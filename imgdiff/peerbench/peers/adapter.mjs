@@ -1,5 +1,5 @@
 // Serves one peer: reads {"before":path,"after":path} a line and answers
-// {"ns":…,"changed":…} or {"error":…}. Files are read before the clock starts
+// {"ns":…,"cpu":…,"changed":…} or {"error":…}. Files are read before the clock starts
 // where the peer takes them from memory.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -18,9 +18,10 @@ function file(path) {
 
 async function answer({ before, after }) {
   const [a, b] = contender.takesPaths ? [before, after] : [file(before), file(after)];
-  const start = process.hrtime.bigint();
+  const start = process.hrtime.bigint(), used = process.cpuUsage();
   const changed = await contender.compare(a, b);
-  return { ns: Number(process.hrtime.bigint() - start), changed };
+  const ns = Number(process.hrtime.bigint() - start), { user, system } = process.cpuUsage(used);
+  return { ns, cpu: contender.worksElsewhere ? 0 : 1000 * (user + system), changed };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -53,6 +53,7 @@ async function odiffServer(output) {
   const server = new ODiffServer();
   return {
     takesPaths: true, // as its documentation advises
+    worksElsewhere: true,
     async compare(a, b) {
       const r = await server.compare(a, b, output, { threshold: 0.1, antialiasing: true });
       return r.match ? 0 : r.diffCount;
