@@ -60,7 +60,7 @@ func TestDatabaseGone(t *testing.T) {
 	host := pages(t, &site{})
 	s := serve(t, []string{host})
 	s.allowed = []string{ // by those who need the database all the time
-		"private Postgres ended unexpectedly", "leadership.", "maintenance.", "notifier.", "producer", "job", "client",
+		"private Postgres ended unexpectedly", "private Postgres could not be started again", "leadership.", "maintenance.", "notifier.", "producer", "job", "client",
 	}
 	group := s.group(nil, "http://"+host+"/still")
 	refused := 0
