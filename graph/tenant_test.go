@@ -1,0 +1,92 @@
+package graph_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// things are one of everything that an account has, by the name of its query.
+func (w *world) things() map[string]string {
+	w.t.Helper()
+	group, urls := w.group("mine", "mine.example.test")
+	w.work(w.take("PRE", group), "before", 0)
+	w.work(w.take("POST", group), "after", 2)
+	a := w.must(`{ batches(first: 1) { nodes { id } } queueEntries(first: 1) { nodes { id } } screenshots(first: 1) { nodes { id } }
+		comparisons(first: 1) { nodes { id } } }`, nil)
+	ids := map[string]string{"group": group, "url": urls[0]}
+	for query, list := range map[string]string{
+		"batch": "batches", "queueEntry": "queueEntries", "screenshot": "screenshots", "comparison": "comparisons",
+	} {
+		ids[query] = a.text(w.t, list, "nodes", 0, "id")
+	}
+	return ids
+}
+
+func TestAnotherAccountSeesNothing(t *testing.T) {
+	w := newWorld(t)
+	mine := w.things()
+	_, token, _ := w.open("eve@example.com")
+	eve := w.as(token)
+	for query, id := range mine {
+		one := fmt.Sprintf("query ($id: ID!) { %s(id: $id) { id } }", query)
+		if a := w.must(one, vars{"id": id}); a.at(t, query, "id") != id {
+			t.Errorf("%s: the owner got %s", query, a.body)
+		}
+		for name, a := range map[string]*answer{
+			"another's": eve.post(one, vars{"id": id}),
+			"unknown":   w.post(one, vars{"id": "0190a1b2-0000-7000-8000-000000000001"}),
+			"malformed": w.post(one, vars{"id": "x"}),
+		} {
+			if a.code() != "NOT_FOUND" || a.Errors[0].Extensions.Resource == "" || a.Errors[0].Extensions.ID == "" ||
+				!strings.HasPrefix(a.Errors[0].Message, "No query results for model ["+a.Errors[0].Extensions.Resource+"] ") {
+				t.Errorf("%s %s: %s", name, query, a.body)
+			}
+		}
+		node := `query ($id: ID!) { node(id: $id) { id __typename } }`
+		if a := w.must(node, vars{"id": strings.ToUpper(id)}); a.at(t, "node", "id") != id {
+			t.Errorf("node of %s: %s", query, a.body)
+		}
+		if a := eve.must(node, vars{"id": id}); a.at(t, "node") != nil {
+			t.Errorf("another's node of %s: %s", query, a.body)
+		}
+	}
+	a := eve.must(`{ groups { totalCount } urls { totalCount } batches { totalCount } queueEntries { totalCount }
+		screenshots { totalCount } comparisons { totalCount aboveThresholdCount } events { nodes { number } } }`, nil)
+	for list, value := range a.Data {
+		if got := fmt.Sprint(value); got != "map[totalCount:0]" && got != "map[aboveThresholdCount:0 totalCount:0]" && got != "map[nodes:[]]" {
+			t.Errorf("%s: %v", list, value)
+		}
+	}
+	for name, mutation := range map[string]string{
+		"update":  `mutation ($id: ID!) { updateGroup(id: $id, input: {name: "x"}) { group { id } } }`,
+		"delete":  `mutation ($id: ID!) { deleteGroup(id: $id) { deletedGroupId } }`,
+		"select":  `mutation ($id: ID!) { selectAllUrls(groupId: $id, device: MOBILE, enabled: true) { selectedUrlsCount } }`,
+		"add":     `mutation ($id: ID!) { addUrlsToGroup(groupId: $id, urls: [{id: $id}]) { count } }`,
+		"confirm": `mutation ($id: ID!) { deleteUrl(id: $id) { deletedUrlId } }`,
+	} {
+		if a := eve.post(mutation, vars{"id": mine["group"]}); a.code() != "NOT_FOUND" {
+			t.Errorf("%s: %s", name, a.body)
+		}
+	}
+	c := eve.connect()
+	c.subscribe("1", `subscription ($id: ID!) { batchProgress(id: $id) { number } }`, vars{"id": mine["batch"]})
+	if a := c.payload(c.next()); a.code() != "NOT_FOUND" {
+		t.Errorf("following another's batch: %s", a.body)
+	}
+}
+
+func TestDeletedThingsStayReadableInTheirHistory(t *testing.T) {
+	w := newWorld(t)
+	mine := w.things()
+	w.must(`mutation ($g: ID!, $u: ID!) { deleteGroup(id: $g) { deletedGroupId } deleteUrl(id: $u) { deletedUrlId } }`,
+		vars{"g": mine["group"], "u": mine["url"]})
+	a := w.must(`query ($id: ID!) { comparison(id: $id) { groupName address group { id name urlsCount } url { id address } before { id } }
+		urls { totalCount } groups { totalCount } }`, vars{"id": mine["comparison"]})
+	want(t, "group", a.at(t, "comparison", "group", "name"), "mine")
+	want(t, "URL", a.at(t, "comparison", "url", "address"), "mine.example.test")
+	want(t, "URLs", a.at(t, "urls", "totalCount"), 0)
+	if a := w.post(`query ($id: ID!) { group(id: $id) { id } }`, vars{"id": mine["group"]}); a.code() != "NOT_FOUND" {
+		t.Errorf("a deleted group: %s", a.body)
+	}
+}
