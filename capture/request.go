@@ -90,6 +90,3 @@ func hostPort(u *url.URL) string {
 	}
 	return host + ":" + port
 }
-
-// origin is scheme, host and port in the form the browser reports it.
-func origin(u *url.URL) string { return u.Scheme + "://" + hostPort(u) }

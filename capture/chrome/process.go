@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -61,7 +62,8 @@ func launch(binary string, folder *profile, flags []string, uid int, logger *slo
 		return nil, errors.Join(fmt.Errorf("make a pipe for the browser: %w", err), commandsOut.Close(), commandsIn.Close())
 	}
 	p := &process{profile: folder, output: &tail{limit: outputLimit}, exited: make(chan struct{})}
-	cmd := exec.Command(binary, append([]string{"--headless", "--remote-debugging-pipe", "--user-data-dir=" + folder.dir}, flags...)...)
+	// No context ends a browser: stop and kill do, which know its process group.
+	cmd := exec.CommandContext(context.Background(), binary, append([]string{"--headless", "--remote-debugging-pipe", "--user-data-dir=" + folder.dir}, flags...)...)
 	cmd.Dir = folder.dir
 	cmd.Env = environment(folder.dir)
 	cmd.Stdout, cmd.Stderr = p.output, p.output

@@ -138,7 +138,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(config.TempDir, "*")); len(left) > 0 {
 		t.Errorf("folders are left: %q", left)
 	}
-	if _, err := p.Capture(t.Context(), capture.Request{}); err != ErrClosed {
+	if _, err := p.Capture(t.Context(), capture.Request{}); !errors.Is(err, ErrClosed) {
 		t.Errorf("capture on a closed pool: %v", err)
 	}
 }
@@ -156,7 +156,7 @@ func TestStartSaysWhatIsMissing(t *testing.T) {
 	saved := candidates
 	t.Cleanup(func() { candidates = saved })
 	candidates = []string{"chromium"}
-	if _, err := Find(); err != ErrNoBrowser || !strings.Contains(err.Error(), "make setup") {
+	if _, err := Find(); !errors.Is(err, ErrNoBrowser) || !strings.Contains(err.Error(), "make setup") {
 		t.Errorf("no browser at all: %v", err)
 	}
 }
@@ -177,7 +177,7 @@ func TestCaptureGivesUpWaitingForALane(t *testing.T) {
 	<-entered
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := p.Capture(ctx, capture.Request{URL: slow}); err != context.Canceled {
+	if _, err := p.Capture(ctx, capture.Request{URL: slow}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v, want the context's", err)
 	}
 	close(release)

@@ -31,7 +31,7 @@ const gatherCandidates = `(async () => {
 func (b *browser) checkUDP(ctx context.Context) (err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, udpCheckTimeout, errors.New("the browser did not answer in time"))
 	defer cancel()
-	socket, err := net.ListenPacket("udp4", "127.0.0.1:0")
+	socket, err := (&net.ListenConfig{}).ListenPacket(ctx, "udp4", "127.0.0.1:0")
 	if err != nil {
 		return fmt.Errorf("check the browser's egress: %w", err)
 	}

@@ -39,7 +39,7 @@ type Proxy struct {
 
 // Listen starts a proxy on a free port of 127.0.0.1. dialer nil is the strict one; logger nil discards.
 func Listen(dialer *Dialer, logger *slog.Logger) (*Proxy, error) {
-	listener, err := net.Listen("tcp4", "127.0.0.1:0")
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp4", "127.0.0.1:0")
 	if err != nil {
 		return nil, fmt.Errorf("open the egress proxy's port: %w", err)
 	}
