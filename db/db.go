@@ -83,7 +83,7 @@ func openPool(ctx context.Context, url string, maxConns int) (*pgxpool.Pool, err
 	config.ConnConfig.ConnectTimeout = reachTimeout
 	config.MaxConns = defaultMaxConns
 	if maxConns > 0 {
-		config.MaxConns = int32(min(maxConns, 1000)) //nolint:gosec // bounded
+		config.MaxConns = int32(min(maxConns, 1000))
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {

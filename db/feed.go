@@ -30,7 +30,7 @@ type feed struct {
 	config *pgx.ConnConfig
 	logger *slog.Logger
 	cancel context.CancelFunc
-	ctx    context.Context //nolint:containedctx // the life of the listener, which outlives every call
+	ctx    context.Context // the life of the listener, which outlives every call
 	start  sync.Once
 	done   sync.WaitGroup
 

@@ -27,12 +27,6 @@ func database(t testing.TB) string {
 	})
 }
 
-// open opens a fresh migrated database.
-func open(t testing.TB, queue func(pgx.Tx) vcd.Queue) *db.DB {
-	t.Helper()
-	return openURL(t, database(t), queue)
-}
-
 func openURL(t testing.TB, url string, queue func(pgx.Tx) vcd.Queue) *db.DB {
 	t.Helper()
 	d, err := db.Open(t.Context(), db.Config{URL: url, Logger: slog.New(slog.DiscardHandler), Queue: queue})

@@ -227,6 +227,14 @@ func TestReadingRefusesWrites(t *testing.T) {
 	}
 }
 
+func TestNobodyIsNotTheSystem(t *testing.T) {
+	w := newWorld(t)
+	do := func(context.Context, vcd.Tx) error { t.Error("a transaction of nobody runs"); return nil }
+	if w.db.InTx(t.Context(), vcd.Actor{}, do) == nil || w.db.Read(t.Context(), vcd.Actor{}, do) == nil {
+		t.Error("a transaction of nobody is fine")
+	}
+}
+
 func TestAPanicKeepsNothing(t *testing.T) {
 	w := newWorld(t)
 	func() {

@@ -31,10 +31,16 @@ type tx struct {
 
 var _ vcd.Tx = (*tx)(nil)
 
-var errReadOnly = errors.New("this transaction is for reading only")
+var (
+	errReadOnly = errors.New("this transaction is for reading only")
+	errNobody   = errors.New("a transaction needs an actor with an account")
+)
 
 // InTx is vcd.Store's. A transaction that loses against others (deadlock, serialization) is run again from its start.
 func (d *DB) InTx(ctx context.Context, actor vcd.Actor, do func(ctx context.Context, tx vcd.Tx) error) error {
+	if actor.Account == "" {
+		return errNobody
+	}
 	return d.repeat(ctx, func(ctx context.Context) error {
 		return d.transact(ctx, actor.Account, nil, func(ctx context.Context, t *tx) error { return do(ctx, t) })
 	})
@@ -42,6 +48,9 @@ func (d *DB) InTx(ctx context.Context, actor vcd.Actor, do func(ctx context.Cont
 
 // Read is vcd.Store's.
 func (d *DB) Read(ctx context.Context, actor vcd.Actor, do func(ctx context.Context, tx vcd.Tx) error) error {
+	if actor.Account == "" {
+		return errNobody
+	}
 	snapshot := &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 	return d.transact(ctx, actor.Account, snapshot, func(ctx context.Context, t *tx) error { return do(ctx, t) })
 }
