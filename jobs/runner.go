@@ -83,7 +83,7 @@ func (c Config) river() *river.Config {
 		queues[captureQueue+string(region)] = river.QueueConfig{MaxWorkers: c.Captures}
 	}
 	return &river.Config{
-		Logger:               c.Logger,
+		Logger:               slog.New(riverLog{c.Logger.Handler()}),
 		Queues:               queues,
 		Workers:              c.workers(),
 		JobTimeout:           longest,
