@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -180,18 +181,18 @@ func TestChunkedBodiesHaveTheLimitToo(t *testing.T) {
 	if a.status != http.StatusRequestEntityTooLarge {
 		t.Errorf("status %d: %s", a.status, a.body)
 	}
-	if endless.read > 16<<20 {
-		t.Errorf("%d bytes were taken in", endless.read)
+	if taken := endless.read.Load(); taken > 16<<20 {
+		t.Errorf("%d bytes were taken in", taken)
 	}
 }
 
-type endless struct{ read int }
+type endless struct{ read atomic.Int64 }
 
 func (e *endless) Read(p []byte) (int, error) {
 	for i := range p {
 		p[i] = ' '
 	}
-	e.read += len(p)
+	e.read.Add(int64(len(p)))
 	return len(p), nil
 }
 

@@ -41,7 +41,10 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	conn := &socket{limits: s.config.Limits, timing: s.config.Timing, closing: s.closing, active: map[string]bool{}}
+	conn := &socket{
+		limits: s.config.Limits, timing: s.config.Timing, closing: s.closing,
+		own: map[string]string{}, clients: map[string]string{},
+	}
 	var checks sync.WaitGroup
 	defer checks.Wait()
 	defer cancel()

@@ -1,11 +1,12 @@
 package graph
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
-	"strings"
+	"strconv"
 	"sync"
 	"time"
 
@@ -15,6 +16,9 @@ import (
 
 // socket is a WebSocket between gqlgen's transport and a client. It keeps the protocol where the transport is lenient:
 // it closes with the protocol's codes, refuses names of operations that are in use and bounds how many run at once.
+//
+// To the transport operations have names of the socket's own, each used once. A client may use a name again as soon as
+// it has completed the operation, when the transport may not have let go of it yet.
 type socket struct {
 	*websocket.Conn
 	limits  Limits
@@ -23,9 +27,11 @@ type socket struct {
 
 	begun bool // whether connection_init was received; of the reading goroutine only
 
-	mu     sync.Mutex
-	active map[string]bool // the operations by name; true once the client has completed it
-	closed bool
+	mu      sync.Mutex
+	started int               // operations so far
+	own     map[string]string // the own names of the operations that run, by the client's
+	clients map[string]string // the client's names of the same, by ours
+	closed  bool
 }
 
 // message is the part of a message that the socket looks at.
@@ -42,20 +48,28 @@ func (c *socket) NextReader() (int, io.Reader, error) {
 		if err != nil {
 			return 0, nil, closeError(err)
 		}
-		var text strings.Builder
-		if _, err := io.Copy(&text, r); err != nil {
+		text, err := io.ReadAll(r)
+		if err != nil {
 			return 0, nil, closeError(err)
 		}
 		if c.isClosed() {
 			return 0, nil, transport.ErrWebsocketClosed
 		}
-		pass, err := c.inspect(kind, text.String())
+		var m message
+		if kind != websocket.TextMessage || json.Unmarshal(text, &m) != nil {
+			return 0, nil, c.end(closeBadRequest, "Invalid message received")
+		}
+		pass, err := c.inspect(&m)
 		if err != nil {
 			return 0, nil, err
 		}
-		if pass {
-			return kind, strings.NewReader(text.String()), nil
+		if !pass {
+			continue
 		}
+		if text, err = json.Marshal(m); err != nil {
+			return 0, nil, err
+		}
+		return kind, bytes.NewReader(text), nil
 	}
 }
 
@@ -69,11 +83,7 @@ func closeError(err error) error {
 
 // inspect checks a client's message and tells whether the transport is to see it. A message that breaks the protocol
 // closes the connection.
-func (c *socket) inspect(kind int, text string) (pass bool, err error) {
-	var m message
-	if kind != websocket.TextMessage || json.Unmarshal([]byte(text), &m) != nil {
-		return false, c.end(closeBadRequest, "Invalid message received")
-	}
+func (c *socket) inspect(m *message) (pass bool, err error) {
 	switch m.Type {
 	case "connection_init":
 		if c.begun {
@@ -92,7 +102,7 @@ func (c *socket) inspect(kind int, text string) (pass bool, err error) {
 	case "subscribe":
 		return c.begin(m)
 	case "complete":
-		return c.completed(m.ID), nil
+		return c.complete(m), nil
 	}
 	return false, c.end(closeBadRequest, "Invalid message received")
 }
@@ -100,8 +110,8 @@ func (c *socket) inspect(kind int, text string) (pass bool, err error) {
 // maxNameLength bounds the names that clients give to operations.
 const maxNameLength = 128
 
-// begin notes an operation that a client starts.
-func (c *socket) begin(m message) (pass bool, err error) {
+// begin notes an operation that a client starts, and gives it a name of our own.
+func (c *socket) begin(m *message) (pass bool, err error) {
 	if !c.begun {
 		return false, c.end(closeUnauthorized, "Unauthorized")
 	}
@@ -109,43 +119,47 @@ func (c *socket) begin(m message) (pass bool, err error) {
 		return false, c.end(closeBadRequest, "Invalid message received")
 	}
 	c.mu.Lock()
-	_, taken := c.active[m.ID]
-	full := len(c.active) >= c.limits.StreamsPerSocket
-	if !taken && !full {
-		c.active[m.ID] = false
+	_, taken := c.own[m.ID]
+	full := len(c.own) >= c.limits.StreamsPerSocket
+	c.started++
+	own := strconv.Itoa(c.started)
+	if !taken {
+		c.own[m.ID], c.clients[own] = own, m.ID
 	}
 	c.mu.Unlock()
+	m.ID = own
 	switch {
 	case taken:
-		return false, c.end(closeSubscriberName, "Subscriber for "+m.ID+" already exists")
+		return false, c.end(closeSubscriberName, "Subscriber already exists")
 	case full:
-		return false, c.refuse(m.ID)
+		return false, c.refuse(own)
 	}
 	return true, nil
 }
 
 // refuse answers an operation that is one too many.
-func (c *socket) refuse(id string) error {
+func (c *socket) refuse(own string) error {
 	payload, err := json.Marshal([]any{coded(codeTooMany,
 		"The connection carries %d operations already: end one of them first.", c.limits.StreamsPerSocket)})
 	if err != nil {
 		return err
 	}
-	c.mu.Lock()
-	c.active[id] = false // for as long as it takes to refuse it
-	c.mu.Unlock()
-	return c.WriteJSON(message{ID: id, Type: "error", Payload: payload})
+	return c.WriteJSON(message{ID: own, Type: "error", Payload: payload})
 }
 
-// completed notes that a client is done with an operation. The transport is told of those that it knows.
-func (c *socket) completed(id string) bool {
+// complete notes that a client is done with an operation. What the transport still has to say about it is dropped.
+func (c *socket) complete(m *message) (pass bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, known := c.active[id]; !known {
-		return false
-	}
-	c.active[id] = true
-	return true
+	own, known := c.own[m.ID]
+	c.forget(own)
+	m.ID = own
+	return known
+}
+
+func (c *socket) forget(own string) {
+	delete(c.own, c.clients[own])
+	delete(c.clients, own)
 }
 
 // WriteJSON sends a message, within a time that does not let a client hold the server up. A connection that cannot take
@@ -164,26 +178,23 @@ func (c *socket) WriteJSON(v any) error {
 	if c.closed {
 		return websocket.ErrCloseSent
 	}
-	if c.isOver(m) {
-		return nil
+	if m.ID != "" {
+		name, known := c.clients[m.ID]
+		if !known { // the client has completed it or was told of its error
+			return nil
+		}
+		if m.Type == "complete" || m.Type == "error" {
+			c.forget(m.ID)
+		}
+		m.ID = name
+		if data, err = json.Marshal(m); err != nil {
+			return err
+		}
 	}
 	if err := errors.Join(c.SetWriteDeadline(time.Now().Add(c.timing.Write)), c.WriteMessage(websocket.TextMessage, data)); err != nil {
 		return errors.Join(err, c.shut())
 	}
 	return nil
-}
-
-// isOver tells whether a message belongs to an operation that has ended for the client: it completed the operation
-// itself, or was told of its error, after which the transport still sends a completion.
-func (c *socket) isOver(m message) bool {
-	if m.ID == "" {
-		return false
-	}
-	completed, known := c.active[m.ID]
-	if m.Type == "complete" || m.Type == "error" {
-		delete(c.active, m.ID)
-	}
-	return completed || !known
 }
 
 // WriteClose ends the connection with the protocol's code for the transport's reason.
