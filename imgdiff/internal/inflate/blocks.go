@@ -58,11 +58,11 @@ func (d *Decoder) readLengths(n int) error {
 	for i := 0; i < n; {
 		d.refill()
 		e := d.codes.table[d.bits&(1<<codeBits-1)]
-		if e&flagExceptional != 0 {
+		if e.is(flagSpecial) {
 			return ErrCorrupt
 		}
-		d.take(uint(e & 0xff))
-		symbol := uint8(e >> 16)
+		d.take(e.drop())
+		symbol := uint8(e.base())
 		if symbol < 16 {
 			lengths[i] = symbol
 			i++

@@ -14,69 +14,69 @@ import "encoding/binary"
 func (d *Decoder) huffman(until int) error {
 	in, out := d.in, d.out
 	bits, count, ip, op := d.bits, d.count, d.ip, d.op
-	last := d.inEnd + 8 // loading 8 bytes from here stays in the padding
+	last := len(in) - 8
 	var err error
 	for op < until {
 		if ip > last {
 			err = ErrTruncated
 			break
 		}
-		bits |= binary.LittleEndian.Uint64(in[ip:]) << (count & 63)
+		bits |= binary.LittleEndian.Uint64(in[ip:ip+8:ip+8]) << (count & 63)
 		ip += int(63-count) >> 3
 		count |= 56
 
+		var length int
 		g := d.groups[bits&(1<<litLenBits-1)]
-		binary.LittleEndian.PutUint32(out[op:], uint32(g>>groupLiterals))
-		op += int(g >> groupCount & 3)
-		e := entry(g)
-		if e&flagExceptional != 0 {
-			if e&flagLiteral != 0 { // nothing but literals
-				bits >>= e & 63
-				count -= uint(e & 63)
-				continue
-			}
-			if e&flagLink == flagLink {
+		binary.LittleEndian.PutUint32(out[op:op+4:op+4], uint32(g)) // and a byte too much
+		op += g.literals()
+		if g&groupSpecial == 0 {
+			length = g.length(bits)
+			bits >>= g.drop()
+			count -= g.drop()
+		} else if g&groupLiterals == groupLiterals {
+			bits >>= g.drop()
+			count -= g.drop()
+			continue
+		} else {
+			e := d.litLen[bits&(1<<litLenBits-1)]
+			if e.is(flagLink) {
 				bits >>= litLenBits
 				count -= litLenBits
-				e = d.litLen[int(e>>16)+int(bits&(1<<(e>>8&15)-1))]
+				e = d.litLen[e.second(bits)]
 			}
-			if e&flagLiteral != 0 {
-				out[op] = byte(e >> 16)
+			if e.is(flagInvalid) {
+				err = ErrCorrupt
+				break
+			}
+			length = e.value(bits)
+			bits >>= e.drop()
+			count -= e.drop()
+			if e.is(flagLiteral) {
+				out[op] = byte(e.base())
 				op++
-				bits >>= e & 63
-				count -= uint(e & 63)
 				continue
 			}
-			if e&flagEnd == flagEnd {
-				bits >>= e & 63
-				count -= uint(e & 63)
+			if e.is(flagEnd) {
 				d.block = blockNone
 				break
 			}
-			if e&flagInvalid == flagInvalid {
-				err = ErrCorrupt
-				break
-			}
 		}
-		length := int(e>>16) + int(bits&(1<<(e&63)-1)>>(e>>8&15))
-		bits >>= e & 63
-		count -= uint(e & 63)
 
-		e = d.offsets[bits&(1<<offsetBits-1)]
-		if e&flagExceptional != 0 {
-			if e&flagLink == flagLink {
+		e := d.offsets[bits&(1<<offsetBits-1)]
+		if e.is(flagSpecial) {
+			if e.is(flagLink) {
 				bits >>= offsetBits
 				count -= offsetBits
-				e = d.offsets[int(e>>16)+int(bits&(1<<(e>>8&15)-1))]
+				e = d.offsets[e.second(bits)]
 			}
-			if e&flagInvalid == flagInvalid {
+			if e.is(flagInvalid) {
 				err = ErrCorrupt
 				break
 			}
 		}
-		offset := int(e>>16) + int(bits&(1<<(e&63)-1)>>(e>>8&15))
-		bits >>= e & 63
-		count -= uint(e & 63)
+		offset := e.value(bits)
+		bits >>= e.drop()
+		count -= e.drop()
 		src := op - offset
 		if src < 0 {
 			err = ErrCorrupt
@@ -88,21 +88,21 @@ func (d *Decoder) huffman(until int) error {
 		end := op + length
 		switch {
 		case offset >= 16:
-			*(*[16]byte)(out[op:]) = *(*[16]byte)(out[src:])
+			*(*[16]byte)(out[op : op+16 : op+16]) = *(*[16]byte)(out[src : src+16 : src+16])
 			for op += 16; op < end; op += 16 {
 				src += 16
-				*(*[16]byte)(out[op:]) = *(*[16]byte)(out[src:])
+				*(*[16]byte)(out[op : op+16 : op+16]) = *(*[16]byte)(out[src : src+16 : src+16])
 			}
 		case offset >= 8:
 			for ; op < end; op += 8 {
-				binary.LittleEndian.PutUint64(out[op:], binary.LittleEndian.Uint64(out[src:]))
+				binary.LittleEndian.PutUint64(out[op:op+8:op+8], binary.LittleEndian.Uint64(out[src:src+8:src+8]))
 				src += 8
 			}
 		default:
 			p := &period[offset&7]
-			pattern := binary.LittleEndian.Uint64(out[src:]) & (1<<(8*offset&63) - 1) * p.factor
+			pattern := binary.LittleEndian.Uint64(out[src:src+8:src+8]) & (1<<(8*offset&63) - 1) * p.factor
 			for ; op < end; op += p.step {
-				binary.LittleEndian.PutUint64(out[op:], pattern)
+				binary.LittleEndian.PutUint64(out[op:op+8:op+8], pattern)
 			}
 		}
 		op = end

@@ -5,23 +5,44 @@ import "math/bits"
 // An entry of a decoding table tells everything about a symbol:
 //
 //	bits 0–7    how many bits to drop: the code and its extra bits
-//	bits 8–11   of lengths and offsets: how many of them are the code
+//	bits 8–15   of lengths and offsets: how many of them are the code
 //	            of links: how many bits index the second table
-//	bit  12     link to a second table, for codes longer than the first is wide
-//	bit  13     end of block
-//	bit  14     no such code
-//	bit  15     exceptional: one of the three above
-//	bits 16–30  the literal, the smallest length or offset, or the second table
-//	bit  31     literal
-type entry uint32
+//	bits 16–31  the literal, the smallest length or offset, or the second table
+//	bits 32–47  the mask of the extra bits
+//	bit  59     literal
+//	bit  60     link to a second table, for codes longer than the first is wide
+//	bit  61     end of block
+//	bit  62     no such code
+//	bit  63     neither length nor offset: one of the four above
+type entry uint64
 
 const (
-	flagLiteral     entry = 1 << 31
-	flagExceptional entry = 1 << 15
-	flagInvalid     entry = 1<<14 | flagExceptional
-	flagEnd         entry = 1<<13 | flagExceptional
-	flagLink        entry = 1<<12 | flagExceptional
+	flagSpecial entry = 1 << 63
+	flagInvalid       = 1<<62 | flagSpecial
+	flagEnd           = 1<<61 | flagSpecial
+	flagLink          = 1<<60 | flagSpecial
+	flagLiteral       = 1<<59 | flagSpecial
 )
+
+// is tells whether an entry has a flag.
+func (e entry) is(flag entry) bool { return e&flag == flag }
+
+// drop is how many bits to drop.
+func (e entry) drop() uint { return uint(e & 63) }
+
+// codeBits is how many bits come before the extra bits.
+func (e entry) codeBits() uint { return uint(e >> 8 & 63) }
+
+// base is the literal, the smallest value or the place of the second table.
+func (e entry) base() int { return int(e >> 16 & 0xffff) }
+
+// value is the length or offset, with the extra bits taken from the input.
+func (e entry) value(bits uint64) int {
+	return e.base() + int(bits>>e.codeBits())&int(e>>32&0xffff)
+}
+
+// second is the index into the second table that a link leads to.
+func (e entry) second(bits uint64) int { return e.base() + int(bits&(1<<e.codeBits()-1)) }
 
 const (
 	maxCodeBits = 15
@@ -64,19 +85,24 @@ func symbolEntries() (litLen [numLitLen]entry, offsets [numOffsets]entry) {
 		case s == endOfBlock:
 			litLen[s] = flagEnd
 		case s-257 < len(lengthBase):
-			litLen[s] = entry(lengthBase[s-257])<<16 | entry(lengthExtra[s-257])
+			litLen[s] = withExtra(lengthBase[s-257], lengthExtra[s-257])
 		default:
 			litLen[s] = flagInvalid
 		}
 	}
 	for s := range offsets {
 		if s < len(offsetBase) {
-			offsets[s] = entry(offsetBase[s])<<16 | entry(offsetExtra[s])
+			offsets[s] = withExtra(offsetBase[s], offsetExtra[s])
 		} else {
 			offsets[s] = flagInvalid
 		}
 	}
 	return litLen, offsets
+}
+
+// withExtra is the entry of a length or offset symbol.
+func withExtra(base uint16, extra uint8) entry {
+	return entry(1<<extra-1)<<32 | entry(base)<<16 | entry(extra)
 }
 
 // withCode adds the length of the code to a symbol's entry.
