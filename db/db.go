@@ -37,6 +37,8 @@ type Config struct {
 	// Queue hands background jobs over within a transaction. The transaction is lent: it can neither be committed nor
 	// rolled back. Without it jobs cannot be enqueued.
 	Queue func(pgx.Tx) vcd.Queue
+	// Tracer hears of every statement; nil for none.
+	Tracer pgx.QueryTracer
 }
 
 // DB is a database with the tables of this package. It is a vcd.Store and a vcd.Feed, and safe for concurrent use.
@@ -60,7 +62,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
 	}
-	pool, err := openPool(ctx, c.URL, c.MaxConns)
+	pool, err := openPool(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -73,8 +75,8 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	return d, nil
 }
 
-func openPool(ctx context.Context, url string, maxConns int) (*pgxpool.Pool, error) {
-	config, err := pgxpool.ParseConfig(url)
+func openPool(ctx context.Context, c Config) (*pgxpool.Pool, error) {
+	config, err := pgxpool.ParseConfig(c.URL)
 	if err != nil {
 		return nil, fmt.Errorf("read the database's address: %w", err)
 	}
@@ -82,8 +84,9 @@ func openPool(ctx context.Context, url string, maxConns int) (*pgxpool.Pool, err
 	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	config.ConnConfig.ConnectTimeout = reachTimeout
 	config.MaxConns = defaultMaxConns
-	if maxConns > 0 {
-		config.MaxConns = int32(min(maxConns, 1000))
+	config.ConnConfig.Tracer = c.Tracer
+	if c.MaxConns > 0 {
+		config.MaxConns = int32(min(c.MaxConns, 1000))
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {

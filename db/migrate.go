@@ -32,7 +32,7 @@ const (
 // Migrate brings the tables of the background queue and our own up to date. Any number of processes may call it at once:
 // one does the work while the others wait for it, then all find nothing left to do.
 func Migrate(ctx context.Context, url string, logger *slog.Logger) (err error) {
-	pool, err := openPool(ctx, url, migrationConns)
+	pool, err := openPool(ctx, Config{URL: url, MaxConns: migrationConns})
 	if err != nil {
 		return err
 	}
