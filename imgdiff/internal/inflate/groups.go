@@ -20,7 +20,7 @@ type group uint64
 
 const (
 	groupSpecial  group = 1 << 63
-	groupLiterals group = 1<<62 | groupSpecial
+	groupLiterals group = 1 << 62
 	groupOne      group = 1 << 24 // one literal more
 	maxLiterals         = 3
 )
@@ -52,7 +52,7 @@ func (d *Decoder) buildGroups() {
 		case !e.is(flagSpecial) && used+e.codeBits() <= litLenBits:
 			g |= group(used+e.drop())<<32 | group(used+e.codeBits())<<40 | group(e.base())<<48 | group(e>>32&31)<<57
 		case used > 0:
-			g |= groupLiterals | group(used)<<32
+			g |= groupSpecial | groupLiterals | group(used)<<32
 		default:
 			g = groupSpecial
 		}

@@ -33,7 +33,7 @@ func (d *Decoder) huffman(until int) error {
 			length = g.length(bits)
 			bits >>= g.drop()
 			count -= g.drop()
-		} else if g&groupLiterals == groupLiterals {
+		} else if g&groupLiterals != 0 {
 			bits >>= g.drop()
 			count -= g.drop()
 			continue
@@ -87,11 +87,12 @@ func (d *Decoder) huffman(until int) error {
 		// be overwritten.
 		end := op + length
 		switch {
-		case offset >= 16:
+		case length <= min(offset, 16): // most matches
 			*(*[16]byte)(out[op : op+16 : op+16]) = *(*[16]byte)(out[src : src+16 : src+16])
-			for op += 16; op < end; op += 16 {
-				src += 16
+		case offset >= 16:
+			for ; op < end; op += 16 {
 				*(*[16]byte)(out[op : op+16 : op+16]) = *(*[16]byte)(out[src : src+16 : src+16])
+				src += 16
 			}
 		case offset >= 8:
 			for ; op < end; op += 8 {

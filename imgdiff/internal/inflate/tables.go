@@ -18,14 +18,17 @@ type entry uint64
 
 const (
 	flagSpecial entry = 1 << 63
-	flagInvalid       = 1<<62 | flagSpecial
-	flagEnd           = 1<<61 | flagSpecial
-	flagLink          = 1<<60 | flagSpecial
-	flagLiteral       = 1<<59 | flagSpecial
+	flagInvalid entry = 1 << 62
+	flagEnd     entry = 1 << 61
+	flagLink    entry = 1 << 60
+	flagLiteral entry = 1 << 59
 )
 
+// noCode stands where bits are no code.
+const noCode = flagSpecial | flagInvalid
+
 // is tells whether an entry has a flag.
-func (e entry) is(flag entry) bool { return e&flag == flag }
+func (e entry) is(flag entry) bool { return e&flag != 0 }
 
 // drop is how many bits to drop.
 func (e entry) drop() uint { return uint(e & 63) }
@@ -81,20 +84,20 @@ func symbolEntries() (litLen [numLitLen]entry, offsets [numOffsets]entry) {
 	for s := range litLen {
 		switch {
 		case s < endOfBlock:
-			litLen[s] = flagLiteral | entry(s)<<16
+			litLen[s] = flagSpecial | flagLiteral | entry(s)<<16
 		case s == endOfBlock:
-			litLen[s] = flagEnd
+			litLen[s] = flagSpecial | flagEnd
 		case s-257 < len(lengthBase):
 			litLen[s] = withExtra(lengthBase[s-257], lengthExtra[s-257])
 		default:
-			litLen[s] = flagInvalid
+			litLen[s] = noCode
 		}
 	}
 	for s := range offsets {
 		if s < len(offsetBase) {
 			offsets[s] = withExtra(offsetBase[s], offsetExtra[s])
 		} else {
-			offsets[s] = flagInvalid
+			offsets[s] = noCode
 		}
 	}
 	return litLen, offsets
@@ -121,7 +124,7 @@ func build(table []entry, width int, lengths []uint8, symbols []entry) bool {
 		longest--
 	}
 	if longest == 0 {
-		fill(table[:1<<width], flagInvalid)
+		fill(table[:1<<width], noCode)
 		return true
 	}
 	var next [maxCodeBits + 2]int // the first code of each length
@@ -136,7 +139,7 @@ func build(table []entry, width int, lengths []uint8, symbols []entry) bool {
 		return false
 	}
 	if single {
-		fill(table[:1<<width], flagInvalid)
+		fill(table[:1<<width], noCode)
 	}
 
 	// Symbols in the order of their codes, so that codes with one beginning
@@ -185,7 +188,7 @@ func buildSecond(table []entry, width, longest int, counts *[maxCodeBits + 1]int
 				if end > len(table) {
 					return false
 				}
-				table[p] = flagLink | entry(start)<<16 | entry(bitsWide)<<8 | entry(width)
+				table[p] = flagSpecial | flagLink | entry(start)<<16 | entry(bitsWide)<<8 | entry(width)
 			}
 			e := symbols[symbolOrder[i]].withCode(l - width)
 			for j := code >> width; j < 1<<bitsWide; j += 1 << (l - width) {
