@@ -210,7 +210,7 @@ func (a *answer) code() string {
 // at walks into the data: names for objects, numbers for lists.
 func (a *answer) at(t testing.TB, path ...any) any {
 	t.Helper()
-	var value any = map[string]any(a.Data)
+	var value any = a.Data
 	for _, step := range path {
 		switch step := step.(type) {
 		case string:

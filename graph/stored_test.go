@@ -24,7 +24,7 @@ func stored(t testing.TB, server *graph.Server, text string) *ast.QueryDocument 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if errs := validator.Validate(server.Schema(), doc); len(errs) > 0 {
+	if errs := validator.ValidateWithRules(server.Schema(), doc, nil); len(errs) > 0 {
 		t.Fatal(errs)
 	}
 	return doc

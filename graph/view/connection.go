@@ -51,17 +51,28 @@ func (c *Connection[T]) PageInfo() *model.PageInfo {
 	return info
 }
 
-// The lists of the schema.
+// The lists of the schema, under the names that the generated code needs.
 type (
-	GroupConnection      = Connection[*Group]
-	GroupEdge            = Edge[*Group]
-	URLConnection        = Connection[*URL]
-	URLEdge              = Edge[*URL]
-	SelectionEdge        = Edge[*Selection]
-	BatchConnection      = Connection[*Batch]
-	BatchEdge            = Edge[*Batch]
-	QueueEntryEdge       = Edge[*QueueEntry]
+	// GroupConnection is a page of groups.
+	GroupConnection = Connection[*Group]
+	// GroupEdge is a group in a list.
+	GroupEdge = Edge[*Group]
+	// URLConnection is a page of URLs.
+	URLConnection = Connection[*URL]
+	// URLEdge is a URL in a list.
+	URLEdge = Edge[*URL]
+	// SelectionEdge is a group's URL in a list.
+	SelectionEdge = Edge[*Selection]
+	// BatchConnection is a page of batches.
+	BatchConnection = Connection[*Batch]
+	// BatchEdge is a batch in a list.
+	BatchEdge = Edge[*Batch]
+	// QueueEntryEdge is a queue entry in a list.
+	QueueEntryEdge = Edge[*QueueEntry]
+	// ScreenshotConnection is a page of screenshots.
 	ScreenshotConnection = Connection[*Screenshot]
-	ScreenshotEdge       = Edge[*Screenshot]
-	ComparisonEdge       = Edge[*Comparison]
+	// ScreenshotEdge is a screenshot in a list.
+	ScreenshotEdge = Edge[*Screenshot]
+	// ComparisonEdge is a comparison in a list.
+	ComparisonEdge = Edge[*Comparison]
 )
