@@ -73,7 +73,11 @@ func fileLimit(path string, head []byte, maxPixels int) (int, error) {
 // readRest reads to the end, which is expected after size bytes and refused
 // after limit.
 func readRest(path string, r io.Reader, buf []byte, size, limit int) ([]byte, error) {
-	buf = slices.Grow(buf, max(size+1-len(buf), 0)) // one more byte sees the end without growing
+	if cap(buf) <= size { // one more byte sees the end without growing
+		grown := make([]byte, len(buf), size+1) // fresh memory need not be cleared, as slices.Grow would
+		copy(grown, buf)
+		buf = grown
+	}
 	for {
 		n, err := r.Read(buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]
