@@ -175,7 +175,7 @@ func checkPictures(s *service, c comparison) {
 	s.t.Helper()
 	for _, link := range []string{c.Screenshot1Link, c.Screenshot2Link, c.Link} {
 		for address, kind := range map[string]string{link: "image/png", strings.TrimSuffix(link, ".png") + "_compressed.jpeg": "image/jpeg"} {
-			response, err := http.Get(address) //nolint:gosec // an address of the service under test
+			response, err := http.Get(address)
 			if err != nil {
 				s.t.Fatal(err)
 			}

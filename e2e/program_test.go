@@ -188,12 +188,6 @@ func (p *program) text() string {
 	return all.String()
 }
 
-// expectLog waits until a log line holds the text.
-func (p *program) expectLog(text string) {
-	p.t.Helper()
-	waitFor(p.t, "the log line "+text, startLimit, func() bool { return strings.Contains(p.text(), text) })
-}
-
 // waitFor asks again and again until the condition holds.
 func waitFor(t *testing.T, what string, limit time.Duration, condition func() bool) {
 	t.Helper()

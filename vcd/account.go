@@ -118,10 +118,10 @@ func (s *Service) newAccount(in AccountInput) (*Account, error) {
 		a.ChecksLimit = DefaultChecksLimit
 	}
 	var err error
-	if a.SealedWebhookSecret, err = s.Secret.Seal(purposeWebhookSecret, randomText(tokenLength)); err != nil {
+	if a.SealedWebhookSecret, err = s.Secret.Seal(purposeWebhookSecret, randomText()); err != nil {
 		return nil, err
 	}
-	a.SealedMagicLogin, err = s.Secret.Seal(purposeMagicLogin, randomText(tokenLength))
+	a.SealedMagicLogin, err = s.Secret.Seal(purposeMagicLogin, randomText())
 	return a, err
 }
 

@@ -90,7 +90,7 @@ func (s *Service) FinishComparison(ctx context.Context, actor Actor, task *Compa
 func (s *Service) comparison(e *QueueEntry, task *CompareTask, r CompareResult) *Comparison {
 	now := s.Clock.Now()
 	c := &Comparison{
-		ID: s.IDs.NewID(), Account: e.Account, Token: randomText(tokenLength), QueueID: e.ID, BatchID: e.BatchID,
+		ID: s.IDs.NewID(), Account: e.Account, Token: randomText(), QueueID: e.ID, BatchID: e.BatchID,
 		GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, BeforeID: task.Before.ID, AfterID: task.After.ID,
 		Threshold: task.Threshold, Difference: r.Difference, Status: ComparisonOK, CreatedAt: now, UpdatedAt: now,
 	}

@@ -102,7 +102,7 @@ func (s *Service) ScreenshotsByIDs(ctx context.Context, actor Actor, ids []ID) (
 // newImage makes the row of a picture that the blob store keeps already.
 func (s *Service) newImage(account ID, p Picture) *Image {
 	return &Image{
-		ID: s.IDs.NewID(), Account: account, Token: randomText(tokenLength), Hash: p.Hash, MediaType: p.MediaType,
+		ID: s.IDs.NewID(), Account: account, Token: randomText(), Hash: p.Hash, MediaType: p.MediaType,
 		Width: p.Width, Height: p.Height, Size: p.Size, CreatedAt: s.Clock.Now(),
 	}
 }

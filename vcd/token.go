@@ -72,7 +72,7 @@ func (s *Service) CreateToken(ctx context.Context, actor Actor, name string, exp
 }
 
 func (s *Service) mintToken(account ID, name string, expiresAt *time.Time) NewToken {
-	plain := randomText(tokenLength)
+	plain := randomText()
 	hash := sha256.Sum256([]byte(plain))
 	return NewToken{Plain: plain, Token: Token{
 		ID: s.IDs.NewID(), Account: account, Name: name, Prefix: plain[:tokenPrefixLength], Hash: hash[:],
@@ -80,9 +80,9 @@ func (s *Service) mintToken(account ID, name string, expiresAt *time.Time) NewTo
 	}}
 }
 
-// randomText is n characters of [A-Za-z0-9] that nobody can guess (5.95 bits each).
-func randomText(n int) string {
-	text := make([]byte, n)
+// randomText is tokenLength characters of [A-Za-z0-9] that nobody can guess (5.95 bits each).
+func randomText() string {
+	text := make([]byte, tokenLength)
 	size := big.NewInt(int64(len(tokenAlphabet)))
 	for i := range text {
 		k, err := rand.Int(rand.Reader, size)

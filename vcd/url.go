@@ -91,9 +91,7 @@ func parseAddress(v *validation, path, raw string) (scheme, address string) {
 	if len(v.fields) > before {
 		return "", ""
 	}
-	if strings.HasPrefix(raw, "//") {
-		raw = raw[2:]
-	}
+	raw = strings.TrimPrefix(raw, "//")
 	explicit := strings.Contains(raw, "://")
 	if !explicit {
 		raw = "https://" + raw
