@@ -39,8 +39,11 @@ var abuse = map[string]string{
 	"long name":       "query " + strings.Repeat("x", 100_000) + " { nothing }",
 	"many operations": each(1500, func(i int) string { return fmt.Sprintf("query Q%d { account { id } } ", i) }),
 	"unclosed":        strings.Repeat("{ a ", 4000),
-	"defer":           "{ account { id ... @defer { email } } }",
-	"nul bytes":       "{ account \x00 { id } }",
+	"many runs": "mutation { " + each(50, func(i int) string {
+		return fmt.Sprintf("a%d: takeScreenshots(input: {groupIds: [], scType: PRE}) { batchId } ", i)
+	}) + "}",
+	"defer":     "{ account { id ... @defer { email } } }",
+	"nul bytes": "{ account \x00 { id } }",
 }
 
 func each(n int, make func(i int) string) string {

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"afterimage/graph/generated"
+	"afterimage/graph/input"
 	"afterimage/graph/model"
 	"afterimage/graph/scalar"
 	"afterimage/vcd"
@@ -9,6 +10,9 @@ import (
 
 // expectedGroups is how many items a list without paging counts for: the groups of a batch, or of a URL.
 const expectedGroups = 10
+
+// costOfRun keeps one request from starting more than a few runs, each of which may be of thousands of screenshots.
+const costOfRun = 2000
 
 // costs says what the lists of the schema cost: what is asked of an item, for each item of a page. All other fields
 // cost one.
@@ -36,6 +40,7 @@ func costs() generated.ComplexityRoot {
 		return listCost(child, first, last, perPage)
 	}
 	c.Query.Events = func(child int, _ int64, first int, _ *string) int { return times(child, min(first, 500)) }
+	c.Mutation.TakeScreenshots = func(child int, _ input.Run) int { return child + costOfRun }
 	costsOfNested(&c)
 	return c
 }

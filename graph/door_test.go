@@ -78,6 +78,15 @@ func TestFaultsAndPanicsShowNothing(t *testing.T) {
 	}
 }
 
+func TestAnOperationMayNotTakeForEver(t *testing.T) {
+	s := newSite(t, func(c *graph.Config) { c.Timing.Operation = 20 * time.Millisecond })
+	s.keeper.stuck = true
+	a := s.post("{ account { id } }", nil)
+	if a.code() != "UNAVAILABLE" || !strings.Contains(a.Errors[0].Message, "too long") {
+		t.Errorf("got %s", a.body)
+	}
+}
+
 // browser keeps cookies, as browsers do.
 type browser struct {
 	*site

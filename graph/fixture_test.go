@@ -28,6 +28,7 @@ type doorkeeper struct {
 	mu      sync.Mutex
 	revoked bool
 	away    bool
+	stuck   bool
 }
 
 var errNothing = errors.New("the doorkeeper keeps nothing")
@@ -56,7 +57,15 @@ func (d *doorkeeper) leave() {
 	d.away = true
 }
 
-func (d *doorkeeper) Read(context.Context, vcd.Actor, func(context.Context, vcd.Tx) error) error {
+// Read answers nothing, or never when it is stuck.
+func (d *doorkeeper) Read(ctx context.Context, _ vcd.Actor, _ func(context.Context, vcd.Tx) error) error {
+	d.mu.Lock()
+	stuck := d.stuck
+	d.mu.Unlock()
+	if stuck {
+		<-ctx.Done()
+		return ctx.Err()
+	}
 	return errNothing
 }
 

@@ -13,7 +13,7 @@ import (
 	"afterimage/vcd"
 )
 
-func spelled(t *testing.T, ctx context.Context, v any) string {
+func spelled(ctx context.Context, t *testing.T, v any) string {
 	t.Helper()
 	var b strings.Builder
 	switch v := v.(type) {
@@ -45,10 +45,10 @@ func TestTheTwoDialects(t *testing.T) {
 		"id":         {scalar.MarshalID("x"), `"x"`, `"x"`},
 		"early year": {scalar.MarshalDateTime(at.Add(250 * time.Millisecond)), `"2026-03-01T13:30:00.25Z"`, `"2026-03-01 13:30:00"`},
 	} {
-		if got := spelled(t, t.Context(), c.value); got != c.graphql {
+		if got := spelled(t.Context(), t, c.value); got != c.graphql {
 			t.Errorf("%s in GraphQL: %s, want %s", name, got, c.graphql)
 		}
-		if got := spelled(t, scalar.WithREST(t.Context()), c.value); got != c.rest {
+		if got := spelled(scalar.WithREST(t.Context()), t, c.value); got != c.rest {
 			t.Errorf("%s in REST: %s, want %s", name, got, c.rest)
 		}
 	}
@@ -57,7 +57,7 @@ func TestTheTwoDialects(t *testing.T) {
 func TestEnumsReadBackWhatTheySpell(t *testing.T) {
 	for _, status := range vcd.ComparisonStatuses {
 		for _, ctx := range []context.Context{t.Context(), scalar.WithREST(t.Context())} {
-			text := strings.Trim(spelled(t, ctx, scalar.MarshalComparisonStatus(status)), `"`)
+			text := strings.Trim(spelled(ctx, t, scalar.MarshalComparisonStatus(status)), `"`)
 			if got, err := scalar.UnmarshalComparisonStatus(ctx, text); err != nil || got != status {
 				t.Errorf("%s read as %s, %v", text, got, err)
 			}
