@@ -3,6 +3,7 @@ package imgdiff
 import (
 	"bytes"
 	"hash/maphash"
+	"math"
 
 	"afterimage/imgdiff/internal/pngrows"
 )
@@ -22,6 +23,9 @@ const (
 	// counts as a rounding of the layout, if its rows only repeat a
 	// neighbour.
 	absorbRows = 2
+	// maxFiltersApart is how far, of 2, the shares of the types of filters
+	// of two files from one encoder may be apart.
+	maxFiltersApart = 0.5
 )
 
 // gap is a place between two runs, where rows do not correspond.
@@ -116,18 +120,30 @@ func (al *aligner) zones() []gap {
 	return zones
 }
 
-// hash computes the hashes of the rows of a zone.
+// hash computes the hashes of the rows of a zone as they stand in the files.
 func (al *aligner) hash(zone gap) {
-	for i, rows := range []span{zone.before, zone.after} {
-		picture := []*picture{al.a, al.b}[i]
-		bands := (rows.len() + bandRows - 1) / bandRows
-		inBands(bands, func(band int) {
-			first := rows.first + band*bandRows
-			for y := first; y < min(first+bandRows, rows.end); y++ {
-				al.hashes[i][y] = maphash.Bytes(al.seed, al.compared(picture, y))
+	al.hashRows(0, al.a, zone.before, func(int) bool { return false })
+	al.hashRows(1, al.b, zone.after, func(y int) bool {
+		// Rows that are alike in place need hashing once.
+		if y >= al.height || !al.alike[y] || y < zone.before.first || y >= zone.before.end {
+			return false
+		}
+		al.hashes[1][y] = al.hashes[0][y]
+		return true
+	})
+}
+
+// hashRows computes the hashes of some rows of one picture, but for those
+// that known takes care of.
+func (al *aligner) hashRows(picture int, p *picture, rows span, known func(y int) bool) {
+	inBands((rows.len()+bandRows-1)/bandRows, func(band int) {
+		first := rows.first + band*bandRows
+		for y := first; y < min(first+bandRows, rows.end); y++ {
+			if !known(y) {
+				al.hashes[picture][y] = maphash.Bytes(al.seed, al.compared(p, y))
 			}
-		})
-	}
+		}
+	})
 }
 
 // compared is the bytes of a row that are compared: the whole row as it
@@ -147,38 +163,41 @@ func (al *aligner) rehash(zone gap) {
 	for y := zone.after.first; y < zone.after.end; y++ {
 		al.b.finish(y)
 	}
-	al.hash(zone)
+	for i, p := range []*picture{al.a, al.b} {
+		al.hashRows(i, p, []span{zone.before, zone.after}[i], func(int) bool { return false })
+	}
 }
 
-// matchZone matches the rows of a zone by their filtered bytes and, where
-// that finds little, as when the files come from different encoders, by
-// their pixels.
+// matchZone matches the rows of a zone by their filtered bytes or, when the
+// files come from different encoders, by their pixels.
 func (al *aligner) matchZone(zone gap) []run {
 	runs := matchRows(al.hashes[0], al.hashes[1], zone.before, zone.after)
 	matched := 0
 	for _, r := range runs {
 		matched += r.rows
 	}
-	if min(zone.before.len(), zone.after.len()) < 2*matched || al.finishedAll(zone) {
+	if min(zone.before.len(), zone.after.len()) < 2*matched || !al.filtersDiffer() {
 		return runs
 	}
 	al.rehash(zone)
 	return matchRows(al.hashes[0], al.hashes[1], zone.before, zone.after)
 }
 
-// finishedAll tells whether the rows of a zone have no filters anyway.
-func (al *aligner) finishedAll(zone gap) bool {
-	for y := zone.before.first; y < zone.before.end; y++ {
-		if !al.a.finished(y) {
-			return false
+// filtersDiffer tells whether the two files were clearly filtered in
+// different ways: one encoder chooses the types of filters in about the same
+// proportion for two versions of a page.
+func (al *aligner) filtersDiffer() bool {
+	var share [2][pngrows.FilterPaeth + 1]float64
+	for i, p := range []*picture{al.a, al.b} {
+		for y := range p.height {
+			share[i][p.filter(y)] += 1 / float64(p.height)
 		}
 	}
-	for y := zone.after.first; y < zone.after.end; y++ {
-		if !al.b.finished(y) {
-			return false
-		}
+	apart := 0.0
+	for filter, part := range share[0] {
+		apart += math.Abs(part - share[1][filter])
 	}
-	return true
+	return apart > maxFiltersApart
 }
 
 // rowsEqual tells whether the pixels of two rows are equal. aboveEqual tells

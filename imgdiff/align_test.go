@@ -187,6 +187,30 @@ func TestAlignsGeneratedPages(t *testing.T) {
 	}
 }
 
+// TestAlignsAcrossEncoders: files filtered in different ways are aligned by
+// their pixels.
+func TestAlignsAcrossEncoders(t *testing.T) {
+	for seed := range uint64(12) {
+		e := newEdit(newRand(seed))
+		a, b := drawPage(e.before), drawPage(e.after)
+		var rows []byte
+		for y := range b.Rect.Dy() {
+			rows = append(rows, 0) // no filter
+			for x := range b.Rect.Dx() {
+				rows = append(rows, b.Pix[b.PixOffset(x, y):][:3]...)
+			}
+		}
+		header := pngHeader{width: b.Rect.Dx(), height: b.Rect.Dy(), depth: 8, colour: pngRGB}
+		result, err := Compare(encode(t, a), rawPNG(t, header, rows, 1<<13), DefaultOptions())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(result.Bands, e.want) {
+			t.Errorf("page %d: bands %+v, want %+v", seed, result.Bands, e.want)
+		}
+	}
+}
+
 // TestAlignsColumns: a sidebar that moves alone is told as a band of its own
 // columns, and nothing of it remains.
 func TestAlignsColumns(t *testing.T) {

@@ -2,13 +2,12 @@ package imgdiff
 
 import (
 	"cmp"
-	"image"
 	"slices"
 )
 
 // joinChanged: changed bands with fewer equal rows between them are told as
 // one.
-const joinChanged = 8
+const joinChanged = 24
 
 // alignedCount counts what remains between aligned rows.
 type alignedCount struct {
@@ -48,18 +47,43 @@ func (ac *alignedCount) apply() {
 	}
 }
 
-// residual counts the changed pixels between corresponding rows.
+// residual counts the changed pixels between corresponding rows, and cuts
+// from the stretches the rows at either end where none counts.
 func (ac *alignedCount) residual() int {
 	total := 0
+	var kept []stretch
 	for _, s := range ac.layout.changed {
-		if ac.plain && s.before == s.after {
-			total += ac.counter.changed.CountIn(image.Rect(s.x0, s.after, s.x1, s.after+s.rows))
-			continue
+		counts := ac.countRows(s)
+		first, last, sum := 0, -1, 0
+		for i, n := range counts {
+			if n > 0 {
+				if sum == 0 {
+					first = i
+				}
+				last = i
+			}
+			sum += n
 		}
-		ac.finish(s.run)
-		total += ac.compare(s)
+		if sum > 0 {
+			kept = append(kept, stretch{run{s.before + first, s.after + first, last + 1 - first}, s.x0, s.x1})
+		}
+		total += sum
 	}
+	ac.layout.changed = kept
 	return total
+}
+
+// countRows counts the changed pixels of each row of a stretch.
+func (ac *alignedCount) countRows(s stretch) []int {
+	if !ac.plain || s.before != s.after {
+		ac.finish(s.run)
+		return ac.compare(s)
+	}
+	counts := make([]int, s.rows)
+	for i := range counts {
+		counts[i] = countRun(ac.counter.changed.row(s.after+i), s.x0, s.x1)
+	}
+	return counts
 }
 
 // finish takes the filters off the rows that comparing some rows needs.
@@ -72,33 +96,29 @@ func (ac *alignedCount) finish(rows run) {
 	}
 }
 
-// compare counts corresponding rows, into the result where that is wanted.
-func (ac *alignedCount) compare(rows stretch) int {
-	const rowsABand = flatBandRows
+// compare counts corresponding rows, into the result where that is wanted,
+// and returns how many pixels changed in each.
+func (ac *alignedCount) compare(rows stretch) []int {
 	c := ac.counter
-	first := rows.after &^ (rowsABand - 1) // bands hold whole cells
-	bands := (rows.after + rows.rows - first + rowsABand - 1) / rowsABand
-	counts := make([]int, bands)
+	first := rows.after &^ (flatBandRows - 1) // bands hold whole cells
+	bands := (rows.after + rows.rows - first + flatBandRows - 1) / flatBandRows
+	counts := make([]int, rows.rows)
 	inBands(bands, func(band int) {
-		start := first + band*rowsABand
+		start := first + band*flatBandRows
 		scratch := make([]uint64, 2*c.changed.stride)
 		w := takeWorkspace(c, start, rows.before-rows.after)
 		defer w.release()
-		for y := max(start, rows.after); y < min(start+rowsABand, rows.after+rows.rows); y++ {
+		for y := max(start, rows.after); y < min(start+flatBandRows, rows.after+rows.rows); y++ {
 			to := c.sinkAt(y)
 			if ac.plain {
 				clear(scratch)
 				to.changed, to.aa, to.grid = scratch[:c.changed.stride], scratch[c.changed.stride:], nil
 			}
 			c.compareRow(w, c.neighboursApart(rows.before+y-rows.after, y), to, rows.x0, rows.x1)
-			counts[band] += countRun(to.changed, rows.x0, rows.x1)
+			counts[y-rows.after] = countRun(to.changed, rows.x0, rows.x1)
 		}
 	})
-	total := 0
-	for _, n := range counts {
-		total += n
-	}
-	return total
+	return counts
 }
 
 // partners finds the row of the before picture for each row of the after

@@ -11,7 +11,7 @@ const (
 
 	// maxWindows bounds the windows a region; larger regions are sampled
 	// evenly.
-	maxWindows = 256
+	maxWindows = 64
 )
 
 // clusterSSIM is the mean structural similarity over some changed cells.
