@@ -54,7 +54,7 @@ func TestFailureReasons(t *testing.T) {
 	html := func(body string) http.HandlerFunc { return serve("text/html", body) }
 	at("flood", flood)
 
-	const short = 4 * time.Second
+	const short = 2 * time.Second
 	for name, test := range map[string]struct {
 		address  string
 		deadline time.Duration
@@ -137,13 +137,13 @@ func TestAddressesThatAreNotVisited(t *testing.T) {
 
 // TestPagesThatGetInTheWay: these are captured all the same.
 func TestPagesThatGetInTheWay(t *testing.T) {
-	site.handle(t, "never", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	never := site.handle(t, "never", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	for name, body := range map[string]string{
 		"dialogs":       `<script>alert(1); confirm(2); prompt(3); onbeforeunload = () => 'stay'; print()</script>`,
 		"popups":        `<script>for (let i = 0; i < 50; i++) window.open('page?' + i); </script>`,
 		"download":      `<a download href="data:application/zip,x" id=a></a><script>a.click()</script>`,
 		"console":       `<script>for (let i = 0; i < 20000; i++) console.log('x'.repeat(100) + i)</script>`,
-		"streams":       `<script>new EventSource('never'); new WebSocket('ws://' + location.host + '/never')</script><video src="never" autoplay></video>`,
+		"streams":       `<script>new EventSource('` + never + `'); new WebSocket('` + strings.Replace(never, "http", "ws", 1) + `')</script><video src="` + never + `" autoplay></video>`,
 		"history":       `<script>for (let i = 0; i < 300; i++) history.pushState(0, '', '#' + i)</script>`,
 		"closes itself": `<script>window.close()</script>`,
 		"shouts":        `<script>console.log('x'.repeat(30e6))</script>`,
@@ -154,6 +154,7 @@ func TestPagesThatGetInTheWay(t *testing.T) {
 		"broken world":  `<script>Promise = null; requestAnimationFrame = null; Element.prototype.getAnimations = null; document.querySelectorAll = null</script>`,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			shot := take(t, capture.Request{URL: site.handle(t, "page", serve("text/html", "<title>page</title>"+body))})
 			if shot.Title != "page" || len(shot.Console) > 100 {
 				t.Errorf("title %q, %d console entries", shot.Title, len(shot.Console))

@@ -11,7 +11,7 @@ import (
 )
 
 // disposeTimeout is how long a browser may take to end a page's context before it is killed.
-const disposeTimeout = 2 * time.Second
+const disposeTimeout = 3 * time.Second
 
 // lane is one browser process with its own egress proxy. It captures one page at a time, each in a tab
 // of its own that is opened while the page before is captured.

@@ -12,8 +12,6 @@ import (
 // ErrLeaks says that a browser sends datagrams past the egress proxy in spite of our switches.
 var ErrLeaks = errors.New("this browser lets pages send UDP past the egress guard and is not safe to use: install chromium-headless-shell (`make setup`)")
 
-const udpCheckTimeout = 10 * time.Second
-
 // gatherCandidates makes WebRTC ask a STUN server at a port of ours, which is the one way to UDP that a switch has to close.
 const gatherCandidates = `(async () => {
 	const connection = new RTCPeerConnection({iceServers: [{urls: 'stun:%s'}]});
@@ -29,7 +27,7 @@ const gatherCandidates = `(async () => {
 // checkUDP proves that the browser obeys the WebRTC switch. Its spelling differs between Chromium's builds, and a build that
 // does not know it says nothing: the headless shell 156 ignores the spelling that full Chromium obeys.
 func (b *browser) checkUDP(ctx context.Context) (err error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, udpCheckTimeout, errors.New("the browser did not answer in time"))
+	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, errors.New("the browser did not answer in time"))
 	defer cancel()
 	socket, err := (&net.ListenConfig{}).ListenPacket(ctx, "udp4", "127.0.0.1:0")
 	if err != nil {
