@@ -31,7 +31,10 @@ type URL struct {
 
 // Domain is the host without its port.
 func (u *URL) Domain() string {
-	host, _, _ := strings.Cut(u.Address, "/")
+	host := u.Address
+	if end := strings.IndexAny(host, "/?"); end >= 0 {
+		host = host[:end]
+	}
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		return name
 	}
