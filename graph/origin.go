@@ -60,7 +60,7 @@ func (o origins) allowReading(header http.Header, r *http.Request) {
 
 // answerPreflight tells a browser what pages of the configured origins may send.
 func (o origins) answerPreflight(header http.Header, r *http.Request) {
-	header.Set("Allow", "GET, POST, OPTIONS")
+	header.Set("Allow", allowedMethods)
 	if o.isForeign(strings.ToLower(r.Header.Get("Origin"))) {
 		header.Set("Access-Control-Allow-Methods", "GET, POST")
 		header.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Accept, "+clientHeader)

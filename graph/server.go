@@ -57,6 +57,9 @@ func (s *Server) Close() {
 	s.open.Wait()
 }
 
+// allowedMethods are those of /graphql.
+const allowedMethods = "GET, POST, OPTIONS"
+
 // ServeHTTP answers a request to /graphql.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id := s.config.NewRequestID()
@@ -74,7 +77,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	how, status, reason := classify(r)
 	if how == byNothing {
-		header.Set("Allow", "GET, POST, OPTIONS")
+		if status == http.StatusMethodNotAllowed {
+			header.Set("Allow", allowedMethods)
+		}
 		refuseRequest(w, status, coded(codeBadRequest, "%s", reason))
 		return
 	}
