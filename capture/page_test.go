@@ -27,7 +27,7 @@ type impatient struct{ now time.Time }
 func (c *impatient) Now() time.Time { c.now = c.now.Add(time.Millisecond); return c.now }
 
 func (c *impatient) Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error) {
-	if budget > answerGrace && budget != loadBudget && budget != quietBudget { // the budget of a question to the page
+	if budget != loadBudget && budget != quietBudget { // the budget of a question to the page
 		<-done
 	}
 	select {
