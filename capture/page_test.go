@@ -61,7 +61,7 @@ const (
 func newFakeTab(events ...string) *fakeTab {
 	return &fakeTab{
 		clock: &impatient{}, guard: &fakeGuard{ctx: context.Background()}, events: events, navigate: "{}",
-		answers: map[string]string{"scroll": "true", "settle": "[]", "still": `{"width":1440,"height":20000,"title":"t"}`},
+		answers: map[string]string{"scroll": "true", "settle": "[]", "still": `{"width":20,"height":20000,"title":"t"}`},
 	}
 }
 
