@@ -73,9 +73,8 @@ func (al *aligner) align() *alignment {
 		done = rowPair{zone.before.end, zone.after.end}
 	}
 	found.runs = append(found.runs, run{done.before, done.after, al.a.height - done.before})
-	found.runs = al.verified(joinRuns(found.runs))
-	found.runs = al.dropWeak(found.runs)
-	found.runs = al.extended(found.runs)
+	found.runs = al.dropWeak(joinRuns(found.runs))
+	found.runs = al.extended(al.verified(found.runs))
 	found.gaps = gapsBetween(found.runs, gap{span{0, al.a.height}, span{0, al.b.height}})
 	found.moved = al.findMoved(found.gaps)
 	return &found
@@ -85,7 +84,7 @@ func (al *aligner) align() *alignment {
 func (al *aligner) alignGap(g gap) *alignment {
 	al.rehash(g)
 	found := alignment{runs: matchRows(al.hashes[0], al.hashes[1], g.before, g.after)}
-	found.runs = al.dropWeak(al.verified(found.runs))
+	found.runs = al.verified(al.dropWeak(found.runs))
 	found.gaps = gapsBetween(found.runs, g)
 	found.moved = al.findMoved(found.gaps)
 	return &found
@@ -157,15 +156,21 @@ func (al *aligner) compared(p *picture, y int) []byte {
 
 // rehash computes the hashes of the rows of a zone from their pixels.
 func (al *aligner) rehash(zone gap) {
-	for y := zone.before.first; y < zone.before.end; y++ {
-		al.a.finish(y)
-	}
-	for y := zone.after.first; y < zone.after.end; y++ {
-		al.b.finish(y)
-	}
+	al.finishBoth(zone)
 	for i, p := range []*picture{al.a, al.b} {
 		al.hashRows(i, p, []span{zone.before, zone.after}[i], func(int) bool { return false })
 	}
+}
+
+// finishBoth takes the filters off some rows of both pictures.
+func (al *aligner) finishBoth(rows gap) {
+	inBands(2, func(picture int) {
+		if picture == 0 {
+			al.a.finishRows(rows.before)
+		} else {
+			al.b.finishRows(rows.after)
+		}
+	})
 }
 
 // matchZone matches the rows of a zone by their filtered bytes or, when the

@@ -76,7 +76,7 @@ func (ac *alignedCount) residual() int {
 // countRows counts the changed pixels of each row of a stretch.
 func (ac *alignedCount) countRows(s stretch) []int {
 	if !ac.plain || s.before != s.after {
-		ac.finish(s.run)
+		ac.finishBoth(gap{span{s.before - 2, s.before + s.rows + 2}, span{s.after - 2, s.after + s.rows + 2}})
 		return ac.compare(s)
 	}
 	counts := make([]int, s.rows)
@@ -84,16 +84,6 @@ func (ac *alignedCount) countRows(s stretch) []int {
 		counts[i] = countRun(ac.counter.changed.row(s.after+i), s.x0, s.x1)
 	}
 	return counts
-}
-
-// finish takes the filters off the rows that comparing some rows needs.
-func (ac *alignedCount) finish(rows run) {
-	for y := max(rows.before-2, 0); y < min(rows.before+rows.rows+2, ac.a.height); y++ {
-		ac.a.finish(y)
-	}
-	for y := max(rows.after-2, 0); y < min(rows.after+rows.rows+2, ac.b.height); y++ {
-		ac.b.finish(y)
-	}
 }
 
 // compare counts corresponding rows, into the result where that is wanted,
@@ -169,9 +159,7 @@ func (ac *alignedCount) repeats(p *picture, rows span) bool {
 	if rows.len() > absorbRows {
 		return false
 	}
-	for y := max(rows.first-1, 0); y < min(rows.end+1, p.height); y++ {
-		p.finish(y)
-	}
+	p.finishRows(span{rows.first - 1, rows.end + 1})
 	for y := rows.first; y < rows.end; y++ {
 		above := rows.first > 0 && ac.similarRows(p, y, rows.first-1)
 		below := rows.end < p.height && ac.similarRows(p, y, rows.end)

@@ -2,6 +2,7 @@ package imgdiff
 
 import (
 	"bytes"
+	"hash/maphash"
 	"slices"
 )
 
@@ -24,6 +25,7 @@ const (
 // byColumns aligns a gap in columns that moved by different distances, such
 // as a sidebar beside the main text. It tells false when there are none.
 func (al *aligner) byColumns(g gap) (layout, bool) {
+	al.finishBoth(g)
 	edges := al.columnEdges(g)
 	if len(edges) < 3 {
 		return layout{}, false
@@ -56,33 +58,44 @@ func (al *aligner) blank(p *picture, rows span) bool {
 // distances: the left edge, the dividing columns, the right edge.
 func (al *aligner) columnEdges(g gap) []int {
 	strips := (al.width + stripWidth - 1) / stripWidth
+	distances := make([]int, strips)
+	told := make([]bool, strips)
+	inBands(strips, func(strip int) {
+		distances[strip], told[strip] = al.stripDistance(g, strip*stripWidth, min((strip+1)*stripWidth, al.width))
+	})
 	edges := []int{0}
-	last, lastStrip := 0, -1 // the distance of the last strip that tells one
-	for strip := range strips {
-		distance, ok := al.stripDistance(g, strip*stripWidth, min((strip+1)*stripWidth, al.width))
-		if !ok {
+	last := -1 // the last strip that tells a distance
+	for strip, distance := range distances {
+		if !told[strip] {
 			continue
 		}
-		if lastStrip >= 0 && distance != last {
-			edge := al.divide(g, max(lastStrip*stripWidth, edges[len(edges)-1]), min((strip+1)*stripWidth, al.width), last, distance)
+		if last >= 0 && distance != distances[last] {
+			from := max(last*stripWidth, edges[len(edges)-1])
+			edge := al.divide(g, from, min((strip+1)*stripWidth, al.width), distances[last], distance)
 			if edge > edges[len(edges)-1] {
 				edges = append(edges, edge)
 			}
 		}
-		last, lastStrip = distance, strip
+		last = strip
 	}
 	return append(edges, al.width)
 }
 
 // stripDistance is how far most rows of a strip moved down, judged by the
-// rows that occur once in each picture.
+// rows that occur once in each picture. The rows are finished.
 func (al *aligner) stripDistance(g gap, x0, x1 int) (distance int, ok bool) {
-	strip := newColumnAligner(al.pair, al.tolerance, x0, x1)
-	strip.rehash(g)
+	var hashes [2][]uint64
+	for i, p := range []*picture{al.a, al.b} {
+		rows := []span{g.before, g.after}[i]
+		hashes[i] = make([]uint64, rows.len())
+		for y := range hashes[i] {
+			hashes[i][y] = maphash.Bytes(al.seed, p.row(rows.first + y)[x0*p.bpp:x1*p.bpp])
+		}
+	}
 	votes := map[int]int{}
 	most := 0
-	for _, p := range uniquePairs(strip.hashes[0], strip.hashes[1], g.before, g.after) {
-		d := p.after - p.before
+	for _, p := range uniquePairs(hashes[0], hashes[1], span{0, g.before.len()}, span{0, g.after.len()}) {
+		d := p.after + g.after.first - p.before - g.before.first
 		votes[d]++
 		if votes[d] > most || votes[d] == most && d < distance {
 			most, distance = votes[d], d

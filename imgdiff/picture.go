@@ -99,12 +99,15 @@ func (p *picture) unfilter(y int, above []byte) {
 // markFinished notes that row y has no filter.
 func (p *picture) markFinished(y int) { p.buf[y*p.stride] = pngrows.FilterNone }
 
-// finishAll takes the filters off all rows.
-func (p *picture) finishAll() {
-	for y := range p.height {
+// finishRows takes the filters off some rows.
+func (p *picture) finishRows(rows span) {
+	for y := max(rows.first, 0); y < min(rows.end, p.height); y++ {
 		p.finish(y)
 	}
 }
+
+// finishAll takes the filters off all rows.
+func (p *picture) finishAll() { p.finishRows(span{0, p.height}) }
 
 // mask is the bits of a word read from a row that belong to the pixel.
 func (p *picture) mask() uint32 {

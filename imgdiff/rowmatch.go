@@ -1,6 +1,7 @@
 package imgdiff
 
 import (
+	"math/bits"
 	"slices"
 )
 
@@ -142,34 +143,63 @@ type rowPair struct{ before, after int }
 // uniquePairs pairs the rows that occur exactly once in each range, in the
 // order of the before picture.
 func uniquePairs(before, after []uint64, a, b span) []rowPair {
-	type place struct {
-		row    int32 // in before
-		counts [2]uint16
-		other  int32 // in after
-	}
-	seen := make(map[uint64]*place, a.len())
-	order := make([]place, 0, a.len())
+	t := newRowTable(a.len())
 	for y := a.first; y < a.end; y++ {
-		if p := seen[before[y]]; p != nil {
-			p.counts[0] = 2
-			continue
-		}
-		order = append(order, place{row: int32(y), counts: [2]uint16{1, 0}})
-		seen[before[y]] = &order[len(order)-1]
+		p := t.find(before[y], true)
+		p.before, p.counts[0] = int32(y), min(p.counts[0]+1, 2)
 	}
 	for y := b.first; y < b.end; y++ {
-		if p := seen[after[y]]; p != nil {
-			p.counts[1] = min(p.counts[1]+1, 2)
-			p.other = int32(y)
+		if p := t.find(after[y], false); p != nil {
+			p.after, p.counts[1] = int32(y), min(p.counts[1]+1, 2)
 		}
 	}
 	var pairs []rowPair
-	for _, p := range order {
-		if p.counts == [2]uint16{1, 1} {
-			pairs = append(pairs, rowPair{int(p.row), int(p.other)})
+	for y := a.first; y < a.end; y++ {
+		if p := t.find(before[y], false); p.counts == [2]uint8{1, 1} {
+			pairs = append(pairs, rowPair{y, int(p.after)})
 		}
 	}
 	return pairs
+}
+
+// rowTable is a hash table of rows with open addressing; the keys are hashes
+// already.
+type rowTable struct {
+	places []rowPlace
+	shift  int
+}
+
+// rowPlace is where rows with one hash are, and how many up to two.
+type rowPlace struct {
+	hash          uint64
+	before, after int32
+	counts        [2]uint8
+	used          bool
+}
+
+// newRowTable returns a table for some number of different rows, at most half
+// full.
+func newRowTable(rows int) rowTable {
+	size := bits.Len(uint(2 * rows))
+	return rowTable{places: make([]rowPlace, 1<<size), shift: 64 - size}
+}
+
+// find returns the place of a hash. If there is none yet, it adds one or
+// returns nil.
+func (t *rowTable) find(hash uint64, add bool) *rowPlace {
+	for i := int(hash >> t.shift); ; i++ {
+		p := &t.places[i&(len(t.places)-1)]
+		if p.used && p.hash == hash {
+			return p
+		}
+		if !p.used {
+			if !add {
+				return nil
+			}
+			p.hash, p.used = hash, true
+			return p
+		}
+	}
 }
 
 // longestIncreasing keeps the most pairs whose rows are in order in both

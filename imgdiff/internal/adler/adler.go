@@ -9,7 +9,7 @@ const (
 	prime = 65521
 
 	// blockWords words at a time keep the weighted sums of 16-bit lanes
-	// from overflowing: 255 × (0 + 1 + … + 15) < 65536.
+	// from overflowing: 2 × 255 × (0 + 1 + … + 15) < 65536.
 	blockWords = 16
 	blockBytes = 8 * blockWords
 
@@ -86,11 +86,13 @@ func sumBlock(block *[blockBytes]byte) (sum, weighted uint64) {
 		even += word & evenBytes
 		odd += word >> 8 & evenBytes
 	}
-	sum = lanes(even) + lanes(odd)
-	weighted = 8 * (lanes(earlierEven) + lanes(earlierOdd))
-	weighted += 8*(even&0xffff) + 6*(even>>16&0xffff) + 4*(even>>32&0xffff) + 2*(even>>48)
-	weighted += 7*(odd&0xffff) + 5*(odd>>16&0xffff) + 3*(odd>>32&0xffff) + odd>>48
-	return sum, weighted
+	// A multiplication leaves the sum of all lanes, each times the lane of
+	// the factor that mirrors it, in the top lane; none overflows, as
+	// 16 × 255 × (4 + 3 + 2 + 1) < 65536.
+	evenSum, oddSum := even*0x0001000100010001>>48, odd*0x0001000100010001>>48
+	const mirrored = 4<<48 | 3<<32 | 2<<16 | 1
+	weighted = 2*(even*mirrored>>48) + 2*(odd*mirrored>>48) - oddSum + 8*lanes(earlierEven+earlierOdd)
+	return evenSum + oddSum, weighted
 }
 
 // lanes is the sum of four 16-bit lanes.
