@@ -39,6 +39,9 @@ var abuse = map[string]string{
 	"long name":       "query " + strings.Repeat("x", 100_000) + " { nothing }",
 	"many operations": each(1500, func(i int) string { return fmt.Sprintf("query Q%d { account { id } } ", i) }),
 	"unclosed":        strings.Repeat("{ a ", 4000),
+	"long texts over and over": "{ groups(first: 100) { nodes { " + each(90, func(i int) string {
+		return fmt.Sprintf("c%d: css ", i)
+	}) + "} } }",
 	"many runs": "mutation { " + each(50, func(i int) string {
 		return fmt.Sprintf("a%d: takeScreenshots(input: {groupIds: [], scType: PRE}) { batchId } ", i)
 	}) + "}",

@@ -14,6 +14,9 @@ const expectedGroups = 10
 // costOfRun keeps one request from starting more than a few runs, each of which may be of thousands of screenshots.
 const costOfRun = 2000
 
+// costOfCode is for injected code, which may be 64 KiB long: it keeps responses to some tens of megabytes.
+const costOfCode = 50
+
 // costs says what the lists of the schema cost: what is asked of an item, for each item of a page. All other fields
 // cost one.
 func costs() generated.ComplexityRoot {
@@ -56,6 +59,10 @@ func costsOfNested(c *generated.ComplexityRoot) {
 	c.Batch.QueueEntries = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.QueueEntryFilter) int {
 		return listCost(child, first, last, perPage)
 	}
+	code := func(int) int { return costOfCode }
+	c.Group.CSS, c.Group.JS = code, code
+	c.Selection.CSS, c.Selection.JS = code, code
+	c.QueueEntry.CSS, c.QueueEntry.JS = code, code
 	c.Batch.Groups = func(child int) int { return times(child, expectedGroups) }
 	c.URL.Groups = func(child int) int { return times(child, expectedGroups) }
 }

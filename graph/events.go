@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"net/http"
 	"sync"
 	"time"
@@ -18,7 +19,9 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	patient := &patientWriter{ResponseWriter: w, control: http.NewResponseController(w), limit: s.config.Timing.Write, failed: cancel}
+	patient := &patientWriter{
+		ResponseWriter: w, control: http.NewResponseController(w), limit: s.config.Timing.Write, alive: ctx, failed: cancel,
+	}
 	defer patient.end()
 	var checks sync.WaitGroup
 	defer checks.Wait()
@@ -28,11 +31,13 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 }
 
 // patientWriter writes a stream that may last for hours: the time-out of the server's responses does not apply to it,
-// but each of its writes has one. After its end it writes nothing, since gqlgen's pings may come late.
+// but each of its writes has one. After its end it writes nothing, since gqlgen's pings may come late. A stream that is
+// cut off must not look completed to its client either, which is to resume it.
 type patientWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController
 	limit   time.Duration
+	alive   context.Context
 	failed  func()
 
 	mu    sync.Mutex
@@ -42,7 +47,7 @@ type patientWriter struct {
 func (w *patientWriter) Write(data []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.ended {
+	if w.ended || w.alive.Err() != nil {
 		return len(data), nil
 	}
 	_ = w.control.SetWriteDeadline(time.Now().Add(w.limit)) // where deadlines are not supported, none is needed

@@ -175,7 +175,7 @@ func (c *socket) WriteJSON(v any) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.closed {
+	if c.closed || c.closing.Err() != nil { // operations that are cut off must not look completed
 		return websocket.ErrCloseSent
 	}
 	if m.ID != "" {

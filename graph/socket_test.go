@@ -368,13 +368,16 @@ func TestClosingTheServerEndsItsStreams(t *testing.T) {
 	silentCode := make(chan int, 1)
 	go func() { silentCode <- silent.closed() }() // answers the close, so that the server need not wait for it
 	s.graph.Close()
-	if code := greeted.closed(); code != websocket.CloseGoingAway {
-		t.Errorf("closed with %d, want 1001", code)
+	var cut wire
+	if err := greeted.conn.ReadJSON(&cut); !websocket.IsCloseError(err, websocket.CloseGoingAway) {
+		t.Errorf("got %+v, %v, want to be closed with 1001 at once", cut, err)
 	}
 	if code := <-silentCode; code != websocket.CloseGoingAway {
 		t.Errorf("without a greeting: closed with %d, want 1001", code)
 	}
-	events.end(t)
+	if event, data := events.next(t); event != "" {
+		t.Errorf("a stream that is cut off ends with %s %s", event, data)
+	}
 	if _, response, err := s.dial(nil); err == nil || response.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("a new socket: %v", err)
 	}
