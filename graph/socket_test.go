@@ -203,6 +203,35 @@ func TestHandshakesThatAreRefused(t *testing.T) {
 	}
 }
 
+func TestADatabaseThatIsAwayRefusesNoToken(t *testing.T) {
+	s := newSite(t)
+	s.keeper.leave()
+	c, _, err := s.dial(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.send(greeting(`{"token":"` + goodToken + `"}`))
+	if code := c.closed(); code != websocket.CloseTryAgainLater {
+		t.Errorf("closed with %d, want 1013", code)
+	}
+}
+
+func TestAPanicEndsItsOperationOnly(t *testing.T) {
+	s := newSite(t)
+	c := s.connect()
+	c.subscribe("1", `mutation { createGroup(input: {name: "x"}) { group { id } } }`, nil)
+	if a := c.payload(c.next()); a.code() != "INTERNAL" || strings.Contains(a.body, "doorkeeper") {
+		t.Errorf("got %s", a.body)
+	}
+	if m := c.next(); m.Type != "complete" {
+		t.Errorf("got %+v", m)
+	}
+	c.pings("still here")
+	if !strings.Contains(s.log.String(), "the doorkeeper has no transactions") {
+		t.Errorf("the log does not tell the cause: %s", s.log)
+	}
+}
+
 func TestAClientMustGreetInTime(t *testing.T) {
 	c, _, err := newSite(t, func(c *graph.Config) { c.Timing.Init = 50 * time.Millisecond }).dial(nil)
 	if err != nil {
