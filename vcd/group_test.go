@@ -131,3 +131,11 @@ func TestAPasswordIsClearedByNullAndByNothing(t *testing.T) {
 		}
 	}
 }
+
+func TestScheduleDaysKeepTheirOrderWithoutRepetitions(t *testing.T) {
+	var s Schedule
+	GroupChange{ScheduleDays: some([]ScheduleDay{LastDay, 3, 1, 3})}.applySchedule(&s)
+	if want := []ScheduleDay{LastDay, 3, 1}; !slices.Equal(s.Days, want) {
+		t.Errorf("days %v, want %v", s.Days, want)
+	}
+}

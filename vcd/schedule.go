@@ -99,8 +99,18 @@ func (in GroupChange) applySchedule(s *Schedule) {
 	assign(&s.HourOfDay, in.HourOfDay)
 	assign(&s.IntervalHours, in.IntervalHours)
 	assignList(&s.Days, in.ScheduleDays)
-	slices.Sort(s.Days)
-	s.Days = slices.Compact(s.Days)
+	s.Days = distinct(s.Days)
 	assignNullable(&s.QuietStart, in.QuietHoursStart)
 	assignNullable(&s.QuietEnd, in.QuietHoursEnd)
+}
+
+// distinct leaves out repetitions and keeps the order in which the client gave the days.
+func distinct(days []ScheduleDay) []ScheduleDay {
+	var kept []ScheduleDay
+	for _, d := range days {
+		if !slices.Contains(kept, d) {
+			kept = append(kept, d)
+		}
+	}
+	return kept
 }
