@@ -151,7 +151,7 @@ func (al *aligner) compared(p *picture, y int) []byte {
 	if al.cropped {
 		return p.row(y)[al.x0*p.bpp : al.x1*p.bpp]
 	}
-	return p.filtered(y)
+	return p.stored(y)
 }
 
 // rehash computes the hashes of the rows of a zone from their pixels.
@@ -208,22 +208,16 @@ func (al *aligner) filtersDiffer() bool {
 // rowsEqual tells whether the pixels of two rows are equal. aboveEqual tells
 // that those of the rows above are.
 func (al *aligner) rowsEqual(before, after int, aboveEqual bool) bool {
-	fa, fb := al.compared(al.a, before), al.compared(al.b, after)
-	if al.cropped {
-		al.a.finish(before)
-		al.b.finish(after)
-		return bytes.Equal(fa, fb)
-	}
 	aboveEqual = aboveEqual || before == 0 && after == 0
-	if before == after && al.alike[before] && (aboveEqual || al.anew[before]) {
-		return true
-	}
-	if (aboveEqual || !pngrows.NeedsAbove(fa[0])) && bytes.Equal(fa, fb) {
-		return true
+	if !al.cropped && (aboveEqual || !pngrows.NeedsAbove(al.a.filter(before))) {
+		if before == after && al.alike[before] || bytes.Equal(al.a.stored(before), al.b.stored(after)) {
+			return true
+		}
 	}
 	al.a.finish(before)
 	al.b.finish(after)
-	return bytes.Equal(fa[1:], fb[1:])
+	bpp := al.a.bpp
+	return bytes.Equal(al.a.row(before)[al.x0*bpp:al.x1*bpp], al.b.row(after)[al.x0*bpp:al.x1*bpp])
 }
 
 // verified keeps of the runs the rows that are indeed equal.

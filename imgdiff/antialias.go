@@ -191,9 +191,8 @@ func (n *neighbourhood) flat(rows *[5][]byte, x, r int) bool {
 		equal = 0
 	}
 	for i := r0; i <= r2; i++ {
-		row := rows[i][x0*n.bpp : (x2+1)*n.bpp+1]
-		for at := 0; at+n.bpp < len(row); at += n.bpp {
-			if binary.LittleEndian.Uint32(row[at:])&n.mask == centre {
+		for nx := x0; nx <= x2; nx++ {
+			if n.pixel(rows[i], nx) == centre {
 				equal++
 			}
 		}

@@ -66,7 +66,7 @@ func blankFile(f *pngrows.File) (bool, error) {
 		if err := pngrows.CheckFilter(p.filter(y)); err != nil {
 			return false, corrupt(err)
 		}
-		if !test.add(p.filtered(y)) {
+		if !test.add(p.filter(y), p.row(y)) {
 			return false, nil
 		}
 	}
@@ -80,14 +80,14 @@ func blankFile(f *pngrows.File) (bool, error) {
 func isBlank(p *picture) bool {
 	test := newBlankTest(p)
 	for y := range p.height {
-		if !test.add(p.filtered(y)) {
+		if !test.add(p.filter(y), p.row(y)) {
 			return false
 		}
 	}
 	return true
 }
 
-// blankTest looks at one filtered row after the other.
+// blankTest looks at one row after the other, with its filter.
 type blankTest struct {
 	bpp        int
 	first      [4]byte // the first pixel
@@ -106,8 +106,8 @@ func newBlankTest(p *picture) *blankTest {
 }
 
 // add looks at the next row and tells whether the picture may still be blank.
-func (t *blankTest) add(filtered []byte) bool {
-	filter, pixels := filtered[0], filtered[1:]
+func (t *blankTest) add(filter byte, pixels []byte) bool {
+	pixels = pixels[:len(t.row)]
 	// A row of zeros repeats the row above: always with the filter Up, and
 	// with Paeth's where that has one colour.
 	if t.started && (filter == pngrows.FilterUp || filter == pngrows.FilterPaeth && t.flat) &&

@@ -47,6 +47,20 @@ func CompareImages(before, after image.Image, o Options) (*Result, error) {
 		return nil, err
 	}
 	src := source{beforeImage: before, afterImage: after, maxPixels: o.maxPixels()}
+	for _, side := range []struct {
+		img  image.Image
+		name string
+	}{{before, "before"}, {after, "after"}} {
+		if err := checkImage(side.img, src.maxPixels); err != nil {
+			return nil, onSide(err, side.name)
+		}
+	}
+	if p, ok := borrowPair(before, after); ok {
+		if err := checkUnion(p.a, p.b, src.maxPixels); err != nil {
+			return nil, err
+		}
+		return comparePair(p, o, src), nil
+	}
 	a, err := fromImage(before, src.maxPixels)
 	if err != nil {
 		return nil, onSide(err, "before")
@@ -71,23 +85,37 @@ func compareSame(data []byte, src source) (*Result, error) {
 		BlankBefore: blank, BlankAfter: blank, source: src}, nil
 }
 
-// comparePictures does everything after decoding, and releases both pictures.
+// comparePictures compares two decoded pictures and releases them.
 func comparePictures(a, b *picture, o Options, src source) (*Result, error) {
 	if a.bpp != b.bpp {
 		a, b = a.withAlpha(), b.withAlpha()
 	}
 	defer a.release()
 	defer b.release()
+	if err := checkUnion(a, b, src.maxPixels); err != nil {
+		return nil, err
+	}
+	return comparePair(newPair(a, b), o, src), nil
+}
+
+// checkUnion refuses two pictures that are too large together, as a very wide
+// and a very tall one.
+func checkUnion(a, b *picture, maxPixels int) error {
+	if err := checkSize(max(a.width, b.width), max(a.height, b.height), maxPixels); err != nil {
+		return onSide(err, "both together")
+	}
+	return nil
+}
+
+// comparePair does everything after decoding.
+func comparePair(p *pair, o Options, src source) *Result {
+	a, b := p.a, p.b
 	r := &Result{
 		Width: max(a.width, b.width), Height: max(a.height, b.height),
 		Before: image.Pt(a.width, a.height), After: image.Pt(b.width, b.height),
 		MinSSIM: 1, source: src,
 	}
-	if err := checkSize(r.Width, r.Height, src.maxPixels); err != nil {
-		return nil, onSide(err, "both together")
-	}
 	r.BlankBefore, r.BlankAfter = isBlank(a), isBlank(b)
-	p := newPair(a, b)
 	c := newCounter(p, r, o)
 	aligned := c.aligned(o)
 	plain := aligned == nil || !o.AlignedOnly || !aligned.layout.shifts()
@@ -103,7 +131,7 @@ func comparePictures(a, b *picture, o Options, src source) (*Result, error) {
 		aligned.apply()
 	}
 	c.cluster()
-	return r, nil
+	return r
 }
 
 // aligned aligns the pair where that is asked for and can tell anything, and

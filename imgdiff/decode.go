@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/draw"
 	_ "image/jpeg" // JPEG pictures are accepted
 	"image/png"
 	"strings"
@@ -138,46 +137,4 @@ func guarded(decode func() (image.Image, error)) (img image.Image, err error) {
 		}
 	}()
 	return decode()
-}
-
-// fromImage copies a decoded picture.
-func fromImage(img image.Image, maxPixels int) (*picture, error) {
-	if img == nil {
-		return nil, &PictureError{Kind: ErrFormat, Reason: "there is no picture"}
-	}
-	bounds := img.Bounds()
-	if err := checkSize(bounds.Dx(), bounds.Dy(), maxPixels); err != nil {
-		return nil, err
-	}
-	p := newPicture(bounds.Dx(), bounds.Dy(), 4)
-	line := image.NewNRGBA(image.Rect(0, 0, p.width, 1))
-	for y := range p.height {
-		at := image.Pt(bounds.Min.X, bounds.Min.Y+y)
-		switch src := img.(type) {
-		case *image.NRGBA:
-			copy(p.row(y), src.Pix[src.PixOffset(at.X, at.Y):][:4*p.width])
-		case *image.NRGBA64:
-			narrow(p.row(y), src.Pix[src.PixOffset(at.X, at.Y):][:8*p.width])
-		case *image.RGBA64: // opaque, if from a PNG
-			if src.Opaque() {
-				narrow(p.row(y), src.Pix[src.PixOffset(at.X, at.Y):][:8*p.width])
-				break
-			}
-			draw.Draw(line, line.Rect, img, at, draw.Src)
-			copy(p.row(y), line.Pix)
-		default:
-			draw.Draw(line, line.Rect, img, at, draw.Src)
-			copy(p.row(y), line.Pix)
-		}
-		p.markFinished(y)
-	}
-	return p, nil
-}
-
-// narrow rounds samples of 16 bits to 8.
-func narrow(dst, src []byte) {
-	for i := 0; i+1 < len(src); i += 2 {
-		sample := uint32(src[i])<<8 | uint32(src[i+1])
-		dst[i/2] = byte((sample*255 + 32767) / 65535)
-	}
 }

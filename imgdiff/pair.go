@@ -57,7 +57,7 @@ func (p *pair) after(y int) []byte {
 func (p *pair) compareRows() {
 	p.findSegments()
 	p.inSegments(p.settle)
-	need := p.neededRows()
+	need := neededRows(p.equal)
 	p.inSegments(func(first, end int) {
 		for y := first; y < end; y++ {
 			if need[y] {
@@ -73,7 +73,7 @@ func (p *pair) compareFiltered() {
 	bands := (p.height + bandRows - 1) / bandRows
 	inBands(bands, func(band int) {
 		for y := band * bandRows; y < min((band+1)*bandRows, p.height); y++ {
-			p.alike[y] = p.shared && bytes.Equal(p.a.filtered(y), p.b.filtered(y))
+			p.alike[y] = p.shared && bytes.Equal(p.a.stored(y), p.b.stored(y))
 			p.anew[y] = !pngrows.NeedsAbove(p.a.filter(y)) && !pngrows.NeedsAbove(p.b.filter(y))
 		}
 	})
@@ -117,7 +117,7 @@ func (p *pair) finishAfter(y int) {
 		p.b.finish(y)
 		return
 	}
-	if p.equal[y] {
+	if p.equal[y] || p.b.finished(y) {
 		return
 	}
 	first := y
@@ -136,16 +136,17 @@ func (p *pair) finishAfter(y int) {
 	}
 }
 
-// neededRows marks the rows whose pixels are looked at: those that the
-// anti-aliasing test of a changed row looks at, and all rows of its cells.
-func (p *pair) neededRows() []bool {
-	need := make([]bool, p.height)
-	for y, equal := range p.equal {
-		if equal {
+// neededRows marks the rows whose pixels are looked at when only some are
+// equal: those that the anti-aliasing test of a changed row looks at, and all
+// rows of its cells.
+func neededRows(equal []bool) []bool {
+	need := make([]bool, len(equal))
+	for y, same := range equal {
+		if same {
 			continue
 		}
 		first, last := min(y-2, y&^(cellSide-1)), max(y+2, y|(cellSide-1))
-		for i := max(first, 0); i <= min(last, p.height-1); i++ {
+		for i := max(first, 0); i <= min(last, len(equal)-1); i++ {
 			need[i] = true
 		}
 	}

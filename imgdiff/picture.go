@@ -12,11 +12,15 @@ import (
 // filter until somebody needs their pixels; most rows of two similar
 // screenshots never do. A row whose filter was taken off has filter type
 // None.
+//
+// A picture may also borrow the pixels of a decoded image. Its rows then have
+// no filter byte, and count as finished.
 type picture struct {
 	width, height int
 	bpp           int    // bytes a pixel: 3 opaque, 4 with alpha
 	stride        int    // bytes from row to row
-	buf           []byte // height × stride bytes and some slack
+	borrowed      bool   // the pixels belong to an image
+	buf           []byte // height × stride bytes and some slack, if not borrowed
 	zeros         []byte // stands in for the row above the first
 }
 
@@ -44,7 +48,7 @@ func newPicture(width, height, bpp int) *picture {
 // release gives the pixel memory back. The picture must not be used
 // afterwards.
 func (p *picture) release() {
-	if p != nil && p.buf != nil {
+	if p != nil && p.buf != nil && !p.borrowed {
 		buf := p.buf
 		p.buf = nil
 		buffers.Put(&buf)
@@ -52,16 +56,32 @@ func (p *picture) release() {
 }
 
 // filter is the filter type of row y.
-func (p *picture) filter(y int) byte { return p.buf[y*p.stride] }
+func (p *picture) filter(y int) byte {
+	if p.borrowed {
+		return pngrows.FilterNone
+	}
+	return p.buf[y*p.stride]
+}
 
-// filtered is row y with its filter byte.
-func (p *picture) filtered(y int) []byte { return p.buf[y*p.stride : (y+1)*p.stride] }
+// stored is row y as it is stored, with its filter byte if it has one.
+func (p *picture) stored(y int) []byte {
+	if p.borrowed {
+		return p.row(y)
+	}
+	return p.buf[y*p.stride : (y+1)*p.stride]
+}
 
-// row is the pixels of a finished row, and one byte more, so that three-byte
-// pixels can be read as words.
+// row is the pixels of row y. Three-byte pixels are followed by one byte more,
+// so that they can be read as words.
 func (p *picture) row(y int) []byte {
-	start := y*p.stride + 1
-	return p.buf[start : start+p.width*p.bpp+1]
+	start, n := y*p.stride, p.width*p.bpp
+	if !p.borrowed {
+		start++
+	}
+	if p.bpp == 3 {
+		n++
+	}
+	return p.buf[start : start+n]
 }
 
 // finished tells whether the filter of row y was taken off.
@@ -70,6 +90,9 @@ func (p *picture) finished(y int) bool { return p.filter(y) == pngrows.FilterNon
 // finish takes the filter off row y, and off as many rows above as that
 // needs.
 func (p *picture) finish(y int) {
+	if p.finished(y) {
+		return
+	}
 	first := y
 	for first > 0 && pngrows.NeedsAbove(p.filter(first)) && !p.finished(first-1) {
 		first--

@@ -1,0 +1,108 @@
+package imgdiff
+
+import (
+	"image"
+	"image/draw"
+)
+
+// checkImage refuses what is no picture or too large a one.
+func checkImage(img image.Image, maxPixels int) error {
+	if img == nil {
+		return &PictureError{Kind: ErrFormat, Reason: "there is no picture"}
+	}
+	size := img.Bounds().Size()
+	return checkSize(size.X, size.Y, maxPixels)
+}
+
+// fromImage copies a decoded image.
+func fromImage(img image.Image, maxPixels int) (*picture, error) {
+	if err := checkImage(img, maxPixels); err != nil {
+		return nil, err
+	}
+	bounds := img.Bounds()
+	p := newPicture(bounds.Dx(), bounds.Dy(), 4)
+	line := image.NewNRGBA(image.Rect(0, 0, p.width, 1))
+	wide, wideOpaque := img.(*image.RGBA64)
+	wideOpaque = wideOpaque && wide.Opaque()
+	for y := range p.height {
+		at := image.Pt(bounds.Min.X, bounds.Min.Y+y)
+		switch src := img.(type) {
+		case *image.NRGBA:
+			copy(p.row(y), src.Pix[src.PixOffset(at.X, at.Y):][:4*p.width])
+		case *image.NRGBA64:
+			narrow(p.row(y), src.Pix[src.PixOffset(at.X, at.Y):][:8*p.width])
+		default:
+			if wideOpaque { // nothing is premultiplied
+				narrow(p.row(y), wide.Pix[wide.PixOffset(at.X, at.Y):][:8*p.width])
+				break
+			}
+			draw.Draw(line, line.Rect, img, at, draw.Src)
+			copy(p.row(y), line.Pix)
+		}
+		p.markFinished(y)
+	}
+	return p, nil
+}
+
+// borrow makes a picture of the pixels of an image without copying them,
+// where the image holds four bytes a pixel. Premultiplied pixels are
+// borrowed too: they may be used where they are opaque.
+func borrow(img image.Image) (p *picture, premultiplied, ok bool) {
+	size := img.Bounds().Size()
+	p = &picture{width: size.X, height: size.Y, bpp: 4, borrowed: true}
+	switch src := img.(type) {
+	case *image.NRGBA:
+		p.buf, p.stride = src.Pix[src.PixOffset(src.Rect.Min.X, src.Rect.Min.Y):], src.Stride
+	case *image.RGBA:
+		p.buf, p.stride = src.Pix[src.PixOffset(src.Rect.Min.X, src.Rect.Min.Y):], src.Stride
+		premultiplied = true
+	default:
+		return nil, false, false
+	}
+	return p, premultiplied, true
+}
+
+// borrowPair borrows the pixels of two images and compares their rows. It
+// fails where pixels would have to be converted: with other kinds of images,
+// and with premultiplied pixels that are not opaque in rows that differ or
+// near them.
+func borrowPair(before, after image.Image) (*pair, bool) {
+	a, premultipliedA, okA := borrow(before)
+	b, premultipliedB, okB := borrow(after)
+	if !okA || !okB {
+		return nil, false
+	}
+	p := newPair(a, b)
+	if !premultipliedA && !premultipliedB {
+		return p, true
+	}
+	need := neededRows(p.alike)
+	for y := range max(a.height, b.height) {
+		if y < p.height && !need[y] {
+			continue
+		}
+		for _, picture := range []*picture{a, b} {
+			if y < picture.height && !opaqueRow(picture.row(y)) {
+				return nil, false
+			}
+		}
+	}
+	return p, true
+}
+
+// opaqueRow tells whether all pixels of four bytes are opaque.
+func opaqueRow(row []byte) bool {
+	all := byte(255)
+	for i := 3; i < len(row); i += 4 {
+		all &= row[i]
+	}
+	return all == 255
+}
+
+// narrow rounds samples of 16 bits to 8.
+func narrow(dst, src []byte) {
+	for i := 0; i+1 < len(src); i += 2 {
+		sample := uint32(src[i])<<8 | uint32(src[i+1])
+		dst[i/2] = byte((sample*255 + 32767) / 65535)
+	}
+}
