@@ -23,7 +23,7 @@ func TestWhatIsLeftOutStaysAndNullClears(t *testing.T) {
 	g := a.at(t, "updateGroup", "group").(map[string]any)
 	for field, expected := range map[string]any{
 		"name": "changed", "css": "a{}", "threshold": 2.5, "hasBasicAuth": true, "quietHoursStart": 3, "scheduleType": "MONTHLY",
-		"scheduleDays": "[last 1 15]", "triggers": "[map[scope:URL type:POST_SAVE]]", "screenshotRegion": "EU",
+		"scheduleDays": "[1 15 last]", "triggers": "[map[scope:URL type:POST_SAVE]]", "screenshotRegion": "EU",
 		"alertEmails": "[a@example.com b@example.com]", "alertEmailsText": "a@example.com,b@example.com", "screenshotDelay": 7,
 	} {
 		want(t, field, g[field], expected)
