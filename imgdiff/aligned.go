@@ -31,6 +31,7 @@ func (ac *alignedCount) apply() {
 	for _, d := range ac.layout.deleted {
 		shown += ac.area(d, false)
 	}
+	shown = min(shown, r.Width*r.Height)
 	if ac.plain && shown > r.Changed {
 		// Rows that correspond by their content may still leave more than
 		// rows in place do.
@@ -45,6 +46,20 @@ func (ac *alignedCount) apply() {
 		r.AlignedOnly = true
 		r.Changed, r.Percent = shown, r.AlignedPercent
 	}
+}
+
+// explains tells whether rows moved and at least half of all rows are found
+// again: only then can it be clear without the plain difference that aligned
+// rows leave less.
+func (ac *alignedCount) explains() bool {
+	found := 0
+	for _, r := range ac.runs {
+		found += r.rows
+	}
+	for _, s := range ac.layout.moved {
+		found += s.rows
+	}
+	return ac.layout.shifts() && 2*found >= max(ac.a.height, ac.b.height)
 }
 
 // residual counts the changed pixels between corresponding rows, and cuts

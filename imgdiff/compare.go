@@ -118,7 +118,7 @@ func comparePair(p *pair, o Options, src source) *Result {
 	r.BlankBefore, r.BlankAfter = isBlank(a), isBlank(b)
 	c := newCounter(p, r, o)
 	aligned := c.aligned(o)
-	plain := aligned == nil || !o.AlignedOnly || !aligned.layout.shifts()
+	plain := aligned == nil || !o.AlignedOnly || !aligned.explains()
 	if plain {
 		p.compareRows()
 		c.count()

@@ -35,9 +35,9 @@ type Options struct {
 	// not depend on it.
 	Align bool
 
-	// AlignedOnly saves the time to count the plain difference when
-	// alignment finds that rows moved; Result.AlignedOnly tells. It implies
-	// Align.
+	// AlignedOnly saves the time to count the plain difference when rows
+	// moved and alignment finds at least half of them again;
+	// Result.AlignedOnly tells. It implies Align.
 	AlignedOnly bool
 
 	// Ignore lists boxes, in pixels of the union of both pictures, whose
