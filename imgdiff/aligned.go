@@ -1,6 +1,7 @@
 package imgdiff
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 )
@@ -190,7 +191,7 @@ func (ac *alignedCount) repeats(p *picture, rows span) bool {
 func (ac *alignedCount) similarRows(p *picture, y, other int) bool {
 	n := p.width * p.bpp
 	a, b := p.row(y)[:n], p.row(other)[:n]
-	return ac.tolerance.similar(a, b) && string(a[n&^7:]) == string(b[n&^7:])
+	return ac.tolerance.similar(a, b) && bytes.Equal(a[n&^7:], b[n&^7:])
 }
 
 // bands lists what happened, from top to bottom.

@@ -63,7 +63,7 @@ func brightness8(p uint32) int64 {
 func (s *steps) find(n *neighbourhood, rows *[5][]byte, x int) bool {
 	if x > 0 && x < n.width-1 && n.first < 2 && n.last > 2 {
 		if n.bpp == 3 {
-			return s.inside3(n, rows, x)
+			return s.inside3(rows, x)
 		}
 		return s.inside4(n, rows, x)
 	}
@@ -72,13 +72,13 @@ func (s *steps) find(n *neighbourhood, rows *[5][]byte, x int) bool {
 
 // inside3 finds the steps of a pixel that has all eight neighbours, in a
 // picture of three bytes a pixel.
-func (s *steps) inside3(n *neighbourhood, rows *[5][]byte, x int) bool {
+func (s *steps) inside3(rows *[5][]byte, x int) bool {
 	const low = 1<<alphaShift - 1
 	at := 3 * (x - 1)
 	r1, r2, r3 := (*[10]byte)(rows[1][at:]), (*[10]byte)(rows[2][at:]), (*[10]byte)(rows[3][at:])
 	w1, w2, w3 := binary.LittleEndian.Uint64(r1[:]), binary.LittleEndian.Uint64(r2[:]), binary.LittleEndian.Uint64(r3[:])
 	centre := uint32(w2>>24) & low
-	return s.choose(n, x, centre, [8]uint32{
+	return s.choose(x, centre, [8]uint32{
 		uint32(w1) & low, uint32(w2) & low, uint32(w3) & low,
 		uint32(w1>>24) & low, uint32(w3>>24) & low,
 		binary.LittleEndian.Uint32(r1[6:]) & low, binary.LittleEndian.Uint32(r2[6:]) & low,
@@ -100,13 +100,13 @@ func (s *steps) inside4(n *neighbourhood, rows *[5][]byte, x int) bool {
 	if all < opaque {
 		return s.anywhere(n, rows, x)
 	}
-	return s.choose(n, x, centre, around)
+	return s.choose(x, centre, around)
 }
 
 // choose finds the steps of an opaque pixel from its eight neighbours, which
 // come in the order in which pixelmatch visits them: column by column. It
 // tells false when the pixel cannot be anti-aliasing.
-func (s *steps) choose(n *neighbourhood, x int, centre uint32, around [8]uint32) bool {
+func (s *steps) choose(x int, centre uint32, around [8]uint32) bool {
 	equal := 0
 	for _, p := range around {
 		if p == centre {

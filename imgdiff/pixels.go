@@ -137,7 +137,7 @@ func (c *counter) findDiffering(w *workspace, n *neighbourhood, ignored []uint64
 				continue
 			}
 			delta := c.delta(a, b, x, n.y)
-			if delta <= c.limit || ignored != nil && ignored[x>>6]>>(x&63)&1 != 0 {
+			if delta <= c.limit || len(ignored) != 0 && ignored[x>>6]>>(x&63)&1 != 0 {
 				continue
 			}
 			w.found[x>>6] |= 1 << (x & 63)

@@ -11,11 +11,14 @@ import "encoding/binary"
 // most 3 literals and a match of 258 bytes, and overwrites less than 32 bytes
 // behind them, which the slack of the output holds. There are no calls, so
 // that everything stays in registers.
+//
+//nolint:cyclop,funlen // see above: parts of their own would be calls
 func (d *Decoder) huffman(until int) error {
 	in, out := d.in, d.out
 	bits, count, ip, op := d.bits, d.count, d.ip, d.op
 	last := len(in) - 8
 	var err error
+loop:
 	for op < until {
 		if ip > last {
 			err = ErrTruncated
@@ -29,15 +32,16 @@ func (d *Decoder) huffman(until int) error {
 		g := d.groups[bits&(1<<litLenBits-1)]
 		binary.LittleEndian.PutUint32(out[op:op+4:op+4], uint32(g)) // and a byte too much
 		op += g.literals()
-		if g&groupSpecial == 0 {
+		switch {
+		case g&groupSpecial == 0:
 			length = g.length(bits)
 			bits >>= g.drop()
 			count -= g.drop()
-		} else if g&groupLiterals != 0 {
+		case g&groupLiterals != 0:
 			bits >>= g.drop()
 			count -= g.drop()
 			continue
-		} else {
+		default:
 			e := d.litLen[bits&(1<<litLenBits-1)]
 			if e.is(flagLink) {
 				bits >>= litLenBits
@@ -46,7 +50,7 @@ func (d *Decoder) huffman(until int) error {
 			}
 			if e.is(flagInvalid) {
 				err = ErrCorrupt
-				break
+				break loop
 			}
 			length = e.value(bits)
 			bits >>= e.drop()
@@ -58,7 +62,7 @@ func (d *Decoder) huffman(until int) error {
 			}
 			if e.is(flagEnd) {
 				d.block = blockNone
-				break
+				break loop
 			}
 		}
 
