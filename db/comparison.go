@@ -25,10 +25,14 @@ type comparisonRow struct {
 	AfterID       vcd.ID               `bun:"after_id"`
 	Threshold     float64              `bun:"threshold"`
 	Percent       float64              `bun:"difference_percent"`
+	Aligned       float64              `bun:"aligned_percent"`
+	Measure       vcd.Measure          `bun:"measure"`
 	ChangedPixels int                  `bun:"changed_pixels"`
+	AntiAliased   int                  `bun:"anti_aliased"`
 	Width         int                  `bun:"width"`
 	Height        int                  `bun:"height"`
 	Regions       []vcd.ChangedRegion  `bun:"regions,type:jsonb"`
+	Bands         []vcd.Band           `bun:"bands,type:jsonb"`
 	Status        vcd.ComparisonStatus `bun:"status"`
 	ImageID       *vcd.ID              `bun:"image_id"`
 	CreatedAt     time.Time            `bun:"created_at"`
@@ -78,8 +82,9 @@ func rowOfComparison(c *vcd.Comparison) *comparisonRow {
 	row := &comparisonRow{
 		Account: c.Account, ID: c.ID, Token: c.Token, QueueID: c.QueueID, BatchID: c.BatchID, GroupID: c.GroupID,
 		URLID: c.URLID, Device: c.Device, BeforeID: c.BeforeID, AfterID: c.AfterID, Threshold: c.Threshold,
-		Percent: c.Difference.Percent, ChangedPixels: c.Difference.ChangedPixels, Width: c.Difference.Width,
-		Height: c.Difference.Height, Regions: notNil(c.Difference.Regions), Status: c.Status,
+		Percent: c.Difference.Percent, Aligned: c.Difference.AlignedPercent, Measure: c.Measure,
+		ChangedPixels: c.Difference.ChangedPixels, AntiAliased: c.Difference.AntiAliased, Width: c.Difference.Width,
+		Height: c.Difference.Height, Regions: notNil(c.Difference.Regions), Bands: notNil(c.Difference.Bands), Status: c.Status,
 		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
 	}
 	if c.Image != nil {
@@ -91,9 +96,10 @@ func rowOfComparison(c *vcd.Comparison) *comparisonRow {
 func (r *comparisonRow) comparison() *vcd.Comparison {
 	return &vcd.Comparison{
 		ID: r.ID, Account: r.Account, Token: r.Token, QueueID: r.QueueID, BatchID: r.BatchID, GroupID: r.GroupID,
-		URLID: r.URLID, Device: r.Device, BeforeID: r.BeforeID, AfterID: r.AfterID, Threshold: r.Threshold,
+		URLID: r.URLID, Device: r.Device, BeforeID: r.BeforeID, AfterID: r.AfterID, Measure: r.Measure, Threshold: r.Threshold,
 		Difference: vcd.Difference{
-			Percent: r.Percent, ChangedPixels: r.ChangedPixels, Width: r.Width, Height: r.Height, Regions: r.Regions,
+			Percent: r.Percent, AlignedPercent: r.Aligned, ChangedPixels: r.ChangedPixels, AntiAliased: r.AntiAliased,
+			Width: r.Width, Height: r.Height, Regions: r.Regions, Bands: r.Bands,
 		},
 		Status: r.Status, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 	}

@@ -30,6 +30,7 @@ type groupRow struct {
 	JS               *string          `bun:"js"`
 	CMS              *string          `bun:"cms"`
 	Threshold        float64          `bun:"threshold"`
+	Measure          vcd.Measure      `bun:"measure"`
 	BasicAuthUser    *string          `bun:"basic_auth_user"`
 	SealedPassword   []byte           `bun:"sealed_password"`
 	ProxyType        vcd.ProxyType    `bun:"proxy_type"`
@@ -67,7 +68,7 @@ func rowOfGroup(g *vcd.Group) *groupRow {
 		ScheduleType: g.Schedule.Type, HourOfDay: g.Schedule.HourOfDay, IntervalHours: g.Schedule.IntervalHours,
 		QuietStart: g.Schedule.QuietStart, QuietEnd: g.Schedule.QuietEnd,
 		Triggers: notNil(g.Triggers), AlertEmails: notNil(g.AlertEmails), CSS: g.CSS, JS: g.JS, CMS: g.CMS,
-		Threshold: g.Threshold, BasicAuthUser: g.BasicAuthUser, SealedPassword: g.SealedPassword,
+		Threshold: g.Threshold, Measure: g.Measure, BasicAuthUser: g.BasicAuthUser, SealedPassword: g.SealedPassword,
 		ProxyType: g.ProxyType, ProxyCountry: g.ProxyCountry,
 		ScreenshotRegion: g.ScreenshotRegion, ScreenshotDelay: g.ScreenshotDelay,
 		DefaultDesktop: g.DefaultDesktop, DefaultMobile: g.DefaultMobile, CreatedAt: g.CreatedAt, UpdatedAt: g.UpdatedAt,
@@ -86,7 +87,7 @@ func (r *groupRead) group() *vcd.Group {
 			QuietStart: r.QuietStart, QuietEnd: r.QuietEnd,
 		},
 		Triggers: r.Triggers, AlertEmails: r.AlertEmails, CSS: r.CSS, JS: r.JS, CMS: r.CMS,
-		Threshold: r.Threshold, BasicAuthUser: r.BasicAuthUser, SealedPassword: r.SealedPassword,
+		Threshold: r.Threshold, Measure: r.Measure, BasicAuthUser: r.BasicAuthUser, SealedPassword: r.SealedPassword,
 		ProxyType: r.ProxyType, ProxyCountry: r.ProxyCountry,
 		ScreenshotRegion: r.ScreenshotRegion, ScreenshotDelay: r.ScreenshotDelay,
 		DefaultDesktop: r.DefaultDesktop, DefaultMobile: r.DefaultMobile,

@@ -214,6 +214,7 @@ func checkGraphQL(s *service, batchID string) {
 	if first.Status != "NEW" || first.After == nil || first.After.Width == 0 || first.URL.Address == "" {
 		s.t.Errorf("comparison over GraphQL = %+v", first)
 	}
+	checkAlignment(s, batchID)
 	reviewed := must[comparison](s, http.MethodPut, "/comparisons/"+first.ID, map[string]any{"status": "to_fix"})
 	if reviewed.Status != "to_fix" {
 		s.t.Errorf("after the review over REST the status is %s", reviewed.Status)
@@ -221,5 +222,35 @@ func checkGraphQL(s *service, batchID string) {
 	renamed := must[batch](s, http.MethodPatch, "/batches/"+batchID, map[string]any{"name": "Release 2"})
 	if renamed.Name != "Release 2" {
 		s.t.Errorf("after renaming the name is %q", renamed.Name)
+	}
+}
+
+// checkAlignment looks at the page on which a banner pushed everything down: the aligned difference knows that.
+func checkAlignment(s *service, batchID string) {
+	s.t.Helper()
+	got := query[struct {
+		Comparisons struct {
+			Nodes []struct {
+				Address, Measure                  string
+				DifferencePercent, AlignedPercent float64
+				Bands                             []struct {
+					Kind string
+					Rows int
+				}
+			}
+		}
+	}](s, `query($ids: [ID!]) { comparisons(filter: {batchIds: $ids}) {
+		nodes { address measure differencePercent alignedPercent bands { kind rows } } } }`, map[string]any{"ids": []string{batchID}})
+	banners := 0
+	for _, c := range got.Comparisons.Nodes {
+		if c.AlignedPercent > c.DifferencePercent || c.Measure != "PLAIN" {
+			s.t.Errorf("%s: %v %% plain and %v %% aligned, judged %s", c.Address, c.DifferencePercent, c.AlignedPercent, c.Measure)
+		}
+		if strings.HasSuffix(c.Address, "/banner") && len(c.Bands) > 0 && c.Bands[0].Kind == "INSERTED" && c.Bands[0].Rows > 50 {
+			banners++
+		}
+	}
+	if banners != 2 {
+		s.t.Errorf("%d inserted banners were found, want one on each device: %+v", banners, got.Comparisons.Nodes)
 	}
 }

@@ -15,7 +15,10 @@ import (
 	"afterimage/vcd"
 )
 
-const compareTimeout = 30 * time.Second
+const (
+	compareTimeout = 30 * time.Second
+	maxBands       = 200 // kept of one comparison, from the top
+)
 
 type compareWorker struct {
 	river.WorkerDefaults[compareArgs]
@@ -62,7 +65,7 @@ func (w *compareWorker) compare(ctx context.Context, task *vcd.CompareTask) (vcd
 }
 
 func (w *compareWorker) diff(ctx context.Context, was, is []byte) (vcd.CompareResult, error) {
-	found, err := imgdiff.Compare(was, is, imgdiff.Options{Threshold: imgdiff.DefaultThreshold})
+	found, err := imgdiff.Compare(was, is, imgdiff.DefaultOptions())
 	if err != nil {
 		return vcd.CompareResult{}, fmt.Errorf("compare: %w", err)
 	}
@@ -80,11 +83,19 @@ func (w *compareWorker) diff(ctx context.Context, was, is []byte) (vcd.CompareRe
 }
 
 func difference(found *imgdiff.Result) vcd.Difference {
-	d := vcd.Difference{Percent: found.Percent, ChangedPixels: found.Changed, Width: found.Width, Height: found.Height}
+	d := vcd.Difference{
+		Percent: found.Percent, AlignedPercent: found.AlignedPercent, ChangedPixels: found.Changed,
+		AntiAliased: found.AntiAliased, Width: found.Width, Height: found.Height,
+	}
 	for _, region := range found.Regions {
 		d.Regions = append(d.Regions, vcd.ChangedRegion{
 			ID: region.ID, X: region.Box.Min.X, Y: region.Box.Min.Y, Width: region.Box.Dx(), Height: region.Box.Dy(),
-			Pixels: region.Pixels,
+			Pixels: region.Pixels, MeanDelta: region.MeanDelta, Fingerprint: region.Fingerprint.String(),
+		})
+	}
+	for _, band := range found.Bands[:min(len(found.Bands), maxBands)] {
+		d.Bands = append(d.Bands, vcd.Band{
+			Kind: vcd.BandKind(band.Kind), YBefore: band.YBefore, YAfter: band.YAfter, Rows: band.Rows, X0: band.X0, X1: band.X1,
 		})
 	}
 	return d

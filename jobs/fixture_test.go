@@ -52,11 +52,32 @@ func (b *browser) asked() []capture.Request {
 func shot(c color.Color) *capture.Shot {
 	picture := image.NewRGBA(image.Rect(0, 0, 40, 30))
 	draw.Draw(picture, picture.Bounds(), image.NewUniform(c), image.Point{}, draw.Src)
-	var encoded bytes.Buffer
-	if err := png.Encode(&encoded, picture); err != nil {
-		panic(err) // a picture of 40 × 30 pixels can always be encoded
+	return encoded(picture)
+}
+
+func encoded(picture image.Image) *capture.Shot {
+	var file bytes.Buffer
+	if err := png.Encode(&file, picture); err != nil {
+		panic(err) // a small picture in memory can always be encoded
 	}
-	return &capture.Shot{PNG: encoded.Bytes(), Width: 40, Height: 30, Title: "A page", Status: 200}
+	size := picture.Bounds().Size()
+	return &capture.Shot{PNG: file.Bytes(), Width: size.X, Height: size.Y, Title: "A page", Status: 200}
+}
+
+// stripes is a page whose rows all differ; with banner a plain band of 20 rows is inserted on top.
+func stripes(banner bool) *capture.Shot {
+	const width, height, inserted = 60, 300, 20
+	top := 0
+	if banner {
+		top = inserted
+	}
+	picture := image.NewRGBA(image.Rect(0, 0, width, height+top))
+	draw.Draw(picture, picture.Bounds(), image.NewUniform(color.RGBA{R: 250, G: 200, A: 255}), image.Point{}, draw.Src)
+	for y := range height {
+		shade := color.RGBA{R: uint8(y * 37), G: uint8(y * 91), B: uint8(y * 53), A: 255} //nolint:gosec // wraps on purpose
+		draw.Draw(picture, image.Rect(0, y+top, width, y+top+1), image.NewUniform(shade), image.Point{}, draw.Src)
+	}
+	return encoded(picture)
 }
 
 // world is a database with one account, and workers on it.

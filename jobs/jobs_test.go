@@ -55,6 +55,29 @@ func TestAPostRunIsComparedWithThePreRun(t *testing.T) {
 	w.checkInvariants()
 }
 
+// A group may judge what remains once rows are aligned: then a page that only moved down is no change.
+func TestAnAlignedGroupForgivesAShift(t *testing.T) {
+	var after atomic.Bool
+	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return stripes(after.Load()), nil })
+	aligned := w.group("https://example.com/1", vcd.GroupChange{Measure: vcd.Some(vcd.MeasureAligned), Threshold: vcd.Some(30.0)})
+	plain := w.group("https://example.com/2", vcd.GroupChange{Threshold: vcd.Some(30.0)})
+	w.run(aligned, vcd.QueuePre)
+	w.run(plain, vcd.QueuePre)
+	after.Store(true)
+	for group, want := range map[vcd.ID]vcd.ComparisonStatus{aligned: vcd.ComparisonOK, plain: vcd.ComparisonNew} {
+		batch, _ := w.run(group, vcd.QueuePost)
+		list, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+		if err != nil || len(list.Items) != 1 {
+			t.Fatalf("%v, %v", list, err)
+		}
+		c := list.Items[0]
+		if c.Status != want || c.Difference.AlignedPercent >= 30 || c.Difference.Percent <= 30 || len(c.Difference.Bands) != 1 {
+			t.Errorf("judged %s: %s with %+v, want %s", c.Measure, c.Status, c.Difference, want)
+		}
+	}
+	w.checkInvariants()
+}
+
 func TestWithoutASchemeHTTPSIsTriedFirstAndWhatWorkedIsRemembered(t *testing.T) {
 	w := newWorld(t, func(r capture.Request) (*capture.Shot, error) {
 		if r.URL == "https://example.com/" || r.URL == "https://example.com" {

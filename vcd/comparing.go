@@ -6,6 +6,7 @@ import "context"
 type CompareTask struct {
 	Entry         *QueueEntry
 	Before, After *Screenshot
+	Measure       Measure
 	Threshold     float64 // percent
 }
 
@@ -44,26 +45,26 @@ func compareTask(ctx context.Context, tx Tx, e *QueueEntry) (*CompareTask, error
 	if err != nil {
 		return nil, err
 	}
-	threshold, err := thresholdOf(ctx, tx, e)
-	return &CompareTask{Entry: e, Before: before, After: after, Threshold: threshold}, err
+	task := &CompareTask{Entry: e, Before: before, After: after, Measure: MeasurePlain}
+	return task, task.readThreshold(ctx, tx)
 }
 
-// thresholdOf is the URL's own threshold in the group, else the group's.
-func thresholdOf(ctx context.Context, tx Tx, e *QueueEntry) (float64, error) {
-	sels, err := tx.SelectionsOf(ctx, e.GroupID, []ID{e.URLID})
+// readThreshold takes the group's measure and threshold, or the threshold that the URL has of its own in the group.
+func (task *CompareTask) readThreshold(ctx context.Context, tx Tx) error {
+	groups, err := tx.GroupsByIDs(ctx, []ID{task.Entry.GroupID})
 	if err != nil {
-		return 0, err
+		return err
 	}
+	for _, g := range groups {
+		task.Measure, task.Threshold = g.Measure, g.Threshold
+	}
+	sels, err := tx.SelectionsOf(ctx, task.Entry.GroupID, []ID{task.Entry.URLID})
 	for _, sel := range sels {
 		if sel.Threshold != nil {
-			return *sel.Threshold, nil
+			task.Threshold = *sel.Threshold
 		}
 	}
-	groups, err := tx.GroupsByIDs(ctx, []ID{e.GroupID})
-	if err != nil || len(groups) == 0 {
-		return 0, err
-	}
-	return groups[0].Threshold, nil
+	return err
 }
 
 // FinishComparison stores a comparison, judges it and completes the job, all in one commit.
@@ -92,7 +93,7 @@ func (s *Service) comparison(e *QueueEntry, task *CompareTask, r CompareResult) 
 	c := &Comparison{
 		ID: s.IDs.NewID(), Account: e.Account, Token: randomText(), QueueID: e.ID, BatchID: e.BatchID,
 		GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, BeforeID: task.Before.ID, AfterID: task.After.ID,
-		Threshold: task.Threshold, Difference: r.Difference, Status: ComparisonOK, CreatedAt: now, UpdatedAt: now,
+		Measure: task.Measure, Threshold: task.Threshold, Difference: r.Difference, Status: ComparisonOK, CreatedAt: now, UpdatedAt: now,
 	}
 	if r.Picture != nil {
 		c.Image = s.newImage(e.Account, *r.Picture)

@@ -20,22 +20,59 @@ const (
 // ComparisonStatuses lists all comparison states.
 var ComparisonStatuses = []ComparisonStatus{ComparisonNew, ComparisonOK, ComparisonFalsePositive, ComparisonToFix}
 
+// Measure is which of a comparison's two differences is judged against the threshold.
+type Measure string
+
+// The measures.
+const (
+	// MeasurePlain compares pixels at the same place: a banner inserted on top changes everything below it.
+	MeasurePlain Measure = "plain"
+	// MeasureAligned first finds rows that were inserted, deleted or moved: only they and what changed beside count.
+	MeasureAligned Measure = "aligned"
+)
+
 // ChangedRegion is a box of the after picture (or of the union, where sizes differ) in which pixels changed.
 type ChangedRegion struct {
-	ID     int `json:"id"`
-	X      int `json:"x"`
-	Y      int `json:"y"`
-	Width  int `json:"w"`
-	Height int `json:"h"`
-	Pixels int `json:"pixel_count"`
+	ID          int     `json:"id"`
+	X           int     `json:"x"`
+	Y           int     `json:"y"`
+	Width       int     `json:"w"`
+	Height      int     `json:"h"`
+	Pixels      int     `json:"pixel_count"`
+	MeanDelta   float64 `json:"mean_delta"`  // mean difference of colour of those pixels, 0 to 1
+	Fingerprint string  `json:"fingerprint"` // equal for changes of the same shape
+}
+
+// BandKind is what happened to a band of rows.
+type BandKind string
+
+// The kinds of bands.
+const (
+	BandInserted BandKind = "inserted" // only in the after picture
+	BandDeleted  BandKind = "deleted"  // only in the before picture
+	BandMoved    BandKind = "moved"    // in both, out of order
+	BandChanged  BandKind = "changed"  // in both, with differing pixels
+)
+
+// Band is a run of rows that was inserted, deleted, moved or changed between columns X0 and X1 (exclusive).
+type Band struct {
+	Kind    BandKind `json:"kind"`
+	YBefore int      `json:"y_before"` // first row in the before picture; of an inserted band the row below it
+	YAfter  int      `json:"y_after"`  // first row in the after picture; of a deleted band the row below it
+	Rows    int      `json:"rows"`
+	X0      int      `json:"x0"`
+	X1      int      `json:"x1"`
 }
 
 // Difference is what comparing two pictures found.
 type Difference struct {
-	Percent       float64 // of the union's pixels that changed
-	ChangedPixels int
-	Width, Height int // of the union
-	Regions       []ChangedRegion
+	Percent        float64 // of the union's pixels that changed
+	AlignedPercent float64 // the same after rows were aligned; never above Percent
+	ChangedPixels  int
+	AntiAliased    int // pixels that differ like anti-aliasing does; not counted as changed
+	Width, Height  int // of the union
+	Regions        []ChangedRegion
+	Bands          []Band
 }
 
 // Comparison is the outcome of comparing a screenshot with its earlier self.
@@ -49,7 +86,8 @@ type Comparison struct {
 	Device      Device
 	BeforeID    ID // screenshots
 	AfterID     ID
-	Threshold   float64 // percent; what the difference was judged against
+	Measure     Measure // which difference was judged
+	Threshold   float64 // percent; what it was judged against
 	Difference  Difference
 	Status      ComparisonStatus
 	Image       *Image // the comparison picture
@@ -72,8 +110,16 @@ type ScreenshotRef struct {
 	Image                *Image
 }
 
+// JudgedPercent is the difference that is held against the threshold.
+func (c *Comparison) JudgedPercent() float64 {
+	if c.Measure == MeasureAligned {
+		return c.Difference.AlignedPercent
+	}
+	return c.Difference.Percent
+}
+
 // AboveThreshold tells whether the difference counts as a change.
-func (c *Comparison) AboveThreshold() bool { return c.Difference.Percent > c.Threshold }
+func (c *Comparison) AboveThreshold() bool { return c.JudgedPercent() > c.Threshold }
 
 // ComparisonOrder is what a list of comparisons is sorted by.
 type ComparisonOrder string

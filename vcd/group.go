@@ -55,6 +55,7 @@ type Group struct {
 	CSS, JS           *string
 	CMS               *string
 	Threshold         float64 // percent; a comparison counts as a change above it
+	Measure           Measure // which difference is held against it
 	BasicAuthUser     *string
 	SealedPassword    []byte // of basic authentication; nil when there is none
 	ProxyType         ProxyType
@@ -117,6 +118,7 @@ type GroupChange struct {
 	CSS, JS           Optional[string]
 	CMS               Optional[string]
 	Threshold         Optional[float64]
+	Measure           Optional[Measure]
 	BasicAuthUser     Optional[string]
 	BasicAuthPassword Optional[string] // null or empty clears the stored one
 	ProxyType         Optional[ProxyType]
@@ -149,6 +151,9 @@ func (in GroupChange) validate(creating bool) error {
 	}
 	if t := in.Threshold.Value; t != nil {
 		v.check(*t >= 0 && *t <= 100, "threshold", "between", "The {field} field must be between 0 and 100.")
+	}
+	if m := in.Measure.Value; m != nil {
+		oneOf(v, "measure", *m, MeasurePlain, MeasureAligned)
 	}
 	return v.err()
 }
@@ -197,6 +202,7 @@ func (in GroupChange) apply(g *Group, seal func(string) ([]byte, error)) error {
 	assignNullable(&g.JS, in.JS)
 	assignNullable(&g.CMS, in.CMS)
 	assign(&g.Threshold, in.Threshold)
+	assign(&g.Measure, in.Measure)
 	assignNullable(&g.BasicAuthUser, in.BasicAuthUser)
 	assign(&g.ProxyType, in.ProxyType)
 	assignNullable(&g.ProxyCountry, in.ProxyCountry)
@@ -231,7 +237,7 @@ func (s *Service) CreateGroup(ctx context.Context, actor Actor, in GroupChange) 
 		now := s.Clock.Now()
 		g := &Group{
 			ID: s.IDs.NewID(), Account: actor.Account, Enabled: true, Schedule: defaultSchedule(),
-			AlertEmails: []string{account.Email}, ProxyType: ProxyNone, ScreenshotRegion: RegionAuto,
+			AlertEmails: []string{account.Email}, Measure: MeasurePlain, ProxyType: ProxyNone, ScreenshotRegion: RegionAuto,
 			DefaultDesktop: true, DefaultMobile: true, CreatedAt: now, UpdatedAt: now,
 		}
 		if err := s.applyGroup(g, in); err != nil {

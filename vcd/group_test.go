@@ -49,6 +49,8 @@ func TestGroupLimits(t *testing.T) {
 		{"threshold", GroupChange{Threshold: some(100.0)}, true},
 		{"threshold", GroupChange{Threshold: some(100.1)}, false},
 		{"threshold", GroupChange{Threshold: some(-0.1)}, false},
+		{"measure", GroupChange{Measure: some(MeasureAligned)}, true},
+		{"measure", GroupChange{Measure: some(Measure("other"))}, false},
 		{"css", GroupChange{CSS: some(strings.Repeat("x", 64<<10))}, true},
 		{"css", GroupChange{CSS: some(strings.Repeat("x", 64<<10+1))}, false},
 		{"cms", GroupChange{CMS: some("wordpress")}, true},

@@ -19,6 +19,7 @@ CREATE TABLE groups (
     js text,
     cms text CHECK (cms IN ('wordpress')),
     threshold double precision NOT NULL CHECK (threshold BETWEEN 0 AND 100), -- percent
+    measure text NOT NULL CHECK (measure IN ('plain', 'aligned')), -- which difference is held against the threshold
     basic_auth_user text,
     sealed_password bytea,
     proxy_type text NOT NULL CHECK (proxy_type IN ('none', 'static', 'residential')),

@@ -145,11 +145,16 @@ CREATE TABLE comparisons (
     after_id uuid NOT NULL,
     threshold double precision NOT NULL CHECK (threshold BETWEEN 0 AND 100), -- percent
     difference_percent double precision NOT NULL CHECK (difference_percent BETWEEN 0 AND 100),
-    above_threshold boolean NOT NULL GENERATED ALWAYS AS (difference_percent > threshold) STORED,
+    aligned_percent double precision NOT NULL CHECK (aligned_percent BETWEEN 0 AND 100),
+    measure text NOT NULL CHECK (measure IN ('plain', 'aligned')), -- which of the two is held against the threshold
+    above_threshold boolean NOT NULL GENERATED ALWAYS AS (
+        CASE measure WHEN 'aligned' THEN aligned_percent ELSE difference_percent END > threshold) STORED,
     changed_pixels bigint NOT NULL CHECK (changed_pixels >= 0),
+    anti_aliased bigint NOT NULL CHECK (anti_aliased >= 0),
     width integer NOT NULL, -- of the union of both pictures
     height integer NOT NULL,
     regions jsonb NOT NULL CHECK (jsonb_typeof(regions) = 'array'),
+    bands jsonb NOT NULL CHECK (jsonb_typeof(bands) = 'array'),
     status text NOT NULL CHECK (status IN ('new', 'ok', 'false_positive', 'to_fix')),
     image_id uuid, -- null when the pictures are equal: then the after picture serves
     created_at timestamptz NOT NULL,

@@ -524,6 +524,144 @@ func (ec *executionContext) fieldContext_AiVerificationResult_consoleAnalysis(_ 
 	return fc, nil
 }
 
+func (ec *executionContext) _Band_kind(ctx context.Context, field graphql.CollectedField, obj *vcd.Band) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Band_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.BandKind) graphql.Marshaler {
+			return ec.marshalNBandKind2afterimageᚋvcdᚐBandKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Band_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Band", field, false, false, errors.New("field of type BandKind does not have child fields"))
+}
+
+func (ec *executionContext) _Band_yBefore(ctx context.Context, field graphql.CollectedField, obj *vcd.Band) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Band_yBefore(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.YBefore, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Band_yBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Band", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Band_yAfter(ctx context.Context, field graphql.CollectedField, obj *vcd.Band) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Band_yAfter(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.YAfter, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Band_yAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Band", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Band_rows(ctx context.Context, field graphql.CollectedField, obj *vcd.Band) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Band_rows(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rows, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Band_rows(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Band", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Band_x0(ctx context.Context, field graphql.CollectedField, obj *vcd.Band) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Band_x0(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.X0, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Band_x0(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Band", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Band_x1(ctx context.Context, field graphql.CollectedField, obj *vcd.Band) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Band_x1(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.X1, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Band_x1(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Band", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _Bbox_x(ctx context.Context, field graphql.CollectedField, obj *model.Bbox) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -752,6 +890,52 @@ func (ec *executionContext) _ChangedRegion_pixels(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_ChangedRegion_pixels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChangedRegion", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ChangedRegion_meanDelta(ctx context.Context, field graphql.CollectedField, obj *vcd.ChangedRegion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangedRegion_meanDelta(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MeanDelta, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangedRegion_meanDelta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangedRegion", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ChangedRegion_fingerprint(ctx context.Context, field graphql.CollectedField, obj *vcd.ChangedRegion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangedRegion_fingerprint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fingerprint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangedRegion_fingerprint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangedRegion", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Comparison_id(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
@@ -1260,6 +1444,52 @@ func (ec *executionContext) fieldContext_Comparison_differencePercent(_ context.
 	return graphql.NewScalarFieldContext("Comparison", field, true, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _Comparison_alignedPercent(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_alignedPercent(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AlignedPercent(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_alignedPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Comparison", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Comparison_measure(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_measure(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Measure, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.Measure) graphql.Marshaler {
+			return ec.marshalNDifferenceMeasure2afterimageᚋvcdᚐMeasure(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_measure(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Comparison", field, false, false, errors.New("field of type DifferenceMeasure does not have child fields"))
+}
+
 func (ec *executionContext) _Comparison_changedPixels(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1280,6 +1510,29 @@ func (ec *executionContext) _Comparison_changedPixels(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_Comparison_changedPixels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Comparison", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Comparison_antiAliasedPixels(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_antiAliasedPixels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AntiAliasedPixels(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_antiAliasedPixels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Comparison", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -1356,6 +1609,38 @@ func (ec *executionContext) fieldContext_Comparison_changedRegions(_ context.Con
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ChangedRegion(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Comparison_bands(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_bands(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bands(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []vcd.Band) graphql.Marshaler {
+			return ec.marshalNBand2ᚕafterimageᚋvcdᚐBandᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_bands(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Comparison",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Band(ctx, field)
 		},
 	}
 	return fc, nil
@@ -2599,6 +2884,69 @@ func (ec *executionContext) _AiVerificationResult(ctx context.Context, sel ast.S
 	return out
 }
 
+var bandImplementors = []string{"Band"}
+
+func (ec *executionContext) _Band(ctx context.Context, sel ast.SelectionSet, obj *vcd.Band) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, bandImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Band")
+		case "kind":
+			out.Values[i] = ec._Band_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "yBefore":
+			out.Values[i] = ec._Band_yBefore(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "yAfter":
+			out.Values[i] = ec._Band_yAfter(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rows":
+			out.Values[i] = ec._Band_rows(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "x0":
+			out.Values[i] = ec._Band_x0(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "x1":
+			out.Values[i] = ec._Band_x1(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var bboxImplementors = []string{"Bbox"}
 
 func (ec *executionContext) _Bbox(ctx context.Context, sel ast.SelectionSet, obj *model.Bbox) graphql.Marshaler {
@@ -2691,6 +3039,16 @@ func (ec *executionContext) _ChangedRegion(ctx context.Context, sel ast.Selectio
 			}
 		case "pixels":
 			out.Values[i] = ec._ChangedRegion_pixels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "meanDelta":
+			out.Values[i] = ec._ChangedRegion_meanDelta(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fingerprint":
+			out.Values[i] = ec._ChangedRegion_fingerprint(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2837,8 +3195,23 @@ func (ec *executionContext) _Comparison(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "alignedPercent":
+			out.Values[i] = ec._Comparison_alignedPercent(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "measure":
+			out.Values[i] = ec._Comparison_measure(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "changedPixels":
 			out.Values[i] = ec._Comparison_changedPixels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "antiAliasedPixels":
+			out.Values[i] = ec._Comparison_antiAliasedPixels(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -2854,6 +3227,11 @@ func (ec *executionContext) _Comparison(ctx context.Context, sel ast.SelectionSe
 			}
 		case "changedRegions":
 			out.Values[i] = ec._Comparison_changedRegions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "bands":
+			out.Values[i] = ec._Comparison_bands(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3407,6 +3785,42 @@ func (ec *executionContext) marshalNAiRegionVerdict2ᚖafterimageᚋgraphᚋmode
 	return ec._AiRegionVerdict(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNBand2afterimageᚋvcdᚐBand(ctx context.Context, sel ast.SelectionSet, v vcd.Band) graphql.Marshaler {
+	return ec._Band(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNBand2ᚕafterimageᚋvcdᚐBandᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.Band) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNBand2afterimageᚋvcdᚐBand(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNBandKind2afterimageᚋvcdᚐBandKind(ctx context.Context, v any) (vcd.BandKind, error) {
+	res, err := scalar.UnmarshalBandKind(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNBandKind2afterimageᚋvcdᚐBandKind(ctx context.Context, sel ast.SelectionSet, v vcd.BandKind) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalBandKind(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) marshalNBbox2ᚖafterimageᚋgraphᚋmodelᚐBbox(ctx context.Context, sel ast.SelectionSet, v *model.Bbox) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -3523,6 +3937,22 @@ func (ec *executionContext) marshalNConsoleDifference2ᚖafterimageᚋgraphᚋmo
 		return graphql.Null
 	}
 	return ec._ConsoleDifference(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNDifferenceMeasure2afterimageᚋvcdᚐMeasure(ctx context.Context, v any) (vcd.Measure, error) {
+	res, err := scalar.UnmarshalMeasure(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDifferenceMeasure2afterimageᚋvcdᚐMeasure(ctx context.Context, sel ast.SelectionSet, v vcd.Measure) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalMeasure(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) marshalNSetComparisonStatusPayload2ᚖafterimageᚋgraphᚋviewᚐComparisonPayload(ctx context.Context, sel ast.SelectionSet, v *view.ComparisonPayload) graphql.Marshaler {
@@ -3720,6 +4150,23 @@ func (ec *executionContext) marshalOConsoleDifference2ᚕᚖafterimageᚋgraph�
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalODifferenceMeasure2ᚖafterimageᚋvcdᚐMeasure(ctx context.Context, v any) (*vcd.Measure, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalMeasure(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalODifferenceMeasure2ᚖafterimageᚋvcdᚐMeasure(ctx context.Context, sel ast.SelectionSet, v *vcd.Measure) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalMeasure(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 // endregion ***************************** type.gotpl *****************************

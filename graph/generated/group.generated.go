@@ -558,6 +558,29 @@ func (ec *executionContext) fieldContext_Group_threshold(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _Group_measure(ctx context.Context, field graphql.CollectedField, obj *view.Group) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Group_measure(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Measure, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.Measure) graphql.Marshaler {
+			return ec.marshalNDifferenceMeasure2afterimageᚋvcdᚐMeasure(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Group_measure(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type DifferenceMeasure does not have child fields"))
+}
+
 func (ec *executionContext) _Group_urlsCount(ctx context.Context, field graphql.CollectedField, obj *view.Group) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1191,7 +1214,7 @@ func (ec *executionContext) unmarshalInputCreateGroupInput(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile"}
+	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "measure", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1303,6 +1326,13 @@ func (ec *executionContext) unmarshalInputCreateGroupInput(ctx context.Context, 
 				return it, err
 			}
 			it.Threshold = graphql.OmittableOf(data)
+		case "measure":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("measure"))
+			data, err := ec.unmarshalODifferenceMeasure2ᚖafterimageᚋvcdᚐMeasure(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Measure = graphql.OmittableOf(data)
 		case "basicAuthUser":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("basicAuthUser"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -1453,7 +1483,7 @@ func (ec *executionContext) unmarshalInputUpdateGroupInput(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile"}
+	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "measure", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1565,6 +1595,13 @@ func (ec *executionContext) unmarshalInputUpdateGroupInput(ctx context.Context, 
 				return it, err
 			}
 			it.Threshold = graphql.OmittableOf(data)
+		case "measure":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("measure"))
+			data, err := ec.unmarshalODifferenceMeasure2ᚖafterimageᚋvcdᚐMeasure(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Measure = graphql.OmittableOf(data)
 		case "basicAuthUser":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("basicAuthUser"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -1804,6 +1841,11 @@ func (ec *executionContext) _Group(ctx context.Context, sel ast.SelectionSet, ob
 			}
 		case "threshold":
 			out.Values[i] = ec._Group_threshold(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "measure":
+			out.Values[i] = ec._Group_measure(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

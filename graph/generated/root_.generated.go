@@ -128,6 +128,15 @@ type ComplexityRoot struct {
 		Prefix    func(childComplexity int) int
 	}
 
+	Band struct {
+		Kind    func(childComplexity int) int
+		Rows    func(childComplexity int) int
+		X0      func(childComplexity int) int
+		X1      func(childComplexity int) int
+		YAfter  func(childComplexity int) int
+		YBefore func(childComplexity int) int
+	}
+
 	Batch struct {
 		AiSummary           func(childComplexity int) int
 		BrowserConsoleCount func(childComplexity int) int
@@ -196,12 +205,14 @@ type ComplexityRoot struct {
 	}
 
 	ChangedRegion struct {
-		Height func(childComplexity int) int
-		ID     func(childComplexity int) int
-		Pixels func(childComplexity int) int
-		Width  func(childComplexity int) int
-		X      func(childComplexity int) int
-		Y      func(childComplexity int) int
+		Fingerprint func(childComplexity int) int
+		Height      func(childComplexity int) int
+		ID          func(childComplexity int) int
+		MeanDelta   func(childComplexity int) int
+		Pixels      func(childComplexity int) int
+		Width       func(childComplexity int) int
+		X           func(childComplexity int) int
+		Y           func(childComplexity int) int
 	}
 
 	Comparison struct {
@@ -215,6 +226,9 @@ type ComplexityRoot struct {
 		AiRegions             func(childComplexity int) int
 		AiVerificationResult  func(childComplexity int) int
 		AiVerificationStatus  func(childComplexity int) int
+		AlignedPercent        func(childComplexity int) int
+		AntiAliasedPixels     func(childComplexity int) int
+		Bands                 func(childComplexity int) int
 		Batch                 func(childComplexity int) int
 		BatchID               func(childComplexity int) int
 		BatchName             func(childComplexity int) int
@@ -241,6 +255,7 @@ type ComplexityRoot struct {
 		Height                func(childComplexity int) int
 		ID                    func(childComplexity int) int
 		Link                  func(childComplexity int) int
+		Measure               func(childComplexity int) int
 		Monitoring            func(childComplexity int) int
 		PreviewLink           func(childComplexity int) int
 		PublicLink            func(childComplexity int) int
@@ -356,6 +371,7 @@ type ComplexityRoot struct {
 		ID                     func(childComplexity int) int
 		IntervalInH            func(childComplexity int) int
 		JS                     func(childComplexity int) int
+		Measure                func(childComplexity int) int
 		Monitoring             func(childComplexity int) int
 		Name                   func(childComplexity int) int
 		ProxyCountry           func(childComplexity int) int
@@ -1061,6 +1077,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ApiToken.Prefix(childComplexity), true
 
+	case "Band.kind":
+		if e.ComplexityRoot.Band.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Band.Kind(childComplexity), true
+	case "Band.rows":
+		if e.ComplexityRoot.Band.Rows == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Band.Rows(childComplexity), true
+	case "Band.x0":
+		if e.ComplexityRoot.Band.X0 == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Band.X0(childComplexity), true
+	case "Band.x1":
+		if e.ComplexityRoot.Band.X1 == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Band.X1(childComplexity), true
+	case "Band.yAfter":
+		if e.ComplexityRoot.Band.YAfter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Band.YAfter(childComplexity), true
+	case "Band.yBefore":
+		if e.ComplexityRoot.Band.YBefore == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Band.YBefore(childComplexity), true
+
 	case "Batch.aiSummary":
 		if e.ComplexityRoot.Batch.AiSummary == nil {
 			break
@@ -1337,6 +1390,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ChangeUrlsInGroupPayload.GroupID(childComplexity), true
 
+	case "ChangedRegion.fingerprint":
+		if e.ComplexityRoot.ChangedRegion.Fingerprint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangedRegion.Fingerprint(childComplexity), true
 	case "ChangedRegion.height":
 		if e.ComplexityRoot.ChangedRegion.Height == nil {
 			break
@@ -1349,6 +1408,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ChangedRegion.ID(childComplexity), true
+	case "ChangedRegion.meanDelta":
+		if e.ComplexityRoot.ChangedRegion.MeanDelta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangedRegion.MeanDelta(childComplexity), true
 	case "ChangedRegion.pixels":
 		if e.ComplexityRoot.ChangedRegion.Pixels == nil {
 			break
@@ -1434,6 +1499,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.AiVerificationStatus(childComplexity), true
+	case "Comparison.alignedPercent":
+		if e.ComplexityRoot.Comparison.AlignedPercent == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.AlignedPercent(childComplexity), true
+	case "Comparison.antiAliasedPixels":
+		if e.ComplexityRoot.Comparison.AntiAliasedPixels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.AntiAliasedPixels(childComplexity), true
+	case "Comparison.bands":
+		if e.ComplexityRoot.Comparison.Bands == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Bands(childComplexity), true
 	case "Comparison.batch":
 		if e.ComplexityRoot.Comparison.Batch == nil {
 			break
@@ -1590,6 +1673,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.Link(childComplexity), true
+	case "Comparison.measure":
+		if e.ComplexityRoot.Comparison.Measure == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Measure(childComplexity), true
 	case "Comparison.monitoring":
 		if e.ComplexityRoot.Comparison.Monitoring == nil {
 			break
@@ -2025,6 +2114,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.JS(childComplexity), true
+	case "Group.measure":
+		if e.ComplexityRoot.Group.Measure == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.Measure(childComplexity), true
 	case "Group.monitoring":
 		if e.ComplexityRoot.Group.Monitoring == nil {
 			break
@@ -4416,16 +4511,24 @@ type Comparison implements Node {
   batchSource: BatchSource!
   "What triggered the batch; null unless a trigger did."
   batchTriggerType: BatchTriggerType
-  "Percent of the pixels that differ."
+  "Percent of the pixels that differ, each compared with the one at the same place."
   differencePercent: Float!
+  "Percent that differs once rows are aligned: what was only pushed down or up does not count. Never above differencePercent."
+  alignedPercent: Float!
+  "Which of the two was held against the threshold."
+  measure: DifferenceMeasure!
   "Pixels that differ."
   changedPixels: Int!
+  "Pixels that differ as anti-aliasing does; they do not count as changed."
+  antiAliasedPixels: Int!
   "Pixels from left to right of the area that was compared."
   width: Int!
   "Pixels from top to bottom of the area that was compared."
   height: Int!
   "Boxes in which pixels differ."
   changedRegions: [ChangedRegion!]!
+  "Rows that were inserted, deleted, moved or changed, from the top; at most 200."
+  bands: [Band!]!
   "Percent above which the difference counts as a change."
   threshold: Float!
   "Whether the difference counts as a change."
@@ -4486,6 +4589,46 @@ type ChangedRegion {
   height: Int!
   "Pixels in it that differ."
   pixels: Int!
+  "How much their colours differ on average, 0 to 1."
+  meanDelta: Float!
+  "Equal for changes of the same shape, on whatever page."
+  fingerprint: String!
+}
+
+"What happened to a band of rows."
+enum BandKind {
+  "It is only in the picture after."
+  INSERTED
+  "It is only in the picture before."
+  DELETED
+  "It is in both, out of order."
+  MOVED
+  "It is in both, with differing pixels."
+  CHANGED
+}
+
+"A run of rows to which something happened, in pixels from the top left."
+type Band {
+  "What happened."
+  kind: BandKind!
+  "Its first row in the picture before; of an inserted band the row that it was inserted above."
+  yBefore: Int!
+  "Its first row in the picture after; of a deleted band the row that it was deleted above."
+  yAfter: Int!
+  "Its height."
+  rows: Int!
+  "Its first column."
+  x0: Int!
+  "The column after its last one."
+  x1: Int!
+}
+
+"Which difference is held against the threshold."
+enum DifferenceMeasure {
+  "Pixels are compared with those at the same place: something inserted on top changes everything below it."
+  PLAIN
+  "Rows are aligned first: what was only pushed down or up does not count."
+  ALIGNED
 }
 
 "A difference of the browser console."
@@ -4871,6 +5014,8 @@ type Group implements Node {
   cms: String
   "Percent of a page's pixels above which a difference counts as a change."
   threshold: Float!
+  "Which difference is held against the threshold."
+  measure: DifferenceMeasure!
   "URLs in the group."
   urlsCount: Int!
   "URLs in the group with at least one device on."
@@ -5013,6 +5158,8 @@ input CreateGroupInput {
   cms: String
   "Percent of a page's pixels, 0 to 100, above which a difference counts as a change; 0 when left out."
   threshold: Float
+  "Which difference is held against the threshold; PLAIN for a new group."
+  measure: DifferenceMeasure
   "User of HTTP basic authentication."
   basicAuthUser: String
   "Password of HTTP basic authentication."
@@ -5063,6 +5210,8 @@ input UpdateGroupInput {
   cms: String
   "Percent of a page's pixels, 0 to 100, above which a difference counts as a change."
   threshold: Float
+  "Which difference is held against the threshold; PLAIN for a new group."
+  measure: DifferenceMeasure
   "User of HTTP basic authentication; null clears it."
   basicAuthUser: String
   "Password of HTTP basic authentication; null or an empty text clears it."
@@ -6072,6 +6221,24 @@ func (ec *executionContext) childFields_ApiToken(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type ApiToken", field.Name)
 }
 
+func (ec *executionContext) childFields_Band(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_Band_kind(ctx, field)
+	case "yBefore":
+		return ec.fieldContext_Band_yBefore(ctx, field)
+	case "yAfter":
+		return ec.fieldContext_Band_yAfter(ctx, field)
+	case "rows":
+		return ec.fieldContext_Band_rows(ctx, field)
+	case "x0":
+		return ec.fieldContext_Band_x0(ctx, field)
+	case "x1":
+		return ec.fieldContext_Band_x1(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Band", field.Name)
+}
+
 func (ec *executionContext) childFields_Batch(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -6220,6 +6387,10 @@ func (ec *executionContext) childFields_ChangedRegion(ctx context.Context, field
 		return ec.fieldContext_ChangedRegion_height(ctx, field)
 	case "pixels":
 		return ec.fieldContext_ChangedRegion_pixels(ctx, field)
+	case "meanDelta":
+		return ec.fieldContext_ChangedRegion_meanDelta(ctx, field)
+	case "fingerprint":
+		return ec.fieldContext_ChangedRegion_fingerprint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ChangedRegion", field.Name)
 }
@@ -6270,14 +6441,22 @@ func (ec *executionContext) childFields_Comparison(ctx context.Context, field gr
 		return ec.fieldContext_Comparison_batchTriggerType(ctx, field)
 	case "differencePercent":
 		return ec.fieldContext_Comparison_differencePercent(ctx, field)
+	case "alignedPercent":
+		return ec.fieldContext_Comparison_alignedPercent(ctx, field)
+	case "measure":
+		return ec.fieldContext_Comparison_measure(ctx, field)
 	case "changedPixels":
 		return ec.fieldContext_Comparison_changedPixels(ctx, field)
+	case "antiAliasedPixels":
+		return ec.fieldContext_Comparison_antiAliasedPixels(ctx, field)
 	case "width":
 		return ec.fieldContext_Comparison_width(ctx, field)
 	case "height":
 		return ec.fieldContext_Comparison_height(ctx, field)
 	case "changedRegions":
 		return ec.fieldContext_Comparison_changedRegions(ctx, field)
+	case "bands":
+		return ec.fieldContext_Comparison_bands(ctx, field)
 	case "threshold":
 		return ec.fieldContext_Comparison_threshold(ctx, field)
 	case "aboveThreshold":
@@ -6532,6 +6711,8 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_cms(ctx, field)
 	case "threshold":
 		return ec.fieldContext_Group_threshold(ctx, field)
+	case "measure":
+		return ec.fieldContext_Group_measure(ctx, field)
 	case "urlsCount":
 		return ec.fieldContext_Group_urlsCount(ctx, field)
 	case "selectedUrlsCount":

@@ -26,6 +26,7 @@ type Group struct {
 	JS                graphql.Omittable[*string]
 	CMS               graphql.Omittable[*string]
 	Threshold         graphql.Omittable[*float64]
+	Measure           graphql.Omittable[*vcd.Measure]
 	BasicAuthUser     graphql.Omittable[*string]
 	BasicAuthPassword graphql.Omittable[*string]
 	ProxyType         graphql.Omittable[*vcd.ProxyType]
@@ -61,6 +62,7 @@ func (in *Group) Change() vcd.GroupChange {
 		JS:                optional(in.JS),
 		CMS:               optional(in.CMS),
 		Threshold:         optional(in.Threshold),
+		Measure:           optional(in.Measure),
 		BasicAuthUser:     optional(in.BasicAuthUser),
 		BasicAuthPassword: optional(in.BasicAuthPassword),
 		ProxyType:         optional(in.ProxyType),

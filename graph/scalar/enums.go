@@ -56,6 +56,22 @@ func UnmarshalEventKind(_ context.Context, raw any) (vcd.EventKind, error) {
 	return read[vcd.EventKind](raw)
 }
 
+// MarshalBandKind writes what happened to a band of rows.
+func MarshalBandKind(v vcd.BandKind) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalBandKind reads what happened to a band of rows.
+func UnmarshalBandKind(_ context.Context, raw any) (vcd.BandKind, error) {
+	return read[vcd.BandKind](raw)
+}
+
+// MarshalMeasure writes which difference is judged.
+func MarshalMeasure(v vcd.Measure) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalMeasure reads which difference is judged.
+func UnmarshalMeasure(_ context.Context, raw any) (vcd.Measure, error) {
+	return read[vcd.Measure](raw)
+}
+
 // MarshalProxyType writes the kind of a proxy.
 func MarshalProxyType(v vcd.ProxyType) graphql.ContextMarshaler { return spell(v) }
 

@@ -55,6 +55,15 @@ func (c *Comparison) QueueEntryID() vcd.ID { return c.QueueID }
 // DifferencePercent is the percent of the pixels that differ.
 func (c *Comparison) DifferencePercent() float64 { return c.Difference.Percent }
 
+// AlignedPercent is the percent that differs once rows are aligned.
+func (c *Comparison) AlignedPercent() float64 { return c.Difference.AlignedPercent }
+
+// AntiAliasedPixels is how many pixels differ as anti-aliasing does.
+func (c *Comparison) AntiAliasedPixels() int { return c.Difference.AntiAliased }
+
+// Bands are rows to which something happened.
+func (c *Comparison) Bands() []vcd.Band { return c.Difference.Bands }
+
 // ChangedPixels is how many pixels differ.
 func (c *Comparison) ChangedPixels() int { return c.Difference.ChangedPixels }
 
