@@ -62,19 +62,12 @@ func thicken(m *Mask, box image.Rectangle) *Mask {
 	cut := NewMask(box.Dx()+2, box.Dy()+2)
 	for y := range box.Dy() {
 		src := m.row(box.Min.Y + y)
-		for x := box.Min.X; x < box.Max.X; {
-			word := src[x>>6] >> (x & 63)
-			if word == 0 {
-				x = (x | 63) + 1
-				continue
+		for x := runEnd(src, box.Min.X, box.Max.X, false); x < box.Max.X; {
+			end := runEnd(src, x, box.Max.X, true)
+			for dy := range 3 {
+				setRun(cut.row(y+dy), x-box.Min.X, end-box.Min.X+2)
 			}
-			x += bits.TrailingZeros64(word)
-			if x < box.Max.X {
-				for dy := range 3 {
-					setRun(cut.row(y+dy), x-box.Min.X, x-box.Min.X+3)
-				}
-			}
-			x++
+			x = runEnd(src, end, box.Max.X, false)
 		}
 	}
 	return cut

@@ -194,25 +194,30 @@ func (f *flatMap) pixels(y, picture int) []byte {
 
 // compare fills the bits of one row, given the row below.
 func (s *sameBits) compare(row, below []byte, width, bpp int, mask uint32) {
-	read := func(line []byte, x int) uint64 { return uint64(binary.LittleEndian.Uint32(line[x*bpp:]) & mask) }
-	here, under := read(row, 0), read(below, 0)
 	const none = 1 << 40 // no pixel has this colour
-	left := uint64(none)
+	here, under, left := uint64(readPixel(row, 0)&mask), uint64(readPixel(below, 0)&mask), uint64(none)
+	at := bpp // of the next pixel
 	for w := range s.right {
+		n := min(64, width-64*w)
 		var right, down, downRight, downLeft uint64
-		for bit := range min(64, width-64*w) {
-			x := 64*w + bit
+		for x := 64*w + 1; x <= 64*w+n; x++ {
 			next, underNext := uint64(none), uint64(none)
-			if x+1 < width {
-				next, underNext = read(row, x+1), read(below, x+1)
+			if x < width {
+				next, underNext = uint64(readPixel(row, at)&mask), uint64(readPixel(below, at)&mask)
 			}
-			// (d-1)>>63 is 1 for a difference of 0, else 0.
-			right |= (here ^ next - 1) >> 63 << bit
-			down |= (here ^ under - 1) >> 63 << bit
-			downRight |= (here ^ underNext - 1) >> 63 << bit
-			downLeft |= (here ^ left - 1) >> 63 << bit
+			at += bpp
+			// The difference of equal pixels, less one, has the top bit.
+			right = right>>1 | (here^next-1)&(1<<63)
+			down = down>>1 | (here^under-1)&(1<<63)
+			downRight = downRight>>1 | (here^underNext-1)&(1<<63)
+			downLeft = downLeft>>1 | (here^left-1)&(1<<63)
 			here, left, under = next, under, underNext
 		}
-		s.right[w], s.below[w], s.belowRight[w], s.belowLeft[w] = right, down, downRight, downLeft
+		shift := 64 - n
+		s.right[w], s.below[w] = right>>shift, down>>shift
+		s.belowRight[w], s.belowLeft[w] = downRight>>shift, downLeft>>shift
 	}
 }
+
+// readPixel reads the word at a byte of a row.
+func readPixel(row []byte, at int) uint32 { return binary.LittleEndian.Uint32(row[at : at+4 : at+4]) }
