@@ -3,34 +3,52 @@ package chrome
 import (
 	"errors"
 	"os/exec"
+	"path/filepath"
+	"slices"
+
+	"afterimage/internal/toolbox"
 )
 
 // ErrNoBrowser says that no usable browser is installed. Its text names the remedy.
-var ErrNoBrowser = errors.New("no headless Chromium found: run `make setup`, or install chromium-headless-shell, chromium or google-chrome, or name one with --chrome")
+var ErrNoBrowser = errors.New("no headless Chromium found: run `make setup`, or install chromium-headless-shell, chromium or google-chrome, or name one with --browser")
 
-// candidates in order of preference. The headless shell gives the same pixels as full Chromium with half the memory and,
-// at four captures at once, about twice the throughput. Distributions wrap the binary in a shell script that stays
-// in between as a process of its own, therefore the real files come first.
-var candidates = []string{
-	"/usr/lib/chromium/chromium-headless-shell",
-	"/usr/lib/chromium/headless_shell",
-	"chromium-headless-shell",
-	"chrome-headless-shell",
-	"headless_shell",
-	"/usr/lib/chromium/chromium",
-	"chromium",
-	"chromium-browser",
-	"/opt/google/chrome/chrome",
-	"google-chrome-stable",
-	"google-chrome",
-}
+// The browsers in order of preference. The headless shell gives the same pixels as full Chromium with half the memory
+// and, at four captures at once, about twice the throughput. Distributions wrap the binary in a shell script that stays
+// in between as a process of its own, therefore the real files come first. Copies that `make setup` unpacked come before
+// chromium-browser, which on Ubuntu may be a script that only points to another kind of package.
+var (
+	preferred = []string{
+		"/usr/lib/chromium/chromium-headless-shell",
+		"/usr/lib/chromium/headless_shell",
+		"chromium-headless-shell",
+		"chrome-headless-shell",
+		"headless_shell",
+		"/usr/lib/chromium/chromium",
+		"chromium",
+	}
+	others = []string{
+		"chromium-browser",
+		"/opt/google/chrome/chrome",
+		"google-chrome-stable",
+		"google-chrome",
+	}
+)
 
 // Find returns the path of the best browser on this machine, or [ErrNoBrowser].
 func Find() (string, error) {
-	for _, name := range candidates {
+	for _, name := range slices.Concat(preferred, unpacked(), others) {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, nil
 		}
 	}
 	return "", ErrNoBrowser
+}
+
+// unpacked is where a copy of `make setup` may be.
+func unpacked() []string {
+	var paths []string
+	for _, folder := range toolbox.Folders() {
+		paths = append(paths, filepath.Join(folder, "chromium", "chromium-headless-shell"))
+	}
+	return paths
 }

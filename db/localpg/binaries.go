@@ -12,6 +12,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"afterimage/internal/toolbox"
 )
 
 // MinMajor is the oldest PostgreSQL major version that is used.
@@ -44,23 +46,6 @@ var systemPatterns = []string{
 	"/Applications/Postgres.app/*/*/*/bin/", // Postgres.app
 }
 
-// toolFolders are where `make setup` puts programs on a machine without a package manager: a folder of the user, or,
-// for root, one that the server's unprivileged account can reach.
-func toolFolders() []string {
-	var folders []string
-	if dir := os.Getenv("AFTERIMAGE_TOOLS_DIR"); dir != "" {
-		folders = append(folders, dir)
-	}
-	data := os.Getenv("XDG_DATA_HOME")
-	if home, err := os.UserHomeDir(); data == "" && err == nil {
-		data = filepath.Join(home, ".local", "share")
-	}
-	if data != "" {
-		folders = append(folders, filepath.Join(data, "afterimage", "tools"))
-	}
-	return append(folders, "/usr/local/lib/afterimage/tools")
-}
-
 // FindBinaries lists the usable installations, the preferred one first: those on the PATH, then those of the system
 // from the newest to the oldest, then those that `make setup` unpacked. A given dir is the only one looked at.
 // The list is empty when there is none.
@@ -83,7 +68,7 @@ func FindBinaries(ctx context.Context, dir string) []Binaries {
 	installed := usable(ctx, system)
 	sort.SliceStable(installed, func(i, j int) bool { return installed[i].Major > installed[j].Major })
 	found = append(found, installed...)
-	for _, folder := range toolFolders() {
+	for _, folder := range toolbox.Folders() {
 		found = append(found, usable(ctx, []string{filepath.Join(folder, "postgres", "bin")})...)
 	}
 	return found
