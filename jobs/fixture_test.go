@@ -74,7 +74,7 @@ func stripes(banner bool) *capture.Shot {
 	picture := image.NewRGBA(image.Rect(0, 0, width, height+top))
 	draw.Draw(picture, picture.Bounds(), image.NewUniform(color.RGBA{R: 250, G: 200, A: 255}), image.Point{}, draw.Src)
 	for y := range height {
-		shade := color.RGBA{R: uint8(y * 37), G: uint8(y * 91), B: uint8(y * 53), A: 255} //nolint:gosec // wraps on purpose
+		shade := color.RGBA{R: uint8(y * 37), G: uint8(y * 91), B: uint8(y * 53), A: 255}
 		draw.Draw(picture, image.Rect(0, y+top, width, y+top+1), image.NewUniform(shade), image.Point{}, draw.Src)
 	}
 	return encoded(picture)

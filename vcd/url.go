@@ -82,8 +82,8 @@ type URLChange struct {
 
 // parseAddress splits what a client calls a URL into scheme (may be empty) and normalised address: lower-case ASCII
 // host, no default port, no fragment, no lone slash.
-func parseAddress(v *validation, path, raw string) (scheme, address string) {
-	const invalid = "The {field} field must be a valid URL."
+func parseAddress(v *validation, raw string) (scheme, address string) {
+	const path, invalid = "url", "The {field} field must be a valid URL."
 	raw = strings.TrimSpace(raw)
 	if raw == "" {
 		v.add(path, "required", "The {field} field is required.")
@@ -147,7 +147,7 @@ func (s *Service) CreateURL(ctx context.Context, actor Actor, in URLChange) (*UR
 	if in.URL.Value != nil {
 		raw = *in.URL.Value
 	}
-	scheme, address := parseAddress(v, "url", raw)
+	scheme, address := parseAddress(v, raw)
 	v.optionalText("htmlTitle", in.HTMLTitle.Value, maxNameLength)
 	if err := v.err(); err != nil {
 		return nil, err
@@ -173,7 +173,7 @@ func (s *Service) UpdateURL(ctx context.Context, actor Actor, id ID, in URLChang
 		if in.URL.Value != nil {
 			raw = *in.URL.Value
 		}
-		scheme, address = parseAddress(v, "url", raw)
+		scheme, address = parseAddress(v, raw)
 	}
 	v.optionalText("htmlTitle", in.HTMLTitle.Value, maxNameLength)
 	if err := v.err(); err != nil {

@@ -16,15 +16,16 @@ func plate(p plant) []byte {
 	return c.bytes()
 }
 
-// stem draws a slightly bent stalk between two points.
-func stem(c *canvas, x1, y1, x2, y2, bend, width float64, colour string) {
-	c.line(fmt.Sprintf("M%.1f %.1fQ%.1f %.1f %.1f %.1f", x1, y1, (x1+x2)/2+bend, (y1+y2)/2, x2, y2), colour, width)
+// stem draws a slightly bent stalk from below the picture up to a point.
+func stem(c *canvas, rootX, x, y, bend, width float64, colour string) {
+	const rootY = 505
+	c.line(fmt.Sprintf("M%.1f %.1fQ%.1f %.1f %.1f %.1f", rootX, float64(rootY), (rootX+x)/2+bend, (rootY+y)/2, x, y), colour, width)
 }
 
 func drawDaisy(c *canvas, p palette) {
 	heads := []struct{ x, y, r float64 }{{120, 250, 58}, {285, 205, 66}, {195, 125, 80}}
 	for _, h := range heads {
-		stem(c, 200, 505, h.x, h.y, (h.x-200)*0.25, 6, p.rib)
+		stem(c, 200, h.x, h.y, (h.x-200)*0.25, 6, p.rib)
 	}
 	for i, y := range []float64{440, 395, 350} {
 		c.leaf(200, y, 78, 12, -62+float64(i)*6, p.leaf, p.rib)
@@ -41,7 +42,7 @@ func drawDaisy(c *canvas, p palette) {
 func drawConeflower(c *canvas, p palette) {
 	heads := []struct{ x, y, r float64 }{{275, 265, 60}, {170, 165, 84}}
 	for _, h := range heads {
-		stem(c, 205, 505, h.x, h.y, (h.x-200)*0.2, 7, p.rib)
+		stem(c, 205, h.x, h.y, (h.x-200)*0.2, 7, p.rib)
 	}
 	c.leaf(204, 440, 120, 20, -50, p.leaf, p.rib)
 	c.leaf(204, 415, 120, 20, 58, p.leaf, p.rib)
@@ -62,7 +63,7 @@ func drawConeflower(c *canvas, p palette) {
 }
 
 func drawSunflower(c *canvas, p palette) {
-	stem(c, 200, 505, 200, 190, 14, 13, p.rib)
+	stem(c, 200, 200, 190, 14, 13, p.rib)
 	c.leaf(206, 420, 130, 34, -66, p.leaf, p.rib)
 	c.leaf(206, 385, 130, 34, 66, p.leaf, p.rib)
 	c.ring(22, 0, func(a float64) { c.blade(200, 185, 150, 19, a, p.shade) })
@@ -75,9 +76,9 @@ func drawSunflower(c *canvas, p palette) {
 func drawPoppy(c *canvas, p palette) {
 	heads := []struct{ x, y, r float64 }{{285, 255, 56}, {165, 160, 92}}
 	for _, h := range heads {
-		stem(c, 195, 505, h.x, h.y, (h.x-200)*0.3, 5, p.rib)
+		stem(c, 195, h.x, h.y, (h.x-200)*0.3, 5, p.rib)
 	}
-	stem(c, 195, 505, 92, 300, -14, 4, p.rib)
+	stem(c, 195, 92, 300, -14, 4, p.rib)
 	c.ellipse(92, 288, 13, 21, -14, p.leaf)
 	for i := range 5 {
 		y := 470 - float64(i)*26
@@ -101,8 +102,8 @@ func drawPoppy(c *canvas, p palette) {
 }
 
 func drawTulip(c *canvas, p palette) {
-	stem(c, 200, 505, 186, 250, 26, 8, p.rib)
-	stem(c, 210, 505, 296, 300, 34, 6, p.rib)
+	stem(c, 200, 186, 250, 26, 8, p.rib)
+	stem(c, 210, 296, 300, 34, 6, p.rib)
 	c.blade(196, 505, 290, 24, -27, p.leaf)
 	c.blade(206, 505, 250, 22, 30, p.rib)
 	cup := func(x, y, size, tilt float64) {

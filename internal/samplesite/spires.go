@@ -8,7 +8,7 @@ import (
 // Plants whose flowers stand along a stalk, in a globe or in a plate.
 
 func drawFoxglove(c *canvas, p palette) {
-	stem(c, 200, 505, 204, 50, -12, 8, p.rib)
+	stem(c, 200, 204, 50, -12, 8, p.rib)
 	for i := range 4 {
 		c.leaf(200, 490-float64(i)*12, 150-float64(i)*20, 24, -78+float64(i)*14, p.leaf, p.rib)
 		c.leaf(200, 484-float64(i)*12, 150-float64(i)*20, 24, 78-float64(i)*14, p.leaf, p.rib)
@@ -41,7 +41,7 @@ func drawLavender(c *canvas, p palette) {
 	for i := range 9 {
 		lean := float64(i - 4)
 		x, y := 200+lean*36, 130+math.Abs(lean)*22
-		stem(c, 200+lean*9, 505, x, y, lean*5, 3.4, p.rib)
+		stem(c, 200+lean*9, x, y, lean*5, 3.4, p.rib)
 		c.blade(200+lean*10, 480, 130, 5, lean*15-8, p.leaf)
 		c.blade(200+lean*10, 470, 110, 5, lean*13+9, p.leaf)
 	}
@@ -64,7 +64,7 @@ func drawAllium(c *canvas, p palette) {
 		c.blade(200, 510, 190-float64(i%2)*40, 20, float64(i-2)*30, p.leaf)
 	}
 	globe := func(x, y, radius float64, count int) {
-		stem(c, 200, 505, x, y, (x-200)*0.2, 6.5, p.rib)
+		stem(c, 200, x, y, (x-200)*0.2, 6.5, p.rib)
 		c.circle(x, y, radius*0.82, p.shade)
 		for i := count - 1; i >= 0; i-- {
 			dx, dy := vogel(i, count)
@@ -84,7 +84,7 @@ func drawAllium(c *canvas, p palette) {
 func drawUmbel(c *canvas, p palette) {
 	plateOf := func(x, y, size float64) {
 		baseY := y + size*0.75
-		stem(c, 200, 505, x, baseY, (x-200)*0.25, 5, p.rib)
+		stem(c, 200, x, baseY, (x-200)*0.25, 5, p.rib)
 		for i := range 13 {
 			lean := float64(i-6) / 6
 			tipX, tipY := x+lean*size, y+lean*lean*size*0.22
@@ -139,7 +139,7 @@ func drawIris(c *canvas, p palette) {
 	for i := range 6 {
 		c.blade(200+float64(i-3)*16, 510, 270-math.Abs(float64(i)-2.5)*34, 14, float64(i-3)*9+4, p.leaf)
 	}
-	stem(c, 200, 505, 200, 220, -10, 8, p.rib)
+	stem(c, 200, 200, 220, -10, 8, p.rib)
 	c.paddle(200, 205, 135, 38, -32, p.shade)
 	c.paddle(200, 205, 135, 38, 32, p.shade)
 	c.paddle(200, 205, 148, 36, 0, "#a7a3ea")
