@@ -13,14 +13,53 @@
 //	}
 //	fmt.Printf("%.2f %% changed in %d regions\n", result.Percent, len(result.Regions))
 //
+// Result.MaskPNG and Result.Compose make pictures of a result, Preview a
+// small JPEG of a screenshot, and Blank finds empty ones. Pixels that change
+// by themselves are kept out by Options.Instability and Options.Ignore.
+//
+// # Sizes
+//
 // Pictures of unequal size are compared where they overlap, exactly as
 // pixelmatch compares two pictures of that size; every pixel of the union
 // outside the overlap counts as changed.
 //
-// Result.MaskPNG and Result.Compose make pictures of a result, Preview a
-// small JPEG of a screenshot, and Blank finds empty ones.
+// # Alignment
+//
+// One line of text more moves everything below it, and a plain comparison
+// then reports most of a page as changed. With Options.Align the rows of both
+// pictures are brought into correspondence first, as the lines of two texts
+// are by a diff, and column by column where a sidebar moved beside text that
+// did not. Result.AlignedPercent counts what remains between corresponding
+// rows plus the area of inserted and deleted bands; a band that moved counts
+// nothing, and neither do one or two rows that only repeat their neighbour,
+// which layouts gain and lose by rounding. It is never above Result.Percent.
+// Where several places fit equally well, a band begins at the first row that
+// differs. Pictures of unequal width are not aligned.
+//
+// # Speed
+//
+// Byte-equal files end the comparison at once. Otherwise both files are
+// inflated side by side, and their rows are compared as they stand in the
+// files, before PNG's filters are taken off: where a filtered row and the row
+// above are equal, the pixels are. Only the surroundings of rows that differ
+// are ever turned into pixels. All cores take part. This holds for PNG files
+// of eight bits, RGB or RGBA, not interlaced, as browsers write them; other
+// PNG files, JPEG, and formats that the program registers with package image
+// go through the standard decoders.
+//
+// # Memory
+//
+// A comparison holds both pictures at three bytes a pixel, four with alpha,
+// both files' compressed data, and about half a byte for each pixel of the
+// union. Images of type *image.NRGBA, and opaque ones of type *image.RGBA, are
+// not copied. The memory is reused by later comparisons and given up when
+// none follows.
+//
+// # Safety
 //
 // Every function bounds what it allocates by the picture's own header before
-// it decodes, and returns a *PictureError for what it refuses. No function
-// panics on any input. All are safe for concurrent use.
+// it decodes, verifies all checksums, and returns a *PictureError for what it
+// refuses. Text, colour profiles and animation frames are never unpacked. No
+// function panics on any input. All are safe for concurrent use; a Result may
+// be used by several goroutines.
 package imgdiff

@@ -75,8 +75,9 @@ type Region struct {
 	// square root of pixelmatch's metric over its largest value. Pixels
 	// outside either picture count as 1.
 	MeanDelta float64
-	// SSIM is the structural similarity of the luminance inside the box, 1
-	// for equal and about 0 for unrelated content.
+	// SSIM is the mean structural similarity of the luminance in those
+	// squares of 8 × 8 pixels that changed: 1 for equal and about 0 for
+	// unrelated content.
 	SSIM float64
 	// Fingerprint is equal for regions whose changed pixels have the same
 	// shape.
