@@ -45,7 +45,7 @@ func parseFlags() settings {
 	flag.StringVar(&s.scenes, "pairs", "", "only pairs with these names, by commas")
 	flag.IntVar(&s.rounds, "rounds", 7, "rounds of the warm services; 0 leaves them out")
 	flag.IntVar(&s.coldRounds, "cold-rounds", 5, "rounds of the whole commands; 0 leaves them out")
-	flag.StringVar(&s.serve, "serve", "", "be the service that is measured: plain, aligned, mask or composed")
+	flag.StringVar(&s.serve, "serve", "", "be one of the processes of a run: plain, aligned, mask, composed or launcher")
 	flag.Parse()
 	return s
 }
@@ -58,7 +58,11 @@ func (s settings) wants(device, scene string) bool {
 
 func run(ctx context.Context) (err error) {
 	s := parseFlags()
-	if s.serve != "" {
+	switch s.serve {
+	case "":
+	case "launcher":
+		return launcher(ctx, os.Stdin, os.Stdout)
+	default:
 		return serve(s.serve, os.Stdin, os.Stdout)
 	}
 	out, err := os.MkdirTemp("", "peerbench-")

@@ -94,8 +94,11 @@ func (s studio) captureAfter(ctx context.Context, d device, sc scene, p pair) er
 	return s.capture(ctx, sc.name, d, sc.taller, p.After)
 }
 
-// writePages writes the sources of all pages.
+// writePages writes the sources of all pages unless an earlier run did.
 func (s studio) writePages() error {
+	if _, err := os.Stat(filepath.Join(s.dir, "plain.html")); err == nil {
+		return nil
+	}
 	if err := os.MkdirAll(s.dir, 0o750); err != nil {
 		return err
 	}
@@ -108,12 +111,8 @@ func (s studio) writePages() error {
 			return err
 		}
 	}
-	pages := map[string]change{"plain": {}}
-	for _, sc := range scenes {
-		pages[sc.name] = sc.change
-	}
-	for name, c := range pages {
-		if err := os.WriteFile(filepath.Join(s.dir, name+".html"), []byte(writePage(c)), 0o600); err != nil {
+	for _, sc := range append(scenes[:len(scenes):len(scenes)], scene{name: "plain"}) { // the last tells that all are there
+		if err := os.WriteFile(filepath.Join(s.dir, sc.name+".html"), []byte(writePage(sc.change)), 0o600); err != nil {
 			return err
 		}
 	}

@@ -20,7 +20,7 @@ func (r *report) fill(ctx context.Context, t tools, pairs []pair) error {
 	if err := r.measureWarm(ctx, pairs); err != nil {
 		return err
 	}
-	return r.measureCold(ctx, pairs)
+	return r.measureCold(ctx, t, pairs)
 }
 
 // measureWarm measures the services.
@@ -56,13 +56,18 @@ func (r *report) measureWarm(ctx context.Context, pairs []pair) (err error) {
 }
 
 // measureCold measures the commands.
-func (r *report) measureCold(ctx context.Context, pairs []pair) error {
+func (r *report) measureCold(ctx context.Context, t tools, pairs []pair) (err error) {
 	if r.coldRounds == 0 {
 		return nil
 	}
+	launcher, err := startService(ctx, contender{Name: "the launcher", argv: []string{t.self, "-serve", "launcher"}})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, launcher.stop()) }()
 	for _, p := range pairs {
 		fmt.Fprintf(os.Stderr, "cold %s %s …\n", p.Device, p.Scene)
-		r.Cold = append(r.Cold, measure(p, r.commands, r.coldRounds, false, func(i int) sample { return runCommand(ctx, r.commands[i], p) }))
+		r.Cold = append(r.Cold, measure(p, r.commands, r.coldRounds, false, func(i int) sample { return launcher.runCommand(r.commands[i], p) }))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
