@@ -1,10 +1,11 @@
 package capture
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/go-rod/rod/lib/proto"
 )
 
 // authenticator answers basic authentication for one origin. The browser pauses only requests to that origin, so
@@ -12,12 +13,12 @@ import (
 type authenticator struct {
 	origin      string // as the browser writes it
 	credentials Credentials
-	answered    map[string]bool // requests that had the credentials once: a second challenge means they are wrong
+	answered    map[proto.FetchRequestID]bool // requests that had the credentials once: a second challenge means they are wrong
 }
 
 // newAuthenticator returns nil without credentials. The browser itself is asked for the origin: it knows punycode and
 // default ports, and the two spellings must be equal.
-func newAuthenticator(ctx context.Context, tab Tab, req Request) (*authenticator, error) {
+func newAuthenticator(tab within, req Request) (*authenticator, error) {
 	if req.Credentials == nil {
 		return nil, nil
 	}
@@ -25,55 +26,40 @@ func newAuthenticator(ctx context.Context, tab Tab, req Request) (*authenticator
 	if err != nil {
 		return nil, fmt.Errorf("encode the address: %w", err)
 	}
-	var answer struct {
-		Result struct {
-			Value string `json:"value"`
-		} `json:"result"`
-	}
-	err = tab.Call(ctx, "Runtime.evaluate", params{"expression": "new URL(" + string(address) + ").origin", "returnByValue": true}, &answer)
+	answer, err := proto.RuntimeEvaluate{Expression: "new URL(" + string(address) + ").origin", ReturnByValue: true}.Call(tab)
 	if err != nil {
 		return nil, err
 	}
-	if !strings.HasPrefix(answer.Result.Value, "http") {
+	if answer.Result == nil || !strings.HasPrefix(answer.Result.Value.Str(), "http") {
 		return nil, failed(ReasonInvalidAddress, "the browser does not understand the address")
 	}
-	return &authenticator{origin: answer.Result.Value, credentials: *req.Credentials, answered: make(map[string]bool)}, nil
+	return &authenticator{origin: answer.Result.Value.Str(), credentials: *req.Credentials, answered: make(map[proto.FetchRequestID]bool)}, nil
 }
 
 // commands switches interception on.
-func (a *authenticator) commands() []Command {
+func (a *authenticator) commands() []proto.Request {
 	if a == nil {
 		return nil
 	}
-	return []Command{{"Fetch.enable", params{"handleAuthRequests": true, "patterns": []params{{"urlPattern": a.origin + "/*"}}}}}
+	return []proto.Request{proto.FetchEnable{HandleAuthRequests: true, Patterns: []*proto.FetchRequestPattern{{URLPattern: a.origin + "/*"}}}}
 }
 
-type pausedRequest struct {
-	RequestID string `json:"requestId"`
+func (a *authenticator) paused(tab Tab, e proto.FetchRequestPaused) {
+	tab.Post(proto.FetchContinueRequest{RequestID: e.RequestID})
 }
 
-func (a *authenticator) paused(tab Tab, e pausedRequest) {
-	tab.Post("Fetch.continueRequest", params{"requestId": e.RequestID})
-}
-
-type authChallenge struct {
-	RequestID string `json:"requestId"`
-	Challenge struct {
-		Source string `json:"source"`
-		Origin string `json:"origin"`
-	} `json:"authChallenge"`
-}
-
-func (a *authenticator) challenged(tab Tab, e authChallenge) {
-	response := params{"response": "CancelAuth"}
+func (a *authenticator) challenged(tab Tab, e proto.FetchAuthRequired) {
+	response := &proto.FetchAuthChallengeResponse{Response: proto.FetchAuthChallengeResponseResponseCancelAuth}
 	if a.accepts(e) {
 		a.answered[e.RequestID] = true
-		response = params{"response": "ProvideCredentials", "username": a.credentials.User, "password": a.credentials.Password}
+		response = &proto.FetchAuthChallengeResponse{
+			Response: proto.FetchAuthChallengeResponseResponseProvideCredentials, Username: a.credentials.User, Password: a.credentials.Password,
+		}
 	}
-	tab.Post("Fetch.continueWithAuth", params{"requestId": e.RequestID, "authChallengeResponse": response})
+	tab.Post(proto.FetchContinueWithAuth{RequestID: e.RequestID, AuthChallengeResponse: response})
 }
 
-func (a *authenticator) accepts(e authChallenge) bool {
-	return a != nil && !a.answered[e.RequestID] && len(a.answered) < maxInFlight &&
-		e.Challenge.Source != "Proxy" && strings.TrimSuffix(e.Challenge.Origin, "/") == a.origin
+func (a *authenticator) accepts(e proto.FetchAuthRequired) bool {
+	return a != nil && !a.answered[e.RequestID] && len(a.answered) < maxInFlight && e.AuthChallenge != nil &&
+		e.AuthChallenge.Source != proto.FetchAuthChallengeSourceProxy && strings.TrimSuffix(e.AuthChallenge.Origin, "/") == a.origin
 }

@@ -3,6 +3,8 @@ package capture
 import (
 	"encoding/json"
 	"strings"
+
+	"github.com/go-rod/rod/lib/proto"
 )
 
 const (
@@ -21,82 +23,62 @@ func (c *console) add(kind, text, address string) {
 	c.entries = append(c.entries, ConsoleEntry{Text: text, Type: kind, URL: shorten(address)})
 }
 
-// remoteObject is a value as the console shows it.
-type remoteObject struct {
-	Type        string          `json:"type"`
-	Value       json.RawMessage `json:"value"`
-	Unserial    string          `json:"unserializableValue"`
-	Description string          `json:"description"`
+func (c *console) called(e proto.RuntimeConsoleAPICalled) {
+	words := make([]string, 0, len(e.Args))
+	for _, arg := range e.Args {
+		words = append(words, valueText(arg))
+	}
+	c.add(string(e.Type), strings.Join(words, " "), callerURL(e.StackTrace))
 }
 
-func (v remoteObject) String() string {
+func (c *console) thrown(e proto.RuntimeExceptionThrown) {
+	if e.ExceptionDetails == nil {
+		return
+	}
+	address := e.ExceptionDetails.URL
+	if address == "" {
+		address = callerURL(e.ExceptionDetails.StackTrace)
+	}
+	c.add("error", exceptionText(e.ExceptionDetails), address)
+}
+
+func (c *console) logged(e proto.LogEntryAdded) {
+	if e.Entry != nil {
+		c.add(string(e.Entry.Level), e.Entry.Text, e.Entry.URL)
+	}
+}
+
+func exceptionText(e *proto.RuntimeExceptionDetails) string {
+	if e.Exception == nil {
+		return e.Text
+	}
+	return e.Text + " " + valueText(e.Exception)
+}
+
+// valueText is a value as the console shows it.
+func valueText(v *proto.RuntimeRemoteObject) string {
+	if v == nil {
+		return ""
+	}
+	var raw json.RawMessage
+	hasValue := v.Value.Unmarshal(&raw) == nil
 	var text string
 	switch {
-	case json.Unmarshal(v.Value, &text) == nil && v.Type == "string":
+	case v.Type == proto.RuntimeRemoteObjectTypeString && json.Unmarshal(raw, &text) == nil:
 		return text
-	case v.Unserial != "":
-		return v.Unserial
-	case len(v.Value) > 0:
-		return string(v.Value)
+	case v.UnserializableValue != "":
+		return string(v.UnserializableValue)
+	case hasValue:
+		return string(raw)
 	case v.Description != "":
 		return v.Description
 	}
-	return v.Type
+	return string(v.Type)
 }
 
-type stackTrace struct {
-	CallFrames []struct {
-		URL string `json:"url"`
-	} `json:"callFrames"`
-}
-
-func (s *stackTrace) url() string {
-	if s == nil || len(s.CallFrames) == 0 {
+func callerURL(stack *proto.RuntimeStackTrace) string {
+	if stack == nil || len(stack.CallFrames) == 0 || stack.CallFrames[0] == nil {
 		return ""
 	}
-	return s.CallFrames[0].URL
+	return stack.CallFrames[0].URL
 }
-
-type consoleCall struct {
-	Type       string         `json:"type"`
-	Args       []remoteObject `json:"args"`
-	StackTrace *stackTrace    `json:"stackTrace"`
-}
-
-func (c *console) called(e consoleCall) {
-	words := make([]string, 0, len(e.Args))
-	for _, arg := range e.Args {
-		words = append(words, arg.String())
-	}
-	c.add(e.Type, strings.Join(words, " "), e.StackTrace.url())
-}
-
-type exceptionThrown struct {
-	Details struct {
-		Text       string        `json:"text"`
-		URL        string        `json:"url"`
-		Exception  *remoteObject `json:"exception"`
-		StackTrace *stackTrace   `json:"stackTrace"`
-	} `json:"exceptionDetails"`
-}
-
-func (c *console) thrown(e exceptionThrown) {
-	text, address := e.Details.Text, e.Details.URL
-	if e.Details.Exception != nil {
-		text += " " + e.Details.Exception.String()
-	}
-	if address == "" {
-		address = e.Details.StackTrace.url()
-	}
-	c.add("error", text, address)
-}
-
-type logEntry struct {
-	Entry struct {
-		Level string `json:"level"`
-		Text  string `json:"text"`
-		URL   string `json:"url"`
-	} `json:"entry"`
-}
-
-func (c *console) logged(e logEntry) { c.add(e.Entry.Level, e.Entry.Text, e.Entry.URL) }

@@ -3,6 +3,8 @@ package capture
 import (
 	"fmt"
 	"strings"
+
+	"github.com/go-rod/rod/lib/proto"
 )
 
 // Device is the form in which a page is captured.
@@ -37,36 +39,34 @@ var devices = map[Device]preset{
 }
 
 // emulation lists the commands that make the tab this device.
-func (d preset) emulation(engine Engine) []Command {
-	return []Command{
-		{"Emulation.setDeviceMetricsOverride", params{
-			"width": d.Width, "height": d.Height, "screenWidth": d.Width, "screenHeight": d.Height,
-			"deviceScaleFactor": 1, "mobile": d.Mobile,
-		}},
-		{"Emulation.setTouchEmulationEnabled", params{"enabled": d.Touch, "maxTouchPoints": 5}},
-		{"Emulation.setUserAgentOverride", params{
-			"userAgent": fmt.Sprintf(d.UserAgent, engine.major()), "platform": d.NavPlatform,
-			"acceptLanguage": "en-US,en", "userAgentMetadata": d.clientHints(engine),
-		}},
+func (d preset) emulation(engine Engine) []proto.Request {
+	return []proto.Request{
+		proto.EmulationSetDeviceMetricsOverride{
+			Width: d.Width, Height: d.Height, ScreenWidth: &d.Width, ScreenHeight: &d.Height, DeviceScaleFactor: 1, Mobile: d.Mobile,
+		},
+		proto.EmulationSetTouchEmulationEnabled{Enabled: d.Touch, MaxTouchPoints: new(5)},
+		proto.EmulationSetUserAgentOverride{
+			UserAgent: fmt.Sprintf(d.UserAgent, engine.major()), Platform: d.NavPlatform,
+			AcceptLanguage: "en-US,en", UserAgentMetadata: d.clientHints(engine),
+		},
 	}
 }
 
 // clientHints are the Sec-CH-UA fields. The "Not A Brand" entry is what Chrome itself sends.
-func (d preset) clientHints(engine Engine) params {
-	brands := func(version, grease string) []params {
-		return []params{
-			{"brand": "Not A(Brand", "version": grease},
-			{"brand": "Chromium", "version": version},
-			{"brand": "Google Chrome", "version": version},
+func (d preset) clientHints(engine Engine) *proto.EmulationUserAgentMetadata {
+	brands := func(version, grease string) []*proto.EmulationUserAgentBrandVersion {
+		return []*proto.EmulationUserAgentBrandVersion{
+			{Brand: "Not A(Brand", Version: grease},
+			{Brand: "Chromium", Version: version},
+			{Brand: "Google Chrome", Version: version},
 		}
 	}
-	hints := params{
-		"brands": brands(engine.major(), "24"), "fullVersionList": brands(engine.Version, "24.0.0.0"),
-		"platform": d.Platform, "platformVersion": d.PlatformVer, "architecture": "x86", "bitness": "64",
-		"model": d.Model, "mobile": d.Mobile, "wow64": false,
+	hints := &proto.EmulationUserAgentMetadata{
+		Brands: brands(engine.major(), "24"), FullVersionList: brands(engine.Version, "24.0.0.0"),
+		Platform: d.Platform, PlatformVersion: d.PlatformVer, Architecture: "x86", Bitness: "64", Model: d.Model, Mobile: d.Mobile,
 	}
 	if d.Mobile {
-		hints["architecture"], hints["bitness"] = "", ""
+		hints.Architecture, hints.Bitness = "", ""
 	}
 	return hints
 }

@@ -16,6 +16,7 @@ const (
 	ReasonDNS            Reason = "dns"
 	ReasonConnect        Reason = "connect"
 	ReasonTLS            Reason = "tls"
+	ReasonNoTLS          Reason = "no_tls" // the server speaks something else than TLS there
 	ReasonHTTPStatus     Reason = "http_status"     // an error, or no content, and no page
 	ReasonBlockedAddress Reason = "blocked_address" // refused by the egress policy
 	ReasonInvalidAddress Reason = "invalid_address" // not a request that could be captured
@@ -34,6 +35,7 @@ var sentences = map[Reason]string{
 	ReasonDNS:            "The host name of the page could not be found. Check that the domain is spelled correctly and still registered.",
 	ReasonConnect:        "The server did not accept a connection. Check that the site is up and reachable from the internet.",
 	ReasonTLS:            "A secure connection could not be made. Check the site's TLS certificate.",
+	ReasonNoTLS:          "The server does not offer a secure connection at this address.",
 	ReasonHTTPStatus:     "The server answered with an error or with nothing, and no page.",
 	ReasonBlockedAddress: "The address leads to a network that is not public, which is not captured.",
 	ReasonInvalidAddress: "The address is not a valid http or https address.",
@@ -49,7 +51,7 @@ var sentences = map[Reason]string{
 
 // retryable are the reasons that may be gone a minute later.
 var retryable = map[Reason]bool{
-	ReasonDNS: true, ReasonConnect: true, ReasonTLS: true, ReasonHTTPStatus: true, ReasonTimeout: true, ReasonCrashed: true, ReasonBrowser: true,
+	ReasonDNS: true, ReasonConnect: true, ReasonTLS: true, ReasonNoTLS: true, ReasonHTTPStatus: true, ReasonTimeout: true, ReasonCrashed: true, ReasonBrowser: true,
 }
 
 // Failure is the error of every capture that did not succeed.
@@ -98,6 +100,7 @@ var netErrors = []struct {
 }{
 	{"NAME_", ReasonDNS},
 	{"CERT_", ReasonTLS},
+	{"SSL_PROTOCOL_ERROR", ReasonNoTLS},
 	{"SSL_", ReasonTLS},
 	{"BAD_SSL", ReasonTLS},
 	{"ECH_", ReasonTLS},

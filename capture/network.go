@@ -3,6 +3,8 @@ package capture
 import (
 	"strings"
 
+	"github.com/go-rod/rod/lib/proto"
+
 	"afterimage/internal/egress"
 )
 
@@ -13,26 +15,22 @@ const (
 )
 
 // unquiet are the kinds of request that may stay open for ever on a page that is ready.
-var unquiet = map[string]bool{
-	"Media": true, "WebSocket": true, "EventSource": true, "Ping": true, "Prefetch": true, "CSPViolationReport": true, "TextTrack": true,
+var unquiet = map[proto.NetworkResourceType]bool{
+	proto.NetworkResourceTypeMedia:              true,
+	proto.NetworkResourceTypeWebSocket:          true,
+	proto.NetworkResourceTypeEventSource:        true,
+	proto.NetworkResourceTypePing:               true,
+	proto.NetworkResourceTypePrefetch:           true,
+	proto.NetworkResourceTypeCSPViolationReport: true,
+	proto.NetworkResourceTypeTextTrack:          true,
 }
 
-type requestWillBeSent struct {
-	RequestID string `json:"requestId"`
-	LoaderID  string `json:"loaderId"`
-	FrameID   string `json:"frameId"`
-	Type      string `json:"type"`
-	Request   struct {
-		URL string `json:"url"`
-	} `json:"request"`
-	RedirectResponse *struct {
-		URL string `json:"url"`
-	} `json:"redirectResponse"`
-}
-
-func (o *observer) requestWillBeSent(e requestWillBeSent) {
-	if len(o.kinds) < maxInFlight {
-		o.kinds[e.RequestID] = request{url: shorten(e.Request.URL), kind: e.Type}
+func (o *observer) requestWillBeSent(e proto.NetworkRequestWillBeSent) {
+	if e.Request == nil {
+		return
+	}
+	if len(o.addresses) < maxInFlight {
+		o.addresses[e.RequestID] = shorten(e.Request.URL)
 	}
 	// A worker's script has no loader; its end is told to the worker's own session, not to us.
 	counts := !unquiet[e.Type] && e.LoaderID != "" && !strings.HasPrefix(e.Request.URL, "data:")
@@ -52,29 +50,19 @@ func (o *observer) requestWillBeSent(e requestWillBeSent) {
 }
 
 // isDocument tells the main document's request: it is the one that carries its loader's id.
-func (o *observer) isDocument(requestID, loaderID, frameID, kind string) bool {
-	return kind == "Document" && requestID == loaderID && frameID == o.tab.Frame()
+func (o *observer) isDocument(id proto.NetworkRequestID, loader proto.NetworkLoaderID, frame proto.PageFrameID, kind proto.NetworkResourceType) bool {
+	return kind == proto.NetworkResourceTypeDocument && string(id) == string(loader) && frame == o.tab.Frame()
 }
 
-type responseReceived struct {
-	RequestID string `json:"requestId"`
-	LoaderID  string `json:"loaderId"`
-	FrameID   string `json:"frameId"`
-	Type      string `json:"type"`
-	Response  struct {
-		URL      string            `json:"url"`
-		Status   int               `json:"status"`
-		MimeType string            `json:"mimeType"`
-		Headers  map[string]string `json:"headers"`
-	} `json:"response"`
-}
-
-func (o *observer) responseReceived(e responseReceived) {
-	refused := e.refused()
+func (o *observer) responseReceived(e proto.NetworkResponseReceived) {
+	if e.Response == nil {
+		return
+	}
+	refused := refusal(e.Response)
 	if refused != "" {
-		o.failed(FailedRequest{URL: shorten(e.Response.URL), Type: e.Type, Error: refused})
+		o.failed(FailedRequest{URL: shorten(e.Response.URL), Type: string(e.Type), Error: refused})
 	} else if e.Response.Status >= 400 {
-		o.failed(FailedRequest{URL: shorten(e.Response.URL), Type: e.Type, Status: e.Response.Status})
+		o.failed(FailedRequest{URL: shorten(e.Response.URL), Type: string(e.Type), Status: e.Response.Status})
 	}
 	if !o.isDocument(e.RequestID, e.LoaderID, e.FrameID, e.Type) {
 		return
@@ -82,50 +70,41 @@ func (o *observer) responseReceived(e responseReceived) {
 	if o.doc.loader != e.LoaderID { // arrives before the commit, as a rule
 		o.doc = document{loader: e.LoaderID, requested: o.asked, url: e.Response.URL, count: o.doc.count + 1}
 	}
-	o.doc.status, o.doc.mime, o.doc.refused = e.Response.Status, e.Response.MimeType, refused != ""
-	disposition := strings.ToLower(strings.TrimSpace(e.header("Content-Disposition")))
+	o.doc.status, o.doc.mime, o.doc.refused = e.Response.Status, e.Response.MIMEType, refused != ""
+	disposition := strings.ToLower(strings.TrimSpace(header(e.Response, "Content-Disposition")))
 	o.doc.attached = strings.HasPrefix(disposition, "attachment")
 }
 
-// refused tells how the egress proxy answered in the target's place, "" when the target itself did.
-func (e *responseReceived) refused() string {
-	code, ok := strings.CutPrefix(e.header(egress.ProxyStatus), "afterimage; error=")
+// refusal tells how the egress proxy answered in the target's place, "" when the target itself did.
+func refusal(response *proto.NetworkResponse) string {
+	code, ok := strings.CutPrefix(header(response, egress.ProxyStatus), "afterimage; error=")
 	if !ok {
 		return ""
 	}
 	return "egress: " + code
 }
 
-func (e *responseReceived) header(name string) string {
-	for key, value := range e.Response.Headers {
+func header(response *proto.NetworkResponse, name string) string {
+	for key, value := range response.Headers {
 		if strings.EqualFold(key, name) {
-			return value
+			return value.Str()
 		}
 	}
 	return ""
 }
 
-func (o *observer) loadingFinished(e struct {
-	RequestID string `json:"requestId"`
-}) {
-	o.finished(e.RequestID)
-}
+func (o *observer) loadingFinished(e proto.NetworkLoadingFinished) { o.finished(e.RequestID) }
 
-func (o *observer) loadingFailed(e struct {
-	RequestID string `json:"requestId"`
-	Type      string `json:"type"`
-	ErrorText string `json:"errorText"`
-	Canceled  bool   `json:"canceled"`
-}) {
+func (o *observer) loadingFailed(e proto.NetworkLoadingFailed) {
 	if !e.Canceled {
-		o.failed(FailedRequest{URL: o.kinds[e.RequestID].url, Type: e.Type, Error: e.ErrorText})
+		o.failed(FailedRequest{URL: o.addresses[e.RequestID], Type: string(e.Type), Error: e.ErrorText})
 	}
 	o.finished(e.RequestID)
 }
 
-func (o *observer) finished(requestID string) {
-	delete(o.inFlight, requestID)
-	delete(o.kinds, requestID)
+func (o *observer) finished(id proto.NetworkRequestID) {
+	delete(o.inFlight, id)
+	delete(o.addresses, id)
 }
 
 func (o *observer) failed(f FailedRequest) {

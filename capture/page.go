@@ -54,7 +54,7 @@ var errMoved = errors.New("the page moved on to another document")
 // run is one capture under way.
 type run struct {
 	ctx      context.Context
-	tab      Tab
+	tab      within
 	req      Request
 	device   preset
 	target   *url.URL
@@ -85,7 +85,7 @@ func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 	})
 	defer stop()
 
-	r := &run{ctx: ctx, tab: tab, req: req, shot: &Shot{Console: []ConsoleEntry{}, Manifest: Manifest{TimedOut: []string{}}}}
+	r := &run{ctx: ctx, tab: within{tab, ctx}, req: req, shot: &Shot{Console: []ConsoleEntry{}, Manifest: Manifest{TimedOut: []string{}}}}
 	r.events = newObserver(tab, func(f *Failure) { abort(f) })
 	if failure := r.all(); failure != nil {
 		return nil, failure

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-rod/rod/lib/proto"
+	"github.com/ysmood/gson"
 	"go.uber.org/goleak"
 
 	"afterimage/internal/egress"
@@ -65,45 +67,38 @@ func newFakeTab(events ...string) *fakeTab {
 	}
 }
 
-func (f *fakeTab) Call(_ context.Context, method string, arguments, result any) error {
-	answer := "{}"
-	switch method {
-	case "Page.navigate":
+func (f *fakeTab) Call(_ context.Context, _, _ string, command any) ([]byte, error) {
+	switch command := command.(type) {
+	case proto.PageNavigate:
 		for _, event := range f.events {
 			name, raw, _ := strings.Cut(event, " ")
 			f.handler(name, []byte(raw))
 		}
-		answer = f.navigate
-	case "Runtime.evaluate":
-		expression, _ := arguments.(params)["expression"].(string)
-		name, _, _ := strings.Cut(strings.TrimPrefix(expression, "afterimage."), "(")
+		return []byte(f.navigate), nil
+	case proto.RuntimeEvaluate:
+		name, _, _ := strings.Cut(strings.TrimPrefix(command.Expression, "afterimage."), "(")
 		f.asked = append(f.asked, name)
 		value := f.answers[name]
 		if value == "" {
 			value = "null"
 		}
-		answer = fmt.Sprintf(`{"result":{"value":%s}}`, value)
+		return fmt.Appendf(nil, `{"result":{"value":%s}}`, value), nil
 	}
-	if result == nil {
-		return nil
-	}
-	return json.Unmarshal([]byte(answer), result)
+	return []byte("{}"), nil
 }
 
-func (f *fakeTab) CallAll(context.Context, []Command) error     { return nil }
-func (f *fakeTab) Post(method string, _ any)                    { f.posted = append(f.posted, method) }
-func (f *fakeTab) Handle(handler func(method string, p []byte)) { f.handler = handler }
-func (f *fakeTab) Frame() string                                { return "F" }
-func (f *fakeTab) Engine() Engine                               { return Engine{"Fake", "1.2.3"} }
-func (f *fakeTab) Guard() Guard                                 { return f.guard }
-func (f *fakeTab) Clock() Clock                                 { return f.clock }
+func (f *fakeTab) CallAll(context.Context, ...proto.Request) error { return nil }
+func (f *fakeTab) Post(command proto.Request)                      { f.posted = append(f.posted, command.ProtoReq()) }
+func (f *fakeTab) Handle(handler func(method string, p []byte))    { f.handler = handler }
+func (f *fakeTab) Frame() proto.PageFrameID                        { return "F" }
+func (f *fakeTab) GetSessionID() proto.TargetSessionID             { return "S" }
+func (f *fakeTab) Engine() Engine                                  { return Engine{"Fake", "1.2.3"} }
+func (f *fakeTab) Guard() Guard                                    { return f.guard }
+func (f *fakeTab) Clock() Clock                                    { return f.clock }
 
-func (f *fakeTab) Screenshot(_ context.Context, arguments any) ([]byte, error) {
-	clip, _ := arguments.(params)["clip"].(params)
-	width, _ := clip["width"].(int)
-	height, _ := clip["height"].(int)
+func (f *fakeTab) Screenshot(_ context.Context, command proto.PageCaptureScreenshot) ([]byte, error) {
 	var picture bytes.Buffer
-	err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, width, height)))
+	err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, int(command.Clip.Width), int(command.Clip.Height))))
 	return picture.Bytes(), err
 }
 
@@ -224,10 +219,29 @@ func TestDialogsAreAnswered(t *testing.T) {
 	}
 }
 
+// TestEventsWithoutTheirFields: a browser of another version must not bring us down.
+func TestEventsWithoutTheirFields(t *testing.T) {
+	aborted := 0
+	o := newObserver(newFakeTab(), func(*Failure) { aborted++ })
+	for name := range handlers {
+		for _, raw := range []string{"", "{}", "[]", `{"frame":5,"type":{}}`, `{"args":[null],"stackTrace":{"callFrames":[null]}}`} {
+			o.handle(name, []byte(raw))
+		}
+	}
+	if doc := o.current(); doc.count != 0 || aborted == 0 {
+		t.Errorf("document is %+v, aborted %d times", doc, aborted)
+	}
+	o.handle("Page.frameNavigated", []byte(`{"frame":{"id":"F","url":"http://example.com/","loaderId":"L","gatedAPIFeatures":"new"}}`))
+	if doc := o.current(); doc.url != "http://example.com/" || doc.loader != "L" {
+		t.Errorf("a field of another type spoiled the others: %+v", doc)
+	}
+}
+
 func TestConsoleIsBounded(t *testing.T) {
 	var c console
 	for range 500 {
-		c.called(consoleCall{Type: "log", Args: []remoteObject{{Type: "string", Value: json.RawMessage(`"` + strings.Repeat("ü", 5000) + `\u0000"`)}}})
+		text := gson.NewFrom(`"` + strings.Repeat("ü", 5000) + `\u0000"`)
+		c.called(proto.RuntimeConsoleAPICalled{Type: "log", Args: []*proto.RuntimeRemoteObject{{Type: "string", Value: text}}})
 	}
 	if len(c.entries) != maxConsoleEntries || len(c.entries[0].Text) > maxConsoleText || strings.ContainsAny(c.entries[0].Text, "\x00\uFFFD") {
 		t.Errorf("%d entries, first of %d bytes", len(c.entries), len(c.entries[0].Text))

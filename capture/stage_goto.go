@@ -1,8 +1,12 @@
 package capture
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/url"
 	"strings"
+
+	"github.com/go-rod/rod/lib/proto"
 )
 
 // guard refuses what needs no network to be refused. Names are judged by the egress proxy when they are dialled.
@@ -17,39 +21,46 @@ func (r *run) guard() error {
 
 // prepare makes the tab the wanted device and puts our script into every document to come, all in one round trip.
 func (r *run) prepare() error {
-	auth, err := newAuthenticator(r.ctx, r.tab, r.req)
+	auth, err := newAuthenticator(r.tab, r.req)
 	if err != nil {
 		return err
 	}
 	r.events.auth = auth
 	r.tab.Handle(r.events.handle)
-	commands := []Command{
-		{"Page.enable", nil},
-		{"Network.enable", params{"maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0}},
-		{"Runtime.enable", nil},
-		{"Log.enable", nil},
-		{"Inspector.enable", nil},
-		{"Page.addScriptToEvaluateOnNewDocument", params{"source": pageScript, "worldName": worldName}},
-		{"Emulation.setEmulatedMedia", params{"features": []params{
-			{"name": "prefers-reduced-motion", "value": "reduce"},
-			{"name": "prefers-color-scheme", "value": "light"},
-			{"name": "forced-colors", "value": "none"},
-		}}},
-		{"Emulation.setScrollbarsHidden", params{"hidden": true}},
+	commands := []proto.Request{
+		proto.PageEnable{},
+		proto.NetworkEnable{MaxTotalBufferSize: new(0), MaxResourceBufferSize: new(0), MaxPostDataSize: new(0)}, // no bodies
+		proto.RuntimeEnable{},
+		proto.LogEnable{},
+		proto.InspectorEnable{},
+		proto.PageAddScriptToEvaluateOnNewDocument{Source: pageScript, WorldName: worldName},
+		proto.EmulationSetEmulatedMedia{Features: []*proto.EmulationMediaFeature{
+			{Name: "prefers-reduced-motion", Value: "reduce"},
+			{Name: "prefers-color-scheme", Value: "light"},
+			{Name: "forced-colors", Value: "none"},
+		}},
+		proto.EmulationSetScrollbarsHidden{Hidden: true},
 	}
 	commands = append(commands, r.device.emulation(r.tab.Engine())...)
-	return r.tab.CallAll(r.ctx, append(commands, auth.commands()...))
+	return r.tab.CallAll(r.ctx, append(commands, auth.commands()...)...)
+}
+
+// navigation is the answer to Page.navigate. rod's protocol is older than its IsDownload.
+type navigation struct {
+	proto.PageNavigateResult
+	IsDownload bool `json:"isDownload"`
 }
 
 // navigate returns when the document's answer has arrived or has failed to.
 func (r *run) navigate() error {
-	var answer struct {
-		ErrorText  string `json:"errorText"`
-		IsDownload bool   `json:"isDownload"`
-	}
-	err := r.tab.Call(r.ctx, "Page.navigate", params{"url": r.target.String()}, &answer)
+	request := proto.PageNavigate{URL: r.target.String()}
+	raw, err := r.tab.Call(r.ctx, string(r.tab.GetSessionID()), request.ProtoReq(), request)
 	if err != nil {
 		return err
+	}
+	var answer navigation
+	if err := json.Unmarshal(raw, &answer); err != nil {
+		return fmt.Errorf("decode the answer to %s: %w", request.ProtoReq(), err)
 	}
 	doc := r.events.current()
 	switch {
@@ -146,7 +157,7 @@ func (r *run) errorPage(doc document) *Failure {
 	r.events.mu.Lock()
 	defer r.events.mu.Unlock()
 	for _, f := range r.events.failures {
-		if f.Type == "Document" && f.Error != "" {
+		if f.Type == string(proto.NetworkResourceTypeDocument) && f.Error != "" {
 			return netFailure(f.Error)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/go-rod/rod/lib/proto"
 )
 
 // pageScript is our hand in the page. It lives in a world of its own: it shares the document with the page's scripts but
@@ -48,25 +50,14 @@ func (r *run) scroll() error {
 // page's own would be, and the next one runs.
 func (r *run) scripts() error {
 	for _, script := range r.req.Scripts {
-		var answer struct {
-			Exception *struct {
-				Text      string        `json:"text"`
-				Exception *remoteObject `json:"exception"`
-			} `json:"exceptionDetails"`
-		}
-		waited, err := r.await("Runtime.evaluate", params{"expression": script, "awaitPromise": true, "userGesture": true}, &answer, scriptBudget)
-		if err != nil {
+		answer, err := r.evaluate(proto.RuntimeEvaluate{Expression: script, AwaitPromise: true, UserGesture: true}, scriptBudget)
+		switch {
+		case err != nil:
 			return err
-		}
-		if !waited {
+		case answer == nil:
 			r.gaveUp("script")
-		}
-		if e := answer.Exception; e != nil {
-			text := e.Text
-			if e.Exception != nil {
-				text += " " + e.Exception.String()
-			}
-			r.note("error", "injected script: "+text)
+		case answer.ExceptionDetails != nil:
+			r.note("error", "injected script: "+exceptionText(answer.ExceptionDetails))
 		}
 	}
 	return nil
@@ -96,7 +87,7 @@ func (r *run) settle() error {
 func (r *run) still() error {
 	for _, world := range r.events.otherWorlds() {
 		// Best effort: a frame that has just gone, or is busy, must not fail the page that contains it.
-		_, _ = r.await("Runtime.evaluate", call(world, "halt"), nil, stillBudget)
+		_, _ = r.evaluate(call(world, "halt"), stillBudget)
 	}
 	return r.ask("still", stillBudget, &r.size)
 }
@@ -107,9 +98,9 @@ func (r *run) shoot() error {
 	if height > MaxHeight {
 		height, r.shot.Truncated = MaxHeight, true
 	}
-	clip := params{"x": 0, "y": 0, "width": r.size.Width, "height": height, "scale": 1}
-	png, err := r.tab.Screenshot(r.ctx, params{
-		"format": "png", "optimizeForSpeed": true, "captureBeyondViewport": true, "fromSurface": true, "clip": clip,
+	png, err := r.tab.Screenshot(r.ctx, proto.PageCaptureScreenshot{
+		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true, CaptureBeyondViewport: true, FromSurface: true,
+		Clip: &proto.PageViewport{Width: float64(r.size.Width), Height: float64(height), Scale: 1},
 	})
 	if err != nil {
 		return err
@@ -125,14 +116,14 @@ func (r *run) shoot() error {
 const maxTitle = 1000 // bytes
 
 // call is the expression that asks our script for one of its functions in one world.
-func call(world int, function string, args ...any) params {
+func call(world proto.RuntimeExecutionContextID, function string, args ...any) proto.RuntimeEvaluate {
 	list, err := json.Marshal(args)
 	if err != nil || len(args) == 0 {
 		list = []byte("[]")
 	}
-	return params{
-		"expression": fmt.Sprintf("afterimage.%s(...%s)", function, list),
-		"contextId":  world, "awaitPromise": true, "returnByValue": true,
+	return proto.RuntimeEvaluate{
+		Expression: fmt.Sprintf("afterimage.%s(...%s)", function, list),
+		ContextID:  world, AwaitPromise: true, ReturnByValue: true,
 	}
 }
 
@@ -142,46 +133,41 @@ func (r *run) ask(function string, budget time.Duration, result any, args ...any
 	if world == 0 {
 		return errMoved // the document is being replaced: its successor will bring our script along
 	}
-	var answer struct {
-		Result struct {
-			Value json.RawMessage `json:"value"`
-		} `json:"result"`
-		Exception *struct {
-			Exception remoteObject `json:"exception"`
-		} `json:"exceptionDetails"`
-	}
-	answered, err := r.await("Runtime.evaluate", call(world, function, args...), &answer, budget+answerGrace)
+	answer, err := r.evaluate(call(world, function, args...), budget+answerGrace)
 	switch {
 	case err != nil:
 		return err
-	case !answered:
+	case answer == nil:
 		return failed(ReasonTimeout, "the page's scripts keep it from answering")
-	case answer.Exception != nil:
-		return fmt.Errorf("our script in the page: %s", answer.Exception.Exception)
+	case answer.ExceptionDetails != nil:
+		return fmt.Errorf("our script in the page: %s", exceptionText(answer.ExceptionDetails))
 	case result == nil:
 		return nil
+	case answer.Result == nil:
+		return fmt.Errorf("our script's %s has no answer", function)
 	}
-	if err := json.Unmarshal(answer.Result.Value, result); err != nil {
+	if err := answer.Result.Value.Unmarshal(result); err != nil {
 		return fmt.Errorf("decode the answer of our script's %s: %w", function, err)
 	}
 	return nil
 }
 
-// await sends a command and lets the page's time pass until it is answered. A command that failed because its document
-// went away is errMoved.
-func (r *run) await(method string, arguments, result any, budget time.Duration) (bool, error) {
+// evaluate sends an expression and lets the page's time pass until it is answered; nil when the budget is used up before.
+// An expression that failed because its document went away is errMoved.
+func (r *run) evaluate(request proto.RuntimeEvaluate, budget time.Duration) (*proto.RuntimeEvaluateResult, error) {
 	answered := make(chan struct{})
+	var answer *proto.RuntimeEvaluateResult
 	var callErr error
 	go func() {
 		defer close(answered)
-		callErr = r.tab.Call(r.ctx, method, arguments, result)
+		answer, callErr = request.Call(r.tab)
 	}()
 	done, err := r.tab.Clock().Wait(r.ctx, answered, budget)
 	if err != nil || !done {
-		return false, err
+		return nil, err
 	}
 	if callErr != nil && (r.moved() || r.events.world() == 0) && !errors.Is(callErr, r.ctx.Err()) {
-		return true, errMoved
+		return nil, errMoved
 	}
-	return true, callErr
+	return answer, callErr
 }

@@ -3,23 +3,27 @@ package capture
 import (
 	"context"
 	"time"
+
+	"github.com/go-rod/rod/lib/proto"
 )
 
-// Tab is one empty page in a browser context of its own, driven over the DevTools protocol.
-// Commands of one tab are executed in the order in which they are given.
+// Tab is one empty page in a browser context of its own, driven over the DevTools protocol in the vocabulary of rod's
+// lib/proto: proto.PageNavigate{URL: …}.Call(tab) is one command and one round trip. Commands of one tab are executed in the
+// order in which they are given.
 type Tab interface {
-	// Call sends one command and decodes its result, which may be nil.
-	Call(ctx context.Context, method string, params, result any) error
+	proto.Client
+	proto.Sessionable
 	// CallAll sends all commands at once, one round trip, and returns the first error.
-	CallAll(ctx context.Context, commands []Command) error
+	CallAll(ctx context.Context, commands ...proto.Request) error
 	// Post sends a command whose answer is of no interest. It never blocks, so event handlers may use it.
-	Post(method string, params any)
-	// Screenshot is Page.captureScreenshot with the picture's bytes decoded.
-	Screenshot(ctx context.Context, params any) ([]byte, error)
+	Post(command proto.Request)
+	// Screenshot is Call with the picture's bytes decoded. It has a method of its own because the answer is of many megabytes,
+	// which encoding/json would read several times over.
+	Screenshot(ctx context.Context, command proto.PageCaptureScreenshot) ([]byte, error)
 	// Handle makes the handler receive all events of the page, in order, on one goroutine. It must not block.
 	Handle(handler func(method string, params []byte))
 	// Frame is the id of the page's main frame.
-	Frame() string
+	Frame() proto.PageFrameID
 	// Engine is the browser that paints the page.
 	Engine() Engine
 	// Guard is what the page's network traffic goes through.
@@ -28,14 +32,14 @@ type Tab interface {
 	Clock() Clock
 }
 
-// Command is one DevTools command.
-type Command struct {
-	Method string
-	Params any
+// within is a tab whose commands end with a context: rod's requests ask their client for it.
+type within struct {
+	Tab
+	ctx context.Context
 }
 
-// params are the arguments of a DevTools command.
-type params = map[string]any
+// GetContext implements proto.Contextable.
+func (w within) GetContext() context.Context { return w.ctx }
 
 // Guard is the egress guard as far as a capture reads it; egress.Visit is one.
 type Guard interface {

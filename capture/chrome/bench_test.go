@@ -3,7 +3,6 @@ package chrome
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -13,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/go-rod/rod/lib/proto"
 
 	"afterimage/capture"
 	"afterimage/internal/egress"
@@ -132,52 +133,49 @@ func startBare(b *testing.B) *bareBrowser {
 }
 
 func (bare *bareBrowser) capture(address string, fast bool) error {
-	ctx := context.Background()
-	var made struct{ BrowserContextID, TargetID, SessionID string }
-	call := func(session, method string, arguments any) error {
-		return bare.pipe.call(ctx, session, method, arguments, &made)
-	}
-	if err := call("", "Target.createBrowserContext", nil); err != nil {
-		return err
-	}
-	if err := call("", "Target.createTarget", params{"url": "about:blank", "browserContextId": made.BrowserContextID, "width": 1440, "height": 900}); err != nil {
-		return err
-	}
-	if err := call("", "Target.attachToTarget", params{"targetId": made.TargetID, "flatten": true}); err != nil {
-		return err
-	}
-	loaded := make(chan struct{}, 8)
-	bare.pipe.handle(made.SessionID, func(method string, _ []byte) {
-		if method == "Page.loadEventFired" {
-			loaded <- struct{}{}
-		}
-	})
-	defer bare.pipe.handle(made.SessionID, nil)
-	if err := call(made.SessionID, "Page.enable", nil); err != nil {
-		return err
-	}
-	if err := call(made.SessionID, "Page.navigate", params{"url": address}); err != nil {
-		return err
-	}
-	<-loaded
-	var metrics struct {
-		Size json.RawMessage `json:"cssContentSize"`
-	}
-	if err := bare.pipe.call(ctx, made.SessionID, "Page.getLayoutMetrics", nil, &metrics); err != nil {
-		return err
-	}
-	var clip params
-	if err := json.Unmarshal(metrics.Size, &clip); err != nil {
-		return err
-	}
-	clip["scale"] = 1
-	shot := bare.pipe.start(made.SessionID, "Page.captureScreenshot", params{"format": "png", "captureBeyondViewport": true, "clip": clip, "optimizeForSpeed": fast})
-	raw, err := bare.pipe.wait(ctx, shot)
+	whole := session{pipe: bare.pipe, ctx: context.Background()}
+	made, err := proto.TargetCreateBrowserContext{}.Call(whole)
 	if err != nil {
 		return err
 	}
-	if _, err := screenshotData(raw); err != nil {
+	target, err := proto.TargetCreateTarget{URL: "about:blank", BrowserContextID: made.BrowserContextID, Width: new(1440), Height: new(900)}.Call(whole)
+	if err != nil {
 		return err
 	}
-	return call("", "Target.disposeBrowserContext", params{"browserContextId": made.BrowserContextID})
+	attached, err := proto.TargetAttachToTarget{TargetID: target.TargetID, Flatten: true}.Call(whole)
+	if err != nil {
+		return err
+	}
+	page := session{pipe: bare.pipe, id: attached.SessionID, ctx: whole.ctx}
+	loaded := make(chan struct{}, 8)
+	bare.pipe.handle(page.id, func(method string, _ []byte) {
+		if method == (proto.PageLoadEventFired{}).ProtoEvent() {
+			loaded <- struct{}{}
+		}
+	})
+	defer bare.pipe.handle(page.id, nil)
+	if err := (proto.PageEnable{}).Call(page); err != nil {
+		return err
+	}
+	if _, err := (proto.PageNavigate{URL: address}).Call(page); err != nil {
+		return err
+	}
+	<-loaded
+	metrics, err := proto.PageGetLayoutMetrics{}.Call(page)
+	if err != nil {
+		return err
+	}
+	size := metrics.CSSContentSize
+	shot := bare.pipe.start(page.id, proto.PageCaptureScreenshot{
+		Format: proto.PageCaptureScreenshotFormatPng, CaptureBeyondViewport: true, OptimizeForSpeed: fast,
+		Clip: &proto.PageViewport{Width: size.Width, Height: size.Height, Scale: 1},
+	})
+	result, err := bare.pipe.wait(page.ctx, shot)
+	if err != nil {
+		return err
+	}
+	if _, err := screenshotData(result); err != nil {
+		return err
+	}
+	return proto.TargetDisposeBrowserContext{BrowserContextID: made.BrowserContextID}.Call(whole)
 }

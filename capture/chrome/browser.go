@@ -8,12 +8,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-rod/rod/lib/proto"
+
 	"afterimage/capture"
 )
 
 const startTimeout = 30 * time.Second // for a browser to answer its first command on a busy machine
-
-type params = map[string]any
 
 // browser is a running process that answers.
 type browser struct {
@@ -41,15 +41,13 @@ func startBrowser(ctx context.Context, binary, tempDir, proxyAddr string, slot i
 func (b *browser) greet(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, fmt.Errorf("the browser did not answer within %s", startTimeout))
 	defer cancel()
-	var version struct {
-		Product string `json:"product"`
-	}
-	if err := b.call(ctx, "Browser.getVersion", nil, &version); err != nil {
+	version, err := proto.BrowserGetVersion{}.Call(b.session(ctx, ""))
+	if err != nil {
 		return fmt.Errorf("start the browser: %w", err)
 	}
 	b.engine.Product, b.engine.Version, _ = strings.Cut(version.Product, "/")
 	b.process.pipe.handle("", b.event)
-	if err := b.call(ctx, "Target.setDiscoverTargets", params{"discover": true}, nil); err != nil {
+	if err := (proto.TargetSetDiscoverTargets{Discover: true}).Call(b.session(ctx, "")); err != nil {
 		return fmt.Errorf("start the browser: %w", err)
 	}
 	return nil
@@ -76,64 +74,50 @@ func lastLine(text string) string {
 	return text
 }
 
-func (b *browser) call(ctx context.Context, method string, arguments, result any) error {
-	return b.process.pipe.call(ctx, "", method, arguments, result)
+// session is what rod's requests are called on: the browser itself ("") or one of its targets, within a context.
+func (b *browser) session(ctx context.Context, id proto.TargetSessionID) session {
+	return session{pipe: b.process.pipe, id: id, ctx: ctx}
 }
 
 // event closes what a page opens: popups that the browser's own switch let through.
 func (b *browser) event(method string, raw []byte) {
-	if method != "Target.targetCreated" {
+	var e proto.TargetTargetCreated
+	if method != e.ProtoEvent() || json.Unmarshal(raw, &e) != nil || e.TargetInfo == nil {
 		return
 	}
-	var e struct {
-		TargetInfo struct {
-			TargetID string `json:"targetId"`
-			Type     string `json:"type"`
-			OpenerID string `json:"openerId"`
-		} `json:"targetInfo"`
+	if e.TargetInfo.Type == proto.TargetTargetInfoTypePage && e.TargetInfo.OpenerID != "" {
+		b.process.pipe.post("", proto.TargetCloseTarget{TargetID: e.TargetInfo.TargetID})
 	}
-	if json.Unmarshal(raw, &e) != nil || e.TargetInfo.Type != "page" || e.TargetInfo.OpenerID == "" {
-		return
-	}
-	r := b.process.pipe.start("", "Target.closeTarget", params{"targetId": e.TargetInfo.TargetID})
-	b.process.pipe.giveUp(r.id)
 }
 
 // newTab opens an empty page in a new context: no cookie, cache, storage or connection is shared with any other.
 func (b *browser) newTab(ctx context.Context) (*tab, error) {
-	t := &tab{browser: b}
-	var made struct {
-		ContextID string `json:"browserContextId"`
-	}
-	if err := b.call(ctx, "Target.createBrowserContext", params{"disposeOnDetach": true}, &made); err != nil {
+	whole := b.session(ctx, "")
+	made, err := proto.TargetCreateBrowserContext{DisposeOnDetach: true}.Call(whole)
+	if err != nil {
 		return nil, err
 	}
-	t.contextID = made.ContextID
-	deny := b.process.pipe.start("", "Browser.setDownloadBehavior", params{"behavior": "deny", "browserContextId": t.contextID})
-	var target struct {
-		TargetID string `json:"targetId"`
-	}
-	if err := b.call(ctx, "Target.createTarget", params{"url": "about:blank", "browserContextId": t.contextID}, &target); err != nil {
+	deny := b.process.pipe.start("", proto.BrowserSetDownloadBehavior{
+		Behavior: proto.BrowserSetDownloadBehaviorBehaviorDeny, BrowserContextID: made.BrowserContextID,
+	})
+	target, err := proto.TargetCreateTarget{URL: "about:blank", BrowserContextID: made.BrowserContextID}.Call(whole)
+	if err != nil {
 		return nil, err
 	}
 	if _, err := b.process.pipe.wait(ctx, deny); err != nil {
 		return nil, err
 	}
-	t.targetID = target.TargetID
-	var attached struct {
-		SessionID string `json:"sessionId"`
-	}
-	if err := b.call(ctx, "Target.attachToTarget", params{"targetId": t.targetID, "flatten": true}, &attached); err != nil {
+	attached, err := proto.TargetAttachToTarget{TargetID: target.TargetID, Flatten: true}.Call(whole)
+	if err != nil {
 		return nil, err
 	}
-	t.session = attached.SessionID
-	return t, nil
+	return &tab{browser: b, contextID: made.BrowserContextID, targetID: target.TargetID, session: attached.SessionID}, nil
 }
 
 // dispose ends a tab with its context and everything in it.
 func (b *browser) dispose(ctx context.Context, t *tab) error {
 	b.process.pipe.handle(t.session, nil)
-	return b.call(ctx, "Target.disposeBrowserContext", params{"browserContextId": t.contextID}, nil)
+	return proto.TargetDisposeBrowserContext{BrowserContextID: t.contextID}.Call(b.session(ctx, ""))
 }
 
 // alive tells whether the browser's pipe is open.

@@ -35,8 +35,10 @@ var (
 )
 
 // Find returns the path of the best browser on this machine, or [ErrNoBrowser].
-func Find() (string, error) {
-	for _, name := range slices.Concat(preferred, unpacked(), others) {
+func Find() (string, error) { return find(slices.Concat(preferred, unpacked(), others)) }
+
+func find(names []string) (string, error) {
+	for _, name := range names {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, nil
 		}

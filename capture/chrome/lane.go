@@ -55,7 +55,7 @@ func (l *lane) capture(ctx context.Context, req capture.Request) (*capture.Shot,
 		l.next = <-next
 	}()
 	if err != nil {
-		l.config.Logger.Info("capture failed", "url", req.URL, "error", err)
+		l.config.Logger.Debug("capture failed", "url", req.URL, "error", err)
 		return nil, err
 	}
 	return shot, nil

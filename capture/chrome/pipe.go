@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
+
+	"github.com/go-rod/rod/lib/proto"
 )
 
 const (
@@ -39,8 +41,9 @@ type eventHandler func(method string, params []byte)
 
 // pipe speaks the DevTools protocol over a pair of pipes: JSON texts separated by NUL bytes (--remote-debugging-pipe).
 //
-// rod's client reads each message three times with encoding/json and panics on malformed ones. Here a reply is handed to
-// its waiter as raw bytes, so a screenshot of many megabytes is never parsed (see [screenshotData]).
+// It is a proto.Client, so commands are spoken in rod's words, but not rod's own client: that one reads each message three
+// times with encoding/json and panics on malformed ones. Here a reply is handed to its waiter as raw bytes, so a screenshot
+// of many megabytes is never parsed (see [screenshotData]).
 type pipe struct {
 	logger *slog.Logger
 	in     io.WriteCloser
@@ -54,14 +57,14 @@ type pipe struct {
 
 	mu       sync.Mutex
 	waiting  map[int64]chan []byte
-	handlers map[string]eventHandler // by session id, "" = the browser itself
+	handlers map[proto.TargetSessionID]eventHandler // "" = the browser itself
 }
 
 func newPipe(in io.WriteCloser, out io.ReadCloser, logger *slog.Logger) *pipe {
 	p := &pipe{
 		logger: logger, in: in, out: out,
 		unwritten: make(chan []byte, maxUnwritten), closed: make(chan struct{}),
-		waiting: make(map[int64]chan []byte), handlers: make(map[string]eventHandler),
+		waiting: make(map[int64]chan []byte), handlers: make(map[proto.TargetSessionID]eventHandler),
 	}
 	p.workers.Go(p.read)
 	p.workers.Go(p.write)
@@ -83,7 +86,7 @@ func (p *pipe) shut() {
 }
 
 // handle makes h receive the events of a session; nil removes it.
-func (p *pipe) handle(session string, h eventHandler) {
+func (p *pipe) handle(session proto.TargetSessionID, h eventHandler) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if h == nil {
@@ -94,23 +97,28 @@ func (p *pipe) handle(session string, h eventHandler) {
 }
 
 type outgoing struct {
-	ID        int64  `json:"id"`
-	SessionID string `json:"sessionId,omitempty"`
-	Method    string `json:"method"`
-	Params    any    `json:"params,omitempty"`
+	ID        int64                 `json:"id"`
+	SessionID proto.TargetSessionID `json:"sessionId,omitempty"`
+	Method    string                `json:"method"`
+	Params    any                   `json:"params,omitempty"`
 }
 
 // reply is a command under way.
 type reply struct {
-	method string
-	id     int64
-	raw    chan []byte
-	err    error
+	session proto.TargetSessionID
+	method  string
+	id      int64
+	raw     chan []byte
+	err     error
 }
 
 // start sends a command and returns at once. Commands of one session are executed in the order in which they were started.
-func (p *pipe) start(session, method string, params any) *reply {
-	r := &reply{method: method, id: p.lastID.Add(1), raw: make(chan []byte, 1)}
+func (p *pipe) start(session proto.TargetSessionID, command proto.Request) *reply {
+	return p.send(session, command.ProtoReq(), command)
+}
+
+func (p *pipe) send(session proto.TargetSessionID, method string, params any) *reply {
+	r := &reply{session: session, method: method, id: p.lastID.Add(1), raw: make(chan []byte, 1)}
 	text, err := json.Marshal(outgoing{ID: r.id, SessionID: session, Method: method, Params: params})
 	if err != nil {
 		r.err = fmt.Errorf("encode %s: %w", method, err)
@@ -129,7 +137,7 @@ func (p *pipe) start(session, method string, params any) *reply {
 	return r
 }
 
-// wait returns the raw answer to a started command, result and error still inside.
+// wait returns the result of a started command as JSON.
 func (p *pipe) wait(ctx context.Context, r *reply) ([]byte, error) {
 	defer p.giveUp(r.id)
 	if r.err != nil {
@@ -137,7 +145,7 @@ func (p *pipe) wait(ctx context.Context, r *reply) ([]byte, error) {
 	}
 	select {
 	case raw := <-r.raw:
-		return raw, nil
+		return r.result(raw)
 	case <-ctx.Done():
 		return nil, fmt.Errorf("%s: %w", r.method, context.Cause(ctx))
 	case <-p.closed:
@@ -151,28 +159,39 @@ func (p *pipe) giveUp(id int64) {
 	delete(p.waiting, id)
 }
 
-// call sends a command and decodes its result (nil = ignored).
-func (p *pipe) call(ctx context.Context, session, method string, params, result any) error {
-	r := p.start(session, method, params)
-	raw, err := p.wait(ctx, r)
-	if err != nil {
-		return err
-	}
-	return decodeReply(method, raw, result)
+// Call implements proto.Client: it sends a command and returns its result as JSON.
+func (p *pipe) Call(ctx context.Context, sessionID, method string, params any) ([]byte, error) {
+	return p.wait(ctx, p.send(proto.TargetSessionID(sessionID), method, params))
 }
 
-func decodeReply(method string, raw []byte, result any) error {
-	answer := struct {
-		Result any            `json:"result"`
-		Error  *protocolError `json:"error"`
-	}{Result: result}
+// post sends a command whose answer is of no interest. It never blocks.
+func (p *pipe) post(session proto.TargetSessionID, command proto.Request) {
+	p.giveUp(p.start(session, command).id)
+}
+
+// result cuts the result out of the answer. Chromium writes {"id":1,"result":{…},"sessionId":"…"}, which need not be parsed
+// for that; an error, and whatever else looks different, is.
+func (r *reply) result(raw []byte) ([]byte, error) {
+	tail := "}"
+	if r.session != "" {
+		tail = `,"sessionId":"` + string(r.session) + `"}`
+	}
+	cut, begins := bytes.CutPrefix(raw, fmt.Appendf(nil, `{"id":%d,"result":`, r.id))
+	cut, ends := bytes.CutSuffix(cut, []byte(tail))
+	if begins && ends {
+		return cut, nil
+	}
+	var answer struct {
+		Result json.RawMessage `json:"result"`
+		Error  *protocolError  `json:"error"`
+	}
 	if err := json.Unmarshal(raw, &answer); err != nil {
-		return fmt.Errorf("decode the answer to %s: %w", method, err)
+		return nil, fmt.Errorf("decode the answer to %s: %w", r.method, err)
 	}
 	if answer.Error != nil {
-		return fmt.Errorf("%s: %w", method, answer.Error)
+		return nil, fmt.Errorf("%s: %w", r.method, answer.Error)
 	}
-	return nil
+	return answer.Result, nil
 }
 
 func (p *pipe) write() {
@@ -244,9 +263,9 @@ func (p *pipe) dispatch(message []byte) {
 		return
 	}
 	var event struct {
-		SessionID string          `json:"sessionId"`
-		Method    string          `json:"method"`
-		Params    json.RawMessage `json:"params"`
+		SessionID proto.TargetSessionID `json:"sessionId"`
+		Method    string                `json:"method"`
+		Params    json.RawMessage       `json:"params"`
 	}
 	if err := json.Unmarshal(message, &event); err != nil || event.Method == "" {
 		p.logger.Debug("browser sent a message that is not understood", "error", err)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-rod/rod/lib/proto"
 	"golang.org/x/sys/unix"
 
 	"afterimage/capture"
@@ -43,9 +44,9 @@ type probeTab struct {
 	before func()
 }
 
-func (p *probeTab) Screenshot(ctx context.Context, params any) ([]byte, error) {
+func (p *probeTab) Screenshot(ctx context.Context, command proto.PageCaptureScreenshot) ([]byte, error) {
 	p.before()
-	return p.tab.Screenshot(ctx, params)
+	return p.tab.Screenshot(ctx, command)
 }
 
 // openTab takes a tab from the first lane for a test that drives the pipeline itself.

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-rod/rod/lib/proto"
+
 	"afterimage/capture"
 )
 
@@ -97,7 +99,7 @@ func TestBrowserThatDoesNotObey(t *testing.T) {
 func TestRendererCrash(t *testing.T) {
 	p := startPool(t, ownConfig(t, 1))
 	tab := openTab(t, p)
-	probe := &probeTab{tab: tab, before: func() { tab.Post("Page.crash", nil) }}
+	probe := &probeTab{tab: tab, before: func() { tab.Post(proto.PageCrash{}) }}
 	_, err := capture.Page(t.Context(), probe, capture.Request{URL: site.page(t, plainPage), Device: capture.Desktop})
 	wantReason(t, err, capture.ReasonCrashed)
 	takeWith(t, p, capture.Request{URL: site.page(t, plainPage)})
@@ -153,10 +155,7 @@ func TestStartSaysWhatIsMissing(t *testing.T) {
 		t.Errorf("browser that ends at once: %v", err)
 	}
 	t.Setenv("PATH", t.TempDir())
-	saved := candidates
-	t.Cleanup(func() { candidates = saved })
-	candidates = []string{"chromium"}
-	if _, err := Find(); !errors.Is(err, ErrNoBrowser) || !strings.Contains(err.Error(), "make setup") {
+	if _, err := find([]string{"chromium"}); !errors.Is(err, ErrNoBrowser) || !strings.Contains(err.Error(), "make setup") {
 		t.Errorf("no browser at all: %v", err)
 	}
 }

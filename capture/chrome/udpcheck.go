@@ -2,11 +2,12 @@ package chrome
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
 	"time"
+
+	"github.com/go-rod/rod/lib/proto"
 )
 
 // ErrLeaks says that a browser sends datagrams past the egress proxy in spite of our switches.
@@ -39,11 +40,7 @@ func (b *browser) checkUDP(ctx context.Context) (err error) {
 		return fmt.Errorf("check the browser's egress: %w", err)
 	}
 	expression := fmt.Sprintf(gatherCandidates, socket.LocalAddr())
-	var answer struct {
-		Exception json.RawMessage `json:"exceptionDetails"`
-	}
-	err = t.Call(ctx, "Runtime.evaluate", params{"expression": expression, "awaitPromise": true}, &answer)
-	if err != nil {
+	if _, err := (proto.RuntimeEvaluate{Expression: expression, AwaitPromise: true}).Call(b.session(ctx, t.session)); err != nil {
 		return fmt.Errorf("check the browser's egress: %w", err)
 	}
 	if err := socket.SetReadDeadline(time.Now().Add(10 * time.Millisecond)); err != nil {

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-rod/rod/lib/proto"
+
 	"afterimage/capture"
 )
 
@@ -216,7 +218,7 @@ func TestEgressZooIsAlive(t *testing.T) {
 	})
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	if err := p.pipe.call(ctx, "", "Target.createTarget", params{"url": v.serveZoo(t)}, nil); err != nil {
+	if _, err := (proto.TargetCreateTarget{URL: v.serveZoo(t)}).Call(session{pipe: p.pipe, ctx: ctx}); err != nil {
 		t.Fatal(err)
 	}
 	for range 10 {

@@ -1,0 +1,133 @@
+package capture
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// eventHandler applies one kind of event to the observer's state.
+type eventHandler struct {
+	event string
+	apply func(o *observer, raw []byte)
+}
+
+// handlers are for the events we listen to, by name.
+var handlers = byEvent(
+	on((*observer).frameNavigated),
+	on((*observer).navigatedWithin),
+	on((*observer).frameRequested),
+	on((*observer).frameScheduled),
+	on((*observer).frameStays),
+	on(func(o *observer, _ proto.PageDomContentEventFired) { o.doc.parsed = true }),
+	on(func(o *observer, _ proto.PageLoadEventFired) { o.doc.loaded = true }),
+	on((*observer).dialogOpening),
+	on((*observer).requestWillBeSent),
+	on((*observer).responseReceived),
+	on((*observer).loadingFinished),
+	on((*observer).loadingFailed),
+	on((*observer).contextCreated),
+	on((*observer).contextDestroyed),
+	on(func(o *observer, _ proto.RuntimeExecutionContextsCleared) { clear(o.worlds) }),
+	on(func(o *observer, e proto.RuntimeConsoleAPICalled) { o.console.called(e) }),
+	on(func(o *observer, e proto.RuntimeExceptionThrown) { o.console.thrown(e) }),
+	on(func(o *observer, e proto.LogEntryAdded) { o.console.logged(e) }),
+	on(func(o *observer, _ proto.InspectorTargetCrashed) {
+		o.abort(failed(ReasonCrashed, "the renderer crashed"))
+	}),
+	on(func(o *observer, e proto.FetchRequestPaused) { o.auth.paused(o.tab, e) }),
+	on(func(o *observer, e proto.FetchAuthRequired) { o.auth.challenged(o.tab, e) }),
+)
+
+func byEvent(list ...eventHandler) map[string]func(*observer, []byte) {
+	table := make(map[string]func(*observer, []byte), len(list))
+	for _, h := range list {
+		table[h.event] = h.apply
+	}
+	return table
+}
+
+// on decodes an event for a method of the observer. A page cannot forge events, so one that does not decode comes from a
+// browser newer than rod's protocol: a single field of another type leaves the others usable, anything else is ignored, and
+// every wait has its budget.
+func on[Event proto.Event](apply func(*observer, Event)) eventHandler {
+	var named Event
+	return eventHandler{named.ProtoEvent(), func(o *observer, raw []byte) {
+		var event Event
+		if len(raw) > 0 {
+			if err := json.Unmarshal(raw, &event); err != nil && !errors.As(err, new(*json.UnmarshalTypeError)) {
+				return
+			}
+		}
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		apply(o, event)
+		o.wake()
+	}}
+}
+
+func (o *observer) handle(method string, raw []byte) {
+	if apply, ok := handlers[method]; ok {
+		apply(o, raw)
+	}
+}
+
+func (o *observer) frameNavigated(e proto.PageFrameNavigated) {
+	if e.Frame == nil || e.Frame.ParentID != "" {
+		return
+	}
+	previous := o.doc
+	o.doc = document{
+		loader: e.Frame.LoaderID, requested: o.asked, url: e.Frame.URL + e.Frame.URLFragment, mime: e.Frame.MIMEType, count: previous.count + 1,
+	}
+	if previous.loader == e.Frame.LoaderID { // the response came before the commit
+		o.doc.status, o.doc.attached, o.doc.refused = previous.status, previous.attached, previous.refused
+		o.doc.count = previous.count
+	}
+	o.leaving = false
+	// What the replaced document was still loading is not always reported as ended.
+	maps.DeleteFunc(o.inFlight, func(_ proto.NetworkRequestID, loader proto.NetworkLoaderID) bool { return loader != e.Frame.LoaderID })
+}
+
+func (o *observer) navigatedWithin(e proto.PageNavigatedWithinDocument) {
+	if e.FrameID == o.tab.Frame() {
+		o.doc.url = e.URL
+	}
+}
+
+func (o *observer) frameRequested(e proto.PageFrameRequestedNavigation) {
+	if e.FrameID == o.tab.Frame() && e.Disposition == proto.PageClientNavigationDispositionCurrentTab {
+		o.leaving = true
+	}
+}
+
+// frameScheduled notes that the document will be replaced at once. A page that refreshes itself in a minute stays.
+func (o *observer) frameScheduled(e proto.PageFrameScheduledNavigation) {
+	if e.FrameID == o.tab.Frame() && e.Delay <= 1 { // seconds
+		o.leaving = true
+	}
+}
+
+func (o *observer) frameStays(e proto.PageFrameClearedScheduledNavigation) {
+	if e.FrameID == o.tab.Frame() {
+		o.leaving = false
+	}
+}
+
+// dialogOpening answers: leaving is allowed, everything else is declined as by a visitor who closes the box.
+func (o *observer) dialogOpening(e proto.PageJavascriptDialogOpening) {
+	accept := e.Type == proto.PageDialogTypeBeforeunload || e.Type == proto.PageDialogTypeAlert
+	o.tab.Post(proto.PageHandleJavaScriptDialog{Accept: accept})
+}
+
+func (o *observer) contextCreated(e proto.RuntimeExecutionContextCreated) {
+	if e.Context != nil && e.Context.Name == worldName {
+		o.worlds[proto.PageFrameID(e.Context.AuxData["frameId"].Str())] = e.Context.ID
+	}
+}
+
+func (o *observer) contextDestroyed(e proto.RuntimeExecutionContextDestroyed) {
+	maps.DeleteFunc(o.worlds, func(_ proto.PageFrameID, id proto.RuntimeExecutionContextID) bool { return id == e.ExecutionContextID })
+}
