@@ -13,7 +13,7 @@ import (
 
 func TestEveryReasonHasASentence(t *testing.T) {
 	reasons := []Reason{
-		ReasonDNS, ReasonConnect, ReasonTLS, ReasonHTTPStatus, ReasonBlockedAddress, ReasonInvalidAddress, ReasonRedirectLoop, ReasonTimeout,
+		ReasonDNS, ReasonConnect, ReasonTLS, ReasonNoTLS, ReasonHTTPStatus, ReasonBlockedAddress, ReasonInvalidAddress, ReasonRedirectLoop, ReasonTimeout,
 		ReasonTooLarge, ReasonNotHTML, ReasonDownload, ReasonCredentials, ReasonCrashed, ReasonBrowser,
 	}
 	if len(sentences) != len(reasons) {
@@ -36,7 +36,7 @@ func TestNetFailure(t *testing.T) {
 		"net::ERR_NAME_NOT_RESOLVED":                 ReasonDNS,
 		"net::ERR_CERT_AUTHORITY_INVALID":            ReasonTLS,
 		"net::ERR_CERT_DATE_INVALID":                 ReasonTLS,
-		"net::ERR_SSL_PROTOCOL_ERROR":                ReasonTLS,
+		"net::ERR_SSL_PROTOCOL_ERROR":                ReasonNoTLS,
 		"net::ERR_SSL_VERSION_OR_CIPHER_MISMATCH":    ReasonTLS,
 		"net::ERR_BAD_SSL_CLIENT_AUTH_CERT":          ReasonTLS,
 		"net::ERR_TOO_MANY_REDIRECTS":                ReasonRedirectLoop,
