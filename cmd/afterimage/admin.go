@@ -28,9 +28,9 @@ type accountCmd struct {
 // accountCreateCmd opens an account.
 type accountCreateCmd struct {
 	Email       string `arg:"" help:"Address of the account's owner; alert mails go there."`
-	FirstName   string `help:"First name of the owner."`
-	LastName    string `help:"Last name of the owner."`
-	ChecksLimit int    `help:"Screenshots the account may take; 0 means the default of one million."`
+	FirstName   string `help:"First name of the owner." env:"-"`
+	LastName    string `help:"Last name of the owner." env:"-"`
+	ChecksLimit int    `help:"Screenshots the account may take; 0 means the default of one million." env:"-"`
 }
 
 // Run opens the account.
@@ -54,8 +54,8 @@ type tokenCmd struct {
 // tokenCreateCmd makes a token.
 type tokenCreateCmd struct {
 	Email     string        `arg:"" help:"Address of the account."`
-	Name      string        `help:"What the token is for." default:"command line"`
-	ExpiresIn time.Duration `help:"How long the token works; 0 means until it is revoked." default:"0"`
+	Name      string        `help:"What the token is for." default:"command line" env:"-"`
+	ExpiresIn time.Duration `help:"How long the token works; 0 means until it is revoked." default:"0" env:"-"`
 }
 
 // Run makes the token.

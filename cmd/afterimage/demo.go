@@ -23,8 +23,8 @@ import (
 // demoCmd runs the main job on a server of its own, with everything in a temporary folder.
 type demoCmd struct {
 	URLs    []string `arg:"" optional:"" name:"url" help:"Pages to capture instead of the sample site; you change them when asked to. Hosts named here may be internal ones."`
-	Keep    bool     `help:"Leave the service running afterwards, to look around."`
-	JSON    bool     `name:"json" help:"Print the table as one JSON array alone on standard output."`
+	Keep    bool     `help:"Leave the service running afterwards, to look around." env:"-"`
+	JSON    bool     `name:"json" help:"Print the table as one JSON array alone on standard output." env:"-"`
 	Browser string   `help:"Path of the browser; by default the best one installed." type:"path" placeholder:"PATH"`
 }
 

@@ -19,7 +19,8 @@ import (
 // version is set by the build.
 var version = "dev"
 
-// cli is the command line. Every flag can also be set by an environment variable, named in the help.
+// cli is the command line. Flags that configure a process can also be set by environment variables, named in the help.
+// Those that belong to one call (env:"-") cannot: a variable left in the environment would change what every call means.
 type cli struct {
 	globals
 
@@ -32,7 +33,7 @@ type cli struct {
 	Diff    diffCmd    `cmd:"" help:"Compare two pictures."`
 	Demo    demoCmd    `cmd:"" help:"Show the whole service at work on a sample site, or on addresses of yours."`
 
-	Version kong.VersionFlag `help:"Print the version and quit."`
+	Version kong.VersionFlag `help:"Print the version and quit." env:"-"`
 }
 
 const description = `Afterimage captures web pages, compares each with its earlier self and tells what changed.
@@ -51,12 +52,10 @@ func main() {
 // and 2 for errors.
 func run(args []string) int {
 	var c cli
-	parser := kong.Must(&c, kong.Name("afterimage"), kong.Description(description), kong.DefaultEnvars("AFTERIMAGE"),
-		kong.Vars{"version": version, "dataDir": defaultDataDir()}, kong.UsageOnError(),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}))
+	parser := newParser(&c)
 	command, err := parser.Parse(args)
 	if err != nil {
-		parser.FatalIfErrorf(err)
+		return misused(parser, err)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -71,6 +70,29 @@ func run(args []string) int {
 		return int(status)
 	}
 	fmt.Fprintf(os.Stderr, "afterimage: %s\n", strings.Join(strings.Fields(err.Error()), " ")) // some causes span lines
+	return 1
+}
+
+func newParser(c *cli) *kong.Kong {
+	return kong.Must(c, kong.Name("afterimage"), kong.Description(description), kong.DefaultEnvars("AFTERIMAGE"),
+		kong.Vars{"version": version, "dataDir": defaultDataDir()}, kong.UsageOnError(),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}))
+}
+
+// misused tells what is wrong with the command line and returns the exit code: that of a command that could not do its
+// work, not one of kong's own.
+func misused(parser *kong.Kong, err error) int {
+	parser.Stdout = parser.Stderr // the usage is no result
+	parser.Exit = func(int) {}
+	parser.FatalIfErrorf(err)
+	var usage *kong.ParseError
+	if errors.As(err, &usage) && usage.Context != nil {
+		for _, step := range usage.Context.Path {
+			if step.Command != nil && step.Command.Name == "diff" {
+				return 2 // 1 would say that the pictures differ
+			}
+		}
+	}
 	return 1
 }
 

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// TestOnlySettingsHaveVariables is named after AFTERIMAGE_VERSION, which turned every command into "print the version".
+func TestOnlySettingsHaveVariables(t *testing.T) {
+	parser := newParser(&cli{})
+	byCommand := map[string]string{}
+	var visit func(path string, node *kong.Node)
+	visit = func(path string, node *kong.Node) {
+		var names []string
+		for _, flag := range node.Flags {
+			if len(flag.Envs) > 0 {
+				names = append(names, flag.Name)
+			}
+		}
+		byCommand[path] = strings.Join(names, " ")
+		for _, child := range node.Children {
+			visit(strings.TrimSpace(path+" "+child.Name), child)
+		}
+	}
+	visit("", parser.Model.Node)
+	const work = "browser captures regions allow-hosts capture-deadline rescue-after retry-delay"
+	want := map[string]string{
+		"":      "data-dir database-url secret-key log-level log-format",
+		"serve": work + " listen public-url origins no-work", "work": work, "demo": "browser",
+		"migrate": "", "check": "", "account": "", "account create": "", "token": "", "token create": "", "diff": "",
+	}
+	for _, command := range slices.Sorted(maps.Keys(byCommand)) {
+		if byCommand[command] != want[command] {
+			t.Errorf("%q: the flags with variables are %q, want %q", command, byCommand[command], want[command])
+		}
+	}
+}
+
+func TestExitCodesOfMisuse(t *testing.T) {
+	for args, want := range map[string]int{
+		"":                               1,
+		"nonsense":                       1,
+		"serve --nonsense":               1,
+		"work --regions=xx":              1,
+		"diff --nonsense":                2,
+		"diff --threshold=x a.png b.png": 2,
+	} {
+		if code := run(strings.Fields(args)); code != want {
+			t.Errorf("afterimage %s: exit code %d, want %d", args, code, want)
+		}
+	}
+}
