@@ -60,6 +60,9 @@ type tokenCreateCmd struct {
 
 // Run makes the token.
 func (c *tokenCreateCmd) Run(ctx context.Context, g *globals) error {
+	if c.ExpiresIn < 0 {
+		return fmt.Errorf("--expires-in must not be negative, but is %s; 0 makes a token that works until it is revoked", c.ExpiresIn)
+	}
 	return withBackend(ctx, g, func(b *backend) error {
 		account, err := b.db.AccountByEmail(ctx, c.Email)
 		if err != nil {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -37,6 +39,16 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 		if byCommand[command] != want[command] {
 			t.Errorf("%q: the flags with variables are %q, want %q", command, byCommand[command], want[command])
 		}
+	}
+}
+
+func TestATokenDoesNotExpireInThePast(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "untouched")
+	if code := run([]string{"token", "create", "owner@example.com", "--expires-in=-1h", "--data-dir", dir}); code != 1 {
+		t.Errorf("exit code %d, want 1", code)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("the data folder was opened: %v", err)
 	}
 }
 
