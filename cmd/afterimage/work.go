@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"os"
 	"runtime"
-	"slices"
 	"time"
 
 	"afterimage/capture/chrome"
@@ -77,7 +76,7 @@ func (f *workFlags) start(ctx context.Context, b *backend, policy *egress.Policy
 	}
 	w.runner, err = jobs.Start(ctx, jobs.Config{
 		Pool: b.db.Pool(), Service: b.service, Images: b.db, Files: b.files, Capturer: w.pool, Logger: logger,
-		Regions: slices.Compact(regions), Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2),
+		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2),
 		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter,
 	})
 	if err != nil {
