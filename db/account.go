@@ -63,8 +63,17 @@ func (r *accountRow) account() *vcd.Account {
 
 // Account is vcd.AccountStore's. Its counters include what this transaction has gathered for them.
 func (t *tx) Account(ctx context.Context) (*vcd.Account, error) {
+	return t.readAccount(ctx, t.bun.NewSelect())
+}
+
+// LockAccount is vcd.AccountStore's.
+func (t *tx) LockAccount(ctx context.Context) (*vcd.Account, error) {
+	return t.readAccount(ctx, forChange(t.bun.NewSelect()))
+}
+
+func (t *tx) readAccount(ctx context.Context, q *bun.SelectQuery) (*vcd.Account, error) {
 	row := &accountRow{}
-	if err := t.bun.NewSelect().Model(row).Where("a.id = ?", t.account).Scan(ctx); err != nil {
+	if err := q.Model(row).Where("a.id = ?", t.account).Scan(ctx); err != nil {
 		return nil, fmt.Errorf("read the account: %w", notFound(err, "Account", t.account))
 	}
 	a := row.account()

@@ -1,11 +1,13 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -83,10 +85,9 @@ func openPool(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	// bun writes values into the text of a query, so no two texts are alike: preparing them would only fill caches.
 	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	config.ConnConfig.ConnectTimeout = reachTimeout
-	config.MaxConns = defaultMaxConns
 	config.ConnConfig.Tracer = c.Tracer
-	if c.MaxConns > 0 {
-		config.MaxConns = int32(min(c.MaxConns, 1000))
+	if !strings.Contains(c.URL, "pool_max_conns") { // the operator's word in the address stands
+		config.MaxConns = int32(min(cmp.Or(c.MaxConns, defaultMaxConns), 1000))
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {

@@ -12,6 +12,9 @@ import (
 	"afterimage/vcd"
 )
 
+// lanePutOff is how long a lane waits whose dispatch failed.
+const lanePutOff = 30 * time.Second
+
 // OpenLane is vcd.QueueEntryStore's. It locks the lane's row even when that is open already, so a dispatcher that finds
 // the lane empty cannot close it before this transaction's entries are there to be seen.
 func (t *tx) OpenLane(ctx context.Context, at time.Time) error {
@@ -27,10 +30,10 @@ func (t *tx) OpenLane(ctx context.Context, at time.Time) error {
 func (d *DB) TakeDueLane(
 	ctx context.Context, now time.Time, do func(ctx context.Context, account vcd.ID, tx vcd.Tx) (time.Time, error),
 ) (bool, error) {
-	taken := false
-	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
-		account, err := t.lockDueLane(ctx, now)
-		if taken = account != ""; err != nil || !taken {
+	var account vcd.ID
+	err := d.asSystem(ctx, func(ctx context.Context, t *tx) (err error) {
+		account, err = t.lockDueLane(ctx, now)
+		if err != nil || account == "" {
 			return err
 		}
 		if err := t.bind(ctx, account); err != nil {
@@ -42,7 +45,12 @@ func (d *DB) TakeDueLane(
 		}
 		return t.setLane(ctx, next)
 	})
-	return taken && err == nil, err
+	if err != nil && account != "" {
+		err = errors.Join(err, d.InTx(ctx, vcd.Actor{Account: account}, func(ctx context.Context, t vcd.Tx) error {
+			return t.(*tx).setLane(ctx, now.Add(lanePutOff))
+		}))
+	}
+	return account != "" && err == nil, err
 }
 
 // lockDueLane is the account whose lane has been due longest and that no other dispatcher holds; empty when none is due.

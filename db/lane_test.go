@@ -88,7 +88,7 @@ func TestARetryGoesBackThroughTheLane(t *testing.T) {
 	w.checkInvariants()
 }
 
-func TestAFailedDispatchLeavesTheLaneAsItWas(t *testing.T) {
+func TestALaneWhoseDispatchFailedLetsOthersGoFirst(t *testing.T) {
 	w := newWorld(t)
 	g, _ := w.group("slow", 1, vcd.GroupChange{ScreenshotDelay: vcd.Some(7)})
 	w.take(vcd.QueuePre, g)
@@ -102,8 +102,13 @@ func TestAFailedDispatchLeavesTheLaneAsItWas(t *testing.T) {
 		t.Errorf("taken %t, error %v", taken, err)
 	}
 	w.dispatchAll(1)
+	if n := len(w.jobs("capture")); n != 0 {
+		t.Errorf("%d captures dispatched at once", n)
+	}
+	w.clock.advance(31 * time.Second)
+	w.dispatchAll(1)
 	if n := len(w.jobs("capture")); n != 1 {
-		t.Errorf("%d captures dispatched", n)
+		t.Errorf("%d captures dispatched after a while", n)
 	}
 }
 

@@ -6,16 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/uptrace/bun"
 
 	"afterimage/vcd"
 )
-
-// LockComparisonOf is vcd.QueueEntryStore's.
-func (t *tx) LockComparisonOf(ctx context.Context, entry vcd.ID) (*vcd.QueueEntry, error) {
-	return t.lockEntry(ctx, t.bun.NewSelect().Where("q.subject_id = ?", entry))
-}
 
 // UndispatchedInLane is vcd.QueueEntryStore's. The condition is that of the index queue_entries_lane.
 func (t *tx) UndispatchedInLane(ctx context.Context) (*vcd.QueueEntry, error) {
@@ -36,21 +32,21 @@ func (t *tx) lockEntry(ctx context.Context, q *bun.SelectQuery) (*vcd.QueueEntry
 	return row.entry(), nil
 }
 
-// LockWaitingComparisons is vcd.QueueEntryStore's. The condition on q is that of the index queue_entries_waiting.
-func (t *tx) LockWaitingComparisons(ctx context.Context, e *vcd.QueueEntry) ([]*vcd.QueueEntry, error) {
-	compared := comparedWith(e.Type)
-	if len(compared) == 0 {
-		return nil, nil
-	}
+// LockComparisonsOn is vcd.QueueEntryStore's. Both kinds are locked by one statement in one order, so that two entries
+// of the same place that end at the same moment cannot wait for each other. The condition on waiting comparisons is that of
+// the index queue_entries_waiting.
+func (t *tx) LockComparisonsOn(ctx context.Context, e *vcd.QueueEntry) ([]*vcd.QueueEntry, error) {
+	own := t.bun.NewSelect().TableExpr("queue_entries AS own").ColumnExpr("own.id").
+		Where("own.account_id = ? AND own.subject_id = ?", t.account, e.ID)
+	waiting := t.bun.NewSelect().TableExpr("queue_entries AS w").ColumnExpr("w.id").
+		Join("JOIN queue_entries AS subject ON subject.account_id = w.account_id AND subject.id = w.subject_id").
+		Where("w.account_id = ? AND w.group_id = ? AND w.url_id = ? AND w.device = ?", t.account, e.GroupID, e.URLID, e.Device).
+		Where("w.type = 'compare' AND w.status = 'open' AND NOT w.dispatched").
+		Where("subject.type = ANY(?) AND (subject.created_at, subject.id) > (?, ?)", array(comparedWith(e.Type)), e.CreatedAt, e.ID)
 	var rows []*entryRow
-	err := t.bun.NewSelect().Model(&rows).
-		Join("JOIN queue_entries AS subject ON subject.account_id = q.account_id AND subject.id = q.subject_id").
-		Where("q.account_id = ? AND q.group_id = ? AND q.url_id = ? AND q.device = ?", t.account, e.GroupID, e.URLID, e.Device).
-		Where("q.type = 'compare' AND q.status = 'open' AND NOT q.dispatched").
-		Where("subject.type = ANY(?) AND (subject.created_at, subject.id) > (?, ?)", array(compared), e.CreatedAt, e.ID).
-		OrderExpr("q.created_at, q.id").For("NO KEY UPDATE OF q").Scan(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("lock the comparisons that wait for entry %s: %w", e.ID, err)
+	q := t.bun.NewSelect().Model(&rows).Where("q.account_id = ? AND q.id IN (?)", t.account, own.UnionAll(waiting))
+	if err := forChange(q.OrderExpr("q.created_at, q.id")).Scan(ctx); err != nil {
+		return nil, fmt.Errorf("lock the comparisons of entry %s: %w", e.ID, err)
 	}
 	return convertAll(rows, (*entryRow).entry), nil
 }
@@ -74,13 +70,13 @@ func (t *tx) olderBaselines(q *bun.SelectQuery, e *vcd.QueueEntry) *bun.SelectQu
 
 // HasPendingBaseline is vcd.QueueEntryStore's.
 func (t *tx) HasPendingBaseline(ctx context.Context, e *vcd.QueueEntry) (bool, error) {
-	pending := t.olderBaselines(t.bun.NewSelect().TableExpr("queue_entries AS q").ColumnExpr("1"), e).
-		Where("q.status IN ('open', 'processing')")
-	var found bool
-	if err := t.bun.NewSelect().ColumnExpr("EXISTS (?)", pending).Scan(ctx, &found); err != nil {
+	var newest []string // status of the newest baseline that did not fail
+	err := t.olderBaselines(t.bun.NewSelect().TableExpr("queue_entries AS q").ColumnExpr("q.status"), e).
+		Where("q.status <> 'failed'").OrderExpr("q.created_at DESC, q.id DESC").Limit(1).Scan(ctx, &newest)
+	if err != nil {
 		return false, fmt.Errorf("look for pending baselines of entry %s: %w", e.ID, err)
 	}
-	return found, nil
+	return len(newest) > 0 && newest[0] != string(vcd.QueueDone), nil
 }
 
 // BaselineOf is vcd.QueueEntryStore's.
@@ -107,7 +103,7 @@ type placeRow struct {
 }
 
 // WithBaseline is vcd.QueueEntryStore's.
-func (t *tx) WithBaseline(ctx context.Context, baseline vcd.QueueType, places []vcd.Place) (map[vcd.Place]bool, error) {
+func (t *tx) WithBaseline(ctx context.Context, baseline vcd.QueueType, before time.Time, places []vcd.Place) (map[vcd.Place]bool, error) {
 	wanted := make([]placeRow, len(places))
 	for i, p := range places {
 		wanted[i] = placeRow(p)
@@ -121,7 +117,7 @@ func (t *tx) WithBaseline(ctx context.Context, baseline vcd.QueueType, places []
 		SELECT p.group_id, p.url_id, p.device FROM jsonb_to_recordset(?::jsonb) AS p (group_id uuid, url_id uuid, device text)
 		WHERE EXISTS (SELECT FROM queue_entries AS q
 			WHERE q.account_id = ? AND q.group_id = p.group_id AND q.url_id = p.url_id AND q.device = p.device
-				AND q.type = ? AND q.status <> 'failed')`, string(document), t.account, baseline).Scan(ctx, &found)
+				AND q.type = ? AND q.status <> 'failed' AND q.created_at < ?)`, string(document), t.account, baseline, before).Scan(ctx, &found)
 	if err != nil {
 		return nil, fmt.Errorf("look for baselines: %w", err)
 	}

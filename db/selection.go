@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/uptrace/bun"
 
@@ -110,8 +109,8 @@ func (t *tx) SelectionFigures(ctx context.Context, group vcd.ID) (vcd.SelectionF
 
 func (t *tx) KnownURLs(ctx context.Context, wanted []vcd.ID) ([]vcd.ID, error) {
 	var known []string
-	err := t.bun.NewRaw("SELECT id FROM urls WHERE account_id = ? AND id = ANY(?) AND deleted_at IS NULL", t.account, array(wanted)).
-		Scan(ctx, &known)
+	err := t.bun.NewRaw("SELECT id FROM urls WHERE account_id = ? AND id = ANY(?) AND deleted_at IS NULL ORDER BY id FOR SHARE",
+		t.account, array(wanted)).Scan(ctx, &known)
 	if err != nil {
 		return nil, fmt.Errorf("look URLs up: %w", err)
 	}
@@ -171,22 +170,13 @@ func (t *tx) SelectAll(ctx context.Context, group vcd.ID, device vcd.Device, on 
 	return nil
 }
 
-func (t *tx) SelectedOf(ctx context.Context, wanted []vcd.ID) ([]*vcd.Selection, error) {
-	var rows []*struct {
-		selectionRow `bun:",extend"`
-		URL          urlRow    `bun:"embed:u_"`
-		Created      time.Time `bun:"url_created_at"`
-	}
-	err := t.bun.NewSelect().TableExpr("group_urls AS s").ColumnExpr("s.*").ColumnExpr(urlColumns).Join(joinURL, t.account).
+func (t *tx) SelectedOf(ctx context.Context, wanted []vcd.ID, limit int) ([]*vcd.Selection, error) {
+	var rows []*selectionRow
+	err := t.bun.NewSelect().TableExpr("group_urls AS s").ColumnExpr("s.group_id, s.url_id, s.desktop, s.mobile").
 		Where("s.account_id = ? AND s.group_id = ANY(?) AND (s.desktop OR s.mobile)", t.account, array(wanted)).
-		OrderExpr("s.url_created_at, s.url_id, s.group_id").Scan(ctx, &rows)
+		OrderExpr("s.url_created_at, s.url_id, s.group_id").Limit(int64(limit)).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("list what is selected: %w", err)
 	}
-	sels := make([]*vcd.Selection, len(rows))
-	for i, r := range rows {
-		sels[i] = r.selection()
-		sels[i].URL = (&urlRead{urlRow: r.URL}).url()
-	}
-	return sels, nil
+	return convertAll(rows, (*selectionRow).selection), nil
 }

@@ -68,9 +68,15 @@ func TestSelections(t *testing.T) {
 		t.Errorf("%d removed", removed)
 	}
 	must(t, w.db.Read(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
-		selected, err := tx.SelectedOf(ctx, []vcd.ID{g.ID})
-		if len(selected) != 2 || selected[0].URLID != urls[1].ID || selected[0].URL.Address != urls[1].Address {
+		selected, err := tx.SelectedOf(ctx, []vcd.ID{g.ID}, 10)
+		if len(selected) != 2 || selected[0].URLID != urls[1].ID || !selected[0].Desktop {
 			t.Errorf("selected: %+v", selected)
+		}
+		if err != nil {
+			return err
+		}
+		if selected, err = tx.SelectedOf(ctx, []vcd.ID{g.ID}, 1); len(selected) != 1 {
+			t.Errorf("%d selections in spite of the limit", len(selected))
 		}
 		return err
 	}))

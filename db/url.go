@@ -144,7 +144,7 @@ func (t *tx) UpdateURL(ctx context.Context, u *vcd.URL) error {
 func (t *tx) RecordCrawl(ctx context.Context, c vcd.Crawl) error {
 	q := t.bun.NewUpdate().Table("urls").Where("account_id = ? AND id = ? AND deleted_at IS NULL", t.account, c.URLID)
 	if c.OK {
-		q = q.Set("error_count = 0, last_crawled_at = ?, status_code = ?", c.At, c.StatusCode).
+		q = q.Where("address = ?", c.Address).Set("error_count = 0, last_crawled_at = ?, status_code = ?", c.At, c.StatusCode).
 			Set("scheme = coalesce(nullif(?, ''), scheme)", c.Scheme).
 			Set("html_title = coalesce(nullif(?, ''), html_title)", plain(c.HTMLTitle))
 	} else {

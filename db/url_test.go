@@ -39,7 +39,11 @@ func TestURLs(t *testing.T) {
 		t.Error("a deleted URL is lost for history")
 	}
 	must(t, w.db.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
-		return tx.RecordCrawl(ctx, vcd.Crawl{URLID: fresh.ID, At: w.clock.Now(), OK: true, Scheme: "https", HTMLTitle: "a\x00b\xff", StatusCode: 404})
+		stale := vcd.Crawl{URLID: fresh.ID, Address: "page.test/elsewhere", At: w.clock.Now(), OK: true, Scheme: "http", HTMLTitle: "stale"}
+		if err := tx.RecordCrawl(ctx, stale); err != nil {
+			return err
+		}
+		return tx.RecordCrawl(ctx, vcd.Crawl{URLID: fresh.ID, Address: fresh.Address, At: w.clock.Now(), OK: true, Scheme: "https", HTMLTitle: "a\x00b\xff", StatusCode: 404})
 	}))
 	crawled, err := w.service.URL(t.Context(), w.actor, fresh.ID)
 	must(t, err)

@@ -58,7 +58,7 @@ func (d *doorkeeper) leave() {
 }
 
 // Read answers nothing, or never when it is stuck.
-func (d *doorkeeper) Read(ctx context.Context, _ vcd.Actor, _ func(context.Context, vcd.Tx) error) error {
+func (d *doorkeeper) Read(ctx context.Context, _ vcd.Actor, do func(context.Context, vcd.Tx) error) error {
 	d.mu.Lock()
 	stuck := d.stuck
 	d.mu.Unlock()
@@ -66,8 +66,19 @@ func (d *doorkeeper) Read(ctx context.Context, _ vcd.Actor, _ func(context.Conte
 		<-ctx.Done()
 		return ctx.Err()
 	}
-	return errNothing
+	return do(ctx, emptyHands{})
 }
+
+// emptyHands is the doorkeeper's transaction: it knows of no events, and the account is a fault.
+type emptyHands struct{ vcd.Tx }
+
+func (emptyHands) Account(context.Context) (*vcd.Account, error) { return nil, errNothing }
+
+func (emptyHands) EventsAfter(context.Context, int64, *vcd.ID, int) ([]*vcd.Event, error) {
+	return nil, nil
+}
+
+func (emptyHands) LastEvent(context.Context) (int64, error) { return 0, errNothing }
 
 func (d *doorkeeper) InTx(context.Context, vcd.Actor, func(context.Context, vcd.Tx) error) error {
 	panic("the doorkeeper has no transactions")

@@ -45,22 +45,23 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 	if err != nil {
 		return w.fail(ctx, actor, task, err)
 	}
-	result, err := w.store(ctx, shot, scheme)
+	result, err := w.store(ctx, task, shot, scheme)
 	if err != nil {
 		return err
 	}
 	return w.service.FinishCapture(ctx, actor, task.Entry.ID, result)
 }
 
-// capture tries https and then http for an address whose scheme is not known. Only a server that does not speak TLS
-// there is asked again: what it answered over https stands.
+// capture tries https and then http for an address whose scheme is not known. Only a server that does not speak TLS is
+// asked again: a bad certificate is no reason to do without, and a password is never sent in the open unasked.
 func (w *captureWorker) capture(ctx context.Context, task *vcd.CaptureTask) (*capture.Shot, string, error) {
 	if task.Scheme != "" {
 		shot, err := w.capturer.Capture(ctx, w.request(task, task.Scheme))
 		return shot, task.Scheme, err
 	}
 	shot, err := w.capturer.Capture(ctx, w.request(task, "https"))
-	if reason := reasonOf(err); reason != capture.ReasonConnect && reason != capture.ReasonTLS {
+	reason := reasonOf(err)
+	if task.User != "" || reason != capture.ReasonConnect && reason != capture.ReasonNoTLS {
 		return shot, "https", err
 	}
 	plain, plainErr := w.capturer.Capture(ctx, w.request(task, "http"))
@@ -107,7 +108,7 @@ func (w *captureWorker) fail(ctx context.Context, actor vcd.Actor, task *vcd.Cap
 }
 
 // store writes the pixels to the blob store and describes the rest.
-func (w *captureWorker) store(ctx context.Context, shot *capture.Shot, scheme string) (vcd.CaptureResult, error) {
+func (w *captureWorker) store(ctx context.Context, task *vcd.CaptureTask, shot *capture.Shot, scheme string) (vcd.CaptureResult, error) {
 	picture, err := w.pictures.put(ctx, shot.PNG, shot.Width, shot.Height)
 	if err != nil {
 		return vcd.CaptureResult{}, err
@@ -121,7 +122,7 @@ func (w *captureWorker) store(ctx context.Context, shot *capture.Shot, scheme st
 		console[i] = vcd.ConsoleEntry{Text: line.Text, Type: line.Type, URL: line.URL}
 	}
 	return vcd.CaptureResult{
-		Picture: picture, Title: shot.Title, StatusCode: shot.Status, FinalURL: shot.FinalURL, Scheme: scheme,
+		Picture: picture, Address: task.Address, Title: shot.Title, StatusCode: shot.Status, FinalURL: shot.FinalURL, Scheme: scheme,
 		SCVersion: w.capturer.Version(), Truncated: shot.Truncated, Console: slices.Clip(console), Manifest: manifest,
 	}, nil
 }

@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"afterimage/capture"
 	"afterimage/vcd"
@@ -81,7 +80,7 @@ func TestAnAlignedGroupForgivesAShift(t *testing.T) {
 func TestWithoutASchemeHTTPSIsTriedFirstAndWhatWorkedIsRemembered(t *testing.T) {
 	w := newWorld(t, func(r capture.Request) (*capture.Shot, error) {
 		if r.URL == "https://example.com/" || r.URL == "https://example.com" {
-			return nil, &capture.Failure{Reason: capture.ReasonTLS}
+			return nil, &capture.Failure{Reason: capture.ReasonNoTLS}
 		}
 		return shot(color.White), nil
 	})
@@ -124,24 +123,17 @@ func TestAPageThatCanNeverBeCapturedIsNotTriedAgain(t *testing.T) {
 	}
 }
 
-// The account's minimum gap is kept between dispatches, and a post screenshot waits for the pre one before it.
-func TestTheLaneKeepsTheGap(t *testing.T) {
-	var last atomic.Int64 // time of the last capture
-	var gap atomic.Int64
-	gap.Store(int64(time.Hour))
-	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
-		now := time.Now().UnixNano()
-		if before := last.Swap(now); before != 0 {
-			gap.Store(min(gap.Load(), now-before))
-		}
-		return shot(color.White), nil
-	})
+// Entries with a delay wait in their account's lane until a dispatcher hands them over. That the gap is kept is tested
+// in package db, with a clock.
+func TestTheDispatcherServesTheLane(t *testing.T) {
+	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return shot(color.White), nil })
 	group := w.group("https://example.com/1", vcd.GroupChange{ScreenshotDelay: vcd.Some(7)})
 	w.add(group, "https://example.com/2")
-	w.run(group, vcd.QueuePre)
-	// Dispatches are 7 s apart; a worker may take up the first one late.
-	if got := time.Duration(gap.Load()); got < 5*time.Second {
-		t.Errorf("two screenshots came %s after each other, the gap is 7 s", got)
+	_, entries := w.run(group, vcd.QueuePre)
+	for _, e := range entries {
+		if e.Status != vcd.QueueDone || e.Delay != 7 {
+			t.Errorf("%s with a delay of %d s is %s: %s", e.URLAddress, e.Delay, e.Status, e.ErrorMsg)
+		}
 	}
 	w.checkInvariants()
 }

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -30,12 +31,9 @@ type sweepWorker struct {
 func (w *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error {
 	now := w.service.Clock.Now()
 	stranded, err := w.service.FailStranded(ctx, now.Add(-w.grace), sweepLimit)
-	if err != nil {
-		return err
-	}
 	if stranded > 0 {
 		w.logger.WarnContext(ctx, "gave up queue entries that no job would end", "entries", stranded)
 	}
-	_, err = w.rows.SweepBlobs(ctx, now.Add(-blobGrace), sweepLimit, w.files.Remove)
-	return err
+	_, blobErr := w.rows.SweepBlobs(ctx, now.Add(-blobGrace), sweepLimit, w.files.Remove)
+	return errors.Join(err, blobErr)
 }

@@ -62,6 +62,9 @@ func (a *Account) ChecksLeft() int { return max(0, a.ChecksLimit-a.ChecksDone-a.
 // AccountStore keeps accounts.
 type AccountStore interface {
 	Account(ctx context.Context) (*Account, error) // the actor's own
+	// LockAccount reads it for a change, holding off other changes until the transaction ends. Whoever takes this lock
+	// takes no other after it: every transaction needs it at its end.
+	LockAccount(ctx context.Context) (*Account, error)
 	InsertAccount(ctx context.Context, a *Account) error
 	UpdateAccount(ctx context.Context, a *Account) error // names, company, timezone, status; not the check counters
 	// ReserveChecks promises n screenshots and tells whether the plan still had room for them.
@@ -150,7 +153,7 @@ func (s *Service) UpdateAccount(ctx context.Context, actor Actor, in AccountChan
 		return nil, err
 	}
 	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*Account, error) {
-		a, err := tx.Account(ctx)
+		a, err := tx.LockAccount(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -21,6 +21,7 @@ type CaptureTask struct {
 // CaptureResult is a screenshot that a worker took and stored the pixels of.
 type CaptureResult struct {
 	Picture    Picture
+	Address    string // of the task
 	Title      string
 	StatusCode int
 	FinalURL   string
@@ -77,7 +78,7 @@ func lockOpenEntry(ctx context.Context, tx Tx, id ID) (*QueueEntry, error) {
 	return e, nil
 }
 
-// captureTask gathers the settings as they are now; nil when the group or the URL is gone.
+// captureTask gathers the settings as they are now; nil when the group is gone or the URL is not in it any more.
 func (s *Service) captureTask(ctx context.Context, tx Tx, e *QueueEntry) (*CaptureTask, error) {
 	g, err := orGone(tx.Group(ctx, e.GroupID))
 	if g == nil {
@@ -88,7 +89,7 @@ func (s *Service) captureTask(ctx context.Context, tx Tx, e *QueueEntry) (*Captu
 		return nil, err
 	}
 	sels, err := tx.SelectionsOf(ctx, g.ID, []ID{u.ID})
-	if err != nil {
+	if err != nil || len(sels) == 0 {
 		return nil, err
 	}
 	task := &CaptureTask{Entry: e, Address: u.Address, Scheme: u.Scheme, Device: e.Device}
@@ -131,7 +132,7 @@ func (s *Service) FinishCapture(ctx context.Context, actor Actor, entry ID, r Ca
 		if err := tx.InsertScreenshot(ctx, s.screenshot(e, r)); err != nil {
 			return err
 		}
-		crawl := Crawl{URLID: e.URLID, At: s.Clock.Now(), OK: true, Scheme: r.Scheme, HTMLTitle: r.Title, StatusCode: r.StatusCode}
+		crawl := Crawl{URLID: e.URLID, Address: r.Address, At: s.Clock.Now(), OK: true, Scheme: r.Scheme, HTMLTitle: r.Title, StatusCode: r.StatusCode}
 		if err := tx.RecordCrawl(ctx, crawl); err != nil {
 			return err
 		}
@@ -171,13 +172,12 @@ func (s *Service) FailCapture(ctx context.Context, actor Actor, entry ID, f Capt
 }
 
 func (s *Service) retryCapture(ctx context.Context, tx Tx, e *QueueEntry) error {
-	at := s.Clock.Now().Add(time.Duration(e.Attempts) * s.RetryDelay)
 	e.Dispatched = e.Delay == 0
 	if err := s.moveEntry(ctx, tx, e, QueueOpen); err != nil {
 		return err
 	}
-	if !e.Dispatched {
-		if err := tx.OpenLane(ctx, at); err != nil {
+	if !e.Dispatched { // the lane's own gap is the pause; a longer one would hold up the account's other screenshots
+		if err := tx.OpenLane(ctx, s.Clock.Now().Add(time.Duration(e.Delay)*time.Second)); err != nil {
 			return err
 		}
 		return tx.CompleteJob(ctx)
@@ -186,6 +186,7 @@ func (s *Service) retryCapture(ctx context.Context, tx Tx, e *QueueEntry) error 
 	if err != nil {
 		return err
 	}
+	at := s.Clock.Now().Add(time.Duration(e.Attempts) * s.RetryDelay)
 	if err := tx.EnqueueCapture(ctx, CaptureJob{Account: e.Account, Entry: e.ID, Region: region, At: at}); err != nil {
 		return err
 	}
@@ -195,7 +196,7 @@ func (s *Service) retryCapture(ctx context.Context, tx Tx, e *QueueEntry) error 
 // endCapture moves a screenshot entry to its end, with all that follows from it. The rows of waiting comparisons are
 // locked before the batch's, see BatchStore.LockBatch.
 func (s *Service) endCapture(ctx context.Context, tx Tx, e *QueueEntry, to QueueStatus) error {
-	waiting, err := lockComparisonsOn(ctx, tx, e)
+	waiting, err := tx.LockComparisonsOn(ctx, e)
 	if err != nil {
 		return err
 	}
@@ -215,19 +216,6 @@ func (s *Service) endCapture(ctx context.Context, tx Tx, e *QueueEntry, to Queue
 		return err
 	}
 	return tx.CompleteJob(ctx)
-}
-
-// lockComparisonsOn locks the comparison of the entry's screenshot and those that wait for it as their baseline.
-func lockComparisonsOn(ctx context.Context, tx Tx, e *QueueEntry) ([]*QueueEntry, error) {
-	waiting, err := tx.LockWaitingComparisons(ctx, e)
-	if err != nil {
-		return nil, err
-	}
-	own, err := tx.LockComparisonOf(ctx, e.ID)
-	if own != nil {
-		waiting = append(waiting, own)
-	}
-	return waiting, err
 }
 
 // pair starts a comparison whose two screenshots are there, ends one that can never have them, and leaves one that has

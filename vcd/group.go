@@ -159,9 +159,8 @@ func (in GroupChange) validate(creating bool) error {
 }
 
 func (in GroupChange) validateCapture(v *validation) {
-	for name, code := range map[string]*string{"css": in.CSS.Value, "js": in.JS.Value} {
-		v.optionalText(name, code, maxInjectedLength)
-	}
+	v.optionalText("css", in.CSS.Value, maxInjectedLength)
+	v.optionalText("js", in.JS.Value, maxInjectedLength)
 	v.optionalText("basicAuthUser", in.BasicAuthUser.Value, maxSecretLength)
 	v.optionalText("basicAuthPassword", in.BasicAuthPassword.Value, maxSecretLength)
 	if d := in.ScreenshotDelay.Value; d != nil {

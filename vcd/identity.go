@@ -31,6 +31,12 @@ type Clock interface {
 	Now() time.Time
 }
 
+// ValidTime tells whether t can be kept and shown: it lies in the years 1 to 9999.
+func ValidTime(t time.Time) bool {
+	year := t.UTC().Year()
+	return year >= 1 && year <= 9999
+}
+
 // SystemClock is the machine's clock in UTC at microsecond resolution, which is what Postgres keeps.
 type SystemClock struct{}
 

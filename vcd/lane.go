@@ -2,6 +2,8 @@ package vcd
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 )
 
@@ -9,8 +11,8 @@ import (
 // by the sweeper, which looks for entries that nobody works on.
 type LaneStore interface {
 	// TakeDueLane runs do in a transaction bound to an account whose lane is due at now and that no other dispatcher
-	// holds. The lane is then due again at the time that do returns, or closed when it returns the zero time. False when
-	// no lane is due.
+	// holds. The lane is then due again at the time that do returns, or closed when it returns the zero time; when do fails
+	// it is put off for a while, so that others get their turn. False when no lane is due.
 	TakeDueLane(ctx context.Context, now time.Time, do func(ctx context.Context, account ID, tx Tx) (next time.Time, err error)) (bool, error)
 	// StrandedEntries lists entries that were dispatched, have not ended, were not touched since before, and have no
 	// job in the background queue that could still end them.
@@ -62,16 +64,20 @@ func (s *Service) FailStranded(ctx context.Context, before time.Time, limit int)
 		return 0, err
 	}
 	failure := CaptureFailure{Reason: "crashed", Sentence: "The capture was interrupted too often and was given up."}
+	ended := 0
+	var errs []error // one that cannot be ended does not keep the others from it
 	for _, e := range stranded {
 		actor := Actor{Account: e.Account}
 		if e.Type == QueueCompare {
-			err = s.FailComparison(ctx, actor, e.Entry, "crashed", "The comparison was interrupted too often and was given up.")
+			err = s.FailComparison(ctx, actor, e.Entry, failure.Reason, "The comparison was interrupted too often and was given up.")
 		} else {
 			err = s.FailCapture(ctx, actor, e.Entry, failure)
 		}
 		if err != nil {
-			return 0, err
+			errs = append(errs, fmt.Errorf("end entry %s: %w", e.Entry, err))
+			continue
 		}
+		ended++
 	}
-	return len(stranded), nil
+	return ended, errors.Join(errs...)
 }

@@ -48,7 +48,7 @@ func ParseCursor(s string) (Cursor, bool) {
 	micros, id, ok := strings.Cut(string(raw), ".")
 	at, err := strconv.ParseInt(micros, 36, 64)
 	parsed, isID := ParseID(id)
-	if !ok || err != nil || !isID {
+	if !ok || err != nil || !isID || !ValidTime(time.UnixMicro(at)) {
 		return Cursor{}, false
 	}
 	return Cursor{CreatedAt: time.UnixMicro(at).UTC(), ID: parsed}, true

@@ -112,18 +112,18 @@ type QueueEntryStore interface {
 	QueueFigures(ctx context.Context, f QueueFilter) (QueueFigures, error)
 	InsertQueueEntries(ctx context.Context, entries []*QueueEntry) error
 	UpdateQueueEntry(ctx context.Context, e *QueueEntry) error // status, reason, message, attempts, dispatched
-	// LockComparisonOf locks the comparison entry of a screenshot entry; nil when there is none.
-	LockComparisonOf(ctx context.Context, entry ID) (*QueueEntry, error)
-	// LockWaitingComparisons locks, oldest first, the open comparison entries not yet dispatched whose screenshots belong
-	// to the same group, URL and device as e, are of a type that is compared with e's, and were asked for after it.
-	LockWaitingComparisons(ctx context.Context, e *QueueEntry) ([]*QueueEntry, error)
-	// HasPendingBaseline tells whether a baseline entry older than e, for the same group, URL and device, has not ended.
+	// LockComparisonsOn locks, oldest first, the comparison entries that the end of screenshot entry e concerns: e's own,
+	// and the open ones not yet dispatched whose screenshots belong to the same group, URL and device as e, are of a type
+	// that is compared with e's, and were asked for after it.
+	LockComparisonsOn(ctx context.Context, e *QueueEntry) ([]*QueueEntry, error)
+	// HasPendingBaseline tells whether a baseline entry older than e, for the same group, URL and device, has not ended and
+	// would be preferred over the newest that is done.
 	HasPendingBaseline(ctx context.Context, e *QueueEntry) (bool, error)
 	// BaselineOf finds the newest done screenshot that e's is compared with: of the baseline type, for the same group,
 	// URL and device, from an entry older than e. Nil when there is none.
 	BaselineOf(ctx context.Context, e *QueueEntry) (*Screenshot, error)
-	// WithBaseline tells for which of the places a baseline of type t is done or still to come.
-	WithBaseline(ctx context.Context, t QueueType, places []Place) (map[Place]bool, error)
+	// WithBaseline tells for which of the places a baseline of type t, asked for before a time, is done or still to come.
+	WithBaseline(ctx context.Context, t QueueType, before time.Time, places []Place) (map[Place]bool, error)
 	// UndispatchedInLane returns the account's oldest open entry that waits in the lane; nil when there is none.
 	UndispatchedInLane(ctx context.Context) (*QueueEntry, error)
 	// OpenLane makes the account's lane due at the given time unless it is open already.

@@ -51,7 +51,7 @@ type SelectionStore interface {
 	// SelectionsOf reads the named URLs' places in a group; those that are not in it are left out.
 	SelectionsOf(ctx context.Context, group ID, urls []ID) ([]*Selection, error)
 	SelectionFigures(ctx context.Context, group ID) (SelectionFigures, error)
-	// KnownURLs returns those of the ids that are URLs of the account and not deleted.
+	// KnownURLs returns those of the ids that are URLs of the account and not deleted. They stay until the transaction ends.
 	KnownURLs(ctx context.Context, ids []ID) ([]ID, error)
 	// SaveSelections inserts or overwrites, and returns how many were new.
 	SaveSelections(ctx context.Context, sels []*Selection) (added int, err error)
@@ -59,8 +59,9 @@ type SelectionStore interface {
 	RemoveSelections(ctx context.Context, group ID, urls []ID) (int, error)
 	// SelectAll switches a device on or off for all URLs of a group.
 	SelectAll(ctx context.Context, group ID, device Device, on bool) error
-	// SelectedOf lists, for a run, every selection of the groups that has a device on, oldest URL first.
-	SelectedOf(ctx context.Context, groups []ID) ([]*Selection, error)
+	// SelectedOf lists, for a run, up to limit selections of the groups that have a device on, oldest URL first. Only the
+	// ids and the devices are read.
+	SelectedOf(ctx context.Context, groups []ID, limit int) ([]*Selection, error)
 }
 
 // SelectionChange is a URL's settings in a group as a client sends them.

@@ -74,6 +74,14 @@ type Service struct {
 	Secret Sealer
 	// RetryDelay is the pause before the second attempt at a capture; before the third it is twice that.
 	RetryDelay time.Duration
+	// Report hears of faults in background work that no caller can be told of; nil for nobody.
+	Report func(error)
+}
+
+func (s *Service) report(err error) {
+	if s.Report != nil {
+		s.Report(err)
+	}
 }
 
 // read runs a look-up and hands its result out.

@@ -14,7 +14,8 @@ const (
 
 // Stream sends the actor's events with a number above after, in order, without a gap or a repeat, until ctx ends; then
 // the channel is closed. With a batch only its events are sent, and the channel is closed after its batch_finished.
-// A nil after starts with the next event to come.
+// A nil after starts with the next event to come. While the store is away the stream waits; a fault that will not pass
+// ends it early, and Service.Report hears of it.
 func (s *Service) Stream(ctx context.Context, actor Actor, after *int64, batch *ID) (<-chan *Event, error) {
 	wake, stop := s.Feed.Watch(actor.Account)
 	position, err := s.startOf(ctx, actor, after)
@@ -55,6 +56,10 @@ func (st *stream) run(ctx context.Context, wake <-chan struct{}) {
 	for {
 		finished, err := st.drain(ctx)
 		if finished || ctx.Err() != nil {
+			return
+		}
+		if err != nil && CodeOf(err) != CodeUnavailable {
+			st.service.report(err)
 			return
 		}
 		pause := streamRecheck

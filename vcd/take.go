@@ -3,7 +3,6 @@ package vcd
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -33,16 +32,16 @@ type Taken struct {
 // entry of the comparison, so that the batch never looks finished while comparisons are still to come. Groups that are
 // disabled or have nothing selected are left out.
 func (s *Service) TakeScreenshots(ctx context.Context, actor Actor, in TakeInput) (*Taken, error) {
-	ids, err := in.validate()
+	ids, places, err := in.validate()
 	if err != nil {
 		return nil, err
 	}
 	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*Taken, error) {
-		groups, err := takeGroups(ctx, tx, ids)
+		groups, err := takeGroups(ctx, tx, ids, places)
 		if err != nil {
 			return nil, err
 		}
-		selected, err := tx.SelectedOf(ctx, ids)
+		selected, err := tx.SelectedOf(ctx, ids, maxScreenshotsPerTake+1)
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +59,8 @@ func (s *Service) TakeScreenshots(ctx context.Context, actor Actor, in TakeInput
 	})
 }
 
-func (in *TakeInput) validate() ([]ID, error) {
+// validate checks the input and returns the groups, each once, with the place at which it was named first.
+func (in *TakeInput) validate() ([]ID, map[ID]int, error) {
 	v := &validation{}
 	v.check(len(in.GroupIDs) > 0, "groupIds", "required", "The {field} field is required.")
 	v.check(len(in.GroupIDs) <= maxGroupsPerTake, "groupIds", "max", "The {field} field must not have more than 1000 items.")
@@ -69,19 +69,24 @@ func (in *TakeInput) validate() ([]ID, error) {
 		in.Source = SourceManual
 	}
 	oneOf(v, "source", in.Source, SourceManual, SourceMonitoring, SourceAutoUpdate)
+	if err := v.err(); err != nil {
+		return nil, nil, err
+	}
 	var ids []ID
+	places := make(map[ID]int, len(in.GroupIDs))
 	for i, raw := range in.GroupIDs {
 		id, ok := ParseID(raw)
 		v.check(ok, indexed("groupIds", i), "uuid", "The {field} field must be a valid UUID.")
-		if !slices.Contains(ids, id) {
+		if _, known := places[id]; !known {
+			places[id] = i
 			ids = append(ids, id)
 		}
 	}
-	return ids, v.err()
+	return ids, places, v.err()
 }
 
 // takeGroups reads the groups in the order asked for; an unknown one is an error of its place.
-func takeGroups(ctx context.Context, tx Tx, ids []ID) ([]*Group, error) {
+func takeGroups(ctx context.Context, tx Tx, ids []ID, places map[ID]int) ([]*Group, error) {
 	list, err := tx.Groups(ctx, GroupFilter{IDs: &ids}, Page{Size: len(ids)})
 	if err != nil {
 		return nil, err
@@ -94,7 +99,7 @@ func takeGroups(ctx context.Context, tx Tx, ids []ID) ([]*Group, error) {
 	groups := make([]*Group, len(ids))
 	for i, id := range ids {
 		groups[i] = byID[id]
-		v.check(groups[i] != nil, indexed("groupIds", i), "exists", "The selected {field} is invalid.")
+		v.check(groups[i] != nil, indexed("groupIds", places[id]), "exists", "The selected {field} is invalid.")
 	}
 	return groups, v.err()
 }
@@ -184,7 +189,7 @@ func (r *run) addComparisons(ctx context.Context, tx Tx) error {
 	for i, e := range shots {
 		places[i] = Place{GroupID: e.GroupID, URLID: e.URLID, Device: e.Device}
 	}
-	paired, err := tx.WithBaseline(ctx, r.in.Type.Baseline(), places)
+	paired, err := tx.WithBaseline(ctx, r.in.Type.Baseline(), r.now, places)
 	if err != nil {
 		return err
 	}

@@ -67,6 +67,7 @@ type URLStore interface {
 // anew; else the error count goes up.
 type Crawl struct {
 	URLID      ID
+	Address    string // with OK: what was captured; a URL that has another address by now learns nothing from it
 	At         time.Time
 	OK         bool
 	Scheme     string
@@ -122,12 +123,18 @@ func parseAddress(v *validation, raw string) (scheme, address string) {
 	return u.Scheme, address
 }
 
+// hostNames maps names as browsers do: unlike in registered domains, underscores and hyphens may stand anywhere.
+var hostNames = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomainName(false), idna.CheckHyphens(false))
+
+// hostCharacters are all that a name in ASCII may consist of.
+const hostCharacters = "abcdefghijklmnopqrstuvwxyz0123456789-_."
+
 // normalHost is the host in lower-case ASCII, with the port unless it is the scheme's own.
 func normalHost(u *url.URL) (string, bool) {
 	name, port := u.Hostname(), u.Port()
 	if net.ParseIP(name) == nil {
-		ascii, err := idna.Lookup.ToASCII(strings.TrimSuffix(name, "."))
-		if err != nil || ascii == "" {
+		ascii, err := hostNames.ToASCII(strings.TrimSuffix(name, "."))
+		if err != nil || ascii == "" || strings.Trim(ascii, hostCharacters) != "" {
 			return "", false
 		}
 		name = ascii

@@ -25,6 +25,8 @@ func TestParseAddress(t *testing.T) {
 		{"http://[::1]:81/x", "http", "[::1]:81/x"},
 		{"https://example.com/ä b", "https", "example.com/%C3%A4%20b"},
 		{"example.com?q=a b", "", "example.com?q=a b"},
+		{"my_shop.example.com", "", "my_shop.example.com"},
+		{"r3---sn-a.example.com", "", "r3---sn-a.example.com"},
 	} {
 		v := &validation{}
 		scheme, address := parseAddress(v, c.raw)
@@ -38,7 +40,7 @@ func TestParseAddressRefuses(t *testing.T) {
 	for _, raw := range []string{
 		"", " ", "ftp://example.com", "javascript:alert(1)", "file:///etc/passwd", "https://", "https:///path",
 		"https://user:secret@example.com", "user@example.com", "https://exa mple.com", "http://example.com:99999x", "http://[::1",
-		"https://example.com/\x00", "https://" + strings.Repeat("a", 2050), "https://\xff.example", "http:example.com", "https://-.example",
+		"https://example.com/\x00", "https://" + strings.Repeat("a", 2050), "https://\xff.example", "http:example.com", "https://a<b.example", "https://.", "https://exa%6Dple!.com",
 	} {
 		v := &validation{}
 		if scheme, address := parseAddress(v, raw); v.err() == nil {

@@ -36,7 +36,7 @@ func UnmarshalDateTime(_ context.Context, raw any) (time.Time, error) {
 		return time.Time{}, errNotTime
 	}
 	t, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil {
+	if err != nil || !vcd.ValidTime(t) {
 		return time.Time{}, errNotTime
 	}
 	return t.UTC(), nil
@@ -67,12 +67,13 @@ func (d *Date) bound(field string, days int) (*time.Time, error) {
 	if d == nil {
 		return nil, nil
 	}
-	if day, err := time.Parse(time.DateOnly, string(*d)); err == nil {
-		at := day.AddDate(0, 0, days)
-		return &at, nil
+	at, err := time.Parse(time.DateOnly, string(*d))
+	if err == nil {
+		at = at.AddDate(0, 0, days)
+	} else {
+		at, err = time.Parse(time.RFC3339Nano, string(*d))
 	}
-	at, err := time.Parse(time.RFC3339Nano, string(*d))
-	if err != nil {
+	if err != nil || !vcd.ValidTime(at) {
 		return nil, vcd.Invalid(field, "date", "The {field} field must be a valid date.")
 	}
 	at = at.UTC()
