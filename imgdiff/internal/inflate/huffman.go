@@ -5,15 +5,18 @@ import "encoding/binary"
 // huffman decodes the contents of a block of Huffman codes until enough
 // output is there or the block ends.
 //
-// One round uses at most 48 of the 56 bits that a refill provides, for a
-// length of 15 + 5 and an offset of 15 + 13, or the literals before them
-// and a shorter length code that share one index of the table. It writes at
-// most 3 literals and a match of 258 bytes, and overwrites less than 32 bytes
-// behind them, which the slack of the output holds. There are no calls, so
-// that everything stays in registers.
+// A round looks its group up before it refills the bit buffer, so that the
+// processor does both at once. A refill provides 56 bits; a group takes at
+// most 16 of them, an offset 28, which leaves enough for the next look-up.
+// Codes longer than the table is wide take up to 20 and refill again.
+//
+// A round writes at most 3 literals and a match of 258 bytes, and overwrites
+// less than 32 bytes behind them, which the slack of the output holds. There
+// are no calls, so that everything stays in registers.
 //
 //nolint:cyclop,funlen // see above: parts of their own would be calls
 func (d *Decoder) huffman(until int) error {
+	d.refill()
 	in, out := d.in, d.out
 	bits, count, ip, op := d.bits, d.count, d.ip, d.op
 	last := len(in) - 8
@@ -24,14 +27,14 @@ loop:
 			err = ErrTruncated
 			break
 		}
+		g := d.groups[bits&(1<<litLenBits-1)]
 		bits |= binary.LittleEndian.Uint64(in[ip:ip+8:ip+8]) << (count & 63)
 		ip += int(63-count) >> 3
 		count |= 56
 
 		var length int
-		g := d.groups[bits&(1<<litLenBits-1)]
-		binary.LittleEndian.PutUint32(out[op:op+4:op+4], uint32(g)) // and a byte too much
-		op += g.literals()
+		binary.LittleEndian.PutUint32(out[op:op+4:op+4], g.literals())
+		op += g.count()
 		switch {
 		case g&groupSpecial == 0:
 			length = g.length(bits)
@@ -64,6 +67,13 @@ loop:
 				d.block = blockNone
 				break loop
 			}
+			if ip > last {
+				err = ErrTruncated
+				break loop
+			}
+			bits |= binary.LittleEndian.Uint64(in[ip:ip+8:ip+8]) << (count & 63)
+			ip += int(63-count) >> 3
+			count |= 56
 		}
 
 		e := d.offsets[bits&(1<<offsetBits-1)]
