@@ -14,12 +14,16 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 const (
 	mainSuffix  = ".bin"
 	draftSuffix = ".draft"
 	hashLength  = 2 * sha256.Size
+	probeName   = "probe-*"
+	// probeGrace is how old a probe must be to be taken for one that a killed process has left behind.
+	probeGrace = time.Minute
 )
 
 // ErrHash is the error for a text that is not a hash.
@@ -41,11 +45,23 @@ func Open(dir string) (*Files, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("create the image folder: %w", err)
 	}
-	probe, err := os.CreateTemp(dir, "probe-*")
+	removeProbes(dir)
+	probe, err := os.CreateTemp(dir, probeName)
 	if err != nil {
 		return nil, fmt.Errorf("the image folder is not writable: %w", err)
 	}
 	return &Files{dir: dir}, errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// removeProbes clears away what processes left behind that were killed while they opened the folder. One that cannot be
+// removed harms nobody.
+func removeProbes(dir string) {
+	probes, _ := filepath.Glob(filepath.Join(dir, probeName))
+	for _, name := range probes {
+		if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()) > probeGrace {
+			_ = os.Remove(name)
+		}
+	}
 }
 
 // Put stores content under its hash, which the caller has computed. A content that is there already is left alone.
@@ -103,8 +119,18 @@ func (f *Files) Remove(hash string) error {
 	return nil
 }
 
+// Holds tells whether there is a file of this hash, be it a draft or a variant.
+func (f *Files) Holds(hash string) bool {
+	path, err := f.path(hash, "")
+	if err != nil {
+		return false
+	}
+	matches, _ := filepath.Glob(path + ".*")
+	return len(matches) > 0
+}
+
 // Walk calls visit with the hash of every file in the store, drafts and variants included; a hash may come several
-// times.
+// times. Files that are not named after a hash are no part of the store and passed over.
 func (f *Files) Walk(visit func(hash string) error) error {
 	return filepath.WalkDir(f.dir, func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -113,8 +139,10 @@ func (f *Files) Walk(visit func(hash string) error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		name, _, _ := strings.Cut(d.Name(), ".")
-		return visit(name)
+		if name, _, _ := strings.Cut(d.Name(), "."); isHash(name) {
+			return visit(name)
+		}
+		return nil
 	})
 }
 
@@ -153,8 +181,12 @@ func writeSynced(path string, content []byte) error {
 
 // path is where a file of a hash stands. Nothing but a hash can name a place in the file system.
 func (f *Files) path(hash, suffix string) (string, error) {
-	if len(hash) != hashLength || strings.Trim(hash, "0123456789abcdef") != "" {
+	if !isHash(hash) {
 		return "", fmt.Errorf("%q: %w", hash, ErrHash)
 	}
 	return filepath.Join(f.dir, hash[:2], hash[2:4], hash+suffix), nil
+}
+
+func isHash(name string) bool {
+	return len(name) == hashLength && strings.Trim(name, "0123456789abcdef") == ""
 }

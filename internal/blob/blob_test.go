@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"afterimage/internal/blob"
 )
@@ -69,6 +70,28 @@ func TestRemoveTakesVariantsAndDraftsAlong(t *testing.T) {
 	}
 	if _, err := files.Variant(hash, "jpeg"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("variant error = %v, want not exist", err)
+	}
+}
+
+func TestWhatAKilledProcessLeavesBehindIsNoFile(t *testing.T) {
+	_, dir := open(t)
+	stale, fresh := filepath.Join(dir, "probe-1"), filepath.Join(dir, "probe-2")
+	old := time.Now().Add(-time.Hour)
+	if err := errors.Join(os.WriteFile(stale, nil, 0o600), os.Chtimes(stale, old, old), os.WriteFile(fresh, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	files, err := blob.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(stale); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the stale probe is still there: %v", err)
+	}
+	if _, err := os.Stat(fresh); err != nil {
+		t.Errorf("the probe of a process that opens the folder is gone: %v", err)
+	}
+	if all := hashes(t, files); len(all) != 0 {
+		t.Errorf("files = %v, want none", all)
 	}
 }
 
