@@ -15,7 +15,7 @@ type migrateCmd struct{}
 
 // Run migrates.
 func (migrateCmd) Run(ctx context.Context, g *globals) error {
-	return withBackend(ctx, g, func(*backend) error {
+	return withBackend(ctx, g, needs{}, func(*backend) error {
 		fmt.Println("The database is up to date.")
 		return nil
 	})
@@ -35,7 +35,7 @@ type accountCreateCmd struct {
 
 // Run opens the account.
 func (c *accountCreateCmd) Run(ctx context.Context, g *globals) error {
-	return withBackend(ctx, g, func(b *backend) error {
+	return withBackend(ctx, g, needs{}, func(b *backend) error {
 		_, token, err := b.service.CreateAccount(ctx, vcd.AccountInput{
 			NameFirst: c.FirstName, NameLast: c.LastName, Email: c.Email, ChecksLimit: c.ChecksLimit,
 		})
@@ -63,7 +63,7 @@ func (c *tokenCreateCmd) Run(ctx context.Context, g *globals) error {
 	if c.ExpiresIn < 0 {
 		return fmt.Errorf("--expires-in must not be negative, but is %s; 0 makes a token that works until it is revoked", c.ExpiresIn)
 	}
-	return withBackend(ctx, g, func(b *backend) error {
+	return withBackend(ctx, g, needs{}, func(b *backend) error {
 		account, err := b.db.AccountByEmail(ctx, c.Email)
 		if err != nil {
 			return plain(err)
@@ -83,12 +83,12 @@ func (c *tokenCreateCmd) Run(ctx context.Context, g *globals) error {
 }
 
 // withBackend runs do with an open database and closes it again.
-func withBackend(ctx context.Context, g *globals, do func(*backend) error) error {
+func withBackend(ctx context.Context, g *globals, n needs, do func(*backend) error) error {
 	logger, err := g.logger(os.Stderr)
 	if err != nil {
 		return err
 	}
-	b, err := openBackend(ctx, g, logger)
+	b, err := openBackend(ctx, g, n, logger)
 	if err != nil {
 		return err
 	}

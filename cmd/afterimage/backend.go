@@ -28,9 +28,15 @@ type backend struct {
 	service *vcd.Service
 }
 
+// needs are what a command expects of the backend.
+type needs struct {
+	conns int  // connections to the database at the same time; 0 for a few
+	asIs  bool // the tables must have the form of this program already; else they are brought into it
+}
+
 // openBackend makes the data folder ready, starts the private database unless another one is configured, and brings
 // its tables up to date.
-func openBackend(ctx context.Context, g *globals, logger *slog.Logger) (_ *backend, err error) {
+func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) (_ *backend, err error) {
 	b := &backend{}
 	defer func() {
 		if err != nil {
@@ -55,18 +61,27 @@ func openBackend(ctx context.Context, g *globals, logger *slog.Logger) (_ *backe
 		}
 		url = b.local.URL()
 	}
-	if err := db.Migrate(ctx, url, logger); err != nil {
-		return nil, fmt.Errorf("bring the database up to date: %w", err)
+	if !n.asIs {
+		if err := db.Migrate(ctx, url, logger); err != nil {
+			return nil, fmt.Errorf("bring the database up to date: %w", err)
+		}
 	}
-	return b, b.open(ctx, url, box, logger)
+	if err := b.open(ctx, db.Config{URL: url, Logger: logger, MaxConns: n.conns}, box); err != nil {
+		return nil, err
+	}
+	if n.asIs {
+		return b, checkTables(ctx, b.db.Pool())
+	}
+	return b, nil
 }
 
-func (b *backend) open(ctx context.Context, url string, box *secret.Box, logger *slog.Logger) error {
+func (b *backend) open(ctx context.Context, config db.Config, box *secret.Box) error {
 	inserter, err := jobs.NewInserter(homeRegion)
 	if err != nil {
 		return err
 	}
-	if b.db, err = db.Open(ctx, db.Config{URL: url, Logger: logger, Queue: inserter.Queue}); err != nil {
+	config.Queue = inserter.Queue
+	if b.db, err = db.Open(ctx, config); err != nil {
 		return fmt.Errorf("open the database: %w", err)
 	}
 	b.service = &vcd.Service{

@@ -4,19 +4,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+
+	"afterimage/internal/blob"
 )
 
 // checkCmd looks for contradictions in what is stored.
 type checkCmd struct{}
 
-// Run prints every contradiction and ends with exit code 1 when there is one. Runs in progress are passed over.
+// Run prints every contradiction and ends with exit code 1 when there is one. Runs in progress are passed over, and the
+// tables are left in the form in which they are: looking at them must not upgrade what another release serves.
 func (checkCmd) Run(ctx context.Context, g *globals) error {
-	return withBackend(ctx, g, func(b *backend) error {
+	return withBackend(ctx, g, needs{asIs: true}, func(b *backend) error {
 		violations, err := b.db.CheckInvariants(ctx)
 		if err != nil {
 			return fmt.Errorf("check the database: %w", err)
 		}
-		broken, err := checkFiles(ctx, b)
+		broken, err := checkFiles(ctx, b.db, b.files)
 		if err != nil {
 			return fmt.Errorf("check the image files: %w", err)
 		}
@@ -34,25 +39,43 @@ func (checkCmd) Run(ctx context.Context, g *globals) error {
 	})
 }
 
-// checkFiles holds the image files against their rows.
-func checkFiles(ctx context.Context, b *backend) ([]string, error) {
-	rows, err := b.db.Blobs(ctx)
+// blobRows lists the hashes of all files that there may be, and for each whether there must be one.
+type blobRows interface {
+	Blobs(ctx context.Context) (map[string]bool, error)
+}
+
+// checkFiles holds the image files against their rows. Both change meanwhile, and cannot be read at one moment: what
+// seems wrong is looked at once more.
+func checkFiles(ctx context.Context, rows blobRows, files *blob.Files) ([]string, error) {
+	before, err := rows.Blobs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	strange, present := map[string]bool{}, map[string]bool{}
+	err = files.Walk(func(hash string) error {
+		present[hash] = true
+		if _, known := before[hash]; !known {
+			strange[hash] = true
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	after, err := rows.Blobs(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var broken []string
-	present := make(map[string]bool, len(rows))
-	err = b.files.Walk(func(hash string) error {
-		if _, known := rows[hash]; !known && !present[hash] {
+	for _, hash := range slices.Sorted(maps.Keys(strange)) {
+		if _, known := after[hash]; !known && files.Holds(hash) {
 			broken = append(broken, "file without a row: "+hash)
 		}
-		present[hash] = true
-		return nil
-	})
-	for hash, used := range rows {
-		if used && !present[hash] {
+	}
+	for _, hash := range slices.Sorted(maps.Keys(before)) {
+		if before[hash] && after[hash] && !present[hash] {
 			broken = append(broken, "row without a file: "+hash)
 		}
 	}
-	return broken, err
+	return broken, nil
 }

@@ -106,7 +106,7 @@ func (c *workCmd) Run(ctx context.Context, g *globals) error {
 	if err != nil {
 		return err
 	}
-	b, err := openBackend(ctx, g, logger)
+	b, err := openBackend(ctx, g, needs{}, logger)
 	if err != nil {
 		return err
 	}
