@@ -79,7 +79,7 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 			err = errors.Join(err, listener.Close(), s.stop())
 		}
 	}()
-	if s.backend, err = openBackend(ctx, g, needs{}, logger); err != nil {
+	if s.backend, err = openBackend(ctx, g, needs{conns: c.conns()}, logger); err != nil {
 		return nil, err
 	}
 	handler, err := c.handler(s, logger)

@@ -63,6 +63,12 @@ func (f *workFlags) check() (*egress.Policy, error) {
 	return policy, nil
 }
 
+// spareConns are the database connections beside those of captures: for requests, comparisons and River.
+const spareConns = 16
+
+// conns is how many database connections this process may need at the same time.
+func (f *workFlags) conns() int { return spareConns + f.Captures }
+
 func (f *workFlags) start(ctx context.Context, b *backend, policy *egress.Policy, logger *slog.Logger) (_ *workers, err error) {
 	b.service.RetryDelay = f.RetryDelay
 	w := &workers{}
@@ -106,7 +112,7 @@ func (c *workCmd) Run(ctx context.Context, g *globals) error {
 	if err != nil {
 		return err
 	}
-	b, err := openBackend(ctx, g, needs{}, logger)
+	b, err := openBackend(ctx, g, needs{conns: c.conns()}, logger)
 	if err != nil {
 		return err
 	}
