@@ -27,14 +27,23 @@ type captureWorker struct {
 	service  *vcd.Service
 	pictures pictures
 	capturer Capturer
+	lanes    chan struct{} // one place for each capture at the same time, whatever the region
 	deadline time.Duration
 	logger   *slog.Logger
 }
 
-// Timeout leaves room for two tries of schemes and for storing the result.
+// lanePatience is how long a job waits for a free lane before it goes back to the queue. The queues of all regions share
+// the lanes, so more jobs may be taken up than can be worked.
+const lanePatience = 5 * time.Second
+
+// Timeout leaves room for the wait, for two tries of schemes and for storing the result.
 func (w *captureWorker) Timeout(*river.Job[captureArgs]) time.Duration { return jobTimeout(w.deadline) }
 
 func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) error {
+	if !w.takeLane(ctx) {
+		return river.JobSnooze(0)
+	}
+	defer func() { <-w.lanes }()
 	ctx = withCompletion(ctx, job)
 	actor := vcd.Actor{Account: job.Args.Account}
 	task, err := w.service.BeginCapture(ctx, actor, job.Args.Entry)
@@ -50,6 +59,19 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 		return err
 	}
 	return w.service.FinishCapture(ctx, actor, task.Entry.ID, result)
+}
+
+// takeLane waits for a free lane and tells whether it got one.
+func (w *captureWorker) takeLane(ctx context.Context) bool {
+	patience := time.NewTimer(lanePatience)
+	defer patience.Stop()
+	select {
+	case w.lanes <- struct{}{}:
+		return true
+	case <-patience.C:
+	case <-ctx.Done():
+	}
+	return false
 }
 
 // capture tries https and then http for an address whose scheme is not known. Only a server that does not speak TLS is
@@ -129,5 +151,5 @@ func (w *captureWorker) store(ctx context.Context, task *vcd.CaptureTask, shot *
 
 // jobTimeout is how long a capture job may run when a single capture may take deadline.
 func jobTimeout(deadline time.Duration) time.Duration {
-	return 2*cmp.Or(deadline, capture.DefaultDeadline) + 15*time.Second
+	return 2*cmp.Or(deadline, capture.DefaultDeadline) + lanePatience + 15*time.Second
 }

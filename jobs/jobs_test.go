@@ -97,6 +97,33 @@ func TestWithoutASchemeHTTPSIsTriedFirstAndWhatWorkedIsRemembered(t *testing.T) 
 	}
 }
 
+func TestAPasswordIsNotSentInTheOpen(t *testing.T) {
+	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
+		return nil, &capture.Failure{Reason: capture.ReasonNoTLS}
+	})
+	w.run(w.group("example.com", vcd.GroupChange{BasicAuthUser: vcd.Some("user"), BasicAuthPassword: vcd.Some("secret")}), vcd.QueuePre)
+	for _, r := range w.browser.asked() {
+		if r.URL != "https://example.com" || r.Credentials == nil {
+			t.Errorf("asked for %s with %v", r.URL, r.Credentials)
+		}
+	}
+}
+
+func TestABadCertificateIsNoReasonToDoWithout(t *testing.T) {
+	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
+		return nil, &capture.Failure{Reason: capture.ReasonTLS}
+	})
+	_, entries := w.run(w.group("example.com", vcd.GroupChange{}), vcd.QueuePre)
+	for _, r := range w.browser.asked() {
+		if r.URL != "https://example.com" {
+			t.Errorf("asked for %s", r.URL)
+		}
+	}
+	if entries[0].Reason != "tls" {
+		t.Errorf("failed for the reason %s, want tls", entries[0].Reason)
+	}
+}
+
 func TestAPageThatFailsIsTriedAgainAndItsCheckGivenBack(t *testing.T) {
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
 		return nil, &capture.Failure{Reason: capture.ReasonConnect, Err: errors.New("secret internals")}

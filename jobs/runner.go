@@ -26,7 +26,7 @@ type Config struct {
 	Logger   *slog.Logger
 
 	Regions     []vcd.Region  // whose captures are taken here; never auto
-	Captures    int           // at the same time, in each region
+	Captures    int           // at the same time, over all regions
 	Compares    int           // at the same time
 	Deadline    time.Duration // of one capture; 0 means capture.DefaultDeadline
 	RescueAfter time.Duration // when a job whose process was killed starts over; at least the longest job
@@ -99,7 +99,8 @@ func (c Config) workers() *river.Workers {
 	kept := pictures{rows: c.Images, files: c.Files}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &captureWorker{
-		service: c.Service, pictures: kept, capturer: c.Capturer, deadline: c.Deadline, logger: c.Logger,
+		service: c.Service, pictures: kept, capturer: c.Capturer, lanes: make(chan struct{}, c.Captures),
+		deadline: c.Deadline, logger: c.Logger,
 	})
 	river.AddWorker(workers, &compareWorker{service: c.Service, pictures: kept, logger: c.Logger})
 	river.AddWorker(workers, &sweepWorker{

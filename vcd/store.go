@@ -21,6 +21,8 @@ type Store interface {
 	ImageStore
 	// LaneStore is asked across accounts by the dispatcher and the sweeper.
 	LaneStore
+	// KeepProbe keeps the sealed probe unless there is one already, and returns the one that is kept.
+	KeepProbe(ctx context.Context, sealed []byte) ([]byte, error)
 }
 
 // Tx is what a use case can do within a transaction. Methods that look up one thing return a CodeNotFound error when

@@ -95,3 +95,9 @@ BEGIN
     PERFORM set_config('afterimage.system', 'off', true);
 END
 $$;
+
+-- Something sealed, by which a process can tell whether it has the key of the others' secrets. One row; of no account.
+CREATE TABLE secret_probe (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    sealed bytea NOT NULL
+);

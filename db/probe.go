@@ -1,0 +1,17 @@
+package db
+
+import (
+	"context"
+	"fmt"
+)
+
+// KeepProbe is vcd.Store's.
+func (d *DB) KeepProbe(ctx context.Context, sealed []byte) (kept []byte, err error) {
+	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		if _, err := t.bun.NewRaw("INSERT INTO secret_probe (sealed) VALUES (?) ON CONFLICT DO NOTHING", sealed).Exec(ctx); err != nil {
+			return fmt.Errorf("keep the probe: %w", err)
+		}
+		return t.bun.NewRaw("SELECT sealed FROM secret_probe").Scan(ctx, &kept)
+	})
+	return kept, err
+}
