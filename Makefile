@@ -19,6 +19,7 @@ BENCHTIME ?= 1s
 FUZZTIME ?= 10s
 
 GO ?= go
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 # The linter has a module file of its own: its hundreds of dependencies are none of the program's.
 GOLANGCI_LINT := $(GO) tool -modfile=.ci/lint.mod golangci-lint
 
@@ -38,7 +39,7 @@ setup: ## Install Chromium, PostgreSQL, fonts and Node where they are missing
 .PHONY: build
 build: web ## Build bin/afterimage with the web pages inside
 	@echo "build: bin/afterimage" >&2
-	@$(GO) build -o bin/afterimage ./cmd/afterimage
+	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-X main.version=$(VERSION)" -o bin/afterimage ./cmd/afterimage
 
 # The web pages are built again when a source of theirs changed. Setup runs first but is no reason to build.
 WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -name '*.go')
@@ -81,6 +82,10 @@ generate: ## Generate code from the GraphQL schema
 .PHONY: bench
 bench: web ## Run the benchmarks; BENCH and BENCHTIME narrow them
 	@$(GO) test -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) -benchmem -timeout $(TEST_TIMEOUT) $(PKG)
+
+.PHONY: bench-diff
+bench-diff: setup ## Compare the diff with its peers from npm, on pages made for it (takes an hour; see imgdiff/peerbench)
+	@imgdiff/peerbench/run $(ARGS)
 
 .PHONY: soak
 soak: web ## Run the end-to-end tests at full size: 300 captures under 10 kills
