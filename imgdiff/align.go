@@ -209,8 +209,12 @@ func (al *aligner) filtersDiffer() bool {
 // that those of the rows above are.
 func (al *aligner) rowsEqual(before, after int, aboveEqual bool) bool {
 	aboveEqual = aboveEqual || before == 0 && after == 0
-	if !al.cropped && (aboveEqual || !pngrows.NeedsAbove(al.a.filter(before))) {
-		if before == after && al.alike[before] || bytes.Equal(al.a.stored(before), al.b.stored(after)) {
+	if !al.cropped {
+		// What was found of the files holds even if filters are off by now.
+		if before == after && al.alike[before] && (aboveEqual || al.anew[before]) {
+			return true
+		}
+		if (aboveEqual || !pngrows.NeedsAbove(al.a.filter(before))) && bytes.Equal(al.a.stored(before), al.b.stored(after)) {
 			return true
 		}
 	}
@@ -240,8 +244,9 @@ func (al *aligner) verified(runs []run) []run {
 	return kept
 }
 
-// dropWeak leaves out short runs between two differences whose rows occur
-// more often: blank lines that meet by chance.
+// dropWeak leaves out short runs between two differences that correspond by
+// chance: their rows occur more often, as blank lines do, or what is above
+// and below agrees that nothing moved in between.
 func (al *aligner) dropWeak(runs []run) []run {
 	counts := [2]map[uint64]int{{}, {}}
 	for i, hashes := range al.hashes {
@@ -251,16 +256,30 @@ func (al *aligner) dropWeak(runs []run) []run {
 	}
 	kept := runs[:0]
 	for i, r := range runs {
-		weak := r.rows < weakRows && i > 0 && i < len(runs)-1
-		for y := r.before; weak && y < r.before+r.rows; y++ {
-			h := al.hashes[0][y]
-			weak = counts[0][h] != 1 || counts[1][h] != 1
+		if r.rows < weakRows && i > 0 && i < len(runs)-1 {
+			above := 0
+			if len(kept) > 0 {
+				above = kept[len(kept)-1].shift()
+			}
+			strays := above == runs[i+1].shift() && above != r.shift()
+			if strays || !al.hasUnique(r, counts) {
+				continue
+			}
 		}
-		if !weak {
-			kept = append(kept, r)
-		}
+		kept = append(kept, r)
 	}
 	return kept
+}
+
+// hasUnique tells whether a run has a row that occurs once in each picture.
+func (al *aligner) hasUnique(r run, counts [2]map[uint64]int) bool {
+	for y := r.before; y < r.before+r.rows; y++ {
+		h := al.hashes[0][y]
+		if counts[0][h] == 1 && counts[1][h] == 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // extended lengthens every run upwards and then downwards as far as rows are

@@ -211,6 +211,27 @@ func TestAlignsAcrossEncoders(t *testing.T) {
 	}
 }
 
+// TestAlignmentKeepsWhatStaysInPlace: where nothing moved, what remains after
+// alignment is what the plain comparison counts, whatever filters the rows
+// have.
+func TestAlignmentKeepsWhatStaysInPlace(t *testing.T) {
+	before := encode(t, benchPage{height: 1300}.draw())
+	for _, page := range []benchPage{{height: 1300, words: true}, {height: 1300, photos: true}, {height: 1300, nudge: 0.4}} {
+		result, err := Compare(before, encode(t, page.draw()), DefaultOptions())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.Changed == 0 || result.Residual != result.Changed || result.AlignedPercent != result.Percent {
+			t.Errorf("%+v: %d pixels changed, %d remain", page, result.Changed, result.Residual)
+		}
+		for _, band := range result.Bands {
+			if band.Kind != BandChanged || band.YBefore != band.YAfter {
+				t.Errorf("%+v: band %+v", page, band)
+			}
+		}
+	}
+}
+
 // TestAlignsColumns: a sidebar that moves alone is told as a band of its own
 // columns, and nothing of it remains.
 func TestAlignsColumns(t *testing.T) {

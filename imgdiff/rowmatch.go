@@ -11,6 +11,9 @@ type run struct {
 	before, after, rows int
 }
 
+// shift is how far down the rows of a run moved.
+func (r run) shift() int { return r.after - r.before }
+
 // span is a range of rows, end exclusive.
 type span struct{ first, end int }
 
