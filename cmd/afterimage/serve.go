@@ -13,9 +13,16 @@ import (
 	"afterimage/graph"
 	"afterimage/internal/egress"
 	"afterimage/internal/gallery"
+	"afterimage/internal/patience"
 	"afterimage/rest"
 	"afterimage/vcd"
 	"afterimage/web"
+)
+
+// How long clients may take to send what they ask, and to take in files: slower ones hold a connection for nothing.
+const (
+	bodyPatience = 30 * time.Second
+	filePatience = 5 * time.Minute
 )
 
 // serveCmd runs the whole service.
@@ -122,11 +129,12 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	mux.Handle("/graphql", s.graph)
 	mux.Handle("/session", s.graph.Session())
 	mux.Handle("/api/v2/", v2)
-	mux.Handle(gallery.Prefix, &gallery.Handler{Rows: s.backend.db, Files: s.backend.files, Logger: logger})
-	mux.Handle("/signin/", web.SignIn())
-	mux.Handle("/graphiql/", s.graph.SignedIn(web.GraphiQL(), http.RedirectHandler("/signin/", http.StatusSeeOther)))
+	files := func(path string, handler http.Handler) { mux.Handle(path, patience.Answers(handler, filePatience)) }
+	files(gallery.Prefix, &gallery.Handler{Rows: s.backend.db, Files: s.backend.files, Logger: logger})
+	files("/signin/", web.SignIn())
+	files("/graphiql/", s.graph.SignedIn(web.GraphiQL(), http.RedirectHandler("/signin/", http.StatusSeeOther)))
 	mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusSeeOther))
-	return mux, nil
+	return patience.Requests(mux, bodyPatience), nil
 }
 
 // greet tells where the service is and, on the very first start, opens an account and shows its token.
