@@ -130,7 +130,7 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	mux.Handle("/session", s.graph.Session())
 	mux.Handle("/api/v2/", v2)
 	files := func(path string, handler http.Handler) { mux.Handle(path, patience.Answers(handler, filePatience)) }
-	files(gallery.Prefix, &gallery.Handler{Rows: s.backend.db, Files: s.backend.files, Logger: logger})
+	files(gallery.Prefix, gallery.New(s.backend.db, s.backend.files, logger))
 	files("/signin/", web.SignIn())
 	files("/graphiql/", s.graph.SignedIn(web.GraphiQL(), http.RedirectHandler("/signin/", http.StatusSeeOther)))
 	mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusSeeOther))

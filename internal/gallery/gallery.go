@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"runtime"
 	"strings"
 	"time"
 
@@ -37,13 +38,19 @@ type Rows interface {
 	ImageByToken(ctx context.Context, token string) (*vcd.Image, error)
 }
 
-// Handler serves pictures.
+// Handler serves pictures. Make one by New.
 type Handler struct {
-	Rows   Rows
-	Files  *blob.Files
-	Logger *slog.Logger
+	rows   Rows
+	files  *blob.Files
+	logger *slog.Logger
 
 	making singleflight.Group // previews, by hash: each is made once however many ask
+	slots  chan struct{}      // held while a preview is made: the decoded picture takes up to 90 MB
+}
+
+// New makes a handler. It makes as many previews at the same time as there are CPUs.
+func New(rows Rows, files *blob.Files, logger *slog.Logger) *Handler {
+	return &Handler{rows: rows, files: files, logger: logger, slots: make(chan struct{}, runtime.NumCPU())}
 }
 
 // ServeHTTP answers 200, 304 or 206 with the picture, 404 for anything unknown, 405 for other methods and 503 while the
@@ -60,17 +67,20 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if token, ok := strings.CutSuffix(name, pictureSuffix); ok {
-		h.serve(w, r, token, "image/png", func(img *vcd.Image) (*os.File, error) { return h.Files.File(img.Hash) })
+		h.serve(w, r, token, "image/png", h.picture)
 		return
 	}
 	http.NotFound(w, r)
 }
 
-func (h *Handler) serve(w http.ResponseWriter, r *http.Request, token, mediaType string, open func(*vcd.Image) (*os.File, error)) {
+// opener finds the file of a stored picture by its hash.
+type opener func(ctx context.Context, hash string) (*os.File, error)
+
+func (h *Handler) serve(w http.ResponseWriter, r *http.Request, token, mediaType string, open opener) {
 	img, err := h.find(r.Context(), token)
 	if err == nil {
 		var file *os.File
-		if file, err = open(img); err == nil {
+		if file, err = open(r.Context(), img.Hash); err == nil {
 			defer func() { _ = file.Close() }()
 			setHeaders(w.Header(), mediaType, img.Hash)
 			http.ServeContent(w, r, "", time.Time{}, file) // no time: pictures never change under their link
@@ -84,7 +94,7 @@ func (h *Handler) find(ctx context.Context, token string) (*vcd.Image, error) {
 	if token == "" || len(token) > maxTokenLength || strings.ContainsFunc(token, notTokenRune) {
 		return nil, fs.ErrNotExist
 	}
-	return h.Rows.ImageByToken(ctx, token)
+	return h.rows.ImageByToken(ctx, token)
 }
 
 func notTokenRune(c rune) bool {
@@ -105,31 +115,52 @@ func setHeaders(header http.Header, mediaType, hash string) {
 
 func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
+	case r.Context().Err() != nil: // the client has left
 	case errors.Is(err, fs.ErrNotExist), vcd.CodeOf(err) == vcd.CodeNotFound:
 		http.NotFound(w, r)
 	case vcd.CodeOf(err) == vcd.CodeUnavailable:
 		w.Header().Set("Retry-After", "1")
 		http.Error(w, "The service is temporarily unavailable, please try again.", http.StatusServiceUnavailable)
 	default:
-		h.Logger.ErrorContext(r.Context(), "serving a picture failed", "cause", err)
+		h.logger.ErrorContext(r.Context(), "serving a picture failed", "cause", err)
 		http.Error(w, "The picture cannot be shown.", http.StatusInternalServerError)
 	}
 }
 
+func (h *Handler) picture(_ context.Context, hash string) (*os.File, error) {
+	return h.files.File(hash)
+}
+
 // preview opens the small form of a picture, and makes it first when nobody has asked for it before.
-func (h *Handler) preview(img *vcd.Image) (*os.File, error) {
-	file, err := h.Files.Variant(img.Hash, previewVariant)
+func (h *Handler) preview(ctx context.Context, hash string) (*os.File, error) {
+	file, err := h.files.Variant(hash, previewVariant)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return file, err
 	}
-	if _, err, _ := h.making.Do(img.Hash, func() (any, error) { return nil, h.makePreview(img.Hash) }); err != nil {
+	if err := h.awaitPreview(ctx, hash); err != nil {
 		return nil, err
 	}
-	return h.Files.Variant(img.Hash, previewVariant)
+	return h.files.Variant(hash, previewVariant)
 }
 
+// awaitPreview returns when the preview is there. It waits for a slot while others are made, unless ctx ends.
+func (h *Handler) awaitPreview(ctx context.Context, hash string) error {
+	select {
+	case h.slots <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-h.slots }()
+	_, err, _ := h.making.Do(hash, func() (any, error) { return nil, h.makePreview(hash) })
+	return err
+}
+
+// makePreview stores the preview unless somebody else has while we waited.
 func (h *Handler) makePreview(hash string) error {
-	content, err := h.Files.Get(hash)
+	if file, err := h.files.Variant(hash, previewVariant); err == nil {
+		return file.Close()
+	}
+	content, err := h.files.Get(hash)
 	if err != nil {
 		return err
 	}
@@ -137,5 +168,5 @@ func (h *Handler) makePreview(hash string) error {
 	if err != nil {
 		return err
 	}
-	return h.Files.PutVariant(hash, previewVariant, small)
+	return h.files.PutVariant(hash, previewVariant, small)
 }

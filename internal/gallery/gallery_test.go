@@ -46,7 +46,7 @@ func handler(t *testing.T) (*gallery.Handler, []byte) {
 		t.Fatal(err)
 	}
 	known := rows{"abc": {Hash: hash}, "lost": {Hash: strings.Repeat("0", 64)}}
-	return &gallery.Handler{Rows: known, Files: files, Logger: slog.New(slog.DiscardHandler)}, picture.Bytes()
+	return gallery.New(known, files, slog.New(slog.DiscardHandler)), picture.Bytes()
 }
 
 func get(h http.Handler, path string, header ...string) *httptest.ResponseRecorder {
