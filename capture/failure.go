@@ -16,7 +16,7 @@ const (
 	ReasonDNS            Reason = "dns"
 	ReasonConnect        Reason = "connect"
 	ReasonTLS            Reason = "tls"
-	ReasonNoTLS          Reason = "no_tls" // the server speaks something else than TLS there
+	ReasonNoTLS          Reason = "no_tls"          // the server speaks something else than TLS there
 	ReasonHTTPStatus     Reason = "http_status"     // an error, or no content, and no page
 	ReasonBlockedAddress Reason = "blocked_address" // refused by the egress policy
 	ReasonInvalidAddress Reason = "invalid_address" // not a request that could be captured

@@ -28,7 +28,7 @@ var stages = []stage{
 	{"scripts", (*run).scripts}, // group JavaScript, then URL JavaScript
 	{"settle", (*run).settle},   // fonts, images, network and DOM at rest
 	{"still", (*run).still},     // animations to their end, caret hidden
-	{"shot", (*run).shoot},      // the picture
+	{"shot", (*run).shoot},      // the picture, more than one where it may move
 }
 
 // loadStage is where a page that has moved on to another document starts again, at most maxMoves times.
@@ -85,7 +85,7 @@ func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 	})
 	defer stop()
 
-	r := &run{ctx: ctx, tab: within{tab, ctx}, req: req, shot: &Shot{Console: []ConsoleEntry{}, Manifest: Manifest{TimedOut: []string{}}}}
+	r := &run{ctx: ctx, tab: within{tab, ctx}, req: req, shot: &Shot{Console: []ConsoleEntry{}, Unstable: []Box{}, Manifest: Manifest{TimedOut: []string{}}}}
 	r.events = newObserver(tab, func(f *Failure) { abort(f) })
 	if failure := r.all(); failure != nil {
 		return nil, failure
@@ -150,5 +150,5 @@ func (r *run) report() {
 	m.Device, m.Viewport = r.req.Device, Viewport{r.device.Width, r.device.Height, 1}
 	m.FinalURL, m.Status = s.FinalURL, s.Status
 	m.Redirects, m.FailedRequests = append([]string{}, o.redirect...), append([]FailedRequest{}, o.failures...) // [] in JSON, not null
-	m.Truncated, m.PageHeight, m.ReceivedBytes = s.Truncated, r.size.Height, r.tab.Guard().Received()
+	m.Truncated, m.Unstable, m.PageHeight, m.ReceivedBytes = s.Truncated, s.Unstable, r.size.Height, r.tab.Guard().Received()
 }

@@ -5,6 +5,7 @@ globalThis.afterimage = (() => {
 
   const quietTime = 100; // ms without a change that could move pixels
   let lastChange = -Infinity;
+  let disturbed = false; // since the page was stilled
   let watching = null;
 
   // A frame has passed when its paint is done: a task posted from its animation callback runs after it. The timer stands in
@@ -36,12 +37,21 @@ globalThis.afterimage = (() => {
   const moves = (record) =>
     record.type !== 'attributes' || !/^(data|aria)-/.test(record.attributeName);
 
+  const observe = (root) =>
+    watching.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+
   const watch = () => {
     if (watching) return;
     watching = new MutationObserver((records) => {
-      if (records.some(moves)) lastChange = performance.now();
+      if (!records.some(moves)) return;
+      lastChange = performance.now();
+      disturbed = true;
     });
-    watching.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    observe(document);
+    // These change what is seen without a change in the document.
+    const disturb = () => { disturbed = true; };
+    for (const event of ['scroll', 'load', 'animationstart', 'transitionrun']) document.addEventListener(event, disturb, true);
+    document.fonts.addEventListener('loadingdone', disturb);
   };
 
   // Constructed style sheets are not subject to the page's content security policy. They come last in the cascade.
@@ -120,9 +130,15 @@ globalThis.afterimage = (() => {
   const stillCSS = '*,*::before,*::after{caret-color:transparent!important;transition:none!important;scroll-behavior:auto!important}' +
     '::-webkit-scrollbar{display:none!important}';
 
+  const stilled = new WeakSet(); // roots that have the style sheet above
+
   // Stops what moves, at once. Frames beside the main one are only halted: those out of sight get no frames to wait for.
   const halt = () => {
-    for (const root of roots()) adopt(stillCSS, root);
+    for (const root of roots()) {
+      if (stilled.has(root)) continue;
+      stilled.add(root);
+      adopt(stillCSS, root);
+    }
     for (const video of everywhere('video')) video.pause();
     finishAnimations();
   };
@@ -132,9 +148,22 @@ globalThis.afterimage = (() => {
     await frame();
     finishAnimations(); // the end of one may start another
     await frame();
+    for (const root of roots()) observe(root);
+    watching.takeRecords();
+    disturbed = false;
     const width = Math.max(document.documentElement.clientWidth, 1);
     return { width, height: height(), title: document.title };
   };
 
-  return { styles, images, scroll, settle, halt, still };
+  // What may move without telling the document around it. Frames of trackers are too small to be seen.
+  const movesByItself = () => everywhere('canvas, video, iframe, frame, object, embed, marquee').some((element) => {
+    const box = element.getBoundingClientRect();
+    return box.width > 2 && box.height > 2 && element.checkVisibility({ visibilityProperty: true });
+  });
+
+  // Tells whether nothing can have moved since the page was stilled: then a second picture would show the same.
+  const calm = () => !disturbed && !watching.takeRecords().some(moves) && !movesByItself() &&
+    !roots().some((root) => root.getAnimations().some((animation) => animation.playState === 'running'));
+
+  return { styles, images, scroll, settle, halt, still, calm };
 })();

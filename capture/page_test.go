@@ -29,7 +29,7 @@ type impatient struct{ now time.Time }
 func (c *impatient) Now() time.Time { c.now = c.now.Add(time.Millisecond); return c.now }
 
 func (c *impatient) Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error) {
-	if budget != loadBudget && budget != quietBudget { // the budget of a question to the page
+	if done != nil && budget != loadBudget && budget != quietBudget { // the budget of a question to the page
 		<-done
 	}
 	select {
@@ -50,6 +50,7 @@ type fakeTab struct {
 	handler  func(string, []byte)
 	posted   []string
 	asked    []string
+	paint    func(*image.Gray) // what moves in the pictures; may be nil
 }
 
 const (
@@ -63,7 +64,7 @@ const (
 func newFakeTab(events ...string) *fakeTab {
 	return &fakeTab{
 		clock: &impatient{}, guard: &fakeGuard{ctx: context.Background()}, events: events, navigate: "{}",
-		answers: map[string]string{"scroll": "true", "settle": "[]", "still": `{"width":20,"height":20000,"title":"t"}`},
+		answers: map[string]string{"scroll": "true", "settle": "[]", "still": `{"width":20,"height":20000,"title":"t"}`, "calm": "true"},
 	}
 }
 
@@ -97,9 +98,22 @@ func (f *fakeTab) Guard() Guard                                    { return f.gu
 func (f *fakeTab) Clock() Clock                                    { return f.clock }
 
 func (f *fakeTab) Screenshot(_ context.Context, command proto.PageCaptureScreenshot) ([]byte, error) {
+	page := image.NewGray(image.Rect(0, 0, int(command.Clip.Width), int(command.Clip.Height)))
+	if f.paint != nil {
+		f.paint(page)
+	}
 	var picture bytes.Buffer
-	err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, int(command.Clip.Width), int(command.Clip.Height))))
+	err := png.Encode(&picture, page)
 	return picture.Bytes(), err
+}
+
+func encode(t *testing.T, page image.Image) []byte {
+	t.Helper()
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, page); err != nil {
+		t.Fatal(err)
+	}
+	return picture.Bytes()
 }
 
 type fakeGuard struct {
@@ -130,7 +144,7 @@ func TestPageRunsItsStagesInOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"styles", "images", "scroll", "mine", "settle", "still"}; !slices.Equal(tab.asked, want) {
+	if want := []string{"styles", "images", "scroll", "mine", "settle", "still", "calm"}; !slices.Equal(tab.asked, want) {
 		t.Errorf("asked the page for %q, want %q", tab.asked, want)
 	}
 	var names []string

@@ -4,7 +4,7 @@ package capture
 // pictures of different versions says more about us than about the page.
 const (
 	Pipeline        = "realtime"
-	PipelineVersion = 1
+	PipelineVersion = 2
 )
 
 // Shot is a captured page.
@@ -16,6 +16,7 @@ type Shot struct {
 	Status        int    // HTTP status of the document
 	FinalURL      string // after all redirects, including those made by the page
 	Console       []ConsoleEntry
+	Unstable      []Box // where the page did not hold still: pictures of it taken one after the other differ there
 	Manifest      Manifest
 }
 
@@ -40,6 +41,7 @@ type Manifest struct {
 	Redirects       []string        `json:"redirects"` // addresses left, in order
 	FailedRequests  []FailedRequest `json:"failed_requests"`
 	Truncated       bool            `json:"truncated"`
+	Unstable        []Box           `json:"unstable"`    // as in the Shot
 	PageHeight      int             `json:"page_height"` // CSS pixels before truncation
 	ReceivedBytes   int64           `json:"received_bytes"`
 }

@@ -92,29 +92,6 @@ func (r *run) still() error {
 	return r.ask("still", stillBudget, &r.size)
 }
 
-// shoot takes the picture beyond the viewport. Growing the viewport instead would stretch what is as high as the screen.
-func (r *run) shoot() error {
-	height := r.size.Height
-	if height > MaxHeight {
-		height, r.shot.Truncated = MaxHeight, true
-	}
-	png, err := r.tab.Screenshot(r.ctx, proto.PageCaptureScreenshot{
-		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true, CaptureBeyondViewport: true, FromSurface: true,
-		Clip: &proto.PageViewport{Width: float64(r.size.Width), Height: float64(height), Scale: 1},
-	})
-	if err != nil {
-		return err
-	}
-	width, height, err := pngSize(png)
-	if err != nil {
-		return err
-	}
-	r.shot.PNG, r.shot.Width, r.shot.Height, r.shot.Title = png, width, height, cut(r.size.Title, maxTitle)
-	return nil
-}
-
-const maxTitle = 1000 // bytes
-
 // call is the expression that asks our script for one of its functions in one world.
 func call(world proto.RuntimeExecutionContextID, function string, args ...any) proto.RuntimeEvaluate {
 	list, err := json.Marshal(args)

@@ -1,0 +1,135 @@
+package capture
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"slices"
+)
+
+const (
+	tileSize   = 16  // pixels; the grain in which differences between pictures of the same page are kept
+	maxBoxes   = 100 // rectangles kept of one page; with more, neighbours are taken together
+	bytesPixel = 4
+)
+
+// difference collects where pictures of the same page differ. The zero value is empty.
+type difference struct {
+	tiles map[image.Point]bool // by column and row
+	last  image.Rectangle      // of the pictures seen, the largest extent
+}
+
+// add compares two pictures in PNG.
+func (d *difference) add(a, b []byte) error {
+	before, err := decode(a)
+	if err != nil {
+		return err
+	}
+	after, err := decode(b)
+	if err != nil {
+		return err
+	}
+	if d.tiles == nil {
+		d.tiles = make(map[image.Point]bool)
+	}
+	d.last = d.last.Union(before.Rect).Union(after.Rect)
+	for y := range d.last.Max.Y {
+		if rowA, rowB := row(before, y), row(after, y); !bytes.Equal(rowA, rowB) {
+			d.addRow(y/tileSize, rowA, rowB)
+		}
+	}
+	return nil
+}
+
+// addRow marks the tiles of one row of pixels. Where only one picture has pixels, they differ.
+func (d *difference) addRow(tileRow int, a, b []byte) {
+	const step = tileSize * bytesPixel
+	for x := 0; x < max(len(a), len(b)); x += step {
+		if !bytes.Equal(part(a, x, step), part(b, x, step)) {
+			d.tiles[image.Pt(x/step, tileRow)] = true
+		}
+	}
+}
+
+func part(row []byte, from, length int) []byte {
+	return row[min(from, len(row)):min(from+length, len(row))]
+}
+
+func row(picture *image.RGBA, y int) []byte {
+	if y >= picture.Rect.Max.Y {
+		return nil
+	}
+	return picture.Pix[y*picture.Stride:][:picture.Rect.Dx()*bytesPixel]
+}
+
+// boxes covers all differences with at most maxBoxes rectangles, from top to bottom.
+func (d *difference) boxes() []Box {
+	tiles, size := d.tiles, tileSize
+	for {
+		if rects := rectangles(tiles, size); len(rects) <= maxBoxes {
+			boxes := make([]Box, 0, len(rects))
+			for _, r := range rects {
+				boxes = append(boxes, boxOf(r.Intersect(d.last)))
+			}
+			return boxes
+		}
+		coarser := make(map[image.Point]bool)
+		for tile := range tiles {
+			coarser[tile.Div(2)] = true
+		}
+		tiles, size = coarser, 2*size
+	}
+}
+
+// rectangles joins tiles to runs, and runs of the same extent in consecutive rows to rectangles in pixels.
+func rectangles(tiles map[image.Point]bool, size int) []image.Rectangle {
+	sorted := make([]image.Point, 0, len(tiles))
+	for tile := range tiles {
+		sorted = append(sorted, tile)
+	}
+	slices.SortFunc(sorted, func(a, b image.Point) int {
+		if a.Y != b.Y {
+			return a.Y - b.Y
+		}
+		return a.X - b.X
+	})
+	var runs []image.Rectangle
+	for _, tile := range sorted {
+		if n := len(runs); n > 0 && runs[n-1].Min.Y == tile.Y && runs[n-1].Max.X == tile.X {
+			runs[n-1].Max.X++
+			continue
+		}
+		runs = append(runs, image.Rectangle{tile, tile.Add(image.Pt(1, 1))})
+	}
+	var joined []image.Rectangle
+	for _, run := range runs {
+		above := slices.IndexFunc(joined, func(r image.Rectangle) bool {
+			return r.Max.Y == run.Min.Y && r.Min.X == run.Min.X && r.Max.X == run.Max.X
+		})
+		if above >= 0 {
+			joined[above].Max.Y++
+			continue
+		}
+		joined = append(joined, run)
+	}
+	for i, r := range joined {
+		joined[i] = image.Rectangle{r.Min.Mul(size), r.Max.Mul(size)}
+	}
+	return joined
+}
+
+// decode reads a picture made by the browser. Its size is bounded by what was asked for.
+func decode(picture []byte) (*image.RGBA, error) {
+	decoded, err := png.Decode(bytes.NewReader(picture))
+	if err != nil {
+		return nil, fmt.Errorf("decode the screenshot: %w", err)
+	}
+	if rgba, ok := decoded.(*image.RGBA); ok {
+		return rgba, nil
+	}
+	rgba := image.NewRGBA(decoded.Bounds())
+	draw.Draw(rgba, rgba.Rect, decoded, decoded.Bounds().Min, draw.Src)
+	return rgba, nil
+}

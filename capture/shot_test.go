@@ -1,0 +1,95 @@
+package capture
+
+import (
+	"image"
+	"image/color"
+	"slices"
+	"testing"
+)
+
+// painting plays a page whose pixel at (17, 40) is as bright as the numbers, one for each picture, the last for all others.
+func painting(numbers ...uint8) (*fakeTab, *int) {
+	tab := newFakeTab(eventResponse, eventCommit, eventWorld, eventParsed, eventLoad)
+	tab.answers["still"] = `{"width":30,"height":50,"title":"t"}`
+	tab.answers["calm"] = "false"
+	taken := 0
+	tab.paint = func(page *image.Gray) {
+		page.SetGray(17, 40, color.Gray{Y: numbers[min(taken, len(numbers)-1)]})
+		taken++
+	}
+	return tab, &taken
+}
+
+func TestShotsUntilTwoAgree(t *testing.T) {
+	everywhere := []Box{{X: 16, Y: 32, Width: 14, Height: 16}} // the tile of the pixel within the picture
+	for name, test := range map[string]struct {
+		bright   []uint8
+		taken    int
+		unstable []Box
+	}{
+		"still at once": {[]uint8{1}, 2, []Box{}},
+		"still later":   {[]uint8{1, 2, 3}, 4, []Box{}},
+		"for ever":      {[]uint8{1, 2, 3, 4}, 4, everywhere},
+		"to and fro":    {[]uint8{1, 2, 1, 2}, 4, everywhere},
+	} {
+		tab, taken := painting(test.bright...)
+		shot, err := Page(t.Context(), tab, example)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *taken != test.taken || !slices.Equal(shot.Unstable, test.unstable) || !slices.Equal(shot.Manifest.Unstable, test.unstable) {
+			t.Errorf("%s: %d pictures, unstable %v, want %d and %v", name, *taken, shot.Unstable, test.taken, test.unstable)
+		}
+		if unsteady := slices.Contains(shot.Manifest.TimedOut, "stability"); unsteady != (len(test.unstable) > 0) {
+			t.Errorf("%s: timed out %q", name, shot.Manifest.TimedOut)
+		}
+	}
+	tab, taken := painting(1, 2)
+	tab.answers["calm"] = "true"
+	if _, err := Page(t.Context(), tab, example); err != nil || *taken != 1 {
+		t.Errorf("a page that cannot have moved: %d pictures (%v)", *taken, err)
+	}
+}
+
+func TestDifferenceIsBounded(t *testing.T) {
+	picture := func(width, height int, bright func(x, y int) bool) []byte {
+		page := image.NewGray(image.Rect(0, 0, width, height))
+		for y := range height {
+			for x := range width {
+				if bright(x, y) {
+					page.SetGray(x, y, color.Gray{Y: 255})
+				}
+			}
+		}
+		return encode(t, page)
+	}
+	none := func(int, int) bool { return false }
+	chessboard := func(x, y int) bool { return (x/tileSize+y/tileSize)%2 == 0 }
+	for name, test := range map[string]struct {
+		before, after []byte
+		want          int // rectangles
+	}{
+		"equal":        {picture(64, 64, none), picture(64, 64, none), 0},
+		"two places":   {picture(640, 640, none), picture(640, 640, func(x, y int) bool { return x == y && (x == 3 || x == 300) }), 2},
+		"page grew":    {picture(64, 64, none), picture(64, 96, none), 1},
+		"page widened": {picture(64, 64, none), picture(90, 64, none), 1},
+		"everywhere":   {picture(640, 640, none), picture(640, 640, chessboard), 1},
+	} {
+		var d difference
+		if err := d.add(test.before, test.after); err != nil {
+			t.Fatal(err)
+		}
+		boxes := d.boxes()
+		if len(boxes) != test.want {
+			t.Errorf("%s: %d boxes %v, want %d", name, len(boxes), boxes, test.want)
+		}
+		for _, b := range boxes {
+			if !image.Rect(b.X, b.Y, b.X+b.Width, b.Y+b.Height).In(d.last) || b.Width == 0 || b.Height == 0 {
+				t.Errorf("%s: box %v outside of %v", name, b, d.last)
+			}
+		}
+	}
+	if err := new(difference).add([]byte("no picture"), nil); err == nil {
+		t.Error("something else than a picture was accepted")
+	}
+}
