@@ -29,7 +29,7 @@ const (
 type serveCmd struct {
 	workFlags
 	Listen    string   `help:"Address to listen on." default:"127.0.0.1:8080"`
-	PublicURL string   `help:"Scheme and host under which clients reach the service, for links; by default the listening address." placeholder:"https://…"`
+	PublicURL string   `help:"Scheme and host under which clients reach the service, for links; by default the listening address, or localhost when that is all addresses." placeholder:"https://…"`
 	Origins   []string `help:"Other sites whose pages may use the API from a browser." placeholder:"ORIGIN"`
 	NoWork    bool     `help:"Serve only; screenshots are taken by 'afterimage work' elsewhere."`
 }
@@ -79,7 +79,10 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 	}
 	s := &server{url: c.PublicURL, failed: make(chan error, 1)}
 	if s.url == "" {
-		s.url = "http://" + listener.Addr().String()
+		var here bool
+		if s.url, here = reachedAt(listener.Addr()); here {
+			logger.WarnContext(ctx, "links lead to this machine only: set --public-url for clients on other machines", "links", s.url)
+		}
 	}
 	defer func() {
 		if err != nil {
@@ -102,6 +105,15 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug)}
 	go s.serve(listener)
 	return s, nil
+}
+
+// reachedAt is the address of a listener for links. Here tells that it listens on all addresses of this machine, of which
+// none can be picked for others: the links name localhost then.
+func reachedAt(listening net.Addr) (url string, here bool) {
+	if tcp, ok := listening.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		return fmt.Sprintf("http://localhost:%d", tcp.Port), true
+	}
+	return "http://" + listening.String(), false
 }
 
 func (s *server) serve(listener net.Listener) {
