@@ -188,17 +188,18 @@ func paeth4(row, above []byte, i int) int {
 	return i
 }
 
-// predict is Paeth's choice between left, up and corner, without branches
-// that data decides.
+// predict is Paeth's choice between left, up and corner, in the form found by
+// F. Giesen (stb_image), which needs no absolute values: the corner lies
+// between the others, or one of them is the choice. The compiler makes it
+// free of branches.
 func predict(left, up, corner int32) int32 {
-	a, b := up-corner, left-corner // how far left and up are from the prediction
-	c := a + b
-	a, b, c = max(a, -a), max(b, -b), max(c, -c)
-	if b < a {
-		left, a = up, b
+	bound := 3*corner - up - left
+	low, high := min(left, up), max(left, up)
+	if high <= bound {
+		corner = low
 	}
-	if c < a {
-		left = corner
+	if bound <= low {
+		corner = high
 	}
-	return left
+	return corner
 }
