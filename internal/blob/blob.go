@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -37,12 +38,14 @@ func Hash(content []byte) string {
 
 // Files is a store in a folder. Several processes may use the same folder. It is safe for concurrent use.
 type Files struct {
-	dir string
+	dir     string
+	lasting sync.Map // folders whose way down from dir is known to outlast a power failure
 }
 
 // Open makes the folder if needed and checks that files can be written to it.
 func Open(dir string) (*Files, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	dir = filepath.Clean(dir)
+	if err := makeFolder(dir); err != nil {
 		return nil, fmt.Errorf("create the image folder: %w", err)
 	}
 	removeProbes(dir)
@@ -147,16 +150,18 @@ func (f *Files) Walk(visit func(hash string) error) error {
 }
 
 // write makes the file complete beside its place and renames it in, so that nobody ever reads half a file. The draft
-// carries the hash in its name: what a killed process leaves behind goes when the hash goes.
+// carries the hash in its name: what a killed process leaves behind goes when the hash goes. When write returns, the file
+// outlasts a power failure, also one that was there already: another process may have renamed it in just now.
 func (f *Files) write(hash, suffix string, content []byte) error {
 	path, err := f.path(hash, suffix)
 	if err != nil {
 		return err
 	}
+	folder := filepath.Dir(path)
 	if info, err := os.Stat(path); err == nil && (suffix != mainSuffix || info.Size() == int64(len(content))) {
-		return nil
+		return f.settle(folder)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("create an image folder: %w", err)
 	}
 	draft := fmt.Sprintf("%s.%s%s", path, rand.Text(), draftSuffix)
@@ -167,7 +172,7 @@ func (f *Files) write(hash, suffix string, content []byte) error {
 	if err := os.Rename(draft, path); err != nil {
 		return fmt.Errorf("write an image file: %w", err)
 	}
-	return nil
+	return f.settle(folder)
 }
 
 func writeSynced(path string, content []byte) error {
