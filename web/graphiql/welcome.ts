@@ -1,5 +1,5 @@
 /**
- * The first tab of somebody who has no saved tabs: words only, asks nothing.
+ * The first tab of somebody who has no saved tabs: a few words and a query that runs on any account.
  * Lines stay below 50 columns, the width of the editor on a small laptop.
  */
 export const welcome = `# Afterimage API
@@ -12,26 +12,25 @@ export const welcome = `# Afterimage API
 #   Tidy           Shift-Ctrl-P
 #   Read the docs  the book, top left
 #
-# A query looks like this. Take the leading "# "
-# away (select the lines, Ctrl-/) and run it.
-#
-# query FirstGroups {
-#   groups(first: 10) {
-#     nodes {
-#       id
-#       name
-#     }
-#     pageInfo {
-#       hasNextPage
-#       endCursor
-#     }
-#   }
-# }
-#
 # Subscriptions run from here as well. Events are
 # numbered: pass the last number you saw as
 # "after", and you miss nothing.
 #
 # Tabs and history stay in this browser.
 
+query LatestBatches {
+  viewer {
+    account { email checksLeft }
+    lastEvent
+  }
+  batches(first: 10) {
+    nodes {
+      id
+      name
+      finishedAt
+      queuesCount { open processing done failed }
+      comparisonsCount { ok new }
+    }
+  }
+}
 `;
