@@ -32,7 +32,16 @@ type queueEntry struct {
 	URL      string // its id
 	URLLink  string `json:"url_link"`
 	Device   string
+	SCType   string `json:"sc_type"`
 	ErrorMsg string `json:"error_msg"`
+}
+
+// step orders the entries of a page: it is captured, then compared.
+func (q queueEntry) step() int {
+	if q.SCType == "compare" {
+		return 1
+	}
+	return 0
 }
 
 // client speaks REST v2.

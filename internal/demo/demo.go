@@ -44,7 +44,7 @@ type Row struct {
 }
 
 // ErrFailed tells that some page could not be captured or compared.
-var ErrFailed = errors.New("some pages could not be captured")
+var ErrFailed = errors.New("some pages could not be captured or compared")
 
 // Run takes screenshots, lets the pages change, takes screenshots again and returns a row for each page and device. When
 // some of them failed the rows come with ErrFailed.
@@ -53,17 +53,18 @@ func Run(ctx context.Context, c Config) ([]Row, error) {
 	if err := d.setUp(ctx); err != nil {
 		return nil, err
 	}
-	if _, err := d.take(ctx, "pre", "Taking screenshots before the change"); err != nil {
+	pre, err := d.take(ctx, "pre", "Taking screenshots before the change")
+	if err != nil {
 		return nil, err
 	}
 	if err := c.Change(ctx); err != nil {
 		return nil, err
 	}
-	batch, err := d.take(ctx, "post", "Taking screenshots after the change and comparing")
+	post, err := d.take(ctx, "post", "Taking screenshots after the change and comparing")
 	if err != nil {
 		return nil, err
 	}
-	return d.collect(ctx, batch)
+	return d.collect(ctx, pre, post)
 }
 
 type demonstration struct {
@@ -111,22 +112,35 @@ func (d *demonstration) take(ctx context.Context, kind, title string) (string, e
 	return taken.BatchID, err
 }
 
-// collect reads what came out of a post run.
-func (d *demonstration) collect(ctx context.Context, batch string) ([]Row, error) {
-	comparisons, err := list[comparison](ctx, d.api, "/comparisons?per_page=100&batches="+batch)
-	if err != nil {
-		return nil, err
-	}
-	failed, err := list[queueEntry](ctx, d.api, "/queues?per_page=100&status=failed&sc_type=post&batches="+batch)
-	if err != nil {
-		return nil, err
-	}
+// side is a page on a device.
+type side struct{ url, device string }
+
+// collect reads what came out of both runs. A page on a device has one row: the first thing that went wrong with it, else
+// its comparison. Whatever fails before the comparison, in either run, keeps it from being made.
+func (d *demonstration) collect(ctx context.Context, pre, post string) ([]Row, error) {
+	failed := map[side]bool{}
 	var rows []Row
-	for _, c := range comparisons {
-		rows = append(rows, d.compared(c))
+	for _, batch := range []string{pre, post} {
+		entries, err := list[queueEntry](ctx, d.api, "/queues?per_page=100&status=failed&batches="+batch)
+		if err != nil {
+			return nil, err
+		}
+		sortBy(entries, queueEntry.step)
+		for _, q := range entries {
+			if at := (side{q.URL, q.Device}); !failed[at] {
+				failed[at] = true
+				rows = append(rows, Row{URL: q.URLLink, Name: d.names[q.URL], Device: q.Device, Status: "failed", Error: q.ErrorMsg, Batch: batch})
+			}
+		}
 	}
-	for _, q := range failed {
-		rows = append(rows, Row{URL: q.URLLink, Name: d.names[q.URL], Device: q.Device, Status: "failed", Error: q.ErrorMsg, Batch: batch})
+	comparisons, err := list[comparison](ctx, d.api, "/comparisons?per_page=100&batches="+post)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range comparisons {
+		if !failed[side{c.URLID, c.Device}] {
+			rows = append(rows, d.compared(c))
+		}
 	}
 	d.sort(rows)
 	if len(failed) > 0 {

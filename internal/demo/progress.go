@@ -64,8 +64,11 @@ func subscribe(socket *websocket.Conn, token, batch string) error {
 		return err
 	}
 	var answer message
-	if err := socket.ReadJSON(&answer); err != nil || answer.Type != "connection_ack" {
-		return fmt.Errorf("the server did not accept the subscription: %s %w", answer.Type, err)
+	if err := socket.ReadJSON(&answer); err != nil {
+		return fmt.Errorf("the server did not accept the subscription: %w", err)
+	}
+	if answer.Type != "connection_ack" {
+		return fmt.Errorf("the server answered the greeting with %q instead of accepting the subscription", answer.Type)
 	}
 	query, err := json.Marshal(map[string]any{"query": progressSubscription, "variables": map[string]string{"batch": batch}})
 	if err != nil {
