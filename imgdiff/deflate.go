@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"afterimage/imgdiff/internal/adler"
+	"afterimage/imgdiff/internal/inflate"
 )
 
 // runDeflater writes a zlib stream of run-length matches and literals in one
@@ -64,13 +65,13 @@ func buildRunCodes() (codes [maxMatch + 1]struct {
 }) {
 	for length := minMatch; length <= maxMatch; length++ {
 		symbol := 0
-		for symbol+1 < len(lengthBases) && int(lengthBases[symbol+1]) <= length {
+		for symbol+1 < len(inflate.LengthBase) && int(inflate.LengthBase[symbol+1]) <= length {
 			symbol++
 		}
 		code := fixedLiterals[257+symbol]
-		extra := uint32(length - int(lengthBases[symbol]))
+		extra := uint32(length - int(inflate.LengthBase[symbol]))
 		codes[length].bits = uint32(code.bits) | extra<<code.count
-		codes[length].count = code.count + lengthExtras[symbol] + 5
+		codes[length].count = code.count + inflate.LengthExtra[symbol] + 5
 	}
 	return codes
 }

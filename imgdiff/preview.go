@@ -42,24 +42,28 @@ func Preview(data []byte, maxWidth, quality int) ([]byte, error) {
 // whole pixels that fall into it.
 func shrink(p *picture, width, height int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
-	sums := make([][4]uint32, width) // red, green, blue, pixels
 	column := make([]int, p.width)
 	for x := range column {
 		column[x] = x * width / p.width
 	}
-	for y := range height {
-		clear(sums)
-		for sy := y * p.height / height; sy < max((y+1)*p.height/height, y*p.height/height+1); sy++ {
-			gather(sums, column, p.row(sy), p.bpp)
-		}
-		dst := img.Pix[y*img.Stride : y*img.Stride+4*width]
-		for x, s := range sums {
-			for i := range 3 {
-				dst[4*x+i] = byte((s[i] + s[3]/2) / s[3])
+	const rows = 16
+	inBands((height+rows-1)/rows, func(band int) {
+		sums := make([][4]uint32, width) // red, green, blue, pixels
+		for y := band * rows; y < min((band+1)*rows, height); y++ {
+			clear(sums)
+			first := y * p.height / height
+			for sy := first; sy < max((y+1)*p.height/height, first+1); sy++ {
+				gather(sums, column, p.row(sy), p.bpp)
 			}
-			dst[4*x+3] = 255
+			dst := img.Pix[y*img.Stride : y*img.Stride+4*width]
+			for x, s := range sums {
+				for i := range 3 {
+					dst[4*x+i] = byte((s[i] + s[3]/2) / s[3])
+				}
+				dst[4*x+3] = 255
+			}
 		}
-	}
+	})
 	return img
 }
 

@@ -64,12 +64,17 @@ const (
 	offsetSize = 594
 )
 
-// The values of length and offset symbols (RFC 1951, 3.2.5).
+// LengthBase and LengthExtra are the smallest length of each length symbol,
+// from 257 on, and how many extra bits follow it (RFC 1951, 3.2.5).
 var (
-	lengthBase = [29]uint16{3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31,
+	LengthBase = [29]uint16{3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31,
 		35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258}
-	lengthExtra = [29]uint8{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2,
+	LengthExtra = [29]uint8{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2,
 		3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0}
+)
+
+// The same for offset symbols.
+var (
 	offsetBase = [30]uint16{1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769,
 		1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577}
 	offsetExtra = [30]uint8{0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8,
@@ -87,8 +92,8 @@ func symbolEntries() (litLen [numLitLen]entry, offsets [numOffsets]entry) {
 			litLen[s] = flagSpecial | flagLiteral | entry(s)<<16
 		case s == endOfBlock:
 			litLen[s] = flagSpecial | flagEnd
-		case s-257 < len(lengthBase):
-			litLen[s] = withExtra(lengthBase[s-257], lengthExtra[s-257])
+		case s-257 < len(LengthBase):
+			litLen[s] = withExtra(LengthBase[s-257], LengthExtra[s-257])
 		default:
 			litLen[s] = noCode
 		}
