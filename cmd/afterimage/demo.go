@@ -104,7 +104,13 @@ func (c *demoCmd) print(rows []demo.Row, took time.Duration) error {
 	}
 	fmt.Println()
 	demo.Table(os.Stdout, rows)
-	fmt.Printf("\n  %d pairs of screenshots taken and compared in %.1f s\n", len(rows), took.Seconds())
+	compared := 0
+	for _, r := range rows {
+		if r.Comparison != "" {
+			compared++
+		}
+	}
+	fmt.Printf("\n  %d pairs of screenshots taken and compared in %.1f s\n", compared, took.Seconds())
 	return nil
 }
 
