@@ -2,8 +2,10 @@ package imgdiff
 
 import (
 	"bytes"
+	"cmp"
 	"hash/maphash"
 	"math"
+	"slices"
 
 	"afterimage/imgdiff/internal/pngrows"
 )
@@ -23,6 +25,9 @@ const (
 	// counts as a rounding of the layout, if its rows only repeat a
 	// neighbour.
 	absorbRows = 2
+	// pixelRows is the least height of a gap in which rows are matched again
+	// by their pixels.
+	pixelRows = 24
 	// maxFiltersApart is how far, of 2, the shares of the types of filters
 	// of two files from one encoder may be apart.
 	maxFiltersApart = 0.5
@@ -48,6 +53,8 @@ type aligner struct {
 	tolerance tolerance
 	hashes    [2][]uint64 // of filtered rows, by picture; 0 where not needed
 	seed      maphash.Seed
+
+	encodersDiffer bool // the files were filtered in different ways
 }
 
 // newAligner prepares to align a pair whose filtered rows were compared.
@@ -64,6 +71,7 @@ func newColumnAligner(p *pair, t tolerance, x0, x1 int) *aligner {
 
 // align finds the alignment.
 func (al *aligner) align() *alignment {
+	al.encodersDiffer = al.filtersDiffer()
 	var found alignment
 	done := rowPair{}
 	for _, zone := range al.zones() {
@@ -173,19 +181,29 @@ func (al *aligner) finishBoth(rows gap) {
 	})
 }
 
-// matchZone matches the rows of a zone by their filtered bytes or, when the
-// files come from different encoders, by their pixels.
+// matchZone matches the rows of a zone by their filtered bytes and then, where
+// that leaves gaps that pixels may close, by their pixels.
 func (al *aligner) matchZone(zone gap) []run {
 	runs := matchRows(al.hashes[0], al.hashes[1], zone.before, zone.after)
-	matched := 0
-	for _, r := range runs {
-		matched += r.rows
-	}
-	if min(zone.before.len(), zone.after.len()) < 2*matched || !al.filtersDiffer() {
+	gaps := gapsBetween(runs, zone)
+	if !slices.ContainsFunc(gaps, al.pixelsMayMatch) {
 		return runs
 	}
-	al.rehash(zone)
-	return matchRows(al.hashes[0], al.hashes[1], zone.before, zone.after)
+	// All gaps, so that hashes of blocks that moved from one into another
+	// are of one kind.
+	for _, g := range gaps {
+		al.rehash(g)
+		runs = append(runs, matchRows(al.hashes[0], al.hashes[1], g.before, g.after)...)
+	}
+	slices.SortFunc(runs, func(a, b run) int { return cmp.Compare(a.before, b.before) })
+	return joinRuns(runs)
+}
+
+// pixelsMayMatch tells whether rows of a gap may be equal although their
+// filtered bytes are not: something moved in it, or different encoders wrote
+// the files.
+func (al *aligner) pixelsMayMatch(g gap) bool {
+	return min(g.before.len(), g.after.len()) >= pixelRows && (g.before.len() != g.after.len() || al.encodersDiffer)
 }
 
 // filtersDiffer tells whether the two files were clearly filtered in
@@ -226,6 +244,20 @@ func (al *aligner) rowsEqual(before, after int, aboveEqual bool) bool {
 
 // verified keeps of the runs the rows that are indeed equal.
 func (al *aligner) verified(runs []run) []run {
+	// The first row of a run is compared by its pixels; finishing these
+	// rows is most of the work, so each picture has a core.
+	inBands(2, func(picture int) {
+		for _, r := range runs {
+			if r.before == 0 && r.after == 0 {
+				continue
+			}
+			if picture == 0 {
+				al.a.finish(r.before)
+			} else {
+				al.b.finish(r.after)
+			}
+		}
+	})
 	var kept []run
 	for _, r := range runs {
 		equal := false

@@ -17,6 +17,9 @@ const (
 	// stripVotes is how many rows of a strip must agree on how far it
 	// moved.
 	stripVotes = 8
+	// stayRows is how many rows are looked at to see whether a strip stayed
+	// in place.
+	stayRows = 16
 	// columnGain is the share of the cost of whole rows that columns must
 	// stay under, so that they are worth telling.
 	columnGain = 0.8
@@ -26,6 +29,9 @@ const (
 // as a sidebar beside the main text. It tells false when there are none.
 func (al *aligner) byColumns(g gap) (layout, bool) {
 	al.finishBoth(g)
+	if g.before == g.after && !al.someStay(g.before) {
+		return layout{}, false
+	}
 	edges := al.columnEdges(g)
 	if len(edges) < 3 {
 		return layout{}, false
@@ -40,6 +46,27 @@ func (al *aligner) byColumns(g gap) (layout, bool) {
 		l.add(part)
 	}
 	return l, true
+}
+
+// someStay tells whether any strip stayed in place, judged by a few rows: where
+// rows are as many as before, columns can have moved only beside others that
+// stayed.
+func (al *aligner) someStay(rows span) bool {
+	bpp := al.a.bpp
+	for x0 := 0; x0 < al.width; x0 += stripWidth {
+		x1 := min(x0+stripWidth, al.width)
+		equal := 0
+		for i := range stayRows {
+			y := rows.first + i*rows.len()/stayRows
+			if bytes.Equal(al.a.row(y)[x0*bpp:x1*bpp], al.b.row(y)[x0*bpp:x1*bpp]) {
+				equal++
+			}
+		}
+		if 2*equal > stayRows {
+			return true
+		}
+	}
+	return false
 }
 
 // blank tells whether some finished rows have one colour in the columns.

@@ -56,6 +56,10 @@ func (p *pair) after(y int) []byte {
 // row's neighbourhood needs.
 func (p *pair) compareRows() {
 	p.findSegments()
+	if len(p.segments) == 2 && p.mostDiffer() {
+		p.settleWhole()
+		return
+	}
 	p.inSegments(p.settle)
 	need := neededRows(p.equal)
 	p.inSegments(func(first, end int) {
@@ -94,6 +98,30 @@ func (p *pair) findSegments() {
 // inSegments works on all segments, on all cores.
 func (p *pair) inSegments(work func(first, end int)) {
 	inBands(len(p.segments)-1, func(i int) { work(p.segments[i], p.segments[i+1]) })
+}
+
+// mostDiffer tells whether most filtered rows differ.
+func (p *pair) mostDiffer() bool {
+	alike := 0
+	for _, same := range p.alike {
+		if same {
+			alike++
+		}
+	}
+	return 2*alike < p.height
+}
+
+// settleWhole finishes all rows, each picture on a core of its own, and
+// decides for all rows whether they are equal. It is for files whose every
+// row needs the row above, such as those that Chromium writes in a hurry.
+func (p *pair) settleWhole() {
+	inBands(2, func(i int) { []*picture{p.a, p.b}[i].finishRows(span{0, p.height}) })
+	n := p.width * p.a.bpp
+	inBands((p.height+bandRows-1)/bandRows, func(band int) {
+		for y := band * bandRows; y < min((band+1)*bandRows, p.height); y++ {
+			p.equal[y] = bytes.Equal(p.a.row(y)[:n], p.b.row(y)[:n])
+		}
+	})
 }
 
 // settle decides for the rows of one segment whether they are equal.

@@ -48,7 +48,7 @@ func shrink(p *picture, width, height int) *image.RGBA {
 	}
 	const rows = 16
 	inBands((height+rows-1)/rows, func(band int) {
-		sums := make([][4]uint32, width) // red, green, blue, pixels
+		sums := make([][4]uint64, width) // red, green, blue, pixels
 		for y := band * rows; y < min((band+1)*rows, height); y++ {
 			clear(sums)
 			first := y * p.height / height
@@ -68,19 +68,19 @@ func shrink(p *picture, width, height int) *image.RGBA {
 }
 
 // gather adds one row to the sums of its columns.
-func gather(sums [][4]uint32, column []int, row []byte, bpp int) {
+func gather(sums [][4]uint64, column []int, row []byte, bpp int) {
 	for x, to := range column {
 		px := row[x*bpp : x*bpp+bpp]
 		s := &sums[to]
 		if bpp == 4 && px[3] != 255 {
-			alpha := uint32(px[3])
+			alpha := uint64(px[3])
 			for i := range 3 {
-				s[i] += (uint32(px[i])*alpha + 255*(255-alpha) + 127) / 255
+				s[i] += (uint64(px[i])*alpha + 255*(255-alpha) + 127) / 255
 			}
 		} else {
-			s[0] += uint32(px[0])
-			s[1] += uint32(px[1])
-			s[2] += uint32(px[2])
+			s[0] += uint64(px[0])
+			s[1] += uint64(px[1])
+			s[2] += uint64(px[2])
 		}
 		s[3]++
 	}
