@@ -19,10 +19,10 @@ import (
 	"afterimage/web"
 )
 
-// How long clients may take to send what they ask, and to take in files: slower ones hold a connection for nothing.
+// How long clients may take to send what they ask, and to take in what they get: slower ones hold a connection for nothing.
 const (
-	bodyPatience = 30 * time.Second
-	filePatience = 5 * time.Minute
+	bodyPatience   = 30 * time.Second
+	answerPatience = 5 * time.Minute
 )
 
 // serveCmd runs the whole service.
@@ -138,13 +138,13 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/graphql", s.graph)
-	mux.Handle("/session", s.graph.Session())
-	mux.Handle("/api/v2/", v2)
-	files := func(path string, handler http.Handler) { mux.Handle(path, patience.Answers(handler, filePatience)) }
-	files(gallery.Prefix, gallery.New(s.backend.db, s.backend.files, logger))
-	files("/signin/", web.SignIn())
-	files("/graphiql/", s.graph.SignedIn(web.GraphiQL(), http.RedirectHandler("/signin/", http.StatusSeeOther)))
+	mux.Handle("/graphql", s.graph) // streams, too
+	bounded := func(path string, handler http.Handler) { mux.Handle(path, patience.Answers(handler, answerPatience)) }
+	bounded("/session", s.graph.Session())
+	bounded("/api/v2/", v2)
+	bounded(gallery.Prefix, gallery.New(s.backend.db, s.backend.files, logger))
+	bounded("/signin/", web.SignIn())
+	bounded("/graphiql/", s.graph.SignedIn(web.GraphiQL(), http.RedirectHandler("/signin/", http.StatusSeeOther)))
 	mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusSeeOther))
 	return patience.Requests(mux, bodyPatience), nil
 }
