@@ -32,7 +32,7 @@ func (n *neighbourhood) antialiased(x int) bool {
 // one, and the darkest or the brightest lies in a flat area in both pictures.
 func (n *neighbourhood) slope(rows *[5][]byte, x int) bool {
 	var s steps
-	return s.find(n, rows, x) && (n.flat(&n.before, s.downX, s.downRow) && n.flat(&n.after, s.downX, s.downRow) ||
+	return !n.flat(rows, x, 2) && s.find(n, rows, x) && (n.flat(&n.before, s.downX, s.downRow) && n.flat(&n.after, s.downX, s.downRow) ||
 		n.flat(&n.before, s.upX, s.upRow) && n.flat(&n.after, s.upX, s.upRow))
 }
 
@@ -58,8 +58,8 @@ func brightness8(p uint32) int64 {
 	return (int64(p&0xff)*yR8 + int64(p>>8&0xff)*yG8 + int64(p>>16&0xff)*yB8) << placeBits
 }
 
-// find finds the steps of a pixel. It tells false when the pixel cannot be
-// anti-aliasing.
+// find finds the steps of a pixel that is not flat. It tells false when the
+// pixel cannot be anti-aliasing.
 func (s *steps) find(n *neighbourhood, rows *[5][]byte, x int) bool {
 	if x > 0 && x < n.width-1 && n.first < 2 && n.last > 2 {
 		if n.bpp == 3 {
@@ -78,7 +78,7 @@ func (s *steps) inside3(rows *[5][]byte, x int) bool {
 	r1, r2, r3 := (*[10]byte)(rows[1][at:]), (*[10]byte)(rows[2][at:]), (*[10]byte)(rows[3][at:])
 	w1, w2, w3 := binary.LittleEndian.Uint64(r1[:]), binary.LittleEndian.Uint64(r2[:]), binary.LittleEndian.Uint64(r3[:])
 	centre := uint32(w2>>24) & low
-	return s.choose(x, centre, [8]uint32{
+	return s.choose(x, centre, &[8]uint32{
 		uint32(w1) & low, uint32(w2) & low, uint32(w3) & low,
 		uint32(w1>>24) & low, uint32(w3>>24) & low,
 		binary.LittleEndian.Uint32(r1[6:]) & low, binary.LittleEndian.Uint32(r2[6:]) & low,
@@ -100,22 +100,13 @@ func (s *steps) inside4(n *neighbourhood, rows *[5][]byte, x int) bool {
 	if all < opaque {
 		return s.anywhere(n, rows, x)
 	}
-	return s.choose(x, centre, around)
+	return s.choose(x, centre, &around)
 }
 
 // choose finds the steps of an opaque pixel from its eight neighbours, which
 // come in the order in which pixelmatch visits them: column by column. It
 // tells false when the pixel cannot be anti-aliasing.
-func (s *steps) choose(x int, centre uint32, around [8]uint32) bool {
-	equal := 0
-	for _, p := range around {
-		if p == centre {
-			equal++
-		}
-	}
-	if equal > 2 {
-		return false
-	}
+func (s *steps) choose(x int, centre uint32, around *[8]uint32) bool {
 	own := brightness8(centre)
 	y0, y1, y2, y3 := brightness8(around[0]), brightness8(around[1]), brightness8(around[2]), brightness8(around[3])
 	y4, y5, y6, y7 := brightness8(around[4]), brightness8(around[5]), brightness8(around[6]), brightness8(around[7])

@@ -5,9 +5,8 @@ import "encoding/binary"
 // flatBandRows is how many rows one flatMap can answer for.
 const flatBandRows = 32
 
-// flatMap tells for the pixels of some rows whether they lie in a flat area
-// in both pictures: whether at least three neighbours have their colour. It
-// finds that for whole rows at once, 64 pixels a step, which pays as soon as
+// flatMap tells for the pixels of some rows whether they lie in a flat area:
+// whether at least three neighbours have their colour. It finds that for whole rows at once, 64 pixels a step, which pays as soon as
 // a few dozen pixels of a row are asked for; and most pixels that changed
 // have no flat neighbour at all, which rules anti-aliasing out.
 //
@@ -20,7 +19,8 @@ type flatMap struct {
 	known [flatBandRows + 4]bool
 	sames [flatBandRows + 4][2]sameBits
 	ready [flatBandRows + 4]bool
-	flat  [flatBandRows + 4][]uint64
+	flat  [flatBandRows + 4][2][]uint64 // by picture
+	both  [flatBandRows + 4][]uint64
 	near  []uint64
 }
 
@@ -41,14 +41,15 @@ func (f *flatMap) reset(c *counter, first, apart int) {
 // allot divides the memory.
 func (f *flatMap) allot(words int) {
 	f.words = words
-	rest := make([]uint64, (9*len(f.flat)+1)*words)
+	rest := make([]uint64, (11*len(f.flat)+1)*words)
 	take := func() (part []uint64) {
 		part, rest = rest[:words:words], rest[words:]
 		return part
 	}
 	for i := range f.flat {
-		f.flat[i] = take()
+		f.both[i] = take()
 		for p := range f.sames[i] {
+			f.flat[i][p] = take()
 			f.sames[i][p] = sameBits{take(), take(), take(), take()}
 		}
 	}
@@ -77,32 +78,36 @@ func (f *flatMap) around(y int) []uint64 {
 	return f.near
 }
 
-// at tells whether a pixel is flat. Its row has been looked at by around.
-func (f *flatMap) at(x, y int) bool { return f.flat[y-f.first+2][x>>6]>>(x&63)&1 != 0 }
+// at tells whether a pixel is flat in both pictures. Its row has been looked at
+// by around.
+func (f *flatMap) at(x, y int) bool { return f.both[y-f.first+2][x>>6]>>(x&63)&1 != 0 }
+
+// in returns the flat pixels of row y in one picture. The row has been looked
+// at by around.
+func (f *flatMap) in(picture, y int) []uint64 { return f.flat[y-f.first+2][picture] }
 
 // exists tells whether both pictures have the row.
 func (f *flatMap) exists(y int) bool {
 	return y >= 0 && y < f.c.b.height && y+f.apart >= 0 && y+f.apart < f.c.a.height
 }
 
-// row is the flat pixels of row y.
+// row is the pixels of row y that are flat in both pictures.
 func (f *flatMap) row(y int) []uint64 {
 	i := y - f.first + 2
 	if f.ready[i] {
-		return f.flat[i]
+		return f.both[i]
 	}
 	f.ready[i] = true
 	edgeRow := !f.exists(y-1) || !f.exists(y+1)
-	var both [2]sameBits
-	var above [2]sameBits
-	for p := range both {
-		both[p] = f.same(y, p)
+	var here, above [2]sameBits
+	for p := range here {
+		here[p] = f.same(y, p)
 		if f.exists(y - 1) {
 			above[p] = f.same(y-1, p)
 		}
 	}
-	flat := f.flat[i]
-	for w := range flat {
+	last := f.words - 1
+	for w := range f.both[i] {
 		edge := uint64(0)
 		if edgeRow {
 			edge = ^edge
@@ -110,12 +115,15 @@ func (f *flatMap) row(y int) []uint64 {
 		if w == 0 {
 			edge |= 1
 		}
-		if w == len(flat)-1 {
+		if w == last {
 			edge |= 1 << ((f.c.width - 1) & 63)
 		}
-		flat[w] = both[0].flat(&above[0], w, edge) & both[1].flat(&above[1], w, edge)
+		for p := range here {
+			f.flat[i][p][w] = here[p].flat(&above[p], w, edge)
+		}
+		f.both[i][w] = f.flat[i][0][w] & f.flat[i][1][w]
 	}
-	return flat
+	return f.both[i]
 }
 
 // flat finds the pixels of one word that have at least three neighbours of

@@ -155,18 +155,32 @@ const flatWorth = 48
 // splitAntiAliased takes the pixels that look like anti-aliasing out of those
 // found.
 func (c *counter) splitAntiAliased(w *workspace, n *neighbourhood, s sink, count int) {
-	var near []uint64
 	if count >= flatWorth {
-		near = w.flat.around(s.y)
+		w.splitAntiAliased(n, s)
+		return
 	}
 	for i, word := range w.found {
-		if near != nil {
-			word &= near[i]
-		}
 		for ; word != 0; word &= word - 1 {
+			if n.antialiased(i<<6 + bits.TrailingZeros64(word)) {
+				w.found[i] &^= word & -word
+				s.aa[i] |= word & -word
+			}
+		}
+	}
+}
+
+// splitAntiAliased does the same with the flat pixels of the row known: a
+// pixel that has none near it, or is one itself, need not be looked at.
+func (w *workspace) splitAntiAliased(n *neighbourhood, s sink) {
+	near := w.flat.around(s.y)
+	flatBefore, flatAfter := w.flat.in(0, s.y), w.flat.in(1, s.y)
+	for i, word := range w.found {
+		word &= near[i]
+		inBefore, inAfter := word&^flatBefore[i], word&^flatAfter[i]
+		for word = inBefore | inAfter; word != 0; word &= word - 1 {
 			bit := word & -word
 			x := i<<6 + bits.TrailingZeros64(word)
-			if near != nil && w.antialiased(n, s.y, x) || near == nil && n.antialiased(x) {
+			if inBefore&bit != 0 && w.slope(n, &n.before, s.y, x) || inAfter&bit != 0 && w.slope(n, &n.after, s.y, x) {
 				w.found[i] &^= bit
 				s.aa[i] |= bit
 			}
@@ -174,16 +188,10 @@ func (c *counter) splitAntiAliased(w *workspace, n *neighbourhood, s sink, count
 	}
 }
 
-// antialiased is the test of neighbourhood.antialiased with the flat pixels
-// known.
-func (w *workspace) antialiased(n *neighbourhood, y, x int) bool {
-	for _, rows := range []*[5][]byte{&n.before, &n.after} {
-		var s steps
-		if s.find(n, rows, x) && (w.flat.at(s.downX, y+s.downRow-2) || w.flat.at(s.upX, y+s.upRow-2)) {
-			return true
-		}
-	}
-	return false
+// slope is the test of neighbourhood.slope for a pixel that is not flat.
+func (w *workspace) slope(n *neighbourhood, rows *[5][]byte, y, x int) bool {
+	var s steps
+	return s.find(n, rows, x) && (w.flat.at(s.downX, y+s.downRow-2) || w.flat.at(s.upX, y+s.upRow-2))
 }
 
 // delta is the metric between two pixels at one place.
