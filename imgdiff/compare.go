@@ -6,22 +6,23 @@ import (
 	"sync"
 )
 
-// source is what a result can be pictured from later.
+// source is what a result can be pictured from later: the after picture, as a
+// file or as an image.
 type source struct {
-	before, after           []byte
-	beforeImage, afterImage image.Image
-	maxPixels               int
+	file      []byte
+	image     image.Image
+	maxPixels int
 }
 
 // Compare compares two encoded pictures, PNG or any other format registered
-// with package image. Result.Compose reads both again, so the caller must
-// not change them while it uses the result. Errors unwrap to ErrFormat,
-// ErrCorrupt, ErrTooLarge or ErrOptions.
+// with package image. The result keeps a reference to after, which
+// Result.Compose reads again, so the caller must not change it. Errors
+// unwrap to ErrFormat, ErrCorrupt, ErrTooLarge or ErrOptions.
 func Compare(before, after []byte, o Options) (*Result, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	src := source{before: before, after: after, maxPixels: o.maxPixels()}
+	src := source{file: after, maxPixels: o.maxPixels()}
 	if bytes.Equal(before, after) {
 		return compareSame(before, src)
 	}
@@ -40,13 +41,14 @@ func Compare(before, after []byte, o Options) (*Result, error) {
 	return comparePictures(pictures[0], pictures[1], o, src)
 }
 
-// CompareImages compares two decoded pictures. Result.Compose reads both
-// again, so the caller must not change them while it uses the result.
+// CompareImages compares two decoded pictures. The result keeps a reference to
+// after, which Result.Compose reads again, so the caller must not change it.
+// Errors are those of Compare.
 func CompareImages(before, after image.Image, o Options) (*Result, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	src := source{beforeImage: before, afterImage: after, maxPixels: o.maxPixels()}
+	src := source{image: after, maxPixels: o.maxPixels()}
 	for _, side := range []struct {
 		img  image.Image
 		name string

@@ -31,7 +31,7 @@ const outlineGap = 3
 
 // Compose writes a PNG, the size of the union: the after picture in faded
 // grey, changed pixels red, anti-aliased ones yellow, regions outlined in
-// blue. It reads the compared pictures again.
+// blue. It reads the after picture again.
 func (r *Result) Compose(w io.Writer, o ComposeOptions) error {
 	if o.Opacity < 0 || o.Opacity > 1 {
 		return fmt.Errorf("%w: opacity %v is outside 0 to 1", ErrOptions, o.Opacity)
@@ -39,7 +39,7 @@ func (r *Result) Compose(w io.Writer, o ComposeOptions) error {
 	if o.Opacity == 0 {
 		o.Opacity = 0.1
 	}
-	after, err := r.source.decodeAfter()
+	after, err := r.source.decode()
 	if err != nil {
 		return onSide(err, "after")
 	}
@@ -62,12 +62,12 @@ func (r *Result) Compose(w io.Writer, o ComposeOptions) error {
 	return nil
 }
 
-// decodeAfter reads the after picture again.
-func (s source) decodeAfter() (*picture, error) {
-	if s.afterImage != nil {
-		return fromImage(s.afterImage, s.maxPixels)
+// decode reads the picture again.
+func (s source) decode() (*picture, error) {
+	if s.image != nil {
+		return fromImage(s.image, s.maxPixels)
 	}
-	return decode(s.after, s.maxPixels)
+	return decode(s.file, s.maxPixels)
 }
 
 // composePalette returns the palette and the entry of each luminance.
