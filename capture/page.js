@@ -130,6 +130,20 @@ globalThis.afterimage = (() => {
   const stillCSS = '*,*::before,*::after{caret-color:transparent!important;transition:none!important;scroll-behavior:auto!important}' +
     '::-webkit-scrollbar{display:none!important}';
 
+  // A video shows its first frame: where it is when the picture is taken would be chance. One that cannot be moved, a live
+  // stream for example, is only paused.
+  const rewind = (video) => {
+    video.autoplay = false;
+    video.pause();
+    if (video.currentTime === 0 || video.seekable.length === 0) return null;
+    const there = new Promise((resolve) => {
+      video.addEventListener('seeked', resolve, { once: true });
+      setTimeout(resolve, 500);
+    });
+    video.currentTime = 0;
+    return there;
+  };
+
   const stilled = new WeakSet(); // roots that have the style sheet above
 
   // Stops what moves, at once. Frames beside the main one are only halted: those out of sight get no frames to wait for.
@@ -139,12 +153,12 @@ globalThis.afterimage = (() => {
       stilled.add(root);
       adopt(stillCSS, root);
     }
-    for (const video of everywhere('video')) video.pause();
     finishAnimations();
+    return Promise.all(everywhere('video').map(rewind));
   };
 
   const still = async () => {
-    halt();
+    await halt();
     await frame();
     finishAnimations(); // the end of one may start another
     await frame();

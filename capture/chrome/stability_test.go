@@ -1,8 +1,13 @@
 package chrome
 
 import (
+	"bytes"
+	_ "embed"
+	"image/color"
+	"net/http"
 	"slices"
 	"testing"
+	"time"
 
 	"afterimage/capture"
 )
@@ -46,5 +51,59 @@ func TestShotsUntilTwoAgree(t *testing.T) {
 		if !slices.Equal(shot.Unstable, test.unstable) {
 			t.Errorf("%s: unstable %v, want %v; not waited for: %q", name, shot.Unstable, test.unstable, shot.Manifest.TimedOut)
 		}
+	}
+}
+
+// redThenBlue is a video of 64 × 64 pixels, red for 0.3 s and then blue to the end at 1.5 s. It was recorded from a canvas by
+// Chromium's MediaRecorder.
+//
+//go:embed testdata/red-then-blue.webm
+var redThenBlue []byte
+
+func TestVideosShowTheirFirstFrame(t *testing.T) {
+	site.handle(t, "video.webm", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeContent(w, r, "video.webm", time.Time{}, bytes.NewReader(redThenBlue))
+	})
+	const video = `<video src="video.webm" muted loop style="display:block;width:64px;height:64px" `
+	for name, body := range map[string]string{
+		"at rest":     video + `preload="auto"></video>`,
+		"plays":       video + `autoplay></video>`,
+		"is moved":    video + `id=v></video><script>v.currentTime = 1</script>`,
+		"in a shadow": `<div id=host></div><script>host.attachShadow({mode: 'open'}).innerHTML = '` + video + `autoplay></video>'</script>`,
+	} {
+		shot := take(t, capture.Request{URL: site.page(t, body)})
+		if r, _, b, _ := picture(t, shot).At(32, 32).RGBA(); r>>8 < 0xf0 || b>>8 > 0x0f {
+			t.Errorf("%s: pixel has red %d and blue %d, want the first frame's red; unstable %v", name, r>>8, b>>8, shot.Unstable)
+		}
+	}
+}
+
+// TestMotionIsStilledInside: what moves in shadow roots and in frames of the same site comes to its end, too.
+func TestMotionIsStilledInside(t *testing.T) {
+	const keyframes = `<style>@keyframes enter{from{background:red}to{background:green}}body{margin:0}div{height:100px}</style>`
+	const byStyle = keyframes + `<div style="animation:enter 30s forwards"></div>`
+	const byScript = `<div style="height:100px"></div>`
+	const animate = `.animate([{background: 'red'}, {background: 'green'}], {duration: 30000, fill: 'forwards'})`
+	site.handle(t, "frame", serve("text/html", "<!doctype html>"+byStyle))
+	const frame = `<iframe src="frame" style="display:block;border:0;width:100px;height:100px"></iframe>`
+	address := site.page(t, `<div id=a></div><div id=b></div>`+frame+`<div style="height:3000px"></div>`+frame+`<script>
+		a.attachShadow({mode: 'open'}).innerHTML = '`+byStyle+`';
+		b.attachShadow({mode: 'open'}).innerHTML = '`+byScript+`';
+		b.shadowRoot.firstChild`+animate+`;
+		</script>`)
+	img := picture(t, take(t, capture.Request{URL: address}))
+	for _, y := range []int{50, 150, 250, 3350} {
+		wantColour(t, img, 50, y, green)
+	}
+}
+
+// TestBoxesFixedToTheScreen: they stay where the first screen shows them, however long the page is.
+func TestBoxesFixedToTheScreen(t *testing.T) {
+	shot := take(t, capture.Request{URL: site.page(t, `<div style="height:4000px"></div>
+		<div style="position:fixed;top:0;width:100%;height:40px;background:red"></div>
+		<div style="position:fixed;bottom:0;width:100%;height:40px;background:blue"></div>`)})
+	img := picture(t, shot)
+	for y, want := range map[int]color.RGBA{20: red, 60: white, 850: white, 880: blue, 920: white, 3980: white} {
+		wantColour(t, img, 700, y, want)
 	}
 }
