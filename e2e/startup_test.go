@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"encoding/base64"
 	"net"
 	"os"
 	"os/exec"
@@ -45,6 +46,19 @@ func TestStartRefusals(t *testing.T) {
 				t.Errorf("said:\n%s\nwant one line with %q", out, c.want)
 			}
 		})
+	}
+}
+
+// Processes with different keys could not read each other's secrets: the second one is told at its start.
+func TestAnotherSecretKeyIsRefused(t *testing.T) {
+	dir := dataDir(t)
+	if out, err := exec.Command(binary, "migrate", "--data-dir", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	other := base64.StdEncoding.EncodeToString(make([]byte, 32))
+	out, err := exec.Command(binary, "migrate", "--data-dir", dir, "--secret-key", other).CombinedOutput()
+	if err == nil || !contains(string(out), "--secret-key") {
+		t.Errorf("with another key: %v\n%s", err, out)
 	}
 }
 

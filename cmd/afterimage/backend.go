@@ -72,7 +72,7 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	if n.asIs {
 		return b, checkTables(ctx, b.db.Pool())
 	}
-	return b, nil
+	return b, b.service.CheckSecretKey(ctx)
 }
 
 func (b *backend) open(ctx context.Context, config db.Config, box *secret.Box) error {
@@ -86,6 +86,7 @@ func (b *backend) open(ctx context.Context, config db.Config, box *secret.Box) e
 	}
 	b.service = &vcd.Service{
 		Store: b.db, Feed: b.db, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: box,
+		Report: func(err error) { config.Logger.Error("work in the background ended with a fault", "cause", err) },
 	}
 	return nil
 }
