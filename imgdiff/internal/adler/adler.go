@@ -17,9 +17,12 @@ const (
 	// bits by far.
 	reduceBytes = 1 << 20
 
-	evenBytes = 0x00ff00ff00ff00ff
 	evenWords = 0x0000ffff0000ffff
 )
+
+// evenBytes is a variable so that it stays in a register; the compiler would
+// load a constant again for every word.
+var evenBytes uint64 = 0x00ff00ff00ff00ff
 
 // Sum is a checksum in the making. Its zero value is not one; use New.
 type Sum struct{ a, b uint64 }
@@ -79,12 +82,19 @@ func sumBlock(block *[blockBytes]byte) (sum, weighted uint64) {
 	// Each lane sums the bytes at one position of the words; earlier sums
 	// up the lanes as they were before each word.
 	var even, odd, earlierEven, earlierOdd uint64
-	for i := 0; i < blockBytes; i += 8 {
-		word := binary.LittleEndian.Uint64(block[i:])
-		earlierEven += even
-		earlierOdd += odd
-		even += word & evenBytes
-		odd += word >> 8 & evenBytes
+	mask := evenBytes
+	for i := 0; i < blockBytes; i += 32 {
+		part := (*[32]byte)(block[i:])
+		w0, w1 := binary.LittleEndian.Uint64(part[0:]), binary.LittleEndian.Uint64(part[8:])
+		w2, w3 := binary.LittleEndian.Uint64(part[16:]), binary.LittleEndian.Uint64(part[24:])
+		earlierEven, earlierOdd = earlierEven+even, earlierOdd+odd
+		even, odd = even+w0&mask, odd+w0>>8&mask
+		earlierEven, earlierOdd = earlierEven+even, earlierOdd+odd
+		even, odd = even+w1&mask, odd+w1>>8&mask
+		earlierEven, earlierOdd = earlierEven+even, earlierOdd+odd
+		even, odd = even+w2&mask, odd+w2>>8&mask
+		earlierEven, earlierOdd = earlierEven+even, earlierOdd+odd
+		even, odd = even+w3&mask, odd+w3>>8&mask
 	}
 	// A multiplication leaves the sum of all lanes, each times the lane of
 	// the factor that mirrors it, in the top lane; none overflows, as

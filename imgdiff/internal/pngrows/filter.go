@@ -43,18 +43,19 @@ func Unfilter(filter byte, row, above []byte, bpp int) {
 	}
 }
 
-const (
-	lowBits = 0x7f7f7f7f7f7f7f7f
-	topBits = 0x8080808080808080
-)
+// lowBits masks all but the top bit of eight bytes. It is a variable so that
+// it stays in a register; the compiler would load a constant again for every
+// word.
+var lowBits uint64 = 0x7f7f7f7f7f7f7f7f
 
 // addBytes adds eight bytes each, without carries between them.
-func addBytes(x, y uint64) uint64 {
-	return (x&lowBits + y&lowBits) ^ (x^y)&topBits
+func addBytes(x, y, low uint64) uint64 {
+	return (x&low + y&low) ^ (x^y)&^low
 }
 
 // AddUp adds the bytes of another row of the same length.
 func AddUp(row, above []byte) {
+	low := lowBits
 	i := 0
 	for ; i+32 <= len(row); i += 32 {
 		r, a := (*[32]byte)(row[i:]), (*[32]byte)(above[i:])
@@ -64,10 +65,10 @@ func AddUp(row, above []byte) {
 			*r = *a
 			continue
 		}
-		binary.LittleEndian.PutUint64(r[0:], addBytes(r0, binary.LittleEndian.Uint64(a[0:])))
-		binary.LittleEndian.PutUint64(r[8:], addBytes(r1, binary.LittleEndian.Uint64(a[8:])))
-		binary.LittleEndian.PutUint64(r[16:], addBytes(r2, binary.LittleEndian.Uint64(a[16:])))
-		binary.LittleEndian.PutUint64(r[24:], addBytes(r3, binary.LittleEndian.Uint64(a[24:])))
+		binary.LittleEndian.PutUint64(r[0:], addBytes(r0, binary.LittleEndian.Uint64(a[0:]), low))
+		binary.LittleEndian.PutUint64(r[8:], addBytes(r1, binary.LittleEndian.Uint64(a[8:]), low))
+		binary.LittleEndian.PutUint64(r[16:], addBytes(r2, binary.LittleEndian.Uint64(a[16:]), low))
+		binary.LittleEndian.PutUint64(r[24:], addBytes(r3, binary.LittleEndian.Uint64(a[24:]), low))
 	}
 	for ; i < len(row); i++ {
 		row[i] += above[i]
@@ -79,7 +80,7 @@ func unfilterSub(row []byte, bpp int) {
 	if bpp == 4 {
 		var left uint64
 		for i := 0; i+4 <= len(row); i += 4 {
-			left = addBytes(left, uint64(binary.LittleEndian.Uint32(row[i:])))
+			left = addBytes(left, uint64(binary.LittleEndian.Uint32(row[i:])), lowBits)
 			binary.LittleEndian.PutUint32(row[i:], uint32(left))
 		}
 		return
