@@ -17,18 +17,19 @@ type stage struct {
 
 // stages is the pipeline in order.
 var stages = []stage{
-	{"guard", (*run).guard},     // is the address one that may be captured?
-	{"context", (*run).prepare}, // device, media, our script, authentication
-	{"goto", (*run).navigate},   // until the document's answer is there
-	{"load", (*run).load},       // the load event, then the network quiet
-	{"status", (*run).status},   // is this a page at all?
-	{"styles", (*run).styles},   // group CSS, then URL CSS
-	{"images", (*run).images},   // lazy ones become eager
-	{"scroll", (*run).scroll},   // down and back, so that everything appears
-	{"scripts", (*run).scripts}, // group JavaScript, then URL JavaScript
-	{"settle", (*run).settle},   // fonts, images, network and DOM at rest
-	{"still", (*run).still},     // animations to their end, caret hidden
-	{"shot", (*run).shoot},      // the picture, more than one where it may move
+	{"guard", (*run).guard},       // is the address one that may be captured?
+	{"context", (*run).prepare},   // device, media, our script, authentication
+	{"goto", (*run).navigate},     // until the document's answer is there
+	{"load", (*run).load},         // the load event, then the network quiet
+	{"status", (*run).status},     // is this a page at all?
+	{"styles", (*run).styles},     // group CSS, then URL CSS
+	{"images", (*run).images},     // lazy ones become eager
+	{"scroll", (*run).scroll},     // down and back, so that everything appears
+	{"scripts", (*run).scripts},   // group JavaScript, then URL JavaScript
+	{"settle", (*run).settle},     // fonts, images, network and DOM at rest
+	{"still", (*run).still},       // animations to their end, caret hidden
+	{"shot", (*run).shoot},        // the picture, more than one where it may move
+	{"elements", (*run).describe}, // what the picture shows
 }
 
 // loadStage is where a page that has moved on to another document starts again, at most maxMoves times.
@@ -45,6 +46,7 @@ const (
 	scriptBudget = 5 * time.Second
 	settleBudget = 4 * time.Second
 	stillBudget  = 2 * time.Second
+	elemBudget   = 2 * time.Second
 	answerGrace  = 10 * time.Second // beyond a script's own budget, for a page whose main thread is busy
 )
 
@@ -85,7 +87,7 @@ func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 	})
 	defer stop()
 
-	r := &run{ctx: ctx, tab: within{tab, ctx}, req: req, shot: &Shot{Console: []ConsoleEntry{}, Unstable: []Box{}, Manifest: Manifest{TimedOut: []string{}}}}
+	r := &run{ctx: ctx, tab: within{tab, ctx}, req: req, shot: &Shot{Console: []ConsoleEntry{}, Unstable: []Box{}, Elements: []Element{}, Manifest: Manifest{TimedOut: []string{}}}}
 	r.events = newObserver(tab, func(f *Failure) { abort(f) })
 	if failure := r.all(); failure != nil {
 		return nil, failure

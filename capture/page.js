@@ -166,7 +166,7 @@ globalThis.afterimage = (() => {
     watching.takeRecords();
     disturbed = false;
     const width = Math.max(document.documentElement.clientWidth, 1);
-    return { width, height: height(), title: document.title };
+    return { width, height: height(), title: document.title, elements: document.getElementsByTagName('*').length };
   };
 
   // What may move without telling the document around it. Frames of trackers are too small to be seen.

@@ -61,6 +61,11 @@ const (
 	eventLoad     = `Page.loadEventFired {}`
 )
 
+// bodySnapshot is of a document with nothing but a body that says "hello".
+const bodySnapshot = `{"strings":["#document","BODY","visible","1","#text","hello"],"documents":[{
+	"nodes":{"parentIndex":[-1,0,1],"nodeType":[9,1,3],"nodeName":[0,1,4],"attributes":[[],[],[]]},
+	"layout":{"nodeIndex":[1,2],"bounds":[[0,0,900,40000],[0,0,90,20]],"text":[-1,5],"styles":[[2,3],[]]}}]}`
+
 func newFakeTab(events ...string) *fakeTab {
 	return &fakeTab{
 		clock: &impatient{}, guard: &fakeGuard{ctx: context.Background()}, events: events, navigate: "{}",
@@ -84,6 +89,8 @@ func (f *fakeTab) Call(_ context.Context, _, _ string, command any) ([]byte, err
 			value = "null"
 		}
 		return fmt.Appendf(nil, `{"result":{"value":%s}}`, value), nil
+	case proto.DOMSnapshotCaptureSnapshot:
+		return []byte(bodySnapshot), nil
 	}
 	return []byte("{}"), nil
 }
@@ -151,11 +158,14 @@ func TestPageRunsItsStagesInOrder(t *testing.T) {
 	for _, s := range shot.Manifest.Stages {
 		names = append(names, s.Stage)
 	}
-	if got := strings.Join(names, " "); got != "guard context goto load status styles images scroll scripts settle still shot" {
+	if got := strings.Join(names, " "); got != "guard context goto load status styles images scroll scripts settle still shot elements" {
 		t.Errorf("stages are %q", got)
 	}
 	if !shot.Truncated || shot.Height != MaxHeight || shot.Manifest.PageHeight != 20000 || shot.Title != "t" {
 		t.Errorf("shot is %d high, truncated %v, of %d", shot.Height, shot.Truncated, shot.Manifest.PageHeight)
+	}
+	if want := []Element{{Box: Box{Width: 20, Height: MaxHeight}, Selector: "body", Tag: "body", Text: "hello"}}; !slices.Equal(shot.Elements, want) {
+		t.Errorf("elements are %+v", shot.Elements)
 	}
 	text, err := json.Marshal(shot.Manifest)
 	if err != nil || strings.Contains(string(text), "null") {

@@ -16,7 +16,10 @@ type Shot struct {
 	Status        int    // HTTP status of the document
 	FinalURL      string // after all redirects, including those made by the page
 	Console       []ConsoleEntry
-	Unstable      []Box // where the page did not hold still: pictures of it taken one after the other differ there
+	Unstable      []Box     // where the page did not hold still: pictures of it taken one after the other differ there
+	Elements      []Element // what is to be seen, in document order
+	Robots        string    // content of <meta name=robots>
+	Canonical     string    // address of <link rel=canonical>, as the page spells it
 	Manifest      Manifest
 }
 

@@ -18,11 +18,12 @@ var pageScript string
 
 const worldName = "afterimage"
 
-// pageSize is in CSS pixels.
+// pageSize is what our script measures, in CSS pixels.
 type pageSize struct {
-	Width  int    `json:"width"`
-	Height int    `json:"height"`
-	Title  string `json:"title"`
+	Width    int    `json:"width"`
+	Height   int    `json:"height"`
+	Title    string `json:"title"`
+	Elements int    `json:"elements"` // in the document
 }
 
 func (r *run) styles() error {
@@ -130,21 +131,33 @@ func (r *run) ask(function string, budget time.Duration, result any, args ...any
 }
 
 // evaluate sends an expression and lets the page's time pass until it is answered; nil when the budget is used up before.
-// An expression that failed because its document went away is errMoved.
 func (r *run) evaluate(request proto.RuntimeEvaluate, budget time.Duration) (*proto.RuntimeEvaluateResult, error) {
-	answered := make(chan struct{})
 	var answer *proto.RuntimeEvaluateResult
+	answered, err := r.await(budget, func() (err error) {
+		answer, err = request.Call(r.tab)
+		return err
+	})
+	if err != nil || !answered {
+		return nil, err
+	}
+	return answer, nil
+}
+
+// await lets the page's time pass until a call is answered, or until the budget is used up (false); what the call was to set
+// must not be touched then. A call that failed because its document went away is errMoved.
+func (r *run) await(budget time.Duration, call func() error) (bool, error) {
+	answered := make(chan struct{})
 	var callErr error
 	go func() {
 		defer close(answered)
-		answer, callErr = request.Call(r.tab)
+		callErr = call()
 	}()
 	done, err := r.tab.Clock().Wait(r.ctx, answered, budget)
 	if err != nil || !done {
-		return nil, err
+		return false, err
 	}
 	if callErr != nil && (r.moved() || r.events.world() == 0) && !errors.Is(callErr, r.ctx.Err()) {
-		return nil, errMoved
+		return true, errMoved
 	}
-	return answer, callErr
+	return true, callErr
 }

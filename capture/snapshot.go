@@ -1,0 +1,123 @@
+package capture
+
+import (
+	"errors"
+	"image"
+	"math"
+	"strings"
+
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// Node types of the DOM standard.
+const (
+	elementNode = 1
+	textNode    = 3
+)
+
+var errSnapshot = errors.New("the browser's DOM snapshot is not consistent")
+
+// snapshot reads a document out of the tables of DOMSnapshot.captureSnapshot, where everything is an index. Its methods take
+// the number of a node.
+type snapshot struct {
+	strings []string
+	nodes   *proto.DOMSnapshotNodeTreeSnapshot
+	layout  *proto.DOMSnapshotLayoutTreeSnapshot
+	boxes   []int // a node's row in the layout, -1 for nodes that are not laid out
+}
+
+// readSnapshot takes the main document; those in frames have boxes of their own. It checks what the methods rely on.
+func readSnapshot(result *proto.DOMSnapshotCaptureSnapshotResult) (*snapshot, error) {
+	if result == nil || len(result.Documents) == 0 || result.Documents[0] == nil {
+		return nil, errSnapshot
+	}
+	s := &snapshot{strings: result.Strings, nodes: result.Documents[0].Nodes, layout: result.Documents[0].Layout}
+	if s.nodes == nil || s.layout == nil {
+		return nil, errSnapshot
+	}
+	n, rows := len(s.nodes.ParentIndex), len(s.layout.NodeIndex)
+	if len(s.nodes.NodeType) != n || len(s.nodes.NodeName) != n || len(s.nodes.Attributes) != n ||
+		len(s.layout.Bounds) != rows || len(s.layout.Text) != rows || len(s.layout.Styles) != rows {
+		return nil, errSnapshot
+	}
+	s.boxes = make([]int, n)
+	for node, parent := range s.nodes.ParentIndex {
+		if parent >= node { // parents come first
+			return nil, errSnapshot
+		}
+		s.boxes[node] = -1
+	}
+	for row, node := range s.layout.NodeIndex {
+		if node < 0 || node >= n {
+			return nil, errSnapshot
+		}
+		s.boxes[node] = row
+	}
+	return s, nil
+}
+
+// text is an entry of the table of strings; -1 stands for none.
+func (s *snapshot) text(i proto.DOMSnapshotStringIndex) string {
+	if i < 0 || int(i) >= len(s.strings) {
+		return ""
+	}
+	return s.strings[i]
+}
+
+// tag is the element's name as in HTML source, "" for all other nodes. Pseudo-elements are no elements here.
+func (s *snapshot) tag(node int) string {
+	name := s.text(s.nodes.NodeName[node])
+	if s.nodes.NodeType[node] != elementNode || strings.HasPrefix(name, "::") {
+		return ""
+	}
+	return strings.ToLower(name)
+}
+
+func (s *snapshot) attribute(node int, name string) string {
+	pairs := s.nodes.Attributes[node]
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if s.text(pairs[i]) == name {
+			return s.text(pairs[i+1])
+		}
+	}
+	return ""
+}
+
+// rendered is the text that a text node shows.
+func (s *snapshot) rendered(node int) string {
+	if row := s.boxes[node]; row >= 0 && s.nodes.NodeType[node] == textNode {
+		return s.text(s.layout.Text[row])
+	}
+	return ""
+}
+
+// style is the n-th of the requested computed styles.
+func (s *snapshot) style(node, n int) string {
+	if row := s.boxes[node]; row >= 0 && n < len(s.layout.Styles[row]) {
+		return s.text(s.layout.Styles[row][n])
+	}
+	return ""
+}
+
+// bounds is the node's border box in pixels, grown to whole ones.
+func (s *snapshot) bounds(node int) image.Rectangle {
+	row := s.boxes[node]
+	if row < 0 || len(s.layout.Bounds[row]) != 4 {
+		return image.Rectangle{}
+	}
+	b := s.layout.Bounds[row]
+	whole := func(x float64) int { return int(max(-math.MaxInt32, min(x, math.MaxInt32))) }
+	return image.Rect(whole(math.Floor(b[0])), whole(math.Floor(b[1])), whole(math.Ceil(b[0]+b[2])), whole(math.Ceil(b[1]+b[3])))
+}
+
+// shadowTrees gives the kind of the shadow tree that a node is in, for those that are in one. The snapshot has no nodes for
+// the roots: their children are children of the host.
+func (s *snapshot) shadowTrees() map[int]string {
+	kinds := make(map[int]string)
+	if rare := s.nodes.ShadowRootType; rare != nil && len(rare.Index) == len(rare.Value) {
+		for i, node := range rare.Index {
+			kinds[node] = s.text(rare.Value[i])
+		}
+	}
+	return kinds
+}
