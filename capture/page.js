@@ -96,15 +96,22 @@ globalThis.afterimage = (() => {
     return top + innerHeight >= Math.min(height(), limit);
   };
 
+  // Frames of trackers and the like are too small to be seen.
+  const seen = (element) => {
+    const box = element.getBoundingClientRect();
+    return box.width > 2 && box.height > 2 && element.checkVisibility({ visibilityProperty: true });
+  };
+
   const pending = () => {
     const waiting = [];
     if (document.fonts.status !== 'loaded') waiting.push('fonts');
     if (everywhere('img').some((image) => !image.complete)) waiting.push('images');
+    if (everywhere('[aria-busy=true]').some(seen)) waiting.push('busy'); // the page says itself that it is not ready
     if (performance.now() - lastChange < quietTime) waiting.push('dom');
     return waiting;
   };
 
-  // Waits until fonts, images and the DOM are at rest and returns what was not within the budget.
+  // Waits until fonts, images and the DOM are at rest and nothing is busy and returns what was not within the budget.
   const settle = async (budget) => {
     const end = performance.now() + budget;
     watch();
@@ -169,11 +176,8 @@ globalThis.afterimage = (() => {
     return { width, height: height(), title: document.title, elements: document.getElementsByTagName('*').length };
   };
 
-  // What may move without telling the document around it. Frames of trackers are too small to be seen.
-  const movesByItself = () => everywhere('canvas, video, iframe, frame, object, embed, marquee').some((element) => {
-    const box = element.getBoundingClientRect();
-    return box.width > 2 && box.height > 2 && element.checkVisibility({ visibilityProperty: true });
-  });
+  // What may move without telling the document around it.
+  const movesByItself = () => everywhere('canvas, video, iframe, frame, object, embed, marquee').some(seen);
 
   // Tells whether nothing can have moved since the page was stilled: then a second picture would show the same.
   const calm = () => !disturbed && !watching.takeRecords().some(moves) && !movesByItself() &&

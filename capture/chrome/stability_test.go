@@ -97,6 +97,21 @@ func TestMotionIsStilledInside(t *testing.T) {
 	}
 }
 
+// TestBusyPageIsWaitedFor: a loader gives way to the content, if it ever does.
+func TestBusyPageIsWaitedFor(t *testing.T) {
+	const loader = `<div id=box aria-busy=true style="height:100px;background:red"></div><div aria-busy=true hidden>elsewhere</div>`
+	shot := take(t, capture.Request{URL: site.page(t, loader+`<script>setTimeout(() => {
+		box.style.background = 'green'; box.ariaBusy = 'false' }, 800)</script>`)})
+	wantColour(t, picture(t, shot), 50, 50, green)
+	if len(shot.Manifest.TimedOut) > 0 {
+		t.Errorf("timed out %q", shot.Manifest.TimedOut)
+	}
+	shot = take(t, capture.Request{URL: site.page(t, loader)})
+	if !slices.Equal(shot.Manifest.TimedOut, []string{"busy"}) {
+		t.Errorf("timed out %q, want busy", shot.Manifest.TimedOut)
+	}
+}
+
 // TestBoxesFixedToTheScreen: they stay where the first screen shows them, however long the page is.
 func TestBoxesFixedToTheScreen(t *testing.T) {
 	shot := take(t, capture.Request{URL: site.page(t, `<div style="height:4000px"></div>
