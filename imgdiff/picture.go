@@ -29,12 +29,19 @@ type picture struct {
 // it is not used.
 var buffers sync.Pool
 
+// largePagesFrom is the size from which on large pages are asked for.
+const largePagesFrom = 4 << 20
+
 // takeBuffer returns at least n bytes of any content.
 func takeBuffer(n int) []byte {
 	if b, ok := buffers.Get().(*[]byte); ok && cap(*b) >= n {
 		return (*b)[:n]
 	}
-	return make([]byte, n, n+n/8)
+	b := make([]byte, n, n+n/8)
+	if n >= largePagesFrom {
+		adviseLargePages(b)
+	}
+	return b
 }
 
 // newPicture returns a picture of any content whose bounds were checked
