@@ -32,8 +32,9 @@ var abuse = map[string]string{
 	"circular introspection": "{ __schema { types " + strings.Repeat("{ fields { type ", 12) + "{ name }" + strings.Repeat("} }", 12) + "} }",
 	"costly lists": `{ batches(first: 100) { nodes { comparisons(first: 100) { nodes { id before { id }
 		group { urls(first: 100) { nodes { urlId } } } } } } } }`,
-	"costly default lists": "{ groups { nodes " + strings.Repeat("{ urls { nodes { group ", 4) + "{ id }" + strings.Repeat("} } }", 4) + "} }",
-	"deep list value":      "{ groups(filter: {ids: " + strings.Repeat("[", 2400) + strings.Repeat("]", 2400) + "}) { totalCount } }",
+	"costly default lists":          "{ groups { nodes " + strings.Repeat("{ urls { nodes { group ", 4) + "{ id }" + strings.Repeat("} } }", 4) + "} }",
+	"costly lists with small pages": "{groups(first:100,perPage:1){nodes{urls(first:100,perPage:1){nodes{url{address}}}}}}",
+	"deep list value":               "{ groups(filter: {ids: " + strings.Repeat("[", 2400) + strings.Repeat("]", 2400) + "}) { totalCount } }",
 	"many variables": "query(" + each(2000, func(i int) string { return fmt.Sprintf("$v%d: Int ", i) }) +
 		") { account { id } }",
 	"long name":       "query " + strings.Repeat("x", 100_000) + " { nothing }",

@@ -67,13 +67,17 @@ func costsOfNested(c *generated.ComplexityRoot) {
 	c.URL.Groups = func(child int) int { return times(child, expectedGroups) }
 }
 
-// listCost is the cost of one page.
+// listCost is the cost of one page. Of several sizes the largest counts, so that no way of combining them can make a
+// list look shorter than the one that is read.
 func listCost(child int, sizes ...*int) int {
-	items := vcd.DefaultPageSize
+	items := 0
 	for _, size := range sizes {
 		if size != nil {
-			items = min(*size, vcd.MaxPageSize)
+			items = max(items, min(*size, vcd.MaxPageSize))
 		}
+	}
+	if items == 0 {
+		items = vcd.DefaultPageSize
 	}
 	return times(child, items)
 }

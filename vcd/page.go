@@ -77,6 +77,8 @@ func (a PageArgs) Page() (Page, error) {
 	size("first", a.First)
 	size("last", a.Last)
 	v.check(a.First == nil || a.Last == nil, "last", "prohibited", "The {field} field cannot be combined with first.")
+	v.check(a.Size == nil || a.First == nil && a.Last == nil, "perPage", "prohibited",
+		"The {field} field cannot be combined with first or last.")
 	if a.Number != nil {
 		v.check(*a.Number >= 1, "page", "min", "The {field} field must be at least 1.")
 		v.check(a.After == nil && a.Before == nil, "page", "prohibited", "The {field} field cannot be combined with a cursor.")

@@ -42,6 +42,8 @@ func TestPageArguments(t *testing.T) {
 		"zero":                {PageArgs{First: n(0)}, Page{}, "first"},
 		"negative page":       {PageArgs{Number: n(-1)}, Page{}, "page"},
 		"first and last":      {PageArgs{First: n(1), Last: n(1)}, Page{}, "last"},
+		"size and first":      {PageArgs{Size: n(1), First: n(1)}, Page{}, "perPage"},
+		"size and last":       {PageArgs{Size: n(1), Last: n(1)}, Page{}, "perPage"},
 		"page and cursor":     {PageArgs{Number: n(1), After: s(cursor.String())}, Page{}, "page"},
 		"nonsense for cursor": {PageArgs{After: s("nonsense")}, Page{}, "after"},
 	} {
