@@ -40,6 +40,17 @@ var ipv4Blocks = []block{
 	{netip.MustParsePrefix("240.0.0.0/4"), "reserved"},
 }
 
+// metadataHosts are the addresses outside link-local at which clouds answer every machine of theirs, some of them with its
+// credentials. One is public: Azure's WireServer. The others only get a name that says more than their range's.
+// Sources: the network documentation of Azure, Alibaba Cloud, Oracle Cloud, AWS (IMDS over IPv6) and Google Cloud.
+var metadataHosts = []block{
+	{netip.MustParsePrefix("168.63.129.16/32"), "cloud metadata"},
+	{netip.MustParsePrefix("100.100.100.200/32"), "shared address space (cloud metadata)"},
+	{netip.MustParsePrefix("192.0.0.192/32"), "IETF protocol assignments (cloud metadata)"},
+	{netip.MustParsePrefix("fd00:ec2::254/128"), "unique local (cloud metadata)"},
+	{netip.MustParsePrefix("fd20:ce::254/128"), "unique local (cloud metadata)"},
+}
+
 // ipv6GlobalUnicast is the only range from which IANA assigns public IPv6 addresses.
 var ipv6GlobalUnicast = netip.MustParsePrefix("2000::/3")
 
@@ -77,12 +88,15 @@ func Classify(addr netip.Addr) Kind {
 		return "invalid"
 	}
 	addr = addr.WithZone("")
+	if kind := lookUp(metadataHosts, addr); kind != Public {
+		return kind
+	}
 	if addr.Is4() {
 		return lookUp(ipv4Blocks, addr)
 	}
 	if kind := lookUp(ipv6Blocks, addr); kind != Public {
 		if inner, ok := embeddedIPv4(addr); ok {
-			if innerKind := lookUp(ipv4Blocks, inner); innerKind != Public {
+			if innerKind := Classify(inner); innerKind != Public {
 				return Kind(fmt.Sprintf("%s of %s", kind, innerKind))
 			}
 		}
@@ -103,9 +117,20 @@ func lookUp(blocks []block, addr netip.Addr) Kind {
 	return Public
 }
 
-// embeddedIPv4 extracts the IPv4 address that a transition form carries; it only enriches the deny log.
+// servesMetadata tells whether a cloud may serve its credentials at the address, also when it is wrapped in IPv6.
+func servesMetadata(addr netip.Addr) bool {
+	if inner, ok := embeddedIPv4(addr); ok {
+		return servesMetadata(inner)
+	}
+	return addr.IsLinkLocalUnicast() || lookUp(metadataHosts, addr) != Public
+}
+
+// embeddedIPv4 extracts the IPv4 address that a transition form carries.
 // Teredo (RFC 4380) stores the client's address inverted in its last four bytes.
 func embeddedIPv4(addr netip.Addr) (netip.Addr, bool) {
+	if addr.Is4() {
+		return netip.Addr{}, false
+	}
 	b := addr.As16()
 	switch {
 	case addr.Is4In6(), ipv6Blocks[3].prefix.Contains(addr), ipv6Blocks[5].prefix.Contains(addr):

@@ -35,10 +35,11 @@ type entry struct {
 //	10.1.2.3           an address, on any port
 //	127.0.0.1:8123     an address and port; IPv6 as [::1]:8123
 //	10.1.0.0/16        a network
-//	intranet.test      a name, wherever it resolves to, link-local excepted
+//	intranet.test      a name, wherever it resolves to, clouds' metadata excepted
 //	intranet.test:8080 the same on one port
 //
-// A name does not open link-local addresses, where clouds serve their credentials: those take an address entry.
+// A name does not open link-local addresses and the others at which clouds serve their credentials: those take an address
+// entry.
 func NewPolicy(allow ...string) (*Policy, error) {
 	if len(allow) > maxAllowEntries {
 		return nil, fmt.Errorf("egress allow list has %d entries; at most %d are supported", len(allow), maxAllowEntries)
@@ -125,12 +126,12 @@ func (p *Policy) allows(host string, addr netip.Addr, port uint16) bool {
 	if p == nil {
 		return false
 	}
-	linkLocal := addr.IsLinkLocalUnicast()
+	metadata := servesMetadata(addr)
 	for _, e := range p.entries {
 		if e.port != 0 && e.port != port {
 			continue
 		}
-		if e.host != "" && e.host == host && !linkLocal {
+		if e.host != "" && e.host == host && !metadata {
 			return true
 		}
 		if e.host == "" && e.network.Contains(addr) {
