@@ -105,6 +105,8 @@ func parseJSONBody(raw []byte) (values, *failure) {
 // unreadable answers data that is malformed (400) or over a limit (413).
 func unreadable(err error, what string) *failure {
 	switch {
+	case errors.Is(err, errFormTooDeep):
+		return badRequest(fmt.Sprintf("%s must not be nested deeper than %d levels.", what, maxFormDepth))
 	case errors.Is(err, errTooDeep):
 		return badRequest(fmt.Sprintf("%s must not be nested deeper than %d levels.", what, maxDepth))
 	case errors.Is(err, errTooMany):

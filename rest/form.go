@@ -10,9 +10,14 @@ import (
 // Faults of a form. The first is answered as malformed, the others as too large.
 var (
 	errFormEncoding = errors.New("the form is not valid application/x-www-form-urlencoded data")
+	errFormTooDeep  = errors.New("the form is nested too deeply")
 	errTooDeep      = errors.New("the data is nested too deeply")
 	errTooMany      = errors.New("the data holds too many values")
 )
+
+// maxFormDepth is how many keys a name may have. A form needs five characters for a level that costs a map, so it gets
+// far fewer levels than JSON does.
+const maxFormDepth = 8
 
 // parseForm reads URL-encoded pairs with PHP's nesting: a[b]=1 nests, a[]=1 appends, of equal names the last wins. It
 // serves bodies and query strings alike.
@@ -20,28 +25,24 @@ var (
 // Source of the rules: "Variables From External Sources" in the PHP manual. Differences: names are not rewritten (PHP
 // turns dots and spaces into underscores), and an unclosed bracket leaves the name as it stands.
 func parseForm(encoded string) (values, error) {
-	root := &formNode{}
-	count := 0
+	f := form{left: maxValues}
 	for pair := range strings.SplitSeq(encoded, "&") {
 		if pair == "" {
 			continue
-		}
-		if count++; count > maxValues {
-			return nil, errTooMany
 		}
 		name, value, err := formPair(pair)
 		if err != nil {
 			return nil, err
 		}
 		path := formPath(name)
-		if len(path) > maxDepth {
-			return nil, errTooDeep
+		if len(path) > maxFormDepth {
+			return nil, errFormTooDeep
 		}
-		if path[0] != "" {
-			root.set(path, value)
+		if err := f.set(path, value); err != nil {
+			return nil, err
 		}
 	}
-	return root.values(), nil
+	return f.root.values(), nil
 }
 
 // formPair decodes one name=value. Bytes that are not UTF-8 become the replacement character, as JSON decoding does.
@@ -58,7 +59,8 @@ func formPair(pair string) (name, value string, err error) {
 	return strings.ToValidUTF8(name, "\uFFFD"), strings.ToValidUTF8(value, "\uFFFD"), nil
 }
 
-// formPath splits a[b][] into a, b and an empty part, which means the next free index.
+// formPath splits a[b][] into a, b and an empty part, which means the next free index. Of a name that is too deep it
+// returns enough parts to tell.
 func formPath(name string) []string {
 	open := strings.IndexByte(name, '[')
 	if open < 0 {
@@ -66,7 +68,7 @@ func formPath(name string) []string {
 	}
 	path := []string{name[:open]}
 	rest := name[open:]
-	for strings.HasPrefix(rest, "[") {
+	for strings.HasPrefix(rest, "[") && len(path) <= maxFormDepth {
 		end := strings.IndexByte(rest, ']')
 		if end < 0 {
 			break
@@ -80,6 +82,13 @@ func formPath(name string) []string {
 	return path
 }
 
+// form is a form under construction. Values at every level count, as those of JSON do: a name with many keys makes a
+// map for each.
+type form struct {
+	root formNode
+	left int // values that may still be made
+}
+
 // formNode is a value under construction: a text, or children by key.
 type formNode struct {
 	text     string
@@ -87,15 +96,39 @@ type formNode struct {
 	next     int // the index that an empty key gets
 }
 
-func (n *formNode) set(path []string, text string) {
-	if len(path) == 0 {
-		n.text, n.children = text, nil
-		return
+// set puts a text at the end of a path. A name without a beginning is ignored.
+func (f *form) set(path []string, text string) error {
+	f.left-- // for the text, also where it takes the place of another
+	node := &f.root
+	for level, key := range path {
+		if level == 0 && key == "" {
+			return f.err()
+		}
+		child, made := node.child(key)
+		if made && level < len(path)-1 {
+			f.left--
+		}
+		if err := f.err(); err != nil {
+			return err
+		}
+		node = child
 	}
+	node.text, node.children = text, nil
+	return nil
+}
+
+func (f *form) err() error {
+	if f.left < 0 {
+		return errTooMany
+	}
+	return nil
+}
+
+// child is the child of a key, made where there is none.
+func (n *formNode) child(key string) (child *formNode, made bool) {
 	if n.children == nil {
 		n.children, n.next = map[string]*formNode{}, 0
 	}
-	key := path[0]
 	if key == "" {
 		key = strconv.Itoa(n.next)
 	}
@@ -107,7 +140,7 @@ func (n *formNode) set(path []string, text string) {
 		child = &formNode{}
 		n.children[key] = child
 	}
-	child.set(path[1:], text)
+	return child, !ok
 }
 
 func (n *formNode) values() values {

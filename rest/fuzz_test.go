@@ -37,7 +37,7 @@ func FuzzForm(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if depth := depthOf(got); depth > maxDepth {
+		if depth := depthOf(got); depth > maxFormDepth {
 			t.Fatalf("nested %d deep", depth)
 		}
 		want, err := url.ParseQuery(encoded)

@@ -189,7 +189,7 @@ func TestUnreadableRequests(t *testing.T) {
 		{"a text", jsonType, `"a"`, 400, `{"message":"The request body must be a JSON object."}`},
 		{"not a form", formType, `name=%zz`, 400, `{"message":"The request body is not valid application/x-www-form-urlencoded data."}`},
 		{"too deep", jsonType, deep, 400, `{"message":"The request body must not be nested deeper than 32 levels."}`},
-		{"a form too deep", formType, "a" + strings.Repeat("[b]", 40) + "=1", 400, `{"message":"The request body must not be nested deeper than 32 levels."}`},
+		{"a form too deep", formType, "a" + strings.Repeat("[b]", 40) + "=1", 400, `{"message":"The request body must not be nested deeper than 8 levels."}`},
 		{"too large", jsonType, `{"name":"` + strings.Repeat("a", 600) + `"}`, 413, `{"message":"The request body must not be larger than 512 bytes."}`},
 		{"another type", "multipart/form-data; boundary=x", `--x--`, 415, `{"message":"The content type must be application/json or application/x-www-form-urlencoded."}`},
 		{"plain text", "text/plain", `{}`, 415, `{"message":"The content type must be application/json or application/x-www-form-urlencoded."}`},

@@ -12,7 +12,7 @@ type values = map[string]any
 
 // Limits of what a request may carry, beside the size of its body.
 const (
-	maxDepth  = 32      // levels of nesting
+	maxDepth  = 32      // levels of nesting in JSON
 	maxValues = 200_000 // values in all, at any level
 	maxItems  = 50_000  // items of one list
 )
