@@ -76,6 +76,9 @@ func (f *Failure) Sentence() string { return sentences[f.Reason] }
 // Retryable tells whether trying again later may help.
 func (f *Failure) Retryable() bool { return retryable[f.Reason] }
 
+// ErrAnswerTooLarge tells that the browser's answer was longer than a [Tab] takes: the page made it so.
+var ErrAnswerTooLarge = errors.New("the browser's answer is too large")
+
 // failed makes a failure whose stage is filled in by the pipeline.
 func failed(reason Reason, format string, args ...any) *Failure {
 	return &Failure{Reason: reason, Err: fmt.Errorf(format, args...)}
@@ -84,7 +87,11 @@ func failed(reason Reason, format string, args ...any) *Failure {
 // asFailure keeps failures and explains all other errors as the browser's.
 func asFailure(err error, stage string) *Failure {
 	var failure *Failure
-	if !errors.As(err, &failure) {
+	switch {
+	case errors.As(err, &failure):
+	case errors.Is(err, ErrAnswerTooLarge):
+		failure = &Failure{Reason: ReasonTooLarge, Err: err}
+	default:
 		failure = &Failure{Reason: ReasonBrowser, Err: err}
 	}
 	if failure.Stage == "" {

@@ -25,7 +25,7 @@ globalThis.afterimage = (() => {
     for (let i = 0; i < found.length && found.length < 1000; i++) {
       const walker = document.createTreeWalker(found[i], NodeFilter.SHOW_ELEMENT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        if (node.shadowRoot) found.push(node.shadowRoot);
+        if (node.shadowRoot instanceof ShadowRoot) found.push(node.shadowRoot);
       }
     }
     return found;
@@ -173,7 +173,7 @@ globalThis.afterimage = (() => {
     watching.takeRecords();
     disturbed = false;
     const width = Math.max(document.documentElement.clientWidth, 1);
-    return { width, height: height(), title: document.title, elements: document.getElementsByTagName('*').length };
+    return { width, height: height(), title: document.title.slice(0, 1000), elements: document.getElementsByTagName('*').length };
   };
 
   // What may move without telling the document around it.

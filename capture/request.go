@@ -12,10 +12,12 @@ import (
 // Limits of a capture.
 const (
 	DefaultDeadline = 45 * time.Second
-	MaxHeight       = 16_000   // CSS pixels; Chromium cannot paint more than 16,384. What is cut off is recorded as Truncated
-	MaxPageBytes    = 96 << 20 // received over the network for one page with everything it loads
-	maxURLLength    = 8 << 10  // bytes
-	maxInjection    = 1 << 20  // bytes of all styles and scripts of one request together
+	MaxHeight       = 16_000            // CSS pixels; Chromium cannot paint more than 16,384. What is cut off is recorded as Truncated
+	MaxWidth        = 2_560             // CSS pixels; a page may ask for more than its device has
+	MaxPixels       = 1_440 * MaxHeight // of one picture
+	MaxPageBytes    = 96 << 20          // received over the network for one page with everything it loads
+	maxURLLength    = 8 << 10           // bytes
+	maxInjection    = 1 << 20           // bytes of all styles and scripts of one request together
 )
 
 // Credentials are for HTTP basic authentication. They are sent to the origin of the requested address only.

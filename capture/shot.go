@@ -11,7 +11,7 @@ const (
 type Shot struct {
 	PNG           []byte
 	Width, Height int  // pixels of the picture
-	Truncated     bool // the page is taller than MaxHeight and was cut there
+	Truncated     bool // the page is larger than MaxHeight, MaxWidth or MaxPixels and was cut there
 	Title         string
 	Status        int    // HTTP status of the document
 	FinalURL      string // after all redirects, including those made by the page

@@ -80,11 +80,12 @@ func (r *run) another(pause time.Duration) ([]byte, error) {
 
 // picture paints beyond the viewport. Growing the viewport instead would stretch what is as high as the screen.
 func (r *run) picture() ([]byte, error) {
-	height := min(r.size.Height, MaxHeight)
-	r.shot.Truncated = height < r.size.Height
+	width := min(r.size.Width, MaxWidth)
+	height := min(r.size.Height, MaxHeight, MaxPixels/width)
+	r.shot.Truncated = width < r.size.Width || height < r.size.Height
 	return r.tab.Screenshot(r.ctx, proto.PageCaptureScreenshot{
 		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true, CaptureBeyondViewport: true, FromSurface: true,
-		Clip: &proto.PageViewport{Width: float64(r.size.Width), Height: float64(height), Scale: 1},
+		Clip: &proto.PageViewport{Width: float64(width), Height: float64(height), Scale: 1},
 	})
 }
 

@@ -14,14 +14,22 @@ import (
 	"sync/atomic"
 
 	"github.com/go-rod/rod/lib/proto"
+
+	"afterimage/capture"
 )
 
 const (
-	maxReply     = 256 << 20 // bytes of one answer; the largest are screenshots in base64
-	maxEvent     = 4 << 20   // bytes of one event; larger ones, a page's console output as a rule, are dropped
+	maxMessage   = 4 << 20 // bytes of an answer or event; larger ones are dropped, but for the answers in largeReplies
+	keptOfLarge  = 64      // bytes of a dropped message that are kept: they hold the id of an answer
 	pipeBuffer   = 1 << 20
 	maxUnwritten = 1024 // commands waiting for the browser to read them
 )
+
+// largeReplies are the answers that may be large, with their limits in bytes. All others say what a page makes them say.
+var largeReplies = map[string]int{
+	proto.PageCaptureScreenshot{}.ProtoReq():      256 << 20, // base64
+	proto.DOMSnapshotCaptureSnapshot{}.ProtoReq(): 64 << 20,
+}
 
 // errPipeClosed is what every call returns once the browser has gone.
 var errPipeClosed = errors.New("the browser's DevTools pipe is closed")
@@ -56,7 +64,7 @@ type pipe struct {
 	workers   sync.WaitGroup
 
 	mu       sync.Mutex
-	waiting  map[int64]chan []byte
+	waiting  map[int64]*reply
 	handlers map[proto.TargetSessionID]eventHandler // "" = the browser itself
 }
 
@@ -64,7 +72,7 @@ func newPipe(in io.WriteCloser, out io.ReadCloser, logger *slog.Logger) *pipe {
 	p := &pipe{
 		logger: logger, in: in, out: out,
 		unwritten: make(chan []byte, maxUnwritten), closed: make(chan struct{}),
-		waiting: make(map[int64]chan []byte), handlers: make(map[proto.TargetSessionID]eventHandler),
+		waiting: make(map[int64]*reply), handlers: make(map[proto.TargetSessionID]eventHandler),
 	}
 	p.workers.Go(p.read)
 	p.workers.Go(p.write)
@@ -108,7 +116,7 @@ type reply struct {
 	session proto.TargetSessionID
 	method  string
 	id      int64
-	raw     chan []byte
+	raw     chan []byte // receives the answer, nil when it was too large
 	err     error
 }
 
@@ -125,7 +133,7 @@ func (p *pipe) send(session proto.TargetSessionID, method string, params any) *r
 		return r
 	}
 	p.mu.Lock()
-	p.waiting[r.id] = r.raw
+	p.waiting[r.id] = r
 	p.mu.Unlock()
 	select {
 	case p.unwritten <- append(text, 0):
@@ -145,6 +153,9 @@ func (p *pipe) wait(ctx context.Context, r *reply) ([]byte, error) {
 	}
 	select {
 	case raw := <-r.raw:
+		if raw == nil {
+			return nil, fmt.Errorf("%s: %w", r.method, capture.ErrAnswerTooLarge)
+		}
 		return r.result(raw)
 	case <-ctx.Done():
 		return nil, fmt.Errorf("%s: %w", r.method, context.Cause(ctx))
@@ -212,54 +223,80 @@ func (p *pipe) read() {
 	defer p.shut()
 	reader := bufio.NewReaderSize(p.out, pipeBuffer)
 	for {
-		message, err := readMessage(reader)
+		message, whole, err := p.readMessage(reader)
 		if err != nil {
 			if !errors.Is(err, io.EOF) {
 				p.logger.Debug("browser pipe ended", "error", err)
 			}
 			return
 		}
-		p.dispatch(message)
+		p.dispatch(message, whole)
 	}
 }
 
-// readMessage returns one message without its NUL; its memory belongs to the caller. An event that is too large is read
-// over without being kept and comes back empty: what a page says must not decide how much memory we use.
-func readMessage(reader *bufio.Reader) ([]byte, error) {
-	var message []byte
-	dropped := false
+// readMessage returns one message without its NUL; its memory belongs to the caller. Of a message that is too large only
+// the beginning is returned and the rest is read over: what a page says must not decide how much memory we use.
+func (p *pipe) readMessage(reader *bufio.Reader) (message []byte, whole bool, err error) {
+	limit := maxMessage
+	whole = true
 	for {
 		part, err := reader.ReadSlice(0)
-		message = append(message, part...)
-		if len(message) > maxReply {
-			return nil, fmt.Errorf("DevTools answer exceeds %d bytes", maxReply)
+		if whole {
+			message = append(message, part...)
 		}
-		if len(message) > maxEvent && !bytes.HasPrefix(message, replyPrefix) {
-			message, dropped = message[:0], true
+		if len(message) > limit {
+			if limit = p.limit(message); len(message) > limit {
+				message, whole = message[:keptOfLarge], false
+			}
 		}
 		switch {
-		case err == nil && dropped:
-			return nil, nil
+		case err == nil && whole:
+			return message[:len(message)-1], true, nil
 		case err == nil:
-			return message[:len(message)-1], nil
+			return message, false, nil
 		case !errors.Is(err, bufio.ErrBufferFull):
-			return nil, err
+			return nil, false, err
 		}
 	}
 }
 
-func (p *pipe) dispatch(message []byte) {
-	if len(message) == 0 {
-		return
+// limit is how large the message that begins like this may be.
+func (p *pipe) limit(message []byte) int {
+	id, ok := replyID(message)
+	if !ok {
+		return maxMessage
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if r := p.waiting[id]; r != nil {
+		return max(maxMessage, largeReplies[r.method])
+	}
+	return maxMessage
+}
+
+// dispatch hands a message to whom it concerns. A handler that panics, over something that no browser should send, costs
+// this browser and not the program.
+func (p *pipe) dispatch(message []byte, whole bool) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			p.logger.Error("an event of the browser was not understood, the browser is given up", "fault", fault)
+			p.shut()
+		}
+	}()
 	if id, ok := replyID(message); ok {
 		p.mu.Lock()
 		waiter := p.waiting[id]
 		delete(p.waiting, id)
 		p.mu.Unlock()
-		if waiter != nil {
-			waiter <- message
+		if !whole {
+			message = nil
 		}
+		if waiter != nil {
+			waiter.raw <- message
+		}
+		return
+	}
+	if !whole {
 		return
 	}
 	var event struct {

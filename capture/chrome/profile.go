@@ -52,7 +52,8 @@ func (p *profile) remove() error {
 }
 
 func lockFolder(dir string) (*os.File, error) {
-	folder, err := os.Open(dir)
+	// What a stranger put there under such a name must not make us wait or lead us elsewhere.
+	folder, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
