@@ -17,10 +17,12 @@ var DefaultPorts = []uint16{80, 443, 8000, 8008, 8080, 8443, 8888}
 const maxAllowEntries = 1000
 
 // Policy tells who may be dialled. The nil Policy is the strict one: public addresses on [DefaultPorts] only.
+// A public address that is this machine's own, or stands in a network that it reaches without a router, is not public here.
 // A Policy is immutable and safe for concurrent use.
 type Policy struct {
 	entries []entry
 	ports   []uint16
+	own     *ownNetworks // nil = this machine's
 }
 
 // entry is one line of the operator's list: a network or a name, with or without a port (0 = any).
@@ -35,16 +37,16 @@ type entry struct {
 //	10.1.2.3           an address, on any port
 //	127.0.0.1:8123     an address and port; IPv6 as [::1]:8123
 //	10.1.0.0/16        a network
-//	intranet.test      a name, wherever it resolves to, clouds' metadata excepted
+//	intranet.test      a name, wherever it resolves to, with the exceptions below
 //	intranet.test:8080 the same on one port
 //
-// A name does not open link-local addresses and the others at which clouds serve their credentials: those take an address
-// entry.
+// A name opens neither the addresses at which clouds serve their credentials (all of link-local and some others) nor public
+// ones of this machine and its neighbours: those take an address entry.
 func NewPolicy(allow ...string) (*Policy, error) {
 	if len(allow) > maxAllowEntries {
 		return nil, fmt.Errorf("egress allow list has %d entries; at most %d are supported", len(allow), maxAllowEntries)
 	}
-	policy := &Policy{ports: DefaultPorts}
+	policy := &Policy{ports: DefaultPorts, own: thisMachine}
 	for _, text := range allow {
 		e, err := parseEntry(strings.TrimSpace(text))
 		if err != nil {
@@ -57,7 +59,7 @@ func NewPolicy(allow ...string) (*Policy, error) {
 
 // WithPorts returns a copy of the policy that lets public addresses be dialled on these ports instead of [DefaultPorts].
 func (p *Policy) WithPorts(ports ...uint16) *Policy {
-	changed := &Policy{ports: slices.Clone(ports)}
+	changed := &Policy{ports: slices.Clone(ports), own: p.nearby()}
 	if p != nil {
 		changed.entries = p.entries
 	}
@@ -102,15 +104,24 @@ func canonicalHost(host string) string {
 // Check decides on one resolved address. host is the name that was asked for (or the address itself); the answer is nil or a *[Refusal].
 func (p *Policy) Check(host string, target netip.AddrPort) error {
 	addr := target.Addr().Unmap().WithZone("")
+	refuse := func(why string) error { return &Refusal{Host: host, Target: target, Why: why} }
+	if p.allowsAddress(addr, target.Port()) {
+		return nil
+	}
 	kind := Classify(addr)
-	if p.allows(canonicalHost(host), addr, target.Port()) {
+	if kind == Public {
+		if why := p.nearby().forbids(addr); why != "" {
+			return refuse(why)
+		}
+	}
+	if !servesMetadata(addr) && p.allowsName(canonicalHost(host), target.Port()) {
 		return nil
 	}
 	if kind != Public {
-		return &Refusal{Host: host, Target: target, Why: "address is " + string(kind)}
+		return refuse("address is " + string(kind))
 	}
 	if !slices.Contains(p.publicPorts(), target.Port()) {
-		return &Refusal{Host: host, Target: target, Why: "port is not one that pages are served from"}
+		return refuse("port is not one that pages are served from")
 	}
 	return nil
 }
@@ -122,23 +133,24 @@ func (p *Policy) publicPorts() []uint16 {
 	return p.ports
 }
 
-func (p *Policy) allows(host string, addr netip.Addr, port uint16) bool {
-	if p == nil {
-		return false
+func (p *Policy) nearby() *ownNetworks {
+	if p == nil || p.own == nil {
+		return thisMachine
 	}
-	metadata := servesMetadata(addr)
-	for _, e := range p.entries {
-		if e.port != 0 && e.port != port {
-			continue
-		}
-		if e.host != "" && e.host == host && !metadata {
-			return true
-		}
-		if e.host == "" && e.network.Contains(addr) {
-			return true
-		}
-	}
-	return false
+	return p.own
+}
+
+func (p *Policy) allowsAddress(addr netip.Addr, port uint16) bool {
+	return p.has(func(e entry) bool { return e.host == "" && e.network.Contains(addr) }, port)
+}
+
+func (p *Policy) allowsName(host string, port uint16) bool {
+	return p.has(func(e entry) bool { return e.host != "" && e.host == host }, port)
+}
+
+// has tells whether an entry for the port matches.
+func (p *Policy) has(matches func(entry) bool, port uint16) bool {
+	return p != nil && slices.ContainsFunc(p.entries, func(e entry) bool { return (e.port == 0 || e.port == port) && matches(e) })
 }
 
 // Refusal says that a target may not be dialled and why. The text is for logs and operators, not for clients.
