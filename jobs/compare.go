@@ -3,14 +3,17 @@ package jobs
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
 	"io/fs"
 	"log/slog"
 	"time"
 
 	"github.com/riverqueue/river"
 
+	"afterimage/capture"
 	"afterimage/imgdiff"
 	"afterimage/vcd"
 )
@@ -61,11 +64,27 @@ func (w *compareWorker) compare(ctx context.Context, task *vcd.CompareTask) (vcd
 	if err != nil {
 		return vcd.CompareResult{}, err
 	}
-	return w.diff(ctx, was, is)
+	options := imgdiff.DefaultOptions()
+	options.Ignore = append(unstable(task.Before), unstable(task.After)...)
+	return w.diff(ctx, was, is, options)
 }
 
-func (w *compareWorker) diff(ctx context.Context, was, is []byte) (vcd.CompareResult, error) {
-	found, err := imgdiff.Compare(was, is, imgdiff.DefaultOptions())
+// unstable are the boxes of a screenshot that differed between pictures of the very same visit: what moves by itself is no
+// change.
+func unstable(shot *vcd.Screenshot) []image.Rectangle {
+	var manifest capture.Manifest
+	if json.Unmarshal(shot.Manifest, &manifest) != nil {
+		return nil // an older form; then nothing is known to move
+	}
+	boxes := make([]image.Rectangle, len(manifest.Unstable))
+	for i, b := range manifest.Unstable {
+		boxes[i] = image.Rect(b.X, b.Y, b.X+b.Width, b.Y+b.Height)
+	}
+	return boxes
+}
+
+func (w *compareWorker) diff(ctx context.Context, was, is []byte, options imgdiff.Options) (vcd.CompareResult, error) {
+	found, err := imgdiff.Compare(was, is, options)
 	if err != nil {
 		return vcd.CompareResult{}, fmt.Errorf("compare: %w", err)
 	}

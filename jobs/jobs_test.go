@@ -77,6 +77,27 @@ func TestAnAlignedGroupForgivesAShift(t *testing.T) {
 	w.checkInvariants()
 }
 
+// Where pictures of one visit differed among themselves, a difference between two visits means nothing.
+func TestWhatMovesByItselfIsNoChange(t *testing.T) {
+	var after atomic.Bool
+	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
+		if !after.Load() {
+			return shot(color.White), nil
+		}
+		moving := shot(color.Black)
+		moving.Manifest.Unstable = []capture.Box{{Width: 40, Height: 30}}
+		return moving, nil
+	})
+	group := w.group("https://example.com", vcd.GroupChange{})
+	w.run(group, vcd.QueuePre)
+	after.Store(true)
+	batch, _ := w.run(group, vcd.QueuePost)
+	list, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	if err != nil || len(list.Items) != 1 || list.Items[0].Status != vcd.ComparisonOK || list.Items[0].Difference.ChangedPixels != 0 {
+		t.Fatalf("%+v, %v; want one comparison without a change", list, err)
+	}
+}
+
 func TestWithoutASchemeHTTPSIsTriedFirstAndWhatWorkedIsRemembered(t *testing.T) {
 	w := newWorld(t, func(r capture.Request) (*capture.Shot, error) {
 		if r.URL == "https://example.com/" || r.URL == "https://example.com" {
