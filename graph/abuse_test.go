@@ -30,6 +30,13 @@ var abuse = map[string]string{
 	"1000 directives":        "{ account { id " + strings.Repeat("@include(if: true) ", 1000) + "} }",
 	"directives all over":    "{ " + strings.Repeat("account { id @skip(if: false) email @skip(if: false) } ", 200) + "}",
 	"circular introspection": "{ __schema { types " + strings.Repeat("{ fields { type ", 12) + "{ name }" + strings.Repeat("} }", 12) + "} }",
+	"broad introspection": "{ __schema { types { fields { type { " + each(90, func(i int) string {
+		return fmt.Sprintf("a%d: fields { args { name } } ", i)
+	}) + "} } } } }",
+	"introspection in fragments": "{ ...A } fragment A on Query { __type(name: \"Query\") { ...B } } fragment B on __Type { " +
+		each(6, func(i int) string { return fmt.Sprintf("a%d: name ", i) }) + "}",
+	"introspection over and over": "{ " + each(6, func(i int) string { return fmt.Sprintf("a%d: __schema { types { name } } ", i) }) + "}",
+	"types of types of types":     "{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }",
 	"costly lists": `{ batches(first: 100) { nodes { comparisons(first: 100) { nodes { id before { id }
 		group { urls(first: 100) { nodes { urlId } } } } } } } }`,
 	"costly default lists":          "{ groups { nodes " + strings.Repeat("{ urls { nodes { group ", 4) + "{ id }" + strings.Repeat("} } }", 4) + "} }",

@@ -8,6 +8,9 @@ import (
 // shape is what a document asks for, in numbers. Fragments count wherever they are spread.
 type shape struct {
 	fields, aliases, directives, depth int
+
+	lists         int // lists of the schema inside each other
+	introspection introspection
 }
 
 // saturated keeps sums far from overflowing; no limit is near it.
@@ -18,6 +21,8 @@ func (s *shape) add(other shape) {
 	s.aliases = min(s.aliases+other.aliases, saturated)
 	s.directives = min(s.directives+other.directives, saturated)
 	s.depth = max(s.depth, other.depth)
+	s.lists = max(s.lists, other.lists)
+	s.introspection.add(other.introspection)
 }
 
 // checkShape refuses documents that are costly to validate or to run, before they are validated: the rule that looks
@@ -45,7 +50,7 @@ func (l *Limits) checkShape(doc *ast.QueryDocument) *gqlerror.Error {
 	case whole.directives > l.Directives:
 		return coded(codeTooMuch, "The operation has more than %d directives.", l.Directives)
 	}
-	return nil
+	return whole.introspection.check()
 }
 
 // survey takes the shape of a document. It stops at the first thing that must be refused.
@@ -98,6 +103,7 @@ func (s *survey) field(field *ast.Field, depth int) shape {
 	}
 	s.directivesAt(field.Directives, &own)
 	own.add(nested(s.selections(field.SelectionSet, depth+1)))
+	own.introspect(field)
 	return own
 }
 
