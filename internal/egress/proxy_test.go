@@ -201,6 +201,44 @@ func TestVisitHasAByteLimit(t *testing.T) {
 	}
 }
 
+func TestVisitSendsALimitedNumberOfBytes(t *testing.T) {
+	for _, start := range []func(http.Handler) *httptest.Server{httptest.NewServer, httptest.NewTLSServer} {
+		var arrived atomic.Int64
+		f := newFixture(t, start(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			n, _ := io.Copy(io.Discard, r.Body) // it ends with an error when the visit does
+			arrived.Add(n)
+		})), 1<<20)
+		post := func(size int64) error {
+			response, err := f.client.Post(f.site.URL, "application/octet-stream", io.LimitReader(zeros{}, size))
+			if err != nil {
+				return err
+			}
+			return response.Body.Close()
+		}
+		if err := post(maxSent / 2); err != nil {
+			t.Errorf("half of the limit: %v", err)
+		}
+		_ = post(maxSent) // whether the client sees an answer or a broken connection is a race
+		<-f.visit.Context().Done()
+		if cause := context.Cause(f.visit.Context()); !errors.Is(cause, ErrTooLarge) || !strings.Contains(cause.Error(), "sent") {
+			t.Errorf("the visit ended with %v", cause)
+		}
+		f.visit.End()
+		f.site.Close() // waits for the handlers
+		if n := arrived.Load(); n < maxSent/2 || n > maxSent {
+			t.Errorf("%d bytes arrived", n)
+		}
+	}
+}
+
+// zeros is a body without end.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
 func TestNothingPassesOutsideAVisit(t *testing.T) {
 	var requests atomic.Int32
 	f := newFixture(t, httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests.Add(1) })), 1<<20)

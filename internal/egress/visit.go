@@ -10,10 +10,10 @@ import (
 	"sync/atomic"
 )
 
-// ErrTooLarge is the cause of a visit that was cut off because it passed its byte limit.
+// ErrTooLarge is wrapped by the cause of a visit that was cut off because it received or sent too many bytes.
 var ErrTooLarge = errors.New("egress: visit exceeded its byte limit")
 
-// Visit is the time that one page has the use of a [Proxy]. It bounds the bytes received, remembers what was refused or
+// Visit is the time that one page has the use of a [Proxy]. It bounds the bytes received and sent, remembers what was refused or
 // failed, and closes all its connections when it ends.
 type Visit struct {
 	proxy     *Proxy
@@ -21,6 +21,7 @@ type Visit struct {
 	cancel    context.CancelCauseFunc
 	limit     int64
 	received  atomic.Int64
+	sent      atomic.Int64
 	denied    *denyLog
 	transport *http.Transport
 
@@ -28,9 +29,15 @@ type Visit struct {
 	failures map[string]error
 }
 
-const maxFailures = 256 // distinct host:port pairs whose failure a visit remembers
+const (
+	maxFailures = 256 // distinct host:port pairs whose failure a visit remembers
 
-// Context ends when the visit ends; its cause is [ErrTooLarge] when the byte limit ended it.
+	// maxSent bounds what a visit may send to all its targets together, in bytes. A page's requests, TLS included, take some
+	// hundred kilobytes; a script that posts without end would make us the source of a flood.
+	maxSent = 16 << 20
+)
+
+// Context ends when the visit ends; its cause wraps [ErrTooLarge] when a byte limit ended it.
 func (v *Visit) Context() context.Context { return v.ctx }
 
 // Received is the number of bytes received from targets so far.
@@ -97,13 +104,25 @@ func (v *Visit) remember(address string, err error) {
 // receive counts n bytes and ends the visit when its limit is passed.
 func (v *Visit) receive(n int) error {
 	if total := v.received.Add(int64(n)); total > v.limit {
-		v.cancel(ErrTooLarge)
-		return fmt.Errorf("%w of %d bytes", ErrTooLarge, v.limit)
+		return v.cutOff(fmt.Errorf("%w of %d bytes received", ErrTooLarge, v.limit))
 	}
 	return nil
 }
 
-// countedConn charges what is read from a target to the visit.
+// send counts n bytes that are about to be sent and ends the visit instead when they would pass the limit.
+func (v *Visit) send(n int) error {
+	if total := v.sent.Add(int64(n)); total > maxSent {
+		return v.cutOff(fmt.Errorf("%w of %d bytes sent", ErrTooLarge, maxSent))
+	}
+	return nil
+}
+
+func (v *Visit) cutOff(cause error) error {
+	v.cancel(cause)
+	return cause
+}
+
+// countedConn charges what is read from a target and written to it to the visit.
 type countedConn struct {
 	net.Conn
 	visit *Visit
@@ -115,4 +134,11 @@ func (c *countedConn) Read(p []byte) (int, error) {
 		return n, limitErr
 	}
 	return n, err
+}
+
+func (c *countedConn) Write(p []byte) (int, error) {
+	if err := c.visit.send(len(p)); err != nil {
+		return 0, err
+	}
+	return c.Conn.Write(p)
 }
