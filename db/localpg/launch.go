@@ -15,7 +15,7 @@ import (
 // launch starts the server process and leaves it to run on its own. The caller holds the start lock and knows that no
 // server runs.
 func (s *Server) launch(ctx context.Context) (postmaster, error) {
-	if err := disownStalePid(s.folder.data()); err != nil {
+	if err := disownStalePid(ctx, s.folder.data()); err != nil {
 		return postmaster{}, err
 	}
 	logFile, err := openServerLog(s.folder.logFile())
@@ -73,7 +73,10 @@ func (s *Server) arguments() []string {
 // server would take that process for a living server. Removing the file would also remove its shared memory key, by
 // which the server finds out that orphaned backends of the old one still write; so the number is replaced by ours: the
 // server knows that its parent is not a server.
-func disownStalePid(dataDir string) error {
+//
+// A process that may be a server is left to PostgreSQL, which refuses to start next to it: at worst somebody has to remove
+// a stale file by hand, where two servers on one folder would destroy the data.
+func disownStalePid(ctx context.Context, dataDir string) error {
 	path := pidFile(dataDir)
 	raw, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -86,6 +89,9 @@ func disownStalePid(dataDir string) error {
 	pid, err := strconv.Atoi(strings.TrimSpace(first))
 	if err == nil && pid > 1 && errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
 		return nil // plainly dead: the server sees that itself
+	}
+	if err == nil && pid > 1 && !isOtherProgram(ctx, pid) && identify(pid, dataDir) != isStranger {
+		return nil
 	}
 	if err := overwrite(path, strconv.Itoa(os.Getpid())+"\n"+rest); err != nil {
 		return fmt.Errorf("disown the old server's pid file: %w", err)

@@ -1,7 +1,6 @@
 package localpg
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -61,23 +60,14 @@ func (p postmaster) alive() bool {
 	if err := syscall.Kill(p.pid, 0); errors.Is(err, syscall.ESRCH) {
 		return false
 	}
-	// The command line is readable for everybody, also in containers where root may not look into other users'
-	// processes otherwise, and it is empty for a zombie.
-	raw, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.pid), "cmdline"))
-	if err == nil {
-		return isServerOf(raw, p.dataDir)
+	switch identify(p.pid, p.dataDir) {
+	case isServer:
+		return true
+	case isStranger:
+		return false
+	default:
+		return p.accepts() // the open socket is the proof
 	}
-	return p.accepts() // no /proc: the open socket is the proof
-}
-
-func isServerOf(cmdline []byte, dataDir string) bool {
-	arguments := bytes.Split(cmdline, []byte{0})
-	for i, argument := range arguments {
-		if string(argument) == "-D" && i+1 < len(arguments) && string(arguments[i+1]) == dataDir {
-			return true
-		}
-	}
-	return false
 }
 
 func (p postmaster) accepts() bool {
