@@ -175,7 +175,7 @@ func TestFollowingTheAccount(t *testing.T) {
 	if !strings.Contains(steps[1].body, fmt.Sprintf(`"subject":{"id":%q,"__typename":"URL"}`, urls[0])) {
 		t.Errorf("the subject: %s", steps[1].body)
 	}
-	c.subscribe("finished", followEvents, vars{"kinds": []string{"BATCH_FINISHED"}})
+	c.subscribe("finished", followEvents, vars{"after": 3, "kinds": []string{"BATCH_FINISHED"}})
 	c.pings("nothing of old")
 	_, token, _ := w.open("eve@example.com")
 	if a := w.as(token).post(`mutation { createGroup(input: {name: "eve's"}) { group { id } } }`, nil); len(a.Errors) > 0 {
