@@ -41,7 +41,13 @@ var abuse = map[string]string{
 		group { urls(first: 100) { nodes { urlId } } } } } } } }`,
 	"costly default lists":          "{ groups { nodes " + strings.Repeat("{ urls { nodes { group ", 4) + "{ id }" + strings.Repeat("} } }", 4) + "} }",
 	"costly lists with small pages": "{groups(first:100,perPage:1){nodes{urls(first:100,perPage:1){nodes{url{address}}}}}}",
-	"deep list value":               "{ groups(filter: {ids: " + strings.Repeat("[", 2400) + strings.Repeat("]", 2400) + "}) { totalCount } }",
+	"counts of counts": "{ groups(first: 100) { nodes { " + each(10, func(i int) string {
+		return fmt.Sprintf("u%d: urls(first: 1) { totalCount } ", i)
+	}) + "} } }",
+	"short lists in a list": "{ groups(first: 100) { nodes { " + each(20, func(i int) string {
+		return fmt.Sprintf("u%d: urls(first: 1) { nodes { urlId } } ", i)
+	}) + "} } }",
+	"deep list value": "{ groups(filter: {ids: " + strings.Repeat("[", 2400) + strings.Repeat("]", 2400) + "}) { totalCount } }",
 	"many variables": "query(" + each(2000, func(i int) string { return fmt.Sprintf("$v%d: Int ", i) }) +
 		") { account { id } }",
 	"long name":       "query " + strings.Repeat("x", 100_000) + " { nothing }",

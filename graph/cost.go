@@ -17,6 +17,13 @@ const costOfRun = 2000
 // costOfCode is for injected code, which may be 64 KiB long: it keeps responses to some tens of megabytes.
 const costOfCode = 50
 
+const (
+	// costOfCount is for a figure of a whole list, which the database counts row by row.
+	costOfCount = 20
+	// costOfList is for a list inside of something, which is a look-up of its own for each, however short it is.
+	costOfList = 10
+)
+
 // costs says what the lists of the schema cost: what is asked of an item, for each item of a page. All other fields
 // cost one.
 func costs() generated.ComplexityRoot {
@@ -45,19 +52,20 @@ func costs() generated.ComplexityRoot {
 	c.Query.Events = func(child int, _ int64, first int, _ *string) int { return times(child, min(first, 500)) }
 	c.Mutation.TakeScreenshots = func(child int, _ input.Run) int { return child + costOfRun }
 	costsOfNested(&c)
+	costsOfFigures(&c)
 	return c
 }
 
 // costsOfNested says what the lists inside of things cost.
 func costsOfNested(c *generated.ComplexityRoot) {
 	c.Group.Urls = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.SelectionFilter, _ *scalar.Word) int {
-		return listCost(child, first, last, perPage)
+		return costOfList + listCost(child, first, last, perPage)
 	}
 	c.Batch.Comparisons = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.ComparisonFilter, _ *vcd.ComparisonOrder, _ *scalar.Word) int {
-		return listCost(child, first, last, perPage)
+		return costOfList + listCost(child, first, last, perPage)
 	}
 	c.Batch.QueueEntries = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.QueueEntryFilter) int {
-		return listCost(child, first, last, perPage)
+		return costOfList + listCost(child, first, last, perPage)
 	}
 	code := func(int) int { return costOfCode }
 	c.Group.CSS, c.Group.JS = code, code
@@ -65,6 +73,21 @@ func costsOfNested(c *generated.ComplexityRoot) {
 	c.QueueEntry.CSS, c.QueueEntry.JS = code, code
 	c.Batch.Groups = func(child int) int { return times(child, expectedGroups) }
 	c.URL.Groups = func(child int) int { return times(child, expectedGroups) }
+}
+
+// costsOfFigures says what the figures of a list cost.
+func costsOfFigures(c *generated.ComplexityRoot) {
+	count := func(int) int { return costOfCount }
+	c.BatchConnection.TotalCount = count
+	c.ComparisonConnection.TotalCount, c.ComparisonConnection.AboveThresholdCount = count, count
+	c.GroupConnection.TotalCount = count
+	c.ScreenshotConnection.TotalCount = count
+	c.SelectionConnection.TotalCount = count
+	c.URLConnection.TotalCount = count
+	c.QueueEntryConnection.TotalCount = count
+	counts := func(child int) int { return child + costOfCount }
+	c.QueueEntryConnection.StatusCounts = counts
+	c.QueueEntryConnection.StatusCountsByBatch = count
 }
 
 // listCost is the cost of one page. Of several sizes the largest counts, so that no way of combining them can make a

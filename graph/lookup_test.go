@@ -2,6 +2,8 @@ package graph_test
 
 import (
 	"context"
+	"fmt"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -13,10 +15,22 @@ import (
 type counter struct {
 	vcd.Store
 	reads atomic.Int64
+
+	mu          sync.Mutex
+	now, atOnce int // reads under way, and the most there were
 }
 
 func (c *counter) Read(ctx context.Context, actor vcd.Actor, do func(context.Context, vcd.Tx) error) error {
 	c.reads.Add(1)
+	c.mu.Lock()
+	c.now++
+	c.atOnce = max(c.atOnce, c.now)
+	c.mu.Unlock()
+	defer func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.now--
+	}()
 	return c.Store.Read(ctx, actor, do)
 }
 
@@ -51,6 +65,33 @@ func TestNestedThingsAreReadTogether(t *testing.T) {
 		s.must(c.query, nil)
 		if reads := counted.reads.Load(); reads > c.most {
 			t.Errorf("%s: %d reads, want at most %d", name, reads, c.most)
+		}
+	}
+}
+
+// One response leaves connections for others, whatever it asks for.
+func TestFewReadsAtOnce(t *testing.T) {
+	w := newWorld(t)
+	for _, name := range []string{"one", "two", "three", "four", "five", "six"} {
+		group, _ := w.group(name, name+".example.test/a")
+		w.take("PRE", group)
+	}
+	counted := &counter{Store: w.store}
+	use := *w.use
+	use.Store = counted
+	s := serve(t, &use, func(*graph.Config) {})
+	s.token = w.token
+	for name, query := range map[string]string{
+		"lists at the root": "{ " + each(50, func(i int) string { return fmt.Sprintf("a%d: groups(first: 1) { totalCount } ", i) }) + "}",
+		"lists of groups":   "{ groups { nodes { urls { selectedUrlsCount nodes { urlId } } } } }",
+		"lists of batches": "{ batches(first: 6) { nodes { " + each(15, func(i int) string {
+			return fmt.Sprintf("a%d: comparisons(first: 1) { nodes { id } } b%d: queueEntries(first: 1) { nodes { id group { id } } } ", i, i)
+		}) + "} } }",
+	} {
+		counted.atOnce = 0
+		s.must(query, nil)
+		if counted.atOnce > 4 {
+			t.Errorf("%s: %d reads at once", name, counted.atOnce)
 		}
 	}
 }

@@ -35,8 +35,8 @@ func (r *Resolver) figures(ctx context.Context, group vcd.ID) (view.SelectionFig
 	if !graphql.AnyFieldRequested(ctx, "selectedUrlsCount", "selectedChecksCount") {
 		return view.SelectionFigures{}, nil
 	}
-	g, err := r.Service.Group(ctx, actor(ctx), group)
-	if err != nil {
+	g, err := loadGroup(ctx, group)
+	if err != nil || g == nil {
 		return view.SelectionFigures{}, err
 	}
 	return view.SelectionFigures{SelectedUrlsCount: g.SelectedURLsCount, SelectedChecksCount: g.SelectedChecks}, nil

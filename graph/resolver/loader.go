@@ -21,6 +21,8 @@ const (
 // loaders gather look-ups by id, so that the things that many items of a list refer to are read with one query. They
 // remember what they read: a response gets its own, and so does each field of a mutation.
 type loaders struct {
+	reads chan struct{} // one item for each read that is under way
+
 	groups      *dataloadgen.Loader[vcd.ID, *vcd.Group]
 	urls        *dataloadgen.Loader[vcd.ID, *vcd.URL]
 	batches     *dataloadgen.Loader[vcd.ID, *vcd.Batch]
@@ -37,6 +39,7 @@ var errNoLoaders = errors.New("the response has no loaders")
 func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 	s := r.Service
 	return context.WithValue(ctx, loadersKey{}, &loaders{
+		reads:       make(chan struct{}, readsAtOnce),
 		groups:      newLoader(s.GroupsByIDs, func(g *vcd.Group) vcd.ID { return g.ID }),
 		urls:        newLoader(s.URLsByIDs, func(u *vcd.URL) vcd.ID { return u.ID }),
 		batches:     newLoader(s.BatchesByIDs, func(b *vcd.Batch) vcd.ID { return b.ID }),

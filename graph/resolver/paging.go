@@ -53,16 +53,12 @@ func placeOfComparison(c *vcd.Comparison) vcd.Cursor {
 	return vcd.Cursor{CreatedAt: c.CreatedAt, ID: c.ID}
 }
 
-// listsAtOnce is how many lists of siblings are read at the same time: enough to keep the database busy, few enough to
-// leave connections for others.
-const listsAtOnce = 4
-
 // forEach reads one list for each parent. One that fails does not keep the others from being shown.
 func forEach[P, T any](ctx context.Context, parents []P, read func(context.Context, P) (T, error)) ([]T, error) {
 	lists := make([]T, len(parents))
 	failures := make(graphql.BatchErrorList, len(parents))
 	var g errgroup.Group
-	g.SetLimit(listsAtOnce)
+	g.SetLimit(readsAtOnce) // more would only wait for each other
 	for i, parent := range parents {
 		g.Go(func() error {
 			lists[i], failures[i] = read(ctx, parent)
