@@ -37,14 +37,29 @@ func (o origins) allows(r *http.Request) bool {
 	if origin == "" {
 		return true
 	}
-	return origin == o.base || o.isForeign(origin) || isSame(origin, r)
+	return origin == o.base || o.isForeign(origin) || o.isSame(origin, r)
 }
 
-// isSame tells whether origin is the server as the request named it. The scheme is not compared: behind a proxy that
-// ends TLS the server does not see it.
-func isSame(origin string, r *http.Request) bool {
+// isSame tells whether origin is the server as the request named it. Behind a proxy that ends TLS the server does not
+// see the scheme by which it was asked. Where clients come by TLS, a page without it may be anybody's on the way.
+func (o origins) isSame(origin string, r *http.Request) bool {
 	u, err := url.Parse(origin)
-	return err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host)
+	if err != nil || u.Host == "" || !strings.EqualFold(u.Host, r.Host) {
+		return false
+	}
+	return u.Scheme == "https" || !o.secure(r)
+}
+
+// secure tells whether clients come by TLS, to this server or to the proxy before it.
+func (o origins) secure(r *http.Request) bool {
+	return r.TLS != nil || strings.HasPrefix(o.base, "https://")
+}
+
+// insistOnTLS makes browsers come by TLS only for a year to come, where the server's own address says so.
+func (o origins) insistOnTLS(header http.Header) {
+	if strings.HasPrefix(o.base, "https://") {
+		header.Set("Strict-Transport-Security", "max-age=31536000")
+	}
 }
 
 func (o origins) isForeign(origin string) bool { return slices.Contains(o.foreign, origin) }

@@ -68,6 +68,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set(requestIDHeader, id)
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Content-Type-Options", "nosniff")
+	s.origins.insistOnTLS(header)
 	defer s.recover(ctx, w)
 	s.origins.allowReading(header, r)
 	if r.Method == http.MethodOptions {

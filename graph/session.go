@@ -17,6 +17,8 @@ import (
 
 const (
 	sessionCookie = "afterimage_session"
+	// hostOnly makes browsers take a cookie from this very host by TLS only, so that no neighbour can set another.
+	hostOnly = "__Host-"
 	// sessionPurpose keeps sealed sessions apart from other sealed secrets.
 	sessionPurpose = "graph.session"
 	// maxSignInBody bounds the body of a sign-in, which holds a token.
@@ -28,12 +30,15 @@ const (
 // takes the cookie away.
 //
 // The cookie holds the token itself, sealed, with the time at which it ends. A revoked token thus ends its sessions.
+// Signing out does not: the server keeps no list of sessions, so that a copy of the cookie works until Timing.Session is
+// over. Whoever fears that there is a copy must revoke the token.
 func (s *Server) Session() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := s.config.NewRequestID()
 		r = r.WithContext(WithRequestID(r.Context(), id))
 		w.Header().Set(requestIDHeader, id)
 		w.Header().Set("Cache-Control", "no-store")
+		s.origins.insistOnTLS(w.Header())
 		defer s.recover(r.Context(), w)
 		switch {
 		case r.Method != http.MethodPost && r.Method != http.MethodDelete:
@@ -115,16 +120,23 @@ func localPath(path string) string {
 
 func (s *Server) cookie(r *http.Request, value string, maxAge int) *http.Cookie {
 	return &http.Cookie{ //nolint:gosec // Secure wherever clients come by TLS; a local server has none
-		Name: sessionCookie, Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
-		Secure: r.TLS != nil || strings.HasPrefix(s.origins.base, "https://"),
+		Name: s.cookieName(r), Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Secure: s.origins.secure(r),
 	}
+}
+
+func (s *Server) cookieName(r *http.Request) string {
+	if s.origins.secure(r) {
+		return hostOnly + sessionCookie
+	}
+	return sessionCookie
 }
 
 var errNoSession = errors.New("there is no session")
 
 // sessionToken is the token of a request's session, unless it has ended.
 func (s *Server) sessionToken(r *http.Request) (string, error) {
-	cookie, err := r.Cookie(sessionCookie)
+	cookie, err := r.Cookie(s.cookieName(r))
 	if err != nil {
 		return "", errNoSession
 	}
@@ -148,6 +160,7 @@ func (s *Server) sessionToken(r *http.Request) (string, error) {
 func (s *Server) SignedIn(next, signIn http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Add("Vary", "Cookie")
+		s.origins.insistOnTLS(w.Header())
 		token, err := s.sessionToken(r)
 		if err == nil {
 			_, err = s.withToken(r.Context(), token)
