@@ -75,6 +75,7 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		{"POST", g + "/add-urls", `{"urls":[{"id":"` + idB + `"}]}`, root, `count`, ``},
 		{"POST", g + "/remove-urls", `{"urls":["` + idB + `"]}`, root, `count`, ``},
 		{"PUT", g + "/remove-urls", `{"urls":["` + idB + `"]}`, root, `count`, ``},
+		{"PATCH", g + "/remove-urls", `{"urls":["` + idB + `"]}`, root, `count`, ``},
 		{"GET", g + "/urls", ``, items, groupURLFields, `selected_urls_count selected_checks_count`},
 		{"PUT", g + "/urls", `{"urls":[{"id":"` + idB + `"}]}`, root, `message`, ``},
 		{"PUT", g + "/urls/select-all", `{"device":"mobile","enabled":1}`, root, `selected_urls_count selected_checks_count`, ``},

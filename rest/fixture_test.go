@@ -30,7 +30,7 @@ var shelfRoutes = []route{
 	{get, "/shelves/{id:Shelf}", "ReadShelf", wrapped},
 	{change, "/shelves/{id:Shelf}", "UpdateShelf", bare},
 	{remove, "/shelves/{id:Shelf}", "DeleteShelf", message("{id} deleted")},
-	{post + " " + put, "/shelves/{shelfId:Shelf}/books", "AddBooks", payload},
+	{post + " " + change, "/shelves/{shelfId:Shelf}/books", "AddBooks", payload},
 	{remove, "/shelves/{id:Shelf}/books", "ClearShelf", noContent},
 	{post, "/shelves/run", "RunShelves", created(bare)},
 }

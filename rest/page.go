@@ -109,7 +109,7 @@ func pageNumbers(current, last int64) []int64 {
 		return pageRange(1, last)
 	case current <= nearEnd:
 		return join(pageRange(1, nearEnd+eachSide), pageRange(last-1, last))
-	case current >= last-nearEnd:
+	case current > last-nearEnd:
 		return join(pageRange(1, 2), pageRange(last-nearEnd-eachSide+1, last))
 	}
 	return join(pageRange(1, 2), pageRange(current-eachSide, current+eachSide), pageRange(last-1, last))

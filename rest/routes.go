@@ -4,7 +4,6 @@ package rest
 const (
 	get    = "GET"
 	post   = "POST"
-	put    = "PUT"
 	change = "PUT PATCH"
 	remove = "DELETE"
 )
@@ -23,7 +22,7 @@ var routes = []route{
 	{change, "/groups/{id:Group}", "UpdateGroup", wrapped},
 	{remove, "/groups/{id:Group}", "DeleteGroup", message("{id} deleted")},
 	{post, "/groups/{id:Group}/add-urls", "AddUrlsToGroup", payload},
-	{post + " " + put, "/groups/{id:Group}/remove-urls", "RemoveUrlsFromGroup", payload},
+	{post + " " + change, "/groups/{id:Group}/remove-urls", "RemoveUrlsFromGroup", payload},
 	{get, "/groups/{id:Group}/urls", "ListGroupUrls", list},
 	{change, "/groups/{id:Group}/urls", "ChangeUrlsInGroup", message("{count} URLs in Group {id} changed")},
 	{change, "/groups/{id:Group}/urls/select-all", "SelectAllUrls", payload},
