@@ -16,11 +16,18 @@ import (
 type account struct {
 	uid, gid int
 	switched bool // it differs from this process's: possible for root only
+	shared   bool // it is nobody's, under which unrelated services may run too
 }
 
 // unprivileged are the accounts that root's server may use, the preferred one first. initdb needs one with an entry in
-// the user database.
-var unprivileged = []string{"postgres", "_postgres", "nobody"}
+// the user database. afterimage is made by `make setup` where there is no postgres. What runs as nobody can be read and
+// stopped by everything else that does, so that comes last.
+var unprivileged = []string{"postgres", "_postgres", "afterimage", sharedUser}
+
+const sharedUser = "nobody"
+
+// lookUpUser is [user.Lookup], or a test's user database.
+type lookUpUser func(name string) (*user.User, error)
 
 // serverAccount decides under which account the server runs: the owner of an existing cluster, or for root a system
 // account, or this process's own.
@@ -39,21 +46,32 @@ func serverAccount(dataDir string) (account, error) {
 		return self, nil
 	}
 	if exists && owner != 0 {
-		return account{uid: owner, gid: group, switched: true}, nil
+		nobody, known := idsOf(sharedUser, user.Lookup)
+		return account{uid: owner, gid: group, switched: true, shared: known && nobody.uid == owner}, nil
 	}
+	return unprivilegedAccount(user.Lookup)
+}
+
+// unprivilegedAccount is the first of the unprivileged accounts that exists.
+func unprivilegedAccount(lookUp lookUpUser) (account, error) {
 	for _, name := range unprivileged {
-		entry, err := user.Lookup(name)
-		if err != nil {
-			continue
-		}
-		uid, errUID := strconv.Atoi(entry.Uid)
-		gid, errGID := strconv.Atoi(entry.Gid)
-		if errUID == nil && errGID == nil && uid != 0 {
-			return account{uid: uid, gid: gid, switched: true}, nil
+		if a, ok := idsOf(name, lookUp); ok && a.uid != 0 {
+			a.switched, a.shared = true, name == sharedUser
+			return a, nil
 		}
 	}
-	return account{}, fmt.Errorf("PostgreSQL refuses to run as root and none of the system users %s exists: "+
-		"create one (useradd --system postgres), or run as an ordinary user, or set DATABASE_URL", strings.Join(unprivileged, ", "))
+	return account{}, fmt.Errorf("PostgreSQL refuses to run as root and none of the system users %s exists: run `make setup`, or create "+
+		"one (useradd --system --no-create-home afterimage), or run as an ordinary user, or set DATABASE_URL", strings.Join(unprivileged, ", "))
+}
+
+func idsOf(name string, lookUp lookUpUser) (account, bool) {
+	entry, err := lookUp(name)
+	if err != nil {
+		return account{}, false
+	}
+	uid, errUID := strconv.Atoi(entry.Uid)
+	gid, errGID := strconv.Atoi(entry.Gid)
+	return account{uid: uid, gid: gid}, errUID == nil && errGID == nil
 }
 
 // attributes make a child process run as the account, in a session of its own: a Ctrl-C at the terminal must not shut

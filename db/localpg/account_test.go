@@ -1,7 +1,10 @@
 package localpg
 
 import (
+	"bytes"
+	"log/slog"
 	"os"
+	"os/user"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -50,5 +53,61 @@ func TestWhoMayPassThroughAFolder(t *testing.T) {
 		if got := server.mayEnter(c.owner, c.group, c.mode); got != c.want {
 			t.Errorf("owner %d, group %d, mode %o: got %v", c.owner, c.group, c.mode, got)
 		}
+	}
+}
+
+func TestAccountThatRootsServerGets(t *testing.T) {
+	database := func(uids map[string]string) lookUpUser {
+		return func(name string) (*user.User, error) {
+			if uid, ok := uids[name]; ok {
+				return &user.User{Uid: uid, Gid: uid}, nil
+			}
+			return nil, user.UnknownUserError(name)
+		}
+	}
+	for _, c := range []struct {
+		uids   map[string]string
+		want   int
+		shared bool
+	}{
+		{map[string]string{"nobody": "9", "afterimage": "8", "postgres": "7"}, 7, false},
+		{map[string]string{"nobody": "9", "afterimage": "8"}, 8, false},
+		{map[string]string{"nobody": "9", "afterimage": "8", "postgres": "0"}, 8, false}, // root by another name
+		{map[string]string{"nobody": "9", "postgres": "S-1-5"}, 9, true},
+	} {
+		got, err := unprivilegedAccount(database(c.uids))
+		if err != nil || got.uid != c.want || got.gid != c.want || !got.switched || got.shared != c.shared {
+			t.Errorf("%v: got %+v, %v", c.uids, got, err)
+		}
+	}
+	if _, err := unprivilegedAccount(database(nil)); err == nil || !strings.Contains(err.Error(), "make setup") {
+		t.Errorf("no user at all: %v", err)
+	}
+}
+
+// TestDataOfNobodyIsWarnedAbout stops at a cluster of another version: the warning comes before anything is started.
+func TestDataOfNobodyIsWarnedAbout(t *testing.T) {
+	nobody, known := idsOf(sharedUser, user.Lookup)
+	dir := clusterDir(t)
+	data := filepath.Join(dir, "data")
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(data, "PG_VERSION"), []byte("9.6\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := known && os.Geteuid() == 0 // others run it as themselves
+	if want {
+		if err := os.Chown(data, nobody.uid, nobody.gid); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var log bytes.Buffer
+	_, err := Start(t.Context(), Config{Dir: dir, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	if err == nil {
+		t.Fatal("started")
+	}
+	if got := strings.Contains(log.String(), "level=WARN") && strings.Contains(log.String(), sharedUser); got != want {
+		t.Errorf("warned %v, want %v: %s", got, want, log.String())
 	}
 }

@@ -17,7 +17,8 @@
 // # Who owns the files
 //
 // PostgreSQL refuses to run as root. Started by root, the server runs as the owner of the existing data, else as the
-// system user postgres, else as nobody. Everybody else runs it as themselves.
+// system user postgres, else as afterimage, which `make setup` creates where there is no postgres, else, with a warning,
+// as nobody. Everybody else runs it as themselves.
 //
 // # Layout of the folder
 //
