@@ -28,9 +28,15 @@ func (r request) whole() values {
 	return all
 }
 
+// binding is what an operation runs with.
+type binding struct {
+	variables map[string]any
+	places    places
+}
+
 // bind makes the operation's variables from a request. What the request does not carry stays absent, what it carries as
 // null stays null, and what the operation does not name is ignored. The failure tells every field that does not fit.
-func (o *operation) bind(r request) (map[string]any, *failure) {
+func (o *operation) bind(r request) (binding, *failure) {
 	c := &coercer{schema: o.schema, filter: o.query}
 	variables := make(map[string]any, len(o.parameters))
 	for _, p := range o.parameters {
@@ -47,9 +53,9 @@ func (o *operation) bind(r request) (map[string]any, *failure) {
 		}
 	}
 	if !c.texts.empty() {
-		return nil, invalid(c.texts)
+		return binding{}, invalid(c.texts)
 	}
-	return variables, nil
+	return binding{variables, c.places}, nil
 }
 
 func (o *operation) bindParameter(c *coercer, p parameter, r request) (any, bool) {

@@ -34,6 +34,7 @@ type coercer struct {
 	schema *ast.Schema
 	filter bool // malformed ids match nothing instead of being refused, and empty strings count as absent
 	texts  fieldTexts
+	places places
 }
 
 // target is the place that a value is meant for.
@@ -128,16 +129,17 @@ func (c *coercer) list(t target, raw any) (any, bool) {
 	if len(items) > maxItems {
 		return c.refuse(t, fmt.Sprintf("The {field} field must not have more than %d items.", maxItems))
 	}
-	out := make([]any, 0, len(items))
+	out, sent := make([]any, 0, len(items)), make([]string, 0, len(items))
 	for _, item := range items {
 		if item.value == "" && c.isLeaf(t.typ.Elem) { // PHP clients send x[]= for an empty list
 			continue
 		}
 		at := target{typ: t.typ.Elem, name: t.name, field: nested(t.field, item.index)}
 		if value, set := c.coerce(at, item.value); set {
-			out = append(out, value)
+			out, sent = append(out, value), append(sent, item.index)
 		}
 	}
+	c.places.note(t.field, sent)
 	return c.listed(out, len(items))
 }
 

@@ -150,14 +150,14 @@ func FuzzBind(f *testing.F) {
 		if parsed, failed := parseJSONBody(body); failed == nil {
 			in.body = parsed
 		}
-		variables, failed := op.bind(in)
+		bound, failed := op.bind(in)
 		if failed != nil {
 			if failed.status != http.StatusUnprocessableEntity || !json.Valid(failed.body()) {
 				t.Fatalf("refused with %d %s", failed.status, failed.body())
 			}
 			return
 		}
-		checkFit(t, op, variables)
+		checkFit(t, op, bound.variables)
 	})
 }
 

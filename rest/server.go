@@ -148,16 +148,16 @@ func (s *server) read(w http.ResponseWriter, r *http.Request, path map[string]st
 }
 
 func (s *server) run(ctx context.Context, r *http.Request, target *endpoint, in request) (reply, *failure) {
-	variables, failed := target.operation.bind(in)
+	bound, failed := target.operation.bind(in)
 	if failed != nil {
 		return reply{}, failed
 	}
-	data, failed := s.execute(ctx, target.operation, variables)
+	data, failed := s.execute(ctx, target.operation, bound)
 	if failed != nil {
 		return reply{}, failed
 	}
 	done, err := target.wrapper(outcome{
-		data: data, path: in.path, variables: variables, address: s.address(r), rawQuery: r.URL.RawQuery,
+		data: data, path: in.path, variables: bound.variables, address: s.address(r), rawQuery: r.URL.RawQuery,
 	})
 	switch {
 	case errors.Is(err, errMissing):
@@ -168,21 +168,21 @@ func (s *server) run(ctx context.Context, r *http.Request, target *endpoint, in 
 	return done, nil
 }
 
-func (s *server) execute(ctx context.Context, op *operation, variables map[string]any) ([]byte, *failure) {
-	response := s.config.Executor.Execute(ctx, op.name, op.document, variables)
+func (s *server) execute(ctx context.Context, op *operation, bound binding) ([]byte, *failure) {
+	response := s.config.Executor.Execute(ctx, op.name, op.document, bound.variables)
 	switch {
 	case ctx.Err() != nil && (response == nil || len(response.Errors) > 0):
 		return nil, unavailable(fmt.Errorf("operation %s: %w", op.name, context.Cause(ctx)))
 	case response == nil:
 		return nil, serverError(fmt.Errorf("operation %s: the executor gave no response", op.name))
 	case len(response.Errors) > 0:
-		return nil, s.refuse(op, response)
+		return nil, s.refuse(op, bound.places, response)
 	}
 	return response.Data, nil
 }
 
-func (s *server) refuse(op *operation, response *graphql.Response) *failure {
-	failed := refuse(response.Errors, op.fieldName)
+func (s *server) refuse(op *operation, sent places, response *graphql.Response) *failure {
+	failed := refuse(response.Errors, func(path string) string { return sent.sent(op.fieldName(path)) })
 	if failed.cause != nil {
 		failed.cause = fmt.Errorf("operation %s: %w", op.name, response.Errors)
 	}
