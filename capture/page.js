@@ -102,16 +102,21 @@ globalThis.afterimage = (() => {
     return box.width > 2 && box.height > 2 && element.checkVisibility({ visibilityProperty: true });
   };
 
+  // A video that is to show a frame and has none yet.
+  const fetching = (video) =>
+    video.networkState === HTMLMediaElement.NETWORK_LOADING && video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA;
+
   const pending = () => {
     const waiting = [];
     if (document.fonts.status !== 'loaded') waiting.push('fonts');
     if (everywhere('img').some((image) => !image.complete)) waiting.push('images');
+    if (everywhere('video').some((video) => fetching(video) && seen(video))) waiting.push('videos');
     if (everywhere('[aria-busy=true]').some(seen)) waiting.push('busy'); // the page says itself that it is not ready
     if (performance.now() - lastChange < quietTime) waiting.push('dom');
     return waiting;
   };
 
-  // Waits until fonts, images and the DOM are at rest and nothing is busy and returns what was not within the budget.
+  // Waits until fonts, images, videos and the DOM are at rest and nothing is busy and returns what was not within the budget.
   const settle = async (budget) => {
     const end = performance.now() + budget;
     watch();
@@ -142,13 +147,12 @@ globalThis.afterimage = (() => {
   const rewind = (video) => {
     video.autoplay = false;
     video.pause();
-    if (video.currentTime === 0 || video.seekable.length === 0) return null;
-    const there = new Promise((resolve) => {
+    if (video.currentTime === 0) return null;
+    video.currentTime = 0;
+    return video.seeking && new Promise((resolve) => {
       video.addEventListener('seeked', resolve, { once: true });
       setTimeout(resolve, 500);
     });
-    video.currentTime = 0;
-    return there;
   };
 
   const stilled = new WeakSet(); // roots that have the style sheet above

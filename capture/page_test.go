@@ -3,6 +3,7 @@ package capture
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -74,13 +75,29 @@ func newFakeTab(events ...string) *fakeTab {
 }
 
 func (f *fakeTab) Call(_ context.Context, _, _ string, command any) ([]byte, error) {
+	request, _ := command.(proto.Request)
+	return f.answer(request), nil
+}
+
+// fakeAnswer has always arrived.
+type fakeAnswer []byte
+
+func (a fakeAnswer) Result(context.Context) ([]byte, error) { return a, nil }
+
+func (a fakeAnswer) Done() <-chan struct{} {
+	done := make(chan struct{})
+	close(done)
+	return done
+}
+
+func (f *fakeTab) answer(command proto.Request) []byte {
 	switch command := command.(type) {
 	case proto.PageNavigate:
 		for _, event := range f.events {
 			name, raw, _ := strings.Cut(event, " ")
 			f.handler(name, []byte(raw))
 		}
-		return []byte(f.navigate), nil
+		return []byte(f.navigate)
 	case proto.RuntimeEvaluate:
 		name, _, _ := strings.Cut(strings.TrimPrefix(command.Expression, "afterimage."), "(")
 		f.asked = append(f.asked, name)
@@ -88,38 +105,35 @@ func (f *fakeTab) Call(_ context.Context, _, _ string, command any) ([]byte, err
 		if value == "" {
 			value = "null"
 		}
-		return fmt.Appendf(nil, `{"result":{"value":%s}}`, value), nil
+		return fmt.Appendf(nil, `{"result":{"value":%s}}`, value)
 	case proto.DOMSnapshotCaptureSnapshot:
-		return []byte(bodySnapshot), nil
+		return []byte(bodySnapshot)
+	case proto.PageCaptureScreenshot:
+		return fmt.Appendf(nil, `{"data":"%s"}`, base64.StdEncoding.EncodeToString(f.picture(command)))
 	}
-	return []byte("{}"), nil
+	return []byte("{}")
 }
 
-func (f *fakeTab) CallAll(context.Context, ...proto.Request) error { return nil }
-func (f *fakeTab) Post(command proto.Request)                      { f.posted = append(f.posted, command.ProtoReq()) }
-func (f *fakeTab) Handle(handler func(method string, p []byte))    { f.handler = handler }
-func (f *fakeTab) Frame() proto.PageFrameID                        { return "F" }
-func (f *fakeTab) GetSessionID() proto.TargetSessionID             { return "S" }
-func (f *fakeTab) Engine() Engine                                  { return Engine{"Fake", "1.2.3"} }
-func (f *fakeTab) Guard() Guard                                    { return f.guard }
-func (f *fakeTab) Clock() Clock                                    { return f.clock }
+func (f *fakeTab) Begin(command proto.Request) Answer           { return fakeAnswer(f.answer(command)) }
+func (f *fakeTab) Post(command proto.Request)                   { f.posted = append(f.posted, command.ProtoReq()) }
+func (f *fakeTab) Handle(handler func(method string, p []byte)) { f.handler = handler }
+func (f *fakeTab) Frame() proto.PageFrameID                     { return "F" }
+func (f *fakeTab) GetSessionID() proto.TargetSessionID          { return "S" }
+func (f *fakeTab) Engine() Engine                               { return Engine{"Fake", "1.2.3"} }
+func (f *fakeTab) Guard() Guard                                 { return f.guard }
+func (f *fakeTab) Clock() Clock                                 { return f.clock }
 
-func (f *fakeTab) Screenshot(_ context.Context, command proto.PageCaptureScreenshot) ([]byte, error) {
+func (f *fakeTab) picture(command proto.PageCaptureScreenshot) []byte {
 	page := image.NewGray(image.Rect(0, 0, int(command.Clip.Width), int(command.Clip.Height)))
 	if f.paint != nil {
 		f.paint(page)
 	}
-	var picture bytes.Buffer
-	err := png.Encode(&picture, page)
-	return picture.Bytes(), err
+	return encode(page)
 }
 
-func encode(t *testing.T, page image.Image) []byte {
-	t.Helper()
+func encode(page image.Image) []byte {
 	var picture bytes.Buffer
-	if err := png.Encode(&picture, page); err != nil {
-		t.Fatal(err)
-	}
+	_ = png.Encode(&picture, page) // cannot fail: a buffer takes everything, and the sizes are those of tests
 	return picture.Bytes()
 }
 

@@ -61,7 +61,7 @@ func TestDifferenceIsBounded(t *testing.T) {
 				}
 			}
 		}
-		return encode(t, page)
+		return encode(page)
 	}
 	none := func(int, int) bool { return false }
 	chessboard := func(x, y int) bool { return (x/tileSize+y/tileSize)%2 == 0 }

@@ -15,19 +15,24 @@ func (r *run) describe() error {
 		r.gaveUp("elements")
 		return nil
 	}
-	var snapshot *proto.DOMSnapshotCaptureSnapshotResult
-	answered, err := r.await(elemBudget, func() (err error) {
-		snapshot, err = proto.DOMSnapshotCaptureSnapshot{ComputedStyles: []string{"visibility", "opacity"}}.Call(r.tab)
-		return err
-	})
+	request := proto.DOMSnapshotCaptureSnapshot{ComputedStyles: []string{"visibility", "opacity"}}
+	raw, err := r.await(request, elemBudget)
 	if r.ctx.Err() != nil || errors.Is(err, errMoved) {
 		return err
 	}
-	if err == nil && answered {
-		err = r.shot.describe(snapshot)
+	if err == nil && raw != nil {
+		err = r.elements(request, raw)
 	}
-	if err != nil || !answered {
+	if err != nil || raw == nil {
 		r.gaveUp("elements")
 	}
 	return nil
+}
+
+func (r *run) elements(request proto.Request, raw []byte) error {
+	snapshot, err := decodeAnswer[proto.DOMSnapshotCaptureSnapshotResult](request, raw)
+	if err != nil {
+		return err
+	}
+	return r.shot.describe(snapshot)
 }

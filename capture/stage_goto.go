@@ -1,8 +1,6 @@
 package capture
 
 import (
-	"encoding/json"
-	"fmt"
 	"net/url"
 	"strings"
 
@@ -42,7 +40,7 @@ func (r *run) prepare() error {
 		proto.EmulationSetScrollbarsHidden{Hidden: true},
 	}
 	commands = append(commands, r.device.emulation(r.tab.Engine())...)
-	return r.tab.CallAll(r.ctx, append(commands, auth.commands()...)...)
+	return r.tab.callAll(append(commands, auth.commands()...)...)
 }
 
 // navigation is the answer to Page.navigate. rod's protocol is older than its IsDownload.
@@ -54,13 +52,13 @@ type navigation struct {
 // navigate returns when the document's answer has arrived or has failed to.
 func (r *run) navigate() error {
 	request := proto.PageNavigate{URL: r.target.String()}
-	raw, err := r.tab.Call(r.ctx, string(r.tab.GetSessionID()), request.ProtoReq(), request)
+	raw, err := r.tab.Begin(request).Result(r.ctx)
 	if err != nil {
 		return err
 	}
-	var answer navigation
-	if err := json.Unmarshal(raw, &answer); err != nil {
-		return fmt.Errorf("decode the answer to %s: %w", request.ProtoReq(), err)
+	answer, err := decodeAnswer[navigation](request, raw)
+	if err != nil {
+		return err
 	}
 	doc := r.events.current()
 	switch {

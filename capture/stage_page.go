@@ -132,32 +132,32 @@ func (r *run) ask(function string, budget time.Duration, result any, args ...any
 
 // evaluate sends an expression and lets the page's time pass until it is answered; nil when the budget is used up before.
 func (r *run) evaluate(request proto.RuntimeEvaluate, budget time.Duration) (*proto.RuntimeEvaluateResult, error) {
-	var answer *proto.RuntimeEvaluateResult
-	answered, err := r.await(budget, func() (err error) {
-		answer, err = request.Call(r.tab)
-		return err
-	})
-	if err != nil || !answered {
+	raw, err := r.await(request, budget)
+	if err != nil || raw == nil {
 		return nil, err
 	}
-	return answer, nil
+	return decodeAnswer[proto.RuntimeEvaluateResult](request, raw)
 }
 
-// await lets the page's time pass until a call is answered, or until the budget is used up (false); what the call was to set
-// must not be touched then. A call that failed because its document went away is errMoved.
-func (r *run) await(budget time.Duration, call func() error) (bool, error) {
-	answered := make(chan struct{})
-	var callErr error
-	go func() {
-		defer close(answered)
-		callErr = call()
-	}()
-	done, err := r.tab.Clock().Wait(r.ctx, answered, budget)
+// await sends a command and lets the page's time pass until it is answered; nil when the budget is used up before. A command
+// that failed because its document went away is errMoved.
+func (r *run) await(command proto.Request, budget time.Duration) ([]byte, error) {
+	answer := r.tab.Begin(command)
+	done, err := r.tab.Clock().Wait(r.ctx, answer.Done(), budget)
 	if err != nil || !done {
-		return false, err
+		return nil, err
 	}
-	if callErr != nil && (r.moved() || r.events.world() == 0) && !errors.Is(callErr, r.ctx.Err()) {
-		return true, errMoved
+	raw, err := answer.Result(r.ctx)
+	if err != nil && (r.moved() || r.events.world() == 0) && !errors.Is(err, r.ctx.Err()) {
+		return nil, errMoved
 	}
-	return true, callErr
+	return raw, err
+}
+
+func decodeAnswer[Result any](command proto.Request, raw []byte) (*Result, error) {
+	result := new(Result)
+	if err := json.Unmarshal(raw, result); err != nil {
+		return nil, fmt.Errorf("decode the answer to %s: %w", command.ProtoReq(), err)
+	}
+	return result, nil
 }

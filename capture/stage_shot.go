@@ -83,10 +83,14 @@ func (r *run) picture() ([]byte, error) {
 	width := min(r.size.Width, MaxWidth)
 	height := min(r.size.Height, MaxHeight, MaxPixels/width)
 	r.shot.Truncated = width < r.size.Width || height < r.size.Height
-	return r.tab.Screenshot(r.ctx, proto.PageCaptureScreenshot{
+	result, err := r.tab.Begin(proto.PageCaptureScreenshot{
 		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true, CaptureBeyondViewport: true, FromSurface: true,
 		Clip: &proto.PageViewport{Width: float64(width), Height: float64(height), Scale: 1},
-	})
+	}).Result(r.ctx)
+	if err != nil {
+		return nil, err
+	}
+	return pictureIn(result)
 }
 
 // Box is a rectangle of a picture in pixels.

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -13,13 +14,10 @@ import (
 type Tab interface {
 	proto.Client
 	proto.Sessionable
-	// CallAll sends all commands at once, one round trip, and returns the first error.
-	CallAll(ctx context.Context, commands ...proto.Request) error
+	// Begin sends a command and returns at once: several of them take one round trip.
+	Begin(command proto.Request) Answer
 	// Post sends a command whose answer is of no interest. It never blocks, so event handlers may use it.
 	Post(command proto.Request)
-	// Screenshot is Call with the picture's bytes decoded. It has a method of its own because the answer is of many megabytes,
-	// which encoding/json would read several times over.
-	Screenshot(ctx context.Context, command proto.PageCaptureScreenshot) ([]byte, error)
 	// Handle makes the handler receive all events of the page, in order, on one goroutine. It must not block.
 	Handle(handler func(method string, params []byte))
 	// Frame is the id of the page's main frame.
@@ -40,6 +38,29 @@ type within struct {
 
 // GetContext implements proto.Contextable.
 func (w within) GetContext() context.Context { return w.ctx }
+
+// callAll sends all commands at once and returns the first error.
+func (w within) callAll(commands ...proto.Request) error {
+	answers := make([]Answer, len(commands))
+	for i, command := range commands {
+		answers[i] = w.Begin(command)
+	}
+	var first error
+	for i, answer := range answers {
+		if _, err := answer.Result(w.ctx); err != nil && first == nil {
+			first = fmt.Errorf("%s: %w", commands[i].ProtoReq(), err)
+		}
+	}
+	return first
+}
+
+// Answer is to a command under way.
+type Answer interface {
+	// Done is closed when the answer has arrived. All events before it have been handled by then.
+	Done() <-chan struct{}
+	// Result waits for the answer and returns it as JSON. The error is the context's, the browser's refusal, or its end.
+	Result(ctx context.Context) ([]byte, error)
+}
 
 // Guard is the egress guard as far as a capture reads it; egress.Visit is one.
 type Guard interface {

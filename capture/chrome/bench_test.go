@@ -166,15 +166,11 @@ func (bare *bareBrowser) capture(address string, fast bool) error {
 		return err
 	}
 	size := metrics.CSSContentSize
-	shot := bare.pipe.start(page.id, proto.PageCaptureScreenshot{
+	_, err = bare.pipe.start(page.id, proto.PageCaptureScreenshot{
 		Format: proto.PageCaptureScreenshotFormatPng, CaptureBeyondViewport: true, OptimizeForSpeed: fast,
 		Clip: &proto.PageViewport{Width: size.Width, Height: size.Height, Scale: 1},
-	})
-	result, err := bare.pipe.wait(page.ctx, shot)
+	}).Result(page.ctx)
 	if err != nil {
-		return err
-	}
-	if _, err := screenshotData(result); err != nil {
 		return err
 	}
 	return proto.TargetDisposeBrowserContext{BrowserContextID: made.BrowserContextID}.Call(whole)

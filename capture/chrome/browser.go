@@ -104,7 +104,7 @@ func (b *browser) newTab(ctx context.Context) (*tab, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := b.process.pipe.wait(ctx, deny); err != nil {
+	if _, err := deny.Result(ctx); err != nil {
 		return nil, err
 	}
 	attached, err := proto.TargetAttachToTarget{TargetID: target.TargetID, Flatten: true}.Call(whole)

@@ -34,6 +34,8 @@ var largeReplies = map[string]int{
 // errPipeClosed is what every call returns once the browser has gone.
 var errPipeClosed = errors.New("the browser's DevTools pipe is closed")
 
+var errNotReading = errors.New("the browser does not read its commands")
+
 // protocolError is the browser's own answer to a command that it refused.
 type protocolError struct {
 	Code    int    `json:"code"`
@@ -51,7 +53,7 @@ type eventHandler func(method string, params []byte)
 //
 // It is a proto.Client, so commands are spoken in rod's words, but not rod's own client: that one reads each message three
 // times with encoding/json and panics on malformed ones. Here a reply is handed to its waiter as raw bytes, so a screenshot
-// of many megabytes is never parsed (see [screenshotData]).
+// of many megabytes is never parsed.
 type pipe struct {
 	logger *slog.Logger
 	in     io.WriteCloser
@@ -90,6 +92,13 @@ func (p *pipe) shut() {
 		close(p.closed)
 		_ = p.in.Close()
 		_ = p.out.Close()
+		p.mu.Lock()
+		waiting := p.waiting
+		p.waiting = nil // send adds nothing any more
+		p.mu.Unlock()
+		for _, r := range waiting {
+			r.end(nil, errPipeClosed)
+		}
 	})
 }
 
@@ -111,12 +120,14 @@ type outgoing struct {
 	Params    any                   `json:"params,omitempty"`
 }
 
-// reply is a command under way.
+// reply is to a command under way. It implements capture.Answer.
 type reply struct {
+	pipe    *pipe
 	session proto.TargetSessionID
 	method  string
 	id      int64
-	raw     chan []byte // receives the answer, nil when it was too large
+	done    chan struct{} // closed when raw or err is set
+	raw     []byte
 	err     error
 }
 
@@ -126,68 +137,78 @@ func (p *pipe) start(session proto.TargetSessionID, command proto.Request) *repl
 }
 
 func (p *pipe) send(session proto.TargetSessionID, method string, params any) *reply {
-	r := &reply{session: session, method: method, id: p.lastID.Add(1), raw: make(chan []byte, 1)}
+	r := &reply{pipe: p, session: session, method: method, id: p.lastID.Add(1), done: make(chan struct{})}
 	text, err := json.Marshal(outgoing{ID: r.id, SessionID: session, Method: method, Params: params})
 	if err != nil {
-		r.err = fmt.Errorf("encode %s: %w", method, err)
+		r.end(nil, fmt.Errorf("encode the command: %w", err))
 		return r
 	}
 	p.mu.Lock()
-	p.waiting[r.id] = r
-	p.mu.Unlock()
+	defer p.mu.Unlock()
+	if p.waiting == nil {
+		r.end(nil, errPipeClosed)
+		return r
+	}
 	select {
 	case p.unwritten <- append(text, 0):
-	case <-p.closed:
-		r.err = errPipeClosed
+		p.waiting[r.id] = r
 	default:
-		r.err = fmt.Errorf("%s: the browser does not read its commands", method)
+		r.end(nil, errNotReading)
 	}
 	return r
 }
 
-// wait returns the result of a started command as JSON.
-func (p *pipe) wait(ctx context.Context, r *reply) ([]byte, error) {
-	defer p.giveUp(r.id)
-	if r.err != nil {
-		return nil, r.err
-	}
-	select {
-	case raw := <-r.raw:
-		if raw == nil {
-			return nil, fmt.Errorf("%s: %w", r.method, capture.ErrAnswerTooLarge)
-		}
-		return r.result(raw)
-	case <-ctx.Done():
-		return nil, fmt.Errorf("%s: %w", r.method, context.Cause(ctx))
-	case <-p.closed:
-		return nil, fmt.Errorf("%s: %w", r.method, errPipeClosed)
-	}
-}
-
-func (p *pipe) giveUp(id int64) {
+// giveUp makes an answer to come be dropped.
+func (p *pipe) giveUp(r *reply) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	delete(p.waiting, id)
+	delete(p.waiting, r.id)
+}
+
+// end is called once, by whom took the reply out of those waiting.
+func (r *reply) end(raw []byte, err error) {
+	if err != nil {
+		err = fmt.Errorf("%s: %w", r.method, err)
+	}
+	r.raw, r.err = raw, err
+	close(r.done)
+}
+
+// Done implements capture.Answer.
+func (r *reply) Done() <-chan struct{} { return r.done }
+
+// Result implements capture.Answer.
+func (r *reply) Result(ctx context.Context) ([]byte, error) {
+	select {
+	case <-r.done:
+		return r.result()
+	case <-ctx.Done():
+		r.pipe.giveUp(r)
+		return nil, fmt.Errorf("%s: %w", r.method, context.Cause(ctx))
+	}
 }
 
 // Call implements proto.Client: it sends a command and returns its result as JSON.
 func (p *pipe) Call(ctx context.Context, sessionID, method string, params any) ([]byte, error) {
-	return p.wait(ctx, p.send(proto.TargetSessionID(sessionID), method, params))
+	return p.send(proto.TargetSessionID(sessionID), method, params).Result(ctx)
 }
 
 // post sends a command whose answer is of no interest. It never blocks.
 func (p *pipe) post(session proto.TargetSessionID, command proto.Request) {
-	p.giveUp(p.start(session, command).id)
+	p.giveUp(p.start(session, command))
 }
 
 // result cuts the result out of the answer. Chromium writes {"id":1,"result":{…},"sessionId":"…"}, which need not be parsed
 // for that; an error, and whatever else looks different, is.
-func (r *reply) result(raw []byte) ([]byte, error) {
+func (r *reply) result() ([]byte, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
 	tail := "}"
 	if r.session != "" {
 		tail = `,"sessionId":"` + string(r.session) + `"}`
 	}
-	cut, begins := bytes.CutPrefix(raw, fmt.Appendf(nil, `{"id":%d,"result":`, r.id))
+	cut, begins := bytes.CutPrefix(r.raw, fmt.Appendf(nil, `{"id":%d,"result":`, r.id))
 	cut, ends := bytes.CutSuffix(cut, []byte(tail))
 	if begins && ends {
 		return cut, nil
@@ -196,7 +217,7 @@ func (r *reply) result(raw []byte) ([]byte, error) {
 		Result json.RawMessage `json:"result"`
 		Error  *protocolError  `json:"error"`
 	}
-	if err := json.Unmarshal(raw, &answer); err != nil {
+	if err := json.Unmarshal(r.raw, &answer); err != nil {
 		return nil, fmt.Errorf("decode the answer to %s: %w", r.method, err)
 	}
 	if answer.Error != nil {
@@ -288,11 +309,12 @@ func (p *pipe) dispatch(message []byte, whole bool) {
 		waiter := p.waiting[id]
 		delete(p.waiting, id)
 		p.mu.Unlock()
-		if !whole {
-			message = nil
-		}
-		if waiter != nil {
-			waiter.raw <- message
+		switch {
+		case waiter == nil: // nobody waits any more
+		case whole:
+			waiter.end(message, nil)
+		default:
+			waiter.end(nil, capture.ErrAnswerTooLarge)
 		}
 		return
 	}

@@ -44,9 +44,11 @@ type probeTab struct {
 	before func()
 }
 
-func (p *probeTab) Screenshot(ctx context.Context, command proto.PageCaptureScreenshot) ([]byte, error) {
-	p.before()
-	return p.tab.Screenshot(ctx, command)
+func (p *probeTab) Begin(command proto.Request) capture.Answer {
+	if _, ok := command.(proto.PageCaptureScreenshot); ok {
+		p.before()
+	}
+	return p.tab.Begin(command)
 }
 
 // openTab takes a tab from the first lane for a test that drives the pipeline itself.
