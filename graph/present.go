@@ -96,7 +96,7 @@ func (p *presenter) fault(ctx context.Context, shown *gqlerror.Error, cause erro
 	id := requestID(ctx)
 	shown.Message = "Server Error"
 	shown.Extensions = map[string]any{"code": string(vcd.CodeInternal), "requestId": id}
-	p.logger.ErrorContext(ctx, "a GraphQL operation failed", "request", id, "path", shown.Path.String(), "cause", cause)
+	p.logger.ErrorContext(ctx, "a GraphQL operation failed", "request_id", id, "path", shown.Path.String(), "cause", cause)
 }
 
 // unavailable shows that a dependency is away. The cause is nil when the client went away itself.
@@ -105,7 +105,7 @@ func (p *presenter) unavailable(ctx context.Context, shown *gqlerror.Error, mess
 	shown.Message = message
 	shown.Extensions = map[string]any{"code": string(vcd.CodeUnavailable), "requestId": id}
 	if cause != nil {
-		p.logger.WarnContext(ctx, "a GraphQL operation could not be done", "request", id, "path", shown.Path.String(), "cause", cause)
+		p.logger.WarnContext(ctx, "a GraphQL operation could not be done", "request_id", id, "path", shown.Path.String(), "cause", cause)
 	}
 }
 

@@ -93,6 +93,30 @@ func TestStoredMutationsAndTheirErrors(t *testing.T) {
 	}
 }
 
+// Whoever runs a stored operation names the request, and finds its id in the log and in the error.
+func TestFaultsOfStoredOperationsAreLoggedWithTheirRequest(t *testing.T) {
+	s := newSite(t)
+	ctx, err := s.graph.Authenticate(graph.WithRequestID(t.Context(), "request-7"), goodToken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := s.graph.Execute(ctx, "Read", stored(t, s.graph, `query Read { account { id } }`), nil)
+	if len(r.Errors) != 1 || r.Errors[0].Extensions["requestId"] != "request-7" {
+		t.Errorf("got %v", r.Errors)
+	}
+	s.keeper.leave()
+	_, err = s.graph.Authenticate(graph.WithRequestID(t.Context(), "request-8"), goodToken)
+	var refused *gqlerror.Error
+	if !errors.As(err, &refused) || refused.Extensions["requestId"] != "request-8" {
+		t.Errorf("got %v", err)
+	}
+	for _, id := range []string{"request_id=request-7 ", "request_id=request-8 "} {
+		if strings.Count(s.log.String(), id) != 1 {
+			t.Errorf("%s is not once in the log: %s", id, s.log)
+		}
+	}
+}
+
 func TestRefusedTokensSayWhy(t *testing.T) {
 	w := newWorld(t)
 	_, err := w.graph.Authenticate(t.Context(), strings.Repeat("x", 40))

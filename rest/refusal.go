@@ -69,6 +69,16 @@ func readRefusal(err error) refusal {
 	return r
 }
 
+// unlogged is the cause of a failure, or nil when the executor has logged one of its errors already.
+func unlogged(cause error, list ...error) error {
+	for _, err := range list {
+		if readRefusal(err).RequestID != "" {
+			return nil
+		}
+	}
+	return cause
+}
+
 // rank is the place of a code in precedence, with unknown codes before all.
 func (r refusal) rank() int {
 	for i, code := range precedence {

@@ -118,7 +118,7 @@ func (s *server) authenticate(ctx context.Context, r *http.Request) (context.Con
 	known, err := s.config.Authenticate(ctx, token)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return nil, unavailable(fmt.Errorf("authentication: %w", err))
+		return nil, unavailable(unlogged(fmt.Errorf("authentication: %w", err), err))
 	case err != nil:
 		return nil, readRefusal(err).failure(fieldTexts{})
 	}
@@ -171,10 +171,12 @@ func (s *server) run(ctx context.Context, r *http.Request, target *endpoint, in 
 func (s *server) execute(ctx context.Context, op *operation, bound binding) ([]byte, *failure) {
 	response := s.config.Executor.Execute(ctx, op.name, op.document, bound.variables)
 	switch {
-	case ctx.Err() != nil && (response == nil || len(response.Errors) > 0):
+	case response == nil && ctx.Err() != nil:
 		return nil, unavailable(fmt.Errorf("operation %s: %w", op.name, context.Cause(ctx)))
 	case response == nil:
 		return nil, serverError(fmt.Errorf("operation %s: the executor gave no response", op.name))
+	case len(response.Errors) > 0 && ctx.Err() != nil:
+		return nil, unavailable(unlogged(fmt.Errorf("operation %s: %w", op.name, context.Cause(ctx)), response.Errors.Unwrap()...))
 	case len(response.Errors) > 0:
 		return nil, s.refuse(op, bound.places, response)
 	}

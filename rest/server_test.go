@@ -80,11 +80,42 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// One failure is one line of the log: what the executor has logged bears the id under which it did.
 func TestFaultsThatTheExecutorLoggedAreNotLoggedTwice(t *testing.T) {
-	f := newFixture(t, refused("INTERNAL", "Server Error", map[string]any{"requestId": "request-1"}))
-	expect(t, f.get("/api/v2/shelves"), 500, `{"message":"Server Error"}`)
-	if f.log.Len() > 0 {
-		t.Errorf("logged: %s", f.log)
+	logged := map[string]any{"requestId": "request-1"}
+	late := func(respond func(context.Context) *graphql.Response) func(context.Context) *graphql.Response {
+		return func(ctx context.Context) *graphql.Response {
+			<-ctx.Done()
+			return respond(ctx)
+		}
+	}
+	quickly := func(c *Config) { c.Timeout = time.Millisecond }
+	for name, c := range map[string]struct {
+		respond func(context.Context) *graphql.Response
+		adjust  func(*Config)
+		status  int
+		lines   int
+	}{
+		"fault":                     {refused("INTERNAL", "Server Error", logged), func(*Config) {}, 500, 0},
+		"database away":             {refused(codeUnavailable, "x", logged), func(*Config) {}, 503, 0},
+		"too late":                  {late(refused(codeUnavailable, "x", logged)), quickly, 503, 0},
+		"too late and not logged":   {late(refused(codeUnavailable, "x", nil)), quickly, 503, 1},
+		"too late for any response": {late(func(context.Context) *graphql.Response { return nil }), quickly, 503, 1},
+		"too late to authenticate": {nil, func(c *Config) {
+			quickly(c)
+			c.Authenticate = func(ctx context.Context, _ string) (context.Context, error) {
+				<-ctx.Done()
+				return nil, &gqlerror.Error{Extensions: map[string]any{"code": codeUnavailable, "requestId": "request-1"}}
+			}
+		}, 503, 0},
+	} {
+		f := newFixture(t, c.respond, c.adjust)
+		if w := f.get("/api/v2/shelves"); w.Code != c.status {
+			t.Errorf("%s: %d %s", name, w.Code, w.Body)
+		}
+		if got := strings.Count(f.log.String(), "\n"); got != c.lines {
+			t.Errorf("%s: %d lines, want %d: %s", name, got, c.lines, f.log)
+		}
 	}
 }
 
