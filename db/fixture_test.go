@@ -243,7 +243,8 @@ func (w *world) compare(entry vcd.ID, percent float64) {
 	must(w.t, err)
 	result := vcd.CompareResult{Difference: vcd.Difference{Percent: percent, Width: 1280, Height: 800}}
 	if percent > 0 {
-		p := w.picture("diff of " + string(entry))
+		p := w.picture("mask of " + string(entry))
+		p.Over = task.After.Image.Hash
 		result.Picture = &p
 		result.Difference.Regions = []vcd.ChangedRegion{{ID: 1, X: 2, Y: 3, Width: 4, Height: 5, Pixels: 6}}
 	}

@@ -154,6 +154,14 @@ func TestAComparisonShowsBothScreenshotsAndItsVerdict(t *testing.T) {
 	if c.Before.Image == nil || c.After.Image == nil || c.Image == nil || c.Image.ID == c.After.Image.ID || c.Before.CreatedAt.IsZero() {
 		t.Errorf("pictures: %+v", c)
 	}
+	if c.Image.Over != c.After.Image.Hash || c.Before.Image.Over != "" || c.After.Image.Over != "" {
+		t.Errorf("the picture lies over %q, the one after is %q", c.Image.Over, c.After.Image.Hash)
+	}
+	mask, err := w.db.ImageByToken(t.Context(), c.Image.Token)
+	must(t, err)
+	if diff := cmp.Diff(c.Image, mask); diff != "" {
+		t.Error(diff)
+	}
 	if c.GroupName != "shown" || c.GroupID != g.ID || c.BatchName != post.Batches[0].Name || c.BatchSource != vcd.SourceManual ||
 		c.URLAddress == "" || c.HTMLTitle != "Title \uFFFD\uFFFD" || c.Monitoring || c.CMS != nil {
 		t.Errorf("what is shown beside it: %+v", c)
@@ -213,7 +221,8 @@ func TestBlobsAreSweptWhenNothingNamesThem(t *testing.T) {
 	g, _ := w.group("blob", 1, vcd.GroupChange{})
 	w.take(vcd.QueuePre, g)
 	w.capture(w.jobs("capture")[0], "kept")
-	young, lost, stubborn := w.picture("young"), w.picture("lost"), w.picture("stubborn")
+	young, lost, stubborn, under := w.picture("young"), w.picture("lost"), w.picture("stubborn"), w.picture("under")
+	w.asSystem("UPDATE images SET over = $1", under.Hash)
 	w.exec("UPDATE blobs SET reserved_at = now() - interval '2 hours' WHERE hash <> $1", young.Hash)
 	w.exec("UPDATE blobs SET reserved_at = now() - interval '1 hour' WHERE hash = $1", stubborn.Hash)
 	var removed []string
@@ -229,8 +238,13 @@ func TestBlobsAreSweptWhenNothingNamesThem(t *testing.T) {
 	}
 	n, err = w.db.SweepBlobs(t.Context(), time.Now().Add(-time.Minute), 10, func(string) error { return nil })
 	must(t, err)
-	if n != 1 || value[int](w, "SELECT count(*) FROM blobs") != 2 {
+	if n != 1 || value[int](w, "SELECT count(*) FROM blobs") != 3 {
 		t.Errorf("%d swept", n)
+	}
+	left, err := w.db.Blobs(t.Context())
+	must(t, err)
+	if len(left) != 3 || !left[under.Hash] || left[young.Hash] {
+		t.Errorf("left: %v; want the young one unused, and what a picture lies over used", left)
 	}
 	w.checkInvariants()
 }

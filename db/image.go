@@ -18,6 +18,7 @@ type imageRow struct {
 	ID        vcd.ID    `bun:"id,pk"`
 	Token     string    `bun:"token"`
 	Hash      string    `bun:"hash"`
+	Over      string    `bun:"over,nullzero"`
 	MediaType string    `bun:"media_type"`
 	Width     int       `bun:"width"`
 	Height    int       `bun:"height"`
@@ -27,7 +28,7 @@ type imageRow struct {
 
 // imageColumns are the columns of a joined image, named as an embedded one: "i.token AS i_token".
 func imageColumns(alias string) string {
-	names := []string{"account_id", "id", "token", "hash", "media_type", "width", "height", "size", "created_at"}
+	names := []string{"account_id", "id", "token", "hash", "over", "media_type", "width", "height", "size", "created_at"}
 	for i, name := range names {
 		names[i] = fmt.Sprintf("%s.%s AS %[1]s_%[2]s", alias, name)
 	}
@@ -40,14 +41,14 @@ func (r *imageRow) image() *vcd.Image {
 		return nil
 	}
 	return &vcd.Image{
-		ID: r.ID, Account: r.Account, Token: r.Token, Hash: r.Hash, MediaType: r.MediaType, Width: r.Width, Height: r.Height,
-		Size: r.Size, CreatedAt: r.CreatedAt.UTC(),
+		ID: r.ID, Account: r.Account, Token: r.Token, Hash: r.Hash, Over: r.Over, MediaType: r.MediaType, Width: r.Width,
+		Height: r.Height, Size: r.Size, CreatedAt: r.CreatedAt.UTC(),
 	}
 }
 
 func (t *tx) InsertImage(ctx context.Context, img *vcd.Image) error {
 	row := &imageRow{
-		Account: img.Account, ID: img.ID, Token: img.Token, Hash: img.Hash, MediaType: img.MediaType, Width: img.Width,
+		Account: img.Account, ID: img.ID, Token: img.Token, Hash: img.Hash, Over: img.Over, MediaType: img.MediaType, Width: img.Width,
 		Height: img.Height, Size: img.Size, CreatedAt: img.CreatedAt,
 	}
 	if _, err := t.bun.NewInsert().Model(row).Exec(ctx); err != nil {
@@ -117,15 +118,19 @@ func (d *DB) SweepBlobs(ctx context.Context, before time.Time, limit int, remove
 	return swept, nil
 }
 
+// unnamed is the condition for a blob b that no image names, neither as its own content nor as what it lies over.
+const unnamed = `NOT EXISTS (SELECT FROM images AS i WHERE i.hash = b.hash)
+		AND NOT EXISTS (SELECT FROM images AS i WHERE i.over = b.hash)`
+
 func (t *tx) lockUnusedBlobs(ctx context.Context, before time.Time, limit int) ([]string, error) {
 	var locked, unused []string
 	err := t.bun.NewRaw(`SELECT b.hash FROM blobs AS b
-		WHERE b.reserved_at < ? AND NOT EXISTS (SELECT FROM images AS i WHERE i.hash = b.hash)
+		WHERE b.reserved_at < ? AND `+unnamed+`
 		ORDER BY b.reserved_at LIMIT ? FOR UPDATE SKIP LOCKED`, before, limit).Scan(ctx, &locked)
 	if err != nil || len(locked) == 0 {
 		return nil, err
 	}
 	err = t.bun.NewRaw(`SELECT b.hash FROM blobs AS b
-		WHERE b.hash = ANY(?) AND NOT EXISTS (SELECT FROM images AS i WHERE i.hash = b.hash)`, array(locked)).Scan(ctx, &unused)
+		WHERE b.hash = ANY(?) AND `+unnamed, array(locked)).Scan(ctx, &unused)
 	return unused, err
 }

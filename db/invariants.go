@@ -43,7 +43,7 @@ func (d *DB) Blobs(ctx context.Context) (map[string]bool, error) {
 		Used bool   `bun:"used"`
 	}
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
-		const question = "SELECT b.hash, EXISTS (SELECT FROM images AS i WHERE i.hash = b.hash) AS used FROM blobs AS b"
+		const question = "SELECT b.hash, NOT (" + unnamed + ") AS used FROM blobs AS b"
 		return t.bun.NewRaw(question).Scan(ctx, &rows)
 	})
 	if err != nil {

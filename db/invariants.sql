@@ -7,7 +7,7 @@
 -- only. Whether files and rows of the image store agree cannot be seen from here: compare the names of the files with
 --
 --     SELECT hash FROM blobs                          -- a file without such a row must not exist
---     SELECT DISTINCT hash FROM images                -- each of these must have its file
+--     SELECT hash FROM images UNION SELECT over FROM images WHERE over IS NOT NULL -- each of these must have its file
 
 WITH broken (name, detail) AS (
     SELECT 'an entry of a finished batch has not ended', format('entry %s is %s', q.id, q.status)
@@ -97,6 +97,18 @@ WITH broken (name, detail) AS (
     UNION ALL
     SELECT 'an image has no blob', format('image %s, hash %s', i.id, i.hash)
     FROM images AS i WHERE NOT EXISTS (SELECT FROM blobs AS b WHERE b.hash = i.hash)
+
+    UNION ALL
+    SELECT 'an image lies over what is no blob', format('image %s, over %s', i.id, i.over)
+    FROM images AS i WHERE i.over IS NOT NULL AND NOT EXISTS (SELECT FROM blobs AS b WHERE b.hash = i.over)
+
+    UNION ALL
+    SELECT 'a comparison lies over another picture than the one after', format('comparison %s, image %s', c.id, i.id)
+    FROM comparisons AS c
+    JOIN images AS i ON i.account_id = c.account_id AND i.id = c.image_id
+    JOIN screenshots AS s ON s.account_id = c.account_id AND s.id = c.after_id
+    JOIN images AS a ON a.account_id = s.account_id AND a.id = s.image_id
+    WHERE i.over <> a.hash
 
     UNION ALL
     SELECT 'an image belongs to nothing', format('image %s', i.id)

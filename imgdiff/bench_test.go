@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"io"
 	"math"
 	"testing"
 )
@@ -204,6 +205,17 @@ func BenchmarkPictures(b *testing.B) {
 			}
 		}
 		b.ReportMetric(float64(out.Len()), "bytes")
+	})
+	b.Run("overlay", func(b *testing.B) {
+		mask, err := result.MaskPNG()
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			if err := Overlay(io.Discard, after, mask, ComposeOptions{}); err != nil {
+				b.Fatal(err)
+			}
+		}
 	})
 	b.Run("preview", func(b *testing.B) {
 		for b.Loop() {

@@ -18,13 +18,10 @@ type ComposeOptions struct {
 	NoOutlines bool
 }
 
-// The fixed entries of the picture's palette; greys follow.
-const (
-	composeChanged = iota
-	composeAntiAliased
-	composeOutline
-	composeGreys
-)
+// composeOutline is the palette entry of outlines: the one that a mask has for
+// nothing, for which the picture has greys instead. A mask's other entries
+// keep their places and greys follow.
+const composeOutline = maskNothing
 
 // outlineGap is the distance of an outline from its region, in pixels.
 const outlineGap = 3
@@ -33,26 +30,51 @@ const outlineGap = 3
 // grey, changed pixels red, anti-aliased ones yellow, regions outlined in
 // blue. It reads the after picture again.
 func (r *Result) Compose(w io.Writer, o ComposeOptions) error {
-	if o.Opacity < 0 || o.Opacity > 1 {
-		return fmt.Errorf("%w: opacity %v is outside 0 to 1", ErrOptions, o.Opacity)
-	}
-	if o.Opacity == 0 {
-		o.Opacity = 0.1
+	if err := o.validate(); err != nil {
+		return err
 	}
 	after, err := r.source.decode()
 	if err != nil {
 		return onSide(err, "after")
 	}
 	defer after.release()
+	marks := image.NewPaletted(image.Rect(0, 0, r.Width, r.Height), nil)
+	paint(marks, r.changed, maskChanged)
+	paint(marks, r.aa, maskAntiAliased)
+	return compose(w, after, marks, r.boxes(), o)
+}
+
+// boxes are the regions' boxes, heaviest first.
+func (r *Result) boxes() []image.Rectangle {
+	boxes := make([]image.Rectangle, len(r.Regions))
+	for i, region := range r.Regions {
+		boxes[i] = region.Box
+	}
+	return boxes
+}
+
+// validate refuses what no picture could mean.
+func (o ComposeOptions) validate() error {
+	if !(o.Opacity >= 0 && o.Opacity <= 1) { // not a number is neither
+		return fmt.Errorf("%w: opacity %v is outside 0 to 1", ErrOptions, o.Opacity)
+	}
+	return nil
+}
+
+// compose writes the after picture under some marks, which are the entries of
+// a mask and of the size of the union. The marks' memory becomes the
+// picture's.
+func compose(w io.Writer, after *picture, img *image.Paletted, boxes []image.Rectangle, o ComposeOptions) error {
+	if o.Opacity == 0 {
+		o.Opacity = 0.1
+	}
 	after.finishAll()
 	palette, greys := composePalette(o.Opacity)
-	img := image.NewPaletted(image.Rect(0, 0, r.Width, r.Height), palette)
+	img.Palette = palette
 	fade(img, after, greys)
-	paint(img, r.changed, composeChanged)
-	paint(img, r.aa, composeAntiAliased)
 	if !o.NoOutlines {
-		for _, region := range r.Regions {
-			outline(img, region.Box.Inset(-outlineGap))
+		for _, box := range boxes {
+			outline(img, box.Inset(-outlineGap))
 		}
 	}
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
@@ -73,9 +95,9 @@ func (s source) decode() (*picture, error) {
 // composePalette returns the palette and the entry of each luminance.
 func composePalette(opacity float64) (color.Palette, *[256]uint8) {
 	palette := color.Palette{
-		composeChanged:     color.RGBA{255, 0, 0, 255},
-		composeAntiAliased: color.RGBA{255, 255, 0, 255},
-		composeOutline:     color.RGBA{0, 90, 255, 255},
+		maskChanged:     color.RGBA{255, 0, 0, 255},
+		maskAntiAliased: color.RGBA{255, 255, 0, 255},
+		composeOutline:  color.RGBA{0, 90, 255, 255},
 	}
 	var greys [256]uint8
 	last := -1
@@ -91,8 +113,8 @@ func composePalette(opacity float64) (color.Palette, *[256]uint8) {
 	return palette, &greys
 }
 
-// fade fills the picture with the luminance of another; what lies outside
-// becomes white.
+// fade fills the picture with the luminance of another where nothing is
+// marked; what lies outside becomes white.
 func fade(img *image.Paletted, p *picture, greys *[256]uint8) {
 	for y := range img.Rect.Dy() {
 		dst := img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()]
@@ -101,11 +123,15 @@ func fade(img *image.Paletted, p *picture, greys *[256]uint8) {
 			n = p.width
 			row := p.row(y)
 			for x := range n {
-				dst[x] = greys[lumaOnWhite(row[x*p.bpp:], p.bpp)]
+				if dst[x] == maskNothing {
+					dst[x] = greys[lumaOnWhite(row[x*p.bpp:], p.bpp)]
+				}
 			}
 		}
 		for x := n; x < len(dst); x++ {
-			dst[x] = greys[255]
+			if dst[x] == maskNothing {
+				dst[x] = greys[255]
+			}
 		}
 	}
 }

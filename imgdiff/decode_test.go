@@ -29,7 +29,7 @@ func rawPNG(t testing.TB, h pngHeader, rows []byte, piece int) []byte {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	whole := encodePNG(h, nil, nil, nil)
+	whole := encodePNG(h, nil, nil, nil, nil)
 	out := append([]byte(nil), whole[:len(pngrows.Signature)+25]...)
 	for data := stream.Bytes(); len(data) > 0; {
 		n := min(piece, len(data))

@@ -13,9 +13,10 @@
 //	}
 //	fmt.Printf("%.2f %% changed in %d regions\n", result.Percent, len(result.Regions))
 //
-// Result.MaskPNG and Result.Compose make pictures of a result, Preview a
-// small JPEG of a screenshot, and Blank finds empty ones. Pixels that change
-// by themselves are kept out by Options.Instability and Options.Ignore.
+// Result.MaskPNG and Result.Compose make pictures of a result, Overlay makes
+// the second later from the first, Preview makes a small JPEG of a screenshot,
+// and Blank finds empty ones. Pixels that change by themselves are kept out by
+// Options.Instability and Options.Ignore.
 //
 // # Sizes
 //

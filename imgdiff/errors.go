@@ -20,7 +20,7 @@ var (
 // PictureError tells which picture could not be used and why. Unwrap leads
 // to one of ErrFormat, ErrCorrupt and ErrTooLarge.
 type PictureError struct {
-	Side   string // "before", "after", or "" where there is one picture
+	Side   string // "before", "after", "mask", or "" where there is one picture
 	Kind   error  // ErrFormat, ErrCorrupt or ErrTooLarge
 	Reason string // one line for a person
 }

@@ -2,7 +2,9 @@ package imgdiff
 
 import (
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
+	"image"
 
 	"afterimage/imgdiff/internal/pngrows"
 )
@@ -22,7 +24,9 @@ var (
 
 // MaskPNG returns the changed (red) and anti-aliased (yellow) pixels as a
 // transparent PNG of two bits a pixel, the size of the union, made to be laid
-// over either picture.
+// over either picture. The boxes of the regions are written into it as a text,
+// "x,y,width,height x,y,width,height …" under the keyword Regions, for
+// Overlay.
 func (r *Result) MaskPNG() ([]byte, error) {
 	stride := 1 + (r.Width+3)/4
 	line := make([]byte, (r.Width+63)/64*16+1)
@@ -39,7 +43,25 @@ func (r *Result) MaskPNG() ([]byte, error) {
 	}
 	d.zeros(empty * stride)
 	header := pngHeader{width: r.Width, height: r.Height, depth: 2, colour: pngPalette}
-	return encodePNG(header, maskPalette, maskAlphas, d.close()), nil
+	return encodePNG(header, maskPalette, maskAlphas, boxText(r.boxes()), d.close()), nil
+}
+
+// boxKeyword names the text that holds the regions' boxes.
+const boxKeyword = "Regions\x00"
+
+// boxText is the content of the text chunk; nil for no boxes.
+func boxText(boxes []image.Rectangle) []byte {
+	if len(boxes) == 0 {
+		return nil
+	}
+	text := []byte(boxKeyword)
+	for i, box := range boxes {
+		if i > 0 {
+			text = append(text, ' ')
+		}
+		text = fmt.Appendf(text, "%d,%d,%d,%d", box.Min.X, box.Min.Y, box.Dx(), box.Dy())
+	}
+	return text
 }
 
 // packMaskRow writes one row at two bits a pixel and tells whether any pixel
@@ -98,9 +120,9 @@ type pngHeader struct {
 	colour        byte
 }
 
-// encodePNG wraps a finished zlib stream.
-func encodePNG(h pngHeader, palette, alphas, stream []byte) []byte {
-	out := make([]byte, 0, len(stream)+len(palette)+len(alphas)+128)
+// encodePNG wraps a finished zlib stream. Palette, alphas and text may be nil.
+func encodePNG(h pngHeader, palette, alphas, text, stream []byte) []byte {
+	out := make([]byte, 0, len(stream)+len(palette)+len(alphas)+len(text)+128)
 	out = append(out, pngrows.Signature...)
 	ihdr := binary.BigEndian.AppendUint32(nil, uint32(h.width))
 	ihdr = binary.BigEndian.AppendUint32(ihdr, uint32(h.height))
@@ -111,6 +133,9 @@ func encodePNG(h pngHeader, palette, alphas, stream []byte) []byte {
 	}
 	if len(alphas) > 0 {
 		out = appendChunk(out, "tRNS", alphas)
+	}
+	if len(text) > 0 {
+		out = appendChunk(out, "tEXt", text)
 	}
 	out = appendChunk(out, "IDAT", stream)
 	return appendChunk(out, "IEND", nil)

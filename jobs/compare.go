@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -66,7 +65,7 @@ func (w *compareWorker) compare(ctx context.Context, task *vcd.CompareTask) (vcd
 	}
 	options := imgdiff.DefaultOptions()
 	options.Ignore = append(unstable(task.Before), unstable(task.After)...)
-	return w.diff(ctx, was, is, options)
+	return w.diff(ctx, was, is, after.Hash, options)
 }
 
 // unstable are the boxes of a screenshot that differed between pictures of the very same visit: what moves by itself is no
@@ -83,7 +82,9 @@ func unstable(shot *vcd.Screenshot) []image.Rectangle {
 	return boxes
 }
 
-func (w *compareWorker) diff(ctx context.Context, was, is []byte, options imgdiff.Options) (vcd.CompareResult, error) {
+// diff stores the mask alone. The picture to look at is made from it when somebody looks, see package gallery: it takes
+// tens of times longer to make, and most are never opened.
+func (w *compareWorker) diff(ctx context.Context, was, is []byte, isHash string, options imgdiff.Options) (vcd.CompareResult, error) {
 	found, err := imgdiff.Compare(was, is, options)
 	if err != nil {
 		return vcd.CompareResult{}, fmt.Errorf("compare: %w", err)
@@ -92,11 +93,12 @@ func (w *compareWorker) diff(ctx context.Context, was, is []byte, options imgdif
 	if found.Equal {
 		return result, nil
 	}
-	var composed bytes.Buffer
-	if err := found.Compose(&composed, imgdiff.ComposeOptions{}); err != nil {
-		return vcd.CompareResult{}, fmt.Errorf("draw the comparison: %w", err)
+	mask, err := found.MaskPNG()
+	if err != nil {
+		return vcd.CompareResult{}, fmt.Errorf("draw the mask of the comparison: %w", err)
 	}
-	picture, err := w.pictures.put(ctx, composed.Bytes(), found.Width, found.Height)
+	picture, err := w.pictures.put(ctx, mask, found.Width, found.Height)
+	picture.Over = isHash
 	result.Picture = &picture
 	return result, err
 }

@@ -8,6 +8,7 @@ import (
 	"image/draw"
 	"image/png"
 	"log/slog"
+	"math/rand/v2"
 	"sync"
 	"testing"
 	"time"
@@ -76,6 +77,19 @@ func stripes(banner bool) *capture.Shot {
 	for y := range height {
 		shade := color.RGBA{R: uint8(y * 37), G: uint8(y * 91), B: uint8(y * 53), A: 255}
 		draw.Draw(picture, image.Rect(0, y+top, width, y+top+1), image.NewUniform(shade), image.Point{}, draw.Src)
+	}
+	return encoded(picture)
+}
+
+// photo is a page that hardly compresses, with or without a black box on it.
+func photo(box bool) *capture.Shot {
+	picture := image.NewRGBA(image.Rect(0, 0, 300, 400))
+	noise := rand.New(rand.NewPCG(1, 2))
+	for i := 0; i < len(picture.Pix); i += 4 {
+		picture.Pix[i], picture.Pix[i+1], picture.Pix[i+2], picture.Pix[i+3] = uint8(noise.Uint32()), uint8(noise.Uint32()), uint8(noise.Uint32()), 255
+	}
+	if box {
+		draw.Draw(picture, image.Rect(50, 60, 90, 80), image.NewUniform(color.Black), image.Point{}, draw.Src)
 	}
 	return encoded(picture)
 }

@@ -3,10 +3,12 @@ package jobs_test
 import (
 	"errors"
 	"image/color"
+	"io"
 	"sync/atomic"
 	"testing"
 
 	"afterimage/capture"
+	"afterimage/imgdiff"
 	"afterimage/vcd"
 )
 
@@ -182,6 +184,36 @@ func TestTheDispatcherServesTheLane(t *testing.T) {
 		if e.Status != vcd.QueueDone || e.Delay != 7 {
 			t.Errorf("%s with a delay of %d s is %s: %s", e.URLAddress, e.Delay, e.Status, e.ErrorMsg)
 		}
+	}
+	w.checkInvariants()
+}
+
+// What is kept of a comparison is a mask that knows the picture it belongs over: the picture to look at is made from both.
+func TestOnlyTheMaskOfAComparisonIsStored(t *testing.T) {
+	var after atomic.Bool
+	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return photo(after.Load()), nil })
+	group := w.group("https://example.com", vcd.GroupChange{})
+	w.run(group, vcd.QueuePre)
+	after.Store(true)
+	batch, _ := w.run(group, vcd.QueuePost)
+	list, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	if err != nil || len(list.Items) != 1 {
+		t.Fatalf("%v, %v", list, err)
+	}
+	stored, under := list.Items[0].Image, list.Items[0].After.Image
+	if stored.Over != under.Hash || under.Over != "" || stored.Width != under.Width || stored.Height != under.Height || stored.Size > under.Size/100 {
+		t.Errorf("stored %+v, the picture after is %+v", stored, under)
+	}
+	mask, err := w.files.Get(stored.Hash)
+	if err != nil || len(mask) != stored.Size {
+		t.Fatalf("%d bytes, %v; want %d", len(mask), err, stored.Size)
+	}
+	is, err := w.files.Get(stored.Over)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := imgdiff.Overlay(io.Discard, is, mask, imgdiff.ComposeOptions{}); err != nil {
+		t.Error(err)
 	}
 	w.checkInvariants()
 }

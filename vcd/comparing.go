@@ -10,7 +10,8 @@ type CompareTask struct {
 	Threshold     float64 // percent
 }
 
-// CompareResult is what a worker found. Picture is nil when the pictures are equal: then the after picture serves.
+// CompareResult is what a worker found. Picture is the mask of what changed, over the after picture; it is nil when the
+// pictures are equal: then the after picture serves.
 type CompareResult struct {
 	Difference Difference
 	Picture    *Picture

@@ -12,6 +12,7 @@ type Image struct {
 	Account       ID
 	Token         string // names the picture in links
 	Hash          string // lower-case hex SHA-256 of the bytes: where the blob store keeps them
+	Over          string // hash of the picture that this one, a mask, is laid over; empty for all others
 	MediaType     string
 	Width, Height int // pixels
 	Size          int // bytes
@@ -102,7 +103,7 @@ func (s *Service) ScreenshotsByIDs(ctx context.Context, actor Actor, ids []ID) (
 // newImage makes the row of a picture that the blob store keeps already.
 func (s *Service) newImage(account ID, p Picture) *Image {
 	return &Image{
-		ID: s.IDs.NewID(), Account: account, Token: randomText(), Hash: p.Hash, MediaType: p.MediaType,
+		ID: s.IDs.NewID(), Account: account, Token: randomText(), Hash: p.Hash, Over: p.Over, MediaType: p.MediaType,
 		Width: p.Width, Height: p.Height, Size: p.Size, CreatedAt: s.Clock.Now(),
 	}
 }
@@ -110,6 +111,7 @@ func (s *Service) newImage(account ID, p Picture) *Image {
 // Picture describes the bytes of an image that were written to the blob store.
 type Picture struct {
 	Hash          string
+	Over          string // see Image
 	MediaType     string
 	Width, Height int
 	Size          int

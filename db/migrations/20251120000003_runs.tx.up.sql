@@ -86,6 +86,7 @@ CREATE TABLE images (
     id uuid NOT NULL,
     token text NOT NULL,
     hash text NOT NULL REFERENCES blobs (hash),
+    over text REFERENCES blobs (hash), -- the picture that this one, a mask, is laid over; null for all others
     media_type text NOT NULL,
     width integer NOT NULL CHECK (width > 0),
     height integer NOT NULL CHECK (height > 0),
@@ -96,6 +97,7 @@ CREATE TABLE images (
 
 CREATE UNIQUE INDEX images_token_key ON images (token);
 CREATE INDEX images_hash ON images (hash);
+CREATE INDEX images_over ON images (over) WHERE over IS NOT NULL;
 
 CREATE TABLE screenshots (
     account_id uuid NOT NULL REFERENCES accounts (id),
@@ -156,7 +158,7 @@ CREATE TABLE comparisons (
     regions jsonb NOT NULL CHECK (jsonb_typeof(regions) = 'array'),
     bands jsonb NOT NULL CHECK (jsonb_typeof(bands) = 'array'),
     status text NOT NULL CHECK (status IN ('new', 'ok', 'false_positive', 'to_fix')),
-    image_id uuid, -- null when the pictures are equal: then the after picture serves
+    image_id uuid, -- the mask; null when the pictures are equal: then the after picture serves
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
     PRIMARY KEY (account_id, id),

@@ -3,7 +3,9 @@ package gallery_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"image"
+	"image/draw"
 	"image/jpeg"
 	"image/png"
 	"io"
@@ -14,6 +16,7 @@ import (
 	"sync"
 	"testing"
 
+	"afterimage/imgdiff"
 	"afterimage/internal/blob"
 	"afterimage/internal/gallery"
 	"afterimage/vcd"
@@ -86,6 +89,94 @@ func TestThePreviewIsASmallJPEGMadeOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// comparison is a mask stored over an after picture, and what it looks like composed.
+func comparison(t *testing.T) (h *gallery.Handler, files *blob.Files, mask, picture []byte) {
+	t.Helper()
+	files, err := blob.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, after := image.NewGray(image.Rect(0, 0, 800, 1200)), image.NewGray(image.Rect(0, 0, 800, 1200))
+	draw.Draw(after, image.Rect(100, 100, 300, 200), image.White, image.Point{}, draw.Src)
+	found, err := imgdiff.CompareImages(before, after, imgdiff.DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mask, err = found.MaskPNG(); err != nil {
+		t.Fatal(err)
+	}
+	var encoded, composed bytes.Buffer
+	if err := errors.Join(png.Encode(&encoded, after), found.Compose(&composed, imgdiff.ComposeOptions{})); err != nil {
+		t.Fatal(err)
+	}
+	under, hash := blob.Hash(encoded.Bytes()), blob.Hash(mask)
+	if err := errors.Join(files.Put(under, encoded.Bytes()), files.Put(hash, mask)); err != nil {
+		t.Fatal(err)
+	}
+	known := rows{
+		"after": {Hash: under}, "seen": {Hash: hash, Over: under}, "lost": {Hash: hash, Over: strings.Repeat("0", 64)},
+		"wrong": {Hash: under, Over: under},
+	}
+	return gallery.New(known, files, slog.New(slog.DiscardHandler)), files, mask, composed.Bytes()
+}
+
+func TestAComparisonIsComposedWhenItIsOpenedAndThenKept(t *testing.T) {
+	h, files, mask, picture := comparison(t)
+	var wg sync.WaitGroup
+	for range 6 {
+		wg.Go(func() {
+			w := get(h, "/images/seen.png")
+			if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), picture) || w.Header().Get("Content-Type") != "image/png" {
+				t.Errorf("status %d, %d bytes, want the composed picture of %d", w.Code, w.Body.Len(), len(picture))
+			}
+		})
+	}
+	wg.Wait()
+	stored := 0
+	err := files.Walk(func(hash string) error {
+		if hash == blob.Hash(mask) {
+			stored++
+		}
+		return nil
+	})
+	if err != nil || stored != 2 {
+		t.Errorf("%d files under the mask's hash, error %v; want the mask and the picture", stored, err)
+	}
+	if err := files.Remove(blob.Hash(mask)); err != nil {
+		t.Fatal(err)
+	}
+	if w := get(h, "/images/seen.png"); w.Code != 404 {
+		t.Errorf("removed with the mask: status %d, want 404", w.Code)
+	}
+}
+
+func TestEveryFormOfAComparisonHasItsOwnContent(t *testing.T) {
+	h, _, mask, picture := comparison(t)
+	small := get(h, "/images/seen_compressed.jpeg")
+	want, err := imgdiff.Preview(picture, 480, 72)
+	if err != nil || small.Code != 200 || !bytes.Equal(small.Body.Bytes(), want) || small.Header().Get("Content-Type") != "image/jpeg" {
+		t.Errorf("preview: status %d, %d bytes, want those of the composed picture", small.Code, small.Body.Len())
+	}
+	raw, composed := get(h, "/images/seen_mask.png"), get(h, "/images/seen.png")
+	if raw.Code != 200 || !bytes.Equal(raw.Body.Bytes(), mask) || raw.Header().Get("Content-Type") != "image/png" {
+		t.Errorf("mask: status %d, %d bytes, want %d", raw.Code, raw.Body.Len(), len(mask))
+	}
+	tags := map[string]bool{}
+	for _, w := range []*httptest.ResponseRecorder{small, raw, composed, get(h, "/images/after.png"), get(h, "/images/after_compressed.jpeg")} {
+		tags[w.Header().Get("ETag")] = true
+	}
+	if len(tags) != 5 {
+		t.Errorf("five forms with the tags %v", tags)
+	}
+	for path, status := range map[string]int{
+		"after_mask.png": 404, "lost.png": 404, "lost_compressed.jpeg": 404, "lost_mask.png": 200, "wrong.png": 500,
+	} {
+		if w := get(h, "/images/"+path); w.Code != status {
+			t.Errorf("%s: status %d, want %d", path, w.Code, status)
+		}
+	}
 }
 
 func TestWhatIsNotAPictureIsNotFound(t *testing.T) {

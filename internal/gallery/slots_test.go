@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"afterimage/internal/blob"
@@ -55,5 +57,37 @@ func TestPreviewsWaitForASlot(t *testing.T) {
 	h.ServeHTTP(w, httptest.NewRequest("GET", "/images/abc_compressed.jpeg", nil))
 	if w.Code != 200 || len(h.slots) != 0 {
 		t.Errorf("with a free slot: status %d, %d slots held", w.Code, len(h.slots))
+	}
+}
+
+// TestAFormIsMadeOnce: however many ask while it is made, and after.
+func TestAFormIsMadeOnce(t *testing.T) {
+	files, err := blob.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := New(nil, files, slog.New(slog.DiscardHandler))
+	var made atomic.Int32
+	f := form{variant: "form", make: func(*vcd.Image) ([]byte, error) {
+		made.Add(1)
+		return []byte("made"), nil
+	}}
+	img := &vcd.Image{Hash: blob.Hash([]byte("a mask"))}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			file, err := h.open(t.Context(), img, f)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if err := file.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if made.Load() != 1 {
+		t.Errorf("made %d times, want once", made.Load())
 	}
 }

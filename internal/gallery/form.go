@@ -1,0 +1,151 @@
+package gallery
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+
+	"afterimage/imgdiff"
+	"afterimage/vcd"
+)
+
+// The endings of links.
+const (
+	pictureEnding = ".png"
+	previewEnding = "_compressed.jpeg"
+	maskEnding    = "_mask.png"
+)
+
+const (
+	previewWidth   = 480 // pixels
+	previewQuality = 72
+	overDigits     = 16 // of the hash of the picture after, in the names of what is made over it
+)
+
+func isEnding(text string) bool {
+	return slices.Contains([]string{pictureEnding, previewEnding, maskEnding}, text)
+}
+
+// form is a way to show a stored picture: its file as it is, or a variant of it that is made when first asked for.
+type form struct {
+	mediaType string
+	variant   string                           // empty for the file as it is
+	make      func(*vcd.Image) ([]byte, error) // nil for the file as it is
+}
+
+// name tells the forms of all pictures apart.
+func (f form) name(img *vcd.Image) string {
+	if f.variant == "" {
+		return img.Hash
+	}
+	return img.Hash + "." + f.variant
+}
+
+// formOf is what an ending means for a picture; fs.ErrNotExist for the mask of a picture that is none. The same mask may lie
+// over several pictures, so what is made of it is named after both.
+func (h *Handler) formOf(img *vcd.Image, ending string) (form, error) {
+	over := "over-" + img.Over[:min(overDigits, len(img.Over))]
+	switch {
+	case ending == previewEnding && img.Over != "":
+		return form{mediaType: "image/jpeg", variant: over + ".compressed.jpeg", make: h.preview}, nil
+	case ending == previewEnding:
+		return form{mediaType: "image/jpeg", variant: "compressed.jpeg", make: h.preview}, nil
+	case ending == pictureEnding && img.Over != "":
+		return form{mediaType: "image/png", variant: over + ".png", make: h.compose}, nil
+	case ending == maskEnding && img.Over == "":
+		return form{}, fs.ErrNotExist
+	}
+	return form{mediaType: "image/png"}, nil
+}
+
+// open opens a form of a picture, and makes it first when nobody has asked for it before.
+func (h *Handler) open(ctx context.Context, img *vcd.Image, f form) (*os.File, error) {
+	if f.make == nil {
+		return h.files.File(img.Hash)
+	}
+	file, err := h.files.Variant(img.Hash, f.variant)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return file, err
+	}
+	if err := h.await(ctx, img, f); err != nil {
+		return nil, err
+	}
+	return h.files.Variant(img.Hash, f.variant)
+}
+
+// await returns when the form is there. It waits for a slot while others are made, unless ctx ends.
+func (h *Handler) await(ctx context.Context, img *vcd.Image, f form) error {
+	select {
+	case h.slots <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-h.slots }()
+	return h.ensure(img, f)
+}
+
+// ensure makes a form unless it is there, or waits for whoever is making it. The caller holds a slot.
+func (h *Handler) ensure(img *vcd.Image, f form) error {
+	_, err, _ := h.making.Do(f.name(img), func() (any, error) {
+		if file, err := h.files.Variant(img.Hash, f.variant); err == nil {
+			return nil, file.Close() // made while we waited
+		}
+		content, err := f.make(img)
+		if err != nil {
+			return nil, err
+		}
+		return nil, h.files.PutVariant(img.Hash, f.variant, content)
+	})
+	return err
+}
+
+// preview makes the small form of what the plain link shows.
+func (h *Handler) preview(img *vcd.Image) ([]byte, error) {
+	content, err := h.plain(img)
+	if err != nil {
+		return nil, err
+	}
+	return imgdiff.Preview(content, previewWidth, previewQuality)
+}
+
+// plain is what the plain link shows. A composed picture is kept on the way: whoever sees its preview may open it next.
+func (h *Handler) plain(img *vcd.Image) ([]byte, error) {
+	f, err := h.formOf(img, pictureEnding)
+	if err != nil {
+		return nil, err
+	}
+	if f.make == nil {
+		return h.files.Get(img.Hash)
+	}
+	if err := h.ensure(img, f); err != nil {
+		return nil, err
+	}
+	file, err := h.files.Variant(img.Hash, f.variant)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	return io.ReadAll(file)
+}
+
+// compose lays a mask over its picture.
+func (h *Handler) compose(img *vcd.Image) ([]byte, error) {
+	mask, err := h.files.Get(img.Hash)
+	if err != nil {
+		return nil, err
+	}
+	after, err := h.files.Get(img.Over)
+	if err != nil {
+		return nil, err
+	}
+	var picture bytes.Buffer
+	if err := imgdiff.Overlay(&picture, after, mask, imgdiff.ComposeOptions{}); err != nil {
+		return nil, fmt.Errorf("lay the mask of image %s over its picture: %w", img.ID, err)
+	}
+	return picture.Bytes(), nil
+}
