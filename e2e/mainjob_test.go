@@ -231,7 +231,8 @@ func checkAlignment(s *service, batchID string) {
 	got := query[struct {
 		Comparisons struct {
 			Nodes []struct {
-				Address, Measure                  string
+				Address, Measure, Status          string
+				MaskLink                          *string
 				DifferencePercent, AlignedPercent float64
 				Bands                             []struct {
 					Kind string
@@ -240,11 +241,14 @@ func checkAlignment(s *service, batchID string) {
 			}
 		}
 	}](s, `query($ids: [ID!]) { comparisons(filter: {batchIds: $ids}) {
-		nodes { address measure differencePercent alignedPercent bands { kind rows } } } }`, map[string]any{"ids": []string{batchID}})
+		nodes { address measure status maskLink differencePercent alignedPercent bands { kind rows } } } }`, map[string]any{"ids": []string{batchID}})
 	banners := 0
 	for _, c := range got.Comparisons.Nodes {
 		if c.AlignedPercent > c.DifferencePercent || c.Measure != "PLAIN" {
 			s.t.Errorf("%s: %v %% plain and %v %% aligned, judged %s", c.Address, c.DifferencePercent, c.AlignedPercent, c.Measure)
+		}
+		if (c.MaskLink != nil) != (c.Status == "NEW") {
+			s.t.Errorf("%s is %s and has the mask %v", c.Address, c.Status, c.MaskLink)
 		}
 		if strings.HasSuffix(c.Address, "/banner") && len(c.Bands) > 0 && c.Bands[0].Kind == "INSERTED" && c.Bands[0].Rows > 50 {
 			banners++

@@ -1191,6 +1191,29 @@ func (ec *executionContext) fieldContext_Comparison_previewLink(_ context.Contex
 	return graphql.NewScalarFieldContext("Comparison", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Comparison_maskLink(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_maskLink(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MaskLink(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_maskLink(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Comparison", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Comparison_htmlTitle(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3137,6 +3160,11 @@ func (ec *executionContext) _Comparison(ctx context.Context, sel ast.SelectionSe
 			}
 		case "previewLink":
 			out.Values[i] = ec._Comparison_previewLink(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "maskLink":
+			out.Values[i] = ec._Comparison_maskLink(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

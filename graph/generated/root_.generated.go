@@ -255,6 +255,7 @@ type ComplexityRoot struct {
 		Height                func(childComplexity int) int
 		ID                    func(childComplexity int) int
 		Link                  func(childComplexity int) int
+		MaskLink              func(childComplexity int) int
 		Measure               func(childComplexity int) int
 		Monitoring            func(childComplexity int) int
 		PreviewLink           func(childComplexity int) int
@@ -1673,6 +1674,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.Link(childComplexity), true
+	case "Comparison.maskLink":
+		if e.ComplexityRoot.Comparison.MaskLink == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.MaskLink(childComplexity), true
 	case "Comparison.measure":
 		if e.ComplexityRoot.Comparison.Measure == nil {
 			break
@@ -4491,6 +4498,8 @@ type Comparison implements Node {
   link: String
   "Link to a small form of the comparison picture. It opens without a token."
   previewLink: String
+  "Link to the changed pixels alone, to be laid over the picture after; null where nothing changed. It opens without a token."
+  maskLink: String
   "The title of the page."
   htmlTitle: String!
   "The form in which the page was captured."
@@ -6419,6 +6428,8 @@ func (ec *executionContext) childFields_Comparison(ctx context.Context, field gr
 		return ec.fieldContext_Comparison_link(ctx, field)
 	case "previewLink":
 		return ec.fieldContext_Comparison_previewLink(ctx, field)
+	case "maskLink":
+		return ec.fieldContext_Comparison_maskLink(ctx, field)
 	case "htmlTitle":
 		return ec.fieldContext_Comparison_htmlTitle(ctx, field)
 	case "device":

@@ -41,6 +41,9 @@ func (c *Comparison) Link() *string { return c.links.Image(c.picture()) }
 // PreviewLink is the address of a small form of it.
 func (c *Comparison) PreviewLink() *string { return c.links.Preview(c.picture()) }
 
+// MaskLink is the address of the changed pixels alone.
+func (c *Comparison) MaskLink() *string { return c.links.Mask(c.Image) }
+
 // picture is the comparison picture. Where the two screenshots are equal there is none, and the picture after serves.
 func (c *Comparison) picture() *vcd.Image {
 	if c.Image != nil {

@@ -19,6 +19,14 @@ func (l Links) Image(img *vcd.Image) *string { return l.image(img, ".png") }
 // Preview is the address of a small form of a picture; nil for none.
 func (l Links) Preview(img *vcd.Image) *string { return l.image(img, "_compressed.jpeg") }
 
+// Mask is the address of a comparison's changed pixels alone; nil for pictures that are no mask.
+func (l Links) Mask(img *vcd.Image) *string {
+	if img == nil || img.Over == "" {
+		return nil
+	}
+	return l.image(img, "_mask.png")
+}
+
 func (l Links) image(img *vcd.Image, ending string) *string {
 	if img == nil {
 		return nil
