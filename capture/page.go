@@ -22,6 +22,7 @@ var stages = []stage{
 	{"goto", (*run).navigate},     // until the document's answer is there
 	{"load", (*run).load},         // the load event, then the network quiet
 	{"status", (*run).status},     // is this a page at all?
+	{"consent", (*run).consent},   // cookie banners and advertisements out of the way
 	{"styles", (*run).styles},     // group CSS, then URL CSS
 	{"images", (*run).images},     // lazy ones become eager
 	{"scroll", (*run).scroll},     // down and back, so that everything appears

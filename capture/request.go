@@ -30,6 +30,7 @@ type Request struct {
 	Styles      []string // CSS, applied in order: the group's, then the URL's
 	Scripts     []string // JavaScript, run in order: the group's, then the URL's
 	Credentials *Credentials
+	HideConsent bool          // accept or hide cookie banners, hide advertisements
 	Deadline    time.Duration // for everything; 0 = DefaultDeadline
 }
 

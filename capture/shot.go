@@ -4,7 +4,7 @@ package capture
 // pictures of different versions says more about us than about the page.
 const (
 	Pipeline        = "realtime"
-	PipelineVersion = 2
+	PipelineVersion = 3
 )
 
 // Shot is a captured page.
@@ -38,7 +38,8 @@ type Manifest struct {
 	Device          Device          `json:"device"`
 	Viewport        Viewport        `json:"viewport"`
 	Stages          []StageTime     `json:"stages"`
-	TimedOut        []string        `json:"timed_out"` // what was not waited for to its end; the picture was taken all the same
+	TimedOut        []string        `json:"timed_out"`         // what was not waited for to its end; the picture was taken all the same
+	Consent         string          `json:"consent,omitempty"` // the consent manager whose banner was accepted
 	FinalURL        string          `json:"final_url"`
 	Status          int             `json:"status"`
 	Redirects       []string        `json:"redirects"` // addresses left, in order

@@ -39,6 +39,7 @@ type groupRow struct {
 	ScreenshotDelay  *int             `bun:"screenshot_delay"`
 	DefaultDesktop   bool             `bun:"default_desktop"`
 	DefaultMobile    bool             `bun:"default_mobile"`
+	HideConsent      bool             `bun:"hide_consent"`
 	CreatedAt        time.Time        `bun:"created_at"`
 	UpdatedAt        time.Time        `bun:"updated_at"`
 }
@@ -71,7 +72,7 @@ func rowOfGroup(g *vcd.Group) *groupRow {
 		Threshold: g.Threshold, Measure: g.Measure, BasicAuthUser: g.BasicAuthUser, SealedPassword: g.SealedPassword,
 		ProxyType: g.ProxyType, ProxyCountry: g.ProxyCountry,
 		ScreenshotRegion: g.ScreenshotRegion, ScreenshotDelay: g.ScreenshotDelay,
-		DefaultDesktop: g.DefaultDesktop, DefaultMobile: g.DefaultMobile, CreatedAt: g.CreatedAt, UpdatedAt: g.UpdatedAt,
+		DefaultDesktop: g.DefaultDesktop, DefaultMobile: g.DefaultMobile, HideConsent: g.HideConsent, CreatedAt: g.CreatedAt, UpdatedAt: g.UpdatedAt,
 	}
 	for _, day := range g.Schedule.Days {
 		row.ScheduleDays = append(row.ScheduleDays, int(day))
@@ -90,7 +91,7 @@ func (r *groupRead) group() *vcd.Group {
 		Threshold: r.Threshold, Measure: r.Measure, BasicAuthUser: r.BasicAuthUser, SealedPassword: r.SealedPassword,
 		ProxyType: r.ProxyType, ProxyCountry: r.ProxyCountry,
 		ScreenshotRegion: r.ScreenshotRegion, ScreenshotDelay: r.ScreenshotDelay,
-		DefaultDesktop: r.DefaultDesktop, DefaultMobile: r.DefaultMobile,
+		DefaultDesktop: r.DefaultDesktop, DefaultMobile: r.DefaultMobile, HideConsent: r.HideConsent,
 		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 		URLsCount: r.URLsCount, SelectedURLsCount: r.SelectedURLs, SelectedChecks: r.SelectedChecks,
 	}

@@ -20,7 +20,7 @@ func TestAGroupComesBackAsItWasStored(t *testing.T) {
 		CSS: vcd.Some("a{content:'\\'}"), JS: vcd.Some("alert(`$1 ?`)"), CMS: vcd.Some("wordpress"), Threshold: vcd.Some(0.05),
 		BasicAuthUser: vcd.Some("u"), BasicAuthPassword: vcd.Some("p"), ProxyType: vcd.Some(vcd.ProxyStatic),
 		ProxyCountry: vcd.Some("de"), ScreenshotRegion: vcd.Some(vcd.RegionUS), ScreenshotDelay: vcd.Some(7),
-		DefaultDesktop: vcd.Some(false), DefaultMobile: vcd.Some(true),
+		DefaultDesktop: vcd.Some(false), DefaultMobile: vcd.Some(true), HideConsent: vcd.Some(false),
 	}
 	for name, in := range map[string]vcd.GroupChange{"full": full, "bare": {Name: vcd.Some("bare")}} {
 		made, err := w.service.CreateGroup(t.Context(), w.actor, in)

@@ -8,7 +8,7 @@ import (
 
 const updateGroup = `mutation ($id: ID!, $in: UpdateGroupInput!) { updateGroup(id: $id, input: $in) { group {
 	name css threshold basicAuthUser hasBasicAuth scheduleType scheduleDays alertEmails alertEmailsText quietHoursStart
-	triggers { type scope } monitoring screenshotRegion screenshotDelay estimatedMonthlyChecks updatedAt } } }`
+	triggers { type scope } monitoring screenshotRegion screenshotDelay hideConsent estimatedMonthlyChecks updatedAt } } }`
 
 func TestWhatIsLeftOutStaysAndNullClears(t *testing.T) {
 	w := newWorld(t)
@@ -24,7 +24,7 @@ func TestWhatIsLeftOutStaysAndNullClears(t *testing.T) {
 	for field, expected := range map[string]any{
 		"name": "changed", "css": "a{}", "threshold": 2.5, "hasBasicAuth": true, "quietHoursStart": 3, "scheduleType": "MONTHLY",
 		"scheduleDays": "[1 15 last]", "triggers": "[map[scope:URL type:POST_SAVE]]", "screenshotRegion": "EU",
-		"alertEmails": "[a@example.com b@example.com]", "alertEmailsText": "a@example.com,b@example.com", "screenshotDelay": 7,
+		"alertEmails": "[a@example.com b@example.com]", "alertEmailsText": "a@example.com,b@example.com", "screenshotDelay": 7, "hideConsent": true,
 	} {
 		want(t, field, g[field], expected)
 	}

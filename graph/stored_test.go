@@ -151,7 +151,7 @@ func TestOneDocumentServesManyAtOnce(t *testing.T) {
 // listOfGroups is a REST list with all fields of a group.
 const listOfGroups = `query List { data: groups(page: 1, perPage: 15) { nodes { id name monitoring enabled hourOfDay intervalInH
 	scheduleType scheduleDays quietHoursStart quietHoursEnd triggers { type scope } alertEmailsText css js cms threshold urlsCount
-	selectedUrlsCount basicAuthUser hasBasicAuth proxyType proxyCountry screenshotRegion screenshotDelay defaultDesktop defaultMobile
+	selectedUrlsCount basicAuthUser hasBasicAuth proxyType proxyCountry screenshotRegion screenshotDelay defaultDesktop defaultMobile hideConsent
 	selectedChecksCount estimatedMonthlyChecks } total: totalCount } }`
 
 // shelf is a store that has the groups of a list at hand.

@@ -96,7 +96,7 @@ func (w *captureWorker) capture(ctx context.Context, task *vcd.CaptureTask) (*ca
 func (w *captureWorker) request(task *vcd.CaptureTask, scheme string) capture.Request {
 	r := capture.Request{
 		URL: scheme + "://" + task.Address, Device: capture.Device(task.Device),
-		Styles: task.Styles, Scripts: task.Scripts, Deadline: w.deadline,
+		Styles: task.Styles, Scripts: task.Scripts, HideConsent: task.HideConsent, Deadline: w.deadline,
 	}
 	if task.User != "" {
 		r.Credentials = &capture.Credentials{User: task.User, Password: task.Password}

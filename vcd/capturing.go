@@ -8,14 +8,15 @@ import (
 
 // CaptureTask is what a worker needs to know to take a screenshot.
 type CaptureTask struct {
-	Entry    *QueueEntry
-	Address  string // without scheme
-	Scheme   string // empty: try https, then http
-	Device   Device
-	Styles   []string // CSS of the group, then of the URL
-	Scripts  []string // JavaScript of the group, then of the URL
-	User     string   // basic authentication; empty when the group has none
-	Password string
+	Entry       *QueueEntry
+	Address     string // without scheme
+	Scheme      string // empty: try https, then http
+	Device      Device
+	Styles      []string // CSS of the group, then of the URL
+	Scripts     []string // JavaScript of the group, then of the URL
+	HideConsent bool     // accept or hide cookie banners and hide advertisements
+	User        string   // basic authentication; empty when the group has none
+	Password    string
 }
 
 // CaptureResult is a screenshot that a worker took and stored the pixels of.
@@ -92,7 +93,7 @@ func (s *Service) captureTask(ctx context.Context, tx Tx, e *QueueEntry) (*Captu
 	if err != nil || len(sels) == 0 {
 		return nil, err
 	}
-	task := &CaptureTask{Entry: e, Address: u.Address, Scheme: u.Scheme, Device: e.Device}
+	task := &CaptureTask{Entry: e, Address: u.Address, Scheme: u.Scheme, Device: e.Device, HideConsent: g.HideConsent}
 	task.inject(g.CSS, g.JS)
 	for _, sel := range sels {
 		task.inject(sel.CSS, sel.JS)

@@ -64,6 +64,7 @@ type Group struct {
 	ScreenshotDelay   *int // seconds; nil dispatches at once
 	DefaultDesktop    bool
 	DefaultMobile     bool
+	HideConsent       bool // accept or hide cookie banners and hide advertisements
 	CreatedAt         time.Time
 	UpdatedAt         time.Time
 	URLsCount         int // figures, filled in by reads
@@ -127,6 +128,7 @@ type GroupChange struct {
 	ScreenshotDelay   Optional[int]
 	DefaultDesktop    Optional[bool]
 	DefaultMobile     Optional[bool]
+	HideConsent       Optional[bool]
 }
 
 // validate checks every given field against the limits of the specification.
@@ -209,6 +211,7 @@ func (in GroupChange) apply(g *Group, seal func(string) ([]byte, error)) error {
 	assignNullable(&g.ScreenshotDelay, in.ScreenshotDelay)
 	assign(&g.DefaultDesktop, in.DefaultDesktop)
 	assign(&g.DefaultMobile, in.DefaultMobile)
+	assign(&g.HideConsent, in.HideConsent)
 	return in.applyPassword(g, seal)
 }
 
@@ -237,7 +240,7 @@ func (s *Service) CreateGroup(ctx context.Context, actor Actor, in GroupChange) 
 		g := &Group{
 			ID: s.IDs.NewID(), Account: actor.Account, Enabled: true, Schedule: defaultSchedule(),
 			AlertEmails: []string{account.Email}, Measure: MeasurePlain, ProxyType: ProxyNone, ScreenshotRegion: RegionAuto,
-			DefaultDesktop: true, DefaultMobile: true, CreatedAt: now, UpdatedAt: now,
+			DefaultDesktop: true, DefaultMobile: true, HideConsent: true, CreatedAt: now, UpdatedAt: now,
 		}
 		if err := s.applyGroup(g, in); err != nil {
 			return nil, err

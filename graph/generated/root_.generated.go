@@ -368,6 +368,7 @@ type ComplexityRoot struct {
 		Enabled                func(childComplexity int) int
 		EstimatedMonthlyChecks func(childComplexity int) int
 		HasBasicAuth           func(childComplexity int) int
+		HideConsent            func(childComplexity int) int
 		HourOfDay              func(childComplexity int) int
 		ID                     func(childComplexity int) int
 		IntervalInH            func(childComplexity int) int
@@ -2097,6 +2098,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.HasBasicAuth(childComplexity), true
+	case "Group.hideConsent":
+		if e.ComplexityRoot.Group.HideConsent == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.HideConsent(childComplexity), true
 	case "Group.hourOfDay":
 		if e.ComplexityRoot.Group.HourOfDay == nil {
 			break
@@ -5049,6 +5056,8 @@ type Group implements Node {
   defaultDesktop: Boolean!
   "Whether newly synchronised URLs have mobile switched on."
   defaultMobile: Boolean!
+  "Whether cookie banners are accepted or hidden, and advertisements hidden, before its screenshots."
+  hideConsent: Boolean!
   "When it was made."
   createdAt: DateTime!
   "When it was last changed."
@@ -5185,6 +5194,8 @@ input CreateGroupInput {
   defaultDesktop: Boolean
   "Whether newly synchronised URLs have mobile switched on; true when left out."
   defaultMobile: Boolean
+  "Whether cookie banners are accepted or hidden, and advertisements hidden, before its screenshots; true when left out."
+  hideConsent: Boolean
 }
 
 "Fields of a group to change; what is left out stays."
@@ -5237,6 +5248,8 @@ input UpdateGroupInput {
   defaultDesktop: Boolean
   "Whether newly synchronised URLs have mobile switched on."
   defaultMobile: Boolean
+  "Whether cookie banners are accepted or hidden, and advertisements hidden, before its screenshots."
+  hideConsent: Boolean
 }
 
 "A group just made."
@@ -6748,6 +6761,8 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_defaultDesktop(ctx, field)
 	case "defaultMobile":
 		return ec.fieldContext_Group_defaultMobile(ctx, field)
+	case "hideConsent":
+		return ec.fieldContext_Group_hideConsent(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Group_createdAt(ctx, field)
 	case "updatedAt":

@@ -35,6 +35,7 @@ type Group struct {
 	ScreenshotDelay   graphql.Omittable[*int]
 	DefaultDesktop    graphql.Omittable[*bool]
 	DefaultMobile     graphql.Omittable[*bool]
+	HideConsent       graphql.Omittable[*bool]
 }
 
 // Create is the change that makes the group.
@@ -71,6 +72,7 @@ func (in *Group) Change() vcd.GroupChange {
 		ScreenshotDelay:   optional(in.ScreenshotDelay),
 		DefaultDesktop:    optional(in.DefaultDesktop),
 		DefaultMobile:     optional(in.DefaultMobile),
+		HideConsent:       optional(in.HideConsent),
 	}
 }
 
