@@ -18,8 +18,10 @@ const (
 
 // preset is everything by which a page can tell one device from another.
 type preset struct {
-	Width, Height int // CSS pixels of the viewport; the device pixel ratio is always 1, so a picture has page size
+	Width, Height int     // CSS pixels of the viewport
+	PixelRatio    float64 // picture pixels for each CSS pixel; with 1 boxes, caps and pictures are all of the same size
 	Mobile, Touch bool
+	FormFactor    string // user agent client hint
 	Platform      string // user agent client hint
 	PlatformVer   string
 	Model         string
@@ -29,27 +31,46 @@ type preset struct {
 
 var devices = map[Device]preset{
 	Desktop: {
-		Width: 1440, Height: 900, Platform: "Linux", NavPlatform: "Linux x86_64",
+		Width: 1440, Height: 900, PixelRatio: 1, FormFactor: "Desktop", Platform: "Linux", NavPlatform: "Linux x86_64",
 		UserAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/%s.0.0.0 Safari/537.36",
 	},
 	Mobile: {
-		Width: 390, Height: 844, Mobile: true, Touch: true, Platform: "Android", PlatformVer: "14.0.0", Model: "Pixel 8", NavPlatform: "Linux armv8l",
+		Width: 390, Height: 844, PixelRatio: 1, Mobile: true, Touch: true, FormFactor: "Mobile",
+		Platform: "Android", PlatformVer: "14.0.0", Model: "Pixel 8", NavPlatform: "Linux armv8l",
 		UserAgent: "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/%s.0.0.0 Mobile Safari/537.36",
 	},
 }
 
-// emulation lists the commands that make the tab this device.
-func (d preset) emulation(engine Engine) []proto.Request {
+// emulation lists the commands that make the tab this device. The suffix, if there is one, ends the user agent: by it the
+// owner of a site can tell our visits from others.
+func (d preset) emulation(engine Engine, suffix string) []proto.Request {
+	agent := fmt.Sprintf(d.UserAgent, engine.major())
+	if suffix != "" {
+		agent += " " + suffix
+	}
 	return []proto.Request{
 		proto.EmulationSetDeviceMetricsOverride{
-			Width: d.Width, Height: d.Height, ScreenWidth: &d.Width, ScreenHeight: &d.Height, DeviceScaleFactor: 1, Mobile: d.Mobile,
+			Width: d.Width, Height: d.Height, ScreenWidth: &d.Width, ScreenHeight: &d.Height, DeviceScaleFactor: d.PixelRatio, Mobile: d.Mobile,
 		},
 		proto.EmulationSetTouchEmulationEnabled{Enabled: d.Touch, MaxTouchPoints: new(5)},
-		proto.EmulationSetUserAgentOverride{
-			UserAgent: fmt.Sprintf(d.UserAgent, engine.major()), Platform: d.NavPlatform,
-			AcceptLanguage: "en-US,en", UserAgentMetadata: d.clientHints(engine),
+		userAgentOverride{
+			EmulationSetUserAgentOverride: proto.EmulationSetUserAgentOverride{
+				UserAgent: agent, Platform: d.NavPlatform, AcceptLanguage: "en-US,en",
+			},
+			Metadata: userAgentMetadata{EmulationUserAgentMetadata: d.clientHints(engine), FormFactors: []string{d.FormFactor}},
 		},
 	}
+}
+
+// userAgentOverride is the command with the client hint that rod's protocol is too old for.
+type userAgentOverride struct {
+	proto.EmulationSetUserAgentOverride
+	Metadata userAgentMetadata `json:"userAgentMetadata"`
+}
+
+type userAgentMetadata struct {
+	*proto.EmulationUserAgentMetadata
+	FormFactors []string `json:"formFactors"`
 }
 
 // clientHints are the Sec-CH-UA fields. The "Not A Brand" entry is what Chrome itself sends.
@@ -71,8 +92,9 @@ func (d preset) clientHints(engine Engine) *proto.EmulationUserAgentMetadata {
 	return hints
 }
 
-// Engine is the browser that paints: its product name and full version, "HeadlessChrome" and "156.0.8078.79".
-type Engine struct{ Product, Version string }
+// Engine is the browser that paints: its product name and full version, "HeadlessChrome" and "156.0.8078.79", and a
+// fingerprint of the fonts that it finds.
+type Engine struct{ Product, Version, Fonts string }
 
 func (e Engine) major() string {
 	major, _, _ := strings.Cut(e.Version, ".")

@@ -149,8 +149,9 @@ func (r *run) report() {
 	defer o.mu.Unlock()
 	s.Status, s.FinalURL, s.Console = o.doc.status, o.doc.url, append(s.Console, o.console.entries...)
 	m := &s.Manifest
-	m.Engine, m.Pipeline, m.PipelineVersion = r.tab.Engine().String(), Pipeline, PipelineVersion
-	m.Device, m.Viewport = r.req.Device, Viewport{r.device.Width, r.device.Height, 1}
+	m.Engine, m.Fonts, m.Pipeline, m.PipelineVersion = r.tab.Engine().String(), r.tab.Engine().Fonts, Pipeline, PipelineVersion
+	m.Region = r.req.Region
+	m.Device, m.Viewport = r.req.Device, Viewport{r.device.Width, r.device.Height, r.device.PixelRatio}
 	m.FinalURL, m.Status = s.FinalURL, s.Status
 	m.Redirects, m.FailedRequests = append([]string{}, o.redirect...), append([]FailedRequest{}, o.failures...) // [] in JSON, not null
 	m.Truncated, m.Unstable, m.PageHeight, m.ReceivedBytes = s.Truncated, s.Unstable, r.size.Height, r.tab.Guard().Received()

@@ -119,7 +119,7 @@ func (f *fakeTab) Post(command proto.Request)                   { f.posted = app
 func (f *fakeTab) Handle(handler func(method string, p []byte)) { f.handler = handler }
 func (f *fakeTab) Frame() proto.PageFrameID                     { return "F" }
 func (f *fakeTab) GetSessionID() proto.TargetSessionID          { return "S" }
-func (f *fakeTab) Engine() Engine                               { return Engine{"Fake", "1.2.3"} }
+func (f *fakeTab) Engine() Engine                               { return Engine{Product: "Fake", Version: "1.2.3", Fonts: "f0"} }
 func (f *fakeTab) Guard() Guard                                 { return f.guard }
 func (f *fakeTab) Clock() Clock                                 { return f.clock }
 

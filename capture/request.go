@@ -18,6 +18,7 @@ const (
 	MaxPageBytes    = 96 << 20          // received over the network for one page with everything it loads
 	maxURLLength    = 8 << 10           // bytes
 	maxInjection    = 1 << 20           // bytes of all styles and scripts of one request together
+	maxSuffixLength = 100               // bytes
 )
 
 // Credentials are for HTTP basic authentication. They are sent to the origin of the requested address only.
@@ -32,6 +33,9 @@ type Request struct {
 	Credentials *Credentials
 	HideConsent bool          // accept or hide cookie banners, hide advertisements
 	Deadline    time.Duration // for everything; 0 = DefaultDeadline
+	Region      string        // where we are, for the manifest only
+	// UserAgentSuffix ends the user agent, as in "… Safari/537.36 Afterimage/1.0"; "" leaves it as it is.
+	UserAgentSuffix string
 }
 
 // check validates the request and returns its address. Only http and https are visited; user information in an address is
@@ -64,10 +68,17 @@ func (r *Request) check() (*url.URL, *Failure) {
 	if _, ok := devices[r.Device]; !ok {
 		return refuse("device %q is unknown", r.Device)
 	}
+	if !validSuffix(r.UserAgentSuffix) {
+		return refuse("user agent suffix %q is not visible ASCII of at most %d characters", r.UserAgentSuffix, maxSuffixLength)
+	}
 	if size := totalLength(r.Styles) + totalLength(r.Scripts); size > maxInjection {
 		return refuse("injected CSS and JavaScript have %d bytes together, at most %d are supported", size, maxInjection)
 	}
 	return target, nil
+}
+
+func validSuffix(suffix string) bool {
+	return len(suffix) <= maxSuffixLength && !strings.ContainsFunc(suffix, func(c rune) bool { return c < ' ' || c > '~' })
 }
 
 func totalLength(texts []string) int {

@@ -1,5 +1,7 @@
 package capture
 
+import "fmt"
+
 // Pipeline names the way a picture is made. Its version rises whenever a change of ours may change pixels: comparing
 // pictures of different versions says more about us than about the page.
 const (
@@ -33,8 +35,11 @@ type ConsoleEntry struct {
 // Manifest tells how a picture came about. It is stored with the screenshot.
 type Manifest struct {
 	Engine          string          `json:"engine"`
+	Fonts           string          `json:"fonts"` // fingerprint of the fonts that the engine finds
 	Pipeline        string          `json:"pipeline"`
 	PipelineVersion int             `json:"pipeline_version"`
+	Region          string          `json:"region,omitempty"` // where it was taken, as the request says
+	Proxy           *ProxyUse       `json:"proxy,omitempty"`  // nil for none
 	Device          Device          `json:"device"`
 	Viewport        Viewport        `json:"viewport"`
 	Stages          []StageTime     `json:"stages"`
@@ -48,6 +53,18 @@ type Manifest struct {
 	Unstable        []Box           `json:"unstable"`    // as in the Shot
 	PageHeight      int             `json:"page_height"` // CSS pixels before truncation
 	ReceivedBytes   int64           `json:"received_bytes"`
+}
+
+// Version names all of ours that has a say in the pixels: engine, fonts and pipeline. Two pictures of different versions
+// may differ although the page is the same.
+func (m *Manifest) Version() string {
+	return fmt.Sprintf("%s fonts/%s %s/%d", m.Engine, m.Fonts, m.Pipeline, m.PipelineVersion)
+}
+
+// ProxyUse names the upstream proxy that the page was reached through.
+type ProxyUse struct {
+	Type    string `json:"type"`
+	Country string `json:"country"`
 }
 
 // Viewport is in CSS pixels.

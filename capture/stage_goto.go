@@ -39,7 +39,7 @@ func (r *run) prepare() error {
 		}},
 		proto.EmulationSetScrollbarsHidden{Hidden: true},
 	}
-	commands = append(commands, r.device.emulation(r.tab.Engine())...)
+	commands = append(commands, r.device.emulation(r.tab.Engine(), r.req.UserAgentSuffix)...)
 	return r.tab.callAll(append(commands, auth.commands()...)...)
 }
 

@@ -44,9 +44,11 @@ type comparisonRead struct {
 	comparisonRow `bun:",extend"`
 	BeforeCreated time.Time       `bun:"before_created"`
 	BeforeUpdated time.Time       `bun:"before_updated"`
+	BeforeVersion string          `bun:"before_version"`
 	BeforeImage   imageRow        `bun:"embed:bi_"`
 	AfterCreated  time.Time       `bun:"after_created"`
 	AfterUpdated  time.Time       `bun:"after_updated"`
+	AfterVersion  string          `bun:"after_version"`
 	AfterImage    imageRow        `bun:"embed:ai_"`
 	Image         imageRow        `bun:"embed:i_"`
 	URLAddress    string          `bun:"url_address"`
@@ -62,8 +64,8 @@ type comparisonRead struct {
 var comparisons = source{
 	table: "comparisons AS c", alias: "c", created: "created_at", id: "id",
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
-		return q.ColumnExpr("before.created_at AS before_created, before.updated_at AS before_updated").
-			ColumnExpr("after.created_at AS after_created, after.updated_at AS after_updated").
+		return q.ColumnExpr("before.created_at AS before_created, before.updated_at AS before_updated, before.sc_version AS before_version").
+			ColumnExpr("after.created_at AS after_created, after.updated_at AS after_updated, after.sc_version AS after_version").
 			ColumnExpr(imageColumns("bi")).ColumnExpr(imageColumns("ai")).ColumnExpr(imageColumns("i")).
 			ColumnExpr("u.address AS url_address, coalesce(nullif(after.html_title, ''), u.html_title) AS html_title").
 			ColumnExpr("g.name AS group_name, g.monitoring, g.cms, b.name AS batch_name, b.source AS batch_source").
@@ -108,8 +110,12 @@ func (r *comparisonRow) comparison() *vcd.Comparison {
 func (r *comparisonRead) comparison() *vcd.Comparison {
 	c := r.comparisonRow.comparison()
 	c.Image = r.Image.image()
-	c.Before = vcd.ScreenshotRef{CreatedAt: r.BeforeCreated.UTC(), UpdatedAt: r.BeforeUpdated.UTC(), Image: r.BeforeImage.image()}
-	c.After = vcd.ScreenshotRef{CreatedAt: r.AfterCreated.UTC(), UpdatedAt: r.AfterUpdated.UTC(), Image: r.AfterImage.image()}
+	c.Before = vcd.ScreenshotRef{
+		CreatedAt: r.BeforeCreated.UTC(), UpdatedAt: r.BeforeUpdated.UTC(), SCVersion: r.BeforeVersion, Image: r.BeforeImage.image(),
+	}
+	c.After = vcd.ScreenshotRef{
+		CreatedAt: r.AfterCreated.UTC(), UpdatedAt: r.AfterUpdated.UTC(), SCVersion: r.AfterVersion, Image: r.AfterImage.image(),
+	}
 	c.URLAddress, c.HTMLTitle, c.GroupName, c.Monitoring, c.CMS = r.URLAddress, r.HTMLTitle, r.GroupName, r.Monitoring, r.CMS
 	c.BatchName, c.BatchSource = r.BatchName, r.BatchSource
 	return c

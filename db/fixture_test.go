@@ -223,7 +223,10 @@ func (w *world) picture(pixels string) vcd.Picture {
 }
 
 // capture does one capture job.
-func (w *world) capture(entry vcd.ID, pixels string) {
+func (w *world) capture(entry vcd.ID, pixels string) { w.captureBy(entry, pixels, "1") }
+
+// captureBy does one capture job by a version of the capture engine.
+func (w *world) captureBy(entry vcd.ID, pixels, version string) {
 	w.t.Helper()
 	task, err := w.service.BeginCapture(w.working(entry), w.actor, entry)
 	must(w.t, err)
@@ -232,7 +235,7 @@ func (w *world) capture(entry vcd.ID, pixels string) {
 	}
 	must(w.t, w.service.FinishCapture(w.working(entry), w.actor, entry, vcd.CaptureResult{
 		Picture: w.picture(pixels), Title: "Title \x00\xff", StatusCode: 200, FinalURL: "https://" + task.Address, Scheme: "https",
-		SCVersion: "1", Console: []vcd.ConsoleEntry{{Text: "nul \x00", Type: "log"}}, Manifest: []byte(`{"why":"\u0000"}`),
+		SCVersion: version, Console: []vcd.ConsoleEntry{{Text: "nul \x00", Type: "log"}}, Manifest: []byte(`{"why":"\u0000"}`),
 	}))
 }
 

@@ -81,8 +81,23 @@ func (t *tx) HasPendingBaseline(ctx context.Context, e *vcd.QueueEntry) (bool, e
 
 // BaselineOf is vcd.QueueEntryStore's.
 func (t *tx) BaselineOf(ctx context.Context, e *vcd.QueueEntry) (*vcd.Screenshot, error) {
-	newest := t.olderBaselines(t.bun.NewSelect().TableExpr("queue_entries AS q").ColumnExpr("q.id"), e).
-		Where("q.status = 'done'").OrderExpr("q.created_at DESC, q.id DESC").Limit(1)
+	return t.newestOf(ctx, t.doneBaselines(e))
+}
+
+// BaselineOfVersion is vcd.QueueEntryStore's.
+func (t *tx) BaselineOfVersion(ctx context.Context, e *vcd.QueueEntry, version string) (*vcd.Screenshot, error) {
+	return t.newestOf(ctx, t.doneBaselines(e).
+		Join("JOIN screenshots AS taken ON taken.account_id = q.account_id AND taken.queue_id = q.id").
+		Where("taken.sc_version = ?", version))
+}
+
+func (t *tx) doneBaselines(e *vcd.QueueEntry) *bun.SelectQuery {
+	return t.olderBaselines(t.bun.NewSelect().TableExpr("queue_entries AS q").ColumnExpr("q.id"), e).Where("q.status = 'done'")
+}
+
+// newestOf reads the screenshot of the newest of some entries; nil when there are none.
+func (t *tx) newestOf(ctx context.Context, entries *bun.SelectQuery) (*vcd.Screenshot, error) {
+	newest := entries.OrderExpr("q.created_at DESC, q.id DESC").Limit(1)
 	row, err := fetchOne[screenshotRead](ctx, t, screenshots, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("sh.queue_id = (?)", newest)
 	})

@@ -29,7 +29,8 @@ func TestTheMainFlow(t *testing.T) {
 		queueEntries(filter: {types: [COMPARE]}) { totalCount nodes { scType status device imageLink urlLink htmlTitle group { name } } }
 		comparisons(first: 2) { totalCount aboveThresholdCount pageInfo { hasNextPage hasPreviousPage endCursor }
 			edges { cursor node { status differencePercent threshold link beforeLink afterLink publicLink address device
-				changedRegions { x y width height pixels } before { id scType width link browserConsole { text location { url } } } after { scType }
+				changedRegions { x y width height pixels } acrossVersions before { id scType width link browserConsole { text location { url } }
+					manifest { engine fonts region proxy { type country } viewport { width } stages { stage milliseconds } timedOut failedRequests { status error } unstable { x } receivedBytes } } after { scType }
 				url { id domain groups { name } } group { name } batch { id } queueEntry { status } batchSource groupName aiRegions { id }
 				aiVerificationStatus browserConsoleChange createdAt } } }
 		} }`, vars{"id": post})
@@ -51,6 +52,9 @@ func TestTheMainFlow(t *testing.T) {
 	want(t, "region", first("changedRegions", 0), "map[height:6 pixels:24 width:4 x:2 y:3]")
 	want(t, "before", first("before", "scType"), "PRE")
 	want(t, "after", first("after", "scType"), "POST")
+	want(t, "versions", first("acrossVersions"), false)
+	want(t, "manifest", first("before", "manifest"), "map[engine:E/1 failedRequests:[map[error:<nil> status:404]] fonts:f0 proxy:<nil> receivedBytes:0 "+
+		"region:<nil> stages:[map[milliseconds:2 stage:goto]] timedOut:[] unstable:[] viewport:map[width:1440]]")
 	want(t, "console", first("before", "browserConsole", 0, "location", "url"), "https://example.test/a.js")
 	want(t, "group of the URL", first("url", "groups", 0, "name"), "shop")
 	want(t, "created", first("createdAt"), w.clock.Now().Format(time.RFC3339Nano))

@@ -138,7 +138,7 @@ func (w *world) capture(entry vcd.ID, pixels string) {
 	w.check(w.use.FinishCapture(w.t.Context(), w.actor, entry, vcd.CaptureResult{
 		Picture: w.picture(pixels + string(entry)), Title: "A title", StatusCode: 200, FinalURL: "https://" + task.Address,
 		Scheme: "https", SCVersion: "1", Console: []vcd.ConsoleEntry{{Text: "hello", Type: "log", URL: "https://example.test/a.js"}},
-		Manifest: []byte(`{}`),
+		Manifest: []byte(`{"engine":"E/1","fonts":"f0","viewport":{"width":1440},"stages":[{"stage":"goto","ms":2}],"failed_requests":[{"url":"u","type":"Image","status":404}]}`),
 	}))
 }
 

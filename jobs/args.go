@@ -3,6 +3,7 @@ package jobs
 import (
 	"cmp"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -64,4 +65,9 @@ func queueOf(region, home vcd.Region) string {
 		region = ""
 	}
 	return captureQueue + string(cmp.Or(region, home))
+}
+
+// regionOf is the region of a capture queue.
+func regionOf(queue string) vcd.Region {
+	return vcd.Region(strings.TrimPrefix(queue, captureQueue))
 }

@@ -19,7 +19,6 @@ import (
 // Capturer takes screenshots; *chrome.Pool is the real one. Its errors are *capture.Failure.
 type Capturer interface {
 	Capture(ctx context.Context, r capture.Request) (*capture.Shot, error)
-	Version() string
 }
 
 type captureWorker struct {
@@ -50,7 +49,7 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 	if err != nil || task == nil {
 		return err
 	}
-	shot, scheme, err := w.capture(ctx, task)
+	shot, scheme, err := w.capture(ctx, task, regionOf(job.Queue))
 	if err != nil {
 		return w.fail(ctx, actor, task, err)
 	}
@@ -76,27 +75,27 @@ func (w *captureWorker) takeLane(ctx context.Context) bool {
 
 // capture tries https and then http for an address whose scheme is not known. Only a server that does not speak TLS is
 // asked again: a bad certificate is no reason to do without, and a password is never sent in the open unasked.
-func (w *captureWorker) capture(ctx context.Context, task *vcd.CaptureTask) (*capture.Shot, string, error) {
+func (w *captureWorker) capture(ctx context.Context, task *vcd.CaptureTask, region vcd.Region) (*capture.Shot, string, error) {
 	if task.Scheme != "" {
-		shot, err := w.capturer.Capture(ctx, w.request(task, task.Scheme))
+		shot, err := w.capturer.Capture(ctx, w.request(task, region, task.Scheme))
 		return shot, task.Scheme, err
 	}
-	shot, err := w.capturer.Capture(ctx, w.request(task, "https"))
+	shot, err := w.capturer.Capture(ctx, w.request(task, region, "https"))
 	reason := reasonOf(err)
 	if task.User != "" || reason != capture.ReasonConnect && reason != capture.ReasonNoTLS {
 		return shot, "https", err
 	}
-	plain, plainErr := w.capturer.Capture(ctx, w.request(task, "http"))
+	plain, plainErr := w.capturer.Capture(ctx, w.request(task, region, "http"))
 	if plainErr != nil && reasonOf(plainErr) == capture.ReasonConnect {
 		return nil, "", err // neither answers: the first error says more
 	}
 	return plain, "http", plainErr
 }
 
-func (w *captureWorker) request(task *vcd.CaptureTask, scheme string) capture.Request {
+func (w *captureWorker) request(task *vcd.CaptureTask, region vcd.Region, scheme string) capture.Request {
 	r := capture.Request{
 		URL: scheme + "://" + task.Address, Device: capture.Device(task.Device),
-		Styles: task.Styles, Scripts: task.Scripts, HideConsent: task.HideConsent, Deadline: w.deadline,
+		Styles: task.Styles, Scripts: task.Scripts, HideConsent: task.HideConsent, Deadline: w.deadline, Region: string(region),
 	}
 	if task.User != "" {
 		r.Credentials = &capture.Credentials{User: task.User, Password: task.Password}
@@ -145,7 +144,7 @@ func (w *captureWorker) store(ctx context.Context, task *vcd.CaptureTask, shot *
 	}
 	return vcd.CaptureResult{
 		Picture: picture, Address: task.Address, Title: shot.Title, StatusCode: shot.Status, FinalURL: shot.FinalURL, Scheme: scheme,
-		SCVersion: w.capturer.Version(), Truncated: shot.Truncated, Console: slices.Clip(console), Manifest: manifest,
+		SCVersion: shot.Manifest.Version(), Truncated: shot.Truncated, Console: slices.Clip(console), Manifest: manifest,
 	}, nil
 }
 

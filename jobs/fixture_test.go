@@ -41,8 +41,6 @@ func (b *browser) Capture(_ context.Context, r capture.Request) (*capture.Shot, 
 	return b.page(r)
 }
 
-func (b *browser) Version() string { return "test/1" }
-
 func (b *browser) asked() []capture.Request {
 	b.mu.Lock()
 	defer b.mu.Unlock()

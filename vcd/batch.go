@@ -15,6 +15,21 @@ const (
 	SourceAutoUpdate BatchSource = "auto_update"
 )
 
+// MixedVersions stands in a batch's SCVersion when its screenshots were not all taken by the same version of the capture
+// engine, fonts and pipeline: each screenshot tells its own.
+const MixedVersions = "mixed"
+
+// addVersion notes the version of a screenshot that was just taken; "" for none.
+func (b *Batch) addVersion(version string) {
+	switch {
+	case version == "" || version == b.SCVersion:
+	case b.SCVersion == "":
+		b.SCVersion = version
+	default:
+		b.SCVersion = MixedVersions
+	}
+}
+
 // StatusCounts is how many of a batch's queue entries are in each state.
 type StatusCounts struct {
 	Open       int `json:"open"`
@@ -53,7 +68,7 @@ type Batch struct {
 	ID, Account ID
 	Name        string
 	Source      BatchSource
-	SCVersion   string // capture engine and pipeline; empty until the first screenshot
+	SCVersion   string // of its screenshots; empty until the first, MixedVersions when they differ
 	Counts      StatusCounts
 	FinishedAt  *time.Time
 	CreatedAt   time.Time

@@ -107,6 +107,7 @@ type Comparison struct {
 // ScreenshotRef is what a comparison shows of its screenshots.
 type ScreenshotRef struct {
 	CreatedAt, UpdatedAt time.Time
+	SCVersion            string
 	Image                *Image
 }
 
@@ -120,6 +121,10 @@ func (c *Comparison) JudgedPercent() float64 {
 
 // AboveThreshold tells whether the difference counts as a change.
 func (c *Comparison) AboveThreshold() bool { return c.JudgedPercent() > c.Threshold }
+
+// AcrossVersions tells whether the two screenshots were taken by different versions of the capture engine, fonts or
+// pipeline: then part of the difference may be ours.
+func (c *Comparison) AcrossVersions() bool { return c.Before.SCVersion != c.After.SCVersion }
 
 // ComparisonOrder is what a list of comparisons is sorted by.
 type ComparisonOrder string

@@ -122,6 +122,9 @@ type QueueEntryStore interface {
 	// BaselineOf finds the newest done screenshot that e's is compared with: of the baseline type, for the same group,
 	// URL and device, from an entry older than e. Nil when there is none.
 	BaselineOf(ctx context.Context, e *QueueEntry) (*Screenshot, error)
+	// BaselineOfVersion is BaselineOf among the screenshots taken by one version of the capture engine, see
+	// Screenshot.SCVersion: after an upgrade the two may differ in more than what changed on the page.
+	BaselineOfVersion(ctx context.Context, e *QueueEntry, version string) (*Screenshot, error)
 	// WithBaseline tells for which of the places a baseline of type t, asked for before a time, is done or still to come.
 	WithBaseline(ctx context.Context, t QueueType, before time.Time, places []Place) (map[Place]bool, error)
 	// UndispatchedInLane returns the account's oldest open entry that waits in the lane; nil when there is none.
@@ -156,9 +159,7 @@ func (s *Service) moveEntry(ctx context.Context, tx Tx, e *QueueEntry, to QueueS
 	b.Counts.Add(from, -1)
 	b.Counts.Add(to, 1)
 	b.UpdatedAt = e.UpdatedAt
-	if b.SCVersion == "" {
-		b.SCVersion = e.scVersion
-	}
+	b.addVersion(e.scVersion)
 	if err := tx.AppendEvents(ctx, s.batchEvent(statusEvents[to], SubjectQueueEntry, e.ID, b)); err != nil {
 		return err
 	}

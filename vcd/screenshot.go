@@ -39,8 +39,8 @@ type Screenshot struct {
 	HTMLTitle   string
 	StatusCode  int
 	FinalURL    string
-	SCVersion   string
-	Truncated   bool // the page was taller than the cap
+	SCVersion   string // browser build, fonts and pipeline: what of ours has a say in the pixels
+	Truncated   bool   // the page was taller than the cap
 	Console     []ConsoleEntry
 	Manifest    json.RawMessage // how it was captured: an object, see capture.Manifest
 	CreatedAt   time.Time

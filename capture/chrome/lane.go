@@ -85,6 +85,7 @@ func (l *lane) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	b.engine.Fonts = l.config.fonts
 	l.browser, l.captures = b, 0
 	return nil
 }

@@ -36,6 +36,8 @@ type Config struct {
 	RecycleAfter int            // captures after which a browser is replaced; 0 = 200
 	MaxPageBytes int64          // received for one page; 0 = capture.MaxPageBytes
 	Resolver     *net.Resolver  // for the names in pages' addresses; nil = the system's
+
+	fonts string // fingerprint
 }
 
 // Pool captures pages. It is safe for concurrent use.
@@ -104,7 +106,9 @@ func (c *Config) complete() error {
 	if c.MaxPageBytes <= 0 {
 		c.MaxPageBytes = capture.MaxPageBytes
 	}
-	return nil
+	var err error
+	c.fonts, err = fontsFingerprint(fontConfig)
+	return err
 }
 
 // Version is the browser's product and build, for example "HeadlessChrome/156.0.8078.79".

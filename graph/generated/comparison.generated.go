@@ -1490,6 +1490,29 @@ func (ec *executionContext) fieldContext_Comparison_alignedPercent(_ context.Con
 	return graphql.NewScalarFieldContext("Comparison", field, true, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _Comparison_acrossVersions(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_acrossVersions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AcrossVersions(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_acrossVersions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Comparison", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Comparison_measure(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3225,6 +3248,11 @@ func (ec *executionContext) _Comparison(ctx context.Context, sel ast.SelectionSe
 			}
 		case "alignedPercent":
 			out.Values[i] = ec._Comparison_alignedPercent(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "acrossVersions":
+			out.Values[i] = ec._Comparison_acrossVersions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -191,11 +191,45 @@ type ComplexityRoot struct {
 		Y func(childComplexity int) int
 	}
 
+	Box struct {
+		Height func(childComplexity int) int
+		Width  func(childComplexity int) int
+		X      func(childComplexity int) int
+		Y      func(childComplexity int) int
+	}
+
 	BrowserConsoleCounts struct {
 		Added     func(childComplexity int) int
 		Mixed     func(childComplexity int) int
 		Removed   func(childComplexity int) int
 		Unchanged func(childComplexity int) int
+	}
+
+	CaptureManifest struct {
+		Engine          func(childComplexity int) int
+		FailedRequests  func(childComplexity int) int
+		Fonts           func(childComplexity int) int
+		PageHeight      func(childComplexity int) int
+		Pipeline        func(childComplexity int) int
+		PipelineVersion func(childComplexity int) int
+		Proxy           func(childComplexity int) int
+		ReceivedBytes   func(childComplexity int) int
+		Redirects       func(childComplexity int) int
+		Region          func(childComplexity int) int
+		Stages          func(childComplexity int) int
+		TimedOut        func(childComplexity int) int
+		Unstable        func(childComplexity int) int
+		Viewport        func(childComplexity int) int
+	}
+
+	CaptureProxy struct {
+		Country func(childComplexity int) int
+		Type    func(childComplexity int) int
+	}
+
+	CaptureStage struct {
+		Milliseconds func(childComplexity int) int
+		Stage        func(childComplexity int) int
 	}
 
 	ChangeUrlsInGroupPayload struct {
@@ -217,6 +251,7 @@ type ComplexityRoot struct {
 
 	Comparison struct {
 		AboveThreshold        func(childComplexity int) int
+		AcrossVersions        func(childComplexity int) int
 		Address               func(childComplexity int) int
 		After                 func(childComplexity int) int
 		AfterCreatedAt        func(childComplexity int) int
@@ -354,6 +389,13 @@ type ComplexityRoot struct {
 		EndNumber   func(childComplexity int) int
 		HasNextPage func(childComplexity int) int
 		Nodes       func(childComplexity int) int
+	}
+
+	FailedRequest struct {
+		Error  func(childComplexity int) int
+		Status func(childComplexity int) int
+		Type   func(childComplexity int) int
+		URL    func(childComplexity int) int
 	}
 
 	Group struct {
@@ -546,6 +588,7 @@ type ComplexityRoot struct {
 		Height         func(childComplexity int) int
 		ID             func(childComplexity int) int
 		Link           func(childComplexity int) int
+		Manifest       func(childComplexity int) int
 		Monitoring     func(childComplexity int) int
 		PreviewLink    func(childComplexity int) int
 		QueueEntry     func(childComplexity int) int
@@ -730,6 +773,12 @@ type ComplexityRoot struct {
 		Account   func(childComplexity int) int
 		LastEvent func(childComplexity int) int
 		TokenID   func(childComplexity int) int
+	}
+
+	Viewport struct {
+		DevicePixelRatio func(childComplexity int) int
+		Height           func(childComplexity int) int
+		Width            func(childComplexity int) int
 	}
 }
 
@@ -1348,6 +1397,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Bbox.Y(childComplexity), true
 
+	case "Box.height":
+		if e.ComplexityRoot.Box.Height == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Box.Height(childComplexity), true
+	case "Box.width":
+		if e.ComplexityRoot.Box.Width == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Box.Width(childComplexity), true
+	case "Box.x":
+		if e.ComplexityRoot.Box.X == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Box.X(childComplexity), true
+	case "Box.y":
+		if e.ComplexityRoot.Box.Y == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Box.Y(childComplexity), true
+
 	case "BrowserConsoleCounts.added":
 		if e.ComplexityRoot.BrowserConsoleCounts.Added == nil {
 			break
@@ -1372,6 +1446,117 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.BrowserConsoleCounts.Unchanged(childComplexity), true
+
+	case "CaptureManifest.engine":
+		if e.ComplexityRoot.CaptureManifest.Engine == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureManifest.Engine(childComplexity), true
+	case "CaptureManifest.failedRequests":
+		if e.ComplexityRoot.CaptureManifest.FailedRequests == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureManifest.FailedRequests(childComplexity), true
+	case "CaptureManifest.fonts":
+		if e.ComplexityRoot.CaptureManifest.Fonts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureManifest.Fonts(childComplexity), true
+	case "CaptureManifest.pageHeight":
+		if e.ComplexityRoot.CaptureManifest.PageHeight == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureManifest.PageHeight(childComplexity), true
+	case "CaptureManifest.pipeline":
+		if e.ComplexityRoot.CaptureManifest.Pipeline == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureManifest.Pipeline(childComplexity), true
+	case "CaptureManifest.pipelineVersion":
+		if e.ComplexityRoot.CaptureManifest.PipelineVersion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureManifest.PipelineVersion(childComplexity), true
+	case "CaptureManifest.proxy":
+		if e.ComplexityRoot.CaptureManifest.Proxy == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureManifest.Proxy(childComplexity), true
+	case "CaptureManifest.receivedBytes":
+		if e.ComplexityRoot.CaptureManifest.ReceivedBytes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureManifest.ReceivedBytes(childComplexity), true
+	case "CaptureManifest.redirects":
+		if e.ComplexityRoot.CaptureManifest.Redirects == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureManifest.Redirects(childComplexity), true
+	case "CaptureManifest.region":
+		if e.ComplexityRoot.CaptureManifest.Region == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureManifest.Region(childComplexity), true
+	case "CaptureManifest.stages":
+		if e.ComplexityRoot.CaptureManifest.Stages == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureManifest.Stages(childComplexity), true
+	case "CaptureManifest.timedOut":
+		if e.ComplexityRoot.CaptureManifest.TimedOut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureManifest.TimedOut(childComplexity), true
+	case "CaptureManifest.unstable":
+		if e.ComplexityRoot.CaptureManifest.Unstable == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureManifest.Unstable(childComplexity), true
+	case "CaptureManifest.viewport":
+		if e.ComplexityRoot.CaptureManifest.Viewport == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureManifest.Viewport(childComplexity), true
+
+	case "CaptureProxy.country":
+		if e.ComplexityRoot.CaptureProxy.Country == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureProxy.Country(childComplexity), true
+	case "CaptureProxy.type":
+		if e.ComplexityRoot.CaptureProxy.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureProxy.Type(childComplexity), true
+
+	case "CaptureStage.milliseconds":
+		if e.ComplexityRoot.CaptureStage.Milliseconds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureStage.Milliseconds(childComplexity), true
+	case "CaptureStage.stage":
+		if e.ComplexityRoot.CaptureStage.Stage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureStage.Stage(childComplexity), true
 
 	case "ChangeUrlsInGroupPayload.count":
 		if e.ComplexityRoot.ChangeUrlsInGroupPayload.Count == nil {
@@ -1447,6 +1632,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.AboveThreshold(childComplexity), true
+	case "Comparison.acrossVersions":
+		if e.ComplexityRoot.Comparison.AcrossVersions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.AcrossVersions(childComplexity), true
 	case "Comparison.address":
 		if e.ComplexityRoot.Comparison.Address == nil {
 			break
@@ -2031,6 +2222,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EventConnection.Nodes(childComplexity), true
+
+	case "FailedRequest.error":
+		if e.ComplexityRoot.FailedRequest.Error == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FailedRequest.Error(childComplexity), true
+	case "FailedRequest.status":
+		if e.ComplexityRoot.FailedRequest.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FailedRequest.Status(childComplexity), true
+	case "FailedRequest.type":
+		if e.ComplexityRoot.FailedRequest.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FailedRequest.Type(childComplexity), true
+	case "FailedRequest.url":
+		if e.ComplexityRoot.FailedRequest.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FailedRequest.URL(childComplexity), true
 
 	case "Group.alertEmails":
 		if e.ComplexityRoot.Group.AlertEmails == nil {
@@ -3072,6 +3288,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Screenshot.Link(childComplexity), true
+	case "Screenshot.manifest":
+		if e.ComplexityRoot.Screenshot.Manifest == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Screenshot.Manifest(childComplexity), true
 	case "Screenshot.monitoring":
 		if e.ComplexityRoot.Screenshot.Monitoring == nil {
 			break
@@ -3778,6 +4000,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Viewer.TokenID(childComplexity), true
+
+	case "Viewport.devicePixelRatio":
+		if e.ComplexityRoot.Viewport.DevicePixelRatio == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Viewport.DevicePixelRatio(childComplexity), true
+	case "Viewport.height":
+		if e.ComplexityRoot.Viewport.Height == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Viewport.Height(childComplexity), true
+	case "Viewport.width":
+		if e.ComplexityRoot.Viewport.Width == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Viewport.Width(childComplexity), true
 
 	}
 	return 0, false
@@ -4531,6 +4772,11 @@ type Comparison implements Node {
   differencePercent: Float!
   "Percent that differs once rows are aligned: what was only pushed down or up does not count. Never above differencePercent."
   alignedPercent: Float!
+  """
+  Whether the screenshots were taken by different versions of the capture engine, fonts or pipeline. Then part of the
+  difference may be ours; see scVersion of both.
+  """
+  acrossVersions: Boolean!
   "Which of the two was held against the threshold."
   measure: DifferenceMeasure!
   "Pixels that differ."
@@ -5570,12 +5816,14 @@ type Screenshot implements Node {
   statusCode: Int!
   "The address to which the page led."
   finalUrl: String!
-  "Version of the capture engine and its pipeline."
+  "Browser build, fonts and capture pipeline: what of ours has a say in the pixels."
   scVersion: String!
   "Whether the page was taller than what is captured."
   truncated: Boolean!
   "What the page wrote to the browser's console."
   browserConsole: [ConsoleEntry!]!
+  "How it came about; null for screenshots that have none."
+  manifest: CaptureManifest @goField(forceResolver: true)
   "When it was taken."
   createdAt: DateTime!
   "When it last changed."
@@ -5588,6 +5836,88 @@ type Screenshot implements Node {
   group: Group
   "The queue entry that took it."
   queueEntry: QueueEntry
+}
+
+"How a screenshot came about."
+type CaptureManifest {
+  "Product and build of the browser."
+  engine: String!
+  "Fingerprint of the fonts that the browser finds."
+  fonts: String!
+  "The way in which the picture was made."
+  pipeline: String!
+  "Rises whenever a change of the pipeline may change pixels."
+  pipelineVersion: Int!
+  "Where it was taken; null when unknown."
+  region: Region
+  "The proxy that it was taken through; null for none."
+  proxy: CaptureProxy
+  "What the page saw as its window."
+  viewport: Viewport!
+  "How long each stage took, in order. A stage that was repeated appears again."
+  stages: [CaptureStage!]!
+  "What was not waited for to its end."
+  timedOut: [String!]!
+  "Addresses that the page redirected from, in order."
+  redirects: [String!]!
+  "Files of the page that did not arrive, at most 50."
+  failedRequests: [FailedRequest!]!
+  "Where the page did not hold still. What differs there is no change."
+  unstable: [Box!]!
+  "CSS pixels from top to bottom of the whole page, which may be taller than the picture."
+  pageHeight: Int!
+  "Bytes received for the page with all its files."
+  receivedBytes: Float!
+}
+
+"A proxy that screenshots are taken through."
+type CaptureProxy {
+  "Its kind."
+  type: ProxyType!
+  "Its location, two letters."
+  country: String!
+}
+
+"A window onto a page, in CSS pixels."
+type Viewport {
+  "Its width."
+  width: Int!
+  "Its height."
+  height: Int!
+  "Pixels of the picture for each CSS pixel."
+  devicePixelRatio: Float!
+}
+
+"A stage of a capture."
+type CaptureStage {
+  "Its name."
+  stage: String!
+  "How long it took."
+  milliseconds: Float!
+}
+
+"A file of a page that did not arrive."
+type FailedRequest {
+  "Its address."
+  url: String!
+  "What it was for, for example Image or Script."
+  type: String!
+  "HTTP status of the answer; null when there was none."
+  status: Int
+  "Why there was no answer; null when there was one."
+  error: String
+}
+
+"A rectangle of a picture, in pixels from its top left."
+type Box {
+  "Its left edge."
+  x: Int!
+  "Its upper edge."
+  y: Int!
+  "Its width."
+  width: Int!
+  "Its height."
+  height: Int!
 }
 
 "A line of the browser's console."
@@ -6369,6 +6699,20 @@ func (ec *executionContext) childFields_Bbox(ctx context.Context, field graphql.
 	return nil, fmt.Errorf("no field named %q was found under type Bbox", field.Name)
 }
 
+func (ec *executionContext) childFields_Box(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "x":
+		return ec.fieldContext_Box_x(ctx, field)
+	case "y":
+		return ec.fieldContext_Box_y(ctx, field)
+	case "width":
+		return ec.fieldContext_Box_width(ctx, field)
+	case "height":
+		return ec.fieldContext_Box_height(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Box", field.Name)
+}
+
 func (ec *executionContext) childFields_BrowserConsoleCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "added":
@@ -6381,6 +6725,60 @@ func (ec *executionContext) childFields_BrowserConsoleCounts(ctx context.Context
 		return ec.fieldContext_BrowserConsoleCounts_unchanged(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BrowserConsoleCounts", field.Name)
+}
+
+func (ec *executionContext) childFields_CaptureManifest(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "engine":
+		return ec.fieldContext_CaptureManifest_engine(ctx, field)
+	case "fonts":
+		return ec.fieldContext_CaptureManifest_fonts(ctx, field)
+	case "pipeline":
+		return ec.fieldContext_CaptureManifest_pipeline(ctx, field)
+	case "pipelineVersion":
+		return ec.fieldContext_CaptureManifest_pipelineVersion(ctx, field)
+	case "region":
+		return ec.fieldContext_CaptureManifest_region(ctx, field)
+	case "proxy":
+		return ec.fieldContext_CaptureManifest_proxy(ctx, field)
+	case "viewport":
+		return ec.fieldContext_CaptureManifest_viewport(ctx, field)
+	case "stages":
+		return ec.fieldContext_CaptureManifest_stages(ctx, field)
+	case "timedOut":
+		return ec.fieldContext_CaptureManifest_timedOut(ctx, field)
+	case "redirects":
+		return ec.fieldContext_CaptureManifest_redirects(ctx, field)
+	case "failedRequests":
+		return ec.fieldContext_CaptureManifest_failedRequests(ctx, field)
+	case "unstable":
+		return ec.fieldContext_CaptureManifest_unstable(ctx, field)
+	case "pageHeight":
+		return ec.fieldContext_CaptureManifest_pageHeight(ctx, field)
+	case "receivedBytes":
+		return ec.fieldContext_CaptureManifest_receivedBytes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CaptureManifest", field.Name)
+}
+
+func (ec *executionContext) childFields_CaptureProxy(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "type":
+		return ec.fieldContext_CaptureProxy_type(ctx, field)
+	case "country":
+		return ec.fieldContext_CaptureProxy_country(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CaptureProxy", field.Name)
+}
+
+func (ec *executionContext) childFields_CaptureStage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "stage":
+		return ec.fieldContext_CaptureStage_stage(ctx, field)
+	case "milliseconds":
+		return ec.fieldContext_CaptureStage_milliseconds(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CaptureStage", field.Name)
 }
 
 func (ec *executionContext) childFields_ChangeUrlsInGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6467,6 +6865,8 @@ func (ec *executionContext) childFields_Comparison(ctx context.Context, field gr
 		return ec.fieldContext_Comparison_differencePercent(ctx, field)
 	case "alignedPercent":
 		return ec.fieldContext_Comparison_alignedPercent(ctx, field)
+	case "acrossVersions":
+		return ec.fieldContext_Comparison_acrossVersions(ctx, field)
 	case "measure":
 		return ec.fieldContext_Comparison_measure(ctx, field)
 	case "changedPixels":
@@ -6697,6 +7097,20 @@ func (ec *executionContext) childFields_EventConnection(ctx context.Context, fie
 		return ec.fieldContext_EventConnection_hasNextPage(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EventConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_FailedRequest(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "url":
+		return ec.fieldContext_FailedRequest_url(ctx, field)
+	case "type":
+		return ec.fieldContext_FailedRequest_type(ctx, field)
+	case "status":
+		return ec.fieldContext_FailedRequest_status(ctx, field)
+	case "error":
+		return ec.fieldContext_FailedRequest_error(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FailedRequest", field.Name)
 }
 
 func (ec *executionContext) childFields_Group(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7013,6 +7427,8 @@ func (ec *executionContext) childFields_Screenshot(ctx context.Context, field gr
 		return ec.fieldContext_Screenshot_truncated(ctx, field)
 	case "browserConsole":
 		return ec.fieldContext_Screenshot_browserConsole(ctx, field)
+	case "manifest":
+		return ec.fieldContext_Screenshot_manifest(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Screenshot_createdAt(ctx, field)
 	case "updatedAt":
@@ -7361,6 +7777,18 @@ func (ec *executionContext) childFields_Viewer(ctx context.Context, field graphq
 		return ec.fieldContext_Viewer_lastEvent(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Viewer", field.Name)
+}
+
+func (ec *executionContext) childFields_Viewport(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "width":
+		return ec.fieldContext_Viewport_width(ctx, field)
+	case "height":
+		return ec.fieldContext_Viewport_height(ctx, field)
+	case "devicePixelRatio":
+		return ec.fieldContext_Viewport_devicePixelRatio(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Viewport", field.Name)
 }
 
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -34,6 +34,11 @@ func (r *queryResolver) Screenshot(ctx context.Context, id string) (*view.Screen
 	return find(ctx, kindScreenshot, id, r.Service.Screenshot, r.showScreenshot)
 }
 
+func (r *screenshotResolver) Manifest(ctx context.Context, obj *view.Screenshot) (*view.Manifest, error) {
+	manifest, err := obj.ReadManifest()
+	return view.NewManifest(manifest), err
+}
+
 func (r *screenshotResolver) URL(ctx context.Context, obj *view.Screenshot) (*view.URL, error) {
 	return loadURL(ctx, obj.URLID)
 }

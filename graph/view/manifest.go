@@ -1,0 +1,52 @@
+package view
+
+import "afterimage/vcd"
+
+// Manifest shows how a screenshot came about.
+type Manifest struct {
+	*vcd.Manifest
+}
+
+// NewManifest shows m, which may be nil.
+func NewManifest(m *vcd.Manifest) *Manifest {
+	if m == nil {
+		return nil
+	}
+	return &Manifest{m}
+}
+
+// Region is where the screenshot was taken.
+func (m *Manifest) Region() *vcd.Region {
+	if m.Manifest.Region == "" {
+		return nil
+	}
+	return &m.Manifest.Region
+}
+
+// ReceivedBytes is how much arrived for the page.
+func (m *Manifest) ReceivedBytes() float64 { return float64(m.Manifest.ReceivedBytes) }
+
+// FailedRequests are files of the page that did not arrive.
+func (m *Manifest) FailedRequests() []*FailedRequest {
+	failed := make([]*FailedRequest, len(m.Manifest.FailedRequests))
+	for i := range failed {
+		failed[i] = &FailedRequest{m.Manifest.FailedRequests[i]}
+	}
+	return failed
+}
+
+// FailedRequest shows a file of a page that did not arrive.
+type FailedRequest struct {
+	vcd.FailedRequest
+}
+
+// Status is that of the answer.
+func (f *FailedRequest) Status() *int {
+	if f.FailedRequest.Status == 0 {
+		return nil
+	}
+	return &f.FailedRequest.Status
+}
+
+// Error is why there was no answer.
+func (f *FailedRequest) Error() *string { return nonEmpty(f.FailedRequest.Error) }
