@@ -1,0 +1,55 @@
+package webhook
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// Outcome says what an attempt means for its delivery.
+type Outcome string
+
+// The outcomes.
+const (
+	Delivered Outcome = "delivered" // a 2xx answer
+	Failed    Outcome = "failed"    // to be tried again: see Retry
+	Gone      Outcome = "gone"      // 410: the receiver wants nothing any more
+)
+
+// Attempt is what came of one request.
+type Attempt struct {
+	At         time.Time
+	Latency    time.Duration
+	Status     int    // of the answer; 0 when there was none
+	Body       []byte // the beginning of the answer, at most MaxAnswer bytes
+	Outcome    Outcome
+	Problem    string        // a sentence for the webhook's owner; "" when delivered
+	RetryAfter time.Duration // what the receiver asked for; 0 when nothing
+}
+
+// judge fills in what a status means.
+func (a *Attempt) judge(status int, header http.Header) {
+	a.Status = status
+	switch {
+	case status >= 200 && status < 300:
+		a.Outcome = Delivered
+	case status == http.StatusGone:
+		a.Outcome, a.Problem = Gone, "The receiver answered 410 Gone: it wants no more requests."
+	case status >= 300 && status < 400:
+		a.Outcome, a.Problem = Failed, "The receiver redirected ("+strconv.Itoa(status)+"); redirects are not followed. Register the final address."
+	default:
+		a.Outcome, a.Problem = Failed, "The receiver answered "+strconv.Itoa(status)+"."
+	}
+	a.RetryAfter = retryAfter(header.Get("Retry-After"), a.At)
+}
+
+// retryAfter reads both forms of the header (RFC 9110 section 10.2.3). What is neither, or lies in the past, is 0.
+func retryAfter(value string, now time.Time) time.Duration {
+	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return max(0, at.Sub(now))
+	}
+	return 0
+}

@@ -1,0 +1,122 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"afterimage/internal/egress"
+)
+
+// Limits of one attempt.
+const (
+	Timeout   = 15 * time.Second // from dialling to the last byte of the answer
+	MaxAnswer = 64 << 10         // bytes of the answer that are kept; nothing beyond is read
+	maxHeader = 32 << 10
+)
+
+// Request is what one attempt sends.
+type Request struct {
+	URL     string
+	ID      string // the delivery's: the same for all its attempts
+	Body    []byte // JSON
+	Secrets []string
+}
+
+// Sender makes attempts. It is safe for concurrent use.
+type Sender struct {
+	client *http.Client
+	agent  string
+	now    func() time.Time
+	log    *slog.Logger
+}
+
+// NewSender makes one that dials by the dialer and calls itself by the agent's name. roots are whom it trusts; nil means
+// the machine's. now nil is time.Now; logger nil discards. Every attempt has a connection of its own: receivers of
+// different accounts may share an address.
+func NewSender(dialer *egress.Dialer, roots *x509.CertPool, agent string, now func() time.Time, logger *slog.Logger) *Sender {
+	if now == nil {
+		now = time.Now
+	}
+	if logger == nil {
+		logger = slog.New(slog.DiscardHandler)
+	}
+	return &Sender{agent: agent, now: now, log: logger, client: &http.Client{
+		Timeout: Timeout,
+		Transport: &http.Transport{
+			DialContext:            dialer.DialContext,
+			TLSClientConfig:        &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
+			DisableKeepAlives:      true,
+			DisableCompression:     true, // a small answer cannot become a large one
+			MaxResponseHeaderBytes: maxHeader,
+			ForceAttemptHTTP2:      true,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// Send makes one attempt. Whatever happens is told by the Attempt; it fails only by its context, whose end says nothing
+// about the receiver.
+func (s *Sender) Send(ctx context.Context, r Request) (Attempt, error) {
+	begun := time.Now()
+	attempt := Attempt{At: s.now()}
+	err := s.try(ctx, r, &attempt)
+	attempt.Latency = time.Since(begun)
+	if ctx.Err() != nil {
+		return attempt, context.Cause(ctx)
+	}
+	if err != nil && attempt.Status == 0 { // an answer that breaks off after its status is an answer
+		s.log.Debug("webhook attempt failed", "delivery", r.ID, "error", err)
+		attempt.Outcome, attempt.Problem = Failed, explain(err)
+	}
+	return attempt, nil
+}
+
+func (s *Sender) try(ctx context.Context, r Request, attempt *Attempt) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, r.URL, bytes.NewReader(r.Body))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("User-Agent", s.agent)
+	Sign(req.Header, r.ID, attempt.At, r.Body, r.Secrets...)
+	answer, err := s.client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	attempt.judge(answer.StatusCode, answer.Header)
+	attempt.Body, err = io.ReadAll(io.LimitReader(answer.Body, MaxAnswer))
+	return err
+}
+
+// explain tells the owner why there was no answer, without what our resolver or network know.
+func explain(err error) string {
+	var unknown x509.UnknownAuthorityError
+	var invalid x509.CertificateInvalidError
+	var host x509.HostnameError
+	var record tls.RecordHeaderError
+	var verification *tls.CertificateVerificationError
+	var tooLate interface{ Timeout() bool }
+	switch cause := egress.CauseOf(err); {
+	case cause == egress.Refused:
+		return "The receiver's address is not one that may be called: it is internal, or its port is not allowed."
+	case cause == egress.Unresolved:
+		return "The receiver's name could not be resolved."
+	case errors.As(err, &unknown), errors.As(err, &invalid), errors.As(err, &host), errors.As(err, &verification):
+		return "The receiver's TLS certificate is not valid for its address."
+	case errors.As(err, &record):
+		return "The receiver does not speak TLS on this port."
+	case errors.As(err, &tooLate) && tooLate.Timeout():
+		return "The receiver did not answer within 15 seconds."
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return "The receiver closed the connection without an answer."
+	}
+	return "The connection to the receiver failed, or its answer was not HTTP."
+}
