@@ -1,0 +1,178 @@
+package zoo_test
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"afterimage/capture"
+	"afterimage/capture/chrome"
+	"afterimage/capture/zoo"
+	"afterimage/internal/egress"
+)
+
+// notYet are pages that the pipeline does not take right in every run, each with the reason. The list is to become empty:
+// a page on it that fails is reported and does not fail the test.
+var notYet = explain(map[string][]string{
+	"motion goes on between the pictures of two runs": {
+		"marquee", "svg-image-css", "canvas-endless", "worker-endless", "raf-endless", "interval-endless", "carousel", "snap-carousel",
+		"frame-same", "frame-cross", "shadow-closed", "shadow-nested",
+	},
+	"the picture is taken before what comes later by a timer or by the network": {
+		"view-transition", "image-background", "canvas-chart", "worker-chart", "worker-answer", "typewriter", "counter", "timer-chain", "loader-silent",
+		"fetch-chain", "skeleton", "toast", "push", "long-poll", "container-query", "font-script", "dialog", "popover", "frame-late", "custom-element",
+		"smooth-scroll",
+	},
+	"what scrolling starts is not waited for":                            {"infinite-scroll", "content-visibility"},
+	"pictures of one run are too close in time to show where it changes": {"clock", "stopwatch", "advertisements", "noise"},
+})
+
+func explain(pages map[string][]string) map[string]string {
+	reasons := make(map[string]string)
+	for reason, names := range pages {
+		for _, name := range names {
+			reasons[name] = reason
+		}
+	}
+	return reasons
+}
+
+// TestDeterminism takes every page several times, the pages in turn and several at once: a steady page gives the same pixels
+// each time, a restless one differs only where its mask says so, and nothing is missing or left over in any picture.
+// AFTERIMAGE_SOAK=1 makes it 20 times, four at once.
+func TestDeterminism(t *testing.T) {
+	times, lanes := 2, 2
+	if os.Getenv("AFTERIMAGE_SOAK") != "" {
+		times, lanes = 20, 4
+	}
+	pages := wanted(t)
+	site := startSite(t)
+	pool := startPool(t, site, lanes)
+	tallies := make(map[string]*zoo.Tally, len(pages))
+	for _, p := range pages {
+		tallies[p.Name] = zoo.NewTally(p)
+	}
+	begin := time.Now()
+	captureAll(t, pool, site, pages, times, lanes, tallies)
+	took := time.Since(begin)
+	right := 0
+	for _, p := range pages {
+		tally := tallies[p.Name]
+		verdict, reason := tally.Verdict(), notYet[p.Name]
+		switch {
+		case verdict == "":
+			right++
+		case reason != "":
+			t.Logf("%s: %s (known: %s)", p.Name, verdict, reason)
+		default:
+			t.Errorf("%s (%s): %s", p.Name, p.Shows, verdict)
+		}
+	}
+	t.Logf("%d of %d pages right in all of %d runs, %d at once; %.1f captures/s", right, len(pages), times, lanes, float64(times*len(pages))/took.Seconds())
+}
+
+// wanted are all pages, or those that AFTERIMAGE_ZOO names by commas.
+func wanted(t *testing.T) []zoo.Page {
+	names := os.Getenv("AFTERIMAGE_ZOO")
+	if names == "" {
+		return zoo.Pages()
+	}
+	var pages []zoo.Page
+	for name := range strings.SplitSeq(names, ",") {
+		p, err := zoo.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, p)
+	}
+	return pages
+}
+
+func captureAll(t *testing.T, pool *chrome.Pool, site *zoo.Site, pages []zoo.Page, times, lanes int, tallies map[string]*zoo.Tally) {
+	work := make(chan zoo.Page)
+	var mu sync.Mutex
+	var workers sync.WaitGroup
+	for range lanes {
+		workers.Go(func() {
+			for p := range work {
+				shot, err := pool.Capture(t.Context(), capture.Request{URL: site.Address(p), Device: capture.Desktop})
+				mu.Lock()
+				if err != nil {
+					tallies[p.Name].Fail(err)
+				} else {
+					tallies[p.Name].Add(shot.PNG, rectangles(shot.Unstable))
+					keep(t, p, tallies[p.Name], shot)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for range times {
+		for _, p := range pages {
+			work <- p
+		}
+	}
+	close(work)
+	workers.Wait()
+}
+
+func rectangles(boxes []capture.Box) []image.Rectangle {
+	var all []image.Rectangle
+	for _, b := range boxes {
+		all = append(all, image.Rect(b.X, b.Y, b.X+b.Width, b.Y+b.Height))
+	}
+	return all
+}
+
+// keep writes pictures to the folder AFTERIMAGE_ZOO_KEEP for the eye.
+func keep(t *testing.T, p zoo.Page, tally *zoo.Tally, shot *capture.Shot) {
+	folder := os.Getenv("AFTERIMAGE_ZOO_KEEP")
+	if folder == "" {
+		return
+	}
+	name := fmt.Sprintf("%s/%s-%02d", folder, p.Name, tally.Pictures)
+	if err := os.WriteFile(name+".png", shot.PNG, 0o600); err != nil {
+		t.Error(err)
+	}
+	manifest := fmt.Sprintf("%+v\n", shot.Manifest)
+	if err := os.WriteFile(name+".txt", []byte(manifest), 0o600); err != nil {
+		t.Error(err)
+	}
+}
+
+func startSite(t *testing.T) *zoo.Site {
+	t.Helper()
+	site, err := zoo.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := site.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return site
+}
+
+func startPool(t *testing.T, site *zoo.Site, lanes int) *chrome.Pool {
+	t.Helper()
+	policy, err := egress.NewPolicy(site.Hosts()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool, err := chrome.Start(context.Background(), chrome.Config{Lanes: lanes, Policy: policy})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := pool.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return pool
+}
