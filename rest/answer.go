@@ -24,14 +24,30 @@ type reply struct {
 	body   []byte
 }
 
-// wrapper makes the answer out of an outcome. Its error is errMissing or errNotJSON.
-type wrapper func(outcome) (reply, error)
+// wrapper is a form of answers. It makes the answer out of an outcome, with the error errMissing or errNotJSON, and tells
+// the interface's document what it will look like.
+type wrapper struct {
+	answer func(outcome) (reply, error)
+	shape  func(*describer, *operation) shape
+}
+
+var (
+	// wrapped answers {"data": …}. What the operation gives beside "data" goes into "meta".
+	wrapped = wrapper{answerWrapped, shapeWrapped}
+	// bare answers the value of "data" without its wrapper.
+	bare = wrapper{answerBare, shapeBare}
+	// payload answers what a mutation's only root field holds.
+	payload = wrapper{answerPayload, shapePayload}
+	// list answers a page of a list: data, links, meta.
+	list = wrapper{answerList, shapeList}
+	// noContent answers nothing but success.
+	noContent = wrapper{answerNoContent, shapeNoContent}
+)
 
 // errMissing says that an operation found nothing under the id in the path.
 var errMissing = errors.New("the operation's result is null")
 
-// wrapped answers {"data": …}. What the operation gives beside "data" goes into "meta".
-func wrapped(o outcome) (reply, error) {
+func answerWrapped(o outcome) (reply, error) {
 	object, err := o.payload()
 	if err != nil {
 		return reply{}, err
@@ -60,8 +76,7 @@ func joined(all []member) []byte {
 	return append(out, '}')
 }
 
-// bare answers the value of "data" without its wrapper.
-func bare(o outcome) (reply, error) {
+func answerBare(o outcome) (reply, error) {
 	object, err := o.payload()
 	if err != nil {
 		return reply{}, err
@@ -70,15 +85,14 @@ func bare(o outcome) (reply, error) {
 	return reply{http.StatusOK, value}, err
 }
 
-// payload answers what a mutation's only root field holds.
-func payload(o outcome) (reply, error) {
+func answerPayload(o outcome) (reply, error) {
 	object, err := o.payload()
 	return reply{http.StatusOK, object}, err
 }
 
 // message answers a text in which {name} stands for a parameter of the path or a number of the payload.
 func message(text string) wrapper {
-	return func(o outcome) (reply, error) {
+	answer := func(o outcome) (reply, error) {
 		object, err := o.payload()
 		if err != nil {
 			return reply{}, err
@@ -97,17 +111,24 @@ func message(text string) wrapper {
 		body := append([]byte(`{"message":`), quoted(strings.NewReplacer(pairs...).Replace(text))...)
 		return reply{http.StatusOK, append(body, '}')}, nil
 	}
+	return wrapper{answer, shapeMessage(text)}
 }
 
-// noContent answers nothing but success.
-func noContent(outcome) (reply, error) { return reply{status: http.StatusNoContent}, nil }
+func answerNoContent(outcome) (reply, error) { return reply{status: http.StatusNoContent}, nil }
 
 // created answers like another wrapper with the status 201.
 func created(inner wrapper) wrapper {
-	return func(o outcome) (reply, error) {
-		r, err := inner(o)
-		r.status = http.StatusCreated
-		return r, err
+	return wrapper{
+		answer: func(o outcome) (reply, error) {
+			r, err := inner.answer(o)
+			r.status = http.StatusCreated
+			return r, err
+		},
+		shape: func(d *describer, op *operation) shape {
+			s := inner.shape(d, op)
+			s.status = http.StatusCreated
+			return s
+		},
 	}
 }
 
@@ -173,8 +194,7 @@ func (l *listParts) collect(object []byte) error {
 	return nil
 }
 
-// list answers a page of a list: data, links, meta.
-func list(o outcome) (reply, error) {
+func answerList(o outcome) (reply, error) {
 	var parts listParts
 	if err := parts.collect(o.data); err != nil {
 		return reply{}, err

@@ -57,6 +57,8 @@ func newSampleServer(t testing.TB) (http.Handler, *sampleExecutor) {
 
 func TestEveryRouteAnswersItsShape(t *testing.T) {
 	handler, executor := newSampleServer(t)
+	text, err := Document(executor.schema)
+	document := loadDocument(t, text, err)
 	answered := map[string]bool{}
 	g, u := "/groups/"+idA, "/urls/"+idA
 	for _, c := range []struct {
@@ -100,7 +102,7 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		{"GET", "/comparisons/some-token", ``, inOne, comparisonFields, ``},
 		{"PUT", "/comparisons/" + idA, `{"status":"ok"}`, root, comparisonFields, ``},
 	} {
-		f := &fixture{t: t, handler: handler}
+		f := &fixture{t: t, handler: handler, document: document}
 		w := f.json(c.method, BasePath+c.path, c.body)
 		if w.Code != http.StatusOK {
 			t.Errorf("%s %s: %d %s", c.method, c.path, w.Code, w.Body)
@@ -206,7 +208,7 @@ func TestSubaccountsLackTheOwnersFields(t *testing.T) {
 		"true":  `{"data":{"id":"1","is_subaccount":true,"status":"active"}}`,
 		"false": strings.Replace(account, "%s", "false", 1),
 	} {
-		got, err := ownerFields(wrapped)(outcome{data: []byte(strings.Replace(account, "%s", flag, 1))})
+		got, err := ownerFields(wrapped).answer(outcome{data: []byte(strings.Replace(account, "%s", flag, 1))})
 		if err != nil || string(got.body) != want {
 			t.Errorf("is_subaccount %s: %s (%v)\nwant %s", flag, got.body, err, want)
 		}

@@ -16,6 +16,8 @@ import (
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"afterimage/internal/openapitest"
 )
 
 const (
@@ -71,15 +73,23 @@ func refused(code, text string, extensions map[string]any) func(context.Context)
 
 func loadTestSchema(t testing.TB) *ast.Schema {
 	t.Helper()
-	text, err := os.ReadFile("testdata/schema.graphqls")
-	if err != nil {
-		t.Fatal(err)
-	}
-	schema, err := gqlparser.LoadSchema(&ast.Source{Name: "schema.graphqls", Input: string(text)})
+	schema, err := readTestSchema()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return schema
+}
+
+func readTestSchema() (*ast.Schema, error) {
+	text, err := os.ReadFile("testdata/schema.graphqls")
+	if err != nil {
+		return nil, err
+	}
+	schema, err := gqlparser.LoadSchema(&ast.Source{Name: "schema.graphqls", Input: string(text)})
+	if err != nil {
+		return nil, err
+	}
+	return schema, nil
 }
 
 func testOperations() fs.FS { return os.DirFS("testdata/operations") }
@@ -100,11 +110,16 @@ type fixture struct {
 	executor *cannedExecutor
 	handler  http.Handler
 	log      *bytes.Buffer
+	document *openapitest.Document // that answers must fit
 }
 
 func newFixture(t testing.TB, respond func(context.Context) *graphql.Response, adjust ...func(*Config)) *fixture {
 	t.Helper()
 	f := &fixture{t: t, executor: &cannedExecutor{schema: loadTestSchema(t), respond: respond}, log: &bytes.Buffer{}}
+	var err error
+	if f.document, err = shelfDocument(); err != nil {
+		t.Fatal(err)
+	}
 	config := Config{
 		Executor:     f.executor,
 		Authenticate: newFixtureAuthenticator(),
@@ -122,7 +137,7 @@ func newFixture(t testing.TB, respond func(context.Context) *graphql.Response, a
 	return f
 }
 
-// send makes a request with a good token; options change it.
+// send makes a request with a good token; options change it. The answer must fit the document.
 func (f *fixture) send(method, target, contentType, body string, options ...func(*http.Request)) *httptest.ResponseRecorder {
 	f.t.Helper()
 	var reader io.Reader
@@ -139,6 +154,15 @@ func (f *fixture) send(method, target, contentType, body string, options ...func
 	}
 	w := httptest.NewRecorder()
 	f.handler.ServeHTTP(w, r)
+	if f.document == nil || r.Context().Err() != nil { // a client that has left takes whatever there is
+		return w
+	}
+	if f.executor != nil && (w.Code < 400 || w.Code == http.StatusPaymentRequired) { // its test made the answer up
+		return w
+	}
+	if err := f.document.Check(method, r.URL.Path, w.Code, w.Header(), w.Body.Bytes()); err != nil {
+		f.t.Error(err)
+	}
 	return w
 }
 

@@ -10,8 +10,8 @@ var ownersOnly = []string{"plan", "plan_name", "company", "magic_login_secret"}
 
 // ownerFields leaves those fields out of the answer of another wrapper when the account in it is a subaccount.
 func ownerFields(inner wrapper) wrapper {
-	return func(o outcome) (reply, error) {
-		r, err := inner(o)
+	answer := func(o outcome) (reply, error) {
+		r, err := inner.answer(o)
 		if err != nil {
 			return reply{}, err
 		}
@@ -27,6 +27,11 @@ func ownerFields(inner wrapper) wrapper {
 		r.body = fmt.Appendf(nil, `{"data":%s}`, joined(kept))
 		return r, nil
 	}
+	return wrapper{answer, func(d *describer, op *operation) shape {
+		s := inner.shape(d, op)
+		d.makeOptional(s.body, ownersOnly)
+		return s
+	}}
 }
 
 func isSubaccount(m member) bool { return m.name == "is_subaccount" && string(m.value) == "true" }

@@ -22,20 +22,33 @@ const BasePath = "/api/v2"
 //go:embed operations/*.graphql
 var operationFiles embed.FS
 
-// New makes the handler for every path below BasePath. It checks all stored operations against the executor's schema and
+// New makes the handler for every path below BasePath, and for the page about them at DocsPath. It checks all stored operations against the executor's schema and
 // all routes against the operations, so that a mistake in either shows at start, with file and line.
 func New(config Config) (http.Handler, error) {
 	operations, err := fs.Sub(operationFiles, "operations")
 	if err != nil {
 		return nil, fmt.Errorf("opening the stored operations: %w", err)
 	}
-	return newServer(config, operations, routes)
+	s, err := newServer(config, operations, routes)
+	if err != nil {
+		return nil, err
+	}
+	described, err := describe(config.Executor.Schema(), s.operations, routes)
+	if err != nil {
+		return nil, fmt.Errorf("describing the interface: %w", err)
+	}
+	if s.reference, err = newReference(described); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // server answers requests. It keeps nothing between them.
 type server struct {
-	config Config
-	tree   *node
+	config     Config
+	operations map[string]*operation
+	tree       *node
+	reference  reference
 }
 
 func newServer(config Config, operations fs.FS, table []route) (*server, error) {
@@ -50,7 +63,7 @@ func newServer(config Config, operations fs.FS, table []route) (*server, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &server{config: config.withDefaults(), tree: tree}, nil
+	return &server{config: config.withDefaults(), operations: loaded, tree: tree}, nil
 }
 
 // ServeHTTP answers one request. Every answer names its request id.
@@ -66,6 +79,9 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		s.fail(w, r, id, serverError(fmt.Errorf("panic: %v\n%s", fault, debug.Stack())))
 	}()
+	if s.reference.serve(w, r) {
+		return
+	}
 	r = r.WithContext(graph.WithRequestID(r.Context(), id))
 	answer, failed := s.answer(w, r)
 	if failed != nil {
@@ -156,7 +172,7 @@ func (s *server) run(ctx context.Context, r *http.Request, target *endpoint, in 
 	if failed != nil {
 		return reply{}, failed
 	}
-	done, err := target.wrapper(outcome{
+	done, err := target.wrapper.answer(outcome{
 		data: data, path: in.path, variables: bound.variables, address: s.address(r), rawQuery: r.URL.RawQuery,
 	})
 	switch {

@@ -141,7 +141,7 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	mux.Handle("/graphql", s.graph) // streams, too
 	bounded := func(path string, handler http.Handler) { mux.Handle(path, patience.Answers(handler, answerPatience)) }
 	bounded("/session", s.graph.Session())
-	bounded("/api/v2/", v2)
+	bounded("/api/", v2)
 	bounded(gallery.Prefix, gallery.New(s.backend.db, s.backend.files, logger))
 	bounded("/signin/", web.SignIn())
 	bounded("/graphiql/", s.graph.SignedIn(web.GraphiQL(), http.RedirectHandler("/signin/", http.StatusSeeOther)))

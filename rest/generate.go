@@ -1,0 +1,3 @@
+package rest
+
+//go:generate go run ./writedocument openapi.yaml
