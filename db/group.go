@@ -40,6 +40,7 @@ type groupRow struct {
 	DefaultDesktop   bool             `bun:"default_desktop"`
 	DefaultMobile    bool             `bun:"default_mobile"`
 	HideConsent      bool             `bun:"hide_consent"`
+	NextRunAt        *time.Time       `bun:"next_run_at"`
 	CreatedAt        time.Time        `bun:"created_at"`
 	UpdatedAt        time.Time        `bun:"updated_at"`
 }
@@ -72,7 +73,8 @@ func rowOfGroup(g *vcd.Group) *groupRow {
 		Threshold: g.Threshold, Measure: g.Measure, BasicAuthUser: g.BasicAuthUser, SealedPassword: g.SealedPassword,
 		ProxyType: g.ProxyType, ProxyCountry: g.ProxyCountry,
 		ScreenshotRegion: g.ScreenshotRegion, ScreenshotDelay: g.ScreenshotDelay,
-		DefaultDesktop: g.DefaultDesktop, DefaultMobile: g.DefaultMobile, HideConsent: g.HideConsent, CreatedAt: g.CreatedAt, UpdatedAt: g.UpdatedAt,
+		DefaultDesktop: g.DefaultDesktop, DefaultMobile: g.DefaultMobile, HideConsent: g.HideConsent,
+		NextRunAt: g.NextRunAt, CreatedAt: g.CreatedAt, UpdatedAt: g.UpdatedAt,
 	}
 	for _, day := range g.Schedule.Days {
 		row.ScheduleDays = append(row.ScheduleDays, int(day))
@@ -92,7 +94,7 @@ func (r *groupRead) group() *vcd.Group {
 		ProxyType: r.ProxyType, ProxyCountry: r.ProxyCountry,
 		ScreenshotRegion: r.ScreenshotRegion, ScreenshotDelay: r.ScreenshotDelay,
 		DefaultDesktop: r.DefaultDesktop, DefaultMobile: r.DefaultMobile, HideConsent: r.HideConsent,
-		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+		NextRunAt: utc(r.NextRunAt), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 		URLsCount: r.URLsCount, SelectedURLsCount: r.SelectedURLs, SelectedChecks: r.SelectedChecks,
 	}
 	for _, day := range r.ScheduleDays {
@@ -152,7 +154,7 @@ func (t *tx) UpdateGroup(ctx context.Context, g *vcd.Group) error {
 
 func (t *tx) DeleteGroup(ctx context.Context, id vcd.ID, now time.Time) error {
 	err := t.updateOne(ctx, t.bun.NewUpdate().Table("groups").
-		Set("deleted_at = ?0, updated_at = ?0, enabled = false", now).
+		Set("deleted_at = ?0, updated_at = ?0, enabled = false, next_run_at = NULL", now).
 		Set("css = NULL, js = NULL, basic_auth_user = NULL, sealed_password = NULL").
 		Where("account_id = ? AND id = ? AND deleted_at IS NULL", t.account, id), "Group", id)
 	if err != nil {

@@ -24,9 +24,10 @@ type outbox struct {
 	compares []vcd.CompareJob
 	complete bool // the job that is being worked
 	events   []*vcd.Event
-	promised int // checks newly reserved
-	done     int // reserved checks that were used
-	returned int // reserved checks that were given back
+	promised int    // checks newly reserved
+	done     int    // reserved checks that were used
+	returned int    // reserved checks that were given back
+	timezone string // on which what was written stands; empty when it stands on none
 }
 
 func (t *tx) EnqueueCapture(_ context.Context, jobs ...vcd.CaptureJob) error {
@@ -147,6 +148,7 @@ WITH account AS (
         checks_done = checks_done + ?1,
         checks_reserved = checks_reserved + ?2 - ?1 - ?3
     WHERE id = ?4::uuid AND (?2 = 0 OR checks_limit - checks_done - checks_reserved >= ?2)
+        AND (?7 = '' OR timezone = ?7)
     RETURNING last_event
 ), added AS (
     INSERT INTO events (account_id, number, kind, subject_type, subject_id, batch_id, progress, created_at)
@@ -158,7 +160,7 @@ SELECT account.last_event, CASE WHEN ?0 > 0 THEN pg_notify(?6, ?4 || ' ' || acco
 
 func (t *tx) settle(ctx context.Context) error {
 	o := &t.outbox
-	if len(o.events) == 0 && o.promised == 0 && o.done == 0 && o.returned == 0 {
+	if len(o.events) == 0 && o.promised == 0 && o.done == 0 && o.returned == 0 && o.timezone == "" {
 		return nil
 	}
 	rows := make([]eventRow, len(o.events))
@@ -172,11 +174,11 @@ func (t *tx) settle(ctx context.Context) error {
 	var last []struct {
 		Number int64 `bun:"last_event"`
 	}
-	err = t.bun.NewRaw(settleQuery, len(rows), o.done, o.promised, o.returned, t.account, string(document), channel).Scan(ctx, &last)
+	err = t.bun.NewRaw(settleQuery, len(rows), o.done, o.promised, o.returned, t.account, string(document), channel, o.timezone).Scan(ctx, &last)
 	switch {
 	case err != nil:
 		return fmt.Errorf("settle the account: %w", err)
-	case len(last) == 0 && o.promised > 0:
+	case len(last) == 0 && (o.promised > 0 || o.timezone != ""):
 		return errContended
 	case len(last) == 0:
 		return vcd.NotFound("Account", t.account)

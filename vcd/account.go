@@ -24,6 +24,7 @@ const (
 // Limits and defaults of accounts.
 const (
 	maxNameLength      = 255
+	maxTimezoneLength  = 64
 	DefaultChecksLimit = 1_000_000
 	DefaultTimezone    = "UTC"
 )
@@ -67,6 +68,9 @@ type AccountStore interface {
 	LockAccount(ctx context.Context) (*Account, error)
 	InsertAccount(ctx context.Context, a *Account) error
 	UpdateAccount(ctx context.Context, a *Account) error // names, company, timezone, status; not the check counters
+	// HoldTimezone makes the transaction stand on a time zone: should the account have another one when it commits, it is run
+	// again.
+	HoldTimezone(ctx context.Context, name string) error
 	// ReserveChecks promises n screenshots and tells whether the plan still had room for them.
 	ReserveChecks(ctx context.Context, n int) (bool, error)
 	// SettleChecks turns done reserved checks into used ones and gives returned ones back.
@@ -84,6 +88,7 @@ type AccountInput struct {
 // AccountChange is what an owner may change about an account.
 type AccountChange struct {
 	NameFirst, NameLast, Company Optional[string]
+	Timezone                     Optional[string] // IANA name; null leaves it
 }
 
 // CreateAccount opens a full account with its first token, whose plain text is returned once and kept nowhere.
@@ -143,17 +148,21 @@ func (s *Service) MagicLoginSecret(a *Account) (string, error) {
 	return s.Secret.Open(purposeMagicLogin, a.SealedMagicLogin)
 }
 
-// UpdateAccount changes names and company; what is absent stays.
+// UpdateAccount changes names, company and time zone; what is absent stays. In another time zone the schedules of all
+// groups begin anew.
 func (s *Service) UpdateAccount(ctx context.Context, actor Actor, in AccountChange) (*Account, error) {
 	v := &validation{}
 	v.optionalText("nameFirst", in.NameFirst.Value, maxNameLength)
 	v.optionalText("nameLast", in.NameLast.Value, maxNameLength)
 	v.optionalText("company", in.Company.Value, maxNameLength)
+	if zone := in.Timezone.Value; zone != nil {
+		v.check(isTimezone(*zone), "timezone", "timezone", "The {field} field must be a valid timezone.")
+	}
 	if err := v.err(); err != nil {
 		return nil, err
 	}
 	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*Account, error) {
-		a, err := tx.LockAccount(ctx)
+		a, err := s.lockForUpdate(ctx, tx, in)
 		if err != nil {
 			return nil, err
 		}
@@ -166,4 +175,20 @@ func (s *Service) UpdateAccount(ctx context.Context, actor Actor, in AccountChan
 		}
 		return a, tx.AppendEvents(ctx, s.event(EventAccountUpdated, SubjectAccount, a.ID))
 	})
+}
+
+func (s *Service) lockForUpdate(ctx context.Context, tx Tx, in AccountChange) (*Account, error) {
+	if zone := in.Timezone.Value; zone != nil {
+		return s.changeTimezone(ctx, tx, *zone)
+	}
+	return tx.LockAccount(ctx)
+}
+
+// isTimezone tells whether name is an IANA name. "" and "Local" would be read as zones of this machine.
+func isTimezone(name string) bool {
+	if name == "" || name == "Local" || len(name) > maxTimezoneLength {
+		return false
+	}
+	_, err := time.LoadLocation(name)
+	return err == nil
 }

@@ -64,7 +64,8 @@ type Group struct {
 	ScreenshotDelay   *int // seconds; nil dispatches at once
 	DefaultDesktop    bool
 	DefaultMobile     bool
-	HideConsent       bool // accept or hide cookie banners and hide advertisements
+	HideConsent       bool       // accept or hide cookie banners and hide advertisements
+	NextRunAt         *time.Time // of its schedule; nil when it has none, see Scheduled
 	CreatedAt         time.Time
 	UpdatedAt         time.Time
 	URLsCount         int // figures, filled in by reads
@@ -75,9 +76,17 @@ type Group struct {
 // HasBasicAuth tells whether a password is stored.
 func (g *Group) HasBasicAuth() bool { return len(g.SealedPassword) > 0 }
 
+// Scheduled tells whether the group runs by itself: it monitors, is enabled, and its schedule is not off.
+func (g *Group) Scheduled() bool { return g.Monitoring && g.Enabled && g.Schedule.Type != ScheduleOff }
+
+// Plan is when the group runs, given its account's time zone.
+func (g *Group) Plan(zone *time.Location) Plan {
+	return Plan{Schedule: g.Schedule, Zone: zone, Spread: spreadOf(g.ID)}
+}
+
 // EstimatedMonthlyChecks is how many screenshots the group's schedule takes in thirty days.
 func (g *Group) EstimatedMonthlyChecks() int {
-	if !g.Monitoring || !g.Enabled {
+	if !g.Scheduled() {
 		return 0
 	}
 	return int(g.Schedule.RunsPerMonth() * float64(g.SelectedChecks))
@@ -98,6 +107,11 @@ type GroupStore interface {
 	GroupsByIDs(ctx context.Context, ids []ID) ([]*Group, error)
 	InsertGroup(ctx context.Context, g *Group) error
 	UpdateGroup(ctx context.Context, g *Group) error
+	// LockScheduled reads the groups that run by themselves for a change of when they do. It is called before LockAccount.
+	LockScheduled(ctx context.Context) ([]*Group, error)
+	// SaveNextRuns writes down when the groups that LockScheduled has locked run next. Should there be others meanwhile, the
+	// transaction is run again.
+	SaveNextRuns(ctx context.Context, groups []*Group) error
 	// DeleteGroup hides the group, erases its secrets and injected code and removes its selections. Batches and
 	// comparisons that were made with it stay readable.
 	DeleteGroup(ctx context.Context, id ID, now time.Time) error
@@ -245,6 +259,9 @@ func (s *Service) CreateGroup(ctx context.Context, actor Actor, in GroupChange) 
 		if err := s.applyGroup(g, in); err != nil {
 			return nil, err
 		}
+		if err := s.reschedule(ctx, tx, g); err != nil {
+			return nil, err
+		}
 		if err := tx.InsertGroup(ctx, g); err != nil {
 			return nil, err
 		}
@@ -262,8 +279,14 @@ func (s *Service) UpdateGroup(ctx context.Context, actor Actor, id ID, in GroupC
 		if err != nil {
 			return nil, err
 		}
+		before := *g
 		if err := s.applyGroup(g, in); err != nil {
 			return nil, err
+		}
+		if g.Scheduled() != before.Scheduled() || !g.Schedule.equal(before.Schedule) {
+			if err := s.reschedule(ctx, tx, g); err != nil {
+				return nil, err
+			}
 		}
 		g.UpdatedAt = s.Clock.Now()
 		if err := tx.UpdateGroup(ctx, g); err != nil {

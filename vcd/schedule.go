@@ -33,7 +33,7 @@ func (d ScheduleDay) String() string {
 // intervals are the allowed hours between two runs.
 var intervals = []float64{0.25, 0.5, 3, 6, 12, 24}
 
-// Schedule says when a monitoring group runs, in its account's time zone.
+// Schedule says when a monitoring group runs, in its account's time zone. See Plan for what the settings mean.
 type Schedule struct {
 	Type          ScheduleType
 	HourOfDay     int
@@ -45,17 +45,11 @@ type Schedule struct {
 
 func defaultSchedule() Schedule { return Schedule{Type: ScheduleInterval, IntervalHours: 24} }
 
-// RunsPerMonth is the mean number of runs in thirty days, quiet hours not considered.
-func (s Schedule) RunsPerMonth() float64 {
-	switch s.Type {
-	case ScheduleInterval:
-		return 30 * 24 / s.IntervalHours
-	case ScheduleWeekly:
-		return float64(len(s.Days)) * 30 / 7
-	case ScheduleMonthly:
-		return float64(len(s.Days))
-	}
-	return 0
+// equal tells whether both plan the same runs in the same words.
+func (s Schedule) equal(other Schedule) bool {
+	same := func(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
+	return s.Type == other.Type && s.HourOfDay == other.HourOfDay && s.IntervalHours == other.IntervalHours &&
+		slices.Equal(s.Days, other.Days) && same(s.QuietStart, other.QuietStart) && same(s.QuietEnd, other.QuietEnd)
 }
 
 // validate checks that the parts of the schedule fit each other.

@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	_ "time/tzdata" // schedules need the zones on machines that have none
 
 	"github.com/alecthomas/kong"
 )

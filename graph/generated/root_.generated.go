@@ -418,6 +418,7 @@ type ComplexityRoot struct {
 		Measure                func(childComplexity int) int
 		Monitoring             func(childComplexity int) int
 		Name                   func(childComplexity int) int
+		NextRunAt              func(childComplexity int) int
 		ProxyCountry           func(childComplexity int) int
 		ProxyType              func(childComplexity int) int
 		QuietHoursEnd          func(childComplexity int) int
@@ -2362,6 +2363,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.Name(childComplexity), true
+	case "Group.nextRunAt":
+		if e.ComplexityRoot.Group.NextRunAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.NextRunAt(childComplexity), true
 	case "Group.proxyCountry":
 		if e.ComplexityRoot.Group.ProxyCountry == nil {
 			break
@@ -4236,6 +4243,8 @@ input UpdateAccountInput {
   nameLast: String
   "Company, at most 255 characters; null clears it."
   company: String
+  "IANA name of the time zone in which schedules are read; the schedules of all groups begin anew in it."
+  timezone: String
 }
 
 "A changed account."
@@ -5304,6 +5313,8 @@ type Group implements Node {
   defaultMobile: Boolean!
   "Whether cookie banners are accepted or hidden, and advertisements hidden, before its screenshots."
   hideConsent: Boolean!
+  "When its schedule runs it next; null when it does not. Runs of many groups are spread over the first five minutes."
+  nextRunAt: DateTime
   "When it was made."
   createdAt: DateTime!
   "When it was last changed."
@@ -7177,6 +7188,8 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_defaultMobile(ctx, field)
 	case "hideConsent":
 		return ec.fieldContext_Group_hideConsent(ctx, field)
+	case "nextRunAt":
+		return ec.fieldContext_Group_nextRunAt(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Group_createdAt(ctx, field)
 	case "updatedAt":
