@@ -10,9 +10,10 @@ import (
 )
 
 const (
-	maxElements    = 4000 // kept of one page, in document order
-	maxElementText = 200  // bytes
-	maxSelector    = 500  // bytes; what lies deeper in the page has no selector
+	maxElements    = 4000    // kept of one page, in document order
+	maxElementText = 200     // bytes
+	maxSelector    = 500     // bytes; what lies deeper in the page has no selector
+	maxText        = 200_000 // bytes of all visible text
 )
 
 // Element is a visible element of the page.
@@ -32,7 +33,12 @@ func (shot *Shot) describe(result *proto.DOMSnapshotCaptureSnapshotResult) error
 	}
 	page := newOutline(s)
 	picture := image.Rect(0, 0, shot.Width, shot.Height)
-	for node := range s.boxes {
+	var text strings.Builder
+	for node, parent := range s.nodes.ParentIndex {
+		if words := collapse(s.rendered(node)); words != "" && parent >= 0 && page.visible(parent) &&
+			s.bounds(node).Overlaps(picture) && text.Len() < maxText {
+			text.WriteString(words + "\n")
+		}
 		switch s.tag(node) {
 		case "meta":
 			if shot.Robots == "" && strings.EqualFold(s.attribute(node, "name"), "robots") {
@@ -47,6 +53,7 @@ func (shot *Shot) describe(result *proto.DOMSnapshotCaptureSnapshotResult) error
 			shot.Elements = append(shot.Elements, page.element(node, box))
 		}
 	}
+	shot.Text = cut(strings.TrimSuffix(text.String(), "\n"), maxText)
 	return nil
 }
 
@@ -92,12 +99,15 @@ func newOutline(s *snapshot) *outline {
 			o.ordinal[node] = o.siblings[relation]
 			o.ids[kin{o.host[node], o.attribute(node, "id")}]++
 		}
-		if text := strings.Join(strings.Fields(o.rendered(node)), " "); text != "" && parent >= 0 {
+		if text := collapse(o.rendered(node)); text != "" && parent >= 0 {
 			o.ownText[parent] = cut(strings.TrimSpace(o.ownText[parent]+" "+text), maxElementText)
 		}
 	}
 	return o
 }
+
+// collapse makes one space of each run of white space.
+func collapse(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func (o *outline) visible(node int) bool {
 	return o.tag(node) != "" && !o.hidden[node] && o.style(node, 0) == "visible"

@@ -20,6 +20,7 @@ type Shot struct {
 	Console       []ConsoleEntry
 	Unstable      []Box     // where the page did not hold still: pictures of it taken one after the other differ there
 	Elements      []Element // what is to be seen, in document order
+	Text          string    // what is to be read in the picture, one line for each run of text, at most 200,000 bytes
 	Robots        string    // content of <meta name=robots>
 	Canonical     string    // address of <link rel=canonical>, as the page spells it
 	Manifest      Manifest

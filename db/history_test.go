@@ -223,6 +223,8 @@ func TestBlobsAreSweptWhenNothingNamesThem(t *testing.T) {
 	w.capture(w.jobs("capture")[0], "kept")
 	young, lost, stubborn, under := w.picture("young"), w.picture("lost"), w.picture("stubborn"), w.picture("under")
 	w.asSystem("UPDATE images SET over = $1", under.Hash)
+	read := w.picture("what is to be read")
+	w.asSystem("UPDATE screenshots SET elements_hash = $1", read.Hash)
 	w.exec("UPDATE blobs SET reserved_at = now() - interval '2 hours' WHERE hash <> $1", young.Hash)
 	w.exec("UPDATE blobs SET reserved_at = now() - interval '1 hour' WHERE hash = $1", stubborn.Hash)
 	var removed []string
@@ -238,13 +240,13 @@ func TestBlobsAreSweptWhenNothingNamesThem(t *testing.T) {
 	}
 	n, err = w.db.SweepBlobs(t.Context(), time.Now().Add(-time.Minute), 10, func(string) error { return nil })
 	must(t, err)
-	if n != 1 || value[int](w, "SELECT count(*) FROM blobs") != 3 {
+	if n != 1 || value[int](w, "SELECT count(*) FROM blobs") != 4 {
 		t.Errorf("%d swept", n)
 	}
 	left, err := w.db.Blobs(t.Context())
 	must(t, err)
-	if len(left) != 3 || !left[under.Hash] || left[young.Hash] {
-		t.Errorf("left: %v; want the young one unused, and what a picture lies over used", left)
+	if len(left) != 4 || !left[under.Hash] || !left[read.Hash] || left[young.Hash] {
+		t.Errorf("left: %v; want the young one unused, what a picture lies over and what a screenshot was read from used", left)
 	}
 	w.checkInvariants()
 }

@@ -85,8 +85,8 @@ func (d *DB) ReserveBlob(ctx context.Context, hash string, size int) error {
 	return nil
 }
 
-// SweepBlobs is vcd.ImageStore's. A blob is locked first and only then looked for in the images: the lock keeps new
-// images from naming it, so what the second look finds unused stays unused. When remove fails, what was removed before
+// SweepBlobs is vcd.ImageStore's. A blob is locked first and only then looked for in the rows that may name it: the lock
+// keeps new ones from naming it, so what the second look finds unused stays unused. When remove fails, what was removed before
 // is forgotten all the same. All removals together must not take longer than a transaction may be idle (a minute).
 func (d *DB) SweepBlobs(ctx context.Context, before time.Time, limit int, remove func(hash string) error) (int, error) {
 	swept := 0
@@ -118,9 +118,11 @@ func (d *DB) SweepBlobs(ctx context.Context, before time.Time, limit int, remove
 	return swept, nil
 }
 
-// unnamed is the condition for a blob b that no image names, neither as its own content nor as what it lies over.
+// unnamed is the condition for a blob b that no image names, neither as its own content nor as what it lies over, and
+// no screenshot as its page's content.
 const unnamed = `NOT EXISTS (SELECT FROM images AS i WHERE i.hash = b.hash)
-		AND NOT EXISTS (SELECT FROM images AS i WHERE i.over = b.hash)`
+		AND NOT EXISTS (SELECT FROM images AS i WHERE i.over = b.hash)
+		AND NOT EXISTS (SELECT FROM screenshots AS s WHERE s.elements_hash = b.hash)`
 
 func (t *tx) lockUnusedBlobs(ctx context.Context, before time.Time, limit int) ([]string, error) {
 	var locked, unused []string

@@ -7,7 +7,8 @@
 -- only. Whether files and rows of the image store agree cannot be seen from here: compare the names of the files with
 --
 --     SELECT hash FROM blobs                          -- a file without such a row must not exist
---     SELECT hash FROM images UNION SELECT over FROM images WHERE over IS NOT NULL -- each of these must have its file
+--     SELECT hash FROM images UNION SELECT over FROM images WHERE over IS NOT NULL
+--         UNION SELECT elements_hash FROM screenshots WHERE elements_hash IS NOT NULL -- each of these must have its file
 
 WITH broken (name, detail) AS (
     SELECT 'an entry of a finished batch has not ended', format('entry %s is %s', q.id, q.status)
@@ -101,6 +102,11 @@ WITH broken (name, detail) AS (
     UNION ALL
     SELECT 'an image lies over what is no blob', format('image %s, over %s', i.id, i.over)
     FROM images AS i WHERE i.over IS NOT NULL AND NOT EXISTS (SELECT FROM blobs AS b WHERE b.hash = i.over)
+
+    UNION ALL
+    SELECT 'a screenshot''s elements are no blob', format('screenshot %s, hash %s', s.id, s.elements_hash)
+    FROM screenshots AS s
+    WHERE s.elements_hash IS NOT NULL AND NOT EXISTS (SELECT FROM blobs AS b WHERE b.hash = s.elements_hash)
 
     UNION ALL
     SELECT 'a comparison lies over another picture than the one after', format('comparison %s, image %s', c.id, i.id)

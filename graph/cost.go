@@ -17,6 +17,9 @@ const costOfRun = 2000
 // costOfCode is for injected code, which may be 64 KiB long: it keeps responses to some tens of megabytes.
 const costOfCode = 50
 
+// costOfContent is for a file of its own that is read and unpacked.
+const costOfContent = 100
+
 const (
 	// costOfCount is for a figure of a whole list, which the database counts row by row.
 	costOfCount = 20
@@ -51,6 +54,13 @@ func costs() generated.ComplexityRoot {
 	}
 	c.Query.Events = func(child int, _ int64, first int, _ *string) int { return times(child, min(first, 500)) }
 	c.Mutation.TakeScreenshots = func(child int, _ input.Run) int { return child + costOfRun }
+	c.Screenshot.Content = func(child int) int { return child + costOfContent }
+	c.PageContent.Elements = func(child int, first *int, _ *int, _ *vcd.Box) int {
+		if first == nil {
+			return times(child, vcd.MaxPageSize)
+		}
+		return times(child, *first)
+	}
 	costsOfNested(&c)
 	costsOfFigures(&c)
 	return c

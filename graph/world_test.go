@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"io/fs"
 	"log/slog"
 	"testing"
 	"time"
@@ -22,6 +23,17 @@ type world struct {
 	use     *vcd.Service
 	actor   vcd.Actor
 	account *vcd.Account
+	cabinet   cabinet
+}
+
+// cabinet is a blob store in memory.
+type cabinet map[string][]byte
+
+func (s cabinet) Get(hash string) ([]byte, error) {
+	if file, ok := s[hash]; ok {
+		return file, nil
+	}
+	return nil, fs.ErrNotExist
 }
 
 // noJobs is a background queue that forgets: the tests do the work themselves.
@@ -48,8 +60,9 @@ func newWorld(t testing.TB) *world {
 	}
 	t.Cleanup(store.Close)
 	c := newClock()
-	use := &vcd.Service{Store: store, Feed: store, Clock: c, IDs: vcd.RandomIDs{}, Secret: openBox{}, RetryDelay: time.Second}
-	w := &world{site: serve(t, use), store: store, use: use}
+	cabinet := cabinet{}
+	use := &vcd.Service{Store: store, Feed: store, Clock: c, IDs: vcd.RandomIDs{}, Secret: openBox{}, RetryDelay: time.Second, Files: cabinet}
+	w := &world{site: serve(t, use), store: store, use: use, cabinet: cabinet}
 	w.clock = c
 	w.account, w.token, w.actor = w.open("ada@example.com")
 	return w

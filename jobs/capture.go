@@ -128,9 +128,13 @@ func (w *captureWorker) fail(ctx context.Context, actor vcd.Actor, task *vcd.Cap
 	})
 }
 
-// store writes the pixels to the blob store and describes the rest.
+// store writes the pixels and the page's content to the blob store and describes the rest.
 func (w *captureWorker) store(ctx context.Context, task *vcd.CaptureTask, shot *capture.Shot, scheme string) (vcd.CaptureResult, error) {
 	picture, err := w.pictures.put(ctx, shot.PNG, shot.Width, shot.Height)
+	if err != nil {
+		return vcd.CaptureResult{}, err
+	}
+	elements, err := w.storeContent(ctx, shot)
 	if err != nil {
 		return vcd.CaptureResult{}, err
 	}
@@ -145,7 +149,26 @@ func (w *captureWorker) store(ctx context.Context, task *vcd.CaptureTask, shot *
 	return vcd.CaptureResult{
 		Picture: picture, Address: task.Address, Title: shot.Title, StatusCode: shot.Status, FinalURL: shot.FinalURL, Scheme: scheme,
 		SCVersion: shot.Manifest.Version(), Truncated: shot.Truncated, Console: slices.Clip(console), Manifest: manifest,
+		Elements: elements,
 	}, nil
+}
+
+// storeContent keeps what is to be read on the page. A page of which nothing could be read has none.
+func (w *captureWorker) storeContent(ctx context.Context, shot *capture.Shot) (string, error) {
+	if len(shot.Elements) == 0 && shot.Text == "" && shot.Robots == "" && shot.Canonical == "" {
+		return "", nil
+	}
+	content := vcd.PageContent{
+		Title: shot.Title, Robots: shot.Robots, Canonical: shot.Canonical, Text: shot.Text, Elements: make([]vcd.PageElement, len(shot.Elements)),
+	}
+	for i, e := range shot.Elements {
+		content.Elements[i] = vcd.PageElement{Box: vcd.Box(e.Box), Selector: e.Selector, Tag: e.Tag, Role: e.Role, Text: e.Text}
+	}
+	file, err := content.Encode()
+	if err != nil {
+		return "", err
+	}
+	return w.pictures.keep(ctx, file)
 }
 
 // jobTimeout is how long a capture job may run when a single capture may take deadline.

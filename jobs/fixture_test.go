@@ -127,7 +127,7 @@ func newWorld(t *testing.T, page func(capture.Request) (*capture.Shot, error)) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.service = &vcd.Service{Store: w.db, Feed: w.db, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: box}
+	w.service = &vcd.Service{Store: w.db, Feed: w.db, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: box, Files: w.files}
 	account, _, err := w.service.CreateAccount(t.Context(), vcd.AccountInput{Email: "owner@example.com"})
 	if err != nil {
 		t.Fatal(err)

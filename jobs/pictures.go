@@ -8,7 +8,7 @@ import (
 	"afterimage/vcd"
 )
 
-// pictures keeps the bytes of images. The row that names a file is committed before the file is written, so that a
+// pictures keeps the bytes of images and of what belongs to them. The row that names a file is committed before the file is written, so that a
 // process killed in between leaves no file that nobody knows of.
 type pictures struct {
 	rows  vcd.ImageStore
@@ -16,14 +16,17 @@ type pictures struct {
 }
 
 func (p pictures) put(ctx context.Context, png []byte, width, height int) (vcd.Picture, error) {
-	hash := blob.Hash(png)
-	if err := p.rows.ReserveBlob(ctx, hash, len(png)); err != nil {
-		return vcd.Picture{}, err
+	hash, err := p.keep(ctx, png)
+	return vcd.Picture{Hash: hash, MediaType: "image/png", Width: width, Height: height, Size: len(png)}, err
+}
+
+// keep stores a file of any kind and returns its hash.
+func (p pictures) keep(ctx context.Context, file []byte) (string, error) {
+	hash := blob.Hash(file)
+	if err := p.rows.ReserveBlob(ctx, hash, len(file)); err != nil {
+		return "", err
 	}
-	if err := p.files.Put(hash, png); err != nil {
-		return vcd.Picture{}, err
-	}
-	return vcd.Picture{Hash: hash, MediaType: "image/png", Width: width, Height: height, Size: len(png)}, nil
+	return hash, p.files.Put(hash, file)
 }
 
 func (p pictures) get(img *vcd.Image) ([]byte, error) {

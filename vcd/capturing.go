@@ -31,6 +31,7 @@ type CaptureResult struct {
 	Truncated  bool
 	Console    []ConsoleEntry
 	Manifest   json.RawMessage
+	Elements   string // hash of the page's content in the blob store; empty when that was not kept
 }
 
 // CaptureFailure is why a screenshot could not be taken.
@@ -148,7 +149,7 @@ func (s *Service) screenshot(e *QueueEntry, r CaptureResult) *Screenshot {
 		ID: s.IDs.NewID(), Account: e.Account, QueueID: e.ID, BatchID: e.BatchID, GroupID: e.GroupID, URLID: e.URLID,
 		Device: e.Device, Type: e.Type, Image: s.newImage(e.Account, r.Picture), HTMLTitle: r.Title,
 		StatusCode: r.StatusCode, FinalURL: r.FinalURL, SCVersion: r.SCVersion, Truncated: r.Truncated,
-		Console: r.Console, Manifest: r.Manifest, CreatedAt: now, UpdatedAt: now,
+		Console: r.Console, Manifest: r.Manifest, ElementsHash: r.Elements, CreatedAt: now, UpdatedAt: now,
 	}
 }
 

@@ -42,9 +42,11 @@ type Screenshot struct {
 	SCVersion   string // browser build, fonts and pipeline: what of ours has a say in the pixels
 	Truncated   bool   // the page was taller than the cap
 	Console     []ConsoleEntry
-	Manifest    json.RawMessage // how it was captured: an object, see capture.Manifest
-	CreatedAt   time.Time
-	UpdatedAt   time.Time
+	Manifest    json.RawMessage // how it was captured: an object, see Manifest
+	// ElementsHash is where the blob store keeps the page's content; empty when that was not kept.
+	ElementsHash string
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
 
 	// Filled in by reads.
 	URLAddress string
@@ -76,7 +78,7 @@ type ImageStore interface {
 	ImageByToken(ctx context.Context, token string) (*Image, error)
 	// ReserveBlob notes that a file of this hash is about to be written, so that no file is ever without a row.
 	ReserveBlob(ctx context.Context, hash string, size int) error
-	// SweepBlobs forgets up to limit blobs that no image names and that were not reserved since before, calling remove
+	// SweepBlobs forgets up to limit blobs that neither an image nor a screenshot names and that were not reserved since before, calling remove
 	// for each while its row is locked, and returns how many went.
 	SweepBlobs(ctx context.Context, before time.Time, limit int, remove func(hash string) error) (int, error)
 }

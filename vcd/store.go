@@ -74,6 +74,7 @@ type Service struct {
 	Clock  Clock
 	IDs    IDs
 	Secret Sealer
+	Files  Files // of the blob store
 	// RetryDelay is the pause before the second attempt at a capture; before the third it is twice that.
 	RetryDelay time.Duration
 	// Report hears of faults in background work that no caller can be told of; nil for nobody.

@@ -25,6 +25,9 @@ func TestElements(t *testing.T) {
 	if shot.Robots != "noindex, nofollow" || shot.Canonical != "/home" {
 		t.Errorf("robots %q, canonical %q", shot.Robots, shot.Canonical)
 	}
+	if want := "Home\nOur\nbest\nservices\nA heading in two lines\ntabs\none\ntwo\nodd\ninside\ndeep"; shot.Text != want {
+		t.Errorf("text %q, want %q", shot.Text, want)
+	}
 	found := make(map[string]capture.Element)
 	for _, e := range shot.Elements {
 		if _, twice := found[e.Selector]; twice {

@@ -85,7 +85,7 @@ func (b *backend) open(ctx context.Context, config db.Config, box *secret.Box) e
 		return fmt.Errorf("open the database: %w", err)
 	}
 	b.service = &vcd.Service{
-		Store: b.db, Feed: b.db, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: box,
+		Store: b.db, Feed: b.db, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: box, Files: b.files,
 		Report: func(err error) { config.Logger.Error("work in the background ended with a fault", "cause", err) },
 	}
 	return nil

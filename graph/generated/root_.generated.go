@@ -34,6 +34,7 @@ type ResolverRoot interface {
 	Event() EventResolver
 	Group() GroupResolver
 	Mutation() MutationResolver
+	PageContent() PageContentResolver
 	Query() QueryResolver
 	QueueEntry() QueueEntryResolver
 	RemoveUrlsFromGroupPayload() RemoveUrlsFromGroupPayloadResolver
@@ -482,6 +483,23 @@ type ComplexityRoot struct {
 		ToVersion   func(childComplexity int) int
 	}
 
+	PageContent struct {
+		Canonical     func(childComplexity int) int
+		Elements      func(childComplexity int, first *int, after *int, box *vcd.Box) int
+		ElementsCount func(childComplexity int) int
+		Robots        func(childComplexity int) int
+		Text          func(childComplexity int) int
+	}
+
+	PageElement struct {
+		Box      func(childComplexity int) int
+		Number   func(childComplexity int) int
+		Role     func(childComplexity int) int
+		Selector func(childComplexity int) int
+		Tag      func(childComplexity int) int
+		Text     func(childComplexity int) int
+	}
+
 	PageInfo struct {
 		EndCursor       func(childComplexity int) int
 		HasNextPage     func(childComplexity int) int
@@ -579,6 +597,7 @@ type ComplexityRoot struct {
 		Batch          func(childComplexity int) int
 		BatchID        func(childComplexity int) int
 		BrowserConsole func(childComplexity int) int
+		Content        func(childComplexity int) int
 		CreatedAt      func(childComplexity int) int
 		Device         func(childComplexity int) int
 		Domain         func(childComplexity int) int
@@ -2736,6 +2755,79 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PackageUpdate.ToVersion(childComplexity), true
 
+	case "PageContent.canonical":
+		if e.ComplexityRoot.PageContent.Canonical == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageContent.Canonical(childComplexity), true
+	case "PageContent.elements":
+		if e.ComplexityRoot.PageContent.Elements == nil {
+			break
+		}
+
+		args, err := ec.field_PageContent_elements_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.PageContent.Elements(childComplexity, args["first"].(*int), args["after"].(*int), args["box"].(*vcd.Box)), true
+	case "PageContent.elementsCount":
+		if e.ComplexityRoot.PageContent.ElementsCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageContent.ElementsCount(childComplexity), true
+	case "PageContent.robots":
+		if e.ComplexityRoot.PageContent.Robots == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageContent.Robots(childComplexity), true
+	case "PageContent.text":
+		if e.ComplexityRoot.PageContent.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageContent.Text(childComplexity), true
+
+	case "PageElement.box":
+		if e.ComplexityRoot.PageElement.Box == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageElement.Box(childComplexity), true
+	case "PageElement.number":
+		if e.ComplexityRoot.PageElement.Number == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageElement.Number(childComplexity), true
+	case "PageElement.role":
+		if e.ComplexityRoot.PageElement.Role == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageElement.Role(childComplexity), true
+	case "PageElement.selector":
+		if e.ComplexityRoot.PageElement.Selector == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageElement.Selector(childComplexity), true
+	case "PageElement.tag":
+		if e.ComplexityRoot.PageElement.Tag == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageElement.Tag(childComplexity), true
+	case "PageElement.text":
+		if e.ComplexityRoot.PageElement.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageElement.Text(childComplexity), true
+
 	case "PageInfo.endCursor":
 		if e.ComplexityRoot.PageInfo.EndCursor == nil {
 			break
@@ -3235,6 +3327,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Screenshot.BrowserConsole(childComplexity), true
+	case "Screenshot.content":
+		if e.ComplexityRoot.Screenshot.Content == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Screenshot.Content(childComplexity), true
 	case "Screenshot.createdAt":
 		if e.ComplexityRoot.Screenshot.CreatedAt == nil {
 			break
@@ -4036,6 +4134,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputBatchFilter,
+		ec.unmarshalInputBoxInput,
 		ec.unmarshalInputComparisonFilter,
 		ec.unmarshalInputCreateGroupInput,
 		ec.unmarshalInputCreateTokenInput,
@@ -5835,6 +5934,8 @@ type Screenshot implements Node {
   browserConsole: [ConsoleEntry!]!
   "How it came about; null for screenshots that have none."
   manifest: CaptureManifest @goField(forceResolver: true)
+  "What is to be read on it; null for screenshots of which that was not kept."
+  content: PageContent @goField(forceResolver: true)
   "When it was taken."
   createdAt: DateTime!
   "When it last changed."
@@ -5917,6 +6018,55 @@ type FailedRequest {
   status: Int
   "Why there was no answer; null when there was one."
   error: String
+}
+
+"What is to be read on a screenshot."
+type PageContent {
+  "The visible text, one line for each run of it."
+  text: String!
+  "What the page tells search engines: its meta element robots."
+  robots: String!
+  "The address that the page gives as its canonical one, as it spells it; empty without."
+  canonical: String!
+  "How many elements there are to be seen, at most 4000."
+  elementsCount: Int!
+  "The elements that are to be seen, in document order."
+  elements(
+    "How many, at most 500; 100 when left out."
+    first: Int
+    "Only those with a higher number."
+    after: Int
+    "Only those that lie in this box at least partly."
+    box: BoxInput
+  ): [PageElement!]!
+}
+
+"An element that is to be seen on a screenshot."
+type PageElement {
+  "Its place in document order, from 0."
+  number: Int!
+  "Its part within the picture."
+  box: Box!
+  "A CSS selector that leads to it alone; ' >>> ' stands for the step into a shadow tree. Empty for what lies too deep."
+  selector: String!
+  "Its name, in lower case."
+  tag: String!
+  "Its WAI-ARIA role, as given or as the tag implies; null without."
+  role: String
+  "Its own text, without that of elements in it; of a picture its alternative text; null without."
+  text: String
+}
+
+"A rectangle of a picture, in pixels from its top left."
+input BoxInput {
+  "Its left edge."
+  x: Int!
+  "Its upper edge."
+  y: Int!
+  "Its width."
+  width: Int!
+  "Its height."
+  height: Int!
 }
 
 "A rectangle of a picture, in pixels from its top left."
@@ -7254,6 +7404,40 @@ func (ec *executionContext) childFields_PackageUpdate(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type PackageUpdate", field.Name)
 }
 
+func (ec *executionContext) childFields_PageContent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "text":
+		return ec.fieldContext_PageContent_text(ctx, field)
+	case "robots":
+		return ec.fieldContext_PageContent_robots(ctx, field)
+	case "canonical":
+		return ec.fieldContext_PageContent_canonical(ctx, field)
+	case "elementsCount":
+		return ec.fieldContext_PageContent_elementsCount(ctx, field)
+	case "elements":
+		return ec.fieldContext_PageContent_elements(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PageContent", field.Name)
+}
+
+func (ec *executionContext) childFields_PageElement(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "number":
+		return ec.fieldContext_PageElement_number(ctx, field)
+	case "box":
+		return ec.fieldContext_PageElement_box(ctx, field)
+	case "selector":
+		return ec.fieldContext_PageElement_selector(ctx, field)
+	case "tag":
+		return ec.fieldContext_PageElement_tag(ctx, field)
+	case "role":
+		return ec.fieldContext_PageElement_role(ctx, field)
+	case "text":
+		return ec.fieldContext_PageElement_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PageElement", field.Name)
+}
+
 func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "hasNextPage":
@@ -7442,6 +7626,8 @@ func (ec *executionContext) childFields_Screenshot(ctx context.Context, field gr
 		return ec.fieldContext_Screenshot_browserConsole(ctx, field)
 	case "manifest":
 		return ec.fieldContext_Screenshot_manifest(ctx, field)
+	case "content":
+		return ec.fieldContext_Screenshot_content(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Screenshot_createdAt(ctx, field)
 	case "updatedAt":

@@ -10,6 +10,7 @@ import (
 	"afterimage/graph/input"
 	"afterimage/graph/model"
 	"afterimage/graph/view"
+	"afterimage/vcd"
 	"context"
 )
 
@@ -19,6 +20,11 @@ func (r *mutationResolver) TakeScreenshots(ctx context.Context, input input.Run)
 		return nil, err
 	}
 	return &view.TakePayload{Taken: taken}, nil
+}
+
+func (r *pageContentResolver) Elements(ctx context.Context, obj *view.PageContent, first *int, after *int, box *vcd.Box) ([]*view.PageElement, error) {
+	found, err := obj.Find(vcd.ElementFilter{First: first, After: after, Box: box})
+	return view.NewPageElements(found), err
 }
 
 func (r *queryResolver) Screenshots(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ScreenshotFilter) (*view.Connection[*view.Screenshot], error) {
@@ -37,6 +43,11 @@ func (r *queryResolver) Screenshot(ctx context.Context, id string) (*view.Screen
 func (r *screenshotResolver) Manifest(ctx context.Context, obj *view.Screenshot) (*view.Manifest, error) {
 	manifest, err := obj.ReadManifest()
 	return view.NewManifest(manifest), err
+}
+
+func (r *screenshotResolver) Content(ctx context.Context, obj *view.Screenshot) (*view.PageContent, error) {
+	content, err := r.Service.ContentOf(obj.Screenshot)
+	return view.NewPageContent(content), err
 }
 
 func (r *screenshotResolver) URL(ctx context.Context, obj *view.Screenshot) (*view.URL, error) {
@@ -63,6 +74,8 @@ func (r *takeScreenshotsPayloadResolver) Batches(ctx context.Context, obj *view.
 	return loadBatches(ctx, obj.BatchIDs())
 }
 
+func (r *Resolver) PageContent() generated.PageContentResolver { return &pageContentResolver{r} }
+
 func (r *Resolver) Screenshot() generated.ScreenshotResolver { return &screenshotResolver{r} }
 
 func (r *Resolver) TakeScreenshotsPayload() generated.TakeScreenshotsPayloadResolver {
@@ -70,6 +83,7 @@ func (r *Resolver) TakeScreenshotsPayload() generated.TakeScreenshotsPayloadReso
 }
 
 type (
+	pageContentResolver            struct{ *Resolver }
 	screenshotResolver             struct{ *Resolver }
 	takeScreenshotsPayloadResolver struct{ *Resolver }
 )

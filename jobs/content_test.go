@@ -1,0 +1,57 @@
+package jobs_test
+
+import (
+	"image/color"
+	"testing"
+	"time"
+
+	"afterimage/capture"
+	"afterimage/vcd"
+)
+
+// What is to be read on a page is kept beside its picture, once for equal pages, and never swept from under a screenshot.
+func TestWhatIsToBeReadOnAPageIsKept(t *testing.T) {
+	w := newWorld(t, func(r capture.Request) (*capture.Shot, error) {
+		s := shot(color.White)
+		if r.URL == "https://example.com/blank" {
+			return s, nil
+		}
+		s.Title, s.Text, s.Robots, s.Canonical = "T", "Hello", "noindex", "/"
+		s.Elements = []capture.Element{{Box: capture.Box{X: 1, Y: 2, Width: 3, Height: 4}, Selector: "#a", Tag: "a", Role: "link", Text: "Hello"}}
+		return s, nil
+	})
+	group := w.group("https://example.com/1", vcd.GroupChange{})
+	w.add(group, "https://example.com/2")
+	w.add(group, "https://example.com/blank")
+	w.run(group, vcd.QueuePre)
+	list, err := w.service.Screenshots(t.Context(), w.actor, vcd.ScreenshotFilter{}, vcd.Page{Size: 5})
+	if err != nil || len(list.Items) != 3 {
+		t.Fatalf("%v, %v", list, err)
+	}
+	if _, err := w.db.SweepBlobs(t.Context(), time.Now().Add(time.Hour), 100, w.files.Remove); err != nil {
+		t.Fatal(err)
+	}
+	hashes := map[string]bool{}
+	for _, s := range list.Items {
+		content, err := w.service.ContentOf(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.URLAddress == "example.com/blank" {
+			if content != nil {
+				t.Errorf("of a blank page there is to be read %+v", content)
+			}
+			continue
+		}
+		hashes[s.ElementsHash] = true
+		want := vcd.PageElement{Box: vcd.Box{X: 1, Y: 2, Width: 3, Height: 4}, Selector: "#a", Tag: "a", Role: "link", Text: "Hello"}
+		if content == nil || content.Text != "Hello" || content.Robots != "noindex" || content.Canonical != "/" || content.Title != "T" ||
+			len(content.Elements) != 1 || content.Elements[0] != want {
+			t.Errorf("content %+v", content)
+		}
+	}
+	if len(hashes) != 1 {
+		t.Errorf("equal contents are kept %d times", len(hashes))
+	}
+	w.checkInvariants()
+}
