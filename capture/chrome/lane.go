@@ -46,7 +46,9 @@ func (l *lane) capture(ctx context.Context, req capture.Request) (*capture.Shot,
 	t.visit = l.proxy.Begin(l.config.MaxPageBytes)
 	l.captures++
 	next := l.openNext()
-	shot, err := capture.Page(ctx, t, req)
+	pageCtx, unwatch := l.limitMemory(ctx, t.browser.process)
+	shot, err := capture.Page(pageCtx, t, req)
+	unwatch()
 	t.visit.End()
 	l.tidied = make(chan struct{})
 	go func() {
@@ -141,7 +143,7 @@ func (l *lane) tidy(used *tab) {
 	if err := l.browser.dispose(ctx, used); err != nil {
 		l.config.Logger.Warn("browser does not end a page, killing it", "lane", l.slot, "error", err)
 		l.kill()
-	} else if l.captures >= l.config.RecycleAfter {
+	} else if l.captures >= l.config.RecycleAfter || l.swollen() {
 		l.stop()
 	}
 }

@@ -35,7 +35,12 @@ type Config struct {
 	TempDir      string         // for profile folders; "" = the system's. An unprivileged user must be able to enter it
 	RecycleAfter int            // captures after which a browser is replaced; 0 = 200
 	MaxPageBytes int64          // received for one page; 0 = capture.MaxPageBytes
-	Resolver     *net.Resolver  // for the names in pages' addresses; nil = the system's
+
+	// Bytes of memory of one browser with all its processes; Linux only.
+	MaxMemory     int64 // beyond this the page being captured has crashed it; 0 = 2 GiB
+	RecycleMemory int64 // beyond this it is replaced after a capture, its renderers not counted; 0 = 512 MiB
+
+	Resolver *net.Resolver // for the names in pages' addresses; nil = the system's
 
 	fonts string // fingerprint
 }
@@ -105,6 +110,12 @@ func (c *Config) complete() error {
 	}
 	if c.MaxPageBytes <= 0 {
 		c.MaxPageBytes = capture.MaxPageBytes
+	}
+	if c.MaxMemory <= 0 {
+		c.MaxMemory = defaultMaxMemory
+	}
+	if c.RecycleMemory <= 0 {
+		c.RecycleMemory = defaultRecycleMemory
 	}
 	var err error
 	c.fonts, err = fontsFingerprint(fontConfig)

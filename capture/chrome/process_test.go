@@ -74,22 +74,9 @@ func wantReason(t *testing.T, err error, want capture.Reason) {
 // descendants lists a process and all its children's children.
 func descendants(t *testing.T, root int) []int {
 	t.Helper()
-	all := []int{root}
-	for i := 0; i < len(all); i++ {
-		tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", all[i]))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, task := range tasks {
-			children, _ := os.ReadFile(task) // a task may end while we look
-			for _, field := range strings.Fields(string(children)) {
-				pid, err := strconv.Atoi(field)
-				if err != nil {
-					t.Fatal(err)
-				}
-				all = append(all, pid)
-			}
-		}
+	all, err := descendantsOf(root)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return all
 }

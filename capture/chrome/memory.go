@@ -1,0 +1,143 @@
+package chrome
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"afterimage/capture"
+)
+
+const (
+	defaultMaxMemory     = 2 << 30   // bytes of a browser with all its processes while it captures; a page of 16,000 pixels takes 0.3 to 0.5 GiB
+	defaultRecycleMemory = 512 << 20 // bytes of a browser's lasting processes between captures; a fresh one takes less than 0.1 GiB
+	memoryInterval       = 250 * time.Millisecond
+)
+
+// memory is what a process uses for itself, in bytes: anonymous and shared pages, but not the program's text, which all
+// browsers of a machine have in common.
+type memory struct {
+	all     int64 // of all processes
+	lasting int64 // of those that outlive a page: all but the renderers
+}
+
+// memory adds up the browser and its descendants. Processes that end meanwhile are left out.
+func (p *process) memory() (memory, error) {
+	var total memory
+	family, err := descendantsOf(p.pid)
+	if err != nil {
+		return total, err
+	}
+	for _, pid := range family {
+		used, err := residentBytes(pid)
+		if err != nil {
+			continue // it has just ended
+		}
+		total.all += used
+		if !isRenderer(pid) {
+			total.lasting += used
+		}
+	}
+	if total.all == 0 {
+		return total, errors.New("the kernel does not tell the browser's memory")
+	}
+	return total, nil
+}
+
+// descendantsOf lists a process and its children's children. The kernel lists children by the thread that made them.
+func descendantsOf(root int) ([]int, error) {
+	family := []int{root}
+	for i := 0; i < len(family); i++ {
+		threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", family[i]))
+		if err != nil {
+			return nil, fmt.Errorf("list the browser's processes: %w", err)
+		}
+		for _, thread := range threads {
+			children, _ := os.ReadFile(thread) // a thread may end while we look
+			for field := range strings.FieldsSeq(string(children)) {
+				pid, err := strconv.Atoi(field)
+				if err != nil {
+					return nil, fmt.Errorf("list the browser's processes: %w", err)
+				}
+				family = append(family, pid)
+			}
+		}
+	}
+	return family, nil
+}
+
+// residentBytes reads RssAnon and RssShmem (proc_pid_status(5)), which are open to everybody; the exact figures of
+// smaps are not, for processes in a sandbox.
+func residentBytes(pid int) (int64, error) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0, err
+	}
+	var total int64
+	for line := range strings.Lines(string(status)) {
+		name, value, _ := strings.Cut(line, ":")
+		if name != "RssAnon" && name != "RssShmem" {
+			continue
+		}
+		kilobytes, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 10, 64)
+		if err != nil {
+			return 0, fmt.Errorf("read the memory of process %d: %w", pid, err)
+		}
+		total += kilobytes << 10
+	}
+	return total, nil
+}
+
+func isRenderer(pid int) bool {
+	command, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)) // empty when the process has gone
+	return strings.Contains(string(command), "--type=renderer")
+}
+
+// limitMemory returns a context for a capture that ends, with the browser, when the browser takes more memory than it may:
+// a page that eats memory must not make the kernel choose whom to kill. The caller calls the function when the capture is over.
+func (l *lane) limitMemory(ctx context.Context, p *process) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		ticker := time.NewTicker(memoryInterval)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+			}
+			used, err := p.memory()
+			if err != nil {
+				return // it has gone, which the capture sees for itself
+			}
+			if used.all <= l.config.MaxMemory {
+				continue
+			}
+			cancel(&capture.Failure{Reason: capture.ReasonCrashed, Err: fmt.Errorf("the browser took %d MiB of memory, at most %d are allowed", used.all>>20, l.config.MaxMemory>>20)})
+			_ = syscall.Kill(-p.pid, syscall.SIGKILL) // fails only if it has just gone; the lane starts another one
+			return
+		}
+	}()
+	return ctx, func() {
+		cancel(nil)
+		<-watched
+	}
+}
+
+// swollen tells whether the browser has come to use so much memory that a fresh one is better.
+func (l *lane) swollen() bool {
+	used, err := l.browser.process.memory()
+	if err != nil || used.lasting <= l.config.RecycleMemory {
+		return false
+	}
+	l.config.Logger.Info("browser has grown, replacing it", "lane", l.slot, "bytes", used.lasting, "captures", l.captures)
+	return true
+}
