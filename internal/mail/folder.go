@@ -1,0 +1,38 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Folder is a transport for those who have no mail server: each mail becomes a file of its own, <ID>.eml, which mail programs
+// open.
+type Folder string
+
+// Send implements [Transport]. A mail that was written before is written again: its file is replaced as a whole.
+func (f Folder) Send(_ context.Context, e Envelope, l Letter) error {
+	if e.ID == "" || strings.ContainsAny(e.ID, `/\`) || e.ID[0] == '.' {
+		return fmt.Errorf("mail id %q is no file name", e.ID)
+	}
+	data, err := Bytes(e, l)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(string(f), 0o700); err != nil {
+		return fmt.Errorf("make the mail folder: %w", err)
+	}
+	draft, err := os.CreateTemp(string(f), ".mail-*") // mode 0600
+	if err != nil {
+		return fmt.Errorf("write a mail: %w", err)
+	}
+	defer func() { _ = os.Remove(draft.Name()) }()
+	_, err = draft.Write(data)
+	if err := errors.Join(err, draft.Close()); err != nil {
+		return fmt.Errorf("write a mail: %w", err)
+	}
+	return os.Rename(draft.Name(), filepath.Join(string(f), e.ID+".eml"))
+}

@@ -1,0 +1,35 @@
+package mail
+
+import (
+	"fmt"
+	"time"
+)
+
+// WebhookDisabled tells an owner that a webhook gets no more requests.
+type WebhookDisabled struct {
+	Address string // of the receiver
+	Event   string
+	Reason  string // a sentence
+	Since   time.Time
+	Link    string
+}
+
+var webhookForm = newForm("webhook")
+
+// Letter composes it.
+func (w WebhookDisabled) Letter() (Letter, error) {
+	return webhookForm.compose(fmt.Sprintf("Webhook disabled: %s", w.Address), w)
+}
+
+// Notice tells an owner something about the account.
+type Notice struct {
+	Subject    string
+	Paragraphs []string
+	Action     string // the words of the button; "" for none
+	Link       string
+}
+
+var noticeForm = newForm("notice")
+
+// Letter composes it.
+func (n Notice) Letter() (Letter, error) { return noticeForm.compose(n.Subject, n) }
