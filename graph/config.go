@@ -19,6 +19,8 @@ type Config struct {
 	BaseURL string
 	// Origins are those whose pages may use the interface besides the server's own, like "https://app.example.com".
 	Origins []string
+	// Limiter bounds how much each API token may ask for; no bound when nil.
+	Limiter Limiter
 	// Logger takes faults with their causes; the default logger when nil.
 	Logger *slog.Logger
 	// NewRequestID makes the id that every response carries and faults are logged with; random when nil.

@@ -35,6 +35,7 @@ type execution struct {
 	documents graphql.Cache[*ast.QueryDocument]
 	presenter *presenter
 	streams   *streams
+	limiter   Limiter // nil without a rate limit
 	limits    Limits
 	timing    Timing
 }
@@ -48,6 +49,7 @@ func newExecution(c Config, resolvers *resolver.Resolver) *execution {
 		documents: lru.New[*ast.QueryDocument](cachedDocuments),
 		presenter: &presenter{logger: c.Logger},
 		streams:   newStreams(c.Limits.StreamsPerAccount),
+		limiter:   c.Limiter,
 		limits:    c.Limits,
 		timing:    c.Timing,
 	}
@@ -87,9 +89,13 @@ func (e *execution) CreateOperationContext(ctx context.Context, params *graphql.
 	if err := e.bind(opCtx, params.Variables); err != nil {
 		return opCtx, gqlerror.List{err}
 	}
-	if cost := complexity.Calculate(ctx, e.schema, opCtx.Operation, opCtx.Variables); cost > e.limits.Cost {
+	cost := complexity.Calculate(ctx, e.schema, opCtx.Operation, opCtx.Variables)
+	if cost > e.limits.Cost {
 		return opCtx, gqlerror.List{coded(codeTooMuch,
 			"The operation costs %d, which is more than %d. Ask for fewer fields or shorter lists.", cost, e.limits.Cost)}
+	}
+	if err := e.charge(ctx, cost); err != nil {
+		return opCtx, gqlerror.List{err}
 	}
 	return opCtx, nil
 }

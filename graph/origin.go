@@ -69,7 +69,8 @@ func (o origins) allowReading(header http.Header, r *http.Request) {
 	header.Add("Vary", "Origin")
 	if origin := r.Header.Get("Origin"); o.isForeign(strings.ToLower(origin)) {
 		header.Set("Access-Control-Allow-Origin", origin)
-		header.Set("Access-Control-Expose-Headers", requestIDHeader)
+		header.Set("Access-Control-Expose-Headers",
+			strings.Join([]string{requestIDHeader, rateLimitHeader, rateRemainingHeader, retryAfterHeader}, ", "))
 	}
 }
 

@@ -23,12 +23,15 @@ const (
 	codeTooLarge   = "TOO_LARGE"      // the request is longer than the limit
 	codeTooMuch    = "LIMIT_EXCEEDED" // the operation asks for more than the limits
 	codeTooMany    = "TOO_MANY_STREAMS"
+
+	codeRateLimited = "RATE_LIMITED" // the token asks too often; extensions.retryAfter tells the seconds to wait
 )
 
-// gqlgen keeps one table of codes for the whole program. Operations that are refused for their shape are answered like
-// those that are not valid.
+// gqlgen keeps one table of codes for the whole program. Operations that are refused for their shape or their number are
+// answered like those that are not valid.
 func init() {
 	errcode.RegisterErrorType(codeTooMuch, errcode.KindProtocol)
+	errcode.RegisterErrorType(codeRateLimited, errcode.KindProtocol)
 }
 
 // presenter makes the errors that clients see. What is not meant for them goes to the log with the id of the request.

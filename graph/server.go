@@ -89,6 +89,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.refuseCaller(ctx, w, err)
 		return
 	}
+	if err := s.execution.admit(ctx, header); err != nil {
+		refuseRequest(w, http.StatusTooManyRequests, err)
+		return
+	}
 	r = r.WithContext(graphql.StartOperationTrace(withCarrier(ctx, how)))
 	if how == bySocket {
 		s.serveSocket(w, r)

@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -28,6 +29,9 @@ type Config struct {
 	Executor     Executor
 	Authenticate Authenticator
 
+	// Admit counts a request of an authenticated caller and writes into the header how many more it may make. A refusal
+	// is a *gqlerror.Error like the authenticator's. Every request is admitted when nil.
+	Admit func(ctx context.Context, header http.Header) error
 	// Logger takes faults with their causes; the default logger when nil.
 	Logger *slog.Logger
 	// PublicURL is the scheme and host that clients reach this server by, for page links. Without it the links repeat

@@ -115,6 +115,9 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) (reply, *failure
 	if failed != nil {
 		return reply{}, failed
 	}
+	if failed := s.admit(ctx, w.Header()); failed != nil {
+		return reply{}, failed
+	}
 	path, failed := target.bindPath(parts)
 	if failed != nil {
 		return reply{}, failed
@@ -139,6 +142,16 @@ func (s *server) authenticate(ctx context.Context, r *http.Request) (context.Con
 		return nil, readRefusal(err).failure(fieldTexts{})
 	}
 	return known, nil
+}
+
+func (s *server) admit(ctx context.Context, header http.Header) *failure {
+	if s.config.Admit == nil {
+		return nil
+	}
+	if err := s.config.Admit(ctx, header); err != nil {
+		return readRefusal(err).failure(fieldTexts{})
+	}
+	return nil
 }
 
 const maxTokenLength = 256

@@ -126,6 +126,28 @@ func TestRateLimitHeader(t *testing.T) {
 	}
 }
 
+func TestRequestsAreCountedBeforeTheyAreRead(t *testing.T) {
+	left := 1
+	f := newFixture(t, data(`{"data":{"nodes":[],"total":0}}`), func(c *Config) {
+		c.Admit = func(_ context.Context, header http.Header) error {
+			header.Set("X-RateLimit-Limit", "1")
+			header.Set("X-RateLimit-Remaining", "0")
+			if left--; left >= 0 {
+				return nil
+			}
+			return &gqlerror.Error{Extensions: map[string]any{"code": codeRateLimited, "retryAfter": 30}}
+		}
+	})
+	if w := f.get("/api/v2/shelves"); w.Code != 200 || w.Header().Get("X-RateLimit-Limit") != "1" || w.Header().Get("X-RateLimit-Remaining") != "0" {
+		t.Errorf("the first: %d %v", w.Code, w.Header())
+	}
+	w := f.json("POST", "/api/v2/shelves", "{")
+	expect(t, w, 429, `{"message":"Too Many Attempts."}`)
+	if w.Header().Get("Retry-After") != "30" || w.Header().Get("X-RateLimit-Limit") != "1" {
+		t.Errorf("the second: %v", w.Header())
+	}
+}
+
 func TestTheWorstOfSeveralErrorsIsAnswered(t *testing.T) {
 	f := newFixture(t, func(context.Context) *graphql.Response {
 		one := refused(codeInvalid, "x", nil)(t.Context()).Errors

@@ -14,6 +14,7 @@ import (
 	"afterimage/internal/egress"
 	"afterimage/internal/gallery"
 	"afterimage/internal/patience"
+	"afterimage/internal/ratelimit"
 	"afterimage/rest"
 	"afterimage/vcd"
 	"afterimage/web"
@@ -31,6 +32,7 @@ type serveCmd struct {
 	Listen    string   `help:"Address to listen on." default:"127.0.0.1:8080"`
 	PublicURL string   `help:"Scheme and host under which clients reach the service, for links; by default the listening address, or localhost when that is all addresses." placeholder:"https://…"`
 	Origins   []string `help:"Other sites whose pages may use the API from a browser." placeholder:"ORIGIN"`
+	RateLimit int      `help:"Requests that an API token may make to this process in a minute; 0 for any number." default:"1200"`
 	NoWork    bool     `help:"Serve only; screenshots are taken by 'afterimage work' elsewhere."`
 }
 
@@ -124,15 +126,17 @@ func (s *server) serve(listener net.Listener) {
 
 // handler is the map of the service's addresses.
 func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error) {
+	config := graph.Config{Service: s.backend.service, BaseURL: s.url, Origins: c.Origins, Logger: logger}
+	if c.RateLimit > 0 {
+		config.Limiter = ratelimit.New(c.RateLimit, time.Now)
+	}
 	var err error
-	s.graph, err = graph.New(graph.Config{
-		Service: s.backend.service, BaseURL: s.url, Origins: c.Origins, Logger: logger,
-	})
+	s.graph, err = graph.New(config)
 	if err != nil {
 		return nil, err
 	}
 	v2, err := rest.New(rest.Config{
-		Executor: s.graph, Authenticate: s.graph.Authenticate, Logger: logger, PublicURL: c.PublicURL,
+		Executor: s.graph, Authenticate: s.graph.Authenticate, Admit: s.graph.Admit, Logger: logger, PublicURL: c.PublicURL,
 	})
 	if err != nil {
 		return nil, err
