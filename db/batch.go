@@ -32,6 +32,7 @@ type batchRead struct {
 	batchRow       `bun:",extend"`
 	GroupIDs       []string `bun:"group_ids,array"`
 	GroupNames     []string `bun:"group_names,array"`
+	Domains        []string `bun:"domains,array"`
 	OK             int      `bun:"ok"`
 	New            int      `bun:"new"`
 	FalsePositive  int      `bun:"false_positive"`
@@ -42,11 +43,14 @@ type batchRead struct {
 var batches = source{
 	table: "batches AS b", alias: "b", created: "created_at", id: "id",
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
-		return q.ColumnExpr("n.group_ids, n.group_names").ColumnExpr("f.*").
+		return q.ColumnExpr("n.group_ids, n.group_names, n.domains").ColumnExpr("f.*").
 			Join(`CROSS JOIN LATERAL (
 				SELECT coalesce(array_agg(g.id ORDER BY g.name, g.id), '{}') AS group_ids,
-					coalesce(array_agg(g.name ORDER BY g.name, g.id), '{}') AS group_names
+					coalesce(array_agg(g.name ORDER BY g.name, g.id), '{}') AS group_names,
+					coalesce(array_agg(DISTINCT w.domain ORDER BY w.domain) FILTER (WHERE w.domain IS NOT NULL), '{}') AS domains
 				FROM batch_groups AS bg JOIN groups AS g ON g.account_id = ?0 AND g.id = bg.group_id
+				LEFT JOIN website_groups AS wg ON wg.account_id = ?0 AND wg.group_id = bg.group_id
+				LEFT JOIN websites AS w ON w.account_id = ?0 AND w.id = wg.website_id
 				WHERE bg.account_id = ?0 AND bg.batch_id = b.id) AS n`, account).
 			Join(`CROSS JOIN LATERAL (
 				SELECT count(*) FILTER (WHERE c.status = 'ok') AS ok, count(*) FILTER (WHERE c.status = 'new') AS new,
@@ -74,7 +78,7 @@ func (r *batchRow) batch() *vcd.Batch {
 
 func (r *batchRead) batch() *vcd.Batch {
 	b := r.batchRow.batch()
-	b.GroupIDs, b.GroupNames = ids(r.GroupIDs), r.GroupNames
+	b.GroupIDs, b.GroupNames, b.Domains = ids(r.GroupIDs), r.GroupNames, r.Domains
 	b.Comparisons = vcd.ComparisonCounts{
 		OK: r.OK, New: r.New, FalsePositive: r.FalsePositive, ToFix: r.ToFix, AboveThreshold: r.AboveThreshold,
 	}
@@ -130,6 +134,11 @@ func ofBatch(q *bun.SelectQuery, f vcd.BatchFilter) *bun.SelectQuery {
 	if f.GroupIDs != nil {
 		q = q.Where(`EXISTS (SELECT FROM batch_groups AS bg
 			WHERE bg.account_id = b.account_id AND bg.batch_id = b.id AND bg.group_id = ANY(?))`, array(*f.GroupIDs))
+	}
+	if f.WebsiteIDs != nil {
+		q = q.Where(`EXISTS (SELECT FROM batch_groups AS bg
+			JOIN website_groups AS wg ON wg.account_id = bg.account_id AND wg.group_id = bg.group_id
+			WHERE bg.account_id = b.account_id AND bg.batch_id = b.id AND wg.website_id = ANY(?))`, array(*f.WebsiteIDs))
 	}
 	if f.QueueTypes != nil {
 		q = q.Where(`EXISTS (SELECT FROM queue_entries AS q

@@ -170,6 +170,10 @@ func ofComparisons(f vcd.ComparisonFilter) narrow {
 		default:
 			q = q.Where("NOT c.above_threshold")
 		}
+		if f.WebsiteIDs != nil {
+			q = q.Where(`c.group_id IN (SELECT wg.group_id FROM website_groups AS wg
+				WHERE wg.account_id = c.account_id AND wg.website_id = ANY(?))`, array(*f.WebsiteIDs))
+		}
 		if f.Sources != nil {
 			q = q.Where(`EXISTS (SELECT FROM batches AS b
 				WHERE b.account_id = c.account_id AND b.id = c.batch_id AND b.source = ANY(?))`, array(*f.Sources))

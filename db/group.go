@@ -48,15 +48,17 @@ type groupRow struct {
 // groupRead is a group with its figures.
 type groupRead struct {
 	groupRow       `bun:",extend"`
-	URLsCount      int `bun:"urls_count"`
-	SelectedURLs   int `bun:"selected_urls"`
-	SelectedChecks int `bun:"selected_checks"`
+	URLsCount      int     `bun:"urls_count"`
+	SelectedURLs   int     `bun:"selected_urls"`
+	SelectedChecks int     `bun:"selected_checks"`
+	WebsiteID      *vcd.ID `bun:"website_id"`
 }
 
 var groups = source{
 	table: "groups AS g", alias: "g", created: "created_at", id: "id",
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
-		return q.ColumnExpr("f.urls_count, f.selected_urls, f.selected_checks").
+		return q.ColumnExpr("f.urls_count, f.selected_urls, f.selected_checks, wg.website_id").
+			Join("LEFT JOIN website_groups AS wg ON wg.account_id = ? AND wg.group_id = g.id", account).
 			Join(`CROSS JOIN LATERAL (
 				SELECT count(*) AS urls_count, count(*) FILTER (WHERE s.desktop OR s.mobile) AS selected_urls,
 					coalesce(sum(s.desktop::integer + s.mobile::integer), 0) AS selected_checks
@@ -95,7 +97,7 @@ func (r *groupRead) group() *vcd.Group {
 		ScreenshotRegion: r.ScreenshotRegion, ScreenshotDelay: r.ScreenshotDelay,
 		DefaultDesktop: r.DefaultDesktop, DefaultMobile: r.DefaultMobile, HideConsent: r.HideConsent,
 		NextRunAt: utc(r.NextRunAt), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
-		URLsCount: r.URLsCount, SelectedURLsCount: r.SelectedURLs, SelectedChecks: r.SelectedChecks,
+		URLsCount: r.URLsCount, SelectedURLsCount: r.SelectedURLs, SelectedChecks: r.SelectedChecks, WebsiteID: r.WebsiteID,
 	}
 	for _, day := range r.ScheduleDays {
 		g.Schedule.Days = append(g.Schedule.Days, vcd.ScheduleDay(day))
@@ -160,9 +162,11 @@ func (t *tx) DeleteGroup(ctx context.Context, id vcd.ID, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.bun.NewDelete().Table("group_urls").Where("account_id = ? AND group_id = ?", t.account, id).Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("take the URLs out of group %s: %w", id, err)
+	for _, table := range []string{"group_urls", "website_groups"} {
+		_, err = t.bun.NewDelete().Table(table).Where("account_id = ? AND group_id = ?", t.account, id).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("take group %s out of %s: %w", id, table, err)
+		}
 	}
 	return nil
 }

@@ -47,7 +47,8 @@ const joinURL = "JOIN urls AS u ON u.account_id = ? AND u.id = s.url_id"
 var selections = source{
 	table: "group_urls AS s", alias: "s", created: "url_created_at", id: "url_id",
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
-		return q.ColumnExpr(urlColumns).ColumnExpr("n.group_ids AS u_group_ids").Join(joinURL, account).Join(groupsOfURL, account)
+		return q.ColumnExpr(urlColumns).ColumnExpr("n.group_ids AS u_group_ids, coalesce(u.website_id, n.website_id) AS u_website").
+			Join(joinURL, account).Join(placesOfURL, account)
 	},
 }
 

@@ -17,12 +17,19 @@ func TestListsTakeThreeStatementsHoweverLongTheyAre(t *testing.T) {
 	for i := range 15 {
 		w.group(fmt.Sprintf("g%d", i), 1, vcd.GroupChange{})
 	}
+	other, _ := w.group("other", 0, vcd.GroupChange{})
+	another, _ := w.group("another", 0, vcd.GroupChange{})
+	w.website("another.test", other, another)
 	statements := db.RecordStatements(w.db)
 	s, c, p := w.service, t.Context(), vcd.Page{Size: 15, Number: 1, Total: true}
 	for name, ask := range map[string]struct {
 		list func() (items int, err error)
 		most int
 	}{
+		"websites": {func() (int, error) {
+			l, err := s.Websites(c, w.actor, vcd.WebsiteFilter{}, p)
+			return len(l.Items), err
+		}, 3},
 		"groups":  {func() (int, error) { l, err := s.Groups(c, w.actor, vcd.GroupFilter{}, p); return len(l.Items), err }, 3},
 		"urls":    {func() (int, error) { l, err := s.URLs(c, w.actor, vcd.URLFilter{}, p); return len(l.Items), err }, 3},
 		"batches": {func() (int, error) { l, err := s.Batches(c, w.actor, vcd.BatchFilter{}, p); return len(l.Items), err }, 3},

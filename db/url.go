@@ -29,21 +29,24 @@ type urlRow struct {
 	UpdatedAt     time.Time  `bun:"updated_at"`
 }
 
-// urlRead is a URL with the groups it is in.
+// urlRead is a URL with the groups it is in and the website it belongs to.
 type urlRead struct {
 	urlRow   `bun:",extend"`
 	GroupIDs []string `bun:"group_ids,array"`
+	Website  *vcd.ID  `bun:"website"`
 }
 
-// groupsOfURL is a join that tells the groups of urls AS u, oldest first.
-const groupsOfURL = `CROSS JOIN LATERAL (
-	SELECT coalesce(array_agg(m.group_id ORDER BY m.group_id), '{}') AS group_ids
-	FROM group_urls AS m WHERE m.account_id = ? AND m.url_id = u.id) AS n`
+// placesOfURL is a join that tells the groups of urls AS u, oldest first, and the oldest website of these.
+const placesOfURL = `CROSS JOIN LATERAL (
+	SELECT coalesce(array_agg(m.group_id ORDER BY m.group_id), '{}') AS group_ids,
+		(array_agg(wg.website_id ORDER BY wg.website_id) FILTER (WHERE wg.website_id IS NOT NULL))[1] AS website_id
+	FROM group_urls AS m LEFT JOIN website_groups AS wg ON wg.account_id = ?0 AND wg.group_id = m.group_id
+	WHERE m.account_id = ?0 AND m.url_id = u.id) AS n`
 
 var urls = source{
 	table: "urls AS u", alias: "u", created: "created_at", id: "id",
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
-		return q.ColumnExpr("n.group_ids").Join(groupsOfURL, account)
+		return q.ColumnExpr("n.group_ids, coalesce(u.website_id, n.website_id) AS website").Join(placesOfURL, account)
 	},
 }
 
@@ -59,7 +62,7 @@ func (r *urlRead) url() *vcd.URL {
 	return &vcd.URL{
 		ID: r.ID, Account: r.Account, Address: r.Address, Scheme: r.Scheme, HTMLTitle: r.HTMLTitle,
 		LastCrawledAt: utc(r.LastCrawledAt), Type: r.Type, Category: r.Category, StatusCode: r.StatusCode,
-		ErrorCount: r.ErrorCount, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), GroupIDs: ids(r.GroupIDs),
+		ErrorCount: r.ErrorCount, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), GroupIDs: ids(r.GroupIDs), WebsiteID: r.Website,
 	}
 }
 
@@ -87,6 +90,11 @@ func (t *tx) URLs(ctx context.Context, f vcd.URLFilter, p vcd.Page) (*vcd.List[*
 		if f.GroupIDs != nil {
 			q = q.Where("u.id IN (SELECT s.url_id FROM group_urls AS s WHERE s.account_id = ? AND s.group_id = ANY(?))",
 				t.account, array(*f.GroupIDs))
+		}
+		if f.WebsiteIDs != nil {
+			q = q.Where(`(u.website_id = ANY(?1) OR u.id IN (
+				SELECT s.url_id FROM website_groups AS wg JOIN group_urls AS s ON s.account_id = ?0 AND s.group_id = wg.group_id
+				WHERE wg.account_id = ?0 AND wg.website_id = ANY(?1)))`, t.account, array(*f.WebsiteIDs))
 		}
 		return searched(q, f.Search)
 	}

@@ -23,6 +23,7 @@ const (
 		"selected_checks_count estimated_monthly_checks"
 	groupURLFields = "id html_title url type category last_crawled_at desktop mobile css js threshold group"
 	urlFields      = "id html_title url last_crawled_at type category website groups status_code error_count"
+	websiteFields  = "id domain manual_detection_group auto_detection_group sync_url_types auto_update_settings allowances"
 	batchFields    = "id name source trigger_context group_names website_domains sc_version finished_at ai_summary " +
 		"update_results comparisons_count queues_count browser_console_count"
 	comparisonFields = "id screenshot_1 screenshot_2 screenshot_1_created_at screenshot_1_updated_at " +
@@ -87,6 +88,12 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		{"GET", u, ``, inOne, urlFields, ``},
 		{"PUT", u, `{"html_title":"a"}`, inOne, urlFields, ``},
 		{"DELETE", u, ``, root, `message`, ``},
+		{"GET", "/websites", ``, items, websiteFields, ``},
+		{"POST", "/websites", `{"domain":"example.com","manual_detection_group_id":"` + idA + `","auto_detection_group_id":"` + idB + `"}`,
+			inOne, websiteFields, ``},
+		{"GET", "/websites/" + idA, ``, inOne, websiteFields, ``},
+		{"PUT", "/websites/" + idA, `{"auto_update_settings":{"auto_update_checks_monday":1},"allowances":{"a_b":"1"}}`, inOne, websiteFields, ``},
+		{"DELETE", "/websites/" + idA, ``, inOne, websiteFields, ``},
 		{"GET", "/screenshots", ``, items, screenshotFields, ``},
 		{"GET", "/screenshots/" + idA, ``, inOne, screenshotFields, ``},
 		{"POST", "/screenshots/take", `{"group_ids":["` + idA + `"],"sc_type":"pre"}`, root, `batch batch_id amount_screenshots groups`, ``},

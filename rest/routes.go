@@ -34,6 +34,12 @@ var routes = []route{
 	{change, "/urls/{id:Url}", "UpdateUrl", wrapped},
 	{remove, "/urls/{id:Url}", "DeleteUrl", message("URL deleted")},
 
+	{get, "/websites", "ListWebsites", list},
+	{post, "/websites", "CreateWebsite", wrapped},
+	{get, "/websites/{id:Website}", "ReadWebsite", wrapped},
+	{change, "/websites/{id:Website}", "UpdateWebsite", wrapped},
+	{remove, "/websites/{id:Website}", "DeleteWebsite", wrapped},
+
 	{get, "/screenshots", "ListScreenshots", list},
 	{post, "/screenshots/take", "TakeScreenshots", payload},
 	{get, "/screenshots/{id:Screenshot}", "ReadScreenshot", wrapped},

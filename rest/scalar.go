@@ -44,6 +44,8 @@ func (c *coercer) scalar(t target, raw any) (any, bool) {
 		return c.date(t, raw)
 	case "ScheduleDay":
 		return c.scheduleDay(t, raw)
+	case "Map":
+		return c.mapping(t, raw)
 	}
 	return c.any(t, raw)
 }
@@ -173,6 +175,15 @@ func (c *coercer) scheduleDay(t target, raw any) (any, bool) {
 		return c.integer(t, text)
 	}
 	return c.text(t, strings.ToLower(strings.TrimSpace(text)))
+}
+
+// mapping reads an object with names of the client's own.
+func (c *coercer) mapping(t target, raw any) (any, bool) {
+	object, ok := asObject(raw)
+	if !ok {
+		return c.refuse(t, textObject)
+	}
+	return c.any(t, object)
 }
 
 // any passes a value on to a scalar that reads it by itself, with numbers as numbers.

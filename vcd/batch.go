@@ -75,6 +75,7 @@ type Batch struct {
 	UpdatedAt   time.Time
 	GroupIDs    []ID             // of its entries, sorted by name like GroupNames; filled in by reads
 	GroupNames  []string         // filled in by reads
+	Domains     []string         // of the websites that its groups belong to, sorted; filled in by reads
 	Comparisons ComparisonCounts // filled in by reads
 }
 
@@ -87,6 +88,7 @@ type BatchFilter struct {
 	QueueTypes     *[]QueueType
 	GroupIDs       *[]ID
 	URLIDs         *[]ID
+	WebsiteIDs     *[]ID // that its groups belong to
 	Sources        *[]BatchSource
 }
 

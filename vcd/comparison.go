@@ -145,6 +145,7 @@ type ComparisonFilter struct {
 	GroupIDs       *[]ID
 	BatchIDs       *[]ID
 	URLIDs         *[]ID
+	WebsiteIDs     *[]ID // that its group belongs to
 	Sources        *[]BatchSource
 	Order          ComparisonOrder // OrderDifferencePercent is for numbered pages only
 	Ascending      bool

@@ -26,6 +26,9 @@ const (
 	EventURLCreated              EventKind = "url_created"
 	EventURLUpdated              EventKind = "url_updated"
 	EventURLDeleted              EventKind = "url_deleted"
+	EventWebsiteCreated          EventKind = "website_created"
+	EventWebsiteUpdated          EventKind = "website_updated"
+	EventWebsiteDeleted          EventKind = "website_deleted"
 	EventAccountUpdated          EventKind = "account_updated"
 )
 
@@ -37,6 +40,7 @@ const (
 	SubjectAccount    SubjectType = "account"
 	SubjectGroup      SubjectType = "group"
 	SubjectURL        SubjectType = "url"
+	SubjectWebsite    SubjectType = "website"
 	SubjectBatch      SubjectType = "batch"
 	SubjectQueueEntry SubjectType = "queue_entry"
 	SubjectComparison SubjectType = "comparison"

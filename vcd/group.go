@@ -71,6 +71,7 @@ type Group struct {
 	URLsCount         int // figures, filled in by reads
 	SelectedURLsCount int // URLs with at least one device on
 	SelectedChecks    int // devices that are on, over all URLs
+	WebsiteID         *ID // that it belongs to; filled in by reads
 }
 
 // HasBasicAuth tells whether a password is stored.
@@ -112,8 +113,8 @@ type GroupStore interface {
 	// SaveNextRuns writes down when the groups that LockScheduled has locked run next. Should there be others meanwhile, the
 	// transaction is run again.
 	SaveNextRuns(ctx context.Context, groups []*Group) error
-	// DeleteGroup hides the group, erases its secrets and injected code and removes its selections. Batches and
-	// comparisons that were made with it stay readable.
+	// DeleteGroup hides the group, erases its secrets and injected code, removes its selections and takes it out of its
+	// website. Batches and comparisons that were made with it stay readable.
 	DeleteGroup(ctx context.Context, id ID, now time.Time) error
 }
 
@@ -275,7 +276,7 @@ func (s *Service) UpdateGroup(ctx context.Context, actor Actor, id ID, in GroupC
 		return nil, err
 	}
 	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*Group, error) {
-		g, err := tx.LockGroup(ctx, id)
+		g, sibling, err := lockForChange(ctx, tx, id, in)
 		if err != nil {
 			return nil, err
 		}
@@ -292,8 +293,20 @@ func (s *Service) UpdateGroup(ctx context.Context, actor Actor, id ID, in GroupC
 		if err := tx.UpdateGroup(ctx, g); err != nil {
 			return nil, err
 		}
-		return g, tx.AppendEvents(ctx, s.event(EventGroupUpdated, SubjectGroup, g.ID))
+		if err := tx.AppendEvents(ctx, s.event(EventGroupUpdated, SubjectGroup, g.ID)); err != nil {
+			return nil, err
+		}
+		return g, s.mirrorRegion(ctx, tx, g, sibling)
 	})
+}
+
+// lockForChange locks a group, and with it its sibling when the change concerns that one too.
+func lockForChange(ctx context.Context, tx Tx, id ID, in GroupChange) (g, sibling *Group, err error) {
+	if in.ScreenshotRegion.Value != nil {
+		return lockWithSibling(ctx, tx, id)
+	}
+	g, err = tx.LockGroup(ctx, id)
+	return g, nil, err
 }
 
 // applyGroup applies a change and checks what only the whole group can tell.

@@ -32,6 +32,7 @@ type Tx interface {
 	GroupStore
 	URLStore
 	SelectionStore
+	WebsiteStore
 	BatchStore
 	QueueEntryStore
 	ScreenshotStore

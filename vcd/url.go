@@ -27,6 +27,7 @@ type URL struct {
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
 	GroupIDs      []ID // filled in by reads
+	WebsiteID     *ID  // that brought it, else that of one of its groups; filled in by reads
 }
 
 // Domain is the host without its port.
@@ -43,8 +44,9 @@ func (u *URL) Domain() string {
 
 // URLFilter narrows a list of URLs; nil fields do not narrow.
 type URLFilter struct {
-	GroupIDs *[]ID
-	Search   *string // part of the address or of the title
+	GroupIDs   *[]ID
+	WebsiteIDs *[]ID   // brought by them, or in their groups
+	Search     *string // part of the address or of the title
 }
 
 // URLStore keeps URLs. Reads leave out deleted URLs, except URLsByIDs, which history needs.
@@ -83,8 +85,8 @@ type URLChange struct {
 
 // parseAddress splits what a client calls a URL into scheme (may be empty) and normalised address: lower-case ASCII
 // host, no default port, no fragment, no lone slash.
-func parseAddress(v *validation, raw string) (scheme, address string) {
-	const path, invalid = "url", "The {field} field must be a valid URL."
+func parseAddress(v *validation, path, raw string) (scheme, address string) {
+	const invalid = "The {field} field must be a valid URL."
 	raw = strings.TrimSpace(raw)
 	if raw == "" {
 		v.add(path, "required", "The {field} field is required.")
@@ -154,7 +156,7 @@ func (s *Service) CreateURL(ctx context.Context, actor Actor, in URLChange) (*UR
 	if in.URL.Value != nil {
 		raw = *in.URL.Value
 	}
-	scheme, address := parseAddress(v, raw)
+	scheme, address := parseAddress(v, "url", raw)
 	v.optionalText("htmlTitle", in.HTMLTitle.Value, maxNameLength)
 	if err := v.err(); err != nil {
 		return nil, err
@@ -180,7 +182,7 @@ func (s *Service) UpdateURL(ctx context.Context, actor Actor, id ID, in URLChang
 		if in.URL.Value != nil {
 			raw = *in.URL.Value
 		}
-		scheme, address = parseAddress(v, raw)
+		scheme, address = parseAddress(v, "url", raw)
 	}
 	v.optionalText("htmlTitle", in.HTMLTitle.Value, maxNameLength)
 	if err := v.err(); err != nil {

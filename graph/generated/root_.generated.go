@@ -45,6 +45,7 @@ type ResolverRoot interface {
 	TakeScreenshotsPayload() TakeScreenshotsPayloadResolver
 	URL() URLResolver
 	Viewer() ViewerResolver
+	Website() WebsiteResolver
 }
 
 type DirectiveRoot struct {
@@ -127,6 +128,21 @@ type ComplexityRoot struct {
 		ID        func(childComplexity int) int
 		Name      func(childComplexity int) int
 		Prefix    func(childComplexity int) int
+	}
+
+	AutoUpdateSettings struct {
+		AutoUpdateChecksEmails     func(childComplexity int) int
+		AutoUpdateChecksEmailsText func(childComplexity int) int
+		AutoUpdateChecksEnabled    func(childComplexity int) int
+		AutoUpdateChecksFriday     func(childComplexity int) int
+		AutoUpdateChecksFrom       func(childComplexity int) int
+		AutoUpdateChecksMonday     func(childComplexity int) int
+		AutoUpdateChecksSaturday   func(childComplexity int) int
+		AutoUpdateChecksSunday     func(childComplexity int) int
+		AutoUpdateChecksThursday   func(childComplexity int) int
+		AutoUpdateChecksTo         func(childComplexity int) int
+		AutoUpdateChecksTuesday    func(childComplexity int) int
+		AutoUpdateChecksWednesday  func(childComplexity int) int
 	}
 
 	Band struct {
@@ -366,12 +382,21 @@ type ComplexityRoot struct {
 		URL func(childComplexity int) int
 	}
 
+	CreateWebsitePayload struct {
+		Website func(childComplexity int) int
+	}
+
 	DeleteGroupPayload struct {
 		DeletedGroupID func(childComplexity int) int
 	}
 
 	DeleteUrlPayload struct {
 		DeletedURLID func(childComplexity int) int
+	}
+
+	DeleteWebsitePayload struct {
+		DeletedWebsiteID func(childComplexity int) int
+		Website          func(childComplexity int) int
 	}
 
 	Event struct {
@@ -435,6 +460,8 @@ type ComplexityRoot struct {
 		URLsCount              func(childComplexity int) int
 		UpdatedAt              func(childComplexity int) int
 		Urls                   func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) int
+		Website                func(childComplexity int) int
+		WebsiteID              func(childComplexity int) int
 	}
 
 	GroupConnection struct {
@@ -460,8 +487,10 @@ type ComplexityRoot struct {
 		CreateGroup         func(childComplexity int, input input.Group) int
 		CreateToken         func(childComplexity int, input model.CreateTokenInput) int
 		CreateURL           func(childComplexity int, input input.URL) int
+		CreateWebsite       func(childComplexity int, input input.Website) int
 		DeleteGroup         func(childComplexity int, id string) int
 		DeleteURL           func(childComplexity int, id string) int
+		DeleteWebsite       func(childComplexity int, id string) int
 		RemoveUrlsFromGroup func(childComplexity int, groupID string, urls []string) int
 		RenameBatch         func(childComplexity int, id string, name string) int
 		SelectAllUrls       func(childComplexity int, groupID string, device vcd.Device, enabled bool) int
@@ -471,6 +500,7 @@ type ComplexityRoot struct {
 		UpdateGroup         func(childComplexity int, id string, input input.Group) int
 		UpdateURL           func(childComplexity int, id string, input input.URL) int
 		UpdateURLInGroup    func(childComplexity int, groupID string, urlID string, input input.Selection) int
+		UpdateWebsite       func(childComplexity int, id string, input input.Website) int
 	}
 
 	PackageUpdate struct {
@@ -533,6 +563,8 @@ type ComplexityRoot struct {
 		URL          func(childComplexity int, id string) int
 		Urls         func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter) int
 		Viewer       func(childComplexity int) int
+		Website      func(childComplexity int, id string) int
+		Websites     func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter) int
 	}
 
 	QueueEntry struct {
@@ -690,6 +722,13 @@ type ComplexityRoot struct {
 		Events        func(childComplexity int, after *int64, batchID *string, kinds []vcd.EventKind) int
 	}
 
+	SyncUrlType struct {
+		PostTypeName func(childComplexity int) int
+		PostTypeSlug func(childComplexity int) int
+		URLTypeName  func(childComplexity int) int
+		URLTypeSlug  func(childComplexity int) int
+	}
+
 	TakeScreenshotsPayload struct {
 		AmountScreenshots func(childComplexity int) int
 		Batch             func(childComplexity int) int
@@ -737,6 +776,7 @@ type ComplexityRoot struct {
 		StatusCode    func(childComplexity int) int
 		Type          func(childComplexity int) int
 		UpdatedAt     func(childComplexity int) int
+		Website       func(childComplexity int) int
 		WebsiteID     func(childComplexity int) int
 	}
 
@@ -789,6 +829,10 @@ type ComplexityRoot struct {
 		URL func(childComplexity int) int
 	}
 
+	UpdateWebsitePayload struct {
+		Website func(childComplexity int) int
+	}
+
 	Viewer struct {
 		Account   func(childComplexity int) int
 		LastEvent func(childComplexity int) int
@@ -799,6 +843,32 @@ type ComplexityRoot struct {
 		DevicePixelRatio func(childComplexity int) int
 		Height           func(childComplexity int) int
 		Width            func(childComplexity int) int
+	}
+
+	Website struct {
+		Allowances             func(childComplexity int) int
+		AutoDetectionGroup     func(childComplexity int) int
+		AutoDetectionGroupID   func(childComplexity int) int
+		AutoUpdateSettings     func(childComplexity int) int
+		CreatedAt              func(childComplexity int) int
+		Domain                 func(childComplexity int) int
+		ID                     func(childComplexity int) int
+		ManualDetectionGroup   func(childComplexity int) int
+		ManualDetectionGroupID func(childComplexity int) int
+		SyncURLTypes           func(childComplexity int) int
+		UpdatedAt              func(childComplexity int) int
+	}
+
+	WebsiteConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	WebsiteEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 }
 
@@ -1147,6 +1217,79 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ApiToken.Prefix(childComplexity), true
+
+	case "AutoUpdateSettings.autoUpdateChecksEmails":
+		if e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksEmails == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksEmails(childComplexity), true
+	case "AutoUpdateSettings.autoUpdateChecksEmailsText":
+		if e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksEmailsText == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksEmailsText(childComplexity), true
+	case "AutoUpdateSettings.autoUpdateChecksEnabled":
+		if e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksEnabled == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksEnabled(childComplexity), true
+	case "AutoUpdateSettings.autoUpdateChecksFriday":
+		if e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksFriday == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksFriday(childComplexity), true
+	case "AutoUpdateSettings.autoUpdateChecksFrom":
+		if e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksFrom == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksFrom(childComplexity), true
+	case "AutoUpdateSettings.autoUpdateChecksMonday":
+		if e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksMonday == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksMonday(childComplexity), true
+	case "AutoUpdateSettings.autoUpdateChecksSaturday":
+		if e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksSaturday == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksSaturday(childComplexity), true
+	case "AutoUpdateSettings.autoUpdateChecksSunday":
+		if e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksSunday == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksSunday(childComplexity), true
+	case "AutoUpdateSettings.autoUpdateChecksThursday":
+		if e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksThursday == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksThursday(childComplexity), true
+	case "AutoUpdateSettings.autoUpdateChecksTo":
+		if e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksTo(childComplexity), true
+	case "AutoUpdateSettings.autoUpdateChecksTuesday":
+		if e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksTuesday == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksTuesday(childComplexity), true
+	case "AutoUpdateSettings.autoUpdateChecksWednesday":
+		if e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksWednesday == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksWednesday(childComplexity), true
 
 	case "Band.kind":
 		if e.ComplexityRoot.Band.Kind == nil {
@@ -2155,6 +2298,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CreateUrlPayload.URL(childComplexity), true
 
+	case "CreateWebsitePayload.website":
+		if e.ComplexityRoot.CreateWebsitePayload.Website == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CreateWebsitePayload.Website(childComplexity), true
+
 	case "DeleteGroupPayload.deletedGroupId":
 		if e.ComplexityRoot.DeleteGroupPayload.DeletedGroupID == nil {
 			break
@@ -2168,6 +2318,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DeleteUrlPayload.DeletedURLID(childComplexity), true
+
+	case "DeleteWebsitePayload.deletedWebsiteId":
+		if e.ComplexityRoot.DeleteWebsitePayload.DeletedWebsiteID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteWebsitePayload.DeletedWebsiteID(childComplexity), true
+	case "DeleteWebsitePayload.website":
+		if e.ComplexityRoot.DeleteWebsitePayload.Website == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteWebsitePayload.Website(childComplexity), true
 
 	case "Event.batch":
 		if e.ComplexityRoot.Event.Batch == nil {
@@ -2483,6 +2646,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.Urls(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.SelectionFilter), args["orderBy"].(*scalar.Word)), true
+	case "Group.website":
+		if e.ComplexityRoot.Group.Website == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.Website(childComplexity), true
+	case "Group.websiteId":
+		if e.ComplexityRoot.Group.WebsiteID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.WebsiteID(childComplexity), true
 
 	case "GroupConnection.edges":
 		if e.ComplexityRoot.GroupConnection.Edges == nil {
@@ -2590,6 +2765,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CreateURL(childComplexity, args["input"].(input.URL)), true
+	case "Mutation.createWebsite":
+		if e.ComplexityRoot.Mutation.CreateWebsite == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_createWebsite_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CreateWebsite(childComplexity, args["input"].(input.Website)), true
 	case "Mutation.deleteGroup":
 		if e.ComplexityRoot.Mutation.DeleteGroup == nil {
 			break
@@ -2612,6 +2798,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteURL(childComplexity, args["id"].(string)), true
+	case "Mutation.deleteWebsite":
+		if e.ComplexityRoot.Mutation.DeleteWebsite == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_deleteWebsite_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeleteWebsite(childComplexity, args["id"].(string)), true
 	case "Mutation.removeUrlsFromGroup":
 		if e.ComplexityRoot.Mutation.RemoveUrlsFromGroup == nil {
 			break
@@ -2711,6 +2908,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.UpdateURLInGroup(childComplexity, args["groupId"].(string), args["urlId"].(string), args["input"].(input.Selection)), true
+	case "Mutation.updateWebsite":
+		if e.ComplexityRoot.Mutation.UpdateWebsite == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateWebsite_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateWebsite(childComplexity, args["id"].(string), args["input"].(input.Website)), true
 
 	case "PackageUpdate.error":
 		if e.ComplexityRoot.PackageUpdate.Error == nil {
@@ -3062,6 +3270,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Viewer(childComplexity), true
+	case "Query.website":
+		if e.ComplexityRoot.Query.Website == nil {
+			break
+		}
+
+		args, err := ec.field_Query_website_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Website(childComplexity, args["id"].(string)), true
+	case "Query.websites":
+		if e.ComplexityRoot.Query.Websites == nil {
+			break
+		}
+
+		args, err := ec.field_Query_websites_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Websites(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.WebsiteFilter)), true
 
 	case "QueueEntry.batch":
 		if e.ComplexityRoot.QueueEntry.Batch == nil {
@@ -3731,6 +3961,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Subscription.Events(childComplexity, args["after"].(*int64), args["batchId"].(*string), args["kinds"].([]vcd.EventKind)), true
 
+	case "SyncUrlType.postTypeName":
+		if e.ComplexityRoot.SyncUrlType.PostTypeName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SyncUrlType.PostTypeName(childComplexity), true
+	case "SyncUrlType.postTypeSlug":
+		if e.ComplexityRoot.SyncUrlType.PostTypeSlug == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SyncUrlType.PostTypeSlug(childComplexity), true
+	case "SyncUrlType.urlTypeName":
+		if e.ComplexityRoot.SyncUrlType.URLTypeName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SyncUrlType.URLTypeName(childComplexity), true
+	case "SyncUrlType.urlTypeSlug":
+		if e.ComplexityRoot.SyncUrlType.URLTypeSlug == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SyncUrlType.URLTypeSlug(childComplexity), true
+
 	case "TakeScreenshotsPayload.amountScreenshots":
 		if e.ComplexityRoot.TakeScreenshotsPayload.AmountScreenshots == nil {
 			break
@@ -3939,6 +4194,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.URL.UpdatedAt(childComplexity), true
+	case "URL.website":
+		if e.ComplexityRoot.URL.Website == nil {
+			break
+		}
+
+		return e.ComplexityRoot.URL.Website(childComplexity), true
 	case "URL.websiteId":
 		if e.ComplexityRoot.URL.WebsiteID == nil {
 			break
@@ -4087,6 +4348,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.UpdateUrlPayload.URL(childComplexity), true
 
+	case "UpdateWebsitePayload.website":
+		if e.ComplexityRoot.UpdateWebsitePayload.Website == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateWebsitePayload.Website(childComplexity), true
+
 	case "Viewer.account":
 		if e.ComplexityRoot.Viewer.Account == nil {
 			break
@@ -4125,6 +4393,111 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Viewport.Width(childComplexity), true
 
+	case "Website.allowances":
+		if e.ComplexityRoot.Website.Allowances == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Website.Allowances(childComplexity), true
+	case "Website.autoDetectionGroup":
+		if e.ComplexityRoot.Website.AutoDetectionGroup == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Website.AutoDetectionGroup(childComplexity), true
+	case "Website.autoDetectionGroupId":
+		if e.ComplexityRoot.Website.AutoDetectionGroupID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Website.AutoDetectionGroupID(childComplexity), true
+	case "Website.autoUpdateSettings":
+		if e.ComplexityRoot.Website.AutoUpdateSettings == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Website.AutoUpdateSettings(childComplexity), true
+	case "Website.createdAt":
+		if e.ComplexityRoot.Website.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Website.CreatedAt(childComplexity), true
+	case "Website.domain":
+		if e.ComplexityRoot.Website.Domain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Website.Domain(childComplexity), true
+	case "Website.id":
+		if e.ComplexityRoot.Website.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Website.ID(childComplexity), true
+	case "Website.manualDetectionGroup":
+		if e.ComplexityRoot.Website.ManualDetectionGroup == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Website.ManualDetectionGroup(childComplexity), true
+	case "Website.manualDetectionGroupId":
+		if e.ComplexityRoot.Website.ManualDetectionGroupID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Website.ManualDetectionGroupID(childComplexity), true
+	case "Website.syncUrlTypes":
+		if e.ComplexityRoot.Website.SyncURLTypes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Website.SyncURLTypes(childComplexity), true
+	case "Website.updatedAt":
+		if e.ComplexityRoot.Website.UpdatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Website.UpdatedAt(childComplexity), true
+
+	case "WebsiteConnection.edges":
+		if e.ComplexityRoot.WebsiteConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebsiteConnection.Edges(childComplexity), true
+	case "WebsiteConnection.nodes":
+		if e.ComplexityRoot.WebsiteConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebsiteConnection.Nodes(childComplexity), true
+	case "WebsiteConnection.pageInfo":
+		if e.ComplexityRoot.WebsiteConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebsiteConnection.PageInfo(childComplexity), true
+	case "WebsiteConnection.totalCount":
+		if e.ComplexityRoot.WebsiteConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebsiteConnection.TotalCount(childComplexity), true
+
+	case "WebsiteEdge.cursor":
+		if e.ComplexityRoot.WebsiteEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebsiteEdge.Cursor(childComplexity), true
+	case "WebsiteEdge.node":
+		if e.ComplexityRoot.WebsiteEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebsiteEdge.Node(childComplexity), true
+
 	}
 	return 0, false
 }
@@ -4133,24 +4506,29 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputAutoUpdateSettingsInput,
 		ec.unmarshalInputBatchFilter,
 		ec.unmarshalInputBoxInput,
 		ec.unmarshalInputComparisonFilter,
 		ec.unmarshalInputCreateGroupInput,
 		ec.unmarshalInputCreateTokenInput,
 		ec.unmarshalInputCreateUrlInput,
+		ec.unmarshalInputCreateWebsiteInput,
 		ec.unmarshalInputGroupFilter,
 		ec.unmarshalInputGroupTriggerInput,
 		ec.unmarshalInputGroupUrlInput,
 		ec.unmarshalInputQueueEntryFilter,
 		ec.unmarshalInputScreenshotFilter,
 		ec.unmarshalInputSelectionFilter,
+		ec.unmarshalInputSyncUrlTypeInput,
 		ec.unmarshalInputTakeScreenshotsInput,
 		ec.unmarshalInputURLFilter,
 		ec.unmarshalInputUpdateAccountInput,
 		ec.unmarshalInputUpdateGroupInput,
 		ec.unmarshalInputUpdateGroupUrlInput,
 		ec.unmarshalInputUpdateUrlInput,
+		ec.unmarshalInputUpdateWebsiteInput,
+		ec.unmarshalInputWebsiteFilter,
 	)
 	first := true
 
@@ -5216,6 +5594,12 @@ enum EventKind {
   URL_UPDATED
   "A URL was deleted."
   URL_DELETED
+  "A website was made."
+  WEBSITE_CREATED
+  "A website was changed."
+  WEBSITE_UPDATED
+  "A website was deleted."
+  WEBSITE_DELETED
   "The account was changed."
   ACCOUNT_UPDATED
 }
@@ -5228,6 +5612,8 @@ enum SubjectType {
   GROUP
   "A URL."
   URL
+  "A website."
+  WEBSITE
   "A batch."
   BATCH
   "A queue entry."
@@ -5414,6 +5800,10 @@ type Group implements Node {
   hideConsent: Boolean!
   "When its schedule runs it next; null when it does not. Runs of many groups are spread over the first five minutes."
   nextRunAt: DateTime
+  "The website that it belongs to."
+  websiteId: ID
+  "The website that it belongs to."
+  website: Website @goField(forceResolver: true)
   "When it was made."
   createdAt: DateTime!
   "When it was last changed."
@@ -5843,7 +6233,7 @@ A day of a schedule: weekly 1 (Monday) to 7 (Sunday); monthly 1 to 30, or "last"
 """
 scalar ScheduleDay
 
-"A JSON object whose keys are ids."
+"A JSON object. The fields of this type say what its keys and values are."
 scalar Map
 
 "A thing that can be looked up by its id alone."
@@ -6446,8 +6836,10 @@ type URL implements Node {
   type: String
   "Of which category, as the site's synchronisation says."
   category: String
-  "The website that it belongs to."
+  "The website whose synchronisation brought it, or to which one of its groups belongs."
   websiteId: ID
+  "The website whose synchronisation brought it, or to which one of its groups belongs."
+  website: Website @goField(forceResolver: true)
   "The groups that it is in."
   groupIds: [ID!]!
   "The groups that it is in."
@@ -6569,6 +6961,235 @@ extend type Mutation {
     "Its id."
     id: ID!
   ): DeleteUrlPayload!
+}
+`, BuiltIn: false},
+	{Name: "../schema/website.graphqls", Input: `"A site with the two groups that watch it. A change of the region of one group is mirrored to the other."
+type Website implements Node {
+  "A UUID."
+  id: ID!
+  "Host, port where it is not the usual one, and path; without scheme. One website an account and domain."
+  domain: String!
+  "The group of manual checks; null once it was deleted."
+  manualDetectionGroupId: ID
+  "The group of manual checks; null once it was deleted."
+  manualDetectionGroup: Group @goField(forceResolver: true)
+  "The group of monitoring; null once it was deleted."
+  autoDetectionGroupId: ID
+  "The group of monitoring; null once it was deleted."
+  autoDetectionGroup: Group @goField(forceResolver: true)
+  "The kinds of pages that the site sends with its synchronisation."
+  syncUrlTypes: [SyncUrlType!]!
+  "When automatic updates of the site are checked; null before it was ever set."
+  autoUpdateSettings: AutoUpdateSettings
+  "What the site's own users may do: flags in the site's own words."
+  allowances: Map!
+  "When it was made."
+  createdAt: DateTime!
+  "When it was last changed."
+  updatedAt: DateTime!
+}
+
+"A kind of pages that a site sends with its synchronisation."
+type SyncUrlType {
+  "Identifies the type, for example types."
+  urlTypeSlug: String!
+  "What the type is called."
+  urlTypeName: String!
+  "Identifies the kind of posts, for example pages."
+  postTypeSlug: String!
+  "What the kind of posts is called."
+  postTypeName: String!
+}
+
+"When automatic updates of a site are checked, in the account's time zone, and who is told of the results."
+type AutoUpdateSettings {
+  "Whether they are checked at all."
+  autoUpdateChecksEnabled: Boolean!
+  "The time of day, HH:MM, from which."
+  autoUpdateChecksFrom: String!
+  "The time of day, HH:MM, until which; it may lie on the next day."
+  autoUpdateChecksTo: String!
+  "On Mondays."
+  autoUpdateChecksMonday: Boolean!
+  "On Tuesdays."
+  autoUpdateChecksTuesday: Boolean!
+  "On Wednesdays."
+  autoUpdateChecksWednesday: Boolean!
+  "On Thursdays."
+  autoUpdateChecksThursday: Boolean!
+  "On Fridays."
+  autoUpdateChecksFriday: Boolean!
+  "On Saturdays."
+  autoUpdateChecksSaturday: Boolean!
+  "On Sundays."
+  autoUpdateChecksSunday: Boolean!
+  "Who is told of the results."
+  autoUpdateChecksEmails: [String!]!
+  "Who is told of the results, as one text with commas."
+  autoUpdateChecksEmailsText: String!
+}
+
+"A page of websites."
+type WebsiteConnection {
+  "The websites."
+  nodes: [Website!]!
+  "The websites with their cursors."
+  edges: [WebsiteEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many there are on all pages."
+  totalCount: Int!
+}
+
+"A website in a list."
+type WebsiteEdge {
+  "Its place in the list."
+  cursor: String!
+  "The website."
+  node: Website!
+}
+
+"Which websites to list; conditions left out do not count."
+input WebsiteFilter {
+  "Those with these ids."
+  ids: [ID!]
+  "The one with this domain, in whatever spelling."
+  domain: String
+}
+
+extend type Query {
+  "The websites of the account."
+  websites(
+    "How many from the start, at most 100."
+    first: Int
+    "Begin after this cursor."
+    after: String
+    "How many from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "The number of a page, from 1, instead of cursors."
+    page: Int
+    "How many on a page, at most 100."
+    perPage: Int
+    "Which of them."
+    filter: WebsiteFilter
+  ): WebsiteConnection!
+  "One website."
+  website(
+    "Its id."
+    id: ID!
+  ): Website
+}
+
+"A kind of pages that a site sends with its synchronisation; each text at most 255 characters."
+input SyncUrlTypeInput {
+  "Identifies the type."
+  urlTypeSlug: String! = ""
+  "What the type is called."
+  urlTypeName: String! = ""
+  "Identifies the kind of posts."
+  postTypeSlug: String! = ""
+  "What the kind of posts is called."
+  postTypeName: String! = ""
+}
+
+"Checks around automatic updates; what is left out stays. At first they are off, at any time of every day."
+input AutoUpdateSettingsInput {
+  "Whether they are checked at all."
+  autoUpdateChecksEnabled: Boolean
+  "The time of day, HH:MM, from which."
+  autoUpdateChecksFrom: String
+  "The time of day, HH:MM, until which; it may lie on the next day."
+  autoUpdateChecksTo: String
+  "On Mondays."
+  autoUpdateChecksMonday: Boolean
+  "On Tuesdays."
+  autoUpdateChecksTuesday: Boolean
+  "On Wednesdays."
+  autoUpdateChecksWednesday: Boolean
+  "On Thursdays."
+  autoUpdateChecksThursday: Boolean
+  "On Fridays."
+  autoUpdateChecksFriday: Boolean
+  "On Saturdays."
+  autoUpdateChecksSaturday: Boolean
+  "On Sundays."
+  autoUpdateChecksSunday: Boolean
+  "Who is told of the results, at most 50."
+  autoUpdateChecksEmails: [String!]
+}
+
+"A website to be made."
+input CreateWebsiteInput {
+  "Host, port and path, with or without scheme, at most 255 characters."
+  domain: String!
+  "The group of manual checks. A group belongs to one website at most."
+  manualDetectionGroupId: ID!
+  "The group of monitoring; another one."
+  autoDetectionGroupId: ID!
+  "The kinds of pages that the site sends with its synchronisation, at most 200."
+  syncUrlTypes: [SyncUrlTypeInput!]
+  "When automatic updates of the site are checked."
+  autoUpdateSettings: AutoUpdateSettingsInput
+  "What the site's own users may do: at most 100 flags."
+  allowances: Map
+}
+
+"Fields of a website to change; what is left out stays."
+input UpdateWebsiteInput {
+  "Host, port and path, with or without scheme, at most 255 characters."
+  domain: String
+  "The group of manual checks. A group belongs to one website at most."
+  manualDetectionGroupId: ID
+  "The group of monitoring; another one."
+  autoDetectionGroupId: ID
+  "The kinds of pages that the site sends with its synchronisation, at most 200."
+  syncUrlTypes: [SyncUrlTypeInput!]
+  "When automatic updates of the site are checked; null forgets it."
+  autoUpdateSettings: AutoUpdateSettingsInput
+  "What the site's own users may do: at most 100 flags, in place of those it has."
+  allowances: Map
+}
+
+"A website just made."
+type CreateWebsitePayload {
+  "The website."
+  website: Website!
+}
+
+"A changed website."
+type UpdateWebsitePayload {
+  "The website as it is now."
+  website: Website!
+}
+
+"A website just deleted."
+type DeleteWebsitePayload {
+  "The id that it had."
+  deletedWebsiteId: ID!
+  "The website as it was."
+  website: Website!
+}
+
+extend type Mutation {
+  "Makes a website out of a domain and two groups."
+  createWebsite(
+    "The website to make."
+    input: CreateWebsiteInput!
+  ): CreateWebsitePayload!
+  "Changes a website."
+  updateWebsite(
+    "Its id."
+    id: ID!
+    "What to change."
+    input: UpdateWebsiteInput!
+  ): UpdateWebsitePayload!
+  "Deletes a website for good. Its groups and URLs stay."
+  deleteWebsite(
+    "Its id."
+    id: ID!
+  ): DeleteWebsitePayload!
 }
 `, BuiltIn: false},
 }
@@ -6732,6 +7353,36 @@ func (ec *executionContext) childFields_ApiToken(ctx context.Context, field grap
 		return ec.fieldContext_ApiToken_createdAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ApiToken", field.Name)
+}
+
+func (ec *executionContext) childFields_AutoUpdateSettings(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "autoUpdateChecksEnabled":
+		return ec.fieldContext_AutoUpdateSettings_autoUpdateChecksEnabled(ctx, field)
+	case "autoUpdateChecksFrom":
+		return ec.fieldContext_AutoUpdateSettings_autoUpdateChecksFrom(ctx, field)
+	case "autoUpdateChecksTo":
+		return ec.fieldContext_AutoUpdateSettings_autoUpdateChecksTo(ctx, field)
+	case "autoUpdateChecksMonday":
+		return ec.fieldContext_AutoUpdateSettings_autoUpdateChecksMonday(ctx, field)
+	case "autoUpdateChecksTuesday":
+		return ec.fieldContext_AutoUpdateSettings_autoUpdateChecksTuesday(ctx, field)
+	case "autoUpdateChecksWednesday":
+		return ec.fieldContext_AutoUpdateSettings_autoUpdateChecksWednesday(ctx, field)
+	case "autoUpdateChecksThursday":
+		return ec.fieldContext_AutoUpdateSettings_autoUpdateChecksThursday(ctx, field)
+	case "autoUpdateChecksFriday":
+		return ec.fieldContext_AutoUpdateSettings_autoUpdateChecksFriday(ctx, field)
+	case "autoUpdateChecksSaturday":
+		return ec.fieldContext_AutoUpdateSettings_autoUpdateChecksSaturday(ctx, field)
+	case "autoUpdateChecksSunday":
+		return ec.fieldContext_AutoUpdateSettings_autoUpdateChecksSunday(ctx, field)
+	case "autoUpdateChecksEmails":
+		return ec.fieldContext_AutoUpdateSettings_autoUpdateChecksEmails(ctx, field)
+	case "autoUpdateChecksEmailsText":
+		return ec.fieldContext_AutoUpdateSettings_autoUpdateChecksEmailsText(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AutoUpdateSettings", field.Name)
 }
 
 func (ec *executionContext) childFields_Band(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7208,6 +7859,14 @@ func (ec *executionContext) childFields_CreateUrlPayload(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type CreateUrlPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_CreateWebsitePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "website":
+		return ec.fieldContext_CreateWebsitePayload_website(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateWebsitePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_DeleteGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "deletedGroupId":
@@ -7222,6 +7881,16 @@ func (ec *executionContext) childFields_DeleteUrlPayload(ctx context.Context, fi
 		return ec.fieldContext_DeleteUrlPayload_deletedUrlId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteUrlPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeleteWebsitePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedWebsiteId":
+		return ec.fieldContext_DeleteWebsitePayload_deletedWebsiteId(ctx, field)
+	case "website":
+		return ec.fieldContext_DeleteWebsitePayload_website(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteWebsitePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7340,6 +8009,10 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_hideConsent(ctx, field)
 	case "nextRunAt":
 		return ec.fieldContext_Group_nextRunAt(ctx, field)
+	case "websiteId":
+		return ec.fieldContext_Group_websiteId(ctx, field)
+	case "website":
+		return ec.fieldContext_Group_website(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Group_createdAt(ctx, field)
 	case "updatedAt":
@@ -7768,6 +8441,20 @@ func (ec *executionContext) childFields_StatusCounts(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type StatusCounts", field.Name)
 }
 
+func (ec *executionContext) childFields_SyncUrlType(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "urlTypeSlug":
+		return ec.fieldContext_SyncUrlType_urlTypeSlug(ctx, field)
+	case "urlTypeName":
+		return ec.fieldContext_SyncUrlType_urlTypeName(ctx, field)
+	case "postTypeSlug":
+		return ec.fieldContext_SyncUrlType_postTypeSlug(ctx, field)
+	case "postTypeName":
+		return ec.fieldContext_SyncUrlType_postTypeName(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SyncUrlType", field.Name)
+}
+
 func (ec *executionContext) childFields_TakeScreenshotsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "batch":
@@ -7852,6 +8539,8 @@ func (ec *executionContext) childFields_URL(ctx context.Context, field graphql.C
 		return ec.fieldContext_URL_category(ctx, field)
 	case "websiteId":
 		return ec.fieldContext_URL_websiteId(ctx, field)
+	case "website":
+		return ec.fieldContext_URL_website(ctx, field)
 	case "groupIds":
 		return ec.fieldContext_URL_groupIds(ctx, field)
 	case "groups":
@@ -7966,6 +8655,14 @@ func (ec *executionContext) childFields_UpdateUrlPayload(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type UpdateUrlPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_UpdateWebsitePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "website":
+		return ec.fieldContext_UpdateWebsitePayload_website(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateWebsitePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Viewer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "account":
@@ -7988,6 +8685,58 @@ func (ec *executionContext) childFields_Viewport(ctx context.Context, field grap
 		return ec.fieldContext_Viewport_devicePixelRatio(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Viewport", field.Name)
+}
+
+func (ec *executionContext) childFields_Website(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Website_id(ctx, field)
+	case "domain":
+		return ec.fieldContext_Website_domain(ctx, field)
+	case "manualDetectionGroupId":
+		return ec.fieldContext_Website_manualDetectionGroupId(ctx, field)
+	case "manualDetectionGroup":
+		return ec.fieldContext_Website_manualDetectionGroup(ctx, field)
+	case "autoDetectionGroupId":
+		return ec.fieldContext_Website_autoDetectionGroupId(ctx, field)
+	case "autoDetectionGroup":
+		return ec.fieldContext_Website_autoDetectionGroup(ctx, field)
+	case "syncUrlTypes":
+		return ec.fieldContext_Website_syncUrlTypes(ctx, field)
+	case "autoUpdateSettings":
+		return ec.fieldContext_Website_autoUpdateSettings(ctx, field)
+	case "allowances":
+		return ec.fieldContext_Website_allowances(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Website_createdAt(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_Website_updatedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Website", field.Name)
+}
+
+func (ec *executionContext) childFields_WebsiteConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_WebsiteConnection_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_WebsiteConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_WebsiteConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_WebsiteConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebsiteConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_WebsiteEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_WebsiteEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_WebsiteEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebsiteEdge", field.Name)
 }
 
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

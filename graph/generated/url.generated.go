@@ -21,6 +21,8 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type URLResolver interface {
+	Website(ctx context.Context, obj *view.URL) (*view.Website, error)
+
 	Groups(ctx context.Context, obj *view.URL) ([]*view.Group, error)
 }
 
@@ -280,7 +282,7 @@ func (ec *executionContext) _URL_websiteId(ctx context.Context, field graphql.Co
 			return ec.fieldContext_URL_websiteId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.WebsiteID(), nil
+			return obj.WebsiteID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *vcd.ID) graphql.Marshaler {
@@ -291,7 +293,39 @@ func (ec *executionContext) _URL_websiteId(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_URL_websiteId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("URL", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("URL", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _URL_website(ctx context.Context, field graphql.CollectedField, obj *view.URL) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_URL_website(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.URL().Website(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Website) graphql.Marshaler {
+			return ec.marshalOWebsite2ᚖafterimageᚋgraphᚋviewᚐWebsite(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_URL_website(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "URL",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Website(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _URL_groupIds(ctx context.Context, field graphql.CollectedField, obj *view.URL) (ret graphql.Marshaler) {
@@ -910,6 +944,44 @@ func (ec *executionContext) _URL(ctx context.Context, sel ast.SelectionSet, obj 
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "website":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._URL_website(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "groupIds":
 			out.Values[i] = ec._URL_groupIds(ctx, field, obj)
 			if out.Values[i] == graphql.Null {

@@ -23,9 +23,15 @@ func URLs(f *model.URLFilter) vcd.URLFilter {
 	if f == nil {
 		return vcd.URLFilter{}
 	}
-	out := vcd.URLFilter{GroupIDs: ids(f.GroupIds), Search: f.Search.Value()}
-	ofWebsites(f.WebsiteIds, &out.GroupIDs)
-	return out
+	return vcd.URLFilter{GroupIDs: ids(f.GroupIds), WebsiteIDs: ids(f.WebsiteIds), Search: f.Search.Value()}
+}
+
+// Websites says which websites to list.
+func Websites(f *model.WebsiteFilter) vcd.WebsiteFilter {
+	if f == nil {
+		return vcd.WebsiteFilter{}
+	}
+	return vcd.WebsiteFilter{IDs: ids(f.Ids), Domain: f.Domain.Value()}
 }
 
 // Selections says which URLs of a group to list.
@@ -50,9 +56,9 @@ func Batches(f *model.BatchFilter) (vcd.BatchFilter, error) {
 	}
 	out := vcd.BatchFilter{
 		IDs: ids(f.Ids), AboveThreshold: f.AboveThreshold.Value(), Statuses: list(f.Statuses),
-		QueueTypes: list(f.QueueTypes), GroupIDs: ids(f.GroupIds), URLIDs: ids(f.URLIds), Sources: list(f.Sources),
+		QueueTypes: list(f.QueueTypes), GroupIDs: ids(f.GroupIds), URLIDs: ids(f.URLIds), WebsiteIDs: ids(f.WebsiteIds),
+		Sources: list(f.Sources),
 	}
-	ofWebsites(f.WebsiteIds, &out.IDs)
 	var err error
 	if out.From, err = f.From.Value().From("from"); err != nil {
 		return out, err
@@ -95,7 +101,7 @@ func Comparisons(f *model.ComparisonFilter, by *vcd.ComparisonOrder, direction *
 	out.IDs, out.Token, out.AboveThreshold = ids(f.Ids), f.Token.Value(), f.AboveThreshold.Value()
 	out.Statuses, out.Sources = list(f.Statuses), list(f.Sources)
 	out.GroupIDs, out.BatchIDs, out.URLIDs = ids(f.GroupIds), ids(f.BatchIds), ids(f.URLIds)
-	ofWebsites(f.WebsiteIds, &out.IDs)
+	out.WebsiteIDs = ids(f.WebsiteIds)
 	var err error
 	if out.From, err = f.From.Value().From("from"); err != nil {
 		return out, err
@@ -126,11 +132,4 @@ func list[T any](o graphql.Omittable[[]T]) *[]T {
 		return nil
 	}
 	return &items
-}
-
-// ofWebsites narrows a list to things of some websites. The account has no websites, so nothing is left.
-func ofWebsites(websites graphql.Omittable[[]string], narrowed **[]vcd.ID) {
-	if websites.Value() != nil {
-		*narrowed = &[]vcd.ID{}
-	}
 }

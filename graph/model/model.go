@@ -376,3 +376,11 @@ type UpdateSummary struct {
 	// How it ended.
 	Status scalar.Word `json:"status"`
 }
+
+// Which websites to list; conditions left out do not count.
+type WebsiteFilter struct {
+	// Those with these ids.
+	Ids graphql.Omittable[[]string] `json:"ids,omitempty"`
+	// The one with this domain, in whatever spelling.
+	Domain graphql.Omittable[*string] `json:"domain,omitempty"`
+}

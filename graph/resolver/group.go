@@ -14,6 +14,10 @@ import (
 	"context"
 )
 
+func (r *groupResolver) Website(ctx context.Context, obj *view.Group) (*view.Website, error) {
+	return ifAny(ctx, obj.WebsiteID, loadWebsite)
+}
+
 func (r *groupResolver) Urls(ctx context.Context, obj *view.Group, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) (*view.SelectionConnection, error) {
 	return r.selections(ctx, input.Selections(obj.ID, filter, orderBy), first, after, last, before, page, perPage)
 }

@@ -25,6 +25,7 @@ type loaders struct {
 
 	groups      *dataloadgen.Loader[vcd.ID, *vcd.Group]
 	urls        *dataloadgen.Loader[vcd.ID, *vcd.URL]
+	websites    *dataloadgen.Loader[vcd.ID, *vcd.Website]
 	batches     *dataloadgen.Loader[vcd.ID, *vcd.Batch]
 	entries     *dataloadgen.Loader[vcd.ID, *vcd.QueueEntry]
 	screenshots *dataloadgen.Loader[vcd.ID, *vcd.Screenshot]
@@ -42,6 +43,7 @@ func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 		reads:       make(chan struct{}, readsAtOnce),
 		groups:      newLoader(s.GroupsByIDs, func(g *vcd.Group) vcd.ID { return g.ID }),
 		urls:        newLoader(s.URLsByIDs, func(u *vcd.URL) vcd.ID { return u.ID }),
+		websites:    newLoader(s.WebsitesByIDs, func(w *vcd.Website) vcd.ID { return w.ID }),
 		batches:     newLoader(s.BatchesByIDs, func(b *vcd.Batch) vcd.ID { return b.ID }),
 		entries:     newLoader(s.QueueEntriesByIDs, func(e *vcd.QueueEntry) vcd.ID { return e.ID }),
 		screenshots: newLoader(s.ScreenshotsByIDs, func(s *vcd.Screenshot) vcd.ID { return s.ID }),
@@ -84,9 +86,18 @@ func load[S, T any](
 	return show(found), nil
 }
 
+// ifAny looks up what an id names that may be missing.
+func ifAny[T any](ctx context.Context, id *vcd.ID, look func(context.Context, vcd.ID) (*T, error)) (*T, error) {
+	if id == nil {
+		return nil, nil
+	}
+	return look(ctx, *id)
+}
+
 // The loader of each kind.
 func groupsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Group]           { return l.groups }
 func urlsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.URL]               { return l.urls }
+func websitesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Website]       { return l.websites }
 func batchesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Batch]          { return l.batches }
 func entriesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.QueueEntry]     { return l.entries }
 func screenshotsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Screenshot] { return l.screenshots }
@@ -98,6 +109,10 @@ func loadGroup(ctx context.Context, id vcd.ID) (*view.Group, error) {
 
 func loadURL(ctx context.Context, id vcd.ID) (*view.URL, error) {
 	return load(ctx, urlsOf, id, view.NewURL)
+}
+
+func loadWebsite(ctx context.Context, id vcd.ID) (*view.Website, error) {
+	return load(ctx, websitesOf, id, view.NewWebsite)
 }
 
 func loadBatch(ctx context.Context, id vcd.ID) (*view.Batch, error) {

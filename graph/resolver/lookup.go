@@ -42,6 +42,9 @@ func (r *Resolver) node(ctx context.Context, raw string) (view.Node, error) {
 	kinds := []func() (view.Node, error){
 		func() (view.Node, error) { return nodeOf(find(ctx, kindGroup, raw, r.Service.Group, view.NewGroup)) },
 		func() (view.Node, error) { return nodeOf(find(ctx, kindURL, raw, r.Service.URL, view.NewURL)) },
+		func() (view.Node, error) {
+			return nodeOf(find(ctx, kindWebsite, raw, r.Service.Website, view.NewWebsite))
+		},
 		func() (view.Node, error) { return nodeOf(find(ctx, kindBatch, raw, r.Service.Batch, view.NewBatch)) },
 		func() (view.Node, error) {
 			return nodeOf(find(ctx, kindQueueEntry, raw, r.Service.QueueEntry, r.showQueueEntry))
@@ -71,6 +74,8 @@ func (r *Resolver) subject(ctx context.Context, e *view.Event) (view.Node, error
 		return nodeOf(loadGroup(ctx, e.SubjectID))
 	case vcd.SubjectURL:
 		return nodeOf(loadURL(ctx, e.SubjectID))
+	case vcd.SubjectWebsite:
+		return nodeOf(loadWebsite(ctx, e.SubjectID))
 	case vcd.SubjectBatch:
 		return nodeOf(loadBatch(ctx, e.SubjectID))
 	case vcd.SubjectQueueEntry:

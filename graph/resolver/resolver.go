@@ -38,6 +38,7 @@ func actor(ctx context.Context) vcd.Actor {
 const (
 	kindGroup      = "Group"
 	kindURL        = "Url"
+	kindWebsite    = "Website"
 	kindBatch      = "Batch"
 	kindQueueEntry = "Queue"
 	kindScreenshot = "Screenshot"

@@ -54,6 +54,10 @@ func (r *queryResolver) URL(ctx context.Context, id string) (*view.URL, error) {
 	return find(ctx, kindURL, id, r.Service.URL, view.NewURL)
 }
 
+func (r *uRLResolver) Website(ctx context.Context, obj *view.URL) (*view.Website, error) {
+	return ifAny(ctx, obj.WebsiteID, loadWebsite)
+}
+
 func (r *uRLResolver) Groups(ctx context.Context, obj *view.URL) ([]*view.Group, error) {
 	return loadGroups(ctx, obj.GroupIDs)
 }

@@ -19,8 +19,8 @@ func (b *Batch) ComparisonsCount() vcd.ComparisonCounts { return b.Batch.Compari
 // QueuesCount is the batch's queue entries by state.
 func (b *Batch) QueuesCount() vcd.StatusCounts { return b.Counts }
 
-// WebsiteDomains are the domains of the websites of the batch's groups: none, as the account has no websites.
-func (b *Batch) WebsiteDomains() []string { return []string{} }
+// WebsiteDomains are the domains of the websites of the batch's groups.
+func (b *Batch) WebsiteDomains() []string { return b.Domains }
 
 // TriggerContext is what triggered the batch: nothing, as no group is run by a trigger yet.
 func (b *Batch) TriggerContext() *model.TriggerContext { return nil }

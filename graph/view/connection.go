@@ -61,6 +61,10 @@ type (
 	URLConnection = Connection[*URL]
 	// URLEdge is a URL in a list.
 	URLEdge = Edge[*URL]
+	// WebsiteConnection is a page of websites.
+	WebsiteConnection = Connection[*Website]
+	// WebsiteEdge is a website in a list.
+	WebsiteEdge = Edge[*Website]
 	// SelectionEdge is a group's URL in a list.
 	SelectionEdge = Edge[*Selection]
 	// BatchConnection is a page of batches.

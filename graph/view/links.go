@@ -48,6 +48,7 @@ type Node interface {
 func (*Account) isNode()    {}
 func (*Group) isNode()      {}
 func (*URL) isNode()        {}
+func (*Website) isNode()    {}
 func (*Batch) isNode()      {}
 func (*QueueEntry) isNode() {}
 func (*Screenshot) isNode() {}

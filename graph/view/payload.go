@@ -15,6 +15,8 @@ type (
 	GroupPayload struct{ Group *Group }
 	// URLPayload is a URL just made or changed.
 	URLPayload struct{ URL *URL }
+	// WebsitePayload is a website just made, changed or deleted.
+	WebsitePayload struct{ Website *Website }
 	// BatchPayload is a changed batch.
 	BatchPayload struct{ Batch *Batch }
 	// ComparisonPayload is a changed comparison.
@@ -37,6 +39,9 @@ type (
 	// TakePayload is a run just started.
 	TakePayload struct{ *vcd.Taken }
 )
+
+// DeletedWebsiteID is the id of a website just deleted.
+func (p *WebsitePayload) DeletedWebsiteID() vcd.ID { return p.Website.ID }
 
 // BatchID is the id of the first batch of the run.
 func (p *TakePayload) BatchID() vcd.ID { return p.Taken.Batches[0].ID }

@@ -17,9 +17,6 @@ func NewURL(u *vcd.URL) *URL { return &URL{u} }
 // Scheme is what works; nil while it is not known.
 func (u *URL) Scheme() *string { return nonEmpty(u.URL.Scheme) }
 
-// WebsiteID is the website that the URL belongs to: none, as the account has no websites.
-func (u *URL) WebsiteID() *vcd.ID { return nil }
-
 // Selection shows a URL inside a group.
 type Selection struct {
 	*vcd.Selection
