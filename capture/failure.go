@@ -25,10 +25,18 @@ const (
 	ReasonTooLarge       Reason = "too_large"
 	ReasonNotHTML        Reason = "not_html"
 	ReasonDownload       Reason = "download"
-	ReasonCredentials    Reason = "credentials" // 401: none configured, or not accepted
-	ReasonCrashed        Reason = "crashed"     // the page brought its renderer down
-	ReasonBrowser        Reason = "browser"     // our browser failed, not the page
+	ReasonCredentials    Reason = "credentials"  // 401: none configured, or not accepted
+	ReasonCrashed        Reason = "crashed"      // the page brought its renderer down
+	ReasonBrowser        Reason = "browser"      // our browser failed, not the page
+	ReasonProxy          Reason = "proxy"        // the upstream proxy failed, not the page
+	ReasonRateLimited    Reason = "rate_limited" // 429: the site asks for fewer requests
 )
+
+// Reasons lists all of them.
+var Reasons = []Reason{
+	ReasonDNS, ReasonConnect, ReasonTLS, ReasonNoTLS, ReasonHTTPStatus, ReasonBlockedAddress, ReasonInvalidAddress, ReasonRedirectLoop, ReasonTimeout,
+	ReasonTooLarge, ReasonNotHTML, ReasonDownload, ReasonCredentials, ReasonCrashed, ReasonBrowser, ReasonProxy, ReasonRateLimited,
+}
 
 // sentences are for the owner of the site: no internals, and what to do where something can be done.
 var sentences = map[Reason]string{
@@ -47,11 +55,14 @@ var sentences = map[Reason]string{
 	ReasonCredentials:    "The site asks for a user name and a password and did not accept the configured ones, or none are configured.",
 	ReasonCrashed:        "The page made the browser crash, for example by using too much memory.",
 	ReasonBrowser:        "The capture could not be carried out because of a problem on our side. It will be tried again.",
+	ReasonProxy:          "The proxy that the page is captured through did not answer or refused to serve us.",
+	ReasonRateLimited:    "The site refused us because it gets too many requests (429). Capture fewer of its pages at once, or let our visits in.",
 }
 
 // retryable are the reasons that may be gone a minute later.
 var retryable = map[Reason]bool{
 	ReasonDNS: true, ReasonConnect: true, ReasonTLS: true, ReasonNoTLS: true, ReasonHTTPStatus: true, ReasonTimeout: true, ReasonCrashed: true, ReasonBrowser: true,
+	ReasonProxy: true, ReasonRateLimited: true,
 }
 
 // Failure is the error of every capture that did not succeed.

@@ -28,6 +28,7 @@ type captureWorker struct {
 	capturer Capturer
 	lanes    chan struct{} // one place for each capture at the same time, whatever the region
 	deadline time.Duration
+	suffix   string // of the user agent
 	logger   *slog.Logger
 }
 
@@ -95,7 +96,7 @@ func (w *captureWorker) capture(ctx context.Context, task *vcd.CaptureTask, regi
 func (w *captureWorker) request(task *vcd.CaptureTask, region vcd.Region, scheme string) capture.Request {
 	r := capture.Request{
 		URL: scheme + "://" + task.Address, Device: capture.Device(task.Device),
-		Styles: task.Styles, Scripts: task.Scripts, HideConsent: task.HideConsent, Deadline: w.deadline, Region: string(region),
+		Styles: task.Styles, Scripts: task.Scripts, HideConsent: task.HideConsent, Deadline: w.deadline, Region: string(region), UserAgentSuffix: w.suffix,
 	}
 	if task.User != "" {
 		r.Credentials = &capture.Credentials{User: task.User, Password: task.Password}

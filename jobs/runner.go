@@ -25,11 +25,12 @@ type Config struct {
 	Capturer Capturer
 	Logger   *slog.Logger
 
-	Regions     []vcd.Region  // whose captures are taken here; never auto
-	Captures    int           // at the same time, over all regions
-	Compares    int           // at the same time
-	Deadline    time.Duration // of one capture; 0 means capture.DefaultDeadline
-	RescueAfter time.Duration // when a job whose process was killed starts over; at least the longest job
+	Regions         []vcd.Region  // whose captures are taken here; never auto
+	Captures        int           // at the same time, over all regions
+	Compares        int           // at the same time
+	Deadline        time.Duration // of one capture; 0 means capture.DefaultDeadline
+	UserAgentSuffix string        // see capture.Request
+	RescueAfter     time.Duration // when a job whose process was killed starts over; at least the longest job
 }
 
 // Runner works on jobs until it is stopped.
@@ -100,7 +101,7 @@ func (c Config) workers() *river.Workers {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &captureWorker{
 		service: c.Service, pictures: kept, capturer: c.Capturer, lanes: make(chan struct{}, c.Captures),
-		deadline: c.Deadline, logger: c.Logger,
+		deadline: c.Deadline, suffix: c.UserAgentSuffix, logger: c.Logger,
 	})
 	river.AddWorker(workers, &compareWorker{service: c.Service, pictures: kept, logger: c.Logger})
 	river.AddWorker(workers, &sweepWorker{

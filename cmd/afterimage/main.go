@@ -31,6 +31,7 @@ type cli struct {
 	Check   checkCmd   `cmd:"" help:"Look for contradictions in what is stored."`
 	Account accountCmd `cmd:"" help:"Manage accounts."`
 	Token   tokenCmd   `cmd:"" help:"Manage API tokens."`
+	Capture captureCmd `cmd:"" help:"Capture one page into files."`
 	Diff    diffCmd    `cmd:"" help:"Compare two pictures."`
 	Demo    demoCmd    `cmd:"" help:"Show the whole service at work on a sample site, or on addresses of yours."`
 
@@ -43,14 +44,15 @@ Examples:
   afterimage serve                         start with a private database in the data folder
   afterimage demo                          see it work on a sample site
   afterimage demo https://example.com      see it work on a page of yours
+  afterimage capture example.com --trace   capture one page, and see where the time goes
   afterimage diff before.png after.png     compare two pictures`
 
 func main() {
 	os.Exit(run(os.Args[1:]))
 }
 
-// run returns the exit code: 0 when the command did what it should, 1 when not, and for diff 1 for different pictures
-// and 2 for errors.
+// run returns the exit code: 0 when the command did what it should, 1 when not, for diff 1 for different pictures and 2
+// for errors, and for capture one for each reason.
 func run(args []string) int {
 	var c cli
 	parser := newParser(&c)
@@ -76,7 +78,7 @@ func run(args []string) int {
 
 func newParser(c *cli) *kong.Kong {
 	return kong.Must(c, kong.Name("afterimage"), kong.Description(description), kong.DefaultEnvars("AFTERIMAGE"),
-		kong.Vars{"version": version, "dataDir": defaultDataDir()}, kong.UsageOnError(),
+		kong.Vars{"version": version, "dataDir": defaultDataDir(), "userAgentSuffix": userAgentSuffix}, kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}))
 }
 

@@ -25,6 +25,7 @@ type workFlags struct {
 	Regions         []string      `help:"Regions whose screenshots are taken here." enum:"us,eu" default:"us,eu"`
 	AllowHosts      []string      `help:"Internal hosts that may be captured although they are not public: host, host:port or network." placeholder:"HOST[:PORT]"`
 	CaptureDeadline time.Duration `help:"Longest time for one page." default:"45s"`
+	UserAgentSuffix string        `help:"Added to the browser's user agent, so that the owners of sites can recognise our visits; empty adds nothing." default:"${userAgentSuffix}"`
 	RescueAfter     time.Duration `help:"When work of a process that was killed is started over; at least twice the capture deadline." default:"3m"`
 	RetryDelay      time.Duration `help:"Pause before a page that failed is tried again; the second pause is twice that." default:"10s"`
 }
@@ -83,7 +84,7 @@ func (f *workFlags) start(ctx context.Context, b *backend, policy *egress.Policy
 	w.runner, err = jobs.Start(ctx, jobs.Config{
 		Pool: b.db.Pool(), Service: b.service, Images: b.db, Files: b.files, Capturer: w.pool, Logger: logger,
 		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2),
-		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter,
+		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, UserAgentSuffix: f.UserAgentSuffix,
 	})
 	if err != nil {
 		return nil, errors.Join(err, w.pool.Close())

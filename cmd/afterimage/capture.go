@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"afterimage/capture"
+	"afterimage/capture/chrome"
+	"afterimage/internal/capturecli"
+	"afterimage/internal/egress"
+)
+
+// captureCmd captures one page without any service.
+type captureCmd struct {
+	URL    string `arg:"" help:"Page to capture; without a scheme, by https."`
+	Device string `help:"Form in which the page is captured: ${enum}." enum:"desktop,mobile" default:"desktop" env:"-"`
+	Out    string `help:"Folder to write the files into." type:"path" default:"." env:"-"`
+	Trace  bool   `help:"Print where the time went." env:"-"`
+
+	CSS         []string      `name:"css" help:"Inject the CSS of this file." type:"existingfile" sep:"none" env:"-"`
+	JS          []string      `name:"js" help:"Run the JavaScript of this file." type:"existingfile" sep:"none" env:"-"`
+	User        string        `help:"User name of basic authentication; the password is read from AFTERIMAGE_PASSWORD." env:"-"`
+	KeepConsent bool          `help:"Leave cookie banners and advertisements as they are." env:"-"`
+	Deadline    time.Duration `help:"Longest time for the page." default:"45s" env:"-"`
+
+	Browser         string   `help:"Path of the browser; by default the best one installed." type:"path" placeholder:"PATH"`
+	AllowHosts      []string `help:"Internal hosts that may be captured although they are not public: host, host:port or network." placeholder:"HOST[:PORT]"`
+	UserAgentSuffix string   `help:"Added to the browser's user agent; empty adds nothing." default:"${userAgentSuffix}"`
+}
+
+// userAgentSuffix is how the owners of sites recognise our visits unless an operator decides otherwise.
+const userAgentSuffix = "Afterimage/1.0"
+
+// Help is what follows the flags on the help page.
+func (captureCmd) Help() string { return capturecli.Help }
+
+// Run captures. Its exit code tells the reason of a failure.
+func (c *captureCmd) Run(ctx context.Context, g *globals) error {
+	err := c.capture(ctx, g)
+	var failure *capture.Failure
+	if !errors.As(err, &failure) {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "afterimage: %s\n", capturecli.Explain(err))
+	return exitStatus(capturecli.ExitCode(err))
+}
+
+func (c *captureCmd) capture(ctx context.Context, g *globals) (err error) {
+	request, err := c.request()
+	if err != nil {
+		return err
+	}
+	policy, err := egress.NewPolicy(c.AllowHosts...)
+	if err != nil {
+		return fmt.Errorf("--allow-hosts: %w", err)
+	}
+	logger, err := g.logger(os.Stderr)
+	if err != nil {
+		return err
+	}
+	pool, err := chrome.Start(ctx, chrome.Config{Binary: c.Browser, Policy: policy, Logger: logger})
+	if err != nil {
+		return fmt.Errorf("the browser did not start: %w", err)
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	return capturecli.Command{Request: request, Out: c.Out, Trace: c.Trace}.Run(ctx, pool, os.Stdout)
+}
+
+func (c *captureCmd) request() (capture.Request, error) {
+	r := capture.Request{
+		URL: c.URL, Device: capture.Device(c.Device), HideConsent: !c.KeepConsent, Deadline: c.Deadline, UserAgentSuffix: c.UserAgentSuffix,
+	}
+	if c.Deadline < time.Second || c.Deadline > 10*time.Minute {
+		return r, fmt.Errorf("--deadline must be from 1s to 10m, not %s", c.Deadline)
+	}
+	if c.User != "" {
+		r.Credentials = &capture.Credentials{User: c.User, Password: os.Getenv("AFTERIMAGE_PASSWORD")}
+	}
+	var err error
+	if r.Styles, err = readAll(c.CSS); err != nil {
+		return r, err
+	}
+	r.Scripts, err = readAll(c.JS)
+	return r, err
+}
+
+func readAll(names []string) ([]string, error) {
+	var texts []string
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, string(text))
+	}
+	return texts, nil
+}
