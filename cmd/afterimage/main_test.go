@@ -29,11 +29,12 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 		}
 	}
 	visit("", parser.Model.Node)
-	const work = "browser captures regions allow-hosts capture-deadline rescue-after retry-delay"
+	const work = "browser captures regions allow-hosts capture-deadline user-agent-suffix rescue-after retry-delay"
 	want := map[string]string{
 		"":      "data-dir database-url secret-key log-level log-format",
 		"serve": work + " listen public-url origins rate-limit no-work", "work": work, "demo": "browser",
 		"migrate": "", "check": "", "account": "", "account create": "", "token": "", "token create": "", "diff": "",
+		"capture": "browser allow-hosts user-agent-suffix",
 	}
 	for _, command := range slices.Sorted(maps.Keys(byCommand)) {
 		if byCommand[command] != want[command] {
