@@ -61,6 +61,21 @@ func (r *accountRow) account() *vcd.Account {
 	}
 }
 
+// featureRow are the features of the account's plan, read beside what they decide the view of.
+type featureRow struct {
+	AIVerification bool `bun:"ai_verification"`
+	BrowserConsole bool `bun:"browser_console"`
+}
+
+const (
+	featureColumns = "account.ai_verification, account.browser_console"
+	joinFeatures   = "JOIN accounts AS account ON account.id = ?"
+)
+
+func (r *featureRow) features() vcd.Features {
+	return vcd.Features{AIVerification: r.AIVerification, BrowserConsole: r.BrowserConsole}
+}
+
 // Account is vcd.AccountStore's. Its counters include what this transaction has gathered for them.
 func (t *tx) Account(ctx context.Context) (*vcd.Account, error) {
 	return t.readAccount(ctx, t.bun.NewSelect())

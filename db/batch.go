@@ -25,6 +25,8 @@ type batchRow struct {
 	FinishedAt *time.Time      `bun:"finished_at"`
 	CreatedAt  time.Time       `bun:"created_at"`
 	UpdatedAt  time.Time       `bun:"updated_at"`
+
+	UpdateResults *vcd.UpdateResults `bun:"update_results,type:jsonb"`
 }
 
 // batchRead is a batch with its figures.
@@ -38,10 +40,16 @@ type batchRead struct {
 	FalsePositive  int      `bun:"false_positive"`
 	ToFix          int      `bun:"to_fix"`
 	AboveThreshold int      `bun:"above"`
+
+	ConsoleAdded     int `bun:"console_added"`
+	ConsoleRemoved   int `bun:"console_removed"`
+	ConsoleMixed     int `bun:"console_mixed"`
+	ConsoleUnchanged int `bun:"console_unchanged"`
+	featureRow       `bun:",extend"`
 }
 
 var batches = source{
-	table: "batches AS b", alias: "b", created: "created_at", id: "id",
+	table: "batches AS b", alias: "b", created: "created_at", id: "id", unique: true,
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("n.group_ids, n.group_names, n.domains").ColumnExpr("f.*").
 			Join(`CROSS JOIN LATERAL (
@@ -53,10 +61,17 @@ var batches = source{
 				LEFT JOIN websites AS w ON w.account_id = ?0 AND w.id = wg.website_id
 				WHERE bg.account_id = ?0 AND bg.batch_id = b.id) AS n`, account).
 			Join(`CROSS JOIN LATERAL (
-				SELECT count(*) FILTER (WHERE c.status = 'ok') AS ok, count(*) FILTER (WHERE c.status = 'new') AS new,
-					count(*) FILTER (WHERE c.status = 'false_positive') AS false_positive,
-					count(*) FILTER (WHERE c.status = 'to_fix') AS to_fix, count(*) FILTER (WHERE c.above_threshold) AS above
-				FROM comparisons AS c WHERE c.account_id = ? AND c.batch_id = b.id) AS f`, account)
+				SELECT coalesce(sum(c.count) FILTER (WHERE c.status = 'ok'), 0) AS ok,
+					coalesce(sum(c.count) FILTER (WHERE c.status = 'new'), 0) AS new,
+					coalesce(sum(c.count) FILTER (WHERE c.status = 'false_positive'), 0) AS false_positive,
+					coalesce(sum(c.count) FILTER (WHERE c.status = 'to_fix'), 0) AS to_fix,
+					coalesce(sum(c.count) FILTER (WHERE c.above_threshold), 0) AS above,
+					coalesce(sum(c.count) FILTER (WHERE c.console_change = 'added'), 0) AS console_added,
+					coalesce(sum(c.count) FILTER (WHERE c.console_change = 'removed'), 0) AS console_removed,
+					coalesce(sum(c.count) FILTER (WHERE c.console_change = 'mixed'), 0) AS console_mixed,
+					coalesce(sum(c.count) FILTER (WHERE c.console_change = 'unchanged'), 0) AS console_unchanged
+				FROM comparison_counts AS c WHERE c.account_id = ? AND c.batch_id = b.id) AS f`, account).
+			ColumnExpr(featureColumns).Join(joinFeatures, account)
 	},
 }
 
@@ -72,7 +87,7 @@ func (r *batchRow) batch() *vcd.Batch {
 	return &vcd.Batch{
 		ID: r.ID, Account: r.Account, Name: r.Name, Source: r.Source, SCVersion: r.SCVersion,
 		Counts:     vcd.StatusCounts{Open: r.Open, Processing: r.Processing, Done: r.Done, Failed: r.Failed},
-		FinishedAt: utc(r.FinishedAt), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+		FinishedAt: utc(r.FinishedAt), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), UpdateResults: r.UpdateResults,
 	}
 }
 
@@ -82,6 +97,10 @@ func (r *batchRead) batch() *vcd.Batch {
 	b.Comparisons = vcd.ComparisonCounts{
 		OK: r.OK, New: r.New, FalsePositive: r.FalsePositive, ToFix: r.ToFix, AboveThreshold: r.AboveThreshold,
 	}
+	b.Console = vcd.ConsoleCounts{
+		Added: r.ConsoleAdded, Removed: r.ConsoleRemoved, Mixed: r.ConsoleMixed, Unchanged: r.ConsoleUnchanged,
+	}
+	b.Features = r.features()
 	return b
 }
 
@@ -124,12 +143,12 @@ func createdWithin(q *bun.SelectQuery, alias string, from, to *time.Time) *bun.S
 // ofBatch narrows by what a batch holds: its comparisons, groups and entries.
 func ofBatch(q *bun.SelectQuery, f vcd.BatchFilter) *bun.SelectQuery {
 	if f.AboveThreshold != nil {
-		q = q.Where(`EXISTS (SELECT FROM comparisons AS c
-			WHERE c.account_id = b.account_id AND c.batch_id = b.id AND c.above_threshold) = ?`, *f.AboveThreshold)
+		q = q.Where(`EXISTS (SELECT FROM comparison_counts AS c
+			WHERE c.account_id = b.account_id AND c.batch_id = b.id AND c.above_threshold AND c.count > 0) = ?`, *f.AboveThreshold)
 	}
 	if f.Statuses != nil {
-		q = q.Where(`EXISTS (SELECT FROM comparisons AS c
-			WHERE c.account_id = b.account_id AND c.batch_id = b.id AND c.status = ANY(?))`, array(*f.Statuses))
+		q = q.Where(`EXISTS (SELECT FROM comparison_counts AS c
+			WHERE c.account_id = b.account_id AND c.batch_id = b.id AND c.status = ANY(?) AND c.count > 0)`, array(*f.Statuses))
 	}
 	if f.GroupIDs != nil {
 		q = q.Where(`EXISTS (SELECT FROM batch_groups AS bg
@@ -141,8 +160,9 @@ func ofBatch(q *bun.SelectQuery, f vcd.BatchFilter) *bun.SelectQuery {
 			WHERE bg.account_id = b.account_id AND bg.batch_id = b.id AND wg.website_id = ANY(?))`, array(*f.WebsiteIDs))
 	}
 	if f.QueueTypes != nil {
-		q = q.Where(`EXISTS (SELECT FROM queue_entries AS q
-			WHERE q.account_id = b.account_id AND q.batch_id = b.id AND q.type = ANY(?))`, array(*f.QueueTypes))
+		q = q.Where(`EXISTS (SELECT FROM queue_counts AS q
+			WHERE q.account_id = b.account_id AND q.batch_id = b.id AND q.type = ANY(?)
+				AND q.open + q.processing + q.done + q.failed > 0)`, array(*f.QueueTypes))
 	}
 	if f.URLIDs != nil {
 		q = q.Where(`EXISTS (SELECT FROM queue_entries AS q
@@ -167,4 +187,10 @@ func (t *tx) UpdateBatch(ctx context.Context, b *vcd.Batch) error {
 	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfBatch(b)).
 		Column("name", "sc_version", "open_count", "processing_count", "done_count", "failed_count", "finished_at", "updated_at").
 		Where("account_id = ? AND id = ?", t.account, b.ID), "Batch", b.ID)
+}
+
+func (t *tx) StoreUpdateResults(ctx context.Context, id vcd.ID, r *vcd.UpdateResults, now time.Time) error {
+	row := &batchRow{UpdateResults: r, UpdatedAt: now}
+	return t.updateOne(ctx, t.bun.NewUpdate().Model(row).Column("update_results", "updated_at").
+		Where("account_id = ? AND id = ?", t.account, id), "Batch", id)
 }

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -34,6 +35,9 @@ type comparisonRow struct {
 	Regions       []vcd.ChangedRegion  `bun:"regions,type:jsonb"`
 	Bands         []vcd.Band           `bun:"bands,type:jsonb"`
 	Status        vcd.ComparisonStatus `bun:"status"`
+	ConsoleChange vcd.ConsoleChange    `bun:"console_change"`
+	ConsoleMore   []vcd.ConsoleEntry   `bun:"console_added,type:jsonb"`
+	ConsoleLess   []vcd.ConsoleEntry   `bun:"console_removed,type:jsonb"`
 	ImageID       *vcd.ID              `bun:"image_id"`
 	CreatedAt     time.Time            `bun:"created_at"`
 	UpdatedAt     time.Time            `bun:"updated_at"`
@@ -58,17 +62,19 @@ type comparisonRead struct {
 	CMS           *string         `bun:"cms"`
 	BatchName     string          `bun:"batch_name"`
 	BatchSource   vcd.BatchSource `bun:"batch_source"`
+	featureRow    `bun:",extend"`
 }
 
 // comparisons shows the after picture where pictures were equal and no comparison picture was made.
 var comparisons = source{
-	table: "comparisons AS c", alias: "c", created: "created_at", id: "id",
+	table: "comparisons AS c", alias: "c", created: "created_at", id: "id", unique: true,
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("before.created_at AS before_created, before.updated_at AS before_updated, before.sc_version AS before_version").
 			ColumnExpr("after.created_at AS after_created, after.updated_at AS after_updated, after.sc_version AS after_version").
 			ColumnExpr(imageColumns("bi")).ColumnExpr(imageColumns("ai")).ColumnExpr(imageColumns("i")).
 			ColumnExpr("u.address AS url_address, coalesce(nullif(after.html_title, ''), u.html_title) AS html_title").
 			ColumnExpr("g.name AS group_name, g.monitoring, g.cms, b.name AS batch_name, b.source AS batch_source").
+			ColumnExpr(featureColumns).
 			Join("JOIN screenshots AS before ON before.account_id = ? AND before.id = c.before_id", account).
 			Join("JOIN screenshots AS after ON after.account_id = ? AND after.id = c.after_id", account).
 			Join("JOIN images AS bi ON bi.account_id = ? AND bi.id = before.image_id", account).
@@ -76,7 +82,8 @@ var comparisons = source{
 			Join("JOIN images AS i ON i.account_id = ? AND i.id = coalesce(c.image_id, after.image_id)", account).
 			Join("JOIN urls AS u ON u.account_id = ? AND u.id = c.url_id", account).
 			Join("JOIN groups AS g ON g.account_id = ? AND g.id = c.group_id", account).
-			Join("JOIN batches AS b ON b.account_id = ? AND b.id = c.batch_id", account)
+			Join("JOIN batches AS b ON b.account_id = ? AND b.id = c.batch_id", account).
+			Join(joinFeatures, account)
 	},
 }
 
@@ -87,7 +94,8 @@ func rowOfComparison(c *vcd.Comparison) *comparisonRow {
 		Percent: c.Difference.Percent, Aligned: c.Difference.AlignedPercent, Measure: c.Measure,
 		ChangedPixels: c.Difference.ChangedPixels, AntiAliased: c.Difference.AntiAliased, Width: c.Difference.Width,
 		Height: c.Difference.Height, Regions: notNil(c.Difference.Regions), Bands: notNil(c.Difference.Bands), Status: c.Status,
-		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
+		ConsoleChange: cmp.Or(c.Console.Change, vcd.ConsoleUnchanged), ConsoleMore: notNil(c.Console.Added),
+		ConsoleLess: notNil(c.Console.Removed), CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
 	}
 	if c.Image != nil {
 		row.ImageID = &c.Image.ID
@@ -104,6 +112,7 @@ func (r *comparisonRow) comparison() *vcd.Comparison {
 			Width: r.Width, Height: r.Height, Regions: r.Regions, Bands: r.Bands,
 		},
 		Status: r.Status, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+		Console: vcd.ConsoleDifference{Change: r.ConsoleChange, Added: r.ConsoleMore, Removed: r.ConsoleLess},
 	}
 }
 
@@ -117,7 +126,7 @@ func (r *comparisonRead) comparison() *vcd.Comparison {
 		CreatedAt: r.AfterCreated.UTC(), UpdatedAt: r.AfterUpdated.UTC(), SCVersion: r.AfterVersion, Image: r.AfterImage.image(),
 	}
 	c.URLAddress, c.HTMLTitle, c.GroupName, c.Monitoring, c.CMS = r.URLAddress, r.HTMLTitle, r.GroupName, r.Monitoring, r.CMS
-	c.BatchName, c.BatchSource = r.BatchName, r.BatchSource
+	c.BatchName, c.BatchSource, c.Features = r.BatchName, r.BatchSource, r.features()
 	return c
 }
 
@@ -148,12 +157,82 @@ func (t *tx) LockComparison(ctx context.Context, id vcd.ID) (*vcd.Comparison, er
 	return row.comparison(), nil
 }
 
-func (t *tx) Comparisons(ctx context.Context, f vcd.ComparisonFilter, p vcd.Page) (*vcd.List[*vcd.Comparison], error) {
+func orderOfComparisons(f vcd.ComparisonFilter) order {
 	o := order{ascending: f.Ascending}
 	if f.Order == vcd.OrderDifferencePercent {
 		o.lead = "c.difference_percent"
 	}
-	return fetchPage(ctx, t, comparisons, ofComparisons(f), o, p, (*comparisonRead).comparison)
+	return o
+}
+
+func (t *tx) Comparisons(ctx context.Context, f vcd.ComparisonFilter, p vcd.Page, count bool) (*vcd.ComparisonList, error) {
+	o, show := orderOfComparisons(f), (*comparisonRead).comparison
+	if !p.Total && !count && !far(p) {
+		list, err := fetchPage(ctx, t, comparisons, ofComparisons(f), o, p, show)
+		return &vcd.ComparisonList{List: list}, err
+	}
+	if countedComparisons(f) {
+		days, err := t.comparisonTally(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		list, err := fetchCounted(ctx, t, comparisons, ofComparisons(f), o, p, days, show)
+		return &vcd.ComparisonList{List: list, AboveThreshold: days.above()}, err
+	}
+	rest := p
+	rest.Total = false // counted together with those above their threshold
+	list, err := fetchPage(ctx, t, comparisons, ofComparisons(f), o, rest, show)
+	if err != nil {
+		return nil, err
+	}
+	out := &vcd.ComparisonList{List: list}
+	err = t.base(comparisons, ofComparisons(f)).ColumnExpr("count(*), count(*) FILTER (WHERE c.above_threshold)").
+		Scan(ctx, &out.Total, &out.AboveThreshold)
+	if err != nil {
+		return nil, fmt.Errorf("count comparisons: %w", err)
+	}
+	return out, nil
+}
+
+func (t *tx) ComparisonsOfBatches(
+	ctx context.Context, wanted []vcd.ID, f vcd.ComparisonFilter, p vcd.Page, count bool,
+) (map[vcd.ID]*vcd.ComparisonList, error) {
+	f.BatchIDs = nil
+	lists, err := fetchPages(ctx, t, comparisons, wanted, "batch_id", ofComparisons(f), orderOfComparisons(f), p,
+		func(r *comparisonRead) vcd.ID { return r.BatchID }, (*comparisonRead).comparison)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[vcd.ID]*vcd.ComparisonList, len(lists))
+	for batch, list := range lists {
+		out[batch] = &vcd.ComparisonList{List: list}
+	}
+	if !p.Total && !count {
+		return out, nil
+	}
+	f.BatchIDs = &wanted
+	return out, t.countComparisonsOfBatches(ctx, f, out)
+}
+
+// countComparisonsOfBatches fills in the totals of lists by batch.
+func (t *tx) countComparisonsOfBatches(ctx context.Context, f vcd.ComparisonFilter, lists map[vcd.ID]*vcd.ComparisonList) error {
+	q := t.base(comparisons, ofComparisons(f)).ColumnExpr("count(*) AS n, count(*) FILTER (WHERE c.above_threshold) AS above")
+	if countedComparisons(f) {
+		q = t.comparisonCounts(f).
+			ColumnExpr("sum(c.count) AS n, coalesce(sum(c.count) FILTER (WHERE c.above_threshold), 0) AS above")
+	}
+	var rows []struct {
+		Batch vcd.ID `bun:"batch_id"`
+		Count int    `bun:"n"`
+		Above int    `bun:"above"`
+	}
+	if err := q.ColumnExpr("c.batch_id").GroupExpr("c.batch_id").Scan(ctx, &rows); err != nil {
+		return fmt.Errorf("count the comparisons of batches: %w", err)
+	}
+	for _, r := range rows {
+		lists[r.Batch].Total, lists[r.Batch].AboveThreshold = r.Count, r.Above
+	}
+	return nil
 }
 
 func ofComparisons(f vcd.ComparisonFilter) narrow {
@@ -187,12 +266,6 @@ func (t *tx) ComparisonsByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.Comp
 		return among(q, "c.id", &wanted)
 	})
 	return convertAll(rows, (*comparisonRead).comparison), err
-}
-
-func (t *tx) CountAboveThreshold(ctx context.Context, f vcd.ComparisonFilter) (int, error) {
-	return t.count(ctx, comparisons, func(q *bun.SelectQuery) *bun.SelectQuery {
-		return ofComparisons(f)(q).Where("c.above_threshold")
-	})
 }
 
 func (t *tx) InsertComparison(ctx context.Context, c *vcd.Comparison) error {

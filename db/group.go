@@ -55,7 +55,7 @@ type groupRead struct {
 }
 
 var groups = source{
-	table: "groups AS g", alias: "g", created: "created_at", id: "id",
+	table: "groups AS g", alias: "g", created: "created_at", id: "id", unique: true,
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("f.urls_count, f.selected_urls, f.selected_checks, wg.website_id").
 			Join("LEFT JOIN website_groups AS wg ON wg.account_id = ? AND wg.group_id = g.id", account).

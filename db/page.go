@@ -18,6 +18,7 @@ type source struct {
 	alias   string
 	created string // columns of the default order
 	id      string
+	unique  bool // id is unique in the account
 	// widen adds joins, and columns beside alias.*. Joins name the account as a value rather than by another table's column:
 	// the planner then need not think about joining everything with everything by account.
 	widen func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery
@@ -66,26 +67,95 @@ func fetchOne[R any](ctx context.Context, t *tx, s source, where narrow) (*R, er
 
 // fetchPage reads a page of a list, and its whole count when that was asked for.
 func fetchPage[R, V any](ctx context.Context, t *tx, s source, where narrow, o order, p vcd.Page, convert func(*R) V) (*vcd.List[V], error) {
-	base := t.base(s, where).ColumnExpr(s.alias + ".*")
+	list, err := fetchFrom(ctx, t, s, where, o, p, start{skip: max(0, p.Number-1) * p.Size}, convert)
+	if err != nil || !p.Total {
+		return list, err
+	}
+	list.Total, err = t.count(ctx, s, where)
+	return list, err
+}
+
+// fetchCounted is fetchPage for a list whose counts by day are known: its total is their sum, and whole days that lie
+// before the page are stepped over.
+func fetchCounted[R, V any](
+	ctx context.Context, t *tx, s source, where narrow, o order, p vcd.Page, days tally, convert func(*R) V,
+) (*vcd.List[V], error) {
+	from := start{skip: max(0, p.Number-1) * p.Size}
+	if o.lead == "" && p.Number > 0 {
+		from = days.start(from.skip, o.ascending)
+	}
+	if from.beyond {
+		return &vcd.List[V]{Items: []V{}, HasPrevPage: p.Number > 1, Total: days.total()}, nil
+	}
+	list, err := fetchFrom(ctx, t, s, where, o, p, from, convert)
+	if err != nil {
+		return nil, err
+	}
+	list.Total = days.total()
+	return list, nil
+}
+
+// farSkip is from where on a page's rows are found by the index alone before they are read: going through an index is
+// much quicker than through its rows, but takes one more join.
+const farSkip = 500
+
+// far tells whether a page lies so far into a list that days are to be stepped over.
+func far(p vcd.Page) bool { return (p.Number-1)*p.Size > farSkip }
+
+// fetchFrom reads one page. The start only counts for numbered pages.
+func fetchFrom[R, V any](
+	ctx context.Context, t *tx, s source, where narrow, o order, p vcd.Page, from start, convert func(*R) V,
+) (*vcd.List[V], error) {
 	numbered := p.Number > 0 || o.lead != ""
 	backward := p.Backward && !numbered
+	base := t.base(s, where)
 	if numbered {
-		base = base.Offset(int64(max(0, p.Number-1)) * int64(p.Size))
+		base = createdWithin(base, s.alias, from.since, from.until).Offset(int64(from.skip))
 	} else {
 		base = s.between(base, o, p)
 	}
 	base = s.sort(base, o, backward).Limit(int64(p.Size) + 1) // one more tells whether the list goes on
+	if numbered && from.skip > farSkip && s.unique {
+		base = t.bun.NewSelect().TableExpr("(?) AS far", base.ColumnExpr(s.alias+"."+s.id)).
+			Join("JOIN "+s.table+" ON ?.account_id = ? AND ?.id = far.id", bun.Safe(s.alias), t.account, bun.Safe(s.alias))
+	}
 	var rows []*R
-	if err := s.sort(t.widened(s, base), o, backward).Scan(ctx, &rows); err != nil {
+	if err := s.sort(t.widened(s, base.ColumnExpr(s.alias+".*")), o, backward).Scan(ctx, &rows); err != nil {
 		return nil, fmt.Errorf("list %s: %w", s.table, err)
 	}
-	list := cut(rows, p, numbered, backward, convert)
-	if !p.Total {
-		return list, nil
+	return cut(rows, p, numbered, backward, convert), nil
+}
+
+// fetchPages reads the same page of many lists with one statement: those of the parents, which column names. Every
+// parent has its list, be it empty.
+func fetchPages[R, V any](
+	ctx context.Context, t *tx, s source, parents []vcd.ID, column string, where narrow, o order, p vcd.Page,
+	parentOf func(*R) vcd.ID, convert func(*R) V,
+) (map[vcd.ID]*vcd.List[V], error) {
+	numbered := p.Number > 0 || o.lead != ""
+	backward := p.Backward && !numbered
+	one := t.base(s, where).ColumnExpr(s.alias+".*").Where(s.alias+".? = parent.id", bun.Safe(column))
+	if numbered {
+		one = one.Offset(int64(max(0, p.Number-1) * p.Size))
+	} else {
+		one = s.between(one, o, p)
 	}
-	total, err := t.count(ctx, s, where)
-	list.Total = total
-	return list, err
+	one = s.sort(one, o, backward).Limit(int64(p.Size) + 1)
+	base := t.bun.NewSelect().TableExpr("unnest(?::uuid[]) AS parent (id)", array(parents)).
+		Join("CROSS JOIN LATERAL (?) AS "+s.alias, one).ColumnExpr(s.alias + ".*")
+	var rows []*R
+	if err := s.sort(t.widened(s, base), o, backward).Scan(ctx, &rows); err != nil {
+		return nil, fmt.Errorf("list %s of %d parents: %w", s.table, len(parents), err)
+	}
+	apart := make(map[vcd.ID][]*R, len(parents))
+	for _, row := range rows {
+		apart[parentOf(row)] = append(apart[parentOf(row)], row)
+	}
+	lists := make(map[vcd.ID]*vcd.List[V], len(parents))
+	for _, parent := range parents {
+		lists[parent] = cut(apart[parent], p, numbered, backward, convert)
+	}
+	return lists, nil
 }
 
 func (t *tx) count(ctx context.Context, s source, where narrow) (int, error) {

@@ -49,7 +49,7 @@ type entryRead struct {
 // entries shows the title and the picture of the screenshot; of a comparison, those of the screenshot compared, and the
 // comparison picture.
 var entries = source{
-	table: "queue_entries AS q", alias: "q", created: "created_at", id: "id",
+	table: "queue_entries AS q", alias: "q", created: "created_at", id: "id", unique: true,
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("u.address AS url_address, coalesce(nullif(coalesce(sh.html_title, a.html_title), ''), u.html_title) AS html_title").
 			ColumnExpr("g.monitoring, s.css, s.js").ColumnExpr(imageColumns("i")).
@@ -103,10 +103,6 @@ func (t *tx) LockQueueEntry(ctx context.Context, id vcd.ID) (*vcd.QueueEntry, er
 	return row.entry(), nil
 }
 
-func (t *tx) QueueEntries(ctx context.Context, f vcd.QueueFilter, p vcd.Page) (*vcd.List[*vcd.QueueEntry], error) {
-	return fetchPage(ctx, t, entries, ofQueue(f), order{}, p, (*entryRead).entry)
-}
-
 func ofQueue(f vcd.QueueFilter) narrow {
 	return func(q *bun.SelectQuery) *bun.SelectQuery {
 		q = among(among(q, "q.id", f.IDs), "q.batch_id", f.BatchIDs)
@@ -118,29 +114,6 @@ func ofQueue(f vcd.QueueFilter) narrow {
 func (t *tx) QueueEntriesByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.QueueEntry, error) {
 	rows, err := fetch[entryRead](ctx, t, entries, func(q *bun.SelectQuery) *bun.SelectQuery { return among(q, "q.id", &wanted) })
 	return convertAll(rows, (*entryRead).entry), err
-}
-
-func (t *tx) QueueFigures(ctx context.Context, f vcd.QueueFilter) (vcd.QueueFigures, error) {
-	var rows []struct {
-		Batch  vcd.ID          `bun:"batch_id"`
-		Type   vcd.QueueType   `bun:"type"`
-		Status vcd.QueueStatus `bun:"status"`
-		Count  int             `bun:"n"`
-	}
-	figures := vcd.QueueFigures{ByType: map[vcd.QueueType]vcd.StatusCounts{}, ByBatch: map[vcd.ID]vcd.StatusCounts{}}
-	err := t.base(entries, ofQueue(f)).ColumnExpr("q.batch_id, q.type, q.status, count(*) AS n").
-		GroupExpr("q.batch_id, q.type, q.status").Scan(ctx, &rows)
-	if err != nil {
-		return figures, fmt.Errorf("count queue entries: %w", err)
-	}
-	for _, r := range rows {
-		ofType, ofBatch := figures.ByType[r.Type], figures.ByBatch[r.Batch]
-		figures.All.Add(r.Status, r.Count)
-		ofType.Add(r.Status, r.Count)
-		ofBatch.Add(r.Status, r.Count)
-		figures.ByType[r.Type], figures.ByBatch[r.Batch] = ofType, ofBatch
-	}
-	return figures, nil
 }
 
 func (t *tx) InsertQueueEntries(ctx context.Context, added []*vcd.QueueEntry) error {

@@ -44,7 +44,7 @@ type screenshotRead struct {
 }
 
 var screenshots = source{
-	table: "screenshots AS sh", alias: "sh", created: "created_at", id: "id",
+	table: "screenshots AS sh", alias: "sh", created: "created_at", id: "id", unique: true,
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("u.address AS url_address, g.monitoring").ColumnExpr(imageColumns("i")).
 			Join("JOIN urls AS u ON u.account_id = ? AND u.id = sh.url_id", account).
@@ -95,7 +95,19 @@ func (t *tx) Screenshots(ctx context.Context, f vcd.ScreenshotFilter, p vcd.Page
 		q = among(among(q, "sh.group_id", f.GroupIDs), "sh.url_id", f.URLIDs)
 		return among(among(q, "sh.device", f.Devices), "sh.type", f.Types)
 	}
-	return fetchPage(ctx, t, screenshots, where, order{}, p, (*screenshotRead).screenshot)
+	rest := p
+	rest.Total = p.Total && (f.IDs != nil || f.URLIDs != nil || f.Devices != nil) // what is not counted
+	list, err := fetchPage(ctx, t, screenshots, where, order{}, rest, (*screenshotRead).screenshot)
+	if err != nil || rest.Total == p.Total {
+		return list, err
+	}
+	// A screenshot is there if and only if its entry is done.
+	err = t.entryCounts(vcd.QueueFilter{BatchIDs: f.BatchIDs, GroupIDs: f.GroupIDs, Types: f.Types}).
+		Where("c.type <> ?", vcd.QueueCompare).ColumnExpr("coalesce(sum(c.done), 0)").Scan(ctx, &list.Total)
+	if err != nil {
+		return nil, fmt.Errorf("count screenshots: %w", err)
+	}
+	return list, nil
 }
 
 func (t *tx) ScreenshotsByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.Screenshot, error) {

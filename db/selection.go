@@ -66,7 +66,46 @@ func (r *selectionRead) selection() *vcd.Selection {
 
 func (t *tx) Selections(ctx context.Context, f vcd.SelectionFilter, p vcd.Page) (*vcd.List[*vcd.Selection], error) {
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
-		q = among(q.Where("s.group_id = ?", f.GroupID), "s.url_id", f.URLIDs)
+		return t.ofSelections(f)(q.Where("s.group_id = ?", f.GroupID))
+	}
+	return fetchPage(ctx, t, selections, where, orderOfSelections(f), p, (*selectionRead).selection)
+}
+
+func (t *tx) SelectionsOfGroups(
+	ctx context.Context, wanted []vcd.ID, f vcd.SelectionFilter, p vcd.Page,
+) (map[vcd.ID]*vcd.List[*vcd.Selection], error) {
+	lists, err := fetchPages(ctx, t, selections, wanted, "group_id", t.ofSelections(f), orderOfSelections(f), p,
+		func(r *selectionRead) vcd.ID { return r.GroupID }, (*selectionRead).selection)
+	if err != nil || !p.Total {
+		return lists, err
+	}
+	var rows []struct {
+		Group vcd.ID `bun:"group_id"`
+		Count int    `bun:"n"`
+	}
+	where := func(q *bun.SelectQuery) *bun.SelectQuery { return t.ofSelections(f)(among(q, "s.group_id", &wanted)) }
+	err = t.base(selections, where).ColumnExpr("s.group_id, count(*) AS n").GroupExpr("s.group_id").Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("count the URLs of groups: %w", err)
+	}
+	for _, r := range rows {
+		lists[r.Group].Total = r.Count
+	}
+	return lists, nil
+}
+
+func orderOfSelections(f vcd.SelectionFilter) order {
+	o := order{}
+	if f.SelectedFirst {
+		o.lead = "(s.desktop OR s.mobile)"
+	}
+	return o
+}
+
+// ofSelections narrows by all but the group.
+func (t *tx) ofSelections(f vcd.SelectionFilter) narrow {
+	return func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = among(q, "s.url_id", f.URLIDs)
 		if f.Type == nil && f.Category == nil && f.Search == nil && f.Address == nil {
 			return q
 		}
@@ -83,11 +122,6 @@ func (t *tx) Selections(ctx context.Context, f vcd.SelectionFilter, p vcd.Page) 
 		}
 		return q
 	}
-	o := order{}
-	if f.SelectedFirst {
-		o.lead = "(s.desktop OR s.mobile)"
-	}
-	return fetchPage(ctx, t, selections, where, o, p, (*selectionRead).selection)
 }
 
 func (t *tx) SelectionsOf(ctx context.Context, group vcd.ID, wanted []vcd.ID) ([]*vcd.Selection, error) {

@@ -44,7 +44,7 @@ const placesOfURL = `CROSS JOIN LATERAL (
 	WHERE m.account_id = ?0 AND m.url_id = u.id) AS n`
 
 var urls = source{
-	table: "urls AS u", alias: "u", created: "created_at", id: "id",
+	table: "urls AS u", alias: "u", created: "created_at", id: "id", unique: true,
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("n.group_ids, coalesce(u.website_id, n.website_id) AS website").Join(placesOfURL, account)
 	},

@@ -54,6 +54,11 @@ type Account struct {
 	UpdatedAt           time.Time
 }
 
+// Features are the parts of a plan that decide what is shown.
+type Features struct {
+	AIVerification, BrowserConsole bool
+}
+
 // IsSubaccount tells whether the account stands below another.
 func (a *Account) IsSubaccount() bool { return a.Parent != nil }
 

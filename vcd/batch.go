@@ -44,6 +44,13 @@ func (c StatusCounts) Total() int { return c.Open + c.Processing + c.Done + c.Fa
 // Ended tells whether nothing is left to do.
 func (c StatusCounts) Ended() bool { return c.Open == 0 && c.Processing == 0 }
 
+// Plus is the sum of both.
+func (c StatusCounts) Plus(o StatusCounts) StatusCounts {
+	return StatusCounts{
+		Open: c.Open + o.Open, Processing: c.Processing + o.Processing, Done: c.Done + o.Done, Failed: c.Failed + o.Failed,
+	}
+}
+
 // Add counts n entries as being in state s; n may be negative.
 func (c *StatusCounts) Add(s QueueStatus, n int) {
 	switch s {
@@ -77,6 +84,11 @@ type Batch struct {
 	GroupNames  []string         // filled in by reads
 	Domains     []string         // of the websites that its groups belong to, sorted; filled in by reads
 	Comparisons ComparisonCounts // filled in by reads
+
+	// Filled in by reads too.
+	Console       ConsoleCounts
+	Features      Features
+	UpdateResults *UpdateResults // nil until some are stored
 }
 
 // BatchFilter narrows a list of batches; nil fields do not narrow.
@@ -102,6 +114,8 @@ type BatchStore interface {
 	BatchesByIDs(ctx context.Context, ids []ID) ([]*Batch, error)
 	InsertBatch(ctx context.Context, b *Batch) error
 	UpdateBatch(ctx context.Context, b *Batch) error // name, version, counts, finished
+	// StoreUpdateResults replaces what was stored before.
+	StoreUpdateResults(ctx context.Context, id ID, r *UpdateResults, now time.Time) error
 }
 
 // RenameBatch gives a batch another name.

@@ -94,7 +94,8 @@ func (s *Service) comparison(e *QueueEntry, task *CompareTask, r CompareResult) 
 	c := &Comparison{
 		ID: s.IDs.NewID(), Account: e.Account, Token: randomText(), QueueID: e.ID, BatchID: e.BatchID,
 		GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, BeforeID: task.Before.ID, AfterID: task.After.ID,
-		Measure: task.Measure, Threshold: task.Threshold, Difference: r.Difference, Status: ComparisonOK, CreatedAt: now, UpdatedAt: now,
+		Measure: task.Measure, Threshold: task.Threshold, Difference: r.Difference, Status: ComparisonOK,
+		Console: compareConsoles(task.Before.Console, task.After.Console), CreatedAt: now, UpdatedAt: now,
 	}
 	if r.Picture != nil {
 		c.Image = s.newImage(e.Account, *r.Picture)

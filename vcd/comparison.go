@@ -90,6 +90,7 @@ type Comparison struct {
 	Threshold   float64 // percent; what it was judged against
 	Difference  Difference
 	Status      ComparisonStatus
+	Console     ConsoleDifference
 	Image       *Image // the comparison picture
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
@@ -102,6 +103,7 @@ type Comparison struct {
 	CMS         *string
 	BatchName   string
 	BatchSource BatchSource
+	Features    Features // of the account
 }
 
 // ScreenshotRef is what a comparison shows of its screenshots.
@@ -156,10 +158,11 @@ type ComparisonStore interface {
 	Comparison(ctx context.Context, id ID) (*Comparison, error)
 	ComparisonByToken(ctx context.Context, token string) (*Comparison, error)
 	LockComparison(ctx context.Context, id ID) (*Comparison, error)
-	Comparisons(ctx context.Context, f ComparisonFilter, p Page) (*List[*Comparison], error)
+	// Comparisons also counts those above their threshold over the whole filtered list, when asked to.
+	Comparisons(ctx context.Context, f ComparisonFilter, p Page, count bool) (*ComparisonList, error)
+	// ComparisonsOfBatches is one such list for each batch.
+	ComparisonsOfBatches(ctx context.Context, batches []ID, f ComparisonFilter, p Page, count bool) (map[ID]*ComparisonList, error)
 	ComparisonsByIDs(ctx context.Context, ids []ID) ([]*Comparison, error)
-	// CountAboveThreshold counts over the whole filtered list.
-	CountAboveThreshold(ctx context.Context, f ComparisonFilter) (int, error)
 	InsertComparison(ctx context.Context, c *Comparison) error // and its image
 	UpdateComparison(ctx context.Context, c *Comparison) error // status
 }
@@ -211,12 +214,17 @@ type ComparisonList struct {
 // Comparisons lists the actor's comparisons, newest first unless the filter says otherwise.
 func (s *Service) Comparisons(ctx context.Context, actor Actor, f ComparisonFilter, p Page, count bool) (*ComparisonList, error) {
 	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*ComparisonList, error) {
-		list, err := tx.Comparisons(ctx, f, p)
-		if err != nil || !count {
-			return &ComparisonList{List: list}, err
-		}
-		above, err := tx.CountAboveThreshold(ctx, f)
-		return &ComparisonList{List: list, AboveThreshold: above}, err
+		return tx.Comparisons(ctx, f, p, count)
+	})
+}
+
+// ComparisonsOfBatches lists the comparisons of several batches, each batch's like Comparisons does; f.BatchIDs does not
+// count. A batch without any has an empty list.
+func (s *Service) ComparisonsOfBatches(
+	ctx context.Context, actor Actor, batches []ID, f ComparisonFilter, p Page, count bool,
+) (map[ID]*ComparisonList, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (map[ID]*ComparisonList, error) {
+		return tx.ComparisonsOfBatches(ctx, batches, f, p, count)
 	})
 }
 

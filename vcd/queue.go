@@ -95,7 +95,8 @@ type QueueFilter struct {
 	Types    *[]QueueType
 }
 
-// QueueFigures counts entries by state over a whole filtered list.
+// QueueFigures counts entries by state over a whole filtered list. ByBatch holds the batches that the filter names; where
+// it names none, the account's newest hundred and those with an entry on the page: there may be any number of them.
 type QueueFigures struct {
 	All     StatusCounts
 	ByType  map[QueueType]StatusCounts
@@ -107,9 +108,11 @@ type QueueEntryStore interface {
 	QueueEntry(ctx context.Context, id ID) (*QueueEntry, error)
 	// LockQueueEntry reads the entry's own columns and holds off other changes until the transaction ends.
 	LockQueueEntry(ctx context.Context, id ID) (*QueueEntry, error)
-	QueueEntries(ctx context.Context, f QueueFilter, p Page) (*List[*QueueEntry], error)
+	// QueueEntries also counts by state over the whole filtered list, when asked to.
+	QueueEntries(ctx context.Context, f QueueFilter, p Page, figures bool) (*QueueList, error)
+	// QueueEntriesOfBatches is one such list for each batch.
+	QueueEntriesOfBatches(ctx context.Context, batches []ID, f QueueFilter, p Page, figures bool) (map[ID]*QueueList, error)
 	QueueEntriesByIDs(ctx context.Context, ids []ID) ([]*QueueEntry, error)
-	QueueFigures(ctx context.Context, f QueueFilter) (QueueFigures, error)
 	InsertQueueEntries(ctx context.Context, entries []*QueueEntry) error
 	UpdateQueueEntry(ctx context.Context, e *QueueEntry) error // status, reason, message, attempts, dispatched
 	// LockComparisonsOn locks, oldest first, the comparison entries that the end of screenshot entry e concerns: e's own,
@@ -186,12 +189,17 @@ type QueueList struct {
 // QueueEntries lists the actor's queue entries, newest first.
 func (s *Service) QueueEntries(ctx context.Context, actor Actor, f QueueFilter, p Page, figures bool) (*QueueList, error) {
 	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*QueueList, error) {
-		list, err := tx.QueueEntries(ctx, f, p)
-		if err != nil || !figures {
-			return &QueueList{List: list}, err
-		}
-		counts, err := tx.QueueFigures(ctx, f)
-		return &QueueList{List: list, Figures: counts}, err
+		return tx.QueueEntries(ctx, f, p, figures)
+	})
+}
+
+// QueueEntriesOfBatches lists the entries of several batches, each batch's like QueueEntries does; f.BatchIDs does not
+// count. A batch without any has an empty list.
+func (s *Service) QueueEntriesOfBatches(
+	ctx context.Context, actor Actor, batches []ID, f QueueFilter, p Page, figures bool,
+) (map[ID]*QueueList, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (map[ID]*QueueList, error) {
+		return tx.QueueEntriesOfBatches(ctx, batches, f, p, figures)
 	})
 }
 

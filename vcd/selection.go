@@ -48,6 +48,8 @@ type SelectionFigures struct {
 // SelectionStore keeps which URLs are in which groups.
 type SelectionStore interface {
 	Selections(ctx context.Context, f SelectionFilter, p Page) (*List[*Selection], error)
+	// SelectionsOfGroups is one such list for each group.
+	SelectionsOfGroups(ctx context.Context, groups []ID, f SelectionFilter, p Page) (map[ID]*List[*Selection], error)
 	// SelectionsOf reads the named URLs' places in a group; those that are not in it are left out.
 	SelectionsOf(ctx context.Context, group ID, urls []ID) ([]*Selection, error)
 	SelectionFigures(ctx context.Context, group ID) (SelectionFigures, error)
@@ -254,6 +256,16 @@ func (s *Service) SelectAll(ctx context.Context, actor Actor, group ID, device D
 			return SelectionFigures{}, err
 		}
 		return tx.SelectionFigures(ctx, group)
+	})
+}
+
+// SelectionsOfGroups lists the URLs of several groups, each group's like Selections does; f.GroupID does not count. A group
+// that is unknown or deleted has an empty list.
+func (s *Service) SelectionsOfGroups(
+	ctx context.Context, actor Actor, groups []ID, f SelectionFilter, p Page,
+) (map[ID]*List[*Selection], error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (map[ID]*List[*Selection], error) {
+		return tx.SelectionsOfGroups(ctx, groups, f, p)
 	})
 }
 

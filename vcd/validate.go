@@ -60,6 +60,10 @@ func (v *validation) between(path string, n, low, high int) {
 	v.check(n >= low && n <= high, path, "between", fmt.Sprintf("The {field} field must be between %d and %d.", low, high))
 }
 
+func (v *validation) atLeast(path string, n, low int) {
+	v.check(n >= low, path, "min", fmt.Sprintf("The {field} field must be at least %d.", low))
+}
+
 func (v *validation) cursor(path string, s *string) *Cursor {
 	if s == nil {
 		return nil

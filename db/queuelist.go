@@ -1,0 +1,159 @@
+package db
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
+
+	"afterimage/vcd"
+)
+
+func (t *tx) QueueEntries(ctx context.Context, f vcd.QueueFilter, p vcd.Page, figures bool) (*vcd.QueueList, error) {
+	list, err := t.queuePage(ctx, f, p, figures)
+	if err != nil || !figures {
+		return &vcd.QueueList{List: list}, err
+	}
+	rows, err := t.countEntries(ctx, f, t.shownBatches(f, list))
+	if err != nil {
+		return nil, err
+	}
+	out := &vcd.QueueList{List: list, Figures: figuresOf(rows)}
+	if p.Total {
+		out.Total = out.Figures.All.Total()
+	}
+	return out, nil
+}
+
+// queuePage reads a page. With figures its total is left to these.
+func (t *tx) queuePage(ctx context.Context, f vcd.QueueFilter, p vcd.Page, figures bool) (*vcd.List[*vcd.QueueEntry], error) {
+	rest := p
+	rest.Total = p.Total && !figures
+	if !countedEntries(f) || !rest.Total && !far(p) {
+		return fetchPage(ctx, t, entries, ofQueue(f), order{}, rest, (*entryRead).entry)
+	}
+	days, err := t.entryTally(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return fetchCounted(ctx, t, entries, ofQueue(f), order{}, rest, days, (*entryRead).entry)
+}
+
+// countedApart is how many of the newest batches have figures of their own where the filter names none.
+const countedApart = 100
+
+// shownBatches is a query for the batches whose figures are wanted: the filter's, else the newest and those on the page.
+func (t *tx) shownBatches(f vcd.QueueFilter, list *vcd.List[*vcd.QueueEntry]) schema.QueryWithArgs {
+	if f.BatchIDs != nil {
+		return listed(*f.BatchIDs)
+	}
+	batches := make([]vcd.ID, len(list.Items))
+	for i, e := range list.Items {
+		batches[i] = e.BatchID
+	}
+	newest := t.bun.NewSelect().TableExpr("batches AS b").ColumnExpr("b.id").Where("b.account_id = ?", t.account).
+		OrderExpr("b.created_at DESC, b.id DESC").Limit(countedApart)
+	return bun.SafeQuery("(?) UNION ALL (?)", listed(batches), newest)
+}
+
+func listed(batches []vcd.ID) schema.QueryWithArgs {
+	return bun.SafeQuery("SELECT unnest(?::uuid[])", array(batches))
+}
+
+func (t *tx) QueueEntriesOfBatches(
+	ctx context.Context, wanted []vcd.ID, f vcd.QueueFilter, p vcd.Page, figures bool,
+) (map[vcd.ID]*vcd.QueueList, error) {
+	f.BatchIDs = nil
+	lists, err := fetchPages(ctx, t, entries, wanted, "batch_id", ofQueue(f), order{}, p,
+		func(r *entryRead) vcd.ID { return r.BatchID }, (*entryRead).entry)
+	if err != nil {
+		return nil, err
+	}
+	counted := map[vcd.ID][]entryCountRow{}
+	if p.Total || figures {
+		f.BatchIDs = &wanted
+		rows, err := t.countEntries(ctx, f, listed(wanted))
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			counted[*r.Batch] = append(counted[*r.Batch], r)
+		}
+	}
+	out := make(map[vcd.ID]*vcd.QueueList, len(lists))
+	for batch, list := range lists {
+		out[batch] = &vcd.QueueList{List: list, Figures: figuresOf(counted[batch])}
+		list.Total = out[batch].Figures.All.Total()
+	}
+	return out, nil
+}
+
+// entryCountRow counts the entries of a type, and of a batch where that is one whose figures are wanted.
+type entryCountRow struct {
+	Batch      *vcd.ID       `bun:"batch"`
+	Type       vcd.QueueType `bun:"type"`
+	Open       int           `bun:"open"`
+	Processing int           `bun:"processing"`
+	Done       int           `bun:"done"`
+	Failed     int           `bun:"failed"`
+}
+
+// countEntries counts by state over the whole filtered list, apart for each type and for each of
+// the batches of a query.
+func (t *tx) countEntries(ctx context.Context, f vcd.QueueFilter, apart schema.QueryWithArgs) ([]entryCountRow, error) {
+	var q *bun.SelectQuery
+	if countedEntries(f) {
+		q = t.entryCounts(f).ColumnExpr("sum(c.open) AS open, sum(c.processing) AS processing, sum(c.done) AS done, sum(c.failed) AS failed")
+	} else {
+		q = t.bun.NewSelect().TableExpr("(?) AS c", t.base(entries, ofQueue(f)).ColumnExpr("q.batch_id, q.type, q.status")).
+			ColumnExpr("count(*) FILTER (WHERE c.status = 'open') AS open, count(*) FILTER (WHERE c.status = 'processing') AS processing").
+			ColumnExpr("count(*) FILTER (WHERE c.status = 'done') AS done, count(*) FILTER (WHERE c.status = 'failed') AS failed")
+	}
+	q = q.ColumnExpr("CASE WHEN c.batch_id IN (?) THEN c.batch_id END AS batch, c.type", apart).GroupExpr("batch, c.type")
+	var rows []entryCountRow
+	if err := q.Scan(ctx, &rows); err != nil {
+		return nil, fmt.Errorf("count queue entries: %w", err)
+	}
+	for i := range rows {
+		rows[i].only(f.Statuses)
+	}
+	return rows, nil
+}
+
+// only forgets the states that a filter leaves out.
+func (r *entryCountRow) only(states *[]vcd.QueueStatus) {
+	if states == nil {
+		return
+	}
+	all := *r
+	r.Open, r.Processing, r.Done, r.Failed = 0, 0, 0, 0
+	for _, state := range *states {
+		switch state {
+		case vcd.QueueOpen:
+			r.Open = all.Open
+		case vcd.QueueProcessing:
+			r.Processing = all.Processing
+		case vcd.QueueDone:
+			r.Done = all.Done
+		case vcd.QueueFailed:
+			r.Failed = all.Failed
+		}
+	}
+}
+
+func figuresOf(rows []entryCountRow) vcd.QueueFigures {
+	figures := vcd.QueueFigures{ByType: map[vcd.QueueType]vcd.StatusCounts{}, ByBatch: map[vcd.ID]vcd.StatusCounts{}}
+	for _, r := range rows {
+		counts := vcd.StatusCounts{Open: r.Open, Processing: r.Processing, Done: r.Done, Failed: r.Failed}
+		if counts.Total() == 0 {
+			continue
+		}
+		figures.All = figures.All.Plus(counts)
+		figures.ByType[r.Type] = figures.ByType[r.Type].Plus(counts)
+		if r.Batch != nil {
+			figures.ByBatch[*r.Batch] = figures.ByBatch[*r.Batch].Plus(counts)
+		}
+	}
+	return figures
+}
