@@ -280,7 +280,21 @@ func (t *tx) InsertComparison(ctx context.Context, c *vcd.Comparison) error {
 	return nil
 }
 
-func (t *tx) UpdateComparison(ctx context.Context, c *vcd.Comparison) error {
-	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfComparison(c)).Column("status", "updated_at").
-		Where("account_id = ? AND id = ?", t.account, c.ID), "Comparison", c.ID)
+func (t *tx) LockComparisons(ctx context.Context, f vcd.ComparisonFilter, limit int) ([]*vcd.Comparison, error) {
+	var rows []*comparisonRow
+	q := t.base(comparisons, ofComparisons(f)).ColumnExpr("c.account_id, c.id, c.batch_id, c.status").
+		OrderExpr("c.id").Limit(int64(limit))
+	if err := q.For("NO KEY UPDATE OF c").Scan(ctx, &rows); err != nil {
+		return nil, fmt.Errorf("lock comparisons: %w", err)
+	}
+	return convertAll(rows, (*comparisonRow).comparison), nil
+}
+
+func (t *tx) UpdateComparisonStatuses(ctx context.Context, changed []vcd.ID, status vcd.ComparisonStatus, now time.Time) error {
+	_, err := t.bun.NewUpdate().Table("comparisons").Set("status = ?, updated_at = ?", status, now).
+		Where("account_id = ? AND id = ANY(?)", t.account, array(changed)).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("set the status of %d comparisons: %w", len(changed), err)
+	}
+	return nil
 }

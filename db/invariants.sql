@@ -32,6 +32,28 @@ WITH broken (name, detail) AS (
     WHERE (b.open_count, b.processing_count, b.done_count, b.failed_count) <> (n.open, n.processing, n.done, n.failed)
 
     UNION ALL
+    SELECT 'the counts of queue entries are wrong', format('batch %s, group %s, %s on %s: says %s, has %s',
+        batch_id, group_id, type, day, coalesce(c.n, '{}'), coalesce(q.n, '{}'))
+    FROM (
+        SELECT account_id, batch_id, group_id, type, day, ARRAY[open, processing, done, failed]::bigint[] AS n FROM queue_counts
+        WHERE open + processing + done + failed > 0) AS c
+    FULL JOIN (
+        SELECT account_id, batch_id, group_id, type, utc_day(created_at) AS day, ARRAY[count(*) FILTER (WHERE status = 'open'),
+            count(*) FILTER (WHERE status = 'processing'), count(*) FILTER (WHERE status = 'done'), count(*) FILTER (WHERE status = 'failed')] AS n
+        FROM queue_entries GROUP BY 1, 2, 3, 4, 5) AS q USING (account_id, batch_id, group_id, type, day)
+    WHERE c.n IS DISTINCT FROM q.n
+
+    UNION ALL
+    SELECT 'the counts of comparisons are wrong', format('batch %s, group %s, %s on %s: says %s, has %s',
+        batch_id, group_id, status, day, coalesce(n.count, 0), coalesce(c.count, 0))
+    FROM (SELECT * FROM comparison_counts WHERE count > 0) AS n
+    FULL JOIN (
+        SELECT account_id, batch_id, group_id, utc_day(created_at) AS day, status, above_threshold, console_change, count(*)
+        FROM comparisons GROUP BY 1, 2, 3, 4, 5, 6, 7
+    ) AS c USING (account_id, batch_id, group_id, day, status, above_threshold, console_change)
+    WHERE n.count IS DISTINCT FROM c.count
+
+    UNION ALL
     SELECT 'a batch does not know the groups of its entries', format('batch %s, group %s', q.batch_id, q.group_id)
     FROM (SELECT DISTINCT account_id, batch_id, group_id FROM queue_entries) AS q
     WHERE NOT EXISTS (SELECT FROM batch_groups AS bg

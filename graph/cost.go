@@ -20,6 +20,16 @@ const costOfCode = 50
 // costOfContent is for a file of its own that is read and unpacked.
 const costOfContent = 100
 
+// costOfVerdict is for each comparison that a verdict may concern: a row and an event of it are written.
+const costOfVerdict = 2
+
+func verdicts(limit *int) int {
+	if limit == nil {
+		return vcd.DefaultVerdictLimit
+	}
+	return max(0, min(*limit, vcd.MaxVerdicts))
+}
+
 const (
 	// costOfCount is for a figure of a whole list, which the database counts row by row.
 	costOfCount = 20
@@ -53,6 +63,11 @@ func costs() generated.ComplexityRoot {
 		return listCost(child, first, last, perPage)
 	}
 	c.Query.Events = func(child int, _ int64, first int, _ *string) int { return times(child, min(first, 500)) }
+	c.Query.Nodes = func(child int, ids []string) int { return times(child, len(ids)) }
+	c.Mutation.SetComparisonStatuses = func(child int, ids []string, _ vcd.ComparisonStatus) int { return child + costOfVerdict*len(ids) }
+	c.Mutation.SetStatusOfComparisons = func(child int, _ model.ComparisonFilter, _ vcd.ComparisonStatus, limit *int) int {
+		return child + costOfVerdict*verdicts(limit)
+	}
 	c.Mutation.TakeScreenshots = func(child int, _ input.Run) int { return child + costOfRun }
 	c.Screenshot.Content = func(child int) int { return child + costOfContent }
 	c.PageContent.Elements = func(child int, first *int, _ *int, _ *vcd.Box) int {

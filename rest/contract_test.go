@@ -104,6 +104,8 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		{"GET", "/batches/" + idA, ``, inOne, batchFields, ``},
 		{"PUT", "/batches/" + idA, `{"name":"a"}`, root, batchFields, ``},
 		{"PATCH", "/batches/" + idA, `{"name":"a"}`, root, batchFields, ``},
+		{"PUT", "/batches/" + idA + "/update-results", `{"timestamp":1,"updates":{},"summary":{"total_attempted":0,"successful":0,` +
+			`"failed":0,"status":"completed"}}`, inOne, batchFields, ``},
 		{"GET", "/comparisons", ``, items, comparisonFields, `above_threshold_count`},
 		{"GET", "/comparisons/" + idA, ``, inOne, comparisonFields, ``},
 		{"GET", "/comparisons/some-token", ``, inOne, comparisonFields, ``},

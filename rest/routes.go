@@ -50,6 +50,7 @@ var routes = []route{
 	{get, "/batches", "ListBatches", list},
 	{get, "/batches/{id:Batch}", "ReadBatch", wrapped},
 	{change, "/batches/{id:Batch}", "RenameBatch", bare},
+	{change, "/batches/{id:Batch}/update-results", "StoreUpdateResults", wrapped},
 
 	{get, "/comparisons", "ListComparisons", list},
 	{get, "/comparisons/{id:Comparison}", "ReadComparison", wrapped},

@@ -2,7 +2,6 @@ package vcd
 
 import (
 	"context"
-	"slices"
 	"time"
 )
 
@@ -164,33 +163,10 @@ type ComparisonStore interface {
 	ComparisonsOfBatches(ctx context.Context, batches []ID, f ComparisonFilter, p Page, count bool) (map[ID]*ComparisonList, error)
 	ComparisonsByIDs(ctx context.Context, ids []ID) ([]*Comparison, error)
 	InsertComparison(ctx context.Context, c *Comparison) error // and its image
-	UpdateComparison(ctx context.Context, c *Comparison) error // status
-}
-
-// SetComparisonStatus records a reviewer's verdict.
-func (s *Service) SetComparisonStatus(ctx context.Context, actor Actor, id ID, status ComparisonStatus) (*Comparison, error) {
-	verdicts := []ComparisonStatus{ComparisonOK, ComparisonFalsePositive, ComparisonToFix}
-	if !slices.Contains(verdicts, status) {
-		return nil, Invalid("status", "in", "The selected {field} is invalid.")
-	}
-	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*Comparison, error) {
-		c, err := tx.LockComparison(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		if c.Status != status {
-			c.Status, c.UpdatedAt = status, s.Clock.Now()
-			if err := tx.UpdateComparison(ctx, c); err != nil {
-				return nil, err
-			}
-			e := s.event(EventComparisonStatusChanged, SubjectComparison, id)
-			e.BatchID = &c.BatchID
-			if err := tx.AppendEvents(ctx, e); err != nil {
-				return nil, err
-			}
-		}
-		return tx.Comparison(ctx, id)
-	})
+	// LockComparisons reads the ids, batches and states of up to limit comparisons, in the order of their ids, and holds off
+	// other changes until the transaction ends.
+	LockComparisons(ctx context.Context, f ComparisonFilter, limit int) ([]*Comparison, error)
+	UpdateComparisonStatuses(ctx context.Context, ids []ID, status ComparisonStatus, now time.Time) error
 }
 
 // Comparison is one of the actor's comparisons.

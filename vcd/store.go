@@ -37,6 +37,7 @@ type Tx interface {
 	QueueEntryStore
 	ScreenshotStore
 	ComparisonStore
+	NodeStore
 	EventStore
 	Queue
 }

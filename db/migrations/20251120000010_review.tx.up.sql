@@ -79,6 +79,7 @@ INSERT INTO comparison_counts
 SELECT account_id, batch_id, group_id, utc_day(created_at), status, above_threshold, console_change, count(*)
 FROM comparisons GROUP BY 1, 2, 3, 4, 5, 6, 7;
 
+-- Most changes of an entry leave alone what is counted of it: then its batch is not locked either.
 CREATE FUNCTION count_added_entries() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -97,30 +98,35 @@ BEGIN
 END
 $$;
 
--- An entry never changes its batch, group, type or day: only its state. Most changes of an entry leave that as it is.
-CREATE FUNCTION count_moved_entries() RETURNS trigger
+CREATE FUNCTION count_changed_entries() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
     PERFORM FROM batches AS b WHERE (b.account_id, b.id) IN (
-        SELECT o.account_id, o.batch_id FROM removed AS o JOIN added AS a USING (account_id, id) WHERE a.status <> o.status)
+        SELECT c.account_id, c.batch_id FROM removed AS o JOIN added AS a ON a.account_id = o.account_id AND a.id = o.id
+            CROSS JOIN LATERAL (VALUES (o.account_id, o.batch_id), (a.account_id, a.batch_id)) AS c (account_id, batch_id)
+        WHERE (o.batch_id, o.group_id, o.type, o.status, o.created_at) <> (a.batch_id, a.group_id, a.type, a.status, a.created_at))
         ORDER BY b.account_id, b.id FOR NO KEY UPDATE;
     IF NOT FOUND THEN
         RETURN NULL;
     END IF;
-    UPDATE queue_counts AS n SET open = n.open + m.open, processing = n.processing + m.processing,
-        done = n.done + m.done, failed = n.failed + m.failed
+    UPDATE queue_counts AS n SET open = n.open - m.open, processing = n.processing - m.processing,
+        done = n.done - m.done, failed = n.failed - m.failed
     FROM (
         SELECT account_id, batch_id, group_id, type, utc_day(created_at) AS day,
-            sum(sign) FILTER (WHERE status = 'open') AS open, sum(sign) FILTER (WHERE status = 'processing') AS processing,
-            sum(sign) FILTER (WHERE status = 'done') AS done, sum(sign) FILTER (WHERE status = 'failed') AS failed
-        FROM (SELECT *, 1 AS sign FROM added UNION ALL SELECT *, -1 FROM removed) AS both_forms
-        GROUP BY 1, 2, 3, 4, 5
-    ) AS s CROSS JOIN LATERAL (
-        SELECT coalesce(s.open, 0) AS open, coalesce(s.processing, 0) AS processing,
-            coalesce(s.done, 0) AS done, coalesce(s.failed, 0) AS failed
+            count(*) FILTER (WHERE status = 'open') AS open, count(*) FILTER (WHERE status = 'processing') AS processing,
+            count(*) FILTER (WHERE status = 'done') AS done, count(*) FILTER (WHERE status = 'failed') AS failed
+        FROM removed GROUP BY 1, 2, 3, 4, 5
     ) AS m
-    WHERE (n.account_id, n.batch_id, n.group_id, n.type, n.day) = (s.account_id, s.batch_id, s.group_id, s.type, s.day);
+    WHERE (n.account_id, n.batch_id, n.group_id, n.type, n.day) = (m.account_id, m.batch_id, m.group_id, m.type, m.day);
+    INSERT INTO queue_counts AS n
+    SELECT account_id, batch_id, group_id, type, utc_day(created_at),
+        count(*) FILTER (WHERE status = 'open'), count(*) FILTER (WHERE status = 'processing'),
+        count(*) FILTER (WHERE status = 'done'), count(*) FILTER (WHERE status = 'failed')
+    FROM added GROUP BY 1, 2, 3, 4, 5
+    ON CONFLICT (account_id, batch_id, group_id, type, day) DO UPDATE SET
+        open = n.open + excluded.open, processing = n.processing + excluded.processing,
+        done = n.done + excluded.done, failed = n.failed + excluded.failed;
     RETURN NULL;
 END
 $$;
@@ -144,8 +150,51 @@ BEGIN
 END
 $$;
 
--- Comparisons move between rows of their counts: first out of the old one, then into the new one.
-CREATE FUNCTION count_comparisons_out() RETURNS trigger
+CREATE FUNCTION count_added_comparisons() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+    PERFORM FROM batches AS b WHERE (b.account_id, b.id) IN (SELECT account_id, batch_id FROM added)
+        ORDER BY b.account_id, b.id FOR NO KEY UPDATE;
+    INSERT INTO comparison_counts AS n
+    SELECT account_id, batch_id, group_id, utc_day(created_at), status, above_threshold, console_change, count(*)
+    FROM added GROUP BY 1, 2, 3, 4, 5, 6, 7
+    ON CONFLICT (account_id, batch_id, group_id, day, status, above_threshold, console_change)
+        DO UPDATE SET count = n.count + excluded.count;
+    RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION count_changed_comparisons() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+    PERFORM FROM batches AS b WHERE (b.account_id, b.id) IN (
+        SELECT c.account_id, c.batch_id FROM removed AS o JOIN added AS a ON a.account_id = o.account_id AND a.id = o.id
+            CROSS JOIN LATERAL (VALUES (o.account_id, o.batch_id), (a.account_id, a.batch_id)) AS c (account_id, batch_id)
+        WHERE (o.batch_id, o.group_id, o.created_at, o.status, o.above_threshold, o.console_change)
+            <> (a.batch_id, a.group_id, a.created_at, a.status, a.above_threshold, a.console_change))
+        ORDER BY b.account_id, b.id FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+        RETURN NULL;
+    END IF;
+    UPDATE comparison_counts AS n SET count = n.count - m.count
+    FROM (
+        SELECT account_id, batch_id, group_id, utc_day(created_at) AS day, status, above_threshold, console_change, count(*)
+        FROM removed GROUP BY 1, 2, 3, 4, 5, 6, 7
+    ) AS m
+    WHERE (n.account_id, n.batch_id, n.group_id, n.day, n.status, n.above_threshold, n.console_change)
+        = (m.account_id, m.batch_id, m.group_id, m.day, m.status, m.above_threshold, m.console_change);
+    INSERT INTO comparison_counts AS n
+    SELECT account_id, batch_id, group_id, utc_day(created_at), status, above_threshold, console_change, count(*)
+    FROM added GROUP BY 1, 2, 3, 4, 5, 6, 7
+    ON CONFLICT (account_id, batch_id, group_id, day, status, above_threshold, console_change)
+        DO UPDATE SET count = n.count + excluded.count;
+    RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION count_removed_comparisons() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
@@ -162,34 +211,16 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION count_comparisons_in() RETURNS trigger
-LANGUAGE plpgsql
-AS $$
-BEGIN
-    PERFORM FROM batches AS b WHERE (b.account_id, b.id) IN (SELECT account_id, batch_id FROM added)
-        ORDER BY b.account_id, b.id FOR NO KEY UPDATE;
-    INSERT INTO comparison_counts AS n
-    SELECT account_id, batch_id, group_id, utc_day(created_at), status, above_threshold, console_change, count(*)
-    FROM added GROUP BY 1, 2, 3, 4, 5, 6, 7
-    ON CONFLICT (account_id, batch_id, group_id, day, status, above_threshold, console_change)
-        DO UPDATE SET count = n.count + excluded.count;
-    RETURN NULL;
-END
-$$;
-
 CREATE TRIGGER counts_added AFTER INSERT ON queue_entries
     REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_entries();
-CREATE TRIGGER counts_moved AFTER UPDATE ON queue_entries
-    REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_moved_entries();
+CREATE TRIGGER counts_changed AFTER UPDATE ON queue_entries
+    REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changed_entries();
 CREATE TRIGGER counts_removed AFTER DELETE ON queue_entries
     REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_removed_entries();
 
--- Triggers of one event fire in the order of their names.
-CREATE TRIGGER counts_1_out AFTER UPDATE ON comparisons
-    REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_comparisons_out();
-CREATE TRIGGER counts_2_in AFTER UPDATE ON comparisons
-    REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_comparisons_in();
 CREATE TRIGGER counts_added AFTER INSERT ON comparisons
-    REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_comparisons_in();
+    REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_comparisons();
+CREATE TRIGGER counts_changed AFTER UPDATE ON comparisons
+    REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changed_comparisons();
 CREATE TRIGGER counts_removed AFTER DELETE ON comparisons
-    REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_comparisons_out();
+    REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_removed_comparisons();

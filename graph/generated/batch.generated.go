@@ -3,6 +3,7 @@
 package generated
 
 import (
+	"afterimage/graph/input"
 	"afterimage/graph/model"
 	"afterimage/graph/scalar"
 	"afterimage/graph/view"
@@ -480,11 +481,11 @@ func (ec *executionContext) _Batch_updateResults(ctx context.Context, field grap
 			return ec.fieldContext_Batch_updateResults(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.UpdateResults(), nil
+			return obj.UpdateResults, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.UpdateResults) graphql.Marshaler {
-			return ec.marshalOUpdateResults2ᚖafterimageᚋgraphᚋmodelᚐUpdateResults(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *vcd.UpdateResults) graphql.Marshaler {
+			return ec.marshalOUpdateResults2ᚖafterimageᚋvcdᚐUpdateResults(ctx, selections, v)
 		},
 		true,
 		false,
@@ -494,7 +495,7 @@ func (ec *executionContext) fieldContext_Batch_updateResults(_ context.Context, 
 	fc = &graphql.FieldContext{
 		Object:     "Batch",
 		Field:      field,
-		IsMethod:   true,
+		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_UpdateResults(ctx, field)
@@ -579,8 +580,8 @@ func (ec *executionContext) _Batch_browserConsoleCount(ctx context.Context, fiel
 			return obj.BrowserConsoleCount(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.BrowserConsoleCounts) graphql.Marshaler {
-			return ec.marshalNBrowserConsoleCounts2ᚖafterimageᚋgraphᚋmodelᚐBrowserConsoleCounts(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.ConsoleCounts) graphql.Marshaler {
+			return ec.marshalNBrowserConsoleCounts2afterimageᚋvcdᚐConsoleCounts(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1150,7 +1151,7 @@ func (ec *executionContext) fieldContext_BatchProgress_finished(_ context.Contex
 	return graphql.NewScalarFieldContext("BatchProgress", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _BrowserConsoleCounts_added(ctx context.Context, field graphql.CollectedField, obj *model.BrowserConsoleCounts) (ret graphql.Marshaler) {
+func (ec *executionContext) _BrowserConsoleCounts_added(ctx context.Context, field graphql.CollectedField, obj *vcd.ConsoleCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1173,7 +1174,7 @@ func (ec *executionContext) fieldContext_BrowserConsoleCounts_added(_ context.Co
 	return graphql.NewScalarFieldContext("BrowserConsoleCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _BrowserConsoleCounts_removed(ctx context.Context, field graphql.CollectedField, obj *model.BrowserConsoleCounts) (ret graphql.Marshaler) {
+func (ec *executionContext) _BrowserConsoleCounts_removed(ctx context.Context, field graphql.CollectedField, obj *vcd.ConsoleCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1196,7 +1197,7 @@ func (ec *executionContext) fieldContext_BrowserConsoleCounts_removed(_ context.
 	return graphql.NewScalarFieldContext("BrowserConsoleCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _BrowserConsoleCounts_mixed(ctx context.Context, field graphql.CollectedField, obj *model.BrowserConsoleCounts) (ret graphql.Marshaler) {
+func (ec *executionContext) _BrowserConsoleCounts_mixed(ctx context.Context, field graphql.CollectedField, obj *vcd.ConsoleCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1219,7 +1220,7 @@ func (ec *executionContext) fieldContext_BrowserConsoleCounts_mixed(_ context.Co
 	return graphql.NewScalarFieldContext("BrowserConsoleCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _BrowserConsoleCounts_unchanged(ctx context.Context, field graphql.CollectedField, obj *model.BrowserConsoleCounts) (ret graphql.Marshaler) {
+func (ec *executionContext) _BrowserConsoleCounts_unchanged(ctx context.Context, field graphql.CollectedField, obj *vcd.ConsoleCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1357,7 +1358,7 @@ func (ec *executionContext) fieldContext_ComparisonCounts_aboveThreshold(_ conte
 	return graphql.NewScalarFieldContext("ComparisonCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _CoreUpdate_attempted(ctx context.Context, field graphql.CollectedField, obj *model.CoreUpdate) (ret graphql.Marshaler) {
+func (ec *executionContext) _CoreUpdate_attempted(ctx context.Context, field graphql.CollectedField, obj *vcd.CoreUpdate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1380,7 +1381,7 @@ func (ec *executionContext) fieldContext_CoreUpdate_attempted(_ context.Context,
 	return graphql.NewScalarFieldContext("CoreUpdate", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _CoreUpdate_success(ctx context.Context, field graphql.CollectedField, obj *model.CoreUpdate) (ret graphql.Marshaler) {
+func (ec *executionContext) _CoreUpdate_success(ctx context.Context, field graphql.CollectedField, obj *vcd.CoreUpdate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1403,7 +1404,7 @@ func (ec *executionContext) fieldContext_CoreUpdate_success(_ context.Context, f
 	return graphql.NewScalarFieldContext("CoreUpdate", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _CoreUpdate_fromVersion(ctx context.Context, field graphql.CollectedField, obj *model.CoreUpdate) (ret graphql.Marshaler) {
+func (ec *executionContext) _CoreUpdate_fromVersion(ctx context.Context, field graphql.CollectedField, obj *vcd.CoreUpdate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1426,7 +1427,7 @@ func (ec *executionContext) fieldContext_CoreUpdate_fromVersion(_ context.Contex
 	return graphql.NewScalarFieldContext("CoreUpdate", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _CoreUpdate_toVersion(ctx context.Context, field graphql.CollectedField, obj *model.CoreUpdate) (ret graphql.Marshaler) {
+func (ec *executionContext) _CoreUpdate_toVersion(ctx context.Context, field graphql.CollectedField, obj *vcd.CoreUpdate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1449,7 +1450,7 @@ func (ec *executionContext) fieldContext_CoreUpdate_toVersion(_ context.Context,
 	return graphql.NewScalarFieldContext("CoreUpdate", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _CoreUpdate_error(ctx context.Context, field graphql.CollectedField, obj *model.CoreUpdate) (ret graphql.Marshaler) {
+func (ec *executionContext) _CoreUpdate_error(ctx context.Context, field graphql.CollectedField, obj *vcd.CoreUpdate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1472,7 +1473,7 @@ func (ec *executionContext) fieldContext_CoreUpdate_error(_ context.Context, fie
 	return graphql.NewScalarFieldContext("CoreUpdate", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _CoreUpdate_messages(ctx context.Context, field graphql.CollectedField, obj *model.CoreUpdate) (ret graphql.Marshaler) {
+func (ec *executionContext) _CoreUpdate_messages(ctx context.Context, field graphql.CollectedField, obj *vcd.CoreUpdate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1495,7 +1496,7 @@ func (ec *executionContext) fieldContext_CoreUpdate_messages(_ context.Context, 
 	return graphql.NewScalarFieldContext("CoreUpdate", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PackageUpdate_slug(ctx context.Context, field graphql.CollectedField, obj *model.PackageUpdate) (ret graphql.Marshaler) {
+func (ec *executionContext) _PackageUpdate_slug(ctx context.Context, field graphql.CollectedField, obj *vcd.PackageUpdate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1518,7 +1519,7 @@ func (ec *executionContext) fieldContext_PackageUpdate_slug(_ context.Context, f
 	return graphql.NewScalarFieldContext("PackageUpdate", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PackageUpdate_name(ctx context.Context, field graphql.CollectedField, obj *model.PackageUpdate) (ret graphql.Marshaler) {
+func (ec *executionContext) _PackageUpdate_name(ctx context.Context, field graphql.CollectedField, obj *vcd.PackageUpdate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1541,7 +1542,7 @@ func (ec *executionContext) fieldContext_PackageUpdate_name(_ context.Context, f
 	return graphql.NewScalarFieldContext("PackageUpdate", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PackageUpdate_fromVersion(ctx context.Context, field graphql.CollectedField, obj *model.PackageUpdate) (ret graphql.Marshaler) {
+func (ec *executionContext) _PackageUpdate_fromVersion(ctx context.Context, field graphql.CollectedField, obj *vcd.PackageUpdate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1564,7 +1565,7 @@ func (ec *executionContext) fieldContext_PackageUpdate_fromVersion(_ context.Con
 	return graphql.NewScalarFieldContext("PackageUpdate", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PackageUpdate_toVersion(ctx context.Context, field graphql.CollectedField, obj *model.PackageUpdate) (ret graphql.Marshaler) {
+func (ec *executionContext) _PackageUpdate_toVersion(ctx context.Context, field graphql.CollectedField, obj *vcd.PackageUpdate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1587,7 +1588,7 @@ func (ec *executionContext) fieldContext_PackageUpdate_toVersion(_ context.Conte
 	return graphql.NewScalarFieldContext("PackageUpdate", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PackageUpdate_success(ctx context.Context, field graphql.CollectedField, obj *model.PackageUpdate) (ret graphql.Marshaler) {
+func (ec *executionContext) _PackageUpdate_success(ctx context.Context, field graphql.CollectedField, obj *vcd.PackageUpdate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1610,7 +1611,7 @@ func (ec *executionContext) fieldContext_PackageUpdate_success(_ context.Context
 	return graphql.NewScalarFieldContext("PackageUpdate", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _PackageUpdate_error(ctx context.Context, field graphql.CollectedField, obj *model.PackageUpdate) (ret graphql.Marshaler) {
+func (ec *executionContext) _PackageUpdate_error(ctx context.Context, field graphql.CollectedField, obj *vcd.PackageUpdate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1633,7 +1634,7 @@ func (ec *executionContext) fieldContext_PackageUpdate_error(_ context.Context, 
 	return graphql.NewScalarFieldContext("PackageUpdate", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PackageUpdate_messages(ctx context.Context, field graphql.CollectedField, obj *model.PackageUpdate) (ret graphql.Marshaler) {
+func (ec *executionContext) _PackageUpdate_messages(ctx context.Context, field graphql.CollectedField, obj *vcd.PackageUpdate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1801,6 +1802,38 @@ func (ec *executionContext) _StatusCounts_total(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_StatusCounts_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StatusCounts", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _StoreUpdateResultsPayload_batch(ctx context.Context, field graphql.CollectedField, obj *view.BatchPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StoreUpdateResultsPayload_batch(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Batch, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Batch) graphql.Marshaler {
+			return ec.marshalNBatch2ᚖafterimageᚋgraphᚋviewᚐBatch(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StoreUpdateResultsPayload_batch(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StoreUpdateResultsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Batch(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _TriggerContext_type(ctx context.Context, field graphql.CollectedField, obj *model.TriggerContext) (ret graphql.Marshaler) {
@@ -2042,7 +2075,7 @@ func (ec *executionContext) fieldContext_TriggeredPage_editor(_ context.Context,
 	return graphql.NewScalarFieldContext("TriggeredPage", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _UpdateItems_core(ctx context.Context, field graphql.CollectedField, obj *model.UpdateItems) (ret graphql.Marshaler) {
+func (ec *executionContext) _UpdateItems_core(ctx context.Context, field graphql.CollectedField, obj *vcd.Updates) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2054,8 +2087,8 @@ func (ec *executionContext) _UpdateItems_core(ctx context.Context, field graphql
 			return obj.Core, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CoreUpdate) graphql.Marshaler {
-			return ec.marshalOCoreUpdate2ᚖafterimageᚋgraphᚋmodelᚐCoreUpdate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *vcd.CoreUpdate) graphql.Marshaler {
+			return ec.marshalOCoreUpdate2ᚖafterimageᚋvcdᚐCoreUpdate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2074,7 +2107,7 @@ func (ec *executionContext) fieldContext_UpdateItems_core(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _UpdateItems_plugins(ctx context.Context, field graphql.CollectedField, obj *model.UpdateItems) (ret graphql.Marshaler) {
+func (ec *executionContext) _UpdateItems_plugins(ctx context.Context, field graphql.CollectedField, obj *vcd.Updates) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2086,8 +2119,8 @@ func (ec *executionContext) _UpdateItems_plugins(ctx context.Context, field grap
 			return obj.Plugins, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.PackageUpdate) graphql.Marshaler {
-			return ec.marshalNPackageUpdate2ᚕᚖafterimageᚋgraphᚋmodelᚐPackageUpdateᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []vcd.PackageUpdate) graphql.Marshaler {
+			return ec.marshalNPackageUpdate2ᚕafterimageᚋvcdᚐPackageUpdateᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2106,7 +2139,7 @@ func (ec *executionContext) fieldContext_UpdateItems_plugins(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _UpdateItems_themes(ctx context.Context, field graphql.CollectedField, obj *model.UpdateItems) (ret graphql.Marshaler) {
+func (ec *executionContext) _UpdateItems_themes(ctx context.Context, field graphql.CollectedField, obj *vcd.Updates) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2118,8 +2151,8 @@ func (ec *executionContext) _UpdateItems_themes(ctx context.Context, field graph
 			return obj.Themes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.PackageUpdate) graphql.Marshaler {
-			return ec.marshalNPackageUpdate2ᚕᚖafterimageᚋgraphᚋmodelᚐPackageUpdateᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []vcd.PackageUpdate) graphql.Marshaler {
+			return ec.marshalNPackageUpdate2ᚕafterimageᚋvcdᚐPackageUpdateᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2138,7 +2171,7 @@ func (ec *executionContext) fieldContext_UpdateItems_themes(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _UpdateResults_timestamp(ctx context.Context, field graphql.CollectedField, obj *model.UpdateResults) (ret graphql.Marshaler) {
+func (ec *executionContext) _UpdateResults_timestamp(ctx context.Context, field graphql.CollectedField, obj *vcd.UpdateResults) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2161,7 +2194,7 @@ func (ec *executionContext) fieldContext_UpdateResults_timestamp(_ context.Conte
 	return graphql.NewScalarFieldContext("UpdateResults", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _UpdateResults_updates(ctx context.Context, field graphql.CollectedField, obj *model.UpdateResults) (ret graphql.Marshaler) {
+func (ec *executionContext) _UpdateResults_updates(ctx context.Context, field graphql.CollectedField, obj *vcd.UpdateResults) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2173,8 +2206,8 @@ func (ec *executionContext) _UpdateResults_updates(ctx context.Context, field gr
 			return obj.Updates, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.UpdateItems) graphql.Marshaler {
-			return ec.marshalNUpdateItems2ᚖafterimageᚋgraphᚋmodelᚐUpdateItems(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.Updates) graphql.Marshaler {
+			return ec.marshalNUpdateItems2afterimageᚋvcdᚐUpdates(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2193,7 +2226,7 @@ func (ec *executionContext) fieldContext_UpdateResults_updates(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _UpdateResults_summary(ctx context.Context, field graphql.CollectedField, obj *model.UpdateResults) (ret graphql.Marshaler) {
+func (ec *executionContext) _UpdateResults_summary(ctx context.Context, field graphql.CollectedField, obj *vcd.UpdateResults) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2205,8 +2238,8 @@ func (ec *executionContext) _UpdateResults_summary(ctx context.Context, field gr
 			return obj.Summary, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.UpdateSummary) graphql.Marshaler {
-			return ec.marshalNUpdateSummary2ᚖafterimageᚋgraphᚋmodelᚐUpdateSummary(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.UpdateSummary) graphql.Marshaler {
+			return ec.marshalNUpdateSummary2afterimageᚋvcdᚐUpdateSummary(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2225,7 +2258,7 @@ func (ec *executionContext) fieldContext_UpdateResults_summary(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _UpdateSummary_totalAttempted(ctx context.Context, field graphql.CollectedField, obj *model.UpdateSummary) (ret graphql.Marshaler) {
+func (ec *executionContext) _UpdateSummary_totalAttempted(ctx context.Context, field graphql.CollectedField, obj *vcd.UpdateSummary) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2248,7 +2281,7 @@ func (ec *executionContext) fieldContext_UpdateSummary_totalAttempted(_ context.
 	return graphql.NewScalarFieldContext("UpdateSummary", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _UpdateSummary_successful(ctx context.Context, field graphql.CollectedField, obj *model.UpdateSummary) (ret graphql.Marshaler) {
+func (ec *executionContext) _UpdateSummary_successful(ctx context.Context, field graphql.CollectedField, obj *vcd.UpdateSummary) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2271,7 +2304,7 @@ func (ec *executionContext) fieldContext_UpdateSummary_successful(_ context.Cont
 	return graphql.NewScalarFieldContext("UpdateSummary", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _UpdateSummary_failed(ctx context.Context, field graphql.CollectedField, obj *model.UpdateSummary) (ret graphql.Marshaler) {
+func (ec *executionContext) _UpdateSummary_failed(ctx context.Context, field graphql.CollectedField, obj *vcd.UpdateSummary) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2294,7 +2327,7 @@ func (ec *executionContext) fieldContext_UpdateSummary_failed(_ context.Context,
 	return graphql.NewScalarFieldContext("UpdateSummary", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _UpdateSummary_status(ctx context.Context, field graphql.CollectedField, obj *model.UpdateSummary) (ret graphql.Marshaler) {
+func (ec *executionContext) _UpdateSummary_status(ctx context.Context, field graphql.CollectedField, obj *vcd.UpdateSummary) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2306,8 +2339,8 @@ func (ec *executionContext) _UpdateSummary_status(ctx context.Context, field gra
 			return obj.Status, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v scalar.Word) graphql.Marshaler {
-			return ec.marshalNUpdateStatus2afterimageᚋgraphᚋscalarᚐWord(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.UpdateStatus) graphql.Marshaler {
+			return ec.marshalNUpdateStatus2afterimageᚋvcdᚐUpdateStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2409,6 +2442,282 @@ func (ec *executionContext) unmarshalInputBatchFilter(ctx context.Context, obj a
 				return it, err
 			}
 			it.Sources = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputCoreUpdateInput(ctx context.Context, obj any) (model.CoreUpdateInput, error) {
+	var it model.CoreUpdateInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"attempted", "success", "fromVersion", "toVersion", "error", "messages"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "attempted":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("attempted"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Attempted = graphql.OmittableOf(data)
+		case "success":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("success"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Success = graphql.OmittableOf(data)
+		case "fromVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fromVersion"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.FromVersion = graphql.OmittableOf(data)
+		case "toVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("toVersion"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ToVersion = graphql.OmittableOf(data)
+		case "error":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("error"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Error = graphql.OmittableOf(data)
+		case "messages":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("messages"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Messages = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPackageUpdateInput(ctx context.Context, obj any) (model.PackageUpdateInput, error) {
+	var it model.PackageUpdateInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"slug", "name", "fromVersion", "toVersion", "success", "error", "messages"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "slug":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("slug"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Slug = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = graphql.OmittableOf(data)
+		case "fromVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fromVersion"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.FromVersion = graphql.OmittableOf(data)
+		case "toVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("toVersion"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ToVersion = graphql.OmittableOf(data)
+		case "success":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("success"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Success = data
+		case "error":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("error"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Error = graphql.OmittableOf(data)
+		case "messages":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("messages"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Messages = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputUpdateItemsInput(ctx context.Context, obj any) (model.UpdateItemsInput, error) {
+	var it model.UpdateItemsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"core", "plugins", "themes"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "core":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("core"))
+			data, err := ec.unmarshalOCoreUpdateInput2ᚖafterimageᚋgraphᚋmodelᚐCoreUpdateInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Core = graphql.OmittableOf(data)
+		case "plugins":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("plugins"))
+			data, err := ec.unmarshalOPackageUpdateInput2ᚕᚖafterimageᚋgraphᚋmodelᚐPackageUpdateInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Plugins = graphql.OmittableOf(data)
+		case "themes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("themes"))
+			data, err := ec.unmarshalOPackageUpdateInput2ᚕᚖafterimageᚋgraphᚋmodelᚐPackageUpdateInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Themes = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputUpdateResultsInput(ctx context.Context, obj any) (input.UpdateResults, error) {
+	var it input.UpdateResults
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"timestamp", "updates", "summary"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "timestamp":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("timestamp"))
+			data, err := ec.unmarshalNInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Timestamp = data
+		case "updates":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updates"))
+			data, err := ec.unmarshalNUpdateItemsInput2ᚖafterimageᚋgraphᚋmodelᚐUpdateItemsInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Updates = data
+		case "summary":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("summary"))
+			data, err := ec.unmarshalNUpdateSummaryInput2ᚖafterimageᚋgraphᚋmodelᚐUpdateSummaryInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Summary = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputUpdateSummaryInput(ctx context.Context, obj any) (model.UpdateSummaryInput, error) {
+	var it model.UpdateSummaryInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"totalAttempted", "successful", "failed", "status"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "totalAttempted":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("totalAttempted"))
+			data, err := ec.unmarshalNInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TotalAttempted = data
+		case "successful":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("successful"))
+			data, err := ec.unmarshalNInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Successful = data
+		case "failed":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("failed"))
+			data, err := ec.unmarshalNInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Failed = data
+		case "status":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("status"))
+			data, err := ec.unmarshalNUpdateStatus2afterimageᚋvcdᚐUpdateStatus(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Status = data
 		}
 	}
 	return it, nil
@@ -2886,7 +3195,7 @@ func (ec *executionContext) _BatchProgress(ctx context.Context, sel ast.Selectio
 
 var browserConsoleCountsImplementors = []string{"BrowserConsoleCounts"}
 
-func (ec *executionContext) _BrowserConsoleCounts(ctx context.Context, sel ast.SelectionSet, obj *model.BrowserConsoleCounts) graphql.Marshaler {
+func (ec *executionContext) _BrowserConsoleCounts(ctx context.Context, sel ast.SelectionSet, obj *vcd.ConsoleCounts) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, browserConsoleCountsImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2997,7 +3306,7 @@ func (ec *executionContext) _ComparisonCounts(ctx context.Context, sel ast.Selec
 
 var coreUpdateImplementors = []string{"CoreUpdate"}
 
-func (ec *executionContext) _CoreUpdate(ctx context.Context, sel ast.SelectionSet, obj *model.CoreUpdate) graphql.Marshaler {
+func (ec *executionContext) _CoreUpdate(ctx context.Context, sel ast.SelectionSet, obj *vcd.CoreUpdate) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, coreUpdateImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3060,7 +3369,7 @@ func (ec *executionContext) _CoreUpdate(ctx context.Context, sel ast.SelectionSe
 
 var packageUpdateImplementors = []string{"PackageUpdate"}
 
-func (ec *executionContext) _PackageUpdate(ctx context.Context, sel ast.SelectionSet, obj *model.PackageUpdate) graphql.Marshaler {
+func (ec *executionContext) _PackageUpdate(ctx context.Context, sel ast.SelectionSet, obj *vcd.PackageUpdate) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, packageUpdateImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3222,6 +3531,44 @@ func (ec *executionContext) _StatusCounts(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var storeUpdateResultsPayloadImplementors = []string{"StoreUpdateResultsPayload"}
+
+func (ec *executionContext) _StoreUpdateResultsPayload(ctx context.Context, sel ast.SelectionSet, obj *view.BatchPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, storeUpdateResultsPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("StoreUpdateResultsPayload")
+		case "batch":
+			out.Values[i] = ec._StoreUpdateResultsPayload_batch(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var triggerContextImplementors = []string{"TriggerContext"}
 
 func (ec *executionContext) _TriggerContext(ctx context.Context, sel ast.SelectionSet, obj *model.TriggerContext) graphql.Marshaler {
@@ -3340,7 +3687,7 @@ func (ec *executionContext) _TriggeredPage(ctx context.Context, sel ast.Selectio
 
 var updateItemsImplementors = []string{"UpdateItems"}
 
-func (ec *executionContext) _UpdateItems(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateItems) graphql.Marshaler {
+func (ec *executionContext) _UpdateItems(ctx context.Context, sel ast.SelectionSet, obj *vcd.Updates) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateItemsImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3388,7 +3735,7 @@ func (ec *executionContext) _UpdateItems(ctx context.Context, sel ast.SelectionS
 
 var updateResultsImplementors = []string{"UpdateResults"}
 
-func (ec *executionContext) _UpdateResults(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateResults) graphql.Marshaler {
+func (ec *executionContext) _UpdateResults(ctx context.Context, sel ast.SelectionSet, obj *vcd.UpdateResults) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateResultsImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3436,7 +3783,7 @@ func (ec *executionContext) _UpdateResults(ctx context.Context, sel ast.Selectio
 
 var updateSummaryImplementors = []string{"UpdateSummary"}
 
-func (ec *executionContext) _UpdateSummary(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateSummary) graphql.Marshaler {
+func (ec *executionContext) _UpdateSummary(ctx context.Context, sel ast.SelectionSet, obj *vcd.UpdateSummary) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateSummaryImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3600,25 +3947,23 @@ func (ec *executionContext) marshalNBatchTriggerType2afterimageᚋgraphᚋscalar
 	return graphql.WrapContextMarshaler(ctx, v)
 }
 
-func (ec *executionContext) marshalNBrowserConsoleCounts2ᚖafterimageᚋgraphᚋmodelᚐBrowserConsoleCounts(ctx context.Context, sel ast.SelectionSet, v *model.BrowserConsoleCounts) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._BrowserConsoleCounts(ctx, sel, v)
+func (ec *executionContext) marshalNBrowserConsoleCounts2afterimageᚋvcdᚐConsoleCounts(ctx context.Context, sel ast.SelectionSet, v vcd.ConsoleCounts) graphql.Marshaler {
+	return ec._BrowserConsoleCounts(ctx, sel, &v)
 }
 
 func (ec *executionContext) marshalNComparisonCounts2afterimageᚋvcdᚐComparisonCounts(ctx context.Context, sel ast.SelectionSet, v vcd.ComparisonCounts) graphql.Marshaler {
 	return ec._ComparisonCounts(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNPackageUpdate2ᚕᚖafterimageᚋgraphᚋmodelᚐPackageUpdateᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.PackageUpdate) graphql.Marshaler {
+func (ec *executionContext) marshalNPackageUpdate2afterimageᚋvcdᚐPackageUpdate(ctx context.Context, sel ast.SelectionSet, v vcd.PackageUpdate) graphql.Marshaler {
+	return ec._PackageUpdate(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPackageUpdate2ᚕafterimageᚋvcdᚐPackageUpdateᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.PackageUpdate) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNPackageUpdate2ᚖafterimageᚋgraphᚋmodelᚐPackageUpdate(ctx, sel, v[i])
+		return ec.marshalNPackageUpdate2afterimageᚋvcdᚐPackageUpdate(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3630,14 +3975,9 @@ func (ec *executionContext) marshalNPackageUpdate2ᚕᚖafterimageᚋgraphᚋmod
 	return ret
 }
 
-func (ec *executionContext) marshalNPackageUpdate2ᚖafterimageᚋgraphᚋmodelᚐPackageUpdate(ctx context.Context, sel ast.SelectionSet, v *model.PackageUpdate) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._PackageUpdate(ctx, sel, v)
+func (ec *executionContext) unmarshalNPackageUpdateInput2ᚖafterimageᚋgraphᚋmodelᚐPackageUpdateInput(ctx context.Context, v any) (*model.PackageUpdateInput, error) {
+	res, err := ec.unmarshalInputPackageUpdateInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNRenameBatchPayload2ᚖafterimageᚋgraphᚋviewᚐBatchPayload(ctx context.Context, sel ast.SelectionSet, v *view.BatchPayload) graphql.Marshaler {
@@ -3652,6 +3992,16 @@ func (ec *executionContext) marshalNRenameBatchPayload2ᚖafterimageᚋgraphᚋv
 
 func (ec *executionContext) marshalNStatusCounts2afterimageᚋvcdᚐStatusCounts(ctx context.Context, sel ast.SelectionSet, v vcd.StatusCounts) graphql.Marshaler {
 	return ec._StatusCounts(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNStoreUpdateResultsPayload2ᚖafterimageᚋgraphᚋviewᚐBatchPayload(ctx context.Context, sel ast.SelectionSet, v *view.BatchPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._StoreUpdateResultsPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNTriggeredPage2ᚕᚖafterimageᚋgraphᚋmodelᚐTriggeredPageᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.TriggeredPage) graphql.Marshaler {
@@ -3680,34 +4030,43 @@ func (ec *executionContext) marshalNTriggeredPage2ᚖafterimageᚋgraphᚋmodel�
 	return ec._TriggeredPage(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNUpdateItems2ᚖafterimageᚋgraphᚋmodelᚐUpdateItems(ctx context.Context, sel ast.SelectionSet, v *model.UpdateItems) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._UpdateItems(ctx, sel, v)
+func (ec *executionContext) marshalNUpdateItems2afterimageᚋvcdᚐUpdates(ctx context.Context, sel ast.SelectionSet, v vcd.Updates) graphql.Marshaler {
+	return ec._UpdateItems(ctx, sel, &v)
 }
 
-func (ec *executionContext) unmarshalNUpdateStatus2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (scalar.Word, error) {
-	var res scalar.Word
-	err := res.UnmarshalGQLContext(ctx, v)
+func (ec *executionContext) unmarshalNUpdateItemsInput2ᚖafterimageᚋgraphᚋmodelᚐUpdateItemsInput(ctx context.Context, v any) (*model.UpdateItemsInput, error) {
+	res, err := ec.unmarshalInputUpdateItemsInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNUpdateResultsInput2afterimageᚋgraphᚋinputᚐUpdateResults(ctx context.Context, v any) (input.UpdateResults, error) {
+	res, err := ec.unmarshalInputUpdateResultsInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNUpdateStatus2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, sel ast.SelectionSet, v scalar.Word) graphql.Marshaler {
-	return graphql.WrapContextMarshaler(ctx, v)
+func (ec *executionContext) unmarshalNUpdateStatus2afterimageᚋvcdᚐUpdateStatus(ctx context.Context, v any) (vcd.UpdateStatus, error) {
+	res, err := scalar.UnmarshalUpdateStatus(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNUpdateSummary2ᚖafterimageᚋgraphᚋmodelᚐUpdateSummary(ctx context.Context, sel ast.SelectionSet, v *model.UpdateSummary) graphql.Marshaler {
-	if v == nil {
+func (ec *executionContext) marshalNUpdateStatus2afterimageᚋvcdᚐUpdateStatus(ctx context.Context, sel ast.SelectionSet, v vcd.UpdateStatus) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalUpdateStatus(v)
+	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
-		return graphql.Null
 	}
-	return ec._UpdateSummary(ctx, sel, v)
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) marshalNUpdateSummary2afterimageᚋvcdᚐUpdateSummary(ctx context.Context, sel ast.SelectionSet, v vcd.UpdateSummary) graphql.Marshaler {
+	return ec._UpdateSummary(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNUpdateSummaryInput2ᚖafterimageᚋgraphᚋmodelᚐUpdateSummaryInput(ctx context.Context, v any) (*model.UpdateSummaryInput, error) {
+	res, err := ec.unmarshalInputUpdateSummaryInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOAiSummary2ᚖafterimageᚋgraphᚋmodelᚐAiSummary(ctx context.Context, sel ast.SelectionSet, v *model.AiSummary) graphql.Marshaler {
@@ -3817,11 +4176,36 @@ func (ec *executionContext) marshalOBatchTriggerType2ᚖafterimageᚋgraphᚋsca
 	return graphql.WrapContextMarshaler(ctx, v)
 }
 
-func (ec *executionContext) marshalOCoreUpdate2ᚖafterimageᚋgraphᚋmodelᚐCoreUpdate(ctx context.Context, sel ast.SelectionSet, v *model.CoreUpdate) graphql.Marshaler {
+func (ec *executionContext) marshalOCoreUpdate2ᚖafterimageᚋvcdᚐCoreUpdate(ctx context.Context, sel ast.SelectionSet, v *vcd.CoreUpdate) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._CoreUpdate(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOCoreUpdateInput2ᚖafterimageᚋgraphᚋmodelᚐCoreUpdateInput(ctx context.Context, v any) (*model.CoreUpdateInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputCoreUpdateInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOPackageUpdateInput2ᚕᚖafterimageᚋgraphᚋmodelᚐPackageUpdateInputᚄ(ctx context.Context, v any) ([]*model.PackageUpdateInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.PackageUpdateInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPackageUpdateInput2ᚖafterimageᚋgraphᚋmodelᚐPackageUpdateInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) marshalOStatusCounts2ᚖafterimageᚋvcdᚐStatusCounts(ctx context.Context, sel ast.SelectionSet, v *vcd.StatusCounts) graphql.Marshaler {
@@ -3838,7 +4222,7 @@ func (ec *executionContext) marshalOTriggerContext2ᚖafterimageᚋgraphᚋmodel
 	return ec._TriggerContext(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOUpdateResults2ᚖafterimageᚋgraphᚋmodelᚐUpdateResults(ctx context.Context, sel ast.SelectionSet, v *model.UpdateResults) graphql.Marshaler {
+func (ec *executionContext) marshalOUpdateResults2ᚖafterimageᚋvcdᚐUpdateResults(ctx context.Context, sel ast.SelectionSet, v *vcd.UpdateResults) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -1888,8 +1888,8 @@ func (ec *executionContext) _Comparison_browserConsoleAdded(ctx context.Context,
 			return obj.BrowserConsoleAdded(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.ConsoleDifference) graphql.Marshaler {
-			return ec.marshalOConsoleDifference2ᚕᚖafterimageᚋgraphᚋmodelᚐConsoleDifferenceᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.ConsoleDifference) graphql.Marshaler {
+			return ec.marshalOConsoleDifference2ᚕᚖafterimageᚋgraphᚋviewᚐConsoleDifferenceᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1920,8 +1920,8 @@ func (ec *executionContext) _Comparison_browserConsoleRemoved(ctx context.Contex
 			return obj.BrowserConsoleRemoved(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.ConsoleDifference) graphql.Marshaler {
-			return ec.marshalOConsoleDifference2ᚕᚖafterimageᚋgraphᚋmodelᚐConsoleDifferenceᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.ConsoleDifference) graphql.Marshaler {
+			return ec.marshalOConsoleDifference2ᚕᚖafterimageᚋgraphᚋviewᚐConsoleDifferenceᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2485,7 +2485,7 @@ func (ec *executionContext) fieldContext_ComparisonEdge_node(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _ConsoleDifference_text(ctx context.Context, field graphql.CollectedField, obj *model.ConsoleDifference) (ret graphql.Marshaler) {
+func (ec *executionContext) _ConsoleDifference_text(ctx context.Context, field graphql.CollectedField, obj *view.ConsoleDifference) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2508,7 +2508,7 @@ func (ec *executionContext) fieldContext_ConsoleDifference_text(_ context.Contex
 	return graphql.NewScalarFieldContext("ConsoleDifference", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ConsoleDifference_source(ctx context.Context, field graphql.CollectedField, obj *model.ConsoleDifference) (ret graphql.Marshaler) {
+func (ec *executionContext) _ConsoleDifference_source(ctx context.Context, field graphql.CollectedField, obj *view.ConsoleDifference) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2517,7 +2517,7 @@ func (ec *executionContext) _ConsoleDifference_source(ctx context.Context, field
 			return ec.fieldContext_ConsoleDifference_source(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Source, nil
+			return obj.Source(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -2528,10 +2528,10 @@ func (ec *executionContext) _ConsoleDifference_source(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ConsoleDifference_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ConsoleDifference", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ConsoleDifference", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ConsoleDifference_severity(ctx context.Context, field graphql.CollectedField, obj *model.ConsoleDifference) (ret graphql.Marshaler) {
+func (ec *executionContext) _ConsoleDifference_severity(ctx context.Context, field graphql.CollectedField, obj *view.ConsoleDifference) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2540,7 +2540,7 @@ func (ec *executionContext) _ConsoleDifference_severity(ctx context.Context, fie
 			return ec.fieldContext_ConsoleDifference_severity(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Severity, nil
+			return obj.Severity(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -2551,7 +2551,7 @@ func (ec *executionContext) _ConsoleDifference_severity(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ConsoleDifference_severity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ConsoleDifference", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ConsoleDifference", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _SetComparisonStatusPayload_comparison(ctx context.Context, field graphql.CollectedField, obj *view.ComparisonPayload) (ret graphql.Marshaler) {
@@ -2584,6 +2584,144 @@ func (ec *executionContext) fieldContext_SetComparisonStatusPayload_comparison(_
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _SetComparisonStatusesPayload_matchedCount(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetComparisonStatusesPayload_matchedCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MatchedCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetComparisonStatusesPayload_matchedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetComparisonStatusesPayload", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SetComparisonStatusesPayload_changedCount(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetComparisonStatusesPayload_changedCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChangedCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetComparisonStatusesPayload_changedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetComparisonStatusesPayload", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SetComparisonStatusesPayload_changedIds(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetComparisonStatusesPayload_changedIds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChangedIds(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []vcd.ID) graphql.Marshaler {
+			return ec.marshalNID2ᚕafterimageᚋvcdᚐIDᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetComparisonStatusesPayload_changedIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetComparisonStatusesPayload", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _SetStatusOfComparisonsPayload_matchedCount(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetStatusOfComparisonsPayload_matchedCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MatchedCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetStatusOfComparisonsPayload_matchedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetStatusOfComparisonsPayload", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SetStatusOfComparisonsPayload_changedCount(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetStatusOfComparisonsPayload_changedCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChangedCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetStatusOfComparisonsPayload_changedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetStatusOfComparisonsPayload", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SetStatusOfComparisonsPayload_changedIds(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetStatusOfComparisonsPayload_changedIds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChangedIds(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []vcd.ID) graphql.Marshaler {
+			return ec.marshalNID2ᚕafterimageᚋvcdᚐIDᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetStatusOfComparisonsPayload_changedIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetStatusOfComparisonsPayload", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -3723,7 +3861,7 @@ func (ec *executionContext) _ComparisonEdge(ctx context.Context, sel ast.Selecti
 
 var consoleDifferenceImplementors = []string{"ConsoleDifference"}
 
-func (ec *executionContext) _ConsoleDifference(ctx context.Context, sel ast.SelectionSet, obj *model.ConsoleDifference) graphql.Marshaler {
+func (ec *executionContext) _ConsoleDifference(ctx context.Context, sel ast.SelectionSet, obj *view.ConsoleDifference) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, consoleDifferenceImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3783,6 +3921,102 @@ func (ec *executionContext) _SetComparisonStatusPayload(ctx context.Context, sel
 			out.Values[i] = graphql.MarshalString("SetComparisonStatusPayload")
 		case "comparison":
 			out.Values[i] = ec._SetComparisonStatusPayload_comparison(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var setComparisonStatusesPayloadImplementors = []string{"SetComparisonStatusesPayload"}
+
+func (ec *executionContext) _SetComparisonStatusesPayload(ctx context.Context, sel ast.SelectionSet, obj *view.VerdictPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, setComparisonStatusesPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SetComparisonStatusesPayload")
+		case "matchedCount":
+			out.Values[i] = ec._SetComparisonStatusesPayload_matchedCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changedCount":
+			out.Values[i] = ec._SetComparisonStatusesPayload_changedCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changedIds":
+			out.Values[i] = ec._SetComparisonStatusesPayload_changedIds(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var setStatusOfComparisonsPayloadImplementors = []string{"SetStatusOfComparisonsPayload"}
+
+func (ec *executionContext) _SetStatusOfComparisonsPayload(ctx context.Context, sel ast.SelectionSet, obj *view.VerdictPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, setStatusOfComparisonsPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SetStatusOfComparisonsPayload")
+		case "matchedCount":
+			out.Values[i] = ec._SetStatusOfComparisonsPayload_matchedCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changedCount":
+			out.Values[i] = ec._SetStatusOfComparisonsPayload_changedCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changedIds":
+			out.Values[i] = ec._SetStatusOfComparisonsPayload_changedIds(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -3969,6 +4203,11 @@ func (ec *executionContext) marshalNComparisonEdge2ᚖafterimageᚋgraphᚋview�
 	return ec._ComparisonEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNComparisonFilter2afterimageᚋgraphᚋmodelᚐComparisonFilter(ctx context.Context, v any) (model.ComparisonFilter, error) {
+	res, err := ec.unmarshalInputComparisonFilter(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNComparisonStatus2afterimageᚋvcdᚐComparisonStatus(ctx context.Context, v any) (vcd.ComparisonStatus, error) {
 	res, err := scalar.UnmarshalComparisonStatus(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -3985,7 +4224,7 @@ func (ec *executionContext) marshalNComparisonStatus2afterimageᚋvcdᚐComparis
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) marshalNConsoleDifference2ᚖafterimageᚋgraphᚋmodelᚐConsoleDifference(ctx context.Context, sel ast.SelectionSet, v *model.ConsoleDifference) graphql.Marshaler {
+func (ec *executionContext) marshalNConsoleDifference2ᚖafterimageᚋgraphᚋviewᚐConsoleDifference(ctx context.Context, sel ast.SelectionSet, v *view.ConsoleDifference) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -4019,6 +4258,26 @@ func (ec *executionContext) marshalNSetComparisonStatusPayload2ᚖafterimageᚋg
 		return graphql.Null
 	}
 	return ec._SetComparisonStatusPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSetComparisonStatusesPayload2ᚖafterimageᚋgraphᚋviewᚐVerdictPayload(ctx context.Context, sel ast.SelectionSet, v *view.VerdictPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SetComparisonStatusesPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSetStatusOfComparisonsPayload2ᚖafterimageᚋgraphᚋviewᚐVerdictPayload(ctx context.Context, sel ast.SelectionSet, v *view.VerdictPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SetStatusOfComparisonsPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOAiCaptureIssue2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (*scalar.Word, error) {
@@ -4189,14 +4448,14 @@ func (ec *executionContext) marshalOComparisonStatus2ᚕafterimageᚋvcdᚐCompa
 	return ret
 }
 
-func (ec *executionContext) marshalOConsoleDifference2ᚕᚖafterimageᚋgraphᚋmodelᚐConsoleDifferenceᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ConsoleDifference) graphql.Marshaler {
+func (ec *executionContext) marshalOConsoleDifference2ᚕᚖafterimageᚋgraphᚋviewᚐConsoleDifferenceᚄ(ctx context.Context, sel ast.SelectionSet, v []*view.ConsoleDifference) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNConsoleDifference2ᚖafterimageᚋgraphᚋmodelᚐConsoleDifference(ctx, sel, v[i])
+		return ec.marshalNConsoleDifference2ᚖafterimageᚋgraphᚋviewᚐConsoleDifference(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

@@ -24,7 +24,7 @@ import (
 type GroupResolver interface {
 	Website(ctx context.Context, obj *view.Group) (*view.Website, error)
 
-	Urls(ctx context.Context, obj *view.Group, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) (*view.SelectionConnection, error)
+	Urls(ctx context.Context, objs []*view.Group, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) ([]*view.SelectionConnection, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -1015,8 +1015,7 @@ func (ec *executionContext) _Group_urls(ctx context.Context, field graphql.Colle
 			return ec.fieldContext_Group_urls(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Group().Urls(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.SelectionFilter), fc.Args["orderBy"].(*scalar.Word))
+			return ec.resolveBatch_Group_urls(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *view.SelectionConnection) graphql.Marshaler {
@@ -1048,6 +1047,30 @@ func (ec *executionContext) fieldContext_Group_urls(ctx context.Context, field g
 		return fc, err
 	}
 	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Group_urls(ctx context.Context, field graphql.CollectedField, obj *view.Group) (any, error) {
+	resolver := ec.Resolvers.Group()
+	fc := graphql.GetFieldContext(ctx)
+	if batch, ok := graphql.BatchParentsFor[*view.Group](ctx, "Group"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Urls(ctx, batch.Parents, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.SelectionFilter), fc.Args["orderBy"].(*scalar.Word))
+		})
+		return graphql.ResolveBatchGroupResult[*view.SelectionConnection](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Group.urls",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Urls(ctx, []*view.Group{obj}, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.SelectionFilter), fc.Args["orderBy"].(*scalar.Word))
+	return graphql.ResolveBatchSingleResult[*view.SelectionConnection](
+		ctx,
+		results,
+		err,
+		"Group.urls",
+	)
 }
 
 func (ec *executionContext) _GroupConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *view.Connection[*view.Group]) (ret graphql.Marshaler) {
@@ -2355,6 +2378,7 @@ func (ec *executionContext) marshalNDeleteGroupPayload2ᚖafterimageᚋgraphᚋm
 }
 
 func (ec *executionContext) marshalNGroup2ᚕᚖafterimageᚋgraphᚋviewᚐGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []*view.Group) graphql.Marshaler {
+	ctx = graphql.WithBatchParents(ctx, "Group", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]

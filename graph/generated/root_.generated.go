@@ -482,25 +482,28 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
-		AddUrlsToGroup      func(childComplexity int, groupID string, urls []*input.Selection) int
-		ChangeUrlsInGroup   func(childComplexity int, groupID string, urls []*input.Selection) int
-		CreateGroup         func(childComplexity int, input input.Group) int
-		CreateToken         func(childComplexity int, input model.CreateTokenInput) int
-		CreateURL           func(childComplexity int, input input.URL) int
-		CreateWebsite       func(childComplexity int, input input.Website) int
-		DeleteGroup         func(childComplexity int, id string) int
-		DeleteURL           func(childComplexity int, id string) int
-		DeleteWebsite       func(childComplexity int, id string) int
-		RemoveUrlsFromGroup func(childComplexity int, groupID string, urls []string) int
-		RenameBatch         func(childComplexity int, id string, name string) int
-		SelectAllUrls       func(childComplexity int, groupID string, device vcd.Device, enabled bool) int
-		SetComparisonStatus func(childComplexity int, id string, status vcd.ComparisonStatus) int
-		TakeScreenshots     func(childComplexity int, input input.Run) int
-		UpdateAccount       func(childComplexity int, input input.Account) int
-		UpdateGroup         func(childComplexity int, id string, input input.Group) int
-		UpdateURL           func(childComplexity int, id string, input input.URL) int
-		UpdateURLInGroup    func(childComplexity int, groupID string, urlID string, input input.Selection) int
-		UpdateWebsite       func(childComplexity int, id string, input input.Website) int
+		AddUrlsToGroup         func(childComplexity int, groupID string, urls []*input.Selection) int
+		ChangeUrlsInGroup      func(childComplexity int, groupID string, urls []*input.Selection) int
+		CreateGroup            func(childComplexity int, input input.Group) int
+		CreateToken            func(childComplexity int, input model.CreateTokenInput) int
+		CreateURL              func(childComplexity int, input input.URL) int
+		CreateWebsite          func(childComplexity int, input input.Website) int
+		DeleteGroup            func(childComplexity int, id string) int
+		DeleteURL              func(childComplexity int, id string) int
+		DeleteWebsite          func(childComplexity int, id string) int
+		RemoveUrlsFromGroup    func(childComplexity int, groupID string, urls []string) int
+		RenameBatch            func(childComplexity int, id string, name string) int
+		SelectAllUrls          func(childComplexity int, groupID string, device vcd.Device, enabled bool) int
+		SetComparisonStatus    func(childComplexity int, id string, status vcd.ComparisonStatus) int
+		SetComparisonStatuses  func(childComplexity int, ids []string, status vcd.ComparisonStatus) int
+		SetStatusOfComparisons func(childComplexity int, filter model.ComparisonFilter, status vcd.ComparisonStatus, limit *int) int
+		StoreUpdateResults     func(childComplexity int, id string, input input.UpdateResults) int
+		TakeScreenshots        func(childComplexity int, input input.Run) int
+		UpdateAccount          func(childComplexity int, input input.Account) int
+		UpdateGroup            func(childComplexity int, id string, input input.Group) int
+		UpdateURL              func(childComplexity int, id string, input input.URL) int
+		UpdateURLInGroup       func(childComplexity int, groupID string, urlID string, input input.Selection) int
+		UpdateWebsite          func(childComplexity int, id string, input input.Website) int
 	}
 
 	PackageUpdate struct {
@@ -556,6 +559,7 @@ type ComplexityRoot struct {
 		GroupUrls    func(childComplexity int, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) int
 		Groups       func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter) int
 		Node         func(childComplexity int, id string) int
+		Nodes        func(childComplexity int, ids []string) int
 		QueueEntries func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) int
 		QueueEntry   func(childComplexity int, id string) int
 		Screenshot   func(childComplexity int, id string) int
@@ -709,12 +713,28 @@ type ComplexityRoot struct {
 		Comparison func(childComplexity int) int
 	}
 
+	SetComparisonStatusesPayload struct {
+		ChangedCount func(childComplexity int) int
+		ChangedIds   func(childComplexity int) int
+		MatchedCount func(childComplexity int) int
+	}
+
+	SetStatusOfComparisonsPayload struct {
+		ChangedCount func(childComplexity int) int
+		ChangedIds   func(childComplexity int) int
+		MatchedCount func(childComplexity int) int
+	}
+
 	StatusCounts struct {
 		Done       func(childComplexity int) int
 		Failed     func(childComplexity int) int
 		Open       func(childComplexity int) int
 		Processing func(childComplexity int) int
 		Total      func(childComplexity int) int
+	}
+
+	StoreUpdateResultsPayload struct {
+		Batch func(childComplexity int) int
 	}
 
 	Subscription struct {
@@ -2853,6 +2873,39 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SetComparisonStatus(childComplexity, args["id"].(string), args["status"].(vcd.ComparisonStatus)), true
+	case "Mutation.setComparisonStatuses":
+		if e.ComplexityRoot.Mutation.SetComparisonStatuses == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_setComparisonStatuses_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SetComparisonStatuses(childComplexity, args["ids"].([]string), args["status"].(vcd.ComparisonStatus)), true
+	case "Mutation.setStatusOfComparisons":
+		if e.ComplexityRoot.Mutation.SetStatusOfComparisons == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_setStatusOfComparisons_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SetStatusOfComparisons(childComplexity, args["filter"].(model.ComparisonFilter), args["status"].(vcd.ComparisonStatus), args["limit"].(*int)), true
+	case "Mutation.storeUpdateResults":
+		if e.ComplexityRoot.Mutation.StoreUpdateResults == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_storeUpdateResults_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.StoreUpdateResults(childComplexity, args["id"].(string), args["input"].(input.UpdateResults)), true
 	case "Mutation.takeScreenshots":
 		if e.ComplexityRoot.Mutation.TakeScreenshots == nil {
 			break
@@ -3198,6 +3251,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Node(childComplexity, args["id"].(string)), true
+	case "Query.nodes":
+		if e.ComplexityRoot.Query.Nodes == nil {
+			break
+		}
+
+		args, err := ec.field_Query_nodes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Nodes(childComplexity, args["ids"].([]string)), true
 	case "Query.queueEntries":
 		if e.ComplexityRoot.Query.QueueEntries == nil {
 			break
@@ -3907,6 +3971,44 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SetComparisonStatusPayload.Comparison(childComplexity), true
 
+	case "SetComparisonStatusesPayload.changedCount":
+		if e.ComplexityRoot.SetComparisonStatusesPayload.ChangedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetComparisonStatusesPayload.ChangedCount(childComplexity), true
+	case "SetComparisonStatusesPayload.changedIds":
+		if e.ComplexityRoot.SetComparisonStatusesPayload.ChangedIds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetComparisonStatusesPayload.ChangedIds(childComplexity), true
+	case "SetComparisonStatusesPayload.matchedCount":
+		if e.ComplexityRoot.SetComparisonStatusesPayload.MatchedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetComparisonStatusesPayload.MatchedCount(childComplexity), true
+
+	case "SetStatusOfComparisonsPayload.changedCount":
+		if e.ComplexityRoot.SetStatusOfComparisonsPayload.ChangedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetStatusOfComparisonsPayload.ChangedCount(childComplexity), true
+	case "SetStatusOfComparisonsPayload.changedIds":
+		if e.ComplexityRoot.SetStatusOfComparisonsPayload.ChangedIds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetStatusOfComparisonsPayload.ChangedIds(childComplexity), true
+	case "SetStatusOfComparisonsPayload.matchedCount":
+		if e.ComplexityRoot.SetStatusOfComparisonsPayload.MatchedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetStatusOfComparisonsPayload.MatchedCount(childComplexity), true
+
 	case "StatusCounts.done":
 		if e.ComplexityRoot.StatusCounts.Done == nil {
 			break
@@ -3937,6 +4039,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.StatusCounts.Total(childComplexity), true
+
+	case "StoreUpdateResultsPayload.batch":
+		if e.ComplexityRoot.StoreUpdateResultsPayload.Batch == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StoreUpdateResultsPayload.Batch(childComplexity), true
 
 	case "Subscription.batchProgress":
 		if e.ComplexityRoot.Subscription.BatchProgress == nil {
@@ -4510,6 +4619,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputBatchFilter,
 		ec.unmarshalInputBoxInput,
 		ec.unmarshalInputComparisonFilter,
+		ec.unmarshalInputCoreUpdateInput,
 		ec.unmarshalInputCreateGroupInput,
 		ec.unmarshalInputCreateTokenInput,
 		ec.unmarshalInputCreateUrlInput,
@@ -4517,6 +4627,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputGroupFilter,
 		ec.unmarshalInputGroupTriggerInput,
 		ec.unmarshalInputGroupUrlInput,
+		ec.unmarshalInputPackageUpdateInput,
 		ec.unmarshalInputQueueEntryFilter,
 		ec.unmarshalInputScreenshotFilter,
 		ec.unmarshalInputSelectionFilter,
@@ -4526,6 +4637,9 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputUpdateAccountInput,
 		ec.unmarshalInputUpdateGroupInput,
 		ec.unmarshalInputUpdateGroupUrlInput,
+		ec.unmarshalInputUpdateItemsInput,
+		ec.unmarshalInputUpdateResultsInput,
+		ec.unmarshalInputUpdateSummaryInput,
 		ec.unmarshalInputUpdateUrlInput,
 		ec.unmarshalInputUpdateWebsiteInput,
 		ec.unmarshalInputWebsiteFilter,
@@ -5104,6 +5218,78 @@ extend type Query {
   ): Batch
 }
 
+"The results of an update of a site, as its plugin reports them."
+input UpdateResultsInput {
+  "When it ran, in Unix seconds."
+  timestamp: Int!
+  "What was updated."
+  updates: UpdateItemsInput!
+  "How it went."
+  summary: UpdateSummaryInput!
+}
+
+"What an update updated."
+input UpdateItemsInput {
+  "The core; null when it was not updated."
+  core: CoreUpdateInput
+  "Plugins, at most 300."
+  plugins: [PackageUpdateInput!]
+  "Themes, at most 300."
+  themes: [PackageUpdateInput!]
+}
+
+"The update of a site's core."
+input CoreUpdateInput {
+  "Whether it was tried; false when left out."
+  attempted: Boolean
+  "Whether it worked; false when left out."
+  success: Boolean
+  "The version before, at most 50 characters."
+  fromVersion: String
+  "The version after, at most 50 characters."
+  toVersion: String
+  "Why it did not work, at most 500 characters."
+  error: String
+  "What was said on the way: at most 100 messages of at most 300 characters."
+  messages: [String!]
+}
+
+"The update of a plugin or a theme."
+input PackageUpdateInput {
+  "Its identifier, at most 255 characters."
+  slug: String!
+  "Its name, at most 255 characters."
+  name: String
+  "The version before, at most 50 characters."
+  fromVersion: String
+  "The version after, at most 50 characters."
+  toVersion: String
+  "Whether it worked."
+  success: Boolean!
+  "Why it did not work, at most 500 characters."
+  error: String
+  "What was said on the way: at most 100 messages of at most 300 characters."
+  messages: [String!]
+}
+
+"An update in figures."
+input UpdateSummaryInput {
+  "Updates tried, at least 0."
+  totalAttempted: Int!
+  "Updates that worked, at least 0."
+  successful: Int!
+  "Updates that did not, at least 0."
+  failed: Int!
+  "How it ended."
+  status: UpdateStatus!
+}
+
+"A batch with the results of an update."
+type StoreUpdateResultsPayload {
+  "The batch as it is now."
+  batch: Batch!
+}
+
 "A batch with another name."
 type RenameBatchPayload {
   "The batch as it is now."
@@ -5118,6 +5304,16 @@ extend type Mutation {
     "The name, at most 255 characters."
     name: String!
   ): RenameBatchPayload!
+  """
+  Keeps the results of the update of a site that a batch was made around, whatever state the batch is in and whatever
+  started it. What was stored before is replaced as a whole, so the call can be repeated.
+  """
+  storeUpdateResults(
+    "The batch's id."
+    id: ID!
+    "The results."
+    input: UpdateResultsInput!
+  ): StoreUpdateResultsPayload!
 }
 
 """
@@ -5544,6 +5740,26 @@ extend type Query {
   ): Comparison
 }
 
+"Comparisons with another review state."
+type SetComparisonStatusesPayload {
+  "How many the verdict concerns."
+  matchedCount: Int!
+  "How many had another state before."
+  changedCount: Int!
+  "The ids of those that had another state before."
+  changedIds: [ID!]!
+}
+
+"Comparisons with another review state."
+type SetStatusOfComparisonsPayload {
+  "How many the filter matches."
+  matchedCount: Int!
+  "How many had another state before."
+  changedCount: Int!
+  "The ids of those that had another state before."
+  changedIds: [ID!]!
+}
+
 "A comparison with another review state."
 type SetComparisonStatusPayload {
   "The comparison as it is now."
@@ -5558,6 +5774,25 @@ extend type Mutation {
     "The verdict."
     status: ComparisonStatus!
   ): SetComparisonStatusPayload!
+  "Records the same verdict for several comparisons: OK, FALSE_POSITIVE or TO_FIX. An unknown id changes none of them."
+  setComparisonStatuses(
+    "The ids of the comparisons, 1 to 1000."
+    ids: [ID!]!
+    "The verdict."
+    status: ComparisonStatus!
+  ): SetComparisonStatusesPayload!
+  """
+  Records the same verdict for all comparisons that match a filter: OK, FALSE_POSITIVE or TO_FIX. When more match than the
+  limit allows, none is changed.
+  """
+  setStatusOfComparisons(
+    "Which comparisons; it must narrow by something."
+    filter: ComparisonFilter!
+    "The verdict."
+    status: ComparisonStatus!
+    "How many it may concern, 1 to 5000; 1000 when left out."
+    limit: Int
+  ): SetStatusOfComparisonsPayload!
 }
 `, BuiltIn: false},
 	{Name: "../schema/event.graphqls", Input: `"What can happen."
@@ -5826,7 +6061,7 @@ type Group implements Node {
     filter: SelectionFilter
     "In which order; SELECTED only with numbered pages."
     orderBy: SelectionOrder
-  ): SelectionConnection!
+  ): SelectionConnection! @goField(batch: true)
 }
 
 "A page of groups."
@@ -6118,7 +6353,10 @@ type QueueStatusCounts {
   total: Int!
   "The same by type."
   byType: TypeCounts!
-  "The same by batch."
+  """
+  The same by batch: for the batches that the filter names, or else for the account's newest hundred and those with an
+  entry on the page.
+  """
   byBatch: [BatchCounts!]!
 }
 
@@ -6154,8 +6392,8 @@ type QueueEntryConnection {
   totalCount: Int!
   "The entries on all pages by state."
   statusCounts: QueueStatusCounts!
-  "The entries on all pages by batch id, each {open, processing, done, failed}."
-  statusCountsByBatch: Map!
+  "The entries on all pages by batch id, each {open, processing, done, failed}; of the batches of statusCounts.byBatch."
+  statusCountsByBatch: Map! @deprecated(reason: "It has no type, for the REST interface. Use statusCounts { byBatch }.")
 }
 
 "A queue entry in a list."
@@ -6269,6 +6507,11 @@ type Query {
     "Its id."
     id: ID!
   ): Node
+  "Several things with an id, in the order of the ids; null in the place of an id that names nothing."
+  nodes(
+    "Their ids, at most 100."
+    ids: [ID!]!
+  ): [Node]!
 }
 
 "What can be changed. Each change is one transaction: it happens as a whole or not at all."
@@ -6569,7 +6812,7 @@ type TakeScreenshotsPayload {
   "All batches."
   batches: [Batch!]! @goField(forceResolver: true)
   "The batch of each group, by group id."
-  batchIdsByGroup: Map!
+  batchIdsByGroup: Map! @deprecated(reason: "It has no type, for the REST interface. Use batches { groups }.")
   "Screenshots to be taken."
   amountScreenshots: Int!
   "The ids of the groups that take part. Those that are disabled or have no device on are left out."
@@ -8425,6 +8668,30 @@ func (ec *executionContext) childFields_SetComparisonStatusPayload(ctx context.C
 	return nil, fmt.Errorf("no field named %q was found under type SetComparisonStatusPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_SetComparisonStatusesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "matchedCount":
+		return ec.fieldContext_SetComparisonStatusesPayload_matchedCount(ctx, field)
+	case "changedCount":
+		return ec.fieldContext_SetComparisonStatusesPayload_changedCount(ctx, field)
+	case "changedIds":
+		return ec.fieldContext_SetComparisonStatusesPayload_changedIds(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetComparisonStatusesPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SetStatusOfComparisonsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "matchedCount":
+		return ec.fieldContext_SetStatusOfComparisonsPayload_matchedCount(ctx, field)
+	case "changedCount":
+		return ec.fieldContext_SetStatusOfComparisonsPayload_changedCount(ctx, field)
+	case "changedIds":
+		return ec.fieldContext_SetStatusOfComparisonsPayload_changedIds(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetStatusOfComparisonsPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_StatusCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "open":
@@ -8439,6 +8706,14 @@ func (ec *executionContext) childFields_StatusCounts(ctx context.Context, field 
 		return ec.fieldContext_StatusCounts_total(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StatusCounts", field.Name)
+}
+
+func (ec *executionContext) childFields_StoreUpdateResultsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "batch":
+		return ec.fieldContext_StoreUpdateResultsPayload_batch(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StoreUpdateResultsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SyncUrlType(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

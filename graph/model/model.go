@@ -112,18 +112,6 @@ type Bbox struct {
 	H int `json:"h"`
 }
 
-// Comparisons by what changed in the browser console.
-type BrowserConsoleCounts struct {
-	// With new entries.
-	Added int `json:"added"`
-	// With entries gone.
-	Removed int `json:"removed"`
-	// With both.
-	Mixed int `json:"mixed"`
-	// With neither.
-	Unchanged int `json:"unchanged"`
-}
-
 // Which comparisons to list; conditions left out do not count.
 type ComparisonFilter struct {
 	// Those with these ids.
@@ -150,16 +138,6 @@ type ComparisonFilter struct {
 	Sources graphql.Omittable[[]vcd.BatchSource] `json:"sources,omitempty"`
 }
 
-// A difference of the browser console.
-type ConsoleDifference struct {
-	// What the entry says.
-	Text string `json:"text"`
-	// Where it came from.
-	Source string `json:"source"`
-	// How grave it is.
-	Severity string `json:"severity"`
-}
-
 // Where a line of the browser's console came from.
 type ConsoleLocation struct {
 	// The address of the script or document; empty when unknown.
@@ -167,19 +145,19 @@ type ConsoleLocation struct {
 }
 
 // The update of a site's core.
-type CoreUpdate struct {
-	// Whether it was tried.
-	Attempted bool `json:"attempted"`
-	// Whether it worked.
-	Success bool `json:"success"`
-	// The version before.
-	FromVersion *string `json:"fromVersion,omitempty"`
-	// The version after.
-	ToVersion *string `json:"toVersion,omitempty"`
-	// Why it did not work.
-	Error *string `json:"error,omitempty"`
-	// What was said on the way.
-	Messages []string `json:"messages"`
+type CoreUpdateInput struct {
+	// Whether it was tried; false when left out.
+	Attempted graphql.Omittable[*bool] `json:"attempted,omitempty"`
+	// Whether it worked; false when left out.
+	Success graphql.Omittable[*bool] `json:"success,omitempty"`
+	// The version before, at most 50 characters.
+	FromVersion graphql.Omittable[*string] `json:"fromVersion,omitempty"`
+	// The version after, at most 50 characters.
+	ToVersion graphql.Omittable[*string] `json:"toVersion,omitempty"`
+	// Why it did not work, at most 500 characters.
+	Error graphql.Omittable[*string] `json:"error,omitempty"`
+	// What was said on the way: at most 100 messages of at most 300 characters.
+	Messages graphql.Omittable[[]string] `json:"messages,omitempty"`
 }
 
 // A token to be made.
@@ -223,21 +201,21 @@ type Mutation struct {
 }
 
 // The update of a plugin or a theme.
-type PackageUpdate struct {
-	// Its identifier.
+type PackageUpdateInput struct {
+	// Its identifier, at most 255 characters.
 	Slug string `json:"slug"`
-	// Its name.
-	Name *string `json:"name,omitempty"`
-	// The version before.
-	FromVersion *string `json:"fromVersion,omitempty"`
-	// The version after.
-	ToVersion *string `json:"toVersion,omitempty"`
+	// Its name, at most 255 characters.
+	Name graphql.Omittable[*string] `json:"name,omitempty"`
+	// The version before, at most 50 characters.
+	FromVersion graphql.Omittable[*string] `json:"fromVersion,omitempty"`
+	// The version after, at most 50 characters.
+	ToVersion graphql.Omittable[*string] `json:"toVersion,omitempty"`
 	// Whether it worked.
 	Success bool `json:"success"`
-	// Why it did not work.
-	Error *string `json:"error,omitempty"`
-	// What was said on the way.
-	Messages []string `json:"messages"`
+	// Why it did not work, at most 500 characters.
+	Error graphql.Omittable[*string] `json:"error,omitempty"`
+	// What was said on the way: at most 100 messages of at most 300 characters.
+	Messages graphql.Omittable[[]string] `json:"messages,omitempty"`
 }
 
 // Where a page of a list stands, for asking for its neighbours.
@@ -346,35 +324,25 @@ type URLFilter struct {
 }
 
 // What an update updated.
-type UpdateItems struct {
+type UpdateItemsInput struct {
 	// The core; null when it was not updated.
-	Core *CoreUpdate `json:"core,omitempty"`
-	// Plugins.
-	Plugins []*PackageUpdate `json:"plugins"`
-	// Themes.
-	Themes []*PackageUpdate `json:"themes"`
-}
-
-// The results of an update of a site.
-type UpdateResults struct {
-	// When it ran, in Unix seconds.
-	Timestamp int `json:"timestamp"`
-	// What was updated.
-	Updates *UpdateItems `json:"updates"`
-	// How it went.
-	Summary *UpdateSummary `json:"summary"`
+	Core graphql.Omittable[*CoreUpdateInput] `json:"core,omitempty"`
+	// Plugins, at most 300.
+	Plugins graphql.Omittable[[]*PackageUpdateInput] `json:"plugins,omitempty"`
+	// Themes, at most 300.
+	Themes graphql.Omittable[[]*PackageUpdateInput] `json:"themes,omitempty"`
 }
 
 // An update in figures.
-type UpdateSummary struct {
-	// Updates tried.
+type UpdateSummaryInput struct {
+	// Updates tried, at least 0.
 	TotalAttempted int `json:"totalAttempted"`
-	// Updates that worked.
+	// Updates that worked, at least 0.
 	Successful int `json:"successful"`
-	// Updates that did not.
+	// Updates that did not, at least 0.
 	Failed int `json:"failed"`
 	// How it ended.
-	Status scalar.Word `json:"status"`
+	Status vcd.UpdateStatus `json:"status"`
 }
 
 // Which websites to list; conditions left out do not count.

@@ -24,19 +24,11 @@ func (r *batchResolver) Comparisons(ctx context.Context, objs []*view.Batch, fir
 	if err != nil {
 		return nil, err
 	}
-	return forEach(ctx, objs, func(ctx context.Context, b *view.Batch) (*view.ComparisonConnection, error) {
-		own := f
-		own.BatchIDs = &[]vcd.ID{b.ID}
-		return r.comparisons(ctx, own, first, after, last, before, page, perPage)
-	})
+	return r.comparisonsOfBatches(ctx, objs, f, first, after, last, before, page, perPage)
 }
 
 func (r *batchResolver) QueueEntries(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) ([]*view.QueueEntryConnection, error) {
-	return forEach(ctx, objs, func(ctx context.Context, b *view.Batch) (*view.QueueEntryConnection, error) {
-		own := input.QueueEntries(filter)
-		own.BatchIDs = &[]vcd.ID{b.ID}
-		return r.queueEntries(ctx, own, first, after, last, before, page, perPage)
-	})
+	return r.queueEntriesOfBatches(ctx, objs, input.QueueEntries(filter), first, after, last, before, page, perPage)
 }
 
 func (r *batchProgressResolver) Batch(ctx context.Context, obj *view.BatchProgress) (*view.Batch, error) {
@@ -49,6 +41,18 @@ func (r *mutationResolver) RenameBatch(ctx context.Context, id string, name stri
 		return nil, err
 	}
 	b, err := r.Service.RenameBatch(ctx, actor(ctx), batchID, name)
+	if err != nil {
+		return nil, err
+	}
+	return &view.BatchPayload{Batch: view.NewBatch(b)}, nil
+}
+
+func (r *mutationResolver) StoreUpdateResults(ctx context.Context, id string, input input.UpdateResults) (*view.BatchPayload, error) {
+	batchID, err := parseID(kindBatch, id)
+	if err != nil {
+		return nil, err
+	}
+	b, err := r.Service.StoreUpdateResults(ctx, actor(ctx), batchID, input.Results())
 	if err != nil {
 		return nil, err
 	}

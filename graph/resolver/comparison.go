@@ -51,6 +51,23 @@ func (r *mutationResolver) SetComparisonStatus(ctx context.Context, id string, s
 	return &view.ComparisonPayload{Comparison: r.showComparison(c)}, nil
 }
 
+func (r *mutationResolver) SetComparisonStatuses(ctx context.Context, ids []string, status vcd.ComparisonStatus) (*view.VerdictPayload, error) {
+	verdict, err := r.Service.SetComparisonStatuses(ctx, actor(ctx), ids, status)
+	return &view.VerdictPayload{Verdict: verdict}, err
+}
+
+func (r *mutationResolver) SetStatusOfComparisons(ctx context.Context, filter model.ComparisonFilter, status vcd.ComparisonStatus, limit *int) (*view.VerdictPayload, error) {
+	f, err := input.Comparisons(&filter, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	if limit == nil {
+		limit = &standardVerdictLimit
+	}
+	verdict, err := r.Service.SetStatusOfComparisons(ctx, actor(ctx), f, status, *limit)
+	return &view.VerdictPayload{Verdict: verdict}, err
+}
+
 func (r *queryResolver) Comparisons(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) (*view.ComparisonConnection, error) {
 	f, err := input.Comparisons(filter, orderBy, orderDirection)
 	if err != nil {

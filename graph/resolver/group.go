@@ -18,8 +18,8 @@ func (r *groupResolver) Website(ctx context.Context, obj *view.Group) (*view.Web
 	return ifAny(ctx, obj.WebsiteID, loadWebsite)
 }
 
-func (r *groupResolver) Urls(ctx context.Context, obj *view.Group, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) (*view.SelectionConnection, error) {
-	return r.selections(ctx, input.Selections(obj.ID, filter, orderBy), first, after, last, before, page, perPage)
+func (r *groupResolver) Urls(ctx context.Context, objs []*view.Group, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) ([]*view.SelectionConnection, error) {
+	return r.selectionsOfGroups(ctx, objs, input.Selections("", filter, orderBy), first, after, last, before, page, perPage)
 }
 
 func (r *mutationResolver) CreateGroup(ctx context.Context, input input.Group) (*view.GroupPayload, error) {

@@ -42,6 +42,33 @@ func (r *Resolver) figures(ctx context.Context, group vcd.ID) (view.SelectionFig
 	return view.SelectionFigures{SelectedUrlsCount: g.SelectedURLsCount, SelectedChecksCount: g.SelectedChecks}, nil
 }
 
+// selectionsOfGroups lists the URLs of several groups, which know their own figures.
+func (r *Resolver) selectionsOfGroups(
+	ctx context.Context, groups []*view.Group, f vcd.SelectionFilter, first *int, after *string, last *int, before *string, page, perPage *int,
+) ([]*view.SelectionConnection, error) {
+	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	if err == nil && f.SelectedFirst {
+		p, err = ordered(p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	lists, err := r.Service.SelectionsOfGroups(ctx, actor(ctx), idsOfGroups(groups), f, p)
+	return forEach(groups, err, func(g *view.Group) *view.SelectionConnection {
+		return &view.SelectionConnection{
+			Connection: view.NewConnection(lists[g.ID], view.NewSelection, placeOfSelection),
+			SelectionFigures: view.SelectionFigures{
+				SelectedUrlsCount: g.SelectedURLsCount, SelectedChecksCount: g.SelectedChecks,
+			},
+		}
+	})
+}
+
+// entryFigures tells whether the client asks for the counts of a list of queue entries.
+func entryFigures(ctx context.Context) bool {
+	return graphql.AnyFieldRequested(ctx, "statusCounts", "statusCountsByBatch")
+}
+
 // queueEntries lists queue entries. The whole list is counted by state only when the client asks for it.
 func (r *Resolver) queueEntries(
 	ctx context.Context, f vcd.QueueFilter, first *int, after *string, last *int, before *string, page, perPage *int,
@@ -50,34 +77,73 @@ func (r *Resolver) queueEntries(
 	if err != nil {
 		return nil, err
 	}
-	count := graphql.AnyFieldRequested(ctx, "statusCounts", "statusCountsByBatch")
-	list, err := r.Service.QueueEntries(ctx, actor(ctx), f, p, count)
+	list, err := r.Service.QueueEntries(ctx, actor(ctx), f, p, entryFigures(ctx))
 	if err != nil {
 		return nil, err
 	}
+	return r.showQueueEntries(list), nil
+}
+
+// queueEntriesOfBatches lists the queue entries of several batches.
+func (r *Resolver) queueEntriesOfBatches(
+	ctx context.Context, batches []*view.Batch, f vcd.QueueFilter, first *int, after *string, last *int, before *string, page, perPage *int,
+) ([]*view.QueueEntryConnection, error) {
+	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	if err != nil {
+		return nil, err
+	}
+	lists, err := r.Service.QueueEntriesOfBatches(ctx, actor(ctx), idsOfBatches(batches), f, p, entryFigures(ctx))
+	return forEach(batches, err, func(b *view.Batch) *view.QueueEntryConnection { return r.showQueueEntries(lists[b.ID]) })
+}
+
+func (r *Resolver) showQueueEntries(list *vcd.QueueList) *view.QueueEntryConnection {
 	return &view.QueueEntryConnection{
 		Connection: view.NewConnection(list.List, r.showQueueEntry, placeOfQueueEntry), Figures: list.Figures,
-	}, nil
+	}
+}
+
+// pageOfComparisons reads the paging arguments of a list of comparisons, which may have another order.
+func pageOfComparisons(
+	ctx context.Context, f vcd.ComparisonFilter, first *int, after *string, last *int, before *string, page, perPage *int,
+) (vcd.Page, error) {
+	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	if err == nil && (f.Order != vcd.OrderCreatedAt || f.Ascending) {
+		p, err = ordered(p)
+	}
+	return p, err
 }
 
 // comparisons lists comparisons. Those above their threshold are counted only when the client asks for it.
 func (r *Resolver) comparisons(
 	ctx context.Context, f vcd.ComparisonFilter, first *int, after *string, last *int, before *string, page, perPage *int,
 ) (*view.ComparisonConnection, error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
-	if err == nil && (f.Order != vcd.OrderCreatedAt || f.Ascending) {
-		p, err = ordered(p)
+	p, err := pageOfComparisons(ctx, f, first, after, last, before, page, perPage)
+	if err != nil {
+		return nil, err
 	}
+	list, err := r.Service.Comparisons(ctx, actor(ctx), f, p, graphql.FieldRequested(ctx, "aboveThresholdCount"))
+	if err != nil {
+		return nil, err
+	}
+	return r.showComparisons(list), nil
+}
+
+// comparisonsOfBatches lists the comparisons of several batches.
+func (r *Resolver) comparisonsOfBatches(
+	ctx context.Context, batches []*view.Batch, f vcd.ComparisonFilter, first *int, after *string, last *int, before *string, page, perPage *int,
+) ([]*view.ComparisonConnection, error) {
+	p, err := pageOfComparisons(ctx, f, first, after, last, before, page, perPage)
 	if err != nil {
 		return nil, err
 	}
 	count := graphql.FieldRequested(ctx, "aboveThresholdCount")
-	list, err := r.Service.Comparisons(ctx, actor(ctx), f, p, count)
-	if err != nil {
-		return nil, err
-	}
+	lists, err := r.Service.ComparisonsOfBatches(ctx, actor(ctx), idsOfBatches(batches), f, p, count)
+	return forEach(batches, err, func(b *view.Batch) *view.ComparisonConnection { return r.showComparisons(lists[b.ID]) })
+}
+
+func (r *Resolver) showComparisons(list *vcd.ComparisonList) *view.ComparisonConnection {
 	return &view.ComparisonConnection{
 		Connection:          view.NewConnection(list.List, r.showComparison, placeOfComparison),
 		AboveThresholdCount: list.AboveThreshold,
-	}, nil
+	}
 }

@@ -2,6 +2,9 @@ package resolver
 
 import (
 	"context"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
 
 	"afterimage/graph/view"
 	"afterimage/vcd"
@@ -29,38 +32,67 @@ func (r *Resolver) comparisonByToken(ctx context.Context, token string) (*view.C
 	return r.showComparison(found), nil
 }
 
-// node finds anything by its id. An id does not tell what it names, so the kinds are asked one after the other.
+// maxNodes is how many things may be looked up by their ids alone at once.
+const maxNodes = 100
+
+// node finds anything by its id; nil when nothing has it.
 func (r *Resolver) node(ctx context.Context, raw string) (view.Node, error) {
-	id, ok := vcd.ParseID(raw)
-	if !ok {
-		return nil, nil
+	found, err := r.nodes(ctx, []string{raw})
+	if err != nil {
+		return nil, err
 	}
-	who := actor(ctx)
-	if id == who.Account {
-		return nodeOf(r.Query().Account(ctx))
+	return found[0], nil
+}
+
+// nodes finds several things by their ids; nil in the place of an id that nothing has. An id does not tell what it names,
+// so that is asked first, for all of them at once.
+func (r *Resolver) nodes(ctx context.Context, raw []string) ([]view.Node, error) {
+	if len(raw) > maxNodes {
+		return nil, vcd.Invalid("ids", "max", fmt.Sprintf("The {field} field must not have more than %d items.", maxNodes))
 	}
-	kinds := []func() (view.Node, error){
-		func() (view.Node, error) { return nodeOf(find(ctx, kindGroup, raw, r.Service.Group, view.NewGroup)) },
-		func() (view.Node, error) { return nodeOf(find(ctx, kindURL, raw, r.Service.URL, view.NewURL)) },
-		func() (view.Node, error) {
-			return nodeOf(find(ctx, kindWebsite, raw, r.Service.Website, view.NewWebsite))
-		},
-		func() (view.Node, error) { return nodeOf(find(ctx, kindBatch, raw, r.Service.Batch, view.NewBatch)) },
-		func() (view.Node, error) {
-			return nodeOf(find(ctx, kindQueueEntry, raw, r.Service.QueueEntry, r.showQueueEntry))
-		},
-		func() (view.Node, error) {
-			return nodeOf(find(ctx, kindScreenshot, raw, r.Service.Screenshot, r.showScreenshot))
-		},
-		func() (view.Node, error) {
-			return nodeOf(find(ctx, kindComparison, raw, r.Service.Comparison, r.showComparison))
-		},
-	}
-	for _, lookUp := range kinds {
-		found, err := lookUp()
-		if found != nil || err != nil && vcd.CodeOf(err) != vcd.CodeNotFound {
-			return found, err
+	ids, places := make([]vcd.ID, 0, len(raw)), make(map[int]vcd.ID, len(raw))
+	for i, text := range raw {
+		if id, ok := vcd.ParseID(text); ok {
+			ids, places[i] = append(ids, id), id
 		}
+	}
+	nodes := make([]view.Node, len(raw))
+	if len(ids) == 0 {
+		return nodes, nil
+	}
+	kinds, err := r.Service.NodeKinds(ctx, actor(ctx), ids)
+	if err != nil {
+		return nil, err
+	}
+	var g errgroup.Group
+	for i, id := range places {
+		g.Go(func() (err error) {
+			nodes[i], err = r.nodeOfKind(ctx, kinds[id], id)
+			return err
+		})
+	}
+	return nodes, g.Wait()
+}
+
+func (r *Resolver) nodeOfKind(ctx context.Context, kind vcd.NodeKind, id vcd.ID) (view.Node, error) {
+	switch kind {
+	case vcd.NodeGroup:
+		return nodeOf(loadGroup(ctx, id))
+	case vcd.NodeURL:
+		return nodeOf(loadURL(ctx, id))
+	case vcd.NodeWebsite:
+		return nodeOf(loadWebsite(ctx, id))
+	case vcd.NodeBatch:
+		return nodeOf(loadBatch(ctx, id))
+	case vcd.NodeQueueEntry:
+		return nodeOf(r.loadQueueEntry(ctx, id))
+	case vcd.NodeScreenshot:
+		return nodeOf(r.loadScreenshot(ctx, id))
+	case vcd.NodeComparison:
+		return nodeOf(r.loadComparison(ctx, id))
+	}
+	if id == actor(ctx).Account {
+		return nodeOf(r.Query().Account(ctx))
 	}
 	return nil, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/99designs/gqlgen/graphql"
-	"golang.org/x/sync/errgroup"
 
 	"afterimage/graph/view"
 	"afterimage/vcd"
@@ -54,21 +53,30 @@ func placeOfComparison(c *vcd.Comparison) vcd.Cursor {
 	return vcd.Cursor{CreatedAt: c.CreatedAt, ID: c.ID}
 }
 
-// forEach reads one list for each parent. One that fails does not keep the others from being shown.
-func forEach[P, T any](ctx context.Context, parents []P, read func(context.Context, P) (T, error)) ([]T, error) {
-	lists := make([]T, len(parents))
-	failures := make(graphql.BatchErrorList, len(parents))
-	var g errgroup.Group
-	g.SetLimit(readsAtOnce) // more would only wait for each other
-	for i, parent := range parents {
-		g.Go(func() error {
-			lists[i], failures[i] = read(ctx, parent)
-			return nil
-		})
+// forEach shows the list of each parent, or hands the error of the look-up on.
+func forEach[P, T any](parents []P, err error, show func(P) T) ([]T, error) {
+	if err != nil {
+		return nil, err
 	}
-	_ = g.Wait() // failures keeps the errors by parent
-	if len(failures.Unwrap()) > 0 {
-		return lists, failures
+	lists := make([]T, len(parents))
+	for i, parent := range parents {
+		lists[i] = show(parent)
 	}
 	return lists, nil
+}
+
+func idsOfBatches(batches []*view.Batch) []vcd.ID {
+	ids := make([]vcd.ID, len(batches))
+	for i, b := range batches {
+		ids[i] = b.ID
+	}
+	return ids
+}
+
+func idsOfGroups(groups []*view.Group) []vcd.ID {
+	ids := make([]vcd.ID, len(groups))
+	for i, g := range groups {
+		ids[i] = g.ID
+	}
+	return ids
 }

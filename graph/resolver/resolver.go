@@ -45,6 +45,9 @@ const (
 	kindComparison = "Comparison"
 )
 
+// standardVerdictLimit is how many comparisons a verdict by a filter may concern unless the client says otherwise.
+var standardVerdictLimit = vcd.DefaultVerdictLimit
+
 // longestID bounds how much of a malformed id is repeated to the client.
 const longestID = 64
 

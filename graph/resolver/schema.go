@@ -15,6 +15,10 @@ func (r *queryResolver) Node(ctx context.Context, id string) (view.Node, error) 
 	return r.node(ctx, id)
 }
 
+func (r *queryResolver) Nodes(ctx context.Context, ids []string) ([]view.Node, error) {
+	return r.nodes(ctx, ids)
+}
+
 func (r *Resolver) Mutation() generated.MutationResolver { return &mutationResolver{r} }
 
 func (r *Resolver) Query() generated.QueryResolver { return &queryResolver{r} }

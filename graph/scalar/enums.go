@@ -56,6 +56,14 @@ func UnmarshalEventKind(_ context.Context, raw any) (vcd.EventKind, error) {
 	return read[vcd.EventKind](raw)
 }
 
+// MarshalUpdateStatus writes how an update of a site ended.
+func MarshalUpdateStatus(v vcd.UpdateStatus) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalUpdateStatus reads how an update of a site ended.
+func UnmarshalUpdateStatus(_ context.Context, raw any) (vcd.UpdateStatus, error) {
+	return read[vcd.UpdateStatus](raw)
+}
+
 // MarshalBandKind writes what happened to a band of rows.
 func MarshalBandKind(v vcd.BandKind) graphql.ContextMarshaler { return spell(v) }
 

@@ -25,15 +25,15 @@ func (b *Batch) WebsiteDomains() []string { return b.Domains }
 // TriggerContext is what triggered the batch: nothing, as no group is run by a trigger yet.
 func (b *Batch) TriggerContext() *model.TriggerContext { return nil }
 
-// AiSummary is null for accounts without AI verification, which no plan includes yet.
+// AiSummary is null for accounts without AI verification, and as long as no verifier has judged the batch.
 func (b *Batch) AiSummary() *model.AiSummary { return nil }
 
-// UpdateResults are null until a client stores some.
-func (b *Batch) UpdateResults() *model.UpdateResults { return nil }
-
-// BrowserConsoleCount is zeros for accounts without console comparison, which no plan includes yet.
-func (b *Batch) BrowserConsoleCount() *model.BrowserConsoleCounts {
-	return &model.BrowserConsoleCounts{}
+// BrowserConsoleCount is zeros for accounts without console comparison.
+func (b *Batch) BrowserConsoleCount() vcd.ConsoleCounts {
+	if !b.Features.BrowserConsole {
+		return vcd.ConsoleCounts{}
+	}
+	return b.Console
 }
 
 // BatchProgress is a step of a batch. The first one of a stream has no event.

@@ -88,23 +88,81 @@ func (c *Comparison) Address() string { return c.URLAddress }
 // BatchTriggerType is what triggered the batch: nothing, as no group is run by a trigger yet.
 func (c *Comparison) BatchTriggerType() *scalar.Word { return nil }
 
-// BrowserConsoleAdded is null for accounts without console comparison, which no plan includes yet.
-func (c *Comparison) BrowserConsoleAdded() []*model.ConsoleDifference { return nil }
+// BrowserConsoleAdded are the new entries of the console; null for accounts without console comparison.
+func (c *Comparison) BrowserConsoleAdded() []*ConsoleDifference {
+	return c.consoleDifferences(c.Console.Added)
+}
 
-// BrowserConsoleRemoved is null like BrowserConsoleAdded.
-func (c *Comparison) BrowserConsoleRemoved() []*model.ConsoleDifference { return nil }
+// BrowserConsoleRemoved are the entries that are gone; null like BrowserConsoleAdded.
+func (c *Comparison) BrowserConsoleRemoved() []*ConsoleDifference {
+	return c.consoleDifferences(c.Console.Removed)
+}
 
-// BrowserConsoleChange is null like BrowserConsoleAdded.
-func (c *Comparison) BrowserConsoleChange() *scalar.Word { return nil }
+func (c *Comparison) consoleDifferences(entries []vcd.ConsoleEntry) []*ConsoleDifference {
+	if !c.Features.BrowserConsole {
+		return nil
+	}
+	shown := make([]*ConsoleDifference, len(entries))
+	for i, entry := range entries {
+		shown[i] = &ConsoleDifference{entry}
+	}
+	return shown
+}
 
-// AiRegions is null for accounts without AI verification, which no plan includes yet.
-func (c *Comparison) AiRegions() []*model.AiRegion { return nil }
+// ConsoleDifference shows an entry that is in one console only.
+type ConsoleDifference struct {
+	vcd.ConsoleEntry
+}
 
-// AiVerificationStatus is null like AiRegions.
-func (c *Comparison) AiVerificationStatus() *scalar.Word { return nil }
+// Source is the address of the script or document that the entry came from.
+func (d *ConsoleDifference) Source() string { return d.URL }
 
-// AiVerificationResult is null like AiRegions.
-func (c *Comparison) AiVerificationResult() *model.AiVerificationResult { return nil }
+// Severity is the kind of the entry.
+func (d *ConsoleDifference) Severity() string { return d.Type }
+
+// BrowserConsoleChange is how the console changed; null like BrowserConsoleAdded.
+func (c *Comparison) BrowserConsoleChange() *scalar.Word {
+	if !c.Features.BrowserConsole {
+		return nil
+	}
+	change := scalar.Word(c.Console.Change)
+	return &change
+}
+
+// AiRegions are the changed regions, which verification looks at; null for accounts without it.
+func (c *Comparison) AiRegions() []*model.AiRegion {
+	if !c.Features.AIVerification {
+		return nil
+	}
+	regions := make([]*model.AiRegion, len(c.Difference.Regions))
+	for i, r := range c.Difference.Regions {
+		regions[i] = &model.AiRegion{ID: r.ID, Bbox: &model.Bbox{X: r.X, Y: r.Y, W: r.Width, H: r.Height}, PixelCount: r.Pixels}
+	}
+	return regions
+}
+
+// verificationSkipped is the state of comparisons that nobody has verified, since no verifier is configured.
+const verificationSkipped scalar.Word = "skipped"
+
+// AiVerificationStatus is how far verification has come; null like AiRegions.
+func (c *Comparison) AiVerificationStatus() *scalar.Word {
+	if !c.Features.AIVerification {
+		return nil
+	}
+	status := verificationSkipped
+	return &status
+}
+
+// AiVerificationResult is what verification found; null like AiRegions.
+func (c *Comparison) AiVerificationResult() *model.AiVerificationResult {
+	if !c.Features.AIVerification {
+		return nil
+	}
+	return &model.AiVerificationResult{
+		Summary: "The changes were not verified: no verifier is configured.", TotalRegions: len(c.Difference.Regions),
+		Regions: []*model.AiRegionVerdict{},
+	}
+}
 
 // ComparisonConnection is a page of comparisons with a figure of the whole list.
 type ComparisonConnection struct {

@@ -21,6 +21,8 @@ type (
 	BatchPayload struct{ Batch *Batch }
 	// ComparisonPayload is a changed comparison.
 	ComparisonPayload struct{ Comparison *Comparison }
+	// VerdictPayload is what recording a verdict for several comparisons came to.
+	VerdictPayload struct{ vcd.Verdict }
 	// CountPayload tells how many URLs of a group a change concerned.
 	CountPayload struct {
 		Count   int
@@ -42,6 +44,15 @@ type (
 
 // DeletedWebsiteID is the id of a website just deleted.
 func (p *WebsitePayload) DeletedWebsiteID() vcd.ID { return p.Website.ID }
+
+// MatchedCount is how many comparisons the verdict concerns.
+func (p *VerdictPayload) MatchedCount() int { return p.Matched }
+
+// ChangedCount is how many had another state before.
+func (p *VerdictPayload) ChangedCount() int { return len(p.Changed) }
+
+// ChangedIds are the ids of those.
+func (p *VerdictPayload) ChangedIds() []vcd.ID { return p.Changed }
 
 // BatchID is the id of the first batch of the run.
 func (p *TakePayload) BatchID() vcd.ID { return p.Taken.Batches[0].ID }

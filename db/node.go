@@ -1,0 +1,33 @@
+package db
+
+import (
+	"context"
+	"fmt"
+
+	"afterimage/vcd"
+)
+
+// nodeKindsQuery looks the ids up in every table of things that have one.
+const nodeKindsQuery = `
+SELECT id, 'group' AS kind FROM groups WHERE account_id = ?0 AND id = ANY(?1) AND deleted_at IS NULL
+UNION ALL SELECT id, 'url' FROM urls WHERE account_id = ?0 AND id = ANY(?1) AND deleted_at IS NULL
+UNION ALL SELECT id, 'website' FROM websites WHERE account_id = ?0 AND id = ANY(?1)
+UNION ALL SELECT id, 'batch' FROM batches WHERE account_id = ?0 AND id = ANY(?1)
+UNION ALL SELECT id, 'queue_entry' FROM queue_entries WHERE account_id = ?0 AND id = ANY(?1)
+UNION ALL SELECT id, 'screenshot' FROM screenshots WHERE account_id = ?0 AND id = ANY(?1)
+UNION ALL SELECT id, 'comparison' FROM comparisons WHERE account_id = ?0 AND id = ANY(?1)`
+
+func (t *tx) NodeKinds(ctx context.Context, wanted []vcd.ID) (map[vcd.ID]vcd.NodeKind, error) {
+	var rows []struct {
+		ID   vcd.ID       `bun:"id"`
+		Kind vcd.NodeKind `bun:"kind"`
+	}
+	if err := t.bun.NewRaw(nodeKindsQuery, t.account, array(wanted)).Scan(ctx, &rows); err != nil {
+		return nil, fmt.Errorf("tell the kinds of %d ids: %w", len(wanted), err)
+	}
+	kinds := make(map[vcd.ID]vcd.NodeKind, len(rows))
+	for _, r := range rows {
+		kinds[r.ID] = r.Kind
+	}
+	return kinds, nil
+}
