@@ -23,7 +23,8 @@ type world struct {
 	use     *vcd.Service
 	actor   vcd.Actor
 	account *vcd.Account
-	cabinet   cabinet
+	cabinet cabinet
+	console []vcd.ConsoleEntry // what pages write to it
 }
 
 // cabinet is a blob store in memory.
@@ -63,6 +64,7 @@ func newWorld(t testing.TB) *world {
 	cabinet := cabinet{}
 	use := &vcd.Service{Store: store, Feed: store, Clock: c, IDs: vcd.RandomIDs{}, Secret: openBox{}, RetryDelay: time.Second, Files: cabinet}
 	w := &world{site: serve(t, use), store: store, use: use, cabinet: cabinet}
+	w.console = []vcd.ConsoleEntry{{Text: "hello", Type: "log", URL: "https://example.test/a.js"}}
 	w.clock = c
 	w.account, w.token, w.actor = w.open("ada@example.com")
 	return w
@@ -150,7 +152,7 @@ func (w *world) capture(entry vcd.ID, pixels string) {
 	w.check(err)
 	w.check(w.use.FinishCapture(w.t.Context(), w.actor, entry, vcd.CaptureResult{
 		Picture: w.picture(pixels + string(entry)), Title: "A title", StatusCode: 200, FinalURL: "https://" + task.Address,
-		Scheme: "https", SCVersion: "1", Console: []vcd.ConsoleEntry{{Text: "hello", Type: "log", URL: "https://example.test/a.js"}},
+		Scheme: "https", SCVersion: "1", Console: w.console,
 		Manifest: []byte(`{"engine":"E/1","fonts":"f0","viewport":{"width":1440},"stages":[{"stage":"goto","ms":2}],"failed_requests":[{"url":"u","type":"Image","status":404}]}`),
 	}))
 }

@@ -1,0 +1,110 @@
+package vcd
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// goodResults is an update at the limits of everything.
+func goodResults() *UpdateResults {
+	text := func(n int) *string { s := strings.Repeat("ä", n); return &s }
+	outcome := func() UpdateOutcome {
+		return UpdateOutcome{FromVersion: text(50), ToVersion: text(50), Error: text(500), Messages: many(100, *text(300))}
+	}
+	item := func() PackageUpdate {
+		return PackageUpdate{Slug: *text(255), Name: text(255), UpdateOutcome: outcome()}
+	}
+	r := &UpdateResults{
+		Timestamp: 253_402_300_799, Summary: UpdateSummary{Status: UpdateCompleted},
+		Updates: Updates{Core: &CoreUpdate{UpdateOutcome: outcome()}, Plugins: many(300, item()), Themes: many(300, item())},
+	}
+	return r
+}
+
+func many[T any](n int, one T) []T {
+	list := make([]T, n)
+	for i := range list {
+		list[i] = one
+	}
+	return list
+}
+
+func TestUpdateResultsAtTheirLimitsAndBeyond(t *testing.T) {
+	if err := goodResults().validate(); err != nil {
+		t.Fatalf("at the limits: %v", err)
+	}
+	if err := (&UpdateResults{Summary: UpdateSummary{Status: UpdateCompleted}}).validate(); err != nil {
+		t.Fatalf("an empty run: %v", err)
+	}
+	long := func(n int) *string { s := strings.Repeat("x", n); return &s }
+	for path, break1 := range map[string]func(r *UpdateResults){
+		"timestamp":                    func(r *UpdateResults) { r.Timestamp = -1 },
+		"updates.core.fromVersion":     func(r *UpdateResults) { r.Updates.Core.FromVersion = long(51) },
+		"updates.core.toVersion":       func(r *UpdateResults) { r.Updates.Core.ToVersion = long(51) },
+		"updates.core.error":           func(r *UpdateResults) { r.Updates.Core.Error = long(501) },
+		"updates.core.messages.0":      func(r *UpdateResults) { r.Updates.Core.Messages = []string{*long(301)} },
+		"updates.core.messages":        func(r *UpdateResults) { r.Updates.Core.Messages = many(101, "x") },
+		"updates.plugins":              func(r *UpdateResults) { r.Updates.Plugins = many(301, r.Updates.Plugins[0]) },
+		"updates.themes":               func(r *UpdateResults) { r.Updates.Themes = many(301, r.Updates.Themes[0]) },
+		"updates.plugins.2.slug":       func(r *UpdateResults) { r.Updates.Plugins[2].Slug = *long(256) },
+		"updates.plugins.0.slug":       func(r *UpdateResults) { r.Updates.Plugins[0].Slug = " " },
+		"updates.plugins.1.name":       func(r *UpdateResults) { r.Updates.Plugins[1].Name = long(256) },
+		"updates.themes.299.error":     func(r *UpdateResults) { r.Updates.Themes[299].Error = long(501) },
+		"updates.themes.0.fromVersion": func(r *UpdateResults) { r.Updates.Themes[0].FromVersion = long(51) },
+		"updates.themes.0.toVersion":   func(r *UpdateResults) { r.Updates.Themes[0].ToVersion = long(51) },
+		"updates.themes.3.messages.0":  func(r *UpdateResults) { r.Updates.Themes[3].Messages = []string{"a\x00b"} },
+		"summary.totalAttempted":       func(r *UpdateResults) { r.Summary.TotalAttempted = -1 },
+		"summary.successful":           func(r *UpdateResults) { r.Summary.Successful = -1 },
+		"summary.failed":               func(r *UpdateResults) { r.Summary.Failed = -1 },
+		"summary.status":               func(r *UpdateResults) { r.Summary.Status = "perhaps" },
+	} {
+		r := goodResults()
+		break1(r)
+		var refused *Error
+		if err := r.validate(); !errors.As(err, &refused) || len(refused.Fields) != 1 || refused.Fields[0].Path != path {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+func TestWhatChangedInTheConsole(t *testing.T) {
+	entry := func(text string) ConsoleEntry {
+		return ConsoleEntry{Text: text, Type: "log", URL: "https://example.test/a.js"}
+	}
+	for name, c := range map[string]struct {
+		before, after []string
+		change        ConsoleChange
+		more, less    string
+	}{
+		"nothing":         {nil, nil, ConsoleUnchanged, "[]", "[]"},
+		"the same":        {[]string{"a", "b"}, []string{"b", "a"}, ConsoleUnchanged, "[]", "[]"},
+		"how often":       {[]string{"a"}, []string{"a", "a", "a"}, ConsoleUnchanged, "[]", "[]"},
+		"new":             {[]string{"a"}, []string{"c", "a", "b", "c"}, ConsoleAdded, "[c b]", "[]"},
+		"gone":            {[]string{"a", "b"}, []string{"b"}, ConsoleRemoved, "[]", "[a]"},
+		"one for another": {[]string{"a"}, []string{"b"}, ConsoleMixed, "[b]", "[a]"},
+	} {
+		list := func(texts []string) (entries []ConsoleEntry) {
+			for _, text := range texts {
+				entries = append(entries, entry(text))
+			}
+			return entries
+		}
+		texts := func(entries []ConsoleEntry) string {
+			all := []string{}
+			for _, e := range entries {
+				all = append(all, e.Text)
+			}
+			return fmt.Sprint(all)
+		}
+		d := compareConsoles(list(c.before), list(c.after))
+		if d.Change != c.change || texts(d.Added) != c.more || texts(d.Removed) != c.less {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+	kinds := compareConsoles([]ConsoleEntry{{Text: "a", Type: "log"}}, []ConsoleEntry{{Text: "a", Type: "error"}})
+	if kinds.Change != ConsoleMixed {
+		t.Errorf("another kind is another entry: %+v", kinds)
+	}
+}
