@@ -29,7 +29,7 @@ export PATH := $(TOOLS)/node/bin:$(PATH)
 
 .PHONY: help
 help: ## Show this list
-	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: setup
 setup: ## Install Chromium, PostgreSQL, fonts and Node where they are missing
@@ -86,6 +86,10 @@ bench: web ## Run the benchmarks; BENCH and BENCHTIME narrow them
 .PHONY: bench-diff
 bench-diff: setup ## Compare the diff with its peers from npm, on pages made for it (takes an hour; see imgdiff/peerbench)
 	@imgdiff/peerbench/run $(ARGS)
+
+.PHONY: bench-capture
+bench-capture: setup ## Compare the capture with its peers from npm, on a zoo of moving pages (takes an hour; see capture/peerbench)
+	@capture/peerbench/run $(ARGS)
 
 .PHONY: soak
 soak: web ## Run the end-to-end tests at full size: 300 captures under 10 kills

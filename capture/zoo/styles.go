@@ -1,7 +1,8 @@
 package zoo
 
-// stylePages move by style sheets alone.
+// stylePages move by style sheets alone; the first does not move at all.
 var stylePages = []Page{
+	{Name: "plain", Shows: "nothing that moves or comes late", Kind: Steady, Has: []Sentinel{exactly(content, 300*200), has(last, 140_000)}},
 	{Name: "css-entrance", Shows: "boxes that fade in one after the other", Kind: Steady, Has: []Sentinel{has(content, 500_000)}, Gone: gone(loader)},
 	{Name: "css-endless", Shows: "a square that turns and a dot that pulses for ever", Kind: Steady, Has: []Sentinel{has(content, 170_000), has(mover, 20_000)}},
 	{Name: "css-transition", Shows: "a transition after the load", Kind: Steady, Has: []Sentinel{has(content, 430_000)}, Gone: gone(loader)},

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"afterimage/capture"
+	"afterimage/capture/zoo"
+)
+
+// gateStage is the stage of our pipeline that waits until a page is ready.
+const gateStage = "settle"
+
+// zooTable writes how many pages each tool takes right, how fast and at what cost.
+func (r *report) zooTable(b *strings.Builder) {
+	if len(r.Zoo) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n## Pages right\n\nPictures of %d pages, the pages in turn, %d at once. A steady page is right when all pictures of it are identical, every sentinel\ncolour is there and nothing is left over; a restless one when pictures differ only where the tool says so. Rates and processor time\nare over the %d runs that all tools did in turn.\n",
+		len(r.Zoo[0].Pages), r.settings.concurrency, r.settings.runs)
+	fmt.Fprintf(b, "\n| Tool | Pictures a page | Steady pages right | Restless pages right | Captures/s | CPU-s per capture |\n|---|---:|---:|---:|---:|---:|\n")
+	for _, z := range r.Zoo {
+		steady, ofSteady := z.right(zoo.Steady)
+		restless, ofRestless := z.right(zoo.Restless)
+		fmt.Fprintf(b, "| %s | %d | %d of %d | %d of %d | %.2f | %.2f |\n", r.bold(z.Tool), z.most(), steady, ofSteady, restless, ofRestless, rate(z.Samples), cpuEach(z.Samples))
+	}
+}
+
+// right counts the pages of a kind that are right, and all of them.
+func (z zooResult) right(kind zoo.Kind) (right, all int) {
+	for _, p := range z.Pages {
+		if p.Kind == kind {
+			all++
+			if p.Verdict == "" && p.Pictures > 0 {
+				right++
+			}
+		}
+	}
+	return right, all
+}
+
+// most is how many pictures there are of the page with most.
+func (z zooResult) most() int {
+	n := 0
+	for _, p := range z.Pages {
+		n = max(n, p.Pictures)
+	}
+	return n
+}
+
+// pageTable writes what each tool made of each page.
+func (r *report) pageTable(b *strings.Builder) {
+	if len(r.Zoo) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n## Page by page\n\n“incomplete” has not every sentinel colour, or something left over, in at least one picture; “differs” has pictures of a steady page that are\nnot identical, or of a restless one that differ where the tool does not say so. The dealt pages are other at every load: there is\nnothing that pictures of one load could tell.\n\n| Page | Shows | Kind |")
+	line := "\n|---|---|---|"
+	for _, z := range r.Zoo {
+		fmt.Fprintf(b, " %s |", r.bold(z.Tool))
+		line += "---|"
+	}
+	b.WriteString(line + "\n")
+	for i, p := range r.Zoo[0].Pages {
+		fmt.Fprintf(b, "| %s | %s | %s |", p.Page, p.Shows, p.Kind)
+		for _, z := range r.Zoo {
+			fmt.Fprintf(b, " %s |", z.Pages[i].Short)
+		}
+		b.WriteString("\n")
+	}
+}
+
+// speedTables write the throughput and its cost by concurrency.
+func (r *report) speedTables(b *strings.Builder) {
+	if len(r.Speed) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n## Throughput\n\nThe pages %s, which wait neither for the network nor for a timer, %d times each a round, %d rounds in turn. Medians;\nin brackets the median of the ratios to ours in the same round.\n",
+		strings.Join(speedPages, ", "), speedRepeats, r.settings.speedRounds)
+	r.byConcurrency(b, "Captures per second", r.Speed, sample.rate)
+	r.byConcurrency(b, "CPU-s per capture", r.Speed, sample.cpuEach)
+}
+
+// gateTables write what our pipeline adds on a page that is ready at once.
+func (r *report) gateTables(b *strings.Builder) {
+	if len(r.Gate) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n## A page that is ready at once\n\nThe page %s, %d times a round, %d rounds in turn. Medians; in brackets the median of the ratios to ours in the same round.\n",
+		readyPage, gateRepeats, r.settings.gateRounds)
+	r.byConcurrency(b, "Wall milliseconds per capture", r.Gate, func(s sample) float64 { return 1000 / s.rate() })
+	r.byConcurrency(b, "CPU-s per capture", r.Gate, sample.cpuEach)
+	fmt.Fprintf(b, "\nWhere our time goes on it, median milliseconds by the manifest; the readiness gate is the stage %s:\n\n", gateStage)
+	for _, s := range r.Stages {
+		var parts []string
+		for _, stage := range s.Stages {
+			parts = append(parts, fmt.Sprintf("%s %s", stage.Stage, digits(stage.Milliseconds)))
+		}
+		fmt.Fprintf(b, "- %d at once: %s%s\n", s.Concurrency, strings.Join(parts, ", "), r.gateShare(s))
+	}
+}
+
+// gateShare tells what part of a bare capture the readiness gate takes.
+func (r *report) gateShare(s stageResult) string {
+	gate := slices.IndexFunc(s.Stages, func(t capture.StageTime) bool { return t.Stage == gateStage })
+	bare := slices.IndexFunc(r.Gate, func(g speedResult) bool { return g.Tool == "bare" && g.Concurrency == s.Concurrency })
+	if gate < 0 || bare < 0 {
+		return ""
+	}
+	whole := float64(s.Concurrency) * median(values(r.Gate[bare].Samples, func(s sample) float64 { return 1000 / s.rate() })) // from its begin to its end
+	return fmt.Sprintf(" — the gate is %.0f %% of a bare capture", 100*s.Stages[gate].Milliseconds/whole)
+}
+
+// byConcurrency writes a table with a column a tool.
+func (r *report) byConcurrency(b *strings.Builder, title string, results []speedResult, value func(sample) float64) {
+	var tools []string
+	var rows []int
+	cells := make(map[int]map[string][]sample)
+	for _, result := range results {
+		if !slices.Contains(tools, result.Tool) {
+			tools = append(tools, result.Tool)
+		}
+		if cells[result.Concurrency] == nil {
+			rows = append(rows, result.Concurrency)
+			cells[result.Concurrency] = make(map[string][]sample)
+		}
+		cells[result.Concurrency][result.Tool] = result.Samples
+	}
+	fmt.Fprintf(b, "\n| %s, at once |", title)
+	line := "\n|---|"
+	for _, t := range tools {
+		fmt.Fprintf(b, " %s |", r.bold(t))
+		line += "---:|"
+	}
+	b.WriteString(line + "\n")
+	for _, concurrency := range rows {
+		fmt.Fprintf(b, "| %d |", concurrency)
+		ours := cells[concurrency][r.ours()]
+		for _, t := range tools {
+			samples := cells[concurrency][t]
+			fmt.Fprintf(b, " %s", digits(median(values(samples, value))))
+			if t != r.ours() && len(ours) == len(samples) {
+				fmt.Fprintf(b, " (%.2f ×)", median(ratios(samples, ours, value)))
+			}
+			b.WriteString(" |")
+		}
+		b.WriteString("\n")
+	}
+}
+
+func (r *report) ours() string {
+	if i := slices.IndexFunc(r.tools, func(t tool) bool { return t.Ours }); i >= 0 {
+		return r.tools[i].Name
+	}
+	return ""
+}
+
+func (r *report) bold(name string) string {
+	if name == r.ours() {
+		return "**" + name + "**"
+	}
+	return name
+}
+
+// rate is pictures per second over all samples, cpuEach the seconds of processor time of one.
+func rate(samples []sample) float64    { return sum(samples).rate() }
+func cpuEach(samples []sample) float64 { return sum(samples).cpuEach() }
+
+func sum(samples []sample) sample {
+	var all sample
+	for _, s := range samples {
+		all.Pictures, all.Took, all.CPU = all.Pictures+s.Pictures, all.Took+s.Took, all.CPU+s.CPU
+	}
+	return all
+}
+
+func values(samples []sample, value func(sample) float64) []float64 {
+	var all []float64
+	for _, s := range samples {
+		all = append(all, value(s))
+	}
+	return all
+}
+
+func ratios(samples, ours []sample, value func(sample) float64) []float64 {
+	var all []float64
+	for i, s := range samples {
+		all = append(all, value(s)/value(ours[i]))
+	}
+	return all
+}
+
+// median is the middle value, or the mean of the two in the middle.
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+// digits writes a number with about three digits.
+func digits(v float64) string {
+	switch {
+	case v < 1:
+		return fmt.Sprintf("%.2f", v)
+	case v < 10:
+		return fmt.Sprintf("%.1f", v)
+	}
+	return fmt.Sprintf("%.0f", v)
+}
