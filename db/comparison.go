@@ -298,3 +298,8 @@ func (t *tx) UpdateComparisonStatuses(ctx context.Context, changed []vcd.ID, sta
 	}
 	return nil
 }
+
+func (t *tx) SetComparisonToken(ctx context.Context, id vcd.ID, token string, now time.Time) error {
+	return t.updateOne(ctx, t.bun.NewUpdate().Table("comparisons").Set("token = ?, updated_at = ?", token, now).
+		Where("account_id = ? AND id = ?", t.account, id), "Comparison", id)
+}

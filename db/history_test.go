@@ -176,6 +176,16 @@ func TestAComparisonShowsBothScreenshotsAndItsVerdict(t *testing.T) {
 	if diff := cmp.Diff(fixed, byToken); diff != "" || byToken.Status != vcd.ComparisonToFix {
 		t.Error(diff)
 	}
+	shown, err := w.service.Review(t.Context(), c.Token)
+	must(t, err)
+	renewed, err := w.service.RenewPublicLink(t.Context(), w.actor, c.ID)
+	must(t, err)
+	if shown.ID != c.ID || renewed.Token == c.Token {
+		t.Errorf("shown %s, renewed %s of %s", shown.ID, renewed.Token, c.Token)
+	}
+	if _, err := w.service.Review(t.Context(), c.Token); vcd.CodeOf(err) != vcd.CodeNotFound {
+		t.Errorf("the old link: %v", err)
+	}
 	b, err := w.service.RenameBatch(t.Context(), w.actor, post.Batches[0].ID, "Spring release")
 	must(t, err)
 	if b.Name != "Spring release" || b.Comparisons != (vcd.ComparisonCounts{New: 3, ToFix: 1, AboveThreshold: 4}) || !slices.Equal(b.GroupIDs, []vcd.ID{g.ID}) {

@@ -155,6 +155,7 @@ func TestForeignIDsAreNotFound(t *testing.T) {
 			_, err := s.SetComparisonStatus(c, stranger, vcd.ID(comparison), vcd.ComparisonOK)
 			return err
 		},
+		"renew link": func() error { _, err := s.RenewPublicLink(c, stranger, vcd.ID(comparison)); return err },
 		"update":     func() error { _, err := s.UpdateGroup(c, stranger, g.ID, vcd.GroupChange{}); return err },
 		"delete":     func() error { return s.DeleteGroup(c, stranger, g.ID) },
 		"delete URL": func() error { return s.DeleteURL(c, stranger, u.ID) },

@@ -99,6 +99,12 @@ func TestReviewingAComparison(t *testing.T) {
 		a := w.must(`query ($id: ID, $token: String) { comparison(id: $id, token: $token) { status } }`, argument)
 		want(t, name, a.at(t, "comparison", "status"), "FALSE_POSITIVE")
 	}
+	const renew = `mutation ($id: ID!) { renewPublicLink(id: $id) { comparison { token publicLink } } }`
+	renewed := w.must(renew, vars{"id": node["id"]}).at(t, "renewPublicLink", "comparison").(map[string]any)
+	want(t, "link", renewed["publicLink"], w.url+"/c/"+renewed["token"].(string))
+	if renewed["token"] == node["token"] {
+		t.Error("the link stayed the same")
+	}
 	if a := w.post(set, vars{"id": node["id"], "s": "NEW"}); a.code() != "INVALID" || a.Errors[0].Extensions.Fields[0].Path != "status" {
 		t.Errorf("a verdict of NEW: %s", a.body)
 	}

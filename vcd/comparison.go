@@ -163,6 +163,7 @@ type ComparisonStore interface {
 	ComparisonsOfBatches(ctx context.Context, batches []ID, f ComparisonFilter, p Page, count bool) (map[ID]*ComparisonList, error)
 	ComparisonsByIDs(ctx context.Context, ids []ID) ([]*Comparison, error)
 	InsertComparison(ctx context.Context, c *Comparison) error // and its image
+	SetComparisonToken(ctx context.Context, id ID, token string, now time.Time) error
 	// LockComparisons reads the ids, batches and states of up to limit comparisons, in the order of their ids, and holds off
 	// other changes until the transaction ends.
 	LockComparisons(ctx context.Context, f ComparisonFilter, limit int) ([]*Comparison, error)

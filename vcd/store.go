@@ -19,6 +19,8 @@ type Store interface {
 	AuthStore
 	// ImageStore is asked across accounts by those who hold a link, and by the sweeper.
 	ImageStore
+	// PublicLinkStore is asked across accounts by those who hold a link.
+	PublicLinkStore
 	// LaneStore is asked across accounts by the dispatcher and the sweeper.
 	LaneStore
 	// KeepProbe keeps the sealed probe unless there is one already, and returns the one that is kept.

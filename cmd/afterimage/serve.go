@@ -15,6 +15,7 @@ import (
 	"afterimage/internal/gallery"
 	"afterimage/internal/patience"
 	"afterimage/internal/ratelimit"
+	"afterimage/internal/review"
 	"afterimage/rest"
 	"afterimage/vcd"
 	"afterimage/web"
@@ -147,6 +148,7 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	bounded("/session", s.graph.Session())
 	bounded("/api/", v2)
 	bounded(gallery.Prefix, gallery.New(s.backend.db, s.backend.files, logger))
+	bounded(review.Prefix, review.New(s.backend.service, logger))
 	bounded("/signin/", web.SignIn())
 	bounded("/graphiql/", s.graph.SignedIn(web.GraphiQL(), http.RedirectHandler("/signin/", http.StatusSeeOther)))
 	mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusSeeOther))

@@ -2554,6 +2554,38 @@ func (ec *executionContext) fieldContext_ConsoleDifference_severity(_ context.Co
 	return graphql.NewScalarFieldContext("ConsoleDifference", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _RenewPublicLinkPayload_comparison(ctx context.Context, field graphql.CollectedField, obj *view.ComparisonPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RenewPublicLinkPayload_comparison(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Comparison, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Comparison) graphql.Marshaler {
+			return ec.marshalNComparison2ᚖafterimageᚋgraphᚋviewᚐComparison(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RenewPublicLinkPayload_comparison(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenewPublicLinkPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Comparison(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SetComparisonStatusPayload_comparison(ctx context.Context, field graphql.CollectedField, obj *view.ComparisonPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3907,6 +3939,44 @@ func (ec *executionContext) _ConsoleDifference(ctx context.Context, sel ast.Sele
 	return out
 }
 
+var renewPublicLinkPayloadImplementors = []string{"RenewPublicLinkPayload"}
+
+func (ec *executionContext) _RenewPublicLinkPayload(ctx context.Context, sel ast.SelectionSet, obj *view.ComparisonPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, renewPublicLinkPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RenewPublicLinkPayload")
+		case "comparison":
+			out.Values[i] = ec._RenewPublicLinkPayload_comparison(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var setComparisonStatusPayloadImplementors = []string{"SetComparisonStatusPayload"}
 
 func (ec *executionContext) _SetComparisonStatusPayload(ctx context.Context, sel ast.SelectionSet, obj *view.ComparisonPayload) graphql.Marshaler {
@@ -4248,6 +4318,16 @@ func (ec *executionContext) marshalNDifferenceMeasure2afterimageᚋvcdᚐMeasure
 		}
 	}
 	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) marshalNRenewPublicLinkPayload2ᚖafterimageᚋgraphᚋviewᚐComparisonPayload(ctx context.Context, sel ast.SelectionSet, v *view.ComparisonPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RenewPublicLinkPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNSetComparisonStatusPayload2ᚖafterimageᚋgraphᚋviewᚐComparisonPayload(ctx context.Context, sel ast.SelectionSet, v *view.ComparisonPayload) graphql.Marshaler {

@@ -493,6 +493,7 @@ type ComplexityRoot struct {
 		DeleteWebsite          func(childComplexity int, id string) int
 		RemoveUrlsFromGroup    func(childComplexity int, groupID string, urls []string) int
 		RenameBatch            func(childComplexity int, id string, name string) int
+		RenewPublicLink        func(childComplexity int, id string) int
 		SelectAllUrls          func(childComplexity int, groupID string, device vcd.Device, enabled bool) int
 		SetComparisonStatus    func(childComplexity int, id string, status vcd.ComparisonStatus) int
 		SetComparisonStatuses  func(childComplexity int, ids []string, status vcd.ComparisonStatus) int
@@ -626,6 +627,10 @@ type ComplexityRoot struct {
 
 	RenameBatchPayload struct {
 		Batch func(childComplexity int) int
+	}
+
+	RenewPublicLinkPayload struct {
+		Comparison func(childComplexity int) int
 	}
 
 	Screenshot struct {
@@ -2851,6 +2856,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RenameBatch(childComplexity, args["id"].(string), args["name"].(string)), true
+	case "Mutation.renewPublicLink":
+		if e.ComplexityRoot.Mutation.RenewPublicLink == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_renewPublicLink_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RenewPublicLink(childComplexity, args["id"].(string)), true
 	case "Mutation.selectAllUrls":
 		if e.ComplexityRoot.Mutation.SelectAllUrls == nil {
 			break
@@ -3596,6 +3612,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RenameBatchPayload.Batch(childComplexity), true
+
+	case "RenewPublicLinkPayload.comparison":
+		if e.ComplexityRoot.RenewPublicLinkPayload.Comparison == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RenewPublicLinkPayload.Comparison(childComplexity), true
 
 	case "Screenshot.address":
 		if e.ComplexityRoot.Screenshot.Address == nil {
@@ -5766,7 +5789,22 @@ type SetComparisonStatusPayload {
   comparison: Comparison!
 }
 
+"A comparison at another public link."
+type RenewPublicLinkPayload {
+  "The comparison as it is now."
+  comparison: Comparison!
+}
+
 extend type Mutation {
+  """
+  Gives a comparison another public link. The old one stops working at once; the links of the pictures themselves stay as
+  they are.
+  """
+  renewPublicLink(
+    "The comparison's id."
+    id: ID!
+  ): RenewPublicLinkPayload!
+
   "Records the verdict of a reviewer: OK, FALSE_POSITIVE or TO_FIX."
   setComparisonStatus(
     "The comparison's id."
@@ -8496,6 +8534,14 @@ func (ec *executionContext) childFields_RenameBatchPayload(ctx context.Context, 
 		return ec.fieldContext_RenameBatchPayload_batch(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RenameBatchPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RenewPublicLinkPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "comparison":
+		return ec.fieldContext_RenewPublicLinkPayload_comparison(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RenewPublicLinkPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Screenshot(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

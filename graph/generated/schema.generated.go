@@ -28,6 +28,7 @@ type MutationResolver interface {
 	CreateToken(ctx context.Context, input model.CreateTokenInput) (*view.TokenPayload, error)
 	RenameBatch(ctx context.Context, id string, name string) (*view.BatchPayload, error)
 	StoreUpdateResults(ctx context.Context, id string, input input.UpdateResults) (*view.BatchPayload, error)
+	RenewPublicLink(ctx context.Context, id string) (*view.ComparisonPayload, error)
 	SetComparisonStatus(ctx context.Context, id string, status vcd.ComparisonStatus) (*view.ComparisonPayload, error)
 	SetComparisonStatuses(ctx context.Context, ids []string, status vcd.ComparisonStatus) (*view.VerdictPayload, error)
 	SetStatusOfComparisons(ctx context.Context, filter model.ComparisonFilter, status vcd.ComparisonStatus, limit *int) (*view.VerdictPayload, error)
@@ -261,6 +262,20 @@ func (ec *executionContext) field_Mutation_renameBatch_args(ctx context.Context,
 		return nil, err
 	}
 	args["name"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_renewPublicLink_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
 	return args, nil
 }
 
@@ -1446,6 +1461,50 @@ func (ec *executionContext) fieldContext_Mutation_storeUpdateResults(ctx context
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_storeUpdateResults_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_renewPublicLink(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_renewPublicLink(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RenewPublicLink(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.ComparisonPayload) graphql.Marshaler {
+			return ec.marshalNRenewPublicLinkPayload2ᚖafterimageᚋgraphᚋviewᚐComparisonPayload(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_renewPublicLink(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RenewPublicLinkPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_renewPublicLink_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -3465,6 +3524,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "storeUpdateResults":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_storeUpdateResults(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "renewPublicLink":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_renewPublicLink(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++

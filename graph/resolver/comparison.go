@@ -39,6 +39,18 @@ func (r *comparisonResolver) QueueEntry(ctx context.Context, obj *view.Compariso
 	return r.loadQueueEntry(ctx, obj.QueueID)
 }
 
+func (r *mutationResolver) RenewPublicLink(ctx context.Context, id string) (*view.ComparisonPayload, error) {
+	comparisonID, err := parseID(kindComparison, id)
+	if err != nil {
+		return nil, err
+	}
+	c, err := r.Service.RenewPublicLink(ctx, actor(ctx), comparisonID)
+	if err != nil {
+		return nil, err
+	}
+	return &view.ComparisonPayload{Comparison: r.showComparison(c)}, nil
+}
+
 func (r *mutationResolver) SetComparisonStatus(ctx context.Context, id string, status vcd.ComparisonStatus) (*view.ComparisonPayload, error) {
 	comparisonID, err := parseID(kindComparison, id)
 	if err != nil {

@@ -1,0 +1,139 @@
+// Package review serves the public page of one comparison at its unguessable link, /c/<token>: before, after and what
+// differs, to be looked at by somebody without an account. The page is read-only, loads nothing but our own files and
+// pictures, and tells nothing of the account.
+package review
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"html/template"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"afterimage/vcd"
+)
+
+// Prefix is where the handler is mounted.
+const Prefix = "/c/"
+
+const maxTokenLength = 64
+
+// Comparisons finds the comparison of a token; a token that is unknown is vcd.CodeNotFound. vcd.Service is one.
+type Comparisons interface {
+	Review(ctx context.Context, token string) (*vcd.Comparison, error)
+}
+
+var (
+	//go:embed review.html
+	pageSource string
+	//go:embed review.css
+	style []byte
+	//go:embed review.js
+	script []byte
+
+	page = template.Must(template.New("review").Parse(pageSource))
+)
+
+// policy allows nothing but the page's own script, style sheet and pictures.
+var policy = strings.Join([]string{
+	"default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+}, "; ")
+
+// Handler serves the pages. Make one by New.
+type Handler struct {
+	comparisons Comparisons
+	logger      *slog.Logger
+}
+
+// New makes a handler.
+func New(comparisons Comparisons, logger *slog.Logger) *Handler {
+	return &Handler{comparisons: comparisons, logger: logger}
+}
+
+// ServeHTTP answers 200 with the page, 404 for anything unknown, 405 for other methods and 503 while the database is away.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	setHeaders(w.Header())
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "This page can only be read.", http.StatusMethodNotAllowed)
+		return
+	}
+	switch name := strings.TrimPrefix(r.URL.Path, Prefix); name {
+	case "review.css":
+		serveFile(w, r, "text/css; charset=utf-8", style)
+	case "review.js":
+		serveFile(w, r, "text/javascript; charset=utf-8", script)
+	default:
+		h.servePage(w, r, name)
+	}
+}
+
+func (h *Handler) servePage(w http.ResponseWriter, r *http.Request, token string) {
+	if token == "" || len(token) > maxTokenLength || strings.ContainsFunc(token, notTokenRune) {
+		h.missing(w)
+		return
+	}
+	c, err := h.comparisons.Review(r.Context(), token)
+	if err != nil {
+		h.refuse(w, r, err)
+		return
+	}
+	var out bytes.Buffer
+	if err := page.Execute(&out, viewOf(c)); err != nil {
+		h.refuse(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store") // a link can be withdrawn
+	_, _ = w.Write(out.Bytes())
+}
+
+func notTokenRune(c rune) bool {
+	return (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z')
+}
+
+func setHeaders(header http.Header) {
+	header.Set("Content-Security-Policy", policy)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "no-referrer") // the address is the secret
+	header.Set("Cross-Origin-Opener-Policy", "same-origin")
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
+	header.Set("X-Robots-Tag", "noindex, nofollow")
+}
+
+func serveFile(w http.ResponseWriter, r *http.Request, mediaType string, content []byte) {
+	sum := sha256.Sum256(content)
+	tag := `"` + hex.EncodeToString(sum[:8]) + `"`
+	w.Header().Set("Content-Type", mediaType)
+	w.Header().Set("ETag", tag)
+	w.Header().Set("Cache-Control", "no-cache")
+	if r.Header.Get("If-None-Match") == tag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	_, _ = w.Write(content)
+}
+
+func (h *Handler) missing(w http.ResponseWriter) {
+	http.Error(w, "There is no comparison at this address. Its link may have been withdrawn: ask for a new one.", http.StatusNotFound)
+}
+
+func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	switch vcd.CodeOf(err) {
+	case vcd.CodeNotFound:
+		h.missing(w)
+	case vcd.CodeUnavailable:
+		w.Header().Set("Retry-After", "1")
+		http.Error(w, "The service is temporarily unavailable, please try again.", http.StatusServiceUnavailable)
+	default:
+		if r.Context().Err() != nil { // the client has left
+			return
+		}
+		h.logger.ErrorContext(r.Context(), "serving a review failed", "cause", err)
+		http.Error(w, "The comparison cannot be shown.", http.StatusInternalServerError)
+	}
+}

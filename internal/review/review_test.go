@@ -1,0 +1,108 @@
+package review_test
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"afterimage/internal/review"
+	"afterimage/vcd"
+)
+
+type comparisons map[string]*vcd.Comparison
+
+func (c comparisons) Review(_ context.Context, token string) (*vcd.Comparison, error) {
+	switch found := c[token]; {
+	case token == "away":
+		return nil, vcd.Unavailable(io.ErrUnexpectedEOF)
+	case found == nil:
+		return nil, vcd.NotFound("Comparison", vcd.ID(token))
+	default:
+		return found, nil
+	}
+}
+
+func shown() *vcd.Comparison {
+	taken := time.Date(2026, 3, 5, 14, 30, 0, 0, time.UTC)
+	return &vcd.Comparison{
+		HTMLTitle: "Prices <script>alert(1)</script>", URLAddress: `example.com/"><img src=x>`, Device: vcd.Mobile, Status: vcd.ComparisonNew,
+		Threshold: 0.1, Image: &vcd.Image{Token: "maskToken", Over: "h"},
+		Difference: vcd.Difference{
+			Percent: 12.3456, AlignedPercent: 0.001, Width: 390, Height: 2000,
+			Regions: []vcd.ChangedRegion{{ID: 1, X: 10, Y: 20, Width: 30, Height: 40}},
+		},
+		Before:    vcd.ScreenshotRef{CreatedAt: taken, Image: &vcd.Image{Token: "beforeToken", Width: 390, Height: 1900}},
+		After:     vcd.ScreenshotRef{CreatedAt: taken.Add(time.Hour), Image: &vcd.Image{Token: "afterToken", Width: 390, Height: 2000}},
+		GroupName: "Secret group", BatchName: "Secret batch", Account: "0198c0de-0000-7000-8000-000000000001",
+	}
+}
+
+func get(method, path string, header ...string) *httptest.ResponseRecorder {
+	handler := review.New(comparisons{"abc": shown(), "plain": {Status: vcd.ComparisonOK}}, slog.New(slog.DiscardHandler))
+	r := httptest.NewRequest(method, path, nil)
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, r)
+	return w
+}
+
+func TestThePageShowsTheComparison(t *testing.T) {
+	w := get(http.MethodGet, "/c/abc")
+	body := w.Body.String()
+	if w.Code != http.StatusOK {
+		t.Fatalf("status %d: %s", w.Code, body)
+	}
+	for _, want := range []string{"12.35 % changed", "&lt; 0.01 % without shifts", "threshold 0.10 %", "1 changed region<", "/images/beforeToken.png", "/images/afterToken.png", "/images/maskToken_mask.png", `viewBox="0 0 390 2000"`, `x="10" y="20" width="30" height="40"`, "05 Mar 2026 14:30:00"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("%q is not on the page", want)
+		}
+	}
+	for _, bad := range []string{"<script>", "<img", "Secret", "0198c0de"} {
+		if strings.Contains(body, bad) {
+			t.Errorf("%q is on the page", bad)
+		}
+	}
+}
+
+func TestEveryAnswerIsGuarded(t *testing.T) {
+	for _, path := range []string{"/c/abc", "/c/plain", "/c/nothing", "/c/review.css", "/c/away"} {
+		header := get(http.MethodGet, path).Header()
+		policy := header.Get("Content-Security-Policy")
+		if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
+			t.Errorf("%s: policy %q", path, policy)
+		}
+		for field, want := range map[string]string{"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Robots-Tag": "noindex, nofollow"} {
+			if got := header.Get(field); got != want {
+				t.Errorf("%s: %s %q, want %q", path, field, got, want)
+			}
+		}
+	}
+}
+
+func TestWhatIsNotThere(t *testing.T) {
+	for path, status := range map[string]int{
+		"/c/": 404, "/c/nothing": 404, "/c/abc/": 404, "/c/../abc": 404, "/c/a%00b": 404, "/c/" + strings.Repeat("a", 65): 404,
+		"/c/review.js": 200, "/c/review.css": 200, "/c/away": 503,
+	} {
+		if w := get(http.MethodGet, path); w.Code != status {
+			t.Errorf("%s: %d, want %d", path, w.Code, status)
+		}
+	}
+	if w := get(http.MethodPost, "/c/abc"); w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") != "GET, HEAD" {
+		t.Errorf("POST: %d, Allow %q", w.Code, w.Header().Get("Allow"))
+	}
+}
+
+func TestFilesAreNotSentTwice(t *testing.T) {
+	tag := get(http.MethodGet, "/c/review.js").Header().Get("ETag")
+	if w := get(http.MethodGet, "/c/review.js", "If-None-Match", tag); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
+		t.Errorf("%d with %d bytes", w.Code, w.Body.Len())
+	}
+}

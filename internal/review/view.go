@@ -1,0 +1,69 @@
+package review
+
+import (
+	"fmt"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// view is what the page shows.
+type view struct {
+	Title, Address, Device, Status string
+	Percent, Aligned, Threshold    string
+	Shifted                        bool // aligning rows makes the difference smaller
+	Above                          bool
+	Width, Height                  int // of the union of both pictures
+	Before, After                  picture
+	Mask                           string // address of the picture of what differs; "" where nothing does
+	Regions                        []region
+}
+
+type picture struct {
+	Address, Taken string
+	Width, Height  int
+}
+
+type region struct {
+	Number, X, Y, Width, Height int
+}
+
+func viewOf(c *vcd.Comparison) view {
+	v := view{
+		Title: c.HTMLTitle, Address: c.URLAddress, Device: string(c.Device), Status: statusWords[c.Status],
+		Percent: percent(c.Difference.Percent), Aligned: percent(c.Difference.AlignedPercent), Threshold: percent(c.Threshold),
+		Shifted: c.Difference.AlignedPercent < c.Difference.Percent, Above: c.AboveThreshold(),
+		Width: c.Difference.Width, Height: c.Difference.Height,
+		Before: pictureOf(c.Before), After: pictureOf(c.After),
+	}
+	if v.Title == "" {
+		v.Title = v.Address
+	}
+	if c.Image != nil && c.Image.Over != "" {
+		v.Mask = "/images/" + c.Image.Token + "_mask.png"
+	}
+	for i, r := range c.Difference.Regions {
+		v.Regions = append(v.Regions, region{i + 1, r.X, r.Y, r.Width, r.Height})
+	}
+	return v
+}
+
+func pictureOf(s vcd.ScreenshotRef) picture {
+	p := picture{Taken: s.CreatedAt.Format(time.RFC1123)}
+	if s.Image != nil {
+		p.Address, p.Width, p.Height = "/images/"+s.Image.Token+".png", s.Image.Width, s.Image.Height
+	}
+	return p
+}
+
+var statusWords = map[vcd.ComparisonStatus]string{
+	vcd.ComparisonNew: "New", vcd.ComparisonOK: "OK", vcd.ComparisonFalsePositive: "False positive", vcd.ComparisonToFix: "To fix",
+}
+
+// percent writes a difference as people read it: what is not nothing never reads as 0.
+func percent(p float64) string {
+	if p > 0 && p < 0.01 {
+		return "< 0.01 %"
+	}
+	return fmt.Sprintf("%.2f %%", p)
+}
