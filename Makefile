@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-# Arguments: make demo ARGS='--json', make run ARGS='--listen :8080'
+# Arguments: make demo ARGS='--json', make run ARGS='--listen 127.0.0.1:9090'
 ARGS ?=
 # Of go test: make test TESTFLAGS='-race -run TestName' PKG=./db/...
 PKG ?= ./...

@@ -25,7 +25,7 @@ func serve(t *testing.T, hosts []string, args ...string) *service {
 	s := &service{t: t, dir: dataDir(t)}
 	args = append([]string{"serve", "--data-dir", s.dir, "--listen", "127.0.0.1:0", "--allow-hosts", strings.Join(hosts, ",")}, args...)
 	s.program = start(t, "serve", args...)
-	s.url = s.expect(`serves at (http://\S+)`)
+	s.url = s.expect(`serves at (https?://\S+)`)
 	s.token = s.expect(`^\s+([A-Za-z0-9]{40})$`)
 	return s
 }

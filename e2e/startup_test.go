@@ -33,6 +33,10 @@ func TestStartRefusals(t *testing.T) {
 		{"data folder is a file", []string{"serve", "--data-dir", file, "--listen", "127.0.0.1:0"}, "--data-dir"},
 		{"browser missing", []string{"serve", "--data-dir", dataDir(t), "--browser", "/nonexistent/browser"}, "--browser"},
 		{"database unreachable", []string{"migrate", "--data-dir", dataDir(t), "--database-url", "postgres://nobody@127.0.0.1:1/none"}, "database"},
+		{"tokens without TLS", []string{"serve", "--data-dir", dataDir(t), "--listen", "0.0.0.0:0", "--no-work"}, "--tls-cert"},
+		{"half a certificate", []string{"serve", "--data-dir", dataDir(t), "--tls-cert", file, "--no-work"}, "--tls-key"},
+		{"no certificate", []string{"serve", "--data-dir", dataDir(t), "--tls-cert", file, "--tls-key", file, "--no-work"}, "--tls-cert"},
+		{"bad proxies", []string{"serve", "--data-dir", dataDir(t), "--trusted-proxies", "proxy.test", "--no-work"}, "--trusted-proxies"},
 		{"bad secret key", []string{"migrate", "--data-dir", dataDir(t), "--secret-key", "short"}, "openssl"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

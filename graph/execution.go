@@ -83,6 +83,7 @@ func (e *execution) CreateOperationContext(ctx context.Context, params *graphql.
 	if opCtx.Doc, errs = e.document(ctx, params.Query); len(errs) > 0 {
 		return opCtx, errs
 	}
+	guardSecrets(ctx, opCtx.Doc)
 	if err := e.choose(ctx, opCtx); err != nil {
 		return opCtx, gqlerror.List{err}
 	}

@@ -50,19 +50,25 @@ func (o origins) isSame(origin string, r *http.Request) bool {
 	return u.Scheme == "https" || !o.secure(r)
 }
 
-// secure tells whether clients come by TLS, to this server or to the proxy before it.
+// secure tells whether clients come by TLS, to this server or to the proxy before it. A handler around this one may tell
+// what the proxy said in the scheme of the request's URL, which is empty otherwise.
 func (o origins) secure(r *http.Request) bool {
-	return r.TLS != nil || strings.HasPrefix(o.base, "https://")
-}
-
-// insistOnTLS makes browsers come by TLS only for a year to come, where the server's own address says so.
-func (o origins) insistOnTLS(header http.Header) {
-	if strings.HasPrefix(o.base, "https://") {
-		header.Set("Strict-Transport-Security", "max-age=31536000")
-	}
+	return r.TLS != nil || r.URL.Scheme == "https" || strings.HasPrefix(o.base, "https://")
 }
 
 func (o origins) isForeign(origin string) bool { return slices.Contains(o.foreign, origin) }
+
+// CrossOrigin lets pages of the configured origins use another interface of the service by these methods, with tokens: it
+// takes no cookies. The interface answers OPTIONS itself.
+func (s *Server) CrossOrigin(next http.Handler, methods ...string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.origins.allowReading(w.Header(), r)
+		if r.Method == http.MethodOptions {
+			s.origins.answerPreflight(w.Header(), r, methods...)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
 
 // allowReading lets pages of the configured origins read the answer. Their requests carry no cookie, only tokens.
 func (o origins) allowReading(header http.Header, r *http.Request) {
@@ -75,10 +81,9 @@ func (o origins) allowReading(header http.Header, r *http.Request) {
 }
 
 // answerPreflight tells a browser what pages of the configured origins may send.
-func (o origins) answerPreflight(header http.Header, r *http.Request) {
-	header.Set("Allow", allowedMethods)
+func (o origins) answerPreflight(header http.Header, r *http.Request, methods ...string) {
 	if o.isForeign(strings.ToLower(r.Header.Get("Origin"))) {
-		header.Set("Access-Control-Allow-Methods", "GET, POST")
+		header.Set("Access-Control-Allow-Methods", strings.Join(methods, ", "))
 		header.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Accept, "+clientHeader)
 		header.Set("Access-Control-Max-Age", "600")
 	}

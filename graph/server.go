@@ -62,17 +62,15 @@ const allowedMethods = "GET, POST, OPTIONS"
 
 // ServeHTTP answers a request to /graphql.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	id := s.config.NewRequestID()
-	ctx := WithRequestID(r.Context(), id)
+	ctx := WithRequestID(r.Context(), s.nameRequest(w.Header()))
 	header := w.Header()
-	header.Set(requestIDHeader, id)
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Content-Type-Options", "nosniff")
-	s.origins.insistOnTLS(header)
 	defer s.recover(ctx, w)
 	s.origins.allowReading(header, r)
 	if r.Method == http.MethodOptions {
-		s.origins.answerPreflight(header, r)
+		header.Set("Allow", allowedMethods)
+		s.origins.answerPreflight(header, r, http.MethodGet, http.MethodPost)
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
@@ -93,7 +91,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuseRequest(w, http.StatusTooManyRequests, err)
 		return
 	}
-	r = r.WithContext(graphql.StartOperationTrace(withCarrier(ctx, how)))
+	r = r.WithContext(graphql.StartOperationTrace(withCarrier(withHeader(ctx, header), how)))
 	if how == bySocket {
 		s.serveSocket(w, r)
 		return

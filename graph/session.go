@@ -34,11 +34,8 @@ const (
 // over. Whoever fears that there is a copy must revoke the token.
 func (s *Server) Session() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		id := s.config.NewRequestID()
-		r = r.WithContext(WithRequestID(r.Context(), id))
-		w.Header().Set(requestIDHeader, id)
+		r = r.WithContext(WithRequestID(r.Context(), s.nameRequest(w.Header())))
 		w.Header().Set("Cache-Control", "no-store")
-		s.origins.insistOnTLS(w.Header())
 		defer s.recover(r.Context(), w)
 		switch {
 		case r.Method != http.MethodPost && r.Method != http.MethodDelete:
@@ -160,7 +157,6 @@ func (s *Server) sessionToken(r *http.Request) (string, error) {
 func (s *Server) SignedIn(next, signIn http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Add("Vary", "Cookie")
-		s.origins.insistOnTLS(w.Header())
 		token, err := s.sessionToken(r)
 		if err == nil {
 			_, err = s.withToken(r.Context(), token)

@@ -35,16 +35,3 @@ func TestClientsComeByTLSWhereTheAddressSaysSo(t *testing.T) {
 		t.Errorf("a cookie that a neighbour can set: status %d", got)
 	}
 }
-
-func TestBrowsersAreToldToComeByTLS(t *testing.T) {
-	secure := newBrowser(newSite(t, func(c *graph.Config) { c.BaseURL = "https://afterimage.example.com" }))
-	plain := newBrowser(newSite(t))
-	for _, path := range []string{"/graphql", "/session", "/graphiql/"} {
-		if _, header, _ := secure.send("GET", path, "", "", nil); header.Get("Strict-Transport-Security") != "max-age=31536000" {
-			t.Errorf("%s: %q", path, header.Get("Strict-Transport-Security"))
-		}
-		if _, header, _ := plain.send("GET", path, "", "", nil); header.Get("Strict-Transport-Security") != "" {
-			t.Errorf("%s without TLS: %q", path, header.Get("Strict-Transport-Security"))
-		}
-	}
-}

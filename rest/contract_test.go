@@ -211,6 +211,16 @@ func TestFiltersReachTheirVariables(t *testing.T) {
 	}
 }
 
+func TestAnswersWithSecretsAreNotTransformed(t *testing.T) {
+	handler, _ := newSampleServer(t)
+	f := &fixture{t: t, handler: handler}
+	for path, want := range map[string]string{"/account": "no-store, no-transform", "/groups": "no-store"} {
+		if got := f.get(BasePath + path).Header().Get("Cache-Control"); got != want {
+			t.Errorf("%s: Cache-Control %q, want %q", path, got, want)
+		}
+	}
+}
+
 func TestSubaccountsLackTheOwnersFields(t *testing.T) {
 	account := `{"data":{"id":"1","is_subaccount":%s,"plan":null,"plan_name":null,"company":null,"magic_login_secret":null,"status":"active"}}`
 	for flag, want := range map[string]string{

@@ -11,6 +11,8 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 	"github.com/vektah/gqlparser/v2/validator"
 	"github.com/vektah/gqlparser/v2/validator/rules"
+
+	"afterimage/graph"
 )
 
 // fromDirective stands on a variable of a stored operation and gives the names under which requests carry it, where
@@ -29,6 +31,7 @@ type operation struct {
 	name       string
 	document   *ast.QueryDocument // this operation and the fragments it uses
 	query      bool               // reads only; its ids are filters
+	secret     bool               // its answer holds one
 	parameters []parameter
 	fields     map[string]string // the request's name of a field, by its path in the operation's arguments
 	objects    map[string]bool   // the arguments that are input objects
@@ -115,6 +118,7 @@ func newOperation(schema *ast.Schema, document *ast.QueryDocument, definition *a
 		op.parameters = append(op.parameters, newParameter(schema, variable))
 		variable.Directives = nil
 	}
+	op.secret = graph.ShowsSecret(op.document)
 	op.mapFields(definition)
 	return op, op.checkNames()
 }

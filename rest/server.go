@@ -122,6 +122,9 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) (reply, *failure
 	if failed != nil {
 		return reply{}, failed
 	}
+	if target.operation.secret {
+		graph.NoTransform(w.Header())
+	}
 	in, failed := s.read(w, r, path)
 	if failed != nil {
 		return reply{}, failed
@@ -225,7 +228,7 @@ func (s *server) address(r *http.Request) string {
 	base := strings.TrimSuffix(s.config.PublicURL, "/")
 	if base == "" {
 		scheme := "http"
-		if r.TLS != nil {
+		if r.TLS != nil || r.URL.Scheme == "https" { // as a handler around this one heard from a proxy
 			scheme = "https"
 		}
 		base = scheme + "://" + r.Host

@@ -32,7 +32,7 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 	const work = "browser captures regions allow-hosts capture-deadline user-agent-suffix rescue-after retry-delay"
 	want := map[string]string{
 		"":      "data-dir database-url secret-key log-level log-format",
-		"serve": work + " listen public-url origins rate-limit no-work", "work": work, "demo": "browser",
+		"serve": work + " listen public-url tls-cert tls-key redirect-from trusted-proxies insecure-http origins rate-limit no-work", "work": work, "demo": "browser",
 		"migrate": "", "check": "", "account": "", "account create": "", "token": "", "token create": "", "diff": "",
 		"capture": "browser allow-hosts user-agent-suffix",
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"afterimage/graph"
+	"afterimage/internal/edge"
 	"afterimage/internal/egress"
 	"afterimage/internal/gallery"
 	"afterimage/internal/patience"
@@ -30,8 +31,7 @@ const (
 // serveCmd runs the whole service.
 type serveCmd struct {
 	workFlags
-	Listen    string   `help:"Address to listen on." default:"127.0.0.1:8080"`
-	PublicURL string   `help:"Scheme and host under which clients reach the service, for links; by default the listening address, or localhost when that is all addresses." placeholder:"https://…"`
+	listenFlags
 	Origins   []string `help:"Other sites whose pages may use the API from a browser." placeholder:"ORIGIN"`
 	RateLimit int      `help:"Requests that an API token may make to this process in a minute; 0 for any number." default:"1200"`
 	NoWork    bool     `help:"Serve only; screenshots are taken by 'afterimage work' elsewhere."`
@@ -63,7 +63,7 @@ type server struct {
 	backend *backend
 	workers *workers // nil with NoWork
 	graph   *graph.Server
-	http    *http.Server
+	http    []*http.Server // the service, and what leads to it
 	url     string
 	failed  chan error
 }
@@ -76,20 +76,20 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 			return nil, err
 		}
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
+	door, err := c.open(ctx, logger)
 	if err != nil {
-		return nil, fmt.Errorf("cannot listen on %s (choose another address with --listen): %w", c.Listen, err)
+		return nil, err
 	}
-	s := &server{url: c.PublicURL, failed: make(chan error, 1)}
+	s := &server{url: c.PublicURL, failed: make(chan error, 2)}
 	if s.url == "" {
 		var here bool
-		if s.url, here = reachedAt(listener.Addr()); here {
+		if s.url, here = reachedAt(door.scheme(), door.service.Addr()); here {
 			logger.WarnContext(ctx, "links lead to this machine only: set --public-url for clients on other machines", "links", s.url)
 		}
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, listener.Close(), s.stop())
+			err = errors.Join(err, door.close(), s.stop())
 		}
 	}()
 	if s.backend, err = openBackend(ctx, g, needs{conns: c.conns()}, logger); err != nil {
@@ -99,30 +99,38 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 	if err != nil {
 		return nil, err
 	}
+	handler = door.handler(handler, s.url)
 	if !c.NoWork {
 		if s.workers, err = c.workFlags.start(ctx, s.backend, policy, logger); err != nil {
 			return nil, err
 		}
 	}
-	s.http = &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug)}
-	go s.serve(listener)
+	s.serve(door.service, handler, logger)
+	if door.redirect != nil {
+		s.serve(door.redirect, door.redirector(), logger)
+	}
 	return s, nil
 }
 
 // reachedAt is the address of a listener for links. Here tells that it listens on all addresses of this machine, of which
 // none can be picked for others: the links name localhost then.
-func reachedAt(listening net.Addr) (url string, here bool) {
+func reachedAt(scheme string, listening net.Addr) (url string, here bool) {
 	if tcp, ok := listening.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
-		return fmt.Sprintf("http://localhost:%d", tcp.Port), true
+		return fmt.Sprintf("%s://localhost:%d", scheme, tcp.Port), true
 	}
-	return "http://" + listening.String(), false
+	return scheme + "://" + listening.String(), false
 }
 
-func (s *server) serve(listener net.Listener) {
-	if err := s.http.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		s.failed <- fmt.Errorf("serve: %w", err)
-	}
+// serve answers the requests of a listener until the server stops.
+func (s *server) serve(listener net.Listener, handler http.Handler, logger *slog.Logger) {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug)}
+	s.http = append(s.http, server)
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			s.failed <- fmt.Errorf("serve: %w", err)
+		}
+	}()
 }
 
 // handler is the map of the service's addresses.
@@ -143,16 +151,16 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/graphql", s.graph) // streams, too
+	mux.Handle("/graphql", edge.Compress(s.graph)) // streams, too
 	bounded := func(path string, handler http.Handler) { mux.Handle(path, patience.Answers(handler, answerPatience)) }
 	bounded("/session", s.graph.Session())
-	bounded("/api/", v2)
+	bounded("/api/", s.graph.CrossOrigin(edge.Compress(v2), "GET", "POST", "PUT", "PATCH", "DELETE"))
 	bounded(gallery.Prefix, gallery.New(s.backend.db, s.backend.files, logger))
 	bounded(review.Prefix, review.New(s.backend.service, logger))
 	bounded("/signin/", web.SignIn())
 	bounded("/graphiql/", s.graph.SignedIn(web.GraphiQL(), http.RedirectHandler("/signin/", http.StatusSeeOther)))
 	mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusSeeOther))
-	return patience.Requests(mux, bodyPatience), nil
+	return patience.Requests(edge.RequestIDs(mux), bodyPatience), nil
 }
 
 // greet tells where the service is and, on the very first start, opens an account and shows its token.
@@ -176,7 +184,7 @@ func (s *server) greet(ctx context.Context, out *os.File) error {
 func (s *server) stop() error {
 	var errs []error
 	if s.http != nil {
-		errs = append(errs, s.drain())
+		errs = append(errs, s.drain()...)
 	}
 	if s.workers != nil {
 		errs = append(errs, s.workers.stop())
@@ -188,12 +196,14 @@ func (s *server) stop() error {
 }
 
 // drain lets requests end. Subscriptions would go on for ever: they are told to come back elsewhere.
-func (s *server) drain() error {
+func (s *server) drain() (errs []error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	s.graph.Close()
-	if err := s.http.Shutdown(ctx); err != nil {
-		return s.http.Close()
+	for _, server := range s.http {
+		if err := server.Shutdown(ctx); err != nil {
+			errs = append(errs, server.Close())
+		}
 	}
-	return nil
+	return errs
 }

@@ -15,7 +15,7 @@ func TestLinksNameAHostThatCanBeReached(t *testing.T) {
 		{"0.0.0.0", "http://localhost:8080", true},
 		{"::", "http://localhost:8080", true},
 	} {
-		if url, here := reachedAt(&net.TCPAddr{IP: net.ParseIP(c.ip), Port: 8080}); url != c.url || here != c.here {
+		if url, here := reachedAt("http", &net.TCPAddr{IP: net.ParseIP(c.ip), Port: 8080}); url != c.url || here != c.here {
 			t.Errorf("%s: %s, %t; want %s, %t", c.ip, url, here, c.url, c.here)
 		}
 	}

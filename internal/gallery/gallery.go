@@ -96,6 +96,7 @@ func setHeaders(header http.Header, img *vcd.Image, f form) {
 	header.Set("ETag", `"`+f.name(img)+`"`)
 	header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	header.Set("Access-Control-Allow-Origin", "*") // for canvases; whoever has the link may see the picture anyway
 	header.Set("Content-Security-Policy", "default-src 'none'")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("X-Robots-Tag", "noindex")
@@ -110,7 +111,7 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		w.Header().Set("Retry-After", "1")
 		http.Error(w, "The service is temporarily unavailable, please try again.", http.StatusServiceUnavailable)
 	default:
-		h.logger.ErrorContext(r.Context(), "serving a picture failed", "cause", err)
+		h.logger.ErrorContext(r.Context(), "serving a picture failed", "request_id", w.Header().Get("X-Request-Id"), "cause", err)
 		http.Error(w, "The picture cannot be shown.", http.StatusInternalServerError)
 	}
 }

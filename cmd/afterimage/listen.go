@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+
+	"afterimage/internal/edge"
+)
+
+// listenFlags say how clients reach the service.
+type listenFlags struct {
+	Listen         string   `help:"Address to listen on." default:"127.0.0.1:8080"`
+	PublicURL      string   `help:"Scheme and host under which clients reach the service, for links; by default the listening address, or localhost when that is all addresses." placeholder:"https://…"`
+	TLSCert        string   `name:"tls-cert" help:"File of the certificate with its chain, in PEM form; read again when it changes." type:"path" placeholder:"FILE"`
+	TLSKey         string   `name:"tls-key" help:"File of the certificate's key, in PEM form." type:"path" placeholder:"FILE"`
+	RedirectFrom   string   `help:"With a certificate: another address to listen on, which leads browsers to TLS." placeholder:":80"`
+	TrustedProxies []string `help:"Addresses or networks of proxies that end TLS; what they say in Forwarded or X-Forwarded-* is believed." placeholder:"NETWORK"`
+	InsecureHTTP   bool     `name:"insecure-http" help:"Serve without TLS on other addresses than loopback, though tokens can be read on the way."`
+}
+
+// machinePaths are those that programs use.
+var machinePaths = []string{"/api/v2/", "/graphql", "/session"}
+
+// door is where requests come in.
+type door struct {
+	service  net.Listener
+	redirect net.Listener // nil without one
+	tls      bool
+	proxies  edge.Proxies
+}
+
+// open checks the flags and listens.
+func (f *listenFlags) open(ctx context.Context, logger *slog.Logger) (_ *door, err error) {
+	d := &door{tls: f.TLSCert != ""}
+	if d.proxies, err = edge.ParseProxies(f.TrustedProxies); err != nil {
+		return nil, fmt.Errorf("--trusted-proxies: %w", err)
+	}
+	config, err := f.certificate(logger)
+	if err != nil {
+		return nil, err
+	}
+	if d.service, err = (&net.ListenConfig{}).Listen(ctx, "tcp", f.Listen); err != nil {
+		return nil, fmt.Errorf("cannot listen on %s (choose another address with --listen): %w", f.Listen, err)
+	}
+	if !d.tls && !isLoopback(d.service.Addr()) && len(d.proxies) == 0 && !f.InsecureHTTP {
+		return nil, errors.Join(fmt.Errorf("%s is not this machine alone, and tokens must not travel without TLS: give a certificate with "+
+			"--tls-cert and --tls-key, or name the proxy that ends TLS with --trusted-proxies, or say --insecure-http", f.Listen), d.close())
+	}
+	if config != nil {
+		d.service = tls.NewListener(d.service, config)
+	}
+	if f.RedirectFrom != "" {
+		if d.redirect, err = (&net.ListenConfig{}).Listen(ctx, "tcp", f.RedirectFrom); err != nil {
+			return nil, errors.Join(fmt.Errorf("cannot listen on %s (choose another address with --redirect-from): %w", f.RedirectFrom, err), d.close())
+		}
+	}
+	return d, nil
+}
+
+// certificate is the TLS of the service, nil without.
+func (f *listenFlags) certificate(logger *slog.Logger) (*tls.Config, error) {
+	switch {
+	case (f.TLSCert == "") != (f.TLSKey == ""):
+		return nil, errors.New("--tls-cert and --tls-key belong together: give both or none")
+	case f.TLSCert == "" && f.RedirectFrom != "":
+		return nil, errors.New("--redirect-from leads to TLS: give a certificate with --tls-cert and --tls-key")
+	case f.TLSCert == "":
+		return nil, nil
+	}
+	certificate, err := edge.LoadCertificate(f.TLSCert, f.TLSKey, logger)
+	if err != nil {
+		return nil, fmt.Errorf("--tls-cert: %w", err)
+	}
+	return certificate.Config(), nil
+}
+
+func isLoopback(address net.Addr) bool {
+	tcp, ok := address.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
+}
+
+func (d *door) scheme() string {
+	if d.tls {
+		return "https"
+	}
+	return "http"
+}
+
+// handler puts in front of the service what the door knows of the network. Where clients must come by TLS and a proxy
+// tells that one did not, it is sent to TLS.
+func (d *door) handler(service http.Handler, publicURL string) http.Handler {
+	policy := edge.HTTPS{Public: strings.HasPrefix(publicURL, "https://"), Machines: machinePaths}
+	if policy.Public && len(d.proxies) > 0 {
+		service = policy.Insist(service)
+	}
+	return d.proxies.Handler(policy.Handler(service))
+}
+
+// redirector leads to the service.
+func (d *door) redirector() http.Handler {
+	_, port, err := net.SplitHostPort(d.service.Addr().String())
+	if err != nil {
+		port = ""
+	}
+	return edge.HTTPS{Machines: machinePaths}.Redirect(port)
+}
+
+func (d *door) close() error {
+	err := d.service.Close()
+	if d.redirect != nil {
+		err = errors.Join(err, d.redirect.Close())
+	}
+	return err
+}

@@ -1,0 +1,85 @@
+package edge
+
+import (
+	"crypto/rand"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// HTTPS keeps clients on TLS.
+type HTTPS struct {
+	// Public says that clients reach the service by https://, whoever ends the TLS.
+	Public bool
+	// Machines are the paths of interfaces for programs. There a request that came without TLS has shown its token on the
+	// way already: it is refused, for whoever sends it to notice, and not led on.
+	Machines []string
+}
+
+// oneYear makes browsers come by TLS only, for so many seconds.
+const oneYear = "max-age=31536000"
+
+// Handler needs Proxies around it, which tell the scheme by which the client came.
+func (p HTTPS) Handler(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if p.Public || r.URL.Scheme == "https" {
+			w.Header().Set("Strict-Transport-Security", oneYear)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Insist lets through what came by TLS and sends everything else to it.
+func (p HTTPS) Insist(next http.Handler) http.Handler {
+	redirect := p.Redirect("")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Scheme == "https" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		redirect.ServeHTTP(w, r)
+	})
+}
+
+// Redirect answers requests without TLS: it leads browsers to the same address by TLS, on the given port if that is
+// another one than usual, and refuses programs.
+func (p HTTPS) Redirect(port string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, path := range p.Machines {
+			if strings.HasPrefix(r.URL.Path, path) {
+				w.Header().Set("Content-Type", "application/json; charset=utf-8")
+				w.WriteHeader(http.StatusForbidden)
+				_, _ = w.Write([]byte(`{"message":"Use https: this request and its token could be read on the way. Replace the token."}`))
+				return
+			}
+		}
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			http.Error(w, "Use https.", http.StatusForbidden)
+			return
+		}
+		host := r.Host
+		if name, _, found := strings.Cut(host, ":"); found && !strings.HasPrefix(host, "[") {
+			host = name
+		} else if end := strings.Index(host, "]"); end >= 0 {
+			host = host[:end+1]
+		}
+		if validHost(host) == "" {
+			http.Error(w, "Use https.", http.StatusBadRequest)
+			return
+		}
+		if port != "" && port != "443" {
+			host += ":" + port
+		}
+		target := url.URL{Scheme: "https", Host: host, Path: r.URL.Path, RawPath: r.URL.RawPath, RawQuery: r.URL.RawQuery}
+		http.Redirect(w, r, target.String(), http.StatusPermanentRedirect)
+	})
+}
+
+// RequestIDs gives every answer an id, to be quoted when asking about it. Those of clients are not taken over: they would
+// get into the log.
+func RequestIDs(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Request-Id", rand.Text())
+		next.ServeHTTP(w, r)
+	})
+}
