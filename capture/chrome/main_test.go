@@ -29,7 +29,7 @@ var (
 )
 
 func TestMain(m *testing.M) {
-	if asChild() {
+	if asChild() || asNamespace() {
 		return
 	}
 	os.Exit(runTests(m))

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -31,6 +32,13 @@ try { importScripts('http://VICTIM/import-scripts') } catch {}
 try { new WebSocket('ws://VICTIM/worker-socket') } catch {}
 fetch('http://VICTIM/worker', {mode: 'no-cors'}).then(done, done);
 `
+
+// zooPages are what the page shows in frames and videos of its own.
+var zooPages = map[string]struct{ kind, text string }{
+	"frameset":      {"text/html", `<frameset><frame src="http://VICTIM/frame"></frameset>`},
+	"styled.xml":    {"text/xml", `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="http://VICTIM/xslt"?><root/>`},
+	"playlist.m3u8": {"application/vnd.apple.mpegurl", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://VICTIM/segment.ts\n#EXT-X-ENDLIST\n"},
+}
 
 // victim is a service on loopback that no page may reach. It counts connections and keeps datagrams.
 type victim struct {
@@ -145,6 +153,12 @@ func (v *victim) serveZoo(t *testing.T) string {
 	fill := strings.NewReplacer("VICTIM", v.tcp.Addr().String(), "UDP", v.udp.LocalAddr().String(), "HOST", udpHost, "PORT", udpPort, "ALIASES", string(list))
 	away := "http://" + v.tcp.Addr().String() + "/redirected"
 	site.handle(t, "redirect", http.RedirectHandler(away, http.StatusFound).ServeHTTP)
+	for _, status := range []int{301, 303, 307, 308} {
+		site.handle(t, "redirect/"+strconv.Itoa(status), http.RedirectHandler(away+"-"+strconv.Itoa(status), status).ServeHTTP)
+	}
+	for path, page := range zooPages {
+		site.handle(t, path, serve(page.kind, fill.Replace(page.text)))
+	}
 	site.handle(t, "refresh", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Refresh", "0;url="+away)
 		serve("text/html", "")(w, r)
@@ -152,6 +166,8 @@ func (v *victim) serveZoo(t *testing.T) string {
 	site.handle(t, "worker.js", serve("text/javascript", fill.Replace(zooWorker)))
 	return site.handle(t, "zoo", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Link", "<http://"+v.tcp.Addr().String()+"/link-header>; rel=preload; as=script")
+		w.Header().Set("Content-Security-Policy-Report-Only", "img-src 'none'; report-uri http://"+v.tcp.Addr().String()+"/csp-report")
+		w.Header().Set("Reporting-Endpoints", `default="https://`+v.tcp.Addr().String()+`/reports"`)
 		serve("text/html", fill.Replace(zooPage))(w, r)
 	})
 }
@@ -174,8 +190,8 @@ func TestEgressZoo(t *testing.T) {
 		t.Error("a datagram reached the victim")
 	}
 	denied := p.Denied()
-	if len(denied) < 20 {
-		t.Errorf("deny log has %d targets, want at least 20", len(denied))
+	if len(denied) < 60 {
+		t.Errorf("deny log has %d targets, want at least 60", len(denied))
 	}
 	targets := make(map[string]bool)
 	for _, denial := range denied {
@@ -184,13 +200,16 @@ func TestEgressZoo(t *testing.T) {
 	victim := v.tcp.Addr().String()
 	for _, vector := range []string{
 		"fetch", "image", "iframe", "redirected", "worker", "shared-worker", "service-worker", "import-scripts", "events", "meta-refresh", "stylesheet",
-		"background", "script", "video", "preload", "import", "beacon", "link-header", "font", "object",
+		"background", "script", "video", "preload", "import", "beacon", "link-header", "font", "object", "speculation", "speculation-prefetch", "prefetch",
+		"redirected-301", "redirected-303", "redirected-307", "redirected-308", "frame", "frame-location", "javascript-frame", "data-frame", "sandboxed",
+		"worker-blob", "worker-nested", "worker-import", "worker-xhr", "worker-events", "paint-worklet", "audio-worklet", "csp-report", "ping", "keepalive",
+		"import-map", "fe-image", "mask", "cursor", "image-set", "downloaded", "wasm",
 	} {
 		if !targets["GET http://"+victim+"/"+vector] && !targets["POST http://"+victim+"/"+vector] {
 			t.Errorf("the deny log does not have %s: it was not tried, or not refused", vector)
 		}
 	}
-	for _, target := range []string{"POST http://" + victim + "/form", "CONNECT " + victim} {
+	for _, target := range []string{"POST http://" + victim + "/form", "POST http://" + victim + "/redirected-307", "CONNECT " + victim} {
 		if !targets[target] {
 			t.Errorf("the deny log does not have %s", target)
 		}
