@@ -46,7 +46,7 @@ var sentences = map[Reason]string{
 	ReasonNoTLS:          "The server does not offer a secure connection at this address.",
 	ReasonHTTPStatus:     "The server answered with an error or with nothing, and no page.",
 	ReasonBlockedAddress: "The address leads to a network that is not public, which is not captured.",
-	ReasonInvalidAddress: "The address is not a valid http or https address.",
+	ReasonInvalidAddress: "The address is not a valid http or https address, or it leads to one that is not.",
 	ReasonRedirectLoop:   "The page redirects without end.",
 	ReasonTimeout:        "The page did not become ready in time.",
 	ReasonTooLarge:       "The page with all its files is too large to be captured.",
@@ -133,6 +133,7 @@ var netErrors = []struct {
 	{"UNSAFE_REDIRECT", ReasonInvalidAddress},
 	{"INVALID_URL", ReasonInvalidAddress},
 	{"INVALID_REDIRECT", ReasonInvalidAddress},
+	{"ABORTED", ReasonInvalidAddress}, // no answer, and none looked for: the browser refuses where a redirect leads
 	{"INSUFFICIENT_RESOURCES", ReasonCrashed},
 	{"PROXY_CONNECTION_FAILED", ReasonBrowser},
 }

@@ -139,6 +139,8 @@ func (r *run) status() error {
 		return r.refused(doc)
 	case strings.HasPrefix(doc.url, "chrome-error:"):
 		return r.errorPage(doc)
+	case !isWeb(doc.url): // blob:, about: and the like, to which a page may go by itself
+		return failed(ReasonInvalidAddress, "the page went to %s", shorten(doc.url))
 	case doc.status == 401:
 		return failed(ReasonCredentials, "the document was answered with status 401")
 	case !isHTML(doc.mime):
@@ -171,6 +173,10 @@ func notAPage(doc document) *Failure {
 		return failed(ReasonNotHTML, "content type is %q", doc.mime)
 	}
 	return failed(ReasonDownload, "content type is %q", doc.mime)
+}
+
+func isWeb(address string) bool {
+	return strings.HasPrefix(address, "http://") || strings.HasPrefix(address, "https://")
 }
 
 func isHTML(mime string) bool { return mime == "text/html" || mime == "application/xhtml+xml" }

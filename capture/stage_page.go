@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -148,10 +149,21 @@ func (r *run) await(command proto.Request, budget time.Duration) ([]byte, error)
 		return nil, err
 	}
 	raw, err := answer.Result(r.ctx)
-	if err != nil && (r.moved() || r.events.world() == 0) && !errors.Is(err, r.ctx.Err()) {
+	if err != nil && (r.moved() || r.events.world() == 0 || saysMoved(err)) && !errors.Is(err, r.ctx.Err()) {
 		return nil, errMoved
 	}
 	return raw, err
+}
+
+// saysMoved knows the browser's own words for a document that went away. They may come before the event that tells of its
+// successor.
+func saysMoved(err error) bool {
+	for _, words := range []string{"Inspected target navigated or closed", "Execution context was destroyed", "Cannot find context with specified id"} {
+		if strings.Contains(err.Error(), words) {
+			return true
+		}
+	}
+	return false
 }
 
 func decodeAnswer[Result any](command proto.Request, raw []byte) (*Result, error) {

@@ -117,24 +117,6 @@ func failToTake(t *testing.T, req capture.Request) *capture.Failure {
 	return failure
 }
 
-func TestAddressesThatAreNotVisited(t *testing.T) {
-	for _, address := range []string{
-		"", "example.com", "//example.com/", "/path", "file:///etc/passwd", "FILE:///etc/passwd", "view-source:http://example.com/",
-		"chrome://version", "devtools://devtools", "about:blank", "data:text/html,hi", "blob:http://example.com/1", "javascript:alert(1)",
-		"ftp://example.com/", "filesystem:http://example.com/", "http:\\\\example.com", "http://example.com\\@127.0.0.1/", "http://exa mple.com/",
-		"http://example.com/\x00", "\thttp://example.com/", "http://user:password@example.com/", "http://user@example.com/", "http://",
-		"http://example.com:99999999999999/", "http://[::1", "http://[fe80::1%25eth0]/", "ws://example.com/", "http:///x", "http://%31/",
-		"http://example.com/" + strings.Repeat("a", 9000),
-	} {
-		if failure := failToTake(t, capture.Request{URL: address}); failure.Reason != capture.ReasonInvalidAddress {
-			t.Errorf("%.60q: reason is %q, want invalid_address", address, failure.Reason)
-		}
-	}
-	if failure := failToTake(t, capture.Request{URL: "http://example.com", Device: "watch"}); failure.Reason != capture.ReasonInvalidAddress {
-		t.Errorf("unknown device: reason is %q", failure.Reason)
-	}
-}
-
 // TestPagesThatGetInTheWay: these are captured all the same.
 func TestPagesThatGetInTheWay(t *testing.T) {
 	never := site.handle(t, "never", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
