@@ -2,6 +2,7 @@ package capture
 
 import (
 	"strings"
+	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 
@@ -34,8 +35,11 @@ func (o *observer) requestWillBeSent(e proto.NetworkRequestWillBeSent) {
 	}
 	// A worker's script has no loader; its end is told to the worker's own session, not to us.
 	counts := !unquiet[e.Type] && e.LoaderID != "" && !strings.HasPrefix(e.Request.URL, "data:")
-	if counts && len(o.inFlight) < maxInFlight {
+	switch {
+	case counts && len(o.inFlight) < maxInFlight:
 		o.inFlight[e.RequestID] = e.LoaderID
+	case !counts && len(o.lingering) < maxInFlight && !strings.HasPrefix(e.Request.URL, "data:"):
+		o.lingering[e.RequestID] = struct{}{}
 	}
 	if !o.isDocument(e.RequestID, e.LoaderID, e.FrameID, e.Type) {
 		return
@@ -104,6 +108,7 @@ func (o *observer) loadingFailed(e proto.NetworkLoadingFailed) {
 
 func (o *observer) finished(id proto.NetworkRequestID) {
 	delete(o.inFlight, id)
+	delete(o.lingering, id)
 	delete(o.addresses, id)
 }
 
@@ -115,6 +120,29 @@ func (o *observer) failed(f FailedRequest) {
 
 // quiet holds when the document has loaded, nothing is under way and it is not about to be replaced.
 func (o *observer) quiet() bool { return o.doc.loaded && len(o.inFlight) == 0 && !o.leaving }
+
+// Idle implements [Network].
+func (o *observer) Idle() <-chan struct{} {
+	return o.when(func() bool { return len(o.inFlight) == 0 })
+}
+
+// Lingers implements [Network].
+func (o *observer) Lingers() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return len(o.lingering) > 0
+}
+
+// Document implements [Network].
+func (o *observer) Document() int { return o.current().count }
+
+// Patience implements [Network].
+func (o *observer) Patience() time.Duration {
+	if o.current().loaded {
+		return quietBudget
+	}
+	return loadBudget
+}
 
 // shorten cuts an address for the record; of data: and blob: addresses only the kind is of interest.
 func shorten(address string) string {

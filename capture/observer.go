@@ -20,6 +20,7 @@ type observer struct {
 	waiters   []waiter
 	doc       document
 	inFlight  map[proto.NetworkRequestID]proto.NetworkLoaderID // requests that count for network quiet
+	lingering map[proto.NetworkRequestID]struct{}              // those that do not
 	addresses map[proto.NetworkRequestID]string
 	worlds    map[proto.PageFrameID]proto.RuntimeExecutionContextID // our script's in each frame
 	leaving   bool                                                  // the main frame is about to load another document
@@ -52,7 +53,8 @@ func newObserver(tab Tab, abort func(*Failure)) *observer {
 	return &observer{
 		tab: tab, abort: abort,
 		inFlight: make(map[proto.NetworkRequestID]proto.NetworkLoaderID), addresses: make(map[proto.NetworkRequestID]string),
-		worlds: make(map[proto.PageFrameID]proto.RuntimeExecutionContextID),
+		lingering: make(map[proto.NetworkRequestID]struct{}),
+		worlds:    make(map[proto.PageFrameID]proto.RuntimeExecutionContextID),
 	}
 }
 

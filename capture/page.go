@@ -58,6 +58,7 @@ var errMoved = errors.New("the page moved on to another document")
 type run struct {
 	ctx      context.Context
 	tab      within
+	clock    Clock
 	req      Request
 	device   preset
 	target   *url.URL
@@ -88,7 +89,7 @@ func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 	})
 	defer stop()
 
-	r := &run{ctx: ctx, tab: within{tab, ctx}, req: req, shot: &Shot{Console: []ConsoleEntry{}, Unstable: []Box{}, Elements: []Element{}, Manifest: Manifest{TimedOut: []string{}}}}
+	r := &run{ctx: ctx, tab: within{tab, ctx}, clock: tab.Clock(), req: req, shot: &Shot{Console: []ConsoleEntry{}, Unstable: []Box{}, Elements: []Element{}, Manifest: Manifest{TimedOut: []string{}}}}
 	r.events = newObserver(tab, func(f *Failure) { abort(f) })
 	if failure := r.all(); failure != nil {
 		return nil, failure
@@ -101,9 +102,9 @@ func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 func (r *run) all() *Failure {
 	for i := 0; i < len(stages); {
 		s := stages[i]
-		begin := r.tab.Clock().Now()
+		begin := r.clock.Now()
 		err := s.do(r)
-		r.time(s.name, r.tab.Clock().Now().Sub(begin))
+		r.time(s.name, r.clock.Now().Sub(begin))
 		switch {
 		case err == nil && (i <= loadStage || !r.moved()):
 			i++
@@ -149,7 +150,7 @@ func (r *run) report() {
 	defer o.mu.Unlock()
 	s.Status, s.FinalURL, s.Console = o.doc.status, o.doc.url, append(s.Console, o.console.entries...)
 	m := &s.Manifest
-	m.Engine, m.Fonts, m.Pipeline, m.PipelineVersion = r.tab.Engine().String(), r.tab.Engine().Fonts, Pipeline, PipelineVersion
+	m.Engine, m.Fonts, m.Pipeline, m.PipelineVersion = r.tab.Engine().String(), r.tab.Engine().Fonts, r.clock.Pipeline(), PipelineVersion
 	m.Region = r.req.Region
 	m.Device, m.Viewport = r.req.Device, Viewport{r.device.Width, r.device.Height, r.device.PixelRatio}
 	m.FinalURL, m.Status = s.FinalURL, s.Status

@@ -29,6 +29,12 @@ type impatient struct{ now time.Time }
 
 func (c *impatient) Now() time.Time { c.now = c.now.Add(time.Millisecond); return c.now }
 
+func (c *impatient) Pipeline() string { return RealTimePipeline }
+
+func (c *impatient) Start(context.Context, Network) error { return nil }
+
+func (c *impatient) Hold(_ context.Context, done <-chan struct{}) error { <-done; return nil }
+
 func (c *impatient) Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error) {
 	if done != nil && budget != loadBudget && budget != quietBudget { // the budget of a question to the page
 		<-done

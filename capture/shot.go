@@ -2,12 +2,9 @@ package capture
 
 import "fmt"
 
-// Pipeline names the way a picture is made. Its version rises whenever a change of ours may change pixels: comparing
-// pictures of different versions says more about us than about the page.
-const (
-	Pipeline        = "realtime"
-	PipelineVersion = 3
-)
+// PipelineVersion rises whenever a change of ours may change pixels: comparing pictures of different versions, or of
+// different pipelines, says more about us than about the page.
+const PipelineVersion = 4
 
 // Shot is a captured page.
 type Shot struct {
@@ -36,8 +33,8 @@ type ConsoleEntry struct {
 // Manifest tells how a picture came about. It is stored with the screenshot.
 type Manifest struct {
 	Engine          string          `json:"engine"`
-	Fonts           string          `json:"fonts"` // fingerprint of the fonts that the engine finds
-	Pipeline        string          `json:"pipeline"`
+	Fonts           string          `json:"fonts"`    // fingerprint of the fonts that the engine finds
+	Pipeline        string          `json:"pipeline"` // VirtualTimePipeline or RealTimePipeline
 	PipelineVersion int             `json:"pipeline_version"`
 	Region          string          `json:"region,omitempty"` // where it was taken, as the request says
 	Proxy           *ProxyUse       `json:"proxy,omitempty"`  // nil for none

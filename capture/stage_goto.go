@@ -40,7 +40,10 @@ func (r *run) prepare() error {
 		proto.EmulationSetScrollbarsHidden{Hidden: true},
 	}
 	commands = append(commands, r.device.emulation(r.tab.Engine(), r.req.UserAgentSuffix)...)
-	return r.tab.callAll(append(commands, auth.commands()...)...)
+	if err := r.tab.callAll(append(commands, auth.commands()...)...); err != nil {
+		return err
+	}
+	return r.clock.Start(r.ctx, r.events)
 }
 
 // navigation is the answer to Page.navigate. rod's protocol is older than its IsDownload.
@@ -96,8 +99,7 @@ func (r *run) refused(doc document) *Failure {
 // as it is; one that has not even been parsed in time is a failure.
 func (r *run) load() error {
 	r.since = r.events.current().count
-	clock := r.tab.Clock()
-	loaded, err := clock.Wait(r.ctx, r.events.when(func() bool { return r.events.doc.loaded || r.events.doc.count != r.since }), loadBudget)
+	loaded, err := r.clock.Wait(r.ctx, r.events.when(func() bool { return r.events.doc.loaded || r.events.doc.count != r.since }), loadBudget)
 	if err != nil {
 		return err
 	}
@@ -115,7 +117,7 @@ func (r *run) waitQuiet() error {
 	if r.restless {
 		return nil
 	}
-	quiet, err := r.tab.Clock().Wait(r.ctx, r.events.when(func() bool {
+	quiet, err := r.clock.Wait(r.ctx, r.events.when(func() bool {
 		return r.events.quiet() || r.events.doc.count != r.since
 	}), quietBudget)
 	if err != nil {

@@ -144,7 +144,7 @@ func (r *run) evaluate(request proto.RuntimeEvaluate, budget time.Duration) (*pr
 // that failed because its document went away is errMoved.
 func (r *run) await(command proto.Request, budget time.Duration) ([]byte, error) {
 	answer := r.tab.Begin(command)
-	done, err := r.tab.Clock().Wait(r.ctx, answer.Done(), budget)
+	done, err := r.clock.Wait(r.ctx, answer.Done(), budget)
 	if err != nil || !done {
 		return nil, err
 	}

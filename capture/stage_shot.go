@@ -69,7 +69,7 @@ func (r *run) calm() (bool, error) {
 
 // another stills and measures the page again, for what moved may have changed its size, and takes a further picture.
 func (r *run) another(pause time.Duration) ([]byte, error) {
-	if _, err := r.tab.Clock().Wait(r.ctx, nil, pause); err != nil {
+	if _, err := r.clock.Wait(r.ctx, nil, pause); err != nil {
 		return nil, err
 	}
 	if err := r.still(); err != nil {
@@ -83,10 +83,14 @@ func (r *run) picture() ([]byte, error) {
 	width := min(r.size.Width, MaxWidth)
 	height := min(r.size.Height, MaxHeight, MaxPixels/width)
 	r.shot.Truncated = width < r.size.Width || height < r.size.Height
-	result, err := r.tab.Begin(proto.PageCaptureScreenshot{
+	answer := r.tab.Begin(proto.PageCaptureScreenshot{
 		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true, CaptureBeyondViewport: true, FromSurface: true,
 		Clip: &proto.PageViewport{Width: float64(width), Height: float64(height), Scale: 1},
-	}).Result(r.ctx)
+	})
+	if err := r.clock.Hold(r.ctx, answer.Done()); err != nil {
+		return nil, err
+	}
+	result, err := answer.Result(r.ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -72,36 +72,29 @@ type Guard interface {
 	Received() int64
 }
 
+// Network is the page's traffic as far as a [Clock] has to know it.
+type Network interface {
+	// Idle returns a channel that is closed once no request that counts for network quiet is under way.
+	Idle() <-chan struct{}
+	// Lingers tells whether a request that does not count is under way.
+	Lingers() bool
+	// Document is the number of the document that the page shows, or is about to.
+	Document() int
+	// Patience is for how long in a row the page's time may be held for its network.
+	Patience() time.Duration
+}
+
 // Clock is the page's time. [RealTime] lets it pass by itself; a browser with frame control lets it be driven, so that
 // waiting costs no wall time and the same page is at the same frame in every run.
 type Clock interface {
+	// Pipeline names this kind of time in manifests.
+	Pipeline() string
+	// Start begins the page's time. It is called once, on an empty page.
+	Start(ctx context.Context, network Network) error
 	// Now is for measuring stages.
 	Now() time.Time
 	// Wait lets the page's time pass until done is closed (true) or the budget is used up (false).
 	Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error)
-}
-
-// RealTime is the Clock of a page whose time is the wall's.
-type RealTime struct{}
-
-// Now implements [Clock].
-func (RealTime) Now() time.Time { return time.Now() }
-
-// Wait implements [Clock].
-func (RealTime) Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error) {
-	select { // what is ready at once needs no timer
-	case <-done:
-		return true, nil
-	default:
-	}
-	timer := time.NewTimer(budget)
-	defer timer.Stop()
-	select {
-	case <-done:
-		return true, nil
-	case <-timer.C:
-		return false, nil
-	case <-ctx.Done():
-		return false, context.Cause(ctx)
-	}
+	// Hold waits for what the browser does with the page, a picture for example, while the page's time stands still.
+	Hold(ctx context.Context, done <-chan struct{}) error
 }

@@ -3,6 +3,7 @@ package chrome
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -19,6 +20,8 @@ const startTimeout = 30 * time.Second // for a browser to answer its first comma
 type browser struct {
 	process *process
 	engine  capture.Engine
+
+	realTime bool // it has no frame control
 }
 
 func startBrowser(ctx context.Context, binary, tempDir, proxyAddr string, slot int, logger *slog.Logger) (*browser, error) {
@@ -100,7 +103,7 @@ func (b *browser) newTab(ctx context.Context) (*tab, error) {
 	deny := b.process.pipe.start("", proto.BrowserSetDownloadBehavior{
 		Behavior: proto.BrowserSetDownloadBehaviorBehaviorDeny, BrowserContextID: made.BrowserContextID,
 	})
-	target, err := proto.TargetCreateTarget{URL: "about:blank", BrowserContextID: made.BrowserContextID}.Call(whole)
+	target, err := b.newTarget(whole, made.BrowserContextID)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +114,28 @@ func (b *browser) newTab(ctx context.Context) (*tab, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &tab{browser: b, contextID: made.BrowserContextID, targetID: target.TargetID, session: attached.SessionID}, nil
+	t := &tab{browser: b, contextID: made.BrowserContextID, targetID: target.TargetID, session: attached.SessionID}
+	if !b.realTime {
+		t.virtual = newVirtualTime(b.process.pipe, t.session)
+	}
+	return t, nil
+}
+
+// newTarget opens an empty page whose frames are ours to issue, where the browser can do that: the headless shell can, full
+// Chromium cannot.
+func (b *browser) newTarget(whole session, contextID proto.BrowserBrowserContextID) (*proto.TargetCreateTargetResult, error) {
+	target := proto.TargetCreateTarget{URL: "about:blank", BrowserContextID: contextID}
+	if b.realTime {
+		return target.Call(whole)
+	}
+	framed := target
+	framed.EnableBeginFrameControl, framed.Width, framed.Height = true, new(1440), new(900)
+	made, err := framed.Call(whole)
+	if errors.As(err, new(*protocolError)) {
+		b.realTime = true
+		return target.Call(whole)
+	}
+	return made, err
 }
 
 // dispose ends a tab with its context and everything in it.

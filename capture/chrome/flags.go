@@ -36,6 +36,7 @@ func egressFlags(proxyAddr string) []string {
 
 // sameEveryTimeFlags take the machine, the monitor and chance out of the pixels.
 var sameEveryTimeFlags = []string{
+	"--deterministic-mode", // of the headless shell: frames on command, and complete ones only
 	"--font-render-hinting=none",
 	"--disable-lcd-text",
 	"--force-color-profile=srgb",

@@ -16,6 +16,7 @@ type tab struct {
 	targetID  proto.TargetTargetID
 	session   proto.TargetSessionID
 	visit     *egress.Visit
+	virtual   *virtualTime // nil without frame control
 }
 
 var _ capture.Tab = (*tab)(nil)
@@ -33,11 +34,22 @@ func (t *tab) Begin(command proto.Request) capture.Answer {
 func (t *tab) Post(command proto.Request) { t.browser.process.pipe.post(t.session, command) }
 
 func (t *tab) Handle(handler func(method string, params []byte)) {
-	t.browser.process.pipe.handle(t.session, handler)
+	t.browser.process.pipe.handle(t.session, func(method string, params []byte) {
+		if t.virtual == nil || !t.virtual.event(method) {
+			handler(method, params)
+		}
+	})
 }
 
 // Frame is the target's id: Chromium names a page's main frame like its target.
 func (t *tab) Frame() proto.PageFrameID { return proto.PageFrameID(t.targetID) }
 func (t *tab) Engine() capture.Engine   { return t.browser.engine }
 func (t *tab) Guard() capture.Guard     { return t.visit }
-func (t *tab) Clock() capture.Clock     { return capture.RealTime{} }
+
+// Clock is ours where the browser lets us have it.
+func (t *tab) Clock() capture.Clock {
+	if t.virtual == nil {
+		return capture.RealTime{}
+	}
+	return t.virtual
+}

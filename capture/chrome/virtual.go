@@ -1,0 +1,275 @@
+package chrome
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"afterimage/capture"
+)
+
+const (
+	// stepTime is granted at once, in milliseconds, before a frame is issued. Frames twice as far apart lose content (GIF,
+	// video, content-visibility); a screen's frames, three times as many, show nothing more.
+	stepTime      = 50.0
+	frameInterval = 1000.0 / 60 // what the compositor is told to expect, ms
+	// holdTime lets the browser work on a picture: enough for its tasks to run, too little for a page to see.
+	holdTime = 0.001 // ms
+	// starvationCount is after how many tasks that post themselves at once the time passes all the same.
+	starvationCount = 10_000
+)
+
+// These are real times.
+const (
+	slowStep     = 20 * time.Millisecond  // a step that takes longer is held by the network, or by much work
+	pushAfter    = 100 * time.Millisecond // what holds a step for longer, and is no request that we know of, is overridden
+	busyLimit    = 10 * time.Second       // how much longer than the page's time a wait may take, for much work
+	maxHoldPause = 20 * time.Millisecond  // between two frames that a picture waits for
+)
+
+// virtualTime is the clock of a page whose time stands still unless we grant it some, and whose frames we issue
+// (Emulation.setVirtualTimePolicy and HeadlessExperimental.beginFrame). What the page does between two frames takes as
+// long as it takes and no time of the page's, so it is at the same frame whenever it is captured.
+type virtualTime struct {
+	pipe    *pipe
+	session proto.TargetSessionID
+	network capture.Network
+	expired chan struct{} // receives when granted time is used up
+
+	base    float64 // of the page's ticks, ms
+	elapsed float64 // granted so far, ms
+	ticks   float64 // of the last frame, ms
+	free    bool    // the network does not hold the time any more: patience with it has ended
+	pushed  bool    // something held the time that is no request we know of: it will go on, as a rule
+
+	document int    // that time was granted to
+	granted  *reply // a grant that is not used up: the wait that made it ended before
+	frame    *reply // a frame under way, likewise
+}
+
+func newVirtualTime(p *pipe, session proto.TargetSessionID) *virtualTime {
+	return &virtualTime{pipe: p, session: session, expired: make(chan struct{}, 16)}
+}
+
+// Pipeline implements capture.Clock.
+func (c *virtualTime) Pipeline() string { return capture.VirtualTimePipeline }
+
+// Now implements capture.Clock.
+func (c *virtualTime) Now() time.Time { return time.Now() }
+
+// Start stops the page's time at the present date.
+func (c *virtualTime) Start(ctx context.Context, network capture.Network) error {
+	c.network = network
+	now := proto.TimeSinceEpoch(float64(time.Now().UnixMilli()) / 1000)
+	policy := proto.EmulationSetVirtualTimePolicy{Policy: proto.EmulationVirtualTimePolicyPause, InitialVirtualTime: now}
+	answer, err := policy.Call(session{c.pipe, c.session, ctx})
+	if err != nil {
+		return err
+	}
+	c.base = answer.VirtualTimeTicksBase
+	return nil
+}
+
+// event takes the notice that granted time is used up; it must not block.
+func (c *virtualTime) event(method string) bool {
+	if method != (proto.EmulationVirtualTimeBudgetExpired{}).ProtoEvent() {
+		return false
+	}
+	select {
+	case c.expired <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+// Wait implements capture.Clock. It looks at done only when the page's time stands and all events up to then have been
+// handled, never while the page works: so a page is left at the same moment every time.
+func (c *virtualTime) Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error) {
+	w := newWait(ctx, c.pipe, budget+busyLimit)
+	defer w.limit.Stop()
+	err := c.barrier(w)
+	for spent := 0.0; err == nil; spent += stepTime {
+		if isClosed(done) {
+			return true, nil
+		}
+		if spent >= float64(budget.Milliseconds()) {
+			return false, nil
+		}
+		if err = c.pass(w, stepTime); err == nil && !isClosed(done) {
+			err = c.paint(w)
+		}
+	}
+	if errors.Is(err, errBusy) {
+		return isClosed(done), nil
+	}
+	return false, err
+}
+
+// Hold implements capture.Clock. A picture needs frames, and tasks that stand still with the page's time: so it is given
+// next to none, again and again.
+func (c *virtualTime) Hold(ctx context.Context, done <-chan struct{}) error {
+	w := newWait(ctx, c.pipe, busyLimit)
+	defer w.limit.Stop()
+	if _, err := w.first(0, c.pipe.start(c.session, proto.EmulationSetScriptExecutionDisabled{Value: true}).done); err != nil {
+		return err
+	}
+	defer c.pipe.post(c.session, proto.EmulationSetScriptExecutionDisabled{Value: false})
+	for pause := time.Millisecond; !isClosed(done); pause = min(2*pause, maxHoldPause) {
+		if err := c.pass(w, holdTime); err != nil {
+			return err
+		}
+		if err := c.paint(w); err != nil {
+			return err
+		}
+		if _, err := w.first(pause, done); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// barrier makes sure that the page has done what it was told, and that its events have been handled.
+func (c *virtualTime) barrier(w *wait) error {
+	_, err := w.first(0, c.pipe.start(c.session, proto.RuntimeEvaluate{Expression: "0"}).done)
+	return err
+}
+
+// pass grants the page time and waits until it is used up.
+func (c *virtualTime) pass(w *wait, ms float64) error {
+	if c.granted == nil {
+		c.give(ms)
+	}
+	first, err := w.first(slowStep, c.expired)
+	if err == nil && first < 0 {
+		err = c.passSlowly(w)
+	}
+	if err != nil {
+		return err
+	}
+	var answer proto.EmulationSetVirtualTimePolicyResult
+	if raw, err := c.granted.Result(w.ctx); err == nil && json.Unmarshal(raw, &answer) == nil && answer.VirtualTimeTicksBase > 0 {
+		c.base = answer.VirtualTimeTicksBase // another one when the page has moved to another process
+	}
+	c.granted = nil
+	return nil
+}
+
+func (c *virtualTime) give(ms float64) {
+	for len(c.expired) > 0 {
+		<-c.expired
+	}
+	policy := proto.EmulationVirtualTimePolicyPauseIfNetworkFetchesPending
+	if c.free || ms == holdTime || (c.pushed || c.network.Lingers()) && isClosed(c.network.Idle()) {
+		policy = proto.EmulationVirtualTimePolicyAdvance
+	}
+	c.elapsed += ms
+	c.document = c.network.Document()
+	c.granted = c.pipe.start(c.session, proto.EmulationSetVirtualTimePolicy{
+		Policy: policy, Budget: &ms, MaxVirtualTimeTaskStarvationCount: new(starvationCount),
+	})
+}
+
+// passSlowly lets the network hold the time as long as patience with it lasts.
+func (c *virtualTime) passSlowly(w *wait) error {
+	first, err := w.first(c.network.Patience(), c.expired, c.network.Idle())
+	if err != nil || first == 0 {
+		return err
+	}
+	c.free = c.free || first < 0
+	if !c.free && !c.network.Lingers() {
+		// Much work, or something that we do not know of? The page answers when its work is done.
+		if err := c.barrier(w); err != nil {
+			return err
+		}
+		if first, err = w.first(pushAfter, c.expired); err != nil || first == 0 {
+			return err
+		}
+		c.pushed = true
+	}
+	return c.push(w)
+}
+
+// push lets the time that was granted pass without regard to the network. A grant does not outlive the document that it was
+// made to; the next one replaces it.
+func (c *virtualTime) push(w *wait) error {
+	if c.network.Document() == c.document {
+		// Without a budget: the one that was granted stays.
+		c.pipe.post(c.session, proto.EmulationSetVirtualTimePolicy{
+			Policy: proto.EmulationVirtualTimePolicyAdvance, MaxVirtualTimeTaskStarvationCount: new(starvationCount),
+		})
+	}
+	for c.network.Document() == c.document {
+		if first, err := w.first(pushAfter, c.expired); err != nil || first == 0 {
+			return err
+		}
+	}
+	return nil
+}
+
+// paint issues a frame and waits until it is on the display.
+func (c *virtualTime) paint(w *wait) error {
+	if c.frame == nil {
+		c.ticks = max(c.base+c.elapsed, c.ticks+holdTime) // they must rise
+		c.frame = c.pipe.start(c.session, proto.HeadlessExperimentalBeginFrame{FrameTimeTicks: &c.ticks, Interval: new(frameInterval)})
+	}
+	if _, err := w.first(0, c.frame.done); err != nil {
+		return err
+	}
+	c.frame = nil
+	return nil
+}
+
+// errBusy says that the page's own work took all the time there was.
+var errBusy = errors.New("the page is busy")
+
+// wait is one wait for the browser.
+type wait struct {
+	ctx   context.Context
+	pipe  *pipe
+	limit *time.Timer
+}
+
+func newWait(ctx context.Context, p *pipe, limit time.Duration) *wait {
+	return &wait{ctx, p, time.NewTimer(limit)}
+}
+
+// first returns the number of the channel, of at most two, that is ready first, and -1 when none is after the given time;
+// 0 stands for no limit but the wait's own.
+func (w *wait) first(within time.Duration, channels ...<-chan struct{}) (int, error) {
+	var second <-chan struct{}
+	if len(channels) > 1 {
+		second = channels[1]
+	}
+	var timeout <-chan time.Time
+	if within > 0 {
+		timer := time.NewTimer(within)
+		defer timer.Stop()
+		timeout = timer.C
+	}
+	select {
+	case <-channels[0]:
+		return 0, nil
+	case <-second:
+		return 1, nil
+	case <-timeout:
+		return -1, nil
+	case <-w.limit.C:
+		return -1, errBusy
+	case <-w.pipe.closed:
+		return -1, errPipeClosed
+	case <-w.ctx.Done():
+		return -1, context.Cause(w.ctx)
+	}
+}
+
+func isClosed(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
+}

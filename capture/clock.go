@@ -1,0 +1,53 @@
+package capture
+
+import (
+	"context"
+	"time"
+)
+
+// The pipelines. The name in a manifest tells which one made the picture.
+const (
+	VirtualTimePipeline = "virtual-time" // time and frames of the page are ours
+	RealTimePipeline    = "real-time"    // the fallback for browsers without frame control
+)
+
+// RealTime is the Clock of a page whose time is the wall's.
+type RealTime struct{}
+
+// Pipeline implements [Clock].
+func (RealTime) Pipeline() string { return RealTimePipeline }
+
+// Start implements [Clock].
+func (RealTime) Start(context.Context, Network) error { return nil }
+
+// Now implements [Clock].
+func (RealTime) Now() time.Time { return time.Now() }
+
+// Wait implements [Clock].
+func (RealTime) Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error) {
+	select { // what is ready at once needs no timer
+	case <-done:
+		return true, nil
+	default:
+	}
+	timer := time.NewTimer(budget)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return true, nil
+	case <-timer.C:
+		return false, nil
+	case <-ctx.Done():
+		return false, context.Cause(ctx)
+	}
+}
+
+// Hold implements [Clock]: this time cannot be stopped.
+func (RealTime) Hold(ctx context.Context, done <-chan struct{}) error {
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
