@@ -2,8 +2,14 @@ package capture
 
 import (
 	"context"
+	_ "embed" // for the script below
 	"time"
 )
+
+// clockScript makes the clocks that the page's scripts see fit a time that is ours. TOKEN in it is to be replaced.
+//
+//go:embed clock.js
+var clockScript string
 
 // The pipelines. The name in a manifest tells which one made the picture.
 const (

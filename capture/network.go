@@ -39,7 +39,7 @@ func (o *observer) requestWillBeSent(e proto.NetworkRequestWillBeSent) {
 	case counts && len(o.inFlight) < maxInFlight:
 		o.inFlight[e.RequestID] = e.LoaderID
 	case !counts && len(o.lingering) < maxInFlight && !strings.HasPrefix(e.Request.URL, "data:"):
-		o.lingering[e.RequestID] = struct{}{}
+		o.lingering[e.RequestID] = e.Type == proto.NetworkResourceTypeEventSource
 	}
 	if !o.isDocument(e.RequestID, e.LoaderID, e.FrameID, e.Type) {
 		return
@@ -120,6 +120,32 @@ func (o *observer) failed(f FailedRequest) {
 
 // quiet holds when the document has loaded, nothing is under way and it is not about to be replaced.
 func (o *observer) quiet() bool { return o.doc.loaded && len(o.inFlight) == 0 && !o.leaving }
+
+func (o *observer) socketOpened(e proto.NetworkWebSocketCreated) {
+	if len(o.lingering) < maxInFlight {
+		o.lingering[e.RequestID] = true
+	}
+}
+
+// streaming tells whether an event stream or a socket is open.
+func (o *observer) streaming() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, stream := range o.lingering {
+		if stream {
+			return true
+		}
+	}
+	return false
+}
+
+// message returns a channel that is closed at the next message of an event stream or a socket.
+func (o *observer) message() <-chan struct{} {
+	o.mu.Lock()
+	heard := o.messages
+	o.mu.Unlock()
+	return o.when(func() bool { return o.messages != heard })
+}
 
 // Idle implements [Network].
 func (o *observer) Idle() <-chan struct{} {

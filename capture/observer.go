@@ -20,7 +20,8 @@ type observer struct {
 	waiters   []waiter
 	doc       document
 	inFlight  map[proto.NetworkRequestID]proto.NetworkLoaderID // requests that count for network quiet
-	lingering map[proto.NetworkRequestID]struct{}              // those that do not
+	lingering map[proto.NetworkRequestID]bool                  // those that do not; true for event streams and sockets
+	messages  int                                              // that came on these
 	addresses map[proto.NetworkRequestID]string
 	worlds    map[proto.PageFrameID]proto.RuntimeExecutionContextID // our script's in each frame
 	leaving   bool                                                  // the main frame is about to load another document
@@ -53,7 +54,7 @@ func newObserver(tab Tab, abort func(*Failure)) *observer {
 	return &observer{
 		tab: tab, abort: abort,
 		inFlight: make(map[proto.NetworkRequestID]proto.NetworkLoaderID), addresses: make(map[proto.NetworkRequestID]string),
-		lingering: make(map[proto.NetworkRequestID]struct{}),
+		lingering: make(map[proto.NetworkRequestID]bool),
 		worlds:    make(map[proto.PageFrameID]proto.RuntimeExecutionContextID),
 	}
 }

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"net/url"
 	"time"
@@ -22,6 +23,7 @@ var stages = []stage{
 	{"goto", (*run).navigate},     // until the document's answer is there
 	{"load", (*run).load},         // the load event, then the network quiet
 	{"status", (*run).status},     // is this a page at all?
+	{"rest", (*run).rest},         // what comes by timers, where waiting costs nothing
 	{"consent", (*run).consent},   // cookie banners and advertisements out of the way
 	{"styles", (*run).styles},     // group CSS, then URL CSS
 	{"images", (*run).images},     // lazy ones become eager
@@ -43,6 +45,8 @@ const (
 const (
 	loadBudget   = 20 * time.Second
 	quietBudget  = 4 * time.Second
+	restTime     = 3 * time.Second // of a page's own time, which is ours to give
+	calmTime     = time.Second     // likewise, after the page has been scrolled
 	scrollBudget = 6 * time.Second
 	scriptBudget = 5 * time.Second
 	settleBudget = 4 * time.Second
@@ -65,7 +69,8 @@ type run struct {
 	events   *observer
 	since    int // number of the document that the page stages work on
 	moves    int
-	restless bool // the network did not fall quiet
+	restless bool   // the network did not fall quiet
+	token    string // by which our scripts in the page know each other
 	size     pageSize
 	shot     *Shot
 }
@@ -89,7 +94,7 @@ func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 	})
 	defer stop()
 
-	r := &run{ctx: ctx, tab: within{tab, ctx}, clock: tab.Clock(), req: req, shot: &Shot{Console: []ConsoleEntry{}, Unstable: []Box{}, Elements: []Element{}, Manifest: Manifest{TimedOut: []string{}}}}
+	r := &run{ctx: ctx, tab: within{tab, ctx}, clock: tab.Clock(), token: rand.Text(), req: req, shot: &Shot{Console: []ConsoleEntry{}, Unstable: []Box{}, Elements: []Element{}, Manifest: Manifest{TimedOut: []string{}}}}
 	r.events = newObserver(tab, func(f *Failure) { abort(f) })
 	if failure := r.all(); failure != nil {
 		return nil, failure

@@ -8,6 +8,9 @@ globalThis.afterimage = (() => {
   let disturbed = false; // since the page was stilled
   let watching = null;
 
+  // Whole milliseconds: the browser blurs its timers by up to 0.2 ms of chance.
+  const now = () => Math.round(performance.now());
+
   // A frame has passed when its paint is done: a task posted from its animation callback runs after it. The timer stands in
   // where no frames come; it is long because on a busy machine they come late, and moving on early loses content.
   const frame = () => new Promise((resolve) => {
@@ -44,7 +47,7 @@ globalThis.afterimage = (() => {
     if (watching) return;
     watching = new MutationObserver((records) => {
       if (!records.some(moves)) return;
-      lastChange = performance.now();
+      lastChange = now();
       disturbed = true;
     });
     observe(document);
@@ -86,9 +89,9 @@ globalThis.afterimage = (() => {
 
   // Down screen by screen and back to the top. True when the end was reached in time.
   const scroll = async (budget, limit) => {
-    const end = performance.now() + budget;
+    const end = now() + budget;
     let top = 0;
-    while (top + innerHeight < Math.min(height(), limit) && performance.now() < end) {
+    while (top + innerHeight < Math.min(height(), limit) && now() < end) {
       top += innerHeight;
       await scrollTo(top);
     }
@@ -112,17 +115,17 @@ globalThis.afterimage = (() => {
     if (everywhere('img').some((image) => !image.complete)) waiting.push('images');
     if (everywhere('video').some((video) => fetching(video) && seen(video))) waiting.push('videos');
     if (everywhere('[aria-busy=true]').some(seen)) waiting.push('busy'); // the page says itself that it is not ready
-    if (performance.now() - lastChange < quietTime) waiting.push('dom');
+    if (now() - lastChange < quietTime) waiting.push('dom');
     return waiting;
   };
 
   // Waits until fonts, images, videos and the DOM are at rest and nothing is busy and returns what was not within the budget.
   const settle = async (budget) => {
-    const end = performance.now() + budget;
+    const end = now() + budget;
     watch();
     do {
       await frame();
-    } while (pending().length > 0 && performance.now() < end);
+    } while (pending().length > 0 && now() < end);
     return pending();
   };
 
@@ -147,15 +150,26 @@ globalThis.afterimage = (() => {
   const rewind = (video) => {
     video.autoplay = false;
     video.pause();
-    if (video.currentTime === 0) return null;
-    video.currentTime = 0;
-    return video.seeking && new Promise((resolve) => {
-      video.addEventListener('seeked', resolve, { once: true });
-      setTimeout(resolve, 500);
-    });
+    if (video.currentTime !== 0) video.currentTime = 0;
   };
 
   const stilled = new WeakSet(); // roots that have the style sheet above
+
+  // While a picture is taken no script runs. Style sheets that ask whether there are scripts must not notice.
+  const scripted = [[/\(\s*scripting\s*(:\s*enabled\s*)?\)/g, '(min-width: 0)'], [/\(\s*scripting\s*:[^)]*\)/g, '(max-width: 0)']];
+  const keepScripted = (rules) => {
+    for (const rule of rules) {
+      if (rule.media && rule.media.mediaText.includes('scripting')) {
+        rule.media.mediaText = scripted.reduce((text, [from, to]) => text.replace(from, to), rule.media.mediaText);
+      }
+      if (rule instanceof CSSGroupingRule) keepScripted(rule.cssRules);
+    }
+  };
+  const keepSheets = (root) => {
+    for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) {
+      try { keepScripted(sheet.cssRules); } catch { /* of another origin */ }
+    }
+  };
 
   // Stops what moves, at once. Frames beside the main one are only halted: those out of sight get no frames to wait for.
   const halt = () => {
@@ -163,13 +177,17 @@ globalThis.afterimage = (() => {
       if (stilled.has(root)) continue;
       stilled.add(root);
       adopt(stillCSS, root);
+      keepSheets(root);
     }
     finishAnimations();
-    return Promise.all(everywhere('video').map(rewind));
+    everywhere('video').forEach(rewind);
   };
 
+  // Videos are decoded beside the page, in a time of their own.
+  const seeking = () => everywhere('video').some((video) => video.seeking);
+
   const still = async () => {
-    await halt();
+    halt();
     await frame();
     finishAnimations(); // the end of one may start another
     await frame();
@@ -177,7 +195,7 @@ globalThis.afterimage = (() => {
     watching.takeRecords();
     disturbed = false;
     const width = Math.max(document.documentElement.clientWidth, 1);
-    return { width, height: height(), title: document.title.slice(0, 1000), elements: document.getElementsByTagName('*').length };
+    return { width, height: height(), title: document.title.slice(0, 1000), elements: document.getElementsByTagName('*').length, seeking: seeking() };
   };
 
   // What may move without telling the document around it.
@@ -187,5 +205,14 @@ globalThis.afterimage = (() => {
   const calm = () => !disturbed && !watching.takeRecords().some(moves) && !movesByItself() &&
     !roots().some((root) => root.getAnimations().some((animation) => animation.playState === 'running'));
 
-  return { styles, images, scroll, settle, halt, still, calm };
+  // Moves the date that the page's scripts in this frame are told, and tells how many ms ago they last asked for it; see
+  // clock.js. A large number stands for never.
+  const dated = (token, shift = 0) => {
+    let age = Number.MAX_SAFE_INTEGER;
+    addEventListener(`${token} answer`, (event) => { age = Math.min(event.detail, age); }, { once: true });
+    dispatchEvent(new CustomEvent(token, { detail: shift }));
+    return age;
+  };
+
+  return { styles, images, scroll, settle, halt, seeking, still, calm, dated };
 })();

@@ -178,7 +178,7 @@ func TestPageRunsItsStagesInOrder(t *testing.T) {
 	for _, s := range shot.Manifest.Stages {
 		names = append(names, s.Stage)
 	}
-	if got := strings.Join(names, " "); got != "guard context goto load status consent styles images scroll scripts settle still shot elements" {
+	if got := strings.Join(names, " "); got != "guard context goto load status rest consent styles images scroll scripts settle still shot elements" {
 		t.Errorf("stages are %q", got)
 	}
 	if !shot.Truncated || shot.Height != MaxHeight || shot.Manifest.PageHeight != 20000 || shot.Title != "t" {

@@ -39,6 +39,9 @@ func (r *run) prepare() error {
 		}},
 		proto.EmulationSetScrollbarsHidden{Hidden: true},
 	}
+	if r.timeIsOurs() {
+		commands = append(commands, proto.PageAddScriptToEvaluateOnNewDocument{Source: strings.ReplaceAll(clockScript, "TOKEN", r.token)})
+	}
 	commands = append(commands, r.device.emulation(r.tab.Engine(), r.req.UserAgentSuffix)...)
 	if err := r.tab.callAll(append(commands, auth.commands()...)...); err != nil {
 		return err

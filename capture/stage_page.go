@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"context"
 	_ "embed" // for the script below
 	"encoding/json"
 	"errors"
@@ -25,7 +26,13 @@ type pageSize struct {
 	Height   int    `json:"height"`
 	Title    string `json:"title"`
 	Elements int    `json:"elements"` // in the document
+	Seeking  bool   `json:"seeking"`  // a video is on its way to its first frame
 }
+
+const (
+	seekPause = 20 * time.Millisecond
+	seekMost  = 50 // pauses
+)
 
 func (r *run) styles() error {
 	if len(r.req.Styles) == 0 {
@@ -77,6 +84,11 @@ func (r *run) settle() error {
 	if err := r.waitQuiet(); err != nil {
 		return err
 	}
+	if r.timeIsOurs() {
+		if _, err := r.clock.Wait(r.ctx, nil, calmTime); err != nil {
+			return err
+		}
+	}
 	var unready []string
 	if err := r.ask("settle", settleBudget, &unready, settleBudget.Milliseconds()); err != nil {
 		return err
@@ -91,7 +103,29 @@ func (r *run) still() error {
 		// Best effort: a frame that has just gone, or is busy, must not fail the page that contains it.
 		_, _ = r.evaluate(call(world, "halt"), stillBudget)
 	}
-	return r.ask("still", stillBudget, &r.size)
+	if err := r.ask("still", stillBudget, &r.size); err != nil {
+		return err
+	}
+	return r.sought()
+}
+
+// sought gives videos the time that decoders need, which is the wall's, and the page none.
+func (r *run) sought() error {
+	for pauses := 0; r.size.Seeking && pauses < seekMost; pauses++ {
+		pause, cancel := context.WithTimeout(r.ctx, seekPause)
+		err := r.clock.Hold(r.ctx, pause.Done())
+		cancel()
+		if err == nil {
+			err = r.ask("seeking", stillBudget, &r.size.Seeking)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if r.size.Seeking {
+		r.gaveUp("videos")
+	}
+	return nil
 }
 
 // call is the expression that asks our script for one of its functions in one world.

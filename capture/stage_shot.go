@@ -14,19 +14,90 @@ const (
 	maxTitle = 1000 // bytes
 )
 
+// A page whose clock is to be seen asks for the date at least once in the window. The shift changes every part of a date,
+// from the second to the weekday and the year.
+const (
+	dateWindow = 1100 * time.Millisecond
+	dateShift  = 401*24*time.Hour + 11*time.Hour + 17*time.Minute + 23*time.Second + 456*time.Millisecond
+)
+
 // pauses before a further picture: what moves slowly needs time to show it.
 var pauses = [maxShots]time.Duration{1: 0, 2: 100 * time.Millisecond, 3: 250 * time.Millisecond}
 
-// shoot takes pictures until two in a row agree. A page in which nothing can have moved since it was stilled needs only
-// one. Where the pictures differed to the end is kept with the last one.
+// shoot takes the picture, and another one or more where it may not be the same the next time.
 func (r *run) shoot() error {
 	picture, err := r.picture()
 	if err != nil {
 		return err
 	}
-	calm, err := r.calm()
+	if r.timeIsOurs() {
+		err = r.doubt(picture)
+	} else {
+		picture, err = r.agree(picture)
+	}
 	if err != nil {
 		return err
+	}
+	width, height, err := pngSize(picture)
+	if err != nil {
+		return err
+	}
+	r.shot.PNG, r.shot.Width, r.shot.Height, r.shot.Title = picture, width, height, cut(r.size.Title, maxTitle)
+	return nil
+}
+
+// doubt is for a page whose time is ours. However much moves on it, it moves the same way every time, but for what depends
+// on the date: where that is, another picture at another date shows.
+func (r *run) doubt(picture []byte) error {
+	dated, err := r.dated(0)
+	if err != nil || !dated {
+		return err
+	}
+	if _, err = r.dated(dateShift); err == nil {
+		_, err = r.clock.Wait(r.ctx, nil, dateWindow)
+	}
+	var again []byte
+	if err == nil {
+		again, err = r.another(0)
+	}
+	switch {
+	case err != nil && r.ctx.Err() == nil: // a page that goes away at another date, to log in as a rule
+		r.gaveUp("stability")
+		return nil
+	case err != nil:
+		return err
+	}
+	var unstable difference
+	if err := unstable.add(picture, again); err != nil {
+		return err
+	}
+	r.shot.Unstable = unstable.boxes()
+	return nil
+}
+
+// dated moves the date that the page's scripts are told, in all frames that our script has reached, and tells whether they
+// asked for it lately.
+func (r *run) dated(shift time.Duration) (bool, error) {
+	var age float64 // ms
+	if err := r.ask("dated", stillBudget, &age, r.token, shift.Milliseconds()); err != nil {
+		return false, err
+	}
+	for _, world := range r.events.otherWorlds() {
+		// Best effort, as in still.
+		answer, err := r.evaluate(call(world, "dated", r.token, shift.Milliseconds()), stillBudget)
+		if err == nil && answer != nil && answer.Result != nil && answer.ExceptionDetails == nil {
+			age = min(age, answer.Result.Value.Num())
+		}
+	}
+	return age <= float64(dateWindow.Milliseconds()), r.ctx.Err()
+}
+
+// agree takes pictures until two in a row agree. A page in which nothing can have moved since it was stilled needs only
+// one. Where the pictures differed to the end is kept with the last one.
+func (r *run) agree(picture []byte) ([]byte, error) {
+	calm, err := r.calm()
+	if err != nil {
+		return nil, err
 	}
 	var unstable difference
 	for taken := 1; !calm; taken++ {
@@ -37,21 +108,16 @@ func (r *run) shoot() error {
 		}
 		again, err := r.another(pauses[taken])
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if calm = bytes.Equal(picture, again); !calm {
 			if err := unstable.add(picture, again); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		picture = again
 	}
-	width, height, err := pngSize(picture)
-	if err != nil {
-		return err
-	}
-	r.shot.PNG, r.shot.Width, r.shot.Height, r.shot.Title = picture, width, height, cut(r.size.Title, maxTitle)
-	return nil
+	return picture, nil
 }
 
 // calm asks the page whether anything can have moved. A page that does not answer any more is taken as it is: its picture

@@ -24,8 +24,8 @@ type browser struct {
 	realTime bool // it has no frame control
 }
 
-func startBrowser(ctx context.Context, binary, tempDir, proxyAddr string, slot int, logger *slog.Logger) (*browser, error) {
-	p, err := startProcess(binary, tempDir, captureFlags(proxyAddr), slot, logger)
+func startBrowser(ctx context.Context, binary, tempDir string, flags []string, slot int, logger *slog.Logger) (*browser, error) {
+	p, err := startProcess(binary, tempDir, flags, slot, logger)
 	if err != nil {
 		return nil, err
 	}

@@ -14,8 +14,11 @@ var disabledFeatures = []string{
 }
 
 // captureFlags lists the switches of a browser that captures. There is no --no-sandbox here and there must never be.
-func captureFlags(proxyAddr string) []string {
+func captureFlags(proxyAddr string, realTime bool) []string {
 	flags := slices.Concat(egressFlags(proxyAddr), sameEveryTimeFlags, quietFlags)
+	if !realTime {
+		flags = append(flags, "--deterministic-mode") // the headless shell then paints on command only, and complete frames
+	}
 	return append(flags, "--disable-features="+strings.Join(disabledFeatures, ","))
 }
 
@@ -36,7 +39,7 @@ func egressFlags(proxyAddr string) []string {
 
 // sameEveryTimeFlags take the machine, the monitor and chance out of the pixels.
 var sameEveryTimeFlags = []string{
-	"--deterministic-mode", // of the headless shell: frames on command, and complete ones only
+	"--js-flags=--random-seed=1", // Math.random() draws the same lots for every capture
 	"--font-render-hinting=none",
 	"--disable-lcd-text",
 	"--force-color-profile=srgb",

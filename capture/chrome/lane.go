@@ -83,11 +83,13 @@ func (l *lane) start(ctx context.Context) error {
 	if l.browser != nil {
 		return nil
 	}
-	b, err := startBrowser(ctx, l.config.Binary, l.config.TempDir, l.proxy.Addr(), l.slot, l.config.Logger)
+	flags := captureFlags(l.proxy.Addr(), l.config.RealTime)
+	b, err := startBrowser(ctx, l.config.Binary, l.config.TempDir, flags, l.slot, l.config.Logger)
 	if err != nil {
 		return err
 	}
 	b.engine.Fonts = l.config.fonts
+	b.realTime = l.config.RealTime
 	l.browser, l.captures = b, 0
 	return nil
 }

@@ -45,7 +45,7 @@ func TestDevices(t *testing.T) {
 				t.Errorf("Sec-CH-UA-Mobile is %q, want %q", got, want.hints)
 			}
 			m := shot.Manifest
-			if m.Device != device || !strings.Contains(m.Engine, "/") || m.Pipeline != capture.VirtualTimePipeline || len(m.Stages) != 14 || m.ReceivedBytes == 0 || len(m.TimedOut) != 0 {
+			if m.Device != device || !strings.Contains(m.Engine, "/") || m.Pipeline != capture.VirtualTimePipeline || len(m.Stages) != 15 || m.ReceivedBytes == 0 || len(m.TimedOut) != 0 {
 				t.Errorf("manifest is %+v", m)
 			}
 		})

@@ -34,6 +34,7 @@ type Config struct {
 	Logger       *slog.Logger   // nil = none
 	TempDir      string         // for profile folders; "" = the system's. An unprivileged user must be able to enter it
 	RecycleAfter int            // captures after which a browser is replaced; 0 = 200
+	RealTime     bool           // leave pages the wall's time, even where the browser would let us have it
 	MaxPageBytes int64          // received for one page; 0 = capture.MaxPageBytes
 
 	// Bytes of memory of one browser with all its processes; Linux only.

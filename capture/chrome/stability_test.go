@@ -27,10 +27,12 @@ func countShots(t *testing.T, p *Pool, address string) (*capture.Shot, int) {
 	return shot, taken
 }
 
-// TestShotsUntilTwoAgree: one picture where nothing can have moved, two where it may have, and where it does not come to
-// rest the places are named.
+// TestShotsUntilTwoAgree: where pages have the wall's time, one picture where nothing can have moved, two where it may have,
+// and where it does not come to rest the places are named.
 func TestShotsUntilTwoAgree(t *testing.T) {
-	p := startPool(t, ownConfig(t, 1))
+	config := ownConfig(t, 1)
+	config.RealTime = true
+	p := startPool(t, config)
 	paint := `const draw = () => { c.getContext('2d').fillStyle = '#' + Math.random().toString(16).slice(2, 8); c.getContext('2d').fillRect(0, 0, 64, 64); };`
 	const top = `<p style="height:1584px;margin:0">text</p>`
 	for name, test := range map[string]struct {
@@ -48,8 +50,37 @@ func TestShotsUntilTwoAgree(t *testing.T) {
 		if taken > test.most || (test.most > 1 && taken < 2) {
 			t.Errorf("%s: %d pictures were taken, want %d", name, taken, test.most)
 		}
+		if shot.Manifest.Pipeline != capture.RealTimePipeline {
+			t.Errorf("%s: the pipeline is %s", name, shot.Manifest.Pipeline)
+		}
 		if !slices.Equal(shot.Unstable, test.unstable) {
 			t.Errorf("%s: unstable %v, want %v; not waited for: %q", name, shot.Unstable, test.unstable, shot.Manifest.TimedOut)
+		}
+	}
+}
+
+// TestMotionRepeats: where a page's time is ours, one picture is enough for what moves by itself, and the same each time;
+// where it shows the date, a second one says so.
+func TestMotionRepeats(t *testing.T) {
+	p := startPool(t, ownConfig(t, 1))
+	const show = `<p id=x style="margin:0;height:64px;font:40px monospace"></p><script>const show = () => { x.textContent = `
+	for name, test := range map[string]struct {
+		body     string
+		pictures int
+	}{
+		"frames":   {`<canvas id=c width=64 height=64></canvas><script>let n = 0; const draw = () => { c.getContext('2d').fillText(n++, 9, 9); requestAnimationFrame(draw) }; draw()</script>`, 1},
+		"timers":   {show + `(x.textContent | 0) + 1 }; setInterval(show, 7)</script>`, 1},
+		"chance":   {show + `Math.random() }; setInterval(show, 7)</script>`, 1},
+		"stream":   {`<img src="` + twoFrameGIF + `"><marquee>text</marquee>`, 1},
+		"the date": {show + `new Date().toISOString() }; setInterval(show, 1000)</script>`, 2},
+	} {
+		address := site.page(t, test.body)
+		first, taken := countShots(t, p, address)
+		if taken != test.pictures || (len(first.Unstable) > 0) != (test.pictures > 1) {
+			t.Errorf("%s: %d pictures, unstable %v, want %d pictures", name, taken, first.Unstable, test.pictures)
+		}
+		if again, _ := countShots(t, p, address); test.pictures == 1 && !bytes.Equal(first.PNG, again.PNG) {
+			t.Errorf("%s: two captures gave different pictures", name)
 		}
 	}
 }

@@ -91,14 +91,15 @@ func (c *virtualTime) Wait(ctx context.Context, done <-chan struct{}, budget tim
 	w := newWait(ctx, c.pipe, budget+busyLimit)
 	defer w.limit.Stop()
 	err := c.barrier(w)
-	for spent := 0.0; err == nil; spent += stepTime {
+	step := stepTime
+	for spent := 0.0; err == nil; spent += step {
 		if isClosed(done) {
 			return true, nil
 		}
 		if spent >= float64(budget.Milliseconds()) {
 			return false, nil
 		}
-		if err = c.pass(w, stepTime); err == nil && !isClosed(done) {
+		if err = c.pass(w, step); err == nil && !isClosed(done) {
 			err = c.paint(w)
 		}
 	}

@@ -1,0 +1,58 @@
+// Makes the clocks of a page fit a time that is ours: runs in the page's own world, before its scripts, in every frame.
+// TOKEN is drawn for each capture, so that a page cannot tell what we ask.
+(() => {
+  'use strict';
+
+  const { apply, construct } = Reflect;
+  const { round } = Math;
+  const moment = performance.now.bind(performance);
+
+  const patience = 20_000; // looks at a clock without the time moving
+  const workTime = 1; // ms that the time moves at each look from then on
+  let last = 0;
+  let looks = 0;
+  let ahead = 0;
+  let dated = -Infinity; // when the page last asked for the date
+  let shift = 0; // ms
+
+  // Our time stands still while a script runs: one that waits in a loop for the time to pass would wait for ever.
+  const look = () => {
+    const now = moment();
+    if (now !== last) {
+      last = now;
+      looks = 0;
+    } else if (++looks > patience) {
+      ahead += workTime;
+    }
+    return now;
+  };
+
+  const date = () => {
+    dated = look();
+    return ahead + shift;
+  };
+
+  // The browser blurs its timers by up to 0.2 ms of chance, which would show in what moves by them.
+  performance.constructor.prototype.now = new Proxy(performance.now, {
+    apply: (now, self) => { apply(now, self, []); return round(look()) + ahead; },
+  });
+
+  const { Date: TheDate } = globalThis;
+  TheDate.now = new Proxy(TheDate.now, { apply: (now) => date() + now() });
+  const Dated = new Proxy(TheDate, {
+    construct: (target, list, derived) => construct(target, list.length > 0 ? list : [TheDate.now()], derived),
+    apply: () => new Dated().toString(),
+  });
+  TheDate.prototype.constructor = Dated;
+  globalThis.Date = Dated;
+
+  globalThis.requestAnimationFrame = new Proxy(globalThis.requestAnimationFrame, {
+    apply: (request, self, [callback]) => apply(request, self, typeof callback === 'function' ? [(time) => callback(round(time) + ahead)] : [callback]),
+  });
+
+  addEventListener('TOKEN', (event) => {
+    event.stopImmediatePropagation();
+    shift += event.detail;
+    dispatchEvent(new CustomEvent('TOKEN answer', { detail: moment() - dated }));
+  });
+})();
