@@ -28,6 +28,7 @@ func (w *world) fillEverything(name string) (group *vcd.Group, url *vcd.URL, pre
 	slow, _ := w.group(name+"-slow", 1, vcd.GroupChange{ScreenshotDelay: vcd.Some(7)})
 	w.take(vcd.QueuePre, slow)
 	w.website(name+".test", g, slow)
+	w.webhook("https://"+name+".test", vcd.EventBatchFinished)
 	return g, urls[0], pre, post
 }
 

@@ -183,12 +183,5 @@ func (t *tx) saveWebsiteGroups(ctx context.Context, w *vcd.Website) error {
 }
 
 func (t *tx) DeleteWebsite(ctx context.Context, id vcd.ID) error {
-	result, err := t.bun.NewDelete().Table("websites").Where("account_id = ? AND id = ?", t.account, id).Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("delete website %s: %w", id, err)
-	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return vcd.NotFound("Website", id)
-	}
-	return nil
+	return t.deleteOne(ctx, "websites", "Website", id)
 }

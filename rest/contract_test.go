@@ -24,6 +24,7 @@ const (
 	groupURLFields = "id html_title url type category last_crawled_at desktop mobile css js threshold group"
 	urlFields      = "id html_title url last_crawled_at type category website groups status_code error_count"
 	websiteFields  = "id domain manual_detection_group auto_detection_group sync_url_types auto_update_settings allowances"
+	webhookFields  = "id event url expires_at"
 	batchFields    = "id name source trigger_context group_names website_domains sc_version finished_at ai_summary " +
 		"update_results comparisons_count queues_count browser_console_count"
 	comparisonFields = "id screenshot_1 screenshot_2 screenshot_1_created_at screenshot_1_updated_at " +
@@ -94,6 +95,11 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		{"GET", "/websites/" + idA, ``, inOne, websiteFields, ``},
 		{"PUT", "/websites/" + idA, `{"auto_update_settings":{"auto_update_checks_monday":1},"allowances":{"a_b":"1"}}`, inOne, websiteFields, ``},
 		{"DELETE", "/websites/" + idA, ``, inOne, websiteFields, ``},
+		{"GET", "/webhooks", ``, items, webhookFields, ``},
+		{"POST", "/webhooks", `{"url":"https://example.com/hook","event":"batch_finished"}`, inOne, webhookFields, ``},
+		{"GET", "/webhooks/" + idA, ``, inOne, webhookFields, ``},
+		{"PUT", "/webhooks/" + idA, `{"expires_at":null}`, inOne, webhookFields, ``},
+		{"DELETE", "/webhooks/" + idA, ``, root, `message`, ``},
 		{"GET", "/screenshots", ``, items, screenshotFields, ``},
 		{"GET", "/screenshots/" + idA, ``, inOne, screenshotFields, ``},
 		{"POST", "/screenshots/take", `{"group_ids":["` + idA + `"],"sc_type":"pre"}`, root, `batch batch_id amount_screenshots groups`, ``},

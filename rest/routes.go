@@ -40,6 +40,12 @@ var routes = []route{
 	{change, "/websites/{id:Website}", "UpdateWebsite", wrapped},
 	{remove, "/websites/{id:Website}", "DeleteWebsite", wrapped},
 
+	{get, "/webhooks", "ListWebhooks", list},
+	{post, "/webhooks", "CreateWebhook", wrapped},
+	{get, "/webhooks/{id:Webhook}", "ReadWebhook", wrapped},
+	{change, "/webhooks/{id:Webhook}", "UpdateWebhook", wrapped},
+	{remove, "/webhooks/{id:Webhook}", "DeleteWebhook", message("{id} deleted")},
+
 	{get, "/screenshots", "ListScreenshots", list},
 	{post, "/screenshots/take", "TakeScreenshots", payload},
 	{get, "/screenshots/{id:Screenshot}", "ReadScreenshot", wrapped},

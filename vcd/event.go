@@ -29,6 +29,9 @@ const (
 	EventWebsiteCreated          EventKind = "website_created"
 	EventWebsiteUpdated          EventKind = "website_updated"
 	EventWebsiteDeleted          EventKind = "website_deleted"
+	EventWebhookCreated          EventKind = "webhook_created"
+	EventWebhookUpdated          EventKind = "webhook_updated"
+	EventWebhookDeleted          EventKind = "webhook_deleted"
 	EventAccountUpdated          EventKind = "account_updated"
 )
 
@@ -41,6 +44,7 @@ const (
 	SubjectGroup      SubjectType = "group"
 	SubjectURL        SubjectType = "url"
 	SubjectWebsite    SubjectType = "website"
+	SubjectWebhook    SubjectType = "webhook"
 	SubjectBatch      SubjectType = "batch"
 	SubjectQueueEntry SubjectType = "queue_entry"
 	SubjectComparison SubjectType = "comparison"

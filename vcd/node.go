@@ -10,6 +10,7 @@ const (
 	NodeGroup      NodeKind = "group"
 	NodeURL        NodeKind = "url"
 	NodeWebsite    NodeKind = "website"
+	NodeWebhook    NodeKind = "webhook"
 	NodeBatch      NodeKind = "batch"
 	NodeQueueEntry NodeKind = "queue_entry"
 	NodeScreenshot NodeKind = "screenshot"

@@ -35,6 +35,7 @@ type Tx interface {
 	URLStore
 	SelectionStore
 	WebsiteStore
+	WebhookStore
 	BatchStore
 	QueueEntryStore
 	ScreenshotStore
@@ -79,6 +80,8 @@ type Service struct {
 	IDs    IDs
 	Secret Sealer
 	Files  Files // of the blob store
+	// MayCall tells whether a host and port may be sent requests, as far as that shows without resolving a name; nil for any.
+	MayCall func(host string, port uint16) bool
 	// RetryDelay is the pause before the second attempt at a capture; before the third it is twice that.
 	RetryDelay time.Duration
 	// Report hears of faults in background work that no caller can be told of; nil for nobody.

@@ -12,7 +12,6 @@ import (
 
 	"afterimage/graph"
 	"afterimage/internal/edge"
-	"afterimage/internal/egress"
 	"afterimage/internal/gallery"
 	"afterimage/internal/patience"
 	"afterimage/internal/ratelimit"
@@ -70,11 +69,13 @@ type server struct {
 
 // start brings everything up, cheap checks first, so that a mistake is told in one line and at once.
 func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (_ *server, err error) {
-	var policy *egress.Policy
-	if !c.NoWork {
-		if policy, err = c.check(); err != nil {
-			return nil, err
-		}
+	check := c.check
+	if c.NoWork {
+		check = c.policy // there need be no browser
+	}
+	policy, err := check()
+	if err != nil {
+		return nil, err
 	}
 	door, err := c.open(ctx, logger)
 	if err != nil {
@@ -95,6 +96,7 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 	if s.backend, err = openBackend(ctx, g, needs{conns: c.conns()}, logger); err != nil {
 		return nil, err
 	}
+	s.backend.service.MayCall = func(host string, port uint16) bool { return policy.CheckHost(host, port) == nil }
 	handler, err := c.handler(s, logger)
 	if err != nil {
 		return nil, err

@@ -57,6 +57,11 @@ func (f *workFlags) check() (*egress.Policy, error) {
 	if _, err := os.Stat(f.Browser); err != nil {
 		return nil, fmt.Errorf("--browser: %w", err)
 	}
+	return f.policy()
+}
+
+// policy is who may be sent requests.
+func (f *workFlags) policy() (*egress.Policy, error) {
 	policy, err := egress.NewPolicy(f.AllowHosts...)
 	if err != nil {
 		return nil, fmt.Errorf("--allow-hosts: %w", err)

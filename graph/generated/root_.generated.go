@@ -382,6 +382,10 @@ type ComplexityRoot struct {
 		URL func(childComplexity int) int
 	}
 
+	CreateWebhookPayload struct {
+		Webhook func(childComplexity int) int
+	}
+
 	CreateWebsitePayload struct {
 		Website func(childComplexity int) int
 	}
@@ -392,6 +396,10 @@ type ComplexityRoot struct {
 
 	DeleteUrlPayload struct {
 		DeletedURLID func(childComplexity int) int
+	}
+
+	DeleteWebhookPayload struct {
+		DeletedWebhookID func(childComplexity int) int
 	}
 
 	DeleteWebsitePayload struct {
@@ -487,9 +495,11 @@ type ComplexityRoot struct {
 		CreateGroup            func(childComplexity int, input input.Group) int
 		CreateToken            func(childComplexity int, input model.CreateTokenInput) int
 		CreateURL              func(childComplexity int, input input.URL) int
+		CreateWebhook          func(childComplexity int, input input.Webhook) int
 		CreateWebsite          func(childComplexity int, input input.Website) int
 		DeleteGroup            func(childComplexity int, id string) int
 		DeleteURL              func(childComplexity int, id string) int
+		DeleteWebhook          func(childComplexity int, id string) int
 		DeleteWebsite          func(childComplexity int, id string) int
 		RemoveUrlsFromGroup    func(childComplexity int, groupID string, urls []string) int
 		RenameBatch            func(childComplexity int, id string, name string) int
@@ -504,6 +514,7 @@ type ComplexityRoot struct {
 		UpdateGroup            func(childComplexity int, id string, input input.Group) int
 		UpdateURL              func(childComplexity int, id string, input input.URL) int
 		UpdateURLInGroup       func(childComplexity int, groupID string, urlID string, input input.Selection) int
+		UpdateWebhook          func(childComplexity int, id string, input input.Webhook) int
 		UpdateWebsite          func(childComplexity int, id string, input input.Website) int
 	}
 
@@ -568,6 +579,8 @@ type ComplexityRoot struct {
 		URL          func(childComplexity int, id string) int
 		Urls         func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter) int
 		Viewer       func(childComplexity int) int
+		Webhook      func(childComplexity int, id string) int
+		Webhooks     func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookFilter) int
 		Website      func(childComplexity int, id string) int
 		Websites     func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter) int
 	}
@@ -854,6 +867,10 @@ type ComplexityRoot struct {
 		URL func(childComplexity int) int
 	}
 
+	UpdateWebhookPayload struct {
+		Webhook func(childComplexity int) int
+	}
+
 	UpdateWebsitePayload struct {
 		Website func(childComplexity int) int
 	}
@@ -868,6 +885,29 @@ type ComplexityRoot struct {
 		DevicePixelRatio func(childComplexity int) int
 		Height           func(childComplexity int) int
 		Width            func(childComplexity int) int
+	}
+
+	Webhook struct {
+		CreatedAt      func(childComplexity int) int
+		DisabledAt     func(childComplexity int) int
+		DisabledReason func(childComplexity int) int
+		Event          func(childComplexity int) int
+		ExpiresAt      func(childComplexity int) int
+		ID             func(childComplexity int) int
+		URL            func(childComplexity int) int
+		UpdatedAt      func(childComplexity int) int
+	}
+
+	WebhookConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	WebhookEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	Website struct {
@@ -2323,6 +2363,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CreateUrlPayload.URL(childComplexity), true
 
+	case "CreateWebhookPayload.webhook":
+		if e.ComplexityRoot.CreateWebhookPayload.Webhook == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CreateWebhookPayload.Webhook(childComplexity), true
+
 	case "CreateWebsitePayload.website":
 		if e.ComplexityRoot.CreateWebsitePayload.Website == nil {
 			break
@@ -2343,6 +2390,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DeleteUrlPayload.DeletedURLID(childComplexity), true
+
+	case "DeleteWebhookPayload.deletedWebhookId":
+		if e.ComplexityRoot.DeleteWebhookPayload.DeletedWebhookID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteWebhookPayload.DeletedWebhookID(childComplexity), true
 
 	case "DeleteWebsitePayload.deletedWebsiteId":
 		if e.ComplexityRoot.DeleteWebsitePayload.DeletedWebsiteID == nil {
@@ -2790,6 +2844,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CreateURL(childComplexity, args["input"].(input.URL)), true
+	case "Mutation.createWebhook":
+		if e.ComplexityRoot.Mutation.CreateWebhook == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_createWebhook_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CreateWebhook(childComplexity, args["input"].(input.Webhook)), true
 	case "Mutation.createWebsite":
 		if e.ComplexityRoot.Mutation.CreateWebsite == nil {
 			break
@@ -2823,6 +2888,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteURL(childComplexity, args["id"].(string)), true
+	case "Mutation.deleteWebhook":
+		if e.ComplexityRoot.Mutation.DeleteWebhook == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_deleteWebhook_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeleteWebhook(childComplexity, args["id"].(string)), true
 	case "Mutation.deleteWebsite":
 		if e.ComplexityRoot.Mutation.DeleteWebsite == nil {
 			break
@@ -2977,6 +3053,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.UpdateURLInGroup(childComplexity, args["groupId"].(string), args["urlId"].(string), args["input"].(input.Selection)), true
+	case "Mutation.updateWebhook":
+		if e.ComplexityRoot.Mutation.UpdateWebhook == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateWebhook_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateWebhook(childComplexity, args["id"].(string), args["input"].(input.Webhook)), true
 	case "Mutation.updateWebsite":
 		if e.ComplexityRoot.Mutation.UpdateWebsite == nil {
 			break
@@ -3350,6 +3437,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Viewer(childComplexity), true
+	case "Query.webhook":
+		if e.ComplexityRoot.Query.Webhook == nil {
+			break
+		}
+
+		args, err := ec.field_Query_webhook_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Webhook(childComplexity, args["id"].(string)), true
+	case "Query.webhooks":
+		if e.ComplexityRoot.Query.Webhooks == nil {
+			break
+		}
+
+		args, err := ec.field_Query_webhooks_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Webhooks(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.WebhookFilter)), true
 	case "Query.website":
 		if e.ComplexityRoot.Query.Website == nil {
 			break
@@ -4480,6 +4589,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.UpdateUrlPayload.URL(childComplexity), true
 
+	case "UpdateWebhookPayload.webhook":
+		if e.ComplexityRoot.UpdateWebhookPayload.Webhook == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateWebhookPayload.Webhook(childComplexity), true
+
 	case "UpdateWebsitePayload.website":
 		if e.ComplexityRoot.UpdateWebsitePayload.Website == nil {
 			break
@@ -4524,6 +4640,93 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Viewport.Width(childComplexity), true
+
+	case "Webhook.createdAt":
+		if e.ComplexityRoot.Webhook.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Webhook.CreatedAt(childComplexity), true
+	case "Webhook.disabledAt":
+		if e.ComplexityRoot.Webhook.DisabledAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Webhook.DisabledAt(childComplexity), true
+	case "Webhook.disabledReason":
+		if e.ComplexityRoot.Webhook.DisabledReason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Webhook.DisabledReason(childComplexity), true
+	case "Webhook.event":
+		if e.ComplexityRoot.Webhook.Event == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Webhook.Event(childComplexity), true
+	case "Webhook.expiresAt":
+		if e.ComplexityRoot.Webhook.ExpiresAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Webhook.ExpiresAt(childComplexity), true
+	case "Webhook.id":
+		if e.ComplexityRoot.Webhook.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Webhook.ID(childComplexity), true
+	case "Webhook.url":
+		if e.ComplexityRoot.Webhook.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Webhook.URL(childComplexity), true
+	case "Webhook.updatedAt":
+		if e.ComplexityRoot.Webhook.UpdatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Webhook.UpdatedAt(childComplexity), true
+
+	case "WebhookConnection.edges":
+		if e.ComplexityRoot.WebhookConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookConnection.Edges(childComplexity), true
+	case "WebhookConnection.nodes":
+		if e.ComplexityRoot.WebhookConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookConnection.Nodes(childComplexity), true
+	case "WebhookConnection.pageInfo":
+		if e.ComplexityRoot.WebhookConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookConnection.PageInfo(childComplexity), true
+	case "WebhookConnection.totalCount":
+		if e.ComplexityRoot.WebhookConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookConnection.TotalCount(childComplexity), true
+
+	case "WebhookEdge.cursor":
+		if e.ComplexityRoot.WebhookEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookEdge.Cursor(childComplexity), true
+	case "WebhookEdge.node":
+		if e.ComplexityRoot.WebhookEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookEdge.Node(childComplexity), true
 
 	case "Website.allowances":
 		if e.ComplexityRoot.Website.Allowances == nil {
@@ -4646,6 +4849,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCreateGroupInput,
 		ec.unmarshalInputCreateTokenInput,
 		ec.unmarshalInputCreateUrlInput,
+		ec.unmarshalInputCreateWebhookInput,
 		ec.unmarshalInputCreateWebsiteInput,
 		ec.unmarshalInputGroupFilter,
 		ec.unmarshalInputGroupTriggerInput,
@@ -4664,7 +4868,9 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputUpdateResultsInput,
 		ec.unmarshalInputUpdateSummaryInput,
 		ec.unmarshalInputUpdateUrlInput,
+		ec.unmarshalInputUpdateWebhookInput,
 		ec.unmarshalInputUpdateWebsiteInput,
+		ec.unmarshalInputWebhookFilter,
 		ec.unmarshalInputWebsiteFilter,
 	)
 	first := true
@@ -5873,6 +6079,12 @@ enum EventKind {
   WEBSITE_UPDATED
   "A website was deleted."
   WEBSITE_DELETED
+  "A webhook was registered."
+  WEBHOOK_CREATED
+  "A webhook was changed."
+  WEBHOOK_UPDATED
+  "A webhook was deleted."
+  WEBHOOK_DELETED
   "The account was changed."
   ACCOUNT_UPDATED
 }
@@ -5887,6 +6099,8 @@ enum SubjectType {
   URL
   "A website."
   WEBSITE
+  "A webhook."
+  WEBHOOK
   "A batch."
   BATCH
   "A queue entry."
@@ -7244,6 +7458,154 @@ extend type Mutation {
   ): DeleteUrlPayload!
 }
 `, BuiltIn: false},
+	{Name: "../schema/webhook.graphqls", Input: `"What webhooks can be registered for."
+enum WebhookEvent {
+  "A batch has finished: its last screenshot or comparison has ended."
+  BATCH_FINISHED
+  "A comparison above its threshold was made."
+  COMPARISON_STATUS_NEW
+  "A screenshot was taken."
+  QUEUE_STATUS_DONE
+  "A screenshot failed for good."
+  QUEUE_STATUS_FAILED
+}
+
+"""
+An address that is told of the account's events of one kind, by POST requests with a JSON body. They are signed with the
+account's ` + "`" + `webhookSecret` + "`" + `.
+"""
+type Webhook implements Node {
+  "A UUID."
+  id: ID!
+  "What it is told of."
+  event: WebhookEvent!
+  "The address."
+  url: String!
+  "When requests end; null for never."
+  expiresAt: DateTime
+  "Since when requests have stopped; null while they are sent. A new address, or enabled, starts them again."
+  disabledAt: DateTime
+  "Why they have stopped, in one word: owner, or what was wrong with the receiver."
+  disabledReason: String
+  "When it was made."
+  createdAt: DateTime!
+  "When it was last changed."
+  updatedAt: DateTime!
+}
+
+"A page of webhooks."
+type WebhookConnection {
+  "The webhooks."
+  nodes: [Webhook!]!
+  "The webhooks with their cursors."
+  edges: [WebhookEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many there are on all pages."
+  totalCount: Int!
+}
+
+"A webhook in a list."
+type WebhookEdge {
+  "Its place in the list."
+  cursor: String!
+  "The webhook."
+  node: Webhook!
+}
+
+"Which webhooks to list; conditions left out do not count."
+input WebhookFilter {
+  "Those for these events."
+  events: [WebhookEvent!]
+}
+
+extend type Query {
+  "The webhooks of the account."
+  webhooks(
+    "How many from the start, at most 100."
+    first: Int
+    "Begin after this cursor."
+    after: String
+    "How many from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "The number of a page, from 1, instead of cursors."
+    page: Int
+    "How many on a page, at most 100."
+    perPage: Int
+    "Which of them."
+    filter: WebhookFilter
+  ): WebhookConnection!
+  "One webhook."
+  webhook(
+    "Its id."
+    id: ID!
+  ): Webhook
+}
+
+"A webhook to be registered. An account has at most 100."
+input CreateWebhookInput {
+  "The address: https, or http; https when it has no scheme. At most 2048 characters, on a public host."
+  url: String!
+  "What to tell it of."
+  event: WebhookEvent!
+  "When requests end, a time in the future; never when left out."
+  expiresAt: DateTime
+  "Whether requests are sent; true when left out."
+  enabled: Boolean
+}
+
+"Fields of a webhook to change; what is left out stays."
+input UpdateWebhookInput {
+  "The address: https, or http; https when it has no scheme. At most 2048 characters, on a public host."
+  url: String
+  "What to tell it of."
+  event: WebhookEvent
+  "When requests end, a time in the future; null for never."
+  expiresAt: DateTime
+  "Whether requests are sent."
+  enabled: Boolean
+}
+
+"A webhook just registered."
+type CreateWebhookPayload {
+  "The webhook."
+  webhook: Webhook!
+}
+
+"A changed webhook."
+type UpdateWebhookPayload {
+  "The webhook as it is now."
+  webhook: Webhook!
+}
+
+"A webhook just deleted."
+type DeleteWebhookPayload {
+  "The id that it had."
+  deletedWebhookId: ID!
+}
+
+extend type Mutation {
+  "Registers a webhook."
+  createWebhook(
+    "The webhook to register."
+    input: CreateWebhookInput!
+  ): CreateWebhookPayload!
+  "Changes a webhook."
+  updateWebhook(
+    "Its id."
+    id: ID!
+    "What to change."
+    input: UpdateWebhookInput!
+  ): UpdateWebhookPayload!
+  "Deletes a webhook for good."
+  deleteWebhook(
+    "Its id."
+    id: ID!
+  ): DeleteWebhookPayload!
+}
+`, BuiltIn: false},
 	{Name: "../schema/website.graphqls", Input: `"A site with the two groups that watch it. A change of the region of one group is mirrored to the other."
 type Website implements Node {
   "A UUID."
@@ -8140,6 +8502,14 @@ func (ec *executionContext) childFields_CreateUrlPayload(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type CreateUrlPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_CreateWebhookPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "webhook":
+		return ec.fieldContext_CreateWebhookPayload_webhook(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateWebhookPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_CreateWebsitePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "website":
@@ -8162,6 +8532,14 @@ func (ec *executionContext) childFields_DeleteUrlPayload(ctx context.Context, fi
 		return ec.fieldContext_DeleteUrlPayload_deletedUrlId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteUrlPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeleteWebhookPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedWebhookId":
+		return ec.fieldContext_DeleteWebhookPayload_deletedWebhookId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteWebhookPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_DeleteWebsitePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8976,6 +9354,14 @@ func (ec *executionContext) childFields_UpdateUrlPayload(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type UpdateUrlPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_UpdateWebhookPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "webhook":
+		return ec.fieldContext_UpdateWebhookPayload_webhook(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateWebhookPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_UpdateWebsitePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "website":
@@ -9006,6 +9392,52 @@ func (ec *executionContext) childFields_Viewport(ctx context.Context, field grap
 		return ec.fieldContext_Viewport_devicePixelRatio(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Viewport", field.Name)
+}
+
+func (ec *executionContext) childFields_Webhook(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Webhook_id(ctx, field)
+	case "event":
+		return ec.fieldContext_Webhook_event(ctx, field)
+	case "url":
+		return ec.fieldContext_Webhook_url(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_Webhook_expiresAt(ctx, field)
+	case "disabledAt":
+		return ec.fieldContext_Webhook_disabledAt(ctx, field)
+	case "disabledReason":
+		return ec.fieldContext_Webhook_disabledReason(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Webhook_createdAt(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_Webhook_updatedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Webhook", field.Name)
+}
+
+func (ec *executionContext) childFields_WebhookConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_WebhookConnection_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_WebhookConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_WebhookConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_WebhookConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_WebhookEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_WebhookEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_WebhookEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_Website(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

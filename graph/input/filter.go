@@ -34,6 +34,14 @@ func Websites(f *model.WebsiteFilter) vcd.WebsiteFilter {
 	return vcd.WebsiteFilter{IDs: ids(f.Ids), Domain: f.Domain.Value()}
 }
 
+// Webhooks says which webhooks to list.
+func Webhooks(f *model.WebhookFilter) vcd.WebhookFilter {
+	if f == nil {
+		return vcd.WebhookFilter{}
+	}
+	return vcd.WebhookFilter{Events: list(f.Events)}
+}
+
 // Selections says which URLs of a group to list.
 func Selections(group vcd.ID, f *model.SelectionFilter, by *scalar.Word) vcd.SelectionFilter {
 	out := vcd.SelectionFilter{GroupID: group, SelectedFirst: by != nil && *by == "selected"}

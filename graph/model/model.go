@@ -180,6 +180,12 @@ type DeleteURLPayload struct {
 	DeletedURLID string `json:"deletedUrlId"`
 }
 
+// A webhook just deleted.
+type DeleteWebhookPayload struct {
+	// The id that it had.
+	DeletedWebhookID string `json:"deletedWebhookId"`
+}
+
 // Which groups to list; conditions left out do not count.
 type GroupFilter struct {
 	// Monitoring groups (true) or manual groups (false).
@@ -343,6 +349,12 @@ type UpdateSummaryInput struct {
 	Failed int `json:"failed"`
 	// How it ended.
 	Status vcd.UpdateStatus `json:"status"`
+}
+
+// Which webhooks to list; conditions left out do not count.
+type WebhookFilter struct {
+	// Those for these events.
+	Events graphql.Omittable[[]vcd.EventKind] `json:"events,omitempty"`
 }
 
 // Which websites to list; conditions left out do not count.

@@ -26,6 +26,7 @@ type loaders struct {
 	groups      *dataloadgen.Loader[vcd.ID, *vcd.Group]
 	urls        *dataloadgen.Loader[vcd.ID, *vcd.URL]
 	websites    *dataloadgen.Loader[vcd.ID, *vcd.Website]
+	webhooks    *dataloadgen.Loader[vcd.ID, *vcd.Webhook]
 	batches     *dataloadgen.Loader[vcd.ID, *vcd.Batch]
 	entries     *dataloadgen.Loader[vcd.ID, *vcd.QueueEntry]
 	screenshots *dataloadgen.Loader[vcd.ID, *vcd.Screenshot]
@@ -44,6 +45,7 @@ func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 		groups:      newLoader(s.GroupsByIDs, func(g *vcd.Group) vcd.ID { return g.ID }),
 		urls:        newLoader(s.URLsByIDs, func(u *vcd.URL) vcd.ID { return u.ID }),
 		websites:    newLoader(s.WebsitesByIDs, func(w *vcd.Website) vcd.ID { return w.ID }),
+		webhooks:    newLoader(s.WebhooksByIDs, func(w *vcd.Webhook) vcd.ID { return w.ID }),
 		batches:     newLoader(s.BatchesByIDs, func(b *vcd.Batch) vcd.ID { return b.ID }),
 		entries:     newLoader(s.QueueEntriesByIDs, func(e *vcd.QueueEntry) vcd.ID { return e.ID }),
 		screenshots: newLoader(s.ScreenshotsByIDs, func(s *vcd.Screenshot) vcd.ID { return s.ID }),
@@ -98,6 +100,7 @@ func ifAny[T any](ctx context.Context, id *vcd.ID, look func(context.Context, vc
 func groupsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Group]           { return l.groups }
 func urlsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.URL]               { return l.urls }
 func websitesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Website]       { return l.websites }
+func webhooksOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Webhook]       { return l.webhooks }
 func batchesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Batch]          { return l.batches }
 func entriesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.QueueEntry]     { return l.entries }
 func screenshotsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Screenshot] { return l.screenshots }
@@ -113,6 +116,10 @@ func loadURL(ctx context.Context, id vcd.ID) (*view.URL, error) {
 
 func loadWebsite(ctx context.Context, id vcd.ID) (*view.Website, error) {
 	return load(ctx, websitesOf, id, view.NewWebsite)
+}
+
+func loadWebhook(ctx context.Context, id vcd.ID) (*view.Webhook, error) {
+	return load(ctx, webhooksOf, id, view.NewWebhook)
 }
 
 func loadBatch(ctx context.Context, id vcd.ID) (*view.Batch, error) {

@@ -82,6 +82,8 @@ func (r *Resolver) nodeOfKind(ctx context.Context, kind vcd.NodeKind, id vcd.ID)
 		return nodeOf(loadURL(ctx, id))
 	case vcd.NodeWebsite:
 		return nodeOf(loadWebsite(ctx, id))
+	case vcd.NodeWebhook:
+		return nodeOf(loadWebhook(ctx, id))
 	case vcd.NodeBatch:
 		return nodeOf(loadBatch(ctx, id))
 	case vcd.NodeQueueEntry:
@@ -108,6 +110,8 @@ func (r *Resolver) subject(ctx context.Context, e *view.Event) (view.Node, error
 		return nodeOf(loadURL(ctx, e.SubjectID))
 	case vcd.SubjectWebsite:
 		return nodeOf(loadWebsite(ctx, e.SubjectID))
+	case vcd.SubjectWebhook:
+		return nodeOf(loadWebhook(ctx, e.SubjectID))
 	case vcd.SubjectBatch:
 		return nodeOf(loadBatch(ctx, e.SubjectID))
 	case vcd.SubjectQueueEntry:

@@ -39,6 +39,7 @@ const (
 	kindGroup      = "Group"
 	kindURL        = "Url"
 	kindWebsite    = "Website"
+	kindWebhook    = "Webhook"
 	kindBatch      = "Batch"
 	kindQueueEntry = "Queue"
 	kindScreenshot = "Screenshot"

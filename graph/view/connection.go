@@ -65,6 +65,10 @@ type (
 	WebsiteConnection = Connection[*Website]
 	// WebsiteEdge is a website in a list.
 	WebsiteEdge = Edge[*Website]
+	// WebhookConnection is a page of webhooks.
+	WebhookConnection = Connection[*Webhook]
+	// WebhookEdge is a webhook in a list.
+	WebhookEdge = Edge[*Webhook]
 	// SelectionEdge is a group's URL in a list.
 	SelectionEdge = Edge[*Selection]
 	// BatchConnection is a page of batches.

@@ -49,6 +49,7 @@ func (*Account) isNode()    {}
 func (*Group) isNode()      {}
 func (*URL) isNode()        {}
 func (*Website) isNode()    {}
+func (*Webhook) isNode()    {}
 func (*Batch) isNode()      {}
 func (*QueueEntry) isNode() {}
 func (*Screenshot) isNode() {}

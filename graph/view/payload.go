@@ -17,6 +17,8 @@ type (
 	URLPayload struct{ URL *URL }
 	// WebsitePayload is a website just made, changed or deleted.
 	WebsitePayload struct{ Website *Website }
+	// WebhookPayload is a webhook just registered or changed.
+	WebhookPayload struct{ Webhook *Webhook }
 	// BatchPayload is a changed batch.
 	BatchPayload struct{ Batch *Batch }
 	// ComparisonPayload is a changed comparison.

@@ -1,0 +1,102 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+type webhookRow struct {
+	bun.BaseModel `bun:"table:webhooks,alias:h"`
+
+	Account        vcd.ID        `bun:"account_id,pk"`
+	ID             vcd.ID        `bun:"id,pk"`
+	Event          vcd.EventKind `bun:"event"`
+	URL            string        `bun:"url"`
+	ExpiresAt      *time.Time    `bun:"expires_at"`
+	DisabledAt     *time.Time    `bun:"disabled_at"`
+	DisabledReason string        `bun:"disabled_reason"`
+	CreatedAt      time.Time     `bun:"created_at"`
+	UpdatedAt      time.Time     `bun:"updated_at"`
+}
+
+var webhooks = source{
+	table: "webhooks AS h", alias: "h", created: "created_at", id: "id",
+	widen: func(q *bun.SelectQuery, _ vcd.ID) *bun.SelectQuery { return q },
+}
+
+func rowOfWebhook(w *vcd.Webhook) *webhookRow {
+	return &webhookRow{
+		Account: w.Account, ID: w.ID, Event: w.Event, URL: w.URL, ExpiresAt: w.ExpiresAt,
+		DisabledAt: w.DisabledAt, DisabledReason: w.DisabledReason, CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt,
+	}
+}
+
+func (r *webhookRow) webhook() *vcd.Webhook {
+	return &vcd.Webhook{
+		ID: r.ID, Account: r.Account, Event: r.Event, URL: r.URL, ExpiresAt: utc(r.ExpiresAt),
+		DisabledAt: utc(r.DisabledAt), DisabledReason: r.DisabledReason, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+	}
+}
+
+func (t *tx) Webhook(ctx context.Context, id vcd.ID) (*vcd.Webhook, error) {
+	return t.webhook(ctx, id, func(q *bun.SelectQuery) *bun.SelectQuery { return q })
+}
+
+func (t *tx) LockWebhook(ctx context.Context, id vcd.ID) (*vcd.Webhook, error) {
+	return t.webhook(ctx, id, forChange)
+}
+
+func (t *tx) webhook(ctx context.Context, id vcd.ID, and narrow) (*vcd.Webhook, error) {
+	row, err := fetchOne[webhookRow](ctx, t, webhooks, func(q *bun.SelectQuery) *bun.SelectQuery { return and(q.Where("h.id = ?", id)) })
+	if err != nil {
+		return nil, notFound(err, "Webhook", id)
+	}
+	return row.webhook(), nil
+}
+
+func (t *tx) Webhooks(ctx context.Context, f vcd.WebhookFilter, p vcd.Page) (*vcd.List[*vcd.Webhook], error) {
+	where := func(q *bun.SelectQuery) *bun.SelectQuery { return among(q, "h.event", f.Events) }
+	return fetchPage(ctx, t, webhooks, where, order{}, p, (*webhookRow).webhook)
+}
+
+func (t *tx) WebhooksByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.Webhook, error) {
+	rows, err := fetch[webhookRow](ctx, t, webhooks, func(q *bun.SelectQuery) *bun.SelectQuery { return among(q, "h.id", &wanted) })
+	return convertAll(rows, (*webhookRow).webhook), err
+}
+
+func (t *tx) CountWebhooks(ctx context.Context) (int, error) {
+	return t.count(ctx, webhooks, func(q *bun.SelectQuery) *bun.SelectQuery { return q })
+}
+
+func (t *tx) InsertWebhook(ctx context.Context, w *vcd.Webhook) error {
+	if _, err := t.bun.NewInsert().Model(rowOfWebhook(w)).Exec(ctx); err != nil {
+		return fmt.Errorf("insert the webhook: %w", err)
+	}
+	return nil
+}
+
+func (t *tx) UpdateWebhook(ctx context.Context, w *vcd.Webhook) error {
+	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfWebhook(w)).ExcludeColumn("account_id", "id", "created_at").
+		Where("account_id = ? AND id = ?", t.account, w.ID), "Webhook", w.ID)
+}
+
+func (t *tx) DeleteWebhook(ctx context.Context, id vcd.ID) error {
+	return t.deleteOne(ctx, "webhooks", "Webhook", id)
+}
+
+// deleteOne removes a row for good; it must be there.
+func (t *tx) deleteOne(ctx context.Context, table, resource string, id vcd.ID) error {
+	result, err := t.bun.NewDelete().Table(table).Where("account_id = ? AND id = ?", t.account, id).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("delete from %s: %w", table, err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return vcd.NotFound(resource, id)
+	}
+	return nil
+}

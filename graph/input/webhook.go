@@ -1,0 +1,34 @@
+package input
+
+import (
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"afterimage/vcd"
+)
+
+// Webhook is what a client sends to register or to change a webhook. What must be given to register one has two places,
+// like the name of Group.
+type Webhook struct {
+	NewURL    string
+	NewEvent  vcd.EventKind
+	URL       graphql.Omittable[*string]
+	Event     graphql.Omittable[*vcd.EventKind]
+	ExpiresAt graphql.Omittable[*time.Time]
+	Enabled   graphql.Omittable[*bool]
+}
+
+// Create is the change that makes the webhook.
+func (in *Webhook) Create() vcd.WebhookChange {
+	change := in.Change()
+	change.URL, change.Event = vcd.Some(in.NewURL), vcd.Some(in.NewEvent)
+	return change
+}
+
+// Change is the change of a webhook.
+func (in *Webhook) Change() vcd.WebhookChange {
+	return vcd.WebhookChange{
+		URL: optional(in.URL), Event: optional(in.Event), ExpiresAt: optional(in.ExpiresAt), Enabled: optional(in.Enabled),
+	}
+}

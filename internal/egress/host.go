@@ -1,0 +1,34 @@
+package egress
+
+import (
+	"net/netip"
+	"strings"
+)
+
+// CheckHost decides on a host and port as far as that can be done without resolving a name: addresses are decided like when
+// they are dialled, names that always mean this machine like its loopback address, and texts that some resolvers take for
+// an address in another notation are refused. Any other name passes; it is decided when it is dialled.
+// The answer is nil or a *[Refusal].
+func (p *Policy) CheckHost(host string, port uint16) error {
+	host = canonicalHost(strings.Trim(host, "[]"))
+	if addr, err := netip.ParseAddr(host); err == nil {
+		return p.Check(host, netip.AddrPortFrom(addr, port))
+	}
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") { // RFC 6761
+		return p.Check(host, netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), port))
+	}
+	if looksNumeric(host) {
+		return &Refusal{Host: host, Why: "host is a number rather than a name or an address"}
+	}
+	return nil
+}
+
+// looksNumeric tells whether a host ends like an IPv4 address in one of its older notations, as 127.1 or 0x7f000001. No
+// name of the domain system does: https://url.spec.whatwg.org/#ends-in-a-number-checker.
+func looksNumeric(host string) bool {
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	if digits, ok := strings.CutPrefix(last, "0x"); ok {
+		return strings.Trim(digits, "0123456789abcdef") == ""
+	}
+	return strings.Trim(last, "0123456789") == ""
+}
