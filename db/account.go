@@ -88,7 +88,7 @@ func (t *tx) LockAccount(ctx context.Context) (*vcd.Account, error) {
 
 func (t *tx) readAccount(ctx context.Context, q *bun.SelectQuery) (*vcd.Account, error) {
 	row := &accountRow{}
-	if err := q.Model(row).Where("a.id = ?", t.account).Scan(ctx); err != nil {
+	if err := q.Model(row).Where("a.id = ? AND a.deleted_at IS NULL", t.account).Scan(ctx); err != nil {
 		return nil, fmt.Errorf("read the account: %w", notFound(err, "Account", t.account))
 	}
 	a := row.account()
@@ -100,7 +100,7 @@ func (t *tx) readAccount(ctx context.Context, q *bun.SelectQuery) (*vcd.Account,
 func (t *tx) InsertAccount(ctx context.Context, a *vcd.Account) error {
 	_, err := t.bun.NewInsert().Model(rowOfAccount(a)).Exec(ctx)
 	if violates(err, "accounts_email_key") {
-		return vcd.Invalid("email", "unique", "The {field} has already been taken.")
+		return errEmailTaken
 	}
 	if err != nil {
 		return fmt.Errorf("insert the account: %w", err)
@@ -109,10 +109,16 @@ func (t *tx) InsertAccount(ctx context.Context, a *vcd.Account) error {
 }
 
 func (t *tx) UpdateAccount(ctx context.Context, a *vcd.Account) error {
-	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfAccount(a)).
-		Column("name_first", "name_last", "company", "timezone", "status", "updated_at").
+	err := t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfAccount(a)).
+		ExcludeColumn("id", "parent_id", "status", "checks_done", "checks_reserved", "renewal_at", "created_at").
 		Where("id = ?", t.account), "Account", a.ID)
+	if violates(err, "accounts_email_key") {
+		return errEmailTaken
+	}
+	return err
 }
+
+var errEmailTaken = vcd.Invalid("email", "unique", "The {field} has already been taken.")
 
 // updateOne runs an update that must meet exactly one row.
 func (t *tx) updateOne(ctx context.Context, q *bun.UpdateQuery, resource string, id vcd.ID) error {

@@ -24,7 +24,7 @@ func TestAccountsAndTokens(t *testing.T) {
 		t.Errorf("any account: %t, %v", some, err)
 	}
 	expires := w.clock.Now().Add(time.Hour)
-	token, err := w.service.CreateToken(t.Context(), w.actor, "ci", &expires)
+	token, err := w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("ci"), ExpiresAt: vcd.Some(expires)})
 	must(t, err)
 	actor, account, err := w.service.Authenticate(t.Context(), token.Plain)
 	must(t, err)
@@ -37,7 +37,7 @@ func TestAccountsAndTokens(t *testing.T) {
 	w.clock.advance(time.Hour)
 	_, _, err = w.service.Authenticate(t.Context(), token.Plain)
 	wantCode(t, err, vcd.CodeUnauthenticated)
-	forever, err := w.service.CreateToken(t.Context(), w.actor, "old", nil)
+	forever, err := w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("old")})
 	must(t, err)
 	w.asSystem("UPDATE tokens SET revoked_at = now() WHERE id = $1", string(forever.ID))
 	_, _, err = w.service.Authenticate(t.Context(), forever.Plain)

@@ -57,7 +57,7 @@ func BenchmarkListOf15Groups(b *testing.B) {
 
 func BenchmarkTokenLookUp(b *testing.B) {
 	_, s, actor, _ := benchWorld(b, 1)
-	token, err := s.CreateToken(b.Context(), actor, "bench", nil)
+	token, err := s.CreateToken(b.Context(), actor, nil, vcd.TokenChange{Name: vcd.Some("bench")})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -111,11 +111,24 @@ WITH broken (name, detail) AS (
 
     UNION ALL
     SELECT 'an account counts its checks wrongly', format('account %s says done %s, reserved %s but has %s, %s',
-        a.id, a.checks_done, a.checks_reserved, n.done, n.live)
+        a.id, a.checks_before + a.checks_done, a.checks_reserved, n.done, n.live)
     FROM accounts AS a CROSS JOIN LATERAL (
         SELECT count(*) FILTER (WHERE q.status = 'done') AS done, count(*) FILTER (WHERE q.status IN ('open', 'processing')) AS live
-        FROM queue_entries AS q WHERE q.account_id = a.id AND q.type <> 'compare') AS n
-    WHERE (a.checks_done, a.checks_reserved) <> (n.done, n.live)
+        FROM queue_entries AS q JOIN accounts AS o ON o.id = q.account_id
+        WHERE (o.id = a.id OR o.parent_id = a.id) AND q.type <> 'compare') AS n
+    WHERE (a.checks_before + a.checks_done, a.checks_reserved) <> (n.done, n.live)
+
+    UNION ALL
+    SELECT 'a subaccount stands below a subaccount', format('account %s', a.id)
+    FROM accounts AS a JOIN accounts AS above ON above.id = a.parent_id WHERE above.parent_id IS NOT NULL
+
+    UNION ALL
+    SELECT 'a deleted account still has something', format('account %s', a.id)
+    FROM accounts AS a
+    WHERE a.deleted_at IS NOT NULL AND (
+        EXISTS (SELECT FROM tokens AS t WHERE t.account_id = a.id AND t.revoked_at IS NULL)
+        OR EXISTS (SELECT FROM groups AS g WHERE g.account_id = a.id AND g.deleted_at IS NULL)
+        OR EXISTS (SELECT FROM urls AS u WHERE u.account_id = a.id AND u.deleted_at IS NULL))
 
     UNION ALL
     SELECT 'an image has no blob', format('image %s, hash %s', i.id, i.hash)

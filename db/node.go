@@ -9,7 +9,8 @@ import (
 
 // nodeKindsQuery looks the ids up in every table of things that have one.
 const nodeKindsQuery = `
-SELECT id, 'group' AS kind FROM groups WHERE account_id = ?0 AND id = ANY(?1) AND deleted_at IS NULL
+SELECT id, 'subaccount' AS kind FROM accounts WHERE parent_id = ?0 AND id = ANY(?1) AND deleted_at IS NULL
+UNION ALL SELECT id, 'group' FROM groups WHERE account_id = ?0 AND id = ANY(?1) AND deleted_at IS NULL
 UNION ALL SELECT id, 'url' FROM urls WHERE account_id = ?0 AND id = ANY(?1) AND deleted_at IS NULL
 UNION ALL SELECT id, 'website' FROM websites WHERE account_id = ?0 AND id = ANY(?1)
 UNION ALL SELECT id, 'webhook' FROM webhooks WHERE account_id = ?0 AND id = ANY(?1)

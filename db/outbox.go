@@ -83,6 +83,15 @@ func (t *tx) ReserveChecks(ctx context.Context, n int) (bool, error) {
 	if err != nil || a.ChecksLeft() < n {
 		return false, err
 	}
+	if a.IsSubaccount() {
+		var above int
+		if err := t.bun.NewRaw("SELECT checks_left_above(?)", t.account).Scan(ctx, &above); err != nil {
+			return false, fmt.Errorf("ask for the checks of the account above: %w", err)
+		}
+		if above-t.outbox.promised < n {
+			return false, nil
+		}
+	}
 	t.outbox.promised += n
 	return true, nil
 }
@@ -149,14 +158,14 @@ WITH account AS (
         checks_reserved = checks_reserved + ?2 - ?1 - ?3
     WHERE id = ?4::uuid AND (?2 = 0 OR checks_limit - checks_done - checks_reserved >= ?2)
         AND (?7 = '' OR timezone = ?7)
-    RETURNING last_event
+    RETURNING last_event, parent_id
 ), added AS (
     INSERT INTO events (account_id, number, kind, subject_type, subject_id, batch_id, progress, created_at)
     SELECT ?4::uuid, account.last_event - ?0 + e.place, e.kind, e.subject_type, e.subject_id, e.batch_id, e.progress, e.created_at
     FROM account, jsonb_to_recordset(?5::jsonb) AS e (
         place integer, kind text, subject_type text, subject_id uuid, batch_id uuid, progress jsonb, created_at timestamptz)
 )
-SELECT account.last_event, CASE WHEN ?0 > 0 THEN pg_notify(?6, ?4 || ' ' || account.last_event) END FROM account`
+SELECT account.last_event, account.parent_id IS NOT NULL AS below, CASE WHEN ?0 > 0 THEN pg_notify(?6, ?4 || ' ' || account.last_event) END FROM account`
 
 func (t *tx) settle(ctx context.Context) error {
 	o := &t.outbox
@@ -173,6 +182,7 @@ func (t *tx) settle(ctx context.Context) error {
 	}
 	var last []struct {
 		Number int64 `bun:"last_event"`
+		Below  bool  `bun:"below"` // it is a subaccount
 	}
 	err = t.bun.NewRaw(settleQuery, len(rows), o.done, o.promised, o.returned, t.account, string(document), channel, o.timezone).Scan(ctx, &last)
 	switch {
@@ -185,6 +195,26 @@ func (t *tx) settle(ctx context.Context) error {
 	}
 	for i, e := range o.events {
 		e.Account, e.Number = t.account, last[0].Number-int64(len(rows)-i-1)
+	}
+	if last[0].Below {
+		return t.settleAbove(ctx)
+	}
+	return nil
+}
+
+// settleAbove counts the checks of a subaccount in the account above it, whose row is locked after the subaccount's.
+func (t *tx) settleAbove(ctx context.Context) error {
+	o := &t.outbox
+	if o.promised == 0 && o.done == 0 && o.returned == 0 {
+		return nil
+	}
+	var settled bool
+	err := t.bun.NewRaw("SELECT settle_checks_above(?, ?, ?, ?)", t.account, o.promised, o.done, o.returned).Scan(ctx, &settled)
+	switch {
+	case err != nil:
+		return fmt.Errorf("settle the account above: %w", err)
+	case !settled:
+		return errContended
 	}
 	return nil
 }

@@ -63,7 +63,7 @@ func TestListsTakeThreeStatementsHoweverLongTheyAre(t *testing.T) {
 
 func TestATokenIsLookedUpInOneStatement(t *testing.T) {
 	w := newWorld(t)
-	token, err := w.service.CreateToken(t.Context(), w.actor, "ci", nil)
+	token, err := w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("ci")})
 	must(t, err)
 	statements := db.RecordStatements(w.db)
 	hash := sha256.Sum256([]byte(token.Plain))

@@ -20,7 +20,20 @@ type tokenRow struct {
 	Hash      []byte     `bun:"hash"`
 	ExpiresAt *time.Time `bun:"expires_at"`
 	RevokedAt *time.Time `bun:"revoked_at"`
+	LastUsed  *time.Time `bun:"last_used_at"`
 	CreatedAt time.Time  `bun:"created_at"`
+}
+
+var tokens = source{
+	table: "tokens AS t", alias: "t", created: "created_at", id: "id",
+	widen: func(q *bun.SelectQuery, _ vcd.ID) *bun.SelectQuery { return q },
+}
+
+func (r *tokenRow) token() *vcd.Token {
+	return &vcd.Token{
+		ID: r.ID, Account: r.Account, Name: r.Name, Prefix: r.Prefix, Hash: r.Hash, ExpiresAt: utc(r.ExpiresAt),
+		RevokedAt: utc(r.RevokedAt), LastUsedAt: utc(r.LastUsed), CreatedAt: r.CreatedAt.UTC(),
+	}
 }
 
 func (t *tx) InsertToken(ctx context.Context, token *vcd.Token) error {
@@ -32,6 +45,54 @@ func (t *tx) InsertToken(ctx context.Context, token *vcd.Token) error {
 		return fmt.Errorf("insert the token: %w", err)
 	}
 	return nil
+}
+
+// Tokens is vcd.TokenStore's.
+func (t *tx) Tokens(ctx context.Context, f vcd.TokenFilter, p vcd.Page) (*vcd.List[*vcd.Token], error) {
+	where := func(q *bun.SelectQuery) *bun.SelectQuery {
+		if f.Prefix != nil {
+			q = q.Where("starts_with(t.prefix, ?)", plain(*f.Prefix))
+		}
+		if f.LiveAt != nil {
+			q = q.Where(liveToken, *f.LiveAt)
+		}
+		return q
+	}
+	return fetchPage(ctx, t, tokens, where, order{}, p, (*tokenRow).token)
+}
+
+const liveToken = "t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?)"
+
+// LockToken is vcd.TokenStore's.
+func (t *tx) LockToken(ctx context.Context, id vcd.ID) (*vcd.Token, error) {
+	row := &tokenRow{}
+	err := forChange(t.bun.NewSelect()).Model(row).Where("t.account_id = ? AND t.id = ?", t.account, id).Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the token: %w", notFound(err, "Token", id))
+	}
+	return row.token(), nil
+}
+
+// UpdateToken is vcd.TokenStore's.
+func (t *tx) UpdateToken(ctx context.Context, token *vcd.Token) error {
+	return t.updateOne(ctx, t.bun.NewUpdate().Table("tokens").
+		Set("name = ?, expires_at = ?, revoked_at = ?", token.Name, token.ExpiresAt, token.RevokedAt).
+		Where("account_id = ? AND id = ?", t.account, token.ID), "Token", token.ID)
+}
+
+// RevokeTokens is vcd.TokenStore's.
+func (t *tx) RevokeTokens(ctx context.Context, now time.Time) error {
+	_, err := t.bun.NewUpdate().Table("tokens").Set("revoked_at = ?", now).
+		Where("account_id = ? AND revoked_at IS NULL", t.account).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("revoke the tokens: %w", err)
+	}
+	return nil
+}
+
+// CountLiveTokens is vcd.TokenStore's.
+func (t *tx) CountLiveTokens(ctx context.Context, now time.Time) (int, error) {
+	return t.count(ctx, tokens, func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where(liveToken, now) })
 }
 
 // AccountByToken is vcd.AuthStore's. Every request asks it, so it is one statement; see the function in migrations.
@@ -50,25 +111,4 @@ func (d *DB) AccountByToken(ctx context.Context, hash []byte, now time.Time) (*v
 		return nil, "", vcd.Unauthenticated()
 	}
 	return found[0].account(), found[0].Token, nil
-}
-
-// HasAccounts is vcd.AuthStore's.
-func (d *DB) HasAccounts(ctx context.Context) (some bool, err error) {
-	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
-		return t.bun.NewRaw("SELECT EXISTS (SELECT FROM accounts)").Scan(ctx, &some)
-	})
-	return some, err
-}
-
-// AccountByEmail is vcd.AuthStore's; letter case does not matter.
-func (d *DB) AccountByEmail(ctx context.Context, email string) (*vcd.Account, error) {
-	row := &accountRow{}
-	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
-		err := t.bun.NewSelect().Model(row).Where("lower(a.email) = lower(?)", plain(email)).Scan(ctx)
-		return notFound(err, "Account", vcd.ID(email))
-	})
-	if err != nil {
-		return nil, err
-	}
-	return row.account(), nil
 }

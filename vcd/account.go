@@ -11,8 +11,8 @@ type AccountStatus string
 // The account states.
 const (
 	AccountActive    AccountStatus = "active"
-	AccountPaused    AccountStatus = "paused" // by inactivity; its owner can reactivate it
-	AccountCancelled AccountStatus = "cancelled"
+	AccountPaused    AccountStatus = "paused"    // by inactivity: nothing runs until its owner reactivates it
+	AccountCancelled AccountStatus = "cancelled" // nothing is allowed any more
 )
 
 // Purposes under which an account's secrets are sealed.
@@ -72,7 +72,15 @@ type AccountStore interface {
 	// takes no other after it: every transaction needs it at its end.
 	LockAccount(ctx context.Context) (*Account, error)
 	InsertAccount(ctx context.Context, a *Account) error
-	UpdateAccount(ctx context.Context, a *Account) error // names, company, timezone, status; not the check counters
+	UpdateAccount(ctx context.Context, a *Account) error // all but its id, its state and its check counters
+	// SetStatus moves the account's subaccounts, then the account itself, from any of some states to another one and returns
+	// those that were moved.
+	SetStatus(ctx context.Context, to AccountStatus, from []AccountStatus, now time.Time) ([]ID, error)
+	// BeginPeriod starts the counters of the account and its subaccounts anew, unless its renewal is not the given one any
+	// more; false then.
+	BeginPeriod(ctx context.Context, renewal, next time.Time) (bool, error)
+	// SetFeatures gives the subaccounts the plan and the features of the account.
+	SetFeatures(ctx context.Context, a *Account) error
 	// HoldTimezone makes the transaction stand on a time zone: should the account have another one when it commits, it is run
 	// again.
 	HoldTimezone(ctx context.Context, name string) error
@@ -80,14 +88,14 @@ type AccountStore interface {
 	ReserveChecks(ctx context.Context, n int) (bool, error)
 	// SettleChecks turns done reserved checks into used ones and gives returned ones back.
 	SettleChecks(ctx context.Context, done, returned int) error
-	InsertToken(ctx context.Context, t *Token) error
 }
 
 // AccountInput is what makes a new account.
 type AccountInput struct {
 	NameFirst, NameLast string
 	Email               string
-	ChecksLimit         int // 0 means DefaultChecksLimit
+	ChecksLimit         int  // 0 means DefaultChecksLimit
+	Invited             bool // it must be activated before it can be used
 }
 
 // AccountChange is what an owner may change about an account.
@@ -102,7 +110,7 @@ func (s *Service) CreateAccount(ctx context.Context, in AccountInput) (*Account,
 	v.text("nameFirst", in.NameFirst, maxNameLength)
 	v.text("nameLast", in.NameLast, maxNameLength)
 	v.email("email", in.Email)
-	v.check(in.ChecksLimit >= 0, "checksLimit", "min", "The {field} field must be at least 0.")
+	v.between("checksLimit", in.ChecksLimit, 0, maxChecksLimit)
 	if err := v.err(); err != nil {
 		return nil, NewToken{}, err
 	}
@@ -110,14 +118,19 @@ func (s *Service) CreateAccount(ctx context.Context, in AccountInput) (*Account,
 	if err != nil {
 		return nil, NewToken{}, err
 	}
+	token, err := s.open(ctx, a)
+	return a, token, err
+}
+
+// open stores a new account with its first token.
+func (s *Service) open(ctx context.Context, a *Account) (NewToken, error) {
 	token := s.mintToken(a.ID, "first token", nil)
-	err = s.Store.InTx(ctx, Actor{Account: a.ID}, func(ctx context.Context, tx Tx) error {
+	return token, s.Store.InTx(ctx, Actor{Account: a.ID}, func(ctx context.Context, tx Tx) error {
 		if err := tx.InsertAccount(ctx, a); err != nil {
 			return err
 		}
 		return tx.InsertToken(ctx, &token.Token)
 	})
-	return a, token, err
 }
 
 func (s *Service) newAccount(in AccountInput) (*Account, error) {
@@ -125,7 +138,7 @@ func (s *Service) newAccount(in AccountInput) (*Account, error) {
 	a := &Account{
 		ID: s.IDs.NewID(), NameFirst: in.NameFirst, NameLast: in.NameLast, Email: in.Email,
 		Timezone: DefaultTimezone, Status: AccountActive, Level: 1, Plan: "self_hosted", PlanName: "Self-hosted",
-		InvitationAccepted: true, ChecksLimit: in.ChecksLimit, RenewalAt: now.AddDate(0, 1, 0), CreatedAt: now, UpdatedAt: now,
+		InvitationAccepted: !in.Invited, ChecksLimit: in.ChecksLimit, RenewalAt: nextRenewal(now, now), CreatedAt: now, UpdatedAt: now,
 	}
 	if a.ChecksLimit == 0 {
 		a.ChecksLimit = DefaultChecksLimit

@@ -7,6 +7,7 @@ type NodeKind string
 
 // The kinds of things that have an id of their own.
 const (
+	NodeSubaccount NodeKind = "subaccount"
 	NodeGroup      NodeKind = "group"
 	NodeURL        NodeKind = "url"
 	NodeWebsite    NodeKind = "website"

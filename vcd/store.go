@@ -17,6 +17,8 @@ type Store interface {
 	// AccountByToken finds the account and the live token for a token's hash; it is the one question asked before an
 	// actor is known. Unknown, revoked and expired (at now) tokens are CodeUnauthenticated.
 	AuthStore
+	// OperatorStore is asked across accounts too.
+	OperatorStore
 	// ImageStore is asked across accounts by those who hold a link, and by the sweeper.
 	ImageStore
 	// PublicLinkStore is asked across accounts by those who hold a link.
@@ -31,6 +33,8 @@ type Store interface {
 // the actor's account has no such thing.
 type Tx interface {
 	AccountStore
+	SubaccountStore
+	TokenStore
 	GroupStore
 	URLStore
 	SelectionStore

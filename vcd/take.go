@@ -37,6 +37,9 @@ func (s *Service) TakeScreenshots(ctx context.Context, actor Actor, in TakeInput
 		return nil, err
 	}
 	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*Taken, error) {
+		if err := mayRun(ctx, tx); err != nil {
+			return nil, err
+		}
 		groups, err := takeGroups(ctx, tx, ids, places)
 		if err != nil {
 			return nil, err

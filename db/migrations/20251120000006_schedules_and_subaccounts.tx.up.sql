@@ -31,15 +31,17 @@ ALTER POLICY tenant ON accounts USING (
 ALTER TABLE tokens ADD COLUMN last_used_at timestamptz; -- to the hour
 CREATE INDEX tokens_newest ON tokens (account_id, created_at DESC, id DESC);
 
-DROP FUNCTION account_by_token(bytea, timestamptz);
-
-CREATE FUNCTION account_by_token(wanted bytea, at timestamptz) RETURNS TABLE (token_id uuid, account accounts, last_used_at timestamptz)
+-- As before, but it leaves deleted accounts out and notes when the token was used.
+CREATE OR REPLACE FUNCTION account_by_token(wanted bytea, at timestamptz) RETURNS TABLE (token_id uuid, account accounts)
 LANGUAGE plpgsql
 AS $$
 BEGIN
     PERFORM set_config('afterimage.system', 'on', true);
+    UPDATE tokens AS t SET last_used_at = at
+    WHERE t.hash = wanted AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > at)
+        AND (t.last_used_at IS NULL OR t.last_used_at <= at - interval '1 hour');
     RETURN QUERY
-        SELECT t.id, a, t.last_used_at FROM tokens t JOIN accounts a ON a.id = t.account_id
+        SELECT t.id, a FROM tokens t JOIN accounts a ON a.id = t.account_id
         WHERE t.hash = wanted AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > at) AND a.deleted_at IS NULL;
     PERFORM set_config('afterimage.system', 'off', true);
 END

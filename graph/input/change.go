@@ -44,20 +44,6 @@ func SelectionChanges(in []*Selection) []vcd.SelectionChange {
 	return convertAll(in, (*Selection).Change)
 }
 
-// Account is what a client sends to change its account.
-type Account struct {
-	NameFirst, NameLast, Company graphql.Omittable[*string]
-	Timezone                     graphql.Omittable[*string]
-}
-
-// Change is the change of the account.
-func (in *Account) Change() vcd.AccountChange {
-	return vcd.AccountChange{
-		NameFirst: optional(in.NameFirst), NameLast: optional(in.NameLast), Company: optional(in.Company),
-		Timezone: optional(in.Timezone),
-	}
-}
-
 // Run is what a client sends to have screenshots taken.
 type Run struct {
 	GroupIds      []string

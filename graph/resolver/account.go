@@ -8,7 +8,6 @@ package resolver
 import (
 	"afterimage/graph/generated"
 	"afterimage/graph/input"
-	"afterimage/graph/model"
 	"afterimage/graph/view"
 	"context"
 )
@@ -33,12 +32,12 @@ func (r *mutationResolver) UpdateAccount(ctx context.Context, input input.Accoun
 	return &view.AccountPayload{Account: view.NewAccount(a)}, nil
 }
 
-func (r *mutationResolver) CreateToken(ctx context.Context, input model.CreateTokenInput) (*view.TokenPayload, error) {
-	token, err := r.Service.CreateToken(ctx, actor(ctx), input.Name, input.ExpiresAt.Value())
+func (r *mutationResolver) ReactivateAccount(ctx context.Context) (*view.AccountPayload, error) {
+	a, err := r.Service.ReactivateAccount(ctx, actor(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return &view.TokenPayload{Token: &token.Token, PlainText: token.Plain}, nil
+	return &view.AccountPayload{Account: view.NewAccount(a)}, nil
 }
 
 func (r *queryResolver) Viewer(ctx context.Context) (*view.Viewer, error) {

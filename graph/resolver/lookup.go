@@ -76,6 +76,8 @@ func (r *Resolver) nodes(ctx context.Context, raw []string) ([]view.Node, error)
 
 func (r *Resolver) nodeOfKind(ctx context.Context, kind vcd.NodeKind, id vcd.ID) (view.Node, error) {
 	switch kind {
+	case vcd.NodeSubaccount:
+		return nodeOf(r.Query().Subaccount(ctx, string(id)))
 	case vcd.NodeGroup:
 		return nodeOf(loadGroup(ctx, id))
 	case vcd.NodeURL:

@@ -5,6 +5,7 @@ package resolver
 import (
 	"context"
 
+	"afterimage/graph/input"
 	"afterimage/graph/view"
 	"afterimage/vcd"
 )
@@ -36,6 +37,8 @@ func actor(ctx context.Context) vcd.Actor {
 
 // The kinds of things, as answers about unknown ids name them.
 const (
+	kindSubaccount = "Subaccount"
+	kindToken      = "Token"
 	kindGroup      = "Group"
 	kindURL        = "Url"
 	kindWebsite    = "Website"
@@ -48,6 +51,11 @@ const (
 
 // standardVerdictLimit is how many comparisons a verdict by a filter may concern unless the client says otherwise.
 var standardVerdictLimit = vcd.DefaultVerdictLimit
+// Under names that arguments called "input" do not hide.
+var (
+	newSubaccount = input.NewSubaccount
+	newToken      = input.NewToken
+)
 
 // longestID bounds how much of a malformed id is repeated to the client.
 const longestID = 64
@@ -59,6 +67,25 @@ func parseID(kind, raw string) (vcd.ID, error) {
 		return "", vcd.NotFound(kind, vcd.ID(raw[:min(len(raw), longestID)]))
 	}
 	return id, nil
+}
+
+// optionalID reads the id of one thing that need not be given.
+func optionalID(kind string, raw *string) (*vcd.ID, error) {
+	if raw == nil {
+		return nil, nil
+	}
+	id, err := parseID(kind, *raw)
+	return &id, err
+}
+
+// tokenIDs reads the id of a token and that of the subaccount to which it may belong.
+func tokenIDs(token string, subaccount *string) (vcd.ID, *vcd.ID, error) {
+	id, err := parseID(kindToken, token)
+	if err != nil {
+		return "", nil, err
+	}
+	below, err := optionalID(kindSubaccount, subaccount)
+	return id, below, err
 }
 
 // find reads an id, looks the thing up and shows it. A thing that is not there is nothing, rather than a view of it.

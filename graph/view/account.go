@@ -38,6 +38,14 @@ func (a *Account) unlessSub(text *string) *string {
 	return text
 }
 
+// Subaccount shows a subaccount to its owner.
+type Subaccount struct {
+	*vcd.Account
+}
+
+// NewSubaccount shows a.
+func NewSubaccount(a *vcd.Account) *Subaccount { return &Subaccount{a} }
+
 // PlanFeatures shows what an account's plan includes.
 type PlanFeatures struct {
 	*vcd.Account

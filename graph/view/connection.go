@@ -53,6 +53,14 @@ func (c *Connection[T]) PageInfo() *model.PageInfo {
 
 // The lists of the schema, under the names that the generated code needs.
 type (
+	// TokenConnection is a page of tokens.
+	TokenConnection = Connection[*vcd.Token]
+	// TokenEdge is a token in a list.
+	TokenEdge = Edge[*vcd.Token]
+	// SubaccountConnection is a page of subaccounts.
+	SubaccountConnection = Connection[*Subaccount]
+	// SubaccountEdge is a subaccount in a list.
+	SubaccountEdge = Edge[*Subaccount]
 	// GroupConnection is a page of groups.
 	GroupConnection = Connection[*Group]
 	// GroupEdge is a group in a list.

@@ -46,6 +46,7 @@ type Node interface {
 }
 
 func (*Account) isNode()    {}
+func (*Subaccount) isNode() {}
 func (*Group) isNode()      {}
 func (*URL) isNode()        {}
 func (*Website) isNode()    {}

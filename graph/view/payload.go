@@ -6,11 +6,20 @@ import "afterimage/vcd"
 type (
 	// AccountPayload is a changed account.
 	AccountPayload struct{ Account *Account }
-	// TokenPayload is a token just made, with the text that is shown once.
-	TokenPayload struct {
+	// NewTokenPayload is a token just made, with the text that is shown once.
+	NewTokenPayload struct {
 		Token     *vcd.Token
 		PlainText string
 	}
+	// TokenPayload is a changed token.
+	TokenPayload struct{ Token *vcd.Token }
+	// NewSubaccountPayload is a subaccount just opened, with the text of its token.
+	NewSubaccountPayload struct {
+		Subaccount *Subaccount
+		APIToken   string
+	}
+	// SubaccountPayload is a changed subaccount.
+	SubaccountPayload struct{ Subaccount *Subaccount }
 	// GroupPayload is a group just made or changed.
 	GroupPayload struct{ Group *Group }
 	// URLPayload is a URL just made or changed.

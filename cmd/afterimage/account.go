@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"time"
+
+	"afterimage/vcd"
+)
+
+type accountCmd struct {
+	Create   accountCreateCmd  `cmd:"" help:"Open an account and print its first API token."`
+	List     accountListCmd    `cmd:"" help:"List the accounts, each with its subaccounts below it."`
+	Show     accountShowCmd    `cmd:"" help:"Show an account."`
+	Pause    accountPauseCmd   `cmd:"" help:"Stop the runs of an account and its subaccounts until it is reactivated."`
+	Cancel   accountCancelCmd  `cmd:"" help:"Close an account and its subaccounts: they are refused from now on."`
+	Activate accountOpenCmd    `cmd:"" help:"Open an invited, paused or cancelled account and its subaccounts."`
+	SetPlan  accountSetPlanCmd `cmd:"" help:"Change what an account's plan includes."`
+}
+
+// Help is shown below the list of commands.
+func (accountCmd) Help() string {
+	return `Accounts are named by the address of their owner.
+
+Examples:
+  afterimage account create owner@example.com --checks-limit 50000
+  afterimage account create guest@example.com --invited && afterimage account activate guest@example.com
+  afterimage account list
+  afterimage account set-plan owner@example.com --checks-limit 100000 --ai-verification=true
+`
+}
+
+// accountCreateCmd opens an account.
+type accountCreateCmd struct {
+	Email       string `arg:"" help:"Address of the account's owner; alert mails go there."`
+	FirstName   string `help:"First name of the owner." env:"-"`
+	LastName    string `help:"Last name of the owner." env:"-"`
+	ChecksLimit int    `help:"Screenshots the account may take in a month; 0 means the default of one million." env:"-"`
+	Invited     bool   `help:"Refuse requests until the account is activated." env:"-"`
+}
+
+// Run opens the account.
+func (c *accountCreateCmd) Run(ctx context.Context, g *globals) error {
+	return withBackend(ctx, g, needs{}, func(b *backend) error {
+		_, token, err := b.service.CreateAccount(ctx, vcd.AccountInput{
+			NameFirst: c.FirstName, NameLast: c.LastName, Email: c.Email, ChecksLimit: c.ChecksLimit, Invited: c.Invited,
+		})
+		if err != nil {
+			return plain(err)
+		}
+		fmt.Println(token.Plain)
+		return nil
+	})
+}
+
+type accountListCmd struct{}
+
+// Run lists all accounts.
+func (accountListCmd) Run(ctx context.Context, g *globals) error {
+	return withBackend(ctx, g, needs{}, func(b *backend) error {
+		accounts, err := b.db.Accounts(ctx)
+		if err != nil {
+			return plain(err)
+		}
+		t := table{{"Account", "Name", "State", "Plan", "Done", "Running", "Limit", "Renewal"}}
+		for _, a := range accounts {
+			t = append(t, []string{indent(a), name(a), state(a), a.PlanName, strconv.Itoa(a.ChecksDone),
+				strconv.Itoa(a.ChecksReserved), strconv.Itoa(a.ChecksLimit), day(&a.RenewalAt)})
+		}
+		t.print(os.Stdout)
+		return nil
+	})
+}
+
+// indent is the address, moved in when the account stands below the one above it in the list.
+func indent(a *vcd.Account) string {
+	if a.IsSubaccount() {
+		return "└ " + a.Email
+	}
+	return a.Email
+}
+
+func name(a *vcd.Account) string {
+	switch {
+	case a.NameFirst == "":
+		return a.NameLast
+	case a.NameLast == "":
+		return a.NameFirst
+	}
+	return a.NameFirst + " " + a.NameLast
+}
+
+func state(a *vcd.Account) string {
+	if !a.InvitationAccepted {
+		return "invited"
+	}
+	return string(a.Status)
+}
+
+// day is a date, or a dash.
+func day(t *time.Time) string {
+	if t == nil {
+		return "–"
+	}
+	return t.Format(time.DateOnly)
+}
+
+// accountArg names the account that a command is about.
+type accountArg struct {
+	Email string `arg:"" help:"Address of the account."`
+}
+
+// with runs a command on the account and shows what has become of it.
+func (c accountArg) with(ctx context.Context, g *globals, do func(s *vcd.Service, id vcd.ID) (*vcd.Account, error)) error {
+	return withBackend(ctx, g, needs{}, func(b *backend) error {
+		a, err := b.db.AccountByEmail(ctx, c.Email)
+		if err != nil {
+			return plain(err)
+		}
+		if a, err = do(b.service, a.ID); err != nil {
+			return plain(err)
+		}
+		showAccount(os.Stdout, a)
+		return nil
+	})
+}
+
+func showAccount(out io.Writer, a *vcd.Account) {
+	kind := "full account"
+	if a.IsSubaccount() {
+		kind = "subaccount of " + string(*a.Parent)
+	}
+	yes := map[bool]string{true: "yes", false: "no"}
+	for _, line := range [][2]string{
+		{"Account", a.Email}, {"Id", string(a.ID)}, {"Kind", kind}, {"Name", name(a)}, {"State", state(a)}, {"Time zone", a.Timezone},
+		{"Plan", fmt.Sprintf("%s (%s)", a.PlanName, a.Plan)},
+		{"Checks", fmt.Sprintf("%d done, %d running, %d left of %d until %s", a.ChecksDone, a.ChecksReserved, a.ChecksLeft(), a.ChecksLimit, day(&a.RenewalAt))},
+		{"AI verification", yes[a.AIVerification]}, {"Browser console", yes[a.BrowserConsole]}, {"Opened", day(&a.CreatedAt)},
+	} {
+		fmt.Fprintf(out, "%-16s %s\n", line[0], line[1])
+	}
+}
+
+type accountShowCmd struct{ accountArg }
+
+// Run shows the account.
+func (c *accountShowCmd) Run(ctx context.Context, g *globals) error {
+	return c.with(ctx, g, func(s *vcd.Service, id vcd.ID) (*vcd.Account, error) { return s.Account(ctx, vcd.Actor{Account: id}) })
+}
+
+type accountPauseCmd struct{ accountArg }
+
+// Run pauses the account.
+func (c *accountPauseCmd) Run(ctx context.Context, g *globals) error {
+	return c.with(ctx, g, func(s *vcd.Service, id vcd.ID) (*vcd.Account, error) { return s.PauseAccount(ctx, id) })
+}
+
+type accountCancelCmd struct{ accountArg }
+
+// Run cancels the account.
+func (c *accountCancelCmd) Run(ctx context.Context, g *globals) error {
+	return c.with(ctx, g, func(s *vcd.Service, id vcd.ID) (*vcd.Account, error) { return s.CancelAccount(ctx, id) })
+}
+
+type accountOpenCmd struct{ accountArg }
+
+// Run activates the account.
+func (c *accountOpenCmd) Run(ctx context.Context, g *globals) error {
+	return c.with(ctx, g, func(s *vcd.Service, id vcd.ID) (*vcd.Account, error) { return s.ActivateAccount(ctx, id) })
+}
+
+// accountSetPlanCmd changes a plan; flags that are left out change nothing.
+type accountSetPlanCmd struct {
+	accountArg
+	Plan           *string `help:"Identifier of the plan." env:"-"`
+	PlanName       *string `help:"Name of the plan." env:"-"`
+	PlanLabel      *string `help:"The plan as shown to people; empty for none." env:"-"`
+	Level          *int    `help:"Level of the account." env:"-"`
+	ChecksLimit    *int    `help:"Screenshots the account may take in a month, those of its subaccounts among them." env:"-"`
+	AIVerification *bool   `help:"Verification of changes by AI: true or false." name:"ai-verification" env:"-"`
+	BrowserConsole *bool   `help:"Comparison of the browser console: true or false." env:"-"`
+}
+
+// Run changes the plan.
+func (c *accountSetPlanCmd) Run(ctx context.Context, g *globals) error {
+	label := given(c.PlanLabel)
+	if c.PlanLabel != nil && *c.PlanLabel == "" {
+		label = vcd.Null[string]()
+	}
+	return c.with(ctx, g, func(s *vcd.Service, id vcd.ID) (*vcd.Account, error) {
+		return s.SetPlan(ctx, id, vcd.PlanChange{
+			Plan: given(c.Plan), PlanName: given(c.PlanName), PlanLabel: label, Level: given(c.Level), ChecksLimit: given(c.ChecksLimit),
+			AIVerification: given(c.AIVerification), BrowserConsole: given(c.BrowserConsole),
+		})
+	})
+}
+
+// given is the value of a flag that may be left out.
+func given[T any](flag *T) vcd.Optional[T] { return vcd.Optional[T]{Set: flag != nil, Value: flag} }

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"afterimage/vcd"
+)
+
+type tokenCmd struct {
+	Create tokenCreateCmd `cmd:"" help:"Make another API token for an account and print it."`
+	List   tokenListCmd   `cmd:"" help:"List the API tokens of an account."`
+	Revoke tokenRevokeCmd `cmd:"" help:"End an API token at once and for good."`
+}
+
+// Help is shown below the list of commands.
+func (tokenCmd) Help() string {
+	return `A token is shown once, when it is made. Later it is known by its first eight characters.
+To rotate one, make another, give it to the client, and revoke the old one; at most ten
+of an account work at the same time.
+
+Examples:
+  afterimage token create owner@example.com --name ci --expires-in 720h
+  afterimage token list owner@example.com
+  afterimage token revoke owner@example.com Xy12abCD
+`
+}
+
+// tokenCreateCmd makes a token.
+type tokenCreateCmd struct {
+	Email     string        `arg:"" help:"Address of the account."`
+	Name      string        `help:"What the token is for." default:"command line" env:"-"`
+	ExpiresIn time.Duration `help:"How long the token works; 0 means until it is revoked." default:"0" env:"-"`
+}
+
+// Run makes the token.
+func (c *tokenCreateCmd) Run(ctx context.Context, g *globals) error {
+	if c.ExpiresIn < 0 {
+		return fmt.Errorf("--expires-in must not be negative, but is %s; 0 makes a token that works until it is revoked", c.ExpiresIn)
+	}
+	return withActor(ctx, g, c.Email, func(b *backend, actor vcd.Actor) error {
+		change := vcd.TokenChange{Name: vcd.Some(c.Name)}
+		if c.ExpiresIn > 0 {
+			change.ExpiresAt = vcd.Some(b.service.Clock.Now().Add(c.ExpiresIn))
+		}
+		token, err := b.service.CreateToken(ctx, actor, nil, change)
+		if err != nil {
+			return err
+		}
+		fmt.Println(token.Plain)
+		return nil
+	})
+}
+
+// withActor runs do on behalf of an account.
+func withActor(ctx context.Context, g *globals, email string, do func(b *backend, actor vcd.Actor) error) error {
+	return withBackend(ctx, g, needs{}, func(b *backend) error {
+		a, err := b.db.AccountByEmail(ctx, email)
+		if err != nil {
+			return plain(err)
+		}
+		return plain(do(b, vcd.Actor{Account: a.ID}))
+	})
+}
+
+type tokenListCmd struct{ accountArg }
+
+// Run lists the tokens of the account.
+func (c *tokenListCmd) Run(ctx context.Context, g *globals) error {
+	return withActor(ctx, g, c.Email, func(b *backend, actor vcd.Actor) error {
+		t := table{{"Prefix", "Name", "State", "Made", "Last used", "Expires"}}
+		now := b.service.Clock.Now()
+		for token, err := range everyToken(ctx, b.service, actor, vcd.TokenFilter{}) {
+			if err != nil {
+				return err
+			}
+			t = append(t, []string{token.Prefix, token.Name, tokenState(token, now), day(&token.CreatedAt), day(token.LastUsedAt), day(token.ExpiresAt)})
+		}
+		t.print(os.Stdout)
+		return nil
+	})
+}
+
+// everyToken walks through the pages of the list.
+func everyToken(ctx context.Context, s *vcd.Service, actor vcd.Actor, f vcd.TokenFilter) func(yield func(*vcd.Token, error) bool) {
+	return func(yield func(*vcd.Token, error) bool) {
+		for page := (vcd.Page{Size: vcd.MaxPageSize, Number: 1}); ; page.Number++ {
+			list, err := s.Tokens(ctx, actor, nil, f, page)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, token := range list.Items {
+				if !yield(token, nil) {
+					return
+				}
+			}
+			if !list.HasNextPage {
+				return
+			}
+		}
+	}
+}
+
+func tokenState(t *vcd.Token, now time.Time) string {
+	switch {
+	case t.RevokedAt != nil:
+		return "revoked"
+	case !t.Live(now):
+		return "expired"
+	}
+	return "works"
+}
+
+type tokenRevokeCmd struct {
+	accountArg
+	Prefix string `arg:"" help:"How the token begins."`
+}
+
+// Run revokes the token.
+func (c *tokenRevokeCmd) Run(ctx context.Context, g *globals) error {
+	if c.Prefix == "" {
+		return errors.New("the beginning of the token must not be empty; 'afterimage token list' shows it")
+	}
+	return withActor(ctx, g, c.Email, func(b *backend, actor vcd.Actor) error {
+		prefix := c.Prefix[:min(len(c.Prefix), vcd.TokenPrefixLength)] // a whole token may be given, too
+		now := b.service.Clock.Now()
+		list, err := b.service.Tokens(ctx, actor, nil, vcd.TokenFilter{Prefix: &prefix, LiveAt: &now}, vcd.Page{Size: vcd.MaxPageSize})
+		switch {
+		case err != nil:
+			return err
+		case len(list.Items) != 1:
+			return fmt.Errorf("%d tokens that work begin with %s; 'afterimage token list %s' shows them", len(list.Items), prefix, c.Email)
+		}
+		token, err := b.service.RevokeToken(ctx, actor, nil, list.Items[0].ID)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("The token %s (%s) is revoked.\n", token.Prefix, token.Name)
+		return nil
+	})
+}

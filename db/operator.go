@@ -1,0 +1,67 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// HasAccounts is vcd.OperatorStore's.
+func (d *DB) HasAccounts(ctx context.Context) (some bool, err error) {
+	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		return t.bun.NewRaw("SELECT EXISTS (SELECT FROM accounts)").Scan(ctx, &some)
+	})
+	return some, err
+}
+
+// AccountByEmail is vcd.OperatorStore's; letter case does not matter.
+func (d *DB) AccountByEmail(ctx context.Context, email string) (*vcd.Account, error) {
+	row := &accountRow{}
+	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		err := t.bun.NewSelect().Model(row).Where("lower(a.email) = lower(?) AND a.deleted_at IS NULL", plain(email)).Scan(ctx)
+		return notFound(err, "Account", vcd.ID(email))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return row.account(), nil
+}
+
+// Accounts is vcd.OperatorStore's.
+func (d *DB) Accounts(ctx context.Context) ([]*vcd.Account, error) {
+	var rows []*accountRow
+	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		return t.bun.NewSelect().Model(&rows).Where("a.deleted_at IS NULL").
+			OrderExpr("coalesce(a.parent_id, a.id), a.parent_id IS NOT NULL, a.created_at, a.id").Scan(ctx)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the accounts: %w", err)
+	}
+	return convertAll(rows, (*accountRow).account), nil
+}
+
+// AccountsToRenew is vcd.OperatorStore's.
+func (d *DB) AccountsToRenew(ctx context.Context, now time.Time, limit int) ([]vcd.ID, error) {
+	return d.accountIDs(ctx, `SELECT id FROM accounts
+		WHERE renewal_at <= ? AND parent_id IS NULL AND status <> 'cancelled' AND deleted_at IS NULL ORDER BY renewal_at LIMIT ?`, now, limit)
+}
+
+// UnusedAccounts is vcd.OperatorStore's.
+func (d *DB) UnusedAccounts(ctx context.Context, since time.Time, limit int) ([]vcd.ID, error) {
+	return d.accountIDs(ctx, `SELECT a.id FROM accounts AS a
+		WHERE a.parent_id IS NULL AND a.status = 'active' AND a.deleted_at IS NULL AND a.updated_at < ?0
+			AND NOT EXISTS (SELECT FROM accounts AS own JOIN tokens AS t ON t.account_id = own.id
+				WHERE (own.id = a.id OR own.parent_id = a.id) AND t.last_used_at >= ?0)
+		ORDER BY a.updated_at LIMIT ?1`, since, limit)
+}
+
+func (d *DB) accountIDs(ctx context.Context, question string, args ...any) ([]vcd.ID, error) {
+	var found []string
+	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error { return t.bun.NewRaw(question, args...).Scan(ctx, &found) })
+	if err != nil {
+		return nil, fmt.Errorf("look for accounts whose time has come: %w", err)
+	}
+	return ids(found), nil
+}

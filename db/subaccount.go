@@ -1,0 +1,99 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+// subaccounts are the accounts below one. The account that a source names is the one to whom its rows belong.
+var subaccounts = source{
+	table: "(SELECT s.parent_id AS account_id, s.* FROM accounts AS s WHERE s.deleted_at IS NULL) AS a",
+	alias: "a", created: "created_at", id: "id",
+	widen: func(q *bun.SelectQuery, _ vcd.ID) *bun.SelectQuery { return q },
+}
+
+// Subaccounts is vcd.SubaccountStore's.
+func (t *tx) Subaccounts(ctx context.Context, f vcd.SubaccountFilter, p vcd.Page) (*vcd.List[*vcd.Account], error) {
+	where := func(q *bun.SelectQuery) *bun.SelectQuery {
+		if f.Search == nil {
+			return q
+		}
+		return q.Where("(a.email ILIKE ?0 OR a.name_first ILIKE ?0 OR a.name_last ILIKE ?0)", containing(plain(*f.Search)))
+	}
+	return fetchPage(ctx, t, subaccounts, where, order{}, p, (*accountRow).account)
+}
+
+// Subaccount is vcd.SubaccountStore's.
+func (t *tx) Subaccount(ctx context.Context, id vcd.ID) (*vcd.Account, error) {
+	row, err := fetchOne[accountRow](ctx, t, subaccounts, func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("a.id = ?", id) })
+	if err != nil {
+		return nil, notFound(err, "Subaccount", id)
+	}
+	return row.account(), nil
+}
+
+// OwnsAnything is vcd.SubaccountStore's.
+func (t *tx) OwnsAnything(ctx context.Context) (owns bool, err error) {
+	err = t.bun.NewRaw(`SELECT EXISTS (SELECT FROM groups WHERE account_id = ?0 AND deleted_at IS NULL)
+		OR EXISTS (SELECT FROM urls WHERE account_id = ?0 AND deleted_at IS NULL)`, t.account).Scan(ctx, &owns)
+	if err != nil {
+		return false, fmt.Errorf("look for groups and URLs: %w", err)
+	}
+	return owns, nil
+}
+
+// DeleteAccount is vcd.SubaccountStore's.
+func (t *tx) DeleteAccount(ctx context.Context, a *vcd.Account) error {
+	return t.updateOne(ctx, t.bun.NewUpdate().Table("accounts").
+		Set("deleted_at = ?0, updated_at = ?0, status = ?1", a.UpdatedAt, a.Status).
+		Set("name_first = '', name_last = '', email = '', company = NULL, sealed_webhook_secret = NULL, sealed_magic_login = NULL").
+		Where("id = ? AND deleted_at IS NULL", t.account), "Subaccount", a.ID)
+}
+
+// SetStatus is vcd.AccountStore's.
+func (t *tx) SetStatus(ctx context.Context, to vcd.AccountStatus, from []vcd.AccountStatus, now time.Time) ([]vcd.ID, error) {
+	var moved []string
+	for _, which := range []string{"parent_id", "id"} {
+		var some []string
+		err := t.bun.NewRaw(`UPDATE accounts SET status = ?, updated_at = ?
+			WHERE ? = ? AND status = ANY(?) AND deleted_at IS NULL RETURNING id`, to, now, bun.Ident(which), t.account, array(from)).Scan(ctx, &some)
+		if err != nil {
+			return nil, fmt.Errorf("set the state of the account: %w", err)
+		}
+		moved = append(moved, some...)
+	}
+	return ids(moved), nil
+}
+
+// BeginPeriod is vcd.AccountStore's.
+func (t *tx) BeginPeriod(ctx context.Context, renewal, next time.Time) (began bool, err error) {
+	for _, which := range []string{"parent_id", "id"} {
+		result, err := t.bun.NewRaw(`UPDATE accounts SET checks_before = checks_before + checks_done, checks_done = 0, renewal_at = ?
+			WHERE ? = ? AND renewal_at <= ? AND deleted_at IS NULL`, next, bun.Ident(which), t.account, renewal).Exec(ctx)
+		if err != nil {
+			return false, fmt.Errorf("begin a period of the account: %w", err)
+		}
+		n, err := result.RowsAffected()
+		if err != nil {
+			return false, err
+		}
+		began = n == 1 // of the account itself, which comes last
+	}
+	return began, nil
+}
+
+// SetFeatures is vcd.AccountStore's.
+func (t *tx) SetFeatures(ctx context.Context, a *vcd.Account) error {
+	_, err := t.bun.NewUpdate().Model(rowOfAccount(a)).
+		Column("plan", "plan_name", "plan_label", "ai_verification", "browser_console").
+		Where("parent_id = ? AND deleted_at IS NULL", t.account).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("set the features of the subaccounts: %w", err)
+	}
+	return nil
+}

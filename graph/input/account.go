@@ -1,0 +1,83 @@
+package input
+
+import (
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"afterimage/graph/model"
+	"afterimage/vcd"
+)
+
+// Account is what a client sends to change its account.
+type Account struct {
+	NameFirst, NameLast, Company graphql.Omittable[*string]
+	Timezone                     graphql.Omittable[*string]
+}
+
+// Change is the change of the account.
+func (in *Account) Change() vcd.AccountChange {
+	return vcd.AccountChange{
+		NameFirst: optional(in.NameFirst), NameLast: optional(in.NameLast), Company: optional(in.Company),
+		Timezone: optional(in.Timezone),
+	}
+}
+
+// NewSubaccount is the subaccount that a client wants to have opened.
+func NewSubaccount(in model.CreateSubaccountInput) vcd.SubaccountChange {
+	return vcd.SubaccountChange{
+		NameFirst: vcd.Some(in.NameFirst), NameLast: vcd.Some(in.NameLast), Email: vcd.Some(in.Email),
+		LimitChecks: vcd.Some(in.LimitChecks),
+	}
+}
+
+// Subaccount is what a client sends to change a subaccount.
+type Subaccount struct {
+	NameFirst, NameLast, Email graphql.Omittable[*string]
+	LimitChecks                graphql.Omittable[*int]
+}
+
+// Change is the change of the subaccount.
+func (in *Subaccount) Change() vcd.SubaccountChange {
+	return vcd.SubaccountChange{
+		NameFirst: optional(in.NameFirst), NameLast: optional(in.NameLast), Email: optional(in.Email),
+		LimitChecks: optional(in.LimitChecks),
+	}
+}
+
+// Subaccounts are the subaccounts that a client asks for.
+func Subaccounts(f *model.SubaccountFilter) vcd.SubaccountFilter {
+	if f == nil {
+		return vcd.SubaccountFilter{}
+	}
+	return vcd.SubaccountFilter{Search: f.Search.Value()}
+}
+
+// NewToken is the token that a client wants to have made.
+func NewToken(in model.CreateTokenInput) vcd.TokenChange {
+	return vcd.TokenChange{Name: vcd.Some(in.Name), ExpiresAt: optional(in.ExpiresAt)}
+}
+
+// Token is what a client sends to change a token.
+type Token struct {
+	Name         graphql.Omittable[*string]
+	ExpiresAt    graphql.Omittable[*time.Time]
+	SubaccountID graphql.Omittable[*string]
+}
+
+// Change is the change of the token.
+func (in *Token) Change() vcd.TokenChange {
+	return vcd.TokenChange{Name: optional(in.Name), ExpiresAt: optional(in.ExpiresAt)}
+}
+
+// Tokens are the tokens that a client asks for at a moment.
+func Tokens(f *model.APITokenFilter, now time.Time) vcd.TokenFilter {
+	if f == nil {
+		return vcd.TokenFilter{}
+	}
+	filter := vcd.TokenFilter{Prefix: f.Prefix.Value()}
+	if live := f.Live.Value(); live != nil && *live {
+		filter.LiveAt = &now
+	}
+	return filter
+}
