@@ -86,7 +86,8 @@ func (s *Server) recheck(ctx context.Context, end func()) {
 		case <-ticker.C:
 		}
 		_, _, err := s.service.Authenticate(ctx, token)
-		if code := vcd.CodeOf(err); err != nil && (code == vcd.CodeUnauthenticated || code == vcd.CodeActivateAccount) {
+		switch vcd.CodeOf(err) {
+		case vcd.CodeUnauthenticated, vcd.CodeActivateAccount, vcd.CodeForbidden:
 			end()
 			return
 		}

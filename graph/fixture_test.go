@@ -42,7 +42,7 @@ func (d *doorkeeper) AccountByToken(context.Context, []byte, time.Time) (*vcd.Ac
 	case d.revoked:
 		return nil, "", vcd.Unauthenticated()
 	}
-	return &vcd.Account{ID: "0190a1b2-0000-7000-8000-000000000001", Status: vcd.AccountActive}, "0190a1b2-0000-7000-8000-000000000002", nil
+	return &vcd.Account{ID: "0190a1b2-0000-7000-8000-000000000001", Status: vcd.AccountActive, InvitationAccepted: true}, "0190a1b2-0000-7000-8000-000000000002", nil
 }
 
 func (d *doorkeeper) revoke() {

@@ -31,6 +31,7 @@ type Config struct {
 	Deadline        time.Duration // of one capture; 0 means capture.DefaultDeadline
 	UserAgentSuffix string        // see capture.Request
 	RescueAfter     time.Duration // when a job whose process was killed starts over; at least the longest job
+	PauseAfter      time.Duration // accounts that nobody used for so long are paused; 0 pauses none
 }
 
 // Runner works on jobs until it is stopped.
@@ -90,10 +91,14 @@ func (c Config) river() *river.Config {
 		JobTimeout:           longest,
 		RescueStuckJobsAfter: rescue,
 		RetryPolicy:          retryPolicy{},
-		PeriodicJobs: []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(sweepEvery),
-			func() (river.JobArgs, *river.InsertOpts) { return sweepArgs{}, nil },
-			&river.PeriodicJobOpts{RunOnStart: true})},
+		PeriodicJobs:         []*river.PeriodicJob{periodic(sweepEvery, sweepArgs{}), periodic(accountsEvery, accountsArgs{})},
 	}
+}
+
+// periodic is a job that begins when the workers start and then again and again.
+func periodic(every time.Duration, args river.JobArgs) *river.PeriodicJob {
+	return river.NewPeriodicJob(river.PeriodicInterval(every),
+		func() (river.JobArgs, *river.InsertOpts) { return args, nil }, &river.PeriodicJobOpts{RunOnStart: true})
 }
 
 func (c Config) workers() *river.Workers {
@@ -107,5 +112,6 @@ func (c Config) workers() *river.Workers {
 	river.AddWorker(workers, &sweepWorker{
 		service: c.Service, rows: c.Images, files: c.Files, grace: sweepEvery, logger: c.Logger,
 	})
+	river.AddWorker(workers, &accountsWorker{service: c.Service, pauseAfter: c.PauseAfter})
 	return workers
 }

@@ -34,6 +34,8 @@ type wrapper struct {
 var (
 	// wrapped answers {"data": …}. What the operation gives beside "data" goes into "meta".
 	wrapped = wrapper{answerWrapped, shapeWrapped}
+	// combined answers {"data": …} with what the operation gives beside "data" inside of it.
+	combined = wrapper{answerCombined, shapeCombined}
 	// bare answers the value of "data" without its wrapper.
 	bare = wrapper{answerBare, shapeBare}
 	// payload answers what a mutation's only root field holds.
@@ -52,7 +54,7 @@ func answerWrapped(o outcome) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	data, err := find(object, "data")
+	data, err := dataOf(object)
 	if err != nil {
 		return reply{}, err
 	}
@@ -62,6 +64,27 @@ func answerWrapped(o outcome) (reply, error) {
 	}
 	meta := slices.DeleteFunc(all, func(m member) bool { return m.name == "data" })
 	return reply{http.StatusOK, fmt.Appendf(nil, `{"data":%s,"meta":%s}`, data, joined(meta))}, nil
+}
+
+func answerCombined(o outcome) (reply, error) {
+	object, err := o.payload()
+	if err != nil {
+		return reply{}, err
+	}
+	data, err := dataOf(object)
+	if err != nil {
+		return reply{}, err
+	}
+	inner, err := members(data)
+	if err != nil {
+		return reply{}, err
+	}
+	all, err := members(object)
+	if err != nil {
+		return reply{}, err
+	}
+	more := slices.DeleteFunc(all, func(m member) bool { return m.name == "data" })
+	return reply{http.StatusOK, fmt.Appendf(nil, `{"data":%s}`, joined(append(inner, more...)))}, nil
 }
 
 // joined makes an object of members.
@@ -81,7 +104,7 @@ func answerBare(o outcome) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	value, err := find(object, "data")
+	value, err := dataOf(object)
 	return reply{http.StatusOK, value}, err
 }
 
@@ -146,16 +169,17 @@ func (o outcome) payload() ([]byte, error) {
 	return all[0].value, nil
 }
 
-func find(object []byte, name string) ([]byte, error) {
+// dataOf is the value of "data" in an object.
+func dataOf(object []byte) ([]byte, error) {
 	all, err := members(object)
 	if err != nil {
 		return nil, err
 	}
 	for _, m := range all {
-		if m.name == name && isNull(m.value) {
+		if m.name == "data" && isNull(m.value) {
 			return nil, errMissing
 		}
-		if m.name == name {
+		if m.name == "data" {
 			return m.value, nil
 		}
 	}

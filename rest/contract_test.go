@@ -17,7 +17,8 @@ const (
 	accountFields = "id name_first name_last email webhook_secret is_subaccount account_level can_manage_subaccounts " +
 		"can_create_subaccounts plan_label invitation_accepted plan_features checks_done checks_left checks_limit timezone " +
 		"status renewal_at plan plan_name company magic_login_secret"
-	groupFields = "id name monitoring enabled hour_of_day interval_in_h schedule_type schedule_days quiet_hours_start " +
+	subaccountFields = "id name_first name_last email checks_done checks_left checks_limit timezone is_subaccount"
+	groupFields      = "id name monitoring enabled hour_of_day interval_in_h schedule_type schedule_days quiet_hours_start " +
 		"quiet_hours_end triggers alert_emails css js cms threshold urls_count selected_urls_count basic_auth_user " +
 		"has_basic_auth proxy_type proxy_country screenshot_region screenshot_delay default_desktop default_mobile " +
 		"selected_checks_count estimated_monthly_checks"
@@ -70,6 +71,12 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 	}{
 		{"GET", "/account", ``, inOne, accountFields, ``},
 		{"PUT", "/account", `{"name_first":"A"}`, inOne, accountFields, ``},
+		{"POST", "/account/reactivate", ``, inOne, `id name_first name_last email status renewal_at`, ``},
+		{"GET", "/subaccounts", ``, items, subaccountFields, ``},
+		{"POST", "/subaccounts", `{"name_first":"A","name_last":"B","email":"a@example.com","limit_checks":10}`, inOne, subaccountFields + ` api_token`, ``},
+		{"GET", "/subaccounts/" + idA, ``, inOne, subaccountFields, ``},
+		{"PUT", "/subaccounts/" + idA, `{"limit_checks":"5"}`, inOne, subaccountFields, ``},
+		{"DELETE", "/subaccounts/" + idA, ``, root, `message`, ``},
 		{"GET", "/groups", ``, items, groupFields, ``},
 		{"POST", "/groups", `{"name":"a"}`, inOne, groupFields, ``},
 		{"GET", g, ``, inOne, groupFields, ``},
@@ -178,6 +185,7 @@ func TestMessages(t *testing.T) {
 	handler, _ := newSampleServer(t)
 	f := &fixture{t: t, handler: handler}
 	expect(t, f.json("DELETE", "/api/v2/groups/"+idA, ""), 200, `{"message":"`+idA+` deleted"}`)
+	expect(t, f.json("DELETE", "/api/v2/subaccounts/"+idA, ""), 200, `{"message":"Subaccount deleted"}`)
 	expect(t, f.json("DELETE", "/api/v2/urls/"+idA, ""), 200, `{"message":"URL deleted"}`)
 	expect(t, f.form("PUT", "/api/v2/groups/"+idA+"/urls", "urls[0][id]="+idB), 200, `{"message":"1 URLs in Group `+idA+` changed"}`)
 	expect(t, f.get("/api/v2/comparisons/%00"), 404, "{\"message\":\"No query results for model [Comparison] \\u0000\"}")

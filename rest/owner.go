@@ -15,7 +15,7 @@ func ownerFields(inner wrapper) wrapper {
 		if err != nil {
 			return reply{}, err
 		}
-		account, err := find(r.body, "data")
+		account, err := dataOf(r.body)
 		if err != nil {
 			return reply{}, err
 		}

@@ -15,6 +15,13 @@ const (
 var routes = []route{
 	{get, "/account", "ReadAccount", ownerFields(wrapped)},
 	{change, "/account", "UpdateAccount", ownerFields(wrapped)},
+	{post, "/account/reactivate", "ReactivateAccount", wrapped},
+
+	{get, "/subaccounts", "ListSubaccounts", list},
+	{post, "/subaccounts", "CreateSubaccount", combined},
+	{get, "/subaccounts/{id:Subaccount}", "ReadSubaccount", wrapped},
+	{change, "/subaccounts/{id:Subaccount}", "UpdateSubaccount", wrapped},
+	{remove, "/subaccounts/{id:Subaccount}", "DeleteSubaccount", message("Subaccount deleted")},
 
 	{get, "/groups", "ListGroups", list},
 	{post, "/groups", "CreateGroup", wrapped},

@@ -29,6 +29,22 @@ func shapeWrapped(d *describer, op *operation) shape {
 	return shape{http.StatusOK, o.schema()}
 }
 
+func shapeCombined(d *describer, op *operation) shape {
+	o, data := newObjectSchema(), newObjectSchema()
+	for _, f := range op.payload() {
+		fields := []*ast.Field{f}
+		if f.Alias == "data" {
+			fields = nil
+			collectFields(f.SelectionSet, &fields)
+		}
+		for _, f := range fields {
+			data.add(f.Alias, d.output(f), true)
+		}
+	}
+	o.add("data", data.schema(), true)
+	return shape{http.StatusOK, o.schema()}
+}
+
 func shapeBare(d *describer, op *operation) shape {
 	for _, f := range op.payload() {
 		if f.Alias == "data" {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"afterimage/vcd"
@@ -116,9 +117,9 @@ type accountArg struct {
 // with runs a command on the account and shows what has become of it.
 func (c accountArg) with(ctx context.Context, g *globals, do func(s *vcd.Service, id vcd.ID) (*vcd.Account, error)) error {
 	return withBackend(ctx, g, needs{}, func(b *backend) error {
-		a, err := b.db.AccountByEmail(ctx, c.Email)
+		a, err := findAccount(ctx, b, c.Email)
 		if err != nil {
-			return plain(err)
+			return err
 		}
 		if a, err = do(b.service, a.ID); err != nil {
 			return plain(err)
@@ -126,6 +127,14 @@ func (c accountArg) with(ctx context.Context, g *globals, do func(s *vcd.Service
 		showAccount(os.Stdout, a)
 		return nil
 	})
+}
+
+func findAccount(ctx context.Context, b *backend, email string) (*vcd.Account, error) {
+	a, err := b.db.AccountByEmail(ctx, email)
+	if err != nil && vcd.CodeOf(err) == vcd.CodeNotFound {
+		return nil, fmt.Errorf("there is no account with the address %s; 'afterimage account list' shows all", email)
+	}
+	return a, plain(err)
 }
 
 func showAccount(out io.Writer, a *vcd.Account) {
@@ -140,7 +149,7 @@ func showAccount(out io.Writer, a *vcd.Account) {
 		{"Checks", fmt.Sprintf("%d done, %d running, %d left of %d until %s", a.ChecksDone, a.ChecksReserved, a.ChecksLeft(), a.ChecksLimit, day(&a.RenewalAt))},
 		{"AI verification", yes[a.AIVerification]}, {"Browser console", yes[a.BrowserConsole]}, {"Opened", day(&a.CreatedAt)},
 	} {
-		fmt.Fprintf(out, "%-16s %s\n", line[0], line[1])
+		fmt.Fprintf(out, "%-16s %s\n", line[0], strings.Map(printable, line[1]))
 	}
 }
 

@@ -58,9 +58,9 @@ func (c *tokenCreateCmd) Run(ctx context.Context, g *globals) error {
 // withActor runs do on behalf of an account.
 func withActor(ctx context.Context, g *globals, email string, do func(b *backend, actor vcd.Actor) error) error {
 	return withBackend(ctx, g, needs{}, func(b *backend) error {
-		a, err := b.db.AccountByEmail(ctx, email)
+		a, err := findAccount(ctx, b, email)
 		if err != nil {
-			return plain(err)
+			return err
 		}
 		return plain(do(b, vcd.Actor{Account: a.ID}))
 	})

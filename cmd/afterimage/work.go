@@ -28,6 +28,7 @@ type workFlags struct {
 	UserAgentSuffix string        `help:"Added to the browser's user agent, so that the owners of sites can recognise our visits; empty adds nothing." default:"${userAgentSuffix}"`
 	RescueAfter     time.Duration `help:"When work of a process that was killed is started over; at least twice the capture deadline." default:"3m"`
 	RetryDelay      time.Duration `help:"Pause before a page that failed is tried again; the second pause is twice that." default:"10s"`
+	PauseAfter      time.Duration `help:"Pause accounts none of whose tokens was used for so long, at least 24h; 0 pauses none." default:"0"`
 }
 
 // workers is a browser pool with the runner that feeds it.
@@ -43,6 +44,9 @@ func (f *workFlags) check() (*egress.Policy, error) {
 	}
 	if f.CaptureDeadline < time.Second || f.CaptureDeadline > 10*time.Minute {
 		return nil, fmt.Errorf("--capture-deadline must be from 1s to 10m, not %s", f.CaptureDeadline)
+	}
+	if f.PauseAfter != 0 && f.PauseAfter < 24*time.Hour {
+		return nil, fmt.Errorf("--pause-after must be 0 or at least 24h, not %s", f.PauseAfter)
 	}
 	if f.Captures == 0 {
 		f.Captures = max(2, runtime.NumCPU())
@@ -89,7 +93,7 @@ func (f *workFlags) start(ctx context.Context, b *backend, policy *egress.Policy
 	w.runner, err = jobs.Start(ctx, jobs.Config{
 		Pool: b.db.Pool(), Service: b.service, Images: b.db, Files: b.files, Capturer: w.pool, Logger: logger,
 		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2),
-		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, UserAgentSuffix: f.UserAgentSuffix,
+		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix,
 	})
 	if err != nil {
 		return nil, errors.Join(err, w.pool.Close())

@@ -123,11 +123,25 @@ type ComplexityRoot struct {
 	}
 
 	ApiToken struct {
-		CreatedAt func(childComplexity int) int
-		ExpiresAt func(childComplexity int) int
-		ID        func(childComplexity int) int
-		Name      func(childComplexity int) int
-		Prefix    func(childComplexity int) int
+		CreatedAt  func(childComplexity int) int
+		ExpiresAt  func(childComplexity int) int
+		ID         func(childComplexity int) int
+		LastUsedAt func(childComplexity int) int
+		Name       func(childComplexity int) int
+		Prefix     func(childComplexity int) int
+		RevokedAt  func(childComplexity int) int
+	}
+
+	ApiTokenConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	ApiTokenEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	AutoUpdateSettings struct {
@@ -373,6 +387,11 @@ type ComplexityRoot struct {
 		Group func(childComplexity int) int
 	}
 
+	CreateSubaccountPayload struct {
+		APIToken   func(childComplexity int) int
+		Subaccount func(childComplexity int) int
+	}
+
 	CreateTokenPayload struct {
 		PlainText func(childComplexity int) int
 		Token     func(childComplexity int) int
@@ -392,6 +411,10 @@ type ComplexityRoot struct {
 
 	DeleteGroupPayload struct {
 		DeletedGroupID func(childComplexity int) int
+	}
+
+	DeleteSubaccountPayload struct {
+		DeletedSubaccountID func(childComplexity int) int
 	}
 
 	DeleteUrlPayload struct {
@@ -493,17 +516,21 @@ type ComplexityRoot struct {
 		AddUrlsToGroup         func(childComplexity int, groupID string, urls []*input.Selection) int
 		ChangeUrlsInGroup      func(childComplexity int, groupID string, urls []*input.Selection) int
 		CreateGroup            func(childComplexity int, input input.Group) int
+		CreateSubaccount       func(childComplexity int, input model.CreateSubaccountInput) int
 		CreateToken            func(childComplexity int, input model.CreateTokenInput) int
 		CreateURL              func(childComplexity int, input input.URL) int
 		CreateWebhook          func(childComplexity int, input input.Webhook) int
 		CreateWebsite          func(childComplexity int, input input.Website) int
 		DeleteGroup            func(childComplexity int, id string) int
+		DeleteSubaccount       func(childComplexity int, id string) int
 		DeleteURL              func(childComplexity int, id string) int
 		DeleteWebhook          func(childComplexity int, id string) int
 		DeleteWebsite          func(childComplexity int, id string) int
+		ReactivateAccount      func(childComplexity int) int
 		RemoveUrlsFromGroup    func(childComplexity int, groupID string, urls []string) int
 		RenameBatch            func(childComplexity int, id string, name string) int
 		RenewPublicLink        func(childComplexity int, id string) int
+		RevokeToken            func(childComplexity int, id string, subaccountID *string) int
 		SelectAllUrls          func(childComplexity int, groupID string, device vcd.Device, enabled bool) int
 		SetComparisonStatus    func(childComplexity int, id string, status vcd.ComparisonStatus) int
 		SetComparisonStatuses  func(childComplexity int, ids []string, status vcd.ComparisonStatus) int
@@ -512,6 +539,8 @@ type ComplexityRoot struct {
 		TakeScreenshots        func(childComplexity int, input input.Run) int
 		UpdateAccount          func(childComplexity int, input input.Account) int
 		UpdateGroup            func(childComplexity int, id string, input input.Group) int
+		UpdateSubaccount       func(childComplexity int, id string, input input.Subaccount) int
+		UpdateToken            func(childComplexity int, id string, input input.Token) int
 		UpdateURL              func(childComplexity int, id string, input input.URL) int
 		UpdateURLInGroup       func(childComplexity int, groupID string, urlID string, input input.Selection) int
 		UpdateWebhook          func(childComplexity int, id string, input input.Webhook) int
@@ -576,6 +605,9 @@ type ComplexityRoot struct {
 		QueueEntry   func(childComplexity int, id string) int
 		Screenshot   func(childComplexity int, id string) int
 		Screenshots  func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ScreenshotFilter) int
+		Subaccount   func(childComplexity int, id string) int
+		Subaccounts  func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SubaccountFilter) int
+		Tokens       func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.APITokenFilter, subaccountID *string) int
 		URL          func(childComplexity int, id string) int
 		Urls         func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter) int
 		Viewer       func(childComplexity int) int
@@ -632,6 +664,10 @@ type ComplexityRoot struct {
 		Total      func(childComplexity int) int
 	}
 
+	ReactivateAccountPayload struct {
+		Account func(childComplexity int) int
+	}
+
 	RemoveUrlsFromGroupPayload struct {
 		Count   func(childComplexity int) int
 		Group   func(childComplexity int) int
@@ -644,6 +680,10 @@ type ComplexityRoot struct {
 
 	RenewPublicLinkPayload struct {
 		Comparison func(childComplexity int) int
+	}
+
+	RevokeTokenPayload struct {
+		Token func(childComplexity int) int
 	}
 
 	Screenshot struct {
@@ -755,6 +795,32 @@ type ComplexityRoot struct {
 		Batch func(childComplexity int) int
 	}
 
+	Subaccount struct {
+		ChecksDone   func(childComplexity int) int
+		ChecksLeft   func(childComplexity int) int
+		ChecksLimit  func(childComplexity int) int
+		CreatedAt    func(childComplexity int) int
+		Email        func(childComplexity int) int
+		ID           func(childComplexity int) int
+		IsSubaccount func(childComplexity int) int
+		NameFirst    func(childComplexity int) int
+		NameLast     func(childComplexity int) int
+		Status       func(childComplexity int) int
+		Timezone     func(childComplexity int) int
+	}
+
+	SubaccountConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	SubaccountEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
 	Subscription struct {
 		BatchProgress func(childComplexity int, id string, after *int64) int
 		Events        func(childComplexity int, after *int64, batchID *string, kinds []vcd.EventKind) int
@@ -850,11 +916,19 @@ type ComplexityRoot struct {
 		Updates   func(childComplexity int) int
 	}
 
+	UpdateSubaccountPayload struct {
+		Subaccount func(childComplexity int) int
+	}
+
 	UpdateSummary struct {
 		Failed         func(childComplexity int) int
 		Status         func(childComplexity int) int
 		Successful     func(childComplexity int) int
 		TotalAttempted func(childComplexity int) int
+	}
+
+	UpdateTokenPayload struct {
+		Token func(childComplexity int) int
 	}
 
 	UpdateUrlInGroupPayload struct {
@@ -1270,6 +1344,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ApiToken.ID(childComplexity), true
+	case "ApiToken.lastUsedAt":
+		if e.ComplexityRoot.ApiToken.LastUsedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApiToken.LastUsedAt(childComplexity), true
 	case "ApiToken.name":
 		if e.ComplexityRoot.ApiToken.Name == nil {
 			break
@@ -1282,6 +1362,50 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ApiToken.Prefix(childComplexity), true
+	case "ApiToken.revokedAt":
+		if e.ComplexityRoot.ApiToken.RevokedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApiToken.RevokedAt(childComplexity), true
+
+	case "ApiTokenConnection.edges":
+		if e.ComplexityRoot.ApiTokenConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApiTokenConnection.Edges(childComplexity), true
+	case "ApiTokenConnection.nodes":
+		if e.ComplexityRoot.ApiTokenConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApiTokenConnection.Nodes(childComplexity), true
+	case "ApiTokenConnection.pageInfo":
+		if e.ComplexityRoot.ApiTokenConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApiTokenConnection.PageInfo(childComplexity), true
+	case "ApiTokenConnection.totalCount":
+		if e.ComplexityRoot.ApiTokenConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApiTokenConnection.TotalCount(childComplexity), true
+
+	case "ApiTokenEdge.cursor":
+		if e.ComplexityRoot.ApiTokenEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApiTokenEdge.Cursor(childComplexity), true
+	case "ApiTokenEdge.node":
+		if e.ComplexityRoot.ApiTokenEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApiTokenEdge.Node(childComplexity), true
 
 	case "AutoUpdateSettings.autoUpdateChecksEmails":
 		if e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksEmails == nil {
@@ -2343,6 +2467,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CreateGroupPayload.Group(childComplexity), true
 
+	case "CreateSubaccountPayload.apiToken":
+		if e.ComplexityRoot.CreateSubaccountPayload.APIToken == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CreateSubaccountPayload.APIToken(childComplexity), true
+	case "CreateSubaccountPayload.subaccount":
+		if e.ComplexityRoot.CreateSubaccountPayload.Subaccount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CreateSubaccountPayload.Subaccount(childComplexity), true
+
 	case "CreateTokenPayload.plainText":
 		if e.ComplexityRoot.CreateTokenPayload.PlainText == nil {
 			break
@@ -2383,6 +2520,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DeleteGroupPayload.DeletedGroupID(childComplexity), true
+
+	case "DeleteSubaccountPayload.deletedSubaccountId":
+		if e.ComplexityRoot.DeleteSubaccountPayload.DeletedSubaccountID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteSubaccountPayload.DeletedSubaccountID(childComplexity), true
 
 	case "DeleteUrlPayload.deletedUrlId":
 		if e.ComplexityRoot.DeleteUrlPayload.DeletedURLID == nil {
@@ -2822,6 +2966,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CreateGroup(childComplexity, args["input"].(input.Group)), true
+	case "Mutation.createSubaccount":
+		if e.ComplexityRoot.Mutation.CreateSubaccount == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_createSubaccount_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CreateSubaccount(childComplexity, args["input"].(model.CreateSubaccountInput)), true
 	case "Mutation.createToken":
 		if e.ComplexityRoot.Mutation.CreateToken == nil {
 			break
@@ -2877,6 +3032,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteGroup(childComplexity, args["id"].(string)), true
+	case "Mutation.deleteSubaccount":
+		if e.ComplexityRoot.Mutation.DeleteSubaccount == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_deleteSubaccount_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeleteSubaccount(childComplexity, args["id"].(string)), true
 	case "Mutation.deleteUrl":
 		if e.ComplexityRoot.Mutation.DeleteURL == nil {
 			break
@@ -2910,6 +3076,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteWebsite(childComplexity, args["id"].(string)), true
+	case "Mutation.reactivateAccount":
+		if e.ComplexityRoot.Mutation.ReactivateAccount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mutation.ReactivateAccount(childComplexity), true
 	case "Mutation.removeUrlsFromGroup":
 		if e.ComplexityRoot.Mutation.RemoveUrlsFromGroup == nil {
 			break
@@ -2943,6 +3115,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RenewPublicLink(childComplexity, args["id"].(string)), true
+	case "Mutation.revokeToken":
+		if e.ComplexityRoot.Mutation.RevokeToken == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_revokeToken_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RevokeToken(childComplexity, args["id"].(string), args["subaccountId"].(*string)), true
 	case "Mutation.selectAllUrls":
 		if e.ComplexityRoot.Mutation.SelectAllUrls == nil {
 			break
@@ -3031,6 +3214,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.UpdateGroup(childComplexity, args["id"].(string), args["input"].(input.Group)), true
+	case "Mutation.updateSubaccount":
+		if e.ComplexityRoot.Mutation.UpdateSubaccount == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateSubaccount_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateSubaccount(childComplexity, args["id"].(string), args["input"].(input.Subaccount)), true
+	case "Mutation.updateToken":
+		if e.ComplexityRoot.Mutation.UpdateToken == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateToken_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateToken(childComplexity, args["id"].(string), args["input"].(input.Token)), true
 	case "Mutation.updateUrl":
 		if e.ComplexityRoot.Mutation.UpdateURL == nil {
 			break
@@ -3409,6 +3614,39 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Screenshots(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.ScreenshotFilter)), true
+	case "Query.subaccount":
+		if e.ComplexityRoot.Query.Subaccount == nil {
+			break
+		}
+
+		args, err := ec.field_Query_subaccount_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Subaccount(childComplexity, args["id"].(string)), true
+	case "Query.subaccounts":
+		if e.ComplexityRoot.Query.Subaccounts == nil {
+			break
+		}
+
+		args, err := ec.field_Query_subaccounts_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Subaccounts(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.SubaccountFilter)), true
+	case "Query.tokens":
+		if e.ComplexityRoot.Query.Tokens == nil {
+			break
+		}
+
+		args, err := ec.field_Query_tokens_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Tokens(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.APITokenFilter), args["subaccountId"].(*string)), true
 	case "Query.url":
 		if e.ComplexityRoot.Query.URL == nil {
 			break
@@ -3696,6 +3934,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.QueueStatusCounts.Total(childComplexity), true
 
+	case "ReactivateAccountPayload.account":
+		if e.ComplexityRoot.ReactivateAccountPayload.Account == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReactivateAccountPayload.Account(childComplexity), true
+
 	case "RemoveUrlsFromGroupPayload.count":
 		if e.ComplexityRoot.RemoveUrlsFromGroupPayload.Count == nil {
 			break
@@ -3728,6 +3973,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RenewPublicLinkPayload.Comparison(childComplexity), true
+
+	case "RevokeTokenPayload.token":
+		if e.ComplexityRoot.RevokeTokenPayload.Token == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RevokeTokenPayload.Token(childComplexity), true
 
 	case "Screenshot.address":
 		if e.ComplexityRoot.Screenshot.Address == nil {
@@ -4179,6 +4431,111 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.StoreUpdateResultsPayload.Batch(childComplexity), true
 
+	case "Subaccount.checksDone":
+		if e.ComplexityRoot.Subaccount.ChecksDone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Subaccount.ChecksDone(childComplexity), true
+	case "Subaccount.checksLeft":
+		if e.ComplexityRoot.Subaccount.ChecksLeft == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Subaccount.ChecksLeft(childComplexity), true
+	case "Subaccount.checksLimit":
+		if e.ComplexityRoot.Subaccount.ChecksLimit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Subaccount.ChecksLimit(childComplexity), true
+	case "Subaccount.createdAt":
+		if e.ComplexityRoot.Subaccount.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Subaccount.CreatedAt(childComplexity), true
+	case "Subaccount.email":
+		if e.ComplexityRoot.Subaccount.Email == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Subaccount.Email(childComplexity), true
+	case "Subaccount.id":
+		if e.ComplexityRoot.Subaccount.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Subaccount.ID(childComplexity), true
+	case "Subaccount.isSubaccount":
+		if e.ComplexityRoot.Subaccount.IsSubaccount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Subaccount.IsSubaccount(childComplexity), true
+	case "Subaccount.nameFirst":
+		if e.ComplexityRoot.Subaccount.NameFirst == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Subaccount.NameFirst(childComplexity), true
+	case "Subaccount.nameLast":
+		if e.ComplexityRoot.Subaccount.NameLast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Subaccount.NameLast(childComplexity), true
+	case "Subaccount.status":
+		if e.ComplexityRoot.Subaccount.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Subaccount.Status(childComplexity), true
+	case "Subaccount.timezone":
+		if e.ComplexityRoot.Subaccount.Timezone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Subaccount.Timezone(childComplexity), true
+
+	case "SubaccountConnection.edges":
+		if e.ComplexityRoot.SubaccountConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SubaccountConnection.Edges(childComplexity), true
+	case "SubaccountConnection.nodes":
+		if e.ComplexityRoot.SubaccountConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SubaccountConnection.Nodes(childComplexity), true
+	case "SubaccountConnection.pageInfo":
+		if e.ComplexityRoot.SubaccountConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SubaccountConnection.PageInfo(childComplexity), true
+	case "SubaccountConnection.totalCount":
+		if e.ComplexityRoot.SubaccountConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SubaccountConnection.TotalCount(childComplexity), true
+
+	case "SubaccountEdge.cursor":
+		if e.ComplexityRoot.SubaccountEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SubaccountEdge.Cursor(childComplexity), true
+	case "SubaccountEdge.node":
+		if e.ComplexityRoot.SubaccountEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SubaccountEdge.Node(childComplexity), true
+
 	case "Subscription.batchProgress":
 		if e.ComplexityRoot.Subscription.BatchProgress == nil {
 			break
@@ -4538,6 +4895,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.UpdateResults.Updates(childComplexity), true
 
+	case "UpdateSubaccountPayload.subaccount":
+		if e.ComplexityRoot.UpdateSubaccountPayload.Subaccount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateSubaccountPayload.Subaccount(childComplexity), true
+
 	case "UpdateSummary.failed":
 		if e.ComplexityRoot.UpdateSummary.Failed == nil {
 			break
@@ -4562,6 +4926,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.UpdateSummary.TotalAttempted(childComplexity), true
+
+	case "UpdateTokenPayload.token":
+		if e.ComplexityRoot.UpdateTokenPayload.Token == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateTokenPayload.Token(childComplexity), true
 
 	case "UpdateUrlInGroupPayload.selectedChecksCount":
 		if e.ComplexityRoot.UpdateUrlInGroupPayload.SelectedChecksCount == nil {
@@ -4841,12 +5212,14 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputApiTokenFilter,
 		ec.unmarshalInputAutoUpdateSettingsInput,
 		ec.unmarshalInputBatchFilter,
 		ec.unmarshalInputBoxInput,
 		ec.unmarshalInputComparisonFilter,
 		ec.unmarshalInputCoreUpdateInput,
 		ec.unmarshalInputCreateGroupInput,
+		ec.unmarshalInputCreateSubaccountInput,
 		ec.unmarshalInputCreateTokenInput,
 		ec.unmarshalInputCreateUrlInput,
 		ec.unmarshalInputCreateWebhookInput,
@@ -4858,6 +5231,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputQueueEntryFilter,
 		ec.unmarshalInputScreenshotFilter,
 		ec.unmarshalInputSelectionFilter,
+		ec.unmarshalInputSubaccountFilter,
 		ec.unmarshalInputSyncUrlTypeInput,
 		ec.unmarshalInputTakeScreenshotsInput,
 		ec.unmarshalInputURLFilter,
@@ -4866,7 +5240,9 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputUpdateGroupUrlInput,
 		ec.unmarshalInputUpdateItemsInput,
 		ec.unmarshalInputUpdateResultsInput,
+		ec.unmarshalInputUpdateSubaccountInput,
 		ec.unmarshalInputUpdateSummaryInput,
+		ec.unmarshalInputUpdateTokenInput,
 		ec.unmarshalInputUpdateUrlInput,
 		ec.unmarshalInputUpdateWebhookInput,
 		ec.unmarshalInputUpdateWebsiteInput,
@@ -4968,9 +5344,9 @@ var sources = []*ast.Source{
 enum AccountStatus {
   "It may."
   ACTIVE
-  "It was paused for inactivity; its owner can reactivate it."
+  "It was paused for inactivity: nothing is captured until its owner reactivates it."
   PAUSED
-  "It was closed."
+  "It was closed: nothing is allowed any more."
   CANCELLED
 }
 
@@ -5073,47 +5449,20 @@ type UpdateAccountPayload {
   account: Account!
 }
 
-"An API token. Its text is shown once, when it is made."
-type ApiToken {
-  "A UUID."
-  id: ID!
-  "What its owner calls it."
-  name: String!
-  "Its first eight characters, by which to recognise it."
-  prefix: String!
-  "When it stops working; null when it does not."
-  expiresAt: DateTime
-  "When it was made."
-  createdAt: DateTime!
-}
-
-"A token to be made."
-input CreateTokenInput {
-  "What to call it, at most 255 characters."
-  name: String!
-  "When it shall stop working; never when left out."
-  expiresAt: DateTime
-}
-
-"A token just made."
-type CreateTokenPayload {
-  "The token."
-  token: ApiToken!
-  "Its text. It is shown here and never again."
-  plainText: String!
+"A reactivated account."
+type ReactivateAccountPayload {
+  "The account as it is now."
+  account: Account!
 }
 
 extend type Mutation {
-  "Changes names and company of the viewer's account."
+  "Changes names, company and time zone of the viewer's account."
   updateAccount(
     "What to change."
     input: UpdateAccountInput!
   ): UpdateAccountPayload!
-  "Makes another API token for the viewer's account."
-  createToken(
-    "The token to make."
-    input: CreateTokenInput!
-  ): CreateTokenPayload!
+  "Ends the pause of the viewer's account and of all its subaccounts. Only full accounts may; a cancelled one stays so."
+  reactivateAccount: ReactivateAccountPayload!
 }
 `, BuiltIn: false},
 	{Name: "../schema/batch.graphqls", Input: `"What started a batch."
@@ -7313,6 +7662,277 @@ extend type Mutation {
   ): SelectAllUrlsPayload!
 }
 `, BuiltIn: false},
+	{Name: "../schema/subaccount.graphqls", Input: `"An account below the viewer's. It sees its own things only; its checks count against its own limit and its owner's."
+type Subaccount implements Node {
+  "A UUID."
+  id: ID!
+  "First name of whoever uses it."
+  nameFirst: String!
+  "Last name of whoever uses it."
+  nameLast: String!
+  "Mail address of whoever uses it."
+  email: String!
+  "Screenshots taken in this period."
+  checksDone: Int!
+  "Screenshots that its own limit still allows; those promised to running batches count as taken."
+  checksLeft: Int!
+  "Screenshots that it may take in a period."
+  checksLimit: Int!
+  "IANA name of the time zone in which its schedules are read."
+  timezone: String!
+  "True."
+  isSubaccount: Boolean!
+  "Whether it may work."
+  status: AccountStatus!
+  "When it was opened."
+  createdAt: DateTime!
+}
+
+"A page of subaccounts."
+type SubaccountConnection {
+  "The subaccounts."
+  nodes: [Subaccount!]!
+  "The subaccounts with their cursors."
+  edges: [SubaccountEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many there are on all pages."
+  totalCount: Int!
+}
+
+"A subaccount in a list."
+type SubaccountEdge {
+  "Its place in the list."
+  cursor: String!
+  "The subaccount."
+  node: Subaccount!
+}
+
+"Which subaccounts to list; conditions left out do not count."
+input SubaccountFilter {
+  "Those with this text in their names or their address."
+  search: String
+}
+
+extend type Query {
+  "The subaccounts of the viewer's account, which must be a full one."
+  subaccounts(
+    "How many from the start, at most 100."
+    first: Int
+    "Begin after this cursor."
+    after: String
+    "How many from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "The number of a page, from 1, instead of cursors."
+    page: Int
+    "How many on a page, at most 100."
+    perPage: Int
+    "Which of them."
+    filter: SubaccountFilter
+  ): SubaccountConnection!
+  "One subaccount."
+  subaccount(
+    "Its id."
+    id: ID!
+  ): Subaccount
+}
+
+"A subaccount to be opened."
+input CreateSubaccountInput {
+  "First name, at most 255 characters."
+  nameFirst: String!
+  "Last name, at most 255 characters."
+  nameLast: String!
+  "Mail address, which no other account may have; alert mails of its groups go there unless others are given."
+  email: String!
+  "Screenshots that it may take in a period."
+  limitChecks: Int!
+}
+
+"Fields of a subaccount to change; what is left out stays."
+input UpdateSubaccountInput {
+  "First name, at most 255 characters."
+  nameFirst: String
+  "Last name, at most 255 characters."
+  nameLast: String
+  "Mail address, which no other account may have."
+  email: String
+  "Screenshots that it may take in a period."
+  limitChecks: Int
+}
+
+"A subaccount just opened."
+type CreateSubaccountPayload {
+  "The subaccount."
+  subaccount: Subaccount!
+  "Its first API token. It is shown here and never again."
+  apiToken: String!
+}
+
+"A changed subaccount."
+type UpdateSubaccountPayload {
+  "The subaccount as it is now."
+  subaccount: Subaccount!
+}
+
+"A subaccount just closed."
+type DeleteSubaccountPayload {
+  "The id that it had."
+  deletedSubaccountId: ID!
+}
+
+extend type Mutation {
+  "Opens a subaccount with its first API token."
+  createSubaccount(
+    "The subaccount to open."
+    input: CreateSubaccountInput!
+  ): CreateSubaccountPayload!
+  "Changes a subaccount."
+  updateSubaccount(
+    "Its id."
+    id: ID!
+    "What to change."
+    input: UpdateSubaccountInput!
+  ): UpdateSubaccountPayload!
+  "Closes a subaccount for good. It must not own groups or URLs any more."
+  deleteSubaccount(
+    "Its id."
+    id: ID!
+  ): DeleteSubaccountPayload!
+}
+`, BuiltIn: false},
+	{Name: "../schema/token.graphqls", Input: `"An API token. Its text is shown once, when it is made."
+type ApiToken {
+  "A UUID."
+  id: ID!
+  "What its owner calls it."
+  name: String!
+  "Its first eight characters, by which to recognise it."
+  prefix: String!
+  "When it stops working; null when it does not."
+  expiresAt: DateTime
+  "When it was revoked; null when it was not."
+  revokedAt: DateTime
+  "When it was last used, to the hour; null for never."
+  lastUsedAt: DateTime
+  "When it was made."
+  createdAt: DateTime!
+}
+
+"A page of API tokens."
+type ApiTokenConnection {
+  "The tokens."
+  nodes: [ApiToken!]!
+  "The tokens with their cursors."
+  edges: [ApiTokenEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many there are on all pages."
+  totalCount: Int!
+}
+
+"An API token in a list."
+type ApiTokenEdge {
+  "Its place in the list."
+  cursor: String!
+  "The token."
+  node: ApiToken!
+}
+
+"Which API tokens to list; conditions left out do not count."
+input ApiTokenFilter {
+  "Those whose first eight characters begin with this text."
+  prefix: String
+  "Only those that work now (true); all when left out or false."
+  live: Boolean
+}
+
+extend type Query {
+  "The API tokens of the account, newest first, the revoked and expired ones too."
+  tokens(
+    "How many from the start, at most 100."
+    first: Int
+    "Begin after this cursor."
+    after: String
+    "How many from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "The number of a page, from 1, instead of cursors."
+    page: Int
+    "How many on a page, at most 100."
+    perPage: Int
+    "Which of them."
+    filter: ApiTokenFilter
+    "A subaccount whose tokens to list, instead of the viewer's."
+    subaccountId: ID
+  ): ApiTokenConnection!
+}
+
+"A token to be made."
+input CreateTokenInput {
+  "What to call it, at most 255 characters."
+  name: String!
+  "When it shall stop working; never when left out."
+  expiresAt: DateTime
+  "A subaccount to make it for, instead of the viewer's account."
+  subaccountId: ID
+}
+
+"A token just made."
+type CreateTokenPayload {
+  "The token."
+  token: ApiToken!
+  "Its text. It is shown here and never again."
+  plainText: String!
+}
+
+"Fields of a token to change; what is left out stays."
+input UpdateTokenInput {
+  "What to call it, at most 255 characters."
+  name: String
+  "When it shall stop working, a moment to come; null for never."
+  expiresAt: DateTime
+  "The subaccount whose token it is, unless it is the viewer's."
+  subaccountId: ID
+}
+
+"A changed token."
+type UpdateTokenPayload {
+  "The token as it is now."
+  token: ApiToken!
+}
+
+"A token just revoked."
+type RevokeTokenPayload {
+  "The token as it is now."
+  token: ApiToken!
+}
+
+extend type Mutation {
+  "Makes another API token. At most ten of an account work at the same time."
+  createToken(
+    "The token to make."
+    input: CreateTokenInput!
+  ): CreateTokenPayload!
+  "Renames a token that works, or lets it expire at another time."
+  updateToken(
+    "Its id."
+    id: ID!
+    "What to change."
+    input: UpdateTokenInput!
+  ): UpdateTokenPayload!
+  "Ends a token at once and for good. To rotate one: make another, give it to the client, revoke the old one."
+  revokeToken(
+    "Its id."
+    id: ID!
+    "The subaccount whose token it is, unless it is the viewer's."
+    subaccountId: ID
+  ): RevokeTokenPayload!
+}
+`, BuiltIn: false},
 	{Name: "../schema/url.graphqls", Input: `"A page address. It exists apart from groups and can be in several of them."
 type URL implements Node {
   "A UUID."
@@ -7992,10 +8612,38 @@ func (ec *executionContext) childFields_ApiToken(ctx context.Context, field grap
 		return ec.fieldContext_ApiToken_prefix(ctx, field)
 	case "expiresAt":
 		return ec.fieldContext_ApiToken_expiresAt(ctx, field)
+	case "revokedAt":
+		return ec.fieldContext_ApiToken_revokedAt(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_ApiToken_lastUsedAt(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_ApiToken_createdAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ApiToken", field.Name)
+}
+
+func (ec *executionContext) childFields_ApiTokenConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_ApiTokenConnection_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_ApiTokenConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_ApiTokenConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_ApiTokenConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ApiTokenConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_ApiTokenEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_ApiTokenEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_ApiTokenEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ApiTokenEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_AutoUpdateSettings(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8484,6 +9132,16 @@ func (ec *executionContext) childFields_CreateGroupPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type CreateGroupPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_CreateSubaccountPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "subaccount":
+		return ec.fieldContext_CreateSubaccountPayload_subaccount(ctx, field)
+	case "apiToken":
+		return ec.fieldContext_CreateSubaccountPayload_apiToken(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateSubaccountPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_CreateTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "token":
@@ -8524,6 +9182,14 @@ func (ec *executionContext) childFields_DeleteGroupPayload(ctx context.Context, 
 		return ec.fieldContext_DeleteGroupPayload_deletedGroupId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteGroupPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeleteSubaccountPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedSubaccountId":
+		return ec.fieldContext_DeleteSubaccountPayload_deletedSubaccountId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteSubaccountPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_DeleteUrlPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8894,6 +9560,14 @@ func (ec *executionContext) childFields_QueueStatusCounts(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type QueueStatusCounts", field.Name)
 }
 
+func (ec *executionContext) childFields_ReactivateAccountPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "account":
+		return ec.fieldContext_ReactivateAccountPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReactivateAccountPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RemoveUrlsFromGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "count":
@@ -8920,6 +9594,14 @@ func (ec *executionContext) childFields_RenewPublicLinkPayload(ctx context.Conte
 		return ec.fieldContext_RenewPublicLinkPayload_comparison(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RenewPublicLinkPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RevokeTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "token":
+		return ec.fieldContext_RevokeTokenPayload_token(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RevokeTokenPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Screenshot(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9140,6 +9822,58 @@ func (ec *executionContext) childFields_StoreUpdateResultsPayload(ctx context.Co
 	return nil, fmt.Errorf("no field named %q was found under type StoreUpdateResultsPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_Subaccount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Subaccount_id(ctx, field)
+	case "nameFirst":
+		return ec.fieldContext_Subaccount_nameFirst(ctx, field)
+	case "nameLast":
+		return ec.fieldContext_Subaccount_nameLast(ctx, field)
+	case "email":
+		return ec.fieldContext_Subaccount_email(ctx, field)
+	case "checksDone":
+		return ec.fieldContext_Subaccount_checksDone(ctx, field)
+	case "checksLeft":
+		return ec.fieldContext_Subaccount_checksLeft(ctx, field)
+	case "checksLimit":
+		return ec.fieldContext_Subaccount_checksLimit(ctx, field)
+	case "timezone":
+		return ec.fieldContext_Subaccount_timezone(ctx, field)
+	case "isSubaccount":
+		return ec.fieldContext_Subaccount_isSubaccount(ctx, field)
+	case "status":
+		return ec.fieldContext_Subaccount_status(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Subaccount_createdAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Subaccount", field.Name)
+}
+
+func (ec *executionContext) childFields_SubaccountConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_SubaccountConnection_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_SubaccountConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_SubaccountConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_SubaccountConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SubaccountConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_SubaccountEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_SubaccountEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_SubaccountEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SubaccountEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_SyncUrlType(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "urlTypeSlug":
@@ -9320,6 +10054,14 @@ func (ec *executionContext) childFields_UpdateResults(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type UpdateResults", field.Name)
 }
 
+func (ec *executionContext) childFields_UpdateSubaccountPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "subaccount":
+		return ec.fieldContext_UpdateSubaccountPayload_subaccount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateSubaccountPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_UpdateSummary(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalAttempted":
@@ -9332,6 +10074,14 @@ func (ec *executionContext) childFields_UpdateSummary(ctx context.Context, field
 		return ec.fieldContext_UpdateSummary_status(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UpdateSummary", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "token":
+		return ec.fieldContext_UpdateTokenPayload_token(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateTokenPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UpdateUrlInGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -76,6 +76,14 @@ type AiVerificationResult struct {
 	ConsoleAnalysis *AiConsoleAnalysis `json:"consoleAnalysis,omitempty"`
 }
 
+// Which API tokens to list; conditions left out do not count.
+type APITokenFilter struct {
+	// Those whose first eight characters begin with this text.
+	Prefix graphql.Omittable[*string] `json:"prefix,omitempty"`
+	// Only those that work now (true); all when left out or false.
+	Live graphql.Omittable[*bool] `json:"live,omitempty"`
+}
+
 // Which batches to list; conditions left out do not count.
 type BatchFilter struct {
 	// Those with these ids.
@@ -160,18 +168,38 @@ type CoreUpdateInput struct {
 	Messages graphql.Omittable[[]string] `json:"messages,omitempty"`
 }
 
+// A subaccount to be opened.
+type CreateSubaccountInput struct {
+	// First name, at most 255 characters.
+	NameFirst string `json:"nameFirst"`
+	// Last name, at most 255 characters.
+	NameLast string `json:"nameLast"`
+	// Mail address, which no other account may have; alert mails of its groups go there unless others are given.
+	Email string `json:"email"`
+	// Screenshots that it may take in a period.
+	LimitChecks int `json:"limitChecks"`
+}
+
 // A token to be made.
 type CreateTokenInput struct {
 	// What to call it, at most 255 characters.
 	Name string `json:"name"`
 	// When it shall stop working; never when left out.
 	ExpiresAt graphql.Omittable[*time.Time] `json:"expiresAt,omitempty"`
+	// A subaccount to make it for, instead of the viewer's account.
+	SubaccountID graphql.Omittable[*string] `json:"subaccountId,omitempty"`
 }
 
 // A group just deleted.
 type DeleteGroupPayload struct {
 	// The id that it had.
 	DeletedGroupID string `json:"deletedGroupId"`
+}
+
+// A subaccount just closed.
+type DeleteSubaccountPayload struct {
+	// The id that it had.
+	DeletedSubaccountID string `json:"deletedSubaccountId"`
 }
 
 // A URL just deleted.
@@ -284,6 +312,12 @@ type SelectionFilter struct {
 	URLIds graphql.Omittable[[]string] `json:"urlIds,omitempty"`
 	// The one with exactly this host and path, with or without a slash at the end.
 	URL graphql.Omittable[*string] `json:"url,omitempty"`
+}
+
+// Which subaccounts to list; conditions left out do not count.
+type SubaccountFilter struct {
+	// Those with this text in their names or their address.
+	Search graphql.Omittable[*string] `json:"search,omitempty"`
 }
 
 // What can be followed live, over WebSocket (graphql-transport-ws) or server-sent events. Every message carries an event

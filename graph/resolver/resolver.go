@@ -51,6 +51,7 @@ const (
 
 // standardVerdictLimit is how many comparisons a verdict by a filter may concern unless the client says otherwise.
 var standardVerdictLimit = vcd.DefaultVerdictLimit
+
 // Under names that arguments called "input" do not hide.
 var (
 	newSubaccount = input.NewSubaccount

@@ -1,0 +1,32 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"afterimage/vcd"
+)
+
+const accountsEvery = time.Minute
+
+// accountsArgs asks for one round of what time does to accounts.
+type accountsArgs struct{}
+
+func (accountsArgs) Kind() string { return "accounts" }
+
+func (accountsArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: sweepQueue, MaxAttempts: 1}
+}
+
+// accountsWorker renews accounts and pauses those that nobody uses.
+type accountsWorker struct {
+	river.WorkerDefaults[accountsArgs]
+	service    *vcd.Service
+	pauseAfter time.Duration
+}
+
+func (w *accountsWorker) Work(ctx context.Context, _ *river.Job[accountsArgs]) error {
+	return w.service.KeepAccounts(ctx, w.pauseAfter)
+}
