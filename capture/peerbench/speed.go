@@ -22,7 +22,7 @@ var speedPages = []string{readyPage, "css-entrance", "hero", "reveal", "shadow-o
 var concurrencies = []int{1, 2, 4, 8}
 
 const (
-	speedRepeats = 4 // of each page in a batch
+	speedRepeats = 2 // of each page in a batch
 	gateRepeats  = 8 // of the page that is ready at once in a batch
 )
 
