@@ -96,13 +96,15 @@ soak: web ## Run the end-to-end and the capture tests at full size: 300 captures
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v $(TESTFLAGS) ./e2e ./capture/zoo
 
 .PHONY: fuzz
-fuzz: setup ## Run every fuzz test for FUZZTIME
+fuzz: setup ## Run every fuzz test for FUZZTIME, and 500 generated requests to each operation of the REST API
 	@grep -rl --include='*_test.go' --exclude-dir=node_modules '^func Fuzz' . | sort | while read -r file; do \
 		for name in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$$file"); do \
 			echo "fuzz: $$name in $$(dirname "$$file")"; \
 			$(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "$$(dirname "$$file")" </dev/null; \
 		done; \
 	done
+	@echo "fuzz: requests generated from the OpenAPI document" >&2
+	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -run '^TestGeneratedRequests$$' ./e2e
 
 .PHONY: clean
 clean: ## Remove what make built; the tools that setup installed stay

@@ -160,7 +160,7 @@ func (f *fixture) send(method, target, contentType, body string, options ...func
 	if f.executor != nil && (w.Code < 400 || w.Code == http.StatusPaymentRequired) { // its test made the answer up
 		return w
 	}
-	if err := f.document.Check(method, r.URL.Path, w.Code, w.Header(), w.Body.Bytes()); err != nil {
+	if err := f.document.Check(method, r.URL.EscapedPath(), w.Code, w.Header(), w.Body.Bytes()); err != nil {
 		f.t.Error(err)
 	}
 	return w

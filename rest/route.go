@@ -2,6 +2,7 @@ package rest
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -114,6 +115,17 @@ func parsePlaceholder(segment string) (variable, model string, ok bool) {
 // segments splits a path at its slashes; one at the end does not count.
 func segments(path string) []string {
 	return strings.Split(strings.Trim(path, "/"), "/")
+}
+
+// requestSegments are the parts of a request's path below BasePath. A slash that a part holds encoded does not split it.
+func requestSegments(address *url.URL) []string {
+	parts := segments(strings.TrimPrefix(address.EscapedPath(), BasePath))
+	for i, part := range parts {
+		if plain, err := url.PathUnescape(part); err == nil {
+			parts[i] = plain
+		}
+	}
+	return parts
 }
 
 // find walks to the node of a path and collects the parts that stand for placeholders. A literal name goes before a

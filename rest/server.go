@@ -5,6 +5,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -85,15 +86,24 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r = r.WithContext(graph.WithRequestID(r.Context(), id))
 	answer, failed := s.answer(w, r)
 	if failed != nil {
+		s.drain(r)
 		s.fail(w, r, id, failed)
 		return
 	}
 	write(w, answer)
 }
 
+// drain reads what was not read of a body that is within the limit. Many clients read no answer before they have sent all
+// of their body, and the connection would be closed under them.
+func (s *server) drain(r *http.Request) {
+	if r.ContentLength > 0 && r.ContentLength <= s.config.MaxBody {
+		_, _ = io.Copy(io.Discard, r.Body)
+	}
+}
+
 // answer takes a request through its steps: route, authentication, reading, binding, execution, wrapping.
 func (s *server) answer(w http.ResponseWriter, r *http.Request) (reply, *failure) {
-	place, parts := s.tree.find(segments(strings.TrimPrefix(r.URL.Path, BasePath)))
+	place, parts := s.tree.find(requestSegments(r.URL))
 	if place == nil {
 		return reply{}, routeNotFound(r.URL.Path)
 	}

@@ -179,6 +179,7 @@ func TestRouting(t *testing.T) {
 		{"PUT", "/api/v2/shelves", 405, `{"message":"The PUT method is not supported for route /api/v2/shelves. Supported methods: GET, HEAD, POST."}`, "GET, HEAD, POST"},
 		{"GET", "/api/v2/shelves/run", 405, `{"message":"The GET method is not supported for route /api/v2/shelves/run. Supported methods: POST."}`, "POST"},
 		{"OPTIONS", "/api/v2/shelves/" + idA, 204, "", "DELETE, GET, HEAD, PATCH, PUT"},
+		{"GET", "/api/v2/shelves/%2F", 404, `{"message":"No query results for model [Shelf] /"}`, ""},
 		{"GET", "/api/v2/shelves/zzz", 404, `{"message":"No query results for model [Shelf] zzz"}`, ""},
 		{"GET", "/api/v2/shelves/%00", 404, `{"message":"No query results for model [Shelf] \u0000"}`, ""},
 	} {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"afterimage/graph"
@@ -156,13 +157,25 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	mux.Handle("/graphql", edge.Compress(s.graph)) // streams, too
 	bounded := func(path string, handler http.Handler) { mux.Handle(path, patience.Answers(handler, answerPatience)) }
 	bounded("/session", s.graph.Session())
-	bounded("/api/", s.graph.CrossOrigin(edge.Compress(v2), "GET", "POST", "PUT", "PATCH", "DELETE"))
 	bounded(gallery.Prefix, gallery.New(s.backend.db, s.backend.files, logger))
 	bounded(review.Prefix, review.New(s.backend.service, logger))
 	bounded("/signin/", web.SignIn())
 	bounded("/graphiql/", s.graph.SignedIn(web.GraphiQL(), http.RedirectHandler("/signin/", http.StatusSeeOther)))
 	mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusSeeOther))
-	return patience.Requests(edge.RequestIDs(mux), bodyPatience), nil
+	api := patience.Answers(s.graph.CrossOrigin(edge.Compress(v2), "GET", "POST", "PUT", "PATCH", "DELETE"), answerPatience)
+	return patience.Requests(edge.RequestIDs(besideMux(api, mux)), bodyPatience), nil
+}
+
+// besideMux answers the REST API without the mux, which redirects paths with an empty part instead of saying that there
+// is nothing.
+func besideMux(api, mux http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/api/") {
+			api.ServeHTTP(w, r)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
 }
 
 // greet tells where the service is and, on the very first start, opens an account and shows its token.
