@@ -46,13 +46,38 @@
   TheDate.prototype.constructor = Dated;
   globalThis.Date = Dated;
 
-  globalThis.requestAnimationFrame = new Proxy(globalThis.requestAnimationFrame, {
-    apply: (request, self, [callback]) => apply(request, self, typeof callback === 'function' ? [(time) => callback(round(time) + ahead)] : [callback]),
+  // Frames that pass while no script may run take their callbacks along; these are asked for again afterwards.
+  const waiting = new Map(); // by the number that the page knows
+  const ask = requestAnimationFrame.bind(globalThis);
+  const cancel = cancelAnimationFrame.bind(globalThis);
+  const request = (callback, known) => {
+    const id = ask((time) => {
+      waiting.delete(known ?? id);
+      callback(round(time) + ahead);
+    });
+    waiting.set(known ?? id, { id, callback });
+    return id;
+  };
+  globalThis.requestAnimationFrame = new Proxy(requestAnimationFrame, {
+    apply: (native, self, list) => (typeof list[0] === 'function' ? request(list[0]) : apply(native, self, list)),
   });
+  globalThis.cancelAnimationFrame = new Proxy(cancelAnimationFrame, {
+    apply: (native, self, [known]) => {
+      cancel(waiting.get(known)?.id ?? known);
+      waiting.delete(known);
+    },
+  });
+  const resume = () => {
+    for (const [known, { id, callback }] of [...waiting]) {
+      cancel(id);
+      request(callback, known);
+    }
+  };
 
   addEventListener('TOKEN', (event) => {
     event.stopImmediatePropagation();
     shift += event.detail;
+    if (event.detail) resume();
     dispatchEvent(new CustomEvent('TOKEN answer', { detail: moment() - dated }));
   });
 })();

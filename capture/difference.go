@@ -53,6 +53,30 @@ func (d *difference) addRow(tileRow int, a, b []byte) {
 	}
 }
 
+// spread takes the whole of the given rectangles for different where a part of them is.
+func (d *difference) spread(boxes []Box) {
+	found := make(map[image.Point]bool)
+	for _, b := range boxes {
+		area := image.Rect(b.X, b.Y, b.X+b.Width, b.Y+b.Height).Intersect(d.last)
+		var tiles []image.Point
+		differs := false
+		for y := area.Min.Y / tileSize; y*tileSize < area.Max.Y; y++ {
+			for x := area.Min.X / tileSize; x*tileSize < area.Max.X; x++ {
+				tiles = append(tiles, image.Pt(x, y))
+				differs = differs || d.tiles[image.Pt(x, y)]
+			}
+		}
+		for _, tile := range tiles {
+			found[tile] = differs || found[tile]
+		}
+	}
+	for tile, differs := range found {
+		if differs {
+			d.tiles[tile] = true
+		}
+	}
+}
+
 func part(row []byte, from, length int) []byte {
 	return row[min(from, len(row)):min(from+length, len(row))]
 }

@@ -5,8 +5,6 @@ import (
 	"image"
 	"regexp"
 	"strings"
-
-	"github.com/go-rod/rod/lib/proto"
 )
 
 const (
@@ -26,7 +24,7 @@ type Element struct {
 }
 
 // describe fills in the elements and what the page tells search engines.
-func (shot *Shot) describe(result *proto.DOMSnapshotCaptureSnapshotResult) error {
+func (shot *Shot) describe(result *domSnapshot) error {
 	s, err := readSnapshot(result)
 	if err != nil {
 		return err

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/go-rod/rod/lib/proto"
 )
 
 func describeJSON(t *testing.T, text string) (*Shot, error) {
 	t.Helper()
-	var result proto.DOMSnapshotCaptureSnapshotResult
+	var result domSnapshot
 	if err := json.Unmarshal([]byte(text), &result); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}

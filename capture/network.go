@@ -35,6 +35,7 @@ func (o *observer) requestWillBeSent(e proto.NetworkRequestWillBeSent) {
 	}
 	// A worker's script has no loader; its end is told to the worker's own session, not to us.
 	counts := !unquiet[e.Type] && e.LoaderID != "" && !strings.HasPrefix(e.Request.URL, "data:")
+	o.workers = o.workers || e.LoaderID == "" && e.Type != proto.NetworkResourceTypePing
 	switch {
 	case counts && len(o.inFlight) < maxInFlight:
 		o.inFlight[e.RequestID] = e.LoaderID
@@ -127,10 +128,13 @@ func (o *observer) socketOpened(e proto.NetworkWebSocketCreated) {
 	}
 }
 
-// streaming tells whether an event stream or a socket is open.
+// streaming tells whether an event stream or a socket is open, or a worker may have something to say.
 func (o *observer) streaming() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if o.workers {
+		return true
+	}
 	for _, stream := range o.lingering {
 		if stream {
 			return true
@@ -168,6 +172,12 @@ func (o *observer) Patience() time.Duration {
 		return quietBudget
 	}
 	return loadBudget
+}
+
+func (o *observer) isQuiet() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.quiet()
 }
 
 // shorten cuts an address for the record; of data: and blob: addresses only the kind is of interest.

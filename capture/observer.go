@@ -21,6 +21,7 @@ type observer struct {
 	doc       document
 	inFlight  map[proto.NetworkRequestID]proto.NetworkLoaderID // requests that count for network quiet
 	lingering map[proto.NetworkRequestID]bool                  // those that do not; true for event streams and sockets
+	workers   bool                                             // the page has started some
 	messages  int                                              // that came on these
 	addresses map[proto.NetworkRequestID]string
 	worlds    map[proto.PageFrameID]proto.RuntimeExecutionContextID // our script's in each frame

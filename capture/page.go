@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"net/url"
+	"slices"
 	"time"
 
 	"afterimage/internal/egress"
@@ -45,8 +46,9 @@ const (
 const (
 	loadBudget   = 20 * time.Second
 	quietBudget  = 4 * time.Second
-	restTime     = 3 * time.Second // of a page's own time, which is ours to give
-	calmTime     = time.Second     // likewise, after the page has been scrolled
+	restTime     = 3 * time.Second        // of a page's own time, which is ours to give
+	growTime     = 200 * time.Millisecond // likewise, at the end of a page that may grow there
+	calmTime     = time.Second            // likewise, after the page has been scrolled
 	scrollBudget = 6 * time.Second
 	scriptBudget = 5 * time.Second
 	settleBudget = 4 * time.Second
@@ -94,7 +96,7 @@ func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 	})
 	defer stop()
 
-	r := &run{ctx: ctx, tab: within{tab, ctx}, clock: tab.Clock(), token: rand.Text(), req: req, shot: &Shot{Console: []ConsoleEntry{}, Unstable: []Box{}, Elements: []Element{}, Manifest: Manifest{TimedOut: []string{}}}}
+	r := &run{ctx: ctx, tab: within{tab, ctx}, clock: tab.Clock(), token: rand.Text(), req: req, shot: &Shot{Console: []ConsoleEntry{}, Unstable: []Box{}, Elements: []Element{}, Manifest: Manifest{WaitedFor: []string{}, TimedOut: []string{}}}}
 	r.events = newObserver(tab, func(f *Failure) { abort(f) })
 	if failure := r.all(); failure != nil {
 		return nil, failure
@@ -141,6 +143,15 @@ func (r *run) moved() bool { return r.events.current().count != r.since }
 func (r *run) time(name string, took time.Duration) {
 	ms := float64(took.Microseconds()) / 1000
 	r.shot.Manifest.Stages = append(r.shot.Manifest.Stages, StageTime{Stage: name, Milliseconds: ms})
+}
+
+// waitedFor records what kept the readiness gate closed, each once.
+func (r *run) waitedFor(what ...string) {
+	for _, name := range what {
+		if !slices.Contains(r.shot.Manifest.WaitedFor, name) {
+			r.shot.Manifest.WaitedFor = append(r.shot.Manifest.WaitedFor, name)
+		}
+	}
 }
 
 // gaveUp records what was not waited for to its end.

@@ -5,6 +5,7 @@ globalThis.afterimage = (() => {
 
   const quietTime = 100; // ms without a change that could move pixels
   let lastChange = -Infinity;
+  let lastTask = -Infinity; // end of a script that kept the page from answering
   let disturbed = false; // since the page was stilled
   let watching = null;
 
@@ -43,6 +44,8 @@ globalThis.afterimage = (() => {
   const observe = (root) =>
     watching.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
 
+  const skipped = new Set(); // elements whose content is painted only near the screen
+
   const watch = () => {
     if (watching) return;
     watching = new MutationObserver((records) => {
@@ -51,8 +54,12 @@ globalThis.afterimage = (() => {
       disturbed = true;
     });
     observe(document);
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries()) lastTask = Math.max(lastTask, startTime + duration);
+    }).observe({ type: 'longtask' });
     // These change what is seen without a change in the document.
     const disturb = () => { disturbed = true; };
+    document.addEventListener('contentvisibilityautostatechange', (event) => { skipped.add(event.target); }, true);
     for (const event of ['scroll', 'load', 'animationstart', 'transitionrun']) document.addEventListener(event, disturb, true);
     document.fonts.addEventListener('loadingdone', disturb);
   };
@@ -87,16 +94,29 @@ globalThis.afterimage = (() => {
     }
   };
 
-  // Down screen by screen and back to the top. True when the end was reached in time.
-  const scroll = async (budget, limit) => {
+  const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
+
+  // At its end a page may grow. It is given some time for that, where time is ours.
+  const grows = async (top, limit, linger) => {
+    const end = top + innerHeight;
+    if (linger > 0 && end >= height() && end < limit) await pause(linger);
+    return end < Math.min(height(), limit);
+  };
+
+  // Down screen by screen and back to the top, twice when the page has grown meanwhile. True when the end was reached in time.
+  const scroll = async (budget, limit, linger) => {
     const end = now() + budget;
-    let top = 0;
-    while (top + innerHeight < Math.min(height(), limit) && now() < end) {
-      top += innerHeight;
-      await scrollTo(top);
+    let seen = 0;
+    for (let passes = 0; passes < 2 && height() > seen && now() < end; passes++) {
+      let top = 0;
+      while (await grows(top, limit, linger) && now() < end) {
+        top += innerHeight;
+        await scrollTo(top);
+      }
+      if (top > 0 || scrollY !== 0) await scrollTo(0);
+      seen = top + innerHeight;
     }
-    if (top > 0 || scrollY !== 0) await scrollTo(0);
-    return top + innerHeight >= Math.min(height(), limit);
+    return seen >= Math.min(height(), limit);
   };
 
   // Frames of trackers and the like are too small to be seen.
@@ -113,20 +133,27 @@ globalThis.afterimage = (() => {
     const waiting = [];
     if (document.fonts.status !== 'loaded') waiting.push('fonts');
     if (everywhere('img').some((image) => !image.complete)) waiting.push('images');
-    if (everywhere('video').some((video) => fetching(video) && seen(video))) waiting.push('videos');
+    if (decoding()) waiting.push('videos');
     if (everywhere('[aria-busy=true]').some(seen)) waiting.push('busy'); // the page says itself that it is not ready
     if (now() - lastChange < quietTime) waiting.push('dom');
+    if (now() - lastTask < quietTime) waiting.push('script');
     return waiting;
   };
 
-  // Waits until fonts, images, videos and the DOM are at rest and nothing is busy and returns what was not within the budget.
-  const settle = async (budget) => {
-    const end = now() + budget;
+  // Waits until fonts, images, videos, the DOM and scripts are at rest and nothing is busy. Returns what that took waiting
+  // for, and what was not at rest within the budget; a DOM that alone goes on changing has a budget of its own.
+  const settle = async (budget, domBudget) => {
+    const begin = now();
+    const waited = new Set();
+    let unready;
+    const inTime = () => now() - begin < (unready.every((name) => name === 'dom') ? domBudget : budget);
     watch();
     do {
       await frame();
-    } while (pending().length > 0 && now() < end);
-    return pending();
+      unready = pending();
+      unready.forEach((name) => waited.add(name));
+    } while (unready.length > 0 && inTime());
+    return { waited: [...waited], unready };
   };
 
   // Finite animations jump to their end, endless ones are taken away: the picture shows what the page comes to.
@@ -180,11 +207,12 @@ globalThis.afterimage = (() => {
       keepSheets(root);
     }
     finishAnimations();
+    for (const element of skipped) element.style.setProperty('content-visibility', 'visible', 'important');
     everywhere('video').forEach(rewind);
   };
 
   // Videos are decoded beside the page, in a time of their own.
-  const seeking = () => everywhere('video').some((video) => video.seeking);
+  const decoding = () => everywhere('video').some((video) => video.seeking || fetching(video) && seen(video));
 
   const still = async () => {
     halt();
@@ -195,7 +223,7 @@ globalThis.afterimage = (() => {
     watching.takeRecords();
     disturbed = false;
     const width = Math.max(document.documentElement.clientWidth, 1);
-    return { width, height: height(), title: document.title.slice(0, 1000), elements: document.getElementsByTagName('*').length, seeking: seeking() };
+    return { width, height: height(), title: document.title.slice(0, 1000), elements: document.getElementsByTagName('*').length, decoding: decoding() };
   };
 
   // What may move without telling the document around it.
@@ -214,5 +242,28 @@ globalThis.afterimage = (() => {
     return age;
   };
 
-  return { styles, images, scroll, settle, halt, seeking, still, calm, dated };
+  // Tells where the text changes from now on, and then where it did: rectangles of the page, before and after.
+  let changing = null;
+  const places = (nodes) => [...nodes].flatMap((node) => {
+    const range = document.createRange();
+    try { range.selectNodeContents(node); } catch { return []; }
+    return [...range.getClientRects()].slice(0, 20).map(({ x, y, width, height }) => ({
+      x: Math.floor(x + scrollX), y: Math.floor(y + scrollY), width: Math.ceil(width) + 1, height: Math.ceil(height) + 1,
+    }));
+  });
+  const changes = () => {
+    if (!changing) {
+      const nodes = new Set();
+      const observer = new MutationObserver((records) => {
+        for (const { target } of records) if (nodes.size < 100) nodes.add(target);
+      });
+      for (const root of roots()) observer.observe(root, { subtree: true, childList: true, characterData: true });
+      changing = { nodes, observer };
+      return [];
+    }
+    changing.observer.disconnect();
+    return places(changing.nodes);
+  };
+
+  return { styles, images, scroll, settle, halt, decoding, still, calm, dated, changes };
 })();

@@ -76,7 +76,7 @@ const bodySnapshot = `{"strings":["#document","BODY","visible","1","#text","hell
 func newFakeTab(events ...string) *fakeTab {
 	return &fakeTab{
 		clock: &impatient{}, guard: &fakeGuard{ctx: context.Background()}, events: events, navigate: "{}",
-		answers: map[string]string{"scroll": "true", "settle": "[]", "still": `{"width":20,"height":20000,"title":"t"}`, "calm": "true"},
+		answers: map[string]string{"scroll": "true", "settle": `{"waited":["dom"],"unready":[]}`, "still": `{"width":20,"height":20000,"title":"t"}`, "calm": "true"},
 	}
 }
 
@@ -186,6 +186,9 @@ func TestPageRunsItsStagesInOrder(t *testing.T) {
 	}
 	if want := []Element{{Box: Box{Width: 20, Height: MaxHeight}, Selector: "body", Tag: "body", Text: "hello"}}; !slices.Equal(shot.Elements, want) {
 		t.Errorf("elements are %+v", shot.Elements)
+	}
+	if !slices.Equal(shot.Manifest.WaitedFor, []string{"dom"}) {
+		t.Errorf("waited for %q", shot.Manifest.WaitedFor)
 	}
 	text, err := json.Marshal(shot.Manifest)
 	if err != nil || strings.Contains(string(text), "null") {

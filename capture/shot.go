@@ -41,6 +41,7 @@ type Manifest struct {
 	Device          Device          `json:"device"`
 	Viewport        Viewport        `json:"viewport"`
 	Stages          []StageTime     `json:"stages"`
+	WaitedFor       []string        `json:"waited_for"`        // what kept the readiness gate closed: network, fonts, images, videos, busy, dom, script
 	TimedOut        []string        `json:"timed_out"`         // what was not waited for to its end; the picture was taken all the same
 	Consent         string          `json:"consent,omitempty"` // the consent manager whose banner was accepted
 	FinalURL        string          `json:"final_url"`

@@ -5,8 +5,6 @@ import (
 	"image"
 	"math"
 	"strings"
-
-	"github.com/go-rod/rod/lib/proto"
 )
 
 // Node types of the DOM standard.
@@ -17,18 +15,50 @@ const (
 
 var errSnapshot = errors.New("the browser's DOM snapshot is not consistent")
 
+// domSnapshot is the part of the answer to DOMSnapshot.captureSnapshot that is read. Rod's type decodes all of it, through
+// pointers and values of any kind, which takes nearly twice as long.
+type domSnapshot struct {
+	Strings   []string           `json:"strings"`
+	Documents []documentSnapshot `json:"documents"`
+}
+
+type documentSnapshot struct {
+	Nodes  *nodeTable   `json:"nodes"`
+	Layout *layoutTable `json:"layout"`
+}
+
+// nodeTable has a row for each node; texts are numbers of strings.
+type nodeTable struct {
+	ParentIndex    []int   `json:"parentIndex"`
+	NodeType       []int   `json:"nodeType"`
+	NodeName       []int   `json:"nodeName"`
+	Attributes     [][]int `json:"attributes"` // names and values in turn
+	ShadowRootType *struct {
+		Index []int `json:"index"`
+		Value []int `json:"value"`
+	} `json:"shadowRootType"`
+}
+
+// layoutTable has a row for each box.
+type layoutTable struct {
+	NodeIndex []int       `json:"nodeIndex"`
+	Bounds    [][]float64 `json:"bounds"` // x, y, width, height
+	Text      []int       `json:"text"`
+	Styles    [][]int     `json:"styles"`
+}
+
 // snapshot reads a document out of the tables of DOMSnapshot.captureSnapshot, where everything is an index. Its methods take
 // the number of a node.
 type snapshot struct {
 	strings []string
-	nodes   *proto.DOMSnapshotNodeTreeSnapshot
-	layout  *proto.DOMSnapshotLayoutTreeSnapshot
+	nodes   *nodeTable
+	layout  *layoutTable
 	boxes   []int // a node's row in the layout, -1 for nodes that are not laid out
 }
 
 // readSnapshot takes the main document; those in frames have boxes of their own. It checks what the methods rely on.
-func readSnapshot(result *proto.DOMSnapshotCaptureSnapshotResult) (*snapshot, error) {
-	if result == nil || len(result.Documents) == 0 || result.Documents[0] == nil {
+func readSnapshot(result *domSnapshot) (*snapshot, error) {
+	if result == nil || len(result.Documents) == 0 {
 		return nil, errSnapshot
 	}
 	s := &snapshot{strings: result.Strings, nodes: result.Documents[0].Nodes, layout: result.Documents[0].Layout}
@@ -57,8 +87,8 @@ func readSnapshot(result *proto.DOMSnapshotCaptureSnapshotResult) (*snapshot, er
 }
 
 // text is an entry of the table of strings; -1 stands for none.
-func (s *snapshot) text(i proto.DOMSnapshotStringIndex) string {
-	if i < 0 || int(i) >= len(s.strings) {
+func (s *snapshot) text(i int) string {
+	if i < 0 || i >= len(s.strings) {
 		return ""
 	}
 	return s.strings[i]

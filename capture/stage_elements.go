@@ -30,7 +30,7 @@ func (r *run) describe() error {
 }
 
 func (r *run) elements(request proto.Request, raw []byte) error {
-	snapshot, err := decodeAnswer[proto.DOMSnapshotCaptureSnapshotResult](request, raw)
+	snapshot, err := decodeAnswer[domSnapshot](request, raw)
 	if err != nil {
 		return err
 	}

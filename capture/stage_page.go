@@ -26,12 +26,12 @@ type pageSize struct {
 	Height   int    `json:"height"`
 	Title    string `json:"title"`
 	Elements int    `json:"elements"` // in the document
-	Seeking  bool   `json:"seeking"`  // a video is on its way to its first frame
+	Decoding bool   `json:"decoding"` // a video is on its way to its first frame
 }
 
 const (
-	seekPause = 20 * time.Millisecond
-	seekMost  = 50 // pauses
+	decodePause = 20 * time.Millisecond
+	decodeMost  = 100 // pauses
 )
 
 func (r *run) styles() error {
@@ -46,7 +46,11 @@ func (r *run) images() error { return r.ask("images", scriptBudget, nil) }
 // scroll goes through the page screen by screen: that is what lazy content waits for.
 func (r *run) scroll() error {
 	var done bool
-	if err := r.ask("scroll", scrollBudget, &done, scrollBudget.Milliseconds(), MaxHeight); err != nil {
+	linger := time.Duration(0)
+	if r.timeIsOurs() {
+		linger = growTime
+	}
+	if err := r.ask("scroll", scrollBudget, &done, scrollBudget.Milliseconds(), MaxHeight, linger.Milliseconds()); err != nil {
 		return err
 	}
 	if !done {
@@ -78,22 +82,34 @@ func (r *run) note(kind, text string) {
 	r.events.console.add(kind, text, "")
 }
 
-// settle is the readiness gate: it names what it waited for in vain. The network is looked at again afterwards because
+// readiness is what our script found at the gate.
+type readiness struct {
+	Waited  []string `json:"waited"`
+	Unready []string `json:"unready"`
+}
+
+// settle is the readiness gate: it names what it waited for, and what for in vain. The network is looked at again because
 // scrolling and scripts start requests.
 func (r *run) settle() error {
+	if !r.events.isQuiet() && !r.restless {
+		r.waitedFor("network")
+	}
 	if err := r.waitQuiet(); err != nil {
 		return err
 	}
+	domBudget := settleBudget
 	if r.timeIsOurs() {
+		domBudget = calmTime
 		if _, err := r.clock.Wait(r.ctx, nil, calmTime); err != nil {
 			return err
 		}
 	}
-	var unready []string
-	if err := r.ask("settle", settleBudget, &unready, settleBudget.Milliseconds()); err != nil {
+	var found readiness
+	if err := r.ask("settle", settleBudget, &found, settleBudget.Milliseconds(), domBudget.Milliseconds()); err != nil {
 		return err
 	}
-	r.gaveUp(unready...)
+	r.waitedFor(found.Waited...)
+	r.gaveUp(found.Unready...)
 	return nil
 }
 
@@ -106,23 +122,23 @@ func (r *run) still() error {
 	if err := r.ask("still", stillBudget, &r.size); err != nil {
 		return err
 	}
-	return r.sought()
+	return r.decoded()
 }
 
-// sought gives videos the time that decoders need, which is the wall's, and the page none.
-func (r *run) sought() error {
-	for pauses := 0; r.size.Seeking && pauses < seekMost; pauses++ {
-		pause, cancel := context.WithTimeout(r.ctx, seekPause)
+// decoded gives videos the time that decoders need, which is the wall's, and the page none.
+func (r *run) decoded() error {
+	for pauses := 0; r.size.Decoding && pauses < decodeMost; pauses++ {
+		pause, cancel := context.WithTimeout(r.ctx, decodePause)
 		err := r.clock.Hold(r.ctx, pause.Done())
 		cancel()
 		if err == nil {
-			err = r.ask("seeking", stillBudget, &r.size.Seeking)
+			err = r.ask("decoding", stillBudget, &r.size.Decoding)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if r.size.Seeking {
+	if r.size.Decoding {
 		r.gaveUp("videos")
 	}
 	return nil

@@ -5,7 +5,7 @@ import "time"
 // timeIsOurs tells whether waiting costs no wall time.
 func (r *run) timeIsOurs() bool { return r.clock.Pipeline() == VirtualTimePipeline }
 
-// Streams are listened to in real time: what is sent on them knows nothing of the page's.
+// Streams and workers are listened to in real time: what is sent on them knows nothing of the page's.
 const (
 	streamPause = 100 * time.Millisecond
 	streamStep  = 50 * time.Millisecond // of the page's time, to take in what was said
@@ -25,7 +25,7 @@ func (r *run) rest() error {
 	return err
 }
 
-// listen waits until the page's event streams and sockets fall quiet.
+// listen waits until the page's event streams and sockets fall quiet, and gives its workers some time.
 func (r *run) listen() error {
 	for pauses, quiet := 0, 0; r.events.streaming() && pauses < streamMost && quiet < streamQuiet; pauses++ {
 		told, err := RealTime{}.Wait(r.ctx, r.events.message(), streamPause)

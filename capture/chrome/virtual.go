@@ -15,6 +15,7 @@ const (
 	// stepTime is granted at once, in milliseconds, before a frame is issued. Frames twice as far apart lose content (GIF,
 	// video, content-visibility); a screen's frames, three times as many, show nothing more.
 	stepTime      = 50.0
+	maxStep       = 400.0       // while nothing is seen to move, fewer frames will do
 	frameInterval = 1000.0 / 60 // what the compositor is told to expect, ms
 	// holdTime lets the browser work on a picture: enough for its tasks to run, too little for a page to see.
 	holdTime = 0.001 // ms
@@ -42,6 +43,7 @@ type virtualTime struct {
 	base    float64 // of the page's ticks, ms
 	elapsed float64 // granted so far, ms
 	ticks   float64 // of the last frame, ms
+	damaged bool    // the last frame showed something new
 	free    bool    // the network does not hold the time any more: patience with it has ended
 	pushed  bool    // something held the time that is no request we know of: it will go on, as a rule
 
@@ -92,15 +94,20 @@ func (c *virtualTime) Wait(ctx context.Context, done <-chan struct{}, budget tim
 	defer w.limit.Stop()
 	err := c.barrier(w)
 	step := stepTime
-	for spent := 0.0; err == nil; spent += step {
+	for spent := 0.0; err == nil; {
 		if isClosed(done) {
 			return true, nil
 		}
 		if spent >= float64(budget.Milliseconds()) {
 			return false, nil
 		}
+		step = min(step, float64(budget.Milliseconds())-spent)
+		spent += step
 		if err = c.pass(w, step); err == nil && !isClosed(done) {
 			err = c.paint(w)
+		}
+		if step = min(2*step, maxStep); c.damaged || done != nil {
+			step = stepTime
 		}
 	}
 	if errors.Is(err, errBusy) {
@@ -110,14 +117,18 @@ func (c *virtualTime) Wait(ctx context.Context, done <-chan struct{}, budget tim
 }
 
 // Hold implements capture.Clock. A picture needs frames, and tasks that stand still with the page's time: so it is given
-// next to none, again and again.
+// next to none, again and again. How often is chance: meanwhile no script runs and no animation goes on.
 func (c *virtualTime) Hold(ctx context.Context, done <-chan struct{}) error {
 	w := newWait(ctx, c.pipe, busyLimit)
 	defer w.limit.Stop()
+	c.pipe.post(c.session, proto.AnimationSetPlaybackRate{PlaybackRate: 0})
 	if _, err := w.first(0, c.pipe.start(c.session, proto.EmulationSetScriptExecutionDisabled{Value: true}).done); err != nil {
 		return err
 	}
-	defer c.pipe.post(c.session, proto.EmulationSetScriptExecutionDisabled{Value: false})
+	defer func() {
+		c.pipe.post(c.session, proto.EmulationSetScriptExecutionDisabled{Value: false})
+		c.pipe.post(c.session, proto.AnimationSetPlaybackRate{PlaybackRate: 1})
+	}()
 	for pause := time.Millisecond; !isClosed(done); pause = min(2*pause, maxHoldPause) {
 		if err := c.pass(w, holdTime); err != nil {
 			return err
@@ -219,6 +230,9 @@ func (c *virtualTime) paint(w *wait) error {
 	if _, err := w.first(0, c.frame.done); err != nil {
 		return err
 	}
+	var answer proto.HeadlessExperimentalBeginFrameResult
+	raw, err := c.frame.Result(w.ctx)
+	c.damaged = err != nil || json.Unmarshal(raw, &answer) != nil || answer.HasDamage
 	c.frame = nil
 	return nil
 }
