@@ -21,6 +21,7 @@ var handlers = byEvent(
 	on((*observer).frameRequested),
 	on((*observer).frameScheduled),
 	on((*observer).frameStays),
+	on((*observer).frameStopped),
 	on(func(o *observer, _ proto.PageDomContentEventFired) { o.doc.parsed = true }),
 	on(func(o *observer, _ proto.PageLoadEventFired) { o.doc.loaded = true }),
 	on((*observer).dialogOpening),
@@ -119,6 +120,14 @@ func (o *observer) frameScheduled(e proto.PageFrameScheduledNavigation) {
 func (o *observer) frameStays(e proto.PageFrameClearedScheduledNavigation) {
 	if e.FrameID == o.tab.Frame() {
 		o.leaving = false
+	}
+}
+
+// frameStopped notes that nothing more of the document will come, also where the page itself had it stopped: then there is
+// no other event that says so.
+func (o *observer) frameStopped(e proto.PageFrameStoppedLoading) {
+	if e.FrameID == o.tab.Frame() && o.doc.count > 0 {
+		o.doc.parsed, o.doc.loaded = true, true
 	}
 }
 
