@@ -92,8 +92,8 @@ bench-capture: setup ## Compare the capture with its peers from npm, on a zoo of
 	@capture/peerbench/run $(ARGS)
 
 .PHONY: soak
-soak: web ## Run the end-to-end and the capture tests at full size: 300 captures under 10 kills, each page of the zoo 20 times
-	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v $(TESTFLAGS) ./e2e ./capture/zoo
+soak: web ## Run the tests that have a full size at it: 300 captures under 10 kills, the zoo 20 times, hostile pages, 2,000 captures
+	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 120m -p 1 -v $(TESTFLAGS) ./e2e ./capture/zoo ./capture/hostile
 
 .PHONY: fuzz
 fuzz: setup ## Run every fuzz test for FUZZTIME, and 500 generated requests to each operation of the REST API

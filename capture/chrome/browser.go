@@ -14,7 +14,12 @@ import (
 	"afterimage/capture"
 )
 
-const startTimeout = 30 * time.Second // for a browser to answer its first command on a busy machine
+const (
+	startTimeout   = 30 * time.Second // for a browser to answer its first command on a busy machine
+	silenceTimeout = time.Second      // for a page to come to the end of what it is doing
+)
+
+var errLoops = errors.New("the page does not come to an end")
 
 // browser is a running process that answers.
 type browser struct {
@@ -138,9 +143,17 @@ func (b *browser) newTarget(whole session, contextID proto.BrowserBrowserContext
 	return made, err
 }
 
-// dispose ends a tab with its context and everything in it.
+// dispose ends a tab with its context and everything in it. The page has no last word: a handler of its end that does not
+// end itself would keep the browser from painting the next one. So would a page that is in a loop already, and it would
+// outlive its tab: it does not answer, and that is an error.
 func (b *browser) dispose(ctx context.Context, t *tab) error {
 	b.process.pipe.handle(t.session, nil)
+	silenced := b.process.pipe.start(t.session, proto.EmulationSetScriptExecutionDisabled{Value: true})
+	silence, cancel := context.WithTimeoutCause(ctx, silenceTimeout, errLoops)
+	defer cancel()
+	if _, err := silenced.Result(silence); errors.Is(err, errLoops) {
+		return err
+	}
 	return proto.TargetDisposeBrowserContext{BrowserContextID: t.contextID}.Call(b.session(ctx, ""))
 }
 

@@ -22,7 +22,7 @@ var moved = []Page{
 	refused("submits", html(`<form method=post></form><script>document.forms[0].submit()</script>`), capture.ReasonRedirectLoop),
 	refused("goes-inside", script(`location = 'http://127.0.0.1:8080/'`), capture.ReasonBlockedAddress),
 	page("hashes", script(`setInterval(() => { location.hash = Math.random() })`)),
-	heavy("history", script(`for (let i = 0; i < 1000; i++) history.pushState(0, '', '#' + i); setInterval(() => { history.back(); history.forward() }, 10)`), capture.ReasonRedirectLoop),
+	heavy("history", script(`for (let i = 0; i < 1000; i++) history.pushState(0, '', '#' + i); setInterval(() => { history.back(); history.forward() }, 10)`), capture.ReasonRedirectLoop, capture.ReasonInvalidAddress),
 	heavy("goes-to-crash", script(`location = 'chrome://crash'; location = 'chrome://kill'; location = 'chrome://gpucrash'`), capture.ReasonInvalidAddress),
 	page("service-worker", script(`navigator.serviceWorker.register('service.js').then(() => navigator.serviceWorker.ready)`)),
 }
