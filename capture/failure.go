@@ -159,6 +159,8 @@ func dialFailure(dialled error) *Failure {
 		reason = ReasonDNS
 	case egress.TimedOut:
 		reason = ReasonTimeout
+	case egress.ProxyFailed:
+		reason = ReasonProxy
 	case egress.Unreachable:
 	}
 	return &Failure{Reason: reason, Err: dialled}

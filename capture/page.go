@@ -168,6 +168,9 @@ func (r *run) report() {
 	m := &s.Manifest
 	m.Engine, m.Fonts, m.Pipeline, m.PipelineVersion = r.tab.Engine().String(), r.tab.Engine().Fonts, r.clock.Pipeline(), PipelineVersion
 	m.Region = r.req.Region
+	if p := r.req.Proxy; p != nil {
+		m.Proxy = &ProxyUse{p.Type, p.Country}
+	}
 	m.Device, m.Viewport = r.req.Device, Viewport{r.device.Width, r.device.Height, r.device.PixelRatio}
 	m.FinalURL, m.Status = s.FinalURL, s.Status
 	m.Redirects, m.FailedRequests = append([]string{}, o.redirect...), append([]FailedRequest{}, o.failures...) // [] in JSON, not null

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"afterimage/internal/egress"
 )
 
 // Limits of a capture.
@@ -24,6 +26,12 @@ const (
 // Credentials are for HTTP basic authentication. They are sent to the origin of the requested address only.
 type Credentials struct{ User, Password string }
 
+// Proxy is an upstream proxy that the page is reached through. Type and Country are for the manifest.
+type Proxy struct {
+	Type, Country string
+	Upstream      *egress.Upstream
+}
+
 // Request says what to capture.
 type Request struct {
 	URL         string
@@ -33,9 +41,18 @@ type Request struct {
 	Credentials *Credentials
 	HideConsent bool          // accept or hide cookie banners, hide advertisements
 	Deadline    time.Duration // for everything; 0 = DefaultDeadline
+	Proxy       *Proxy        // nil = none
 	Region      string        // where we are, for the manifest only
 	// UserAgentSuffix ends the user agent, as in "… Safari/537.36 Afterimage/1.0"; "" leaves it as it is.
 	UserAgentSuffix string
+}
+
+// Upstream is what the page is reached through, nil for nothing.
+func (r *Request) Upstream() *egress.Upstream {
+	if r.Proxy == nil {
+		return nil
+	}
+	return r.Proxy.Upstream
 }
 
 // check validates the request and returns its address. Only http and https are visited; user information in an address is

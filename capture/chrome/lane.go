@@ -43,7 +43,7 @@ func (l *lane) capture(ctx context.Context, req capture.Request) (*capture.Shot,
 	if err != nil {
 		return nil, &capture.Failure{Reason: capture.ReasonBrowser, Stage: "context", Err: err}
 	}
-	t.visit = l.proxy.Begin(l.config.MaxPageBytes)
+	t.visit = l.proxy.BeginThrough(req.Upstream(), l.config.MaxPageBytes)
 	l.captures++
 	next := l.openNext()
 	pageCtx, unwatch := l.limitMemory(ctx, t.browser.process)

@@ -19,6 +19,7 @@ const (
 	Unresolved  Cause = "dns"
 	Unreachable Cause = "connect"
 	TimedOut    Cause = "timeout"
+	ProxyFailed Cause = "proxy" // an upstream proxy
 )
 
 // CauseOf names the cause of an error returned by [Dialer.DialContext].
@@ -26,9 +27,12 @@ func CauseOf(err error) Cause {
 	var refusal *Refusal
 	var dns *net.DNSError
 	var network net.Error
+	var upstream *UpstreamError
 	switch {
 	case errors.As(err, &refusal):
 		return Refused
+	case errors.As(err, &upstream):
+		return ProxyFailed
 	case errors.As(err, &dns):
 		return Unresolved
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():

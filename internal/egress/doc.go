@@ -7,5 +7,6 @@
 //   - [Classify] is the pure table: an address in, its kind out.
 //   - [Policy] adds ports and the operator's list.
 //   - [Dialer] dials under a policy; its DialContext fits http.Transport.
+//   - [Upstreams] are the operator's own proxies, through which targets may be reached once they have been judged.
 //   - [Proxy] is the forward proxy that a browser is made to use; a [Visit] bounds and reports what one page did with it.
 package egress

@@ -124,6 +124,8 @@ func sayWhy(w http.ResponseWriter, err error) {
 		code = "dns_error"
 	case TimedOut:
 		status, code = http.StatusGatewayTimeout, "connection_timeout"
+	case ProxyFailed:
+		code = "proxy_internal_error"
 	case Unreachable:
 	}
 	w.Header().Set(ProxyStatus, "afterimage; error="+code)

@@ -78,10 +78,14 @@ func (p *Proxy) Addr() string { return p.listener.Addr().String() }
 func (p *Proxy) Denied() []Denial { return p.denied.list() }
 
 // Begin opens a visit that may receive maxBytes from all its targets together. A visit that is still open is ended first.
-func (p *Proxy) Begin(maxBytes int64) *Visit {
+func (p *Proxy) Begin(maxBytes int64) *Visit { return p.BeginThrough(nil, maxBytes) }
+
+// BeginThrough is Begin for a visit whose targets are reached through an upstream proxy; nil dials them directly. Targets are
+// judged here before the upstream is asked for them.
+func (p *Proxy) BeginThrough(upstream *Upstream, maxBytes int64) *Visit {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	v := &Visit{
-		proxy: p, ctx: ctx, cancel: cancel, limit: maxBytes,
+		proxy: p, ctx: ctx, cancel: cancel, limit: maxBytes, upstream: upstream,
 		denied: newDenyLog(slog.New(slog.DiscardHandler)), failures: make(map[string]error),
 	}
 	v.transport = newTransport(v)

@@ -63,8 +63,8 @@ func closeWrite(conn net.Conn) {
 	if counted, ok := conn.(*countedConn); ok {
 		conn = counted.Conn
 	}
-	if tcp, ok := conn.(*net.TCPConn); ok {
-		_ = tcp.CloseWrite()
+	if half, ok := conn.(interface{ CloseWrite() error }); ok {
+		_ = half.CloseWrite()
 		return
 	}
 	_ = conn.Close()

@@ -24,6 +24,7 @@ type Visit struct {
 	sent      atomic.Int64
 	denied    *denyLog
 	transport *http.Transport
+	upstream  *Upstream // nil = targets are dialled directly
 
 	mu       sync.Mutex
 	failures map[string]error
@@ -70,7 +71,7 @@ func (v *Visit) dial(ctx context.Context, label, address string) (net.Conn, erro
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(v.ctx, cancel)()
-	conn, err := v.proxy.dialer.DialContext(ctx, "tcp", address)
+	conn, err := v.connect(ctx, address)
 	if err != nil {
 		var refusal *Refusal
 		if errors.As(err, &refusal) {
@@ -84,6 +85,13 @@ func (v *Visit) dial(ctx context.Context, label, address string) (net.Conn, erro
 		return nil, context.Cause(v.ctx)
 	}
 	return &countedConn{Conn: conn, visit: v}, nil
+}
+
+func (v *Visit) connect(ctx context.Context, address string) (net.Conn, error) {
+	if v.upstream != nil {
+		return v.proxy.dialer.dialThrough(ctx, v.upstream, address)
+	}
+	return v.proxy.dialer.DialContext(ctx, "tcp", address)
 }
 
 func (v *Visit) refuse(label, address string, refusal *Refusal) error {
