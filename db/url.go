@@ -19,6 +19,7 @@ type urlRow struct {
 	ID            vcd.ID     `bun:"id,pk"`
 	Address       string     `bun:"address"`
 	Scheme        string     `bun:"scheme"`
+	SchemeGiven   bool       `bun:"scheme_given"`
 	HTMLTitle     string     `bun:"html_title"`
 	LastCrawledAt *time.Time `bun:"last_crawled_at"`
 	Type          *string    `bun:"type"`
@@ -52,7 +53,7 @@ var urls = source{
 
 func rowOfURL(u *vcd.URL) *urlRow {
 	return &urlRow{
-		Account: u.Account, ID: u.ID, Address: u.Address, Scheme: u.Scheme, HTMLTitle: u.HTMLTitle,
+		Account: u.Account, ID: u.ID, Address: u.Address, Scheme: u.Scheme, SchemeGiven: u.SchemeGiven, HTMLTitle: u.HTMLTitle,
 		LastCrawledAt: u.LastCrawledAt, Type: u.Type, Category: u.Category, StatusCode: u.StatusCode,
 		ErrorCount: u.ErrorCount, CreatedAt: u.CreatedAt, UpdatedAt: u.UpdatedAt,
 	}
@@ -60,7 +61,7 @@ func rowOfURL(u *vcd.URL) *urlRow {
 
 func (r *urlRead) url() *vcd.URL {
 	return &vcd.URL{
-		ID: r.ID, Account: r.Account, Address: r.Address, Scheme: r.Scheme, HTMLTitle: r.HTMLTitle,
+		ID: r.ID, Account: r.Account, Address: r.Address, Scheme: r.Scheme, SchemeGiven: r.SchemeGiven, HTMLTitle: r.HTMLTitle,
 		LastCrawledAt: utc(r.LastCrawledAt), Type: r.Type, Category: r.Category, StatusCode: r.StatusCode,
 		ErrorCount: r.ErrorCount, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), GroupIDs: ids(r.GroupIDs), WebsiteID: r.Website,
 	}
@@ -153,7 +154,7 @@ func (t *tx) RecordCrawl(ctx context.Context, c vcd.Crawl) error {
 	q := t.bun.NewUpdate().Table("urls").Where("account_id = ? AND id = ? AND deleted_at IS NULL", t.account, c.URLID)
 	if c.OK {
 		q = q.Where("address = ?", c.Address).Set("error_count = 0, last_crawled_at = ?, status_code = ?", c.At, c.StatusCode).
-			Set("scheme = coalesce(nullif(?, ''), scheme)", c.Scheme).
+			Set("scheme = CASE WHEN scheme_given THEN scheme ELSE coalesce(nullif(?, ''), scheme) END", c.Scheme).
 			Set("html_title = coalesce(nullif(?, ''), html_title)", plain(c.HTMLTitle))
 	} else {
 		q = q.Set("error_count = error_count + 1")

@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/riverqueue/river"
 
 	"afterimage/capture"
+	"afterimage/internal/egress"
 	"afterimage/vcd"
 )
 
@@ -23,13 +25,14 @@ type Capturer interface {
 
 type captureWorker struct {
 	river.WorkerDefaults[captureArgs]
-	service  *vcd.Service
-	pictures pictures
-	capturer Capturer
-	lanes    chan struct{} // one place for each capture at the same time, whatever the region
-	deadline time.Duration
-	suffix   string // of the user agent
-	logger   *slog.Logger
+	service   *vcd.Service
+	pictures  pictures
+	capturer  Capturer
+	lanes     chan struct{} // one place for each capture at the same time, whatever the region
+	deadline  time.Duration
+	suffix    string // of the user agent
+	upstreams *egress.Upstreams
+	logger    *slog.Logger
 }
 
 // lanePatience is how long a job waits for a free lane before it goes back to the queue. The queues of all regions share
@@ -74,29 +77,60 @@ func (w *captureWorker) takeLane(ctx context.Context) bool {
 	return false
 }
 
-// capture tries https and then http for an address whose scheme is not known. Only a server that does not speak TLS is
-// asked again: a bad certificate is no reason to do without, and a password is never sent in the open unasked.
-func (w *captureWorker) capture(ctx context.Context, task *vcd.CaptureTask, region vcd.Region) (*capture.Shot, string, error) {
-	if task.Scheme != "" {
-		shot, err := w.capturer.Capture(ctx, w.request(task, region, task.Scheme))
-		return shot, task.Scheme, err
+// capture tries the task's schemes in their order and returns the one that the outcome belongs to.
+func (w *captureWorker) capture(ctx context.Context, task *vcd.CaptureTask, region vcd.Region) (shot *capture.Shot, scheme string, err error) {
+	proxy, err := w.proxy(task, region)
+	if err != nil {
+		return nil, "", err
 	}
-	shot, err := w.capturer.Capture(ctx, w.request(task, region, "https"))
-	reason := reasonOf(err)
-	if task.User != "" || reason != capture.ReasonConnect && reason != capture.ReasonNoTLS {
-		return shot, "https", err
+	for i, next := range task.Schemes {
+		r := w.request(task, next)
+		r.Region, r.Proxy = string(region), proxy
+		taken, takenErr := w.capturer.Capture(ctx, r)
+		if i > 0 && reasonOf(takenErr) == capture.ReasonConnect {
+			return nil, scheme, err // neither answers: the first error says more
+		}
+		if shot, scheme, err = taken, next, takenErr; !offersNone(err, task) {
+			break
+		}
 	}
-	plain, plainErr := w.capturer.Capture(ctx, w.request(task, region, "http"))
-	if plainErr != nil && reasonOf(plainErr) == capture.ReasonConnect {
-		return nil, "", err // neither answers: the first error says more
-	}
-	return plain, "http", plainErr
+	return shot, scheme, err
 }
 
-func (w *captureWorker) request(task *vcd.CaptureTask, region vcd.Region, scheme string) capture.Request {
+// offersNone tells whether an error means that the server offers no secure connection, so that the next scheme may do
+// better. A bad certificate is no reason to do without, unless there is a password: then the second scheme is there because the
+// client asked for it.
+func offersNone(err error, task *vcd.CaptureTask) bool {
+	reason := reasonOf(err)
+	return reason == capture.ReasonConnect || reason == capture.ReasonNoTLS || reason == capture.ReasonTLS && task.User != ""
+}
+
+// reasonNoProxy is why a page whose group wants a proxy that no worker has is not captured. No other attempt would do better.
+const reasonNoProxy = "proxy_not_configured"
+
+// proxy is what the task's page is reached through, nil for nothing.
+func (w *captureWorker) proxy(task *vcd.CaptureTask, region vcd.Region) (*capture.Proxy, error) {
+	if task.ProxyType == vcd.ProxyNone || task.ProxyType == "" {
+		return nil, nil
+	}
+	country := strings.ToLower(cmp.Or(task.ProxyCountry, string(region)))
+	upstream := w.upstreams.Pick(string(task.ProxyType), country, task.Address)
+	if upstream == nil {
+		return nil, &refused{reasonNoProxy, fmt.Sprintf("No %s proxy in %s is configured. Choose another proxy or location for the group.",
+			task.ProxyType, strings.ToUpper(country))}
+	}
+	return &capture.Proxy{Type: string(task.ProxyType), Country: country, Upstream: upstream}, nil
+}
+
+// refused is a capture that was not even tried.
+type refused struct{ reason, sentence string }
+
+func (r *refused) Error() string { return r.reason + ": " + r.sentence }
+
+func (w *captureWorker) request(task *vcd.CaptureTask, scheme string) capture.Request {
 	r := capture.Request{
 		URL: scheme + "://" + task.Address, Device: capture.Device(task.Device),
-		Styles: task.Styles, Scripts: task.Scripts, HideConsent: task.HideConsent, Deadline: w.deadline, Region: string(region), UserAgentSuffix: w.suffix,
+		Styles: task.Styles, Scripts: task.Scripts, HideConsent: task.HideConsent, Deadline: w.deadline, UserAgentSuffix: w.suffix,
 	}
 	if task.User != "" {
 		r.Credentials = &capture.Credentials{User: task.User, Password: task.Password}
@@ -117,6 +151,10 @@ func reasonOf(err error) capture.Reason {
 func (w *captureWorker) fail(ctx context.Context, actor vcd.Actor, task *vcd.CaptureTask, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	var never *refused
+	if errors.As(err, &never) {
+		return w.service.FailCapture(ctx, actor, task.Entry.ID, vcd.CaptureFailure{Reason: never.reason, Sentence: never.sentence})
 	}
 	var failure *capture.Failure
 	if !errors.As(err, &failure) {

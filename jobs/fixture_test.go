@@ -105,6 +105,12 @@ type world struct {
 
 func newWorld(t *testing.T, page func(capture.Request) (*capture.Shot, error)) *world {
 	t.Helper()
+	return newWorldWith(t, page, func(*jobs.Config) {})
+}
+
+// newWorldWith is newWorld with other settings of its workers.
+func newWorldWith(t *testing.T, page func(capture.Request) (*capture.Shot, error), change func(*jobs.Config)) *world {
+	t.Helper()
 	w := &world{t: t, browser: &browser{page: page}}
 	quiet := slog.New(slog.DiscardHandler)
 	print, err := pgtest.Fingerprint(db.Migrations)
@@ -133,18 +139,20 @@ func newWorld(t *testing.T, page func(capture.Request) (*capture.Shot, error)) *
 		t.Fatal(err)
 	}
 	w.actor = vcd.Actor{Account: account.ID}
-	w.work()
+	w.work(change)
 	return w
 }
 
 // work starts the workers; they stop with the test.
-func (w *world) work() {
+func (w *world) work(change func(*jobs.Config)) {
 	w.t.Helper()
-	runner, err := jobs.Start(w.t.Context(), jobs.Config{
+	config := jobs.Config{
 		Pool: w.db.Pool(), Service: w.service, Images: w.db, Files: w.files, Capturer: w.browser,
 		Logger: slog.New(slog.DiscardHandler), Regions: []vcd.Region{vcd.RegionEU, vcd.RegionUS}, Captures: 2, Compares: 1,
 		Deadline: time.Second,
-	})
+	}
+	change(&config)
+	runner, err := jobs.Start(w.t.Context(), config)
 	if err != nil {
 		w.t.Fatal(err)
 	}

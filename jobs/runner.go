@@ -13,6 +13,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"afterimage/internal/blob"
+	"afterimage/internal/egress"
 	"afterimage/vcd"
 )
 
@@ -25,13 +26,14 @@ type Config struct {
 	Capturer Capturer
 	Logger   *slog.Logger
 
-	Regions         []vcd.Region  // whose captures are taken here; never auto
-	Captures        int           // at the same time, over all regions
-	Compares        int           // at the same time
-	Deadline        time.Duration // of one capture; 0 means capture.DefaultDeadline
-	UserAgentSuffix string        // see capture.Request
-	RescueAfter     time.Duration // when a job whose process was killed starts over; at least the longest job
-	PauseAfter      time.Duration // accounts that nobody used for so long are paused; 0 pauses none
+	Regions         []vcd.Region      // whose captures are taken here; never auto
+	Captures        int               // at the same time, over all regions
+	Compares        int               // at the same time
+	Deadline        time.Duration     // of one capture; 0 means capture.DefaultDeadline
+	UserAgentSuffix string            // see capture.Request
+	Upstreams       *egress.Upstreams // proxies that groups can choose; nil for none
+	RescueAfter     time.Duration     // when a job whose process was killed starts over; at least the longest job
+	PauseAfter      time.Duration     // accounts that nobody used for so long are paused; 0 pauses none
 }
 
 // Runner works on jobs until it is stopped.
@@ -106,7 +108,7 @@ func (c Config) workers() *river.Workers {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &captureWorker{
 		service: c.Service, pictures: kept, capturer: c.Capturer, lanes: make(chan struct{}, c.Captures),
-		deadline: c.Deadline, suffix: c.UserAgentSuffix, logger: c.Logger,
+		deadline: c.Deadline, suffix: c.UserAgentSuffix, upstreams: c.Upstreams, logger: c.Logger,
 	})
 	river.AddWorker(workers, &compareWorker{service: c.Service, pictures: kept, logger: c.Logger})
 	river.AddWorker(workers, &sweepWorker{

@@ -9,14 +9,17 @@ import (
 // CaptureTask is what a worker needs to know to take a screenshot.
 type CaptureTask struct {
 	Entry       *QueueEntry
-	Address     string // without scheme
-	Scheme      string // empty: try https, then http
+	Address     string   // without scheme
+	Schemes     []string // in the order in which they are tried, see schemesOf
 	Device      Device
 	Styles      []string // CSS of the group, then of the URL
 	Scripts     []string // JavaScript of the group, then of the URL
 	HideConsent bool     // accept or hide cookie banners and hide advertisements
 	User        string   // basic authentication; empty when the group has none
 	Password    string
+	ProxyType   ProxyType
+	// ProxyCountry is where the proxy has to be; empty stands for the region in which the screenshot is taken.
+	ProxyCountry string
 }
 
 // CaptureResult is a screenshot that a worker took and stored the pixels of.
@@ -94,7 +97,7 @@ func (s *Service) captureTask(ctx context.Context, tx Tx, e *QueueEntry) (*Captu
 	if err != nil || len(sels) == 0 {
 		return nil, err
 	}
-	task := &CaptureTask{Entry: e, Address: u.Address, Scheme: u.Scheme, Device: e.Device, HideConsent: g.HideConsent}
+	task := &CaptureTask{Entry: e, Address: u.Address, Device: e.Device, HideConsent: g.HideConsent, ProxyType: g.ProxyType}
 	task.inject(g.CSS, g.JS)
 	for _, sel := range sels {
 		task.inject(sel.CSS, sel.JS)
@@ -103,7 +106,26 @@ func (s *Service) captureTask(ctx context.Context, tx Tx, e *QueueEntry) (*Captu
 		task.User = *g.BasicAuthUser
 		task.Password, err = s.Secret.Open(purposeBasicAuth, g.SealedPassword)
 	}
+	if g.ProxyCountry != nil {
+		task.ProxyCountry = *g.ProxyCountry
+	}
+	task.Schemes = schemesOf(u, task.User != "")
 	return task, err
+}
+
+// schemesOf lists the schemes to try. Without a password those are the one that is known to work, or https and then http.
+// A password travels in the open only where a client has given the address with http:// itself, and even then https is tried
+// before. That a capture found http to work, before there was a password, does not count.
+func schemesOf(u *URL, secret bool) []string {
+	switch {
+	case secret && u.Scheme == "http" && u.SchemeGiven:
+		return []string{"https", "http"}
+	case secret:
+		return []string{"https"}
+	case u.Scheme != "":
+		return []string{u.Scheme}
+	}
+	return []string{"https", "http"}
 }
 
 // orGone turns "not found" into nil.

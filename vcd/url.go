@@ -18,6 +18,7 @@ type URL struct {
 	ID, Account   ID
 	Address       string // host[:port], path and query, without scheme
 	Scheme        string // "https", "http", or empty while not known: https is tried first
+	SchemeGiven   bool   // by a client; else a capture found it to work
 	HTMLTitle     string
 	LastCrawledAt *time.Time
 	Type          *string // given by a site's sync, for example "page"
@@ -72,7 +73,7 @@ type Crawl struct {
 	Address    string // with OK: what was captured; a URL that has another address by now learns nothing from it
 	At         time.Time
 	OK         bool
-	Scheme     string
+	Scheme     string // what worked; a URL whose scheme was given keeps that
 	HTMLTitle  string
 	StatusCode int
 }
@@ -163,7 +164,7 @@ func (s *Service) CreateURL(ctx context.Context, actor Actor, in URLChange) (*UR
 	}
 	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*URL, error) {
 		now := s.Clock.Now()
-		u := &URL{ID: s.IDs.NewID(), Account: actor.Account, Address: address, Scheme: scheme, CreatedAt: now, UpdatedAt: now}
+		u := &URL{ID: s.IDs.NewID(), Account: actor.Account, Address: address, Scheme: scheme, SchemeGiven: scheme != "", CreatedAt: now, UpdatedAt: now}
 		assign(&u.HTMLTitle, in.HTMLTitle)
 		stored, created, err := tx.EnsureURL(ctx, u)
 		if err != nil || !created {
@@ -194,7 +195,7 @@ func (s *Service) UpdateURL(ctx context.Context, actor Actor, id ID, in URLChang
 			return nil, err
 		}
 		if address != "" {
-			u.Address, u.Scheme = address, scheme
+			u.Address, u.Scheme, u.SchemeGiven = address, scheme, scheme != ""
 		}
 		assign(&u.HTMLTitle, in.HTMLTitle)
 		u.UpdatedAt = s.Clock.Now()

@@ -25,10 +25,13 @@ type workFlags struct {
 	Regions         []string      `help:"Regions whose screenshots are taken here." enum:"us,eu" default:"us,eu"`
 	AllowHosts      []string      `help:"Internal hosts that may be captured although they are not public: host, host:port or network." placeholder:"HOST[:PORT]"`
 	CaptureDeadline time.Duration `help:"Longest time for one page." default:"45s"`
+	Proxies         string        `help:"File that lists the upstream proxies that groups can choose, see docs/operations.md." type:"path" placeholder:"FILE"`
 	UserAgentSuffix string        `help:"Added to the browser's user agent, so that the owners of sites can recognise our visits; empty adds nothing." default:"${userAgentSuffix}"`
 	RescueAfter     time.Duration `help:"When work of a process that was killed is started over; at least twice the capture deadline." default:"3m"`
 	RetryDelay      time.Duration `help:"Pause before a page that failed is tried again; the second pause is twice that." default:"10s"`
 	PauseAfter      time.Duration `help:"Pause accounts none of whose tokens was used for so long, at least 24h; 0 pauses none." default:"0"`
+
+	upstreams *egress.Upstreams // read from Proxies
 }
 
 // workers is a browser pool with the runner that feeds it.
@@ -61,6 +64,12 @@ func (f *workFlags) check() (*egress.Policy, error) {
 	if _, err := os.Stat(f.Browser); err != nil {
 		return nil, fmt.Errorf("--browser: %w", err)
 	}
+	if f.Proxies != "" {
+		var err error
+		if f.upstreams, err = readUpstreams(f.Proxies); err != nil {
+			return nil, fmt.Errorf("--proxies: %w", err)
+		}
+	}
 	return f.policy()
 }
 
@@ -71,6 +80,15 @@ func (f *workFlags) policy() (*egress.Policy, error) {
 		return nil, fmt.Errorf("--allow-hosts: %w", err)
 	}
 	return policy, nil
+}
+
+func readUpstreams(name string) (*egress.Upstreams, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return egress.ReadUpstreams(file)
 }
 
 // spareConns are the database connections beside those of captures: for requests, comparisons and River.
@@ -93,7 +111,7 @@ func (f *workFlags) start(ctx context.Context, b *backend, policy *egress.Policy
 	w.runner, err = jobs.Start(ctx, jobs.Config{
 		Pool: b.db.Pool(), Service: b.service, Images: b.db, Files: b.files, Capturer: w.pool, Logger: logger,
 		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2),
-		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix,
+		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix, Upstreams: f.upstreams,
 	})
 	if err != nil {
 		return nil, errors.Join(err, w.pool.Close())
