@@ -149,7 +149,7 @@ func (w *world) work(change func(*jobs.Config)) {
 	config := jobs.Config{
 		Pool: w.db.Pool(), Service: w.service, Images: w.db, Files: w.files, Capturer: w.browser,
 		Logger: slog.New(slog.DiscardHandler), Regions: []vcd.Region{vcd.RegionEU, vcd.RegionUS}, Captures: 2, Compares: 1,
-		Deadline: time.Second,
+		Deadline: time.Second, Home: vcd.RegionEU,
 	}
 	change(&config)
 	runner, err := jobs.Start(w.t.Context(), config)

@@ -32,6 +32,8 @@ type Config struct {
 	Deadline        time.Duration     // of one capture; 0 means capture.DefaultDeadline
 	UserAgentSuffix string            // see capture.Request
 	Upstreams       *egress.Upstreams // proxies that groups can choose; nil for none
+	Locate          vcd.Locate        // regions of domains; nil when none are known
+	Home            vcd.Region        // of what cannot be located
 	RescueAfter     time.Duration     // when a job whose process was killed starts over; at least the longest job
 	PauseAfter      time.Duration     // accounts that nobody used for so long are paused; 0 pauses none
 }
@@ -93,7 +95,9 @@ func (c Config) river() *river.Config {
 		JobTimeout:           longest,
 		RescueStuckJobsAfter: rescue,
 		RetryPolicy:          retryPolicy{},
-		PeriodicJobs:         []*river.PeriodicJob{periodic(sweepEvery, sweepArgs{}), periodic(accountsEvery, accountsArgs{})},
+		PeriodicJobs: []*river.PeriodicJob{
+			periodic(sweepEvery, sweepArgs{}), periodic(accountsEvery, accountsArgs{}), periodic(regionsEvery, regionArgs{}),
+		},
 	}
 }
 
@@ -110,6 +114,7 @@ func (c Config) workers() *river.Workers {
 		service: c.Service, pictures: kept, capturer: c.Capturer, lanes: make(chan struct{}, c.Captures),
 		deadline: c.Deadline, suffix: c.UserAgentSuffix, upstreams: c.Upstreams, logger: c.Logger,
 	})
+	river.AddWorker(workers, &regionWorker{service: c.Service, locate: c.Locate, home: c.Home, logger: c.Logger})
 	river.AddWorker(workers, &compareWorker{service: c.Service, pictures: kept, logger: c.Logger})
 	river.AddWorker(workers, &sweepWorker{
 		service: c.Service, rows: c.Images, files: c.Files, grace: sweepEvery, logger: c.Logger,

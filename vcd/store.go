@@ -23,6 +23,8 @@ type Store interface {
 	ImageStore
 	// PublicLinkStore is asked across accounts by those who hold a link.
 	PublicLinkStore
+	// RegionStore is asked across accounts by the worker that settles regions.
+	RegionStore
 	// LaneStore is asked across accounts by the dispatcher and the sweeper.
 	LaneStore
 	// KeepProbe keeps the sealed probe unless there is one already, and returns the one that is kept.

@@ -17,15 +17,13 @@ import (
 	"afterimage/vcd"
 )
 
-// homeRegion is where pages whose region is not known are captured.
-const homeRegion = vcd.RegionEU
-
 // backend is the database, the image files and the use cases on top of them.
 type backend struct {
 	local   *localpg.Server // nil with a database of the operator's
 	db      *db.DB
 	files   *blob.Files
 	service *vcd.Service
+	home    vcd.Region // of sites whose location is not known
 }
 
 // needs are what a command expects of the backend.
@@ -66,7 +64,7 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 			return nil, fmt.Errorf("bring the database up to date: %w", err)
 		}
 	}
-	if err := b.open(ctx, db.Config{URL: url, Logger: logger, MaxConns: n.conns}, box); err != nil {
+	if err := b.open(ctx, db.Config{URL: url, Logger: logger, MaxConns: n.conns}, vcd.Region(g.HomeRegion), box); err != nil {
 		return nil, err
 	}
 	if n.asIs {
@@ -75,8 +73,9 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	return b, b.service.CheckSecretKey(ctx)
 }
 
-func (b *backend) open(ctx context.Context, config db.Config, box *secret.Box) error {
-	inserter, err := jobs.NewInserter(homeRegion)
+func (b *backend) open(ctx context.Context, config db.Config, home vcd.Region, box *secret.Box) error {
+	b.home = home
+	inserter, err := jobs.NewInserter(home)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func (c *demoCmd) Run(ctx context.Context, g *globals) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, show.close()) }()
-	settings := globals{DataDir: dir, LogLevel: g.LogLevel, LogFormat: g.LogFormat}
+	settings := globals{DataDir: dir, LogLevel: g.LogLevel, LogFormat: g.LogFormat, HomeRegion: g.HomeRegion}
 	logger, err := settings.logger(logFile)
 	if err != nil {
 		return err

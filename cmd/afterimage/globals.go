@@ -13,6 +13,7 @@ type globals struct {
 	DataDir     string `help:"Folder of the database, the images and the secret key." default:"${dataDir}" type:"path"`
 	DatabaseURL string `help:"PostgreSQL database to use instead of the private one in the data folder." env:"AFTERIMAGE_DATABASE_URL,DATABASE_URL" placeholder:"postgres://…"`
 	SecretKey   string `help:"32 bytes in base64 that seal stored passwords; by default a file in the data folder." placeholder:"KEY"`
+	HomeRegion  string `help:"Region of sites whose location is not known: ${enum}." enum:"us,eu" default:"eu"`
 	LogLevel    string `help:"Least important messages to log: ${enum}." enum:"debug,info,warn,error" default:"info"`
 	LogFormat   string `help:"Form of log lines: ${enum}." enum:"text,json" default:"text"`
 }

@@ -11,6 +11,7 @@ import (
 
 	"afterimage/capture/chrome"
 	"afterimage/internal/egress"
+	"afterimage/internal/location"
 	"afterimage/jobs"
 	"afterimage/vcd"
 )
@@ -25,6 +26,7 @@ type workFlags struct {
 	Regions         []string      `help:"Regions whose screenshots are taken here." enum:"us,eu" default:"us,eu"`
 	AllowHosts      []string      `help:"Internal hosts that may be captured although they are not public: host, host:port or network." placeholder:"HOST[:PORT]"`
 	CaptureDeadline time.Duration `help:"Longest time for one page." default:"45s"`
+	Countries       string        `help:"Database of countries (MMDB, as GeoLite2 Country) by which the region of a site is found; without it all are of the home region." type:"path" placeholder:"FILE"`
 	Proxies         string        `help:"File that lists the upstream proxies that groups can choose, see docs/operations.md." type:"path" placeholder:"FILE"`
 	UserAgentSuffix string        `help:"Added to the browser's user agent, so that the owners of sites can recognise our visits; empty adds nothing." default:"${userAgentSuffix}"`
 	RescueAfter     time.Duration `help:"When work of a process that was killed is started over; at least twice the capture deadline." default:"3m"`
@@ -36,8 +38,9 @@ type workFlags struct {
 
 // workers is a browser pool with the runner that feeds it.
 type workers struct {
-	pool   *chrome.Pool
-	runner *jobs.Runner
+	pool      *chrome.Pool
+	runner    *jobs.Runner
+	countries *location.Countries // nil without
 }
 
 // check refuses bad flags before anything is started, and finds the browser.
@@ -100,9 +103,19 @@ func (f *workFlags) conns() int { return spareConns + f.Captures }
 func (f *workFlags) start(ctx context.Context, b *backend, policy *egress.Policy, logger *slog.Logger) (_ *workers, err error) {
 	b.service.RetryDelay = f.RetryDelay
 	w := &workers{}
+	var locate vcd.Locate
+	if f.Countries != "" {
+		if w.countries, err = location.Open(f.Countries, nil); err != nil {
+			return nil, fmt.Errorf("--countries: %w", err)
+		}
+		locate = func(ctx context.Context, domain string) (vcd.Region, error) {
+			region, err := w.countries.Nearest(ctx, domain)
+			return vcd.Region(region), err
+		}
+	}
 	w.pool, err = chrome.Start(ctx, chrome.Config{Binary: f.Browser, Lanes: f.Captures, Policy: policy, Logger: logger})
 	if err != nil {
-		return nil, fmt.Errorf("the browser did not start: %w", err)
+		return nil, errors.Join(fmt.Errorf("the browser did not start: %w", err), w.closeCountries())
 	}
 	regions := make([]vcd.Region, len(f.Regions))
 	for i, region := range f.Regions {
@@ -112,9 +125,10 @@ func (f *workFlags) start(ctx context.Context, b *backend, policy *egress.Policy
 		Pool: b.db.Pool(), Service: b.service, Images: b.db, Files: b.files, Capturer: w.pool, Logger: logger,
 		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2),
 		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix, Upstreams: f.upstreams,
+		Locate: locate, Home: b.home,
 	})
 	if err != nil {
-		return nil, errors.Join(err, w.pool.Close())
+		return nil, errors.Join(err, w.pool.Close(), w.closeCountries())
 	}
 	return w, nil
 }
@@ -122,7 +136,14 @@ func (f *workFlags) start(ctx context.Context, b *backend, policy *egress.Policy
 func (w *workers) stop() error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopGrace)
 	defer cancel()
-	return errors.Join(w.runner.Stop(ctx), w.pool.Close())
+	return errors.Join(w.runner.Stop(ctx), w.pool.Close(), w.closeCountries())
+}
+
+func (w *workers) closeCountries() error {
+	if w.countries == nil {
+		return nil
+	}
+	return w.countries.Close()
 }
 
 // workCmd takes screenshots for a server that runs elsewhere.

@@ -1,0 +1,33 @@
+package db
+
+import (
+	"context"
+	"fmt"
+
+	"afterimage/vcd"
+)
+
+// UnsettledRegions is vcd.RegionStore's. The order is a random one, so that groups whose sites cannot be located do not stand in
+// the way of others.
+func (d *DB) UnsettledRegions(ctx context.Context, limit int) ([]vcd.UnsettledRegion, error) {
+	var rows []struct {
+		Account vcd.ID `bun:"account_id"`
+		Group   vcd.ID `bun:"id"`
+		Address string `bun:"address"`
+	}
+	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		return t.bun.NewRaw(`
+			SELECT g.account_id, g.id, oldest.address FROM groups AS g CROSS JOIN LATERAL (
+				SELECT u.address FROM group_urls AS s JOIN urls AS u ON u.account_id = s.account_id AND u.id = s.url_id
+				WHERE s.account_id = g.account_id AND s.group_id = g.id ORDER BY s.url_created_at, s.url_id LIMIT 1) AS oldest
+			WHERE g.screenshot_region = 'auto' AND g.deleted_at IS NULL ORDER BY random() LIMIT ?`, limit).Scan(ctx, &rows)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for groups without a region: %w", err)
+	}
+	unsettled := make([]vcd.UnsettledRegion, len(rows))
+	for i, r := range rows {
+		unsettled[i] = vcd.UnsettledRegion(r)
+	}
+	return unsettled, nil
+}

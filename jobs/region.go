@@ -1,0 +1,55 @@
+package jobs
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"afterimage/vcd"
+)
+
+const (
+	regionsEvery  = 20 * time.Second
+	regionsLimit  = 200             // groups in one round
+	locateTimeout = 3 * time.Second // for one of them
+)
+
+// regionArgs asks for one round of settling regions.
+type regionArgs struct{}
+
+func (regionArgs) Kind() string { return "region" }
+
+func (regionArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: sweepQueue, MaxAttempts: 1}
+}
+
+// regionWorker gives groups that leave their region to us the one nearest to their site.
+type regionWorker struct {
+	river.WorkerDefaults[regionArgs]
+	service *vcd.Service
+	locate  vcd.Locate // nil when no locations are known: then all are settled at home
+	home    vcd.Region
+	logger  *slog.Logger
+}
+
+// Work reports what could not be located and leaves it to the next round.
+func (w *regionWorker) Work(ctx context.Context, _ *river.Job[regionArgs]) error {
+	err := w.service.SettleRegions(ctx, regionsLimit, func(ctx context.Context, domain string) (vcd.Region, error) {
+		if w.locate == nil {
+			return w.home, nil
+		}
+		ctx, cancel := context.WithTimeout(ctx, locateTimeout)
+		defer cancel()
+		region, err := w.locate(ctx, domain)
+		if region == "" {
+			region = w.home
+		}
+		return region, err
+	})
+	if err != nil && ctx.Err() == nil {
+		w.logger.WarnContext(ctx, "the regions of some groups are not known yet, will try again", "cause", err)
+	}
+	return nil
+}
