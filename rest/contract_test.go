@@ -71,6 +71,7 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 	}{
 		{"GET", "/account", ``, inOne, accountFields, ``},
 		{"PUT", "/account", `{"name_first":"A"}`, inOne, accountFields, ``},
+		{"GET", "/account/stats", ``, inOne, `estimated_monthly_checks monitoring manual auto_update`, ``},
 		{"POST", "/account/reactivate", ``, inOne, `id name_first name_last email status renewal_at`, ``},
 		{"GET", "/subaccounts", ``, items, subaccountFields, ``},
 		{"POST", "/subaccounts", `{"name_first":"A","name_last":"B","email":"a@example.com","limit_checks":10}`, inOne, subaccountFields + ` api_token`, ``},

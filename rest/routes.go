@@ -15,6 +15,7 @@ const (
 var routes = []route{
 	{get, "/account", "ReadAccount", ownerFields(wrapped)},
 	{change, "/account", "UpdateAccount", ownerFields(wrapped)},
+	{get, "/account/stats", "ReadAccountStats", wrapped},
 	{post, "/account/reactivate", "ReactivateAccount", wrapped},
 
 	{get, "/subaccounts", "ListSubaccounts", list},

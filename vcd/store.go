@@ -37,6 +37,7 @@ type Tx interface {
 	AccountStore
 	SubaccountStore
 	TokenStore
+	StatsStore
 	GroupStore
 	URLStore
 	SelectionStore

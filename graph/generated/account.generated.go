@@ -577,6 +577,534 @@ func (ec *executionContext) fieldContext_Account_createdAt(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _AccountStats_estimatedMonthlyChecks(ctx context.Context, field graphql.CollectedField, obj *vcd.AccountStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AccountStats_estimatedMonthlyChecks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EstimatedMonthlyChecks(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AccountStats_estimatedMonthlyChecks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AccountStats", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _AccountStats_monitoring(ctx context.Context, field graphql.CollectedField, obj *vcd.AccountStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AccountStats_monitoring(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Monitoring, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.MonitoringStats) graphql.Marshaler {
+			return ec.marshalNMonitoringStats2afterimageᚋvcdᚐMonitoringStats(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AccountStats_monitoring(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AccountStats",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MonitoringStats(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AccountStats_manual(ctx context.Context, field graphql.CollectedField, obj *vcd.AccountStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AccountStats_manual(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Manual, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.ManualStats) graphql.Marshaler {
+			return ec.marshalNManualStats2afterimageᚋvcdᚐManualStats(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AccountStats_manual(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AccountStats",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManualStats(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AccountStats_autoUpdate(ctx context.Context, field graphql.CollectedField, obj *vcd.AccountStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AccountStats_autoUpdate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AutoUpdate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.AutoUpdateStats) graphql.Marshaler {
+			return ec.marshalNAutoUpdateStats2afterimageᚋvcdᚐAutoUpdateStats(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AccountStats_autoUpdate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AccountStats",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AutoUpdateStats(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AutoUpdateStats_websitesEnabled(ctx context.Context, field graphql.CollectedField, obj *vcd.AutoUpdateStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AutoUpdateStats_websitesEnabled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WebsitesEnabled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AutoUpdateStats_websitesEnabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AutoUpdateStats", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _AutoUpdateStats_missingEmail(ctx context.Context, field graphql.CollectedField, obj *vcd.AutoUpdateStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AutoUpdateStats_missingEmail(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MissingEmail, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AutoUpdateStats_missingEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AutoUpdateStats", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _AutoUpdateStats_activeWeekdays(ctx context.Context, field graphql.CollectedField, obj *vcd.AutoUpdateStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AutoUpdateStats_activeWeekdays(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ActiveWeekdays, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AutoUpdateStats_activeWeekdays(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AutoUpdateStats", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AutoUpdateStats_estimatedMonthlyChecks(ctx context.Context, field graphql.CollectedField, obj *vcd.AutoUpdateStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AutoUpdateStats_estimatedMonthlyChecks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EstimatedMonthlyChecks, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AutoUpdateStats_estimatedMonthlyChecks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AutoUpdateStats", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _AutoUpdateStats_nextRuns(ctx context.Context, field graphql.CollectedField, obj *vcd.AutoUpdateStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AutoUpdateStats_nextRuns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextRuns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []vcd.ComingRun) graphql.Marshaler {
+			return ec.marshalNComingRun2ᚕafterimageᚋvcdᚐComingRunᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AutoUpdateStats_nextRuns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AutoUpdateStats",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComingRun(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ComingRun_name(ctx context.Context, field graphql.CollectedField, obj *vcd.ComingRun) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComingRun_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ComingRun_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComingRun", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ComingRun_domain(ctx context.Context, field graphql.CollectedField, obj *vcd.ComingRun) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComingRun_domain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Domain, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ComingRun_domain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComingRun", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ComingRun_nextRunAt(ctx context.Context, field graphql.CollectedField, obj *vcd.ComingRun) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComingRun_nextRunAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextRunAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNScheduleTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ComingRun_nextRunAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComingRun", field, false, false, errors.New("field of type ScheduleTime does not have child fields"))
+}
+
+func (ec *executionContext) _ManualStats_websites(ctx context.Context, field graphql.CollectedField, obj *vcd.ManualStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManualStats_websites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Websites, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManualStats_websites(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManualStats", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ManualStats_urls(ctx context.Context, field graphql.CollectedField, obj *vcd.ManualStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManualStats_urls(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URLs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManualStats_urls(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManualStats", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ManualStats_checksPerRun(ctx context.Context, field graphql.CollectedField, obj *vcd.ManualStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManualStats_checksPerRun(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChecksPerRun, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManualStats_checksPerRun(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ManualStats", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MonitoringStats_websites(ctx context.Context, field graphql.CollectedField, obj *vcd.MonitoringStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MonitoringStats_websites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Websites, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MonitoringStats_websites(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MonitoringStats", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MonitoringStats_urls(ctx context.Context, field graphql.CollectedField, obj *vcd.MonitoringStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MonitoringStats_urls(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URLs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MonitoringStats_urls(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MonitoringStats", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MonitoringStats_estimatedMonthlyChecks(ctx context.Context, field graphql.CollectedField, obj *vcd.MonitoringStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MonitoringStats_estimatedMonthlyChecks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EstimatedMonthlyChecks, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MonitoringStats_estimatedMonthlyChecks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MonitoringStats", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MonitoringStats_nextRunAt(ctx context.Context, field graphql.CollectedField, obj *vcd.MonitoringStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MonitoringStats_nextRunAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextRunAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOScheduleTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MonitoringStats_nextRunAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MonitoringStats", field, false, false, errors.New("field of type ScheduleTime does not have child fields"))
+}
+
+func (ec *executionContext) _MonitoringStats_nextRuns(ctx context.Context, field graphql.CollectedField, obj *vcd.MonitoringStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MonitoringStats_nextRuns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextRuns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []vcd.ComingRun) graphql.Marshaler {
+			return ec.marshalNComingRun2ᚕafterimageᚋvcdᚐComingRunᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MonitoringStats_nextRuns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MonitoringStats",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComingRun(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MonitoringStats_triggerWebsites(ctx context.Context, field graphql.CollectedField, obj *vcd.MonitoringStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MonitoringStats_triggerWebsites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TriggerWebsites, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MonitoringStats_triggerWebsites(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MonitoringStats", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _PlanFeatures_aiVerification(ctx context.Context, field graphql.CollectedField, obj *view.PlanFeatures) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1111,6 +1639,276 @@ func (ec *executionContext) _Account(ctx context.Context, sel ast.SelectionSet, 
 	return out
 }
 
+var accountStatsImplementors = []string{"AccountStats"}
+
+func (ec *executionContext) _AccountStats(ctx context.Context, sel ast.SelectionSet, obj *vcd.AccountStats) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, accountStatsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AccountStats")
+		case "estimatedMonthlyChecks":
+			out.Values[i] = ec._AccountStats_estimatedMonthlyChecks(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "monitoring":
+			out.Values[i] = ec._AccountStats_monitoring(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "manual":
+			out.Values[i] = ec._AccountStats_manual(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "autoUpdate":
+			out.Values[i] = ec._AccountStats_autoUpdate(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var autoUpdateStatsImplementors = []string{"AutoUpdateStats"}
+
+func (ec *executionContext) _AutoUpdateStats(ctx context.Context, sel ast.SelectionSet, obj *vcd.AutoUpdateStats) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, autoUpdateStatsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AutoUpdateStats")
+		case "websitesEnabled":
+			out.Values[i] = ec._AutoUpdateStats_websitesEnabled(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "missingEmail":
+			out.Values[i] = ec._AutoUpdateStats_missingEmail(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "activeWeekdays":
+			out.Values[i] = ec._AutoUpdateStats_activeWeekdays(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "estimatedMonthlyChecks":
+			out.Values[i] = ec._AutoUpdateStats_estimatedMonthlyChecks(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nextRuns":
+			out.Values[i] = ec._AutoUpdateStats_nextRuns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var comingRunImplementors = []string{"ComingRun"}
+
+func (ec *executionContext) _ComingRun(ctx context.Context, sel ast.SelectionSet, obj *vcd.ComingRun) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, comingRunImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ComingRun")
+		case "name":
+			out.Values[i] = ec._ComingRun_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "domain":
+			out.Values[i] = ec._ComingRun_domain(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nextRunAt":
+			out.Values[i] = ec._ComingRun_nextRunAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var manualStatsImplementors = []string{"ManualStats"}
+
+func (ec *executionContext) _ManualStats(ctx context.Context, sel ast.SelectionSet, obj *vcd.ManualStats) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, manualStatsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ManualStats")
+		case "websites":
+			out.Values[i] = ec._ManualStats_websites(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "urls":
+			out.Values[i] = ec._ManualStats_urls(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "checksPerRun":
+			out.Values[i] = ec._ManualStats_checksPerRun(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var monitoringStatsImplementors = []string{"MonitoringStats"}
+
+func (ec *executionContext) _MonitoringStats(ctx context.Context, sel ast.SelectionSet, obj *vcd.MonitoringStats) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, monitoringStatsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MonitoringStats")
+		case "websites":
+			out.Values[i] = ec._MonitoringStats_websites(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "urls":
+			out.Values[i] = ec._MonitoringStats_urls(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "estimatedMonthlyChecks":
+			out.Values[i] = ec._MonitoringStats_estimatedMonthlyChecks(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nextRunAt":
+			out.Values[i] = ec._MonitoringStats_nextRunAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "nextRuns":
+			out.Values[i] = ec._MonitoringStats_nextRuns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "triggerWebsites":
+			out.Values[i] = ec._MonitoringStats_triggerWebsites(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var planFeaturesImplementors = []string{"PlanFeatures"}
 
 func (ec *executionContext) _PlanFeatures(ctx context.Context, sel ast.SelectionSet, obj *view.PlanFeatures) graphql.Marshaler {
@@ -1373,6 +2171,16 @@ func (ec *executionContext) marshalNAccount2ᚖafterimageᚋgraphᚋviewᚐAccou
 	return ec._Account(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNAccountStats2ᚖafterimageᚋvcdᚐAccountStats(ctx context.Context, sel ast.SelectionSet, v *vcd.AccountStats) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AccountStats(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNAccountStatus2afterimageᚋvcdᚐAccountStatus(ctx context.Context, v any) (vcd.AccountStatus, error) {
 	res, err := scalar.UnmarshalAccountStatus(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -1387,6 +2195,38 @@ func (ec *executionContext) marshalNAccountStatus2afterimageᚋvcdᚐAccountStat
 		}
 	}
 	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) marshalNAutoUpdateStats2afterimageᚋvcdᚐAutoUpdateStats(ctx context.Context, sel ast.SelectionSet, v vcd.AutoUpdateStats) graphql.Marshaler {
+	return ec._AutoUpdateStats(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNComingRun2afterimageᚋvcdᚐComingRun(ctx context.Context, sel ast.SelectionSet, v vcd.ComingRun) graphql.Marshaler {
+	return ec._ComingRun(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNComingRun2ᚕafterimageᚋvcdᚐComingRunᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.ComingRun) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNComingRun2afterimageᚋvcdᚐComingRun(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNManualStats2afterimageᚋvcdᚐManualStats(ctx context.Context, sel ast.SelectionSet, v vcd.ManualStats) graphql.Marshaler {
+	return ec._ManualStats(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNMonitoringStats2afterimageᚋvcdᚐMonitoringStats(ctx context.Context, sel ast.SelectionSet, v vcd.MonitoringStats) graphql.Marshaler {
+	return ec._MonitoringStats(ctx, sel, &v)
 }
 
 func (ec *executionContext) marshalNPlanFeatures2ᚖafterimageᚋgraphᚋviewᚐPlanFeatures(ctx context.Context, sel ast.SelectionSet, v *view.PlanFeatures) graphql.Marshaler {

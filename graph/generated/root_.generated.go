@@ -78,6 +78,13 @@ type ComplexityRoot struct {
 		WebhookSecret        func(childComplexity int) int
 	}
 
+	AccountStats struct {
+		AutoUpdate             func(childComplexity int) int
+		EstimatedMonthlyChecks func(childComplexity int) int
+		Manual                 func(childComplexity int) int
+		Monitoring             func(childComplexity int) int
+	}
+
 	AddUrlsToGroupPayload struct {
 		Count   func(childComplexity int) int
 		Group   func(childComplexity int) int
@@ -157,6 +164,14 @@ type ComplexityRoot struct {
 		AutoUpdateChecksTo         func(childComplexity int) int
 		AutoUpdateChecksTuesday    func(childComplexity int) int
 		AutoUpdateChecksWednesday  func(childComplexity int) int
+	}
+
+	AutoUpdateStats struct {
+		ActiveWeekdays         func(childComplexity int) int
+		EstimatedMonthlyChecks func(childComplexity int) int
+		MissingEmail           func(childComplexity int) int
+		NextRuns               func(childComplexity int) int
+		WebsitesEnabled        func(childComplexity int) int
 	}
 
 	Band struct {
@@ -278,6 +293,12 @@ type ComplexityRoot struct {
 		Width       func(childComplexity int) int
 		X           func(childComplexity int) int
 		Y           func(childComplexity int) int
+	}
+
+	ComingRun struct {
+		Domain    func(childComplexity int) int
+		Name      func(childComplexity int) int
+		NextRunAt func(childComplexity int) int
 	}
 
 	Comparison struct {
@@ -512,6 +533,21 @@ type ComplexityRoot struct {
 		Type  func(childComplexity int) int
 	}
 
+	ManualStats struct {
+		ChecksPerRun func(childComplexity int) int
+		URLs         func(childComplexity int) int
+		Websites     func(childComplexity int) int
+	}
+
+	MonitoringStats struct {
+		EstimatedMonthlyChecks func(childComplexity int) int
+		NextRunAt              func(childComplexity int) int
+		NextRuns               func(childComplexity int) int
+		TriggerWebsites        func(childComplexity int) int
+		URLs                   func(childComplexity int) int
+		Websites               func(childComplexity int) int
+	}
+
 	Mutation struct {
 		AddUrlsToGroup         func(childComplexity int, groupID string, urls []*input.Selection) int
 		ChangeUrlsInGroup      func(childComplexity int, groupID string, urls []*input.Selection) int
@@ -591,6 +627,7 @@ type ComplexityRoot struct {
 
 	Query struct {
 		Account      func(childComplexity int) int
+		AccountStats func(childComplexity int) int
 		Batch        func(childComplexity int, id string) int
 		Batches      func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter) int
 		Comparison   func(childComplexity int, id *string, token *string) int
@@ -1164,6 +1201,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Account.WebhookSecret(childComplexity), true
 
+	case "AccountStats.autoUpdate":
+		if e.ComplexityRoot.AccountStats.AutoUpdate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountStats.AutoUpdate(childComplexity), true
+	case "AccountStats.estimatedMonthlyChecks":
+		if e.ComplexityRoot.AccountStats.EstimatedMonthlyChecks == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountStats.EstimatedMonthlyChecks(childComplexity), true
+	case "AccountStats.manual":
+		if e.ComplexityRoot.AccountStats.Manual == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountStats.Manual(childComplexity), true
+	case "AccountStats.monitoring":
+		if e.ComplexityRoot.AccountStats.Monitoring == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountStats.Monitoring(childComplexity), true
+
 	case "AddUrlsToGroupPayload.count":
 		if e.ComplexityRoot.AddUrlsToGroupPayload.Count == nil {
 			break
@@ -1479,6 +1541,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksWednesday(childComplexity), true
+
+	case "AutoUpdateStats.activeWeekdays":
+		if e.ComplexityRoot.AutoUpdateStats.ActiveWeekdays == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateStats.ActiveWeekdays(childComplexity), true
+	case "AutoUpdateStats.estimatedMonthlyChecks":
+		if e.ComplexityRoot.AutoUpdateStats.EstimatedMonthlyChecks == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateStats.EstimatedMonthlyChecks(childComplexity), true
+	case "AutoUpdateStats.missingEmail":
+		if e.ComplexityRoot.AutoUpdateStats.MissingEmail == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateStats.MissingEmail(childComplexity), true
+	case "AutoUpdateStats.nextRuns":
+		if e.ComplexityRoot.AutoUpdateStats.NextRuns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateStats.NextRuns(childComplexity), true
+	case "AutoUpdateStats.websitesEnabled":
+		if e.ComplexityRoot.AutoUpdateStats.WebsitesEnabled == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutoUpdateStats.WebsitesEnabled(childComplexity), true
 
 	case "Band.kind":
 		if e.ComplexityRoot.Band.Kind == nil {
@@ -1977,6 +2070,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ChangedRegion.Y(childComplexity), true
+
+	case "ComingRun.domain":
+		if e.ComplexityRoot.ComingRun.Domain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComingRun.Domain(childComplexity), true
+	case "ComingRun.name":
+		if e.ComplexityRoot.ComingRun.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComingRun.Name(childComplexity), true
+	case "ComingRun.nextRunAt":
+		if e.ComplexityRoot.ComingRun.NextRunAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComingRun.NextRunAt(childComplexity), true
 
 	case "Comparison.aboveThreshold":
 		if e.ComplexityRoot.Comparison.AboveThreshold == nil {
@@ -2933,6 +3045,62 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.GroupTrigger.Type(childComplexity), true
 
+	case "ManualStats.checksPerRun":
+		if e.ComplexityRoot.ManualStats.ChecksPerRun == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManualStats.ChecksPerRun(childComplexity), true
+	case "ManualStats.urls":
+		if e.ComplexityRoot.ManualStats.URLs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManualStats.URLs(childComplexity), true
+	case "ManualStats.websites":
+		if e.ComplexityRoot.ManualStats.Websites == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ManualStats.Websites(childComplexity), true
+
+	case "MonitoringStats.estimatedMonthlyChecks":
+		if e.ComplexityRoot.MonitoringStats.EstimatedMonthlyChecks == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MonitoringStats.EstimatedMonthlyChecks(childComplexity), true
+	case "MonitoringStats.nextRunAt":
+		if e.ComplexityRoot.MonitoringStats.NextRunAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MonitoringStats.NextRunAt(childComplexity), true
+	case "MonitoringStats.nextRuns":
+		if e.ComplexityRoot.MonitoringStats.NextRuns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MonitoringStats.NextRuns(childComplexity), true
+	case "MonitoringStats.triggerWebsites":
+		if e.ComplexityRoot.MonitoringStats.TriggerWebsites == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MonitoringStats.TriggerWebsites(childComplexity), true
+	case "MonitoringStats.urls":
+		if e.ComplexityRoot.MonitoringStats.URLs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MonitoringStats.URLs(childComplexity), true
+	case "MonitoringStats.websites":
+		if e.ComplexityRoot.MonitoringStats.Websites == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MonitoringStats.Websites(childComplexity), true
+
 	case "Mutation.addUrlsToGroup":
 		if e.ComplexityRoot.Mutation.AddUrlsToGroup == nil {
 			break
@@ -3459,6 +3627,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Account(childComplexity), true
+	case "Query.accountStats":
+		if e.ComplexityRoot.Query.AccountStats == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.AccountStats(childComplexity), true
 	case "Query.batch":
 		if e.ComplexityRoot.Query.Batch == nil {
 			break
@@ -5424,7 +5598,71 @@ type Viewer {
   lastEvent: EventNumber!
 }
 
+"What an account has planned, over all its groups and websites."
+type AccountStats {
+  "Checks that run by themselves in thirty days: those of schedules and of auto-updates."
+  estimatedMonthlyChecks: Int!
+  "Enabled monitoring groups."
+  monitoring: MonitoringStats!
+  "Enabled manual groups with selected URLs."
+  manual: ManualStats!
+  "Websites with auto-update checks enabled."
+  autoUpdate: AutoUpdateStats!
+}
+
+"What enabled monitoring groups have planned."
+type MonitoringStats {
+  "Websites that the groups belong to."
+  websites: Int!
+  "URLs that are selected in the groups, each counted once."
+  urls: Int!
+  "Screenshots that their schedules take in thirty days."
+  estimatedMonthlyChecks: Int!
+  "The soonest next run; null when nothing is planned."
+  nextRunAt: ScheduleTime
+  "The next run of each group, soonest first, at most 100."
+  nextRuns: [ComingRun!]!
+  "Websites whose monitoring group has triggers."
+  triggerWebsites: Int!
+}
+
+"What enabled manual groups hold."
+type ManualStats {
+  "Websites that the groups belong to."
+  websites: Int!
+  "URLs that are selected in the groups, each counted once."
+  urls: Int!
+  "Screenshots when all of the groups are taken once."
+  checksPerRun: Int!
+}
+
+"What websites with auto-update checks have planned."
+type AutoUpdateStats {
+  "Websites with auto-update checks enabled."
+  websitesEnabled: Int!
+  "Those of them that tell nobody of the results."
+  missingEmail: Int!
+  "Days on which any of them is checked: Mon, Tue, Wed, Thu, Fri, Sat, Sun."
+  activeWeekdays: [String!]!
+  "Screenshots in thirty days with one update a day: what is selected in the manual groups, before and after."
+  estimatedMonthlyChecks: Int!
+  "When the time window of each website opens next, soonest first, at most 100."
+  nextRuns: [ComingRun!]!
+}
+
+"A run to come."
+type ComingRun {
+  "The name of the group, or the domain of a website without one."
+  name: String!
+  "The domain of the website, or of a URL of a group without one; empty when there is neither."
+  domain: String!
+  "When it runs."
+  nextRunAt: ScheduleTime!
+}
+
 extend type Query {
+  "What the viewer's account has planned."
+  accountStats: AccountStats!
   "Who is asking."
   viewer: Viewer!
   "The account of the viewer."
@@ -7072,6 +7310,11 @@ A day of a schedule: weekly 1 (Monday) to 7 (Sunday); monthly 1 to 30, or "last"
 """
 scalar ScheduleDay
 
+"""
+A moment at which something is planned. In GraphQL RFC 3339 in UTC; the REST interface spells it in whole Unix seconds.
+"""
+scalar ScheduleTime
+
 "A JSON object. The fields of this type say what its keys and values are."
 scalar Map
 
@@ -8514,6 +8757,20 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Account", field.Name)
 }
 
+func (ec *executionContext) childFields_AccountStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "estimatedMonthlyChecks":
+		return ec.fieldContext_AccountStats_estimatedMonthlyChecks(ctx, field)
+	case "monitoring":
+		return ec.fieldContext_AccountStats_monitoring(ctx, field)
+	case "manual":
+		return ec.fieldContext_AccountStats_manual(ctx, field)
+	case "autoUpdate":
+		return ec.fieldContext_AccountStats_autoUpdate(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AccountStats", field.Name)
+}
+
 func (ec *executionContext) childFields_AddUrlsToGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "count":
@@ -8674,6 +8931,22 @@ func (ec *executionContext) childFields_AutoUpdateSettings(ctx context.Context, 
 		return ec.fieldContext_AutoUpdateSettings_autoUpdateChecksEmailsText(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AutoUpdateSettings", field.Name)
+}
+
+func (ec *executionContext) childFields_AutoUpdateStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "websitesEnabled":
+		return ec.fieldContext_AutoUpdateStats_websitesEnabled(ctx, field)
+	case "missingEmail":
+		return ec.fieldContext_AutoUpdateStats_missingEmail(ctx, field)
+	case "activeWeekdays":
+		return ec.fieldContext_AutoUpdateStats_activeWeekdays(ctx, field)
+	case "estimatedMonthlyChecks":
+		return ec.fieldContext_AutoUpdateStats_estimatedMonthlyChecks(ctx, field)
+	case "nextRuns":
+		return ec.fieldContext_AutoUpdateStats_nextRuns(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AutoUpdateStats", field.Name)
 }
 
 func (ec *executionContext) childFields_Band(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8916,6 +9189,18 @@ func (ec *executionContext) childFields_ChangedRegion(ctx context.Context, field
 		return ec.fieldContext_ChangedRegion_fingerprint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ChangedRegion", field.Name)
+}
+
+func (ec *executionContext) childFields_ComingRun(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_ComingRun_name(ctx, field)
+	case "domain":
+		return ec.fieldContext_ComingRun_domain(ctx, field)
+	case "nextRunAt":
+		return ec.fieldContext_ComingRun_nextRunAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComingRun", field.Name)
 }
 
 func (ec *executionContext) childFields_Comparison(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9380,6 +9665,36 @@ func (ec *executionContext) childFields_GroupTrigger(ctx context.Context, field 
 		return ec.fieldContext_GroupTrigger_scope(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GroupTrigger", field.Name)
+}
+
+func (ec *executionContext) childFields_ManualStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "websites":
+		return ec.fieldContext_ManualStats_websites(ctx, field)
+	case "urls":
+		return ec.fieldContext_ManualStats_urls(ctx, field)
+	case "checksPerRun":
+		return ec.fieldContext_ManualStats_checksPerRun(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ManualStats", field.Name)
+}
+
+func (ec *executionContext) childFields_MonitoringStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "websites":
+		return ec.fieldContext_MonitoringStats_websites(ctx, field)
+	case "urls":
+		return ec.fieldContext_MonitoringStats_urls(ctx, field)
+	case "estimatedMonthlyChecks":
+		return ec.fieldContext_MonitoringStats_estimatedMonthlyChecks(ctx, field)
+	case "nextRunAt":
+		return ec.fieldContext_MonitoringStats_nextRunAt(ctx, field)
+	case "nextRuns":
+		return ec.fieldContext_MonitoringStats_nextRuns(ctx, field)
+	case "triggerWebsites":
+		return ec.fieldContext_MonitoringStats_triggerWebsites(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MonitoringStats", field.Name)
 }
 
 func (ec *executionContext) childFields_PackageUpdate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

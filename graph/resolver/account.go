@@ -9,6 +9,7 @@ import (
 	"afterimage/graph/generated"
 	"afterimage/graph/input"
 	"afterimage/graph/view"
+	"afterimage/vcd"
 	"context"
 )
 
@@ -38,6 +39,10 @@ func (r *mutationResolver) ReactivateAccount(ctx context.Context) (*view.Account
 		return nil, err
 	}
 	return &view.AccountPayload{Account: view.NewAccount(a)}, nil
+}
+
+func (r *queryResolver) AccountStats(ctx context.Context) (*vcd.AccountStats, error) {
+	return r.Service.AccountStats(ctx, actor(ctx))
 }
 
 func (r *queryResolver) Viewer(ctx context.Context) (*view.Viewer, error) {

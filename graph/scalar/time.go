@@ -42,6 +42,22 @@ func UnmarshalDateTime(_ context.Context, raw any) (time.Time, error) {
 	return t.UTC(), nil
 }
 
+// MarshalScheduleTime writes a planned moment: for REST in Unix seconds.
+func MarshalScheduleTime(t time.Time) graphql.ContextMarshaler {
+	return graphql.ContextWriterFunc(func(ctx context.Context, w io.Writer) error {
+		if isREST(ctx) {
+			_, err := io.WriteString(w, strconv.FormatInt(t.Unix(), 10))
+			return err
+		}
+		return MarshalDateTime(t).MarshalGQLContext(ctx, w)
+	})
+}
+
+// UnmarshalScheduleTime reads a planned moment in RFC 3339.
+func UnmarshalScheduleTime(ctx context.Context, raw any) (time.Time, error) {
+	return UnmarshalDateTime(ctx, raw)
+}
+
 // Date is a bound of a period as a client sent it: a day or a moment.
 type Date string
 

@@ -1,0 +1,79 @@
+package db_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"afterimage/db"
+	"afterimage/vcd"
+)
+
+func TestAccountStats(t *testing.T) {
+	w := newWorld(t)
+	s, c := w.service, t.Context()
+	empty, err := s.AccountStats(c, w.actor)
+	must(t, err)
+	if diff := cmp.Diff(&vcd.AccountStats{}, empty); diff != "" {
+		t.Errorf("of an empty account:\n%s", diff)
+	}
+	daily := vcd.GroupChange{Monitoring: vcd.Some(true), Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})}
+	watched, urls := w.group("watched", 3, daily)
+	_, err = s.UpdateSelection(c, w.actor, watched.ID, urls[0].ID, vcd.SelectionChange{Mobile: vcd.Some(false)})
+	must(t, err)
+	_, err = s.UpdateSelection(c, w.actor, watched.ID, urls[1].ID, vcd.SelectionChange{Desktop: vcd.Some(false), Mobile: vcd.Some(false)})
+	must(t, err)
+	manual, _ := w.group("manual", 2, vcd.GroupChange{})
+	alone, _ := w.group("alone", 1, vcd.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(23)})
+	_, err = s.AddURLs(c, w.actor, alone.ID, []vcd.SelectionChange{{URLID: string(urls[0].ID)}}) // in two groups, but one URL
+	must(t, err)
+	w.group("off", 1, vcd.GroupChange{Monitoring: vcd.Some(true), ScheduleType: vcd.Some(vcd.ScheduleOff)})
+	w.group("disabled", 1, vcd.GroupChange{Monitoring: vcd.Some(true), Enabled: vcd.Some(false)})
+	w.group("nothing selected", 0, vcd.GroupChange{})
+	site := w.website("shop.test", manual, watched)
+	_, err = s.UpdateWebsite(c, w.actor, site.ID, vcd.WebsiteChange{AutoUpdate: vcd.Some(vcd.AutoUpdateChange{Enabled: vcd.Some(true)})})
+	must(t, err)
+
+	statements := db.RecordStatements(w.db)
+	got, err := s.AccountStats(c, w.actor)
+	must(t, err)
+	if texts := statements.Take(); len(texts) > 5 { // bind, account, groups, websites, URLs
+		t.Errorf("%d statements:\n%s", len(texts), strings.Join(texts, "\n"))
+	}
+	first, second := w.mustGroup(watched.ID), w.mustGroup(alone.ID)
+	runs := []vcd.ComingRun{
+		{Name: "alone", Domain: "watched.test", NextRunAt: *second.NextRunAt}, // its oldest URL
+		{Name: "watched", Domain: "shop.test", NextRunAt: *first.NextRunAt},
+	}
+	want := &vcd.AccountStats{
+		Monitoring: vcd.MonitoringStats{
+			Websites: 1, URLs: 4, EstimatedMonthlyChecks: 30*3 + 30*4, NextRunAt: second.NextRunAt, NextRuns: runs, TriggerWebsites: 1,
+		},
+		Manual: vcd.ManualStats{Websites: 1, URLs: 2, ChecksPerRun: 4},
+		AutoUpdate: vcd.AutoUpdateStats{
+			WebsitesEnabled: 1, MissingEmail: 1, ActiveWeekdays: []string{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"},
+			EstimatedMonthlyChecks: 2 * 4 * 30,
+			NextRuns:               []vcd.ComingRun{{Name: "manual", Domain: "shop.test", NextRunAt: w.clock.Now().Truncate(24 * time.Hour).Add(24 * time.Hour)}},
+		},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if want.EstimatedMonthlyChecks() != 210+240 {
+		t.Errorf("in all %d checks", want.EstimatedMonthlyChecks())
+	}
+	other, err := s.AccountStats(c, vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID})
+	must(t, err)
+	if diff := cmp.Diff(&vcd.AccountStats{}, other); diff != "" {
+		t.Errorf("of another account:\n%s", diff)
+	}
+}
+
+func (w *world) mustGroup(id vcd.ID) *vcd.Group {
+	w.t.Helper()
+	g, err := w.service.Group(w.t.Context(), w.actor, id)
+	must(w.t, err)
+	return g
+}
