@@ -161,20 +161,10 @@ func startSite(t *testing.T) *httptest.Server {
 	return site
 }
 
-// startPool starts a pool of one lane whose pages may reach the site, never ask a DNS server, and take less memory and
-// network than by default, so that the test is short.
+// startPool starts a pool of one lane.
 func startPool(t *testing.T, site *httptest.Server) *chrome.Pool {
 	t.Helper()
-	policy, err := egress.NewPolicy(site.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	pool, err := chrome.Start(t.Context(), chrome.Config{
-		Lanes: 1, Policy: policy, MaxPageBytes: 16 << 20, MaxMemory: 1 << 30, TempDir: os.TempDir(),
-		Resolver: &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
-			return nil, errors.New("tests ask no DNS server")
-		}},
-	})
+	pool, err := chrome.Start(t.Context(), poolConfig(t, site, 1, 0, os.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,4 +174,20 @@ func startPool(t *testing.T, site *httptest.Server) *chrome.Pool {
 		}
 	})
 	return pool
+}
+
+// poolConfig is of a pool whose pages may reach the site, never ask a DNS server, and take less memory and network than by
+// default, so that the tests are short.
+func poolConfig(t *testing.T, site *httptest.Server, lanes, recycleAfter int, folder string) chrome.Config {
+	t.Helper()
+	policy, err := egress.NewPolicy(site.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return chrome.Config{
+		Lanes: lanes, RecycleAfter: recycleAfter, Policy: policy, MaxPageBytes: 16 << 20, MaxMemory: 1 << 30, TempDir: folder,
+		Resolver: &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+			return nil, errors.New("tests ask no DNS server")
+		}},
+	}
 }

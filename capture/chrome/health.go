@@ -1,0 +1,63 @@
+package chrome
+
+import (
+	"context"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// healthTimeout is how long a browser may take to tell of itself.
+const healthTimeout = 2 * time.Second
+
+// LaneHealth is how one lane fares.
+type LaneHealth struct {
+	Busy     bool // capturing: the rest is not known
+	Running  bool // it has a browser, which answers; one that has not starts it with its next capture
+	PID      int  // of the browser
+	Captures int  // by this browser
+	Memory   int64
+	Lasting  int64 // bytes of Memory that renderers do not take
+	Targets  int   // pages and workers; one is a page opened in advance
+}
+
+// Health looks at all lanes. Those that are not capturing are looked at one after the other and cannot be used meanwhile,
+// for some milliseconds as a rule.
+func (p *Pool) Health(ctx context.Context) []LaneHealth {
+	health := make([]LaneHealth, len(p.lanes))
+	for i := range health {
+		health[i].Busy = true
+	}
+	var held []*lane
+	defer func() {
+		for _, l := range held {
+			p.idle <- l
+		}
+	}()
+	for {
+		select {
+		case l := <-p.idle:
+			held = append(held, l)
+			health[l.slot] = l.health(ctx)
+		default:
+			return health
+		}
+	}
+}
+
+func (l *lane) health(ctx context.Context) LaneHealth {
+	<-l.tidied
+	if l.browser == nil || !l.browser.alive() {
+		return LaneHealth{}
+	}
+	h := LaneHealth{PID: l.browser.process.pid, Captures: l.captures}
+	if used, err := l.browser.process.memory(); err == nil {
+		h.Memory, h.Lasting = used.all, used.lasting
+	}
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
+	defer cancel()
+	if answer, err := (proto.TargetGetTargets{}).Call(l.browser.session(ctx, "")); err == nil {
+		h.Running, h.Targets = true, len(answer.TargetInfos)
+	}
+	return h
+}
