@@ -298,3 +298,20 @@ func match(template, path []string) int {
 	}
 	return literals
 }
+
+// Answers tells whether the success of an operation is an object with a property of this name.
+func (d *Document) Answers(op Operation, property string) bool {
+	for code, response := range op.responses {
+		var described struct {
+			Content map[string]struct {
+				Schema struct{ Properties map[string]any }
+			}
+		}
+		encoded, err := json.Marshal(response)
+		if err == nil && strings.HasPrefix(code, "2") && json.Unmarshal(encoded, &described) == nil {
+			_, ok := described.Content["application/json"].Schema.Properties[property]
+			return ok
+		}
+	}
+	return false
+}
