@@ -108,6 +108,11 @@ func TestInvalidRequests(t *testing.T) {
 			t.Errorf("%s %s: status %d, body %s; want %d with %s", c.method, c.path, a.status, a.body, c.status, c.want)
 		}
 	}
+	t.Run("what old clients send", func(t *testing.T) {
+		same := *s
+		same.t = t
+		oldClients(&same)
+	})
 	s.token = "0000000000000000000000000000000000000000"
 	if a := s.call("GET", "/account", nil); a.status != 401 || string(a.body) != `{"message":"Unauthenticated."}` {
 		t.Errorf("unknown token: %d %s", a.status, a.body)

@@ -89,7 +89,11 @@ func (s *service) raw(method, path string, body any) (answer, error) {
 	}
 	r.Header.Set("Authorization", "Bearer "+s.token)
 	r.Header.Set("Content-Type", "application/json")
-	response, err := (&http.Client{Timeout: 30 * time.Second}).Do(r)
+	return finish((&http.Client{Timeout: 30 * time.Second}).Do(r))
+}
+
+// finish reads a response to its end.
+func finish(response *http.Response, err error) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}

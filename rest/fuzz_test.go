@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -170,4 +172,37 @@ func checkFit(t *testing.T, op *operation, variables map[string]any) {
 	if _, err := validator.VariableValues(op.schema, definition, variables); err != nil {
 		t.Fatalf("%s refuses %v: %v", op.name, variables, err)
 	}
+}
+
+// FuzzRequest: whatever comes in at the real routes, the answer is no fault and fits the document.
+func FuzzRequest(f *testing.F) {
+	handler, executor := newSampleServer(f)
+	text, err := Document(executor.schema)
+	document := loadDocument(f, text, err)
+	for _, r := range routes {
+		path := strings.NewReplacer("{id:", idA+"{", "{urlId:", idB+"{").Replace(r.pattern)
+		path = regexp.MustCompile(`\{[^/]*\}`).ReplaceAllString(path, "")
+		f.Add(strings.Fields(r.methods)[0], path, "page=2&ids[]="+idA, jsonType, []byte(`{"name":"a","urls":[{"id":"`+idA+`"}]}`))
+		f.Add(strings.Fields(r.methods)[0], path, "status=new,ok&from=2026-01-01", formType, []byte("name=a&urls[0][id]="+idA+"&group_ids[]="+idB))
+	}
+	f.Add("PUT", "/groups/%2F/urls//x", "a[b][=1", ";;", []byte{0xff, 0})
+	f.Fuzz(func(t *testing.T, method, path, query, contentType string, body []byte) {
+		r, err := http.NewRequest(method, "http://example.com"+BasePath+path+"?"+query, bytes.NewReader(body))
+		if err != nil || !strings.HasPrefix(r.URL.EscapedPath(), BasePath+"/") || r.Method == "" {
+			return
+		}
+		r.Header.Set("Authorization", "Bearer "+goodToken)
+		r.Header["Content-Type"] = []string{contentType}
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		if w.Code >= 500 {
+			t.Fatalf("%s %s: %d %s", method, r.URL, w.Code, w.Body)
+		}
+		if method == http.MethodHead || r.URL.EscapedPath() == BasePath+"/openapi.yaml" || r.URL.EscapedPath() == BasePath+"/openapi.json" {
+			return
+		}
+		if err := document.Check(method, r.URL.EscapedPath(), w.Code, w.Header(), w.Body.Bytes()); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
