@@ -1,0 +1,194 @@
+package db_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"afterimage/db"
+	"afterimage/db/crowd"
+	"afterimage/vcd"
+)
+
+// crowded is a world with 2,400 comparisons: more than what is stepped over by walking.
+func crowded(t *testing.T) *world {
+	t.Helper()
+	w := newWorld(t)
+	must(t, crowd.Fill(t.Context(), w.db.Pool(), w.account.ID, crowd.Size{Groups: 3, URLs: 100, Batches: 9}, false))
+	return w
+}
+
+func TestCountsAgreeWithTheRows(t *testing.T) {
+	w := crowded(t)
+	broken, err := w.db.CheckInvariants(t.Context())
+	must(t, err)
+	for _, b := range broken {
+		if text := fmt.Sprint(b); !strings.Contains(text, "event") && !strings.Contains(text, "batch_finished") { // a crowd has none
+			t.Errorf("broken invariant: %s", b)
+		}
+	}
+	w.asSystem("DELETE FROM comparisons WHERE above_threshold")
+	w.asSystem("UPDATE comparisons SET status = 'to_fix', console_change = 'mixed' WHERE group_id = (SELECT id FROM groups ORDER BY id LIMIT 1)")
+	w.asSystem("UPDATE queue_entries SET status = 'open' WHERE type = 'auto' AND url_id IN (SELECT id FROM urls LIMIT 50)")
+	w.asSystem("DELETE FROM queue_entries WHERE type = 'compare' AND id NOT IN (SELECT queue_id FROM comparisons)")
+	broken, err = w.db.CheckInvariants(t.Context())
+	must(t, err)
+	for _, b := range broken {
+		if strings.HasPrefix(fmt.Sprint(b), "the counts") {
+			t.Errorf("after changes: broken invariant: %s", b)
+		}
+	}
+}
+
+// Every page of a long list is the same whether days are stepped over, or every item is walked past.
+func TestFarPagesOfLongLists(t *testing.T) {
+	w := crowded(t)
+	s, c := w.service, t.Context()
+	all, err := s.Comparisons(c, w.actor, vcd.ComparisonFilter{}, vcd.Page{Size: 5000, Total: true}, true)
+	must(t, err)
+	if all.Total != 2400 || len(all.Items) != 2400 || all.AboveThreshold == 0 {
+		t.Fatalf("%d comparisons of %d", len(all.Items), all.Total)
+	}
+	group, batch := all.Items[0].GroupID, all.Items[300].BatchID
+	day := all.Items[1200].CreatedAt.Truncate(24 * time.Hour)
+	for name, f := range map[string]vcd.ComparisonFilter{
+		"all":            {},
+		"oldest first":   {Ascending: true},
+		"by difference":  {Order: vcd.OrderDifferencePercent},
+		"group":          {GroupIDs: &[]vcd.ID{group}},
+		"batch":          {BatchIDs: &[]vcd.ID{batch}},
+		"changed":        {AboveThreshold: ptr(true)},
+		"unchanged":      {AboveThreshold: ptr(false), Sources: &[]vcd.BatchSource{vcd.SourceMonitoring}},
+		"other source":   {Sources: &[]vcd.BatchSource{vcd.SourceManual}},
+		"state":          {Statuses: &[]vcd.ComparisonStatus{vcd.ComparisonNew, vcd.ComparisonToFix}},
+		"whole days":     {From: &day, To: ptr(day.Add(48 * time.Hour))},
+		"parts of days":  {From: ptr(day.Add(time.Hour)), To: ptr(day.Add(30 * time.Hour))},
+		"URL":            {URLIDs: &[]vcd.ID{all.Items[0].URLID}},
+		"nothing at all": {GroupIDs: &[]vcd.ID{}},
+	} {
+		whole, err := s.Comparisons(c, w.actor, f, vcd.Page{Size: 5000, Number: 1}, false)
+		must(t, err)
+		above := 0
+		for _, item := range whole.Items {
+			if item.AboveThreshold() {
+				above++
+			}
+		}
+		for number := 1; number <= len(whole.Items)/100+2; number++ {
+			page, err := s.Comparisons(c, w.actor, f, vcd.Page{Size: 100, Number: number, Total: true}, true)
+			must(t, err)
+			from, to := min((number-1)*100, len(whole.Items)), min(number*100, len(whole.Items))
+			if page.Total != len(whole.Items) || page.AboveThreshold != above || page.HasNextPage != (to < len(whole.Items)) || page.HasPrevPage != (number > 1) {
+				t.Errorf("%s, page %d: %d of %d, %d of %d above; %t %t", name, number, page.Total, len(whole.Items), page.AboveThreshold, above, page.HasPrevPage, page.HasNextPage)
+			}
+			if !slices.EqualFunc(page.Items, whole.Items[from:to], func(a, b *vcd.Comparison) bool { return a.ID == b.ID }) {
+				t.Errorf("%s: page %d has other items", name, number)
+			}
+		}
+	}
+}
+
+func TestFarPagesOfTheQueue(t *testing.T) {
+	w := crowded(t)
+	s, c := w.service, t.Context()
+	w.asSystem("UPDATE queue_entries SET status = 'failed' WHERE type = 'auto' AND url_id IN (SELECT id FROM urls ORDER BY id LIMIT 50)")
+	first, err := s.QueueEntries(c, w.actor, vcd.QueueFilter{}, vcd.Page{Size: 1}, false)
+	must(t, err)
+	e := first.Items[0]
+	for name, f := range map[string]vcd.QueueFilter{
+		"all":      {},
+		"group":    {GroupIDs: &[]vcd.ID{e.GroupID}},
+		"batch":    {BatchIDs: &[]vcd.ID{e.BatchID}},
+		"shots":    {Types: &[]vcd.QueueType{vcd.QueueAuto}},
+		"failed":   {Statuses: &[]vcd.QueueStatus{vcd.QueueFailed, vcd.QueueFailed, vcd.QueueOpen}},
+		"no state": {Statuses: &[]vcd.QueueStatus{}},
+		"URL":      {URLIDs: &[]vcd.ID{e.URLID}, Types: &[]vcd.QueueType{vcd.QueueCompare}},
+	} {
+		whole, err := s.QueueEntries(c, w.actor, f, vcd.Page{Size: 6000, Number: 1}, false)
+		must(t, err)
+		for number := 1; number <= len(whole.Items)/250+2; number++ {
+			for _, figures := range []bool{true, false} {
+				page, err := s.QueueEntries(c, w.actor, f, vcd.Page{Size: 250, Number: number, Total: true}, figures)
+				must(t, err)
+				from, to := min((number-1)*250, len(whole.Items)), min(number*250, len(whole.Items))
+				if page.Total != len(whole.Items) || page.HasNextPage != (to < len(whole.Items)) {
+					t.Errorf("%s, page %d: %d of %d", name, number, page.Total, len(whole.Items))
+				}
+				if !slices.EqualFunc(page.Items, whole.Items[from:to], func(a, b *vcd.QueueEntry) bool { return a.ID == b.ID }) {
+					t.Errorf("%s: page %d has other items", name, number)
+				}
+				if figures && page.Figures.All.Total() != len(whole.Items) {
+					t.Errorf("%s: figures %+v of %d", name, page.Figures.All, len(whole.Items))
+				}
+			}
+		}
+	}
+	shots, err := s.Screenshots(c, w.actor, vcd.ScreenshotFilter{GroupIDs: &[]vcd.ID{e.GroupID}}, vcd.Page{Size: 5000, Total: true})
+	must(t, err)
+	if shots.Total != 900 && shots.Total != len(shots.Items) {
+		t.Errorf("%d of %d screenshots", shots.Total, len(shots.Items))
+	}
+}
+
+// Lists inside of things take as many statements for fifteen as for one, and hold what the lists of each hold.
+func TestListsOfManyParentsAreReadTogether(t *testing.T) {
+	w := crowded(t)
+	s, c := w.service, t.Context()
+	batches, err := s.Batches(c, w.actor, vcd.BatchFilter{}, vcd.Page{Size: 15})
+	must(t, err)
+	var ids, groups []vcd.ID
+	for _, b := range batches.Items {
+		ids = append(ids, b.ID)
+		if !slices.Contains(groups, b.GroupIDs[0]) {
+			groups = append(groups, b.GroupIDs[0])
+		}
+	}
+	statements := db.RecordStatements(w.db)
+	few := func(name string) {
+		t.Helper()
+		if texts := statements.Take(); len(texts) > 3 {
+			t.Errorf("%s: %d statements", name, len(texts))
+		}
+	}
+	for name, p := range map[string]vcd.Page{
+		"first": {Size: 3, Total: true}, "numbered": {Size: 7, Number: 2, Total: true}, "last": {Size: 4, Backward: true, Total: true},
+	} {
+		f := vcd.ComparisonFilter{AboveThreshold: ptr(false)}
+		lists, err := s.ComparisonsOfBatches(c, w.actor, ids, f, p, true)
+		must(t, err)
+		few("comparisons")
+		queues, err := s.QueueEntriesOfBatches(c, w.actor, ids, vcd.QueueFilter{Types: &[]vcd.QueueType{vcd.QueueCompare}}, p, true)
+		must(t, err)
+		few("queue entries")
+		for _, id := range ids {
+			f.BatchIDs = &[]vcd.ID{id}
+			one, err := s.Comparisons(c, w.actor, f, p, true)
+			must(t, err)
+			sameList(t, name+" comparisons", lists[id].List, one.List, func(c *vcd.Comparison) vcd.ID { return c.ID })
+			queue, err := s.QueueEntries(c, w.actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{id}, Types: &[]vcd.QueueType{vcd.QueueCompare}}, p, true)
+			must(t, err)
+			sameList(t, name+" entries", queues[id].List, queue.List, func(e *vcd.QueueEntry) vcd.ID { return e.ID })
+		}
+		statements.Take()
+		sels, err := s.SelectionsOfGroups(c, w.actor, groups, vcd.SelectionFilter{Search: ptr("page/1")}, p)
+		must(t, err)
+		few("URLs of groups")
+		for _, id := range groups {
+			one, err := s.Selections(c, w.actor, vcd.SelectionFilter{GroupID: id, Search: ptr("page/1")}, p)
+			must(t, err)
+			sameList(t, name+" URLs", sels[id], one, func(sel *vcd.Selection) vcd.ID { return sel.URLID })
+		}
+		statements.Take()
+	}
+}
+
+func sameList[T any](t *testing.T, what string, got, want *vcd.List[T], id func(T) vcd.ID) {
+	t.Helper()
+	same := slices.EqualFunc(got.Items, want.Items, func(a, b T) bool { return id(a) == id(b) })
+	if !same || got.Total != want.Total || got.HasNextPage != want.HasNextPage || got.HasPrevPage != want.HasPrevPage {
+		t.Errorf("%s: %d of %d items (%t, %t), want %d of %d (%t, %t)", what, len(got.Items), got.Total, got.HasPrevPage, got.HasNextPage,
+			len(want.Items), want.Total, want.HasPrevPage, want.HasNextPage)
+	}
+}
