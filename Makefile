@@ -52,6 +52,12 @@ web/node_modules/.installed: web/package.json web/package-lock.json | setup
 	@cd web && npm ci --no-audit --no-fund --loglevel=error >&2
 	@touch $@
 
+# The audits, the client and the linter that others wrote for GraphQL servers.
+graph/conformance/node_modules/.installed: graph/conformance/package.json graph/conformance/package-lock.json | setup
+	@echo "graph/conformance: installing packages (npm ci)" >&2
+	@cd graph/conformance && npm ci --no-audit --no-fund --loglevel=error >&2
+	@touch $@
+
 web/node_modules/.built: web/node_modules/.installed $(WEB_SOURCES)
 	@echo "web: building web/dist" >&2
 	@cd web && npm run build --silent -- --logLevel warn >&2
@@ -66,13 +72,14 @@ run: build ## Serve the API and run the workers on this machine; ARGS go to the 
 	@bin/afterimage serve $(ARGS)
 
 .PHONY: test
-test: web ## Run all tests, the end-to-end ones too; TESTFLAGS and PKG narrow it
+test: web graph/conformance/node_modules/.installed ## Run all tests, the end-to-end ones too; TESTFLAGS and PKG narrow it
 	@$(GO) test -timeout $(TEST_TIMEOUT) $(TESTFLAGS) $(PKG)
 
 .PHONY: lint
-lint: web/node_modules/.installed ## Check the code, the import table among it (the first run builds the linter)
+lint: web/node_modules/.installed graph/conformance/node_modules/.installed ## Check the code, the import table among it (the first run builds the linter)
 	@$(GOLANGCI_LINT) run
 	@cd web && npm run check --silent
+	@cd graph/conformance && npm run lint --silent
 	@if command -v shellcheck >/dev/null; then shellcheck scripts/setup .ci/run; fi
 
 .PHONY: generate
@@ -83,6 +90,10 @@ generate: ## Generate code from the GraphQL schema
 bench: web ## Run the benchmarks; BENCH and BENCHTIME narrow them
 	@$(GO) test -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) -benchmem -timeout $(TEST_TIMEOUT) $(PKG)
 
+.PHONY: bench-api
+bench-api: web ## Measure every list of the API on an account with 1,000,000 comparisons (takes a quarter of an hour; needs 6 GB)
+	@AFTERIMAGE_BENCH_FULL=1 $(GO) test -run '^$$' -bench '^BenchmarkAPI$$' -benchtime 100x -timeout 60m -v ./cmd/afterimage
+
 .PHONY: bench-diff
 bench-diff: setup ## Compare the diff with its peers from npm, on pages made for it (takes an hour; see imgdiff/peerbench)
 	@imgdiff/peerbench/run $(ARGS)
@@ -92,7 +103,7 @@ bench-capture: setup ## Compare the capture with its peers from npm, on a zoo of
 	@capture/peerbench/run $(ARGS)
 
 .PHONY: soak
-soak: web ## Run the tests that have a full size at it: 300 captures under 10 kills, the zoo 20 times, hostile pages, 2,000 captures
+soak: web graph/conformance/node_modules/.installed ## Run the tests that have a full size at it: 300 captures under 10 kills, the zoo 20 times, hostile pages, 2,000 captures
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 120m -p 1 -v $(TESTFLAGS) ./e2e ./capture/zoo ./capture/hostile
 
 .PHONY: fuzz
@@ -108,5 +119,5 @@ fuzz: setup ## Run every fuzz test for FUZZTIME, and 500 generated requests to e
 
 .PHONY: clean
 clean: ## Remove what make built; the tools that setup installed stay
-	@rm -rf bin web/node_modules
+	@rm -rf bin web/node_modules graph/conformance/node_modules
 	@find web/dist -mindepth 1 -not -name .gitkeep -delete

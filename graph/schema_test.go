@@ -50,7 +50,7 @@ func TestEverythingInTheSchemaIsDescribed(t *testing.T) {
 func TestEveryConnectionTakesPaging(t *testing.T) {
 	own(t, func(d *ast.Definition) {
 		for _, f := range fieldsOf(d) {
-			if !strings.HasSuffix(f.Type.Name(), "Connection") || f.Type.Name() == "EventConnection" {
+			if !strings.HasSuffix(f.Type.Name(), "Connection") {
 				continue
 			}
 			for _, argument := range []string{"first", "after", "last", "before", "page", "perPage", "filter"} {
@@ -64,7 +64,7 @@ func TestEveryConnectionTakesPaging(t *testing.T) {
 
 func TestConnectionsAreRelays(t *testing.T) {
 	own(t, func(d *ast.Definition) {
-		if !strings.HasSuffix(d.Name, "Connection") || d.Name == "EventConnection" {
+		if !strings.HasSuffix(d.Name, "Connection") {
 			return
 		}
 		item := strings.TrimSuffix(d.Name, "Connection")

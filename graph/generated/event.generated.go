@@ -267,13 +267,13 @@ func (ec *executionContext) fieldContext_Event_createdAt(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _EventConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *view.EventConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _EventPage_nodes(ctx context.Context, field graphql.CollectedField, obj *view.EventPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EventConnection_nodes(ctx, field)
+			return ec.fieldContext_EventPage_nodes(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Nodes, nil
@@ -286,9 +286,9 @@ func (ec *executionContext) _EventConnection_nodes(ctx context.Context, field gr
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_EventConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_EventPage_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "EventConnection",
+		Object:     "EventPage",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -299,13 +299,13 @@ func (ec *executionContext) fieldContext_EventConnection_nodes(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _EventConnection_endNumber(ctx context.Context, field graphql.CollectedField, obj *view.EventConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _EventPage_endNumber(ctx context.Context, field graphql.CollectedField, obj *view.EventPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EventConnection_endNumber(ctx, field)
+			return ec.fieldContext_EventPage_endNumber(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.EndNumber, nil
@@ -318,17 +318,17 @@ func (ec *executionContext) _EventConnection_endNumber(ctx context.Context, fiel
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_EventConnection_endNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EventConnection", field, false, false, errors.New("field of type EventNumber does not have child fields"))
+func (ec *executionContext) fieldContext_EventPage_endNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EventPage", field, false, false, errors.New("field of type EventNumber does not have child fields"))
 }
 
-func (ec *executionContext) _EventConnection_hasNextPage(ctx context.Context, field graphql.CollectedField, obj *view.EventConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _EventPage_hasNextPage(ctx context.Context, field graphql.CollectedField, obj *view.EventPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EventConnection_hasNextPage(ctx, field)
+			return ec.fieldContext_EventPage_hasNextPage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.HasNextPage, nil
@@ -341,8 +341,8 @@ func (ec *executionContext) _EventConnection_hasNextPage(ctx context.Context, fi
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_EventConnection_hasNextPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EventConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+func (ec *executionContext) fieldContext_EventPage_hasNextPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EventPage", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -501,10 +501,10 @@ func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, ob
 	return out
 }
 
-var eventConnectionImplementors = []string{"EventConnection"}
+var eventPageImplementors = []string{"EventPage"}
 
-func (ec *executionContext) _EventConnection(ctx context.Context, sel ast.SelectionSet, obj *view.EventConnection) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, eventConnectionImplementors)
+func (ec *executionContext) _EventPage(ctx context.Context, sel ast.SelectionSet, obj *view.EventPage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, eventPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -512,19 +512,19 @@ func (ec *executionContext) _EventConnection(ctx context.Context, sel ast.Select
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("EventConnection")
+			out.Values[i] = graphql.MarshalString("EventPage")
 		case "nodes":
-			out.Values[i] = ec._EventConnection_nodes(ctx, field, obj)
+			out.Values[i] = ec._EventPage_nodes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "endNumber":
-			out.Values[i] = ec._EventConnection_endNumber(ctx, field, obj)
+			out.Values[i] = ec._EventPage_endNumber(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "hasNextPage":
-			out.Values[i] = ec._EventConnection_hasNextPage(ctx, field, obj)
+			out.Values[i] = ec._EventPage_hasNextPage(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -579,16 +579,6 @@ func (ec *executionContext) marshalNEvent2ᚖafterimageᚋgraphᚋviewᚐEvent(c
 	return ec._Event(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNEventConnection2ᚖafterimageᚋgraphᚋviewᚐEventConnection(ctx context.Context, sel ast.SelectionSet, v *view.EventConnection) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._EventConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNEventKind2afterimageᚋvcdᚐEventKind(ctx context.Context, v any) (vcd.EventKind, error) {
 	res, err := scalar.UnmarshalEventKind(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -603,6 +593,16 @@ func (ec *executionContext) marshalNEventKind2afterimageᚋvcdᚐEventKind(ctx c
 		}
 	}
 	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) marshalNEventPage2ᚖafterimageᚋgraphᚋviewᚐEventPage(ctx context.Context, sel ast.SelectionSet, v *view.EventPage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._EventPage(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNSubjectType2afterimageᚋvcdᚐSubjectType(ctx context.Context, v any) (vcd.SubjectType, error) {

@@ -23,7 +23,7 @@ func (r *eventResolver) Batch(ctx context.Context, obj *view.Event) (*view.Batch
 	return loadBatch(ctx, *obj.BatchID)
 }
 
-func (r *queryResolver) Events(ctx context.Context, after int64, first int, batchID *string) (*view.EventConnection, error) {
+func (r *queryResolver) Events(ctx context.Context, after int64, first int, batchID *string) (*view.EventPage, error) {
 	return r.events(ctx, after, first, batchID)
 }
 

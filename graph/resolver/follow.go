@@ -13,7 +13,7 @@ const mostEvents = 500
 
 // events lists events after a number. One more than asked for is read, to see whether there are more; at the largest
 // size a full answer counts as a sign of more.
-func (r *Resolver) events(ctx context.Context, after int64, first int, batch *string) (*view.EventConnection, error) {
+func (r *Resolver) events(ctx context.Context, after int64, first int, batch *string) (*view.EventPage, error) {
 	if first < 1 {
 		return nil, vcd.Invalid("first", "min", "The {field} field must be at least 1.")
 	}
@@ -26,7 +26,7 @@ func (r *Resolver) events(ctx context.Context, after int64, first int, batch *st
 	if err != nil {
 		return nil, err
 	}
-	list := &view.EventConnection{EndNumber: after, HasNextPage: len(found) > first || len(found) == mostEvents}
+	list := &view.EventPage{EndNumber: after, HasNextPage: len(found) > first || len(found) == mostEvents}
 	for _, e := range found[:min(len(found), first)] {
 		list.Nodes = append(list.Nodes, view.NewEvent(e))
 		list.EndNumber = e.Number

@@ -10,8 +10,8 @@ type Event struct {
 // NewEvent shows e.
 func NewEvent(e *vcd.Event) *Event { return &Event{e} }
 
-// EventConnection is a run of events.
-type EventConnection struct {
+// EventPage is a run of events.
+type EventPage struct {
 	Nodes       []*Event
 	EndNumber   int64
 	HasNextPage bool
