@@ -54,6 +54,17 @@ func containing(s string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s) + "%"
 }
 
+// firstOf is what coalesce says, as a CASE: PostgreSQL takes coalesce for leaky, and behind row level security never looks
+// leaky conditions up in an index.
+func firstOf(expressions ...string) string {
+	last := len(expressions) - 1
+	text := "CASE"
+	for _, e := range expressions[:last] {
+		text += " WHEN " + e + " IS NOT NULL THEN " + e
+	}
+	return text + " ELSE " + expressions[last] + " END"
+}
+
 func utc(t *time.Time) *time.Time {
 	if t == nil {
 		return nil

@@ -79,7 +79,7 @@ var comparisons = source{
 			Join("JOIN screenshots AS after ON after.account_id = ? AND after.id = c.after_id", account).
 			Join("JOIN images AS bi ON bi.account_id = ? AND bi.id = before.image_id", account).
 			Join("JOIN images AS ai ON ai.account_id = ? AND ai.id = after.image_id", account).
-			Join("JOIN images AS i ON i.account_id = ? AND i.id = coalesce(c.image_id, after.image_id)", account).
+			Join("JOIN images AS i ON i.account_id = ? AND i.id = "+firstOf("c.image_id", "after.image_id"), account).
 			Join("JOIN urls AS u ON u.account_id = ? AND u.id = c.url_id", account).
 			Join("JOIN groups AS g ON g.account_id = ? AND g.id = c.group_id", account).
 			Join("JOIN batches AS b ON b.account_id = ? AND b.id = c.batch_id", account).

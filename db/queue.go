@@ -59,7 +59,7 @@ var entries = source{
 			Join("LEFT JOIN screenshots AS sh ON sh.account_id = ? AND sh.queue_id = q.id", account).
 			Join("LEFT JOIN comparisons AS c ON c.account_id = ? AND c.queue_id = q.id", account).
 			Join("LEFT JOIN screenshots AS a ON a.account_id = ? AND a.id = c.after_id", account).
-			Join("LEFT JOIN images AS i ON i.account_id = ? AND i.id = coalesce(sh.image_id, c.image_id, a.image_id)", account)
+			Join("LEFT JOIN images AS i ON i.account_id = ? AND i.id = "+firstOf("sh.image_id", "c.image_id", "a.image_id"), account)
 	},
 }
 

@@ -225,7 +225,7 @@ func (c *crowdedAPI) throughput(b *testing.B) {
 		name, address string
 		item          func() (bareItem, []string)
 	}{
-		{"queues", "/queues", func() (bareItem, []string) { return &bareEntry{base: c.url}, bareEntryColumns }},
+		{"queues", "/queues", func() (bareItem, []string) { return &bareEntry{base: "http://localhost"}, bareEntryColumns }},
 		{"batches", "/batches", func() (bareItem, []string) { return &bareBatch{}, bareBatchColumns }},
 	} {
 		b.Run(l.name, func(b *testing.B) {

@@ -38,8 +38,18 @@ func (s *statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEnd
 // api serves the whole map of addresses on a fresh database and returns its address and a token.
 func api(b *testing.B, tracer pgx.QueryTracer) (*server, string) {
 	b.Helper()
+	s := apiOn(b, pgtest.New(b), tracer)
+	_, token, err := s.backend.service.CreateAccount(b.Context(), vcd.AccountInput{Email: "owner@example.com"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return s, token.Plain
+}
+
+// apiOn serves the whole map of addresses on a database.
+func apiOn(b *testing.B, url string, tracer pgx.QueryTracer) *server {
+	b.Helper()
 	quiet := slog.New(slog.DiscardHandler)
-	url := pgtest.New(b)
 	if err := db.Migrate(b.Context(), url, quiet); err != nil {
 		b.Fatal(err)
 	}
@@ -65,11 +75,7 @@ func api(b *testing.B, tracer pgx.QueryTracer) (*server, string) {
 	listening := httptest.NewServer(handler)
 	b.Cleanup(func() { s.graph.Close(); listening.Close() })
 	s.url = listening.URL
-	_, token, err := service.CreateAccount(b.Context(), vcd.AccountInput{Email: "owner@example.com"})
-	if err != nil {
-		b.Fatal(err)
-	}
-	return s, token.Plain
+	return s
 }
 
 // BenchmarkListGroups is GET /api/v2/groups with 15 groups on the page, over HTTP, authentication included. It reports
