@@ -15,6 +15,9 @@ func among[T ~string](q *bun.SelectQuery, column string, values *[]T) *bun.Selec
 	if values == nil {
 		return q
 	}
+	if len(*values) == 1 { // of one, an index also gives the order
+		return q.Where(column+" = ?", string((*values)[0]))
+	}
 	return q.Where(column+" = ANY(?)", array(*values))
 }
 

@@ -44,6 +44,16 @@ WITH broken (name, detail) AS (
     WHERE c.n IS DISTINCT FROM q.n
 
     UNION ALL
+    SELECT 'the counts of screenshots are wrong', format('batch %s, group %s, %s, %s on %s: says %s, has %s',
+        batch_id, group_id, type, device, day, coalesce(n.count, 0), coalesce(s.count, 0))
+    FROM (SELECT * FROM screenshot_counts WHERE count > 0) AS n
+    FULL JOIN (
+        SELECT account_id, batch_id, group_id, type, device, utc_day(created_at) AS day, count(*)
+        FROM screenshots GROUP BY 1, 2, 3, 4, 5, 6
+    ) AS s USING (account_id, batch_id, group_id, type, device, day)
+    WHERE n.count IS DISTINCT FROM s.count
+
+    UNION ALL
     SELECT 'the counts of comparisons are wrong', format('batch %s, group %s, %s on %s: says %s, has %s',
         batch_id, group_id, status, day, coalesce(n.count, 0), coalesce(c.count, 0))
     FROM (SELECT * FROM comparison_counts WHERE count > 0) AS n

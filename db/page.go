@@ -67,12 +67,21 @@ func fetchOne[R any](ctx context.Context, t *tx, s source, where narrow) (*R, er
 
 // fetchPage reads a page of a list, and its whole count when that was asked for.
 func fetchPage[R, V any](ctx context.Context, t *tx, s source, where narrow, o order, p vcd.Page, convert func(*R) V) (*vcd.List[V], error) {
-	list, err := fetchFrom(ctx, t, s, where, o, p, start{skip: max(0, p.Number-1) * p.Size}, convert)
-	if err != nil || !p.Total {
-		return list, err
+	from := start{skip: max(0, p.Number-1) * p.Size}
+	if !p.Total {
+		return fetchFrom(ctx, t, s, where, o, p, from, convert)
 	}
-	list.Total, err = t.count(ctx, s, where)
-	return list, err
+	total, err := t.count(ctx, s, where)
+	if err != nil {
+		return nil, err
+	}
+	from.left = total - from.skip
+	list, err := fetchFrom(ctx, t, s, where, o, p, from, convert)
+	if err != nil {
+		return nil, err
+	}
+	list.Total = total
+	return list, nil
 }
 
 // fetchCounted is fetchPage for a list whose counts by day are known: its total is their sum, and whole days that lie
@@ -81,6 +90,7 @@ func fetchCounted[R, V any](
 	ctx context.Context, t *tx, s source, where narrow, o order, p vcd.Page, days tally, convert func(*R) V,
 ) (*vcd.List[V], error) {
 	from := start{skip: max(0, p.Number-1) * p.Size}
+	from.left = days.total() - from.skip
 	if o.lead == "" && p.Number > 0 {
 		from = days.start(from.skip, o.ascending)
 	}
@@ -102,19 +112,24 @@ const farSkip = 500
 // far tells whether a page lies so far into a list that days are to be stepped over.
 func far(p vcd.Page) bool { return (p.Number-1)*p.Size > farSkip }
 
-// fetchFrom reads one page. The start only counts for numbered pages.
+// fetchFrom reads one page. The start only counts for numbered pages. One in the second half of the list is read from
+// the list's end, where that is known.
 func fetchFrom[R, V any](
 	ctx context.Context, t *tx, s source, where narrow, o order, p vcd.Page, from start, convert func(*R) V,
 ) (*vcd.List[V], error) {
 	numbered := p.Number > 0 || o.lead != ""
 	backward := p.Backward && !numbered
-	base := t.base(s, where)
-	if numbered {
-		base = createdWithin(base, s.alias, from.since, from.until).Offset(int64(from.skip))
-	} else {
+	base, limit := t.base(s, where), p.Size+1 // one more tells whether the list goes on
+	if !numbered {
 		base = s.between(base, o, p)
+	} else if mirrored := from.left > 0 && from.left < from.skip; mirrored {
+		limit = min(limit, from.left)
+		backward, from.skip = true, from.left-limit
+		base = base.Offset(int64(from.skip))
+	} else {
+		base = createdWithin(base, s.alias, from.since, from.until).Offset(int64(from.skip))
 	}
-	base = s.sort(base, o, backward).Limit(int64(p.Size) + 1) // one more tells whether the list goes on
+	base = s.sort(base, o, backward).Limit(int64(limit))
 	if numbered && from.skip > farSkip && s.unique {
 		base = t.bun.NewSelect().TableExpr("(?) AS far", base.ColumnExpr(s.alias+"."+s.id)).
 			Join("JOIN "+s.table+" ON ?.account_id = ? AND ?.id = far.id", bun.Safe(s.alias), t.account, bun.Safe(s.alias))
@@ -123,7 +138,10 @@ func fetchFrom[R, V any](
 	if err := s.sort(t.widened(s, base.ColumnExpr(s.alias+".*")), o, backward).Scan(ctx, &rows); err != nil {
 		return nil, fmt.Errorf("list %s: %w", s.table, err)
 	}
-	return cut(rows, p, numbered, backward, convert), nil
+	if numbered && backward {
+		slices.Reverse(rows)
+	}
+	return cut(rows, p, numbered, backward && !numbered, convert), nil
 }
 
 // fetchPages reads the same page of many lists with one statement: those of the parents, which column names. Every

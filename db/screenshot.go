@@ -90,24 +90,24 @@ func (t *tx) screenshotWith(ctx context.Context, condition string, id vcd.ID) (*
 }
 
 func (t *tx) Screenshots(ctx context.Context, f vcd.ScreenshotFilter, p vcd.Page) (*vcd.List[*vcd.Screenshot], error) {
-	where := func(q *bun.SelectQuery) *bun.SelectQuery {
-		q = among(among(q, "sh.id", f.IDs), "sh.batch_id", f.BatchIDs)
-		q = among(among(q, "sh.group_id", f.GroupIDs), "sh.url_id", f.URLIDs)
-		return among(among(q, "sh.device", f.Devices), "sh.type", f.Types)
+	show := (*screenshotRead).screenshot
+	if !countedScreenshots(f) || !p.Total && !far(p) {
+		return fetchPage(ctx, t, screenshots, ofScreenshots("sh", f), order{}, p, show)
 	}
-	rest := p
-	rest.Total = p.Total && (f.IDs != nil || f.URLIDs != nil || f.Devices != nil) // what is not counted
-	list, err := fetchPage(ctx, t, screenshots, where, order{}, rest, (*screenshotRead).screenshot)
-	if err != nil || rest.Total == p.Total {
-		return list, err
-	}
-	// A screenshot is there if and only if its entry is done.
-	err = t.entryCounts(vcd.QueueFilter{BatchIDs: f.BatchIDs, GroupIDs: f.GroupIDs, Types: f.Types}).
-		Where("c.type <> ?", vcd.QueueCompare).ColumnExpr("coalesce(sum(c.done), 0)").Scan(ctx, &list.Total)
+	days, err := t.screenshotTally(ctx, f)
 	if err != nil {
-		return nil, fmt.Errorf("count screenshots: %w", err)
+		return nil, err
 	}
-	return list, nil
+	return fetchCounted(ctx, t, screenshots, ofScreenshots("sh", f), order{}, p, days, show)
+}
+
+// ofScreenshots narrows screenshots, or their counts, under an alias.
+func ofScreenshots(alias string, f vcd.ScreenshotFilter) narrow {
+	return func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = among(among(q, alias+".id", f.IDs), alias+".batch_id", f.BatchIDs)
+		q = among(among(q, alias+".group_id", f.GroupIDs), alias+".url_id", f.URLIDs)
+		return among(among(q, alias+".device", f.Devices), alias+".type", f.Types)
+	}
 }
 
 func (t *tx) ScreenshotsByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.Screenshot, error) {

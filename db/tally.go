@@ -43,6 +43,7 @@ func (c tally) above() int {
 type start struct {
 	since, until *time.Time
 	skip         int
+	left         int  // items from here to the end of the list; 0 where that is not known
 	beyond       bool // after the last item
 }
 
@@ -152,6 +153,19 @@ func (t *tx) entryTally(ctx context.Context, f vcd.QueueFilter) (tally, error) {
 		OrderExpr("c.day DESC").Scan(ctx, &days)
 	if err != nil {
 		return nil, fmt.Errorf("count queue entries by day: %w", err)
+	}
+	return days, nil
+}
+
+// countedScreenshots tells whether counts know how many screenshots a filter leaves.
+func countedScreenshots(f vcd.ScreenshotFilter) bool { return f.IDs == nil && f.URLIDs == nil }
+
+func (t *tx) screenshotTally(ctx context.Context, f vcd.ScreenshotFilter) (tally, error) {
+	var days tally
+	q := t.bun.NewSelect().TableExpr("screenshot_counts AS c").Where("c.account_id = ? AND c.count > 0", t.account)
+	err := ofScreenshots("c", f)(q).ColumnExpr("c.day, sum(c.count) AS n").GroupExpr("c.day").OrderExpr("c.day DESC").Scan(ctx, &days)
+	if err != nil {
+		return nil, fmt.Errorf("count screenshots by day: %w", err)
 	}
 	return days, nil
 }

@@ -269,12 +269,20 @@ func (s *Service) SelectionsOfGroups(
 	})
 }
 
+// SelectionList is a page of a group's URLs with the figures of the whole group.
+type SelectionList struct {
+	*List[*Selection]
+	Figures SelectionFigures
+}
+
 // Selections lists the URLs of a group with their settings, newest URL first.
-func (s *Service) Selections(ctx context.Context, actor Actor, f SelectionFilter, p Page) (*List[*Selection], error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*List[*Selection], error) {
-		if _, err := tx.Group(ctx, f.GroupID); err != nil {
+func (s *Service) Selections(ctx context.Context, actor Actor, f SelectionFilter, p Page) (*SelectionList, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*SelectionList, error) {
+		g, err := tx.Group(ctx, f.GroupID)
+		if err != nil {
 			return nil, err
 		}
-		return tx.Selections(ctx, f, p)
+		list, err := tx.Selections(ctx, f, p)
+		return &SelectionList{list, SelectionFigures{g.SelectedURLsCount, g.SelectedChecks}}, err
 	})
 }

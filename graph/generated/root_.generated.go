@@ -463,7 +463,7 @@ type ComplexityRoot struct {
 		SubjectType func(childComplexity int) int
 	}
 
-	EventConnection struct {
+	EventPage struct {
 		EndNumber   func(childComplexity int) int
 		HasNextPage func(childComplexity int) int
 		Nodes       func(childComplexity int) int
@@ -2722,24 +2722,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Event.SubjectType(childComplexity), true
 
-	case "EventConnection.endNumber":
-		if e.ComplexityRoot.EventConnection.EndNumber == nil {
+	case "EventPage.endNumber":
+		if e.ComplexityRoot.EventPage.EndNumber == nil {
 			break
 		}
 
-		return e.ComplexityRoot.EventConnection.EndNumber(childComplexity), true
-	case "EventConnection.hasNextPage":
-		if e.ComplexityRoot.EventConnection.HasNextPage == nil {
+		return e.ComplexityRoot.EventPage.EndNumber(childComplexity), true
+	case "EventPage.hasNextPage":
+		if e.ComplexityRoot.EventPage.HasNextPage == nil {
 			break
 		}
 
-		return e.ComplexityRoot.EventConnection.HasNextPage(childComplexity), true
-	case "EventConnection.nodes":
-		if e.ComplexityRoot.EventConnection.Nodes == nil {
+		return e.ComplexityRoot.EventPage.HasNextPage(childComplexity), true
+	case "EventPage.nodes":
+		if e.ComplexityRoot.EventPage.Nodes == nil {
 			break
 		}
 
-		return e.ComplexityRoot.EventConnection.Nodes(childComplexity), true
+		return e.ComplexityRoot.EventPage.Nodes(childComplexity), true
 
 	case "FailedRequest.error":
 		if e.ComplexityRoot.FailedRequest.Error == nil {
@@ -6718,8 +6718,8 @@ type Event {
   createdAt: DateTime!
 }
 
-"Events in the order in which they happened."
-type EventConnection {
+"A page of events, in the order in which they happened; pages go by the numbers of the events."
+type EventPage {
   "The events."
   nodes: [Event!]!
   "The number of the last of them, to ask for more after; where there are none, the number that was asked after."
@@ -6737,7 +6737,7 @@ extend type Query {
     first: Int! = 100
     "Those of this batch only."
     batchId: ID
-  ): EventConnection!
+  ): EventPage!
 }
 
 extend type Subscription {
@@ -8182,7 +8182,7 @@ type URL implements Node {
   id: ID!
   "Host, port where it is not the usual one, path and query; without scheme."
   address: String!
-  "https or http; null while it is not known which one works."
+  "HTTP or HTTPS, in lower case; null while it is not known which one works."
   scheme: String
   "The host without its port."
   domain: String!
@@ -9527,16 +9527,16 @@ func (ec *executionContext) childFields_Event(ctx context.Context, field graphql
 	return nil, fmt.Errorf("no field named %q was found under type Event", field.Name)
 }
 
-func (ec *executionContext) childFields_EventConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_EventPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "nodes":
-		return ec.fieldContext_EventConnection_nodes(ctx, field)
+		return ec.fieldContext_EventPage_nodes(ctx, field)
 	case "endNumber":
-		return ec.fieldContext_EventConnection_endNumber(ctx, field)
+		return ec.fieldContext_EventPage_endNumber(ctx, field)
 	case "hasNextPage":
-		return ec.fieldContext_EventConnection_hasNextPage(ctx, field)
+		return ec.fieldContext_EventPage_hasNextPage(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type EventConnection", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type EventPage", field.Name)
 }
 
 func (ec *executionContext) childFields_FailedRequest(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

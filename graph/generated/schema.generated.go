@@ -67,7 +67,7 @@ type QueryResolver interface {
 	Batch(ctx context.Context, id string) (*view.Batch, error)
 	Comparisons(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) (*view.ComparisonConnection, error)
 	Comparison(ctx context.Context, id *string, token *string) (*view.Comparison, error)
-	Events(ctx context.Context, after int64, first int, batchID *string) (*view.EventConnection, error)
+	Events(ctx context.Context, after int64, first int, batchID *string) (*view.EventPage, error)
 	Groups(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter) (*view.Connection[*view.Group], error)
 	Group(ctx context.Context, id string) (*view.Group, error)
 	QueueEntries(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) (*view.QueueEntryConnection, error)
@@ -3533,8 +3533,8 @@ func (ec *executionContext) _Query_events(ctx context.Context, field graphql.Col
 			return ec.Resolvers.Query().Events(ctx, fc.Args["after"].(int64), fc.Args["first"].(int), fc.Args["batchId"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *view.EventConnection) graphql.Marshaler {
-			return ec.marshalNEventConnection2ᚖafterimageᚋgraphᚋviewᚐEventConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *view.EventPage) graphql.Marshaler {
+			return ec.marshalNEventPage2ᚖafterimageᚋgraphᚋviewᚐEventPage(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3547,7 +3547,7 @@ func (ec *executionContext) fieldContext_Query_events(ctx context.Context, field
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EventConnection(ctx, field)
+			return ec.childFields_EventPage(ctx, field)
 		},
 	}
 	defer func() {

@@ -9,7 +9,7 @@ import (
 	"afterimage/vcd"
 )
 
-// selections lists a group's URLs. The figures of the group are read only when the client asks for them.
+// selections lists a group's URLs.
 func (r *Resolver) selections(
 	ctx context.Context, f vcd.SelectionFilter, first *int, after *string, last *int, before *string, page, perPage *int,
 ) (*view.SelectionConnection, error) {
@@ -24,10 +24,9 @@ func (r *Resolver) selections(
 	if err != nil {
 		return nil, err
 	}
-	figures, err := r.figures(ctx, f.GroupID)
 	return &view.SelectionConnection{
-		Connection: view.NewConnection(list, view.NewSelection, placeOfSelection), SelectionFigures: figures,
-	}, err
+		Connection: view.NewConnection(list.List, view.NewSelection, placeOfSelection), SelectionFigures: view.NewSelectionFigures(list.Figures),
+	}, nil
 }
 
 // figures counts what is selected in a group, if the client asks for it.
