@@ -34,9 +34,13 @@ type accountRow struct {
 	ChecksReserved      int               `bun:"checks_reserved"`
 	SealedWebhookSecret []byte            `bun:"sealed_webhook_secret"`
 	SealedMagicLogin    []byte            `bun:"sealed_magic_login"`
-	RenewalAt           time.Time         `bun:"renewal_at"`
-	CreatedAt           time.Time         `bun:"created_at"`
-	UpdatedAt           time.Time         `bun:"updated_at"`
+
+	SealedPreviousWebhookSecret []byte     `bun:"sealed_previous_webhook_secret"`
+	PreviousWebhookSecretUntil  *time.Time `bun:"previous_webhook_secret_until"`
+
+	RenewalAt time.Time `bun:"renewal_at"`
+	CreatedAt time.Time `bun:"created_at"`
+	UpdatedAt time.Time `bun:"updated_at"`
 }
 
 func rowOfAccount(a *vcd.Account) *accountRow {
@@ -46,6 +50,7 @@ func rowOfAccount(a *vcd.Account) *accountRow {
 		InvitationAccepted: a.InvitationAccepted, AIVerification: a.AIVerification, BrowserConsole: a.BrowserConsole,
 		ChecksLimit: a.ChecksLimit, ChecksDone: a.ChecksDone, ChecksReserved: a.ChecksReserved,
 		SealedWebhookSecret: a.SealedWebhookSecret, SealedMagicLogin: a.SealedMagicLogin,
+		SealedPreviousWebhookSecret: a.SealedPreviousWebhookSecret, PreviousWebhookSecretUntil: a.PreviousWebhookSecretUntil,
 		RenewalAt: a.RenewalAt, CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt,
 	}
 }
@@ -57,6 +62,7 @@ func (r *accountRow) account() *vcd.Account {
 		InvitationAccepted: r.InvitationAccepted, AIVerification: r.AIVerification, BrowserConsole: r.BrowserConsole,
 		ChecksLimit: r.ChecksLimit, ChecksDone: r.ChecksDone, ChecksReserved: r.ChecksReserved,
 		SealedWebhookSecret: r.SealedWebhookSecret, SealedMagicLogin: r.SealedMagicLogin,
+		SealedPreviousWebhookSecret: r.SealedPreviousWebhookSecret, PreviousWebhookSecretUntil: utc(r.PreviousWebhookSecretUntil),
 		RenewalAt: r.RenewalAt.UTC(), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 	}
 }

@@ -22,6 +22,7 @@ const channel = "afterimage_events"
 type outbox struct {
 	captures []vcd.CaptureJob
 	compares []vcd.CompareJob
+	delivers []vcd.DeliverJob
 	complete bool // the job that is being worked
 	events   []*vcd.Event
 	promised int    // checks newly reserved
@@ -43,6 +44,14 @@ func (t *tx) EnqueueCompare(_ context.Context, jobs ...vcd.CompareJob) error {
 		return err
 	}
 	t.outbox.compares = append(t.outbox.compares, jobs...)
+	return nil
+}
+
+func (t *tx) EnqueueDeliver(_ context.Context, jobs ...vcd.DeliverJob) error {
+	if err := t.mayQueue(); err != nil && len(jobs) > 0 {
+		return err
+	}
+	t.outbox.delivers = append(t.outbox.delivers, jobs...)
 	return nil
 }
 
@@ -115,7 +124,7 @@ func (d *DB) flush(ctx context.Context, t *tx) error {
 
 func (d *DB) sendJobs(ctx context.Context, t *tx) error {
 	o := &t.outbox
-	if d.queue == nil || len(o.captures)+len(o.compares) == 0 && !o.complete {
+	if d.queue == nil || len(o.captures)+len(o.compares)+len(o.delivers) == 0 && !o.complete {
 		return nil
 	}
 	return t.lend(func(pgxTx pgx.Tx) error {
@@ -127,6 +136,11 @@ func (d *DB) sendJobs(ctx context.Context, t *tx) error {
 		}
 		if len(o.compares) > 0 {
 			if err := queue.EnqueueCompare(ctx, o.compares...); err != nil {
+				return err
+			}
+		}
+		if len(o.delivers) > 0 {
+			if err := queue.EnqueueDeliver(ctx, o.delivers...); err != nil {
 				return err
 			}
 		}

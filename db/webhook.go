@@ -20,6 +20,7 @@ type webhookRow struct {
 	ExpiresAt      *time.Time    `bun:"expires_at"`
 	DisabledAt     *time.Time    `bun:"disabled_at"`
 	DisabledReason string        `bun:"disabled_reason"`
+	FailingSince   *time.Time    `bun:"failing_since"`
 	CreatedAt      time.Time     `bun:"created_at"`
 	UpdatedAt      time.Time     `bun:"updated_at"`
 }
@@ -32,14 +33,14 @@ var webhooks = source{
 func rowOfWebhook(w *vcd.Webhook) *webhookRow {
 	return &webhookRow{
 		Account: w.Account, ID: w.ID, Event: w.Event, URL: w.URL, ExpiresAt: w.ExpiresAt,
-		DisabledAt: w.DisabledAt, DisabledReason: w.DisabledReason, CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt,
+		DisabledAt: w.DisabledAt, DisabledReason: w.DisabledReason, FailingSince: w.FailingSince, CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt,
 	}
 }
 
 func (r *webhookRow) webhook() *vcd.Webhook {
 	return &vcd.Webhook{
 		ID: r.ID, Account: r.Account, Event: r.Event, URL: r.URL, ExpiresAt: utc(r.ExpiresAt),
-		DisabledAt: utc(r.DisabledAt), DisabledReason: r.DisabledReason, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+		DisabledAt: utc(r.DisabledAt), DisabledReason: r.DisabledReason, FailingSince: utc(r.FailingSince), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 	}
 }
 

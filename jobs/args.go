@@ -18,11 +18,15 @@ const (
 	captureQueue = "capture_"
 	compareQueue = "compare"
 	sweepQueue   = "sweep"
+	deliverQueue = "deliver"
 )
 
 // maxAttempts bounds how often a job is started over after its process was killed or the database was away. Captures
 // that fail on the page's side are counted by package vcd.
 const maxAttempts = 10
+
+// maxDeliverAttempts is high, since waiting for a turn counts as one: the attempts at a delivery are counted by package vcd.
+const maxDeliverAttempts = 10_000
 
 // captureArgs names the queue entry whose screenshot is to be taken. Arguments hold ids only: secrets and settings are
 // read when the work begins.
@@ -40,6 +44,14 @@ type compareArgs struct {
 }
 
 func (compareArgs) Kind() string { return "compare" }
+
+// deliverArgs names the delivery to be tried.
+type deliverArgs struct {
+	Account  vcd.ID `json:"account"`
+	Delivery vcd.ID `json:"delivery"`
+}
+
+func (deliverArgs) Kind() string { return "deliver" }
 
 // sweepArgs asks for one round of cleaning up.
 type sweepArgs struct{}

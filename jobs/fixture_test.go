@@ -148,6 +148,7 @@ func (w *world) work(change func(*jobs.Config)) {
 	w.t.Helper()
 	config := jobs.Config{
 		Pool: w.db.Pool(), Service: w.service, Images: w.db, Files: w.files, Capturer: w.browser,
+		Sender: w.sender(), Resources: told{}, RetryPlan: soon,
 		Logger: slog.New(slog.DiscardHandler), Regions: []vcd.Region{vcd.RegionEU, vcd.RegionUS}, Captures: 2, Compares: 1,
 		Deadline: time.Second, Home: vcd.RegionEU,
 	}

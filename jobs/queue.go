@@ -59,6 +59,17 @@ func (q txQueue) EnqueueCompare(ctx context.Context, jobs ...vcd.CompareJob) err
 	return q.insert(ctx, params)
 }
 
+func (q txQueue) EnqueueDeliver(ctx context.Context, jobs ...vcd.DeliverJob) error {
+	params := make([]river.InsertManyParams, len(jobs))
+	for i, job := range jobs {
+		params[i] = river.InsertManyParams{
+			Args:       deliverArgs{Account: job.Account, Delivery: job.Delivery},
+			InsertOpts: &river.InsertOpts{Queue: deliverQueue, ScheduledAt: job.At, MaxAttempts: maxDeliverAttempts},
+		}
+	}
+	return q.insert(ctx, params)
+}
+
 func (q txQueue) insert(ctx context.Context, params []river.InsertManyParams) error {
 	if len(params) == 0 {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -14,17 +15,21 @@ import (
 
 	"afterimage/internal/blob"
 	"afterimage/internal/egress"
+	"afterimage/internal/webhook"
 	"afterimage/vcd"
 )
 
 // Config says what a Runner works with.
 type Config struct {
-	Pool     *pgxpool.Pool
-	Service  *vcd.Service
-	Images   vcd.ImageStore
-	Files    *blob.Files
-	Capturer Capturer
-	Logger   *slog.Logger
+	Pool      *pgxpool.Pool
+	Service   *vcd.Service
+	Images    vcd.ImageStore
+	Files     *blob.Files
+	Capturer  Capturer
+	Sender    *webhook.Sender
+	Resources Resources     // what webhooks are told
+	RetryPlan vcd.RetryPlan // of deliveries; nil means webhook.Retry
+	Logger    *slog.Logger
 
 	Regions         []vcd.Region      // whose captures are taken here; never auto
 	Captures        int               // at the same time, over all regions
@@ -59,6 +64,8 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 	r := &Runner{client: client, cancel: cancel}
 	d := &dispatcher{service: c.Service, logger: c.Logger}
 	r.loops.Go(func() { d.run(loopCtx) })
+	hooks := &relay{name: "webhooks", next: c.Service.RelayWebhooks, logger: c.Logger}
+	r.loops.Go(func() { hooks.run(loopCtx) })
 	return r, nil
 }
 
@@ -79,11 +86,12 @@ func (r *Runner) Stop(ctx context.Context) error {
 }
 
 func (c Config) river() *river.Config {
-	longest := max(jobTimeout(c.Deadline), compareTimeout)
+	longest := max(jobTimeout(c.Deadline), compareTimeout, deliverTimeout)
 	rescue := max(c.RescueAfter, longest)
 	queues := map[string]river.QueueConfig{
 		compareQueue: {MaxWorkers: c.Compares},
 		sweepQueue:   {MaxWorkers: 1},
+		deliverQueue: {MaxWorkers: deliverWorkers},
 	}
 	for _, region := range c.Regions {
 		queues[captureQueue+string(region)] = river.QueueConfig{MaxWorkers: c.Captures}
@@ -107,6 +115,15 @@ func periodic(every time.Duration, args river.JobArgs) *river.PeriodicJob {
 		func() (river.JobArgs, *river.InsertOpts) { return args, nil }, &river.PeriodicJobOpts{RunOnStart: true})
 }
 
+func (c Config) retryPlan() vcd.RetryPlan {
+	if c.RetryPlan != nil {
+		return c.RetryPlan
+	}
+	return func(attempt int, retryAfter time.Duration) (time.Duration, bool) {
+		return webhook.Retry(attempt, retryAfter, rand.Float64()) //nolint:gosec // spreads load, keeps no secret
+	}
+}
+
 func (c Config) workers() *river.Workers {
 	kept := pictures{rows: c.Images, files: c.Files}
 	workers := river.NewWorkers()
@@ -116,6 +133,7 @@ func (c Config) workers() *river.Workers {
 	})
 	river.AddWorker(workers, &regionWorker{service: c.Service, locate: c.Locate, home: c.Home, logger: c.Logger})
 	river.AddWorker(workers, &compareWorker{service: c.Service, pictures: kept, logger: c.Logger})
+	river.AddWorker(workers, &deliverWorker{service: c.Service, sender: c.Sender, resources: c.Resources, plan: c.retryPlan()})
 	river.AddWorker(workers, &sweepWorker{
 		service: c.Service, rows: c.Images, files: c.Files, grace: sweepEvery, logger: c.Logger,
 	})

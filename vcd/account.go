@@ -48,10 +48,13 @@ type Account struct {
 	ChecksDone          int // screenshots taken
 	ChecksReserved      int // screenshots promised to running batches
 	SealedWebhookSecret []byte
-	SealedMagicLogin    []byte
-	RenewalAt           time.Time
-	CreatedAt           time.Time
-	UpdatedAt           time.Time
+	// The secret before the current one signs too, until then.
+	SealedPreviousWebhookSecret []byte
+	PreviousWebhookSecretUntil  *time.Time
+	SealedMagicLogin            []byte
+	RenewalAt                   time.Time
+	CreatedAt                   time.Time
+	UpdatedAt                   time.Time
 }
 
 // Features are the parts of a plan that decide what is shown.

@@ -32,6 +32,7 @@ const (
 	EventWebhookCreated          EventKind = "webhook_created"
 	EventWebhookUpdated          EventKind = "webhook_updated"
 	EventWebhookDeleted          EventKind = "webhook_deleted"
+	EventWebhookDisabled         EventKind = "webhook_disabled" // not by its owner
 	EventAccountUpdated          EventKind = "account_updated"
 )
 

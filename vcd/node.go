@@ -12,6 +12,7 @@ const (
 	NodeURL        NodeKind = "url"
 	NodeWebsite    NodeKind = "website"
 	NodeWebhook    NodeKind = "webhook"
+	NodeDelivery   NodeKind = "delivery"
 	NodeBatch      NodeKind = "batch"
 	NodeQueueEntry NodeKind = "queue_entry"
 	NodeScreenshot NodeKind = "screenshot"

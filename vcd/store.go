@@ -27,6 +27,8 @@ type Store interface {
 	RegionStore
 	// LaneStore is asked across accounts by the dispatcher and the sweeper.
 	LaneStore
+	// ConsumerStore is asked across accounts by those who read all events.
+	ConsumerStore
 	// KeepProbe keeps the sealed probe unless there is one already, and returns the one that is kept.
 	KeepProbe(ctx context.Context, sealed []byte) ([]byte, error)
 }
@@ -49,6 +51,7 @@ type Tx interface {
 	ComparisonStore
 	NodeStore
 	EventStore
+	DeliveryStore
 	Queue
 }
 
@@ -56,6 +59,7 @@ type Tx interface {
 type Queue interface {
 	EnqueueCapture(ctx context.Context, jobs ...CaptureJob) error
 	EnqueueCompare(ctx context.Context, jobs ...CompareJob) error
+	EnqueueDeliver(ctx context.Context, jobs ...DeliverJob) error
 	// CompleteJob marks the job that ctx is working on as done in this very transaction, so that its effect and its
 	// completion cannot come apart. Outside a job it does nothing.
 	CompleteJob(ctx context.Context) error
@@ -71,6 +75,12 @@ type CaptureJob struct {
 // CompareJob asks for the comparison of a queue entry.
 type CompareJob struct {
 	Account, Entry ID
+}
+
+// DeliverJob asks for an attempt at a delivery.
+type DeliverJob struct {
+	Account, Delivery ID
+	At                time.Time // not before; zero means at once
 }
 
 // Sealer encrypts small secrets for storage. Opening what was sealed for another purpose or key fails.

@@ -27,6 +27,7 @@ type Webhook struct {
 	ExpiresAt      *time.Time // no requests from then on
 	DisabledAt     *time.Time // nil while requests are sent
 	DisabledReason string     // with DisabledAt: why, in one word
+	FailingSince   *time.Time // since when every attempt has failed; nil when the last one did not
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
 }
@@ -41,7 +42,7 @@ func (w *Webhook) disable(at time.Time, reason string) {
 	w.DisabledAt, w.DisabledReason = &at, reason
 }
 
-func (w *Webhook) enable() { w.DisabledAt, w.DisabledReason = nil, "" }
+func (w *Webhook) enable() { w.DisabledAt, w.DisabledReason, w.FailingSince = nil, "", nil }
 
 // WebhookFilter narrows a list of webhooks; nil fields do not narrow.
 type WebhookFilter struct {

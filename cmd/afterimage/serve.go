@@ -104,7 +104,7 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 	}
 	handler = door.handler(handler, s.url)
 	if !c.NoWork {
-		if s.workers, err = c.workFlags.start(ctx, s.backend, policy, logger); err != nil {
+		if s.workers, err = c.workFlags.start(ctx, s.backend, s.graph, policy, logger); err != nil {
 			return nil, err
 		}
 	}

@@ -5,13 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"os"
 	"runtime"
 	"time"
 
 	"afterimage/capture/chrome"
+	"afterimage/graph"
 	"afterimage/internal/egress"
 	"afterimage/internal/location"
+	"afterimage/internal/webhook"
 	"afterimage/jobs"
 	"afterimage/vcd"
 )
@@ -30,6 +33,7 @@ type workFlags struct {
 	Proxies         string        `help:"File that lists the upstream proxies that groups can choose, see docs/operations.md." type:"path" placeholder:"FILE"`
 	UserAgentSuffix string        `help:"Added to the browser's user agent, so that the owners of sites can recognise our visits; empty adds nothing." default:"${userAgentSuffix}"`
 	RescueAfter     time.Duration `help:"When work of a process that was killed is started over; at least twice the capture deadline." default:"3m"`
+	WebhookPause    time.Duration `help:"Pause before the second attempt at a webhook; those that follow grow with it: 5s spreads ten attempts over three days." default:"5s"`
 	RetryDelay      time.Duration `help:"Pause before a page that failed is tried again; the second pause is twice that." default:"10s"`
 	PauseAfter      time.Duration `help:"Pause accounts none of whose tokens was used for so long, at least 24h; 0 pauses none." default:"0"`
 
@@ -100,8 +104,12 @@ const spareConns = 16
 // conns is how many database connections this process may need at the same time.
 func (f *workFlags) conns() int { return spareConns + f.Captures }
 
-func (f *workFlags) start(ctx context.Context, b *backend, policy *egress.Policy, logger *slog.Logger) (_ *workers, err error) {
+func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Server, policy *egress.Policy, logger *slog.Logger) (_ *workers, err error) {
 	b.service.RetryDelay = f.RetryDelay
+	told, err := newResources(executor)
+	if err != nil {
+		return nil, err
+	}
 	w := &workers{}
 	var locate vcd.Locate
 	if f.Countries != "" {
@@ -123,6 +131,7 @@ func (f *workFlags) start(ctx context.Context, b *backend, policy *egress.Policy
 	}
 	w.runner, err = jobs.Start(ctx, jobs.Config{
 		Pool: b.db.Pool(), Service: b.service, Images: b.db, Files: b.files, Capturer: w.pool, Logger: logger,
+		Sender: webhook.NewSender(&egress.Dialer{Policy: policy}, nil, "Afterimage-Webhooks/1.0", nil, logger), Resources: told, RetryPlan: f.retryPlan,
 		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2),
 		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix, Upstreams: f.upstreams,
 		Locate: locate, Home: b.home,
@@ -131,6 +140,13 @@ func (f *workFlags) start(ctx context.Context, b *backend, policy *egress.Policy
 		return nil, errors.Join(err, w.pool.Close(), w.closeCountries())
 	}
 	return w, nil
+}
+
+// retryPlan is that of webhooks, stretched or shrunk to the first pause that is wanted.
+func (f *workFlags) retryPlan(attempt int, retryAfter time.Duration) (time.Duration, bool) {
+	pause, again := webhook.Retry(attempt, 0, rand.Float64()) //nolint:gosec // spreads load, keeps no secret
+	pause = time.Duration(float64(pause) * (float64(f.WebhookPause) / float64(5*time.Second)))
+	return max(pause, min(retryAfter, 24*time.Hour)), again
 }
 
 func (w *workers) stop() error {
@@ -149,6 +165,7 @@ func (w *workers) closeCountries() error {
 // workCmd takes screenshots for a server that runs elsewhere.
 type workCmd struct {
 	workFlags
+	PublicURL string `help:"Scheme and host under which clients reach the service, for the links in what webhooks are told." default:"http://localhost:8080" placeholder:"https://…"`
 }
 
 // Run works until the program is asked to stop.
@@ -165,7 +182,11 @@ func (c *workCmd) Run(ctx context.Context, g *globals) error {
 	if err != nil {
 		return err
 	}
-	w, err := c.start(ctx, b, policy, logger)
+	executor, err := graph.New(graph.Config{Service: b.service, BaseURL: c.PublicURL, Logger: logger})
+	if err != nil {
+		return errors.Join(err, b.close())
+	}
+	w, err := c.start(ctx, b, executor, policy, logger)
 	if err != nil {
 		return errors.Join(err, b.close())
 	}

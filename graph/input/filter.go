@@ -42,6 +42,16 @@ func Webhooks(f *model.WebhookFilter) vcd.WebhookFilter {
 	return vcd.WebhookFilter{Events: list(f.Events)}
 }
 
+// Deliveries says which deliveries are meant.
+func Deliveries(f *model.WebhookDeliveryFilter) vcd.DeliveryFilter {
+	if f == nil {
+		return vcd.DeliveryFilter{}
+	}
+	return vcd.DeliveryFilter{
+		WebhookIDs: ids(f.WebhookIds), States: list(f.States), Events: list(f.Events), From: f.From.Value(), To: f.To.Value(),
+	}
+}
+
 // Selections says which URLs of a group to list.
 func Selections(group vcd.ID, f *model.SelectionFilter, by *scalar.Word) vcd.SelectionFilter {
 	out := vcd.SelectionFilter{GroupID: group, SelectedFirst: by != nil && *by == "selected"}

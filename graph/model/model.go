@@ -284,6 +284,14 @@ type QueueEntryFilter struct {
 	Types graphql.Omittable[[]vcd.QueueType] `json:"types,omitempty"`
 }
 
+// Deliveries that were started again.
+type RedeliverManyPayload struct {
+	// How many there were, at most 1000.
+	Count int `json:"count"`
+	// Whether more match: call it again for those.
+	More bool `json:"more"`
+}
+
 // Which screenshots to list; conditions left out do not count.
 type ScreenshotFilter struct {
 	// Those with these ids.
@@ -383,6 +391,20 @@ type UpdateSummaryInput struct {
 	Failed int `json:"failed"`
 	// How it ended.
 	Status vcd.UpdateStatus `json:"status"`
+}
+
+// Which deliveries are meant; conditions left out do not count.
+type WebhookDeliveryFilter struct {
+	// Those to these webhooks.
+	WebhookIds graphql.Omittable[[]string] `json:"webhookIds,omitempty"`
+	// Those in these states.
+	States graphql.Omittable[[]vcd.DeliveryState] `json:"states,omitempty"`
+	// Those of these events.
+	Events graphql.Omittable[[]vcd.EventKind] `json:"events,omitempty"`
+	// Those made at this time or later.
+	From graphql.Omittable[*time.Time] `json:"from,omitempty"`
+	// Those made before this time.
+	To graphql.Omittable[*time.Time] `json:"to,omitempty"`
 }
 
 // Which webhooks to list; conditions left out do not count.

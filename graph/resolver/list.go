@@ -146,3 +146,13 @@ func (r *Resolver) showComparisons(list *vcd.ComparisonList) *view.ComparisonCon
 		AboveThresholdCount: list.AboveThreshold,
 	}
 }
+
+// attemptsShown is how many attempts at a delivery are shown: its first start and several more.
+const attemptsShown = 50
+
+func deliveryPayload(d *vcd.Delivery, err error) (*view.DeliveryPayload, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &view.DeliveryPayload{Delivery: view.NewDelivery(d)}, nil
+}

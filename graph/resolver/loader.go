@@ -27,6 +27,7 @@ type loaders struct {
 	urls        *dataloadgen.Loader[vcd.ID, *vcd.URL]
 	websites    *dataloadgen.Loader[vcd.ID, *vcd.Website]
 	webhooks    *dataloadgen.Loader[vcd.ID, *vcd.Webhook]
+	deliveries  *dataloadgen.Loader[vcd.ID, *vcd.Delivery]
 	batches     *dataloadgen.Loader[vcd.ID, *vcd.Batch]
 	entries     *dataloadgen.Loader[vcd.ID, *vcd.QueueEntry]
 	screenshots *dataloadgen.Loader[vcd.ID, *vcd.Screenshot]
@@ -46,6 +47,7 @@ func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 		urls:        newLoader(s.URLsByIDs, func(u *vcd.URL) vcd.ID { return u.ID }),
 		websites:    newLoader(s.WebsitesByIDs, func(w *vcd.Website) vcd.ID { return w.ID }),
 		webhooks:    newLoader(s.WebhooksByIDs, func(w *vcd.Webhook) vcd.ID { return w.ID }),
+		deliveries:  newLoader(s.DeliveriesByIDs, func(d *vcd.Delivery) vcd.ID { return d.ID }),
 		batches:     newLoader(s.BatchesByIDs, func(b *vcd.Batch) vcd.ID { return b.ID }),
 		entries:     newLoader(s.QueueEntriesByIDs, func(e *vcd.QueueEntry) vcd.ID { return e.ID }),
 		screenshots: newLoader(s.ScreenshotsByIDs, func(s *vcd.Screenshot) vcd.ID { return s.ID }),
@@ -101,6 +103,7 @@ func groupsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Group]           { re
 func urlsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.URL]               { return l.urls }
 func websitesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Website]       { return l.websites }
 func webhooksOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Webhook]       { return l.webhooks }
+func deliveriesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Delivery]    { return l.deliveries }
 func batchesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Batch]          { return l.batches }
 func entriesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.QueueEntry]     { return l.entries }
 func screenshotsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Screenshot] { return l.screenshots }
@@ -120,6 +123,10 @@ func loadWebsite(ctx context.Context, id vcd.ID) (*view.Website, error) {
 
 func loadWebhook(ctx context.Context, id vcd.ID) (*view.Webhook, error) {
 	return load(ctx, webhooksOf, id, view.NewWebhook)
+}
+
+func loadDelivery(ctx context.Context, id vcd.ID) (*view.Delivery, error) {
+	return load(ctx, deliveriesOf, id, view.NewDelivery)
 }
 
 func loadBatch(ctx context.Context, id vcd.ID) (*view.Batch, error) {

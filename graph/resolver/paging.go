@@ -46,6 +46,7 @@ func placeOfGroup(g *vcd.Group) vcd.Cursor         { return vcd.Cursor{CreatedAt
 func placeOfURL(u *vcd.URL) vcd.Cursor             { return vcd.Cursor{CreatedAt: u.CreatedAt, ID: u.ID} }
 func placeOfWebsite(w *vcd.Website) vcd.Cursor     { return vcd.Cursor{CreatedAt: w.CreatedAt, ID: w.ID} }
 func placeOfWebhook(w *vcd.Webhook) vcd.Cursor     { return vcd.Cursor{CreatedAt: w.CreatedAt, ID: w.ID} }
+func placeOfDelivery(d *vcd.Delivery) vcd.Cursor   { return vcd.Cursor{CreatedAt: d.CreatedAt, ID: d.ID} }
 func placeOfSelection(s *vcd.Selection) vcd.Cursor { return placeOfURL(s.URL) }
 func placeOfBatch(b *vcd.Batch) vcd.Cursor         { return vcd.Cursor{CreatedAt: b.CreatedAt, ID: b.ID} }
 func placeOfQueueEntry(e *vcd.QueueEntry) vcd.Cursor {

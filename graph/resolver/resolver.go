@@ -43,6 +43,7 @@ const (
 	kindURL        = "Url"
 	kindWebsite    = "Website"
 	kindWebhook    = "Webhook"
+	kindDelivery   = "Delivery"
 	kindBatch      = "Batch"
 	kindQueueEntry = "Queue"
 	kindScreenshot = "Screenshot"

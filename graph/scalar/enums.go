@@ -48,6 +48,14 @@ func UnmarshalDevice(_ context.Context, raw any) (vcd.Device, error) {
 	return read[vcd.Device](raw)
 }
 
+// MarshalDeliveryState writes how far a delivery has come.
+func MarshalDeliveryState(v vcd.DeliveryState) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalDeliveryState reads how far a delivery has come.
+func UnmarshalDeliveryState(_ context.Context, raw any) (vcd.DeliveryState, error) {
+	return read[vcd.DeliveryState](raw)
+}
+
 // MarshalEventKind writes the kind of an event.
 func MarshalEventKind(v vcd.EventKind) graphql.ContextMarshaler { return spell(v) }
 

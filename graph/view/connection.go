@@ -77,6 +77,10 @@ type (
 	WebhookConnection = Connection[*Webhook]
 	// WebhookEdge is a webhook in a list.
 	WebhookEdge = Edge[*Webhook]
+	// DeliveryConnection is a page of deliveries.
+	DeliveryConnection = Connection[*Delivery]
+	// DeliveryEdge is a delivery in a list.
+	DeliveryEdge = Edge[*Delivery]
 	// SelectionEdge is a group's URL in a list.
 	SelectionEdge = Edge[*Selection]
 	// BatchConnection is a page of batches.

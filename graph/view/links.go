@@ -51,6 +51,7 @@ func (*Group) isNode()      {}
 func (*URL) isNode()        {}
 func (*Website) isNode()    {}
 func (*Webhook) isNode()    {}
+func (*Delivery) isNode()   {}
 func (*Batch) isNode()      {}
 func (*QueueEntry) isNode() {}
 func (*Screenshot) isNode() {}

@@ -1,6 +1,10 @@
 package view
 
-import "afterimage/vcd"
+import (
+	"time"
+
+	"afterimage/vcd"
+)
 
 // What mutations answer. Fields that are not here are looked up when they are asked for.
 type (
@@ -30,6 +34,13 @@ type (
 	WebhookPayload struct{ Webhook *Webhook }
 	// BatchPayload is a changed batch.
 	BatchPayload struct{ Batch *Batch }
+	// DeliveryPayload is a delivery that was started.
+	DeliveryPayload struct{ Delivery *Delivery }
+	// SecretPayload is an account whose webhook secret was replaced.
+	SecretPayload struct {
+		Account             *Account
+		PreviousSecretUntil *time.Time
+	}
 	// ComparisonPayload is a changed comparison.
 	ComparisonPayload struct{ Comparison *Comparison }
 	// VerdictPayload is what recording a verdict for several comparisons came to.

@@ -1,0 +1,89 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"afterimage/vcd"
+)
+
+const (
+	// backlogChoice is how many accounts a reader looks at to find one that no other reader holds.
+	backlogChoice = 16
+	// backlogPutOff is how long an account waits whose events could not be read.
+	backlogPutOff = 30 * time.Second
+)
+
+// TakeBacklog is vcd.ConsumerStore's. It looks for an account as the system and goes on bound to it.
+func (d *DB) TakeBacklog(
+	ctx context.Context, c vcd.Consumer, do func(ctx context.Context, account vcd.ID, tx vcd.Tx, position int64) (int64, error),
+) (bool, error) {
+	var account vcd.ID
+	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		found, position, err := t.lockBacklog(ctx, c)
+		account = found
+		if err != nil || account == "" {
+			return err
+		}
+		if err := t.bind(ctx, account); err != nil {
+			return err
+		}
+		next, err := do(ctx, account, t, position)
+		if err != nil || next == position {
+			return err
+		}
+		return t.setPosition(ctx, c, next)
+	})
+	if err != nil && account != "" {
+		err = errors.Join(err, d.InTx(ctx, vcd.Actor{Account: account}, func(ctx context.Context, own vcd.Tx) error {
+			_, err := own.(*tx).bun.NewUpdate().Table("consumers").Set("put_off_until = now() + ?::interval", backlogPutOff.String()).
+				Where("account_id = ? AND name = ?", account, c).Exec(ctx)
+			return err
+		}))
+	}
+	return account != "" && err == nil, err
+}
+
+// lockBacklog is an account with unread events that no other reader holds, and how far it is read; empty when there is none.
+func (t *tx) lockBacklog(ctx context.Context, c vcd.Consumer) (vcd.ID, int64, error) {
+	var waiting []vcd.ID
+	err := t.bun.NewRaw(`SELECT a.id FROM accounts AS a LEFT JOIN consumers AS c ON c.account_id = a.id AND c.name = ?
+		WHERE a.last_event > coalesce(c.position, 0) AND (c.put_off_until IS NULL OR c.put_off_until < now()) LIMIT ?`,
+		c, backlogChoice).Scan(ctx, &waiting)
+	if err != nil {
+		return "", 0, fmt.Errorf("look for unread events: %w", err)
+	}
+	for _, account := range waiting {
+		position, err := t.lockPosition(ctx, c, account)
+		if err == nil {
+			return account, position, nil
+		}
+		if !errors.Is(err, sql.ErrNoRows) {
+			return "", 0, fmt.Errorf("lock the position of %s: %w", c, err)
+		}
+	}
+	return "", 0, nil
+}
+
+// lockPosition is sql.ErrNoRows when another reader holds it.
+func (t *tx) lockPosition(ctx context.Context, c vcd.Consumer, account vcd.ID) (position int64, err error) {
+	_, err = t.bun.NewRaw("INSERT INTO consumers (account_id, name) VALUES (?, ?) ON CONFLICT DO NOTHING", account, c).Exec(ctx)
+	if err != nil {
+		return 0, err
+	}
+	err = t.bun.NewRaw("SELECT position FROM consumers WHERE account_id = ? AND name = ? FOR UPDATE SKIP LOCKED", account, c).
+		Scan(ctx, &position)
+	return position, err
+}
+
+func (t *tx) setPosition(ctx context.Context, c vcd.Consumer, position int64) error {
+	_, err := t.bun.NewUpdate().Table("consumers").Set("position = ?, put_off_until = NULL", position).
+		Where("account_id = ? AND name = ?", t.account, c).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("move the position of %s on: %w", c, err)
+	}
+	return nil
+}

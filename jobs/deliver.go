@@ -1,0 +1,127 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"afterimage/internal/webhook"
+	"afterimage/vcd"
+)
+
+const (
+	// deliverWorkers is how many requests to webhooks one process has open. They cost it next to nothing: most only wait.
+	deliverWorkers = 200
+	// perWebhook is how many of them go to the same webhook, so that one that hangs leaves room for the others.
+	perWebhook = 4
+	// turnPause is how long a delivery waits whose webhook has that many open.
+	turnPause      = time.Second
+	deliverTimeout = webhook.Timeout + 30*time.Second // with what is read and written around it
+)
+
+// Resources writes what an event is about in the form in which the REST interface shows it to an account, as JSON. It fails
+// with vcd.CodeNotFound where there is no such thing any more.
+type Resources interface {
+	Resource(ctx context.Context, account vcd.ID, event vcd.EventKind, subject vcd.ID) (json.RawMessage, error)
+}
+
+// deliverWorker makes attempts at deliveries.
+type deliverWorker struct {
+	river.WorkerDefaults[deliverArgs]
+	service   *vcd.Service
+	sender    *webhook.Sender
+	resources Resources
+	plan      vcd.RetryPlan
+	turns     turns
+}
+
+func (w *deliverWorker) Timeout(*river.Job[deliverArgs]) time.Duration { return deliverTimeout }
+
+func (w *deliverWorker) Work(ctx context.Context, job *river.Job[deliverArgs]) error {
+	ctx = withCompletion(ctx, job)
+	actor := vcd.Actor{Account: job.Args.Account}
+	task, err := w.service.BeginDelivery(ctx, actor, job.Args.Delivery)
+	if err != nil || task == nil {
+		return err
+	}
+	if !w.turns.take(task.Delivery.WebhookID) {
+		return river.JobSnooze(turnPause + rand.N(turnPause)) //nolint:gosec // spreads load, keeps no secret
+	}
+	defer w.turns.give(task.Delivery.WebhookID)
+	body, err := w.body(ctx, actor, task.Delivery)
+	if err != nil {
+		return err
+	}
+	attempt, err := w.sender.Send(ctx, webhook.Request{URL: task.URL, ID: string(task.Delivery.ID), Body: body, Secrets: task.Secrets})
+	if err != nil {
+		return err // this process is stopping: another one starts the attempt over
+	}
+	return w.service.FinishDelivery(ctx, actor, task.Delivery.ID, resultOf(attempt), w.plan)
+}
+
+// payload is what a webhook is sent.
+type payload struct {
+	ID        vcd.ID          `json:"id"`
+	Event     vcd.EventKind   `json:"event"`
+	CreatedAt string          `json:"created_at"`
+	Account   vcd.ID          `json:"account"`
+	Data      json.RawMessage `json:"data"`
+}
+
+// body is written at the first attempt and kept for those that follow: all send and sign the same bytes.
+func (w *deliverWorker) body(ctx context.Context, actor vcd.Actor, d *vcd.Delivery) ([]byte, error) {
+	if d.Body != nil {
+		return d.Body, nil
+	}
+	data, err := w.resources.Resource(ctx, d.Account, d.Event, d.SubjectID)
+	switch {
+	case vcd.CodeOf(err) == vcd.CodeNotFound:
+		data = json.RawMessage("null")
+	case err != nil:
+		return nil, fmt.Errorf("write what delivery %s tells: %w", d.ID, err)
+	}
+	body, err := json.Marshal(payload{ID: d.ID, Event: d.Event, CreatedAt: d.CreatedAt.UTC().Format(time.DateTime), Account: d.Account, Data: data})
+	if err != nil {
+		return nil, fmt.Errorf("write delivery %s: %w", d.ID, err)
+	}
+	return w.service.KeepDeliveryBody(ctx, actor, d.ID, body)
+}
+
+func resultOf(a webhook.Attempt) vcd.DeliveryResult {
+	return vcd.DeliveryResult{
+		At: a.At, Latency: a.Latency, Status: a.Status, Answer: a.Body, Delivered: a.Outcome == webhook.Delivered,
+		Gone: a.Outcome == webhook.Gone, Problem: a.Problem, RetryAfter: a.RetryAfter,
+	}
+}
+
+// turns counts the requests that are open to each webhook.
+type turns struct {
+	mu   sync.Mutex
+	open map[vcd.ID]int
+}
+
+func (t *turns) take(hook vcd.ID) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.open[hook] >= perWebhook {
+		return false
+	}
+	if t.open == nil {
+		t.open = make(map[vcd.ID]int)
+	}
+	t.open[hook]++
+	return true
+}
+
+func (t *turns) give(hook vcd.ID) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.open[hook]--; t.open[hook] == 0 {
+		delete(t.open, hook)
+	}
+}

@@ -1,0 +1,318 @@
+package jobs_test
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"image/color"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"afterimage/capture"
+	"afterimage/internal/egress"
+	"afterimage/internal/webhook"
+	"afterimage/vcd"
+)
+
+// told is a Resources that shows the ids of things.
+type told struct{}
+
+func (told) Resource(_ context.Context, _ vcd.ID, event vcd.EventKind, subject vcd.ID) (json.RawMessage, error) {
+	return json.RawMessage(fmt.Sprintf(`{"id":%q,"shown":%q}`, subject, event)), nil
+}
+
+// soon tries four times, at once.
+func soon(attempt int, _ time.Duration) (time.Duration, bool) { return time.Millisecond, attempt < 4 }
+
+// sender may call receivers on this machine.
+func (w *world) sender() *webhook.Sender {
+	w.t.Helper()
+	policy, err := egress.NewPolicy("127.0.0.1")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return webhook.NewSender(&egress.Dialer{Policy: policy}, nil, "Afterimage-Webhooks", nil, nil)
+}
+
+// request is one that a receiver got.
+type request struct {
+	header http.Header
+	raw    []byte
+	ID     string `json:"id"`
+	Event  string `json:"event"`
+	Data   struct {
+		ID    vcd.ID `json:"id"`
+		Shown string `json:"shown"`
+	} `json:"data"`
+}
+
+// receiver keeps what it gets and answers with a status.
+type receiver struct {
+	*httptest.Server
+	got    chan request
+	answer func(n int) int // the status of the n-th request, from 1
+
+	mu sync.Mutex
+	n  int
+}
+
+func newReceiver(t *testing.T, answer func(n int) int) *receiver {
+	t.Helper()
+	r := &receiver{got: make(chan request, 1000), answer: answer}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		raw, _ := io.ReadAll(q.Body)
+		in := request{header: q.Header, raw: raw}
+		if err := json.Unmarshal(raw, &in); err != nil {
+			t.Error(err)
+		}
+		r.mu.Lock()
+		r.n++
+		status := r.answer(r.n)
+		r.mu.Unlock()
+		r.got <- in
+		w.WriteHeader(status)
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+func always(status int) func(int) int { return func(int) int { return status } }
+
+func (r *receiver) next(t *testing.T) request {
+	t.Helper()
+	select {
+	case in := <-r.got:
+		return in
+	case <-time.After(time.Minute):
+		t.Fatal("nothing arrived within a minute")
+		return request{}
+	}
+}
+
+func (w *world) hook(event vcd.EventKind, url string) *vcd.Webhook {
+	w.t.Helper()
+	h, err := w.service.CreateWebhook(w.t.Context(), w.actor, vcd.WebhookChange{URL: vcd.Some(url), Event: vcd.Some(event)})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return h
+}
+
+// settled waits until a webhook's deliveries have all ended, n of them, and returns them oldest first. It is called when the
+// last request has arrived, so only writing its result down is left.
+func (w *world) settled(hook vcd.ID, n int) []*vcd.Delivery {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.t.Context(), time.Minute)
+	defer cancel()
+	ticker := time.NewTicker(20 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		list, err := w.service.Deliveries(ctx, w.actor, vcd.DeliveryFilter{WebhookIDs: &[]vcd.ID{hook}}, vcd.Page{Size: 100})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		pending := slices.ContainsFunc(list.Items, func(d *vcd.Delivery) bool { return d.State == vcd.DeliveryPending })
+		if len(list.Items) == n && !pending {
+			slices.Reverse(list.Items)
+			return list.Items
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			w.t.Fatalf("%d deliveries, want %d that have ended", len(list.Items), n)
+		}
+	}
+}
+
+func changing() func(capture.Request) (*capture.Shot, error) {
+	pages := 0
+	return func(capture.Request) (*capture.Shot, error) {
+		pages++
+		return shot(color.RGBA{R: uint8(pages * 90), A: 255}), nil
+	}
+}
+
+func TestWebhooksAreToldOfARun(t *testing.T) {
+	w := newWorld(t, changing())
+	group := w.group("told.example.test", vcd.GroupChange{})
+	w.run(group, vcd.QueuePre) // before there are webhooks: they hear nothing of it
+	hooks := make(map[vcd.EventKind]*receiver)
+	for _, event := range vcd.WebhookEvents {
+		hooks[event] = newReceiver(t, always(204))
+		w.hook(event, hooks[event].URL)
+	}
+	batch, entries := w.run(group, vcd.QueuePost)
+
+	finished := hooks[vcd.EventBatchFinished].next(t)
+	if finished.Data.ID != batch || finished.Event != "batch_finished" {
+		t.Errorf("told of %s %s, want batch %s", finished.Event, finished.Data.ID, batch)
+	}
+	done := hooks[vcd.EventQueueStatusDone].next(t)
+	if i := slices.IndexFunc(entries, func(e *vcd.QueueEntry) bool { return e.ID == done.Data.ID }); i < 0 || entries[i].Type == vcd.QueueCompare {
+		t.Errorf("told of entry %s, which is no screenshot of this run", done.Data.ID)
+	}
+	if changed := hooks[vcd.EventComparisonStatusNew].next(t); changed.Data.Shown != "comparison_status_new" {
+		t.Errorf("told of %+v", changed)
+	}
+	account, err := w.service.Account(t.Context(), w.actor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := w.service.WebhookSecret(account)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !signedWith(finished, key) {
+		t.Error("the signature does not verify")
+	}
+	for event, r := range hooks {
+		if len(r.got) > 0 {
+			t.Errorf("%s: %d requests too many", event, len(r.got))
+		}
+	}
+}
+
+func signedWith(r request, key string) bool {
+	mac := hmac.New(sha256.New, []byte(key))
+	mac.Write(r.raw)
+	return r.header.Get("Signature") == hex.EncodeToString(mac.Sum(nil))
+}
+
+func TestEveryAttemptIsTheSameDelivery(t *testing.T) {
+	w := newWorld(t, changing())
+	r := newReceiver(t, func(n int) int { return []int{500, 429, 200}[n-1] })
+	h := w.hook(vcd.EventBatchFinished, r.URL)
+	w.run(w.group("again.example.test", vcd.GroupChange{}), vcd.QueuePre)
+	first, second, third := r.next(t), r.next(t), r.next(t)
+	d := w.settled(h.ID, 1)[0]
+	for _, in := range []request{first, second, third} {
+		if in.header.Get("webhook-id") != string(d.ID) || string(in.raw) != string(first.raw) {
+			t.Errorf("%s with %s, want %s with %s", in.header.Get("webhook-id"), in.raw, d.ID, first.raw)
+		}
+	}
+	attempts, err := w.service.DeliveryAttempts(t.Context(), w.actor, []vcd.ID{d.ID}, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var statuses []int
+	for _, a := range attempts[d.ID] {
+		statuses = append(statuses, a.Status)
+	}
+	if !slices.Equal(statuses, []int{500, 429, 200}) || d.State != vcd.DeliveryDelivered || d.Attempts != 3 || d.Problem != "" {
+		t.Errorf("attempts %v, delivery %+v", statuses, d)
+	}
+}
+
+func TestADeliveryIsGivenUpAndCanBeStartedAgain(t *testing.T) {
+	w := newWorld(t, changing())
+	r := newReceiver(t, func(n int) int { return map[bool]int{true: 500, false: 200}[n <= 4] })
+	h := w.hook(vcd.EventBatchFinished, r.URL)
+	w.run(w.group("given-up.example.test", vcd.GroupChange{}), vcd.QueuePre)
+	for range 4 {
+		r.next(t)
+	}
+	failed := w.settled(h.ID, 1)[0]
+	if failed.State != vcd.DeliveryFailed || failed.Problem != "The receiver answered 500." {
+		t.Errorf("given up: %+v", failed)
+	}
+	started, more, err := w.service.RedeliverMany(t.Context(), w.actor, h.ID, vcd.DeliveryFilter{})
+	if err != nil || started != 1 || more {
+		t.Fatalf("started %d, more %v, %v", started, more, err)
+	}
+	if in := r.next(t); in.ID != string(failed.ID) {
+		t.Errorf("started again as %s, was %s", in.ID, failed.ID)
+	}
+	if d := w.settled(h.ID, 1)[0]; d.State != vcd.DeliveryDelivered || d.Attempts != 5 {
+		t.Errorf("started again: %+v", d)
+	}
+}
+
+func TestAReceiverThatHasGoneIsLeftAlone(t *testing.T) {
+	w := newWorld(t, changing())
+	r := newReceiver(t, always(410))
+	h := w.hook(vcd.EventBatchFinished, r.URL)
+	group := w.group("gone.example.test", vcd.GroupChange{})
+	w.run(group, vcd.QueuePre)
+	r.next(t)
+	w.settled(h.ID, 1)
+	disabled, err := w.service.Webhook(t.Context(), w.actor, h.ID)
+	if err != nil || disabled.DisabledAt == nil || disabled.DisabledReason != vcd.DisabledGone {
+		t.Fatalf("%+v, %v", disabled, err)
+	}
+	w.run(group, vcd.QueuePre)
+	if d, err := w.service.PingWebhook(t.Context(), w.actor, h.ID); err != nil {
+		t.Error(err)
+	} else if in := r.next(t); in.ID != string(d.ID) || in.Event != "ping" {
+		t.Errorf("the ping arrived as %+v", in)
+	}
+	w.settled(h.ID, 2) // the second run was told to nobody
+}
+
+func TestADeadReceiverDelaysNoOther(t *testing.T) {
+	w := newWorld(t, changing())
+	release := make(chan struct{})
+	dead := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-release:
+		case <-r.Context().Done():
+		}
+	}))
+	t.Cleanup(dead.Close)
+	t.Cleanup(func() { close(release) })
+	w.hook(vcd.EventBatchFinished, dead.URL)
+	living := newReceiver(t, always(200))
+	for range 9 {
+		w.hook(vcd.EventBatchFinished, living.URL)
+	}
+	group := w.group("dead.example.test", vcd.GroupChange{})
+	const runs = 8 // more than the dead one may have open at once
+	var waits []time.Duration
+	for range runs {
+		w.run(group, vcd.QueuePre)
+		finished := time.Now()
+		for range 9 {
+			living.next(t)
+			waits = append(waits, time.Since(finished))
+		}
+	}
+	slices.Sort(waits)
+	t.Logf("from the end of a batch to the first attempt: p50 %s, p95 %s", waits[len(waits)/2], waits[len(waits)*95/100])
+}
+
+func TestARotatedSecretSignsAsLongAsReceiversNeedIt(t *testing.T) {
+	w := newWorld(t, changing())
+	account, err := w.service.Account(t.Context(), w.actor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := w.service.WebhookSecret(account)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newReceiver(t, func(n int) int { return map[bool]int{true: 401, false: 200}[n == 1] })
+	h := w.hook(vcd.EventBatchFinished, r.URL)
+	rotated, err := w.service.RotateWebhookSecret(t.Context(), w.actor, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := w.service.WebhookSecret(rotated)
+	if err != nil || after == before {
+		t.Fatalf("the secret stayed the same: %v", err)
+	}
+	w.run(w.group("rotated.example.test", vcd.GroupChange{}), vcd.QueuePre)
+	if first := r.next(t); !signedWith(first, after) {
+		t.Error("the first attempt is not signed with the new secret")
+	}
+	if second := r.next(t); !signedWith(second, before) {
+		t.Error("the attempt after a 401 is not signed with the secret before")
+	}
+	w.settled(h.ID, 1)
+}

@@ -1,0 +1,72 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+)
+
+// ErrNotFound is the error for a resource that is not there.
+var ErrNotFound = errors.New("there is no such resource")
+
+// Resources reads single resources as the interface shows them, without a request: webhooks are told the same as whoever
+// asks for it.
+type Resources struct {
+	server *server
+}
+
+// NewResources makes one that reads by the executor.
+func NewResources(executor Executor) (*Resources, error) {
+	operations, err := fs.Sub(operationFiles, "operations")
+	if err != nil {
+		return nil, fmt.Errorf("opening the stored operations: %w", err)
+	}
+	nobody := func(context.Context, string) (context.Context, error) { return nil, errors.New("there are no requests here") }
+	s, err := newServer(Config{Executor: executor, Authenticate: nobody}, operations, routes)
+	if err != nil {
+		return nil, err
+	}
+	return &Resources{server: s}, nil
+}
+
+// Read is the value of "data" that GET answers for a path below BasePath, such as /batches/<id>. The context says who
+// reads, as the executor wants it.
+func (r *Resources) Read(ctx context.Context, path string) (json.RawMessage, error) {
+	place, parts := r.server.tree.find(segments(path))
+	if place == nil || place.endpoints[http.MethodGet] == nil {
+		return nil, fmt.Errorf("nothing can be read at %s", path)
+	}
+	target := place.endpoints[http.MethodGet]
+	named, failed := target.bindPath(parts)
+	if failed != nil {
+		return nil, ErrNotFound
+	}
+	bound, failed := target.operation.bind(request{path: named})
+	if failed != nil {
+		return nil, fmt.Errorf("reading %s: %s", path, failed.message)
+	}
+	data, failed := r.server.execute(ctx, target.operation, bound)
+	switch {
+	case failed != nil && failed.status == http.StatusNotFound:
+		return nil, ErrNotFound
+	case failed != nil:
+		return nil, fmt.Errorf("reading %s: %s: %w", path, failed.message, failed.cause)
+	}
+	answer, err := target.wrapper.answer(outcome{data: data, path: named, variables: bound.variables})
+	switch {
+	case errors.Is(err, errMissing):
+		return nil, ErrNotFound
+	case err != nil:
+		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	var wrapped struct {
+		Data json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(answer.body, &wrapped); err != nil {
+		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	return wrapped.Data, nil
+}
