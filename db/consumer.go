@@ -39,8 +39,8 @@ func (d *DB) TakeBacklog(
 	})
 	if err != nil && account != "" {
 		err = errors.Join(err, d.InTx(ctx, vcd.Actor{Account: account}, func(ctx context.Context, own vcd.Tx) error {
-			_, err := own.(*tx).bun.NewUpdate().Table("consumers").Set("put_off_until = now() + ?::interval", backlogPutOff.String()).
-				Where("account_id = ? AND name = ?", account, c).Exec(ctx)
+			_, err := own.(*tx).bun.NewRaw(`INSERT INTO consumers (account_id, name, put_off_until) VALUES (?, ?, now() + ?::interval)
+				ON CONFLICT (account_id, name) DO UPDATE SET put_off_until = excluded.put_off_until`, account, c, backlogPutOff.String()).Exec(ctx)
 			return err
 		}))
 	}

@@ -90,13 +90,13 @@ func (q tableQueue) insert(ctx context.Context, kind string, account, entry vcd.
 	return err
 }
 
-// CompleteJob removes the jobs of the entry that the context works on.
+// CompleteJob removes the oldest job of the entry that the context works on.
 func (q tableQueue) CompleteJob(ctx context.Context) error {
 	entry, ok := ctx.Value(workingOn{}).(vcd.ID)
 	if !ok {
 		return nil
 	}
-	_, err := q.tx.Exec(ctx, "DELETE FROM test_jobs WHERE entry = $1", string(entry))
+	_, err := q.tx.Exec(ctx, "DELETE FROM test_jobs WHERE id = (SELECT min(id) FROM test_jobs WHERE entry = $1)", string(entry))
 	return err
 }
 

@@ -28,7 +28,11 @@ func (w *world) fillEverything(name string) (group *vcd.Group, url *vcd.URL, pre
 	slow, _ := w.group(name+"-slow", 1, vcd.GroupChange{ScreenshotDelay: vcd.Some(7)})
 	w.take(vcd.QueuePre, slow)
 	w.website(name+".test", g, slow)
-	w.webhook("https://"+name+".test", vcd.EventBatchFinished)
+	told := w.webhook("https://"+name+".test", vcd.EventBatchFinished)
+	_, err := w.service.PingWebhook(w.t.Context(), w.actor, told.ID)
+	must(w.t, err)
+	w.relayAll()
+	w.deliver(refused)
 	return g, urls[0], pre, post
 }
 

@@ -24,7 +24,9 @@ func NewResources(executor Executor) (*Resources, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the stored operations: %w", err)
 	}
-	nobody := func(context.Context, string) (context.Context, error) { return nil, errors.New("there are no requests here") }
+	nobody := func(context.Context, string) (context.Context, error) {
+		return nil, errors.New("there are no requests here")
+	}
 	s, err := newServer(Config{Executor: executor, Authenticate: nobody}, operations, routes)
 	if err != nil {
 		return nil, err

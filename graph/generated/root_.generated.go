@@ -45,6 +45,7 @@ type ResolverRoot interface {
 	TakeScreenshotsPayload() TakeScreenshotsPayloadResolver
 	URL() URLResolver
 	Viewer() ViewerResolver
+	WebhookDelivery() WebhookDeliveryResolver
 	Website() WebsiteResolver
 }
 
@@ -451,6 +452,15 @@ type ComplexityRoot struct {
 		Website          func(childComplexity int) int
 	}
 
+	DeliveryAttempt struct {
+		Answer       func(childComplexity int) int
+		At           func(childComplexity int) int
+		Milliseconds func(childComplexity int) int
+		Number       func(childComplexity int) int
+		Problem      func(childComplexity int) int
+		Status       func(childComplexity int) int
+	}
+
 	Event struct {
 		Batch       func(childComplexity int) int
 		BatchID     func(childComplexity int) int
@@ -562,11 +572,15 @@ type ComplexityRoot struct {
 		DeleteURL              func(childComplexity int, id string) int
 		DeleteWebhook          func(childComplexity int, id string) int
 		DeleteWebsite          func(childComplexity int, id string) int
+		PingWebhook            func(childComplexity int, id string) int
 		ReactivateAccount      func(childComplexity int) int
+		Redeliver              func(childComplexity int, id string) int
+		RedeliverMany          func(childComplexity int, webhookID string, filter *model.WebhookDeliveryFilter) int
 		RemoveUrlsFromGroup    func(childComplexity int, groupID string, urls []string) int
 		RenameBatch            func(childComplexity int, id string, name string) int
 		RenewPublicLink        func(childComplexity int, id string) int
 		RevokeToken            func(childComplexity int, id string, subaccountID *string) int
+		RotateWebhookSecret    func(childComplexity int, graceHours *int) int
 		SelectAllUrls          func(childComplexity int, groupID string, device vcd.Device, enabled bool) int
 		SetComparisonStatus    func(childComplexity int, id string, status vcd.ComparisonStatus) int
 		SetComparisonStatuses  func(childComplexity int, ids []string, status vcd.ComparisonStatus) int
@@ -617,6 +631,10 @@ type ComplexityRoot struct {
 		StartCursor     func(childComplexity int) int
 	}
 
+	PingWebhookPayload struct {
+		Delivery func(childComplexity int) int
+	}
+
 	PlanFeatures struct {
 		AIVerification func(childComplexity int) int
 		BrowserConsole func(childComplexity int) int
@@ -626,32 +644,34 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
-		Account      func(childComplexity int) int
-		AccountStats func(childComplexity int) int
-		Batch        func(childComplexity int, id string) int
-		Batches      func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter) int
-		Comparison   func(childComplexity int, id *string, token *string) int
-		Comparisons  func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) int
-		Events       func(childComplexity int, after int64, first int, batchID *string) int
-		Group        func(childComplexity int, id string) int
-		GroupUrls    func(childComplexity int, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) int
-		Groups       func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter) int
-		Node         func(childComplexity int, id string) int
-		Nodes        func(childComplexity int, ids []string) int
-		QueueEntries func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) int
-		QueueEntry   func(childComplexity int, id string) int
-		Screenshot   func(childComplexity int, id string) int
-		Screenshots  func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ScreenshotFilter) int
-		Subaccount   func(childComplexity int, id string) int
-		Subaccounts  func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SubaccountFilter) int
-		Tokens       func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.APITokenFilter, subaccountID *string) int
-		URL          func(childComplexity int, id string) int
-		Urls         func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter) int
-		Viewer       func(childComplexity int) int
-		Webhook      func(childComplexity int, id string) int
-		Webhooks     func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookFilter) int
-		Website      func(childComplexity int, id string) int
-		Websites     func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter) int
+		Account           func(childComplexity int) int
+		AccountStats      func(childComplexity int) int
+		Batch             func(childComplexity int, id string) int
+		Batches           func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter) int
+		Comparison        func(childComplexity int, id *string, token *string) int
+		Comparisons       func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) int
+		Events            func(childComplexity int, after int64, first int, batchID *string) int
+		Group             func(childComplexity int, id string) int
+		GroupUrls         func(childComplexity int, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) int
+		Groups            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter) int
+		Node              func(childComplexity int, id string) int
+		Nodes             func(childComplexity int, ids []string) int
+		QueueEntries      func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) int
+		QueueEntry        func(childComplexity int, id string) int
+		Screenshot        func(childComplexity int, id string) int
+		Screenshots       func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ScreenshotFilter) int
+		Subaccount        func(childComplexity int, id string) int
+		Subaccounts       func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SubaccountFilter) int
+		Tokens            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.APITokenFilter, subaccountID *string) int
+		URL               func(childComplexity int, id string) int
+		Urls              func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter) int
+		Viewer            func(childComplexity int) int
+		Webhook           func(childComplexity int, id string) int
+		WebhookDeliveries func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookDeliveryFilter) int
+		WebhookDelivery   func(childComplexity int, id string) int
+		Webhooks          func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookFilter) int
+		Website           func(childComplexity int, id string) int
+		Websites          func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter) int
 	}
 
 	QueueEntry struct {
@@ -705,6 +725,15 @@ type ComplexityRoot struct {
 		Account func(childComplexity int) int
 	}
 
+	RedeliverManyPayload struct {
+		Count func(childComplexity int) int
+		More  func(childComplexity int) int
+	}
+
+	RedeliverPayload struct {
+		Delivery func(childComplexity int) int
+	}
+
 	RemoveUrlsFromGroupPayload struct {
 		Count   func(childComplexity int) int
 		Group   func(childComplexity int) int
@@ -721,6 +750,11 @@ type ComplexityRoot struct {
 
 	RevokeTokenPayload struct {
 		Token func(childComplexity int) int
+	}
+
+	RotateWebhookSecretPayload struct {
+		Account             func(childComplexity int) int
+		PreviousSecretUntil func(childComplexity int) int
 	}
 
 	Screenshot struct {
@@ -1004,6 +1038,7 @@ type ComplexityRoot struct {
 		DisabledReason func(childComplexity int) int
 		Event          func(childComplexity int) int
 		ExpiresAt      func(childComplexity int) int
+		FailingSince   func(childComplexity int) int
 		ID             func(childComplexity int) int
 		URL            func(childComplexity int) int
 		UpdatedAt      func(childComplexity int) int
@@ -1014,6 +1049,33 @@ type ComplexityRoot struct {
 		Nodes      func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
 		TotalCount func(childComplexity int) int
+	}
+
+	WebhookDelivery struct {
+		AttemptCount  func(childComplexity int) int
+		Attempts      func(childComplexity int) int
+		Body          func(childComplexity int) int
+		CreatedAt     func(childComplexity int) int
+		Event         func(childComplexity int) int
+		EventNumber   func(childComplexity int) int
+		ID            func(childComplexity int) int
+		NextAttemptAt func(childComplexity int) int
+		Problem       func(childComplexity int) int
+		State         func(childComplexity int) int
+		UpdatedAt     func(childComplexity int) int
+		Webhook       func(childComplexity int) int
+	}
+
+	WebhookDeliveryConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	WebhookDeliveryEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	WebhookEdge struct {
@@ -2667,6 +2729,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DeleteWebsitePayload.Website(childComplexity), true
 
+	case "DeliveryAttempt.answer":
+		if e.ComplexityRoot.DeliveryAttempt.Answer == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeliveryAttempt.Answer(childComplexity), true
+	case "DeliveryAttempt.at":
+		if e.ComplexityRoot.DeliveryAttempt.At == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeliveryAttempt.At(childComplexity), true
+	case "DeliveryAttempt.milliseconds":
+		if e.ComplexityRoot.DeliveryAttempt.Milliseconds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeliveryAttempt.Milliseconds(childComplexity), true
+	case "DeliveryAttempt.number":
+		if e.ComplexityRoot.DeliveryAttempt.Number == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeliveryAttempt.Number(childComplexity), true
+	case "DeliveryAttempt.problem":
+		if e.ComplexityRoot.DeliveryAttempt.Problem == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeliveryAttempt.Problem(childComplexity), true
+	case "DeliveryAttempt.status":
+		if e.ComplexityRoot.DeliveryAttempt.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeliveryAttempt.Status(childComplexity), true
+
 	case "Event.batch":
 		if e.ComplexityRoot.Event.Batch == nil {
 			break
@@ -3244,12 +3343,45 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteWebsite(childComplexity, args["id"].(string)), true
+	case "Mutation.pingWebhook":
+		if e.ComplexityRoot.Mutation.PingWebhook == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_pingWebhook_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.PingWebhook(childComplexity, args["id"].(string)), true
 	case "Mutation.reactivateAccount":
 		if e.ComplexityRoot.Mutation.ReactivateAccount == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Mutation.ReactivateAccount(childComplexity), true
+	case "Mutation.redeliver":
+		if e.ComplexityRoot.Mutation.Redeliver == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_redeliver_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.Redeliver(childComplexity, args["id"].(string)), true
+	case "Mutation.redeliverMany":
+		if e.ComplexityRoot.Mutation.RedeliverMany == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_redeliverMany_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RedeliverMany(childComplexity, args["webhookId"].(string), args["filter"].(*model.WebhookDeliveryFilter)), true
 	case "Mutation.removeUrlsFromGroup":
 		if e.ComplexityRoot.Mutation.RemoveUrlsFromGroup == nil {
 			break
@@ -3294,6 +3426,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RevokeToken(childComplexity, args["id"].(string), args["subaccountId"].(*string)), true
+	case "Mutation.rotateWebhookSecret":
+		if e.ComplexityRoot.Mutation.RotateWebhookSecret == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_rotateWebhookSecret_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RotateWebhookSecret(childComplexity, args["graceHours"].(*int)), true
 	case "Mutation.selectAllUrls":
 		if e.ComplexityRoot.Mutation.SelectAllUrls == nil {
 			break
@@ -3590,6 +3733,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PageInfo.StartCursor(childComplexity), true
 
+	case "PingWebhookPayload.delivery":
+		if e.ComplexityRoot.PingWebhookPayload.Delivery == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PingWebhookPayload.Delivery(childComplexity), true
+
 	case "PlanFeatures.aiVerification":
 		if e.ComplexityRoot.PlanFeatures.AIVerification == nil {
 			break
@@ -3860,6 +4010,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Webhook(childComplexity, args["id"].(string)), true
+	case "Query.webhookDeliveries":
+		if e.ComplexityRoot.Query.WebhookDeliveries == nil {
+			break
+		}
+
+		args, err := ec.field_Query_webhookDeliveries_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.WebhookDeliveries(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.WebhookDeliveryFilter)), true
+	case "Query.webhookDelivery":
+		if e.ComplexityRoot.Query.WebhookDelivery == nil {
+			break
+		}
+
+		args, err := ec.field_Query_webhookDelivery_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.WebhookDelivery(childComplexity, args["id"].(string)), true
 	case "Query.webhooks":
 		if e.ComplexityRoot.Query.Webhooks == nil {
 			break
@@ -4115,6 +4287,26 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ReactivateAccountPayload.Account(childComplexity), true
 
+	case "RedeliverManyPayload.count":
+		if e.ComplexityRoot.RedeliverManyPayload.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RedeliverManyPayload.Count(childComplexity), true
+	case "RedeliverManyPayload.more":
+		if e.ComplexityRoot.RedeliverManyPayload.More == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RedeliverManyPayload.More(childComplexity), true
+
+	case "RedeliverPayload.delivery":
+		if e.ComplexityRoot.RedeliverPayload.Delivery == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RedeliverPayload.Delivery(childComplexity), true
+
 	case "RemoveUrlsFromGroupPayload.count":
 		if e.ComplexityRoot.RemoveUrlsFromGroupPayload.Count == nil {
 			break
@@ -4154,6 +4346,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RevokeTokenPayload.Token(childComplexity), true
+
+	case "RotateWebhookSecretPayload.account":
+		if e.ComplexityRoot.RotateWebhookSecretPayload.Account == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RotateWebhookSecretPayload.Account(childComplexity), true
+	case "RotateWebhookSecretPayload.previousSecretUntil":
+		if e.ComplexityRoot.RotateWebhookSecretPayload.PreviousSecretUntil == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RotateWebhookSecretPayload.PreviousSecretUntil(childComplexity), true
 
 	case "Screenshot.address":
 		if e.ComplexityRoot.Screenshot.Address == nil {
@@ -5216,6 +5421,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Webhook.ExpiresAt(childComplexity), true
+	case "Webhook.failingSince":
+		if e.ComplexityRoot.Webhook.FailingSince == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Webhook.FailingSince(childComplexity), true
 	case "Webhook.id":
 		if e.ComplexityRoot.Webhook.ID == nil {
 			break
@@ -5259,6 +5470,117 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.WebhookConnection.TotalCount(childComplexity), true
+
+	case "WebhookDelivery.attemptCount":
+		if e.ComplexityRoot.WebhookDelivery.AttemptCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDelivery.AttemptCount(childComplexity), true
+	case "WebhookDelivery.attempts":
+		if e.ComplexityRoot.WebhookDelivery.Attempts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDelivery.Attempts(childComplexity), true
+	case "WebhookDelivery.body":
+		if e.ComplexityRoot.WebhookDelivery.Body == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDelivery.Body(childComplexity), true
+	case "WebhookDelivery.createdAt":
+		if e.ComplexityRoot.WebhookDelivery.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDelivery.CreatedAt(childComplexity), true
+	case "WebhookDelivery.event":
+		if e.ComplexityRoot.WebhookDelivery.Event == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDelivery.Event(childComplexity), true
+	case "WebhookDelivery.eventNumber":
+		if e.ComplexityRoot.WebhookDelivery.EventNumber == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDelivery.EventNumber(childComplexity), true
+	case "WebhookDelivery.id":
+		if e.ComplexityRoot.WebhookDelivery.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDelivery.ID(childComplexity), true
+	case "WebhookDelivery.nextAttemptAt":
+		if e.ComplexityRoot.WebhookDelivery.NextAttemptAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDelivery.NextAttemptAt(childComplexity), true
+	case "WebhookDelivery.problem":
+		if e.ComplexityRoot.WebhookDelivery.Problem == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDelivery.Problem(childComplexity), true
+	case "WebhookDelivery.state":
+		if e.ComplexityRoot.WebhookDelivery.State == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDelivery.State(childComplexity), true
+	case "WebhookDelivery.updatedAt":
+		if e.ComplexityRoot.WebhookDelivery.UpdatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDelivery.UpdatedAt(childComplexity), true
+	case "WebhookDelivery.webhook":
+		if e.ComplexityRoot.WebhookDelivery.Webhook == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDelivery.Webhook(childComplexity), true
+
+	case "WebhookDeliveryConnection.edges":
+		if e.ComplexityRoot.WebhookDeliveryConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDeliveryConnection.Edges(childComplexity), true
+	case "WebhookDeliveryConnection.nodes":
+		if e.ComplexityRoot.WebhookDeliveryConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDeliveryConnection.Nodes(childComplexity), true
+	case "WebhookDeliveryConnection.pageInfo":
+		if e.ComplexityRoot.WebhookDeliveryConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDeliveryConnection.PageInfo(childComplexity), true
+	case "WebhookDeliveryConnection.totalCount":
+		if e.ComplexityRoot.WebhookDeliveryConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDeliveryConnection.TotalCount(childComplexity), true
+
+	case "WebhookDeliveryEdge.cursor":
+		if e.ComplexityRoot.WebhookDeliveryEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDeliveryEdge.Cursor(childComplexity), true
+	case "WebhookDeliveryEdge.node":
+		if e.ComplexityRoot.WebhookDeliveryEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDeliveryEdge.Node(childComplexity), true
 
 	case "WebhookEdge.cursor":
 		if e.ComplexityRoot.WebhookEdge.Cursor == nil {
@@ -5420,6 +5742,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputUpdateUrlInput,
 		ec.unmarshalInputUpdateWebhookInput,
 		ec.unmarshalInputUpdateWebsiteInput,
+		ec.unmarshalInputWebhookDeliveryFilter,
 		ec.unmarshalInputWebhookFilter,
 		ec.unmarshalInputWebsiteFilter,
 	)
@@ -6626,6 +6949,193 @@ extend type Mutation {
   ): SetStatusOfComparisonsPayload!
 }
 `, BuiltIn: false},
+	{Name: "../schema/delivery.graphqls", Input: `"How far a delivery has come."
+enum DeliveryState {
+  "It is to be tried, perhaps again."
+  PENDING
+  "The receiver has taken it: it answered with a status from 200 to 299."
+  DELIVERED
+  "It was given up; ` + "`" + `redeliver` + "`" + ` starts it again."
+  FAILED
+}
+
+"What a delivery tells of."
+enum DeliveryEvent {
+  "A batch has finished."
+  BATCH_FINISHED
+  "A comparison above its threshold was made."
+  COMPARISON_STATUS_NEW
+  "A screenshot was taken."
+  QUEUE_STATUS_DONE
+  "A screenshot failed for good."
+  QUEUE_STATUS_FAILED
+  "Nothing happened: the webhook is tried out."
+  PING
+}
+
+"""
+One event on its way to one webhook. All its attempts carry its id in the header ` + "`" + `webhook-id` + "`" + ` and the same body, so that a
+receiver knows a repetition.
+"""
+type WebhookDelivery implements Node {
+  "A UUID."
+  id: ID!
+  "The webhook that is told."
+  webhook: Webhook! @goField(forceResolver: true)
+  "What it is told of."
+  event: DeliveryEvent!
+  "The number of the event in ` + "`" + `events` + "`" + `; null for a ping."
+  eventNumber: EventNumber
+  "How far it has come."
+  state: DeliveryState!
+  "What was wrong with the last attempt; null when nothing was."
+  problem: String
+  "How many attempts were made."
+  attemptCount: Int!
+  "When the next attempt is due; null when there is to be none."
+  nextAttemptAt: DateTime
+  "The body that is sent, a JSON text; null before the first attempt."
+  body: String
+  "The newest attempts, at most 50, oldest first."
+  attempts: [DeliveryAttempt!]! @goField(batch: true)
+  "When the event happened that it tells of, or when the ping was asked for."
+  createdAt: DateTime!
+  "When it last came further."
+  updatedAt: DateTime!
+}
+
+"One request of a delivery."
+type DeliveryAttempt {
+  "Counts up from 1."
+  number: Int!
+  "When it was sent."
+  at: DateTime!
+  "How long it took until its answer was read, or it failed."
+  milliseconds: Int!
+  "The status of the answer; null when there was none."
+  status: Int
+  "The beginning of the answer's body, at most 64 kB; bytes that are no text are replaced. Null when there was no answer."
+  answer: String
+  "What was wrong; null when the receiver has taken it."
+  problem: String
+}
+
+"A page of deliveries."
+type WebhookDeliveryConnection {
+  "The deliveries."
+  nodes: [WebhookDelivery!]!
+  "The deliveries with their cursors."
+  edges: [WebhookDeliveryEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many there are on all pages."
+  totalCount: Int!
+}
+
+"A delivery in a list."
+type WebhookDeliveryEdge {
+  "Its place in the list."
+  cursor: String!
+  "The delivery."
+  node: WebhookDelivery!
+}
+
+"Which deliveries are meant; conditions left out do not count."
+input WebhookDeliveryFilter {
+  "Those to these webhooks."
+  webhookIds: [ID!]
+  "Those in these states."
+  states: [DeliveryState!]
+  "Those of these events."
+  events: [DeliveryEvent!]
+  "Those made at this time or later."
+  from: DateTime
+  "Those made before this time."
+  to: DateTime
+}
+
+extend type Query {
+  "The deliveries to the account's webhooks, newest first."
+  webhookDeliveries(
+    "How many from the start, at most 100."
+    first: Int
+    "Begin after this cursor."
+    after: String
+    "How many from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "The number of a page, from 1, instead of cursors."
+    page: Int
+    "How many on a page, at most 100."
+    perPage: Int
+    "Which of them."
+    filter: WebhookDeliveryFilter
+  ): WebhookDeliveryConnection!
+  "One delivery."
+  webhookDelivery(
+    "Its id."
+    id: ID!
+  ): WebhookDelivery
+}
+
+"A delivery that was asked for."
+type PingWebhookPayload {
+  "The delivery, whose only attempt is about to be made."
+  delivery: WebhookDelivery!
+}
+
+"A delivery that was started again."
+type RedeliverPayload {
+  "The delivery as it is now."
+  delivery: WebhookDelivery!
+}
+
+"Deliveries that were started again."
+type RedeliverManyPayload {
+  "How many there were, at most 1000."
+  count: Int!
+  "Whether more match: call it again for those."
+  more: Boolean!
+}
+
+"An account whose webhook secret was replaced."
+type RotateWebhookSecretPayload {
+  "The account, with the new secret."
+  account: Account!
+  "Until when the secret before signs too; null when it does not."
+  previousSecretUntil: DateTime
+}
+
+extend type Mutation {
+  "Sends a webhook one request that tells of nothing, also when it is disabled, to see whether its receiver works."
+  pingWebhook(
+    "The webhook's id."
+    id: ID!
+  ): PingWebhookPayload!
+  "Starts a delivery that has ended again, with the same id and body."
+  redeliver(
+    "The delivery's id."
+    id: ID!
+  ): RedeliverPayload!
+  "Starts those deliveries to a webhook again that have ended and match the filter, oldest first."
+  redeliverMany(
+    "The webhook's id."
+    webhookId: ID!
+    "Which of them; ` + "`" + `webhookIds` + "`" + ` is of no account here."
+    filter: WebhookDeliveryFilter
+  ): RedeliverManyPayload!
+  """
+  Replaces the key under which the account's webhooks are signed. For the time of grace the key before signs too:
+  ` + "`" + `webhook-signature` + "`" + ` then holds both signatures, and ` + "`" + `Signature` + "`" + ` that of the new key, or of the other one after a receiver
+  has answered 401 or 403.
+  """
+  rotateWebhookSecret(
+    "How long the key before signs too, from 0 to 720 hours."
+    graceHours: Int = 24
+  ): RotateWebhookSecretPayload!
+}
+`, BuiltIn: false},
 	{Name: "../schema/event.graphqls", Input: `"What can happen."
 enum EventKind {
   "The last entry of a batch ended."
@@ -6672,6 +7182,8 @@ enum EventKind {
   WEBHOOK_UPDATED
   "A webhook was deleted."
   WEBHOOK_DELETED
+  "A webhook was disabled because its receiver wants no more requests, or has done nothing but fail for days."
+  WEBHOOK_DISABLED
   "The account was changed."
   ACCOUNT_UPDATED
 }
@@ -8350,6 +8862,8 @@ type Webhook implements Node {
   disabledAt: DateTime
   "Why they have stopped, in one word: owner, or what was wrong with the receiver."
   disabledReason: String
+  "Since when every attempt has failed; null when the last one did not. After 5 days the webhook is disabled."
+  failingSince: DateTime
   "When it was made."
   createdAt: DateTime!
   "When it was last changed."
@@ -9503,6 +10017,24 @@ func (ec *executionContext) childFields_DeleteWebsitePayload(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type DeleteWebsitePayload", field.Name)
 }
 
+func (ec *executionContext) childFields_DeliveryAttempt(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "number":
+		return ec.fieldContext_DeliveryAttempt_number(ctx, field)
+	case "at":
+		return ec.fieldContext_DeliveryAttempt_at(ctx, field)
+	case "milliseconds":
+		return ec.fieldContext_DeliveryAttempt_milliseconds(ctx, field)
+	case "status":
+		return ec.fieldContext_DeliveryAttempt_status(ctx, field)
+	case "answer":
+		return ec.fieldContext_DeliveryAttempt_answer(ctx, field)
+	case "problem":
+		return ec.fieldContext_DeliveryAttempt_problem(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeliveryAttempt", field.Name)
+}
+
 func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "number":
@@ -9765,6 +10297,14 @@ func (ec *executionContext) childFields_PageInfo(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
 }
 
+func (ec *executionContext) childFields_PingWebhookPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "delivery":
+		return ec.fieldContext_PingWebhookPayload_delivery(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PingWebhookPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_PlanFeatures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "aiVerification":
@@ -9883,6 +10423,24 @@ func (ec *executionContext) childFields_ReactivateAccountPayload(ctx context.Con
 	return nil, fmt.Errorf("no field named %q was found under type ReactivateAccountPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RedeliverManyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "count":
+		return ec.fieldContext_RedeliverManyPayload_count(ctx, field)
+	case "more":
+		return ec.fieldContext_RedeliverManyPayload_more(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RedeliverManyPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RedeliverPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "delivery":
+		return ec.fieldContext_RedeliverPayload_delivery(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RedeliverPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RemoveUrlsFromGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "count":
@@ -9917,6 +10475,16 @@ func (ec *executionContext) childFields_RevokeTokenPayload(ctx context.Context, 
 		return ec.fieldContext_RevokeTokenPayload_token(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RevokeTokenPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RotateWebhookSecretPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "account":
+		return ec.fieldContext_RotateWebhookSecretPayload_account(ctx, field)
+	case "previousSecretUntil":
+		return ec.fieldContext_RotateWebhookSecretPayload_previousSecretUntil(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RotateWebhookSecretPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Screenshot(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10473,6 +11041,8 @@ func (ec *executionContext) childFields_Webhook(ctx context.Context, field graph
 		return ec.fieldContext_Webhook_disabledAt(ctx, field)
 	case "disabledReason":
 		return ec.fieldContext_Webhook_disabledReason(ctx, field)
+	case "failingSince":
+		return ec.fieldContext_Webhook_failingSince(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Webhook_createdAt(ctx, field)
 	case "updatedAt":
@@ -10493,6 +11063,60 @@ func (ec *executionContext) childFields_WebhookConnection(ctx context.Context, f
 		return ec.fieldContext_WebhookConnection_totalCount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WebhookConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_WebhookDelivery(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_WebhookDelivery_id(ctx, field)
+	case "webhook":
+		return ec.fieldContext_WebhookDelivery_webhook(ctx, field)
+	case "event":
+		return ec.fieldContext_WebhookDelivery_event(ctx, field)
+	case "eventNumber":
+		return ec.fieldContext_WebhookDelivery_eventNumber(ctx, field)
+	case "state":
+		return ec.fieldContext_WebhookDelivery_state(ctx, field)
+	case "problem":
+		return ec.fieldContext_WebhookDelivery_problem(ctx, field)
+	case "attemptCount":
+		return ec.fieldContext_WebhookDelivery_attemptCount(ctx, field)
+	case "nextAttemptAt":
+		return ec.fieldContext_WebhookDelivery_nextAttemptAt(ctx, field)
+	case "body":
+		return ec.fieldContext_WebhookDelivery_body(ctx, field)
+	case "attempts":
+		return ec.fieldContext_WebhookDelivery_attempts(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_WebhookDelivery_createdAt(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_WebhookDelivery_updatedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookDelivery", field.Name)
+}
+
+func (ec *executionContext) childFields_WebhookDeliveryConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_WebhookDeliveryConnection_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_WebhookDeliveryConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_WebhookDeliveryConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_WebhookDeliveryConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookDeliveryConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_WebhookDeliveryEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_WebhookDeliveryEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_WebhookDeliveryEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookDeliveryEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_WebhookEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
