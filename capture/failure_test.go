@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -23,6 +25,24 @@ func TestEveryReasonHasASentence(t *testing.T) {
 		}
 		if !strings.Contains(failure.Error(), "10.0.0.1") || !errors.Is(failure, failure.Err) {
 			t.Errorf("%s: the log does not learn the cause from %q", reason, failure)
+		}
+	}
+}
+
+// TestReasonsAreDocumented: the table for operators and clients names every reason and whether it is tried again.
+func TestReasonsAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/capture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, reason := range Reasons {
+		again := "no"
+		if (&Failure{Reason: reason}).Retryable() {
+			again = "yes"
+		}
+		row := regexp.MustCompile(fmt.Sprintf("(?m)^\\| `%s` \\| \\d+ \\| %s \\| .+\\. \\|$", reason, again))
+		if !row.Match(page) {
+			t.Errorf("docs/capture.md has no row for %s, tried again: %s", reason, again)
 		}
 	}
 }

@@ -65,6 +65,7 @@ func TestFailureReasons(t *testing.T) {
 		"nobody listens":           {"http://" + site.closedPort, 0, capture.ReasonConnect},
 		"nobody listens, tls":      {"https://" + site.closedPort, 0, capture.ReasonConnect},
 		"unknown certificate":      {site.secure.URL, 0, capture.ReasonTLS},
+		"no tls":                   {"https://" + site.hostPort(), 0, capture.ReasonNoTLS},
 		"empty error":              {at("empty", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }), 0, capture.ReasonHTTPStatus},
 		"no content":               {at("nothing", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }), 0, capture.ReasonHTTPStatus},
 		"internal address":         {"http://127.0.0.1:1/", 0, capture.ReasonBlockedAddress},
