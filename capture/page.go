@@ -47,7 +47,7 @@ const (
 	loadBudget   = 20 * time.Second
 	quietBudget  = 4 * time.Second
 	restTime     = 3 * time.Second        // of a page's own time, which is ours to give
-	growTime     = 200 * time.Millisecond // likewise, at the end of a page that may grow there
+	growTime     = 180 * time.Millisecond // likewise, at the end of a page that may grow there
 	calmTime     = time.Second            // likewise, after the page has been scrolled
 	scrollBudget = 6 * time.Second
 	scriptBudget = 5 * time.Second

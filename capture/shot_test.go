@@ -93,3 +93,12 @@ func TestDifferenceIsBounded(t *testing.T) {
 		t.Error("something else than a picture was accepted")
 	}
 }
+
+// TestDifferenceSpreads over the texts that it touches, and over no others.
+func TestDifferenceSpreads(t *testing.T) {
+	d := difference{tiles: map[image.Point]bool{image.Pt(2, 1): true}, last: image.Rect(0, 0, 640, 640)}
+	d.spread([]Box{{X: 0, Y: 16, Width: 160, Height: 16}, {X: 0, Y: 320, Width: 160, Height: 16}, {X: -9, Y: 600, Width: 9000, Height: 9000}})
+	if want := []Box{{X: 0, Y: 16, Width: 160, Height: 16}}; !slices.Equal(d.boxes(), want) {
+		t.Errorf("boxes are %v, want %v", d.boxes(), want)
+	}
+}

@@ -92,28 +92,40 @@ func (c *virtualTime) event(method string) bool {
 func (c *virtualTime) Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error) {
 	w := newWait(ctx, c.pipe, budget+busyLimit)
 	defer w.limit.Stop()
-	err := c.barrier(w)
-	step := stepTime
-	for spent := 0.0; err == nil; {
-		if isClosed(done) {
-			return true, nil
-		}
-		if spent >= float64(budget.Milliseconds()) {
-			return false, nil
-		}
-		step = min(step, float64(budget.Milliseconds())-spent)
-		spent += step
-		if err = c.pass(w, step); err == nil && !isClosed(done) {
-			err = c.paint(w)
-		}
-		if step = min(2*step, maxStep); c.damaged || done != nil {
+	ready, err := c.look(w, done)
+	step, left := stepTime, float64(budget.Milliseconds())
+	for err == nil && !ready && left > 0 {
+		step = max(min(step, left), stepTime)
+		left -= step
+		ready, err = c.step(w, done, step)
+		if step = min(2*step, maxStep); done != nil || c.damaged {
 			step = stepTime
 		}
 	}
 	if errors.Is(err, errBusy) {
 		return isClosed(done), nil
 	}
-	return false, err
+	return ready, err
+}
+
+// step lets time pass and issues a frame. It does not look again after the frame: what that has brought about may have
+// been told by then or not.
+func (c *virtualTime) step(w *wait, done <-chan struct{}, ms float64) (bool, error) {
+	if err := c.pass(w, ms); err != nil {
+		return false, err
+	}
+	if ready, err := c.look(w, done); err != nil || ready {
+		return ready, err
+	}
+	return false, c.paint(w)
+}
+
+// look makes sure that the page has done what it was told and its events have been handled, and tells whether done is closed.
+func (c *virtualTime) look(w *wait, done <-chan struct{}) (bool, error) {
+	if err := c.barrier(w); err != nil {
+		return false, err
+	}
+	return isClosed(done), nil
 }
 
 // Hold implements capture.Clock. A picture needs frames, and tasks that stand still with the page's time: so it is given
