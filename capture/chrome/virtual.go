@@ -28,6 +28,7 @@ const (
 	slowStep     = 20 * time.Millisecond  // a step that takes longer is held by the network, or by much work
 	pushAfter    = 100 * time.Millisecond // what holds a step for longer, and is no request that we know of, is overridden
 	busyLimit    = 10 * time.Second       // how much longer than the page's time a wait may take, for much work
+	holdLimit    = 20 * time.Second       // for a picture
 	maxHoldPause = 20 * time.Millisecond  // between two frames that a picture waits for
 )
 
@@ -131,7 +132,15 @@ func (c *virtualTime) look(w *wait, done <-chan struct{}) (bool, error) {
 // Hold implements capture.Clock. A picture needs frames, and tasks that stand still with the page's time: so it is given
 // next to none, again and again. How often is chance: meanwhile no script runs and no animation goes on.
 func (c *virtualTime) Hold(ctx context.Context, done <-chan struct{}) error {
-	w := newWait(ctx, c.pipe, busyLimit)
+	err := c.hold(ctx, done)
+	if errors.Is(err, errBusy) {
+		return &capture.Failure{Reason: capture.ReasonTimeout, Err: err}
+	}
+	return err
+}
+
+func (c *virtualTime) hold(ctx context.Context, done <-chan struct{}) error {
+	w := newWait(ctx, c.pipe, holdLimit)
 	defer w.limit.Stop()
 	c.pipe.post(c.session, proto.AnimationSetPlaybackRate{PlaybackRate: 0})
 	if _, err := w.first(0, c.pipe.start(c.session, proto.EmulationSetScriptExecutionDisabled{Value: true}).done); err != nil {
