@@ -99,12 +99,12 @@ func spelled(t time.Time) string { return t.UTC().Format(time.DateTime) }
 
 // bareEntry is a queue entry.
 type bareEntry struct {
-	id, url, batch, group, device, kind, status, reason string
-	errorMsg, address, title                            string
-	css, js, token                                      *string
-	monitoring                                          bool
-	created, updated                                    time.Time
-	base                                                string
+	id, url, batch, group, device, kind, status string
+	errorMsg, address, title                    string
+	css, js, token                              *string
+	monitoring                                  bool
+	created, updated                            time.Time
+	base                                        string
 }
 
 func (e *bareEntry) targets() []any {
@@ -279,7 +279,7 @@ func (c *crowdedAPI) rowLevelSecurity(b *testing.B) {
 			}
 			slices.Sort(with)
 			slices.Sort(without)
-			on, off := with[len(with)/2], without[len(without)/2]
+			on, off := with[len(with)/10], without[len(without)/10] // what else the machine does only adds
 			b.ReportMetric(milliseconds(on), "with-ms")
 			b.ReportMetric(milliseconds(off), "without-ms")
 			b.ReportMetric(100*(on.Seconds()/off.Seconds()-1), "overhead-%")
