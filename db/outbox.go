@@ -23,6 +23,7 @@ type outbox struct {
 	captures []vcd.CaptureJob
 	compares []vcd.CompareJob
 	delivers []vcd.DeliverJob
+	imports  []vcd.ImportJob
 	complete bool // the job that is being worked
 	events   []*vcd.Event
 	promised int    // checks newly reserved
@@ -52,6 +53,14 @@ func (t *tx) EnqueueDeliver(_ context.Context, jobs ...vcd.DeliverJob) error {
 		return err
 	}
 	t.outbox.delivers = append(t.outbox.delivers, jobs...)
+	return nil
+}
+
+func (t *tx) EnqueueImport(_ context.Context, jobs ...vcd.ImportJob) error {
+	if err := t.mayQueue(); err != nil && len(jobs) > 0 {
+		return err
+	}
+	t.outbox.imports = append(t.outbox.imports, jobs...)
 	return nil
 }
 
@@ -124,7 +133,7 @@ func (d *DB) flush(ctx context.Context, t *tx) error {
 
 func (d *DB) sendJobs(ctx context.Context, t *tx) error {
 	o := &t.outbox
-	if d.queue == nil || len(o.captures)+len(o.compares)+len(o.delivers) == 0 && !o.complete {
+	if d.queue == nil || len(o.captures)+len(o.compares)+len(o.delivers)+len(o.imports) == 0 && !o.complete {
 		return nil
 	}
 	return t.lend(func(pgxTx pgx.Tx) error {
@@ -141,6 +150,11 @@ func (d *DB) sendJobs(ctx context.Context, t *tx) error {
 		}
 		if len(o.delivers) > 0 {
 			if err := queue.EnqueueDeliver(ctx, o.delivers...); err != nil {
+				return err
+			}
+		}
+		if len(o.imports) > 0 {
+			if err := queue.EnqueueImport(ctx, o.imports...); err != nil {
 				return err
 			}
 		}

@@ -28,6 +28,7 @@ func (w *world) fillEverything(name string) (group *vcd.Group, url *vcd.URL, pre
 	slow, _ := w.group(name+"-slow", 1, vcd.GroupChange{ScreenshotDelay: vcd.Some(7)})
 	w.take(vcd.QueuePre, slow)
 	w.website(name+".test", g, slow)
+	w.collect(name+".test", vcd.RandomIDs{}.NewID(), pages(page(name+".test/collected", "")))
 	told := w.webhook("https://"+name+".test", vcd.EventBatchFinished)
 	_, err := w.service.PingWebhook(w.t.Context(), w.actor, told.ID)
 	must(w.t, err)

@@ -17,6 +17,7 @@ import (
 const (
 	captureQueue = "capture_"
 	compareQueue = "compare"
+	importQueue  = "import"
 	sweepQueue   = "sweep"
 	deliverQueue = "deliver"
 )
@@ -52,6 +53,14 @@ type deliverArgs struct {
 }
 
 func (deliverArgs) Kind() string { return "deliver" }
+
+// importArgs names the import of URLs that is to be done.
+type importArgs struct {
+	Account vcd.ID `json:"account"`
+	Import  vcd.ID `json:"import"`
+}
+
+func (importArgs) Kind() string { return "import" }
 
 // sweepArgs asks for one round of cleaning up.
 type sweepArgs struct{}

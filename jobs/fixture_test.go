@@ -18,8 +18,10 @@ import (
 	"afterimage/capture"
 	"afterimage/db"
 	"afterimage/internal/blob"
+	"afterimage/internal/egress"
 	"afterimage/internal/pgtest"
 	"afterimage/internal/secret"
+	"afterimage/internal/sitemap"
 	"afterimage/jobs"
 	"afterimage/vcd"
 )
@@ -103,6 +105,18 @@ type world struct {
 	runner  *jobs.Runner
 }
 
+// sitemaps reads sites on this machine.
+func (w *world) sitemaps() *sitemap.Reader {
+	w.t.Helper()
+	policy, err := egress.NewPolicy("127.0.0.1")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	r := sitemap.New(&egress.Dialer{Policy: policy}, "test")
+	w.t.Cleanup(r.Close)
+	return r
+}
+
 func newWorld(t *testing.T, page func(capture.Request) (*capture.Shot, error)) *world {
 	t.Helper()
 	return newWorldWith(t, page, func(*jobs.Config) {})
@@ -147,7 +161,7 @@ func newWorldWith(t *testing.T, page func(capture.Request) (*capture.Shot, error
 func (w *world) work(change func(*jobs.Config)) {
 	w.t.Helper()
 	config := jobs.Config{
-		Pool: w.db.Pool(), Service: w.service, Images: w.db, Files: w.files, Capturer: w.browser,
+		Pool: w.db.Pool(), Service: w.service, Images: w.db, Files: w.files, Capturer: w.browser, Sitemaps: w.sitemaps(),
 		Sender: w.sender(), Resources: told{}, RetryPlan: soon,
 		Logger: slog.New(slog.DiscardHandler), Regions: []vcd.Region{vcd.RegionEU, vcd.RegionUS}, Captures: 2, Compares: 1,
 		Deadline: time.Second, Home: vcd.RegionEU,

@@ -70,6 +70,17 @@ func (q txQueue) EnqueueDeliver(ctx context.Context, jobs ...vcd.DeliverJob) err
 	return q.insert(ctx, params)
 }
 
+func (q txQueue) EnqueueImport(ctx context.Context, jobs ...vcd.ImportJob) error {
+	params := make([]river.InsertManyParams, len(jobs))
+	for i, job := range jobs {
+		params[i] = river.InsertManyParams{
+			Args:       importArgs{Account: job.Account, Import: job.Import},
+			InsertOpts: &river.InsertOpts{Queue: importQueue, MaxAttempts: maxAttempts},
+		}
+	}
+	return q.insert(ctx, params)
+}
+
 func (q txQueue) insert(ctx context.Context, params []river.InsertManyParams) error {
 	if len(params) == 0 {
 		return nil

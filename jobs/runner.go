@@ -26,6 +26,7 @@ type Config struct {
 	Images    vcd.ImageStore
 	Files     *blob.Files
 	Capturer  Capturer
+	Sitemaps  SitemapReader
 	Sender    *webhook.Sender
 	Resources Resources     // what webhooks are told
 	RetryPlan vcd.RetryPlan // of deliveries; nil means webhook.Retry
@@ -92,6 +93,7 @@ func (c Config) river() *river.Config {
 		compareQueue: {MaxWorkers: c.Compares},
 		sweepQueue:   {MaxWorkers: 1},
 		deliverQueue: {MaxWorkers: deliverWorkers},
+		importQueue:  {MaxWorkers: 2},
 	}
 	for _, region := range c.Regions {
 		queues[captureQueue+string(region)] = river.QueueConfig{MaxWorkers: c.Captures}
@@ -134,6 +136,7 @@ func (c Config) workers() *river.Workers {
 	river.AddWorker(workers, &regionWorker{service: c.Service, locate: c.Locate, home: c.Home, logger: c.Logger})
 	river.AddWorker(workers, &compareWorker{service: c.Service, pictures: kept, logger: c.Logger})
 	river.AddWorker(workers, &deliverWorker{service: c.Service, sender: c.Sender, resources: c.Resources, plan: c.retryPlan()})
+	river.AddWorker(workers, &importWorker{service: c.Service, reader: c.Sitemaps, logger: c.Logger})
 	river.AddWorker(workers, &sweepWorker{
 		service: c.Service, rows: c.Images, files: c.Files, grace: sweepEvery, logger: c.Logger,
 	})

@@ -26,6 +26,7 @@ const (
 	urlFields      = "id html_title url last_crawled_at type category website groups status_code error_count"
 	websiteFields  = "id domain manual_detection_group auto_detection_group sync_url_types auto_update_settings allowances"
 	webhookFields  = "id event url expires_at"
+	syncFields     = "collection_uuid domain state urls_count delete_missing_urls"
 	batchFields    = "id name source trigger_context group_names website_domains sc_version finished_at ai_summary " +
 		"update_results comparisons_count queues_count browser_console_count"
 	comparisonFields = "id screenshot_1 screenshot_2 screenshot_1_created_at screenshot_1_updated_at " +
@@ -103,6 +104,10 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		{"GET", "/websites/" + idA, ``, inOne, websiteFields, ``},
 		{"PUT", "/websites/" + idA, `{"auto_update_settings":{"auto_update_checks_monday":1},"allowances":{"a_b":"1"}}`, inOne, websiteFields, ``},
 		{"DELETE", "/websites/" + idA, ``, inOne, websiteFields, ``},
+		{"POST", "/urls/add-from-sitemap", `{"domain":"example.com"}`, root, `message`, ``},
+		{"POST", "/sync-urls", `{"domain":"example.com","collection_uuid":"` + idA + `","urls":{"types%%pages":[{"url":"example.com/a"}]}}`,
+			inOne, syncFields, ``},
+		{"POST", "/start-sync", `{"collection_uuid":"` + idA + `","delete_missing_urls":"1"}`, inOne, syncFields, ``},
 		{"GET", "/webhooks", ``, items, webhookFields, ``},
 		{"POST", "/webhooks", `{"url":"https://example.com/hook","event":"batch_finished"}`, inOne, webhookFields, ``},
 		{"GET", "/webhooks/" + idA, ``, inOne, webhookFields, ``},
@@ -127,7 +132,11 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 	} {
 		f := &fixture{t: t, handler: handler, document: document}
 		w := f.json(c.method, BasePath+c.path, c.body)
-		if w.Code != http.StatusOK {
+		want := http.StatusOK
+		if c.path == "/sync-urls" {
+			want = http.StatusCreated
+		}
+		if w.Code != want {
 			t.Errorf("%s %s: %d %s", c.method, c.path, w.Code, w.Body)
 			continue
 		}

@@ -38,6 +38,7 @@ var routes = []route{
 
 	{get, "/urls", "ListUrls", list},
 	{post, "/urls", "CreateUrl", wrapped},
+	{post, "/urls/add-from-sitemap", "AddUrlsFromSitemap", message("Sitemap parsing started.")},
 	{get, "/urls/{id:Url}", "ReadUrl", wrapped},
 	{change, "/urls/{id:Url}", "UpdateUrl", wrapped},
 	{remove, "/urls/{id:Url}", "DeleteUrl", message("URL deleted")},
@@ -47,6 +48,9 @@ var routes = []route{
 	{get, "/websites/{id:Website}", "ReadWebsite", wrapped},
 	{change, "/websites/{id:Website}", "UpdateWebsite", wrapped},
 	{remove, "/websites/{id:Website}", "DeleteWebsite", wrapped},
+
+	{post, "/sync-urls", "SyncUrls", created(wrapped)},
+	{post, "/start-sync", "StartSync", wrapped},
 
 	{get, "/webhooks", "ListWebhooks", list},
 	{post, "/webhooks", "CreateWebhook", wrapped},

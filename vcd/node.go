@@ -13,6 +13,7 @@ const (
 	NodeWebsite    NodeKind = "website"
 	NodeWebhook    NodeKind = "webhook"
 	NodeDelivery   NodeKind = "delivery"
+	NodeURLImport  NodeKind = "url_import"
 	NodeBatch      NodeKind = "batch"
 	NodeQueueEntry NodeKind = "queue_entry"
 	NodeScreenshot NodeKind = "screenshot"

@@ -45,6 +45,7 @@ type Tx interface {
 	SelectionStore
 	WebsiteStore
 	WebhookStore
+	URLImportStore
 	BatchStore
 	QueueEntryStore
 	ScreenshotStore
@@ -60,6 +61,7 @@ type Queue interface {
 	EnqueueCapture(ctx context.Context, jobs ...CaptureJob) error
 	EnqueueCompare(ctx context.Context, jobs ...CompareJob) error
 	EnqueueDeliver(ctx context.Context, jobs ...DeliverJob) error
+	EnqueueImport(ctx context.Context, jobs ...ImportJob) error
 	// CompleteJob marks the job that ctx is working on as done in this very transaction, so that its effect and its
 	// completion cannot come apart. Outside a job it does nothing.
 	CompleteJob(ctx context.Context) error

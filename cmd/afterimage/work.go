@@ -14,6 +14,7 @@ import (
 	"afterimage/graph"
 	"afterimage/internal/egress"
 	"afterimage/internal/location"
+	"afterimage/internal/sitemap"
 	"afterimage/internal/webhook"
 	"afterimage/jobs"
 	"afterimage/vcd"
@@ -43,9 +44,13 @@ type workFlags struct {
 // workers is a browser pool with the runner that feeds it.
 type workers struct {
 	pool      *chrome.Pool
+	sitemaps  *sitemap.Reader
 	runner    *jobs.Runner
 	countries *location.Countries // nil without
 }
+
+// userAgent is what we call ourselves where no browser speaks for us.
+const userAgent = "Afterimage"
 
 // check refuses bad flags before anything is started, and finds the browser.
 func (f *workFlags) check() (*egress.Policy, error) {
@@ -129,8 +134,9 @@ func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Serve
 	for i, region := range f.Regions {
 		regions[i] = vcd.Region(region)
 	}
+	w.sitemaps = sitemap.New(&egress.Dialer{Policy: policy}, userAgent)
 	w.runner, err = jobs.Start(ctx, jobs.Config{
-		Pool: b.db.Pool(), Service: b.service, Images: b.db, Files: b.files, Capturer: w.pool, Logger: logger,
+		Pool: b.db.Pool(), Service: b.service, Images: b.db, Files: b.files, Capturer: w.pool, Sitemaps: w.sitemaps, Logger: logger,
 		Sender: webhook.NewSender(&egress.Dialer{Policy: policy}, nil, "Afterimage-Webhooks/1.0", nil, logger), Resources: told, RetryPlan: f.retryPlan,
 		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2),
 		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix, Upstreams: f.upstreams,
@@ -152,7 +158,9 @@ func (f *workFlags) retryPlan(attempt int, retryAfter time.Duration) (time.Durat
 func (w *workers) stop() error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopGrace)
 	defer cancel()
-	return errors.Join(w.runner.Stop(ctx), w.pool.Close(), w.closeCountries())
+	err := errors.Join(w.runner.Stop(ctx), w.pool.Close(), w.closeCountries())
+	w.sitemaps.Close()
+	return err
 }
 
 func (w *workers) closeCountries() error {

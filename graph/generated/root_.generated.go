@@ -86,6 +86,10 @@ type ComplexityRoot struct {
 		Monitoring             func(childComplexity int) int
 	}
 
+	AddUrlsFromSitemapPayload struct {
+		URLImport func(childComplexity int) int
+	}
+
 	AddUrlsToGroupPayload struct {
 		Count   func(childComplexity int) int
 		Group   func(childComplexity int) int
@@ -559,6 +563,7 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
+		AddUrlsFromSitemap     func(childComplexity int, domain string) int
 		AddUrlsToGroup         func(childComplexity int, groupID string, urls []*input.Selection) int
 		ChangeUrlsInGroup      func(childComplexity int, groupID string, urls []*input.Selection) int
 		CreateGroup            func(childComplexity int, input input.Group) int
@@ -585,7 +590,9 @@ type ComplexityRoot struct {
 		SetComparisonStatus    func(childComplexity int, id string, status vcd.ComparisonStatus) int
 		SetComparisonStatuses  func(childComplexity int, ids []string, status vcd.ComparisonStatus) int
 		SetStatusOfComparisons func(childComplexity int, filter model.ComparisonFilter, status vcd.ComparisonStatus, limit *int) int
+		StartSync              func(childComplexity int, input model.StartSyncInput) int
 		StoreUpdateResults     func(childComplexity int, id string, input input.UpdateResults) int
+		SyncUrls               func(childComplexity int, input model.SyncUrlsInput) int
 		TakeScreenshots        func(childComplexity int, input input.Run) int
 		UpdateAccount          func(childComplexity int, input input.Account) int
 		UpdateGroup            func(childComplexity int, id string, input input.Group) int
@@ -664,6 +671,8 @@ type ComplexityRoot struct {
 		Subaccounts       func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SubaccountFilter) int
 		Tokens            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.APITokenFilter, subaccountID *string) int
 		URL               func(childComplexity int, id string) int
+		URLImport         func(childComplexity int, id string) int
+		URLImports        func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLImportFilter) int
 		Urls              func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter) int
 		Viewer            func(childComplexity int) int
 		Webhook           func(childComplexity int, id string) int
@@ -854,6 +863,10 @@ type ComplexityRoot struct {
 		MatchedCount func(childComplexity int) int
 	}
 
+	StartSyncPayload struct {
+		URLImport func(childComplexity int) int
+	}
+
 	StatusCounts struct {
 		Done       func(childComplexity int) int
 		Failed     func(childComplexity int) int
@@ -902,6 +915,10 @@ type ComplexityRoot struct {
 		PostTypeSlug func(childComplexity int) int
 		URLTypeName  func(childComplexity int) int
 		URLTypeSlug  func(childComplexity int) int
+	}
+
+	SyncUrlsPayload struct {
+		URLImport func(childComplexity int) int
 	}
 
 	TakeScreenshotsPayload struct {
@@ -1018,6 +1035,34 @@ type ComplexityRoot struct {
 
 	UpdateWebsitePayload struct {
 		Website func(childComplexity int) int
+	}
+
+	UrlImport struct {
+		AddedCount        func(childComplexity int) int
+		CreatedAt         func(childComplexity int) int
+		DeleteMissingUrls func(childComplexity int) int
+		Domain            func(childComplexity int) int
+		FinishedAt        func(childComplexity int) int
+		ID                func(childComplexity int) int
+		Kind              func(childComplexity int) int
+		Problems          func(childComplexity int) int
+		RemovedCount      func(childComplexity int) int
+		RenamedCount      func(childComplexity int) int
+		State             func(childComplexity int) int
+		UpdatedAt         func(childComplexity int) int
+		UrlsCount         func(childComplexity int) int
+	}
+
+	UrlImportConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	UrlImportEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	Viewer struct {
@@ -1287,6 +1332,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AccountStats.Monitoring(childComplexity), true
+
+	case "AddUrlsFromSitemapPayload.urlImport":
+		if e.ComplexityRoot.AddUrlsFromSitemapPayload.URLImport == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AddUrlsFromSitemapPayload.URLImport(childComplexity), true
 
 	case "AddUrlsToGroupPayload.count":
 		if e.ComplexityRoot.AddUrlsToGroupPayload.Count == nil {
@@ -3200,6 +3252,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MonitoringStats.Websites(childComplexity), true
 
+	case "Mutation.addUrlsFromSitemap":
+		if e.ComplexityRoot.Mutation.AddUrlsFromSitemap == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_addUrlsFromSitemap_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AddUrlsFromSitemap(childComplexity, args["domain"].(string)), true
 	case "Mutation.addUrlsToGroup":
 		if e.ComplexityRoot.Mutation.AddUrlsToGroup == nil {
 			break
@@ -3481,6 +3544,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SetStatusOfComparisons(childComplexity, args["filter"].(model.ComparisonFilter), args["status"].(vcd.ComparisonStatus), args["limit"].(*int)), true
+	case "Mutation.startSync":
+		if e.ComplexityRoot.Mutation.StartSync == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_startSync_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.StartSync(childComplexity, args["input"].(model.StartSyncInput)), true
 	case "Mutation.storeUpdateResults":
 		if e.ComplexityRoot.Mutation.StoreUpdateResults == nil {
 			break
@@ -3492,6 +3566,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.StoreUpdateResults(childComplexity, args["id"].(string), args["input"].(input.UpdateResults)), true
+	case "Mutation.syncUrls":
+		if e.ComplexityRoot.Mutation.SyncUrls == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_syncUrls_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SyncUrls(childComplexity, args["input"].(model.SyncUrlsInput)), true
 	case "Mutation.takeScreenshots":
 		if e.ComplexityRoot.Mutation.TakeScreenshots == nil {
 			break
@@ -3982,6 +4067,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.URL(childComplexity, args["id"].(string)), true
+	case "Query.urlImport":
+		if e.ComplexityRoot.Query.URLImport == nil {
+			break
+		}
+
+		args, err := ec.field_Query_urlImport_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.URLImport(childComplexity, args["id"].(string)), true
+	case "Query.urlImports":
+		if e.ComplexityRoot.Query.URLImports == nil {
+			break
+		}
+
+		args, err := ec.field_Query_urlImports_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.URLImports(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.URLImportFilter)), true
 	case "Query.urls":
 		if e.ComplexityRoot.Query.Urls == nil {
 			break
@@ -4772,6 +4879,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SetStatusOfComparisonsPayload.MatchedCount(childComplexity), true
 
+	case "StartSyncPayload.urlImport":
+		if e.ComplexityRoot.StartSyncPayload.URLImport == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StartSyncPayload.URLImport(childComplexity), true
+
 	case "StatusCounts.done":
 		if e.ComplexityRoot.StatusCounts.Done == nil {
 			break
@@ -4962,6 +5076,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SyncUrlType.URLTypeSlug(childComplexity), true
+
+	case "SyncUrlsPayload.urlImport":
+		if e.ComplexityRoot.SyncUrlsPayload.URLImport == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SyncUrlsPayload.URLImport(childComplexity), true
 
 	case "TakeScreenshotsPayload.amountScreenshots":
 		if e.ComplexityRoot.TakeScreenshotsPayload.AmountScreenshots == nil {
@@ -5353,6 +5474,123 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.UpdateWebsitePayload.Website(childComplexity), true
 
+	case "UrlImport.addedCount":
+		if e.ComplexityRoot.UrlImport.AddedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImport.AddedCount(childComplexity), true
+	case "UrlImport.createdAt":
+		if e.ComplexityRoot.UrlImport.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImport.CreatedAt(childComplexity), true
+	case "UrlImport.deleteMissingUrls":
+		if e.ComplexityRoot.UrlImport.DeleteMissingUrls == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImport.DeleteMissingUrls(childComplexity), true
+	case "UrlImport.domain":
+		if e.ComplexityRoot.UrlImport.Domain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImport.Domain(childComplexity), true
+	case "UrlImport.finishedAt":
+		if e.ComplexityRoot.UrlImport.FinishedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImport.FinishedAt(childComplexity), true
+	case "UrlImport.id":
+		if e.ComplexityRoot.UrlImport.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImport.ID(childComplexity), true
+	case "UrlImport.kind":
+		if e.ComplexityRoot.UrlImport.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImport.Kind(childComplexity), true
+	case "UrlImport.problems":
+		if e.ComplexityRoot.UrlImport.Problems == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImport.Problems(childComplexity), true
+	case "UrlImport.removedCount":
+		if e.ComplexityRoot.UrlImport.RemovedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImport.RemovedCount(childComplexity), true
+	case "UrlImport.renamedCount":
+		if e.ComplexityRoot.UrlImport.RenamedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImport.RenamedCount(childComplexity), true
+	case "UrlImport.state":
+		if e.ComplexityRoot.UrlImport.State == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImport.State(childComplexity), true
+	case "UrlImport.updatedAt":
+		if e.ComplexityRoot.UrlImport.UpdatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImport.UpdatedAt(childComplexity), true
+	case "UrlImport.urlsCount":
+		if e.ComplexityRoot.UrlImport.UrlsCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImport.UrlsCount(childComplexity), true
+
+	case "UrlImportConnection.edges":
+		if e.ComplexityRoot.UrlImportConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImportConnection.Edges(childComplexity), true
+	case "UrlImportConnection.nodes":
+		if e.ComplexityRoot.UrlImportConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImportConnection.Nodes(childComplexity), true
+	case "UrlImportConnection.pageInfo":
+		if e.ComplexityRoot.UrlImportConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImportConnection.PageInfo(childComplexity), true
+	case "UrlImportConnection.totalCount":
+		if e.ComplexityRoot.UrlImportConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImportConnection.TotalCount(childComplexity), true
+
+	case "UrlImportEdge.cursor":
+		if e.ComplexityRoot.UrlImportEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImportEdge.Cursor(childComplexity), true
+	case "UrlImportEdge.node":
+		if e.ComplexityRoot.UrlImportEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UrlImportEdge.Node(childComplexity), true
+
 	case "Viewer.account":
 		if e.ComplexityRoot.Viewer.Account == nil {
 			break
@@ -5727,8 +5965,10 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputQueueEntryFilter,
 		ec.unmarshalInputScreenshotFilter,
 		ec.unmarshalInputSelectionFilter,
+		ec.unmarshalInputStartSyncInput,
 		ec.unmarshalInputSubaccountFilter,
 		ec.unmarshalInputSyncUrlTypeInput,
+		ec.unmarshalInputSyncUrlsInput,
 		ec.unmarshalInputTakeScreenshotsInput,
 		ec.unmarshalInputURLFilter,
 		ec.unmarshalInputUpdateAccountInput,
@@ -5742,6 +5982,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputUpdateUrlInput,
 		ec.unmarshalInputUpdateWebhookInput,
 		ec.unmarshalInputUpdateWebsiteInput,
+		ec.unmarshalInputUrlImportFilter,
 		ec.unmarshalInputWebhookDeliveryFilter,
 		ec.unmarshalInputWebhookFilter,
 		ec.unmarshalInputWebsiteFilter,
@@ -7176,6 +7417,10 @@ enum EventKind {
   WEBSITE_UPDATED
   "A website was deleted."
   WEBSITE_DELETED
+  "An import of URLs was started."
+  URL_IMPORT_STARTED
+  "An import of URLs is done or has failed. Its URLs have no events of their own."
+  URL_IMPORT_FINISHED
   "A webhook was registered."
   WEBHOOK_CREATED
   "A webhook was changed."
@@ -7198,6 +7443,8 @@ enum SubjectType {
   URL
   "A website."
   WEBSITE
+  "An import of URLs."
+  URL_IMPORT
   "A webhook."
   WEBHOOK
   "A batch."
@@ -8833,6 +9080,173 @@ extend type Mutation {
   ): DeleteUrlPayload!
 }
 `, BuiltIn: false},
+	{Name: "../schema/url_import.graphqls", Input: `"Where the URLs of an import come from."
+enum UrlImportKind {
+  "Read from the site's sitemap."
+  SITEMAP
+  "Sent by the site itself."
+  SYNC
+}
+
+"How far an import is."
+enum UrlImportState {
+  "More may be sent; only of synchronisations."
+  COLLECTING
+  "Waiting for its job, or being done."
+  STARTED
+  "Done."
+  DONE
+  "Nothing came of it; its problems say why."
+  FAILED
+}
+
+"A number of URLs that come together: out of a site's sitemap, or sent by the site for synchronisation."
+type UrlImport implements Node {
+  "A UUID; of a synchronisation the one that the site chose for its collection."
+  id: ID!
+  "Where the URLs come from."
+  kind: UrlImportKind!
+  "The site: host, port where it is not the usual one, and path."
+  domain: String!
+  "How far it is."
+  state: UrlImportState!
+  "Whether URLs that an earlier synchronisation brought and this one lacks are removed."
+  deleteMissingUrls: Boolean!
+  "URLs that were read, or collected."
+  urlsCount: Int!
+  "Of these, new to the account."
+  addedCount: Int!
+  "Of these, known under another address before. They keep their ids."
+  renamedCount: Int!
+  "URLs that were missing and removed from the website and its groups; those in no other group are deleted."
+  removedCount: Int!
+  "What was wrong, in sentences; with single files of a sitemap the others were read all the same."
+  problems: [String!]!
+  "When it was asked for, or the first URLs were sent."
+  createdAt: DateTime!
+  "When it last changed."
+  updatedAt: DateTime!
+  "When it was done or had failed."
+  finishedAt: DateTime
+}
+
+"A page of imports."
+type UrlImportConnection {
+  "The imports."
+  nodes: [UrlImport!]!
+  "The imports with their cursors."
+  edges: [UrlImportEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many there are on all pages."
+  totalCount: Int!
+}
+
+"An import in a list."
+type UrlImportEdge {
+  "Its place in the list."
+  cursor: String!
+  "The import."
+  node: UrlImport!
+}
+
+"Which imports to list; conditions left out do not count."
+input UrlImportFilter {
+  "Those of these kinds."
+  kinds: [UrlImportKind!]
+  "Those in these states."
+  states: [UrlImportState!]
+  "Those of the site with exactly this domain."
+  domain: String
+}
+
+extend type Query {
+  "The imports of URLs of the account."
+  urlImports(
+    "How many from the start, at most 100."
+    first: Int
+    "Begin after this cursor."
+    after: String
+    "How many from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "The number of a page, from 1, instead of cursors."
+    page: Int
+    "How many on a page, at most 100."
+    perPage: Int
+    "Which of them."
+    filter: UrlImportFilter
+  ): UrlImportConnection!
+  "One import."
+  urlImport(
+    "Its id."
+    id: ID!
+  ): UrlImport
+}
+
+"URLs that a site sends for synchronisation."
+input SyncUrlsInput {
+  "The domain of a website of the account."
+  domain: String!
+  "A UUID of the site's choice. Several calls with the same one add to one collection of at most 50000 URLs; a URL sent again takes the place of what was sent before."
+  collectionUuid: ID!
+  """
+  An object with keys "<type>%%<category>" and values that are lists of {url, html_title, new_url}, at most 10000 in one call. With new_url a URL is
+  renamed and keeps its id.
+  """
+  urls: Map!
+}
+
+"Which collection to start."
+input StartSyncInput {
+  "The UUID under which the URLs were sent."
+  collectionUuid: ID!
+  "Whether URLs that an earlier synchronisation brought and this one lacks are removed."
+  deleteMissingUrls: Boolean! = false
+  "The domain of the collection, to be sure."
+  domain: String
+}
+
+"An import of a sitemap just started, or under way already."
+type AddUrlsFromSitemapPayload {
+  "The import."
+  urlImport: UrlImport!
+}
+
+"A collection with the URLs just sent."
+type SyncUrlsPayload {
+  "The collection."
+  urlImport: UrlImport!
+}
+
+"A synchronisation just started."
+type StartSyncPayload {
+  "The synchronisation."
+  urlImport: UrlImport!
+}
+
+extend type Mutation {
+  "Reads a site's sitemap in the background and makes a URL of every page in it that the account does not have, at most 50000."
+  addUrlsFromSitemap(
+    "The site: host, port and path, with or without scheme."
+    domain: String!
+  ): AddUrlsFromSitemapPayload!
+  "Collects URLs of a website until startSync."
+  syncUrls(
+    "The URLs."
+    input: SyncUrlsInput!
+  ): SyncUrlsPayload!
+  """
+  Assigns what was collected to the website and its groups, in the background. New ones get the groups' default devices;
+  those that are there keep theirs.
+  """
+  startSync(
+    "Which collection."
+    input: StartSyncInput!
+  ): StartSyncPayload!
+}
+`, BuiltIn: false},
 	{Name: "../schema/webhook.graphqls", Input: `"What webhooks can be registered for."
 enum WebhookEvent {
   "A batch has finished: its last screenshot or comparison has ended."
@@ -9283,6 +9697,14 @@ func (ec *executionContext) childFields_AccountStats(ctx context.Context, field 
 		return ec.fieldContext_AccountStats_autoUpdate(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AccountStats", field.Name)
+}
+
+func (ec *executionContext) childFields_AddUrlsFromSitemapPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "urlImport":
+		return ec.fieldContext_AddUrlsFromSitemapPayload_urlImport(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AddUrlsFromSitemapPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_AddUrlsToGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10681,6 +11103,14 @@ func (ec *executionContext) childFields_SetStatusOfComparisonsPayload(ctx contex
 	return nil, fmt.Errorf("no field named %q was found under type SetStatusOfComparisonsPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_StartSyncPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "urlImport":
+		return ec.fieldContext_StartSyncPayload_urlImport(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StartSyncPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_StatusCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "open":
@@ -10769,6 +11199,14 @@ func (ec *executionContext) childFields_SyncUrlType(ctx context.Context, field g
 		return ec.fieldContext_SyncUrlType_postTypeName(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SyncUrlType", field.Name)
+}
+
+func (ec *executionContext) childFields_SyncUrlsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "urlImport":
+		return ec.fieldContext_SyncUrlsPayload_urlImport(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SyncUrlsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_TakeScreenshotsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -11001,6 +11439,62 @@ func (ec *executionContext) childFields_UpdateWebsitePayload(ctx context.Context
 		return ec.fieldContext_UpdateWebsitePayload_website(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UpdateWebsitePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UrlImport(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_UrlImport_id(ctx, field)
+	case "kind":
+		return ec.fieldContext_UrlImport_kind(ctx, field)
+	case "domain":
+		return ec.fieldContext_UrlImport_domain(ctx, field)
+	case "state":
+		return ec.fieldContext_UrlImport_state(ctx, field)
+	case "deleteMissingUrls":
+		return ec.fieldContext_UrlImport_deleteMissingUrls(ctx, field)
+	case "urlsCount":
+		return ec.fieldContext_UrlImport_urlsCount(ctx, field)
+	case "addedCount":
+		return ec.fieldContext_UrlImport_addedCount(ctx, field)
+	case "renamedCount":
+		return ec.fieldContext_UrlImport_renamedCount(ctx, field)
+	case "removedCount":
+		return ec.fieldContext_UrlImport_removedCount(ctx, field)
+	case "problems":
+		return ec.fieldContext_UrlImport_problems(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_UrlImport_createdAt(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_UrlImport_updatedAt(ctx, field)
+	case "finishedAt":
+		return ec.fieldContext_UrlImport_finishedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UrlImport", field.Name)
+}
+
+func (ec *executionContext) childFields_UrlImportConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_UrlImportConnection_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_UrlImportConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_UrlImportConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_UrlImportConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UrlImportConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_UrlImportEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_UrlImportEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_UrlImportEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UrlImportEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_Viewer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -52,6 +52,16 @@ func Deliveries(f *model.WebhookDeliveryFilter) vcd.DeliveryFilter {
 	}
 }
 
+// URLImports says which imports of URLs to list.
+func URLImports(f *model.URLImportFilter) vcd.URLImportFilter {
+	if f == nil {
+		return vcd.URLImportFilter{}
+	}
+	return vcd.URLImportFilter{
+		Kinds: words[vcd.ImportKind](f.Kinds), States: words[vcd.ImportState](f.States), Domain: f.Domain.Value(),
+	}
+}
+
 // Selections says which URLs of a group to list.
 func Selections(group vcd.ID, f *model.SelectionFilter, by *scalar.Word) vcd.SelectionFilter {
 	out := vcd.SelectionFilter{GroupID: group, SelectedFirst: by != nil && *by == "selected"}
@@ -142,6 +152,16 @@ func ids(o graphql.Omittable[[]string]) *[]vcd.ID {
 		}
 	}
 	return &known
+}
+
+// words reads a filter's values of an enum that has no Go type of its own in the schema.
+func words[T ~string](o graphql.Omittable[[]scalar.Word]) *[]T {
+	items := o.Value()
+	if items == nil {
+		return nil
+	}
+	values := convertAll(items, func(w scalar.Word) T { return T(w) })
+	return &values
 }
 
 func list[T any](o graphql.Omittable[[]T]) *[]T {

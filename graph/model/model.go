@@ -322,6 +322,16 @@ type SelectionFilter struct {
 	URL graphql.Omittable[*string] `json:"url,omitempty"`
 }
 
+// Which collection to start.
+type StartSyncInput struct {
+	// The UUID under which the URLs were sent.
+	CollectionUUID string `json:"collectionUuid"`
+	// Whether URLs that an earlier synchronisation brought and this one lacks are removed.
+	DeleteMissingUrls bool `json:"deleteMissingUrls"`
+	// The domain of the collection, to be sure.
+	Domain graphql.Omittable[*string] `json:"domain,omitempty"`
+}
+
 // Which subaccounts to list; conditions left out do not count.
 type SubaccountFilter struct {
 	// Those with this text in their names or their address.
@@ -331,6 +341,17 @@ type SubaccountFilter struct {
 // What can be followed live, over WebSocket (graphql-transport-ws) or server-sent events. Every message carries an event
 // number. After a disconnect, subscribe again with the last number received as `after`: nothing is missed or repeated.
 type Subscription struct {
+}
+
+// URLs that a site sends for synchronisation.
+type SyncUrlsInput struct {
+	// The domain of a website of the account.
+	Domain string `json:"domain"`
+	// A UUID of the site's choice. Several calls with the same one add to one collection of at most 50000 URLs; a URL sent again takes the place of what was sent before.
+	CollectionUUID string `json:"collectionUuid"`
+	// An object with keys "<type>%%<category>" and values that are lists of {url, html_title, new_url}, at most 10000 in one call. With new_url a URL is
+	// renamed and keeps its id.
+	Urls map[string]any `json:"urls"`
 }
 
 // What triggered a monitoring run.
@@ -391,6 +412,16 @@ type UpdateSummaryInput struct {
 	Failed int `json:"failed"`
 	// How it ended.
 	Status vcd.UpdateStatus `json:"status"`
+}
+
+// Which imports to list; conditions left out do not count.
+type URLImportFilter struct {
+	// Those of these kinds.
+	Kinds graphql.Omittable[[]scalar.Word] `json:"kinds,omitempty"`
+	// Those in these states.
+	States graphql.Omittable[[]scalar.Word] `json:"states,omitempty"`
+	// Those of the site with exactly this domain.
+	Domain graphql.Omittable[*string] `json:"domain,omitempty"`
 }
 
 // Which deliveries are meant; conditions left out do not count.

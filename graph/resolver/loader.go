@@ -26,6 +26,7 @@ type loaders struct {
 	groups      *dataloadgen.Loader[vcd.ID, *vcd.Group]
 	urls        *dataloadgen.Loader[vcd.ID, *vcd.URL]
 	websites    *dataloadgen.Loader[vcd.ID, *vcd.Website]
+	imports     *dataloadgen.Loader[vcd.ID, *vcd.URLImport]
 	webhooks    *dataloadgen.Loader[vcd.ID, *vcd.Webhook]
 	deliveries  *dataloadgen.Loader[vcd.ID, *vcd.Delivery]
 	batches     *dataloadgen.Loader[vcd.ID, *vcd.Batch]
@@ -46,6 +47,7 @@ func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 		groups:      newLoader(s.GroupsByIDs, func(g *vcd.Group) vcd.ID { return g.ID }),
 		urls:        newLoader(s.URLsByIDs, func(u *vcd.URL) vcd.ID { return u.ID }),
 		websites:    newLoader(s.WebsitesByIDs, func(w *vcd.Website) vcd.ID { return w.ID }),
+		imports:     newLoader(s.URLImportsByIDs, func(i *vcd.URLImport) vcd.ID { return i.ID }),
 		webhooks:    newLoader(s.WebhooksByIDs, func(w *vcd.Webhook) vcd.ID { return w.ID }),
 		deliveries:  newLoader(s.DeliveriesByIDs, func(d *vcd.Delivery) vcd.ID { return d.ID }),
 		batches:     newLoader(s.BatchesByIDs, func(b *vcd.Batch) vcd.ID { return b.ID }),
@@ -102,6 +104,7 @@ func ifAny[T any](ctx context.Context, id *vcd.ID, look func(context.Context, vc
 func groupsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Group]           { return l.groups }
 func urlsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.URL]               { return l.urls }
 func websitesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Website]       { return l.websites }
+func importsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.URLImport]      { return l.imports }
 func webhooksOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Webhook]       { return l.webhooks }
 func deliveriesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Delivery]    { return l.deliveries }
 func batchesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Batch]          { return l.batches }
@@ -127,6 +130,10 @@ func loadWebhook(ctx context.Context, id vcd.ID) (*view.Webhook, error) {
 
 func loadDelivery(ctx context.Context, id vcd.ID) (*view.Delivery, error) {
 	return load(ctx, deliveriesOf, id, view.NewDelivery)
+}
+
+func loadURLImport(ctx context.Context, id vcd.ID) (*view.URLImport, error) {
+	return load(ctx, importsOf, id, view.NewURLImport)
 }
 
 func loadBatch(ctx context.Context, id vcd.ID) (*view.Batch, error) {

@@ -88,6 +88,8 @@ func (r *Resolver) nodeOfKind(ctx context.Context, kind vcd.NodeKind, id vcd.ID)
 		return nodeOf(loadWebhook(ctx, id))
 	case vcd.NodeDelivery:
 		return nodeOf(loadDelivery(ctx, id))
+	case vcd.NodeURLImport:
+		return nodeOf(loadURLImport(ctx, id))
 	case vcd.NodeBatch:
 		return nodeOf(loadBatch(ctx, id))
 	case vcd.NodeQueueEntry:
@@ -116,6 +118,8 @@ func (r *Resolver) subject(ctx context.Context, e *view.Event) (view.Node, error
 		return nodeOf(loadWebsite(ctx, e.SubjectID))
 	case vcd.SubjectWebhook:
 		return nodeOf(loadWebhook(ctx, e.SubjectID))
+	case vcd.SubjectURLImport:
+		return nodeOf(loadURLImport(ctx, e.SubjectID))
 	case vcd.SubjectBatch:
 		return nodeOf(loadBatch(ctx, e.SubjectID))
 	case vcd.SubjectQueueEntry:

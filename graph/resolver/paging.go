@@ -40,10 +40,13 @@ func connection[S, T any](
 func same[T any](v T) T { return v }
 
 // Where things stand in their lists.
-func placeOfAccount(a *vcd.Account) vcd.Cursor     { return vcd.Cursor{CreatedAt: a.CreatedAt, ID: a.ID} }
-func placeOfToken(t *vcd.Token) vcd.Cursor         { return vcd.Cursor{CreatedAt: t.CreatedAt, ID: t.ID} }
-func placeOfGroup(g *vcd.Group) vcd.Cursor         { return vcd.Cursor{CreatedAt: g.CreatedAt, ID: g.ID} }
-func placeOfURL(u *vcd.URL) vcd.Cursor             { return vcd.Cursor{CreatedAt: u.CreatedAt, ID: u.ID} }
+func placeOfAccount(a *vcd.Account) vcd.Cursor { return vcd.Cursor{CreatedAt: a.CreatedAt, ID: a.ID} }
+func placeOfToken(t *vcd.Token) vcd.Cursor     { return vcd.Cursor{CreatedAt: t.CreatedAt, ID: t.ID} }
+func placeOfGroup(g *vcd.Group) vcd.Cursor     { return vcd.Cursor{CreatedAt: g.CreatedAt, ID: g.ID} }
+func placeOfURL(u *vcd.URL) vcd.Cursor         { return vcd.Cursor{CreatedAt: u.CreatedAt, ID: u.ID} }
+func placeOfURLImport(i *vcd.URLImport) vcd.Cursor {
+	return vcd.Cursor{CreatedAt: i.CreatedAt, ID: i.ID}
+}
 func placeOfWebsite(w *vcd.Website) vcd.Cursor     { return vcd.Cursor{CreatedAt: w.CreatedAt, ID: w.ID} }
 func placeOfWebhook(w *vcd.Webhook) vcd.Cursor     { return vcd.Cursor{CreatedAt: w.CreatedAt, ID: w.ID} }
 func placeOfDelivery(d *vcd.Delivery) vcd.Cursor   { return vcd.Cursor{CreatedAt: d.CreatedAt, ID: d.ID} }

@@ -44,6 +44,7 @@ const (
 	kindWebsite    = "Website"
 	kindWebhook    = "Webhook"
 	kindDelivery   = "Delivery"
+	kindURLImport  = "UrlImport"
 	kindBatch      = "Batch"
 	kindQueueEntry = "Queue"
 	kindScreenshot = "Screenshot"
@@ -104,6 +105,13 @@ func find[S, T any](
 		return nil, err
 	}
 	return show(found), nil
+}
+
+func importPayload(i *vcd.URLImport, err error) (*view.URLImportPayload, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &view.URLImportPayload{URLImport: view.NewURLImport(i)}, nil
 }
 
 func (r *Resolver) showQueueEntry(e *vcd.QueueEntry) *view.QueueEntry {

@@ -73,6 +73,10 @@ type (
 	WebsiteConnection = Connection[*Website]
 	// WebsiteEdge is a website in a list.
 	WebsiteEdge = Edge[*Website]
+	// URLImportConnection is a page of imports of URLs.
+	URLImportConnection = Connection[*URLImport]
+	// URLImportEdge is an import of URLs in a list.
+	URLImportEdge = Edge[*URLImport]
 	// WebhookConnection is a page of webhooks.
 	WebhookConnection = Connection[*Webhook]
 	// WebhookEdge is a webhook in a list.

@@ -52,6 +52,7 @@ func (*URL) isNode()        {}
 func (*Website) isNode()    {}
 func (*Webhook) isNode()    {}
 func (*Delivery) isNode()   {}
+func (*URLImport) isNode()  {}
 func (*Batch) isNode()      {}
 func (*QueueEntry) isNode() {}
 func (*Screenshot) isNode() {}

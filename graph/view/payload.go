@@ -32,6 +32,8 @@ type (
 	WebsitePayload struct{ Website *Website }
 	// WebhookPayload is a webhook just registered or changed.
 	WebhookPayload struct{ Webhook *Webhook }
+	// URLImportPayload is an import of URLs just made or started.
+	URLImportPayload struct{ URLImport *URLImport }
 	// BatchPayload is a changed batch.
 	BatchPayload struct{ Batch *Batch }
 	// DeliveryPayload is a delivery that was started.

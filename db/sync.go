@@ -1,0 +1,130 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// The statements of a synchronisation. In each ?0 is the account, ?1 the import, ?2 the time and ?3 the website.
+const (
+	// Which of our URLs is meant.
+	syncFind = `
+UPDATE collected_urls AS c SET url_id = u.id FROM urls AS u
+WHERE c.account_id = ?0 AND c.import_id = ?1 AND u.account_id = ?0 AND u.deleted_at IS NULL
+	AND md5(u.address) = md5(c.address) AND u.address = c.address`
+
+	// Renames by id, as far as the new address is free. Run again it moves on to addresses that have just become free.
+	syncRename = `
+UPDATE urls AS u SET address = n.new_address, scheme = n.new_scheme, updated_at = ?2
+FROM (SELECT DISTINCT ON (md5(c.new_address)) c.url_id, c.new_address, c.new_scheme FROM collected_urls AS c
+	WHERE c.account_id = ?0 AND c.import_id = ?1 AND c.url_id IS NOT NULL AND c.new_address IS NOT NULL
+	ORDER BY md5(c.new_address), c.address) AS n
+WHERE u.account_id = ?0 AND u.id = n.url_id AND u.address <> n.new_address
+	AND NOT EXISTS (SELECT FROM urls AS t
+		WHERE t.account_id = ?0 AND t.deleted_at IS NULL AND md5(t.address) = md5(n.new_address) AND t.address = n.new_address)`
+
+	// New URLs. Their ids are made by the database, in the form and the order of ours.
+	syncInsert = `
+INSERT INTO urls (account_id, id, address, scheme, html_title, created_at, updated_at)
+SELECT ?0::uuid, overlay(gen_random_uuid()::text placing ?4 from 1 for 18)::uuid, n.address, n.scheme, n.html_title, ?2, ?2
+FROM (SELECT DISTINCT ON (md5(coalesce(c.new_address, c.address))) coalesce(c.new_address, c.address) AS address,
+		coalesce(c.new_scheme, c.scheme) AS scheme, c.html_title
+	FROM collected_urls AS c WHERE c.account_id = ?0 AND c.import_id = ?1
+	ORDER BY md5(coalesce(c.new_address, c.address)), c.address) AS n
+ON CONFLICT (account_id, md5(address)) WHERE deleted_at IS NULL DO NOTHING`
+
+	// Which URL each has become.
+	syncResolve = `
+UPDATE collected_urls AS c SET url_id = u.id FROM urls AS u
+WHERE c.account_id = ?0 AND c.import_id = ?1 AND u.account_id = ?0 AND u.deleted_at IS NULL
+	AND md5(u.address) = md5(coalesce(c.new_address, c.address)) AND u.address = coalesce(c.new_address, c.address)`
+
+	// What the site says about them.
+	syncDescribe = `
+UPDATE urls AS u SET type = c.type, category = c.category, website_id = ?3, updated_at = ?2,
+	html_title = coalesce(nullif(c.html_title, ''), u.html_title)
+FROM (SELECT DISTINCT ON (url_id) url_id, type, category, html_title FROM collected_urls
+	WHERE account_id = ?0 AND import_id = ?1 ORDER BY url_id, address) AS c
+WHERE u.account_id = ?0 AND u.id = c.url_id
+	AND (u.type, u.category, u.website_id, u.html_title)
+		IS DISTINCT FROM (c.type, c.category, ?3::uuid, coalesce(nullif(c.html_title, ''), u.html_title))`
+
+	// The groups' defaults hold for those that they do not have yet.
+	syncAssign = `
+INSERT INTO group_urls (account_id, group_id, url_id, desktop, mobile, url_created_at)
+SELECT ?0::uuid, g.id, u.id, g.default_desktop, g.default_mobile, u.created_at
+FROM (SELECT DISTINCT url_id FROM collected_urls WHERE account_id = ?0 AND import_id = ?1) AS c
+JOIN urls AS u ON u.account_id = ?0 AND u.id = c.url_id
+CROSS JOIN (SELECT g.id, g.default_desktop, g.default_mobile FROM website_groups AS wg
+	JOIN groups AS g ON g.account_id = ?0 AND g.id = wg.group_id WHERE wg.account_id = ?0 AND wg.website_id = ?3) AS g
+ORDER BY g.id, u.id
+ON CONFLICT (account_id, group_id, url_id) DO NOTHING`
+
+	// What the website brought before and now lacks leaves it and its groups.
+	syncLeave = `
+WITH missing AS (
+	UPDATE urls AS u SET website_id = NULL, updated_at = ?2
+	WHERE u.account_id = ?0 AND u.website_id = ?3 AND u.deleted_at IS NULL AND NOT EXISTS (
+		SELECT FROM collected_urls AS c WHERE c.account_id = ?0 AND c.import_id = ?1 AND c.url_id = u.id)
+	RETURNING u.id
+), gone AS (
+	DELETE FROM group_urls AS s USING missing AS m, website_groups AS wg
+	WHERE wg.account_id = ?0 AND wg.website_id = ?3 AND s.account_id = ?0 AND s.group_id = wg.group_id AND s.url_id = m.id
+)
+SELECT m.id FROM missing AS m`
+
+	// Of those, the ones that are now in no group at all are deleted.
+	syncDelete = `
+UPDATE urls AS u SET deleted_at = ?2, updated_at = ?2
+WHERE u.account_id = ?0 AND u.id = ANY(?4) AND u.deleted_at IS NULL
+	AND NOT EXISTS (SELECT FROM group_urls AS s WHERE s.account_id = ?0 AND s.url_id = u.id)`
+
+	syncForget = `DELETE FROM collected_urls WHERE account_id = ?0 AND import_id = ?1`
+)
+
+// maxRenameRounds bounds how long a chain of renames may be in which each needs the address that the next one leaves.
+const maxRenameRounds = 10
+
+// SyncURLs is vcd.URLImportStore's.
+func (t *tx) SyncURLs(
+	ctx context.Context, i *vcd.URLImport, w *vcd.Website, newID func() vcd.ID, now time.Time,
+) (out vcd.SyncOutcome, err error) {
+	run := func(what, query string, more ...any) (n int) {
+		if err == nil {
+			n, err = t.affect(ctx, what, query, append([]any{t.account, i.ID, now, w.ID}, more...)...)
+		}
+		return n
+	}
+	// The planner knows nothing of rows that came a moment ago: it would take thousands for one and compare each with each.
+	run("plan a synchronisation", "SELECT set_config('enable_nestloop', 'off', true)")
+	run("find the URLs of a synchronisation", syncFind)
+	for range maxRenameRounds {
+		n := run("rename URLs", syncRename)
+		out.Renamed += n
+		if n == 0 {
+			break
+		}
+	}
+	out.Added = run("insert URLs", syncInsert, string(newID())[:18])
+	run("resolve the URLs of a synchronisation", syncResolve)
+	run("describe URLs", syncDescribe)
+	run("assign URLs to a website's groups", syncAssign)
+	if err == nil && i.DeleteMissing {
+		out.Removed, err = t.removeMissing(ctx, i, w, now)
+	}
+	run("forget what was collected", syncForget)
+	run("plan as before", "SELECT set_config('enable_nestloop', 'on', true)")
+	return out, err
+}
+
+func (t *tx) removeMissing(ctx context.Context, i *vcd.URLImport, w *vcd.Website, now time.Time) (int, error) {
+	var missing []string
+	if err := t.bun.NewRaw(syncLeave, t.account, i.ID, now, w.ID).Scan(ctx, &missing); err != nil {
+		return 0, fmt.Errorf("take missing URLs out of website %s: %w", w.ID, err)
+	}
+	_, err := t.affect(ctx, "delete missing URLs", syncDelete, t.account, i.ID, now, w.ID, array(ids(missing)))
+	return len(missing), err
+}

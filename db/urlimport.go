@@ -1,0 +1,196 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+type importRow struct {
+	bun.BaseModel `bun:"table:url_imports,alias:i"`
+
+	Account       vcd.ID          `bun:"account_id,pk"`
+	ID            vcd.ID          `bun:"id,pk"`
+	Kind          vcd.ImportKind  `bun:"kind"`
+	Domain        string          `bun:"domain"`
+	State         vcd.ImportState `bun:"state"`
+	DeleteMissing bool            `bun:"delete_missing"`
+	Found         int             `bun:"found"`
+	Added         int             `bun:"added"`
+	Renamed       int             `bun:"renamed"`
+	Removed       int             `bun:"removed"`
+	Problems      []string        `bun:"problems,array"`
+	CreatedAt     time.Time       `bun:"created_at"`
+	UpdatedAt     time.Time       `bun:"updated_at"`
+	FinishedAt    *time.Time      `bun:"finished_at"`
+}
+
+var imports = source{
+	table: "url_imports AS i", alias: "i", created: "created_at", id: "id",
+	widen: func(q *bun.SelectQuery, _ vcd.ID) *bun.SelectQuery { return q },
+}
+
+func rowOfImport(i *vcd.URLImport) *importRow {
+	row := &importRow{
+		Account: i.Account, ID: i.ID, Kind: i.Kind, Domain: i.Domain, State: i.State, DeleteMissing: i.DeleteMissing,
+		Found: i.Found, Added: i.Added, Renamed: i.Renamed, Removed: i.Removed, Problems: []string{},
+		CreatedAt: i.CreatedAt, UpdatedAt: i.UpdatedAt, FinishedAt: i.FinishedAt,
+	}
+	for _, problem := range i.Problems {
+		row.Problems = append(row.Problems, plain(problem))
+	}
+	return row
+}
+
+func (r *importRow) urlImport() *vcd.URLImport {
+	return &vcd.URLImport{
+		ID: r.ID, Account: r.Account, Kind: r.Kind, Domain: r.Domain, State: r.State, DeleteMissing: r.DeleteMissing,
+		Found: r.Found, Added: r.Added, Renamed: r.Renamed, Removed: r.Removed, Problems: r.Problems,
+		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), FinishedAt: utc(r.FinishedAt),
+	}
+}
+
+func (t *tx) URLImport(ctx context.Context, id vcd.ID) (*vcd.URLImport, error) {
+	return t.urlImport(ctx, id, func(q *bun.SelectQuery) *bun.SelectQuery { return q })
+}
+
+func (t *tx) LockURLImport(ctx context.Context, id vcd.ID) (*vcd.URLImport, error) {
+	return t.urlImport(ctx, id, forChange)
+}
+
+func (t *tx) urlImport(ctx context.Context, id vcd.ID, and narrow) (*vcd.URLImport, error) {
+	row, err := fetchOne[importRow](ctx, t, imports, func(q *bun.SelectQuery) *bun.SelectQuery { return and(q.Where("i.id = ?", id)) })
+	if err != nil {
+		return nil, notFound(err, "UrlImport", id)
+	}
+	return row.urlImport(), nil
+}
+
+func (t *tx) URLImports(ctx context.Context, f vcd.URLImportFilter, p vcd.Page) (*vcd.List[*vcd.URLImport], error) {
+	where := func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = among(among(q, "i.kind", f.Kinds), "i.state", f.States)
+		if f.Domain != nil {
+			q = q.Where("i.domain = ?", plain(*f.Domain))
+		}
+		return q
+	}
+	return fetchPage(ctx, t, imports, where, order{}, p, (*importRow).urlImport)
+}
+
+func (t *tx) URLImportsByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.URLImport, error) {
+	rows, err := fetch[importRow](ctx, t, imports, func(q *bun.SelectQuery) *bun.SelectQuery { return among(q, "i.id", &wanted) })
+	return convertAll(rows, (*importRow).urlImport), err
+}
+
+func (t *tx) EnsureURLImport(ctx context.Context, i *vcd.URLImport) (stored *vcd.URLImport, created bool, err error) {
+	for range ensureAttempts {
+		result, err := t.bun.NewInsert().Model(rowOfImport(i)).On("CONFLICT DO NOTHING").Exec(ctx)
+		if err != nil {
+			return nil, false, fmt.Errorf("insert the import: %w", err)
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 1 {
+			return i, true, err
+		}
+		rows, err := fetch[importRow](ctx, t, imports, func(q *bun.SelectQuery) *bun.SelectQuery {
+			return forChange(q.Where("(i.id = ? OR i.kind = 'sitemap' AND i.state = 'started' AND ? = 'sitemap' AND i.domain = ?)",
+				i.ID, i.Kind, i.Domain).Limit(1))
+		})
+		if err != nil {
+			return nil, false, err
+		}
+		if len(rows) == 1 {
+			return rows[0].urlImport(), false, nil
+		}
+	}
+	return nil, false, errContended
+}
+
+func (t *tx) UpdateURLImport(ctx context.Context, i *vcd.URLImport) error {
+	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfImport(i)).
+		ExcludeColumn("account_id", "id", "kind", "domain", "created_at").
+		Where("account_id = ? AND id = ?", t.account, i.ID), "UrlImport", i.ID)
+}
+
+// importedRow is an imported URL as a row of a JSON array.
+type importedRow struct {
+	ID         vcd.ID  `json:"id"`
+	Address    string  `json:"address"`
+	Scheme     string  `json:"scheme"`
+	HTMLTitle  string  `json:"html_title"`
+	Type       string  `json:"type"`
+	Category   string  `json:"category"`
+	NewAddress *string `json:"new_address"`
+	NewScheme  *string `json:"new_scheme"`
+}
+
+func importedRows(urls []vcd.ImportedURL) (string, error) {
+	rows := make([]importedRow, len(urls))
+	for i, u := range urls {
+		rows[i] = importedRow(u)
+	}
+	document, err := json.Marshal(rows)
+	if err != nil {
+		return "", fmt.Errorf("write %d URLs as JSON: %w", len(urls), err)
+	}
+	return string(document), nil
+}
+
+const collectQuery = `
+INSERT INTO collected_urls (account_id, import_id, address, scheme, html_title, type, category, new_address, new_scheme)
+SELECT ?0::uuid, ?1::uuid, n.address, n.scheme, n.html_title, n.type, n.category, n.new_address, n.new_scheme
+FROM jsonb_to_recordset(?2::jsonb) AS n (
+	address text, scheme text, html_title text, type text, category text, new_address text, new_scheme text)
+ON CONFLICT (account_id, import_id, md5(address)) DO UPDATE SET
+	scheme = excluded.scheme, html_title = excluded.html_title, type = excluded.type, category = excluded.category,
+	new_address = excluded.new_address, new_scheme = excluded.new_scheme`
+
+func (t *tx) CollectURLs(ctx context.Context, id vcd.ID, urls []vcd.ImportedURL) (total int, err error) {
+	document, err := importedRows(urls)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := t.bun.NewRaw(collectQuery, t.account, id, document).Exec(ctx); err != nil {
+		return 0, fmt.Errorf("collect %d URLs: %w", len(urls), err)
+	}
+	err = t.bun.NewRaw("SELECT count(*) FROM collected_urls WHERE account_id = ? AND import_id = ?", t.account, id).Scan(ctx, &total)
+	if err != nil {
+		return 0, fmt.Errorf("count the URLs of collection %s: %w", id, err)
+	}
+	return total, nil
+}
+
+// ensureURLsQuery inserts in the order of addresses, so that two imports wait for each other rather than stand in each
+// other's way.
+const ensureURLsQuery = `
+INSERT INTO urls (account_id, id, address, scheme, html_title, created_at, updated_at)
+SELECT ?0::uuid, n.id, n.address, n.scheme, n.html_title, ?2, ?2
+FROM jsonb_to_recordset(?1::jsonb) AS n (id uuid, address text, scheme text, html_title text) ORDER BY n.address
+ON CONFLICT (account_id, md5(address)) WHERE deleted_at IS NULL DO NOTHING`
+
+func (t *tx) EnsureURLs(ctx context.Context, urls []vcd.ImportedURL, now time.Time) (added int, err error) {
+	document, err := importedRows(urls)
+	if err != nil {
+		return 0, err
+	}
+	return t.affect(ctx, "insert URLs", ensureURLsQuery, t.account, document, now)
+}
+
+// affect runs a statement and tells how many rows it concerned. A name that another transaction has just taken makes the
+// whole transaction run again.
+func (t *tx) affect(ctx context.Context, what, query string, args ...any) (int, error) {
+	result, err := t.bun.NewRaw(query, args...).Exec(ctx)
+	if violates(err, "urls_address_key") {
+		return 0, errors.Join(errContended, err)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", what, err)
+	}
+	n, err := result.RowsAffected()
+	return int(n), err
+}

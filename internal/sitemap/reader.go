@@ -1,0 +1,240 @@
+package sitemap
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"afterimage/internal/egress"
+)
+
+// Limits of one site.
+const (
+	MaxURLs     = 50_000
+	maxFiles    = 1000
+	maxDepth    = 3                // of index files within index files
+	maxProblems = 20               // that are told
+	readTime    = 10 * time.Minute // for the whole site
+	fileTime    = 60 * time.Second // for one file, from dialling to its last byte
+	maxHops     = 5                // redirects of one file
+	maxBytes    = 50 << 20         // of one file, unpacked; the protocol's own limit
+	maxTotal    = int64(500) << 20 // of all files, unpacked
+	maxRobots   = int64(512) << 10 // of robots.txt; what search engines read
+	chunk       = 1000             // URLs handed over at once
+)
+
+// usualPlaces are where sitemaps are when robots.txt names none.
+var usualPlaces = []string{"/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml"}
+
+// Reader reads sitemaps. It is safe for concurrent use.
+type Reader struct {
+	client *http.Client
+	agent  string
+}
+
+// New makes a reader that dials by the dialer and calls itself by the agent's name.
+func New(dialer *egress.Dialer, agent string) *Reader {
+	return &Reader{agent: agent, client: &http.Client{
+		Timeout: fileTime,
+		Transport: &http.Transport{
+			DialContext: dialer.DialContext, DisableCompression: true, MaxResponseHeaderBytes: 64 << 10,
+			TLSHandshakeTimeout: 10 * time.Second, ResponseHeaderTimeout: 30 * time.Second, MaxIdleConnsPerHost: 1,
+			IdleConnTimeout: 10 * time.Second, ForceAttemptHTTP2: true,
+		},
+		CheckRedirect: func(r *http.Request, before []*http.Request) error {
+			if len(before) > maxHops {
+				return errHops
+			}
+			if r.URL.Scheme != "https" && r.URL.Scheme != "http" {
+				return errScheme
+			}
+			return nil
+		},
+	}}
+}
+
+// Close gives idle connections back.
+func (r *Reader) Close() { r.client.CloseIdleConnections() }
+
+var (
+	errHops   = errors.New("it redirects too often")
+	errScheme = errors.New("it redirects to something that is no page of the web")
+)
+
+// Result is what reading a site's sitemaps came to.
+type Result struct {
+	Files    int      // that were read
+	URLs     int      // of the site itself, each counted once
+	Foreign  int      // URLs of other hosts, which are left out
+	Cut      bool     // a limit was reached: there may be more
+	Problems []string // with single files, in sentences for the site's owner; at most 20
+}
+
+// Read reads the sitemaps of a domain, host[:port][/path], and hands its URLs to take, up to a thousand at once. An error
+// of take or the end of the context end it; its error says nothing about the site.
+func (r *Reader) Read(ctx context.Context, domain string, take func([]string) error) (Result, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, readTime, errTime)
+	defer cancel()
+	w := &walk{reader: r, take: take, seen: map[string]bool{}, files: map[string]bool{}, left: maxTotal}
+	host, path, _ := strings.Cut(domain, "/")
+	w.host, w.path = bareHost(host), "/"+path
+	err := w.site(ctx, host, strings.TrimRight("/"+path, "/"))
+	if err == nil {
+		err = w.flush()
+	}
+	if errors.Is(context.Cause(ctx), errTime) {
+		w.result.Cut = true
+		w.problem("The site took longer than ten minutes; what was read until then is kept.")
+		err = w.flush()
+	}
+	return w.result, err
+}
+
+var errTime = errors.New("the site takes too long")
+
+// walk is the reading of one site.
+type walk struct {
+	reader  *Reader
+	take    func([]string) error
+	host    string // whose URLs count
+	path    string // below which they must lie
+	left    int64  // bytes
+	seen    map[string]bool
+	files   map[string]bool
+	pending []string
+	result  Result
+}
+
+func (w *walk) problem(format string, args ...any) {
+	if len(w.result.Problems) < maxProblems {
+		w.result.Problems = append(w.result.Problems, fmt.Sprintf(format, args...))
+	}
+}
+
+// site reads what robots.txt names, else the first of the usual places that there is. Https goes before http.
+func (w *walk) site(ctx context.Context, host, path string) error {
+	named, base, err := w.robots(ctx, host)
+	if err != nil {
+		return err
+	}
+	if base == "" {
+		w.problem("The site %s could not be reached.", host)
+		return nil
+	}
+	for _, address := range named {
+		if err := w.file(ctx, address, 0); err != nil {
+			return err
+		}
+	}
+	if len(named) > 0 {
+		return nil
+	}
+	places := usualPlaces
+	if path != "" {
+		places = append([]string{path + "/sitemap.xml", path + "/wp-sitemap.xml"}, places...)
+	}
+	before := w.result.Problems
+	for _, place := range places {
+		if err := w.file(ctx, base+place, 0); err != nil {
+			return err
+		}
+		if w.result.Files > 0 {
+			w.result.Problems = before
+			return nil
+		}
+	}
+	w.result.Problems = before
+	w.problem("The site has no sitemap: robots.txt names none, and there is none at the usual places.")
+	return nil
+}
+
+// robots reads the sitemaps that robots.txt names, and tells by which scheme the site was reached; empty when by none.
+func (w *walk) robots(ctx context.Context, host string) (named []string, base string, err error) {
+	for _, scheme := range []string{"https://", "http://"} {
+		body, err := w.reader.open(ctx, scheme+host+"/robots.txt", maxRobots)
+		if ctx.Err() != nil {
+			return nil, "", context.Cause(ctx)
+		}
+		var status *statusError
+		if errors.As(err, &status) {
+			return nil, scheme + host, nil // it is there, without a robots.txt
+		}
+		if err != nil {
+			continue
+		}
+		named = robotsSitemaps(body)
+		body.Close()
+		return named, scheme + host, nil
+	}
+	return nil, "", nil
+}
+
+// robotsSitemaps reads the sitemaps that a robots.txt names. One that is cut off names those before.
+func robotsSitemaps(text io.Reader) (named []string) {
+	lines := bufio.NewScanner(text)
+	for lines.Scan() {
+		name, value, _ := strings.Cut(lines.Text(), ":")
+		if strings.EqualFold(strings.TrimSpace(name), "sitemap") && len(named) < maxFiles {
+			named = append(named, strings.TrimSpace(value))
+		}
+	}
+	return named
+}
+
+// add takes a URL of the site.
+func (w *walk) add(raw string) error {
+	u, err := url.Parse(strings.TrimSpace(raw))
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.User != nil ||
+		bareHost(u.Host) != w.host || !strings.HasPrefix(u.Path+"/", strings.TrimRight(w.path, "/")+"/") {
+		w.result.Foreign++
+		return nil
+	}
+	u.Fragment = ""
+	address := u.String()
+	_, page, _ := strings.Cut(address, "://")
+	if w.seen[page] {
+		return nil
+	}
+	if w.result.URLs >= MaxURLs {
+		w.result.Cut = true
+		return errFull
+	}
+	w.seen[page] = true
+	w.result.URLs++
+	w.pending = append(w.pending, address)
+	if len(w.pending) < chunk {
+		return nil
+	}
+	return w.flush()
+}
+
+var errFull = errors.New("there are enough URLs")
+
+func (w *walk) flush() error {
+	if len(w.pending) == 0 {
+		return nil
+	}
+	pending := w.pending
+	w.pending = nil
+	if err := w.take(pending); err != nil {
+		return &takeError{err}
+	}
+	return nil
+}
+
+// takeError is an error of whom the URLs are for.
+type takeError struct{ error }
+
+func (e *takeError) Unwrap() error { return e.error }
+
+// bareHost is a host without a www, which is the same site, and without the usual ports.
+func bareHost(host string) string {
+	host = strings.TrimPrefix(strings.ToLower(host), "www.")
+	return strings.TrimSuffix(strings.TrimSuffix(host, ":443"), ":80")
+}

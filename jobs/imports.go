@@ -1,0 +1,70 @@
+package jobs
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"afterimage/internal/sitemap"
+	"afterimage/vcd"
+)
+
+// importTimeout leaves a site's sitemaps their own ten minutes and some more for what is made of them.
+const importTimeout = 15 * time.Minute
+
+// SitemapReader reads the sitemaps of a site. *sitemap.Reader is one.
+type SitemapReader interface {
+	Read(ctx context.Context, domain string, take func([]string) error) (sitemap.Result, error)
+}
+
+// importWorker takes URLs into an account in numbers. It may be started over at any time: what it did before is found
+// there.
+type importWorker struct {
+	river.WorkerDefaults[importArgs]
+	service *vcd.Service
+	reader  SitemapReader
+	logger  *slog.Logger
+}
+
+func (w *importWorker) Timeout(*river.Job[importArgs]) time.Duration { return importTimeout }
+
+func (w *importWorker) Work(ctx context.Context, job *river.Job[importArgs]) error {
+	ctx = withCompletion(ctx, job)
+	actor := vcd.Actor{Account: job.Args.Account}
+	i, err := w.service.BeginImport(ctx, actor, job.Args.Import)
+	if err != nil || i == nil {
+		return err
+	}
+	if i.Kind == vcd.ImportSync {
+		err = w.service.RunSync(ctx, actor, i.ID)
+	} else {
+		err = w.readSitemap(ctx, actor, i)
+	}
+	if err != nil && job.Attempt >= job.MaxAttempts && ctx.Err() == nil {
+		w.logger.ErrorContext(ctx, "gave up an import of URLs", "import", i.ID, "cause", err)
+		return w.service.FailImport(ctx, actor, i.ID, "A fault of ours kept coming back. Please try again later.")
+	}
+	return err
+}
+
+func (w *importWorker) readSitemap(ctx context.Context, actor vcd.Actor, i *vcd.URLImport) error {
+	added := 0
+	result, err := w.reader.Read(ctx, i.Domain, func(urls []string) error {
+		n, err := w.service.ImportURLs(ctx, actor, urls)
+		added += n
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	problems := result.Problems
+	if result.Cut {
+		problems = append(problems, "A limit was reached: the site may have more URLs than were read.")
+	}
+	if len(problems) > 0 {
+		w.logger.InfoContext(ctx, "a site's sitemap was read with problems", "import", i.ID, "domain", i.Domain, "urls", result.URLs, "problems", problems)
+	}
+	return w.service.FinishImport(ctx, actor, i.ID, result.URLs, added, problems)
+}
