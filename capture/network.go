@@ -76,6 +76,7 @@ func (o *observer) responseReceived(e proto.NetworkResponseReceived) {
 		o.doc = document{loader: e.LoaderID, requested: o.asked, url: e.Response.URL, count: o.doc.count + 1}
 	}
 	o.doc.status, o.doc.mime, o.doc.refused = e.Response.Status, e.Response.MIMEType, refused != ""
+	o.doc.pause = cut(header(e.Response, "Retry-After"), maxAddressKept)
 	disposition := strings.ToLower(strings.TrimSpace(header(e.Response, "Content-Disposition")))
 	o.doc.attached = strings.HasPrefix(disposition, "attachment")
 }

@@ -38,6 +38,7 @@ type document struct {
 	url       string
 	requested string // last address that the document was requested from
 	status    int
+	pause     string // the field Retry-After
 	mime      string
 	attached  bool // Content-Disposition: attachment
 	refused   bool // answered by the egress proxy instead of the site

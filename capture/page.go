@@ -164,6 +164,7 @@ func (r *run) report() {
 	o, s := r.events, r.shot
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	s.RetryAfter = o.doc.pause
 	s.Status, s.FinalURL, s.Console = o.doc.status, o.doc.url, append(s.Console, o.console.entries...)
 	m := &s.Manifest
 	m.Engine, m.Fonts, m.Pipeline, m.PipelineVersion = r.tab.Engine().String(), r.tab.Engine().Fonts, r.clock.Pipeline(), PipelineVersion

@@ -12,6 +12,7 @@ type Shot struct {
 	Width, Height int  // pixels of the picture
 	Truncated     bool // the page is larger than MaxHeight, MaxWidth or MaxPixels and was cut there
 	Title         string
+	RetryAfter    string // the document's field of that name, with which a site asks for a pause
 	Status        int    // HTTP status of the document
 	FinalURL      string // after all redirects, including those made by the page
 	Console       []ConsoleEntry

@@ -171,6 +171,9 @@ func (r *run) errorPage(doc document) *Failure {
 
 // notAPage explains a document that is no page. An error without a page is about the error.
 func notAPage(doc document) *Failure {
+	if doc.status == 429 {
+		return failed(ReasonRateLimited, "status is 429, and there is no page")
+	}
 	if doc.status >= 400 || doc.status == 204 || doc.status == 205 {
 		return failed(ReasonHTTPStatus, "status is %d and content type %q", doc.status, doc.mime)
 	}

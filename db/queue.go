@@ -27,6 +27,7 @@ type entryRow struct {
 	Status     vcd.QueueStatus `bun:"status"`
 	Reason     string          `bun:"reason"`
 	ErrorMsg   string          `bun:"error_msg"`
+	Notice     string          `bun:"notice"`
 	Attempts   int             `bun:"attempts"`
 	Delay      int             `bun:"delay"`
 	SubjectID  *vcd.ID         `bun:"subject_id"`
@@ -66,7 +67,7 @@ var entries = source{
 func rowOfEntry(e *vcd.QueueEntry) *entryRow {
 	return &entryRow{
 		Account: e.Account, ID: e.ID, BatchID: e.BatchID, GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, Type: e.Type,
-		Status: e.Status, Reason: e.Reason, ErrorMsg: plain(e.ErrorMsg), Attempts: e.Attempts, Delay: e.Delay,
+		Status: e.Status, Reason: e.Reason, ErrorMsg: plain(e.ErrorMsg), Notice: plain(e.Notice), Attempts: e.Attempts, Delay: e.Delay,
 		SubjectID: e.SubjectID, Dispatched: e.Dispatched, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 	}
 }
@@ -74,7 +75,7 @@ func rowOfEntry(e *vcd.QueueEntry) *entryRow {
 func (r *entryRow) entry() *vcd.QueueEntry {
 	return &vcd.QueueEntry{
 		ID: r.ID, Account: r.Account, BatchID: r.BatchID, GroupID: r.GroupID, URLID: r.URLID, Device: r.Device, Type: r.Type,
-		Status: r.Status, Reason: r.Reason, ErrorMsg: r.ErrorMsg, Attempts: r.Attempts, Delay: r.Delay,
+		Status: r.Status, Reason: r.Reason, ErrorMsg: r.ErrorMsg, Notice: r.Notice, Attempts: r.Attempts, Delay: r.Delay,
 		SubjectID: r.SubjectID, Dispatched: r.Dispatched, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 	}
 }
@@ -153,6 +154,6 @@ type batchGroupRow struct {
 
 func (t *tx) UpdateQueueEntry(ctx context.Context, e *vcd.QueueEntry) error {
 	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfEntry(e)).
-		Column("status", "reason", "error_msg", "attempts", "dispatched", "updated_at").
+		Column("status", "reason", "error_msg", "notice", "attempts", "dispatched", "updated_at").
 		Where("account_id = ? AND id = ?", t.account, e.ID), "Queue", e.ID)
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -40,7 +41,9 @@ type captureWorker struct {
 const lanePatience = 5 * time.Second
 
 // Timeout leaves room for the wait, for two tries of schemes and for storing the result.
-func (w *captureWorker) Timeout(*river.Job[captureArgs]) time.Duration { return jobTimeout(w.deadline) }
+func (w *captureWorker) Timeout(*river.Job[captureArgs]) time.Duration {
+	return CaptureTimeout(w.deadline)
+}
 
 func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) error {
 	if !w.takeLane(ctx) {
@@ -53,14 +56,22 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 	if err != nil || task == nil {
 		return err
 	}
+	if !task.Again.IsZero() {
+		return river.JobSnooze(max(0, task.Again.Sub(w.service.Clock.Now())))
+	}
 	shot, scheme, err := w.capture(ctx, task, regionOf(job.Queue))
+	var overload *vcd.Overload
+	if err == nil {
+		overload, err = overloaded(shot, task.LastAttempt(), w.service.Clock.Now())
+	}
 	if err != nil {
-		return w.fail(ctx, actor, task, err)
+		return w.fail(ctx, actor, task, err, overload)
 	}
 	result, err := w.store(ctx, task, shot, scheme)
 	if err != nil {
 		return err
 	}
+	result.Overload = overload
 	return w.service.FinishCapture(ctx, actor, task.Entry.ID, result)
 }
 
@@ -148,7 +159,7 @@ func reasonOf(err error) capture.Reason {
 
 // fail records why the page could not be captured. When it is us who are stopping, nothing is recorded and the job
 // starts over elsewhere.
-func (w *captureWorker) fail(ctx context.Context, actor vcd.Actor, task *vcd.CaptureTask, err error) error {
+func (w *captureWorker) fail(ctx context.Context, actor vcd.Actor, task *vcd.CaptureTask, err error, overload *vcd.Overload) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -160,10 +171,14 @@ func (w *captureWorker) fail(ctx context.Context, actor vcd.Actor, task *vcd.Cap
 	if !errors.As(err, &failure) {
 		return err
 	}
+	if overload == nil && failure.Reason == capture.ReasonRateLimited { // without a page
+		overload = &vcd.Overload{Status: http.StatusTooManyRequests}
+	}
 	w.logger.InfoContext(ctx, "capture failed", "entry", task.Entry.ID, "address", task.Address, "device", task.Device,
 		"reason", failure.Reason, "stage", failure.Stage, "cause", failure.Err)
 	return w.service.FailCapture(ctx, actor, task.Entry.ID, vcd.CaptureFailure{
 		Reason: string(failure.Reason), Sentence: failure.Sentence(), Retryable: failure.Retryable(),
+		Address: task.Address, Overload: overload,
 	})
 }
 
@@ -210,7 +225,7 @@ func (w *captureWorker) storeContent(ctx context.Context, shot *capture.Shot) (s
 	return w.pictures.keep(ctx, file)
 }
 
-// jobTimeout is how long a capture job may run when a single capture may take deadline.
-func jobTimeout(deadline time.Duration) time.Duration {
+// CaptureTimeout is how long a capture job may run when a single capture may take deadline.
+func CaptureTimeout(deadline time.Duration) time.Duration {
 	return 2*cmp.Or(deadline, capture.DefaultDeadline) + lanePatience + 15*time.Second
 }

@@ -87,7 +87,7 @@ func (r *Runner) Stop(ctx context.Context) error {
 }
 
 func (c Config) river() *river.Config {
-	longest := max(jobTimeout(c.Deadline), compareTimeout, deliverTimeout)
+	longest := max(CaptureTimeout(c.Deadline), compareTimeout, deliverTimeout)
 	rescue := max(c.RescueAfter, longest)
 	queues := map[string]river.QueueConfig{
 		compareQueue: {MaxWorkers: c.Compares},

@@ -15,6 +15,7 @@ import (
 const (
 	sweepEvery = time.Minute
 	sweepLimit = 500       // things of one kind in one round
+	hostGrace  = time.Hour // how long a host is remembered that nobody visits
 	blobGrace  = time.Hour // how long a reserved file may wait for the row that uses it
 )
 
@@ -35,5 +36,5 @@ func (w *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error {
 		w.logger.WarnContext(ctx, "gave up queue entries that no job would end", "entries", stranded)
 	}
 	_, blobErr := w.rows.SweepBlobs(ctx, now.Add(-blobGrace), sweepLimit, w.files.Remove)
-	return errors.Join(err, blobErr)
+	return errors.Join(err, blobErr, w.service.Store.ForgetHosts(ctx, now.Add(-hostGrace)))
 }

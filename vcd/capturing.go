@@ -3,14 +3,16 @@ package vcd
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"time"
 )
 
 // CaptureTask is what a worker needs to know to take a screenshot.
 type CaptureTask struct {
 	Entry       *QueueEntry
-	Address     string   // without scheme
-	Schemes     []string // in the order in which they are tried, see schemesOf
+	Address     string    // without scheme
+	Schemes     []string  // in the order in which they are tried, see schemesOf
+	Again       time.Time // the page\'s host is busy or wants to be left alone: nothing has begun; zero otherwise
 	Device      Device
 	Styles      []string // CSS of the group, then of the URL
 	Scripts     []string // JavaScript of the group, then of the URL
@@ -34,14 +36,17 @@ type CaptureResult struct {
 	Truncated  bool
 	Console    []ConsoleEntry
 	Manifest   json.RawMessage
-	Elements   string // hash of the page's content in the blob store; empty when that was not kept
+	Elements   string    // hash of the page's content in the blob store; empty when that was not kept
+	Overload   *Overload // the page says that the site gets too many requests; nil when it does not
 }
 
 // CaptureFailure is why a screenshot could not be taken.
 type CaptureFailure struct {
-	Reason    string // one word of the capture engine's closed list
-	Sentence  string // for the site's owner
-	Retryable bool   // another attempt may do better
+	Reason    string    // one word of the capture engine's closed list
+	Sentence  string    // for the site's owner
+	Retryable bool      // another attempt may do better
+	Address   string    // with Overload: of the task
+	Overload  *Overload // the site asks for fewer requests; nil when it does not
 }
 
 // Reasons of failure that the capture engine does not know.
@@ -51,7 +56,7 @@ const (
 )
 
 // BeginCapture marks an entry as being worked on. A nil task means that there is nothing to do (any more); the job is
-// complete then.
+// complete then. A task with a time in Again has not begun: the job has to come again then.
 func (s *Service) BeginCapture(ctx context.Context, actor Actor, entry ID) (*CaptureTask, error) {
 	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*CaptureTask, error) {
 		e, err := lockOpenEntry(ctx, tx, entry)
@@ -66,9 +71,17 @@ func (s *Service) BeginCapture(ctx context.Context, actor Actor, entry ID) (*Cap
 			e.Reason, e.ErrorMsg = reasonWithdrawn, "The URL or its group was removed before the screenshot was taken."
 			return nil, s.endCapture(ctx, tx, e, QueueFailed)
 		}
+		admission, err := s.enterHost(ctx, tx, e, task.Address)
+		if task.Again = admission.Again; err != nil || !task.Again.IsZero() {
+			return task, err
+		}
+		e.Notice = ""
 		return task, s.moveEntry(ctx, tx, e, QueueProcessing)
 	})
 }
+
+// LastAttempt tells whether the capture is not tried again when it fails.
+func (task *CaptureTask) LastAttempt() bool { return task.Entry.Attempts+1 >= maxAttempts }
 
 // lockOpenEntry locks the entry of a job. When it has ended or is gone the job has nothing to do: it is completed and
 // the entry is nil.
@@ -160,9 +173,25 @@ func (s *Service) FinishCapture(ctx context.Context, actor Actor, entry ID, r Ca
 		if err := tx.RecordCrawl(ctx, crawl); err != nil {
 			return err
 		}
+		if err := s.leaveServed(ctx, tx, e.ID, r); err != nil {
+			return err
+		}
 		e.scVersion = r.SCVersion
 		return s.endCapture(ctx, tx, e, QueueDone)
 	})
+}
+
+// leaveServed notes that a capture has left its host with a page. A host that asks for fewer requests even in the last
+// attempt, whose page is kept, goes on being left alone.
+func (s *Service) leaveServed(ctx context.Context, tx Tx, entry ID, r CaptureResult) error {
+	if err := tx.LeaveHost(ctx, entry); err != nil {
+		return err
+	}
+	if r.Overload == nil {
+		return tx.WakeHost(ctx, hostOf(r.Address))
+	}
+	_, err := s.rest(ctx, tx, r.Address, r.Overload)
+	return err
 }
 
 func (s *Service) screenshot(e *QueueEntry, r CaptureResult) *Screenshot {
@@ -183,11 +212,23 @@ func (s *Service) FailCapture(ctx context.Context, actor Actor, entry ID, f Capt
 		if e == nil {
 			return err
 		}
-		e.Attempts++
-		if f.Retryable && e.Attempts < maxAttempts {
-			return s.retryCapture(ctx, tx, e)
+		if err := tx.LeaveHost(ctx, e.ID); err != nil {
+			return err
 		}
-		e.Reason, e.ErrorMsg = f.Reason, f.Sentence
+		e.Attempts++
+		at := s.Clock.Now().Add(time.Duration(e.Attempts) * s.RetryDelay)
+		if f.Overload != nil {
+			until, err := s.rest(ctx, tx, f.Address, f.Overload)
+			if err != nil {
+				return err
+			}
+			at = later(at, until)
+		}
+		if f.Retryable && e.Attempts < maxAttempts {
+			e.Notice = fmt.Sprintf("Attempt %d of %d failed: %s The next one follows after %s.", e.Attempts, maxAttempts, f.Sentence, clockTime(at))
+			return s.retryCapture(ctx, tx, e, at)
+		}
+		e.Reason, e.ErrorMsg, e.Notice = f.Reason, f.Sentence, ""
 		if err := tx.RecordCrawl(ctx, Crawl{URLID: e.URLID, At: s.Clock.Now()}); err != nil {
 			return err
 		}
@@ -195,7 +236,14 @@ func (s *Service) FailCapture(ctx context.Context, actor Actor, entry ID, f Capt
 	})
 }
 
-func (s *Service) retryCapture(ctx context.Context, tx Tx, e *QueueEntry) error {
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+func (s *Service) retryCapture(ctx context.Context, tx Tx, e *QueueEntry, at time.Time) error {
 	e.Dispatched = e.Delay == 0
 	if err := s.moveEntry(ctx, tx, e, QueueOpen); err != nil {
 		return err
@@ -210,7 +258,6 @@ func (s *Service) retryCapture(ctx context.Context, tx Tx, e *QueueEntry) error 
 	if err != nil {
 		return err
 	}
-	at := s.Clock.Now().Add(time.Duration(e.Attempts) * s.RetryDelay)
 	if err := tx.EnqueueCapture(ctx, CaptureJob{Account: e.Account, Entry: e.ID, Region: region, At: at}); err != nil {
 		return err
 	}

@@ -17,6 +17,8 @@ type LaneStore interface {
 	// StrandedEntries lists entries that were dispatched, have not ended, were not touched since before, and have no
 	// job in the background queue that could still end them.
 	StrandedEntries(ctx context.Context, before time.Time, limit int) ([]StrandedEntry, error)
+	// ForgetHosts removes what is known of hosts that nobody visited since before.
+	ForgetHosts(ctx context.Context, before time.Time) error
 }
 
 // StrandedEntry is an entry whose job was given up.

@@ -68,6 +68,7 @@ type QueueEntry struct {
 	Status      QueueStatus
 	Reason      string // with failed: why, one word of a closed list
 	ErrorMsg    string // with failed: why, for the site's owner
+	Notice      string // before the end: what it waits for, for the site's owner
 	Attempts    int    // captures that failed so far
 	Delay       int    // seconds of its account's lane; 0 is dispatched at once
 	SubjectID   *ID    // of a comparison: the entry whose screenshot is compared
@@ -114,7 +115,7 @@ type QueueEntryStore interface {
 	QueueEntriesOfBatches(ctx context.Context, batches []ID, f QueueFilter, p Page, figures bool) (map[ID]*QueueList, error)
 	QueueEntriesByIDs(ctx context.Context, ids []ID) ([]*QueueEntry, error)
 	InsertQueueEntries(ctx context.Context, entries []*QueueEntry) error
-	UpdateQueueEntry(ctx context.Context, e *QueueEntry) error // status, reason, message, attempts, dispatched
+	UpdateQueueEntry(ctx context.Context, e *QueueEntry) error // status, reason, message, notice, attempts, dispatched
 	// LockComparisonsOn locks, oldest first, the comparison entries that the end of screenshot entry e concerns: e's own,
 	// and the open ones not yet dispatched whose screenshots belong to the same group, URL and device as e, are of a type
 	// that is compared with e's, and were asked for after it.

@@ -49,6 +49,7 @@ type Tx interface {
 	BatchStore
 	QueueEntryStore
 	ScreenshotStore
+	HostStore
 	ComparisonStore
 	NodeStore
 	EventStore
@@ -103,6 +104,10 @@ type Service struct {
 	MayCall func(host string, port uint16) bool
 	// RetryDelay is the pause before the second attempt at a capture; before the third it is twice that.
 	RetryDelay time.Duration
+	// HostCaptures is how many pages of one host are captured at the same time, over all accounts and machines; 0 for any number.
+	HostCaptures int
+	// CaptureTimeout is when a capture whose worker was killed counts as ended; 0 means three minutes.
+	CaptureTimeout time.Duration
 	// Report hears of faults in background work that no caller can be told of; nil for nobody.
 	Report func(error)
 }

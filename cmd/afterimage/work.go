@@ -30,6 +30,7 @@ type workFlags struct {
 	Regions         []string      `help:"Regions whose screenshots are taken here." enum:"us,eu" default:"us,eu"`
 	AllowHosts      []string      `help:"Internal hosts that may be captured although they are not public: host, host:port or network." placeholder:"HOST[:PORT]"`
 	CaptureDeadline time.Duration `help:"Longest time for one page." default:"45s"`
+	HostCaptures    int           `help:"Pages of one host captured at the same time, over all machines; 0 for any number." default:"4"`
 	Countries       string        `help:"Database of countries (MMDB, as GeoLite2 Country) by which the region of a site is found; without it all are of the home region." type:"path" placeholder:"FILE"`
 	Proxies         string        `help:"File that lists the upstream proxies that groups can choose, see docs/operations.md." type:"path" placeholder:"FILE"`
 	UserAgentSuffix string        `help:"Added to the browser's user agent, so that the owners of sites can recognise our visits; empty adds nothing." default:"${userAgentSuffix}"`
@@ -110,7 +111,7 @@ const spareConns = 16
 func (f *workFlags) conns() int { return spareConns + f.Captures }
 
 func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Server, policy *egress.Policy, logger *slog.Logger) (_ *workers, err error) {
-	b.service.RetryDelay = f.RetryDelay
+	b.service.RetryDelay, b.service.HostCaptures, b.service.CaptureTimeout = f.RetryDelay, max(0, f.HostCaptures), jobs.CaptureTimeout(f.CaptureDeadline)
 	told, err := newResources(executor)
 	if err != nil {
 		return nil, err

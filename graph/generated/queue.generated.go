@@ -273,6 +273,29 @@ func (ec *executionContext) fieldContext_QueueEntry_errorMsg(_ context.Context, 
 	return graphql.NewScalarFieldContext("QueueEntry", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _QueueEntry_notice(ctx context.Context, field graphql.CollectedField, obj *view.QueueEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QueueEntry_notice(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Notice(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_QueueEntry_notice(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QueueEntry", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _QueueEntry_scType(ctx context.Context, field graphql.CollectedField, obj *view.QueueEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1281,6 +1304,11 @@ func (ec *executionContext) _QueueEntry(ctx context.Context, sel ast.SelectionSe
 			}
 		case "errorMsg":
 			out.Values[i] = ec._QueueEntry_errorMsg(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "notice":
+			out.Values[i] = ec._QueueEntry_notice(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

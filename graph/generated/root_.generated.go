@@ -697,6 +697,7 @@ type ComplexityRoot struct {
 		ImageLink  func(childComplexity int) int
 		JS         func(childComplexity int) int
 		Monitoring func(childComplexity int) int
+		Notice     func(childComplexity int) int
 		Reason     func(childComplexity int) int
 		SCType     func(childComplexity int) int
 		Status     func(childComplexity int) int
@@ -4251,6 +4252,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.QueueEntry.Monitoring(childComplexity), true
+	case "QueueEntry.notice":
+		if e.ComplexityRoot.QueueEntry.Notice == nil {
+			break
+		}
+
+		return e.ComplexityRoot.QueueEntry.Notice(childComplexity), true
 	case "QueueEntry.reason":
 		if e.ComplexityRoot.QueueEntry.Reason == nil {
 			break
@@ -7911,6 +7918,8 @@ type QueueEntry implements Node {
   reason: String
   "With FAILED: why, for the site's owner."
   errorMsg: String
+  "Before it has ended: what it waits for, for the site's owner."
+  notice: String
   "What it does."
   scType: QueueType!
   "The URL's own CSS in its group."
@@ -10761,6 +10770,8 @@ func (ec *executionContext) childFields_QueueEntry(ctx context.Context, field gr
 		return ec.fieldContext_QueueEntry_reason(ctx, field)
 	case "errorMsg":
 		return ec.fieldContext_QueueEntry_errorMsg(ctx, field)
+	case "notice":
+		return ec.fieldContext_QueueEntry_notice(ctx, field)
 	case "scType":
 		return ec.fieldContext_QueueEntry_scType(ctx, field)
 	case "css":

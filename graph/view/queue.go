@@ -22,6 +22,9 @@ func (e *QueueEntry) Reason() *string { return nonEmpty(e.QueueEntry.Reason) }
 // ErrorMsg is why the entry failed.
 func (e *QueueEntry) ErrorMsg() *string { return nonEmpty(e.QueueEntry.ErrorMsg) }
 
+// Notice is what the entry waits for.
+func (e *QueueEntry) Notice() *string { return nonEmpty(e.QueueEntry.Notice) }
+
 // SCType is what the entry does.
 func (e *QueueEntry) SCType() vcd.QueueType { return e.Type }
 

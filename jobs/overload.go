@@ -1,0 +1,40 @@
+package jobs
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"afterimage/capture"
+	"afterimage/vcd"
+)
+
+// overloaded tells whether a page says that the site gets too many requests. It is captured again later, which the error
+// stands for. What is there at the last attempt counts: a site that is closed for maintenance (503) shows its visitors that, so it
+// is the picture; one that refuses us (429) has not been seen at all.
+func overloaded(shot *capture.Shot, last bool, now time.Time) (*vcd.Overload, error) {
+	if shot.Status != http.StatusTooManyRequests && shot.Status != http.StatusServiceUnavailable {
+		return nil, nil
+	}
+	overload := &vcd.Overload{Status: shot.Status, Wait: retryAfter(shot.RetryAfter, now)}
+	cause := fmt.Errorf("status %d, Retry-After %q", shot.Status, shot.RetryAfter)
+	switch {
+	case shot.Status == http.StatusTooManyRequests:
+		return overload, &capture.Failure{Reason: capture.ReasonRateLimited, Stage: "status", Err: cause}
+	case last:
+		return overload, nil
+	}
+	return overload, &capture.Failure{Reason: capture.ReasonHTTPStatus, Stage: "status", Err: cause}
+}
+
+// retryAfter reads the field Retry-After (RFC 9110, section 10.2.3): seconds or a date. 0 when it says nothing useful.
+func retryAfter(value string, now time.Time) time.Duration {
+	if seconds, err := strconv.Atoi(value); err == nil {
+		return time.Duration(min(max(seconds, 0), 86_400)) * time.Second
+	}
+	if at, err := http.ParseTime(value); err == nil && at.After(now) {
+		return at.Sub(now)
+	}
+	return 0
+}

@@ -1,0 +1,116 @@
+package jobs_test
+
+import (
+	"errors"
+	"image/color"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"afterimage/capture"
+	"afterimage/jobs"
+	"afterimage/vcd"
+)
+
+// Each reason is either tried three times or once. A page that is blank, or tells of an error, is a result.
+func TestWhichFailuresAreTriedAgain(t *testing.T) {
+	terminal := map[capture.Reason]bool{
+		capture.ReasonBlockedAddress: true, capture.ReasonInvalidAddress: true, capture.ReasonRedirectLoop: true, capture.ReasonTooLarge: true,
+		capture.ReasonNotHTML: true, capture.ReasonDownload: true, capture.ReasonCredentials: true,
+	}
+	w := newWorld(t, func(r capture.Request) (*capture.Shot, error) {
+		if strings.HasSuffix(r.URL, "/blank") {
+			return shot(color.White), nil
+		}
+		reason := capture.Reason(r.URL[strings.LastIndexByte(r.URL, '/')+1:])
+		return nil, &capture.Failure{Reason: reason, Stage: "goto", Err: errors.New("secret internals")}
+	})
+	group := w.group("https://blank.test/blank", vcd.GroupChange{})
+	for _, reason := range capture.Reasons {
+		if reason != capture.ReasonRateLimited { // lets its host rest, see below
+			w.add(group, "https://"+strings.ReplaceAll(string(reason), "_", "-")+".test/"+string(reason))
+		}
+	}
+	_, entries := w.run(group, vcd.QueuePre)
+	if len(entries) != len(capture.Reasons) {
+		t.Fatalf("%d entries for %d reasons", len(entries), len(capture.Reasons))
+	}
+	for _, e := range entries {
+		reason := capture.Reason(e.URLAddress[strings.LastIndexByte(e.URLAddress, '/')+1:])
+		if reason == "blank" {
+			if e.Status != vcd.QueueDone || e.Notice != "" {
+				t.Errorf("a blank page is %+v", e)
+			}
+			continue
+		}
+		attempts := 3
+		if terminal[reason] {
+			attempts = 1
+		}
+		if e.Status != vcd.QueueFailed || e.Attempts != attempts || e.Reason != string(reason) || e.Notice != "" ||
+			e.ErrorMsg != (&capture.Failure{Reason: reason}).Sentence() || strings.Contains(e.ErrorMsg, "secret") {
+			t.Errorf("%s: %s after %d attempts for %q: %q; want failed after %d", reason, e.Status, e.Attempts, e.Reason, e.ErrorMsg, attempts)
+		}
+	}
+	w.checkInvariants()
+}
+
+// A site that refuses us is left alone for as long as it says, and then captured.
+func TestASiteThatGetsTooManyRequestsIsAskedAgainLater(t *testing.T) {
+	var visits atomic.Int32
+	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
+		s := shot(color.White)
+		if visits.Add(1) == 1 {
+			s.Status, s.RetryAfter = 429, "1"
+		}
+		return s, nil
+	})
+	_, entries := w.run(w.group("https://example.com", vcd.GroupChange{}), vcd.QueuePre)
+	if e := entries[0]; e.Status != vcd.QueueDone || e.Attempts != 1 || e.Notice != "" || visits.Load() != 2 {
+		t.Errorf("entry %+v after %d visits", e, visits.Load())
+	}
+	w.checkInvariants()
+}
+
+// What a site that is closed shows to its visitors is its picture, in the end.
+func TestASiteThatStaysClosedIsAResult(t *testing.T) {
+	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
+		s := shot(color.White)
+		s.Status, s.RetryAfter = 503, "1"
+		return s, nil
+	})
+	_, entries := w.run(w.group("https://example.com", vcd.GroupChange{}), vcd.QueuePre)
+	list, err := w.service.Screenshots(t.Context(), w.actor, vcd.ScreenshotFilter{}, vcd.Page{Size: 1})
+	if err != nil || entries[0].Status != vcd.QueueDone || entries[0].Attempts != 2 || len(list.Items) != 1 || list.Items[0].StatusCode != 503 {
+		t.Errorf("entry %+v, screenshots %+v (%v)", entries[0], list.Items, err)
+	}
+	w.checkInvariants()
+}
+
+func TestAHostIsVisitedBySoManyAtOnce(t *testing.T) {
+	var now, most atomic.Int32
+	gate := make(chan struct{}, 1)
+	w := newWorldWith(t, func(capture.Request) (*capture.Shot, error) {
+		if n := now.Add(1); n > most.Load() {
+			most.Store(n)
+		}
+		gate <- struct{}{} // whoever comes second at the same moment waits here, counted
+		<-gate
+		now.Add(-1)
+		return shot(color.White), nil
+	}, func(c *jobs.Config) { c.Service.HostCaptures = 1 })
+	group := w.group("https://example.com/0", vcd.GroupChange{})
+	for _, path := range []string{"1", "2", "3"} {
+		w.add(group, "https://example.com/"+path)
+	}
+	_, entries := w.run(group, vcd.QueuePre)
+	for _, e := range entries {
+		if e.Status != vcd.QueueDone {
+			t.Errorf("entry %+v", e)
+		}
+	}
+	if most.Load() != 1 {
+		t.Errorf("%d captures of one host at once", most.Load())
+	}
+	w.checkInvariants()
+}
