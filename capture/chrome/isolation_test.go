@@ -103,7 +103,11 @@ func TestAccountsAreIsolated(t *testing.T) {
 	address := kept.serve(t)
 	for i := range times {
 		account := string("ab"[i%2])
-		shot := takeWith(t, p, capture.Request{URL: address + "?account=" + account, Scripts: []string{"window.hoard"}})
+		visit := capture.Request{URL: address + "?account=" + account, Scripts: []string{"window.hoard"}}
+		shot := takeWith(t, p, visit)
+		for tries := 1; shot.Title == "looking" && tries < 5; tries++ { // its workers have a time of their own and may be late on a busy machine
+			shot = takeWith(t, p, visit)
+		}
 		if want := "nothing of " + account; shot.Title != want {
 			t.Errorf("visit %d: the page says %q, want %q", i, shot.Title, want)
 		}
