@@ -81,7 +81,7 @@ func (s *Service) BeginCapture(ctx context.Context, actor Actor, entry ID) (*Cap
 }
 
 // LastAttempt tells whether the capture is not tried again when it fails.
-func (task *CaptureTask) LastAttempt() bool { return task.Entry.Attempts+1 >= maxAttempts }
+func (t *CaptureTask) LastAttempt() bool { return t.Entry.Attempts+1 >= maxAttempts }
 
 // lockOpenEntry locks the entry of a job. When it has ended or is gone the job has nothing to do: it is completed and
 // the entry is nil.
