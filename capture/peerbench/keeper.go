@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -31,6 +32,12 @@ func keep(argv []string) error {
 	if err != nil {
 		return fmt.Errorf("start %s: %w", argv[0], err)
 	}
+	stopped := make(chan os.Signal, 1)
+	signal.Notify(stopped, unix.SIGTERM)
+	go func() {
+		<-stopped
+		killAll(os.Getpid())
+	}()
 	var ended unix.WaitStatus
 	for {
 		var status unix.WaitStatus

@@ -16,7 +16,7 @@ import (
 // measureZoo has every tool take every page, round by round in changing order,
 // so that whatever else the machine does falls on all alike.
 func (b *bench) measureZoo(ctx context.Context) (err error) {
-	services, stop, err := b.startAll(ctx, func(tool) bool { return true })
+	services, stop, err := b.startAll(ctx, func(t tool) bool { return t.Zoo })
 	if err != nil {
 		return err
 	}

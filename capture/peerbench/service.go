@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"afterimage/capture"
 )
 
@@ -46,6 +48,7 @@ type service struct {
 func startService(ctx context.Context, t tool) (*service, error) {
 	cmd := exec.CommandContext(ctx, t.argv[0], t.argv[1:]...)
 	cmd.Stderr = os.Stderr
+	cmd.Cancel = func() error { return cmd.Process.Signal(unix.SIGTERM) } // the keeper ends what is below it
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err

@@ -12,10 +12,10 @@ type tool struct {
 	About string // how it is set
 	// Ours marks the one that others are held against.
 	Ours bool
-	// Speed tells that it stands in the tables of throughput, Gate in those of
-	// the page that is ready at once.
-	Speed, Gate bool
-	argv        []string // the service
+	// Zoo tells that it takes the pages of the zoo, Speed that it stands in the
+	// tables of throughput, Gate in those of the page that is ready at once.
+	Zoo, Speed, Gate bool
+	argv             []string // the service
 }
 
 // contenders are all tools, ours first. Every service runs below a keeper.
@@ -25,14 +25,14 @@ func contenders(self, peers, browser string, hosts []string) []tool {
 		return slices.Concat(keeper, []string{"node", filepath.Join(peers, "peers/adapter.mjs"), name, browser})
 	}
 	return []tool{
-		{Name: "afterimage", Ours: true, Speed: true, Gate: true, argv: slices.Concat(keeper, []string{self, "-serve", "ours", "-browser", browser, "-allow", strings.Join(hosts, ",")}),
+		{Name: "afterimage", Ours: true, Zoo: true, Speed: true, Gate: true, argv: slices.Concat(keeper, []string{self, "-serve", "ours", "-browser", browser, "-allow", strings.Join(hosts, ",")}),
 			About: "as the service runs it: sandboxed, as an unprivileged user, through the filtering proxy, with its element map and manifest"},
-		{Name: "bare", Speed: true, Gate: true, argv: node("bare"), About: "puppeteer-core: load, full-page screenshot; a context for each page"},
+		{Name: "bare", Zoo: true, Speed: true, Gate: true, argv: node("bare"), About: "puppeteer-core: load, full-page screenshot; a context for each page"},
 		{Name: "bare-fast", Speed: true, Gate: true, argv: node("bare-fast"), About: "the same with optimizeForSpeed, the quick PNG that Afterimage takes too"},
-		{Name: "playwright", Speed: true, argv: node("playwright"), About: "playwright-core: load, full-page screenshot with animations disabled; a context for each page"},
-		{Name: "expect", argv: node("expect"), About: "a run of @playwright/test with toHaveScreenshot, full page, that writes all snapshots"},
-		{Name: "argos", argv: node("argos"), About: "argosScreenshot of @argos-ci/playwright, its defaults, without upload; a context for each page"},
-		{Name: "backstop", Speed: true, argv: node("backstop"), About: "a run of `backstop reference`, engine puppeteer, selector document"},
-		{Name: "patient", argv: node("patient"), About: "puppeteer-core: load, rest 2 s, scroll through, rest 2 s, full-page screenshot"},
+		{Name: "playwright", Zoo: true, Speed: true, argv: node("playwright"), About: "playwright-core: load, full-page screenshot with animations disabled; a context for each page"},
+		{Name: "expect", Zoo: true, argv: node("expect"), About: "a run of @playwright/test with toHaveScreenshot, full page, that writes all snapshots"},
+		{Name: "argos", Zoo: true, argv: node("argos"), About: "argosScreenshot of @argos-ci/playwright, its defaults, without upload; a context for each page"},
+		{Name: "backstop", Zoo: true, Speed: true, argv: node("backstop"), About: "a run of `backstop reference`, engine puppeteer, selector document"},
+		{Name: "patient", Zoo: true, argv: node("patient"), About: "puppeteer-core: load, rest 2 s, scroll through, rest 2 s, full-page screenshot"},
 	}
 }
