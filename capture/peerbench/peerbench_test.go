@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/png"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -15,6 +17,55 @@ import (
 	"afterimage/capture"
 	"afterimage/capture/zoo"
 )
+
+// keeperCommand makes a process of this test a keeper of its arguments.
+const keeperCommand = "PEERBENCH_TEST_KEEPER"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(keeperCommand) != "" {
+		if err := keep(os.Args[1:]); err != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// TestKeeper: what a tool leaves running ends with the tool, or when the keeper is told to.
+func TestKeeper(t *testing.T) {
+	for name, end := range map[string]func(*exec.Cmd, io.Closer) error{
+		"the tool ends": func(_ *exec.Cmd, in io.Closer) error { return in.Close() },
+		"told to":       func(keeper *exec.Cmd, _ io.Closer) error { return keeper.Process.Signal(unix.SIGTERM) },
+	} {
+		keeper := exec.Command(os.Args[0], "sh", "-c", "setsid sleep 600 >/dev/null & echo $!; read line; exit 0")
+		keeper.Env = append(os.Environ(), keeperCommand+"=1")
+		in, err := keeper.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := keeper.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := keeper.Start(); err != nil {
+			t.Fatal(err)
+		}
+		var left int
+		if _, err := fmt.Fscan(out, &left); err != nil {
+			t.Fatal(err)
+		}
+		if err := end(keeper, in); err != nil {
+			t.Fatal(err)
+		}
+		err = keeper.Wait()
+		if told := name == "told to"; told == (err == nil) {
+			t.Errorf("%s: the keeper ended with %v", name, err)
+		}
+		if _, err := readProcess(fmt.Sprintf("/proc/%d/stat", left)); err == nil {
+			t.Errorf("%s: process %d is still there", name, left)
+		}
+	}
+}
 
 func TestProcessorTime(t *testing.T) {
 	before := processorTime(os.Getpid())
