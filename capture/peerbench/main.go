@@ -90,10 +90,9 @@ func run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := b.fill(ctx); err != nil {
-		return err
-	}
-	return b.report.write(s)
+	err = b.fill(ctx)
+	b.report.end()
+	return errors.Join(err, b.report.write(s)) // what was measured before an error is told, too
 }
 
 // bench is a run of the comparison.
@@ -152,6 +151,5 @@ func (b *bench) fill(ctx context.Context) error {
 			return err
 		}
 	}
-	b.report.end()
 	return nil
 }

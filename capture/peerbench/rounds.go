@@ -113,7 +113,7 @@ func (b *bench) batch(concurrency int, pages []zoo.Page) batch {
 	return question
 }
 
-// take takes pictures that are not looked at. A page that fails is an error here.
+// take takes pictures that are not looked at. Those that fail count as failed.
 func (b *bench) take(s *service, concurrency int, pages []zoo.Page) (answer, sample, error) {
 	question := b.batch(concurrency, pages)
 	a, taken, err := s.take(question)
@@ -122,7 +122,8 @@ func (b *bench) take(s *service, concurrency int, pages []zoo.Page) (answer, sam
 	}
 	for i, failed := range a.Errors {
 		if failed != nil {
-			return answer{}, sample{}, fmt.Errorf("%s did not take %s: %s", s.tool.Name, pages[i].Name, *failed)
+			taken.Failed++
+			fmt.Fprintf(os.Stderr, "%s did not take %s: %s\n", s.tool.Name, pages[i].Name, *failed)
 		}
 	}
 	return a, taken, b.forget(question)

@@ -66,6 +66,7 @@ func startService(ctx context.Context, t tool) (*service, error) {
 // sample is one batch, measured.
 type sample struct {
 	Pictures int           `json:"pictures"`
+	Failed   int           `json:"failed,omitempty"` // of them
 	Took     time.Duration `json:"took_ns"`
 	CPU      time.Duration `json:"cpu_ns"` // of the whole process tree
 }

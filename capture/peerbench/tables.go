@@ -142,6 +142,9 @@ func (r *report) byConcurrency(b *strings.Builder, title string, results []speed
 			if t != r.ours() && len(ours) == len(samples) {
 				fmt.Fprintf(b, " (%.2f ×)", median(ratios(samples, ours, value)))
 			}
+			if failed := sum(samples).Failed; failed > 0 {
+				fmt.Fprintf(b, ", %d of %d fail", failed, sum(samples).Pictures)
+			}
 			b.WriteString(" |")
 		}
 		b.WriteString("\n")
@@ -169,7 +172,7 @@ func cpuEach(samples []sample) float64 { return sum(samples).cpuEach() }
 func sum(samples []sample) sample {
 	var all sample
 	for _, s := range samples {
-		all.Pictures, all.Took, all.CPU = all.Pictures+s.Pictures, all.Took+s.Took, all.CPU+s.CPU
+		all.Pictures, all.Failed, all.Took, all.CPU = all.Pictures+s.Pictures, all.Failed+s.Failed, all.Took+s.Took, all.CPU+s.CPU
 	}
 	return all
 }
