@@ -1,11 +1,14 @@
 package db_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"afterimage/vcd"
 )
@@ -112,6 +115,35 @@ func (w *world) checkGuard(table string, other vcd.ID) {
 	}))
 	if changed != 0 {
 		w.t.Errorf("%s: account A can write %d rows of account B", table, changed)
+	}
+	var refused *pgconn.PgError
+	err := w.asAccount(w.account.ID, func(tx pgx.Tx) error {
+		_, err := tx.Exec(w.t.Context(), fmt.Sprintf("UPDATE %s SET account_id = $1", table), string(other))
+		return err
+	})
+	if !errors.As(err, &refused) || refused.Code != "42501" { // insufficient privilege
+		w.t.Errorf("%s: account A can hand its rows over to account B: %v", table, err)
+	}
+}
+
+// sharedTables are those whose rows belong to no account, with the accounts themselves, whose guard is another. A new table
+// belongs to an account, or here.
+var sharedTables = []string{
+	"accounts", "blobs", "host_visits", "hosts", "schema_migration_locks", "schema_migrations", "secret_probe", "test_jobs",
+}
+
+func TestEveryTableBelongsToAnAccountOrIsKnownToBeShared(t *testing.T) {
+	w := newWorld(t)
+	rows, err := w.db.Pool().Query(t.Context(), `
+		SELECT c.relname::text FROM pg_class AS c
+		WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND c.relname NOT LIKE 'river\_%'
+			AND NOT EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'account_id')
+		ORDER BY 1`)
+	must(t, err)
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	must(t, err)
+	if diff := cmp.Diff(sharedTables, tables); diff != "" {
+		t.Errorf("tables without an account (-known +there):\n%s", diff)
 	}
 }
 

@@ -1,0 +1,292 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// graphqlRows is the GraphQL half of the authorization matrix: a field of the schema with its arguments. See probe for what
+// <group> and {group} stand for.
+var graphqlRows = []struct {
+	field     string
+	arguments string
+	who       permission
+	absent    string
+}{
+	{`Query.viewer`, `{}`, anybody, ``},
+	{`Query.account`, `{}`, anybody, ``},
+	{`Query.accountStats`, `{}`, anybody, ``},
+	{`Query.node`, `{"id":"<group>"}`, itsOwner, `ok`},
+	{`Query.node`, `{"id":"<url>"}`, itsOwner, `ok`},
+	{`Query.node`, `{"id":"<website>"}`, itsOwner, `ok`},
+	{`Query.node`, `{"id":"<webhook>"}`, itsOwner, `ok`},
+	{`Query.node`, `{"id":"<batch>"}`, itsOwner, `ok`},
+	{`Query.node`, `{"id":"<queue>"}`, itsOwner, `ok`},
+	{`Query.node`, `{"id":"<screenshot>"}`, itsOwner, `ok`},
+	{`Query.node`, `{"id":"<comparison>"}`, itsOwner, `ok`},
+	{`Query.node`, `{"id":"<account>"}`, itsFamily, `ok`},
+	{`Query.node`, `{"id":"<subaccount>"}`, itsFamily, `ok`},
+	{`Query.nodes`, `{"ids":["{group}","<url>"]}`, itsOwner, `ok`},
+
+	{`Query.subaccounts`, `{}`, fullAccounts, ``},
+	{`Query.subaccount`, `{"id":"<subaccount>"}`, accountAbove, `not found`},
+	{`Query.tokens`, `{}`, anybody, ``},
+	{`Query.tokens`, `{"subaccountId":"<subaccount>"}`, accountAbove, `not found`},
+
+	{`Query.groups`, `{}`, anybody, ``},
+	{`Query.groups`, `{"filter":{"ids":["{spare}","<group>"]}}`, itsOwner, `ok`},
+	{`Query.group`, `{"id":"<group>"}`, itsOwner, `not found`},
+	{`Query.groupUrls`, `{"groupId":"<group>"}`, itsOwner, `not found`},
+	{`Query.groupUrls`, `{"groupId":"{group}","filter":{"urlIds":["<url>"]}}`, itsOwner, `ok`},
+	{`Group.urls`, `{"filter":{"urlIds":["<url>"]}}`, itsOwner, `ok`},
+
+	{`Query.urls`, `{}`, anybody, ``},
+	{`Query.urls`, `{"filter":{"groupIds":["<group>"]}}`, itsOwner, `ok`},
+	{`Query.urls`, `{"filter":{"websiteIds":["<website>"]}}`, itsOwner, `ok`},
+	{`Query.url`, `{"id":"<url>"}`, itsOwner, `not found`},
+
+	{`Query.websites`, `{}`, anybody, ``},
+	{`Query.websites`, `{"filter":{"ids":["<website>"]}}`, itsOwner, `ok`},
+	{`Query.website`, `{"id":"<website>"}`, itsOwner, `not found`},
+	{`Query.webhooks`, `{}`, anybody, ``},
+	{`Query.webhook`, `{"id":"<webhook>"}`, itsOwner, `not found`},
+
+	{`Query.batches`, `{}`, anybody, ``},
+	{`Query.batches`, `{"filter":{"ids":["<batch>"]}}`, itsOwner, `ok`},
+	{`Query.batches`, `{"filter":{"groupIds":["<group>"]}}`, itsOwner, `ok`},
+	{`Query.batches`, `{"filter":{"urlIds":["<url>"]}}`, itsOwner, `ok`},
+	{`Query.batches`, `{"filter":{"websiteIds":["<website>"]}}`, itsOwner, `ok`},
+	{`Query.batch`, `{"id":"<batch>"}`, itsOwner, `not found`},
+	{`Batch.comparisons`, `{"filter":{"ids":["<comparison>"]}}`, itsOwner, `ok`},
+	{`Batch.comparisons`, `{"filter":{"groupIds":["<group>"]}}`, itsOwner, `ok`},
+	{`Batch.comparisons`, `{"filter":{"urlIds":["<url>"]}}`, itsOwner, `ok`},
+	{`Batch.comparisons`, `{"filter":{"websiteIds":["<website>"]}}`, itsOwner, `ok`},
+	{`Batch.comparisons`, `{"filter":{"token":"<link>"}}`, itsOwner, `ok`},
+	{`Batch.comparisons`, `{"filter":{"batchIds":["<batch>"]}}`, ofNoEffect, `ok`},
+	{`Batch.queueEntries`, `{"filter":{"batchIds":["<batch>"]}}`, ofNoEffect, `ok`},
+	{`Batch.queueEntries`, `{"filter":{"ids":["<queue>"]}}`, itsOwner, `ok`},
+	{`Batch.queueEntries`, `{"filter":{"groupIds":["<group>"]}}`, itsOwner, `ok`},
+	{`Batch.queueEntries`, `{"filter":{"urlIds":["<url>"]}}`, itsOwner, `ok`},
+
+	{`Query.queueEntries`, `{}`, anybody, ``},
+	{`Query.queueEntries`, `{"filter":{"ids":["<queue>"]}}`, itsOwner, `ok`},
+	{`Query.queueEntries`, `{"filter":{"batchIds":["<batch>"]}}`, itsOwner, `ok`},
+	{`Query.queueEntries`, `{"filter":{"groupIds":["<group>"]}}`, itsOwner, `ok`},
+	{`Query.queueEntries`, `{"filter":{"urlIds":["<url>"]}}`, itsOwner, `ok`},
+	{`Query.queueEntry`, `{"id":"<queue>"}`, itsOwner, `not found`},
+
+	{`Query.screenshots`, `{}`, anybody, ``},
+	{`Query.screenshots`, `{"filter":{"ids":["<screenshot>"]}}`, itsOwner, `ok`},
+	{`Query.screenshots`, `{"filter":{"batchIds":["<batch>"]}}`, itsOwner, `ok`},
+	{`Query.screenshots`, `{"filter":{"groupIds":["<group>"]}}`, itsOwner, `ok`},
+	{`Query.screenshots`, `{"filter":{"urlIds":["<url>"]}}`, itsOwner, `ok`},
+	{`Query.screenshot`, `{"id":"<screenshot>"}`, itsOwner, `not found`},
+
+	{`Query.comparisons`, `{}`, anybody, ``},
+	{`Query.comparisons`, `{"filter":{"ids":["<comparison>"]}}`, itsOwner, `ok`},
+	{`Query.comparisons`, `{"filter":{"token":"<link>"}}`, itsOwner, `ok`},
+	{`Query.comparisons`, `{"filter":{"groupIds":["<group>"]}}`, itsOwner, `ok`},
+	{`Query.comparisons`, `{"filter":{"batchIds":["{batch}","<batch>"]}}`, itsOwner, `ok`},
+	{`Query.comparisons`, `{"filter":{"urlIds":["<url>"]}}`, itsOwner, `ok`},
+	{`Query.comparisons`, `{"filter":{"websiteIds":["<website>"]}}`, itsOwner, `ok`},
+	{`Query.comparison`, `{"id":"<comparison>"}`, itsOwner, `not found`},
+	{`Query.comparison`, `{"token":"<link>"}`, itsOwner, `not found`},
+
+	{`Query.events`, `{}`, anybody, ``},
+	{`Query.events`, `{"batchId":"<batch>"}`, itsOwner, `ok`},
+	{`Subscription.events`, `{"after":"0","batchId":"<batch>"}`, itsOwner, `not found`},
+	{`Subscription.batchProgress`, `{"id":"<batch>"}`, itsOwner, `not found`},
+
+	{`Mutation.updateAccount`, `{"input":{"nameFirst":"A"}}`, anybody, ``},
+	{`Mutation.reactivateAccount`, `{}`, fullAccounts, ``},
+	{`Mutation.createSubaccount`, `{"input":{"nameFirst":"A","nameLast":"B","email":"{unique}@example.com","limitChecks":1}}`, fullAccounts, ``},
+	{`Mutation.updateSubaccount`, `{"id":"<subaccount>","input":{"nameFirst":"A"}}`, accountAbove, `not found`},
+	{`Mutation.createToken`, `{"input":{"name":"a"}}`, anybody, ``},
+	{`Mutation.createToken`, `{"input":{"name":"a","subaccountId":"<subaccount>"}}`, accountAbove, `not found`},
+	{`Mutation.updateToken`, `{"id":"<token>","input":{"name":"b"}}`, itsOwner, `not found`},
+	{`Mutation.updateToken`, `{"id":"<subtoken>","input":{"name":"b","subaccountId":"{subaccount}"}}`, hasBoth, `not found`},
+	{`Mutation.updateToken`, `{"id":"{subtoken}","input":{"name":"c","subaccountId":"<subaccount>"}}`, hasBoth, `not found`},
+
+	{`Mutation.createGroup`, `{"input":{"name":"a"}}`, anybody, ``},
+	{`Mutation.updateGroup`, `{"id":"<group>","input":{"name":"b"}}`, itsOwner, `not found`},
+	{`Mutation.addUrlsToGroup`, `{"groupId":"<spare>","urls":[{"id":"{url}"}]}`, itsOwner, `not found`},
+	{`Mutation.addUrlsToGroup`, `{"groupId":"{spare}","urls":[{"id":"{url}"},{"id":"<url>"}]}`, itsOwner, `invalid`},
+	{`Mutation.changeUrlsInGroup`, `{"groupId":"<group>","urls":[{"id":"{url}"}]}`, itsOwner, `not found`},
+	{`Mutation.changeUrlsInGroup`, `{"groupId":"{group}","urls":[{"id":"{url}"},{"id":"<url>"}]}`, itsOwner, `invalid`},
+	{`Mutation.updateUrlInGroup`, `{"groupId":"<group>","urlId":"{url}","input":{"desktop":true}}`, itsOwner, `not found`},
+	{`Mutation.updateUrlInGroup`, `{"groupId":"{group}","urlId":"<url>","input":{"desktop":true}}`, itsOwner, `not found`},
+	{`Mutation.selectAllUrls`, `{"groupId":"<group>","device":"DESKTOP","enabled":true}`, itsOwner, `not found`},
+	{`Mutation.createUrl`, `{"input":{"url":"example.test"}}`, anybody, ``},
+	{`Mutation.updateUrl`, `{"id":"<url>","input":{"htmlTitle":"a"}}`, itsOwner, `not found`},
+
+	{`Mutation.createWebsite`, `{"input":{"domain":"{unique}.test","manualDetectionGroupId":"<spare>","autoDetectionGroupId":"{spare2}"}}`,
+		itsOwner, `invalid`},
+	{`Mutation.createWebsite`, `{"input":{"domain":"{unique}.test","manualDetectionGroupId":"{spare3}","autoDetectionGroupId":"<spare4>"}}`,
+		itsOwner, `invalid`},
+	{`Mutation.updateWebsite`, `{"id":"<website>","input":{"allowances":{"a":true}}}`, itsOwner, `not found`},
+	{`Mutation.updateWebsite`, `{"id":"{website}","input":{"manualDetectionGroupId":"<group>"}}`, itsOwner, `invalid`},
+	{`Mutation.updateWebsite`, `{"id":"{website}","input":{"autoDetectionGroupId":"<monitoring>"}}`, itsOwner, `invalid`},
+	{`Mutation.createWebhook`, `{"input":{"url":"https://hooks.example.test","event":"BATCH_FINISHED"}}`, anybody, ``},
+	{`Mutation.updateWebhook`, `{"id":"<webhook>","input":{"event":"QUEUE_STATUS_DONE"}}`, itsOwner, `not found`},
+
+	{`Mutation.takeScreenshots`, `{"input":{"scType":"PRE","groupIds":["<group>"]}}`, itsOwnerAwake, `invalid`},
+	{`Mutation.takeScreenshots`, `{"input":{"scType":"PRE","groupIds":["{group}","<group>"]}}`, itsOwnerAwake, `invalid`},
+	{`Mutation.renameBatch`, `{"id":"<batch>","name":"a"}`, itsOwner, `not found`},
+	{`Mutation.storeUpdateResults`, `{"id":"<batch>","input":{"timestamp":1,"updates":{},` +
+		`"summary":{"totalAttempted":0,"successful":0,"failed":0,"status":"COMPLETED"}}}`, itsOwner, `not found`},
+	{`Mutation.setComparisonStatus`, `{"id":"<comparison>","status":"OK"}`, itsOwner, `not found`},
+	{`Mutation.setComparisonStatuses`, `{"ids":["{comparison}","<comparison>"],"status":"OK"}`, itsOwner, `invalid`},
+	{`Mutation.setStatusOfComparisons`, `{"filter":{"ids":["<comparison>"]},"status":"OK"}`, itsOwner, `ok`},
+	{`Mutation.setStatusOfComparisons`, `{"filter":{"token":"<link>"},"status":"OK"}`, itsOwner, `ok`},
+	{`Mutation.setStatusOfComparisons`, `{"filter":{"groupIds":["<group>"]},"status":"OK"}`, itsOwner, `ok`},
+	{`Mutation.setStatusOfComparisons`, `{"filter":{"batchIds":["<batch>"]},"status":"OK"}`, itsOwner, `ok`},
+	{`Mutation.setStatusOfComparisons`, `{"filter":{"urlIds":["<url>"]},"status":"OK"}`, itsOwner, `ok`},
+	{`Mutation.setStatusOfComparisons`, `{"filter":{"websiteIds":["<website>"]},"status":"OK"}`, itsOwner, `ok`},
+
+	// What takes things away comes last.
+	{`Mutation.renewPublicLink`, `{"id":"<comparison>"}`, itsOwner, `not found`},
+	{`Mutation.revokeToken`, `{"id":"<token>"}`, itsOwner, `not found`},
+	{`Mutation.revokeToken`, `{"id":"<subtoken>","subaccountId":"{subaccount}"}`, hasBoth, `not found`},
+	{`Mutation.revokeToken`, `{"id":"{subtoken}","subaccountId":"<subaccount>"}`, hasBoth, `not found`},
+	{`Mutation.removeUrlsFromGroup`, `{"groupId":"{group}","urls":["<url>"]}`, itsOwner, `ok`},
+	{`Mutation.removeUrlsFromGroup`, `{"groupId":"<group>","urls":["{url}"]}`, itsOwner, `not found`},
+	{`Mutation.deleteWebhook`, `{"id":"<webhook>"}`, itsOwner, `not found`},
+	{`Mutation.deleteWebsite`, `{"id":"<website>"}`, itsOwner, `not found`},
+	{`Mutation.deleteUrl`, `{"id":"<url>"}`, itsOwner, `not found`},
+	{`Mutation.deleteGroup`, `{"id":"<group>"}`, itsOwner, `not found`},
+	{`Mutation.deleteSubaccount`, `{"id":"<subaccount>"}`, emptiesFirst, `not found`},
+}
+
+// within says how to come to a type whose fields take ids.
+var within = map[string]string{"Batch": `batch(id: "{batch}")`, "Group": `group(id: "{group}")`}
+
+// documentWriter writes GraphQL documents that ask for much.
+type documentWriter struct{ *ast.Schema }
+
+// selectedLevels is how many objects inside each other the probes ask for.
+const selectedLevels = 2
+
+// selection asks for everything of a type that needs no arguments, a few levels deep.
+func (d documentWriter) selection(typ *ast.Type, levels int) string {
+	definition := d.Types[typ.Name()]
+	switch definition.Kind {
+	case ast.Scalar, ast.Enum:
+		return ""
+	case ast.Interface:
+		return "{ __typename id }"
+	}
+	chosen := []string{"__typename"}
+	for _, field := range definition.Fields {
+		leaf := d.Types[field.Type.Name()].IsLeafType()
+		if strings.HasPrefix(field.Name, "__") || field.Name == "edges" || !leaf && (levels == 0 || len(field.Arguments) > 0) {
+			continue
+		}
+		chosen = append(chosen, field.Name+" "+d.selection(field.Type, levels-1))
+	}
+	return "{ " + strings.Join(chosen, " ") + " }"
+}
+
+// document asks for one field, with its given arguments as variables.
+func (d documentWriter) document(t *testing.T, coordinate string, arguments map[string]json.RawMessage) string {
+	t.Helper()
+	parent, name, _ := strings.Cut(coordinate, ".")
+	definition := d.Types[parent]
+	if definition == nil || definition.Fields.ForName(name) == nil {
+		t.Fatalf("the schema has no %s", coordinate)
+	}
+	field := definition.Fields.ForName(name)
+	var variables, passed []string
+	for _, argument := range field.Arguments {
+		if _, given := arguments[argument.Name]; given {
+			variables = append(variables, fmt.Sprintf("$%s: %s", argument.Name, argument.Type))
+			passed = append(passed, fmt.Sprintf("%s: $%s", argument.Name, argument.Name))
+		}
+	}
+	kind, text := "query", name
+	if len(passed) > 0 {
+		text += "(" + strings.Join(passed, ", ") + ")"
+		variables = []string{"(" + strings.Join(variables, ", ") + ")"}
+	}
+	text += " " + d.selection(field.Type, selectedLevels)
+	switch {
+	case definition == d.Mutation, definition == d.Schema.Subscription:
+		kind = strings.ToLower(parent)
+	case definition != d.Query:
+		text = within[parent] + " { " + text + " }"
+	}
+	return kind + strings.Join(variables, "") + " { " + text + " }"
+}
+
+func graphqlProbes(t *testing.T, schema *ast.Schema) []probe {
+	t.Helper()
+	var probes []probe
+	for _, row := range graphqlRows {
+		var arguments map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(row.arguments), &arguments); err != nil {
+			t.Fatalf("%s %s: %v", row.field, row.arguments, err)
+		}
+		var body bytes.Buffer
+		encoder := json.NewEncoder(&body)
+		encoder.SetEscapeHTML(false) // the places of ids are in angle brackets
+		if err := encoder.Encode(map[string]string{"query": documentWriter{schema}.document(t, row.field, arguments)}); err != nil {
+			t.Fatal(err)
+		}
+		p := probe{
+			name: row.field, detail: row.arguments, who: row.who, absent: row.absent, outcome: graphqlOutcome, method: "POST", target: "/graphql",
+			body: strings.TrimSuffix(strings.TrimSpace(body.String()), "}") + `,"variables":` + row.arguments + `}`, accept: "application/json",
+		}
+		if strings.HasPrefix(row.field, "Subscription.") {
+			p.accept = "text/event-stream"
+		}
+		probes = append(probes, p)
+	}
+	return probes
+}
+
+func TestAuthorizationOfGraphQL(t *testing.T) {
+	c := newCast(t)
+	c.try(t, graphqlProbes(t, c.schema))
+}
+
+// TestEveryGraphQLFieldHasAnAuthorizationRow goes through the schema: each query, mutation and subscription, and each
+// argument and input field of any field that takes an id or a token, must be asked about by a row.
+func TestEveryGraphQLFieldHasAnAuthorizationRow(t *testing.T) {
+	schema := loadSchema(t)
+	asked := map[string]bool{}
+	for _, row := range graphqlRows {
+		asked[row.field] = true
+		p := probe{body: row.arguments}.fill(func(string) string { return idB }, func(string) string { return idA })
+		var arguments map[string]any
+		if err := json.Unmarshal([]byte(p.body), &arguments); err != nil {
+			t.Fatal(err)
+		}
+		for _, place := range placesOf(arguments, "", idA) {
+			asked[row.field+" "+place] = true
+		}
+	}
+	roots := []*ast.Definition{schema.Query, schema.Mutation, schema.Subscription}
+	for _, definition := range schema.Types {
+		for _, field := range definition.Fields {
+			coordinate := definition.Name + "." + field.Name
+			if definition.BuiltIn || strings.HasPrefix(field.Name, "__") {
+				continue
+			}
+			if slices.Contains(roots, definition) && !asked[coordinate] {
+				t.Errorf("%s has no row in the authorization matrix", coordinate)
+			}
+			for _, argument := range field.Arguments {
+				for _, place := range idPlaces(schema, argument.Name, argument.Type, nil) {
+					if !asked[coordinate+" "+place] {
+						t.Errorf("%s: no row of the authorization matrix has an id in question at %s", coordinate, place)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,307 @@
+package rest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"afterimage/db"
+	"afterimage/graph"
+	"afterimage/internal/pgtest"
+	"afterimage/vcd"
+)
+
+// world is the whole interface on a real database: REST and GraphQL before the same use cases. Each has a database of its
+// own, so the tests that use it run beside others.
+type world struct {
+	t       *testing.T
+	store   *db.DB
+	use     *vcd.Service
+	clock   *worldClock
+	handler http.Handler
+	schema  *ast.Schema
+	cabinet cabinet
+}
+
+const worldURL = "https://afterimage.test"
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	t.Parallel()
+	print, err := pgtest.Fingerprint(db.Migrations)
+	if err != nil {
+		t.Fatal(err)
+	}
+	logger := slog.New(slog.DiscardHandler)
+	url := pgtest.Template(t, "db-"+print, func(ctx context.Context, url string) error { return db.Migrate(ctx, url, logger) })
+	store, err := db.Open(t.Context(), db.Config{URL: url, Logger: logger, Queue: func(pgx.Tx) vcd.Queue { return idleQueue{} }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(store.Close)
+	w := &world{t: t, store: store, clock: &worldClock{now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}, cabinet: cabinet{}}
+	w.use = &vcd.Service{
+		Store: store, Feed: store, Clock: w.clock, IDs: vcd.RandomIDs{}, Secret: glassBox{}, RetryDelay: time.Second, Files: w.cabinet,
+	}
+	w.serve()
+	return w
+}
+
+// serve puts both interfaces up as the program does, without a network.
+func (w *world) serve() {
+	w.t.Helper()
+	sameID := func() string { return "request-1" }
+	front, err := graph.New(graph.Config{
+		Service: w.use, BaseURL: worldURL, Logger: slog.New(slog.DiscardHandler), NewRequestID: sameID,
+		Limits: graph.Limits{Cost: 100_000}, // some tests ask for everything
+	})
+	w.check(err)
+	w.t.Cleanup(front.Close)
+	v2, err := New(Config{
+		Executor: front, Authenticate: front.Authenticate, Logger: slog.New(slog.DiscardHandler), PublicURL: worldURL, NewRequestID: sameID,
+	})
+	w.check(err)
+	mux := http.NewServeMux()
+	mux.Handle("/graphql", front)
+	mux.Handle(BasePath+"/", v2)
+	w.handler, w.schema = mux, front.Schema()
+}
+
+func (w *world) check(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// recorded is a response.
+type recorded struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// ask makes a request with a token, or with none.
+func (w *world) ask(token, method, target, body, accept string) recorded {
+	w.t.Helper()
+	r := httptest.NewRequestWithContext(w.t.Context(), method, target, strings.NewReader(body))
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	r.Header.Set("Accept", accept)
+	answer := httptest.NewRecorder()
+	w.handler.ServeHTTP(answer, r)
+	return recorded{answer.Code, answer.Header(), answer.Body.String()}
+}
+
+// caller is somebody who asks: an account with a token, and what it has, by kind.
+type caller struct {
+	name    string
+	account *vcd.Account
+	actor   vcd.Actor
+	token   string
+	things  map[string]string
+}
+
+// open opens a full account.
+func (w *world) open(name string) *caller {
+	w.t.Helper()
+	a, token, err := w.use.CreateAccount(w.t.Context(), vcd.AccountInput{NameFirst: name, NameLast: "Example", Email: name + "@example.com"})
+	w.check(err)
+	return &caller{name: name, account: a, actor: vcd.Actor{Account: a.ID}, token: token.Plain, things: map[string]string{}}
+}
+
+// openBelow opens a subaccount.
+func (w *world) openBelow(parent *caller, name string) *caller {
+	w.t.Helper()
+	a, token, err := w.use.CreateSubaccount(w.t.Context(), parent.actor, vcd.SubaccountChange{
+		NameFirst: vcd.Some(name), NameLast: vcd.Some("Example"), Email: vcd.Some(name + "@example.com"), LimitChecks: vcd.Some(1000),
+	})
+	w.check(err)
+	return &caller{name: name, account: a, actor: vcd.Actor{Account: a.ID}, token: token.Plain, things: map[string]string{}}
+}
+
+// create makes a thing by the interface itself and returns its id.
+func (w *world) create(c *caller, path, body string) string {
+	w.t.Helper()
+	w.clock.advance(time.Millisecond)
+	answer := w.ask(c.token, http.MethodPost, BasePath+path, body, "application/json")
+	var made struct {
+		Data    struct{ ID string }
+		BatchID string `json:"batch_id"`
+	}
+	if err := json.Unmarshal([]byte(answer.body), &made); err != nil || answer.status != http.StatusOK {
+		w.t.Fatalf("POST %s %s: %d %s", path, body, answer.status, answer.body)
+	}
+	return made.Data.ID + made.BatchID
+}
+
+// furnish gives an account one of everything: two groups with a website, a page that was captured twice and compared, a
+// webhook and a token to spare.
+func (w *world) furnish(c *caller) {
+	w.t.Helper()
+	t := c.things
+	t["account"] = string(c.account.ID)
+	t["group"] = w.create(c, "/groups", `{"name":"manual"}`)
+	t["monitoring"] = w.create(c, "/groups", `{"name":"monitoring","monitoring":true,"triggers":[{"type":"post_save"}]}`)
+	for _, spare := range []string{"spare", "spare2", "spare3", "spare4"} {
+		t[spare] = w.create(c, "/groups", `{"name":"spare"}`)
+	}
+	t["url"] = w.create(c, "/urls", `{"url":"`+c.name+`.example.test/page"}`)
+	w.must(c, http.MethodPost, "/groups/"+t["group"]+"/add-urls", `{"urls":[{"id":"`+t["url"]+`"}]}`)
+	t["website"] = w.create(c, "/websites", fmt.Sprintf(`{"domain":"%s.example.test","manual_detection_group_id":"%s","auto_detection_group_id":"%s"}`,
+		c.name, t["group"], t["monitoring"]))
+	t["webhook"] = w.create(c, "/webhooks", `{"url":"https://hooks.example.test/a","event":"batch_finished"}`)
+	token, err := w.use.CreateToken(w.t.Context(), c.actor, nil, vcd.TokenChange{Name: vcd.Some("spare")})
+	w.check(err)
+	t["token"] = string(token.ID)
+	w.run(c, "pre", "before", 0)
+	t["batch"] = w.run(c, "post", "after", 2)
+	w.findRun(c)
+}
+
+// must makes a REST request that has to succeed.
+func (w *world) must(c *caller, method, path, body string) recorded {
+	w.t.Helper()
+	answer := w.ask(c.token, method, BasePath+path, body, "application/json")
+	if answer.status != http.StatusOK {
+		w.t.Fatalf("%s %s %s: %d %s", method, path, body, answer.status, answer.body)
+	}
+	return answer
+}
+
+// run has the account's group captured, and compared where there is something to compare with, and returns the batch.
+func (w *world) run(c *caller, kind, pixels string, percent float64) string {
+	w.t.Helper()
+	w.clock.advance(time.Second)
+	batch := w.create(c, "/screenshots/take", `{"group_ids":["`+c.things["group"]+`"],"sc_type":"`+kind+`"}`)
+	for _, e := range w.todo(c, batch) {
+		if e.Type != vcd.QueueCompare {
+			w.capture(c, e.ID, pixels)
+		}
+	}
+	for _, e := range w.todo(c, batch) {
+		w.compare(c, e.ID, percent)
+	}
+	return batch
+}
+
+// findRun notes the ids of what the last run left behind.
+func (w *world) findRun(c *caller) {
+	w.t.Helper()
+	batch := vcd.ID(c.things["batch"])
+	list, err := w.use.Comparisons(w.t.Context(), c.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	w.check(err)
+	found := list.Items[0]
+	for kind, id := range map[string]vcd.ID{"comparison": found.ID, "queue": found.QueueID, "screenshot": found.AfterID, "link": vcd.ID(found.Token)} {
+		c.things[kind] = string(id)
+	}
+}
+
+func (w *world) todo(c *caller, batch string) []*vcd.QueueEntry {
+	w.t.Helper()
+	list, err := w.use.QueueEntries(w.t.Context(), c.actor, vcd.QueueFilter{
+		BatchIDs: &[]vcd.ID{vcd.ID(batch)}, Statuses: &[]vcd.QueueStatus{vcd.QueueOpen},
+	}, vcd.Page{Size: 100}, false)
+	w.check(err)
+	return list.Items
+}
+
+func (w *world) capture(c *caller, entry vcd.ID, pixels string) {
+	w.t.Helper()
+	task, err := w.use.BeginCapture(w.t.Context(), c.actor, entry)
+	w.check(err)
+	w.check(w.use.FinishCapture(w.t.Context(), c.actor, entry, vcd.CaptureResult{
+		Picture: w.picture(pixels + string(entry)), Title: "A title", StatusCode: 200, FinalURL: "https://" + task.Address,
+		Scheme: "https", SCVersion: "1", Console: []vcd.ConsoleEntry{{Text: pixels, Type: "log", URL: "https://example.test/a.js"}},
+	}))
+}
+
+func (w *world) compare(c *caller, entry vcd.ID, percent float64) {
+	w.t.Helper()
+	task, err := w.use.BeginComparison(w.t.Context(), c.actor, entry)
+	w.check(err)
+	result := vcd.CompareResult{Difference: vcd.Difference{Percent: percent, Width: 1280, Height: 800}}
+	if percent > 0 {
+		p := w.picture("difference of " + string(entry))
+		result.Picture = &p
+		result.Difference.ChangedPixels = 24
+		result.Difference.Regions = []vcd.ChangedRegion{{ID: 1, X: 2, Y: 3, Width: 4, Height: 6, Pixels: 24}}
+	}
+	w.check(w.use.FinishComparison(w.t.Context(), c.actor, task, result))
+}
+
+func (w *world) picture(pixels string) vcd.Picture {
+	w.t.Helper()
+	sum := sha256.Sum256([]byte(pixels))
+	p := vcd.Picture{Hash: hex.EncodeToString(sum[:]), MediaType: "image/png", Width: 1280, Height: 800, Size: len(pixels)}
+	w.check(w.store.ReserveBlob(w.t.Context(), p.Hash, p.Size))
+	return p
+}
+
+// worldClock is a clock that tests move.
+type worldClock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *worldClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *worldClock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// cabinet is a blob store in memory.
+type cabinet map[string][]byte
+
+func (s cabinet) Get(hash string) ([]byte, error) {
+	if file, ok := s[hash]; ok {
+		return file, nil
+	}
+	return nil, fs.ErrNotExist
+}
+
+// idleQueue is a background queue that forgets: the tests do the work themselves.
+type idleQueue struct{ vcd.Queue }
+
+func (idleQueue) EnqueueCapture(context.Context, ...vcd.CaptureJob) error { return nil }
+func (idleQueue) EnqueueCompare(context.Context, ...vcd.CompareJob) error { return nil }
+func (idleQueue) CompleteJob(context.Context) error                       { return nil }
+
+// glassBox "seals" in the open: these tests are not about secrets.
+type glassBox struct{}
+
+func (glassBox) Seal(purpose, plain string) ([]byte, error) {
+	return []byte(purpose + ":" + plain), nil
+}
+
+func (glassBox) Open(purpose string, sealed []byte) (string, error) {
+	plain, ok := strings.CutPrefix(string(sealed), purpose+":")
+	if !ok {
+		return "", errors.New("sealed for another purpose")
+	}
+	return plain, nil
+}
