@@ -40,7 +40,9 @@ type groupRow struct {
 	DefaultDesktop   bool             `bun:"default_desktop"`
 	DefaultMobile    bool             `bun:"default_mobile"`
 	HideConsent      bool             `bun:"hide_consent"`
+	ConfirmChanges   bool             `bun:"confirm_changes"`
 	NextRunAt        *time.Time       `bun:"next_run_at"`
+	MissedRun        *vcd.MissedRun   `bun:"missed_run"`
 	CreatedAt        time.Time        `bun:"created_at"`
 	UpdatedAt        time.Time        `bun:"updated_at"`
 }
@@ -76,7 +78,7 @@ func rowOfGroup(g *vcd.Group) *groupRow {
 		ProxyType: g.ProxyType, ProxyCountry: g.ProxyCountry,
 		ScreenshotRegion: g.ScreenshotRegion, ScreenshotDelay: g.ScreenshotDelay,
 		DefaultDesktop: g.DefaultDesktop, DefaultMobile: g.DefaultMobile, HideConsent: g.HideConsent,
-		NextRunAt: g.NextRunAt, CreatedAt: g.CreatedAt, UpdatedAt: g.UpdatedAt,
+		ConfirmChanges: g.ConfirmChanges, NextRunAt: g.NextRunAt, MissedRun: g.MissedRun, CreatedAt: g.CreatedAt, UpdatedAt: g.UpdatedAt,
 	}
 	for _, day := range g.Schedule.Days {
 		row.ScheduleDays = append(row.ScheduleDays, int(day))
@@ -96,7 +98,7 @@ func (r *groupRead) group() *vcd.Group {
 		ProxyType: r.ProxyType, ProxyCountry: r.ProxyCountry,
 		ScreenshotRegion: r.ScreenshotRegion, ScreenshotDelay: r.ScreenshotDelay,
 		DefaultDesktop: r.DefaultDesktop, DefaultMobile: r.DefaultMobile, HideConsent: r.HideConsent,
-		NextRunAt: utc(r.NextRunAt), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+		ConfirmChanges: r.ConfirmChanges, NextRunAt: utc(r.NextRunAt), MissedRun: r.MissedRun, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 		URLsCount: r.URLsCount, SelectedURLsCount: r.SelectedURLs, SelectedChecks: r.SelectedChecks, WebsiteID: r.WebsiteID,
 	}
 	for _, day := range r.ScheduleDays {

@@ -87,7 +87,8 @@ WITH broken (name, detail) AS (
     SELECT 'a comparison and its entry disagree', format('entry %s is %s and has %s comparisons', q.id, q.status, count(c.id))
     FROM queue_entries AS q LEFT JOIN comparisons AS c ON c.account_id = q.account_id AND c.queue_id = q.id
     WHERE q.type = 'compare'
-    GROUP BY q.account_id, q.id, q.status HAVING count(c.id) <> CASE q.status WHEN 'done' THEN 1 ELSE 0 END
+    GROUP BY q.account_id, q.id, q.status, q.reason
+    HAVING count(c.id) <> CASE WHEN q.status = 'done' AND q.reason <> 'baseline' THEN 1 ELSE 0 END
 
     UNION ALL
     SELECT 'a pair of screenshots has several comparisons', format('before %s, after %s: %s', before_id, after_id, count(*))
@@ -105,6 +106,12 @@ WITH broken (name, detail) AS (
     SELECT 'a batch has not exactly one batch_finished when it is finished, and none before', format('batch %s has %s', b.id, count(e.number))
     FROM batches AS b LEFT JOIN events AS e ON e.account_id = b.account_id AND e.batch_id = b.id AND e.kind = 'batch_finished'
     GROUP BY b.account_id, b.id, b.finished_at HAVING count(e.number) <> CASE WHEN b.finished_at IS NULL THEN 0 ELSE 1 END
+
+    UNION ALL
+    SELECT 'the end of an automatic update is not told of exactly once', format('batch %s has %s', b.id, count(e.number))
+    FROM batches AS b LEFT JOIN events AS e ON e.account_id = b.account_id AND e.batch_id = b.id AND e.kind = 'update_report_due'
+    GROUP BY b.account_id, b.id
+    HAVING count(e.number) <> CASE WHEN b.source = 'auto_update' AND b.finished_at IS NOT NULL AND b.update_results IS NOT NULL THEN 1 ELSE 0 END
 
     UNION ALL
     SELECT 'an entry that has ended has not exactly one event that says so', format('entry %s is %s and has %s', q.id, q.status, count(e.number))

@@ -63,10 +63,9 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 		return nil, fmt.Errorf("start the workers: %w", err)
 	}
 	r := &Runner{client: client, cancel: cancel}
-	d := &dispatcher{service: c.Service, logger: c.Logger}
-	r.loops.Go(func() { d.run(loopCtx) })
-	hooks := &relay{name: "webhooks", next: c.Service.RelayWebhooks, logger: c.Logger}
-	r.loops.Go(func() { hooks.run(loopCtx) })
+	for _, l := range c.loops() {
+		r.loops.Go(func() { l.run(loopCtx) })
+	}
 	return r, nil
 }
 

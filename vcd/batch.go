@@ -154,7 +154,10 @@ func (s *Service) storeBatch(ctx context.Context, tx Tx, b *Batch) error {
 	if !finished {
 		return nil
 	}
-	return tx.AppendEvents(ctx, s.batchEvent(EventBatchFinished, SubjectBatch, b.ID, b))
+	if err := tx.AppendEvents(ctx, s.batchEvent(EventBatchFinished, SubjectBatch, b.ID, b)); err != nil {
+		return err
+	}
+	return s.reportUpdate(ctx, tx, b, b.UpdateResults)
 }
 
 // Batch is one of the actor's batches.

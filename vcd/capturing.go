@@ -49,8 +49,9 @@ type CaptureFailure struct {
 	Overload  *Overload // the site asks for fewer requests; nil when it does not
 }
 
-// Reasons of failure that the capture engine does not know.
+// Reasons that the capture engine does not know.
 const (
+	reasonBaseline     = "baseline"      // of a comparison that is done: the screenshot is the first of its kind, nothing was compared
 	reasonWithdrawn    = "withdrawn"     // the URL or its group was removed meanwhile
 	reasonNoScreenshot = "no_screenshot" // of a comparison: there is nothing to compare
 )
@@ -309,12 +310,12 @@ func (s *Service) pair(ctx context.Context, tx Tx, c *QueueEntry) error {
 	if err != nil || pending {
 		return err
 	}
-	baseline, err := tx.BaselineOf(ctx, subject)
+	baseline, err := baselineOf(ctx, tx, subject)
 	if err != nil {
 		return err
 	}
 	if baseline == nil {
-		return s.endComparison(ctx, tx, c, reasonNoScreenshot, "There is no earlier screenshot of this page to compare with.")
+		return s.endUncompared(ctx, tx, c, subject)
 	}
 	c.Dispatched = true
 	if err := tx.UpdateQueueEntry(ctx, c); err != nil {

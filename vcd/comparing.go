@@ -1,6 +1,9 @@
 package vcd
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // CompareTask is what a worker needs to know to compare two screenshots.
 type CompareTask struct {
@@ -25,21 +28,49 @@ func (s *Service) BeginComparison(ctx context.Context, actor Actor, entry ID) (*
 		if e == nil {
 			return nil, err
 		}
-		task, err := compareTask(ctx, tx, e)
+		subject, err := tx.QueueEntry(ctx, *e.SubjectID)
 		if err != nil {
 			return nil, err
+		}
+		task, err := compareTask(ctx, tx, e, subject)
+		if err != nil {
+			return nil, err
+		}
+		if task == nil {
+			return nil, errors.Join(s.endUncompared(ctx, tx, e, subject), tx.CompleteJob(ctx))
 		}
 		return task, s.moveEntry(ctx, tx, e, QueueProcessing)
 	})
 }
 
-func compareTask(ctx context.Context, tx Tx, e *QueueEntry) (*CompareTask, error) {
-	subject, err := tx.QueueEntry(ctx, *e.SubjectID)
+// baselineOf is the screenshot that the one of subject, which is done, is compared with; nil when there is none. In
+// monitoring only one by the same version of the capture engine, fonts and pipeline will do: nobody is to be alarmed by
+// what an upgrade of ours changes.
+func baselineOf(ctx context.Context, tx Tx, subject *QueueEntry) (*Screenshot, error) {
+	if subject.Type != QueueAuto {
+		return tx.BaselineOf(ctx, subject)
+	}
+	taken, err := tx.ScreenshotOfEntry(ctx, subject.ID)
 	if err != nil {
 		return nil, err
 	}
-	before, err := tx.BaselineOf(ctx, subject)
-	if err != nil {
+	return tx.BaselineOfVersion(ctx, subject, taken.SCVersion)
+}
+
+// endUncompared ends a comparison that has nothing to compare with. In monitoring the screenshot is a baseline then, and
+// all is well.
+func (s *Service) endUncompared(ctx context.Context, tx Tx, c, subject *QueueEntry) error {
+	if subject.Type == QueueAuto {
+		c.Reason = reasonBaseline
+		return s.moveEntry(ctx, tx, c, QueueDone)
+	}
+	return s.endComparison(ctx, tx, c, reasonNoScreenshot, "There is no earlier screenshot of this page to compare with.")
+}
+
+// compareTask is nil when there is nothing to compare with.
+func compareTask(ctx context.Context, tx Tx, e, subject *QueueEntry) (*CompareTask, error) {
+	before, err := baselineOf(ctx, tx, subject)
+	if err != nil || before == nil {
 		return nil, err
 	}
 	after, err := tx.ScreenshotOfEntry(ctx, subject.ID)

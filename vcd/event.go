@@ -18,6 +18,8 @@ const (
 	EventQueueStatusOpen         EventKind = "queue_status_open" // an attempt failed; it will be tried again
 	EventBatchCreated            EventKind = "batch_created"
 	EventBatchUpdated            EventKind = "batch_updated"
+	EventRunMissed               EventKind = "run_missed"        // a due run of a group did not take place, see Group.MissedRun
+	EventUpdateReportDue         EventKind = "update_report_due" // an auto-update batch is finished and its update results are stored
 	EventComparisonCreated       EventKind = "comparison_created"
 	EventComparisonStatusChanged EventKind = "comparison_status_changed"
 	EventGroupCreated            EventKind = "group_created"

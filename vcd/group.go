@@ -65,7 +65,9 @@ type Group struct {
 	DefaultDesktop    bool
 	DefaultMobile     bool
 	HideConsent       bool       // accept or hide cookie banners and hide advertisements
+	ConfirmChanges    bool       // in monitoring, capture again before a change counts
 	NextRunAt         *time.Time // of its schedule; nil when it has none, see Scheduled
+	MissedRun         *MissedRun // why its last due run did not take place; nil when it did
 	CreatedAt         time.Time
 	UpdatedAt         time.Time
 	URLsCount         int // figures, filled in by reads
@@ -108,6 +110,8 @@ type GroupStore interface {
 	GroupsByIDs(ctx context.Context, ids []ID) ([]*Group, error)
 	InsertGroup(ctx context.Context, g *Group) error
 	UpdateGroup(ctx context.Context, g *Group) error
+	// SaveNextRun writes down when a locked group runs next, and why it did not run when it was due.
+	SaveNextRun(ctx context.Context, g *Group) error
 	// LockScheduled reads the groups that run by themselves for a change of when they do. It is called before LockAccount.
 	LockScheduled(ctx context.Context) ([]*Group, error)
 	// SaveNextRuns writes down when the groups that LockScheduled has locked run next. Should there be others meanwhile, the
@@ -144,6 +148,7 @@ type GroupChange struct {
 	DefaultDesktop    Optional[bool]
 	DefaultMobile     Optional[bool]
 	HideConsent       Optional[bool]
+	ConfirmChanges    Optional[bool]
 }
 
 // validate checks every given field against the limits of the specification.
@@ -227,6 +232,7 @@ func (in GroupChange) apply(g *Group, seal func(string) ([]byte, error)) error {
 	assign(&g.DefaultDesktop, in.DefaultDesktop)
 	assign(&g.DefaultMobile, in.DefaultMobile)
 	assign(&g.HideConsent, in.HideConsent)
+	assign(&g.ConfirmChanges, in.ConfirmChanges)
 	return in.applyPassword(g, seal)
 }
 
@@ -255,7 +261,7 @@ func (s *Service) CreateGroup(ctx context.Context, actor Actor, in GroupChange) 
 		g := &Group{
 			ID: s.IDs.NewID(), Account: actor.Account, Enabled: true, Schedule: defaultSchedule(),
 			AlertEmails: []string{account.Email}, Measure: MeasurePlain, ProxyType: ProxyNone, ScreenshotRegion: RegionAuto,
-			DefaultDesktop: true, DefaultMobile: true, HideConsent: true, CreatedAt: now, UpdatedAt: now,
+			DefaultDesktop: true, DefaultMobile: true, HideConsent: true, ConfirmChanges: true, CreatedAt: now, UpdatedAt: now,
 		}
 		if err := s.applyGroup(g, in); err != nil {
 			return nil, err

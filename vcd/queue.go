@@ -66,7 +66,7 @@ type QueueEntry struct {
 	Device      Device
 	Type        QueueType
 	Status      QueueStatus
-	Reason      string // with failed: why, one word of a closed list
+	Reason      string // with failed: why, one word of a closed list; with done: reasonBaseline or empty
 	ErrorMsg    string // with failed: why, for the site's owner
 	Notice      string // before the end: what it waits for, for the site's owner
 	Attempts    int    // captures that failed so far

@@ -27,6 +27,8 @@ type Store interface {
 	RegionStore
 	// LaneStore is asked across accounts by the dispatcher and the sweeper.
 	LaneStore
+	// ScheduleStore is asked across accounts by the scheduler.
+	ScheduleStore
 	// ConsumerStore is asked across accounts by those who read all events.
 	ConsumerStore
 	// KeepProbe keeps the sealed probe unless there is one already, and returns the one that is kept.

@@ -49,16 +49,11 @@ func (s *Service) TakeScreenshots(ctx context.Context, actor Actor, in TakeInput
 			return nil, err
 		}
 		run := &run{service: s, account: actor.Account, in: in, now: s.Clock.Now()}
-		if err := run.plan(groups, selected); err != nil {
+		run.plan(groups, selected)
+		if err := run.checkSize(); err != nil {
 			return nil, err
 		}
-		if err := run.reserve(ctx, tx); err != nil {
-			return nil, err
-		}
-		if err := run.addComparisons(ctx, tx); err != nil {
-			return nil, err
-		}
-		return run.store(ctx, tx)
+		return run.start(ctx, tx)
 	})
 }
 
@@ -119,7 +114,7 @@ type run struct {
 }
 
 // plan makes the batches and the screenshot entries.
-func (r *run) plan(groups []*Group, selected []*Selection) error {
+func (r *run) plan(groups []*Group, selected []*Selection) {
 	byGroup := make(map[ID][]*Selection, len(groups))
 	for _, sel := range selected {
 		byGroup[sel.GroupID] = append(byGroup[sel.GroupID], sel)
@@ -141,6 +136,9 @@ func (r *run) plan(groups []*Group, selected []*Selection) error {
 		}
 	}
 	r.taken.Screenshots = len(r.entries)
+}
+
+func (r *run) checkSize() error {
 	if r.taken.Screenshots == 0 {
 		return Invalid("groupIds", "empty", "The {field} have nothing to capture: every group is disabled or has no URL with a device switched on.")
 	}
@@ -173,6 +171,17 @@ func (r *run) addEntry(b *Batch, g *Group, url ID, d Device, t QueueType, subjec
 	b.Counts.Open++
 }
 
+// start reserves the checks of what was planned and stores it.
+func (r *run) start(ctx context.Context, tx Tx) (*Taken, error) {
+	if err := r.reserve(ctx, tx); err != nil {
+		return nil, err
+	}
+	if err := r.addComparisons(ctx, tx); err != nil {
+		return nil, err
+	}
+	return r.store(ctx, tx)
+}
+
 func (r *run) reserve(ctx context.Context, tx Tx) error {
 	ok, err := tx.ReserveChecks(ctx, r.taken.Screenshots)
 	if err != nil || ok {
@@ -182,7 +191,7 @@ func (r *run) reserve(ctx context.Context, tx Tx) error {
 		"The checks of your plan are used up: this run needs %d. Select fewer URLs or upgrade the plan.", r.taken.Screenshots)}
 }
 
-// addComparisons makes the comparison entries of post screenshots that have something to be compared with.
+// addComparisons makes the comparison entries of post and monitoring screenshots that have something to be compared with.
 func (r *run) addComparisons(ctx context.Context, tx Tx) error {
 	if r.in.Type == QueuePre {
 		return nil

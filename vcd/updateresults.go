@@ -126,6 +126,20 @@ func (s *Service) StoreUpdateResults(ctx context.Context, actor Actor, id ID, r 
 		if err := tx.AppendEvents(ctx, s.batchEvent(EventBatchUpdated, SubjectBatch, id, b)); err != nil {
 			return nil, err
 		}
+		if b.UpdateResults == nil {
+			if err := s.reportUpdate(ctx, tx, b, &r); err != nil {
+				return nil, err
+			}
+		}
 		return tx.Batch(ctx, id)
 	})
+}
+
+// reportUpdate tells, once, that the report on an automatic update can be made: its batch is finished and its results are
+// stored. It is called under the batch's lock when either comes true, with the results as they are then.
+func (s *Service) reportUpdate(ctx context.Context, tx Tx, b *Batch, results *UpdateResults) error {
+	if b.Source != SourceAutoUpdate || b.FinishedAt == nil || results == nil {
+		return nil
+	}
+	return tx.AppendEvents(ctx, s.batchEvent(EventUpdateReportDue, SubjectBatch, b.ID, b))
 }

@@ -905,6 +905,29 @@ func (ec *executionContext) fieldContext_Group_nextRunAt(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _Group_missedRun(ctx context.Context, field graphql.CollectedField, obj *view.Group) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Group_missedRun(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MissedRun, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *vcd.MissedRun) graphql.Marshaler {
+			return ec.marshalOMissedRun2ᚖafterimageᚋvcdᚐMissedRun(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Group_missedRun(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type MissedRun does not have child fields"))
+}
+
 func (ec *executionContext) _Group_websiteId(ctx context.Context, field graphql.CollectedField, obj *view.Group) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2059,6 +2082,11 @@ func (ec *executionContext) _Group(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "missedRun":
+			out.Values[i] = ec._Group_missedRun(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "websiteId":
 			out.Values[i] = ec._Group_websiteId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -2584,6 +2612,23 @@ func (ec *executionContext) unmarshalOGroupTriggerInput2ᚕᚖafterimageᚋgraph
 		}
 	}
 	return res, nil
+}
+
+func (ec *executionContext) unmarshalOMissedRun2ᚖafterimageᚋvcdᚐMissedRun(ctx context.Context, v any) (*vcd.MissedRun, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalMissedRun(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOMissedRun2ᚖafterimageᚋvcdᚐMissedRun(ctx context.Context, sel ast.SelectionSet, v *vcd.MissedRun) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalMissedRun(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) unmarshalOProxyType2ᚖafterimageᚋvcdᚐProxyType(ctx context.Context, v any) (*vcd.ProxyType, error) {

@@ -508,6 +508,7 @@ type ComplexityRoot struct {
 		IntervalInH            func(childComplexity int) int
 		JS                     func(childComplexity int) int
 		Measure                func(childComplexity int) int
+		MissedRun              func(childComplexity int) int
 		Monitoring             func(childComplexity int) int
 		Name                   func(childComplexity int) int
 		NextRunAt              func(childComplexity int) int
@@ -3020,6 +3021,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.Measure(childComplexity), true
+	case "Group.missedRun":
+		if e.ComplexityRoot.Group.MissedRun == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.MissedRun(childComplexity), true
 	case "Group.monitoring":
 		if e.ComplexityRoot.Group.Monitoring == nil {
 			break
@@ -7402,6 +7409,10 @@ enum EventKind {
   BATCH_CREATED
   "A batch was changed."
   BATCH_UPDATED
+  "A due run of a monitoring group did not take place; the group's ` + "`" + `missedRun` + "`" + ` says why."
+  RUN_MISSED
+  "A batch of an automatic update is finished and its update results are stored: both, whichever came last."
+  UPDATE_REPORT_DUE
   "A comparison was made."
   COMPARISON_CREATED
   "A comparison was reviewed."
@@ -7574,6 +7585,16 @@ type GroupTrigger {
   scope: TriggerScope!
 }
 
+"Why a due run of a monitoring group did not take place."
+enum MissedRun {
+  "The checks of the plan were used up."
+  CHECKS_EXHAUSTED
+  "The group has more than 20000 screenshots selected."
+  TOO_MANY_SCREENSHOTS
+  "The account was paused."
+  ACCOUNT_PAUSED
+}
+
 "A set of URLs with the settings they share."
 type Group implements Node {
   "A UUID."
@@ -7640,6 +7661,8 @@ type Group implements Node {
   hideConsent: Boolean!
   "When its schedule runs it next; null when it does not. Runs of many groups are spread over the first five minutes."
   nextRunAt: DateTime
+  "Why its last due run did not take place; null when it did."
+  missedRun: MissedRun
   "The website that it belongs to."
   websiteId: ID
   "The website that it belongs to."
@@ -7914,7 +7937,10 @@ type QueueEntry implements Node {
   device: Device!
   "Its state."
   status: QueueStatus!
-  "With FAILED: why, in one word."
+  """
+  With FAILED: why, in one word. With DONE: null, or ` + "`" + `baseline` + "`" + ` for a comparison that had nothing to compare, because its
+  screenshot is the first that monitoring has taken by this version of the capture engine.
+  """
   reason: String
   "With FAILED: why, for the site's owner."
   errorMsg: String
@@ -10582,6 +10608,8 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_hideConsent(ctx, field)
 	case "nextRunAt":
 		return ec.fieldContext_Group_nextRunAt(ctx, field)
+	case "missedRun":
+		return ec.fieldContext_Group_missedRun(ctx, field)
 	case "websiteId":
 		return ec.fieldContext_Group_websiteId(ctx, field)
 	case "website":

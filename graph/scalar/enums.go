@@ -24,6 +24,14 @@ func UnmarshalBatchSource(_ context.Context, raw any) (vcd.BatchSource, error) {
 	return read[vcd.BatchSource](raw)
 }
 
+// MarshalMissedRun writes why a run did not take place.
+func MarshalMissedRun(v vcd.MissedRun) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalMissedRun reads why a run did not take place.
+func UnmarshalMissedRun(_ context.Context, raw any) (vcd.MissedRun, error) {
+	return read[vcd.MissedRun](raw)
+}
+
 // MarshalComparisonOrder writes what comparisons are sorted by.
 func MarshalComparisonOrder(v vcd.ComparisonOrder) graphql.ContextMarshaler { return spell(v) }
 

@@ -1,0 +1,56 @@
+package vcd
+
+import (
+	"context"
+	"fmt"
+)
+
+// monitoringRun says what of a monitoring group is captured.
+type monitoringRun struct {
+	Group *Group
+	URLs  *[]ID // of those that are selected; nil for all
+}
+
+// startMonitoring starts a run of a monitoring group: a batch with an entry for each screenshot and, where the page was
+// captured before, one for its comparison. It returns nil when nothing is selected. The checks may be exhausted
+// (CodeChecksExhausted), or more may be selected than one run takes (CodeConflict).
+func (s *Service) startMonitoring(ctx context.Context, tx Tx, in monitoringRun) (*Batch, error) {
+	selected, err := tx.SelectedOf(ctx, []ID{in.Group.ID}, maxScreenshotsPerTake+1)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{
+		service: s, account: in.Group.Account, in: TakeInput{Type: QueueAuto, Source: SourceMonitoring}, now: s.Clock.Now(),
+	}
+	r.plan([]*Group{in.Group}, only(selected, in.URLs))
+	switch {
+	case r.taken.Screenshots == 0:
+		return nil, nil
+	case r.taken.Screenshots > maxScreenshotsPerTake:
+		return nil, &Error{Code: CodeConflict, Message: fmt.Sprintf(
+			"The group has more than %d screenshots selected; divide it into several groups.", maxScreenshotsPerTake)}
+	}
+	taken, err := r.start(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	return taken.Batches[0], nil
+}
+
+// only keeps the selections of some URLs; nil keeps all.
+func only(selected []*Selection, urls *[]ID) []*Selection {
+	if urls == nil {
+		return selected
+	}
+	wanted := make(map[ID]bool, len(*urls))
+	for _, id := range *urls {
+		wanted[id] = true
+	}
+	var kept []*Selection
+	for _, sel := range selected {
+		if wanted[sel.URLID] {
+			kept = append(kept, sel)
+		}
+	}
+	return kept
+}
