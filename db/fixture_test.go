@@ -94,6 +94,15 @@ func (q tableQueue) EnqueueImport(ctx context.Context, jobs ...vcd.ImportJob) er
 	return nil
 }
 
+func (q tableQueue) EnqueueMail(ctx context.Context, jobs ...vcd.MailJob) error {
+	for _, j := range jobs {
+		if err := q.insert(ctx, "mail", j.Account, j.Mail); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (q tableQueue) insert(ctx context.Context, kind string, account, entry vcd.ID) error {
 	_, err := q.tx.Exec(ctx, "INSERT INTO test_jobs (kind, account, entry) VALUES ($1, $2, $3)", kind, string(account), string(entry))
 	return err

@@ -16,6 +16,7 @@ UNION ALL SELECT id, 'website' FROM websites WHERE account_id = ?0 AND id = ANY(
 UNION ALL SELECT id, 'webhook' FROM webhooks WHERE account_id = ?0 AND id = ANY(?1)
 UNION ALL SELECT id, 'delivery' FROM deliveries WHERE account_id = ?0 AND id = ANY(?1)
 UNION ALL SELECT id, 'url_import' FROM url_imports WHERE account_id = ?0 AND id = ANY(?1)
+UNION ALL SELECT id, 'mail' FROM mails WHERE account_id = ?0 AND id = ANY(?1)
 UNION ALL SELECT id, 'batch' FROM batches WHERE account_id = ?0 AND id = ANY(?1)
 UNION ALL SELECT id, 'queue_entry' FROM queue_entries WHERE account_id = ?0 AND id = ANY(?1)
 UNION ALL SELECT id, 'screenshot' FROM screenshots WHERE account_id = ?0 AND id = ANY(?1)

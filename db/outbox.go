@@ -24,6 +24,7 @@ type outbox struct {
 	compares []vcd.CompareJob
 	delivers []vcd.DeliverJob
 	imports  []vcd.ImportJob
+	mails    []vcd.MailJob
 	complete bool // the job that is being worked
 	events   []*vcd.Event
 	promised int    // checks newly reserved
@@ -61,6 +62,14 @@ func (t *tx) EnqueueImport(_ context.Context, jobs ...vcd.ImportJob) error {
 		return err
 	}
 	t.outbox.imports = append(t.outbox.imports, jobs...)
+	return nil
+}
+
+func (t *tx) EnqueueMail(_ context.Context, jobs ...vcd.MailJob) error {
+	if err := t.mayQueue(); err != nil && len(jobs) > 0 {
+		return err
+	}
+	t.outbox.mails = append(t.outbox.mails, jobs...)
 	return nil
 }
 
@@ -133,36 +142,26 @@ func (d *DB) flush(ctx context.Context, t *tx) error {
 
 func (d *DB) sendJobs(ctx context.Context, t *tx) error {
 	o := &t.outbox
-	if d.queue == nil || len(o.captures)+len(o.compares)+len(o.delivers)+len(o.imports) == 0 && !o.complete {
+	if d.queue == nil || len(o.captures)+len(o.compares)+len(o.delivers)+len(o.imports)+len(o.mails) == 0 && !o.complete {
 		return nil
 	}
 	return t.lend(func(pgxTx pgx.Tx) error {
 		queue := d.queue(pgxTx)
-		if len(o.captures) > 0 {
-			if err := queue.EnqueueCapture(ctx, o.captures...); err != nil {
-				return err
-			}
-		}
-		if len(o.compares) > 0 {
-			if err := queue.EnqueueCompare(ctx, o.compares...); err != nil {
-				return err
-			}
-		}
-		if len(o.delivers) > 0 {
-			if err := queue.EnqueueDeliver(ctx, o.delivers...); err != nil {
-				return err
-			}
-		}
-		if len(o.imports) > 0 {
-			if err := queue.EnqueueImport(ctx, o.imports...); err != nil {
-				return err
-			}
-		}
-		if !o.complete {
-			return nil
+		err := errors.Join(enqueue(ctx, queue.EnqueueCapture, o.captures), enqueue(ctx, queue.EnqueueCompare, o.compares),
+			enqueue(ctx, queue.EnqueueDeliver, o.delivers), enqueue(ctx, queue.EnqueueImport, o.imports),
+			enqueue(ctx, queue.EnqueueMail, o.mails))
+		if err != nil || !o.complete {
+			return err
 		}
 		return queue.CompleteJob(ctx)
 	})
+}
+
+func enqueue[J any](ctx context.Context, enqueue func(context.Context, ...J) error, jobs []J) error {
+	if len(jobs) == 0 {
+		return nil
+	}
+	return enqueue(ctx, jobs...)
 }
 
 // eventRow is an event on its way into the database, as a row of a JSON array. Place counts the transaction's events

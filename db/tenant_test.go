@@ -37,6 +37,8 @@ func (w *world) fillEverything(name string) (group *vcd.Group, url *vcd.URL, pre
 	must(w.t, err)
 	w.relayAll()
 	w.deliver(refused)
+	_, err = w.service.RelayMails(w.t.Context())
+	must(w.t, err)
 	return g, urls[0], pre, post
 }
 

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -20,6 +21,9 @@ func WithRESTDialect(ctx context.Context) context.Context { return scalar.WithRE
 func WithActor(ctx context.Context, actor vcd.Actor) context.Context {
 	return resolver.WithActor(ctx, actor)
 }
+
+// BaseURL is the scheme and host with which links begin, without a slash at the end.
+func (s *Server) BaseURL() string { return strings.TrimSuffix(s.config.BaseURL, "/") }
 
 // Schema is the schema that stored operations are written against.
 func (s *Server) Schema() *ast.Schema { return s.execution.schema.Schema() }

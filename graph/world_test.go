@@ -44,6 +44,7 @@ func (noJobs) EnqueueCapture(context.Context, ...vcd.CaptureJob) error { return 
 func (noJobs) EnqueueCompare(context.Context, ...vcd.CompareJob) error { return nil }
 func (noJobs) EnqueueDeliver(context.Context, ...vcd.DeliverJob) error { return nil }
 func (noJobs) EnqueueImport(context.Context, ...vcd.ImportJob) error   { return nil }
+func (noJobs) EnqueueMail(context.Context, ...vcd.MailJob) error       { return nil }
 func (noJobs) CompleteJob(context.Context) error                       { return nil }
 
 func newWorld(t testing.TB) *world {

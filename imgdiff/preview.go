@@ -32,28 +32,56 @@ func Preview(data []byte, maxWidth, quality int) ([]byte, error) {
 	}
 	height := min(max(p.height*width/p.width, 1), maxPreviewHeight)
 	var out bytes.Buffer
-	if err := jpeg.Encode(&out, shrink(p, width, height), &jpeg.Options{Quality: quality}); err != nil {
+	if err := jpeg.Encode(&out, shrink(p, image.Rect(0, 0, p.width, p.height), width, height), &jpeg.Options{Quality: quality}); err != nil {
 		return nil, fmt.Errorf("imgdiff: write the preview: %w", err)
 	}
 	return out.Bytes(), nil
 }
 
-// shrink scales a picture down; every pixel of the result is the mean of the
-// whole pixels that fall into it.
-func shrink(p *picture, width, height int) *image.RGBA {
+// Crop returns a part of an encoded picture as a small JPEG, at most maxWidth
+// pixels wide, never enlarged. What of the box lies outside the picture is left
+// out; a box that is all outside is an error. Transparent pixels are laid over
+// white. quality is JPEG's, 1 to 100. Errors unwrap to ErrFormat, ErrCorrupt,
+// ErrTooLarge or ErrOptions.
+func Crop(data []byte, box image.Rectangle, maxWidth, quality int) ([]byte, error) {
+	if maxWidth < 1 || quality < 1 || quality > 100 {
+		return nil, fmt.Errorf("%w: width %d must be positive and quality %d from 1 to 100", ErrOptions, maxWidth, quality)
+	}
+	p, err := decode(data, DefaultMaxPixels)
+	if err != nil {
+		return nil, err
+	}
+	defer p.release()
+	p.finishAll()
+	part := box.Intersect(image.Rect(0, 0, p.width, p.height))
+	if part.Empty() {
+		return nil, fmt.Errorf("%w: the box %v lies outside the picture of %d × %d", ErrOptions, box, p.width, p.height)
+	}
+	width := min(part.Dx(), maxWidth)
+	height := min(max(part.Dy()*width/part.Dx(), 1), maxPreviewHeight)
+	var out bytes.Buffer
+	if err := jpeg.Encode(&out, shrink(p, part, width, height), &jpeg.Options{Quality: quality}); err != nil {
+		return nil, fmt.Errorf("imgdiff: write the part: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// shrink scales a part of a picture down; every pixel of the result is the mean
+// of the whole pixels that fall into it.
+func shrink(p *picture, part image.Rectangle, width, height int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
-	column := make([]int, p.width)
+	column := make([]int, part.Dx())
 	for x := range column {
-		column[x] = x * width / p.width
+		column[x] = x * width / part.Dx()
 	}
 	const rows = 16
 	inBands((height+rows-1)/rows, func(band int) {
 		sums := make([][4]uint64, width) // red, green, blue, pixels
 		for y := band * rows; y < min((band+1)*rows, height); y++ {
 			clear(sums)
-			first := y * p.height / height
-			for sy := first; sy < max((y+1)*p.height/height, first+1); sy++ {
-				gather(sums, column, p.row(sy), p.bpp)
+			first := y * part.Dy() / height
+			for sy := first; sy < max((y+1)*part.Dy()/height, first+1); sy++ {
+				gather(sums, column, p.row(part.Min.Y + sy)[part.Min.X*p.bpp:], p.bpp)
 			}
 			dst := img.Pix[y*img.Stride : y*img.Stride+4*width]
 			for x, s := range sums {

@@ -20,6 +20,7 @@ const (
 	importQueue  = "import"
 	sweepQueue   = "sweep"
 	deliverQueue = "deliver"
+	mailQueue    = "mail"
 )
 
 // maxAttempts bounds how often a job is started over after its process was killed or the database was away. Captures
@@ -61,6 +62,14 @@ type importArgs struct {
 }
 
 func (importArgs) Kind() string { return "import" }
+
+// mailArgs names the mail to be sent.
+type mailArgs struct {
+	Account vcd.ID `json:"account"`
+	Mail    vcd.ID `json:"mail"`
+}
+
+func (mailArgs) Kind() string { return "mail" }
 
 // sweepArgs asks for one round of cleaning up.
 type sweepArgs struct{}

@@ -103,6 +103,7 @@ type world struct {
 	files   *blob.Files
 	browser *browser
 	runner  *jobs.Runner
+	mailbox mailbox
 }
 
 // sitemaps reads sites on this machine.
@@ -125,7 +126,7 @@ func newWorld(t *testing.T, page func(capture.Request) (*capture.Shot, error)) *
 // newWorldWith is newWorld with other settings of its workers.
 func newWorldWith(t *testing.T, page func(capture.Request) (*capture.Shot, error), change func(*jobs.Config)) *world {
 	t.Helper()
-	w := &world{t: t, browser: &browser{page: page}}
+	w := &world{t: t, browser: &browser{page: page}, mailbox: make(mailbox, 100)}
 	quiet := slog.New(slog.DiscardHandler)
 	print, err := pgtest.Fingerprint(db.Migrations)
 	if err != nil {
@@ -163,6 +164,7 @@ func (w *world) work(change func(*jobs.Config)) {
 	config := jobs.Config{
 		Pool: w.db.Pool(), Service: w.service, Images: w.db, Files: w.files, Capturer: w.browser, Sitemaps: w.sitemaps(),
 		Sender: w.sender(), Resources: told{}, RetryPlan: soon,
+		Post:   jobs.Post{Transport: w.mailbox, From: "alerts@example.com", BaseURL: "https://afterimage.example.com"},
 		Logger: slog.New(slog.DiscardHandler), Regions: []vcd.Region{vcd.RegionEU, vcd.RegionUS}, Captures: 2, Compares: 1,
 		Deadline: time.Second, Home: vcd.RegionEU,
 	}

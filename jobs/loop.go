@@ -29,6 +29,7 @@ func (c Config) loops() []*loop {
 		{"dispatching delayed screenshots", dispatchTick, c.Service.DispatchDue, c.Logger},
 		{"starting due runs", scheduleTick, c.Service.RunDueGroup, c.Logger},
 		{"relaying events to webhooks", relayTick, c.Service.RelayWebhooks, c.Logger},
+		{"relaying events to mails", relayTick, c.Service.RelayMails, c.Logger},
 	}
 }
 

@@ -81,6 +81,17 @@ func (q txQueue) EnqueueImport(ctx context.Context, jobs ...vcd.ImportJob) error
 	return q.insert(ctx, params)
 }
 
+func (q txQueue) EnqueueMail(ctx context.Context, jobs ...vcd.MailJob) error {
+	params := make([]river.InsertManyParams, len(jobs))
+	for i, job := range jobs {
+		params[i] = river.InsertManyParams{
+			Args:       mailArgs{Account: job.Account, Mail: job.Mail},
+			InsertOpts: &river.InsertOpts{Queue: mailQueue, ScheduledAt: job.At, MaxAttempts: maxAttempts},
+		}
+	}
+	return q.insert(ctx, params)
+}
+
 func (q txQueue) insert(ctx context.Context, params []river.InsertManyParams) error {
 	if len(params) == 0 {
 		return nil

@@ -30,6 +30,7 @@ type Config struct {
 	Sender    *webhook.Sender
 	Resources Resources     // what webhooks are told
 	RetryPlan vcd.RetryPlan // of deliveries; nil means webhook.Retry
+	Post      Post
 	Logger    *slog.Logger
 
 	Regions         []vcd.Region      // whose captures are taken here; never auto
@@ -86,13 +87,14 @@ func (r *Runner) Stop(ctx context.Context) error {
 }
 
 func (c Config) river() *river.Config {
-	longest := max(CaptureTimeout(c.Deadline), compareTimeout, deliverTimeout)
+	longest := max(CaptureTimeout(c.Deadline), compareTimeout, deliverTimeout, mailTimeout)
 	rescue := max(c.RescueAfter, longest)
 	queues := map[string]river.QueueConfig{
 		compareQueue: {MaxWorkers: c.Compares},
 		sweepQueue:   {MaxWorkers: 1},
 		deliverQueue: {MaxWorkers: deliverWorkers},
 		importQueue:  {MaxWorkers: 2},
+		mailQueue:    {MaxWorkers: mailWorkers},
 	}
 	for _, region := range c.Regions {
 		queues[captureQueue+string(region)] = river.QueueConfig{MaxWorkers: c.Captures}
@@ -136,6 +138,7 @@ func (c Config) workers() *river.Workers {
 	river.AddWorker(workers, &compareWorker{service: c.Service, pictures: kept, logger: c.Logger})
 	river.AddWorker(workers, &deliverWorker{service: c.Service, sender: c.Sender, resources: c.Resources, plan: c.retryPlan()})
 	river.AddWorker(workers, &importWorker{service: c.Service, reader: c.Sitemaps, logger: c.Logger})
+	river.AddWorker(workers, &mailWorker{service: c.Service, post: c.Post, pictures: kept, logger: c.Logger})
 	river.AddWorker(workers, &sweepWorker{
 		service: c.Service, rows: c.Images, files: c.Files, grace: sweepEvery, logger: c.Logger,
 	})

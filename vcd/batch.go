@@ -116,6 +116,8 @@ type BatchStore interface {
 	UpdateBatch(ctx context.Context, b *Batch) error // name, version, counts, finished
 	// StoreUpdateResults replaces what was stored before.
 	StoreUpdateResults(ctx context.Context, id ID, r *UpdateResults, now time.Time) error
+	// CountEnds tells how the entries of each group ended.
+	CountEnds(ctx context.Context, batch ID) (map[ID]GroupEnds, error)
 }
 
 // RenameBatch gives a batch another name.

@@ -14,6 +14,7 @@ const (
 	NodeWebhook    NodeKind = "webhook"
 	NodeDelivery   NodeKind = "delivery"
 	NodeURLImport  NodeKind = "url_import"
+	NodeMail       NodeKind = "mail"
 	NodeBatch      NodeKind = "batch"
 	NodeQueueEntry NodeKind = "queue_entry"
 	NodeScreenshot NodeKind = "screenshot"

@@ -56,6 +56,7 @@ type Tx interface {
 	NodeStore
 	EventStore
 	DeliveryStore
+	MailStore
 	Queue
 }
 
@@ -65,6 +66,7 @@ type Queue interface {
 	EnqueueCompare(ctx context.Context, jobs ...CompareJob) error
 	EnqueueDeliver(ctx context.Context, jobs ...DeliverJob) error
 	EnqueueImport(ctx context.Context, jobs ...ImportJob) error
+	EnqueueMail(ctx context.Context, jobs ...MailJob) error
 	// CompleteJob marks the job that ctx is working on as done in this very transaction, so that its effect and its
 	// completion cannot come apart. Outside a job it does nothing.
 	CompleteJob(ctx context.Context) error
@@ -86,6 +88,12 @@ type CompareJob struct {
 type DeliverJob struct {
 	Account, Delivery ID
 	At                time.Time // not before; zero means at once
+}
+
+// MailJob asks for an attempt at a mail.
+type MailJob struct {
+	Account, Mail ID
+	At            time.Time // not before; zero means at once
 }
 
 // Sealer encrypts small secrets for storage. Opening what was sealed for another purpose or key fails.

@@ -12,6 +12,7 @@ import (
 	"afterimage/db"
 	"afterimage/db/localpg"
 	"afterimage/internal/blob"
+	"afterimage/internal/mail"
 	"afterimage/internal/secret"
 	"afterimage/jobs"
 	"afterimage/vcd"
@@ -23,7 +24,8 @@ type backend struct {
 	db      *db.DB
 	files   *blob.Files
 	service *vcd.Service
-	home    vcd.Region // of sites whose location is not known
+	mails   mail.Folder // where mails go that no server takes
+	home    vcd.Region  // of sites whose location is not known
 }
 
 // needs are what a command expects of the backend.
@@ -47,6 +49,7 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	if b.files, err = blob.Open(filepath.Join(g.DataDir, "images")); err != nil {
 		return nil, fmt.Errorf("the data folder cannot be used (choose another one with --data-dir): %w", err)
 	}
+	b.mails = mail.Folder(filepath.Join(g.DataDir, "mails"))
 	box, err := openBox(g)
 	if err != nil {
 		return nil, err

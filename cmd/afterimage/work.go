@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	netmail "net/mail"
 	"os"
 	"runtime"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"afterimage/graph"
 	"afterimage/internal/egress"
 	"afterimage/internal/location"
+	"afterimage/internal/mail"
 	"afterimage/internal/sitemap"
 	"afterimage/internal/webhook"
 	"afterimage/jobs"
@@ -35,6 +37,8 @@ type workFlags struct {
 	Proxies         string        `help:"File that lists the upstream proxies that groups can choose, see docs/operations.md." type:"path" placeholder:"FILE"`
 	UserAgentSuffix string        `help:"Added to the browser's user agent, so that the owners of sites can recognise our visits; empty adds nothing." default:"${userAgentSuffix}"`
 	RescueAfter     time.Duration `help:"When work of a process that was killed is started over; at least twice the capture deadline." default:"3m"`
+	SMTP            string        `help:"Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…; without one mails are files in the folder mails of the data folder." placeholder:"URL"`
+	MailFrom        string        `help:"Sender of mails." default:"Afterimage <afterimage@localhost>"`
 	WebhookPause    time.Duration `help:"Pause before the second attempt at a webhook; those that follow grow with it: 5s spreads ten attempts over three days." default:"5s"`
 	RetryDelay      time.Duration `help:"Pause before a page that failed is tried again; the second pause is twice that." default:"10s"`
 	PauseAfter      time.Duration `help:"Pause accounts none of whose tokens was used for so long, at least 24h; 0 pauses none." default:"0"`
@@ -116,6 +120,10 @@ func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Serve
 	if err != nil {
 		return nil, err
 	}
+	post, err := f.post(b.mails, executor.BaseURL())
+	if err != nil {
+		return nil, err
+	}
 	w := &workers{}
 	var locate vcd.Locate
 	if f.Countries != "" {
@@ -139,6 +147,7 @@ func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Serve
 	w.runner, err = jobs.Start(ctx, jobs.Config{
 		Pool: b.db.Pool(), Service: b.service, Images: b.db, Files: b.files, Capturer: w.pool, Sitemaps: w.sitemaps, Logger: logger,
 		Sender: webhook.NewSender(&egress.Dialer{Policy: policy}, nil, "Afterimage-Webhooks/1.0", nil, logger), Resources: told, RetryPlan: f.retryPlan,
+		Post:    post,
 		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2),
 		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix, Upstreams: f.upstreams,
 		Locate: locate, Home: b.home,
@@ -154,6 +163,23 @@ func (f *workFlags) retryPlan(attempt int, retryAfter time.Duration) (time.Durat
 	pause, again := webhook.Retry(attempt, 0, rand.Float64()) //nolint:gosec // spreads load, keeps no secret
 	pause = time.Duration(float64(pause) * (float64(f.WebhookPause) / float64(5*time.Second)))
 	return max(pause, min(retryAfter, 24*time.Hour)), again
+}
+
+// post is how mails are sent.
+func (f *workFlags) post(folder mail.Folder, baseURL string) (jobs.Post, error) {
+	post := jobs.Post{Transport: folder, From: f.MailFrom, BaseURL: baseURL}
+	if _, err := netmail.ParseAddress(f.MailFrom); err != nil {
+		return post, fmt.Errorf("--mail-from must be a mail address, such as Afterimage <alerts@example.com>: %w", err)
+	}
+	if f.SMTP == "" {
+		return post, nil
+	}
+	server, err := mail.NewSMTP(f.SMTP, nil)
+	if err != nil {
+		return post, fmt.Errorf("--smtp: %w", err)
+	}
+	post.Transport = server
+	return post, nil
 }
 
 func (w *workers) stop() error {

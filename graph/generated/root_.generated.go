@@ -33,6 +33,7 @@ type ResolverRoot interface {
 	Comparison() ComparisonResolver
 	Event() EventResolver
 	Group() GroupResolver
+	Mail() MailResolver
 	Mutation() MutationResolver
 	PageContent() PageContentResolver
 	Query() QueryResolver
@@ -548,6 +549,35 @@ type ComplexityRoot struct {
 		Type  func(childComplexity int) int
 	}
 
+	Mail struct {
+		About         func(childComplexity int) int
+		AttemptCount  func(childComplexity int) int
+		CreatedAt     func(childComplexity int) int
+		HTML          func(childComplexity int) int
+		ID            func(childComplexity int) int
+		Kind          func(childComplexity int) int
+		NextAttemptAt func(childComplexity int) int
+		Problem       func(childComplexity int) int
+		Recipient     func(childComplexity int) int
+		SentAt        func(childComplexity int) int
+		State         func(childComplexity int) int
+		Subject       func(childComplexity int) int
+		Text          func(childComplexity int) int
+		UpdatedAt     func(childComplexity int) int
+	}
+
+	MailConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	MailEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
 	ManualStats struct {
 		ChecksPerRun func(childComplexity int) int
 		URLs         func(childComplexity int) int
@@ -662,6 +692,8 @@ type ComplexityRoot struct {
 		Group             func(childComplexity int, id string) int
 		GroupUrls         func(childComplexity int, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) int
 		Groups            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter) int
+		Mail              func(childComplexity int, id string) int
+		Mails             func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.MailFilter) int
 		Node              func(childComplexity int, id string) int
 		Nodes             func(childComplexity int, ids []string) int
 		QueueEntries      func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) int
@@ -3204,6 +3236,129 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.GroupTrigger.Type(childComplexity), true
 
+	case "Mail.about":
+		if e.ComplexityRoot.Mail.About == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mail.About(childComplexity), true
+	case "Mail.attemptCount":
+		if e.ComplexityRoot.Mail.AttemptCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mail.AttemptCount(childComplexity), true
+	case "Mail.createdAt":
+		if e.ComplexityRoot.Mail.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mail.CreatedAt(childComplexity), true
+	case "Mail.html":
+		if e.ComplexityRoot.Mail.HTML == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mail.HTML(childComplexity), true
+	case "Mail.id":
+		if e.ComplexityRoot.Mail.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mail.ID(childComplexity), true
+	case "Mail.kind":
+		if e.ComplexityRoot.Mail.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mail.Kind(childComplexity), true
+	case "Mail.nextAttemptAt":
+		if e.ComplexityRoot.Mail.NextAttemptAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mail.NextAttemptAt(childComplexity), true
+	case "Mail.problem":
+		if e.ComplexityRoot.Mail.Problem == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mail.Problem(childComplexity), true
+	case "Mail.recipient":
+		if e.ComplexityRoot.Mail.Recipient == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mail.Recipient(childComplexity), true
+	case "Mail.sentAt":
+		if e.ComplexityRoot.Mail.SentAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mail.SentAt(childComplexity), true
+	case "Mail.state":
+		if e.ComplexityRoot.Mail.State == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mail.State(childComplexity), true
+	case "Mail.subject":
+		if e.ComplexityRoot.Mail.Subject == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mail.Subject(childComplexity), true
+	case "Mail.text":
+		if e.ComplexityRoot.Mail.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mail.Text(childComplexity), true
+	case "Mail.updatedAt":
+		if e.ComplexityRoot.Mail.UpdatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mail.UpdatedAt(childComplexity), true
+
+	case "MailConnection.edges":
+		if e.ComplexityRoot.MailConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MailConnection.Edges(childComplexity), true
+	case "MailConnection.nodes":
+		if e.ComplexityRoot.MailConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MailConnection.Nodes(childComplexity), true
+	case "MailConnection.pageInfo":
+		if e.ComplexityRoot.MailConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MailConnection.PageInfo(childComplexity), true
+	case "MailConnection.totalCount":
+		if e.ComplexityRoot.MailConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MailConnection.TotalCount(childComplexity), true
+
+	case "MailEdge.cursor":
+		if e.ComplexityRoot.MailEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MailEdge.Cursor(childComplexity), true
+	case "MailEdge.node":
+		if e.ComplexityRoot.MailEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MailEdge.Node(childComplexity), true
+
 	case "ManualStats.checksPerRun":
 		if e.ComplexityRoot.ManualStats.ChecksPerRun == nil {
 			break
@@ -3965,6 +4120,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Query.Groups(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.GroupFilter)), true
 
+	case "Query.mail":
+		if e.ComplexityRoot.Query.Mail == nil {
+			break
+		}
+
+		args, err := ec.field_Query_mail_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Mail(childComplexity, args["id"].(string)), true
+	case "Query.mails":
+		if e.ComplexityRoot.Query.Mails == nil {
+			break
+		}
+
+		args, err := ec.field_Query_mails_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Mails(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.MailFilter)), true
 	case "Query.node":
 		if e.ComplexityRoot.Query.Node == nil {
 			break
@@ -5975,6 +6152,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputGroupFilter,
 		ec.unmarshalInputGroupTriggerInput,
 		ec.unmarshalInputGroupUrlInput,
+		ec.unmarshalInputMailFilter,
 		ec.unmarshalInputPackageUpdateInput,
 		ec.unmarshalInputQueueEntryFilter,
 		ec.unmarshalInputScreenshotFilter,
@@ -7897,6 +8075,111 @@ extend type Mutation {
     "Its id."
     id: ID!
   ): DeleteGroupPayload!
+}
+`, BuiltIn: false},
+	{Name: "../schema/mail.graphqls", Input: `"What a mail is about."
+enum MailKind {
+  "What changed in a batch."
+  DIGEST
+  "A webhook gets no more requests."
+  WEBHOOK_DISABLED
+}
+
+"How far a mail has come."
+enum MailState {
+  "It is to be sent, perhaps once more."
+  PENDING
+  "The mail server has taken it, or it was written into the mail folder where there is no server."
+  SENT
+  "It was refused, or given up."
+  FAILED
+}
+
+"One mail to one recipient."
+type Mail implements Node {
+  "A UUID."
+  id: ID!
+  "What it is about."
+  kind: MailKind!
+  "The recipient's address."
+  recipient: String!
+  "The subject; null before the first attempt."
+  subject: String
+  "The letter as plain text; null before the first attempt."
+  text: String
+  "The letter as HTML; null before the first attempt. Its pictures are not part of it here."
+  html: String
+  "The batch or the webhook that it is about; null when that was deleted."
+  about: Node @goField(forceResolver: true)
+  "How far it has come."
+  state: MailState!
+  "What was wrong with the last attempt; null when nothing was."
+  problem: String
+  "How often it was tried."
+  attemptCount: Int!
+  "When the next attempt is due; null when there is to be none."
+  nextAttemptAt: DateTime
+  "When it was sent."
+  sentAt: DateTime
+  "When it was asked for."
+  createdAt: DateTime!
+  "When it last came further."
+  updatedAt: DateTime!
+}
+
+"A page of mails."
+type MailConnection {
+  "The mails."
+  nodes: [Mail!]!
+  "The mails with their cursors."
+  edges: [MailEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many there are on all pages."
+  totalCount: Int!
+}
+
+"A mail in a list."
+type MailEdge {
+  "Its place in the list."
+  cursor: String!
+  "The mail."
+  node: Mail!
+}
+
+"Which mails to list; conditions left out do not count."
+input MailFilter {
+  "Those of these kinds."
+  kinds: [MailKind!]
+  "Those in these states."
+  states: [MailState!]
+  "Those about these batches."
+  batchIds: [ID!]
+}
+
+extend type Query {
+  "The mails that were sent on behalf of the account, newest first."
+  mails(
+    "How many from the start, at most 100."
+    first: Int
+    "Begin after this cursor."
+    after: String
+    "How many from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "The number of a page, from 1, instead of cursors."
+    page: Int
+    "How many on a page, at most 100."
+    perPage: Int
+    "Which of them."
+    filter: MailFilter
+  ): MailConnection!
+  "One mail."
+  mail(
+    "Its id."
+    id: ID!
+  ): Mail
 }
 `, BuiltIn: false},
 	{Name: "../schema/queue.graphqls", Input: `"What a queue entry does."
@@ -10656,6 +10939,64 @@ func (ec *executionContext) childFields_GroupTrigger(ctx context.Context, field 
 		return ec.fieldContext_GroupTrigger_scope(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GroupTrigger", field.Name)
+}
+
+func (ec *executionContext) childFields_Mail(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Mail_id(ctx, field)
+	case "kind":
+		return ec.fieldContext_Mail_kind(ctx, field)
+	case "recipient":
+		return ec.fieldContext_Mail_recipient(ctx, field)
+	case "subject":
+		return ec.fieldContext_Mail_subject(ctx, field)
+	case "text":
+		return ec.fieldContext_Mail_text(ctx, field)
+	case "html":
+		return ec.fieldContext_Mail_html(ctx, field)
+	case "about":
+		return ec.fieldContext_Mail_about(ctx, field)
+	case "state":
+		return ec.fieldContext_Mail_state(ctx, field)
+	case "problem":
+		return ec.fieldContext_Mail_problem(ctx, field)
+	case "attemptCount":
+		return ec.fieldContext_Mail_attemptCount(ctx, field)
+	case "nextAttemptAt":
+		return ec.fieldContext_Mail_nextAttemptAt(ctx, field)
+	case "sentAt":
+		return ec.fieldContext_Mail_sentAt(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Mail_createdAt(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_Mail_updatedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Mail", field.Name)
+}
+
+func (ec *executionContext) childFields_MailConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_MailConnection_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_MailConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_MailConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_MailConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MailConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_MailEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_MailEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_MailEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MailEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_ManualStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

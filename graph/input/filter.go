@@ -62,6 +62,14 @@ func URLImports(f *model.URLImportFilter) vcd.URLImportFilter {
 	}
 }
 
+// Mails says which mails to list.
+func Mails(f *model.MailFilter) vcd.MailFilter {
+	if f == nil {
+		return vcd.MailFilter{}
+	}
+	return vcd.MailFilter{Kinds: list(f.Kinds), States: list(f.States), BatchIDs: ids(f.BatchIds)}
+}
+
 // Selections says which URLs of a group to list.
 func Selections(group vcd.ID, f *model.SelectionFilter, by *scalar.Word) vcd.SelectionFilter {
 	out := vcd.SelectionFilter{GroupID: group, SelectedFirst: by != nil && *by == "selected"}

@@ -230,6 +230,16 @@ type GroupTriggerInput struct {
 	Scope scalar.Word `json:"scope"`
 }
 
+// Which mails to list; conditions left out do not count.
+type MailFilter struct {
+	// Those of these kinds.
+	Kinds graphql.Omittable[[]vcd.MailKind] `json:"kinds,omitempty"`
+	// Those in these states.
+	States graphql.Omittable[[]vcd.MailState] `json:"states,omitempty"`
+	// Those about these batches.
+	BatchIds graphql.Omittable[[]string] `json:"batchIds,omitempty"`
+}
+
 // What can be changed. Each change is one transaction: it happens as a whole or not at all.
 type Mutation struct {
 }

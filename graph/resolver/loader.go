@@ -29,6 +29,7 @@ type loaders struct {
 	imports     *dataloadgen.Loader[vcd.ID, *vcd.URLImport]
 	webhooks    *dataloadgen.Loader[vcd.ID, *vcd.Webhook]
 	deliveries  *dataloadgen.Loader[vcd.ID, *vcd.Delivery]
+	mails       *dataloadgen.Loader[vcd.ID, *vcd.Mail]
 	batches     *dataloadgen.Loader[vcd.ID, *vcd.Batch]
 	entries     *dataloadgen.Loader[vcd.ID, *vcd.QueueEntry]
 	screenshots *dataloadgen.Loader[vcd.ID, *vcd.Screenshot]
@@ -50,6 +51,7 @@ func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 		imports:     newLoader(s.URLImportsByIDs, func(i *vcd.URLImport) vcd.ID { return i.ID }),
 		webhooks:    newLoader(s.WebhooksByIDs, func(w *vcd.Webhook) vcd.ID { return w.ID }),
 		deliveries:  newLoader(s.DeliveriesByIDs, func(d *vcd.Delivery) vcd.ID { return d.ID }),
+		mails:       newLoader(s.MailsByIDs, func(m *vcd.Mail) vcd.ID { return m.ID }),
 		batches:     newLoader(s.BatchesByIDs, func(b *vcd.Batch) vcd.ID { return b.ID }),
 		entries:     newLoader(s.QueueEntriesByIDs, func(e *vcd.QueueEntry) vcd.ID { return e.ID }),
 		screenshots: newLoader(s.ScreenshotsByIDs, func(s *vcd.Screenshot) vcd.ID { return s.ID }),
@@ -107,6 +109,7 @@ func websitesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Website]       { re
 func importsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.URLImport]      { return l.imports }
 func webhooksOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Webhook]       { return l.webhooks }
 func deliveriesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Delivery]    { return l.deliveries }
+func mailsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Mail]             { return l.mails }
 func batchesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Batch]          { return l.batches }
 func entriesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.QueueEntry]     { return l.entries }
 func screenshotsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Screenshot] { return l.screenshots }
@@ -134,6 +137,10 @@ func loadDelivery(ctx context.Context, id vcd.ID) (*view.Delivery, error) {
 
 func loadURLImport(ctx context.Context, id vcd.ID) (*view.URLImport, error) {
 	return load(ctx, importsOf, id, view.NewURLImport)
+}
+
+func loadMail(ctx context.Context, id vcd.ID) (*view.Mail, error) {
+	return load(ctx, mailsOf, id, view.NewMail)
 }
 
 func loadBatch(ctx context.Context, id vcd.ID) (*view.Batch, error) {

@@ -86,6 +86,8 @@ func (r *Resolver) nodeOfKind(ctx context.Context, kind vcd.NodeKind, id vcd.ID)
 		return nodeOf(loadWebsite(ctx, id))
 	case vcd.NodeWebhook:
 		return nodeOf(loadWebhook(ctx, id))
+	case vcd.NodeMail:
+		return nodeOf(loadMail(ctx, id))
 	case vcd.NodeDelivery:
 		return nodeOf(loadDelivery(ctx, id))
 	case vcd.NodeURLImport:

@@ -50,6 +50,7 @@ func placeOfURLImport(i *vcd.URLImport) vcd.Cursor {
 func placeOfWebsite(w *vcd.Website) vcd.Cursor     { return vcd.Cursor{CreatedAt: w.CreatedAt, ID: w.ID} }
 func placeOfWebhook(w *vcd.Webhook) vcd.Cursor     { return vcd.Cursor{CreatedAt: w.CreatedAt, ID: w.ID} }
 func placeOfDelivery(d *vcd.Delivery) vcd.Cursor   { return vcd.Cursor{CreatedAt: d.CreatedAt, ID: d.ID} }
+func placeOfMail(m *vcd.Mail) vcd.Cursor           { return vcd.Cursor{CreatedAt: m.CreatedAt, ID: m.ID} }
 func placeOfSelection(s *vcd.Selection) vcd.Cursor { return placeOfURL(s.URL) }
 func placeOfBatch(b *vcd.Batch) vcd.Cursor         { return vcd.Cursor{CreatedAt: b.CreatedAt, ID: b.ID} }
 func placeOfQueueEntry(e *vcd.QueueEntry) vcd.Cursor {

@@ -45,6 +45,7 @@ const (
 	kindWebhook    = "Webhook"
 	kindDelivery   = "Delivery"
 	kindURLImport  = "UrlImport"
+	kindMail       = "Mail"
 	kindBatch      = "Batch"
 	kindQueueEntry = "Queue"
 	kindScreenshot = "Screenshot"

@@ -64,6 +64,22 @@ func UnmarshalDeliveryState(_ context.Context, raw any) (vcd.DeliveryState, erro
 	return read[vcd.DeliveryState](raw)
 }
 
+// MarshalMailKind writes what a mail is about.
+func MarshalMailKind(v vcd.MailKind) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalMailKind reads what a mail is about.
+func UnmarshalMailKind(_ context.Context, raw any) (vcd.MailKind, error) {
+	return read[vcd.MailKind](raw)
+}
+
+// MarshalMailState writes how far a mail has come.
+func MarshalMailState(v vcd.MailState) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalMailState reads how far a mail has come.
+func UnmarshalMailState(_ context.Context, raw any) (vcd.MailState, error) {
+	return read[vcd.MailState](raw)
+}
+
 // MarshalEventKind writes the kind of an event.
 func MarshalEventKind(v vcd.EventKind) graphql.ContextMarshaler { return spell(v) }
 

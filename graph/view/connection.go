@@ -85,6 +85,10 @@ type (
 	DeliveryConnection = Connection[*Delivery]
 	// DeliveryEdge is a delivery in a list.
 	DeliveryEdge = Edge[*Delivery]
+	// MailConnection is a page of mails.
+	MailConnection = Connection[*Mail]
+	// MailEdge is a mail in a list.
+	MailEdge = Edge[*Mail]
 	// SelectionEdge is a group's URL in a list.
 	SelectionEdge = Edge[*Selection]
 	// BatchConnection is a page of batches.

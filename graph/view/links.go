@@ -53,6 +53,7 @@ func (*Website) isNode()    {}
 func (*Webhook) isNode()    {}
 func (*Delivery) isNode()   {}
 func (*URLImport) isNode()  {}
+func (*Mail) isNode()       {}
 func (*Batch) isNode()      {}
 func (*QueueEntry) isNode() {}
 func (*Screenshot) isNode() {}

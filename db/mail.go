@@ -1,0 +1,115 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+type mailRow struct {
+	bun.BaseModel `bun:"table:mails,alias:m"`
+
+	Account       vcd.ID        `bun:"account_id,pk"`
+	ID            vcd.ID        `bun:"id,pk"`
+	Kind          vcd.MailKind  `bun:"kind"`
+	Recipient     string        `bun:"recipient"`
+	Number        int64         `bun:"number"`
+	SubjectID     vcd.ID        `bun:"subject_id"`
+	Subject       string        `bun:"subject"`
+	Text          string        `bun:"text"`
+	HTML          string        `bun:"html"`
+	State         vcd.MailState `bun:"state"`
+	Problem       string        `bun:"problem"`
+	Attempts      int           `bun:"attempts"`
+	NextAttemptAt *time.Time    `bun:"next_attempt_at"`
+	SentAt        *time.Time    `bun:"sent_at"`
+	CreatedAt     time.Time     `bun:"created_at"`
+	UpdatedAt     time.Time     `bun:"updated_at"`
+}
+
+var mails = source{
+	table: "mails AS m", alias: "m", created: "created_at", id: "id", unique: true,
+	widen: func(q *bun.SelectQuery, _ vcd.ID) *bun.SelectQuery { return q },
+}
+
+func rowOfMail(m *vcd.Mail) *mailRow {
+	return &mailRow{
+		Account: m.Account, ID: m.ID, Kind: m.Kind, Recipient: m.Recipient, Number: m.Number, SubjectID: m.SubjectID,
+		Subject: m.Subject, Text: m.Text, HTML: m.HTML, State: m.State, Problem: m.Problem, Attempts: m.Attempts,
+		NextAttemptAt: m.NextAttemptAt, SentAt: m.SentAt, CreatedAt: m.CreatedAt, UpdatedAt: m.UpdatedAt,
+	}
+}
+
+func (r *mailRow) mail() *vcd.Mail {
+	return &vcd.Mail{
+		Account: r.Account, ID: r.ID, Kind: r.Kind, Recipient: r.Recipient, Number: r.Number, SubjectID: r.SubjectID,
+		Subject: r.Subject, Text: r.Text, HTML: r.HTML, State: r.State, Problem: r.Problem, Attempts: r.Attempts,
+		NextAttemptAt: utc(r.NextAttemptAt), SentAt: utc(r.SentAt), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+	}
+}
+
+func (t *tx) Mail(ctx context.Context, id vcd.ID) (*vcd.Mail, error) {
+	return t.mail(ctx, id, func(q *bun.SelectQuery) *bun.SelectQuery { return q })
+}
+
+func (t *tx) LockMail(ctx context.Context, id vcd.ID) (*vcd.Mail, error) {
+	return t.mail(ctx, id, forChange)
+}
+
+func (t *tx) mail(ctx context.Context, id vcd.ID, and narrow) (*vcd.Mail, error) {
+	row, err := fetchOne[mailRow](ctx, t, mails, func(q *bun.SelectQuery) *bun.SelectQuery { return and(q.Where("m.id = ?", id)) })
+	if err != nil {
+		return nil, notFound(err, "Mail", id)
+	}
+	return row.mail(), nil
+}
+
+func (t *tx) Mails(ctx context.Context, f vcd.MailFilter, p vcd.Page) (*vcd.List[*vcd.Mail], error) {
+	where := func(q *bun.SelectQuery) *bun.SelectQuery {
+		return among(among(among(q, "m.kind", f.Kinds), "m.state", f.States), "m.subject_id", f.BatchIDs)
+	}
+	return fetchPage(ctx, t, mails, where, order{}, p, (*mailRow).mail)
+}
+
+func (t *tx) MailsByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.Mail, error) {
+	rows, err := fetch[mailRow](ctx, t, mails, func(q *bun.SelectQuery) *bun.SelectQuery { return among(q, "m.id", &wanted) })
+	return convertAll(rows, (*mailRow).mail), err
+}
+
+func (t *tx) InsertMails(ctx context.Context, list []*vcd.Mail) error {
+	rows := convertAll(list, rowOfMail)
+	if _, err := t.bun.NewInsert().Model(&rows).Exec(ctx); err != nil {
+		return fmt.Errorf("insert mails: %w", err)
+	}
+	return nil
+}
+
+func (t *tx) UpdateMail(ctx context.Context, m *vcd.Mail) error {
+	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfMail(m)).
+		Column("subject", "text", "html", "state", "problem", "attempts", "next_attempt_at", "sent_at", "updated_at").
+		Where("account_id = ? AND id = ?", t.account, m.ID), "Mail", m.ID)
+}
+
+// CountEnds is vcd.BatchStore's.
+func (t *tx) CountEnds(ctx context.Context, batch vcd.ID) (map[vcd.ID]vcd.GroupEnds, error) {
+	var rows []struct {
+		Group    vcd.ID `bun:"group_id"`
+		Compared int    `bun:"compared"`
+		Failed   int    `bun:"failed"`
+	}
+	err := t.bun.NewRaw(`SELECT group_id, count(*) FILTER (WHERE type = 'compare' AND status = 'done') AS compared,
+			count(*) FILTER (WHERE type <> 'compare' AND status = 'failed') AS failed
+		FROM queue_entries WHERE account_id = ? AND batch_id = ? GROUP BY group_id`, t.account, batch).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("count the ends of a batch: %w", err)
+	}
+	ends := make(map[vcd.ID]vcd.GroupEnds, len(rows))
+	for _, r := range rows {
+		ends[r.Group] = vcd.GroupEnds{Compared: r.Compared, Failed: r.Failed}
+	}
+	return ends, nil
+}

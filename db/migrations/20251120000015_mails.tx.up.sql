@@ -1,0 +1,27 @@
+-- Mails: what is sent to whom, and what came of it.
+
+CREATE TABLE mails (
+    account_id uuid NOT NULL REFERENCES accounts (id),
+    id uuid NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('digest', 'webhook_disabled')),
+    recipient text NOT NULL,
+    number bigint NOT NULL, -- of the event that it tells of
+    subject_id uuid NOT NULL, -- a batch or a webhook
+    subject text NOT NULL, -- the letter is empty before the first attempt
+    text text NOT NULL,
+    html text NOT NULL,
+    state text NOT NULL CHECK (state IN ('pending', 'sent', 'failed')),
+    problem text NOT NULL,
+    attempts integer NOT NULL CHECK (attempts >= 0),
+    next_attempt_at timestamptz CHECK ((next_attempt_at IS NOT NULL) = (state = 'pending')),
+    sent_at timestamptz CHECK ((sent_at IS NOT NULL) = (state = 'sent')),
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    PRIMARY KEY (account_id, id),
+    CONSTRAINT mails_event_key UNIQUE (account_id, number, recipient)
+);
+
+CREATE INDEX mails_newest ON mails (account_id, created_at DESC, id DESC);
+
+ALTER TABLE mails ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON mails USING (account_id = (SELECT afterimage_account()) OR (SELECT afterimage_system()));

@@ -1,0 +1,110 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"image"
+	"slices"
+	"time"
+
+	"afterimage/imgdiff"
+	"afterimage/internal/mail"
+	"afterimage/vcd"
+)
+
+const (
+	maxIllustrated = 6   // changes of a digest that are shown, not only told
+	cropWidth      = 560 // pixels of the page that a picture of a change shows at least, where there are as many
+	cropHeight     = 320
+	cropMargin     = 24
+	maxCropHeight  = 1200
+	shownWidth     = 280 // CSS pixels in the mail; the picture has twice as many
+	cropQuality    = 80
+)
+
+// digest is what the recipient of a task is told of its batch.
+func (w *mailWorker) digest(ctx context.Context, task *vcd.MailTask, zone *time.Location) mail.Digest {
+	b := task.Digest.Batch
+	d := mail.Digest{Batch: b.Name, Trigger: triggerWords[b.Source], Finished: b.UpdatedAt.In(zone)}
+	if b.FinishedAt != nil {
+		d.Finished = b.FinishedAt.In(zone)
+	}
+	illustrated := 0
+	for _, g := range task.Digest.For(task.Mail.Recipient) {
+		told := mail.DigestGroup{Name: g.Group.Name, Checked: g.Checked, Failed: g.Failed, More: g.More}
+		for _, c := range g.Alarms {
+			change := w.change(c)
+			if illustrated < maxIllustrated {
+				illustrated++
+				w.illustrate(ctx, &change, c, illustrated)
+			}
+			told.Changes = append(told.Changes, change)
+		}
+		d.Groups = append(d.Groups, told)
+	}
+	return d
+}
+
+var triggerWords = map[vcd.BatchSource]string{
+	vcd.SourceManual: "manual check", vcd.SourceMonitoring: "monitoring", vcd.SourceAutoUpdate: "automatic updates",
+}
+
+func (w *mailWorker) change(c *vcd.Comparison) mail.Change {
+	return mail.Change{
+		Title: c.HTMLTitle, Address: c.URLAddress, Device: string(c.Device), Percent: c.JudgedPercent(), Threshold: c.Threshold,
+		Review: w.post.BaseURL + "/c/" + c.Token,
+	}
+}
+
+// illustrate adds the place that changed most, before and after. A picture that is not to be had is left out: the mail
+// tells the change all the same.
+func (w *mailWorker) illustrate(ctx context.Context, change *mail.Change, c *vcd.Comparison, n int) {
+	box := cropBox(c.Difference)
+	for _, side := range []struct {
+		name string
+		img  *vcd.Image
+		to   **mail.Picture
+	}{{"before", c.Before.Image, &change.Before}, {"after", c.After.Image, &change.After}} {
+		if side.img == nil {
+			continue
+		}
+		picture, err := w.crop(side.img, box)
+		if err != nil {
+			w.logger.WarnContext(ctx, "a change is told without its picture", "comparison", c.ID, "cause", err)
+			continue
+		}
+		picture.ID = fmt.Sprintf("%s-%d", side.name, n)
+		*side.to = picture
+	}
+}
+
+func (w *mailWorker) crop(img *vcd.Image, box image.Rectangle) (*mail.Picture, error) {
+	part := box.Intersect(image.Rect(0, 0, img.Width, img.Height))
+	if part.Empty() { // the pages differ in size: show where this one ends
+		part = image.Rect(0, max(0, img.Height-cropHeight), img.Width, img.Height)
+	}
+	data, err := w.pictures.get(img)
+	if err != nil {
+		return nil, err
+	}
+	jpeg, err := imgdiff.Crop(data, part, 2*shownWidth, cropQuality)
+	if err != nil {
+		return nil, err
+	}
+	return &mail.Picture{Type: "image/jpeg", Data: jpeg, Width: shownWidth, Height: max(1, part.Dy()*shownWidth/part.Dx())}, nil
+}
+
+// cropBox is the surroundings of the region with the most changed pixels, wide enough to be recognised.
+func cropBox(d vcd.Difference) image.Rectangle {
+	page := image.Rect(0, 0, d.Width, d.Height)
+	if len(d.Regions) == 0 {
+		return page.Intersect(image.Rect(0, 0, page.Dx(), cropHeight))
+	}
+	r := slices.MaxFunc(d.Regions, func(a, b vcd.ChangedRegion) int { return cmp.Compare(a.Pixels, b.Pixels) })
+	width := min(max(r.Width+2*cropMargin, cropWidth), page.Dx())
+	height := min(max(r.Height+2*cropMargin, cropHeight), maxCropHeight, page.Dy())
+	x := min(max(0, r.X+r.Width/2-width/2), page.Dx()-width)
+	y := min(max(0, r.Y-cropMargin), page.Dy()-height)
+	return image.Rect(x, y, x+width, y+height)
+}

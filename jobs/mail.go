@@ -1,0 +1,97 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"afterimage/internal/mail"
+	"afterimage/vcd"
+)
+
+const (
+	mailWorkers = 4
+	mailTimeout = 2 * time.Minute
+)
+
+// Post says how mails are sent.
+type Post struct {
+	Transport mail.Transport
+	From      string // "Afterimage <alerts@example.com>"
+	BaseURL   string // by which clients reach the service: the links in mails begin with it
+}
+
+// mailWorker composes mails and sends them.
+type mailWorker struct {
+	river.WorkerDefaults[mailArgs]
+	service  *vcd.Service
+	post     Post
+	pictures pictures
+	logger   *slog.Logger
+}
+
+func (w *mailWorker) Timeout(*river.Job[mailArgs]) time.Duration { return mailTimeout }
+
+func (w *mailWorker) Work(ctx context.Context, job *river.Job[mailArgs]) error {
+	ctx = withCompletion(ctx, job)
+	actor := vcd.Actor{Account: job.Args.Account}
+	task, err := w.service.BeginMail(ctx, actor, job.Args.Mail)
+	if err != nil || task == nil {
+		return err
+	}
+	letter, err := w.compose(ctx, task)
+	if err != nil {
+		return fmt.Errorf("compose mail %s: %w", task.Mail.ID, err)
+	}
+	envelope := mail.Envelope{From: w.post.From, To: task.Mail.Recipient, ID: string(task.Mail.ID), At: task.Mail.CreatedAt}
+	sent := w.post.Transport.Send(ctx, envelope, letter)
+	if ctx.Err() != nil {
+		return context.Cause(ctx) // this process is stopping: another one starts the attempt over
+	}
+	result := vcd.MailResult{Subject: letter.Subject, Text: letter.Text, HTML: letter.HTML}
+	result.Problem, result.Permanent = problemOf(sent)
+	if sent != nil {
+		w.logger.WarnContext(ctx, "mail not sent", "mail", task.Mail.ID, "cause", sent)
+	}
+	return w.service.FinishMail(ctx, actor, task.Mail.ID, result)
+}
+
+// problemOf says why a mail was not sent. What a server said of the recipient is told; what is wrong with our own way to
+// the server is for the log.
+func problemOf(err error) (sentence string, permanent bool) {
+	var refusal *mail.Refusal
+	switch {
+	case err == nil:
+		return "", false
+	case errors.As(err, &refusal):
+		return "The mail server refused it: " + refusal.Said, refusal.Permanent
+	}
+	return "The mail server could not be reached or did not take it.", false
+}
+
+func (w *mailWorker) compose(ctx context.Context, task *vcd.MailTask) (mail.Letter, error) {
+	zone := task.Account.Zone()
+	switch task.Mail.Kind {
+	case vcd.MailDigest:
+		return w.digest(ctx, task, zone).Letter()
+	case vcd.MailWebhookDisabled:
+		return webhookNotice(task.Webhook, zone).Letter()
+	}
+	return mail.Letter{}, fmt.Errorf("there is no letter for a mail of kind %q", task.Mail.Kind)
+}
+
+func webhookNotice(h *vcd.Webhook, zone *time.Location) mail.WebhookDisabled {
+	reason := "Every request of the last 5 days has failed."
+	if h.DisabledReason == vcd.DisabledGone {
+		reason = "Its receiver answered 410 Gone: it wants no more requests."
+	}
+	notice := mail.WebhookDisabled{Address: h.URL, Event: string(h.Event), Reason: reason, Since: h.UpdatedAt.In(zone)}
+	if h.DisabledAt != nil {
+		notice.Since = h.DisabledAt.In(zone)
+	}
+	return notice
+}

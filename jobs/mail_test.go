@@ -1,0 +1,142 @@
+package jobs_test
+
+import (
+	"bytes"
+	"context"
+	"image/jpeg"
+	"strings"
+	"testing"
+	"time"
+
+	"afterimage/capture"
+	"afterimage/internal/mail"
+	"afterimage/vcd"
+)
+
+// posted is a mail that was sent.
+type posted struct {
+	mail.Envelope
+	mail.Letter
+}
+
+// mailbox is a Transport that takes what is sent, but refuses recipients by their names.
+type mailbox chan posted
+
+func (b mailbox) Send(_ context.Context, e mail.Envelope, l mail.Letter) error {
+	if strings.HasPrefix(e.To, "nobody@") {
+		return &mail.Refusal{Permanent: true, Said: "550 No such mailbox"}
+	}
+	b <- posted{e, l}
+	return nil
+}
+
+func (b mailbox) next(t *testing.T) posted {
+	t.Helper()
+	select {
+	case p := <-b:
+		return p
+	case <-time.After(time.Minute):
+		t.Fatal("no mail within a minute")
+		return posted{}
+	}
+}
+
+// boxed is a page that gets a black box from its second visit on.
+func boxed() func(capture.Request) (*capture.Shot, error) {
+	visits := make(map[string]int)
+	return func(r capture.Request) (*capture.Shot, error) {
+		visits[r.URL]++
+		return photo(visits[r.URL] > 1), nil
+	}
+}
+
+func TestADigestTellsWhatChanged(t *testing.T) {
+	w := newWorld(t, boxed())
+	emails := []string{"owner@example.com", "Team@example.com", "nobody@example.com"}
+	group := w.group("digest.example.test", vcd.GroupChange{AlertEmails: vcd.Some(emails)})
+	w.run(group, vcd.QueuePre)
+	batch, _ := w.run(group, vcd.QueuePost)
+	first, second := w.mailbox.next(t), w.mailbox.next(t)
+	for _, p := range []posted{first, second} {
+		if p.To != "owner@example.com" && p.To != "Team@example.com" {
+			t.Errorf("sent to %s", p.To)
+		}
+		for _, words := range []string{"A page", "digest.example.test", "desktop", t.Name(), "https://afterimage.example.com/c/"} {
+			if !strings.Contains(p.HTML, words) || !strings.Contains(p.Text, words) {
+				t.Errorf("%q is not in both forms", words)
+			}
+		}
+		checkCrops(t, p.Pictures)
+	}
+	if first.To == second.To {
+		t.Errorf("%s got it twice", first.To)
+	}
+	sent, failed := w.mails(batch, 3)
+	if len(sent) != 2 || len(failed) != 1 || failed[0].Problem != "The mail server refused it: 550 No such mailbox" {
+		t.Errorf("sent %d, failed %+v", len(sent), failed)
+	}
+}
+
+// checkCrops wants the place of the black box (50, 60)–(90, 80), before and after it was there.
+func checkCrops(t *testing.T, pictures []mail.Picture) {
+	t.Helper()
+	if len(pictures) != 2 || pictures[0].ID != "before-1" || pictures[1].ID != "after-1" {
+		t.Fatalf("pictures: %d", len(pictures))
+	}
+	for i, dark := range []bool{false, true} {
+		img, err := jpeg.Decode(bytes.NewReader(pictures[i].Data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, g, b, _ := img.At(70, 70-(60-24)).RGBA()
+		if (r+g+b < 0x3000) != dark {
+			t.Errorf("%s: dark %v at the place of the box", pictures[i].ID, !dark)
+		}
+	}
+}
+
+// mails waits until n mails about a batch have ended.
+func (w *world) mails(batch vcd.ID, n int) (sent, failed []*vcd.Mail) {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.t.Context(), time.Minute)
+	defer cancel()
+	ticker := time.NewTicker(20 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		list, err := w.service.Mails(ctx, w.actor, vcd.MailFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 100})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		sent, failed = nil, nil
+		for _, m := range list.Items {
+			switch m.State {
+			case vcd.MailSent:
+				sent = append(sent, m)
+			case vcd.MailFailed:
+				failed = append(failed, m)
+			}
+		}
+		if len(sent)+len(failed) == n && len(list.Items) == n {
+			return sent, failed
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			w.t.Fatalf("%d mails, %d sent, %d failed; want %d that have ended", len(list.Items), len(sent), len(failed), n)
+		}
+	}
+}
+
+func TestWhatDidNotChangeWakesNobody(t *testing.T) {
+	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return photo(false), nil })
+	group := w.group("calm.example.test", vcd.GroupChange{})
+	w.run(group, vcd.QueuePre)
+	w.run(group, vcd.QueuePost)
+	// The events of both runs are read before those of a webhook that is disabled, whose mail is then the first.
+	r := newReceiver(t, always(410))
+	w.hook(vcd.EventBatchFinished, r.URL)
+	w.run(group, vcd.QueuePre)
+	if p := w.mailbox.next(t); p.To != "owner@example.com" || !strings.Contains(p.Subject, "Webhook disabled") || !strings.Contains(p.Text, "410 Gone") {
+		t.Errorf("sent %q to %s", p.Subject, p.To)
+	}
+}

@@ -1,0 +1,78 @@
+package vcd
+
+import (
+	"context"
+	"time"
+)
+
+// ConsumerMails turns events into mails.
+const ConsumerMails Consumer = "mails"
+
+// MailKind says what a mail is about.
+type MailKind string
+
+// The mail kinds.
+const (
+	MailDigest          MailKind = "digest"           // what changed in a batch
+	MailWebhookDisabled MailKind = "webhook_disabled" // a webhook gets no more requests
+)
+
+// MailState says how far a mail has come.
+type MailState string
+
+// The mail states.
+const (
+	MailPending MailState = "pending" // to be sent, perhaps once more
+	MailSent    MailState = "sent"    // handed to the mail server
+	MailFailed  MailState = "failed"  // refused, or given up
+)
+
+// Mail is one mail to one recipient.
+type Mail struct {
+	ID, Account   ID
+	Kind          MailKind
+	Recipient     string
+	Number        int64  // of the event that it tells of
+	SubjectID     ID     // what it is about: a batch or a webhook
+	Subject       string // all three are empty before the first attempt
+	Text, HTML    string
+	State         MailState
+	Problem       string // what was wrong with the last attempt; "" when nothing was
+	Attempts      int
+	NextAttemptAt *time.Time
+	SentAt        *time.Time
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
+}
+
+// MailFilter narrows a list of mails; nil fields do not narrow.
+type MailFilter struct {
+	Kinds    *[]MailKind
+	States   *[]MailState
+	BatchIDs *[]ID
+}
+
+// MailStore keeps mails.
+type MailStore interface {
+	Mail(ctx context.Context, id ID) (*Mail, error)
+	LockMail(ctx context.Context, id ID) (*Mail, error)
+	Mails(ctx context.Context, f MailFilter, p Page) (*List[*Mail], error)
+	MailsByIDs(ctx context.Context, ids []ID) ([]*Mail, error)
+	InsertMails(ctx context.Context, list []*Mail) error
+	UpdateMail(ctx context.Context, m *Mail) error
+}
+
+// Mail is one of the actor's mails.
+func (s *Service) Mail(ctx context.Context, actor Actor, id ID) (*Mail, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*Mail, error) { return tx.Mail(ctx, id) })
+}
+
+// Mails lists the actor's mails.
+func (s *Service) Mails(ctx context.Context, actor Actor, f MailFilter, p Page) (*List[*Mail], error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*List[*Mail], error) { return tx.Mails(ctx, f, p) })
+}
+
+// MailsByIDs looks several mails up at once; unknown ids are left out.
+func (s *Service) MailsByIDs(ctx context.Context, actor Actor, ids []ID) ([]*Mail, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*Mail, error) { return tx.MailsByIDs(ctx, ids) })
+}
