@@ -62,6 +62,11 @@ var restRows = []struct {
 	{`PUT /websites/{website}`, `{"manual_detection_group_id":"<group>"}`, itsOwner, `invalid`},
 	{`PUT /websites/{website}`, `{"auto_detection_group_id":"<monitoring>"}`, itsOwner, `invalid`},
 
+	{`POST /urls/add-from-sitemap`, `{"domain":"example.test"}`, anybody, ``},
+	{`POST /start-sync`, `{"collection_uuid":"<collection>"}`, itsOwner, `invalid`},
+	// Another's collection does not stand in the way of one with the same id.
+	{`POST /sync-urls`, `{"domain":"{domain}","collection_uuid":"<collection2>","urls":{"a%%b":[{"url":"{domain}/a"}]}}`, itsOwner, `ok`},
+
 	{`GET /webhooks`, ``, anybody, ``},
 	{`POST /webhooks`, `{"url":"https://hooks.example.test","event":"batch_finished"}`, anybody, ``},
 	{`GET /webhooks/<webhook>`, ``, itsOwner, `not found`},

@@ -172,9 +172,30 @@ func (w *world) furnish(c *caller) {
 	token, err := w.use.CreateToken(w.t.Context(), c.actor, nil, vcd.TokenChange{Name: vcd.Some("spare")})
 	w.check(err)
 	t["token"] = string(token.ID)
+	delivery, err := w.use.PingWebhook(w.t.Context(), c.actor, vcd.ID(t["webhook"]))
+	w.check(err)
+	t["delivery"] = string(delivery.ID)
+	w.importURLs(c)
 	w.run(c, "pre", "before", 0)
 	t["batch"] = w.run(c, "post", "after", 2)
 	w.findRun(c)
+}
+
+// importURLs starts an import of a sitemap and collects URLs for two synchronisations.
+func (w *world) importURLs(c *caller) {
+	w.t.Helper()
+	c.things["domain"] = c.name + ".example.test"
+	imported, err := w.use.AddFromSitemap(w.t.Context(), c.actor, c.things["domain"])
+	w.check(err)
+	c.things["import"] = string(imported.ID)
+	for _, kind := range []string{"collection", "collection2"} {
+		c.things[kind] = string(w.use.IDs.NewID())
+		_, err := w.use.CollectURLs(w.t.Context(), c.actor, vcd.SyncInput{
+			Domain: c.things["domain"], Collection: c.things[kind],
+			URLs: map[string]any{"types%%pages": []any{map[string]any{"url": c.things["domain"] + "/collected"}}},
+		})
+		w.check(err)
+	}
 }
 
 // must makes a REST request that has to succeed.
@@ -289,6 +310,8 @@ type idleQueue struct{ vcd.Queue }
 
 func (idleQueue) EnqueueCapture(context.Context, ...vcd.CaptureJob) error { return nil }
 func (idleQueue) EnqueueCompare(context.Context, ...vcd.CompareJob) error { return nil }
+func (idleQueue) EnqueueDeliver(context.Context, ...vcd.DeliverJob) error { return nil }
+func (idleQueue) EnqueueImport(context.Context, ...vcd.ImportJob) error   { return nil }
 func (idleQueue) CompleteJob(context.Context) error                       { return nil }
 
 // glassBox "seals" in the open: these tests are not about secrets.
