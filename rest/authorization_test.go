@@ -126,6 +126,7 @@ func newCast(t *testing.T) *cast {
 	for _, who := range []*caller{c.owner, c.stranger, c.paused, c.child, c.sibling} {
 		c.furnish(who)
 	}
+	c.writeMails(c.owner, c.stranger, c.paused, c.child, c.sibling)
 	for _, who := range []*caller{c.owner, c.stranger, c.paused} {
 		c.adopt(who, c.openBelow(who, "below-"+who.name))
 	}

@@ -181,6 +181,21 @@ func (w *world) furnish(c *caller) {
 	w.findRun(c)
 }
 
+// writeMails writes the mails about what has happened, and notes one of each account.
+func (w *world) writeMails(to ...*caller) {
+	w.t.Helper()
+	for more := true; more; {
+		var err error
+		more, err = w.use.RelayMails(w.t.Context())
+		w.check(err)
+	}
+	for _, c := range to {
+		list, err := w.use.Mails(w.t.Context(), c.actor, vcd.MailFilter{}, vcd.Page{Size: 1})
+		w.check(err)
+		c.things["mail"] = string(list.Items[0].ID)
+	}
+}
+
 // importURLs starts an import of a sitemap and collects URLs for two synchronisations.
 func (w *world) importURLs(c *caller) {
 	w.t.Helper()
@@ -311,6 +326,7 @@ type idleQueue struct{ vcd.Queue }
 func (idleQueue) EnqueueCapture(context.Context, ...vcd.CaptureJob) error { return nil }
 func (idleQueue) EnqueueCompare(context.Context, ...vcd.CompareJob) error { return nil }
 func (idleQueue) EnqueueDeliver(context.Context, ...vcd.DeliverJob) error { return nil }
+func (idleQueue) EnqueueMail(context.Context, ...vcd.MailJob) error       { return nil }
 func (idleQueue) EnqueueImport(context.Context, ...vcd.ImportJob) error   { return nil }
 func (idleQueue) CompleteJob(context.Context) error                       { return nil }
 
