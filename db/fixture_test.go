@@ -276,7 +276,7 @@ func (w *world) compare(entry vcd.ID, percent float64) {
 		p := w.picture("mask of " + string(entry))
 		p.Over = task.After.Image.Hash
 		result.Picture = &p
-		result.Difference.Regions = []vcd.ChangedRegion{{ID: 1, X: 2, Y: 3, Width: 4, Height: 5, Pixels: 6}}
+		result.Difference.Regions = []vcd.ChangedRegion{{ID: 1, X: 2, Y: 3, Width: 4, Height: 5, Pixels: 6, Fingerprint: "f1"}}
 	}
 	must(w.t, w.service.FinishComparison(w.working(entry), w.actor, task, result))
 }

@@ -103,6 +103,11 @@ WITH broken (name, detail) AS (
         OR (a.group_id, a.url_id, a.device) <> (c.group_id, c.url_id, c.device)
 
     UNION ALL
+    SELECT 'a feedback rule is for another place than its comparison', format('rule %s, comparison %s', r.id, c.id)
+    FROM ai_feedback_rules AS r JOIN comparisons AS c ON c.account_id = r.account_id AND c.id = r.comparison_id
+    WHERE (r.group_id, r.url_id, r.device) <> (c.group_id, c.url_id, c.device)
+
+    UNION ALL
     SELECT 'a batch has not exactly one batch_finished when it is finished, and none before', format('batch %s has %s', b.id, count(e.number))
     FROM batches AS b LEFT JOIN events AS e ON e.account_id = b.account_id AND e.batch_id = b.id AND e.kind = 'batch_finished'
     GROUP BY b.account_id, b.id, b.finished_at HAVING count(e.number) <> CASE WHEN b.finished_at IS NULL THEN 0 ELSE 1 END

@@ -13,6 +13,7 @@ SELECT id, 'subaccount' AS kind FROM accounts WHERE parent_id = ?0 AND id = ANY(
 UNION ALL SELECT id, 'group' FROM groups WHERE account_id = ?0 AND id = ANY(?1) AND deleted_at IS NULL
 UNION ALL SELECT id, 'url' FROM urls WHERE account_id = ?0 AND id = ANY(?1) AND deleted_at IS NULL
 UNION ALL SELECT id, 'website' FROM websites WHERE account_id = ?0 AND id = ANY(?1)
+UNION ALL SELECT id, 'ai_feedback_rule' FROM ai_feedback_rules WHERE account_id = ?0 AND id = ANY(?1)
 UNION ALL SELECT id, 'webhook' FROM webhooks WHERE account_id = ?0 AND id = ANY(?1)
 UNION ALL SELECT id, 'delivery' FROM deliveries WHERE account_id = ?0 AND id = ANY(?1)
 UNION ALL SELECT id, 'url_import' FROM url_imports WHERE account_id = ?0 AND id = ANY(?1)

@@ -32,6 +32,7 @@ func (w *world) fillEverything(name string) (group *vcd.Group, url *vcd.URL, pre
 	w.take(vcd.QueuePre, slow)
 	w.website(name+".test", g, slow)
 	w.collect(name+".test", vcd.RandomIDs{}.NewID(), pages(page(name+".test/collected", "")))
+	w.rule(vcd.FeedbackRuleInput{RegionID: number(1)})
 	told := w.webhook("https://"+name+".test", vcd.EventBatchFinished)
 	_, err := w.service.PingWebhook(w.t.Context(), w.actor, told.ID)
 	must(w.t, err)

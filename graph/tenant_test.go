@@ -20,6 +20,8 @@ func (w *world) things() map[string]string {
 	} {
 		ids[query] = a.text(w.t, list, "nodes", 0, "id")
 	}
+	ids["aiFeedbackRule"] = w.must(`mutation ($id: ID!) { createAiFeedbackRule(input: {comparisonId: $id, regionId: 1, scope: URL}) {
+		aiFeedbackRule { id } } }`, vars{"id": ids["comparison"]}).text(w.t, "createAiFeedbackRule", "aiFeedbackRule", "id")
 	return ids
 }
 
@@ -52,7 +54,7 @@ func TestAnotherAccountSeesNothing(t *testing.T) {
 		}
 	}
 	a := eve.must(`{ groups { totalCount } urls { totalCount } batches { totalCount } queueEntries { totalCount }
-		screenshots { totalCount } comparisons { totalCount aboveThresholdCount } events { nodes { number } } }`, nil)
+		screenshots { totalCount } aiFeedbackRules { totalCount } comparisons { totalCount aboveThresholdCount } events { nodes { number } } }`, nil)
 	for list, value := range a.Data {
 		if got := fmt.Sprint(value); got != "map[totalCount:0]" && got != "map[aboveThresholdCount:0 totalCount:0]" && got != "map[nodes:[]]" {
 			t.Errorf("%s: %v", list, value)

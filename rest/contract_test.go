@@ -26,8 +26,10 @@ const (
 	urlFields      = "id html_title url last_crawled_at type category website groups status_code error_count"
 	websiteFields  = "id domain manual_detection_group auto_detection_group sync_url_types auto_update_settings allowances"
 	webhookFields  = "id event url expires_at"
-	syncFields     = "collection_uuid domain state urls_count delete_missing_urls"
-	batchFields    = "id name source trigger_context group_names website_domains sc_version finished_at ai_summary " +
+	ruleFields     = "id type scope description region_context console_entry console_source is_active last_matched_at match_count " +
+		"url_id group_id group_name website_id website_name created_at updated_at"
+	syncFields  = "collection_uuid domain state urls_count delete_missing_urls"
+	batchFields = "id name source trigger_context group_names website_domains sc_version finished_at ai_summary " +
 		"update_results comparisons_count queues_count browser_console_count"
 	comparisonFields = "id screenshot_1 screenshot_2 screenshot_1_created_at screenshot_1_updated_at " +
 		"screenshot_2_created_at screenshot_2_updated_at screenshot_1_link screenshot_2_link html_title device monitoring " +
@@ -41,9 +43,10 @@ const (
 )
 
 const (
-	root  = ""
-	inOne = "data"
-	items = "data[]"
+	root   = ""
+	inOne  = "data"
+	items  = "data[]"
+	noBody = "nothing"
 )
 
 func newSampleServer(t testing.TB) (http.Handler, *sampleExecutor) {
@@ -113,6 +116,13 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		{"GET", "/webhooks/" + idA, ``, inOne, webhookFields, ``},
 		{"PUT", "/webhooks/" + idA, `{"expires_at":null}`, inOne, webhookFields, ``},
 		{"DELETE", "/webhooks/" + idA, ``, root, `message`, ``},
+		{"GET", "/ai-feedback-rules", ``, items, ruleFields, ``},
+		{"POST", "/ai-feedback-rules", `{"comparison_id":"` + idA + `","region_id":"3","scope":"group_or_website"}`, inOne, ruleFields, ``},
+		{"POST", "/ai-feedback-rules", `{"type":"console","comparison_id":"` + idA + `","console_entry":"a","console_source":"b","scope":"url"}`,
+			inOne, ruleFields, ``},
+		{"PUT", "/ai-feedback-rules/" + idA, `{"is_active":"0","scope":"url"}`, inOne, ruleFields, ``},
+		{"PATCH", "/ai-feedback-rules/" + idA, `{"is_active":true}`, inOne, ruleFields, ``},
+		{"DELETE", "/ai-feedback-rules/" + idA, ``, noBody, ``, ``},
 		{"GET", "/screenshots", ``, items, screenshotFields, ``},
 		{"GET", "/screenshots/" + idA, ``, inOne, screenshotFields, ``},
 		{"POST", "/screenshots/take", `{"group_ids":["` + idA + `"],"sc_type":"pre"}`, root, `batch batch_id amount_screenshots groups`, ``},
@@ -136,15 +146,24 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		if c.path == "/sync-urls" {
 			want = http.StatusCreated
 		}
+		if c.at == noBody {
+			want = http.StatusNoContent
+		}
 		if w.Code != want {
 			t.Errorf("%s %s: %d %s", c.method, c.path, w.Code, w.Body)
+			continue
+		}
+		answered[executor.operation] = true
+		if c.at == noBody {
+			if w.Body.Len() > 0 {
+				t.Errorf("%s %s: a body %s", c.method, c.path, w.Body)
+			}
 			continue
 		}
 		var answer map[string]any
 		if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
 			t.Fatalf("%s %s: %v in %s", c.method, c.path, err, w.Body)
 		}
-		answered[executor.operation] = true
 		if diff := cmp.Diff(sortedFields(c.fields), keys(place(answer, c.at))); diff != "" {
 			t.Errorf("%s %s (-want +got):\n%s", c.method, c.path, diff)
 		}
@@ -217,6 +236,8 @@ func TestFiltersReachTheirVariables(t *testing.T) {
 		"/comparisons?orderBy=difference_percent&orderDirection=asc": {
 			"orderBy": "DIFFERENCE_PERCENT", "orderDirection": "ASC"},
 		"/comparisons?from=2026-01-01&to=2026-01-31&token=abc": {"from": "2026-01-01", "to": "2026-01-31", "token": "abc"},
+		"/ai-feedback-rules?scope=website,url&is_active=0":     {"scopes": []any{"WEBSITE", "URL"}, "isActive": false},
+		"/ai-feedback-rules?website_id=" + idB:                 {"websites": []any{idB}},
 		"/groups?monitoring=0&ids[0]=" + idA:                   {"monitoring": false, "ids": []any{idA}},
 		"/urls?groups=" + idA + "&search=shop&website=" + idB:  {"groups": []any{idA}, "search": "shop", "websites": []any{idB}},
 		"/groups/" + idA + "/urls?sorted=selected&url=example.com/a": {

@@ -58,6 +58,11 @@ var routes = []route{
 	{change, "/webhooks/{id:Webhook}", "UpdateWebhook", wrapped},
 	{remove, "/webhooks/{id:Webhook}", "DeleteWebhook", message("{id} deleted")},
 
+	{get, "/ai-feedback-rules", "ListAiFeedbackRules", list},
+	{post, "/ai-feedback-rules", "CreateAiFeedbackRule", wrapped},
+	{change, "/ai-feedback-rules/{id:AiFeedbackRule}", "UpdateAiFeedbackRule", wrapped},
+	{remove, "/ai-feedback-rules/{id:AiFeedbackRule}", "DeleteAiFeedbackRule", noContent},
+
 	{get, "/screenshots", "ListScreenshots", list},
 	{post, "/screenshots/take", "TakeScreenshots", payload},
 	{get, "/screenshots/{id:Screenshot}", "ReadScreenshot", wrapped},

@@ -42,6 +42,9 @@ type ChangedRegion struct {
 	Fingerprint string  `json:"fingerprint"` // equal for changes of the same shape
 }
 
+// Box is where the region lies.
+func (r ChangedRegion) Box() Box { return Box{X: r.X, Y: r.Y, Width: r.Width, Height: r.Height} }
+
 // BandKind is what happened to a band of rows.
 type BandKind string
 

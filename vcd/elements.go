@@ -112,3 +112,15 @@ func (p *PageContent) Find(f ElementFilter) ([]PageElement, error) {
 	}
 	return found, nil
 }
+
+// covering is the smallest element that covers the box, the innermost of several equal ones; nil when there is none.
+func (p *PageContent) covering(box Box) *PageElement {
+	var smallest *PageElement
+	for i := range p.Elements {
+		e := &p.Elements[i]
+		if e.Box.Covers(box) && (smallest == nil || e.Box.Width*e.Box.Height <= smallest.Box.Width*smallest.Box.Height) {
+			smallest = e
+		}
+	}
+	return smallest
+}

@@ -33,6 +33,9 @@ const (
 	EventWebsiteDeleted          EventKind = "website_deleted"
 	EventURLImportStarted        EventKind = "url_import_started"
 	EventURLImportFinished       EventKind = "url_import_finished"
+	EventFeedbackRuleCreated     EventKind = "ai_feedback_rule_created"
+	EventFeedbackRuleUpdated     EventKind = "ai_feedback_rule_updated"
+	EventFeedbackRuleDeleted     EventKind = "ai_feedback_rule_deleted"
 	EventWebhookCreated          EventKind = "webhook_created"
 	EventWebhookUpdated          EventKind = "webhook_updated"
 	EventWebhookDeleted          EventKind = "webhook_deleted"
@@ -45,15 +48,16 @@ type SubjectType string
 
 // The subject types.
 const (
-	SubjectAccount    SubjectType = "account"
-	SubjectGroup      SubjectType = "group"
-	SubjectURL        SubjectType = "url"
-	SubjectWebsite    SubjectType = "website"
-	SubjectURLImport  SubjectType = "url_import"
-	SubjectWebhook    SubjectType = "webhook"
-	SubjectBatch      SubjectType = "batch"
-	SubjectQueueEntry SubjectType = "queue_entry"
-	SubjectComparison SubjectType = "comparison"
+	SubjectAccount      SubjectType = "account"
+	SubjectGroup        SubjectType = "group"
+	SubjectURL          SubjectType = "url"
+	SubjectWebsite      SubjectType = "website"
+	SubjectURLImport    SubjectType = "url_import"
+	SubjectFeedbackRule SubjectType = "ai_feedback_rule"
+	SubjectWebhook      SubjectType = "webhook"
+	SubjectBatch        SubjectType = "batch"
+	SubjectQueueEntry   SubjectType = "queue_entry"
+	SubjectComparison   SubjectType = "comparison"
 )
 
 // Event is one thing that happened in an account. Numbers count up from 1 without a gap, in the order of commit.

@@ -64,6 +64,11 @@ func (b Box) Overlaps(other Box) bool {
 	return b.X < other.X+other.Width && other.X < b.X+b.Width && b.Y < other.Y+other.Height && other.Y < b.Y+b.Height
 }
 
+// Covers tells whether the other box lies within.
+func (b Box) Covers(other Box) bool {
+	return b.X <= other.X && b.Y <= other.Y && b.X+b.Width >= other.X+other.Width && b.Y+b.Height >= other.Y+other.Height
+}
+
 // ReadManifest decodes the screenshot's manifest; nil when it has none.
 func (shot *Screenshot) ReadManifest() (*Manifest, error) {
 	if len(shot.Manifest) == 0 {

@@ -46,6 +46,7 @@ type Tx interface {
 	URLStore
 	SelectionStore
 	WebsiteStore
+	FeedbackRuleStore
 	WebhookStore
 	URLImportStore
 	BatchStore

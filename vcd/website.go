@@ -66,7 +66,7 @@ type WebsiteStore interface {
 	// "domain".
 	InsertWebsite(ctx context.Context, w *Website) error
 	UpdateWebsite(ctx context.Context, w *Website) error
-	// DeleteWebsite removes the website. Its groups and URLs stay.
+	// DeleteWebsite removes the website, for which no feedback rule may be any more. Its groups and URLs stay.
 	DeleteWebsite(ctx context.Context, id ID) error
 }
 
@@ -285,17 +285,22 @@ func sortedIDs[T any](byID map[ID]T) []ID {
 	return ids
 }
 
-// DeleteWebsite removes a website and returns it as it was. Its groups and URLs stay.
+// DeleteWebsite removes a website and returns it as it was. Its groups and URLs stay, and feedback rules for it hold for
+// the groups they were made in.
 func (s *Service) DeleteWebsite(ctx context.Context, actor Actor, id ID) (*Website, error) {
 	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*Website, error) {
 		w, err := tx.LockWebsite(ctx, id)
 		if err != nil {
 			return nil, err
 		}
+		narrowed, err := s.narrowFeedbackRules(ctx, tx, id)
+		if err != nil {
+			return nil, err
+		}
 		if err := tx.DeleteWebsite(ctx, id); err != nil {
 			return nil, err
 		}
-		return w, tx.AppendEvents(ctx, s.event(EventWebsiteDeleted, SubjectWebsite, id))
+		return w, tx.AppendEvents(ctx, append(narrowed, s.event(EventWebsiteDeleted, SubjectWebsite, id))...)
 	})
 }
 

@@ -27,6 +27,7 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 type ResolverRoot interface {
 	Account() AccountResolver
 	AddUrlsToGroupPayload() AddUrlsToGroupPayloadResolver
+	AiFeedbackRule() AiFeedbackRuleResolver
 	Batch() BatchResolver
 	BatchProgress() BatchProgressResolver
 	ChangeUrlsInGroupPayload() ChangeUrlsInGroupPayloadResolver
@@ -102,10 +103,61 @@ type ComplexityRoot struct {
 		Description func(childComplexity int) int
 	}
 
+	AiFeedbackRule struct {
+		Comparison    func(childComplexity int) int
+		ComparisonID  func(childComplexity int) int
+		ConsoleEntry  func(childComplexity int) int
+		ConsoleSource func(childComplexity int) int
+		CreatedAt     func(childComplexity int) int
+		Description   func(childComplexity int) int
+		Device        func(childComplexity int) int
+		Group         func(childComplexity int) int
+		GroupID       func(childComplexity int) int
+		GroupName     func(childComplexity int) int
+		ID            func(childComplexity int) int
+		IsActive      func(childComplexity int) int
+		LastMatchedAt func(childComplexity int) int
+		MatchCount    func(childComplexity int) int
+		RegionContext func(childComplexity int) int
+		Scope         func(childComplexity int) int
+		Type          func(childComplexity int) int
+		URL           func(childComplexity int) int
+		URLID         func(childComplexity int) int
+		UpdatedAt     func(childComplexity int) int
+		Website       func(childComplexity int) int
+		WebsiteID     func(childComplexity int) int
+		WebsiteName   func(childComplexity int) int
+	}
+
+	AiFeedbackRuleConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	AiFeedbackRuleEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
 	AiRegion struct {
 		Bbox       func(childComplexity int) int
 		ID         func(childComplexity int) int
 		PixelCount func(childComplexity int) int
+	}
+
+	AiRegionContext struct {
+		Bbox        func(childComplexity int) int
+		Element     func(childComplexity int) int
+		Fingerprint func(childComplexity int) int
+		PageURL     func(childComplexity int) int
+	}
+
+	AiRegionElement struct {
+		Role     func(childComplexity int) int
+		Selector func(childComplexity int) int
+		Text     func(childComplexity int) int
 	}
 
 	AiRegionVerdict struct {
@@ -410,6 +462,10 @@ type ComplexityRoot struct {
 		ToVersion   func(childComplexity int) int
 	}
 
+	CreateAiFeedbackRulePayload struct {
+		AiFeedbackRule func(childComplexity int) int
+	}
+
 	CreateGroupPayload struct {
 		Group func(childComplexity int) int
 	}
@@ -434,6 +490,10 @@ type ComplexityRoot struct {
 
 	CreateWebsitePayload struct {
 		Website func(childComplexity int) int
+	}
+
+	DeleteAiFeedbackRulePayload struct {
+		DeletedAiFeedbackRuleID func(childComplexity int) int
 	}
 
 	DeleteGroupPayload struct {
@@ -597,12 +657,14 @@ type ComplexityRoot struct {
 		AddUrlsFromSitemap     func(childComplexity int, domain string) int
 		AddUrlsToGroup         func(childComplexity int, groupID string, urls []*input.Selection) int
 		ChangeUrlsInGroup      func(childComplexity int, groupID string, urls []*input.Selection) int
+		CreateAiFeedbackRule   func(childComplexity int, input model.CreateAiFeedbackRuleInput) int
 		CreateGroup            func(childComplexity int, input input.Group) int
 		CreateSubaccount       func(childComplexity int, input model.CreateSubaccountInput) int
 		CreateToken            func(childComplexity int, input model.CreateTokenInput) int
 		CreateURL              func(childComplexity int, input input.URL) int
 		CreateWebhook          func(childComplexity int, input input.Webhook) int
 		CreateWebsite          func(childComplexity int, input input.Website) int
+		DeleteAiFeedbackRule   func(childComplexity int, id string) int
 		DeleteGroup            func(childComplexity int, id string) int
 		DeleteSubaccount       func(childComplexity int, id string) int
 		DeleteURL              func(childComplexity int, id string) int
@@ -626,6 +688,7 @@ type ComplexityRoot struct {
 		SyncUrls               func(childComplexity int, input model.SyncUrlsInput) int
 		TakeScreenshots        func(childComplexity int, input input.Run) int
 		UpdateAccount          func(childComplexity int, input input.Account) int
+		UpdateAiFeedbackRule   func(childComplexity int, id string, input input.FeedbackRule) int
 		UpdateGroup            func(childComplexity int, id string, input input.Group) int
 		UpdateSubaccount       func(childComplexity int, id string, input input.Subaccount) int
 		UpdateToken            func(childComplexity int, id string, input input.Token) int
@@ -684,6 +747,8 @@ type ComplexityRoot struct {
 	Query struct {
 		Account           func(childComplexity int) int
 		AccountStats      func(childComplexity int) int
+		AiFeedbackRule    func(childComplexity int, id string) int
+		AiFeedbackRules   func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.AiFeedbackRuleFilter) int
 		Batch             func(childComplexity int, id string) int
 		Batches           func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter) int
 		Comparison        func(childComplexity int, id *string, token *string) int
@@ -1020,6 +1085,10 @@ type ComplexityRoot struct {
 
 	UpdateAccountPayload struct {
 		Account func(childComplexity int) int
+	}
+
+	UpdateAiFeedbackRulePayload struct {
+		AiFeedbackRule func(childComplexity int) int
 	}
 
 	UpdateGroupPayload struct {
@@ -1406,6 +1475,183 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.AiConsoleAnalysis.Description(childComplexity), true
 
+	case "AiFeedbackRule.comparison":
+		if e.ComplexityRoot.AiFeedbackRule.Comparison == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.Comparison(childComplexity), true
+	case "AiFeedbackRule.comparisonId":
+		if e.ComplexityRoot.AiFeedbackRule.ComparisonID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.ComparisonID(childComplexity), true
+	case "AiFeedbackRule.consoleEntry":
+		if e.ComplexityRoot.AiFeedbackRule.ConsoleEntry == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.ConsoleEntry(childComplexity), true
+	case "AiFeedbackRule.consoleSource":
+		if e.ComplexityRoot.AiFeedbackRule.ConsoleSource == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.ConsoleSource(childComplexity), true
+	case "AiFeedbackRule.createdAt":
+		if e.ComplexityRoot.AiFeedbackRule.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.CreatedAt(childComplexity), true
+	case "AiFeedbackRule.description":
+		if e.ComplexityRoot.AiFeedbackRule.Description == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.Description(childComplexity), true
+	case "AiFeedbackRule.device":
+		if e.ComplexityRoot.AiFeedbackRule.Device == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.Device(childComplexity), true
+	case "AiFeedbackRule.group":
+		if e.ComplexityRoot.AiFeedbackRule.Group == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.Group(childComplexity), true
+	case "AiFeedbackRule.groupId":
+		if e.ComplexityRoot.AiFeedbackRule.GroupID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.GroupID(childComplexity), true
+	case "AiFeedbackRule.groupName":
+		if e.ComplexityRoot.AiFeedbackRule.GroupName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.GroupName(childComplexity), true
+	case "AiFeedbackRule.id":
+		if e.ComplexityRoot.AiFeedbackRule.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.ID(childComplexity), true
+	case "AiFeedbackRule.isActive":
+		if e.ComplexityRoot.AiFeedbackRule.IsActive == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.IsActive(childComplexity), true
+	case "AiFeedbackRule.lastMatchedAt":
+		if e.ComplexityRoot.AiFeedbackRule.LastMatchedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.LastMatchedAt(childComplexity), true
+	case "AiFeedbackRule.matchCount":
+		if e.ComplexityRoot.AiFeedbackRule.MatchCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.MatchCount(childComplexity), true
+	case "AiFeedbackRule.regionContext":
+		if e.ComplexityRoot.AiFeedbackRule.RegionContext == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.RegionContext(childComplexity), true
+	case "AiFeedbackRule.scope":
+		if e.ComplexityRoot.AiFeedbackRule.Scope == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.Scope(childComplexity), true
+	case "AiFeedbackRule.type":
+		if e.ComplexityRoot.AiFeedbackRule.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.Type(childComplexity), true
+	case "AiFeedbackRule.url":
+		if e.ComplexityRoot.AiFeedbackRule.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.URL(childComplexity), true
+	case "AiFeedbackRule.urlId":
+		if e.ComplexityRoot.AiFeedbackRule.URLID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.URLID(childComplexity), true
+	case "AiFeedbackRule.updatedAt":
+		if e.ComplexityRoot.AiFeedbackRule.UpdatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.UpdatedAt(childComplexity), true
+	case "AiFeedbackRule.website":
+		if e.ComplexityRoot.AiFeedbackRule.Website == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.Website(childComplexity), true
+	case "AiFeedbackRule.websiteId":
+		if e.ComplexityRoot.AiFeedbackRule.WebsiteID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.WebsiteID(childComplexity), true
+	case "AiFeedbackRule.websiteName":
+		if e.ComplexityRoot.AiFeedbackRule.WebsiteName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.WebsiteName(childComplexity), true
+
+	case "AiFeedbackRuleConnection.edges":
+		if e.ComplexityRoot.AiFeedbackRuleConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRuleConnection.Edges(childComplexity), true
+	case "AiFeedbackRuleConnection.nodes":
+		if e.ComplexityRoot.AiFeedbackRuleConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRuleConnection.Nodes(childComplexity), true
+	case "AiFeedbackRuleConnection.pageInfo":
+		if e.ComplexityRoot.AiFeedbackRuleConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRuleConnection.PageInfo(childComplexity), true
+	case "AiFeedbackRuleConnection.totalCount":
+		if e.ComplexityRoot.AiFeedbackRuleConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRuleConnection.TotalCount(childComplexity), true
+
+	case "AiFeedbackRuleEdge.cursor":
+		if e.ComplexityRoot.AiFeedbackRuleEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRuleEdge.Cursor(childComplexity), true
+	case "AiFeedbackRuleEdge.node":
+		if e.ComplexityRoot.AiFeedbackRuleEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRuleEdge.Node(childComplexity), true
+
 	case "AiRegion.bbox":
 		if e.ComplexityRoot.AiRegion.Bbox == nil {
 			break
@@ -1424,6 +1670,50 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AiRegion.PixelCount(childComplexity), true
+
+	case "AiRegionContext.bbox":
+		if e.ComplexityRoot.AiRegionContext.Bbox == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiRegionContext.Bbox(childComplexity), true
+	case "AiRegionContext.element":
+		if e.ComplexityRoot.AiRegionContext.Element == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiRegionContext.Element(childComplexity), true
+	case "AiRegionContext.fingerprint":
+		if e.ComplexityRoot.AiRegionContext.Fingerprint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiRegionContext.Fingerprint(childComplexity), true
+	case "AiRegionContext.pageUrl":
+		if e.ComplexityRoot.AiRegionContext.PageURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiRegionContext.PageURL(childComplexity), true
+
+	case "AiRegionElement.role":
+		if e.ComplexityRoot.AiRegionElement.Role == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiRegionElement.Role(childComplexity), true
+	case "AiRegionElement.selector":
+		if e.ComplexityRoot.AiRegionElement.Selector == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiRegionElement.Selector(childComplexity), true
+	case "AiRegionElement.text":
+		if e.ComplexityRoot.AiRegionElement.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiRegionElement.Text(childComplexity), true
 
 	case "AiRegionVerdict.category":
 		if e.ComplexityRoot.AiRegionVerdict.Category == nil {
@@ -2720,6 +3010,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CoreUpdate.ToVersion(childComplexity), true
 
+	case "CreateAiFeedbackRulePayload.aiFeedbackRule":
+		if e.ComplexityRoot.CreateAiFeedbackRulePayload.AiFeedbackRule == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CreateAiFeedbackRulePayload.AiFeedbackRule(childComplexity), true
+
 	case "CreateGroupPayload.group":
 		if e.ComplexityRoot.CreateGroupPayload.Group == nil {
 			break
@@ -2773,6 +3070,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CreateWebsitePayload.Website(childComplexity), true
+
+	case "DeleteAiFeedbackRulePayload.deletedAiFeedbackRuleId":
+		if e.ComplexityRoot.DeleteAiFeedbackRulePayload.DeletedAiFeedbackRuleID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteAiFeedbackRulePayload.DeletedAiFeedbackRuleID(childComplexity), true
 
 	case "DeleteGroupPayload.deletedGroupId":
 		if e.ComplexityRoot.DeleteGroupPayload.DeletedGroupID == nil {
@@ -3448,6 +3752,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ChangeUrlsInGroup(childComplexity, args["groupId"].(string), args["urls"].([]*input.Selection)), true
+	case "Mutation.createAiFeedbackRule":
+		if e.ComplexityRoot.Mutation.CreateAiFeedbackRule == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_createAiFeedbackRule_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CreateAiFeedbackRule(childComplexity, args["input"].(model.CreateAiFeedbackRuleInput)), true
 	case "Mutation.createGroup":
 		if e.ComplexityRoot.Mutation.CreateGroup == nil {
 			break
@@ -3514,6 +3829,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CreateWebsite(childComplexity, args["input"].(input.Website)), true
+	case "Mutation.deleteAiFeedbackRule":
+		if e.ComplexityRoot.Mutation.DeleteAiFeedbackRule == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_deleteAiFeedbackRule_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeleteAiFeedbackRule(childComplexity, args["id"].(string)), true
 	case "Mutation.deleteGroup":
 		if e.ComplexityRoot.Mutation.DeleteGroup == nil {
 			break
@@ -3762,6 +4088,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.UpdateAccount(childComplexity, args["input"].(input.Account)), true
+	case "Mutation.updateAiFeedbackRule":
+		if e.ComplexityRoot.Mutation.UpdateAiFeedbackRule == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateAiFeedbackRule_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateAiFeedbackRule(childComplexity, args["id"].(string), args["input"].(input.FeedbackRule)), true
 	case "Mutation.updateGroup":
 		if e.ComplexityRoot.Mutation.UpdateGroup == nil {
 			break
@@ -4031,6 +4368,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.AccountStats(childComplexity), true
+	case "Query.aiFeedbackRule":
+		if e.ComplexityRoot.Query.AiFeedbackRule == nil {
+			break
+		}
+
+		args, err := ec.field_Query_aiFeedbackRule_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.AiFeedbackRule(childComplexity, args["id"].(string)), true
+	case "Query.aiFeedbackRules":
+		if e.ComplexityRoot.Query.AiFeedbackRules == nil {
+			break
+		}
+
+		args, err := ec.field_Query_aiFeedbackRules_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.AiFeedbackRules(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.AiFeedbackRuleFilter)), true
 	case "Query.batch":
 		if e.ComplexityRoot.Query.Batch == nil {
 			break
@@ -5541,6 +5900,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.UpdateAccountPayload.Account(childComplexity), true
 
+	case "UpdateAiFeedbackRulePayload.aiFeedbackRule":
+		if e.ComplexityRoot.UpdateAiFeedbackRulePayload.AiFeedbackRule == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateAiFeedbackRulePayload.AiFeedbackRule(childComplexity), true
+
 	case "UpdateGroupPayload.group":
 		if e.ComplexityRoot.UpdateGroupPayload.Group == nil {
 			break
@@ -6137,12 +6503,14 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputAiFeedbackRuleFilter,
 		ec.unmarshalInputApiTokenFilter,
 		ec.unmarshalInputAutoUpdateSettingsInput,
 		ec.unmarshalInputBatchFilter,
 		ec.unmarshalInputBoxInput,
 		ec.unmarshalInputComparisonFilter,
 		ec.unmarshalInputCoreUpdateInput,
+		ec.unmarshalInputCreateAiFeedbackRuleInput,
 		ec.unmarshalInputCreateGroupInput,
 		ec.unmarshalInputCreateSubaccountInput,
 		ec.unmarshalInputCreateTokenInput,
@@ -6164,6 +6532,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputTakeScreenshotsInput,
 		ec.unmarshalInputURLFilter,
 		ec.unmarshalInputUpdateAccountInput,
+		ec.unmarshalInputUpdateAiFeedbackRuleInput,
 		ec.unmarshalInputUpdateGroupInput,
 		ec.unmarshalInputUpdateGroupUrlInput,
 		ec.unmarshalInputUpdateItemsInput,
@@ -6457,6 +6826,230 @@ extend type Mutation {
   ): UpdateAccountPayload!
   "Ends the pause of the viewer's account and of all its subaccounts. Only full accounts may; a cancelled one stays so."
   reactivateAccount: ReactivateAccountPayload!
+}
+`, BuiltIn: false},
+	{Name: "../schema/ai_feedback_rule.graphqls", Input: `"What a feedback rule passes over."
+enum AiFeedbackRuleType {
+  "A changed region."
+  VISUAL
+  "An entry of the browser console."
+  CONSOLE
+}
+
+"How far a feedback rule reaches."
+enum AiFeedbackRuleScope {
+  "One URL."
+  URL
+  "The URLs of a group."
+  GROUP
+  "The URLs of both groups of a website."
+  WEBSITE
+}
+
+"The scope that is asked for."
+enum AiFeedbackRuleReach {
+  "The URL of the comparison."
+  URL
+  "The website that the group of the comparison belongs to; where there is none, the group."
+  GROUP_OR_WEBSITE
+}
+
+"""
+Teaches verification to pass over a change that comes again and again. It is made out of a comparison that shows the
+change once. Accounts whose plan lacks ` + "`" + `aiVerification` + "`" + ` can have rules; they are not applied.
+"""
+type AiFeedbackRule implements Node {
+  "A UUID."
+  id: ID!
+  "What it passes over."
+  type: AiFeedbackRuleType!
+  "How far it reaches. A rule for a website that is deleted becomes one for its group."
+  scope: AiFeedbackRuleScope!
+  "What it is about, in words."
+  description: String!
+  "The changed region that it was made out of; null for rules about the console."
+  regionContext: AiRegionContext
+  "The entry of the browser console; null for rules about regions."
+  consoleEntry: String
+  "The address that the entry must come from; null for any."
+  consoleSource: String
+  "The form of the page in which the change was seen."
+  device: Device!
+  "Whether it is applied."
+  isActive: Boolean!
+  "How many changes it has matched."
+  matchCount: Int!
+  "When it last matched; null before the first time."
+  lastMatchedAt: DateTime
+  "The id of the URL that it was made for."
+  urlId: ID!
+  "That URL, also when it was deleted: then a rule for it matches nothing."
+  url: URL
+  "The id of the group that it was made in."
+  groupId: ID!
+  "The name of that group."
+  groupName: String!
+  "That group, also when it was deleted: then a rule for it matches nothing."
+  group: Group
+  "The id of the website that it reaches; of a narrower rule, of the one that its group belongs to. Null when there is none."
+  websiteId: ID
+  "The domain of that website."
+  websiteName: String
+  "That website."
+  website: Website
+  "The id of the comparison that it was made out of; null when nothing is left of it."
+  comparisonId: ID
+  "That comparison."
+  comparison: Comparison
+  "When it was made."
+  createdAt: DateTime!
+  "When it was last changed."
+  updatedAt: DateTime!
+}
+
+"The changed region that a feedback rule was made out of."
+type AiRegionContext {
+  "Where it was."
+  bbox: Bbox!
+  "The address of the page."
+  pageUrl: String!
+  "Equal for changes of the same shape."
+  fingerprint: String!
+  "The smallest element of the page that covered it; null when there was none, or the elements of the page were not kept."
+  element: AiRegionElement
+}
+
+"An element of a page, as it was when a feedback rule was made."
+type AiRegionElement {
+  "A CSS selector that led to it alone; ` + "`" + ` >>> ` + "`" + ` stands for the step into a shadow tree. Empty deep inside of a page."
+  selector: String!
+  "Its WAI-ARIA role; empty for none."
+  role: String!
+  "Its own text, without that of its descendants."
+  text: String!
+}
+
+"A page of feedback rules."
+type AiFeedbackRuleConnection {
+  "The feedback rules."
+  nodes: [AiFeedbackRule!]!
+  "The feedback rules with their cursors."
+  edges: [AiFeedbackRuleEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many there are on all pages."
+  totalCount: Int!
+}
+
+"A feedback rule in a list."
+type AiFeedbackRuleEdge {
+  "Its place in the list."
+  cursor: String!
+  "The feedback rule."
+  node: AiFeedbackRule!
+}
+
+"Which feedback rules to list; conditions left out do not count."
+input AiFeedbackRuleFilter {
+  "Those of these types."
+  types: [AiFeedbackRuleType!]
+  "Those of these scopes."
+  scopes: [AiFeedbackRuleScope!]
+  "Those that are applied, or those that are not."
+  isActive: Boolean
+  "Those made for these URLs."
+  urlIds: [ID!]
+  "Those made in these groups."
+  groupIds: [ID!]
+  "Those with these websites as ` + "`" + `websiteId` + "`" + `."
+  websiteIds: [ID!]
+}
+
+extend type Query {
+  "The feedback rules of the account."
+  aiFeedbackRules(
+    "How many from the start, at most 100."
+    first: Int
+    "Begin after this cursor."
+    after: String
+    "How many from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "The number of a page, from 1, instead of cursors."
+    page: Int
+    "How many on a page, at most 100."
+    perPage: Int
+    "Which of them."
+    filter: AiFeedbackRuleFilter
+  ): AiFeedbackRuleConnection!
+  "One feedback rule."
+  aiFeedbackRule(
+    "Its id."
+    id: ID!
+  ): AiFeedbackRule
+}
+
+"A feedback rule to be made. An account has at most 1000."
+input CreateAiFeedbackRuleInput {
+  "What it passes over; a changed region when left out."
+  type: AiFeedbackRuleType
+  "The id of the comparison that shows the change."
+  comparisonId: ID!
+  "The number of the changed region, see ` + "`" + `Comparison.changedRegions` + "`" + `; required unless the type is CONSOLE."
+  regionId: Int
+  "The entry of the browser console, at most 500 characters; required when the type is CONSOLE."
+  consoleEntry: String
+  "The address that the entry must come from, at most 2048 characters; any when left out."
+  consoleSource: String
+  "How far it reaches."
+  scope: AiFeedbackRuleReach!
+}
+
+"Fields of a feedback rule to change; what is left out stays."
+input UpdateAiFeedbackRuleInput {
+  "Whether it is applied."
+  isActive: Boolean
+  "How far it reaches. Whether that is a website is looked up anew."
+  scope: AiFeedbackRuleReach
+}
+
+"A feedback rule just made."
+type CreateAiFeedbackRulePayload {
+  "The feedback rule."
+  aiFeedbackRule: AiFeedbackRule!
+}
+
+"A changed feedback rule."
+type UpdateAiFeedbackRulePayload {
+  "The feedback rule as it is now."
+  aiFeedbackRule: AiFeedbackRule!
+}
+
+"A feedback rule just deleted."
+type DeleteAiFeedbackRulePayload {
+  "The id that it had."
+  deletedAiFeedbackRuleId: ID!
+}
+
+extend type Mutation {
+  "Makes a feedback rule out of a comparison."
+  createAiFeedbackRule(
+    "The feedback rule to make."
+    input: CreateAiFeedbackRuleInput!
+  ): CreateAiFeedbackRulePayload!
+  "Changes a feedback rule."
+  updateAiFeedbackRule(
+    "Its id."
+    id: ID!
+    "What to change."
+    input: UpdateAiFeedbackRuleInput!
+  ): UpdateAiFeedbackRulePayload!
+  "Deletes a feedback rule for good."
+  deleteAiFeedbackRule(
+    "Its id."
+    id: ID!
+  ): DeleteAiFeedbackRulePayload!
 }
 `, BuiltIn: false},
 	{Name: "../schema/batch.graphqls", Input: `"What started a batch."
@@ -7617,6 +8210,12 @@ enum EventKind {
   URL_IMPORT_STARTED
   "An import of URLs is done or has failed. Its URLs have no events of their own."
   URL_IMPORT_FINISHED
+  "A feedback rule was made."
+  AI_FEEDBACK_RULE_CREATED
+  "A feedback rule was changed."
+  AI_FEEDBACK_RULE_UPDATED
+  "A feedback rule was deleted."
+  AI_FEEDBACK_RULE_DELETED
   "A webhook was registered."
   WEBHOOK_CREATED
   "A webhook was changed."
@@ -7641,6 +8240,8 @@ enum SubjectType {
   WEBSITE
   "An import of URLs."
   URL_IMPORT
+  "A feedback rule."
+  AI_FEEDBACK_RULE
   "A webhook."
   WEBHOOK
   "A batch."
@@ -10047,6 +10648,82 @@ func (ec *executionContext) childFields_AiConsoleAnalysis(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type AiConsoleAnalysis", field.Name)
 }
 
+func (ec *executionContext) childFields_AiFeedbackRule(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_AiFeedbackRule_id(ctx, field)
+	case "type":
+		return ec.fieldContext_AiFeedbackRule_type(ctx, field)
+	case "scope":
+		return ec.fieldContext_AiFeedbackRule_scope(ctx, field)
+	case "description":
+		return ec.fieldContext_AiFeedbackRule_description(ctx, field)
+	case "regionContext":
+		return ec.fieldContext_AiFeedbackRule_regionContext(ctx, field)
+	case "consoleEntry":
+		return ec.fieldContext_AiFeedbackRule_consoleEntry(ctx, field)
+	case "consoleSource":
+		return ec.fieldContext_AiFeedbackRule_consoleSource(ctx, field)
+	case "device":
+		return ec.fieldContext_AiFeedbackRule_device(ctx, field)
+	case "isActive":
+		return ec.fieldContext_AiFeedbackRule_isActive(ctx, field)
+	case "matchCount":
+		return ec.fieldContext_AiFeedbackRule_matchCount(ctx, field)
+	case "lastMatchedAt":
+		return ec.fieldContext_AiFeedbackRule_lastMatchedAt(ctx, field)
+	case "urlId":
+		return ec.fieldContext_AiFeedbackRule_urlId(ctx, field)
+	case "url":
+		return ec.fieldContext_AiFeedbackRule_url(ctx, field)
+	case "groupId":
+		return ec.fieldContext_AiFeedbackRule_groupId(ctx, field)
+	case "groupName":
+		return ec.fieldContext_AiFeedbackRule_groupName(ctx, field)
+	case "group":
+		return ec.fieldContext_AiFeedbackRule_group(ctx, field)
+	case "websiteId":
+		return ec.fieldContext_AiFeedbackRule_websiteId(ctx, field)
+	case "websiteName":
+		return ec.fieldContext_AiFeedbackRule_websiteName(ctx, field)
+	case "website":
+		return ec.fieldContext_AiFeedbackRule_website(ctx, field)
+	case "comparisonId":
+		return ec.fieldContext_AiFeedbackRule_comparisonId(ctx, field)
+	case "comparison":
+		return ec.fieldContext_AiFeedbackRule_comparison(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_AiFeedbackRule_createdAt(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_AiFeedbackRule_updatedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AiFeedbackRule", field.Name)
+}
+
+func (ec *executionContext) childFields_AiFeedbackRuleConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_AiFeedbackRuleConnection_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_AiFeedbackRuleConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_AiFeedbackRuleConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_AiFeedbackRuleConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AiFeedbackRuleConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_AiFeedbackRuleEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_AiFeedbackRuleEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_AiFeedbackRuleEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AiFeedbackRuleEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_AiRegion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -10057,6 +10734,32 @@ func (ec *executionContext) childFields_AiRegion(ctx context.Context, field grap
 		return ec.fieldContext_AiRegion_pixelCount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AiRegion", field.Name)
+}
+
+func (ec *executionContext) childFields_AiRegionContext(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "bbox":
+		return ec.fieldContext_AiRegionContext_bbox(ctx, field)
+	case "pageUrl":
+		return ec.fieldContext_AiRegionContext_pageUrl(ctx, field)
+	case "fingerprint":
+		return ec.fieldContext_AiRegionContext_fingerprint(ctx, field)
+	case "element":
+		return ec.fieldContext_AiRegionContext_element(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AiRegionContext", field.Name)
+}
+
+func (ec *executionContext) childFields_AiRegionElement(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "selector":
+		return ec.fieldContext_AiRegionElement_selector(ctx, field)
+	case "role":
+		return ec.fieldContext_AiRegionElement_role(ctx, field)
+	case "text":
+		return ec.fieldContext_AiRegionElement_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AiRegionElement", field.Name)
 }
 
 func (ec *executionContext) childFields_AiRegionVerdict(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10663,6 +11366,14 @@ func (ec *executionContext) childFields_CoreUpdate(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type CoreUpdate", field.Name)
 }
 
+func (ec *executionContext) childFields_CreateAiFeedbackRulePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "aiFeedbackRule":
+		return ec.fieldContext_CreateAiFeedbackRulePayload_aiFeedbackRule(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateAiFeedbackRulePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_CreateGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "group":
@@ -10713,6 +11424,14 @@ func (ec *executionContext) childFields_CreateWebsitePayload(ctx context.Context
 		return ec.fieldContext_CreateWebsitePayload_website(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CreateWebsitePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeleteAiFeedbackRulePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedAiFeedbackRuleId":
+		return ec.fieldContext_DeleteAiFeedbackRulePayload_deletedAiFeedbackRuleId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteAiFeedbackRulePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_DeleteGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -11721,6 +12440,14 @@ func (ec *executionContext) childFields_UpdateAccountPayload(ctx context.Context
 		return ec.fieldContext_UpdateAccountPayload_account(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UpdateAccountPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateAiFeedbackRulePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "aiFeedbackRule":
+		return ec.fieldContext_UpdateAiFeedbackRulePayload_aiFeedbackRule(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateAiFeedbackRulePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UpdateGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

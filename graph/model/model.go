@@ -18,6 +18,22 @@ type AiConsoleAnalysis struct {
 	Description string `json:"description"`
 }
 
+// Which feedback rules to list; conditions left out do not count.
+type AiFeedbackRuleFilter struct {
+	// Those of these types.
+	Types graphql.Omittable[[]scalar.Word] `json:"types,omitempty"`
+	// Those of these scopes.
+	Scopes graphql.Omittable[[]scalar.Word] `json:"scopes,omitempty"`
+	// Those that are applied, or those that are not.
+	IsActive graphql.Omittable[*bool] `json:"isActive,omitempty"`
+	// Those made for these URLs.
+	URLIds graphql.Omittable[[]string] `json:"urlIds,omitempty"`
+	// Those made in these groups.
+	GroupIds graphql.Omittable[[]string] `json:"groupIds,omitempty"`
+	// Those with these websites as `websiteId`.
+	WebsiteIds graphql.Omittable[[]string] `json:"websiteIds,omitempty"`
+}
+
 // A region that AI looks at.
 type AiRegion struct {
 	// Its number.
@@ -26,6 +42,28 @@ type AiRegion struct {
 	Bbox *Bbox `json:"bbox"`
 	// Pixels in it that differ.
 	PixelCount int `json:"pixelCount"`
+}
+
+// The changed region that a feedback rule was made out of.
+type AiRegionContext struct {
+	// Where it was.
+	Bbox *Bbox `json:"bbox"`
+	// The address of the page.
+	PageURL string `json:"pageUrl"`
+	// Equal for changes of the same shape.
+	Fingerprint string `json:"fingerprint"`
+	// The smallest element of the page that covered it; null when there was none, or the elements of the page were not kept.
+	Element *AiRegionElement `json:"element,omitempty"`
+}
+
+// An element of a page, as it was when a feedback rule was made.
+type AiRegionElement struct {
+	// A CSS selector that led to it alone; ` >>> ` stands for the step into a shadow tree. Empty deep inside of a page.
+	Selector string `json:"selector"`
+	// Its WAI-ARIA role; empty for none.
+	Role string `json:"role"`
+	// Its own text, without that of its descendants.
+	Text string `json:"text"`
 }
 
 // What AI makes of a region.
@@ -168,6 +206,22 @@ type CoreUpdateInput struct {
 	Messages graphql.Omittable[[]string] `json:"messages,omitempty"`
 }
 
+// A feedback rule to be made. An account has at most 1000.
+type CreateAiFeedbackRuleInput struct {
+	// What it passes over; a changed region when left out.
+	Type graphql.Omittable[*scalar.Word] `json:"type,omitempty"`
+	// The id of the comparison that shows the change.
+	ComparisonID string `json:"comparisonId"`
+	// The number of the changed region, see `Comparison.changedRegions`; required unless the type is CONSOLE.
+	RegionID graphql.Omittable[*int] `json:"regionId,omitempty"`
+	// The entry of the browser console, at most 500 characters; required when the type is CONSOLE.
+	ConsoleEntry graphql.Omittable[*string] `json:"consoleEntry,omitempty"`
+	// The address that the entry must come from, at most 2048 characters; any when left out.
+	ConsoleSource graphql.Omittable[*string] `json:"consoleSource,omitempty"`
+	// How far it reaches.
+	Scope scalar.Word `json:"scope"`
+}
+
 // A subaccount to be opened.
 type CreateSubaccountInput struct {
 	// First name, at most 255 characters.
@@ -188,6 +242,12 @@ type CreateTokenInput struct {
 	ExpiresAt graphql.Omittable[*time.Time] `json:"expiresAt,omitempty"`
 	// A subaccount to make it for, instead of the viewer's account.
 	SubaccountID graphql.Omittable[*string] `json:"subaccountId,omitempty"`
+}
+
+// A feedback rule just deleted.
+type DeleteAiFeedbackRulePayload struct {
+	// The id that it had.
+	DeletedAiFeedbackRuleID string `json:"deletedAiFeedbackRuleId"`
 }
 
 // A group just deleted.

@@ -27,6 +27,7 @@ type loaders struct {
 	urls        *dataloadgen.Loader[vcd.ID, *vcd.URL]
 	websites    *dataloadgen.Loader[vcd.ID, *vcd.Website]
 	imports     *dataloadgen.Loader[vcd.ID, *vcd.URLImport]
+	rules       *dataloadgen.Loader[vcd.ID, *vcd.FeedbackRule]
 	webhooks    *dataloadgen.Loader[vcd.ID, *vcd.Webhook]
 	deliveries  *dataloadgen.Loader[vcd.ID, *vcd.Delivery]
 	mails       *dataloadgen.Loader[vcd.ID, *vcd.Mail]
@@ -49,6 +50,7 @@ func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 		urls:        newLoader(s.URLsByIDs, func(u *vcd.URL) vcd.ID { return u.ID }),
 		websites:    newLoader(s.WebsitesByIDs, func(w *vcd.Website) vcd.ID { return w.ID }),
 		imports:     newLoader(s.URLImportsByIDs, func(i *vcd.URLImport) vcd.ID { return i.ID }),
+		rules:       newLoader(s.FeedbackRulesByIDs, func(r *vcd.FeedbackRule) vcd.ID { return r.ID }),
 		webhooks:    newLoader(s.WebhooksByIDs, func(w *vcd.Webhook) vcd.ID { return w.ID }),
 		deliveries:  newLoader(s.DeliveriesByIDs, func(d *vcd.Delivery) vcd.ID { return d.ID }),
 		mails:       newLoader(s.MailsByIDs, func(m *vcd.Mail) vcd.ID { return m.ID }),
@@ -107,6 +109,7 @@ func groupsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Group]           { re
 func urlsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.URL]               { return l.urls }
 func websitesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Website]       { return l.websites }
 func importsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.URLImport]      { return l.imports }
+func rulesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.FeedbackRule]     { return l.rules }
 func webhooksOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Webhook]       { return l.webhooks }
 func deliveriesOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Delivery]    { return l.deliveries }
 func mailsOf(l *loaders) *dataloadgen.Loader[vcd.ID, *vcd.Mail]             { return l.mails }
@@ -125,6 +128,10 @@ func loadURL(ctx context.Context, id vcd.ID) (*view.URL, error) {
 
 func loadWebsite(ctx context.Context, id vcd.ID) (*view.Website, error) {
 	return load(ctx, websitesOf, id, view.NewWebsite)
+}
+
+func loadFeedbackRule(ctx context.Context, id vcd.ID) (*view.FeedbackRule, error) {
+	return load(ctx, rulesOf, id, view.NewFeedbackRule)
 }
 
 func loadWebhook(ctx context.Context, id vcd.ID) (*view.Webhook, error) {

@@ -84,6 +84,8 @@ func (r *Resolver) nodeOfKind(ctx context.Context, kind vcd.NodeKind, id vcd.ID)
 		return nodeOf(loadURL(ctx, id))
 	case vcd.NodeWebsite:
 		return nodeOf(loadWebsite(ctx, id))
+	case vcd.NodeFeedbackRule:
+		return nodeOf(loadFeedbackRule(ctx, id))
 	case vcd.NodeWebhook:
 		return nodeOf(loadWebhook(ctx, id))
 	case vcd.NodeMail:
@@ -118,6 +120,8 @@ func (r *Resolver) subject(ctx context.Context, e *view.Event) (view.Node, error
 		return nodeOf(loadURL(ctx, e.SubjectID))
 	case vcd.SubjectWebsite:
 		return nodeOf(loadWebsite(ctx, e.SubjectID))
+	case vcd.SubjectFeedbackRule:
+		return nodeOf(loadFeedbackRule(ctx, e.SubjectID))
 	case vcd.SubjectWebhook:
 		return nodeOf(loadWebhook(ctx, e.SubjectID))
 	case vcd.SubjectURLImport:

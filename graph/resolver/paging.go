@@ -47,7 +47,10 @@ func placeOfURL(u *vcd.URL) vcd.Cursor         { return vcd.Cursor{CreatedAt: u.
 func placeOfURLImport(i *vcd.URLImport) vcd.Cursor {
 	return vcd.Cursor{CreatedAt: i.CreatedAt, ID: i.ID}
 }
-func placeOfWebsite(w *vcd.Website) vcd.Cursor     { return vcd.Cursor{CreatedAt: w.CreatedAt, ID: w.ID} }
+func placeOfWebsite(w *vcd.Website) vcd.Cursor { return vcd.Cursor{CreatedAt: w.CreatedAt, ID: w.ID} }
+func placeOfFeedbackRule(r *vcd.FeedbackRule) vcd.Cursor {
+	return vcd.Cursor{CreatedAt: r.CreatedAt, ID: r.ID}
+}
 func placeOfWebhook(w *vcd.Webhook) vcd.Cursor     { return vcd.Cursor{CreatedAt: w.CreatedAt, ID: w.ID} }
 func placeOfDelivery(d *vcd.Delivery) vcd.Cursor   { return vcd.Cursor{CreatedAt: d.CreatedAt, ID: d.ID} }
 func placeOfMail(m *vcd.Mail) vcd.Cursor           { return vcd.Cursor{CreatedAt: m.CreatedAt, ID: m.ID} }

@@ -37,19 +37,20 @@ func actor(ctx context.Context) vcd.Actor {
 
 // The kinds of things, as answers about unknown ids name them.
 const (
-	kindSubaccount = "Subaccount"
-	kindToken      = "Token"
-	kindGroup      = "Group"
-	kindURL        = "Url"
-	kindWebsite    = "Website"
-	kindWebhook    = "Webhook"
-	kindDelivery   = "Delivery"
-	kindURLImport  = "UrlImport"
-	kindMail       = "Mail"
-	kindBatch      = "Batch"
-	kindQueueEntry = "Queue"
-	kindScreenshot = "Screenshot"
-	kindComparison = "Comparison"
+	kindSubaccount   = "Subaccount"
+	kindToken        = "Token"
+	kindGroup        = "Group"
+	kindURL          = "Url"
+	kindWebsite      = "Website"
+	kindFeedbackRule = "AiFeedbackRule"
+	kindWebhook      = "Webhook"
+	kindDelivery     = "Delivery"
+	kindURLImport    = "UrlImport"
+	kindMail         = "Mail"
+	kindBatch        = "Batch"
+	kindQueueEntry   = "Queue"
+	kindScreenshot   = "Screenshot"
+	kindComparison   = "Comparison"
 )
 
 // standardVerdictLimit is how many comparisons a verdict by a filter may concern unless the client says otherwise.
@@ -57,8 +58,9 @@ var standardVerdictLimit = vcd.DefaultVerdictLimit
 
 // Under names that arguments called "input" do not hide.
 var (
-	newSubaccount = input.NewSubaccount
-	newToken      = input.NewToken
+	newSubaccount   = input.NewSubaccount
+	newToken        = input.NewToken
+	newFeedbackRule = input.NewFeedbackRule
 )
 
 // longestID bounds how much of a malformed id is repeated to the client.

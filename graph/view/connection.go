@@ -77,6 +77,10 @@ type (
 	URLImportConnection = Connection[*URLImport]
 	// URLImportEdge is an import of URLs in a list.
 	URLImportEdge = Edge[*URLImport]
+	// FeedbackRuleConnection is a page of feedback rules.
+	FeedbackRuleConnection = Connection[*FeedbackRule]
+	// FeedbackRuleEdge is a feedback rule in a list.
+	FeedbackRuleEdge = Edge[*FeedbackRule]
 	// WebhookConnection is a page of webhooks.
 	WebhookConnection = Connection[*Webhook]
 	// WebhookEdge is a webhook in a list.

@@ -45,19 +45,20 @@ type Node interface {
 	isNode()
 }
 
-func (*Account) isNode()    {}
-func (*Subaccount) isNode() {}
-func (*Group) isNode()      {}
-func (*URL) isNode()        {}
-func (*Website) isNode()    {}
-func (*Webhook) isNode()    {}
-func (*Delivery) isNode()   {}
-func (*URLImport) isNode()  {}
-func (*Mail) isNode()       {}
-func (*Batch) isNode()      {}
-func (*QueueEntry) isNode() {}
-func (*Screenshot) isNode() {}
-func (*Comparison) isNode() {}
+func (*Account) isNode()      {}
+func (*Subaccount) isNode()   {}
+func (*Group) isNode()        {}
+func (*URL) isNode()          {}
+func (*Website) isNode()      {}
+func (*FeedbackRule) isNode() {}
+func (*Webhook) isNode()      {}
+func (*Delivery) isNode()     {}
+func (*URLImport) isNode()    {}
+func (*Mail) isNode()         {}
+func (*Batch) isNode()        {}
+func (*QueueEntry) isNode()   {}
+func (*Screenshot) isNode()   {}
+func (*Comparison) isNode()   {}
 
 // nonEmpty is nil for the empty text.
 func nonEmpty(text string) *string {

@@ -30,6 +30,8 @@ type (
 	URLPayload struct{ URL *URL }
 	// WebsitePayload is a website just made, changed or deleted.
 	WebsitePayload struct{ Website *Website }
+	// FeedbackRulePayload is a feedback rule just made or changed.
+	FeedbackRulePayload struct{ AiFeedbackRule *FeedbackRule }
 	// WebhookPayload is a webhook just registered or changed.
 	WebhookPayload struct{ Webhook *Webhook }
 	// URLImportPayload is an import of URLs just made or started.

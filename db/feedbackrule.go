@@ -1,0 +1,182 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+type feedbackRuleRow struct {
+	bun.BaseModel `bun:"table:ai_feedback_rules,alias:r"`
+
+	Account         vcd.ID        `bun:"account_id,pk"`
+	ID              vcd.ID        `bun:"id,pk"`
+	Type            vcd.RuleType  `bun:"type"`
+	Scope           vcd.RuleScope `bun:"scope"`
+	URLID           vcd.ID        `bun:"url_id"`
+	GroupID         vcd.ID        `bun:"group_id"`
+	WebsiteID       *vcd.ID       `bun:"website_id"`
+	ComparisonID    *vcd.ID       `bun:"comparison_id"`
+	Device          vcd.Device    `bun:"device"`
+	Description     string        `bun:"description"`
+	X               *int          `bun:"x"`
+	Y               *int          `bun:"y"`
+	Width           *int          `bun:"width"`
+	Height          *int          `bun:"height"`
+	Fingerprint     *string       `bun:"fingerprint"`
+	ElementSelector *string       `bun:"element_selector"`
+	ElementRole     *string       `bun:"element_role"`
+	ElementText     *string       `bun:"element_text"`
+	ConsoleEntry    *string       `bun:"console_entry"`
+	ConsoleSource   *string       `bun:"console_source"`
+	IsActive        bool          `bun:"is_active"`
+	MatchCount      int           `bun:"match_count"`
+	LastMatchedAt   *time.Time    `bun:"last_matched_at"`
+	CreatedAt       time.Time     `bun:"created_at"`
+	UpdatedAt       time.Time     `bun:"updated_at"`
+}
+
+// feedbackRuleRead is a feedback rule with what is shown beside it.
+type feedbackRuleRead struct {
+	feedbackRuleRow `bun:",extend"`
+	WebsiteNow      *vcd.ID `bun:"website_now"`
+	WebsiteName     *string `bun:"website_name"`
+	URLAddress      string  `bun:"url_address"`
+	GroupName       string  `bun:"group_name"`
+}
+
+// feedbackRules shows the website that a rule holds for, else the one that its group belongs to.
+var feedbackRules = source{
+	table: "ai_feedback_rules AS r", alias: "r", created: "created_at", id: "id", unique: true,
+	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
+		return q.ColumnExpr("u.address AS url_address, g.name AS group_name, w.id AS website_now, w.domain AS website_name").
+			Join("JOIN urls AS u ON u.account_id = ? AND u.id = r.url_id", account).
+			Join("JOIN groups AS g ON g.account_id = ? AND g.id = r.group_id", account).
+			Join("LEFT JOIN website_groups AS wg ON wg.account_id = ? AND wg.group_id = r.group_id", account).
+			Join("LEFT JOIN websites AS w ON w.account_id = ? AND w.id = "+firstOf("r.website_id", "wg.website_id"), account)
+	},
+}
+
+func rowOfFeedbackRule(r *vcd.FeedbackRule) *feedbackRuleRow {
+	row := &feedbackRuleRow{
+		Account: r.Account, ID: r.ID, Type: r.Type, Scope: r.Scope, URLID: r.URLID, GroupID: r.GroupID, ComparisonID: r.ComparisonID,
+		Device: r.Device, Description: plain(r.Description), ConsoleSource: r.ConsoleSource, IsActive: r.IsActive,
+		MatchCount: r.MatchCount, LastMatchedAt: r.LastMatchedAt, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+	}
+	if r.Scope == vcd.ScopeWebsite {
+		row.WebsiteID = r.WebsiteID
+	}
+	if r.Type == vcd.RuleConsole {
+		row.ConsoleEntry = &r.ConsoleEntry
+	}
+	if region := r.Region; region != nil {
+		row.X, row.Y, row.Width, row.Height = &region.Box.X, &region.Box.Y, &region.Box.Width, &region.Box.Height
+		row.Fingerprint = &region.Fingerprint
+		if e := region.Element; e != nil {
+			selector, role, text := plain(e.Selector), plain(e.Role), plain(e.Text)
+			row.ElementSelector, row.ElementRole, row.ElementText = &selector, &role, &text
+		}
+	}
+	return row
+}
+
+func (r *feedbackRuleRead) feedbackRule() *vcd.FeedbackRule {
+	out := &vcd.FeedbackRule{
+		ID: r.ID, Account: r.Account, Type: r.Type, Scope: r.Scope, URLID: r.URLID, GroupID: r.GroupID, WebsiteID: r.WebsiteNow,
+		ComparisonID: r.ComparisonID, Device: r.Device, Description: r.Description, Region: r.region(), ConsoleSource: r.ConsoleSource,
+		IsActive: r.IsActive, MatchCount: r.MatchCount, LastMatchedAt: utc(r.LastMatchedAt), CreatedAt: r.CreatedAt.UTC(),
+		UpdatedAt: r.UpdatedAt.UTC(), URLAddress: r.URLAddress, GroupName: r.GroupName, WebsiteName: r.WebsiteName,
+	}
+	if r.ConsoleEntry != nil {
+		out.ConsoleEntry = *r.ConsoleEntry
+	}
+	return out
+}
+
+func (r *feedbackRuleRow) region() *vcd.RuleRegion {
+	if r.Fingerprint == nil {
+		return nil
+	}
+	region := &vcd.RuleRegion{Box: vcd.Box{X: *r.X, Y: *r.Y, Width: *r.Width, Height: *r.Height}, Fingerprint: *r.Fingerprint}
+	if r.ElementSelector != nil {
+		region.Element = &vcd.RuleElement{Selector: *r.ElementSelector, Role: *r.ElementRole, Text: *r.ElementText}
+	}
+	return region
+}
+
+func (t *tx) FeedbackRule(ctx context.Context, id vcd.ID) (*vcd.FeedbackRule, error) {
+	return t.feedbackRule(ctx, id, func(q *bun.SelectQuery) *bun.SelectQuery { return q })
+}
+
+func (t *tx) LockFeedbackRule(ctx context.Context, id vcd.ID) (*vcd.FeedbackRule, error) {
+	return t.feedbackRule(ctx, id, forChange)
+}
+
+func (t *tx) feedbackRule(ctx context.Context, id vcd.ID, and narrow) (*vcd.FeedbackRule, error) {
+	row, err := fetchOne[feedbackRuleRead](ctx, t, feedbackRules, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return and(q.Where("r.id = ?", id))
+	})
+	if err != nil {
+		return nil, notFound(err, "AiFeedbackRule", id)
+	}
+	return row.feedbackRule(), nil
+}
+
+func (t *tx) FeedbackRules(ctx context.Context, f vcd.FeedbackRuleFilter, p vcd.Page) (*vcd.List[*vcd.FeedbackRule], error) {
+	where := func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = among(among(q, "r.type", f.Types), "r.scope", f.Scopes)
+		q = among(among(q, "r.url_id", f.URLIDs), "r.group_id", f.GroupIDs)
+		if f.IsActive != nil {
+			q = q.Where("r.is_active = ?", *f.IsActive)
+		}
+		if f.WebsiteIDs != nil {
+			q = q.Where(`CASE WHEN r.website_id IS NOT NULL THEN r.website_id ELSE (
+				SELECT wg.website_id FROM website_groups AS wg WHERE wg.account_id = ? AND wg.group_id = r.group_id) END = ANY(?)`,
+				t.account, array(*f.WebsiteIDs))
+		}
+		return q
+	}
+	return fetchPage(ctx, t, feedbackRules, where, order{}, p, (*feedbackRuleRead).feedbackRule)
+}
+
+func (t *tx) FeedbackRulesByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.FeedbackRule, error) {
+	rows, err := fetch[feedbackRuleRead](ctx, t, feedbackRules, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return among(q, "r.id", &wanted)
+	})
+	return convertAll(rows, (*feedbackRuleRead).feedbackRule), err
+}
+
+func (t *tx) CountFeedbackRules(ctx context.Context) (int, error) {
+	return t.count(ctx, feedbackRules, func(q *bun.SelectQuery) *bun.SelectQuery { return q })
+}
+
+func (t *tx) InsertFeedbackRule(ctx context.Context, r *vcd.FeedbackRule) error {
+	if _, err := t.bun.NewInsert().Model(rowOfFeedbackRule(r)).Exec(ctx); err != nil {
+		return fmt.Errorf("insert the feedback rule: %w", err)
+	}
+	return nil
+}
+
+func (t *tx) UpdateFeedbackRule(ctx context.Context, r *vcd.FeedbackRule) error {
+	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfFeedbackRule(r)).Column("scope", "website_id", "is_active", "updated_at").
+		Where("account_id = ? AND id = ?", t.account, r.ID), "AiFeedbackRule", r.ID)
+}
+
+func (t *tx) DeleteFeedbackRule(ctx context.Context, id vcd.ID) error {
+	return t.deleteOne(ctx, "ai_feedback_rules", "AiFeedbackRule", id)
+}
+
+func (t *tx) NarrowFeedbackRules(ctx context.Context, website vcd.ID, now time.Time) ([]vcd.ID, error) {
+	var narrowed []string
+	err := t.bun.NewRaw(`
+		UPDATE ai_feedback_rules SET scope = 'group', website_id = NULL, updated_at = ?
+		WHERE account_id = ? AND website_id = ? RETURNING id`, now, t.account, website).Scan(ctx, &narrowed)
+	if err != nil {
+		return nil, fmt.Errorf("narrow the feedback rules for website %s: %w", website, err)
+	}
+	return ids(narrowed), nil
+}

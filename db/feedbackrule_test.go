@@ -1,0 +1,264 @@
+package db_test
+
+import (
+	"io/fs"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"afterimage/vcd"
+)
+
+func number(n int) *int { return &n }
+
+// seen is a comparison with a changed region, number 1, of a group's only URL.
+func (w *world) seen(name string) (*vcd.Group, *vcd.Comparison) {
+	w.t.Helper()
+	g, _ := w.group(name, 1, vcd.GroupChange{DefaultMobile: vcd.Some(false)})
+	w.compareOnce(g)
+	list, err := w.service.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{GroupIDs: &[]vcd.ID{g.ID}}, vcd.Page{Size: 1}, false)
+	must(w.t, err)
+	return g, list.Items[0]
+}
+
+func (w *world) compareOnce(g *vcd.Group) {
+	w.t.Helper()
+	for _, kind := range []vcd.QueueType{vcd.QueuePre, vcd.QueuePost} {
+		w.take(kind, g)
+		for _, entry := range w.jobs("capture") {
+			w.capture(entry, string(kind))
+		}
+	}
+	for _, entry := range w.jobs("compare") {
+		w.compare(entry, 2)
+	}
+}
+
+// rule makes a feedback rule out of the newest comparison, for its URL, unless the input says otherwise.
+func (w *world) rule(in vcd.FeedbackRuleInput) *vcd.FeedbackRule {
+	w.t.Helper()
+	if in.ComparisonID == "" {
+		list, err := w.service.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{}, vcd.Page{Size: 1}, false)
+		must(w.t, err)
+		in.ComparisonID = string(list.Items[0].ID)
+	}
+	if in.Reach == "" {
+		in.Reach = vcd.ReachURL
+	}
+	w.clock.advance(time.Second)
+	made, err := w.service.CreateFeedbackRule(w.t.Context(), w.actor, in)
+	must(w.t, err)
+	return made
+}
+
+func (w *world) rules(f vcd.FeedbackRuleFilter) []vcd.ID {
+	w.t.Helper()
+	list, err := w.service.FeedbackRules(w.t.Context(), w.actor, f, vcd.Page{Size: 100, Number: 1, Total: true})
+	must(w.t, err)
+	found := []vcd.ID{}
+	for _, r := range list.Items {
+		found = append(found, r.ID)
+	}
+	if list.Total != len(found) {
+		w.t.Errorf("%d rules of %d", len(found), list.Total)
+	}
+	return found
+}
+
+func TestAFeedbackRuleComesBackAsItWasMade(t *testing.T) {
+	w := newWorld(t)
+	_, c := w.seen("shop")
+	made := w.rule(vcd.FeedbackRuleInput{RegionID: number(1), ConsoleEntry: &c.Token})
+	want := &vcd.FeedbackRule{
+		ID: made.ID, Account: w.account.ID, Type: vcd.RuleVisual, Scope: vcd.ScopeURL, URLID: c.URLID, GroupID: c.GroupID, ComparisonID: &c.ID,
+		Device: c.Device, Description: "Region 1 of shop.test/0: 4 × 5 pixels at 2, 3", IsActive: true,
+		Region:     &vcd.RuleRegion{Box: vcd.Box{X: 2, Y: 3, Width: 4, Height: 5}, Fingerprint: "f1"},
+		URLAddress: "shop.test/0", GroupName: "shop", CreatedAt: w.clock.Now(), UpdatedAt: w.clock.Now(),
+	}
+	if diff := cmp.Diff(want, made); diff != "" {
+		t.Errorf("made (-want +got):\n%s", diff)
+	}
+	off, err := w.service.UpdateFeedbackRule(t.Context(), w.actor, made.ID, vcd.FeedbackRuleChange{IsActive: vcd.Some(false)})
+	must(t, err)
+	got, err := w.service.FeedbackRule(t.Context(), w.actor, made.ID)
+	must(t, err)
+	if diff := cmp.Diff(off, got); diff != "" || got.IsActive || got.Scope != vcd.ScopeURL {
+		t.Errorf("switched off %+v, and read:\n%s", off, diff)
+	}
+	source := "https://shop.test/a.js"
+	console := w.rule(vcd.FeedbackRuleInput{Type: vcd.RuleConsole, ConsoleEntry: &source, ConsoleSource: &source, RegionID: number(7)})
+	if console.Region != nil || console.ConsoleEntry != source || *console.ConsoleSource != source || console.Description != source {
+		t.Errorf("of the console: %+v", console)
+	}
+	yes := true
+	for name, test := range map[string]struct {
+		filter vcd.FeedbackRuleFilter
+		want   []vcd.ID
+	}{
+		"all":      {vcd.FeedbackRuleFilter{}, []vcd.ID{console.ID, made.ID}},
+		"active":   {vcd.FeedbackRuleFilter{IsActive: &yes}, []vcd.ID{console.ID}},
+		"visual":   {vcd.FeedbackRuleFilter{Types: &[]vcd.RuleType{vcd.RuleVisual}}, []vcd.ID{made.ID}},
+		"of group": {vcd.FeedbackRuleFilter{GroupIDs: &[]vcd.ID{c.GroupID}}, []vcd.ID{console.ID, made.ID}},
+		"of URL":   {vcd.FeedbackRuleFilter{URLIDs: &[]vcd.ID{c.GroupID}}, []vcd.ID{}},
+		"wide":     {vcd.FeedbackRuleFilter{Scopes: &[]vcd.RuleScope{vcd.ScopeGroup, vcd.ScopeWebsite}}, []vcd.ID{}},
+	} {
+		if diff := cmp.Diff(test.want, w.rules(test.filter)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	stranger := vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID}
+	_, err = w.service.UpdateFeedbackRule(t.Context(), stranger, made.ID, vcd.FeedbackRuleChange{Reach: vcd.Some(vcd.ReachURL)})
+	wantCode(t, err, vcd.CodeNotFound)
+	wantCode(t, w.service.DeleteFeedbackRule(t.Context(), stranger, made.ID), vcd.CodeNotFound)
+	must(t, w.service.DeleteFeedbackRule(t.Context(), w.actor, made.ID))
+	wantCode(t, w.service.DeleteFeedbackRule(t.Context(), w.actor, made.ID), vcd.CodeNotFound)
+	w.checkInvariants()
+}
+
+func TestTheServiceTellsTheScopeOfAFeedbackRule(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.seen("shop")
+	wide := w.rule(vcd.FeedbackRuleInput{RegionID: number(1), Reach: vcd.ReachGroupOrWebsite})
+	if wide.Scope != vcd.ScopeGroup || wide.WebsiteID != nil || wide.WebsiteName != nil {
+		t.Errorf("without a website: %+v", wide)
+	}
+	other, _ := w.group("other", 0, vcd.GroupChange{})
+	site := w.website("shop.test", g, other)
+	of := vcd.FeedbackRuleFilter{WebsiteIDs: &[]vcd.ID{site.ID}}
+	if diff := cmp.Diff([]vcd.ID{wide.ID}, w.rules(of)); diff != "" {
+		t.Errorf("a rule for a group is not found by the website of that group:\n%s", diff)
+	}
+	update := func(reach vcd.RuleReach) *vcd.FeedbackRule {
+		r, err := w.service.UpdateFeedbackRule(t.Context(), w.actor, wide.ID, vcd.FeedbackRuleChange{Reach: vcd.Some(reach)})
+		must(t, err)
+		return r
+	}
+	if r := update(vcd.ReachGroupOrWebsite); r.Scope != vcd.ScopeWebsite || *r.WebsiteID != site.ID || *r.WebsiteName != "shop.test" {
+		t.Errorf("with a website: %+v", r)
+	}
+	if r := update(vcd.ReachURL); r.Scope != vcd.ScopeURL || *r.WebsiteID != site.ID {
+		t.Errorf("for the URL: %+v", r)
+	}
+	update(vcd.ReachGroupOrWebsite)
+	w.rule(vcd.FeedbackRuleInput{RegionID: number(1), Reach: vcd.ReachGroupOrWebsite})
+	before, err := w.service.LastEvent(t.Context(), w.actor)
+	must(t, err)
+	_, err = w.service.DeleteWebsite(t.Context(), w.actor, site.ID)
+	must(t, err)
+	narrowed := w.rules(vcd.FeedbackRuleFilter{Scopes: &[]vcd.RuleScope{vcd.ScopeGroup}})
+	if len(narrowed) != 2 || len(w.rules(of)) != 0 {
+		t.Errorf("after the website was deleted: %v for the group", narrowed)
+	}
+	events, err := w.service.EventsAfter(t.Context(), w.actor, before, nil, 10)
+	must(t, err)
+	if len(events) != 3 || events[0].Kind != vcd.EventFeedbackRuleUpdated || events[2].Kind != vcd.EventWebsiteDeleted {
+		t.Errorf("events: %+v", events)
+	}
+	must(t, w.service.DeleteGroup(t.Context(), w.actor, g.ID))
+	if r := update(vcd.ReachGroupOrWebsite); r.Scope != vcd.ScopeGroup || r.GroupName != "shop" {
+		t.Errorf("of a deleted group: %+v", r)
+	}
+	w.checkInvariants()
+}
+
+// shelf is a blob store with one file.
+type shelf struct {
+	hash string
+	file []byte
+}
+
+func (s shelf) Get(hash string) ([]byte, error) {
+	if hash != s.hash {
+		return nil, fs.ErrNotExist
+	}
+	return s.file, nil
+}
+
+func TestAFeedbackRuleKnowsTheElementOfItsRegion(t *testing.T) {
+	w := newWorld(t)
+	_, c := w.seen("shop")
+	content := vcd.PageContent{Elements: []vcd.PageElement{
+		{Box: vcd.Box{Width: 1280, Height: 800}, Selector: "main", Tag: "main"},
+		{Box: vcd.Box{Width: 10, Height: 10}, Selector: "main > p", Tag: "p", Role: "paragraph", Text: "Today \x00"},
+		{Box: vcd.Box{X: 3, Y: 3, Width: 10, Height: 10}, Selector: "i", Tag: "i"},
+	}}
+	file, err := content.Encode()
+	must(t, err)
+	hash := strings.Repeat("ab", 32)
+	must(t, w.db.ReserveBlob(t.Context(), hash, len(file)))
+	w.asSystem("UPDATE screenshots SET elements_hash = $2 WHERE id = $1", string(c.AfterID), hash)
+	w.service.Files = shelf{}
+	if r := w.rule(vcd.FeedbackRuleInput{RegionID: number(1)}); r.Region.Element != nil {
+		t.Errorf("without the file: %+v", r.Region.Element)
+	}
+	w.service.Files = shelf{hash, file}
+	r := w.rule(vcd.FeedbackRuleInput{RegionID: number(1)})
+	if diff := cmp.Diff(&vcd.RuleElement{Selector: "main > p", Role: "paragraph", Text: "Today \uFFFD"}, r.Region.Element); diff != "" {
+		t.Errorf("element (-want +got):\n%s", diff)
+	}
+}
+
+func TestFeedbackRulesAreRefusedFieldByField(t *testing.T) {
+	w := newWorld(t)
+	_, c := w.seen("shop")
+	mine, long, empty, nul := string(c.ID), strings.Repeat("é", 501), " ", "a\x00"
+	full := long[:2*500]
+	stranger := vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID}
+	for name, test := range map[string]struct {
+		in          vcd.FeedbackRuleInput
+		field, rule string
+	}{
+		"no region":       {vcd.FeedbackRuleInput{ComparisonID: mine, Reach: vcd.ReachURL}, "regionId", "required"},
+		"unknown region":  {vcd.FeedbackRuleInput{ComparisonID: mine, Reach: vcd.ReachURL, RegionID: number(2)}, "regionId", "exists"},
+		"no comparison":   {vcd.FeedbackRuleInput{ComparisonID: "x", Reach: vcd.ReachURL, RegionID: number(1)}, "comparisonId", "uuid"},
+		"unknown one":     {vcd.FeedbackRuleInput{ComparisonID: string(c.URLID), Reach: vcd.ReachURL, RegionID: number(1)}, "comparisonId", "exists"},
+		"no scope":        {vcd.FeedbackRuleInput{ComparisonID: mine, RegionID: number(1)}, "scope", "in"},
+		"another scope":   {vcd.FeedbackRuleInput{ComparisonID: mine, Reach: "website", RegionID: number(1)}, "scope", "in"},
+		"another type":    {vcd.FeedbackRuleInput{Type: "text", ComparisonID: mine, Reach: vcd.ReachURL, RegionID: number(1)}, "type", "in"},
+		"no entry":        {vcd.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: vcd.ReachURL}, "consoleEntry", "required"},
+		"an empty entry":  {vcd.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: vcd.ReachURL, ConsoleEntry: &empty}, "consoleEntry", "required"},
+		"a long entry":    {vcd.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: vcd.ReachURL, ConsoleEntry: &long}, "consoleEntry", "max"},
+		"an entry of NUL": {vcd.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: vcd.ReachURL, ConsoleEntry: &nul}, "consoleEntry", "string"},
+		"a source of NUL": {vcd.FeedbackRuleInput{
+			Type: vcd.RuleConsole, ComparisonID: mine, Reach: vcd.ReachURL, ConsoleEntry: &full, ConsoleSource: &nul,
+		}, "consoleSource", "string"},
+	} {
+		_, err := w.service.CreateFeedbackRule(t.Context(), w.actor, test.in)
+		t.Log(name)
+		wantField(t, err, test.field, test.rule)
+	}
+	w.rule(vcd.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, ConsoleEntry: &full})
+	_, err := w.service.CreateFeedbackRule(t.Context(), stranger, vcd.FeedbackRuleInput{ComparisonID: mine, Reach: vcd.ReachURL, RegionID: number(1)})
+	wantField(t, err, "comparisonId", "exists")
+	_, err = w.service.UpdateFeedbackRule(t.Context(), w.actor, c.ID, vcd.FeedbackRuleChange{Reach: vcd.Some(vcd.RuleReach("group"))})
+	wantField(t, err, "scope", "in")
+}
+
+func TestAnAccountHasAThousandFeedbackRulesAtMost(t *testing.T) {
+	w := newWorld(t)
+	_, c := w.seen("shop")
+	r := w.rule(vcd.FeedbackRuleInput{RegionID: number(1)})
+	w.asSystem(`INSERT INTO ai_feedback_rules
+		SELECT (r).* FROM (SELECT jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid())) AS r
+			FROM ai_feedback_rules AS a, generate_series(1, 994) WHERE a.id = $1) AS copies`, string(r.ID))
+	var refused atomic.Int64
+	var all sync.WaitGroup
+	for range 10 {
+		all.Go(func() {
+			_, err := w.service.CreateFeedbackRule(t.Context(), w.actor, vcd.FeedbackRuleInput{ComparisonID: string(c.ID), Reach: vcd.ReachURL, RegionID: number(1)})
+			if vcd.CodeOf(err) == vcd.CodeInvalid {
+				refused.Add(1)
+			} else if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if refused.Load() != 5 {
+		t.Errorf("%d of 10 were refused, want 5", refused.Load())
+	}
+}

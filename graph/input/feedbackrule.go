@@ -1,0 +1,47 @@
+package input
+
+import (
+	"github.com/99designs/gqlgen/graphql"
+
+	"afterimage/graph/model"
+	"afterimage/graph/scalar"
+	"afterimage/vcd"
+)
+
+// FeedbackRules says which feedback rules to list.
+func FeedbackRules(f *model.AiFeedbackRuleFilter) vcd.FeedbackRuleFilter {
+	if f == nil {
+		return vcd.FeedbackRuleFilter{}
+	}
+	return vcd.FeedbackRuleFilter{
+		Types: words[vcd.RuleType](f.Types), Scopes: words[vcd.RuleScope](f.Scopes), IsActive: f.IsActive.Value(),
+		URLIDs: ids(f.URLIds), GroupIDs: ids(f.GroupIds), WebsiteIDs: ids(f.WebsiteIds),
+	}
+}
+
+// NewFeedbackRule is the feedback rule that a client asks for.
+func NewFeedbackRule(in model.CreateAiFeedbackRuleInput) vcd.FeedbackRuleInput {
+	out := vcd.FeedbackRuleInput{
+		ComparisonID: in.ComparisonID, RegionID: in.RegionID.Value(), ConsoleEntry: in.ConsoleEntry.Value(),
+		ConsoleSource: in.ConsoleSource.Value(), Reach: vcd.RuleReach(in.Scope),
+	}
+	if kind := in.Type.Value(); kind != nil {
+		out.Type = vcd.RuleType(*kind)
+	}
+	return out
+}
+
+// FeedbackRule is what a client sends to change a feedback rule.
+type FeedbackRule struct {
+	IsActive graphql.Omittable[*bool]
+	Scope    graphql.Omittable[*scalar.Word]
+}
+
+// Change is the change of the feedback rule.
+func (in *FeedbackRule) Change() vcd.FeedbackRuleChange {
+	change := vcd.FeedbackRuleChange{IsActive: optional(in.IsActive)}
+	if reach := in.Scope.Value(); reach != nil {
+		change.Reach = vcd.Some(vcd.RuleReach(*reach))
+	}
+	return change
+}

@@ -1,0 +1,158 @@
+package vcd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+)
+
+// FeedbackRuleInput asks for a feedback rule. What the type does not need is not looked at.
+type FeedbackRuleInput struct {
+	Type          RuleType // RuleVisual when empty
+	ComparisonID  string
+	RegionID      *int // of a visual rule
+	ConsoleEntry  *string
+	ConsoleSource *string
+	Reach         RuleReach
+}
+
+func (in *FeedbackRuleInput) validate() (comparison ID, err error) {
+	v := &validation{}
+	if in.Type == "" {
+		in.Type = RuleVisual
+	}
+	oneOf(v, "type", in.Type, RuleVisual, RuleConsole)
+	oneOf(v, "scope", in.Reach, ReachURL, ReachGroupOrWebsite)
+	comparison, ok := ParseID(in.ComparisonID)
+	v.check(ok, "comparisonId", "uuid", "The {field} field must be a valid UUID.")
+	switch in.Type {
+	case RuleVisual:
+		v.check(in.RegionID != nil, "regionId", "required", "The {field} field is required.")
+	case RuleConsole:
+		entry := ""
+		if in.ConsoleEntry != nil {
+			entry = *in.ConsoleEntry
+		}
+		v.required("consoleEntry", entry, maxConsoleEntry)
+		v.optionalText("consoleSource", in.ConsoleSource, maxConsoleSource)
+	}
+	return comparison, v.err()
+}
+
+// CreateFeedbackRule makes a feedback rule out of a comparison. An account whose plan has no verification can have rules
+// too; nothing applies them as long as that is so.
+func (s *Service) CreateFeedbackRule(ctx context.Context, actor Actor, in FeedbackRuleInput) (*FeedbackRule, error) {
+	id, err := in.validate()
+	if err != nil {
+		return nil, err
+	}
+	seen, err := s.seenFor(ctx, actor, id)
+	if err != nil {
+		return nil, err
+	}
+	now := s.Clock.Now()
+	r := &FeedbackRule{
+		ID: s.IDs.NewID(), Account: actor.Account, Type: in.Type, URLID: seen.comparison.URLID, GroupID: seen.comparison.GroupID,
+		ComparisonID: &seen.comparison.ID, Device: seen.comparison.Device, IsActive: true, CreatedAt: now, UpdatedAt: now,
+	}
+	if err := s.describe(r, in, seen); err != nil {
+		return nil, err
+	}
+	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*FeedbackRule, error) {
+		if r.Scope, r.WebsiteID, err = settleScope(ctx, tx, in.Reach, r.GroupID); err != nil {
+			return nil, err
+		}
+		if err := roomForRule(ctx, tx); err != nil {
+			return nil, err
+		}
+		if err := tx.InsertFeedbackRule(ctx, r); err != nil {
+			return nil, err
+		}
+		if err := tx.AppendEvents(ctx, s.event(EventFeedbackRuleCreated, SubjectFeedbackRule, r.ID)); err != nil {
+			return nil, err
+		}
+		return tx.FeedbackRule(ctx, r.ID)
+	})
+}
+
+// seen is what a rule is made out of.
+type seen struct {
+	comparison *Comparison
+	after      *Screenshot
+}
+
+// seenFor reads the comparison that a client named. It is read apart from the writing, so that no transaction is open
+// while the page's elements are fetched; what a rule takes from a comparison never changes.
+func (s *Service) seenFor(ctx context.Context, actor Actor, id ID) (seen, error) {
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (out seen, err error) {
+		out.comparison, err = orGone(tx.Comparison(ctx, id))
+		switch {
+		case err != nil:
+			return out, err
+		case out.comparison == nil:
+			return out, Invalid("comparisonId", "exists", "The selected {field} is invalid.")
+		}
+		out.after, err = tx.Screenshot(ctx, out.comparison.AfterID)
+		return out, err
+	})
+}
+
+// describe writes into the rule what it is about.
+func (s *Service) describe(r *FeedbackRule, in FeedbackRuleInput, from seen) error {
+	if in.Type == RuleConsole {
+		r.ConsoleEntry, r.Description = *in.ConsoleEntry, *in.ConsoleEntry
+		if source := in.ConsoleSource; source != nil && *source != "" {
+			r.ConsoleSource = source
+		}
+		return nil
+	}
+	regions := from.comparison.Difference.Regions
+	i := slices.IndexFunc(regions, func(region ChangedRegion) bool { return region.ID == *in.RegionID })
+	if i < 0 {
+		return Invalid("regionId", "exists", "The selected {field} is invalid.")
+	}
+	box := regions[i].Box()
+	element, err := s.elementAt(from.after, box)
+	if err != nil {
+		return err
+	}
+	r.Region = &RuleRegion{Box: box, Fingerprint: regions[i].Fingerprint, Element: element}
+	r.Description = fmt.Sprintf("Region %d of %s: %d × %d pixels at %d, %d",
+		regions[i].ID, from.comparison.URLAddress, box.Width, box.Height, box.X, box.Y)
+	return nil
+}
+
+// elementAt is the smallest element of the page that covers the box; nil when there is none or the page's elements are
+// not kept (any more).
+func (s *Service) elementAt(shot *Screenshot, box Box) (*RuleElement, error) {
+	content, err := s.ContentOf(shot)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && content == nil:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	e := content.covering(box)
+	if e == nil {
+		return nil, nil
+	}
+	return &RuleElement{Selector: e.Selector, Role: e.Role, Text: e.Text}, nil
+}
+
+// roomForRule refuses a rule too many. The account is locked, so that others that are being made are counted too.
+func roomForRule(ctx context.Context, tx Tx) error {
+	if _, err := tx.LockAccount(ctx); err != nil {
+		return err
+	}
+	n, err := tx.CountFeedbackRules(ctx)
+	if err != nil {
+		return err
+	}
+	if n >= maxFeedbackRules {
+		return Invalid("comparisonId", "max", fmt.Sprintf(
+			"The {field} cannot be used: the account has %d AI feedback rules already. Delete one first.", maxFeedbackRules))
+	}
+	return nil
+}
