@@ -26,7 +26,8 @@ type batchRow struct {
 	CreatedAt  time.Time       `bun:"created_at"`
 	UpdatedAt  time.Time       `bun:"updated_at"`
 
-	UpdateResults *vcd.UpdateResults `bun:"update_results,type:jsonb"`
+	UpdateResults *vcd.UpdateResults  `bun:"update_results,type:jsonb"`
+	Trigger       *vcd.TriggerContext `bun:"trigger_context,type:jsonb"`
 }
 
 // batchRead is a batch with its figures.
@@ -79,7 +80,7 @@ func rowOfBatch(b *vcd.Batch) *batchRow {
 	return &batchRow{
 		Account: b.Account, ID: b.ID, Name: b.Name, Source: b.Source, SCVersion: b.SCVersion,
 		Open: b.Counts.Open, Processing: b.Counts.Processing, Done: b.Counts.Done, Failed: b.Counts.Failed,
-		FinishedAt: b.FinishedAt, CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt,
+		FinishedAt: b.FinishedAt, CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt, Trigger: b.Trigger,
 	}
 }
 
@@ -88,6 +89,7 @@ func (r *batchRow) batch() *vcd.Batch {
 		ID: r.ID, Account: r.Account, Name: r.Name, Source: r.Source, SCVersion: r.SCVersion,
 		Counts:     vcd.StatusCounts{Open: r.Open, Processing: r.Processing, Done: r.Done, Failed: r.Failed},
 		FinishedAt: utc(r.FinishedAt), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), UpdateResults: r.UpdateResults,
+		Trigger: r.Trigger,
 	}
 }
 

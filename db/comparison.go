@@ -46,22 +46,23 @@ type comparisonRow struct {
 // comparisonRead is a comparison with what is shown beside it.
 type comparisonRead struct {
 	comparisonRow `bun:",extend"`
-	BeforeCreated time.Time       `bun:"before_created"`
-	BeforeUpdated time.Time       `bun:"before_updated"`
-	BeforeVersion string          `bun:"before_version"`
-	BeforeImage   imageRow        `bun:"embed:bi_"`
-	AfterCreated  time.Time       `bun:"after_created"`
-	AfterUpdated  time.Time       `bun:"after_updated"`
-	AfterVersion  string          `bun:"after_version"`
-	AfterImage    imageRow        `bun:"embed:ai_"`
-	Image         imageRow        `bun:"embed:i_"`
-	URLAddress    string          `bun:"url_address"`
-	HTMLTitle     string          `bun:"html_title"`
-	GroupName     string          `bun:"group_name"`
-	Monitoring    bool            `bun:"monitoring"`
-	CMS           *string         `bun:"cms"`
-	BatchName     string          `bun:"batch_name"`
-	BatchSource   vcd.BatchSource `bun:"batch_source"`
+	BeforeCreated time.Time        `bun:"before_created"`
+	BeforeUpdated time.Time        `bun:"before_updated"`
+	BeforeVersion string           `bun:"before_version"`
+	BeforeImage   imageRow         `bun:"embed:bi_"`
+	AfterCreated  time.Time        `bun:"after_created"`
+	AfterUpdated  time.Time        `bun:"after_updated"`
+	AfterVersion  string           `bun:"after_version"`
+	AfterImage    imageRow         `bun:"embed:ai_"`
+	Image         imageRow         `bun:"embed:i_"`
+	URLAddress    string           `bun:"url_address"`
+	HTMLTitle     string           `bun:"html_title"`
+	GroupName     string           `bun:"group_name"`
+	Monitoring    bool             `bun:"monitoring"`
+	CMS           *string          `bun:"cms"`
+	BatchName     string           `bun:"batch_name"`
+	BatchSource   vcd.BatchSource  `bun:"batch_source"`
+	BatchTrigger  *vcd.TriggerType `bun:"batch_trigger"`
 	featureRow    `bun:",extend"`
 }
 
@@ -73,7 +74,7 @@ var comparisons = source{
 			ColumnExpr("after.created_at AS after_created, after.updated_at AS after_updated, after.sc_version AS after_version").
 			ColumnExpr(imageColumns("bi")).ColumnExpr(imageColumns("ai")).ColumnExpr(imageColumns("i")).
 			ColumnExpr("u.address AS url_address, coalesce(nullif(after.html_title, ''), u.html_title) AS html_title").
-			ColumnExpr("g.name AS group_name, g.monitoring, g.cms, b.name AS batch_name, b.source AS batch_source").
+			ColumnExpr("g.name AS group_name, g.monitoring, g.cms, b.name AS batch_name, b.source AS batch_source, b.trigger_context ->> 'type' AS batch_trigger").
 			ColumnExpr(featureColumns).
 			Join("JOIN screenshots AS before ON before.account_id = ? AND before.id = c.before_id", account).
 			Join("JOIN screenshots AS after ON after.account_id = ? AND after.id = c.after_id", account).
@@ -126,7 +127,7 @@ func (r *comparisonRead) comparison() *vcd.Comparison {
 		CreatedAt: r.AfterCreated.UTC(), UpdatedAt: r.AfterUpdated.UTC(), SCVersion: r.AfterVersion, Image: r.AfterImage.image(),
 	}
 	c.URLAddress, c.HTMLTitle, c.GroupName, c.Monitoring, c.CMS = r.URLAddress, r.HTMLTitle, r.GroupName, r.Monitoring, r.CMS
-	c.BatchName, c.BatchSource, c.Features = r.BatchName, r.BatchSource, r.features()
+	c.BatchName, c.BatchSource, c.BatchTrigger, c.Features = r.BatchName, r.BatchSource, r.BatchTrigger, r.features()
 	return c
 }
 

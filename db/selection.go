@@ -106,7 +106,7 @@ func orderOfSelections(f vcd.SelectionFilter) order {
 func (t *tx) ofSelections(f vcd.SelectionFilter) narrow {
 	return func(q *bun.SelectQuery) *bun.SelectQuery {
 		q = among(q, "s.url_id", f.URLIDs)
-		if f.Type == nil && f.Category == nil && f.Search == nil && f.Address == nil {
+		if f.Type == nil && f.Category == nil && f.Search == nil && f.Address == nil && f.Addresses == nil {
 			return q
 		}
 		q = searched(q.Join(joinURL, t.account), f.Search)
@@ -117,11 +117,23 @@ func (t *tx) ofSelections(f vcd.SelectionFilter) narrow {
 			q = q.Where("u.category = ?", plain(*f.Category))
 		}
 		if f.Address != nil {
-			bare := strings.TrimSuffix(plain(*f.Address), "/")
-			q = q.Where("u.address IN (?, ?)", bare, bare+"/")
+			q = q.Where("u.address = ANY(?)", array(bothForms(*f.Address)))
+		}
+		if f.Addresses != nil {
+			q = q.Where("u.address = ANY(?)", array(bothForms(*f.Addresses...)))
 		}
 		return q
 	}
+}
+
+// bothForms are addresses without a trailing slash and with one.
+func bothForms(addresses ...string) []string {
+	forms := make([]string, 0, 2*len(addresses))
+	for _, address := range addresses {
+		bare := strings.TrimSuffix(plain(address), "/")
+		forms = append(forms, bare, bare+"/")
+	}
+	return forms
 }
 
 func (t *tx) SelectionsOf(ctx context.Context, group vcd.ID, wanted []vcd.ID) ([]*vcd.Selection, error) {

@@ -11,6 +11,9 @@ import (
 // expectedGroups is how many items a list without paging counts for: the groups of a batch, or of a URL.
 const expectedGroups = 10
 
+// expectedPages is how many pages a trigger counts for; there may be a thousand.
+const expectedPages = 20
+
 // costOfRun keeps one request from starting more than a few runs, each of which may be of thousands of screenshots.
 const costOfRun = 2000
 
@@ -68,6 +71,7 @@ func costs() generated.ComplexityRoot {
 	c.Mutation.SetStatusOfComparisons = func(child int, _ model.ComparisonFilter, _ vcd.ComparisonStatus, limit *int) int {
 		return child + costOfVerdict*verdicts(limit)
 	}
+	c.Mutation.TriggerMonitoring = func(child int, _ input.Trigger) int { return child + costOfRun }
 	c.Mutation.TakeScreenshots = func(child int, _ input.Run) int { return child + costOfRun }
 	c.Screenshot.Content = func(child int) int { return child + costOfContent }
 	c.PageContent.Elements = func(child int, first *int, _ *int, _ *vcd.Box) int {
@@ -96,6 +100,8 @@ func costsOfNested(c *generated.ComplexityRoot) {
 	c.Group.CSS, c.Group.JS = code, code
 	c.Selection.CSS, c.Selection.JS = code, code
 	c.QueueEntry.CSS, c.QueueEntry.JS = code, code
+	c.TriggerContext.Pages = func(child int) int { return times(child, expectedPages) }
+	c.PendingTrigger.Pages = c.TriggerContext.Pages
 	c.Batch.Groups = func(child int) int { return times(child, expectedGroups) }
 	c.URL.Groups = func(child int) int { return times(child, expectedGroups) }
 }

@@ -83,6 +83,9 @@ func (p *presenter) refuse(ctx context.Context, shown *gqlerror.Error, refused *
 			shown.Message = refused.Fields[0].Text()
 			shown.Extensions["fields"] = fieldErrors(refused.Fields)
 		}
+		if refused.Reason != "" {
+			shown.Extensions["reason"] = refused.Reason
+		}
 	}
 }
 

@@ -11,10 +11,11 @@ const (
 	dispatchTick = 500 * time.Millisecond // gaps between dispatches are whole seconds
 	relayTick    = 250 * time.Millisecond
 	scheduleTick = time.Second // runs begin at whole seconds
+	triggerTick  = time.Second // windows are minutes
 )
 
 // loop works off what becomes due in the database: screenshots that wait for their account's minimum gap, runs of
-// monitoring groups, events that somebody makes something of. Any number of loops may run, in any number of processes: each
+// monitoring groups, their triggers, events that somebody makes something of. Any number of loops may run, in any number of processes: each
 // thing is held by one at a time.
 type loop struct {
 	what   string
@@ -28,6 +29,7 @@ func (c Config) loops() []*loop {
 	return []*loop{
 		{"dispatching delayed screenshots", dispatchTick, c.Service.DispatchDue, c.Logger},
 		{"starting due runs", scheduleTick, c.Service.RunDueGroup, c.Logger},
+		{"running what triggers asked for", triggerTick, c.Service.RunDueTrigger, c.Logger},
 		{"relaying events to webhooks", relayTick, c.Service.RelayWebhooks, c.Logger},
 		{"relaying events to mails", relayTick, c.Service.RelayMails, c.Logger},
 	}

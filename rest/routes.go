@@ -67,6 +67,9 @@ var routes = []route{
 	{post, "/screenshots/take", "TakeScreenshots", payload},
 	{get, "/screenshots/{id:Screenshot}", "ReadScreenshot", wrapped},
 
+	{post, "/monitoring/trigger", "TriggerMonitoring", wrapped},
+	{post, "/monitoring/trigger/extend", "ExtendMonitoringTrigger", wrapped},
+
 	{get, "/queues", "ListQueues", list},
 	{get, "/queues/{id:Queue}", "ReadQueue", wrapped},
 

@@ -75,7 +75,8 @@ type Batch struct {
 	ID, Account ID
 	Name        string
 	Source      BatchSource
-	SCVersion   string // of its screenshots; empty until the first, MixedVersions when they differ
+	Trigger     *TriggerContext // of a monitoring run that a trigger started; else nil
+	SCVersion   string          // of its screenshots; empty until the first, MixedVersions when they differ
 	Counts      StatusCounts
 	FinishedAt  *time.Time
 	CreatedAt   time.Time

@@ -79,33 +79,34 @@ type Difference struct {
 
 // Comparison is the outcome of comparing a screenshot with its earlier self.
 type Comparison struct {
-	ID, Account ID
-	Token       string // identifies the comparison publicly
-	QueueID     ID
-	BatchID     ID
-	GroupID     ID
-	URLID       ID
-	Device      Device
-	BeforeID    ID // screenshots
-	AfterID     ID
-	Measure     Measure // which difference was judged
-	Threshold   float64 // percent; what it was judged against
-	Difference  Difference
-	Status      ComparisonStatus
-	Console     ConsoleDifference
-	Image       *Image // the comparison picture
-	CreatedAt   time.Time
-	UpdatedAt   time.Time
-	Before      ScreenshotRef // filled in by reads, like all below
-	After       ScreenshotRef
-	URLAddress  string
-	HTMLTitle   string
-	GroupName   string
-	Monitoring  bool
-	CMS         *string
-	BatchName   string
-	BatchSource BatchSource
-	Features    Features // of the account
+	ID, Account  ID
+	Token        string // identifies the comparison publicly
+	QueueID      ID
+	BatchID      ID
+	GroupID      ID
+	URLID        ID
+	Device       Device
+	BeforeID     ID // screenshots
+	AfterID      ID
+	Measure      Measure // which difference was judged
+	Threshold    float64 // percent; what it was judged against
+	Difference   Difference
+	Status       ComparisonStatus
+	Console      ConsoleDifference
+	Image        *Image // the comparison picture
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+	Before       ScreenshotRef // filled in by reads, like all below
+	After        ScreenshotRef
+	URLAddress   string
+	HTMLTitle    string
+	GroupName    string
+	Monitoring   bool
+	CMS          *string
+	BatchName    string
+	BatchSource  BatchSource
+	BatchTrigger *TriggerType // what started its batch; nil when no trigger did
+	Features     Features     // of the account
 }
 
 // ScreenshotRef is what a comparison shows of its screenshots.

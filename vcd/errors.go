@@ -28,7 +28,8 @@ type Error struct {
 	Message  string
 	Resource string       // with CodeNotFound: the kind of thing, for example "Group"
 	ID       string       // with CodeNotFound: the id as the client gave it
-	Fields   []FieldError // with CodeInvalid: one or more
+	Fields   []FieldError // with CodeInvalid: one or more, or a Reason
+	Reason   string       // with CodeInvalid: what is wrong with the whole, in a word for programs
 	Err      error
 }
 

@@ -9,6 +9,8 @@ import (
 type monitoringRun struct {
 	Group *Group
 	URLs  *[]ID // of those that are selected; nil for all
+	// Trigger is what made the group run; nil for its schedule.
+	Trigger *TriggerContext
 }
 
 // startMonitoring starts a run of a monitoring group: a batch with an entry for each screenshot and, where the page was
@@ -30,6 +32,7 @@ func (s *Service) startMonitoring(ctx context.Context, tx Tx, in monitoringRun) 
 		return nil, &Error{Code: CodeConflict, Message: fmt.Sprintf(
 			"The group has more than %d screenshots selected; divide it into several groups.", maxScreenshotsPerTake)}
 	}
+	r.taken.Batches[0].Trigger = in.Trigger
 	taken, err := r.start(ctx, tx)
 	if err != nil {
 		return nil, err

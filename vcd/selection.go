@@ -35,8 +35,9 @@ type SelectionFilter struct {
 	Type, Category *string
 	Search         *string
 	URLIDs         *[]ID
-	Address        *string // exact host and path, with or without a trailing slash
-	SelectedFirst  bool    // sort by what is selected, then newest first; numbered pages only
+	Address        *string   // exact host and path, with or without a trailing slash
+	Addresses      *[]string // one of these, each like Address
+	SelectedFirst  bool      // sort by what is selected, then newest first; numbered pages only
 }
 
 // SelectionFigures counts over a whole group.

@@ -29,6 +29,8 @@ type Store interface {
 	LaneStore
 	// ScheduleStore is asked across accounts by the scheduler.
 	ScheduleStore
+	// DueTriggerStore is asked across accounts by those who start runs.
+	DueTriggerStore
 	// ConsumerStore is asked across accounts by those who read all events.
 	ConsumerStore
 	// KeepProbe keeps the sealed probe unless there is one already, and returns the one that is kept.
@@ -45,6 +47,7 @@ type Tx interface {
 	GroupStore
 	URLStore
 	SelectionStore
+	TriggerStore
 	WebsiteStore
 	FeedbackRuleStore
 	WebhookStore
@@ -115,6 +118,8 @@ type Service struct {
 	MayCall func(host string, port uint16) bool
 	// RetryDelay is the pause before the second attempt at a capture; before the third it is twice that.
 	RetryDelay time.Duration
+	// TriggerWindow is how long a save waits for others before its group runs; 0 means DefaultTriggerWindow.
+	TriggerWindow time.Duration
 	// HostCaptures is how many pages of one host are captured at the same time, over all accounts and machines; 0 for any number.
 	HostCaptures int
 	// CaptureTimeout is when a capture whose worker was killed counts as ended; 0 means three minutes.

@@ -32,7 +32,7 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 	const work = "browser captures regions allow-hosts capture-deadline host-captures countries proxies user-agent-suffix rescue-after smtp mail-from webhook-pause retry-delay pause-after"
 	want := map[string]string{
 		"":      "data-dir database-url secret-key home-region log-level log-format",
-		"serve": work + " listen public-url tls-cert tls-key redirect-from trusted-proxies insecure-http origins rate-limit no-work", "work": work + " public-url", "demo": "browser",
+		"serve": work + " listen public-url tls-cert tls-key redirect-from trusted-proxies insecure-http origins rate-limit trigger-window no-work", "work": work + " public-url", "demo": "browser",
 		"migrate": "", "check": "", "account": "", "account create": "", "token": "", "token create": "",
 		"account list": "", "account show": "", "account pause": "", "account cancel": "", "account activate": "", "account set-plan": "",
 		"token list": "", "token revoke": "", "diff": "",

@@ -32,9 +32,10 @@ const (
 type serveCmd struct {
 	workFlags
 	listenFlags
-	Origins   []string `help:"Other sites whose pages may use the API from a browser." placeholder:"ORIGIN"`
-	RateLimit int      `help:"Requests that an API token may make to this process in a minute; 0 for any number." default:"1200"`
-	NoWork    bool     `help:"Serve only; screenshots are taken by 'afterimage work' elsewhere."`
+	Origins       []string      `help:"Other sites whose pages may use the API from a browser." placeholder:"ORIGIN"`
+	RateLimit     int           `help:"Requests that an API token may make to this process in a minute; 0 for any number." default:"1200"`
+	TriggerWindow time.Duration `help:"How long a saved page waits for others before its group runs." default:"3m"`
+	NoWork        bool          `help:"Serve only; screenshots are taken by 'afterimage work' elsewhere."`
 }
 
 // Run serves until the program is asked to stop.
@@ -74,6 +75,9 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 	if c.NoWork {
 		check = c.policy // there need be no browser
 	}
+	if c.TriggerWindow < time.Second || c.TriggerWindow > time.Hour {
+		return nil, fmt.Errorf("--trigger-window must be from 1s to 1h, not %s", c.TriggerWindow)
+	}
 	policy, err := check()
 	if err != nil {
 		return nil, err
@@ -97,6 +101,7 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 	if s.backend, err = openBackend(ctx, g, needs{conns: c.conns()}, logger); err != nil {
 		return nil, err
 	}
+	s.backend.service.TriggerWindow = c.TriggerWindow
 	s.backend.service.MayCall = func(host string, port uint16) bool { return policy.CheckHost(host, port) == nil }
 	handler, err := c.handler(s, logger)
 	if err != nil {

@@ -348,6 +348,29 @@ func (ec *executionContext) fieldContext_Batch_triggerContext(_ context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _Batch_triggerRecord(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Batch_triggerRecord(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TriggerRecord(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.TriggerRecord) graphql.Marshaler {
+			return ec.marshalOTriggerRecord2ᚖafterimageᚋgraphᚋscalarᚐTriggerRecord(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Batch_triggerRecord(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Batch", field, true, false, errors.New("field of type TriggerRecord does not have child fields"))
+}
+
 func (ec *executionContext) _Batch_groupNames(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2811,6 +2834,11 @@ func (ec *executionContext) _Batch(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "triggerRecord":
+			out.Values[i] = ec._Batch_triggerRecord(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "groupNames":
 			out.Values[i] = ec._Batch_groupNames(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -4220,6 +4248,22 @@ func (ec *executionContext) marshalOTriggerContext2ᚖafterimageᚋgraphᚋmodel
 		return graphql.Null
 	}
 	return ec._TriggerContext(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOTriggerRecord2ᚖafterimageᚋgraphᚋscalarᚐTriggerRecord(ctx context.Context, v any) (*scalar.TriggerRecord, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(scalar.TriggerRecord)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOTriggerRecord2ᚖafterimageᚋgraphᚋscalarᚐTriggerRecord(ctx context.Context, sel ast.SelectionSet, v *scalar.TriggerRecord) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func (ec *executionContext) marshalOUpdateResults2ᚖafterimageᚋvcdᚐUpdateResults(ctx context.Context, sel ast.SelectionSet, v *vcd.UpdateResults) graphql.Marshaler {

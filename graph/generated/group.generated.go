@@ -22,6 +22,8 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type GroupResolver interface {
+	PendingTrigger(ctx context.Context, objs []*view.Group) ([]*view.PendingTrigger, error)
+
 	Website(ctx context.Context, obj *view.Group) (*view.Website, error)
 
 	Urls(ctx context.Context, objs []*view.Group, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) ([]*view.SelectionConnection, error)
@@ -880,6 +882,61 @@ func (ec *executionContext) _Group_hideConsent(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_Group_hideConsent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Group_pendingTrigger(ctx context.Context, field graphql.CollectedField, obj *view.Group) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Group_pendingTrigger(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Group_pendingTrigger(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.PendingTrigger) graphql.Marshaler {
+			return ec.marshalOPendingTrigger2ᚖafterimageᚋgraphᚋviewᚐPendingTrigger(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Group_pendingTrigger(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Group",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PendingTrigger(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Group_pendingTrigger(ctx context.Context, field graphql.CollectedField, obj *view.Group) (any, error) {
+	resolver := ec.Resolvers.Group()
+	if batch, ok := graphql.BatchParentsFor[*view.Group](ctx, "Group"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.PendingTrigger(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*view.PendingTrigger](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Group.pendingTrigger",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.PendingTrigger(ctx, []*view.Group{obj})
+	return graphql.ResolveBatchSingleResult[*view.PendingTrigger](
+		ctx,
+		results,
+		err,
+		"Group.pendingTrigger",
+	)
 }
 
 func (ec *executionContext) _Group_nextRunAt(ctx context.Context, field graphql.CollectedField, obj *view.Group) (ret graphql.Marshaler) {
@@ -2077,6 +2134,44 @@ func (ec *executionContext) _Group(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "pendingTrigger":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Group_pendingTrigger(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "nextRunAt":
 			out.Values[i] = ec._Group_nextRunAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {

@@ -45,6 +45,7 @@ type ResolverRoot interface {
 	Selection() SelectionResolver
 	Subscription() SubscriptionResolver
 	TakeScreenshotsPayload() TakeScreenshotsPayloadResolver
+	TriggerMonitoringPayload() TriggerMonitoringPayloadResolver
 	URL() URLResolver
 	Viewer() ViewerResolver
 	WebhookDelivery() WebhookDeliveryResolver
@@ -257,6 +258,7 @@ type ComplexityRoot struct {
 		SCVersion           func(childComplexity int) int
 		Source              func(childComplexity int) int
 		TriggerContext      func(childComplexity int) int
+		TriggerRecord       func(childComplexity int) int
 		UpdateResults       func(childComplexity int) int
 		UpdatedAt           func(childComplexity int) int
 		WebsiteDomains      func(childComplexity int) int
@@ -544,6 +546,11 @@ type ComplexityRoot struct {
 		Nodes       func(childComplexity int) int
 	}
 
+	ExtendMonitoringTriggerPayload struct {
+		Extended        func(childComplexity int) int
+		PendingTriggers func(childComplexity int) int
+	}
+
 	FailedRequest struct {
 		Error  func(childComplexity int) int
 		Status func(childComplexity int) int
@@ -573,6 +580,7 @@ type ComplexityRoot struct {
 		Monitoring             func(childComplexity int) int
 		Name                   func(childComplexity int) int
 		NextRunAt              func(childComplexity int) int
+		PendingTrigger         func(childComplexity int) int
 		ProxyCountry           func(childComplexity int) int
 		ProxyType              func(childComplexity int) int
 		QuietHoursEnd          func(childComplexity int) int
@@ -654,48 +662,50 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
-		AddUrlsFromSitemap     func(childComplexity int, domain string) int
-		AddUrlsToGroup         func(childComplexity int, groupID string, urls []*input.Selection) int
-		ChangeUrlsInGroup      func(childComplexity int, groupID string, urls []*input.Selection) int
-		CreateAiFeedbackRule   func(childComplexity int, input model.CreateAiFeedbackRuleInput) int
-		CreateGroup            func(childComplexity int, input input.Group) int
-		CreateSubaccount       func(childComplexity int, input model.CreateSubaccountInput) int
-		CreateToken            func(childComplexity int, input model.CreateTokenInput) int
-		CreateURL              func(childComplexity int, input input.URL) int
-		CreateWebhook          func(childComplexity int, input input.Webhook) int
-		CreateWebsite          func(childComplexity int, input input.Website) int
-		DeleteAiFeedbackRule   func(childComplexity int, id string) int
-		DeleteGroup            func(childComplexity int, id string) int
-		DeleteSubaccount       func(childComplexity int, id string) int
-		DeleteURL              func(childComplexity int, id string) int
-		DeleteWebhook          func(childComplexity int, id string) int
-		DeleteWebsite          func(childComplexity int, id string) int
-		PingWebhook            func(childComplexity int, id string) int
-		ReactivateAccount      func(childComplexity int) int
-		Redeliver              func(childComplexity int, id string) int
-		RedeliverMany          func(childComplexity int, webhookID string, filter *model.WebhookDeliveryFilter) int
-		RemoveUrlsFromGroup    func(childComplexity int, groupID string, urls []string) int
-		RenameBatch            func(childComplexity int, id string, name string) int
-		RenewPublicLink        func(childComplexity int, id string) int
-		RevokeToken            func(childComplexity int, id string, subaccountID *string) int
-		RotateWebhookSecret    func(childComplexity int, graceHours *int) int
-		SelectAllUrls          func(childComplexity int, groupID string, device vcd.Device, enabled bool) int
-		SetComparisonStatus    func(childComplexity int, id string, status vcd.ComparisonStatus) int
-		SetComparisonStatuses  func(childComplexity int, ids []string, status vcd.ComparisonStatus) int
-		SetStatusOfComparisons func(childComplexity int, filter model.ComparisonFilter, status vcd.ComparisonStatus, limit *int) int
-		StartSync              func(childComplexity int, input model.StartSyncInput) int
-		StoreUpdateResults     func(childComplexity int, id string, input input.UpdateResults) int
-		SyncUrls               func(childComplexity int, input model.SyncUrlsInput) int
-		TakeScreenshots        func(childComplexity int, input input.Run) int
-		UpdateAccount          func(childComplexity int, input input.Account) int
-		UpdateAiFeedbackRule   func(childComplexity int, id string, input input.FeedbackRule) int
-		UpdateGroup            func(childComplexity int, id string, input input.Group) int
-		UpdateSubaccount       func(childComplexity int, id string, input input.Subaccount) int
-		UpdateToken            func(childComplexity int, id string, input input.Token) int
-		UpdateURL              func(childComplexity int, id string, input input.URL) int
-		UpdateURLInGroup       func(childComplexity int, groupID string, urlID string, input input.Selection) int
-		UpdateWebhook          func(childComplexity int, id string, input input.Webhook) int
-		UpdateWebsite          func(childComplexity int, id string, input input.Website) int
+		AddUrlsFromSitemap      func(childComplexity int, domain string) int
+		AddUrlsToGroup          func(childComplexity int, groupID string, urls []*input.Selection) int
+		ChangeUrlsInGroup       func(childComplexity int, groupID string, urls []*input.Selection) int
+		CreateAiFeedbackRule    func(childComplexity int, input model.CreateAiFeedbackRuleInput) int
+		CreateGroup             func(childComplexity int, input input.Group) int
+		CreateSubaccount        func(childComplexity int, input model.CreateSubaccountInput) int
+		CreateToken             func(childComplexity int, input model.CreateTokenInput) int
+		CreateURL               func(childComplexity int, input input.URL) int
+		CreateWebhook           func(childComplexity int, input input.Webhook) int
+		CreateWebsite           func(childComplexity int, input input.Website) int
+		DeleteAiFeedbackRule    func(childComplexity int, id string) int
+		DeleteGroup             func(childComplexity int, id string) int
+		DeleteSubaccount        func(childComplexity int, id string) int
+		DeleteURL               func(childComplexity int, id string) int
+		DeleteWebhook           func(childComplexity int, id string) int
+		DeleteWebsite           func(childComplexity int, id string) int
+		ExtendMonitoringTrigger func(childComplexity int, input input.ExtendTrigger) int
+		PingWebhook             func(childComplexity int, id string) int
+		ReactivateAccount       func(childComplexity int) int
+		Redeliver               func(childComplexity int, id string) int
+		RedeliverMany           func(childComplexity int, webhookID string, filter *model.WebhookDeliveryFilter) int
+		RemoveUrlsFromGroup     func(childComplexity int, groupID string, urls []string) int
+		RenameBatch             func(childComplexity int, id string, name string) int
+		RenewPublicLink         func(childComplexity int, id string) int
+		RevokeToken             func(childComplexity int, id string, subaccountID *string) int
+		RotateWebhookSecret     func(childComplexity int, graceHours *int) int
+		SelectAllUrls           func(childComplexity int, groupID string, device vcd.Device, enabled bool) int
+		SetComparisonStatus     func(childComplexity int, id string, status vcd.ComparisonStatus) int
+		SetComparisonStatuses   func(childComplexity int, ids []string, status vcd.ComparisonStatus) int
+		SetStatusOfComparisons  func(childComplexity int, filter model.ComparisonFilter, status vcd.ComparisonStatus, limit *int) int
+		StartSync               func(childComplexity int, input model.StartSyncInput) int
+		StoreUpdateResults      func(childComplexity int, id string, input input.UpdateResults) int
+		SyncUrls                func(childComplexity int, input model.SyncUrlsInput) int
+		TakeScreenshots         func(childComplexity int, input input.Run) int
+		TriggerMonitoring       func(childComplexity int, input input.Trigger) int
+		UpdateAccount           func(childComplexity int, input input.Account) int
+		UpdateAiFeedbackRule    func(childComplexity int, id string, input input.FeedbackRule) int
+		UpdateGroup             func(childComplexity int, id string, input input.Group) int
+		UpdateSubaccount        func(childComplexity int, id string, input input.Subaccount) int
+		UpdateToken             func(childComplexity int, id string, input input.Token) int
+		UpdateURL               func(childComplexity int, id string, input input.URL) int
+		UpdateURLInGroup        func(childComplexity int, groupID string, urlID string, input input.Selection) int
+		UpdateWebhook           func(childComplexity int, id string, input input.Webhook) int
+		UpdateWebsite           func(childComplexity int, id string, input input.Website) int
 	}
 
 	PackageUpdate struct {
@@ -730,6 +740,13 @@ type ComplexityRoot struct {
 		HasNextPage     func(childComplexity int) int
 		HasPreviousPage func(childComplexity int) int
 		StartCursor     func(childComplexity int) int
+	}
+
+	PendingTrigger struct {
+		DueAt            func(childComplexity int) int
+		FirstTriggeredAt func(childComplexity int) int
+		Pages            func(childComplexity int) int
+		Type             func(childComplexity int) int
 	}
 
 	PingWebhookPayload struct {
@@ -1035,6 +1052,12 @@ type ComplexityRoot struct {
 		Pages            func(childComplexity int) int
 		Scope            func(childComplexity int) int
 		Type             func(childComplexity int) int
+	}
+
+	TriggerMonitoringPayload struct {
+		Accepted       func(childComplexity int) int
+		Batch          func(childComplexity int) int
+		PendingTrigger func(childComplexity int) int
 	}
 
 	TriggeredPage struct {
@@ -2148,6 +2171,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Batch.TriggerContext(childComplexity), true
+	case "Batch.triggerRecord":
+		if e.ComplexityRoot.Batch.TriggerRecord == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Batch.TriggerRecord(childComplexity), true
 	case "Batch.updateResults":
 		if e.ComplexityRoot.Batch.UpdateResults == nil {
 			break
@@ -3230,6 +3259,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.EventPage.Nodes(childComplexity), true
 
+	case "ExtendMonitoringTriggerPayload.extended":
+		if e.ComplexityRoot.ExtendMonitoringTriggerPayload.Extended == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExtendMonitoringTriggerPayload.Extended(childComplexity), true
+	case "ExtendMonitoringTriggerPayload.pendingTriggers":
+		if e.ComplexityRoot.ExtendMonitoringTriggerPayload.PendingTriggers == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExtendMonitoringTriggerPayload.PendingTriggers(childComplexity), true
+
 	case "FailedRequest.error":
 		if e.ComplexityRoot.FailedRequest.Error == nil {
 			break
@@ -3381,6 +3423,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.NextRunAt(childComplexity), true
+	case "Group.pendingTrigger":
+		if e.ComplexityRoot.Group.PendingTrigger == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.PendingTrigger(childComplexity), true
 	case "Group.proxyCountry":
 		if e.ComplexityRoot.Group.ProxyCountry == nil {
 			break
@@ -3895,6 +3943,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteWebsite(childComplexity, args["id"].(string)), true
+	case "Mutation.extendMonitoringTrigger":
+		if e.ComplexityRoot.Mutation.ExtendMonitoringTrigger == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_extendMonitoringTrigger_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ExtendMonitoringTrigger(childComplexity, args["input"].(input.ExtendTrigger)), true
 	case "Mutation.pingWebhook":
 		if e.ComplexityRoot.Mutation.PingWebhook == nil {
 			break
@@ -4077,6 +4136,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.TakeScreenshots(childComplexity, args["input"].(input.Run)), true
+	case "Mutation.triggerMonitoring":
+		if e.ComplexityRoot.Mutation.TriggerMonitoring == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_triggerMonitoring_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.TriggerMonitoring(childComplexity, args["input"].(input.Trigger)), true
 	case "Mutation.updateAccount":
 		if e.ComplexityRoot.Mutation.UpdateAccount == nil {
 			break
@@ -4317,6 +4387,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageInfo.StartCursor(childComplexity), true
+
+	case "PendingTrigger.dueAt":
+		if e.ComplexityRoot.PendingTrigger.DueAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PendingTrigger.DueAt(childComplexity), true
+	case "PendingTrigger.firstTriggeredAt":
+		if e.ComplexityRoot.PendingTrigger.FirstTriggeredAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PendingTrigger.FirstTriggeredAt(childComplexity), true
+	case "PendingTrigger.pages":
+		if e.ComplexityRoot.PendingTrigger.Pages == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PendingTrigger.Pages(childComplexity), true
+	case "PendingTrigger.type":
+		if e.ComplexityRoot.PendingTrigger.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PendingTrigger.Type(childComplexity), true
 
 	case "PingWebhookPayload.delivery":
 		if e.ComplexityRoot.PingWebhookPayload.Delivery == nil {
@@ -5702,6 +5797,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TriggerContext.Type(childComplexity), true
 
+	case "TriggerMonitoringPayload.accepted":
+		if e.ComplexityRoot.TriggerMonitoringPayload.Accepted == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TriggerMonitoringPayload.Accepted(childComplexity), true
+	case "TriggerMonitoringPayload.batch":
+		if e.ComplexityRoot.TriggerMonitoringPayload.Batch == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TriggerMonitoringPayload.Batch(childComplexity), true
+	case "TriggerMonitoringPayload.pendingTrigger":
+		if e.ComplexityRoot.TriggerMonitoringPayload.PendingTrigger == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TriggerMonitoringPayload.PendingTrigger(childComplexity), true
+
 	case "TriggeredPage.editor":
 		if e.ComplexityRoot.TriggeredPage.Editor == nil {
 			break
@@ -6517,6 +6631,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCreateUrlInput,
 		ec.unmarshalInputCreateWebhookInput,
 		ec.unmarshalInputCreateWebsiteInput,
+		ec.unmarshalInputExtendMonitoringTriggerInput,
 		ec.unmarshalInputGroupFilter,
 		ec.unmarshalInputGroupTriggerInput,
 		ec.unmarshalInputGroupUrlInput,
@@ -6530,6 +6645,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSyncUrlTypeInput,
 		ec.unmarshalInputSyncUrlsInput,
 		ec.unmarshalInputTakeScreenshotsInput,
+		ec.unmarshalInputTriggerMonitoringInput,
+		ec.unmarshalInputTriggeredUrlInput,
 		ec.unmarshalInputURLFilter,
 		ec.unmarshalInputUpdateAccountInput,
 		ec.unmarshalInputUpdateAiFeedbackRuleInput,
@@ -7088,6 +7205,8 @@ type Batch implements Node {
   source: BatchSource!
   "What triggered it; null for scheduled monitoring and for other sources."
   triggerContext: TriggerContext
+  "What triggered it, as one value without what was not reported, with moments like 2026-03-01T09:30:00+00:00."
+  triggerRecord: TriggerRecord @deprecated(reason: "It has no type, for the REST interface. Use triggerContext.")
   "The names of the groups in it."
   groupNames: [String!]!
   "The domains of the websites that its groups belong to."
@@ -7191,6 +7310,9 @@ type BrowserConsoleCounts {
   "With neither."
   unchanged: Int!
 }
+
+"A trigger context in the JSON of the REST interface."
+scalar TriggerRecord
 
 "What triggered a monitoring run."
 type TriggerContext {
@@ -8438,6 +8560,8 @@ type Group implements Node {
   defaultMobile: Boolean!
   "Whether cookie banners are accepted or hidden, and advertisements hidden, before its screenshots."
   hideConsent: Boolean!
+  "The run that waits for further saves of its pages; null when none does."
+  pendingTrigger: PendingTrigger @goField(batch: true)
   "When its schedule runs it next; null when it does not. Runs of many groups are spread over the first five minutes."
   nextRunAt: DateTime
   "Why its last due run did not take place; null when it did."
@@ -9854,6 +9978,84 @@ extend type Mutation {
   ): RevokeTokenPayload!
 }
 `, BuiltIn: false},
+	{Name: "../schema/trigger.graphqls", Input: `"A run of a group that waits for further saves of its pages."
+type PendingTrigger {
+  "The kind of trigger."
+  type: BatchTriggerType!
+  "When it fired first."
+  firstTriggeredAt: DateTime!
+  "When the run starts, unless the group has quiet hours then: it starts at their end."
+  dueAt: DateTime!
+  "The pages, each with the time of its latest save."
+  pages: [TriggeredPage!]!
+}
+
+"A page of a site as its trigger reports it."
+input TriggeredUrlInput {
+  "Its address. Scheme and trailing slash do not matter."
+  url: String!
+  "Its title, at most 255 characters."
+  title: String
+  "Its id in the content management system."
+  postId: Int
+}
+
+"What makes a monitoring group run."
+input TriggerMonitoringInput {
+  "The group. It must be an enabled monitoring group, for POST_SAVE with that trigger."
+  groupId: ID!
+  "POST_SAVE waits a while for further saves. MANUAL_TRIGGER runs at once and needs no trigger on the group."
+  type: BatchTriggerType!
+  "The pages, at most 50. Those that the group does not capture are passed over. May be left out when the whole group runs."
+  urls: [TriggeredUrlInput!]
+  "How much of the group a manual trigger runs; URL when left out."
+  scope: BatchTriggerScope
+  "Who saved the pages or asked for the run, at most 100 characters."
+  editor: String
+}
+
+"Which waiting runs wait longer."
+input ExtendMonitoringTriggerInput {
+  "Only that of this group."
+  groupId: ID
+  "Those that wait because one of these pages was saved, at most 50 pages."
+  urls: [TriggeredUrlInput!]!
+}
+
+"What came of a trigger."
+type TriggerMonitoringPayload {
+  "How many of the pages, or with scope ALL of the group's URLs, are captured."
+  accepted: Int!
+  "The run that waits now; null for a manual trigger, and when no page was accepted."
+  pendingTrigger: PendingTrigger
+  "The run just started by a manual trigger; null when nothing is captured."
+  batch: Batch @goField(forceResolver: true)
+}
+
+"The runs that wait longer."
+type ExtendMonitoringTriggerPayload {
+  "How many."
+  extended: Int!
+  "They themselves."
+  pendingTriggers: [PendingTrigger!]!
+}
+
+extend type Mutation {
+  """
+  Has a monitoring group run because pages of its site were saved, or somebody wants it to. Saves within a few minutes become one run; scheduled
+  runs take place besides.
+  """
+  triggerMonitoring(
+    "Which group and pages."
+    input: TriggerMonitoringInput!
+  ): TriggerMonitoringPayload!
+  "Has runs that wait for further saves wait a whole window from now, at most an hour after the first save."
+  extendMonitoringTrigger(
+    "Which of them."
+    input: ExtendMonitoringTriggerInput!
+  ): ExtendMonitoringTriggerPayload!
+}
+`, BuiltIn: false},
 	{Name: "../schema/url.graphqls", Input: `"A page address. It exists apart from groups and can be in several of them."
 type URL implements Node {
   "A UUID."
@@ -10934,6 +11136,8 @@ func (ec *executionContext) childFields_Batch(ctx context.Context, field graphql
 		return ec.fieldContext_Batch_source(ctx, field)
 	case "triggerContext":
 		return ec.fieldContext_Batch_triggerContext(ctx, field)
+	case "triggerRecord":
+		return ec.fieldContext_Batch_triggerRecord(ctx, field)
 	case "groupNames":
 		return ec.fieldContext_Batch_groupNames(ctx, field)
 	case "websiteDomains":
@@ -11530,6 +11734,16 @@ func (ec *executionContext) childFields_EventPage(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type EventPage", field.Name)
 }
 
+func (ec *executionContext) childFields_ExtendMonitoringTriggerPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "extended":
+		return ec.fieldContext_ExtendMonitoringTriggerPayload_extended(ctx, field)
+	case "pendingTriggers":
+		return ec.fieldContext_ExtendMonitoringTriggerPayload_pendingTriggers(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExtendMonitoringTriggerPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_FailedRequest(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "url":
@@ -11608,6 +11822,8 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_defaultMobile(ctx, field)
 	case "hideConsent":
 		return ec.fieldContext_Group_hideConsent(ctx, field)
+	case "pendingTrigger":
+		return ec.fieldContext_Group_pendingTrigger(ctx, field)
 	case "nextRunAt":
 		return ec.fieldContext_Group_nextRunAt(ctx, field)
 	case "missedRun":
@@ -11814,6 +12030,20 @@ func (ec *executionContext) childFields_PageInfo(ctx context.Context, field grap
 		return ec.fieldContext_PageInfo_endCursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
+}
+
+func (ec *executionContext) childFields_PendingTrigger(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "type":
+		return ec.fieldContext_PendingTrigger_type(ctx, field)
+	case "firstTriggeredAt":
+		return ec.fieldContext_PendingTrigger_firstTriggeredAt(ctx, field)
+	case "dueAt":
+		return ec.fieldContext_PendingTrigger_dueAt(ctx, field)
+	case "pages":
+		return ec.fieldContext_PendingTrigger_pages(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PendingTrigger", field.Name)
 }
 
 func (ec *executionContext) childFields_PingWebhookPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -12340,6 +12570,18 @@ func (ec *executionContext) childFields_TriggerContext(ctx context.Context, fiel
 		return ec.fieldContext_TriggerContext_editor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TriggerContext", field.Name)
+}
+
+func (ec *executionContext) childFields_TriggerMonitoringPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "accepted":
+		return ec.fieldContext_TriggerMonitoringPayload_accepted(ctx, field)
+	case "pendingTrigger":
+		return ec.fieldContext_TriggerMonitoringPayload_pendingTrigger(ctx, field)
+	case "batch":
+		return ec.fieldContext_TriggerMonitoringPayload_batch(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TriggerMonitoringPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_TriggeredPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -54,6 +54,8 @@ type MutationResolver interface {
 	CreateToken(ctx context.Context, input model.CreateTokenInput) (*view.NewTokenPayload, error)
 	UpdateToken(ctx context.Context, id string, input input.Token) (*view.TokenPayload, error)
 	RevokeToken(ctx context.Context, id string, subaccountID *string) (*view.TokenPayload, error)
+	TriggerMonitoring(ctx context.Context, input input.Trigger) (*view.TriggerPayload, error)
+	ExtendMonitoringTrigger(ctx context.Context, input input.ExtendTrigger) (*view.ExtendPayload, error)
 	CreateURL(ctx context.Context, input input.URL) (*view.URLPayload, error)
 	UpdateURL(ctx context.Context, id string, input input.URL) (*view.URLPayload, error)
 	DeleteURL(ctx context.Context, id string) (*model.DeleteURLPayload, error)
@@ -349,6 +351,20 @@ func (ec *executionContext) field_Mutation_deleteWebsite_args(ctx context.Contex
 		return nil, err
 	}
 	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_extendMonitoringTrigger_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (input.ExtendTrigger, error) {
+			return ec.unmarshalNExtendMonitoringTriggerInput2afterimageᚋgraphᚋinputᚐExtendTrigger(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -656,6 +672,20 @@ func (ec *executionContext) field_Mutation_takeScreenshots_args(ctx context.Cont
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (input.Run, error) {
 			return ec.unmarshalNTakeScreenshotsInput2afterimageᚋgraphᚋinputᚐRun(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_triggerMonitoring_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (input.Trigger, error) {
+			return ec.unmarshalNTriggerMonitoringInput2afterimageᚋgraphᚋinputᚐTrigger(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -3458,6 +3488,94 @@ func (ec *executionContext) fieldContext_Mutation_revokeToken(ctx context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_triggerMonitoring(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_triggerMonitoring(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().TriggerMonitoring(ctx, fc.Args["input"].(input.Trigger))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.TriggerPayload) graphql.Marshaler {
+			return ec.marshalNTriggerMonitoringPayload2ᚖafterimageᚋgraphᚋviewᚐTriggerPayload(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_triggerMonitoring(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TriggerMonitoringPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_triggerMonitoring_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_extendMonitoringTrigger(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_extendMonitoringTrigger(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ExtendMonitoringTrigger(ctx, fc.Args["input"].(input.ExtendTrigger))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.ExtendPayload) graphql.Marshaler {
+			return ec.marshalNExtendMonitoringTriggerPayload2ᚖafterimageᚋgraphᚋviewᚐExtendPayload(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_extendMonitoringTrigger(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ExtendMonitoringTriggerPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_extendMonitoringTrigger_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_createUrl(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6023,6 +6141,20 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "revokeToken":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_revokeToken(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "triggerMonitoring":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_triggerMonitoring(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "extendMonitoringTrigger":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_extendMonitoringTrigger(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++

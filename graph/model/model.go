@@ -452,6 +452,16 @@ type TriggeredPage struct {
 	Editor *string `json:"editor,omitempty"`
 }
 
+// A page of a site as its trigger reports it.
+type TriggeredURLInput struct {
+	// Its address. Scheme and trailing slash do not matter.
+	URL string `json:"url"`
+	// Its title, at most 255 characters.
+	Title graphql.Omittable[*string] `json:"title,omitempty"`
+	// Its id in the content management system.
+	PostID graphql.Omittable[*int] `json:"postId,omitempty"`
+}
+
 // Which URLs to list; conditions left out do not count.
 type URLFilter struct {
 	// Those in these groups.

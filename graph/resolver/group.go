@@ -14,6 +14,11 @@ import (
 	"context"
 )
 
+func (r *groupResolver) PendingTrigger(ctx context.Context, objs []*view.Group) ([]*view.PendingTrigger, error) {
+	waiting, err := r.Service.PendingTriggers(ctx, actor(ctx), idsOfGroups(objs))
+	return forEach(objs, err, func(g *view.Group) *view.PendingTrigger { return view.NewPendingTrigger(waiting[g.ID]) })
+}
+
 func (r *groupResolver) Website(ctx context.Context, obj *view.Group) (*view.Website, error) {
 	return ifAny(ctx, obj.WebsiteID, loadWebsite)
 }

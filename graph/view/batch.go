@@ -22,9 +22,6 @@ func (b *Batch) QueuesCount() vcd.StatusCounts { return b.Counts }
 // WebsiteDomains are the domains of the websites of the batch's groups.
 func (b *Batch) WebsiteDomains() []string { return b.Domains }
 
-// TriggerContext is what triggered the batch: nothing, as no group is run by a trigger yet.
-func (b *Batch) TriggerContext() *model.TriggerContext { return nil }
-
 // AiSummary is null for accounts without AI verification, and as long as no verifier has judged the batch.
 func (b *Batch) AiSummary() *model.AiSummary { return nil }
 

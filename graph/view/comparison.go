@@ -85,8 +85,8 @@ func (c *Comparison) PublicLink() string { return c.links.Comparison(c.Token) }
 // Address is the page's address.
 func (c *Comparison) Address() string { return c.URLAddress }
 
-// BatchTriggerType is what triggered the batch: nothing, as no group is run by a trigger yet.
-func (c *Comparison) BatchTriggerType() *scalar.Word { return nil }
+// BatchTriggerType is what triggered the batch; null when no trigger did.
+func (c *Comparison) BatchTriggerType() *scalar.Word { return (*scalar.Word)(c.BatchTrigger) }
 
 // BrowserConsoleAdded are the new entries of the console; null for accounts without console comparison.
 func (c *Comparison) BrowserConsoleAdded() []*ConsoleDifference {

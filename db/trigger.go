@@ -1,0 +1,173 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+// triggerPutOff is how long a waiting run waits whose start failed.
+const triggerPutOff = 30 * time.Second
+
+type triggerRow struct {
+	bun.BaseModel `bun:"table:pending_triggers,alias:p"`
+
+	Account          vcd.ID              `bun:"account_id,pk"`
+	ID               vcd.ID              `bun:"id,pk"`
+	GroupID          vcd.ID              `bun:"group_id"`
+	Type             vcd.TriggerType     `bun:"type"`
+	FirstTriggeredAt time.Time           `bun:"first_triggered_at"`
+	DueAt            time.Time           `bun:"due_at"`
+	Pages            []vcd.TriggeredPage `bun:"pages,type:jsonb"`
+}
+
+func rowOfTrigger(p *vcd.PendingTrigger) *triggerRow {
+	return &triggerRow{
+		Account: p.Account, ID: p.ID, GroupID: p.GroupID, Type: p.Type,
+		FirstTriggeredAt: p.FirstTriggeredAt, DueAt: p.DueAt, Pages: p.Pages,
+	}
+}
+
+func (r *triggerRow) trigger() *vcd.PendingTrigger {
+	return &vcd.PendingTrigger{
+		ID: r.ID, Account: r.Account, GroupID: r.GroupID, Type: r.Type,
+		FirstTriggeredAt: r.FirstTriggeredAt.UTC(), DueAt: r.DueAt.UTC(), Pages: r.Pages,
+	}
+}
+
+func (t *tx) LockPendingTrigger(ctx context.Context, group vcd.ID, kind vcd.TriggerType) (*vcd.PendingTrigger, error) {
+	row := &triggerRow{}
+	q := t.bun.NewSelect().Model(row).Where("p.account_id = ? AND p.group_id = ? AND p.type = ?", t.account, group, kind)
+	err := forChange(q).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("lock the waiting run of group %s: %w", group, err)
+	}
+	return row.trigger(), nil
+}
+
+func (t *tx) PendingTriggers(ctx context.Context, wanted []vcd.ID) (map[vcd.ID]*vcd.PendingTrigger, error) {
+	var rows []*triggerRow
+	err := t.bun.NewSelect().Model(&rows).Where("p.account_id = ? AND p.group_id = ANY(?)", t.account, array(wanted)).Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read waiting runs: %w", err)
+	}
+	found := make(map[vcd.ID]*vcd.PendingTrigger, len(rows))
+	for _, r := range rows {
+		found[r.GroupID] = r.trigger()
+	}
+	return found, nil
+}
+
+func (t *tx) InsertPendingTrigger(ctx context.Context, p *vcd.PendingTrigger) error {
+	if _, err := t.bun.NewInsert().Model(rowOfTrigger(p)).Exec(ctx); err != nil {
+		return fmt.Errorf("insert a waiting run: %w", err)
+	}
+	return nil
+}
+
+func (t *tx) UpdatePendingTrigger(ctx context.Context, p *vcd.PendingTrigger) error {
+	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfTrigger(p)).Column("due_at", "pages").
+		Where("account_id = ? AND id = ?", t.account, p.ID), "PendingTrigger", p.ID)
+}
+
+func (t *tx) DeletePendingTrigger(ctx context.Context, p *vcd.PendingTrigger) error {
+	_, err := t.bun.NewDelete().Table("pending_triggers").Where("account_id = ? AND id = ?", t.account, p.ID).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("delete waiting run %s: %w", p.ID, err)
+	}
+	return nil
+}
+
+// ExtendPendingTriggers is vcd.TriggerStore's. The rows are locked in the order of their ids, so that two who extend wait
+// for each other rather than stand in each other's way.
+func (t *tx) ExtendPendingTriggers(
+	ctx context.Context, group *vcd.ID, addresses []string, until time.Time, limit time.Duration,
+) ([]*vcd.PendingTrigger, error) {
+	var rows []*triggerRow
+	q := t.bun.NewSelect().Model(&rows).Where("p.account_id = ?", t.account).
+		Where("EXISTS (SELECT FROM jsonb_array_elements(p.pages) AS e WHERE e ->> 'address' = ANY(?))", array(addresses))
+	if group != nil {
+		q = q.Where("p.group_id = ?", *group)
+	}
+	if err := forChange(q.OrderExpr("p.id")).Scan(ctx); err != nil {
+		return nil, fmt.Errorf("lock waiting runs: %w", err)
+	}
+	extended := make([]*vcd.PendingTrigger, len(rows))
+	for i, r := range rows {
+		p := r.trigger()
+		extended[i] = p
+		at := earlier(until, p.FirstTriggeredAt.Add(limit))
+		if !at.After(p.DueAt) {
+			continue
+		}
+		p.DueAt = at
+		if err := t.UpdatePendingTrigger(ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	return extended, nil
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// TakeDueTrigger is vcd.DueTriggerStore's. It asks for the waiting run as the system and goes on bound to its account.
+func (d *DB) TakeDueTrigger(
+	ctx context.Context, now time.Time, do func(ctx context.Context, p *vcd.PendingTrigger, tx vcd.Tx) error,
+) (bool, error) {
+	var due *vcd.PendingTrigger
+	err := d.asSystem(ctx, func(ctx context.Context, t *tx) (err error) {
+		due, err = t.lockDueTrigger(ctx, now)
+		if err != nil || due == nil {
+			return err
+		}
+		if err := t.bind(ctx, due.Account); err != nil {
+			return err
+		}
+		return do(ctx, due, t)
+	})
+	if err != nil && due != nil {
+		err = errors.Join(err, d.putOffTrigger(ctx, due, now))
+	}
+	return due != nil && err == nil, err
+}
+
+// lockDueTrigger is the waiting run that has been due longest and that nobody else holds; nil when none is due. Whoever triggers
+// holds the group before the row: the group is locked here too, and neither is waited for.
+func (t *tx) lockDueTrigger(ctx context.Context, now time.Time) (*vcd.PendingTrigger, error) {
+	row := &triggerRow{}
+	err := t.bun.NewSelect().Model(row).Join("JOIN groups AS g ON g.account_id = p.account_id AND g.id = p.group_id").
+		Where("p.due_at <= ?", now).OrderExpr("p.due_at").Limit(1).For("NO KEY UPDATE OF p, g SKIP LOCKED").Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for a waiting run that is due: %w", err)
+	}
+	return row.trigger(), nil
+}
+
+// putOffTrigger lets others go first.
+func (d *DB) putOffTrigger(ctx context.Context, due *vcd.PendingTrigger, now time.Time) error {
+	return d.InTx(ctx, vcd.Actor{Account: due.Account}, func(ctx context.Context, own vcd.Tx) error {
+		_, err := own.(*tx).bun.NewUpdate().Table("pending_triggers").Set("due_at = ?", now.Add(triggerPutOff)).
+			Where("account_id = ? AND id = ? AND due_at <= ?", due.Account, due.ID, now).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("put waiting run %s off: %w", due.ID, err)
+		}
+		return nil
+	})
+}
