@@ -30,6 +30,8 @@ func (w *world) fillEverything(name string) (group *vcd.Group, url *vcd.URL, pre
 	}
 	slow, _ := w.group(name+"-slow", 1, vcd.GroupChange{ScreenshotDelay: vcd.Some(7)})
 	w.take(vcd.QueuePre, slow)
+	saved, _ := w.group(name+"-saved", 1, vcd.GroupChange{Monitoring: vcd.Some(true), Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})})
+	w.save(saved, name+"-saved.test/0")
 	w.website(name+".test", g, slow)
 	w.collect(name+".test", vcd.RandomIDs{}.NewID(), pages(page(name+".test/collected", "")))
 	w.rule(vcd.FeedbackRuleInput{RegionID: number(1)})

@@ -157,6 +157,9 @@ var graphqlRows = []struct {
 	{`Mutation.redeliverMany`, `{"webhookId":"{webhook}","filter":{"webhookIds":["<webhook>"]}}`, ofNoEffect, `ok`},
 	{`Mutation.rotateWebhookSecret`, `{}`, anybody, ``},
 
+	{`Mutation.triggerMonitoring`, `{"input":{"groupId":"<monitoring>","type":"POST_SAVE","urls":[{"url":"example.test"}]}}`, itsOwnerAwake, `invalid`},
+	{`Mutation.triggerMonitoring`, `{"input":{"groupId":"<monitoring>","type":"MANUAL_TRIGGER","scope":"ALL"}}`, itsOwnerAwake, `invalid`},
+	{`Mutation.extendMonitoringTrigger`, `{"input":{"groupId":"<monitoring>","urls":[{"url":"example.test"}]}}`, itsOwner, `invalid`},
 	{`Mutation.takeScreenshots`, `{"input":{"scType":"PRE","groupIds":["<group>"]}}`, itsOwnerAwake, `invalid`},
 	{`Mutation.takeScreenshots`, `{"input":{"scType":"PRE","groupIds":["{group}","<group>"]}}`, itsOwnerAwake, `invalid`},
 	{`Mutation.renameBatch`, `{"id":"<batch>","name":"a"}`, itsOwner, `not found`},

@@ -81,6 +81,10 @@ var restRows = []struct {
 	{`POST /screenshots/take`, `{"sc_type":"pre","group_ids":["{group}","<group>"]}`, itsOwnerAwake, `invalid`},
 	{`GET /screenshots/<screenshot>`, ``, itsOwner, `not found`},
 
+	{`POST /monitoring/trigger`, `{"group_id":"<monitoring>","type":"post_save","urls":[{"url":"example.test"}]}`, itsOwnerAwake, `invalid`},
+	{`POST /monitoring/trigger`, `{"group_id":"<monitoring>","type":"manual_trigger","scope":"all"}`, itsOwnerAwake, `invalid`},
+	{`POST /monitoring/trigger/extend`, `{"group_id":"<monitoring>","urls":[{"url":"example.test"}]}`, itsOwner, `invalid`},
+
 	{`GET /queues`, ``, anybody, ``},
 	{`GET /queues?id=<queue>`, ``, itsOwner, `ok`},
 	{`GET /queues?batch_id=<batch>`, ``, itsOwner, `ok`},

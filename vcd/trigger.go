@@ -37,8 +37,8 @@ type TriggerScope string
 
 // The trigger scopes.
 const (
-	ScopeURL TriggerScope = "url" // some pages
-	ScopeAll TriggerScope = "all" // the whole group
+	TriggerScopeURL TriggerScope = "url" // some pages
+	TriggerScopeAll TriggerScope = "all" // the whole group
 )
 
 // TriggeredPage is a page for which a trigger fired. The JSON is how it is stored.

@@ -9,7 +9,7 @@ import (
 type TriggerInput struct {
 	GroupID string
 	Type    TriggerType
-	Scope   *TriggerScope // ScopeURL when nil
+	Scope   *TriggerScope // TriggerScopeURL when nil
 	URLs    []TriggeredURL
 	Editor  *string
 }
@@ -61,9 +61,9 @@ func (in *TriggerInput) validate(now time.Time) (ID, reported, error) {
 	group := triggeredGroup(v, in.GroupID)
 	oneOf(v, "type", in.Type, TriggerPostSave, TriggerManual)
 	if in.Scope != nil {
-		allowed := []TriggerScope{ScopeURL}
+		allowed := []TriggerScope{TriggerScopeURL}
 		if in.Type == TriggerManual {
-			allowed = append(allowed, ScopeAll)
+			allowed = append(allowed, TriggerScopeAll)
 		}
 		oneOf(v, "scope", *in.Scope, allowed...)
 	}
@@ -78,7 +78,7 @@ func triggeredGroup(v *validation, raw string) ID {
 	return id
 }
 
-func (in *TriggerInput) all() bool { return in.Scope != nil && *in.Scope == ScopeAll }
+func (in *TriggerInput) all() bool { return in.Scope != nil && *in.Scope == TriggerScopeAll }
 
 // runsOn tells whether a trigger makes the group run.
 func (g *Group) runsOn(t TriggerType) bool {
@@ -127,11 +127,11 @@ func (s *Service) triggerWindow() time.Duration {
 
 // runNow starts the run of a manual trigger.
 func (s *Service) runNow(ctx context.Context, tx Tx, g *Group, in TriggerInput, pages []TriggeredPage) (*Triggered, error) {
-	scope := ScopeURL
+	scope := TriggerScopeURL
 	run := monitoringRun{Group: g}
 	accepted := len(pages)
 	if in.all() {
-		scope, pages, accepted = ScopeAll, []TriggeredPage{}, g.SelectedURLsCount
+		scope, pages, accepted = TriggerScopeAll, []TriggeredPage{}, g.SelectedURLsCount
 	} else {
 		urls := urlsOf(pages)
 		run.URLs = &urls

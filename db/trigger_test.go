@@ -1,0 +1,316 @@
+package db_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"afterimage/vcd"
+)
+
+// save reports that pages of a group were saved.
+func (w *world) save(g *vcd.Group, urls ...string) *vcd.Triggered {
+	w.t.Helper()
+	in := vcd.TriggerInput{GroupID: string(g.ID), Type: vcd.TriggerPostSave}
+	for _, url := range urls {
+		in.URLs = append(in.URLs, vcd.TriggeredURL{URL: url})
+	}
+	triggered, err := w.service.TriggerMonitoring(w.t.Context(), w.actor, in)
+	must(w.t, err)
+	return triggered
+}
+
+// savedGroup makes a monitoring group that runs when its pages are saved.
+func (w *world) savedGroup(name string, n int, change vcd.GroupChange) *vcd.Group {
+	w.t.Helper()
+	change.Triggers = vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})
+	change.ScheduleType = vcd.Some(vcd.ScheduleOff)
+	return w.monitored(name, n, change)
+}
+
+// runTriggers starts all waiting runs that are due, by one process for each of the services.
+func runTriggers(t *testing.T, replicas ...*vcd.Service) {
+	t.Helper()
+	var all sync.WaitGroup
+	for _, s := range replicas {
+		all.Go(func() {
+			for more := true; more; {
+				var err error
+				if more, err = s.RunDueTrigger(t.Context()); err != nil {
+					t.Errorf("start a waiting run: %v", err)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+func (w *world) pending(g *vcd.Group) *vcd.PendingTrigger {
+	w.t.Helper()
+	found, err := w.service.PendingTriggers(w.t.Context(), w.actor, []vcd.ID{g.ID})
+	must(w.t, err)
+	return found[g.ID]
+}
+
+// triggered lists the batches that triggers started, oldest first.
+func (w *world) triggered() []*vcd.Batch {
+	w.t.Helper()
+	list, err := w.service.Batches(w.t.Context(), w.actor, vcd.BatchFilter{Sources: &[]vcd.BatchSource{vcd.SourceMonitoring}}, vcd.Page{Size: 100})
+	must(w.t, err)
+	var found []*vcd.Batch
+	for i := range list.Items {
+		if b := list.Items[len(list.Items)-1-i]; b.Trigger != nil {
+			found = append(found, b)
+		}
+	}
+	return found
+}
+
+func TestSavesWithinTheWindowBecomeOneRun(t *testing.T) {
+	w := newWorld(t)
+	g := w.savedGroup("shop", 3, vcd.GroupChange{})
+	first := w.clock.Now()
+	if got := w.save(g, "https://SHOP.test/0/", "shop.test/elsewhere", "other.test/1"); got.Accepted != 1 || got.Pending == nil || got.Batch != nil {
+		t.Fatalf("%+v", got)
+	}
+	w.clock.advance(time.Minute)
+	title, post, editor := "One", 7, "Ada"
+	_, err := w.service.TriggerMonitoring(t.Context(), w.actor, vcd.TriggerInput{
+		GroupID: string(g.ID), Type: vcd.TriggerPostSave, Editor: &editor,
+		URLs: []vcd.TriggeredURL{{URL: "http://shop.test/1", Title: &title, PostID: &post}},
+	})
+	must(t, err)
+	w.clock.advance(time.Minute)
+	last := w.clock.Now()
+	w.save(g, "shop.test/1")
+	w.clock.advance(time.Minute - time.Microsecond)
+	runTriggers(t, w.service)
+	if n := len(w.triggered()); n != 0 {
+		t.Fatalf("%d runs before the window is over", n)
+	}
+	w.clock.advance(time.Microsecond)
+	runTriggers(t, w.service, w.replica(), w.replica())
+	batches := w.triggered()
+	if len(batches) != 1 || w.pending(g) != nil {
+		t.Fatalf("%d runs, and waiting: %+v", len(batches), w.pending(g))
+	}
+	want := &vcd.TriggerContext{Type: vcd.TriggerPostSave, FirstTriggeredAt: first, Pages: []vcd.TriggeredPage{
+		{Address: "shop.test/0", URL: "https://SHOP.test/0/", TriggeredAt: first},
+		{Address: "shop.test/1", URL: "shop.test/1", TriggeredAt: last, Title: &title, PostID: &post, Editor: &editor},
+	}}
+	if diff := cmp.Diff(want, batches[0].Trigger, cmpopts.IgnoreFields(vcd.TriggeredPage{}, "URLID")); diff != "" {
+		t.Errorf("context (-want +got):\n%s", diff)
+	}
+	if batches[0].Counts != (vcd.StatusCounts{Open: 2}) {
+		t.Errorf("%+v: want a screenshot of each saved page", batches[0].Counts)
+	}
+	w.checkInvariants()
+}
+
+func TestConcurrentSavesAreNotLost(t *testing.T) {
+	const savers, saves = 4, 6
+	w := newWorld(t)
+	g := w.savedGroup("shop", savers*saves, vcd.GroupChange{})
+	other := w.replica()
+	var all sync.WaitGroup
+	for i := range savers {
+		all.Go(func() {
+			for j := range saves {
+				_, err := w.service.TriggerMonitoring(t.Context(), w.actor, vcd.TriggerInput{
+					GroupID: string(g.ID), Type: vcd.TriggerPostSave, URLs: []vcd.TriggeredURL{{URL: fmt.Sprintf("shop.test/%d", i*saves+j)}},
+				})
+				if err != nil {
+					t.Errorf("save: %v", err)
+				}
+				w.clock.advance(time.Minute)
+				for _, s := range []*vcd.Service{w.service, other} {
+					if _, err := s.RunDueTrigger(t.Context()); err != nil {
+						t.Errorf("start a waiting run: %v", err)
+					}
+				}
+			}
+		})
+	}
+	all.Wait()
+	w.clock.advance(time.Hour)
+	runTriggers(t, w.service, other)
+	seen := map[string]int{}
+	batches := w.triggered()
+	for _, b := range batches {
+		for _, page := range b.Trigger.Pages {
+			seen[page.URL]++
+		}
+	}
+	if len(seen) != savers*saves || len(batches) >= savers*saves {
+		t.Errorf("%d pages in %d runs, want %d pages in fewer runs", len(seen), len(batches), savers*saves)
+	}
+	for url, n := range seen {
+		if n != 1 {
+			t.Errorf("%s ran %d times", url, n)
+		}
+	}
+	w.checkInvariants()
+}
+
+func TestExtensionsProlongTheWaiting(t *testing.T) {
+	w := newWorld(t)
+	g, h := w.savedGroup("shop", 2, vcd.GroupChange{}), w.savedGroup("blog", 1, vcd.GroupChange{})
+	first := w.clock.Now()
+	w.save(g, "shop.test/0")
+	w.save(h, "blog.test/0")
+	extend := func(group *string, url string) int {
+		t.Helper()
+		runs, err := w.service.ExtendTriggers(t.Context(), w.actor, vcd.ExtendTriggerInput{GroupID: group, URLs: []vcd.TriggeredURL{{URL: url}}})
+		must(t, err)
+		return len(runs)
+	}
+	w.clock.advance(2 * time.Minute)
+	of, wrong := string(g.ID), string(h.ID)
+	if a, b, c, d := extend(&of, "https://shop.test/0/"), extend(&wrong, "shop.test/0"), extend(nil, "shop.test/1"), extend(nil, "shop.test/0"); a != 1 || b != 0 || c != 0 || d != 1 {
+		t.Errorf("extended %d, %d, %d, %d", a, b, c, d)
+	}
+	if at := w.pending(g).DueAt; !at.Equal(first.Add(5 * time.Minute)) {
+		t.Errorf("due at %s", at)
+	}
+	if at := w.pending(h).DueAt; !at.Equal(first.Add(3 * time.Minute)) {
+		t.Errorf("the other is due at %s", at)
+	}
+	w.clock.advance(57 * time.Minute)
+	extend(nil, "shop.test/0")
+	if at := w.pending(g).DueAt; !at.Equal(first.Add(time.Hour)) {
+		t.Errorf("due at %s, want an hour after the first save", at)
+	}
+}
+
+func TestAManualTriggerRunsAtOnce(t *testing.T) {
+	w := newWorld(t)
+	g := w.monitored("shop", 3, vcd.GroupChange{})
+	editor, all := "Ada", vcd.TriggerScopeAll
+	in := vcd.TriggerInput{GroupID: string(g.ID), Type: vcd.TriggerManual, Scope: &all, Editor: &editor}
+	got, err := w.service.TriggerMonitoring(t.Context(), w.actor, in)
+	must(t, err)
+	if got.Accepted != 3 || got.Batch == nil || got.Batch.Counts.Total() != 3 {
+		t.Errorf("all: %+v", got)
+	}
+	w.clock.advance(time.Minute)
+	in.Scope, in.URLs = nil, []vcd.TriggeredURL{{URL: "shop.test/1"}, {URL: "shop.test/9"}}
+	got, err = w.service.TriggerMonitoring(t.Context(), w.actor, in)
+	must(t, err)
+	if got.Accepted != 1 || got.Batch == nil || got.Batch.Counts != (vcd.StatusCounts{Open: 2}) {
+		t.Errorf("one: %+v, want a screenshot and its comparison", got.Batch)
+	}
+	contexts := w.triggered()
+	if p := contexts[0].Trigger; *p.Scope != vcd.TriggerScopeAll || len(p.Pages) != 0 || *p.Editor != "Ada" {
+		t.Errorf("all: %+v", p)
+	}
+	if p := contexts[1].Trigger; *p.Scope != vcd.TriggerScopeURL || len(p.Pages) != 1 || *p.Editor != "Ada" {
+		t.Errorf("one: %+v", p)
+	}
+	in.URLs = in.URLs[1:]
+	got, err = w.service.TriggerMonitoring(t.Context(), w.actor, in)
+	must(t, err)
+	if got.Accepted != 0 || got.Batch != nil || len(w.triggered()) != 2 {
+		t.Errorf("none: %+v", got)
+	}
+	w.checkInvariants()
+}
+
+func TestGroupsThatTriggersDoNotRun(t *testing.T) {
+	w := newWorld(t)
+	manual, _ := w.group("manual", 1, vcd.GroupChange{})
+	scheduled := w.monitored("scheduled", 1, vcd.GroupChange{})
+	off := w.savedGroup("off", 1, vcd.GroupChange{Enabled: vcd.Some(false)})
+	for _, c := range []struct {
+		group   string
+		kind    vcd.TriggerType
+		refused bool
+		path    string
+	}{
+		{string(manual.ID), vcd.TriggerPostSave, true, ""},
+		{string(manual.ID), vcd.TriggerManual, true, ""},
+		{string(scheduled.ID), vcd.TriggerPostSave, true, ""},
+		{string(off.ID), vcd.TriggerPostSave, true, ""},
+		{string(off.ID), vcd.TriggerManual, true, ""},
+		{string(vcd.RandomIDs{}.NewID()), vcd.TriggerPostSave, false, "groupId"},
+	} {
+		_, err := w.service.TriggerMonitoring(t.Context(), w.actor, vcd.TriggerInput{
+			GroupID: c.group, Type: c.kind, URLs: []vcd.TriggeredURL{{URL: "off.test/0"}},
+		})
+		var refused *vcd.Error
+		switch {
+		case !errors.As(err, &refused) || refused.Code != vcd.CodeInvalid:
+			t.Errorf("%+v: %v", c, err)
+		case c.refused != (refused.Reason == vcd.ReasonTriggerNotEnabled):
+			t.Errorf("%+v: the reason is %q", c, refused.Reason)
+		case !c.refused && refused.Fields[0].Path != c.path:
+			t.Errorf("%+v: %+v", c, refused.Fields)
+		}
+	}
+}
+
+func TestWaitingRunsThatCannotTakePlace(t *testing.T) {
+	for name, c := range map[string]struct {
+		meanwhile func(w *world, g *vcd.Group)
+		missed    vcd.MissedRun
+	}{
+		"paused":    {func(w *world, _ *vcd.Group) { _, err := w.service.PauseAccount(w.t.Context(), w.account.ID); must(w.t, err) }, vcd.MissedPaused},
+		"exhausted": {func(w *world, _ *vcd.Group) { w.asSystem("UPDATE accounts SET checks_limit = 1 WHERE id = $1", string(w.actor.Account)) }, vcd.MissedChecks},
+		"cancelled": {func(w *world, _ *vcd.Group) { _, err := w.service.CancelAccount(w.t.Context(), w.account.ID); must(w.t, err) }, ""},
+		"disabled": {func(w *world, g *vcd.Group) {
+			_, err := w.service.UpdateGroup(w.t.Context(), w.actor, g.ID, vcd.GroupChange{Enabled: vcd.Some(false)})
+			must(w.t, err)
+		}, ""},
+		"deleted": {func(w *world, g *vcd.Group) { must(w.t, w.service.DeleteGroup(w.t.Context(), w.actor, g.ID)) }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			g := w.savedGroup("shop", 1, vcd.GroupChange{})
+			w.save(g, "shop.test/0")
+			c.meanwhile(w, g)
+			w.clock.advance(vcd.DefaultTriggerWindow)
+			runTriggers(t, w.service)
+			if p := w.pending(g); p != nil || len(w.triggered()) != 0 {
+				t.Errorf("waiting: %+v, runs: %d", p, len(w.triggered()))
+			}
+			told := value[int](w, "SELECT count(*) FROM events WHERE kind = 'run_missed'")
+			if c.missed == "" && told != 0 || c.missed != "" && (told != 1 || *w.freshGroup(g.ID).MissedRun != c.missed) {
+				t.Errorf("told %d times", told)
+			}
+			w.checkInvariants()
+		})
+	}
+}
+
+func TestTriggersRespectQuietHours(t *testing.T) {
+	w := newWorld(t)
+	g := w.savedGroup("shop", 1, vcd.GroupChange{QuietHoursStart: vcd.Some(11), QuietHoursEnd: vcd.Some(14)})
+	w.save(g, "shop.test/0")
+	w.clock.advance(vcd.DefaultTriggerWindow)
+	runTriggers(t, w.service)
+	p := w.pending(g)
+	if p == nil || len(w.triggered()) != 0 || !p.DueAt.Equal(g.Plan(w.account.Zone()).Allowed(w.clock.Now())) {
+		t.Fatalf("%+v", p)
+	}
+	w.clock.set(p.DueAt)
+	runTriggers(t, w.service)
+	if len(w.triggered()) != 1 {
+		t.Error("it does not run after the quiet hours")
+	}
+}
+
+func TestNoMoreThanAThousandPagesWait(t *testing.T) {
+	w := newWorld(t)
+	g := w.savedGroup("shop", 2, vcd.GroupChange{})
+	w.save(g, "shop.test/0")
+	w.exec(`UPDATE pending_triggers SET pages = (SELECT jsonb_agg(p.pages -> 0 || jsonb_build_object('url_id', gen_random_uuid()))
+		FROM pending_triggers AS p, generate_series(1, 1000))`)
+	_, err := w.service.TriggerMonitoring(t.Context(), w.actor, vcd.TriggerInput{
+		GroupID: string(g.ID), Type: vcd.TriggerPostSave, URLs: []vcd.TriggeredURL{{URL: "shop.test/1"}},
+	})
+	wantCode(t, err, vcd.CodeInvalid)
+}
