@@ -259,7 +259,7 @@ func TestWaitingRunsThatCannotTakePlace(t *testing.T) {
 		missed    vcd.MissedRun
 	}{
 		"paused":    {func(w *world, _ *vcd.Group) { _, err := w.service.PauseAccount(w.t.Context(), w.account.ID); must(w.t, err) }, vcd.MissedPaused},
-		"exhausted": {func(w *world, _ *vcd.Group) { w.asSystem("UPDATE accounts SET checks_limit = 1 WHERE id = $1", string(w.actor.Account)) }, vcd.MissedChecks},
+		"exhausted": {func(w *world, _ *vcd.Group) { w.asSystem("UPDATE accounts SET checks_limit = 0 WHERE id = $1", string(w.actor.Account)) }, vcd.MissedChecks},
 		"cancelled": {func(w *world, _ *vcd.Group) { _, err := w.service.CancelAccount(w.t.Context(), w.account.ID); must(w.t, err) }, ""},
 		"disabled": {func(w *world, g *vcd.Group) {
 			_, err := w.service.UpdateGroup(w.t.Context(), w.actor, g.ID, vcd.GroupChange{Enabled: vcd.Some(false)})
@@ -307,7 +307,7 @@ func TestNoMoreThanAThousandPagesWait(t *testing.T) {
 	w := newWorld(t)
 	g := w.savedGroup("shop", 2, vcd.GroupChange{})
 	w.save(g, "shop.test/0")
-	w.exec(`UPDATE pending_triggers SET pages = (SELECT jsonb_agg(p.pages -> 0 || jsonb_build_object('url_id', gen_random_uuid()))
+	w.asSystem(`UPDATE pending_triggers SET pages = (SELECT jsonb_agg(p.pages -> 0 || jsonb_build_object('url_id', gen_random_uuid()))
 		FROM pending_triggers AS p, generate_series(1, 1000))`)
 	_, err := w.service.TriggerMonitoring(t.Context(), w.actor, vcd.TriggerInput{
 		GroupID: string(g.ID), Type: vcd.TriggerPostSave, URLs: []vcd.TriggeredURL{{URL: "shop.test/1"}},
