@@ -72,6 +72,11 @@ var restRows = []struct {
 	{`GET /webhooks/<webhook>`, ``, itsOwner, `not found`},
 	{`PUT /webhooks/<webhook>`, `{"event":"queue_status_done"}`, itsOwner, `not found`},
 
+	{`GET /ai-feedback-rules`, ``, anybody, ``},
+	{`GET /ai-feedback-rules?website_id=<website>`, ``, itsOwner, `ok`},
+	{`POST /ai-feedback-rules`, `{"comparison_id":"<comparison>","region_id":1,"scope":"group_or_website"}`, itsOwner, `invalid`},
+	{`PUT /ai-feedback-rules/<rule>`, `{"is_active":false,"scope":"url"}`, itsOwner, `not found`},
+
 	{`GET /screenshots`, ``, anybody, ``},
 	{`GET /screenshots?ids=<screenshot>`, ``, itsOwner, `ok`},
 	{`GET /screenshots?batches=<batch>`, ``, itsOwner, `ok`},
@@ -115,6 +120,7 @@ var restRows = []struct {
 	// What takes things away comes last.
 	{`POST /groups/{group}/remove-urls`, `{"urls":["<url>"]}`, itsOwner, `ok`},
 	{`POST /groups/<group>/remove-urls`, `{"urls":["{url}"]}`, itsOwner, `not found`},
+	{`DELETE /ai-feedback-rules/<rule>`, ``, itsOwner, `not found`},
 	{`DELETE /webhooks/<webhook>`, ``, itsOwner, `not found`},
 	{`DELETE /websites/<website>`, ``, itsOwner, `not found`},
 	{`DELETE /urls/<url>`, ``, itsOwner, `not found`},

@@ -179,6 +179,7 @@ func (w *world) furnish(c *caller) {
 	w.run(c, "pre", "before", 0)
 	t["batch"] = w.run(c, "post", "after", 2)
 	w.findRun(c)
+	t["rule"] = w.create(c, "/ai-feedback-rules", `{"comparison_id":"`+t["comparison"]+`","region_id":1,"scope":"url"}`)
 }
 
 // writeMails writes the mails about what has happened, and notes one of each account.
