@@ -258,9 +258,17 @@ func TestWaitingRunsThatCannotTakePlace(t *testing.T) {
 		meanwhile func(w *world, g *vcd.Group)
 		missed    vcd.MissedRun
 	}{
-		"paused":    {func(w *world, _ *vcd.Group) { _, err := w.service.PauseAccount(w.t.Context(), w.account.ID); must(w.t, err) }, vcd.MissedPaused},
-		"exhausted": {func(w *world, _ *vcd.Group) { w.asSystem("UPDATE accounts SET checks_limit = 0 WHERE id = $1", string(w.actor.Account)) }, vcd.MissedChecks},
-		"cancelled": {func(w *world, _ *vcd.Group) { _, err := w.service.CancelAccount(w.t.Context(), w.account.ID); must(w.t, err) }, ""},
+		"paused": {func(w *world, _ *vcd.Group) {
+			_, err := w.service.PauseAccount(w.t.Context(), w.account.ID)
+			must(w.t, err)
+		}, vcd.MissedPaused},
+		"exhausted": {func(w *world, _ *vcd.Group) {
+			w.asSystem("UPDATE accounts SET checks_limit = 0 WHERE id = $1", string(w.actor.Account))
+		}, vcd.MissedChecks},
+		"cancelled": {func(w *world, _ *vcd.Group) {
+			_, err := w.service.CancelAccount(w.t.Context(), w.account.ID)
+			must(w.t, err)
+		}, ""},
 		"disabled": {func(w *world, g *vcd.Group) {
 			_, err := w.service.UpdateGroup(w.t.Context(), w.actor, g.ID, vcd.GroupChange{Enabled: vcd.Some(false)})
 			must(w.t, err)
