@@ -170,6 +170,8 @@ var graphqlRows = []struct {
 	{`Mutation.extendMonitoringTrigger`, `{"input":{"groupId":"<monitoring>","urls":[{"url":"example.test"}]}}`, itsOwner, `invalid`},
 	{`Mutation.takeScreenshots`, `{"input":{"scType":"PRE","groupIds":["<group>"]}}`, itsOwnerAwake, `invalid`},
 	{`Mutation.takeScreenshots`, `{"input":{"scType":"PRE","groupIds":["{group}","<group>"]}}`, itsOwnerAwake, `invalid`},
+	{`Mutation.triggerMonitoring`, `{"input":{"groupId":"<monitoring>","type":"POST_SAVE","urls":[{"url":"{domain}/page"}]}}`, itsOwnerAwake, `invalid`},
+	{`Mutation.extendMonitoringTrigger`, `{"input":{"groupId":"<monitoring>","urls":[{"url":"{domain}/page"}]}}`, itsOwner, `invalid`},
 	{`Mutation.renameBatch`, `{"id":"<batch>","name":"a"}`, itsOwner, `not found`},
 	{`Mutation.storeUpdateResults`, `{"id":"<batch>","input":{"timestamp":1,"updates":{},` +
 		`"summary":{"totalAttempted":0,"successful":0,"failed":0,"status":"COMPLETED"}}}`, itsOwner, `not found`},

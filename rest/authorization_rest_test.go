@@ -90,6 +90,9 @@ var restRows = []struct {
 	{`POST /monitoring/trigger`, `{"group_id":"<monitoring>","type":"manual_trigger","scope":"all"}`, itsOwnerAwake, `invalid`},
 	{`POST /monitoring/trigger/extend`, `{"group_id":"<monitoring>","urls":[{"url":"example.test"}]}`, itsOwner, `invalid`},
 
+	{`POST /monitoring/trigger`, `{"group_id":"<monitoring>","type":"post_save","urls":[{"url":"{domain}/page"}]}`, itsOwnerAwake, `invalid`},
+	{`POST /monitoring/trigger/extend`, `{"group_id":"<monitoring>","urls":[{"url":"{domain}/page"}]}`, itsOwner, `invalid`},
+
 	{`GET /queues`, ``, anybody, ``},
 	{`GET /queues?id=<queue>`, ``, itsOwner, `ok`},
 	{`GET /queues?batch_id=<batch>`, ``, itsOwner, `ok`},
@@ -149,14 +152,7 @@ func TestAuthorizationOfREST(t *testing.T) {
 // takes an id or a token, must be asked about by a row.
 func TestEveryRouteHasAnAuthorizationRow(t *testing.T) {
 	schema := loadSchema(t)
-	operations, err := loadOperations(schema, os.DirFS("operations"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	tree, err := newTree(routes, operations)
-	if err != nil {
-		t.Fatal(err)
-	}
+	operations, tree := loadRoutes(t, schema)
 	asked := map[string]bool{}
 	for _, p := range restProbes() {
 		filled := p.fill(func(string) string { return idB }, func(string) string { return idA })
@@ -179,6 +175,20 @@ func TestEveryRouteHasAnAuthorizationRow(t *testing.T) {
 			}
 		}
 	}
+}
+
+// loadRoutes loads the stored operations and the tree of all routes.
+func loadRoutes(t *testing.T, schema *ast.Schema) (map[string]*operation, *node) {
+	t.Helper()
+	operations, err := loadOperations(schema, os.DirFS("operations"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := newTree(routes, operations)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return operations, tree
 }
 
 // bindProbe reads a request as the server does and returns the operation that it asks for with its variables.

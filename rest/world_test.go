@@ -266,7 +266,7 @@ func (w *world) capture(c *caller, entry vcd.ID, pixels string) {
 	task, err := w.use.BeginCapture(w.t.Context(), c.actor, entry)
 	w.check(err)
 	w.check(w.use.FinishCapture(w.t.Context(), c.actor, entry, vcd.CaptureResult{
-		Picture: w.picture(pixels + string(entry)), Title: "A title", StatusCode: 200, FinalURL: "https://" + task.Address,
+		Address: task.Address, Picture: w.picture(pixels + string(entry)), Title: "A title", StatusCode: 200, FinalURL: "https://" + task.Address,
 		Scheme: "https", SCVersion: "1", Console: []vcd.ConsoleEntry{{Text: pixels, Type: "log", URL: "https://example.test/a.js"}},
 	}))
 }
