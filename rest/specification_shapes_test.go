@@ -98,6 +98,18 @@ var shapes = map[string]string{
 		comparisons_count ComparisonsCount
 		queues_count QueuesCount
 		browser_console_count BrowserConsoleCount`,
+	"TriggerContext": `
+		type post_save|manual_trigger
+		first_triggered_at iso8601
+		pages [TriggeredPage]
+		scope? url|all
+		editor? string`,
+	"TriggeredPage": `
+		url string
+		triggered_at iso8601
+		title? string
+		post_id? integer
+		editor? string`,
 	"ComparisonsCount": `
 		ok integer
 		new integer
@@ -391,9 +403,7 @@ const metaShape = `
 
 // neverSeen are the fields that may be null and that no row shows with and without a value, and why.
 var neverSeen = map[string]string{
-	"Batch.trigger_context":                 "monitoring triggers have no endpoint yet",
 	"Batch.ai_summary":                      "made by AI verification",
-	"Comparison.batch_trigger_type":         "monitoring triggers have no endpoint yet",
 	"AiVerificationResult.capture_issue":    "made by AI verification",
 	"AiVerificationResult.regions":          "made by AI verification",
 	"AiVerificationResult.console_analysis": "made by AI verification",

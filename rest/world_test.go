@@ -229,6 +229,13 @@ func (w *world) run(c *caller, kind, pixels string, percent float64) string {
 	w.t.Helper()
 	w.clock.advance(time.Second)
 	batch := w.create(c, "/screenshots/take", `{"group_ids":["`+c.things["group"]+`"],"sc_type":"`+kind+`"}`)
+	w.work(c, batch, pixels, percent)
+	return batch
+}
+
+// work does all that is to be done for a batch.
+func (w *world) work(c *caller, batch, pixels string, percent float64) {
+	w.t.Helper()
 	for _, e := range w.todo(c, batch) {
 		if e.Type != vcd.QueueCompare {
 			w.capture(c, e.ID, pixels)
@@ -237,7 +244,6 @@ func (w *world) run(c *caller, kind, pixels string, percent float64) string {
 	for _, e := range w.todo(c, batch) {
 		w.compare(c, e.ID, percent)
 	}
-	return batch
 }
 
 // findRun notes the ids of what the last run left behind.
