@@ -118,7 +118,7 @@ func (c *virtualTime) step(w *wait, done <-chan struct{}, ms float64) (bool, err
 	if ready, err := c.look(w, done); err != nil || ready {
 		return ready, err
 	}
-	return false, c.paint(w)
+	return false, c.paint(w, nil)
 }
 
 // look makes sure that the page has done what it was told and its events have been handled, and tells whether done is closed.
@@ -154,7 +154,7 @@ func (c *virtualTime) hold(ctx context.Context, done <-chan struct{}) error {
 		if err := c.pass(w, holdTime); err != nil {
 			return err
 		}
-		if err := c.paint(w); err != nil {
+		if err := c.paint(w, done); err != nil {
 			return err
 		}
 		if _, err := w.first(pause, done); err != nil {
@@ -242,14 +242,19 @@ func (c *virtualTime) push(w *wait) error {
 	return nil
 }
 
-// paint issues a frame and waits until it is on the display.
-func (c *virtualTime) paint(w *wait) error {
+// paint issues a frame and waits until it is on the display, or until done: after a picture the page takes back its size,
+// and a frame that is under way then may wait for another one.
+func (c *virtualTime) paint(w *wait, done <-chan struct{}) error {
 	if c.frame == nil {
 		c.ticks = max(c.base+c.elapsed, c.ticks+holdTime) // they must rise
 		c.frame = c.pipe.start(c.session, proto.HeadlessExperimentalBeginFrame{FrameTimeTicks: &c.ticks, Interval: new(frameInterval)})
 	}
-	if _, err := w.first(0, c.frame.done); err != nil {
+	first, err := w.first(0, c.frame.done, done)
+	if err != nil {
 		return err
+	}
+	if first == 1 && !isClosed(c.frame.done) {
+		return nil
 	}
 	var answer proto.HeadlessExperimentalBeginFrameResult
 	raw, err := c.frame.Result(w.ctx)
