@@ -14,33 +14,35 @@ import (
 type comparisonRow struct {
 	bun.BaseModel `bun:"table:comparisons,alias:c"`
 
-	Account       vcd.ID               `bun:"account_id,pk"`
-	ID            vcd.ID               `bun:"id,pk"`
-	Token         string               `bun:"token"`
-	QueueID       vcd.ID               `bun:"queue_id"`
-	BatchID       vcd.ID               `bun:"batch_id"`
-	GroupID       vcd.ID               `bun:"group_id"`
-	URLID         vcd.ID               `bun:"url_id"`
-	Device        vcd.Device           `bun:"device"`
-	BeforeID      vcd.ID               `bun:"before_id"`
-	AfterID       vcd.ID               `bun:"after_id"`
-	Threshold     float64              `bun:"threshold"`
-	Percent       float64              `bun:"difference_percent"`
-	Aligned       float64              `bun:"aligned_percent"`
-	Measure       vcd.Measure          `bun:"measure"`
-	ChangedPixels int                  `bun:"changed_pixels"`
-	AntiAliased   int                  `bun:"anti_aliased"`
-	Width         int                  `bun:"width"`
-	Height        int                  `bun:"height"`
-	Regions       []vcd.ChangedRegion  `bun:"regions,type:jsonb"`
-	Bands         []vcd.Band           `bun:"bands,type:jsonb"`
-	Status        vcd.ComparisonStatus `bun:"status"`
-	ConsoleChange vcd.ConsoleChange    `bun:"console_change"`
-	ConsoleMore   []vcd.ConsoleEntry   `bun:"console_added,type:jsonb"`
-	ConsoleLess   []vcd.ConsoleEntry   `bun:"console_removed,type:jsonb"`
-	ImageID       *vcd.ID              `bun:"image_id"`
-	CreatedAt     time.Time            `bun:"created_at"`
-	UpdatedAt     time.Time            `bun:"updated_at"`
+	Account       vcd.ID                 `bun:"account_id,pk"`
+	ID            vcd.ID                 `bun:"id,pk"`
+	Token         string                 `bun:"token"`
+	QueueID       vcd.ID                 `bun:"queue_id"`
+	BatchID       vcd.ID                 `bun:"batch_id"`
+	GroupID       vcd.ID                 `bun:"group_id"`
+	URLID         vcd.ID                 `bun:"url_id"`
+	Device        vcd.Device             `bun:"device"`
+	BeforeID      vcd.ID                 `bun:"before_id"`
+	AfterID       vcd.ID                 `bun:"after_id"`
+	Threshold     float64                `bun:"threshold"`
+	Percent       float64                `bun:"difference_percent"`
+	Aligned       float64                `bun:"aligned_percent"`
+	Measure       vcd.Measure            `bun:"measure"`
+	ChangedPixels int                    `bun:"changed_pixels"`
+	AntiAliased   int                    `bun:"anti_aliased"`
+	Width         int                    `bun:"width"`
+	Height        int                    `bun:"height"`
+	Regions       []vcd.ChangedRegion    `bun:"regions,type:jsonb"`
+	Bands         []vcd.Band             `bun:"bands,type:jsonb"`
+	Status        vcd.ComparisonStatus   `bun:"status"`
+	Confirmation  vcd.ChangeConfirmation `bun:"confirmation,nullzero"`
+	Flapping      bool                   `bun:"flapping"`
+	ConsoleChange vcd.ConsoleChange      `bun:"console_change"`
+	ConsoleMore   []vcd.ConsoleEntry     `bun:"console_added,type:jsonb"`
+	ConsoleLess   []vcd.ConsoleEntry     `bun:"console_removed,type:jsonb"`
+	ImageID       *vcd.ID                `bun:"image_id"`
+	CreatedAt     time.Time              `bun:"created_at"`
+	UpdatedAt     time.Time              `bun:"updated_at"`
 }
 
 // comparisonRead is a comparison with what is shown beside it.
@@ -95,6 +97,7 @@ func rowOfComparison(c *vcd.Comparison) *comparisonRow {
 		Percent: c.Difference.Percent, Aligned: c.Difference.AlignedPercent, Measure: c.Measure,
 		ChangedPixels: c.Difference.ChangedPixels, AntiAliased: c.Difference.AntiAliased, Width: c.Difference.Width,
 		Height: c.Difference.Height, Regions: notNil(c.Difference.Regions), Bands: notNil(c.Difference.Bands), Status: c.Status,
+		Confirmation: c.Confirmation, Flapping: c.Flapping,
 		ConsoleChange: cmp.Or(c.Console.Change, vcd.ConsoleUnchanged), ConsoleMore: notNil(c.Console.Added),
 		ConsoleLess: notNil(c.Console.Removed), CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
 	}
@@ -112,7 +115,7 @@ func (r *comparisonRow) comparison() *vcd.Comparison {
 			Percent: r.Percent, AlignedPercent: r.Aligned, ChangedPixels: r.ChangedPixels, AntiAliased: r.AntiAliased,
 			Width: r.Width, Height: r.Height, Regions: r.Regions, Bands: r.Bands,
 		},
-		Status: r.Status, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+		Status: r.Status, Confirmation: r.Confirmation, Flapping: r.Flapping, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 		Console: vcd.ConsoleDifference{Change: r.ConsoleChange, Added: r.ConsoleMore, Removed: r.ConsoleLess},
 	}
 }

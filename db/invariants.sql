@@ -71,11 +71,11 @@ WITH broken (name, detail) AS (
 
     UNION ALL
     SELECT 'a place of a batch has several screenshots', format('batch %s, group %s, url %s, %s: %s', batch_id, group_id, url_id, device, count(*))
-    FROM screenshots GROUP BY account_id, batch_id, group_id, url_id, device HAVING count(*) > 1
+    FROM screenshots GROUP BY account_id, batch_id, group_id, url_id, device, confirmation HAVING count(*) > 1
 
     UNION ALL
     SELECT 'a place of a batch has several screenshot entries', format('batch %s, group %s, url %s, %s: %s', batch_id, group_id, url_id, device, count(*))
-    FROM queue_entries WHERE type <> 'compare' GROUP BY account_id, batch_id, group_id, url_id, device HAVING count(*) > 1
+    FROM queue_entries WHERE type <> 'compare' GROUP BY account_id, batch_id, group_id, url_id, device, confirms_id IS NULL HAVING count(*) > 1
 
     UNION ALL
     SELECT 'a screenshot and its entry disagree', format('entry %s is %s and has %s screenshots', q.id, q.status, count(s.id))
@@ -93,6 +93,12 @@ WITH broken (name, detail) AS (
     UNION ALL
     SELECT 'a pair of screenshots has several comparisons', format('before %s, after %s: %s', before_id, after_id, count(*))
     FROM comparisons GROUP BY account_id, before_id, after_id HAVING count(*) > 1
+
+    UNION ALL
+    SELECT 'a confirmation confirms another place, or belongs to another batch', format('entry %s', q.id)
+    FROM queue_entries AS q JOIN queue_entries AS o ON o.account_id = q.account_id AND o.id = q.confirms_id
+    WHERE (q.batch_id, q.group_id, q.url_id, q.device, q.type) <> (o.batch_id, o.group_id, o.url_id, o.device, o.type)
+        OR o.confirms_id IS NOT NULL
 
     UNION ALL
     SELECT 'a comparison compares screenshots of different places', format('comparison %s', c.id)
@@ -137,7 +143,7 @@ WITH broken (name, detail) AS (
     FROM accounts AS a CROSS JOIN LATERAL (
         SELECT count(*) FILTER (WHERE q.status = 'done') AS done, count(*) FILTER (WHERE q.status IN ('open', 'processing')) AS live
         FROM queue_entries AS q JOIN accounts AS o ON o.id = q.account_id
-        WHERE (o.id = a.id OR o.parent_id = a.id) AND q.type <> 'compare') AS n
+        WHERE (o.id = a.id OR o.parent_id = a.id) AND q.type <> 'compare' AND q.confirms_id IS NULL) AS n
     WHERE (a.checks_before + a.checks_done, a.checks_reserved) <> (n.done, n.live)
 
     UNION ALL

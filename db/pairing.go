@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -14,9 +15,20 @@ import (
 )
 
 // UndispatchedInLane is vcd.QueueEntryStore's. The condition is that of the index queue_entries_lane.
-func (t *tx) UndispatchedInLane(ctx context.Context) (*vcd.QueueEntry, error) {
+func (t *tx) UndispatchedInLane(ctx context.Context, now time.Time) (*vcd.QueueEntry, error) {
 	return t.lockEntry(ctx, t.bun.NewSelect().
-		Where("q.type <> 'compare' AND q.status = 'open' AND NOT q.dispatched").OrderExpr("q.created_at, q.id").Limit(1))
+		Where("q.type <> 'compare' AND q.status = 'open' AND NOT q.dispatched AND (q.not_before IS NULL OR q.not_before <= ?)", now).
+		OrderExpr("q.created_at, q.id").Limit(1))
+}
+
+// LaneWaits is vcd.QueueEntryStore's.
+func (t *tx) LaneWaits(ctx context.Context) (waits bool, err error) {
+	err = t.bun.NewRaw(`SELECT EXISTS (SELECT FROM queue_entries AS q
+		WHERE q.account_id = ? AND q.type <> 'compare' AND q.status = 'open' AND NOT q.dispatched)`, t.account).Scan(ctx, &waits)
+	if err != nil {
+		return false, fmt.Errorf("look into the lane: %w", err)
+	}
+	return waits, nil
 }
 
 // lockEntry locks the one entry that a query finds; nil when there is none.
@@ -37,7 +49,7 @@ func (t *tx) lockEntry(ctx context.Context, q *bun.SelectQuery) (*vcd.QueueEntry
 // the index queue_entries_waiting.
 func (t *tx) LockComparisonsOn(ctx context.Context, e *vcd.QueueEntry) ([]*vcd.QueueEntry, error) {
 	own := t.bun.NewSelect().TableExpr("queue_entries AS own").ColumnExpr("own.id").
-		Where("own.account_id = ? AND own.subject_id = ?", t.account, e.ID)
+		Where("own.account_id = ? AND own.subject_id IN (?, ?)", t.account, e.ID, cmp.Or(e.ConfirmsID, &e.ID))
 	waiting := t.bun.NewSelect().TableExpr("queue_entries AS w").ColumnExpr("w.id").
 		Join("JOIN queue_entries AS subject ON subject.account_id = w.account_id AND subject.id = w.subject_id").
 		Where("w.account_id = ? AND w.group_id = ? AND w.url_id = ? AND w.device = ?", t.account, e.GroupID, e.URLID, e.Device).
@@ -62,10 +74,12 @@ func comparedWith(t vcd.QueueType) []vcd.QueueType {
 	return types
 }
 
-// olderBaselines finds the entries that may be the baseline of e: same place, of the baseline type, asked for before it.
+// olderBaselines finds the entries that may be the baseline of e: same place, of the baseline type, asked for before it. What
+// takes e's own screenshot again is asked for after it, but perhaps not by the clock.
 func (t *tx) olderBaselines(q *bun.SelectQuery, e *vcd.QueueEntry) *bun.SelectQuery {
 	return q.Where("q.account_id = ? AND q.group_id = ? AND q.url_id = ? AND q.device = ?", t.account, e.GroupID, e.URLID, e.Device).
-		Where("q.type = ? AND (q.created_at, q.id) < (?, ?)", e.Type.Baseline(), e.CreatedAt, e.ID)
+		Where("q.type = ? AND (q.created_at, q.id) < (?, ?)", e.Type.Baseline(), e.CreatedAt, e.ID).
+		Where("q.confirms_id IS NULL OR q.confirms_id <> ?", e.ID)
 }
 
 // HasPendingBaseline is vcd.QueueEntryStore's.

@@ -31,6 +31,8 @@ type entryRow struct {
 	Attempts   int             `bun:"attempts"`
 	Delay      int             `bun:"delay"`
 	SubjectID  *vcd.ID         `bun:"subject_id"`
+	ConfirmsID *vcd.ID         `bun:"confirms_id"`
+	NotBefore  *time.Time      `bun:"not_before"`
 	Dispatched bool            `bun:"dispatched"`
 	CreatedAt  time.Time       `bun:"created_at"`
 	UpdatedAt  time.Time       `bun:"updated_at"`
@@ -68,7 +70,7 @@ func rowOfEntry(e *vcd.QueueEntry) *entryRow {
 	return &entryRow{
 		Account: e.Account, ID: e.ID, BatchID: e.BatchID, GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, Type: e.Type,
 		Status: e.Status, Reason: e.Reason, ErrorMsg: plain(e.ErrorMsg), Notice: plain(e.Notice), Attempts: e.Attempts, Delay: e.Delay,
-		SubjectID: e.SubjectID, Dispatched: e.Dispatched, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
+		SubjectID: e.SubjectID, ConfirmsID: e.ConfirmsID, NotBefore: e.NotBefore, Dispatched: e.Dispatched, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 	}
 }
 
@@ -76,7 +78,7 @@ func (r *entryRow) entry() *vcd.QueueEntry {
 	return &vcd.QueueEntry{
 		ID: r.ID, Account: r.Account, BatchID: r.BatchID, GroupID: r.GroupID, URLID: r.URLID, Device: r.Device, Type: r.Type,
 		Status: r.Status, Reason: r.Reason, ErrorMsg: r.ErrorMsg, Notice: r.Notice, Attempts: r.Attempts, Delay: r.Delay,
-		SubjectID: r.SubjectID, Dispatched: r.Dispatched, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+		SubjectID: r.SubjectID, ConfirmsID: r.ConfirmsID, NotBefore: utc(r.NotBefore), Dispatched: r.Dispatched, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 	}
 }
 

@@ -22,6 +22,7 @@ type screenshotRow struct {
 	URLID      vcd.ID             `bun:"url_id"`
 	Device     vcd.Device         `bun:"device"`
 	Type       vcd.QueueType      `bun:"type"`
+	Confirms   bool               `bun:"confirmation"`
 	ImageID    vcd.ID             `bun:"image_id"`
 	HTMLTitle  string             `bun:"html_title"`
 	StatusCode int                `bun:"status_code"`
@@ -56,7 +57,7 @@ var screenshots = source{
 func rowOfScreenshot(shot *vcd.Screenshot) *screenshotRow {
 	return &screenshotRow{
 		Account: shot.Account, ID: shot.ID, QueueID: shot.QueueID, BatchID: shot.BatchID, GroupID: shot.GroupID,
-		URLID: shot.URLID, Device: shot.Device, Type: shot.Type, ImageID: shot.Image.ID, HTMLTitle: plain(shot.HTMLTitle),
+		URLID: shot.URLID, Device: shot.Device, Type: shot.Type, Confirms: shot.Confirmation, ImageID: shot.Image.ID, HTMLTitle: plain(shot.HTMLTitle),
 		StatusCode: shot.StatusCode, FinalURL: plain(shot.FinalURL), SCVersion: shot.SCVersion, Truncated: shot.Truncated,
 		Console: notNil(shot.Console), Manifest: shot.Manifest, Elements: shot.ElementsHash, CreatedAt: shot.CreatedAt, UpdatedAt: shot.UpdatedAt,
 	}
@@ -65,7 +66,7 @@ func rowOfScreenshot(shot *vcd.Screenshot) *screenshotRow {
 func (r *screenshotRead) screenshot() *vcd.Screenshot {
 	return &vcd.Screenshot{
 		ID: r.ID, Account: r.Account, QueueID: r.QueueID, BatchID: r.BatchID, GroupID: r.GroupID, URLID: r.URLID,
-		Device: r.Device, Type: r.Type, Image: r.Image.image(), HTMLTitle: r.HTMLTitle, StatusCode: r.StatusCode,
+		Device: r.Device, Type: r.Type, Confirmation: r.Confirms, Image: r.Image.image(), HTMLTitle: r.HTMLTitle, StatusCode: r.StatusCode,
 		FinalURL: r.FinalURL, SCVersion: r.SCVersion, Truncated: r.Truncated, Console: r.Console, Manifest: r.Manifest, ElementsHash: r.Elements,
 		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), URLAddress: r.URLAddress, Monitoring: r.Monitoring,
 	}

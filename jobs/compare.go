@@ -38,7 +38,12 @@ func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) e
 	if err != nil || task == nil {
 		return err
 	}
-	result, err := w.compare(ctx, task)
+	result, err := w.compare(ctx, task.Before, task.After)
+	if err == nil && task.Again != nil {
+		var again vcd.CompareResult
+		again, err = w.compare(ctx, task.Before, task.Again)
+		result.Again = &again
+	}
 	if sentence := refusal(err); sentence != "" {
 		w.logger.WarnContext(ctx, "comparison failed", "entry", task.Entry.ID, "cause", err)
 		return w.service.FailComparison(ctx, actor, task.Entry.ID, "not_comparable", sentence)
@@ -50,8 +55,8 @@ func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) e
 }
 
 // compare ends at once when the pictures have the same hash: the files are not even read.
-func (w *compareWorker) compare(ctx context.Context, task *vcd.CompareTask) (vcd.CompareResult, error) {
-	before, after := task.Before.Image, task.After.Image
+func (w *compareWorker) compare(ctx context.Context, earlier, later *vcd.Screenshot) (vcd.CompareResult, error) {
+	before, after := earlier.Image, later.Image
 	if before.Hash == after.Hash {
 		return vcd.CompareResult{Difference: vcd.Difference{Width: after.Width, Height: after.Height}}, nil
 	}
@@ -64,7 +69,7 @@ func (w *compareWorker) compare(ctx context.Context, task *vcd.CompareTask) (vcd
 		return vcd.CompareResult{}, err
 	}
 	options := imgdiff.DefaultOptions()
-	options.Ignore = append(unstable(task.Before), unstable(task.After)...)
+	options.Ignore = append(unstable(earlier), unstable(later)...)
 	return w.diff(ctx, was, is, after.Hash, options)
 }
 

@@ -199,7 +199,7 @@ func (s *Service) screenshot(e *QueueEntry, r CaptureResult) *Screenshot {
 	now := s.Clock.Now()
 	return &Screenshot{
 		ID: s.IDs.NewID(), Account: e.Account, QueueID: e.ID, BatchID: e.BatchID, GroupID: e.GroupID, URLID: e.URLID,
-		Device: e.Device, Type: e.Type, Image: s.newImage(e.Account, r.Picture), HTMLTitle: r.Title,
+		Device: e.Device, Type: e.Type, Confirmation: e.IsConfirmation(), Image: s.newImage(e.Account, r.Picture), HTMLTitle: r.Title,
 		StatusCode: r.StatusCode, FinalURL: r.FinalURL, SCVersion: r.SCVersion, Truncated: r.Truncated,
 		Console: r.Console, Manifest: r.Manifest, ElementsHash: r.Elements, CreatedAt: now, UpdatedAt: now,
 	}
@@ -280,14 +280,21 @@ func (s *Service) endCapture(ctx context.Context, tx Tx, e *QueueEntry, to Queue
 			return err
 		}
 	}
-	done, returned := 1, 0
-	if to == QueueFailed {
-		done, returned = 0, 1
-	}
-	if err := tx.SettleChecks(ctx, done, returned); err != nil {
+	if err := settleCheck(ctx, tx, e, to); err != nil {
 		return err
 	}
 	return tx.CompleteJob(ctx)
+}
+
+// settleCheck uses the check that was reserved for a screenshot, or gives it back. Confirmations cost none.
+func settleCheck(ctx context.Context, tx Tx, e *QueueEntry, to QueueStatus) error {
+	switch {
+	case e.IsConfirmation():
+		return nil
+	case to == QueueFailed:
+		return tx.SettleChecks(ctx, 0, 1)
+	}
+	return tx.SettleChecks(ctx, 1, 0)
 }
 
 // pair starts a comparison whose two screenshots are there, ends one that can never have them, and leaves one that has
@@ -305,6 +312,10 @@ func (s *Service) pair(ctx context.Context, tx Tx, c *QueueEntry) error {
 		return s.endComparison(ctx, tx, c, reasonNoScreenshot, "The screenshot to compare could not be taken: "+subject.ErrorMsg)
 	case QueueOpen, QueueProcessing:
 		return nil
+	}
+	again, err := tx.ConfirmationOf(ctx, subject.ID)
+	if err != nil || again != nil && !again.Status.Ended() {
+		return err
 	}
 	pending, err := tx.HasPendingBaseline(ctx, subject)
 	if err != nil || pending {

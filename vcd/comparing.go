@@ -8,9 +8,14 @@ import (
 // CompareTask is what a worker needs to know to compare two screenshots.
 type CompareTask struct {
 	Entry         *QueueEntry
+	Subject       *QueueEntry // of the screenshot that is compared
 	Before, After *Screenshot
+	Again         *Screenshot // to be compared with Before too: the page once more, after it had changed; mostly nil
 	Measure       Measure
 	Threshold     float64 // percent
+	Monitoring    bool
+	Confirm       bool        // the group wants changes to be confirmed
+	Confirmation  *QueueEntry // that captured the page once more, and has ended; nil when it was not asked to
 }
 
 // CompareResult is what a worker found. Picture is the mask of what changed, over the after picture; it is nil when the
@@ -18,6 +23,7 @@ type CompareTask struct {
 type CompareResult struct {
 	Difference Difference
 	Picture    *Picture
+	Again      *CompareResult // of CompareTask.Again
 }
 
 // BeginComparison marks a comparison entry as being worked on. A nil task means that there is nothing to do (any more);
@@ -27,6 +33,9 @@ func (s *Service) BeginComparison(ctx context.Context, actor Actor, entry ID) (*
 		e, err := lockOpenEntry(ctx, tx, entry)
 		if e == nil {
 			return nil, err
+		}
+		if !e.Dispatched { // it waits for a confirmation; this job is an earlier one that was started over
+			return nil, tx.CompleteJob(ctx)
 		}
 		subject, err := tx.QueueEntry(ctx, *e.SubjectID)
 		if err != nil {
@@ -77,18 +86,23 @@ func compareTask(ctx context.Context, tx Tx, e, subject *QueueEntry) (*CompareTa
 	if err != nil {
 		return nil, err
 	}
-	task := &CompareTask{Entry: e, Before: before, After: after, Measure: MeasurePlain}
-	return task, task.readThreshold(ctx, tx)
+	task := &CompareTask{
+		Entry: e, Subject: subject, Before: before, After: after, Measure: MeasurePlain, Monitoring: subject.Type == QueueAuto,
+	}
+	if err := task.readConfirmation(ctx, tx); err != nil {
+		return nil, err
+	}
+	return task, task.readGroup(ctx, tx)
 }
 
-// readThreshold takes the group's measure and threshold, or the threshold that the URL has of its own in the group.
-func (task *CompareTask) readThreshold(ctx context.Context, tx Tx) error {
+// readGroup takes the group's measure and threshold, or the threshold that the URL has of its own in the group.
+func (task *CompareTask) readGroup(ctx context.Context, tx Tx) error {
 	groups, err := tx.GroupsByIDs(ctx, []ID{task.Entry.GroupID})
 	if err != nil {
 		return err
 	}
 	for _, g := range groups {
-		task.Measure, task.Threshold = g.Measure, g.Threshold
+		task.Measure, task.Threshold, task.Confirm = g.Measure, g.Threshold, g.ConfirmChanges
 	}
 	sels, err := tx.SelectionsOf(ctx, task.Entry.GroupID, []ID{task.Entry.URLID})
 	for _, sel := range sels {
@@ -99,14 +113,21 @@ func (task *CompareTask) readThreshold(ctx context.Context, tx Tx) error {
 	return err
 }
 
-// FinishComparison stores a comparison, judges it and completes the job, all in one commit.
+// FinishComparison stores a comparison, judges it and completes the job, all in one commit. A change in monitoring that is
+// to be confirmed is not stored yet: the page is captured again, and then the comparison is made again.
 func (s *Service) FinishComparison(ctx context.Context, actor Actor, task *CompareTask, r CompareResult) error {
 	return s.Store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		e, err := lockOpenEntry(ctx, tx, task.Entry.ID)
 		if e == nil {
 			return err
 		}
-		c := s.comparison(e, task, r)
+		c, err := s.conclude(ctx, tx, e, task, r)
+		if err != nil {
+			return err
+		}
+		if c == nil {
+			return tx.CompleteJob(ctx)
+		}
 		if err := tx.InsertComparison(ctx, c); err != nil {
 			return err
 		}
@@ -120,13 +141,13 @@ func (s *Service) FinishComparison(ctx context.Context, actor Actor, task *Compa
 	})
 }
 
-func (s *Service) comparison(e *QueueEntry, task *CompareTask, r CompareResult) *Comparison {
+func (s *Service) comparison(e *QueueEntry, task *CompareTask, after *Screenshot, r CompareResult) *Comparison {
 	now := s.Clock.Now()
 	c := &Comparison{
 		ID: s.IDs.NewID(), Account: e.Account, Token: randomText(), QueueID: e.ID, BatchID: e.BatchID,
-		GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, BeforeID: task.Before.ID, AfterID: task.After.ID,
+		GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, BeforeID: task.Before.ID, AfterID: after.ID,
 		Measure: task.Measure, Threshold: task.Threshold, Difference: r.Difference, Status: ComparisonOK,
-		Console: compareConsoles(task.Before.Console, task.After.Console), CreatedAt: now, UpdatedAt: now,
+		Console: compareConsoles(task.Before.Console, after.Console), CreatedAt: now, UpdatedAt: now,
 	}
 	if r.Picture != nil {
 		c.Image = s.newImage(e.Account, *r.Picture)

@@ -79,19 +79,22 @@ type Difference struct {
 
 // Comparison is the outcome of comparing a screenshot with its earlier self.
 type Comparison struct {
-	ID, Account  ID
-	Token        string // identifies the comparison publicly
-	QueueID      ID
-	BatchID      ID
-	GroupID      ID
-	URLID        ID
-	Device       Device
-	BeforeID     ID // screenshots
-	AfterID      ID
-	Measure      Measure // which difference was judged
-	Threshold    float64 // percent; what it was judged against
-	Difference   Difference
-	Status       ComparisonStatus
+	ID, Account ID
+	Token       string // identifies the comparison publicly
+	QueueID     ID
+	BatchID     ID
+	GroupID     ID
+	URLID       ID
+	Device      Device
+	BeforeID    ID // screenshots
+	AfterID     ID
+	Measure     Measure // which difference was judged
+	Threshold   float64 // percent; what it was judged against
+	Difference  Difference
+	Status      ComparisonStatus
+	// Confirmation is what became of a change in monitoring that was to be confirmed; empty when none was.
+	Confirmation ChangeConfirmation
+	Flapping     bool // in monitoring: the page shows one of its last pictures again
 	Console      ConsoleDifference
 	Image        *Image // the comparison picture
 	CreatedAt    time.Time
@@ -167,6 +170,9 @@ type ComparisonStore interface {
 	ComparisonsOfBatches(ctx context.Context, batches []ID, f ComparisonFilter, p Page, count bool) (map[ID]*ComparisonList, error)
 	ComparisonsByIDs(ctx context.Context, ids []ID) ([]*Comparison, error)
 	InsertComparison(ctx context.Context, c *Comparison) error // and its image
+	// LastChange is the state of the newest comparison in monitoring of a place that was above its threshold and did not
+	// vanish; with a hash, of the newest that led to this picture. Empty when there is none.
+	LastChange(ctx context.Context, p Place, hash string) (ComparisonStatus, error)
 	SetComparisonToken(ctx context.Context, id ID, token string, now time.Time) error
 	// LockComparisons reads the ids, batches and states of up to limit comparisons, in the order of their ids, and holds off
 	// other changes until the transaction ends.

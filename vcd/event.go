@@ -15,7 +15,7 @@ const (
 	EventQueueStatusDone         EventKind = "queue_status_done"
 	EventQueueStatusFailed       EventKind = "queue_status_failed"
 	EventQueueStatusProcessing   EventKind = "queue_status_processing"
-	EventQueueStatusOpen         EventKind = "queue_status_open" // an attempt failed; it will be tried again
+	EventQueueStatusOpen         EventKind = "queue_status_open" // an attempt failed and will be repeated, or a change is to be confirmed
 	EventBatchCreated            EventKind = "batch_created"
 	EventBatchUpdated            EventKind = "batch_updated"
 	EventRunMissed               EventKind = "run_missed"        // a due run of a group did not take place, see Group.MissedRun

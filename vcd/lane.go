@@ -32,9 +32,12 @@ type StrandedEntry struct {
 func (s *Service) DispatchDue(ctx context.Context) (bool, error) {
 	now := s.Clock.Now()
 	return s.Store.TakeDueLane(ctx, now, func(ctx context.Context, account ID, tx Tx) (time.Time, error) {
-		e, err := tx.UndispatchedInLane(ctx)
-		if err != nil || e == nil {
+		e, err := tx.UndispatchedInLane(ctx, now)
+		if err != nil {
 			return time.Time{}, err
+		}
+		if e == nil {
+			return s.lookAgain(ctx, tx, now)
 		}
 		e.Dispatched, e.UpdatedAt = true, now
 		if err := tx.UpdateQueueEntry(ctx, e); err != nil {
@@ -47,6 +50,16 @@ func (s *Service) DispatchDue(ctx context.Context) (bool, error) {
 		next := now.Add(time.Duration(e.Delay) * time.Second)
 		return next, tx.EnqueueCapture(ctx, CaptureJob{Account: account, Entry: e.ID, Region: region})
 	})
+}
+
+// lookAgain is when a lane is due again in which nothing may be captured yet. It is soon, because others may join it; zero
+// closes the lane.
+func (s *Service) lookAgain(ctx context.Context, tx Tx, now time.Time) (time.Time, error) {
+	waits, err := tx.LaneWaits(ctx)
+	if err != nil || !waits {
+		return time.Time{}, err
+	}
+	return now.Add(minDelay * time.Second), nil
 }
 
 // regionOf is where a group's screenshots are taken; a group deleted meanwhile has none left to honour.

@@ -66,13 +66,15 @@ type QueueEntry struct {
 	Device      Device
 	Type        QueueType
 	Status      QueueStatus
-	Reason      string // with failed: why, one word of a closed list; with done: reasonBaseline or empty
-	ErrorMsg    string // with failed: why, for the site's owner
-	Notice      string // before the end: what it waits for, for the site's owner
-	Attempts    int    // captures that failed so far
-	Delay       int    // seconds of its account's lane; 0 is dispatched at once
-	SubjectID   *ID    // of a comparison: the entry whose screenshot is compared
-	Dispatched  bool   // handed to the background queue
+	Reason      string     // with failed: why, one word of a closed list; with done: reasonBaseline or empty
+	ErrorMsg    string     // with failed: why, for the site's owner
+	Notice      string     // before the end: what it waits for, for the site's owner
+	Attempts    int        // captures that failed so far
+	Delay       int        // seconds of its account's lane; 0 is dispatched at once
+	SubjectID   *ID        // of a comparison: the entry whose screenshot is compared
+	ConfirmsID  *ID        // of a screenshot that is to confirm a change: the entry whose screenshot it takes again
+	NotBefore   *time.Time // nil for at once
+	Dispatched  bool       // handed to the background queue
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 
@@ -117,7 +119,7 @@ type QueueEntryStore interface {
 	InsertQueueEntries(ctx context.Context, entries []*QueueEntry) error
 	UpdateQueueEntry(ctx context.Context, e *QueueEntry) error // status, reason, message, notice, attempts, dispatched
 	// LockComparisonsOn locks, oldest first, the comparison entries that the end of screenshot entry e concerns: e's own,
-	// and the open ones not yet dispatched whose screenshots belong to the same group, URL and device as e, are of a type
+	// that of the entry which e confirms, and the open ones not yet dispatched whose screenshots belong to the same group, URL and device as e, are of a type
 	// that is compared with e's, and were asked for after it.
 	LockComparisonsOn(ctx context.Context, e *QueueEntry) ([]*QueueEntry, error)
 	// HasPendingBaseline tells whether a baseline entry older than e, for the same group, URL and device, has not ended and
@@ -129,10 +131,19 @@ type QueueEntryStore interface {
 	// BaselineOfVersion is BaselineOf among the screenshots taken by one version of the capture engine, see
 	// Screenshot.SCVersion: after an upgrade the two may differ in more than what changed on the page.
 	BaselineOfVersion(ctx context.Context, e *QueueEntry, version string) (*Screenshot, error)
+	// ConfirmationOf is the entry that takes the screenshot of an entry again; nil when there is none.
+	ConfirmationOf(ctx context.Context, id ID) (*QueueEntry, error)
+	// RecentPictures lists the hashes of up to limit pictures that a place has shown in monitoring before the entry e and
+	// by one version of the capture engine, each once and the newest first. Pictures that did not last, or were taken
+	// again, are left out.
+	RecentPictures(ctx context.Context, e *QueueEntry, version string, limit int) ([]string, error)
 	// WithBaseline tells for which of the places a baseline of type t, asked for before a time, is done or still to come.
 	WithBaseline(ctx context.Context, t QueueType, before time.Time, places []Place) (map[Place]bool, error)
-	// UndispatchedInLane returns the account's oldest open entry that waits in the lane; nil when there is none.
-	UndispatchedInLane(ctx context.Context) (*QueueEntry, error)
+	// UndispatchedInLane returns the account's oldest open entry that waits in the lane and may be captured at now; nil when
+	// there is none.
+	UndispatchedInLane(ctx context.Context, now time.Time) (*QueueEntry, error)
+	// LaneWaits tells whether any entry waits in the lane.
+	LaneWaits(ctx context.Context) (bool, error)
 	// OpenLane makes the account's lane due at the given time unless it is open already.
 	OpenLane(ctx context.Context, at time.Time) error
 }

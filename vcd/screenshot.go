@@ -35,14 +35,16 @@ type Screenshot struct {
 	URLID       ID
 	Device      Device
 	Type        QueueType
-	Image       *Image
-	HTMLTitle   string
-	StatusCode  int
-	FinalURL    string
-	SCVersion   string // browser build, fonts and pipeline: what of ours has a say in the pixels
-	Truncated   bool   // the page was taller than the cap
-	Console     []ConsoleEntry
-	Manifest    json.RawMessage // how it was captured: an object, see Manifest
+	// Confirmation tells that it was taken to see whether a change lasts.
+	Confirmation bool
+	Image        *Image
+	HTMLTitle    string
+	StatusCode   int
+	FinalURL     string
+	SCVersion    string // browser build, fonts and pipeline: what of ours has a say in the pixels
+	Truncated    bool   // the page was taller than the cap
+	Console      []ConsoleEntry
+	Manifest     json.RawMessage // how it was captured: an object, see Manifest
 	// ElementsHash is where the blob store keeps the page's content; empty when that was not kept.
 	ElementsHash string
 	CreatedAt    time.Time

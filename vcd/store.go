@@ -116,6 +116,8 @@ type Service struct {
 	Files  Files // of the blob store
 	// MayCall tells whether a host and port may be sent requests, as far as that shows without resolving a name; nil for any.
 	MayCall func(host string, port uint16) bool
+	// ConfirmAfter is the pause before a page that changed in monitoring is captured again.
+	ConfirmAfter time.Duration
 	// RetryDelay is the pause before the second attempt at a capture; before the third it is twice that.
 	RetryDelay time.Duration
 	// TriggerWindow is how long a save waits for others before its group runs; 0 means DefaultTriggerWindow.

@@ -41,6 +41,7 @@ type workFlags struct {
 	MailFrom        string        `help:"Sender of mails." default:"Afterimage <afterimage@localhost>"`
 	WebhookPause    time.Duration `help:"Pause before the second attempt at a webhook; those that follow grow with it: 5s spreads ten attempts over three days." default:"5s"`
 	RetryDelay      time.Duration `help:"Pause before a page that failed is tried again; the second pause is twice that." default:"10s"`
+	ConfirmAfter    time.Duration `help:"Pause before a page that changed in monitoring is captured again to see if the change lasts, at most 10m." default:"60s"`
 	PauseAfter      time.Duration `help:"Pause accounts none of whose tokens was used for so long, at least 24h; 0 pauses none." default:"0"`
 
 	upstreams *egress.Upstreams // read from Proxies
@@ -67,6 +68,9 @@ func (f *workFlags) check() (*egress.Policy, error) {
 	}
 	if f.PauseAfter != 0 && f.PauseAfter < 24*time.Hour {
 		return nil, fmt.Errorf("--pause-after must be 0 or at least 24h, not %s", f.PauseAfter)
+	}
+	if f.ConfirmAfter < 0 || f.ConfirmAfter > 10*time.Minute {
+		return nil, fmt.Errorf("--confirm-after must be from 0 to 10m, not %s", f.ConfirmAfter)
 	}
 	if f.Captures == 0 {
 		f.Captures = max(2, runtime.NumCPU())
@@ -115,6 +119,7 @@ const spareConns = 16
 func (f *workFlags) conns() int { return spareConns + f.Captures }
 
 func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Server, policy *egress.Policy, logger *slog.Logger) (_ *workers, err error) {
+	b.service.ConfirmAfter = f.ConfirmAfter
 	b.service.RetryDelay, b.service.HostCaptures, b.service.CaptureTimeout = f.RetryDelay, max(0, f.HostCaptures), jobs.CaptureTimeout(f.CaptureDeadline)
 	told, err := newResources(executor)
 	if err != nil {

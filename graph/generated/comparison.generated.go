@@ -1761,6 +1761,52 @@ func (ec *executionContext) fieldContext_Comparison_status(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Comparison", field, false, false, errors.New("field of type ComparisonStatus does not have child fields"))
 }
 
+func (ec *executionContext) _Comparison_confirmation(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_confirmation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confirmation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *vcd.ChangeConfirmation) graphql.Marshaler {
+			return ec.marshalOChangeConfirmation2ᚖafterimageᚋvcdᚐChangeConfirmation(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_confirmation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Comparison", field, true, false, errors.New("field of type ChangeConfirmation does not have child fields"))
+}
+
+func (ec *executionContext) _Comparison_flapping(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_flapping(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Flapping, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_flapping(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Comparison", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Comparison_publicLink(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3476,6 +3522,16 @@ func (ec *executionContext) _Comparison(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "confirmation":
+			out.Values[i] = ec._Comparison_confirmation(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flapping":
+			out.Values[i] = ec._Comparison_flapping(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "publicLink":
 			out.Values[i] = ec._Comparison_publicLink(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -4458,6 +4514,23 @@ func (ec *executionContext) marshalOBrowserConsoleChange2ᚖafterimageᚋgraph�
 		return graphql.Null
 	}
 	return graphql.WrapContextMarshaler(ctx, v)
+}
+
+func (ec *executionContext) unmarshalOChangeConfirmation2ᚖafterimageᚋvcdᚐChangeConfirmation(ctx context.Context, v any) (*vcd.ChangeConfirmation, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalChangeConfirmation(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOChangeConfirmation2ᚖafterimageᚋvcdᚐChangeConfirmation(ctx context.Context, sel ast.SelectionSet, v *vcd.ChangeConfirmation) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalChangeConfirmation(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) marshalOComparison2ᚖafterimageᚋgraphᚋviewᚐComparison(ctx context.Context, sel ast.SelectionSet, v *view.Comparison) graphql.Marshaler {

@@ -939,6 +939,29 @@ func (ec *executionContext) resolveBatch_Group_pendingTrigger(ctx context.Contex
 	)
 }
 
+func (ec *executionContext) _Group_confirmChanges(ctx context.Context, field graphql.CollectedField, obj *view.Group) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Group_confirmChanges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ConfirmChanges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Group_confirmChanges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Group_nextRunAt(ctx context.Context, field graphql.CollectedField, obj *view.Group) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1420,7 +1443,7 @@ func (ec *executionContext) unmarshalInputCreateGroupInput(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "measure", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile", "hideConsent"}
+	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "measure", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile", "hideConsent", "confirmChanges"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1602,6 +1625,13 @@ func (ec *executionContext) unmarshalInputCreateGroupInput(ctx context.Context, 
 				return it, err
 			}
 			it.HideConsent = graphql.OmittableOf(data)
+		case "confirmChanges":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("confirmChanges"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ConfirmChanges = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -1696,7 +1726,7 @@ func (ec *executionContext) unmarshalInputUpdateGroupInput(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "measure", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile", "hideConsent"}
+	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "measure", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile", "hideConsent", "confirmChanges"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1878,6 +1908,13 @@ func (ec *executionContext) unmarshalInputUpdateGroupInput(ctx context.Context, 
 				return it, err
 			}
 			it.HideConsent = graphql.OmittableOf(data)
+		case "confirmChanges":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("confirmChanges"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ConfirmChanges = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -2172,6 +2209,11 @@ func (ec *executionContext) _Group(ctx context.Context, sel ast.SelectionSet, ob
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "confirmChanges":
+			out.Values[i] = ec._Group_confirmChanges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "nextRunAt":
 			out.Values[i] = ec._Group_nextRunAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {

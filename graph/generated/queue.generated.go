@@ -319,6 +319,29 @@ func (ec *executionContext) fieldContext_QueueEntry_scType(_ context.Context, fi
 	return graphql.NewScalarFieldContext("QueueEntry", field, true, false, errors.New("field of type QueueType does not have child fields"))
 }
 
+func (ec *executionContext) _QueueEntry_confirmation(ctx context.Context, field graphql.CollectedField, obj *view.QueueEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QueueEntry_confirmation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confirmation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QueueEntry_confirmation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QueueEntry", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _QueueEntry_css(ctx context.Context, field graphql.CollectedField, obj *view.QueueEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1314,6 +1337,11 @@ func (ec *executionContext) _QueueEntry(ctx context.Context, sel ast.SelectionSe
 			}
 		case "scType":
 			out.Values[i] = ec._QueueEntry_scType(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "confirmation":
+			out.Values[i] = ec._QueueEntry_confirmation(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

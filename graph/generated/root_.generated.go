@@ -392,9 +392,11 @@ type ComplexityRoot struct {
 		CMS                   func(childComplexity int) int
 		ChangedPixels         func(childComplexity int) int
 		ChangedRegions        func(childComplexity int) int
+		Confirmation          func(childComplexity int) int
 		CreatedAt             func(childComplexity int) int
 		Device                func(childComplexity int) int
 		DifferencePercent     func(childComplexity int) int
+		Flapping              func(childComplexity int) int
 		Group                 func(childComplexity int) int
 		GroupID               func(childComplexity int) int
 		GroupName             func(childComplexity int) int
@@ -564,6 +566,7 @@ type ComplexityRoot struct {
 		BasicAuthUser          func(childComplexity int) int
 		CMS                    func(childComplexity int) int
 		CSS                    func(childComplexity int) int
+		ConfirmChanges         func(childComplexity int) int
 		CreatedAt              func(childComplexity int) int
 		DefaultDesktop         func(childComplexity int) int
 		DefaultMobile          func(childComplexity int) int
@@ -799,27 +802,28 @@ type ComplexityRoot struct {
 	}
 
 	QueueEntry struct {
-		Batch      func(childComplexity int) int
-		BatchID    func(childComplexity int) int
-		CSS        func(childComplexity int) int
-		CreatedAt  func(childComplexity int) int
-		Device     func(childComplexity int) int
-		ErrorMsg   func(childComplexity int) int
-		Group      func(childComplexity int) int
-		GroupID    func(childComplexity int) int
-		HTMLTitle  func(childComplexity int) int
-		ID         func(childComplexity int) int
-		ImageLink  func(childComplexity int) int
-		JS         func(childComplexity int) int
-		Monitoring func(childComplexity int) int
-		Notice     func(childComplexity int) int
-		Reason     func(childComplexity int) int
-		SCType     func(childComplexity int) int
-		Status     func(childComplexity int) int
-		URL        func(childComplexity int) int
-		URLID      func(childComplexity int) int
-		URLLink    func(childComplexity int) int
-		UpdatedAt  func(childComplexity int) int
+		Batch        func(childComplexity int) int
+		BatchID      func(childComplexity int) int
+		CSS          func(childComplexity int) int
+		Confirmation func(childComplexity int) int
+		CreatedAt    func(childComplexity int) int
+		Device       func(childComplexity int) int
+		ErrorMsg     func(childComplexity int) int
+		Group        func(childComplexity int) int
+		GroupID      func(childComplexity int) int
+		HTMLTitle    func(childComplexity int) int
+		ID           func(childComplexity int) int
+		ImageLink    func(childComplexity int) int
+		JS           func(childComplexity int) int
+		Monitoring   func(childComplexity int) int
+		Notice       func(childComplexity int) int
+		Reason       func(childComplexity int) int
+		SCType       func(childComplexity int) int
+		Status       func(childComplexity int) int
+		URL          func(childComplexity int) int
+		URLID        func(childComplexity int) int
+		URLLink      func(childComplexity int) int
+		UpdatedAt    func(childComplexity int) int
 	}
 
 	QueueEntryConnection struct {
@@ -887,6 +891,7 @@ type ComplexityRoot struct {
 		Batch          func(childComplexity int) int
 		BatchID        func(childComplexity int) int
 		BrowserConsole func(childComplexity int) int
+		Confirmation   func(childComplexity int) int
 		Content        func(childComplexity int) int
 		CreatedAt      func(childComplexity int) int
 		Device         func(childComplexity int) int
@@ -2737,6 +2742,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.ChangedRegions(childComplexity), true
+	case "Comparison.confirmation":
+		if e.ComplexityRoot.Comparison.Confirmation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Confirmation(childComplexity), true
 	case "Comparison.createdAt":
 		if e.ComplexityRoot.Comparison.CreatedAt == nil {
 			break
@@ -2755,6 +2766,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.DifferencePercent(childComplexity), true
+	case "Comparison.flapping":
+		if e.ComplexityRoot.Comparison.Flapping == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Flapping(childComplexity), true
 	case "Comparison.group":
 		if e.ComplexityRoot.Comparison.Group == nil {
 			break
@@ -3327,6 +3344,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.CSS(childComplexity), true
+	case "Group.confirmChanges":
+		if e.ComplexityRoot.Group.ConfirmChanges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.ConfirmChanges(childComplexity), true
 	case "Group.createdAt":
 		if e.ComplexityRoot.Group.CreatedAt == nil {
 			break
@@ -4830,6 +4853,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.QueueEntry.CSS(childComplexity), true
+	case "QueueEntry.confirmation":
+		if e.ComplexityRoot.QueueEntry.Confirmation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.QueueEntry.Confirmation(childComplexity), true
 	case "QueueEntry.createdAt":
 		if e.ComplexityRoot.QueueEntry.CreatedAt == nil {
 			break
@@ -5136,6 +5165,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Screenshot.BrowserConsole(childComplexity), true
+	case "Screenshot.confirmation":
+		if e.ComplexityRoot.Screenshot.Confirmation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Screenshot.Confirmation(childComplexity), true
 	case "Screenshot.content":
 		if e.ComplexityRoot.Screenshot.Content == nil {
 			break
@@ -7691,6 +7726,16 @@ enum AiCategory {
   ALL_GOOD
 }
 
+"What became of a change in monitoring that was to be seen a second time before it counts."
+enum ChangeConfirmation {
+  "The page was captured again and still differs; the picture after is the second one."
+  CONFIRMED
+  "The page was captured again and differs no longer; the picture after is the first one."
+  VANISHED
+  "The page could not be captured again, or only by another version of the capture engine. The change counts."
+  NOT_POSSIBLE
+}
+
 "The outcome of comparing a screenshot with its earlier self."
 type Comparison implements Node {
   "A UUID."
@@ -7766,6 +7811,16 @@ type Comparison implements Node {
   aboveThreshold: Boolean!
   "Its review state."
   status: ComparisonStatus!
+  """
+  In monitoring, of a change that was captured again before it counted: what became of it. Null where nothing was to be
+  confirmed, because nothing changed or the group's ` + "`" + `confirmChanges` + "`" + ` is off.
+  """
+  confirmation: ChangeConfirmation
+  """
+  In monitoring: the page shows one of its last five pictures again. The change is NEW unless it is a recovery (the picture
+  it replaces was an alarm, or a false one) or a change to and fro between pictures that were both accepted; then it is OK.
+  """
+  flapping: Boolean!
   "Link to its public page."
   publicLink: String!
   "What identifies it publicly."
@@ -8296,7 +8351,7 @@ enum EventKind {
   QUEUE_STATUS_FAILED
   "A queue entry is being worked on."
   QUEUE_STATUS_PROCESSING
-  "An attempt at a queue entry failed; it will be tried again."
+  "A queue entry waits again: an attempt failed and will be repeated, or a comparison found a change that is to be confirmed."
   QUEUE_STATUS_OPEN
   "A batch was started."
   BATCH_CREATED
@@ -8562,6 +8617,8 @@ type Group implements Node {
   hideConsent: Boolean!
   "The run that waits for further saves of its pages; null when none does."
   pendingTrigger: PendingTrigger @goField(batch: true)
+  "Whether, in monitoring, a changed page is captured again after a minute and counts only if it still differs."
+  confirmChanges: Boolean!
   "When its schedule runs it next; null when it does not. Runs of many groups are spread over the first five minutes."
   nextRunAt: DateTime
   "Why its last due run did not take place; null when it did."
@@ -8708,6 +8765,8 @@ input CreateGroupInput {
   defaultMobile: Boolean
   "Whether cookie banners are accepted or hidden, and advertisements hidden, before its screenshots; true when left out."
   hideConsent: Boolean
+  "Whether, in monitoring, a changed page is captured again before the change counts; true when left out."
+  confirmChanges: Boolean
 }
 
 "Fields of a group to change; what is left out stays."
@@ -8762,6 +8821,8 @@ input UpdateGroupInput {
   defaultMobile: Boolean
   "Whether cookie banners are accepted or hidden, and advertisements hidden, before its screenshots."
   hideConsent: Boolean
+  "Whether, in monitoring, a changed page is captured again before the change counts."
+  confirmChanges: Boolean
 }
 
 "A group just made."
@@ -8956,6 +9017,8 @@ type QueueEntry implements Node {
   notice: String
   "What it does."
   scType: QueueType!
+  "Whether it captures a page again to see if a change in monitoring lasts. Such a screenshot costs no check."
+  confirmation: Boolean!
   "The URL's own CSS in its group."
   css: String
   "The URL's own JavaScript in its group."
@@ -9197,6 +9260,8 @@ type Screenshot implements Node {
   device: Device!
   "What it was taken for."
   scType: QueueType!
+  "Whether it was taken to see if a change in monitoring lasts."
+  confirmation: Boolean!
   "Whether its group is a monitoring group."
   monitoring: Boolean!
   "The title of the page."
@@ -11436,6 +11501,10 @@ func (ec *executionContext) childFields_Comparison(ctx context.Context, field gr
 		return ec.fieldContext_Comparison_aboveThreshold(ctx, field)
 	case "status":
 		return ec.fieldContext_Comparison_status(ctx, field)
+	case "confirmation":
+		return ec.fieldContext_Comparison_confirmation(ctx, field)
+	case "flapping":
+		return ec.fieldContext_Comparison_flapping(ctx, field)
 	case "publicLink":
 		return ec.fieldContext_Comparison_publicLink(ctx, field)
 	case "token":
@@ -11824,6 +11893,8 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_hideConsent(ctx, field)
 	case "pendingTrigger":
 		return ec.fieldContext_Group_pendingTrigger(ctx, field)
+	case "confirmChanges":
+		return ec.fieldContext_Group_confirmChanges(ctx, field)
 	case "nextRunAt":
 		return ec.fieldContext_Group_nextRunAt(ctx, field)
 	case "missedRun":
@@ -12092,6 +12163,8 @@ func (ec *executionContext) childFields_QueueEntry(ctx context.Context, field gr
 		return ec.fieldContext_QueueEntry_notice(ctx, field)
 	case "scType":
 		return ec.fieldContext_QueueEntry_scType(ctx, field)
+	case "confirmation":
+		return ec.fieldContext_QueueEntry_confirmation(ctx, field)
 	case "css":
 		return ec.fieldContext_QueueEntry_css(ctx, field)
 	case "js":
@@ -12266,6 +12339,8 @@ func (ec *executionContext) childFields_Screenshot(ctx context.Context, field gr
 		return ec.fieldContext_Screenshot_device(ctx, field)
 	case "scType":
 		return ec.fieldContext_Screenshot_scType(ctx, field)
+	case "confirmation":
+		return ec.fieldContext_Screenshot_confirmation(ctx, field)
 	case "monitoring":
 		return ec.fieldContext_Screenshot_monitoring(ctx, field)
 	case "htmlTitle":

@@ -1402,6 +1402,29 @@ func (ec *executionContext) fieldContext_Screenshot_scType(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Screenshot", field, true, false, errors.New("field of type QueueType does not have child fields"))
 }
 
+func (ec *executionContext) _Screenshot_confirmation(ctx context.Context, field graphql.CollectedField, obj *view.Screenshot) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Screenshot_confirmation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confirmation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Screenshot_confirmation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Screenshot", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Screenshot_monitoring(ctx context.Context, field graphql.CollectedField, obj *view.Screenshot) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2997,6 +3020,11 @@ func (ec *executionContext) _Screenshot(ctx context.Context, sel ast.SelectionSe
 			}
 		case "scType":
 			out.Values[i] = ec._Screenshot_scType(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "confirmation":
+			out.Values[i] = ec._Screenshot_confirmation(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -36,6 +36,7 @@ type Group struct {
 	DefaultDesktop    graphql.Omittable[*bool]
 	DefaultMobile     graphql.Omittable[*bool]
 	HideConsent       graphql.Omittable[*bool]
+	ConfirmChanges    graphql.Omittable[*bool]
 }
 
 // Create is the change that makes the group.
@@ -73,6 +74,7 @@ func (in *Group) Change() vcd.GroupChange {
 		DefaultDesktop:    optional(in.DefaultDesktop),
 		DefaultMobile:     optional(in.DefaultMobile),
 		HideConsent:       optional(in.HideConsent),
+		ConfirmChanges:    optional(in.ConfirmChanges),
 	}
 }
 

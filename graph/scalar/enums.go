@@ -24,6 +24,14 @@ func UnmarshalBatchSource(_ context.Context, raw any) (vcd.BatchSource, error) {
 	return read[vcd.BatchSource](raw)
 }
 
+// MarshalChangeConfirmation writes what became of a change that was to be confirmed.
+func MarshalChangeConfirmation(v vcd.ChangeConfirmation) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalChangeConfirmation reads what became of a change that was to be confirmed.
+func UnmarshalChangeConfirmation(_ context.Context, raw any) (vcd.ChangeConfirmation, error) {
+	return read[vcd.ChangeConfirmation](raw)
+}
+
 // MarshalMissedRun writes why a run did not take place.
 func MarshalMissedRun(v vcd.MissedRun) graphql.ContextMarshaler { return spell(v) }
 

@@ -17,6 +17,14 @@ type Comparison struct {
 // NewComparison shows c.
 func NewComparison(c *vcd.Comparison, links Links) *Comparison { return &Comparison{c, links} }
 
+// Confirmation is what became of a change that was to be confirmed.
+func (c *Comparison) Confirmation() *vcd.ChangeConfirmation {
+	if c.Comparison.Confirmation == "" {
+		return nil
+	}
+	return &c.Comparison.Confirmation
+}
+
 // BeforeCreatedAt is when the screenshot before was taken.
 func (c *Comparison) BeforeCreatedAt() time.Time { return c.Comparison.Before.CreatedAt }
 

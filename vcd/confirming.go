@@ -1,0 +1,155 @@
+package vcd
+
+import (
+	"context"
+	"slices"
+)
+
+// ChangeConfirmation is what became of a change that monitoring wanted to see a second time.
+type ChangeConfirmation string
+
+// The outcomes.
+const (
+	ChangeConfirmed   ChangeConfirmation = "confirmed"    // captured again, the page still differs
+	ChangeVanished    ChangeConfirmation = "vanished"     // captured again, it does not
+	ChangeUnconfirmed ChangeConfirmation = "not_possible" // it could not be captured again, or only by another version
+)
+
+// recentPictures is among how many different pictures of a page, the newest ones, a picture counts as seen before.
+const recentPictures = 5
+
+// IsConfirmation tells whether the entry captures a page again to see whether a change lasts.
+func (e *QueueEntry) IsConfirmation() bool { return e.ConfirmsID != nil }
+
+// conclude makes the comparison of what a worker found and decides its state. In monitoring a change is an alarm, and only
+// new when it lasts: nil means that the page is to be captured again first.
+func (s *Service) conclude(ctx context.Context, tx Tx, e *QueueEntry, task *CompareTask, r CompareResult) (*Comparison, error) {
+	c, after := s.comparison(e, task, task.After, r), task.After
+	if task.Again != nil && r.Again != nil {
+		again := s.comparison(e, task, task.Again, *r.Again)
+		switch {
+		case again.AboveThreshold():
+			c, after = again, task.Again
+		case c.AboveThreshold():
+			c.Status, c.Confirmation = ComparisonOK, ChangeVanished
+			return c, nil
+		}
+	}
+	if !task.Monitoring || !c.AboveThreshold() {
+		return c, nil
+	}
+	noNews, err := recognise(ctx, tx, task, c, after)
+	switch {
+	case err != nil:
+		return nil, err
+	case task.Confirmation == nil && noNews:
+		c.Status = ComparisonOK
+	case task.Confirmation == nil && task.Confirm:
+		return nil, s.captureAgain(ctx, tx, e, task.Subject)
+	case task.Confirmation != nil:
+		c.Confirmation = ChangeUnconfirmed
+		if after == task.Again {
+			c.Confirmation = ChangeConfirmed
+		}
+		if noNews {
+			c.Status = ComparisonOK
+		}
+	}
+	return c, nil
+}
+
+// captureAgain asks for another screenshot of the page, which costs no check, and lets the comparison wait for it. A
+// worker that was given up and comes late finds that this was done.
+func (s *Service) captureAgain(ctx context.Context, tx Tx, c, subject *QueueEntry) error {
+	done, err := tx.ConfirmationOf(ctx, subject.ID)
+	if err != nil || done != nil {
+		return err
+	}
+	now := s.Clock.Now()
+	at := now.Add(s.ConfirmAfter)
+	again := &QueueEntry{
+		ID: s.IDs.NewID(), Account: c.Account, BatchID: c.BatchID, GroupID: c.GroupID, URLID: c.URLID, Device: c.Device,
+		Type: QueueAuto, Status: QueueOpen, ConfirmsID: &subject.ID, NotBefore: &at, Delay: subject.Delay,
+		Dispatched: subject.Delay == 0, CreatedAt: now, UpdatedAt: now,
+	}
+	if err := tx.InsertQueueEntries(ctx, []*QueueEntry{again}); err != nil {
+		return err
+	}
+	c.Dispatched = false
+	if err := s.moveEntry(ctx, tx, c, QueueOpen); err != nil {
+		return err
+	}
+	if err := s.countAdded(ctx, tx, again); err != nil {
+		return err
+	}
+	if !again.Dispatched {
+		return tx.OpenLane(ctx, at)
+	}
+	region, err := regionOf(ctx, tx, again.GroupID)
+	if err != nil {
+		return err
+	}
+	return tx.EnqueueCapture(ctx, CaptureJob{Account: again.Account, Entry: again.ID, Region: region, At: at})
+}
+
+// countAdded counts an entry that joined a batch under way.
+func (s *Service) countAdded(ctx context.Context, tx Tx, e *QueueEntry) error {
+	b, err := tx.LockBatch(ctx, e.BatchID)
+	if err != nil {
+		return err
+	}
+	b.Counts.Add(e.Status, 1)
+	b.UpdatedAt = e.UpdatedAt
+	return tx.UpdateBatch(ctx, b)
+}
+
+// readConfirmation finds out whether the page was captured again, and how that ended. A picture by another version of the
+// capture engine confirms nothing.
+func (task *CompareTask) readConfirmation(ctx context.Context, tx Tx) (err error) {
+	if !task.Monitoring {
+		return nil
+	}
+	task.Confirmation, err = tx.ConfirmationOf(ctx, task.Subject.ID)
+	if err != nil || task.Confirmation == nil || task.Confirmation.Status != QueueDone {
+		return err
+	}
+	again, err := tx.ScreenshotOfEntry(ctx, task.Confirmation.ID)
+	if err == nil && again.SCVersion == task.Before.SCVersion {
+		task.Again = again
+	}
+	return err
+}
+
+// recognise marks a change to a picture that the page has shown lately, and tells whether it is no news. A page that
+// answers with an error always is.
+func recognise(ctx context.Context, tx Tx, task *CompareTask, c *Comparison, after *Screenshot) (noNews bool, err error) {
+	recent, err := tx.RecentPictures(ctx, task.Subject, after.SCVersion, recentPictures)
+	if err != nil || !slices.Contains(recent, after.Image.Hash) {
+		return false, err
+	}
+	c.Flapping = true
+	if after.StatusCode >= 400 {
+		return false, nil
+	}
+	place := Place{GroupID: c.GroupID, URLID: c.URLID, Device: c.Device}
+	came, err := tx.LastChange(ctx, place, after.Image.Hash)
+	if err != nil {
+		return false, err
+	}
+	left, err := tx.LastChange(ctx, place, "")
+	return returnIsNoNews(came, left), err
+}
+
+// returnIsNoNews decides about a page that shows an earlier picture again, given the present state of the change that
+// once led to that picture (empty when it was there from the start) and of the one that led to the picture it replaces.
+// It is no news when the page left the other picture for one that nobody objects to: it has recovered. When somebody has
+// accepted the other one, going back is news, until that was accepted too.
+func returnIsNoNews(came, left ComparisonStatus) bool {
+	switch {
+	case came == ComparisonNew || came == ComparisonToFix || left == "":
+		return false
+	case left == ComparisonOK:
+		return came != ""
+	}
+	return true
+}
