@@ -129,7 +129,7 @@ func TestChangesAreConfirmedAndReturnsRecognised(t *testing.T) {
 			{"A", "baseline"}, {"B", "new confirmed"}, {"C", "new confirmed"}, {"D", "new confirmed"}, {"E", "new confirmed"},
 			{"F", "new confirmed"}, {"A", "new confirmed"}},
 	} {
-		g := w.monitored(strings.ReplaceAll(name, " ", "-"), 1, vcd.GroupChange{})
+		g := w.monitored(strings.NewReplacer(" ", "-", ",", "").Replace(name), 1, vcd.GroupChange{})
 		for i, s := range story {
 			if status, found := strings.CutPrefix(s.looks, "="); found {
 				w.reviewNewest(vcd.ComparisonStatus(status))
