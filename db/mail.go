@@ -101,7 +101,7 @@ func (t *tx) CountEnds(ctx context.Context, batch vcd.ID) (map[vcd.ID]vcd.GroupE
 		Compared int    `bun:"compared"`
 		Failed   int    `bun:"failed"`
 	}
-	err := t.bun.NewRaw(`SELECT group_id, count(*) FILTER (WHERE type = 'compare' AND status = 'done') AS compared,
+	err := t.bun.NewRaw(`SELECT group_id, count(*) FILTER (WHERE type = 'compare' AND status = 'done' AND reason <> 'baseline') AS compared,
 			count(*) FILTER (WHERE type <> 'compare' AND status = 'failed') AS failed
 		FROM queue_entries WHERE account_id = ? AND batch_id = ? GROUP BY group_id`, t.account, batch).Scan(ctx, &rows)
 	if err != nil {
