@@ -66,6 +66,7 @@ func (c *demoCmd) Run(ctx context.Context, g *globals) (err error) {
 func (c *demoCmd) run(ctx context.Context, g *globals, logger *slog.Logger, show *show) (err error) {
 	serve := serveCmd{TriggerWindow: vcd.DefaultTriggerWindow, listenFlags: listenFlags{Listen: "127.0.0.1:0"}, workFlags: workFlags{
 		Browser: c.Browser, Regions: []string{"us", "eu"}, AllowHosts: show.hosts, CaptureDeadline: 45 * time.Second, RescueAfter: 3 * time.Minute,
+		MailFrom: "afterimage@localhost", WebhookPause: 5 * time.Second,
 	}}
 	s, err := serve.start(ctx, g, logger)
 	if err != nil {
