@@ -101,6 +101,7 @@ func (w *walker) openTriggered() *caller {
 	c := w.open("triggered")
 	w.furnish(c)
 	w.must(c, http.MethodPost, "/groups/"+c.things["monitoring"]+"/add-urls", c.fill(`{"urls":[{"id":"{url}"}]}`))
+	w.must(c, http.MethodPut, "/groups/"+c.things["monitoring"], `{"confirm_changes":false}`)
 	for _, pixels := range []string{"before", "after"} {
 		w.must(c, http.MethodPost, "/monitoring/trigger", c.fill(
 			`{"group_id":"{monitoring}","type":"post_save","urls":[{"url":"{domain}/page","title":"T","post_id":7}],"editor":"Ada"}`))
