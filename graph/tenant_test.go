@@ -1,9 +1,12 @@
 package graph_test
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // things are one of everything that an account has, by the name of its query.
@@ -75,6 +78,42 @@ func TestAnotherAccountSeesNothing(t *testing.T) {
 	c.subscribe("1", `subscription ($id: ID!) { batchProgress(id: $id) { number } }`, vars{"id": mine["batch"]})
 	if a := c.payload(c.next()); a.code() != "NOT_FOUND" {
 		t.Errorf("following another's batch: %s", a.body)
+	}
+}
+
+// TestFollowingAnothersThingLooksLikeFollowingNothing asks every subscription that takes an id for another's thing and for
+// one that nothing is, over the same WebSocket: the messages are the same but for the id.
+func TestFollowingAnothersThingLooksLikeFollowingNothing(t *testing.T) {
+	w := newWorld(t)
+	group, _ := w.group("mine", "mine.example.test")
+	batch := w.take("PRE", group)
+	_, token, _ := w.open("eve@example.com")
+	c := w.as(token).connect()
+	const unknown = "0190a1b2-0000-7000-8000-000000000001"
+	var asked int
+	for _, field := range w.graph.Schema().Subscription.Fields {
+		for _, argument := range field.Arguments {
+			if argument.Type.Name() != "ID" {
+				continue
+			}
+			asked++
+			follow := fmt.Sprintf("subscription ($id: ID!) { %s(%s: $id) { __typename } }", field.Name, argument.Name)
+			var heard [2][]wire
+			for i, id := range []string{batch, unknown} {
+				c.subscribe("1", follow, vars{"id": id})
+				for len(heard[i]) == 0 || heard[i][len(heard[i])-1].Type == "next" {
+					m := c.next()
+					m.Payload = bytes.ReplaceAll(m.Payload, []byte(id), []byte("(id)"))
+					heard[i] = append(heard[i], m)
+				}
+			}
+			if diff := cmp.Diff(heard[1], heard[0]); diff != "" || !strings.Contains(string(heard[0][0].Payload), "NOT_FOUND") {
+				t.Errorf("%s (-unknown +another's):\n%s\n%s", field.Name, diff, heard[0][0].Payload)
+			}
+		}
+	}
+	if asked == 0 {
+		t.Error("no subscription takes an id")
 	}
 }
 

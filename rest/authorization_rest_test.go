@@ -195,7 +195,7 @@ func loadRoutes(t *testing.T, schema *ast.Schema) (map[string]*operation, *node)
 func bindProbe(t *testing.T, tree *node, p probe) (string, map[string]any) {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), p.method, p.target, strings.NewReader(p.body))
-	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Content-Type", contentTypeOf(p.body))
 	found, parts := tree.find(requestSegments(r.URL))
 	if found == nil || found.endpoints[p.method] == nil {
 		t.Fatalf("%s: there is no such route", p)

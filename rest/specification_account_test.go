@@ -24,6 +24,14 @@ var specifiedTransport = []specRow{
 		data.css = null
 		data.screenshot_delay = null`},
 	{"open 1 / unknown fields", `POST /groups`, `{"name":"a","no_such_field":1}`, 200, `data.name = "a"`},
+	{"open 1 / forms", `POST /groups`, `name=Form&monitoring=1&triggers[0][type]=post_save&alert_emails[]=a@example.com&alert_emails[]=b@example.com`, 200, `
+		data.monitoring = true
+		data.triggers = [{"type":"post_save","scope":"url"}]
+		data.alert_emails = "a@example.com,b@example.com"
+		data.id -> formgroup`},
+	{"open 1 / forms", `POST /groups/{formgroup}/add-urls`, `urls[0][id]={url}&urls[0][mobile]=0`, 200, `count = 1`},
+	{"open 1 / forms", `POST /screenshots/take`, `group_ids[0]={formgroup}&sc_type=pre`, 200, `amount_screenshots = 1`},
+	{"open 1 / forms", `DELETE /groups/{formgroup}`, ``, 200, `message`},
 	{"open 1 / filters", `GET /groups?ids=not-an-id&no_such_filter=1`, ``, 200, `
 		data = []
 		meta.from = null

@@ -102,13 +102,22 @@ func (w *world) ask(token, method, target, body, accept string) recorded {
 	if token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}
-	if body != "" {
-		r.Header.Set("Content-Type", "application/json")
-	}
+	r.Header.Set("Content-Type", contentTypeOf(body))
 	r.Header.Set("Accept", accept)
 	answer := httptest.NewRecorder()
 	w.handler.ServeHTTP(answer, r)
 	return recorded{answer.Code, answer.Header(), answer.Body.String()}
+}
+
+// contentTypeOf tells JSON from a form; empty without a body.
+func contentTypeOf(body string) string {
+	switch {
+	case body == "":
+		return ""
+	case strings.HasPrefix(body, "{"):
+		return "application/json"
+	}
+	return "application/x-www-form-urlencoded"
 }
 
 // caller is somebody who asks: an account with a token, and what it has, by kind.
