@@ -153,7 +153,7 @@ func parseReported(v *validation, urls []TriggeredURL, editor *string, now time.
 		_, full := parseAddress(v, indexed("urls", i, "url"), u.URL)
 		v.optionalText(indexed("urls", i, "title"), u.Title, maxTriggeredTitle)
 		if u.PostID != nil {
-			v.atLeast(indexed("urls", i, "postId"), *u.PostID, 0)
+			v.notNegative(indexed("urls", i, "postId"), *u.PostID)
 		}
 		address := strings.TrimSuffix(full, "/")
 		if _, twice := r.pages[address]; !twice {

@@ -81,9 +81,9 @@ func (r *UpdateResults) validate() error {
 	}
 	validatePackages(v, "updates.plugins", r.Updates.Plugins)
 	validatePackages(v, "updates.themes", r.Updates.Themes)
-	v.atLeast("summary.totalAttempted", r.Summary.TotalAttempted, 0)
-	v.atLeast("summary.successful", r.Summary.Successful, 0)
-	v.atLeast("summary.failed", r.Summary.Failed, 0)
+	v.notNegative("summary.totalAttempted", r.Summary.TotalAttempted)
+	v.notNegative("summary.successful", r.Summary.Successful)
+	v.notNegative("summary.failed", r.Summary.Failed)
 	oneOf(v, "summary.status", r.Summary.Status, UpdateCompleted, UpdateCompletedWithErrors, UpdateFailed)
 	return v.err()
 }

@@ -60,8 +60,8 @@ func (v *validation) between(path string, n, low, high int) {
 	v.check(n >= low && n <= high, path, "between", fmt.Sprintf("The {field} field must be between %d and %d.", low, high))
 }
 
-func (v *validation) atLeast(path string, n, low int) {
-	v.check(n >= low, path, "min", fmt.Sprintf("The {field} field must be at least %d.", low))
+func (v *validation) notNegative(path string, n int) {
+	v.check(n >= 0, path, "min", "The {field} field must be at least 0.")
 }
 
 func (v *validation) cursor(path string, s *string) *Cursor {
