@@ -35,16 +35,15 @@ func explain(pages map[string][]string) map[string]string {
 }
 
 // TestDeterminism takes every page several times, the pages in turn and several at once: a steady page gives the same pixels
-// each time, a restless one differs only where its mask says so, and nothing is missing or left over in any picture. One
-// page in twenty may fail: what a browser does on a busy machine is not all ours.
-// AFTERIMAGE_SOAK=1 makes it 20 times, four at once. AFTERIMAGE_ZOO names single pages, AFTERIMAGE_ZOO_KEEP a folder that
-// keeps the pictures.
+// each time, a restless one differs only where its mask says so, and nothing is missing or left over in any picture.
+// Beside many other tests one page in twenty may fail; AFTERIMAGE_SOAK=1 makes it 20 times, four at once, and none may.
+// AFTERIMAGE_ZOO names single pages, AFTERIMAGE_ZOO_KEEP a folder that keeps the pictures.
 func TestDeterminism(t *testing.T) {
-	times, lanes := 2, 2
-	if os.Getenv("AFTERIMAGE_SOAK") != "" {
-		times, lanes = 20, 4
-	}
 	pages := wanted(t)
+	times, lanes, mayFail := 2, 2, len(pages)/20
+	if os.Getenv("AFTERIMAGE_SOAK") != "" {
+		times, lanes, mayFail = 20, 4, 0
+	}
 	site := startSite(t)
 	pool := startPool(t, site, lanes)
 	tallies := make(map[string]*zoo.Tally, len(pages))
@@ -68,8 +67,8 @@ func TestDeterminism(t *testing.T) {
 			t.Logf("%s (%s): %s", p.Name, p.Shows, verdict)
 		}
 	}
-	if wrong*20 > len(pages) {
-		t.Errorf("%d of %d pages are wrong, more than 1 in 20", wrong, len(pages))
+	if wrong > mayFail {
+		t.Errorf("%d of %d pages are wrong, %d may be", wrong, len(pages), mayFail)
 	}
 	t.Logf("%d of %d pages right in all of %d runs, %d at once; %.1f captures/s", right, len(pages), times, lanes, float64(times*len(pages))/took.Seconds())
 }
