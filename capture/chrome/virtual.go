@@ -29,6 +29,7 @@ const (
 	pushAfter    = 100 * time.Millisecond // what holds a step for longer, and is no request that we know of, is overridden
 	busyLimit    = 10 * time.Second       // how much longer than the page's time a wait may take, for much work
 	holdLimit    = 20 * time.Second       // for a picture
+	lostAfter    = 500 * time.Millisecond // a frame that is asked for during a picture and not answered
 	maxHoldPause = 20 * time.Millisecond  // between two frames that a picture waits for
 )
 
@@ -242,18 +243,23 @@ func (c *virtualTime) push(w *wait) error {
 	return nil
 }
 
-// paint issues a frame and waits until it is on the display, or until done: after a picture the page takes back its size,
-// and a frame that is under way then may wait for another one.
+// paint issues a frame and waits until it is on the display. For a picture, done tells when it is there: a page changes its
+// size for a picture and takes it back after it, and a frame that is under way then may never be answered.
 func (c *virtualTime) paint(w *wait, done <-chan struct{}) error {
 	if c.frame == nil {
 		c.ticks = max(c.base+c.elapsed, c.ticks+holdTime) // they must rise
 		c.frame = c.pipe.start(c.session, proto.HeadlessExperimentalBeginFrame{FrameTimeTicks: &c.ticks, Interval: new(frameInterval)})
 	}
-	first, err := w.first(0, c.frame.done, done)
+	within := time.Duration(0)
+	if done != nil {
+		within = lostAfter
+	}
+	first, err := w.first(within, c.frame.done, done)
 	if err != nil {
 		return err
 	}
-	if first == 1 && !isClosed(c.frame.done) {
+	if first != 0 && !isClosed(c.frame.done) {
+		c.frame = nil // should it be under way still, the browser refuses the next one, which does no harm
 		return nil
 	}
 	var answer proto.HeadlessExperimentalBeginFrameResult
