@@ -28,7 +28,7 @@ const (
 	slowStep     = 20 * time.Millisecond  // a step that takes longer is held by the network, or by much work
 	pushAfter    = 100 * time.Millisecond // what holds a step for longer, and is no request that we know of, is overridden
 	busyLimit    = 10 * time.Second       // how much longer than the page's time a wait may take, for much work
-	holdLimit    = 20 * time.Second       // for a picture
+	holdLimit    = 10 * time.Second       // for a picture
 	lostAfter    = 500 * time.Millisecond // a frame that is asked for during a picture and not answered
 	maxHoldPause = 20 * time.Millisecond  // between two frames that a picture waits for
 )
