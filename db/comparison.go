@@ -38,8 +38,8 @@ type comparisonRow struct {
 	Confirmation  vcd.ChangeConfirmation `bun:"confirmation,nullzero"`
 	Flapping      bool                   `bun:"flapping"`
 	ConsoleChange vcd.ConsoleChange      `bun:"console_change"`
-	ConsoleMore   []vcd.ConsoleEntry     `bun:"console_added,type:jsonb"`
-	ConsoleLess   []vcd.ConsoleEntry     `bun:"console_removed,type:jsonb"`
+	ConsoleMore   []vcd.DifferentEntry   `bun:"console_added,type:jsonb"`
+	ConsoleLess   []vcd.DifferentEntry   `bun:"console_removed,type:jsonb"`
 	ImageID       *vcd.ID                `bun:"image_id"`
 	CreatedAt     time.Time              `bun:"created_at"`
 	UpdatedAt     time.Time              `bun:"updated_at"`

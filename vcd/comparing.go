@@ -147,7 +147,7 @@ func (s *Service) comparison(e *QueueEntry, task *CompareTask, after *Screenshot
 		ID: s.IDs.NewID(), Account: e.Account, Token: randomText(), QueueID: e.ID, BatchID: e.BatchID,
 		GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, BeforeID: task.Before.ID, AfterID: after.ID,
 		Measure: task.Measure, Threshold: task.Threshold, Difference: r.Difference, Status: ComparisonOK,
-		Console: compareConsoles(task.Before.Console, after.Console), CreatedAt: now, UpdatedAt: now,
+		Console: compareConsoles(task.Before.fullConsole(), after.fullConsole()), CreatedAt: now, UpdatedAt: now,
 	}
 	if r.Picture != nil {
 		c.Image = s.newImage(e.Account, *r.Picture)

@@ -2,7 +2,6 @@ package vcd
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -66,45 +65,5 @@ func TestUpdateResultsAtTheirLimitsAndBeyond(t *testing.T) {
 		if err := r.validate(); !errors.As(err, &refused) || len(refused.Fields) != 1 || refused.Fields[0].Path != path {
 			t.Errorf("%s: %v", path, err)
 		}
-	}
-}
-
-func TestWhatChangedInTheConsole(t *testing.T) {
-	entry := func(text string) ConsoleEntry {
-		return ConsoleEntry{Text: text, Type: "log", URL: "https://example.test/a.js"}
-	}
-	for name, c := range map[string]struct {
-		before, after []string
-		change        ConsoleChange
-		more, less    string
-	}{
-		"nothing":         {nil, nil, ConsoleUnchanged, "[]", "[]"},
-		"the same":        {[]string{"a", "b"}, []string{"b", "a"}, ConsoleUnchanged, "[]", "[]"},
-		"how often":       {[]string{"a"}, []string{"a", "a", "a"}, ConsoleUnchanged, "[]", "[]"},
-		"new":             {[]string{"a"}, []string{"c", "a", "b", "c"}, ConsoleAdded, "[c b]", "[]"},
-		"gone":            {[]string{"a", "b"}, []string{"b"}, ConsoleRemoved, "[]", "[a]"},
-		"one for another": {[]string{"a"}, []string{"b"}, ConsoleMixed, "[b]", "[a]"},
-	} {
-		list := func(texts []string) (entries []ConsoleEntry) {
-			for _, text := range texts {
-				entries = append(entries, entry(text))
-			}
-			return entries
-		}
-		texts := func(entries []ConsoleEntry) string {
-			all := []string{}
-			for _, e := range entries {
-				all = append(all, e.Text)
-			}
-			return fmt.Sprint(all)
-		}
-		d := compareConsoles(list(c.before), list(c.after))
-		if d.Change != c.change || texts(d.Added) != c.more || texts(d.Removed) != c.less {
-			t.Errorf("%s: %+v", name, d)
-		}
-	}
-	kinds := compareConsoles([]ConsoleEntry{{Text: "a", Type: "log"}}, []ConsoleEntry{{Text: "a", Type: "error"}})
-	if kinds.Change != ConsoleMixed {
-		t.Errorf("another kind is another entry: %+v", kinds)
 	}
 }

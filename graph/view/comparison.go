@@ -106,7 +106,7 @@ func (c *Comparison) BrowserConsoleRemoved() []*ConsoleDifference {
 	return c.consoleDifferences(c.Console.Removed)
 }
 
-func (c *Comparison) consoleDifferences(entries []vcd.ConsoleEntry) []*ConsoleDifference {
+func (c *Comparison) consoleDifferences(entries []vcd.DifferentEntry) []*ConsoleDifference {
 	if !c.Features.BrowserConsole {
 		return nil
 	}
@@ -119,7 +119,7 @@ func (c *Comparison) consoleDifferences(entries []vcd.ConsoleEntry) []*ConsoleDi
 
 // ConsoleDifference shows an entry that is in one console only.
 type ConsoleDifference struct {
-	vcd.ConsoleEntry
+	vcd.DifferentEntry
 }
 
 // Source is the address of the script or document that the entry came from.

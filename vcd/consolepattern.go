@@ -1,0 +1,215 @@
+package vcd
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// ConsolePattern is what is the same in entries of the console that say the same thing: their text and address with
+// placeholders where something changes from one visit to the next. Equal patterns are the same entry.
+type ConsolePattern struct {
+	Type, Text, Source string
+}
+
+// Limits of patterns: what a long entry says stands at its beginning.
+const (
+	patternRead = 600 // bytes of an entry's text that its pattern is made of
+	patternKept = 300 // characters of the pattern
+)
+
+// Pattern is the entry's pattern. The form of an entry that a page writes is for the page to choose; what is done here takes
+// time proportional to its length.
+func (e ConsoleEntry) Pattern() ConsolePattern {
+	text := firstCharacters(patternOfText(firstWords(e.Text, patternRead)), patternKept)
+	return ConsolePattern{Type: cmp.Or(e.Type, "log"), Text: text, Source: patternOfAddress(e.URL)}
+}
+
+// firstWords cuts a text after the last word within n bytes.
+func firstWords(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	if end := strings.LastIndexByte(text[:n], ' '); end > 0 {
+		return text[:end]
+	}
+	return strings.ToValidUTF8(text[:n], "")
+}
+
+// MatchesConsole tells whether the rule, one of type RuleConsole, is about the entry: they say the same thing, whatever the
+// numbers, hashes and query strings in it, and in the same place where the rule names one. The text of a rule may have
+// placeholders in it already. Whether the rule is active and holds for the page is not asked.
+func (r *FeedbackRule) MatchesConsole(e ConsoleEntry) bool {
+	if r.Type != RuleConsole {
+		return false
+	}
+	rule, entry := (ConsoleEntry{Text: r.ConsoleEntry, Type: e.Type, URL: e.URL}), e.Pattern()
+	if r.ConsoleSource != nil {
+		rule.URL = *r.ConsoleSource
+	}
+	if utf8.RuneCountInString(r.ConsoleEntry) < maxConsoleEntry {
+		return rule.Pattern() == entry
+	}
+	// A rule has room for so much of a longer entry, and its last word may be half of one.
+	rule.Text = firstWords(r.ConsoleEntry, len(r.ConsoleEntry)-1)
+	wanted := rule.Pattern()
+	return wanted.Source == entry.Source && strings.HasPrefix(entry.Text, wanted.Text)
+}
+
+// firstCharacters cuts a text after n characters.
+func firstCharacters(text string, n int) string {
+	for at := range text {
+		if n--; n < 0 {
+			return text[:at]
+		}
+	}
+	return text
+}
+
+// placeholder is one kind of thing that changes from visit to visit. The replacement leaves nothing that a pattern finds
+// again, so that a pattern is its own pattern.
+type placeholder struct {
+	find    *regexp.Regexp
+	replace string
+}
+
+// embedded are addresses whose content stands in themselves, or nowhere.
+var embedded = placeholder{regexp.MustCompile(`\b(data|blob):[^\s"'()<>\x60{}]+`), "{$1}"}
+
+// webAddress finds the addresses in a text. Braces stand in addresses that are patterns already.
+var webAddress = regexp.MustCompile(`\b(?:https?|wss?)://[^\s"'()<>\x60]+`)
+
+// query is that of an address or of a path.
+var query = placeholder{regexp.MustCompile(`([\w}/.-])[?#][^\s"'()<>\x60:]*`), "$1"}
+
+// position is the line and column after the address of a script.
+var position = placeholder{regexp.MustCompile(`:\d+(?::\d+)?$`), ""}
+
+// positionInText is the same within a text: after the name of a file.
+var positionInText = placeholder{regexp.MustCompile(`(\.(?:m?js|ts|php|html?|css)):\d+(?::\d+)?`), "$1"}
+
+const months = `(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b`
+
+// variable are replaced one kind after the other: what a later kind would find only part of comes first.
+var variable = []placeholder{
+	{regexp.MustCompile(`(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`), "{uuid}"},
+	{regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?: ?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})\b)?`), "{time}"},
+	{regexp.MustCompile(`\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d{1,2} )?` + months + `\.? ` +
+		`\d{1,4}(?:,? \d{4})?(?:,? \d{1,2}:\d{2}(?::\d{2})?)?(?: (?:GMT|UTC|CET|CEST)(?:[+-]\d{2}:?\d{2})?)?`), "{time}"},
+	{regexp.MustCompile(`\b\d{1,2}[./]\d{1,2}[./]\d{4}\b`), "{time}"},
+	{regexp.MustCompile(`\b\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[AaPp]\.?[Mm]\b\.?)?`), "{time}"},
+}
+
+// token is a word that may be a hash; isHash decides.
+var token = regexp.MustCompile(`[A-Za-z0-9]{8,}`)
+
+// number is any run of figures that stands apart from letters, or is long.
+var number = regexp.MustCompile(`0[xX][0-9a-fA-F]+|[0-9]+(?:[.,][0-9]+)*`)
+
+// failedLoad is how the browser tells that a resource did not arrive; what a server calls the status is its own affair.
+var failedLoad = regexp.MustCompile(`^Failed to load resource: the server responded with a status of (\d{3})\b.*$`)
+
+// statusOf finds statuses of HTTP, which say what happened, unlike other numbers.
+var statusOf = regexp.MustCompile(`(?i)\b(?:status(?: code)?(?: of)?:? ?|HTTP(?:/(?:[\d.]+|{n}))? )([1-5]\d{2})\b`)
+
+// patternOfText is a text with its placeholders.
+func patternOfText(text string) string {
+	text = collapseSpace(text)
+	if m := failedLoad.FindStringSubmatch(text); m != nil {
+		text = failedLoadText + m[1]
+	}
+	text = embedded.find.ReplaceAllString(text, embedded.replace)
+	text = webAddress.ReplaceAllStringFunc(text, patternOfAddress)
+	text = query.find.ReplaceAllString(text, query.replace)
+	text = positionInText.find.ReplaceAllString(text, positionInText.replace)
+	return collapseSpace(withoutVariables(text))
+}
+
+// patternOfAddress is an address with its placeholders, without its query: that is where versions and cache-busters stand.
+func patternOfAddress(address string) string {
+	address = strings.TrimSpace(address)
+	if kind, _, is := strings.Cut(address, ":"); is && (kind == "data" || kind == "blob") {
+		return "{" + kind + "}"
+	}
+	address, _, _ = strings.Cut(address, "?")
+	address, _, _ = strings.Cut(address, "#")
+	address = position.find.ReplaceAllString(address, position.replace)
+	scheme, rest, hasHost := strings.Cut(address, "://")
+	if !hasHost {
+		return withoutVariables(address)
+	}
+	host, path, hasPath := strings.Cut(rest, "/") // the host and its port are the address of somebody
+	if !hasPath {
+		return scheme + "://" + host
+	}
+	return scheme + "://" + host + "/" + withoutVariables(path)
+}
+
+// withoutVariables puts placeholders for times, ids, hashes and numbers, but keeps statuses of HTTP.
+func withoutVariables(text string) string {
+	for _, v := range variable {
+		text = v.find.ReplaceAllString(text, v.replace)
+	}
+	text = token.ReplaceAllStringFunc(text, func(word string) string {
+		if isHash(word) {
+			return "{hash}"
+		}
+		return word
+	})
+	return withoutNumbers(text)
+}
+
+// isHash tells a word in which letters and figures are mixed as nobody would spell it: hexadecimal from eight characters,
+// anything where figures and letters take turns.
+func isHash(word string) bool {
+	figures, changes, hex := 0, 0, true
+	for i := range len(word) {
+		c := word[i]
+		figure := c >= '0' && c <= '9'
+		if figure {
+			figures++
+		}
+		hex = hex && (figure || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F')
+		if i > 0 && figure != (word[i-1] >= '0' && word[i-1] <= '9') {
+			changes++
+		}
+	}
+	switch {
+	case figures == 0 || figures == len(word):
+		return false
+	case hex:
+		return true
+	}
+	return figures >= 3 && (changes >= 5 || len(word) >= 16 && changes >= 3)
+}
+
+// shortFigures is how many figures directly behind a letter belong to a name, like in h2 or x64.
+const shortFigures = 2
+
+func withoutNumbers(text string) string {
+	var keep [][]int
+	for _, m := range statusOf.FindAllStringSubmatchIndex(text, -1) {
+		keep = append(keep, m[2:4])
+	}
+	var out strings.Builder
+	end := 0
+	for _, m := range number.FindAllStringIndex(text, -1) {
+		for len(keep) > 0 && keep[0][1] <= m[0] {
+			keep = keep[1:]
+		}
+		status := len(keep) > 0 && keep[0][0] == m[0] && keep[0][1] == m[1]
+		if status || m[1]-m[0] <= shortFigures && m[0] > 0 && isLetter(text[m[0]-1]) {
+			continue
+		}
+		out.WriteString(text[end:m[0]])
+		out.WriteString("{n}")
+		end = m[1]
+	}
+	return out.String() + text[end:]
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+// collapseSpace makes one space of each run of white space.
+func collapseSpace(text string) string { return strings.Join(strings.Fields(text), " ") }
