@@ -11,6 +11,7 @@ const (
 	maxElements    = 4000    // kept of one page, in document order
 	maxElementText = 200     // bytes
 	maxSelector    = 500     // bytes; what lies deeper in the page has no selector
+	maxSource      = 300     // bytes of the address of what an element shows
 	maxText        = 200_000 // bytes of all visible text
 )
 
@@ -21,6 +22,14 @@ type Element struct {
 	Tag      string `json:"tag"`            // in lower case
 	Role     string `json:"role,omitempty"` // WAI-ARIA role, as given or as the tag implies
 	Text     string `json:"text,omitempty"` // its own, without that of its descendants; a picture's alternative text
+
+	Parent     int    `json:"parent"`               // place of the nearest visible ancestor in the list, -1 for none
+	Classes    string `json:"classes,omitempty"`    // its class attribute
+	Source     string `json:"source,omitempty"`     // address of the picture, film or frame that it shows, as the page spells it
+	Fixed      bool   `json:"fixed,omitempty"`      // it, or what it is in, keeps its place while the page scrolls
+	Color      string `json:"color,omitempty"`      // of its text, as #rrggbb, or #rrggbbaa where it is not opaque
+	Background string `json:"background,omitempty"` // likewise; empty for none
+	Font       string `json:"font,omitempty"`       // size and first family, as in "16px Arial"
 }
 
 // describe fills in the elements and what the page tells search engines.
@@ -49,6 +58,7 @@ func (shot *Shot) describe(result *domSnapshot) error {
 		}
 		if box := s.bounds(node).Intersect(picture); page.visible(node) && !box.Empty() && len(shot.Elements) < maxElements {
 			shot.Elements = append(shot.Elements, page.element(node, box))
+			page.listed[node] = len(shot.Elements) - 1
 		}
 	}
 	shot.Text = cut(strings.TrimSuffix(text.String(), "\n"), maxText)
@@ -65,6 +75,8 @@ type outline struct {
 	siblings  map[kin]int // how many there are
 	ownText   map[int]string
 	selectors map[int]string
+	fixed     []bool      // by node
+	listed    map[int]int // by node: its place in the list of elements
 }
 
 // kin are the nodes of one name, a tag or an id, that a node contains.
@@ -78,12 +90,15 @@ func newOutline(s *snapshot) *outline {
 	o := &outline{
 		snapshot: s, hidden: make([]bool, n), host: make([]int, n), ids: make(map[kin]int), ordinal: make([]int, n),
 		siblings: make(map[kin]int), ownText: make(map[int]string), selectors: make(map[int]string),
+		fixed: make([]bool, n), listed: make(map[int]int),
 	}
 	shadows := s.shadowTrees()
 	for node, parent := range s.nodes.ParentIndex {
 		o.hidden[node] = o.style(node, 1) == "0" || shadows[node] == "user-agent"
 		o.host[node] = -1
+		o.fixed[node] = o.style(node, 2) == "fixed" || o.style(node, 2) == "sticky"
 		if parent >= 0 {
+			o.fixed[node] = o.fixed[node] || o.fixed[parent]
 			o.hidden[node] = o.hidden[node] || o.hidden[parent] || o.tag(parent) == "svg"
 			o.host[node] = o.host[parent]
 			// A tree within a tree cannot be told from the children of its host, and is taken for them.
@@ -118,7 +133,64 @@ func (o *outline) element(node int, box image.Rectangle) Element {
 			text = cut(o.attribute(node, name), maxElementText)
 		}
 	}
-	return Element{Box: boxOf(box), Selector: o.selector(node), Tag: o.tag(node), Role: o.role(node), Text: text}
+	return Element{
+		Box: boxOf(box), Selector: o.selector(node), Tag: o.tag(node), Role: o.role(node), Text: text,
+		Parent: o.parent(node), Classes: cut(collapse(o.attribute(node, "class")), maxElementText), Source: o.source(node), Fixed: o.fixed[node],
+		Color: hexColour(o.style(node, 3)), Background: hexColour(o.style(node, 4)), Font: o.font(node),
+	}
+}
+
+// parent is the place in the list of the nearest ancestor that is listed.
+func (o *outline) parent(node int) int {
+	for above := o.nodes.ParentIndex[node]; above >= 0; above = o.nodes.ParentIndex[above] {
+		if place, ok := o.listed[above]; ok {
+			return place
+		}
+	}
+	return -1
+}
+
+// source is where what the element shows comes from. Data addresses are told by their beginning and size: they hold the
+// thing itself.
+func (o *outline) source(node int) string {
+	switch o.tag(node) {
+	case "img", "iframe", "video", "embed", "input", "source", "audio":
+		address := o.attribute(node, "src")
+		if kind, _, ok := strings.Cut(address, ","); ok && strings.HasPrefix(address, "data:") {
+			return fmt.Sprintf("%s,(%d bytes)", cut(kind, maxElementText), len(address)-len(kind)-1)
+		}
+		return cut(address, maxSource)
+	case "object":
+		return cut(o.attribute(node, "data"), maxSource)
+	}
+	return ""
+}
+
+func (o *outline) font(node int) string {
+	family, _, _ := strings.Cut(o.style(node, 6), ",")
+	if o.style(node, 5) == "" {
+		return ""
+	}
+	return cut(o.style(node, 5)+" "+strings.Trim(family, `" `), maxElementText)
+}
+
+// hexColour shortens a computed colour, rgb(…) or rgba(…); of other forms it keeps the spelling. What is fully transparent
+// is none.
+func hexColour(computed string) string {
+	var r, g, b int
+	alpha := 1.0
+	if n, _ := fmt.Sscanf(computed, "rgb(%d, %d, %d)", &r, &g, &b); n != 3 {
+		if n, _ := fmt.Sscanf(computed, "rgba(%d, %d, %d, %g)", &r, &g, &b, &alpha); n != 4 {
+			return cut(computed, maxElementText)
+		}
+	}
+	switch {
+	case alpha <= 0:
+		return ""
+	case alpha < 1:
+		return fmt.Sprintf("#%02x%02x%02x%02x", r&255, g&255, b&255, int(min(alpha, 1)*255+0.5))
+	}
+	return fmt.Sprintf("#%02x%02x%02x", r&255, g&255, b&255)
 }
 
 // plain are the names that need no escapes in a selector.

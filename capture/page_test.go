@@ -184,7 +184,7 @@ func TestPageRunsItsStagesInOrder(t *testing.T) {
 	if !shot.Truncated || shot.Height != MaxHeight || shot.Manifest.PageHeight != 20000 || shot.Title != "t" {
 		t.Errorf("shot is %d high, truncated %v, of %d", shot.Height, shot.Truncated, shot.Manifest.PageHeight)
 	}
-	if want := []Element{{Box: Box{Width: 20, Height: MaxHeight}, Selector: "body", Tag: "body", Text: "hello"}}; !slices.Equal(shot.Elements, want) {
+	if want := []Element{{Box: Box{Width: 20, Height: MaxHeight}, Selector: "body", Tag: "body", Text: "hello", Parent: -1}}; !slices.Equal(shot.Elements, want) {
 		t.Errorf("elements are %+v", shot.Elements)
 	}
 	if !slices.Equal(shot.Manifest.WaitedFor, []string{"dom"}) {

@@ -9,13 +9,16 @@ import (
 // maxDescribed is the number of elements up to which a page is described: the browser's answer grows with it.
 const maxDescribed = 20_000
 
+// describedStyles are the computed styles that the elements are described by, in the order in which [snapshot.style] counts.
+var describedStyles = []string{"visibility", "opacity", "position", "color", "background-color", "font-size", "font-family"}
+
 // describe lists the elements in the picture. A page that cannot be described is captured all the same.
 func (r *run) describe() error {
 	if r.size.Elements > maxDescribed {
 		r.gaveUp("elements")
 		return nil
 	}
-	request := proto.DOMSnapshotCaptureSnapshot{ComputedStyles: []string{"visibility", "opacity"}}
+	request := proto.DOMSnapshotCaptureSnapshot{ComputedStyles: describedStyles}
 	raw, err := r.await(request, elemBudget)
 	if r.ctx.Err() != nil || errors.Is(err, errMoved) {
 		return err

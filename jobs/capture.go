@@ -216,7 +216,10 @@ func (w *captureWorker) storeContent(ctx context.Context, shot *capture.Shot) (s
 		Title: shot.Title, Robots: shot.Robots, Canonical: shot.Canonical, Text: shot.Text, Elements: make([]vcd.PageElement, len(shot.Elements)),
 	}
 	for i, e := range shot.Elements {
-		content.Elements[i] = vcd.PageElement{Box: vcd.Box(e.Box), Selector: e.Selector, Tag: e.Tag, Role: e.Role, Text: e.Text}
+		content.Elements[i] = vcd.PageElement{
+			Box: vcd.Box(e.Box), Selector: e.Selector, Tag: e.Tag, Role: e.Role, Text: e.Text, Parent: e.Parent, Classes: e.Classes,
+			Source: e.Source, Fixed: e.Fixed, Color: e.Color, Background: e.Background, Font: e.Font,
+		}
 	}
 	file, err := content.Encode()
 	if err != nil {

@@ -31,6 +31,14 @@ type PageElement struct {
 	Tag      string `json:"tag"`            // in lower case
 	Role     string `json:"role,omitempty"` // WAI-ARIA role
 	Text     string `json:"text,omitempty"` // its own, without that of its descendants
+
+	Parent     int    `json:"parent"`               // number of the nearest visible ancestor; -1 for none, 0 where an older capture did not tell
+	Classes    string `json:"classes,omitempty"`    // class attribute
+	Source     string `json:"source,omitempty"`     // address of the picture, film or frame that it shows
+	Fixed      bool   `json:"fixed,omitempty"`      // it keeps its place while the page scrolls
+	Color      string `json:"color,omitempty"`      // of its text, as #rrggbb or #rrggbbaa
+	Background string `json:"background,omitempty"` // likewise; empty for none
+	Font       string `json:"font,omitempty"`       // size and first family
 }
 
 // Files reads what the blob store keeps; fs.ErrNotExist when it keeps nothing under the hash.

@@ -56,6 +56,8 @@ func TestElements(t *testing.T) {
 			want.Box = got.Box
 		}
 		want.Selector = selector
+		want.Parent, want.Classes, want.Source, want.Fixed = got.Parent, got.Classes, got.Source, got.Fixed // see below
+		want.Color, want.Background, want.Font = got.Color, got.Background, got.Font
 		if !ok || got != want {
 			t.Errorf("%s is %+v, want %+v", selector, got, want)
 		}
@@ -67,5 +69,30 @@ func TestElements(t *testing.T) {
 	}
 	if text, err := json.Marshal(shot.Elements); err != nil || !strings.Contains(string(text), `{"box":{"x":0,"y":100,"width":40,"height":40},"selector":"html \u003e body \u003e img"`) {
 		t.Errorf("as JSON %s (%v)", text, err)
+	}
+}
+
+// TestElementsTellHowTheyLook: classes, sources, places in the tree, colours and fonts.
+func TestElementsTellHowTheyLook(t *testing.T) {
+	shot := take(t, capture.Request{URL: site.page(t, `<!doctype html><body style="margin:0;font:16px monospace"><main id=m>
+		<p id=p class=" price   sale" style="color:rgb(1,2,3);background:#ff0000">1</p><i id=i style="background:rgba(0,0,255,.5)">2</i></main>
+		<div style="position:fixed;bottom:0"><b id=b>3</b></div><img id=g alt=x src="/missing.png?v=1"><img id=d alt=x src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`)})
+	found := make(map[string]capture.Element)
+	for _, e := range shot.Elements {
+		found[e.Selector] = e
+	}
+	p := found["#p"]
+	if p.Classes != "price sale" || p.Color != "#010203" || p.Background != "#ff0000" || p.Font != "16px monospace" || p.Fixed ||
+		shot.Elements[p.Parent].Selector != "#m" || shot.Elements[found["#m"].Parent].Selector != "html > body" {
+		t.Errorf("a paragraph is %+v", p)
+	}
+	if i := found["#i"]; i.Background != "#0000ff80" {
+		t.Errorf("a half transparent background is %q", i.Background)
+	}
+	if !found["#b"].Fixed {
+		t.Errorf("what is in a fixed box is %+v", found["#b"])
+	}
+	if g, d := found["#g"].Source, found["#d"].Source; g != "/missing.png?v=1" || d != "data:image/gif;base64,(20 bytes)" {
+		t.Errorf("sources are %q and %q", g, d)
 	}
 }

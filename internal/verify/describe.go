@@ -1,0 +1,117 @@
+package verify
+
+import (
+	"cmp"
+	"image"
+	"slices"
+)
+
+// Describe tells what happened in each region, the most telling first. A region of which nothing can be told has one finding
+// that says so.
+func Describe(p *Pair) []Finding {
+	v := newView(p)
+	var all []Finding
+	for i := range p.Regions {
+		all = append(all, v.ofRegion(&p.Regions[i])...)
+	}
+	return all
+}
+
+// maxFindings is how many findings a region keeps.
+const maxFindings = 8
+
+// view is a pair with what has to be known of it before it can be described.
+type view struct {
+	*Pair
+	*matching
+	clusters []cluster   // what remains between aligned rows, and rows that came or went
+	shown    [][]Finding // of each cluster
+}
+
+// cluster is a place where something happened by itself.
+type cluster struct {
+	Region
+	band *Band // it is rows that came or went
+}
+
+func newView(p *Pair) *view {
+	v := &view{Pair: p, matching: match(newTree(&p.Before), newTree(&p.After))}
+	remaining := p.Remaining
+	if remaining == nil {
+		remaining = p.Regions
+	}
+	for _, r := range remaining {
+		v.clusters = append(v.clusters, cluster{Region: r})
+	}
+	for i := range p.Bands {
+		if c, ok := bandCluster(&p.Bands[i]); ok {
+			v.clusters = append(v.clusters, c)
+		}
+	}
+	v.shown = make([][]Finding, len(v.clusters))
+	for i := range v.clusters {
+		v.shown[i] = v.describe(&v.clusters[i])
+	}
+	return v
+}
+
+// bandCluster makes a cluster of rows that are in one picture only, or elsewhere in the other.
+func bandCluster(b *Band) (cluster, bool) {
+	after := image.Rect(b.X0, b.YAfter, b.X1, b.YAfter+b.Rows)
+	before := image.Rect(b.X0, b.YBefore, b.X1, b.YBefore+b.Rows)
+	area := b.Rows * (b.X1 - b.X0)
+	switch b.Kind {
+	case BandInserted:
+		return cluster{Region{Box: after, Pixels: area, MeanDelta: 1, After: b.Surface}, b}, true
+	case BandDeleted:
+		gone := image.Rectangle{Min: after.Min, Max: image.Pt(after.Max.X, after.Min.Y)}
+		return cluster{Region{Box: gone, BeforeBox: before, Pixels: area, MeanDelta: 1, Before: b.Surface}, b}, true
+	case BandMoved:
+		return cluster{Region{Box: after, BeforeBox: before, Pixels: area, After: b.Surface, Before: b.Surface}, b}, true
+	}
+	return cluster{}, false
+}
+
+// touches tells whether the cluster is a reason why the pixels of a region differ.
+func (c *cluster) touches(region image.Rectangle) bool {
+	return c.Box.Overlaps(region) || c.BeforeBox.Overlaps(region)
+}
+
+// of lists the clusters that touch a region.
+func (v *view) of(r *Region) []int {
+	var found []int
+	for i := range v.clusters {
+		if v.Remaining == nil && v.clusters[i].band == nil {
+			if v.clusters[i].ID == r.ID {
+				found = append(found, i)
+			}
+		} else if v.clusters[i].touches(r.Box) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+func (v *view) ofRegion(r *Region) []Finding {
+	var found []Finding
+	for _, i := range v.of(r) {
+		found = append(found, v.shown[i]...)
+	}
+	if len(found) == 0 {
+		found = append(found, v.shifted(r))
+	}
+	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(b.weight(), a.weight()) })
+	found = slices.CompactFunc(found, func(a, b Finding) bool { return a.Element != nil && a.Element == b.Element && a.Change == b.Change })
+	found = found[:min(len(found), maxFindings)]
+	for i := range found {
+		found[i].RegionID = r.ID
+	}
+	return found
+}
+
+// telling orders changes by how much they say.
+var telling = map[Change]float64{
+	Blanked: 9, Loading: 8, TextChanged: 7, ImageReplaced: 7, Vanished: 6, Appeared: 6, Reordered: 6, StyleChanged: 4, Moved: 3, Resized: 2, Repainted: 1, Shifted: 0,
+}
+
+func (f *Finding) weight() float64 { return telling[f.Change] }

@@ -1,0 +1,41 @@
+package verify
+
+import (
+	"regexp"
+	"strings"
+)
+
+// errorSign is a form in which servers and frameworks print that they failed.
+type errorSign struct {
+	what string
+	form *regexp.Regexp
+}
+
+func sign(what string, forms ...string) errorSign {
+	return errorSign{what, regexp.MustCompile(`(?i)` + strings.Join(forms, "|"))}
+}
+
+// errorSigns are specific enough not to be found in prose. They are looked for in text that is new on the page.
+var errorSigns = []errorSign{
+	sign("a PHP error", `(fatal|parse|recoverable) error\s*:`, `\b(warning|notice|deprecated)\s*:\s.{1,300}\bon line \d+`, `there has been a critical error on (this|your) website`, `stack trace:\s*#0`, `call to (undefined|a member) (function|method)`, `uncaught (error|exception|typeerror)`),
+	sign("a database error", `error establishing a database connection`, `sqlstate\[`, `you have an error in your sql syntax`, `\bora-\d{5}\b`, `mysql(i)?(_\w+\(\)| server has gone away)`, `could not connect to (the )?(database|server)`, `(database|db) (connection )?error`, `too many connections`, `relation "[^"]+" does not exist`),
+	sign("an error page", `\b(internal server error|bad gateway|service (temporarily )?unavailable|gateway time-?out|404 not found|403 forbidden|page not found|not found on this server)\b`, `^(error )?(404|500|502|503|504)$`, `\bhttp (error )?[45]\d\d\b`, `this page (isn.t working|could not be found|does not exist)`, `application error`, `the requested url .{1,200}was not found`),
+	sign("a stack trace", `traceback \(most recent call last\)`, `\bat [\w$.<>]+ ?\([^()]+:\d+(:\d+)?\)`, `\.(java|py|rb|cs|js|ts|php|go):\d+`, `\b(null ?pointer|nullreference|runtime|illegal\w+)exception\b`, `goroutine \d+ \[running\]`, `^panic: `),
+	sign("a broken template", `\{\{[^{}]{0,80}\}\}`, `\{%[^{}]{0,80}%\}`, `<%=?[^<>]{0,80}%>`, `\[object object\]`, `^(undefined|nan|null)$`, `[:$€£] ?(undefined|nan|null)\b`, `\bundefined (undefined|index|variable)\b`, `\[/?[a-z][\w-]{2,40}( [\w-]+="?[^\]]{0,120})?\]`, `%[sd]\b.*%[sd]\b`, `\bliquid error\b`),
+	sign("broken characters", `\x{fffd}`, `Ã[\x{80}-\x{bf}]`, `â€[\x{80}-\x{201d}]?`),
+	sign("a notice of maintenance", `(briefly |temporarily )?(unavailable|down|offline|closed) for (scheduled )?maintenance`, `under maintenance`, `be back (soon|shortly)`),
+	sign("a notice of suspension", `account (has been )?suspended`, `domain (is for sale|has expired|is parked)`, `buy this domain`, `bandwidth limit exceeded`),
+}
+
+// newError names the error that the text after shows and the text before did not; empty for none.
+func newError(before, after string) string {
+	if after == "" {
+		return ""
+	}
+	for _, s := range errorSigns {
+		if s.form.MatchString(after) && !s.form.MatchString(before) {
+			return s.what
+		}
+	}
+	return ""
+}

@@ -1,0 +1,195 @@
+package verify
+
+import (
+	"fmt"
+	"image"
+)
+
+// slack is how far a box may be off without having moved, in pixels: boxes are rounded to whole ones.
+const slack = 1
+
+// describe finds what happened in a cluster.
+func (v *view) describe(c *cluster) []Finding {
+	var found []Finding
+	if c.band != nil && c.band.Kind == BandMoved {
+		return []Finding{v.movedBand(c)}
+	}
+	for a := range v.after.content {
+		if v.after.box(a).Overlaps(c.Box) {
+			found = v.ofElement(found, a, c)
+		}
+	}
+	for b := range v.before.content {
+		if v.before.box(b).Overlaps(c.BeforeBox) && v.toAfter[b] < 0 && !v.goneWithParent(b) {
+			found = append(found, v.vanished(b))
+		}
+	}
+	found = v.withoutConsequences(found)
+	if rest := v.unexplained(c, found); rest != nil {
+		found = append(found, *rest)
+	}
+	return found
+}
+
+// goneWithParent tells whether the element's parent is gone, too.
+func (v *view) goneWithParent(b int) bool {
+	parent := v.before.parent(b)
+	return parent >= 0 && v.toAfter[parent] < 0
+}
+
+// ofElement adds what happened to an element of the after page.
+func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
+	b, now := v.toBefore[a], v.after.element(a)
+	if b < 0 {
+		if parent := v.after.parent(a); parent >= 0 && v.toBefore[parent] < 0 {
+			return found
+		}
+		return append(found, v.appeared(a))
+	}
+	was := v.before.element(b)
+	add := func(change Change, before, after string, confidence float64) {
+		found = append(found, Finding{
+			Element: now, Box: now.Box, Change: change, Before: before, After: after, Confidence: confidence, before: was,
+			Description: describeChange(now, change, before, after),
+		})
+	}
+	if was.Text != now.Text {
+		add(TextChanged, was.Text, now.Text, 0.95)
+	}
+	if was.Source != now.Source {
+		add(ImageReplaced, was.Source, now.Source, 0.9)
+	} else if shows[now.Tag] && c.band == nil && mostly(c.Box, now.Box) {
+		add(ImageReplaced, was.Source, now.Source, 0.8)
+	}
+	if before, after, ok := v.restyled(b, a); ok {
+		add(StyleChanged, before, after, 0.8)
+	}
+	if v.reordered[a] {
+		add(Reordered, "", "", 0.8)
+	}
+	switch dx, dy := v.displacement(b, a); {
+	case abs(dx) > slack || abs(dy) > slack:
+		add(Moved, point(was.Box.Min), point(now.Box.Min), 0.7)
+	case differ(was.Box.Dx(), now.Box.Dx()) || differ(was.Box.Dy(), now.Box.Dy()):
+		add(Resized, size(was.Box), size(now.Box), 0.7)
+	}
+	return found
+}
+
+// shows are the elements whose pixels are their content.
+var shows = map[string]bool{"img": true, "video": true, "canvas": true, "svg": true, "iframe": true, "embed": true, "object": true}
+
+// mostly tells whether most of box a lies in b.
+func mostly(a, b image.Rectangle) bool {
+	common := a.Intersect(b)
+	return 2*common.Dx()*common.Dy() > a.Dx()*a.Dy()
+}
+
+// displacement is how far an element moved beyond what the rows around it did and beyond what its parent did.
+func (v *view) displacement(b, a int) (dx, dy int) {
+	was, now := v.before.box(b), v.after.box(a)
+	dx = now.Min.X - was.Min.X
+	dy = now.Min.Y - was.Min.Y - v.shift(was.Min)
+	if pb, pa := v.before.parent(b), v.after.parent(a); pb >= 0 && pa >= 0 && v.toAfter[pb] == pa {
+		px := v.after.box(pa).Min.X - v.before.box(pb).Min.X
+		py := v.after.box(pa).Min.Y - v.before.box(pb).Min.Y
+		if px != 0 && dx == px {
+			dx = 0
+		}
+		if own := now.Min.Y - was.Min.Y; own == py {
+			dy = 0
+		}
+	}
+	return dx, dy
+}
+
+// shift is how far the rows at a place of the before picture have moved, because rows above them came or went.
+func (v *view) shift(at image.Point) int {
+	moved := 0
+	for _, b := range v.Bands {
+		if at.X < b.X0 || at.X >= b.X1 || b.YBefore > at.Y {
+			continue
+		}
+		switch b.Kind {
+		case BandInserted:
+			moved += b.Rows
+		case BandDeleted:
+			moved -= min(b.Rows, at.Y-b.YBefore)
+		}
+	}
+	return moved
+}
+
+// restyled tells whether an element looks different by itself, and not because all around it does.
+func (v *view) restyled(b, a int) (before, after string, ok bool) {
+	was, now := v.before.element(b), v.after.element(a)
+	look := func(e *Element) [3]string { return [3]string{e.Color, e.Background, e.Font} }
+	from, to := look(was), look(now)
+	if pb, pa := v.before.parent(b), v.after.parent(a); pb >= 0 && pa >= 0 {
+		// Colour and font are inherited.
+		above, aboveNow := look(v.before.element(pb)), look(v.after.element(pa))
+		for _, i := range []int{0, 2} {
+			if from[i] == above[i] && to[i] == aboveNow[i] {
+				from[i], to[i] = "", ""
+			}
+		}
+	}
+	for i, what := range []string{"text colour", "background", "font"} {
+		if from[i] != to[i] {
+			return what + " " + orNone(from[i]), what + " " + orNone(to[i]), true
+		}
+	}
+	return "", "", false
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+// withoutConsequences leaves out what only follows from something else: a box that grew with what is in it, a child that
+// moved with its parent.
+func (v *view) withoutConsequences(found []Finding) []Finding {
+	var kept []Finding
+	for i := range found {
+		f := &found[i]
+		if f.Change != Resized && f.Change != Moved || !v.follows(f, found) {
+			kept = append(kept, *f)
+		}
+	}
+	return kept
+}
+
+// follows tells whether a change of geometry has its cause in another finding: in the element itself or in something
+// within it.
+func (v *view) follows(f *Finding, found []Finding) bool {
+	for i := range found {
+		cause := &found[i]
+		if cause == f || cause.Element == nil {
+			continue
+		}
+		same := cause.Element == f.Element
+		if same && cause.Change != f.Change && cause.Change != StyleChanged {
+			return true
+		}
+		if f.Change == Resized && !same && cause.Element.Box.In(f.Element.Box) && cause.Element.Box != f.Element.Box {
+			return true
+		}
+	}
+	return false
+}
+
+func point(p image.Point) string { return fmt.Sprintf("%d, %d", p.X, p.Y) }
+
+func size(r image.Rectangle) string { return fmt.Sprintf("%d × %d", r.Dx(), r.Dy()) }
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+func differ(a, b int) bool { return abs(a-b) > slack }

@@ -1,0 +1,43 @@
+package verify
+
+// Code names the rule that decided on a region.
+type Code string
+
+// The rules.
+const (
+	CodeBlank    Code = "blank"
+	CodeDynamic  Code = "dynamic_text"
+	CodeError    Code = "error_text"
+	CodeShift    Code = "shift"
+	CodeGone     Code = "gone"
+	CodeUnknown  Code = "unknown"
+	CodeModel    Code = "model"
+	CodeFeedback Code = "feedback_rule" // set by who matches feedback rules
+)
+
+// Verify judges each region of a pair by the rules alone.
+func Verify(p *Pair) *Result {
+	if r := captureIssue(p); r != nil {
+		return r
+	}
+	v := newView(p)
+	r := &Result{Verdicts: make([]Verdict, len(p.Regions))}
+	for i := range p.Regions {
+		r.Verdicts[i] = v.judge(&p.Regions[i])
+	}
+	r.Tally()
+	return r
+}
+
+// captureIssue is the result for a blank picture; nil when neither is blank.
+func captureIssue(p *Pair) *Result {
+	switch {
+	case p.Before.Blank && p.After.Blank:
+		return &Result{CaptureIssue: BothBlank, Summary: "Both pictures are blank."}
+	case p.After.Blank:
+		return &Result{CaptureIssue: AfterBlank, Alerts: 1, Summary: "The page is blank now."}
+	case p.Before.Blank:
+		return &Result{CaptureIssue: BeforeBlank, Summary: "The page was blank before, so there is nothing to compare with."}
+	}
+	return nil
+}

@@ -1,0 +1,186 @@
+package verify
+
+import "strings"
+
+// matching says which elements of the two pages are the same one.
+type matching struct {
+	before, after *tree
+	toAfter       []int // by element before: the one after, -1 for none
+	toBefore      []int
+	reordered     []bool // by element after: its siblings stand in another order
+}
+
+// match walks both trees from their roots down: the children of two elements that are the same are aligned as the lines of
+// two texts are, by what they hold.
+func match(before, after *tree) *matching {
+	m := &matching{
+		before: before, after: after, toAfter: make([]int, len(before.content)), toBefore: make([]int, len(after.content)),
+		reordered: make([]bool, len(after.content)),
+	}
+	for i := range m.toAfter {
+		m.toAfter[i] = -1
+	}
+	for i := range m.toBefore {
+		m.toBefore[i] = -1
+	}
+	m.matchIDs()
+	m.matchLists(before.roots, after.roots)
+	// Parents come before their children.
+	for b := range before.content {
+		if a := m.toAfter[b]; a >= 0 {
+			m.matchLists(before.children[b], after.children[a])
+		}
+	}
+	return m
+}
+
+func (m *matching) pair(b, a int) {
+	m.toAfter[b], m.toBefore[a] = a, b
+}
+
+// matchIDs pairs the elements that have an id of their own, and a tag in common.
+func (m *matching) matchIDs() {
+	places := make(map[string]int)
+	for a := range m.after.content {
+		if e := m.after.element(a); len(e.Selector) > 1 && e.Selector[0] == '#' && isSimple(e.Selector) {
+			places[e.Selector] = a
+		}
+	}
+	for b := range m.before.content {
+		e := m.before.element(b)
+		if a, ok := places[e.Selector]; ok && e.Selector != "" && m.after.element(a).Tag == e.Tag {
+			m.pair(b, a)
+		}
+	}
+}
+
+// isSimple tells whether a selector is an id alone.
+func isSimple(selector string) bool {
+	for _, c := range selector {
+		if c == ' ' || c == '>' {
+			return false
+		}
+	}
+	return true
+}
+
+// maxAligned bounds the work for two lists of children; longer ones are aligned by unique content alone.
+const maxAligned = 400
+
+// matchLists pairs the free children of two elements: those of equal content in order, then those that only stand
+// elsewhere, then those of one kind that lie between the same neighbours.
+func (m *matching) matchLists(before, after []int) {
+	before, after = m.free(before, m.toAfter), m.free(after, m.toBefore)
+	if len(before) == 0 || len(after) == 0 {
+		return
+	}
+	anchors := m.inOrder(before, after)
+	for _, pair := range anchors {
+		m.pair(before[pair[0]], after[pair[1]])
+	}
+	m.matchElsewhere(before, after)
+	last := [2]int{-1, -1}
+	for _, next := range append(anchors, [2]int{len(before), len(after)}) {
+		m.matchKin(before[last[0]+1:next[0]], after[last[1]+1:next[1]])
+		last = next
+	}
+}
+
+func (m *matching) free(list, taken []int) []int {
+	var free []int
+	for _, i := range list {
+		if taken[i] < 0 {
+			free = append(free, i)
+		}
+	}
+	return free
+}
+
+// inOrder finds a longest sequence of children of equal content.
+func (m *matching) inOrder(before, after []int) [][2]int {
+	start, endB, endA := 0, len(before), len(after)
+	equal := func(b, a int) bool { return m.before.content[before[b]] == m.after.content[after[a]] }
+	var pairs [][2]int
+	for start < endB && start < endA && equal(start, start) {
+		pairs = append(pairs, [2]int{start, start})
+		start++
+	}
+	var tail [][2]int
+	for endB > start && endA > start && equal(endB-1, endA-1) {
+		endB, endA = endB-1, endA-1
+		tail = append(tail, [2]int{endB, endA})
+	}
+	if n, k := endB-start, endA-start; n > 0 && k > 0 && n <= maxAligned && k <= maxAligned {
+		// lengths[i][j] is that of the longest common sequence of what follows i and j.
+		lengths := make([]int16, (n+1)*(k+1))
+		for i := n - 1; i >= 0; i-- {
+			for j := k - 1; j >= 0; j-- {
+				if equal(start+i, start+j) {
+					lengths[i*(k+1)+j] = lengths[(i+1)*(k+1)+j+1] + 1
+				} else {
+					lengths[i*(k+1)+j] = max(lengths[(i+1)*(k+1)+j], lengths[i*(k+1)+j+1])
+				}
+			}
+		}
+		for i, j := 0, 0; i < n && j < k; {
+			switch {
+			case equal(start+i, start+j):
+				pairs = append(pairs, [2]int{start + i, start + j})
+				i, j = i+1, j+1
+			case lengths[(i+1)*(k+1)+j] >= lengths[i*(k+1)+j+1]:
+				i++
+			default:
+				j++
+			}
+		}
+	}
+	for i := len(tail) - 1; i >= 0; i-- {
+		pairs = append(pairs, tail[i])
+	}
+	return pairs
+}
+
+// matchElsewhere pairs free children of equal content that stand in another order.
+func (m *matching) matchElsewhere(before, after []int) {
+	places := make(map[uint64][]int)
+	for _, a := range after {
+		if m.toBefore[a] < 0 {
+			places[m.after.content[a]] = append(places[m.after.content[a]], a)
+		}
+	}
+	for _, b := range before {
+		list := places[m.before.content[b]]
+		if m.toAfter[b] >= 0 || len(list) == 0 {
+			continue
+		}
+		m.pair(b, list[0])
+		m.reordered[list[0]] = true
+		places[m.before.content[b]] = list[1:]
+	}
+}
+
+// matchKin pairs free children of one tag and the same classes, in order; then those that share the first class, since
+// others come and go with states.
+func (m *matching) matchKin(before, after []int) {
+	m.matchBy(before, after, func(t *tree, i int) kin { return t.kin(i) })
+	m.matchBy(before, after, func(t *tree, i int) kin {
+		first, _, _ := strings.Cut(t.element(i).Classes, " ")
+		return kin{t.element(i).Tag, first}
+	})
+}
+
+func (m *matching) matchBy(before, after []int, key func(*tree, int) kin) {
+	places := make(map[kin][]int)
+	for _, a := range after {
+		if m.toBefore[a] < 0 {
+			places[key(m.after, a)] = append(places[key(m.after, a)], a)
+		}
+	}
+	for _, b := range before {
+		k := key(m.before, b)
+		if list := places[k]; m.toAfter[b] < 0 && len(list) > 0 {
+			m.pair(b, list[0])
+			places[k] = list[1:]
+		}
+	}
+}

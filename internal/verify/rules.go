@@ -1,0 +1,110 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+)
+
+// opinion is what a rule thinks of a finding.
+type opinion struct {
+	category   Category
+	code       Code
+	reason     string
+	confidence float64
+	certain    bool
+}
+
+// scene is a finding with where it was found.
+type scene struct {
+	*view
+	*Finding
+	cluster *cluster
+}
+
+// rules are asked in order; the first that has an opinion decides. Alarming ones come first.
+var rules = []func(*scene) *opinion{
+	errorTextRule, blankRule, goneRule, dynamicTextRule, shiftRule,
+}
+
+// judge forms the verdict of a region out of what was found in it: the worst decides, and all is good only when all of it is.
+func (v *view) judge(r *Region) Verdict {
+	verdict := Verdict{RegionID: r.ID, Category: AllGood, Code: CodeShift, Confidence: 0.9}
+	clusters := v.of(r)
+	if len(clusters) == 0 {
+		verdict.Findings = v.ofRegion(r)
+		verdict.Description = verdict.Findings[0].Description
+		verdict.Reason = "Nothing changed here but the place."
+		return verdict
+	}
+	first := true
+	for _, i := range clusters {
+		for f := range v.shown[i] {
+			s := &scene{v, &v.shown[i][f], &v.clusters[i]}
+			o := s.opinion()
+			if first || o.category.rank() > verdict.Category.rank() ||
+				o.category == verdict.Category && s.weight() > verdict.Findings[0].weight() {
+				first = false
+				verdict.Category, verdict.Code, verdict.Reason, verdict.Certain = o.category, o.code, o.reason, o.certain
+				verdict.Confidence, verdict.Description = o.confidence, s.Description
+				verdict.Findings = slices.Insert(verdict.Findings, 0, *s.Finding)
+			} else {
+				verdict.Findings = append(verdict.Findings, *s.Finding)
+			}
+		}
+	}
+	verdict.Findings = verdict.Findings[:min(len(verdict.Findings), maxFindings)]
+	for i := range verdict.Findings {
+		verdict.Findings[i].RegionID = r.ID
+	}
+	return verdict
+}
+
+func (s *scene) opinion() *opinion {
+	for _, rule := range rules {
+		if o := rule(s); o != nil {
+			return o
+		}
+	}
+	return &opinion{NotSure, CodeUnknown, "No rule knows this kind of change.", 0.5, false}
+}
+
+func errorTextRule(s *scene) *opinion {
+	if what := newError(s.Before, s.After); what != "" && (s.Change == TextChanged || s.Change == Appeared) {
+		return &opinion{Alert, CodeError, fmt.Sprintf("The text reads like %s.", what), 0.97, true}
+	}
+	return nil
+}
+
+// largeArea is how many pixels that turn blank are alarming.
+const largeArea = 20_000
+
+func blankRule(s *scene) *opinion {
+	if s.Change == Blanked && area(s.Box) >= largeArea {
+		return &opinion{Alert, CodeBlank, "A large part of the page is empty now.", 0.9, true}
+	}
+	return nil
+}
+
+// landmarks are the parts that a page does not lose by design.
+var landmarks = map[string]bool{"navigation": true, "main": true, "form": true, "heading": true, "button": true, "table": true}
+
+func goneRule(s *scene) *opinion {
+	if s.Change == Vanished && (landmarks[s.Element.Role] || area(s.Box) >= largeArea) {
+		return &opinion{Alert, CodeGone, "A part of the page is missing.", 0.8, false}
+	}
+	return nil
+}
+
+func dynamicTextRule(s *scene) *opinion {
+	if s.Change == TextChanged && onlyVolatile(s.Before, s.After) && !weighty(s.Before, s.After) {
+		return &opinion{AllGood, CodeDynamic, "Only dates, times or numbers in the text differ.", 0.95, false}
+	}
+	return nil
+}
+
+func shiftRule(s *scene) *opinion {
+	if band := s.cluster.band; s.Change == Shifted && (band == nil || band.Surface.Known && band.Surface.Blank) {
+		return &opinion{AllGood, CodeShift, "Rows came or went, and they show nothing.", 0.8, false}
+	}
+	return nil
+}

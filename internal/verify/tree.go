@@ -1,0 +1,81 @@
+package verify
+
+import (
+	"hash/maphash"
+	"image"
+)
+
+// tree is a page's elements with what is to be asked of them.
+type tree struct {
+	page     *Page
+	children [][]int
+	roots    []int
+	content  []uint64 // by element: tag, classes, texts and sources of it and of all below
+	depth    []int
+}
+
+// seed is the same for both trees of a process; hashes never leave it.
+var seed = maphash.MakeSeed()
+
+func newTree(p *Page) *tree {
+	n := len(p.Elements)
+	t := &tree{page: p, children: make([][]int, n), content: make([]uint64, n), depth: make([]int, n)}
+	for i := range p.Elements {
+		// A parent that does not come first is none: so is that of elements from captures that did not tell.
+		if parent := p.Elements[i].Parent; parent >= 0 && parent < i {
+			t.children[parent] = append(t.children[parent], i)
+			t.depth[i] = t.depth[parent] + 1
+		} else {
+			t.roots = append(t.roots, i)
+		}
+	}
+	for i := n - 1; i >= 0; i-- {
+		t.content[i] = t.digest(i)
+	}
+	return t
+}
+
+func (t *tree) digest(i int) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	e := &t.page.Elements[i]
+	for _, part := range []string{e.Tag, e.Classes, e.Text, e.Source} {
+		_, _ = h.WriteString(part)
+		_ = h.WriteByte(0)
+	}
+	for _, child := range t.children[i] {
+		c := t.content[child]
+		var bytes [8]byte
+		for b := range bytes {
+			bytes[b] = byte(c >> (8 * b))
+		}
+		_, _ = h.Write(bytes[:])
+	}
+	return h.Sum64()
+}
+
+// kin is what two elements must have in common to be taken for one.
+type kin struct{ tag, classes string }
+
+func (t *tree) kin(i int) kin { return kin{t.page.Elements[i].Tag, t.page.Elements[i].Classes} }
+
+// within tells whether element i is a descendant of the other, or it.
+func (t *tree) within(i, ancestor int) bool {
+	for ; i >= 0 && i >= ancestor; i = t.parent(i) {
+		if i == ancestor {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *tree) parent(i int) int {
+	if p := t.page.Elements[i].Parent; p < i {
+		return p
+	}
+	return -1
+}
+
+func (t *tree) box(i int) image.Rectangle { return t.page.Elements[i].Box }
+
+func (t *tree) element(i int) *Element { return &t.page.Elements[i] }

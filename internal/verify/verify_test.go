@@ -1,0 +1,60 @@
+package verify
+
+import (
+	"image"
+	"testing"
+)
+
+// page builds a page of elements below each other under one body.
+func page(elements ...Element) Page {
+	p := Page{Width: 1000, Height: 2000, Elements: []Element{{Box: image.Rect(0, 0, 1000, 2000), Selector: "html > body", Tag: "body", Parent: -1}}}
+	p.Elements = append(p.Elements, elements...)
+	return p
+}
+
+func paragraph(y int, text string) Element {
+	return Element{Box: image.Rect(100, y, 900, y+40), Selector: "html > body > p", Tag: "p", Role: "paragraph", Text: text}
+}
+
+func region(id, x0, y0, x1, y1 int) Region {
+	box := image.Rect(x0, y0, x1, y1)
+	return Region{ID: id, Box: box, BeforeBox: box, Pixels: area(box) / 4, MeanDelta: 0.5, SSIM: 0.3}
+}
+
+func TestVerdictsOfTexts(t *testing.T) {
+	for _, test := range []struct {
+		before, after string
+		want          Category
+		certain       bool
+	}{
+		{"Updated 3 minutes ago", "Updated 12 minutes ago", AllGood, false},
+		{"Monday, 3 March 2025", "Thursday, 6 March 2025", AllGood, false},
+		{"1 comment", "14 comments", AllGood, false},
+		{"Posted yesterday", "Posted 2 days ago", AllGood, false},
+		{"Our services", "Our solutions", NotSure, false},
+		{"Total € 19.90", "Total € 0.00", NotSure, false},
+		{"Call +49 30 1234567", "Call +49 30 7654321", NotSure, false},
+		{"24 products", "0 products", NotSure, false},
+		{"Welcome", "Fatal error: Uncaught Error: Call to undefined function", Alert, true},
+		{"Welcome", "Error establishing a database connection", Alert, true},
+	} {
+		p := &Pair{Before: page(paragraph(100, test.before)), After: page(paragraph(100, test.after)), Regions: []Region{region(1, 100, 100, 500, 130)}}
+		r := Verify(p)
+		if v := r.Verdicts[0]; v.Category != test.want || v.Certain != test.certain || v.Findings[0].Change != TextChanged {
+			t.Errorf("%q to %q is %s (%s: %s), certain %v, found %+v", test.before, test.after, v.Category, v.Code, v.Reason, v.Certain, v.Findings)
+		}
+	}
+}
+
+func TestBlankPagesAreNotJudged(t *testing.T) {
+	for _, test := range []struct {
+		before, after bool
+		want          CaptureIssue
+		alerts        int
+	}{{false, true, AfterBlank, 1}, {true, false, BeforeBlank, 0}, {true, true, BothBlank, 0}} {
+		p := &Pair{Before: Page{Blank: test.before}, After: Page{Blank: test.after}, Regions: []Region{region(1, 0, 0, 9, 9)}}
+		if r := Verify(p); r.CaptureIssue != test.want || r.Alerts != test.alerts || len(r.Verdicts) != 0 {
+			t.Errorf("blank before %v, after %v: %+v", test.before, test.after, r)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package verify
+
+import (
+	"fmt"
+	"image"
+	"strings"
+)
+
+// describeChange words what happened to an element that both pages have.
+func describeChange(e *Element, change Change, before, after string) string {
+	switch change {
+	case TextChanged:
+		switch {
+		case before == "":
+			return fmt.Sprintf("%s (%s) got the text %s.", e.kind(), e.place(), quote(after))
+		case after == "":
+			return fmt.Sprintf("%s (%s) lost its text %s.", e.kind(), e.place(), quote(before))
+		}
+		return fmt.Sprintf("%s (%s): text changed from %s to %s.", e.kind(), e.place(), quote(before), quote(after))
+	case ImageReplaced:
+		if before != after {
+			return fmt.Sprintf("%s shows %s instead of %s.", e.name(), file(after), file(before))
+		}
+		return fmt.Sprintf("%s shows something else.", e.name())
+	case StyleChanged:
+		return fmt.Sprintf("%s looks different: %s became %s.", e.name(), before, after)
+	case Moved:
+		return fmt.Sprintf("%s moved from %s to %s.", e.name(), before, after)
+	case Resized:
+		return fmt.Sprintf("%s changed its size from %s to %s pixels.", e.name(), before, after)
+	case Reordered:
+		return fmt.Sprintf("%s stands in another place among its neighbours.", e.name())
+	}
+	return e.name() + " changed."
+}
+
+// file is the last part of an address.
+func file(address string) string {
+	address, _, _ = strings.Cut(address, "?")
+	address = strings.TrimRight(address, "/")
+	if address == "" {
+		return "nothing"
+	}
+	return quote(address[strings.LastIndexByte(address, '/')+1:])
+}
+
+func (v *view) appeared(a int) Finding {
+	e := v.after.element(a)
+	text := v.after.words(a)
+	return Finding{Element: e, Box: e.Box, Change: Appeared, After: text, Confidence: 0.85,
+		Description: fmt.Sprintf("%s (%s) appeared%s.", e.kind(), e.place(), saying(text))}
+}
+
+func (v *view) vanished(b int) Finding {
+	e := v.before.element(b)
+	text := v.before.words(b)
+	return Finding{Element: e, Box: e.Box, Change: Vanished, Before: text, Confidence: 0.85, before: e,
+		Description: fmt.Sprintf("%s (%s) is gone%s.", e.kind(), e.place(), saying(text))}
+}
+
+func saying(text string) string {
+	if text == "" {
+		return ""
+	}
+	return ": " + quote(text)
+}
+
+// maxWords bounds the text of a whole subtree, in bytes.
+const maxWords = 2000
+
+// words is all text of an element and of what it holds.
+func (t *tree) words(i int) string {
+	var text strings.Builder
+	t.collect(i, &text)
+	return strings.TrimSpace(text.String())
+}
+
+func (t *tree) collect(i int, text *strings.Builder) {
+	if text.Len() > maxWords {
+		return
+	}
+	if own := t.element(i).Text; own != "" {
+		text.WriteString(own + " ")
+	}
+	for _, child := range t.children[i] {
+		t.collect(child, text)
+	}
+}
+
+// movedBand tells of rows that stand elsewhere.
+func (v *view) movedBand(c *cluster) Finding {
+	e := v.covering(c.Box)
+	return Finding{
+		Element: e, Box: c.Box, Change: Moved, Before: fmt.Sprintf("row %d", c.band.YBefore), After: fmt.Sprintf("row %d", c.band.YAfter), Confidence: 0.8,
+		Description: fmt.Sprintf("%s: %d rows moved from row %d to row %d.", e.name(), c.band.Rows, c.band.YBefore, c.band.YAfter),
+	}
+}
+
+// shifted tells of a region in which nothing happened but that rows above it came or went.
+func (v *view) shifted(r *Region) Finding {
+	e := v.covering(r.Box)
+	moved := v.shift(r.Box.Min)
+	if moved == 0 {
+		moved = v.shift(r.Box.Max.Sub(image.Pt(1, 1)))
+	}
+	direction := "down"
+	if moved < 0 {
+		direction = "up"
+	}
+	return Finding{
+		Element: e, Box: r.Box, Change: Shifted, Confidence: 0.9,
+		Description: fmt.Sprintf("The content here moved %s by %d pixels with everything below a change further up.", direction, abs(moved)),
+	}
+}
+
+// covering is the smallest element of the after page that covers a box.
+func (v *view) covering(box image.Rectangle) *Element {
+	var smallest *Element
+	for i := range v.after.content {
+		e := v.after.element(i)
+		if box.In(e.Box) && (smallest == nil || area(e.Box) <= area(smallest.Box)) {
+			smallest = e
+		}
+	}
+	return smallest
+}
+
+func area(r image.Rectangle) int { return r.Dx() * r.Dy() }
+
+// unexplained is a finding for the pixels of a cluster that no other finding speaks of; nil when there are few.
+func (v *view) unexplained(c *cluster, found []Finding) *Finding {
+	for i := range found {
+		if found[i].Box.Overlaps(c.Box) || found[i].Box.Overlaps(c.BeforeBox) {
+			return nil
+		}
+	}
+	e := v.covering(c.Box)
+	f := &Finding{Element: e, Box: c.Box, Change: Repainted, Confidence: 0.4, Description: e.name() + " looks different."}
+	switch {
+	case c.After.Known && c.After.Blank && c.Before.Known && !c.Before.Blank:
+		f.Change, f.Confidence, f.Description = Blanked, 0.8, e.name()+": where something was there is nothing now."
+	case c.band != nil:
+		f.Change, f.Confidence = Shifted, 0.7
+		f.Description = fmt.Sprintf("%s: %d rows %s.", e.name(), c.band.Rows, c.band.Kind)
+	}
+	return f
+}
