@@ -52,10 +52,13 @@ web/node_modules/.installed: web/package.json web/package-lock.json | setup
 	@cd web && npm ci --no-audit --no-fund --loglevel=error >&2
 	@touch $@
 
-# The audits, the client and the linter that others wrote for GraphQL servers.
-graph/conformance/node_modules/.installed: graph/conformance/package.json graph/conformance/package-lock.json | setup
-	@echo "graph/conformance: installing packages (npm ci)" >&2
-	@cd graph/conformance && npm ci --no-audit --no-fund --loglevel=error >&2
+# What others wrote for the other side: audits, a client and a linter for GraphQL, and the libraries of webhook receivers.
+CONFORMANCE := graph/conformance internal/webhook/conformance
+CONFORMANCE_PACKAGES := $(CONFORMANCE:%=%/node_modules/.installed)
+
+$(CONFORMANCE_PACKAGES): %/node_modules/.installed: %/package.json %/package-lock.json | setup
+	@echo "$*: installing packages (npm ci)" >&2
+	@cd $* && npm ci --no-audit --no-fund --loglevel=error >&2
 	@touch $@
 
 web/node_modules/.built: web/node_modules/.installed $(WEB_SOURCES)
@@ -72,11 +75,11 @@ run: build ## Serve the API and run the workers on this machine; ARGS go to the 
 	@bin/afterimage serve $(ARGS)
 
 .PHONY: test
-test: web graph/conformance/node_modules/.installed ## Run all tests, the end-to-end ones too; TESTFLAGS and PKG narrow it
+test: web $(CONFORMANCE_PACKAGES) ## Run all tests, the end-to-end ones too; TESTFLAGS and PKG narrow it
 	@$(GO) test -timeout $(TEST_TIMEOUT) $(TESTFLAGS) $(PKG)
 
 .PHONY: lint
-lint: web/node_modules/.installed graph/conformance/node_modules/.installed ## Check the code, the import table among it (the first run builds the linter)
+lint: web/node_modules/.installed $(CONFORMANCE_PACKAGES) ## Check the code, the import table among it (the first run builds the linter)
 	@$(GOLANGCI_LINT) run
 	@cd web && npm run check --silent
 	@cd graph/conformance && npm run lint --silent
@@ -103,7 +106,7 @@ bench-capture: setup ## Compare the capture with its peers from npm, on a zoo of
 	@capture/peerbench/run $(ARGS)
 
 .PHONY: soak
-soak: web graph/conformance/node_modules/.installed ## Run the tests that have a full size at it: 300 captures under 10 kills, the zoo 20 times, hostile pages, 2,000 captures
+soak: web $(CONFORMANCE_PACKAGES) ## Run the tests that have a full size at it: 300 captures under 10 kills, the zoo 20 times, hostile pages, 2,000 captures
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 120m -p 1 -v $(TESTFLAGS) ./e2e ./capture/zoo ./capture/hostile
 
 .PHONY: fuzz
@@ -119,5 +122,5 @@ fuzz: setup ## Run every fuzz test for FUZZTIME, and 500 generated requests to e
 
 .PHONY: clean
 clean: ## Remove what make built; the tools that setup installed stay
-	@rm -rf bin web/node_modules graph/conformance/node_modules
+	@rm -rf bin web/node_modules $(CONFORMANCE:%=%/node_modules)
 	@find web/dist -mindepth 1 -not -name .gitkeep -delete

@@ -148,11 +148,16 @@ func attemptAt(t *testing.T, r receiver) webhook.Attempt {
 
 func newSender(t *testing.T, allow ...string) *webhook.Sender {
 	t.Helper()
+	return newSenderAt(t, func() time.Time { return sentAt }, allow...)
+}
+
+func newSenderAt(t *testing.T, now func() time.Time, allow ...string) *webhook.Sender {
+	t.Helper()
 	policy, err := egress.NewPolicy(allow...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return webhook.NewSender(&egress.Dialer{Policy: policy}, x509.NewCertPool(), "Afterimage-Webhooks", func() time.Time { return sentAt }, nil)
+	return webhook.NewSender(&egress.Dialer{Policy: policy}, x509.NewCertPool(), "Afterimage-Webhooks", now, nil)
 }
 
 func TestSendSignsWhatItSends(t *testing.T) {
