@@ -20,6 +20,7 @@ func crashSize() (urls, kills int) {
 // TestCrash kills the worker again and again while it captures and compares. Nothing may be lost and nothing may be
 // there twice: see db/invariants.sql, which the check runs.
 func TestCrash(t *testing.T) {
+	t.Parallel() // it waits for what the dead left behind, as others do
 	urls, kills := crashSize()
 	host := pages(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")

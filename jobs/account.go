@@ -27,6 +27,8 @@ type accountsWorker struct {
 	pauseAfter time.Duration
 }
 
+func (w *accountsWorker) Timeout(*river.Job[accountsArgs]) time.Duration { return roundTimeout }
+
 func (w *accountsWorker) Work(ctx context.Context, _ *river.Job[accountsArgs]) error {
 	return w.service.KeepAccounts(ctx, w.pauseAfter)
 }

@@ -30,6 +30,9 @@ const maxAttempts = 10
 // maxDeliverAttempts is high, since waiting for a turn counts as one: the attempts at a delivery are counted by package vcd.
 const maxDeliverAttempts = 10_000
 
+// roundTimeout ends a round of what is done again and again.
+const roundTimeout = time.Minute
+
 // captureArgs names the queue entry whose screenshot is to be taken. Arguments hold ids only: secrets and settings are
 // read when the work begins.
 type captureArgs struct {

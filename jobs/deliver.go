@@ -21,7 +21,7 @@ const (
 	perWebhook = 4
 	// turnPause is how long a delivery waits whose webhook has that many open.
 	turnPause      = time.Second
-	deliverTimeout = webhook.Timeout + 30*time.Second // with what is read and written around it
+	deliverTimeout = webhook.Timeout + 15*time.Second // with what is read and written around it
 )
 
 // Resources writes what an event is about in the form in which the REST interface shows it to an account, as JSON. It fails

@@ -34,6 +34,8 @@ type regionWorker struct {
 	logger  *slog.Logger
 }
 
+func (w *regionWorker) Timeout(*river.Job[regionArgs]) time.Duration { return roundTimeout }
+
 // Work reports what could not be located and leaves it to the next round.
 func (w *regionWorker) Work(ctx context.Context, _ *river.Job[regionArgs]) error {
 	err := w.service.SettleRegions(ctx, regionsLimit, func(ctx context.Context, domain string) (vcd.Region, error) {

@@ -41,7 +41,7 @@ type Config struct {
 	Upstreams       *egress.Upstreams // proxies that groups can choose; nil for none
 	Locate          vcd.Locate        // regions of domains; nil when none are known
 	Home            vcd.Region        // of what cannot be located
-	RescueAfter     time.Duration     // when a job whose process was killed starts over; at least the longest job
+	RescueAfter     time.Duration     // when a job whose process was killed starts over, at least the longest time it may take; 0 means an hour
 	PauseAfter      time.Duration     // accounts that nobody used for so long are paused; 0 pauses none
 }
 
@@ -87,8 +87,6 @@ func (r *Runner) Stop(ctx context.Context) error {
 }
 
 func (c Config) river() *river.Config {
-	longest := max(CaptureTimeout(c.Deadline), compareTimeout, deliverTimeout, mailTimeout)
-	rescue := max(c.RescueAfter, longest)
 	queues := map[string]river.QueueConfig{
 		compareQueue: {MaxWorkers: c.Compares},
 		sweepQueue:   {MaxWorkers: 1},
@@ -103,8 +101,8 @@ func (c Config) river() *river.Config {
 		Logger:               slog.New(riverLog{c.Logger.Handler()}),
 		Queues:               queues,
 		Workers:              c.workers(),
-		JobTimeout:           longest,
-		RescueStuckJobsAfter: rescue,
+		JobTimeout:           min(roundTimeout, c.RescueAfter), // of no kind: each has a Timeout of its own
+		RescueStuckJobsAfter: c.RescueAfter,
 		RetryPolicy:          retryPolicy{},
 		PeriodicJobs: []*river.PeriodicJob{
 			periodic(sweepEvery, sweepArgs{}), periodic(accountsEvery, accountsArgs{}), periodic(regionsEvery, regionArgs{}),

@@ -29,6 +29,8 @@ type sweepWorker struct {
 	logger  *slog.Logger
 }
 
+func (w *sweepWorker) Timeout(*river.Job[sweepArgs]) time.Duration { return roundTimeout }
+
 func (w *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error {
 	now := w.service.Clock.Now()
 	stranded, err := w.service.FailStranded(ctx, now.Add(-w.grace), sweepLimit)

@@ -1,0 +1,208 @@
+package db_test
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"afterimage/db"
+	"afterimage/vcd"
+)
+
+// The spine test: accounts of several writers each, and readers that come and go.
+const (
+	spineAccounts = 4
+	spineWriters  = 4   // of each account
+	spineReaders  = 3   // of each account
+	spineBurst    = 5   // most events of one transaction
+	spineVisit    = 100 // most events that a reader takes before it breaks off
+)
+
+// spineSize is how many events each writer writes.
+func spineSize() int {
+	if os.Getenv("AFTERIMAGE_SOAK") != "" {
+		return 10_000
+	}
+	return 150
+}
+
+// TestTheSpineLosesRepeatsAndSwapsNothing lets 16 writers append events in transactions of random length, some of which are
+// not kept, while readers follow, are cut off and come back, and the connection that wakes them is killed again and again.
+func TestTheSpineLosesRepeatsAndSwapsNothing(t *testing.T) {
+	w := newWorld(t)
+	size := spineSize()
+	elsewhere := openURL(t, w.url, nil) // half of the readers are in another process
+	var writers, readers sync.WaitGroup
+	written := make(chan struct{})
+	reconnects := make(chan int, spineAccounts*spineReaders)
+	before := map[vcd.ID]int64{}
+	for a := range spineAccounts {
+		account := w.newAccount(fmt.Sprintf("spine%d@example.com", a), 0)
+		last := value[int64](w, "SELECT last_event FROM accounts WHERE id = $1", string(account.ID))
+		before[account.ID] = last
+		for i := range spineWriters {
+			writers.Go(func() { w.write(account.ID, i, size) })
+		}
+		for i := range spineReaders {
+			store := []*db.DB{w.db, elsewhere}[i%2]
+			readers.Go(func() { reconnects <- w.follow(store, account.ID, last, last+spineWriters*int64(size)) })
+		}
+	}
+	var killer sync.WaitGroup
+	killer.Go(func() { w.killListeners(written) })
+	writers.Wait()
+	readers.Wait()
+	close(written)
+	killer.Wait()
+	close(reconnects)
+	total := 0
+	for n := range reconnects {
+		total += n
+	}
+	t.Logf("%d events of %d writers, read by %d readers that reconnected %d times", spineAccounts*spineWriters*size, spineAccounts*spineWriters,
+		spineAccounts*spineReaders, total)
+	for account, last := range before {
+		got := value[string](w, "SELECT count(*) || ' ' || max(number) FROM events WHERE account_id = $1 AND number > $2", string(account), last)
+		if want := fmt.Sprint(spineWriters*size, " ", last+spineWriters*int64(size)); got != want {
+			t.Errorf("account %s has %s events and the highest number, want %s", account, got, want)
+		}
+	}
+}
+
+// mark is the subject of a writer's n-th event.
+func mark(writer, n int) vcd.ID {
+	var id uuid.UUID
+	binary.BigEndian.PutUint32(id[0:], uint32(writer))
+	binary.BigEndian.PutUint32(id[4:], uint32(n))
+	return vcd.ID(id.String())
+}
+
+func readMark(id vcd.ID) (writer, n int) {
+	parsed := uuid.MustParse(string(id))
+	return int(binary.BigEndian.Uint32(parsed[0:])), int(binary.BigEndian.Uint32(parsed[4:]))
+}
+
+// write appends a writer's events in order. One transaction in ten is not kept, and its events are written again.
+func (w *world) write(account vcd.ID, writer, size int) {
+	for n := 0; n < size; {
+		burst := min(1+rand.IntN(spineBurst), size-n)
+		fails := rand.IntN(10) == 0
+		err := w.db.InTx(w.t.Context(), vcd.Actor{Account: account}, func(ctx context.Context, tx vcd.Tx) error {
+			if _, err := tx.LastEvent(ctx); err != nil { // the transaction has begun, and has seen the events as they are now
+				return err
+			}
+			for i := range burst {
+				e := &vcd.Event{Kind: vcd.EventAccountUpdated, SubjectType: vcd.SubjectAccount, SubjectID: mark(writer, n+i), CreatedAt: w.clock.Now()}
+				if err := tx.AppendEvents(ctx, e); err != nil {
+					return err
+				}
+			}
+			if err := w.dawdle(ctx); err != nil {
+				return err
+			}
+			if fails {
+				return errOnPurpose
+			}
+			return nil
+		})
+		switch {
+		case err == nil:
+			n += burst
+		case !fails:
+			w.t.Errorf("writer %d: %v", writer, err)
+			return
+		}
+	}
+}
+
+// dawdle takes up to four milliseconds, by the database's clock.
+func (w *world) dawdle(ctx context.Context) error {
+	_, err := w.db.Pool().Exec(ctx, "SELECT pg_sleep($1)", rand.Float64()*0.004)
+	return err
+}
+
+// follow reads an account's events to the last. It breaks off again and again and goes on from where it was. It returns
+// how often.
+func (w *world) follow(store *db.DB, account vcd.ID, position, last int64) (reconnects int) {
+	service := *w.service
+	service.Store, service.Feed = store, store
+	next := map[int]int{} // event of each writer
+	for ; position < last; reconnects++ {
+		ctx, cancel := context.WithCancel(w.t.Context())
+		events, err := service.Stream(ctx, vcd.Actor{Account: account}, &position, nil)
+		if err != nil {
+			cancel()
+			w.t.Errorf("follow: %v", err)
+			return reconnects
+		}
+		for range 1 + rand.IntN(spineVisit) {
+			e := w.receive(events)
+			if e == nil {
+				break
+			}
+			writer, n := readMark(e.SubjectID)
+			if e.Account != account || e.Number != position+1 || n != next[writer] {
+				w.t.Errorf("event %d of writer %d has number %d, want event %d after %d", n, writer, e.Number, next[writer], position)
+			}
+			next[writer]++
+			if position = e.Number; position == last {
+				break
+			}
+		}
+		cancel()
+		if w.t.Failed() {
+			return reconnects
+		}
+	}
+	return reconnects
+}
+
+// receive is the next event of a stream; nil, with an error, when there is none.
+func (w *world) receive(events <-chan *vcd.Event) *vcd.Event {
+	timer := time.NewTimer(6 * patience) // the machine may be busy
+	defer timer.Stop()
+	select {
+	case e, more := <-events:
+		if !more {
+			w.t.Error("a stream ended by itself")
+		}
+		return e
+	case <-timer.C:
+		w.t.Error("an event is missing")
+		return nil
+	}
+}
+
+// killListeners ends the connections on which the processes are woken, until done.
+func (w *world) killListeners(done <-chan struct{}) {
+	conn, err := pgx.Connect(context.Background(), w.url)
+	if err != nil {
+		w.t.Error(err)
+		return
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	for {
+		select {
+		case <-done:
+			return
+		default:
+		}
+		_, err := conn.Exec(context.Background(), `SELECT pg_terminate_backend(pid), pg_sleep($1) FROM pg_stat_activity
+			WHERE datname = current_database() AND query LIKE 'LISTEN%'`, 0.2+rand.Float64()/5)
+		if err == nil {
+			_, err = conn.Exec(context.Background(), "SELECT pg_sleep(0.1)")
+		}
+		if err != nil {
+			w.t.Error(err)
+			return
+		}
+	}
+}
