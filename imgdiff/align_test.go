@@ -160,7 +160,7 @@ func TestAlignsGeneratedPages(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if slices.Equal(result.Bands, e.want) {
+		if slices.Equal(places(result.Bands), e.want) {
 			exact++
 		} else {
 			t.Logf("%s: bands %+v, want %+v", name, result.Bands, e.want)
@@ -187,6 +187,15 @@ func TestAlignsGeneratedPages(t *testing.T) {
 	}
 }
 
+// places are bands without what they look like.
+func places(bands []Band) []Band {
+	bare := slices.Clone(bands)
+	for i := range bare {
+		bare[i].Surface = Surface{}
+	}
+	return bare
+}
+
 // TestAlignsAcrossEncoders: files filtered in different ways are aligned by
 // their pixels.
 func TestAlignsAcrossEncoders(t *testing.T) {
@@ -205,7 +214,7 @@ func TestAlignsAcrossEncoders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(result.Bands, e.want) {
+		if !slices.Equal(places(result.Bands), e.want) {
 			t.Errorf("page %d: bands %+v, want %+v", seed, result.Bands, e.want)
 		}
 	}

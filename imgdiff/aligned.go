@@ -3,6 +3,7 @@ package imgdiff
 import (
 	"bytes"
 	"cmp"
+	"image"
 	"slices"
 )
 
@@ -17,6 +18,9 @@ type alignedCount struct {
 	layout  layout
 	runs    []run // equal rows
 	plain   bool  // the plain difference was counted before
+	// rest gathers what remains between aligned rows, where the plain
+	// difference was counted before and rows are not where they were.
+	rest *counter
 }
 
 // apply fills the aligned figures of the result.
@@ -24,6 +28,9 @@ func (ac *alignedCount) apply() {
 	ac.absorb()
 	r := ac.counter.result
 	r.Aligned = true
+	if ac.plain && ac.displaced() {
+		ac.rest = ac.counter.anew()
+	}
 	r.Residual = ac.residual()
 	shown := r.Residual
 	for _, i := range ac.layout.inserted {
@@ -41,12 +48,22 @@ func (ac *alignedCount) apply() {
 	}
 	r.AlignedPercent = percentOf(shown, r.Width, r.Height)
 	r.Bands = ac.bands()
+	if ac.rest != nil {
+		ac.rest.partner = ac.partners()
+		r.Remaining, _ = findRegions(ac.rest)
+		r.Remaining = append([]Region{}, r.Remaining...) // not nil
+	}
 	if !ac.plain {
 		ac.counter.fill() // the masks
 		ac.counter.partner = ac.partners()
 		r.AlignedOnly = true
 		r.Changed, r.Percent = shown, r.AlignedPercent
 	}
+}
+
+// displaced tells whether any row corresponds to one at another place.
+func (ac *alignedCount) displaced() bool {
+	return ac.layout.shifts() || slices.ContainsFunc(ac.runs, func(r run) bool { return r.rows > 0 && r.shift() != 0 })
 }
 
 // explains tells whether rows moved and at least half of all rows are found
@@ -98,6 +115,9 @@ func (ac *alignedCount) countRows(s stretch) []int {
 	counts := make([]int, s.rows)
 	for i := range counts {
 		counts[i] = countRun(ac.counter.changed.row(s.after+i), s.x0, s.x1)
+		if ac.rest != nil {
+			ac.rest.copyRow(ac.counter, s.after+i, s.x0, s.x1)
+		}
 	}
 	return counts
 }
@@ -116,7 +136,9 @@ func (ac *alignedCount) compare(rows stretch) []int {
 		defer w.release()
 		for y := max(start, rows.after); y < min(start+flatBandRows, rows.after+rows.rows); y++ {
 			to := c.sinkAt(y)
-			if ac.plain {
+			if ac.rest != nil {
+				to = ac.rest.sinkAt(y)
+			} else if ac.plain {
 				clear(scratch)
 				to.changed, to.aa, to.grid = scratch[:c.changed.stride], scratch[c.changed.stride:], nil
 			}
@@ -198,16 +220,22 @@ func (ac *alignedCount) similarRows(p *picture, y, other int) bool {
 func (ac *alignedCount) bands() []Band {
 	var bands []Band
 	for _, s := range ac.layout.changed {
-		bands = append(bands, Band{BandChanged, s.before, s.after, s.rows, s.x0, s.x1})
+		bands = append(bands, Band{Kind: BandChanged, YBefore: s.before, YAfter: s.after, Rows: s.rows, X0: s.x0, X1: s.x1})
 	}
 	for _, d := range ac.layout.deleted {
-		bands = append(bands, Band{BandDeleted, d.rows.first, d.at, d.rows.len(), d.x0, d.x1})
+		bands = append(bands, Band{
+			Kind: BandDeleted, YBefore: d.rows.first, YAfter: d.at, Rows: d.rows.len(), X0: d.x0, X1: d.x1,
+			Surface: ac.counter.surface(image.Rect(d.x0, d.rows.first, d.x1, d.rows.end), ac.a, ac.counter.anyBefore),
+		})
 	}
 	for _, s := range ac.layout.moved {
-		bands = append(bands, Band{BandMoved, s.before, s.after, s.rows, s.x0, s.x1})
+		bands = append(bands, Band{Kind: BandMoved, YBefore: s.before, YAfter: s.after, Rows: s.rows, X0: s.x0, X1: s.x1})
 	}
 	for _, i := range ac.layout.inserted {
-		bands = append(bands, Band{BandInserted, i.at, i.rows.first, i.rows.len(), i.x0, i.x1})
+		bands = append(bands, Band{
+			Kind: BandInserted, YBefore: i.at, YAfter: i.rows.first, Rows: i.rows.len(), X0: i.x0, X1: i.x1,
+			Surface: ac.counter.surface(image.Rect(i.x0, i.rows.first, i.x1, i.rows.end), ac.b, ac.counter.anyAfter),
+		})
 	}
 	slices.SortStableFunc(bands, func(a, b Band) int {
 		return cmp.Or(cmp.Compare(a.YAfter, b.YAfter), cmp.Compare(a.X0, b.X0), cmp.Compare(a.YBefore, b.YBefore))

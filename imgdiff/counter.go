@@ -113,6 +113,32 @@ func (c *counter) markRow(y, x0, x1 int) {
 	}
 }
 
+// anew returns a counter of the same pair that has counted nothing.
+func (c *counter) anew() *counter {
+	other := *c
+	other.changed, other.aa = NewMask(c.result.Width, c.result.Height), NewMask(c.result.Width, c.result.Height)
+	other.grid, other.partner = newGrid(c.result.Width, c.result.Height), nil
+	return &other
+}
+
+// copyRow takes over the changed pixels x0 … x1-1 of a row from another
+// counter; their differences are taken for those of their cells.
+func (c *counter) copyRow(from *counter, y, x0, x1 int) {
+	row, to := from.changed.row(y), c.changed.row(y)
+	for x := x0; x < x1; {
+		end := min((x|(cellSide-1))+1, x1)
+		if n := countRun(row, x, end); n > 0 {
+			cell := y>>cellShift*c.grid.columns + x>>cellShift
+			c.grid.pixels[cell] += uint16(n)
+			c.grid.delta[cell] += float32(n) * from.grid.delta[cell] / float32(from.grid.pixels[cell])
+			for i := x; i < end; i++ {
+				to[i>>6] |= row[i>>6] & (1 << (i & 63))
+			}
+		}
+		x = end
+	}
+}
+
 // fill fills the result.
 func (c *counter) fill() {
 	r := c.result

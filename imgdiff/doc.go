@@ -52,7 +52,7 @@
 //
 // A comparison holds both pictures at three bytes a pixel, four with alpha,
 // both files' compressed data, and about half a byte for each pixel of the
-// union. Images of type *image.NRGBA, and opaque ones of type *image.RGBA, are
+// union, or one byte where rows moved. Images of type *image.NRGBA, and opaque ones of type *image.RGBA, are
 // not copied. The memory is reused by later comparisons and given up when
 // none follows.
 //

@@ -65,6 +65,7 @@ func findRegions(c *counter) (regions []Region, leftOut int) {
 			Fingerprint: fingerprint(c.changed, k.box),
 		}
 	}
+	c.surfaces(regions)
 	return regions, leftOut
 }
 

@@ -47,6 +47,10 @@ type Result struct {
 	// Bands are the inserted, deleted, moved and changed bands of rows, from
 	// top to bottom.
 	Bands []Band
+	// Remaining are the clusters of changed pixels between aligned rows, in
+	// the after picture, where alignment found that rows came, went or
+	// moved: what changed besides. Otherwise it is nil, and the regions tell.
+	Remaining []Region
 	// Residual is the number of changed pixels that remain between aligned
 	// rows.
 	Residual int
@@ -82,6 +86,11 @@ type Region struct {
 	// Fingerprint is equal for regions whose changed pixels have the same
 	// shape.
 	Fingerprint Fingerprint
+	// BeforeBox is where the rows of the box are in the before picture;
+	// empty when it has none of them.
+	BeforeBox image.Rectangle
+	// SurfaceBefore and SurfaceAfter are what the box looks like.
+	SurfaceBefore, SurfaceAfter Surface
 }
 
 // BandKind says what happened to a band of rows.
@@ -109,6 +118,8 @@ type Band struct {
 	// X0 and X1 bound the columns of the band, X1 exclusive. Bands of whole
 	// rows span the union's width.
 	X0, X1 int
+	// Surface is what an inserted or deleted band looks like.
+	Surface Surface
 }
 
 // ChangedMask returns a copy of the set of changed pixels.

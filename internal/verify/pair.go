@@ -69,6 +69,7 @@ type Surface struct {
 	Mean      [3]float64 // red, green, blue, 0 to 1
 	Deviation float64    // standard deviation of the luminance, 0 to 1
 	Edges     float64    // share of pixels whose luminance differs from their right or lower neighbour's, 0 to 1
+	Uniform   float64    // share of the most frequent colour, 0 to 1
 	Blank     bool       // one colour, up to noise
 }
 
