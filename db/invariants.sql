@@ -159,6 +159,10 @@ WITH broken (name, detail) AS (
         OR EXISTS (SELECT FROM urls AS u WHERE u.account_id = a.id AND u.deleted_at IS NULL))
 
     UNION ALL
+    SELECT 'a recipient gets two mails about one batch', format('%s of batch %s', kind, subject_id)
+    FROM mails WHERE kind IN ('digest', 'update_report') GROUP BY account_id, kind, subject_id, lower(recipient) HAVING count(*) > 1
+
+    UNION ALL
     SELECT 'an image has no blob', format('image %s, hash %s', i.id, i.hash)
     FROM images AS i WHERE NOT EXISTS (SELECT FROM blobs AS b WHERE b.hash = i.hash)
 

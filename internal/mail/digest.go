@@ -12,16 +12,21 @@ type Digest struct {
 	Finished time.Time // in the zone of the account
 	Trigger  string    // why it ran, in words: "scheduled monitoring"
 	Groups   []DigestGroup
+	Others   Others // groups that are not told one by one
 }
 
 // DigestGroup is what one group has to tell.
 type DigestGroup struct {
-	Name    string
-	Checked int // comparisons
-	Failed  int // screenshots that could not be taken
-	Changes []Change
-	More    int // further changes that are not told one by one
+	Name     string
+	Checked  int // comparisons
+	Changes  []Change
+	More     int       // further changes that are not told one by one
+	Failed   int       // screenshots that could not be taken
+	Failures []Failure // some of those
 }
+
+// Others are groups that are only counted.
+type Others struct{ Groups, Changes, Failed int }
 
 // Change is one comparison above the threshold.
 type Change struct {
@@ -32,9 +37,15 @@ type Change struct {
 	Review                 string   // link to the public review
 }
 
+// Failure is a screenshot that could not be taken.
+type Failure struct {
+	Address, Device string
+	Why             string // a sentence
+}
+
 var digestForm = newForm("digest")
 
-// Letter composes it.
+// Letter composes it. What does not fit into a mail is counted rather than told.
 func (d Digest) Letter() (Letter, error) {
 	changes, failed := d.Total()
 	var subject string
@@ -48,11 +59,15 @@ func (d Digest) Letter() (Letter, error) {
 	default:
 		subject = "No changes: " + d.Batch
 	}
-	return digestForm.compose(subject, d, d.pictures()...)
+	return digestForm.fit(subject, func(at detail) (any, []Picture) {
+		shorter := d.at(at)
+		return shorter, shorter.pictures()
+	})
 }
 
 // Total counts changes and failed screenshots of all groups.
 func (d Digest) Total() (changes, failed int) {
+	changes, failed = d.Others.Changes, d.Others.Failed
 	for _, g := range d.Groups {
 		changes += len(g.Changes) + g.More
 		failed += g.Failed
@@ -60,14 +75,43 @@ func (d Digest) Total() (changes, failed int) {
 	return changes, failed
 }
 
+// at is the digest in less detail. The groups that come first are kept.
+func (d Digest) at(level detail) Digest {
+	for _, g := range d.Groups[min(level.groups, len(d.Groups)):] {
+		d.Others.Groups++
+		d.Others.Changes += len(g.Changes) + g.More
+		d.Others.Failed += g.Failed
+	}
+	kept := make([]DigestGroup, min(level.groups, len(d.Groups)))
+	for i := range kept {
+		kept[i] = d.Groups[i]
+		kept[i].Changes, kept[i].More = fewer(kept[i].Changes, kept[i].More, level.changes)
+		kept[i].Failures = kept[i].Failures[:min(level.changes, len(kept[i].Failures))]
+	}
+	d.Groups = kept
+	return d
+}
+
+// fewer keeps n changes and counts the others.
+func fewer(changes []Change, more, n int) ([]Change, int) {
+	n = min(n, len(changes))
+	return changes[:n], more + len(changes) - n
+}
+
 func (d Digest) pictures() []Picture {
 	var list []Picture
 	for _, g := range d.Groups {
-		for _, c := range g.Changes {
-			for _, p := range []*Picture{c.Before, c.After} {
-				if p != nil {
-					list = append(list, *p)
-				}
+		list = append(list, picturesOf(g.Changes)...)
+	}
+	return list
+}
+
+func picturesOf(changes []Change) []Picture {
+	var list []Picture
+	for _, c := range changes {
+		for _, p := range []*Picture{c.Before, c.After} {
+			if p != nil {
+				list = append(list, *p)
 			}
 		}
 	}

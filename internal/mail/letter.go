@@ -37,7 +37,7 @@ type form struct {
 }
 
 func newForm(kind string) form {
-	words := map[string]any{"percent": percent, "count": count, "cut": cutText, "button": newButton}
+	words := map[string]any{"percent": percent, "count": count, "cut": cutText, "button": newButton, "picture": newShown}
 	return form{
 		html: html.Must(html.New("layout.html").Funcs(words).ParseFS(sources, "templates/layout.html", "templates/"+kind+".html")),
 		text: text.Must(text.New("layout.txt").Funcs(words).ParseFS(sources, "templates/layout.txt", "templates/"+kind+".txt")),
@@ -61,10 +61,39 @@ func (f form) compose(subject string, data any, pictures ...Picture) (Letter, er
 	return Letter{Subject: subject, HTML: page.String(), Text: strings.TrimLeft(plain.String(), "\n"), Pictures: pictures}, nil
 }
 
+// maxHTML is the size in bytes up to which mail programs show a whole mail; some cut larger ones off.
+const maxHTML = 100_000
+
+// detail is how much of a long mail is told one by one.
+type detail struct{ groups, changes, updates int } // changes in each group
+
+var details = []detail{{40, 5, 60}, {40, 2, 30}, {20, 1, 15}, {10, 1, 8}, {5, 0, 3}}
+
+// fit composes a letter in the most detail with which it is not cut off.
+func (f form) fit(subject string, at func(detail) (data any, pictures []Picture)) (Letter, error) {
+	for _, level := range details[:len(details)-1] {
+		data, pictures := at(level)
+		l, err := f.compose(subject, data, pictures...)
+		if err != nil || len(l.HTML) <= maxHTML {
+			return l, err
+		}
+	}
+	data, pictures := at(details[len(details)-1])
+	return f.compose(subject, data, pictures...)
+}
+
 // button is a link that stands out.
 type button struct{ Link, Words string }
 
 func newButton(link, words string) button { return button{link, words} }
+
+// shown is a picture with the words for those who do not see it.
+type shown struct {
+	*Picture
+	Alt string
+}
+
+func newShown(p *Picture, alt string) shown { return shown{p, alt} }
 
 // maxSubject is the length in characters at which a subject is cut.
 const maxSubject = 150

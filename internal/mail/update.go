@@ -12,13 +12,15 @@ type UpdateReport struct {
 	Link     string
 	At       time.Time // of the update run, in the zone of the account
 	Status   string    // "completed", "completed_with_errors" or "failed"
-	Updates  []Update
-	Checked  int // comparisons
+	Updates  []Update  // those that failed come first
+	Omitted  int       // further updates that are not told one by one
+	Checked  int       // comparisons
 	Changes  []Change
 	More     int
-	Failed   int // screenshots
-	Attempts int // updates attempted, as the client counted them
-	Broken   int // updates failed, as the client counted them
+	Failed   int       // screenshots that could not be taken
+	Failures []Failure // some of those
+	Attempts int       // updates attempted, as the client counted them
+	Broken   int       // updates failed, as the client counted them
 }
 
 // Update is one piece of software that was updated, or not.
@@ -32,7 +34,7 @@ type Update struct {
 
 var updateForm = newForm("update")
 
-// Letter composes it.
+// Letter composes it. What does not fit into a mail is counted rather than told.
 func (r UpdateReport) Letter() (Letter, error) {
 	state := "Updates completed"
 	switch r.Status {
@@ -45,9 +47,17 @@ func (r UpdateReport) Letter() (Letter, error) {
 	if n := len(r.Changes) + r.More; n > 0 {
 		found = count(n, "visible change")
 	}
-	return updateForm.compose(fmt.Sprintf("%s, %s: %s", state, found, r.Website), r, r.pictures()...)
+	return updateForm.fit(fmt.Sprintf("%s, %s: %s", state, found, r.Website), func(at detail) (any, []Picture) {
+		shorter := r.at(at)
+		return shorter, picturesOf(shorter.Changes)
+	})
 }
 
-func (r UpdateReport) pictures() []Picture {
-	return Digest{Groups: []DigestGroup{{Changes: r.Changes}}}.pictures()
+// at is the report in less detail.
+func (r UpdateReport) at(level detail) UpdateReport {
+	n := min(level.updates, len(r.Updates))
+	r.Updates, r.Omitted = r.Updates[:n], r.Omitted+len(r.Updates)-n
+	r.Changes, r.More = fewer(r.Changes, r.More, 2*level.changes)
+	r.Failures = r.Failures[:min(2*level.changes, len(r.Failures))]
+	return r
 }
