@@ -117,6 +117,7 @@ func (t *tx) InsertAccount(ctx context.Context, a *vcd.Account) error {
 func (t *tx) UpdateAccount(ctx context.Context, a *vcd.Account) error {
 	err := t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfAccount(a)).
 		ExcludeColumn("id", "parent_id", "status", "checks_done", "checks_reserved", "renewal_at", "created_at").
+		Set("checks_told = CASE WHEN checks_limit < ? THEN 0 ELSE checks_told END", a.ChecksLimit).
 		Where("id = ?", t.account), "Account", a.ID)
 	if violates(err, "accounts_email_key") {
 		return errEmailTaken
@@ -125,6 +126,16 @@ func (t *tx) UpdateAccount(ctx context.Context, a *vcd.Account) error {
 }
 
 var errEmailTaken = vcd.Invalid("email", "unique", "The {field} has already been taken.")
+
+// TellChecks is vcd.AccountStore's.
+func (t *tx) TellChecks(ctx context.Context, percent int) (bool, error) {
+	result, err := t.bun.NewRaw("UPDATE accounts SET checks_told = ?0 WHERE id = ?1 AND checks_told < ?0", percent, t.account).Exec(ctx)
+	if err != nil {
+		return false, fmt.Errorf("note what was told of the checks: %w", err)
+	}
+	n, err := result.RowsAffected()
+	return n > 0, err
+}
 
 // updateOne runs an update that must meet exactly one row.
 func (t *tx) updateOne(ctx context.Context, q *bun.UpdateQuery, resource string, id vcd.ID) error {

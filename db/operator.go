@@ -48,6 +48,14 @@ func (d *DB) AccountsToRenew(ctx context.Context, now time.Time, limit int) ([]v
 		WHERE renewal_at <= ? AND parent_id IS NULL AND status <> 'cancelled' AND deleted_at IS NULL ORDER BY renewal_at LIMIT ?`, now, limit)
 }
 
+// AccountsLowOnChecks is vcd.OperatorStore's.
+func (d *DB) AccountsLowOnChecks(ctx context.Context, limit int) ([]vcd.ID, error) {
+	return d.accountIDs(ctx, `SELECT id FROM accounts
+		WHERE status <> 'cancelled' AND deleted_at IS NULL AND checks_limit > 0 AND checks_told <
+			CASE WHEN checks_done >= checks_limit THEN 100 WHEN checks_done >= checks_limit * 0.8 THEN 80 ELSE 0 END
+		ORDER BY id LIMIT ?`, limit)
+}
+
 // UnusedAccounts is vcd.OperatorStore's.
 func (d *DB) UnusedAccounts(ctx context.Context, since time.Time, limit int) ([]vcd.ID, error) {
 	return d.accountIDs(ctx, `SELECT a.id FROM accounts AS a

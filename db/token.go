@@ -63,10 +63,19 @@ func (t *tx) Tokens(ctx context.Context, f vcd.TokenFilter, p vcd.Page) (*vcd.Li
 
 const liveToken = "t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?)"
 
+// Token is vcd.TokenStore's.
+func (t *tx) Token(ctx context.Context, id vcd.ID) (*vcd.Token, error) {
+	return t.readToken(ctx, id, t.bun.NewSelect())
+}
+
 // LockToken is vcd.TokenStore's.
 func (t *tx) LockToken(ctx context.Context, id vcd.ID) (*vcd.Token, error) {
+	return t.readToken(ctx, id, forChange(t.bun.NewSelect()))
+}
+
+func (t *tx) readToken(ctx context.Context, id vcd.ID, q *bun.SelectQuery) (*vcd.Token, error) {
 	row := &tokenRow{}
-	err := forChange(t.bun.NewSelect()).Model(row).Where("t.account_id = ? AND t.id = ?", t.account, id).Scan(ctx)
+	err := q.Model(row).Where("t.account_id = ? AND t.id = ?", t.account, id).Scan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the token: %w", notFound(err, "Token", id))
 	}

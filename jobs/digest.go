@@ -32,18 +32,26 @@ func (w *mailWorker) digest(ctx context.Context, task *vcd.MailTask, zone *time.
 	}
 	illustrated := 0
 	for _, g := range task.Digest.For(task.Mail.Recipient) {
-		told := mail.DigestGroup{Name: g.Group.Name, Checked: g.Checked, Failed: g.Failed, More: g.More}
-		for _, c := range g.Alarms {
-			change := w.change(c)
-			if illustrated < maxIllustrated {
-				illustrated++
-				w.illustrate(ctx, &change, c, illustrated)
-			}
-			told.Changes = append(told.Changes, change)
-		}
-		d.Groups = append(d.Groups, told)
+		d.Groups = append(d.Groups, w.group(ctx, g, &illustrated))
 	}
 	return d
+}
+
+// group is what is told of one group. It shows its largest changes, as long as not too many are shown in the mail.
+func (w *mailWorker) group(ctx context.Context, g vcd.GroupDigest, illustrated *int) mail.DigestGroup {
+	told := mail.DigestGroup{Name: g.Group.Name, Checked: g.Checked, Failed: g.Failed, More: g.More}
+	for _, c := range g.Alarms {
+		change := w.change(c)
+		if *illustrated < maxIllustrated {
+			*illustrated++
+			w.illustrate(ctx, &change, c, *illustrated)
+		}
+		told.Changes = append(told.Changes, change)
+	}
+	for _, e := range g.Failures {
+		told.Failures = append(told.Failures, mail.Failure{Address: e.URLAddress, Device: string(e.Device), Why: e.ErrorMsg})
+	}
+	return told
 }
 
 var triggerWords = map[vcd.BatchSource]string{

@@ -210,11 +210,17 @@ func (w *world) add(group vcd.ID, address string) {
 // run takes screenshots, waits for the batch to finish, by its events, and returns its entries.
 func (w *world) run(group vcd.ID, kind vcd.QueueType) (vcd.ID, []*vcd.QueueEntry) {
 	w.t.Helper()
+	return w.runFrom(group, kind, vcd.SourceManual)
+}
+
+// runFrom is run of another source.
+func (w *world) runFrom(group vcd.ID, kind vcd.QueueType, source vcd.BatchSource) (vcd.ID, []*vcd.QueueEntry) {
+	w.t.Helper()
 	last, err := w.service.LastEvent(w.t.Context(), w.actor)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	taken, err := w.service.TakeScreenshots(w.t.Context(), w.actor, vcd.TakeInput{GroupIDs: []string{string(group)}, Type: kind})
+	taken, err := w.service.TakeScreenshots(w.t.Context(), w.actor, vcd.TakeInput{GroupIDs: []string{string(group)}, Type: kind, Source: source})
 	if err != nil {
 		w.t.Fatal(err)
 	}

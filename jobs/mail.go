@@ -78,20 +78,12 @@ func (w *mailWorker) compose(ctx context.Context, task *vcd.MailTask) (mail.Lett
 	switch task.Mail.Kind {
 	case vcd.MailDigest:
 		return w.digest(ctx, task, zone).Letter()
+	case vcd.MailUpdateReport:
+		return w.updateReport(ctx, task, zone).Letter()
 	case vcd.MailWebhookDisabled:
 		return webhookNotice(task.Webhook, zone).Letter()
+	case vcd.MailAccountPaused, vcd.MailAccountReactivated, vcd.MailChecksLow, vcd.MailChecksExhausted, vcd.MailTokenCreated, vcd.MailSubaccountOpened:
+		return w.notice(task, zone).Letter()
 	}
 	return mail.Letter{}, fmt.Errorf("there is no letter for a mail of kind %q", task.Mail.Kind)
-}
-
-func webhookNotice(h *vcd.Webhook, zone *time.Location) mail.WebhookDisabled {
-	reason := "Every request of the last 5 days has failed."
-	if h.DisabledReason == vcd.DisabledGone {
-		reason = "Its receiver answered 410 Gone: it wants no more requests."
-	}
-	notice := mail.WebhookDisabled{Address: h.URL, Event: string(h.Event), Reason: reason, Since: h.UpdatedAt.In(zone)}
-	if h.DisabledAt != nil {
-		notice.Since = h.DisabledAt.In(zone)
-	}
-	return notice
 }

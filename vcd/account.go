@@ -82,6 +82,9 @@ type AccountStore interface {
 	// BeginPeriod starts the counters of the account and its subaccounts anew, unless its renewal is not the given one any
 	// more; false then.
 	BeginPeriod(ctx context.Context, renewal, next time.Time) (bool, error)
+	// TellChecks notes that the owner is told that so many percent of the period's checks are used up (80 or 100), unless that
+	// was noted already; false then. A new period and a higher limit make it forgotten.
+	TellChecks(ctx context.Context, percent int) (bool, error)
 	// SetFeatures gives the subaccounts the plan and the features of the account.
 	SetFeatures(ctx context.Context, a *Account) error
 	// HoldTimezone makes the transaction stand on a time zone: should the account have another one when it commits, it is run
@@ -125,14 +128,17 @@ func (s *Service) CreateAccount(ctx context.Context, in AccountInput) (*Account,
 	return a, token, err
 }
 
-// open stores a new account with its first token.
-func (s *Service) open(ctx context.Context, a *Account) (NewToken, error) {
+// open stores a new account with its first token, and what is to be told of that.
+func (s *Service) open(ctx context.Context, a *Account, events ...*Event) (NewToken, error) {
 	token := s.mintToken(a.ID, "first token", nil)
 	return token, s.Store.InTx(ctx, Actor{Account: a.ID}, func(ctx context.Context, tx Tx) error {
 		if err := tx.InsertAccount(ctx, a); err != nil {
 			return err
 		}
-		return tx.InsertToken(ctx, &token.Token)
+		if err := tx.InsertToken(ctx, &token.Token); err != nil {
+			return err
+		}
+		return tx.AppendEvents(ctx, events...)
 	})
 }
 

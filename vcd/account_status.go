@@ -2,6 +2,7 @@ package vcd
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -87,7 +88,11 @@ func (s *Service) setStatus(ctx context.Context, id ID, to AccountStatus, from .
 		case len(moved) == 0:
 			return a, nil
 		}
-		return a, tx.AppendEvents(ctx, s.event(EventAccountUpdated, SubjectAccount, a.ID))
+		events := []*Event{s.event(EventAccountUpdated, SubjectAccount, a.ID)}
+		if kind, told := accountEvents[to]; told && slices.Contains(moved, a.ID) {
+			events = append(events, s.event(kind, SubjectAccount, a.ID))
+		}
+		return a, tx.AppendEvents(ctx, events...)
 	})
 	if err != nil || to != AccountActive {
 		return a, err
@@ -98,6 +103,11 @@ func (s *Service) setStatus(ctx context.Context, id ID, to AccountStatus, from .
 		}
 	}
 	return a, nil
+}
+
+// accountEvents are told to the owner.
+var accountEvents = map[AccountStatus]EventKind{
+	AccountActive: EventAccountReactivated, AccountPaused: EventAccountPaused,
 }
 
 var participle = map[AccountStatus]string{
@@ -122,8 +132,9 @@ func (s *Service) resume(ctx context.Context, actor Actor) error {
 // accountsAtOnce is how many accounts one round of KeepAccounts moves of each kind; the next round takes the others.
 const accountsAtOnce = 500
 
-// KeepAccounts does what time does to accounts: those whose period has ended begin a new one, and those that nobody has
-// used for pauseAfter are paused; zero pauses none. An account is used when a token of it, or of a subaccount of it, is.
+// KeepAccounts does what time does to accounts: those whose period has ended begin a new one, those whose checks run low are
+// told, and those that nobody has used for pauseAfter are paused; zero pauses none. An account is used when a token of it, or
+// of a subaccount of it, is.
 func (s *Service) KeepAccounts(ctx context.Context, pauseAfter time.Duration) error {
 	now := s.Clock.Now()
 	ended, err := s.Store.AccountsToRenew(ctx, now, accountsAtOnce)
@@ -135,10 +146,14 @@ func (s *Service) KeepAccounts(ctx context.Context, pauseAfter time.Duration) er
 			return err
 		}
 	}
-	if pauseAfter <= 0 {
-		return nil
+	if err := s.watchChecks(ctx); err != nil || pauseAfter <= 0 {
+		return err
 	}
-	unused, err := s.Store.UnusedAccounts(ctx, now.Add(-pauseAfter), accountsAtOnce)
+	return s.pauseUnused(ctx, now.Add(-pauseAfter))
+}
+
+func (s *Service) pauseUnused(ctx context.Context, since time.Time) error {
+	unused, err := s.Store.UnusedAccounts(ctx, since, accountsAtOnce)
 	if err != nil {
 		return err
 	}

@@ -41,6 +41,12 @@ const (
 	EventWebhookDeleted          EventKind = "webhook_deleted"
 	EventWebhookDisabled         EventKind = "webhook_disabled" // not by its owner
 	EventAccountUpdated          EventKind = "account_updated"
+	EventAccountPaused           EventKind = "account_paused"
+	EventAccountReactivated      EventKind = "account_reactivated"
+	EventChecksLow               EventKind = "checks_low"        // at least 80 % of the period's checks are used up
+	EventChecksExhausted         EventKind = "checks_exhausted"  // all of them are, or too many for a run that was due
+	EventTokenCreated            EventKind = "token_created"     // by whoever has one already
+	EventSubaccountOpened        EventKind = "subaccount_opened" // the first event of a subaccount
 )
 
 // SubjectType says what kind of thing an event is about.
@@ -49,6 +55,7 @@ type SubjectType string
 // The subject types.
 const (
 	SubjectAccount      SubjectType = "account"
+	SubjectToken        SubjectType = "token"
 	SubjectGroup        SubjectType = "group"
 	SubjectURL          SubjectType = "url"
 	SubjectWebsite      SubjectType = "website"

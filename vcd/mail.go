@@ -13,8 +13,15 @@ type MailKind string
 
 // The mail kinds.
 const (
-	MailDigest          MailKind = "digest"           // what changed in a batch
-	MailWebhookDisabled MailKind = "webhook_disabled" // a webhook gets no more requests
+	MailDigest             MailKind = "digest"              // what changed in a batch
+	MailUpdateReport       MailKind = "update_report"       // how an automatic update went, and what it changed
+	MailWebhookDisabled    MailKind = "webhook_disabled"    // a webhook gets no more requests
+	MailAccountPaused      MailKind = "account_paused"      // nothing runs any more because nobody used the account
+	MailAccountReactivated MailKind = "account_reactivated" // it runs again
+	MailChecksLow          MailKind = "checks_low"          // most of the period's checks are used up
+	MailChecksExhausted    MailKind = "checks_exhausted"    // there are no checks left, or too few for a run
+	MailTokenCreated       MailKind = "token_created"       // there is another API token
+	MailSubaccountOpened   MailKind = "subaccount_opened"   // somebody opened a subaccount for the recipient
 )
 
 // MailState says how far a mail has come.
@@ -33,7 +40,7 @@ type Mail struct {
 	Kind          MailKind
 	Recipient     string
 	Number        int64  // of the event that it tells of
-	SubjectID     ID     // what it is about: a batch or a webhook
+	SubjectID     ID     // what it is about: a batch, a webhook, a token or the account
 	Subject       string // all three are empty before the first attempt
 	Text, HTML    string
 	State         MailState

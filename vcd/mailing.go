@@ -2,14 +2,7 @@ package vcd
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
-)
-
-const (
-	maxAlarmsRead = 2000 // of one batch; beyond that they are counted only
-	maxAlarmsTold = 5    // of one group, one by one
 )
 
 // RelayMails turns new events of one account into mails, and tells whether there was an account with new events.
@@ -32,22 +25,48 @@ func (s *Service) RelayMails(ctx context.Context) (bool, error) {
 	})
 }
 
+// mailsOf are the mails that an event calls for, each recipient getting one of them.
 func (s *Service) mailsOf(ctx context.Context, tx Tx, account ID, e *Event) ([]*Mail, error) {
-	switch e.Kind {
-	case EventBatchFinished:
+	kind, ok := mailsByEvent[e.Kind]
+	if !ok {
+		return nil, nil
+	}
+	recipients, err := recipientsOf(ctx, tx, e, kind)
+	if CodeOf(err) == CodeNotFound { // what has been deleted needs no mail
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.newMails(account, e, kind, recipients), nil
+}
+
+// mailsByEvent says which events are told by mail. All but the first two go to the owner of the account.
+var mailsByEvent = map[EventKind]MailKind{
+	EventBatchFinished:      MailDigest,
+	EventUpdateReportDue:    MailUpdateReport,
+	EventWebhookDisabled:    MailWebhookDisabled,
+	EventAccountPaused:      MailAccountPaused,
+	EventAccountReactivated: MailAccountReactivated,
+	EventChecksLow:          MailChecksLow,
+	EventChecksExhausted:    MailChecksExhausted,
+	EventTokenCreated:       MailTokenCreated,
+	EventSubaccountOpened:   MailSubaccountOpened,
+}
+
+func recipientsOf(ctx context.Context, tx Tx, e *Event, kind MailKind) ([]string, error) {
+	if kind == MailDigest || kind == MailUpdateReport {
 		digest, err := digestOf(ctx, tx, e.SubjectID)
 		if err != nil {
 			return nil, err
 		}
-		return s.newMails(account, e, MailDigest, digest.recipients()), nil
-	case EventWebhookDisabled:
-		owner, err := tx.Account(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return s.newMails(account, e, MailWebhookDisabled, []string{owner.Email}), nil
+		return digest.recipients(kind), nil
 	}
-	return nil, nil
+	owner, err := tx.Account(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return []string{owner.Email}, nil
 }
 
 func (s *Service) newMails(account ID, e *Event, kind MailKind, recipients []string) []*Mail {
@@ -76,106 +95,19 @@ func (s *Service) startMails(ctx context.Context, tx Tx, mails []*Mail) error {
 	return tx.EnqueueMail(ctx, jobs...)
 }
 
-// BatchDigest is what a finished batch has to tell its recipients.
-type BatchDigest struct {
-	Batch  *Batch
-	Groups []GroupDigest
-}
-
-// GroupDigest is what one of its groups has to tell. Of its alarms, the largest differences come first.
-type GroupDigest struct {
-	Group   *Group
-	Checked int // comparisons
-	Failed  int // screenshots
-	Alarms  []*Comparison
-	More    int // alarms beyond those
-}
-
-// worthTelling tells whether somebody is to be woken: something changed, or a monitored page could not be captured. Those
-// who run manual checks look at failures themselves.
-func (d *BatchDigest) worthTelling(g GroupDigest) bool {
-	return len(g.Alarms) > 0 || g.Failed > 0 && d.Batch.Source == SourceMonitoring
-}
-
-// recipients are those of the groups that have something to tell. A batch around automatic updates is told by its result
-// mail instead.
-func (d *BatchDigest) recipients() []string {
-	if d.Batch.Source == SourceAutoUpdate {
-		return nil
-	}
-	var all []string
-	for _, g := range d.Groups {
-		if d.worthTelling(g) {
-			all = append(all, g.Group.AlertEmails...)
-		}
-	}
-	slices.SortFunc(all, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
-	return slices.CompactFunc(all, strings.EqualFold)
-}
-
-// For is what one recipient is told: all groups of the batch that name the address.
-func (d *BatchDigest) For(recipient string) []GroupDigest {
-	var own []GroupDigest
-	for _, g := range d.Groups {
-		if slices.ContainsFunc(g.Group.AlertEmails, func(email string) bool { return strings.EqualFold(email, recipient) }) {
-			own = append(own, g)
-		}
-	}
-	return own
-}
-
-func digestOf(ctx context.Context, tx Tx, batch ID) (*BatchDigest, error) {
-	b, err := tx.Batch(ctx, batch)
-	if err != nil {
-		return nil, err
-	}
-	groups, err := tx.GroupsByIDs(ctx, b.GroupIDs)
-	if err != nil {
-		return nil, err
-	}
-	only := &[]ID{batch}
-	alarms, err := tx.Comparisons(ctx, ComparisonFilter{BatchIDs: only, Statuses: &[]ComparisonStatus{ComparisonNew}, Order: OrderDifferencePercent},
-		Page{Number: 1, Size: maxAlarmsRead}, false)
-	if err != nil {
-		return nil, err
-	}
-	ends, err := tx.CountEnds(ctx, batch)
-	if err != nil {
-		return nil, err
-	}
-	d := &BatchDigest{Batch: b}
-	for _, g := range groups {
-		told := GroupDigest{Group: g, Checked: ends[g.ID].Compared, Failed: ends[g.ID].Failed}
-		for _, c := range alarms.Items {
-			switch {
-			case c.GroupID != g.ID:
-			case len(told.Alarms) < maxAlarmsTold:
-				told.Alarms = append(told.Alarms, c)
-			default:
-				told.More++
-			}
-		}
-		d.Groups = append(d.Groups, told)
-	}
-	return d, nil
-}
-
-// GroupEnds is how the entries of a group ended in a batch.
-type GroupEnds struct {
-	Compared, Failed int // comparisons made, screenshots failed
-}
-
 // MailTask is a mail to be composed and sent.
 type MailTask struct {
 	Mail    *Mail
 	Account *Account
-	Digest  *BatchDigest // of a MailDigest
+	Digest  *BatchDigest // of a MailDigest and a MailUpdateReport
 	Webhook *Webhook     // of a MailWebhookDisabled
+	Token   *Token       // of a MailTokenCreated
+	Above   *Account     // of a MailSubaccountOpened: the full account above it
 }
 
 // BeginMail prepares the attempt that is due. It returns nil when there is none to be made; then the job is complete.
 func (s *Service) BeginMail(ctx context.Context, actor Actor, id ID) (*MailTask, error) {
-	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*MailTask, error) {
+	task, err := write(ctx, s, actor, func(ctx context.Context, tx Tx) (*MailTask, error) {
 		m, err := tx.LockMail(ctx, id)
 		switch {
 		case CodeOf(err) == CodeNotFound, err == nil && m.State != MailPending:
@@ -184,24 +116,47 @@ func (s *Service) BeginMail(ctx context.Context, actor Actor, id ID) (*MailTask,
 			return nil, err
 		}
 		task := &MailTask{Mail: m}
-		if task.Account, err = tx.Account(ctx); err != nil {
+		err = task.read(ctx, tx)
+		switch {
+		case CodeOf(err) == CodeNotFound:
+			return nil, s.dropMail(ctx, tx, m, "What it was to tell of has been deleted.")
+		case err != nil:
 			return nil, err
+		case task.Digest != nil && len(task.Digest.For(m.Recipient)) == 0:
+			return nil, s.dropMail(ctx, tx, m, "The recipient has been removed from the settings.")
 		}
-		switch m.Kind {
-		case MailDigest:
-			task.Digest, err = digestOf(ctx, tx, m.SubjectID)
-		case MailWebhookDisabled:
-			task.Webhook, err = tx.Webhook(ctx, m.SubjectID)
-		}
-		if CodeOf(err) == CodeNotFound { // what it is about has gone meanwhile
-			m.State, m.Problem, m.NextAttemptAt, m.UpdatedAt = MailFailed, "What it was to tell of has been deleted.", nil, s.Clock.Now()
-			if err := tx.UpdateMail(ctx, m); err != nil {
-				return nil, err
-			}
-			return nil, tx.CompleteJob(ctx)
-		}
-		return task, err
+		return task, nil
 	})
+	if err == nil && task != nil && task.Mail.Kind == MailSubaccountOpened && task.Account.Parent != nil {
+		// A subaccount does not see the account above it.
+		task.Above, err = s.Account(ctx, Actor{Account: *task.Account.Parent})
+	}
+	return task, err
+}
+
+// read finds what the mail is about. What has gone meanwhile is CodeNotFound.
+func (task *MailTask) read(ctx context.Context, tx Tx) (err error) {
+	if task.Account, err = tx.Account(ctx); err != nil {
+		return err
+	}
+	switch m := task.Mail; m.Kind {
+	case MailDigest, MailUpdateReport:
+		task.Digest, err = digestOf(ctx, tx, m.SubjectID)
+	case MailWebhookDisabled:
+		task.Webhook, err = tx.Webhook(ctx, m.SubjectID)
+	case MailTokenCreated:
+		task.Token, err = tx.Token(ctx, m.SubjectID)
+	}
+	return err
+}
+
+// dropMail gives a mail up that there is no reason for any more, and completes its job.
+func (s *Service) dropMail(ctx context.Context, tx Tx, m *Mail, why string) error {
+	m.State, m.Problem, m.NextAttemptAt, m.UpdatedAt = MailFailed, why, nil, s.Clock.Now()
+	if err := tx.UpdateMail(ctx, m); err != nil {
+		return err
+	}
+	return tx.CompleteJob(ctx)
 }
 
 // MailResult is what came of an attempt. The letter is kept with the mail.

@@ -15,6 +15,8 @@ type OperatorStore interface {
 	Accounts(ctx context.Context) ([]*Account, error)
 	// AccountsToRenew lists full accounts whose period has ended at now.
 	AccountsToRenew(ctx context.Context, now time.Time, limit int) ([]ID, error)
+	// AccountsLowOnChecks lists accounts that have used up more of their checks than was told (see TellChecks).
+	AccountsLowOnChecks(ctx context.Context, limit int) ([]ID, error)
 	// UnusedAccounts lists active full accounts that were neither used nor changed since a moment.
 	UnusedAccounts(ctx context.Context, since time.Time, limit int) ([]ID, error)
 }

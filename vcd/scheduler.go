@@ -42,12 +42,23 @@ func (s *Service) RunDueGroup(ctx context.Context) (bool, error) {
 		next := Next(plan, now)
 		if at := plan.Allowed(now); at.After(now) {
 			next = earlier(next, at.Add(plan.Spread))
-		} else if next, err = s.runScheduled(ctx, tx, account, g, next); err != nil {
+			g.NextRunAt = &next
+			return tx.SaveNextRun(ctx, g)
+		}
+		if next, err = s.runScheduled(ctx, tx, account, g, next); err != nil {
 			return err
 		}
 		g.NextRunAt = &next
-		return tx.SaveNextRun(ctx, g)
+		return s.saveRun(ctx, tx, account, g)
 	})
+}
+
+// saveRun writes down when the group is due next and whether this run took place. The account comes last, see tellChecks.
+func (s *Service) saveRun(ctx context.Context, tx Tx, account *Account, g *Group) error {
+	if err := tx.SaveNextRun(ctx, g); err != nil || g.MissedRun == nil || *g.MissedRun != MissedChecks {
+		return err
+	}
+	return s.tellChecks(ctx, tx, account, checksExhausted)
 }
 
 func earlier(a, b time.Time) time.Time {

@@ -92,7 +92,7 @@ func (s *Service) CreateSubaccount(ctx context.Context, actor Actor, in Subaccou
 	a.Timezone, a.RenewalAt, a.Status = owner.Timezone, owner.RenewalAt, owner.Status
 	a.Plan, a.PlanName, a.PlanLabel = owner.Plan, owner.PlanName, owner.PlanLabel
 	a.AIVerification, a.BrowserConsole = owner.AIVerification, owner.BrowserConsole
-	token, err := s.open(ctx, a)
+	token, err := s.open(ctx, a, s.event(EventSubaccountOpened, SubjectAccount, a.ID))
 	return a, token, err
 }
 

@@ -57,6 +57,7 @@ type TokenFilter struct {
 type TokenStore interface {
 	InsertToken(ctx context.Context, t *Token) error
 	Tokens(ctx context.Context, f TokenFilter, p Page) (*List[*Token], error)
+	Token(ctx context.Context, id ID) (*Token, error)
 	LockToken(ctx context.Context, id ID) (*Token, error)
 	UpdateToken(ctx context.Context, t *Token) error       // name, expiry and revocation
 	RevokeTokens(ctx context.Context, now time.Time) error // all that are not revoked
@@ -121,7 +122,10 @@ func (s *Service) CreateToken(ctx context.Context, actor Actor, subaccount *ID, 
 		if live >= maxLiveTokens {
 			return &Error{Code: CodeConflict, Message: fmt.Sprintf("The account has %d tokens that work, which is the most it may have. Revoke one first.", live)}
 		}
-		return tx.InsertToken(ctx, &token.Token)
+		if err := tx.InsertToken(ctx, &token.Token); err != nil {
+			return err
+		}
+		return tx.AppendEvents(ctx, s.event(EventTokenCreated, SubjectToken, token.ID))
 	})
 }
 

@@ -225,7 +225,7 @@ func (s *Service) RunDueTrigger(ctx context.Context) (bool, error) {
 		if err := tx.DeletePendingTrigger(ctx, p); err != nil {
 			return err
 		}
-		return tx.SaveNextRun(ctx, g)
+		return s.saveRun(ctx, tx, account, g)
 	})
 }
 

@@ -8403,12 +8403,26 @@ enum EventKind {
   WEBHOOK_DISABLED
   "The account was changed."
   ACCOUNT_UPDATED
+  "The account was paused, mostly because nobody used it: nothing runs until its owner reactivates it."
+  ACCOUNT_PAUSED
+  "The account's pause has ended."
+  ACCOUNT_REACTIVATED
+  "At least 80 % of the checks of this period are used up. Once a period."
+  CHECKS_LOW
+  "The checks of this period are used up, or too few are left for a run that was due. Once a period."
+  CHECKS_EXHAUSTED
+  "An API token was made, beside the account's first one."
+  TOKEN_CREATED
+  "This subaccount was opened."
+  SUBACCOUNT_OPENED
 }
 
 "The kind of thing that an event is about."
 enum SubjectType {
   "The account."
   ACCOUNT
+  "An API token."
+  TOKEN
   "A group."
   GROUP
   "A URL."
@@ -8867,8 +8881,22 @@ extend type Mutation {
 enum MailKind {
   "What changed in a batch."
   DIGEST
+  "How an automatic update of a website went, and what it changed."
+  UPDATE_REPORT
   "A webhook gets no more requests."
   WEBHOOK_DISABLED
+  "The account is paused because nobody used it."
+  ACCOUNT_PAUSED
+  "The account runs again."
+  ACCOUNT_REACTIVATED
+  "At least 80 % of the checks of the period are used up."
+  CHECKS_LOW
+  "The checks of the period are used up, or too few are left for a run."
+  CHECKS_EXHAUSTED
+  "Another API token was made."
+  TOKEN_CREATED
+  "A subaccount was opened for the recipient."
+  SUBACCOUNT_OPENED
 }
 
 "How far a mail has come."
@@ -8895,7 +8923,7 @@ type Mail implements Node {
   text: String
   "The letter as HTML; null before the first attempt. Its pictures are not part of it here."
   html: String
-  "The batch or the webhook that it is about; null when that was deleted."
+  "The batch, the webhook or the account that it is about; null when that was deleted, and for API tokens."
   about: Node @goField(forceResolver: true)
   "How far it has come."
   state: MailState!

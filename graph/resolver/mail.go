@@ -15,10 +15,13 @@ import (
 )
 
 func (r *mailResolver) About(ctx context.Context, obj *view.Mail) (view.Node, error) {
-	if obj.Kind == vcd.MailWebhookDisabled {
+	switch obj.Kind {
+	case vcd.MailDigest, vcd.MailUpdateReport:
+		return nodeOf(loadBatch(ctx, obj.SubjectID))
+	case vcd.MailWebhookDisabled:
 		return nodeOf(loadWebhook(ctx, obj.SubjectID))
 	}
-	return nodeOf(loadBatch(ctx, obj.SubjectID))
+	return r.node(ctx, string(obj.SubjectID))
 }
 
 func (r *queryResolver) Mails(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.MailFilter) (*view.Connection[*view.Mail], error) {

@@ -1,0 +1,298 @@
+package db_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"afterimage/vcd"
+)
+
+// mailAll reads events until there are no more, twice over, and returns who was told what since the last time.
+func (w *world) mailAll() []string {
+	w.t.Helper()
+	for range 2 {
+		for more := true; more; {
+			var err error
+			more, err = w.service.RelayMails(w.t.Context())
+			must(w.t, err)
+		}
+	}
+	var told []string
+	for _, id := range w.jobs("mail") {
+		who := value[string](w, "SELECT kind || ' ' || recipient FROM mails WHERE id = $1", string(id))
+		w.exec("DELETE FROM test_jobs WHERE entry = $1", string(id))
+		told = append(told, who)
+	}
+	slices.Sort(told)
+	return told
+}
+
+func (w *world) wantMails(when string, want ...string) {
+	w.t.Helper()
+	if diff := cmp.Diff(want, w.mailAll()); diff != "" {
+		w.t.Errorf("%s: mails differ (- wanted, + there):\n%s", when, diff)
+	}
+}
+
+// changeAll captures and compares all that waits; in the groups named by what changed, pages differ.
+func (w *world) changeAll(changed ...vcd.ID) {
+	w.t.Helper()
+	for _, entry := range w.jobs("capture") {
+		w.capture(entry, string(entry))
+	}
+	for _, entry := range w.jobs("compare") {
+		percent := 0.0
+		if slices.Contains(changed, w.entry(entry).GroupID) {
+			percent = 5
+		}
+		w.compare(entry, percent)
+	}
+}
+
+func addressed(emails ...string) vcd.GroupChange {
+	return vcd.GroupChange{AlertEmails: vcd.Some(emails), DefaultMobile: vcd.Some(false)}
+}
+
+func TestEachRecipientOfABatchGetsOneDigest(t *testing.T) {
+	w := newWorld(t)
+	shop, _ := w.group("shop", 2, addressed("ann@example.com", "Ben@example.com"))
+	blog, _ := w.group("blog", 1, addressed("ben@example.com", "cyd@example.com"))
+	docs, _ := w.group("docs", 1, addressed("dan@example.com", "ann@example.com"))
+	w.take(vcd.QueuePre, shop, blog, docs)
+	w.changeAll()
+	w.wantMails("a baseline")
+	w.take(vcd.QueuePost, shop, blog, docs)
+	w.changeAll()
+	w.wantMails("no change")
+	batch := w.take(vcd.QueuePost, shop, blog, docs).Batches[0].ID
+	w.changeAll(shop.ID, blog.ID)
+	w.wantMails("two of three groups changed", "digest Ben@example.com", "digest ann@example.com", "digest cyd@example.com")
+
+	read := func(recipient string) *vcd.MailTask {
+		id := value[string](w, "SELECT id::text FROM mails WHERE recipient = $1 AND subject_id = $2", recipient, string(batch))
+		task, err := w.service.BeginMail(t.Context(), w.actor, vcd.ID(id))
+		must(t, err)
+		return task
+	}
+	names := func(task *vcd.MailTask) (names []string) {
+		for _, g := range task.Digest.For(task.Mail.Recipient) {
+			names = append(names, g.Group.Name)
+		}
+		slices.Sort(names)
+		return names
+	}
+	if got := names(read("Ben@example.com")); !slices.Equal(got, []string{"blog", "shop"}) {
+		t.Errorf("Ben is told of %v", got)
+	}
+	if got := names(read("ann@example.com")); !slices.Equal(got, []string{"docs", "shop"}) {
+		t.Errorf("Ann is told of %v", got)
+	}
+	_, err := w.service.UpdateGroup(t.Context(), w.actor, blog.ID, addressed("ben@example.com"))
+	must(t, err)
+	if task := read("cyd@example.com"); task != nil {
+		t.Error("who was removed from the group is told of it all the same")
+	}
+	list, err := w.service.Mails(t.Context(), w.actor, vcd.MailFilter{States: &[]vcd.MailState{vcd.MailFailed}}, vcd.Page{Size: 10})
+	must(t, err)
+	if len(list.Items) != 1 || list.Items[0].Problem != "The recipient has been removed from the settings." || list.Items[0].NextAttemptAt != nil {
+		t.Errorf("given up: %+v", list.Items)
+	}
+	w.checkInvariants()
+}
+
+// Whoever runs checks by hand looks at failures; of those in monitoring somebody is told.
+func TestFailuresInMonitoringAreTold(t *testing.T) {
+	w := newWorld(t)
+	g := w.monitored("shop", 1, vcd.GroupChange{})
+	w.runDue(g.ID)
+	w.look("-")
+	w.wantMails("a page cannot be captured", "digest ada@example.com")
+	w.runDue(g.ID)
+	w.look("page")
+	w.wantMails("a baseline")
+}
+
+func TestAnAutomaticUpdateIsReportedToTheWebsitesRecipientsOnce(t *testing.T) {
+	results := vcd.UpdateResults{Summary: vcd.UpdateSummary{Status: vcd.UpdateCompleted}}
+	for name, steps := range map[string][]string{"results last": {"finish", "results", "results"}, "batch last": {"results", "finish", "results"}} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			site, manual, _ := w.pair("shop.test")
+			_, urls := w.group("pages", 1, vcd.GroupChange{})
+			_, err := w.service.AddURLs(t.Context(), w.actor, manual.ID, []vcd.SelectionChange{{URLID: string(urls[0].ID)}})
+			must(t, err)
+			_, err = w.service.UpdateWebsite(t.Context(), w.actor, site.ID, vcd.WebsiteChange{AutoUpdate: vcd.Some(vcd.AutoUpdateChange{
+				Emails: vcd.Some([]string{"ops@example.com", "OPS@example.com", "agency@example.com"})})})
+			must(t, err)
+			in := vcd.TakeInput{GroupIDs: []string{string(manual.ID)}, Type: vcd.QueuePre, Source: vcd.SourceAutoUpdate}
+			_, err = w.service.TakeScreenshots(t.Context(), w.actor, in)
+			must(t, err)
+			w.changeAll()
+			w.clock.advance(time.Minute)
+			in.Type = vcd.QueuePost
+			taken, err := w.service.TakeScreenshots(t.Context(), w.actor, in)
+			must(t, err)
+			w.wantMails("before either")
+			for i, step := range steps {
+				if step == "finish" {
+					w.changeAll(manual.ID)
+				} else {
+					_, err := w.service.StoreUpdateResults(t.Context(), w.actor, taken.Batches[0].ID, results)
+					must(t, err)
+				}
+				switch i {
+				case 0:
+					w.wantMails("after the first of both")
+				case 1:
+					w.wantMails("after both", "update_report agency@example.com", "update_report ops@example.com")
+				default:
+					w.wantMails("after results were sent again")
+				}
+			}
+			w.checkInvariants()
+		})
+	}
+}
+
+func TestOwnersAreToldOfTheirAccountsOncePerCause(t *testing.T) {
+	w := newWorld(t)
+	tell := func(step string, err error, want ...string) {
+		t.Helper()
+		must(t, err)
+		w.wantMails(step, want...)
+	}
+	_, err := w.service.PauseAccount(t.Context(), w.account.ID)
+	tell("paused", err, "account_paused ada@example.com")
+	_, err = w.service.PauseAccount(t.Context(), w.account.ID)
+	tell("paused again", err)
+	_, err = w.service.ReactivateAccount(t.Context(), w.actor)
+	tell("reactivated", err, "account_reactivated ada@example.com")
+	_, err = w.service.ReactivateAccount(t.Context(), w.actor)
+	tell("reactivated again", err)
+	token, err := w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("a robot")})
+	tell("another token", err, "token_created ada@example.com")
+	_, err = w.service.RevokeToken(t.Context(), w.actor, nil, token.ID)
+	tell("revoked", err)
+	sub, _, err := w.service.CreateSubaccount(t.Context(), w.actor, subaccount("sub@example.com", 10))
+	tell("a subaccount", err, "subaccount_opened sub@example.com")
+	_, err = w.service.PauseAccount(t.Context(), sub.ID)
+	tell("a paused subaccount", err, "account_paused sub@example.com")
+	_, err = w.service.ReactivateAccount(t.Context(), w.actor)
+	tell("only the subaccount goes on", err)
+	_, err = w.service.CreateToken(t.Context(), w.actor, &sub.ID, vcd.TokenChange{Name: vcd.Some("theirs")})
+	tell("a token for the subaccount", err, "token_created sub@example.com")
+	must(t, w.service.DeleteSubaccount(t.Context(), w.actor, sub.ID))
+	w.wantMails("deleted")
+}
+
+func TestOwnersAreToldBeforeTheirChecksAreUsedUp(t *testing.T) {
+	w := newWorld(t)
+	use := func(done int) func() {
+		return func() { w.asSystem("UPDATE accounts SET checks_done = $1 WHERE id = $2", done, string(w.account.ID)) }
+	}
+	limit := func(n int) func() {
+		return func() {
+			_, err := w.service.SetPlan(t.Context(), w.account.ID, vcd.PlanChange{ChecksLimit: vcd.Some(n)})
+			must(t, err)
+		}
+	}
+	renew := func() { w.clock.advance(32 * 24 * time.Hour) }
+	for _, step := range []struct {
+		name string
+		do   func()
+		want []string
+	}{
+		{"a plan of 100 checks", limit(100), nil},
+		{"79 are used", use(79), nil},
+		{"80 are used", use(80), []string{"checks_low ada@example.com"}},
+		{"99 are used", use(99), nil},
+		{"all are used", use(100), []string{"checks_exhausted ada@example.com"}},
+		{"a lower limit", limit(90), nil},
+		{"a higher limit", limit(120), []string{"checks_low ada@example.com"}},
+		{"another period", renew, nil},
+		{"all are used at once", use(120), []string{"checks_exhausted ada@example.com"}},
+		{"yet another period", renew, nil},
+	} {
+		step.do()
+		must(t, w.service.KeepAccounts(t.Context(), 0))
+		must(t, w.service.KeepAccounts(t.Context(), 0))
+		w.wantMails(step.name, step.want...)
+	}
+}
+
+// A run may need more checks than are left long before all are used up.
+func TestOwnersAreToldWhenARunFindsTooFewChecks(t *testing.T) {
+	w := newWorld(t)
+	w.actor = vcd.Actor{Account: w.newAccount("poor@example.com", 3).ID}
+	g := w.monitored("g", 2, vcd.GroupChange{IntervalHours: vcd.Some(24.0)})
+	for _, want := range [][]string{nil, {"checks_exhausted poor@example.com"}, nil} {
+		w.clock.set(*w.freshGroup(g.ID).NextRunAt)
+		schedule(t, w.service)
+		w.look("page")
+		w.wantMails("a run", want...)
+	}
+}
+
+func TestAMailIsTriedAgainUntilItIsSentOrGivenUp(t *testing.T) {
+	w := newWorld(t)
+	_, err := w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("first")})
+	must(t, err)
+	try := func(id vcd.ID, r vcd.MailResult) *vcd.Mail {
+		task, err := w.service.BeginMail(w.working(id), w.actor, id)
+		must(t, err)
+		if task == nil {
+			t.Fatal("nothing to send")
+		}
+		r.Subject, r.Text, r.HTML = "A new API token", "text", "<p>"
+		must(t, w.service.FinishMail(w.working(id), w.actor, id, r))
+		m, err := w.service.Mail(t.Context(), w.actor, id)
+		must(t, err)
+		return m
+	}
+	waiting := func() vcd.ID {
+		for _, err := w.service.RelayMails(t.Context()); err != nil; {
+			t.Fatal(err)
+		}
+		jobs := w.jobs("mail")
+		if len(jobs) != 1 {
+			t.Fatalf("%d jobs", len(jobs))
+		}
+		return jobs[0]
+	}
+	greylisted := vcd.MailResult{Problem: "The mail server refused it: 451 Try again later"}
+	id := waiting()
+	m := try(id, greylisted)
+	if m.State != vcd.MailPending || m.Attempts != 1 || m.Problem != greylisted.Problem || !m.NextAttemptAt.Equal(w.clock.Now().Add(time.Minute)) {
+		t.Errorf("after a greylisting: %+v", m)
+	}
+	w.clock.advance(time.Minute)
+	m = try(waiting(), vcd.MailResult{})
+	if m.State != vcd.MailSent || m.Attempts != 2 || m.Problem != "" || m.NextAttemptAt != nil || !m.SentAt.Equal(w.clock.Now()) {
+		t.Errorf("sent: %+v", m)
+	}
+	if n := len(w.jobs("mail")); n != 0 {
+		t.Errorf("%d jobs are left", n)
+	}
+
+	_, err = w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("second")})
+	must(t, err)
+	begun := w.clock.Now()
+	for id, attempts := waiting(), 1; ; attempts++ {
+		m = try(id, greylisted)
+		if m.State == vcd.MailFailed {
+			break
+		}
+		if attempts > 20 {
+			t.Fatal("it is tried for ever")
+		}
+		w.clock.set(*m.NextAttemptAt)
+	}
+	if took := w.clock.Now().Sub(begun); m.Attempts != 8 || took < 40*time.Hour || took > 48*time.Hour || !strings.Contains(m.Problem, "451") {
+		t.Errorf("given up after %d attempts in %s: %+v", m.Attempts, took, m)
+	}
+	w.checkInvariants()
+}

@@ -1,0 +1,85 @@
+package jobs
+
+import (
+	"fmt"
+	"time"
+
+	"afterimage/internal/mail"
+	"afterimage/vcd"
+)
+
+// noticeDay and noticeTime are how moments are written in the mails about accounts.
+const (
+	noticeDay  = "2 January 2006"
+	noticeTime = "2 January 2006 at 15:04 MST"
+)
+
+// notice is what the owner of an account is told about it. No mail holds a secret, nor a name that somebody else chose
+// freely: it could be made to look like an invitation elsewhere.
+func (w *mailWorker) notice(task *vcd.MailTask, zone *time.Location) mail.Notice {
+	a, at := task.Account, task.Mail.CreatedAt.In(zone).Format(noticeTime)
+	n := mail.Notice{Action: "Open Afterimage", Link: w.post.BaseURL + "/"}
+	used := fmt.Sprintf("%d of the %d checks of the account %s are used. The next period begins on %s.",
+		a.ChecksDone, a.ChecksLimit, a.Email, a.RenewalAt.In(zone).Format(noticeDay))
+	switch task.Mail.Kind {
+	case vcd.MailAccountPaused:
+		n.Subject = "Your account is paused"
+		n.Paragraphs = []string{
+			fmt.Sprintf("The account %s was paused on %s, as accounts are that nobody uses for a while.", a.Email, at),
+			"No screenshots are taken until you reactivate it: POST /api/v2/account/reactivate, or reactivateAccount in GraphQL. All that was captured so far is kept.",
+		}
+	case vcd.MailAccountReactivated:
+		n.Subject = "Your account is active again"
+		n.Paragraphs = []string{
+			fmt.Sprintf("The pause of the account %s ended on %s.", a.Email, at),
+			"Monitoring goes on from now. Runs that fell into the pause are not made up for.",
+		}
+	case vcd.MailChecksLow:
+		n.Subject = "80 % of your checks are used"
+		n.Paragraphs = []string{used, "When there are none left, no screenshots are taken until then."}
+	case vcd.MailChecksExhausted:
+		n.Subject = "There are not enough checks left"
+		n.Paragraphs = []string{used, "Runs that need more checks than are left do not take place until then, or until the account has a higher limit."}
+	case vcd.MailTokenCreated:
+		n.Subject = "A new API token was made"
+		n.Paragraphs = []string{
+			fmt.Sprintf("On %s another API token was made for the account %s: “%s”, which %s.", at, a.Email, task.Token.Name, expiry(task.Token, zone)),
+			"If that was not you or somebody you trust, revoke it at once, and the token that it was made with as well.",
+		}
+	case vcd.MailSubaccountOpened:
+		n.Subject = "You have an Afterimage account"
+		n.Paragraphs = []string{
+			fmt.Sprintf("%s opened an account for %s on %s, with %d checks each month.", above(task), a.Email, at, a.ChecksLimit),
+			"You sign in with the API token of the account, which comes from them: no mail of ours ever holds one.",
+		}
+		n.Action, n.Link = "Sign in", w.post.BaseURL+"/signin/"
+	}
+	return n
+}
+
+func expiry(t *vcd.Token, zone *time.Location) string {
+	if t.ExpiresAt == nil {
+		return "does not expire"
+	}
+	return "expires on " + t.ExpiresAt.In(zone).Format(noticeTime)
+}
+
+// above names who opened a subaccount.
+func above(task *vcd.MailTask) string {
+	if task.Above == nil {
+		return "Somebody"
+	}
+	return task.Above.Email
+}
+
+func webhookNotice(h *vcd.Webhook, zone *time.Location) mail.WebhookDisabled {
+	reason := "Every request of the last 5 days has failed."
+	if h.DisabledReason == vcd.DisabledGone {
+		reason = "Its receiver answered 410 Gone: it wants no more requests."
+	}
+	notice := mail.WebhookDisabled{Address: h.URL, Event: string(h.Event), Reason: reason, Since: h.UpdatedAt.In(zone)}
+	if h.DisabledAt != nil {
+		notice.Since = h.DisabledAt.In(zone)
+	}
+	return notice
+}

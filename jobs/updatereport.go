@@ -1,0 +1,78 @@
+package jobs
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"afterimage/internal/mail"
+	"afterimage/vcd"
+)
+
+// updateReport is what the recipient of a task is told of an automatic update and of what it changed.
+func (w *mailWorker) updateReport(ctx context.Context, task *vcd.MailTask, zone *time.Location) mail.UpdateReport {
+	b := task.Digest.Batch
+	r := mail.UpdateReport{Batch: b.Name, At: b.UpdatedAt.In(zone)}
+	var sites []string
+	cms := ""
+	illustrated := 0
+	for _, g := range task.Digest.For(task.Mail.Recipient) {
+		if g.Website != nil && !slices.Contains(sites, g.Website.Domain) {
+			sites = append(sites, g.Website.Domain)
+		}
+		if g.Group.CMS != nil {
+			cms = *g.Group.CMS
+		}
+		told := w.group(ctx, g, &illustrated)
+		r.Checked, r.Failed, r.More = r.Checked+told.Checked, r.Failed+told.Failed, r.More+told.More
+		r.Changes, r.Failures = append(r.Changes, told.Changes...), append(r.Failures, told.Failures...)
+	}
+	r.Website = strings.Join(sites, ", ")
+	if u := b.UpdateResults; u != nil {
+		r.At = time.Unix(int64(u.Timestamp), 0).In(zone)
+		r.Status, r.Attempts, r.Broken = string(u.Summary.Status), u.Summary.TotalAttempted, u.Summary.Failed
+		r.Updates = updatesOf(u.Updates, cms)
+	}
+	return r
+}
+
+// updatesOf lists the failed updates first, else in the order in which software is built upon other.
+func updatesOf(u vcd.Updates, cms string) []mail.Update {
+	var list []mail.Update
+	if core := u.Core; core != nil && core.Attempted {
+		list = append(list, update("Core", cms, core.Success, core.UpdateOutcome))
+	}
+	for _, kind := range []struct {
+		name     string
+		packages []vcd.PackageUpdate
+	}{{"Plugin", u.Plugins}, {"Theme", u.Themes}} {
+		for _, p := range kind.packages {
+			name := p.Slug
+			if p.Name != nil && *p.Name != "" {
+				name = *p.Name
+			}
+			list = append(list, update(kind.name, name, p.Success, p.UpdateOutcome))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b mail.Update) int {
+		switch {
+		case a.Done == b.Done:
+			return 0
+		case a.Done:
+			return 1
+		}
+		return -1
+	})
+	return list
+}
+
+func update(kind, name string, done bool, o vcd.UpdateOutcome) mail.Update {
+	text := func(s *string) string {
+		if s == nil {
+			return ""
+		}
+		return *s
+	}
+	return mail.Update{Kind: kind, Name: name, From: text(o.FromVersion), To: text(o.ToVersion), Done: done, Error: text(o.Error)}
+}
