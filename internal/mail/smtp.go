@@ -6,7 +6,9 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,6 +23,8 @@ const smtpTimeout = 30 * time.Second
 type SMTP struct {
 	host    string
 	options []gomail.Option
+	// TLS from the first byte. The library then insists on a dialler of its own.
+	implicit bool
 }
 
 // NewSMTP reads where and how to send from an address such as
@@ -36,8 +40,9 @@ func NewSMTP(address string, roots *x509.CertPool) (*SMTP, error) {
 		// The parser's error would repeat the password.
 		return nil, errors.New("the mail server must be given as smtp://user:password@host:port or smtps://…")
 	}
-	s := &SMTP{host: u.Hostname(), options: []gomail.Option{gomail.WithTimeout(smtpTimeout)}}
-	if err := s.secure(u, roots); err != nil {
+	trust := &tls.Config{ServerName: u.Hostname(), RootCAs: roots, MinVersion: tls.VersionTLS12}
+	s := &SMTP{host: u.Hostname(), options: []gomail.Option{gomail.WithTimeout(smtpTimeout), gomail.WithTLSConfig(trust)}}
+	if err := s.secure(u); err != nil {
 		return nil, err
 	}
 	if port := u.Port(); port != "" {
@@ -54,12 +59,10 @@ func NewSMTP(address string, roots *x509.CertPool) (*SMTP, error) {
 	return s, nil
 }
 
-func (s *SMTP) secure(u *url.URL, roots *x509.CertPool) error {
-	if roots != nil {
-		s.options = append(s.options, gomail.WithTLSConfig(&tls.Config{ServerName: u.Hostname(), RootCAs: roots, MinVersion: tls.VersionTLS12}))
-	}
+func (s *SMTP) secure(u *url.URL) error {
 	switch none := u.Query().Get("tls") == "none"; {
 	case u.Scheme == "smtps":
+		s.implicit = true
 		s.options = append(s.options, gomail.WithSSL(), gomail.WithPort(gomail.DefaultPortSSL))
 	case none && u.User != nil:
 		return errors.New("the mail server's password would go out in clear: remove tls=none, or the name and password")
@@ -77,13 +80,36 @@ func (s *SMTP) Send(ctx context.Context, e Envelope, l Letter) error {
 	if err != nil {
 		return err
 	}
-	client, err := gomail.NewClient(s.host, s.options...)
+	ctx, cancel := context.WithTimeout(ctx, smtpTimeout)
+	defer cancel()
+	options := slices.Clip(s.options)
+	if !s.implicit {
+		options = append(options, gomail.WithDialContextFunc(dial(ctx)))
+	}
+	client, err := gomail.NewClient(s.host, options...)
 	if err != nil {
 		return fmt.Errorf("prepare for the mail server: %w", err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, smtpTimeout)
-	defer cancel()
-	return refusal(client.DialAndSendWithContext(ctx, m))
+	if err := client.DialWithContext(ctx); err != nil {
+		return err
+	}
+	sent := client.Send(m)
+	// What the server took is sent, however the connection ended: sending it again would make it two.
+	if closed := client.Close(); !m.IsDelivered() {
+		return refusal(errors.Join(sent, closed))
+	}
+	return nil
+}
+
+// dial opens connections that end with the sending: the library minds the context only until one is open.
+func dial(sending context.Context) gomail.DialContextFunc {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
+		if err == nil {
+			context.AfterFunc(sending, func() { _ = conn.Close() })
+		}
+		return conn, err
+	}
 }
 
 // refusal finds the server's answer in an error. What was refused for the recipient or the mail is told; a failure to
