@@ -184,14 +184,40 @@ func TestUpdateResultsAreReplacedAsAWhole(t *testing.T) {
 // features switches parts of the plan on.
 func (w *world) features(ai, console bool) {
 	w.t.Helper()
+	w.change("UPDATE accounts SET ai_verification = $2, browser_console = $3 WHERE id = $1", string(w.actor.Account), ai, console)
+}
+
+// change writes to the database past the rules.
+func (w *world) change(statement string, args ...any) {
+	w.t.Helper()
 	w.check(pgx.BeginFunc(w.t.Context(), w.store.Pool(), func(tx pgx.Tx) error {
 		_, err := tx.Exec(w.t.Context(), "SELECT set_config('afterimage.system', 'on', true)")
 		if err == nil {
-			_, err = tx.Exec(w.t.Context(), "UPDATE accounts SET ai_verification = $2, browser_console = $3 WHERE id = $1",
-				string(w.actor.Account), ai, console)
+			_, err = tx.Exec(w.t.Context(), statement, args...)
 		}
 		return err
 	}))
+}
+
+func TestSilencedEntriesOfTheConsoleAreMarked(t *testing.T) {
+	w := newWorld(t)
+	group, _ := w.group("console", "console.example.test")
+	w.console = nil
+	w.work(w.take("PRE", group), "before", 0)
+	w.console = []vcd.ConsoleEntry{{Text: "ad 12 of https://example.test/a.js?ver=6.1", Type: "warning"}, {Text: "boom", Type: "error"}}
+	batch := w.take("POST", group)
+	w.work(batch, "after", 0)
+	const read = `query ($id: ID!) { comparisons(first: 1, filter: {batchIds: [$id]}) { nodes { browserConsoleSilenced
+		browserConsoleAdded { text pattern matchedFeedbackRule } loud: browserConsoleAdded(silenced: false) { text } } } }`
+	node := func() string { return fmt.Sprint(w.must(read, vars{"id": batch}).at(t, "comparisons", "nodes", 0)) }
+	want(t, "without the feature", node(), "map[browserConsoleAdded:<nil> browserConsoleSilenced:<nil> loud:<nil>]")
+	w.features(false, true)
+	rule := strings.Repeat("0", 8) + "-0000-4000-8000-000000000001"
+	w.change(`UPDATE comparisons SET console_added = jsonb_set(console_added, '{0,rule}', to_jsonb($1::text)) WHERE batch_id = $2`, rule, batch)
+	want(t, "with", node(), "map[browserConsoleAdded:[map[matchedFeedbackRule:"+rule+" pattern:ad {n} of https://example.test/a.js "+
+		"text:ad 12 of https://example.test/a.js?ver=6.1] map[matchedFeedbackRule:<nil> pattern:boom text:boom]] "+
+		"browserConsoleSilenced:1 loud:[map[text:boom]]]")
+	w.sound()
 }
 
 func TestFeaturesOfThePlanDecideWhatIsShown(t *testing.T) {

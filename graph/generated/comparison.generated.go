@@ -33,6 +33,34 @@ type ComparisonResolver interface {
 
 // region    ***************************** args.gotpl *****************************
 
+func (ec *executionContext) field_Comparison_browserConsoleAdded_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "silenced",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["silenced"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Comparison_browserConsoleRemoved_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "silenced",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["silenced"] = arg0
+	return args, nil
+}
+
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
@@ -1931,7 +1959,8 @@ func (ec *executionContext) _Comparison_browserConsoleAdded(ctx context.Context,
 			return ec.fieldContext_Comparison_browserConsoleAdded(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.BrowserConsoleAdded(), nil
+			fc := graphql.GetFieldContext(ctx)
+			return obj.BrowserConsoleAdded(fc.Args["silenced"].(bool)), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*view.ConsoleDifference) graphql.Marshaler {
@@ -1941,7 +1970,7 @@ func (ec *executionContext) _Comparison_browserConsoleAdded(ctx context.Context,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Comparison_browserConsoleAdded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Comparison_browserConsoleAdded(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Comparison",
 		Field:      field,
@@ -1950,6 +1979,17 @@ func (ec *executionContext) fieldContext_Comparison_browserConsoleAdded(_ contex
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ConsoleDifference(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Comparison_browserConsoleAdded_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -1963,7 +2003,8 @@ func (ec *executionContext) _Comparison_browserConsoleRemoved(ctx context.Contex
 			return ec.fieldContext_Comparison_browserConsoleRemoved(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.BrowserConsoleRemoved(), nil
+			fc := graphql.GetFieldContext(ctx)
+			return obj.BrowserConsoleRemoved(fc.Args["silenced"].(bool)), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*view.ConsoleDifference) graphql.Marshaler {
@@ -1973,7 +2014,7 @@ func (ec *executionContext) _Comparison_browserConsoleRemoved(ctx context.Contex
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Comparison_browserConsoleRemoved(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Comparison_browserConsoleRemoved(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Comparison",
 		Field:      field,
@@ -1983,7 +2024,41 @@ func (ec *executionContext) fieldContext_Comparison_browserConsoleRemoved(_ cont
 			return ec.childFields_ConsoleDifference(ctx, field)
 		},
 	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Comparison_browserConsoleRemoved_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Comparison_browserConsoleSilenced(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_browserConsoleSilenced(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BrowserConsoleSilenced(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_browserConsoleSilenced(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Comparison", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Comparison_browserConsoleChange(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
@@ -2598,6 +2673,52 @@ func (ec *executionContext) _ConsoleDifference_severity(ctx context.Context, fie
 }
 func (ec *executionContext) fieldContext_ConsoleDifference_severity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ConsoleDifference", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ConsoleDifference_pattern(ctx context.Context, field graphql.CollectedField, obj *view.ConsoleDifference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConsoleDifference_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ConsoleDifference_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ConsoleDifference", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ConsoleDifference_matchedFeedbackRule(ctx context.Context, field graphql.CollectedField, obj *view.ConsoleDifference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConsoleDifference_matchedFeedbackRule(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MatchedFeedbackRule(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *vcd.ID) graphql.Marshaler {
+			return ec.marshalOID2ᚖafterimageᚋvcdᚐID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ConsoleDifference_matchedFeedbackRule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ConsoleDifference", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _RenewPublicLinkPayload_comparison(ctx context.Context, field graphql.CollectedField, obj *view.ComparisonPayload) (ret graphql.Marshaler) {
@@ -3567,6 +3688,11 @@ func (ec *executionContext) _Comparison(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "browserConsoleSilenced":
+			out.Values[i] = ec._Comparison_browserConsoleSilenced(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "browserConsoleChange":
 			out.Values[i] = ec._Comparison_browserConsoleChange(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -3972,6 +4098,16 @@ func (ec *executionContext) _ConsoleDifference(ctx context.Context, sel ast.Sele
 		case "severity":
 			out.Values[i] = ec._ConsoleDifference_severity(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pattern":
+			out.Values[i] = ec._ConsoleDifference_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "matchedFeedbackRule":
+			out.Values[i] = ec._ConsoleDifference_matchedFeedbackRule(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:

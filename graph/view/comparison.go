@@ -97,24 +97,34 @@ func (c *Comparison) Address() string { return c.URLAddress }
 func (c *Comparison) BatchTriggerType() *scalar.Word { return (*scalar.Word)(c.BatchTrigger) }
 
 // BrowserConsoleAdded are the new entries of the console; null for accounts without console comparison.
-func (c *Comparison) BrowserConsoleAdded() []*ConsoleDifference {
-	return c.consoleDifferences(c.Console.Added)
+func (c *Comparison) BrowserConsoleAdded(silenced bool) []*ConsoleDifference {
+	return c.consoleDifferences(c.Console.Added, silenced)
 }
 
 // BrowserConsoleRemoved are the entries that are gone; null like BrowserConsoleAdded.
-func (c *Comparison) BrowserConsoleRemoved() []*ConsoleDifference {
-	return c.consoleDifferences(c.Console.Removed)
+func (c *Comparison) BrowserConsoleRemoved(silenced bool) []*ConsoleDifference {
+	return c.consoleDifferences(c.Console.Removed, silenced)
 }
 
-func (c *Comparison) consoleDifferences(entries []vcd.DifferentEntry) []*ConsoleDifference {
+func (c *Comparison) consoleDifferences(entries []vcd.DifferentEntry, silenced bool) []*ConsoleDifference {
 	if !c.Features.BrowserConsole {
 		return nil
 	}
-	shown := make([]*ConsoleDifference, len(entries))
-	for i, entry := range entries {
-		shown[i] = &ConsoleDifference{entry}
+	shown := make([]*ConsoleDifference, 0, len(entries))
+	for _, entry := range entries {
+		if silenced || entry.Rule == nil {
+			shown = append(shown, &ConsoleDifference{entry})
+		}
 	}
 	return shown
+}
+
+// BrowserConsoleSilenced is how many entries feedback rules silence; null like BrowserConsoleAdded.
+func (c *Comparison) BrowserConsoleSilenced() *int {
+	if !c.Features.BrowserConsole {
+		return nil
+	}
+	return new(c.Console.Silenced())
 }
 
 // ConsoleDifference shows an entry that is in one console only.
@@ -127,6 +137,12 @@ func (d *ConsoleDifference) Source() string { return d.URL }
 
 // Severity is the kind of the entry.
 func (d *ConsoleDifference) Severity() string { return d.Type }
+
+// Pattern is what the entry says with placeholders.
+func (d *ConsoleDifference) Pattern() string { return d.ConsoleEntry.Pattern().Text }
+
+// MatchedFeedbackRule is the rule that silences the entry.
+func (d *ConsoleDifference) MatchedFeedbackRule() *vcd.ID { return d.Rule }
 
 // BrowserConsoleChange is how the console changed; null like BrowserConsoleAdded.
 func (c *Comparison) BrowserConsoleChange() *scalar.Word {
