@@ -40,6 +40,8 @@ type comparisonRow struct {
 	ConsoleChange vcd.ConsoleChange      `bun:"console_change"`
 	ConsoleMore   []vcd.DifferentEntry   `bun:"console_added,type:jsonb"`
 	ConsoleLess   []vcd.DifferentEntry   `bun:"console_removed,type:jsonb"`
+	PageChanges   []vcd.PageChange       `bun:"page_changes,type:jsonb"`
+	PageAlarm     bool                   `bun:"page_alarm"`
 	ImageID       *vcd.ID                `bun:"image_id"`
 	CreatedAt     time.Time              `bun:"created_at"`
 	UpdatedAt     time.Time              `bun:"updated_at"`
@@ -99,7 +101,7 @@ func rowOfComparison(c *vcd.Comparison) *comparisonRow {
 		Height: c.Difference.Height, Regions: notNil(c.Difference.Regions), Bands: notNil(c.Difference.Bands), Status: c.Status,
 		Confirmation: c.Confirmation, Flapping: c.Flapping,
 		ConsoleChange: cmp.Or(c.Console.Change, vcd.ConsoleUnchanged), ConsoleMore: notNil(c.Console.Added),
-		ConsoleLess: notNil(c.Console.Removed), CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
+		ConsoleLess: notNil(c.Console.Removed), PageChanges: notNil(c.PageChanges), PageAlarm: c.PageAlarm, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
 	}
 	if c.Image != nil {
 		row.ImageID = &c.Image.ID
@@ -116,7 +118,8 @@ func (r *comparisonRow) comparison() *vcd.Comparison {
 			Width: r.Width, Height: r.Height, Regions: r.Regions, Bands: r.Bands,
 		},
 		Status: r.Status, Confirmation: r.Confirmation, Flapping: r.Flapping, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
-		Console: vcd.ConsoleDifference{Change: r.ConsoleChange, Added: r.ConsoleMore, Removed: r.ConsoleLess},
+		Console:     vcd.ConsoleDifference{Change: r.ConsoleChange, Added: r.ConsoleMore, Removed: r.ConsoleLess},
+		PageChanges: r.PageChanges, PageAlarm: r.PageAlarm,
 	}
 }
 

@@ -109,6 +109,10 @@ WITH broken (name, detail) AS (
         OR (a.group_id, a.url_id, a.device) <> (c.group_id, c.url_id, c.device)
 
     UNION ALL
+    SELECT 'a comparison alarms about a page that did not change gravely', format('comparison %s', id)
+    FROM comparisons WHERE page_alarm AND NOT page_changes @> '[{"severity": "alarm"}]'
+
+    UNION ALL
     SELECT 'a feedback rule is for another place than its comparison', format('rule %s, comparison %s', r.id, c.id)
     FROM ai_feedback_rules AS r JOIN comparisons AS c ON c.account_id = r.account_id AND c.id = r.comparison_id
     WHERE (r.group_id, r.url_id, r.device) <> (c.group_id, c.url_id, c.device)

@@ -242,3 +242,31 @@ func TestFeaturesOfThePlanDecideWhatIsShown(t *testing.T) {
 		"browserConsoleRemoved:[map[text:old]]]]]]")
 	w.sound()
 }
+
+func TestPagesAreAlarmedAboutBesideTheirPixels(t *testing.T) {
+	w := newWorld(t)
+	group, _ := w.group("beyond", "beyond.example.test")
+	set := w.must(`mutation ($id: ID!) { updateGroup(id: $id, input: {alarmPageChanges: true}) { group { alarmPageChanges } } }`, vars{"id": group})
+	want(t, "group", set.at(t, "updateGroup", "group"), "map[alarmPageChanges:true]")
+	w.work(w.take("PRE", group), "before", 0)
+	batch := w.take("POST", group)
+	for _, e := range w.todo(batch) {
+		if e.Type != vcd.QueueCompare {
+			w.capture(e.ID, "after")
+		}
+	}
+	for _, e := range w.todo(batch) {
+		task, err := w.use.BeginComparison(t.Context(), w.actor, e.ID)
+		w.check(err)
+		was, is := vcd.PageState{Status: 200, Content: &vcd.PageContent{Text: "a b"}}, vcd.PageState{Status: 500, Content: &vcd.PageContent{Text: "a c"}}
+		result := vcd.CompareResult{Difference: vcd.Difference{Width: 1280, Height: 800}, PageChanges: vcd.ComparePages(was, is)}
+		w.check(w.use.FinishComparison(t.Context(), w.actor, task, result))
+	}
+	const read = `query ($id: ID!) { comparisons(first: 1, filter: {batchIds: [$id]}) { aboveThresholdCount nodes { status aboveThreshold pageAlarm
+		pageChanges { kind before after severity sentence words { added removed leftOut runs { kind text } } } } } }`
+	want(t, "comparison", w.must(read, vars{"id": batch}).at(t, "comparisons"), "map[aboveThresholdCount:0 nodes:[map[aboveThreshold:false pageAlarm:true pageChanges:["+
+		"map[after:500 before:200 kind:STATUS sentence:The page is answered with HTTP status 500 (Internal Server Error) instead of 200 (OK). severity:ALARM words:<nil>] "+
+		"map[after: before: kind:TEXT sentence:1 word was added to the page's text and 1 removed. severity:NOTICE words:map[added:1 leftOut:false removed:1 "+
+		"runs:[map[kind:KEPT text:a] map[kind:REMOVED text:b] map[kind:ADDED text:c]]]]] status:NEW]]]")
+	w.sound()
+}

@@ -54,8 +54,17 @@ func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) e
 	return w.service.FinishComparison(ctx, actor, task, result)
 }
 
-// compare ends at once when the pictures have the same hash: the files are not even read.
+// compare compares two visits of a page: their pictures, and what there is beside.
 func (w *compareWorker) compare(ctx context.Context, earlier, later *vcd.Screenshot) (vcd.CompareResult, error) {
+	result, err := w.comparePictures(ctx, earlier, later)
+	if err == nil {
+		result.PageChanges, err = w.pageChanges(earlier, later)
+	}
+	return result, err
+}
+
+// comparePictures ends at once when the pictures have the same hash: the files are not even read.
+func (w *compareWorker) comparePictures(ctx context.Context, earlier, later *vcd.Screenshot) (vcd.CompareResult, error) {
 	before, after := earlier.Image, later.Image
 	if before.Hash == after.Hash {
 		return vcd.CompareResult{Difference: vcd.Difference{Width: after.Width, Height: after.Height}}, nil

@@ -32,7 +32,7 @@ var specifiedGroups = []specRow{
 		"schedule_type":"monthly","schedule_days":[1,30,"last"],"quiet_hours_start":22,"quiet_hours_end":6,
 		"triggers":[{"type":"post_save","scope":"url"}],"alert_emails":["a@example.com","b@example.com"],"css":"a{}","js":"b()","cms":"wordpress",
 		"threshold":0.5,"measure":"aligned","basic_auth_user":"u","basic_auth_password":"p","proxy_type":"static","proxy_country":"de",
-		"screenshot_region":"us","screenshot_delay":7,"default_desktop":false,"default_mobile":false,"hide_consent":false,"confirm_changes":false}`, 200, `
+		"screenshot_region":"us","screenshot_delay":7,"default_desktop":false,"default_mobile":false,"hide_consent":false,"confirm_changes":false,"alarm_page_changes":true}`, 200, `
 		data : Group
 		data.name = "All"
 		data.monitoring = true
@@ -60,7 +60,7 @@ var specifiedGroups = []specRow{
 		"schedule_type":"weekly","schedule_days":[1,7],"quiet_hours_start":0,"quiet_hours_end":23,
 		"triggers":[{"type":"post_save","scope":"url"}],"alert_emails":"a@example.com,b@example.com","css":"a{}","js":"b()","cms":"wordpress",
 		"threshold":100,"measure":"plain","basic_auth_user":"u","basic_auth_password":"p","proxy_type":"residential","proxy_country":"de",
-		"screenshot_region":"eu","screenshot_delay":60,"default_desktop":true,"default_mobile":true,"hide_consent":true,"confirm_changes":true}`, 200, `
+		"screenshot_region":"eu","screenshot_delay":60,"default_desktop":true,"default_mobile":true,"hide_consent":true,"confirm_changes":true,"alarm_page_changes":false}`, 200, `
 		data : Group
 		data.schedule_days = [1,7]
 		data.interval_in_h = 0.5

@@ -14,6 +14,7 @@ type CompareTask struct {
 	Measure       Measure
 	Threshold     float64 // percent
 	Monitoring    bool
+	AlarmPages    bool        // the group wants to be alarmed by changes of the page beside its pixels
 	Confirm       bool        // the group wants changes to be confirmed
 	Confirmation  *QueueEntry // that captured the page once more, and has ended; nil when it was not asked to
 }
@@ -21,9 +22,10 @@ type CompareTask struct {
 // CompareResult is what a worker found. Picture is the mask of what changed, over the after picture; it is nil when the
 // pictures are equal: then the after picture serves.
 type CompareResult struct {
-	Difference Difference
-	Picture    *Picture
-	Again      *CompareResult // of CompareTask.Again
+	Difference  Difference
+	Picture     *Picture
+	PageChanges []PageChange
+	Again       *CompareResult // of CompareTask.Again
 }
 
 // BeginComparison marks a comparison entry as being worked on. A nil task means that there is nothing to do (any more);
@@ -103,6 +105,7 @@ func (task *CompareTask) readGroup(ctx context.Context, tx Tx) error {
 	}
 	for _, g := range groups {
 		task.Measure, task.Threshold, task.Confirm = g.Measure, g.Threshold, g.ConfirmChanges
+		task.AlarmPages = g.AlarmPageChanges
 	}
 	sels, err := tx.SelectionsOf(ctx, task.Entry.GroupID, []ID{task.Entry.URLID})
 	for _, sel := range sels {
@@ -147,12 +150,13 @@ func (s *Service) comparison(e *QueueEntry, task *CompareTask, after *Screenshot
 		ID: s.IDs.NewID(), Account: e.Account, Token: randomText(), QueueID: e.ID, BatchID: e.BatchID,
 		GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, BeforeID: task.Before.ID, AfterID: after.ID,
 		Measure: task.Measure, Threshold: task.Threshold, Difference: r.Difference, Status: ComparisonOK,
-		Console: compareConsoles(task.Before.fullConsole(), after.fullConsole()), CreatedAt: now, UpdatedAt: now,
+		Console: compareConsoles(task.Before.fullConsole(), after.fullConsole()), PageChanges: r.PageChanges,
+		PageAlarm: task.AlarmPages && alarming(r.PageChanges), CreatedAt: now, UpdatedAt: now,
 	}
 	if r.Picture != nil {
 		c.Image = s.newImage(e.Account, *r.Picture)
 	}
-	if c.AboveThreshold() {
+	if c.Alarming() {
 		c.Status = ComparisonNew
 	}
 	return c

@@ -96,7 +96,9 @@ type Comparison struct {
 	Confirmation ChangeConfirmation
 	Flapping     bool // in monitoring: the page shows one of its last pictures again
 	Console      ConsoleDifference
-	Image        *Image // the comparison picture
+	PageChanges  []PageChange // what changed beside the pixels
+	PageAlarm    bool         // one of them is an alarm, and the group asked for those
+	Image        *Image       // the comparison picture
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 	Before       ScreenshotRef // filled in by reads, like all below
@@ -129,6 +131,10 @@ func (c *Comparison) JudgedPercent() float64 {
 
 // AboveThreshold tells whether the difference counts as a change.
 func (c *Comparison) AboveThreshold() bool { return c.JudgedPercent() > c.Threshold }
+
+// Alarming tells whether somebody is to look: the difference counts as a change, or the page changed gravely beside its
+// pixels.
+func (c *Comparison) Alarming() bool { return c.AboveThreshold() || c.PageAlarm }
 
 // AcrossVersions tells whether the two screenshots were taken by different versions of the capture engine, fonts or
 // pipeline: then part of the difference may be ours.

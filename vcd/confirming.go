@@ -28,14 +28,14 @@ func (s *Service) conclude(ctx context.Context, tx Tx, e *QueueEntry, task *Comp
 	if task.Again != nil && r.Again != nil {
 		again := s.comparison(e, task, task.Again, *r.Again)
 		switch {
-		case again.AboveThreshold():
+		case again.Alarming():
 			c, after = again, task.Again
-		case c.AboveThreshold():
+		case c.Alarming():
 			c.Status, c.Confirmation = ComparisonOK, ChangeVanished
 			return c, nil
 		}
 	}
-	if !task.Monitoring || !c.AboveThreshold() {
+	if !task.Monitoring || !c.Alarming() {
 		return c, nil
 	}
 	noNews, err := recognise(ctx, tx, task, c, after)
@@ -123,6 +123,9 @@ func (task *CompareTask) readConfirmation(ctx context.Context, tx Tx) (err error
 // recognise marks a change to a picture that the page has shown lately, and tells whether it is no news. A page that
 // answers with an error always is.
 func recognise(ctx context.Context, tx Tx, task *CompareTask, c *Comparison, after *Screenshot) (noNews bool, err error) {
+	if c.PageAlarm { // what it alarms about is not in the picture
+		return false, nil
+	}
 	recent, err := tx.RecentPictures(ctx, task.Subject, after.SCVersion, recentPictures)
 	if err != nil || !slices.Contains(recent, after.Image.Hash) {
 		return false, err

@@ -66,6 +66,7 @@ type Group struct {
 	DefaultMobile     bool
 	HideConsent       bool       // accept or hide cookie banners and hide advertisements
 	ConfirmChanges    bool       // in monitoring, capture again before a change counts
+	AlarmPageChanges  bool       // alarms beside the pixels count, see PageChange
 	NextRunAt         *time.Time // of its schedule; nil when it has none, see Scheduled
 	MissedRun         *MissedRun // why its last due run did not take place; nil when it did
 	CreatedAt         time.Time
@@ -149,6 +150,7 @@ type GroupChange struct {
 	DefaultMobile     Optional[bool]
 	HideConsent       Optional[bool]
 	ConfirmChanges    Optional[bool]
+	AlarmPageChanges  Optional[bool]
 }
 
 // validate checks every given field against the limits of the specification.
@@ -233,6 +235,7 @@ func (in GroupChange) apply(g *Group, seal func(string) ([]byte, error)) error {
 	assign(&g.DefaultMobile, in.DefaultMobile)
 	assign(&g.HideConsent, in.HideConsent)
 	assign(&g.ConfirmChanges, in.ConfirmChanges)
+	assign(&g.AlarmPageChanges, in.AlarmPageChanges)
 	return in.applyPassword(g, seal)
 }
 

@@ -2084,6 +2084,61 @@ func (ec *executionContext) fieldContext_Comparison_browserConsoleChange(_ conte
 	return graphql.NewScalarFieldContext("Comparison", field, true, false, errors.New("field of type BrowserConsoleChange does not have child fields"))
 }
 
+func (ec *executionContext) _Comparison_pageChanges(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_pageChanges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageChanges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []vcd.PageChange) graphql.Marshaler {
+			return ec.marshalNPageChange2ᚕafterimageᚋvcdᚐPageChangeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_pageChanges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Comparison",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageChange(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Comparison_pageAlarm(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_pageAlarm(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageAlarm, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_pageAlarm(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Comparison", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Comparison_aiRegions(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3696,6 +3751,16 @@ func (ec *executionContext) _Comparison(ctx context.Context, sel ast.SelectionSe
 		case "browserConsoleChange":
 			out.Values[i] = ec._Comparison_browserConsoleChange(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageChanges":
+			out.Values[i] = ec._Comparison_pageChanges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageAlarm":
+			out.Values[i] = ec._Comparison_pageAlarm(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "aiRegions":

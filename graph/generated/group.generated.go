@@ -962,6 +962,29 @@ func (ec *executionContext) fieldContext_Group_confirmChanges(_ context.Context,
 	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Group_alarmPageChanges(ctx context.Context, field graphql.CollectedField, obj *view.Group) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Group_alarmPageChanges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AlarmPageChanges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Group_alarmPageChanges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Group_nextRunAt(ctx context.Context, field graphql.CollectedField, obj *view.Group) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1443,7 +1466,7 @@ func (ec *executionContext) unmarshalInputCreateGroupInput(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "measure", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile", "hideConsent", "confirmChanges"}
+	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "measure", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile", "hideConsent", "confirmChanges", "alarmPageChanges"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1632,6 +1655,13 @@ func (ec *executionContext) unmarshalInputCreateGroupInput(ctx context.Context, 
 				return it, err
 			}
 			it.ConfirmChanges = graphql.OmittableOf(data)
+		case "alarmPageChanges":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("alarmPageChanges"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AlarmPageChanges = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -1726,7 +1756,7 @@ func (ec *executionContext) unmarshalInputUpdateGroupInput(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "measure", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile", "hideConsent", "confirmChanges"}
+	fieldsInOrder := [...]string{"name", "monitoring", "enabled", "hourOfDay", "intervalInH", "scheduleType", "scheduleDays", "quietHoursStart", "quietHoursEnd", "triggers", "alertEmails", "css", "js", "cms", "threshold", "measure", "basicAuthUser", "basicAuthPassword", "proxyType", "proxyCountry", "screenshotRegion", "screenshotDelay", "defaultDesktop", "defaultMobile", "hideConsent", "confirmChanges", "alarmPageChanges"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1915,6 +1945,13 @@ func (ec *executionContext) unmarshalInputUpdateGroupInput(ctx context.Context, 
 				return it, err
 			}
 			it.ConfirmChanges = graphql.OmittableOf(data)
+		case "alarmPageChanges":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("alarmPageChanges"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AlarmPageChanges = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -2211,6 +2248,11 @@ func (ec *executionContext) _Group(ctx context.Context, sel ast.SelectionSet, ob
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "confirmChanges":
 			out.Values[i] = ec._Group_confirmChanges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "alarmPageChanges":
+			out.Values[i] = ec._Group_alarmPageChanges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

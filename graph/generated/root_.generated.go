@@ -362,62 +362,65 @@ type ComplexityRoot struct {
 	}
 
 	Comparison struct {
-		AboveThreshold        func(childComplexity int) int
-		AcrossVersions        func(childComplexity int) int
-		Address               func(childComplexity int) int
-		After                 func(childComplexity int) int
-		AfterCreatedAt        func(childComplexity int) int
-		AfterID               func(childComplexity int) int
-		AfterLink             func(childComplexity int) int
-		AfterUpdatedAt        func(childComplexity int) int
-		AiRegions             func(childComplexity int) int
-		AiVerificationResult  func(childComplexity int) int
-		AiVerificationStatus  func(childComplexity int) int
-		AlignedPercent        func(childComplexity int) int
-		AntiAliasedPixels     func(childComplexity int) int
-		Bands                 func(childComplexity int) int
-		Batch                 func(childComplexity int) int
-		BatchID               func(childComplexity int) int
-		BatchName             func(childComplexity int) int
-		BatchSource           func(childComplexity int) int
-		BatchTriggerType      func(childComplexity int) int
-		Before                func(childComplexity int) int
-		BeforeCreatedAt       func(childComplexity int) int
-		BeforeID              func(childComplexity int) int
-		BeforeLink            func(childComplexity int) int
-		BeforeUpdatedAt       func(childComplexity int) int
-		BrowserConsoleAdded   func(childComplexity int) int
-		BrowserConsoleChange  func(childComplexity int) int
-		BrowserConsoleRemoved func(childComplexity int) int
-		CMS                   func(childComplexity int) int
-		ChangedPixels         func(childComplexity int) int
-		ChangedRegions        func(childComplexity int) int
-		Confirmation          func(childComplexity int) int
-		CreatedAt             func(childComplexity int) int
-		Device                func(childComplexity int) int
-		DifferencePercent     func(childComplexity int) int
-		Flapping              func(childComplexity int) int
-		Group                 func(childComplexity int) int
-		GroupID               func(childComplexity int) int
-		GroupName             func(childComplexity int) int
-		HTMLTitle             func(childComplexity int) int
-		Height                func(childComplexity int) int
-		ID                    func(childComplexity int) int
-		Link                  func(childComplexity int) int
-		MaskLink              func(childComplexity int) int
-		Measure               func(childComplexity int) int
-		Monitoring            func(childComplexity int) int
-		PreviewLink           func(childComplexity int) int
-		PublicLink            func(childComplexity int) int
-		QueueEntry            func(childComplexity int) int
-		QueueEntryID          func(childComplexity int) int
-		Status                func(childComplexity int) int
-		Threshold             func(childComplexity int) int
-		Token                 func(childComplexity int) int
-		URL                   func(childComplexity int) int
-		URLID                 func(childComplexity int) int
-		UpdatedAt             func(childComplexity int) int
-		Width                 func(childComplexity int) int
+		AboveThreshold         func(childComplexity int) int
+		AcrossVersions         func(childComplexity int) int
+		Address                func(childComplexity int) int
+		After                  func(childComplexity int) int
+		AfterCreatedAt         func(childComplexity int) int
+		AfterID                func(childComplexity int) int
+		AfterLink              func(childComplexity int) int
+		AfterUpdatedAt         func(childComplexity int) int
+		AiRegions              func(childComplexity int) int
+		AiVerificationResult   func(childComplexity int) int
+		AiVerificationStatus   func(childComplexity int) int
+		AlignedPercent         func(childComplexity int) int
+		AntiAliasedPixels      func(childComplexity int) int
+		Bands                  func(childComplexity int) int
+		Batch                  func(childComplexity int) int
+		BatchID                func(childComplexity int) int
+		BatchName              func(childComplexity int) int
+		BatchSource            func(childComplexity int) int
+		BatchTriggerType       func(childComplexity int) int
+		Before                 func(childComplexity int) int
+		BeforeCreatedAt        func(childComplexity int) int
+		BeforeID               func(childComplexity int) int
+		BeforeLink             func(childComplexity int) int
+		BeforeUpdatedAt        func(childComplexity int) int
+		BrowserConsoleAdded    func(childComplexity int, silenced bool) int
+		BrowserConsoleChange   func(childComplexity int) int
+		BrowserConsoleRemoved  func(childComplexity int, silenced bool) int
+		BrowserConsoleSilenced func(childComplexity int) int
+		CMS                    func(childComplexity int) int
+		ChangedPixels          func(childComplexity int) int
+		ChangedRegions         func(childComplexity int) int
+		Confirmation           func(childComplexity int) int
+		CreatedAt              func(childComplexity int) int
+		Device                 func(childComplexity int) int
+		DifferencePercent      func(childComplexity int) int
+		Flapping               func(childComplexity int) int
+		Group                  func(childComplexity int) int
+		GroupID                func(childComplexity int) int
+		GroupName              func(childComplexity int) int
+		HTMLTitle              func(childComplexity int) int
+		Height                 func(childComplexity int) int
+		ID                     func(childComplexity int) int
+		Link                   func(childComplexity int) int
+		MaskLink               func(childComplexity int) int
+		Measure                func(childComplexity int) int
+		Monitoring             func(childComplexity int) int
+		PageAlarm              func(childComplexity int) int
+		PageChanges            func(childComplexity int) int
+		PreviewLink            func(childComplexity int) int
+		PublicLink             func(childComplexity int) int
+		QueueEntry             func(childComplexity int) int
+		QueueEntryID           func(childComplexity int) int
+		Status                 func(childComplexity int) int
+		Threshold              func(childComplexity int) int
+		Token                  func(childComplexity int) int
+		URL                    func(childComplexity int) int
+		URLID                  func(childComplexity int) int
+		UpdatedAt              func(childComplexity int) int
+		Width                  func(childComplexity int) int
 	}
 
 	ComparisonConnection struct {
@@ -442,9 +445,11 @@ type ComplexityRoot struct {
 	}
 
 	ConsoleDifference struct {
-		Severity func(childComplexity int) int
-		Source   func(childComplexity int) int
-		Text     func(childComplexity int) int
+		MatchedFeedbackRule func(childComplexity int) int
+		Pattern             func(childComplexity int) int
+		Severity            func(childComplexity int) int
+		Source              func(childComplexity int) int
+		Text                func(childComplexity int) int
 	}
 
 	ConsoleEntry struct {
@@ -561,6 +566,7 @@ type ComplexityRoot struct {
 	}
 
 	Group struct {
+		AlarmPageChanges       func(childComplexity int) int
 		AlertEmails            func(childComplexity int) int
 		AlertEmailsText        func(childComplexity int) int
 		BasicAuthUser          func(childComplexity int) int
@@ -719,6 +725,15 @@ type ComplexityRoot struct {
 		Slug        func(childComplexity int) int
 		Success     func(childComplexity int) int
 		ToVersion   func(childComplexity int) int
+	}
+
+	PageChange struct {
+		After    func(childComplexity int) int
+		Before   func(childComplexity int) int
+		Kind     func(childComplexity int) int
+		Sentence func(childComplexity int) int
+		Severity func(childComplexity int) int
+		Words    func(childComplexity int) int
 	}
 
 	PageContent struct {
@@ -1283,6 +1298,18 @@ type ComplexityRoot struct {
 	WebsiteEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	WordDifference struct {
+		Added   func(childComplexity int) int
+		LeftOut func(childComplexity int) int
+		Removed func(childComplexity int) int
+		Runs    func(childComplexity int) int
+	}
+
+	WordRun struct {
+		Kind func(childComplexity int) int
+		Text func(childComplexity int) int
 	}
 }
 
@@ -2711,7 +2738,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			break
 		}
 
-		return e.ComplexityRoot.Comparison.BrowserConsoleAdded(childComplexity), true
+		args, err := ec.field_Comparison_browserConsoleAdded_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Comparison.BrowserConsoleAdded(childComplexity, args["silenced"].(bool)), true
 	case "Comparison.browserConsoleChange":
 		if e.ComplexityRoot.Comparison.BrowserConsoleChange == nil {
 			break
@@ -2723,7 +2755,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			break
 		}
 
-		return e.ComplexityRoot.Comparison.BrowserConsoleRemoved(childComplexity), true
+		args, err := ec.field_Comparison_browserConsoleRemoved_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Comparison.BrowserConsoleRemoved(childComplexity, args["silenced"].(bool)), true
+	case "Comparison.browserConsoleSilenced":
+		if e.ComplexityRoot.Comparison.BrowserConsoleSilenced == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.BrowserConsoleSilenced(childComplexity), true
 	case "Comparison.cms":
 		if e.ComplexityRoot.Comparison.CMS == nil {
 			break
@@ -2832,6 +2875,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.Monitoring(childComplexity), true
+	case "Comparison.pageAlarm":
+		if e.ComplexityRoot.Comparison.PageAlarm == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.PageAlarm(childComplexity), true
+	case "Comparison.pageChanges":
+		if e.ComplexityRoot.Comparison.PageChanges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.PageChanges(childComplexity), true
 	case "Comparison.previewLink":
 		if e.ComplexityRoot.Comparison.PreviewLink == nil {
 			break
@@ -2974,6 +3029,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ComparisonEdge.Node(childComplexity), true
 
+	case "ConsoleDifference.matchedFeedbackRule":
+		if e.ComplexityRoot.ConsoleDifference.MatchedFeedbackRule == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConsoleDifference.MatchedFeedbackRule(childComplexity), true
+	case "ConsoleDifference.pattern":
+		if e.ComplexityRoot.ConsoleDifference.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConsoleDifference.Pattern(childComplexity), true
 	case "ConsoleDifference.severity":
 		if e.ComplexityRoot.ConsoleDifference.Severity == nil {
 			break
@@ -3314,6 +3381,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FailedRequest.URL(childComplexity), true
 
+	case "Group.alarmPageChanges":
+		if e.ComplexityRoot.Group.AlarmPageChanges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.AlarmPageChanges(childComplexity), true
 	case "Group.alertEmails":
 		if e.ComplexityRoot.Group.AlertEmails == nil {
 			break
@@ -4312,6 +4385,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PackageUpdate.ToVersion(childComplexity), true
+
+	case "PageChange.after":
+		if e.ComplexityRoot.PageChange.After == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageChange.After(childComplexity), true
+	case "PageChange.before":
+		if e.ComplexityRoot.PageChange.Before == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageChange.Before(childComplexity), true
+	case "PageChange.kind":
+		if e.ComplexityRoot.PageChange.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageChange.Kind(childComplexity), true
+	case "PageChange.sentence":
+		if e.ComplexityRoot.PageChange.Sentence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageChange.Sentence(childComplexity), true
+	case "PageChange.severity":
+		if e.ComplexityRoot.PageChange.Severity == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageChange.Severity(childComplexity), true
+	case "PageChange.words":
+		if e.ComplexityRoot.PageChange.Words == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageChange.Words(childComplexity), true
 
 	case "PageContent.canonical":
 		if e.ComplexityRoot.PageContent.Canonical == nil {
@@ -6644,6 +6754,44 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.WebsiteEdge.Node(childComplexity), true
 
+	case "WordDifference.added":
+		if e.ComplexityRoot.WordDifference.Added == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WordDifference.Added(childComplexity), true
+	case "WordDifference.leftOut":
+		if e.ComplexityRoot.WordDifference.LeftOut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WordDifference.LeftOut(childComplexity), true
+	case "WordDifference.removed":
+		if e.ComplexityRoot.WordDifference.Removed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WordDifference.Removed(childComplexity), true
+	case "WordDifference.runs":
+		if e.ComplexityRoot.WordDifference.Runs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WordDifference.Runs(childComplexity), true
+
+	case "WordRun.kind":
+		if e.ComplexityRoot.WordRun.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WordRun.Kind(childComplexity), true
+	case "WordRun.text":
+		if e.ComplexityRoot.WordRun.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WordRun.Text(childComplexity), true
+
 	}
 	return 0, false
 }
@@ -7672,7 +7820,7 @@ extend type Subscription {
 `, BuiltIn: false},
 	{Name: "../schema/comparison.graphqls", Input: `"The review state of a comparison."
 enum ComparisonStatus {
-  "To be reviewed: the difference is above the threshold."
+  "To be reviewed: the difference is above the threshold, or the page changed gravely beside its pixels and its group asked for that."
   NEW
   "As it should be."
   OK
@@ -7831,12 +7979,30 @@ type Comparison implements Node {
   urlId: ID!
   "The content management system of the site."
   cms: String
-  "New entries of the browser console; null without that feature."
-  browserConsoleAdded: [ConsoleDifference!]
-  "Entries gone from the browser console; null without that feature."
-  browserConsoleRemoved: [ConsoleDifference!]
-  "How the browser console changed; null without that feature."
+  """
+  New entries of the browser console, failed requests among them, at most 100; null without that feature. Entries that differ
+  only in what changes from visit to visit (numbers, times, hashes, query strings, positions in a script) are the same.
+  """
+  browserConsoleAdded(
+    "Whether to list those that feedback rules silence, too."
+    silenced: Boolean! = true
+  ): [ConsoleDifference!]
+  "Entries gone from the browser console, at most 100; null without that feature."
+  browserConsoleRemoved(
+    "Whether to list those that feedback rules silence, too."
+    silenced: Boolean! = true
+  ): [ConsoleDifference!]
+  "How many of both feedback rules silence; null without that feature."
+  browserConsoleSilenced: Int
+  "How the browser console changed, silenced entries left aside; null without that feature."
   browserConsoleChange: BrowserConsoleChange
+  """
+  What changed of the page beside its pixels: its HTTP status, the address that it leads to, its title, what it tells search
+  engines, its visible text; each kind at most once.
+  """
+  pageChanges: [PageChange!]!
+  "Whether such a change is an alarm, in a group with ` + "`" + `alarmPageChanges` + "`" + `. Then the comparison is made NEW whatever its pixels."
+  pageAlarm: Boolean!
   "The regions that AI looked at; null without that feature."
   aiRegions: [AiRegion!]
   "How far verification by AI has come; null without that feature."
@@ -7925,6 +8091,13 @@ type ConsoleDifference {
   source: String!
   "How grave it is."
   severity: String!
+  """
+  What it says with {n}, {hash}, {uuid}, {time}, {data} and {blob} in place of what changes from visit to visit, at most 300
+  characters: what feedback rules match by.
+  """
+  pattern: String!
+  "The id of the feedback rule that silences it; null when none does."
+  matchedFeedbackRule: ID
 }
 
 "A region that AI looks at."
@@ -8633,6 +8806,11 @@ type Group implements Node {
   pendingTrigger: PendingTrigger @goField(batch: true)
   "Whether, in monitoring, a changed page is captured again after a minute and counts only if it still differs."
   confirmChanges: Boolean!
+  """
+  Whether a page that is answered with an error, or asks search engines not to list it any more, is NEW although its pixels are
+  below the threshold; see ` + "`" + `Comparison.pageChanges` + "`" + `.
+  """
+  alarmPageChanges: Boolean!
   "When its schedule runs it next; null when it does not. Runs of many groups are spread over the first five minutes."
   nextRunAt: DateTime
   "Why its last due run did not take place; null when it did."
@@ -8781,6 +8959,8 @@ input CreateGroupInput {
   hideConsent: Boolean
   "Whether, in monitoring, a changed page is captured again before the change counts; true when left out."
   confirmChanges: Boolean
+  "Whether grave changes of a page beside its pixels make its comparison NEW; false when left out."
+  alarmPageChanges: Boolean
 }
 
 "Fields of a group to change; what is left out stays."
@@ -8837,6 +9017,8 @@ input UpdateGroupInput {
   hideConsent: Boolean
   "Whether, in monitoring, a changed page is captured again before the change counts."
   confirmChanges: Boolean
+  "Whether grave changes of a page beside its pixels make its comparison NEW."
+  alarmPageChanges: Boolean
 }
 
 "A group just made."
@@ -8994,6 +9176,78 @@ extend type Query {
     "Its id."
     id: ID!
   ): Mail
+}
+`, BuiltIn: false},
+	{Name: "../schema/page_change.graphqls", Input: `"What of a page changed, beside its pixels."
+enum PageChangeKind {
+  "The HTTP status that it is answered with."
+  STATUS
+  "The address that it leads to."
+  ADDRESS
+  "Its title."
+  TITLE
+  "What it asks of search engines in ` + "`" + `<meta name=robots>` + "`" + `."
+  ROBOTS
+  "The address in ` + "`" + `<link rel=canonical>` + "`" + `, made absolute."
+  CANONICAL
+  "The text that is to be read on it."
+  TEXT
+}
+
+"How grave a change is."
+enum PageChangeSeverity {
+  "Worth knowing."
+  NOTICE
+  "Often a mistake."
+  WARNING
+  "The page is lost for visitors or search engines: it is answered with an error, or asks not to be listed any more."
+  ALARM
+}
+
+"Something about a page that changed, beside its pixels."
+type PageChange {
+  "What changed."
+  kind: PageChangeKind!
+  "What it was; empty for nothing, and of a text."
+  before: String!
+  "What it is; empty for nothing, and of a text."
+  after: String!
+  "How grave it is."
+  severity: PageChangeSeverity!
+  "The change in words."
+  sentence: String!
+  "Of a text: which words changed. Null of all other kinds."
+  words: WordDifference
+}
+
+"Which words of a text changed."
+type WordDifference {
+  "Changed words with some that were kept around them, at most 3000 bytes. An ellipsis stands for words that are left out."
+  runs: [WordRun!]!
+  "How many words were added."
+  added: Int!
+  "How many words were removed."
+  removed: Int!
+  "Whether there are more changes than the runs tell."
+  leftOut: Boolean!
+}
+
+"What happened to words."
+enum WordRunKind {
+  "They were kept."
+  KEPT
+  "They were removed."
+  REMOVED
+  "They were added."
+  ADDED
+}
+
+"Words next to each other to which the same happened."
+type WordRun {
+  "What happened."
+  kind: WordRunKind!
+  "The words."
+  text: String!
 }
 `, BuiltIn: false},
 	{Name: "../schema/queue.graphqls", Input: `"What a queue entry does."
@@ -11547,8 +11801,14 @@ func (ec *executionContext) childFields_Comparison(ctx context.Context, field gr
 		return ec.fieldContext_Comparison_browserConsoleAdded(ctx, field)
 	case "browserConsoleRemoved":
 		return ec.fieldContext_Comparison_browserConsoleRemoved(ctx, field)
+	case "browserConsoleSilenced":
+		return ec.fieldContext_Comparison_browserConsoleSilenced(ctx, field)
 	case "browserConsoleChange":
 		return ec.fieldContext_Comparison_browserConsoleChange(ctx, field)
+	case "pageChanges":
+		return ec.fieldContext_Comparison_pageChanges(ctx, field)
+	case "pageAlarm":
+		return ec.fieldContext_Comparison_pageAlarm(ctx, field)
 	case "aiRegions":
 		return ec.fieldContext_Comparison_aiRegions(ctx, field)
 	case "aiVerificationStatus":
@@ -11625,6 +11885,10 @@ func (ec *executionContext) childFields_ConsoleDifference(ctx context.Context, f
 		return ec.fieldContext_ConsoleDifference_source(ctx, field)
 	case "severity":
 		return ec.fieldContext_ConsoleDifference_severity(ctx, field)
+	case "pattern":
+		return ec.fieldContext_ConsoleDifference_pattern(ctx, field)
+	case "matchedFeedbackRule":
+		return ec.fieldContext_ConsoleDifference_matchedFeedbackRule(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ConsoleDifference", field.Name)
 }
@@ -11923,6 +12187,8 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_pendingTrigger(ctx, field)
 	case "confirmChanges":
 		return ec.fieldContext_Group_confirmChanges(ctx, field)
+	case "alarmPageChanges":
+		return ec.fieldContext_Group_alarmPageChanges(ctx, field)
 	case "nextRunAt":
 		return ec.fieldContext_Group_nextRunAt(ctx, field)
 	case "missedRun":
@@ -12081,6 +12347,24 @@ func (ec *executionContext) childFields_PackageUpdate(ctx context.Context, field
 		return ec.fieldContext_PackageUpdate_messages(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PackageUpdate", field.Name)
+}
+
+func (ec *executionContext) childFields_PageChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_PageChange_kind(ctx, field)
+	case "before":
+		return ec.fieldContext_PageChange_before(ctx, field)
+	case "after":
+		return ec.fieldContext_PageChange_after(ctx, field)
+	case "severity":
+		return ec.fieldContext_PageChange_severity(ctx, field)
+	case "sentence":
+		return ec.fieldContext_PageChange_sentence(ctx, field)
+	case "words":
+		return ec.fieldContext_PageChange_words(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PageChange", field.Name)
 }
 
 func (ec *executionContext) childFields_PageContent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -13125,6 +13409,30 @@ func (ec *executionContext) childFields_WebsiteEdge(ctx context.Context, field g
 		return ec.fieldContext_WebsiteEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WebsiteEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_WordDifference(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "runs":
+		return ec.fieldContext_WordDifference_runs(ctx, field)
+	case "added":
+		return ec.fieldContext_WordDifference_added(ctx, field)
+	case "removed":
+		return ec.fieldContext_WordDifference_removed(ctx, field)
+	case "leftOut":
+		return ec.fieldContext_WordDifference_leftOut(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WordDifference", field.Name)
+}
+
+func (ec *executionContext) childFields_WordRun(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_WordRun_kind(ctx, field)
+	case "text":
+		return ec.fieldContext_WordRun_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WordRun", field.Name)
 }
 
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -37,6 +37,7 @@ type Group struct {
 	DefaultMobile     graphql.Omittable[*bool]
 	HideConsent       graphql.Omittable[*bool]
 	ConfirmChanges    graphql.Omittable[*bool]
+	AlarmPageChanges  graphql.Omittable[*bool]
 }
 
 // Create is the change that makes the group.
@@ -75,6 +76,7 @@ func (in *Group) Change() vcd.GroupChange {
 		DefaultMobile:     optional(in.DefaultMobile),
 		HideConsent:       optional(in.HideConsent),
 		ConfirmChanges:    optional(in.ConfirmChanges),
+		AlarmPageChanges:  optional(in.AlarmPageChanges),
 	}
 }
 

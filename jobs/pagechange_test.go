@@ -1,0 +1,134 @@
+package jobs_test
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"afterimage/capture"
+	"afterimage/jobs"
+	"afterimage/vcd"
+)
+
+// visit is the same picture each time, with other things to be read beside it.
+func visit(status int, robots, text string) *capture.Shot {
+	s := shot(color.White)
+	s.Status, s.Robots, s.Text, s.FinalURL = status, robots, text, "https://example.com/"
+	return s
+}
+
+// script is a browser whose page looks different at each visit.
+type script struct {
+	mu    sync.Mutex
+	looks []*capture.Shot
+}
+
+func (s *script) play(looks ...*capture.Shot) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.looks = slices.Clone(looks)
+}
+
+func (s *script) page(capture.Request) (*capture.Shot, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.looks) == 0 {
+		return nil, &capture.Failure{Reason: capture.ReasonConnect}
+	}
+	next := s.looks[0]
+	s.looks = s.looks[1:]
+	return next, nil
+}
+
+// The same pixels, but the page is lost: a group that asks for it is alarmed, another only finds it written down.
+func TestAPageThatIsLostAlarmsWhateverItsPixels(t *testing.T) {
+	s := &script{}
+	w := newWorld(t, s.page)
+	for _, wanted := range []bool{false, true} {
+		group := w.group(fmt.Sprintf("https://example.com/%t", wanted), vcd.GroupChange{AlarmPageChanges: vcd.Some(wanted)})
+		s.play(visit(200, "", "one two"), visit(200, "noindex", "one three"))
+		w.run(group, vcd.QueuePre)
+		batch, _ := w.run(group, vcd.QueuePost)
+		list, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 2}, true)
+		if err != nil || len(list.Items) != 1 {
+			t.Fatalf("%v, %v", list, err)
+		}
+		c := list.Items[0]
+		if got := kinds(c.PageChanges); got != "robots alarm, text notice" || c.PageAlarm != wanted || (c.Status == vcd.ComparisonNew) != wanted || list.AboveThreshold != 0 {
+			t.Errorf("wanted %t: %s, alarm %t, %s, %d above", wanted, got, c.PageAlarm, c.Status, list.AboveThreshold)
+		}
+		if words := c.PageChanges[1].Words; words == nil || words.Added != 1 || len(words.Runs) != 3 || words.Runs[2].Text != "three" {
+			t.Errorf("words %+v", words)
+		}
+		if !wanted {
+			continue
+		}
+		if p := w.mailbox.next(t); !strings.Contains(p.Text, "asks search engines not to list it any more") || !strings.Contains(p.HTML, "robots: noindex") {
+			t.Errorf("the mail does not tell: %s", p.Text)
+		}
+		if b, err := w.service.Batch(t.Context(), w.actor, batch); err != nil || b.Comparisons.New != 1 {
+			t.Errorf("batch %+v, %v", b, err)
+		}
+	}
+	w.checkInvariants()
+}
+
+func kinds(changes []vcd.PageChange) string {
+	list := make([]string, len(changes))
+	for i, c := range changes {
+		list[i] = fmt.Sprintf("%s %s", c.Kind, c.Severity)
+	}
+	return strings.Join(list, ", ")
+}
+
+func TestInMonitoringALostPageIsConfirmedFirst(t *testing.T) {
+	fine, lost, hidden := visit(200, "", "one"), visit(500, "", "one"), visit(200, "noindex", "one")
+	s, clock := &script{}, newShiftedClock()
+	w := newWorldWith(t, s.page, func(c *jobs.Config) { c.Service.Clock = clock })
+	id := w.group("https://example.com", vcd.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(6), AlarmPageChanges: vcd.Some(true)})
+	for i, day := range []struct {
+		looks []*capture.Shot
+		want  string
+	}{
+		{[]*capture.Shot{fine}, "baseline"},
+		{[]*capture.Shot{lost, fine}, "ok vanished"},
+		{[]*capture.Shot{fine}, "ok"},
+		{[]*capture.Shot{lost, lost}, "new confirmed alarm"},
+		{[]*capture.Shot{lost}, "ok"},
+		{[]*capture.Shot{fine}, "ok"},
+		{[]*capture.Shot{hidden, hidden}, "new confirmed alarm"},
+		{[]*capture.Shot{fine}, "ok"},
+		{[]*capture.Shot{hidden, hidden}, "new confirmed alarm"},
+	} {
+		s.play(day.looks...)
+		if got := w.nextDay(clock, id); got != day.want {
+			t.Errorf("day %d: %s, want %s", i+1, got, day.want)
+		}
+	}
+	w.checkInvariants()
+}
+
+// Without its content a page is compared by what stands in its row.
+func TestAPageWhoseContentIsGoneIsStillCompared(t *testing.T) {
+	s := &script{}
+	w := newWorld(t, s.page)
+	group := w.group("https://example.com", vcd.GroupChange{})
+	before, after := visit(200, "", "one"), visit(404, "noindex", "two")
+	s.play(before, after)
+	w.run(group, vcd.QueuePre)
+	list, err := w.service.Screenshots(t.Context(), w.actor, vcd.ScreenshotFilter{}, vcd.Page{Size: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.files.Remove(list.Items[0].ElementsHash); err != nil {
+		t.Fatal(err)
+	}
+	batch, _ := w.run(group, vcd.QueuePost)
+	found, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	if err != nil || len(found.Items) != 1 || kinds(found.Items[0].PageChanges) != "status alarm" {
+		t.Errorf("%+v, %v", found, err)
+	}
+}

@@ -1,0 +1,83 @@
+package vcd
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestPagesAreComparedBesideTheirPixels(t *testing.T) {
+	page := func(change func(*PageState)) PageState {
+		p := PageState{Status: 200, Address: "https://example.test/a", Title: "A", Content: &PageContent{Text: "one two"}}
+		if change != nil {
+			change(&p)
+		}
+		return p
+	}
+	status := func(n int) PageState { return page(func(p *PageState) { p.Status = n }) }
+	address := func(a string) PageState { return page(func(p *PageState) { p.Address = a }) }
+	title := func(title string) PageState { return page(func(p *PageState) { p.Title = title }) }
+	robots := func(r string) PageState { return page(func(p *PageState) { p.Content.Robots = r }) }
+	canonical := func(c string) PageState { return page(func(p *PageState) { p.Content.Canonical = c }) }
+	text := func(s string) PageState { return page(func(p *PageState) { p.Content.Text = s }) }
+	unknown := page(func(p *PageState) { p.Status, p.Address, p.Content = 0, "", nil })
+	long := strings.Repeat("a b c d e ", 10)
+	for name, c := range map[string]struct {
+		before, after PageState
+		want          string
+	}{
+		"nothing":             {page(nil), page(nil), ""},
+		"unknown":             {unknown, page(nil), ""},
+		"turned 500":          {status(200), status(500), "status alarm: The page is answered with HTTP status 500 (Internal Server Error) instead of 200 (OK)."},
+		"turned 404":          {status(301), status(404), "status alarm: The page is answered with HTTP status 404 (Not Found) instead of 301 (Moved Permanently)."},
+		"another error":       {status(404), status(599), "status warning: The page is answered with HTTP status 599 instead of 404 (Not Found)."},
+		"recovered":           {status(503), status(200), "status notice: The page is answered with HTTP status 200 (OK) instead of 503 (Service Unavailable)."},
+		"another host":        {page(nil), address("https://b.test/a"), "address warning: The page leads to https://b.test/a instead of https://example.test/a."},
+		"another path":        {page(nil), address("https://example.test/login"), "address warning: The page leads to https://example.test/login instead of https://example.test/a."},
+		"no longer secure":    {page(nil), address("http://example.test/a"), "address warning: The page leads to http://example.test/a instead of https://example.test/a."},
+		"a slash":             {page(nil), address("https://example.test/a/"), "address notice: The page leads to https://example.test/a/ instead of https://example.test/a."},
+		"a number":            {address("https://example.test/a?t=1"), address("https://example.test/a?t=2"), ""},
+		"another query":       {address("https://example.test/a?t=x"), address("https://example.test/a?t=y"), "address notice: The page leads to https://example.test/a?t=y instead of https://example.test/a?t=x."},
+		"title":               {page(nil), title(" B\n"), "title notice: The title is “B” instead of “A”."},
+		"title lost":          {page(nil), title(""), "title warning: The page has lost its title, which was “A”."},
+		"title got":           {title(""), page(nil), "title notice: The page has got a title: “A”."},
+		"noindex":             {robots("index, follow"), robots("NOINDEX,follow"), "robots alarm: The page asks search engines not to list it any more (robots: noindex)."},
+		"none":                {page(nil), robots("none"), "robots alarm: The page asks search engines not to list it any more (robots: nofollow, noindex)."},
+		"index again":         {robots("noindex"), page(nil), "robots notice: The page lets search engines list it again; before it asked them not to (robots: noindex)."},
+		"nofollow":            {robots("max-snippet:1"), robots("nofollow, max-snippet:1"), "robots warning: The page asks search engines not to follow its links any more (robots: max-snippet:1, nofollow)."},
+		"other robots":        {robots("nosnippet"), robots("noarchive"), "robots notice: The page asks something else of search engines (robots: noarchive instead of nosnippet)."},
+		"robots, another way": {robots("all"), robots("follow,index"), ""},
+		"canonical":           {canonical("/a"), canonical("/b"), "canonical warning: The page tells search engines the canonical address https://example.test/b instead of https://example.test/a."},
+		"canonical lost":      {canonical("/a"), page(nil), "canonical warning: The page tells search engines no canonical address any more; it was https://example.test/a."},
+		"canonical got":       {page(nil), canonical("/a"), "canonical notice: The page tells search engines its canonical address: https://example.test/a."},
+		"canonical, spelled":  {canonical("/a"), canonical("https://example.test/a"), ""},
+		"canonical, broken":   {canonical("/a"), canonical(":"), "canonical warning: The page tells search engines the canonical address : instead of https://example.test/a."},
+		"a word":              {page(nil), text("one three two"), "text notice: 1 word was added to the page's text."},
+		"words":               {page(nil), text("three four"), "text notice: 2 words were added to the page's text and 2 removed."},
+		"less":                {page(nil), text("two"), "text notice: 1 word was removed from the page's text."},
+		"white space":         {page(nil), text("one\ntwo"), ""},
+		"most is gone":        {text(long), text("a b"), "text warning: Most of the page's text is gone: 48 words were removed from the page's text."},
+		"replaced":            {text(long), text(strings.ToUpper(long)), "text notice: 50 words were added to the page's text and 50 removed."},
+	} {
+		got := ""
+		for _, change := range ComparePages(c.before, c.after) {
+			got += fmt.Sprintf("%s %s: %s", change.Kind, change.Severity, change.Sentence)
+		}
+		if got != c.want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+func TestWhatIsKeptOfAPageIsBounded(t *testing.T) {
+	long := strings.Repeat("Ω ", 100_000)
+	page := func(s string) PageState {
+		return PageState{Status: 200, Address: "https://" + s + ".test/" + strings.Repeat("p", 100_000), Title: s + long,
+			Content: &PageContent{Robots: s, Canonical: s + long, Text: s + long}}
+	}
+	for _, c := range ComparePages(page("a"), page("b")) {
+		if size := len(c.Before) + len(c.After) + len(c.Sentence); size > 4*maxPageAddress+200 {
+			t.Errorf("%s has %d bytes", c.Kind, size)
+		}
+	}
+}
