@@ -26,6 +26,10 @@ type view struct {
 	*matching
 	clusters []cluster   // what remains between aligned rows, and rows that came or went
 	shown    [][]Finding // of each cluster
+
+	judged bool
+	state  *opinion     // of the page as a whole, once judged
+	said   map[int]bool // whether the page before showed an error, by its sign
 }
 
 // cluster is a place where something happened by itself.
@@ -35,7 +39,7 @@ type cluster struct {
 }
 
 func newView(p *Pair) *view {
-	v := &view{Pair: p, matching: match(newTree(&p.Before), newTree(&p.After))}
+	v := &view{Pair: p, matching: match(newTree(&p.Before), newTree(&p.After)), said: make(map[int]bool)}
 	remaining := p.Remaining
 	if remaining == nil {
 		remaining = p.Regions

@@ -27,15 +27,15 @@ var errorSigns = []errorSign{
 	sign("a notice of suspension", `account (has been )?suspended`, `domain (is for sale|has expired|is parked)`, `buy this domain`, `bandwidth limit exceeded`),
 }
 
-// newError names the error that the text after shows and the text before did not; empty for none.
-func newError(before, after string) string {
+// newError is the place among the signs of the error that the text after shows and the text before did not; -1 for none.
+func newError(before, after string) int {
 	if after == "" {
-		return ""
+		return -1
 	}
-	for _, s := range errorSigns {
+	for i, s := range errorSigns {
 		if s.form.MatchString(after) && !s.form.MatchString(before) {
-			return s.what
+			return i
 		}
 	}
-	return ""
+	return -1
 }

@@ -11,9 +11,6 @@ const slack = 1
 // describe finds what happened in a cluster.
 func (v *view) describe(c *cluster) []Finding {
 	var found []Finding
-	if c.band != nil && c.band.Kind == BandMoved {
-		return []Finding{v.movedBand(c)}
-	}
 	for a := range v.after.content {
 		if v.after.box(a).Overlaps(c.Box) {
 			found = v.ofElement(found, a, c)
@@ -25,6 +22,9 @@ func (v *view) describe(c *cluster) []Finding {
 		}
 	}
 	found = v.withoutConsequences(found)
+	if c.band != nil && c.band.Kind == BandMoved && len(found) == 0 {
+		return []Finding{v.movedBand(c)}
+	}
 	if rest := v.unexplained(c, found); rest != nil {
 		found = append(found, *rest)
 	}
@@ -49,7 +49,7 @@ func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
 	was := v.before.element(b)
 	add := func(change Change, before, after string, confidence float64) {
 		found = append(found, Finding{
-			Element: now, Box: now.Box, Change: change, Before: before, After: after, Confidence: confidence, before: was,
+			Element: now, Box: now.Box, Change: change, Before: before, After: after, Confidence: confidence, before: was, tree: v.after, at: a,
 			Description: describeChange(now, change, before, after),
 		})
 	}
@@ -58,7 +58,7 @@ func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
 	}
 	if was.Source != now.Source {
 		add(ImageReplaced, was.Source, now.Source, 0.9)
-	} else if shows[now.Tag] && c.band == nil && mostly(c.Box, now.Box) {
+	} else if shows[now.Tag] && c.band == nil && mostly(c.Box, now.Box) && v.inPlace(b, a) {
 		add(ImageReplaced, was.Source, now.Source, 0.8)
 	}
 	if before, after, ok := v.restyled(b, a); ok {
@@ -66,6 +66,7 @@ func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
 	}
 	if v.reordered[a] {
 		add(Reordered, "", "", 0.8)
+		return found
 	}
 	switch dx, dy := v.displacement(b, a); {
 	case abs(dx) > slack || abs(dy) > slack:
@@ -78,6 +79,12 @@ func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
 
 // shows are the elements whose pixels are their content.
 var shows = map[string]bool{"img": true, "video": true, "canvas": true, "svg": true, "iframe": true, "embed": true, "object": true}
+
+// inPlace tells whether an element is where the rows around it are.
+func (v *view) inPlace(b, a int) bool {
+	was, now := v.before.box(b), v.after.box(a)
+	return abs(now.Min.X-was.Min.X) <= slack && abs(now.Min.Y-was.Min.Y-v.shift(was.Min)) <= slack
+}
 
 // mostly tells whether most of box a lies in b.
 func mostly(a, b image.Rectangle) bool {
@@ -170,6 +177,9 @@ func (v *view) follows(f *Finding, found []Finding) bool {
 		if cause == f || cause.Element == nil {
 			continue
 		}
+		if f.Change == Moved && f.pushedBy(cause) {
+			return true
+		}
 		same := cause.Element == f.Element
 		if same && cause.Change != f.Change && cause.Change != StyleChanged {
 			return true
@@ -180,6 +190,18 @@ func (v *view) follows(f *Finding, found []Finding) bool {
 	}
 	return false
 }
+
+// pushedBy tells whether an element moved up or down because something before it came, went or was replaced.
+func (f *Finding) pushedBy(cause *Finding) bool {
+	if f.before == nil || cause.Change == Moved || cause.Change == Resized || cause.Change == StyleChanged || cause.Change == Repainted {
+		return false
+	}
+	sideways := f.Element.Box.Min.X != f.before.Box.Min.X
+	return !sideways && cause.Box.Min.Y <= max(f.Element.Box.Min.Y, f.before.Box.Min.Y) && cause.Element.Box.Dy() >= abs(f.Element.Box.Min.Y-f.before.Box.Min.Y)-2*edge
+}
+
+// edge is what margins may add to the height of something that came or went, in pixels.
+const edge = 48
 
 func point(p image.Point) string { return fmt.Sprintf("%d, %d", p.X, p.Y) }
 

@@ -38,8 +38,9 @@ type Finding struct {
 	Confidence  float64 // 0 to 1, that element and change are right
 	Description string  // one line
 
-	before   *Element // the element in the before page
-	siblings int
+	before *Element // the element in the before page
+	tree   *tree    // of the page that the element is in
+	at     int      // its place there, -1 for none
 }
 
 // maxQuoted is how much of a page's text a description quotes, in characters.

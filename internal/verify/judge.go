@@ -5,14 +5,31 @@ type Code string
 
 // The rules.
 const (
-	CodeBlank    Code = "blank"
-	CodeDynamic  Code = "dynamic_text"
-	CodeError    Code = "error_text"
-	CodeShift    Code = "shift"
-	CodeGone     Code = "gone"
-	CodeUnknown  Code = "unknown"
-	CodeModel    Code = "model"
-	CodeFeedback Code = "feedback_rule" // set by who matches feedback rules
+	CodeError     Code = "error_text"
+	CodeStatus    Code = "http_status"
+	CodeStyles    Code = "style_sheet"
+	CodeLayout    Code = "layout"
+	CodePicture   Code = "broken_picture"
+	CodeContrast  Code = "unreadable"
+	CodePrice     Code = "price"
+	CodeLoading   Code = "loading"
+	CodeBlank     Code = "blank"
+	CodeGone      Code = "gone"
+	CodeDynamic   Code = "dynamic_text"
+	CodeNoise     Code = "noise"
+	CodeAd        Code = "advertisement"
+	CodeRotation  Code = "rotation"
+	CodeConsent   Code = "consent"
+	CodeOverlay   Code = "overlay"
+	CodeCaptcha   Code = "captcha"
+	CodeFeed      Code = "feed"
+	CodeWidget    Code = "widget"
+	CodeEncoding  Code = "same_picture"
+	CodeReordered Code = "reordered"
+	CodeShift     Code = "shift"
+	CodeUnknown   Code = "unknown"
+	CodeModel     Code = "model"
+	CodeFeedback  Code = "feedback_rule" // set by who matches feedback rules
 )
 
 // Verify judges each region of a pair by the rules alone.

@@ -148,14 +148,24 @@ func (m *matching) matchElsewhere(before, after []int) {
 			places[m.after.content[a]] = append(places[m.after.content[a]], a)
 		}
 	}
+	mixed := false
 	for _, b := range before {
 		list := places[m.before.content[b]]
 		if m.toAfter[b] >= 0 || len(list) == 0 {
 			continue
 		}
 		m.pair(b, list[0])
-		m.reordered[list[0]] = true
+		mixed = true
 		places[m.before.content[b]] = list[1:]
+	}
+	if !mixed {
+		return
+	}
+	// Who stayed in place while others changed theirs is a matter of view: all that hold what they held are reordered.
+	for _, b := range before {
+		if a := m.toAfter[b]; a >= 0 && m.before.content[b] == m.after.content[a] && m.before.box(b).Min != m.after.box(a).Min {
+			m.reordered[a] = true
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"fmt"
 	"slices"
 )
 
@@ -23,7 +22,9 @@ type scene struct {
 
 // rules are asked in order; the first that has an opinion decides. Alarming ones come first.
 var rules = []func(*scene) *opinion{
-	errorTextRule, blankRule, goneRule, dynamicTextRule, shiftRule,
+	errorTextRule, brokenPictureRule, contrastRule, priceRule, loadingRule, blankRule, distortedRule, overlapRule, repeatedPictureRule,
+	noiseRule, dynamicTextRule, badgeRule, gaugeRule, highlightRule, habitRule, pictureRule, speckRule, reorderRule, nudgeRule, shiftRule,
+	goneRule, pageRule,
 }
 
 // judge forms the verdict of a region out of what was found in it: the worst decides, and all is good only when all of it is.
@@ -66,45 +67,4 @@ func (s *scene) opinion() *opinion {
 		}
 	}
 	return &opinion{NotSure, CodeUnknown, "No rule knows this kind of change.", 0.5, false}
-}
-
-func errorTextRule(s *scene) *opinion {
-	if what := newError(s.Before, s.After); what != "" && (s.Change == TextChanged || s.Change == Appeared) {
-		return &opinion{Alert, CodeError, fmt.Sprintf("The text reads like %s.", what), 0.97, true}
-	}
-	return nil
-}
-
-// largeArea is how many pixels that turn blank are alarming.
-const largeArea = 20_000
-
-func blankRule(s *scene) *opinion {
-	if s.Change == Blanked && area(s.Box) >= largeArea {
-		return &opinion{Alert, CodeBlank, "A large part of the page is empty now.", 0.9, true}
-	}
-	return nil
-}
-
-// landmarks are the parts that a page does not lose by design.
-var landmarks = map[string]bool{"navigation": true, "main": true, "form": true, "heading": true, "button": true, "table": true}
-
-func goneRule(s *scene) *opinion {
-	if s.Change == Vanished && (landmarks[s.Element.Role] || area(s.Box) >= largeArea) {
-		return &opinion{Alert, CodeGone, "A part of the page is missing.", 0.8, false}
-	}
-	return nil
-}
-
-func dynamicTextRule(s *scene) *opinion {
-	if s.Change == TextChanged && onlyVolatile(s.Before, s.After) && !weighty(s.Before, s.After) {
-		return &opinion{AllGood, CodeDynamic, "Only dates, times or numbers in the text differ.", 0.95, false}
-	}
-	return nil
-}
-
-func shiftRule(s *scene) *opinion {
-	if band := s.cluster.band; s.Change == Shifted && (band == nil || band.Surface.Known && band.Surface.Blank) {
-		return &opinion{AllGood, CodeShift, "Rows came or went, and they show nothing.", 0.8, false}
-	}
-	return nil
 }

@@ -79,3 +79,11 @@ func (t *tree) parent(i int) int {
 func (t *tree) box(i int) image.Rectangle { return t.page.Elements[i].Box }
 
 func (t *tree) element(i int) *Element { return &t.page.Elements[i] }
+
+// elementAt is the element at a place, nil for place -1.
+func (t *tree) elementAt(i int) *Element {
+	if i < 0 {
+		return nil
+	}
+	return t.element(i)
+}

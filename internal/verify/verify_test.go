@@ -32,7 +32,7 @@ func TestVerdictsOfTexts(t *testing.T) {
 		{"1 comment", "14 comments", AllGood, false},
 		{"Posted yesterday", "Posted 2 days ago", AllGood, false},
 		{"Our services", "Our solutions", NotSure, false},
-		{"Total € 19.90", "Total € 0.00", NotSure, false},
+		{"Total € 19.90", "Total € 0.00", Alert, true},
 		{"Call +49 30 1234567", "Call +49 30 7654321", NotSure, false},
 		{"24 products", "0 products", NotSure, false},
 		{"Welcome", "Fatal error: Uncaught Error: Call to undefined function", Alert, true},

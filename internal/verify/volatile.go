@@ -25,6 +25,7 @@ var volatileWords = []string{
 	"a\\.?m", "p\\.?m", "utc", "gmt", "c?est", "cet", "[ep][sd]t",
 	"today", "yesterday", "tomorrow", "tonight", "just now", "now", "ago", "an?", "one", "few", "less than", "about", "moments?",
 	"sec(ond)?s?", "min(ute)?s?", "hours?", "hrs?", "days?", "weeks?", "months?", "years?",
+	"morning", "afternoon", "evening", "night", "abend", "nachmittag", "nacht",
 	"heute", "gestern", "morgen", "vor", "sekunden?", "minuten?", "stunden?", "tage?n?", "wochen?", "monate?n?", "jahre?n?",
 }
 
@@ -62,7 +63,7 @@ func singular(text string) string {
 var money = regexp.MustCompile(`(?i)([$€£¥₹]|\b(usd|eur|gbp|chf|jpy)\b)\s?\d|\d\s?([$€£¥₹]|\b(usd|eur|gbp|chf|jpy)\b)`)
 
 // contact is a number that people call or pay to.
-var contact = regexp.MustCompile(`(?i)\+\d[\d ()/-]{6,}|\b0\d{2,}[ /-]\d[\d -]{4,}|\b[a-z]{2}\d{2}( ?[0-9a-z]{4}){3,}|\S@\S`)
+var contact = regexp.MustCompile(`(?i)\+\d[\d ()/-]{6,}|\(\d{2,5}\)[ -]?\d[\d -]{4,}|\b0\d{1,4} ?/ ?\d[\d ]{4,}|\b0\d{2,}[ /-]\d[\d -]{4,}|\b[a-z]{2}\d{2}( ?[0-9a-z]{4}){3,}|\S@\S`)
 
 // nothingLeft is a count of nothing.
 var nothingLeft = regexp.MustCompile(`(?i)(^|[^\d.,])0+([.,]0+)?\s*(results?|products?|items?|posts?|articles?|entries|treffer|artikel|produkte)\b`)

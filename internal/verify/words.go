@@ -19,7 +19,8 @@ func describeChange(e *Element, change Change, before, after string) string {
 		return fmt.Sprintf("%s (%s): text changed from %s to %s.", e.kind(), e.place(), quote(before), quote(after))
 	case ImageReplaced:
 		if before != after {
-			return fmt.Sprintf("%s shows %s instead of %s.", e.name(), file(after), file(before))
+			was, is := files(before, after)
+			return fmt.Sprintf("%s shows %s instead of %s.", e.name(), is, was)
 		}
 		return fmt.Sprintf("%s shows something else.", e.name())
 	case StyleChanged:
@@ -32,6 +33,14 @@ func describeChange(e *Element, change Change, before, after string) string {
 		return fmt.Sprintf("%s stands in another place among its neighbours.", e.name())
 	}
 	return e.name() + " changed."
+}
+
+// files are the names of two addresses, with as much of them as it takes to tell them apart.
+func files(before, after string) (was, is string) {
+	if was, is = file(before), file(after); was == is {
+		was, is = quote(before), quote(after)
+	}
+	return was, is
 }
 
 // file is the last part of an address.
@@ -47,14 +56,14 @@ func file(address string) string {
 func (v *view) appeared(a int) Finding {
 	e := v.after.element(a)
 	text := v.after.words(a)
-	return Finding{Element: e, Box: e.Box, Change: Appeared, After: text, Confidence: 0.85,
+	return Finding{Element: e, Box: e.Box, Change: Appeared, After: text, Confidence: 0.85, tree: v.after, at: a,
 		Description: fmt.Sprintf("%s (%s) appeared%s.", e.kind(), e.place(), saying(text))}
 }
 
 func (v *view) vanished(b int) Finding {
 	e := v.before.element(b)
 	text := v.before.words(b)
-	return Finding{Element: e, Box: e.Box, Change: Vanished, Before: text, Confidence: 0.85, before: e,
+	return Finding{Element: e, Box: e.Box, Change: Vanished, Before: text, Confidence: 0.85, before: e, tree: v.before, at: b,
 		Description: fmt.Sprintf("%s (%s) is gone%s.", e.kind(), e.place(), saying(text))}
 }
 
@@ -89,16 +98,17 @@ func (t *tree) collect(i int, text *strings.Builder) {
 
 // movedBand tells of rows that stand elsewhere.
 func (v *view) movedBand(c *cluster) Finding {
-	e := v.covering(c.Box)
+	at := v.covering(c.Box)
+	e := v.after.elementAt(at)
 	return Finding{
-		Element: e, Box: c.Box, Change: Moved, Before: fmt.Sprintf("row %d", c.band.YBefore), After: fmt.Sprintf("row %d", c.band.YAfter), Confidence: 0.8,
+		Element: e, tree: v.after, at: at, Box: c.Box, Change: Moved, Before: fmt.Sprintf("row %d", c.band.YBefore), After: fmt.Sprintf("row %d", c.band.YAfter), Confidence: 0.8,
 		Description: fmt.Sprintf("%s: %d rows moved from row %d to row %d.", e.name(), c.band.Rows, c.band.YBefore, c.band.YAfter),
 	}
 }
 
 // shifted tells of a region in which nothing happened but that rows above it came or went.
 func (v *view) shifted(r *Region) Finding {
-	e := v.covering(r.Box)
+	at := v.covering(r.Box)
 	moved := v.shift(r.Box.Min)
 	if moved == 0 {
 		moved = v.shift(r.Box.Max.Sub(image.Pt(1, 1)))
@@ -108,18 +118,17 @@ func (v *view) shifted(r *Region) Finding {
 		direction = "up"
 	}
 	return Finding{
-		Element: e, Box: r.Box, Change: Shifted, Confidence: 0.9,
+		Element: v.after.elementAt(at), tree: v.after, at: at, Box: r.Box, Change: Shifted, Confidence: 0.9,
 		Description: fmt.Sprintf("The content here moved %s by %d pixels with everything below a change further up.", direction, abs(moved)),
 	}
 }
 
-// covering is the smallest element of the after page that covers a box.
-func (v *view) covering(box image.Rectangle) *Element {
-	var smallest *Element
+// covering is the place of the smallest element of the after page that covers a box, -1 when none does.
+func (v *view) covering(box image.Rectangle) int {
+	smallest := -1
 	for i := range v.after.content {
-		e := v.after.element(i)
-		if box.In(e.Box) && (smallest == nil || area(e.Box) <= area(smallest.Box)) {
-			smallest = e
+		if outer := v.after.box(i); box.In(outer) && (smallest < 0 || area(outer) <= area(v.after.box(smallest))) {
+			smallest = i
 		}
 	}
 	return smallest
@@ -127,21 +136,60 @@ func (v *view) covering(box image.Rectangle) *Element {
 
 func area(r image.Rectangle) int { return r.Dx() * r.Dy() }
 
-// unexplained is a finding for the pixels of a cluster that no other finding speaks of; nil when there are few.
-func (v *view) unexplained(c *cluster, found []Finding) *Finding {
-	for i := range found {
-		if found[i].Box.Overlaps(c.Box) || found[i].Box.Overlaps(c.BeforeBox) {
-			return nil
+// enough is the share of a cluster that findings have to cover to explain it.
+const enough = 0.4
+
+// covered is the share of a cluster that lies in the boxes of findings, looked at in a grid of points.
+func covered(c *cluster, found []Finding) float64 {
+	const points = 16
+	box := c.Box
+	if box.Empty() {
+		box = c.BeforeBox
+	}
+	in := 0
+	for i := range points * points {
+		at := image.Pt(box.Min.X+box.Dx()*(2*(i%points)+1)/(2*points), box.Min.Y+box.Dy()*(2*(i/points)+1)/(2*points))
+		for j := range found {
+			if found[j].Change == Resized && len(found[j].tree.children[found[j].at]) > 0 {
+				continue // a box around what really changed
+			}
+			if at.In(found[j].Box) || found[j].before != nil && at.In(found[j].before.Box) {
+				in++
+				break
+			}
 		}
 	}
-	e := v.covering(c.Box)
-	f := &Finding{Element: e, Box: c.Box, Change: Repainted, Confidence: 0.4, Description: e.name() + " looks different."}
+	return float64(in) / (points * points)
+}
+
+// unexplained is a finding for the pixels of a cluster that no other finding speaks of; nil when there are few.
+func (v *view) unexplained(c *cluster, found []Finding) *Finding {
+	if covered(c, found) > enough {
+		return nil
+	}
+	page, at := v.after, v.covering(c.Box)
+	if c.Box.Empty() {
+		page, at = v.before, -1
+	}
+	e := page.elementAt(at)
+	f := &Finding{Element: e, tree: page, at: at, Box: c.Box, Change: Repainted, Confidence: 0.4, Description: e.name() + " looks different."}
 	switch {
 	case c.After.Known && c.After.Blank && c.Before.Known && !c.Before.Blank:
 		f.Change, f.Confidence, f.Description = Blanked, 0.8, e.name()+": where something was there is nothing now."
 	case c.band != nil:
-		f.Change, f.Confidence = Shifted, 0.7
-		f.Description = fmt.Sprintf("%s: %d rows %s.", e.name(), c.band.Rows, c.band.Kind)
+		f.Change, f.Confidence, f.Description = Shifted, 0.7, c.band.words()
 	}
 	return f
+}
+
+// words tell of rows that came or went.
+func (b *Band) words() string {
+	what, happened := "rows", "came in here"
+	if b.Kind == BandDeleted {
+		happened = "are gone from here"
+	}
+	if b.Surface.Known && b.Surface.Blank {
+		what = "empty rows"
+	}
+	return fmt.Sprintf("%d %s %s, and what is below moved.", b.Rows, what, happened)
 }

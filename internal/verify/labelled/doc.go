@@ -60,10 +60,12 @@ func Pairs() []Pair {
 // Kinds are all kinds, harmless ones first, by name. Every other one in the order of hashes is held out.
 func Kinds() []*Kind {
 	var all []*Kind
-	for _, list := range [][]Kind{harmless(), harmful()} {
+	for i, list := range [][]Kind{harmless(), harmful()} {
+		isHarmful := i == 1
 		kinds := make([]*Kind, len(list))
 		for i := range list {
 			kinds[i] = &list[i]
+			kinds[i].Harmful = isHarmful
 		}
 		slices.SortFunc(kinds, func(a, b *Kind) int { return cmp.Compare(a.digest(), b.digest()) })
 		for i, k := range kinds {

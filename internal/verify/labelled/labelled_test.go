@@ -13,7 +13,7 @@ func TestPairs(t *testing.T) {
 		count[[2]bool{k.Harmful, k.HeldOut}]++
 	}
 	for half, n := range count {
-		if n < 13 {
+		if n < 15 || len(count) != 4 {
 			t.Errorf("harmful %v, held out %v: %d kinds", half[0], half[1], n)
 		}
 	}

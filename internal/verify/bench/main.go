@@ -1,0 +1,78 @@
+// Command bench captures labelled pairs of pages with the capture engine, compares and judges them by rules alone, and tells
+// how many changes that matter stay alarms and how many harmless ones are silenced, by kind. docs/verification-benchmark.md
+// is its report.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+
+	"afterimage/internal/verify/labelled"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1) //nolint:gocritic // the process ends anyway
+	}
+}
+
+// settings are the flags.
+type settings struct {
+	kinds, half, keep, markdown string
+	lanes                       int
+	verbose                     bool
+}
+
+func run(ctx context.Context) error {
+	var s settings
+	flag.StringVar(&s.kinds, "kinds", "", "only kinds with these names, by commas")
+	flag.StringVar(&s.half, "half", "both", "development, held-out or both")
+	flag.StringVar(&s.keep, "keep", "", "folder in which captures are kept, so that the next run only judges them anew")
+	flag.StringVar(&s.markdown, "markdown", "", "also write the tables to this file")
+	flag.IntVar(&s.lanes, "lanes", 2, "pages captured at the same time")
+	flag.BoolVar(&s.verbose, "v", false, "print each verdict of the development half; the other half stays closed")
+	flag.Parse()
+	pairs, err := s.pairs()
+	if err != nil {
+		return err
+	}
+	studio, err := newStudio(ctx, s.lanes, s.keep)
+	if err != nil {
+		return err
+	}
+	outcomes, err := studio.judgeAll(ctx, pairs)
+	if err := errors.Join(err, studio.close()); err != nil {
+		return err
+	}
+	if s.verbose {
+		explain(os.Stdout, outcomes)
+	}
+	report := tables(outcomes)
+	fmt.Print(report)
+	if s.markdown != "" {
+		return replaceTables(s.markdown, report)
+	}
+	return nil
+}
+
+func (s settings) pairs() ([]labelled.Pair, error) {
+	var pairs []labelled.Pair
+	for _, p := range labelled.Pairs() {
+		inHalf := s.half == "both" || p.Kind.HeldOut == (s.half == "held-out")
+		if inHalf && (s.kinds == "" || strings.Contains(","+s.kinds+",", ","+p.Kind.Name+",")) {
+			pairs = append(pairs, p)
+		}
+	}
+	if len(pairs) == 0 {
+		return nil, fmt.Errorf("no pair is of kind %q in half %q", s.kinds, s.half)
+	}
+	return pairs, nil
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"afterimage/internal/verify"
+	"afterimage/internal/verify/labelled"
+)
+
+// score counts outcomes.
+type score struct{ pairs, alarms int }
+
+// tables words the outcomes.
+func tables(outcomes []outcome) string {
+	var b strings.Builder
+	for _, heldOut := range []bool{false, true} {
+		half := slices.DeleteFunc(slices.Clone(outcomes), func(o outcome) bool { return o.pair.Kind.HeldOut != heldOut })
+		if len(half) > 0 {
+			fmt.Fprintf(&b, "### %s half\n\n", map[bool]string{false: "Development", true: "Held-out"}[heldOut])
+			halfTable(&b, half)
+		}
+	}
+	b.WriteString(descriptions(outcomes))
+	b.WriteString(cost(outcomes))
+	return b.String()
+}
+
+func halfTable(b *strings.Builder, half []outcome) {
+	var harmless, harmful score
+	kinds := make(map[*labelled.Kind]*score)
+	var order []*labelled.Kind
+	for _, o := range half {
+		total := &harmless
+		if o.pair.Kind.Harmful {
+			total = &harmful
+		}
+		if kinds[o.pair.Kind] == nil {
+			kinds[o.pair.Kind] = &score{}
+			order = append(order, o.pair.Kind)
+		}
+		for _, s := range []*score{total, kinds[o.pair.Kind]} {
+			s.pairs++
+			if !o.result.Harmless() {
+				s.alarms++
+			}
+		}
+	}
+	fmt.Fprintf(b, "| | Pairs | Alarms | |\n|---|--:|--:|---|\n")
+	fmt.Fprintf(b, "| Harmful | %d | %d | **%s kept as alarms** (recall) |\n", harmful.pairs, harmful.alarms, percent(harmful.alarms, harmful.pairs))
+	fmt.Fprintf(b, "| Harmless | %d | %d | **%s silenced** |\n", harmless.pairs, harmless.alarms, percent(harmless.pairs-harmless.alarms, harmless.pairs))
+	fmt.Fprintf(b, "| All | %d | %d | %s of the alarms are harmful (precision) |\n\n", harmful.pairs+harmless.pairs, harmful.alarms+harmless.alarms, percent(harmful.alarms, harmful.alarms+harmless.alarms))
+	b.WriteString("| Kind | | Right | Of |\n|---|---|--:|--:|\n")
+	for _, k := range order {
+		label, right := "harmless", kinds[k].pairs-kinds[k].alarms
+		if k.Harmful {
+			label, right = "harmful", kinds[k].alarms
+		}
+		fmt.Fprintf(b, "| %s | %s | %d | %d |\n", k.Name, label, right, kinds[k].pairs)
+	}
+	b.WriteString("\n")
+}
+
+func percent(n, of int) string {
+	if of == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
+}
+
+// descriptions counts the pairs whose element and change are named rightly.
+func descriptions(outcomes []outcome) string {
+	type count struct{ right, of int }
+	var halves [2]count
+	for i := range outcomes {
+		o := &outcomes[i]
+		if o.pair.Kind.Expect == nil {
+			continue
+		}
+		c := &halves[0]
+		if o.pair.Kind.HeldOut {
+			c = &halves[1]
+		}
+		c.of++
+		if o.namedRightly() {
+			c.right++
+		}
+	}
+	return fmt.Sprintf("### Descriptions\n\nElement and kind of change are named rightly in %s of the %d pairs of which it is known what they have to be: development half %d of %d, held-out half %d of %d.\n\n",
+		percent(halves[0].right+halves[1].right, halves[0].of+halves[1].of), halves[0].of+halves[1].of, halves[0].right, halves[0].of, halves[1].right, halves[1].of)
+}
+
+// namedRightly tells whether the deciding finding of some region is about the element that changed, and says what happened
+// to it.
+func (o *outcome) namedRightly() bool {
+	for i := range o.result.Verdicts {
+		found := o.result.Verdicts[i].Findings
+		if len(found) > 0 && slices.Contains(o.pair.Kind.Expect.Changes, string(found[0].Change)) && o.meant(found[0].Element) {
+			return true
+		}
+	}
+	return false
+}
+
+// meant tells whether the element has the expected class, or lies in one that has.
+func (o *outcome) meant(e *verify.Element) bool {
+	if e == nil {
+		return false
+	}
+	for _, page := range []*verify.Page{&o.known.Before, &o.known.After} {
+		i := slices.IndexFunc(page.Elements, func(other verify.Element) bool { return other.Selector == e.Selector && other.Box == e.Box })
+		for ; i >= 0; i = page.Elements[i].Parent {
+			for _, words := range o.pair.Kind.Expect.Words {
+				if classes := page.Elements[i].Classes; labelled.Has(classes, words) || slices.Contains(strings.Fields(classes), words) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func cost(outcomes []outcome) string {
+	took := make([]time.Duration, len(outcomes))
+	for i, o := range outcomes {
+		took[i] = o.took
+	}
+	slices.Sort(took)
+	return fmt.Sprintf("### Cost\n\nJudging a pair took %.1f ms in the middle and %.1f ms at most on the machine of this run.\n", ms(took[len(took)/2]), ms(took[len(took)-1]))
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// explain prints the verdicts of the development half. Those of the other half are not for the eyes of who makes rules.
+func explain(w io.Writer, outcomes []outcome) {
+	for i := range outcomes {
+		o := &outcomes[i]
+		if o.pair.Kind.HeldOut {
+			continue
+		}
+		state := "right"
+		if o.result.Harmless() == o.pair.Kind.Harmful {
+			state = "WRONG"
+		}
+		named := ""
+		if o.pair.Kind.Expect != nil && !o.namedRightly() {
+			named = " MISNAMED"
+		}
+		_, _ = fmt.Fprintf(w, "%s%s %s (harmful %v): %d regions, %d remaining, %d bands %s\n", state, named, o.pair.Name(), o.pair.Kind.Harmful, len(o.known.Regions), len(o.known.Remaining), len(o.known.Bands), o.result.CaptureIssue)
+		for _, v := range o.result.Verdicts {
+			_, _ = fmt.Fprintf(w, "    %s %s certain=%v: %s — %s\n", v.Category, v.Code, v.Certain, v.Description, v.Reason)
+			for _, f := range v.Findings {
+				_, _ = fmt.Fprintf(w, "        %s %v %s\n", f.Change, f.Box, f.Description)
+			}
+		}
+	}
+}
+
+// Marks between which the report stands in the document.
+const (
+	marksBegin = "<!-- bench -->\n"
+	marksEnd   = "<!-- /bench -->\n"
+)
+
+// replaceTables puts the tables into a document, between its marks.
+func replaceTables(path, report string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	head, rest, ok := strings.Cut(string(text), marksBegin)
+	_, tail, closed := strings.Cut(rest, marksEnd)
+	if !ok || !closed {
+		return fmt.Errorf("%s has no marks %q and %q", path, marksBegin, marksEnd)
+	}
+	return os.WriteFile(path, []byte(head+marksBegin+"\n"+report+"\n"+marksEnd+tail), 0o600)
+}

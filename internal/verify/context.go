@@ -1,0 +1,162 @@
+package verify
+
+import (
+	"strings"
+	"unicode"
+)
+
+// habit is what makes a part of a page change by itself.
+type habit string
+
+// The habits.
+const (
+	habitAd       habit = "advertisement"
+	habitRotation habit = "rotating content"
+	habitConsent  habit = "consent banner"
+	habitChat     habit = "chat"
+	habitPopup    habit = "pop-up"
+	habitCaptcha  habit = "captcha"
+	habitFeed     habit = "feed"
+	habitWidget   habit = "live widget"
+)
+
+// habits are the words by which names of classes, ids, addresses and headings give a habit away. They are those of the
+// carousel libraries, advertising networks, consent managers, chat providers and content management systems that most
+// pages use.
+var habits = map[habit][]string{
+	habitAd:       strings.Fields("ad ads adv advert advertisement advertising adslot adsense adsbygoogle adserver adunit banner-ad dfp doubleclick gpt outbrain sponsor sponsored sponsors taboola werbung anzeige publicite"),
+	habitRotation: strings.Fields("carousel carrousel flickity glide marquee owl rotator rotating slick slide slider slides slideshow splide swiper ticker testimonial testimonials quote-of-the-day random"),
+	habitConsent:  strings.Fields("borlabs consent cookie cookies cookiebot cookielaw didomi gdpr klaro onetrust usercentrics"),
+	habitChat:     strings.Fields("chat chatbot crisp drift intercom livechat messenger tawk tidio zendesk"),
+	habitPopup:    strings.Fields("lightbox modal newsletter popover popup snackbar subscribe toast"),
+	habitCaptcha:  strings.Fields("captcha hcaptcha recaptcha turnstile"),
+	habitFeed:     strings.Fields("activity archives avatar avatars crosssell feed headlines instagram latest members newest neueste popular recent recently recommended recommendations related rss similar suggested suggestions trending tweets twitter upsell"),
+	habitWidget:   strings.Fields("calendar clock countdown forecast leaflet map mapbox maps openstreetmap rates scoreboard timer weather widget-live"),
+}
+
+// phrases give a habit away in a heading.
+var phrases = map[string]habit{
+	"you may also like": habitFeed, "you might also like": habitFeed, "customers also bought": habitFeed, "read more about": habitFeed,
+	"what our customers say": habitRotation, "what people say": habitRotation, "of the day": habitRotation, "did you know": habitRotation,
+}
+
+var habitOf = func() map[string]habit {
+	known := make(map[string]habit)
+	for h, words := range habits {
+		for _, w := range words {
+			known[w] = h
+		}
+	}
+	return known
+}()
+
+// tokens are the words of a name: adSlot-top_1 is ad, slot, top, 1. Neighbours are also taken together, for adslot.
+func tokens(name string) []string {
+	var words []string
+	start := 0
+	runes := []rune(name)
+	cut := func(end int) {
+		if end > start {
+			words = append(words, strings.ToLower(string(runes[start:end])))
+		}
+		start = end
+	}
+	for i, r := range runes {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			cut(i)
+			start = i + 1
+		case i > 0 && unicode.IsUpper(r) && unicode.IsLower(runes[i-1]):
+			cut(i)
+		}
+	}
+	cut(len(runes))
+	return words
+}
+
+func habitIn(text string) (habit, bool) {
+	words := tokens(text)
+	for i, w := range words {
+		if h, ok := habitOf[w]; ok {
+			return h, true
+		}
+		if i > 0 {
+			if h, ok := habitOf[words[i-1]+w]; ok {
+				return h, true
+			}
+		}
+	}
+	return "", false
+}
+
+// maxUp is how far up the tree a habit is looked for, and maxShare the share of the page that what has it may cover: the
+// class of a whole page says nothing about its parts.
+const (
+	maxUp    = 6
+	maxShare = 0.4
+)
+
+// habitOf finds what an element of a tree does by itself, judging by its name and by those of what it is in.
+func (t *tree) habit(i int) (habit, bool) {
+	for up := 0; i >= 0 && up < maxUp; i, up = t.parent(i), up+1 {
+		if h, ok := t.ownHabit(i); ok {
+			return h, true
+		}
+	}
+	return "", false
+}
+
+func (t *tree) ownHabit(i int) (habit, bool) {
+	e := t.element(i)
+	if t.tooLarge(i) {
+		return "", false
+	}
+	for _, name := range []string{e.Classes, id(e.Selector), e.Source} {
+		if h, ok := habitIn(name); ok {
+			return h, true
+		}
+	}
+	if e.Tag == "img" || e.Tag == "iframe" {
+		if h, ok := habitIn(e.Text); ok { // alternative text, label
+			return h, true
+		}
+	}
+	return t.headed(i)
+}
+
+// headed looks at the heading that an element begins with.
+func (t *tree) headed(i int) (habit, bool) {
+	for n, child := range t.children[i] {
+		if n > 1 {
+			break
+		}
+		e := t.element(child)
+		if e.Role != "heading" || e.Text == "" || len(e.Text) > maxQuoted {
+			continue
+		}
+		text := strings.ToLower(e.Text)
+		for phrase, h := range phrases {
+			if strings.Contains(text, phrase) {
+				return h, true
+			}
+		}
+		return habitIn(text)
+	}
+	return "", false
+}
+
+// structural are the elements that hold a page's content; a name that they have is that of the page.
+var structural = map[string]bool{"html": true, "body": true, "main": true, "article": true}
+
+func (t *tree) tooLarge(i int) bool {
+	e := t.element(i)
+	return structural[e.Tag] || e.Role == "main" || float64(area(e.Box)) > maxShare*float64(t.page.Width*t.page.Height)
+}
+
+// id is the id in a selector that is nothing else.
+func id(selector string) string {
+	if strings.HasPrefix(selector, "#") && isSimple(selector) {
+		return selector[1:]
+	}
+	return ""
+}
