@@ -36,19 +36,8 @@ func newLane(config *Config, slot int) (*lane, error) {
 	return &lane{config: config, slot: slot, proxy: proxy, tidied: idle}, nil
 }
 
-// capture runs the pipeline on one tab, and once more on another when the browser did not deliver a picture: a frame that it
-// loses does not come back.
+// capture runs the pipeline on one tab. It returns as soon as the picture is there; the tidying goes on behind it.
 func (l *lane) capture(ctx context.Context, req capture.Request) (*capture.Shot, error) {
-	shot, err := l.attempt(ctx, req)
-	if errors.Is(err, errBusy) && ctx.Err() == nil {
-		l.config.Logger.Debug("no picture, trying once more", "url", req.URL)
-		shot, err = l.attempt(ctx, req)
-	}
-	return shot, err
-}
-
-// attempt runs the pipeline on one tab. It returns as soon as the picture is there; the tidying goes on behind it.
-func (l *lane) attempt(ctx context.Context, req capture.Request) (*capture.Shot, error) {
 	<-l.tidied // bounded: disposing has a timeout, starting has one
 	t, err := l.ready(ctx)
 	if err != nil {

@@ -28,8 +28,7 @@ const (
 	slowStep     = 20 * time.Millisecond  // a step that takes longer is held by the network, or by much work
 	pushAfter    = 100 * time.Millisecond // what holds a step for longer, and is no request that we know of, is overridden
 	busyLimit    = 10 * time.Second       // how much longer than the page's time a wait may take, for much work
-	holdLimit    = 10 * time.Second       // for a picture
-	lostAfter    = 500 * time.Millisecond // a frame that is asked for during a picture and not answered
+	holdLimit    = 20 * time.Second       // for a picture
 	maxHoldPause = 20 * time.Millisecond  // between two frames that a picture waits for
 )
 
@@ -44,7 +43,7 @@ type virtualTime struct {
 
 	base    float64 // of the page's ticks, ms
 	elapsed float64 // granted so far, ms
-	ticks   float64 // of the last frame, ms
+	ticks   int64   // of the last frame, µs
 	damaged bool    // the last frame showed something new
 	free    bool    // the network does not hold the time any more: patience with it has ended
 	pushed  bool    // something held the time that is no request we know of: it will go on, as a rule
@@ -119,7 +118,7 @@ func (c *virtualTime) step(w *wait, done <-chan struct{}, ms float64) (bool, err
 	if ready, err := c.look(w, done); err != nil || ready {
 		return ready, err
 	}
-	return false, c.paint(w, nil)
+	return false, c.paint(w)
 }
 
 // look makes sure that the page has done what it was told and its events have been handled, and tells whether done is closed.
@@ -155,7 +154,7 @@ func (c *virtualTime) hold(ctx context.Context, done <-chan struct{}) error {
 		if err := c.pass(w, holdTime); err != nil {
 			return err
 		}
-		if err := c.paint(w, done); err != nil {
+		if err := c.paint(w); err != nil {
 			return err
 		}
 		if _, err := w.first(pause, done); err != nil {
@@ -243,24 +242,17 @@ func (c *virtualTime) push(w *wait) error {
 	return nil
 }
 
-// paint issues a frame and waits until it is on the display. For a picture, done tells when it is there: a page changes its
-// size for a picture and takes it back after it, and a frame that is under way then may never be answered.
-func (c *virtualTime) paint(w *wait, done <-chan struct{}) error {
+// paint issues a frame and waits until it is on the display. The browser counts whole microseconds, and never answers a
+// frame that is not later than the last: so does c.ticks, and half of one more keeps it what it is once it has been a float.
+func (c *virtualTime) paint(w *wait) error {
 	if c.frame == nil {
-		c.ticks = max(c.base+c.elapsed, c.ticks+holdTime) // they must rise
-		c.frame = c.pipe.start(c.session, proto.HeadlessExperimentalBeginFrame{FrameTimeTicks: &c.ticks, Interval: new(frameInterval)})
+		c.ticks = max(int64((c.base+c.elapsed)*1000), c.ticks+1)
+		c.frame = c.pipe.start(c.session, proto.HeadlessExperimentalBeginFrame{
+			FrameTimeTicks: new((float64(c.ticks) + 0.5) / 1000), Interval: new(frameInterval),
+		})
 	}
-	within := time.Duration(0)
-	if done != nil {
-		within = lostAfter
-	}
-	first, err := w.first(within, c.frame.done, done)
-	if err != nil {
+	if _, err := w.first(0, c.frame.done); err != nil {
 		return err
-	}
-	if first != 0 && !isClosed(c.frame.done) {
-		c.frame = nil // should it be under way still, the browser refuses the next one, which does no harm
-		return nil
 	}
 	var answer proto.HeadlessExperimentalBeginFrameResult
 	raw, err := c.frame.Result(w.ctx)
