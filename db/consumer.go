@@ -39,8 +39,9 @@ func (d *DB) TakeBacklog(
 	})
 	if err != nil && account != "" {
 		err = errors.Join(err, d.InTx(ctx, vcd.Actor{Account: account}, func(ctx context.Context, own vcd.Tx) error {
-			_, err := own.(*tx).bun.NewRaw(`INSERT INTO consumers (account_id, name, put_off_until) VALUES (?, ?, now() + ?::interval)
-				ON CONFLICT (account_id, name) DO UPDATE SET put_off_until = excluded.put_off_until`, account, c, backlogPutOff.String()).Exec(ctx)
+			_, err := own.(*tx).bun.NewRaw(`INSERT INTO consumers (account_id, name, position, put_off_until)
+				SELECT id, ?, removed_events, now() + ?::interval FROM accounts WHERE id = ?
+				ON CONFLICT (account_id, name) DO UPDATE SET put_off_until = excluded.put_off_until`, c, backlogPutOff.String(), account).Exec(ctx)
 			return err
 		}))
 	}
@@ -68,9 +69,10 @@ func (t *tx) lockBacklog(ctx context.Context, c vcd.Consumer) (vcd.ID, int64, er
 	return "", 0, nil
 }
 
-// lockPosition is sql.ErrNoRows when another reader holds it.
+// lockPosition is sql.ErrNoRows when another reader holds it. A consumer that is new begins with the oldest event that is kept.
 func (t *tx) lockPosition(ctx context.Context, c vcd.Consumer, account vcd.ID) (position int64, err error) {
-	_, err = t.bun.NewRaw("INSERT INTO consumers (account_id, name) VALUES (?, ?) ON CONFLICT DO NOTHING", account, c).Exec(ctx)
+	_, err = t.bun.NewRaw(`INSERT INTO consumers (account_id, name, position) SELECT id, ?, removed_events FROM accounts WHERE id = ?
+		ON CONFLICT DO NOTHING`, c, account).Exec(ctx)
 	if err != nil {
 		return 0, err
 	}

@@ -30,18 +30,33 @@ func (r *eventRead) event() *vcd.Event {
 	}
 }
 
-// EventsAfter is vcd.EventStore's. It sees what is committed, not what this transaction has gathered.
+// EventsAfter is vcd.EventStore's. It sees what is committed, not what this transaction has gathered. The events and what
+// is gone of them are read by one statement: what is removed meanwhile cannot leave a gap that nobody notices.
 func (t *tx) EventsAfter(ctx context.Context, after int64, batch *vcd.ID, limit int) ([]*vcd.Event, error) {
-	var rows []*eventRead
-	q := t.bun.NewSelect().Model(&rows).Where("e.account_id = ? AND e.number > ?", t.account, after).
-		OrderExpr("e.number").Limit(int64(limit))
-	if batch != nil {
-		q = q.Where("e.batch_id = ?", *batch)
+	var rows []*struct {
+		eventRead
+
+		Removed int64 `bun:"removed_events"`
 	}
-	if err := q.Scan(ctx); err != nil {
+	q := t.bun.NewSelect().Table("events").Where("account_id = a.id AND number > ?", after).OrderExpr("number").Limit(int64(limit))
+	if batch != nil {
+		q = q.Where("batch_id = ?", *batch)
+	}
+	err := t.bun.NewRaw("SELECT a.removed_events, e.* FROM accounts AS a LEFT JOIN LATERAL (?) AS e ON true WHERE a.id = ? ORDER BY e.number",
+		q, t.account).Scan(ctx, &rows)
+	if err != nil {
 		return nil, fmt.Errorf("read events: %w", err)
 	}
-	return convertAll(rows, (*eventRead).event), nil
+	events := make([]*vcd.Event, 0, len(rows))
+	for _, row := range rows {
+		if after > 0 && after < row.Removed {
+			return nil, vcd.EventsRemoved(row.Removed)
+		}
+		if row.Number > 0 { // an account without such events has one row without an event
+			events = append(events, row.event())
+		}
+	}
+	return events, nil
 }
 
 // LastEvent is vcd.EventStore's.

@@ -10,7 +10,9 @@
 --     SELECT hash FROM images UNION SELECT over FROM images WHERE over IS NOT NULL
 --         UNION SELECT elements_hash FROM screenshots WHERE elements_hash IS NOT NULL -- each of these must have its file
 
-WITH broken (name, detail) AS (
+WITH removed (account_id, until) AS ( -- what was made until then may have events that are gone; clocks of several machines differ
+    SELECT id, removed_events_until + interval '1 hour' FROM accounts WHERE removed_events > 0
+), broken (name, detail) AS (
     SELECT 'an entry of a finished batch has not ended', format('entry %s is %s', q.id, q.status)
     FROM queue_entries AS q JOIN batches AS b ON b.account_id = q.account_id AND b.id = q.batch_id
     WHERE b.finished_at IS NOT NULL AND q.status NOT IN ('done', 'failed')
@@ -120,26 +122,51 @@ WITH broken (name, detail) AS (
     UNION ALL
     SELECT 'a batch has not exactly one batch_finished when it is finished, and none before', format('batch %s has %s', b.id, count(e.number))
     FROM batches AS b LEFT JOIN events AS e ON e.account_id = b.account_id AND e.batch_id = b.id AND e.kind = 'batch_finished'
-    GROUP BY b.account_id, b.id, b.finished_at HAVING count(e.number) <> CASE WHEN b.finished_at IS NULL THEN 0 ELSE 1 END
+    GROUP BY b.account_id, b.id, b.finished_at, b.created_at
+    HAVING count(e.number) <> CASE WHEN b.finished_at IS NULL THEN 0 ELSE 1 END
+        AND NOT (count(e.number) = 0 AND EXISTS (SELECT FROM removed AS r WHERE r.account_id = b.account_id AND b.created_at <= r.until))
 
     UNION ALL
     SELECT 'the end of an automatic update is not told of exactly once', format('batch %s has %s', b.id, count(e.number))
     FROM batches AS b LEFT JOIN events AS e ON e.account_id = b.account_id AND e.batch_id = b.id AND e.kind = 'update_report_due'
     GROUP BY b.account_id, b.id
     HAVING count(e.number) <> CASE WHEN b.source = 'auto_update' AND b.finished_at IS NOT NULL AND b.update_results IS NOT NULL THEN 1 ELSE 0 END
+        AND NOT (count(e.number) = 0 AND EXISTS (SELECT FROM removed AS r WHERE r.account_id = b.account_id AND b.created_at <= r.until))
 
     UNION ALL
     SELECT 'an entry that has ended has not exactly one event that says so', format('entry %s is %s and has %s', q.id, q.status, count(e.number))
     FROM queue_entries AS q LEFT JOIN events AS e ON e.account_id = q.account_id AND e.batch_id = q.batch_id AND e.subject_id = q.id
         AND e.kind IN ('queue_status_done', 'queue_status_failed')
-    GROUP BY q.account_id, q.id, q.status HAVING count(e.number) <> CASE WHEN q.status IN ('done', 'failed') THEN 1 ELSE 0 END
+    GROUP BY q.account_id, q.id, q.status, q.created_at
+    HAVING count(e.number) <> CASE WHEN q.status IN ('done', 'failed') THEN 1 ELSE 0 END
+        AND NOT (count(e.number) = 0 AND EXISTS (SELECT FROM removed AS r WHERE r.account_id = q.account_id AND q.created_at <= r.until))
 
     UNION ALL
-    SELECT 'an account''s events are not numbered from 1 without a gap', format('account %s: %s events, numbers %s to %s, last %s',
-        a.id, count(e.number), min(e.number), max(e.number), a.last_event)
+    SELECT 'an account''s events are not numbered from 1, or from the first that is kept, without a gap', format(
+        'account %s: %s events, numbers %s to %s, removed %s, last %s', a.id, count(e.number), min(e.number), max(e.number), a.removed_events, a.last_event)
     FROM accounts AS a LEFT JOIN events AS e ON e.account_id = a.id
-    GROUP BY a.id, a.last_event
-    HAVING count(e.number) <> a.last_event OR count(e.number) > 0 AND (min(e.number) <> 1 OR max(e.number) <> a.last_event)
+    GROUP BY a.id, a.removed_events, a.last_event
+    HAVING count(e.number) <> a.last_event - a.removed_events
+        OR count(e.number) > 0 AND (min(e.number) <> a.removed_events + 1 OR max(e.number) <> a.last_event)
+
+    UNION ALL
+    SELECT 'a consumer stands where there are no events', format('account %s: %s has read up to %s, kept are %s to %s',
+        a.id, c.name, c.position, a.removed_events + 1, a.last_event)
+    FROM consumers AS c JOIN accounts AS a ON a.id = c.account_id
+    WHERE c.position < a.removed_events OR c.position > a.last_event
+
+    UNION ALL
+    SELECT 'something is told of an event that was not read', format('%s %s of event %s', t.what, t.id, t.number)
+    FROM (SELECT 'webhooks' AS name, 'delivery' AS what, account_id, id, number FROM deliveries WHERE number IS NOT NULL
+        UNION ALL SELECT 'mails', 'mail', account_id, id, number FROM mails) AS t
+    LEFT JOIN consumers AS c ON c.account_id = t.account_id AND c.name = t.name
+    WHERE t.number > coalesce(c.position, 0)
+
+    UNION ALL
+    SELECT 'a delivery and its attempts disagree', format('delivery %s is %s after %s attempts, has %s', d.id, d.state, d.attempts, count(t.number))
+    FROM deliveries AS d LEFT JOIN delivery_attempts AS t ON t.account_id = d.account_id AND t.delivery_id = d.id
+    GROUP BY d.account_id, d.id, d.state, d.attempts
+    HAVING count(t.number) <> d.attempts OR d.state = 'delivered' AND count(*) FILTER (WHERE t.number = d.attempts AND t.problem = '') <> 1
 
     UNION ALL
     SELECT 'an account counts its checks wrongly', format('account %s says done %s, reserved %s but has %s, %s',

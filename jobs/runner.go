@@ -42,6 +42,7 @@ type Config struct {
 	Locate          vcd.Locate        // regions of domains; nil when none are known
 	Home            vcd.Region        // of what cannot be located
 	RescueAfter     time.Duration     // when a job whose process was killed starts over, at least the longest time it may take; 0 means an hour
+	Keep            vcd.Retention     // for how long what has happened can be read
 	PauseAfter      time.Duration     // accounts that nobody used for so long are paused; 0 pauses none
 }
 
@@ -138,7 +139,7 @@ func (c Config) workers() *river.Workers {
 	river.AddWorker(workers, &importWorker{service: c.Service, reader: c.Sitemaps, logger: c.Logger})
 	river.AddWorker(workers, &mailWorker{service: c.Service, post: c.Post, pictures: kept, logger: c.Logger})
 	river.AddWorker(workers, &sweepWorker{
-		service: c.Service, rows: c.Images, files: c.Files, grace: sweepEvery, logger: c.Logger,
+		service: c.Service, rows: c.Images, files: c.Files, grace: sweepEvery, keep: c.Keep, logger: c.Logger,
 	})
 	river.AddWorker(workers, &accountsWorker{service: c.Service, pauseAfter: c.PauseAfter})
 	return workers

@@ -19,13 +19,15 @@ const (
 	blobGrace  = time.Hour // how long a reserved file may wait for the row that uses it
 )
 
-// sweepWorker ends queue entries whose jobs were given up, and removes image files that no row uses.
+// sweepWorker ends queue entries whose jobs were given up, and removes image files that no row uses and what is older than
+// it has to be kept.
 type sweepWorker struct {
 	river.WorkerDefaults[sweepArgs]
 	service *vcd.Service
 	rows    vcd.ImageStore
 	files   *blob.Files
 	grace   time.Duration // how long an entry may be without a job
+	keep    vcd.Retention
 	logger  *slog.Logger
 }
 
@@ -38,5 +40,5 @@ func (w *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error {
 		w.logger.WarnContext(ctx, "gave up queue entries that no job would end", "entries", stranded)
 	}
 	_, blobErr := w.rows.SweepBlobs(ctx, now.Add(-blobGrace), sweepLimit, w.files.Remove)
-	return errors.Join(err, blobErr, w.service.Store.ForgetHosts(ctx, now.Add(-hostGrace)))
+	return errors.Join(err, blobErr, w.service.Store.ForgetHosts(ctx, now.Add(-hostGrace)), w.service.RemoveOld(ctx, w.keep))
 }

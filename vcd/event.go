@@ -2,6 +2,7 @@ package vcd
 
 import (
 	"context"
+	"fmt"
 	"time"
 )
 
@@ -84,7 +85,8 @@ type EventStore interface {
 	// AppendEvents numbers the events and stores them when the transaction commits. The numbers are handed out under a
 	// lock that is taken last and held until the commit, so that events become visible in their order.
 	AppendEvents(ctx context.Context, events ...*Event) error
-	// EventsAfter lists events with a number above after, oldest first; with batch only that batch's.
+	// EventsAfter lists events with a number above after, oldest first; with batch only that batch's. It fails with
+	// EventsRemoved when some of them are not kept any more, unless after is 0, which stands for the oldest that is kept.
 	EventsAfter(ctx context.Context, after int64, batch *ID, limit int) ([]*Event, error)
 	// LastEvent is the number of the newest event, 0 before the first.
 	LastEvent(ctx context.Context) (int64, error)
@@ -106,6 +108,13 @@ func (s *Service) batchEvent(kind EventKind, subject SubjectType, id ID, b *Batc
 	counts := b.Counts
 	e.BatchID, e.Progress = &b.ID, &counts
 	return e
+}
+
+// EventsRemoved is the answer to a reader that has not read some events in the time for which they were kept: all up to a
+// number are gone.
+func EventsRemoved(upTo int64) error {
+	return Invalid("after", "kept", fmt.Sprintf(
+		"The events up to number %d are no longer kept. Read what there is now, and follow from number %[1]d or a later one.", upTo))
 }
 
 // eventPage is how many events a stream reads at once.

@@ -33,6 +33,8 @@ type Store interface {
 	DueTriggerStore
 	// ConsumerStore is asked across accounts by those who read all events.
 	ConsumerStore
+	// RetentionStore is asked across accounts by the sweeper.
+	RetentionStore
 	// KeepProbe keeps the sealed probe unless there is one already, and returns the one that is kept.
 	KeepProbe(ctx context.Context, sealed []byte) ([]byte, error)
 }

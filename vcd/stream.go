@@ -14,7 +14,8 @@ const (
 
 // Stream sends the actor's events with a number above after, in order, without a gap or a repeat, until ctx ends; then
 // the channel is closed. With a batch only its events are sent, and the channel is closed after its batch_finished.
-// A nil after starts with the next event to come. While the store is away the stream waits; a fault that will not pass
+// A nil after starts with the next event to come, 0 with the oldest that is kept; where events after another number are no
+// longer kept the answer is EventsRemoved, and a stream that falls so far behind ends. While the store is away the stream waits; a fault that will not pass
 // ends it early, and Service.Report hears of it.
 func (s *Service) Stream(ctx context.Context, actor Actor, after *int64, batch *ID) (<-chan *Event, error) {
 	wake, stop := s.Feed.Watch(actor.Account)
@@ -39,6 +40,11 @@ func (s *Service) startOf(ctx context.Context, actor Actor, after *int64) (int64
 	}
 	if *after < 0 {
 		return 0, Invalid("after", "min", "The {field} field must be at least 0.")
+	}
+	if *after > 0 {
+		if _, err := s.EventsAfter(ctx, actor, *after, nil, 1); err != nil {
+			return 0, err
+		}
 	}
 	return *after, nil
 }

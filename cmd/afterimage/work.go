@@ -42,6 +42,9 @@ type workFlags struct {
 	WebhookPause    time.Duration `help:"Pause before the second attempt at a webhook; those that follow grow with it: 5s spreads ten attempts over three days." default:"5s"`
 	RetryDelay      time.Duration `help:"Pause before a page that failed is tried again; the second pause is twice that." default:"10s"`
 	ConfirmAfter    time.Duration `help:"Pause before a page that changed in monitoring is captured again to see if the change lasts, at most 10m." default:"60s"`
+	KeepEvents      time.Duration `help:"How long events can be read, at least 168h; 0 for ever." default:"2160h"`
+	KeepDeliveries  time.Duration `help:"How long deliveries to webhooks that have ended are kept with their attempts, at least 168h; 0 for ever." default:"720h"`
+	KeepMails       time.Duration `help:"How long mails that were sent or given up are kept, at least 168h; 0 for ever." default:"2160h"`
 	PauseAfter      time.Duration `help:"Pause accounts none of whose tokens was used for so long, at least 24h; 0 pauses none." default:"0"`
 
 	upstreams *egress.Upstreams // read from Proxies
@@ -68,6 +71,11 @@ func (f *workFlags) check() (*egress.Policy, error) {
 	}
 	if f.PauseAfter != 0 && f.PauseAfter < 24*time.Hour {
 		return nil, fmt.Errorf("--pause-after must be 0 or at least 24h, not %s", f.PauseAfter)
+	}
+	for name, keep := range map[string]time.Duration{"events": f.KeepEvents, "deliveries": f.KeepDeliveries, "mails": f.KeepMails} {
+		if keep != 0 && keep < vcd.MinRetention {
+			return nil, fmt.Errorf("--keep-%s must be 0 or at least %.0fh, not %s", name, vcd.MinRetention.Hours(), keep)
+		}
 	}
 	if f.ConfirmAfter < 0 || f.ConfirmAfter > 10*time.Minute {
 		return nil, fmt.Errorf("--confirm-after must be from 0 to 10m, not %s", f.ConfirmAfter)
@@ -155,7 +163,7 @@ func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Serve
 		Post:    post,
 		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2),
 		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix, Upstreams: f.upstreams,
-		Locate: locate, Home: b.home,
+		Locate: locate, Home: b.home, Keep: vcd.Retention{Events: f.KeepEvents, Deliveries: f.KeepDeliveries, Mails: f.KeepMails},
 	})
 	if err != nil {
 		return nil, errors.Join(err, w.pool.Close(), w.closeCountries())

@@ -1,0 +1,197 @@
+package db_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"afterimage/vcd"
+)
+
+const day = 24 * time.Hour
+
+// removeOld does a round that keeps everything for a month.
+func (w *world) removeOld() {
+	w.t.Helper()
+	must(w.t, w.service.RemoveOld(w.t.Context(), vcd.Retention{Events: 30 * day, Deliveries: 30 * day, Mails: 30 * day}))
+}
+
+// relayMails reads all events for mails.
+func (w *world) relayMails() {
+	w.t.Helper()
+	for more := true; more; {
+		var err error
+		more, err = w.service.RelayMails(w.t.Context())
+		must(w.t, err)
+	}
+}
+
+// eventsKept are the lowest and the highest number of the account's events.
+func (w *world) eventsKept() (first, last int64) {
+	w.t.Helper()
+	return value[int64](w, "SELECT coalesce(min(number), 0) FROM events WHERE account_id = $1", string(w.account.ID)),
+		value[int64](w, "SELECT coalesce(max(number), 0) FROM events WHERE account_id = $1", string(w.account.ID))
+}
+
+func (w *world) events(after int64) ([]*vcd.Event, error) {
+	return w.service.EventsAfter(w.t.Context(), w.actor, after, nil, 500)
+}
+
+// TestOldEventsGoOnceAllHaveReadThem also holds what finished runs leave behind against the invariants.
+func TestOldEventsGoOnceAllHaveReadThem(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.group("old", 3, vcd.GroupChange{})
+	w.take(vcd.QueuePre, g)
+	for _, entry := range w.jobs("capture") {
+		w.capture(entry, "page")
+	}
+	_, border := w.eventsKept()
+	w.clock.advance(20 * day)
+	w.touch()
+	_, last := w.eventsKept()
+	w.clock.advance(11 * day)
+
+	w.removeOld()
+	if first, _ := w.eventsKept(); first != 1 {
+		t.Fatal("events were removed that nobody has read")
+	}
+	w.relayAll()
+	w.removeOld()
+	if first, _ := w.eventsKept(); first != 1 {
+		t.Fatal("events were removed that mails have not read")
+	}
+	w.relayMails()
+	w.removeOld()
+	if first, newest := w.eventsKept(); first != border+1 || newest != last {
+		t.Fatalf("events %d to %d are left, want %d to %d", first, newest, border+1, last)
+	}
+	w.checkInvariants()
+	w.clock.advance(60 * day)
+	w.removeOld()
+	if first, newest := w.eventsKept(); first != 0 || newest != 0 {
+		t.Fatalf("events %d to %d are left, want none", first, newest)
+	}
+	w.checkInvariants()
+	w.touch()
+	if first, _ := w.eventsKept(); first != last+1 {
+		t.Errorf("the next event has number %d, want %d", first, last+1)
+	}
+	w.checkInvariants()
+}
+
+func TestWhoAsksForEventsThatAreGoneIsTold(t *testing.T) {
+	w := newWorld(t)
+	for range 5 {
+		w.touch()
+	}
+	_, gone := w.eventsKept()
+	w.relayAll()
+	w.relayMails()
+	w.clock.advance(31 * day)
+	w.touch()
+	w.removeOld()
+	told := func(what string, err error) {
+		t.Helper()
+		wantCode(t, err, vcd.CodeInvalid)
+		if !strings.Contains(err.Error(), "no longer kept") {
+			t.Errorf("%s is told %q", what, err)
+		}
+	}
+	_, err := w.events(gone - 1)
+	told("a reader", err)
+	position := gone - 1
+	_, err = w.service.Stream(t.Context(), w.actor, &position, nil)
+	told("a follower", err)
+	for _, after := range []int64{0, gone} {
+		if events, err := w.events(after); err != nil || len(events) != 1 || events[0].Number != gone+1 {
+			t.Errorf("after %d: %d events, %v", after, len(events), err)
+		}
+	}
+	if events, err := w.events(gone + 1); err != nil || len(events) != 0 {
+		t.Errorf("after the newest: %d events, %v", len(events), err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	stream, err := w.service.Stream(ctx, w.actor, &gone, nil)
+	must(t, err)
+	if e := w.receive(stream); e.Number != gone+1 {
+		t.Errorf("the stream goes on with %d, want %d", e.Number, gone+1)
+	}
+}
+
+func TestANewConsumerBeginsWithWhatIsKept(t *testing.T) {
+	w := newWorld(t)
+	w.touch()
+	_, gone := w.eventsKept()
+	w.relayAll()
+	w.relayMails()
+	w.clock.advance(31 * day)
+	w.touch()
+	w.removeOld()
+	found, err := w.db.TakeBacklog(t.Context(), "new", func(ctx context.Context, account vcd.ID, tx vcd.Tx, position int64) (int64, error) {
+		events, err := tx.EventsAfter(ctx, position, nil, 10)
+		if position != gone || len(events) != 1 {
+			t.Errorf("it begins after %d and reads %d events, want %d and 1", position, len(events), gone)
+		}
+		return gone + 1, err
+	})
+	if err != nil || !found {
+		t.Errorf("found %t, %v", found, err)
+	}
+	w.checkInvariants()
+}
+
+func TestOldDeliveriesAndMailsGoOnceTheyHaveEnded(t *testing.T) {
+	w := newWorld(t)
+	h := w.webhook("https://hooks.test", vcd.EventQueueStatusDone)
+	g, _ := w.group("told", 2, vcd.GroupChange{})
+	w.take(vcd.QueuePre, g)
+	for _, entry := range w.jobs("capture") {
+		w.capture(entry, "page")
+	}
+	w.relayAll()
+	w.deliver(vcd.DeliveryResult{Status: 200, Delivered: true})
+	ping, err := w.service.PingWebhook(t.Context(), w.actor, h.ID)
+	must(t, err)
+	for i, state := range []vcd.MailState{vcd.MailPending, vcd.MailSent, vcd.MailFailed} {
+		w.mailIn(state, int64(i))
+	}
+	w.clock.advance(30*day - time.Second)
+	w.removeOld()
+	if n := len(w.deliveriesTo(h.ID)); n != 5 {
+		t.Fatalf("%d deliveries are left too early, want 5", n)
+	}
+	w.clock.advance(2 * time.Second)
+	w.removeOld()
+	if left := w.deliveriesTo(h.ID); len(left) != 1 || left[0].ID != ping.ID {
+		t.Errorf("%d deliveries are left, want the one that has not ended", len(left))
+	}
+	if n := value[int](w, "SELECT count(*) FROM delivery_attempts"); n != 0 {
+		t.Errorf("%d attempts are left, want none", n)
+	}
+	mails, err := w.service.Mails(t.Context(), w.actor, vcd.MailFilter{}, vcd.Page{Size: 10})
+	must(t, err)
+	if len(mails.Items) != 1 || mails.Items[0].State != vcd.MailPending {
+		t.Errorf("%d mails are left, want the one that has not ended", len(mails.Items))
+	}
+	w.relayMails()
+	w.checkInvariants()
+}
+
+// mailIn writes a mail in a state.
+func (w *world) mailIn(state vcd.MailState, number int64) {
+	w.t.Helper()
+	now := w.clock.Now()
+	m := &vcd.Mail{
+		ID: vcd.RandomIDs{}.NewID(), Account: w.account.ID, Kind: vcd.MailDigest, Recipient: "ada@example.com", Number: number, SubjectID: w.account.ID,
+		State: state, CreatedAt: now, UpdatedAt: now,
+	}
+	switch state {
+	case vcd.MailPending:
+		m.NextAttemptAt = &now
+	case vcd.MailSent:
+		m.SentAt = &now
+	}
+	must(w.t, w.db.InTx(w.t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error { return tx.InsertMails(ctx, []*vcd.Mail{m}) }))
+}
