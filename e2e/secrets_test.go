@@ -133,8 +133,7 @@ func formsOf(secret string) map[string][]byte {
 // dumpDatabase is every row of every table of the private database, as its superuser sees it.
 func dumpDatabase(t *testing.T, dir string) []byte {
 	t.Helper()
-	address := fmt.Sprintf("postgres://postgres@/afterimage?host=%s&port=5432&sslmode=disable", url.QueryEscape(socketOf(t, dir)))
-	conn, err := pgx.Connect(t.Context(), address)
+	conn, err := pgx.Connect(t.Context(), superuser(t, dir))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,6 +154,12 @@ func dumpDatabase(t *testing.T, dir string) []byte {
 		}
 	}
 	return out.Bytes()
+}
+
+// superuser is the address of the private database for its superuser, whom row level security does not bind.
+func superuser(t *testing.T, dir string) string {
+	t.Helper()
+	return fmt.Sprintf("postgres://postgres@/afterimage?host=%s&port=5432&sslmode=disable", url.QueryEscape(socketOf(t, dir)))
 }
 
 // socketOf is the folder of the private database's socket.

@@ -76,21 +76,25 @@ func asExit(err error, exit **exec.ExitError) bool {
 // are for benchmarks.
 const answerLimit = 10 * time.Second
 
+// withoutDatabase is what those log who need the database all the time.
+var withoutDatabase = []string{
+	"private Postgres ended unexpectedly", "private Postgres could not be started again",
+	"notifier.Notifier: Error", "producer: Error", "producer: Producer status update, error", "producer: Queue status update, error",
+	"leadership.Elector: Error", "maintenance.QueueMaintainerLeader: Error",
+	"maintenance.JobCleaner: Error cleaning jobs", "maintenance.JobRescuer: Error rescuing jobs",
+	"maintenance.JobScheduler: Error scheduling jobs", "maintenance.QueueCleaner: Error cleaning queues",
+	"maintenance.PeriodicJobEnqueuer: Error", "maintenance.Reindexer: Error",
+	"jobcompleter.BatchCompleter: Error completing batch", "jobcompleter.BatchCompleter: Completer error (will retry after sleep)",
+	"jobcompleter.BatchCompleter: Too many errors; giving up", // its jobs are started over
+	"jobexecutor.JobExecutor: Failed to report error for job",
+}
+
 // TestDatabaseGone takes the database away under a running service: requests are refused and do not hang, and the
 // service recovers by itself.
 func TestDatabaseGone(t *testing.T) {
 	host := pages(t, &site{})
 	s := serve(t, []string{host})
-	s.allowed = []string{ // by those who need the database all the time
-		"private Postgres ended unexpectedly", "private Postgres could not be started again",
-		"notifier.Notifier: Error", "producer: Error", "producer: Producer status update, error", "producer: Queue status update, error",
-		"leadership.Elector: Error", "maintenance.QueueMaintainerLeader: Error",
-		"maintenance.JobCleaner: Error cleaning jobs", "maintenance.JobRescuer: Error rescuing jobs",
-		"maintenance.JobScheduler: Error scheduling jobs", "maintenance.QueueCleaner: Error cleaning queues",
-		"maintenance.PeriodicJobEnqueuer: Error", "maintenance.Reindexer: Error",
-		"jobcompleter.BatchCompleter: Error completing batch", "jobcompleter.BatchCompleter: Completer error (will retry after sleep)",
-		"jobexecutor.JobExecutor: Failed to report error for job",
-	}
+	s.allowed = withoutDatabase
 	group := s.group(nil, "http://"+host+"/still")
 	refused := 0
 	for range 3 {

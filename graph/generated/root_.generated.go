@@ -8651,7 +8651,7 @@ type EventPage {
 extend type Query {
   "The events of the account, oldest first."
   events(
-    "Those with a higher number; 0 begins with the first."
+    "Those with a higher number; 0 begins with the oldest that is kept. ` + "`" + `INVALID` + "`" + ` where events after another number are no longer kept."
     after: EventNumber! = 0
     "How many, at most 500."
     first: Int! = 100
@@ -8667,7 +8667,7 @@ extend type Subscription {
   the stream ends after that batch has finished.
   """
   events(
-    "The number of the last event received."
+    "The number of the last event received; 0 begins with the oldest that is kept. ` + "`" + `INVALID` + "`" + ` where events after another number are no longer kept."
     after: EventNumber
     "Those of this batch only."
     batchId: ID
