@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"afterimage/capture"
@@ -27,6 +28,9 @@ type captureCmd struct {
 	Deadline    time.Duration `help:"Longest time for the page." default:"45s" env:"-"`
 
 	Browser         string   `help:"Path of the browser; by default the best one installed." type:"path" placeholder:"PATH"`
+	Proxies         string   `help:"File that lists upstream proxies, see docs/operations.md." type:"path" placeholder:"FILE"`
+	Proxy           string   `help:"Kind of proxy of that file to go through: ${enum}." enum:"none,static,residential" default:"none" env:"-"`
+	ProxyCountry    string   `help:"Location of the proxy, a 2-letter code." default:"us" env:"-"`
 	AllowHosts      []string `help:"Internal hosts that may be captured although they are not public: host, host:port or network." placeholder:"HOST[:PORT]"`
 	UserAgentSuffix string   `help:"Added to the browser's user agent; empty adds nothing." default:"${userAgentSuffix}"`
 }
@@ -83,8 +87,30 @@ func (c *captureCmd) request() (capture.Request, error) {
 	if r.Styles, err = readAll(c.CSS); err != nil {
 		return r, err
 	}
-	r.Scripts, err = readAll(c.JS)
+	if r.Scripts, err = readAll(c.JS); err != nil {
+		return r, err
+	}
+	r.Proxy, err = c.proxy()
 	return r, err
+}
+
+func (c *captureCmd) proxy() (*capture.Proxy, error) {
+	if c.Proxy == "none" {
+		return nil, nil
+	}
+	if c.Proxies == "" {
+		return nil, errors.New("--proxy needs --proxies, the file that lists the proxies")
+	}
+	upstreams, err := readUpstreams(c.Proxies)
+	if err != nil {
+		return nil, fmt.Errorf("--proxies: %w", err)
+	}
+	country := strings.ToLower(c.ProxyCountry)
+	upstream := upstreams.Pick(c.Proxy, country, c.URL)
+	if upstream == nil {
+		return nil, fmt.Errorf("--proxies: %s lists no %s proxy in %q", c.Proxies, c.Proxy, country)
+	}
+	return &capture.Proxy{Type: c.Proxy, Country: country, Upstream: upstream}, nil
 }
 
 func readAll(names []string) ([]string, error) {

@@ -36,7 +36,7 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 		"migrate": "", "check": "", "account": "", "account create": "", "token": "", "token create": "",
 		"account list": "", "account show": "", "account pause": "", "account cancel": "", "account activate": "", "account set-plan": "",
 		"token list": "", "token revoke": "", "diff": "",
-		"capture": "browser allow-hosts user-agent-suffix",
+		"capture": "browser proxies allow-hosts user-agent-suffix",
 	}
 	for _, command := range slices.Sorted(maps.Keys(byCommand)) {
 		if byCommand[command] != want[command] {

@@ -19,5 +19,6 @@ Examples:
   afterimage capture example.com
   afterimage capture https://example.com/shop --device mobile --trace --out shots
   afterimage capture http://localhost:8080/ --allow-hosts localhost:8080 --css hide.css
+  afterimage capture example.com --proxies proxies.txt --proxy static --proxy-country de
   AFTERIMAGE_PASSWORD=… afterimage capture https://staging.example.com --user preview
 `
