@@ -108,8 +108,8 @@ bench-capture: setup ## Compare the capture with its peers from npm, on a zoo of
 .PHONY: soak
 soak: web $(CONFORMANCE_PACKAGES) ## Run the tests that have a full size at it: 300 captures under 10 kills, the zoo 20 times, hostile pages, 2,000 captures
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 120m -p 1 -v $(TESTFLAGS) ./e2e ./capture/zoo ./capture/hostile
-	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run "^TestTheSpine" ./db
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run "AreIsolated$$" ./capture/chrome
+	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^(TestTheSpine|TestTwoReplicas|TestNextAgrees)' ./db ./vcd
 
 .PHONY: fuzz
 fuzz: setup ## Run every fuzz test for FUZZTIME, and 500 generated requests to each operation of the REST API

@@ -173,6 +173,18 @@ func ofBatch(q *bun.SelectQuery, f vcd.BatchFilter) *bun.SelectQuery {
 	return q
 }
 
+// MonitoringRuns is vcd.BatchStore's.
+func (t *tx) MonitoringRuns(ctx context.Context, group vcd.ID, since time.Time) (running bool, err error) {
+	err = t.bun.NewRaw(`SELECT EXISTS (SELECT FROM batches AS b
+		JOIN batch_groups AS bg ON bg.account_id = b.account_id AND bg.batch_id = b.id AND bg.group_id = ?
+		WHERE b.account_id = ? AND b.source = ? AND b.finished_at IS NULL AND b.created_at > ?)`,
+		group, t.account, vcd.SourceMonitoring, since).Scan(ctx, &running)
+	if err != nil {
+		return false, fmt.Errorf("look for runs of group %s that are going on: %w", group, err)
+	}
+	return running, nil
+}
+
 func (t *tx) BatchesByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.Batch, error) {
 	rows, err := fetch[batchRead](ctx, t, batches, func(q *bun.SelectQuery) *bun.SelectQuery { return among(q, "b.id", &wanted) })
 	return convertAll(rows, (*batchRead).batch), err

@@ -38,7 +38,7 @@ func (d *DB) RemoveEvents(ctx context.Context, before time.Time, readers []vcd.C
 	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		removed = 0
 		var aged []vcd.ID
-		err := t.bun.NewRaw(agedAccounts, before, bun.In(readers), len(readers), backlogChoice).Scan(ctx, &aged)
+		err := t.bun.NewRaw(agedAccounts, before, bun.List(readers), len(readers), backlogChoice).Scan(ctx, &aged)
 		if err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func (d *DB) RemoveEvents(ctx context.Context, before time.Time, readers []vcd.C
 func (t *tx) lockReaders(ctx context.Context, account vcd.ID, readers []vcd.Consumer) (read int64, err error) {
 	var positions []int64
 	err = t.bun.NewRaw("SELECT position FROM consumers WHERE account_id = ? AND name IN (?) ORDER BY position FOR UPDATE SKIP LOCKED",
-		account, bun.In(readers)).Scan(ctx, &positions)
+		account, bun.List(readers)).Scan(ctx, &positions)
 	if err != nil || len(positions) < len(readers) {
 		return 0, err
 	}

@@ -142,6 +142,40 @@ func TestMissedRunsCollapseIntoOne(t *testing.T) {
 	}
 }
 
+func TestADueRunWaitsForTheLastOne(t *testing.T) {
+	w := newWorld(t)
+	g := w.monitored("slow", 1, vcd.GroupChange{IntervalHours: vcd.Some(0.25)})
+	other := w.monitored("other", 1, vcd.GroupChange{IntervalHours: vcd.Some(0.25)})
+	w.clock.set(*g.NextRunAt)
+	schedule(t, w.service)
+	slow := vcd.ID(value[string](w, "SELECT id::text FROM queue_entries WHERE group_id = $1", string(g.ID)))
+	w.take(vcd.QueuePre, g) // a manual run holds nothing up
+	for range 20 {
+		w.clock.advance(time.Minute)
+		schedule(t, w.service, w.service)
+	}
+	if n, others := len(w.starts(g.ID)), len(w.starts(other.ID)); n != 1 || others < 1 {
+		t.Fatalf("%d runs while the first is going on, the other group ran %d times", n, others)
+	}
+	w.capture(slow, "page")
+	for range 2 {
+		w.clock.advance(time.Minute)
+		schedule(t, w.service, w.service)
+	}
+	if n := len(w.starts(g.ID)); n != 2 {
+		t.Fatalf("%d runs after the first has ended, want 2", n)
+	}
+	if next := *w.freshGroup(g.ID).NextRunAt; !next.Equal(vcd.Next(g.Plan(time.UTC), w.clock.Now().Add(-time.Minute))) {
+		t.Errorf("the next run is at %s, now it is %s", next, w.clock.Now())
+	}
+	w.clock.advance(12 * time.Hour) // the second never ends
+	schedule(t, w.service)
+	if n := len(w.starts(g.ID)); n != 3 {
+		t.Errorf("%d runs after half a day, want 3", n)
+	}
+	w.checkInvariants()
+}
+
 func TestALateRunWaitsForTheEndOfQuietHours(t *testing.T) {
 	w := newWorld(t)
 	g := w.monitored("quiet", 1, vcd.GroupChange{HourOfDay: vcd.Some(21), QuietHoursStart: vcd.Some(22), QuietHoursEnd: vcd.Some(6)})

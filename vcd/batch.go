@@ -117,6 +117,8 @@ type BatchStore interface {
 	UpdateBatch(ctx context.Context, b *Batch) error // name, version, counts, finished
 	// StoreUpdateResults replaces what was stored before.
 	StoreUpdateResults(ctx context.Context, id ID, r *UpdateResults, now time.Time) error
+	// MonitoringRuns tells whether a monitoring run of the group is going on that began after since.
+	MonitoringRuns(ctx context.Context, group ID, since time.Time) (bool, error)
 	// CountEnds tells how the entries of each group ended.
 	CountEnds(ctx context.Context, batch ID) (map[ID]GroupEnds, error)
 }

@@ -19,6 +19,13 @@ const (
 // schedules begin anew, see resume, so nothing waits for that.
 const idleAccountPause = 24 * time.Hour
 
+// A run that is due while the one before is still going on waits for it, and looks again and again whether that has ended: the
+// work of a group that takes longer than its interval would grow without end. One that does not end holds up no other for ever.
+const (
+	overlapPause = time.Minute
+	overlapLimit = 12 * time.Hour
+)
+
 // ScheduleStore is asked across accounts by the scheduler.
 type ScheduleStore interface {
 	// TakeDueGroup runs do in a transaction bound to the account of the group whose run has been due longest at now, and
@@ -29,7 +36,7 @@ type ScheduleStore interface {
 
 // RunDueGroup starts at most one run that is due and tells whether there was one. In the same commit the group's next run
 // is set to the first after now, so that runs which nobody started in time are made up for by this one. A run that
-// would fall into quiet hours, because it is late, waits for their end.
+// would fall into quiet hours, because it is late, waits for their end, and one that would overtake the last waits for its end.
 func (s *Service) RunDueGroup(ctx context.Context) (bool, error) {
 	now := s.Clock.Now()
 	return s.Store.TakeDueGroup(ctx, now, func(ctx context.Context, g *Group, tx Tx) error {
@@ -41,9 +48,14 @@ func (s *Service) RunDueGroup(ctx context.Context) (bool, error) {
 		plan := g.Plan(account.Zone())
 		next := Next(plan, now)
 		if at := plan.Allowed(now); at.After(now) {
-			next = earlier(next, at.Add(plan.Spread))
-			g.NextRunAt = &next
-			return tx.SaveNextRun(ctx, g)
+			return s.putOff(ctx, tx, g, earlier(next, at.Add(plan.Spread)))
+		}
+		running, err := tx.MonitoringRuns(ctx, g.ID, now.Add(-overlapLimit))
+		if err != nil {
+			return err
+		}
+		if running {
+			return s.putOff(ctx, tx, g, earlier(next, now.Add(overlapPause)))
 		}
 		if next, err = s.runScheduled(ctx, tx, account, g, next); err != nil {
 			return err
@@ -51,6 +63,12 @@ func (s *Service) RunDueGroup(ctx context.Context) (bool, error) {
 		g.NextRunAt = &next
 		return s.saveRun(ctx, tx, account, g)
 	})
+}
+
+// putOff lets a due run wait. What is known of the last one stays.
+func (s *Service) putOff(ctx context.Context, tx Tx, g *Group, until time.Time) error {
+	g.NextRunAt = &until
+	return tx.SaveNextRun(ctx, g)
 }
 
 // saveRun writes down when the group is due next and whether this run took place. The account comes last, see tellChecks.
