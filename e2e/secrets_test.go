@@ -21,8 +21,12 @@ import (
 // processes at their most talkative, in every table of the database and in the files of the data folder.
 func TestSecretsStaySecret(t *testing.T) {
 	host := pages(t, hostileSite())
-	s := serve(t, []string{host}, "--captures=1", "--log-level=debug")
+	told := pages(t, receivers())
+	s := serve(t, []string{host, told}, "--captures=1", "--log-level=debug", "--retry-delay=100ms", "--proxies="+proxiesFile(t))
 	secrets := s.useSecrets(host)
+	secrets["new webhook secret"] = s.tellReceivers(told)
+	s.captureThroughProxies(host)
+	secrets["password of a proxy"], secrets["password that a proxy refuses"] = proxyPassword, refusedPassword
 
 	dumped := dumpDatabase(t, s.dir)
 	if !bytes.Contains(dumped, []byte("guest")) { // the user of basic authentication is no secret
