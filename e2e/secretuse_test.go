@@ -82,7 +82,9 @@ func (s *service) tellReceivers(host string) (secret string) {
 	s.await(s.take(group, "pre"), time.Minute)
 	waitFor(s.t, "deliveries", time.Minute, func() bool { return s.countDeliveries("DELIVERED") == 1 })
 	account := query[struct {
-		RotateWebhookSecret struct{ Account struct{ WebhookSecret string } }
+		RotateWebhookSecret struct {
+			Account struct{ WebhookSecret string }
+		}
 	}](s, "mutation { rotateWebhookSecret(graceHours: 24) { account { webhookSecret } } }", nil).RotateWebhookSecret.Account
 	s.await(s.take(group, "pre"), time.Minute)
 	waitFor(s.t, "deliveries under two secrets", time.Minute, func() bool {
@@ -94,7 +96,9 @@ func (s *service) tellReceivers(host string) (secret string) {
 // receivers take requests at /taken and refuse those at /refused, as if their signatures were wrong.
 func receivers() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("/page", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<!doctype html><title>page</title>") })
+	mux.HandleFunc("/page", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "<!doctype html><title>page</title>")
+	})
 	mux.HandleFunc("/taken", func(http.ResponseWriter, *http.Request) {})
 	mux.HandleFunc("/refused", func(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "I do not believe "+r.Header.Get("Webhook-Signature"), http.StatusForbidden)
