@@ -106,7 +106,7 @@ bench-capture: setup ## Compare the capture with its peers from npm, on a zoo of
 	@capture/peerbench/run $(ARGS)
 
 .PHONY: soak
-soak: web $(CONFORMANCE_PACKAGES) ## Run the tests that have a full size at it: 300 captures under 10 kills, the zoo 20 times, hostile pages, 2,000 captures
+soak: web $(CONFORMANCE_PACKAGES) ## Run the tests at their full size: kills, outages, the zoo 20 times, hostile pages, subscriptions, a year of schedules (takes hours)
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 120m -p 1 -v $(TESTFLAGS) ./e2e ./capture/zoo ./capture/hostile
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run "AreIsolated$$" ./capture/chrome
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^(TestTheSpine|TestTwoReplicas|TestNextAgrees)' ./db ./vcd

@@ -2,6 +2,7 @@ package db_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -194,4 +195,36 @@ func (w *world) mailIn(state vcd.MailState, number int64) {
 		m.SentAt = &now
 	}
 	must(w.t, w.db.InTx(w.t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error { return tx.InsertMails(ctx, []*vcd.Mail{m}) }))
+}
+
+// TestTheInvariantsNoticeWhatIsLost breaks what retention must keep, one thing after the other.
+func TestTheInvariantsNoticeWhatIsLost(t *testing.T) {
+	w := newWorld(t)
+	w.webhook("https://hooks.test", vcd.EventQueueStatusDone)
+	g, _ := w.group("told", 1, vcd.GroupChange{})
+	w.take(vcd.QueuePre, g)
+	for _, entry := range w.jobs("capture") {
+		w.capture(entry, "page")
+	}
+	w.relayAll()
+	w.relayMails()
+	w.deliver(vcd.DeliveryResult{Status: 200, Delivered: true})
+	w.checkInvariants()
+	for _, broken := range []struct{ name, sql, undo string }{
+		{"numbered from 1", "DELETE FROM events WHERE number = (SELECT min(number) FROM events WHERE kind = 'group_created')", ""},
+		{"where there are no events", "UPDATE consumers SET position = position + 1 WHERE name = 'mails'", "UPDATE consumers SET position = position - 1 WHERE name = 'mails'"},
+		{"an event that was not read", "UPDATE consumers SET position = 0 WHERE name = 'webhooks'", "UPDATE consumers SET position = a.last_event FROM accounts AS a WHERE a.id = account_id"},
+		{"its attempts disagree", "DELETE FROM delivery_attempts", ""},
+		{"exactly one event that says so", "DELETE FROM events WHERE kind = 'queue_status_done'", ""},
+	} {
+		w.asSystem(broken.sql)
+		found, err := w.db.CheckInvariants(t.Context())
+		must(t, err)
+		if text := fmt.Sprint(found); !strings.Contains(text, broken.name) {
+			t.Errorf("%s: nobody noticed: %s", broken.sql, text)
+		}
+		if broken.undo != "" {
+			w.asSystem(broken.undo)
+		}
+	}
 }
