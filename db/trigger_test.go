@@ -220,6 +220,40 @@ func TestAManualTriggerRunsAtOnce(t *testing.T) {
 	w.checkInvariants()
 }
 
+// A trigger waits for no other run. Those that overlap end in any order, and each is compared with what was there.
+func TestTriggeredRunsMayOverlap(t *testing.T) {
+	w := newWorld(t)
+	g := w.savedGroup("shop", 1, vcd.GroupChange{})
+	start := func() vcd.ID {
+		w.save(g, "shop.test/0")
+		w.clock.advance(vcd.DefaultTriggerWindow + time.Second)
+		runTriggers(t, w.service, w.service)
+		waiting := w.jobs("capture")
+		return waiting[len(waiting)-1]
+	}
+	w.capture(start(), "page")
+	first, second := start(), start()
+	if first == second || len(w.triggered()) != 3 {
+		t.Fatalf("%d runs, want three", len(w.triggered()))
+	}
+	w.capture(second, "page")
+	w.clock.advance(time.Second)
+	w.capture(first, "page")
+	compares := w.jobs("compare")
+	for _, entry := range compares {
+		w.compare(entry, 0)
+	}
+	for _, b := range w.triggered() {
+		if b.FinishedAt == nil {
+			t.Errorf("batch %s did not finish", b.ID)
+		}
+	}
+	if len(compares) != 2 {
+		t.Errorf("%d comparisons of two runs", len(compares))
+	}
+	w.checkInvariants()
+}
+
 func TestGroupsThatTriggersDoNotRun(t *testing.T) {
 	w := newWorld(t)
 	manual, _ := w.group("manual", 1, vcd.GroupChange{})
