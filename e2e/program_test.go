@@ -49,8 +49,14 @@ type logLine struct {
 // start runs the binary until the test ends. Afterwards the test fails if it logged an error that was not allowed.
 func start(t *testing.T, name string, args ...string) *program {
 	t.Helper()
+	return startBuilt(t, binary, name, args...)
+}
+
+// startBuilt is start of another build of the program.
+func startBuilt(t *testing.T, built, name string, args ...string) *program {
+	t.Helper()
 	p := &program{t: t, name: name, lines: make(chan string, 100), done: make(chan struct{})}
-	p.cmd = exec.Command(binary, append(args, "--log-format=json")...)
+	p.cmd = exec.Command(built, append(args, "--log-format=json")...)
 	stdout, err := p.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

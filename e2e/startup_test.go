@@ -38,6 +38,7 @@ func TestStartRefusals(t *testing.T) {
 		{"no certificate", []string{"serve", "--data-dir", dataDir(t), "--tls-cert", file, "--tls-key", file, "--no-work"}, "--tls-cert"},
 		{"bad proxies", []string{"serve", "--data-dir", dataDir(t), "--trusted-proxies", "proxy.test", "--no-work"}, "--trusted-proxies"},
 		{"bad secret key", []string{"migrate", "--data-dir", dataDir(t), "--secret-key", "short"}, "openssl"},
+		{"a clock of tests", []string{"migrate", "--data-dir", dataDir(t), "--development-clock", file}, "--development"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out, err := exec.Command(binary, c.args...).CombinedOutput()

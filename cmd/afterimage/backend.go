@@ -43,6 +43,10 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 			err = errors.Join(err, b.close())
 		}
 	}()
+	clock, err := g.clock(logger)
+	if err != nil {
+		return nil, err
+	}
 	if err := os.MkdirAll(g.DataDir, 0o755); err != nil { //nolint:gosec // the database's own user must be able to pass
 		return nil, fmt.Errorf("the data folder cannot be created (choose another one with --data-dir): %w", err)
 	}
@@ -67,7 +71,7 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 			return nil, fmt.Errorf("bring the database up to date: %w", err)
 		}
 	}
-	if err := b.open(ctx, db.Config{URL: url, Logger: logger, MaxConns: n.conns}, vcd.Region(g.HomeRegion), box); err != nil {
+	if err := b.open(ctx, db.Config{URL: url, Logger: logger, MaxConns: n.conns}, vcd.Region(g.HomeRegion), clock, box); err != nil {
 		return nil, err
 	}
 	if n.asIs {
@@ -76,7 +80,7 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	return b, b.service.CheckSecretKey(ctx)
 }
 
-func (b *backend) open(ctx context.Context, config db.Config, home vcd.Region, box *secret.Box) error {
+func (b *backend) open(ctx context.Context, config db.Config, home vcd.Region, clock vcd.Clock, box *secret.Box) error {
 	b.home = home
 	inserter, err := jobs.NewInserter(home)
 	if err != nil {
@@ -87,7 +91,7 @@ func (b *backend) open(ctx context.Context, config db.Config, home vcd.Region, b
 		return fmt.Errorf("open the database: %w", err)
 	}
 	b.service = &vcd.Service{
-		Store: b.db, Feed: b.db, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: box, Files: b.files,
+		Store: b.db, Feed: b.db, Clock: clock, IDs: vcd.RandomIDs{}, Secret: box, Files: b.files,
 		Report: func(err error) { config.Logger.Error("work in the background ended with a fault", "cause", err) },
 	}
 	return nil

@@ -10,6 +10,8 @@ import (
 
 // globals are the flags of every command.
 type globals struct {
+	developmentFlags
+
 	DataDir     string `help:"Folder of the database, the images and the secret key." default:"${dataDir}" type:"path"`
 	DatabaseURL string `help:"PostgreSQL database to use instead of the private one in the data folder." env:"AFTERIMAGE_DATABASE_URL,DATABASE_URL" placeholder:"postgres://…"`
 	SecretKey   string `help:"32 bytes in base64 that seal stored passwords; by default a file in the data folder." placeholder:"KEY"`

@@ -87,13 +87,16 @@ type button struct{ Link, Words string }
 
 func newButton(link, words string) button { return button{link, words} }
 
-// shown is a picture with the words for those who do not see it.
+// shown is a picture with its name and the words for those who do not see it.
 type shown struct {
 	*Picture
-	Alt string
+	Name, Alt string
 }
 
-func newShown(p *Picture, alt string) shown { return shown{p, alt} }
+func newShown(p *Picture, name, alt string) shown { return shown{p, name, alt} }
+
+// Outer is the width with the gap to the next one.
+func (s shown) Outer() int { return s.Width + 5 }
 
 // maxSubject is the length in characters at which a subject is cut.
 const maxSubject = 150
@@ -110,6 +113,8 @@ func cutText(n int, s string) string {
 // percent writes a difference as people read it: what is not nothing never reads as 0.
 func percent(p float64) string {
 	switch {
+	case p == 0:
+		return "0 %"
 	case p > 0 && p < 0.01:
 		return "< 0.01 %"
 	case p < 10:

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// developmentFlags are for tests of the whole program and no help shows them: with a clock that can be set, one could let
+// tokens live for ever.
+type developmentFlags struct {
+	Development      bool   `hidden:"" help:"Allow what only tests of the program need."`
+	DevelopmentClock string `hidden:"" type:"path" placeholder:"FILE" help:"File that says how far the program's clock is behind the machine's, such as 36h30m; needs --development."`
+}
+
+// clock is the machine's, unless a test steers another one.
+func (f developmentFlags) clock(logger *slog.Logger) (vcd.Clock, error) {
+	if f.DevelopmentClock == "" {
+		return vcd.SystemClock{}, nil
+	}
+	if !f.Development {
+		return nil, errors.New("--development-clock is for tests of the program only, and needs --development")
+	}
+	c := &fileClock{file: f.DevelopmentClock}
+	var err error
+	if c.behind, err = c.read(); err != nil {
+		return nil, err
+	}
+	logger.Warn("the clock is steered by a file: never run a service like this", "file", f.DevelopmentClock, "now", c.Now())
+	return c, nil
+}
+
+// fileClock runs like the machine's clock, behind it by as much as a file says, which is read each time. It cannot be
+// ahead: what the program puts off to a moment of this clock waits in River's queue, which goes by the machine's.
+type fileClock struct {
+	file string
+
+	mu     sync.Mutex
+	behind time.Duration // as the file said last
+}
+
+// Now is the present moment of this clock. A file that cannot be read changes nothing.
+func (c *fileClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if behind, err := c.read(); err == nil {
+		c.behind = behind
+	}
+	return vcd.SystemClock{}.Now().Add(-c.behind)
+}
+
+func (c *fileClock) read() (time.Duration, error) {
+	text, err := os.ReadFile(c.file)
+	if err != nil {
+		return 0, fmt.Errorf("read the clock: %w", err)
+	}
+	behind, err := time.ParseDuration(strings.TrimSpace(string(text)))
+	if err != nil || behind < 0 {
+		return 0, fmt.Errorf("the clock's file %s must hold how far it is behind, such as 36h30m", c.file)
+	}
+	return behind, nil
+}
