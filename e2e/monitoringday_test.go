@@ -20,11 +20,12 @@ import (
 // others.
 type monitoredDay struct {
 	*service
-	site  *watchedSite
-	clock string // file that says how far the service's clock is behind
-	args  []string
-	group string
-	seen  int64 // number of the last event
+	site    *watchedSite
+	devices []string
+	clock   string // file that says how far the service's clock is behind
+	args    []string
+	group   string
+	seen    int64 // number of the last event
 
 	mu    sync.Mutex
 	hooks []string // what webhooks were told
@@ -40,7 +41,10 @@ var recipients = []string{"shop@example.com", "web@example.com"}
 
 func newMonitoredDay(t *testing.T) *monitoredDay {
 	t.Helper()
-	d := &monitoredDay{site: &watchedSite{}, clock: filepath.Join(t.TempDir(), "behind")}
+	d := &monitoredDay{site: &watchedSite{}, devices: []string{"desktop"}, clock: filepath.Join(t.TempDir(), "behind")}
+	if os.Getenv("AFTERIMAGE_SOAK") != "" {
+		d.devices = append(d.devices, "mobile")
+	}
 	d.setClock(t, hourOf(-0.5))
 	host := pages(t, d.site)
 	receiver := pages(t, d)
@@ -51,6 +55,9 @@ func newMonitoredDay(t *testing.T) *monitoredDay {
 		must[data[struct{ ID string }]](d.service, http.MethodPost, "/webhooks", map[string]any{"url": "http://" + receiver + "/" + event, "event": event})
 	}
 	d.group = d.service.group(map[string]any{"monitoring": true, "interval_in_h": 3, "alert_emails": recipients}, "http://"+host+"/", "http://"+host+"/prices")
+	if len(d.devices) == 1 {
+		d.call(http.MethodPut, "/groups/"+d.group+"/urls/select-all", map[string]any{"device": "mobile", "enabled": false})
+	}
 	d.seen = query[struct{ Viewer struct{ LastEvent int64 } }](d.service, `{ viewer { lastEvent } }`, nil).Viewer.LastEvent
 	return d
 }
@@ -66,6 +73,13 @@ func (d *monitoredDay) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer d.mu.Unlock()
 	d.hooks = append(d.hooks, told.Event)
 	w.WriteHeader(http.StatusNoContent)
+}
+
+// received is what webhooks were told so far, sorted.
+func (d *monitoredDay) received() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Sorted(slices.Values(d.hooks))
 }
 
 // setClock moves the service's clock, which goes on from there.
@@ -167,28 +181,27 @@ func TestAMonitoringDay(t *testing.T) {
 	t.Parallel() // it waits for another build
 	next := upgraded(t)
 	d := newMonitoredDay(t)
+	const changed, failed = "comparison_status_new", "queue_status_failed"
 	story := []struct {
 		hour  float64
 		what  string
 		do    func(s *watchedSite)
-		pages []string
-		hooks map[string]int // beside one batch_finished
-		mail  string         // subject of a mail to each recipient, without the time of the run
+		page  string // that there is something to say of
+		state string // of it, on every device
+		hook  string // for every device, beside one batch_finished
+		mail  string // what the subject counts, of a mail to each recipient
 	}{
 		{hour: 0, what: "a first look"},
 		{hour: 3, what: "nothing new"},
-		{hour: 6, what: "a page flickers", do: (*watchedSite).flick, pages: []string{"/ desktop: ok vanished", "/ mobile: ok vanished"}},
-		{hour: 9, what: "prices change", do: func(s *watchedSite) { s.look = 1 }, pages: []string{"/prices desktop: new confirmed", "/prices mobile: new confirmed"},
-			hooks: map[string]int{"comparison_status_new": 2}, mail: "2 changes: TestAMonitoringDay"},
+		{hour: 6, what: "a page flickers", do: (*watchedSite).flick, page: "/", state: "ok vanished"},
+		{hour: 9, what: "prices change", do: func(s *watchedSite) { s.look = 1 }, page: "/prices", state: "new confirmed", hook: changed, mail: "change"},
 		{hour: 12, what: "they stay"},
-		{hour: 15, what: "they are as before", do: func(s *watchedSite) { s.look = 0 }, pages: []string{"/prices desktop: ok flapping", "/prices mobile: ok flapping"}},
-		{hour: 18, what: "the page is down", do: func(s *watchedSite) { s.down = true }, pages: []string{"/prices desktop: failed", "/prices mobile: failed"},
-			hooks: map[string]int{"queue_status_failed": 2}, mail: "2 failed screenshots: TestAMonitoringDay"},
+		{hour: 15, what: "they are as before", do: func(s *watchedSite) { s.look = 0 }, page: "/prices", state: "ok flapping"},
+		{hour: 18, what: "the page is down", do: func(s *watchedSite) { s.down = true }, page: "/prices", state: "failed", hook: failed, mail: "failed screenshot"},
 		{hour: 21, what: "it is up again", do: func(s *watchedSite) { s.down = false }},
 		{hour: 24, what: "the engine is another one"},
 		{hour: 27, what: "nothing new, in its eyes"},
-		{hour: 30, what: "prices change again", do: func(s *watchedSite) { s.look = 2 }, pages: []string{"/prices desktop: new confirmed", "/prices mobile: new confirmed"},
-			hooks: map[string]int{"comparison_status_new": 2}, mail: "2 changes: TestAMonitoringDay"},
+		{hour: 30, what: "prices change again", do: func(s *watchedSite) { s.look = 2 }, page: "/prices", state: "new confirmed", hook: changed, mail: "change"},
 	}
 	var wantHooks, wantMails []string
 	for _, step := range story {
@@ -198,22 +211,36 @@ func TestAMonitoringDay(t *testing.T) {
 		if step.do != nil {
 			d.site.change(step.do)
 		}
-		if got := d.run(step.hour); !slices.Equal(got, step.pages) {
-			t.Errorf("%s: %q, want %q", step.what, got, step.pages)
-		}
+		var want []string
 		wantHooks = append(wantHooks, "batch_finished")
-		for event, n := range step.hooks {
-			wantHooks = append(wantHooks, slices.Repeat([]string{event}, n)...)
-		}
-		if step.mail != "" {
-			for _, to := range recipients {
-				wantMails = append(wantMails, fmt.Sprintf("%s %s", to, step.mail))
+		for _, device := range d.devices {
+			if step.state != "" {
+				want = append(want, step.page+" "+device+": "+step.state)
 			}
+			if step.hook != "" {
+				wantHooks = append(wantHooks, step.hook)
+			}
+		}
+		if got := d.run(step.hour); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", step.what, got, want)
+		}
+		if step.mail == "" {
+			continue
+		}
+		for _, to := range recipients {
+			wantMails = append(wantMails, fmt.Sprintf("%s %s: %s", to, counted(len(d.devices), step.mail), t.Name()))
 		}
 	}
 	d.checkHooks(wantHooks)
 	d.checkMails(wantMails)
 	d.check()
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // checkHooks waits for what webhooks are to be told. Deliveries are made out of events in their order: with those of the
@@ -223,9 +250,7 @@ func (d *monitoredDay) checkHooks(want []string) {
 	slices.Sort(want)
 	var got []string
 	waitFor(d.t, "the webhooks", time.Minute, func() bool {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		got = slices.Sorted(slices.Values(d.hooks))
+		got = d.received()
 		return len(got) >= len(want)
 	})
 	if !slices.Equal(got, want) {
@@ -247,7 +272,7 @@ func (d *monitoredDay) checkHooks(want []string) {
 			}
 		}](d.service, made, nil).WebhookDeliveries
 		if list.TotalCount != len(want) {
-			d.t.Fatalf("%d deliveries, want %d", list.TotalCount, len(want))
+			d.t.Fatalf("%d deliveries, want %d; received %q", list.TotalCount, len(want), d.received())
 		}
 		return !slices.ContainsFunc(list.Nodes, func(one delivery) bool { return !arrived(one) })
 	})

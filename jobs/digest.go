@@ -19,7 +19,7 @@ const (
 	cropHeight     = 320
 	cropMargin     = 24
 	maxCropHeight  = 1200
-	shownWidth     = 275 // CSS pixels in the mail; the picture has twice as many
+	shownWidth     = 272 // CSS pixels in the mail; the picture has twice as many
 	cropQuality    = 80
 )
 

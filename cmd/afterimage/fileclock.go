@@ -15,8 +15,8 @@ import (
 // developmentFlags are for tests of the whole program and no help shows them: with a clock that can be set, one could let
 // tokens live for ever.
 type developmentFlags struct {
-	Development      bool   `hidden:"" help:"Allow what only tests of the program need."`
-	DevelopmentClock string `hidden:"" type:"path" placeholder:"FILE" help:"File that says how far the program's clock is behind the machine's, such as 36h30m; needs --development."`
+	Development      bool   `hidden:"" env:"-" help:"Allow what only tests of the program need."`
+	DevelopmentClock string `hidden:"" env:"-" type:"path" placeholder:"FILE" help:"File that says how far the program's clock is behind the machine's, such as 36h30m; needs --development."`
 }
 
 // clock is the machine's, unless a test steers another one.

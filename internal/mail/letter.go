@@ -95,8 +95,8 @@ type shown struct {
 
 func newShown(p *Picture, name, alt string) shown { return shown{p, name, alt} }
 
-// Outer is the width with the gap to the next one.
-func (s shown) Outer() int { return s.Width + 5 }
+// Outer is the width with its border and the gap to the next one.
+func (s shown) Outer() int { return s.Width + 8 }
 
 // maxSubject is the length in characters at which a subject is cut.
 const maxSubject = 150
