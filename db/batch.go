@@ -28,6 +28,8 @@ type batchRow struct {
 
 	UpdateResults *vcd.UpdateResults  `bun:"update_results,type:jsonb"`
 	Trigger       *vcd.TriggerContext `bun:"trigger_context,type:jsonb"`
+
+	summaryColumns `bun:",extend"`
 }
 
 // batchRead is a batch with its figures.
@@ -80,7 +82,7 @@ func rowOfBatch(b *vcd.Batch) *batchRow {
 	return &batchRow{
 		Account: b.Account, ID: b.ID, Name: b.Name, Source: b.Source, SCVersion: b.SCVersion,
 		Open: b.Counts.Open, Processing: b.Counts.Processing, Done: b.Counts.Done, Failed: b.Counts.Failed,
-		FinishedAt: b.FinishedAt, CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt, Trigger: b.Trigger,
+		FinishedAt: b.FinishedAt, CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt, Trigger: b.Trigger, summaryColumns: summaryOf(b),
 	}
 }
 
@@ -89,7 +91,7 @@ func (r *batchRow) batch() *vcd.Batch {
 		ID: r.ID, Account: r.Account, Name: r.Name, Source: r.Source, SCVersion: r.SCVersion,
 		Counts:     vcd.StatusCounts{Open: r.Open, Processing: r.Processing, Done: r.Done, Failed: r.Failed},
 		FinishedAt: utc(r.FinishedAt), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), UpdateResults: r.UpdateResults,
-		Trigger: r.Trigger,
+		Trigger: r.Trigger, Summary: r.summary(), ModelRegions: r.ModelRegions,
 	}
 }
 
@@ -199,7 +201,8 @@ func (t *tx) InsertBatch(ctx context.Context, b *vcd.Batch) error {
 
 func (t *tx) UpdateBatch(ctx context.Context, b *vcd.Batch) error {
 	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfBatch(b)).
-		Column("name", "sc_version", "open_count", "processing_count", "done_count", "failed_count", "finished_at", "updated_at").
+		Column("name", "sc_version", "open_count", "processing_count", "done_count", "failed_count", "finished_at", "updated_at",
+			"ai_summary", "ai_overall", "ai_processing_ms", "model_regions").
 		Where("account_id = ? AND id = ?", t.account, b.ID), "Batch", b.ID)
 }
 

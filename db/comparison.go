@@ -45,6 +45,8 @@ type comparisonRow struct {
 	ImageID       *vcd.ID                `bun:"image_id"`
 	CreatedAt     time.Time              `bun:"created_at"`
 	UpdatedAt     time.Time              `bun:"updated_at"`
+
+	verificationColumns `bun:",extend"`
 }
 
 // comparisonRead is a comparison with what is shown beside it.
@@ -102,6 +104,7 @@ func rowOfComparison(c *vcd.Comparison) *comparisonRow {
 		Confirmation: c.Confirmation, Flapping: c.Flapping,
 		ConsoleChange: cmp.Or(c.Console.Change, vcd.ConsoleUnchanged), ConsoleMore: notNil(c.Console.Added),
 		ConsoleLess: notNil(c.Console.Removed), PageChanges: notNil(c.PageChanges), PageAlarm: c.PageAlarm, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
+		verificationColumns: verificationOf(c),
 	}
 	if c.Image != nil {
 		row.ImageID = &c.Image.ID
@@ -120,6 +123,7 @@ func (r *comparisonRow) comparison() *vcd.Comparison {
 		Status: r.Status, Confirmation: r.Confirmation, Flapping: r.Flapping, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 		Console:     vcd.ConsoleDifference{Change: r.ConsoleChange, Added: r.ConsoleMore, Removed: r.ConsoleLess},
 		PageChanges: r.PageChanges, PageAlarm: r.PageAlarm,
+		Alarmed: r.Alarmed, Verification: r.verification(),
 	}
 }
 
@@ -264,8 +268,26 @@ func ofComparisons(f vcd.ComparisonFilter) narrow {
 			q = q.Where(`EXISTS (SELECT FROM batches AS b
 				WHERE b.account_id = c.account_id AND b.id = c.batch_id AND b.source = ANY(?))`, array(*f.Sources))
 		}
-		return createdWithin(q, "c", f.From, f.To)
+		return createdWithin(showing(q, f), "c", f.From, f.To)
 	}
+}
+
+// showing keeps the comparisons that show one of some changes, and no others that matter if that is asked for.
+func showing(q *bun.SelectQuery, f vcd.ComparisonFilter) *bun.SelectQuery {
+	if f.Changes == nil {
+		return q
+	}
+	changes := make([]vcd.ID, len(*f.Changes))
+	for i, fingerprint := range *f.Changes {
+		changes[i] = vcd.ID(plain(fingerprint))
+	}
+	q = q.Where(`EXISTS (SELECT FROM comparison_changes AS x
+		WHERE x.account_id = c.account_id AND x.comparison_id = c.id AND x.fingerprint = ANY(?))`, array(changes))
+	if f.OnlyThese {
+		q = q.Where(`NOT EXISTS (SELECT FROM comparison_changes AS x
+			WHERE x.account_id = c.account_id AND x.comparison_id = c.id AND x.category <> 'all_good' AND x.fingerprint <> ALL(?))`, array(changes))
+	}
+	return q
 }
 
 func (t *tx) ComparisonsByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.Comparison, error) {

@@ -13,40 +13,44 @@ import (
 type feedbackRuleRow struct {
 	bun.BaseModel `bun:"table:ai_feedback_rules,alias:r"`
 
-	Account         vcd.ID        `bun:"account_id,pk"`
-	ID              vcd.ID        `bun:"id,pk"`
-	Type            vcd.RuleType  `bun:"type"`
-	Scope           vcd.RuleScope `bun:"scope"`
-	URLID           vcd.ID        `bun:"url_id"`
-	GroupID         vcd.ID        `bun:"group_id"`
-	WebsiteID       *vcd.ID       `bun:"website_id"`
-	ComparisonID    *vcd.ID       `bun:"comparison_id"`
-	Device          vcd.Device    `bun:"device"`
-	Description     string        `bun:"description"`
-	X               *int          `bun:"x"`
-	Y               *int          `bun:"y"`
-	Width           *int          `bun:"width"`
-	Height          *int          `bun:"height"`
-	Fingerprint     *string       `bun:"fingerprint"`
-	ElementSelector *string       `bun:"element_selector"`
-	ElementRole     *string       `bun:"element_role"`
-	ElementText     *string       `bun:"element_text"`
-	ConsoleEntry    *string       `bun:"console_entry"`
-	ConsoleSource   *string       `bun:"console_source"`
-	IsActive        bool          `bun:"is_active"`
-	MatchCount      int           `bun:"match_count"`
-	LastMatchedAt   *time.Time    `bun:"last_matched_at"`
-	CreatedAt       time.Time     `bun:"created_at"`
-	UpdatedAt       time.Time     `bun:"updated_at"`
+	Account         vcd.ID            `bun:"account_id,pk"`
+	ID              vcd.ID            `bun:"id,pk"`
+	Type            vcd.RuleType      `bun:"type"`
+	Scope           vcd.RuleScope     `bun:"scope"`
+	URLID           vcd.ID            `bun:"url_id"`
+	GroupID         vcd.ID            `bun:"group_id"`
+	WebsiteID       *vcd.ID           `bun:"website_id"`
+	ComparisonID    *vcd.ID           `bun:"comparison_id"`
+	Device          vcd.Device        `bun:"device"`
+	Description     string            `bun:"description"`
+	X               *int              `bun:"x"`
+	Y               *int              `bun:"y"`
+	Width           *int              `bun:"width"`
+	Height          *int              `bun:"height"`
+	Fingerprint     *string           `bun:"fingerprint"`
+	ElementSelector *string           `bun:"element_selector"`
+	ElementRole     *string           `bun:"element_role"`
+	ElementText     *string           `bun:"element_text"`
+	Changes         []vcd.FoundChange `bun:"changes,type:jsonb,nullzero"`
+	ChangeCategory  vcd.Category      `bun:"change_category,nullzero"`
+	ConsoleEntry    *string           `bun:"console_entry"`
+	ConsoleSource   *string           `bun:"console_source"`
+	IsActive        bool              `bun:"is_active"`
+	MatchCount      int               `bun:"match_count"`
+	LastMatchedAt   *time.Time        `bun:"last_matched_at"`
+	CreatedAt       time.Time         `bun:"created_at"`
+	UpdatedAt       time.Time         `bun:"updated_at"`
 }
 
 // feedbackRuleRead is a feedback rule with what is shown beside it.
 type feedbackRuleRead struct {
 	feedbackRuleRow `bun:",extend"`
-	WebsiteNow      *vcd.ID `bun:"website_now"`
-	WebsiteName     *string `bun:"website_name"`
-	URLAddress      string  `bun:"url_address"`
-	GroupName       string  `bun:"group_name"`
+	WebsiteNow      *vcd.ID    `bun:"website_now"`
+	WebsiteName     *string    `bun:"website_name"`
+	URLAddress      string     `bun:"url_address"`
+	GroupName       string     `bun:"group_name"`
+	Uncounted       int        `bun:"uncounted"` // matches that are not in the rule's own count yet
+	LastUncounted   *time.Time `bun:"last_uncounted"`
 }
 
 // feedbackRules shows the website that a rule holds for, else the one that its group belongs to.
@@ -54,6 +58,9 @@ var feedbackRules = source{
 	table: "ai_feedback_rules AS r", alias: "r", created: "created_at", id: "id", unique: true,
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
 		return q.ColumnExpr("u.address AS url_address, g.name AS group_name, w.id AS website_now, w.domain AS website_name").
+			ColumnExpr("m.uncounted, m.last_uncounted").
+			Join(`CROSS JOIN LATERAL (SELECT coalesce(sum(m.regions), 0) AS uncounted, max(m.matched_at) AS last_uncounted
+				FROM ai_feedback_rule_matches AS m WHERE m.account_id = ? AND m.rule_id = r.id) AS m`, account).
 			Join("JOIN urls AS u ON u.account_id = ? AND u.id = r.url_id", account).
 			Join("JOIN groups AS g ON g.account_id = ? AND g.id = r.group_id", account).
 			Join("LEFT JOIN website_groups AS wg ON wg.account_id = ? AND wg.group_id = r.group_id", account).
@@ -76,6 +83,9 @@ func rowOfFeedbackRule(r *vcd.FeedbackRule) *feedbackRuleRow {
 	if region := r.Region; region != nil {
 		row.X, row.Y, row.Width, row.Height = &region.Box.X, &region.Box.Y, &region.Box.Width, &region.Box.Height
 		row.Fingerprint = &region.Fingerprint
+		if len(region.Changes) > 0 {
+			row.Changes, row.ChangeCategory = plainChanges(region.Changes), region.Category
+		}
 		if e := region.Element; e != nil {
 			selector, role, text := plain(e.Selector), plain(e.Role), plain(e.Text)
 			row.ElementSelector, row.ElementRole, row.ElementText = &selector, &role, &text
@@ -91,6 +101,10 @@ func (r *feedbackRuleRead) feedbackRule() *vcd.FeedbackRule {
 		IsActive: r.IsActive, MatchCount: r.MatchCount, LastMatchedAt: utc(r.LastMatchedAt), CreatedAt: r.CreatedAt.UTC(),
 		UpdatedAt: r.UpdatedAt.UTC(), URLAddress: r.URLAddress, GroupName: r.GroupName, WebsiteName: r.WebsiteName,
 	}
+	out.MatchCount += r.Uncounted
+	if r.LastUncounted != nil {
+		out.LastMatchedAt = utc(r.LastUncounted)
+	}
 	if r.ConsoleEntry != nil {
 		out.ConsoleEntry = *r.ConsoleEntry
 	}
@@ -101,7 +115,10 @@ func (r *feedbackRuleRow) region() *vcd.RuleRegion {
 	if r.Fingerprint == nil {
 		return nil
 	}
-	region := &vcd.RuleRegion{Box: vcd.Box{X: *r.X, Y: *r.Y, Width: *r.Width, Height: *r.Height}, Fingerprint: *r.Fingerprint}
+	region := &vcd.RuleRegion{
+		Box: vcd.Box{X: *r.X, Y: *r.Y, Width: *r.Width, Height: *r.Height}, Fingerprint: *r.Fingerprint, Changes: r.Changes,
+		Category: r.ChangeCategory,
+	}
 	if r.ElementSelector != nil {
 		region.Element = &vcd.RuleElement{Selector: *r.ElementSelector, Role: *r.ElementRole, Text: *r.ElementText}
 	}

@@ -81,7 +81,7 @@ func wholeDays(bounds ...*time.Time) bool {
 
 // countedComparisons tells whether counts know how many comparisons a filter leaves.
 func countedComparisons(f vcd.ComparisonFilter) bool {
-	return f.IDs == nil && f.Token == nil && f.URLIDs == nil && wholeDays(f.From, f.To)
+	return f.IDs == nil && f.Token == nil && f.URLIDs == nil && f.Changes == nil && wholeDays(f.From, f.To)
 }
 
 // comparisonCounts are the counts that a filter concerns. It holds nothing that is not counted.

@@ -13,10 +13,11 @@ import (
 )
 
 const (
-	sweepEvery = time.Minute
-	sweepLimit = 500       // things of one kind in one round
-	hostGrace  = time.Hour // how long a host is remembered that nobody visits
-	blobGrace  = time.Hour // how long a reserved file may wait for the row that uses it
+	sweepEvery   = time.Minute
+	sweepLimit   = 500       // things of one kind in one round
+	sweepMatches = 50_000    // of feedback rules in one round
+	hostGrace    = time.Hour // how long a host is remembered that nobody visits
+	blobGrace    = time.Hour // how long a reserved file may wait for the row that uses it
 )
 
 // sweepWorker ends queue entries whose jobs were given up, and removes image files that no row uses and what is older than
@@ -40,5 +41,6 @@ func (w *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error {
 		w.logger.WarnContext(ctx, "gave up queue entries that no job would end", "entries", stranded)
 	}
 	_, blobErr := w.rows.SweepBlobs(ctx, now.Add(-blobGrace), sweepLimit, w.files.Remove)
-	return errors.Join(err, blobErr, w.service.Store.ForgetHosts(ctx, now.Add(-hostGrace)), w.service.RemoveOld(ctx, w.keep))
+	_, matchErr := w.service.Store.CountRuleMatches(ctx, sweepMatches)
+	return errors.Join(err, blobErr, matchErr, w.service.Store.ForgetHosts(ctx, now.Add(-hostGrace)), w.service.RemoveOld(ctx, w.keep))
 }

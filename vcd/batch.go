@@ -78,13 +78,16 @@ type Batch struct {
 	Trigger     *TriggerContext // of a monitoring run that a trigger started; else nil
 	SCVersion   string          // of its screenshots; empty until the first, MixedVersions when they differ
 	Counts      StatusCounts
-	FinishedAt  *time.Time
-	CreatedAt   time.Time
-	UpdatedAt   time.Time
-	GroupIDs    []ID             // of its entries, sorted by name like GroupNames; filled in by reads
-	GroupNames  []string         // filled in by reads
-	Domains     []string         // of the websites that its groups belong to, sorted; filled in by reads
-	Comparisons ComparisonCounts // filled in by reads
+	// Summary is what verification makes of the batch; nil until it is finished, and where nothing was verified.
+	Summary      *BatchSummary
+	ModelRegions int // regions that a model was asked about
+	FinishedAt   *time.Time
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+	GroupIDs     []ID             // of its entries, sorted by name like GroupNames; filled in by reads
+	GroupNames   []string         // filled in by reads
+	Domains      []string         // of the websites that its groups belong to, sorted; filled in by reads
+	Comparisons  ComparisonCounts // filled in by reads
 
 	// Filled in by reads too.
 	Console       ConsoleCounts
@@ -114,11 +117,13 @@ type BatchStore interface {
 	Batches(ctx context.Context, f BatchFilter, p Page) (*List[*Batch], error)
 	BatchesByIDs(ctx context.Context, ids []ID) ([]*Batch, error)
 	InsertBatch(ctx context.Context, b *Batch) error
-	UpdateBatch(ctx context.Context, b *Batch) error // name, version, counts, finished
+	UpdateBatch(ctx context.Context, b *Batch) error // name, version, counts, finished, what verification makes of it
 	// StoreUpdateResults replaces what was stored before.
 	StoreUpdateResults(ctx context.Context, id ID, r *UpdateResults, now time.Time) error
 	// MonitoringRuns tells whether a monitoring run of the group is going on that began after since.
 	MonitoringRuns(ctx context.Context, group ID, since time.Time) (bool, error)
+	// VerificationTotals adds up the batch's comparisons.
+	VerificationTotals(ctx context.Context, batch ID) (VerificationTotals, error)
 	// CountEnds tells how the entries of each group ended.
 	CountEnds(ctx context.Context, batch ID) (map[ID]GroupEnds, error)
 }
@@ -152,6 +157,9 @@ func (s *Service) storeBatch(ctx context.Context, tx Tx, b *Batch) error {
 	if finished {
 		now := s.Clock.Now()
 		b.FinishedAt = &now
+		if err := summarizeBatch(ctx, tx, b); err != nil {
+			return err
+		}
 	}
 	if err := tx.UpdateBatch(ctx, b); err != nil {
 		return err

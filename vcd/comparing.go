@@ -17,6 +17,12 @@ type CompareTask struct {
 	AlarmPages    bool        // the group wants to be alarmed by changes of the page beside its pixels
 	Confirm       bool        // the group wants changes to be confirmed
 	Confirmation  *QueueEntry // that captured the page once more, and has ended; nil when it was not asked to
+	Features      Features
+	Rules         []*FeedbackRule // active ones that hold for the page; of accounts with verification
+	Model         bool            // there is a model that can be asked; for the worker to say
+	// Pending is the comparison that a model is to be asked about, once it is stored: FinishVerification ends it then. A
+	// task that begins with one was begun before, by a worker that was killed.
+	Pending *Comparison
 }
 
 // CompareResult is what a worker found. Picture is the mask of what changed, over the after picture; it is nil when the
@@ -26,6 +32,10 @@ type CompareResult struct {
 	Picture     *Picture
 	PageChanges []PageChange
 	Again       *CompareResult // of CompareTask.Again
+	// BlankBefore and BlankAfter tell that a picture is completely blank.
+	BlankBefore, BlankAfter bool
+	// Verification is what the rules make of the regions; nil when they were not to be looked at, see CompareTask.Verify.
+	Verification *Verification
 }
 
 // BeginComparison marks a comparison entry as being worked on. A nil task means that there is nothing to do (any more);
@@ -42,6 +52,13 @@ func (s *Service) BeginComparison(ctx context.Context, actor Actor, entry ID) (*
 		subject, err := tx.QueueEntry(ctx, *e.SubjectID)
 		if err != nil {
 			return nil, err
+		}
+		pending, err := tx.PendingComparison(ctx, e.ID)
+		if err != nil {
+			return nil, err
+		}
+		if pending != nil {
+			return resumedTask(ctx, tx, e, subject, pending)
 		}
 		task, err := compareTask(ctx, tx, e, subject)
 		if err != nil {
@@ -94,7 +111,33 @@ func compareTask(ctx context.Context, tx Tx, e, subject *QueueEntry) (*CompareTa
 	if err := task.readConfirmation(ctx, tx); err != nil {
 		return nil, err
 	}
+	if err := task.readFeatures(ctx, tx); err != nil {
+		return nil, err
+	}
 	return task, task.readGroup(ctx, tx)
+}
+
+// resumedTask is the task of a comparison whose worker was killed while it asked a model.
+func resumedTask(ctx context.Context, tx Tx, e, subject *QueueEntry, pending *Comparison) (*CompareTask, error) {
+	before, err := tx.Screenshot(ctx, pending.BeforeID)
+	if err != nil {
+		return nil, err
+	}
+	after, err := tx.Screenshot(ctx, pending.AfterID)
+	return &CompareTask{Entry: e, Subject: subject, Before: before, After: after, Pending: pending}, err
+}
+
+// readFeatures takes what the account's plan has, and the feedback rules that hold for the page.
+func (task *CompareTask) readFeatures(ctx context.Context, tx Tx) error {
+	account, err := tx.Account(ctx)
+	if err != nil {
+		return err
+	}
+	task.Features = Features{AIVerification: account.AIVerification, BrowserConsole: account.BrowserConsole}
+	if task.Features.AIVerification {
+		task.Rules, err = tx.RulesOf(ctx, task.Entry.GroupID, task.Entry.URLID)
+	}
+	return err
 }
 
 // readGroup takes the group's measure and threshold, or the threshold that the URL has of its own in the group.
@@ -117,9 +160,12 @@ func (task *CompareTask) readGroup(ctx context.Context, tx Tx) error {
 }
 
 // FinishComparison stores a comparison, judges it and completes the job, all in one commit. A change in monitoring that is
-// to be confirmed is not stored yet: the page is captured again, and then the comparison is made again.
+// to be confirmed is not stored yet: the page is captured again, and then the comparison is made again. A comparison that a
+// model is to be asked about is stored as far as it goes, see CompareTask.Pending.
 func (s *Service) FinishComparison(ctx context.Context, actor Actor, task *CompareTask, r CompareResult) error {
-	return s.Store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+	var pending *Comparison
+	err := s.Store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
+		pending = nil
 		e, err := lockOpenEntry(ctx, tx, task.Entry.ID)
 		if e == nil {
 			return err
@@ -131,17 +177,34 @@ func (s *Service) FinishComparison(ctx context.Context, actor Actor, task *Compa
 		if c == nil {
 			return tx.CompleteJob(ctx)
 		}
+		if err := s.claimModel(ctx, tx, task, c); err != nil {
+			return err
+		}
+		c.Alarmed = c.Status == ComparisonNew
 		if err := tx.InsertComparison(ctx, c); err != nil {
 			return err
 		}
-		if err := tx.AppendEvents(ctx, s.comparisonEvents(c)...); err != nil {
-			return err
+		created := s.comparisonEvent(EventComparisonCreated, c)
+		switch {
+		case c.pending():
+			pending = c
+			return tx.AppendEvents(ctx, created)
+		case c.Alarmed:
+			return s.endCompared(ctx, tx, e, c, []*Event{created, s.comparisonEvent(EventComparisonStatusNew, c)})
 		}
-		if err := s.moveEntry(ctx, tx, e, QueueDone); err != nil {
-			return err
-		}
-		return tx.CompleteJob(ctx)
+		return s.endCompared(ctx, tx, e, c, []*Event{created})
 	})
+	if err == nil {
+		task.Pending = pending
+	}
+	return err
+}
+
+// ConsoleDifference is how the browser console changed up to one of the task's screenshots, with what feedback rules silence.
+func (task *CompareTask) ConsoleDifference(after *Screenshot) ConsoleDifference {
+	d := compareConsoles(task.Before.fullConsole(), after.fullConsole())
+	d.Silence(task.Rules)
+	return d
 }
 
 func (s *Service) comparison(e *QueueEntry, task *CompareTask, after *Screenshot, r CompareResult) *Comparison {
@@ -149,38 +212,37 @@ func (s *Service) comparison(e *QueueEntry, task *CompareTask, after *Screenshot
 	c := &Comparison{
 		ID: s.IDs.NewID(), Account: e.Account, Token: randomText(), QueueID: e.ID, BatchID: e.BatchID,
 		GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, BeforeID: task.Before.ID, AfterID: after.ID,
-		Measure: task.Measure, Threshold: task.Threshold, Difference: r.Difference, Status: ComparisonOK,
-		Console: compareConsoles(task.Before.fullConsole(), after.fullConsole()), PageChanges: r.PageChanges,
-		PageAlarm: task.AlarmPages && alarming(r.PageChanges), CreatedAt: now, UpdatedAt: now,
+		Measure: task.Measure, Threshold: task.Threshold, Difference: r.Difference, PageChanges: r.PageChanges,
+		Console: task.ConsoleDifference(after), PageAlarm: task.AlarmPages && alarming(r.PageChanges), CreatedAt: now, UpdatedAt: now,
 	}
 	if r.Picture != nil {
 		c.Image = s.newImage(e.Account, *r.Picture)
 	}
-	if c.Alarming() {
-		c.Status = ComparisonNew
-	}
+	c.Verification = task.verification(c, r)
+	c.Status = c.decide()
 	return c
 }
 
-func (s *Service) comparisonEvents(c *Comparison) []*Event {
-	kinds := []EventKind{EventComparisonCreated}
-	if c.Status == ComparisonNew {
-		kinds = append(kinds, EventComparisonStatusNew)
-	}
-	events := make([]*Event, len(kinds))
-	for i, kind := range kinds {
-		events[i] = s.event(kind, SubjectComparison, c.ID)
-		events[i].BatchID = &c.BatchID
-	}
-	return events
+func (s *Service) comparisonEvent(kind EventKind, c *Comparison) *Event {
+	e := s.event(kind, SubjectComparison, c.ID)
+	e.BatchID = &c.BatchID
+	return e
 }
 
-// FailComparison ends a comparison that could not be made and completes the job.
+// FailComparison ends a comparison that could not be made and completes the job. One that waits for a model ends with what
+// the rules say of it.
 func (s *Service) FailComparison(ctx context.Context, actor Actor, entry ID, reason, sentence string) error {
 	return s.Store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		e, err := lockOpenEntry(ctx, tx, entry)
 		if e == nil {
 			return err
+		}
+		pending, err := tx.PendingComparison(ctx, e.ID)
+		if err != nil {
+			return err
+		}
+		if pending != nil {
+			return s.settlePending(ctx, tx, e, pending, Consultation{Problem: "the question was interrupted too often"})
 		}
 		if err := s.endComparison(ctx, tx, e, reason, sentence); err != nil {
 			return err

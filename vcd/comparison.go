@@ -95,6 +95,9 @@ type Comparison struct {
 	// Confirmation is what became of a change in monitoring that was to be confirmed; empty when none was.
 	Confirmation ChangeConfirmation
 	Flapping     bool // in monitoring: the page shows one of its last pictures again
+	// Alarmed tells whether it was new before anybody reviewed it.
+	Alarmed      bool
+	Verification *Verification // nil when its account had no verification
 	Console      ConsoleDifference
 	PageChanges  []PageChange // what changed beside the pixels
 	PageAlarm    bool         // one of them is an alarm, and the group asked for those
@@ -132,9 +135,35 @@ func (c *Comparison) JudgedPercent() float64 {
 // AboveThreshold tells whether the difference counts as a change.
 func (c *Comparison) AboveThreshold() bool { return c.JudgedPercent() > c.Threshold }
 
-// Alarming tells whether somebody is to look: the difference counts as a change, or the page changed gravely beside its
-// pixels.
-func (c *Comparison) Alarming() bool { return c.AboveThreshold() || c.PageAlarm }
+// Alarming tells whether somebody is to look unless verification finds the changes harmless: the difference counts as a change,
+// or the page changed gravely beside its pixels. A blank page decides alone about the pixels.
+func (c *Comparison) Alarming() bool {
+	if v := c.Verification; v != nil && v.Issue != "" {
+		return c.PageAlarm || v.Issue == IssueAfterBlank
+	}
+	return c.PageAlarm || c.AboveThreshold()
+}
+
+// decide is the state that it has before anybody has reviewed it.
+func (c *Comparison) decide() ComparisonStatus {
+	if c.Alarming() && (c.PageAlarm || c.Verification == nil || !c.Verification.allGood()) {
+		return ComparisonNew
+	}
+	return ComparisonOK
+}
+
+// dismiss makes no alarm of a change, whatever it is.
+func (c *Comparison) dismiss(why string) {
+	c.Status = ComparisonOK
+	if v := c.Verification; v != nil && v.Issue == "" {
+		v.skip(why)
+	}
+}
+
+// pending tells whether a model is asked about it.
+func (c *Comparison) pending() bool {
+	return c.Verification != nil && c.Verification.Status == VerificationPending
+}
 
 // AcrossVersions tells whether the two screenshots were taken by different versions of the capture engine, fonts or
 // pipeline: then part of the difference may be ours.
@@ -161,8 +190,11 @@ type ComparisonFilter struct {
 	URLIDs         *[]ID
 	WebsiteIDs     *[]ID // that its group belongs to
 	Sources        *[]BatchSource
-	Order          ComparisonOrder // OrderDifferencePercent is for numbered pages only
-	Ascending      bool
+	Changes        *[]string // fingerprints: those that show one of these changes
+	// OnlyThese leaves out comparisons that show another change too, unless that was found to be harmless.
+	OnlyThese bool
+	Order     ComparisonOrder // OrderDifferencePercent is for numbered pages only
+	Ascending bool
 }
 
 // ComparisonStore keeps comparisons.
@@ -184,6 +216,9 @@ type ComparisonStore interface {
 	// other changes until the transaction ends.
 	LockComparisons(ctx context.Context, f ComparisonFilter, limit int) ([]*Comparison, error)
 	UpdateComparisonStatuses(ctx context.Context, ids []ID, status ComparisonStatus, now time.Time) error
+	// PendingComparison locks the comparison of an entry that a model is asked about; nil when there is none.
+	PendingComparison(ctx context.Context, entry ID) (*Comparison, error)
+	UpdateVerification(ctx context.Context, c *Comparison) error // and its state
 }
 
 // Comparison is one of the actor's comparisons.

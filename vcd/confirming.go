@@ -31,7 +31,8 @@ func (s *Service) conclude(ctx context.Context, tx Tx, e *QueueEntry, task *Comp
 		case again.Alarming():
 			c, after = again, task.Again
 		case c.Alarming():
-			c.Status, c.Confirmation = ComparisonOK, ChangeVanished
+			c.Confirmation = ChangeVanished
+			c.dismiss("The change did not last.")
 			return c, nil
 		}
 	}
@@ -43,7 +44,7 @@ func (s *Service) conclude(ctx context.Context, tx Tx, e *QueueEntry, task *Comp
 	case err != nil:
 		return nil, err
 	case task.Confirmation == nil && noNews:
-		c.Status = ComparisonOK
+		c.dismiss("The page shows an earlier picture again.")
 	case task.Confirmation == nil && task.Confirm:
 		return nil, s.captureAgain(ctx, tx, e, task.Subject)
 	case task.Confirmation != nil:
@@ -52,7 +53,7 @@ func (s *Service) conclude(ctx context.Context, tx Tx, e *QueueEntry, task *Comp
 			c.Confirmation = ChangeConfirmed
 		}
 		if noNews {
-			c.Status = ComparisonOK
+			c.dismiss("The page shows an earlier picture again.")
 		}
 	}
 	return c, nil

@@ -70,8 +70,11 @@ type FeedbackRule struct {
 // RuleRegion is the changed region that a visual rule was made out of: what a later one is held against.
 type RuleRegion struct {
 	Box         Box    // in the picture after
-	Fingerprint string // of the change
+	Fingerprint string // of the shape of the changed pixels
 	Element     *RuleElement
+	// Changes are what was found to have happened in it; empty for rules made out of comparisons that were not verified.
+	Changes  []FoundChange
+	Category Category // the verdict on it without the rule; with Changes only
 }
 
 // RuleElement is the smallest element of the page that covered the region: it is where the region is looked for when the
@@ -100,8 +103,20 @@ type FeedbackRuleStore interface {
 	InsertFeedbackRule(ctx context.Context, r *FeedbackRule) error
 	UpdateFeedbackRule(ctx context.Context, r *FeedbackRule) error // its scope and whether it is active
 	DeleteFeedbackRule(ctx context.Context, id ID) error
+	// RulesOf lists the active rules that hold for a page in a group, oldest first.
+	RulesOf(ctx context.Context, group, url ID) ([]*FeedbackRule, error)
+	// RecordRuleMatches adds to the counts of rules how many regions of a comparison each has matched. Rules deleted
+	// meanwhile are passed by. It waits for nobody who does the same.
+	RecordRuleMatches(ctx context.Context, comparison ID, regions map[ID]int, now time.Time) error
 	// NarrowFeedbackRules makes rules for their groups out of the rules for a website and returns their ids.
 	NarrowFeedbackRules(ctx context.Context, website ID, now time.Time) ([]ID, error)
+}
+
+// RuleMatchStore adds up what feedback rules have matched.
+type RuleMatchStore interface {
+	// CountRuleMatches moves up to limit matches into the counts of their rules and returns how many it moved. Lists show
+	// the same before and after.
+	CountRuleMatches(ctx context.Context, limit int) (int, error)
 }
 
 // FeedbackRuleChange holds what can be changed about a feedback rule.

@@ -114,7 +114,7 @@ func (s *Service) SetStatusOfComparisons(
 
 // narrows tells whether the filter leaves anything out.
 func (f ComparisonFilter) narrows() bool {
-	f.Order, f.Ascending = "", false
+	f.Order, f.Ascending, f.OnlyThese = "", false, false
 	return f != ComparisonFilter{}
 }
 

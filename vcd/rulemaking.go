@@ -119,9 +119,35 @@ func (s *Service) describe(r *FeedbackRule, in FeedbackRuleInput, from seen) err
 		return err
 	}
 	r.Region = &RuleRegion{Box: box, Fingerprint: regions[i].Fingerprint, Element: element}
+	if f := from.comparison.finding(regions[i].ID); f != nil && len(f.Changes) > 0 {
+		r.Region.Changes, r.Region.Category, r.Description = f.Changes, f.Ruled, cutText(f.Description, maxRuleDescription)
+		return nil
+	}
 	r.Description = fmt.Sprintf("Region %d of %s: %d × %d pixels at %d, %d",
 		regions[i].ID, from.comparison.URLAddress, box.Width, box.Height, box.X, box.Y)
 	return nil
+}
+
+// maxRuleDescription is in characters.
+const maxRuleDescription = 300
+
+func cutText(text string, most int) string {
+	if characters := []rune(text); len(characters) > most {
+		return string(characters[:most-1]) + "…"
+	}
+	return text
+}
+
+// finding is what verification found out about a region; nil when it has not looked.
+func (c *Comparison) finding(region int) *Finding {
+	if c.Verification == nil {
+		return nil
+	}
+	i := slices.IndexFunc(c.Verification.Findings, func(f Finding) bool { return f.RegionID == region })
+	if i < 0 {
+		return nil
+	}
+	return &c.Verification.Findings[i]
 }
 
 // elementAt is the smallest element of the page that covers the box; nil when there is none or the page's elements are

@@ -31,6 +31,8 @@ type Store interface {
 	ScheduleStore
 	// DueTriggerStore is asked across accounts by those who start runs.
 	DueTriggerStore
+	// RuleMatchStore is asked across accounts by the sweeper.
+	RuleMatchStore
 	// ConsumerStore is asked across accounts by those who read all events.
 	ConsumerStore
 	// RetentionStore is asked across accounts by the sweeper.
@@ -52,6 +54,7 @@ type Tx interface {
 	TriggerStore
 	WebsiteStore
 	FeedbackRuleStore
+	ChangeStore
 	WebhookStore
 	URLImportStore
 	BatchStore
@@ -128,6 +131,8 @@ type Service struct {
 	HostCaptures int
 	// CaptureTimeout is when a capture whose worker was killed counts as ended; 0 means three minutes.
 	CaptureTimeout time.Duration
+	// ModelBudget is about how many regions a model may be asked in one batch.
+	ModelBudget int
 	// Report hears of faults in background work that no caller can be told of; nil for nobody.
 	Report func(error)
 }

@@ -1,0 +1,117 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+type batchChangeRow struct {
+	bun.BaseModel `bun:"table:batch_changes,alias:x"`
+
+	Account     vcd.ID         `bun:"account_id,pk"`
+	ID          vcd.ID         `bun:"id,pk"`
+	BatchID     vcd.ID         `bun:"batch_id"`
+	Fingerprint string         `bun:"fingerprint"`
+	Kind        vcd.ChangeKind `bun:"kind"`
+	Description string         `bun:"description"`
+	Comparisons int            `bun:"comparisons"`
+	Desktop     int            `bun:"desktop"`
+	AllGood     int            `bun:"all_good"`
+	NotSure     int            `bun:"not_sure"`
+	Alerts      int            `bun:"alerts"`
+	CreatedAt   time.Time      `bun:"created_at"`
+}
+
+func (r *batchChangeRow) change() *vcd.BatchChange {
+	return &vcd.BatchChange{
+		ID: r.ID, Account: r.Account, BatchID: r.BatchID, Fingerprint: r.Fingerprint, Kind: r.Kind, Description: r.Description,
+		Comparisons: r.Comparisons, Desktop: r.Desktop, CreatedAt: r.CreatedAt.UTC(),
+		Verdicts: vcd.VerdictCounts{AllGood: r.AllGood, NotSure: r.NotSure, Alerts: r.Alerts},
+	}
+}
+
+var batchChanges = source{
+	table: "batch_changes AS x", alias: "x", created: "created_at", id: "id", unique: true,
+	widen: func(q *bun.SelectQuery, _ vcd.ID) *bun.SelectQuery { return q },
+}
+
+type comparisonChangeRow struct {
+	bun.BaseModel `bun:"table:comparison_changes"`
+
+	Account     vcd.ID       `bun:"account_id,pk"`
+	Comparison  vcd.ID       `bun:"comparison_id,pk"`
+	Fingerprint string       `bun:"fingerprint,pk"`
+	Category    vcd.Category `bun:"category"`
+	Rule        *vcd.ID      `bun:"rule_id"`
+	CreatedAt   time.Time    `bun:"created_at"`
+}
+
+// RecordChanges is vcd.ChangeStore's. Whoever decides a comparison needs its batch's lock anyway, to end the entry; with it
+// the rows of the batch's changes are nobody else's.
+func (t *tx) RecordChanges(ctx context.Context, c *vcd.Comparison, shown []*vcd.ShownChange) error {
+	if len(shown) == 0 {
+		return nil
+	}
+	if _, err := t.LockBatch(ctx, c.BatchID); err != nil {
+		return err
+	}
+	rows, changes := make([]comparisonChangeRow, len(shown)), make([]batchChangeRow, len(shown))
+	for i, s := range shown {
+		rows[i] = comparisonChangeRow{
+			Account: c.Account, Comparison: c.ID, Fingerprint: s.Fingerprint, Category: s.Category, Rule: s.RuleID, CreatedAt: c.CreatedAt,
+		}
+		changes[i] = batchChangeRow{
+			Account: c.Account, ID: s.ID, BatchID: c.BatchID, Fingerprint: s.Fingerprint, Kind: s.Kind, Description: plain(s.Description),
+			Comparisons: 1, CreatedAt: c.CreatedAt,
+		}
+		if c.Device == vcd.Desktop {
+			changes[i].Desktop = 1
+		}
+		*map[vcd.Category]*int{
+			vcd.CategoryAllGood: &changes[i].AllGood, vcd.CategoryNotSure: &changes[i].NotSure, vcd.CategoryAlert: &changes[i].Alerts,
+		}[s.Category] = 1
+	}
+	if _, err := t.bun.NewInsert().Model(&rows).Exec(ctx); err != nil {
+		return fmt.Errorf("note the changes of comparison %s: %w", c.ID, err)
+	}
+	_, err := t.bun.NewInsert().Model(&changes).On("CONFLICT (account_id, batch_id, fingerprint) DO UPDATE").
+		Set("comparisons = x.comparisons + 1, desktop = x.desktop + excluded.desktop, all_good = x.all_good + excluded.all_good").
+		Set("not_sure = x.not_sure + excluded.not_sure, alerts = x.alerts + excluded.alerts").Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("count the changes of batch %s: %w", c.BatchID, err)
+	}
+	return nil
+}
+
+// ChangesOfBatches is vcd.ChangeStore's.
+func (t *tx) ChangesOfBatches(
+	ctx context.Context, wanted []vcd.ID, by vcd.ChangeOrder, ascending bool, p vcd.Page,
+) (map[vcd.ID]*vcd.List[*vcd.BatchChange], error) {
+	o, all := order{ascending: ascending}, func(q *bun.SelectQuery) *bun.SelectQuery { return q }
+	if by == vcd.OrderComparisons {
+		o.lead = "x.comparisons"
+	}
+	lists, err := fetchPages(ctx, t, batchChanges, wanted, "batch_id", all, o, p,
+		func(r *batchChangeRow) vcd.ID { return r.BatchID }, (*batchChangeRow).change)
+	if err != nil || !p.Total {
+		return lists, err
+	}
+	var counts []struct {
+		Batch vcd.ID `bun:"batch_id"`
+		Count int    `bun:"n"`
+	}
+	err = t.base(batchChanges, all).ColumnExpr("x.batch_id, count(*) AS n").Where("x.batch_id = ANY(?)", array(wanted)).
+		GroupExpr("x.batch_id").Scan(ctx, &counts)
+	if err != nil {
+		return nil, fmt.Errorf("count the changes of batches: %w", err)
+	}
+	for _, c := range counts {
+		lists[c.Batch].Total = c.Count
+	}
+	return lists, nil
+}

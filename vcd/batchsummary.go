@@ -1,0 +1,71 @@
+package vcd
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// OverallStatus is what verification makes of a whole batch.
+type OverallStatus string
+
+// The overall states.
+const (
+	OverallOK             OverallStatus = "everything_ok"
+	OverallNeedsAttention OverallStatus = "needs_attention"
+)
+
+// BatchSummary is what verification makes of a finished batch. What reviewers decide later does not change it.
+type BatchSummary struct {
+	Summary string
+	Overall OverallStatus
+	Elapsed time.Duration // of all its verifications together
+}
+
+// VerificationTotals adds up what verification found in a batch.
+type VerificationTotals struct {
+	Comparisons int // with verification of any state
+	Alarmed     int // that were new
+	Silenced    int // above their threshold, but all changes were found to be harmless
+	Blank       int // alarms because the page is blank now
+	Unanswered  int // a model was needed and did not answer
+	Elapsed     time.Duration
+}
+
+// summarizeBatch words what verification makes of a batch that ends now. Where nothing was verified there is no summary.
+func summarizeBatch(ctx context.Context, tx Tx, b *Batch) error {
+	totals, err := tx.VerificationTotals(ctx, b.ID)
+	if err != nil || totals.Comparisons == 0 {
+		return err
+	}
+	b.Summary = totals.summary(b.Counts.Failed)
+	return nil
+}
+
+func (t VerificationTotals) summary(failed int) *BatchSummary {
+	s := &BatchSummary{Overall: OverallOK, Elapsed: t.Elapsed}
+	parts := []string{fmt.Sprintf("%s: %d without a change that counts", plural(t.Comparisons, "comparison"), t.Comparisons-t.Alarmed-t.Silenced)}
+	say := func(n int, form string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf(form, n))
+		}
+	}
+	say(t.Silenced, "%d with harmless changes only")
+	say(t.Alarmed, "%d to be looked at")
+	text := strings.Join(parts, ", ") + "."
+	if t.Blank > 0 {
+		text += " " + plural(t.Blank, "page") + " now completely blank."
+	}
+	if t.Unanswered > 0 {
+		text += fmt.Sprintf(" In %s a model was needed and did not answer.", plural(t.Unanswered, "comparison"))
+	}
+	if failed > 0 {
+		text += fmt.Sprintf(" %s failed and could not be judged.", plural(failed, "screenshot or comparison"))
+	}
+	if t.Alarmed > 0 || failed > 0 {
+		s.Overall = OverallNeedsAttention
+	}
+	s.Summary = text
+	return s
+}

@@ -1,0 +1,82 @@
+package vcd
+
+// passOver lets feedback rules decide about the regions that they match. The findings given stay as they are.
+func passOver(c *Comparison, findings []Finding, rules []*FeedbackRule) []Finding {
+	judged := make([]Finding, len(findings))
+	copy(judged, findings)
+	for i := range judged {
+		f := &judged[i]
+		for _, r := range rules {
+			if r.matchesRegion(c, f) {
+				f.Category, f.Judge, f.RuleID = CategoryAllGood, JudgeFeedback, &r.ID
+				f.Reason, f.Confidence = "The feedback rule “"+r.Description+"” passes over it.", 1
+				break
+			}
+		}
+	}
+	return judged
+}
+
+// matchesRegion tells whether all that matters of what happened in a region is what the rule was made out of: the same kind of
+// change of the same element, wherever it is by now, or the very same change of an element of the same kind. A rule made out of a
+// harmless change does not pass over an alert. Whether the rule is active and holds for the page is not asked.
+func (r *FeedbackRule) matchesRegion(c *Comparison, f *Finding) bool {
+	if r.Type != RuleVisual || r.Region == nil {
+		return false
+	}
+	region := regionOfFinding(c, f)
+	if len(r.Region.Changes) == 0 {
+		return r.matchesByPlace(c, f, region)
+	}
+	if f.Ruled == CategoryAlert && r.Region.Category != CategoryAlert {
+		return false
+	}
+	sameDevice := r.Device == c.Device
+	own := 0
+	for i := range f.Changes {
+		change := &f.Changes[i]
+		if i > 0 && change.Category == CategoryAllGood {
+			continue
+		}
+		if !r.knows(change, sameDevice) {
+			return false
+		}
+		own++
+	}
+	return own > 0
+}
+
+// knows tells whether a change is one of those that the rule was made out of.
+func (r *FeedbackRule) knows(change *FoundChange, sameDevice bool) bool {
+	for i := range r.Region.Changes {
+		known := &r.Region.Changes[i]
+		if known.Fingerprint == change.Fingerprint {
+			return true
+		}
+		if known.Kind != change.Kind {
+			continue
+		}
+		for _, was := range []*FoundElement{known.After, known.Before} {
+			if sameElement(was, change.After, sameDevice) || sameElement(was, change.Before, sameDevice) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// matchesByPlace is for rules made before anything was found out about their changes: the pixels changed in the same shape at
+// the same place across the page.
+func (r *FeedbackRule) matchesByPlace(c *Comparison, f *Finding, region *ChangedRegion) bool {
+	return region != nil && f.Ruled != CategoryAlert && r.Device == c.Device && r.Region.Fingerprint == region.Fingerprint &&
+		distance(r.Region.Box.X, region.X) <= placeTolerance && closeSizes(r.Region.Box.Width, region.Width)
+}
+
+func regionOfFinding(c *Comparison, f *Finding) *ChangedRegion {
+	for i := range c.Difference.Regions {
+		if c.Difference.Regions[i].ID == f.RegionID {
+			return &c.Difference.Regions[i]
+		}
+	}
+	return nil
+}

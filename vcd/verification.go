@@ -1,0 +1,171 @@
+package vcd
+
+import (
+	"slices"
+	"time"
+)
+
+// VerificationStatus is how far the verification of a comparison has come.
+type VerificationStatus string
+
+// The states. A comparison is pending while a model is asked; all others are final.
+const (
+	VerificationPending  VerificationStatus = "pending"
+	VerificationVerified VerificationStatus = "verified"
+	VerificationFailed   VerificationStatus = "failed"  // a model was needed and did not answer; the rules' verdicts stand
+	VerificationSkipped  VerificationStatus = "skipped" // there was nothing to decide
+)
+
+// Category is what verification makes of a change.
+type Category string
+
+// The categories, from harmless to grave.
+const (
+	CategoryAllGood Category = "all_good"
+	CategoryNotSure Category = "not_sure"
+	CategoryAlert   Category = "alert"
+)
+
+// worse is the graver of two categories.
+func (c Category) worse(o Category) Category {
+	order := []Category{CategoryAllGood, CategoryNotSure, CategoryAlert}
+	if slices.Index(order, o) > slices.Index(order, c) {
+		return o
+	}
+	return c
+}
+
+// CaptureIssue is a blank page, about which nothing else needs to be said; empty for none.
+type CaptureIssue string
+
+// The capture issues.
+const (
+	IssueAfterBlank  CaptureIssue = "after_blank"
+	IssueBeforeBlank CaptureIssue = "before_blank"
+	IssueBothBlank   CaptureIssue = "both_blank"
+)
+
+// ChangeKind is what happened to an element, in the words of package verify.
+type ChangeKind string
+
+// Judge is who decided about a region.
+type Judge string
+
+// The judges.
+const (
+	JudgeRules    Judge = "rules"
+	JudgeModel    Judge = "model"
+	JudgeFeedback Judge = "feedback" // a feedback rule
+)
+
+// Finding is what verification found out about one changed region.
+type Finding struct {
+	RegionID    int      `json:"region"`
+	Category    Category `json:"category"`
+	Ruled       Category `json:"ruled"` // the category before feedback rules
+	Judge       Judge    `json:"judge"`
+	Description string   `json:"description"`
+	Reason      string   `json:"reason"`
+	Confidence  float64  `json:"confidence"` // 0 to 1
+	// Certain tells that no model may lower the category.
+	Certain bool          `json:"certain,omitempty"`
+	Changes []FoundChange `json:"changes"`        // what happened in the region, the deciding change first
+	RuleID  *ID           `json:"rule,omitempty"` // the feedback rule that passed over the region
+}
+
+// FoundChange is one thing that happened to one element.
+type FoundChange struct {
+	Kind     ChangeKind `json:"kind"`
+	Category Category   `json:"category"` // what the rules make of it alone
+	// Fingerprint is equal for the same change of the same element, on whatever page and device.
+	Fingerprint string `json:"fingerprint"`
+	// Before and After are the element in either picture; nil where it is not there, or not known.
+	Before *FoundElement `json:"before,omitempty"`
+	After  *FoundElement `json:"after,omitempty"`
+}
+
+// FoundElement is an element as feedback rules follow it.
+type FoundElement struct {
+	Selector string `json:"selector"`
+	Tag      string `json:"tag"`
+	Role     string `json:"role,omitempty"`
+	Text     string `json:"text,omitempty"`
+	Source   string `json:"source,omitempty"`  // address of what it shows
+	Context  string `json:"context,omitempty"` // text around it
+	Box      Box    `json:"box"`
+}
+
+// ConsoleVerdict is what verification makes of the difference of two browser consoles.
+type ConsoleVerdict struct {
+	Category    Category `json:"category"`
+	Description string   `json:"description"`
+}
+
+// Verification is what verification found out about a comparison.
+type Verification struct {
+	Status   VerificationStatus
+	Issue    CaptureIssue
+	Summary  string
+	Elapsed  time.Duration
+	Findings []Finding // one for each changed region, in their order; also of a comparison that needed no verdict
+	Console  *ConsoleVerdict
+	// LeftOut is how many changed regions there are beyond those that are kept: nobody has looked at them.
+	LeftOut int
+}
+
+// VerdictCounts is how many verdicts there are of each category.
+type VerdictCounts struct {
+	AllGood, NotSure, Alerts int
+}
+
+// Total is the number of verdicts.
+func (c VerdictCounts) Total() int { return c.AllGood + c.NotSure + c.Alerts }
+
+func (c *VerdictCounts) add(category Category) {
+	switch category {
+	case CategoryAllGood:
+		c.AllGood++
+	case CategoryNotSure:
+		c.NotSure++
+	case CategoryAlert:
+		c.Alerts++
+	}
+}
+
+// Judged are the findings that are verdicts: those of a comparison that was verified, or is about to be.
+func (v *Verification) Judged() []Finding {
+	if v.Status == VerificationSkipped || v.Issue != "" {
+		return nil
+	}
+	return v.Findings
+}
+
+// Counts counts the verdicts on regions. A page that is blank now is one alert.
+func (v *Verification) Counts() VerdictCounts {
+	var counts VerdictCounts
+	if v.Issue == IssueAfterBlank {
+		counts.Alerts = 1
+	}
+	for i := range v.Judged() {
+		counts.add(v.Findings[i].Category)
+	}
+	return counts
+}
+
+// allGood tells whether every change was looked at and found to be harmless.
+func (v *Verification) allGood() bool {
+	counts := v.Counts()
+	return v.Issue == "" && counts.AllGood > 0 && counts.AllGood == counts.Total() && v.LeftOut == 0 &&
+		(v.Console == nil || v.Console.Category == CategoryAllGood)
+}
+
+// unsure counts the regions that a model could say more about.
+func (v *Verification) unsure() int {
+	n := 0
+	for i := range v.Findings {
+		if v.Findings[i].Category == CategoryNotSure {
+			n++
+		}
+	}
+	return n
+}
