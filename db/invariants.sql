@@ -88,6 +88,7 @@ WITH removed (account_id, until) AS ( -- what was made until then may have event
     UNION ALL
     SELECT 'a comparison and its entry disagree', format('entry %s is %s and has %s comparisons', q.id, q.status, count(c.id))
     FROM queue_entries AS q LEFT JOIN comparisons AS c ON c.account_id = q.account_id AND c.queue_id = q.id
+        AND (c.ai_status IS DISTINCT FROM 'pending' OR q.status <> 'processing')
     WHERE q.type = 'compare'
     GROUP BY q.account_id, q.id, q.status, q.reason
     HAVING count(c.id) <> CASE WHEN q.status = 'done' AND q.reason <> 'baseline' THEN 1 ELSE 0 END
@@ -118,6 +119,22 @@ WITH removed (account_id, until) AS ( -- what was made until then may have event
     SELECT 'a feedback rule is for another place than its comparison', format('rule %s, comparison %s', r.id, c.id)
     FROM ai_feedback_rules AS r JOIN comparisons AS c ON c.account_id = r.account_id AND c.id = r.comparison_id
     WHERE (r.group_id, r.url_id, r.device) <> (c.group_id, c.url_id, c.device)
+
+    UNION ALL
+    SELECT 'a comparison that counts as no alarm is new, or a verification has regions of another comparison', format('comparison %s', c.id)
+    FROM comparisons AS c
+    WHERE c.status = 'new' AND NOT c.alarmed OR EXISTS (SELECT FROM jsonb_array_elements(c.findings) AS f
+        WHERE NOT c.regions @> jsonb_build_array(jsonb_build_object('id', f -> 'region')))
+
+    UNION ALL
+    SELECT 'the changes of a batch are counted wrongly', format('batch %s, %s: says %s, has %s', batch_id, fingerprint, coalesce(x.n, '{}'), coalesce(s.n, '{}'))
+    FROM (SELECT account_id, batch_id, fingerprint, ARRAY[comparisons, desktop, all_good, not_sure, alerts]::bigint[] AS n FROM batch_changes) AS x
+    FULL JOIN (
+        SELECT c.account_id, c.batch_id, s.fingerprint, ARRAY[count(*), count(*) FILTER (WHERE c.device = 'desktop'),
+            count(*) FILTER (WHERE s.category = 'all_good'), count(*) FILTER (WHERE s.category = 'not_sure'), count(*) FILTER (WHERE s.category = 'alert')] AS n
+        FROM comparison_changes AS s JOIN comparisons AS c ON c.account_id = s.account_id AND c.id = s.comparison_id GROUP BY 1, 2, 3
+    ) AS s USING (account_id, batch_id, fingerprint)
+    WHERE x.n IS DISTINCT FROM s.n
 
     UNION ALL
     SELECT 'a batch has not exactly one batch_finished when it is finished, and none before', format('batch %s has %s', b.id, count(e.number))
