@@ -29,7 +29,7 @@ type batchRow struct {
 	UpdateResults *vcd.UpdateResults  `bun:"update_results,type:jsonb"`
 	Trigger       *vcd.TriggerContext `bun:"trigger_context,type:jsonb"`
 
-	summaryColumns `bun:",extend"`
+	summaryColumns `bun:"embed:"`
 }
 
 // batchRead is a batch with its figures.

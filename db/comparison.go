@@ -46,7 +46,7 @@ type comparisonRow struct {
 	CreatedAt     time.Time              `bun:"created_at"`
 	UpdatedAt     time.Time              `bun:"updated_at"`
 
-	verificationColumns `bun:",extend"`
+	verificationColumns `bun:"embed:"`
 }
 
 // comparisonRead is a comparison with what is shown beside it.

@@ -14,6 +14,7 @@ import (
 
 	"afterimage/capture"
 	"afterimage/imgdiff"
+	"afterimage/internal/verify"
 	"afterimage/vcd"
 )
 
@@ -26,10 +27,16 @@ type compareWorker struct {
 	river.WorkerDefaults[compareArgs]
 	service  *vcd.Service
 	pictures pictures
-	logger   *slog.Logger
+	// turns bounds how many comparisons compute at the same time: others only wait for a model.
+	turns         chan struct{}
+	model         verify.Model // nil for none
+	modelPatience time.Duration
+	logger        *slog.Logger
 }
 
-func (w *compareWorker) Timeout(*river.Job[compareArgs]) time.Duration { return compareTimeout }
+func (w *compareWorker) Timeout(*river.Job[compareArgs]) time.Duration {
+	return compareTimeout + modelTimeout
+}
 
 func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) error {
 	ctx = withCompletion(ctx, job)
@@ -38,48 +45,111 @@ func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) e
 	if err != nil || task == nil {
 		return err
 	}
-	result, err := w.compare(ctx, task.Before, task.After)
-	if err == nil && task.Again != nil {
-		var again vcd.CompareResult
-		again, err = w.compare(ctx, task.Before, task.Again)
-		result.Again = &again
-	}
+	task.Model = w.model != nil
+	shown, err := w.compute(ctx, actor, task)
 	if sentence := refusal(err); sentence != "" {
 		w.logger.WarnContext(ctx, "comparison failed", "entry", task.Entry.ID, "cause", err)
 		return w.service.FailComparison(ctx, actor, task.Entry.ID, "not_comparable", sentence)
 	}
-	if err != nil {
+	if err != nil || task.Pending == nil {
 		return err
 	}
-	return w.service.FinishComparison(ctx, actor, task, result)
+	said := vcd.Consultation{Problem: "there was no model to ask any more"}
+	if w.model != nil && shown != nil {
+		said = w.ask(ctx, task.Pending, shown)
+	}
+	return w.service.FinishVerification(ctx, actor, task.Entry.ID, said)
+}
+
+// compute does all of a comparison but asking a model. What a model is to see is returned.
+func (w *compareWorker) compute(ctx context.Context, actor vcd.Actor, task *vcd.CompareTask) (*judged, error) {
+	ctx, cancel := context.WithTimeout(ctx, compareTimeout)
+	defer cancel()
+	select {
+	case w.turns <- struct{}{}:
+		defer func() { <-w.turns }()
+	case <-ctx.Done():
+		return nil, fmt.Errorf("wait for a turn: %w", ctx.Err())
+	}
+	pages := &contents{service: w.service}
+	result, shown, err := w.compare(ctx, task, pages, task.After)
+	if err == nil && task.Again != nil {
+		var again vcd.CompareResult
+		again, shown, err = w.compare(ctx, task, pages, task.Again)
+		result.Again = &again
+	}
+	if err != nil || task.Pending != nil {
+		return shown, err
+	}
+	return shown, w.service.FinishComparison(ctx, actor, task, result)
 }
 
 // compare compares two visits of a page: their pictures, and what there is beside.
-func (w *compareWorker) compare(ctx context.Context, earlier, later *vcd.Screenshot) (vcd.CompareResult, error) {
-	result, err := w.comparePictures(ctx, earlier, later)
+func (w *compareWorker) compare(
+	ctx context.Context, task *vcd.CompareTask, pages *contents, later *vcd.Screenshot,
+) (vcd.CompareResult, *judged, error) {
+	result, shown, err := w.comparePictures(ctx, task, pages, later)
 	if err == nil {
-		result.PageChanges, err = w.pageChanges(earlier, later)
+		result.PageChanges, err = pages.changes(task.Before, later)
 	}
-	return result, err
+	return result, shown, err
 }
 
-// comparePictures ends at once when the pictures have the same hash: the files are not even read.
-func (w *compareWorker) comparePictures(ctx context.Context, earlier, later *vcd.Screenshot) (vcd.CompareResult, error) {
+// comparePictures ends at once when the pictures have the same hash: the files are not even read, unless it is to be seen
+// whether they are blank.
+func (w *compareWorker) comparePictures(
+	ctx context.Context, task *vcd.CompareTask, pages *contents, later *vcd.Screenshot,
+) (vcd.CompareResult, *judged, error) {
+	earlier := task.Before
 	before, after := earlier.Image, later.Image
 	if before.Hash == after.Hash {
-		return vcd.CompareResult{Difference: vcd.Difference{Width: after.Width, Height: after.Height}}, nil
+		blank, err := w.blank(task, after)
+		return vcd.CompareResult{
+			Difference: vcd.Difference{Width: after.Width, Height: after.Height}, BlankBefore: blank, BlankAfter: blank,
+		}, nil, err
 	}
 	was, err := w.pictures.get(before)
 	if err != nil {
-		return vcd.CompareResult{}, err
+		return vcd.CompareResult{}, nil, err
 	}
 	is, err := w.pictures.get(after)
 	if err != nil {
-		return vcd.CompareResult{}, err
+		return vcd.CompareResult{}, nil, err
 	}
 	options := imgdiff.DefaultOptions()
 	options.Ignore = append(unstable(earlier), unstable(later)...)
-	return w.diff(ctx, was, is, after.Hash, options)
+	found, err := imgdiff.Compare(was, is, options)
+	if err != nil {
+		return vcd.CompareResult{}, nil, fmt.Errorf("compare: %w", err)
+	}
+	result := vcd.CompareResult{Difference: difference(found), BlankBefore: found.BlankBefore, BlankAfter: found.BlankAfter}
+	var shown *judged
+	if task.Pending != nil || task.Verify(&result) {
+		if result.Verification, shown, err = judge(task, pages, later, found); err != nil {
+			return result, nil, err
+		}
+		shown.was, shown.is = was, is
+	}
+	if !found.Equal && task.Pending == nil {
+		result.Picture, err = w.mask(ctx, found, after.Hash)
+	}
+	return result, shown, err
+}
+
+// blank tells whether a picture that did not change is blank, for accounts that are told so.
+func (w *compareWorker) blank(task *vcd.CompareTask, picture *vcd.Image) (bool, error) {
+	if !task.Features.AIVerification {
+		return false, nil
+	}
+	file, err := w.pictures.get(picture)
+	if err != nil {
+		return false, err
+	}
+	blank, err := imgdiff.Blank(file)
+	if err != nil {
+		return false, fmt.Errorf("look whether the picture is blank: %w", err)
+	}
+	return blank, nil
 }
 
 // unstable are the boxes of a screenshot that differed between pictures of the very same visit: what moves by itself is no
@@ -96,25 +166,16 @@ func unstable(shot *vcd.Screenshot) []image.Rectangle {
 	return boxes
 }
 
-// diff stores the mask alone. The picture to look at is made from it when somebody looks, see package gallery: it takes
+// mask stores the mask alone. The picture to look at is made from it when somebody looks, see package gallery: it takes
 // tens of times longer to make, and most are never opened.
-func (w *compareWorker) diff(ctx context.Context, was, is []byte, isHash string, options imgdiff.Options) (vcd.CompareResult, error) {
-	found, err := imgdiff.Compare(was, is, options)
-	if err != nil {
-		return vcd.CompareResult{}, fmt.Errorf("compare: %w", err)
-	}
-	result := vcd.CompareResult{Difference: difference(found)}
-	if found.Equal {
-		return result, nil
-	}
+func (w *compareWorker) mask(ctx context.Context, found *imgdiff.Result, isHash string) (*vcd.Picture, error) {
 	mask, err := found.MaskPNG()
 	if err != nil {
-		return vcd.CompareResult{}, fmt.Errorf("draw the mask of the comparison: %w", err)
+		return nil, fmt.Errorf("draw the mask of the comparison: %w", err)
 	}
 	picture, err := w.pictures.put(ctx, mask, found.Width, found.Height)
 	picture.Over = isHash
-	result.Picture = &picture
-	return result, err
+	return &picture, err
 }
 
 func difference(found *imgdiff.Result) vcd.Difference {

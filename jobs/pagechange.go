@@ -8,18 +8,18 @@ import (
 	"afterimage/vcd"
 )
 
-// pageChanges finds what changed of a page beside its pixels. A screenshot whose content is kept no more is compared by the
+// changes finds what changed of a page beside its pixels. A screenshot whose content is kept no more is compared by the
 // rest.
-func (w *compareWorker) pageChanges(earlier, later *vcd.Screenshot) ([]vcd.PageChange, error) {
+func (p *contents) changes(earlier, later *vcd.Screenshot) ([]vcd.PageChange, error) {
 	before, after := stateOf(earlier), stateOf(later)
 	if earlier.ElementsHash == later.ElementsHash { // the files are not even read
 		return vcd.ComparePages(before, after), nil
 	}
 	var err error
-	if before.Content, err = w.contentOf(earlier); err != nil {
+	if before.Content, err = p.of(earlier); err != nil {
 		return nil, err
 	}
-	if after.Content, err = w.contentOf(later); err != nil {
+	if after.Content, err = p.of(later); err != nil {
 		return nil, err
 	}
 	return vcd.ComparePages(before, after), nil
@@ -29,14 +29,24 @@ func stateOf(shot *vcd.Screenshot) vcd.PageState {
 	return vcd.PageState{Status: shot.StatusCode, Address: shot.FinalURL, Title: shot.HTMLTitle}
 }
 
-// contentOf is nil when the content was not kept, or is not any more.
-func (w *compareWorker) contentOf(shot *vcd.Screenshot) (*vcd.PageContent, error) {
-	content, err := w.service.ContentOf(shot)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+// contents holds what was kept of the pages of one comparison, each read and unpacked once.
+type contents struct {
+	service *vcd.Service
+	read    map[string]*vcd.PageContent
+}
+
+// of is nil when the content was not kept, or is not any more.
+func (p *contents) of(shot *vcd.Screenshot) (*vcd.PageContent, error) {
+	if content, known := p.read[shot.ElementsHash]; known {
+		return content, nil
 	}
-	if err != nil {
+	content, err := p.service.ContentOf(shot)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("compare pages: %w", err)
 	}
+	if p.read == nil {
+		p.read = make(map[string]*vcd.PageContent)
+	}
+	p.read[shot.ElementsHash] = content
 	return content, nil
 }

@@ -15,6 +15,7 @@ import (
 
 	"afterimage/internal/blob"
 	"afterimage/internal/egress"
+	"afterimage/internal/verify"
 	"afterimage/internal/webhook"
 	"afterimage/vcd"
 )
@@ -31,11 +32,13 @@ type Config struct {
 	Resources Resources     // what webhooks are told
 	RetryPlan vcd.RetryPlan // of deliveries; nil means webhook.Retry
 	Post      Post
+	Model     verify.Model // asked about changes that the rules are not sure of; nil for none
 	Logger    *slog.Logger
 
 	Regions         []vcd.Region      // whose captures are taken here; never auto
 	Captures        int               // at the same time, over all regions
 	Compares        int               // at the same time
+	ModelPatience   time.Duration     // for one answer of the model; 0 means verify.DefaultTimeout
 	Deadline        time.Duration     // of one capture; 0 means capture.DefaultDeadline
 	UserAgentSuffix string            // see capture.Request
 	Upstreams       *egress.Upstreams // proxies that groups can choose; nil for none
@@ -89,7 +92,7 @@ func (r *Runner) Stop(ctx context.Context) error {
 
 func (c Config) river() *river.Config {
 	queues := map[string]river.QueueConfig{
-		compareQueue: {MaxWorkers: c.Compares},
+		compareQueue: {MaxWorkers: c.compareWorkers()},
 		sweepQueue:   {MaxWorkers: 1},
 		deliverQueue: {MaxWorkers: deliverWorkers},
 		importQueue:  {MaxWorkers: 2},
@@ -109,6 +112,16 @@ func (c Config) river() *river.Config {
 			periodic(sweepEvery, sweepArgs{}), periodic(accountsEvery, accountsArgs{}), periodic(regionsEvery, regionArgs{}),
 		},
 	}
+}
+
+// modelWaiters is how many comparisons may wait for a model while others are computed.
+const modelWaiters = 8
+
+func (c Config) compareWorkers() int {
+	if c.Model == nil {
+		return c.Compares
+	}
+	return c.Compares + modelWaiters
 }
 
 // periodic is a job that begins when the workers start and then again and again.
@@ -134,7 +147,9 @@ func (c Config) workers() *river.Workers {
 		deadline: c.Deadline, suffix: c.UserAgentSuffix, upstreams: c.Upstreams, logger: c.Logger,
 	})
 	river.AddWorker(workers, &regionWorker{service: c.Service, locate: c.Locate, home: c.Home, logger: c.Logger})
-	river.AddWorker(workers, &compareWorker{service: c.Service, pictures: kept, logger: c.Logger})
+	river.AddWorker(workers, &compareWorker{
+		service: c.Service, pictures: kept, turns: make(chan struct{}, c.Compares), model: c.Model, modelPatience: c.ModelPatience, logger: c.Logger,
+	})
 	river.AddWorker(workers, &deliverWorker{service: c.Service, sender: c.Sender, resources: c.Resources, plan: c.retryPlan()})
 	river.AddWorker(workers, &importWorker{service: c.Service, reader: c.Sitemaps, logger: c.Logger})
 	river.AddWorker(workers, &mailWorker{service: c.Service, post: c.Post, pictures: kept, logger: c.Logger})

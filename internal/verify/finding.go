@@ -37,6 +37,8 @@ type Finding struct {
 	After       string
 	Confidence  float64 // 0 to 1, that element and change are right
 	Description string  // one line
+	// Category is what the rules make of it alone; of verdicts only.
+	Category Category
 
 	before *Element // the element in the before page
 	tree   *tree    // of the page that the element is in

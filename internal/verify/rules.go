@@ -33,6 +33,9 @@ func (v *view) judge(r *Region) Verdict {
 	clusters := v.of(r)
 	if len(clusters) == 0 {
 		verdict.Findings = v.ofRegion(r)
+		for f := range verdict.Findings {
+			verdict.Findings[f].Category = verdict.Category
+		}
 		verdict.Description = verdict.Findings[0].Description
 		verdict.Reason = "Nothing changed here but the place."
 		return verdict
@@ -42,6 +45,7 @@ func (v *view) judge(r *Region) Verdict {
 		for f := range v.shown[i] {
 			s := &scene{v, &v.shown[i][f], &v.clusters[i]}
 			o := s.opinion()
+			s.Category = o.category
 			if first || o.category.rank() > verdict.Category.rank() ||
 				o.category == verdict.Category && s.weight() > verdict.Findings[0].weight() {
 				first = false

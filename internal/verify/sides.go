@@ -1,0 +1,9 @@
+package verify
+
+// Sides are the finding's element in the page before and in the page after; nil where it is not there.
+func (f *Finding) Sides() (before, after *Element) {
+	if f.Change == Vanished {
+		return f.before, nil
+	}
+	return f.before, f.Element
+}

@@ -1,0 +1,189 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"image"
+	"io/fs"
+	"time"
+
+	"afterimage/capture"
+	"afterimage/imgdiff"
+	"afterimage/internal/verify"
+	"afterimage/vcd"
+)
+
+// Limits of questions to a model about one comparison. A batch waits for them at most this long for each of its workers.
+const (
+	modelTimeout    = 60 * time.Second // all questions together
+	maxQuestions    = 12
+	questionWidth   = 768 // pixels
+	questionQuality = 80
+	cropSurrounds   = 24 // pixels around a region that are shown too
+)
+
+// judged is what the rules make of a comparison, with what a model is to see of it.
+type judged struct {
+	result *verify.Result
+	pair   *verify.Pair
+	was    []byte // the encoded pictures
+	is     []byte
+}
+
+// judge lets the rules look at the regions of a comparison. What imgdiff measured serves them: no picture is decoded again.
+func judge(task *vcd.CompareTask, pages *contents, later *vcd.Screenshot, found *imgdiff.Result) (*vcd.Verification, *judged, error) {
+	began := time.Now()
+	pair := &verify.Pair{}
+	pair.Measure(found)
+	err := pages.fill(&pair.Before, task.Before)
+	if err == nil {
+		err = pages.fill(&pair.After, later)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	result := verify.Verify(pair)
+	v := &vcd.Verification{LeftOut: found.RegionsLeftOut, Findings: findings(pair, result)}
+	if task.Features.BrowserConsole {
+		v.Console = consoleVerdict(task.ConsoleDifference(later))
+	}
+	v.Elapsed = time.Since(began)
+	return v, &judged{result: result, pair: pair}, nil
+}
+
+// fill fills in what was kept of a page. Without its elements there is less to say, and nothing fails.
+func (c *contents) fill(p *verify.Page, shot *vcd.Screenshot) error {
+	p.Title, p.Status, p.Unstable = shot.HTMLTitle, shot.StatusCode, unstable(shot)
+	var manifest capture.Manifest
+	if json.Unmarshal(shot.Manifest, &manifest) == nil {
+		for _, f := range manifest.FailedRequests {
+			p.FailedRequests = append(p.FailedRequests, verify.FailedRequest{URL: f.URL, Type: f.Type, Status: f.Status, Error: f.Error})
+		}
+	}
+	content, err := c.of(shot)
+	if err != nil || content == nil {
+		return err
+	}
+	p.Text = content.Text
+	p.Elements = make([]verify.Element, len(content.Elements))
+	for i := range content.Elements {
+		e := &content.Elements[i]
+		p.Elements[i] = verify.Element{
+			Box: rectangle(e.Box), Selector: e.Selector, Tag: e.Tag, Role: e.Role, Text: e.Text, Parent: e.Parent, Classes: e.Classes,
+			Source: e.Source, Fixed: e.Fixed, Color: e.Color, Background: e.Background, Font: e.Font,
+		}
+	}
+	return nil
+}
+
+func rectangle(b vcd.Box) image.Rectangle { return image.Rect(b.X, b.Y, b.X+b.Width, b.Y+b.Height) }
+
+// findings are the verdicts in the words of package vcd.
+func findings(pair *verify.Pair, result *verify.Result) []vcd.Finding {
+	shapes := make(map[int]string, len(pair.Regions))
+	for _, r := range pair.Regions {
+		shapes[r.ID] = r.Fingerprint
+	}
+	before, after := newSurroundings(pair.Before.Elements), newSurroundings(pair.After.Elements)
+	out := make([]vcd.Finding, len(result.Verdicts))
+	for i := range result.Verdicts {
+		v := &result.Verdicts[i]
+		f := vcd.Finding{
+			RegionID: v.RegionID, Category: vcd.Category(v.Category), Ruled: vcd.Category(v.Category), Judge: vcd.JudgeRules,
+			Description: v.Description, Reason: v.Reason, Confidence: v.Confidence, Certain: v.Certain,
+		}
+		for j := range v.Findings {
+			found := &v.Findings[j]
+			change := vcd.FoundChange{Kind: vcd.ChangeKind(found.Change), Category: vcd.Category(found.Category)}
+			was, is := found.Sides()
+			change.Before, change.After = before.element(was), after.element(is)
+			change.Fingerprint = vcd.FingerprintOf(&change, found.Before, found.After, shapes[v.RegionID])
+			f.Changes = append(f.Changes, change)
+		}
+		out[i] = f
+	}
+	return out
+}
+
+func consoleVerdict(d vcd.ConsoleDifference) *vcd.ConsoleVerdict {
+	verdict := verify.JudgeConsole(consoleEntries(d.Added), consoleEntries(d.Removed))
+	if verdict == nil {
+		return nil
+	}
+	return &vcd.ConsoleVerdict{Category: vcd.Category(verdict.Category), Description: verdict.Description + " " + verdict.Reason}
+}
+
+// consoleEntries are those that no feedback rule silences.
+func consoleEntries(entries []vcd.DifferentEntry) []verify.ConsoleEntry {
+	var loud []verify.ConsoleEntry
+	for _, e := range entries {
+		if e.Rule == nil {
+			loud = append(loud, verify.ConsoleEntry{Text: e.Text, Type: e.Type, URL: e.URL})
+		}
+	}
+	return loud
+}
+
+// ask asks the model about what the rules and the feedback rules of a pending comparison have left open.
+func (w *compareWorker) ask(ctx context.Context, pending *vcd.Comparison, j *judged) vcd.Consultation {
+	began := time.Now()
+	open := make(map[int]bool)
+	for _, f := range pending.Verification.Findings {
+		open[f.RegionID] = f.Category == vcd.CategoryNotSure
+	}
+	for i := range j.result.Verdicts {
+		if v := &j.result.Verdicts[i]; !open[v.RegionID] {
+			v.Category = verify.AllGood // settled already: not to be asked about
+		}
+	}
+	consulted := j.result.Consult(ctx, w.model, j.crops, verify.Budget{Questions: maxQuestions, Timeout: w.modelPatience, Total: modelTimeout})
+	said := vcd.Consultation{Opinions: make(map[int]vcd.Opinion), Elapsed: time.Since(began), Problem: problem(consulted)}
+	for i := range j.result.Verdicts {
+		if v := &j.result.Verdicts[i]; open[v.RegionID] && v.ByModel {
+			said.Opinions[v.RegionID] = vcd.Opinion{Category: vcd.Category(v.Category), Reason: v.Reason, Confidence: v.Confidence}
+		}
+	}
+	if consulted.Err != nil {
+		w.logger.WarnContext(ctx, "a model was of no help", "comparison", pending.ID, "asked", consulted.Asked, "answered", consulted.Answered, "cause", consulted.Err)
+	}
+	return said
+}
+
+// problem says why a model has not answered everything, for people who see neither our log nor our configuration.
+func problem(c verify.Consultation) string {
+	switch {
+	case c.Answered == c.Open:
+		return ""
+	case errors.Is(c.Err, context.DeadlineExceeded):
+		return "it did not answer in time"
+	case errors.Is(c.Err, verify.ErrModelAnswer):
+		return "it did not answer in the agreed form"
+	case c.Err != nil:
+		return "it could not be reached or refused to answer"
+	}
+	return "there were more questions than one comparison may ask"
+}
+
+// crops cuts a region out of both pictures, with a little of what is around.
+func (j *judged) crops(_ context.Context, region int) (before, after []byte, err error) {
+	for _, r := range j.pair.Regions {
+		if r.ID != region {
+			continue
+		}
+		if before, err = crop(j.was, r.BeforeBox, j.pair.Before); err == nil {
+			after, err = crop(j.is, r.Box, j.pair.After)
+		}
+		return before, after, err
+	}
+	return nil, nil, fs.ErrNotExist
+}
+
+// crop is nil where the picture has nothing of the box.
+func crop(picture []byte, box image.Rectangle, page verify.Page) ([]byte, error) {
+	box = box.Inset(-cropSurrounds).Intersect(image.Rect(0, 0, page.Width, page.Height))
+	if box.Empty() {
+		return nil, nil
+	}
+	return imgdiff.Crop(picture, box, questionWidth, questionQuality)
+}
