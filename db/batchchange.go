@@ -47,6 +47,8 @@ type comparisonChangeRow struct {
 	Comparison  vcd.ID       `bun:"comparison_id,pk"`
 	Fingerprint string       `bun:"fingerprint,pk"`
 	Category    vcd.Category `bun:"category"`
+	Ruled       vcd.Category `bun:"ruled"`
+	Element     string       `bun:"element"`
 	Rule        *vcd.ID      `bun:"rule_id"`
 	CreatedAt   time.Time    `bun:"created_at"`
 }
@@ -63,7 +65,8 @@ func (t *tx) RecordChanges(ctx context.Context, c *vcd.Comparison, shown []*vcd.
 	rows, changes := make([]comparisonChangeRow, len(shown)), make([]batchChangeRow, len(shown))
 	for i, s := range shown {
 		rows[i] = comparisonChangeRow{
-			Account: c.Account, Comparison: c.ID, Fingerprint: s.Fingerprint, Category: s.Category, Rule: s.RuleID, CreatedAt: c.CreatedAt,
+			Account: c.Account, Comparison: c.ID, Fingerprint: s.Fingerprint, Category: s.Category, Ruled: s.Ruled,
+			Element: plain(s.Element), Rule: s.RuleID, CreatedAt: c.CreatedAt,
 		}
 		changes[i] = batchChangeRow{
 			Account: c.Account, ID: s.ID, BatchID: c.BatchID, Fingerprint: s.Fingerprint, Kind: s.Kind, Description: plain(s.Description),

@@ -23,6 +23,12 @@ const costOfCode = 50
 // costOfContent is for a file of its own that is read and unpacked.
 const costOfContent = 100
 
+// costOfReplay is for reading thousands of comparisons and deciding about them anew.
+const costOfReplay = 2000
+
+// expectedProblems is how many feedback rules somebody should look at.
+const expectedProblems = 20
+
 // costOfVerdict is for each comparison that a verdict may concern: a row and an event of it are written.
 const costOfVerdict = 2
 
@@ -71,6 +77,13 @@ func costs() generated.ComplexityRoot {
 	c.Mutation.SetStatusOfComparisons = func(child int, _ model.ComparisonFilter, _ vcd.ComparisonStatus, limit *int) int {
 		return child + costOfVerdict*verdicts(limit)
 	}
+	c.Query.Simulate = func(child int, _ string, _ *float64, _ *model.SimulatedRulesInput, _ *int) int {
+		return child + costOfReplay
+	}
+	c.CreateAiFeedbackRulePayload.WouldHaveSilenced = func(child int) int { return child + costOfReplay }
+	c.Simulation.Appeared = func(child int) int { return times(child, vcd.MaxPageSize) }
+	c.Simulation.Vanished = c.Simulation.Appeared
+	c.Query.AiFeedbackRuleProblems = func(child int) int { return costOfList + times(child, expectedProblems) }
 	c.Mutation.TriggerMonitoring = func(child int, _ input.Trigger) int { return child + costOfRun }
 	c.Mutation.TakeScreenshots = func(child int, _ input.Run) int { return child + costOfRun }
 	c.Screenshot.Content = func(child int) int { return child + costOfContent }
@@ -93,6 +106,9 @@ func costsOfNested(c *generated.ComplexityRoot) {
 	c.Batch.Comparisons = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.ComparisonFilter, _ *vcd.ComparisonOrder, _ *scalar.Word) int {
 		return costOfList + listCost(child, first, last, perPage)
 	}
+	c.Batch.Changes = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _, _ *scalar.Word) int {
+		return costOfList + listCost(child, first, last, perPage)
+	}
 	c.Batch.QueueEntries = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.QueueEntryFilter) int {
 		return costOfList + listCost(child, first, last, perPage)
 	}
@@ -110,6 +126,7 @@ func costsOfNested(c *generated.ComplexityRoot) {
 func costsOfFigures(c *generated.ComplexityRoot) {
 	count := func(int) int { return costOfCount }
 	c.BatchConnection.TotalCount = count
+	c.BatchChangeConnection.TotalCount = count
 	c.ComparisonConnection.TotalCount, c.ComparisonConnection.AboveThresholdCount = count, count
 	c.GroupConnection.TotalCount = count
 	c.ScreenshotConnection.TotalCount = count

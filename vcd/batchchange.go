@@ -48,6 +48,8 @@ type ShownChange struct {
 	Kind        ChangeKind
 	Description string
 	Category    Category // the worst of its regions
+	Ruled       Category // the same without feedback rules
+	Element     string   // selector of the element that it happened to; empty where none is known
 	RuleID      *ID      // a feedback rule that passed over one of them
 }
 
@@ -75,16 +77,28 @@ func (s *Service) changesOf(c *Comparison) []*ShownChange {
 		if shown == nil {
 			shown = &ShownChange{
 				ID: s.IDs.NewID(), Fingerprint: change.Fingerprint, Kind: change.Kind, Description: f.Description, Category: f.Category,
+				Ruled: f.Ruled, Element: change.selector(),
 			}
 			known[change.Fingerprint] = shown
 			list = append(list, shown)
 		}
-		shown.Category = shown.Category.worse(f.Category)
+		shown.Category, shown.Ruled = shown.Category.worse(f.Category), shown.Ruled.worse(f.Ruled)
 		if f.RuleID != nil {
 			shown.RuleID = f.RuleID
 		}
 	}
 	return list
+}
+
+// selector leads to the element that the change happened to; empty where none is known.
+func (c *FoundChange) selector() string {
+	switch {
+	case c.After != nil:
+		return c.After.Selector
+	case c.Before != nil:
+		return c.Before.Selector
+	}
+	return ""
 }
 
 // ChangesOfBatches lists the changes of several batches: what is the same on several pages and devices is one. A batch

@@ -44,20 +44,8 @@ func (in *FeedbackRuleInput) validate() (comparison ID, err error) {
 // CreateFeedbackRule makes a feedback rule out of a comparison. An account whose plan has no verification can have rules
 // too; nothing applies them as long as that is so.
 func (s *Service) CreateFeedbackRule(ctx context.Context, actor Actor, in FeedbackRuleInput) (*FeedbackRule, error) {
-	id, err := in.validate()
+	r, err := s.draftRule(ctx, actor, in)
 	if err != nil {
-		return nil, err
-	}
-	seen, err := s.seenFor(ctx, actor, id)
-	if err != nil {
-		return nil, err
-	}
-	now := s.Clock.Now()
-	r := &FeedbackRule{
-		ID: s.IDs.NewID(), Account: actor.Account, Type: in.Type, URLID: seen.comparison.URLID, GroupID: seen.comparison.GroupID,
-		ComparisonID: &seen.comparison.ID, Device: seen.comparison.Device, IsActive: true, CreatedAt: now, UpdatedAt: now,
-	}
-	if err := s.describe(r, in, seen); err != nil {
 		return nil, err
 	}
 	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*FeedbackRule, error) {
@@ -75,6 +63,24 @@ func (s *Service) CreateFeedbackRule(ctx context.Context, actor Actor, in Feedba
 		}
 		return tx.FeedbackRule(ctx, r.ID)
 	})
+}
+
+// draftRule is a rule that is not stored, without its scope.
+func (s *Service) draftRule(ctx context.Context, actor Actor, in FeedbackRuleInput) (*FeedbackRule, error) {
+	id, err := in.validate()
+	if err != nil {
+		return nil, err
+	}
+	seen, err := s.seenFor(ctx, actor, id)
+	if err != nil {
+		return nil, err
+	}
+	now := s.Clock.Now()
+	r := &FeedbackRule{
+		ID: s.IDs.NewID(), Account: actor.Account, Type: in.Type, URLID: seen.comparison.URLID, GroupID: seen.comparison.GroupID,
+		ComparisonID: &seen.comparison.ID, Device: seen.comparison.Device, IsActive: true, CreatedAt: now, UpdatedAt: now,
+	}
+	return r, s.describe(r, in, seen)
 }
 
 // seen is what a rule is made out of.

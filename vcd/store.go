@@ -55,6 +55,8 @@ type Tx interface {
 	WebsiteStore
 	FeedbackRuleStore
 	ChangeStore
+	ReplayStore
+	RuleUseStore
 	WebhookStore
 	URLImportStore
 	BatchStore

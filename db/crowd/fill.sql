@@ -83,7 +83,7 @@ SELECT pg_temp.account(), pg_temp.id(6, n), pg_temp.id(4, n), pg_temp.id(3, batc
 FROM crowd_shots AS c, LATERAL (SELECT at + interval '1 minute' + u * interval '1 millisecond' AS at) AS s;
 
 INSERT INTO comparisons (account_id, id, token, queue_id, batch_id, group_id, url_id, device, before_id, after_id, threshold, difference_percent,
-    aligned_percent, measure, changed_pixels, anti_aliased, width, height, regions, bands, status, console_change, image_id, created_at, updated_at)
+    aligned_percent, measure, changed_pixels, anti_aliased, width, height, regions, bands, status, alarmed, console_change, image_id, created_at, updated_at)
 SELECT pg_temp.account(), pg_temp.id(9, n), md5(pg_temp.account()::text || ' comparison ' || n), pg_temp.id(5, n), pg_temp.id(3, batch),
     pg_temp.id(1, g), pg_temp.id(2, g * pg_temp.crowd('urls') + u), 'desktop', pg_temp.id(6, before), pg_temp.id(6, n), 1, d.percent, d.percent,
     'plain', (d.percent * 115200)::bigint, 0, 1440, 8000,
@@ -91,7 +91,7 @@ SELECT pg_temp.account(), pg_temp.id(9, n), md5(pg_temp.account()::text || ' com
         jsonb_build_object('id', 1, 'x', 10, 'y', 20, 'w', 300, 'h', 40, 'pixel_count', 900, 'mean_delta', 0.4, 'fingerprint', md5(u::text)),
         jsonb_build_object('id', 2, 'x', 10, 'y', 900, 'w', 200, 'h', 60, 'pixel_count', 700, 'mean_delta', 0.2, 'fingerprint', md5(g::text)))
         ELSE '[]' END,
-    '[]', CASE WHEN d.percent > 1 THEN (ARRAY['new', 'ok', 'to_fix', 'false_positive'])[1 + k % 4] ELSE 'ok' END,
+    '[]', CASE WHEN d.percent > 1 THEN (ARRAY['new', 'ok', 'to_fix', 'false_positive'])[1 + k % 4] ELSE 'ok' END, d.percent > 1,
     CASE WHEN u % 50 = 0 THEN 'added' ELSE 'unchanged' END, CASE WHEN d.percent > 0 THEN pg_temp.id(8, n) END, c2.at, c2.at
 FROM crowd_shots AS c,
     LATERAL (SELECT at + interval '2 minutes' + u * interval '1 millisecond' AS at) AS c2,

@@ -61,6 +61,8 @@ CREATE TABLE comparison_changes (
     comparison_id uuid NOT NULL,
     fingerprint text NOT NULL,
     category text NOT NULL CHECK (category IN ('alert', 'not_sure', 'all_good')), -- the worst of its regions
+    ruled text NOT NULL CHECK (ruled IN ('alert', 'not_sure', 'all_good')), -- the same without feedback rules
+    element text NOT NULL, -- selector of the element that it happened to; empty where none is known
     rule_id uuid, -- the feedback rule that passed over it, also one deleted since
     created_at timestamptz NOT NULL,
     PRIMARY KEY (account_id, comparison_id, fingerprint),

@@ -30,6 +30,9 @@ type AiFeedbackRuleResolver interface {
 
 	Comparison(ctx context.Context, obj *view.FeedbackRule) (*view.Comparison, error)
 }
+type CreateAiFeedbackRulePayloadResolver interface {
+	WouldHaveSilenced(ctx context.Context, obj *view.FeedbackRulePayload) (*view.RulePreview, error)
+}
 
 // endregion ************************** generated!.gotpl **************************
 
@@ -787,6 +790,153 @@ func (ec *executionContext) fieldContext_AiFeedbackRuleEdge_node(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _AiFeedbackRulePreview_comparisonsCount(ctx context.Context, field graphql.CollectedField, obj *view.RulePreview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AiFeedbackRulePreview_comparisonsCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ComparisonsCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AiFeedbackRulePreview_comparisonsCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AiFeedbackRulePreview", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _AiFeedbackRulePreview_silencedCount(ctx context.Context, field graphql.CollectedField, obj *view.RulePreview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AiFeedbackRulePreview_silencedCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SilencedCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AiFeedbackRulePreview_silencedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AiFeedbackRulePreview", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _AiFeedbackRulePreview_complete(ctx context.Context, field graphql.CollectedField, obj *view.RulePreview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AiFeedbackRulePreview_complete(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complete, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AiFeedbackRulePreview_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AiFeedbackRulePreview", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _AiFeedbackRuleProblem_aiFeedbackRule(ctx context.Context, field graphql.CollectedField, obj *view.RuleProblem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AiFeedbackRuleProblem_aiFeedbackRule(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AiFeedbackRule(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.FeedbackRule) graphql.Marshaler {
+			return ec.marshalNAiFeedbackRule2ᚖafterimageᚋgraphᚋviewᚐFeedbackRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AiFeedbackRuleProblem_aiFeedbackRule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AiFeedbackRuleProblem",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AiFeedbackRule(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AiFeedbackRuleProblem_kind(ctx context.Context, field graphql.CollectedField, obj *view.RuleProblem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AiFeedbackRuleProblem_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Word) graphql.Marshaler {
+			return ec.marshalNAiFeedbackRuleProblemKind2afterimageᚋgraphᚋscalarᚐWord(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AiFeedbackRuleProblem_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AiFeedbackRuleProblem", field, true, false, errors.New("field of type AiFeedbackRuleProblemKind does not have child fields"))
+}
+
+func (ec *executionContext) _AiFeedbackRuleProblem_reason(ctx context.Context, field graphql.CollectedField, obj *view.RuleProblem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AiFeedbackRuleProblem_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AiFeedbackRuleProblem_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AiFeedbackRuleProblem", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _AiRegionContext_bbox(ctx context.Context, field graphql.CollectedField, obj *model.AiRegionContext) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -993,6 +1143,38 @@ func (ec *executionContext) fieldContext_CreateAiFeedbackRulePayload_aiFeedbackR
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_AiFeedbackRule(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CreateAiFeedbackRulePayload_wouldHaveSilenced(ctx context.Context, field graphql.CollectedField, obj *view.FeedbackRulePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CreateAiFeedbackRulePayload_wouldHaveSilenced(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.CreateAiFeedbackRulePayload().WouldHaveSilenced(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.RulePreview) graphql.Marshaler {
+			return ec.marshalNAiFeedbackRulePreview2ᚖafterimageᚋgraphᚋviewᚐRulePreview(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CreateAiFeedbackRulePayload_wouldHaveSilenced(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CreateAiFeedbackRulePayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AiFeedbackRulePreview(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1608,6 +1790,102 @@ func (ec *executionContext) _AiFeedbackRuleEdge(ctx context.Context, sel ast.Sel
 	return out
 }
 
+var aiFeedbackRulePreviewImplementors = []string{"AiFeedbackRulePreview"}
+
+func (ec *executionContext) _AiFeedbackRulePreview(ctx context.Context, sel ast.SelectionSet, obj *view.RulePreview) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, aiFeedbackRulePreviewImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AiFeedbackRulePreview")
+		case "comparisonsCount":
+			out.Values[i] = ec._AiFeedbackRulePreview_comparisonsCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "silencedCount":
+			out.Values[i] = ec._AiFeedbackRulePreview_silencedCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complete":
+			out.Values[i] = ec._AiFeedbackRulePreview_complete(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var aiFeedbackRuleProblemImplementors = []string{"AiFeedbackRuleProblem"}
+
+func (ec *executionContext) _AiFeedbackRuleProblem(ctx context.Context, sel ast.SelectionSet, obj *view.RuleProblem) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, aiFeedbackRuleProblemImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AiFeedbackRuleProblem")
+		case "aiFeedbackRule":
+			out.Values[i] = ec._AiFeedbackRuleProblem_aiFeedbackRule(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "kind":
+			out.Values[i] = ec._AiFeedbackRuleProblem_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._AiFeedbackRuleProblem_reason(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var aiRegionContextImplementors = []string{"AiRegionContext"}
 
 func (ec *executionContext) _AiRegionContext(ctx context.Context, sel ast.SelectionSet, obj *model.AiRegionContext) graphql.Marshaler {
@@ -1724,8 +2002,46 @@ func (ec *executionContext) _CreateAiFeedbackRulePayload(ctx context.Context, se
 		case "aiFeedbackRule":
 			out.Values[i] = ec._CreateAiFeedbackRulePayload_aiFeedbackRule(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "wouldHaveSilenced":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._CreateAiFeedbackRulePayload_wouldHaveSilenced(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1889,6 +2205,52 @@ func (ec *executionContext) marshalNAiFeedbackRuleEdge2ᚖafterimageᚋgraphᚋv
 	return ec._AiFeedbackRuleEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNAiFeedbackRulePreview2ᚖafterimageᚋgraphᚋviewᚐRulePreview(ctx context.Context, sel ast.SelectionSet, v *view.RulePreview) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AiFeedbackRulePreview(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNAiFeedbackRuleProblem2ᚕᚖafterimageᚋgraphᚋviewᚐRuleProblemᚄ(ctx context.Context, sel ast.SelectionSet, v []*view.RuleProblem) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAiFeedbackRuleProblem2ᚖafterimageᚋgraphᚋviewᚐRuleProblem(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNAiFeedbackRuleProblem2ᚖafterimageᚋgraphᚋviewᚐRuleProblem(ctx context.Context, sel ast.SelectionSet, v *view.RuleProblem) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AiFeedbackRuleProblem(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNAiFeedbackRuleProblemKind2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (scalar.Word, error) {
+	var res scalar.Word
+	err := res.UnmarshalGQLContext(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAiFeedbackRuleProblemKind2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, sel ast.SelectionSet, v scalar.Word) graphql.Marshaler {
+	return graphql.WrapContextMarshaler(ctx, v)
+}
+
 func (ec *executionContext) unmarshalNAiFeedbackRuleReach2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (scalar.Word, error) {
 	var res scalar.Word
 	err := res.UnmarshalGQLContext(ctx, v)
@@ -1922,6 +2284,11 @@ func (ec *executionContext) marshalNAiFeedbackRuleType2afterimageᚋgraphᚋscal
 func (ec *executionContext) unmarshalNCreateAiFeedbackRuleInput2afterimageᚋgraphᚋmodelᚐCreateAiFeedbackRuleInput(ctx context.Context, v any) (model.CreateAiFeedbackRuleInput, error) {
 	res, err := ec.unmarshalInputCreateAiFeedbackRuleInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNCreateAiFeedbackRuleInput2ᚖafterimageᚋgraphᚋmodelᚐCreateAiFeedbackRuleInput(ctx context.Context, v any) (*model.CreateAiFeedbackRuleInput, error) {
+	res, err := ec.unmarshalInputCreateAiFeedbackRuleInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNCreateAiFeedbackRulePayload2ᚖafterimageᚋgraphᚋviewᚐFeedbackRulePayload(ctx context.Context, sel ast.SelectionSet, v *view.FeedbackRulePayload) graphql.Marshaler {
@@ -2090,6 +2457,23 @@ func (ec *executionContext) marshalOAiRegionElement2ᚖafterimageᚋgraphᚋmode
 		return graphql.Null
 	}
 	return ec._AiRegionElement(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOCreateAiFeedbackRuleInput2ᚕᚖafterimageᚋgraphᚋmodelᚐCreateAiFeedbackRuleInputᚄ(ctx context.Context, v any) ([]*model.CreateAiFeedbackRuleInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.CreateAiFeedbackRuleInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNCreateAiFeedbackRuleInput2ᚖafterimageᚋgraphᚋmodelᚐCreateAiFeedbackRuleInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 // endregion ***************************** type.gotpl *****************************

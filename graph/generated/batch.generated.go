@@ -23,6 +23,7 @@ import (
 
 type BatchResolver interface {
 	Groups(ctx context.Context, obj *view.Batch) ([]*view.Group, error)
+	Changes(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, orderBy *scalar.Word, orderDirection *scalar.Word) ([]*view.Connection[*view.BatchChange], error)
 	Comparisons(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) ([]*view.ComparisonConnection, error)
 	QueueEntries(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) ([]*view.QueueEntryConnection, error)
 }
@@ -33,6 +34,76 @@ type BatchProgressResolver interface {
 // endregion ************************** generated!.gotpl **************************
 
 // region    ***************************** args.gotpl *****************************
+
+func (ec *executionContext) field_Batch_changes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "perPage",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["perPage"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) (*scalar.Word, error) {
+			return ec.unmarshalOBatchChangeOrder2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "orderDirection",
+		func(ctx context.Context, v any) (*scalar.Word, error) {
+			return ec.unmarshalOOrderDirection2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderDirection"] = arg7
+	return args, nil
+}
 
 func (ec *executionContext) field_Batch_comparisons_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
@@ -701,6 +772,73 @@ func (ec *executionContext) fieldContext_Batch_groups(_ context.Context, field g
 	return fc, nil
 }
 
+func (ec *executionContext) _Batch_changes(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Batch_changes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Batch_changes(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Connection[*view.BatchChange]) graphql.Marshaler {
+			return ec.marshalNBatchChangeConnection2ᚖafterimageᚋgraphᚋviewᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Batch_changes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Batch",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BatchChangeConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Batch_changes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Batch_changes(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (any, error) {
+	resolver := ec.Resolvers.Batch()
+	fc := graphql.GetFieldContext(ctx)
+	if batch, ok := graphql.BatchParentsFor[*view.Batch](ctx, "Batch"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Changes(ctx, batch.Parents, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["orderBy"].(*scalar.Word), fc.Args["orderDirection"].(*scalar.Word))
+		})
+		return graphql.ResolveBatchGroupResult[*view.Connection[*view.BatchChange]](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Batch.changes",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Changes(ctx, []*view.Batch{obj}, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["orderBy"].(*scalar.Word), fc.Args["orderDirection"].(*scalar.Word))
+	return graphql.ResolveBatchSingleResult[*view.Connection[*view.BatchChange]](
+		ctx,
+		results,
+		err,
+		"Batch.changes",
+	)
+}
+
 func (ec *executionContext) _Batch_comparisons(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -833,6 +971,433 @@ func (ec *executionContext) resolveBatch_Batch_queueEntries(ctx context.Context,
 		err,
 		"Batch.queueEntries",
 	)
+}
+
+func (ec *executionContext) _BatchChange_fingerprint(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChange_fingerprint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fingerprint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChange_fingerprint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchChange", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _BatchChange_kind(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChange_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Word) graphql.Marshaler {
+			return ec.marshalNChangeKind2afterimageᚋgraphᚋscalarᚐWord(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChange_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchChange", field, true, false, errors.New("field of type ChangeKind does not have child fields"))
+}
+
+func (ec *executionContext) _BatchChange_description(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChange_description(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Description, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChange_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchChange", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _BatchChange_category(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChange_category(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Category(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Word) graphql.Marshaler {
+			return ec.marshalNAiCategory2afterimageᚋgraphᚋscalarᚐWord(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChange_category(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchChange", field, true, false, errors.New("field of type AiCategory does not have child fields"))
+}
+
+func (ec *executionContext) _BatchChange_comparisonsCount(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChange_comparisonsCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ComparisonsCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChange_comparisonsCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchChange", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BatchChange_desktopCount(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChange_desktopCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DesktopCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChange_desktopCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchChange", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BatchChange_mobileCount(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChange_mobileCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MobileCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChange_mobileCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchChange", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BatchChange_allGoodCount(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChange_allGoodCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AllGoodCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChange_allGoodCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchChange", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BatchChange_notSureCount(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChange_notSureCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NotSureCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChange_notSureCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchChange", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BatchChange_alertCount(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChange_alertCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AlertCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChange_alertCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchChange", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BatchChange_firstSeenAt(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChange_firstSeenAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FirstSeenAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChange_firstSeenAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchChange", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _BatchChangeConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *view.Connection[*view.BatchChange]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChangeConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.BatchChange) graphql.Marshaler {
+			return ec.marshalNBatchChange2ᚕᚖafterimageᚋgraphᚋviewᚐBatchChangeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChangeConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BatchChangeConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BatchChange(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _BatchChangeConnection_edges(ctx context.Context, field graphql.CollectedField, obj *view.Connection[*view.BatchChange]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChangeConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.Edge[*view.BatchChange]) graphql.Marshaler {
+			return ec.marshalNBatchChangeEdge2ᚕᚖafterimageᚋgraphᚋviewᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChangeConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BatchChangeConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BatchChangeEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _BatchChangeConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *view.Connection[*view.BatchChange]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChangeConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖafterimageᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChangeConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BatchChangeConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _BatchChangeConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *view.Connection[*view.BatchChange]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChangeConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChangeConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchChangeConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BatchChangeEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *view.Edge[*view.BatchChange]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChangeEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChangeEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchChangeEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _BatchChangeEdge_node(ctx context.Context, field graphql.CollectedField, obj *view.Edge[*view.BatchChange]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChangeEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.BatchChange) graphql.Marshaler {
+			return ec.marshalNBatchChange2ᚖafterimageᚋgraphᚋviewᚐBatchChange(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChangeEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BatchChangeEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BatchChange(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _BatchConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *view.Connection[*view.Batch]) (ret graphql.Marshaler) {
@@ -2932,6 +3497,44 @@ func (ec *executionContext) _Batch(ctx context.Context, sel ast.SelectionSet, ob
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "changes":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Batch_changes(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "comparisons":
 			field := field
 
@@ -3008,6 +3611,190 @@ func (ec *executionContext) _Batch(ctx context.Context, sel ast.SelectionSet, ob
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var batchChangeImplementors = []string{"BatchChange"}
+
+func (ec *executionContext) _BatchChange(ctx context.Context, sel ast.SelectionSet, obj *view.BatchChange) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, batchChangeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BatchChange")
+		case "fingerprint":
+			out.Values[i] = ec._BatchChange_fingerprint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "kind":
+			out.Values[i] = ec._BatchChange_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "description":
+			out.Values[i] = ec._BatchChange_description(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "category":
+			out.Values[i] = ec._BatchChange_category(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "comparisonsCount":
+			out.Values[i] = ec._BatchChange_comparisonsCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "desktopCount":
+			out.Values[i] = ec._BatchChange_desktopCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "mobileCount":
+			out.Values[i] = ec._BatchChange_mobileCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "allGoodCount":
+			out.Values[i] = ec._BatchChange_allGoodCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "notSureCount":
+			out.Values[i] = ec._BatchChange_notSureCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "alertCount":
+			out.Values[i] = ec._BatchChange_alertCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "firstSeenAt":
+			out.Values[i] = ec._BatchChange_firstSeenAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var batchChangeConnectionImplementors = []string{"BatchChangeConnection"}
+
+func (ec *executionContext) _BatchChangeConnection(ctx context.Context, sel ast.SelectionSet, obj *view.Connection[*view.BatchChange]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, batchChangeConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BatchChangeConnection")
+		case "nodes":
+			out.Values[i] = ec._BatchChangeConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = ec._BatchChangeConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._BatchChangeConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = ec._BatchChangeConnection_totalCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var batchChangeEdgeImplementors = []string{"BatchChangeEdge"}
+
+func (ec *executionContext) _BatchChangeEdge(ctx context.Context, sel ast.SelectionSet, obj *view.Edge[*view.BatchChange]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, batchChangeEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BatchChangeEdge")
+		case "cursor":
+			out.Values[i] = ec._BatchChangeEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._BatchChangeEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3903,6 +4690,68 @@ func (ec *executionContext) marshalNBatch2ᚖafterimageᚋgraphᚋviewᚐBatch(c
 	return ec._Batch(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNBatchChange2ᚕᚖafterimageᚋgraphᚋviewᚐBatchChangeᚄ(ctx context.Context, sel ast.SelectionSet, v []*view.BatchChange) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNBatchChange2ᚖafterimageᚋgraphᚋviewᚐBatchChange(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNBatchChange2ᚖafterimageᚋgraphᚋviewᚐBatchChange(ctx context.Context, sel ast.SelectionSet, v *view.BatchChange) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._BatchChange(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNBatchChangeConnection2ᚖafterimageᚋgraphᚋviewᚐConnection(ctx context.Context, sel ast.SelectionSet, v *view.Connection[*view.BatchChange]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._BatchChangeConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNBatchChangeEdge2ᚕᚖafterimageᚋgraphᚋviewᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*view.Edge[*view.BatchChange]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNBatchChangeEdge2ᚖafterimageᚋgraphᚋviewᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNBatchChangeEdge2ᚖafterimageᚋgraphᚋviewᚐEdge(ctx context.Context, sel ast.SelectionSet, v *view.Edge[*view.BatchChange]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._BatchChangeEdge(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNBatchConnection2ᚖafterimageᚋgraphᚋviewᚐConnection(ctx context.Context, sel ast.SelectionSet, v *view.Connection[*view.Batch]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -4109,6 +4958,22 @@ func (ec *executionContext) marshalOBatch2ᚖafterimageᚋgraphᚋviewᚐBatch(c
 		return graphql.Null
 	}
 	return ec._Batch(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOBatchChangeOrder2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (*scalar.Word, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(scalar.Word)
+	err := res.UnmarshalGQLContext(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOBatchChangeOrder2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx context.Context, sel ast.SelectionSet, v *scalar.Word) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return graphql.WrapContextMarshaler(ctx, v)
 }
 
 func (ec *executionContext) unmarshalOBatchFilter2ᚖafterimageᚋgraphᚋmodelᚐBatchFilter(ctx context.Context, v any) (*model.BatchFilter, error) {

@@ -76,6 +76,7 @@ type QueryResolver interface {
 	Viewer(ctx context.Context) (*view.Viewer, error)
 	Account(ctx context.Context) (*view.Account, error)
 	AiFeedbackRules(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.AiFeedbackRuleFilter) (*view.Connection[*view.FeedbackRule], error)
+	AiFeedbackRuleProblems(ctx context.Context) ([]*view.RuleProblem, error)
 	AiFeedbackRule(ctx context.Context, id string) (*view.FeedbackRule, error)
 	Batches(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter) (*view.Connection[*view.Batch], error)
 	Batch(ctx context.Context, id string) (*view.Batch, error)
@@ -93,6 +94,7 @@ type QueryResolver interface {
 	Screenshots(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ScreenshotFilter) (*view.Connection[*view.Screenshot], error)
 	Screenshot(ctx context.Context, id string) (*view.Screenshot, error)
 	GroupUrls(ctx context.Context, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) (*view.SelectionConnection, error)
+	Simulate(ctx context.Context, groupID string, threshold *float64, rules *model.SimulatedRulesInput, days *int) (*view.Simulation, error)
 	Subaccounts(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SubaccountFilter) (*view.Connection[*view.Subaccount], error)
 	Subaccount(ctx context.Context, id string) (*view.Subaccount, error)
 	Tokens(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.APITokenFilter, subaccountID *string) (*view.Connection[*vcd.Token], error)
@@ -1595,6 +1597,44 @@ func (ec *executionContext) field_Query_screenshots_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["filter"] = arg6
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_simulate_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "groupId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["groupId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "threshold",
+		func(ctx context.Context, v any) (*float64, error) {
+			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["threshold"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "rules",
+		func(ctx context.Context, v any) (*model.SimulatedRulesInput, error) {
+			return ec.unmarshalOSimulatedRulesInput2ᚖafterimageᚋgraphᚋmodelᚐSimulatedRulesInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["rules"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "days",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["days"] = arg3
 	return args, nil
 }
 
@@ -4424,6 +4464,38 @@ func (ec *executionContext) fieldContext_Query_aiFeedbackRules(ctx context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_aiFeedbackRuleProblems(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_aiFeedbackRuleProblems(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().AiFeedbackRuleProblems(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.RuleProblem) graphql.Marshaler {
+			return ec.marshalNAiFeedbackRuleProblem2ᚕᚖafterimageᚋgraphᚋviewᚐRuleProblemᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_aiFeedbackRuleProblems(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AiFeedbackRuleProblem(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_aiFeedbackRule(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -5166,6 +5238,50 @@ func (ec *executionContext) fieldContext_Query_groupUrls(ctx context.Context, fi
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_groupUrls_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_simulate(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_simulate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Simulate(ctx, fc.Args["groupId"].(string), fc.Args["threshold"].(*float64), fc.Args["rules"].(*model.SimulatedRulesInput), fc.Args["days"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Simulation) graphql.Marshaler {
+			return ec.marshalNSimulation2ᚖafterimageᚋgraphᚋviewᚐSimulation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_simulate(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Simulation(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_simulate_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -6469,6 +6585,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "aiFeedbackRuleProblems":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_aiFeedbackRuleProblems(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "aiFeedbackRule":
 			field := field
 
@@ -6831,6 +6969,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_groupUrls(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "simulate":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_simulate(ctx, field)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

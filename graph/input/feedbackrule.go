@@ -45,3 +45,22 @@ func (in *FeedbackRule) Change() vcd.FeedbackRuleChange {
 	}
 	return change
 }
+
+// standardSimulation is how many days a simulation goes back unless the client says otherwise.
+const standardSimulation = 30
+
+// Simulation is the simulation that a client asks for.
+func Simulation(group vcd.ID, threshold *float64, rules *model.SimulatedRulesInput, days *int) vcd.SimulationInput {
+	out := vcd.SimulationInput{GroupID: group, Threshold: threshold, Days: standardSimulation}
+	if days != nil {
+		out.Days = *days
+	}
+	if rules == nil {
+		return out
+	}
+	out.Include, out.Exclude = rules.Include.Value(), rules.Exclude.Value()
+	for _, in := range rules.Add.Value() {
+		out.Add = append(out.Add, NewFeedbackRule(*in))
+	}
+	return out
+}

@@ -125,6 +125,9 @@ func Screenshots(f *model.ScreenshotFilter) vcd.ScreenshotFilter {
 	}
 }
 
+// maxChanges is how many fingerprints of changes a filter may name.
+const maxChanges = 100
+
 // Comparisons says which comparisons to list, and in which order.
 func Comparisons(f *model.ComparisonFilter, by *vcd.ComparisonOrder, direction *scalar.Word) (vcd.ComparisonFilter, error) {
 	out := vcd.ComparisonFilter{Order: vcd.OrderCreatedAt, Ascending: direction != nil && *direction == "asc"}
@@ -138,6 +141,10 @@ func Comparisons(f *model.ComparisonFilter, by *vcd.ComparisonOrder, direction *
 	out.Statuses, out.Sources = list(f.Statuses), list(f.Sources)
 	out.GroupIDs, out.BatchIDs, out.URLIDs = ids(f.GroupIds), ids(f.BatchIds), ids(f.URLIds)
 	out.WebsiteIDs = ids(f.WebsiteIds)
+	if len(f.Changes.Value()) > maxChanges {
+		return out, vcd.Invalid("filter.changes", "max", "The {field} field must not have more than 100 items.")
+	}
+	out.Changes, out.OnlyThese = list(f.Changes), f.OnlyTheseChanges.Value() != nil && *f.OnlyTheseChanges.Value()
 	var err error
 	if out.From, err = f.From.Value().From("from"); err != nil {
 		return out, err

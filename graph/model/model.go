@@ -80,6 +80,14 @@ type AiRegionVerdict struct {
 	Reason string `json:"reason"`
 	// The id of the feedback rule that decided; null when none did.
 	MatchedFeedbackRule *string `json:"matchedFeedbackRule,omitempty"`
+	// Who decided.
+	Judge scalar.Word `json:"judge"`
+	// What happened, if that is known: the change that decided.
+	Kind *scalar.Word `json:"kind,omitempty"`
+	// Equal for the same change of the same element on other pages and devices; see `Batch.changes`.
+	ChangeFingerprint *string `json:"changeFingerprint,omitempty"`
+	// The element that it happened to; null where none is known.
+	Element *AiRegionElement `json:"element,omitempty"`
 }
 
 // What AI makes of all changes of a batch.
@@ -182,6 +190,10 @@ type ComparisonFilter struct {
 	WebsiteIds graphql.Omittable[[]string] `json:"websiteIds,omitempty"`
 	// Those whose batch was started by one of these.
 	Sources graphql.Omittable[[]vcd.BatchSource] `json:"sources,omitempty"`
+	// Those that show one of these changes, by their fingerprints; at most 100. See `Batch.changes`.
+	Changes graphql.Omittable[[]string] `json:"changes,omitempty"`
+	// With `changes`: leaves out those that show another change too, unless that one is ALL_GOOD.
+	OnlyTheseChanges graphql.Omittable[*bool] `json:"onlyTheseChanges,omitempty"`
 }
 
 // Where a line of the browser's console came from.
@@ -390,6 +402,16 @@ type SelectionFilter struct {
 	URLIds graphql.Omittable[[]string] `json:"urlIds,omitempty"`
 	// The one with exactly this host and path, with or without a slash at the end.
 	URL graphql.Omittable[*string] `json:"url,omitempty"`
+}
+
+// Feedback rules of a simulation. Without any change those apply that are active now.
+type SimulatedRulesInput struct {
+	// Rules that do not exist, at most 20.
+	Add graphql.Omittable[[]*CreateAiFeedbackRuleInput] `json:"add,omitempty"`
+	// The ids of rules that apply although they are switched off now.
+	Include graphql.Omittable[[]string] `json:"include,omitempty"`
+	// The ids of rules that do not apply although they are active now.
+	Exclude graphql.Omittable[[]string] `json:"exclude,omitempty"`
 }
 
 // Which collection to start.

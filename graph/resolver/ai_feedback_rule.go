@@ -10,6 +10,7 @@ import (
 	"afterimage/graph/input"
 	"afterimage/graph/model"
 	"afterimage/graph/view"
+	"afterimage/vcd"
 	"context"
 )
 
@@ -27,6 +28,11 @@ func (r *aiFeedbackRuleResolver) Website(ctx context.Context, obj *view.Feedback
 
 func (r *aiFeedbackRuleResolver) Comparison(ctx context.Context, obj *view.FeedbackRule) (*view.Comparison, error) {
 	return ifAny(ctx, obj.ComparisonID, r.loadComparison)
+}
+
+func (r *createAiFeedbackRulePayloadResolver) WouldHaveSilenced(ctx context.Context, obj *view.FeedbackRulePayload) (*view.RulePreview, error) {
+	preview, err := r.Service.PreviewRule(ctx, actor(ctx), obj.AiFeedbackRule.FeedbackRule)
+	return &view.RulePreview{RulePreview: preview}, err
 }
 
 func (r *mutationResolver) CreateAiFeedbackRule(ctx context.Context, input model.CreateAiFeedbackRuleInput) (*view.FeedbackRulePayload, error) {
@@ -66,6 +72,11 @@ func (r *queryResolver) AiFeedbackRules(ctx context.Context, first *int, after *
 	return connection(list, err, view.NewFeedbackRule, placeOfFeedbackRule)
 }
 
+func (r *queryResolver) AiFeedbackRuleProblems(ctx context.Context) ([]*view.RuleProblem, error) {
+	problems, err := r.Service.FeedbackRuleProblems(ctx, actor(ctx))
+	return forEach(problems, err, func(p vcd.RuleProblem) *view.RuleProblem { return &view.RuleProblem{RuleProblem: p} })
+}
+
 func (r *queryResolver) AiFeedbackRule(ctx context.Context, id string) (*view.FeedbackRule, error) {
 	return find(ctx, kindFeedbackRule, id, r.Service.FeedbackRule, view.NewFeedbackRule)
 }
@@ -74,4 +85,11 @@ func (r *Resolver) AiFeedbackRule() generated.AiFeedbackRuleResolver {
 	return &aiFeedbackRuleResolver{r}
 }
 
-type aiFeedbackRuleResolver struct{ *Resolver }
+func (r *Resolver) CreateAiFeedbackRulePayload() generated.CreateAiFeedbackRulePayloadResolver {
+	return &createAiFeedbackRulePayloadResolver{r}
+}
+
+type (
+	aiFeedbackRuleResolver              struct{ *Resolver }
+	createAiFeedbackRulePayloadResolver struct{ *Resolver }
+)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
+	"afterimage/graph/scalar"
 	"afterimage/graph/view"
 	"afterimage/vcd"
 )
@@ -138,6 +139,29 @@ func (r *Resolver) comparisonsOfBatches(
 	count := graphql.FieldRequested(ctx, "aboveThresholdCount")
 	lists, err := r.Service.ComparisonsOfBatches(ctx, actor(ctx), idsOfBatches(batches), f, p, count)
 	return forEach(batches, err, func(b *view.Batch) *view.ComparisonConnection { return r.showComparisons(lists[b.ID]) })
+}
+
+// changesOfBatches lists the changes of several batches.
+func (r *Resolver) changesOfBatches(
+	ctx context.Context, batches []*view.Batch, by, direction *scalar.Word, first *int, after *string, last *int, before *string, page, perPage *int,
+) ([]*view.BatchChangeConnection, error) {
+	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	order := vcd.OrderFirstSeen
+	if by != nil {
+		order = vcd.ChangeOrder(*by)
+	}
+	if err == nil && order == vcd.OrderComparisons {
+		p, err = ordered(p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	ascending := direction != nil && *direction == "asc"
+	lists, err := r.Service.ChangesOfBatches(ctx, actor(ctx), idsOfBatches(batches), order, ascending, p)
+	return forEach(batches, err, func(b *view.Batch) *view.BatchChangeConnection {
+		c := view.NewConnection(lists[b.ID], view.NewBatchChange, placeOfBatchChange)
+		return &c
+	})
 }
 
 func (r *Resolver) showComparisons(list *vcd.ComparisonList) *view.ComparisonConnection {

@@ -48,6 +48,10 @@ func placeOfURLImport(i *vcd.URLImport) vcd.Cursor {
 	return vcd.Cursor{CreatedAt: i.CreatedAt, ID: i.ID}
 }
 func placeOfWebsite(w *vcd.Website) vcd.Cursor { return vcd.Cursor{CreatedAt: w.CreatedAt, ID: w.ID} }
+func placeOfBatchChange(c *vcd.BatchChange) vcd.Cursor {
+	return vcd.Cursor{CreatedAt: c.CreatedAt, ID: c.ID}
+}
+
 func placeOfFeedbackRule(r *vcd.FeedbackRule) vcd.Cursor {
 	return vcd.Cursor{CreatedAt: r.CreatedAt, ID: r.ID}
 }

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"afterimage/graph/model"
 	"afterimage/vcd"
 )
 
@@ -21,9 +20,6 @@ func (b *Batch) QueuesCount() vcd.StatusCounts { return b.Counts }
 
 // WebsiteDomains are the domains of the websites of the batch's groups.
 func (b *Batch) WebsiteDomains() []string { return b.Domains }
-
-// AiSummary is null for accounts without AI verification, and as long as no verifier has judged the batch.
-func (b *Batch) AiSummary() *model.AiSummary { return nil }
 
 // BrowserConsoleCount is zeros for accounts without console comparison.
 func (b *Batch) BrowserConsoleCount() vcd.ConsoleCounts {

@@ -3,7 +3,6 @@ package view
 import (
 	"time"
 
-	"afterimage/graph/model"
 	"afterimage/graph/scalar"
 	"afterimage/vcd"
 )
@@ -151,41 +150,6 @@ func (c *Comparison) BrowserConsoleChange() *scalar.Word {
 	}
 	change := scalar.Word(c.Console.Change)
 	return &change
-}
-
-// AiRegions are the changed regions, which verification looks at; null for accounts without it.
-func (c *Comparison) AiRegions() []*model.AiRegion {
-	if !c.Features.AIVerification {
-		return nil
-	}
-	regions := make([]*model.AiRegion, len(c.Difference.Regions))
-	for i, r := range c.Difference.Regions {
-		regions[i] = &model.AiRegion{ID: r.ID, Bbox: &model.Bbox{X: r.X, Y: r.Y, W: r.Width, H: r.Height}, PixelCount: r.Pixels}
-	}
-	return regions
-}
-
-// verificationSkipped is the state of comparisons that nobody has verified, since no verifier is configured.
-const verificationSkipped scalar.Word = "skipped"
-
-// AiVerificationStatus is how far verification has come; null like AiRegions.
-func (c *Comparison) AiVerificationStatus() *scalar.Word {
-	if !c.Features.AIVerification {
-		return nil
-	}
-	status := verificationSkipped
-	return &status
-}
-
-// AiVerificationResult is what verification found; null like AiRegions.
-func (c *Comparison) AiVerificationResult() *model.AiVerificationResult {
-	if !c.Features.AIVerification {
-		return nil
-	}
-	return &model.AiVerificationResult{
-		Summary: "The changes were not verified: no verifier is configured.", TotalRegions: len(c.Difference.Regions),
-		Regions: []*model.AiRegionVerdict{},
-	}
 }
 
 // ComparisonConnection is a page of comparisons with a figure of the whole list.

@@ -99,6 +99,10 @@ type (
 	BatchConnection = Connection[*Batch]
 	// BatchEdge is a batch in a list.
 	BatchEdge = Edge[*Batch]
+	// BatchChangeConnection is a page of changes of a batch.
+	BatchChangeConnection = Connection[*BatchChange]
+	// BatchChangeEdge is a change in a list.
+	BatchChangeEdge = Edge[*BatchChange]
 	// QueueEntryEdge is a queue entry in a list.
 	QueueEntryEdge = Edge[*QueueEntry]
 	// ScreenshotConnection is a page of screenshots.

@@ -1,0 +1,69 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+// replayPage is how many comparisons are in memory at once: each may have some hundred regions.
+const replayPage = 200
+
+// EachComparison is vcd.ReplayStore's.
+func (t *tx) EachComparison(ctx context.Context, f vcd.ComparisonFilter, limit int, do func(*vcd.Comparison)) (bool, error) {
+	var last *comparisonRow
+	for read := 0; ; {
+		var rows []*comparisonRow
+		q := t.base(comparisons, ofComparisons(f)).ColumnExpr("c.*").OrderExpr("c.created_at DESC, c.id DESC").Limit(replayPage + 1)
+		if last != nil {
+			q = q.Where("(c.created_at, c.id) < (?, ?)", last.CreatedAt, last.ID)
+		}
+		if err := q.Scan(ctx, &rows); err != nil {
+			return false, fmt.Errorf("read comparisons to be replayed: %w", err)
+		}
+		for _, row := range rows[:min(len(rows), replayPage)] {
+			if read == limit {
+				return false, nil
+			}
+			do(row.comparison())
+			last = row
+			read++
+		}
+		if len(rows) <= replayPage {
+			return true, nil
+		}
+	}
+}
+
+// AllFeedbackRules is vcd.ReplayStore's. An account has a thousand at most.
+func (t *tx) AllFeedbackRules(ctx context.Context) ([]*vcd.FeedbackRule, error) {
+	rows, err := fetch[feedbackRuleRead](ctx, t, feedbackRules, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.OrderExpr("r.created_at, r.id")
+	})
+	return convertAll(rows, (*feedbackRuleRead).feedbackRule), err
+}
+
+// RuleUses is vcd.RuleUseStore's.
+func (t *tx) RuleUses(ctx context.Context, since time.Time) (map[vcd.ID]vcd.RuleUse, error) {
+	var rows []struct {
+		Rule       vcd.ID `bun:"rule_id"`
+		Elements   int    `bun:"elements"`
+		AlertPages int    `bun:"alert_pages"`
+	}
+	err := t.bun.NewRaw(`
+		SELECT x.rule_id, count(DISTINCT x.element) AS elements, count(DISTINCT c.url_id) FILTER (WHERE x.ruled = 'alert') AS alert_pages
+		FROM comparison_changes AS x JOIN comparisons AS c ON c.account_id = x.account_id AND c.id = x.comparison_id
+		WHERE x.account_id = ? AND x.rule_id IS NOT NULL AND x.created_at >= ? GROUP BY x.rule_id`, t.account, since).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("look at what feedback rules pass over: %w", err)
+	}
+	uses := make(map[vcd.ID]vcd.RuleUse, len(rows))
+	for _, r := range rows {
+		uses[r.Rule] = vcd.RuleUse{Elements: r.Elements, AlertPages: r.AlertPages}
+	}
+	return uses, nil
+}
