@@ -327,6 +327,107 @@ func (ec *executionContext) fieldContext_AiRegionVerdict_matchedFeedbackRule(_ c
 	return graphql.NewScalarFieldContext("AiRegionVerdict", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _AiRegionVerdict_judge(ctx context.Context, field graphql.CollectedField, obj *model.AiRegionVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AiRegionVerdict_judge(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Judge, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Word) graphql.Marshaler {
+			return ec.marshalNAiJudge2afterimageᚋgraphᚋscalarᚐWord(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AiRegionVerdict_judge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AiRegionVerdict", field, false, false, errors.New("field of type AiJudge does not have child fields"))
+}
+
+func (ec *executionContext) _AiRegionVerdict_kind(ctx context.Context, field graphql.CollectedField, obj *model.AiRegionVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AiRegionVerdict_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Word) graphql.Marshaler {
+			return ec.marshalOChangeKind2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AiRegionVerdict_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AiRegionVerdict", field, false, false, errors.New("field of type ChangeKind does not have child fields"))
+}
+
+func (ec *executionContext) _AiRegionVerdict_changeFingerprint(ctx context.Context, field graphql.CollectedField, obj *model.AiRegionVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AiRegionVerdict_changeFingerprint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChangeFingerprint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AiRegionVerdict_changeFingerprint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AiRegionVerdict", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AiRegionVerdict_element(ctx context.Context, field graphql.CollectedField, obj *model.AiRegionVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AiRegionVerdict_element(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Element, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AiRegionElement) graphql.Marshaler {
+			return ec.marshalOAiRegionElement2ᚖafterimageᚋgraphᚋmodelᚐAiRegionElement(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AiRegionVerdict_element(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AiRegionVerdict",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AiRegionElement(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _AiVerificationResult_captureIssue(ctx context.Context, field graphql.CollectedField, obj *model.AiVerificationResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2993,7 +3094,7 @@ func (ec *executionContext) unmarshalInputComparisonFilter(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"ids", "token", "aboveThreshold", "from", "to", "statuses", "groupIds", "batchIds", "urlIds", "websiteIds", "sources"}
+	fieldsInOrder := [...]string{"ids", "token", "aboveThreshold", "from", "to", "statuses", "groupIds", "batchIds", "urlIds", "websiteIds", "sources", "changes", "onlyTheseChanges"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3077,6 +3178,20 @@ func (ec *executionContext) unmarshalInputComparisonFilter(ctx context.Context, 
 				return it, err
 			}
 			it.Sources = graphql.OmittableOf(data)
+		case "changes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("changes"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Changes = graphql.OmittableOf(data)
+		case "onlyTheseChanges":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("onlyTheseChanges"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.OnlyTheseChanges = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -3220,6 +3335,26 @@ func (ec *executionContext) _AiRegionVerdict(ctx context.Context, sel ast.Select
 			}
 		case "matchedFeedbackRule":
 			out.Values[i] = ec._AiRegionVerdict_matchedFeedbackRule(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "judge":
+			out.Values[i] = ec._AiRegionVerdict_judge(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "kind":
+			out.Values[i] = ec._AiRegionVerdict_kind(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "changeFingerprint":
+			out.Values[i] = ec._AiRegionVerdict_changeFingerprint(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "element":
+			out.Values[i] = ec._AiRegionVerdict_element(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4382,6 +4517,16 @@ func (ec *executionContext) marshalNAiCategory2afterimageᚋgraphᚋscalarᚐWor
 	return graphql.WrapContextMarshaler(ctx, v)
 }
 
+func (ec *executionContext) unmarshalNAiJudge2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (scalar.Word, error) {
+	var res scalar.Word
+	err := res.UnmarshalGQLContext(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAiJudge2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, sel ast.SelectionSet, v scalar.Word) graphql.Marshaler {
+	return graphql.WrapContextMarshaler(ctx, v)
+}
+
 func (ec *executionContext) marshalNAiRegion2ᚖafterimageᚋgraphᚋmodelᚐAiRegion(ctx context.Context, sel ast.SelectionSet, v *model.AiRegion) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -4446,6 +4591,16 @@ func (ec *executionContext) marshalNBbox2ᚖafterimageᚋgraphᚋmodelᚐBbox(ct
 		return graphql.Null
 	}
 	return ec._Bbox(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNChangeKind2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (scalar.Word, error) {
+	var res scalar.Word
+	err := res.UnmarshalGQLContext(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNChangeKind2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, sel ast.SelectionSet, v scalar.Word) graphql.Marshaler {
+	return graphql.WrapContextMarshaler(ctx, v)
 }
 
 func (ec *executionContext) marshalNChangedRegion2afterimageᚋvcdᚐChangedRegion(ctx context.Context, sel ast.SelectionSet, v vcd.ChangedRegion) graphql.Marshaler {
@@ -4732,6 +4887,22 @@ func (ec *executionContext) marshalOChangeConfirmation2ᚖafterimageᚋvcdᚐCha
 	_ = sel
 	res := scalar.MarshalChangeConfirmation(*v)
 	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalOChangeKind2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (*scalar.Word, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(scalar.Word)
+	err := res.UnmarshalGQLContext(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOChangeKind2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx context.Context, sel ast.SelectionSet, v *scalar.Word) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return graphql.WrapContextMarshaler(ctx, v)
 }
 
 func (ec *executionContext) marshalOComparison2ᚖafterimageᚋgraphᚋviewᚐComparison(ctx context.Context, sel ast.SelectionSet, v *view.Comparison) graphql.Marshaler {

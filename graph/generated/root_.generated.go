@@ -32,6 +32,7 @@ type ResolverRoot interface {
 	BatchProgress() BatchProgressResolver
 	ChangeUrlsInGroupPayload() ChangeUrlsInGroupPayloadResolver
 	Comparison() ComparisonResolver
+	CreateAiFeedbackRulePayload() CreateAiFeedbackRulePayloadResolver
 	Event() EventResolver
 	Group() GroupResolver
 	Mail() MailResolver
@@ -43,6 +44,7 @@ type ResolverRoot interface {
 	Screenshot() ScreenshotResolver
 	SelectAllUrlsPayload() SelectAllUrlsPayloadResolver
 	Selection() SelectionResolver
+	Simulation() SimulationResolver
 	Subscription() SubscriptionResolver
 	TakeScreenshotsPayload() TakeScreenshotsPayloadResolver
 	TriggerMonitoringPayload() TriggerMonitoringPayloadResolver
@@ -142,6 +144,18 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	AiFeedbackRulePreview struct {
+		ComparisonsCount func(childComplexity int) int
+		Complete         func(childComplexity int) int
+		SilencedCount    func(childComplexity int) int
+	}
+
+	AiFeedbackRuleProblem struct {
+		AiFeedbackRule func(childComplexity int) int
+		Kind           func(childComplexity int) int
+		Reason         func(childComplexity int) int
+	}
+
 	AiRegion struct {
 		Bbox       func(childComplexity int) int
 		ID         func(childComplexity int) int
@@ -163,8 +177,12 @@ type ComplexityRoot struct {
 
 	AiRegionVerdict struct {
 		Category            func(childComplexity int) int
+		ChangeFingerprint   func(childComplexity int) int
 		Confidence          func(childComplexity int) int
 		Description         func(childComplexity int) int
+		Element             func(childComplexity int) int
+		Judge               func(childComplexity int) int
+		Kind                func(childComplexity int) int
 		MatchedFeedbackRule func(childComplexity int) int
 		Reason              func(childComplexity int) int
 		RegionID            func(childComplexity int) int
@@ -245,6 +263,7 @@ type ComplexityRoot struct {
 	Batch struct {
 		AiSummary           func(childComplexity int) int
 		BrowserConsoleCount func(childComplexity int) int
+		Changes             func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, orderBy *scalar.Word, orderDirection *scalar.Word) int
 		Comparisons         func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) int
 		ComparisonsCount    func(childComplexity int) int
 		CreatedAt           func(childComplexity int) int
@@ -262,6 +281,32 @@ type ComplexityRoot struct {
 		UpdateResults       func(childComplexity int) int
 		UpdatedAt           func(childComplexity int) int
 		WebsiteDomains      func(childComplexity int) int
+	}
+
+	BatchChange struct {
+		AlertCount       func(childComplexity int) int
+		AllGoodCount     func(childComplexity int) int
+		Category         func(childComplexity int) int
+		ComparisonsCount func(childComplexity int) int
+		Description      func(childComplexity int) int
+		DesktopCount     func(childComplexity int) int
+		Fingerprint      func(childComplexity int) int
+		FirstSeenAt      func(childComplexity int) int
+		Kind             func(childComplexity int) int
+		MobileCount      func(childComplexity int) int
+		NotSureCount     func(childComplexity int) int
+	}
+
+	BatchChangeConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	BatchChangeEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	BatchConnection struct {
@@ -472,7 +517,8 @@ type ComplexityRoot struct {
 	}
 
 	CreateAiFeedbackRulePayload struct {
-		AiFeedbackRule func(childComplexity int) int
+		AiFeedbackRule    func(childComplexity int) int
+		WouldHaveSilenced func(childComplexity int) int
 	}
 
 	CreateGroupPayload struct {
@@ -780,40 +826,42 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
-		Account           func(childComplexity int) int
-		AccountStats      func(childComplexity int) int
-		AiFeedbackRule    func(childComplexity int, id string) int
-		AiFeedbackRules   func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.AiFeedbackRuleFilter) int
-		Batch             func(childComplexity int, id string) int
-		Batches           func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter) int
-		Comparison        func(childComplexity int, id *string, token *string) int
-		Comparisons       func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) int
-		Events            func(childComplexity int, after int64, first int, batchID *string) int
-		Group             func(childComplexity int, id string) int
-		GroupUrls         func(childComplexity int, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) int
-		Groups            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter) int
-		Mail              func(childComplexity int, id string) int
-		Mails             func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.MailFilter) int
-		Node              func(childComplexity int, id string) int
-		Nodes             func(childComplexity int, ids []string) int
-		QueueEntries      func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) int
-		QueueEntry        func(childComplexity int, id string) int
-		Screenshot        func(childComplexity int, id string) int
-		Screenshots       func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ScreenshotFilter) int
-		Subaccount        func(childComplexity int, id string) int
-		Subaccounts       func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SubaccountFilter) int
-		Tokens            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.APITokenFilter, subaccountID *string) int
-		URL               func(childComplexity int, id string) int
-		URLImport         func(childComplexity int, id string) int
-		URLImports        func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLImportFilter) int
-		Urls              func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter) int
-		Viewer            func(childComplexity int) int
-		Webhook           func(childComplexity int, id string) int
-		WebhookDeliveries func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookDeliveryFilter) int
-		WebhookDelivery   func(childComplexity int, id string) int
-		Webhooks          func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookFilter) int
-		Website           func(childComplexity int, id string) int
-		Websites          func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter) int
+		Account                func(childComplexity int) int
+		AccountStats           func(childComplexity int) int
+		AiFeedbackRule         func(childComplexity int, id string) int
+		AiFeedbackRuleProblems func(childComplexity int) int
+		AiFeedbackRules        func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.AiFeedbackRuleFilter) int
+		Batch                  func(childComplexity int, id string) int
+		Batches                func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter) int
+		Comparison             func(childComplexity int, id *string, token *string) int
+		Comparisons            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) int
+		Events                 func(childComplexity int, after int64, first int, batchID *string) int
+		Group                  func(childComplexity int, id string) int
+		GroupUrls              func(childComplexity int, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) int
+		Groups                 func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter) int
+		Mail                   func(childComplexity int, id string) int
+		Mails                  func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.MailFilter) int
+		Node                   func(childComplexity int, id string) int
+		Nodes                  func(childComplexity int, ids []string) int
+		QueueEntries           func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) int
+		QueueEntry             func(childComplexity int, id string) int
+		Screenshot             func(childComplexity int, id string) int
+		Screenshots            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ScreenshotFilter) int
+		Simulate               func(childComplexity int, groupID string, threshold *float64, rules *model.SimulatedRulesInput, days *int) int
+		Subaccount             func(childComplexity int, id string) int
+		Subaccounts            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SubaccountFilter) int
+		Tokens                 func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.APITokenFilter, subaccountID *string) int
+		URL                    func(childComplexity int, id string) int
+		URLImport              func(childComplexity int, id string) int
+		URLImports             func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLImportFilter) int
+		Urls                   func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter) int
+		Viewer                 func(childComplexity int) int
+		Webhook                func(childComplexity int, id string) int
+		WebhookDeliveries      func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookDeliveryFilter) int
+		WebhookDelivery        func(childComplexity int, id string) int
+		Webhooks               func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookFilter) int
+		Website                func(childComplexity int, id string) int
+		Websites               func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter) int
 	}
 
 	QueueEntry struct {
@@ -997,6 +1045,18 @@ type ComplexityRoot struct {
 		ChangedCount func(childComplexity int) int
 		ChangedIds   func(childComplexity int) int
 		MatchedCount func(childComplexity int) int
+	}
+
+	Simulation struct {
+		AlarmsNow        func(childComplexity int) int
+		AlarmsThen       func(childComplexity int) int
+		Appeared         func(childComplexity int) int
+		AppearedCount    func(childComplexity int) int
+		ComparisonsCount func(childComplexity int) int
+		Complete         func(childComplexity int) int
+		From             func(childComplexity int) int
+		Vanished         func(childComplexity int) int
+		VanishedCount    func(childComplexity int) int
 	}
 
 	StartSyncPayload struct {
@@ -1707,6 +1767,44 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.AiFeedbackRuleEdge.Node(childComplexity), true
 
+	case "AiFeedbackRulePreview.comparisonsCount":
+		if e.ComplexityRoot.AiFeedbackRulePreview.ComparisonsCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRulePreview.ComparisonsCount(childComplexity), true
+	case "AiFeedbackRulePreview.complete":
+		if e.ComplexityRoot.AiFeedbackRulePreview.Complete == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRulePreview.Complete(childComplexity), true
+	case "AiFeedbackRulePreview.silencedCount":
+		if e.ComplexityRoot.AiFeedbackRulePreview.SilencedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRulePreview.SilencedCount(childComplexity), true
+
+	case "AiFeedbackRuleProblem.aiFeedbackRule":
+		if e.ComplexityRoot.AiFeedbackRuleProblem.AiFeedbackRule == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRuleProblem.AiFeedbackRule(childComplexity), true
+	case "AiFeedbackRuleProblem.kind":
+		if e.ComplexityRoot.AiFeedbackRuleProblem.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRuleProblem.Kind(childComplexity), true
+	case "AiFeedbackRuleProblem.reason":
+		if e.ComplexityRoot.AiFeedbackRuleProblem.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRuleProblem.Reason(childComplexity), true
+
 	case "AiRegion.bbox":
 		if e.ComplexityRoot.AiRegion.Bbox == nil {
 			break
@@ -1776,6 +1874,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AiRegionVerdict.Category(childComplexity), true
+	case "AiRegionVerdict.changeFingerprint":
+		if e.ComplexityRoot.AiRegionVerdict.ChangeFingerprint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiRegionVerdict.ChangeFingerprint(childComplexity), true
 	case "AiRegionVerdict.confidence":
 		if e.ComplexityRoot.AiRegionVerdict.Confidence == nil {
 			break
@@ -1788,6 +1892,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AiRegionVerdict.Description(childComplexity), true
+	case "AiRegionVerdict.element":
+		if e.ComplexityRoot.AiRegionVerdict.Element == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiRegionVerdict.Element(childComplexity), true
+	case "AiRegionVerdict.judge":
+		if e.ComplexityRoot.AiRegionVerdict.Judge == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiRegionVerdict.Judge(childComplexity), true
+	case "AiRegionVerdict.kind":
+		if e.ComplexityRoot.AiRegionVerdict.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiRegionVerdict.Kind(childComplexity), true
 	case "AiRegionVerdict.matchedFeedbackRule":
 		if e.ComplexityRoot.AiRegionVerdict.MatchedFeedbackRule == nil {
 			break
@@ -2115,6 +2237,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Batch.BrowserConsoleCount(childComplexity), true
+	case "Batch.changes":
+		if e.ComplexityRoot.Batch.Changes == nil {
+			break
+		}
+
+		args, err := ec.field_Batch_changes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Batch.Changes(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["orderBy"].(*scalar.Word), args["orderDirection"].(*scalar.Word)), true
 	case "Batch.comparisons":
 		if e.ComplexityRoot.Batch.Comparisons == nil {
 			break
@@ -2227,6 +2360,111 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Batch.WebsiteDomains(childComplexity), true
+
+	case "BatchChange.alertCount":
+		if e.ComplexityRoot.BatchChange.AlertCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChange.AlertCount(childComplexity), true
+	case "BatchChange.allGoodCount":
+		if e.ComplexityRoot.BatchChange.AllGoodCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChange.AllGoodCount(childComplexity), true
+	case "BatchChange.category":
+		if e.ComplexityRoot.BatchChange.Category == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChange.Category(childComplexity), true
+	case "BatchChange.comparisonsCount":
+		if e.ComplexityRoot.BatchChange.ComparisonsCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChange.ComparisonsCount(childComplexity), true
+	case "BatchChange.description":
+		if e.ComplexityRoot.BatchChange.Description == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChange.Description(childComplexity), true
+	case "BatchChange.desktopCount":
+		if e.ComplexityRoot.BatchChange.DesktopCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChange.DesktopCount(childComplexity), true
+	case "BatchChange.fingerprint":
+		if e.ComplexityRoot.BatchChange.Fingerprint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChange.Fingerprint(childComplexity), true
+	case "BatchChange.firstSeenAt":
+		if e.ComplexityRoot.BatchChange.FirstSeenAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChange.FirstSeenAt(childComplexity), true
+	case "BatchChange.kind":
+		if e.ComplexityRoot.BatchChange.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChange.Kind(childComplexity), true
+	case "BatchChange.mobileCount":
+		if e.ComplexityRoot.BatchChange.MobileCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChange.MobileCount(childComplexity), true
+	case "BatchChange.notSureCount":
+		if e.ComplexityRoot.BatchChange.NotSureCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChange.NotSureCount(childComplexity), true
+
+	case "BatchChangeConnection.edges":
+		if e.ComplexityRoot.BatchChangeConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChangeConnection.Edges(childComplexity), true
+	case "BatchChangeConnection.nodes":
+		if e.ComplexityRoot.BatchChangeConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChangeConnection.Nodes(childComplexity), true
+	case "BatchChangeConnection.pageInfo":
+		if e.ComplexityRoot.BatchChangeConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChangeConnection.PageInfo(childComplexity), true
+	case "BatchChangeConnection.totalCount":
+		if e.ComplexityRoot.BatchChangeConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChangeConnection.TotalCount(childComplexity), true
+
+	case "BatchChangeEdge.cursor":
+		if e.ComplexityRoot.BatchChangeEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChangeEdge.Cursor(childComplexity), true
+	case "BatchChangeEdge.node":
+		if e.ComplexityRoot.BatchChangeEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChangeEdge.Node(childComplexity), true
 
 	case "BatchConnection.edges":
 		if e.ComplexityRoot.BatchConnection.Edges == nil {
@@ -3129,6 +3367,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CreateAiFeedbackRulePayload.AiFeedbackRule(childComplexity), true
+	case "CreateAiFeedbackRulePayload.wouldHaveSilenced":
+		if e.ComplexityRoot.CreateAiFeedbackRulePayload.WouldHaveSilenced == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CreateAiFeedbackRulePayload.WouldHaveSilenced(childComplexity), true
 
 	case "CreateGroupPayload.group":
 		if e.ComplexityRoot.CreateGroupPayload.Group == nil {
@@ -4607,6 +4851,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.AiFeedbackRule(childComplexity, args["id"].(string)), true
+	case "Query.aiFeedbackRuleProblems":
+		if e.ComplexityRoot.Query.AiFeedbackRuleProblems == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.AiFeedbackRuleProblems(childComplexity), true
 	case "Query.aiFeedbackRules":
 		if e.ComplexityRoot.Query.AiFeedbackRules == nil {
 			break
@@ -4795,6 +5045,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Screenshots(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.ScreenshotFilter)), true
+	case "Query.simulate":
+		if e.ComplexityRoot.Query.Simulate == nil {
+			break
+		}
+
+		args, err := ec.field_Query_simulate_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Simulate(childComplexity, args["groupId"].(string), args["threshold"].(*float64), args["rules"].(*model.SimulatedRulesInput), args["days"].(*int)), true
 	case "Query.subaccount":
 		if e.ComplexityRoot.Query.Subaccount == nil {
 			break
@@ -5668,6 +5929,61 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SetStatusOfComparisonsPayload.MatchedCount(childComplexity), true
+
+	case "Simulation.alarmsNow":
+		if e.ComplexityRoot.Simulation.AlarmsNow == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Simulation.AlarmsNow(childComplexity), true
+	case "Simulation.alarmsThen":
+		if e.ComplexityRoot.Simulation.AlarmsThen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Simulation.AlarmsThen(childComplexity), true
+	case "Simulation.appeared":
+		if e.ComplexityRoot.Simulation.Appeared == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Simulation.Appeared(childComplexity), true
+	case "Simulation.appearedCount":
+		if e.ComplexityRoot.Simulation.AppearedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Simulation.AppearedCount(childComplexity), true
+	case "Simulation.comparisonsCount":
+		if e.ComplexityRoot.Simulation.ComparisonsCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Simulation.ComparisonsCount(childComplexity), true
+	case "Simulation.complete":
+		if e.ComplexityRoot.Simulation.Complete == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Simulation.Complete(childComplexity), true
+	case "Simulation.from":
+		if e.ComplexityRoot.Simulation.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Simulation.From(childComplexity), true
+	case "Simulation.vanished":
+		if e.ComplexityRoot.Simulation.Vanished == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Simulation.Vanished(childComplexity), true
+	case "Simulation.vanishedCount":
+		if e.ComplexityRoot.Simulation.VanishedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Simulation.VanishedCount(childComplexity), true
 
 	case "StartSyncPayload.urlImport":
 		if e.ComplexityRoot.StartSyncPayload.URLImport == nil {
@@ -6823,6 +7139,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputQueueEntryFilter,
 		ec.unmarshalInputScreenshotFilter,
 		ec.unmarshalInputSelectionFilter,
+		ec.unmarshalInputSimulatedRulesInput,
 		ec.unmarshalInputStartSyncInput,
 		ec.unmarshalInputSubaccountFilter,
 		ec.unmarshalInputSyncUrlTypeInput,
@@ -7156,7 +7473,8 @@ enum AiFeedbackRuleReach {
 
 """
 Teaches verification to pass over a change that comes again and again. It is made out of a comparison that shows the
-change once. Accounts whose plan lacks ` + "`" + `aiVerification` + "`" + ` can have rules; they are not applied.
+change once, and follows the changed element: wherever it stands by now, and whatever it says. Another kind of change of the
+same element does not match, nor does the same kind of change of another element. Accounts whose plan lacks ` + "`" + `aiVerification` + "`" + ` can have rules; they are not applied.
 """
 type AiFeedbackRule implements Node {
   "A UUID."
@@ -7283,6 +7601,8 @@ extend type Query {
     "Which of them."
     filter: AiFeedbackRuleFilter
   ): AiFeedbackRuleConnection!
+  "Active feedback rules that are stale or over-broad, oldest first."
+  aiFeedbackRuleProblems: [AiFeedbackRuleProblem!]!
   "One feedback rule."
   aiFeedbackRule(
     "Its id."
@@ -7318,6 +7638,36 @@ input UpdateAiFeedbackRuleInput {
 type CreateAiFeedbackRulePayload {
   "The feedback rule."
   aiFeedbackRule: AiFeedbackRule!
+  "What it would have done in the last 30 days, had it been there."
+  wouldHaveSilenced: AiFeedbackRulePreview! @goField(forceResolver: true)
+}
+
+"What a feedback rule would have done in the last 30 days."
+type AiFeedbackRulePreview {
+  "Comparisons of the pages that it holds for."
+  comparisonsCount: Int!
+  "How many of these were alarms and would have been none."
+  silencedCount: Int!
+  "Whether those were all of the 30 days; else only the newest 10,000 were looked at."
+  complete: Boolean!
+}
+
+"What is wrong with a feedback rule."
+enum AiFeedbackRuleProblemKind {
+  "It has matched nothing for 30 days."
+  STALE
+  "It passes over more than one change can explain."
+  OVER_BROAD
+}
+
+"A feedback rule that somebody should look at."
+type AiFeedbackRuleProblem {
+  "The feedback rule."
+  aiFeedbackRule: AiFeedbackRule!
+  "What is wrong with it."
+  kind: AiFeedbackRuleProblemKind!
+  "In words."
+  reason: String!
 }
 
 "A changed feedback rule."
@@ -7398,7 +7748,10 @@ type Batch implements Node {
   scVersion: String!
   "When its last entry ended; null while it runs."
   finishedAt: DateTime
-  "What AI makes of all its changes; null without that feature."
+  """
+  What AI makes of all its changes; null without that feature, until the batch is finished, and where there was nothing to
+  compare. Later reviews do not change it.
+  """
   aiSummary: AiSummary
   "The results of the update that it was made around."
   updateResults: UpdateResults
@@ -7414,6 +7767,28 @@ type Batch implements Node {
   updatedAt: DateTime!
   "The groups in it, also those deleted since."
   groups: [Group!]! @goField(forceResolver: true)
+  """
+  What changed, each change once: the same on several pages and devices is one. Those of comparisons that AI has judged.
+  ` + "`" + `setStatusOfComparisons` + "`" + ` with ` + "`" + `changes` + "`" + ` in its filter reviews all pages of a change at once.
+  """
+  changes(
+    "How many from the start, at most 100."
+    first: Int
+    "Begin after this cursor."
+    after: String
+    "How many from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "The number of a page, from 1, instead of cursors."
+    page: Int
+    "How many on a page, at most 100."
+    perPage: Int
+    "What to sort by; FIRST_SEEN when left out. COMPARISONS only with numbered pages."
+    orderBy: BatchChangeOrder
+    "In which direction; descending when left out."
+    orderDirection: OrderDirection
+  ): BatchChangeConnection! @goField(batch: true)
   "Its comparisons."
   comparisons(
     "How many from the start, at most 100."
@@ -7531,6 +7906,60 @@ enum AiOverallStatus {
   EVERYTHING_OK
   "Somebody should look."
   NEEDS_ATTENTION
+}
+
+"What changes of a batch are sorted by."
+enum BatchChangeOrder {
+  "When they were first seen."
+  FIRST_SEEN
+  "How many comparisons show them."
+  COMPARISONS
+}
+
+"The same change on one or several pages and devices of a batch."
+type BatchChange {
+  "What identifies it, in this batch and in others."
+  fingerprint: String!
+  "What happened."
+  kind: ChangeKind!
+  "In words, as on the page where it was seen first."
+  description: String!
+  "The worst verdict on it."
+  category: AiCategory!
+  "How many comparisons show it."
+  comparisonsCount: Int!
+  "How many of these are of the desktop form of a page."
+  desktopCount: Int!
+  "How many of these are of the mobile form of a page."
+  mobileCount: Int!
+  "In how many it is ALL_GOOD."
+  allGoodCount: Int!
+  "In how many it is NOT_SURE."
+  notSureCount: Int!
+  "In how many it is an ALERT."
+  alertCount: Int!
+  "When it was first seen."
+  firstSeenAt: DateTime!
+}
+
+"A page of changes."
+type BatchChangeConnection {
+  "The changes."
+  nodes: [BatchChange!]!
+  "The changes with their cursors."
+  edges: [BatchChangeEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many there are on all pages."
+  totalCount: Int!
+}
+
+"A change in a list."
+type BatchChangeEdge {
+  "Its place in the list."
+  cursor: String!
+  "The change."
+  node: BatchChange!
 }
 
 "What AI makes of all changes of a batch."
@@ -7844,14 +8273,52 @@ enum BrowserConsoleChange {
 
 "How far verification by AI has come."
 enum AiVerificationStatus {
-  "It is still to come."
+  "A model is being asked. Until it has answered, or did not in time, the comparison is NEW and its batch runs."
   PENDING
   "It was made."
   VERIFIED
-  "It could not be made."
+  "A model was needed and did not answer; the verdicts are those of the rules."
   FAILED
-  "It was not needed."
+  "It was not needed: nothing changed, or not enough to count."
   SKIPPED
+}
+
+"What happened to an element of a page."
+enum ChangeKind {
+  "It says something else."
+  TEXT_CHANGED
+  "It shows another picture."
+  IMAGE_REPLACED
+  "Its colours, fonts or borders differ; its content is the same."
+  STYLE_CHANGED
+  "It stands elsewhere by itself."
+  MOVED
+  "It stands higher or lower with everything below, because rows above came or went."
+  SHIFTED
+  "It stands elsewhere among its siblings."
+  REORDERED
+  "It is new."
+  APPEARED
+  "It is gone."
+  VANISHED
+  "It has another size."
+  RESIZED
+  "A placeholder stands where content was, or the other way round."
+  LOADING
+  "There was something, and now there is nothing."
+  BLANK
+  "Its pixels differ, and nothing that is known of it does."
+  REPAINTED
+}
+
+"Who decided about a changed region."
+enum AiJudge {
+  "The built-in rules."
+  RULES
+  "A vision model, which is asked where the rules are not sure."
+  MODEL
+  "A feedback rule."
+  FEEDBACK
 }
 
 "What kept AI from judging: a blank page."
@@ -8158,6 +8625,14 @@ type AiRegionVerdict {
   reason: String!
   "The id of the feedback rule that decided; null when none did."
   matchedFeedbackRule: ID
+  "Who decided."
+  judge: AiJudge!
+  "What happened, if that is known: the change that decided."
+  kind: ChangeKind
+  "Equal for the same change of the same element on other pages and devices; see ` + "`" + `Batch.changes` + "`" + `."
+  changeFingerprint: String
+  "The element that it happened to; null where none is known."
+  element: AiRegionElement
 }
 
 "What AI makes of the browser console."
@@ -8222,6 +8697,10 @@ input ComparisonFilter {
   websiteIds: [ID!]
   "Those whose batch was started by one of these."
   sources: [BatchSource!]
+  "Those that show one of these changes, by their fingerprints; at most 100. See ` + "`" + `Batch.changes` + "`" + `."
+  changes: [String!]
+  "With ` + "`" + `changes` + "`" + `: leaves out those that show another change too, unless that one is ALL_GOOD."
+  onlyTheseChanges: Boolean
 }
 
 extend type Query {
@@ -10054,6 +10533,56 @@ extend type Mutation {
   ): SelectAllUrlsPayload!
 }
 `, BuiltIn: false},
+	{Name: "../schema/simulation.graphqls", Input: `"Feedback rules of a simulation. Without any change those apply that are active now."
+input SimulatedRulesInput {
+  "Rules that do not exist, at most 20."
+  add: [CreateAiFeedbackRuleInput!]
+  "The ids of rules that apply although they are switched off now."
+  include: [ID!]
+  "The ids of rules that do not apply although they are active now."
+  exclude: [ID!]
+}
+
+"What alarms a group would have had under other settings."
+type Simulation {
+  "Where the replay begins."
+  from: DateTime!
+  "Whether all comparisons since then were replayed; else the newest 10,000 were."
+  complete: Boolean!
+  "Comparisons replayed."
+  comparisonsCount: Int!
+  "How many of these were alarms."
+  alarmsThen: Int!
+  "How many of these would be alarms."
+  alarmsNow: Int!
+  "How many would be alarms and were none."
+  appearedCount: Int!
+  "How many were alarms and would be none."
+  vanishedCount: Int!
+  "The comparisons that would be alarms and were none, newest first; at most 100."
+  appeared: [Comparison!]! @goField(forceResolver: true)
+  "The comparisons that were alarms and would be none, newest first; at most 100."
+  vanished: [Comparison!]! @goField(forceResolver: true)
+}
+
+extend type Query {
+  """
+  Replays the stored comparisons of a group under another threshold or other feedback rules. Nothing is captured, compared or
+  stored. Differences below their threshold were looked at by the rules too, but no model was asked about them, and monitoring
+  did not see them a second time: they count as lasting.
+  """
+  simulate(
+    "The group's id."
+    groupId: ID!
+    "Percent above which a difference counts, 0 to 100; the thresholds of the time when left out."
+    threshold: Float
+    "The feedback rules."
+    rules: SimulatedRulesInput
+    "How many days back, 1 to 90; 30 when left out."
+    days: Int
+  ): Simulation!
+}
+`, BuiltIn: false},
 	{Name: "../schema/subaccount.graphqls", Input: `"An account below the viewer's. It sees its own things only; its checks count against its own limit and its owner's."
 type Subaccount implements Node {
   "A UUID."
@@ -11273,6 +11802,30 @@ func (ec *executionContext) childFields_AiFeedbackRuleEdge(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type AiFeedbackRuleEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_AiFeedbackRulePreview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "comparisonsCount":
+		return ec.fieldContext_AiFeedbackRulePreview_comparisonsCount(ctx, field)
+	case "silencedCount":
+		return ec.fieldContext_AiFeedbackRulePreview_silencedCount(ctx, field)
+	case "complete":
+		return ec.fieldContext_AiFeedbackRulePreview_complete(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AiFeedbackRulePreview", field.Name)
+}
+
+func (ec *executionContext) childFields_AiFeedbackRuleProblem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "aiFeedbackRule":
+		return ec.fieldContext_AiFeedbackRuleProblem_aiFeedbackRule(ctx, field)
+	case "kind":
+		return ec.fieldContext_AiFeedbackRuleProblem_kind(ctx, field)
+	case "reason":
+		return ec.fieldContext_AiFeedbackRuleProblem_reason(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AiFeedbackRuleProblem", field.Name)
+}
+
 func (ec *executionContext) childFields_AiRegion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -11325,6 +11878,14 @@ func (ec *executionContext) childFields_AiRegionVerdict(ctx context.Context, fie
 		return ec.fieldContext_AiRegionVerdict_reason(ctx, field)
 	case "matchedFeedbackRule":
 		return ec.fieldContext_AiRegionVerdict_matchedFeedbackRule(ctx, field)
+	case "judge":
+		return ec.fieldContext_AiRegionVerdict_judge(ctx, field)
+	case "kind":
+		return ec.fieldContext_AiRegionVerdict_kind(ctx, field)
+	case "changeFingerprint":
+		return ec.fieldContext_AiRegionVerdict_changeFingerprint(ctx, field)
+	case "element":
+		return ec.fieldContext_AiRegionVerdict_element(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AiRegionVerdict", field.Name)
 }
@@ -11509,12 +12070,66 @@ func (ec *executionContext) childFields_Batch(ctx context.Context, field graphql
 		return ec.fieldContext_Batch_updatedAt(ctx, field)
 	case "groups":
 		return ec.fieldContext_Batch_groups(ctx, field)
+	case "changes":
+		return ec.fieldContext_Batch_changes(ctx, field)
 	case "comparisons":
 		return ec.fieldContext_Batch_comparisons(ctx, field)
 	case "queueEntries":
 		return ec.fieldContext_Batch_queueEntries(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Batch", field.Name)
+}
+
+func (ec *executionContext) childFields_BatchChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "fingerprint":
+		return ec.fieldContext_BatchChange_fingerprint(ctx, field)
+	case "kind":
+		return ec.fieldContext_BatchChange_kind(ctx, field)
+	case "description":
+		return ec.fieldContext_BatchChange_description(ctx, field)
+	case "category":
+		return ec.fieldContext_BatchChange_category(ctx, field)
+	case "comparisonsCount":
+		return ec.fieldContext_BatchChange_comparisonsCount(ctx, field)
+	case "desktopCount":
+		return ec.fieldContext_BatchChange_desktopCount(ctx, field)
+	case "mobileCount":
+		return ec.fieldContext_BatchChange_mobileCount(ctx, field)
+	case "allGoodCount":
+		return ec.fieldContext_BatchChange_allGoodCount(ctx, field)
+	case "notSureCount":
+		return ec.fieldContext_BatchChange_notSureCount(ctx, field)
+	case "alertCount":
+		return ec.fieldContext_BatchChange_alertCount(ctx, field)
+	case "firstSeenAt":
+		return ec.fieldContext_BatchChange_firstSeenAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BatchChange", field.Name)
+}
+
+func (ec *executionContext) childFields_BatchChangeConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_BatchChangeConnection_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_BatchChangeConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_BatchChangeConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_BatchChangeConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BatchChangeConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_BatchChangeEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_BatchChangeEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_BatchChangeEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BatchChangeEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_BatchConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -11935,6 +12550,8 @@ func (ec *executionContext) childFields_CreateAiFeedbackRulePayload(ctx context.
 	switch field.Name {
 	case "aiFeedbackRule":
 		return ec.fieldContext_CreateAiFeedbackRulePayload_aiFeedbackRule(ctx, field)
+	case "wouldHaveSilenced":
+		return ec.fieldContext_CreateAiFeedbackRulePayload_wouldHaveSilenced(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CreateAiFeedbackRulePayload", field.Name)
 }
@@ -12817,6 +13434,30 @@ func (ec *executionContext) childFields_SetStatusOfComparisonsPayload(ctx contex
 		return ec.fieldContext_SetStatusOfComparisonsPayload_changedIds(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SetStatusOfComparisonsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Simulation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "from":
+		return ec.fieldContext_Simulation_from(ctx, field)
+	case "complete":
+		return ec.fieldContext_Simulation_complete(ctx, field)
+	case "comparisonsCount":
+		return ec.fieldContext_Simulation_comparisonsCount(ctx, field)
+	case "alarmsThen":
+		return ec.fieldContext_Simulation_alarmsThen(ctx, field)
+	case "alarmsNow":
+		return ec.fieldContext_Simulation_alarmsNow(ctx, field)
+	case "appearedCount":
+		return ec.fieldContext_Simulation_appearedCount(ctx, field)
+	case "vanishedCount":
+		return ec.fieldContext_Simulation_vanishedCount(ctx, field)
+	case "appeared":
+		return ec.fieldContext_Simulation_appeared(ctx, field)
+	case "vanished":
+		return ec.fieldContext_Simulation_vanished(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Simulation", field.Name)
 }
 
 func (ec *executionContext) childFields_StartSyncPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
