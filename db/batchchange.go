@@ -93,13 +93,16 @@ func (t *tx) RecordChanges(ctx context.Context, c *vcd.Comparison, shown []*vcd.
 
 // ChangesOfBatches is vcd.ChangeStore's.
 func (t *tx) ChangesOfBatches(
-	ctx context.Context, wanted []vcd.ID, by vcd.ChangeOrder, ascending bool, p vcd.Page,
+	ctx context.Context, wanted []vcd.ID, f vcd.ChangeFilter, p vcd.Page,
 ) (map[vcd.ID]*vcd.List[*vcd.BatchChange], error) {
-	o, all := order{ascending: ascending}, func(q *bun.SelectQuery) *bun.SelectQuery { return q }
-	if by == vcd.OrderComparisons {
+	o, where := order{ascending: f.Ascending}, func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = among(q, "x.kind", f.Kinds)
+		return among(q, "CASE WHEN x.alerts > 0 THEN 'alert' WHEN x.not_sure > 0 THEN 'not_sure' ELSE 'all_good' END", f.Categories)
+	}
+	if f.Order == vcd.OrderComparisons {
 		o.lead = "x.comparisons"
 	}
-	lists, err := fetchPages(ctx, t, batchChanges, wanted, "batch_id", all, o, p,
+	lists, err := fetchPages(ctx, t, batchChanges, wanted, "batch_id", where, o, p,
 		func(r *batchChangeRow) vcd.ID { return r.BatchID }, (*batchChangeRow).change)
 	if err != nil || !p.Total {
 		return lists, err
@@ -108,7 +111,7 @@ func (t *tx) ChangesOfBatches(
 		Batch vcd.ID `bun:"batch_id"`
 		Count int    `bun:"n"`
 	}
-	err = t.base(batchChanges, all).ColumnExpr("x.batch_id, count(*) AS n").Where("x.batch_id = ANY(?)", array(wanted)).
+	err = t.base(batchChanges, where).ColumnExpr("x.batch_id, count(*) AS n").Where("x.batch_id = ANY(?)", array(wanted)).
 		GroupExpr("x.batch_id").Scan(ctx, &counts)
 	if err != nil {
 		return nil, fmt.Errorf("count the changes of batches: %w", err)

@@ -106,7 +106,7 @@ func costsOfNested(c *generated.ComplexityRoot) {
 	c.Batch.Comparisons = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.ComparisonFilter, _ *vcd.ComparisonOrder, _ *scalar.Word) int {
 		return costOfList + listCost(child, first, last, perPage)
 	}
-	c.Batch.Changes = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _, _ *scalar.Word) int {
+	c.Batch.Changes = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.BatchChangeFilter, _, _ *scalar.Word) int {
 		return costOfList + listCost(child, first, last, perPage)
 	}
 	c.Batch.QueueEntries = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.QueueEntryFilter) int {

@@ -237,7 +237,7 @@ func TestFeaturesOfThePlanDecideWhatIsShown(t *testing.T) {
 	w.features(true, true)
 	want(t, "with", node(), "map[aiSummary:<nil> browserConsoleCount:map[added:0 mixed:2 removed:0 unchanged:0] comparisons:map[nodes:["+
 		"map[aiRegions:[map[bbox:map[h:6 w:4 x:2 y:3] id:1 pixelCount:24]] aiVerificationResult:map[alerts:0 regions:[] "+
-		"summary:The changes were not verified: no verifier is configured. totalRegions:1] aiVerificationStatus:SKIPPED "+
+		"summary:The changes were not verified: the account had no verification then. totalRegions:1] aiVerificationStatus:SKIPPED "+
 		"browserConsoleAdded:[map[severity:error source:https://example.test/b.js text:new]] browserConsoleChange:MIXED "+
 		"browserConsoleRemoved:[map[text:old]]]]]]")
 	w.sound()

@@ -41,6 +41,14 @@ const (
 	OrderComparisons ChangeOrder = "comparisons"
 )
 
+// ChangeFilter narrows a list of changes; nil fields do not narrow.
+type ChangeFilter struct {
+	Categories *[]Category // the worst verdict
+	Kinds      *[]ChangeKind
+	Order      ChangeOrder // OrderComparisons is for numbered pages only
+	Ascending  bool
+}
+
 // ShownChange is one change as a comparison shows it.
 type ShownChange struct {
 	ID          ID // for the batch's change, should this be the first comparison that shows it
@@ -58,7 +66,7 @@ type ChangeStore interface {
 	// RecordChanges notes what a comparison shows, once it is decided: it joins the changes of its batch.
 	RecordChanges(ctx context.Context, c *Comparison, shown []*ShownChange) error
 	// ChangesOfBatches lists the changes of each batch.
-	ChangesOfBatches(ctx context.Context, batches []ID, o ChangeOrder, ascending bool, p Page) (map[ID]*List[*BatchChange], error)
+	ChangesOfBatches(ctx context.Context, batches []ID, f ChangeFilter, p Page) (map[ID]*List[*BatchChange], error)
 }
 
 // changesOf lists what a comparison shows, each change once: what decided about its regions.
@@ -104,9 +112,9 @@ func (c *FoundChange) selector() string {
 // ChangesOfBatches lists the changes of several batches: what is the same on several pages and devices is one. A batch
 // without any has an empty list.
 func (s *Service) ChangesOfBatches(
-	ctx context.Context, actor Actor, batches []ID, o ChangeOrder, ascending bool, p Page,
+	ctx context.Context, actor Actor, batches []ID, f ChangeFilter, p Page,
 ) (map[ID]*List[*BatchChange], error) {
 	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (map[ID]*List[*BatchChange], error) {
-		return tx.ChangesOfBatches(ctx, batches, o, ascending, p)
+		return tx.ChangesOfBatches(ctx, batches, f, p)
 	})
 }

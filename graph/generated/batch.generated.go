@@ -23,7 +23,7 @@ import (
 
 type BatchResolver interface {
 	Groups(ctx context.Context, obj *view.Batch) ([]*view.Group, error)
-	Changes(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, orderBy *scalar.Word, orderDirection *scalar.Word) ([]*view.Connection[*view.BatchChange], error)
+	Changes(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchChangeFilter, orderBy *scalar.Word, orderDirection *scalar.Word) ([]*view.Connection[*view.BatchChange], error)
 	Comparisons(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) ([]*view.ComparisonConnection, error)
 	QueueEntries(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) ([]*view.QueueEntryConnection, error)
 }
@@ -86,22 +86,30 @@ func (ec *executionContext) field_Batch_changes_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["perPage"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.BatchChangeFilter, error) {
+			return ec.unmarshalOBatchChangeFilter2ᚖafterimageᚋgraphᚋmodelᚐBatchChangeFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) (*scalar.Word, error) {
 			return ec.unmarshalOBatchChangeOrder2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["orderBy"] = arg6
-	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "orderDirection",
+	args["orderBy"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "orderDirection",
 		func(ctx context.Context, v any) (*scalar.Word, error) {
 			return ec.unmarshalOOrderDirection2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["orderDirection"] = arg7
+	args["orderDirection"] = arg8
 	return args, nil
 }
 
@@ -819,7 +827,7 @@ func (ec *executionContext) resolveBatch_Batch_changes(ctx context.Context, fiel
 	fc := graphql.GetFieldContext(ctx)
 	if batch, ok := graphql.BatchParentsFor[*view.Batch](ctx, "Batch"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
-			return resolver.Changes(ctx, batch.Parents, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["orderBy"].(*scalar.Word), fc.Args["orderDirection"].(*scalar.Word))
+			return resolver.Changes(ctx, batch.Parents, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.BatchChangeFilter), fc.Args["orderBy"].(*scalar.Word), fc.Args["orderDirection"].(*scalar.Word))
 		})
 		return graphql.ResolveBatchGroupResult[*view.Connection[*view.BatchChange]](
 			ctx,
@@ -830,7 +838,7 @@ func (ec *executionContext) resolveBatch_Batch_changes(ctx context.Context, fiel
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.Changes(ctx, []*view.Batch{obj}, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["orderBy"].(*scalar.Word), fc.Args["orderDirection"].(*scalar.Word))
+	results, err := resolver.Changes(ctx, []*view.Batch{obj}, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.BatchChangeFilter), fc.Args["orderBy"].(*scalar.Word), fc.Args["orderDirection"].(*scalar.Word))
 	return graphql.ResolveBatchSingleResult[*view.Connection[*view.BatchChange]](
 		ctx,
 		results,
@@ -2942,6 +2950,43 @@ func (ec *executionContext) fieldContext_UpdateSummary_status(_ context.Context,
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputBatchChangeFilter(ctx context.Context, obj any) (model.BatchChangeFilter, error) {
+	var it model.BatchChangeFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"categories", "kinds"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "categories":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categories"))
+			data, err := ec.unmarshalOAiCategory2ᚕafterimageᚋgraphᚋscalarᚐWordᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Categories = graphql.OmittableOf(data)
+		case "kinds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("kinds"))
+			data, err := ec.unmarshalOChangeKind2ᚕafterimageᚋgraphᚋscalarᚐWordᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Kinds = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputBatchFilter(ctx context.Context, obj any) (model.BatchFilter, error) {
 	var it model.BatchFilter
 	if obj == nil {
@@ -4958,6 +5003,14 @@ func (ec *executionContext) marshalOBatch2ᚖafterimageᚋgraphᚋviewᚐBatch(c
 		return graphql.Null
 	}
 	return ec._Batch(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOBatchChangeFilter2ᚖafterimageᚋgraphᚋmodelᚐBatchChangeFilter(ctx context.Context, v any) (*model.BatchChangeFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputBatchChangeFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalOBatchChangeOrder2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (*scalar.Word, error) {

@@ -4788,6 +4788,42 @@ func (ec *executionContext) marshalOAiCaptureIssue2ᚖafterimageᚋgraphᚋscala
 	return graphql.WrapContextMarshaler(ctx, v)
 }
 
+func (ec *executionContext) unmarshalOAiCategory2ᚕafterimageᚋgraphᚋscalarᚐWordᚄ(ctx context.Context, v any) ([]scalar.Word, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]scalar.Word, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNAiCategory2afterimageᚋgraphᚋscalarᚐWord(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOAiCategory2ᚕafterimageᚋgraphᚋscalarᚐWordᚄ(ctx context.Context, sel ast.SelectionSet, v []scalar.Word) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAiCategory2afterimageᚋgraphᚋscalarᚐWord(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalOAiConsoleAnalysis2ᚖafterimageᚋgraphᚋmodelᚐAiConsoleAnalysis(ctx context.Context, sel ast.SelectionSet, v *model.AiConsoleAnalysis) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -4887,6 +4923,42 @@ func (ec *executionContext) marshalOChangeConfirmation2ᚖafterimageᚋvcdᚐCha
 	_ = sel
 	res := scalar.MarshalChangeConfirmation(*v)
 	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalOChangeKind2ᚕafterimageᚋgraphᚋscalarᚐWordᚄ(ctx context.Context, v any) ([]scalar.Word, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]scalar.Word, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNChangeKind2afterimageᚋgraphᚋscalarᚐWord(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOChangeKind2ᚕafterimageᚋgraphᚋscalarᚐWordᚄ(ctx context.Context, sel ast.SelectionSet, v []scalar.Word) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNChangeKind2afterimageᚋgraphᚋscalarᚐWord(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalOChangeKind2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (*scalar.Word, error) {

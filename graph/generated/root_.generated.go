@@ -263,7 +263,7 @@ type ComplexityRoot struct {
 	Batch struct {
 		AiSummary           func(childComplexity int) int
 		BrowserConsoleCount func(childComplexity int) int
-		Changes             func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, orderBy *scalar.Word, orderDirection *scalar.Word) int
+		Changes             func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchChangeFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
 		Comparisons         func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) int
 		ComparisonsCount    func(childComplexity int) int
 		CreatedAt           func(childComplexity int) int
@@ -2247,7 +2247,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Batch.Changes(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["orderBy"].(*scalar.Word), args["orderDirection"].(*scalar.Word)), true
+		return e.ComplexityRoot.Batch.Changes(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.BatchChangeFilter), args["orderBy"].(*scalar.Word), args["orderDirection"].(*scalar.Word)), true
 	case "Batch.comparisons":
 		if e.ComplexityRoot.Batch.Comparisons == nil {
 			break
@@ -7119,6 +7119,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputAiFeedbackRuleFilter,
 		ec.unmarshalInputApiTokenFilter,
 		ec.unmarshalInputAutoUpdateSettingsInput,
+		ec.unmarshalInputBatchChangeFilter,
 		ec.unmarshalInputBatchFilter,
 		ec.unmarshalInputBoxInput,
 		ec.unmarshalInputComparisonFilter,
@@ -7784,6 +7785,8 @@ type Batch implements Node {
     page: Int
     "How many on a page, at most 100."
     perPage: Int
+    "Which of them."
+    filter: BatchChangeFilter
     "What to sort by; FIRST_SEEN when left out. COMPARISONS only with numbered pages."
     orderBy: BatchChangeOrder
     "In which direction; descending when left out."
@@ -7914,6 +7917,14 @@ enum BatchChangeOrder {
   FIRST_SEEN
   "How many comparisons show them."
   COMPARISONS
+}
+
+"Which changes of a batch to list; conditions left out do not count."
+input BatchChangeFilter {
+  "Those whose worst verdict is one of these."
+  categories: [AiCategory!]
+  "Those of these kinds."
+  kinds: [ChangeKind!]
 }
 
 "The same change on one or several pages and devices of a batch."

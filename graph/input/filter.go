@@ -153,6 +153,18 @@ func Comparisons(f *model.ComparisonFilter, by *vcd.ComparisonOrder, direction *
 	return out, err
 }
 
+// Changes says which changes of a batch to list.
+func Changes(f *model.BatchChangeFilter, by, direction *scalar.Word) vcd.ChangeFilter {
+	out := vcd.ChangeFilter{Order: vcd.OrderFirstSeen, Ascending: direction != nil && *direction == "asc"}
+	if by != nil {
+		out.Order = vcd.ChangeOrder(*by)
+	}
+	if f != nil {
+		out.Categories, out.Kinds = words[vcd.Category](f.Categories), words[vcd.ChangeKind](f.Kinds)
+	}
+	return out
+}
+
 // ids reads a filter's ids. What is no id matches nothing, as an unknown id does; a list without any id matches nothing
 // at all.
 func ids(o graphql.Omittable[[]string]) *[]vcd.ID {

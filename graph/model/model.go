@@ -130,6 +130,14 @@ type APITokenFilter struct {
 	Live graphql.Omittable[*bool] `json:"live,omitempty"`
 }
 
+// Which changes of a batch to list; conditions left out do not count.
+type BatchChangeFilter struct {
+	// Those whose worst verdict is one of these.
+	Categories graphql.Omittable[[]scalar.Word] `json:"categories,omitempty"`
+	// Those of these kinds.
+	Kinds graphql.Omittable[[]scalar.Word] `json:"kinds,omitempty"`
+}
+
 // Which batches to list; conditions left out do not count.
 type BatchFilter struct {
 	// Those with these ids.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
-	"afterimage/graph/scalar"
 	"afterimage/graph/view"
 	"afterimage/vcd"
 )
@@ -143,21 +142,16 @@ func (r *Resolver) comparisonsOfBatches(
 
 // changesOfBatches lists the changes of several batches.
 func (r *Resolver) changesOfBatches(
-	ctx context.Context, batches []*view.Batch, by, direction *scalar.Word, first *int, after *string, last *int, before *string, page, perPage *int,
+	ctx context.Context, batches []*view.Batch, f vcd.ChangeFilter, first *int, after *string, last *int, before *string, page, perPage *int,
 ) ([]*view.BatchChangeConnection, error) {
 	p, err := pageOf(ctx, first, after, last, before, page, perPage)
-	order := vcd.OrderFirstSeen
-	if by != nil {
-		order = vcd.ChangeOrder(*by)
-	}
-	if err == nil && order == vcd.OrderComparisons {
+	if err == nil && f.Order == vcd.OrderComparisons {
 		p, err = ordered(p)
 	}
 	if err != nil {
 		return nil, err
 	}
-	ascending := direction != nil && *direction == "asc"
-	lists, err := r.Service.ChangesOfBatches(ctx, actor(ctx), idsOfBatches(batches), order, ascending, p)
+	lists, err := r.Service.ChangesOfBatches(ctx, actor(ctx), idsOfBatches(batches), f, p)
 	return forEach(batches, err, func(b *view.Batch) *view.BatchChangeConnection {
 		c := view.NewConnection(lists[b.ID], view.NewBatchChange, placeOfBatchChange)
 		return &c
