@@ -27,6 +27,7 @@ const stopGrace = 20 * time.Second
 
 // workFlags say how screenshots are taken.
 type workFlags struct {
+	modelFlags
 	Browser         string        `help:"Path of the browser; by default the best one installed." type:"path" placeholder:"PATH"`
 	Captures        int           `help:"Pages captured at the same time; 0 means one for each CPU, at least 2." default:"0"`
 	Regions         []string      `help:"Regions whose screenshots are taken here." enum:"us,eu" default:"us,eu"`
@@ -79,6 +80,9 @@ func (f *workFlags) check() (*egress.Policy, error) {
 	}
 	if f.ConfirmAfter < 0 || f.ConfirmAfter > 10*time.Minute {
 		return nil, fmt.Errorf("--confirm-after must be from 0 to 10m, not %s", f.ConfirmAfter)
+	}
+	if _, err := f.model(); err != nil {
+		return nil, err
 	}
 	if f.Captures == 0 {
 		f.Captures = max(2, runtime.NumCPU())
@@ -137,6 +141,13 @@ func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Serve
 	if err != nil {
 		return nil, err
 	}
+	model, err := f.model()
+	if err != nil {
+		return nil, err
+	}
+	if model != nil {
+		b.service.ModelBudget = f.VerifyBudget
+	}
 	w := &workers{}
 	var locate vcd.Locate
 	if f.Countries != "" {
@@ -160,7 +171,7 @@ func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Serve
 	w.runner, err = jobs.Start(ctx, jobs.Config{
 		Pool: b.db.Pool(), Service: b.service, Images: b.db, Files: b.files, Capturer: w.pool, Sitemaps: w.sitemaps, Logger: logger,
 		Sender: webhook.NewSender(&egress.Dialer{Policy: policy}, nil, "Afterimage-Webhooks/1.0", nil, logger), Resources: told, RetryPlan: f.retryPlan,
-		Post:    post,
+		Post: post, Model: model, ModelPatience: f.VerifyTimeout,
 		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2),
 		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix, Upstreams: f.upstreams,
 		Locate: locate, Home: b.home, Keep: vcd.Retention{Events: f.KeepEvents, Deliveries: f.KeepDeliveries, Mails: f.KeepMails},

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"afterimage/internal/verify"
+	"afterimage/internal/verify/vision"
+)
+
+// modelFlags say which model is asked about changes. Its key is no flag: command lines can be read by others.
+type modelFlags struct {
+	VerifyURL     string        `name:"verify-url" help:"Base address of an OpenAI-compatible endpoint whose vision model is asked about changes that the rules are not sure of, as https://models.example.com/v1; without one the rules judge alone. AFTERIMAGE_VERIFY_KEY, or the key file, holds its key." placeholder:"URL"`
+	VerifyModel   string        `help:"Name of the model at that endpoint." placeholder:"NAME"`
+	VerifyKeyFile string        `help:"File with the key of that endpoint; for one without a key leave it out." type:"path" placeholder:"FILE"`
+	VerifyTimeout time.Duration `help:"Longest time for one answer of the model, at most 60s." default:"20s"`
+	VerifyBudget  int           `help:"Changes that the model is asked about in one batch at most." default:"100"`
+}
+
+// keyVariable is the environment variable that holds the model's key.
+const keyVariable = "AFTERIMAGE_VERIFY_KEY"
+
+// maxKey is in bytes.
+const maxKey = 4096
+
+// model is nil where none is configured.
+func (f *modelFlags) model() (verify.Model, error) {
+	if f.VerifyURL == "" {
+		if f.VerifyModel != "" || f.VerifyKeyFile != "" {
+			return nil, errors.New("--verify-model and --verify-key-file need --verify-url")
+		}
+		return nil, nil
+	}
+	if f.VerifyTimeout < time.Second || f.VerifyTimeout > time.Minute {
+		return nil, fmt.Errorf("--verify-timeout must be from 1s to 60s, not %s", f.VerifyTimeout)
+	}
+	if f.VerifyBudget < 1 || f.VerifyBudget > 1_000_000 {
+		return nil, fmt.Errorf("--verify-budget must be from 1 to 1000000, not %d", f.VerifyBudget)
+	}
+	key, err := f.key()
+	if err != nil {
+		return nil, err
+	}
+	client, err := vision.New(vision.Config{BaseURL: f.VerifyURL, Model: f.VerifyModel, Key: key, Timeout: f.VerifyTimeout}, nil)
+	if err != nil {
+		return nil, fmt.Errorf("--verify-url, --verify-model: %w", err)
+	}
+	return client, nil
+}
+
+func (f *modelFlags) key() (string, error) {
+	if f.VerifyKeyFile == "" {
+		return os.Getenv(keyVariable), nil
+	}
+	file, err := os.ReadFile(f.VerifyKeyFile)
+	if err != nil {
+		return "", fmt.Errorf("--verify-key-file: %w", err)
+	}
+	key := strings.TrimSpace(string(file))
+	if key == "" || len(key) > maxKey || strings.ContainsAny(key, "\r\n") {
+		return "", errors.New("--verify-key-file must hold the key alone, on one line")
+	}
+	return key, nil
+}
