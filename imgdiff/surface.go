@@ -136,7 +136,7 @@ func (m *measure) surface() Surface {
 	mean := float64(m.luma) / n
 	s.Deviation = math.Sqrt(max(float64(m.square)/n-mean*mean, 0)) / 255
 	most := int32(0)
-	for _, f := range m.frequency {
+	for _, f := range &m.frequency {
 		most = max(most, f)
 	}
 	s.Uniform = float64(most) / n

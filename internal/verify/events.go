@@ -214,4 +214,5 @@ func abs(n int) int {
 	return n
 }
 
-func differ(a, b int) bool { return abs(a-b) > slack }
+// differ tells whether two lengths do: each has two ends that are rounded.
+func differ(a, b int) bool { return abs(a-b) > 2*slack }

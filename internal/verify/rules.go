@@ -18,12 +18,13 @@ type scene struct {
 	*view
 	*Finding
 	cluster *cluster
+	index   int // of the cluster
 }
 
 // rules are asked in order; the first that has an opinion decides. Alarming ones come first.
 var rules = []func(*scene) *opinion{
 	errorTextRule, brokenPictureRule, contrastRule, priceRule, loadingRule, blankRule, distortedRule, overlapRule, repeatedPictureRule,
-	noiseRule, dynamicTextRule, badgeRule, gaugeRule, highlightRule, habitRule, pictureRule, speckRule, reorderRule, nudgeRule, shiftRule,
+	noiseRule, dynamicTextRule, badgeRule, gaugeRule, highlightRule, habitRule, pictureRule, speckRule, renderingRule, reorderRule, nudgeRule, shiftRule,
 	goneRule, pageRule,
 }
 
@@ -43,7 +44,7 @@ func (v *view) judge(r *Region) Verdict {
 	first := true
 	for _, i := range clusters {
 		for f := range v.shown[i] {
-			s := &scene{v, &v.shown[i][f], &v.clusters[i]}
+			s := &scene{v, &v.shown[i][f], &v.clusters[i], i}
 			o := s.opinion()
 			s.Category = o.category
 			if first || o.category.rank() > verdict.Category.rank() ||

@@ -76,6 +76,29 @@ func speckRule(s *scene) *opinion {
 	return &opinion{AllGood, CodeNoise, "Only a handful of pixels differ, and nothing of the elements does.", 0.7, false}
 }
 
+// renderingRule: text that the browser has drawn anew at a fraction of a pixel beside. The elements are the same, and so is
+// how dark and how rich in edges the place is.
+func renderingRule(s *scene) *opinion {
+	c := s.cluster
+	if s.Change != Repainted || s.Element == nil || shows[s.Element.Tag] || len(s.shown[s.index]) > 1 || c.MeanDelta > 0.45 || c.SSIM < 0.4 || !alike(c.Before, c.After) {
+		return nil
+	}
+	if s.view.pictureIn(c.Box) {
+		return nil
+	}
+	return &opinion{AllGood, CodeNoise, "The same text was drawn at a fraction of a pixel beside.", 0.7, false}
+}
+
+// pictureIn tells whether the after page has a picture in a box.
+func (v *view) pictureIn(box image.Rectangle) bool {
+	for i := range v.after.content {
+		if shows[v.after.element(i).Tag] && v.after.box(i).Overlaps(box) {
+			return true
+		}
+	}
+	return false
+}
+
 // alike tells whether two surfaces show about the same.
 func alike(a, b Surface) bool {
 	if !a.Known || !b.Known || a.Blank != b.Blank {
@@ -87,7 +110,7 @@ func alike(a, b Surface) bool {
 			return false
 		}
 	}
-	return near(a.Deviation, b.Deviation, 0.03) && near(a.Edges, b.Edges, 0.05)
+	return near(a.Deviation, b.Deviation, 0.05) && near(a.Edges, b.Edges, 0.1)
 }
 
 // words of reasons.
@@ -238,7 +261,7 @@ func nudgeRule(s *scene) *opinion {
 		for f := range s.shown[i] {
 			other := &s.shown[i][f]
 			if other.Element != s.Element && other.tree == s.tree && other.at >= 0 && s.tree.parent(other.at) == s.tree.parent(s.at) {
-				if o := dynamicTextRule(&scene{s.view, other, s.cluster}); o != nil {
+				if o := dynamicTextRule(&scene{s.view, other, s.cluster, s.index}); o != nil {
 					return &opinion{AllGood, CodeDynamic, "It was pushed aside by a text beside it that changes by itself.", 0.8, false}
 				}
 			}

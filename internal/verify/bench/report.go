@@ -177,5 +177,5 @@ func replaceTables(path, report string) error {
 	if !ok || !closed {
 		return fmt.Errorf("%s has no marks %q and %q", path, marksBegin, marksEnd)
 	}
-	return os.WriteFile(path, []byte(head+marksBegin+"\n"+report+"\n"+marksEnd+tail), 0o600)
+	return os.WriteFile(path, []byte(head+marksBegin+"\n"+report+"\n"+marksEnd+tail), 0o600) //nolint:gosec // the file that the flag names
 }

@@ -34,7 +34,7 @@ type document struct {
 type block struct{ name, html string }
 
 func newDocument(seed [32]byte, variant int) *document {
-	r := rand.New(rand.NewChaCha8(seed))
+	r := rand.New(rand.NewChaCha8(seed)) //nolint:gosec // the same pages each time
 	d := &document{n: namer(variant), variant: variant, seed: r.Uint64() % 100_000, status: 200, r: r}
 	d.sheet = fmt.Sprintf("/style/%d/%d.css", variant, r.IntN(4))
 	brand := pick(r, nouns)
@@ -44,7 +44,7 @@ func newDocument(seed [32]byte, variant int) *document {
 	for _, label := range []string{"Home", "About", "Services", "Stories", "Contact"} {
 		d.nav = append(d.nav, fmt.Sprintf(`<a href="/%s">%s</a>`, strings.ToLower(label), label))
 	}
-	d.hero = block{"hero", fmt.Sprintf(`<h1 class="%s">%s</h1><p class="%s">%s</p><a class="%s" href="/start">Get started</a>%s`,
+	d.hero = block{"hero", fmt.Sprintf(`<h1 class=%q>%s</h1><p class=%q>%s</p><a class=%q href="/start">Get started</a>%s`,
 		d.n.class("hero title"), heading(r), d.n.class("hero text"), sentence(r, 2), d.n.class("hero button"), d.picture(2, 1000, 320, "hero image", "view"))}
 	switch variant {
 	case 0:
@@ -66,7 +66,7 @@ func newDocument(seed [32]byte, variant int) *document {
 
 // picture is an <img>; number tells pictures of a page apart.
 func (d *document) picture(number uint64, width, height int, words, alt string) string {
-	return fmt.Sprintf(`<img class="%s" src="/picture/%d/%dx%d.jpg" alt="%s" width="%d" height="%d">`, d.n.class(words), d.seed+number*977, width, height, html.EscapeString(alt), width, height)
+	return fmt.Sprintf(`<img class=%q src="/picture/%d/%dx%d.jpg" alt=%q width="%d" height="%d">`, d.n.class(words), d.seed+number*977, width, height, html.EscapeString(alt), width, height)
 }
 
 func (d *document) products() block {

@@ -85,7 +85,7 @@ func unfilled(p *pair) {
 func offer(p *pair, was, is string) {
 	p.both(func(d *document, after bool) {
 		price := [2]string{was, is}[index(after)]
-		d.sections = append([]block{{"offer", fmt.Sprintf(`<h2>Offer</h2><p>Only today</p><p class="%s" style="font-size:28px">%s</p><button>Buy</button>`, d.n.class("offer price"), price)}}, d.sections...)
+		d.sections = append([]block{{"offer", fmt.Sprintf(`<h2>Offer</h2><p>Only today</p><p class=%q style="font-size:28px">%s</p><button>Buy</button>`, d.n.class("offer price"), price)}}, d.sections...)
 	})
 }
 

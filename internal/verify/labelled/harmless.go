@@ -140,7 +140,7 @@ func openNow(p *pair) {
 func weather(p *pair) {
 	p.both(func(d *document, after bool) {
 		text := [2]string{"Cloudy, 14 °C, wind 12 km/h", "Sunny, 21 °C, wind 4 km/h"}[index(after)]
-		icon := strings.ReplaceAll(d.picture(60+uint64(index(after)), 64, 64, "weather icon", "weather"), "/picture/", "/picture/")
+		icon := d.picture(60+uint64(index(after)), 64, 64, "weather icon", "weather")
 		d.widget("weather", "<h3>Weather</h3>"+icon+"<p>"+text+"</p>")
 	})
 }

@@ -28,6 +28,7 @@ func harmlessThings() []Kind {
 		{Name: "progress of donations", change: progress},
 		{Name: "map tiles", change: mapTiles, Expect: &Expectation{[]string{"map"}, pictures}},
 		{Name: "tag cloud", change: tagCloud},
+		{Name: "layers of the compositor", change: layers, late: true},
 	}
 }
 
@@ -198,4 +199,9 @@ func tagCloud(p *pair) {
 		}
 		d.widget("tags", "<h3>Trending</h3>"+b.String())
 	})
+}
+
+func layers(p *pair) {
+	style := []string{"main>section{will-change:transform;transform:rotate(.02deg)}", "main>section{filter:brightness(1.001)}", "main{transform:perspective(900px) translateZ(.02px)}", "main>section{transform:skewX(.02deg)}"}[p.variant]
+	p.after.styles = append(p.after.styles, style)
 }
