@@ -26,7 +26,7 @@ func main() {
 
 // settings are the flags.
 type settings struct {
-	kinds, half, keep, markdown string
+	kinds, set, keep, markdown string
 	lanes                       int
 	verbose                     bool
 }
@@ -34,11 +34,11 @@ type settings struct {
 func run(ctx context.Context) error {
 	var s settings
 	flag.StringVar(&s.kinds, "kinds", "", "only kinds with these names, by commas")
-	flag.StringVar(&s.half, "half", "both", "development, held-out or both")
+	flag.StringVar(&s.set, "set", "", "only development, held-out or \"second held-out\"")
 	flag.StringVar(&s.keep, "keep", "", "folder in which captures are kept, so that the next run only judges them anew")
 	flag.StringVar(&s.markdown, "markdown", "", "also write the tables to this file")
 	flag.IntVar(&s.lanes, "lanes", 2, "pages captured at the same time")
-	flag.BoolVar(&s.verbose, "v", false, "print each verdict of the development half; the other half stays closed")
+	flag.BoolVar(&s.verbose, "v", false, "print each verdict but those of the second held-out set, which stays closed")
 	flag.Parse()
 	pairs, err := s.pairs()
 	if err != nil {
@@ -66,13 +66,12 @@ func run(ctx context.Context) error {
 func (s settings) pairs() ([]labelled.Pair, error) {
 	var pairs []labelled.Pair
 	for _, p := range labelled.Pairs() {
-		inHalf := s.half == "both" || p.Kind.HeldOut == (s.half == "held-out")
-		if inHalf && (s.kinds == "" || strings.Contains(","+s.kinds+",", ","+p.Kind.Name+",")) {
+		if (s.set == "" || p.Kind.Set == labelled.Set(s.set)) && (s.kinds == "" || strings.Contains(","+s.kinds+",", ","+p.Kind.Name+",")) {
 			pairs = append(pairs, p)
 		}
 	}
 	if len(pairs) == 0 {
-		return nil, fmt.Errorf("no pair is of kind %q in half %q", s.kinds, s.half)
+		return nil, fmt.Errorf("no pair is of kind %q in set %q", s.kinds, s.set)
 	}
 	return pairs, nil
 }

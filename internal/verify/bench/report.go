@@ -15,14 +15,18 @@ import (
 // score counts outcomes.
 type score struct{ pairs, alarms int }
 
+var sets = []struct {
+	set   labelled.Set
+	title string
+}{{labelled.Development, "Development half"}, {labelled.HeldOut, "Held-out half"}, {labelled.SecondSet, "Second held-out set"}}
+
 // tables words the outcomes.
 func tables(outcomes []outcome) string {
 	var b strings.Builder
-	for _, heldOut := range []bool{false, true} {
-		half := slices.DeleteFunc(slices.Clone(outcomes), func(o outcome) bool { return o.pair.Kind.HeldOut != heldOut })
-		if len(half) > 0 {
-			fmt.Fprintf(&b, "### %s half\n\n", map[bool]string{false: "Development", true: "Held-out"}[heldOut])
-			halfTable(&b, half)
+	for _, set := range sets {
+		if chosen := slices.DeleteFunc(slices.Clone(outcomes), func(o outcome) bool { return o.pair.Kind.Set != set.set }); len(chosen) > 0 {
+			fmt.Fprintf(&b, "### %s\n\n", set.title)
+			setTable(&b, chosen)
 		}
 	}
 	b.WriteString(descriptions(outcomes))
@@ -30,11 +34,11 @@ func tables(outcomes []outcome) string {
 	return b.String()
 }
 
-func halfTable(b *strings.Builder, half []outcome) {
+func setTable(b *strings.Builder, outcomes []outcome) {
 	var harmless, harmful score
 	kinds := make(map[*labelled.Kind]*score)
 	var order []*labelled.Kind
-	for _, o := range half {
+	for _, o := range outcomes {
 		total := &harmless
 		if o.pair.Kind.Harmful {
 			total = &harmful
@@ -75,23 +79,28 @@ func percent(n, of int) string {
 // descriptions counts the pairs whose element and change are named rightly.
 func descriptions(outcomes []outcome) string {
 	type count struct{ right, of int }
-	var halves [2]count
+	counts, total := make(map[labelled.Set]*count), count{}
+	for _, set := range sets {
+		counts[set.set] = &count{}
+	}
 	for i := range outcomes {
 		o := &outcomes[i]
 		if o.pair.Kind.Expect == nil {
 			continue
 		}
-		c := &halves[0]
-		if o.pair.Kind.HeldOut {
-			c = &halves[1]
-		}
-		c.of++
-		if o.namedRightly() {
-			c.right++
+		for _, c := range []*count{&total, counts[o.pair.Kind.Set]} {
+			c.of++
+			if o.namedRightly() {
+				c.right++
+			}
 		}
 	}
-	return fmt.Sprintf("### Descriptions\n\nElement and kind of change are named rightly in %s of the %d pairs of which it is known what they have to be: development half %d of %d, held-out half %d of %d.\n\n",
-		percent(halves[0].right+halves[1].right, halves[0].of+halves[1].of), halves[0].of+halves[1].of, halves[0].right, halves[0].of, halves[1].right, halves[1].of)
+	var b strings.Builder
+	fmt.Fprintf(&b, "### Descriptions\n\nElement and kind of change are named rightly in %s of the %d pairs of which it is known what they have to be:", percent(total.right, total.of), total.of)
+	for _, set := range sets {
+		fmt.Fprintf(&b, " %s %d of %d.", set.title, counts[set.set].right, counts[set.set].of)
+	}
+	return b.String() + "\n\n"
 }
 
 // namedRightly tells whether the deciding finding of some region is about the element that changed, and says what happened
@@ -135,11 +144,11 @@ func cost(outcomes []outcome) string {
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// explain prints the verdicts of the development half. Those of the other half are not for the eyes of who makes rules.
+// explain prints the verdicts of what is open to who makes rules.
 func explain(w io.Writer, outcomes []outcome) {
 	for i := range outcomes {
 		o := &outcomes[i]
-		if o.pair.Kind.HeldOut {
+		if o.pair.Kind.Set == labelled.SecondSet {
 			continue
 		}
 		state := "right"

@@ -8,13 +8,16 @@ import (
 
 // TestPairs: there are enough of them, half of them harmless, and every page is served.
 func TestPairs(t *testing.T) {
-	count := map[[2]bool]int{}
+	count := map[Set]map[bool]int{}
 	for _, k := range Kinds() {
-		count[[2]bool{k.Harmful, k.HeldOut}]++
+		if count[k.Set] == nil {
+			count[k.Set] = map[bool]int{}
+		}
+		count[k.Set][k.Harmful]++
 	}
-	for half, n := range count {
-		if n < 15 || len(count) != 4 {
-			t.Errorf("harmful %v, held out %v: %d kinds", half[0], half[1], n)
+	for _, set := range []Set{Development, HeldOut, SecondSet} {
+		if n := count[set]; n[true] < 15 || n[false] < 15 {
+			t.Errorf("%s: %d harmful and %d harmless kinds", set, n[true], n[false])
 		}
 	}
 	server := httptest.NewServer(Handler())
