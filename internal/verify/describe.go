@@ -56,7 +56,47 @@ func newView(p *Pair) *view {
 	for i := range v.clusters {
 		v.shown[i] = v.describe(&v.clusters[i])
 	}
+	for i := range v.clusters {
+		v.adopt(i)
+	}
 	return v
+}
+
+// adopt explains a cluster, of which only its pixels are known to differ, by what happened to an element that it lies in:
+// a paragraph that changed its text is seldom one cluster.
+func (v *view) adopt(i int) {
+	c, own := &v.clusters[i], v.shown[i]
+	if len(own) != 1 || own[0].Change != Repainted && own[0].Change != Shifted || c.band != nil && c.band.Surface.Blank {
+		return
+	}
+	for j := range v.shown {
+		for _, cause := range v.shown[j] {
+			if j != i && (cause.Change == TextChanged || cause.Change == ImageReplaced || cause.Change == Appeared) && c.liesIn(&cause) {
+				v.shown[i] = []Finding{cause}
+				return
+			}
+		}
+	}
+}
+
+// liesIn tells whether the cluster lies in the element of a finding, before or after; of whole rows it is enough that they
+// are its rows.
+func (c *cluster) liesIn(f *Finding) bool {
+	boxes := []image.Rectangle{f.Box}
+	if f.before != nil {
+		boxes = append(boxes, f.before.Box)
+	}
+	for i, own := range []image.Rectangle{c.Box, c.BeforeBox}[:len(boxes)] {
+		around := 2 * slack
+		if c.band != nil {
+			own.Min.X, own.Max.X = boxes[i].Min.X, boxes[i].Max.X
+			around = edge // margins are no part of a box, and its rows may be taken for those beside it
+		}
+		if !own.Empty() && own.In(boxes[i].Inset(-around)) {
+			return true
+		}
+	}
+	return false
 }
 
 // bandCluster makes a cluster of rows that are in one picture only, or elsewhere in the other.

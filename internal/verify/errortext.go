@@ -23,6 +23,7 @@ var errorSigns = []errorSign{
 	sign("a stack trace", `traceback \(most recent call last\)`, `\bat [\w$.<>]+ ?\([^()]+:\d+(:\d+)?\)`, `\.(java|py|rb|cs|js|ts|php|go):\d+`, `\b(null ?pointer|nullreference|runtime|illegal\w+)exception\b`, `goroutine \d+ \[running\]`, `^panic: `),
 	sign("a broken template", `\{\{[^{}]{0,80}\}\}`, `\{%[^{}]{0,80}%\}`, `<%=?[^<>]{0,80}%>`, `\[object object\]`, `^(undefined|nan|null)$`, `[:$€£] ?(undefined|nan|null)\b`, `\bundefined (undefined|index|variable)\b`, `\[/?[a-z][\w-]{2,40}( [\w-]+="?[^\]]{0,120})?\]`, `%[sd]\b.*%[sd]\b`, `\bliquid error\b`),
 	sign("broken characters", `\x{fffd}`, `Ã[\x{80}-\x{bf}]`, `â€[\x{80}-\x{201d}]?`),
+	sign("spam", `\b(viagra|cialis|casino bonus|payday loans?|replica watches|essay writing service)\b`, `\bhacked by\b`),
 	sign("a notice of maintenance", `(briefly |temporarily )?(unavailable|down|offline|closed) for (scheduled )?maintenance`, `under maintenance`, `be back (soon|shortly)`),
 	sign("a notice of suspension", `account (has been )?suspended`, `domain (is for sale|has expired|is parked)`, `buy this domain`, `bandwidth limit exceeded`),
 }

@@ -69,6 +69,8 @@ func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
 		return found
 	}
 	switch dx, dy := v.displacement(b, a); {
+	case dx == 0 && abs(dy) > slack && v.pushed(b, a):
+		add(Shifted, point(was.Box.Min), point(now.Box.Min), 0.8)
 	case abs(dx) > slack || abs(dy) > slack:
 		add(Moved, point(was.Box.Min), point(now.Box.Min), 0.7)
 	case differ(was.Box.Dx(), now.Box.Dx()) || differ(was.Box.Dy(), now.Box.Dy()):
@@ -108,6 +110,35 @@ func (v *view) displacement(b, a int) (dx, dy int) {
 		}
 	}
 	return dx, dy
+}
+
+// pushed tells whether an element moved up or down as far as what comes before it in its parent has grown or shrunk.
+func (v *view) pushed(b, a int) bool {
+	pb, pa := v.before.parent(b), v.after.parent(a)
+	if pb < 0 || pa < 0 || v.toAfter[pb] != pa {
+		return false
+	}
+	moved := (v.after.box(a).Min.Y - v.after.box(pa).Min.Y) - (v.before.box(b).Min.Y - v.before.box(pb).Min.Y)
+	grown, margins := 0, 2*slack
+	for _, sibling := range v.after.children[pa] {
+		if sibling >= a {
+			break
+		}
+		if other := v.toBefore[sibling]; other >= 0 {
+			grown += v.after.box(sibling).Dy() - v.before.box(other).Dy()
+		} else {
+			grown, margins = grown+v.after.box(sibling).Dy(), margins+edge
+		}
+	}
+	for _, sibling := range v.before.children[pb] {
+		if sibling >= b {
+			break
+		}
+		if v.toAfter[sibling] < 0 {
+			grown, margins = grown-v.before.box(sibling).Dy(), margins+edge
+		}
+	}
+	return abs(grown) > slack && abs(moved-grown) <= margins
 }
 
 // shift is how far the rows at a place of the before picture have moved, because rows above them came or went.

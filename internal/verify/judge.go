@@ -38,7 +38,7 @@ func Verify(p *Pair) *Result {
 		return r
 	}
 	v := newView(p)
-	r := &Result{Verdicts: make([]Verdict, len(p.Regions))}
+	r := &Result{Verdicts: make([]Verdict, len(p.Regions)), LeftOut: p.LeftOut}
 	for i := range p.Regions {
 		r.Verdicts[i] = v.judge(&p.Regions[i])
 	}

@@ -8,6 +8,8 @@ type Pair struct {
 	Before, After Page
 	// Regions are what is judged: clusters of pixels that differ at the same place.
 	Regions []Region
+	// LeftOut is how many smaller regions there are beyond those that a comparison keeps.
+	LeftOut int
 	// Remaining are the clusters that differ once rows are brought into correspondence. Nil where no row moved: then they
 	// are the regions.
 	Remaining []Region

@@ -181,8 +181,40 @@ var landmarks = map[string]bool{"navigation": true, "main": true, "form": true, 
 
 // goneRule: a part of the page is missing.
 func goneRule(s *scene) *opinion {
-	if s.Change != Vanished || !landmarks[s.Element.Role] && s.Element.Tag != "footer" && s.Element.Tag != "header" && area(s.Box) < largeArea {
+	if s.Change != Vanished {
 		return nil
 	}
-	return &opinion{Alert, CodeGone, "A part of the page is missing.", 0.8, false}
+	e := s.Element
+	switch {
+	case landmarks[e.Role], e.Tag == "footer", e.Tag == "header", area(s.Box) >= largeArea:
+		return &opinion{Alert, CodeGone, "A part of the page is missing.", 0.8, false}
+	case e.Role == "link" && e.Background != "":
+		return &opinion{Alert, CodeGone, "A link that looks like a button is missing.", 0.75, false}
+	case shows[e.Tag] && area(s.Box) >= smallPicture:
+		return &opinion{Alert, CodeGone, "A picture is missing.", 0.75, false}
+	}
+	return nil
 }
+
+// smallPicture is how many pixels a picture has that somebody would miss.
+const smallPicture = 2000
+
+// duplicateRule: what stands there twice now, and stood there once.
+func duplicateRule(s *scene) *opinion {
+	if s.Change != Appeared || s.at < 0 || len(s.After) < minDuplicate {
+		return nil
+	}
+	parent := s.tree.parent(s.at)
+	if parent < 0 {
+		return nil
+	}
+	for _, sibling := range s.tree.children[parent] {
+		if sibling != s.at && s.tree.content[sibling] == s.tree.content[s.at] && s.toBefore[sibling] >= 0 {
+			return &opinion{Alert, CodeLayout, "The same part stands on the page twice now.", 0.85, false}
+		}
+	}
+	return nil
+}
+
+// minDuplicate is how long a text is that does not stand twice by chance, in bytes.
+const minDuplicate = 60

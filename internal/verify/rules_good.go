@@ -35,7 +35,7 @@ const noiseReach = 24
 // shiftRule: rows moved, or came and went without showing anything.
 func shiftRule(s *scene) *opinion {
 	band := s.cluster.band
-	if s.Change != Shifted || band != nil && !(band.Surface.Known && band.Surface.Blank) && band.Rows > thinBand {
+	if s.Change != Shifted || band != nil && s.before == nil && !(band.Surface.Known && band.Surface.Blank) && band.Rows > thinBand {
 		return nil
 	}
 	return &opinion{AllGood, CodeShift, "Rows came or went, and they show nothing.", 0.8, false}
@@ -80,7 +80,11 @@ func speckRule(s *scene) *opinion {
 // how dark and how rich in edges the place is.
 func renderingRule(s *scene) *opinion {
 	c := s.cluster
-	if s.Change != Repainted || s.Element == nil || shows[s.Element.Tag] || len(s.shown[s.index]) > 1 || c.MeanDelta > 0.45 || c.SSIM < 0.4 || !alike(c.Before, c.After) {
+	if s.Change != Repainted || s.Element == nil || shows[s.Element.Tag] || len(s.shown[s.index]) > 1 || c.MeanDelta > 0.45 || c.SSIM < 0.4 {
+		return nil
+	}
+	// The smaller a place, the less its mean tells and the more its structure does.
+	if small := c.Pixels < smallPlace && c.MeanDelta < 0.3 && c.SSIM > 0.8; !small && !alike(c.Before, c.After) {
 		return nil
 	}
 	if s.view.pictureIn(c.Box) {
@@ -88,6 +92,9 @@ func renderingRule(s *scene) *opinion {
 	}
 	return &opinion{AllGood, CodeNoise, "The same text was drawn at a fraction of a pixel beside.", 0.7, false}
 }
+
+// smallPlace is how many pixels a few letters have.
+const smallPlace = 200
 
 // pictureIn tells whether the after page has a picture in a box.
 func (v *view) pictureIn(box image.Rectangle) bool {
@@ -225,6 +232,17 @@ func gaugeRule(s *scene) *opinion {
 		return nil
 	}
 	return &opinion{AllGood, CodeDynamic, "It is a bar that shows how far something is.", 0.85, false}
+}
+
+// valueColourRule: a number in another colour, since it rose and had fallen.
+func valueColourRule(s *scene) *opinion {
+	if s.Change != StyleChanged || s.before == nil || !strings.HasPrefix(s.Before, "text colour") || s.before.Text == s.Element.Text {
+		return nil
+	}
+	if weighty(s.before.Text, s.Element.Text) || !onlyVolatile(s.before.Text, s.Element.Text) {
+		return nil
+	}
+	return &opinion{AllGood, CodeDynamic, "A number changed, and its colour with it.", 0.8, false}
 }
 
 // highlightRule: a mark that goes from one number to another, as today does in a calendar.

@@ -60,18 +60,22 @@ func (v *view) newErrorLine() string {
 	for line := range strings.Lines(v.Pair.Before.Text) {
 		known[strings.TrimSpace(line)] = true
 	}
-	looked := 0
+	var fresh strings.Builder
 	for line := range strings.Lines(v.Pair.After.Text) {
 		line = strings.TrimSpace(line)
 		if known[line] {
 			continue
 		}
-		if looked += len(line); looked > maxNewText {
-			break
-		}
 		if i := newError("", line); i >= 0 && !v.saidBefore(i) {
 			return errorSigns[i].what
 		}
+		if fresh.WriteString(line + " "); fresh.Len() > maxNewText {
+			break
+		}
+	}
+	// A message of several elements is several lines.
+	if i := newError("", fresh.String()); i >= 0 && !v.saidBefore(i) {
+		return errorSigns[i].what
 	}
 	return ""
 }

@@ -51,12 +51,13 @@ type Result struct {
 	CaptureIssue             CaptureIssue // empty for none; otherwise there are no verdicts
 	Verdicts                 []Verdict    // one for each region, in their order
 	AllGood, NotSure, Alerts int
+	LeftOut                  int // regions beyond those that a comparison keeps: nobody has judged them
 	Summary                  string
 }
 
-// Harmless tells whether nobody has to look: all is good, or there is no picture to look at on the side that does not
-// matter.
-func (r *Result) Harmless() bool { return r.NotSure == 0 && r.Alerts == 0 }
+// Harmless tells whether nobody has to look: everything was judged and all is good, or there is no picture to look at on the
+// side that does not matter.
+func (r *Result) Harmless() bool { return r.NotSure == 0 && r.Alerts == 0 && r.LeftOut == 0 }
 
 // Tally counts the verdicts and words the summary anew, after somebody has changed them.
 func (r *Result) Tally() {
@@ -75,6 +76,9 @@ func (r *Result) Tally() {
 		}
 	}
 	r.Summary = r.summarize()
+	if r.LeftOut > 0 {
+		r.Summary += fmt.Sprintf(" %d smaller changes were not looked at.", r.LeftOut)
+	}
 }
 
 // summarize words the result: the worst first.

@@ -11,7 +11,8 @@ var volatile = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`,           // UUID
 	`\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?(\.\d+)?(Z|[+-]\d{2}:?\d{2})?`, // ISO 8601
 	`\b[0-9a-f]*\d[0-9a-f]*[a-f][0-9a-f]*\b`,                                 // hexadecimal
-	`\d+([.,:/'’ \x{a0}\x{202f}-]\d+)*(st|nd|rd|th)?`,                        // numbers, dates, times
+	`[±+−-]?\d+([.,:/'’ \x{a0}\x{202f}-]\d+)*(st|nd|rd|th)?`,                 // numbers, dates, times
+	`[▲▼△▽↑↓↗↘]`,                                                             // trends
 	`\b(` + strings.Join(volatileWords, "|") + `)\b\.?`,
 }, "|"))
 
@@ -25,6 +26,7 @@ var volatileWords = []string{
 	"a\\.?m", "p\\.?m", "utc", "gmt", "c?est", "cet", "[ep][sd]t",
 	"today", "yesterday", "tomorrow", "tonight", "just now", "now", "ago", "an?", "one", "few", "less than", "about", "moments?",
 	"sec(ond)?s?", "min(ute)?s?", "hours?", "hrs?", "days?", "weeks?", "months?", "years?",
+	"open(s|ed)?", "closed?s?", "until", "currently", "geöffnet", "geschlossen", "bis",
 	"morning", "afternoon", "evening", "night", "abend", "nachmittag", "nacht",
 	"heute", "gestern", "morgen", "vor", "sekunden?", "minuten?", "stunden?", "tage?n?", "wochen?", "monate?n?", "jahre?n?",
 }
@@ -60,7 +62,7 @@ func singular(text string) string {
 }
 
 // money is an amount with its currency.
-var money = regexp.MustCompile(`(?i)([$€£¥₹]|\b(usd|eur|gbp|chf|jpy)\b)\s?\d|\d\s?([$€£¥₹]|\b(usd|eur|gbp|chf|jpy)\b)`)
+var money = regexp.MustCompile(`(?i)([$€£¥₹]|(^|[^/])\b(usd|eur|gbp|chf|jpy)\b)\s?\d|\d\s?([$€£¥₹]|(usd|eur|gbp|chf|jpy)\b)`)
 
 // contact is a number that people call or pay to.
 var contact = regexp.MustCompile(`(?i)\+\d[\d ()/-]{6,}|\(\d{2,5}\)[ -]?\d[\d -]{4,}|\b0\d{1,4} ?/ ?\d[\d ]{4,}|\b0\d{2,}[ /-]\d[\d -]{4,}|\b[a-z]{2}\d{2}( ?[0-9a-z]{4}){3,}|\S@\S`)

@@ -29,6 +29,8 @@ func describeChange(e *Element, change Change, before, after string) string {
 		return fmt.Sprintf("%s moved from %s to %s.", e.name(), before, after)
 	case Resized:
 		return fmt.Sprintf("%s changed its size from %s to %s pixels.", e.name(), before, after)
+	case Shifted:
+		return fmt.Sprintf("%s moved from %s to %s, because what is above it has another height.", e.name(), before, after)
 	case Reordered:
 		return fmt.Sprintf("%s stands in another place among its neighbours.", e.name())
 	}

@@ -27,8 +27,8 @@ func main() {
 // settings are the flags.
 type settings struct {
 	kinds, set, keep, markdown string
-	lanes                       int
-	verbose                     bool
+	lanes                      int
+	verbose                    bool
 }
 
 func run(ctx context.Context) error {
