@@ -18,6 +18,7 @@ const (
 	habitCaptcha  habit = "captcha"
 	habitFeed     habit = "feed"
 	habitWidget   habit = "live widget"
+	habitControl  habit = "control"
 )
 
 // habits are the words by which names of classes, ids, addresses and headings give a habit away. They are those of the
@@ -30,7 +31,8 @@ var habits = map[habit][]string{
 	habitChat:     strings.Fields("chat chatbot crisp drift intercom livechat messenger tawk tidio zendesk"),
 	habitPopup:    strings.Fields("lightbox modal newsletter popover popup snackbar subscribe toast"),
 	habitCaptcha:  strings.Fields("captcha hcaptcha recaptcha turnstile"),
-	habitFeed:     strings.Fields("activity archives avatar avatars crosssell feed headlines instagram latest members newest neueste popular recent recently recommended recommendations related rss similar suggested suggestions trending tweets twitter upsell"),
+	habitFeed:     strings.Fields("activity archives avatar avatars crosssell feed headlines instagram latest members newest neueste popular polls recent recently recommended recommendations related rss similar suggested suggestions trending upcoming tweets twitter upsell"),
+	habitControl:  strings.Fields("backtotop gototop scrolltop scrollup totop"),
 	habitWidget:   strings.Fields("calendar clock countdown forecast leaflet map mapbox maps openstreetmap rates scoreboard timer weather widget-live"),
 }
 

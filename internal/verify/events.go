@@ -12,7 +12,9 @@ const slack = 1
 func (v *view) describe(c *cluster) []Finding {
 	var found []Finding
 	for a := range v.after.content {
-		if v.after.box(a).Overlaps(c.Box) {
+		b := v.toBefore[a]
+		was := b >= 0 && v.before.box(b).Overlaps(c.BeforeBox) && v.before.box(b).Size() != v.after.box(a).Size() // it was here
+		if was || v.after.box(a).Overlaps(c.Box) {
 			found = v.ofElement(found, a, c)
 		}
 	}
@@ -215,7 +217,7 @@ func (v *view) follows(f *Finding, found []Finding) bool {
 		if same && cause.Change != f.Change && cause.Change != StyleChanged {
 			return true
 		}
-		if f.Change == Resized && !same && cause.Element.Box.In(f.Element.Box) && cause.Element.Box != f.Element.Box {
+		if f.Change == Resized && !same && cause.tree == f.tree && f.tree.within(cause.at, f.at) {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"image"
 	"regexp"
 	"strings"
@@ -125,16 +126,17 @@ var habitReasons = map[habit]string{
 	habitAd: "Advertisements change with every visit.", habitRotation: "It is a carousel or another part that shows things in turn.",
 	habitConsent: "It is a consent banner.", habitChat: "It is the window of a chat.", habitPopup: "It is a pop-up.",
 	habitCaptcha: "A captcha is different each time.", habitFeed: "It is a list that is made anew from the newest or from related content.",
-	habitWidget: "It is a widget that shows live data.",
+	habitControl: "It is a button that comes with scrolling.",
+	habitWidget:  "It is a widget that shows live data.",
 }
 
 var habitCodes = map[habit]Code{
 	habitAd: CodeAd, habitRotation: CodeRotation, habitConsent: CodeConsent, habitChat: CodeOverlay, habitPopup: CodeOverlay, habitCaptcha: CodeCaptcha,
-	habitFeed: CodeFeed, habitWidget: CodeWidget,
+	habitFeed: CodeFeed, habitWidget: CodeWidget, habitControl: CodeOverlay,
 }
 
 // overlays come and go as a whole; the others change within a frame that stays.
-var overlays = map[habit]bool{habitConsent: true, habitChat: true, habitPopup: true}
+var overlays = map[habit]bool{habitConsent: true, habitChat: true, habitPopup: true, habitControl: true}
 
 // habitRule: parts of the page that are known to change by themselves.
 func habitRule(s *scene) *opinion {
@@ -220,18 +222,102 @@ func badgeRule(s *scene) *opinion {
 	if s.Change != Appeared && s.Change != Vanished || area(s.Box) > badgeArea {
 		return nil
 	}
-	if text := strings.TrimSpace(s.Before + s.After); text == "" || template(text) != "#" || weighty(text, text) {
+	if text := strings.TrimSpace(s.Before + s.After); !strings.ContainsAny(text, "0123456789") || template(text) != "#" || weighty(text, text) {
 		return nil
 	}
 	return &opinion{AllGood, CodeDynamic, "It is a badge with a number.", 0.8, false}
 }
 
-// gaugeRule: bars that show how far something is.
+// gaugeRule: bars that show how far something is, whether they say so or only stand beside a number that changed.
 func gaugeRule(s *scene) *opinion {
-	if s.Change != Resized || s.Element.Role != "progressbar" && s.Element.Role != "meter" && s.Element.Tag != "progress" && s.Element.Tag != "meter" {
+	if s.Change != Resized {
 		return nil
 	}
-	return &opinion{AllGood, CodeDynamic, "It is a bar that shows how far something is.", 0.85, false}
+	e := s.Element
+	good := &opinion{AllGood, CodeDynamic, "It is a bar that shows how far something is.", 0.8, false}
+	if e.Role == "progressbar" || e.Role == "meter" || e.Tag == "progress" || e.Tag == "meter" {
+		return good
+	}
+	if s.before == nil || e.Text != "" || e.Source != "" || e.Background == "" || len(s.tree.children[s.at]) > 0 {
+		return nil
+	}
+	if differ(e.Box.Dx(), s.before.Box.Dx()) == differ(e.Box.Dy(), s.before.Box.Dy()) || !s.besideNumber(3) {
+		return nil
+	}
+	return good
+}
+
+// besideNumber tells whether something near, below a common ancestor so many levels up, is a text of which only numbers
+// changed.
+func (s *scene) besideNumber(levels int) bool {
+	top := s.at
+	for range levels {
+		if parent := s.tree.parent(top); parent >= 0 && !s.tree.tooLarge(parent) {
+			top = parent
+		}
+	}
+	for i := range s.shown {
+		for f := range s.shown[i] {
+			other := &s.shown[i][f]
+			if other.tree == s.tree && other.at >= 0 && s.tree.within(other.at, top) && dynamicTextRule(&scene{s.view, other, s.cluster, s.index}) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// videoRule: a film shows another of its pictures.
+func videoRule(s *scene) *opinion {
+	if s.Change != ImageReplaced || s.Element.Tag != "video" || s.Before != s.After || s.cluster.After.Blank {
+		return nil
+	}
+	return &opinion{AllGood, CodeWidget, "It is a film that shows another of its pictures.", 0.75, false}
+}
+
+// rollRule: a list that lost some of its entries and got as many new ones, most being the same.
+func rollRule(s *scene) *opinion {
+	if s.Change != Appeared && s.Change != Vanished || s.at < 0 || s.inside("navigation") || s.inside("form") {
+		return nil
+	}
+	parent, other := s.tree.parent(s.at), s.view.after
+	if parent < 0 {
+		return nil
+	}
+	partner := s.toAfter
+	if s.tree == s.view.after {
+		other, partner = s.view.before, s.toBefore
+	}
+	if partner[parent] < 0 {
+		return nil
+	}
+	here, alone := s.entries(s.tree, parent, partner)
+	there, aloneThere := s.entries(other, partner[parent], s.partners(other))
+	if here != there || alone != aloneThere || here < 3 || 2*alone > here {
+		return nil
+	}
+	return &opinion{AllGood, CodeFeed, fmt.Sprintf("The list got %d new of its %d entries and lost as many.", alone, here), 0.75, false}
+}
+
+// partners are the elements of the other page that those of a tree are the same as.
+func (v *view) partners(t *tree) []int {
+	if t == v.after {
+		return v.toBefore
+	}
+	return v.toAfter
+}
+
+// entries counts the children of an element that are of the kind of the finding's, and those that have no partner.
+func (s *scene) entries(t *tree, parent int, partner []int) (all, alone int) {
+	for _, child := range t.children[parent] {
+		if t.kin(child) != s.tree.kin(s.at) {
+			continue
+		}
+		if all++; partner[child] < 0 {
+			alone++
+		}
+	}
+	return all, alone
 }
 
 // valueColourRule: a number in another colour, since it rose and had fallen.
@@ -275,15 +361,8 @@ func nudgeRule(s *scene) *opinion {
 	if off(s.Element.Box, s.before.Box) > nudge {
 		return nil
 	}
-	for i := range s.shown {
-		for f := range s.shown[i] {
-			other := &s.shown[i][f]
-			if other.Element != s.Element && other.tree == s.tree && other.at >= 0 && s.tree.parent(other.at) == s.tree.parent(s.at) {
-				if o := dynamicTextRule(&scene{s.view, other, s.cluster, s.index}); o != nil {
-					return &opinion{AllGood, CodeDynamic, "It was pushed aside by a text beside it that changes by itself.", 0.8, false}
-				}
-			}
-		}
+	if s.besideNumber(1) {
+		return &opinion{AllGood, CodeDynamic, "It was pushed aside by a text beside it that changes by itself.", 0.8, false}
 	}
 	return nil
 }

@@ -152,6 +152,10 @@ func covered(c *cluster, found []Finding) float64 {
 	for i := range points * points {
 		at := image.Pt(box.Min.X+box.Dx()*(2*(i%points)+1)/(2*points), box.Min.Y+box.Dy()*(2*(i/points)+1)/(2*points))
 		for j := range found {
+			if c.band != nil && at.Y >= found[j].Box.Min.Y && at.Y < found[j].Box.Max.Y && found[j].Change != Resized {
+				in++ // whole rows come and go with what is anywhere in them
+				break
+			}
 			if found[j].Change == Resized && len(found[j].tree.children[found[j].at]) > 0 {
 				continue // a box around what really changed
 			}

@@ -38,7 +38,7 @@ func run(ctx context.Context) error {
 	flag.StringVar(&s.keep, "keep", "", "folder in which captures are kept, so that the next run only judges them anew")
 	flag.StringVar(&s.markdown, "markdown", "", "also write the tables to this file")
 	flag.IntVar(&s.lanes, "lanes", 2, "pages captured at the same time")
-	flag.BoolVar(&s.verbose, "v", false, "print each verdict but those of the second held-out set, which stays closed")
+	flag.BoolVar(&s.verbose, "v", false, "print each verdict")
 	flag.Parse()
 	pairs, err := s.pairs()
 	if err != nil {

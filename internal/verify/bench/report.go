@@ -18,7 +18,7 @@ type score struct{ pairs, alarms int }
 var sets = []struct {
 	set   labelled.Set
 	title string
-}{{labelled.Development, "Development half"}, {labelled.HeldOut, "Held-out half"}, {labelled.SecondSet, "Second held-out set"}}
+}{{labelled.Development, "Development half"}, {labelled.HeldOut, "Held-out half"}, {labelled.SecondSet, "Second held-out set"}, {labelled.ThirdSet, "Third held-out set"}}
 
 // tables words the outcomes.
 func tables(outcomes []outcome) string {
@@ -144,13 +144,10 @@ func cost(outcomes []outcome) string {
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// explain prints the verdicts of what is open to who makes rules.
+// explain prints the verdicts.
 func explain(w io.Writer, outcomes []outcome) {
 	for i := range outcomes {
 		o := &outcomes[i]
-		if o.pair.Kind.Set == labelled.SecondSet {
-			continue
-		}
 		state := "right"
 		if o.result.Harmless() == o.pair.Kind.Harmful {
 			state = "WRONG"

@@ -4,7 +4,7 @@
 // A pair is one of four variants of a kind of change. The variants differ in the site (a shop, a newspaper, a company, a
 // blog), in its words, colours and pictures, and in how its classes are named. The first kinds are divided into a development
 // half and a held-out half by a hash of their names, so that nobody chose. A second held-out set was written before the first
-// was opened. docs/verification-benchmark.md tells the story.
+// was opened, and a third before the second had had its last say. docs/verification-benchmark.md tells the story.
 package labelled
 
 import (
@@ -27,6 +27,7 @@ const (
 	Development Set = "development" // rules are made looking at it
 	HeldOut     Set = "held-out"    // the other half of the first kinds: closed until its totals had been told
 	SecondSet   Set = "second held-out"
+	ThirdSet    Set = "third held-out"
 )
 
 // Kind is a kind of change.
@@ -74,17 +75,21 @@ func Pairs() []Pair {
 func Kinds() []*Kind {
 	var all []*Kind
 	for _, list := range []struct {
-		first, fresh []Kind
-		harmful      bool
-	}{{harmless(), freshHarmless(), false}, {harmful(), freshHarmful(), true}} {
+		first, second, third []Kind
+		harmful              bool
+	}{{harmless(), freshHarmless(), listedHarmless(), false}, {harmful(), freshHarmful(), listedHarmful(), true}} {
 		var kinds []*Kind
 		for i := range list.first {
 			kinds = append(kinds, &list.first[i])
 		}
 		divide(kinds)
-		for i := range list.fresh {
-			list.fresh[i].Set = SecondSet
-			kinds = append(kinds, &list.fresh[i])
+		for i := range list.second {
+			list.second[i].Set = SecondSet
+			kinds = append(kinds, &list.second[i])
+		}
+		for i := range list.third {
+			list.third[i].Set = ThirdSet
+			kinds = append(kinds, &list.third[i])
 		}
 		for _, k := range kinds {
 			k.Harmful = list.harmful
