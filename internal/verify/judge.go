@@ -42,8 +42,24 @@ func Verify(p *Pair) *Result {
 	for i := range p.Regions {
 		r.Verdicts[i] = v.judge(&p.Regions[i])
 	}
+	v.warn(r)
 	r.Tally()
 	return r
+}
+
+// warn makes an alert of the heaviest region when the page as a whole is surely in a bad state and no region has told.
+func (v *view) warn(r *Result) {
+	state := v.pageState()
+	if state == nil || !state.certain || len(r.Verdicts) == 0 {
+		return
+	}
+	for i := range r.Verdicts {
+		if r.Verdicts[i].Category == Alert {
+			return
+		}
+	}
+	first := &r.Verdicts[0]
+	first.Category, first.Code, first.Reason, first.Confidence, first.Certain = Alert, state.code, state.reason, state.confidence, true
 }
 
 // captureIssue is the result for a blank picture; nil when neither is blank.

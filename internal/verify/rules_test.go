@@ -85,6 +85,15 @@ func TestPagesInABadState(t *testing.T) {
 	}
 }
 
+// TestHarmlessChangesOfAFailingPage: a page that answers with an error is an alert although only its clock went on.
+func TestHarmlessChangesOfAFailingPage(t *testing.T) {
+	before, after := page(paragraph(100, "It is 9:41")), page(paragraph(100, "It is 9:42"))
+	before.Status, after.Status = 200, 500
+	if v := judged(t, before, after, image.Rect(100, 100, 300, 130)); v.Category != Alert || v.Code != CodeStatus || !v.Certain {
+		t.Errorf("%+v", v)
+	}
+}
+
 // TestTextThatCannotBeRead: a text in the colour of its background.
 func TestTextThatCannotBeRead(t *testing.T) {
 	dark, light := paragraph(100, "Terms"), paragraph(100, "Terms")

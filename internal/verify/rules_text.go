@@ -1,0 +1,114 @@
+package verify
+
+import (
+	"image"
+	"strings"
+)
+
+// dynamicTextRule: dates, times, numbers and the like.
+func dynamicTextRule(s *scene) *opinion {
+	if s.Change != TextChanged || weighty(s.Before, s.After) || !onlyVolatile(s.Before, s.After) {
+		return nil
+	}
+	return &opinion{AllGood, CodeDynamic, "Only dates, times or numbers in the text differ.", 0.95, false}
+}
+
+// badgeArea is the size of a badge at most, in pixels.
+const badgeArea = 2500
+
+// badgeRule: a small number that comes and goes.
+func badgeRule(s *scene) *opinion {
+	if s.Change != Appeared && s.Change != Vanished || area(s.Box) > badgeArea {
+		return nil
+	}
+	if text := strings.TrimSpace(s.Before + s.After); !strings.ContainsAny(text, "0123456789") || template(text) != "#" || weighty(text, text) {
+		return nil
+	}
+	return &opinion{AllGood, CodeDynamic, "It is a badge with a number.", 0.8, false}
+}
+
+// gaugeRule: bars that show how far something is, whether they say so or only stand beside a number that changed.
+func gaugeRule(s *scene) *opinion {
+	if s.Change != Resized {
+		return nil
+	}
+	e := s.Element
+	good := &opinion{AllGood, CodeDynamic, "It is a bar that shows how far something is.", 0.8, false}
+	if e.Role == "progressbar" || e.Role == "meter" || e.Tag == "progress" || e.Tag == "meter" {
+		return good
+	}
+	if s.before == nil || e.Text != "" || e.Source != "" || e.Background == "" || len(s.tree.children[s.at]) > 0 {
+		return nil
+	}
+	if differ(e.Box.Dx(), s.before.Box.Dx()) == differ(e.Box.Dy(), s.before.Box.Dy()) || !s.besideNumber(3) {
+		return nil
+	}
+	return good
+}
+
+// besideNumber tells whether something near, below a common ancestor so many levels up, is a text of which only numbers
+// changed.
+func (s *scene) besideNumber(levels int) bool {
+	top := s.at
+	for range levels {
+		if parent := s.tree.parent(top); parent >= 0 && !s.tree.tooLarge(parent) {
+			top = parent
+		}
+	}
+	for i := range s.shown {
+		for f := range s.shown[i] {
+			other := &s.shown[i][f]
+			if other.tree == s.tree && other.at >= 0 && s.tree.within(other.at, top) && dynamicTextRule(&scene{s.view, other, s.cluster, s.index}) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// valueColourRule: a number in another colour, since it rose and had fallen.
+func valueColourRule(s *scene) *opinion {
+	if s.Change != StyleChanged || s.before == nil || !strings.HasPrefix(s.Before, "text colour") || s.before.Text == s.Element.Text {
+		return nil
+	}
+	if weighty(s.before.Text, s.Element.Text) || !onlyVolatile(s.before.Text, s.Element.Text) {
+		return nil
+	}
+	return &opinion{AllGood, CodeDynamic, "A number changed, and its colour with it.", 0.8, false}
+}
+
+// highlightRule: a mark that goes from one number to another, as today does in a calendar.
+func highlightRule(s *scene) *opinion {
+	if s.Change != StyleChanged || template(s.Element.Text) != "#" || s.tree.parent(s.at) < 0 {
+		return nil
+	}
+	for i := range s.shown {
+		for f := range s.shown[i] {
+			other := &s.shown[i][f]
+			if other.Change == StyleChanged && other.Element != s.Element && other.Element.Tag == s.Element.Tag && other.Before == s.After && other.After == s.Before {
+				return &opinion{AllGood, CodeDynamic, "A mark went from one number to another, as today does in a calendar.", 0.8, false}
+			}
+		}
+	}
+	return nil
+}
+
+// nudge is how far something may be pushed aside by a text beside it that changes by itself, in pixels.
+const nudge = 16
+
+// nudgeRule: what is pushed aside a little by a number that has become wider.
+func nudgeRule(s *scene) *opinion {
+	if s.Change != Moved && s.Change != Resized || s.before == nil {
+		return nil
+	}
+	off := func(a, b image.Rectangle) int {
+		return max(abs(a.Min.X-b.Min.X), abs(a.Dx()-b.Dx()), abs(a.Min.Y-b.Min.Y-s.shift(b.Min)), abs(a.Dy()-b.Dy()))
+	}
+	if off(s.Element.Box, s.before.Box) > nudge {
+		return nil
+	}
+	if s.besideNumber(1) {
+		return &opinion{AllGood, CodeDynamic, "It was pushed aside by a text beside it that changes by itself.", 0.8, false}
+	}
+	return nil
+}
