@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
@@ -41,7 +42,7 @@ func (q txQueue) EnqueueCapture(ctx context.Context, jobs ...vcd.CaptureJob) err
 		params[i] = river.InsertManyParams{
 			Args: captureArgs{Account: job.Account, Entry: job.Entry},
 			InsertOpts: &river.InsertOpts{
-				Queue: queueOf(job.Region, q.inserter.home), ScheduledAt: job.At, MaxAttempts: maxAttempts,
+				Queue: queueOf(job.Region, q.inserter.home), ScheduledAt: later(job.At), MaxAttempts: maxAttempts,
 			},
 		}
 	}
@@ -64,7 +65,7 @@ func (q txQueue) EnqueueDeliver(ctx context.Context, jobs ...vcd.DeliverJob) err
 	for i, job := range jobs {
 		params[i] = river.InsertManyParams{
 			Args:       deliverArgs{Account: job.Account, Delivery: job.Delivery},
-			InsertOpts: &river.InsertOpts{Queue: deliverQueue, ScheduledAt: job.At, MaxAttempts: maxDeliverAttempts},
+			InsertOpts: &river.InsertOpts{Queue: deliverQueue, ScheduledAt: later(job.At), MaxAttempts: maxDeliverAttempts},
 		}
 	}
 	return q.insert(ctx, params)
@@ -86,10 +87,19 @@ func (q txQueue) EnqueueMail(ctx context.Context, jobs ...vcd.MailJob) error {
 	for i, job := range jobs {
 		params[i] = river.InsertManyParams{
 			Args:       mailArgs{Account: job.Account, Mail: job.Mail},
-			InsertOpts: &river.InsertOpts{Queue: mailQueue, ScheduledAt: job.At, MaxAttempts: maxAttempts},
+			InsertOpts: &river.InsertOpts{Queue: mailQueue, ScheduledAt: later(job.At), MaxAttempts: maxAttempts},
 		}
 	}
 	return q.insert(ctx, params)
+}
+
+// later is when a job may begin; zero for at once. River looks only every few seconds for jobs that were put off, also for
+// those that have been due since.
+func later(at time.Time) time.Time {
+	if !at.After(time.Now()) {
+		return time.Time{}
+	}
+	return at
 }
 
 func (q txQueue) insert(ctx context.Context, params []river.InsertManyParams) error {
