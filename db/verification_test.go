@@ -382,3 +382,47 @@ func TestSimulationsReplayWhatIsStored(t *testing.T) {
 		t.Errorf("%+v, %v", problems, err)
 	}
 }
+
+// In monitoring a change is looked at when it would be reported: once it was seen a second time.
+func TestMonitoringVerifiesWhatLasts(t *testing.T) {
+	w := newWorld(t)
+	w.verifying()
+	g := w.monitored("page", 1, vcd.GroupChange{})
+	w.runDue(g.ID)
+	w.look("A")
+	for name, c := range map[string]struct {
+		category vcd.Category
+		want     string
+	}{
+		"harmless": {vcd.CategoryAllGood, "ok verified 1/0/0 everything_ok"},
+		"alarming": {vcd.CategoryAlert, "new verified 0/0/1 needs_attention"},
+	} {
+		before := w.alarms()
+		batch := w.runDue(g.ID)
+		w.clock.advance(time.Minute)
+		w.visit(w.jobs("capture")[0], name)
+		for _, confirmed := range []bool{false, true} {
+			entry := w.jobs("compare")[0]
+			task, err := w.service.BeginComparison(w.working(entry), w.actor, entry)
+			must(t, err)
+			r := w.result(task, 50, lamp(c.category))
+			if (r.Verification != nil) != confirmed {
+				t.Errorf("%s, confirmed %t: looked at %+v", name, confirmed, r.Verification)
+			}
+			if task.Again != nil {
+				again := w.result(task, 50, lamp(c.category))
+				r.Again = &again
+				r.Again.Picture.Over = task.Again.Image.Hash
+			}
+			must(t, w.service.FinishComparison(w.working(entry), w.actor, task, r))
+			if !confirmed {
+				w.clock.advance(time.Minute)
+				w.visit(w.jobs("capture")[0], name)
+			}
+		}
+		if got := w.told(batch); got != c.want || w.alarms()-before != strings.Count(c.want, "new") {
+			t.Errorf("%s: %s with %d alarms, want %s", name, got, w.alarms()-before, c.want)
+		}
+	}
+	w.checkInvariants()
+}

@@ -87,17 +87,22 @@ func compareSame(data []byte, src source) (*Result, error) {
 		BlankBefore: blank, BlankAfter: blank, source: src}, nil
 }
 
-// comparePictures compares two decoded pictures and releases them.
+// comparePictures compares two decoded pictures and releases them, unless they
+// are to be kept.
 func comparePictures(a, b *picture, o Options, src source) (*Result, error) {
 	if a.bpp != b.bpp {
 		a, b = a.withAlpha(), b.withAlpha()
 	}
-	defer a.release()
-	defer b.release()
 	if err := checkUnion(a, b, src.maxPixels); err != nil {
+		a.release()
+		b.release()
 		return nil, err
 	}
-	return comparePair(newPair(a, b), o, src), nil
+	r := comparePair(newPair(a, b), o, src)
+	if r.keep(a, b); !o.Keep {
+		r.Release()
+	}
+	return r, nil
 }
 
 // checkUnion refuses two pictures that are too large together, as a very wide

@@ -49,6 +49,11 @@ type Options struct {
 	// none.
 	Instability *Mask
 
+	// Keep holds on to both decoded pictures, so that Result.Crop can cut
+	// parts out of them; the caller ends that with Result.Release. Of
+	// byte-equal files none are kept.
+	Keep bool
+
 	// MaxPixels refuses larger pictures before any pixel memory is
 	// allocated; it also bounds the union of both. 0 means
 	// DefaultMaxPixels.

@@ -44,15 +44,20 @@ func Preview(data []byte, maxWidth, quality int) ([]byte, error) {
 // white. quality is JPEG's, 1 to 100. Errors unwrap to ErrFormat, ErrCorrupt,
 // ErrTooLarge or ErrOptions.
 func Crop(data []byte, box image.Rectangle, maxWidth, quality int) ([]byte, error) {
-	if maxWidth < 1 || quality < 1 || quality > 100 {
-		return nil, fmt.Errorf("%w: width %d must be positive and quality %d from 1 to 100", ErrOptions, maxWidth, quality)
-	}
 	p, err := decode(data, DefaultMaxPixels)
 	if err != nil {
 		return nil, err
 	}
 	defer p.release()
 	p.finishAll()
+	return cropPicture(p, box, maxWidth, quality)
+}
+
+// cropPicture cuts a part out of a picture whose rows there are finished.
+func cropPicture(p *picture, box image.Rectangle, maxWidth, quality int) ([]byte, error) {
+	if maxWidth < 1 || quality < 1 || quality > 100 {
+		return nil, fmt.Errorf("%w: width %d must be positive and quality %d from 1 to 100", ErrOptions, maxWidth, quality)
+	}
 	part := box.Intersect(image.Rect(0, 0, p.width, p.height))
 	if part.Empty() {
 		return nil, fmt.Errorf("%w: the box %v lies outside the picture of %d × %d", ErrOptions, box, p.width, p.height)

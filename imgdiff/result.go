@@ -65,6 +65,7 @@ type Result struct {
 	changed *Mask // nil when no pixel changed
 	aa      *Mask // nil when no pixel is anti-aliased
 	source  source
+	kept    [2]*picture // nil unless Options.Keep
 }
 
 // Region is one cluster of changed pixels.

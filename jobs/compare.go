@@ -118,17 +118,18 @@ func (w *compareWorker) comparePictures(
 	}
 	options := imgdiff.DefaultOptions()
 	options.Ignore = append(unstable(earlier), unstable(later)...)
+	options.Keep = task.Model && (task.Features.AIVerification || task.Pending != nil)
 	found, err := imgdiff.Compare(was, is, options)
 	if err != nil {
 		return vcd.CompareResult{}, nil, fmt.Errorf("compare: %w", err)
 	}
+	defer found.Release()
 	result := vcd.CompareResult{Difference: difference(found), BlankBefore: found.BlankBefore, BlankAfter: found.BlankAfter}
 	var shown *judged
 	if task.Pending != nil || task.Verify(&result) {
 		if result.Verification, shown, err = judge(task, pages, later, found); err != nil {
 			return result, nil, err
 		}
-		shown.was, shown.is = was, is
 	}
 	if !found.Equal && task.Pending == nil {
 		result.Picture, err = w.mask(ctx, found, after.Hash)

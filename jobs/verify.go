@@ -26,9 +26,7 @@ const (
 // judged is what the rules make of a comparison, with what a model is to see of it.
 type judged struct {
 	result *verify.Result
-	pair   *verify.Pair
-	was    []byte // the encoded pictures
-	is     []byte
+	crops  map[int][2][]byte // of the regions that a model may be asked about, before and after
 }
 
 // judge lets the rules look at the regions of a comparison. What imgdiff measured serves them: no picture is decoded again.
@@ -48,8 +46,14 @@ func judge(task *vcd.CompareTask, pages *contents, later *vcd.Screenshot, found 
 	if task.Features.BrowserConsole {
 		v.Console = consoleVerdict(task.ConsoleDifference(later))
 	}
+	shown := &judged{result: result}
+	if task.Model {
+		if err := shown.cut(pair, found); err != nil {
+			return nil, nil, err
+		}
+	}
 	v.Elapsed = time.Since(began)
-	return v, &judged{result: result, pair: pair}, nil
+	return v, shown, nil
 }
 
 // fill fills in what was kept of a page. Without its elements there is less to say, and nothing fails.
@@ -137,7 +141,7 @@ func (w *compareWorker) ask(ctx context.Context, pending *vcd.Comparison, j *jud
 			v.Category = verify.AllGood // settled already: not to be asked about
 		}
 	}
-	consulted := j.result.Consult(ctx, w.model, j.crops, verify.Budget{Questions: maxQuestions, Timeout: w.modelPatience, Total: modelTimeout})
+	consulted := j.result.Consult(ctx, w.model, j.show, verify.Budget{Questions: maxQuestions, Timeout: w.modelPatience, Total: modelTimeout})
 	said := vcd.Consultation{Opinions: make(map[int]vcd.Opinion), Elapsed: time.Since(began), Problem: problem(consulted)}
 	for i := range j.result.Verdicts {
 		if v := &j.result.Verdicts[i]; open[v.RegionID] && v.ByModel {
@@ -165,25 +169,46 @@ func problem(c verify.Consultation) string {
 	return "there were more questions than one comparison may ask"
 }
 
-// crops cuts a region out of both pictures, with a little of what is around.
-func (j *judged) crops(_ context.Context, region int) (before, after []byte, err error) {
-	for _, r := range j.pair.Regions {
-		if r.ID != region {
+// cut takes what a model would be shown out of the pictures while they are decoded: the regions that the rules are not sure
+// of, with a little of what is around.
+func (j *judged) cut(pair *verify.Pair, found *imgdiff.Result) error {
+	j.crops = make(map[int][2][]byte)
+	for i := range j.result.Verdicts {
+		v := &j.result.Verdicts[i]
+		if v.Category != verify.NotSure || len(j.crops) == maxQuestions {
 			continue
 		}
-		if before, err = crop(j.was, r.BeforeBox, j.pair.Before); err == nil {
-			after, err = crop(j.is, r.Box, j.pair.After)
+		r := pair.Regions[i]
+		before, err := crop(found, imgdiff.Before, r.BeforeBox, pair.Before)
+		if err != nil {
+			return err
 		}
-		return before, after, err
+		after, err := crop(found, imgdiff.After, r.Box, pair.After)
+		if err != nil {
+			return err
+		}
+		j.crops[v.RegionID] = [2][]byte{before, after}
 	}
-	return nil, nil, fs.ErrNotExist
+	return nil
 }
 
 // crop is nil where the picture has nothing of the box.
-func crop(picture []byte, box image.Rectangle, page verify.Page) ([]byte, error) {
+func crop(found *imgdiff.Result, side imgdiff.Side, box image.Rectangle, page verify.Page) ([]byte, error) {
+	if box.Empty() {
+		return nil, nil
+	}
 	box = box.Inset(-cropSurrounds).Intersect(image.Rect(0, 0, page.Width, page.Height))
 	if box.Empty() {
 		return nil, nil
 	}
-	return imgdiff.Crop(picture, box, questionWidth, questionQuality)
+	return found.Crop(side, box, questionWidth, questionQuality)
+}
+
+// show hands out what was cut.
+func (j *judged) show(_ context.Context, region int) (before, after []byte, err error) {
+	crops, ok := j.crops[region]
+	if !ok {
+		return nil, nil, fs.ErrNotExist
+	}
+	return crops[0], crops[1], nil
 }
