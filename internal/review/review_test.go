@@ -42,6 +42,24 @@ func shown() *vcd.Comparison {
 	}
 }
 
+func TestThePageShowsWhatVerificationFound(t *testing.T) {
+	c := shown()
+	c.Verification = &vcd.Verification{
+		Status: vcd.VerificationVerified, Summary: "1 of 1 change needs attention.",
+		Findings: []vcd.Finding{{RegionID: 1, Category: vcd.CategoryAlert, Description: "Text <b>changed</b>.", Reason: "It is an error."}},
+	}
+	for _, feature := range []bool{true, false} {
+		c.Features.AIVerification = feature
+		w := httptest.NewRecorder()
+		review.New(comparisons{"abc": c}, slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/c/abc", nil))
+		for _, want := range []string{"1 of 1 change needs attention.", "<strong>Fault</strong> Text &lt;b&gt;changed&lt;/b&gt;. It is an error."} {
+			if strings.Contains(w.Body.String(), want) != feature {
+				t.Errorf("with the feature %t, %q: %s", feature, want, w.Body)
+			}
+		}
+	}
+}
+
 func get(method, path string, header ...string) *httptest.ResponseRecorder {
 	handler := review.New(comparisons{"abc": shown(), "plain": {Status: vcd.ComparisonOK}}, slog.New(slog.DiscardHandler))
 	r := httptest.NewRequest(method, path, nil)

@@ -17,6 +17,7 @@ type view struct {
 	Before, After                  picture
 	Mask                           string // address of the picture of what differs; "" where nothing does
 	Regions                        []region
+	Summary                        string // of verification; "" where there was none
 }
 
 type picture struct {
@@ -26,6 +27,7 @@ type picture struct {
 
 type region struct {
 	Number, X, Y, Width, Height int
+	Verdict, Says               string // of verification; "" where there is none
 }
 
 func viewOf(c *vcd.Comparison) view {
@@ -43,9 +45,29 @@ func viewOf(c *vcd.Comparison) view {
 		v.Mask = "/images/" + c.Image.Token + "_mask.png"
 	}
 	for i, r := range c.Difference.Regions {
-		v.Regions = append(v.Regions, region{i + 1, r.X, r.Y, r.Width, r.Height})
+		v.Regions = append(v.Regions, region{Number: i + 1, X: r.X, Y: r.Y, Width: r.Width, Height: r.Height})
 	}
+	v.verify(c)
 	return v
+}
+
+// verify adds what verification says, for accounts that have it.
+func (v *view) verify(c *vcd.Comparison) {
+	if c.Verification == nil || !c.Features.AIVerification {
+		return
+	}
+	v.Summary = c.Verification.Summary
+	for _, f := range c.Verification.Judged() {
+		for i := range v.Regions {
+			if c.Difference.Regions[i].ID == f.RegionID {
+				v.Regions[i].Verdict, v.Regions[i].Says = verdictWords[f.Category], f.Description+" "+f.Reason
+			}
+		}
+	}
+}
+
+var verdictWords = map[vcd.Category]string{
+	vcd.CategoryAllGood: "No fault", vcd.CategoryNotSure: "Unclear", vcd.CategoryAlert: "Fault",
 }
 
 func pictureOf(s vcd.ScreenshotRef) picture {
