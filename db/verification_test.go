@@ -295,7 +295,7 @@ func TestMatchesOfARuleDoNotWaitForEachOther(t *testing.T) {
 	rule := w.rule(vcd.FeedbackRuleInput{RegionID: number(1)})
 	held, err := w.db.Pool().Begin(t.Context())
 	must(t, err)
-	defer held.Rollback(t.Context()) //nolint:errcheck // it is the test's end
+	defer held.Rollback(t.Context())
 	_, err = held.Exec(t.Context(), "SELECT set_config('afterimage.system', 'on', true)")
 	must(t, err)
 	_, err = held.Exec(t.Context(), `INSERT INTO ai_feedback_rule_matches SELECT account_id, id, gen_random_uuid(), 1, now() FROM ai_feedback_rules`)

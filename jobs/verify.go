@@ -57,23 +57,23 @@ func judge(task *vcd.CompareTask, pages *contents, later *vcd.Screenshot, found 
 }
 
 // fill fills in what was kept of a page. Without its elements there is less to say, and nothing fails.
-func (c *contents) fill(p *verify.Page, shot *vcd.Screenshot) error {
-	p.Title, p.Status, p.Unstable = shot.HTMLTitle, shot.StatusCode, unstable(shot)
+func (p *contents) fill(side *verify.Page, shot *vcd.Screenshot) error {
+	side.Title, side.Status, side.Unstable = shot.HTMLTitle, shot.StatusCode, unstable(shot)
 	var manifest capture.Manifest
 	if json.Unmarshal(shot.Manifest, &manifest) == nil {
 		for _, f := range manifest.FailedRequests {
-			p.FailedRequests = append(p.FailedRequests, verify.FailedRequest{URL: f.URL, Type: f.Type, Status: f.Status, Error: f.Error})
+			side.FailedRequests = append(side.FailedRequests, verify.FailedRequest{URL: f.URL, Type: f.Type, Status: f.Status, Error: f.Error})
 		}
 	}
-	content, err := c.of(shot)
+	content, err := p.of(shot)
 	if err != nil || content == nil {
 		return err
 	}
-	p.Text = content.Text
-	p.Elements = make([]verify.Element, len(content.Elements))
+	side.Text = content.Text
+	side.Elements = make([]verify.Element, len(content.Elements))
 	for i := range content.Elements {
 		e := &content.Elements[i]
-		p.Elements[i] = verify.Element{
+		side.Elements[i] = verify.Element{
 			Box: rectangle(e.Box), Selector: e.Selector, Tag: e.Tag, Role: e.Role, Text: e.Text, Parent: e.Parent, Classes: e.Classes,
 			Source: e.Source, Fixed: e.Fixed, Color: e.Color, Background: e.Background, Font: e.Font,
 		}
