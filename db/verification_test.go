@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"afterimage/db"
 	"afterimage/vcd"
 )
 
@@ -329,6 +330,17 @@ func TestTheSameChangeOnManyPagesIsOne(t *testing.T) {
 	if err != nil || verdict.Matched != 2*len(urls) {
 		t.Errorf("%d reviewed, %v", verdict.Matched, err)
 	}
+	statements := db.RecordStatements(w.db)
+	lists, err = w.service.ChangesOfBatches(t.Context(), w.actor, []vcd.ID{batch, other}, vcd.ChangeFilter{Order: vcd.OrderComparisons},
+		vcd.Page{Size: 10, Number: 1, Total: true})
+	if texts := statements.Take(); err != nil || len(texts) > 3 || lists[batch].Total != 1 || lists[other].Total != 2 || len(lists[other].Items) != 2 {
+		t.Errorf("%d statements, %+v, %v", len(texts), lists[other], err)
+	}
+	alerts := vcd.ChangeFilter{Categories: &[]vcd.Category{vcd.CategoryAlert}}
+	lists, err = w.service.ChangesOfBatches(t.Context(), w.actor, []vcd.ID{batch, other}, alerts, vcd.Page{Size: 10})
+	if err != nil || len(lists[batch].Items) != 0 || len(lists[other].Items) != 1 {
+		t.Errorf("alerts: %+v, %v", lists, err)
+	}
 	f.OnlyThese = false
 	if verdict, err = w.service.SetStatusOfComparisons(t.Context(), w.actor, f, vcd.ComparisonToFix, 100); err != nil || verdict.Matched != 12 {
 		t.Errorf("%d reviewed, %v", verdict.Matched, err)
@@ -425,4 +437,20 @@ func TestMonitoringVerifiesWhatLasts(t *testing.T) {
 		}
 	}
 	w.checkInvariants()
+}
+
+// A rule that passes over alerts on many pages is more than its maker can have meant.
+func TestRulesThatPassOverTooMuchAreTold(t *testing.T) {
+	w := newWorld(t)
+	w.verifying()
+	g, _ := w.group("shop", 4, vcd.GroupChange{})
+	w.round(g, false, 5, lamp(vcd.CategoryAlert))
+	rule := w.rule(vcd.FeedbackRuleInput{RegionID: number(1), Reach: vcd.ReachGroupOrWebsite})
+	if batch, _ := w.round(g, false, 5, lamp(vcd.CategoryAlert)); !strings.HasPrefix(w.told(batch), "ok") {
+		t.Errorf("a rule made out of an alert does not match it: %s", w.told(batch))
+	}
+	problems, err := w.service.FeedbackRuleProblems(t.Context(), w.actor)
+	if err != nil || len(problems) != 1 || problems[0].Kind != vcd.RuleOverBroad || problems[0].Rule.ID != rule.ID {
+		t.Errorf("%+v, %v", problems, err)
+	}
 }
