@@ -28,6 +28,10 @@ func letters(t *testing.T) map[string]mail.Letter {
 			},
 			Changes: []mail.Change{{Title: "Contact", Address: "shop.example.com/contact", Device: "desktop", Percent: 3.2, Threshold: 0.1}},
 		},
+		"update that took a page down": mail.UpdateReport{
+			Website: "shop.example.com", At: finished, Status: "completed", Attempts: 1, Checked: 11, Failed: 1,
+			Failures: []mail.Failure{{Address: "shop.example.com/", Device: "mobile", Why: "The server did not accept a connection."}},
+		},
 		"webhook": mail.WebhookDisabled{Address: "https://hooks.example.com/a", Event: "batch_finished", Reason: "Every attempt of the last 5 days failed.", Since: finished},
 		"notice":  mail.Notice{Subject: "Your account is paused", Paragraphs: []string{"Nobody used it for 90 days."}, Action: "Reactivate", Link: "https://afterimage.example.com/"},
 	}
@@ -86,6 +90,7 @@ func TestLettersSayWhatHappened(t *testing.T) {
 		{"digest", "5 changes and 1 failed screenshot: Shop, nightly", []string{"Shop", "24 comparisons", "Prices", "shop.example.com/prices", "12 %", "threshold 0.10 %", "0.01 %", "“Plans”", "and 3 more changes", "Blog", "Nothing changed above the threshold", "https://afterimage.example.com/c/abc", "5 March 2026 at 14:30 CET", "scheduled monitoring"}},
 		{"nothing", "No changes: Nightly", []string{"8 comparisons", "among the alert recipients of this group"}},
 		{"update", "Updates completed with errors, 1 visible change: shop.example.com", []string{"2 updates attempted", "1 failed", "Forms", "5.1", "5.2", "could not be unpacked", "3.20 %"}},
+		{"update that took a page down", "Updates completed, 1 failed screenshot: shop.example.com", []string{"1 update attempted", "shop.example.com/", "did not accept"}},
 		{"webhook", "Webhook disabled: https://hooks.example.com/a", []string{"batch_finished", "last 5 days", "5 March 2026"}},
 		{"notice", "Your account is paused", []string{"90 days", "Reactivate"}},
 	}

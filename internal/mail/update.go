@@ -2,6 +2,7 @@ package mail
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -46,6 +47,9 @@ func (r UpdateReport) Letter() (Letter, error) {
 	found := "no visible changes"
 	if n := len(r.Changes) + r.More; n > 0 {
 		found = count(n, "visible change")
+	}
+	if r.Failed > 0 { // also when nothing has changed: a page that cannot be captured is the worst change
+		found = strings.TrimPrefix(found+" and "+count(r.Failed, "failed screenshot"), "no visible changes and ")
 	}
 	return updateForm.fit(fmt.Sprintf("%s, %s: %s", state, found, r.Website), func(at detail) (any, []Picture) {
 		shorter := r.at(at)
