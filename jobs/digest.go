@@ -61,14 +61,29 @@ var triggerWords = map[vcd.BatchSource]string{
 func (w *mailWorker) change(c *vcd.Comparison) mail.Change {
 	return mail.Change{
 		Title: c.HTMLTitle, Address: c.URLAddress, Device: string(c.Device), Percent: c.JudgedPercent(), Threshold: c.Threshold,
-		Words: c.PageAlarmWords(), Review: w.post.BaseURL + "/c/" + c.Token,
+		Words: alarmWords(c), Review: w.post.BaseURL + "/c/" + c.Token,
 	}
+}
+
+// alarmWords says why a comparison is an alarm: what changed gravely beside the pixels, else what verification makes of them.
+// Empty when only the figure tells.
+func alarmWords(c *vcd.Comparison) string {
+	words := c.PageAlarmWords()
+	switch v := c.Verification; {
+	case words != "" || v == nil:
+		return words
+	case v.Issue != "":
+		return v.Summary
+	case v.Gravest() != nil:
+		return v.Gravest().Description
+	}
+	return ""
 }
 
 // illustrate adds the place that changed most, before and after. A picture that is not to be had is left out: the mail
 // tells the change all the same.
 func (w *mailWorker) illustrate(ctx context.Context, change *mail.Change, c *vcd.Comparison, n int) {
-	box := cropBox(c.Difference)
+	box := cropBox(c)
 	for _, side := range []struct {
 		name string
 		img  *vcd.Image
@@ -103,16 +118,28 @@ func (w *mailWorker) crop(img *vcd.Image, box image.Rectangle) (*mail.Picture, e
 	return &mail.Picture{Type: "image/jpeg", Data: jpeg, Width: shownWidth, Height: max(1, part.Dy()*shownWidth/part.Dx())}, nil
 }
 
-// cropBox is the surroundings of the region with the most changed pixels, wide enough to be recognised.
-func cropBox(d vcd.Difference) image.Rectangle {
+// cropBox is the surroundings of the changed region that is told of, wide enough to be recognised.
+func cropBox(c *vcd.Comparison) image.Rectangle {
+	d := c.Difference
 	page := image.Rect(0, 0, d.Width, d.Height)
 	if len(d.Regions) == 0 {
 		return page.Intersect(image.Rect(0, 0, page.Dx(), cropHeight))
 	}
-	r := slices.MaxFunc(d.Regions, func(a, b vcd.ChangedRegion) int { return cmp.Compare(a.Pixels, b.Pixels) })
+	r := toldRegion(c)
 	width := min(max(r.Width+2*cropMargin, cropWidth), page.Dx())
 	height := min(max(r.Height+2*cropMargin, cropHeight), maxCropHeight, page.Dy())
 	x := min(max(0, r.X+r.Width/2-width/2), page.Dx()-width)
 	y := min(max(0, r.Y-cropMargin), page.Dy()-height)
 	return image.Rect(x, y, x+width, y+height)
+}
+
+// toldRegion is the one that verification finds gravest, else the one with the most changed pixels. There must be one.
+func toldRegion(c *vcd.Comparison) vcd.ChangedRegion {
+	regions := c.Difference.Regions
+	if v := c.Verification; v != nil && v.Gravest() != nil {
+		if i := slices.IndexFunc(regions, func(r vcd.ChangedRegion) bool { return r.ID == v.Gravest().RegionID }); i >= 0 {
+			return regions[i]
+		}
+	}
+	return slices.MaxFunc(regions, func(a, b vcd.ChangedRegion) int { return cmp.Compare(a.Pixels, b.Pixels) })
 }

@@ -3,8 +3,10 @@ package jobs_test
 import (
 	"bytes"
 	"context"
+	"image/color"
 	"image/jpeg"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -138,5 +140,37 @@ func TestWhatDidNotChangeWakesNobody(t *testing.T) {
 	w.run(group, vcd.QueuePre)
 	if p := w.mailbox.next(t); p.To != "owner@example.com" || !strings.Contains(p.Subject, "Webhook disabled") || !strings.Contains(p.Text, "410 Gone") {
 		t.Errorf("sent %q to %s", p.Subject, p.To)
+	}
+}
+
+func TestADigestSaysWhatVerificationFound(t *testing.T) {
+	var mu sync.Mutex
+	page := sentence("Welcome", color.Black)
+	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		return page, nil
+	})
+	if _, err := w.service.SetPlan(t.Context(), w.actor.Account, vcd.PlanChange{AIVerification: vcd.Some(true)}); err != nil {
+		t.Fatal(err)
+	}
+	group := w.group("verified.example.test", vcd.GroupChange{})
+	w.run(group, vcd.QueuePre)
+	for _, after := range []*capture.Shot{sentence("Fatal error: Uncaught Error: call to undefined function", color.RGBA{G: 90, A: 255}), shot(color.White)} {
+		mu.Lock()
+		page = after
+		mu.Unlock()
+		batch, _ := w.run(group, vcd.QueuePost)
+		list, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := list.Items[0].Verification.Summary
+		if gravest := list.Items[0].Verification.Gravest(); gravest != nil {
+			found = gravest.Description
+		}
+		if p := w.mailbox.next(t); found == "" || !strings.Contains(strings.Join(strings.Fields(p.Text), " "), found) {
+			t.Errorf("%q is not in\n%s", found, p.Text)
+		}
 	}
 }

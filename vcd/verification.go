@@ -152,6 +152,22 @@ func (v *Verification) Counts() VerdictCounts {
 	return counts
 }
 
+// Gravest is the gravest of the verdicts that are not all good, and of several the most confident one; nil when there is none.
+func (v *Verification) Gravest() *Finding {
+	var gravest *Finding
+	findings := v.Judged()
+	for i := range findings {
+		f := &findings[i]
+		switch {
+		case f.Category == CategoryAllGood:
+		case gravest == nil, f.Category != gravest.Category && f.Category.worse(gravest.Category) == f.Category,
+			f.Category == gravest.Category && f.Confidence > gravest.Confidence:
+			gravest = f
+		}
+	}
+	return gravest
+}
+
 // allGood tells whether every change was looked at and found to be harmless.
 func (v *Verification) allGood() bool {
 	counts := v.Counts()
