@@ -117,9 +117,9 @@ func (p *edited) shop(w io.Writer) {
 
 // verified is a comparison with what verification found.
 type verified struct {
-	ID, Status, URL string
-	State           string `json:"ai_verification_status"`
-	Regions         []struct {
+	ID, Status, URL, Batch string
+	State                  string `json:"ai_verification_status"`
+	Regions                []struct {
 		ID int
 	} `json:"ai_regions"`
 	Result struct {
@@ -243,5 +243,39 @@ func checkRule(s *service, site *edited, host string) {
 		map[string]any{"id": made.AiFeedbackRule.ID}).AiFeedbackRule
 	if rule.MatchCount != 1 {
 		s.t.Errorf("it has matched %d times", rule.MatchCount)
+	}
+	checkReplay(s, group, made.AiFeedbackRule.ID)
+	changes := query[struct {
+		Batch struct {
+			AiSummary struct{ OverallStatus string }
+			Changes   struct {
+				TotalCount int
+				Nodes      []struct {
+					Fingerprint, Kind, Category string
+					ComparisonsCount            int
+				}
+			}
+		}
+	}](s, `query ($id: ID!) { batch(id: $id) { aiSummary { overallStatus } changes { totalCount nodes { fingerprint kind category comparisonsCount } } } }`,
+		map[string]any{"id": other.Batch}).Batch
+	if n := changes.Changes.Nodes; changes.AiSummary.OverallStatus != "NEEDS_ATTENTION" || changes.Changes.TotalCount != 1 ||
+		n[0].Kind != "TEXT_CHANGED" || n[0].Category != "NOT_SURE" || n[0].ComparisonsCount != 1 {
+		s.t.Errorf("the changes of a batch: %+v", changes)
+	}
+}
+
+// checkReplay asks what the three changes of the shop would have been with the rule from the start, and without it.
+func checkReplay(s *service, group, rule string) {
+	type simulation struct {
+		ComparisonsCount, AlarmsThen, AlarmsNow int
+		Appeared, Vanished                      []struct{ ID string }
+	}
+	for exclude, want := range map[string]string{"": "3 2 1 0 1", rule: "3 2 3 1 0"} {
+		got := query[struct{ Simulate simulation }](s, `query ($group: ID!, $exclude: [ID!]) { simulate(groupId: $group, rules: {exclude: $exclude}) {
+			comparisonsCount alarmsThen alarmsNow appeared { id } vanished { id } } }`, map[string]any{"group": group, "exclude": []string{exclude}}).Simulate
+		told := fmt.Sprint(got.ComparisonsCount, got.AlarmsThen, got.AlarmsNow, len(got.Appeared), len(got.Vanished))
+		if told != want {
+			s.t.Errorf("without rule %q: %s, want %s", exclude, told, want)
+		}
 	}
 }

@@ -9,6 +9,9 @@ import (
 // fingerprintSteps is how many steps of an element's path count: further up pages differ from each other.
 const fingerprintSteps = 4
 
+// placed are the changes whose details are places or sizes: these differ from page to page and from device to device.
+var placed = map[ChangeKind]bool{"moved": true, "resized": true, "shifted": true, "reordered": true}
+
 // FingerprintOf identifies a change by what happened to which element, so that it is the same on every page and device that
 // shares the element: the kind of the change, the end of the element's path without numbers, and what it said or showed
 // before and after, details given as far as they are known. Where nothing is known of the element, or nothing but its
@@ -23,7 +26,7 @@ func FingerprintOf(c *FoundChange, before, after, shape string) string {
 		parts = append(parts, e.Tag, e.Role, pathEnd(e.Selector))
 	}
 	details := []string{withoutQuery(before), withoutQuery(after)}
-	if before == "" && after == "" && e != nil {
+	if e != nil && (before == "" && after == "" || placed[c.Kind]) {
 		details = []string{e.Text, withoutQuery(e.Source), e.Context}
 	}
 	if strings.Join(details, "") == "" {
