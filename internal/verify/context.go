@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"image"
 	"strings"
 	"unicode"
 )
@@ -25,13 +26,13 @@ const (
 // carousel libraries, advertising networks, consent managers, chat providers and content management systems that most
 // pages use.
 var habits = map[habit][]string{
-	habitAd:       strings.Fields("ad ads adv advert advertisement advertising adslot adsense adsbygoogle adserver adunit banner-ad dfp doubleclick gpt outbrain sponsor sponsored sponsors taboola werbung anzeige publicite"),
+	habitAd:       strings.Fields("ad ads adv advert advertisement advertising adslot adsense adsbygoogle adserver adunit banner-ad dfp doubleclick gpt outbrain sponsor sponsored sponsors taboola werbung anzeige promoted publicite"),
 	habitRotation: strings.Fields("carousel carrousel flickity glide marquee owl rotator rotating slick slide slider slides slideshow splide swiper ticker testimonial testimonials quote-of-the-day random"),
 	habitConsent:  strings.Fields("borlabs consent cookie cookies cookiebot cookielaw didomi gdpr klaro onetrust usercentrics"),
 	habitChat:     strings.Fields("chat chatbot crisp drift intercom livechat messenger tawk tidio zendesk"),
 	habitPopup:    strings.Fields("lightbox modal newsletter popover popup snackbar subscribe toast"),
 	habitCaptcha:  strings.Fields("captcha hcaptcha recaptcha turnstile"),
-	habitFeed:     strings.Fields("activity archives avatar avatars crosssell feed headlines instagram latest members newest neueste popular polls recent recently recommended recommendations related rss similar suggested suggestions trending upcoming tweets twitter upsell"),
+	habitFeed:     strings.Fields("activity archives avatar avatars comment comments crosssell feed forum gravatar headlines instagram latest members newest neueste popular polls profile recent recently recommended recommendations related rss similar suggested suggestions threads trending upcoming userpic userpicture tweets twitter upsell"),
 	habitControl:  strings.Fields("backtotop gototop scrolltop scrollup totop"),
 	habitWidget:   strings.Fields("calendar clock countdown forecast leaflet map mapbox maps openstreetmap rates scoreboard timer weather widget-live"),
 }
@@ -123,7 +124,20 @@ func (t *tree) ownHabit(i int) (habit, bool) {
 			return h, true
 		}
 	}
+	if e.Tag == "img" || e.Tag == "iframe" || e.Tag == "video" {
+		for off := range 4 { // boxes are grown to whole pixels
+			if standardAds[e.Box.Size().Sub(image.Pt(off&1, off>>1))] {
+				return habitAd, true
+			}
+		}
+	}
 	return t.headed(i)
+}
+
+// standardAds are the fixed sizes of the Interactive Advertising Bureau that nothing else has by chance.
+var standardAds = map[image.Point]bool{
+	{X: 728, Y: 90}: true, {X: 970, Y: 90}: true, {X: 970, Y: 250}: true, {X: 468, Y: 60}: true, {X: 300, Y: 250}: true, {X: 336, Y: 280}: true,
+	{X: 300, Y: 600}: true, {X: 160, Y: 600}: true, {X: 120, Y: 600}: true, {X: 320, Y: 50}: true, {X: 320, Y: 100}: true,
 }
 
 // headed looks at the heading that an element begins with.
@@ -133,6 +147,9 @@ func (t *tree) headed(i int) (habit, bool) {
 			break
 		}
 		e := t.element(child)
+		if h, ok := habitOf[strings.ToLower(e.Text)]; ok && h == habitAd {
+			return h, true // a label
+		}
 		if e.Role != "heading" || e.Text == "" || len(e.Text) > maxQuoted {
 			continue
 		}

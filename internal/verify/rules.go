@@ -24,6 +24,7 @@ type scene struct {
 // rules are asked in order; the first that has an opinion decides. Alarming ones come first.
 var rules = []func(*scene) *opinion{
 	errorTextRule, brokenPictureRule, contrastRule, priceRule, loadingRule, blankRule, distortedRule, overlapRule, repeatedPictureRule, duplicateRule,
+	emptiedRule, coverRule,
 	noiseRule, dynamicTextRule, badgeRule, gaugeRule, highlightRule, valueColourRule, habitRule, rollRule, videoRule, pictureRule, speckRule, renderingRule, reorderRule, nudgeRule, shiftRule,
 	goneRule, pageRule,
 }

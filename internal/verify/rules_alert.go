@@ -218,3 +218,60 @@ func duplicateRule(s *scene) *opinion {
 
 // minDuplicate is how long a text is that does not stand twice by chance, in bytes.
 const minDuplicate = 60
+
+// emptiedRule: what holds the element has lost nearly all that could be read and seen in it.
+func emptiedRule(s *scene) *opinion {
+	if s.Change != Vanished || s.at < 0 || s.Element.Fixed {
+		return nil
+	}
+	for up := s.tree.parent(s.at); up >= 0 && !s.tree.tooLarge(up); up = s.tree.parent(up) {
+		a := s.toAfter[up]
+		if a < 0 {
+			continue
+		}
+		was, is := s.tree.substance(up), s.view.after.substance(a)
+		if was >= minSubstance && 4*is < was {
+			return &opinion{Alert, CodeGone, "Hardly anything is left of what was here.", 0.8, false}
+		}
+	}
+	return nil
+}
+
+// minSubstance is how much something has to hold before it can be emptied.
+const minSubstance = 30
+
+// substance is how much an element holds: bytes of text, and as much for a picture as for some words.
+func (t *tree) substance(i int) int {
+	total := 0
+	for j := i; j < len(t.content) && j <= i+maxInside; j++ {
+		if t.within(j, i) {
+			e := t.element(j)
+			total += len(e.Text)
+			if shows[e.Tag] && e.Tag != "svg" {
+				total += minSubstance
+			}
+		}
+	}
+	return total
+}
+
+// coverRule: something new that lies upon what is to be read.
+func coverRule(s *scene) *opinion {
+	if s.Change != Appeared || s.at < 0 || area(s.Box) < largeArea {
+		return nil
+	}
+	if h, ok := s.tree.habit(s.at); ok && overlays[h] && s.Element.Fixed && !s.tree.tooLarge(s.at) {
+		return nil
+	}
+	covered := 0
+	for i := range s.tree.content {
+		e := s.tree.element(i)
+		if e.Text != "" && !e.Fixed && e.Box.In(s.Box) && s.toBefore[i] >= 0 && !s.tree.within(i, s.at) && !s.tree.within(s.at, i) {
+			covered++
+		}
+	}
+	if covered < 3 {
+		return nil
+	}
+	return &opinion{Alert, CodeLayout, fmt.Sprintf("It lies upon %d texts of the page.", covered), 0.85, false}
+}

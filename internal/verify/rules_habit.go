@@ -35,7 +35,7 @@ func habitRule(s *scene) *opinion {
 	case !ok:
 		return nil
 	case overlays[h]:
-		if !s.Element.Fixed || !comes && s.Change != TextChanged {
+		if !s.Element.Fixed {
 			return nil
 		}
 	case comes && !s.within(h):

@@ -2,12 +2,19 @@ package verify
 
 import (
 	"image"
+	"regexp"
 	"strings"
 )
 
 // dynamicTextRule: dates, times, numbers and the like.
 func dynamicTextRule(s *scene) *opinion {
-	if s.Change != TextChanged || weighty(s.Before, s.After) || !onlyVolatile(s.Before, s.After) {
+	if s.Change != TextChanged {
+		return nil
+	}
+	if salutation.MatchString(s.Before) && salutation.MatchString(s.After) {
+		return &opinion{AllGood, CodeDynamic, "It greets somebody by another name.", 0.8, false}
+	}
+	if weighty(s.Before, s.After) || !onlyVolatile(s.Before, s.After) {
 		return nil
 	}
 	return &opinion{AllGood, CodeDynamic, "Only dates, times or numbers in the text differ.", 0.95, false}
@@ -15,6 +22,9 @@ func dynamicTextRule(s *scene) *opinion {
 
 // badgeArea is the size of a badge at most, in pixels.
 const badgeArea = 2500
+
+// salutation greets somebody by name.
+var salutation = regexp.MustCompile(`(?i)^(welcome( back)?|hello|hi|hey|hallo|willkommen|bonjour|bienvenue|hola)[, ]+\p{L}{2,20}( \p{L}\.?\p{L}{0,20})?[!.]?$`)
 
 // badgeRule: a small number that comes and goes.
 func badgeRule(s *scene) *opinion {

@@ -28,6 +28,7 @@ var volatileWords = []string{
 	"sec(ond)?s?", "min(ute)?s?", "hours?", "hrs?", "days?", "weeks?", "months?", "years?",
 	"open(s|ed)?", "closed?s?", "until", "currently", "geöffnet", "geschlossen", "bis",
 	"morning", "afternoon", "evening", "night", "abend", "nachmittag", "nacht",
+	"secondes?", "heures?", "jours?", "semaines?", "mois", "ans?", "il y a", "hier", "hace", "segundos?", "minutos?", "horas?", "días?", "semanas?", "meses", "años?", "hoy", "ayer",
 	"heute", "gestern", "morgen", "vor", "sekunden?", "minuten?", "stunden?", "tage?n?", "wochen?", "monate?n?", "jahre?n?",
 }
 
@@ -65,13 +66,17 @@ func singular(text string) string {
 var money = regexp.MustCompile(`(?i)([$€£¥₹]|(^|[^/])\b(usd|eur|gbp|chf|jpy)\b)\s?\d|\d\s?([$€£¥₹]|(usd|eur|gbp|chf|jpy)\b)`)
 
 // contact is a number that people call or pay to.
-var contact = regexp.MustCompile(`(?i)\+\d[\d ()/-]{6,}|\(\d{2,5}\)[ -]?\d[\d -]{4,}|\b0\d{1,4} ?/ ?\d[\d ]{4,}|\b0\d{2,}[ /-]\d[\d -]{4,}|\b[a-z]{2}\d{2}( ?[0-9a-z]{4}){3,}|\S@\S`)
+var contact = regexp.MustCompile(`(?i)\+\d[\d ()/-]{6,}|\(\d{2,5}\)[ -]?\d[\d -]{4,}|\b0\d{1,4} ?/ ?\d[\d ]{4,}|\b0\d{2,}[ /-]\d[\d -]{4,}|\b[a-z]{2}\d{2}( ?[0-9a-z]{4}){3,}|\S@\S|\b(account|konto|iban|bic|sort code|tel|phone|fax|call|bc1\w{8,}|0x[0-9a-f]{12,})\b`)
 
 // nothingLeft is a count of nothing.
 var nothingLeft = regexp.MustCompile(`(?i)(^|[^\d.,])0+([.,]0+)?\s*(results?|products?|items?|posts?|articles?|entries|treffer|artikel|produkte)\b`)
 
+// negative is a number below zero where that is no change in percent and no temperature.
+var negative = regexp.MustCompile(`(^|\s)[-−]\d[\d.,]*\s*([^\d.,%°\s]|$)`)
+
 // weighty tells whether a number in a text is one that has to be right.
 func weighty(before, after string) bool {
 	return money.MatchString(before) || money.MatchString(after) || contact.MatchString(before) || contact.MatchString(after) ||
+		negative.MatchString(after) && !negative.MatchString(before) ||
 		nothingLeft.MatchString(after) && !nothingLeft.MatchString(before)
 }
