@@ -15,8 +15,8 @@ func TestPairs(t *testing.T) {
 		}
 		count[k.Set][k.Harmful]++
 	}
-	for _, set := range []Set{Development, HeldOut, SecondSet, ThirdSet} {
-		if n := count[set]; n[true] < 12 || n[false] < 15 {
+	for _, set := range []Set{Development, HeldOut, SecondSet, ThirdSet, FourthSet} {
+		if n := count[set]; n[true] < 12 || n[false] < 14 {
 			t.Errorf("%s: %d harmful and %d harmless kinds", set, n[true], n[false])
 		}
 	}
