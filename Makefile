@@ -105,6 +105,10 @@ bench-diff: setup ## Compare the diff with its peers from npm, on pages made for
 bench-capture: setup ## Compare the capture with its peers from npm, on a zoo of moving pages (takes an hour; see capture/peerbench)
 	@capture/peerbench/run $(ARGS)
 
+.PHONY: bench-verify
+bench-verify: setup ## Judge labelled pairs of pages and write the tables of docs/verification-benchmark.md (takes ten minutes)
+	@$(GO) run ./internal/verify/bench -markdown docs/verification-benchmark.md $(ARGS)
+
 .PHONY: soak
 soak: web $(CONFORMANCE_PACKAGES) ## Run the tests at their full size: kills, outages, the zoo 20 times, hostile pages, subscriptions, a year of schedules (takes hours)
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 120m -p 1 -v $(TESTFLAGS) ./e2e ./capture/zoo ./capture/hostile

@@ -37,10 +37,14 @@ var habits = map[habit][]string{
 	habitWidget:   strings.Fields("calendar clock countdown forecast leaflet map mapbox maps openstreetmap rates scoreboard timer weather widget-live"),
 }
 
-// phrases give a habit away in a heading.
-var phrases = map[string]habit{
-	"you may also like": habitFeed, "you might also like": habitFeed, "customers also bought": habitFeed, "read more about": habitFeed,
-	"what our customers say": habitRotation, "what people say": habitRotation, "of the day": habitRotation, "did you know": habitRotation,
+// phrases give a habit away in a heading; the first that fits counts.
+var phrases = []struct {
+	words string
+	habit habit
+}{
+	{"you may also like", habitFeed}, {"you might also like", habitFeed}, {"customers also bought", habitFeed}, {"read more about", habitFeed},
+	{"what our customers say", habitRotation}, {"what people say", habitRotation}, {"of the day", habitRotation}, {"did you know", habitRotation},
+	{"now playing", habitWidget},
 }
 
 var habitOf = func() map[string]habit {
@@ -154,9 +158,9 @@ func (t *tree) headed(i int) (habit, bool) {
 			continue
 		}
 		text := strings.ToLower(e.Text)
-		for phrase, h := range phrases {
-			if strings.Contains(text, phrase) {
-				return h, true
+		for _, p := range phrases {
+			if strings.Contains(text, p.words) {
+				return p.habit, true
 			}
 		}
 		return habitIn(text)

@@ -25,7 +25,7 @@ type scene struct {
 var rules = []func(*scene) *opinion{
 	errorTextRule, brokenPictureRule, contrastRule, priceRule, loadingRule, blankRule, distortedRule, overlapRule, repeatedPictureRule, duplicateRule,
 	emptiedRule, coverRule,
-	noiseRule, dynamicTextRule, badgeRule, gaugeRule, highlightRule, valueColourRule, habitRule, rollRule, videoRule, pictureRule, speckRule, renderingRule, reorderRule, nudgeRule, shiftRule,
+	noiseRule, dynamicTextRule, badgeRule, gaugeRule, highlightRule, valueColourRule, numberedRule, habitRule, rollRule, videoRule, pictureRule, speckRule, renderingRule, reorderRule, nudgeRule, shiftRule,
 	goneRule, pageRule,
 }
 

@@ -255,12 +255,16 @@ func (t *tree) substance(i int) int {
 	return total
 }
 
+// screenHeight is how high something is that leaves little to see of a screen, in pixels.
+const screenHeight = 600
+
 // coverRule: something new that lies upon what is to be read.
 func coverRule(s *scene) *opinion {
 	if s.Change != Appeared || s.at < 0 || area(s.Box) < largeArea {
 		return nil
 	}
-	if h, ok := s.tree.habit(s.at); ok && overlays[h] && s.Element.Fixed && !s.tree.tooLarge(s.at) {
+	screenful := 10*s.Box.Dx() >= 9*s.tree.page.Width && s.Box.Dy() >= screenHeight
+	if h, ok := s.tree.habit(s.at); ok && overlays[h] && s.Element.Fixed && !screenful {
 		return nil
 	}
 	covered := 0

@@ -27,6 +27,9 @@ func habitRule(s *scene) *opinion {
 		return nil
 	}
 	h, ok := s.tree.habit(s.at)
+	if h != habitWidget && s.Change == TextChanged && weighty(s.Before, s.After) && onlyVolatile(s.Before, s.After) {
+		return nil // the same thing has another price
+	}
 	if !ok && (s.Change == Appeared || s.Change == Vanished) {
 		h, ok = s.overlayByText()
 	}

@@ -205,3 +205,27 @@ func TestConsole(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 }
+
+// TestHabitsAreTold: no word stands for two habits, and names are read in all the ways in which people write them.
+func TestHabitsAreTold(t *testing.T) {
+	known := make(map[string]habit)
+	for h, words := range habits {
+		for _, w := range words {
+			if other, twice := known[w]; twice {
+				t.Errorf("%s stands for %s and %s", w, h, other)
+			}
+			known[w] = h
+		}
+		if habitReasons[h] == "" || habitCodes[h] == "" {
+			t.Errorf("%s has no reason or no code", h)
+		}
+	}
+	for name, want := range map[string]habit{
+		"hero-Carousel__item": habitRotation, "adSlot": habitAd, "ad-slot": habitAd, "LatestPosts_list__x1": habitFeed, "back-to-top": habitControl,
+		"downloads": "", "header": "", "loading": "", "shadow": "", "address": "",
+	} {
+		if got, _ := habitIn(name); got != want {
+			t.Errorf("%s has the habit %q, want %q", name, got, want)
+		}
+	}
+}

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"image"
 	"regexp"
 	"strings"
 )
@@ -106,19 +105,49 @@ func highlightRule(s *scene) *opinion {
 // nudge is how far something may be pushed aside by a text beside it that changes by itself, in pixels.
 const nudge = 16
 
-// nudgeRule: what is pushed aside a little by a number that has become wider.
+// nudgeRule: what is pushed aside a little by a number that has become wider, or by the entries of its list that changed.
 func nudgeRule(s *scene) *opinion {
-	if s.Change != Moved && s.Change != Resized || s.before == nil {
+	if s.Change != Moved && s.Change != Resized || s.before == nil || s.at < 0 || s.toBefore[s.at] < 0 {
 		return nil
 	}
-	off := func(a, b image.Rectangle) int {
-		return max(abs(a.Min.X-b.Min.X), abs(a.Dx()-b.Dx()), abs(a.Min.Y-b.Min.Y-s.shift(b.Min)), abs(a.Dy()-b.Dy()))
-	}
-	if off(s.Element.Box, s.before.Box) > nudge {
+	dx, dy := s.displacement(s.toBefore[s.at], s.at)
+	was, is := s.before.Box, s.Element.Box
+	if max(abs(dx), abs(dy), abs(was.Dx()-is.Dx()), abs(was.Dy()-is.Dy())) > nudge || !s.besideNumber(1) && !s.besideRoll() {
 		return nil
 	}
-	if s.besideNumber(1) {
-		return &opinion{AllGood, CodeDynamic, "It was pushed aside by a text beside it that changes by itself.", 0.8, false}
-	}
-	return nil
+	return &opinion{AllGood, CodeDynamic, "It was pushed aside by something beside it that changes by itself.", 0.8, false}
 }
+
+// besideRoll tells whether the list that the element is in exchanged some of its entries.
+func (s *scene) besideRoll() bool {
+	for f := range s.shown[s.index] {
+		other := &s.shown[s.index][f]
+		if (other.Change == Appeared || other.Change == Vanished) && rollRule(&scene{s.view, other, s.cluster, s.index}) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// numberedRule: a part that came or went in something whose text as a whole is the same but for its numbers, such as a calendar.
+func numberedRule(s *scene) *opinion {
+	if s.Change != Appeared && s.Change != Vanished || s.at < 0 {
+		return nil
+	}
+	parent := s.tree.parent(s.at)
+	if parent < 0 || s.tree.tooLarge(parent) || s.partners(s.tree)[parent] < 0 {
+		return nil
+	}
+	other := s.view.after
+	if s.tree == s.view.after {
+		other = s.view.before
+	}
+	here, there := s.tree.words(parent), other.words(s.partners(s.tree)[parent])
+	if len(here) > maxNumbered || weighty(there, here) || !onlyVolatile(there, here) {
+		return nil
+	}
+	return &opinion{AllGood, CodeDynamic, "What it stands in reads the same but for its numbers.", 0.8, false}
+}
+
+// maxNumbered bounds the text that is compared without its numbers, in bytes.
+const maxNumbered = 600

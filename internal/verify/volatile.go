@@ -69,7 +69,7 @@ var money = regexp.MustCompile(`(?i)([$€£¥₹]|(^|[^/])\b(usd|eur|gbp|chf|jp
 var contact = regexp.MustCompile(`(?i)\+\d[\d ()/-]{6,}|\(\d{2,5}\)[ -]?\d[\d -]{4,}|\b0\d{1,4} ?/ ?\d[\d ]{4,}|\b0\d{2,}[ /-]\d[\d -]{4,}|\b[a-z]{2}\d{2}( ?[0-9a-z]{4}){3,}|\S@\S|\b(account|konto|iban|bic|sort code|tel|phone|fax|call|bc1\w{8,}|0x[0-9a-f]{12,})\b`)
 
 // nothingLeft is a count of nothing.
-var nothingLeft = regexp.MustCompile(`(?i)(^|[^\d.,])0+([.,]0+)?\s*(results?|products?|items?|posts?|articles?|entries|treffer|artikel|produkte)\b`)
+var nothingLeft = regexp.MustCompile(`(^|[^\d.,:])0+([.,]0+)?\s+\p{L}{2,}`)
 
 // negative is a number below zero where that is no change in percent and no temperature.
 var negative = regexp.MustCompile(`(^|\s)[-−]\d[\d.,]*\s*([^\d.,%°\s]|$)`)

@@ -4,7 +4,7 @@
 // A pair is one of four variants of a kind of change. The variants differ in the site (a shop, a newspaper, a company, a
 // blog), in its words, colours and pictures, and in how its classes are named. The first kinds are divided into a development
 // half and a held-out half by a hash of their names, so that nobody chose. Three more held-out sets were written one after the
-// other, each before rules were made looking at the one before. docs/verification-benchmark.md tells the story.
+// other; each was first measured with rules that nobody had made looking at it. docs/verification-benchmark.md tells the story.
 package labelled
 
 import (
@@ -72,7 +72,7 @@ func Pairs() []Pair {
 }
 
 // Kinds are all kinds, harmless ones first, by name. Of the first ones every other one in the order of hashes is held out; the
-// fresh ones all are.
+// later ones all are.
 func Kinds() []*Kind {
 	var all []*Kind
 	for _, list := range []struct {
@@ -80,8 +80,8 @@ func Kinds() []*Kind {
 		later   map[Set][]Kind
 		harmful bool
 	}{
-		{harmless(), map[Set][]Kind{SecondSet: freshHarmless(), ThirdSet: listedHarmless(), FourthSet: lastHarmless()}, false},
-		{harmful(), map[Set][]Kind{SecondSet: freshHarmful(), ThirdSet: listedHarmful(), FourthSet: lastHarmful()}, true},
+		{harmless(), map[Set][]Kind{SecondSet: secondHarmless(), ThirdSet: thirdHarmless(), FourthSet: fourthHarmless()}, false},
+		{harmful(), map[Set][]Kind{SecondSet: secondHarmful(), ThirdSet: thirdHarmful(), FourthSet: fourthHarmful()}, true},
 	} {
 		var kinds []*Kind
 		for i := range list.first {

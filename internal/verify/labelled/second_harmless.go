@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// freshHarmless are harmless kinds of the second held-out set.
-func freshHarmless() []Kind {
+// secondHarmless are harmless kinds of the second held-out set.
+func secondHarmless() []Kind {
 	comes := []string{"appeared"}
 	return []Kind{
 		{Name: "ratings", change: ratings, Expect: &Expectation{[]string{"rating"}, texts()}},

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// lastHarmful are harmful kinds of the fourth held-out set.
-func lastHarmful() []Kind {
+// fourthHarmful are harmful kinds of the fourth held-out set.
+func fourthHarmful() []Kind {
 	return []Kind{
 		{Name: "shrunken list", change: shrunkenList},
 		{Name: "feed with an error code", change: feedWithCode},

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// listedHarmless are harmless kinds of the third held-out set: one for each source of noise that published guides to visual
+// thirdHarmless are harmless kinds of the third held-out set: one for each source of noise that published guides to visual
 // tests and to the monitoring of pages list, where an earlier set had none. What they count as noise and somebody may want to
 // see, such as the variants of an experiment, is left out.
-func listedHarmless() []Kind {
+func thirdHarmless() []Kind {
 	return []Kind{
 		{Name: "personal greeting", change: personalGreeting},
 		{Name: "profile picture", change: profilePicture},

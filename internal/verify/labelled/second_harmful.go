@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// freshHarmful are harmful kinds of the second held-out set.
-func freshHarmful() []Kind {
+// secondHarmful are harmful kinds of the second held-out set.
+func secondHarmful() []Kind {
 	return []Kind{
 		{Name: "script shown as text", change: scriptAsText},
 		{Name: "data instead of a page", change: dataInstead},

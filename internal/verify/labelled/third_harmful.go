@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// listedHarmful are harmful kinds of the third held-out set: what goes wrong in just those parts of a page that change by
+// thirdHarmful are harmful kinds of the third held-out set: what goes wrong in just those parts of a page that change by
 // themselves, where rules are tempted to be silent.
-func listedHarmful() []Kind {
+func thirdHarmful() []Kind {
 	return []Kind{
 		{Name: "empty carousel", change: emptyCarousel},
 		{Name: "feed that failed", change: failedFeed},
