@@ -18,7 +18,7 @@ type score struct{ pairs, alarms int }
 var sets = []struct {
 	set   labelled.Set
 	title string
-}{{labelled.Development, "Development half"}, {labelled.HeldOut, "Held-out half"}, {labelled.SecondSet, "Second held-out set"}, {labelled.ThirdSet, "Third held-out set"}, {labelled.FourthSet, "Fourth held-out set"}}
+}{{labelled.Development, "Development half"}, {labelled.HeldOut, "Held-out half"}, {labelled.SecondSet, "Second held-out set"}, {labelled.ThirdSet, "Third held-out set"}, {labelled.FourthSet, "Fourth held-out set"}, {labelled.FifthSet, "Fifth held-out set"}}
 
 // tables words the outcomes.
 func tables(outcomes []outcome) string {

@@ -15,7 +15,7 @@ func TestPairs(t *testing.T) {
 		}
 		count[k.Set][k.Harmful]++
 	}
-	for _, set := range []Set{Development, HeldOut, SecondSet, ThirdSet, FourthSet} {
+	for _, set := range []Set{Development, HeldOut, SecondSet, ThirdSet, FourthSet, FifthSet} {
 		if n := count[set]; n[true] < 12 || n[false] < 14 {
 			t.Errorf("%s: %d harmful and %d harmless kinds", set, n[true], n[false])
 		}
