@@ -59,7 +59,46 @@ func newView(p *Pair) *view {
 	for i := range v.clusters {
 		v.adopt(i)
 	}
+	v.tellUnseen()
 	return v
+}
+
+// tellUnseen adds what came or went to the rows that came or went, where no cluster has told of it: of two equal parts it is a
+// matter of view which one is new, and elements and rows may see it differently.
+func (v *view) tellUnseen() {
+	told := make(map[*Element]bool)
+	for _, found := range v.shown {
+		for i := range found {
+			told[found[i].Element] = true
+		}
+	}
+	for i := range v.clusters {
+		band := v.clusters[i].band
+		if band == nil {
+			continue
+		}
+		page, partner, start := v.after, v.toBefore, band.YAfter
+		switch band.Kind {
+		case BandInserted:
+		case BandDeleted:
+			page, partner, start = v.before, v.toAfter, band.YBefore
+		default:
+			continue
+		}
+		for at := range page.content {
+			parent, box := page.parent(at), page.box(at)
+			if partner[at] >= 0 || parent >= 0 && partner[parent] < 0 || told[page.element(at)] || box.Empty() ||
+				box.Min.Y > start+band.Rows+edge || box.Max.Y < start-edge {
+				continue
+			}
+			told[page.element(at)] = true
+			if page == v.after {
+				v.shown[i] = append(v.shown[i], v.appeared(at))
+			} else {
+				v.shown[i] = append(v.shown[i], v.vanished(at))
+			}
+		}
+	}
 }
 
 // adopt explains a cluster, of which only its pixels are known to differ, by what happened to an element that it lies in:

@@ -104,10 +104,10 @@ func (v *view) displacement(b, a int) (dx, dy int) {
 	if pb, pa := v.before.parent(b), v.after.parent(a); pb >= 0 && pa >= 0 && v.toAfter[pb] == pa {
 		px := v.after.box(pa).Min.X - v.before.box(pb).Min.X
 		py := v.after.box(pa).Min.Y - v.before.box(pb).Min.Y
-		if px != 0 && dx == px {
+		if px != 0 && abs(dx-px) <= slack {
 			dx = 0
 		}
-		if own := now.Min.Y - was.Min.Y; own == py {
+		if own := now.Min.Y - was.Min.Y; abs(own-py) <= slack {
 			dy = 0
 		}
 	}

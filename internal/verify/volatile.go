@@ -11,7 +11,7 @@ var volatile = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`,           // UUID
 	`\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?(\.\d+)?(Z|[+-]\d{2}:?\d{2})?`, // ISO 8601
 	`\b[0-9a-f]*\d[0-9a-f]*[a-f][0-9a-f]*\b`,                                 // hexadecimal
-	`[±+−-]?\d+([.,:/'’ \x{a0}\x{202f}-]\d+)*(st|nd|rd|th)?`,                 // numbers, dates, times
+	`[±+−-]?\d+([.,:/'’ \x{a0}\x{202f}-]\d+)*((st|nd|rd|th|mo|[smhdwy])\b)?`, // numbers, dates, times
 	`[▲▼△▽↑↓↗↘]`,                                                             // trends
 	`\b(` + strings.Join(volatileWords, "|") + `)\b\.?`,
 }, "|"))

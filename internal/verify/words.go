@@ -141,6 +141,9 @@ func area(r image.Rectangle) int { return r.Dx() * r.Dy() }
 // enough is the share of a cluster that findings have to cover to explain it.
 const enough = 0.4
 
+// between is how far apart changed pixels of one cluster may lie, with nothing of it between them.
+const between = 12
+
 // covered is the share of a cluster that lies in the boxes of findings, looked at in a grid of points.
 func covered(c *cluster, found []Finding) float64 {
 	const points = 16
@@ -159,7 +162,7 @@ func covered(c *cluster, found []Finding) float64 {
 			if found[j].Change == Resized && len(found[j].tree.children[found[j].at]) > 0 {
 				continue // a box around what really changed
 			}
-			if at.In(found[j].Box) || found[j].before != nil && at.In(found[j].before.Box) {
+			if at.In(found[j].Box.Inset(-between)) || found[j].before != nil && at.In(found[j].before.Box) {
 				in++
 				break
 			}

@@ -72,11 +72,11 @@ func mostRead(p *pair) {
 }
 
 func survey(p *pair) {
-	p.after.overlays = append(p.after.overlays, fmt.Sprintf(`<div class="%s" role="dialog" style="position:fixed;right:20px;bottom:20px;width:300px;padding:20px;background:#fff;border:1px solid #888"><p>How do you like our site?</p><button>Good</button> <button>Bad</button></div>`, []string{"survey-popup", "hotjar-survey", "modal survey", "feedback-toast"}[p.variant]))
+	p.after.overlays = append(p.after.overlays, fmt.Sprintf(`<div class=%q role="dialog" style="position:fixed;right:20px;bottom:20px;width:300px;padding:20px;background:#fff;border:1px solid #888"><p>How do you like our site?</p><button>Good</button> <button>Bad</button></div>`, []string{"survey-popup", "hotjar-survey", "modal survey", "feedback-toast"}[p.variant]))
 }
 
 func applicationBanner(p *pair) {
-	p.after.overlays = append(p.after.overlays, fmt.Sprintf(`<div class="%s" style="position:fixed;left:0;right:0;bottom:0;padding:14px;background:#123;color:#fff">Get our app <button>Install</button></div>`, []string{"smart-app-banner", "app-popup", "install-snackbar", "app-banner"}[p.variant]))
+	p.after.overlays = append(p.after.overlays, fmt.Sprintf(`<div class=%q style="position:fixed;left:0;right:0;bottom:0;padding:14px;background:#123;color:#fff">Get our app <button>Install</button></div>`, []string{"smart-app-banner", "app-popup", "install-snackbar", "app-banner"}[p.variant]))
 }
 
 func customerFaces(p *pair) {

@@ -193,6 +193,6 @@ func loginWall(p *pair) {
 func telephone(p *pair) {
 	forms := [][2]string{{"+49 30 1234567", "+49 30 9876543"}, {"(212) 555-0147", "(212) 555-0193"}, {"+44 20 7946 0958", "+44 20 7946 0111"}, {"030 / 123 45 67", "030 / 765 43 21"}}
 	p.both(func(d *document, after bool) {
-		d.sections = append([]block{{"hotline", fmt.Sprintf(`<h2>Call us</h2><p class="%s">%s</p>`, d.n.class("phone"), forms[p.variant][index(after)])}}, d.sections...)
+		d.sections = append([]block{{"hotline", fmt.Sprintf(`<h2>Call us</h2><p class=%q>%s</p>`, d.n.class("phone"), forms[p.variant][index(after)])}}, d.sections...)
 	})
 }
