@@ -17,7 +17,7 @@ const MinRetention = 7 * 24 * time.Hour
 
 // Bounds of one round of removing: so many statements for each kind of thing, so many rows for each statement.
 const (
-	removalsPerRound = 50
+	removalsPerRound = 20
 	rowsPerRemoval   = 1000
 )
 

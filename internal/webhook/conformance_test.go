@@ -19,15 +19,16 @@ import (
 // signed is a request as it arrived, for conformance/verify.mjs.
 type signed struct {
 	Secret   string            `json:"secret"`
+	Older    string            `json:"older"` // while the secret is replaced
 	Headers  map[string]string `json:"headers"`
 	Body     []byte            `json:"body"`
 	Thorough bool              `json:"thorough"` // every byte is to be tried
 }
 
 // TestReceiversVerifyByTheirLibraries sends 1,000 random payloads and has those that arrived verified by the npm packages
-// standardwebhooks and svix and by a plain HMAC; with any byte flipped none may.
+// standardwebhooks and svix and by a plain HMAC; with any byte flipped none may. Some more are sent while the secret is replaced.
 func TestReceiversVerifyByTheirLibraries(t *testing.T) {
-	const requests, thorough = 1000, 20
+	const requests, replaced, thorough = 1000, 50, 20
 	random := rand.New(rand.NewPCG(1, 2))
 	arrived := make(chan signed, 1)
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -41,19 +42,25 @@ func TestReceiversVerifyByTheirLibraries(t *testing.T) {
 	defer server.Close()
 	sender := newSenderAt(t, time.Now, server.Listener.Addr().String()) // receivers refuse what is older than minutes
 	var lines bytes.Buffer
-	for i := range requests {
-		secret := randomText(random, 40)
-		attempt, err := sender.Send(t.Context(), webhook.Request{URL: server.URL, ID: randomID(random), Body: randomPayload(t, random), Secrets: []string{secret}})
+	for i := range requests + replaced {
+		secrets := []string{randomText(random, 40)}
+		if i >= requests {
+			secrets = append(secrets, randomText(random, 40))
+		}
+		attempt, err := sender.Send(t.Context(), webhook.Request{URL: server.URL, ID: randomID(random), Body: randomPayload(t, random), Secrets: secrets})
 		if err != nil || attempt.Outcome != webhook.Delivered {
 			t.Fatalf("%+v, %v", attempt, err)
 		}
 		got := <-arrived
-		got.Secret, got.Thorough = secret, i < thorough
+		got.Secret, got.Thorough = secrets[0], i < thorough
+		if len(secrets) > 1 {
+			got.Older = secrets[1]
+		}
 		must(t, json.NewEncoder(&lines).Encode(got))
 	}
 	for name, count := range verify(t, &lines) {
 		t.Logf("%s: %d verified, %d flipped ones refused", name, count.Verified, count.Refused)
-		if count.Verified != requests || count.Refused < 2*requests || len(count.Wrong) > 0 {
+		if count.Verified != requests+replaced || count.Refused < 2*requests || len(count.Wrong) > 0 {
 			t.Errorf("%s: %d verified, %d flipped ones refused, wrong: %.10q", name, count.Verified, count.Refused, count.Wrong)
 		}
 	}

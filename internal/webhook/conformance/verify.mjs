@@ -1,6 +1,7 @@
 // Verifies signed requests as their receivers do: by standardwebhooks, by svix, and by a plain HMAC. Each line of standard
-// input is a request as JSON: {secret, headers, body in base64, thorough}. Every request must verify, and none with a bit of
-// another byte: one byte of each part, or every byte of a request that is thorough. The counts are printed as JSON.
+// input is a request as JSON: {secret, older, headers, body in base64, thorough}. Every request must verify, by the libraries
+// under the older secret too where there is one; and none with a bit of another byte: one byte of each part, or every byte of
+// a request that is thorough. The counts are printed as JSON.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import * as standard from 'standardwebhooks'
@@ -46,6 +47,10 @@ const check = ({ name, verifies, headers }, request) => {
   const count = counts[name]
   if (verifies(secret, body, request.headers)) count.verified++
   else count.wrong.push(`request ${request.number} does not verify`)
+  if (request.older) { // another signature is left when a byte of one is flipped
+    if (headers === bound && !verifies(request.older, body, request.headers)) count.wrong.push(`request ${request.number} does not verify by the older secret`)
+    return
+  }
   const refuse = (what, changedBody, changedHeaders) => {
     if (!verifies(secret, changedBody, changedHeaders)) count.refused++
     else count.wrong.push(`request ${request.number} verifies with another ${what}`)
