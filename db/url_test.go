@@ -54,3 +54,19 @@ func TestURLs(t *testing.T) {
 	_, err = w.service.CreateURL(t.Context(), w.actor, vcd.URLChange{URL: vcd.Some(long)})
 	must(t, err)
 }
+
+func TestNobodySearchesForWhatNoTextHolds(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.group("g", 1, vcd.GroupChange{})
+	for what, search := range map[string]string{"NUL": "a\x00b", "no UTF-8": "\xff", "too long": strings.Repeat("a", 2049)} {
+		_, urls := w.service.URLs(t.Context(), w.actor, vcd.URLFilter{Search: &search}, vcd.Page{Size: 15})
+		_, selections := w.service.Selections(t.Context(), w.actor, vcd.SelectionFilter{GroupID: g.ID, Search: &search}, vcd.Page{Size: 15})
+		_, ofGroups := w.service.SelectionsOfGroups(t.Context(), w.actor, []vcd.ID{g.ID}, vcd.SelectionFilter{Search: &search}, vcd.Page{Size: 15})
+		_, accounts := w.service.Subaccounts(t.Context(), w.actor, vcd.SubaccountFilter{Search: &search}, vcd.Page{Size: 15})
+		for _, err := range []error{urls, selections, ofGroups, accounts} {
+			if vcd.CodeOf(err) != vcd.CodeInvalid {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+	}
+}

@@ -8,19 +8,20 @@ import (
 	"time"
 )
 
-// deliverySize is how many pages fail on both devices, and how often the worker is killed.
-func deliverySize() (urls, kills int) {
+// deliverySize is how many pages fail on both devices, how often the worker is killed, and after how many deliveries each
+// time. Few of them: what a killed worker had taken up waits for its rescue, and holds up the next kill.
+func deliverySize() (urls, kills, each int) {
 	if os.Getenv("AFTERIMAGE_SOAK") != "" {
-		return 500, 10 // 500 URLs × 2 devices = 1,000 events
+		return 500, 10, 90 // 500 URLs × 2 devices = 1,000 events
 	}
-	return 30, 2
+	return 30, 2, 2
 }
 
 // TestDeliveriesUnderKills kills the worker again and again while it tells a receiver that fails often. Each event must
 // arrive, always under the same webhook-id, and each attempt must be on record.
 func TestDeliveriesUnderKills(t *testing.T) {
 	t.Parallel()
-	urls, kills := deliverySize()
+	urls, kills, each := deliverySize()
 	r := newReceiver(t)
 	host := pages(t, r)
 	s := serve(t, []string{host}, "--no-work")
@@ -35,10 +36,11 @@ func TestDeliveriesUnderKills(t *testing.T) {
 	// A group whose proxy nobody has: its screenshots fail at once, without a browser.
 	group := s.group(map[string]any{"proxy_type": "static", "proxy_country": "us"}, addresses...)
 	work := func() *program {
-		return start(t, "work", "work", "--data-dir", s.dir, "--allow-hosts", host, "--captures=1", "--rescue-after=1s", "--webhook-pause=5ms")
+		return start(t, "work", "work", "--data-dir", s.dir, "--allow-hosts", host, "--captures=1", "--capture-deadline=5s",
+			"--rescue-after=1s", "--webhook-pause=5ms")
 	}
 
-	r.holdAt(2 * urls / (kills + 1))
+	r.holdAt(each)
 	worker := work()
 	batchID := s.take(group, "pre")
 	for kill := range kills {
@@ -46,7 +48,7 @@ func TestDeliveriesUnderKills(t *testing.T) {
 		worker.kill()
 		r.release()
 		if kill+1 < kills {
-			r.holdAt((kill + 2) * 2 * urls / (kills + 1))
+			r.holdAt((kill + 2) * each)
 		}
 		worker = work()
 	}

@@ -265,6 +265,9 @@ func (s *Service) SelectAll(ctx context.Context, actor Actor, group ID, device D
 func (s *Service) SelectionsOfGroups(
 	ctx context.Context, actor Actor, groups []ID, f SelectionFilter, p Page,
 ) (map[ID]*List[*Selection], error) {
+	if err := checkSearch(f.Search); err != nil {
+		return nil, err
+	}
 	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (map[ID]*List[*Selection], error) {
 		return tx.SelectionsOfGroups(ctx, groups, f, p)
 	})
@@ -278,6 +281,9 @@ type SelectionList struct {
 
 // Selections lists the URLs of a group with their settings, newest URL first.
 func (s *Service) Selections(ctx context.Context, actor Actor, f SelectionFilter, p Page) (*SelectionList, error) {
+	if err := checkSearch(f.Search); err != nil {
+		return nil, err
+	}
 	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*SelectionList, error) {
 		g, err := tx.Group(ctx, f.GroupID)
 		if err != nil {

@@ -98,6 +98,9 @@ func (s *Service) CreateSubaccount(ctx context.Context, actor Actor, in Subaccou
 
 // Subaccounts lists the accounts below the actor's, newest first.
 func (s *Service) Subaccounts(ctx context.Context, actor Actor, f SubaccountFilter, p Page) (*List[*Account], error) {
+	if err := checkSearch(f.Search); err != nil {
+		return nil, err
+	}
 	if _, err := s.fullAccount(ctx, actor); err != nil {
 		return nil, err
 	}

@@ -226,6 +226,9 @@ func (s *Service) URL(ctx context.Context, actor Actor, id ID) (*URL, error) {
 
 // URLs lists the actor's URLs, newest first.
 func (s *Service) URLs(ctx context.Context, actor Actor, f URLFilter, p Page) (*List[*URL], error) {
+	if err := checkSearch(f.Search); err != nil {
+		return nil, err
+	}
 	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*List[*URL], error) { return tx.URLs(ctx, f, p) })
 }
 

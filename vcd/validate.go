@@ -56,6 +56,13 @@ func (v *validation) optionalText(path string, s *string, limit int) {
 	}
 }
 
+// checkSearch refuses what no address, title or name can hold.
+func checkSearch(s *string) error {
+	v := &validation{}
+	v.optionalText("search", s, maxAddressLength)
+	return v.err()
+}
+
 func (v *validation) between(path string, n, low, high int) {
 	v.check(n >= low && n <= high, path, "between", fmt.Sprintf("The {field} field must be between %d and %d.", low, high))
 }
