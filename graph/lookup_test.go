@@ -105,3 +105,16 @@ func TestListsAreCountedWhenAsked(t *testing.T) {
 	want(t, "asked", a.at(t, "a", "totalCount"), 1)
 	want(t, "asked by a fragment", a.at(t, "c", "totalCount"), 1)
 }
+
+func TestTextsWithNULAreRefused(t *testing.T) {
+	w := newWorld(t)
+	for query, path := range map[string]string{
+		`query ($text: String!) { urls(filter: { search: $text }) { nodes { id } } }`:                            "search",
+		`mutation ($text: String!) { createGroup(input: { name: "g", alertEmails: [$text] }) { group { id } } }`: "alertEmails.0",
+	} {
+		a := w.post(query, vars{"text": "a\x00b"})
+		if a.code() != "INVALID" || len(a.Errors[0].Extensions.Fields) != 1 || a.Errors[0].Extensions.Fields[0].Path != path {
+			t.Errorf("%s: %s", path, a.body)
+		}
+	}
+}
