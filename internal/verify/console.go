@@ -2,57 +2,67 @@ package verify
 
 import (
 	"fmt"
+	"net"
+	"net/url"
+	"path"
+	"slices"
 	"strings"
 )
 
 // ConsoleEntry is a line of the browser's console.
 type ConsoleEntry struct {
-	Text, Type, URL string
+	Text, Type string
+	URL        string // of the script or resource that it is about; empty when unknown
 }
 
 // ConsoleVerdict is what is thought of a change of the console.
 type ConsoleVerdict struct {
 	Category    Category
-	Description string
-	Reason      string
+	Description string // one line
+	Reason      string // one sentence
 }
 
-// alarmingConsole are the beginnings of errors that break a page, as browsers word them.
-var alarmingConsole = []string{
-	"uncaught", "unhandled", "failed to load resource", "referenceerror", "typeerror", "syntaxerror", "rangeerror", "chunkloaderror",
-	"refused to execute", "refused to apply style", "mixed content", "access to ", "blocked loading", "net::err",
-}
-
-// JudgeConsole judges what is new in the console and what is gone. Nil when nothing changed.
-func JudgeConsole(added, removed []ConsoleEntry) *ConsoleVerdict {
+// JudgeConsole judges what is new in the console of the page at this address, and what is gone. Nil when nothing changed.
+//
+// New errors that nobody caught, and scripts and styles of the site's own that did not arrive, are alarming: a part of the page
+// does not work. What services do that count visitors or show advertisements is not, nor are warnings, deprecations and
+// whatever has gone. All other errors may be either.
+func JudgeConsole(page string, added, removed []ConsoleEntry) *ConsoleVerdict {
 	if len(added)+len(removed) == 0 {
 		return nil
 	}
-	verdict := &ConsoleVerdict{
-		Category: AllGood, Description: fmt.Sprintf("%s new in the console, %s gone.", entries(len(added)), entries(len(removed))),
-		Reason: "Nothing that is new in the console is an error.",
-	}
+	worst, rest := verdictOf(AllGood, "Nothing that is new in the console is an error."), 0
+	var told ConsoleEntry
+	site := hostOf(page)
 	for _, e := range added {
-		category, reason := judgeEntry(e)
-		if category.rank() > verdict.Category.rank() {
-			verdict.Category, verdict.Reason = category, reason
-			verdict.Description = "New in the console: " + quote(e.Text)
+		switch v := judgeEntry(site, e); {
+		case v.Category.rank() > worst.Category.rank():
+			worst, told, rest = v, e, 0
+		case v.Category != AllGood && v.Category == worst.Category:
+			rest++
 		}
 	}
-	return verdict
+	worst.Description = fmt.Sprintf("%s new in the console, %s gone.", entries(len(added)), entries(len(removed)))
+	if worst.Category != AllGood {
+		worst.Description = "New in the console: " + quote(told.Text) + from(told.URL)
+		if rest > 0 {
+			worst.Description += fmt.Sprintf(" and %d more like it", rest)
+		}
+		worst.Description += "."
+	}
+	return &worst
 }
 
-func judgeEntry(e ConsoleEntry) (Category, string) {
-	if !strings.EqualFold(e.Type, "error") {
-		return AllGood, ""
+func verdictOf(c Category, reason string) ConsoleVerdict {
+	return ConsoleVerdict{Category: c, Reason: reason}
+}
+
+func from(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
 	}
-	text := strings.ToLower(e.Text)
-	for _, sign := range alarmingConsole {
-		if strings.HasPrefix(text, sign) {
-			return Alert, "It is an error that keeps a part of the page from working."
-		}
-	}
-	return NotSure, "It is an error of the page's own, and what it breaks is unknown."
+	return " from " + oneLine(u.Host+u.Path, maxQuoted)
 }
 
 func entries(n int) string {
@@ -63,4 +73,123 @@ func entries(n int) string {
 		return "1 entry"
 	}
 	return fmt.Sprintf("%d entries", n)
+}
+
+func judgeEntry(site string, e ConsoleEntry) ConsoleVerdict {
+	text := strings.ToLower(e.Text)
+	host := hostOf(e.URL)
+	foreign := host != "" && !sameSite(site, host)
+	switch {
+	case !strings.EqualFold(e.Type, "error"):
+		return verdictOf(AllGood, "It is no error.")
+	case isNoise(host) || isNoiseAddress(text):
+		return verdictOf(AllGood, "It comes from a service that counts visitors or shows advertisements.")
+	case containsAny(text, harmlessErrors):
+		return verdictOf(AllGood, "Browsers report this without anything being broken.")
+	case strings.HasPrefix(text, "failed to load resource"):
+		return judgeLoad(text, e.URL, foreign)
+	case containsAny(text, refusals):
+		return judgeRefusal(text, foreign)
+	case strings.HasPrefix(text, "uncaught") || containsAny(text, chunkErrors):
+		if foreign {
+			return verdictOf(NotSure, "A script of another site stopped with an error; what of the page depends on it is unknown.")
+		}
+		return verdictOf(Alert, "A script of the page stopped with an error, so a part of the page may not work.")
+	}
+	return verdictOf(NotSure, "It is an error that a script reports, and what it breaks is unknown.")
+}
+
+// judgeLoad judges a resource that did not arrive by its kind, which its name tells.
+func judgeLoad(text, address string, foreign bool) ConsoleVerdict {
+	kind := extension(address)
+	code := slices.Contains([]string{".js", ".mjs", ".css"}, kind)
+	switch {
+	case strings.HasSuffix(strings.ToLower(pathOf(address)), "favicon.ico"), strings.Contains(text, "err_blocked_by_client"), strings.Contains(text, "err_aborted"):
+		return verdictOf(AllGood, "It is nothing that a visitor would miss.")
+	case code && !foreign:
+		return verdictOf(Alert, "A script or style of the site's own did not arrive.")
+	case code:
+		return verdictOf(NotSure, "A script or style of another site did not arrive; what of the page depends on it is unknown.")
+	case !foreign && kind == "" && containsAny(text, serverErrors):
+		return verdictOf(Alert, "The server could not answer a request of the page.")
+	}
+	return verdictOf(NotSure, "Something that the page asks for did not arrive.")
+}
+
+func judgeRefusal(text string, foreign bool) ConsoleVerdict {
+	if !foreign && containsAny(text, []string{"script", "style"}) {
+		return verdictOf(Alert, "The browser refused a script or style of the page.")
+	}
+	return verdictOf(NotSure, "The browser refused something that the page asks for.")
+}
+
+// Errors by how browsers word them, in lower case.
+var (
+	harmlessErrors = []string{
+		"resizeobserver loop", "play() request was interrupted", "play() failed because the user didn't interact", "aborterror",
+		"non-error promise rejection captured", "third-party cookie", "was preloaded using link preload but not used",
+	}
+	refusals     = []string{"refused to execute", "refused to apply", "refused to load", "mixed content", "blocked by cors policy", "integrity attribute"}
+	chunkErrors  = []string{"chunkloaderror", "loading chunk", "loading css chunk", "failed to fetch dynamically imported module"}
+	serverErrors = []string{"status of 500", "status of 502", "status of 503", "status of 504"}
+)
+
+// noise are the hosts of services whose failures no visitor sees.
+var noise = []string{
+	"google-analytics.com", "googletagmanager.com", "googlesyndication.com", "googleadservices.com", "doubleclick.net", "adservice.google.com",
+	"connect.facebook.net", "facebook.com", "hotjar.com", "clarity.ms", "bat.bing.com", "px.ads.linkedin.com", "snap.licdn.com",
+	"analytics.tiktok.com", "static.ads-twitter.com", "criteo.com", "criteo.net", "taboola.com", "outbrain.com", "adnxs.com", "amazon-adsystem.com",
+	"quantserve.com", "scorecardresearch.com", "matomo.cloud", "plausible.io", "segment.io", "mixpanel.com", "sentry.io", "newrelic.com", "nr-data.net",
+	"cloudflareinsights.com", "consentmanager.net",
+}
+
+func isNoise(host string) bool {
+	return slices.ContainsFunc(noise, func(known string) bool { return host == known || strings.HasSuffix(host, "."+known) })
+}
+
+// isNoiseAddress looks at the first address in a text that tells of a request, as those about origins do.
+func isNoiseAddress(text string) bool {
+	_, rest, found := strings.Cut(text, "://")
+	if !found || !containsAny(text, refusals) {
+		return false
+	}
+	if end := strings.IndexAny(rest, "/:'\"? "); end >= 0 {
+		rest = rest[:end]
+	}
+	return isNoise(rest)
+}
+
+func containsAny(text string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
+}
+
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(strings.TrimPrefix(u.Hostname(), "www."))
+}
+
+func pathOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Path
+}
+
+func extension(address string) string { return strings.ToLower(path.Ext(pathOf(address))) }
+
+// sameSite takes the hosts below one name for one site, and hosts that share the two last labels of their names, or three where
+// the second is a short one like in co.uk.
+func sameSite(a, b string) bool { return a == b || net.ParseIP(a) == nil && siteOf(a) == siteOf(b) }
+
+func siteOf(host string) string {
+	labels := strings.Split(host, ".")
+	keep := 2
+	if n := len(labels); n >= 3 && len(labels[n-1]) == 2 && len(labels[n-2]) <= 3 {
+		keep = 3
+	}
+	return strings.Join(labels[max(0, len(labels)-keep):], ".")
 }
