@@ -94,6 +94,7 @@ func (o *observer) frameNavigated(e proto.PageFrameNavigated) {
 	o.leaving = false
 	// What the replaced document was still loading is not always reported as ended.
 	clear(o.lingering)
+	clear(o.assets)
 	o.workers = false
 	maps.DeleteFunc(o.inFlight, func(_ proto.NetworkRequestID, loader proto.NetworkLoaderID) bool { return loader != e.Frame.LoaderID })
 }

@@ -69,6 +69,9 @@ func (o *observer) responseReceived(e proto.NetworkResponseReceived) {
 	} else if e.Response.Status >= 400 {
 		o.failed(FailedRequest{URL: shorten(e.Response.URL), Type: string(e.Type), Status: e.Response.Status})
 	}
+	if refused == "" {
+		o.arrived(e)
+	}
 	if !o.isDocument(e.RequestID, e.LoaderID, e.FrameID, e.Type) {
 		return
 	}

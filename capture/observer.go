@@ -30,6 +30,7 @@ type observer struct {
 	console   console
 	redirect  []string
 	failures  []FailedRequest
+	assets    map[Asset]bool
 }
 
 // document is the main frame's current document.
@@ -56,8 +57,8 @@ func newObserver(tab Tab, abort func(*Failure)) *observer {
 	return &observer{
 		tab: tab, abort: abort,
 		inFlight: make(map[proto.NetworkRequestID]proto.NetworkLoaderID), addresses: make(map[proto.NetworkRequestID]string),
-		lingering: make(map[proto.NetworkRequestID]bool),
-		worlds:    make(map[proto.PageFrameID]proto.RuntimeExecutionContextID),
+		lingering: make(map[proto.NetworkRequestID]bool), assets: make(map[Asset]bool),
+		worlds: make(map[proto.PageFrameID]proto.RuntimeExecutionContextID),
 	}
 }
 

@@ -166,6 +166,7 @@ func (r *run) report() {
 	defer o.mu.Unlock()
 	s.RetryAfter = o.doc.pause
 	s.Status, s.FinalURL, s.Console = o.doc.status, o.doc.url, append(s.Console, o.console.entries...)
+	s.Assets = o.sortedAssets()
 	m := &s.Manifest
 	m.Engine, m.Fonts, m.Pipeline, m.PipelineVersion = r.tab.Engine().String(), r.tab.Engine().Fonts, r.clock.Pipeline(), PipelineVersion
 	m.Region = r.req.Region

@@ -21,6 +21,7 @@ type Shot struct {
 	Text          string    // what is to be read in the picture, one line for each run of text, at most 200,000 bytes
 	Robots        string    // content of <meta name=robots>
 	Canonical     string    // address of <link rel=canonical>, as the page spells it
+	Assets        []Asset   // scripts and styles that the page loaded, by address; at most 300
 	Manifest      Manifest
 }
 

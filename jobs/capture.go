@@ -209,7 +209,7 @@ func (w *captureWorker) store(ctx context.Context, task *vcd.CaptureTask, shot *
 
 // storeContent keeps what is to be read on the page. A page of which nothing could be read has none.
 func (w *captureWorker) storeContent(ctx context.Context, shot *capture.Shot) (string, error) {
-	if len(shot.Elements) == 0 && shot.Text == "" && shot.Robots == "" && shot.Canonical == "" {
+	if len(shot.Elements) == 0 && shot.Text == "" && shot.Robots == "" && shot.Canonical == "" && len(shot.Assets) == 0 {
 		return "", nil
 	}
 	content := vcd.PageContent{
@@ -220,6 +220,9 @@ func (w *captureWorker) storeContent(ctx context.Context, shot *capture.Shot) (s
 			Box: vcd.Box(e.Box), Selector: e.Selector, Tag: e.Tag, Role: e.Role, Text: e.Text, Parent: e.Parent, Classes: e.Classes,
 			Source: e.Source, Fixed: e.Fixed, Color: e.Color, Background: e.Background, Font: e.Font,
 		}
+	}
+	for _, a := range shot.Assets {
+		content.Assets = append(content.Assets, vcd.PageAsset(a))
 	}
 	file, err := content.Encode()
 	if err != nil {

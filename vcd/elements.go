@@ -21,6 +21,13 @@ type PageContent struct {
 	Canonical string        `json:"canonical"` // address of <link rel=canonical>, as the page spells it
 	Text      string        `json:"text"`      // visible, one line for each run of it
 	Elements  []PageElement `json:"elements"`  // visible, in document order
+	Assets    []PageAsset   `json:"assets,omitempty"`
+}
+
+// PageAsset is a script or style that the page loaded.
+type PageAsset struct {
+	Kind string `json:"kind"` // "script" or "style"
+	URL  string `json:"url"`
 }
 
 // PageElement is a visible element of the page.

@@ -820,6 +820,52 @@ func (ec *executionContext) fieldContext_FailedRequest_error(_ context.Context, 
 	return graphql.NewScalarFieldContext("FailedRequest", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _PageAsset_kind(ctx context.Context, field graphql.CollectedField, obj *vcd.PageAsset) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageAsset_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PageAsset_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageAsset", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PageAsset_url(ctx context.Context, field graphql.CollectedField, obj *vcd.PageAsset) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageAsset_url(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PageAsset_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageAsset", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _PageContent_text(ctx context.Context, field graphql.CollectedField, obj *view.PageContent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -887,6 +933,38 @@ func (ec *executionContext) _PageContent_canonical(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_PageContent_canonical(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageContent", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PageContent_assets(ctx context.Context, field graphql.CollectedField, obj *view.PageContent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageContent_assets(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Assets, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []vcd.PageAsset) graphql.Marshaler {
+			return ec.marshalNPageAsset2ᚕafterimageᚋvcdᚐPageAssetᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PageContent_assets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PageContent",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageAsset(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _PageContent_elementsCount(ctx context.Context, field graphql.CollectedField, obj *view.PageContent) (ret graphql.Marshaler) {
@@ -2792,6 +2870,49 @@ func (ec *executionContext) _FailedRequest(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var pageAssetImplementors = []string{"PageAsset"}
+
+func (ec *executionContext) _PageAsset(ctx context.Context, sel ast.SelectionSet, obj *vcd.PageAsset) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, pageAssetImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PageAsset")
+		case "kind":
+			out.Values[i] = ec._PageAsset_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "url":
+			out.Values[i] = ec._PageAsset_url(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var pageContentImplementors = []string{"PageContent"}
 
 func (ec *executionContext) _PageContent(ctx context.Context, sel ast.SelectionSet, obj *view.PageContent) graphql.Marshaler {
@@ -2816,6 +2937,11 @@ func (ec *executionContext) _PageContent(ctx context.Context, sel ast.SelectionS
 			}
 		case "canonical":
 			out.Values[i] = ec._PageContent_canonical(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "assets":
+			out.Values[i] = ec._PageContent_assets(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3699,6 +3825,26 @@ func (ec *executionContext) marshalNFailedRequest2ᚖafterimageᚋgraphᚋview�
 		return graphql.Null
 	}
 	return ec._FailedRequest(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNPageAsset2afterimageᚋvcdᚐPageAsset(ctx context.Context, sel ast.SelectionSet, v vcd.PageAsset) graphql.Marshaler {
+	return ec._PageAsset(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPageAsset2ᚕafterimageᚋvcdᚐPageAssetᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.PageAsset) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPageAsset2afterimageᚋvcdᚐPageAsset(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNPageElement2ᚕᚖafterimageᚋgraphᚋviewᚐPageElementᚄ(ctx context.Context, sel ast.SelectionSet, v []*view.PageElement) graphql.Marshaler {

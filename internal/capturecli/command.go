@@ -73,6 +73,7 @@ type content struct {
 	Canonical string            `json:"canonical"`
 	Text      string            `json:"text"`
 	Elements  []capture.Element `json:"elements"`
+	Assets    []capture.Asset   `json:"assets"`
 }
 
 // write puts the picture, the manifest and the elements into the folder and returns the names of the files.
@@ -88,6 +89,7 @@ func (c Command) write(shot *capture.Shot) ([]string, error) {
 	}
 	elements, err := asJSON(content{
 		Title: shot.Title, Robots: shot.Robots, Canonical: shot.Canonical, Text: shot.Text, Elements: shot.Elements,
+		Assets: append([]capture.Asset{}, shot.Assets...), // [] in JSON, not null
 	})
 	if err != nil {
 		return nil, err

@@ -1,0 +1,132 @@
+package vcd
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// tally is what was seen of one kind of sign.
+type tally struct {
+	best    sign
+	page    ID  // that shows it best
+	changed int // pages that changed and show it
+	quiet   int // pages that did not and show it
+}
+
+// accuse gathers what speaks for one package.
+func accuse(p *updatedPackage, all []updatedPackage, pages []*TracedPage, changed int) Culprit {
+	tallies, shown := make(map[EvidenceKind]*tally), 0
+	for _, page := range pages {
+		noticed, any := page.noticed(), false
+		for _, s := range p.signsOn(page, all) {
+			t := tallies[s.kind]
+			if t == nil {
+				t = &tally{}
+				tallies[s.kind] = t
+			}
+			if !noticed {
+				t.quiet++
+				continue
+			}
+			t.changed++
+			any = true
+			if s.strength > t.best.strength {
+				t.best, t.page = s, page.ComparisonID
+			}
+		}
+		if any {
+			shown++
+		}
+	}
+	c := Culprit{
+		Kind: p.kind, Slug: p.slug, Name: p.name, FromVersion: p.outcome.FromVersion, ToVersion: p.outcome.ToVersion, Success: p.success,
+		Comparisons: shown,
+	}
+	c.weigh(p, tallies, len(all) == 1, changed, len(pages)-changed)
+	c.Sentence = c.sentence(changed)
+	return c
+}
+
+// weigh makes the score and the evidence of what was seen.
+func (c *Culprit) weigh(p *updatedPackage, tallies map[EvidenceKind]*tally, alone bool, changed, quiet int) {
+	type weighed struct {
+		CulpritEvidence
+		weight float64
+	}
+	var found []weighed
+	for kind, t := range tallies {
+		if t.changed == 0 {
+			continue
+		}
+		weight := t.best.strength * (0.6 + 0.4*float64(t.changed)/float64(changed))
+		if kind == EvidenceAsset && quiet > 0 {
+			weight *= 1 - 0.5*float64(t.quiet)/float64(quiet)
+		}
+		found = append(found, weighed{CulpritEvidence{kind, &t.page, t.changed, capital(t.best.sentence) + "."}, weight})
+	}
+	if !p.success {
+		sentence := "Its update failed."
+		if p.outcome.Error != nil && *p.outcome.Error != "" {
+			sentence = "Its update failed: " + quoted(*p.outcome.Error) + "."
+		}
+		found = append(found, weighed{CulpritEvidence{EvidenceFailure, nil, 0, sentence}, strengthFailure})
+	}
+	if alone {
+		found = append(found, weighed{CulpritEvidence{EvidenceAlone, nil, 0, "Nothing else was updated."}, strengthAlone})
+	}
+	slices.SortFunc(found, func(a, b weighed) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.Kind, b.Kind)) })
+	doubt := 1.0
+	for _, e := range found {
+		doubt *= 1 - e.weight
+		c.Evidence = append(c.Evidence, e.CulpritEvidence)
+	}
+	c.Score = 1 - doubt
+}
+
+// sentence tells the culprit to somebody who reads nothing else.
+func (c *Culprit) sentence(changed int) string {
+	if len(c.Evidence) == 0 {
+		return ""
+	}
+	surely := "may have"
+	switch {
+	case c.Score >= 0.75:
+		surely = "very likely has"
+	case c.Score >= 0.5:
+		surely = "likely has"
+	}
+	where := ""
+	if c.Comparisons > 0 {
+		where = fmt.Sprintf(" in %d of %s", c.Comparisons, counted(changed, "changed comparison", "changed comparisons"))
+	}
+	return fmt.Sprintf("%s %s caused changes%s. %s", c.title(), surely, where, c.Evidence[0].Sentence)
+}
+
+// title is the name with the versions.
+func (c *Culprit) title() string {
+	if c.FromVersion == nil || c.ToVersion == nil || *c.FromVersion == "" || *c.ToVersion == "" {
+		return c.Name
+	}
+	return fmt.Sprintf("%s (%s → %s)", c.Name, *c.FromVersion, *c.ToVersion)
+}
+
+// capital begins a text with a capital unless its first word is the name of a file.
+func capital(text string) string {
+	if text == "" || text[0] < 'a' || text[0] > 'z' || !isWord(text) {
+		return text
+	}
+	return string(text[0]-'a'+'A') + text[1:]
+}
+
+func isWord(text string) bool {
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == ' ':
+			return true
+		case c < 'a' || c > 'z':
+			return false
+		}
+	}
+	return true
+}
