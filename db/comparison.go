@@ -306,7 +306,7 @@ func (t *tx) InsertComparison(ctx context.Context, c *vcd.Comparison) error {
 	if _, err := t.bun.NewInsert().Model(rowOfComparison(c)).Exec(ctx); err != nil {
 		return fmt.Errorf("insert the comparison of entry %s: %w", c.QueueID, err)
 	}
-	return nil
+	return t.insertTraces(ctx, c)
 }
 
 func (t *tx) LockComparisons(ctx context.Context, f vcd.ComparisonFilter, limit int) ([]*vcd.Comparison, error) {

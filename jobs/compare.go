@@ -90,7 +90,7 @@ func (w *compareWorker) compare(
 ) (vcd.CompareResult, *judged, error) {
 	result, shown, err := w.comparePictures(ctx, task, pages, later)
 	if err == nil {
-		result.PageChanges, err = pages.changes(task.Before, later)
+		err = pages.beyondPixels(&result, task.Before, later)
 	}
 	return result, shown, err
 }

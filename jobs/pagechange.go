@@ -8,21 +8,22 @@ import (
 	"afterimage/vcd"
 )
 
-// changes finds what changed of a page beside its pixels. A screenshot whose content is kept no more is compared by the
-// rest.
-func (p *contents) changes(earlier, later *vcd.Screenshot) ([]vcd.PageChange, error) {
+// beyondPixels finds what changed of a page beside its pixels, and what leads to the cause of its change. A screenshot whose
+// content is kept no more is compared by the rest.
+func (p *contents) beyondPixels(result *vcd.CompareResult, earlier, later *vcd.Screenshot) error {
 	before, after := stateOf(earlier), stateOf(later)
-	if earlier.ElementsHash == later.ElementsHash { // the files are not even read
-		return vcd.ComparePages(before, after), nil
+	if earlier.ElementsHash != later.ElementsHash || len(result.Difference.Regions) > 0 { // else the files are not even read
+		var err error
+		if before.Content, err = p.of(earlier); err != nil {
+			return err
+		}
+		if after.Content, err = p.of(later); err != nil {
+			return err
+		}
 	}
-	var err error
-	if before.Content, err = p.of(earlier); err != nil {
-		return nil, err
-	}
-	if after.Content, err = p.of(later); err != nil {
-		return nil, err
-	}
-	return vcd.ComparePages(before, after), nil
+	result.PageChanges = vcd.ComparePages(before, after)
+	result.Traces = vcd.TracesOf(before.Content, after.Content, result.Difference.Regions)
+	return nil
 }
 
 func stateOf(shot *vcd.Screenshot) vcd.PageState {

@@ -44,7 +44,7 @@ func judge(task *vcd.CompareTask, pages *contents, later *vcd.Screenshot, found 
 	result := verify.Verify(pair)
 	v := &vcd.Verification{LeftOut: found.RegionsLeftOut, Findings: findings(pair, result)}
 	if task.Features.BrowserConsole {
-		v.Console = consoleVerdict(task.ConsoleDifference(later))
+		v.Console = consoleVerdict(later.FinalURL, task.ConsoleDifference(later))
 	}
 	shown := &judged{result: result}
 	if task.Model {
@@ -110,8 +110,8 @@ func findings(pair *verify.Pair, result *verify.Result) []vcd.Finding {
 	return out
 }
 
-func consoleVerdict(d vcd.ConsoleDifference) *vcd.ConsoleVerdict {
-	verdict := verify.JudgeConsole(consoleEntries(d.Added), consoleEntries(d.Removed))
+func consoleVerdict(page string, d vcd.ConsoleDifference) *vcd.ConsoleVerdict {
+	verdict := verify.JudgeConsole(page, consoleEntries(d.Added), consoleEntries(d.Removed))
 	if verdict == nil {
 		return nil
 	}

@@ -31,6 +31,7 @@ type CompareResult struct {
 	Difference  Difference
 	Picture     *Picture
 	PageChanges []PageChange
+	Traces      *Traces
 	Again       *CompareResult // of CompareTask.Again
 	// BlankBefore and BlankAfter tell that a picture is completely blank.
 	BlankBefore, BlankAfter bool
@@ -212,7 +213,7 @@ func (s *Service) comparison(e *QueueEntry, task *CompareTask, after *Screenshot
 	c := &Comparison{
 		ID: s.IDs.NewID(), Account: e.Account, Token: randomText(), QueueID: e.ID, BatchID: e.BatchID,
 		GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, BeforeID: task.Before.ID, AfterID: after.ID,
-		Measure: task.Measure, Threshold: task.Threshold, Difference: r.Difference, PageChanges: r.PageChanges,
+		Measure: task.Measure, Threshold: task.Threshold, Difference: r.Difference, PageChanges: r.PageChanges, Traces: r.Traces,
 		Console: task.ConsoleDifference(after), PageAlarm: task.AlarmPages && alarming(r.PageChanges), CreatedAt: now, UpdatedAt: now,
 	}
 	if r.Picture != nil {

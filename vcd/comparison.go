@@ -101,6 +101,7 @@ type Comparison struct {
 	Console      ConsoleDifference
 	PageChanges  []PageChange // what changed beside the pixels
 	PageAlarm    bool         // one of them is an alarm, and the group asked for those
+	Traces       *Traces      // to be stored with it; reads leave it out
 	Image        *Image       // the comparison picture
 	CreatedAt    time.Time
 	UpdatedAt    time.Time

@@ -9,9 +9,11 @@ import (
 
 // Limits of culprits.
 const (
-	maxCulprits    = 10
-	leastScore     = 0.15 // below it nobody is accused
-	maxTracedPages = 2000 // of one batch, those above their threshold first
+	maxCulprits = 10
+	leastScore  = 0.15 // below it nobody is accused
+	// Comparisons whose traces are looked at, those that changed first.
+	maxTracedPages  = 500 // of one batch
+	maxTracedAtOnce = 5000
 )
 
 // Culprit is an update that may have caused what changed.
@@ -67,14 +69,14 @@ func (p *TracedPage) noticed() bool {
 // adds up like independent chances: a sign of strength w leaves a doubt of 1-w, and the doubts are multiplied. How strong a sign
 // is depends on its kind and on how many of the pages that changed show it; a new version of a file counts less when pages
 // that did not change load it too.
-func RankCulprits(results *UpdateResults, pages []*TracedPage) []Culprit {
+func RankCulprits(results *UpdateResults, pages []*TracedPage) []*Culprit {
 	changed := 0
 	for _, p := range pages {
 		if p.noticed() {
 			changed++
 		}
 	}
-	culprits := []Culprit{}
+	culprits := []*Culprit{}
 	if changed == 0 {
 		return culprits
 	}
@@ -85,7 +87,7 @@ func RankCulprits(results *UpdateResults, pages []*TracedPage) []Culprit {
 			culprits = append(culprits, c)
 		}
 	}
-	slices.SortStableFunc(culprits, func(a, b Culprit) int {
+	slices.SortStableFunc(culprits, func(a, b *Culprit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Comparisons, a.Comparisons), cmp.Compare(a.Slug, b.Slug))
 	})
 	return culprits[:min(len(culprits), maxCulprits)]

@@ -28,7 +28,7 @@ const site = "https://example.test/"
 
 func plugins(path string) string { return site + "wp-content/plugins/" + path }
 
-func told(culprits []Culprit) string {
+func told(culprits []*Culprit) string {
 	var list []string
 	for _, c := range culprits {
 		kinds := []string{}

@@ -15,7 +15,7 @@ type tally struct {
 }
 
 // accuse gathers what speaks for one package.
-func accuse(p *updatedPackage, all []updatedPackage, pages []*TracedPage, changed int) Culprit {
+func accuse(p *updatedPackage, all []updatedPackage, pages []*TracedPage, changed int) *Culprit {
 	tallies, shown := make(map[EvidenceKind]*tally), 0
 	for _, page := range pages {
 		noticed, any := page.noticed(), false
@@ -39,7 +39,7 @@ func accuse(p *updatedPackage, all []updatedPackage, pages []*TracedPage, change
 			shown++
 		}
 	}
-	c := Culprit{
+	c := &Culprit{
 		Kind: p.kind, Slug: p.slug, Name: p.name, FromVersion: p.outcome.FromVersion, ToVersion: p.outcome.ToVersion, Success: p.success,
 		Comparisons: shown,
 	}

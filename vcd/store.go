@@ -64,6 +64,7 @@ type Tx interface {
 	ScreenshotStore
 	HostStore
 	ComparisonStore
+	TraceStore
 	NodeStore
 	EventStore
 	DeliveryStore

@@ -22,6 +22,8 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type BatchResolver interface {
+	Culprits(ctx context.Context, objs []*view.Batch) ([][]*vcd.Culprit, error)
+
 	Groups(ctx context.Context, obj *view.Batch) ([]*view.Group, error)
 	Changes(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchChangeFilter, orderBy *scalar.Word, orderDirection *scalar.Word) ([]*view.Connection[*view.BatchChange], error)
 	Comparisons(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) ([]*view.ComparisonConnection, error)
@@ -604,6 +606,61 @@ func (ec *executionContext) fieldContext_Batch_updateResults(_ context.Context, 
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Batch_culprits(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Batch_culprits(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Batch_culprits(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*vcd.Culprit) graphql.Marshaler {
+			return ec.marshalOCulprit2ᚕᚖafterimageᚋvcdᚐCulpritᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Batch_culprits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Batch",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Culprit(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Batch_culprits(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (any, error) {
+	resolver := ec.Resolvers.Batch()
+	if batch, ok := graphql.BatchParentsFor[*view.Batch](ctx, "Batch"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Culprits(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]*vcd.Culprit](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Batch.culprits",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Culprits(ctx, []*view.Batch{obj})
+	return graphql.ResolveBatchSingleResult[[]*vcd.Culprit](
+		ctx,
+		results,
+		err,
+		"Batch.culprits",
+	)
 }
 
 func (ec *executionContext) _Batch_comparisonsCount(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
@@ -3479,6 +3536,44 @@ func (ec *executionContext) _Batch(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "culprits":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Batch_culprits(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "comparisonsCount":
 			out.Values[i] = ec._Batch_comparisonsCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {

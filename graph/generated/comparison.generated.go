@@ -21,6 +21,8 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type ComparisonResolver interface {
+	Culprits(ctx context.Context, objs []*view.Comparison) ([][]*vcd.Culprit, error)
+
 	Before(ctx context.Context, obj *view.Comparison) (*view.Screenshot, error)
 	After(ctx context.Context, obj *view.Comparison) (*view.Screenshot, error)
 	URL(ctx context.Context, obj *view.Comparison) (*view.URL, error)
@@ -2240,6 +2242,61 @@ func (ec *executionContext) fieldContext_Comparison_pageAlarm(_ context.Context,
 	return graphql.NewScalarFieldContext("Comparison", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Comparison_culprits(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_culprits(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Comparison_culprits(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*vcd.Culprit) graphql.Marshaler {
+			return ec.marshalOCulprit2ᚕᚖafterimageᚋvcdᚐCulpritᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_culprits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Comparison",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Culprit(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Comparison_culprits(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (any, error) {
+	resolver := ec.Resolvers.Comparison()
+	if batch, ok := graphql.BatchParentsFor[*view.Comparison](ctx, "Comparison"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Culprits(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]*vcd.Culprit](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Comparison.culprits",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Culprits(ctx, []*view.Comparison{obj})
+	return graphql.ResolveBatchSingleResult[[]*vcd.Culprit](
+		ctx,
+		results,
+		err,
+		"Comparison.culprits",
+	)
+}
+
 func (ec *executionContext) _Comparison_aiRegions(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3898,6 +3955,44 @@ func (ec *executionContext) _Comparison(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "culprits":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Comparison_culprits(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "aiRegions":
 			out.Values[i] = ec._Comparison_aiRegions(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -4624,6 +4719,7 @@ func (ec *executionContext) marshalNChangedRegion2ᚕafterimageᚋvcdᚐChangedR
 }
 
 func (ec *executionContext) marshalNComparison2ᚕᚖafterimageᚋgraphᚋviewᚐComparisonᚄ(ctx context.Context, sel ast.SelectionSet, v []*view.Comparison) graphql.Marshaler {
+	ctx = graphql.WithBatchParents(ctx, "Comparison", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]

@@ -267,6 +267,7 @@ type ComplexityRoot struct {
 		Comparisons         func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) int
 		ComparisonsCount    func(childComplexity int) int
 		CreatedAt           func(childComplexity int) int
+		Culprits            func(childComplexity int) int
 		FinishedAt          func(childComplexity int) int
 		GroupNames          func(childComplexity int) int
 		Groups              func(childComplexity int) int
@@ -440,6 +441,7 @@ type ComplexityRoot struct {
 		ChangedRegions         func(childComplexity int) int
 		Confirmation           func(childComplexity int) int
 		CreatedAt              func(childComplexity int) int
+		Culprits               func(childComplexity int) int
 		Device                 func(childComplexity int) int
 		DifferencePercent      func(childComplexity int) int
 		Flapping               func(childComplexity int) int
@@ -545,6 +547,26 @@ type ComplexityRoot struct {
 
 	CreateWebsitePayload struct {
 		Website func(childComplexity int) int
+	}
+
+	Culprit struct {
+		Comparisons func(childComplexity int) int
+		Evidence    func(childComplexity int) int
+		FromVersion func(childComplexity int) int
+		Kind        func(childComplexity int) int
+		Name        func(childComplexity int) int
+		Score       func(childComplexity int) int
+		Sentence    func(childComplexity int) int
+		Slug        func(childComplexity int) int
+		Success     func(childComplexity int) int
+		ToVersion   func(childComplexity int) int
+	}
+
+	CulpritEvidence struct {
+		ComparisonID func(childComplexity int) int
+		Comparisons  func(childComplexity int) int
+		Kind         func(childComplexity int) int
+		Sentence     func(childComplexity int) int
 	}
 
 	DeleteAiFeedbackRulePayload struct {
@@ -773,6 +795,11 @@ type ComplexityRoot struct {
 		ToVersion   func(childComplexity int) int
 	}
 
+	PageAsset struct {
+		Kind func(childComplexity int) int
+		URL  func(childComplexity int) int
+	}
+
 	PageChange struct {
 		After    func(childComplexity int) int
 		Before   func(childComplexity int) int
@@ -783,6 +810,7 @@ type ComplexityRoot struct {
 	}
 
 	PageContent struct {
+		Assets        func(childComplexity int) int
 		Canonical     func(childComplexity int) int
 		Elements      func(childComplexity int, first *int, after *int, box *vcd.Box) int
 		ElementsCount func(childComplexity int) int
@@ -2271,6 +2299,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Batch.CreatedAt(childComplexity), true
+	case "Batch.culprits":
+		if e.ComplexityRoot.Batch.Culprits == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Batch.Culprits(childComplexity), true
 	case "Batch.finishedAt":
 		if e.ComplexityRoot.Batch.FinishedAt == nil {
 			break
@@ -3035,6 +3069,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.CreatedAt(childComplexity), true
+	case "Comparison.culprits":
+		if e.ComplexityRoot.Comparison.Culprits == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Culprits(childComplexity), true
 	case "Comparison.device":
 		if e.ComplexityRoot.Comparison.Device == nil {
 			break
@@ -3427,6 +3467,92 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CreateWebsitePayload.Website(childComplexity), true
+
+	case "Culprit.comparisons":
+		if e.ComplexityRoot.Culprit.Comparisons == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Culprit.Comparisons(childComplexity), true
+	case "Culprit.evidence":
+		if e.ComplexityRoot.Culprit.Evidence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Culprit.Evidence(childComplexity), true
+	case "Culprit.fromVersion":
+		if e.ComplexityRoot.Culprit.FromVersion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Culprit.FromVersion(childComplexity), true
+	case "Culprit.kind":
+		if e.ComplexityRoot.Culprit.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Culprit.Kind(childComplexity), true
+	case "Culprit.name":
+		if e.ComplexityRoot.Culprit.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Culprit.Name(childComplexity), true
+	case "Culprit.score":
+		if e.ComplexityRoot.Culprit.Score == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Culprit.Score(childComplexity), true
+	case "Culprit.sentence":
+		if e.ComplexityRoot.Culprit.Sentence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Culprit.Sentence(childComplexity), true
+	case "Culprit.slug":
+		if e.ComplexityRoot.Culprit.Slug == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Culprit.Slug(childComplexity), true
+	case "Culprit.success":
+		if e.ComplexityRoot.Culprit.Success == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Culprit.Success(childComplexity), true
+	case "Culprit.toVersion":
+		if e.ComplexityRoot.Culprit.ToVersion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Culprit.ToVersion(childComplexity), true
+
+	case "CulpritEvidence.comparisonId":
+		if e.ComplexityRoot.CulpritEvidence.ComparisonID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CulpritEvidence.ComparisonID(childComplexity), true
+	case "CulpritEvidence.comparisons":
+		if e.ComplexityRoot.CulpritEvidence.Comparisons == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CulpritEvidence.Comparisons(childComplexity), true
+	case "CulpritEvidence.kind":
+		if e.ComplexityRoot.CulpritEvidence.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CulpritEvidence.Kind(childComplexity), true
+	case "CulpritEvidence.sentence":
+		if e.ComplexityRoot.CulpritEvidence.Sentence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CulpritEvidence.Sentence(childComplexity), true
 
 	case "DeleteAiFeedbackRulePayload.deletedAiFeedbackRuleId":
 		if e.ComplexityRoot.DeleteAiFeedbackRulePayload.DeletedAiFeedbackRuleID == nil {
@@ -4630,6 +4756,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PackageUpdate.ToVersion(childComplexity), true
 
+	case "PageAsset.kind":
+		if e.ComplexityRoot.PageAsset.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageAsset.Kind(childComplexity), true
+	case "PageAsset.url":
+		if e.ComplexityRoot.PageAsset.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageAsset.URL(childComplexity), true
+
 	case "PageChange.after":
 		if e.ComplexityRoot.PageChange.After == nil {
 			break
@@ -4667,6 +4806,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PageChange.Words(childComplexity), true
 
+	case "PageContent.assets":
+		if e.ComplexityRoot.PageContent.Assets == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageContent.Assets(childComplexity), true
 	case "PageContent.canonical":
 		if e.ComplexityRoot.PageContent.Canonical == nil {
 			break
@@ -7756,6 +7901,11 @@ type Batch implements Node {
   aiSummary: AiSummary
   "The results of the update that it was made around."
   updateResults: UpdateResults
+  """
+  The updates that most likely caused what changed, the likeliest first, at most 10; null without results of an update. Of its
+  comparisons 500 are looked at, fewer where many batches are asked for at once.
+  """
+  culprits: [Culprit!] @goField(batch: true)
   "Its comparisons by state."
   comparisonsCount: ComparisonCounts!
   "Its queue entries by state."
@@ -8481,6 +8631,8 @@ type Comparison implements Node {
   pageChanges: [PageChange!]!
   "Whether such a change is an alarm, in a group with ` + "`" + `alarmPageChanges` + "`" + `. Then the comparison is made NEW whatever its pixels."
   pageAlarm: Boolean!
+  "The updates that most likely caused what it shows, the likeliest first; null without results of an update on its batch."
+  culprits: [Culprit!] @goField(batch: true)
   "The regions that AI looked at; null without that feature."
   aiRegions: [AiRegion!]
   "How far verification by AI has come; null without that feature."
@@ -8813,6 +8965,66 @@ extend type Mutation {
     "How many it may concern, 1 to 5000; 1000 when left out."
     limit: Int
   ): SetStatusOfComparisonsPayload!
+}
+`, BuiltIn: false},
+	{Name: "../schema/culprit.graphqls", Input: `"What of a site was updated."
+enum PackageKind {
+  "The content management system itself."
+  CORE
+  "A plugin."
+  PLUGIN
+  "A theme."
+  THEME
+}
+
+"What speaks for an update being the cause of a change."
+enum EvidenceKind {
+  "An error of one of its scripts, or a file of it that did not arrive."
+  CONSOLE
+  "A changed region with one of its elements."
+  REGION
+  "A script or style of it that is loaded in another version, or is new or gone."
+  ASSET
+  "The update itself failed."
+  FAILURE
+  "Nothing else was updated."
+  ALONE
+}
+
+"An update that may have caused what changed."
+type Culprit {
+  "What was updated."
+  kind: PackageKind!
+  "Its identifier: the folder of a plugin or theme, and core."
+  slug: String!
+  "Its name."
+  name: String!
+  "The version before."
+  fromVersion: String
+  "The version after."
+  toVersion: String
+  "Whether the update worked."
+  success: Boolean!
+  "How sure, 0 to 1."
+  score: Float!
+  "How many of the comparisons that changed have evidence of it."
+  comparisons: Int!
+  "All of it in words."
+  sentence: String!
+  "What speaks for it, the strongest first; each kind at most once."
+  evidence: [CulpritEvidence!]!
+}
+
+"Something that speaks for an update being the cause of a change."
+type CulpritEvidence {
+  "Its kind."
+  kind: EvidenceKind!
+  "A comparison that shows it best; null when it is about the update itself."
+  comparisonId: ID
+  "How many of the comparisons that changed show such evidence."
+  comparisons: Int!
+  "It in words."
+  sentence: String!
 }
 `, BuiltIn: false},
 	{Name: "../schema/delivery.graphqls", Input: `"How far a delivery has come."
@@ -10144,6 +10356,8 @@ type PageContent {
   robots: String!
   "The address that the page gives as its canonical one, as it spells it; empty without."
   canonical: String!
+  "The scripts and styles that the page loaded, by address, at most 300; none where an older capture did not tell."
+  assets: [PageAsset!]!
   "How many elements there are to be seen, at most 4000."
   elementsCount: Int!
   "The elements that are to be seen, in document order."
@@ -10155,6 +10369,14 @@ type PageContent {
     "Only those that lie in this box at least partly."
     box: BoxInput
   ): [PageElement!]!
+}
+
+"A script or style that a page loaded."
+type PageAsset {
+  "script or style."
+  kind: String!
+  "Its address."
+  url: String!
 }
 
 "An element that is to be seen on a screenshot."
@@ -12069,6 +12291,8 @@ func (ec *executionContext) childFields_Batch(ctx context.Context, field graphql
 		return ec.fieldContext_Batch_aiSummary(ctx, field)
 	case "updateResults":
 		return ec.fieldContext_Batch_updateResults(ctx, field)
+	case "culprits":
+		return ec.fieldContext_Batch_culprits(ctx, field)
 	case "comparisonsCount":
 		return ec.fieldContext_Batch_comparisonsCount(ctx, field)
 	case "queuesCount":
@@ -12435,6 +12659,8 @@ func (ec *executionContext) childFields_Comparison(ctx context.Context, field gr
 		return ec.fieldContext_Comparison_pageChanges(ctx, field)
 	case "pageAlarm":
 		return ec.fieldContext_Comparison_pageAlarm(ctx, field)
+	case "culprits":
+		return ec.fieldContext_Comparison_culprits(ctx, field)
 	case "aiRegions":
 		return ec.fieldContext_Comparison_aiRegions(ctx, field)
 	case "aiVerificationStatus":
@@ -12617,6 +12843,46 @@ func (ec *executionContext) childFields_CreateWebsitePayload(ctx context.Context
 		return ec.fieldContext_CreateWebsitePayload_website(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CreateWebsitePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Culprit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_Culprit_kind(ctx, field)
+	case "slug":
+		return ec.fieldContext_Culprit_slug(ctx, field)
+	case "name":
+		return ec.fieldContext_Culprit_name(ctx, field)
+	case "fromVersion":
+		return ec.fieldContext_Culprit_fromVersion(ctx, field)
+	case "toVersion":
+		return ec.fieldContext_Culprit_toVersion(ctx, field)
+	case "success":
+		return ec.fieldContext_Culprit_success(ctx, field)
+	case "score":
+		return ec.fieldContext_Culprit_score(ctx, field)
+	case "comparisons":
+		return ec.fieldContext_Culprit_comparisons(ctx, field)
+	case "sentence":
+		return ec.fieldContext_Culprit_sentence(ctx, field)
+	case "evidence":
+		return ec.fieldContext_Culprit_evidence(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Culprit", field.Name)
+}
+
+func (ec *executionContext) childFields_CulpritEvidence(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_CulpritEvidence_kind(ctx, field)
+	case "comparisonId":
+		return ec.fieldContext_CulpritEvidence_comparisonId(ctx, field)
+	case "comparisons":
+		return ec.fieldContext_CulpritEvidence_comparisons(ctx, field)
+	case "sentence":
+		return ec.fieldContext_CulpritEvidence_sentence(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CulpritEvidence", field.Name)
 }
 
 func (ec *executionContext) childFields_DeleteAiFeedbackRulePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -12977,6 +13243,16 @@ func (ec *executionContext) childFields_PackageUpdate(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type PackageUpdate", field.Name)
 }
 
+func (ec *executionContext) childFields_PageAsset(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_PageAsset_kind(ctx, field)
+	case "url":
+		return ec.fieldContext_PageAsset_url(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PageAsset", field.Name)
+}
+
 func (ec *executionContext) childFields_PageChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
@@ -13003,6 +13279,8 @@ func (ec *executionContext) childFields_PageContent(ctx context.Context, field g
 		return ec.fieldContext_PageContent_robots(ctx, field)
 	case "canonical":
 		return ec.fieldContext_PageContent_canonical(ctx, field)
+	case "assets":
+		return ec.fieldContext_PageContent_assets(ctx, field)
 	case "elementsCount":
 		return ec.fieldContext_PageContent_elementsCount(ctx, field)
 	case "elements":

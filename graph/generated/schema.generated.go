@@ -7366,6 +7366,8 @@ func (ec *executionContext) marshalNNode2ᚕafterimageᚋgraphᚋviewᚐNode(ctx
 		batchIdxMapWebhookDelivery := map[int]int{}
 		var batchItemsGroup []*view.Group
 		batchIdxMapGroup := map[int]int{}
+		var batchItemsComparison []*view.Comparison
+		batchIdxMapComparison := map[int]int{}
 		var batchItemsBatch []*view.Batch
 		batchIdxMapBatch := map[int]int{}
 		for i, item := range v {
@@ -7376,6 +7378,9 @@ func (ec *executionContext) marshalNNode2ᚕafterimageᚋgraphᚋviewᚐNode(ctx
 			case *view.Group:
 				batchIdxMapGroup[i] = len(batchItemsGroup)
 				batchItemsGroup = append(batchItemsGroup, concrete)
+			case *view.Comparison:
+				batchIdxMapComparison[i] = len(batchItemsComparison)
+				batchItemsComparison = append(batchItemsComparison, concrete)
 			case *view.Batch:
 				batchIdxMapBatch[i] = len(batchItemsBatch)
 				batchItemsBatch = append(batchItemsBatch, concrete)
@@ -7386,6 +7391,9 @@ func (ec *executionContext) marshalNNode2ᚕafterimageᚋgraphᚋviewᚐNode(ctx
 		}
 		if len(batchItemsGroup) > 0 {
 			ctx = graphql.WithBatchParents(ctx, "Group", batchItemsGroup, batchIdxMapGroup)
+		}
+		if len(batchItemsComparison) > 0 {
+			ctx = graphql.WithBatchParents(ctx, "Comparison", batchItemsComparison, batchIdxMapComparison)
 		}
 		if len(batchItemsBatch) > 0 {
 			ctx = graphql.WithBatchParents(ctx, "Batch", batchItemsBatch, batchIdxMapBatch)

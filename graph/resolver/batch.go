@@ -15,6 +15,11 @@ import (
 	"context"
 )
 
+func (r *batchResolver) Culprits(ctx context.Context, objs []*view.Batch) ([][]*vcd.Culprit, error) {
+	found, err := r.Service.CulpritsOf(ctx, actor(ctx), batchesShown(objs))
+	return forEach(objs, err, func(b *view.Batch) []*vcd.Culprit { return found[b.ID] })
+}
+
 func (r *batchResolver) Groups(ctx context.Context, obj *view.Batch) ([]*view.Group, error) {
 	return loadGroups(ctx, obj.GroupIDs)
 }

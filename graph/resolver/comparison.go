@@ -15,6 +15,11 @@ import (
 	"context"
 )
 
+func (r *comparisonResolver) Culprits(ctx context.Context, objs []*view.Comparison) ([][]*vcd.Culprit, error) {
+	found, err := r.Service.CulpritsOfComparisons(ctx, actor(ctx), comparisonsShown(objs))
+	return forEach(objs, err, func(c *view.Comparison) []*vcd.Culprit { return found[c.ID] })
+}
+
 func (r *comparisonResolver) Before(ctx context.Context, obj *view.Comparison) (*view.Screenshot, error) {
 	return r.loadScreenshot(ctx, obj.BeforeID)
 }

@@ -90,6 +90,22 @@ func idsOfBatches(batches []*view.Batch) []vcd.ID {
 	return ids
 }
 
+func batchesShown(shown []*view.Batch) []*vcd.Batch {
+	batches := make([]*vcd.Batch, len(shown))
+	for i, b := range shown {
+		batches[i] = b.Batch
+	}
+	return batches
+}
+
+func comparisonsShown(shown []*view.Comparison) []*vcd.Comparison {
+	comparisons := make([]*vcd.Comparison, len(shown))
+	for i, c := range shown {
+		comparisons[i] = c.Comparison
+	}
+	return comparisons
+}
+
 func idsOfGroups(groups []*view.Group) []vcd.ID {
 	ids := make([]vcd.ID, len(groups))
 	for i, g := range groups {

@@ -1,0 +1,93 @@
+package db
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+type traceRow struct {
+	bun.BaseModel `bun:"table:comparison_traces,alias:ct"`
+
+	Account      vcd.ID      `bun:"account_id,pk"`
+	ComparisonID vcd.ID      `bun:"comparison_id,pk"`
+	Traces       *vcd.Traces `bun:"traces,type:jsonb"`
+}
+
+// insertTraces keeps what leads to the cause of a comparison's change, if anything does.
+func (t *tx) insertTraces(ctx context.Context, c *vcd.Comparison) error {
+	if c.Traces == nil {
+		return nil
+	}
+	if _, err := t.bun.NewInsert().Model(&traceRow{Account: c.Account, ComparisonID: c.ID, Traces: c.Traces}).Exec(ctx); err != nil {
+		return fmt.Errorf("insert the traces of comparison %s: %w", c.ID, err)
+	}
+	return nil
+}
+
+type tracedRow struct {
+	ComparisonID vcd.ID               `bun:"id"`
+	BatchID      vcd.ID               `bun:"batch_id"`
+	Address      string               `bun:"address"`
+	Device       vcd.Device           `bun:"device"`
+	Changed      bool                 `bun:"changed"`
+	Errors       []vcd.DifferentEntry `bun:"errors,type:jsonb"`
+	Traces       *vcd.Traces          `bun:"traces,type:jsonb"`
+}
+
+// tracedColumns are read of comparisons AS c, with their traces AS ct and their URL AS u. Of the console only errors count.
+const tracedColumns = `c.id, c.batch_id, u.address, c.device, c.above_threshold OR c.page_alarm AS changed,
+	jsonb_path_query_array(c.console_added, '$[0 to 29] ? (@.type == "error")') AS errors, ct.traces`
+
+func (t *tx) TracedPagesOfBatches(ctx context.Context, wanted []vcd.ID, most int) (map[vcd.ID][]*vcd.TracedPage, error) {
+	var rows []*tracedRow
+	err := t.bun.NewRaw(`SELECT `+tracedColumns+` FROM unnest(?0::uuid[]) AS b (id) CROSS JOIN LATERAL (
+			SELECT * FROM comparisons AS o WHERE o.account_id = ?1 AND o.batch_id = b.id
+			ORDER BY (o.above_threshold OR o.page_alarm) DESC, o.console_change IN ('added', 'mixed') DESC, o.created_at, o.id LIMIT ?2) AS c
+		JOIN urls AS u ON u.account_id = ?1 AND u.id = c.url_id
+		LEFT JOIN comparison_traces AS ct ON ct.account_id = ?1 AND ct.comparison_id = c.id
+		ORDER BY c.created_at, c.id`, array(wanted), t.account, most).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("read the traces of batches: %w", err)
+	}
+	pages := make(map[vcd.ID][]*vcd.TracedPage)
+	for _, r := range rows {
+		pages[r.BatchID] = append(pages[r.BatchID], r.page())
+	}
+	return pages, nil
+}
+
+func (t *tx) TracedPages(ctx context.Context, wanted []vcd.ID) ([]*vcd.TracedPage, error) {
+	var rows []*tracedRow
+	err := t.bun.NewRaw(`SELECT `+tracedColumns+` FROM comparisons AS c
+		JOIN urls AS u ON u.account_id = ?1 AND u.id = c.url_id
+		LEFT JOIN comparison_traces AS ct ON ct.account_id = ?1 AND ct.comparison_id = c.id
+		WHERE c.account_id = ?1 AND c.id = ANY(?0)`, array(wanted), t.account).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("read the traces of comparisons: %w", err)
+	}
+	return convertAll(rows, (*tracedRow).page), nil
+}
+
+func (r *tracedRow) page() *vcd.TracedPage {
+	return &vcd.TracedPage{
+		ComparisonID: r.ComparisonID, BatchID: r.BatchID, Address: r.Address, Device: r.Device, Changed: r.Changed, Traces: r.Traces, Console: r.Errors,
+	}
+}
+
+func (t *tx) UpdateResultsOf(ctx context.Context, wanted []vcd.ID) (map[vcd.ID]*vcd.UpdateResults, error) {
+	var rows []*batchRow
+	err := t.bun.NewSelect().Model(&rows).Column("id", "update_results").
+		Where("b.account_id = ? AND b.id = ANY(?) AND b.update_results IS NOT NULL", t.account, array(wanted)).Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the results of updates: %w", err)
+	}
+	results := make(map[vcd.ID]*vcd.UpdateResults, len(rows))
+	for _, r := range rows {
+		results[r.ID] = r.UpdateResults
+	}
+	return results, nil
+}
