@@ -38,18 +38,22 @@ type tracedRow struct {
 	Traces       *vcd.Traces          `bun:"traces,type:jsonb"`
 }
 
-// tracedColumns are read of comparisons AS c, with their traces AS ct and their URL AS u. Of the console only errors count.
+// tracedColumns are read of comparisons AS c, with their traces AS ct and their URL AS u; the first value of the query is
+// firstErrors.
 const tracedColumns = `c.id, c.batch_id, u.address, c.device, c.above_threshold OR c.page_alarm AS changed,
-	jsonb_path_query_array(c.console_added, '$[0 to 29] ? (@.type == "error")') AS errors, ct.traces`
+	jsonb_path_query_array(c.console_added, ?0::jsonpath) AS errors, ct.traces`
+
+// firstErrors leaves of a console what counts, and not too much of it.
+const firstErrors = `$[0 to 29] ? (@.type == "error")`
 
 func (t *tx) TracedPagesOfBatches(ctx context.Context, wanted []vcd.ID, most int) (map[vcd.ID][]*vcd.TracedPage, error) {
 	var rows []*tracedRow
-	err := t.bun.NewRaw(`SELECT `+tracedColumns+` FROM unnest(?0::uuid[]) AS b (id) CROSS JOIN LATERAL (
-			SELECT * FROM comparisons AS o WHERE o.account_id = ?1 AND o.batch_id = b.id
-			ORDER BY (o.above_threshold OR o.page_alarm) DESC, o.console_change IN ('added', 'mixed') DESC, o.created_at, o.id LIMIT ?2) AS c
-		JOIN urls AS u ON u.account_id = ?1 AND u.id = c.url_id
-		LEFT JOIN comparison_traces AS ct ON ct.account_id = ?1 AND ct.comparison_id = c.id
-		ORDER BY c.created_at, c.id`, array(wanted), t.account, most).Scan(ctx, &rows)
+	err := t.bun.NewRaw(`SELECT `+tracedColumns+` FROM unnest(?1::uuid[]) AS b (id) CROSS JOIN LATERAL (
+			SELECT * FROM comparisons AS o WHERE o.account_id = ?2 AND o.batch_id = b.id
+			ORDER BY (o.above_threshold OR o.page_alarm) DESC, o.console_change IN ('added', 'mixed') DESC, o.created_at, o.id LIMIT ?3) AS c
+		JOIN urls AS u ON u.account_id = ?2 AND u.id = c.url_id
+		LEFT JOIN comparison_traces AS ct ON ct.account_id = ?2 AND ct.comparison_id = c.id
+		ORDER BY c.created_at, c.id`, firstErrors, array(wanted), t.account, most).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("read the traces of batches: %w", err)
 	}
@@ -63,9 +67,9 @@ func (t *tx) TracedPagesOfBatches(ctx context.Context, wanted []vcd.ID, most int
 func (t *tx) TracedPages(ctx context.Context, wanted []vcd.ID) ([]*vcd.TracedPage, error) {
 	var rows []*tracedRow
 	err := t.bun.NewRaw(`SELECT `+tracedColumns+` FROM comparisons AS c
-		JOIN urls AS u ON u.account_id = ?1 AND u.id = c.url_id
-		LEFT JOIN comparison_traces AS ct ON ct.account_id = ?1 AND ct.comparison_id = c.id
-		WHERE c.account_id = ?1 AND c.id = ANY(?0)`, array(wanted), t.account).Scan(ctx, &rows)
+		JOIN urls AS u ON u.account_id = ?2 AND u.id = c.url_id
+		LEFT JOIN comparison_traces AS ct ON ct.account_id = ?2 AND ct.comparison_id = c.id
+		WHERE c.account_id = ?2 AND c.id = ANY(?1)`, firstErrors, array(wanted), t.account).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("read the traces of comparisons: %w", err)
 	}
