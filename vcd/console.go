@@ -95,13 +95,20 @@ func anyLoud(entries []DifferentEntry) bool {
 // rule that was used has silenced. The rules are those that are active and hold for the page; visual ones match nothing.
 func (d *ConsoleDifference) Silence(rules []*FeedbackRule) map[ID]int {
 	matched := make(map[ID]int)
-	for _, entries := range [][]DifferentEntry{d.Added, d.Removed} {
-		for i := range entries {
-			for _, r := range rules {
-				if entries[i].Rule == nil && r.MatchesConsole(entries[i].ConsoleEntry) {
-					entries[i].Rule = &r.ID
-					matched[r.ID]++
-				}
+	entries := d.all()
+	if len(entries) == 0 {
+		return matched
+	}
+	patterns := make([]ConsolePattern, len(entries))
+	for i, e := range entries {
+		patterns[i] = e.Pattern()
+	}
+	for _, r := range rules {
+		m := r.consoleMatcher()
+		for i, e := range entries {
+			if m != nil && e.Rule == nil && m.matches(patterns[i]) {
+				e.Rule = &r.ID
+				matched[r.ID]++
 			}
 		}
 	}
@@ -109,14 +116,23 @@ func (d *ConsoleDifference) Silence(rules []*FeedbackRule) map[ID]int {
 	return matched
 }
 
+// all are the entries that were added and removed.
+func (d *ConsoleDifference) all() []*DifferentEntry {
+	var all []*DifferentEntry
+	for _, entries := range [][]DifferentEntry{d.Added, d.Removed} {
+		for i := range entries {
+			all = append(all, &entries[i])
+		}
+	}
+	return all
+}
+
 // Silenced is how many entries feedback rules silence.
 func (d *ConsoleDifference) Silenced() int {
 	n := 0
-	for _, entries := range [][]DifferentEntry{d.Added, d.Removed} {
-		for _, e := range entries {
-			if e.Rule != nil {
-				n++
-			}
+	for _, e := range d.all() {
+		if e.Rule != nil {
+			n++
 		}
 	}
 	return n

@@ -41,20 +41,41 @@ func firstWords(text string, n int) string {
 // numbers, hashes and query strings in it, and in the same place where the rule names one. The text of a rule may have
 // placeholders in it already. Whether the rule is active and holds for the page is not asked.
 func (r *FeedbackRule) MatchesConsole(e ConsoleEntry) bool {
+	m := r.consoleMatcher()
+	return m != nil && m.matches(e.Pattern())
+}
+
+// consoleMatcher is what a rule asks of the patterns of entries.
+type consoleMatcher struct {
+	text   string
+	begins bool    // a text that goes on will do: a rule has room for so much of a longer entry
+	source *string // nil for any
+}
+
+// consoleMatcher is nil for visual rules.
+func (r *FeedbackRule) consoleMatcher() *consoleMatcher {
 	if r.Type != RuleConsole {
-		return false
+		return nil
 	}
-	rule, entry := (ConsoleEntry{Text: r.ConsoleEntry, Type: e.Type, URL: e.URL}), e.Pattern()
+	m := &consoleMatcher{begins: utf8.RuneCountInString(r.ConsoleEntry) >= maxConsoleEntry}
+	rule := ConsoleEntry{Text: r.ConsoleEntry}
+	if m.begins { // its last word may be half of one
+		rule.Text = firstWords(r.ConsoleEntry, len(r.ConsoleEntry)-1)
+	}
 	if r.ConsoleSource != nil {
 		rule.URL = *r.ConsoleSource
 	}
-	if utf8.RuneCountInString(r.ConsoleEntry) < maxConsoleEntry {
-		return rule.Pattern() == entry
-	}
-	// A rule has room for so much of a longer entry, and its last word may be half of one.
-	rule.Text = firstWords(r.ConsoleEntry, len(r.ConsoleEntry)-1)
 	wanted := rule.Pattern()
-	return wanted.Source == entry.Source && strings.HasPrefix(entry.Text, wanted.Text)
+	m.text = wanted.Text
+	if r.ConsoleSource != nil {
+		m.source = &wanted.Source
+	}
+	return m
+}
+
+func (m *consoleMatcher) matches(p ConsolePattern) bool {
+	said := m.text == p.Text || m.begins && strings.HasPrefix(p.Text, m.text)
+	return said && (m.source == nil || *m.source == p.Source)
 }
 
 // firstCharacters cuts a text after n characters.
