@@ -277,6 +277,7 @@ func (w *world) compare(entry vcd.ID, percent float64) {
 		p.Over = task.After.Image.Hash
 		result.Picture = &p
 		result.Difference.Regions = []vcd.ChangedRegion{{ID: 1, X: 2, Y: 3, Width: 4, Height: 5, Pixels: 6, Fingerprint: "f1"}}
+		result.Traces = &vcd.Traces{Regions: []vcd.RegionMarks{{Region: 1, Marks: []string{"cart-total"}}}}
 	}
 	must(w.t, w.service.FinishComparison(w.working(entry), w.actor, task, result))
 }
