@@ -48,7 +48,9 @@ func boxed() func(capture.Request) (*capture.Shot, error) {
 	visits := make(map[string]int)
 	return func(r capture.Request) (*capture.Shot, error) {
 		visits[r.URL]++
-		return photo(visits[r.URL] > 1), nil
+		s := photo(visits[r.URL] > 1)
+		s.Elements = []capture.Element{{Box: capture.Box{X: 40, Y: 50, Width: 60, Height: 40}, Selector: "div", Tag: "div", Parent: -1, Classes: "black-box"}}
+		return s, nil
 	}
 }
 

@@ -10,6 +10,12 @@ import (
 	"afterimage/vcd"
 )
 
+// Causes that are told: those that are worth the suspicion.
+const (
+	leastCause = 0.35
+	maxCauses  = 3
+)
+
 // updateReport is what the recipient of a task is told of an automatic update and of what it changed.
 func (w *mailWorker) updateReport(ctx context.Context, task *vcd.MailTask, zone *time.Location) mail.UpdateReport {
 	b := task.Digest.Batch
@@ -29,6 +35,11 @@ func (w *mailWorker) updateReport(ctx context.Context, task *vcd.MailTask, zone 
 		r.Changes, r.Failures = append(r.Changes, told.Changes...), append(r.Failures, told.Failures...)
 	}
 	r.Website = strings.Join(sites, ", ")
+	for _, c := range task.Culprits {
+		if c.Score >= leastCause && len(r.Causes) < maxCauses {
+			r.Causes = append(r.Causes, c.Sentence)
+		}
+	}
 	if u := b.UpdateResults; u != nil {
 		r.At = time.Unix(int64(u.Timestamp), 0).In(zone)
 		r.Status, r.Attempts, r.Broken = string(u.Summary.Status), u.Summary.TotalAttempted, u.Summary.Failed

@@ -15,6 +15,7 @@ func TestAnUpdateReportTellsWhatWasUpdatedAndWhatItChanged(t *testing.T) {
 	results := vcd.UpdateResults{Timestamp: 1_772_000_000, Updates: vcd.Updates{
 		Core: &vcd.CoreUpdate{Attempted: true, Success: true, UpdateOutcome: vcd.UpdateOutcome{FromVersion: version("6.4"), ToVersion: version("6.5")}},
 		Plugins: []vcd.PackageUpdate{
+			{Slug: "black-box/black-box.php", Name: version("Black Box"), Success: true, UpdateOutcome: vcd.UpdateOutcome{FromVersion: version("1.0"), ToVersion: version("1.1")}},
 			{Slug: "forms", Name: version("Forms & more"), Success: true, UpdateOutcome: vcd.UpdateOutcome{FromVersion: version("5.1"), ToVersion: version("5.2")}},
 			{Slug: "gallery", UpdateOutcome: vcd.UpdateOutcome{FromVersion: version("1.0"), ToVersion: version("2.0"), Error: version("The archive could not be unpacked.")}},
 		},
@@ -29,8 +30,9 @@ func TestAnUpdateReportTellsWhatWasUpdatedAndWhatItChanged(t *testing.T) {
 		t.Errorf("to %s: %s", p.To, p.Subject)
 	}
 	inOrder(t, p.Text, "3 updates attempted on shop.example.test", "25 February 2026", "1 failed", "gallery (Plugin): 1.0 -> 2.0, failed", "could not be unpacked",
-		"Core: 6.4 -> 6.5, updated", "Forms & more (Plugin): 5.1 -> 5.2, updated", "1 comparison", "A page", "Review: https://afterimage.example.com/c/")
-	inOrder(t, p.HTML, "gallery", "could not be unpacked", "6.5", "Forms &amp; more", "cid:before-1", "cid:after-1", "https://afterimage.example.com/c/")
+		"Core: 6.4 -> 6.5, updated", "Forms & more (Plugin): 5.1 -> 5.2, updated", "1 comparison",
+		"Black Box (1.0 → 1.1) likely has caused changes in 1 of 1 changed comparison. Region 1 is in an element with the class black-box.", "A page", "Review: https://afterimage.example.com/c/")
+	inOrder(t, p.HTML, "gallery", "could not be unpacked", "6.5", "Forms &amp; more", "with the class black-box.", "cid:before-1", "cid:after-1", "https://afterimage.example.com/c/")
 	checkCrops(t, p.Pictures)
 	if sent, failed := w.mails(batch, 1); len(sent) != 1 || len(failed) != 0 || sent[0].Kind != vcd.MailUpdateReport {
 		t.Errorf("sent %d, failed %d", len(sent), len(failed))

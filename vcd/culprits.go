@@ -38,6 +38,18 @@ func (s *Service) CulpritsOf(ctx context.Context, actor Actor, batches []*Batch)
 	return culprits, nil
 }
 
+// culpritsOfBatch tells which updates most likely caused what changed in one batch; nil without results of an update.
+func culpritsOfBatch(ctx context.Context, tx Tx, b *Batch) ([]*Culprit, error) {
+	if b.UpdateResults == nil {
+		return nil, nil
+	}
+	pages, err := tx.TracedPagesOfBatches(ctx, []ID{b.ID}, maxTracedPages)
+	if err != nil {
+		return nil, err
+	}
+	return RankCulprits(b.UpdateResults, pages[b.ID]), nil
+}
+
 // CulpritsOfComparisons tells which updates most likely caused what one comparison shows, for each that belongs to a batch
 // with results of an update.
 func (s *Service) CulpritsOfComparisons(ctx context.Context, actor Actor, comparisons []*Comparison) (map[ID][]*Culprit, error) {

@@ -100,9 +100,11 @@ type MailTask struct {
 	Mail    *Mail
 	Account *Account
 	Digest  *BatchDigest // of a MailDigest and a MailUpdateReport
-	Webhook *Webhook     // of a MailWebhookDisabled
-	Token   *Token       // of a MailTokenCreated
-	Above   *Account     // of a MailSubaccountOpened: the full account above it
+	// Culprits are the updates that most likely caused what changed; of a MailUpdateReport.
+	Culprits []*Culprit
+	Webhook  *Webhook // of a MailWebhookDisabled
+	Token    *Token   // of a MailTokenCreated
+	Above    *Account // of a MailSubaccountOpened: the full account above it
 }
 
 // BeginMail prepares the attempt that is due. It returns nil when there is none to be made; then the job is complete.
@@ -141,7 +143,9 @@ func (task *MailTask) read(ctx context.Context, tx Tx) (err error) {
 	}
 	switch m := task.Mail; m.Kind {
 	case MailDigest, MailUpdateReport:
-		task.Digest, err = digestOf(ctx, tx, m.SubjectID)
+		if task.Digest, err = digestOf(ctx, tx, m.SubjectID); err == nil && m.Kind == MailUpdateReport {
+			task.Culprits, err = culpritsOfBatch(ctx, tx, task.Digest.Batch)
+		}
 	case MailWebhookDisabled:
 		task.Webhook, err = tx.Webhook(ctx, m.SubjectID)
 	case MailTokenCreated:

@@ -15,6 +15,7 @@ type UpdateReport struct {
 	Status   string    // "completed", "completed_with_errors" or "failed"
 	Updates  []Update  // those that failed come first
 	Omitted  int       // further updates that are not told one by one
+	Causes   []string  // which updates most likely caused what changed, in sentences; the likeliest first
 	Checked  int       // comparisons
 	Changes  []Change
 	More     int
