@@ -197,11 +197,11 @@ func TestConsole(t *testing.T) {
 		{[]ConsoleEntry{{Text: "quota", Type: "error"}}, NotSure},
 		{[]ConsoleEntry{{Text: "quota", Type: "error"}, {Text: "Uncaught TypeError: x is undefined", Type: "error"}}, Alert},
 	} {
-		if v := JudgeConsole(test.added, nil); v == nil || v.Category != test.want || v.Description == "" || v.Reason == "" {
+		if v := JudgeConsole("https://example.test", test.added, nil); v == nil || v.Category != test.want || v.Description == "" || v.Reason == "" {
 			t.Errorf("%+v: %+v", test.added, v)
 		}
 	}
-	if v := JudgeConsole(nil, nil); v != nil {
+	if v := JudgeConsole("https://example.test", nil, nil); v != nil {
 		t.Errorf("%+v", v)
 	}
 }
