@@ -80,7 +80,9 @@ type updatedPage struct {
 	BrowserConsoleRemoved                 []struct{ Text string }
 	PageChanges                           []struct{ Kind, Severity string }
 	Culprits                              []struct{ Slug string }
-	After                                 struct{ Content struct{ Assets []struct{ Kind, URL string } } }
+	After                                 struct {
+		Content struct{ Assets []struct{ Kind, URL string } }
+	}
 }
 
 // TestAnUpdateThatBreaksThingsIsFound: real captures before and after an update; the service tells what broke, on which page,

@@ -113,14 +113,6 @@ func (p *updatedPackage) serves(address string) bool {
 	return false
 }
 
-// owned tells whether an address is of a file of some plugin, theme or of the core.
-func owned(address string) bool {
-	segments := segmentsOf(address)
-	return slices.ContainsFunc(segments, func(s string) bool {
-		return s == "plugins" || s == "mu-plugins" || s == "themes" || s == "wp-includes" || s == "wp-admin"
-	})
-}
-
 func segmentsOf(address string) []string {
 	u, err := url.Parse(address)
 	if err != nil {
