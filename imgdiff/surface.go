@@ -24,8 +24,8 @@ type Surface struct {
 }
 
 const (
-	surfaceRows    = 96  // measured of a box, at most
-	surfaceColumns = 512 // of a row
+	surfaceRows    = 48  // measured of a box, at most
+	surfaceColumns = 160 // of a row
 	edgeLuma       = 16  // difference of luminance, of 255, that is an edge
 )
 
