@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"afterimage/db"
 	"afterimage/vcd"
 )
 
@@ -232,169 +231,6 @@ func TestAReviewDuringTheQuestionStays(t *testing.T) {
 	w.checkInvariants()
 }
 
-func TestFeedbackRulesFollowTheirElement(t *testing.T) {
-	w := newWorld(t)
-	w.verifying()
-	g, _ := w.group("shop", 1, vcd.GroupChange{})
-	w.round(g, false, 5, lamp(vcd.CategoryNotSure))
-	rule := w.rule(vcd.FeedbackRuleInput{RegionID: number(1), Reach: vcd.ReachGroupOrWebsite})
-	chair := "Kitchen chair of oak"
-	moved := lamp(vcd.CategoryNotSure)
-	moved.Changes = []vcd.FoundChange{{
-		Kind: "text_changed", Category: vcd.CategoryNotSure, Fingerprint: "another",
-		Before: price(2, "€ 12", "Desk lamp in brass", 400), After: price(2, "€ 14", "Desk lamp in brass", 400),
-	}}
-	gone := lamp(vcd.CategoryNotSure)
-	gone.Changes = []vcd.FoundChange{{Kind: "vanished", Category: vcd.CategoryNotSure, Fingerprint: "gone", Before: price(1, "€ 12", "Desk lamp in brass", 100)}}
-	worse := lamp(vcd.CategoryAlert)
-	worse.Changes[0].Fingerprint = "worse"
-	both := lamp(vcd.CategoryNotSure)
-	both.Changes = append(both.Changes, gone.Changes...)
-	for name, c := range map[string]struct {
-		finding vcd.Finding
-		want    string
-	}{
-		"again":                    {found(1, vcd.CategoryNotSure, price(1, "€ 12", "Desk lamp in brass", 100), price(1, "€ 9", "Desk lamp in brass", 100)), "ok"},
-		"pushed down and numbered": {moved, "ok"},
-		"another card":             {found(1, vcd.CategoryNotSure, price(3, "€ 12", chair, 700), price(3, "€ 9", chair, 700)), "new"},
-		"another card, same place": {found(1, vcd.CategoryNotSure, price(1, "€ 12", chair, 100), price(1, "€ 9", chair, 100)), "new"},
-		"gone":                     {gone, "new"},
-		"an alert":                 {worse, "new"},
-		"something else too":       {both, "new"},
-	} {
-		batch, _ := w.round(g, false, 5, c.finding)
-		if got := w.told(batch); !strings.HasPrefix(got, c.want) {
-			t.Errorf("%s: %s, want %s", name, got, c.want)
-		}
-	}
-	counted := func() string {
-		r, err := w.service.FeedbackRule(t.Context(), w.actor, rule.ID)
-		must(t, err)
-		return fmt.Sprint(r.MatchCount, r.LastMatchedAt != nil)
-	}
-	if got := counted(); got != "4 true" { // twice on two devices
-		t.Errorf("matched %s", got)
-	}
-	n, err := w.db.CountRuleMatches(t.Context(), 3)
-	if err != nil || n != 3 || counted() != "4 true" {
-		t.Errorf("%d counted (%v), then %s", n, err, counted())
-	}
-	_, err = w.service.UpdateFeedbackRule(t.Context(), w.actor, rule.ID, vcd.FeedbackRuleChange{IsActive: vcd.Some(false)})
-	must(t, err)
-	if batch, _ := w.round(g, false, 5, lamp(vcd.CategoryNotSure)); !strings.HasPrefix(w.told(batch), "new") {
-		t.Error("a rule that is switched off matches")
-	}
-	w.checkInvariants()
-}
-
-// Results that match the same rule wait for nobody who does the same.
-func TestMatchesOfARuleDoNotWaitForEachOther(t *testing.T) {
-	w := newWorld(t)
-	w.verifying()
-	g, _ := w.group("shop", 1, vcd.GroupChange{})
-	w.round(g, false, 5, lamp(vcd.CategoryNotSure))
-	rule := w.rule(vcd.FeedbackRuleInput{RegionID: number(1)})
-	held, err := w.db.Pool().Begin(t.Context())
-	must(t, err)
-	defer held.Rollback(t.Context())
-	_, err = held.Exec(t.Context(), "SELECT set_config('afterimage.system', 'on', true)")
-	must(t, err)
-	_, err = held.Exec(t.Context(), `INSERT INTO ai_feedback_rule_matches SELECT account_id, id, gen_random_uuid(), 1, now() FROM ai_feedback_rules`)
-	must(t, err)
-	w.round(g, false, 5, lamp(vcd.CategoryNotSure)) // would hang
-	if _, err := w.db.CountRuleMatches(t.Context(), 100); err != nil {
-		t.Error(err)
-	}
-	must(t, held.Commit(t.Context()))
-	r, err := w.service.FeedbackRule(t.Context(), w.actor, rule.ID)
-	if err != nil || r.MatchCount != 3 {
-		t.Errorf("%d matches, %v", r.MatchCount, err)
-	}
-	w.checkInvariants()
-}
-
-func TestTheSameChangeOnManyPagesIsOne(t *testing.T) {
-	w := newWorld(t)
-	w.verifying()
-	g, urls := w.group("shop", 3, vcd.GroupChange{})
-	batch, _ := w.round(g, false, 5, lamp(vcd.CategoryNotSure))
-	lists, err := w.service.ChangesOfBatches(t.Context(), w.actor, []vcd.ID{batch}, vcd.ChangeFilter{}, vcd.Page{Size: 10, Total: true})
-	must(t, err)
-	changes := lists[batch]
-	if changes.Total != 1 || changes.Items[0].Comparisons != 6 || changes.Items[0].Mobile() != 3 || changes.Items[0].Category() != vcd.CategoryNotSure {
-		t.Fatalf("%+v", changes.Items)
-	}
-	other, _ := w.round(g, false, 5, lamp(vcd.CategoryNotSure), found(2, vcd.CategoryAlert, price(2, "a", "", 1), price(2, "b", "", 1)))
-	f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch, other}, Changes: &[]string{changes.Items[0].Fingerprint}, OnlyThese: true}
-	verdict, err := w.service.SetStatusOfComparisons(t.Context(), w.actor, f, vcd.ComparisonFalsePositive, 100)
-	if err != nil || verdict.Matched != 2*len(urls) {
-		t.Errorf("%d reviewed, %v", verdict.Matched, err)
-	}
-	statements := db.RecordStatements(w.db)
-	lists, err = w.service.ChangesOfBatches(t.Context(), w.actor, []vcd.ID{batch, other}, vcd.ChangeFilter{Order: vcd.OrderComparisons},
-		vcd.Page{Size: 10, Number: 1, Total: true})
-	if texts := statements.Take(); err != nil || len(texts) > 3 || lists[batch].Total != 1 || lists[other].Total != 2 || len(lists[other].Items) != 2 {
-		t.Errorf("%d statements, %+v, %v", len(texts), lists[other], err)
-	}
-	alerts := vcd.ChangeFilter{Categories: &[]vcd.Category{vcd.CategoryAlert}}
-	lists, err = w.service.ChangesOfBatches(t.Context(), w.actor, []vcd.ID{batch, other}, alerts, vcd.Page{Size: 10})
-	if err != nil || len(lists[batch].Items) != 0 || len(lists[other].Items) != 1 {
-		t.Errorf("alerts: %+v, %v", lists, err)
-	}
-	f.OnlyThese = false
-	if verdict, err = w.service.SetStatusOfComparisons(t.Context(), w.actor, f, vcd.ComparisonToFix, 100); err != nil || verdict.Matched != 12 {
-		t.Errorf("%d reviewed, %v", verdict.Matched, err)
-	}
-	w.checkInvariants()
-}
-
-func TestSimulationsReplayWhatIsStored(t *testing.T) {
-	w := newWorld(t)
-	w.verifying()
-	g, _ := w.group("shop", 1, vcd.GroupChange{Threshold: vcd.Some(2.0)})
-	w.round(g, false, 1, lamp(vcd.CategoryNotSure))
-	w.round(g, false, 5, lamp(vcd.CategoryAllGood))
-	w.round(g, false, 5, lamp(vcd.CategoryNotSure))
-	list, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{}, vcd.Page{Size: 1}, false)
-	must(t, err)
-	draft := vcd.FeedbackRuleInput{ComparisonID: string(list.Items[0].ID), RegionID: number(1), Reach: vcd.ReachURL}
-	low, high := 0.5, 10.0
-	simulate := func(in vcd.SimulationInput) string {
-		in.GroupID, in.Days = g.ID, 30
-		s, err := w.service.Simulate(t.Context(), w.actor, in)
-		must(t, err)
-		return fmt.Sprint(s.Comparisons, s.AlarmsThen, s.AlarmsNow, s.AppearedCount, s.VanishedCount, len(s.Appeared), len(s.Vanished), s.Complete)
-	}
-	for name, c := range map[string]struct {
-		in   vcd.SimulationInput
-		want string
-	}{
-		"nothing changed": {vcd.SimulationInput{}, "6 2 2 0 0 0 0 true"},
-		"lower":           {vcd.SimulationInput{Threshold: &low}, "6 2 4 2 0 2 0 true"},
-		"higher":          {vcd.SimulationInput{Threshold: &high}, "6 2 0 0 2 0 2 true"},
-		"with a rule":     {vcd.SimulationInput{Threshold: &low, Add: []vcd.FeedbackRuleInput{draft}}, "6 2 0 0 2 0 2 true"},
-	} {
-		if got := simulate(c.in); got != c.want {
-			t.Errorf("%s: %s, want %s", name, got, c.want)
-		}
-	}
-	rule := w.rule(draft)
-	preview, err := w.service.PreviewRule(t.Context(), w.actor, rule)
-	if err != nil || *preview != (vcd.RulePreview{Comparisons: 6, Silenced: 2, Complete: true}) {
-		t.Errorf("%+v, %v", preview, err)
-	}
-	if got := simulate(vcd.SimulationInput{Exclude: []string{string(rule.ID)}}); got != "6 2 2 0 0 0 0 true" {
-		t.Errorf("without the rule: %s", got)
-	}
-	_, err = w.service.Simulate(t.Context(), w.actor, vcd.SimulationInput{GroupID: g.ID, Days: 91})
-	wantCode(t, err, vcd.CodeInvalid)
-	w.clock.advance(31 * 24 * time.Hour)
-	problems, err := w.service.FeedbackRuleProblems(t.Context(), w.actor)
-	if err != nil || len(problems) != 1 || problems[0].Kind != vcd.RuleStale {
-		t.Errorf("%+v, %v", problems, err)
-	}
-}
-
 // In monitoring a change is looked at when it would be reported: once it was seen a second time.
 func TestMonitoringVerifiesWhatLasts(t *testing.T) {
 	w := newWorld(t)
@@ -439,18 +275,47 @@ func TestMonitoringVerifiesWhatLasts(t *testing.T) {
 	w.checkInvariants()
 }
 
-// A rule that passes over alerts on many pages is more than its maker can have meant.
-func TestRulesThatPassOverTooMuchAreTold(t *testing.T) {
+// A page that is blank in monitoring is captured again like any other that changed; one that has recovered is not.
+func TestABlankPageInMonitoringIsConfirmed(t *testing.T) {
 	w := newWorld(t)
 	w.verifying()
-	g, _ := w.group("shop", 4, vcd.GroupChange{})
-	w.round(g, false, 5, lamp(vcd.CategoryAlert))
-	rule := w.rule(vcd.FeedbackRuleInput{RegionID: number(1), Reach: vcd.ReachGroupOrWebsite})
-	if batch, _ := w.round(g, false, 5, lamp(vcd.CategoryAlert)); !strings.HasPrefix(w.told(batch), "ok") {
-		t.Errorf("a rule made out of an alert does not match it: %s", w.told(batch))
+	g := w.monitored("page", 1, vcd.GroupChange{})
+	w.runDue(g.ID)
+	w.look("A")
+	for _, c := range []struct {
+		look          string
+		before, after bool
+		visits        int
+		want          string
+	}{
+		{"blank", false, true, 2, "new verified 0/0/1 after_blank needs_attention"},
+		{"B", true, false, 1, "ok verified 0/0/0 before_blank everything_ok"},
+	} {
+		batch := w.runDue(g.ID)
+		w.clock.advance(time.Minute)
+		visits := 0
+		for ; len(w.jobs("capture")) > 0; visits++ {
+			w.visit(w.jobs("capture")[0], c.look)
+			entry := w.jobs("compare")[0]
+			task, err := w.service.BeginComparison(w.working(entry), w.actor, entry)
+			must(t, err)
+			blank := func() vcd.CompareResult {
+				r := w.result(task, 80)
+				r.BlankBefore, r.BlankAfter = c.before, c.after
+				return r
+			}
+			r := blank()
+			if task.Again != nil {
+				again := blank()
+				again.Picture.Over = task.Again.Image.Hash
+				r.Again = &again
+			}
+			must(t, w.service.FinishComparison(w.working(entry), w.actor, task, r))
+			w.clock.advance(time.Minute)
+		}
+		if got := w.told(batch); got != c.want || visits != c.visits {
+			t.Errorf("%s: %s after %d visits, want %s after %d", c.look, got, visits, c.want, c.visits)
+		}
 	}
-	problems, err := w.service.FeedbackRuleProblems(t.Context(), w.actor)
-	if err != nil || len(problems) != 1 || problems[0].Kind != vcd.RuleOverBroad || problems[0].Rule.ID != rule.ID {
-		t.Errorf("%+v, %v", problems, err)
-	}
+	w.checkInvariants()
 }
