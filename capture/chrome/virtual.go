@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,6 +20,8 @@ const (
 	frameInterval = 1000.0 / 60 // what the compositor is told to expect, ms
 	// holdTime lets the browser work on a picture: enough for its tasks to run, too little for a page to see.
 	holdTime = 0.001 // ms
+	// standsStill is how many times in a row the page's time must be found where it was before something is said to hold it.
+	standsStill = 2
 	// starvationCount is after how many tasks that post themselves at once the time passes all the same.
 	starvationCount = 10_000
 )
@@ -48,6 +51,7 @@ type virtualTime struct {
 	free    bool    // the network does not hold the time any more: patience with it has ended
 	pushed  bool    // something held the time that is no request we know of: it will go on, as a rule
 
+	seen     []byte // the page's time, as it told it last
 	document int    // that time was granted to
 	granted  *reply // a grant that is not used up: the wait that made it ended before
 	frame    *reply // a frame under way, likewise
@@ -213,16 +217,35 @@ func (c *virtualTime) passSlowly(w *wait) error {
 	}
 	c.free = c.free || first < 0
 	if !c.free && !c.network.Lingers() {
-		// Much work, or something that we do not know of? The page answers when its work is done.
-		if err := c.barrier(w); err != nil {
-			return err
-		}
-		if first, err = w.first(pushAfter, c.expired); err != nil || first == 0 {
-			return err
+		// Much work, a slow machine, or something that we do not know of? Only that makes the page's time stand still. To push
+		// what is on its way would let time pass that nobody has counted.
+		for stood := 0; stood < standsStill; {
+			if first, err = w.first(pushAfter, c.expired); err != nil || first == 0 {
+				return err
+			}
+			moved, err := c.moves(w)
+			if err != nil {
+				return err
+			}
+			if stood++; moved {
+				stood = 0
+			}
 		}
 		c.pushed = true
 	}
 	return c.push(w)
+}
+
+// moves asks the page for its time and tells whether it has moved since it was last asked.
+func (c *virtualTime) moves(w *wait) (bool, error) {
+	ask := c.pipe.start(c.session, proto.RuntimeEvaluate{Expression: "performance.now()"})
+	if _, err := w.first(0, ask.done); err != nil {
+		return false, err
+	}
+	now, _ := ask.Result(w.ctx) // no answer is as good as the same one: nobody knows of a movement
+	moved := !bytes.Equal(now, c.seen)
+	c.seen = now
+	return moved, nil
 }
 
 // push lets the time that was granted pass without regard to the network. A grant does not outlive the document that it was
