@@ -17,6 +17,7 @@ func TestWhatIsToBeReadOnAPageIsKept(t *testing.T) {
 			return s, nil
 		}
 		s.Title, s.Text, s.Robots, s.Canonical = "T", "Hello", "noindex", "/"
+		s.Assets = []capture.Asset{{Kind: "script", URL: "https://example.com/a.js?ver=1"}}
 		s.Elements = []capture.Element{{Box: capture.Box{X: 1, Y: 2, Width: 3, Height: 4}, Selector: "#a", Tag: "a", Role: "link", Text: "Hello"}}
 		return s, nil
 	})
@@ -46,7 +47,8 @@ func TestWhatIsToBeReadOnAPageIsKept(t *testing.T) {
 		hashes[s.ElementsHash] = true
 		want := vcd.PageElement{Box: vcd.Box{X: 1, Y: 2, Width: 3, Height: 4}, Selector: "#a", Tag: "a", Role: "link", Text: "Hello"}
 		if content == nil || content.Text != "Hello" || content.Robots != "noindex" || content.Canonical != "/" || content.Title != "T" ||
-			len(content.Elements) != 1 || content.Elements[0] != want {
+			len(content.Elements) != 1 || content.Elements[0] != want ||
+			len(content.Assets) != 1 || content.Assets[0] != (vcd.PageAsset{Kind: "script", URL: "https://example.com/a.js?ver=1"}) {
 			t.Errorf("content %+v", content)
 		}
 	}
