@@ -38,7 +38,7 @@ func slideshow(p *pair) {
 	p.both(func(d *document, after bool) {
 		class := []string{"slick-slide", "slideshow", "glide__slide", "hero-slider"}[p.variant]
 		text := [2]string{"Spring on the river", "Autumn in the forest"}[index(after)]
-		d.hero.html = fmt.Sprintf(`<div class="%s"><h1>%s</h1>%s<a href="/s">%s</a></div>`, class, text, d.picture(uint64(600+index(after)), 1000, 300, "stage", "stage"), [2]string{"Book now", "Discover"}[index(after)])
+		d.hero.html = fmt.Sprintf(`<div class=%q><h1>%s</h1>%s<a href="/s">%s</a></div>`, class, text, d.picture(uint64(600+index(after)), 1000, 300, "stage", "stage"), [2]string{"Book now", "Discover"}[index(after)])
 	})
 }
 

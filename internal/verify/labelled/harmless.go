@@ -50,7 +50,7 @@ func headerDate(p *pair) {
 		{"Monday, 3 March 2025", "Thursday, 20 March 2025"}, {"2025-03-03 09:41", "2025-03-20 17:05"}, {"Mar 3, 2025 9:41 AM", "Mar 20, 2025 5:05 PM"}, {"03.03.2025, 09:41 Uhr", "20.03.2025, 17:05 Uhr"},
 	}
 	p.both(func(d *document, after bool) {
-		d.date = fmt.Sprintf(`<span class="%s">%s</span>`, d.n.class("today"), forms[p.variant][index(after)])
+		d.date = fmt.Sprintf(`<span class=%q>%s</span>`, d.n.class("today"), forms[p.variant][index(after)])
 	})
 }
 
@@ -68,7 +68,7 @@ func peopleViewing(p *pair) {
 func likes(p *pair) {
 	n := 1 + p.r.IntN(300)
 	bar := func(d *document, likes, comments int) string {
-		return fmt.Sprintf(`<p><span class="%s">%d likes</span> · <span class="%s">%d comments</span> · <span class="%s">%.1fk views</span></p>`,
+		return fmt.Sprintf(`<p><span class=%q>%d likes</span> · <span class=%q>%d comments</span> · <span class=%q>%.1fk views</span></p>`,
 			d.n.class("likes"), likes, d.n.class("comments"), comments, d.n.class("likes"), float64(likes)/7)
 	}
 	p.both(func(d *document, after bool) {
