@@ -23,7 +23,8 @@ type updatedPackage struct {
 	name     string
 	outcome  UpdateOutcome
 	success  bool
-	prefixes []string // of the classes and ids of its elements, the surest first
+	prefixes []string            // of the classes and ids of its elements, the surest first
+	read     map[string][]string // the segments of addresses that were looked at, of all packages together
 }
 
 // packages lists what was updated, or should have been.
@@ -44,6 +45,10 @@ func (r *UpdateResults) packages() []updatedPackage {
 	}
 	add(PackagePlugin, r.Updates.Plugins)
 	add(PackageTheme, r.Updates.Themes)
+	read := make(map[string][]string)
+	for i := range all {
+		all[i].read = read
+	}
 	return all
 }
 
@@ -93,7 +98,11 @@ func (p *updatedPackage) mark(word string) string {
 
 // serves tells whether an address is of a file of the package, by where the system keeps those.
 func (p *updatedPackage) serves(address string) bool {
-	segments := segmentsOf(address)
+	segments, known := p.read[address]
+	if !known {
+		segments = segmentsOf(address)
+		p.read[address] = segments
+	}
 	for i, segment := range segments {
 		switch p.kind {
 		case PackageCore:
