@@ -95,7 +95,7 @@ func authorPictures(p *pair) {
 	p.both(func(d *document, after bool) {
 		var b strings.Builder
 		for i := range 3 {
-			fmt.Fprintf(&b, `<img class="%s" src="https://gravatar.test/avatar/%d" alt="avatar" width="48" height="48" style="display:inline-block">`, d.n.class("author avatar"), i+index(after)*7)
+			fmt.Fprintf(&b, `<img class=%q src="https://gravatar.test/avatar/%d" alt="avatar" width="48" height="48" style="display:inline-block">`, d.n.class("author avatar"), i+index(after)*7)
 		}
 		html := strings.ReplaceAll(b.String(), "https://gravatar.test/avatar/", fmt.Sprintf("/picture/%d", 51+index(after)))
 		d.widget("authors", "<h3>Our authors</h3>"+strings.ReplaceAll(html, `" alt="avatar"`, `/48x48.jpg" alt="avatar"`))

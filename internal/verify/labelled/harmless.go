@@ -32,7 +32,7 @@ func relativeTimes(p *pair) {
 		units := [][2]string{{"3 minutes ago", "41 minutes ago"}, {"28 minutes ago", "1 hour ago"}, {"2 hours ago", "3 hours ago"}, {"yesterday", "2 days ago"}}
 		titles := []string{"Harbour reopens", "New bridge for the valley", "Market day moved", "Quarry becomes a garden"}
 		for i, u := range units {
-			fmt.Fprintf(&list, `<li>%s <span class="%s">%s</span></li>`, titles[i], d.n.class("news time"), u[index(after)])
+			fmt.Fprintf(&list, `<li>%s <span class=%q>%s</span></li>`, titles[i], d.n.class("news time"), u[index(after)])
 		}
 		d.widget("news", "<h3>News</h3><ul>"+list.String()+"</ul>")
 	})
@@ -81,7 +81,7 @@ func countdown(p *pair) {
 		digits := [2][]string{{"02", "11", "09", "44"}, {"01", "23", "58", "07"}}[index(after)]
 		var b strings.Builder
 		for i, label := range []string{"days", "hours", "min", "sec"} {
-			fmt.Fprintf(&b, `<span style="display:inline-block;text-align:center;margin-right:16px"><b class="%s" style="display:block;font-size:32px">%s</b>%s</span>`, d.n.class("countdown digit"), digits[i], label)
+			fmt.Fprintf(&b, `<span style="display:inline-block;text-align:center;margin-right:16px"><b class=%q style="display:block;font-size:32px">%s</b>%s</span>`, d.n.class("countdown digit"), digits[i], label)
 		}
 		d.widget("countdown", "<p>The sale ends in</p>"+b.String())
 	})

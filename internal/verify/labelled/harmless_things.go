@@ -41,7 +41,7 @@ func carousel(p *pair) {
 			class, item = d.n.class(class), d.n.class(item)
 		}
 		captions := [2]string{"A weekend at the harbour", "Our new collection is here"}
-		d.hero.html = fmt.Sprintf(`<div class="%s"><div class="%s">%s<h2>%s</h2></div></div>`, class, item, d.picture(number, 1000, 360, "slide image", "slide"), captions[index(after)])
+		d.hero.html = fmt.Sprintf(`<div class=%q><div class=%q>%s<h2>%s</h2></div></div>`, class, item, d.picture(number, 1000, 360, "slide image", "slide"), captions[index(after)])
 	})
 }
 
@@ -61,7 +61,7 @@ func consentBanner(p *pair) {
 	if p.variant > 1 {
 		class = "consent-banner"
 	}
-	p.after.overlays = append(p.after.overlays, fmt.Sprintf(`<div class="%s" role="dialog" style="position:fixed;bottom:0;left:0;right:0;padding:24px;background:#222;color:#fff"><p>We use cookies to improve your experience. Read our privacy policy.</p><button>Decline</button> <button>Fine by me</button></div>`, class))
+	p.after.overlays = append(p.after.overlays, fmt.Sprintf(`<div class=%q role="dialog" style="position:fixed;bottom:0;left:0;right:0;padding:24px;background:#222;color:#fff"><p>We use cookies to improve your experience. Read our privacy policy.</p><button>Decline</button> <button>Fine by me</button></div>`, class))
 }
 
 func cacheBusted(p *pair) {
@@ -82,7 +82,7 @@ func shuffled(p *pair) {
 	p.both(func(d *document, after bool) {
 		cards := make([]string, 6)
 		for i := range cards {
-			cards[i] = fmt.Sprintf(`<div class="%s">%s<h4>%s</h4><p>$%d.00</p></div>`, d.n.class("related item"), d.picture(uint64(90+i), 260, 140, "related image", "product"), heading(d.r), 10+7*i)
+			cards[i] = fmt.Sprintf(`<div class=%q>%s<h4>%s</h4><p>$%d.00</p></div>`, d.n.class("related item"), d.picture(uint64(90+i), 260, 140, "related image", "product"), heading(d.r), 10+7*i)
 		}
 		if after {
 			mixed := make([]string, 6)
@@ -102,7 +102,7 @@ func latestPosts(p *pair) {
 	p.both(func(d *document, after bool) {
 		items := make([]string, 6)
 		for i := range items {
-			items[i] = fmt.Sprintf(`<li class="%s"><a href="/p%d">%s</a></li>`, d.n.class("latest item"), i, heading(d.r))
+			items[i] = fmt.Sprintf(`<li class=%q><a href="/p%d">%s</a></li>`, d.n.class("latest item"), i, heading(d.r))
 		}
 		items = [2][]string{items[1:], items[:5]}[index(after)]
 		d.widget("latest posts", "<h3>Latest posts</h3><ul>"+strings.Join(items, "")+"</ul>")
@@ -130,7 +130,7 @@ func avatars(p *pair) {
 	p.both(func(d *document, after bool) {
 		var b strings.Builder
 		for i := range 5 {
-			fmt.Fprintf(&b, `<img class="%s" src="/picture/%d/56x56.jpg" alt="member" width="56" height="56" style="display:inline-block;border-radius:50%%">`, d.n.class("avatar"), d.seed+uint64(100+i+20*index(after)))
+			fmt.Fprintf(&b, `<img class=%q src="/picture/%d/56x56.jpg" alt="member" width="56" height="56" style="display:inline-block;border-radius:50%%">`, d.n.class("avatar"), d.seed+uint64(100+i+20*index(after)))
 		}
 		d.widget("members", "<h3>Recently joined</h3>"+b.String())
 	})
@@ -146,7 +146,7 @@ func cartBadge(p *pair) {
 	p.both(func(d *document, after bool) {
 		badge := ""
 		if after {
-			badge = fmt.Sprintf(` <span class="%s" style="background:#c00;color:#fff;border-radius:9px;padding:0 6px">3</span>`, d.n.class("badge count"))
+			badge = fmt.Sprintf(` <span class=%q style="background:#c00;color:#fff;border-radius:9px;padding:0 6px">3</span>`, d.n.class("badge count"))
 		}
 		d.nav = append(d.nav, `<a href="/cart">Cart`+badge+`</a>`)
 	})
@@ -195,7 +195,7 @@ func tagCloud(p *pair) {
 		}
 		var b strings.Builder
 		for _, t := range tags {
-			fmt.Fprintf(&b, `<a class="%s" href="/t/%s" style="display:inline-block;margin-right:12px">%s</a>`, d.n.class("tag"), t, t)
+			fmt.Fprintf(&b, `<a class=%q href="/t/%s" style="display:inline-block;margin-right:12px">%s</a>`, d.n.class("tag"), t, t)
 		}
 		d.widget("tags", "<h3>Trending</h3>"+b.String())
 	})

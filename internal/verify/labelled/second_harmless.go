@@ -48,7 +48,7 @@ func socialFeed(p *pair) {
 	p.both(func(d *document, after bool) {
 		var b strings.Builder
 		for i := range 6 {
-			fmt.Fprintf(&b, `<a class="%s" href="/i" style="display:inline-block;margin:4px">%s</a>`, d.n.class("instagram item"), d.picture(uint64(220+i+2*index(after)), 120, 120, "instagram image", "post"))
+			fmt.Fprintf(&b, `<a class=%q href="/i" style="display:inline-block;margin:4px">%s</a>`, d.n.class("instagram item"), d.picture(uint64(220+i+2*index(after)), 120, 120, "instagram image", "post"))
 		}
 		d.widget("instagram", "<h3>Follow us</h3>"+b.String())
 	})
@@ -58,7 +58,7 @@ func newsLine(p *pair) {
 	lines := []string{"Harbour bridge closed until Friday", "Council votes on the new market hall", "Storm expected along the coast"}
 	class := []string{"news ticker", "breaking news", "headlines", "marquee"}[p.variant]
 	p.both(func(d *document, after bool) {
-		d.top = fmt.Sprintf(`<div class="%s" style="background:#b00;color:#fff;padding:6px 40px">%s</div>`, d.n.class(class), lines[(p.variant+index(after))%3])
+		d.top = fmt.Sprintf(`<div class=%q style="background:#b00;color:#fff;padding:6px 40px">%s</div>`, d.n.class(class), lines[(p.variant+index(after))%3])
 	})
 }
 
@@ -85,7 +85,7 @@ func poll(p *pair) {
 		var b strings.Builder
 		for i, answer := range []string{"Yes", "No", "Undecided"} {
 			percent := []int{52, 31, 17}[i] + index(after)*[]int{-3, 2, 1}[i]
-			fmt.Fprintf(&b, `<p>%s: %d %%</p><div style="background:#ddd;height:12px"><div class="%s" style="background:#36c;height:12px;width:%d%%"></div></div>`, answer, percent, d.n.class("poll bar"), percent)
+			fmt.Fprintf(&b, `<p>%s: %d %%</p><div style="background:#ddd;height:12px"><div class=%q style="background:#36c;height:12px;width:%d%%"></div></div>`, answer, percent, d.n.class("poll bar"), percent)
 		}
 		d.widget("poll", "<h3>Poll</h3>"+b.String()+fmt.Sprintf("<p>%d votes</p>", 1204+index(after)*31))
 	})
@@ -111,7 +111,7 @@ func leaderboard(p *pair) {
 
 func backToTop(p *pair) {
 	class := []string{"back-to-top", "scroll-top"}[p.variant%2]
-	p.after.overlays = append(p.after.overlays, fmt.Sprintf(`<a href="#" class="%s" style="position:fixed;right:20px;bottom:20px;width:44px;height:44px;background:#555;color:#fff;text-align:center;line-height:44px">↑</a>`, class))
+	p.after.overlays = append(p.after.overlays, fmt.Sprintf(`<a href="#" class=%q style="position:fixed;right:20px;bottom:20px;width:44px;height:44px;background:#555;color:#fff;text-align:center;line-height:44px">↑</a>`, class))
 }
 
 func fillingAd(p *pair) {

@@ -28,7 +28,7 @@ func emptyCarousel(p *pair) {
 	p.both(func(d *document, after bool) {
 		slides := ""
 		if !after {
-			slides = fmt.Sprintf(`<div class="%s">%s<h2>%s</h2></div>`, d.n.class("carousel slide"), d.picture(400, 1000, 340, "slide image", "slide"), heading(d.r))
+			slides = fmt.Sprintf(`<div class=%q>%s<h2>%s</h2></div>`, d.n.class("carousel slide"), d.picture(400, 1000, 340, "slide image", "slide"), heading(d.r))
 		}
 		d.hero.html = fmt.Sprintf(`<div class="swiper %s" style="min-height:%dpx">%s</div>`, d.n.class("carousel"), []int{0, 100, 400, 300}[p.variant], slides)
 	})

@@ -31,7 +31,7 @@ func thirdHarmless() []Kind {
 
 func personalGreeting(p *pair) {
 	p.both(func(d *document, after bool) {
-		d.date = fmt.Sprintf(`<span class="%s">Welcome, %s!</span>`, d.n.class("user greeting"), [2]string{"Alex", "Mia"}[index(after)])
+		d.date = fmt.Sprintf(`<span class=%q>Welcome, %s!</span>`, d.n.class("user greeting"), [2]string{"Alex", "Mia"}[index(after)])
 	})
 }
 
@@ -46,7 +46,7 @@ func newComment(p *pair) {
 		n := 4 + index(after)
 		var b strings.Builder
 		for i := range n {
-			fmt.Fprintf(&b, `<div class="%s"><b>%s</b><p>%s</p></div>`, d.n.class("comment"), person(d.r), sentence(d.r, 1+i%2))
+			fmt.Fprintf(&b, `<div class=%q><b>%s</b><p>%s</p></div>`, d.n.class("comment"), person(d.r), sentence(d.r, 1+i%2))
 		}
 		d.sections = append(d.sections, block{"comments", fmt.Sprintf("<h2>%d comments</h2>", n) + b.String()})
 	})
@@ -94,7 +94,7 @@ func liveCounter(p *pair) {
 
 func notifications(p *pair) {
 	p.both(func(d *document, after bool) {
-		d.date = fmt.Sprintf(`<span class="%s">🔔 <b>%d</b></span>`, d.n.class("bell"), 2+9*index(after))
+		d.date = fmt.Sprintf(`<span class=%q>🔔 <b>%d</b></span>`, d.n.class("bell"), 2+9*index(after))
 	})
 }
 
