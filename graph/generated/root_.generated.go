@@ -10373,7 +10373,7 @@ type PageContent {
 
 "A script or style that a page loaded."
 type PageAsset {
-  "script or style."
+  "What it is: script or style."
   kind: String!
   "Its address."
   url: String!
