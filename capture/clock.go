@@ -49,7 +49,7 @@ func (RealTime) Wait(ctx context.Context, done <-chan struct{}, budget time.Dura
 }
 
 // Hold implements [Clock]: this time cannot be stopped.
-func (RealTime) Hold(ctx context.Context, done <-chan struct{}) error {
+func (RealTime) Hold(ctx context.Context, done <-chan struct{}, _ bool) error {
 	select {
 	case <-done:
 		return nil

@@ -52,6 +52,10 @@
   const cancel = cancelAnimationFrame.bind(globalThis);
   const request = (callback, known) => {
     const id = ask((time) => {
+      if (held) {
+        request(callback, known ?? id);
+        return;
+      }
       waiting.delete(known ?? id);
       callback(round(time) + ahead);
     });
@@ -73,6 +77,26 @@
       request(callback, known);
     }
   };
+
+  // While a picture is taken, frames pass by chance and the window takes other sizes for a moment. A page whose scripts cannot be
+  // switched off meanwhile must not notice.
+  let held = false;
+  const hush = (event) => { if (held) event.stopImmediatePropagation(); };
+  for (const type of ['resize', 'scroll']) {
+    addEventListener(type, hush, { capture: true });
+    visualViewport.addEventListener(type, hush);
+  }
+  globalThis.matchMedia = new Proxy(matchMedia, {
+    apply: (match, self, list) => {
+      const query = apply(match, self, list);
+      query.addEventListener('change', hush);
+      return query;
+    },
+  });
+  addEventListener('TOKEN hold', (event) => {
+    event.stopImmediatePropagation();
+    held = event.detail;
+  });
 
   addEventListener('TOKEN', (event) => {
     event.stopImmediatePropagation();

@@ -198,7 +198,7 @@ globalThis.afterimage = (() => {
     }
   };
 
-  // Stops what moves, at once. Frames beside the main one are only halted: those out of sight get no frames to wait for.
+  // Stops what moves, at once, and tells whether a canvas is to be seen. Frames beside the main one are only halted: those out of sight get no frames to wait for.
   const halt = () => {
     for (const root of roots()) {
       if (stilled.has(root)) continue;
@@ -209,13 +209,14 @@ globalThis.afterimage = (() => {
     finishAnimations();
     for (const element of skipped) element.style.setProperty('content-visibility', 'visible', 'important');
     everywhere('video').forEach(rewind);
+    return everywhere('canvas').some(seen);
   };
 
   // Videos are decoded beside the page, in a time of their own.
   const decoding = () => everywhere('video').some((video) => video.seeking || fetching(video) && seen(video));
 
   const still = async () => {
-    halt();
+    const canvases = halt();
     await frame();
     finishAnimations(); // the end of one may start another
     await frame();
@@ -223,7 +224,7 @@ globalThis.afterimage = (() => {
     watching.takeRecords();
     disturbed = false;
     const width = Math.max(document.documentElement.clientWidth, 1);
-    return { width, height: height(), title: document.title.slice(0, 1000), elements: document.getElementsByTagName('*').length, decoding: decoding() };
+    return { width, height: height(), title: document.title.slice(0, 1000), elements: document.getElementsByTagName('*').length, decoding: decoding(), canvases };
   };
 
   // What may move without telling the document around it.
@@ -241,6 +242,9 @@ globalThis.afterimage = (() => {
     dispatchEvent(new CustomEvent(token, { detail: shift }));
     return age;
   };
+
+  // Keeps the page's scripts in this frame from noticing what a picture does to it; see clock.js.
+  const hold = (token, held) => { dispatchEvent(new CustomEvent(`${token} hold`, { detail: held })); };
 
   // Tells where the text changes from now on, and then where it did: rectangles of the page, before and after.
   let changing = null;
@@ -265,5 +269,5 @@ globalThis.afterimage = (() => {
     return places(changing.nodes);
   };
 
-  return { styles, images, scroll, settle, halt, decoding, still, calm, dated, changes };
+  return { styles, images, scroll, settle, halt, decoding, still, calm, dated, hold, changes };
 })();

@@ -33,7 +33,7 @@ func (c *impatient) Pipeline() string { return RealTimePipeline }
 
 func (c *impatient) Start(context.Context, Network) error { return nil }
 
-func (c *impatient) Hold(_ context.Context, done <-chan struct{}) error { <-done; return nil }
+func (c *impatient) Hold(_ context.Context, done <-chan struct{}, _ bool) error { <-done; return nil }
 
 func (c *impatient) Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error) {
 	if done != nil && budget != loadBudget && budget != quietBudget { // the budget of a question to the page

@@ -4,7 +4,7 @@ import "fmt"
 
 // PipelineVersion rises whenever a change of ours may change pixels: comparing pictures of different versions, or of
 // different pipelines, says more about us than about the page.
-const PipelineVersion = 4
+const PipelineVersion = 5
 
 // Shot is a captured page.
 type Shot struct {

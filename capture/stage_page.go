@@ -26,6 +26,7 @@ type pageSize struct {
 	Height   int    `json:"height"`
 	Title    string `json:"title"`
 	Elements int    `json:"elements"` // in the document
+	Canvases bool   `json:"canvases"` // some are to be seen
 	Decoding bool   `json:"decoding"` // a video is on its way to its first frame
 }
 
@@ -115,13 +116,16 @@ func (r *run) settle() error {
 
 // still stops what moves, in all frames that our script has reached, and measures the page.
 func (r *run) still() error {
+	var canvases bool
 	for _, world := range r.events.otherWorlds() {
 		// Best effort: a frame that has just gone, or is busy, must not fail the page that contains it.
-		_, _ = r.evaluate(call(world, "halt"), stillBudget)
+		answer, err := r.evaluate(call(world, "halt"), stillBudget)
+		canvases = canvases || err == nil && answer != nil && answer.Result != nil && answer.Result.Value.Bool()
 	}
 	if err := r.ask("still", stillBudget, &r.size); err != nil {
 		return err
 	}
+	r.size.Canvases = r.size.Canvases || canvases
 	return r.decoded()
 }
 
@@ -129,7 +133,7 @@ func (r *run) still() error {
 func (r *run) decoded() error {
 	for pauses := 0; r.size.Decoding && pauses < decodeMost; pauses++ {
 		pause, cancel := context.WithTimeout(r.ctx, decodePause)
-		err := r.clock.Hold(r.ctx, pause.Done())
+		err := r.clock.Hold(r.ctx, pause.Done(), true)
 		cancel()
 		if err == nil {
 			err = r.ask("decoding", stillBudget, &r.size.Decoding)

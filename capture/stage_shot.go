@@ -150,15 +150,23 @@ func (r *run) another(pause time.Duration) ([]byte, error) {
 }
 
 // picture paints beyond the viewport. Growing the viewport instead would stretch what is as high as the screen.
-func (r *run) picture() ([]byte, error) {
+func (r *run) picture() (_ []byte, err error) {
 	width := min(r.size.Width, MaxWidth)
 	height := min(r.size.Height, MaxHeight, MaxPixels/width)
 	r.shot.Truncated = width < r.size.Width || height < r.size.Height
+	// A canvas that is laid out anew while there are no scripts gives way to what it has for browsers without any.
+	silent := !r.size.Canvases
+	if !silent {
+		if err := r.hush(true); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, r.hush(false)) }()
+	}
 	answer := r.tab.Begin(proto.PageCaptureScreenshot{
 		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true, CaptureBeyondViewport: true, FromSurface: true,
 		Clip: &proto.PageViewport{Width: float64(width), Height: float64(height), Scale: 1},
 	})
-	if err := r.clock.Hold(r.ctx, answer.Done()); err != nil {
+	if err := r.clock.Hold(r.ctx, answer.Done(), silent); err != nil {
 		return nil, err
 	}
 	result, err := answer.Result(r.ctx)
@@ -166,6 +174,17 @@ func (r *run) picture() ([]byte, error) {
 		return nil, err
 	}
 	return pictureIn(result)
+}
+
+// hush keeps scripts that cannot be switched off from noticing a picture, in all frames that our script has reached.
+func (r *run) hush(held bool) error {
+	if !r.timeIsOurs() {
+		return nil
+	}
+	for _, world := range r.events.otherWorlds() {
+		_, _ = r.evaluate(call(world, "hold", r.token, held), stillBudget) // best effort, as in still
+	}
+	return r.ask("hold", stillBudget, nil, r.token, held)
 }
 
 // Box is a rectangle of a picture in pixels.

@@ -95,6 +95,7 @@ type Clock interface {
 	Now() time.Time
 	// Wait lets the page's time pass until done is closed (true) or the budget is used up (false).
 	Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error)
-	// Hold waits for what the browser does with the page, a picture for example, while the page's time stands still.
-	Hold(ctx context.Context, done <-chan struct{}) error
+	// Hold waits for what the browser does with the page, a picture for example, while the page's time stands still. The page's
+	// scripts may run meanwhile only when silent is false.
+	Hold(ctx context.Context, done <-chan struct{}, silent bool) error
 }

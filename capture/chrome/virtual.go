@@ -134,20 +134,21 @@ func (c *virtualTime) look(w *wait, done <-chan struct{}) (bool, error) {
 }
 
 // Hold implements capture.Clock. A picture needs frames, and tasks that stand still with the page's time: so it is given
-// next to none, again and again. How often is chance: meanwhile no script runs and no animation goes on.
-func (c *virtualTime) Hold(ctx context.Context, done <-chan struct{}) error {
-	err := c.hold(ctx, done)
+// next to none, again and again. How often is chance: meanwhile no script runs, or none that would notice, and no animation
+// goes on.
+func (c *virtualTime) Hold(ctx context.Context, done <-chan struct{}, silent bool) error {
+	err := c.hold(ctx, done, silent)
 	if errors.Is(err, errBusy) {
 		return &capture.Failure{Reason: capture.ReasonTimeout, Err: err}
 	}
 	return err
 }
 
-func (c *virtualTime) hold(ctx context.Context, done <-chan struct{}) error {
+func (c *virtualTime) hold(ctx context.Context, done <-chan struct{}, silent bool) error {
 	w := newWait(ctx, c.pipe, holdLimit)
 	defer w.limit.Stop()
 	c.pipe.post(c.session, proto.AnimationSetPlaybackRate{PlaybackRate: 0})
-	if _, err := w.first(0, c.pipe.start(c.session, proto.EmulationSetScriptExecutionDisabled{Value: true}).done); err != nil {
+	if _, err := w.first(0, c.pipe.start(c.session, proto.EmulationSetScriptExecutionDisabled{Value: silent}).done); err != nil {
 		return err
 	}
 	defer func() {

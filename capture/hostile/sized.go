@@ -26,7 +26,7 @@ var sized = []Page{
 	heavy("deep-tree", script(`let at = document.body; for (let i = 0; i < 100000; i++) at = at.appendChild(document.createElement('div'))`), capture.ReasonCrashed),
 	heavy("wide-tree", script(`document.body.innerHTML = '<b>x</b>'.repeat(300000)`), capture.ReasonCrashed, capture.ReasonTooLarge),
 	heavy("frames-of-frames", html(`<title>hostile</title>`+forks), capture.ReasonCrashed),
-	heavy("huge-picture", html(`<title>hostile</title><img src="huge.png">`)),
+	heavy("huge-picture", html(`<title>hostile</title><img src="huge.png">`), capture.ReasonCrashed),
 	heavy("picture-bomb", html(`<title>hostile</title><img src="bomb.png" style="width:100%">`), capture.ReasonCrashed),
 	heavy("svg-bomb", html(`<title>hostile</title>`+laughs()), capture.ReasonCrashed),
 	heavy("css-bomb", html(cssBomb()), capture.ReasonCrashed),

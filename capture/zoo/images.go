@@ -23,6 +23,7 @@ var mediaPages = []Page{
 	{Name: "video-poster", Shows: "a video at rest with a late poster", Kind: Steady, Has: []Sentinel{exactly(content, 640*360)}, Gone: gone(loader)},
 	{Name: "canvas-endless", Shows: "a canvas drawn by the time, for ever", Kind: Steady, Has: []Sentinel{has(content, 170_000), has(mover, 6_000)}},
 	{Name: "canvas-chart", Shows: "a chart that grows for a second", Kind: Steady, Has: []Sentinel{exactly(content, 80*1090)}, Gone: gone(loader)},
+	{Name: "canvas-responsive", Shows: "a canvas whose surroundings depend on the window's size", Kind: Steady, Has: []Sentinel{has(content, 170_000), exactly(third, 400*200)}},
 	{Name: "worker-chart", Shows: "a canvas that a worker draws part by part", Kind: Steady, Has: []Sentinel{exactly(content, 60*200), exactly(third, 9*60*200)}},
 	{Name: "worker-endless", Shows: "a canvas that a worker draws for ever", Kind: Steady, Has: []Sentinel{has(content, 170_000), has(mover, 6_000)}},
 	{Name: "worker-answer", Shows: "content that a worker has to think about", Kind: Steady, Has: []Sentinel{has(content, 170_000)}, Gone: gone(loader)},
