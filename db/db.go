@@ -19,8 +19,8 @@ import (
 	"afterimage/vcd"
 )
 
-// reachTimeout bounds the way to a ready connection: waiting for a free one, dialling, and binding a transaction. Whoever
-// needs longer is told that the service is unavailable, within the second that callers are promised.
+// reachTimeout bounds the way to a ready connection unless Config says otherwise: whoever needs longer is told that the
+// service is unavailable, within the second that callers are promised.
 const reachTimeout = 800 * time.Millisecond
 
 const defaultMaxConns = 16
@@ -39,6 +39,8 @@ type Config struct {
 	// Queue hands background jobs over within a transaction. The transaction is lent: it can neither be committed nor
 	// rolled back. Without it jobs cannot be enqueued.
 	Queue func(pgx.Tx) vcd.Queue
+	// Reach bounds the way to a ready connection: waiting for a free one, dialling, and binding a transaction; 0 means 800 ms.
+	Reach time.Duration
 	// Tracer hears of every statement; nil for none.
 	Tracer pgx.QueryTracer
 }
@@ -50,6 +52,7 @@ type DB struct {
 	queue  func(pgx.Tx) vcd.Queue
 	logger *slog.Logger
 	feed   *feed
+	reach  time.Duration
 }
 
 var (
@@ -64,11 +67,12 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
 	}
+	c.Reach = cmp.Or(c.Reach, reachTimeout)
 	pool, err := openPool(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	d := &DB{pool: pool, bun: openBun(pool), queue: c.Queue, logger: logger}
+	d := &DB{pool: pool, bun: openBun(pool), queue: c.Queue, logger: logger, reach: c.Reach}
 	d.feed = newFeed(pool.Config().ConnConfig, logger)
 	if err := d.checkRole(ctx); err != nil {
 		d.Close()
@@ -84,7 +88,7 @@ func openPool(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	}
 	// bun writes values into the text of a query, so no two texts are alike: preparing them would only fill caches.
 	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
-	config.ConnConfig.ConnectTimeout = reachTimeout
+	config.ConnConfig.ConnectTimeout = c.Reach
 	config.ConnConfig.Tracer = c.Tracer
 	if !strings.Contains(c.URL, "pool_max_conns") { // the operator's word in the address stands
 		config.MaxConns = int32(min(cmp.Or(c.MaxConns, defaultMaxConns), 1000))

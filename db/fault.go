@@ -15,7 +15,7 @@ import (
 	"afterimage/vcd"
 )
 
-// errSlow is the cause of a context that ended because no connection was ready within reachTimeout.
+// errSlow is the cause of a context that ended because no connection was ready in the time of Config.Reach.
 var errSlow = errors.New("no database connection was ready in time")
 
 // fault gives an error of a transaction its final form. What the caller's own code returned stays as it is, and so does

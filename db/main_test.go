@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"go.uber.org/goleak"
@@ -27,9 +28,16 @@ func database(t testing.TB) string {
 	})
 }
 
+// A busy machine takes its time: that a database is slow is the concern of the tests of its outages alone.
 func openURL(t testing.TB, url string, queue func(pgx.Tx) vcd.Queue) *db.DB {
 	t.Helper()
-	d, err := db.Open(t.Context(), db.Config{URL: url, Logger: slog.New(slog.DiscardHandler), Queue: queue})
+	return openWith(t, db.Config{URL: url, Queue: queue, Reach: 20 * time.Second})
+}
+
+func openWith(t testing.TB, c db.Config) *db.DB {
+	t.Helper()
+	c.Logger = slog.New(slog.DiscardHandler)
+	d, err := db.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}

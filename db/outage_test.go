@@ -148,7 +148,7 @@ func outage(t *testing.T) (*world, *wire, map[string]func() error) {
 	t.Helper()
 	w := newWorld(t)
 	wire := newWire(t, w.url)
-	d := openURL(t, wire.url, newTableQueue)
+	d := openWith(t, db.Config{URL: wire.url, Queue: newTableQueue})
 	s := *w.service
 	s.Store, s.Feed = d, d
 	w.service = &s

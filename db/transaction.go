@@ -112,10 +112,10 @@ func (d *DB) transact(ctx context.Context, account vcd.ID, opts *sql.TxOptions, 
 	return nil
 }
 
-// begin opens a transaction and binds it, within reachTimeout. After a restart of the database the pool may hold many
-// dead connections: each is thrown away and the next one tried. A refused dial is not repeated.
+// begin opens a transaction and binds it, within the time of Config.Reach. After a restart of the database the pool may
+// hold many dead connections: each is thrown away and the next one tried. A refused dial is not repeated.
 func (d *DB) begin(ctx context.Context, cancel context.CancelCauseFunc, account vcd.ID, opts *sql.TxOptions) (*tx, error) {
-	watchdog := time.AfterFunc(reachTimeout, func() { cancel(errSlow) })
+	watchdog := time.AfterFunc(d.reach, func() { cancel(errSlow) })
 	defer watchdog.Stop()
 	for {
 		t, err := d.tryBegin(ctx, account, opts)
@@ -165,11 +165,11 @@ func (t *tx) bind(ctx context.Context, account vcd.ID) error {
 	return nil
 }
 
-// ask runs one statement outside a transaction of ours, within reachTimeout; it must be harmless to run twice.
+// ask runs one statement outside a transaction of ours, within the same time; it must be harmless to run twice.
 func (d *DB) ask(ctx context.Context, question func(ctx context.Context, db bun.IDB) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	watchdog := time.AfterFunc(reachTimeout, func() { cancel(errSlow) })
+	watchdog := time.AfterFunc(d.reach, func() { cancel(errSlow) })
 	defer watchdog.Stop()
 	for {
 		err := question(ctx, d.bun)

@@ -137,7 +137,7 @@ func newWorldWith(t *testing.T, page func(capture.Request) (*capture.Shot, error
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w.db, err = db.Open(t.Context(), db.Config{URL: url, Logger: quiet, Queue: inserter.Queue}); err != nil {
+	if w.db, err = db.Open(t.Context(), db.Config{URL: url, Logger: quiet, Reach: 20 * time.Second, Queue: inserter.Queue}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(w.db.Close)

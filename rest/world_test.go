@@ -48,7 +48,7 @@ func newWorld(t *testing.T) *world {
 	}
 	logger := slog.New(slog.DiscardHandler)
 	url := pgtest.Template(t, "db-"+print, func(ctx context.Context, url string) error { return db.Migrate(ctx, url, logger) })
-	store, err := db.Open(t.Context(), db.Config{URL: url, Logger: logger, Queue: func(pgx.Tx) vcd.Queue { return idleQueue{} }})
+	store, err := db.Open(t.Context(), db.Config{URL: url, Logger: logger, Reach: 20 * time.Second, Queue: func(pgx.Tx) vcd.Queue { return idleQueue{} }})
 	if err != nil {
 		t.Fatal(err)
 	}
