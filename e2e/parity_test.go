@@ -305,10 +305,11 @@ func (p *parity) asRESTValue(field *ast.Field, typ *ast.Type, value any) any {
 		if p.stored.schema.Types[typ.Name()].Kind == ast.Enum {
 			return strings.ToLower(value)
 		}
-		if moment, err := time.Parse(time.RFC3339, value); err == nil && typ.Name() == "DateTime" {
-			if p.name == "ReadAccountStats" {
-				return float64(moment.Unix())
-			}
+		moment, err := time.Parse(time.RFC3339, value)
+		switch {
+		case err == nil && typ.Name() == "ScheduleTime":
+			return float64(moment.Unix())
+		case err == nil && typ.Name() == "DateTime":
 			return moment.Format(time.DateTime)
 		}
 	}
