@@ -84,7 +84,7 @@
   const hush = (event) => { if (held) event.stopImmediatePropagation(); };
   for (const type of ['resize', 'scroll']) {
     addEventListener(type, hush, { capture: true });
-    visualViewport.addEventListener(type, hush);
+    visualViewport?.addEventListener(type, hush);
   }
   globalThis.matchMedia = new Proxy(matchMedia, {
     apply: (match, self, list) => {
