@@ -95,20 +95,8 @@ type recorded struct {
 	body   string
 }
 
-// ask makes a request with a token, or with none. The store says after a second that the database is away, which on a busy
-// machine it is not: like any client, ask then asks again.
+// ask makes a request with a token, or with none.
 func (w *world) ask(token, method, target, body, accept string) recorded {
-	w.t.Helper()
-	var answer recorded
-	for range 5 {
-		if answer = w.askOnce(token, method, target, body, accept); answer.status != http.StatusServiceUnavailable {
-			break
-		}
-	}
-	return answer
-}
-
-func (w *world) askOnce(token, method, target, body, accept string) recorded {
 	w.t.Helper()
 	r := httptest.NewRequestWithContext(w.t.Context(), method, target, strings.NewReader(body))
 	if token != "" {
