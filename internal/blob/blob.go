@@ -16,6 +16,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 const (
@@ -39,7 +41,8 @@ func Hash(content []byte) string {
 // Files is a store in a folder. Several processes may use the same folder. It is safe for concurrent use.
 type Files struct {
 	dir     string
-	lasting sync.Map // folders whose way down from dir is known to outlast a power failure
+	lasting sync.Map                    // folders whose way down from dir is known to outlast a power failure
+	read    *lru.Cache[string, finding] // by hash: what Verify found
 }
 
 // Open makes the folder if needed and checks that files can be written to it.
@@ -53,7 +56,8 @@ func Open(dir string) (*Files, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the image folder is not writable: %w", err)
 	}
-	return &Files{dir: dir}, errors.Join(probe.Close(), os.Remove(probe.Name()))
+	read, err := lru.New[string, finding](rememberedFiles)
+	return &Files{dir: dir, read: read}, errors.Join(err, probe.Close(), os.Remove(probe.Name()))
 }
 
 // removeProbes clears away what processes left behind that were killed while they opened the folder. One that cannot be

@@ -1,0 +1,134 @@
+package blob
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// AnySize stands for a size that the caller does not know.
+const AnySize = -1
+
+// ErrDamaged is the error for a file that is not the content it is named after: cut short, or changed on the disk.
+var ErrDamaged = errors.New("the image file is damaged")
+
+// rememberedFiles is how many files a process remembers to have read whole. An entry takes some 250 bytes.
+const rememberedFiles = 1 << 15
+
+// version tells one state of a file from another without reading it.
+type version struct {
+	size     int64
+	modified time.Time
+}
+
+// finding is what reading a version of a file has shown.
+type finding struct {
+	version
+	damage error // nil for a file that is what it should be
+}
+
+// VerifySize compares the size of a content with the one it was stored with, in bytes, without reading it: ErrDamaged when they differ,
+// fs.ErrNotExist when there is no file.
+func (f *Files) VerifySize(hash string, size int64) error {
+	path, err := f.path(hash, mainSuffix)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	return checkSize(hash, info.Size(), size)
+}
+
+// Verify reads a content and compares it with its hash, and first with its size in bytes unless that is AnySize: ErrDamaged when either
+// differs, fs.ErrNotExist when there is no file. A process reads a file once and then again only when its size or its time of
+// modification is another, so that asking before every use costs next to nothing. Reading stops when ctx ends.
+func (f *Files) Verify(ctx context.Context, hash string, size int64) error {
+	file, err := f.OpenVerified(ctx, hash, size)
+	if err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+// OpenVerified opens a content for reading when it is whole; errors are those of Verify.
+func (f *Files) OpenVerified(ctx context.Context, hash string, size int64) (*os.File, error) {
+	file, err := f.File(hash)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.verify(ctx, file, hash, size); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
+}
+
+// GetVerified reads a content that must be whole; errors are those of Verify.
+func (f *Files) GetVerified(hash string, size int64) ([]byte, error) {
+	content, err := f.Get(hash)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkSize(hash, int64(len(content)), size); err != nil {
+		return nil, err
+	}
+	return content, checkHash(hash, Hash(content))
+}
+
+// verify leaves the file at its beginning.
+func (f *Files) verify(ctx context.Context, file *os.File, hash string, size int64) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if err := checkSize(hash, info.Size(), size); err != nil {
+		return err
+	}
+	now := version{size: info.Size(), modified: info.ModTime()}
+	if known, ok := f.read.Get(hash); ok && known.version == now {
+		return known.damage
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, heeding{ctx, file}); err != nil {
+		return fmt.Errorf("read an image file: %w", err)
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return fmt.Errorf("read an image file: %w", err)
+	}
+	damage := checkHash(hash, hex.EncodeToString(sum.Sum(nil)))
+	f.read.Add(hash, finding{version: now, damage: damage})
+	return damage
+}
+
+func checkSize(hash string, got, want int64) error {
+	if want != AnySize && got != want {
+		return fmt.Errorf("%w: %s has %d bytes instead of %d", ErrDamaged, hash, got, want)
+	}
+	return nil
+}
+
+func checkHash(hash, got string) error {
+	if got != hash {
+		return fmt.Errorf("%w: %s holds another content, %s", ErrDamaged, hash, got)
+	}
+	return nil
+}
+
+// heeding reads until its context ends.
+type heeding struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r heeding) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
+}
