@@ -49,7 +49,7 @@ type alignment struct {
 type aligner struct {
 	*pair
 	x0, x1    int  // the columns that are aligned
-	cropped   bool // they are not all columns
+	cropped   bool // they are a column of the page, which is not divided again
 	tolerance tolerance
 	hashes    [2][]uint64 // of filtered rows, by picture; 0 where not needed
 	seed      maphash.Seed
@@ -59,14 +59,16 @@ type aligner struct {
 
 // newAligner prepares to align a pair whose filtered rows were compared.
 func newAligner(p *pair, t tolerance) *aligner {
-	return newColumnAligner(p, t, 0, p.width)
-}
-
-// newColumnAligner prepares to align some columns.
-func newColumnAligner(p *pair, t tolerance, x0, x1 int) *aligner {
-	al := &aligner{pair: p, x0: x0, x1: x1, cropped: x1-x0 < p.width, tolerance: t, seed: maphash.MakeSeed()}
+	al := &aligner{pair: p, x1: p.width, tolerance: t, seed: maphash.MakeSeed()}
 	al.hashes[0], al.hashes[1] = make([]uint64, p.a.height), make([]uint64, p.b.height)
 	return al
+}
+
+// column prepares to align a column of the page.
+func (al *aligner) column(x0, x1 int) *aligner {
+	column := newAligner(al.pair, al.tolerance)
+	column.x0, column.x1, column.cropped = x0, x1, true
+	return column
 }
 
 // align finds the alignment.

@@ -27,6 +27,9 @@ const (
 
 // byColumns aligns a gap in columns that moved by different distances, such
 // as a sidebar beside the main text. It tells false when there are none.
+//
+// It recurs once at most: it divides a page, and what aligns a column is
+// cropped, which pairUp never divides again.
 func (al *aligner) byColumns(g gap) (layout, bool) {
 	al.finishBoth(g)
 	if g.before == g.after && !al.someStay(g.before) {
@@ -38,7 +41,7 @@ func (al *aligner) byColumns(g gap) (layout, bool) {
 	}
 	var l layout
 	for i := range len(edges) - 1 {
-		column := newColumnAligner(al.pair, al.tolerance, edges[i], edges[i+1])
+		column := al.column(edges[i], edges[i+1])
 		part := column.resolve(column.alignGap(g))
 		// A column that grew uses up the blank space below it.
 		part.inserted = slices.DeleteFunc(part.inserted, func(s surplus) bool { return column.blank(al.b, s.rows) })
@@ -82,7 +85,9 @@ func (al *aligner) blank(p *picture, rows span) bool {
 }
 
 // columnEdges divides the page where neighbouring strips moved by different
-// distances: the left edge, the dividing columns, the right edge.
+// distances: the left edge, the dividing columns, the right edge. Every edge is
+// right of the one before, so no column is empty, and with more than two no
+// column is as wide as the page.
 func (al *aligner) columnEdges(g gap) []int {
 	strips := (al.width + stripWidth - 1) / stripWidth
 	distances := make([]int, strips)
@@ -99,7 +104,7 @@ func (al *aligner) columnEdges(g gap) []int {
 		if last >= 0 && distance != distances[last] {
 			from := max(last*stripWidth, edges[len(edges)-1])
 			edge := al.divide(g, from, min((strip+1)*stripWidth, al.width), distances[last], distance)
-			if edge > edges[len(edges)-1] {
+			if edge > edges[len(edges)-1] && edge < al.width {
 				edges = append(edges, edge)
 			}
 		}
