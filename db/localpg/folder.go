@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"syscall"
 )
 
@@ -91,7 +90,7 @@ func (f folder) prepareSocketDir() (string, error) {
 }
 
 func tooLong(socketDir string) bool {
-	return len(filepath.Join(socketDir, ".s.PGSQL."+strconv.Itoa(port))) > maxSocketPath
+	return len(socketFile(socketDir)) > maxSocketPath
 }
 
 // discardData removes the cluster itself; locks and log stay.

@@ -15,7 +15,7 @@ import (
 // launch starts the server process and leaves it to run on its own. The caller holds the start lock and knows that no
 // server runs.
 func (s *Server) launch(ctx context.Context) (postmaster, error) {
-	if err := disownStalePid(ctx, s.folder.data()); err != nil {
+	if err := s.disownStaleLocks(ctx); err != nil {
 		return postmaster{}, err
 	}
 	logFile, err := openServerLog(s.folder.logFile())
@@ -69,21 +69,29 @@ func (s *Server) arguments() []string {
 	return arguments
 }
 
-// disownStalePid lets the server start over a postmaster.pid whose number now belongs to an unrelated process. The
-// server would take that process for a living server. Removing the file would also remove its shared memory key, by
-// which the server finds out that orphaned backends of the old one still write; so the number is replaced by ours: the
-// server knows that its parent is not a server.
+// disownStaleLocks lets the server start over the lock files of a killed one whose number now belongs to an unrelated
+// process or to a zombie. The server would take that process for a living server, by either file: postmaster.pid guards the data
+// folder, the other one guards the socket.
+func (s *Server) disownStaleLocks(ctx context.Context) error {
+	return errors.Join(
+		disownStale(ctx, pidFile(s.folder.data()), s.folder.data()),
+		disownStale(ctx, socketFile(s.folder.socketDir)+".lock", s.folder.data()),
+	)
+}
+
+// disownStale replaces the number in a lock file by ours: the server knows that its parent is not a server. Removing
+// postmaster.pid would also remove its shared memory key, by which the server finds out that orphaned backends of the old one
+// still write.
 //
 // A process that may be a server is left to PostgreSQL, which refuses to start next to it: at worst somebody has to remove
 // a stale file by hand, where two servers on one folder would destroy the data.
-func disownStalePid(ctx context.Context, dataDir string) error {
-	path := pidFile(dataDir)
+func disownStale(ctx context.Context, path, dataDir string) error {
 	raw, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("read the old server's pid file: %w", err)
+		return fmt.Errorf("read the old server's lock file: %w", err)
 	}
 	first, rest, _ := strings.Cut(string(raw), "\n")
 	pid, err := strconv.Atoi(strings.TrimSpace(first))
@@ -94,7 +102,7 @@ func disownStalePid(ctx context.Context, dataDir string) error {
 		return nil
 	}
 	if err := overwrite(path, strconv.Itoa(os.Getpid())+"\n"+rest); err != nil {
-		return fmt.Errorf("disown the old server's pid file: %w", err)
+		return fmt.Errorf("disown the old server's lock file: %w", err)
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -126,49 +125,6 @@ func TestManyProcessesStartOneServer(t *testing.T) {
 	}
 	if len(pids) != 1 {
 		t.Errorf("servers: %v, want one", pids)
-	}
-}
-
-func TestStalePidFile(t *testing.T) {
-	dead := exec.CommandContext(t.Context(), "true")
-	if err := dead.Run(); err != nil {
-		t.Fatal(err)
-	}
-	stranger := exec.CommandContext(t.Context(), "sleep", "600") // stands for whatever got the number after a reboot
-	if err := stranger.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = stranger.Process.Kill(); _ = stranger.Wait() })
-
-	for name, pid := range map[string]int{"dead process": dead.Process.Pid, "unrelated process": stranger.Process.Pid} {
-		t.Run(name, func(t *testing.T) {
-			dir := clusterDir(t)
-			server := start(t, dir)
-			execute(t, server.URL(), "CREATE TABLE kept (id int)")
-			path := pidFile(filepath.Join(dir, "data"))
-			content, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			stop(t, server)
-			_, rest, _ := strings.Cut(string(content), "\n")
-			if err := os.WriteFile(path, []byte(strconv.Itoa(pid)+"\n"+rest), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Chown(path, server.folder.account.uid, server.folder.account.gid); err != nil {
-				t.Fatal(err)
-			}
-
-			again := start(t, dir)
-			if again.pm.pid == pid {
-				t.Fatal("adopted a process that is no server")
-			}
-			query[int](t, again.URL(), "SELECT count(*)::int FROM kept")
-			stop(t, again)
-		})
-	}
-	if err := stranger.Process.Signal(syscall.Signal(0)); err != nil {
-		t.Errorf("the unrelated process was harmed: %v", err)
 	}
 }
 

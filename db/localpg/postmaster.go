@@ -48,6 +48,11 @@ func findPostmaster(dataDir string) (found postmaster, ok bool, err error) {
 
 func pidFile(dataDir string) string { return filepath.Join(dataDir, "postmaster.pid") }
 
+// socketFile is the server's socket. Its lock file, with the suffix .lock, begins with the server's number too.
+func socketFile(socketDir string) string {
+	return filepath.Join(socketDir, ".s.PGSQL."+strconv.Itoa(port))
+}
+
 // alive tells whether the process exists and is the server of this data folder. After a restart of the machine or the
 // container the number often belongs to something else, which must be neither adopted nor signalled.
 func (p postmaster) alive() bool {
@@ -75,7 +80,7 @@ func (p postmaster) accepts() bool {
 		return false
 	}
 	dialer := net.Dialer{Timeout: time.Second}
-	conn, err := dialer.DialContext(context.Background(), "unix", filepath.Join(p.socketDir, ".s.PGSQL."+strconv.Itoa(port)))
+	conn, err := dialer.DialContext(context.Background(), "unix", socketFile(p.socketDir))
 	return err == nil && conn.Close() == nil
 }
 

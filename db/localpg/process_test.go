@@ -32,7 +32,7 @@ func TestServerStartedByHandIsAdopted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := disownStalePid(t.Context(), byHand.dataDir); err != nil {
+			if err := disownStale(t.Context(), pidFile(byHand.dataDir), byHand.dataDir); err != nil {
 				t.Error(err)
 			}
 			if after, err := os.ReadFile(pidFile(byHand.dataDir)); err != nil || string(after) != string(before) {
