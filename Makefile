@@ -29,7 +29,7 @@ export PATH := $(TOOLS)/node/bin:$(PATH)
 
 .PHONY: help
 help: ## Show this list
-	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: setup
 setup: ## Install Chromium, PostgreSQL, fonts and Node where they are missing
@@ -77,6 +77,13 @@ run: build ## Serve the API and run the workers on this machine; ARGS go to the 
 .PHONY: test
 test: web $(CONFORMANCE_PACKAGES) ## Run all tests, the end-to-end ones too; TESTFLAGS and PKG narrow it
 	@$(GO) test -timeout $(TEST_TIMEOUT) $(TESTFLAGS) $(PKG)
+
+.PHONY: test-browsers
+test-browsers: web ## Run the tests of the capture with older browsers, from the oldest supported one on
+	@scripts/setup --browsers | while read -r browser; do \
+		echo "test-browsers: $$("$$browser" --version)" >&2; \
+		AFTERIMAGE_BROWSER=$$browser $(GO) test -count=1 -p 1 -timeout $(TEST_TIMEOUT) $(TESTFLAGS) ./capture/... ./cmd/... </dev/null; \
+	done
 
 .PHONY: lint
 lint: web/node_modules/.installed $(CONFORMANCE_PACKAGES) ## Check the code, the import table among it (the first run builds the linter)

@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"errors"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -34,8 +35,14 @@ var (
 	}
 )
 
-// Find returns the path of the best browser on this machine, or [ErrNoBrowser].
-func Find() (string, error) { return find(slices.Concat(preferred, unpacked(), others)) }
+// Find returns the path of the browser that the environment names with AFTERIMAGE_BROWSER, as the flag --browser does, else
+// of the best one on this machine, or [ErrNoBrowser].
+func Find() (string, error) {
+	if named := os.Getenv("AFTERIMAGE_BROWSER"); named != "" {
+		return exec.LookPath(named)
+	}
+	return find(slices.Concat(preferred, unpacked(), others))
+}
 
 func find(names []string) (string, error) {
 	for _, name := range names {

@@ -13,6 +13,7 @@ import (
 	"net"
 	"os"
 	"sync"
+	"time"
 
 	"afterimage/capture"
 	"afterimage/internal/egress"
@@ -48,9 +49,9 @@ type Config struct {
 
 // Pool captures pages. It is safe for concurrent use.
 type Pool struct {
-	config  Config
-	lanes   []*lane
-	version string
+	config Config
+	lanes  []*lane
+	engine capture.Engine
 
 	idle    chan *lane
 	closing chan struct{}
@@ -79,10 +80,13 @@ func Start(ctx context.Context, config Config) (*Pool, error) {
 	if err := p.lanes[0].start(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
+	if err := checkMajor(p.lanes[0].browser.engine.Version); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
 	if err := p.lanes[0].browser.checkUDP(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
-	p.version = p.lanes[0].browser.engine.String()
+	p.engine = p.lanes[0].browser.engine
 	return p, nil
 }
 
@@ -124,7 +128,10 @@ func (c *Config) complete() error {
 }
 
 // Version is the browser's product and build, for example "HeadlessChrome/156.0.8078.79".
-func (p *Pool) Version() string { return p.version }
+func (p *Pool) Version() string { return p.engine.String() }
+
+// Released is about the day on which the browser's major version appeared; the zero time when that is not known.
+func (p *Pool) Released() time.Time { return Released(p.engine.Version) }
 
 // Capture waits for a lane and captures one page. The error is a *capture.Failure, or the context's when no lane became free.
 // The time spent waiting for a lane does not count against the request's deadline.

@@ -163,6 +163,7 @@ func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Serve
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the browser did not start: %w", err), w.closeCountries())
 	}
+	warnOfOldBrowser(ctx, w.pool, time.Now(), logger)
 	regions := make([]vcd.Region, len(f.Regions))
 	for i, region := range f.Regions {
 		regions[i] = vcd.Region(region)
@@ -180,6 +181,22 @@ func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Serve
 		return nil, errors.Join(err, w.pool.Close(), w.closeCountries())
 	}
 	return w, nil
+}
+
+// oldBrowser is the age from which a browser that opens strangers' pages is warned about.
+const oldBrowser = 61 * 24 * time.Hour
+
+// warnOfOldBrowser tells the operator that the holes closed in newer browsers are open in this one.
+func warnOfOldBrowser(ctx context.Context, browser interface {
+	Version() string
+	Released() time.Time
+}, now time.Time, logger *slog.Logger) {
+	released := browser.Released()
+	if released.IsZero() || now.Sub(released) <= oldBrowser {
+		return
+	}
+	logger.WarnContext(ctx, "the browser is more than two months old and lacks the security fixes made since: update it with `make setup` or your package manager",
+		"browser", browser.Version(), "released", released.Format(time.DateOnly))
 }
 
 // retryPlan is that of webhooks, stretched or shrunk to the first pause that is wanted.
