@@ -36,7 +36,7 @@ func TestAPoolRefusesAnOldBrowser(t *testing.T) {
 	// that rewrites what a real one says of itself.
 	old := filepath.Join(config.TempDir, "old-browser")
 	script := "#!/bin/sh\nexec 5>&4\n" + binary + ` "$@" 4>&1 1>/dev/null | sed -zu 's|HeadlessChrome/[0-9]*|HeadlessChrome/120|' >&5` + "\n"
-	if err := os.WriteFile(old, []byte(script), 0o755); err != nil { //nolint:gosec // the browser's account runs it
+	if err := os.WriteFile(old, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	config.Binary = old

@@ -116,7 +116,7 @@ func awaitEnd(t *testing.T, pid int) {
 		if err == nil {
 			return
 		}
-		if err != unix.EINTR { //nolint:errorlint // a number of the system's
+		if err != unix.EINTR {
 			t.Fatal(err)
 		}
 	}

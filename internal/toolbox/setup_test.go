@@ -22,7 +22,7 @@ func TestTheBrowserIsBroughtUpToDateOnceADay(t *testing.T) {
 	tools, stubs := t.TempDir(), t.TempDir()
 	notes := filepath.Join(tools, "notes")
 	for name, body := range packageTools {
-		if err := os.WriteFile(filepath.Join(stubs, name), []byte("#!/bin/sh\n"+body+"\n"), 0o700); err != nil { //nolint:gosec // a program
+		if err := os.WriteFile(filepath.Join(stubs, name), []byte("#!/bin/sh\n"+body+"\n"), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
