@@ -156,7 +156,14 @@ func (d *DB) Close() {
 }
 
 // Watch is vcd.Feed's.
-func (d *DB) Watch(account vcd.ID) (wake <-chan struct{}, stop func()) { return d.feed.watch(account) }
+func (d *DB) Watch(account vcd.ID) (wake <-chan struct{}, stop func()) {
+	return d.feed.watch(topic{eventsChannel, account})
+}
+
+// WatchAuthority is vcd.Feed's.
+func (d *DB) WatchAuthority(account vcd.ID) (wake <-chan struct{}, stop func()) {
+	return d.feed.watch(topic{authorityChannel, account})
+}
 
 // notFound turns "no rows" into the answer for an unknown id.
 func notFound(err error, resource string, id vcd.ID) error {

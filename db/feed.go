@@ -18,14 +18,24 @@ import (
 // Timing of the listener.
 const (
 	feedPauseMin = 50 * time.Millisecond // before the first attempt to reconnect; doubled each time
-	feedPauseMax = 3 * time.Second
+	feedPauseMax = 600 * time.Millisecond
 	feedSilence  = 20 * time.Second // after so long without a notification the connection is tested
 )
 
-// feed wakes watchers when the database notifies of events. One connection of this process, apart from the pool,
+// authorityChannel is where the database tells of changes to what an account's tokens may do, with the payload "<account>";
+// see the triggers in migrations.
+const authorityChannel = "afterimage_authority"
+
+// topic is what is told of an account on a channel.
+type topic struct {
+	channel string
+	account vcd.ID
+}
+
+// feed wakes watchers when the database notifies of their topics. One connection of this process, apart from the pool,
 // listens for all of them; it is made for the first watcher. Every watcher is woken as soon as that connection listens,
 // and again whenever it had to be made anew, because notifications sent meanwhile are lost: a wake-up may be idle, but
-// none is ever missing.
+// none is ever missing. While nothing listens, those who watch authority are woken at every attempt to.
 type feed struct {
 	config *pgx.ConnConfig
 	logger *slog.Logger
@@ -36,12 +46,12 @@ type feed struct {
 
 	mu        sync.Mutex
 	listening bool
-	watchers  map[vcd.ID]map[chan struct{}]struct{}
+	watchers  map[topic]map[chan struct{}]struct{}
 }
 
 func newFeed(config *pgx.ConnConfig, logger *slog.Logger) *feed {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &feed{config: config, logger: logger, ctx: ctx, cancel: cancel, watchers: map[vcd.ID]map[chan struct{}]struct{}{}}
+	return &feed{config: config, logger: logger, ctx: ctx, cancel: cancel, watchers: map[topic]map[chan struct{}]struct{}{}}
 }
 
 func (f *feed) close() {
@@ -50,34 +60,34 @@ func (f *feed) close() {
 	f.done.Wait()
 }
 
-func (f *feed) watch(account vcd.ID) (wake <-chan struct{}, stop func()) {
+func (f *feed) watch(t topic) (wake <-chan struct{}, stop func()) {
 	f.start.Do(func() { f.done.Go(f.run) })
 	c := make(chan struct{}, 1)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.watchers[account] == nil {
-		f.watchers[account] = map[chan struct{}]struct{}{}
+	if f.watchers[t] == nil {
+		f.watchers[t] = map[chan struct{}]struct{}{}
 	}
-	f.watchers[account][c] = struct{}{}
+	f.watchers[t][c] = struct{}{}
 	if f.listening {
 		c <- struct{}{}
 	}
-	return c, func() { f.forget(account, c) }
+	return c, func() { f.forget(t, c) }
 }
 
-func (f *feed) forget(account vcd.ID, c chan struct{}) {
+func (f *feed) forget(t topic, c chan struct{}) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	delete(f.watchers[account], c)
-	if len(f.watchers[account]) == 0 {
-		delete(f.watchers, account)
+	delete(f.watchers[t], c)
+	if len(f.watchers[t]) == 0 {
+		delete(f.watchers, t)
 	}
 }
 
-func (f *feed) wake(account vcd.ID) {
+func (f *feed) wake(t topic) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	wakeAll(f.watchers[account])
+	wakeAll(f.watchers[t])
 }
 
 // wakeAll leaves one wake-up in each channel; one that is still there serves.
@@ -105,6 +115,11 @@ func (f *feed) deaf() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.listening = false
+	for t, channels := range f.watchers {
+		if t.channel == authorityChannel {
+			wakeAll(channels)
+		}
+	}
 }
 
 // run listens until the feed is closed.
@@ -118,6 +133,7 @@ func (f *feed) run() {
 		if listening {
 			pause = feedPauseMin
 		}
+		f.deaf()
 		f.logger.Warn("the feed of events lost the database and reconnects", "error", err, "pause", pause)
 		timer := time.NewTimer(pause/2 + rand.N(pause)) //nolint:gosec // jitter is no secret
 		select {
@@ -137,11 +153,12 @@ func (f *feed) listen(ctx context.Context) (listening bool, err error) {
 		return false, fmt.Errorf("connect: %w", err)
 	}
 	defer func() { err = errors.Join(err, f.hangUp(conn)) }()
-	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
-		return false, fmt.Errorf("listen: %w", err)
+	for _, channel := range []string{eventsChannel, authorityChannel} {
+		if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
+			return false, fmt.Errorf("listen: %w", err)
+		}
 	}
 	f.heard()
-	defer f.deaf()
 	for {
 		if err := f.next(ctx, conn); err != nil {
 			return true, err
@@ -156,7 +173,7 @@ func (f *feed) next(ctx context.Context, conn *pgx.Conn) error {
 	n, err := conn.WaitForNotification(quiet)
 	if err == nil {
 		account, _, _ := strings.Cut(n.Payload, " ")
-		f.wake(vcd.ID(account))
+		f.wake(topic{n.Channel, vcd.ID(account)})
 		return nil
 	}
 	if ctx.Err() != nil || quiet.Err() == nil {

@@ -156,7 +156,7 @@ func outage(t *testing.T) (*world, *wire, map[string]func() error) {
 	return w, wire, map[string]func() error{
 		"read":  func() error { _, err := s.Account(c, w.actor); return err },
 		"write": func() error { _, err := s.UpdateAccount(c, w.actor, vcd.AccountChange{}); return err },
-		"token": func() error { _, _, err := d.AccountByToken(c, []byte("x"), w.clock.Now()); return expectUnknown(err) },
+		"token": func() error { _, err := d.AccountByToken(c, []byte("x"), w.clock.Now()); return expectUnknown(err) },
 		"image": func() error {
 			_, err := d.ImageByToken(c, "x")
 			if vcd.CodeOf(err) == vcd.CodeNotFound {

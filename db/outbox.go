@@ -12,8 +12,8 @@ import (
 	"afterimage/vcd"
 )
 
-// channel is where the database tells of new events, with the payload "<account> <number of the newest>".
-const channel = "afterimage_events"
+// eventsChannel is where the database tells of new events, with the payload "<account> <number of the newest>".
+const eventsChannel = "afterimage_events"
 
 // outbox gathers what a transaction does right before its commit: jobs first, then, in one statement, the account's
 // counters and its events. The account's row is locked by that statement and no earlier, so accounts with many writers
@@ -211,7 +211,7 @@ func (t *tx) settle(ctx context.Context) error {
 		Number int64 `bun:"last_event"`
 		Below  bool  `bun:"below"` // it is a subaccount
 	}
-	err = t.bun.NewRaw(settleQuery, len(rows), o.done, o.promised, o.returned, t.account, string(document), channel, o.timezone).Scan(ctx, &last)
+	err = t.bun.NewRaw(settleQuery, len(rows), o.done, o.promised, o.returned, t.account, string(document), eventsChannel, o.timezone).Scan(ctx, &last)
 	switch {
 	case err != nil:
 		return fmt.Errorf("settle the account: %w", err)

@@ -67,10 +67,10 @@ func TestATokenIsLookedUpInOneStatement(t *testing.T) {
 	must(t, err)
 	statements := db.RecordStatements(w.db)
 	hash := sha256.Sum256([]byte(token.Plain))
-	a, id, err := w.db.AccountByToken(t.Context(), hash[:], w.clock.Now())
+	bearer, err := w.db.AccountByToken(t.Context(), hash[:], w.clock.Now())
 	must(t, err)
-	if a.ID != w.account.ID || id != token.ID {
-		t.Errorf("found account %s and token %s", a.ID, id)
+	if bearer.Account.ID != w.account.ID || bearer.Token != token.ID {
+		t.Errorf("found account %s and token %s", bearer.Account.ID, bearer.Token)
 	}
 	if texts := statements.Take(); len(texts) != 1 {
 		t.Errorf("statements: %s", texts)

@@ -105,19 +105,20 @@ func (t *tx) CountLiveTokens(ctx context.Context, now time.Time) (int, error) {
 }
 
 // AccountByToken is vcd.AuthStore's. Every request asks it, so it is one statement; see the function in migrations.
-func (d *DB) AccountByToken(ctx context.Context, hash []byte, now time.Time) (*vcd.Account, vcd.ID, error) {
+func (d *DB) AccountByToken(ctx context.Context, hash []byte, now time.Time) (*vcd.Bearer, error) {
 	var found []struct {
-		Token      vcd.ID `bun:"token_id"`
+		Token      vcd.ID     `bun:"token_id"`
+		ExpiresAt  *time.Time `bun:"token_expires_at"`
 		accountRow `bun:",extend"`
 	}
 	err := d.ask(ctx, func(ctx context.Context, db bun.IDB) error {
-		return db.NewRaw("SELECT token_id, (account).* FROM account_by_token(?, ?)", hash, now).Scan(ctx, &found)
+		return db.NewRaw("SELECT token_id, token_expires_at, (account).* FROM account_by_token(?, ?)", hash, now).Scan(ctx, &found)
 	})
 	switch {
 	case err != nil:
-		return nil, "", fmt.Errorf("look the token up: %w", err)
+		return nil, fmt.Errorf("look the token up: %w", err)
 	case len(found) == 0:
-		return nil, "", vcd.Unauthenticated()
+		return nil, vcd.Unauthenticated()
 	}
-	return found[0].account(), found[0].Token, nil
+	return &vcd.Bearer{Account: found[0].account(), Token: found[0].Token, ExpiresAt: utc(found[0].ExpiresAt)}, nil
 }

@@ -17,7 +17,7 @@ import (
 // subscriptionSize is how many accounts with how many subscriptions each, and how many changes each of them makes.
 func subscriptionSize() (accounts, each, changes int) {
 	if os.Getenv("AFTERIMAGE_SOAK") != "" {
-		return 10, 100, 50
+		return 20, 50, 50
 	}
 	return 2, 20, 5
 }

@@ -4,19 +4,15 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/99designs/gqlgen/graphql/handler/transport"
 
-	"afterimage/graph/resolver"
 	"afterimage/vcd"
 )
 
 // clientHeader must come with every request that a cookie authenticates, except the opening of a WebSocket. A page of
 // another origin cannot set it without being asked first, and is refused then.
 const clientHeader = "X-Afterimage-Client"
-
-type tokenKey struct{}
 
 // authenticate finds out who makes a request, from its headers alone. A WebSocket may come without credentials: then
 // its first message brings them.
@@ -47,15 +43,6 @@ func (s *Server) trusts(r *http.Request, how carrier) bool {
 	return r.Header.Get(clientHeader) != "" && s.origins.allows(r)
 }
 
-// withToken is the context of whom a token stands for. On error it returns the context that it was given.
-func (s *Server) withToken(ctx context.Context, token string) (context.Context, error) {
-	actor, _, err := s.service.Authenticate(ctx, token)
-	if err != nil {
-		return ctx, err
-	}
-	return context.WithValue(resolver.WithActor(ctx, actor), tokenKey{}, token), nil
-}
-
 // bearer is the token of an Authorization header, empty for other schemes.
 func bearer(header string) string {
 	scheme, token, _ := strings.Cut(strings.TrimSpace(header), " ")
@@ -71,25 +58,4 @@ func payloadToken(payload transport.InitPayload) string {
 		return bearer(header)
 	}
 	return payload.GetString("token")
-}
-
-// recheck looks from time to time whether the token of a stream still works, and ends the stream when it does not.
-// A database that is away ends no stream. It returns when ctx ends.
-func (s *Server) recheck(ctx context.Context, end func()) {
-	token, _ := ctx.Value(tokenKey{}).(string)
-	ticker := time.NewTicker(s.config.Timing.Recheck)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-		_, _, err := s.service.Authenticate(ctx, token)
-		switch vcd.CodeOf(err) {
-		case vcd.CodeUnauthenticated, vcd.CodeActivateAccount, vcd.CodeForbidden:
-			end()
-			return
-		}
-	}
 }

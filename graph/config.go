@@ -42,8 +42,10 @@ type Limits struct {
 	Directives int   // directives, with fragments written out; 100
 	Cost       int   // fields weighted by the length of the lists they are in; 20,000
 
-	StreamsPerSocket  int // operations at once on one WebSocket; 50
-	StreamsPerAccount int // subscriptions at once of one account; 200
+	StreamsPerSocket      int // operations at once on one WebSocket; 50
+	StreamsPerAccount     int // subscriptions at once of one account; 200
+	ConnectionsPerToken   int // WebSockets and event streams at once of one API token; 100
+	ConnectionsPerAccount int // the same of one account, over all of its tokens; 300
 }
 
 // Timing says how long things may take.
@@ -52,7 +54,8 @@ type Timing struct {
 	Init      time.Duration // from opening a WebSocket until connection_init; 10 s
 	Ping      time.Duration // between two pings of a stream; 20 s. A WebSocket that misses two is closed.
 	Write     time.Duration // of one message to a slow client; 10 s
-	Recheck   time.Duration // between two looks whether the token of a stream still works; 1 min
+	Recheck   time.Duration // between two looks whether the token of a stream still works, should nothing have told that it does not; 15 s
+	Trust     time.Duration // for which one such look serves the operations and events that follow; 500 ms
 	Session   time.Duration // of a browser session; 12 h
 }
 
@@ -92,6 +95,8 @@ func (l *Limits) setDefaults() {
 	orDefault(&l.Cost, 20_000)
 	orDefault(&l.StreamsPerSocket, 50)
 	orDefault(&l.StreamsPerAccount, 200)
+	orDefault(&l.ConnectionsPerToken, 100)
+	orDefault(&l.ConnectionsPerAccount, 300)
 }
 
 func (t *Timing) setDefaults() {
@@ -99,7 +104,8 @@ func (t *Timing) setDefaults() {
 	orDefault(&t.Init, 10*time.Second)
 	orDefault(&t.Ping, 20*time.Second)
 	orDefault(&t.Write, 10*time.Second)
-	orDefault(&t.Recheck, time.Minute)
+	orDefault(&t.Recheck, 15*time.Second)
+	orDefault(&t.Trust, 500*time.Millisecond)
 	orDefault(&t.Session, 12*time.Hour)
 }
 

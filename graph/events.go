@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"afterimage/graph/resolver"
 	"afterimage/vcd"
 )
 
@@ -23,10 +24,14 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 		ResponseWriter: w, control: http.NewResponseController(w), limit: s.config.Timing.Write, alive: ctx, failed: cancel,
 	}
 	defer patient.end()
-	var checks sync.WaitGroup
-	defer checks.Wait()
 	defer cancel()
-	checks.Go(func() { s.recheck(ctx, cancel) })
+	who, _ := resolver.ActorOf(ctx)
+	ctx, leave, refused := s.connect(ctx, who, cancel)
+	if refused != nil {
+		refuseRequest(w, http.StatusTooManyRequests, refused)
+		return
+	}
+	defer leave()
 	s.events.Do(patient, r.WithContext(ctx), s.execution)
 }
 

@@ -79,6 +79,9 @@ func (e *execution) CreateOperationContext(ctx context.Context, params *graphql.
 	if _, ok := resolver.ActorOf(ctx); !ok {
 		return opCtx, gqlerror.List{coded(string(vcd.CodeUnauthenticated), "Unauthenticated.")}
 	}
+	if err := grantOf(ctx).check(ctx); err != nil {
+		return opCtx, gqlerror.List{e.presenter.present(ctx, err)}
+	}
 	var errs gqlerror.List
 	if opCtx.Doc, errs = e.document(ctx, params.Query); len(errs) > 0 {
 		return opCtx, errs
@@ -196,6 +199,8 @@ func (e *execution) DispatchOperation(ctx context.Context, opCtx *graphql.Operat
 	}
 	next, ctx := e.executor.DispatchOperation(ctx, opCtx)
 	return func(ctx context.Context) *graphql.Response {
+		ctx, release := grantOf(ctx).bound(ctx)
+		defer release()
 		ctx, cancel := context.WithTimeout(ctx, e.timing.Operation)
 		defer cancel()
 		return next(e.resolvers.WithLoaders(ctx))
@@ -210,12 +215,15 @@ func (e *execution) subscribe(ctx context.Context, opCtx *graphql.OperationConte
 		return graphql.OneShot(&graphql.Response{Errors: gqlerror.List{coded(codeTooMany,
 			"The account follows %d streams already: end one of them first.", e.limits.StreamsPerAccount)}}), ctx
 	}
-	context.AfterFunc(ctx, release)
+	g := grantOf(ctx)
+	ctx, end := g.bound(ctx)
+	context.AfterFunc(ctx, func() { release(); end() })
 	next, ctx := e.executor.DispatchOperation(ctx, opCtx)
 	return func(ctx context.Context) *graphql.Response {
 		response := next(e.resolvers.WithLoaders(ctx))
-		if response == nil {
-			release()
+		if response == nil || !g.holds(ctx) {
+			end()
+			return nil
 		}
 		return response
 	}, ctx

@@ -29,20 +29,28 @@ type doorkeeper struct {
 	revoked bool
 	away    bool
 	stuck   bool
+	expires *time.Time    // when the token does
+	asked   int           // how often it was asked for
+	heard   chan struct{} // receives when it is asked for, unless nil
 }
 
 var errNothing = errors.New("the doorkeeper keeps nothing")
 
-func (d *doorkeeper) AccountByToken(context.Context, []byte, time.Time) (*vcd.Account, vcd.ID, error) {
+func (d *doorkeeper) AccountByToken(context.Context, []byte, time.Time) (*vcd.Bearer, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.asked++
+	if d.heard != nil {
+		d.heard <- struct{}{}
+	}
 	switch {
 	case d.away:
-		return nil, "", vcd.Unavailable(errors.New("the database is down"))
+		return nil, vcd.Unavailable(errors.New("the database is down"))
 	case d.revoked:
-		return nil, "", vcd.Unauthenticated()
+		return nil, vcd.Unauthenticated()
 	}
-	return &vcd.Account{ID: "0190a1b2-0000-7000-8000-000000000001", Status: vcd.AccountActive, InvitationAccepted: true}, "0190a1b2-0000-7000-8000-000000000002", nil
+	account := &vcd.Account{ID: "0190a1b2-0000-7000-8000-000000000001", Status: vcd.AccountActive, InvitationAccepted: true}
+	return &vcd.Bearer{Account: account, Token: "0190a1b2-0000-7000-8000-000000000002", ExpiresAt: d.expires}, nil
 }
 
 func (d *doorkeeper) revoke() {
@@ -88,6 +96,8 @@ func (d *doorkeeper) InTx(context.Context, vcd.Actor, func(context.Context, vcd.
 type quiet struct{}
 
 func (quiet) Watch(vcd.ID) (<-chan struct{}, func()) { return make(chan struct{}), func() {} }
+
+func (quiet) WatchAuthority(vcd.ID) (<-chan struct{}, func()) { return make(chan struct{}), func() {} }
 
 // openBox "seals" in the open: these tests are not about secrets.
 type openBox struct{}

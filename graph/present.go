@@ -24,6 +24,8 @@ const (
 	codeTooMuch    = "LIMIT_EXCEEDED" // the operation asks for more than the limits
 	codeTooMany    = "TOO_MANY_STREAMS"
 
+	codeTooManyConnections = "TOO_MANY_CONNECTIONS" // WebSockets and event streams of a token or of an account
+
 	codeRateLimited = "RATE_LIMITED" // the token asks too often; extensions.retryAfter tells the seconds to wait
 )
 

@@ -20,6 +20,8 @@ type Server struct {
 	execution *execution
 	origins   origins
 
+	connections *connections
+
 	post   transport.POST
 	get    transport.GET
 	events transport.SSE
@@ -38,11 +40,12 @@ func New(config Config) (*Server, error) {
 	}
 	resolvers := &resolver.Resolver{Service: resolver.Paced(config.Service), Links: view.Links{Base: config.BaseURL}}
 	s := &Server{
-		config:    config,
-		service:   config.Service,
-		execution: newExecution(config, resolvers),
-		origins:   newOrigins(config),
-		events:    transport.SSE{KeepAlivePingInterval: config.Timing.Ping},
+		config:      config,
+		service:     config.Service,
+		execution:   newExecution(config, resolvers),
+		origins:     newOrigins(config),
+		connections: newConnections(config.Limits),
+		events:      transport.SSE{KeepAlivePingInterval: config.Timing.Ping},
 	}
 	s.closing, s.close = context.WithCancel(context.Background())
 	return s, nil

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"sync"
 
 	"github.com/99designs/gqlgen/graphql/handler/transport"
 	"github.com/gorilla/websocket"
@@ -26,6 +25,7 @@ const (
 	closeInitTimeout    = 4408
 	closeSubscriberName = 4409
 	closeTooManyInits   = 4429
+	closeTooMany        = 4429 // clients take it for an end for which trying again is no help
 )
 
 func speaksProtocol(r *http.Request) bool {
@@ -45,8 +45,8 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 		limits: s.config.Limits, timing: s.config.Timing, closing: s.closing,
 		own: map[string]string{}, clients: map[string]string{},
 	}
-	var checks sync.WaitGroup
-	defer checks.Wait()
+	leave := func() {}
+	defer func() { leave() }()
 	defer cancel()
 	defer conn.finish()
 	ws := transport.Websocket{
@@ -56,12 +56,16 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 		PayloadReadLimit: &s.config.Limits.Body,
 		InitFunc: func(ctx context.Context, payload transport.InitPayload) (context.Context, *transport.InitPayload, error) {
 			ctx, err := s.admit(ctx, payload)
-			if err == nil {
-				checks.Go(func() {
-					s.recheck(ctx, func() { _ = conn.end(closeForbidden, "Forbidden") })
-				})
+			if err != nil {
+				return ctx, nil, err
 			}
-			return ctx, nil, err
+			who, _ := resolver.ActorOf(ctx)
+			ctx, gone, refused := s.connect(ctx, who, func() { _ = conn.end(closeForbidden, "Forbidden") })
+			if refused != nil {
+				return withClose(ctx, closeTooMany, "Too many connections"), nil, errors.New(refused.Message)
+			}
+			leave = gone
+			return ctx, nil, nil
 		},
 	}
 	ws.Do(w, r.WithContext(ctx), s.execution)
@@ -85,7 +89,12 @@ func (s *Server) admit(ctx context.Context, payload transport.InitPayload) (cont
 	case vcd.CodeInternal:
 		code, reason = websocket.CloseInternalServerErr, "Internal server error"
 	}
-	return transport.WithWebsocketCloseCode(transport.AppendCloseReason(ctx, reason), code), errors.New(shown.Message)
+	return withClose(ctx, code, reason), errors.New(shown.Message)
+}
+
+// withClose tells the transport how to close a connection that is refused.
+func withClose(ctx context.Context, code int, reason string) context.Context {
+	return transport.WithWebsocketCloseCode(transport.AppendCloseReason(ctx, reason), code)
 }
 
 // upgrader makes a WebSocket of a request that was checked already.

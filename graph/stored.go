@@ -31,11 +31,11 @@ func (s *Server) Schema() *ast.Schema { return s.execution.schema.Schema() }
 // Authenticate turns an API token into the context of its account's operations. A refusal is an error of the form that
 // operations have, with its code.
 func (s *Server) Authenticate(ctx context.Context, token string) (context.Context, error) {
-	actor, _, err := s.service.Authenticate(ctx, token)
+	ctx, err := s.withToken(ctx, token)
 	if err != nil {
 		return nil, s.execution.presenter.present(ctx, err)
 	}
-	return resolver.WithActor(ctx, actor), nil
+	return ctx, nil
 }
 
 // Execute runs a stored operation in process, in the REST dialect: a query or a mutation of a document that was parsed
@@ -48,6 +48,9 @@ func (s *Server) Execute(ctx context.Context, operation string, doc *ast.QueryDo
 	opCtx.Doc, opCtx.OperationName = doc, operation
 	if _, ok := resolver.ActorOf(ctx); !ok {
 		return refusal(coded(string(vcd.CodeUnauthenticated), "Unauthenticated."))
+	}
+	if err := grantOf(ctx).check(ctx); err != nil {
+		return refusal(e.presenter.present(ctx, err))
 	}
 	opCtx.Operation = doc.Operations.ForName(operation)
 	if opCtx.Operation == nil || opCtx.Operation.Operation == ast.Subscription {

@@ -20,6 +20,7 @@ import (
 type world struct {
 	*site
 	store   *db.DB
+	dbURL   string
 	use     *vcd.Service
 	actor   vcd.Actor
 	account *vcd.Account
@@ -66,7 +67,7 @@ func newWorld(t testing.TB) *world {
 	c := newClock()
 	cabinet := cabinet{}
 	use := &vcd.Service{Store: store, Feed: store, Clock: c, IDs: vcd.RandomIDs{}, Secret: openBox{}, RetryDelay: time.Second, Files: cabinet}
-	w := &world{site: serve(t, use), store: store, use: use, cabinet: cabinet}
+	w := &world{site: serve(t, use), store: store, dbURL: url, use: use, cabinet: cabinet}
 	w.console = []vcd.ConsoleEntry{{Text: "hello", Type: "log", URL: "https://example.test/a.js"}}
 	w.clock = c
 	w.account, w.token, w.actor = w.open("ada@example.com")

@@ -92,11 +92,14 @@ type EventStore interface {
 	LastEvent(ctx context.Context) (int64, error)
 }
 
-// Feed wakes those who wait for new events of an account, in whichever process these were written.
+// Feed wakes those who wait for something of an account, in whichever process it came about.
 type Feed interface {
 	// Watch returns a channel that receives after events were committed (several commits may become one wake-up, and
 	// there may be idle ones), and a function that ends the watch.
 	Watch(account ID) (wake <-chan struct{}, stop func())
+	// WatchAuthority is like Watch, and wakes when the account or one of its tokens may be able to do less than before. While
+	// nothing can be heard it wakes about every second.
+	WatchAuthority(account ID) (wake <-chan struct{}, stop func())
 }
 
 func (s *Service) event(kind EventKind, subject SubjectType, id ID) *Event {

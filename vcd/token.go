@@ -44,8 +44,18 @@ type NewToken struct {
 type AuthStore interface {
 	// AccountByToken finds a live token by its hash. One that is unknown, revoked, or expired at now is
 	// CodeUnauthenticated.
-	AccountByToken(ctx context.Context, hash []byte, now time.Time) (*Account, ID, error)
+	AccountByToken(ctx context.Context, hash []byte, now time.Time) (*Bearer, error)
 }
+
+// Bearer is who comes with a live token.
+type Bearer struct {
+	Account   *Account
+	Token     ID
+	ExpiresAt *time.Time // of the token; nil for never
+}
+
+// Actor is the one that acts by the token.
+func (b *Bearer) Actor() Actor { return Actor{Account: b.Account.ID, Token: b.Token} }
 
 // TokenFilter narrows a list of tokens; nil fields do not narrow.
 type TokenFilter struct {
@@ -66,18 +76,28 @@ type TokenStore interface {
 
 // Authenticate turns a plain API token into the actor it stands for.
 func (s *Service) Authenticate(ctx context.Context, plain string) (Actor, *Account, error) {
-	if len(plain) != tokenLength {
-		return Actor{}, nil, Unauthenticated()
-	}
-	hash := sha256.Sum256([]byte(plain))
-	account, token, err := s.Store.AccountByToken(ctx, hash[:], s.Clock.Now())
+	bearer, err := s.Identify(ctx, plain)
 	if err != nil {
 		return Actor{}, nil, err
 	}
-	if err := account.admit(); err != nil {
-		return Actor{}, nil, err
+	return bearer.Actor(), bearer.Account, nil
+}
+
+// Identify finds out who comes with a plain API token, and whether they may use the service at present: CodeUnauthenticated,
+// CodeActivateAccount and CodeForbidden say that they may not.
+func (s *Service) Identify(ctx context.Context, plain string) (*Bearer, error) {
+	if len(plain) != tokenLength {
+		return nil, Unauthenticated()
 	}
-	return Actor{Account: account.ID, Token: token}, account, nil
+	hash := sha256.Sum256([]byte(plain))
+	bearer, err := s.Store.AccountByToken(ctx, hash[:], s.Clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	if err := bearer.Account.admit(); err != nil {
+		return nil, err
+	}
+	return bearer, nil
 }
 
 // TokenChange holds what can be chosen about a token.

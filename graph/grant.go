@@ -1,0 +1,119 @@
+package graph
+
+import (
+	"context"
+	"time"
+
+	"afterimage/graph/resolver"
+	"afterimage/vcd"
+)
+
+// faultPause is how long a stream waits before it asks again about its token when the database was away.
+const faultPause = 500 * time.Millisecond
+
+// grant lets a request, a WebSocket or an event stream in. It is judged whenever it is used: before each operation, and before each
+// event is sent.
+type grant struct {
+	*standing
+	account vcd.ID
+	trust   time.Duration // for which an answer about the token serves
+
+	ended context.Context // ends when a connection has lost its grant; nil for requests
+	end   func()          // ends the connection, however often it is called; nil for requests
+}
+
+type grantKey struct{}
+
+// grantOf is nil for operations that did not come in by a token.
+func grantOf(ctx context.Context) *grant {
+	g, _ := ctx.Value(grantKey{}).(*grant)
+	return g
+}
+
+// withToken is the context of whom a token stands for. On error it returns the context that it was given.
+func (s *Server) withToken(ctx context.Context, token string) (context.Context, error) {
+	g := &grant{standing: &standing{service: s.service, token: token}, trust: s.config.Timing.Trust}
+	bearer, err := g.since(ctx, time.Now())
+	if err != nil {
+		return ctx, err
+	}
+	g.account = bearer.Account.ID
+	return context.WithValue(resolver.WithActor(ctx, bearer.Actor()), grantKey{}, g), nil
+}
+
+// check tells why the grant is none any more; a connection ends then.
+func (g *grant) check(ctx context.Context) error {
+	if g == nil {
+		return nil
+	}
+	_, err := g.since(ctx, time.Now().Add(-g.trust))
+	if err != nil && g.end != nil && isRefusal(err) {
+		g.end()
+	}
+	return err
+}
+
+// holds is check for a stream, which waits while the database is away.
+func (g *grant) holds(ctx context.Context) bool {
+	for {
+		err := g.check(ctx)
+		if err == nil {
+			return true
+		}
+		if isRefusal(err) || !pause(ctx, faultPause) {
+			return false
+		}
+	}
+}
+
+// pause waits, unless ctx ends.
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// bound is ctx, ended also by the end of the connection's grant.
+func (g *grant) bound(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	if g == nil || g.ended == nil {
+		return ctx, cancel
+	}
+	stop := context.AfterFunc(g.ended, cancel)
+	return ctx, func() { stop(); cancel() }
+}
+
+// guard ends a connection as soon as its grant is none any more: it is woken when the account or a token of it changes, and
+// looks for itself from time to time. A database that is away ends no connection. It returns when ctx ends.
+func (s *Server) guard(ctx context.Context, g *grant) {
+	wake, stop := s.service.Feed.WatchAuthority(g.account)
+	defer stop()
+	wait := g.left(s.config.Timing.Recheck)
+	for {
+		timer := time.NewTimer(wait)
+		select {
+		case <-wake:
+		case <-timer.C:
+		case <-ctx.Done():
+		}
+		timer.Stop()
+		if ctx.Err() != nil {
+			return
+		}
+		_, err := g.since(ctx, time.Now())
+		switch {
+		case err == nil:
+			wait = g.left(s.config.Timing.Recheck)
+		case isRefusal(err):
+			g.end()
+			return
+		default:
+			wait = faultPause
+		}
+	}
+}
