@@ -255,7 +255,7 @@ func TestBlobsAreSweptWhenNothingNamesThem(t *testing.T) {
 	}
 	left, err := w.db.Blobs(t.Context())
 	must(t, err)
-	if len(left) != 4 || !left[under.Hash] || !left[read.Hash] || left[young.Hash] {
+	if len(left) != 4 || !left[under.Hash].Used || !left[read.Hash].Used || left[young.Hash].Used {
 		t.Errorf("left: %v; want the young one unused, what a picture lies over and what a screenshot was read from used", left)
 	}
 	w.checkInvariants()

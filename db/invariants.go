@@ -35,23 +35,29 @@ func (d *DB) CheckInvariants(ctx context.Context) ([]Violation, error) {
 	return found, nil
 }
 
-// Blobs lists the hashes of all files that there may be, and for each whether there must be one because an image names
-// it. Like CheckInvariants it reads everything.
-func (d *DB) Blobs(ctx context.Context) (map[string]bool, error) {
+// Blob is what is known of a file.
+type Blob struct {
+	Size int64 // bytes
+	Used bool  // an image or a screenshot names it, so there must be the file
+}
+
+// Blobs lists all files that there may be, by their hashes. Like CheckInvariants it reads everything.
+func (d *DB) Blobs(ctx context.Context) (map[string]Blob, error) {
 	var rows []struct {
 		Hash string `bun:"hash"`
+		Size int64  `bun:"size"`
 		Used bool   `bun:"used"`
 	}
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
-		const question = "SELECT b.hash, NOT (" + unnamed + ") AS used FROM blobs AS b"
+		const question = "SELECT b.hash, b.size, NOT (" + unnamed + ") AS used FROM blobs AS b"
 		return t.bun.NewRaw(question).Scan(ctx, &rows)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list the blobs: %w", err)
 	}
-	blobs := make(map[string]bool, len(rows))
+	blobs := make(map[string]Blob, len(rows))
 	for _, row := range rows {
-		blobs[row.Hash] = row.Used
+		blobs[row.Hash] = Blob{Size: row.Size, Used: row.Used}
 	}
 	return blobs, nil
 }

@@ -110,12 +110,37 @@ func migrateTables(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger)
 	if err := migrator.Init(ctx); err != nil {
 		return fmt.Errorf("make the table of migrations: %w", err)
 	}
+	if err := refuseNewer(ctx, migrator, files); err != nil {
+		return err
+	}
 	group, err := migrator.Migrate(ctx)
 	if err != nil {
 		return fmt.Errorf("migrate the tables: %w", err)
 	}
 	for _, m := range group.Migrations {
 		logger.DebugContext(ctx, "migrated the tables", "name", m.String())
+	}
+	return nil
+}
+
+// ErrNewerSchema tells that a newer program has changed the tables in ways that this one does not know.
+var ErrNewerSchema = errors.New("the tables belong to a newer version of afterimage than this one: start that version, or restore the database " +
+	"as it was before the upgrade")
+
+// refuseNewer fails when migrations were applied that this program does not have.
+func refuseNewer(ctx context.Context, migrator *migrate.Migrator, ours *migrate.Migrations) error {
+	applied, err := migrator.AppliedMigrations(ctx)
+	if err != nil {
+		return fmt.Errorf("read the table of migrations: %w", err)
+	}
+	known := make(map[string]bool)
+	for _, m := range ours.Sorted() {
+		known[m.Name] = true
+	}
+	for _, m := range applied {
+		if !known[m.Name] {
+			return fmt.Errorf("%w (migration %s)", ErrNewerSchema, m.Name)
+		}
 	}
 	return nil
 }

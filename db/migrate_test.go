@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"errors"
 	"io/fs"
 	"log/slog"
 	"sync"
@@ -44,5 +45,20 @@ func TestOpenRefusesWhatIsNotThere(t *testing.T) {
 			d.Close()
 			t.Errorf("%s was opened", url)
 		}
+	}
+}
+
+// TestTablesOfANewerProgramAreRefused: a program that does not know what was changed could damage it.
+func TestTablesOfANewerProgramAreRefused(t *testing.T) {
+	url := pgtest.New(t)
+	logger := slog.New(slog.DiscardHandler)
+	must(t, db.Migrate(t.Context(), url, logger))
+	conn, err := pgx.Connect(t.Context(), url)
+	must(t, err)
+	defer func() { must(t, conn.Close(t.Context())) }()
+	_, err = conn.Exec(t.Context(), "INSERT INTO schema_migrations (name, group_id) VALUES ('20991231235959', 9)")
+	must(t, err)
+	if err := db.Migrate(t.Context(), url, logger); !errors.Is(err, db.ErrNewerSchema) {
+		t.Errorf("migrate: %v, want ErrNewerSchema", err)
 	}
 }

@@ -2,8 +2,25 @@ package db
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 )
+
+// Probe is vcd.Store's.
+func (d *DB) Probe(ctx context.Context) (sealed []byte, err error) {
+	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		err := t.bun.NewRaw("SELECT sealed FROM secret_probe").Scan(ctx, &sealed)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the probe: %w", err)
+	}
+	return sealed, nil
+}
 
 // KeepProbe is vcd.Store's.
 func (d *DB) KeepProbe(ctx context.Context, sealed []byte) (kept []byte, err error) {

@@ -37,6 +37,10 @@ type Store interface {
 	ConsumerStore
 	// RetentionStore is asked across accounts by the sweeper.
 	RetentionStore
+	// ImageMarkStore is asked by every process that starts.
+	ImageMarkStore
+	// Probe is the sealed probe; nil when there is none.
+	Probe(ctx context.Context) ([]byte, error)
 	// KeepProbe keeps the sealed probe unless there is one already, and returns the one that is kept.
 	KeepProbe(ctx context.Context, sealed []byte) ([]byte, error)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -30,8 +31,9 @@ type backend struct {
 
 // needs are what a command expects of the backend.
 type needs struct {
-	conns int  // connections to the database at the same time; 0 for a few
-	asIs  bool // the tables must have the form of this program already; else they are brought into it
+	conns  int  // connections to the database at the same time; 0 for a few
+	asIs   bool // the tables must have the form of this program already; else they are brought into it
+	images bool // the image folder must be that of the database
 }
 
 // openBackend makes the data folder ready, starts the private database unless another one is configured, and brings
@@ -54,7 +56,7 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 		return nil, fmt.Errorf("the data folder cannot be used (choose another one with --data-dir): %w", err)
 	}
 	b.mails = mail.Folder(filepath.Join(g.DataDir, "mails"))
-	box, err := openBox(g)
+	key, err := givenKey(g)
 	if err != nil {
 		return nil, err
 	}
@@ -71,16 +73,53 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 			return nil, fmt.Errorf("bring the database up to date: %w", err)
 		}
 	}
-	if err := b.open(ctx, db.Config{URL: url, Logger: logger, MaxConns: n.conns}, vcd.Region(g.HomeRegion), clock, box); err != nil {
+	if err := b.openDatabase(ctx, db.Config{URL: url, Logger: logger, MaxConns: n.conns}, vcd.Region(g.HomeRegion)); err != nil {
 		return nil, err
 	}
-	if n.asIs {
-		return b, checkTables(ctx, b.db.Pool())
+	b.service = &vcd.Service{
+		Store: b.db, Feed: b.db, Clock: clock, IDs: vcd.RandomIDs{}, Files: b.files,
+		Report: func(err error) { logger.Error("work in the background ended with a fault", "cause", err) },
 	}
-	return b, b.service.CheckSecretKey(ctx)
+	if n.asIs {
+		err = checkTables(ctx, b.db.Pool())
+	} else {
+		err = b.unlock(ctx, g, key)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return b, b.proveImages(ctx, n)
 }
 
-func (b *backend) open(ctx context.Context, config db.Config, home vcd.Region, clock vcd.Clock, box *secret.Box) error {
+// unlock gives the service the key to its secrets, which is made for a new database.
+func (b *backend) unlock(ctx context.Context, g *globals, key []byte) (err error) {
+	if key == nil {
+		if key, err = b.madeKey(ctx, keyFile(g)); err != nil {
+			return err
+		}
+	}
+	box, err := secret.NewBox(key)
+	if err != nil {
+		return err
+	}
+	b.service.Secret = box
+	return b.service.CheckSecretKey(ctx)
+}
+
+// proveImages makes sure that the image folder is that of the database, for commands that read or write there.
+func (b *backend) proveImages(ctx context.Context, n needs) error {
+	if !n.images {
+		return nil
+	}
+	mark, err := b.service.ProveImageStore(ctx, b.files)
+	if err != nil {
+		return err
+	}
+	b.files.Expect(mark)
+	return nil
+}
+
+func (b *backend) openDatabase(ctx context.Context, config db.Config, home vcd.Region) error {
 	b.home = home
 	inserter, err := jobs.NewInserter(home)
 	if err != nil {
@@ -90,26 +129,37 @@ func (b *backend) open(ctx context.Context, config db.Config, home vcd.Region, c
 	if b.db, err = db.Open(ctx, config); err != nil {
 		return fmt.Errorf("open the database: %w", err)
 	}
-	b.service = &vcd.Service{
-		Store: b.db, Feed: b.db, Clock: clock, IDs: vcd.RandomIDs{}, Secret: box, Files: b.files,
-		Report: func(err error) { config.Logger.Error("work in the background ended with a fault", "cause", err) },
-	}
 	return nil
 }
 
-// openBox takes the key that seals secrets from the configuration, or from its file.
-func openBox(g *globals) (*secret.Box, error) {
-	var key []byte
-	var err error
+func keyFile(g *globals) string { return filepath.Join(g.DataDir, "secret.key") }
+
+// givenKey is the key that seals secrets, from the configuration or from its file; nil when there is neither.
+func givenKey(g *globals) ([]byte, error) {
 	if g.SecretKey != "" {
-		key, err = secret.ParseKey(g.SecretKey)
-	} else {
-		key, err = secret.KeyFile(filepath.Join(g.DataDir, "secret.key"))
+		return secret.ParseKey(g.SecretKey)
 	}
+	key, err := secret.ReadKey(keyFile(g))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return key, err
+}
+
+// madeKey makes the key of a new database. One that has sealed secrets needs the key that sealed them.
+func (b *backend) madeKey(ctx context.Context, path string) ([]byte, error) {
+	probe, err := b.db.Probe(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return secret.NewBox(key)
+	key, err := secret.ReadKey(path) // by now another process may have made both
+	if err == nil || !errors.Is(err, fs.ErrNotExist) {
+		return key, err
+	}
+	if probe != nil {
+		return nil, fmt.Errorf("%s is missing, and this database was set up with a key: restore the file, or give the key with --secret-key", path)
+	}
+	return secret.MakeKey(path)
 }
 
 func (b *backend) close() error {

@@ -4,24 +4,39 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"maps"
+	"os"
 	"slices"
+	"time"
 
+	"afterimage/db"
 	"afterimage/internal/blob"
 )
 
 // checkCmd looks for contradictions in what is stored.
-type checkCmd struct{}
+type checkCmd struct {
+	Deep bool `help:"Also read every image file whole and compare it with its hash; takes as long as reading them." env:"-"`
+}
+
+// Help is shown with the command's flags.
+func (checkCmd) Help() string {
+	return `Examples:
+  afterimage check           batches, entries, events, counters; image files and their sizes
+  afterimage check --deep    the content of every image file too`
+}
 
 // Run prints every contradiction and ends with exit code 1 when there is one. Runs in progress are passed over, and the
 // tables are left in the form in which they are: looking at them must not upgrade what another release serves.
-func (checkCmd) Run(ctx context.Context, g *globals) error {
-	return withBackend(ctx, g, needs{asIs: true}, func(b *backend) error {
+func (c checkCmd) Run(ctx context.Context, g *globals) error {
+	return withBackend(ctx, g, needs{asIs: true, images: true}, func(b *backend) error {
 		violations, err := b.db.CheckInvariants(ctx)
 		if err != nil {
 			return fmt.Errorf("check the database: %w", err)
 		}
-		broken, err := checkFiles(ctx, b.db, b.files)
+		files := fileCheck{rows: b.db, files: b.files, deep: c.Deep, progress: os.Stderr}
+		broken, err := files.run(ctx)
 		if err != nil {
 			return fmt.Errorf("check the image files: %w", err)
 		}
@@ -39,21 +54,28 @@ func (checkCmd) Run(ctx context.Context, g *globals) error {
 	})
 }
 
-// blobRows lists the hashes of all files that there may be, and for each whether there must be one.
+// blobRows lists all files that there may be, by their hashes.
 type blobRows interface {
-	Blobs(ctx context.Context) (map[string]bool, error)
+	Blobs(ctx context.Context) (map[string]db.Blob, error)
 }
 
-// checkFiles holds the image files against their rows. Both change meanwhile, and cannot be read at one moment: what
-// seems wrong is looked at once more.
-func checkFiles(ctx context.Context, rows blobRows, files *blob.Files) ([]string, error) {
-	before, err := rows.Blobs(ctx)
+// fileCheck holds the image files against their rows.
+type fileCheck struct {
+	rows     blobRows
+	files    *blob.Files
+	deep     bool      // read every file whole
+	progress io.Writer // of reading them
+}
+
+// run lists what is wrong. Files and rows change meanwhile, and cannot be read at one moment: what seems wrong is looked at once
+// more.
+func (c fileCheck) run(ctx context.Context) ([]string, error) {
+	before, err := c.rows.Blobs(ctx)
 	if err != nil {
 		return nil, err
 	}
-	strange, present := map[string]bool{}, map[string]bool{}
-	err = files.Walk(func(hash string) error {
-		present[hash] = true
+	strange := map[string]bool{}
+	err = c.files.Walk(func(hash string) error {
 		if _, known := before[hash]; !known {
 			strange[hash] = true
 		}
@@ -62,20 +84,61 @@ func checkFiles(ctx context.Context, rows blobRows, files *blob.Files) ([]string
 	if err != nil {
 		return nil, err
 	}
-	after, err := rows.Blobs(ctx)
+	suspects, err := c.suspects(ctx, before)
+	if err != nil {
+		return nil, err
+	}
+	after, err := c.rows.Blobs(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var broken []string
 	for _, hash := range slices.Sorted(maps.Keys(strange)) {
-		if _, known := after[hash]; !known && files.Holds(hash) {
+		if _, known := after[hash]; !known && c.files.Holds(hash) {
 			broken = append(broken, "file without a row: "+hash)
 		}
 	}
-	for _, hash := range slices.Sorted(maps.Keys(before)) {
-		if before[hash] && after[hash] && !present[hash] {
+	for _, hash := range slices.Sorted(maps.Keys(suspects)) {
+		if !after[hash].Used {
+			continue // it may have gone by now
+		}
+		switch err := c.look(ctx, hash, after[hash]); {
+		case errors.Is(err, fs.ErrNotExist):
 			broken = append(broken, "row without a file: "+hash)
+		case errors.Is(err, blob.ErrDamaged):
+			broken = append(broken, err.Error())
+		case err != nil:
+			return nil, err
 		}
 	}
 	return broken, nil
+}
+
+// suspects are the files in use that are missing or damaged as it seems.
+func (c fileCheck) suspects(ctx context.Context, rows map[string]db.Blob) (map[string]bool, error) {
+	suspects := map[string]bool{}
+	said, done := time.Now(), 0
+	for hash, row := range rows {
+		if row.Used {
+			err := c.look(ctx, hash, row)
+			if err != nil && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			suspects[hash] = err != nil
+		}
+		if done++; c.deep && time.Since(said) > time.Second {
+			said = time.Now()
+			fmt.Fprintf(c.progress, "checked %d of %d files\n", done, len(rows))
+		}
+	}
+	maps.DeleteFunc(suspects, func(_ string, suspect bool) bool { return !suspect })
+	return suspects, nil
+}
+
+// look compares one file with its row.
+func (c fileCheck) look(ctx context.Context, hash string, row db.Blob) error {
+	if c.deep {
+		return c.files.Verify(ctx, hash, row.Size)
+	}
+	return c.files.VerifySize(hash, row.Size)
 }

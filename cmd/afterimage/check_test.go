@@ -2,9 +2,13 @@ package main
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"afterimage/db"
@@ -14,11 +18,11 @@ import (
 
 // changing are rows that differ each time they are listed; happen runs between the first two times.
 type changing struct {
-	lists  []map[string]bool
+	lists  []map[string]db.Blob
 	happen func()
 }
 
-func (c *changing) Blobs(context.Context) (map[string]bool, error) {
+func (c *changing) Blobs(context.Context) (map[string]db.Blob, error) {
 	now := c.lists[0]
 	if len(c.lists) > 1 {
 		c.lists = c.lists[1:]
@@ -43,19 +47,62 @@ func TestACaptureDuringTheCheckIsNoContradiction(t *testing.T) {
 	hash := func(content string) string { return blob.Hash([]byte(content)) }
 	strange, kept := put("strange"), put("kept")
 	lost, stored, dropped := hash("lost"), hash("stored"), hash("dropped")
+	used := func(content string) db.Blob { return db.Blob{Size: int64(len(content)), Used: true} }
 	rows := &changing{
-		lists: []map[string]bool{
-			{kept: true, lost: true, dropped: true},
-			{kept: true, lost: true, stored: true},
+		lists: []map[string]db.Blob{
+			{kept: used("kept"), lost: used("lost"), dropped: used("dropped")},
+			{kept: used("kept"), lost: used("lost"), stored: used("stored")},
 		},
 		happen: func() { put("stored") },
 	}
-	got, err := checkFiles(t.Context(), rows, files)
+	got, err := fileCheck{rows: rows, files: files}.run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if want := []string{"file without a row: " + strange, "row without a file: " + lost}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestDamagedFilesAreFound: a cut file shows by its size, a changed one by its content.
+func TestDamagedFilesAreFound(t *testing.T) {
+	dir := t.TempDir()
+	files, err := blob.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := &changing{lists: []map[string]db.Blob{{}}}
+	damage := func(content, by string) (hash string) {
+		t.Helper()
+		hash = blob.Hash([]byte(content))
+		if err := files.Put(hash, []byte(content)); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, hash[:2], hash[2:4], hash+".bin")
+		if err := os.WriteFile(path, []byte(by), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		rows.lists[0][hash] = db.Blob{Size: int64(len(content)), Used: true}
+		return hash
+	}
+	damage("whole", "whole")
+	cut, flipped := damage("cut short", "cut"), damage("flipped", "flopped")
+	unused := damage("no longer used", "x")
+	rows.lists[0][unused] = db.Blob{Size: 14}
+	for deep, want := range map[bool][]string{false: {cut}, true: {cut, flipped}} {
+		got, err := fileCheck{rows: rows, files: files, deep: deep, progress: io.Discard}.run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(want)
+		if len(got) != len(want) {
+			t.Fatalf("deep %v: got %q, want those of %q", deep, got, want)
+		}
+		for i := range want {
+			if !strings.Contains(got[i], "damaged") || !strings.Contains(got[i], want[i]) {
+				t.Errorf("deep %v: got %q, want that of %s", deep, got[i], want[i])
+			}
+		}
 	}
 }
 

@@ -98,7 +98,7 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 			err = errors.Join(err, door.close(), s.stop())
 		}
 	}()
-	if s.backend, err = openBackend(ctx, g, needs{conns: c.conns()}, logger); err != nil {
+	if s.backend, err = openBackend(ctx, g, needs{conns: c.conns(), images: true}, logger); err != nil {
 		return nil, err
 	}
 	s.backend.service.TriggerWindow = c.TriggerWindow

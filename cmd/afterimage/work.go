@@ -254,7 +254,7 @@ func (c *workCmd) Run(ctx context.Context, g *globals) error {
 	if err != nil {
 		return err
 	}
-	b, err := openBackend(ctx, g, needs{conns: c.conns()}, logger)
+	b, err := openBackend(ctx, g, needs{conns: c.conns(), images: true}, logger)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,8 @@
 // Package blob keeps files under the hash of their content. Equal files are kept once; a file never changes.
 //
 // Layout of the folder: ab/cd/abcd…ef.bin, where abcd…ef is the lower-case hex SHA-256 of the content. Things made from
-// a file, such as a small preview, stand beside it as abcd…ef.<variant> and go with it.
+// a file, such as a small preview, stand beside it as abcd…ef.<variant> and go with it. The file store-id holds a mark that
+// tells this store from any other.
 package blob
 
 import (
@@ -15,6 +16,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -43,6 +45,7 @@ type Files struct {
 	dir     string
 	lasting sync.Map                    // folders whose way down from dir is known to outlast a power failure
 	read    *lru.Cache[string, finding] // by hash: what Verify found
+	mark    atomic.Pointer[string]      // that the folder must have, see Expect
 }
 
 // Open makes the folder if needed and checks that files can be written to it.
@@ -159,6 +162,9 @@ func (f *Files) Walk(visit func(hash string) error) error {
 func (f *Files) write(hash, suffix string, content []byte) error {
 	path, err := f.path(hash, suffix)
 	if err != nil {
+		return err
+	}
+	if err := f.checkMark(); err != nil {
 		return err
 	}
 	folder := filepath.Dir(path)

@@ -78,16 +78,9 @@ func ParseKey(text string) ([]byte, error) {
 	return key, nil
 }
 
-// KeyFile reads the key from a file, and makes both when there is no such file. Processes that start at the same moment
-// end up with the same key.
-func KeyFile(path string) ([]byte, error) {
+// ReadKey reads the key from its file; fs.ErrNotExist when there is none.
+func ReadKey(path string) ([]byte, error) {
 	text, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		if err := createKeyFile(path); err != nil {
-			return nil, err
-		}
-		text, err = os.ReadFile(path)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("read the secret key: %w", err)
 	}
@@ -96,6 +89,15 @@ func KeyFile(path string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return key, nil
+}
+
+// MakeKey makes a key and its file. Where there is a file already its key is returned: processes that start at the same moment
+// end up with the same one.
+func MakeKey(path string) ([]byte, error) {
+	if err := createKeyFile(path); err != nil {
+		return nil, err
+	}
+	return ReadKey(path)
 }
 
 // createKeyFile writes the whole key beside its place and links it in: a reader never sees half a key, and of two

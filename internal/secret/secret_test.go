@@ -62,7 +62,7 @@ func TestKeyFileIsMadeOnceEvenWhenManyStart(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range keys {
 		wg.Go(func() {
-			key, err := secret.KeyFile(path)
+			key, err := secret.MakeKey(path)
 			if err != nil {
 				t.Error(err)
 			}
@@ -82,7 +82,7 @@ func TestKeyFileIsMadeOnceEvenWhenManyStart(t *testing.T) {
 	if err := os.WriteFile(path, []byte("short"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := secret.KeyFile(path); err == nil {
+	if _, err := secret.ReadKey(path); err == nil {
 		t.Error("a damaged key file was accepted")
 	}
 }

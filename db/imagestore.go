@@ -1,0 +1,49 @@
+package db
+
+import (
+	"context"
+	"fmt"
+
+	"afterimage/vcd"
+)
+
+// sampledBlobs is how many of the newest files tell whether a folder without a mark is the store.
+const sampledBlobs = 20
+
+// PlaceImageStore is vcd.ImageMarkStore's. The mark is committed before it is placed: a process killed in between leaves a mark
+// in the folder that the next one finds to be the right one.
+func (d *DB) PlaceImageStore(ctx context.Context, fresh string, place func(vcd.MarkedStore) error) (vcd.MarkedStore, error) {
+	var known vcd.MarkedStore
+	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		_, err := t.bun.NewRaw("INSERT INTO image_store (mark, placed) VALUES (?, false) ON CONFLICT DO NOTHING", fresh).Exec(ctx)
+		return err
+	})
+	if err != nil {
+		return known, fmt.Errorf("mark the image store: %w", err)
+	}
+	err = d.asSystem(ctx, func(ctx context.Context, t *tx) (err error) {
+		if known, err = t.lockImageStore(ctx); err != nil {
+			return fmt.Errorf("read the mark of the image store: %w", err)
+		}
+		if err := place(known); err != nil || known.Placed {
+			return err
+		}
+		_, err = t.bun.NewRaw("UPDATE image_store SET placed = true").Exec(ctx)
+		return err
+	})
+	return known, err
+}
+
+func (t *tx) lockImageStore(ctx context.Context) (vcd.MarkedStore, error) {
+	var row struct {
+		Mark   string `bun:"mark"`
+		Placed bool   `bun:"placed"`
+	}
+	err := t.bun.NewRaw("SELECT mark, placed FROM image_store FOR UPDATE").Scan(ctx, &row)
+	known := vcd.MarkedStore{Mark: row.Mark, Placed: row.Placed}
+	if err != nil || known.Placed {
+		return known, err
+	}
+	err = t.bun.NewRaw("SELECT hash FROM images ORDER BY created_at DESC LIMIT ?", sampledBlobs).Scan(ctx, &known.Sample)
+	return known, err
+}

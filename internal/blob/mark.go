@@ -1,0 +1,67 @@
+package blob
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// markName is the file that tells one store from another.
+const markName = "store-id"
+
+// maxMark bounds what is read of a mark, in bytes.
+const maxMark = 200
+
+// ErrOtherStore is the error for a folder that has become another one than the store that was expected there, for example because a
+// disk is no longer mounted.
+var ErrOtherStore = errors.New("the image folder is not the store that it was at the start: is its disk still mounted?")
+
+// MarkFile is where the mark of the store stands.
+func (f *Files) MarkFile() string { return filepath.Join(f.dir, markName) }
+
+// Mark is the word by which this store differs from any other; empty when it has none.
+func (f *Files) Mark() (string, error) {
+	raw, err := os.ReadFile(f.MarkFile())
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("read the mark of the image folder: %w", err)
+	}
+	if mark := strings.TrimSpace(string(raw)); mark != "" && len(mark) <= maxMark {
+		return mark, nil
+	}
+	return "", fmt.Errorf("%s does not hold the mark of an image folder: restore it from a backup", f.MarkFile())
+}
+
+// SetMark gives the store a mark that outlasts a power failure. It fails with fs.ErrExist when there is one already.
+func (f *Files) SetMark(mark string) error {
+	draft := filepath.Join(f.dir, markName+"."+rand.Text()+draftSuffix)
+	defer func() { _ = os.Remove(draft) }()
+	if err := writeSynced(draft, []byte(mark+"\n")); err != nil {
+		return fmt.Errorf("write the mark of the image folder: %w", err)
+	}
+	if err := os.Link(draft, f.MarkFile()); err != nil { // unlike a renaming it replaces nothing
+		return fmt.Errorf("write the mark of the image folder: %w", err)
+	}
+	return syncFolder(f.dir)
+}
+
+// Expect makes every later writing fail with ErrOtherStore unless the store still has that mark.
+func (f *Files) Expect(mark string) { f.mark.Store(&mark) }
+
+// checkMark costs the reading of one small file that the system has in memory.
+func (f *Files) checkMark() error {
+	expected := f.mark.Load()
+	if expected == nil {
+		return nil
+	}
+	if mark, err := f.Mark(); err != nil || mark != *expected {
+		return errors.Join(ErrOtherStore, err)
+	}
+	return nil
+}
