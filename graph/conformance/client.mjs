@@ -87,19 +87,23 @@ async function ping() {
 }
 
 // reconnect loses the connection in the middle. The client comes back by itself and asks for what came after the last
-// number that it has seen: nothing is missed, nothing comes twice.
+// number that it has seen: nothing is missed, nothing comes twice. What happens next happens only after each step: events
+// that are there before the connection is lost may all arrive over the first one.
 async function reconnect() {
   let socket
   let opened = 0
+  let closed
+  const lost = new Promise((resolve) => (closed = resolve))
   const client = connect({
     retryAttempts: 5,
     retryWait: () => Promise.resolve(),
     shouldRetry: () => true,
-    on: { connected: (s) => { socket = s; opened++ } },
+    on: { connected: (s) => { socket = s; opened++ }, closed: () => closed() },
   })
   let after = await lastNumber()
   const seen = []
-  const want = []
+  let first
+  const begun = new Promise((resolve) => (first = resolve))
   let enough
   const all = new Promise((resolve) => (enough = resolve))
   const variables = { get after() { return after } } // read again for every attempt
@@ -107,14 +111,18 @@ async function reconnect() {
     next: ({ data }) => {
       after = data.events.number
       seen.push(data.events.subjectId)
-      if (seen.length === 1) socket.terminate()
+      if (seen.length === 1) first()
       if (seen.length === 3) enough()
     },
     error: (reason) => { throw reason },
     complete: () => {},
   })
-  for (const name of ['one', 'two', 'three']) want.push(await change(name))
-  await inTime('three events over two connections', all)
+  const want = [await change('one')]
+  await inTime('the first event', begun)
+  socket.terminate()
+  await inTime('the end of the connection', lost)
+  for (const name of ['two', 'three']) want.push(await change(name))
+  await inTime('two more events over a second connection', all)
   assert.deepEqual(seen, want)
   assert.equal(opened, 2)
   await client.dispose()
