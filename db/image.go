@@ -59,9 +59,18 @@ func (t *tx) InsertImage(ctx context.Context, img *vcd.Image) error {
 
 // ImageByToken is vcd.ImageStore's. One statement, like AccountByToken.
 func (d *DB) ImageByToken(ctx context.Context, token string) (*vcd.Image, error) {
+	return d.imageBy(ctx, token, "SELECT * FROM image_by_token(?)", plain(token))
+}
+
+// ImageByPublicLink is vcd.ImageStore's.
+func (d *DB) ImageByPublicLink(ctx context.Context, token string, part vcd.PublicPart) (*vcd.Image, error) {
+	return d.imageBy(ctx, token, "SELECT * FROM image_by_comparison(?, ?)", plain(token), part)
+}
+
+func (d *DB) imageBy(ctx context.Context, token, question string, arguments ...any) (*vcd.Image, error) {
 	var found []imageRow
 	err := d.ask(ctx, func(ctx context.Context, db bun.IDB) error {
-		return db.NewRaw("SELECT * FROM image_by_token(?)", plain(token)).Scan(ctx, &found)
+		return db.NewRaw(question, arguments...).Scan(ctx, &found)
 	})
 	switch {
 	case err != nil:

@@ -75,9 +75,23 @@ type ScreenshotStore interface {
 	InsertImage(ctx context.Context, img *Image) error
 }
 
-// ImageStore finds pictures by the token in their link; it asks across accounts, since whoever has the link may see it.
+// PublicPart says which of the pictures that a public page shows.
+type PublicPart string
+
+// The pictures of a public page.
+const (
+	PublicBefore PublicPart = "before"
+	PublicAfter  PublicPart = "after"
+	PublicMask   PublicPart = "mask"
+)
+
+// ImageStore finds pictures by the token in their link; it asks across accounts, since whoever has the link may see it. A picture
+// is shown no more, and CodeNotFound, when its group or its URL was deleted or its account cancelled.
 type ImageStore interface {
+	// ImageByToken finds a picture by its own token, which only the account is told.
 	ImageByToken(ctx context.Context, token string) (*Image, error)
+	// ImageByPublicLink finds a picture that the public page of a comparison shows, by the comparison's public token.
+	ImageByPublicLink(ctx context.Context, token string, part PublicPart) (*Image, error)
 	// ReserveBlob notes that a file of this hash is about to be written, so that no file is ever without a row.
 	ReserveBlob(ctx context.Context, hash string, size int) error
 	// SweepBlobs forgets up to limit blobs that neither an image nor a screenshot names and that were not reserved since before, calling remove

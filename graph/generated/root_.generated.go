@@ -8931,8 +8931,8 @@ type RenewPublicLinkPayload {
 
 extend type Mutation {
   """
-  Gives a comparison another public link. The old one stops working at once; the links of the pictures themselves stay as
-  they are.
+  Gives a comparison another public link. The old one stops working at once, and so do the links of the pictures on its page.
+  The links of pictures that this interface tells stay as they are.
   """
   renewPublicLink(
     "The comparison's id."

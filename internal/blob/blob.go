@@ -6,6 +6,7 @@
 package blob
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -97,20 +98,6 @@ func (f *Files) File(hash string) (*os.File, error) {
 	return os.Open(path)
 }
 
-// PutVariant stores something made from the content of a hash; variant is a short lower-case word.
-func (f *Files) PutVariant(hash, variant string, content []byte) error {
-	return f.write(hash, "."+variant, content)
-}
-
-// Variant opens what PutVariant stored; fs.ErrNotExist when there is none.
-func (f *Files) Variant(hash, variant string) (*os.File, error) {
-	path, err := f.path(hash, "."+variant)
-	if err != nil {
-		return nil, err
-	}
-	return os.Open(path)
-}
-
 // Remove deletes a content with its variants and drafts. Removing what is not there is no error.
 func (f *Files) Remove(hash string) error {
 	path, err := f.path(hash, "")
@@ -168,7 +155,7 @@ func (f *Files) write(hash, suffix string, content []byte) error {
 		return err
 	}
 	folder := filepath.Dir(path)
-	if info, err := os.Stat(path); err == nil && (suffix != mainSuffix || info.Size() == int64(len(content))) {
+	if f.holdsWhole(path, hash, suffix, content) {
 		return f.settle(folder)
 	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -183,6 +170,15 @@ func (f *Files) write(hash, suffix string, content []byte) error {
 		return fmt.Errorf("write an image file: %w", err)
 	}
 	return f.settle(folder)
+}
+
+// holdsWhole tells whether a file need not be written: one that is damaged is written anew.
+func (f *Files) holdsWhole(path, hash, suffix string, content []byte) bool {
+	if suffix == mainSuffix {
+		return f.Verify(context.Background(), hash, int64(len(content))) == nil
+	}
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 func writeSynced(path string, content []byte) error {

@@ -7,29 +7,39 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"slices"
 
 	"afterimage/imgdiff"
+	"afterimage/internal/blob"
 	"afterimage/vcd"
 )
 
-// The endings of links.
+// The endings of links with a picture's own token.
 const (
 	pictureEnding = ".png"
 	previewEnding = "_compressed.jpeg"
 	maskEnding    = "_mask.png"
 )
 
+// ending is what follows the token in a link.
+type ending struct {
+	part vcd.PublicPart // of the public page whose token it is; empty for a picture's own token
+	form string         // the ending with a picture's own token
+}
+
+var endings = map[string]ending{
+	pictureEnding:      {form: pictureEnding},
+	previewEnding:      {form: previewEnding},
+	maskEnding:         {form: maskEnding},
+	"_before.png":      {vcd.PublicBefore, pictureEnding},
+	"_after.png":       {vcd.PublicAfter, pictureEnding},
+	"_differences.png": {vcd.PublicMask, maskEnding},
+}
+
 const (
 	previewWidth   = 480 // pixels
 	previewQuality = 72
 	overDigits     = 16 // of the hash of the picture after, in the names of what is made over it
 )
-
-func isEnding(text string) bool {
-	return slices.Contains([]string{pictureEnding, previewEnding, maskEnding}, text)
-}
 
 // form is a way to show a stored picture: its file as it is, or a variant of it that is made when first asked for.
 type form struct {
@@ -46,7 +56,10 @@ func (f form) name(img *vcd.Image) string {
 	return img.Hash + "." + f.variant
 }
 
-// formOf is what an ending means for a picture; fs.ErrNotExist for the mask of a picture that is none. The same mask may lie
+// errNoForm is the error for a form that a picture does not have.
+var errNoForm = errors.New("the picture has no such form")
+
+// formOf is what an ending means for a picture; errNoForm for the mask of a picture that is none. The same mask may lie
 // over several pictures, so what is made of it is named after both.
 func (h *Handler) formOf(img *vcd.Image, ending string) (form, error) {
 	over := "over-" + img.Over[:min(overDigits, len(img.Over))]
@@ -58,15 +71,15 @@ func (h *Handler) formOf(img *vcd.Image, ending string) (form, error) {
 	case ending == pictureEnding && img.Over != "":
 		return form{mediaType: "image/png", variant: over + ".png", make: h.compose}, nil
 	case ending == maskEnding && img.Over == "":
-		return form{}, fs.ErrNotExist
+		return form{}, errNoForm
 	}
 	return form{mediaType: "image/png"}, nil
 }
 
 // open opens a form of a picture, and makes it first when nobody has asked for it before.
-func (h *Handler) open(ctx context.Context, img *vcd.Image, f form) (*os.File, error) {
+func (h *Handler) open(ctx context.Context, img *vcd.Image, f form) (io.ReadSeekCloser, error) {
 	if f.make == nil {
-		return h.files.File(img.Hash)
+		return h.files.OpenVerified(ctx, img.Hash, int64(img.Size))
 	}
 	file, err := h.files.Variant(img.Hash, f.variant)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -120,7 +133,7 @@ func (h *Handler) plain(img *vcd.Image) ([]byte, error) {
 		return nil, err
 	}
 	if f.make == nil {
-		return h.files.Get(img.Hash)
+		return h.files.GetVerified(img.Hash, int64(img.Size))
 	}
 	if err := h.ensure(img, f); err != nil {
 		return nil, err
@@ -135,11 +148,11 @@ func (h *Handler) plain(img *vcd.Image) ([]byte, error) {
 
 // compose lays a mask over its picture.
 func (h *Handler) compose(img *vcd.Image) ([]byte, error) {
-	mask, err := h.files.Get(img.Hash)
+	mask, err := h.files.GetVerified(img.Hash, int64(img.Size))
 	if err != nil {
 		return nil, err
 	}
-	after, err := h.files.Get(img.Over)
+	after, err := h.files.GetVerified(img.Over, blob.AnySize)
 	if err != nil {
 		return nil, err
 	}

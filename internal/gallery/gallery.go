@@ -4,11 +4,16 @@
 //
 // Of a comparison only a mask is stored. Its links show it over the picture after; the mask alone, to be laid over a
 // picture by a browser, is at `/images/<token>_mask.png`.
+//
+// The tokens of pictures are told to their account only. The pictures of a comparison's public page are at
+// `/images/<token of the page>_before.png`, `_after.png` and `_differences.png`, which is the mask: whoever has seen the page knows
+// no link that works longer than the page's.
 package gallery
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -27,9 +32,14 @@ const Prefix = "/images/"
 
 const maxTokenLength = 64
 
-// Rows finds the picture of a token; a token that is unknown is vcd.CodeNotFound.
+// fresh is for how long a browser may show a picture again without asking whether it still may: a link that is withdrawn works
+// nowhere for longer.
+const fresh = "private, max-age=30, must-revalidate"
+
+// Rows finds the picture of a token; a token that is unknown, or whose picture is shown no more, is vcd.CodeNotFound.
 type Rows interface {
 	ImageByToken(ctx context.Context, token string) (*vcd.Image, error)
+	ImageByPublicLink(ctx context.Context, token string, part vcd.PublicPart) (*vcd.Image, error)
 }
 
 // Handler serves pictures. Make one by New.
@@ -47,8 +57,8 @@ func New(rows Rows, files *blob.Files, logger *slog.Logger) *Handler {
 	return &Handler{rows: rows, files: files, logger: logger, slots: make(chan struct{}, runtime.NumCPU())}
 }
 
-// ServeHTTP answers 200, 304 or 206 with the picture, 404 for anything unknown, 405 for other methods and 503 while the
-// database is away.
+// ServeHTTP answers 200, 304 or 206 with the picture, 404 for anything unknown, 405 for other methods, 503 while the
+// database is away and 500 for a picture whose file is damaged.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -57,27 +67,32 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	name := strings.TrimPrefix(r.URL.Path, Prefix)
 	end := strings.IndexFunc(name, notTokenRune)
-	if end < 1 || end > maxTokenLength || !isEnding(name[end:]) {
-		http.NotFound(w, r)
+	if end < 1 || end > maxTokenLength {
+		h.missing(w)
 		return
 	}
-	if err := h.serve(w, r, name[:end], name[end:]); err != nil {
+	wanted, known := endings[name[end:]]
+	if !known {
+		h.missing(w)
+		return
+	}
+	if err := h.serve(w, r, name[:end], wanted); err != nil {
 		h.refuse(w, r, err)
 	}
 }
 
-func (h *Handler) serve(w http.ResponseWriter, r *http.Request, token, ending string) error {
-	img, err := h.rows.ImageByToken(r.Context(), token)
+func (h *Handler) serve(w http.ResponseWriter, r *http.Request, token string, wanted ending) error {
+	img, err := h.find(r.Context(), token, wanted.part)
 	if err != nil {
 		return err
 	}
-	f, err := h.formOf(img, ending)
+	f, err := h.formOf(img, wanted.form)
 	if err != nil {
 		return err
 	}
 	file, err := h.open(r.Context(), img, f)
 	if err != nil {
-		return err
+		return fmt.Errorf("open image %s of account %s: %w", img.ID, img.Account, err)
 	}
 	defer func() { _ = file.Close() }()
 	setHeaders(w.Header(), img, f)
@@ -85,16 +100,23 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, token, ending st
 	return nil
 }
 
+func (h *Handler) find(ctx context.Context, token string, part vcd.PublicPart) (*vcd.Image, error) {
+	if part == "" {
+		return h.rows.ImageByToken(ctx, token)
+	}
+	return h.rows.ImageByPublicLink(ctx, token, part)
+}
+
 func notTokenRune(c rune) bool {
 	return (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z')
 }
 
-// setHeaders lets pictures be kept for ever and shown on other sites, and keeps a browser from taking them for
-// anything else than pictures.
+// setHeaders lets a browser keep pictures, to be asked for again by their tag, and show them on other sites, and keeps it from
+// taking them for anything else than pictures. No cache between may keep them: it would not hear of a link that is withdrawn.
 func setHeaders(header http.Header, img *vcd.Image, f form) {
 	header.Set("Content-Type", f.mediaType)
 	header.Set("ETag", `"`+f.name(img)+`"`)
-	header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	header.Set("Cache-Control", fresh)
 	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	header.Set("Access-Control-Allow-Origin", "*") // for canvases; whoever has the link may see the picture anyway
 	header.Set("Content-Security-Policy", "default-src 'none'")
@@ -105,13 +127,29 @@ func setHeaders(header http.Header, img *vcd.Image, f form) {
 func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case r.Context().Err() != nil: // the client has left
-	case errors.Is(err, fs.ErrNotExist), vcd.CodeOf(err) == vcd.CodeNotFound:
-		http.NotFound(w, r)
+	case vcd.CodeOf(err) == vcd.CodeNotFound, errors.Is(err, errNoForm):
+		h.missing(w)
+	case errors.Is(err, fs.ErrNotExist):
+		h.logger.ErrorContext(r.Context(), "the file of a picture is missing: run 'afterimage check'", "cause", err)
+		h.missing(w)
+	case errors.Is(err, blob.ErrDamaged):
+		h.logger.ErrorContext(r.Context(), "the file of a picture is damaged: run 'afterimage check --deep' and restore it from a backup", "cause", err)
+		h.fail(w, http.StatusInternalServerError, "The picture is damaged and cannot be shown.")
 	case vcd.CodeOf(err) == vcd.CodeUnavailable:
 		w.Header().Set("Retry-After", "1")
-		http.Error(w, "The service is temporarily unavailable, please try again.", http.StatusServiceUnavailable)
+		h.fail(w, http.StatusServiceUnavailable, "The service is temporarily unavailable, please try again.")
 	default:
 		h.logger.ErrorContext(r.Context(), "serving a picture failed", "request_id", w.Header().Get("X-Request-Id"), "cause", err)
-		http.Error(w, "The picture cannot be shown.", http.StatusInternalServerError)
+		h.fail(w, http.StatusInternalServerError, "The picture cannot be shown.")
 	}
+}
+
+func (h *Handler) missing(w http.ResponseWriter) {
+	h.fail(w, http.StatusNotFound, "There is no picture at this address. It may have been deleted, or its link withdrawn.")
+}
+
+// fail answers with a sentence that nobody keeps.
+func (h *Handler) fail(w http.ResponseWriter, status int, sentence string) {
+	w.Header().Set("Cache-Control", "no-store")
+	http.Error(w, sentence, status)
 }

@@ -34,6 +34,11 @@ func (r rows) ImageByToken(_ context.Context, token string) (*vcd.Image, error) 
 	return nil, vcd.NotFound("Image", "")
 }
 
+// ImageByPublicLink knows "page/before" and the like.
+func (r rows) ImageByPublicLink(ctx context.Context, token string, part vcd.PublicPart) (*vcd.Image, error) {
+	return r.ImageByToken(ctx, token+"/"+string(part))
+}
+
 func handler(t *testing.T) (*gallery.Handler, []byte) {
 	t.Helper()
 	files, err := blob.Open(t.TempDir())
@@ -48,7 +53,7 @@ func handler(t *testing.T) (*gallery.Handler, []byte) {
 	if err := files.Put(hash, picture.Bytes()); err != nil {
 		t.Fatal(err)
 	}
-	known := rows{"abc": {Hash: hash}, "lost": {Hash: strings.Repeat("0", 64)}}
+	known := rows{"abc": {Hash: hash, Size: picture.Len()}, "lost": {Hash: strings.Repeat("0", 64)}}
 	return gallery.New(known, files, slog.New(slog.DiscardHandler)), picture.Bytes()
 }
 
@@ -62,14 +67,14 @@ func get(h http.Handler, path string, header ...string) *httptest.ResponseRecord
 	return w
 }
 
-func TestAPictureIsServedAsItIsAndMayBeKept(t *testing.T) {
+func TestAPictureIsServedAsItIsAndAskedForAgain(t *testing.T) {
 	h, picture := handler(t)
 	w := get(h, "/images/abc.png")
 	if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), picture) || w.Header().Get("Content-Type") != "image/png" {
 		t.Fatalf("status %d, %d bytes, type %q", w.Code, w.Body.Len(), w.Header().Get("Content-Type"))
 	}
-	if !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
-		t.Errorf("Cache-Control = %q", w.Header().Get("Cache-Control"))
+	if kept := w.Header().Get("Cache-Control"); kept != "private, max-age=30, must-revalidate" {
+		t.Errorf("Cache-Control = %q: a link that is withdrawn must not work for longer than a minute, whatever lies between", kept)
 	}
 	if again := get(h, "/images/abc.png", "If-None-Match", w.Header().Get("ETag")); again.Code != http.StatusNotModified {
 		t.Errorf("with its ETag: status %d, want 304", again.Code)
@@ -116,8 +121,9 @@ func comparison(t *testing.T) (h *gallery.Handler, files *blob.Files, mask, pict
 		t.Fatal(err)
 	}
 	known := rows{
-		"after": {Hash: under}, "seen": {Hash: hash, Over: under}, "lost": {Hash: hash, Over: strings.Repeat("0", 64)},
-		"wrong": {Hash: under, Over: under},
+		"after": {Hash: under, Size: encoded.Len()}, "seen": {Hash: hash, Over: under, Size: len(mask)},
+		"lost":  {Hash: hash, Over: strings.Repeat("0", 64), Size: len(mask)},
+		"wrong": {Hash: under, Over: under, Size: encoded.Len()},
 	}
 	return gallery.New(known, files, slog.New(slog.DiscardHandler)), files, mask, composed.Bytes()
 }
@@ -188,6 +194,9 @@ func TestWhatIsNotAPictureIsNotFound(t *testing.T) {
 		if w := get(h, path); w.Code != http.StatusNotFound {
 			t.Errorf("%.40s: status %d, want 404", path, w.Code)
 		}
+	}
+	if w := get(h, "/images/unknown.png"); w.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("a refusal is kept: %q", w.Header().Get("Cache-Control"))
 	}
 	if w := get(h, "/images/away.png"); w.Code != http.StatusServiceUnavailable {
 		t.Errorf("database away: status %d, want 503", w.Code)

@@ -18,10 +18,17 @@ import (
 )
 
 // anyRow is the picture of every token.
-type anyRow struct{ hash string }
+type anyRow struct {
+	hash string
+	size int
+}
 
 func (r anyRow) ImageByToken(context.Context, string) (*vcd.Image, error) {
-	return &vcd.Image{Hash: r.hash}, nil
+	return &vcd.Image{Hash: r.hash, Size: r.size}, nil
+}
+
+func (anyRow) ImageByPublicLink(context.Context, string, vcd.PublicPart) (*vcd.Image, error) {
+	return nil, vcd.NotFound("Image", "")
 }
 
 // TestPreviewsWaitForASlot is named after a page with a hundred new pictures, which took 9 GB.
@@ -39,7 +46,7 @@ func TestPreviewsWaitForASlot(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log strings.Builder
-	h := New(anyRow{hash}, files, slog.New(slog.NewTextHandler(&log, nil)))
+	h := New(anyRow{hash, picture.Len()}, files, slog.New(slog.NewTextHandler(&log, nil)))
 	for range cap(h.slots) {
 		h.slots <- struct{}{}
 	}

@@ -30,7 +30,7 @@ func (c comparisons) Review(_ context.Context, token string) (*vcd.Comparison, e
 func shown() *vcd.Comparison {
 	taken := time.Date(2026, 3, 5, 14, 30, 0, 0, time.UTC)
 	return &vcd.Comparison{
-		HTMLTitle: "Prices <script>alert(1)</script>", URLAddress: `example.com/"><img src=x>`, Device: vcd.Mobile, Status: vcd.ComparisonNew,
+		Token: "abc", HTMLTitle: "Prices <script>alert(1)</script>", URLAddress: `example.com/"><img src=x>`, Device: vcd.Mobile, Status: vcd.ComparisonNew,
 		Threshold: 0.1, Image: &vcd.Image{Token: "maskToken", Over: "h"},
 		Difference: vcd.Difference{
 			Percent: 12.3456, AlignedPercent: 0.001, Width: 390, Height: 2000,
@@ -77,7 +77,7 @@ func TestThePageShowsTheComparison(t *testing.T) {
 	if w.Code != http.StatusOK {
 		t.Fatalf("status %d: %s", w.Code, body)
 	}
-	for _, want := range []string{"12.35 % changed", "&lt; 0.01 % without shifts", "threshold 0.10 %", "1 changed region<", "/images/beforeToken.png", "/images/afterToken.png", "/images/maskToken_mask.png", `viewBox="0 0 390 2000"`, `x="10" y="20" width="30" height="40"`, "05 Mar 2026 14:30:00"} {
+	for _, want := range []string{"12.35 % changed", "&lt; 0.01 % without shifts", "threshold 0.10 %", "1 changed region<", "/images/abc_before.png", "/images/abc_after.png", "/images/abc_differences.png", `viewBox="0 0 390 2000"`, `x="10" y="20" width="30" height="40"`, "05 Mar 2026 14:30:00"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("%q is not on the page", want)
 		}

@@ -36,13 +36,13 @@ func viewOf(c *vcd.Comparison) view {
 		Percent: percent(c.Difference.Percent), Aligned: percent(c.Difference.AlignedPercent), Threshold: percent(c.Threshold),
 		Shifted: c.Difference.AlignedPercent < c.Difference.Percent, Above: c.AboveThreshold(),
 		Width: c.Difference.Width, Height: c.Difference.Height,
-		Before: pictureOf(c.Before), After: pictureOf(c.After),
+		Before: pictureOf(c.Before, address(c, "_before.png")), After: pictureOf(c.After, address(c, "_after.png")),
 	}
 	if v.Title == "" {
 		v.Title = v.Address
 	}
 	if c.Image != nil && c.Image.Over != "" {
-		v.Mask = "/images/" + c.Image.Token + "_mask.png"
+		v.Mask = address(c, "_differences.png")
 	}
 	for i, r := range c.Difference.Regions {
 		v.Regions = append(v.Regions, region{Number: i + 1, X: r.X, Y: r.Y, Width: r.Width, Height: r.Height})
@@ -70,10 +70,13 @@ var verdictWords = map[vcd.Category]string{
 	vcd.CategoryAllGood: "No fault", vcd.CategoryNotSure: "Unclear", vcd.CategoryAlert: "Fault",
 }
 
-func pictureOf(s vcd.ScreenshotRef) picture {
+// address is a picture's, by the page's own token: the link of the picture goes with the link of the page.
+func address(c *vcd.Comparison, ending string) string { return "/images/" + c.Token + ending }
+
+func pictureOf(s vcd.ScreenshotRef, address string) picture {
 	p := picture{Taken: s.CreatedAt.Format(time.RFC1123)}
 	if s.Image != nil {
-		p.Address, p.Width, p.Height = "/images/"+s.Image.Token+".png", s.Image.Width, s.Image.Height
+		p.Address, p.Width, p.Height = address, s.Image.Width, s.Image.Height
 	}
 	return p
 }

@@ -1,0 +1,77 @@
+package blob
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// PutVariant stores something made from the content of a hash; variant is a short lower-case word. The file ends with the SHA-256 of what
+// stands before it, since its name does not tell.
+func (f *Files) PutVariant(hash, variant string, content []byte) error {
+	sum := sha256.Sum256(content)
+	return f.write(hash, "."+variant, append(content[:len(content):len(content)], sum[:]...))
+}
+
+// Variant is an open file that was made from another.
+type Variant struct {
+	*io.SectionReader
+	file *os.File
+}
+
+// Close ends the reading.
+func (v *Variant) Close() error { return v.file.Close() }
+
+// Variant opens what PutVariant stored; fs.ErrNotExist when there is none. One that is damaged is removed and counts as none: it can be made
+// again.
+func (f *Files) Variant(hash, variant string) (*Variant, error) {
+	path, err := f.path(hash, "."+variant)
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	content, err := f.whole(file, hash+"."+variant)
+	if errors.Is(err, ErrDamaged) {
+		return nil, errors.Join(file.Close(), os.Remove(path), fs.ErrNotExist)
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return &Variant{content, file}, nil
+}
+
+// whole is the content of a variant's file, compared with its sum at the end once a version of the file.
+func (f *Files) whole(file *os.File, name string) (*io.SectionReader, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	size := info.Size() - sha256.Size
+	if size < 0 {
+		return nil, ErrDamaged
+	}
+	content, now := io.NewSectionReader(file, 0, size), version{size: info.Size(), modified: info.ModTime()}
+	if known, ok := f.read.Get(name); ok && known.version == now {
+		return content, known.damage
+	}
+	sum, end := sha256.New(), make([]byte, sha256.Size)
+	if _, err := io.Copy(sum, content); err != nil {
+		return nil, err
+	}
+	if _, err := file.ReadAt(end, size); err != nil {
+		return nil, err
+	}
+	var damage error
+	if !bytes.Equal(sum.Sum(nil), end) {
+		damage = ErrDamaged
+	}
+	f.read.Add(name, finding{version: now, damage: damage})
+	_, err = content.Seek(0, io.SeekStart)
+	return content, errors.Join(err, damage)
+}
