@@ -51,7 +51,8 @@ type aligner struct {
 	x0, x1    int  // the columns that are aligned
 	cropped   bool // they are a column of the page, which is not divided again
 	tolerance tolerance
-	hashes    [2][]uint64 // of filtered rows, by picture; 0 where not needed
+	hashes    [2][]uint64 // of filtered rows, by picture; 0 where not needed; columns use them one after the other
+	free      [2][]bool   // rows that are neither in a run nor moved, while moved ones are looked for
 	seed      maphash.Seed
 
 	encodersDiffer bool // the files were filtered in different ways
@@ -60,16 +61,22 @@ type aligner struct {
 // newAligner prepares to align a pair whose filtered rows were compared.
 func newAligner(p *pair, t tolerance) *aligner {
 	al := &aligner{pair: p, x1: p.width, tolerance: t, seed: maphash.MakeSeed()}
-	al.hashes[0], al.hashes[1] = make([]uint64, p.a.height), make([]uint64, p.b.height)
+	for i, height := range []int{p.a.height, p.b.height} {
+		al.hashes[i], al.free[i] = make([]uint64, height), make([]bool, height)
+	}
 	return al
 }
 
-// column prepares to align a column of the page.
+// column prepares to align a column of the page, whose own rows correspond by
+// now.
 func (al *aligner) column(x0, x1 int) *aligner {
-	column := newAligner(al.pair, al.tolerance)
+	column := *al
 	column.x0, column.x1, column.cropped = x0, x1, true
-	return column
+	return &column
 }
+
+// look counts pairs of rows whose pixels are looked at.
+func (al *aligner) look(rows int) { al.effort.spend(2 * rows * (al.x1 - al.x0)) }
 
 // align finds the alignment.
 func (al *aligner) align() *alignment {
@@ -83,9 +90,10 @@ func (al *aligner) align() *alignment {
 		done = rowPair{zone.before.end, zone.after.end}
 	}
 	found.runs = append(found.runs, run{done.before, done.after, al.a.height - done.before})
-	found.runs = al.dropWeak(joinRuns(found.runs))
+	whole := gap{span{0, al.a.height}, span{0, al.b.height}}
+	found.runs = al.dropWeak(joinRuns(found.runs), whole)
 	found.runs = al.extended(al.verified(found.runs))
-	found.gaps = gapsBetween(found.runs, gap{span{0, al.a.height}, span{0, al.b.height}})
+	found.gaps = gapsBetween(found.runs, whole)
 	found.moved = al.findMoved(found.gaps)
 	return &found
 }
@@ -93,8 +101,8 @@ func (al *aligner) align() *alignment {
 // alignGap aligns the columns in one gap between full rows that are equal.
 func (al *aligner) alignGap(g gap) *alignment {
 	al.rehash(g)
-	found := alignment{runs: matchRows(al.hashes[0], al.hashes[1], g.before, g.after)}
-	found.runs = al.verified(al.dropWeak(found.runs))
+	found := alignment{runs: al.matchRows(g)}
+	found.runs = al.verified(al.dropWeak(found.runs, g))
 	found.gaps = gapsBetween(found.runs, g)
 	found.moved = al.findMoved(found.gaps)
 	return &found
@@ -145,10 +153,11 @@ func (al *aligner) hash(zone gap) {
 // hashRows computes the hashes of some rows of one picture, but for those
 // that known takes care of.
 func (al *aligner) hashRows(picture int, p *picture, rows span, known func(y int) bool) {
-	inBands((rows.len()+bandRows-1)/bandRows, func(band int) {
+	al.effort.inBands((rows.len()+bandRows-1)/bandRows, func(band int) {
 		first := rows.first + band*bandRows
 		for y := first; y < min(first+bandRows, rows.end); y++ {
 			if !known(y) {
+				al.effort.spend(al.x1 - al.x0)
 				al.hashes[picture][y] = maphash.Bytes(al.seed, al.compared(p, y))
 			}
 		}
@@ -174,11 +183,11 @@ func (al *aligner) rehash(zone gap) {
 
 // finishBoth takes the filters off some rows of both pictures.
 func (al *aligner) finishBoth(rows gap) {
-	inBands(2, func(picture int) {
+	al.effort.inBands(2, func(picture int) {
 		if picture == 0 {
-			al.a.finishRows(rows.before)
+			al.a.finishRows(al.effort, rows.before)
 		} else {
-			al.b.finishRows(rows.after)
+			al.b.finishRows(al.effort, rows.after)
 		}
 	})
 }
@@ -186,7 +195,7 @@ func (al *aligner) finishBoth(rows gap) {
 // matchZone matches the rows of a zone by their filtered bytes and then, where
 // that leaves gaps that pixels may close, by their pixels.
 func (al *aligner) matchZone(zone gap) []run {
-	runs := matchRows(al.hashes[0], al.hashes[1], zone.before, zone.after)
+	runs := al.matchRows(zone)
 	gaps := gapsBetween(runs, zone)
 	if !slices.ContainsFunc(gaps, al.pixelsMayMatch) {
 		return runs
@@ -195,7 +204,7 @@ func (al *aligner) matchZone(zone gap) []run {
 	// are of one kind.
 	for _, g := range gaps {
 		al.rehash(g)
-		runs = append(runs, matchRows(al.hashes[0], al.hashes[1], g.before, g.after)...)
+		runs = append(runs, al.matchRows(g)...)
 	}
 	slices.SortFunc(runs, func(a, b run) int { return cmp.Compare(a.before, b.before) })
 	return joinRuns(runs)
@@ -228,6 +237,7 @@ func (al *aligner) filtersDiffer() bool {
 // rowsEqual tells whether the pixels of two rows are equal. aboveEqual tells
 // that those of the rows above are.
 func (al *aligner) rowsEqual(before, after int, aboveEqual bool) bool {
+	al.look(1)
 	aboveEqual = aboveEqual || before == 0 && after == 0
 	if !al.cropped {
 		// What was found of the files holds even if filters are off by now.
@@ -248,11 +258,12 @@ func (al *aligner) rowsEqual(before, after int, aboveEqual bool) bool {
 func (al *aligner) verified(runs []run) []run {
 	// The first row of a run is compared by its pixels; finishing these
 	// rows is most of the work, so each picture has a core.
-	inBands(2, func(picture int) {
+	al.effort.inBands(2, func(picture int) {
 		for _, r := range runs {
 			if r.before == 0 && r.after == 0 {
 				continue
 			}
+			al.effort.check()
 			if picture == 0 {
 				al.a.finish(r.before)
 			} else {
@@ -280,11 +291,12 @@ func (al *aligner) verified(runs []run) []run {
 
 // dropWeak leaves out short runs between two differences that correspond by
 // chance: their rows occur more often, as blank lines do, or what is above
-// and below agrees that nothing moved in between.
-func (al *aligner) dropWeak(runs []run) []run {
+// and below agrees that nothing moved in between. The runs lie within a gap.
+func (al *aligner) dropWeak(runs []run, within gap) []run {
 	counts := [2]map[uint64]int{{}, {}}
-	for i, hashes := range al.hashes {
-		for _, h := range hashes {
+	al.effort.spend(tableWork * (within.before.len() + within.after.len()))
+	for i, rows := range []span{within.before, within.after} {
+		for _, h := range al.hashes[i][rows.first:rows.end] {
 			counts[i][h]++
 		}
 	}

@@ -156,7 +156,7 @@ func TestAlignsGeneratedPages(t *testing.T) {
 		}
 		a, b := drawPage(e.before), drawPage(e.after)
 		name := fmt.Sprintf("page %d", seed)
-		result, err := Compare(encode(t, a), encode(t, b), DefaultOptions())
+		result, err := Compare(t.Context(), encode(t, a), encode(t, b), DefaultOptions())
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -173,7 +173,7 @@ func TestAlignsGeneratedPages(t *testing.T) {
 		}
 		only := DefaultOptions()
 		only.AlignedOnly = true
-		again, err := Compare(encode(t, a), encode(t, b), only)
+		again, err := Compare(t.Context(), encode(t, a), encode(t, b), only)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -210,7 +210,7 @@ func TestAlignsAcrossEncoders(t *testing.T) {
 			}
 		}
 		header := pngHeader{width: b.Rect.Dx(), height: b.Rect.Dy(), depth: 8, colour: pngRGB}
-		result, err := Compare(encode(t, a), rawPNG(t, header, rows, 1<<13), DefaultOptions())
+		result, err := Compare(t.Context(), encode(t, a), rawPNG(t, header, rows, 1<<13), DefaultOptions())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,7 +226,7 @@ func TestAlignsAcrossEncoders(t *testing.T) {
 func TestAlignmentKeepsWhatStaysInPlace(t *testing.T) {
 	before := encode(t, benchPage{height: 1300}.draw())
 	for _, page := range []benchPage{{height: 1300, words: true}, {height: 1300, photos: true}, {height: 1300, nudge: 0.4}} {
-		result, err := Compare(before, encode(t, page.draw()), DefaultOptions())
+		result, err := Compare(t.Context(), before, encode(t, page.draw()), DefaultOptions())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -271,7 +271,7 @@ func TestAlignsColumns(t *testing.T) {
 	}
 	before := draw(side)
 	after := draw(slices.Insert(slices.Clone(side), 2, inserted))
-	result, err := Compare(encode(t, before), encode(t, after), DefaultOptions())
+	result, err := Compare(t.Context(), encode(t, before), encode(t, after), DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,7 +306,7 @@ func TestAbsorbsRoundedRows(t *testing.T) {
 		before := []block{{30, 5}, {12, 0}, {40, 6}, {12, 0}, {30, 7}}
 		after := slices.Clone(before)
 		after[1].rows += rows
-		result, err := CompareImages(drawPage(before), drawPage(after), DefaultOptions())
+		result, err := CompareImages(t.Context(), drawPage(before), drawPage(after), DefaultOptions())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -114,6 +114,7 @@ func (ac *alignedCount) countRows(s stretch) []int {
 	}
 	counts := make([]int, s.rows)
 	for i := range counts {
+		ac.effort.check()
 		counts[i] = countRun(ac.counter.changed.row(s.after+i), s.x0, s.x1)
 		if ac.rest != nil {
 			ac.rest.copyRow(ac.counter, s.after+i, s.x0, s.x1)
@@ -129,12 +130,13 @@ func (ac *alignedCount) compare(rows stretch) []int {
 	first := rows.after &^ (flatBandRows - 1) // bands hold whole cells
 	bands := (rows.after + rows.rows - first + flatBandRows - 1) / flatBandRows
 	counts := make([]int, rows.rows)
-	inBands(bands, func(band int) {
+	c.effort.inBands(bands, func(band int) {
 		start := first + band*flatBandRows
 		scratch := make([]uint64, 2*c.changed.stride)
 		w := takeWorkspace(c, start, rows.before-rows.after)
 		defer w.release()
 		for y := max(start, rows.after); y < min(start+flatBandRows, rows.after+rows.rows); y++ {
+			c.effort.check()
 			to := c.sinkAt(y)
 			if ac.rest != nil {
 				to = ac.rest.sinkAt(y)
@@ -174,6 +176,7 @@ func (ac *alignedCount) area(s surplus, mark bool) int {
 	c := ac.counter
 	n := 0
 	for y := s.rows.first; y < s.rows.end; y++ {
+		c.effort.check()
 		n += s.x1 - s.x0
 		if ignored := c.ignored.rowOrNil(y); ignored != nil {
 			n -= countRun(ignored, s.x0, s.x1)
@@ -197,7 +200,7 @@ func (ac *alignedCount) repeats(p *picture, rows span) bool {
 	if rows.len() > absorbRows {
 		return false
 	}
-	p.finishRows(span{rows.first - 1, rows.end + 1})
+	p.finishRows(ac.effort, span{rows.first - 1, rows.end + 1})
 	for y := rows.first; y < rows.end; y++ {
 		above := rows.first > 0 && ac.similarRows(p, y, rows.first-1)
 		below := rows.end < p.height && ac.similarRows(p, y, rows.end)

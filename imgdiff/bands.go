@@ -42,11 +42,12 @@ func (l *layout) add(other layout) {
 // and which were deleted.
 func (al *aligner) resolve(found *alignment) layout {
 	var l layout
+	taken := takenBy(found.moved)
 	for _, r := range found.moved {
 		l.moved = append(l.moved, stretch{r, al.x0, al.x1})
 	}
 	for _, g := range found.gaps {
-		before, after := withoutMoved(g, found.moved)
+		before, after := withoutMoved(g, taken)
 		if len(before) == 1 && len(after) == 1 {
 			l.add(al.pairUp(before[0], after[0]))
 			continue
@@ -61,24 +62,32 @@ func (al *aligner) resolve(found *alignment) layout {
 	return l
 }
 
+// takenBy are the rows of moved blocks, which do not overlap, by picture and in
+// order.
+func takenBy(moved []run) (taken [2][]span) {
+	for _, r := range moved {
+		taken[0] = append(taken[0], span{r.before, r.before + r.rows})
+		taken[1] = append(taken[1], span{r.after, r.after + r.rows})
+	}
+	for _, spans := range taken {
+		slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.first, b.first) })
+	}
+	return taken
+}
+
 // withoutMoved is what a gap leaves in each picture when moved blocks are
 // taken out.
-func withoutMoved(g gap, moved []run) (before, after []span) {
-	var takenBefore, takenAfter []span
-	for _, r := range moved {
-		takenBefore = append(takenBefore, span{r.before, r.before + r.rows})
-		takenAfter = append(takenAfter, span{r.after, r.after + r.rows})
-	}
-	return subtract(g.before, takenBefore), subtract(g.after, takenAfter)
+func withoutMoved(g gap, taken [2][]span) (before, after []span) {
+	return subtract(g.before, taken[0]), subtract(g.after, taken[1])
 }
 
 // subtract is what is left of a span, in order.
 func subtract(from span, taken []span) []span {
-	slices.SortFunc(taken, func(a, b span) int { return cmp.Compare(a.first, b.first) })
 	var left []span
-	for _, t := range taken {
-		if t.end <= from.first || t.first >= from.end {
-			continue
+	first, _ := slices.BinarySearchFunc(taken, from.first+1, func(t span, row int) int { return cmp.Compare(t.end, row) })
+	for _, t := range taken[first:] {
+		if t.first >= from.end {
+			break
 		}
 		if t.first > from.first {
 			left = append(left, span{from.first, t.first})
@@ -92,17 +101,35 @@ func subtract(from span, taken []span) []span {
 }
 
 // pairUp resolves rows that differ in both pictures: column by column where
-// columns moved by themselves, otherwise as whole rows.
+// columns moved by themselves, otherwise as whole rows, and without a look at
+// them when the bound on the work is reached.
 func (al *aligner) pairUp(before, after span) layout {
-	whole := al.pairRows(before, after)
+	best := al.pairBlindly(before, after)
+	al.effort.within(func() { best = al.pairRows(before, after) })
 	if al.cropped || min(before.len(), after.len()) < columnRows {
-		return whole
+		return best
 	}
-	columns, ok := al.byColumns(gap{before, after})
-	if ok && float64(al.cost(&columns)) < columnGain*float64(al.cost(&whole)) {
-		return columns
+	al.effort.within(func() {
+		columns, ok := al.byColumns(gap{before, after})
+		if ok && float64(al.cost(&columns)) < columnGain*float64(al.cost(&best)) {
+			best = columns
+		}
+	})
+	return best
+}
+
+// pairBlindly lets rows correspond in order, with the surplus at the end.
+func (al *aligner) pairBlindly(before, after span) (l layout) {
+	common := min(before.len(), after.len())
+	l.changed = []stretch{{run{before.first, after.first, common}, al.x0, al.x1}}
+	end := gap{span{before.first + common, before.end}, span{after.first + common, after.end}}
+	if end.before.len() > 0 {
+		l.deleted = []surplus{{end.before, after.end, al.x0, al.x1}}
 	}
-	return whole
+	if end.after.len() > 0 {
+		l.inserted = []surplus{{end.after, before.end, al.x0, al.x1}}
+	}
+	return l
 }
 
 // pairRows lets rows correspond in order. When one picture has more of them,
@@ -163,6 +190,7 @@ func (al *aligner) bestSplit(before, after span, common int) int {
 // difference is the number of groups of pixels in which two rows may differ
 // by more than the threshold.
 func (al *aligner) difference(before, after, x0, x1 int) int {
+	al.effort.spend(2 * (x1 - x0))
 	al.a.finish(before)
 	al.b.finish(after)
 	bpp := al.a.bpp

@@ -107,7 +107,7 @@ func BenchmarkCompare(b *testing.B) {
 				var r *Result
 				for b.Loop() {
 					var err error
-					if r, err = Compare(before, after[name], mode.o); err != nil {
+					if r, err = Compare(b.Context(), before, after[name], mode.o); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -134,14 +134,14 @@ func BenchmarkFloor(b *testing.B) {
 	})
 	b.Run("decoded sparse", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := CompareImages(before, after, Options{Threshold: DefaultThreshold}); err != nil {
+			if _, err := CompareImages(b.Context(), before, after, Options{Threshold: DefaultThreshold}); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 	b.Run("inflate", func(b *testing.B) {
 		for b.Loop() {
-			p, err := decode(file, DefaultMaxPixels)
+			p, err := decode(newEffort(b.Context()), file, DefaultMaxPixels)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -150,11 +150,11 @@ func BenchmarkFloor(b *testing.B) {
 	})
 	b.Run("decode", func(b *testing.B) {
 		for b.Loop() {
-			p, err := decode(file, DefaultMaxPixels)
+			p, err := decode(newEffort(b.Context()), file, DefaultMaxPixels)
 			if err != nil {
 				b.Fatal(err)
 			}
-			p.finishAll()
+			p.finishAll(newEffort(b.Context()))
 			p.release()
 		}
 	})
@@ -170,7 +170,7 @@ func BenchmarkHeight(b *testing.B) {
 			after := encode(b, page.draw())
 			b.Run(fmt.Sprintf("%s/%d", name, height), func(b *testing.B) {
 				for b.Loop() {
-					if _, err := Compare(before, after, DefaultOptions()); err != nil {
+					if _, err := Compare(b.Context(), before, after, DefaultOptions()); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -183,14 +183,14 @@ func BenchmarkHeight(b *testing.B) {
 func BenchmarkPictures(b *testing.B) {
 	before := encode(b, benchPage{height: 8000}.draw())
 	after := encode(b, benchPage{height: 8000, words: true}.draw())
-	result, err := Compare(before, after, DefaultOptions())
+	result, err := Compare(b.Context(), before, after, DefaultOptions())
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Run("mask", func(b *testing.B) {
 		var data []byte
 		for b.Loop() {
-			if data, err = result.MaskPNG(); err != nil {
+			if data, err = result.MaskPNG(b.Context()); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -200,26 +200,26 @@ func BenchmarkPictures(b *testing.B) {
 		var out bytes.Buffer
 		for b.Loop() {
 			out.Reset()
-			if err := result.Compose(&out, ComposeOptions{}); err != nil {
+			if err := result.Compose(b.Context(), &out, ComposeOptions{}); err != nil {
 				b.Fatal(err)
 			}
 		}
 		b.ReportMetric(float64(out.Len()), "bytes")
 	})
 	b.Run("overlay", func(b *testing.B) {
-		mask, err := result.MaskPNG()
+		mask, err := result.MaskPNG(b.Context())
 		if err != nil {
 			b.Fatal(err)
 		}
 		for b.Loop() {
-			if err := Overlay(io.Discard, after, mask, ComposeOptions{}); err != nil {
+			if err := Overlay(b.Context(), io.Discard, after, mask, ComposeOptions{}); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 	b.Run("preview", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := Preview(after, 480, 75); err != nil {
+			if _, err := Preview(b.Context(), after, 480, 75); err != nil {
 				b.Fatal(err)
 			}
 		}

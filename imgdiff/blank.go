@@ -2,6 +2,7 @@ package imgdiff
 
 import (
 	"bytes"
+	"context"
 	"image"
 
 	"afterimage/imgdiff/internal/pngrows"
@@ -20,34 +21,36 @@ const (
 // Blank tells whether an encoded picture is completely blank: one colour, up
 // to noise of 3 levels a channel and 8 stray pixels. It decodes only as much
 // as it needs to see that a picture is not blank; damage behind that goes
-// unnoticed. Errors unwrap to ErrFormat, ErrCorrupt or ErrTooLarge.
-func Blank(data []byte) (bool, error) {
-	_, blank, err := glance(data, DefaultMaxPixels)
+// unnoticed. Errors unwrap to ErrFormat, ErrCorrupt, ErrTooLarge or the
+// error of the context.
+func Blank(ctx context.Context, data []byte) (blank bool, err error) {
+	defer finish(&err)
+	_, blank, err = glance(newEffort(ctx), data, DefaultMaxPixels)
 	return blank, err
 }
 
 // glance returns the size of an encoded picture and whether it is blank.
-func glance(data []byte, maxPixels int) (size image.Point, blank bool, err error) {
+func glance(e *effort, data []byte, maxPixels int) (size image.Point, blank bool, err error) {
 	if bytes.HasPrefix(data, []byte(pngrows.Signature)) {
 		f, err := openPNG(data, maxPixels)
 		if err != nil {
 			return image.Point{}, false, err
 		}
 		if f.Common() {
-			blank, err := blankFile(f)
+			blank, err := blankFile(e, f)
 			return image.Pt(f.Width, f.Height), blank, err
 		}
 	}
-	p, err := decode(data, maxPixels)
+	p, err := decode(e, data, maxPixels)
 	if err != nil {
 		return image.Point{}, false, err
 	}
 	defer p.release()
-	return image.Pt(p.width, p.height), isBlank(p), nil
+	return image.Pt(p.width, p.height), isBlank(e, p), nil
 }
 
 // blankFile inflates a file row by row until it is seen not to be blank.
-func blankFile(f *pngrows.File) (bool, error) {
+func blankFile(e *effort, f *pngrows.File) (bool, error) {
 	p := newPicture(f.Width, f.Height, f.BytesPerPixel())
 	defer p.release()
 	r, err := pngrows.NewReader(f, p.buf)
@@ -58,6 +61,7 @@ func blankFile(f *pngrows.File) (bool, error) {
 	test := newBlankTest(p)
 	const ahead = 16 // rows
 	for y := range p.height {
+		e.check()
 		if y%ahead == 0 {
 			if _, err := r.Fill((y + ahead) * p.stride); err != nil {
 				return false, corrupt(err)
@@ -77,9 +81,10 @@ func blankFile(f *pngrows.File) (bool, error) {
 }
 
 // isBlank is Blank for a decoded picture.
-func isBlank(p *picture) bool {
+func isBlank(e *effort, p *picture) bool {
 	test := newBlankTest(p)
 	for y := range p.height {
+		e.check()
 		if !test.add(p.filter(y), p.row(y)) {
 			return false
 		}

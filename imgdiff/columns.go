@@ -23,6 +23,9 @@ const (
 	// columnGain is the share of the cost of whole rows that columns must
 	// stay under, so that they are worth telling.
 	columnGain = 0.8
+	// maxColumns is the largest number of columns of one gap. Pages have a
+	// few; more are noise, and each is work on all rows of the gap.
+	maxColumns = 16
 )
 
 // byColumns aligns a gap in columns that moved by different distances, such
@@ -36,7 +39,7 @@ func (al *aligner) byColumns(g gap) (layout, bool) {
 		return layout{}, false
 	}
 	edges := al.columnEdges(g)
-	if len(edges) < 3 {
+	if len(edges) < 3 || len(edges) > maxColumns+1 {
 		return layout{}, false
 	}
 	var l layout
@@ -76,6 +79,7 @@ func (al *aligner) someStay(rows span) bool {
 func (al *aligner) blank(p *picture, rows span) bool {
 	first := al.compared(p, rows.first)
 	for y := rows.first; y < rows.end; y++ {
+		al.effort.spend(al.x1 - al.x0)
 		row := al.compared(p, y)
 		if !bytes.Equal(row, first) || !bytes.Equal(row[p.bpp:], row[:len(row)-p.bpp]) {
 			return false
@@ -92,7 +96,7 @@ func (al *aligner) columnEdges(g gap) []int {
 	strips := (al.width + stripWidth - 1) / stripWidth
 	distances := make([]int, strips)
 	told := make([]bool, strips)
-	inBands(strips, func(strip int) {
+	al.effort.inBands(strips, func(strip int) {
 		distances[strip], told[strip] = al.stripDistance(g, strip*stripWidth, min((strip+1)*stripWidth, al.width))
 	})
 	edges := []int{0}
@@ -121,11 +125,13 @@ func (al *aligner) stripDistance(g gap, x0, x1 int) (distance int, ok bool) {
 		rows := []span{g.before, g.after}[i]
 		hashes[i] = make([]uint64, rows.len())
 		for y := range hashes[i] {
+			al.effort.spend(x1 - x0)
 			hashes[i][y] = maphash.Bytes(al.seed, p.row(rows.first + y)[x0*p.bpp:x1*p.bpp])
 		}
 	}
 	votes := map[int]int{}
 	most := 0
+	al.effort.spend(tableWork * (g.before.len() + g.after.len()))
 	for _, p := range uniquePairs(hashes[0], hashes[1], span{0, g.before.len()}, span{0, g.after.len()}) {
 		d := p.after + g.after.first - p.before - g.before.first
 		votes[d]++
@@ -143,6 +149,7 @@ func (al *aligner) divide(g gap, x0, x1, left, right int) int {
 		counts := make([]int, x1-x0)
 		bpp := al.a.bpp
 		for y := g.before.first; y < g.before.end; y++ {
+			al.effort.spend(2 * (x1 - x0))
 			if y+distance < g.after.first || y+distance >= g.after.end {
 				continue
 			}

@@ -2,8 +2,8 @@ package imgdiff
 
 import (
 	"bytes"
+	"context"
 	"image"
-	"sync"
 )
 
 // source is what a result can be pictured from later: the after picture, as a
@@ -17,37 +17,39 @@ type source struct {
 // Compare compares two encoded pictures, PNG or any other format registered
 // with package image. The result keeps a reference to after, which
 // Result.Compose reads again, so the caller must not change it. Errors
-// unwrap to ErrFormat, ErrCorrupt, ErrTooLarge or ErrOptions.
-func Compare(before, after []byte, o Options) (*Result, error) {
+// unwrap to ErrFormat, ErrCorrupt, ErrTooLarge or ErrOptions, or to the error of
+// the context, which is heard within a few milliseconds.
+func Compare(ctx context.Context, before, after []byte, o Options) (r *Result, err error) {
+	defer finish(&err)
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
+	e := newEffort(ctx)
 	src := source{file: after, maxPixels: o.maxPixels()}
 	if bytes.Equal(before, after) {
-		return compareSame(before, src)
+		return compareSame(e, before, src)
 	}
 	var pictures [2]*picture
 	var errs [2]error
-	var wg sync.WaitGroup
-	wg.Go(func() { pictures[0], errs[0] = decode(before, src.maxPixels) })
-	pictures[1], errs[1] = decode(after, src.maxPixels)
-	wg.Wait()
+	e.inBands(2, func(i int) { pictures[i], errs[i] = decode(e, [][]byte{before, after}[i], src.maxPixels) })
 	for i, side := range []string{"before", "after"} {
 		if errs[i] != nil {
 			pictures[1-i].release()
 			return nil, onSide(errs[i], side)
 		}
 	}
-	return comparePictures(pictures[0], pictures[1], o, src)
+	return comparePictures(e, pictures[0], pictures[1], o, src)
 }
 
 // CompareImages compares two decoded pictures. The result keeps a reference to
 // after, which Result.Compose reads again, so the caller must not change it.
 // Errors are those of Compare.
-func CompareImages(before, after image.Image, o Options) (*Result, error) {
+func CompareImages(ctx context.Context, before, after image.Image, o Options) (r *Result, err error) {
+	defer finish(&err)
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
+	e := newEffort(ctx)
 	src := source{image: after, maxPixels: o.maxPixels()}
 	for _, side := range []struct {
 		img  image.Image
@@ -57,29 +59,29 @@ func CompareImages(before, after image.Image, o Options) (*Result, error) {
 			return nil, onSide(err, side.name)
 		}
 	}
-	if p, ok := borrowPair(before, after); ok {
+	if p, ok := borrowPair(e, before, after); ok {
 		if err := checkUnion(p.a, p.b, src.maxPixels); err != nil {
 			return nil, err
 		}
 		return comparePair(p, o, src), nil
 	}
-	a, err := fromImage(before, src.maxPixels)
+	a, err := fromImage(e, before, src.maxPixels)
 	if err != nil {
 		return nil, onSide(err, "before")
 	}
-	b, err := fromImage(after, src.maxPixels)
+	b, err := fromImage(e, after, src.maxPixels)
 	if err != nil {
 		a.release()
 		return nil, onSide(err, "after")
 	}
-	return comparePictures(a, b, o, src)
+	return comparePictures(e, a, b, o, src)
 }
 
 // compareSame answers for byte-equal files, which browsers write for pages
 // that did not change. It looks at their pixels only as far as it takes to
 // see that they are not blank.
-func compareSame(data []byte, src source) (*Result, error) {
-	size, blank, err := glance(data, src.maxPixels)
+func compareSame(e *effort, data []byte, src source) (*Result, error) {
+	size, blank, err := glance(e, data, src.maxPixels)
 	if err != nil {
 		return nil, onSide(err, "before")
 	}
@@ -89,18 +91,24 @@ func compareSame(data []byte, src source) (*Result, error) {
 
 // comparePictures compares two decoded pictures and releases them, unless they
 // are to be kept.
-func comparePictures(a, b *picture, o Options, src source) (*Result, error) {
+func comparePictures(e *effort, a, b *picture, o Options, src source) (*Result, error) {
+	kept := false
+	defer func() { // also when the context ends
+		if !kept {
+			a.release()
+			b.release()
+		}
+	}()
 	if a.bpp != b.bpp {
-		a, b = a.withAlpha(), b.withAlpha()
+		a, b = a.withAlpha(e), b.withAlpha(e)
 	}
 	if err := checkUnion(a, b, src.maxPixels); err != nil {
-		a.release()
-		b.release()
 		return nil, err
 	}
-	r := comparePair(newPair(a, b), o, src)
-	if r.keep(a, b); !o.Keep {
-		r.Release()
+	r := comparePair(newPair(e, a, b), o, src)
+	if o.Keep {
+		r.keep(a, b)
+		kept = true
 	}
 	return r, nil
 }
@@ -122,7 +130,7 @@ func comparePair(p *pair, o Options, src source) *Result {
 		Before: image.Pt(a.width, a.height), After: image.Pt(b.width, b.height),
 		MinSSIM: 1, source: src,
 	}
-	r.BlankBefore, r.BlankAfter = isBlank(a), isBlank(b)
+	r.BlankBefore, r.BlankAfter = isBlank(p.effort, a), isBlank(p.effort, b)
 	c := newCounter(p, r, o)
 	aligned := c.aligned(o)
 	plain := aligned == nil || !o.AlignedOnly || !aligned.explains()
@@ -137,17 +145,23 @@ func comparePair(p *pair, o Options, src source) *Result {
 		aligned.plain = plain
 		aligned.apply()
 	}
+	r.AlignmentCut, r.AlignmentWork = p.effort.cut.Load(), min(p.effort.spent.Load(), p.effort.limit)
 	c.cluster()
 	return r
 }
 
 // aligned aligns the pair where that is asked for and can tell anything, and
-// returns nil otherwise.
+// returns nil otherwise, and when the bound on its work does not even
+// let it find the rows that correspond.
 func (c *counter) aligned(o Options) *alignedCount {
 	if !o.Align && !o.AlignedOnly || !c.shared {
 		return nil
 	}
+	c.effort.bound(o.Effort, c.a, c.b)
 	al := newAligner(c.pair, c.tolerance)
-	found := al.align()
+	var found *alignment
+	if !c.effort.within(func() { found = al.align() }) {
+		return nil
+	}
 	return &alignedCount{aligner: al, counter: c, layout: al.resolve(found), runs: found.runs}
 }

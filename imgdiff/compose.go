@@ -1,11 +1,13 @@
 package imgdiff
 
 import (
+	"bytes"
+	"compress/zlib"
+	"context"
 	"fmt"
 	"image"
-	"image/color"
-	"image/png"
 	"io"
+	"slices"
 )
 
 // ComposeOptions steer the viewable comparison picture. The zero value is
@@ -29,11 +31,13 @@ const outlineGap = 3
 // Compose writes a PNG, the size of the union: the after picture in faded
 // grey, changed pixels red, anti-aliased ones yellow, regions outlined in
 // blue. It reads the after picture again.
-func (r *Result) Compose(w io.Writer, o ComposeOptions) error {
+func (r *Result) Compose(ctx context.Context, w io.Writer, o ComposeOptions) (err error) {
+	defer finish(&err)
+	e := newEffort(ctx)
 	if err := o.validate(); err != nil {
 		return err
 	}
-	after, err := r.source.decode()
+	after, err := r.source.decode(e)
 	if err != nil {
 		return onSide(err, "after")
 	}
@@ -41,7 +45,7 @@ func (r *Result) Compose(w io.Writer, o ComposeOptions) error {
 	marks := image.NewPaletted(image.Rect(0, 0, r.Width, r.Height), nil)
 	paint(marks, r.changed, maskChanged)
 	paint(marks, r.aa, maskAntiAliased)
-	return compose(w, after, marks, r.boxes(), o)
+	return compose(e, w, after, marks, r.boxes(), o)
 }
 
 // boxes are the regions' boxes, heaviest first.
@@ -64,59 +68,74 @@ func (o ComposeOptions) validate() error {
 // compose writes the after picture under some marks, which are the entries of
 // a mask and of the size of the union. The marks' memory becomes the
 // picture's.
-func compose(w io.Writer, after *picture, img *image.Paletted, boxes []image.Rectangle, o ComposeOptions) error {
+func compose(e *effort, w io.Writer, after *picture, img *image.Paletted, boxes []image.Rectangle, o ComposeOptions) error {
 	if o.Opacity == 0 {
 		o.Opacity = 0.1
 	}
-	after.finishAll()
+	after.finishAll(e)
 	palette, greys := composePalette(o.Opacity)
-	img.Palette = palette
-	fade(img, after, greys)
+	fade(e, img, after, greys)
 	if !o.NoOutlines {
 		for _, box := range boxes {
 			outline(img, box.Inset(-outlineGap))
 		}
 	}
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-	if err := encoder.Encode(w, img); err != nil {
+	if _, err := w.Write(encodePaletted(e, img, palette)); err != nil {
 		return fmt.Errorf("imgdiff: write the comparison picture: %w", err)
 	}
 	return nil
 }
 
-// decode reads the picture again.
-func (s source) decode() (*picture, error) {
-	if s.image != nil {
-		return fromImage(s.image, s.maxPixels)
+// encodePaletted encodes a picture of 8 bits a pixel, fast rather than small.
+// image/png would do the same, but hears no context.
+func encodePaletted(e *effort, img *image.Paletted, palette []byte) []byte {
+	var stream bytes.Buffer
+	z, err := zlib.NewWriterLevel(&stream, zlib.BestSpeed)
+	if err != nil {
+		panic(err) // the level is a valid one
 	}
-	return decode(s.file, s.maxPixels)
+	line := make([]byte, 1+img.Rect.Dx())
+	for y := range img.Rect.Dy() {
+		e.check()
+		copy(line[1:], img.Pix[y*img.Stride:])
+		_, _ = z.Write(line) // into memory
+	}
+	_ = z.Close()
+	header := pngHeader{width: img.Rect.Dx(), height: img.Rect.Dy(), depth: 8, colour: pngPalette}
+	return encodePNG(header, palette, nil, nil, stream.Bytes())
+}
+
+// decode reads the picture again.
+func (s source) decode(e *effort) (*picture, error) {
+	if s.image != nil {
+		return fromImage(e, s.image, s.maxPixels)
+	}
+	return decode(e, s.file, s.maxPixels)
 }
 
 // composePalette returns the palette and the entry of each luminance.
-func composePalette(opacity float64) (color.Palette, *[256]uint8) {
-	palette := color.Palette{
-		maskChanged:     color.RGBA{255, 0, 0, 255},
-		maskAntiAliased: color.RGBA{255, 255, 0, 255},
-		composeOutline:  color.RGBA{0, 90, 255, 255},
-	}
-	var greys [256]uint8
+func composePalette(opacity float64) (rgb []byte, greys *[256]uint8) {
+	rgb = slices.Clone(maskPalette)
+	copy(rgb[3*composeOutline:], []byte{0, 90, 255})
+	greys = new([256]uint8)
 	last := -1
 	for l := range greys {
 		grey := int(255 + (float64(l)-255)*opacity)
 		// Full opacity has more greys than the palette has room for.
-		if grey != last && len(palette) < 256 {
-			palette = append(palette, color.Gray{uint8(grey)})
+		if grey != last && len(rgb) < 3*256 {
+			rgb = append(rgb, byte(grey), byte(grey), byte(grey))
 			last = grey
 		}
-		greys[l] = uint8(len(palette) - 1)
+		greys[l] = uint8(len(rgb)/3 - 1)
 	}
-	return palette, &greys
+	return rgb, greys
 }
 
 // fade fills the picture with the luminance of another where nothing is
 // marked; what lies outside becomes white.
-func fade(img *image.Paletted, p *picture, greys *[256]uint8) {
+func fade(e *effort, img *image.Paletted, p *picture, greys *[256]uint8) {
 	for y := range img.Rect.Dy() {
+		e.check()
 		dst := img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()]
 		n := 0
 		if y < p.height {

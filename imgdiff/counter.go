@@ -23,7 +23,7 @@ func newCounter(p *pair, r *Result, o Options) *counter {
 	return &counter{
 		pair: p, result: r, bpp: p.a.bpp,
 		limit: limit, tolerance: newTolerance(limit, p.a.bpp), includeAA: o.IncludeAntiAliased,
-		ignored: ignoredPixels(r.Width, r.Height, o),
+		ignored: ignoredPixels(p.effort, r.Width, r.Height, o),
 		changed: NewMask(r.Width, r.Height), aa: NewMask(r.Width, r.Height),
 		grid: newGrid(r.Width, r.Height),
 	}
@@ -31,13 +31,14 @@ func newCounter(p *pair, r *Result, o Options) *counter {
 
 // ignoredPixels joins the ignore boxes and the instability mask, or returns
 // nil when there are none.
-func ignoredPixels(width, height int, o Options) *Mask {
+func ignoredPixels(e *effort, width, height int, o Options) *Mask {
 	if len(o.Ignore) == 0 && o.Instability == nil {
 		return nil
 	}
 	m := NewMask(width, height)
 	m.Union(o.Instability)
 	for _, box := range o.Ignore {
+		e.check()
 		m.SetRect(box)
 	}
 	return m
@@ -46,11 +47,12 @@ func ignoredPixels(width, height int, o Options) *Mask {
 // count compares the pictures in place.
 func (c *counter) count() {
 	// A band holds whole cells, so that no two bands share one.
-	inBands((c.height+flatBandRows-1)/flatBandRows, func(band int) {
+	c.effort.inBands((c.height+flatBandRows-1)/flatBandRows, func(band int) {
 		first := band * flatBandRows
 		w := takeWorkspace(c, first, 0)
 		defer w.release()
 		for y := first; y < min(first+flatBandRows, c.height); y++ {
+			c.effort.check()
 			if !c.equal[y] {
 				c.compareRow(w, c.neighbours(y), c.sinkAt(y), 0, c.width)
 			}
@@ -88,6 +90,7 @@ func (c *counter) sinkAt(y int) sink {
 func (c *counter) outside() {
 	r := c.result
 	for y := range r.Height {
+		c.effort.check()
 		if y >= c.height {
 			c.markRow(y, 0, r.Width)
 		} else if c.width < r.Width {

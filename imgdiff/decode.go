@@ -2,11 +2,7 @@ package imgdiff
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"image"
-	_ "image/jpeg" // JPEG pictures are accepted
-	"image/png"
 	"strings"
 
 	"afterimage/imgdiff/internal/pngrows"
@@ -14,19 +10,19 @@ import (
 
 // decode reads an encoded picture. PNG files in the form that browsers write
 // keep their filters; all others go through package image.
-func decode(data []byte, maxPixels int) (*picture, error) {
+func decode(e *effort, data []byte, maxPixels int) (*picture, error) {
 	if !bytes.HasPrefix(data, []byte(pngrows.Signature)) {
-		return decodeOther(data, maxPixels)
+		return decodeOther(e, data, maxPixels)
 	}
 	f, err := openPNG(data, maxPixels)
 	if err != nil {
 		return nil, err
 	}
 	if !f.Common() {
-		return decodeUncommonPNG(f, data, maxPixels)
+		return decodeUncommonPNG(e, f, data, maxPixels)
 	}
 	p := newPicture(f.Width, f.Height, f.BytesPerPixel())
-	if err := fillRows(f, p); err != nil {
+	if err := fillRows(e, f, p); err != nil {
 		p.release()
 		return nil, corrupt(err)
 	}
@@ -66,13 +62,22 @@ func samplesPerPixel(colour uint8) int {
 	return 1
 }
 
+// checkedBytes is how much is inflated before the context is heard again.
+const checkedBytes = 1 << 20
+
 // fillRows inflates all rows and checks their filter types.
-func fillRows(f *pngrows.File, p *picture) error {
+func fillRows(e *effort, f *pngrows.File, p *picture) error {
 	r, err := pngrows.NewReader(f, p.buf)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
+	for have := 0; have < p.height*p.stride; {
+		e.check()
+		if have, err = r.Fill(have + checkedBytes); err != nil {
+			return err
+		}
+	}
 	if err := r.Finish(); err != nil {
 		return err
 	}
@@ -87,54 +92,4 @@ func fillRows(f *pngrows.File, p *picture) error {
 // corrupt wraps a reader's error for callers.
 func corrupt(err error) error {
 	return &PictureError{Kind: ErrCorrupt, Reason: strings.TrimPrefix(err.Error(), pngrows.ErrCorrupt.Error()+": ")}
-}
-
-// decodeUncommonPNG leaves palettes, grey, 16 bits, interlacing and
-// transparent colours to image/png.
-func decodeUncommonPNG(f *pngrows.File, data []byte, maxPixels int) (*picture, error) {
-	if f.Depth == 16 {
-		// image/png holds such pictures in eight bytes a pixel.
-		if err := checkSize(f.Width, f.Height, maxPixels/2); err != nil {
-			return nil, err
-		}
-	}
-	img, err := guarded(func() (image.Image, error) { return png.Decode(bytes.NewReader(data)) })
-	if err != nil {
-		return nil, corrupt(err)
-	}
-	return fromImage(img, maxPixels)
-}
-
-// decodeOther leaves other formats to the decoders registered with package
-// image: JPEG always, more if the program imports them.
-func decodeOther(data []byte, maxPixels int) (*picture, error) {
-	config, _, err := image.DecodeConfig(bytes.NewReader(data))
-	if errors.Is(err, image.ErrFormat) {
-		return nil, &PictureError{Kind: ErrFormat, Reason: "it is neither PNG nor JPEG nor another format built into this program"}
-	}
-	if err != nil {
-		return nil, corrupt(err)
-	}
-	if err := checkSize(config.Width, config.Height, maxPixels); err != nil {
-		return nil, err
-	}
-	img, err := guarded(func() (image.Image, error) {
-		decoded, _, err := image.Decode(bytes.NewReader(data))
-		return decoded, err
-	})
-	if err != nil {
-		return nil, corrupt(err)
-	}
-	return fromImage(img, maxPixels)
-}
-
-// guarded runs a decoder that is not ours and reports its panic as an error:
-// pictures come from outside.
-func guarded(decode func() (image.Image, error)) (img image.Image, err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("its decoder failed: %v", cause)
-		}
-	}()
-	return decode()
 }

@@ -67,7 +67,7 @@ func checkLikeStandard(t *testing.T, data []byte) {
 		return
 	}
 	want, wantErr := png.Decode(bytes.NewReader(data))
-	got, err := decode(data, limit)
+	got, err := decode(newEffort(t.Context()), data, limit)
 	switch {
 	case wantErr == nil && err != nil:
 		t.Fatalf("refused with %v what image/png accepts", err)
@@ -81,12 +81,12 @@ func checkLikeStandard(t *testing.T, data []byte) {
 		return
 	}
 	defer got.release()
-	got.finishAll()
-	expected, err := fromImage(want, limit)
+	got.finishAll(newEffort(t.Context()))
+	expected, err := fromImage(newEffort(t.Context()), want, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got = got.withAlpha()
+	got = got.withAlpha(newEffort(t.Context()))
 	for y := range expected.height {
 		if !bytes.Equal(got.row(y)[:4*got.width], expected.row(y)[:4*got.width]) {
 			t.Fatalf("row %d differs from image/png's", y)
@@ -139,7 +139,7 @@ func TestDecodesJPEG(t *testing.T) {
 	if err := jpeg.Encode(&out, img.NRGBA, nil); err != nil {
 		t.Fatal(err)
 	}
-	result, err := Compare(out.Bytes(), encode(t, img.NRGBA), DefaultOptions())
+	result, err := Compare(t.Context(), out.Bytes(), encode(t, img.NRGBA), DefaultOptions())
 	if err != nil || result.Changed != 0 {
 		t.Errorf("a flat JPEG against its PNG: %+v, error %v", result, err)
 	}
@@ -200,18 +200,18 @@ func TestRefusesBadFiles(t *testing.T) {
 	for name, bad := range badFiles(t) {
 		t.Run(name, func(t *testing.T) {
 			var pe *PictureError
-			if _, err := Compare(good, bad.data, DefaultOptions()); !errors.Is(err, bad.kind) ||
+			if _, err := Compare(t.Context(), good, bad.data, DefaultOptions()); !errors.Is(err, bad.kind) ||
 				!errors.As(err, &pe) || pe.Side != "after" {
 				t.Errorf("as after: error %v, want %v", err, bad.kind)
 			}
-			if _, err := Compare(bad.data, good, DefaultOptions()); !errors.Is(err, bad.kind) ||
+			if _, err := Compare(t.Context(), bad.data, good, DefaultOptions()); !errors.Is(err, bad.kind) ||
 				!errors.As(err, &pe) || pe.Side != "before" {
 				t.Errorf("as before: error %v, want %v", err, bad.kind)
 			}
-			if _, err := Preview(bad.data, 100, 80); !errors.Is(err, bad.kind) {
+			if _, err := Preview(t.Context(), bad.data, 100, 80); !errors.Is(err, bad.kind) {
 				t.Errorf("preview: error %v, want %v", err, bad.kind)
 			}
-			if _, err := Blank(bad.data); !errors.Is(err, bad.kind) {
+			if _, err := Blank(t.Context(), bad.data); !errors.Is(err, bad.kind) {
 				t.Errorf("blank: error %v, want %v", err, bad.kind)
 			}
 		})
@@ -237,7 +237,7 @@ func TestSkipsLargeAncillaryChunks(t *testing.T) {
 		data = appendChunk(data, name, append([]byte("name\x00\x00"), zeros.Bytes()...))
 	}
 	data = append(data, plain[head:]...)
-	result, err := Compare(plain, data, DefaultOptions())
+	result, err := Compare(t.Context(), plain, data, DefaultOptions())
 	if err != nil || !result.Equal {
 		t.Errorf("result %+v, error %v", result, err)
 	}

@@ -7,7 +7,7 @@
 // with alignment, which bands of rows were inserted, deleted, moved or
 // changed:
 //
-//	result, err := imgdiff.Compare(before, after, imgdiff.DefaultOptions())
+//	result, err := imgdiff.Compare(ctx, before, after, imgdiff.DefaultOptions())
 //	if err != nil {
 //		return err
 //	}
@@ -60,7 +60,11 @@
 //
 // Every function bounds what it allocates by the picture's own header before
 // it decodes, verifies all checksums, and returns a *PictureError for what it
-// refuses. Text, colour profiles and animation frames are never unpacked. No
+// refuses. Every function hears its context within a few milliseconds. Its work
+// is proportional to the pixels of the pictures: each is compared a fixed number
+// of times, and Options.Effort bounds how often alignment looks at one; when
+// that bound is reached, the result holds the plain figures and what alignment
+// had found, and Result.AlignmentCut tells. Text, colour profiles and animation frames are never unpacked. No
 // function panics on any input. All are safe for concurrent use; a Result may
 // be used by several goroutines.
 package imgdiff

@@ -2,6 +2,7 @@ package imgdiff_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"image/color"
@@ -36,7 +37,7 @@ var (
 
 func ExampleCompare() {
 	before, after := page(red, green, blue), page(red, gold, blue)
-	result, err := imgdiff.Compare(before, after, imgdiff.DefaultOptions())
+	result, err := imgdiff.Compare(context.Background(), before, after, imgdiff.DefaultOptions())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -53,7 +54,7 @@ func ExampleCompare() {
 // large, the aligned one only what is new.
 func ExampleCompare_shifted() {
 	before, after := page(red, green, blue), page(red, gold, green, blue)
-	result, err := imgdiff.Compare(before, after, imgdiff.DefaultOptions())
+	result, err := imgdiff.Compare(context.Background(), before, after, imgdiff.DefaultOptions())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -67,11 +68,11 @@ func ExampleCompare_shifted() {
 }
 
 func ExampleResult_MaskPNG() {
-	result, err := imgdiff.Compare(page(red), page(blue), imgdiff.DefaultOptions())
+	result, err := imgdiff.Compare(context.Background(), page(red), page(blue), imgdiff.DefaultOptions())
 	if err != nil {
 		log.Fatal(err)
 	}
-	mask, err := result.MaskPNG()
+	mask, err := result.MaskPNG(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -82,9 +83,9 @@ func ExampleResult_MaskPNG() {
 }
 
 func ExampleBlank() {
-	blank, err := imgdiff.Blank(page())
+	blank, err := imgdiff.Blank(context.Background(), page())
 	fmt.Println(blank, err)
-	blank, err = imgdiff.Blank(page(red))
+	blank, err = imgdiff.Blank(context.Background(), page(red))
 	fmt.Println(blank, err)
 	// Output:
 	// true <nil>
@@ -95,13 +96,13 @@ func ExampleBlank() {
 // mask of them keeps such pixels out of later comparisons.
 func ExampleMask() {
 	firstShot, secondShot := page(red, green), page(red, gold)
-	shots, err := imgdiff.Compare(firstShot, secondShot, imgdiff.Options{})
+	shots, err := imgdiff.Compare(context.Background(), firstShot, secondShot, imgdiff.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	o := imgdiff.DefaultOptions()
 	o.Instability = shots.ChangedMask()
-	result, err := imgdiff.Compare(page(red, green), page(blue, blue), o)
+	result, err := imgdiff.Compare(context.Background(), page(red, green), page(blue, blue), o)
 	if err != nil {
 		log.Fatal(err)
 	}

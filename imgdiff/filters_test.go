@@ -85,7 +85,7 @@ func TestFiltersDoNotMatter(t *testing.T) {
 			dotted.fillBox(image.Rect(20, y, 40, y+4), color.NRGBA{255, 0, 0, 255})
 		}
 		for version, other := range map[string]*image.NRGBA{"edited": after, "tinted": tinted.NRGBA, "dotted": dotted.NRGBA, "same": canvas{before}.copy().NRGBA} {
-			want, err := CompareImages(before, other, DefaultOptions())
+			want, err := CompareImages(t.Context(), before, other, DefaultOptions())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,7 +93,7 @@ func TestFiltersDoNotMatter(t *testing.T) {
 				// A different last byte of text keeps equal pictures from
 				// being equal files.
 				files := [2][]byte{encodeFiltered(t, before, choose), append(encodeFiltered(t, other, choose), 0)}
-				got, err := Compare(files[0], files[1], DefaultOptions())
+				got, err := Compare(t.Context(), files[0], files[1], DefaultOptions())
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -15,7 +15,7 @@ func checkImage(img image.Image, maxPixels int) error {
 }
 
 // fromImage copies a decoded image.
-func fromImage(img image.Image, maxPixels int) (*picture, error) {
+func fromImage(e *effort, img image.Image, maxPixels int) (*picture, error) {
 	if err := checkImage(img, maxPixels); err != nil {
 		return nil, err
 	}
@@ -25,6 +25,7 @@ func fromImage(img image.Image, maxPixels int) (*picture, error) {
 	wide, wideOpaque := img.(*image.RGBA64)
 	wideOpaque = wideOpaque && wide.Opaque()
 	for y := range p.height {
+		e.check()
 		at := image.Pt(bounds.Min.X, bounds.Min.Y+y)
 		switch src := img.(type) {
 		case *image.NRGBA:
@@ -66,18 +67,19 @@ func borrow(img image.Image) (p *picture, premultiplied, ok bool) {
 // fails where pixels would have to be converted: with other kinds of images,
 // and with premultiplied pixels that are not opaque in rows that differ or
 // near them.
-func borrowPair(before, after image.Image) (*pair, bool) {
+func borrowPair(e *effort, before, after image.Image) (*pair, bool) {
 	a, premultipliedA, okA := borrow(before)
 	b, premultipliedB, okB := borrow(after)
 	if !okA || !okB {
 		return nil, false
 	}
-	p := newPair(a, b)
+	p := newPair(e, a, b)
 	if !premultipliedA && !premultipliedB {
 		return p, true
 	}
 	need := neededRows(p.alike)
 	for y := range max(a.height, b.height) {
+		e.check()
 		if y < p.height && !need[y] {
 			continue
 		}

@@ -2,6 +2,7 @@ package imgdiff
 
 import (
 	"bytes"
+	"context"
 	"image"
 	"testing"
 )
@@ -32,7 +33,7 @@ func FuzzCompare(f *testing.F) {
 		if flags&8 != 0 {
 			o.Ignore = []image.Rectangle{image.Rect(2, 2, 9, 30)}
 		}
-		result, err := Compare(mendChecksums(before), mendChecksums(after), o)
+		result, err := Compare(t.Context(), mendChecksums(before), mendChecksums(after), o)
 		if err != nil {
 			return
 		}
@@ -42,12 +43,12 @@ func FuzzCompare(f *testing.F) {
 		}
 		// The way through the files must give what the way through decoded
 		// pictures does.
-		a, errA := decode(mendChecksums(before), o.MaxPixels)
-		b, errB := decode(mendChecksums(after), o.MaxPixels)
+		a, errA := decode(newEffort(t.Context()), mendChecksums(before), o.MaxPixels)
+		b, errB := decode(newEffort(t.Context()), mendChecksums(after), o.MaxPixels)
 		if errA != nil || errB != nil {
 			return // equal files are not decoded to their end
 		}
-		again, err := CompareImages(asImage(a), asImage(b), o)
+		again, err := CompareImages(t.Context(), asImage(a), asImage(b), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,8 +61,8 @@ func FuzzCompare(f *testing.F) {
 
 // asImage copies a picture and releases it.
 func asImage(p *picture) image.Image {
-	p.finishAll()
-	p = p.withAlpha()
+	p.finishAll(newEffort(context.Background()))
+	p = p.withAlpha(newEffort(context.Background()))
 	defer p.release()
 	img := image.NewNRGBA(image.Rect(0, 0, p.width, p.height))
 	for y := range p.height {
@@ -99,11 +100,11 @@ func checkInvariants(t *testing.T, r *Result) {
 			t.Fatalf("band %+v", band)
 		}
 	}
-	if _, err := r.MaskPNG(); err != nil {
+	if _, err := r.MaskPNG(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := r.Compose(&out, ComposeOptions{}); err != nil && !r.Equal {
+	if err := r.Compose(t.Context(), &out, ComposeOptions{}); err != nil && !r.Equal {
 		t.Fatal(err)
 	}
 }

@@ -95,7 +95,7 @@ func processorTime(b *testing.B, before, after []byte, o Options) float64 {
 	least := time.Duration(math.MaxInt64)
 	for range 6 {
 		start := spent()
-		if _, err := Compare(before, after, o); err != nil {
+		if _, err := Compare(b.Context(), before, after, o); err != nil {
 			b.Fatal(err)
 		}
 		least = min(least, spent()-start)

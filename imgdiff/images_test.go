@@ -18,7 +18,7 @@ type onlyImage struct{ image.Image }
 func TestImageTypesGiveTheSameCounts(t *testing.T) {
 	for seed := range uint64(20) {
 		a, b := textPair(newRand(seed))
-		want, err := CompareImages(a, b, DefaultOptions())
+		want, err := CompareImages(t.Context(), a, b, DefaultOptions())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +38,7 @@ func TestImageTypesGiveTheSameCounts(t *testing.T) {
 			"mixed":  {a, premultiplied(b)},
 			"hidden": {onlyImage{a}, onlyImage{b}}, "half hidden": {a, onlyImage{b}},
 		} {
-			got, err := CompareImages(pair[0], pair[1], DefaultOptions())
+			got, err := CompareImages(t.Context(), pair[0], pair[1], DefaultOptions())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,12 +56,12 @@ func TestTranslucentPremultipliedPixels(t *testing.T) {
 		flatA, flatB := image.NewRGBA(a.Rect), image.NewRGBA(b.Rect)
 		draw.Draw(flatA, a.Rect, a, image.Point{}, draw.Src)
 		draw.Draw(flatB, b.Rect, b, image.Point{}, draw.Src)
-		got, err := CompareImages(flatA, flatB, DefaultOptions())
+		got, err := CompareImages(t.Context(), flatA, flatB, DefaultOptions())
 		if err != nil {
 			t.Fatal(err)
 		}
 		// Premultiplying rounds, so the reference is what comes back.
-		want, err := CompareImages(onlyImage{flatA}, onlyImage{flatB}, DefaultOptions())
+		want, err := CompareImages(t.Context(), onlyImage{flatA}, onlyImage{flatB}, DefaultOptions())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestPalettesAndGreys(t *testing.T) {
 		grey.Pix[i] = uint8(i%6) * 51
 		paletted.Set(i%30, i/30, color.Gray{grey.Pix[i]})
 	}
-	result, err := CompareImages(grey, paletted, Options{})
+	result, err := CompareImages(t.Context(), grey, paletted, Options{})
 	if err != nil || !result.Equal {
 		t.Errorf("the same greys: %+v, error %v", result, err)
 	}
@@ -93,7 +93,7 @@ func TestConcurrentComparisons(t *testing.T) {
 	for seed := range uint64(6) {
 		e := newEdit(newRand(seed))
 		before, after := encode(t, drawPage(e.before)), encode(t, drawPage(e.after))
-		want, err := Compare(before, after, DefaultOptions())
+		want, err := Compare(t.Context(), before, after, DefaultOptions())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func TestConcurrentComparisons(t *testing.T) {
 		wg.Go(func() {
 			for round := range 12 {
 				j := jobs[(worker+round)%len(jobs)]
-				got, err := Compare(j.before, j.after, DefaultOptions())
+				got, err := Compare(t.Context(), j.before, j.after, DefaultOptions())
 				if err != nil {
 					t.Error(err)
 					return

@@ -1,6 +1,7 @@
 package imgdiff
 
 import (
+	"context"
 	"fmt"
 	"image"
 )
@@ -29,11 +30,13 @@ func (r *Result) Release() {
 // Crop is the function Crop for a picture that Options.Keep has kept, which is
 // not decoded again. It must not be called at the same time as another Crop or
 // Release of this result. Pictures that are not kept are ErrOptions.
-func (r *Result) Crop(side Side, box image.Rectangle, maxWidth, quality int) ([]byte, error) {
+func (r *Result) Crop(ctx context.Context, side Side, box image.Rectangle, maxWidth, quality int) (jpeg []byte, err error) {
+	defer finish(&err)
 	if side < Before || side > After || r.kept[side] == nil {
 		return nil, fmt.Errorf("%w: the picture was not kept", ErrOptions)
 	}
 	p := r.kept[side]
-	p.finishRows(span{box.Min.Y, box.Max.Y})
-	return cropPicture(p, box, maxWidth, quality)
+	e := newEffort(ctx)
+	p.finishRows(e, span{box.Min.Y, box.Max.Y})
+	return cropPicture(e, p, box, maxWidth, quality)
 }

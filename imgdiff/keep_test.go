@@ -28,24 +28,24 @@ func TestPartsOfKeptPictures(t *testing.T) {
 		files := [2][]byte{encodeFiltered(t, was, filters), encodeFiltered(t, is, filters)}
 		o := DefaultOptions()
 		o.Keep = true
-		r, err := Compare(files[Before], files[After], o)
+		r, err := Compare(t.Context(), files[Before], files[After], o)
 		if err != nil || r.Changed == 0 {
 			t.Fatal(r, err)
 		}
 		for _, box := range []image.Rectangle{image.Rect(0, 190, 60, 220), image.Rect(10, 0, 20, 300), image.Rect(70, 290, 500, 900)} {
 			for side, file := range files {
-				want, err := Crop(file, box, 50, 80)
+				want, err := Crop(t.Context(), file, box, 50, 80)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got, err := r.Crop(Side(side), box, 50, 80); err != nil || !bytes.Equal(got, want) {
+				if got, err := r.Crop(t.Context(), Side(side), box, 50, 80); err != nil || !bytes.Equal(got, want) {
 					t.Errorf("side %d, box %v: %d bytes, %v", side, box, len(got), err)
 				}
 			}
 		}
 		r.Release()
 		r.Release()
-		if _, err := r.Crop(After, image.Rect(0, 0, 9, 9), 50, 80); !errors.Is(err, ErrOptions) {
+		if _, err := r.Crop(t.Context(), After, image.Rect(0, 0, 9, 9), 50, 80); !errors.Is(err, ErrOptions) {
 			t.Errorf("after the release: %v", err)
 		}
 	}

@@ -14,7 +14,7 @@ func TestRefusesCheaply(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		start := time.Now()
-		_, err := Compare(bad.data, append([]byte(nil), append(bad.data, 0)...), DefaultOptions())
+		_, err := Compare(t.Context(), bad.data, append([]byte(nil), append(bad.data, 0)...), DefaultOptions())
 		took := time.Since(start)
 		runtime.ReadMemStats(&after)
 		if err == nil {
@@ -32,21 +32,21 @@ func TestRefusesCheaply(t *testing.T) {
 func TestOptionsAreChecked(t *testing.T) {
 	page := encode(t, newCanvas(9, 9, color.NRGBA{1, 2, 3, 255}))
 	for _, o := range []Options{{Threshold: -0.1}, {Threshold: 1.1}, {MaxPixels: -1}} {
-		if _, err := Compare(page, page, o); !errors.Is(err, ErrOptions) {
+		if _, err := Compare(t.Context(), page, page, o); !errors.Is(err, ErrOptions) {
 			t.Errorf("%+v: error %v", o, err)
 		}
-		if _, err := CompareImages(nil, nil, o); !errors.Is(err, ErrOptions) {
+		if _, err := CompareImages(t.Context(), nil, nil, o); !errors.Is(err, ErrOptions) {
 			t.Errorf("%+v for images: error %v", o, err)
 		}
 	}
-	if _, err := CompareImages(nil, newCanvas(1, 1, white).NRGBA, DefaultOptions()); !errors.Is(err, ErrFormat) {
+	if _, err := CompareImages(t.Context(), nil, newCanvas(1, 1, white).NRGBA, DefaultOptions()); !errors.Is(err, ErrFormat) {
 		t.Errorf("no image: error %v", err)
 	}
-	if _, err := Compare(page, page, Options{MaxPixels: 80}); !errors.Is(err, ErrTooLarge) {
+	if _, err := Compare(t.Context(), page, page, Options{MaxPixels: 80}); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("81 pixels where 80 are allowed: error %v", err)
 	}
 	wide, tall := encode(t, newCanvas(400, 1, white)), encode(t, newCanvas(1, 400, white))
-	if _, err := Compare(wide, tall, Options{MaxPixels: 10_000}); !errors.Is(err, ErrTooLarge) {
+	if _, err := Compare(t.Context(), wide, tall, Options{MaxPixels: 10_000}); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("a union above the limit: error %v", err)
 	}
 }
@@ -58,7 +58,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 	a, b := encode(t, before), encode(t, after)
 	live := func(rounds int) uint64 {
 		for range rounds {
-			if _, err := Compare(a, b, DefaultOptions()); err != nil {
+			if _, err := Compare(t.Context(), a, b, DefaultOptions()); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -115,7 +115,7 @@ func TestMaskPNGShowsTheMasks(t *testing.T) {
 				result.aa.words[i] &^= word
 			}
 		}
-		data, err := result.MaskPNG()
+		data, err := result.MaskPNG(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +146,7 @@ func TestMaskPNGShowsTheMasks(t *testing.T) {
 func TestMaskPNGOfALongPageIsSmall(t *testing.T) {
 	result := &Result{Width: 1440, Height: 8000, changed: NewMask(1440, 8000)}
 	result.changed.SetRect(image.Rect(100, 4000, 700, 4100))
-	data, err := result.MaskPNG()
+	data, err := result.MaskPNG(t.Context())
 	if err != nil || len(data) > 25_000 {
 		t.Errorf("%d bytes, error %v; want at most 25,000", len(data), err)
 	}

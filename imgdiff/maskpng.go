@@ -1,6 +1,7 @@
 package imgdiff
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -27,12 +28,15 @@ var (
 // over either picture. The boxes of the regions are written into it as a text,
 // "x,y,width,height x,y,width,height …" under the keyword Regions, for
 // Overlay.
-func (r *Result) MaskPNG() ([]byte, error) {
+func (r *Result) MaskPNG(ctx context.Context) (mask []byte, err error) {
+	defer finish(&err)
+	e := newEffort(ctx)
 	stride := 1 + (r.Width+3)/4
 	line := make([]byte, (r.Width+63)/64*16+1)
 	d := newRunDeflater(32 << 10)
 	empty := 0
 	for y := range r.Height {
+		e.check()
 		if !packMaskRow(line[1:], r.changed.rowOrNil(y), r.aa.rowOrNil(y)) {
 			empty++
 			continue

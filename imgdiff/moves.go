@@ -2,19 +2,13 @@ package imgdiff
 
 // mover finds blocks of rows that are in both pictures, but out of order,
 // among the rows that no run covers.
-type mover struct {
-	*aligner
-	free [2][]bool // rows that are neither in a run nor moved, by picture
-}
+type mover struct{ *aligner }
 
 // findMoved returns the moved blocks, in the order of the after picture.
 func (al *aligner) findMoved(gaps []gap) []run {
-	m := &mover{aligner: al}
-	m.free[0], m.free[1] = make([]bool, al.a.height), make([]bool, al.b.height)
-	for _, g := range gaps {
-		m.release(0, g.before)
-		m.release(1, g.after)
-	}
+	m := mover{al}
+	m.mark(gaps, true)
+	defer m.mark(gaps, false)
 	var moved []run
 	for _, pair := range m.uniqueFree(gaps) {
 		if !m.free[0][pair.before] || !m.free[1][pair.after] {
@@ -32,17 +26,25 @@ func (al *aligner) findMoved(gaps []gap) []run {
 	return moved
 }
 
-func (m *mover) release(picture int, rows span) {
-	for y := rows.first; y < rows.end; y++ {
-		m.free[picture][y] = true
+// mark notes that all rows of the gaps are free, or that none are.
+func (m mover) mark(gaps []gap, free bool) {
+	for _, g := range gaps {
+		for i, rows := range []span{g.before, g.after} {
+			for y := rows.first; y < rows.end; y++ {
+				m.free[i][y] = free
+			}
+		}
 	}
 }
 
 // uniqueFree pairs the free rows that occur once among the free rows of each
 // picture, in the order of the after picture.
-func (m *mover) uniqueFree(gaps []gap) []rowPair {
+func (m mover) uniqueFree(gaps []gap) []rowPair {
 	type place struct{ count, row int }
 	var seen [2]map[uint64]place
+	for _, g := range gaps {
+		m.effort.spend(tableWork * (g.before.len() + g.after.len()))
+	}
 	for i := range seen {
 		seen[i] = map[uint64]place{}
 		for _, g := range gaps {
@@ -66,7 +68,7 @@ func (m *mover) uniqueFree(gaps []gap) []rowPair {
 }
 
 // grow extends a pair of equal rows upwards and downwards over free rows.
-func (m *mover) grow(pair rowPair) run {
+func (m mover) grow(pair rowPair) run {
 	if !m.rowsEqual(pair.before, pair.after, false) {
 		return run{}
 	}
@@ -81,7 +83,7 @@ func (m *mover) grow(pair rowPair) run {
 }
 
 // canTake tells whether two rows exist and are free.
-func (m *mover) canTake(before, after int) bool {
+func (m mover) canTake(before, after int) bool {
 	return before >= 0 && after >= 0 && before < m.a.height && after < m.b.height &&
 		m.free[0][before] && m.free[1][after]
 }

@@ -17,6 +17,9 @@ const (
 	// maxSide bounds each side, so that sums of two sides and byte offsets
 	// stay far inside int range on every platform.
 	maxSide = 1 << 20
+
+	// maxIgnored is the largest number of boxes to ignore.
+	maxIgnored = 4096
 )
 
 // Options steer one comparison. The zero value compares exactly (threshold
@@ -40,8 +43,14 @@ type Options struct {
 	// Result.AlignedOnly tells. It implies Align.
 	AlignedOnly bool
 
+	// Effort bounds the work of alignment: how many pixels it looks at for each
+	// pixel of both pictures. When the bound is reached, the result has what
+	// was found until then, and Result.AlignmentCut tells. 0 means
+	// DefaultEffort, which no page is known to reach.
+	Effort int
+
 	// Ignore lists boxes, in pixels of the union of both pictures, whose
-	// pixels are never counted.
+	// pixels are never counted, 4096 at most.
 	Ignore []image.Rectangle
 
 	// Instability marks pixels that change by themselves from shot to shot;
@@ -69,6 +78,12 @@ func DefaultOptions() Options {
 func (o Options) validate() error {
 	if math.IsNaN(o.Threshold) || o.Threshold < 0 || o.Threshold > 1 {
 		return fmt.Errorf("%w: threshold %v is outside 0 to 1", ErrOptions, o.Threshold)
+	}
+	if o.Effort < 0 {
+		return fmt.Errorf("%w: Effort %d is negative", ErrOptions, o.Effort)
+	}
+	if len(o.Ignore) > maxIgnored {
+		return fmt.Errorf("%w: Ignore lists %d boxes; the limit is %d: join some of them", ErrOptions, len(o.Ignore), maxIgnored)
 	}
 	if o.MaxPixels < 0 {
 		return fmt.Errorf("%w: MaxPixels %d is negative", ErrOptions, o.MaxPixels)

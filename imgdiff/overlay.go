@@ -2,6 +2,7 @@ package imgdiff
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"image"
@@ -21,15 +22,17 @@ import (
 // times larger and takes tens of times longer to make. Errors are those of
 // Compare, with the side "mask" for a mask that is not one, is damaged, or is
 // smaller than the after picture.
-func Overlay(w io.Writer, after, mask []byte, o ComposeOptions) error {
+func Overlay(ctx context.Context, w io.Writer, after, mask []byte, o ComposeOptions) (err error) {
+	defer finish(&err)
+	e := newEffort(ctx)
 	if err := o.validate(); err != nil {
 		return err
 	}
-	marks, boxes, err := readMask(mask)
+	marks, boxes, err := readMask(e, mask)
 	if err != nil {
 		return onSide(err, "mask")
 	}
-	p, err := decode(after, DefaultMaxPixels)
+	p, err := decode(e, after, DefaultMaxPixels)
 	if err != nil {
 		return onSide(err, "after")
 	}
@@ -38,7 +41,7 @@ func Overlay(w io.Writer, after, mask []byte, o ComposeOptions) error {
 		return &PictureError{Side: "mask", Kind: ErrCorrupt, Reason: fmt.Sprintf(
 			"it is %d × %d pixels and the after picture is %d × %d", size.X, size.Y, p.width, p.height)}
 	}
-	return compose(w, p, marks, boxes, o)
+	return compose(e, w, p, marks, boxes, o)
 }
 
 // maskColours is the palette of a mask as image/png reads it.
@@ -47,7 +50,7 @@ var maskColours = color.Palette{
 }
 
 // readMask decodes a mask picture with the boxes in it.
-func readMask(data []byte) (*image.Paletted, []image.Rectangle, error) {
+func readMask(e *effort, data []byte) (*image.Paletted, []image.Rectangle, error) {
 	notMask := &PictureError{Kind: ErrFormat, Reason: "it is no picture that Result.MaskPNG made"}
 	if !bytes.HasPrefix(data, []byte(pngrows.Signature)) {
 		return nil, nil, notMask
@@ -63,7 +66,7 @@ func readMask(data []byte) (*image.Paletted, []image.Rectangle, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	img, err := guarded(func() (image.Image, error) { return png.Decode(bytes.NewReader(data)) })
+	img, err := foreign(e, data, png.Decode)
 	if err != nil {
 		return nil, nil, corrupt(err)
 	}

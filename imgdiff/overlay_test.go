@@ -2,6 +2,7 @@ package imgdiff
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -13,19 +14,19 @@ import (
 // composed is what both ways to the comparison picture give.
 func composed(t *testing.T, before, after []byte, options Options, o ComposeOptions) (direct, later []byte) {
 	t.Helper()
-	result, err := Compare(before, after, options)
+	result, err := Compare(t.Context(), before, after, options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	mask, err := result.MaskPNG()
+	mask, err := result.MaskPNG(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var a, b bytes.Buffer
-	if err := result.Compose(&a, o); err != nil {
+	if err := result.Compose(t.Context(), &a, o); err != nil {
 		t.Fatal(err)
 	}
-	if err := Overlay(&b, after, mask, o); err != nil {
+	if err := Overlay(t.Context(), &b, after, mask, o); err != nil {
 		t.Fatal(err)
 	}
 	return a.Bytes(), b.Bytes()
@@ -63,7 +64,7 @@ func TestOverlayRefusesWhatIsNoMaskOfThePicture(t *testing.T) {
 	small, large := encode(t, newCanvas(40, 30, white)), encode(t, newCanvas(60, 30, white))
 	result := &Result{Width: 40, Height: 30, changed: NewMask(40, 30)}
 	result.changed.SetRect(image.Rect(3, 3, 9, 9))
-	mask, err := result.MaskPNG()
+	mask, err := result.MaskPNG(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,16 +95,16 @@ func TestOverlayRefusesWhatIsNoMaskOfThePicture(t *testing.T) {
 		"half a box":       {small, withText("1,1,2"), ErrCorrupt, "mask"},
 		"too many boxes":   {small, withText(tooMany), ErrCorrupt, "mask"},
 	} {
-		err := Overlay(io.Discard, test.after, test.mask, ComposeOptions{})
+		err := Overlay(t.Context(), io.Discard, test.after, test.mask, ComposeOptions{})
 		var pe *PictureError
 		if !errors.As(err, &pe) || !errors.Is(err, test.kind) || pe.Side != test.side {
 			t.Errorf("%s: error %v, want %v of the %s", name, err, test.kind, test.side)
 		}
 	}
-	if err := Overlay(io.Discard, small, mask, ComposeOptions{Opacity: -1}); !errors.Is(err, ErrOptions) {
+	if err := Overlay(t.Context(), io.Discard, small, mask, ComposeOptions{Opacity: -1}); !errors.Is(err, ErrOptions) {
 		t.Errorf("opacity -1: error %v", err)
 	}
-	if err := Overlay(io.Discard, small, withText("1,1,2,2"), ComposeOptions{}); err != nil {
+	if err := Overlay(t.Context(), io.Discard, small, withText("1,1,2,2"), ComposeOptions{}); err != nil {
 		t.Errorf("one good box: %v", err)
 	}
 }
@@ -113,11 +114,11 @@ func FuzzOverlay(f *testing.F) {
 	r := newRand(3)
 	for _, kind := range pairKinds {
 		a, b := kind.make(r)
-		result, err := CompareImages(a, b, DefaultOptions())
+		result, err := CompareImages(context.Background(), a, b, DefaultOptions())
 		if err != nil {
 			f.Fatal(err)
 		}
-		mask, err := result.MaskPNG()
+		mask, err := result.MaskPNG(context.Background())
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -131,7 +132,7 @@ func FuzzOverlay(f *testing.F) {
 			}
 		}
 		var pe *PictureError
-		if err := Overlay(io.Discard, after, mask, ComposeOptions{}); err != nil && !errors.As(err, &pe) {
+		if err := Overlay(t.Context(), io.Discard, after, mask, ComposeOptions{}); err != nil && !errors.As(err, &pe) {
 			t.Fatal(err)
 		}
 	})

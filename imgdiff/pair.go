@@ -13,6 +13,7 @@ import (
 // Equal rows exist once; the after picture borrows them from the before
 // picture, which matters because the filters of later rows may need them.
 type pair struct {
+	effort        *effort
 	a, b          *picture
 	width, height int  // the overlap
 	shared        bool // rows are equally long, so equal ones can be borrowed
@@ -33,8 +34,8 @@ const bandRows = 64
 
 // newPair lays two pictures over each other, which have equally many bytes a
 // pixel, and compares their rows as they stand in the files.
-func newPair(a, b *picture) *pair {
-	p := &pair{a: a, b: b, width: min(a.width, b.width), height: min(a.height, b.height), shared: a.width == b.width}
+func newPair(e *effort, a, b *picture) *pair {
+	p := &pair{effort: e, a: a, b: b, width: min(a.width, b.width), height: min(a.height, b.height), shared: a.width == b.width}
 	flags := make([]bool, 3*p.height)
 	p.alike, p.anew, p.equal = flags[:p.height], flags[p.height:2*p.height], flags[2*p.height:]
 	p.compareFiltered()
@@ -64,6 +65,7 @@ func (p *pair) compareRows() {
 	need := neededRows(p.equal)
 	p.inSegments(func(first, end int) {
 		for y := first; y < end; y++ {
+			p.effort.check()
 			if need[y] {
 				p.a.finish(y)
 				p.finishAfter(y)
@@ -75,7 +77,7 @@ func (p *pair) compareRows() {
 // compareFiltered compares the rows as they stand in the files.
 func (p *pair) compareFiltered() {
 	bands := (p.height + bandRows - 1) / bandRows
-	inBands(bands, func(band int) {
+	p.effort.inBands(bands, func(band int) {
 		for y := band * bandRows; y < min((band+1)*bandRows, p.height); y++ {
 			p.alike[y] = p.shared && bytes.Equal(p.a.stored(y), p.b.stored(y))
 			p.anew[y] = !pngrows.NeedsAbove(p.a.filter(y)) && !pngrows.NeedsAbove(p.b.filter(y))
@@ -97,7 +99,7 @@ func (p *pair) findSegments() {
 
 // inSegments works on all segments, on all cores.
 func (p *pair) inSegments(work func(first, end int)) {
-	inBands(len(p.segments)-1, func(i int) { work(p.segments[i], p.segments[i+1]) })
+	p.effort.inBands(len(p.segments)-1, func(i int) { work(p.segments[i], p.segments[i+1]) })
 }
 
 // mostDiffer tells whether most filtered rows differ.
@@ -115,9 +117,9 @@ func (p *pair) mostDiffer() bool {
 // decides for all rows whether they are equal. It is for files whose every
 // row needs the row above, such as those that Chromium writes in a hurry.
 func (p *pair) settleWhole() {
-	inBands(2, func(i int) { []*picture{p.a, p.b}[i].finishRows(span{0, p.height}) })
+	p.effort.inBands(2, func(i int) { []*picture{p.a, p.b}[i].finishRows(p.effort, span{0, p.height}) })
 	n := p.width * p.a.bpp
-	inBands((p.height+bandRows-1)/bandRows, func(band int) {
+	p.effort.inBands((p.height+bandRows-1)/bandRows, func(band int) {
 		for y := band * bandRows; y < min((band+1)*bandRows, p.height); y++ {
 			p.equal[y] = bytes.Equal(p.a.row(y)[:n], p.b.row(y)[:n])
 		}
@@ -128,6 +130,7 @@ func (p *pair) settleWhole() {
 func (p *pair) settle(first, end int) {
 	n := p.width * p.a.bpp
 	for y := first; y < end; y++ {
+		p.effort.check()
 		if p.alike[y] && (p.anew[y] || y == 0 || p.equal[y-1]) {
 			p.equal[y] = true
 			continue

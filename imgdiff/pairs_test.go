@@ -16,7 +16,7 @@ func TestAlignsPairsThatBrokeIt(t *testing.T) {
 			before, after := readPair(t, name)
 			var was, is runtime.MemStats
 			runtime.ReadMemStats(&was)
-			result, err := Compare(before, after, DefaultOptions())
+			result, err := Compare(t.Context(), before, after, DefaultOptions())
 			runtime.ReadMemStats(&is)
 			if err != nil {
 				t.Fatal(err)
@@ -56,15 +56,17 @@ func TestColumnsAreNeverEmpty(t *testing.T) {
 	divided := 0
 	for _, name := range []string{"full-width-column", "empty-column"} {
 		before, after := readPair(t, name)
-		a, err := decode(before, DefaultMaxPixels)
+		e := newEffort(t.Context())
+		a, err := decode(e, before, DefaultMaxPixels)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := decode(after, DefaultMaxPixels)
+		b, err := decode(e, after, DefaultMaxPixels)
 		if err != nil {
 			t.Fatal(err)
 		}
-		al := newAligner(newPair(a, b), newTolerance(maxDelta*DefaultThreshold*DefaultThreshold, a.bpp))
+		e.limit = 1 << 40
+		al := newAligner(newPair(e, a, b), newTolerance(maxDelta*DefaultThreshold*DefaultThreshold, a.bpp))
 		whole := gap{span{0, a.height}, span{0, b.height}}
 		al.finishBoth(whole)
 		for top := 0; top+columnRows < min(a.height, b.height); top += 8 {

@@ -103,7 +103,7 @@ func checkParity(t *testing.T, ref *reference, name string, a, b *image.NRGBA, b
 		for _, includeAA := range []bool{false, true} {
 			want, output := ref.compare(t, a, b, threshold, includeAA)
 			o := Options{Threshold: threshold, IncludeAntiAliased: includeAA}
-			got, err := CompareImages(a, b, o)
+			got, err := CompareImages(t.Context(), a, b, o)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -111,7 +111,7 @@ func checkParity(t *testing.T, ref *reference, name string, a, b *image.NRGBA, b
 			if beforePNG == nil {
 				continue
 			}
-			got, err = Compare(beforePNG, afterPNG, o)
+			got, err = Compare(t.Context(), beforePNG, afterPNG, o)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}

@@ -130,14 +130,15 @@ func (p *picture) unfilter(y int, above []byte) {
 func (p *picture) markFinished(y int) { p.buf[y*p.stride] = pngrows.FilterNone }
 
 // finishRows takes the filters off some rows.
-func (p *picture) finishRows(rows span) {
+func (p *picture) finishRows(e *effort, rows span) {
 	for y := max(rows.first, 0); y < min(rows.end, p.height); y++ {
+		e.check()
 		p.finish(y)
 	}
 }
 
 // finishAll takes the filters off all rows.
-func (p *picture) finishAll() { p.finishRows(span{0, p.height}) }
+func (p *picture) finishAll(e *effort) { p.finishRows(e, span{0, p.height}) }
 
 // mask is the bits of a word read from a row that belong to the pixel.
 func (p *picture) mask() uint32 {
@@ -149,13 +150,14 @@ func (p *picture) mask() uint32 {
 
 // withAlpha returns the picture with four bytes a pixel and gives up the one
 // with three.
-func (p *picture) withAlpha() *picture {
+func (p *picture) withAlpha(e *effort) *picture {
 	if p.bpp == 4 {
 		return p
 	}
-	p.finishAll()
+	p.finishAll(e)
 	wide := newPicture(p.width, p.height, 4)
 	for y := range p.height {
+		e.check()
 		src, dst := p.row(y), wide.row(y)
 		for x := range p.width {
 			s, d := src[3*x:3*x+3], dst[4*x:4*x+4]

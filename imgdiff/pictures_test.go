@@ -16,12 +16,12 @@ func TestComposeMarksWhatChanged(t *testing.T) {
 	after := before.copy()
 	box := image.Rect(60, 60, 100, 90)
 	after.fillBox(box, color.NRGBA{30, 60, 200, 255})
-	result, err := Compare(encode(t, before), encode(t, after), DefaultOptions())
+	result, err := Compare(t.Context(), encode(t, before), encode(t, after), DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := result.Compose(&out, ComposeOptions{}); err != nil {
+	if err := result.Compose(t.Context(), &out, ComposeOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	img, err := png.Decode(&out)
@@ -38,10 +38,10 @@ func TestComposeMarksWhatChanged(t *testing.T) {
 			t.Errorf("pixel %v is %v, want %v", at, got, want)
 		}
 	}
-	if err := result.Compose(&out, ComposeOptions{Opacity: 2}); !errors.Is(err, ErrOptions) {
+	if err := result.Compose(t.Context(), &out, ComposeOptions{Opacity: 2}); !errors.Is(err, ErrOptions) {
 		t.Errorf("opacity 2: error %v", err)
 	}
-	if err := result.Compose(&out, ComposeOptions{Opacity: 1, NoOutlines: true}); err != nil {
+	if err := result.Compose(t.Context(), &out, ComposeOptions{Opacity: 1, NoOutlines: true}); err != nil {
 		t.Error(err)
 	}
 }
@@ -49,12 +49,12 @@ func TestComposeMarksWhatChanged(t *testing.T) {
 // TestComposeFillsTheUnion: the picture has the size of the union, also when
 // the after picture is the smaller one.
 func TestComposeFillsTheUnion(t *testing.T) {
-	result, err := CompareImages(newCanvas(50, 90, white), newCanvas(80, 40, white), DefaultOptions())
+	result, err := CompareImages(t.Context(), newCanvas(50, 90, white), newCanvas(80, 40, white), DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := result.Compose(&out, ComposeOptions{}); err != nil {
+	if err := result.Compose(t.Context(), &out, ComposeOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	config, err := png.DecodeConfig(&out)
@@ -75,7 +75,7 @@ func TestPreviewShrinks(t *testing.T) {
 		"wide": {encode(t, page), 250, image.Pt(250, 100)}, "never enlarged": {encode(t, page), 5000, image.Pt(1000, 400)},
 		"tall": {encode(t, tall), 10, image.Pt(4, 16_000)},
 	} {
-		data, err := Preview(test.data, test.maxWidth, 80)
+		data, err := Preview(t.Context(), test.data, test.maxWidth, 80)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -95,10 +95,10 @@ func TestPreviewShrinks(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Preview(encode(t, page), 0, 80); !errors.Is(err, ErrOptions) {
+	if _, err := Preview(t.Context(), encode(t, page), 0, 80); !errors.Is(err, ErrOptions) {
 		t.Errorf("width 0: error %v", err)
 	}
-	if _, err := Preview(encode(t, page), 10, 101); !errors.Is(err, ErrOptions) {
+	if _, err := Preview(t.Context(), encode(t, page), 10, 101); !errors.Is(err, ErrOptions) {
 		t.Errorf("quality 101: error %v", err)
 	}
 }

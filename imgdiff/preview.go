@@ -2,6 +2,7 @@ package imgdiff
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"image/jpeg"
@@ -15,24 +16,26 @@ const maxPreviewHeight = 16_384
 // pixels wide, never enlarged; long pages are narrowed further so that the
 // preview stays within 16,384 rows. Transparent pixels are laid over white.
 // quality is JPEG's, 1 to 100. Errors unwrap to ErrFormat, ErrCorrupt,
-// ErrTooLarge or ErrOptions.
-func Preview(data []byte, maxWidth, quality int) ([]byte, error) {
+// ErrTooLarge, ErrOptions or the error of the context.
+func Preview(ctx context.Context, data []byte, maxWidth, quality int) (small []byte, err error) {
+	defer finish(&err)
+	e := newEffort(ctx)
 	if maxWidth < 1 || quality < 1 || quality > 100 {
 		return nil, fmt.Errorf("%w: width %d must be positive and quality %d from 1 to 100", ErrOptions, maxWidth, quality)
 	}
-	p, err := decode(data, DefaultMaxPixels)
+	p, err := decode(e, data, DefaultMaxPixels)
 	if err != nil {
 		return nil, err
 	}
 	defer p.release()
-	p.finishAll()
+	p.finishAll(e)
 	width := min(p.width, maxWidth)
 	if p.height*width/p.width > maxPreviewHeight {
 		width = max(maxPreviewHeight*p.width/p.height, 1)
 	}
 	height := min(max(p.height*width/p.width, 1), maxPreviewHeight)
 	var out bytes.Buffer
-	if err := jpeg.Encode(&out, shrink(p, image.Rect(0, 0, p.width, p.height), width, height), &jpeg.Options{Quality: quality}); err != nil {
+	if err := jpeg.Encode(heardWriter{e, &out}, shrink(e, p, image.Rect(0, 0, p.width, p.height), width, height), &jpeg.Options{Quality: quality}); err != nil {
 		return nil, fmt.Errorf("imgdiff: write the preview: %w", err)
 	}
 	return out.Bytes(), nil
@@ -42,19 +45,21 @@ func Preview(data []byte, maxWidth, quality int) ([]byte, error) {
 // pixels wide, never enlarged. What of the box lies outside the picture is left
 // out; a box that is all outside is an error. Transparent pixels are laid over
 // white. quality is JPEG's, 1 to 100. Errors unwrap to ErrFormat, ErrCorrupt,
-// ErrTooLarge or ErrOptions.
-func Crop(data []byte, box image.Rectangle, maxWidth, quality int) ([]byte, error) {
-	p, err := decode(data, DefaultMaxPixels)
+// ErrTooLarge, ErrOptions or the error of the context.
+func Crop(ctx context.Context, data []byte, box image.Rectangle, maxWidth, quality int) (small []byte, err error) {
+	defer finish(&err)
+	e := newEffort(ctx)
+	p, err := decode(e, data, DefaultMaxPixels)
 	if err != nil {
 		return nil, err
 	}
 	defer p.release()
-	p.finishAll()
-	return cropPicture(p, box, maxWidth, quality)
+	p.finishAll(e)
+	return cropPicture(e, p, box, maxWidth, quality)
 }
 
 // cropPicture cuts a part out of a picture whose rows there are finished.
-func cropPicture(p *picture, box image.Rectangle, maxWidth, quality int) ([]byte, error) {
+func cropPicture(e *effort, p *picture, box image.Rectangle, maxWidth, quality int) ([]byte, error) {
 	if maxWidth < 1 || quality < 1 || quality > 100 {
 		return nil, fmt.Errorf("%w: width %d must be positive and quality %d from 1 to 100", ErrOptions, maxWidth, quality)
 	}
@@ -65,7 +70,7 @@ func cropPicture(p *picture, box image.Rectangle, maxWidth, quality int) ([]byte
 	width := min(part.Dx(), maxWidth)
 	height := min(max(part.Dy()*width/part.Dx(), 1), maxPreviewHeight)
 	var out bytes.Buffer
-	if err := jpeg.Encode(&out, shrink(p, part, width, height), &jpeg.Options{Quality: quality}); err != nil {
+	if err := jpeg.Encode(heardWriter{e, &out}, shrink(e, p, part, width, height), &jpeg.Options{Quality: quality}); err != nil {
 		return nil, fmt.Errorf("imgdiff: write the part: %w", err)
 	}
 	return out.Bytes(), nil
@@ -73,19 +78,20 @@ func cropPicture(p *picture, box image.Rectangle, maxWidth, quality int) ([]byte
 
 // shrink scales a part of a picture down; every pixel of the result is the mean
 // of the whole pixels that fall into it.
-func shrink(p *picture, part image.Rectangle, width, height int) *image.RGBA {
+func shrink(e *effort, p *picture, part image.Rectangle, width, height int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	column := make([]int, part.Dx())
 	for x := range column {
 		column[x] = x * width / part.Dx()
 	}
 	const rows = 16
-	inBands((height+rows-1)/rows, func(band int) {
+	e.inBands((height+rows-1)/rows, func(band int) {
 		sums := make([][4]uint64, width) // red, green, blue, pixels
 		for y := band * rows; y < min((band+1)*rows, height); y++ {
 			clear(sums)
 			first := y * part.Dy() / height
 			for sy := first; sy < max((y+1)*part.Dy()/height, first+1); sy++ {
+				e.check()
 				gather(sums, column, p.row(part.Min.Y + sy)[part.Min.X*p.bpp:], p.bpp)
 			}
 			dst := img.Pix[y*img.Stride : y*img.Stride+4*width]

@@ -40,7 +40,7 @@ func (c *cluster) weight() float64 { return c.delta }
 
 // findRegions clusters the changed pixels.
 func findRegions(c *counter) (regions []Region, leftOut int) {
-	clusters := connect(c.grid)
+	clusters := connect(c.effort, c.grid)
 	sortByWeight(clusters)
 	clusters = dropSpecks(clusters, c)
 	if len(clusters) > maxClusters {
@@ -48,9 +48,10 @@ func findRegions(c *counter) (regions []Region, leftOut int) {
 		clusters = clusters[:maxClusters]
 	}
 	for _, k := range clusters {
+		c.effort.check()
 		k.box = exactBox(k.cells, c.grid, c.changed)
 	}
-	clusters = mergeClose(clusters)
+	clusters = mergeClose(c.effort, clusters)
 	sortByWeight(clusters)
 	if len(clusters) > MaxRegions {
 		leftOut += len(clusters) - MaxRegions
@@ -58,6 +59,7 @@ func findRegions(c *counter) (regions []Region, leftOut int) {
 	}
 	regions = make([]Region, len(clusters))
 	for i, k := range clusters {
+		c.effort.check()
 		regions[i] = Region{
 			ID: i + 1, Box: k.box, Pixels: k.pixels,
 			MeanDelta:   k.delta / float64(k.pixels),
@@ -70,11 +72,14 @@ func findRegions(c *counter) (regions []Region, leftOut int) {
 }
 
 // connect joins changed cells within reach of each other.
-func connect(g *grid) []*cluster {
+func connect(e *effort, g *grid) []*cluster {
 	var clusters []*cluster
 	seen := make([]bool, len(g.pixels))
 	var queue []int32
 	for start := range g.pixels {
+		if start&1023 == 0 {
+			e.check()
+		}
 		if g.pixels[start] == 0 || seen[start] {
 			continue
 		}
@@ -82,6 +87,9 @@ func connect(g *grid) []*cluster {
 		seen[start] = true
 		queue = append(queue[:0], int32(start))
 		for len(queue) > 0 {
+			if len(k.cells)&1023 == 1023 {
+				e.check()
+			}
 			i := int(queue[len(queue)-1])
 			queue = queue[:len(queue)-1]
 			k.cells = append(k.cells, int32(i))
@@ -125,6 +133,7 @@ func dropSpecks(clusters []*cluster, c *counter) []*cluster {
 			return false
 		}
 		looked++
+		c.effort.check()
 		return looked > maxSpecks || clusterSSIM(k.cells, c) >= speckSSIM
 	})
 }
@@ -148,11 +157,12 @@ func exactBox(cells []int32, g *grid, changed *Mask) image.Rectangle {
 }
 
 // mergeClose joins clusters whose boxes overlap or nearly touch, until none
-// do.
-func mergeClose(clusters []*cluster) []*cluster {
+// do. Each round but the last leaves fewer clusters, of at most maxClusters.
+func mergeClose(e *effort, clusters []*cluster) []*cluster {
 	for merged := true; merged; {
 		merged = false
 		for i := 0; i < len(clusters); i++ {
+			e.check()
 			near := clusters[i].box.Inset(-mergeGap)
 			for j := i + 1; j < len(clusters); {
 				if !near.Overlaps(clusters[j].box) {

@@ -26,7 +26,7 @@ func boxesChanged(t *testing.T, width, height int, o Options, boxes ...image.Rec
 	for _, box := range boxes {
 		after.fillBox(box, color.NRGBA{0, 0, 0, 255})
 	}
-	result, err := CompareImages(before.NRGBA, after.NRGBA, o)
+	result, err := CompareImages(t.Context(), before.NRGBA, after.NRGBA, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestSpecks(t *testing.T) {
 	after := noisy.copy()
 	after.fillBox(image.Rect(100, 100, 102, 102), color.NRGBA{0, 255, 0, 255})
 	o := Options{Threshold: DefaultThreshold, IncludeAntiAliased: true}
-	result, err := CompareImages(noisy.NRGBA, after.NRGBA, o)
+	result, err := CompareImages(t.Context(), noisy.NRGBA, after.NRGBA, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestIgnoredPixelsDoNotCount(t *testing.T) {
 func TestUnequalSizes(t *testing.T) {
 	before, after := newCanvas(100, 80, white), newCanvas(120, 60, white)
 	for _, align := range []bool{false, true} {
-		result, err := CompareImages(before.NRGBA, after.NRGBA, Options{Threshold: DefaultThreshold, Align: align})
+		result, err := CompareImages(t.Context(), before.NRGBA, after.NRGBA, Options{Threshold: DefaultThreshold, Align: align})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +152,7 @@ func TestUnequalSizes(t *testing.T) {
 			t.Errorf("%d changed pixels, want %d", result.Changed, want)
 		}
 	}
-	mask, err := Compare(encode(t, before), encode(t, after), DefaultOptions())
+	mask, err := Compare(t.Context(), encode(t, before), encode(t, after), DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,14 +182,14 @@ func TestBlank(t *testing.T) {
 		"translucent": {newCanvas(20, 20, color.NRGBA{3, 3, 3, 9}), true},
 	} {
 		data := encode(t, test.page)
-		if got, err := Blank(data); err != nil || got != test.want {
+		if got, err := Blank(t.Context(), data); err != nil || got != test.want {
 			t.Errorf("%s: blank %v, error %v, want %v", name, got, err, test.want)
 		}
-		result, err := Compare(data, encode(t, newCanvas(300, 400, color.NRGBA{90, 80, 70, 255})), DefaultOptions())
+		result, err := Compare(t.Context(), data, encode(t, newCanvas(300, 400, color.NRGBA{90, 80, 70, 255})), DefaultOptions())
 		if err != nil || result.BlankBefore != test.want || !result.BlankAfter {
 			t.Errorf("%s: compared: %+v, error %v", name, result, err)
 		}
-		result, err = Compare(data, bytes.Clone(data), DefaultOptions())
+		result, err = Compare(t.Context(), data, bytes.Clone(data), DefaultOptions())
 		if err != nil || !result.Equal || result.BlankBefore != test.want || result.BlankAfter != test.want {
 			t.Errorf("%s: against itself: %+v, error %v", name, result, err)
 		}

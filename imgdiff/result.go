@@ -58,6 +58,14 @@ type Result struct {
 	// bands, in percent of the union. It is never above Percent.
 	AlignedPercent float64
 
+	// AlignmentCut tells that alignment reached the bound of Options.Effort.
+	// What it had not looked at until then counts as changed in place, or as
+	// inserted and deleted at its end; when it had not even found which rows
+	// correspond, Aligned is false.
+	AlignmentCut bool
+	// AlignmentWork is how many pixels alignment looked at.
+	AlignmentWork int64
+
 	// BlankBefore and BlankAfter tell that a picture is completely blank,
 	// as Blank decides.
 	BlankBefore, BlankAfter bool

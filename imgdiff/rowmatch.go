@@ -23,6 +23,9 @@ func (s span) len() int { return s.end - s.first }
 // what is left, or more, on anything like a page.
 const maxMatchDepth = 40
 
+// tableWork is how many pixels the work on a row in a table of rows stands for.
+const tableWork = 16
+
 // maxLCSCells bounds the table of the exact search, in cells.
 const maxLCSCells = 1 << 16
 
@@ -33,18 +36,21 @@ const maxLCSCells = 1 << 16
 // anchor, small rests are searched exactly for their longest common
 // subsequence.
 type rowMatcher struct {
+	effort        *effort
 	before, after []uint64 // the hash of each row
 	runs          []run
 }
 
-// matchRows returns the corresponding runs of two ranges, in order.
-func matchRows(before, after []uint64, a, b span) []run {
-	m := rowMatcher{before: before, after: after}
-	m.match(a, b, 0)
+// matchRows returns the corresponding runs of a gap by their hashes, in order.
+func (al *aligner) matchRows(g gap) []run {
+	m := rowMatcher{effort: al.effort, before: al.hashes[0], after: al.hashes[1]}
+	m.match(g.before, g.after, 0)
 	return joinRuns(m.runs)
 }
 
-// match appends the runs of one pair of ranges, in order.
+// match appends the runs of one pair of ranges, in order. It recurs on ranges
+// without an anchor that they had, so the rows of both shrink with each level,
+// and on maxMatchDepth levels at most.
 func (m *rowMatcher) match(a, b span, depth int) {
 	head := 0
 	for head < min(a.len(), b.len()) && m.before[a.first+head] == m.after[b.first+head] {
@@ -65,9 +71,11 @@ func (m *rowMatcher) match(a, b span, depth int) {
 
 // between matches two ranges whose first rows differ, and whose last rows do.
 func (m *rowMatcher) between(a, b span, depth int) {
+	m.effort.spend(tableWork * (a.len() + b.len()))
 	anchors := longestIncreasing(uniquePairs(m.before, m.after, a, b))
 	if len(anchors) == 0 {
 		if a.len()*b.len() <= maxLCSCells {
+			m.effort.spend(a.len() * b.len())
 			m.exact(a, b)
 		}
 		return

@@ -33,6 +33,7 @@ const (
 // they are in the before picture.
 func (c *counter) surfaces(regions []Region) {
 	for i := range regions {
+		c.effort.check()
 		r := &regions[i]
 		r.BeforeBox = c.boxBefore(r.Box)
 		r.SurfaceBefore = c.surface(r.BeforeBox, c.a, c.anyBefore)
@@ -95,7 +96,7 @@ func (c *counter) surface(box image.Rectangle, p *picture, row func(int) []byte)
 	s := m.surface()
 	// What looks blank in a sample is looked at altogether.
 	if s.Deviation < float64(blankLevels)/255 && s.Edges == 0 {
-		s.Blank = blankBox(box, p.bpp, row)
+		s.Blank = blankBox(c.effort, box, p.bpp, row)
 	}
 	return s
 }
@@ -144,11 +145,12 @@ func (m *measure) surface() Surface {
 }
 
 // blankBox tells whether a box has one colour.
-func blankBox(box image.Rectangle, bpp int, row func(int) []byte) bool {
+func blankBox(e *effort, box image.Rectangle, bpp int, row func(int) []byte) bool {
 	var first [3]byte
 	copy(first[:], row(box.Min.Y)[box.Min.X*bpp:])
 	strays := 0
 	for y := box.Min.Y; y < box.Max.Y; y++ {
+		e.check()
 		pixels := row(y)[box.Min.X*bpp : box.Max.X*bpp]
 		for x := 0; x < len(pixels); x += bpp {
 			for i, value := range first {

@@ -28,7 +28,7 @@ func striped(height int, boxes ...image.Rectangle) *image.NRGBA {
 // TestSurfaces: a region knows what it looks like in both pictures.
 func TestSurfaces(t *testing.T) {
 	box := image.Rect(200, 100, 260, 130)
-	result, err := Compare(encode(t, striped(400, box)), encode(t, striped(400)), DefaultOptions())
+	result, err := Compare(t.Context(), encode(t, striped(400, box)), encode(t, striped(400)), DefaultOptions())
 	if err != nil || len(result.Regions) != 1 || result.Remaining != nil {
 		t.Fatalf("%+v (%v)", result, err)
 	}
@@ -51,11 +51,11 @@ func TestRemaining(t *testing.T) {
 	draw.Draw(shifted, image.Rect(0, 0, 300, 100), after, image.Point{}, draw.Src)
 	draw.Draw(shifted, image.Rect(0, 100, 300, 170), image.NewUniform(color.NRGBA{200, 60, 60, 255}), image.Point{}, draw.Src)
 	draw.Draw(shifted, image.Rect(0, 170, 300, 470), after, image.Pt(0, 100), draw.Src)
-	alone, err := Compare(encode(t, before), encode(t, after), DefaultOptions())
+	alone, err := Compare(t.Context(), encode(t, before), encode(t, after), DefaultOptions())
 	if err != nil || len(alone.Regions) != 1 {
 		t.Fatalf("%+v (%v)", alone, err)
 	}
-	result, err := Compare(encode(t, before), encode(t, shifted), DefaultOptions())
+	result, err := Compare(t.Context(), encode(t, before), encode(t, shifted), DefaultOptions())
 	if err != nil || len(result.Remaining) != 1 || len(result.Regions) == 0 || len(result.Bands) == 0 {
 		t.Fatalf("%+v (%v)", result, err)
 	}
@@ -79,7 +79,7 @@ func BenchmarkSurfaces(b *testing.B) {
 	for i := range picture.Pix {
 		picture.Pix[i] = uint8(i * 7)
 	}
-	p, ok := borrowPair(picture, picture)
+	p, ok := borrowPair(newEffort(b.Context()), picture, picture)
 	if !ok {
 		b.Fatal("the pictures are not borrowed")
 	}

@@ -103,7 +103,7 @@ func (w *compareWorker) comparePictures(
 	earlier := task.Before
 	before, after := earlier.Image, later.Image
 	if before.Hash == after.Hash {
-		blank, err := w.blank(task, after)
+		blank, err := w.blank(ctx, task, after)
 		return vcd.CompareResult{
 			Difference: vcd.Difference{Width: after.Width, Height: after.Height}, BlankBefore: blank, BlankAfter: blank,
 		}, nil, err
@@ -119,7 +119,7 @@ func (w *compareWorker) comparePictures(
 	options := imgdiff.DefaultOptions()
 	options.Ignore = append(unstable(earlier), unstable(later)...)
 	options.Keep = task.Model && (task.Features.AIVerification || task.Pending != nil)
-	found, err := imgdiff.Compare(was, is, options)
+	found, err := imgdiff.Compare(ctx, was, is, options)
 	if err != nil {
 		return vcd.CompareResult{}, nil, fmt.Errorf("compare: %w", err)
 	}
@@ -127,7 +127,7 @@ func (w *compareWorker) comparePictures(
 	result := vcd.CompareResult{Difference: difference(found), BlankBefore: found.BlankBefore, BlankAfter: found.BlankAfter}
 	var shown *judged
 	if task.Pending != nil || task.Verify(&result) {
-		if result.Verification, shown, err = judge(task, pages, later, found); err != nil {
+		if result.Verification, shown, err = judge(ctx, task, pages, later, found); err != nil {
 			return result, nil, err
 		}
 	}
@@ -138,7 +138,7 @@ func (w *compareWorker) comparePictures(
 }
 
 // blank tells whether a picture that did not change is blank, for accounts that are told so.
-func (w *compareWorker) blank(task *vcd.CompareTask, picture *vcd.Image) (bool, error) {
+func (w *compareWorker) blank(ctx context.Context, task *vcd.CompareTask, picture *vcd.Image) (bool, error) {
 	if !task.Features.AIVerification {
 		return false, nil
 	}
@@ -146,7 +146,7 @@ func (w *compareWorker) blank(task *vcd.CompareTask, picture *vcd.Image) (bool, 
 	if err != nil {
 		return false, err
 	}
-	blank, err := imgdiff.Blank(file)
+	blank, err := imgdiff.Blank(ctx, file)
 	if err != nil {
 		return false, fmt.Errorf("look whether the picture is blank: %w", err)
 	}
@@ -170,7 +170,7 @@ func unstable(shot *vcd.Screenshot) []image.Rectangle {
 // mask stores the mask alone. The picture to look at is made from it when somebody looks, see package gallery: it takes
 // tens of times longer to make, and most are never opened.
 func (w *compareWorker) mask(ctx context.Context, found *imgdiff.Result, isHash string) (*vcd.Picture, error) {
-	mask, err := found.MaskPNG()
+	mask, err := found.MaskPNG(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("draw the mask of the comparison: %w", err)
 	}

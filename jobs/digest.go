@@ -92,7 +92,7 @@ func (w *mailWorker) illustrate(ctx context.Context, change *mail.Change, c *vcd
 		if side.img == nil {
 			continue
 		}
-		picture, err := w.crop(side.img, box)
+		picture, err := w.crop(ctx, side.img, box)
 		if err != nil {
 			w.logger.WarnContext(ctx, "a change is told without its picture", "comparison", c.ID, "cause", err)
 			continue
@@ -102,7 +102,7 @@ func (w *mailWorker) illustrate(ctx context.Context, change *mail.Change, c *vcd
 	}
 }
 
-func (w *mailWorker) crop(img *vcd.Image, box image.Rectangle) (*mail.Picture, error) {
+func (w *mailWorker) crop(ctx context.Context, img *vcd.Image, box image.Rectangle) (*mail.Picture, error) {
 	part := box.Intersect(image.Rect(0, 0, img.Width, img.Height))
 	if part.Empty() { // the pages differ in size: show where this one ends
 		part = image.Rect(0, max(0, img.Height-cropHeight), img.Width, img.Height)
@@ -111,7 +111,7 @@ func (w *mailWorker) crop(img *vcd.Image, box image.Rectangle) (*mail.Picture, e
 	if err != nil {
 		return nil, err
 	}
-	jpeg, err := imgdiff.Crop(data, part, 2*shownWidth, cropQuality)
+	jpeg, err := imgdiff.Crop(ctx, data, part, 2*shownWidth, cropQuality)
 	if err != nil {
 		return nil, err
 	}

@@ -212,7 +212,7 @@ func TestOnlyTheMaskOfAComparisonIsStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := imgdiff.Overlay(io.Discard, is, mask, imgdiff.ComposeOptions{}); err != nil {
+	if err := imgdiff.Overlay(t.Context(), io.Discard, is, mask, imgdiff.ComposeOptions{}); err != nil {
 		t.Error(err)
 	}
 	w.checkInvariants()

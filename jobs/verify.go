@@ -30,7 +30,7 @@ type judged struct {
 }
 
 // judge lets the rules look at the regions of a comparison. What imgdiff measured serves them: no picture is decoded again.
-func judge(task *vcd.CompareTask, pages *contents, later *vcd.Screenshot, found *imgdiff.Result) (*vcd.Verification, *judged, error) {
+func judge(ctx context.Context, task *vcd.CompareTask, pages *contents, later *vcd.Screenshot, found *imgdiff.Result) (*vcd.Verification, *judged, error) {
 	began := time.Now()
 	pair := &verify.Pair{}
 	pair.Measure(found)
@@ -48,7 +48,7 @@ func judge(task *vcd.CompareTask, pages *contents, later *vcd.Screenshot, found 
 	}
 	shown := &judged{result: result}
 	if task.Model {
-		if err := shown.cut(pair, found); err != nil {
+		if err := shown.cut(ctx, pair, found); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -171,7 +171,7 @@ func problem(c verify.Consultation) string {
 
 // cut takes what a model would be shown out of the pictures while they are decoded: the regions that the rules are not sure
 // of, with a little of what is around.
-func (j *judged) cut(pair *verify.Pair, found *imgdiff.Result) error {
+func (j *judged) cut(ctx context.Context, pair *verify.Pair, found *imgdiff.Result) error {
 	j.crops = make(map[int][2][]byte)
 	for i := range j.result.Verdicts {
 		v := &j.result.Verdicts[i]
@@ -179,11 +179,11 @@ func (j *judged) cut(pair *verify.Pair, found *imgdiff.Result) error {
 			continue
 		}
 		r := pair.Regions[i]
-		before, err := crop(found, imgdiff.Before, r.BeforeBox, pair.Before)
+		before, err := crop(ctx, found, imgdiff.Before, r.BeforeBox, pair.Before)
 		if err != nil {
 			return err
 		}
-		after, err := crop(found, imgdiff.After, r.Box, pair.After)
+		after, err := crop(ctx, found, imgdiff.After, r.Box, pair.After)
 		if err != nil {
 			return err
 		}
@@ -193,7 +193,7 @@ func (j *judged) cut(pair *verify.Pair, found *imgdiff.Result) error {
 }
 
 // crop is nil where the picture has nothing of the box.
-func crop(found *imgdiff.Result, side imgdiff.Side, box image.Rectangle, page verify.Page) ([]byte, error) {
+func crop(ctx context.Context, found *imgdiff.Result, side imgdiff.Side, box image.Rectangle, page verify.Page) ([]byte, error) {
 	if box.Empty() {
 		return nil, nil
 	}
@@ -201,7 +201,7 @@ func crop(found *imgdiff.Result, side imgdiff.Side, box image.Rectangle, page ve
 	if box.Empty() {
 		return nil, nil
 	}
-	return found.Crop(side, box, questionWidth, questionQuality)
+	return found.Crop(ctx, side, box, questionWidth, questionQuality)
 }
 
 // show hands out what was cut.

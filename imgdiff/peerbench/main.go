@@ -63,7 +63,7 @@ func run(ctx context.Context) (err error) {
 	case "launcher":
 		return launcher(ctx, os.Stdin, os.Stdout)
 	default:
-		return serve(s.serve, os.Stdin, os.Stdout)
+		return serve(ctx, s.serve, os.Stdin, os.Stdout)
 	}
 	out, err := os.MkdirTemp("", "peerbench-")
 	if err != nil {

@@ -32,7 +32,7 @@ func checkCounts(ctx context.Context, t tools, pairs []pair) (checked int, err e
 			return checked, err
 		}
 		for _, o := range []imgdiff.Options{{Threshold: 0.1}, {Threshold: 0.1, IncludeAntiAliased: true}, {Threshold: 0.02}} {
-			ours, err := imgdiff.Compare(before, after, o)
+			ours, err := imgdiff.Compare(ctx, before, after, o)
 			if err != nil {
 				return checked, err
 			}

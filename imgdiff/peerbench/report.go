@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -35,7 +36,7 @@ type bands struct {
 }
 
 // align runs alignment on the pairs that it is for.
-func align(pairs []pair) ([]bands, error) {
+func align(ctx context.Context, pairs []pair) ([]bands, error) {
 	var all []bands
 	for _, p := range pairs {
 		if !strings.HasPrefix(p.Scene, "banner") && p.Scene != "reflow" {
@@ -49,7 +50,7 @@ func align(pairs []pair) ([]bands, error) {
 		if err != nil {
 			return nil, err
 		}
-		result, err := imgdiff.Compare(before, after, imgdiff.DefaultOptions())
+		result, err := imgdiff.Compare(ctx, before, after, imgdiff.DefaultOptions())
 		if err != nil {
 			return nil, err
 		}

@@ -14,7 +14,7 @@ func (r *report) fill(ctx context.Context, t tools, pairs []pair) error {
 	if r.Counts, err = checkCounts(ctx, t, pairs); err != nil {
 		return err
 	}
-	if r.Bands, err = align(pairs); err != nil {
+	if r.Bands, err = align(ctx, pairs); err != nil {
 		return err
 	}
 	if err := r.measureWarm(ctx, pairs); err != nil {

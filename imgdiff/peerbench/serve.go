@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -28,7 +29,7 @@ type reply struct {
 }
 
 // serve is our own service, with the protocol of peers/adapter.mjs.
-func serve(mode string, in io.Reader, out io.Writer) error {
+func serve(ctx context.Context, mode string, in io.Reader, out io.Writer) error {
 	files := map[string][]byte{}
 	lines := bufio.NewScanner(in)
 	for lines.Scan() {
@@ -47,7 +48,7 @@ func serve(mode string, in io.Reader, out io.Writer) error {
 			files[path] = data
 		}
 		start, cpu := time.Now(), processorTime()
-		changed, err := compare(files[q.Before], files[q.After], mode)
+		changed, err := compare(ctx, files[q.Before], files[q.After], mode)
 		r := reply{NS: time.Since(start).Nanoseconds(), CPU: processorTime() - cpu, Changed: &changed}
 		if err != nil {
 			r = reply{Error: err.Error()}
@@ -69,18 +70,18 @@ func processorTime() int64 {
 }
 
 // compare is what our service is measured by.
-func compare(before, after []byte, mode string) (int, error) {
+func compare(ctx context.Context, before, after []byte, mode string) (int, error) {
 	o := imgdiff.DefaultOptions()
 	o.Align = mode == "aligned"
-	r, err := imgdiff.Compare(before, after, o)
+	r, err := imgdiff.Compare(ctx, before, after, o)
 	if err != nil {
 		return 0, err
 	}
 	switch mode {
 	case "mask":
-		_, err = r.MaskPNG()
+		_, err = r.MaskPNG(ctx)
 	case "composed":
-		err = r.Compose(io.Discard, imgdiff.ComposeOptions{})
+		err = r.Compose(ctx, io.Discard, imgdiff.ComposeOptions{})
 	}
 	return r.Changed, err
 }

@@ -74,7 +74,7 @@ func (c Command) eachPair(ctx context.Context, pairs []pair, f func(outcome) err
 			wg.Go(func() {
 				files := pool.Get().(*files)
 				defer pool.Put(files)
-				done <- c.comparePair(files, p)
+				done <- c.comparePair(ctx, files, p)
 			})
 		}
 	})
@@ -88,8 +88,8 @@ func (c Command) eachPair(ctx context.Context, pairs []pair, f func(outcome) err
 
 // comparePair compares one pair of folders; pictures are made only of what is
 // different.
-func (c Command) comparePair(files *files, p pair) outcome {
-	report, err := files.compare(p, c.Options, func(r *imgdiff.Result) (pictures, error) {
+func (c Command) comparePair(ctx context.Context, files *files, p pair) outcome {
+	report, err := files.compare(ctx, p, c.Options, func(r *imgdiff.Result) (pictures, error) {
 		if !isDifferent(r) {
 			return pictures{}, nil
 		}

@@ -124,7 +124,7 @@ func (c Command) compareFiles(ctx context.Context, s Streams) (bool, error) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(pairMemoryLimit))
 	p := pair{before: c.Before, after: c.After}
 	var files files
-	report, err := files.compare(p, c.Options, pictures{mask: c.Mask, compose: c.Compose}.always)
+	report, err := files.compare(ctx, p, c.Options, pictures{mask: c.Mask, compose: c.Compose}.always)
 	if err == nil {
 		err = ctx.Err()
 	}

@@ -4,6 +4,9 @@ package diffcli
 const Help = `Pixels are counted exactly as pixelmatch 7.2.0 counts them. Pictures of unequal
 size are compared where they overlap; what lies outside counts as changed.
 
+Alignment may look at each pixel a bounded number of times. Where that does not
+suffice, the bands are what it had found, and "alignment_cut" is true.
+
 Folders are compared by file name, with everything below them. Only pairs that
 are not the same are listed, then files without a counterpart, then a summary.
 

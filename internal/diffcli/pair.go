@@ -2,6 +2,7 @@ package diffcli
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,7 +29,7 @@ type files struct{ before, after []byte }
 
 // compare reads and compares one pair and writes the pictures that place
 // asks for.
-func (f *files) compare(p pair, o imgdiff.Options, place func(*imgdiff.Result) (pictures, error)) (*Report, error) {
+func (f *files) compare(ctx context.Context, p pair, o imgdiff.Options, place func(*imgdiff.Result) (pictures, error)) (*Report, error) {
 	limit := o.MaxPixels
 	if limit == 0 {
 		limit = imgdiff.DefaultMaxPixels
@@ -43,7 +44,7 @@ func (f *files) compare(p pair, o imgdiff.Options, place func(*imgdiff.Result) (
 			return nil, err
 		}
 	}
-	result, err := imgdiff.Compare(f.before, f.after, o)
+	result, err := imgdiff.Compare(ctx, f.before, f.after, o)
 	if err != nil {
 		return nil, nameFile(err, p)
 	}
@@ -51,7 +52,7 @@ func (f *files) compare(p pair, o imgdiff.Options, place func(*imgdiff.Result) (
 	if err != nil {
 		return nil, err
 	}
-	if err := out.write(result); err != nil {
+	if err := out.write(ctx, result); err != nil {
 		return nil, err
 	}
 	return newReport(p, result), nil
@@ -77,9 +78,9 @@ func nameFile(err error, p pair) error {
 }
 
 // write makes the pictures that are asked for.
-func (out pictures) write(r *imgdiff.Result) error {
+func (out pictures) write(ctx context.Context, r *imgdiff.Result) error {
 	if out.mask != "" {
-		data, err := r.MaskPNG()
+		data, err := r.MaskPNG(ctx)
 		if err != nil {
 			return fmt.Errorf("make the mask %s: %w", out.mask, err)
 		}
@@ -88,20 +89,20 @@ func (out pictures) write(r *imgdiff.Result) error {
 		}
 	}
 	if out.compose != "" {
-		return writeComposed(r, out.compose)
+		return writeComposed(ctx, r, out.compose)
 	}
 	return nil
 }
 
 // writeComposed writes the comparison to look at.
-func writeComposed(r *imgdiff.Result, path string) (err error) {
+func writeComposed(ctx context.Context, r *imgdiff.Result, path string) (err error) {
 	file, err := os.Create(path)
 	if err != nil {
 		return fmt.Errorf("write the comparison: %w", err)
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	w := bufio.NewWriterSize(file, 64<<10)
-	if err := r.Compose(w, imgdiff.ComposeOptions{}); err != nil {
+	if err := r.Compose(ctx, w, imgdiff.ComposeOptions{}); err != nil {
 		return fmt.Errorf("make the comparison %s: %w", path, err)
 	}
 	if err := w.Flush(); err != nil {

@@ -35,6 +35,7 @@ type Report struct {
 	Bands          []Band  `json:"bands"`
 	Residual       int     `json:"residual"`
 	AlignedPercent float64 `json:"aligned_percent"`
+	AlignmentCut   bool    `json:"alignment_cut"` // alignment reached its bound: bands are what was found until then
 
 	BlankBefore bool `json:"blank_before"`
 	BlankAfter  bool `json:"blank_after"`
@@ -98,7 +99,8 @@ func newReport(p pair, r *imgdiff.Result) *Report {
 		Changed: r.Changed, AntiAliased: r.AntiAliased, Percent: r.Percent,
 		Regions: make([]Region, len(r.Regions)), RegionsLeftOut: r.RegionsLeftOut, MinSSIM: r.MinSSIM,
 		Aligned: r.Aligned, Bands: make([]Band, len(r.Bands)), Residual: r.Residual, AlignedPercent: r.AlignedPercent,
-		BlankBefore: r.BlankBefore, BlankAfter: r.BlankAfter,
+		AlignmentCut: r.AlignmentCut,
+		BlankBefore:  r.BlankBefore, BlankAfter: r.BlankAfter,
 	}
 	for i, g := range r.Regions {
 		report.Regions[i] = Region{X: g.Box.Min.X, Y: g.Box.Min.Y, W: g.Box.Dx(), H: g.Box.Dy(), Pixels: g.Pixels,

@@ -58,7 +58,7 @@ func (c Command) serve(ctx context.Context, s Streams) (different bool, err erro
 		case !l.tooLong && len(bytes.TrimSpace(l.text)) == 0:
 			continue
 		}
-		report, failure := c.answer(&files, l)
+		report, failure := c.answer(ctx, &files, l)
 		if failure != nil {
 			failed++
 			err = writeJSON(s.Out, failure)
@@ -73,7 +73,7 @@ func (c Command) serve(ctx context.Context, s Streams) (different bool, err erro
 }
 
 // answer does what one line asks for.
-func (c Command) answer(files *files, l line) (*Report, *failure) {
+func (c Command) answer(ctx context.Context, files *files, l line) (*Report, *failure) {
 	if l.tooLong {
 		return nil, &failure{Error: fmt.Sprintf("the line has more than %d KiB", lineLimit>>10)}
 	}
@@ -82,7 +82,7 @@ func (c Command) answer(files *files, l line) (*Report, *failure) {
 		return nil, &failure{ID: r.ID, Error: err.Error()}
 	}
 	p := pair{id: r.ID, before: r.Before, after: r.After}
-	report, err := files.compare(p, r.options(c.Options), pictures{mask: r.Mask, compose: r.Compose}.always)
+	report, err := files.compare(ctx, p, r.options(c.Options), pictures{mask: r.Mask, compose: r.Compose}.always)
 	if err != nil {
 		return nil, &failure{ID: r.ID, Before: r.Before, After: r.After, Error: err.Error()}
 	}

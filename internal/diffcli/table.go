@@ -23,6 +23,9 @@ func writeTable(w io.Writer, r *Report) error {
 	if r.Aligned {
 		fmt.Fprintf(t, "Changed when aligned\t%s\t%s pixels between aligned rows\n", percent(r.AlignedPercent), grouped(r.Residual))
 	}
+	if r.AlignmentCut {
+		fmt.Fprint(t, "\t\tAlignment ended at its bound: there may be more bands than are listed.\n")
+	}
 	_ = t.Flush() // a bytes.Buffer takes everything
 	writeRegions(&b, r)
 	writeBands(&b, r)

@@ -42,11 +42,11 @@ func newShelf(t *testing.T) *shelf {
 	for x := 40; x < 90; x++ {
 		after.Pix[100*300+x] = 255
 	}
-	found, err := imgdiff.CompareImages(before, after, imgdiff.DefaultOptions())
+	found, err := imgdiff.CompareImages(t.Context(), before, after, imgdiff.DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
-	mask, err := found.MaskPNG()
+	mask, err := found.MaskPNG(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"time"
 
 	"afterimage/imgdiff"
 	"afterimage/internal/blob"
@@ -38,14 +39,15 @@ var endings = map[string]ending{
 const (
 	previewWidth   = 480 // pixels
 	previewQuality = 72
+	makeTimeout    = 30 * time.Second
 	overDigits     = 16 // of the hash of the picture after, in the names of what is made over it
 )
 
 // form is a way to show a stored picture: its file as it is, or a variant of it that is made when first asked for.
 type form struct {
 	mediaType string
-	variant   string                           // empty for the file as it is
-	make      func(*vcd.Image) ([]byte, error) // nil for the file as it is
+	variant   string                                            // empty for the file as it is
+	make      func(context.Context, *vcd.Image) ([]byte, error) // nil for the file as it is
 }
 
 // name tells the forms of all pictures apart.
@@ -99,16 +101,18 @@ func (h *Handler) await(ctx context.Context, img *vcd.Image, f form) error {
 		return ctx.Err()
 	}
 	defer func() { <-h.slots }()
-	return h.ensure(img, f)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), makeTimeout) // others may wait for it too
+	defer cancel()
+	return h.ensure(ctx, img, f)
 }
 
 // ensure makes a form unless it is there, or waits for whoever is making it. The caller holds a slot.
-func (h *Handler) ensure(img *vcd.Image, f form) error {
+func (h *Handler) ensure(ctx context.Context, img *vcd.Image, f form) error {
 	_, err, _ := h.making.Do(f.name(img), func() (any, error) {
 		if file, err := h.files.Variant(img.Hash, f.variant); err == nil {
 			return nil, file.Close() // made while we waited
 		}
-		content, err := f.make(img)
+		content, err := f.make(ctx, img)
 		if err != nil {
 			return nil, err
 		}
@@ -118,16 +122,16 @@ func (h *Handler) ensure(img *vcd.Image, f form) error {
 }
 
 // preview makes the small form of what the plain link shows.
-func (h *Handler) preview(img *vcd.Image) ([]byte, error) {
-	content, err := h.plain(img)
+func (h *Handler) preview(ctx context.Context, img *vcd.Image) ([]byte, error) {
+	content, err := h.plain(ctx, img)
 	if err != nil {
 		return nil, err
 	}
-	return imgdiff.Preview(content, previewWidth, previewQuality)
+	return imgdiff.Preview(ctx, content, previewWidth, previewQuality)
 }
 
 // plain is what the plain link shows. A composed picture is kept on the way: whoever sees its preview may open it next.
-func (h *Handler) plain(img *vcd.Image) ([]byte, error) {
+func (h *Handler) plain(ctx context.Context, img *vcd.Image) ([]byte, error) {
 	f, err := h.formOf(img, pictureEnding)
 	if err != nil {
 		return nil, err
@@ -135,7 +139,7 @@ func (h *Handler) plain(img *vcd.Image) ([]byte, error) {
 	if f.make == nil {
 		return h.files.GetVerified(img.Hash, int64(img.Size))
 	}
-	if err := h.ensure(img, f); err != nil {
+	if err := h.ensure(ctx, img, f); err != nil {
 		return nil, err
 	}
 	file, err := h.files.Variant(img.Hash, f.variant)
@@ -147,7 +151,7 @@ func (h *Handler) plain(img *vcd.Image) ([]byte, error) {
 }
 
 // compose lays a mask over its picture.
-func (h *Handler) compose(img *vcd.Image) ([]byte, error) {
+func (h *Handler) compose(ctx context.Context, img *vcd.Image) ([]byte, error) {
 	mask, err := h.files.GetVerified(img.Hash, int64(img.Size))
 	if err != nil {
 		return nil, err
@@ -157,7 +161,7 @@ func (h *Handler) compose(img *vcd.Image) ([]byte, error) {
 		return nil, err
 	}
 	var picture bytes.Buffer
-	if err := imgdiff.Overlay(&picture, after, mask, imgdiff.ComposeOptions{}); err != nil {
+	if err := imgdiff.Overlay(ctx, &picture, after, mask, imgdiff.ComposeOptions{}); err != nil {
 		return nil, fmt.Errorf("lay the mask of image %s over its picture: %w", img.ID, err)
 	}
 	return picture.Bytes(), nil

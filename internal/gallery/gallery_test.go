@@ -105,15 +105,15 @@ func comparison(t *testing.T) (h *gallery.Handler, files *blob.Files, mask, pict
 	}
 	before, after := image.NewGray(image.Rect(0, 0, 800, 1200)), image.NewGray(image.Rect(0, 0, 800, 1200))
 	draw.Draw(after, image.Rect(100, 100, 300, 200), image.White, image.Point{}, draw.Src)
-	found, err := imgdiff.CompareImages(before, after, imgdiff.DefaultOptions())
+	found, err := imgdiff.CompareImages(t.Context(), before, after, imgdiff.DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if mask, err = found.MaskPNG(); err != nil {
+	if mask, err = found.MaskPNG(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	var encoded, composed bytes.Buffer
-	if err := errors.Join(png.Encode(&encoded, after), found.Compose(&composed, imgdiff.ComposeOptions{})); err != nil {
+	if err := errors.Join(png.Encode(&encoded, after), found.Compose(t.Context(), &composed, imgdiff.ComposeOptions{})); err != nil {
 		t.Fatal(err)
 	}
 	under, hash := blob.Hash(encoded.Bytes()), blob.Hash(mask)
@@ -161,7 +161,7 @@ func TestAComparisonIsComposedWhenItIsOpenedAndThenKept(t *testing.T) {
 func TestEveryFormOfAComparisonHasItsOwnContent(t *testing.T) {
 	h, _, mask, picture := comparison(t)
 	small := get(h, "/images/seen_compressed.jpeg")
-	want, err := imgdiff.Preview(picture, 480, 72)
+	want, err := imgdiff.Preview(t.Context(), picture, 480, 72)
 	if err != nil || small.Code != 200 || !bytes.Equal(small.Body.Bytes(), want) || small.Header().Get("Content-Type") != "image/jpeg" {
 		t.Errorf("preview: status %d, %d bytes, want those of the composed picture", small.Code, small.Body.Len())
 	}

@@ -75,7 +75,7 @@ func TestAFormIsMadeOnce(t *testing.T) {
 	}
 	h := New(nil, files, slog.New(slog.DiscardHandler))
 	var made atomic.Int32
-	f := form{variant: "form", make: func(*vcd.Image) ([]byte, error) {
+	f := form{variant: "form", make: func(context.Context, *vcd.Image) ([]byte, error) {
 		made.Add(1)
 		return []byte("made"), nil
 	}}

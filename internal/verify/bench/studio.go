@@ -132,7 +132,7 @@ func (s *studio) capture(ctx context.Context, p labelled.Pair) (*verify.Pair, er
 	for _, shot := range shots {
 		options.Ignore = append(options.Ignore, boxes(shot.Unstable)...)
 	}
-	found, err := imgdiff.Compare(shots[0].PNG, shots[1].PNG, options)
+	found, err := imgdiff.Compare(ctx, shots[0].PNG, shots[1].PNG, options)
 	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
 	}
