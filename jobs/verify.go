@@ -41,7 +41,10 @@ func judge(ctx context.Context, task *vcd.CompareTask, pages *contents, later *v
 	if err != nil {
 		return nil, nil, err
 	}
-	result := verify.Verify(pair)
+	result, err := verify.Verify(ctx, pair)
+	if err != nil {
+		return nil, nil, err
+	}
 	v := &vcd.Verification{LeftOut: found.RegionsLeftOut, Findings: findings(pair, result)}
 	if task.Features.BrowserConsole {
 		v.Console = consoleVerdict(later.FinalURL, task.ConsoleDifference(later))

@@ -2,19 +2,22 @@ package verify
 
 import (
 	"cmp"
+	"context"
 	"image"
 	"slices"
 )
 
 // Describe tells what happened in each region, the most telling first. A region of which nothing can be told has one finding
-// that says so.
-func Describe(p *Pair) []Finding {
-	v := newView(p)
+// that says so. What the bound of [Verify] does not suffice for is left out; the error is that of the context.
+func Describe(ctx context.Context, p *Pair) ([]Finding, error) {
 	var all []Finding
-	for i := range p.Regions {
-		all = append(all, v.ofRegion(&p.Regions[i])...)
-	}
-	return all
+	_, err := until(func() {
+		v := newView(newSteps(ctx, p), p)
+		for i := range p.Regions {
+			all = append(all, v.ofRegion(&p.Regions[i])...)
+		}
+	})
+	return all, err
 }
 
 // maxFindings is how many findings a region keeps.
@@ -24,6 +27,7 @@ const maxFindings = 8
 type view struct {
 	*Pair
 	*matching
+	steps    *steps
 	clusters []cluster   // what remains between aligned rows, and rows that came or went
 	shown    [][]Finding // of each cluster
 
@@ -38,8 +42,8 @@ type cluster struct {
 	band *Band // it is rows that came or went
 }
 
-func newView(p *Pair) *view {
-	v := &view{Pair: p, matching: match(newTree(&p.Before), newTree(&p.After)), said: make(map[int]bool)}
+func newView(s *steps, p *Pair) *view {
+	v := &view{Pair: p, matching: match(newTree(s, &p.Before), newTree(s, &p.After)), steps: s, said: make(map[int]bool)}
 	remaining := p.Remaining
 	if remaining == nil {
 		remaining = p.Regions
@@ -85,6 +89,7 @@ func (v *view) tellUnseen() {
 		default:
 			continue
 		}
+		v.steps.take(len(page.content))
 		for at := range page.content {
 			parent, box := page.parent(at), page.box(at)
 			if partner[at] >= 0 || parent >= 0 && partner[parent] < 0 || told[page.element(at)] || box.Empty() ||
@@ -109,6 +114,7 @@ func (v *view) adopt(i int) {
 		return
 	}
 	for j := range v.shown {
+		v.steps.take(1 + len(v.shown[j]))
 		for _, cause := range v.shown[j] {
 			if j != i && (cause.Change == TextChanged || cause.Change == ImageReplaced || cause.Change == Appeared) && c.liesIn(&cause) {
 				v.shown[i] = []Finding{cause}

@@ -11,6 +11,7 @@ const slack = 1
 // describe finds what happened in a cluster.
 func (v *view) describe(c *cluster) []Finding {
 	var found []Finding
+	v.steps.take(len(v.after.content) + len(v.before.content))
 	for a := range v.after.content {
 		b := v.toBefore[a]
 		was := b >= 0 && v.before.box(b).Overlaps(c.BeforeBox) && v.before.box(b).Size() != v.after.box(a).Size() // it was here
@@ -42,6 +43,7 @@ func (v *view) goneWithParent(b int) bool {
 // ofElement adds what happened to an element of the after page.
 func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
 	b, now := v.toBefore[a], v.after.element(a)
+	v.steps.take(4 * (1 + len(v.Bands))) // each question where its rows went looks at them
 	if b < 0 {
 		if parent := v.after.parent(a); parent >= 0 && v.toBefore[parent] < 0 {
 			return found
@@ -122,6 +124,7 @@ func (v *view) pushed(b, a int) bool {
 	}
 	moved := (v.after.box(a).Min.Y - v.after.box(pa).Min.Y) - (v.before.box(b).Min.Y - v.before.box(pb).Min.Y)
 	grown, margins := 0, 2*slack
+	v.steps.take(len(v.after.children[pa]) + len(v.before.children[pb]))
 	for _, sibling := range v.after.children[pa] {
 		if sibling >= a {
 			break
@@ -205,6 +208,7 @@ func (v *view) withoutConsequences(found []Finding) []Finding {
 // follows tells whether a change of geometry has its cause in another finding: in the element itself or in something
 // within it.
 func (v *view) follows(f *Finding, found []Finding) bool {
+	v.steps.take(len(found))
 	for i := range found {
 		cause := &found[i]
 		if cause == f || cause.Element == nil {

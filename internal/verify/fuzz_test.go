@@ -69,7 +69,7 @@ func FuzzVerify(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		p := scribbledPair(rand.New(rand.NewPCG(seed, 7)))
-		r := Verify(p)
+		r := verified(t, p)
 		if len(r.Verdicts) != len(p.Regions) || r.AllGood+r.NotSure+r.Alerts != len(p.Regions) || r.Summary == "" {
 			t.Fatalf("%d regions have %+v", len(p.Regions), r)
 		}
@@ -79,7 +79,7 @@ func FuzzVerify(f *testing.F) {
 				t.Errorf("%+v", v)
 			}
 		}
-		again := Verify(p)
+		again := verified(t, p)
 		for i := range r.Verdicts {
 			a, b := r.Verdicts[i], again.Verdicts[i]
 			a.Findings, b.Findings = nil, nil
@@ -87,6 +87,8 @@ func FuzzVerify(f *testing.F) {
 				t.Errorf("first %+v, then %+v", a, b)
 			}
 		}
-		Describe(p)
+		if _, err := Describe(t.Context(), p); err != nil {
+			t.Error(err)
+		}
 	})
 }

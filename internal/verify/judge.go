@@ -1,5 +1,7 @@
 package verify
 
+import "context"
+
 // Code names the rule that decided on a region.
 type Code string
 
@@ -32,19 +34,31 @@ const (
 	CodeFeedback  Code = "feedback_rule" // set by who matches feedback rules
 )
 
-// Verify judges each region of a pair by the rules alone.
-func Verify(p *Pair) *Result {
+// Verify judges each region of a pair by the rules alone. Its work is bounded by the number of elements, regions and bands: where
+// that does not suffice, the regions that are left are those that nobody is sure of. The error is that of the context.
+func Verify(ctx context.Context, p *Pair) (*Result, error) {
 	if r := captureIssue(p); r != nil {
-		return r
+		return r, nil
 	}
-	v := newView(p)
 	r := &Result{Verdicts: make([]Verdict, len(p.Regions)), LeftOut: p.LeftOut}
-	for i := range p.Regions {
-		r.Verdicts[i] = v.judge(&p.Regions[i])
+	judged := 0
+	done, err := until(func() {
+		v := newView(newSteps(ctx, p), p)
+		for ; judged < len(p.Regions); judged++ {
+			r.Verdicts[judged] = v.judge(&p.Regions[judged])
+		}
+		v.warn(r)
+	})
+	if err != nil {
+		return nil, err
 	}
-	v.warn(r)
+	if !done {
+		for i := judged; i < len(p.Regions); i++ {
+			r.Verdicts[i] = unjudged(&p.Regions[i])
+		}
+	}
 	r.Tally()
-	return r
+	return r, nil
 }
 
 // warn makes an alert of the heaviest region when the page as a whole is surely in a bad state and no region has told.

@@ -67,6 +67,9 @@ func isSimple(selector string) bool {
 // maxAligned bounds the work for two lists of children; longer ones are aligned by unique content alone.
 const maxAligned = 400
 
+// cellsEach is how many comparisons of two numbers take the time of one step.
+const cellsEach = 8
+
 // matchLists pairs the free children of two elements: those of equal content in order, then those that only stand
 // elsewhere, then those of one kind that lie between the same neighbours.
 func (m *matching) matchLists(before, after []int) {
@@ -112,6 +115,7 @@ func (m *matching) inOrder(before, after []int) [][2]int {
 	}
 	if n, k := endB-start, endA-start; n > 0 && k > 0 && n <= maxAligned && k <= maxAligned {
 		// lengths[i][j] is that of the longest common sequence of what follows i and j.
+		m.before.steps.take(n * k / cellsEach)
 		lengths := make([]int16, (n+1)*(k+1))
 		for i := n - 1; i >= 0; i-- {
 			for j := k - 1; j >= 0; j-- {

@@ -140,6 +140,7 @@ func overlapRule(s *scene) *opinion {
 	if s.Change != Moved && s.Change != Resized || s.at < 0 || s.Element.Fixed || s.toBefore[s.at] < 0 {
 		return nil
 	}
+	s.steps.take(len(s.tree.content))
 	for i := range s.tree.content {
 		other := s.tree.element(i)
 		b := s.toBefore[i]
@@ -165,6 +166,7 @@ func repeatedPictureRule(s *scene) *opinion {
 		return nil
 	}
 	n := 0
+	s.steps.take(len(s.tree.content))
 	for i := range s.tree.content {
 		if b := s.toBefore[i]; b >= 0 && s.tree.element(i).Source == s.After && s.view.before.element(b).Source != s.After {
 			n++
@@ -268,6 +270,7 @@ func coverRule(s *scene) *opinion {
 		return nil
 	}
 	covered := 0
+	s.steps.take(len(s.tree.content))
 	for i := range s.tree.content {
 		e := s.tree.element(i)
 		if e.Text != "" && !e.Fixed && e.Box.In(s.Box) && s.toBefore[i] >= 0 && !s.tree.within(i, s.at) && !s.tree.within(s.at, i) {

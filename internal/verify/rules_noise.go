@@ -67,6 +67,7 @@ const smallPlace = 200
 
 // pictureIn tells whether the after page has a picture in a box.
 func (v *view) pictureIn(box image.Rectangle) bool {
+	v.steps.take(len(v.after.content))
 	for i := range v.after.content {
 		if shows[v.after.element(i).Tag] && v.after.box(i).Overlaps(box) {
 			return true

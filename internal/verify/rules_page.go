@@ -83,6 +83,7 @@ func (v *view) newErrorLine() string {
 // restlessShare is the share of the elements with text, the same on both pages, whose width or column changed.
 func (v *view) restlessShare() (share float64, known int) {
 	changed := 0
+	v.steps.take(len(v.after.content))
 	for a := range v.after.content {
 		b := v.toBefore[a]
 		if b < 0 || v.after.element(a).Text == "" || v.after.element(a).Text != v.before.element(b).Text {

@@ -23,7 +23,7 @@ func judged(t *testing.T, before, after Page, box image.Rectangle) Verdict {
 	t.Helper()
 	r := Region{ID: 7, Box: box, BeforeBox: box, Pixels: area(box) / 3, MeanDelta: 0.4, SSIM: 0.3}
 	r.Before, r.After = Surface{Known: true, Deviation: 0.3, Edges: 0.1, Mean: [3]float64{0.2, 0.4, 0.6}}, Surface{Known: true, Deviation: 0.2, Edges: 0.1, Mean: [3]float64{0.6, 0.4, 0.2}}
-	result := Verify(&Pair{Before: before, After: after, Regions: []Region{r}})
+	result := verified(t, &Pair{Before: before, After: after, Regions: []Region{r}})
 	if len(result.Verdicts) != 1 || result.Verdicts[0].RegionID != 7 || len(result.Verdicts[0].Findings) == 0 {
 		t.Fatalf("%+v", result)
 	}
@@ -154,14 +154,17 @@ func TestShiftIsNoChange(t *testing.T) {
 	p := &Pair{Before: before, After: after, Remaining: []Region{},
 		Regions: []Region{{ID: 1, Box: image.Rect(0, 0, 1000, 70), Pixels: 5000}, {ID: 2, Box: below, BeforeBox: below, Pixels: 5000}},
 		Bands:   []Band{{Kind: BandInserted, Rows: 70, X1: 1000}}}
-	r := Verify(p)
+	r := verified(t, p)
 	if v := r.Verdicts[0]; v.Category != Alert || v.Code != CodeError || !v.Certain {
 		t.Errorf("%+v", v)
 	}
 	if v := r.Verdicts[1]; v.Category != AllGood || v.Code != CodeShift || !strings.Contains(v.Description, "moved down by 70 pixels") {
 		t.Errorf("%+v", v)
 	}
-	found := Describe(p)
+	found, err := Describe(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if len(found) != 2 || found[0].Change != Appeared || found[1].Change != Shifted || found[1].RegionID != 2 {
 		t.Errorf("%+v", found)
 	}
@@ -170,11 +173,11 @@ func TestShiftIsNoChange(t *testing.T) {
 // TestSmallerChangesAreNotSilenced: what was not judged is not harmless.
 func TestSmallerChangesAreNotSilenced(t *testing.T) {
 	p := &Pair{Before: page(paragraph(100, "3 minutes ago")), After: page(paragraph(100, "4 minutes ago")), Regions: []Region{region(1, 100, 100, 300, 130)}}
-	if r := Verify(p); !r.Harmless() {
+	if r := verified(t, p); !r.Harmless() {
 		t.Errorf("%+v", r)
 	}
 	p.LeftOut = 3
-	if r := Verify(p); r.Harmless() || !strings.HasSuffix(r.Summary, "3 smaller changes were not looked at.") {
+	if r := verified(t, p); r.Harmless() || !strings.HasSuffix(r.Summary, "3 smaller changes were not looked at.") {
 		t.Errorf("%+v", r)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 // tree is a page's elements with what is to be asked of them.
 type tree struct {
+	steps    *steps
 	page     *Page
 	children [][]int
 	roots    []int
@@ -17,9 +18,10 @@ type tree struct {
 // seed is the same for both trees of a process; hashes never leave it.
 var seed = maphash.MakeSeed()
 
-func newTree(p *Page) *tree {
+func newTree(s *steps, p *Page) *tree {
 	n := len(p.Elements)
-	t := &tree{page: p, children: make([][]int, n), content: make([]uint64, n), depth: make([]int, n)}
+	s.take(n)
+	t := &tree{steps: s, page: p, children: make([][]int, n), content: make([]uint64, n), depth: make([]int, n)}
 	for i := range p.Elements {
 		// A parent that does not come first is none: so is that of elements from captures that did not tell.
 		if parent := p.Elements[i].Parent; parent >= 0 && parent < i {
@@ -62,6 +64,7 @@ func (t *tree) kin(i int) kin { return kin{t.page.Elements[i].Tag, t.page.Elemen
 // within tells whether element i is a descendant of the other, or it.
 func (t *tree) within(i, ancestor int) bool {
 	for ; i >= 0 && i >= ancestor; i = t.parent(i) {
+		t.steps.take(1)
 		if i == ancestor {
 			return true
 		}

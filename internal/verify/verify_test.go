@@ -39,7 +39,7 @@ func TestVerdictsOfTexts(t *testing.T) {
 		{"Welcome", "Error establishing a database connection", Alert, true},
 	} {
 		p := &Pair{Before: page(paragraph(100, test.before)), After: page(paragraph(100, test.after)), Regions: []Region{region(1, 100, 100, 500, 130)}}
-		r := Verify(p)
+		r := verified(t, p)
 		if v := r.Verdicts[0]; v.Category != test.want || v.Certain != test.certain || v.Findings[0].Change != TextChanged {
 			t.Errorf("%q to %q is %s (%s: %s), certain %v, found %+v", test.before, test.after, v.Category, v.Code, v.Reason, v.Certain, v.Findings)
 		}
@@ -53,7 +53,7 @@ func TestBlankPagesAreNotJudged(t *testing.T) {
 		alerts        int
 	}{{false, true, AfterBlank, 1}, {true, false, BeforeBlank, 0}, {true, true, BothBlank, 0}} {
 		p := &Pair{Before: Page{Blank: test.before}, After: Page{Blank: test.after}, Regions: []Region{region(1, 0, 0, 9, 9)}}
-		if r := Verify(p); r.CaptureIssue != test.want || r.Alerts != test.alerts || len(r.Verdicts) != 0 {
+		if r := verified(t, p); r.CaptureIssue != test.want || r.Alerts != test.alerts || len(r.Verdicts) != 0 {
 			t.Errorf("blank before %v, after %v: %+v", test.before, test.after, r)
 		}
 	}

@@ -87,6 +87,7 @@ func (t *tree) words(i int) string {
 }
 
 func (t *tree) collect(i int, text *strings.Builder) {
+	t.steps.take(1)
 	if text.Len() > maxWords {
 		return
 	}
@@ -128,6 +129,7 @@ func (v *view) shifted(r *Region) Finding {
 // covering is the place of the smallest element of the after page that covers a box, -1 when none does.
 func (v *view) covering(box image.Rectangle) int {
 	smallest := -1
+	v.steps.take(len(v.after.content))
 	for i := range v.after.content {
 		if outer := v.after.box(i); box.In(outer) && (smallest < 0 || area(outer) <= area(v.after.box(smallest))) {
 			smallest = i

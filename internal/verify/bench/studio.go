@@ -87,7 +87,10 @@ func (s *studio) judge(ctx context.Context, p labelled.Pair) (outcome, error) {
 		return outcome{}, fmt.Errorf("%s: %w", p.Name(), err)
 	}
 	begin := time.Now()
-	result := verify.Verify(known)
+	result, err := verify.Verify(ctx, known)
+	if err != nil {
+		return outcome{}, fmt.Errorf("%s: %w", p.Name(), err)
+	}
 	return outcome{p, result, time.Since(begin), known}, nil
 }
 
