@@ -24,7 +24,7 @@ type Executor interface {
 // for the executor. A refusal is a *gqlerror.Error with its code under extensions; any other error is a fault.
 type Authenticator func(ctx context.Context, token string) (context.Context, error)
 
-// Config is what the REST interface needs of its surroundings. Executor and Authenticate are required.
+// Config is what the REST interface needs of its surroundings. Executor, Authenticate and PublicURL are required.
 type Config struct {
 	Executor     Executor
 	Authenticate Authenticator
@@ -34,8 +34,8 @@ type Config struct {
 	Admit func(ctx context.Context, header http.Header) error
 	// Logger takes faults with their causes; the default logger when nil.
 	Logger *slog.Logger
-	// PublicURL is the scheme and host that clients reach this server by, for page links. Without it the links repeat
-	// the host that each request named.
+	// PublicURL is the scheme and host that clients reach this server by, for page links. The host that a request names is no
+	// substitute: whoever sends the request chooses it.
 	PublicURL string
 	// MaxBody is the largest request body in bytes; 4 MiB when zero.
 	MaxBody int64

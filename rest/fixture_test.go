@@ -125,6 +125,7 @@ func newFixture(t testing.TB, respond func(context.Context) *graphql.Response, a
 		Authenticate: newFixtureAuthenticator(),
 		Logger:       slog.New(slog.NewTextHandler(f.log, nil)),
 		NewRequestID: func() string { return "request-1" },
+		PublicURL:    "http://example.com",
 	}
 	for _, change := range adjust {
 		change(&config)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -62,6 +63,18 @@ func TestPageBeyondTheLast(t *testing.T) {
 func TestPublicURL(t *testing.T) {
 	f := newFixture(t, data(`{"data":{"nodes":[],"total":0}}`), func(c *Config) { c.PublicURL = "https://shots.example.com/" })
 	if body := f.get("/api/v2/shelves/").Body.String(); !strings.Contains(body, `"path":"https://shots.example.com/api/v2/shelves"`) {
+		t.Fatal(body)
+	}
+}
+
+// TestLinksNameNoStranger is named after the poisoned cache: links that repeat whatever host a request names lead elsewhere.
+func TestLinksNameNoStranger(t *testing.T) {
+	f := newFixture(t, data(`{"data":{"nodes":[],"total":40}}`))
+	body := f.send(http.MethodGet, "/api/v2/shelves", "", "", func(r *http.Request) {
+		r.Host = "attacker.test"
+		r.Header.Set("X-Forwarded-Host", "attacker.test")
+	}).Body.String()
+	if strings.Contains(body, "attacker") || !strings.Contains(body, `"path":"http://example.com/api/v2/shelves"`) {
 		t.Fatal(body)
 	}
 }

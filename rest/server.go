@@ -53,8 +53,8 @@ type server struct {
 }
 
 func newServer(config Config, operations fs.FS, table []route) (*server, error) {
-	if config.Executor == nil || config.Authenticate == nil {
-		return nil, errors.New("the REST interface needs an executor and an authenticator")
+	if config.Executor == nil || config.Authenticate == nil || config.PublicURL == "" {
+		return nil, errors.New("the REST interface needs an executor, an authenticator and the address for its links")
 	}
 	loaded, err := loadOperations(config.Executor.Schema(), operations)
 	if err != nil {
@@ -235,15 +235,7 @@ func (s *server) refuse(op *operation, sent places, response *graphql.Response) 
 
 // address is the request's own address without its query.
 func (s *server) address(r *http.Request) string {
-	base := strings.TrimSuffix(s.config.PublicURL, "/")
-	if base == "" {
-		scheme := "http"
-		if r.TLS != nil || r.URL.Scheme == "https" { // as a handler around this one heard from a proxy
-			scheme = "https"
-		}
-		base = scheme + "://" + r.Host
-	}
-	return base + strings.TrimSuffix(r.URL.EscapedPath(), "/")
+	return strings.TrimSuffix(s.config.PublicURL, "/") + strings.TrimSuffix(r.URL.EscapedPath(), "/")
 }
 
 // fail writes an answer other than success and logs what its cause was, if it has one.

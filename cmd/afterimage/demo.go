@@ -191,11 +191,6 @@ func sampleShow(ctx context.Context) (*show, error) {
 	return s, nil
 }
 
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
 // tail shows the end of the log when the demonstration went wrong.
 func tail(out io.Writer, path string) {
 	const shown = 4 << 10

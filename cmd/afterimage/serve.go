@@ -18,7 +18,6 @@ import (
 	"afterimage/internal/ratelimit"
 	"afterimage/internal/review"
 	"afterimage/rest"
-	"afterimage/vcd"
 	"afterimage/web"
 )
 
@@ -48,7 +47,7 @@ func (c *serveCmd) Run(ctx context.Context, g *globals) error {
 	if err != nil {
 		return err
 	}
-	if err := s.greet(ctx, os.Stdout); err != nil {
+	if err := s.greet(ctx, g.DataDir, os.Stdout); err != nil {
 		return errors.Join(err, s.stop())
 	}
 	select {
@@ -153,7 +152,7 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 		return nil, err
 	}
 	v2, err := rest.New(rest.Config{
-		Executor: s.graph, Authenticate: s.graph.Authenticate, Admit: s.graph.Admit, Logger: logger, PublicURL: c.PublicURL,
+		Executor: s.graph, Authenticate: s.graph.Authenticate, Admit: s.graph.Admit, Logger: logger, PublicURL: s.url,
 	})
 	if err != nil {
 		return nil, err
@@ -168,7 +167,7 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	bounded("/graphiql/", s.graph.SignedIn(web.GraphiQL(), http.RedirectHandler("/signin/", http.StatusSeeOther)))
 	mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusSeeOther))
 	api := patience.Answers(s.graph.CrossOrigin(edge.Compress(v2), "GET", "POST", "PUT", "PATCH", "DELETE"), answerPatience)
-	return patience.Requests(edge.RequestIDs(besideMux(api, mux)), bodyPatience), nil
+	return edge.Chunked(patience.Requests(edge.RequestIDs(besideMux(api, mux)), bodyPatience)), nil
 }
 
 // besideMux answers the REST API without the mux, which redirects paths with an empty part instead of saying that there
@@ -181,23 +180,6 @@ func besideMux(api, mux http.Handler) http.Handler {
 		}
 		mux.ServeHTTP(w, r)
 	})
-}
-
-// greet tells where the service is and, on the very first start, opens an account and shows its token.
-func (s *server) greet(ctx context.Context, out *os.File) error {
-	fmt.Fprintf(out, "Afterimage serves at %s\n", s.url)
-	known, err := s.backend.db.HasAccounts(ctx)
-	if err != nil || known {
-		return err
-	}
-	account, token, err := s.backend.service.CreateAccount(ctx, vcd.AccountInput{NameFirst: "Owner", Email: "owner@localhost"})
-	if err != nil {
-		return fmt.Errorf("open the first account: %w", err)
-	}
-	fmt.Fprintf(out, "\nThis is the first start, so an account was opened for you: %s\nIts API token is shown only now:\n\n  %s\n\n"+
-		"Sign in with it at %s/signin/ or try:\n\n  curl -H 'Authorization: Bearer %s' %s/api/v2/account\n\n",
-		account.Email, token.Plain, s.url, token.Plain, s.url)
-	return nil
 }
 
 // stop ends what was started, in the opposite order.

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+
+	"afterimage/vcd"
+)
+
+// ownerTokenName is the file in the data folder that holds the first token where it could not be shown to a person.
+const ownerTokenName = "owner-token"
+
+// greet tells where the service is and, on the very first start, opens an account.
+func (s *server) greet(ctx context.Context, dataDir string, out *os.File) error {
+	fmt.Fprintf(out, "Afterimage serves at %s\n", s.url)
+	known, err := s.backend.db.HasAccounts(ctx)
+	if err != nil || known {
+		return err
+	}
+	if isTerminal(out) {
+		return s.openFirst(ctx, out, func(token string) error {
+			fmt.Fprintf(out, "Its API token is shown only now:\n\n  %s\n\nSign in with it at %s/signin/ or try:\n\n"+
+				"  curl -H 'Authorization: Bearer %[1]s' %[2]s/api/v2/account\n\n", token, s.url)
+			return nil
+		})
+	}
+	return s.openFirstUnseen(ctx, dataDir, out)
+}
+
+// openFirstUnseen opens the first account where what is printed may be kept and read by others, as by journald: the token
+// goes into a file that only this user can read. The file is made first, so that no token is lost for want of room.
+func (s *server) openFirstUnseen(ctx context.Context, dataDir string, out io.Writer) error {
+	path := filepath.Join(dataDir, ownerTokenName)
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("replace the file of an earlier first account: %w", err)
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return fmt.Errorf("create the file for the first account's token: %w", err)
+	}
+	err = s.openFirst(ctx, out, func(token string) error {
+		_, err := fmt.Fprintln(file, token)
+		fmt.Fprintf(out, "Its API token is in %s, which only this user can read: delete the file when you have stored it elsewhere.\n\n"+
+			"Sign in with it at %s/signin/ or try:\n\n  curl -H \"Authorization: Bearer $(cat %[1]s)\" %[2]s/api/v2/account\n\n", path, s.url)
+		return errors.Join(err, file.Sync())
+	})
+	return errors.Join(err, file.Close())
+}
+
+func (s *server) openFirst(ctx context.Context, out io.Writer, hand func(token string) error) error {
+	account, token, err := s.backend.service.CreateAccount(ctx, vcd.AccountInput{NameFirst: "Owner", Email: "owner@localhost"})
+	if err != nil {
+		return fmt.Errorf("open the first account: %w", err)
+	}
+	fmt.Fprintf(out, "\nThis is the first start, so an account was opened for you: %s\n", account.Email)
+	if err := hand(token.Plain); err != nil {
+		return fmt.Errorf("hand over the first account's token (make another one with 'afterimage token create %s'): %w", account.Email, err)
+	}
+	return nil
+}
+
+// isTerminal tells whether a person sees what is written to a file.
+func isTerminal(f *os.File) bool {
+	_, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
+	return err == nil
+}
