@@ -53,7 +53,7 @@ func newSampleServer(t testing.TB) (http.Handler, *sampleExecutor) {
 	t.Helper()
 	executor := &sampleExecutor{schema: loadSchema(t)}
 	handler, err := New(Config{
-		Executor:     executor,
+		PublicURL: "http://example.com", Executor: executor,
 		Authenticate: func(ctx context.Context, _ string) (context.Context, error) { return ctx, nil },
 	})
 	if err != nil {

@@ -26,6 +26,9 @@ var operationFiles embed.FS
 // New makes the handler for every path below BasePath, and for the page about them at DocsPath. It checks all stored operations against the executor's schema and
 // all routes against the operations, so that a mistake in either shows at start, with file and line.
 func New(config Config) (http.Handler, error) {
+	if config.PublicURL == "" {
+		return nil, errors.New("the REST interface needs the address that its links begin with")
+	}
 	operations, err := fs.Sub(operationFiles, "operations")
 	if err != nil {
 		return nil, fmt.Errorf("opening the stored operations: %w", err)
@@ -53,8 +56,8 @@ type server struct {
 }
 
 func newServer(config Config, operations fs.FS, table []route) (*server, error) {
-	if config.Executor == nil || config.Authenticate == nil || config.PublicURL == "" {
-		return nil, errors.New("the REST interface needs an executor, an authenticator and the address for its links")
+	if config.Executor == nil || config.Authenticate == nil {
+		return nil, errors.New("the REST interface needs an executor and an authenticator")
 	}
 	loaded, err := loadOperations(config.Executor.Schema(), operations)
 	if err != nil {
