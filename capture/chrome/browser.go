@@ -121,7 +121,7 @@ func (b *browser) newTab(ctx context.Context) (*tab, error) {
 	}
 	t := &tab{browser: b, contextID: made.BrowserContextID, targetID: target.TargetID, session: attached.SessionID}
 	if !b.realTime {
-		t.virtual = newVirtualTime(b.process.pipe, t.session)
+		t.virtual = newVirtualTime(b.process, t.session)
 	}
 	return t, nil
 }

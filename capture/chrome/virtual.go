@@ -33,12 +33,16 @@ const (
 	busyLimit    = 10 * time.Second       // how much longer than the page's time a wait may take, for much work
 	holdLimit    = 20 * time.Second       // for a picture
 	maxHoldPause = 20 * time.Millisecond  // between two frames that a picture waits for
+
+	// starvationSlice is by how much a wait is prolonged again and again while the browser waits for a processor for a quarter of the time.
+	starvationSlice = 500 * time.Millisecond
 )
 
 // virtualTime is the clock of a page whose time stands still unless we grant it some, and whose frames we issue
 // (Emulation.setVirtualTimePolicy and HeadlessExperimental.beginFrame). What the page does between two frames takes as
 // long as it takes and no time of the page's, so it is at the same frame whenever it is captured.
 type virtualTime struct {
+	process *process
 	pipe    *pipe
 	session proto.TargetSessionID
 	network capture.Network
@@ -57,8 +61,8 @@ type virtualTime struct {
 	frame    *reply // a frame under way, likewise
 }
 
-func newVirtualTime(p *pipe, session proto.TargetSessionID) *virtualTime {
-	return &virtualTime{pipe: p, session: session, expired: make(chan struct{}, 16)}
+func newVirtualTime(p *process, session proto.TargetSessionID) *virtualTime {
+	return &virtualTime{process: p, pipe: p.pipe, session: session, expired: make(chan struct{}, 16)}
 }
 
 // Pipeline implements capture.Clock.
@@ -95,7 +99,7 @@ func (c *virtualTime) event(method string) bool {
 // Wait implements capture.Clock. It looks at done only when the page's time stands and all events up to then have been
 // handled, never while the page works: so a page is left at the same moment every time.
 func (c *virtualTime) Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error) {
-	w := newWait(ctx, c.pipe, budget+busyLimit)
+	w := newWait(ctx, c.process, budget+busyLimit)
 	defer w.limit.Stop()
 	ready, err := c.look(w, done)
 	step, left := stepTime, float64(budget.Milliseconds())
@@ -145,7 +149,7 @@ func (c *virtualTime) Hold(ctx context.Context, done <-chan struct{}, silent boo
 }
 
 func (c *virtualTime) hold(ctx context.Context, done <-chan struct{}, silent bool) error {
-	w := newWait(ctx, c.pipe, holdLimit)
+	w := newWait(ctx, c.process, holdLimit)
 	defer w.limit.Stop()
 	c.pipe.post(c.session, proto.AnimationSetPlaybackRate{PlaybackRate: 0})
 	if _, err := w.first(0, c.pipe.start(c.session, proto.EmulationSetScriptExecutionDisabled{Value: silent}).done); err != nil {
@@ -290,13 +294,16 @@ var errBusy = errors.New("the page is busy")
 
 // wait is one wait for the browser.
 type wait struct {
-	ctx   context.Context
-	pipe  *pipe
-	limit *time.Timer
+	ctx    context.Context
+	closed <-chan struct{} // when the browser has gone
+	limit  *time.Timer
+
+	starvation func() (time.Duration, error) // see process.starvation
+	starvedFor time.Duration                 // what that said last; 0 before the limit has ended
 }
 
-func newWait(ctx context.Context, p *pipe, limit time.Duration) *wait {
-	return &wait{ctx, p, time.NewTimer(limit)}
+func newWait(ctx context.Context, p *process, limit time.Duration) *wait {
+	return &wait{ctx: ctx, closed: p.pipe.closed, limit: time.NewTimer(limit), starvation: p.starvation}
 }
 
 // first returns the number of the channel, of at most two, that is ready first, and -1 when none is after the given time;
@@ -312,20 +319,38 @@ func (w *wait) first(within time.Duration, channels ...<-chan struct{}) (int, er
 		defer timer.Stop()
 		timeout = timer.C
 	}
-	select {
-	case <-channels[0]:
-		return 0, nil
-	case <-second:
-		return 1, nil
-	case <-timeout:
-		return -1, nil
-	case <-w.limit.C:
-		return -1, errBusy
-	case <-w.pipe.closed:
-		return -1, errPipeClosed
-	case <-w.ctx.Done():
-		return -1, context.Cause(w.ctx)
+	for {
+		select {
+		case <-channels[0]:
+			return 0, nil
+		case <-second:
+			return 1, nil
+		case <-timeout:
+			return -1, nil
+		case <-w.limit.C:
+			if !w.starved() {
+				return -1, errBusy
+			}
+			w.limit.Reset(starvationSlice)
+		case <-w.closed:
+			return -1, errPipeClosed
+		case <-w.ctx.Done():
+			return -1, context.Cause(w.ctx)
+		}
 	}
+}
+
+// starved tells, at the end of the wait's limit, whether it is the machine that has no time rather than the page that has much
+// work: then the wait goes on, or the same page would be left at another moment on a busy machine. The capture's deadline
+// bounds it.
+func (w *wait) starved() bool {
+	before := w.starvedFor
+	now, err := w.starvation()
+	if err != nil {
+		return false // the system does not tell, or the browser has gone
+	}
+	w.starvedFor = now
+	return before == 0 || now-before >= starvationSlice/4
 }
 
 func isClosed(done <-chan struct{}) bool {

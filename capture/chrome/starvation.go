@@ -1,0 +1,45 @@
+package chrome
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// starvation is for how long the browser's threads, all together, have been ready to run and waited for a processor so far: the
+// second number in their schedstat (Documentation/scheduler/sched-stats.rst of Linux). It fails where the system does not tell.
+func (p *process) starvation() (time.Duration, error) {
+	family, err := descendantsOf(p.pid)
+	if err != nil {
+		return 0, err
+	}
+	var total time.Duration
+	threads := 0
+	for _, pid := range family {
+		files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
+		if err != nil {
+			return 0, fmt.Errorf("list the browser's threads: %w", err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			fields := strings.Fields(string(text))
+			if err != nil || len(fields) < 2 {
+				continue // it has just ended
+			}
+			waited, err := strconv.ParseInt(fields[1], 10, 64)
+			if err != nil {
+				return 0, fmt.Errorf("read %s: %w", file, err)
+			}
+			total += time.Duration(waited)
+			threads++
+		}
+	}
+	if threads == 0 {
+		return 0, errors.New("the kernel does not tell for how long the browser waited for a processor")
+	}
+	return total, nil
+}
