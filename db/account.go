@@ -23,6 +23,7 @@ type accountRow struct {
 	Timezone            string            `bun:"timezone"`
 	Status              vcd.AccountStatus `bun:"status"`
 	Level               int               `bun:"level"`
+	Share               int               `bun:"share"`
 	Plan                string            `bun:"plan"`
 	PlanName            string            `bun:"plan_name"`
 	PlanLabel           *string           `bun:"plan_label"`
@@ -46,7 +47,7 @@ type accountRow struct {
 func rowOfAccount(a *vcd.Account) *accountRow {
 	return &accountRow{
 		ID: a.ID, Parent: a.Parent, NameFirst: a.NameFirst, NameLast: a.NameLast, Email: a.Email, Company: a.Company,
-		Timezone: a.Timezone, Status: a.Status, Level: a.Level, Plan: a.Plan, PlanName: a.PlanName, PlanLabel: a.PlanLabel,
+		Timezone: a.Timezone, Status: a.Status, Level: a.Level, Share: a.Share, Plan: a.Plan, PlanName: a.PlanName, PlanLabel: a.PlanLabel,
 		InvitationAccepted: a.InvitationAccepted, AIVerification: a.AIVerification, BrowserConsole: a.BrowserConsole,
 		ChecksLimit: a.ChecksLimit, ChecksDone: a.ChecksDone, ChecksReserved: a.ChecksReserved,
 		SealedWebhookSecret: a.SealedWebhookSecret, SealedMagicLogin: a.SealedMagicLogin,
@@ -58,7 +59,7 @@ func rowOfAccount(a *vcd.Account) *accountRow {
 func (r *accountRow) account() *vcd.Account {
 	return &vcd.Account{
 		ID: r.ID, Parent: r.Parent, NameFirst: r.NameFirst, NameLast: r.NameLast, Email: r.Email, Company: r.Company,
-		Timezone: r.Timezone, Status: r.Status, Level: r.Level, Plan: r.Plan, PlanName: r.PlanName, PlanLabel: r.PlanLabel,
+		Timezone: r.Timezone, Status: r.Status, Level: r.Level, Share: r.Share, Plan: r.Plan, PlanName: r.PlanName, PlanLabel: r.PlanLabel,
 		InvitationAccepted: r.InvitationAccepted, AIVerification: r.AIVerification, BrowserConsole: r.BrowserConsole,
 		ChecksLimit: r.ChecksLimit, ChecksDone: r.ChecksDone, ChecksReserved: r.ChecksReserved,
 		SealedWebhookSecret: r.SealedWebhookSecret, SealedMagicLogin: r.SealedMagicLogin,

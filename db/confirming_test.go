@@ -177,6 +177,7 @@ func TestAConfirmationCostsNoCheckAndHoldsTheBatch(t *testing.T) {
 		t.Errorf("%d comparisons and alarms before the confirmation", n)
 	}
 	w.checkInvariants()
+	w.clock.advance(time.Minute)
 	w.look("B")
 	c := w.comparisonOf(batch)
 	if a := w.freshAccount(); a.ChecksDone != 2 || a.ChecksReserved != 0 || w.entry(again.ID).Status != vcd.QueueDone {
@@ -213,12 +214,10 @@ func TestAConfirmationKeepsTheGapOfItsLane(t *testing.T) {
 	slow := vcd.GroupChange{ScreenshotDelay: vcd.Some(10)}
 	g := w.monitored("page", 1, slow)
 	w.runDue(g.ID)
-	w.dispatchAll(1)
 	w.look("A")
 	w.clock.advance(time.Hour)
-	w.dispatchAll(1) // closes the lane
 	w.runDue(g.ID)
-	w.dispatchAll(2)
+	w.handOutAll(2)
 	w.visit(w.jobs("capture")[0], "B")
 	w.compareByHash(w.jobs("compare")[0])
 	asked := w.clock.Now()
@@ -226,7 +225,7 @@ func TestAConfirmationKeepsTheGapOfItsLane(t *testing.T) {
 	w.take(vcd.QueuePre, other)
 	var dispatched []time.Duration
 	for seen := 0; len(dispatched) < 3 && w.clock.Now().Sub(asked) < 5*time.Minute; w.clock.advance(time.Second) {
-		w.dispatchAll(2)
+		w.handOutAll(2)
 		for n := len(w.jobs("capture")); seen < n; seen++ {
 			dispatched = append(dispatched, w.clock.Now().Sub(asked))
 		}

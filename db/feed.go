@@ -88,6 +88,7 @@ func (f *feed) wake(t topic) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	wakeAll(f.watchers[t])
+	wakeAll(f.watchers[topic{t.channel, ""}])
 }
 
 // wakeAll leaves one wake-up in each channel; one that is still there serves.

@@ -141,6 +141,7 @@ func newWorld(t *testing.T) *world {
 	w.service = &vcd.Service{
 		Store: w.db, Feed: w.db, Clock: w.clock, IDs: vcd.RandomIDs{}, Secret: openBox{}, RetryDelay: 10 * time.Second,
 	}
+	w.employ("plenty", 10_000, 10_000)
 	w.account = w.newAccount("ada@example.com", 0)
 	w.actor = vcd.Actor{Account: w.account.ID}
 	return w
@@ -222,10 +223,28 @@ func (w *world) take(kind vcd.QueueType, groups ...*vcd.Group) *vcd.Taken {
 	return taken
 }
 
-// jobs lists the entries that wait in the background queue.
+// employ lets workers with so many places for captures in each region, and for all else, be there from now on.
+func (w *world) employ(id string, captures, others int) {
+	w.t.Helper()
+	must(w.t, w.db.Beat(w.t.Context(), vcd.Worker{
+		ID: id, Captures: captures, Regions: []vcd.Region{vcd.RegionEU, vcd.RegionUS}, Compares: others, Imports: others, Syncs: others,
+	}))
+}
+
+// handOut hands out what may begin, and returns how much it was.
+func (w *world) handOut() int {
+	w.t.Helper()
+	n, err := w.service.HandOut(w.t.Context(), vcd.RegionEU, time.Hour)
+	must(w.t, err)
+	return n
+}
+
+// jobs hands out what may begin and lists what is in the background queue; of captures and comparisons the actor's.
 func (w *world) jobs(kind string) []vcd.ID {
 	w.t.Helper()
-	rows, err := w.db.Pool().Query(w.t.Context(), "SELECT entry::text FROM test_jobs WHERE kind = $1 ORDER BY id", kind)
+	w.handOut()
+	rows, err := w.db.Pool().Query(w.t.Context(), `SELECT entry::text FROM test_jobs
+		WHERE kind = $1 AND (account = $2 OR kind NOT IN ('capture', 'compare')) ORDER BY id`, kind, string(w.actor.Account))
 	must(w.t, err)
 	entries, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	must(w.t, err)
@@ -261,7 +280,7 @@ func (w *world) captureBy(entry vcd.ID, pixels, version string) {
 		w.t.Fatalf("nothing to do for entry %s", entry)
 	}
 	must(w.t, w.service.FinishCapture(w.working(entry), w.actor, entry, vcd.CaptureResult{
-		Picture: w.picture(pixels), Title: "Title \x00\xff", StatusCode: 200, FinalURL: "https://" + task.Address, Scheme: "https",
+		Picture: w.picture(pixels), Address: task.Address, Title: "Title \x00\xff", StatusCode: 200, FinalURL: "https://" + task.Address, Scheme: "https",
 		SCVersion: version, Console: []vcd.ConsoleEntry{{Text: "nul \x00", Type: "log"}}, Manifest: []byte(`{"why":"\u0000"}`),
 	}))
 }

@@ -238,9 +238,22 @@ WITH removed (account_id, until) AS ( -- what was made until then may have event
         AND NOT EXISTS (SELECT FROM comparisons AS c WHERE c.account_id = i.account_id AND c.image_id = i.id)
 
     UNION ALL
-    SELECT 'an entry waits in a lane that is closed', format('entry %s', q.id)
+    SELECT 'an entry has work to be done and no turn', format('entry %s is %s', q.id, q.status)
     FROM queue_entries AS q
-    WHERE q.type <> 'compare' AND q.status = 'open' AND NOT q.dispatched
-        AND NOT EXISTS (SELECT FROM lanes AS l WHERE l.account_id = q.account_id AND l.next_at IS NOT NULL)
+    WHERE q.dispatched AND q.status IN ('open', 'processing')
+        AND NOT EXISTS (SELECT FROM turns AS t WHERE t.account_id = q.account_id AND t.subject_id = q.id)
+
+    UNION ALL
+    SELECT 'an import has work to be done and no turn', format('import %s', i.id)
+    FROM url_imports AS i
+    WHERE i.state = 'started' AND NOT EXISTS (SELECT FROM turns AS t WHERE t.account_id = i.account_id AND t.subject_id = i.id)
+
+    UNION ALL
+    SELECT 'a turn is there for nothing', format('%s %s', t.kind, t.subject_id)
+    FROM turns AS t
+    WHERE NOT EXISTS (SELECT FROM queue_entries AS q WHERE q.account_id = t.account_id AND q.id = t.subject_id
+            AND q.dispatched AND q.status IN ('open', 'processing') AND (q.type = 'compare') = (t.kind = 'compare'))
+        AND NOT EXISTS (SELECT FROM url_imports AS i WHERE i.account_id = t.account_id AND i.id = t.subject_id
+            AND i.state = 'started' AND t.kind = 'import')
 )
 SELECT name, count(*) AS times, min(detail) AS example FROM broken GROUP BY name ORDER BY name

@@ -164,7 +164,7 @@ func outage(t *testing.T) (*world, *wire, map[string]func() error) {
 			}
 			return err
 		},
-		"lane": func() error { _, err := s.DispatchDue(c); return err },
+		"turns": func() error { _, err := s.HandOut(c, vcd.RegionEU, time.Hour); return err },
 	}
 }
 

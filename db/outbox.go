@@ -15,8 +15,8 @@ import (
 // eventsChannel is where the database tells of new events, with the payload "<account> <number of the newest>".
 const eventsChannel = "afterimage_events"
 
-// outbox gathers what a transaction does right before its commit: jobs first, then, in one statement, the account's
-// counters and its events. The account's row is locked by that statement and no earlier, so accounts with many writers
+// outbox gathers what a transaction does right before its commit: turns and jobs first, then, in one statement, the
+// account's counters and its events. The account's row is locked by that statement and no earlier, so accounts with many writers
 // are locked for one round trip and a commit; and since whoever holds the lock commits next, events become visible in
 // the order of their numbers.
 type outbox struct {
@@ -25,7 +25,10 @@ type outbox struct {
 	delivers []vcd.DeliverJob
 	imports  []vcd.ImportJob
 	mails    []vcd.MailJob
-	complete bool // the job that is being worked
+	entries  []queued // that begin to wait for their turn
+	imported []vcd.ID // imports that do
+	ended    []vcd.ID // turns
+	complete bool     // the job that is being worked
 	events   []*vcd.Event
 	promised int    // checks newly reserved
 	done     int    // reserved checks that were used
@@ -134,6 +137,9 @@ func (t *tx) SettleChecks(_ context.Context, done, returned int) error {
 }
 
 func (d *DB) flush(ctx context.Context, t *tx) error {
+	if err := t.sendTurns(ctx); err != nil {
+		return err
+	}
 	if err := d.sendJobs(ctx, t); err != nil {
 		return err
 	}

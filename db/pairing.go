@@ -14,36 +14,6 @@ import (
 	"afterimage/vcd"
 )
 
-// UndispatchedInLane is vcd.QueueEntryStore's. The condition is that of the index queue_entries_lane.
-func (t *tx) UndispatchedInLane(ctx context.Context, now time.Time) (*vcd.QueueEntry, error) {
-	return t.lockEntry(ctx, t.bun.NewSelect().
-		Where("q.type <> 'compare' AND q.status = 'open' AND NOT q.dispatched AND (q.not_before IS NULL OR q.not_before <= ?)", now).
-		OrderExpr("q.created_at, q.id").Limit(1))
-}
-
-// LaneWaits is vcd.QueueEntryStore's.
-func (t *tx) LaneWaits(ctx context.Context) (waits bool, err error) {
-	err = t.bun.NewRaw(`SELECT EXISTS (SELECT FROM queue_entries AS q
-		WHERE q.account_id = ? AND q.type <> 'compare' AND q.status = 'open' AND NOT q.dispatched)`, t.account).Scan(ctx, &waits)
-	if err != nil {
-		return false, fmt.Errorf("look into the lane: %w", err)
-	}
-	return waits, nil
-}
-
-// lockEntry locks the one entry that a query finds; nil when there is none.
-func (t *tx) lockEntry(ctx context.Context, q *bun.SelectQuery) (*vcd.QueueEntry, error) {
-	row := &entryRow{}
-	err := forChange(q.Model(row).Where("q.account_id = ?", t.account)).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("lock a queue entry: %w", err)
-	}
-	return row.entry(), nil
-}
-
 // LockComparisonsOn is vcd.QueueEntryStore's. Both kinds are locked by one statement in one order, so that two entries
 // of the same place that end at the same moment cannot wait for each other. The condition on waiting comparisons is that of
 // the index queue_entries_waiting.

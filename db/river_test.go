@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
@@ -49,6 +50,8 @@ func TestRiverTakesJobsOnALentTransaction(t *testing.T) {
 	s.Store = d
 	_, err = s.TakeScreenshots(t.Context(), w.actor, in)
 	must(t, err)
+	_, err = s.HandOut(t.Context(), vcd.RegionEU, time.Hour)
+	must(t, err)
 	err = d.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
 		return errors.Join(tx.EnqueueCapture(ctx, vcd.CaptureJob{Account: w.account.ID, Entry: g.ID}), errOnPurpose)
 	})
@@ -62,7 +65,7 @@ func TestRiverTakesJobsOnALentTransaction(t *testing.T) {
 		t.Errorf("%d jobs name an entry", n)
 	}
 	w.clock.advance(1)
-	stranded, err := d.StrandedEntries(t.Context(), w.clock.Now(), 10)
+	stranded, err := d.StrandedTurns(t.Context(), w.clock.Now(), 10)
 	must(t, err)
 	if len(stranded) != 0 {
 		t.Errorf("%d entries are stranded though their jobs live", len(stranded))

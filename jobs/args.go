@@ -18,6 +18,7 @@ const (
 	captureQueue = "capture_"
 	compareQueue = "compare"
 	importQueue  = "import"
+	syncQueue    = "sync"
 	sweepQueue   = "sweep"
 	deliverQueue = "deliver"
 	mailQueue    = "mail"

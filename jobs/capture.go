@@ -56,9 +56,6 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 	if err != nil || task == nil {
 		return err
 	}
-	if !task.Again.IsZero() {
-		return river.JobSnooze(max(0, task.Again.Sub(w.service.Clock.Now())))
-	}
 	shot, scheme, err := w.capture(ctx, task, regionOf(job.Queue))
 	var overload *vcd.Overload
 	if err == nil {

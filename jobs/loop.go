@@ -8,30 +8,31 @@ import (
 
 // How often each kind of durable state is looked at.
 const (
-	dispatchTick = 500 * time.Millisecond // gaps between dispatches are whole seconds
+	handOutTick  = 500 * time.Millisecond // gaps between screenshots are whole seconds
 	relayTick    = 250 * time.Millisecond
 	scheduleTick = time.Second // runs begin at whole seconds
 	triggerTick  = time.Second // windows are minutes
 )
 
-// loop works off what becomes due in the database: screenshots that wait for their account's minimum gap, runs of
-// monitoring groups, their triggers, events that somebody makes something of. Any number of loops may run, in any number of processes: each
+// loop works off what becomes due in the database: work that waits for its turn, runs of monitoring groups, their triggers, events that somebody makes something of. Any number of loops may run, in any number of processes: each
 // thing is held by one at a time.
 type loop struct {
 	what   string
 	every  time.Duration
 	next   func(ctx context.Context) (bool, error) // does one thing; false when nothing is due
+	wake   <-chan struct{}                         // looks before it is time; nil for never
 	logger *slog.Logger
 }
 
-// loops are those of a runner.
-func (c Config) loops() []*loop {
+// loops are those of a runner. Turns are handed out whenever something happened: the wake-ups of events tell of new work and
+// of places that have become free.
+func (c Config) loops(happened <-chan struct{}) []*loop {
 	return []*loop{
-		{"dispatching delayed screenshots", dispatchTick, c.Service.DispatchDue, c.Logger},
-		{"starting due runs", scheduleTick, c.Service.RunDueGroup, c.Logger},
-		{"running what triggers asked for", triggerTick, c.Service.RunDueTrigger, c.Logger},
-		{"relaying events to webhooks", relayTick, c.Service.RelayWebhooks, c.Logger},
-		{"relaying events to mails", relayTick, c.Service.RelayMails, c.Logger},
+		{"handing out turns", handOutTick, c.handOut, happened, c.Logger},
+		{"starting due runs", scheduleTick, c.Service.RunDueGroup, nil, c.Logger},
+		{"running what triggers asked for", triggerTick, c.Service.RunDueTrigger, nil, c.Logger},
+		{"relaying events to webhooks", relayTick, c.Service.RelayWebhooks, nil, c.Logger},
+		{"relaying events to mails", relayTick, c.Service.RelayMails, nil, c.Logger},
 	}
 }
 
@@ -45,6 +46,7 @@ func (l *loop) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
+		case <-l.wake:
 		}
 	}
 }

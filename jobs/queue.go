@@ -42,7 +42,7 @@ func (q txQueue) EnqueueCapture(ctx context.Context, jobs ...vcd.CaptureJob) err
 		params[i] = river.InsertManyParams{
 			Args: captureArgs{Account: job.Account, Entry: job.Entry},
 			InsertOpts: &river.InsertOpts{
-				Queue: queueOf(job.Region, q.inserter.home), ScheduledAt: later(job.At), MaxAttempts: maxAttempts,
+				Queue: queueOf(job.Region, q.inserter.home), MaxAttempts: maxAttempts,
 			},
 		}
 	}
@@ -74,9 +74,13 @@ func (q txQueue) EnqueueDeliver(ctx context.Context, jobs ...vcd.DeliverJob) err
 func (q txQueue) EnqueueImport(ctx context.Context, jobs ...vcd.ImportJob) error {
 	params := make([]river.InsertManyParams, len(jobs))
 	for i, job := range jobs {
+		queue := importQueue
+		if job.Kind == vcd.ImportSync {
+			queue = syncQueue
+		}
 		params[i] = river.InsertManyParams{
 			Args:       importArgs{Account: job.Account, Import: job.Import},
-			InsertOpts: &river.InsertOpts{Queue: importQueue, MaxAttempts: maxAttempts},
+			InsertOpts: &river.InsertOpts{Queue: queue, MaxAttempts: maxAttempts},
 		}
 	}
 	return q.insert(ctx, params)

@@ -1,7 +1,9 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -37,7 +39,9 @@ type Config struct {
 
 	Regions         []vcd.Region      // whose captures are taken here; never auto
 	Captures        int               // at the same time, over all regions
-	Compares        int               // at the same time
+	Compares        int               // at the same time; 0 for none
+	Imports         int               // sitemaps read at the same time; 0 means 16
+	Beat            time.Duration     // how often a living worker says so; after five silent ones it is dead. 0 means 2 seconds
 	ModelPatience   time.Duration     // for one answer of the model; 0 means verify.DefaultTimeout
 	Deadline        time.Duration     // of one capture; 0 means capture.DefaultDeadline
 	UserAgentSuffix string            // see capture.Request
@@ -52,13 +56,19 @@ type Config struct {
 // Runner works on jobs until it is stopped.
 type Runner struct {
 	client *river.Client[pgx.Tx]
+	pulse  *pulse
 	cancel context.CancelFunc
 	loops  sync.WaitGroup
 }
 
 // Start begins to work. Several processes may run at the same time on one database.
 func Start(ctx context.Context, c Config) (*Runner, error) {
-	client, err := river.NewClient(riverpgxv5.New(c.Pool), c.river())
+	c.Imports, c.Beat = cmp.Or(c.Imports, defaultImports), cmp.Or(c.Beat, defaultBeat)
+	pulse, err := newPulse(c)
+	if err != nil {
+		return nil, err
+	}
+	client, err := river.NewClient(riverpgxv5.New(c.Pool), c.river(pulse.worker.ID))
 	if err != nil {
 		return nil, fmt.Errorf("set up the workers: %w", err)
 	}
@@ -67,8 +77,11 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 		cancel()
 		return nil, fmt.Errorf("start the workers: %w", err)
 	}
-	r := &Runner{client: client, cancel: cancel}
-	for _, l := range c.loops() {
+	pulse.start(ctx)
+	r := &Runner{client: client, pulse: pulse, cancel: cancel}
+	happened, forget := c.Service.Feed.Watch("")
+	context.AfterFunc(loopCtx, forget)
+	for _, l := range c.loops(happened) {
 		r.loops.Go(func() { l.run(loopCtx) })
 	}
 	return r, nil
@@ -78,30 +91,33 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 func (r *Runner) Stop(ctx context.Context) error {
 	r.cancel()
 	r.loops.Wait()
+	r.pulse.close()
 	err := r.client.Stop(ctx)
-	if ctx.Err() == nil {
-		return err
+	if ctx.Err() != nil {
+		hard, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+		defer cancel()
+		if err = r.client.StopAndCancel(hard); err != nil {
+			err = fmt.Errorf("stop the workers: %w", err)
+		}
 	}
-	hard, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-	defer cancel()
-	if err := r.client.StopAndCancel(hard); err != nil {
-		return fmt.Errorf("stop the workers: %w", err)
-	}
-	return nil
+	return errors.Join(err, r.pulse.stop(context.WithoutCancel(ctx)))
 }
 
-func (c Config) river() *river.Config {
+func (c Config) river(id string) *river.Config {
 	queues := map[string]river.QueueConfig{
-		compareQueue: {MaxWorkers: c.compareWorkers()},
+		compareQueue: {MaxWorkers: max(1, c.compareWorkers())},
 		sweepQueue:   {MaxWorkers: 1},
 		deliverQueue: {MaxWorkers: deliverWorkers},
-		importQueue:  {MaxWorkers: 2},
+		importQueue:  {MaxWorkers: c.Imports},
+		syncQueue:    {MaxWorkers: syncWorkers},
 		mailQueue:    {MaxWorkers: mailWorkers},
 	}
 	for _, region := range c.Regions {
 		queues[captureQueue+string(region)] = river.QueueConfig{MaxWorkers: c.Captures}
 	}
 	return &river.Config{
+		ID:                   id,
+		FetchCooldown:        fetchCooldown,
 		Logger:               slog.New(riverLog{c.Logger.Handler()}),
 		Queues:               queues,
 		Workers:              c.workers(),
@@ -114,11 +130,21 @@ func (c Config) river() *river.Config {
 	}
 }
 
+// How many of each a process does at the same time. Imports of sitemaps only wait for sites; synchronisations keep the
+// database busy.
+const (
+	defaultImports = 16
+	syncWorkers    = 2
+)
+
+// fetchCooldown is the shortest time between two looks for jobs: what was handed out is to begin at once.
+const fetchCooldown = 20 * time.Millisecond
+
 // modelWaiters is how many comparisons may wait for a model while others are computed.
 const modelWaiters = 8
 
 func (c Config) compareWorkers() int {
-	if c.Model == nil {
+	if c.Model == nil || c.Compares == 0 {
 		return c.Compares
 	}
 	return c.Compares + modelWaiters
@@ -148,7 +174,7 @@ func (c Config) workers() *river.Workers {
 	})
 	river.AddWorker(workers, &regionWorker{service: c.Service, locate: c.Locate, home: c.Home, logger: c.Logger})
 	river.AddWorker(workers, &compareWorker{
-		service: c.Service, pictures: kept, turns: make(chan struct{}, c.Compares), model: c.Model, modelPatience: c.ModelPatience, logger: c.Logger,
+		service: c.Service, pictures: kept, turns: make(chan struct{}, max(1, c.Compares)), model: c.Model, modelPatience: c.ModelPatience, logger: c.Logger,
 	})
 	river.AddWorker(workers, &deliverWorker{service: c.Service, sender: c.Sender, resources: c.Resources, plan: c.retryPlan()})
 	river.AddWorker(workers, &importWorker{service: c.Service, reader: c.Sitemaps, logger: c.Logger})

@@ -20,14 +20,14 @@ const (
 	blobGrace    = time.Hour // how long a reserved file may wait for the row that uses it
 )
 
-// sweepWorker ends queue entries whose jobs were given up, and removes image files that no row uses and what is older than
+// sweepWorker ends work whose jobs were given up, and removes image files that no row uses and what is older than
 // it has to be kept.
 type sweepWorker struct {
 	river.WorkerDefaults[sweepArgs]
 	service *vcd.Service
 	rows    vcd.ImageStore
 	files   *blob.Files
-	grace   time.Duration // how long an entry may be without a job
+	grace   time.Duration // how long a turn may be without a job
 	keep    vcd.Retention
 	logger  *slog.Logger
 }
@@ -38,7 +38,7 @@ func (w *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error {
 	now := w.service.Clock.Now()
 	stranded, err := w.service.FailStranded(ctx, now.Add(-w.grace), sweepLimit)
 	if stranded > 0 {
-		w.logger.WarnContext(ctx, "gave up queue entries that no job would end", "entries", stranded)
+		w.logger.WarnContext(ctx, "gave up work that no job would end", "turns", stranded)
 	}
 	_, blobErr := w.rows.SweepBlobs(ctx, now.Add(-blobGrace), sweepLimit, w.files.Remove)
 	_, matchErr := w.service.Store.CountRuleMatches(ctx, sweepMatches)

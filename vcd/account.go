@@ -39,6 +39,7 @@ type Account struct {
 	Timezone            string // IANA name
 	Status              AccountStatus
 	Level               int
+	Share               int // of the workers, beside other accounts' shares; 1 unless the plan says otherwise
 	Plan, PlanName      string
 	PlanLabel           *string
 	InvitationAccepted  bool
@@ -146,7 +147,7 @@ func (s *Service) newAccount(in AccountInput) (*Account, error) {
 	now := s.Clock.Now()
 	a := &Account{
 		ID: s.IDs.NewID(), NameFirst: in.NameFirst, NameLast: in.NameLast, Email: in.Email,
-		Timezone: DefaultTimezone, Status: AccountActive, Level: 1, Plan: "self_hosted", PlanName: "Self-hosted",
+		Timezone: DefaultTimezone, Status: AccountActive, Level: 1, Share: 1, Plan: "self_hosted", PlanName: "Self-hosted",
 		InvitationAccepted: !in.Invited, ChecksLimit: in.ChecksLimit, RenewalAt: nextRenewal(now, now), CreatedAt: now, UpdatedAt: now,
 	}
 	if a.ChecksLimit == 0 {

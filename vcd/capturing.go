@@ -10,9 +10,8 @@ import (
 // CaptureTask is what a worker needs to know to take a screenshot.
 type CaptureTask struct {
 	Entry       *QueueEntry
-	Address     string    // without scheme
-	Schemes     []string  // in the order in which they are tried, see schemesOf
-	Again       time.Time // the page\'s host is busy or wants to be left alone: nothing has begun; zero otherwise
+	Address     string   // without scheme
+	Schemes     []string // in the order in which they are tried, see schemesOf
 	Device      Device
 	Styles      []string // CSS of the group, then of the URL
 	Scripts     []string // JavaScript of the group, then of the URL
@@ -54,10 +53,11 @@ const (
 	reasonBaseline     = "baseline"      // of a comparison that is done: the screenshot is the first of its kind, nothing was compared
 	reasonWithdrawn    = "withdrawn"     // the URL or its group was removed meanwhile
 	reasonNoScreenshot = "no_screenshot" // of a comparison: there is nothing to compare
+	reasonCrashed      = "crashed"       // its workers stopped or failed again and again
 )
 
 // BeginCapture marks an entry as being worked on. A nil task means that there is nothing to do (any more); the job is
-// complete then. A task with a time in Again has not begun: the job has to come again then.
+// complete then.
 func (s *Service) BeginCapture(ctx context.Context, actor Actor, entry ID) (*CaptureTask, error) {
 	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*CaptureTask, error) {
 		e, err := lockOpenEntry(ctx, tx, entry)
@@ -72,11 +72,6 @@ func (s *Service) BeginCapture(ctx context.Context, actor Actor, entry ID) (*Cap
 			e.Reason, e.ErrorMsg = reasonWithdrawn, "The URL or its group was removed before the screenshot was taken."
 			return nil, s.endCapture(ctx, tx, e, QueueFailed)
 		}
-		admission, err := s.enterHost(ctx, tx, e, task.Address)
-		if task.Again = admission.Again; err != nil || !task.Again.IsZero() {
-			return task, err
-		}
-		e.Notice = ""
 		return task, s.moveEntry(ctx, tx, e, QueueProcessing)
 	})
 }
@@ -174,7 +169,7 @@ func (s *Service) FinishCapture(ctx context.Context, actor Actor, entry ID, r Ca
 		if err := tx.RecordCrawl(ctx, crawl); err != nil {
 			return err
 		}
-		if err := s.leaveServed(ctx, tx, e.ID, r); err != nil {
+		if err := s.answered(ctx, tx, e, r); err != nil {
 			return err
 		}
 		e.scVersion = r.SCVersion
@@ -182,16 +177,13 @@ func (s *Service) FinishCapture(ctx context.Context, actor Actor, entry ID, r Ca
 	})
 }
 
-// leaveServed notes that a capture has left its host with a page. A host that asks for fewer requests even in the last
-// attempt, whose page is kept, goes on being left alone.
-func (s *Service) leaveServed(ctx context.Context, tx Tx, entry ID, r CaptureResult) error {
-	if err := tx.LeaveHost(ctx, entry); err != nil {
-		return err
-	}
+// answered notes that a host has served a page. One that asks for fewer requests even in the last attempt, whose page is
+// kept, goes on being left alone.
+func (s *Service) answered(ctx context.Context, tx Tx, e *QueueEntry, r CaptureResult) error {
 	if r.Overload == nil {
 		return tx.WakeHost(ctx, hostOf(r.Address))
 	}
-	_, err := s.rest(ctx, tx, r.Address, r.Overload)
+	_, err := s.refused(ctx, tx, e, r.Address, r.Overload)
 	return err
 }
 
@@ -205,21 +197,18 @@ func (s *Service) screenshot(e *QueueEntry, r CaptureResult) *Screenshot {
 	}
 }
 
-// FailCapture records that an attempt failed. When another one may do better it goes back to open and is tried again
-// later, through its account's lane where it has one; else it ends and its check is given back.
+// FailCapture records that an attempt failed. When another one may do better it goes back to open and waits for another
+// turn, which comes after those of the batch's other pages of its host; else it ends and its check is given back.
 func (s *Service) FailCapture(ctx context.Context, actor Actor, entry ID, f CaptureFailure) error {
 	return s.Store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
 		e, err := lockOpenEntry(ctx, tx, entry)
 		if e == nil {
 			return err
 		}
-		if err := tx.LeaveHost(ctx, e.ID); err != nil {
-			return err
-		}
 		e.Attempts++
 		at := s.Clock.Now().Add(time.Duration(e.Attempts) * s.RetryDelay)
 		if f.Overload != nil {
-			until, err := s.rest(ctx, tx, f.Address, f.Overload)
+			until, err := s.refused(ctx, tx, e, f.Address, f.Overload)
 			if err != nil {
 				return err
 			}
@@ -229,7 +218,7 @@ func (s *Service) FailCapture(ctx context.Context, actor Actor, entry ID, f Capt
 			e.Notice = fmt.Sprintf("Attempt %d of %d failed: %s The next one follows after %s.", e.Attempts, maxAttempts, f.Sentence, clockTime(at))
 			return s.retryCapture(ctx, tx, e, at)
 		}
-		e.Reason, e.ErrorMsg, e.Notice = f.Reason, f.Sentence, ""
+		e.Reason, e.ErrorMsg = f.Reason, f.Sentence
 		if err := tx.RecordCrawl(ctx, Crawl{URLID: e.URLID, At: s.Clock.Now()}); err != nil {
 			return err
 		}
@@ -245,21 +234,10 @@ func later(a, b time.Time) time.Time {
 }
 
 func (s *Service) retryCapture(ctx context.Context, tx Tx, e *QueueEntry, at time.Time) error {
-	e.Dispatched = e.Delay == 0
 	if err := s.moveEntry(ctx, tx, e, QueueOpen); err != nil {
 		return err
 	}
-	if !e.Dispatched { // the lane's own gap is the pause; a longer one would hold up the account's other screenshots
-		if err := tx.OpenLane(ctx, s.Clock.Now().Add(time.Duration(e.Delay)*time.Second)); err != nil {
-			return err
-		}
-		return tx.CompleteJob(ctx)
-	}
-	region, err := regionOf(ctx, tx, e.GroupID)
-	if err != nil {
-		return err
-	}
-	if err := tx.EnqueueCapture(ctx, CaptureJob{Account: e.Account, Entry: e.ID, Region: region, At: at}); err != nil {
+	if err := tx.QueueUp(ctx, at, e.ID); err != nil {
 		return err
 	}
 	return tx.CompleteJob(ctx)
@@ -332,5 +310,5 @@ func (s *Service) pair(ctx context.Context, tx Tx, c *QueueEntry) error {
 	if err := tx.UpdateQueueEntry(ctx, c); err != nil {
 		return err
 	}
-	return tx.EnqueueCompare(ctx, CompareJob{Account: c.Account, Entry: c.ID})
+	return tx.QueueUp(ctx, c.UpdatedAt, c.ID)
 }

@@ -71,7 +71,7 @@ func (s *Service) captureAgain(ctx context.Context, tx Tx, c, subject *QueueEntr
 	again := &QueueEntry{
 		ID: s.IDs.NewID(), Account: c.Account, BatchID: c.BatchID, GroupID: c.GroupID, URLID: c.URLID, Device: c.Device,
 		Type: QueueAuto, Status: QueueOpen, ConfirmsID: &subject.ID, NotBefore: &at, Delay: subject.Delay,
-		Dispatched: subject.Delay == 0, CreatedAt: now, UpdatedAt: now,
+		Dispatched: true, CreatedAt: now, UpdatedAt: now,
 	}
 	if err := tx.InsertQueueEntries(ctx, []*QueueEntry{again}); err != nil {
 		return err
@@ -80,17 +80,13 @@ func (s *Service) captureAgain(ctx context.Context, tx Tx, c, subject *QueueEntr
 	if err := s.moveEntry(ctx, tx, c, QueueOpen); err != nil {
 		return err
 	}
+	if err := tx.EndTurn(ctx, c.ID); err != nil {
+		return err
+	}
 	if err := s.countAdded(ctx, tx, again); err != nil {
 		return err
 	}
-	if !again.Dispatched {
-		return tx.OpenLane(ctx, at)
-	}
-	region, err := regionOf(ctx, tx, again.GroupID)
-	if err != nil {
-		return err
-	}
-	return tx.EnqueueCapture(ctx, CaptureJob{Account: again.Account, Entry: again.ID, Region: region, At: at})
+	return tx.QueueUp(ctx, at, again.ID)
 }
 
 // countAdded counts an entry that joined a batch under way.

@@ -92,7 +92,7 @@ type EventStore interface {
 	LastEvent(ctx context.Context) (int64, error)
 }
 
-// Feed wakes those who wait for something of an account, in whichever process it came about.
+// Feed wakes those who wait for something of an account, or with an empty one of any, in whichever process it came about.
 type Feed interface {
 	// Watch returns a channel that receives after events were committed (several commits may become one wake-up, and
 	// there may be idle ones), and a function that ends the watch.

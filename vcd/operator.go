@@ -21,11 +21,15 @@ type OperatorStore interface {
 	UnusedAccounts(ctx context.Context, since time.Time, limit int) ([]ID, error)
 }
 
+// maxShare is how much more of the workers an account may get than another.
+const maxShare = 100
+
 // PlanChange is what an operator may change about the plan of a full account; what is absent stays.
 type PlanChange struct {
 	Plan, PlanName Optional[string]
 	PlanLabel      Optional[string]
 	Level          Optional[int]
+	Share          Optional[int] // of the workers, beside other accounts
 	ChecksLimit    Optional[int]
 	AIVerification Optional[bool]
 	BrowserConsole Optional[bool]
@@ -46,6 +50,9 @@ func (s *Service) SetPlan(ctx context.Context, id ID, in PlanChange) (*Account, 
 	}
 	if n := in.Level.Value; n != nil {
 		v.between("level", *n, 0, maxChecksLimit)
+	}
+	if n := in.Share.Value; n != nil {
+		v.between("share", *n, 1, maxShare)
 	}
 	if err := v.err(); err != nil {
 		return nil, err
@@ -79,6 +86,7 @@ func (in PlanChange) apply(a *Account) {
 	assign(&a.PlanName, in.PlanName)
 	assignNullable(&a.PlanLabel, in.PlanLabel)
 	assign(&a.Level, in.Level)
+	assign(&a.Share, in.Share)
 	assign(&a.ChecksLimit, in.ChecksLimit)
 	assign(&a.AIVerification, in.AIVerification)
 	assign(&a.BrowserConsole, in.BrowserConsole)

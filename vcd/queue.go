@@ -70,11 +70,11 @@ type QueueEntry struct {
 	ErrorMsg    string     // with failed: why, for the site's owner
 	Notice      string     // before the end: what it waits for, for the site's owner
 	Attempts    int        // captures that failed so far
-	Delay       int        // seconds of its account's lane; 0 is dispatched at once
+	Delay       int        // seconds that are to pass after an account's last such screenshot; 0 for none
 	SubjectID   *ID        // of a comparison: the entry whose screenshot is compared
 	ConfirmsID  *ID        // of a screenshot that is to confirm a change: the entry whose screenshot it takes again
 	NotBefore   *time.Time // nil for at once
-	Dispatched  bool       // handed to the background queue
+	Dispatched  bool       // waits for its turn or has it; a comparison does so once there is something to compare
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 
@@ -139,13 +139,6 @@ type QueueEntryStore interface {
 	RecentPictures(ctx context.Context, e *QueueEntry, version string, limit int) ([]string, error)
 	// WithBaseline tells for which of the places a baseline of type t, asked for before a time, is done or still to come.
 	WithBaseline(ctx context.Context, t QueueType, before time.Time, places []Place) (map[Place]bool, error)
-	// UndispatchedInLane returns the account's oldest open entry that waits in the lane and may be captured at now; nil when
-	// there is none.
-	UndispatchedInLane(ctx context.Context, now time.Time) (*QueueEntry, error)
-	// LaneWaits tells whether any entry waits in the lane.
-	LaneWaits(ctx context.Context) (bool, error)
-	// OpenLane makes the account's lane due at the given time unless it is open already.
-	OpenLane(ctx context.Context, at time.Time) error
 }
 
 // statusEvents is the event that tells of each state.
@@ -164,8 +157,16 @@ func (s *Service) moveEntry(ctx context.Context, tx Tx, e *QueueEntry, to QueueS
 		return nil
 	}
 	e.Status, e.UpdatedAt = to, s.Clock.Now()
+	if to != QueueOpen { // then it waits for nothing
+		e.Notice = ""
+	}
 	if err := tx.UpdateQueueEntry(ctx, e); err != nil {
 		return err
+	}
+	if to.Ended() {
+		if err := tx.EndTurn(ctx, e.ID); err != nil {
+			return err
+		}
 	}
 	b, err := tx.LockBatch(ctx, e.BatchID)
 	if err != nil {
@@ -189,7 +190,13 @@ type Place struct {
 
 // QueueEntry is one of the actor's queue entries.
 func (s *Service) QueueEntry(ctx context.Context, actor Actor, id ID) (*QueueEntry, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*QueueEntry, error) { return tx.QueueEntry(ctx, id) })
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*QueueEntry, error) {
+		e, err := tx.QueueEntry(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return e, s.tellRests(ctx, tx, []*QueueEntry{e})
+	})
 }
 
 // QueueList is a page of queue entries, with the counts over the whole list when these were asked for.
@@ -201,7 +208,11 @@ type QueueList struct {
 // QueueEntries lists the actor's queue entries, newest first.
 func (s *Service) QueueEntries(ctx context.Context, actor Actor, f QueueFilter, p Page, figures bool) (*QueueList, error) {
 	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*QueueList, error) {
-		return tx.QueueEntries(ctx, f, p, figures)
+		list, err := tx.QueueEntries(ctx, f, p, figures)
+		if err != nil {
+			return nil, err
+		}
+		return list, s.tellRests(ctx, tx, list.Items)
 	})
 }
 
@@ -211,11 +222,25 @@ func (s *Service) QueueEntriesOfBatches(
 	ctx context.Context, actor Actor, batches []ID, f QueueFilter, p Page, figures bool,
 ) (map[ID]*QueueList, error) {
 	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (map[ID]*QueueList, error) {
-		return tx.QueueEntriesOfBatches(ctx, batches, f, p, figures)
+		lists, err := tx.QueueEntriesOfBatches(ctx, batches, f, p, figures)
+		if err != nil {
+			return nil, err
+		}
+		var all []*QueueEntry
+		for _, list := range lists {
+			all = append(all, list.Items...)
+		}
+		return lists, s.tellRests(ctx, tx, all)
 	})
 }
 
 // QueueEntriesByIDs looks several entries up at once; unknown ids are left out.
 func (s *Service) QueueEntriesByIDs(ctx context.Context, actor Actor, ids []ID) ([]*QueueEntry, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*QueueEntry, error) { return tx.QueueEntriesByIDs(ctx, ids) })
+	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*QueueEntry, error) {
+		list, err := tx.QueueEntriesByIDs(ctx, ids)
+		if err != nil {
+			return nil, err
+		}
+		return list, s.tellRests(ctx, tx, list)
+	})
 }

@@ -25,8 +25,8 @@ type Store interface {
 	PublicLinkStore
 	// RegionStore is asked across accounts by the worker that settles regions.
 	RegionStore
-	// LaneStore is asked across accounts by the dispatcher and the sweeper.
-	LaneStore
+	// HandOutStore is asked across accounts by those who hand out turns, and by the sweeper.
+	HandOutStore
 	// ScheduleStore is asked across accounts by the scheduler.
 	ScheduleStore
 	// DueTriggerStore is asked across accounts by those who start runs.
@@ -67,6 +67,7 @@ type Tx interface {
 	QueueEntryStore
 	ScreenshotStore
 	HostStore
+	TurnStore
 	ComparisonStore
 	TraceStore
 	NodeStore
@@ -77,6 +78,7 @@ type Tx interface {
 }
 
 // Queue takes the background work of a transaction: it starts when the transaction commits, and never if it does not.
+// Captures, comparisons and imports get here when it is their turn, see TurnStore.
 type Queue interface {
 	EnqueueCapture(ctx context.Context, jobs ...CaptureJob) error
 	EnqueueCompare(ctx context.Context, jobs ...CompareJob) error
@@ -92,7 +94,6 @@ type Queue interface {
 type CaptureJob struct {
 	Account, Entry ID
 	Region         Region
-	At             time.Time // not before; zero means at once
 }
 
 // CompareJob asks for the comparison of a queue entry.
@@ -136,8 +137,6 @@ type Service struct {
 	TriggerWindow time.Duration
 	// HostCaptures is how many pages of one host are captured at the same time, over all accounts and machines; 0 for any number.
 	HostCaptures int
-	// CaptureTimeout is when a capture whose worker was killed counts as ended; 0 means three minutes.
-	CaptureTimeout time.Duration
 	// ModelBudget is about how many regions a model may be asked in one batch.
 	ModelBudget int
 	// Report hears of faults in background work that no caller can be told of; nil for nobody.

@@ -165,7 +165,7 @@ func (r *run) addEntry(b *Batch, g *Group, url ID, d Device, t QueueType, subjec
 	}
 	r.entries = append(r.entries, &QueueEntry{
 		ID: r.service.IDs.NewID(), Account: r.account, BatchID: b.ID, GroupID: g.ID, URLID: url, Device: d, Type: t,
-		Status: QueueOpen, Delay: delay, SubjectID: subject, Dispatched: t != QueueCompare && delay == 0,
+		Status: QueueOpen, Delay: delay, SubjectID: subject, Dispatched: t != QueueCompare,
 		CreatedAt: r.now, UpdatedAt: r.now,
 	})
 	b.Counts.Open++
@@ -217,8 +217,7 @@ func (r *run) addComparisons(ctx context.Context, tx Tx) error {
 	return nil
 }
 
-// store writes everything down and hands the captures without a delay to the background queue. Those with one wait in
-// the lane of their account.
+// store writes everything down and lets the captures wait for their turns.
 func (r *run) store(ctx context.Context, tx Tx) (*Taken, error) {
 	for _, b := range r.taken.Batches {
 		if err := tx.InsertBatch(ctx, b); err != nil {
@@ -231,18 +230,11 @@ func (r *run) store(ctx context.Context, tx Tx) (*Taken, error) {
 	if err := tx.InsertQueueEntries(ctx, r.entries); err != nil {
 		return nil, err
 	}
-	var jobs []CaptureJob
-	waiting := false
+	captures := make([]ID, 0, r.taken.Screenshots)
 	for _, e := range r.entries {
 		if e.Dispatched {
-			jobs = append(jobs, CaptureJob{Account: e.Account, Entry: e.ID, Region: r.groups[e.GroupID].ScreenshotRegion})
-		}
-		waiting = waiting || e.Delay > 0
-	}
-	if waiting {
-		if err := tx.OpenLane(ctx, r.now); err != nil {
-			return nil, err
+			captures = append(captures, e.ID)
 		}
 	}
-	return &r.taken, tx.EnqueueCapture(ctx, jobs...)
+	return &r.taken, tx.QueueUp(ctx, r.now, captures...)
 }

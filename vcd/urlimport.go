@@ -89,6 +89,7 @@ type URLImportStore interface {
 // ImportJob asks for an import to be done.
 type ImportJob struct {
 	Account, Import ID
+	Kind            ImportKind
 }
 
 // AddFromSitemap starts the import of a site's sitemap, unless one of the same domain is under way already.
@@ -117,7 +118,7 @@ func (s *Service) enqueueImport(ctx context.Context, tx Tx, i *URLImport) error 
 	if err := tx.AppendEvents(ctx, s.event(EventURLImportStarted, SubjectURLImport, i.ID)); err != nil {
 		return err
 	}
-	return tx.EnqueueImport(ctx, ImportJob{Account: i.Account, Import: i.ID})
+	return tx.QueueUpImport(ctx, i.ID)
 }
 
 // BeginImport hands out the import of a job. Nil means that there is nothing to do (any more); the job is complete then.
@@ -183,6 +184,9 @@ func (s *Service) endImport(ctx context.Context, tx Tx, i *URLImport, state Impo
 	now := s.Clock.Now()
 	i.State, i.UpdatedAt, i.FinishedAt = state, now, &now
 	if err := tx.UpdateURLImport(ctx, i); err != nil {
+		return err
+	}
+	if err := tx.EndTurn(ctx, i.ID); err != nil {
 		return err
 	}
 	if err := tx.AppendEvents(ctx, s.event(EventURLImportFinished, SubjectURLImport, i.ID)); err != nil {

@@ -188,6 +188,7 @@ type accountSetPlanCmd struct {
 	PlanName       *string `help:"Name of the plan." env:"-"`
 	PlanLabel      *string `help:"The plan as shown to people; empty for none." env:"-"`
 	Level          *int    `help:"Level of the account." env:"-"`
+	Share          *int    `help:"Share of the workers beside other accounts, from 1 to 100: 2 gets twice of what 1 gets." env:"-"`
 	ChecksLimit    *int    `help:"Screenshots the account may take in a month, those of its subaccounts among them." env:"-"`
 	AIVerification *bool   `help:"Verification of changes by AI: true or false." name:"ai-verification" env:"-"`
 	BrowserConsole *bool   `help:"Comparison of the browser console: true or false." env:"-"`
@@ -201,7 +202,7 @@ func (c *accountSetPlanCmd) Run(ctx context.Context, g *globals) error {
 	}
 	return c.with(ctx, g, func(s *vcd.Service, id vcd.ID) (*vcd.Account, error) {
 		return s.SetPlan(ctx, id, vcd.PlanChange{
-			Plan: given(c.Plan), PlanName: given(c.PlanName), PlanLabel: label, Level: given(c.Level), ChecksLimit: given(c.ChecksLimit),
+			Plan: given(c.Plan), PlanName: given(c.PlanName), PlanLabel: label, Level: given(c.Level), Share: given(c.Share), ChecksLimit: given(c.ChecksLimit),
 			AIVerification: given(c.AIVerification), BrowserConsole: given(c.BrowserConsole),
 		})
 	})

@@ -132,7 +132,7 @@ func (f *workFlags) conns() int { return spareConns + f.Captures }
 
 func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Server, policy *egress.Policy, logger *slog.Logger) (_ *workers, err error) {
 	b.service.ConfirmAfter = f.ConfirmAfter
-	b.service.RetryDelay, b.service.HostCaptures, b.service.CaptureTimeout = f.RetryDelay, max(0, f.HostCaptures), jobs.CaptureTimeout(f.CaptureDeadline)
+	b.service.RetryDelay, b.service.HostCaptures = f.RetryDelay, max(0, f.HostCaptures)
 	told, err := newResources(executor)
 	if err != nil {
 		return nil, err

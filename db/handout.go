@@ -1,0 +1,142 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// Limits of handing out.
+const (
+	// handOutLock keeps two from handing out at the same time: each step sees what the one before gave away.
+	handOutLock = 0x7475726e
+	// ahead is how many comparisons are handed out beyond the places, so that none is empty between two short ones; and
+	// aheadAge how young those in work must be for that. While a long one is at work nothing is handed out that would
+	// only wait behind it.
+	ahead    = 2
+	aheadAge = time.Second
+)
+
+// places are those of living workers, less the turns that are in work.
+type places struct {
+	EU       int  `bun:"eu"`
+	US       int  `bun:"us"`
+	Captures int  `bun:"captures"`
+	Compares int  `bun:"compares"`
+	Moving   bool `bun:"moving"` // there are places for comparisons, and those in work are short
+	Sitemaps int  `bun:"sitemaps"`
+	Syncs    int  `bun:"syncs"`
+	Imports  int  `bun:"imports"` // all places of sitemaps
+}
+
+const placesQuery = `
+SELECT w.eu - coalesce(t.eu, 0) AS eu, w.us - coalesce(t.us, 0) AS us, w.captures - coalesce(t.captures, 0) AS captures,
+	w.compares - coalesce(t.compares, 0) AS compares, w.compares > 0 AND coalesce(t.oldest > ?2, true) AS moving,
+	w.imports - coalesce(t.sitemaps, 0) AS sitemaps, w.syncs - coalesce(t.syncs, 0) AS syncs, w.imports
+FROM (
+	SELECT coalesce(sum(captures), 0) AS captures, coalesce(sum(captures) FILTER (WHERE 'eu' = ANY(regions)), 0) AS eu,
+		coalesce(sum(captures) FILTER (WHERE 'us' = ANY(regions)), 0) AS us,
+		coalesce(sum(compares), 0) AS compares, coalesce(sum(imports), 0) AS imports, coalesce(sum(syncs), 0) AS syncs
+	FROM workers WHERE beat_at > clock_timestamp() - make_interval(secs => ?1)
+) AS w CROSS JOIN (
+	SELECT count(*) FILTER (WHERE kind = 'capture') AS captures,
+		count(*) FILTER (WHERE kind = 'capture' AND (queue = 'eu' OR queue = 'auto' AND ?0 = 'eu')) AS eu,
+		count(*) FILTER (WHERE kind = 'capture' AND (queue = 'us' OR queue = 'auto' AND ?0 = 'us')) AS us,
+		count(*) FILTER (WHERE kind = 'compare') AS compares, min(handed_at) FILTER (WHERE kind = 'compare') AS oldest,
+		count(*) FILTER (WHERE queue = 'sitemap') AS sitemaps, count(*) FILTER (WHERE queue = 'sync') AS syncs
+	FROM turns WHERE handed_at IS NOT NULL
+) AS t`
+
+// HandOut is vcd.HandOutStore's. Most often nothing waits, which costs one look at an index.
+func (d *DB) HandOut(ctx context.Context, now time.Time, rules vcd.HandOutRules) (handed int, err error) {
+	var waits bool
+	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		return t.bun.NewRaw("SELECT EXISTS (SELECT FROM turns WHERE handed_at IS NULL)").Scan(ctx, &waits)
+	})
+	if err != nil || !waits {
+		return 0, err
+	}
+	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		handed = 0
+		if _, err := t.bun.NewRaw("SELECT pg_advisory_xact_lock(?)", handOutLock).Exec(ctx); err != nil {
+			return fmt.Errorf("wait for others who hand out: %w", err)
+		}
+		free := places{}
+		if err := t.bun.NewRaw(placesQuery, string(rules.Home), rules.Silence.Seconds(), now.Add(-aheadAge)).Scan(ctx, &free); err != nil {
+			return fmt.Errorf("count the free places: %w", err)
+		}
+		for _, h := range free.hands(rules) {
+			if h.kind == vcd.TurnCapture { // the regions of a worker share its places
+				h.free = min(h.free, free.Captures-handed)
+			}
+			n, err := t.handOut(ctx, now, h)
+			if err != nil {
+				return err
+			}
+			handed += n
+		}
+		return nil
+	})
+	return handed, err
+}
+
+// hand is a number of free places for one kind of work.
+type hand struct {
+	kind       vcd.TurnKind
+	queues     []string
+	free       int
+	payerLimit int // turns that one payer may have at once; 0 for any number
+	hostLimit  int
+}
+
+// hands are all that may be given away, captures first.
+func (p *places) hands(rules vcd.HandOutRules) []hand {
+	var hands []hand
+	for _, r := range []struct {
+		region vcd.Region
+		free   int
+	}{{vcd.RegionEU, p.EU}, {vcd.RegionUS, p.US}} {
+		queues := []string{string(r.region)}
+		if r.region == rules.Home {
+			queues = append(queues, string(vcd.RegionAuto))
+		}
+		hands = append(hands, hand{kind: vcd.TurnCapture, queues: queues, free: r.free, hostLimit: rules.HostCaptures})
+	}
+	if p.Moving {
+		p.Compares += ahead
+	}
+	return append(hands,
+		hand{kind: vcd.TurnCompare, queues: []string{""}, free: p.Compares},
+		hand{kind: vcd.TurnImport, queues: []string{string(vcd.ImportSync)}, free: p.Syncs, payerLimit: 1},
+		// A site may take its ten minutes over its sitemaps: no account gets all places.
+		hand{kind: vcd.TurnImport, queues: []string{string(vcd.ImportSitemap)}, free: p.Sitemaps, payerLimit: max(1, p.Imports/4)})
+}
+
+// handOut gives places away and enqueues the jobs.
+func (t *tx) handOut(ctx context.Context, now time.Time, h hand) (int, error) {
+	if h.free <= 0 {
+		return 0, nil
+	}
+	if _, err := t.bun.NewRaw("SELECT charge_turns(?, ?)", h.kind, now).Exec(ctx); err != nil {
+		return 0, fmt.Errorf("count what was used: %w", err)
+	}
+	var rows []turnRow
+	err := t.bun.NewRaw("SELECT account_id, subject_id, kind, queue FROM hand_out(?, ?, ?, ?, ?, ?)",
+		h.kind, array(h.queues), h.free, h.payerLimit, h.hostLimit, now).Scan(ctx, &rows)
+	if err != nil {
+		return 0, fmt.Errorf("hand out turns: %w", err)
+	}
+	for _, r := range rows {
+		switch r.Kind {
+		case vcd.TurnCapture:
+			t.outbox.captures = append(t.outbox.captures, vcd.CaptureJob{Account: r.Account, Entry: r.Subject, Region: vcd.Region(r.Queue)})
+		case vcd.TurnCompare:
+			t.outbox.compares = append(t.outbox.compares, vcd.CompareJob{Account: r.Account, Entry: r.Subject})
+		case vcd.TurnImport:
+			t.outbox.imports = append(t.outbox.imports, vcd.ImportJob{Account: r.Account, Import: r.Subject, Kind: vcd.ImportKind(r.Queue)})
+		}
+	}
+	return len(rows), nil
+}

@@ -1,0 +1,99 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"afterimage/vcd"
+)
+
+const (
+	defaultBeat = 2 * time.Second
+	// silentBeats is how many beats have to be missing before a worker is taken for dead.
+	silentBeats = 5
+)
+
+// pulse tells the other processes that this one lives, and how much it can do at the same time. It goes on while running jobs
+// end, with no places then.
+type pulse struct {
+	store  vcd.HandOutStore
+	every  time.Duration
+	logger *slog.Logger
+	worker vcd.Worker
+
+	mu      sync.Mutex // held while it beats
+	closing bool
+	cancel  context.CancelFunc
+	done    sync.WaitGroup
+}
+
+// newPulse names the worker after its machine and process; no two have the same name.
+func newPulse(c Config) (*pulse, error) {
+	host, err := os.Hostname()
+	if err != nil {
+		return nil, fmt.Errorf("find out the name of this machine: %w", err)
+	}
+	name := fmt.Sprintf("%.40s-%d-%s", host, os.Getpid(), c.Service.IDs.NewID())
+	return &pulse{
+		store: c.Service.Store, every: c.Beat, logger: c.Logger,
+		worker: vcd.Worker{
+			ID: name, Captures: c.Captures, Regions: c.Regions, Compares: c.compareWorkers(), Imports: c.Imports, Syncs: syncWorkers,
+		},
+	}, nil
+}
+
+// start beats now and from then on.
+func (p *pulse) start(ctx context.Context) {
+	ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	p.beat(ctx)
+	p.done.Go(func() {
+		ticker := time.NewTicker(p.every)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+				p.beat(ctx)
+			}
+		}
+	})
+}
+
+func (p *pulse) beat(ctx context.Context) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	w := p.worker
+	if p.closing {
+		w = vcd.Worker{ID: w.ID}
+	}
+	if err := p.store.Beat(ctx, w); err != nil && ctx.Err() == nil {
+		p.logger.WarnContext(ctx, "could not tell that this worker lives, will try again", "cause", err)
+	}
+}
+
+// close offers no places any more.
+func (p *pulse) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closing = true
+}
+
+// stop ends the pulse of a worker that has nothing left to do.
+func (p *pulse) stop(ctx context.Context) error {
+	p.cancel()
+	p.done.Wait()
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	return p.store.RetireWorker(ctx, p.worker.ID)
+}
+
+// handOut is the step of the loop that hands out turns.
+func (c Config) handOut(ctx context.Context) (bool, error) {
+	_, err := c.Service.HandOut(ctx, c.Home, silentBeats*c.Beat)
+	return false, err // all that could be handed out was
+}
