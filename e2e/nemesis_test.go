@@ -203,24 +203,9 @@ func (n *nemesis) fillDisk() {
 // verify wants each page to have come to the end that it must have, and the store to be whole.
 func (n *nemesis) verify(pre, post string) {
 	n.t.Helper()
-	for _, batchID := range []string{pre, post} {
-		shots, compared := 0, 0
-		for _, e := range n.server.entries(batchID) {
-			if e.ScType == "compare" {
-				compared++
-			} else {
-				shots++
-			}
-			if want := n.site.ending(e); e.Status != want {
-				n.t.Errorf("%s %s %s is %s, want %s: %s", e.ScType, e.URLLink, e.Device, e.Status, want, deref(e.ErrorMsg))
-			}
-		}
-		if want := 2 * len(n.site.paths); shots != want {
-			n.t.Errorf("batch %s has %d screenshots, want %d", batchID, shots, want)
-		}
-		if want := 2 * (len(n.site.paths) - 1); batchID == post && compared != want { // the endless page has no picture
-			n.t.Errorf("%d comparisons, want %d", compared, want)
-		}
+	n.verifyEntries(pre)
+	if compared, want := n.verifyEntries(post), 2*(len(n.site.paths)-1); compared != want { // the endless page has no picture
+		n.t.Errorf("%d comparisons, want %d", compared, want)
 	}
 	for _, b := range must[page[batch]](n.server, http.MethodGet, "/batches?per_page=100", nil).Data {
 		if b.FinishedAt == nil {
@@ -236,6 +221,26 @@ func (n *nemesis) verify(pre, post string) {
 	}
 	n.worker.stop()
 	n.server.check("--deep")
+}
+
+// verifyEntries wants a screenshot of each page and device, and each to have ended as it must. It returns how many were compared.
+func (n *nemesis) verifyEntries(batchID string) (compared int) {
+	n.t.Helper()
+	shots := 0
+	for _, e := range n.server.entries(batchID) {
+		if e.ScType == "compare" {
+			compared++
+		} else {
+			shots++
+		}
+		if want := n.site.ending(e); e.Status != want {
+			n.t.Errorf("%s %s %s is %s, want %s: %s", e.ScType, e.URLLink, e.Device, e.Status, want, deref(e.ErrorMsg))
+		}
+	}
+	if want := 2 * len(n.site.paths); shots != want {
+		n.t.Errorf("batch %s has %d screenshots, want %d", batchID, shots, want)
+	}
+	return compared
 }
 
 // remember notes how much memory the processes have used at most so far: VmHWM of proc_pid_status(5).

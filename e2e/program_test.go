@@ -55,8 +55,13 @@ func start(t *testing.T, name string, args ...string) *program {
 // startBuilt is start of another build of the program.
 func startBuilt(t *testing.T, built, name string, args ...string) *program {
 	t.Helper()
-	p := &program{t: t, name: name, lines: make(chan string, 100), done: make(chan struct{})}
-	p.cmd = exec.Command(built, append(args, "--log-format=json")...)
+	return startCommand(t, name, exec.Command(built, append(args, "--log-format=json")...))
+}
+
+// startCommand is start of a prepared command, which must log JSON.
+func startCommand(t *testing.T, name string, cmd *exec.Cmd) *program {
+	t.Helper()
+	p := &program{t: t, name: name, cmd: cmd, lines: make(chan string, 100), done: make(chan struct{})}
 	stdout, err := p.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
