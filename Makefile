@@ -122,6 +122,10 @@ soak: web $(CONFORMANCE_PACKAGES) ## Run the tests at their full size: kills, ou
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run "AreIsolated$$" ./capture/chrome
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^(TestTheSpine|TestTwoReplicas|TestNextAgrees)' ./db ./vcd
 
+.PHONY: nemesis
+nemesis: web ## Kill everything at random while it works, with poison pages and a full disk among it (takes half an hour)
+	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 90m -v $(TESTFLAGS) -run '^(TestNemesis|TestEachRestart)' ./e2e
+
 .PHONY: fuzz
 fuzz: setup ## Run every fuzz test for FUZZTIME, and 500 generated requests to each operation of the REST API
 	@grep -rl --include='*_test.go' --exclude-dir=node_modules '^func Fuzz' . | sort | while read -r file; do \
