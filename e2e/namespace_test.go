@@ -22,7 +22,7 @@ func TestEachRestartInAFreshContainer(t *testing.T) {
 	}
 	begin()
 	n.worker = n.server.program
-	n.server.token = n.server.expect(`^\s+([A-Za-z0-9]{40})$`)
+	n.server.token = n.server.firstToken()
 	batchID := n.server.take(n.server.group(nil, n.site.addresses()...), "pre")
 	for range kills {
 		n.awaitProgress(batchID)

@@ -55,6 +55,7 @@ type nemesis struct {
 	disk   *smallDisk
 	listen string
 	draw   *rand.Rand
+	deck   []way
 	most   map[string]int64 // bytes of memory that each process used at most
 }
 
@@ -77,7 +78,7 @@ func newNemesis(t *testing.T, ordinary int) *nemesis {
 
 func (n *nemesis) startAll() {
 	n.startServer()
-	n.server.token = n.server.expect(`^\s+([A-Za-z0-9]{40})$`)
+	n.server.token = n.server.firstToken()
 	n.startWorker()
 }
 
@@ -112,10 +113,13 @@ func (n *nemesis) kill(batch string, times int) {
 	n.t.Helper()
 	for range times {
 		n.awaitProgress(batch)
-		ways := n.ways()
-		way := ways[n.draw.IntN(len(ways))]
-		n.t.Logf("killed: %s", way.what)
-		way.do()
+		if len(n.deck) == 0 { // so each way has its turn
+			n.deck = n.ways()
+			n.draw.Shuffle(len(n.deck), func(i, j int) { n.deck[i], n.deck[j] = n.deck[j], n.deck[i] })
+		}
+		n.t.Logf("killed: %s", n.deck[0].what)
+		n.deck[0].do()
+		n.deck = n.deck[1:]
 	}
 }
 
