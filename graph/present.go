@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -26,7 +27,7 @@ const (
 
 	codeTooManyConnections = "TOO_MANY_CONNECTIONS" // WebSockets and event streams of a token or of an account
 
-	codeRateLimited = "RATE_LIMITED" // the token asks too often; extensions.retryAfter tells the seconds to wait
+	codeRateLimited = string(vcd.CodeRateLimited) // the token asks too often; extensions.retryAfter tells the seconds to wait
 )
 
 // gqlgen keeps one table of codes for the whole program. Operations that are refused for their shape or their number are
@@ -78,6 +79,8 @@ func (p *presenter) refuse(ctx context.Context, shown *gqlerror.Error, refused *
 		p.fault(ctx, shown, refused)
 	case vcd.CodeUnavailable:
 		p.unavailable(ctx, shown, refused.Message, refused)
+	case vcd.CodeRateLimited:
+		shown.Extensions["retryAfter"] = int(math.Ceil(refused.RetryAfter.Seconds()))
 	case vcd.CodeNotFound:
 		shown.Extensions["resource"], shown.Extensions["id"] = refused.Resource, refused.ID
 	case vcd.CodeInvalid:

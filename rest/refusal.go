@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -126,7 +127,7 @@ func (r refusal) failure(fields fieldTexts) *failure {
 		return &failure{status: http.StatusConflict, message: r.message}
 	case codeRateLimited:
 		return &failure{
-			status: http.StatusTooManyRequests, message: "Too Many Attempts.",
+			status: http.StatusTooManyRequests, message: cmp.Or(r.message, "Too Many Attempts."),
 			header: map[string]string{"Retry-After": strconv.Itoa(max(r.RetryAfter, 1))},
 		}
 	case codeUnavailable:

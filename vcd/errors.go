@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Code is the closed set of ways a use case can refuse. Transports map each code to their own form.
@@ -18,6 +19,7 @@ const (
 	CodeInvalid         Code = "INVALID"          // fields are wrong; see Error.Fields
 	CodeConflict        Code = "CONFLICT"         // the present state forbids it
 	CodeChecksExhausted Code = "CHECKS_EXHAUSTED" // the plan has too few checks left
+	CodeRateLimited     Code = "RATE_LIMITED"     // done too often; see Error.RetryAfter
 	CodeUnavailable     Code = "UNAVAILABLE"      // a dependency is away; try again later
 	CodeInternal        Code = "INTERNAL"         // a fault of ours; the cause is in the log only
 )
@@ -31,6 +33,8 @@ type Error struct {
 	Fields   []FieldError // with CodeInvalid: one or more, or a Reason
 	Reason   string       // with CodeInvalid: what is wrong with the whole, in a word for programs
 	Err      error
+
+	RetryAfter time.Duration // with CodeRateLimited: until it can be done again
 }
 
 // FieldError names one wrong field. Path is camelCase and dotted ("urls.0.id"). Message holds the placeholder

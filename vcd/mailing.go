@@ -107,7 +107,7 @@ type MailTask struct {
 	Above    *Account // of a MailSubaccountOpened: the full account above it
 }
 
-// BeginMail prepares the attempt that is due. It returns nil when there is none to be made; then the job is complete.
+// BeginMail prepares the attempt that is due. It returns nil when there is none to be made, now or any more; then the job is complete.
 func (s *Service) BeginMail(ctx context.Context, actor Actor, id ID) (*MailTask, error) {
 	task, err := write(ctx, s, actor, func(ctx context.Context, tx Tx) (*MailTask, error) {
 		m, err := tx.LockMail(ctx, id)
@@ -126,6 +126,13 @@ func (s *Service) BeginMail(ctx context.Context, actor Actor, id ID) (*MailTask,
 			return nil, err
 		case task.Digest != nil && len(task.Digest.For(m.Recipient)) == 0:
 			return nil, s.dropMail(ctx, tx, m, "The recipient has been removed from the settings.")
+		}
+		wait, err := s.spendMail(ctx, tx, task)
+		switch {
+		case err != nil:
+			return nil, err
+		case wait > 0:
+			return nil, s.holdMail(ctx, tx, m, wait)
 		}
 		return task, nil
 	})

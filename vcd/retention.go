@@ -47,6 +47,9 @@ func (s *Service) RemoveOld(ctx context.Context, r Retention) error {
 		s.removeOlder(ctx, r.Mails, func(ctx context.Context, before time.Time) (int, error) {
 			return s.Store.RemoveMails(ctx, before, rowsPerRemoval)
 		}),
+		s.removeOlder(ctx, AllowancePeriod, func(ctx context.Context, before time.Time) (int, error) {
+			return s.Store.RemoveAllowances(ctx, before, rowsPerRemoval)
+		}),
 	)
 }
 

@@ -37,6 +37,8 @@ type Store interface {
 	ConsumerStore
 	// RetentionStore is asked across accounts by the sweeper.
 	RetentionStore
+	// OldAllowanceStore is asked by the sweeper.
+	OldAllowanceStore
 	// ImageMarkStore is asked by every process that starts.
 	ImageMarkStore
 	// Probe is the sealed probe; nil when there is none.
@@ -74,6 +76,7 @@ type Tx interface {
 	EventStore
 	DeliveryStore
 	MailStore
+	AllowanceStore
 	Queue
 }
 
@@ -137,6 +140,8 @@ type Service struct {
 	TriggerWindow time.Duration
 	// HostCaptures is how many pages of one host are captured at the same time, over all accounts and machines; 0 for any number.
 	HostCaptures int
+	// Frequencies bound what concerns others.
+	Frequencies Frequencies
 	// ModelBudget is about how many regions a model may be asked in one batch.
 	ModelBudget int
 	// Report hears of faults in background work that no caller can be told of; nil for nobody.

@@ -74,13 +74,17 @@ func (s *Service) fullAccount(ctx context.Context, actor Actor) (*Account, error
 }
 
 // CreateSubaccount opens an account below the actor's with its first token. It has its owner's plan features, time zone
-// and period. The address need not be confirmed: whoever the owner gives the token to may use it.
+// and period. The address need not be confirmed: whoever the owner gives the token to may use it. Attempts count too: so nobody can find
+// out in numbers which addresses have accounts.
 func (s *Service) CreateSubaccount(ctx context.Context, actor Actor, in SubaccountChange) (*Account, NewToken, error) {
 	owner, err := s.fullAccount(ctx, actor)
 	if err != nil {
 		return nil, NewToken{}, err
 	}
 	if err := in.validate(true); err != nil {
+		return nil, NewToken{}, err
+	}
+	if err := s.spendSubaccount(ctx, owner); err != nil {
 		return nil, NewToken{}, err
 	}
 	a, err := s.newAccount(AccountInput{})

@@ -31,10 +31,13 @@ const (
 type serveCmd struct {
 	workFlags
 	listenFlags
-	Origins       []string      `help:"Other sites whose pages may use the API from a browser." placeholder:"ORIGIN"`
-	RateLimit     int           `help:"Requests that an API token may make to this process in a minute; 0 for any number." default:"1200"`
-	TriggerWindow time.Duration `help:"How long a saved page waits for others before its group runs." default:"3m"`
-	NoWork        bool          `help:"Serve only; screenshots are taken by 'afterimage work' elsewhere."`
+	Origins               []string      `help:"Other sites whose pages may use the API from a browser." placeholder:"ORIGIN"`
+	RateLimit             int           `help:"Requests that an API token may make to this process in a minute; 0 for any number." default:"1200"`
+	SubaccountsPerHour    uint16        `help:"Subaccounts that an account may open in an hour; 0 for any number." default:"30"`
+	ConnectionsPerToken   uint16        `help:"WebSockets and event streams that an API token may have open at this process." default:"100"`
+	ConnectionsPerAccount uint16        `help:"The same of an account, over all of its tokens." default:"300"`
+	TriggerWindow         time.Duration `help:"How long a saved page waits for others before its group runs." default:"3m"`
+	NoWork                bool          `help:"Serve only; screenshots are taken by 'afterimage work' elsewhere."`
 }
 
 // Run serves until the program is asked to stop.
@@ -101,6 +104,7 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 		return nil, err
 	}
 	s.backend.service.TriggerWindow = c.TriggerWindow
+	s.backend.service.Frequencies.Subaccounts = int(c.SubaccountsPerHour)
 	s.backend.service.MayCall = func(host string, port uint16) bool { return policy.CheckHost(host, port) == nil }
 	handler, err := c.handler(s, logger)
 	if err != nil {
@@ -143,6 +147,7 @@ func (s *server) serve(listener net.Listener, handler http.Handler, logger *slog
 // handler is the map of the service's addresses.
 func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error) {
 	config := graph.Config{Service: s.backend.service, BaseURL: s.url, Origins: c.Origins, Logger: logger}
+	config.Limits.ConnectionsPerToken, config.Limits.ConnectionsPerAccount = int(c.ConnectionsPerToken), int(c.ConnectionsPerAccount)
 	if c.RateLimit > 0 {
 		config.Limiter = ratelimit.New(c.RateLimit, time.Now)
 	}

@@ -28,25 +28,27 @@ const stopGrace = 20 * time.Second
 // workFlags say how screenshots are taken.
 type workFlags struct {
 	modelFlags
-	Browser         string        `help:"Path of the browser; by default the best one installed." type:"path" placeholder:"PATH"`
-	Captures        int           `help:"Pages captured at the same time; 0 means one for each CPU, at least 2." default:"0"`
-	Regions         []string      `help:"Regions whose screenshots are taken here." enum:"us,eu" default:"us,eu"`
-	AllowHosts      []string      `help:"Internal hosts that may be captured although they are not public: host, host:port or network." placeholder:"HOST[:PORT]"`
-	CaptureDeadline time.Duration `help:"Longest time for one page." default:"45s"`
-	HostCaptures    int           `help:"Pages of one host captured at the same time, over all machines; 0 for any number." default:"4"`
-	Countries       string        `help:"Database of countries (MMDB, as GeoLite2 Country) by which the region of a site is found; without it all are of the home region." type:"path" placeholder:"FILE"`
-	Proxies         string        `help:"File that lists the upstream proxies that groups can choose, see docs/operations.md." type:"path" placeholder:"FILE"`
-	UserAgentSuffix string        `help:"Added to the browser's user agent, so that the owners of sites can recognise our visits; empty adds nothing." default:"${userAgentSuffix}"`
-	RescueAfter     time.Duration `help:"When work of a process that was killed is started over, at the earliest after the longest time that it may take." default:"3m"`
-	SMTP            string        `help:"Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…; without one mails are files in the folder mails of the data folder." placeholder:"URL"`
-	MailFrom        string        `help:"Sender of mails." default:"Afterimage <afterimage@localhost>"`
-	WebhookPause    time.Duration `help:"Pause before the second attempt at a webhook; those that follow grow with it: 5s spreads ten attempts over three days." default:"5s"`
-	RetryDelay      time.Duration `help:"Pause before a page that failed is tried again; the second pause is twice that." default:"10s"`
-	ConfirmAfter    time.Duration `help:"Pause before a page that changed in monitoring is captured again to see if the change lasts, at most 10m." default:"60s"`
-	KeepEvents      time.Duration `help:"How long events can be read, at least 168h; 0 for ever." default:"2160h"`
-	KeepDeliveries  time.Duration `help:"How long deliveries to webhooks that have ended are kept with their attempts, at least 168h; 0 for ever." default:"720h"`
-	KeepMails       time.Duration `help:"How long mails that were sent or given up are kept, at least 168h; 0 for ever." default:"2160h"`
-	PauseAfter      time.Duration `help:"Pause accounts none of whose tokens was used for so long, at least 24h; 0 pauses none." default:"0"`
+	Browser          string        `help:"Path of the browser; by default the best one installed." type:"path" placeholder:"PATH"`
+	Captures         int           `help:"Pages captured at the same time; 0 means one for each CPU, at least 2." default:"0"`
+	Regions          []string      `help:"Regions whose screenshots are taken here." enum:"us,eu" default:"us,eu"`
+	AllowHosts       []string      `help:"Internal hosts that may be captured although they are not public: host, host:port or network." placeholder:"HOST[:PORT]"`
+	CaptureDeadline  time.Duration `help:"Longest time for one page." default:"45s"`
+	HostCaptures     int           `help:"Pages of one host captured at the same time, over all machines; 0 for any number." default:"4"`
+	Countries        string        `help:"Database of countries (MMDB, as GeoLite2 Country) by which the region of a site is found; without it all are of the home region." type:"path" placeholder:"FILE"`
+	Proxies          string        `help:"File that lists the upstream proxies that groups can choose, see docs/operations.md." type:"path" placeholder:"FILE"`
+	UserAgentSuffix  string        `help:"Added to the browser's user agent, so that the owners of sites can recognise our visits; empty adds nothing." default:"${userAgentSuffix}"`
+	RescueAfter      time.Duration `help:"When work of a process that was killed is started over, at the earliest after the longest time that it may take." default:"3m"`
+	SMTP             string        `help:"Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…; without one mails are files in the folder mails of the data folder." placeholder:"URL"`
+	MailFrom         string        `help:"Sender of mails." default:"Afterimage <afterimage@localhost>"`
+	MailsPerAccount  uint16        `help:"Mails an hour that an account with its subaccounts may have sent to addresses other than its own; more are held back; 0 for any number." default:"300"`
+	MailsPerReceiver uint16        `help:"Mails an hour to one address, from all accounts it does not belong to; more are held back; 0 for any number." default:"30"`
+	WebhookPause     time.Duration `help:"Pause before the second attempt at a webhook; those that follow grow with it: 5s spreads ten attempts over three days." default:"5s"`
+	RetryDelay       time.Duration `help:"Pause before a page that failed is tried again; the second pause is twice that." default:"10s"`
+	ConfirmAfter     time.Duration `help:"Pause before a page that changed in monitoring is captured again to see if the change lasts, at most 10m." default:"60s"`
+	KeepEvents       time.Duration `help:"How long events can be read, at least 168h; 0 for ever." default:"2160h"`
+	KeepDeliveries   time.Duration `help:"How long deliveries to webhooks that have ended are kept with their attempts, at least 168h; 0 for ever." default:"720h"`
+	KeepMails        time.Duration `help:"How long mails that were sent or given up are kept, at least 168h; 0 for ever." default:"2160h"`
+	PauseAfter       time.Duration `help:"Pause accounts none of whose tokens was used for so long, at least 24h; 0 pauses none." default:"0"`
 
 	upstreams *egress.Upstreams // read from Proxies
 }
@@ -133,6 +135,7 @@ func (f *workFlags) conns() int { return spareConns + f.Captures }
 func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Server, policy *egress.Policy, logger *slog.Logger) (_ *workers, err error) {
 	b.service.ConfirmAfter = f.ConfirmAfter
 	b.service.RetryDelay, b.service.HostCaptures = f.RetryDelay, max(0, f.HostCaptures)
+	b.service.Frequencies.MailsPerAccount, b.service.Frequencies.MailsPerReceiver = int(f.MailsPerAccount), int(f.MailsPerReceiver)
 	told, err := newResources(executor)
 	if err != nil {
 		return nil, err
