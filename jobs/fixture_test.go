@@ -3,12 +3,14 @@ package jobs_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/png"
 	"log/slog"
 	"math/rand/v2"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -26,7 +28,13 @@ import (
 	"afterimage/vcd"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if url := os.Getenv(victimURL); url != "" {
+		fmt.Fprintln(os.Stderr, victim(url, os.Getenv(victimURL+"_DIR")))
+		os.Exit(1)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // browser is a Capturer whose pages are made by a function. It remembers what was asked of it.
 type browser struct {

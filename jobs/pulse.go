@@ -20,11 +20,13 @@ const (
 // pulse tells the other processes that this one lives, and how much it can do at the same time. It goes on while running jobs
 // end, with no places then.
 type pulse struct {
-	store  vcd.HandOutStore
-	every  time.Duration
-	logger *slog.Logger
-	worker vcd.Worker
+	service *vcd.Service
+	every   time.Duration
+	logger  *slog.Logger
+	worker  vcd.Worker
 
+	steady  int // beats in a row that came in time
+	beaten  time.Time
 	mu      sync.Mutex // held while it beats
 	closing bool
 	cancel  context.CancelFunc
@@ -39,7 +41,7 @@ func newPulse(c Config) (*pulse, error) {
 	}
 	name := fmt.Sprintf("%.40s-%d-%s", host, os.Getpid(), c.Service.IDs.NewID())
 	return &pulse{
-		store: c.Service.Store, every: c.Beat, logger: c.Logger,
+		service: c.Service, every: c.Beat, logger: c.Logger,
 		worker: vcd.Worker{
 			ID: name, Captures: c.Captures, Regions: c.Regions, Compares: c.compareWorkers(), Imports: c.Imports, Syncs: syncWorkers,
 		},
@@ -59,6 +61,7 @@ func (p *pulse) start(ctx context.Context) {
 				return
 			case <-ticker.C:
 				p.beat(ctx)
+				p.judge(ctx)
 			}
 		}
 	})
@@ -71,8 +74,29 @@ func (p *pulse) beat(ctx context.Context) {
 	if p.closing {
 		w = vcd.Worker{ID: w.ID}
 	}
-	if err := p.store.Beat(ctx, w); err != nil && ctx.Err() == nil {
+	err := p.service.Store.Beat(ctx, w)
+	now := time.Now()
+	if p.steady++; err != nil || now.Sub(p.beaten) > 2*p.every {
+		p.steady = 0
+	}
+	p.beaten = now
+	if err != nil && ctx.Err() == nil {
 		p.logger.WarnContext(ctx, "could not tell that this worker lives, will try again", "cause", err)
+	}
+}
+
+// judge looks for dead workers and gives back what they had. Only who could beat all the time may judge others: after an outage
+// of the database all look dead.
+func (p *pulse) judge(ctx context.Context) {
+	for p.steady >= silentBeats && ctx.Err() == nil {
+		dead, err := p.service.ReleaseDead(ctx, p.worker.ID, silentBeats*p.every)
+		if err != nil && ctx.Err() == nil {
+			p.logger.WarnContext(ctx, "could not take over from a dead worker, will try again", "cause", err)
+		}
+		if err != nil || !dead {
+			return
+		}
+		p.logger.WarnContext(ctx, "a worker stopped without a word; what it did starts over")
 	}
 }
 
@@ -89,7 +113,7 @@ func (p *pulse) stop(ctx context.Context) error {
 	p.done.Wait()
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	return p.store.RetireWorker(ctx, p.worker.ID)
+	return p.service.Store.RetireWorker(ctx, p.worker.ID)
 }
 
 // handOut is the step of the loop that hands out turns.

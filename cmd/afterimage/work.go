@@ -37,7 +37,7 @@ type workFlags struct {
 	Countries        string        `help:"Database of countries (MMDB, as GeoLite2 Country) by which the region of a site is found; without it all are of the home region." type:"path" placeholder:"FILE"`
 	Proxies          string        `help:"File that lists the upstream proxies that groups can choose, see docs/operations.md." type:"path" placeholder:"FILE"`
 	UserAgentSuffix  string        `help:"Added to the browser's user agent, so that the owners of sites can recognise our visits; empty adds nothing." default:"${userAgentSuffix}"`
-	RescueAfter      time.Duration `help:"When work of a process that was killed is started over, at the earliest after the longest time that it may take." default:"3m"`
+	RescueAfter      time.Duration `help:"When a job that neither ends nor is ended starts over, at the earliest after the longest time that it may take; what a killed process did starts over within seconds." default:"3m"`
 	SMTP             string        `help:"Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…; without one mails are files in the folder mails of the data folder." placeholder:"URL"`
 	MailFrom         string        `help:"Sender of mails." default:"Afterimage <afterimage@localhost>"`
 	MailsPerAccount  uint16        `help:"Mails an hour that an account with its subaccounts may have sent to addresses other than its own; more are held back; 0 for any number." default:"300"`

@@ -105,15 +105,18 @@ DECLARE
     line turns;
     visits integer;
     rest hosts;
+    -- Of turns that two workers died with one is at work at a time: should a third die, it is known of which.
+    suspected boolean := EXISTS (SELECT FROM turns AS t WHERE t.handed_at IS NOT NULL AND t.deaths >= 2);
 BEGIN
     FOR visited IN 0..1 LOOP
         FOR lane IN 0..1 LOOP
             SELECT * INTO line FROM turns AS t
                 WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = in_queue AND t.payer_id = payer AND t.batch_id = batch AND t.delayed = (lane = 1)
+                    AND (t.deaths < 2 OR NOT suspected)
                 ORDER BY t.host, t.at, t.subject_id LIMIT 1;
             WHILE FOUND LOOP
                 EXIT WHEN line.delayed AND EXISTS (SELECT FROM lanes AS l WHERE l.account_id = line.account_id AND l.next_at > now_at);
-                IF line.at <= now_at AND (line.deaths < 2 OR NOT EXISTS (SELECT FROM turns AS t WHERE t.handed_at IS NOT NULL AND t.deaths >= 2)) THEN
+                IF line.at <= now_at THEN
                     IF line.host = '' THEN
                         RETURN line;
                     END IF;
@@ -127,7 +130,7 @@ BEGIN
                 END IF;
                 SELECT * INTO line FROM turns AS t
                     WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = in_queue AND t.payer_id = payer AND t.batch_id = batch AND t.delayed = (lane = 1)
-                        AND t.host > line.host
+                        AND t.host > line.host AND (t.deaths < 2 OR NOT suspected)
                     ORDER BY t.host, t.at, t.subject_id LIMIT 1;
             END LOOP;
         END LOOP;

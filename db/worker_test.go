@@ -1,0 +1,122 @@
+package db_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// begins lets a worker take up jobs that were handed out.
+func (w *world) begins(worker string, entries ...vcd.ID) {
+	w.t.Helper()
+	w.employ(worker, 0, 0)
+	for _, entry := range entries {
+		_, err := w.service.BeginCapture(w.working(entry), w.actor, entry)
+		must(w.t, err)
+		w.exec(`INSERT INTO river_job (state, kind, queue, max_attempts, args, attempted_by)
+			VALUES ('running', 'capture', 'capture_eu', 3, jsonb_build_object('account', $1::text, 'entry', $2::text), ARRAY['another', $3])`,
+			string(w.account.ID), string(entry), worker)
+	}
+}
+
+// dies lets a worker fall silent, and another one notice it.
+func (w *world) dies(worker string) {
+	w.t.Helper()
+	w.exec("UPDATE workers SET beat_at = clock_timestamp() - interval '11 seconds' WHERE id = $1", worker)
+	found, err := w.service.ReleaseDead(w.t.Context(), "plenty", 10*time.Second)
+	must(w.t, err)
+	if !found {
+		w.t.Fatalf("nobody noticed that %s is dead", worker)
+	}
+	w.exec("DELETE FROM test_jobs")
+}
+
+func TestWhatADeadWorkerHadStartsOver(t *testing.T) {
+	w := newWorld(t)
+	w.employ("plenty", 3, 3)
+	w.take(vcd.QueuePre, w.desktopOnly("crash", 4, vcd.GroupChange{}))
+	entries := w.jobs("capture")
+	w.begins("dead", entries...)
+	w.exec(`INSERT INTO river_job (state, kind, queue, max_attempts, args, attempted_by) VALUES ('running', 'mail', 'mail', 3, '{}', '{dead}')`)
+	w.capture(entries[2], "just in time")
+	if found, err := w.service.ReleaseDead(t.Context(), "plenty", 10*time.Second); found || err != nil {
+		t.Fatalf("a living worker was taken for dead (%v)", err)
+	}
+	w.dies("dead")
+	for _, e := range entries[:2] {
+		if e := w.entry(e); e.Status != vcd.QueueOpen || e.Notice != "The worker that captured this page stopped. The page starts over." || e.Attempts != 0 {
+			t.Errorf("entry %+v", e)
+		}
+	}
+	if n := value[int](w, "SELECT count(*) FROM river_job WHERE state = 'available' AND kind = 'mail'"); n != 1 {
+		t.Errorf("%d of its other jobs start over", n)
+	}
+	again := w.jobs("capture")
+	if len(again) != 3 || !slices.Contains(again, entries[0]) || !slices.Contains(again, entries[1]) {
+		t.Errorf("then %v are captured, want %v first", again, entries[:2])
+	}
+	// The dead one was only slow: what it still brings counts once.
+	w.capture(entries[0], "late")
+	if task, err := w.service.BeginCapture(w.working(entries[0]), w.actor, entries[0]); task != nil || err != nil {
+		t.Errorf("captured twice: %+v, %v", task, err)
+	}
+	for _, e := range again[1:] {
+		w.capture(e, "again")
+	}
+	if e := w.entry(entries[1]); e.Status != vcd.QueueDone || e.Notice != "" {
+		t.Errorf("in the end %+v", e)
+	}
+	w.checkInvariants()
+}
+
+// A page that its workers die of is ended, and none of those beside it.
+func TestAPageThatKillsItsWorkersIsGivenUp(t *testing.T) {
+	w := newWorld(t)
+	w.employ("plenty", 2, 2)
+	w.take(vcd.QueuePre, w.desktopOnly("crash", 3, vcd.GroupChange{}))
+	first := w.jobs("capture")
+	killer := first[0]
+	w.begins("one", first...)
+	w.dies("one")
+	second := w.jobs("capture")
+	w.begins("two", second...) // both are suspected
+	w.dies("two")
+	third := w.jobs("capture")
+	if !slices.Contains(third, killer) {
+		killer = first[1]
+	}
+	if len(third) != 2 || slices.Contains(third, first[0]) == slices.Contains(third, first[1]) {
+		t.Fatalf("%v are captured together, want one of the suspected %v and one other", third, first)
+	}
+	w.begins("three", third...)
+	w.dies("three")
+	if e := w.entry(killer); e.Status != vcd.QueueFailed || e.Reason != "crashed" || !strings.Contains(e.ErrorMsg, "stopped again and again") {
+		t.Errorf("the killer is %+v", e)
+	}
+	for range 2 {
+		for _, e := range w.jobs("capture") {
+			w.capture(e, "fine")
+		}
+	}
+	if n := value[int](w, "SELECT count(*) FROM queue_entries WHERE status = 'done'"); n != 2 {
+		t.Errorf("%d of the two pages beside it were captured", n)
+	}
+	w.checkInvariants()
+}
+
+func TestAPageThatIsTheOnlyOneAtTwoDeathsIsGivenUp(t *testing.T) {
+	w := newWorld(t)
+	w.take(vcd.QueuePre, w.desktopOnly("crash", 1, vcd.GroupChange{}))
+	entry := w.jobs("capture")[0]
+	w.begins("one", entry)
+	w.dies("one")
+	w.begins("two", w.jobs("capture")...)
+	w.dies("two")
+	if e := w.entry(entry); e.Status != vcd.QueueFailed || e.Reason != "crashed" {
+		t.Errorf("entry %+v", e)
+	}
+	w.checkInvariants()
+}
