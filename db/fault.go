@@ -29,6 +29,8 @@ func fault(ctx context.Context, err error) error {
 		return vcd.Unavailable(errSlow)
 	case ctx.Err() != nil:
 		return err
+	case full(err):
+		return vcd.DiskFull(err)
 	case disconnected(err):
 		return vcd.Unavailable(err)
 	}
@@ -76,6 +78,12 @@ func gone(code string) bool {
 		return true
 	}
 	return strings.HasPrefix(code, "08")
+}
+
+// full tells whether the database could not write for want of space.
+func full(err error) bool {
+	var refused *pgconn.PgError
+	return errors.As(err, &refused) && refused.Code == "53100"
 }
 
 // errContended asks for a repetition of a transaction that another one got ahead of.

@@ -23,7 +23,13 @@ type service struct {
 // serve starts the service on an empty data folder; pages at the given hosts may be captured.
 func serve(t *testing.T, hosts []string, args ...string) *service {
 	t.Helper()
-	s := &service{t: t, dir: dataDir(t)}
+	return serveIn(t, dataDir(t), hosts, args...)
+}
+
+// serveIn is serve on a folder that is there already, and empty.
+func serveIn(t *testing.T, dir string, hosts []string, args ...string) *service {
+	t.Helper()
+	s := &service{t: t, dir: dir}
 	args = append([]string{"serve", "--data-dir", s.dir, "--listen", "127.0.0.1:0", "--allow-hosts", strings.Join(hosts, ",")}, args...)
 	s.program = start(t, "serve", args...)
 	s.url = s.expect(`serves at (https?://\S+)`)

@@ -79,6 +79,9 @@ func (p *presenter) refuse(ctx context.Context, shown *gqlerror.Error, refused *
 		p.fault(ctx, shown, refused)
 	case vcd.CodeUnavailable:
 		p.unavailable(ctx, shown, refused.Message, refused)
+		if refused.Reason != "" {
+			shown.Extensions["reason"] = refused.Reason
+		}
 	case vcd.CodeRateLimited:
 		shown.Extensions["retryAfter"] = int(math.Ceil(refused.RetryAfter.Seconds()))
 	case vcd.CodeNotFound:
@@ -116,8 +119,17 @@ func (p *presenter) unavailable(ctx context.Context, shown *gqlerror.Error, mess
 	shown.Message = message
 	shown.Extensions = map[string]any{"code": string(vcd.CodeUnavailable), "requestId": id}
 	if cause != nil {
-		p.logger.WarnContext(ctx, "a GraphQL operation could not be done", "request_id", id, "path", shown.Path.String(), "cause", cause)
+		p.logger.Log(ctx, levelOf(cause), "a GraphQL operation could not be done", "request_id", id, "path", shown.Path.String(), "cause", cause)
 	}
+}
+
+// levelOf is that of a fault of our surroundings: most pass by themselves, but somebody has to make room on a disk.
+func levelOf(cause error) slog.Level {
+	var refused *vcd.Error
+	if errors.As(cause, &refused) && refused.Reason == vcd.ReasonDiskFull {
+		return slog.LevelError
+	}
+	return slog.LevelWarn
 }
 
 // recovered turns a panic into an error that may be shown as it is.

@@ -36,7 +36,7 @@ type refusal struct {
 	Code       string `json:"code"`
 	Resource   string `json:"resource"`   // with NOT_FOUND: the kind of thing
 	ID         string `json:"id"`         // with NOT_FOUND: the id as the client gave it
-	Reason     string `json:"reason"`     // with INVALID: a machine-readable word
+	Reason     string `json:"reason"`     // with INVALID and UNAVAILABLE: a machine-readable word
 	RetryAfter int    `json:"retryAfter"` // with RATE_LIMITED: seconds
 	RequestID  string `json:"requestId"`  // with faults: the id under which the cause is in the log already
 	Fields     []struct {
@@ -131,7 +131,11 @@ func (r refusal) failure(fields fieldTexts) *failure {
 			header: map[string]string{"Retry-After": strconv.Itoa(max(r.RetryAfter, 1))},
 		}
 	case codeUnavailable:
-		return unavailable(r.cause)
+		f := unavailable(r.cause)
+		if r.Reason != "" { // what is lacking does not come back within a second
+			f.message, f.header = r.message, map[string]string{"Retry-After": "60"}
+		}
+		return f
 	case codeInvalid:
 		if fields.empty() {
 			return &failure{status: http.StatusUnprocessableEntity, message: r.message, reason: r.Reason}

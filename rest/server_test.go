@@ -59,6 +59,7 @@ func TestRefusals(t *testing.T) {
 			map[string]any{"path": "input.hourOfDay", "message": "The hourOfDay field must be between 0 and 23.", "template": "The {field} field must be between 0 and 23."},
 			map[string]any{"path": "labels.0.type", "template": "The selected {field} is invalid."},
 		), 422, `{"message":"The hour of day field must be between 0 and 23. (and 1 more errors)","errors":{"hour_of_day":["The hour of day field must be between 0 and 23."],"labels.0.type":["The selected labels.0.type is invalid."]}}`},
+		{codeUnavailable, "The disk is full.", map[string]any{"reason": "DISK_FULL"}, 503, `{"message":"The disk is full."}`},
 		{codeRateLimited, "Once an hour.", map[string]any{"retryAfter": 9}, 429, `{"message":"Once an hour."}`},
 		{codeUnavailable, "x", nil, 503, `{"message":"Service Unavailable"}`},
 		{"INTERNAL", "pq: secret", nil, 500, `{"message":"Server Error"}`},

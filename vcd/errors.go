@@ -31,7 +31,7 @@ type Error struct {
 	Resource string       // with CodeNotFound: the kind of thing, for example "Group"
 	ID       string       // with CodeNotFound: the id as the client gave it
 	Fields   []FieldError // with CodeInvalid: one or more, or a Reason
-	Reason   string       // with CodeInvalid: what is wrong with the whole, in a word for programs
+	Reason   string       // with CodeInvalid: what is wrong with the whole, in a word for programs; with CodeUnavailable what is lacking
 	Err      error
 
 	RetryAfter time.Duration // with CodeRateLimited: until it can be done again
@@ -86,6 +86,15 @@ func Invalid(path, rule, message string) error {
 // Unavailable wraps a fault of a dependency that is expected to pass.
 func Unavailable(err error) error {
 	return &Error{Code: CodeUnavailable, Message: "The service is temporarily unavailable, please try again.", Err: err}
+}
+
+// ReasonDiskFull is the reason of an Error when there is no space left to store anything.
+const ReasonDiskFull = "DISK_FULL"
+
+// DiskFull wraps a fault for want of space: what is stored can still be read.
+func DiskFull(err error) error {
+	return &Error{Code: CodeUnavailable, Reason: ReasonDiskFull, Err: err,
+		Message: "The service's disk is full: what is there can be read, but nothing can be changed until its operator has made room."}
 }
 
 // Unauthenticated is the answer to a missing or unknown token.

@@ -19,6 +19,7 @@ import (
 	"net/http"
 	"runtime"
 	"strings"
+	"syscall"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -135,6 +136,10 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.Is(err, blob.ErrDamaged):
 		h.logger.ErrorContext(r.Context(), "the file of a picture is damaged: run 'afterimage check --deep' and restore it from a backup", "cause", err)
 		h.fail(w, http.StatusInternalServerError, "The picture is damaged and cannot be shown.")
+	case errors.Is(err, syscall.ENOSPC):
+		h.logger.ErrorContext(r.Context(), "there is no room for a form of a picture: the disk is full", "cause", err)
+		w.Header().Set("Retry-After", "60")
+		h.fail(w, http.StatusServiceUnavailable, "The service's disk is full: this form of the picture cannot be made until its operator has made room.")
 	case vcd.CodeOf(err) == vcd.CodeUnavailable:
 		w.Header().Set("Retry-After", "1")
 		h.fail(w, http.StatusServiceUnavailable, "The service is temporarily unavailable, please try again.")
