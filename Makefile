@@ -12,6 +12,8 @@ ARGS ?=
 PKG ?= ./...
 TESTFLAGS ?=
 TEST_TIMEOUT ?= 30m
+# Of what tests draw at random: the same in every run, so that a failure comes again. 0 draws anew, as make fuzz does.
+SEED ?= 1
 # make bench BENCH=List BENCHTIME=2s
 BENCH ?= .
 BENCHTIME ?= 1s
@@ -76,7 +78,7 @@ run: build ## Serve the API and run the workers on this machine; ARGS go to the 
 
 .PHONY: test
 test: web $(CONFORMANCE_PACKAGES) ## Run all tests, the end-to-end ones too; TESTFLAGS and PKG narrow it
-	@$(GO) test -timeout $(TEST_TIMEOUT) $(TESTFLAGS) $(PKG)
+	@RAPID_SEED=$(SEED) $(GO) test -timeout $(TEST_TIMEOUT) $(TESTFLAGS) $(PKG)
 
 .PHONY: test-browsers
 test-browsers: web ## Run the tests of the capture with older browsers, from the oldest supported one on
