@@ -1,0 +1,122 @@
+package subprocess
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+// Config says how processes are started and how long they are kept.
+type Config struct {
+	Command []string // path and arguments of a program that calls Serve
+	Env     []string // its whole environment
+	Limits  Limits
+	Idle    time.Duration // a process that nobody needed for so long is ended; 0 means a minute
+	Talks   int           // conversations of one process; 0 means 500
+}
+
+// Pool hands out processes for conversations and keeps them warm in between. It starts as many as there are conversations at
+// the same time; their number is for the caller to bound.
+type Pool struct {
+	config Config
+
+	mu     sync.Mutex
+	idle   []*Process
+	closed bool
+}
+
+// NewPool makes a pool. It starts no process yet.
+func NewPool(c Config) *Pool {
+	if c.Idle == 0 {
+		c.Idle = time.Minute
+	}
+	if c.Talks == 0 {
+		c.Talks = 500
+	}
+	return &Pool{config: c}
+}
+
+// Limits are those of each process.
+func (p *Pool) Limits() Limits { return p.config.Limits }
+
+// Take begins a conversation, for the caller to end by Release.
+func (p *Pool) Take(ctx context.Context) (*Process, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for {
+		c, err := p.pop()
+		if c == nil && err == nil {
+			c, err = start(p)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if c.gone() { // somebody ended it while nobody needed it
+			c.stop()
+			continue
+		}
+		c.talks++
+		return c, nil
+	}
+}
+
+// pop is the process that was used last; nil when none is idle.
+func (p *Pool) pop() (*Process, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return nil, errors.New("take a process of a pool that is closed")
+	}
+	for len(p.idle) > 0 {
+		c := p.idle[len(p.idle)-1]
+		p.idle = p.idle[:len(p.idle)-1]
+		c.idle.Stop()
+		return c, nil
+	}
+	return nil, nil
+}
+
+// give takes a process back.
+func (p *Pool) give(c *Process) {
+	p.mu.Lock()
+	keep := !c.broken && !p.closed && c.talks < p.config.Talks
+	if keep {
+		p.idle = append(p.idle, c)
+		c.idle = time.AfterFunc(p.config.Idle, func() { p.drop(c) })
+	}
+	p.mu.Unlock()
+	if !keep {
+		c.stop()
+	}
+}
+
+// drop ends a process that nobody needed for a while.
+func (p *Pool) drop(c *Process) {
+	p.mu.Lock()
+	found := false
+	for i, other := range p.idle {
+		if other == c {
+			p.idle = append(p.idle[:i], p.idle[i+1:]...)
+			found = true
+			break
+		}
+	}
+	p.mu.Unlock()
+	if found {
+		c.stop()
+	}
+}
+
+// Close ends all processes that are not in a conversation; the others end with theirs.
+func (p *Pool) Close() {
+	p.mu.Lock()
+	idle := p.idle
+	p.idle, p.closed = nil, true
+	p.mu.Unlock()
+	for _, c := range idle {
+		c.idle.Stop()
+		c.stop()
+	}
+}
