@@ -29,13 +29,14 @@ type compareWorker struct {
 	pictures pictures
 	// turns bounds how many comparisons compute at the same time: others only wait for a model.
 	turns         chan struct{}
+	comparers     comparers
 	model         verify.Model // nil for none
 	modelPatience time.Duration
 	logger        *slog.Logger
 }
 
 func (w *compareWorker) Timeout(*river.Job[compareArgs]) time.Duration {
-	return compareTimeout + modelTimeout
+	return vcd.MaxOverruns*compareTimeout + modelTimeout
 }
 
 func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) error {
@@ -46,7 +47,7 @@ func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) e
 		return err
 	}
 	task.Model = w.model != nil
-	shown, err := w.compute(ctx, actor, task)
+	shown, err := w.computeBounded(ctx, actor, task)
 	if sentence := refusal(err); sentence != "" {
 		w.logger.WarnContext(ctx, "comparison failed", "entry", task.Entry.ID, "cause", err)
 		return w.service.FailComparison(ctx, actor, task.Entry.ID, "not_comparable", sentence)
@@ -71,7 +72,12 @@ func (w *compareWorker) compute(ctx context.Context, actor vcd.Actor, task *vcd.
 	case <-ctx.Done():
 		return nil, fmt.Errorf("wait for a turn: %w", ctx.Err())
 	}
-	pages := &contents{service: w.service}
+	comparer, err := w.comparers.take(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("take a process that compares: %w", err)
+	}
+	defer comparer.release()
+	pages := &contents{service: w.service, comparer: comparer}
 	result, shown, err := w.compare(ctx, task, pages, task.After)
 	if err == nil && task.Again != nil {
 		var again vcd.CompareResult
@@ -103,7 +109,7 @@ func (w *compareWorker) comparePictures(
 	earlier := task.Before
 	before, after := earlier.Image, later.Image
 	if before.Hash == after.Hash {
-		blank, err := w.blank(ctx, task, after)
+		blank, err := w.blank(ctx, task, pages, after)
 		return vcd.CompareResult{
 			Difference: vcd.Difference{Width: after.Width, Height: after.Height}, BlankBefore: blank, BlankAfter: blank,
 		}, nil, err
@@ -116,29 +122,32 @@ func (w *compareWorker) comparePictures(
 	if err != nil {
 		return vcd.CompareResult{}, nil, err
 	}
-	options := imgdiff.DefaultOptions()
-	options.Ignore = append(unstable(earlier), unstable(later)...)
-	options.Keep = task.Model && (task.Features.AIVerification || task.Pending != nil)
-	found, err := imgdiff.Compare(ctx, was, is, options)
+	a, err := pages.ask(ctx, &question{Compare: &pictureQuestion{
+		Before: was, After: is, Ignore: append(unstable(earlier), unstable(later)...),
+		Keep: task.Model && (task.Features.AIVerification || task.Pending != nil), Mask: task.Pending == nil,
+	}})
 	if err != nil {
 		return vcd.CompareResult{}, nil, fmt.Errorf("compare: %w", err)
 	}
-	defer found.Release()
-	result := vcd.CompareResult{Difference: difference(found), BlankBefore: found.BlankBefore, BlankAfter: found.BlankAfter}
+	found := a.Picture
+	if found.AlignmentCut {
+		w.logger.InfoContext(ctx, "alignment ended at its bound", "entry", task.Entry.ID)
+	}
+	result := vcd.CompareResult{Difference: found.Difference, BlankBefore: found.BlankBefore, BlankAfter: found.BlankAfter}
 	var shown *judged
 	if task.Pending != nil || task.Verify(&result) {
-		if result.Verification, shown, err = judge(ctx, task, pages, later, found); err != nil {
+		if result.Verification, shown, err = pages.judge(ctx, task, later); err != nil {
 			return result, nil, err
 		}
 	}
-	if !found.Equal && task.Pending == nil {
-		result.Picture, err = w.mask(ctx, found, after.Hash)
+	if found.Mask != nil {
+		result.Picture, err = w.mask(ctx, &found, after.Hash)
 	}
 	return result, shown, err
 }
 
 // blank tells whether a picture that did not change is blank, for accounts that are told so.
-func (w *compareWorker) blank(ctx context.Context, task *vcd.CompareTask, picture *vcd.Image) (bool, error) {
+func (w *compareWorker) blank(ctx context.Context, task *vcd.CompareTask, pages *contents, picture *vcd.Image) (bool, error) {
 	if !task.Features.AIVerification {
 		return false, nil
 	}
@@ -146,11 +155,11 @@ func (w *compareWorker) blank(ctx context.Context, task *vcd.CompareTask, pictur
 	if err != nil {
 		return false, err
 	}
-	blank, err := imgdiff.Blank(ctx, file)
+	a, err := pages.ask(ctx, &question{Blank: file})
 	if err != nil {
 		return false, fmt.Errorf("look whether the picture is blank: %w", err)
 	}
-	return blank, nil
+	return a.Blank, nil
 }
 
 // unstable are the boxes of a screenshot that differed between pictures of the very same visit: what moves by itself is no
@@ -169,12 +178,8 @@ func unstable(shot *vcd.Screenshot) []image.Rectangle {
 
 // mask stores the mask alone. The picture to look at is made from it when somebody looks, see package gallery: it takes
 // tens of times longer to make, and most are never opened.
-func (w *compareWorker) mask(ctx context.Context, found *imgdiff.Result, isHash string) (*vcd.Picture, error) {
-	mask, err := found.MaskPNG(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("draw the mask of the comparison: %w", err)
-	}
-	picture, err := w.pictures.put(ctx, mask, found.Width, found.Height)
+func (w *compareWorker) mask(ctx context.Context, found *pictureAnswer, isHash string) (*vcd.Picture, error) {
+	picture, err := w.pictures.put(ctx, found.Mask, found.Difference.Width, found.Difference.Height)
 	picture.Over = isHash
 	return &picture, err
 }

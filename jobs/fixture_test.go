@@ -33,6 +33,9 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, victim(url, os.Getenv(victimURL+"_DIR")))
 		os.Exit(1)
 	}
+	if mode := os.Getenv(comparerMode); mode != "" {
+		beComparer(mode)
+	}
 	goleak.VerifyTestMain(m)
 }
 
@@ -174,7 +177,7 @@ func (w *world) work(change func(*jobs.Config)) {
 		Sender: w.sender(), Resources: told{}, RetryPlan: soon,
 		Post:   jobs.Post{Transport: w.mailbox, From: "alerts@example.com", BaseURL: "https://afterimage.example.com"},
 		Logger: slog.New(slog.DiscardHandler), Regions: []vcd.Region{vcd.RegionEU, vcd.RegionUS}, Captures: 2, Compares: 1,
-		Deadline: time.Second, Home: vcd.RegionEU,
+		Deadline: time.Second, Home: vcd.RegionEU, Comparer: []string{"/proc/self/exe"}, ComparerEnv: []string{comparerMode + "=honest"},
 	}
 	change(&config)
 	runner, err := jobs.Start(w.t.Context(), config)

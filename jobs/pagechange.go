@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -32,8 +33,18 @@ func stateOf(shot *vcd.Screenshot) vcd.PageState {
 
 // contents holds what was kept of the pages of one comparison, each read and unpacked once.
 type contents struct {
-	service *vcd.Service
-	read    map[string]*vcd.PageContent
+	service  *vcd.Service
+	comparer comparer
+	read     map[string]*vcd.PageContent
+}
+
+// ask asks the comparer. The error says also that it refused.
+func (p *contents) ask(ctx context.Context, q *question) (*answer, error) {
+	a, err := p.comparer.ask(ctx, q)
+	if err == nil {
+		err = a.Refused.err()
+	}
+	return a, err
 }
 
 // of is nil when the content was not kept, or is not any more.

@@ -17,6 +17,7 @@ import (
 
 	"afterimage/internal/blob"
 	"afterimage/internal/egress"
+	"afterimage/internal/subprocess"
 	"afterimage/internal/verify"
 	"afterimage/internal/webhook"
 	"afterimage/vcd"
@@ -42,6 +43,9 @@ type Config struct {
 	Compares        int               // at the same time; 0 for none
 	Imports         int               // sitemaps read at the same time; 0 means 16
 	Beat            time.Duration     // how often a living worker says so; after five silent ones it is dead. 0 means 2 seconds
+	Comparer        []string          // command that calls ServeComparisons, for processes that compare; empty compares in this one
+	ComparerEnv     []string          // their environment
+	CompareLimits   subprocess.Limits // theirs; zero means CompareLimits
 	ModelPatience   time.Duration     // for one answer of the model; 0 means verify.DefaultTimeout
 	Deadline        time.Duration     // of one capture; 0 means capture.DefaultDeadline
 	UserAgentSuffix string            // see capture.Request
@@ -57,6 +61,7 @@ type Config struct {
 type Runner struct {
 	client *river.Client[pgx.Tx]
 	pulse  *pulse
+	close  func() // of the processes that compare
 	cancel context.CancelFunc
 	loops  sync.WaitGroup
 }
@@ -68,7 +73,8 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	client, err := river.NewClient(riverpgxv5.New(c.Pool), c.river(pulse.worker.ID))
+	comparers := newComparers(c.Comparer, c.ComparerEnv, cmp.Or(c.CompareLimits, CompareLimits))
+	client, err := river.NewClient(riverpgxv5.New(c.Pool), c.river(pulse.worker.ID, comparers))
 	if err != nil {
 		return nil, fmt.Errorf("set up the workers: %w", err)
 	}
@@ -78,7 +84,7 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 		return nil, fmt.Errorf("start the workers: %w", err)
 	}
 	pulse.start(ctx)
-	r := &Runner{client: client, pulse: pulse, cancel: cancel}
+	r := &Runner{client: client, pulse: pulse, close: comparers.close, cancel: cancel}
 	happened, forget := c.Service.Feed.Watch("")
 	context.AfterFunc(loopCtx, forget)
 	for _, l := range c.loops(happened) {
@@ -89,6 +95,7 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 
 // Stop lets running jobs finish until ctx ends, then cancels them; they start over later.
 func (r *Runner) Stop(ctx context.Context) error {
+	defer r.close()
 	r.cancel()
 	r.loops.Wait()
 	r.pulse.close()
@@ -103,7 +110,7 @@ func (r *Runner) Stop(ctx context.Context) error {
 	return errors.Join(err, r.pulse.stop(context.WithoutCancel(ctx)))
 }
 
-func (c Config) river(id string) *river.Config {
+func (c Config) river(id string, comparers comparers) *river.Config {
 	queues := map[string]river.QueueConfig{
 		compareQueue: {MaxWorkers: max(1, c.compareWorkers())},
 		sweepQueue:   {MaxWorkers: 1},
@@ -120,7 +127,7 @@ func (c Config) river(id string) *river.Config {
 		FetchCooldown:        fetchCooldown,
 		Logger:               slog.New(riverLog{c.Logger.Handler()}),
 		Queues:               queues,
-		Workers:              c.workers(),
+		Workers:              c.workers(comparers),
 		JobTimeout:           min(roundTimeout, c.RescueAfter), // of no kind: each has a Timeout of its own
 		RescueStuckJobsAfter: c.RescueAfter,
 		RetryPolicy:          retryPolicy{},
@@ -165,7 +172,7 @@ func (c Config) retryPlan() vcd.RetryPlan {
 	}
 }
 
-func (c Config) workers() *river.Workers {
+func (c Config) workers(comparers comparers) *river.Workers {
 	kept := pictures{rows: c.Images, files: c.Files}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &captureWorker{
@@ -174,7 +181,7 @@ func (c Config) workers() *river.Workers {
 	})
 	river.AddWorker(workers, &regionWorker{service: c.Service, locate: c.Locate, home: c.Home, logger: c.Logger})
 	river.AddWorker(workers, &compareWorker{
-		service: c.Service, pictures: kept, turns: make(chan struct{}, max(1, c.Compares)), model: c.Model, modelPatience: c.ModelPatience, logger: c.Logger,
+		service: c.Service, pictures: kept, turns: make(chan struct{}, max(1, c.Compares)), comparers: comparers, model: c.Model, modelPatience: c.ModelPatience, logger: c.Logger,
 	})
 	river.AddWorker(workers, &deliverWorker{service: c.Service, sender: c.Sender, resources: c.Resources, plan: c.retryPlan()})
 	river.AddWorker(workers, &importWorker{service: c.Service, reader: c.Sitemaps, logger: c.Logger})

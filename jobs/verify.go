@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"image"
 	"io/fs"
 	"time"
@@ -29,34 +30,48 @@ type judged struct {
 	crops  map[int][2][]byte // of the regions that a model may be asked about, before and after
 }
 
-// judge lets the rules look at the regions of a comparison. What imgdiff measured serves them: no picture is decoded again.
-func judge(ctx context.Context, task *vcd.CompareTask, pages *contents, later *vcd.Screenshot, found *imgdiff.Result) (*vcd.Verification, *judged, error) {
+// judge lets the rules look at the regions of the comparison that was asked for last.
+func (p *contents) judge(ctx context.Context, task *vcd.CompareTask, later *vcd.Screenshot) (*vcd.Verification, *judged, error) {
 	began := time.Now()
-	pair := &verify.Pair{}
-	pair.Measure(found)
-	err := pages.fill(&pair.Before, task.Before)
+	q := &judgeQuestion{Crops: task.Model}
+	err := p.fill(&q.Before, task.Before)
 	if err == nil {
-		err = pages.fill(&pair.After, later)
+		err = p.fill(&q.After, later)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	result, err := verify.Verify(ctx, pair)
+	a, err := p.ask(ctx, &question{Judge: q})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("judge: %w", err)
 	}
-	v := &vcd.Verification{LeftOut: found.RegionsLeftOut, Findings: findings(pair, result)}
+	v := &vcd.Verification{LeftOut: a.Judgment.LeftOut, Findings: a.Judgment.Findings}
 	if task.Features.BrowserConsole {
 		v.Console = consoleVerdict(later.FinalURL, task.ConsoleDifference(later))
 	}
-	shown := &judged{result: result}
-	if task.Model {
-		if err := shown.cut(ctx, pair, found); err != nil {
-			return nil, nil, err
+	v.Elapsed = time.Since(began)
+	return v, &judged{result: &verify.Result{Verdicts: a.Judgment.Verdicts}, crops: a.Judgment.Crops}, nil
+}
+
+// judge lets the rules look at the regions of a comparison. What imgdiff measured serves them: no picture is decoded again.
+func judge(ctx context.Context, q *judgeQuestion, found *imgdiff.Result) (j judgment, err error) {
+	pair := &verify.Pair{Before: q.Before, After: q.After}
+	pair.Measure(found)
+	result, err := verify.Verify(ctx, pair)
+	if err != nil {
+		return j, err
+	}
+	j = judgment{LeftOut: found.RegionsLeftOut, Findings: findings(pair, result)}
+	if q.Crops {
+		if j.Crops, err = cut(ctx, pair, result, found); err != nil {
+			return j, err
 		}
 	}
-	v.Elapsed = time.Since(began)
-	return v, shown, nil
+	j.Verdicts = result.Verdicts
+	for i := range j.Verdicts {
+		j.Verdicts[i].Findings = nil
+	}
+	return j, nil
 }
 
 // fill fills in what was kept of a page. Without its elements there is less to say, and nothing fails.
@@ -174,25 +189,25 @@ func problem(c verify.Consultation) string {
 
 // cut takes what a model would be shown out of the pictures while they are decoded: the regions that the rules are not sure
 // of, with a little of what is around.
-func (j *judged) cut(ctx context.Context, pair *verify.Pair, found *imgdiff.Result) error {
-	j.crops = make(map[int][2][]byte)
-	for i := range j.result.Verdicts {
-		v := &j.result.Verdicts[i]
-		if v.Category != verify.NotSure || len(j.crops) == maxQuestions {
+func cut(ctx context.Context, pair *verify.Pair, result *verify.Result, found *imgdiff.Result) (map[int][2][]byte, error) {
+	crops := make(map[int][2][]byte)
+	for i := range result.Verdicts {
+		v := &result.Verdicts[i]
+		if v.Category != verify.NotSure || len(crops) == maxQuestions {
 			continue
 		}
 		r := pair.Regions[i]
 		before, err := crop(ctx, found, imgdiff.Before, r.BeforeBox, pair.Before)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		after, err := crop(ctx, found, imgdiff.After, r.Box, pair.After)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		j.crops[v.RegionID] = [2][]byte{before, after}
+		crops[v.RegionID] = [2][]byte{before, after}
 	}
-	return nil
+	return crops, nil
 }
 
 // crop is nil where the picture has nothing of the box.

@@ -238,17 +238,7 @@ func (s *Service) FailComparison(ctx context.Context, actor Actor, entry ID, rea
 		if e == nil {
 			return err
 		}
-		pending, err := tx.PendingComparison(ctx, e.ID)
-		if err != nil {
-			return err
-		}
-		if pending != nil {
-			return s.settlePending(ctx, tx, e, pending, Consultation{Problem: "the question was interrupted too often"})
-		}
-		if err := s.endComparison(ctx, tx, e, reason, sentence); err != nil {
-			return err
-		}
-		return tx.CompleteJob(ctx)
+		return s.giveUpComparison(ctx, tx, e, reason, sentence)
 	})
 }
 

@@ -67,6 +67,7 @@ type Tx interface {
 	URLImportStore
 	BatchStore
 	QueueEntryStore
+	OverrunStore
 	ScreenshotStore
 	HostStore
 	TurnStore

@@ -9,10 +9,12 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"afterimage/db"
 	"afterimage/internal/blob"
+	"afterimage/vcd"
 )
 
 // checkCmd looks for contradictions in what is stored.
@@ -46,12 +48,38 @@ func (c checkCmd) Run(ctx context.Context, g *globals) error {
 		for _, line := range broken {
 			fmt.Println(line)
 		}
+		if err := tellGivenUp(ctx, b.db, os.Stdout); err != nil {
+			return err
+		}
 		if len(broken) > 0 {
 			return errors.New("what is stored contradicts itself")
 		}
 		fmt.Println("Everything stored agrees.")
 		return nil
 	})
+}
+
+// shownGivenUp is how many comparisons that were given up are listed.
+const shownGivenUp = 20
+
+// tellGivenUp lists the comparisons that were given up because they ended the processes that made them. They contradict
+// nothing, but an operator should know them.
+func tellGivenUp(ctx context.Context, rows *db.DB, out io.Writer) error {
+	newest, all, err := rows.GivenUp(ctx, shownGivenUp)
+	if err == nil {
+		writeGivenUp(out, newest, all)
+	}
+	return err
+}
+
+func writeGivenUp(out io.Writer, newest []vcd.GivenUp, all int) {
+	if all > 0 {
+		fmt.Fprintf(out, "Comparisons that were given up: %d; the newest:\n", all)
+	}
+	for _, g := range newest {
+		fmt.Fprintf(out, "  %s  %s  %s on %s, entry %s (%s): %s\n", g.At.UTC().Format(time.DateTime), strings.Map(printable, g.Account),
+			strings.Map(printable, g.Page), g.Device, g.Entry, g.Reason, g.Sentence)
+	}
 }
 
 // blobRows lists all files that there may be, by their hashes.

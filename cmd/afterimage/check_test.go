@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"log/slog"
@@ -10,10 +11,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"afterimage/db"
 	"afterimage/internal/blob"
 	"afterimage/internal/pgtest"
+	"afterimage/vcd"
 )
 
 // changing are rows that differ each time they are listed; happen runs between the first two times.
@@ -136,5 +139,22 @@ func TestTheCheckLeavesTheTablesAlone(t *testing.T) {
 	change("DELETE FROM schema_migrations WHERE name = (SELECT min(name) FROM schema_migrations)")
 	if err := checkTables(t.Context(), store.Pool()); err != errTables { //nolint:errorlint // it comes bare
 		t.Errorf("on older tables: %v", err)
+	}
+}
+
+// TestCheckTellsWhatWasGivenUp: it contradicts nothing, and yet an operator has to learn of it.
+func TestCheckTellsWhatWasGivenUp(t *testing.T) {
+	var out bytes.Buffer
+	writeGivenUp(&out, []vcd.GivenUp{{
+		Account: "owner@example.com", Entry: "7", Page: "https://example.com/\x1b[2J", Device: vcd.Mobile, Reason: vcd.ReasonTooHeavy,
+		Sentence: "It was too much.", At: time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC),
+	}}, 3)
+	want := "Comparisons that were given up: 3; the newest:\n  2026-11-22 10:00:00  owner@example.com  https://example.com/[2J on mobile, entry 7 (too_heavy): It was too much.\n"
+	if out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+	out.Reset()
+	if writeGivenUp(&out, nil, 0); out.Len() != 0 {
+		t.Errorf("nothing was given up: %q", out.String())
 	}
 }

@@ -35,6 +35,8 @@ type cli struct {
 	Diff    diffCmd    `cmd:"" help:"Compare two pictures."`
 	Demo    demoCmd    `cmd:"" help:"Show the whole service at work on a sample site, or on addresses of yours."`
 
+	CompareWorker compareWorkerCmd `cmd:"" hidden:"" help:"Compare screenshots for the process that started this one."`
+
 	Version kong.VersionFlag `help:"Print the version and quit." env:"-"`
 }
 

@@ -176,7 +176,7 @@ func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Serve
 		Pool: b.db.Pool(), Service: b.service, Images: b.db, Files: b.files, Capturer: w.pool, Sitemaps: w.sitemaps, Logger: logger,
 		Sender: webhook.NewSender(&egress.Dialer{Policy: policy}, nil, "Afterimage-Webhooks/1.0", nil, logger), Resources: told, RetryPlan: f.retryPlan,
 		Post: post, Model: model, ModelPatience: f.VerifyTimeout,
-		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2),
+		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2), Comparer: comparer,
 		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix, Upstreams: f.upstreams,
 		Locate: locate, Home: b.home, Keep: vcd.Retention{Events: f.KeepEvents, Deliveries: f.KeepDeliveries, Mails: f.KeepMails},
 	})

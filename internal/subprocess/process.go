@@ -1,7 +1,6 @@
 package subprocess
 
 import (
-	"bytes"
 	"context"
 	"encoding/gob"
 	"errors"
@@ -9,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -155,11 +156,14 @@ func (c *Process) ended() *Ended {
 		e.Cause = OverTime
 	case status.Signaled() && status.Signal() == syscall.SIGKILL:
 		e.Cause = Killed
-	case bytes.Contains([]byte(said), []byte("out of memory")), bytes.Contains([]byte(said), []byte("cannot allocate memory")):
+	case slices.ContainsFunc(lackOfMemory, func(words string) bool { return strings.Contains(said, words) }):
 		e.Cause = OverMemory
 	}
 	return e
 }
+
+// lackOfMemory is what the runtime says last when it gets no more memory: for its heap, for a thread, and for a thread of C.
+var lackOfMemory = []string{"out of memory", "cannot allocate memory", "failed to create new OS thread", "pthread_create failed"}
 
 // Release ends the conversation. The process is kept for the next one, unless it ended or has had many.
 func (c *Process) Release() { c.pool.give(c) }
@@ -204,7 +208,7 @@ type head struct {
 }
 
 // headLimit is how much is kept, in bytes.
-const headLimit = 8 << 10
+const headLimit = 2 << 10
 
 func (h *head) Write(p []byte) (int, error) {
 	h.mu.Lock()

@@ -120,6 +120,10 @@ func limitMemory(bytes int64) error {
 	if err := lower(unix.RLIMIT_DATA, uint64(bytes)); err != nil {
 		return fmt.Errorf("limit the memory: %w", err)
 	}
+	// When the machine itself runs out of memory, this process goes before the program that asked.
+	if err := os.WriteFile("/proc/self/oom_score_adj", []byte("500"), 0); err != nil {
+		return fmt.Errorf("go first when memory runs out: %w", err)
+	}
 	if err := lower(unix.RLIMIT_CORE, 0); err != nil {
 		return fmt.Errorf("switch off core dumps: %w", err)
 	}

@@ -1,0 +1,52 @@
+package db_test
+
+import (
+	"testing"
+
+	"afterimage/vcd"
+)
+
+// waiting is the entry of a comparison that is ready to be made.
+func (w *world) waiting(name string) vcd.ID {
+	w.t.Helper()
+	g, _ := w.group(name, 1, vcd.GroupChange{})
+	for _, kind := range []vcd.QueueType{vcd.QueuePre, vcd.QueuePost} {
+		w.take(kind, g)
+		for _, entry := range w.jobs("capture") {
+			if !w.entry(entry).Status.Ended() {
+				w.capture(entry, string(kind)+name)
+			}
+		}
+	}
+	jobs := w.jobs("compare")
+	return jobs[len(jobs)-1]
+}
+
+// TestTheSecondOverrunIsTheLast, whoever counts it: the first one may have been on another machine.
+func TestTheSecondOverrunIsTheLast(t *testing.T) {
+	w := newWorld(t)
+	entry := w.waiting("heavy")
+	heavy := vcd.Overrun{Reason: vcd.ReasonTooHeavy, Sentence: "It was too much."}
+	for overrun, last := range []bool{false, true, true} {
+		if !last {
+			task, err := w.service.BeginComparison(w.working(entry), w.actor, entry)
+			must(t, err)
+			if task == nil {
+				t.Fatal("given up")
+			}
+		}
+		givenUp, err := w.service.OverranComparison(w.working(entry), w.actor, entry, heavy)
+		must(t, err)
+		if givenUp != last {
+			t.Errorf("overrun %d: given up %v", overrun+1, givenUp)
+		}
+	}
+	if e := w.entry(entry); e.Status != vcd.QueueFailed || e.Reason != vcd.ReasonTooHeavy || e.ErrorMsg != heavy.Sentence {
+		t.Errorf("the entry is %s, %s: %s", e.Status, e.Reason, e.ErrorMsg)
+	}
+	newest, all, err := w.db.GivenUp(t.Context(), 5)
+	if err != nil || all != 1 || newest[0].Entry != entry || newest[0].Sentence != heavy.Sentence {
+		t.Errorf("listed as given up: %d, %+v, %v", all, newest, err)
+	}
+	w.checkInvariants()
+}

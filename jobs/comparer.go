@@ -1,0 +1,195 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"time"
+
+	"afterimage/imgdiff"
+	"afterimage/internal/subprocess"
+	"afterimage/internal/verify"
+	"afterimage/vcd"
+)
+
+// What a process that compares may use. The largest screenshots, of 29 million pixels, take a fifth of the memory and a tenth
+// of the time.
+const (
+	compareMemory = 1 << 30          // bytes
+	compareTime   = 10 * time.Second // of processor time, for one answer
+)
+
+// CompareLimits are those of a process that compares; they stand in what people are told.
+var CompareLimits = subprocess.Limits{Memory: compareMemory, Time: compareTime}
+
+// question is what a comparer is asked, one of them at a time: to compare two pictures; to judge what it has just compared;
+// whether a picture is blank.
+type question struct {
+	Compare *pictureQuestion
+	Judge   *judgeQuestion
+	Blank   []byte
+}
+
+// pictureQuestion asks for the difference of two pictures.
+type pictureQuestion struct {
+	Before, After []byte
+	Ignore        []image.Rectangle
+	Keep          bool // the decoded pictures, to cut out what a model is shown
+	Mask          bool
+}
+
+// judgeQuestion asks what the regions of the difference mean.
+type judgeQuestion struct {
+	Before, After verify.Page
+	Crops         bool // of what the rules are not sure of
+}
+
+// answer is what a comparer found; Refused is set instead when trying again cannot mend it.
+type answer struct {
+	Refused  imgdiffError
+	Picture  pictureAnswer
+	Judgment judgment
+	Blank    bool
+}
+
+// pictureAnswer is the difference of two pictures.
+type pictureAnswer struct {
+	Difference              vcd.Difference
+	BlankBefore, BlankAfter bool
+	Equal                   bool
+	AlignmentCut            bool   // see imgdiff.Result
+	Mask                    []byte // a PNG, when it was asked for and the pictures are not equal
+}
+
+// judgment is what the rules make of the regions, with what a model may be asked.
+type judgment struct {
+	Findings []vcd.Finding
+	LeftOut  int
+	Verdicts []verify.Verdict // without what they are based on
+	Crops    map[int][2][]byte
+}
+
+// imgdiffError is an error of package imgdiff on its way between processes.
+type imgdiffError struct {
+	Text     string
+	TooLarge bool
+}
+
+func (e imgdiffError) err() error {
+	switch {
+	case e.Text == "":
+		return nil
+	case e.TooLarge:
+		return fmt.Errorf("%w: %s", imgdiff.ErrTooLarge, e.Text)
+	}
+	return errors.New(e.Text)
+}
+
+// comparer answers the questions about one comparison after the other.
+type comparer interface {
+	ask(ctx context.Context, q *question) (*answer, error)
+	release()
+}
+
+// calculator is a comparer in this process. It holds on to what it has compared until it is released or asked anew.
+type calculator struct{ found *imgdiff.Result }
+
+func (c *calculator) ask(ctx context.Context, q *question) (*answer, error) {
+	var a answer
+	var err error
+	switch {
+	case q.Compare != nil:
+		a.Picture, err = c.compare(ctx, q.Compare)
+	case q.Judge != nil && c.found != nil:
+		a.Judgment, err = judge(ctx, q.Judge, c.found)
+	default:
+		a.Blank, err = imgdiff.Blank(ctx, q.Blank)
+	}
+	if err != nil && ctx.Err() != nil {
+		return nil, err
+	}
+	if err != nil {
+		a.Refused = imgdiffError{Text: err.Error(), TooLarge: errors.Is(err, imgdiff.ErrTooLarge)}
+	}
+	return &a, nil
+}
+
+func (c *calculator) release() {
+	if c.found != nil {
+		c.found.Release()
+		c.found = nil
+	}
+}
+
+func (c *calculator) compare(ctx context.Context, q *pictureQuestion) (a pictureAnswer, err error) {
+	c.release()
+	options := imgdiff.DefaultOptions()
+	options.Ignore, options.Keep = q.Ignore, q.Keep
+	c.found, err = imgdiff.Compare(ctx, q.Before, q.After, options)
+	if err != nil {
+		c.found = nil
+		return a, err
+	}
+	a = pictureAnswer{
+		Difference: difference(c.found), BlankBefore: c.found.BlankBefore, BlankAfter: c.found.BlankAfter,
+		Equal: c.found.Equal, AlignmentCut: c.found.AlignmentCut,
+	}
+	if q.Mask && !a.Equal {
+		a.Mask, err = c.found.MaskPNG(ctx)
+	}
+	return a, err
+}
+
+// comparers hands out comparers: processes where a command was given, else this one.
+type comparers struct{ pool *subprocess.Pool }
+
+func newComparers(command, env []string, limits subprocess.Limits) comparers {
+	if len(command) == 0 {
+		return comparers{}
+	}
+	return comparers{subprocess.NewPool(subprocess.Config{Command: command, Env: env, Limits: limits})}
+}
+
+func (c comparers) take(ctx context.Context) (comparer, error) {
+	if c.pool == nil {
+		return &calculator{}, nil
+	}
+	process, err := c.pool.Take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return remote{process}, nil
+}
+
+func (c comparers) close() {
+	if c.pool != nil {
+		c.pool.Close()
+	}
+}
+
+// remote is a comparer in a process of its own.
+type remote struct{ process *subprocess.Process }
+
+func (r remote) ask(ctx context.Context, q *question) (*answer, error) {
+	a := new(answer)
+	if err := r.process.Ask(ctx, q, a); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+func (r remote) release() { r.process.Release() }
+
+// ServeComparisons is the other side: it compares for the program that started this process, until the input ends.
+func ServeComparisons(in io.Reader, out io.Writer) error {
+	var c calculator
+	return subprocess.Serve(in, out, func(q *question) *answer {
+		a, err := c.ask(context.Background(), q)
+		if err != nil {
+			panic(err) // the context has no end
+		}
+		return a
+	})
+}

@@ -1,0 +1,62 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"afterimage/internal/subprocess"
+	"afterimage/vcd"
+)
+
+// computeBounded computes, and counts it against the entry when that ended the process which computed. An entry that has done
+// so too often has been given up.
+func (w *compareWorker) computeBounded(ctx context.Context, actor vcd.Actor, task *vcd.CompareTask) (*judged, error) {
+	for {
+		shown, err := w.compute(ctx, actor, task)
+		var ended *subprocess.Ended
+		if !errors.As(err, &ended) {
+			return shown, err
+		}
+		limits := w.comparers.pool.Limits()
+		givenUp, err := w.service.OverranComparison(ctx, actor, task.Entry.ID, overrun(ended.Cause, limits))
+		if err != nil {
+			return nil, err
+		}
+		if givenUp {
+			w.logger.ErrorContext(ctx, "a comparison was given up: it ended the process that made it too often; `afterimage check` lists it",
+				"account", actor.Account, "entry", task.Entry.ID, "cause", ended.Cause, "detail", ended.Detail,
+				"before", task.Before.Image.Hash, "after", task.After.Image.Hash)
+			task.Pending = nil
+			return nil, nil
+		}
+		w.logger.WarnContext(ctx, "a comparison ended the process that made it, and is tried once more",
+			"account", actor.Account, "entry", task.Entry.ID, "cause", ended.Cause, "detail", ended.Detail)
+	}
+}
+
+// overrun words why a comparison is given up when it ends its process again.
+func overrun(cause subprocess.Cause, limits subprocess.Limits) vcd.Overrun {
+	const anew = " Both screenshots are kept. Take the screenshots again to compare the page anew."
+	switch cause {
+	case subprocess.OverMemory:
+		return vcd.Overrun{Reason: vcd.ReasonTooHeavy, Sentence: fmt.Sprintf(
+			"Comparing these two screenshots needed more than %s of memory twice, so it was given up.", size(limits.Memory)) + anew}
+	case subprocess.OverTime:
+		return vcd.Overrun{Reason: vcd.ReasonTooHeavy, Sentence: fmt.Sprintf(
+			"Comparing these two screenshots took more than %.0f seconds of processor time twice, so it was given up.", limits.Time.Seconds()) + anew}
+	case subprocess.Killed:
+		return vcd.Overrun{Reason: vcd.ReasonTooHeavy,
+			Sentence: "The system ended the comparison of these two screenshots twice, most likely because its memory ran out, so it was given up." + anew}
+	}
+	return vcd.Overrun{Reason: vcd.ReasonCrashed,
+		Sentence: "Comparing these two screenshots failed twice because of an error in the program, so it was given up." + anew}
+}
+
+// size is a number of bytes in words.
+func size(bytes int64) string {
+	if bytes%(1<<30) == 0 {
+		return fmt.Sprintf("%d GB", bytes>>30)
+	}
+	return fmt.Sprintf("%d MB", bytes>>20)
+}
