@@ -122,6 +122,7 @@ bench-verify: setup ## Judge labelled pairs of pages and write the tables of doc
 soak: web $(CONFORMANCE_PACKAGES) ## Run the tests at their full size: kills, outages, the zoo 20 times, hostile pages, subscriptions, a year of schedules (takes hours)
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 120m -p 1 -v $(TESTFLAGS) ./e2e ./capture/zoo ./capture/hostile
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run "AreIsolated$$" ./capture/chrome
+	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^TestNoOperationOutlivesItsTokenByASecond$$' ./graph
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^(TestTheSpine|TestTwoReplicas|TestNextAgrees)' ./db ./vcd
 
 .PHONY: nemesis

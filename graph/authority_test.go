@@ -113,6 +113,22 @@ func TestASlowRequestDoesNotOutliveItsToken(t *testing.T) {
 	}
 }
 
+func TestALongOperationIsStoppedWhenItsTokenIsRevoked(t *testing.T) {
+	s := newSite(t, func(c *graph.Config) { c.Timing.Recheck, c.Timing.Trust = never, 200*time.Millisecond })
+	s.keeper.heard, s.keeper.stuck = make(chan struct{}, 1000), true
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		<-s.keeper.heard
+		s.keeper.revoke()
+	}()
+	a := s.post("{ account { id } }", nil)
+	<-done
+	if a.Data["account"] != nil || len(a.Errors) == 0 || a.Errors[0].Message == "The operation took too long and was stopped. Ask for less at once." {
+		t.Errorf("got %d %s", a.status, a.body)
+	}
+}
+
 func TestATokenThatExpiresEndsItsStreams(t *testing.T) {
 	s := newSite(t, func(c *graph.Config) { c.Timing.Recheck, c.Timing.Trust = never, never })
 	end := s.clock.Now().Add(20 * time.Millisecond)

@@ -11,6 +11,9 @@ import (
 // faultPause is how long a stream waits before it asks again about its token when the database was away.
 const faultPause = 500 * time.Millisecond
 
+// leastTrust bounds how often a request that takes long asks about its token.
+const leastTrust = 100 * time.Millisecond
+
 // grant lets a request, a WebSocket or an event stream in. It is judged whenever it is used: before each operation, and before each
 // event is sent.
 type grant struct {
@@ -78,14 +81,27 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// bound is ctx, ended also by the end of the connection's grant.
+// bound is ctx, ended also by the end of the grant. A connection is told of that; for a request that takes longer than an answer
+// serves, the question is asked again and again.
 func (g *grant) bound(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
-	if g == nil || g.ended == nil {
+	switch {
+	case g == nil:
 		return ctx, cancel
+	case g.ended != nil:
+		stop := context.AfterFunc(g.ended, cancel)
+		return ctx, func() { stop(); cancel() }
 	}
-	stop := context.AfterFunc(g.ended, cancel)
-	return ctx, func() { stop(); cancel() }
+	pace := max(g.trust, leastTrust)
+	timer := time.AfterFunc(pace, func() {
+		for ctx.Err() == nil {
+			if _, err := g.since(ctx, time.Now().Add(-pace)); err != nil && isRefusal(err) {
+				cancel()
+			}
+			pause(ctx, pace)
+		}
+	})
+	return ctx, func() { timer.Stop(); cancel() }
 }
 
 // guard ends a connection as soon as its grant is none any more: it is woken when the account or a token of it changes, and
