@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"afterimage/db"
 	"afterimage/vcd"
 )
 
@@ -62,6 +63,57 @@ func TestACommitWakesTheWatchersOfItsAccountInEveryProcess(t *testing.T) {
 		t.Error("the watcher of another account was woken")
 	default:
 	}
+}
+
+// authority watches it elsewhere, until the feed there listens.
+func (w *world) authority(d *db.DB) <-chan struct{} {
+	w.t.Helper()
+	wake, stop := d.WatchAuthority(w.account.ID)
+	w.t.Cleanup(stop)
+	w.listening(wake)
+	return wake
+}
+
+func TestWhatTakesRightsAwayIsToldInEveryProcess(t *testing.T) {
+	w := newWorld(t)
+	wake := w.authority(openURL(t, w.url, nil))
+	token, err := w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("ci")})
+	must(t, err)
+	w.touch()
+	soon := w.clock.Now().Add(time.Hour)
+	for _, change := range []func() error{
+		func() error {
+			_, err := w.service.UpdateToken(t.Context(), w.actor, nil, token.ID, vcd.TokenChange{ExpiresAt: vcd.Some(soon)})
+			return err
+		},
+		func() error {
+			_, err := w.service.RevokeToken(t.Context(), w.actor, nil, token.ID)
+			return err
+		},
+		func() error { _, err := w.service.PauseAccount(t.Context(), w.account.ID); return err },
+		func() error { _, err := w.service.CancelAccount(t.Context(), w.account.ID); return err },
+	} {
+		select {
+		case <-wake:
+			t.Error("woken for nothing: hot changes of an account must not make every connection ask about its token")
+		default:
+		}
+		must(t, change())
+		awaitWake(t, wake)
+	}
+}
+
+// TestAFeedThatHearsNothingSaysSo: what was taken away meanwhile has to be found by asking.
+func TestAFeedThatHearsNothingSaysSo(t *testing.T) {
+	w := newWorld(t)
+	wire := newWire(t, w.url)
+	wake := w.authority(openWith(t, db.Config{URL: wire.url, Queue: newTableQueue}))
+	wire.cut()
+	for range 3 {
+		awaitWake(t, wake)
+	}
+	wire.mend()
+	awaitWake(t, wake)
 }
 
 func TestTheFeedSurvivesTheLossOfItsConnection(t *testing.T) {

@@ -109,11 +109,13 @@ func (g *grant) bound(ctx context.Context) (context.Context, context.CancelFunc)
 func (s *Server) guard(ctx context.Context, g *grant) {
 	wake, stop := s.service.Feed.WatchAuthority(g.account)
 	defer stop()
-	wait := g.left(s.config.Timing.Recheck)
+	wait, age := g.left(s.config.Timing.Recheck), s.config.Timing.Recheck
 	for {
+		var told bool
 		timer := time.NewTimer(wait)
 		select {
 		case <-wake:
+			told = true
 		case <-timer.C:
 		case <-ctx.Done():
 		}
@@ -121,15 +123,19 @@ func (s *Server) guard(ctx context.Context, g *grant) {
 		if ctx.Err() != nil {
 			return
 		}
-		_, err := g.since(ctx, time.Now())
+		since := time.Now()
+		if !told { // what another connection of the token has asked meanwhile serves
+			since = since.Add(-age)
+		}
+		_, err := g.since(ctx, since)
 		switch {
 		case err == nil:
-			wait = g.left(s.config.Timing.Recheck)
+			wait, age = g.left(s.config.Timing.Recheck), s.config.Timing.Recheck
 		case isRefusal(err):
 			g.end()
 			return
 		default:
-			wait = faultPause
+			wait, age = faultPause, 0
 		}
 	}
 }
