@@ -145,7 +145,7 @@ func (w *world) checkGuard(table string, other vcd.ID) {
 // sharedTables are those whose rows belong to no account, with the accounts themselves, whose guard is another. A new table
 // belongs to an account, or here.
 var sharedTables = []string{
-	"accounts", "blobs", "host_refusals", "hosts", "image_store", "schema_migration_locks", "schema_migrations", "secret_probe", "shares",
+	"accounts", "allowances", "blobs", "host_refusals", "hosts", "image_store", "schema_migration_locks", "schema_migrations", "secret_probe", "shares",
 	"test_jobs", "workers",
 }
 
