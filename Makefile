@@ -119,10 +119,11 @@ bench-verify: setup ## Judge labelled pairs of pages and write the tables of doc
 	@$(GO) run ./internal/verify/bench -markdown docs/verification-benchmark.md $(ARGS)
 
 .PHONY: soak
-soak: web $(CONFORMANCE_PACKAGES) ## Run the tests at their full size: kills, outages, the zoo 20 times, hostile pages, subscriptions, a year of schedules (takes hours)
+soak: web $(CONFORMANCE_PACKAGES) ## Run the tests at their full size: kills, outages, the zoo 20 times, hostile pages, 5,000 pairs of pages, subscriptions, a year of schedules (takes hours)
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 120m -p 1 -v $(TESTFLAGS) ./e2e ./capture/zoo ./capture/hostile
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run "AreIsolated$$" ./capture/chrome
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^TestNoOperationOutlivesItsTokenByASecond$$' ./graph
+	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v ./internal/verify/bench/crosspairs
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^(TestTheSpine|TestTwoReplicas|TestNextAgrees)' ./db ./vcd
 
 .PHONY: nemesis
