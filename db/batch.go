@@ -13,18 +13,20 @@ import (
 type batchRow struct {
 	bun.BaseModel `bun:"table:batches,alias:b"`
 
-	Account    vcd.ID          `bun:"account_id,pk"`
-	ID         vcd.ID          `bun:"id,pk"`
-	Name       string          `bun:"name"`
-	Source     vcd.BatchSource `bun:"source"`
-	SCVersion  string          `bun:"sc_version"`
-	Open       int             `bun:"open_count"`
-	Processing int             `bun:"processing_count"`
-	Done       int             `bun:"done_count"`
-	Failed     int             `bun:"failed_count"`
-	FinishedAt *time.Time      `bun:"finished_at"`
-	CreatedAt  time.Time       `bun:"created_at"`
-	UpdatedAt  time.Time       `bun:"updated_at"`
+	Account     vcd.ID          `bun:"account_id,pk"`
+	ID          vcd.ID          `bun:"id,pk"`
+	Name        string          `bun:"name"`
+	Source      vcd.BatchSource `bun:"source"`
+	SCVersion   string          `bun:"sc_version"`
+	Open        int             `bun:"open_count"`
+	Processing  int             `bun:"processing_count"`
+	Done        int             `bun:"done_count"`
+	Failed      int             `bun:"failed_count"`
+	FinishedAt  *time.Time      `bun:"finished_at"`
+	CancelledAt *time.Time      `bun:"cancelled_at"`
+	Reopened    int             `bun:"reopened"`
+	CreatedAt   time.Time       `bun:"created_at"`
+	UpdatedAt   time.Time       `bun:"updated_at"`
 
 	UpdateResults *vcd.UpdateResults  `bun:"update_results,type:jsonb"`
 	Trigger       *vcd.TriggerContext `bun:"trigger_context,type:jsonb"`
@@ -82,7 +84,7 @@ func rowOfBatch(b *vcd.Batch) *batchRow {
 	return &batchRow{
 		Account: b.Account, ID: b.ID, Name: b.Name, Source: b.Source, SCVersion: b.SCVersion,
 		Open: b.Counts.Open, Processing: b.Counts.Processing, Done: b.Counts.Done, Failed: b.Counts.Failed,
-		FinishedAt: b.FinishedAt, CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt, Trigger: b.Trigger, summaryColumns: summaryOf(b),
+		FinishedAt: b.FinishedAt, CancelledAt: b.CancelledAt, Reopened: b.Reopened, CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt, Trigger: b.Trigger, summaryColumns: summaryOf(b),
 	}
 }
 
@@ -90,7 +92,7 @@ func (r *batchRow) batch() *vcd.Batch {
 	return &vcd.Batch{
 		ID: r.ID, Account: r.Account, Name: r.Name, Source: r.Source, SCVersion: r.SCVersion,
 		Counts:     vcd.StatusCounts{Open: r.Open, Processing: r.Processing, Done: r.Done, Failed: r.Failed},
-		FinishedAt: utc(r.FinishedAt), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), UpdateResults: r.UpdateResults,
+		FinishedAt: utc(r.FinishedAt), CancelledAt: utc(r.CancelledAt), Reopened: r.Reopened, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), UpdateResults: r.UpdateResults,
 		Trigger: r.Trigger, Summary: r.summary(), ModelRegions: r.ModelRegions,
 	}
 }
@@ -201,7 +203,7 @@ func (t *tx) InsertBatch(ctx context.Context, b *vcd.Batch) error {
 
 func (t *tx) UpdateBatch(ctx context.Context, b *vcd.Batch) error {
 	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfBatch(b)).
-		Column("name", "sc_version", "open_count", "processing_count", "done_count", "failed_count", "finished_at", "updated_at",
+		Column("name", "sc_version", "open_count", "processing_count", "done_count", "failed_count", "finished_at", "cancelled_at", "reopened", "updated_at",
 			"ai_summary", "ai_overall", "ai_processing_ms", "model_regions").
 		Where("account_id = ? AND id = ?", t.account, b.ID), "Batch", b.ID)
 }

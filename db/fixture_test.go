@@ -108,6 +108,16 @@ func (q tableQueue) insert(ctx context.Context, kind string, account, entry vcd.
 	return err
 }
 
+// CancelJobs removes the jobs of entries.
+func (q tableQueue) CancelJobs(ctx context.Context, subjects ...vcd.ID) error {
+	for _, id := range subjects {
+		if _, err := q.tx.Exec(ctx, "DELETE FROM test_jobs WHERE entry = $1", string(id)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // CompleteJob removes the oldest job of the entry that the context works on.
 func (q tableQueue) CompleteJob(ctx context.Context) error {
 	entry, ok := ctx.Value(workingOn{}).(vcd.ID)

@@ -20,20 +20,21 @@ const eventsChannel = "afterimage_events"
 // are locked for one round trip and a commit; and since whoever holds the lock commits next, events become visible in
 // the order of their numbers.
 type outbox struct {
-	captures []vcd.CaptureJob
-	compares []vcd.CompareJob
-	delivers []vcd.DeliverJob
-	imports  []vcd.ImportJob
-	mails    []vcd.MailJob
-	entries  []queued // that begin to wait for their turn
-	imported []vcd.ID // imports that do
-	ended    []vcd.ID // turns
-	complete bool     // the job that is being worked
-	events   []*vcd.Event
-	promised int    // checks newly reserved
-	done     int    // reserved checks that were used
-	returned int    // reserved checks that were given back
-	timezone string // on which what was written stands; empty when it stands on none
+	captures  []vcd.CaptureJob
+	compares  []vcd.CompareJob
+	delivers  []vcd.DeliverJob
+	imports   []vcd.ImportJob
+	mails     []vcd.MailJob
+	entries   []queued // that begin to wait for their turn
+	imported  []vcd.ID // imports that do
+	ended     []vcd.ID // turns
+	cancelled []vcd.ID // whose jobs are stopped
+	complete  bool     // the job that is being worked
+	events    []*vcd.Event
+	promised  int    // checks newly reserved
+	done      int    // reserved checks that were used
+	returned  int    // reserved checks that were given back
+	timezone  string // on which what was written stands; empty when it stands on none
 }
 
 func (t *tx) EnqueueCapture(_ context.Context, jobs ...vcd.CaptureJob) error {
@@ -73,6 +74,15 @@ func (t *tx) EnqueueMail(_ context.Context, jobs ...vcd.MailJob) error {
 		return err
 	}
 	t.outbox.mails = append(t.outbox.mails, jobs...)
+	return nil
+}
+
+// CancelJobs is vcd.Queue's.
+func (t *tx) CancelJobs(_ context.Context, subjects ...vcd.ID) error {
+	if t.readOnly {
+		return errReadOnly
+	}
+	t.outbox.cancelled = append(t.outbox.cancelled, subjects...)
 	return nil
 }
 
@@ -148,14 +158,14 @@ func (d *DB) flush(ctx context.Context, t *tx) error {
 
 func (d *DB) sendJobs(ctx context.Context, t *tx) error {
 	o := &t.outbox
-	if d.queue == nil || len(o.captures)+len(o.compares)+len(o.delivers)+len(o.imports)+len(o.mails) == 0 && !o.complete {
+	if d.queue == nil || len(o.captures)+len(o.compares)+len(o.delivers)+len(o.imports)+len(o.mails)+len(o.cancelled) == 0 && !o.complete {
 		return nil
 	}
 	return t.lend(func(pgxTx pgx.Tx) error {
 		queue := d.queue(pgxTx)
 		err := errors.Join(enqueue(ctx, queue.EnqueueCapture, o.captures), enqueue(ctx, queue.EnqueueCompare, o.compares),
 			enqueue(ctx, queue.EnqueueDeliver, o.delivers), enqueue(ctx, queue.EnqueueImport, o.imports),
-			enqueue(ctx, queue.EnqueueMail, o.mails))
+			enqueue(ctx, queue.EnqueueMail, o.mails), enqueue(ctx, queue.CancelJobs, o.cancelled))
 		if err != nil || !o.complete {
 			return err
 		}

@@ -205,6 +205,8 @@ func TestForeignIDsAreNotFound(t *testing.T) {
 		"Comparison": func() error { _, err := s.Comparison(c, stranger, vcd.ID(comparison)); return err },
 		"Account":    func() error { _, err := s.Account(c, vcd.Actor{Account: vcd.ID(shot)}); return err },
 		"by token":   func() error { _, err := s.ComparisonByToken(c, stranger, token); return err },
+		"cancel":     func() error { _, err := s.CancelBatch(c, stranger, post.Batches[0].ID); return err },
+		"retry":      func() error { _, err := s.RetryFailed(c, stranger, post.Batches[0].ID); return err },
 		"rename":     func() error { _, err := s.RenameBatch(c, stranger, post.Batches[0].ID, "x"); return err },
 		"verdict": func() error {
 			_, err := s.SetComparisonStatus(c, stranger, vcd.ID(comparison), vcd.ComparisonOK)

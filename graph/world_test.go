@@ -46,6 +46,7 @@ func (noJobs) EnqueueCompare(context.Context, ...vcd.CompareJob) error { return 
 func (noJobs) EnqueueDeliver(context.Context, ...vcd.DeliverJob) error { return nil }
 func (noJobs) EnqueueImport(context.Context, ...vcd.ImportJob) error   { return nil }
 func (noJobs) EnqueueMail(context.Context, ...vcd.MailJob) error       { return nil }
+func (noJobs) CancelJobs(context.Context, ...vcd.ID) error             { return nil }
 func (noJobs) CompleteJob(context.Context) error                       { return nil }
 
 func newWorld(t testing.TB) *world {

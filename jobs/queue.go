@@ -116,6 +116,30 @@ func (q txQueue) insert(ctx context.Context, params []river.InsertManyParams) er
 	return nil
 }
 
+// CancelJobs stops the few jobs that the subjects have in the background queue. The contexts of running ones end.
+func (q txQueue) CancelJobs(ctx context.Context, subjects ...vcd.ID) error {
+	names := make([]string, len(subjects))
+	for i, id := range subjects {
+		names[i] = string(id)
+	}
+	rows, err := q.tx.Query(ctx, `SELECT id FROM river_job WHERE kind IN ('capture', 'compare', 'import')
+		AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled')
+		AND coalesce(args ->> 'entry', args ->> 'import') = ANY ($1)`, names)
+	if err != nil {
+		return fmt.Errorf("look for the jobs of what is cancelled: %w", err)
+	}
+	jobs, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return fmt.Errorf("look for the jobs of what is cancelled: %w", err)
+	}
+	for _, id := range jobs {
+		if _, err := q.inserter.client.JobCancelTx(ctx, q.tx, id); err != nil && !errors.Is(err, river.ErrNotFound) {
+			return fmt.Errorf("cancel job %d: %w", id, err)
+		}
+	}
+	return nil
+}
+
 func (q txQueue) CompleteJob(ctx context.Context) error {
 	complete, ok := ctx.Value(completionKey{}).(completion)
 	if !ok {

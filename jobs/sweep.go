@@ -42,5 +42,5 @@ func (w *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error {
 	}
 	_, blobErr := w.rows.SweepBlobs(ctx, now.Add(-blobGrace), sweepLimit, w.files.Remove)
 	_, matchErr := w.service.Store.CountRuleMatches(ctx, sweepMatches)
-	return errors.Join(err, blobErr, matchErr, w.service.Store.ForgetHosts(ctx, now.Add(-hostGrace)), w.service.RemoveOld(ctx, w.keep))
+	return errors.Join(err, w.service.EndCancelled(ctx, sweepLimit), blobErr, matchErr, w.service.Store.ForgetHosts(ctx, now.Add(-hostGrace)), w.service.RemoveOld(ctx, w.keep))
 }

@@ -177,6 +177,8 @@ var graphqlRows = []struct {
 	{`Mutation.triggerMonitoring`, `{"input":{"groupId":"<monitoring>","type":"POST_SAVE","urls":[{"url":"{domain}/page"}]}}`, itsOwnerAwake, `invalid`},
 	{`Mutation.extendMonitoringTrigger`, `{"input":{"groupId":"<monitoring>","urls":[{"url":"{domain}/page"}]}}`, itsOwner, `invalid`},
 	{`Mutation.renameBatch`, `{"id":"<batch>","name":"a"}`, itsOwner, `not found`},
+	{`Mutation.cancelBatch`, `{"id":"<batch>"}`, itsOwner, `not found`},
+	{`Mutation.retryFailed`, `{"id":"<batch>"}`, itsOwnerAwake, `not found`},
 	{`Mutation.storeUpdateResults`, `{"id":"<batch>","input":{"timestamp":1,"updates":{},` +
 		`"summary":{"totalAttempted":0,"successful":0,"failed":0,"status":"COMPLETED"}}}`, itsOwner, `not found`},
 	{`Mutation.setComparisonStatus`, `{"id":"<comparison>","status":"OK"}`, itsOwner, `not found`},

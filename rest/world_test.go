@@ -344,6 +344,7 @@ func (idleQueue) EnqueueCompare(context.Context, ...vcd.CompareJob) error { retu
 func (idleQueue) EnqueueDeliver(context.Context, ...vcd.DeliverJob) error { return nil }
 func (idleQueue) EnqueueMail(context.Context, ...vcd.MailJob) error       { return nil }
 func (idleQueue) EnqueueImport(context.Context, ...vcd.ImportJob) error   { return nil }
+func (idleQueue) CancelJobs(context.Context, ...vcd.ID) error             { return nil }
 func (idleQueue) CompleteJob(context.Context) error                       { return nil }
 
 // glassBox "seals" in the open: these tests are not about secrets.

@@ -43,12 +43,13 @@ func (s *Service) ReactivateAccount(ctx context.Context, actor Actor) (*Account,
 	return s.setStatus(ctx, actor.Account, AccountActive, AccountPaused)
 }
 
-// PauseAccount stops the runs of an account and of its subaccounts until it is reactivated. It is for the operator.
+// PauseAccount ends the runs of an account and of its subaccounts, and starts none until it is reactivated. It is for the
+// operator.
 func (s *Service) PauseAccount(ctx context.Context, id ID) (*Account, error) {
 	return s.setStatus(ctx, id, AccountPaused, AccountActive)
 }
 
-// CancelAccount closes an account and its subaccounts: they may do nothing any more. It is for the operator.
+// CancelAccount closes an account and its subaccounts: they may do nothing any more, and their runs end. It is for the operator.
 func (s *Service) CancelAccount(ctx context.Context, id ID) (*Account, error) {
 	return s.setStatus(ctx, id, AccountCancelled, AccountActive, AccountPaused)
 }
@@ -94,8 +95,16 @@ func (s *Service) setStatus(ctx context.Context, id ID, to AccountStatus, from .
 		}
 		return a, tx.AppendEvents(ctx, events...)
 	})
-	if err != nil || to != AccountActive {
+	if err != nil {
 		return a, err
+	}
+	if to != AccountActive {
+		for _, account := range moved {
+			if err := s.endOpenWork(ctx, Actor{Account: account}, endedBecause(to)); err != nil {
+				return nil, err
+			}
+		}
+		return a, nil
 	}
 	for _, account := range moved {
 		if err := s.resume(ctx, Actor{Account: account}); err != nil {

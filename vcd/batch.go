@@ -82,6 +82,8 @@ type Batch struct {
 	Summary      *BatchSummary
 	ModelRegions int // regions that a model was asked about
 	FinishedAt   *time.Time
+	CancelledAt  *time.Time
+	Reopened     int // times that it had finished and goes on, see RetryFailed
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 	GroupIDs     []ID             // of its entries, sorted by name like GroupNames; filled in by reads

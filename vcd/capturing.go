@@ -53,6 +53,7 @@ const (
 	reasonBaseline     = "baseline"      // of a comparison that is done: the screenshot is the first of its kind, nothing was compared
 	reasonWithdrawn    = "withdrawn"     // the URL or its group was removed meanwhile
 	reasonNoScreenshot = "no_screenshot" // of a comparison: there is nothing to compare
+	reasonCancelled    = "cancelled"     // its run was cancelled, or its account paused or cancelled
 	reasonCrashed      = "crashed"       // its workers stopped or failed again and again
 )
 

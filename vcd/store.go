@@ -71,6 +71,7 @@ type Tx interface {
 	ScreenshotStore
 	HostStore
 	TurnStore
+	BatchEndStore
 	ComparisonStore
 	TraceStore
 	NodeStore
@@ -89,6 +90,8 @@ type Queue interface {
 	EnqueueDeliver(ctx context.Context, jobs ...DeliverJob) error
 	EnqueueImport(ctx context.Context, jobs ...ImportJob) error
 	EnqueueMail(ctx context.Context, jobs ...MailJob) error
+	// CancelJobs stops the jobs of queue entries and imports, running ones too.
+	CancelJobs(ctx context.Context, subjects ...ID) error
 	// CompleteJob marks the job that ctx is working on as done in this very transaction, so that its effect and its
 	// completion cannot come apart. Outside a job it does nothing.
 	CompleteJob(ctx context.Context) error

@@ -544,6 +544,29 @@ func (ec *executionContext) fieldContext_Batch_finishedAt(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Batch", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _Batch_cancelledAt(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Batch_cancelledAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CancelledAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Batch_cancelledAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Batch", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
 func (ec *executionContext) _Batch_aiSummary(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1896,6 +1919,38 @@ func (ec *executionContext) fieldContext_BrowserConsoleCounts_unchanged(_ contex
 	return graphql.NewScalarFieldContext("BrowserConsoleCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _CancelBatchPayload_batch(ctx context.Context, field graphql.CollectedField, obj *view.BatchPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelBatchPayload_batch(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Batch, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Batch) graphql.Marshaler {
+			return ec.marshalNBatch2ᚖafterimageᚋgraphᚋviewᚐBatch(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CancelBatchPayload_batch(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CancelBatchPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Batch(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ComparisonCounts_ok(ctx context.Context, field graphql.CollectedField, obj *vcd.ComparisonCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2340,6 +2395,61 @@ func (ec *executionContext) fieldContext_RenameBatchPayload_batch(_ context.Cont
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _RetryFailedPayload_batch(ctx context.Context, field graphql.CollectedField, obj *view.RetriedPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RetryFailedPayload_batch(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Batch, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Batch) graphql.Marshaler {
+			return ec.marshalNBatch2ᚖafterimageᚋgraphᚋviewᚐBatch(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RetryFailedPayload_batch(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RetryFailedPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Batch(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RetryFailedPayload_count(ctx context.Context, field graphql.CollectedField, obj *view.RetriedPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RetryFailedPayload_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RetryFailedPayload_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RetryFailedPayload", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _StatusCounts_open(ctx context.Context, field graphql.CollectedField, obj *vcd.StatusCounts) (ret graphql.Marshaler) {
@@ -3526,6 +3636,11 @@ func (ec *executionContext) _Batch(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "cancelledAt":
+			out.Values[i] = ec._Batch_cancelledAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "aiSummary":
 			out.Values[i] = ec._Batch_aiSummary(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -4201,6 +4316,44 @@ func (ec *executionContext) _BrowserConsoleCounts(ctx context.Context, sel ast.S
 	return out
 }
 
+var cancelBatchPayloadImplementors = []string{"CancelBatchPayload"}
+
+func (ec *executionContext) _CancelBatchPayload(ctx context.Context, sel ast.SelectionSet, obj *view.BatchPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, cancelBatchPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CancelBatchPayload")
+		case "batch":
+			out.Values[i] = ec._CancelBatchPayload_batch(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var comparisonCountsImplementors = []string{"ComparisonCounts"}
 
 func (ec *executionContext) _ComparisonCounts(ctx context.Context, sel ast.SelectionSet, obj *vcd.ComparisonCounts) graphql.Marshaler {
@@ -4404,6 +4557,49 @@ func (ec *executionContext) _RenameBatchPayload(ctx context.Context, sel ast.Sel
 			out.Values[i] = graphql.MarshalString("RenameBatchPayload")
 		case "batch":
 			out.Values[i] = ec._RenameBatchPayload_batch(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var retryFailedPayloadImplementors = []string{"RetryFailedPayload"}
+
+func (ec *executionContext) _RetryFailedPayload(ctx context.Context, sel ast.SelectionSet, obj *view.RetriedPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, retryFailedPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RetryFailedPayload")
+		case "batch":
+			out.Values[i] = ec._RetryFailedPayload_batch(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "count":
+			out.Values[i] = ec._RetryFailedPayload_count(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4968,6 +5164,16 @@ func (ec *executionContext) marshalNBrowserConsoleCounts2afterimageᚋvcdᚐCons
 	return ec._BrowserConsoleCounts(ctx, sel, &v)
 }
 
+func (ec *executionContext) marshalNCancelBatchPayload2ᚖafterimageᚋgraphᚋviewᚐBatchPayload(ctx context.Context, sel ast.SelectionSet, v *view.BatchPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._CancelBatchPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNComparisonCounts2afterimageᚋvcdᚐComparisonCounts(ctx context.Context, sel ast.SelectionSet, v vcd.ComparisonCounts) graphql.Marshaler {
 	return ec._ComparisonCounts(ctx, sel, &v)
 }
@@ -5005,6 +5211,16 @@ func (ec *executionContext) marshalNRenameBatchPayload2ᚖafterimageᚋgraphᚋv
 		return graphql.Null
 	}
 	return ec._RenameBatchPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNRetryFailedPayload2ᚖafterimageᚋgraphᚋviewᚐRetriedPayload(ctx context.Context, sel ast.SelectionSet, v *view.RetriedPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RetryFailedPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNStatusCounts2afterimageᚋvcdᚐStatusCounts(ctx context.Context, sel ast.SelectionSet, v vcd.StatusCounts) graphql.Marshaler {

@@ -263,6 +263,7 @@ type ComplexityRoot struct {
 	Batch struct {
 		AiSummary           func(childComplexity int) int
 		BrowserConsoleCount func(childComplexity int) int
+		CancelledAt         func(childComplexity int) int
 		Changes             func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchChangeFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
 		Comparisons         func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) int
 		ComparisonsCount    func(childComplexity int) int
@@ -355,6 +356,10 @@ type ComplexityRoot struct {
 		Mixed     func(childComplexity int) int
 		Removed   func(childComplexity int) int
 		Unchanged func(childComplexity int) int
+	}
+
+	CancelBatchPayload struct {
+		Batch func(childComplexity int) int
 	}
 
 	CaptureManifest struct {
@@ -741,6 +746,7 @@ type ComplexityRoot struct {
 	Mutation struct {
 		AddUrlsFromSitemap      func(childComplexity int, domain string) int
 		AddUrlsToGroup          func(childComplexity int, groupID string, urls []*input.Selection) int
+		CancelBatch             func(childComplexity int, id string) int
 		ChangeUrlsInGroup       func(childComplexity int, groupID string, urls []*input.Selection) int
 		CreateAiFeedbackRule    func(childComplexity int, input model.CreateAiFeedbackRuleInput) int
 		CreateGroup             func(childComplexity int, input input.Group) int
@@ -763,6 +769,7 @@ type ComplexityRoot struct {
 		RemoveUrlsFromGroup     func(childComplexity int, groupID string, urls []string) int
 		RenameBatch             func(childComplexity int, id string, name string) int
 		RenewPublicLink         func(childComplexity int, id string) int
+		RetryFailed             func(childComplexity int, id string) int
 		RevokeToken             func(childComplexity int, id string, subaccountID *string) int
 		RotateWebhookSecret     func(childComplexity int, graceHours *int) int
 		SelectAllUrls           func(childComplexity int, groupID string, device vcd.Device, enabled bool) int
@@ -966,6 +973,11 @@ type ComplexityRoot struct {
 
 	RenewPublicLinkPayload struct {
 		Comparison func(childComplexity int) int
+	}
+
+	RetryFailedPayload struct {
+		Batch func(childComplexity int) int
+		Count func(childComplexity int) int
 	}
 
 	RevokeTokenPayload struct {
@@ -2265,6 +2277,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Batch.BrowserConsoleCount(childComplexity), true
+	case "Batch.cancelledAt":
+		if e.ComplexityRoot.Batch.CancelledAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Batch.CancelledAt(childComplexity), true
 	case "Batch.changes":
 		if e.ComplexityRoot.Batch.Changes == nil {
 			break
@@ -2662,6 +2680,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.BrowserConsoleCounts.Unchanged(childComplexity), true
+
+	case "CancelBatchPayload.batch":
+		if e.ComplexityRoot.CancelBatchPayload.Batch == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CancelBatchPayload.Batch(childComplexity), true
 
 	case "CaptureManifest.engine":
 		if e.ComplexityRoot.CaptureManifest.Engine == nil {
@@ -4255,6 +4280,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.AddUrlsToGroup(childComplexity, args["groupId"].(string), args["urls"].([]*input.Selection)), true
+	case "Mutation.cancelBatch":
+		if e.ComplexityRoot.Mutation.CancelBatch == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_cancelBatch_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CancelBatch(childComplexity, args["id"].(string)), true
 	case "Mutation.changeUrlsInGroup":
 		if e.ComplexityRoot.Mutation.ChangeUrlsInGroup == nil {
 			break
@@ -4492,6 +4528,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RenewPublicLink(childComplexity, args["id"].(string)), true
+	case "Mutation.retryFailed":
+		if e.ComplexityRoot.Mutation.RetryFailed == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_retryFailed_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RetryFailed(childComplexity, args["id"].(string)), true
 	case "Mutation.revokeToken":
 		if e.ComplexityRoot.Mutation.RevokeToken == nil {
 			break
@@ -5636,6 +5683,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RenewPublicLinkPayload.Comparison(childComplexity), true
+
+	case "RetryFailedPayload.batch":
+		if e.ComplexityRoot.RetryFailedPayload.Batch == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RetryFailedPayload.Batch(childComplexity), true
+	case "RetryFailedPayload.count":
+		if e.ComplexityRoot.RetryFailedPayload.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RetryFailedPayload.Count(childComplexity), true
 
 	case "RevokeTokenPayload.token":
 		if e.ComplexityRoot.RevokeTokenPayload.Token == nil {
@@ -7894,6 +7954,8 @@ type Batch implements Node {
   scVersion: String!
   "When its last entry ended; null while it runs."
   finishedAt: DateTime
+  "When it was cancelled; null when it was not, and when its failed entries are tried again."
+  cancelledAt: DateTime
   """
   What AI makes of all its changes; null without that feature, until the batch is finished, and where there was nothing to
   compare. Later reviews do not change it.
@@ -8356,7 +8418,37 @@ type RenameBatchPayload {
   batch: Batch!
 }
 
+"A batch that was cancelled."
+type CancelBatchPayload {
+  "The batch as it is now."
+  batch: Batch!
+}
+
+"A batch whose failed queue entries are tried again."
+type RetryFailedPayload {
+  "The batch as it is now."
+  batch: Batch!
+  "How many queue entries are open again."
+  count: Int!
+}
+
 extend type Mutation {
+  """
+  Ends what a batch has left to do: open queue entries fail with the reason ` + "`" + `cancelled` + "`" + `, captures under way are stopped, checks
+  are given back, and the batch finishes. A batch that has finished stays as it is.
+  """
+  cancelBatch(
+    "Its id."
+    id: ID!
+  ): CancelBatchPayload!
+  """
+  Tries the failed queue entries of a batch again, whether it has finished or not. Each screenshot costs a check, and
+  comparisons follow. A batch that had finished goes on, and finishes once more with all that it tells then.
+  """
+  retryFailed(
+    "The batch's id."
+    id: ID!
+  ): RetryFailedPayload!
   "Gives a batch another name."
   renameBatch(
     "Its id."
@@ -12287,6 +12379,8 @@ func (ec *executionContext) childFields_Batch(ctx context.Context, field graphql
 		return ec.fieldContext_Batch_scVersion(ctx, field)
 	case "finishedAt":
 		return ec.fieldContext_Batch_finishedAt(ctx, field)
+	case "cancelledAt":
+		return ec.fieldContext_Batch_cancelledAt(ctx, field)
 	case "aiSummary":
 		return ec.fieldContext_Batch_aiSummary(ctx, field)
 	case "updateResults":
@@ -12459,6 +12553,14 @@ func (ec *executionContext) childFields_BrowserConsoleCounts(ctx context.Context
 		return ec.fieldContext_BrowserConsoleCounts_unchanged(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BrowserConsoleCounts", field.Name)
+}
+
+func (ec *executionContext) childFields_CancelBatchPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "batch":
+		return ec.fieldContext_CancelBatchPayload_batch(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CancelBatchPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_CaptureManifest(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -13509,6 +13611,16 @@ func (ec *executionContext) childFields_RenewPublicLinkPayload(ctx context.Conte
 		return ec.fieldContext_RenewPublicLinkPayload_comparison(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RenewPublicLinkPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RetryFailedPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "batch":
+		return ec.fieldContext_RetryFailedPayload_batch(ctx, field)
+	case "count":
+		return ec.fieldContext_RetryFailedPayload_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RetryFailedPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RevokeTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

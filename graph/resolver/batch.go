@@ -44,6 +44,30 @@ func (r *batchProgressResolver) Batch(ctx context.Context, obj *view.BatchProgre
 	return loadBatch(ctx, obj.BatchID)
 }
 
+func (r *mutationResolver) CancelBatch(ctx context.Context, id string) (*view.BatchPayload, error) {
+	batchID, err := parseID(kindBatch, id)
+	if err != nil {
+		return nil, err
+	}
+	b, err := r.Service.CancelBatch(ctx, actor(ctx), batchID)
+	if err != nil {
+		return nil, err
+	}
+	return &view.BatchPayload{Batch: view.NewBatch(b)}, nil
+}
+
+func (r *mutationResolver) RetryFailed(ctx context.Context, id string) (*view.RetriedPayload, error) {
+	batchID, err := parseID(kindBatch, id)
+	if err != nil {
+		return nil, err
+	}
+	retried, err := r.Service.RetryFailed(ctx, actor(ctx), batchID)
+	if err != nil {
+		return nil, err
+	}
+	return &view.RetriedPayload{Batch: view.NewBatch(retried.Batch), Count: retried.Entries}, nil
+}
+
 func (r *mutationResolver) RenameBatch(ctx context.Context, id string, name string) (*view.BatchPayload, error) {
 	batchID, err := parseID(kindBatch, id)
 	if err != nil {

@@ -38,6 +38,11 @@ type (
 	URLImportPayload struct{ URLImport *URLImport }
 	// BatchPayload is a changed batch.
 	BatchPayload struct{ Batch *Batch }
+	// RetriedPayload is a batch whose failed entries are tried again.
+	RetriedPayload struct {
+		Batch *Batch
+		Count int
+	}
 	// DeliveryPayload is a delivery that was started.
 	DeliveryPayload struct{ Delivery *Delivery }
 	// SecretPayload is an account whose webhook secret was replaced.

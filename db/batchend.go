@@ -1,0 +1,114 @@
+package db
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+// shotsFirst is the order in which entries of a batch are locked: those of screenshots before the comparisons that follow from
+// them, as everybody does.
+const shotsFirst = "q.type = 'compare', q.created_at, q.id"
+
+// LockUnended is vcd.BatchEndStore's.
+func (t *tx) LockUnended(ctx context.Context, batch vcd.ID, limit int) ([]*vcd.QueueEntry, error) {
+	return t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("q.batch_id = ? AND q.status IN ('open', 'processing')", batch).OrderExpr(shotsFirst).Limit(int64(limit))
+	})
+}
+
+// LockFailed is vcd.BatchEndStore's.
+func (t *tx) LockFailed(ctx context.Context, batch vcd.ID) ([]*vcd.QueueEntry, error) {
+	return t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("q.batch_id = ? AND q.status = 'failed' AND q.confirms_id IS NULL", batch).OrderExpr(shotsFirst)
+	})
+}
+
+// LockComparisonsBeyond is vcd.BatchEndStore's. The condition is that of the index queue_entries_waiting.
+func (t *tx) LockComparisonsBeyond(ctx context.Context, batch vcd.ID, entries []*vcd.QueueEntry) ([]*vcd.QueueEntry, error) {
+	places := t.bun.NewSelect().TableExpr("queue_entries AS e").ColumnExpr("e.group_id, e.url_id, e.device").
+		Where("e.account_id = ? AND e.id = ANY(?) AND e.type <> 'compare'", t.account, array(entryIDs(entries)))
+	return t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("q.type = 'compare' AND q.status = 'open' AND NOT q.dispatched AND q.batch_id <> ?", batch).
+			Where("(q.group_id, q.url_id, q.device) IN (?)", places).OrderExpr("q.created_at, q.id")
+	})
+}
+
+func (t *tx) lockEntries(ctx context.Context, which narrow) ([]*vcd.QueueEntry, error) {
+	var rows []*entryRow
+	if err := forChange(which(t.bun.NewSelect().Model(&rows).Where("q.account_id = ?", t.account))).Scan(ctx); err != nil {
+		return nil, fmt.Errorf("lock queue entries: %w", err)
+	}
+	return convertAll(rows, (*entryRow).entry), nil
+}
+
+func entryIDs(entries []*vcd.QueueEntry) []vcd.ID {
+	list := make([]vcd.ID, len(entries))
+	for i, e := range entries {
+		list[i] = e.ID
+	}
+	return list
+}
+
+// EndEntries is vcd.BatchEndStore's.
+func (t *tx) EndEntries(ctx context.Context, entries []*vcd.QueueEntry) error {
+	first := entries[0]
+	_, err := t.affect(ctx, "end queue entries", `UPDATE queue_entries
+		SET status = ?2, reason = ?3, error_msg = ?4, notice = '', updated_at = ?5 WHERE account_id = ?0 AND id = ANY(?1)`,
+		t.account, array(entryIDs(entries)), first.Status, first.Reason, first.ErrorMsg, first.UpdatedAt)
+	for _, e := range entries {
+		t.outbox.ended = append(t.outbox.ended, e.ID)
+		t.outbox.cancelled = append(t.outbox.cancelled, e.ID)
+	}
+	return err
+}
+
+// ReopenEntries is vcd.BatchEndStore's.
+func (t *tx) ReopenEntries(ctx context.Context, entries []*vcd.QueueEntry) error {
+	_, err := t.affect(ctx, "open queue entries again", `UPDATE queue_entries
+		SET status = 'open', reason = '', error_msg = '', notice = '', attempts = 0, dispatched = type <> 'compare', reopened = reopened + 1, updated_at = ?2
+		WHERE account_id = ?0 AND id = ANY(?1)`, t.account, array(entryIDs(entries)), entries[0].UpdatedAt)
+	return err
+}
+
+// UnfinishedBatches is vcd.BatchEndStore's.
+func (t *tx) UnfinishedBatches(ctx context.Context, limit int) ([]vcd.ID, error) {
+	return t.ownIDs(ctx, "SELECT id FROM batches WHERE account_id = ? AND finished_at IS NULL ORDER BY id LIMIT ?", limit)
+}
+
+// UnendedImports is vcd.BatchEndStore's.
+func (t *tx) UnendedImports(ctx context.Context, limit int) ([]vcd.ID, error) {
+	return t.ownIDs(ctx, "SELECT subject_id FROM turns WHERE account_id = ? AND kind = 'import' ORDER BY subject_id LIMIT ?", limit)
+}
+
+func (t *tx) ownIDs(ctx context.Context, question string, limit int) ([]vcd.ID, error) {
+	var found []string
+	if err := t.bun.NewRaw(question, t.account, limit).Scan(ctx, &found); err != nil {
+		return nil, fmt.Errorf("list what the account has under way: %w", err)
+	}
+	return ids(found), nil
+}
+
+// CancelledBatches is vcd.HandOutStore's.
+func (d *DB) CancelledBatches(ctx context.Context, limit int) ([]vcd.CancelledBatch, error) {
+	var rows []struct {
+		Account vcd.ID            `bun:"account_id"`
+		Batch   vcd.ID            `bun:"id"`
+		Status  vcd.AccountStatus `bun:"status"`
+	}
+	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
+		return t.bun.NewRaw(`SELECT b.account_id, b.id, a.status FROM batches AS b JOIN accounts AS a ON a.id = b.account_id
+			WHERE b.finished_at IS NULL AND (b.cancelled_at IS NOT NULL OR a.status <> 'active') ORDER BY b.id LIMIT ?`, limit).Scan(ctx, &rows)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for batches that are to be ended: %w", err)
+	}
+	left := make([]vcd.CancelledBatch, len(rows))
+	for i, r := range rows {
+		left[i] = vcd.CancelledBatch(r)
+	}
+	return left, nil
+}
