@@ -134,7 +134,7 @@ func reachedAt(scheme string, listening net.Addr) (url string, here bool) {
 
 // serve answers the requests of a listener until the server stops.
 func (s *server) serve(listener net.Listener, handler http.Handler, logger *slog.Logger) {
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+	server := &http.Server{Handler: edge.Chunked(handler), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug)}
 	s.http = append(s.http, server)
 	go func() {
@@ -172,7 +172,7 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	bounded("/graphiql/", s.graph.SignedIn(web.GraphiQL(), http.RedirectHandler("/signin/", http.StatusSeeOther)))
 	mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusSeeOther))
 	api := patience.Answers(s.graph.CrossOrigin(edge.Compress(v2), "GET", "POST", "PUT", "PATCH", "DELETE"), answerPatience)
-	return edge.Chunked(patience.Requests(edge.RequestIDs(besideMux(api, mux)), bodyPatience)), nil
+	return patience.Requests(edge.RequestIDs(besideMux(api, mux)), bodyPatience), nil
 }
 
 // besideMux answers the REST API without the mux, which redirects paths with an empty part instead of saying that there

@@ -40,8 +40,8 @@ type workFlags struct {
 	RescueAfter      time.Duration `help:"When a job that neither ends nor is ended starts over, at the earliest after the longest time that it may take; what a killed process did starts over within seconds." default:"3m"`
 	SMTP             string        `help:"Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…; without one mails are files in the folder mails of the data folder." placeholder:"URL"`
 	MailFrom         string        `help:"Sender of mails." default:"Afterimage <afterimage@localhost>"`
-	MailsPerAccount  uint16        `help:"Mails an hour that an account with its subaccounts may have sent to addresses other than its own; more are held back; 0 for any number." default:"300"`
-	MailsPerReceiver uint16        `help:"Mails an hour to one address, from all accounts it does not belong to; more are held back; 0 for any number." default:"30"`
+	MailsPerAccount  uint16        `help:"Mails an hour that an account with its subaccounts may have sent to addresses other than its own; more are held back; 0 for any number." default:"600"`
+	MailsPerReceiver uint16        `help:"Mails an hour to one address, from all accounts it does not belong to; more are held back; 0 for any number." default:"60"`
 	WebhookPause     time.Duration `help:"Pause before the second attempt at a webhook; those that follow grow with it: 5s spreads ten attempts over three days." default:"5s"`
 	RetryDelay       time.Duration `help:"Pause before a page that failed is tried again; the second pause is twice that." default:"10s"`
 	ConfirmAfter     time.Duration `help:"Pause before a page that changed in monitoring is captured again to see if the change lasts, at most 10m." default:"60s"`
