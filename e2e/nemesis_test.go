@@ -135,6 +135,7 @@ func (n *nemesis) ways() []way {
 		{"the worker", func() { n.worker.kill(); n.startWorker() }},
 		{"the postmaster", func() { n.killPostmaster() }},
 		{"the browsers", func() { n.killChildren("--remote-debugging-pipe") }},
+		{"the processes that compare", func() { n.killChildren("compare-worker") }},
 		{"server and worker", func() { n.server.kill(); n.worker.kill(); n.startServer(); n.startWorker() }},
 		{"server, worker and postmaster", func() {
 			n.server.kill()
