@@ -11,8 +11,8 @@ import (
 // namespace on the same folders, as a container is. There the numbers in the files that the dead left behind belong to others.
 func TestEachRestartInAFreshContainer(t *testing.T) {
 	t.Parallel()
-	_, kills := nemesisSize()
-	n := newNemesis(t, 4)
+	ordinary, kills := nemesisSize()
+	n := newNemesis(t, ordinary)
 	begin := func() {
 		n.t.Helper()
 		n.server.program = startCommand(t, "serve", contained(binary, "serve", "--data-dir", n.server.dir, "--listen", n.listen,

@@ -148,13 +148,13 @@ func (n *nemesis) ways() []way {
 	}
 }
 
-// awaitProgress waits until one more entry of a batch has ended, or no longer than a poison page takes: then the next kill
-// comes all the same.
+// awaitProgress waits until a few more entries of a batch have ended, or no longer than a poison page takes: then the next kill
+// comes all the same. A page that is there each time when its worker dies is given up, so kills must not follow one page.
 func (n *nemesis) awaitProgress(batch string) {
 	n.t.Helper()
 	n.remember()
-	before, deadline := n.ended(batch), time.Now().Add(20*time.Second)
-	waitFor(n.t, "the run to get on", time.Minute, func() bool { return n.ended(batch) > before || time.Now().After(deadline) })
+	goal, deadline := n.ended(batch)+2+n.draw.IntN(4), time.Now().Add(20*time.Second)
+	waitFor(n.t, "the run to get on", time.Minute, func() bool { return n.ended(batch) >= goal || time.Now().After(deadline) })
 }
 
 // awaitEnd waits until nothing of a batch is left to do. The database may be on its way back.
