@@ -41,12 +41,15 @@ func (d *DB) RetireWorker(ctx context.Context, id string) error {
 // TakeDeadWorker is vcd.HandOutStore's. Whoever holds the worker's row takes care of it; what do does commits by itself, one
 // turn at a time, so that it may be done again.
 func (d *DB) TakeDeadWorker(
-	ctx context.Context, asking string, silence time.Duration, do func(ctx context.Context, held []vcd.HeldTurn) error,
+	ctx context.Context, asking string, silence time.Duration, do func(ctx context.Context, dead vcd.DeadWorker) error,
 ) (found bool, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
-		var id string
-		err := t.bun.NewRaw(`SELECT id FROM workers WHERE id <> ? AND beat_at < clock_timestamp() - make_interval(secs => ?)
-			ORDER BY beat_at LIMIT 1 FOR UPDATE SKIP LOCKED`, asking, silence.Seconds()).Scan(ctx, &id)
+		var row struct {
+			ID           string `bun:"id"`
+			WithDatabase bool   `bun:"with_database"`
+		}
+		err := t.bun.NewRaw(`SELECT id, pg_postmaster_start_time() > beat_at AS with_database FROM workers WHERE id <> ? AND beat_at < clock_timestamp() - make_interval(secs => ?)
+			ORDER BY beat_at LIMIT 1 FOR UPDATE SKIP LOCKED`, asking, silence.Seconds()).Scan(ctx, &row)
 		if errors.Is(err, sql.ErrNoRows) {
 			found = false
 			return nil
@@ -55,18 +58,18 @@ func (d *DB) TakeDeadWorker(
 			return fmt.Errorf("look for a dead worker: %w", err)
 		}
 		found = true
-		held, err := t.heldBy(ctx, id)
+		held, err := t.heldBy(ctx, row.ID)
 		if err != nil {
 			return err
 		}
-		if err := do(ctx, held); err != nil {
+		if err := do(ctx, vcd.DeadWorker{Held: held, WithDatabase: row.WithDatabase}); err != nil {
 			return err
 		}
 		_, err = t.bun.NewRaw(`WITH again AS (
 				UPDATE river_job SET state = 'available', scheduled_at = now() WHERE state = 'running' AND `+lastWorker+` = ?0)
-			DELETE FROM workers WHERE id = ?0`, id).Exec(ctx)
+			DELETE FROM workers WHERE id = ?0`, row.ID).Exec(ctx)
 		if err != nil {
-			return fmt.Errorf("forget the dead worker %s: %w", id, err)
+			return fmt.Errorf("forget the dead worker %s: %w", row.ID, err)
 		}
 		return nil
 	})
@@ -79,11 +82,11 @@ const lastWorker = "attempted_by[array_upper(attempted_by, 1)]"
 // heldBy lists the turns whose jobs run at a worker.
 func (t *tx) heldBy(ctx context.Context, id string) ([]vcd.HeldTurn, error) {
 	var rows []struct {
-		turnRow `bun:",extend"`
-		Job     int64 `bun:"job"`
-		Deaths  int   `bun:"deaths"`
+		turnRow   `bun:",extend"`
+		Job       int64 `bun:"job"`
+		Suspicion int   `bun:"suspicion"`
 	}
-	err := t.bun.NewRaw(`SELECT t.account_id, t.subject_id, t.kind, t.deaths, j.id AS job FROM river_job AS j
+	err := t.bun.NewRaw(`SELECT t.account_id, t.subject_id, t.kind, t.suspicion, j.id AS job FROM river_job AS j
 		JOIN turns AS t ON t.account_id = (j.args ->> 'account')::uuid AND t.subject_id = coalesce(j.args ->> 'entry', j.args ->> 'import')::uuid
 		WHERE j.state = 'running' AND j.kind IN ('capture', 'compare', 'import') AND `+lastWorker+` = ? ORDER BY j.id`, id).Scan(ctx, &rows)
 	if err != nil {
@@ -91,7 +94,7 @@ func (t *tx) heldBy(ctx context.Context, id string) ([]vcd.HeldTurn, error) {
 	}
 	held := make([]vcd.HeldTurn, len(rows))
 	for i, r := range rows {
-		held[i] = vcd.HeldTurn{Account: r.Account, Subject: r.Subject, Kind: r.Kind, Job: r.Job, Deaths: r.Deaths}
+		held[i] = vcd.HeldTurn{Account: r.Account, Subject: r.Subject, Kind: r.Kind, Job: r.Job, Suspicion: r.Suspicion}
 	}
 	return held, nil
 }
@@ -102,7 +105,7 @@ func (t *tx) ReleaseTurn(ctx context.Context, h *vcd.HeldTurn) (bool, error) {
 	if err != nil || n == 0 {
 		return false, err
 	}
-	_, err = t.affect(ctx, "take a turn from a dead worker", `UPDATE turns SET handed_at = NULL, deaths = ?
-		WHERE account_id = ? AND subject_id = ?`, h.Deaths, t.account, h.Subject)
+	_, err = t.affect(ctx, "take a turn from a dead worker", `UPDATE turns SET handed_at = NULL, suspicion = ?
+		WHERE account_id = ? AND subject_id = ?`, h.Suspicion, t.account, h.Subject)
 	return true, err
 }

@@ -7,42 +7,65 @@ import (
 	"time"
 )
 
+// DeadWorker is what is known of a worker that died.
+type DeadWorker struct {
+	Held         []HeldTurn
+	WithDatabase bool // the database was started since it was last heard of
+}
+
 // HeldTurn is a turn that a dead worker had.
 type HeldTurn struct {
 	Account, Subject ID
 	Kind             TurnKind
 	Job              int64 // in the background queue
-	Deaths           int   // workers that died with it before
+	Suspicion        int   // that it kills its workers; stored
 }
 
-// deathsForSuspicion is how many workers may die with a turn before it is suspected; such turns run one at a time.
-const deathsForSuspicion = 1
+// Suspicion that a turn kills its workers. Pages are captured in browsers and compared in processes of their own, so a worker
+// seldom dies of what it does: somebody kills it, and again a moment later. Therefore it takes three deaths. When the database died
+// too, a whole machine or container went down, which is hardly a page's doing, but must not go on for ever.
+const (
+	suspicionByWorker  = 4
+	suspicionByMachine = 1
+	certainSuspicion   = 12
+)
 
-// ReleaseDead takes what a dead worker had from it: all of it waits for its turn again. What had a worker die before is suspected
-// to have killed both, and ends as failed when it is the only one. It tells whether there was a dead worker; a worker is dead
-// that has not beaten for silence. Asking is the worker that asks.
+// suspicion is what a worker's death adds.
+func (d DeadWorker) suspicion() int {
+	if d.WithDatabase {
+		return suspicionByMachine
+	}
+	return suspicionByWorker
+}
+
+// ReleaseDead takes what a dead worker had from it: all of it waits for its turn again. What had workers die again and again is
+// suspected to have killed them, and ends as failed when it is the only one. It tells whether there was a dead worker; a worker is
+// dead that has not beaten for silence. Asking is the worker that asks.
 func (s *Service) ReleaseDead(ctx context.Context, asking string, silence time.Duration) (bool, error) {
-	return s.Store.TakeDeadWorker(ctx, asking, silence, func(ctx context.Context, held []HeldTurn) error {
-		guilty := suspect(held)
+	return s.Store.TakeDeadWorker(ctx, asking, silence, func(ctx context.Context, dead DeadWorker) error {
+		guilty := dead.guilty()
 		var errs []error
-		for i := range held {
-			errs = append(errs, s.release(ctx, &held[i], guilty))
+		for i := range dead.Held {
+			if guilty == nil { // when another one is known to be guilty, it says nothing about this one
+				dead.Held[i].Suspicion += dead.suspicion()
+			}
+			errs = append(errs, s.release(ctx, &dead.Held[i], guilty))
 		}
 		return errors.Join(errs...)
 	})
 }
 
-// suspect is the turn that more workers have died with than with any other that this one had; nil when none stands out. Those
-// that were at work beside it have died with fewer: handing out keeps two that are suspected apart.
-func suspect(held []HeldTurn) *HeldTurn {
+// guilty is the turn that is certain to have killed the worker: more suspected than any other that was there. Nil when none stands
+// out. Handing out keeps two apart that are as suspected.
+func (d DeadWorker) guilty() *HeldTurn {
 	var most *HeldTurn
 	alone := false
-	for i := range held {
-		switch h := &held[i]; {
-		case h.Deaths < deathsForSuspicion:
-		case most == nil || h.Deaths > most.Deaths:
+	for i := range d.Held {
+		switch h := &d.Held[i]; {
+		case h.Suspicion+d.suspicion() < certainSuspicion:
+		case most == nil || h.Suspicion > most.Suspicion:
 			most, alone = h, true
-		case h.Deaths == most.Deaths:
+		case h.Suspicion == most.Suspicion:
 			alone = false
 		}
 	}
@@ -52,11 +75,8 @@ func suspect(held []HeldTurn) *HeldTurn {
 	return most
 }
 
-// release gives one turn back, or ends its work. When another one is known to be guilty it does not count as a death.
+// release gives one turn back, or ends its work.
 func (s *Service) release(ctx context.Context, h, guilty *HeldTurn) error {
-	if guilty == nil {
-		h.Deaths++
-	}
 	taken := false
 	err := s.Store.InTx(ctx, Actor{Account: h.Account}, func(ctx context.Context, tx Tx) (err error) {
 		if h.Kind == TurnImport {

@@ -24,7 +24,7 @@ CREATE TABLE turns (
     host text COLLATE "C" NOT NULL, -- that a capture visits; empty for all others
     at timestamptz NOT NULL, -- not before
     handed_at timestamptz, -- to a worker; null while it waits
-    deaths integer NOT NULL DEFAULT 0 CHECK (deaths >= 0), -- workers that stopped while they had it
+    suspicion integer NOT NULL DEFAULT 0 CHECK (suspicion >= 0), -- by workers that stopped while they had it, see vcd/deadworker.go
     PRIMARY KEY (account_id, subject_id)
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
 
@@ -106,13 +106,13 @@ DECLARE
     visits integer;
     rest hosts;
     -- Of turns that two workers died with one is at work at a time: should a third die, it is known of which.
-    suspected boolean := EXISTS (SELECT FROM turns AS t WHERE t.handed_at IS NOT NULL AND t.deaths >= 2);
+    suspected boolean := EXISTS (SELECT FROM turns AS t WHERE t.handed_at IS NOT NULL AND t.suspicion >= 8);
 BEGIN
     FOR visited IN 0..1 LOOP
         FOR lane IN 0..1 LOOP
             SELECT * INTO line FROM turns AS t
                 WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = in_queue AND t.payer_id = payer AND t.batch_id = batch AND t.delayed = (lane = 1)
-                    AND (t.deaths < 2 OR NOT suspected)
+                    AND (t.suspicion < 8 OR NOT suspected)
                 ORDER BY t.host, t.at, t.subject_id LIMIT 1;
             WHILE FOUND LOOP
                 EXIT WHEN line.delayed AND EXISTS (SELECT FROM lanes AS l WHERE l.account_id = line.account_id AND l.next_at > now_at);
@@ -130,7 +130,7 @@ BEGIN
                 END IF;
                 SELECT * INTO line FROM turns AS t
                     WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = in_queue AND t.payer_id = payer AND t.batch_id = batch AND t.delayed = (lane = 1)
-                        AND t.host > line.host AND (t.deaths < 2 OR NOT suspected)
+                        AND t.host > line.host AND (t.suspicion < 8 OR NOT suspected)
                     ORDER BY t.host, t.at, t.subject_id LIMIT 1;
             END LOOP;
         END LOOP;
