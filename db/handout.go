@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"afterimage/vcd"
@@ -51,15 +52,15 @@ FROM (
 
 // HandOut is vcd.HandOutStore's. Most often nothing waits, which costs one look at an index.
 func (d *DB) HandOut(ctx context.Context, now time.Time, rules vcd.HandOutRules) (handed int, err error) {
-	var waits bool
-	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
-		return t.bun.NewRaw("SELECT EXISTS (SELECT FROM turns WHERE handed_at IS NULL)").Scan(ctx, &waits)
-	})
-	if err != nil || !waits {
-		return 0, err
-	}
 	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		handed = 0
+		var waiting []turnRow
+		if err := t.bun.NewRaw("SELECT kind, queue FROM waiting_queues()").Scan(ctx, &waiting); err != nil {
+			return fmt.Errorf("look whether turns wait: %w", err)
+		}
+		if len(waiting) == 0 {
+			return nil
+		}
 		if _, err := t.bun.NewRaw("SELECT pg_advisory_xact_lock(?)", handOutLock).Exec(ctx); err != nil {
 			return fmt.Errorf("wait for others who hand out: %w", err)
 		}
@@ -68,6 +69,9 @@ func (d *DB) HandOut(ctx context.Context, now time.Time, rules vcd.HandOutRules)
 			return fmt.Errorf("count the free places: %w", err)
 		}
 		for _, h := range free.hands(rules) {
+			if !h.waits(waiting) {
+				continue
+			}
 			if h.kind == vcd.TurnCapture { // the regions of a worker share its places
 				h.free = min(h.free, free.Captures-handed)
 			}
@@ -89,6 +93,11 @@ type hand struct {
 	free       int
 	payerLimit int // turns that one payer may have at once; 0 for any number
 	hostLimit  int
+}
+
+// waits tells whether there is anything to hand out.
+func (h *hand) waits(waiting []turnRow) bool {
+	return slices.ContainsFunc(waiting, func(w turnRow) bool { return w.Kind == h.kind && slices.Contains(h.queues, w.Queue) })
 }
 
 // hands are all that may be given away, captures first.
@@ -118,9 +127,6 @@ func (p *places) hands(rules vcd.HandOutRules) []hand {
 func (t *tx) handOut(ctx context.Context, now time.Time, h hand) (int, error) {
 	if h.free <= 0 {
 		return 0, nil
-	}
-	if _, err := t.bun.NewRaw("SELECT charge_turns(?, ?)", h.kind, now).Exec(ctx); err != nil {
-		return 0, fmt.Errorf("count what was used: %w", err)
 	}
 	var rows []turnRow
 	err := t.bun.NewRaw("SELECT account_id, subject_id, kind, queue FROM hand_out(?, ?, ?, ?, ?, ?)",

@@ -99,7 +99,7 @@ func TestSharesAreWeighted(t *testing.T) {
 // turn hands one turn out and ends the one before; it returns its account and batch.
 func (w *world) turn() (whose string) {
 	w.t.Helper()
-	w.asSystem("SELECT charge_turns('capture', $1)", w.clock.Now())
+	w.asSystem("SELECT charge_turns('capture', $1)", w.clock.Now()) // the step that found it at work
 	w.asSystem("DELETE FROM turns WHERE handed_at IS NOT NULL")
 	w.asSystem("SELECT hand_out('capture', '{eu}', 1, 0, 0, $1)", w.clock.Now())
 	return value[string](w, "SELECT account_id || ' ' || batch_id FROM turns WHERE handed_at IS NOT NULL")

@@ -21,7 +21,8 @@ type Inserter struct {
 
 // NewInserter makes an inserter. Captures of region auto go to the home region.
 func NewInserter(home vcd.Region) (*Inserter, error) {
-	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{})
+	// Turns are handed out one by one, as places become free: each is to be noticed at once, however soon after another.
+	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{FetchCooldown: river.FetchCooldownMin})
 	if err != nil {
 		return nil, fmt.Errorf("make the job inserter: %w", err)
 	}

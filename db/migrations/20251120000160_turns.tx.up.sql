@@ -200,6 +200,20 @@ BEGIN
 END
 $$;
 
+-- waiting_queues lists the kinds and queues of which turns wait, by jumps over the index.
+CREATE FUNCTION waiting_queues() RETURNS TABLE (kind text, queue text)
+LANGUAGE sql STABLE
+BEGIN ATOMIC
+    WITH RECURSIVE waiting AS (
+        (SELECT t.kind, t.queue FROM turns AS t WHERE t.handed_at IS NULL ORDER BY t.kind, t.queue LIMIT 1)
+        UNION ALL
+        SELECT next.kind, next.queue FROM waiting AS w CROSS JOIN LATERAL (
+            SELECT t.kind, t.queue FROM turns AS t WHERE t.handed_at IS NULL AND (t.kind, t.queue) > (w.kind, w.queue)
+            ORDER BY t.kind, t.queue LIMIT 1) AS next
+    )
+    SELECT kind, queue FROM waiting;
+END;
+
 -- hand_out gives up to so many turns to workers, each to whom it is due after those before.
 CREATE FUNCTION hand_out(wanted text, queues text[], most integer, payer_limit integer, host_limit integer, now_at timestamptz)
 RETURNS SETOF turns
@@ -208,6 +222,7 @@ AS $$
 DECLARE
     chosen turns;
 BEGIN
+    PERFORM charge_turns(wanted, now_at);
     FOR i IN 1..most LOOP
         chosen := next_turn(wanted, queues, payer_limit, host_limit, now_at);
         EXIT WHEN chosen.subject_id IS NULL;

@@ -1,0 +1,38 @@
+package db_test
+
+import (
+	"testing"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// The largest run is written down in a few statements, its turns in one.
+func TestALargeTakeTakesFewStatements(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.group("large", 0, vcd.GroupChange{})
+	w.asSystem(`INSERT INTO urls (account_id, id, address, scheme, html_title, created_at, updated_at)
+		SELECT $1, gen_random_uuid(), 'large.test/' || n, 'https', '', now(), now() FROM generate_series(1, 10000) AS n`, string(w.account.ID))
+	w.asSystem(`INSERT INTO group_urls (account_id, group_id, url_id, desktop, mobile, url_created_at)
+		SELECT $1, $2, id, true, true, created_at FROM urls WHERE account_id = $1`, string(w.account.ID), string(g.ID))
+	began := time.Now()
+	taken := w.take(vcd.QueuePre, g)
+	t.Logf("%d screenshots were taken up in %s", taken.Screenshots, time.Since(began))
+	if n := value[int](w, "SELECT count(*) FROM turns WHERE handed_at IS NULL"); n != 20_000 || taken.Screenshots != n {
+		t.Errorf("%d turns wait for %d screenshots", n, taken.Screenshots)
+	}
+	w.employ("plenty", 4, 4)
+	began = time.Now()
+	if n := w.handOut(); n != 4 {
+		t.Errorf("%d were handed out", n)
+	}
+	t.Logf("four were handed out in %s", time.Since(began))
+	began = time.Now()
+	b, err := w.service.CancelBatch(t.Context(), w.actor, taken.Batches[0].ID)
+	must(t, err)
+	t.Logf("the batch was cancelled in %s", time.Since(began))
+	if b.FinishedAt == nil || b.Counts.Failed != 20_000 {
+		t.Errorf("the batch: %+v", b)
+	}
+	w.checkInvariants()
+}
