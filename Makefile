@@ -125,7 +125,7 @@ soak: web $(CONFORMANCE_PACKAGES) ## Run the tests at their full size: kills, ou
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^TestNoOperationOutlivesItsTokenByASecond$$' ./graph
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v ./internal/verify/bench/crosspairs
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^(TestTheSpine|TestTwoReplicas|TestNextAgrees)' ./db ./vcd
-	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^TestASmallRun' ./jobs
+	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^(TestASmallRun|TestTheWorkOfAKilledProcess)' ./jobs
 
 .PHONY: nemesis
 nemesis: web ## Kill everything at random while it works, with poison pages and a full disk among it (takes half an hour)

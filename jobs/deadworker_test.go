@@ -52,7 +52,7 @@ func victim(url, dir string) error {
 	service := &vcd.Service{Store: store, Feed: store, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: box, Files: files}
 	_, err = jobs.Start(ctx, jobs.Config{
 		Pool: store.Pool(), Service: service, Images: store, Files: files, Capturer: stuck{}, Logger: slog.New(slog.DiscardHandler),
-		Regions: []vcd.Region{vcd.RegionEU}, Captures: 2, Compares: 1, Deadline: time.Minute, Home: vcd.RegionEU, RescueAfter: time.Hour, Beat: beat,
+		Regions: []vcd.Region{vcd.RegionEU}, Captures: 2, Compares: 1, Deadline: time.Minute, Home: vcd.RegionEU, RescueAfter: time.Hour, Beat: beat(),
 	})
 	if err != nil {
 		return err
@@ -60,14 +60,19 @@ func victim(url, dir string) error {
 	select {}
 }
 
-// beat is that of workers in tests, which wait for the dead.
-const beat = 200 * time.Millisecond
+// beat is that of workers in tests, which wait for the dead; with AFTERIMAGE_SOAK=1 that of the program.
+func beat() time.Duration {
+	if os.Getenv("AFTERIMAGE_SOAK") != "" {
+		return 0
+	}
+	return 200 * time.Millisecond
+}
 
 // A worker that is killed is noticed because it is silent, by whichever process lives, and its pages start over there. Left to
 // the background queue alone that takes until the jobs must have ended.
 func TestTheWorkOfAKilledProcessStartsOver(t *testing.T) {
 	w := newWorldWith(t, func(capture.Request) (*capture.Shot, error) { return shot(color.White), nil }, func(c *jobs.Config) {
-		c.Regions, c.Beat, c.RescueAfter = []vcd.Region{vcd.RegionUS}, beat, time.Hour // only looks on
+		c.Regions, c.Beat, c.RescueAfter = []vcd.Region{vcd.RegionUS}, beat(), time.Hour // only looks on
 	})
 	batch := w.take(w.pages("example.com", 3), vcd.QueuePre)
 	process := exec.CommandContext(t.Context(), os.Args[0])
@@ -89,7 +94,9 @@ func TestTheWorkOfAKilledProcessStartsOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = process.Wait() // was killed
+	killed := time.Now()
 	w.reopened(batch, 2)
+	t.Logf("what it had starts over %s after the kill", time.Since(killed).Round(100*time.Millisecond))
 	open := []vcd.QueueStatus{vcd.QueueOpen}
 	list, err := w.service.QueueEntries(t.Context(), w.actor, vcd.QueueFilter{Statuses: &open}, vcd.Page{Size: 10}, false)
 	if err != nil {
@@ -104,7 +111,7 @@ func TestTheWorkOfAKilledProcessStartsOver(t *testing.T) {
 	if len(list.Items) != 3 || told != 2 {
 		t.Errorf("%d entries are open, %d tell that they start over; want 3 and 2", len(list.Items), told)
 	}
-	w.work(func(c *jobs.Config) { c.Regions, c.Beat, c.RescueAfter = []vcd.Region{vcd.RegionEU}, beat, time.Hour })
+	w.work(func(c *jobs.Config) { c.Regions, c.Beat, c.RescueAfter = []vcd.Region{vcd.RegionEU}, beat(), time.Hour })
 	w.finished(batch)
 	if n := count(w, "SELECT count(*) FROM queue_entries WHERE status = 'done' AND attempts = 0"); n != 3 {
 		t.Errorf("%d pages were captured in the end", n)
