@@ -48,7 +48,7 @@ func (p *Pool) Take(ctx context.Context) (*Process, error) {
 	for {
 		c, err := p.pop()
 		if c == nil && err == nil {
-			c, err = start(p)
+			c, err = start(ctx, p)
 		}
 		if err != nil {
 			return nil, err

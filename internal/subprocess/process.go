@@ -56,7 +56,8 @@ type Process struct {
 // stopGrace is how long a process may take to end by itself.
 const stopGrace = 2 * time.Second
 
-func start(p *Pool) (*Process, error) {
+// start starts a process and waits until it is ready: what keeps it from that is no fault of what it is asked later.
+func start(ctx context.Context, p *Pool) (*Process, error) {
 	inputOut, inputIn, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("make a pipe to a process: %w", err)
@@ -83,11 +84,25 @@ func start(p *Pool) (*Process, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("start %s: %w", p.config.Command[0], err), inputIn.Close(), outputOut.Close())
 	}
+	if closeErr == nil {
+		closeErr = c.ready(ctx)
+	}
 	if closeErr != nil {
+		c.broken = true
 		c.stop()
-		return nil, closeErr
+		return nil, errors.Join(closeErr, ctx.Err())
 	}
 	return c, nil
+}
+
+// ready waits until the process has set its limits.
+func (c *Process) ready(ctx context.Context) error {
+	defer context.AfterFunc(ctx, c.kill)()
+	var head replyHead
+	if err := c.receive.Decode(&head); err != nil {
+		return fmt.Errorf("start %s: it did not get ready (%w): %s", c.pool.config.Command[0], err, c.said)
+	}
+	return nil
 }
 
 // supervise starts the process and waits for it on one locked thread: the kernel sends Pdeathsig when the *thread* that

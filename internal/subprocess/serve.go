@@ -36,7 +36,7 @@ func (l Limits) environment() []string {
 	return []string{memoryVariable + "=" + strconv.FormatInt(l.Memory, 10), timeVariable + "=" + strconv.FormatInt(seconds, 10)}
 }
 
-// replyHead goes back before the answer, and instead of it when there is none.
+// replyHead goes back before the answer, and instead of it when there is none; and once when the process is ready.
 type replyHead struct{ Panic string }
 
 // collectAt is the share of the memory from which on the garbage collector works harder.
@@ -74,6 +74,9 @@ func Serve[Q, A any](in io.Reader, out io.Writer, answer func(*Q) *A) error {
 		}
 	}()
 	write := gob.NewEncoder(out)
+	if err := write.Encode(replyHead{}); err != nil { // ready
+		return fmt.Errorf("tell that this process is ready: %w", err)
+	}
 	for q := range questions {
 		if err := limitTime(seconds); err != nil {
 			return err
@@ -120,10 +123,8 @@ func limitMemory(bytes int64) error {
 	if err := lower(unix.RLIMIT_DATA, uint64(bytes)); err != nil {
 		return fmt.Errorf("limit the memory: %w", err)
 	}
-	// When the machine itself runs out of memory, this process goes before the program that asked.
-	if err := os.WriteFile("/proc/self/oom_score_adj", []byte("500"), 0); err != nil {
-		return fmt.Errorf("go first when memory runs out: %w", err)
-	}
+	// When the machine itself runs out of memory, this process goes before the program that asked, where the system allows that.
+	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("500"), 0)
 	if err := lower(unix.RLIMIT_CORE, 0); err != nil {
 		return fmt.Errorf("switch off core dumps: %w", err)
 	}

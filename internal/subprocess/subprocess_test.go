@@ -121,6 +121,17 @@ func TestAProcessIsKeptWarm(t *testing.T) {
 	}
 }
 
+// TestAProcessThatDoesNotGetReady is an error of its start, and counts against nobody's work.
+func TestAProcessThatDoesNotGetReady(t *testing.T) {
+	p := NewPool(Config{Command: []string{"/bin/sh", "-c", "echo limits are refused >&2; exit 1"}, Limits: Limits{Memory: 1 << 30, Time: time.Second}})
+	defer p.Close()
+	_, err := p.Take(t.Context())
+	var ended *Ended
+	if err == nil || errors.As(err, &ended) || !strings.Contains(err.Error(), "limits are refused") {
+		t.Errorf("error %v", err)
+	}
+}
+
 // TestAProcessKnowsNoSecrets: the program's environment holds its database's password.
 func TestAProcessKnowsNoSecrets(t *testing.T) {
 	t.Setenv("AFTERIMAGE_DATABASE_URL", "postgres://secret")
