@@ -14,6 +14,7 @@ import (
 
 	"afterimage/capture"
 	"afterimage/imgdiff"
+	"afterimage/internal/blob"
 	"afterimage/internal/verify"
 	"afterimage/vcd"
 )
@@ -49,7 +50,7 @@ func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) e
 	task.Model = w.model != nil
 	shown, err := w.computeBounded(ctx, actor, task)
 	if sentence := refusal(err); sentence != "" {
-		w.logger.WarnContext(ctx, "comparison failed", "entry", task.Entry.ID, "cause", err)
+		w.logger.Log(ctx, gravity(err), "comparison failed", "entry", task.Entry.ID, "cause", err)
 		return w.service.FailComparison(ctx, actor, task.Entry.ID, "not_comparable", sentence)
 	}
 	if err != nil || task.Pending == nil {
@@ -203,6 +204,14 @@ func difference(found *imgdiff.Result) vcd.Difference {
 	return d
 }
 
+// gravity is that of an error with a refusal: a damaged disk is the operator's to look after.
+func gravity(err error) slog.Level {
+	if errors.Is(err, blob.ErrDamaged) {
+		return slog.LevelError
+	}
+	return slog.LevelWarn
+}
+
 // refusal is a sentence for errors that trying again cannot mend; empty for all others.
 func refusal(err error) string {
 	switch {
@@ -210,6 +219,8 @@ func refusal(err error) string {
 		return ""
 	case errors.Is(err, fs.ErrNotExist):
 		return "A picture of this comparison is no longer stored."
+	case errors.Is(err, blob.ErrDamaged):
+		return "A picture of this comparison is damaged on the disk. Take the screenshots again to compare the page anew."
 	case errors.Is(err, imgdiff.ErrTooLarge):
 		return "The pictures are too large to be compared."
 	}

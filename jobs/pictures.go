@@ -29,8 +29,9 @@ func (p pictures) keep(ctx context.Context, file []byte) (string, error) {
 	return hash, p.files.Put(hash, file)
 }
 
+// get reads the pixels of an image; blob.ErrDamaged when they are not those that were stored.
 func (p pictures) get(img *vcd.Image) ([]byte, error) {
-	png, err := p.files.Get(img.Hash)
+	png, err := p.files.GetVerified(img.Hash, int64(img.Size))
 	if err != nil {
 		return nil, fmt.Errorf("read image %s: %w", img.ID, err)
 	}
