@@ -89,8 +89,8 @@ func start(ctx context.Context, p *Pool) (*Process, error) {
 	}
 	if closeErr != nil {
 		c.broken = true
-		c.stop()
-		return nil, errors.Join(closeErr, ctx.Err())
+		c.stop() // after it all that it said is there
+		return nil, errors.Join(fmt.Errorf("start %s: %w: %s", p.config.Command[0], closeErr, c.said), ctx.Err())
 	}
 	return c, nil
 }
@@ -100,7 +100,7 @@ func (c *Process) ready(ctx context.Context) error {
 	defer context.AfterFunc(ctx, c.kill)()
 	var head replyHead
 	if err := c.receive.Decode(&head); err != nil {
-		return fmt.Errorf("start %s: it did not get ready (%w): %s", c.pool.config.Command[0], err, c.said)
+		return fmt.Errorf("it did not get ready: %w", err)
 	}
 	return nil
 }
