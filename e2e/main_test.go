@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -29,6 +30,10 @@ func buildAndRun(m *testing.M) int {
 	build.Stdout, build.Stderr = os.Stdout, os.Stderr
 	if err := build.Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "build the program:", err)
+		return 1
+	}
+	if err := flag.Set("test.parallel", "4"); err != nil { // on any machine: those that may run in parallel mostly wait
+		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	return m.Run()
