@@ -48,7 +48,7 @@ func newMonitoredDay(t *testing.T) *monitoredDay {
 	d.setClock(t, hourOf(-0.5))
 	host := pages(t, d.site)
 	receiver := pages(t, d)
-	d.args = []string{"--development", "--development-clock", d.clock, "--confirm-after=60s", "--retry-delay=10s"}
+	d.args = []string{"--development", "--development-clock", d.clock, "--confirm-after=1s", "--retry-delay=1s"}
 	d.service = serve(t, []string{host, receiver}, d.args...)
 	d.args = append(d.args, "--allow-hosts", host+","+receiver)
 	for _, event := range []string{"batch_finished", "comparison_status_new", "queue_status_failed"} {
