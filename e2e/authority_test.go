@@ -94,10 +94,10 @@ func TestWhoLostTheRight(t *testing.T) {
 	release.after.Store(true)
 	for _, v := range tenants {
 		v.compare()
-		v.connect()
 	}
 	for name, lose := range losses {
 		v := tenants[name]
+		v.connect() // only now: nobody answers the pings of a connection that waits for its turn
 		lose(v)
 		for use, try := range uses {
 			want, known := table[use][name]
