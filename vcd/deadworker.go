@@ -98,7 +98,7 @@ func (s *Service) release(ctx context.Context, h, guilty *HeldTurn) error {
 	if h != guilty || !taken {
 		return nil
 	}
-	return s.endKiller(ctx, h)
+	return s.giveUp(ctx, h.Account, h.Kind, h.Subject, killerSentences[h.Kind])
 }
 
 // startOver opens an entry whose worker is dead again. A comparison that only waits for a model stays as far as it is.
@@ -120,16 +120,9 @@ func (s *Service) startOver(ctx context.Context, tx Tx, e *QueueEntry) error {
 	return s.moveEntry(ctx, tx, e, QueueOpen)
 }
 
-// endKiller ends the work that its workers die of.
-func (s *Service) endKiller(ctx context.Context, h *HeldTurn) error {
-	actor := Actor{Account: h.Account}
-	switch h.Kind {
-	case TurnImport:
-		return s.FailImport(ctx, actor, h.Subject, "The processes that read this site's sitemap stopped again and again, so it was given up.")
-	case TurnCompare:
-		return s.FailComparison(ctx, actor, h.Subject, reasonCrashed, "The processes that compared this page stopped again and again, so it was given up.")
-	}
-	return s.FailCapture(ctx, actor, h.Subject, CaptureFailure{
-		Reason: reasonCrashed, Sentence: "The processes that captured this page stopped again and again, so it was given up.",
-	})
+// killerSentences say why work is given up that its workers die of.
+var killerSentences = map[TurnKind]string{
+	TurnCapture: "The processes that captured this page stopped again and again, so it was given up.",
+	TurnCompare: "The processes that compared this page stopped again and again, so it was given up.",
+	TurnImport:  "The processes that read this site's sitemap stopped again and again, so it was given up.",
 }

@@ -17,7 +17,7 @@ func (s *Service) FailStranded(ctx context.Context, before time.Time, limit int)
 	ended := 0
 	var errs []error // one that cannot be ended does not keep the others from it
 	for _, t := range stranded {
-		if err := s.giveUp(ctx, t); err != nil {
+		if err := s.giveUp(ctx, t.Account, t.Kind, t.Subject, strandedSentences[t.Kind]); err != nil {
 			errs = append(errs, fmt.Errorf("end %s %s: %w", t.Kind, t.Subject, err))
 			continue
 		}
@@ -26,16 +26,21 @@ func (s *Service) FailStranded(ctx context.Context, before time.Time, limit int)
 	return ended, errors.Join(errs...)
 }
 
-// giveUp ends the work of one turn.
-func (s *Service) giveUp(ctx context.Context, t StrandedTurn) error {
-	actor := Actor{Account: t.Account}
-	switch t.Kind {
+// strandedSentences say why work is given up whose job was.
+var strandedSentences = map[TurnKind]string{
+	TurnCapture: "The capture was interrupted too often and was given up.",
+	TurnCompare: "The comparison was interrupted too often and was given up.",
+	TurnImport:  "The import was interrupted too often. Please try again later.",
+}
+
+// giveUp ends the work of one turn as failed, for a reason in a sentence for its owner.
+func (s *Service) giveUp(ctx context.Context, account ID, kind TurnKind, subject ID, sentence string) error {
+	actor := Actor{Account: account}
+	switch kind {
 	case TurnImport:
-		return s.FailImport(ctx, actor, t.Subject, "The import was interrupted too often. Please try again later.")
+		return s.FailImport(ctx, actor, subject, sentence)
 	case TurnCompare:
-		return s.FailComparison(ctx, actor, t.Subject, reasonCrashed, "The comparison was interrupted too often and was given up.")
+		return s.FailComparison(ctx, actor, subject, reasonCrashed, sentence)
 	}
-	return s.FailCapture(ctx, actor, t.Subject, CaptureFailure{
-		Reason: reasonCrashed, Sentence: "The capture was interrupted too often and was given up.",
-	})
+	return s.FailCapture(ctx, actor, subject, CaptureFailure{Reason: reasonCrashed, Sentence: sentence})
 }
