@@ -177,7 +177,29 @@ globalThis.afterimage = (() => {
   const rewind = (video) => {
     video.autoplay = false;
     video.pause();
-    if (video.currentTime !== 0) video.currentTime = 0;
+    if (video.currentTime === 0 && !video.seeking) return;
+    rewinding.set(video, { seeks: 2 });
+    seekToStart(video);
+  };
+
+  // A paused video's new frame comes to the display after the video has ceased to call itself seeking, and not at all while the
+  // compositor still owes an answer for the one before. So it is sought twice, and frames pass between the two.
+  const rewinding = new Map();
+  const seekToStart = (video) => {
+    const state = rewinding.get(video);
+    Object.assign(state, { seeks: state.seeks - 1, shown: false, looks: 0 });
+    video.currentTime = 0;
+    video.requestVideoFrameCallback(() => { state.shown = true; });
+  };
+
+  const mostLooks = 10; // at a video that shows no new frame: a live stream, for example
+  const rewound = (video) => {
+    const state = rewinding.get(video);
+    if (!state) return true;
+    if (video.seeking || !state.shown && ++state.looks < mostLooks) return false;
+    if (state.seeks > 0) seekToStart(video);
+    else rewinding.delete(video);
+    return !rewinding.has(video);
   };
 
   const stilled = new WeakSet(); // roots that have the style sheet above
@@ -213,7 +235,7 @@ globalThis.afterimage = (() => {
   };
 
   // Videos are decoded beside the page, in a time of their own.
-  const decoding = () => everywhere('video').some((video) => video.seeking || fetching(video) && seen(video));
+  const decoding = () => everywhere('video').filter((video) => video.seeking || (!rewound(video) || fetching(video)) && seen(video)).length > 0;
 
   const still = async () => {
     const canvases = halt();

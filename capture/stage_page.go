@@ -129,11 +129,19 @@ func (r *run) still() error {
 	return r.decoded()
 }
 
-// decoded gives videos the time that decoders need, which is the wall's, and the page none.
-func (r *run) decoded() error {
+// decoded gives videos the time that decoders need, which is the wall's, and the page none. Our own script is to hear of the
+// frames that they show, so no script is switched off.
+func (r *run) decoded() (err error) {
+	if !r.size.Decoding {
+		return nil
+	}
+	if err := r.hush(true); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.hush(false)) }()
 	for pauses := 0; r.size.Decoding && pauses < decodeMost; pauses++ {
 		pause, cancel := context.WithTimeout(r.ctx, decodePause)
-		err := r.clock.Hold(r.ctx, pause.Done(), true)
+		err := r.clock.Hold(r.ctx, pause.Done(), false)
 		cancel()
 		if err == nil {
 			err = r.ask("decoding", stillBudget, &r.size.Decoding)

@@ -69,6 +69,22 @@ func TestDeterminism(t *testing.T) {
 	t.Logf("%d of %d pages right in all of %d runs, %d at once; %.1f captures/s", right, len(pages), times, lanes, float64(times*len(pages))/took.Seconds())
 }
 
+// TestAPlayingVideoIsTakenAtItsFirstFrame takes a page whose video plays, on a machine that has other things to do: how far it
+// has played is then another each time, and the frame that was sought comes to the display late.
+func TestAPlayingVideoIsTakenAtItsFirstFrame(t *testing.T) {
+	p, err := zoo.Find("video-late")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const times, lanes = 16, 4
+	site := startSite(t)
+	tally := zoo.NewTally(p)
+	captureAll(t, startPool(t, site, lanes), site, []zoo.Page{p}, times, lanes, map[string]*zoo.Tally{p.Name: tally})
+	if verdict := tally.Verdict(); verdict != "" {
+		t.Error(verdict)
+	}
+}
+
 // wanted are all pages, or those that AFTERIMAGE_ZOO names by commas.
 func wanted(t *testing.T) []zoo.Page {
 	names := os.Getenv("AFTERIMAGE_ZOO")
