@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"errors"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -54,9 +55,11 @@ func TestABrowsersStarvationIsTold(t *testing.T) {
 	if err != nil || after < before {
 		t.Errorf("before a capture %s, after it %s (%v)", before, after, err)
 	}
-	if err := process.kill(); err != nil {
+	// Its lane buries it.
+	if err := syscall.Kill(-process.pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
+	<-process.exited
 	if told, err := process.starvation(); err == nil {
 		t.Errorf("a browser that has gone waited for %s", told)
 	}
