@@ -36,7 +36,7 @@ type Config struct {
 	URL      string // a PostgreSQL connection string
 	Logger   *slog.Logger
 	MaxConns int // size of the pool; 0 means 16
-	// Queue hands background jobs over within a transaction. The transaction is lent: it can neither be committed nor
+	// Queue hands background jobs over within a transaction. The transaction is borrowed: it can neither be committed nor
 	// rolled back. Without it jobs cannot be enqueued.
 	Queue func(pgx.Tx) vcd.Queue
 	// Reach bounds the way to a ready connection: waiting for a free one, dialling, and binding a transaction; 0 means 800 ms.

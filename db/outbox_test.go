@@ -155,10 +155,10 @@ type failingQueue struct {
 
 func (q failingQueue) EnqueueCompare(ctx context.Context, jobs ...vcd.CompareJob) error {
 	if err := q.tx.Commit(ctx); err == nil {
-		return errors.New("a lent transaction was committed")
+		return errors.New("a borrowed transaction was committed")
 	}
 	if err := q.tx.Rollback(ctx); err == nil {
-		return errors.New("a lent transaction was rolled back")
+		return errors.New("a borrowed transaction was rolled back")
 	}
 	inner, err := q.tx.Begin(ctx)
 	if err != nil {

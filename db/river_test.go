@@ -21,7 +21,7 @@ type riverArgs struct {
 
 func (riverArgs) Kind() string { return "capture" }
 
-// riverQueue inserts into the real background queue, on a lent transaction.
+// riverQueue inserts into the real background queue, on a borrowed transaction.
 type riverQueue struct {
 	tableQueue
 	client *river.Client[pgx.Tx]

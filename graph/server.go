@@ -38,7 +38,7 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	resolvers := &resolver.Resolver{Service: resolver.Paced(config.Service), Links: view.Links{Base: config.BaseURL}}
+	resolvers := &resolver.Resolver{Service: resolver.WithReadLimit(config.Service), Links: view.Links{Base: config.BaseURL}}
 	s := &Server{
 		config:      config,
 		service:     config.Service,

@@ -61,7 +61,7 @@ var triggerWords = map[vcd.BatchSource]string{
 func (w *mailWorker) change(c *vcd.Comparison) mail.Change {
 	return mail.Change{
 		Title: c.HTMLTitle, Address: c.URLAddress, Device: string(c.Device), Percent: c.JudgedPercent(), Threshold: c.Threshold,
-		Words: alarmWords(c), Review: w.post.BaseURL + "/c/" + c.Token,
+		Words: alarmWords(c), Review: w.config.BaseURL + "/c/" + c.Token,
 	}
 }
 

@@ -175,7 +175,7 @@ func (w *world) work(change func(*jobs.Config)) {
 	config := jobs.Config{
 		Pool: w.db.Pool(), Service: w.service, Images: w.db, Files: w.files, Capturer: w.browser, Sitemaps: w.sitemaps(),
 		Sender: w.sender(), Resources: told{}, RetryPlan: soon,
-		Post:   jobs.Post{Transport: w.mailbox, From: "alerts@example.com", BaseURL: "https://afterimage.example.com"},
+		Mail:   jobs.MailConfig{Transport: w.mailbox, From: "alerts@example.com", BaseURL: "https://afterimage.example.com"},
 		Logger: slog.New(slog.DiscardHandler), Regions: []vcd.Region{vcd.RegionEU, vcd.RegionUS}, Captures: 2, Compares: 1,
 		Deadline: time.Second, Home: vcd.RegionEU, Comparer: []string{"/proc/self/exe"}, ComparerEnv: []string{comparerMode + "=honest"},
 	}

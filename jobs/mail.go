@@ -18,8 +18,8 @@ const (
 	mailTimeout = 2 * time.Minute
 )
 
-// Post says how mails are sent.
-type Post struct {
+// MailConfig says how mails are sent.
+type MailConfig struct {
 	Transport mail.Transport
 	From      string // "Afterimage <alerts@example.com>"
 	BaseURL   string // by which clients reach the service: the links in mails begin with it
@@ -29,7 +29,7 @@ type Post struct {
 type mailWorker struct {
 	river.WorkerDefaults[mailArgs]
 	service  *vcd.Service
-	post     Post
+	config   MailConfig
 	pictures pictures
 	logger   *slog.Logger
 }
@@ -47,8 +47,8 @@ func (w *mailWorker) Work(ctx context.Context, job *river.Job[mailArgs]) error {
 	if err != nil {
 		return fmt.Errorf("compose mail %s: %w", task.Mail.ID, err)
 	}
-	envelope := mail.Envelope{From: w.post.From, To: task.Mail.Recipient, ID: string(task.Mail.ID), At: task.Mail.CreatedAt}
-	sent := w.post.Transport.Send(ctx, envelope, letter)
+	envelope := mail.Envelope{From: w.config.From, To: task.Mail.Recipient, ID: string(task.Mail.ID), At: task.Mail.CreatedAt}
+	sent := w.config.Transport.Send(ctx, envelope, letter)
 	if ctx.Err() != nil {
 		return context.Cause(ctx) // this process is stopping: another one starts the attempt over
 	}

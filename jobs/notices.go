@@ -18,7 +18,7 @@ const (
 // freely: it could be made to look like an invitation elsewhere.
 func (w *mailWorker) notice(task *vcd.MailTask, zone *time.Location) mail.Notice {
 	a, at := task.Account, task.Mail.CreatedAt.In(zone).Format(noticeTime)
-	n := mail.Notice{Action: "Open Afterimage", Link: w.post.BaseURL + "/"}
+	n := mail.Notice{Action: "Open Afterimage", Link: w.config.BaseURL + "/"}
 	used := fmt.Sprintf("%d of the %d checks of the account %s are used. The next period begins on %s.",
 		a.ChecksDone, a.ChecksLimit, a.Email, a.RenewalAt.In(zone).Format(noticeDay))
 	switch task.Mail.Kind {
@@ -52,7 +52,7 @@ func (w *mailWorker) notice(task *vcd.MailTask, zone *time.Location) mail.Notice
 			fmt.Sprintf("%s opened an account for %s on %s, with %d checks each month.", above(task), a.Email, at, a.ChecksLimit),
 			"You sign in with the API token of the account, which comes from them: no mail of ours ever holds one.",
 		}
-		n.Action, n.Link = "Sign in", w.post.BaseURL+"/signin/"
+		n.Action, n.Link = "Sign in", w.config.BaseURL+"/signin/"
 	}
 	return n
 }

@@ -34,7 +34,7 @@ type Config struct {
 	Sender    *webhook.Sender
 	Resources Resources     // what webhooks are told
 	RetryPlan vcd.RetryPlan // of deliveries; nil means webhook.Retry
-	Post      Post
+	Mail      MailConfig
 	Model     verify.Model // asked about changes that the rules are not sure of; nil for none
 	Logger    *slog.Logger
 
@@ -185,7 +185,7 @@ func (c Config) workers(comparers comparers) *river.Workers {
 	})
 	river.AddWorker(workers, &deliverWorker{service: c.Service, sender: c.Sender, resources: c.Resources, plan: c.retryPlan()})
 	river.AddWorker(workers, &importWorker{service: c.Service, reader: c.Sitemaps, logger: c.Logger})
-	river.AddWorker(workers, &mailWorker{service: c.Service, post: c.Post, pictures: kept, logger: c.Logger})
+	river.AddWorker(workers, &mailWorker{service: c.Service, config: c.Mail, pictures: kept, logger: c.Logger})
 	river.AddWorker(workers, &sweepWorker{
 		service: c.Service, rows: c.Images, files: c.Files, grace: sweepEvery, keep: c.Keep, logger: c.Logger,
 	})

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"afterimage/internal/toolbox"
+	"afterimage/internal/toolpath"
 )
 
 // ErrNoBrowser says that no usable browser is installed. Its text names the remedy.
@@ -56,7 +56,7 @@ func find(names []string) (string, error) {
 // unpacked is where a copy of `make setup` may be.
 func unpacked() []string {
 	var paths []string
-	for _, folder := range toolbox.Folders() {
+	for _, folder := range toolpath.Folders() {
 		paths = append(paths, filepath.Join(folder, "chromium", "chromium-headless-shell"))
 	}
 	return paths

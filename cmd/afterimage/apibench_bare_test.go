@@ -188,7 +188,7 @@ func (b *bareBatch) shown() any {
 }
 
 // bare makes the bare handler of a list and checks that it answers what the interface does.
-func (c *crowdedAPI) bare(b *testing.B, address string, item func() (bareItem, []string)) string {
+func (c *seededAPI) bare(b *testing.B, address string, item func() (bareItem, []string)) string {
 	b.Helper()
 	c.log.take()
 	answer := c.get(b, address)
@@ -220,7 +220,7 @@ func (c *crowdedAPI) bare(b *testing.B, address string, item func() (bareItem, [
 }
 
 // throughput compares the interface with a bare handler, at concurrency 8, in turns so that a busy machine hits both.
-func (c *crowdedAPI) throughput(b *testing.B) {
+func (c *seededAPI) throughput(b *testing.B) {
 	for _, l := range []struct {
 		name, address string
 		item          func() (bareItem, []string)
@@ -251,7 +251,7 @@ const (
 )
 
 // burst sends requests from several clients and tells how long all of them took.
-func (c *crowdedAPI) burst(b *testing.B, address string) time.Duration {
+func (c *seededAPI) burst(b *testing.B, address string) time.Duration {
 	var next atomic.Int64
 	var clients sync.WaitGroup
 	began := time.Now()
@@ -267,7 +267,7 @@ func (c *crowdedAPI) burst(b *testing.B, address string) time.Duration {
 }
 
 // rowLevelSecurity compares requests for lists with and without the net under their statements, in turns.
-func (c *crowdedAPI) rowLevelSecurity(b *testing.B) {
+func (c *seededAPI) rowLevelSecurity(b *testing.B) {
 	for _, l := range [][2]string{{"queues", "/queues"}, {"comparisons", "/comparisons"}, {"batches", "/batches"}, {"urls", "/urls"}} {
 		b.Run(l[0], func(b *testing.B) {
 			var with, without []time.Duration
@@ -290,7 +290,7 @@ func (c *crowdedAPI) rowLevelSecurity(b *testing.B) {
 
 // several sends thirty requests, one after the other, and tells how long each took. The first ones fill caches that the
 // change of the tables has emptied, and do not count.
-func (c *crowdedAPI) several(b *testing.B, address string) (took []time.Duration) {
+func (c *seededAPI) several(b *testing.B, address string) (took []time.Duration) {
 	b.Helper()
 	for i := range 35 {
 		began := time.Now()
@@ -303,7 +303,7 @@ func (c *crowdedAPI) several(b *testing.B, address string) (took []time.Duration
 }
 
 // security switches row level security of all tables.
-func (c *crowdedAPI) security(b *testing.B, how string) {
+func (c *seededAPI) security(b *testing.B, how string) {
 	b.Helper()
 	_, err := c.backend.db.Pool().Exec(b.Context(), `DO $$
 		DECLARE guarded regclass;

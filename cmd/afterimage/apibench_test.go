@@ -15,17 +15,17 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"afterimage/db/crowd"
+	"afterimage/db/seed"
 	"afterimage/vcd"
 )
 
-// crowdSize is that of the account whose lists are measured: with AFTERIMAGE_BENCH_FULL=1 10,000 URLs, 1,010 batches and
+// seedSize is that of the account whose lists are measured: with AFTERIMAGE_BENCH_FULL=1 10,000 URLs, 1,010 batches and
 // 1,000,000 comparisons.
-func crowdSize() crowd.Size {
+func seedSize() seed.Size {
 	if os.Getenv("AFTERIMAGE_BENCH_FULL") != "" {
-		return crowd.Size{Groups: 10, URLs: 1000, Batches: 101}
+		return seed.Size{Groups: 10, URLs: 1000, Batches: 101}
 	}
-	return crowd.Size{Groups: 10, URLs: 30, Batches: 11}
+	return seed.Size{Groups: 10, URLs: 30, Batches: 11}
 }
 
 // statementLog remembers what the database was asked and how long it took, transaction control apart.
@@ -66,19 +66,19 @@ func (l *statementLog) take() []statement {
 	return all
 }
 
-// crowdedAPI is the interface on an account with a long history.
-type crowdedAPI struct {
+// seededAPI is the interface on an account with a long history.
+type seededAPI struct {
 	*server
 	token string
 	log   *statementLog
-	size  crowd.Size
+	size  seed.Size
 }
 
-func newCrowdedAPI(b *testing.B) *crowdedAPI {
+func newSeededAPI(b *testing.B) *seededAPI {
 	b.Helper()
 	log := &statementLog{}
 	if url, token, ok := strings.Cut(os.Getenv("AFTERIMAGE_BENCH_DATABASE"), " "); ok { // filled before: its address and a token
-		return &crowdedAPI{server: apiOn(b, url, log), token: token, log: log, size: crowdSize()}
+		return &seededAPI{server: apiOn(b, url, log), token: token, log: log, size: seedSize()}
 	}
 	s, token := api(b, log)
 	actor, _, err := s.backend.service.Authenticate(b.Context(), token)
@@ -86,8 +86,8 @@ func newCrowdedAPI(b *testing.B) *crowdedAPI {
 		b.Fatal(err)
 	}
 	began := time.Now()
-	c := &crowdedAPI{server: s, token: token, log: log, size: crowdSize()}
-	if err := crowd.Fill(b.Context(), s.backend.db.Pool(), actor.Account, c.size, true); err != nil {
+	c := &seededAPI{server: s, token: token, log: log, size: seedSize()}
+	if err := seed.Fill(b.Context(), s.backend.db.Pool(), actor.Account, c.size, true); err != nil {
 		b.Fatal(err)
 	}
 	b.Logf("filled the account with %d comparisons in %s", c.size.Comparisons(), time.Since(began).Round(time.Second))
@@ -96,7 +96,7 @@ func newCrowdedAPI(b *testing.B) *crowdedAPI {
 }
 
 // get asks the interface, or another server at the given address, and returns the body.
-func (c *crowdedAPI) get(b *testing.B, address string) []byte {
+func (c *seededAPI) get(b *testing.B, address string) []byte {
 	b.Helper()
 	if !strings.HasPrefix(address, "http") {
 		address = c.url + "/api/v2" + address
@@ -119,7 +119,7 @@ func (c *crowdedAPI) get(b *testing.B, address string) []byte {
 }
 
 // lists are the addresses to measure, by name.
-func (c *crowdedAPI) lists() [][2]string {
+func (c *seededAPI) lists() [][2]string {
 	id := func(kind, n int) string { return fmt.Sprintf("018f0000-0000-700%d-8000-%012x", kind, n) }
 	urls, batches, shots, all := c.size.Groups*c.size.URLs, c.size.Groups*c.size.Batches, c.size.Groups*c.size.URLs*c.size.Batches, c.size.Comparisons()
 	page := func(items, part, of int) int { return 1 + (items-1)/15*part/of }
@@ -161,7 +161,7 @@ func (c *crowdedAPI) lists() [][2]string {
 // BenchmarkAPI measures every list of the interface over HTTP, authentication included, at first and far pages of an
 // account with a long history. Run it by make bench-api.
 func BenchmarkAPI(b *testing.B) {
-	c := newCrowdedAPI(b)
+	c := newSeededAPI(b)
 	b.Run("list", func(b *testing.B) {
 		for _, l := range c.lists() {
 			b.Run(l[0], func(b *testing.B) { c.measure(b, l[1]) })
@@ -174,7 +174,7 @@ func BenchmarkAPI(b *testing.B) {
 // mostStatements is how many statements a list may take, whatever the size of its page.
 const mostStatements = 6
 
-func (c *crowdedAPI) measure(b *testing.B, address string) {
+func (c *seededAPI) measure(b *testing.B, address string) {
 	size := len(c.get(b, address))
 	c.log.take()
 	var took []time.Duration
@@ -206,7 +206,7 @@ func reportSpread(b *testing.B, took []time.Duration) {
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // explain appends the plan of the slowest statement to a file.
-func (c *crowdedAPI) explain(b *testing.B, file, address string, asked []statement) {
+func (c *seededAPI) explain(b *testing.B, file, address string, asked []statement) {
 	b.Helper()
 	slowest := slices.MaxFunc(asked, func(x, y statement) int { return cmp.Compare(x.took, y.took) })
 	out, err := os.OpenFile(file, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
@@ -230,7 +230,7 @@ func (c *crowdedAPI) explain(b *testing.B, file, address string, asked []stateme
 }
 
 // asOwner runs SQL in a transaction bound as the store binds its own.
-func (c *crowdedAPI) asOwner(b *testing.B, do func(tx pgx.Tx) error) error {
+func (c *seededAPI) asOwner(b *testing.B, do func(tx pgx.Tx) error) error {
 	return pgx.BeginFunc(b.Context(), c.backend.db.Pool(), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(b.Context(), bindLike, string(c.actor(b).Account)); err != nil {
 			return err
@@ -242,7 +242,7 @@ func (c *crowdedAPI) asOwner(b *testing.B, do func(tx pgx.Tx) error) error {
 const bindLike = `SELECT set_config('afterimage.account', $1, true), set_config('afterimage.system', 'off', true),
 	set_config('join_collapse_limit', '1', true)`
 
-func (c *crowdedAPI) actor(b *testing.B) vcd.Actor {
+func (c *seededAPI) actor(b *testing.B) vcd.Actor {
 	b.Helper()
 	actor, _, err := c.backend.service.Authenticate(b.Context(), c.token)
 	if err != nil {

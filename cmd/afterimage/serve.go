@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"afterimage/graph"
+	"afterimage/internal/deadline"
 	"afterimage/internal/edge"
 	"afterimage/internal/gallery"
-	"afterimage/internal/patience"
 	"afterimage/internal/ratelimit"
 	"afterimage/internal/review"
 	"afterimage/rest"
@@ -164,15 +164,15 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", edge.Compress(s.graph)) // streams, too
-	bounded := func(path string, handler http.Handler) { mux.Handle(path, patience.Answers(handler, answerPatience)) }
+	bounded := func(path string, handler http.Handler) { mux.Handle(path, deadline.Answers(handler, answerPatience)) }
 	bounded("/session", s.graph.Session())
 	bounded(gallery.Prefix, gallery.New(s.backend.db, s.backend.files, logger))
 	bounded(review.Prefix, review.New(s.backend.service, logger))
 	bounded("/signin/", web.SignIn())
 	bounded("/graphiql/", s.graph.SignedIn(web.GraphiQL(), http.RedirectHandler("/signin/", http.StatusSeeOther)))
 	mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusSeeOther))
-	api := patience.Answers(s.graph.CrossOrigin(edge.Compress(v2), "GET", "POST", "PUT", "PATCH", "DELETE"), answerPatience)
-	return patience.Requests(edge.RequestIDs(besideMux(api, mux)), bodyPatience), nil
+	api := deadline.Answers(s.graph.CrossOrigin(edge.Compress(v2), "GET", "POST", "PUT", "PATCH", "DELETE"), answerPatience)
+	return deadline.Requests(edge.RequestIDs(besideMux(api, mux)), bodyPatience), nil
 }
 
 // besideMux answers the REST API without the mux, which redirects paths with an empty part instead of saying that there

@@ -140,7 +140,7 @@ func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Serve
 	if err != nil {
 		return nil, err
 	}
-	post, err := f.post(b.mails, executor.BaseURL())
+	mails, err := f.mailConfig(b.mails, executor.BaseURL())
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +175,7 @@ func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Serve
 	w.runner, err = jobs.Start(ctx, jobs.Config{
 		Pool: b.db.Pool(), Service: b.service, Images: b.db, Files: b.files, Capturer: w.pool, Sitemaps: w.sitemaps, Logger: logger,
 		Sender: webhook.NewSender(&egress.Dialer{Policy: policy}, nil, "Afterimage-Webhooks/1.0", nil, logger), Resources: told, RetryPlan: f.retryPlan,
-		Post: post, Model: model, ModelPatience: f.VerifyTimeout,
+		Mail: mails, Model: model, ModelPatience: f.VerifyTimeout,
 		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2), Comparer: comparer,
 		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix, Upstreams: f.upstreams,
 		Locate: locate, Home: b.home, Keep: vcd.Retention{Events: f.KeepEvents, Deliveries: f.KeepDeliveries, Mails: f.KeepMails},
@@ -209,21 +209,21 @@ func (f *workFlags) retryPlan(attempt int, retryAfter time.Duration) (time.Durat
 	return max(pause, min(retryAfter, 24*time.Hour)), again
 }
 
-// post is how mails are sent.
-func (f *workFlags) post(folder mail.Folder, baseURL string) (jobs.Post, error) {
-	post := jobs.Post{Transport: folder, From: f.MailFrom, BaseURL: baseURL}
+// mailConfig says how mails are sent.
+func (f *workFlags) mailConfig(folder mail.Folder, baseURL string) (jobs.MailConfig, error) {
+	config := jobs.MailConfig{Transport: folder, From: f.MailFrom, BaseURL: baseURL}
 	if _, err := netmail.ParseAddress(f.MailFrom); err != nil {
-		return post, fmt.Errorf("--mail-from must be a mail address, such as Afterimage <alerts@example.com>: %w", err)
+		return config, fmt.Errorf("--mail-from must be a mail address, such as Afterimage <alerts@example.com>: %w", err)
 	}
 	if f.SMTP == "" {
-		return post, nil
+		return config, nil
 	}
 	server, err := mail.NewSMTP(f.SMTP, nil)
 	if err != nil {
-		return post, fmt.Errorf("--smtp: %w", err)
+		return config, fmt.Errorf("--smtp: %w", err)
 	}
-	post.Transport = server
-	return post, nil
+	config.Transport = server
+	return config, nil
 }
 
 func (w *workers) stop() error {

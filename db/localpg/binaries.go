@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"afterimage/internal/toolbox"
+	"afterimage/internal/toolpath"
 )
 
 // MinMajor is the oldest PostgreSQL major version that is used.
@@ -68,7 +68,7 @@ func FindBinaries(ctx context.Context, dir string) []Binaries {
 	installed := usable(ctx, system)
 	sort.SliceStable(installed, func(i, j int) bool { return installed[i].Major > installed[j].Major })
 	found = append(found, installed...)
-	for _, folder := range toolbox.Folders() {
+	for _, folder := range toolpath.Folders() {
 		found = append(found, usable(ctx, []string{filepath.Join(folder, "postgres", "bin")})...)
 	}
 	return found

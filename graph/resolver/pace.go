@@ -10,9 +10,9 @@ import (
 // enough to leave connections for others, whatever the operation asks for.
 const readsAtOnce = 4
 
-// Paced is a service whose reads wait for their turn within the response that they are for. Each read of a use case is
-// one transaction and holds one connection; none begins inside of another.
-func Paced(service *vcd.Service) *vcd.Service {
+// WithReadLimit returns a service whose reads wait for their turn within the response that they are for. Each read of a
+// use case is one transaction and holds one connection; none begins inside of another.
+func WithReadLimit(service *vcd.Service) *vcd.Service {
 	paced := *service
 	paced.Store = pacedStore{service.Store}
 	return &paced

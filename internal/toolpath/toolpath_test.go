@@ -1,4 +1,4 @@
-package toolbox_test
+package toolpath_test
 
 import (
 	"os/exec"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"afterimage/internal/toolbox"
+	"afterimage/internal/toolpath"
 )
 
 // The set-up script and the program must mean the same folder.
@@ -17,8 +17,8 @@ func TestTheSetUpScriptUsesOneOfTheFolders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if folder := strings.TrimSpace(string(out)); !slices.Contains(toolbox.Folders(), folder) {
-			t.Errorf("the script uses %s, the program looks in %q", folder, toolbox.Folders())
+		if folder := strings.TrimSpace(string(out)); !slices.Contains(toolpath.Folders(), folder) {
+			t.Errorf("the script uses %s, the program looks in %q", folder, toolpath.Folders())
 		}
 	}
 }

@@ -1,7 +1,7 @@
-// Package crowd fills an account with the history of years: many URLs, batches and comparisons, as monitoring would have
+// Package seed fills an account with the history of years: many URLs, batches and comparisons, as monitoring would have
 // left them. It is for benchmarks, and for tests of what only shows when lists are long. The rows fit each other, except
 // that there are no events of what happened.
-package crowd
+package seed
 
 import (
 	"context"
@@ -57,8 +57,8 @@ func Fill(ctx context.Context, pool *pgxpool.Pool, account vcd.ID, size Size, re
 // insert runs the statements of fill.sql in one transaction, which reads its settings by current_setting.
 func insert(ctx context.Context, conn *pgx.Conn, account vcd.ID, size Size) error {
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `SELECT set_config('afterimage.system', 'on', true), set_config('crowd.account', $1, true),
-			set_config('crowd.groups', $2, true), set_config('crowd.urls', $3, true), set_config('crowd.batches', $4, true),
+		_, err := tx.Exec(ctx, `SELECT set_config('afterimage.system', 'on', true), set_config('seed.account', $1, true),
+			set_config('seed.groups', $2, true), set_config('seed.urls', $3, true), set_config('seed.batches', $4, true),
 			set_config('work_mem', '256MB', true)`,
 			string(account), fmt.Sprint(size.Groups), fmt.Sprint(size.URLs), fmt.Sprint(size.Batches))
 		if err != nil {

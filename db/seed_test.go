@@ -8,24 +8,24 @@ import (
 	"time"
 
 	"afterimage/db"
-	"afterimage/db/crowd"
+	"afterimage/db/seed"
 	"afterimage/vcd"
 )
 
-// crowded is a world with 2,400 comparisons: more than what is stepped over by walking.
-func crowded(t *testing.T) *world {
+// seeded is a world with 2,400 comparisons: more than what is stepped over by walking.
+func seeded(t *testing.T) *world {
 	t.Helper()
 	w := newWorld(t)
-	must(t, crowd.Fill(t.Context(), w.db.Pool(), w.account.ID, crowd.Size{Groups: 3, URLs: 100, Batches: 9}, false))
+	must(t, seed.Fill(t.Context(), w.db.Pool(), w.account.ID, seed.Size{Groups: 3, URLs: 100, Batches: 9}, false))
 	return w
 }
 
 func TestCountsAgreeWithTheRows(t *testing.T) {
-	w := crowded(t)
+	w := seeded(t)
 	broken, err := w.db.CheckInvariants(t.Context())
 	must(t, err)
 	for _, b := range broken {
-		if text := fmt.Sprint(b); !strings.Contains(text, "event") && !strings.Contains(text, "batch_finished") { // a crowd has none
+		if text := fmt.Sprint(b); !strings.Contains(text, "event") && !strings.Contains(text, "batch_finished") { // a seeded account has none
 			t.Errorf("broken invariant: %s", b)
 		}
 	}
@@ -44,7 +44,7 @@ func TestCountsAgreeWithTheRows(t *testing.T) {
 
 // Every page of a long list is the same whether days are stepped over, or every item is walked past.
 func TestFarPagesOfLongLists(t *testing.T) {
-	w := crowded(t)
+	w := seeded(t)
 	s, c := w.service, t.Context()
 	all, err := s.Comparisons(c, w.actor, vcd.ComparisonFilter{}, vcd.Page{Size: 5000, Total: true}, true)
 	must(t, err)
@@ -91,7 +91,7 @@ func TestFarPagesOfLongLists(t *testing.T) {
 }
 
 func TestFarPagesOfTheQueue(t *testing.T) {
-	w := crowded(t)
+	w := seeded(t)
 	s, c := w.service, t.Context()
 	w.asSystem("UPDATE queue_entries SET status = 'failed' WHERE type = 'auto' AND url_id IN (SELECT id FROM urls ORDER BY id LIMIT 50)")
 	first, err := s.QueueEntries(c, w.actor, vcd.QueueFilter{}, vcd.Page{Size: 1}, false)
@@ -142,7 +142,7 @@ func TestFarPagesOfTheQueue(t *testing.T) {
 
 // Lists inside of things take as many statements for fifteen as for one, and hold what the lists of each hold.
 func TestListsOfManyParentsAreReadTogether(t *testing.T) {
-	w := crowded(t)
+	w := seeded(t)
 	s, c := w.service, t.Context()
 	batches, err := s.Batches(c, w.actor, vcd.BatchFilter{}, vcd.Page{Size: 15})
 	must(t, err)

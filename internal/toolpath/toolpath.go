@@ -1,6 +1,6 @@
-// Package toolbox knows where `make setup` puts programs that it could not install by the system's package manager.
+// Package toolpath knows where `make setup` puts programs that it could not install by the system's package manager.
 // scripts/setup decides the place; the two must agree.
-package toolbox
+package toolpath
 
 import (
 	"os"

@@ -1,6 +1,6 @@
-// Package patience bounds how long a client may take to send what it asks and to take in the answer. The time-outs of
+// Package deadline bounds how long a client may take to send what it asks and to take in the answer. The time-outs of
 // http.Server cannot do that here: they would end subscriptions, which last for hours.
-package patience
+package deadline
 
 import (
 	"errors"

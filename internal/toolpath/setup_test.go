@@ -1,4 +1,4 @@
-package toolbox_test
+package toolpath_test
 
 import (
 	"os"

@@ -1,4 +1,4 @@
-package patience_test
+package deadline_test
 
 import (
 	"bufio"
@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"afterimage/internal/patience"
+	"afterimage/internal/deadline"
 )
 
 const limit = 30 * time.Second
@@ -38,7 +38,7 @@ func (p *pipes) Addr() net.Addr { return &net.UnixAddr{} }
 func dial(t *testing.T, handler http.HandlerFunc) net.Conn {
 	t.Helper()
 	listener := &pipes{conns: make(chan net.Conn), closed: make(chan struct{})}
-	server := &http.Server{Handler: patience.Requests(handler, limit), IdleTimeout: time.Hour}
+	server := &http.Server{Handler: deadline.Requests(handler, limit), IdleTimeout: time.Hour}
 	served := make(chan struct{})
 	go func() { _ = server.Serve(listener); close(served) }()
 	ours, theirs := net.Pipe()
@@ -110,7 +110,7 @@ func TestAStreamGoesOnWhenTheBodyIsRead(t *testing.T) {
 func TestAnAnswerThatIsNotReadEndsTheConnection(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		failed := make(chan error, 1)
-		answers := patience.Answers(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		answers := deadline.Answers(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			_, err := w.Write(make([]byte, 1<<20))
 			failed <- err
 		}), limit)
@@ -128,7 +128,7 @@ func TestTheNextAnswerHasItsOwnTime(t *testing.T) {
 		word := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "word") })
 		conn := dial(t, func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/picture" {
-				patience.Answers(word, limit).ServeHTTP(w, r)
+				deadline.Answers(word, limit).ServeHTTP(w, r)
 				return
 			}
 			<-time.After(2 * limit)
