@@ -17,6 +17,7 @@ require (
 	github.com/hashicorp/golang-lru/v2 v2.0.7
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/jackc/puddle/v2 v2.2.3
+	github.com/klauspost/compress v1.20.3
 	github.com/openai/openai-go/v3 v3.94.0
 	github.com/oschwald/maxminddb-golang/v2 v2.9.0
 	github.com/riverqueue/river v0.51.0

@@ -21,13 +21,13 @@ const (
 type page struct {
 	folder string
 	policy string
-	files  map[string]*file // by path within the build
+	files  map[string]file // by path within the build
 }
 
 // newPage lists the folder once, so that a request can only ever name a file
 // that was there. A folder that was not built gets a page that says so.
 func newPage(build fs.FS, folder, policy string) http.Handler {
-	p := &page{folder: folder, policy: policy, files: map[string]*file{}}
+	p := &page{folder: folder, policy: policy, files: map[string]file{}}
 	err := fs.WalkDir(build, folder, func(name string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.Type().IsRegular() {
 			p.files[name] = newFile(build, name)
@@ -54,7 +54,7 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	variant, err := found.variant(r.Header.Values("Accept-Encoding"))
+	content, err := found()
 	if err != nil {
 		http.Error(w, "This file could not be read from the program. Start it again.", http.StatusInternalServerError)
 		return
@@ -62,13 +62,9 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Content-Type", contentType(name))
 	header.Set("Cache-Control", cacheControl(name))
-	header.Set("ETag", variant.tag)
-	header.Set("Vary", "Accept-Encoding")
-	if variant.encoding != "" {
-		header.Set("Content-Encoding", variant.encoding)
-	}
+	header.Set("ETag", content.tag)
 	// The zero time leaves Last-Modified out: embedded files have none.
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(variant.body))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content.body))
 }
 
 // cacheControl distinguishes hashed names from the ones that stay the same.

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"compress/gzip"
 	"io"
 	"io/fs"
 	"net/http"
@@ -112,54 +111,16 @@ func TestPoliciesStayStrict(t *testing.T) {
 	}
 }
 
-func TestCompression(t *testing.T) {
-	page := newPage(build(), "graphiql", graphiQLPolicy)
-	for accept, compressed := range map[string]bool{
-		"":                        false,
-		"br":                      false,
-		"gzip":                    true,
-		"br;q=1.0, GZIP;q=0.5":    true,
-		"gzip;q=0":                false,
-		"gzip; q=0.000, br":       false,
-		"gzip;q=much":             false,
-		"deflate, gzip, br, zstd": true,
-	} {
-		response := get(t, page, "/"+script, "Accept-Encoding", accept)
-		if got := response.Header.Get("Content-Encoding") == "gzip"; got != compressed {
-			t.Errorf("Accept-Encoding %q: compressed %t, want %t", accept, got, compressed)
-		}
-		var reader io.Reader = response.Body
-		if compressed {
-			unzipped, err := gzip.NewReader(response.Body)
-			if err != nil {
-				t.Fatalf("Accept-Encoding %q: %v", accept, err)
-			}
-			reader = unzipped
-		}
-		if got := body(t, reader); got != string(build()[script].Data) {
-			t.Errorf("Accept-Encoding %q: the content differs from the file (%d bytes)", accept, len(got))
-		}
-	}
-}
-
-func TestSmallFilesStayPlain(t *testing.T) {
-	page := newPage(build(), "graphiql", graphiQLPolicy)
-	response := get(t, page, "/graphiql/", "Accept-Encoding", "gzip")
-	if got := response.Header.Get("Content-Encoding"); got != "" {
-		t.Errorf("Content-Encoding %q, want none", got)
-	}
-}
-
 func TestEntityTagsAnswerNotModified(t *testing.T) {
 	page := newPage(build(), "graphiql", graphiQLPolicy)
-	plain := get(t, page, "/"+script).Header.Get("ETag")
-	compressed := get(t, page, "/"+script, "Accept-Encoding", "gzip").Header.Get("ETag")
-	if plain == "" || plain == compressed {
-		t.Fatalf("tags %q and %q: want two different ones", plain, compressed)
+	tag := get(t, page, "/"+script).Header.Get("ETag")
+	if tag == "" {
+		t.Fatal("no tag")
 	}
-	again := get(t, page, "/"+script, "If-None-Match", plain)
-	if again.StatusCode != http.StatusNotModified {
-		t.Errorf("status %d, want 304", again.StatusCode)
+	for _, known := range []string{tag, "W/" + tag} { // the second is that of a compressed response
+		if again := get(t, page, "/"+script, "If-None-Match", known); again.StatusCode != http.StatusNotModified {
+			t.Errorf("If-None-Match %s: status %d, want 304", known, again.StatusCode)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 func answering(status int, header map[string]string, chunks ...string) http.Handler {
@@ -47,6 +48,11 @@ func TestAnswersThatAreCompressed(t *testing.T) {
 		{"short JSON", "gzip", "", 200, map[string]string{"Content-Type": "application/json"}, `{}`, false},
 		{"a client that does not take it", "br", "", 200, json, long, false},
 		{"a client that refuses it", "gzip;q=0", "", 200, json, long, false},
+		{"a client that prefers another", "br;q=1.0, GZIP;q=0.5", "", 200, json, long, true},
+		{"a client that refuses it with decimals", "gzip; q=0.000, br", "", 200, json, long, false},
+		{"a weight that is none", "gzip;q=much", "", 200, json, long, false},
+		{"no word about it", "", "", 200, json, long, false},
+		{"one that offers newer codings too", "deflate, gzip, br, zstd", "", 200, json, long, true},
 		{"a wildcard", "*", "", 200, json, long, false},
 		{"a request with a cookie", "gzip", "Cookie=a=b", 200, json, long, false},
 		{"a part", "gzip", "Range=bytes=0-5", 200, json, long, false},
@@ -81,6 +87,77 @@ func TestAnswersThatAreCompressed(t *testing.T) {
 			t.Errorf("%s: Vary is %q", c.name, w.Header().Get("Vary"))
 		}
 	}
+}
+
+// TestStaticFiles wants the files of pages compressed for who is signed in, too, and known again by their tags.
+func TestStaticFiles(t *testing.T) {
+	const tag = `"1a2b"`
+	handler := CompressStatic(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+		w.Header().Set("ETag", tag)
+		http.ServeContent(w, r, "", time.Time{}, strings.NewReader(strings.Repeat("export const answer = 42;\n", 100)))
+	}))
+	ask := func(name, value string) *http.Response {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Header.Set("Accept-Encoding", "gzip")
+		r.Header.Set("Cookie", "a=b")
+		r.Header.Set(name, value)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		return w.Result()
+	}
+	first := ask("Accept", "*/*")
+	if first.Header.Get("Content-Encoding") != "gzip" || first.Header.Get("ETag") != "W/"+tag {
+		t.Errorf("headers %v", first.Header)
+	}
+	if again := ask("If-None-Match", first.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
+		t.Errorf("asked again: status %d, want 304", again.StatusCode)
+	}
+	part := ask("Range", "bytes=0-5")
+	if part.StatusCode != http.StatusPartialContent || part.Header.Get("Content-Encoding") != "" || part.ContentLength != 6 {
+		t.Errorf("a part: status %d, headers %v", part.StatusCode, part.Header)
+	}
+}
+
+// TestABrokenAnswerDoesNotLookWhole lets a handler give up in the middle.
+func TestABrokenAnswerDoesNotLookWhole(t *testing.T) {
+	server := httptest.NewServer(Compress(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, strings.Repeat("[0],", 10_000))
+		panic(http.ErrAbortHandler)
+	})))
+	defer server.Close()
+	response, err := server.Client().Get(server.URL)
+	if err != nil {
+		return // nothing of it was sent
+	}
+	defer response.Body.Close()
+	if body, err := io.ReadAll(response.Body); err == nil {
+		t.Errorf("read %d bytes without an error", len(body))
+	}
+}
+
+// TestAStreamIsNotHeldBack reads what was flushed while the handler still runs.
+func TestAStreamIsNotHeldBack(t *testing.T) {
+	read := make(chan struct{})
+	server := httptest.NewServer(Compress(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = io.WriteString(w, ":\n\n")
+		if err := http.NewResponseController(w).Flush(); err != nil {
+			t.Error(err)
+		}
+		<-read
+	})))
+	defer server.Close()
+	response, err := server.Client().Get(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if _, err := io.ReadFull(response.Body, make([]byte, 3)); err != nil {
+		t.Error(err)
+	}
+	close(read)
 }
 
 func TestAnswersWithoutABodyStay(t *testing.T) {
