@@ -23,8 +23,8 @@ FUZZTIME ?= 10s
 
 GO ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
-# The linter has a module file of its own: its hundreds of dependencies are none of the program's.
-GOLANGCI_LINT := $(GO) tool -modfile=.ci/lint.mod golangci-lint
+# The linters have module files of their own: their hundreds of dependencies are none of the program's.
+LINTERS := golangci-lint actionlint
 
 # A Node that scripts/setup unpacked goes before one of the system that is too old.
 TOOLS := $(shell scripts/setup --print-tools)
@@ -46,6 +46,17 @@ build: web ## Build bin/afterimage with the web pages inside
 
 # The web pages are built again when a source of theirs changed. Setup runs first but is no reason to build.
 WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -name '*.go')
+
+# What a release consists of: a program for each architecture, and the sums of both.
+.PHONY: release
+release: web ## Build bin/release: programs for Linux on amd64 and arm64, with checksums
+	@rm -rf bin/release
+	@for arch in amd64 arm64; do \
+		echo "release: bin/release/afterimage-linux-$$arch" >&2; \
+		CGO_ENABLED=0 GOOS=linux GOARCH=$$arch $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" \
+			-o "bin/release/afterimage-linux-$$arch" ./cmd/afterimage; \
+	done
+	@cd bin/release && sha256sum afterimage-linux-* >SHA256SUMS
 
 .PHONY: web
 web: web/node_modules/.built ## Build the web pages into web/dist
@@ -89,11 +100,16 @@ test-browsers: web ## Run the tests of the capture with older browsers, from the
 	done
 
 .PHONY: lint
-lint: web/node_modules/.installed $(CONFORMANCE_PACKAGES) ## Check the code, the import table among it (the first run builds the linter)
-	@$(GOLANGCI_LINT) run
+lint: lint-tools web/node_modules/.installed $(CONFORMANCE_PACKAGES) ## Check the code, the import table among it, and the workflows
+	@.ci/tool golangci-lint run
+	@.ci/tool actionlint
 	@cd web && npm run check --silent
 	@cd graph/conformance && npm run lint --silent
-	@if command -v shellcheck >/dev/null; then shellcheck scripts/setup .ci/run; fi
+	@if command -v shellcheck >/dev/null; then shellcheck scripts/setup .ci/run .ci/tool; fi
+
+.PHONY: lint-tools
+lint-tools: ## Build the linters, once for each of their versions (takes minutes)
+	@for linter in $(LINTERS); do .ci/tool "$$linter" --version >/dev/null; done
 
 .PHONY: generate
 generate: ## Generate code from the GraphQL schema
