@@ -35,12 +35,12 @@ help: ## Show this list
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: setup
-setup: ## Install Chromium, PostgreSQL, fonts and Node where they are missing
+setup: ## Install Chromium, PostgreSQL, fonts and Node if missing
 	@command -v $(GO) >/dev/null || { echo "setup: Go is missing: install Go $$(sed -n 's/^go //p' go.mod) or newer, see https://go.dev/doc/install" >&2; exit 1; }
 	@scripts/setup >&2
 
 .PHONY: build
-build: web ## Build bin/afterimage with the web pages inside
+build: web ## Build bin/afterimage with the embedded web pages
 	@echo "build: bin/afterimage" >&2
 	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-X main.version=$(VERSION)" -o bin/afterimage ./cmd/afterimage
 
@@ -81,26 +81,26 @@ web/node_modules/.built: web/node_modules/.installed $(WEB_SOURCES)
 	@touch $@
 
 .PHONY: demo
-demo: build ## Capture, change and compare a sample site, and print what changed; ARGS go to the command
+demo: build ## Capture, change and compare a sample site and print what changed; ARGS are passed on
 	@bin/afterimage demo $(ARGS)
 
 .PHONY: run
-run: build ## Serve the API and run the workers on this machine; ARGS go to the command
+run: build ## Run the API server and the workers; ARGS are passed on
 	@bin/afterimage serve $(ARGS)
 
 .PHONY: test
-test: web $(CONFORMANCE_PACKAGES) ## Run all tests, the end-to-end ones too; TESTFLAGS and PKG narrow it
+test: web $(CONFORMANCE_PACKAGES) ## Run all tests, including end to end; TESTFLAGS and PKG narrow it
 	@RAPID_SEED=$(SEED) $(GO) test -timeout $(TEST_TIMEOUT) $(TESTFLAGS) $(PKG)
 
 .PHONY: test-browsers
-test-browsers: web ## Run the tests of the capture with older browsers, from the oldest supported one on
+test-browsers: web ## Run the capture tests with older browsers, from the oldest supported one
 	@scripts/setup --browsers | while read -r browser; do \
 		echo "test-browsers: $$("$$browser" --version)" >&2; \
 		AFTERIMAGE_BROWSER=$$browser $(GO) test -count=1 -p 1 -timeout $(TEST_TIMEOUT) $(TESTFLAGS) ./capture/... ./cmd/... </dev/null; \
 	done
 
 .PHONY: lint
-lint: lint-tools web/node_modules/.installed $(CONFORMANCE_PACKAGES) ## Check the code, the import table among it, and the workflows
+lint: lint-tools web/node_modules/.installed $(CONFORMANCE_PACKAGES) ## Run all linters, including the import rules, and check the workflows
 	@.ci/tool golangci-lint run
 	@.ci/tool actionlint
 	@cd web && npm run check --silent
@@ -108,7 +108,7 @@ lint: lint-tools web/node_modules/.installed $(CONFORMANCE_PACKAGES) ## Check th
 	@if command -v shellcheck >/dev/null; then shellcheck scripts/setup .ci/run .ci/tool; fi
 
 .PHONY: lint-tools
-lint-tools: ## Build the linters, once for each of their versions (takes minutes)
+lint-tools: ## Build the linters, once per version (takes minutes)
 	@for linter in $(LINTERS); do .ci/tool "$$linter" --version >/dev/null; done
 
 .PHONY: generate
@@ -120,23 +120,23 @@ bench: web ## Run the benchmarks; BENCH and BENCHTIME narrow them
 	@$(GO) test -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) -benchmem -timeout $(TEST_TIMEOUT) $(PKG)
 
 .PHONY: bench-api
-bench-api: web ## Measure every list of the API on an account with 1,000,000 comparisons (takes a quarter of an hour; needs 6 GB)
+bench-api: web ## Benchmark every API list on an account with 1,000,000 comparisons (15 minutes; needs 6 GB)
 	@AFTERIMAGE_BENCH_FULL=1 $(GO) test -run '^$$' -bench '^BenchmarkAPI$$' -benchtime 100x -timeout 60m -v ./cmd/afterimage
 
 .PHONY: bench-diff
-bench-diff: setup ## Compare the diff with its peers from npm, on pages made for it (takes an hour; see imgdiff/peerbench)
+bench-diff: setup ## Benchmark the diff against npm packages on generated pages (1 hour; see imgdiff/peerbench)
 	@imgdiff/peerbench/run $(ARGS)
 
 .PHONY: bench-capture
-bench-capture: setup ## Compare the capture with its peers from npm, on a zoo of moving pages (takes an hour; see capture/peerbench)
+bench-capture: setup ## Benchmark the capture against npm packages on the zoo of moving pages (1 hour; see capture/peerbench)
 	@capture/peerbench/run $(ARGS)
 
 .PHONY: bench-verify
-bench-verify: setup ## Judge labelled pairs of pages and write the tables of docs/verification-benchmark.md (takes ten minutes)
+bench-verify: setup ## Judge labelled page pairs and write the tables of docs/verification-benchmark.md (10 minutes)
 	@$(GO) run ./internal/verify/bench -markdown docs/verification-benchmark.md $(ARGS)
 
 .PHONY: soak
-soak: web $(CONFORMANCE_PACKAGES) ## Run the tests at their full size: kills, outages, the zoo 20 times, hostile pages, 5,000 pairs of pages, subscriptions, a year of schedules (takes hours)
+soak: web $(CONFORMANCE_PACKAGES) ## Run tests at full size: kills, outages, zoo, hostile pages, page pairs, subscriptions, schedules (hours)
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 120m -p 1 -v $(TESTFLAGS) ./e2e ./capture/zoo ./capture/hostile
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run "AreIsolated$$" ./capture/chrome
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^TestNoOperationOutlivesItsTokenByASecond$$' ./graph
@@ -145,11 +145,11 @@ soak: web $(CONFORMANCE_PACKAGES) ## Run the tests at their full size: kills, ou
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^(TestASmallRun|TestTheWorkOfAKilledProcess)' ./jobs
 
 .PHONY: nemesis
-nemesis: web ## Kill everything at random while it works, with poison pages and a full disk among it (takes half an hour)
+nemesis: web ## Kill processes at random under load, with poison pages and a full disk (30 minutes)
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 90m -v $(TESTFLAGS) -run '^(TestNemesis|TestEachRestart)' ./e2e
 
 .PHONY: fuzz
-fuzz: setup ## Run every fuzz test for FUZZTIME, and 500 generated requests to each operation of the REST API
+fuzz: setup ## Run every fuzz test for FUZZTIME, and 500 generated requests per REST operation
 	@grep -rl --include='*_test.go' --exclude-dir=node_modules '^func Fuzz' . | sort | while read -r file; do \
 		for name in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$$file"); do \
 			echo "fuzz: $$name in $$(dirname "$$file")"; \
@@ -160,6 +160,6 @@ fuzz: setup ## Run every fuzz test for FUZZTIME, and 500 generated requests to e
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -run '^TestGeneratedRequests$$' ./e2e
 
 .PHONY: clean
-clean: ## Remove what make built; the tools that setup installed stay
+clean: ## Remove build output; installed tools stay
 	@rm -rf bin web/node_modules $(CONFORMANCE:%=%/node_modules)
 	@find web/dist -mindepth 1 -not -name .gitkeep -delete

@@ -41,7 +41,7 @@ func serveIn(t *testing.T, dir string, hosts []string, args ...string) *service 
 // be a log.
 func (s *service) firstToken() string {
 	s.t.Helper()
-	path := s.expect(`Its API token is in (\S+), which only`)
+	path := s.expect(`Its API token is in (\S+), readable`)
 	info, err := os.Stat(path)
 	if err != nil {
 		s.t.Fatal(err)

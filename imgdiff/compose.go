@@ -81,7 +81,7 @@ func compose(e *effort, w io.Writer, after *picture, img *image.Paletted, boxes 
 		}
 	}
 	if _, err := w.Write(encodePaletted(e, img, palette)); err != nil {
-		return fmt.Errorf("imgdiff: write the comparison picture: %w", err)
+		return fmt.Errorf("imgdiff: write the comparison image: %w", err)
 	}
 	return nil
 }

@@ -8,11 +8,11 @@ import (
 // The kinds of failure; test for them with errors.Is.
 var (
 	// ErrFormat: the bytes are no picture in a format this program decodes.
-	ErrFormat = errors.New("not a supported picture")
+	ErrFormat = errors.New("unsupported image format")
 	// ErrCorrupt: the picture is damaged, truncated or contradicts itself.
-	ErrCorrupt = errors.New("damaged picture")
+	ErrCorrupt = errors.New("corrupt image")
 	// ErrTooLarge: the picture has more pixels than the limit allows.
-	ErrTooLarge = errors.New("picture too large")
+	ErrTooLarge = errors.New("image too large")
 	// ErrOptions: the options contradict themselves.
 	ErrOptions = errors.New("invalid options")
 )

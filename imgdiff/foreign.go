@@ -38,7 +38,7 @@ func decodeUncommonPNG(e *effort, f *pngrows.File, data []byte, maxPixels int) (
 func decodeOther(e *effort, data []byte, maxPixels int) (*picture, error) {
 	config, format, err := image.DecodeConfig(bytes.NewReader(data))
 	if errors.Is(err, image.ErrFormat) {
-		return nil, &PictureError{Kind: ErrFormat, Reason: "it is neither PNG nor JPEG nor another format built into this program"}
+		return nil, &PictureError{Kind: ErrFormat, Reason: "not a PNG, JPEG or other supported file"}
 	}
 	if err != nil {
 		return nil, corrupt(err)

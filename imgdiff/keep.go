@@ -33,7 +33,7 @@ func (r *Result) Release() {
 func (r *Result) Crop(ctx context.Context, side Side, box image.Rectangle, maxWidth, quality int) (jpeg []byte, err error) {
 	defer finish(&err)
 	if side < Before || side > After || r.kept[side] == nil {
-		return nil, fmt.Errorf("%w: the picture was not kept", ErrOptions)
+		return nil, fmt.Errorf("%w: the image was not kept", ErrOptions)
 	}
 	p := r.kept[side]
 	e := newEffort(ctx)

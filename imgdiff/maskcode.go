@@ -43,7 +43,7 @@ func (m *Mask) UnmarshalBinary(data []byte) error {
 	next := func() (uint64, error) {
 		v, n := binary.Uvarint(data)
 		if n <= 0 {
-			return 0, fmt.Errorf("%w: the encoded mask is cut off", ErrCorrupt)
+			return 0, fmt.Errorf("%w: the encoded mask is truncated", ErrCorrupt)
 		}
 		data = data[n:]
 		return v, nil

@@ -65,7 +65,7 @@ func cropPicture(e *effort, p *picture, box image.Rectangle, maxWidth, quality i
 	}
 	part := box.Intersect(image.Rect(0, 0, p.width, p.height))
 	if part.Empty() {
-		return nil, fmt.Errorf("%w: the box %v lies outside the picture of %d × %d", ErrOptions, box, p.width, p.height)
+		return nil, fmt.Errorf("%w: the box %v lies outside the image of %d × %d", ErrOptions, box, p.width, p.height)
 	}
 	width := min(part.Dx(), maxWidth)
 	height := min(max(part.Dy()*width/part.Dx(), 1), maxPreviewHeight)

@@ -13,18 +13,18 @@ import (
 )
 
 type accountCmd struct {
-	Create   accountCreateCmd  `cmd:"" help:"Open an account and print its first API token."`
-	List     accountListCmd    `cmd:"" help:"List the accounts, each with its subaccounts below it."`
+	Create   accountCreateCmd  `cmd:"" help:"Create an account and print its first API token."`
+	List     accountListCmd    `cmd:"" help:"List all accounts with their subaccounts."`
 	Show     accountShowCmd    `cmd:"" help:"Show an account."`
-	Pause    accountPauseCmd   `cmd:"" help:"Stop the runs of an account and its subaccounts until it is reactivated."`
-	Cancel   accountCancelCmd  `cmd:"" help:"Close an account and its subaccounts: they are refused from now on."`
-	Activate accountOpenCmd    `cmd:"" help:"Open an invited, paused or cancelled account and its subaccounts."`
-	SetPlan  accountSetPlanCmd `cmd:"" help:"Change what an account's plan includes."`
+	Pause    accountPauseCmd   `cmd:"" help:"Stop all runs of an account and its subaccounts until it is reactivated."`
+	Cancel   accountCancelCmd  `cmd:"" help:"Refuse all requests of an account and its subaccounts."`
+	Activate accountOpenCmd    `cmd:"" help:"Activate an invited, paused or cancelled account and its subaccounts."`
+	SetPlan  accountSetPlanCmd `cmd:"" help:"Change the plan of an account."`
 }
 
 // Help is shown below the list of commands.
 func (accountCmd) Help() string {
-	return `Accounts are named by the address of their owner.
+	return `Accounts are identified by the email address of their owner.
 
 Examples:
   afterimage account create owner@example.com --checks-limit 50000
@@ -36,10 +36,10 @@ Examples:
 
 // accountCreateCmd opens an account.
 type accountCreateCmd struct {
-	Email       string `arg:"" help:"Address of the account's owner; alert mails go there."`
+	Email       string `arg:"" help:"Email address of the owner, who receives account mails."`
 	FirstName   string `help:"First name of the owner." env:"-"`
 	LastName    string `help:"Last name of the owner." env:"-"`
-	ChecksLimit int    `help:"Screenshots the account may take in a month; 0 means the default of one million." env:"-"`
+	ChecksLimit int    `help:"Screenshots per month; 0 means the default of one million." env:"-"`
 	Invited     bool   `help:"Refuse requests until the account is activated." env:"-"`
 }
 
@@ -111,7 +111,7 @@ func day(t *time.Time) string {
 
 // accountArg names the account that a command is about.
 type accountArg struct {
-	Email string `arg:"" help:"Address of the account."`
+	Email string `arg:"" help:"Email address of the account."`
 }
 
 // with runs a command on the account and shows what has become of it.
@@ -132,7 +132,7 @@ func (c accountArg) with(ctx context.Context, g *globals, do func(s *vcd.Service
 func findAccount(ctx context.Context, b *backend, email string) (*vcd.Account, error) {
 	a, err := b.db.AccountByEmail(ctx, email)
 	if err != nil && vcd.CodeOf(err) == vcd.CodeNotFound {
-		return nil, fmt.Errorf("there is no account with the address %s; 'afterimage account list' shows all", email)
+		return nil, fmt.Errorf("no account with the email address %s; 'afterimage account list' shows all", email)
 	}
 	return a, plain(err)
 }
@@ -144,7 +144,7 @@ func showAccount(out io.Writer, a *vcd.Account) {
 	}
 	yes := map[bool]string{true: "yes", false: "no"}
 	for _, line := range [][2]string{
-		{"Account", a.Email}, {"Id", string(a.ID)}, {"Kind", kind}, {"Name", name(a)}, {"State", state(a)}, {"Time zone", a.Timezone},
+		{"Account", a.Email}, {"ID", string(a.ID)}, {"Kind", kind}, {"Name", name(a)}, {"State", state(a)}, {"Time zone", a.Timezone},
 		{"Plan", fmt.Sprintf("%s (%s)", a.PlanName, a.Plan)},
 		{"Checks", fmt.Sprintf("%d done, %d running, %d left of %d until %s", a.ChecksDone, a.ChecksReserved, a.ChecksLeft(), a.ChecksLimit, day(&a.RenewalAt))},
 		{"AI verification", yes[a.AIVerification]}, {"Browser console", yes[a.BrowserConsole]}, {"Opened", day(&a.CreatedAt)},
@@ -186,12 +186,12 @@ type accountSetPlanCmd struct {
 	accountArg
 	Plan           *string `help:"Identifier of the plan." env:"-"`
 	PlanName       *string `help:"Name of the plan." env:"-"`
-	PlanLabel      *string `help:"The plan as shown to people; empty for none." env:"-"`
+	PlanLabel      *string `help:"Display label of the plan; empty for none." env:"-"`
 	Level          *int    `help:"Level of the account." env:"-"`
-	Share          *int    `help:"Share of the workers beside other accounts, from 1 to 100: 2 gets twice of what 1 gets." env:"-"`
-	ChecksLimit    *int    `help:"Screenshots the account may take in a month, those of its subaccounts among them." env:"-"`
-	AIVerification *bool   `help:"Verification of changes by AI: true or false." name:"ai-verification" env:"-"`
-	BrowserConsole *bool   `help:"Comparison of the browser console: true or false." env:"-"`
+	Share          *int    `help:"Weight in the fair sharing of workers, 1 to 100; 2 gets twice as much as 1." env:"-"`
+	ChecksLimit    *int    `help:"Screenshots per month, including those of subaccounts." env:"-"`
+	AIVerification *bool   `help:"AI verification of changes: true or false." name:"ai-verification" env:"-"`
+	BrowserConsole *bool   `help:"Browser console comparison: true or false." env:"-"`
 }
 
 // Run changes the plan.

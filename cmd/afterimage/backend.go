@@ -50,10 +50,10 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 		return nil, err
 	}
 	if err := os.MkdirAll(g.DataDir, 0o755); err != nil { //nolint:gosec // the database's own user must be able to pass
-		return nil, fmt.Errorf("the data folder cannot be created (choose another one with --data-dir): %w", err)
+		return nil, fmt.Errorf("cannot create the data folder (choose another with --data-dir): %w", err)
 	}
 	if b.files, err = blob.Open(filepath.Join(g.DataDir, "images")); err != nil {
-		return nil, fmt.Errorf("the data folder cannot be used (choose another one with --data-dir): %w", err)
+		return nil, fmt.Errorf("cannot use the data folder (choose another with --data-dir): %w", err)
 	}
 	b.mails = mail.Folder(filepath.Join(g.DataDir, "mails"))
 	key, err := givenKey(g)
@@ -70,7 +70,7 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	}
 	if !n.asIs {
 		if err := db.Migrate(ctx, url, logger); err != nil {
-			return nil, fmt.Errorf("bring the database up to date: %w", err)
+			return nil, fmt.Errorf("migrate the database: %w", err)
 		}
 	}
 	if err := b.openDatabase(ctx, db.Config{URL: url, Logger: logger, MaxConns: n.conns}, vcd.Region(g.HomeRegion)); err != nil {
@@ -78,7 +78,7 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	}
 	b.service = &vcd.Service{
 		Store: b.db, Feed: b.db, Clock: clock, IDs: vcd.RandomIDs{}, Files: b.files,
-		Report: func(err error) { logger.Error("work in the background ended with a fault", "cause", err) },
+		Report: func(err error) { logger.Error("background work failed", "cause", err) },
 	}
 	if n.asIs {
 		err = checkTables(ctx, b.db.Pool())
@@ -157,7 +157,7 @@ func (b *backend) madeKey(ctx context.Context, path string) ([]byte, error) {
 		return key, err
 	}
 	if probe != nil {
-		return nil, fmt.Errorf("%s is missing, and this database was set up with a key: restore the file, or give the key with --secret-key", path)
+		return nil, fmt.Errorf("%s is missing, but this database holds secrets encrypted with that key: restore the file, or set --secret-key", path)
 	}
 	return secret.MakeKey(path)
 }

@@ -16,23 +16,23 @@ import (
 
 // captureCmd captures one page without any service.
 type captureCmd struct {
-	URL    string `arg:"" help:"Page to capture; without a scheme, by https."`
-	Device string `help:"Form in which the page is captured: ${enum}." enum:"desktop,mobile" default:"desktop" env:"-"`
-	Out    string `help:"Folder to write the files into." type:"path" default:"." env:"-"`
-	Trace  bool   `help:"Print where the time went." env:"-"`
+	URL    string `arg:"" help:"URL of the page; https is the default scheme."`
+	Device string `help:"Device to emulate: ${enum}." enum:"desktop,mobile" default:"desktop" env:"-"`
+	Out    string `help:"Folder for the files." type:"path" default:"." env:"-"`
+	Trace  bool   `help:"Print the time of each stage." env:"-"`
 
 	CSS         []string      `name:"css" help:"Inject the CSS of this file." type:"existingfile" sep:"none" env:"-"`
 	JS          []string      `name:"js" help:"Run the JavaScript of this file." type:"existingfile" sep:"none" env:"-"`
-	User        string        `help:"User name of basic authentication; the password is read from AFTERIMAGE_PASSWORD." env:"-"`
-	KeepConsent bool          `help:"Leave cookie banners and advertisements as they are." env:"-"`
-	Deadline    time.Duration `help:"Longest time for the page." default:"45s" env:"-"`
+	User        string        `help:"User name for basic authentication; the password is read from AFTERIMAGE_PASSWORD." env:"-"`
+	KeepConsent bool          `help:"Keep cookie banners and ads." env:"-"`
+	Deadline    time.Duration `help:"Time limit for the page." default:"45s" env:"-"`
 
-	Browser         string   `help:"Path of the browser; by default the best one installed." type:"path" placeholder:"PATH"`
-	Proxies         string   `help:"File that lists upstream proxies, see docs/operations.md." type:"path" placeholder:"FILE"`
-	Proxy           string   `help:"Kind of proxy of that file to go through: ${enum}." enum:"none,static,residential" default:"none" env:"-"`
-	ProxyCountry    string   `help:"Location of the proxy, a 2-letter code." default:"us" env:"-"`
-	AllowHosts      []string `help:"Internal hosts that may be captured although they are not public: host, host:port or network." placeholder:"HOST[:PORT]"`
-	UserAgentSuffix string   `help:"Added to the browser's user agent; empty adds nothing." default:"${userAgentSuffix}"`
+	Browser         string   `help:"Path of the browser; default: the best one installed." type:"path" placeholder:"PATH"`
+	Proxies         string   `help:"File that lists upstream proxies, one per line; see docs/operations.md." type:"path" placeholder:"FILE"`
+	Proxy           string   `help:"Type of proxy to use from that file: ${enum}." enum:"none,static,residential" default:"none" env:"-"`
+	ProxyCountry    string   `help:"Location of the proxy, a two-letter country code." default:"us" env:"-"`
+	AllowHosts      []string `help:"Non-public hosts that may be captured: host, host:port or network." placeholder:"HOST[:PORT]"`
+	UserAgentSuffix string   `help:"Suffix of the user agent; may be empty." default:"${userAgentSuffix}"`
 }
 
 // userAgentSuffix is how the owners of sites recognise our visits unless an operator decides otherwise.
@@ -78,7 +78,7 @@ func (c *captureCmd) request() (capture.Request, error) {
 		URL: c.URL, Device: capture.Device(c.Device), HideConsent: !c.KeepConsent, Deadline: c.Deadline, UserAgentSuffix: c.UserAgentSuffix,
 	}
 	if c.Deadline < time.Second || c.Deadline > 10*time.Minute {
-		return r, fmt.Errorf("--deadline must be from 1s to 10m, not %s", c.Deadline)
+		return r, fmt.Errorf("--deadline must be between 1s and 10m, got %s", c.Deadline)
 	}
 	if c.User != "" {
 		r.Credentials = &capture.Credentials{User: c.User, Password: os.Getenv("AFTERIMAGE_PASSWORD")}
@@ -99,7 +99,7 @@ func (c *captureCmd) proxy() (*capture.Proxy, error) {
 		return nil, nil
 	}
 	if c.Proxies == "" {
-		return nil, errors.New("--proxy needs --proxies, the file that lists the proxies")
+		return nil, errors.New("--proxy needs --proxies, a file that lists the proxies")
 	}
 	upstreams, err := readUpstreams(c.Proxies)
 	if err != nil {

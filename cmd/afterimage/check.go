@@ -19,14 +19,14 @@ import (
 
 // checkCmd looks for contradictions in what is stored.
 type checkCmd struct {
-	Deep bool `help:"Also read every image file whole and compare it with its hash; takes as long as reading them." env:"-"`
+	Deep bool `help:"Also read every image file and verify its hash." env:"-"`
 }
 
 // Help is shown with the command's flags.
 func (checkCmd) Help() string {
 	return `Examples:
-  afterimage check           batches, entries, events, counters; image files and their sizes
-  afterimage check --deep    the content of every image file too`
+  afterimage check           check batches, entries, events and counters; image files and their sizes
+  afterimage check --deep    also verify the content of every image file`
 }
 
 // Run prints every contradiction and ends with exit code 1 when there is one. Runs in progress are passed over, and the
@@ -52,9 +52,9 @@ func (c checkCmd) Run(ctx context.Context, g *globals) error {
 			return err
 		}
 		if len(broken) > 0 {
-			return errors.New("what is stored contradicts itself")
+			return errors.New("the stored data has contradictions")
 		}
-		fmt.Println("Everything stored agrees.")
+		fmt.Println("No contradictions found.")
 		return nil
 	})
 }
@@ -74,7 +74,7 @@ func tellGivenUp(ctx context.Context, rows *db.DB, out io.Writer) error {
 
 func writeGivenUp(out io.Writer, newest []vcd.GivenUp, all int) {
 	if all > 0 {
-		fmt.Fprintf(out, "Comparisons that were given up: %d; the newest:\n", all)
+		fmt.Fprintf(out, "Comparisons given up: %d; newest:\n", all)
 	}
 	for _, g := range newest {
 		fmt.Fprintf(out, "  %s  %s  %s on %s, entry %s (%s): %s\n", g.At.UTC().Format(time.DateTime), strings.Map(printable, g.Account),

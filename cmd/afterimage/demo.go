@@ -22,17 +22,17 @@ import (
 
 // demoCmd runs the main job on a server of its own, with everything in a temporary folder.
 type demoCmd struct {
-	URLs    []string `arg:"" optional:"" name:"url" help:"Pages to capture instead of the sample site; you change them when asked to. Hosts named here may be internal ones."`
-	Keep    bool     `help:"Leave the service running afterwards, to look around." env:"-"`
-	JSON    bool     `name:"json" help:"Print the table as one JSON array alone on standard output." env:"-"`
-	Browser string   `help:"Path of the browser; by default the best one installed." type:"path" placeholder:"PATH"`
+	URLs    []string `arg:"" optional:"" name:"url" help:"Pages to capture instead of the sample site; change them when prompted. Internal hosts are allowed."`
+	Keep    bool     `help:"Keep the service running afterwards." env:"-"`
+	JSON    bool     `name:"json" help:"Print the table as a JSON array and nothing else on standard output." env:"-"`
+	Browser string   `help:"Path of the browser; default: the best one installed." type:"path" placeholder:"PATH"`
 }
 
 // Run demonstrates.
 func (c *demoCmd) Run(ctx context.Context, g *globals) (err error) {
 	dir, err := os.MkdirTemp("", "afterimage-demo-")
 	if err != nil {
-		return fmt.Errorf("make a temporary folder: %w", err)
+		return fmt.Errorf("create a temporary folder: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	logFile, err := os.Create(filepath.Join(dir, "log.txt"))
@@ -89,10 +89,10 @@ func (c *demoCmd) run(ctx context.Context, g *globals, logger *slog.Logger, show
 		return printErr
 	}
 	if c.Keep {
-		fmt.Fprintf(os.Stderr, "\nThe service goes on at %s until you press Ctrl-C. Sign in at %s/signin/ with the API token\n\n  %s\n", s.url, s.url, token.Plain)
+		fmt.Fprintf(os.Stderr, "\nThe service keeps running at %s until you press Ctrl-C. Sign in at %s/signin/ with the API token\n\n  %s\n", s.url, s.url, token.Plain)
 		<-ctx.Done()
 	} else if !c.JSON {
-		fmt.Fprintln(os.Stderr, "\nThe links work while the service runs: add --keep to leave it running.")
+		fmt.Fprintln(os.Stderr, "\nThe links only work while the service runs: use --keep to keep it running.")
 	}
 	return err
 }
@@ -132,7 +132,7 @@ func (c *demoCmd) pages(ctx context.Context) (*show, error) {
 	for _, raw := range c.URLs {
 		u, err := url.Parse(raw)
 		if err != nil || u.Host == "" {
-			return nil, fmt.Errorf("%q is not an address; give it with its scheme, like https://example.com/", raw)
+			return nil, fmt.Errorf("%q is not a URL; include the scheme, as in https://example.com/", raw)
 		}
 		s.pages = append(s.pages, demo.Page{URL: raw})
 		s.hosts = append(s.hosts, hostPort(u))
@@ -182,7 +182,7 @@ func sampleShow(ctx context.Context) (*show, error) {
 	s := &show{hosts: []string{base}, close: server.Close}
 	s.change = func(context.Context) error {
 		site.Change()
-		fmt.Fprintln(os.Stderr, "The sample site publishes its next release")
+		fmt.Fprintln(os.Stderr, "Publishing the next release of the sample site")
 		return nil
 	}
 	for _, page := range samplesite.Pages() {
@@ -198,5 +198,5 @@ func tail(out io.Writer, path string) {
 	if err != nil {
 		return
 	}
-	fmt.Fprintf(out, "The end of the service's log:\n%s\n", log[max(0, len(log)-shown):])
+	fmt.Fprintf(out, "Last lines of the service log:\n%s\n", log[max(0, len(log)-shown):])
 }

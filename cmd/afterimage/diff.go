@@ -11,16 +11,16 @@ import (
 
 // diffCmd compares pictures without any service.
 type diffCmd struct {
-	Before string `arg:"" optional:"" help:"Picture (PNG, JPEG or WebP), or folder of pictures, as it was."`
-	After  string `arg:"" optional:"" help:"The same as it is now."`
+	Before string `arg:"" optional:"" help:"Image (PNG, JPEG or WebP) or folder of images before the change."`
+	After  string `arg:"" optional:"" help:"Image or folder after the change."`
 
-	Threshold float64 `help:"How much a pixel's colour may differ, 0 to 1, as pixelmatch measures it." default:"0.1" env:"-"`
+	Threshold float64 `help:"Colour difference above which a pixel counts as changed, 0 to 1, as in pixelmatch." default:"0.1" env:"-"`
 	IncludeAA bool    `name:"include-aa" help:"Count anti-aliased pixels as changed." env:"-"`
-	Align     bool    `help:"Also find inserted, deleted and moved bands of rows." env:"-"`
-	Mask      string  `help:"Write the changed pixels as a transparent PNG; of folders, one a changed pair into this folder." placeholder:"OUT.PNG" env:"-"`
-	Compose   string  `help:"Write the comparison as a PNG to look at; of folders, one a changed pair into this folder." placeholder:"OUT.PNG" env:"-"`
-	JSON      bool    `name:"json" help:"Print one JSON object a pair alone on standard output." env:"-"`
-	Stdin     bool    `help:"Read pairs from standard input and answer each with a line of JSON." env:"-"`
+	Align     bool    `help:"Also detect inserted, deleted and moved bands of rows." env:"-"`
+	Mask      string  `help:"Write the changed pixels as a transparent PNG; for folders: one per changed pair into this folder." placeholder:"OUT.PNG" env:"-"`
+	Compose   string  `help:"Write the visual comparison as a PNG; for folders: one per changed pair into this folder." placeholder:"OUT.PNG" env:"-"`
+	JSON      bool    `name:"json" help:"Print one JSON object per pair and nothing else on standard output." env:"-"`
+	Stdin     bool    `help:"Read pairs from standard input and answer each with one line of JSON." env:"-"`
 }
 
 // Help is what follows the flags on the help page.

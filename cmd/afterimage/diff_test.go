@@ -28,7 +28,7 @@ func TestDiffExitCodes(t *testing.T) {
 		code     int
 		out, err string // what each output holds, "" for nothing at all
 	}{
-		{args: "a.png a.png", code: 0, out: "The pictures are the same."},
+		{args: "a.png a.png", code: 0, out: "The images are identical."},
 		{args: "a.png b.png", code: 1, out: "100.00 % of the picture changed."},
 		{args: "--json a.png b.png", code: 1, out: `"changed":64,`},
 		{args: "--threshold 1 a.png b.png", code: 0, out: "No pixel differs"},

@@ -15,8 +15,8 @@ import (
 // developmentFlags are for tests of the whole program and no help shows them: with a clock that can be set, one could let
 // tokens live for ever.
 type developmentFlags struct {
-	Development      bool   `hidden:"" env:"-" help:"Allow what only tests of the program need."`
-	DevelopmentClock string `hidden:"" env:"-" type:"path" placeholder:"FILE" help:"File that says how far the program's clock is behind the machine's, such as 36h30m; needs --development."`
+	Development      bool   `hidden:"" env:"-" help:"Enable features for tests of the program."`
+	DevelopmentClock string `hidden:"" env:"-" type:"path" placeholder:"FILE" help:"File with the delay of the program's clock behind the machine's, such as 36h30m; needs --development."`
 }
 
 // clock is the machine's, unless a test steers another one.
@@ -25,14 +25,14 @@ func (f developmentFlags) clock(logger *slog.Logger) (vcd.Clock, error) {
 		return vcd.SystemClock{}, nil
 	}
 	if !f.Development {
-		return nil, errors.New("--development-clock is for tests of the program only, and needs --development")
+		return nil, errors.New("--development-clock is only for tests of the program and needs --development")
 	}
 	c := &fileClock{file: f.DevelopmentClock}
 	var err error
 	if c.behind, err = c.read(); err != nil {
 		return nil, err
 	}
-	logger.Warn("the clock is steered by a file: never run a service like this", "file", f.DevelopmentClock, "now", c.Now())
+	logger.Warn("the clock is controlled by a file: do not use this in production", "file", f.DevelopmentClock, "now", c.Now())
 	return c, nil
 }
 
@@ -62,7 +62,7 @@ func (c *fileClock) read() (time.Duration, error) {
 	}
 	behind, err := time.ParseDuration(strings.TrimSpace(string(text)))
 	if err != nil || behind < 0 {
-		return 0, fmt.Errorf("the clock's file %s must hold how far it is behind, such as 36h30m", c.file)
+		return 0, fmt.Errorf("the clock file %s must contain a duration, such as 36h30m", c.file)
 	}
 	return behind, nil
 }

@@ -25,7 +25,7 @@ func (s *server) greet(ctx context.Context, dataDir string, out *os.File) error 
 	}
 	if isTerminal(out) {
 		return s.openFirst(ctx, out, func(token string) error {
-			fmt.Fprintf(out, "Its API token is shown only now:\n\n  %s\n\nSign in with it at %s/signin/ or try:\n\n"+
+			fmt.Fprintf(out, "Its API token, shown only once:\n\n  %s\n\nSign in with it at %s/signin/ or try:\n\n"+
 				"  curl -H 'Authorization: Bearer %[1]s' %[2]s/api/v2/account\n\n", token, s.url)
 			return nil
 		})
@@ -38,15 +38,15 @@ func (s *server) greet(ctx context.Context, dataDir string, out *os.File) error 
 func (s *server) openFirstUnseen(ctx context.Context, dataDir string, out io.Writer) error {
 	path := filepath.Join(dataDir, ownerTokenName)
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("replace the file of an earlier first account: %w", err)
+		return fmt.Errorf("replace an old owner-token file: %w", err)
 	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return fmt.Errorf("create the file for the first account's token: %w", err)
+		return fmt.Errorf("create the owner-token file: %w", err)
 	}
 	err = s.openFirst(ctx, out, func(token string) error {
 		_, err := fmt.Fprintln(file, token)
-		fmt.Fprintf(out, "Its API token is in %s, which only this user can read: delete the file when you have stored it elsewhere.\n\n"+
+		fmt.Fprintf(out, "Its API token is in %s, readable by this user only. Store it elsewhere and delete the file.\n\n"+
 			"Sign in with it at %s/signin/ or try:\n\n  curl -H \"Authorization: Bearer $(cat %[1]s)\" %[2]s/api/v2/account\n\n", path, s.url)
 		return errors.Join(err, file.Sync())
 	})
@@ -56,11 +56,11 @@ func (s *server) openFirstUnseen(ctx context.Context, dataDir string, out io.Wri
 func (s *server) openFirst(ctx context.Context, out io.Writer, hand func(token string) error) error {
 	account, token, err := s.backend.service.CreateAccount(ctx, vcd.AccountInput{NameFirst: "Owner", Email: "owner@localhost"})
 	if err != nil {
-		return fmt.Errorf("open the first account: %w", err)
+		return fmt.Errorf("create the first account: %w", err)
 	}
-	fmt.Fprintf(out, "\nThis is the first start, so an account was opened for you: %s\n", account.Email)
+	fmt.Fprintf(out, "\nFirst start: created the account %s\n", account.Email)
 	if err := hand(token.Plain); err != nil {
-		return fmt.Errorf("hand over the first account's token (make another one with 'afterimage token create %s'): %w", account.Email, err)
+		return fmt.Errorf("show the first account's token (create another with 'afterimage token create %s'): %w", account.Email, err)
 	}
 	return nil
 }

@@ -12,12 +12,12 @@ import (
 type globals struct {
 	developmentFlags
 
-	DataDir     string `help:"Folder of the database, the images and the secret key." default:"${dataDir}" type:"path"`
-	DatabaseURL string `help:"PostgreSQL database to use instead of the private one in the data folder." env:"AFTERIMAGE_DATABASE_URL,DATABASE_URL" placeholder:"postgres://…"`
-	SecretKey   string `help:"32 bytes in base64 that seal stored passwords; by default a file in the data folder." placeholder:"KEY"`
-	HomeRegion  string `help:"Region of sites whose location is not known: ${enum}." enum:"us,eu" default:"eu"`
-	LogLevel    string `help:"Least important messages to log: ${enum}." enum:"debug,info,warn,error" default:"info"`
-	LogFormat   string `help:"Form of log lines: ${enum}." enum:"text,json" default:"text"`
+	DataDir     string `help:"Data folder: private database, images, mails and secret key." default:"${dataDir}" type:"path"`
+	DatabaseURL string `help:"PostgreSQL URL; default: a private database in the data folder." env:"AFTERIMAGE_DATABASE_URL,DATABASE_URL" placeholder:"postgres://…"`
+	SecretKey   string `help:"Key that encrypts stored passwords, 32 bytes in base64; default: a file in the data folder." placeholder:"KEY"`
+	HomeRegion  string `help:"Region of sites with an unknown location: ${enum}." enum:"us,eu" default:"eu"`
+	LogLevel    string `help:"Minimum log level: ${enum}." enum:"debug,info,warn,error" default:"info"`
+	LogFormat   string `help:"Log format: ${enum}." enum:"text,json" default:"text"`
 }
 
 // logger writes to w, which is standard error for everything but the demo.

@@ -16,12 +16,12 @@ import (
 // listenFlags say how clients reach the service.
 type listenFlags struct {
 	Listen         string   `help:"Address to listen on." default:"127.0.0.1:8080"`
-	PublicURL      string   `help:"Scheme and host under which clients reach the service, for links; by default the listening address, or localhost when that is all addresses." placeholder:"https://…"`
-	TLSCert        string   `name:"tls-cert" help:"File of the certificate with its chain, in PEM form; read again when it changes." type:"path" placeholder:"FILE"`
-	TLSKey         string   `name:"tls-key" help:"File of the certificate's key, in PEM form." type:"path" placeholder:"FILE"`
-	RedirectFrom   string   `help:"With a certificate: another address to listen on, which leads browsers to TLS." placeholder:":80"`
-	TrustedProxies []string `help:"Addresses or networks of proxies that end TLS; what they say in Forwarded or X-Forwarded-* is believed." placeholder:"NETWORK"`
-	InsecureHTTP   bool     `name:"insecure-http" help:"Serve without TLS on other addresses than loopback, though tokens can be read on the way."`
+	PublicURL      string   `help:"URL under which clients reach the service, for links; default: the listening address, or localhost for a wildcard." placeholder:"https://…"`
+	TLSCert        string   `name:"tls-cert" help:"Certificate with its chain (PEM); reloaded when it changes." type:"path" placeholder:"FILE"`
+	TLSKey         string   `name:"tls-key" help:"Private key of the certificate (PEM)." type:"path" placeholder:"FILE"`
+	RedirectFrom   string   `help:"Additional address that redirects browsers from plain HTTP to TLS." placeholder:":80"`
+	TrustedProxies []string `help:"Addresses or networks of TLS proxies whose Forwarded or X-Forwarded-* headers are trusted." placeholder:"NETWORK"`
+	InsecureHTTP   bool     `name:"insecure-http" help:"Serve plain HTTP on non-loopback addresses, although tokens can be read in transit."`
 }
 
 // machinePaths are those that programs use.
@@ -49,8 +49,8 @@ func (f *listenFlags) open(ctx context.Context, logger *slog.Logger) (_ *door, e
 		return nil, fmt.Errorf("cannot listen on %s (choose another address with --listen): %w", f.Listen, err)
 	}
 	if !d.tls && !isLoopback(d.service.Addr()) && len(d.proxies) == 0 && !f.InsecureHTTP {
-		return nil, errors.Join(fmt.Errorf("%s is not this machine alone, and tokens must not travel without TLS: give a certificate with "+
-			"--tls-cert and --tls-key, or name the proxy that ends TLS with --trusted-proxies, or say --insecure-http", f.Listen), d.close())
+		return nil, errors.Join(fmt.Errorf("%s is not a loopback address, and tokens need TLS: set --tls-cert and --tls-key, "+
+			"name the TLS proxy with --trusted-proxies, or allow plain HTTP with --insecure-http", f.Listen), d.close())
 	}
 	if config != nil {
 		d.service = tls.NewListener(d.service, config)
@@ -67,9 +67,9 @@ func (f *listenFlags) open(ctx context.Context, logger *slog.Logger) (_ *door, e
 func (f *listenFlags) certificate(logger *slog.Logger) (*tls.Config, error) {
 	switch {
 	case (f.TLSCert == "") != (f.TLSKey == ""):
-		return nil, errors.New("--tls-cert and --tls-key belong together: give both or none")
+		return nil, errors.New("--tls-cert and --tls-key must be given together")
 	case f.TLSCert == "" && f.RedirectFrom != "":
-		return nil, errors.New("--redirect-from leads to TLS: give a certificate with --tls-cert and --tls-key")
+		return nil, errors.New("--redirect-from redirects to TLS and needs a certificate: set --tls-cert and --tls-key")
 	case f.TLSCert == "":
 		return nil, nil
 	}

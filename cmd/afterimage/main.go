@@ -1,4 +1,4 @@
-// Command afterimage captures web pages, compares each with its earlier self and tells what changed.
+// Command afterimage captures web pages, compares each screenshot with its baseline and reports what changed.
 //
 // This package wires the parts together and holds nothing else: flags and environment become one configuration, and a
 // command runs with it.
@@ -25,29 +25,29 @@ var version = "dev"
 type cli struct {
 	globals
 
-	Serve   serveCmd   `cmd:"" help:"Serve the API and take screenshots, all in this process."`
-	Work    workCmd    `cmd:"" help:"Only take and compare screenshots, for a server elsewhere."`
-	Migrate migrateCmd `cmd:"" help:"Bring the database to the version of this program."`
-	Check   checkCmd   `cmd:"" help:"Look for contradictions in what is stored."`
+	Serve   serveCmd   `cmd:"" help:"Run the API server and the workers in one process."`
+	Work    workCmd    `cmd:"" help:"Run workers only, for a server that runs elsewhere."`
+	Migrate migrateCmd `cmd:"" help:"Migrate the database schema to this version."`
+	Check   checkCmd   `cmd:"" help:"Check stored data for contradictions."`
 	Account accountCmd `cmd:"" help:"Manage accounts."`
 	Token   tokenCmd   `cmd:"" help:"Manage API tokens."`
-	Capture captureCmd `cmd:"" help:"Capture one page into files."`
-	Diff    diffCmd    `cmd:"" help:"Compare two pictures."`
-	Demo    demoCmd    `cmd:"" help:"Show the whole service at work on a sample site, or on addresses of yours."`
+	Capture captureCmd `cmd:"" help:"Capture one page to files."`
+	Diff    diffCmd    `cmd:"" help:"Compare two images."`
+	Demo    demoCmd    `cmd:"" help:"Run the whole workflow on a sample site or on your pages."`
 
-	CompareWorker compareWorkerCmd `cmd:"" hidden:"" help:"Compare screenshots for the process that started this one."`
+	CompareWorker compareWorkerCmd `cmd:"" hidden:"" help:"Compare screenshots for the parent process."`
 
-	Version kong.VersionFlag `help:"Print the version and quit." env:"-"`
+	Version kong.VersionFlag `help:"Print the version and exit." env:"-"`
 }
 
-const description = `Afterimage captures web pages, compares each with its earlier self and tells what changed.
+const description = `Afterimage captures web pages, compares each screenshot with its baseline and reports what changed.
 
 Examples:
   afterimage serve                         start with a private database in the data folder
-  afterimage demo                          see it work on a sample site
-  afterimage demo https://example.com      see it work on a page of yours
-  afterimage capture example.com --trace   capture one page, and see where the time goes
-  afterimage diff before.png after.png     compare two pictures`
+  afterimage demo                          run the workflow on a sample site
+  afterimage demo https://example.com      run the workflow on your own page
+  afterimage capture example.com --trace   capture one page and print the time of each stage
+  afterimage diff before.png after.png     compare two images`
 
 func main() {
 	os.Exit(run(os.Args[1:]))

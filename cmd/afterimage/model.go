@@ -13,11 +13,11 @@ import (
 
 // modelFlags say which model is asked about changes. Its key is no flag: command lines can be read by others.
 type modelFlags struct {
-	VerifyURL     string        `name:"verify-url" help:"Base address of an OpenAI-compatible endpoint whose vision model is asked about changes that the rules are not sure of, as https://models.example.com/v1; without one the rules judge alone. AFTERIMAGE_VERIFY_KEY, or the key file, holds its key." placeholder:"URL"`
-	VerifyModel   string        `help:"Name of the model at that endpoint." placeholder:"NAME"`
-	VerifyKeyFile string        `help:"File with the key of that endpoint; for one without a key leave it out." type:"path" placeholder:"FILE"`
-	VerifyTimeout time.Duration `help:"Longest time for one answer of the model, at most 60s." default:"20s"`
-	VerifyBudget  int           `help:"Changes that the model is asked about in one batch at most." default:"100"`
+	VerifyURL     string        `name:"verify-url" help:"Base URL of an OpenAI-compatible endpoint that judges changes the rules are unsure of, such as https://models.example.com/v1. Its key: AFTERIMAGE_VERIFY_KEY or --verify-key-file." placeholder:"URL"`
+	VerifyModel   string        `help:"Name of the vision model at that endpoint." placeholder:"NAME"`
+	VerifyKeyFile string        `help:"File with the API key of that endpoint, if it needs one." type:"path" placeholder:"FILE"`
+	VerifyTimeout time.Duration `help:"Timeout for one answer of the model, at most 60s." default:"20s"`
+	VerifyBudget  int           `help:"Maximum number of changes per batch that the model is asked about." default:"100"`
 }
 
 // keyVariable is the environment variable that holds the model's key.
@@ -35,10 +35,10 @@ func (f *modelFlags) model() (verify.Model, error) {
 		return nil, nil
 	}
 	if f.VerifyTimeout < time.Second || f.VerifyTimeout > time.Minute {
-		return nil, fmt.Errorf("--verify-timeout must be from 1s to 60s, not %s", f.VerifyTimeout)
+		return nil, fmt.Errorf("--verify-timeout must be between 1s and 60s, got %s", f.VerifyTimeout)
 	}
 	if f.VerifyBudget < 1 || f.VerifyBudget > 1_000_000 {
-		return nil, fmt.Errorf("--verify-budget must be from 1 to 1000000, not %d", f.VerifyBudget)
+		return nil, fmt.Errorf("--verify-budget must be between 1 and 1000000, got %d", f.VerifyBudget)
 	}
 	key, err := f.key()
 	if err != nil {
@@ -61,7 +61,7 @@ func (f *modelFlags) key() (string, error) {
 	}
 	key := strings.TrimSpace(string(file))
 	if key == "" || len(key) > maxKey || strings.ContainsAny(key, "\r\n") {
-		return "", errors.New("--verify-key-file must hold the key alone, on one line")
+		return "", errors.New("--verify-key-file must contain only the key, on one line")
 	}
 	return key, nil
 }

@@ -32,8 +32,8 @@ func TestTheModelsConfiguration(t *testing.T) {
 		"no name":        {address, "", "", time.Second, 1, "name of the model"},
 		"no web address": {"models.example.com", "m", "", time.Second, 1, "http"},
 		"no such file":   {address, "m", filepath.Join(dir, "missing"), time.Second, 1, "--verify-key-file"},
-		"empty file":     {address, "m", file("empty", "\n"), time.Second, 1, "the key alone"},
-		"two lines":      {address, "m", file("two", "a\nb\n"), time.Second, 1, "the key alone"},
+		"empty file":     {address, "m", file("empty", "\n"), time.Second, 1, "only the key"},
+		"two lines":      {address, "m", file("two", "a\nb\n"), time.Second, 1, "only the key"},
 		"no time":        {address, "m", "", 0, 1, "--verify-timeout"},
 		"no budget":      {address, "m", "", time.Second, 0, "--verify-budget"},
 	} {

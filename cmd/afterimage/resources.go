@@ -19,7 +19,7 @@ type resources struct {
 func newResources(executor *graph.Server) (*resources, error) {
 	read, err := rest.NewResources(executor)
 	if err != nil {
-		return nil, fmt.Errorf("prepare what webhooks are told: %w", err)
+		return nil, fmt.Errorf("prepare webhook payloads: %w", err)
 	}
 	return &resources{read}, nil
 }
@@ -37,7 +37,7 @@ var folderOf = map[vcd.EventKind]string{
 func (r *resources) Resource(ctx context.Context, account vcd.ID, event vcd.EventKind, subject vcd.ID) (json.RawMessage, error) {
 	folder, ok := folderOf[event]
 	if !ok {
-		return nil, fmt.Errorf("webhooks are told nothing of %s", event)
+		return nil, fmt.Errorf("webhooks are not sent for %s", event)
 	}
 	data, err := r.rest.Read(graph.WithActor(ctx, vcd.Actor{Account: account}), folder+string(subject))
 	if errors.Is(err, rest.ErrNotFound) {

@@ -31,13 +31,13 @@ const (
 type serveCmd struct {
 	workFlags
 	listenFlags
-	Origins               []string      `help:"Other sites whose pages may use the API from a browser." placeholder:"ORIGIN"`
-	RateLimit             int           `help:"Requests that an API token may make to this process in a minute; 0 for any number." default:"1200"`
-	SubaccountsPerHour    uint16        `help:"Subaccounts that an account may open in an hour; 0 for any number." default:"30"`
-	ConnectionsPerToken   uint16        `help:"WebSockets and event streams that an API token may have open at this process." default:"100"`
-	ConnectionsPerAccount uint16        `help:"The same of an account, over all of its tokens." default:"300"`
-	TriggerWindow         time.Duration `help:"How long a saved page waits for others before its group runs." default:"3m"`
-	NoWork                bool          `help:"Serve only; screenshots are taken by 'afterimage work' elsewhere."`
+	Origins               []string      `help:"Origins whose pages may use the API from a browser (CORS)." placeholder:"ORIGIN"`
+	RateLimit             int           `help:"Requests per minute and API token to this process; 0: no limit." default:"1200"`
+	SubaccountsPerHour    uint16        `help:"Subaccounts that an account may create per hour; 0: no limit." default:"30"`
+	ConnectionsPerToken   uint16        `help:"Open WebSockets and event streams per API token in this process." default:"100"`
+	ConnectionsPerAccount uint16        `help:"Open WebSockets and event streams per account, across its tokens, in this process." default:"300"`
+	TriggerWindow         time.Duration `help:"How long a group waits for further saves after a page was saved." default:"3m"`
+	NoWork                bool          `help:"Run the API server only; 'afterimage work' takes screenshots elsewhere."`
 }
 
 // Run serves until the program is asked to stop.
@@ -78,7 +78,7 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 		check = c.policy // there need be no browser
 	}
 	if c.TriggerWindow < time.Second || c.TriggerWindow > time.Hour {
-		return nil, fmt.Errorf("--trigger-window must be from 1s to 1h, not %s", c.TriggerWindow)
+		return nil, fmt.Errorf("--trigger-window must be between 1s and 1h, got %s", c.TriggerWindow)
 	}
 	policy, err := check()
 	if err != nil {
@@ -92,7 +92,7 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 	if s.url == "" {
 		var here bool
 		if s.url, here = reachedAt(door.scheme(), door.service.Addr()); here {
-			logger.WarnContext(ctx, "links lead to this machine only: set --public-url for clients on other machines", "links", s.url)
+			logger.WarnContext(ctx, "links only work on this machine: set --public-url for clients on other machines", "links", s.url)
 		}
 	}
 	defer func() {

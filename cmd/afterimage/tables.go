@@ -17,8 +17,8 @@ import (
 // undefinedTable is PostgreSQL's code for a table that is not there.
 const undefinedTable = "42P01"
 
-var errTables = errors.New("the tables of the database are missing or older than this program: " +
-	"use the afterimage that serves, or bring them up to date with 'afterimage migrate'")
+var errTables = errors.New("the database schema is missing or older than this program: " +
+	"use the version that is serving, or run 'afterimage migrate'")
 
 // checkTables makes sure that every migration of this program has been applied, without applying any. More than those
 // are fine: a newer program only adds to the tables.
@@ -48,5 +48,5 @@ func tablesError(err error) error {
 	if errors.As(err, &refusal) && refusal.Code == undefinedTable {
 		return errTables
 	}
-	return fmt.Errorf("look at the tables of the database: %w", err)
+	return fmt.Errorf("inspect the database schema: %w", err)
 }

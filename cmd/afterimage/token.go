@@ -11,16 +11,16 @@ import (
 )
 
 type tokenCmd struct {
-	Create tokenCreateCmd `cmd:"" help:"Make another API token for an account and print it."`
+	Create tokenCreateCmd `cmd:"" help:"Create an API token for an account and print it."`
 	List   tokenListCmd   `cmd:"" help:"List the API tokens of an account."`
-	Revoke tokenRevokeCmd `cmd:"" help:"End an API token at once and for good."`
+	Revoke tokenRevokeCmd `cmd:"" help:"Revoke an API token, immediately and permanently."`
 }
 
 // Help is shown below the list of commands.
 func (tokenCmd) Help() string {
-	return `A token is shown once, when it is made. Later it is known by its first eight characters.
-To rotate one, make another, give it to the client, and revoke the old one; at most ten
-of an account work at the same time.
+	return `A token is shown once, when it is created. Later it is identified by its first eight
+characters. To rotate a token, create another, give it to the client, and revoke the old
+one. An account can have up to ten live tokens.
 
 Examples:
   afterimage token create owner@example.com --name ci --expires-in 720h
@@ -31,15 +31,15 @@ Examples:
 
 // tokenCreateCmd makes a token.
 type tokenCreateCmd struct {
-	Email     string        `arg:"" help:"Address of the account."`
+	Email     string        `arg:"" help:"Email address of the account."`
 	Name      string        `help:"What the token is for." default:"command line" env:"-"`
-	ExpiresIn time.Duration `help:"How long the token works; 0 means until it is revoked." default:"0" env:"-"`
+	ExpiresIn time.Duration `help:"Lifetime of the token; 0 means until it is revoked." default:"0" env:"-"`
 }
 
 // Run makes the token.
 func (c *tokenCreateCmd) Run(ctx context.Context, g *globals) error {
 	if c.ExpiresIn < 0 {
-		return fmt.Errorf("--expires-in must not be negative, but is %s; 0 makes a token that works until it is revoked", c.ExpiresIn)
+		return fmt.Errorf("--expires-in must not be negative, got %s; use 0 for a token that works until it is revoked", c.ExpiresIn)
 	}
 	return withActor(ctx, g, c.Email, func(b *backend, actor vcd.Actor) error {
 		change := vcd.TokenChange{Name: vcd.Some(c.Name)}
@@ -117,13 +117,13 @@ func tokenState(t *vcd.Token, now time.Time) string {
 
 type tokenRevokeCmd struct {
 	accountArg
-	Prefix string `arg:"" help:"How the token begins."`
+	Prefix string `arg:"" help:"First characters of the token."`
 }
 
 // Run revokes the token.
 func (c *tokenRevokeCmd) Run(ctx context.Context, g *globals) error {
 	if c.Prefix == "" {
-		return errors.New("the beginning of the token must not be empty; 'afterimage token list' shows it")
+		return errors.New("give the first characters of the token; 'afterimage token list' shows them")
 	}
 	return withActor(ctx, g, c.Email, func(b *backend, actor vcd.Actor) error {
 		prefix := c.Prefix[:min(len(c.Prefix), vcd.TokenPrefixLength)] // a whole token may be given, too
@@ -133,13 +133,13 @@ func (c *tokenRevokeCmd) Run(ctx context.Context, g *globals) error {
 		case err != nil:
 			return err
 		case len(list.Items) != 1:
-			return fmt.Errorf("%d tokens that work begin with %s; 'afterimage token list %s' shows them", len(list.Items), prefix, c.Email)
+			return fmt.Errorf("%d live tokens start with %s; 'afterimage token list %s' shows them", len(list.Items), prefix, c.Email)
 		}
 		token, err := b.service.RevokeToken(ctx, actor, nil, list.Items[0].ID)
 		if err != nil {
 			return err
 		}
-		fmt.Printf("The token %s (%s) is revoked.\n", token.Prefix, token.Name)
+		fmt.Printf("Revoked the token %s (%s).\n", token.Prefix, token.Name)
 		return nil
 	})
 }

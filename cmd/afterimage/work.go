@@ -28,27 +28,27 @@ const stopGrace = 20 * time.Second
 // workFlags say how screenshots are taken.
 type workFlags struct {
 	modelFlags
-	Browser          string        `help:"Path of the browser; by default the best one installed." type:"path" placeholder:"PATH"`
-	Captures         int           `help:"Pages captured at the same time; 0 means one for each CPU, at least 2." default:"0"`
-	Regions          []string      `help:"Regions whose screenshots are taken here." enum:"us,eu" default:"us,eu"`
-	AllowHosts       []string      `help:"Internal hosts that may be captured although they are not public: host, host:port or network." placeholder:"HOST[:PORT]"`
-	CaptureDeadline  time.Duration `help:"Longest time for one page." default:"45s"`
-	HostCaptures     int           `help:"Pages of one host captured at the same time, over all machines; 0 for any number." default:"4"`
-	Countries        string        `help:"Database of countries (MMDB, as GeoLite2 Country) by which the region of a site is found; without it all are of the home region." type:"path" placeholder:"FILE"`
-	Proxies          string        `help:"File that lists the upstream proxies that groups can choose, see docs/operations.md." type:"path" placeholder:"FILE"`
-	UserAgentSuffix  string        `help:"Added to the browser's user agent, so that the owners of sites can recognise our visits; empty adds nothing." default:"${userAgentSuffix}"`
-	RescueAfter      time.Duration `help:"When a job that neither ends nor is ended starts over, at the earliest after the longest time that it may take; what a killed process did starts over within seconds." default:"3m"`
-	SMTP             string        `help:"Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…; without one mails are files in the folder mails of the data folder." placeholder:"URL"`
-	MailFrom         string        `help:"Sender of mails." default:"Afterimage <afterimage@localhost>"`
-	MailsPerAccount  uint16        `help:"Mails an hour that an account with its subaccounts may have sent to addresses other than its own; more are held back; 0 for any number." default:"600"`
-	MailsPerReceiver uint16        `help:"Mails an hour to one address, from all accounts it does not belong to; more are held back; 0 for any number." default:"60"`
-	WebhookPause     time.Duration `help:"Pause before the second attempt at a webhook; those that follow grow with it: 5s spreads ten attempts over three days." default:"5s"`
-	RetryDelay       time.Duration `help:"Pause before a page that failed is tried again; the second pause is twice that." default:"10s"`
-	ConfirmAfter     time.Duration `help:"Pause before a page that changed in monitoring is captured again to see if the change lasts, at most 10m." default:"60s"`
-	KeepEvents       time.Duration `help:"How long events can be read, at least 168h; 0 for ever." default:"2160h"`
-	KeepDeliveries   time.Duration `help:"How long deliveries to webhooks that have ended are kept with their attempts, at least 168h; 0 for ever." default:"720h"`
-	KeepMails        time.Duration `help:"How long mails that were sent or given up are kept, at least 168h; 0 for ever." default:"2160h"`
-	PauseAfter       time.Duration `help:"Pause accounts none of whose tokens was used for so long, at least 24h; 0 pauses none." default:"0"`
+	Browser          string        `help:"Path of the browser; default: the best one installed." type:"path" placeholder:"PATH"`
+	Captures         int           `help:"Concurrent captures; 0 means one per CPU, at least 2." default:"0"`
+	Regions          []string      `help:"Regions whose screenshots this process takes." enum:"us,eu" default:"us,eu"`
+	AllowHosts       []string      `help:"Non-public hosts that may be captured: host, host:port or network." placeholder:"HOST[:PORT]"`
+	CaptureDeadline  time.Duration `help:"Time limit for one page." default:"45s"`
+	HostCaptures     int           `help:"Concurrent captures per host, across all machines; 0: no limit." default:"4"`
+	Countries        string        `help:"Country database (MMDB, such as GeoLite2 Country) that locates sites; default: the home region for all." type:"path" placeholder:"FILE"`
+	Proxies          string        `help:"File that lists the upstream proxies for groups, one per line; see docs/operations.md." type:"path" placeholder:"FILE"`
+	UserAgentSuffix  string        `help:"Suffix of the user agent that identifies our visits to site owners; may be empty." default:"${userAgentSuffix}"`
+	RescueAfter      time.Duration `help:"Time after which a stuck job restarts, but not before its own time limit. Jobs of killed processes restart within seconds." default:"3m"`
+	SMTP             string        `help:"Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…; default: files in mails/ in the data folder." placeholder:"URL"`
+	MailFrom         string        `help:"Sender address of mails." default:"Afterimage <afterimage@localhost>"`
+	MailsPerAccount  uint16        `help:"Mails per hour from an account with its subaccounts to other addresses; excess mails are delayed; 0: no limit." default:"600"`
+	MailsPerReceiver uint16        `help:"Mails per hour to one address from all other accounts; excess mails are delayed; 0: no limit." default:"60"`
+	WebhookPause     time.Duration `help:"Delay before the first retry of a webhook; scales the later ones: 5s spreads ten attempts over three days." default:"5s"`
+	RetryDelay       time.Duration `help:"Delay before a failed page is retried; doubles for the second retry." default:"10s"`
+	ConfirmAfter     time.Duration `help:"Delay before a changed page in monitoring is captured again to confirm the change, at most 10m." default:"60s"`
+	KeepEvents       time.Duration `help:"Retention of events, at least 168h; 0: forever." default:"2160h"`
+	KeepDeliveries   time.Duration `help:"Retention of ended webhook deliveries and their attempts, at least 168h; 0: forever." default:"720h"`
+	KeepMails        time.Duration `help:"Retention of mails that were sent or given up, at least 168h; 0: forever." default:"2160h"`
+	PauseAfter       time.Duration `help:"Pause accounts whose tokens have been unused for this time, at least 24h; 0: never." default:"0"`
 
 	upstreams *egress.Upstreams // read from Proxies
 }
@@ -67,21 +67,21 @@ const userAgent = "Afterimage"
 // check refuses bad flags before anything is started, and finds the browser.
 func (f *workFlags) check() (*egress.Policy, error) {
 	if f.Captures < 0 || f.Captures > 64 {
-		return nil, fmt.Errorf("--captures must be from 0 to 64, not %d", f.Captures)
+		return nil, fmt.Errorf("--captures must be between 0 and 64, got %d", f.Captures)
 	}
 	if f.CaptureDeadline < time.Second || f.CaptureDeadline > 10*time.Minute {
-		return nil, fmt.Errorf("--capture-deadline must be from 1s to 10m, not %s", f.CaptureDeadline)
+		return nil, fmt.Errorf("--capture-deadline must be between 1s and 10m, got %s", f.CaptureDeadline)
 	}
 	if f.PauseAfter != 0 && f.PauseAfter < 24*time.Hour {
-		return nil, fmt.Errorf("--pause-after must be 0 or at least 24h, not %s", f.PauseAfter)
+		return nil, fmt.Errorf("--pause-after must be 0 or at least 24h, got %s", f.PauseAfter)
 	}
 	for name, keep := range map[string]time.Duration{"events": f.KeepEvents, "deliveries": f.KeepDeliveries, "mails": f.KeepMails} {
 		if keep != 0 && keep < vcd.MinRetention {
-			return nil, fmt.Errorf("--keep-%s must be 0 or at least %.0fh, not %s", name, vcd.MinRetention.Hours(), keep)
+			return nil, fmt.Errorf("--keep-%s must be 0 or at least %.0fh, got %s", name, vcd.MinRetention.Hours(), keep)
 		}
 	}
 	if f.ConfirmAfter < 0 || f.ConfirmAfter > 10*time.Minute {
-		return nil, fmt.Errorf("--confirm-after must be from 0 to 10m, not %s", f.ConfirmAfter)
+		return nil, fmt.Errorf("--confirm-after must be between 0 and 10m, got %s", f.ConfirmAfter)
 	}
 	if _, err := f.model(); err != nil {
 		return nil, err
@@ -198,7 +198,7 @@ func warnOfOldBrowser(ctx context.Context, browser interface {
 	if released.IsZero() || now.Sub(released) <= oldBrowser {
 		return
 	}
-	logger.WarnContext(ctx, "the browser is more than two months old and lacks the security fixes made since: update it with `make setup` or your package manager",
+	logger.WarnContext(ctx, "the browser is more than two months old and lacks security fixes: update it with `make setup` or your package manager",
 		"browser", browser.Version(), "released", released.Format(time.DateOnly))
 }
 
@@ -213,7 +213,7 @@ func (f *workFlags) retryPlan(attempt int, retryAfter time.Duration) (time.Durat
 func (f *workFlags) mailConfig(folder mail.Folder, baseURL string) (jobs.MailConfig, error) {
 	config := jobs.MailConfig{Transport: folder, From: f.MailFrom, BaseURL: baseURL}
 	if _, err := netmail.ParseAddress(f.MailFrom); err != nil {
-		return config, fmt.Errorf("--mail-from must be a mail address, such as Afterimage <alerts@example.com>: %w", err)
+		return config, fmt.Errorf("--mail-from must be an email address, such as Afterimage <alerts@example.com>: %w", err)
 	}
 	if f.SMTP == "" {
 		return config, nil
@@ -244,7 +244,7 @@ func (w *workers) closeCountries() error {
 // workCmd takes screenshots for a server that runs elsewhere.
 type workCmd struct {
 	workFlags
-	PublicURL string `help:"Scheme and host under which clients reach the service, for the links in what webhooks are told." default:"http://localhost:8080" placeholder:"https://…"`
+	PublicURL string `help:"URL under which clients reach the service, for links in webhooks and mails." default:"http://localhost:8080" placeholder:"https://…"`
 }
 
 // Run works until the program is asked to stop.

@@ -79,7 +79,7 @@ type content struct {
 // write puts the picture, the manifest and the elements into the folder and returns the names of the files.
 func (c Command) write(shot *capture.Shot) ([]string, error) {
 	if err := os.MkdirAll(c.Out, 0o755); err != nil { //nolint:gosec // a folder of the caller's, for the caller's eyes
-		return nil, fmt.Errorf("make the folder of the files: %w", err)
+		return nil, fmt.Errorf("create the output folder: %w", err)
 	}
 	manifest, err := asJSON(record{
 		Manifest: shot.Manifest, Version: shot.Manifest.Version(), Title: shot.Title, Width: shot.Width, Height: shot.Height, Console: shot.Console,

@@ -83,8 +83,8 @@ func TestTheTraceTellsWhereTheTimeWent(t *testing.T) {
 	text := table(page(), 50*time.Millisecond, 10*time.Millisecond)
 	for _, want := range []string{
 		"E/1 fonts/f0 p/2\n", " goto  30.0   50 ", " load   5.0    8 ", " browser  15.0   25 ", " files  10.0   17 ", " total  60.0  100 ",
-		"Not waited for to the end: network", "Redirected from https://example.com/", "Image failed (500): https://example.com/a.png",
-		"Script failed (egress: dns_error): https://b.test/", "did not hold still in 1 places", "1 elements, 5 bytes of text",
+		"Timed out waiting for: network", "Redirected from https://example.com/", "Image failed (500): https://example.com/a.png",
+		"Script failed (egress: dns_error): https://b.test/", "did not settle in 1 places", "1 elements, 5 bytes of text",
 	} {
 		if !strings.Contains(text, want) && !strings.Contains(strings.ReplaceAll(text, "  ", " "), strings.ReplaceAll(want, "  ", " ")) {
 			t.Errorf("no %q in\n%s", want, text)

@@ -56,7 +56,7 @@ func table(shot *capture.Shot, captured, written time.Duration) string {
 func remarks(b *bytes.Buffer, shot *capture.Shot) {
 	m := &shot.Manifest
 	if len(m.TimedOut) > 0 {
-		fmt.Fprintf(b, "\nNot waited for to the end: %s\n", strings.Join(m.TimedOut, ", "))
+		fmt.Fprintf(b, "\nTimed out waiting for: %s\n", strings.Join(m.TimedOut, ", "))
 	}
 	for _, address := range m.Redirects {
 		fmt.Fprintf(b, "\nRedirected from %s\n", address)
@@ -69,9 +69,9 @@ func remarks(b *bytes.Buffer, shot *capture.Shot) {
 		fmt.Fprintf(b, "\n%s failed (%s): %s\n", f.Type, why, f.URL)
 	}
 	if len(m.Unstable) > 0 {
-		fmt.Fprintf(b, "\nThe page did not hold still in %d places\n", len(m.Unstable))
+		fmt.Fprintf(b, "\nThe page did not settle in %d places\n", len(m.Unstable))
 	}
-	fmt.Fprintf(b, "\n%d elements, %d bytes of text, %d bytes received, picture of %d bytes\n",
+	fmt.Fprintf(b, "\n%d elements, %d bytes of text, %d bytes received, image of %d bytes\n",
 		len(shot.Elements), len(shot.Text), m.ReceivedBytes, len(shot.PNG))
 }
 

@@ -82,7 +82,7 @@ func (c *client) do(ctx context.Context, method, url string, body io.Reader, ans
 		return nil
 	}
 	if err := json.Unmarshal(raw, answer); err != nil {
-		return fmt.Errorf("%s %s: the answer is not understood: %w", method, url, err)
+		return fmt.Errorf("%s %s: cannot decode the response: %w", method, url, err)
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ func subscribe(socket *websocket.Conn, token, batch string) error {
 		return fmt.Errorf("the server did not accept the subscription: %w", err)
 	}
 	if answer.Type != "connection_ack" {
-		return fmt.Errorf("the server answered the greeting with %q instead of accepting the subscription", answer.Type)
+		return fmt.Errorf("the server answered connection_init with %q instead of an acknowledgement", answer.Type)
 	}
 	query, err := json.Marshal(map[string]any{"query": progressSubscription, "variables": map[string]string{"batch": batch}})
 	if err != nil {

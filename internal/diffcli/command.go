@@ -68,15 +68,15 @@ func (c Command) check() error {
 	}
 	if !c.Resident {
 		if c.Before == "" || c.After == "" {
-			return errors.New("name two pictures or two folders, or use --stdin; see afterimage diff --help")
+			return errors.New("name two images or two folders, or use --stdin; see afterimage diff --help")
 		}
 		return nil
 	}
 	if c.Before != "" || c.After != "" {
-		return errors.New("--stdin reads the pairs from standard input, so none can be named beside it")
+		return errors.New("--stdin reads pairs from standard input and takes no file arguments")
 	}
 	if c.Mask != "" || c.Compose != "" {
-		return errors.New(`with --stdin each line names its own pictures: {"before":…,"after":…,"mask":…,"compose":…}`)
+		return errors.New(`with --stdin each line names its own files: {"before":…,"after":…,"mask":…,"compose":…}`)
 	}
 	return nil
 }
@@ -98,7 +98,7 @@ func areFolders(before, after string) (bool, error) {
 	if b {
 		folder, file = after, before
 	}
-	return false, fmt.Errorf("%s is a folder and %s is not; name two pictures or two folders", folder, file)
+	return false, fmt.Errorf("%s is a folder and %s is not; name two images or two folders", folder, file)
 }
 
 // isFolder tells whether the path is a folder.

@@ -67,7 +67,7 @@ func listPictures(dir string) ([]string, error) {
 		}
 		names = append(names, name)
 		if len(names) > maxFiles {
-			return fmt.Errorf("there are more than %s pictures", grouped(maxFiles))
+			return fmt.Errorf("there are more than %s images", grouped(maxFiles))
 		}
 		return nil
 	})

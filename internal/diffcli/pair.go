@@ -82,7 +82,7 @@ func (out pictures) write(ctx context.Context, r *imgdiff.Result) error {
 	if out.mask != "" {
 		data, err := r.MaskPNG(ctx)
 		if err != nil {
-			return fmt.Errorf("make the mask %s: %w", out.mask, err)
+			return fmt.Errorf("create the mask %s: %w", out.mask, err)
 		}
 		if err := os.WriteFile(out.mask, data, 0o644); err != nil { //nolint:gosec // a picture like those compared
 			return fmt.Errorf("write the mask: %w", err)
@@ -103,7 +103,7 @@ func writeComposed(ctx context.Context, r *imgdiff.Result, path string) (err err
 	defer func() { err = errors.Join(err, file.Close()) }()
 	w := bufio.NewWriterSize(file, 64<<10)
 	if err := r.Compose(ctx, w, imgdiff.ComposeOptions{}); err != nil {
-		return fmt.Errorf("make the comparison %s: %w", path, err)
+		return fmt.Errorf("create the comparison %s: %w", path, err)
 	}
 	if err := w.Flush(); err != nil {
 		return fmt.Errorf("write the comparison: %w", err)
@@ -126,7 +126,7 @@ func (out pictures) below(name string) (pictures, error) {
 			*o.path += ".png"
 		}
 		if err := os.MkdirAll(filepath.Dir(*o.path), 0o755); err != nil { //nolint:gosec // pictures like those compared
-			return pictures{}, fmt.Errorf("make the folder of the pictures: %w", err)
+			return pictures{}, fmt.Errorf("create the image folder: %w", err)
 		}
 	}
 	return placed, nil

@@ -37,7 +37,7 @@ func readPicture(path string, buf []byte, maxPixels int) (data []byte, err error
 		return buf, fileError(path, err)
 	}
 	if info.IsDir() {
-		return buf, fmt.Errorf("%s is a folder; name a picture", path)
+		return buf, fmt.Errorf("%s is a folder; name an image", path)
 	}
 	buf = slices.Grow(buf[:0], headSize)
 	n, err := io.ReadFull(file, buf[:headSize])
@@ -60,7 +60,7 @@ func fileLimit(path string, head []byte, maxPixels int) (int, error) {
 	config, _, err := image.DecodeConfig(bytes.NewReader(head))
 	switch {
 	case errors.Is(err, image.ErrFormat):
-		return 0, pictureError(path, imgdiff.ErrFormat, "it is none of PNG, JPEG and WebP")
+		return 0, pictureError(path, imgdiff.ErrFormat, "it is not a PNG, JPEG or WebP file")
 	case err != nil:
 		return blindLimit, nil
 	case config.Width <= 0 || config.Height <= 0 || config.Width > maxPixels/config.Height:
@@ -88,7 +88,7 @@ func readRest(path string, r io.Reader, buf []byte, size, limit int) ([]byte, er
 			return buf, fileError(path, err)
 		case len(buf) > limit:
 			return buf, pictureError(path, imgdiff.ErrTooLarge,
-				fmt.Sprintf("the file has more than the %d MiB that its pixels can need", limit>>20))
+				fmt.Sprintf("the file exceeds the %d MiB that its pixels can need", limit>>20))
 		case len(buf) == cap(buf):
 			buf = slices.Grow(buf, 1<<20)
 		}

@@ -97,7 +97,7 @@ func parseRequest(text []byte) (request, error) {
 		d := json.NewDecoder(bytes.NewReader(trimmed))
 		d.DisallowUnknownFields()
 		if err := d.Decode(&r); err != nil {
-			return r, fmt.Errorf("the line is no request: %w", err)
+			return r, fmt.Errorf("the line is not a request: %w", err)
 		}
 		if _, err := d.Token(); !errors.Is(err, io.EOF) {
 			return r, errors.New("the line holds more than one request")
@@ -107,7 +107,7 @@ func parseRequest(text []byte) (request, error) {
 		r.Before, r.After = string(before), string(after)
 	}
 	if r.Before == "" || r.After == "" {
-		return r, errors.New(`the line names no pair; write two paths with a tab between them, or {"before":…,"after":…}`)
+		return r, errors.New(`the line names no pair; write two paths separated by a tab, or {"before":…,"after":…}`)
 	}
 	if r.Mask != "" && r.Mask == r.Compose {
 		return r, fmt.Errorf("mask and compose both name %s", r.Mask)

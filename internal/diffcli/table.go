@@ -24,7 +24,7 @@ func writeTable(w io.Writer, r *Report) error {
 		fmt.Fprintf(t, "Changed when aligned\t%s\t%s pixels between aligned rows\n", percent(r.AlignedPercent), grouped(r.Residual))
 	}
 	if r.AlignmentCut {
-		fmt.Fprint(t, "\t\tAlignment ended at its bound: there may be more bands than are listed.\n")
+		fmt.Fprint(t, "\t\tAlignment was cut short: there may be more bands than listed.\n")
 	}
 	_ = t.Flush() // a bytes.Buffer takes everything
 	writeRegions(&b, r)
@@ -39,20 +39,20 @@ func writeTable(w io.Writer, r *Report) error {
 func headline(r *Report) string {
 	switch {
 	case r.Equal:
-		return "The pictures are the same."
+		return "The images are identical."
 	case !r.Different:
-		return "No pixel differs by more than the threshold, but for anti-aliasing."
+		return "Apart from anti-aliasing, no pixel differs by more than the threshold."
 	case r.Changed == 0:
-		return "The pictures are of different size."
+		return "The images have different sizes."
 	}
-	return fmt.Sprintf("%s of the picture changed.", percent(r.Percent))
+	return fmt.Sprintf("%s of the image changed.", percent(r.Percent))
 }
 
 func writeRegions(b *bytes.Buffer, r *Report) {
 	if len(r.Regions) == 0 {
 		return
 	}
-	fmt.Fprint(b, "\nRegions, heaviest first\n")
+	fmt.Fprint(b, "\nRegions by weight\n")
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "x\ty\twidth\theight\tpixels\t\n")
 	for _, g := range r.Regions[:min(len(r.Regions), shownRows)] {
@@ -66,7 +66,7 @@ func writeBands(b *bytes.Buffer, r *Report) {
 	if len(r.Bands) == 0 {
 		return
 	}
-	fmt.Fprint(b, "\nBands, from top to bottom\n")
+	fmt.Fprint(b, "\nBands from top to bottom\n")
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "kind\trow before\trow after\trows\tcolumns\t\n")
 	for _, band := range r.Bands[:min(len(r.Bands), shownRows)] {

@@ -27,7 +27,7 @@ const (
 
 // The ways in which a stream can be bad.
 var (
-	ErrTruncated = errors.New("compressed data ends too early")
+	ErrTruncated = errors.New("compressed data is truncated")
 	ErrCorrupt   = errors.New("compressed data is corrupt")
 	ErrTooLong   = errors.New("compressed data holds more than expected")
 	ErrTooShort  = errors.New("compressed data holds less than expected")

@@ -17,7 +17,7 @@ import (
 // The ways in which a file can be bad.
 var (
 	ErrNotPNG  = errors.New("not a PNG file")
-	ErrCorrupt = errors.New("damaged PNG file")
+	ErrCorrupt = errors.New("corrupt PNG file")
 )
 
 // Signature opens every PNG file.
@@ -53,16 +53,16 @@ func ReadHeader(data []byte) (File, error) {
 		return File{}, ErrNotPNG
 	}
 	if len(data) < headerEnd {
-		return File{}, fmt.Errorf("%w: it ends inside its header", ErrCorrupt)
+		return File{}, fmt.Errorf("%w: truncated header", ErrCorrupt)
 	}
 	chunk := data[len(Signature):headerEnd]
 	if binary.BigEndian.Uint32(chunk) != 13 || string(chunk[4:8]) != "IHDR" ||
 		crc32.ChecksumIEEE(chunk[4:21]) != binary.BigEndian.Uint32(chunk[21:]) {
-		return File{}, fmt.Errorf("%w: its header is wrong", ErrCorrupt)
+		return File{}, fmt.Errorf("%w: invalid header", ErrCorrupt)
 	}
 	width, height := binary.BigEndian.Uint32(chunk[8:]), binary.BigEndian.Uint32(chunk[12:])
 	if int32(width) <= 0 || int32(height) <= 0 {
-		return File{}, fmt.Errorf("%w: its header says %d × %d pixels", ErrCorrupt, width, height)
+		return File{}, fmt.Errorf("%w: invalid size of %d × %d pixels", ErrCorrupt, width, height)
 	}
 	return File{Width: int(width), Height: int(height), Depth: chunk[16], Colour: chunk[17],
 		Interlaced: chunk[20] != 0, peculiar: chunk[18]|chunk[19] != 0, data: data}, nil
@@ -75,11 +75,11 @@ func (f *File) Walk() error {
 	ended := false // the pixel data's chunks must follow each other
 	for first := true; ; first = false {
 		if len(f.data)-at < 12 {
-			return fmt.Errorf("%w: it is cut off", ErrCorrupt)
+			return fmt.Errorf("%w: unexpected end of file", ErrCorrupt)
 		}
 		length := binary.BigEndian.Uint32(f.data[at:])
 		if uint64(length) > uint64(len(f.data)-at-12) {
-			return fmt.Errorf("%w: it is cut off", ErrCorrupt)
+			return fmt.Errorf("%w: unexpected end of file", ErrCorrupt)
 		}
 		start, end := at+8, at+8+int(length)
 		name := string(f.data[at+4 : start])
@@ -94,7 +94,7 @@ func (f *File) Walk() error {
 			}
 		case "IEND":
 			if length != 0 || len(f.chunks) == 0 {
-				return fmt.Errorf("%w: it has no pixel data", ErrCorrupt)
+				return fmt.Errorf("%w: no pixel data", ErrCorrupt)
 			}
 			return nil
 		case "IHDR":

@@ -99,7 +99,7 @@ func (r *Reader) Finish() error {
 func checkZlibHeader(data []byte) error {
 	if len(data) < 2 || data[0]&15 != 8 || data[0]>>4 > 7 || data[1]&0x20 != 0 ||
 		binary.BigEndian.Uint16(data)%31 != 0 {
-		return fmt.Errorf("%w: its pixel data is no zlib stream", ErrCorrupt)
+		return fmt.Errorf("%w: the pixel data is not a zlib stream", ErrCorrupt)
 	}
 	return nil
 }
