@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tidwall/gjson"
 )
 
 // outcome is what an operation left behind, and the request it answers.
@@ -60,10 +62,10 @@ func answerWrapped(o outcome) (reply, error) {
 	}
 	all, err := members(object)
 	if err != nil || len(all) == 1 {
-		return reply{http.StatusOK, object}, err
+		return reply{http.StatusOK, []byte(object.Raw)}, err
 	}
 	meta := slices.DeleteFunc(all, func(m member) bool { return m.name == "data" })
-	return reply{http.StatusOK, fmt.Appendf(nil, `{"data":%s,"meta":%s}`, data, joined(meta))}, nil
+	return reply{http.StatusOK, fmt.Appendf(nil, `{"data":%s,"meta":%s}`, data.Raw, joined(meta))}, nil
 }
 
 func answerCombined(o outcome) (reply, error) {
@@ -94,7 +96,7 @@ func joined(all []member) []byte {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = fmt.Appendf(out, "%q:%s", m.name, m.value)
+		out = fmt.Appendf(out, "%q:%s", m.name, m.value.Raw)
 	}
 	return append(out, '}')
 }
@@ -105,12 +107,12 @@ func answerBare(o outcome) (reply, error) {
 		return reply{}, err
 	}
 	value, err := dataOf(object)
-	return reply{http.StatusOK, value}, err
+	return reply{http.StatusOK, []byte(value.Raw)}, err
 }
 
 func answerPayload(o outcome) (reply, error) {
 	object, err := o.payload()
-	return reply{http.StatusOK, object}, err
+	return reply{http.StatusOK, []byte(object.Raw)}, err
 }
 
 // message answers a text in which {name} stands for a parameter of the path or a number of the payload.
@@ -129,7 +131,7 @@ func message(text string) wrapper {
 			pairs = append(pairs, "{"+name+"}", value)
 		}
 		for _, m := range all {
-			pairs = append(pairs, "{"+m.name+"}", string(m.value))
+			pairs = append(pairs, "{"+m.name+"}", m.value.Raw)
 		}
 		body := append([]byte(`{"message":`), quoted(strings.NewReplacer(pairs...).Replace(text))...)
 		return reply{http.StatusOK, append(body, '}')}, nil
@@ -156,45 +158,49 @@ func created(inner wrapper) wrapper {
 }
 
 // payload is the object that the answer is taken from: the result itself where it has "data", else its only member.
-func (o outcome) payload() ([]byte, error) {
-	all, err := members(o.data)
+func (o outcome) payload() (gjson.Result, error) {
+	result, err := parse(o.data)
+	if err != nil {
+		return gjson.Result{}, err
+	}
+	all, err := members(result)
 	switch {
 	case err != nil:
-		return nil, err
+		return gjson.Result{}, err
 	case len(all) != 1 || all[0].name == "data":
-		return o.data, nil
-	case isNull(all[0].value):
-		return nil, errMissing
+		return result, nil
+	case all[0].value.Type == gjson.Null:
+		return gjson.Result{}, errMissing
 	}
 	return all[0].value, nil
 }
 
 // dataOf is the value of "data" in an object.
-func dataOf(object []byte) ([]byte, error) {
+func dataOf(object gjson.Result) (gjson.Result, error) {
 	all, err := members(object)
 	if err != nil {
-		return nil, err
+		return gjson.Result{}, err
 	}
 	for _, m := range all {
-		if m.name == "data" && isNull(m.value) {
-			return nil, errMissing
+		if m.name == "data" && m.value.Type == gjson.Null {
+			return gjson.Result{}, errMissing
 		}
 		if m.name == "data" {
 			return m.value, nil
 		}
 	}
-	return nil, errNotJSON
+	return gjson.Result{}, errNotJSON
 }
 
 // listParts are the pieces of a list answer, cut out of the result.
 type listParts struct {
-	nodes, total []byte
+	nodes, total gjson.Result
 	extra        []member
 }
 
 // collect takes "nodes" and "total" wherever "data" and "list" lead to, and everything else for meta.
-func (l *listParts) collect(object []byte) error {
-	if isNull(object) {
+func (l *listParts) collect(object gjson.Result) error {
+	if object.Type == gjson.Null {
 		return errMissing
 	}
 	all, err := members(object)
@@ -219,15 +225,19 @@ func (l *listParts) collect(object []byte) error {
 }
 
 func answerList(o outcome) (reply, error) {
+	result, err := parse(o.data)
+	if err != nil {
+		return reply{}, err
+	}
 	var parts listParts
-	if err := parts.collect(o.data); err != nil {
+	if err := parts.collect(result); err != nil {
 		return reply{}, err
 	}
 	count, err := countItems(parts.nodes)
 	if err != nil {
 		return reply{}, err
 	}
-	total, err := strconv.ParseInt(string(parts.total), 10, 64)
+	total, err := strconv.ParseInt(parts.total.Raw, 10, 64)
 	if err != nil {
 		return reply{}, fmt.Errorf("%w: total: %w", errNotJSON, err)
 	}
@@ -236,11 +246,11 @@ func answerList(o outcome) (reply, error) {
 	p := page{path: o.address, filters: filters(o.rawQuery), number: number, size: size, count: count, total: total}
 
 	out := make([]byte, 0, len(o.data)+2048)
-	out = append(append(out, `{"data":`...), parts.nodes...)
+	out = append(append(out, `{"data":`...), parts.nodes.Raw...)
 	out = p.appendLinks(append(out, `,"links":`...))
 	out = p.appendMeta(append(out, `,"meta":`...))
 	for _, m := range parts.extra {
-		out = fmt.Appendf(out, `,%q:%s`, m.name, m.value)
+		out = fmt.Appendf(out, `,%q:%s`, m.name, m.value.Raw)
 	}
 	return reply{http.StatusOK, append(out, "}}"...)}, nil
 }

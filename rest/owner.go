@@ -3,6 +3,8 @@ package rest
 import (
 	"fmt"
 	"slices"
+
+	"github.com/tidwall/gjson"
 )
 
 // ownersOnly are the fields of an account that a subaccount does not have.
@@ -15,7 +17,11 @@ func ownerFields(inner wrapper) wrapper {
 		if err != nil {
 			return reply{}, err
 		}
-		account, err := dataOf(r.body)
+		body, err := parse(r.body)
+		if err != nil {
+			return reply{}, err
+		}
+		account, err := dataOf(body)
 		if err != nil {
 			return reply{}, err
 		}
@@ -34,4 +40,4 @@ func ownerFields(inner wrapper) wrapper {
 	}}
 }
 
-func isSubaccount(m member) bool { return m.name == "is_subaccount" && string(m.value) == "true" }
+func isSubaccount(m member) bool { return m.name == "is_subaccount" && m.value.Type == gjson.True }

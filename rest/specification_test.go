@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidwall/gjson"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"afterimage/vcd"
@@ -241,7 +242,7 @@ func (w *walker) expect(c *caller, answer any, line string) string {
 
 // inOrder tells whether an object of an answer has its members in an order.
 func inOrder(raw, path, names string) string {
-	object := []byte(raw)
+	object := gjson.Parse(raw)
 	for path != "" && path != "." {
 		name, rest, _ := strings.Cut(path, ".")
 		all, err := members(object)
