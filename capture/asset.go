@@ -7,15 +7,11 @@ import (
 	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
+
+	"afterimage/internal/page"
 )
 
 const maxAssets = 300 // kept of one page
-
-// Asset is a script or style that the page loaded.
-type Asset struct {
-	Kind string `json:"kind"` // "script" or "style"
-	URL  string `json:"url"`
-}
 
 // assetKinds are the resources of which a page is made; all others are what it shows.
 var assetKinds = map[proto.NetworkResourceType]string{
@@ -28,12 +24,12 @@ func (o *observer) arrived(e proto.NetworkResponseReceived) {
 	if kind == "" || e.FrameID != o.tab.Frame() || e.Response.Status >= 400 || len(o.assets) == maxAssets || strings.HasPrefix(e.Response.URL, "data:") {
 		return
 	}
-	o.assets[Asset{kind, shorten(e.Response.URL)}] = true
+	o.assets[page.Asset{Kind: kind, URL: shorten(e.Response.URL)}] = true
 }
 
 // sortedAssets are the same at each visit, whatever came first.
-func (o *observer) sortedAssets() []Asset {
-	return slices.SortedFunc(maps.Keys(o.assets), func(a, b Asset) int {
+func (o *observer) sortedAssets() []page.Asset {
+	return slices.SortedFunc(maps.Keys(o.assets), func(a, b page.Asset) int {
 		return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.Kind, b.Kind))
 	})
 }

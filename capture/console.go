@@ -5,22 +5,21 @@ import (
 	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
+
+	"afterimage/internal/page"
 )
 
-const (
-	maxConsoleEntries = 100
-	maxConsoleText    = 2000 // bytes of one entry
-)
+const maxConsoleText = 2000 // bytes of one entry
 
 // console collects the first entries: the cause of a page's trouble stands at the top, its echoes below.
-type console struct{ entries []ConsoleEntry }
+type console struct{ entries []page.ConsoleEntry }
 
 func (c *console) add(kind, text, address string) {
-	if len(c.entries) == maxConsoleEntries {
+	if len(c.entries) == page.MaxConsoleEntries {
 		return
 	}
 	text = strings.ReplaceAll(strings.ToValidUTF8(cut(text, maxConsoleText), "\uFFFD"), "\x00", "")
-	c.entries = append(c.entries, ConsoleEntry{Text: text, Type: kind, URL: shorten(address)})
+	c.entries = append(c.entries, page.ConsoleEntry{Text: text, Type: kind, URL: shorten(address)})
 }
 
 func (c *console) called(e proto.RuntimeConsoleAPICalled) {

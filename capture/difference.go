@@ -7,6 +7,8 @@ import (
 	"image/draw"
 	"image/png"
 	"slices"
+
+	"afterimage/internal/page"
 )
 
 const (
@@ -54,7 +56,7 @@ func (d *difference) addRow(tileRow int, a, b []byte) {
 }
 
 // spread takes the whole of the given rectangles for different where a part of them is.
-func (d *difference) spread(boxes []Box) {
+func (d *difference) spread(boxes []page.Box) {
 	found := make(map[image.Point]bool)
 	for _, b := range boxes {
 		area := image.Rect(b.X, b.Y, b.X+b.Width, b.Y+b.Height).Intersect(d.last)
@@ -89,13 +91,13 @@ func row(picture *image.RGBA, y int) []byte {
 }
 
 // boxes covers all differences with at most maxBoxes rectangles, from top to bottom.
-func (d *difference) boxes() []Box {
+func (d *difference) boxes() []page.Box {
 	tiles, size := d.tiles, tileSize
 	for {
 		if rects := rectangles(tiles, size); len(rects) <= maxBoxes {
-			boxes := make([]Box, 0, len(rects))
+			boxes := make([]page.Box, 0, len(rects))
 			for _, r := range rects {
-				boxes = append(boxes, boxOf(r.Intersect(d.last)))
+				boxes = append(boxes, page.BoxOf(r.Intersect(d.last)))
 			}
 			return boxes
 		}

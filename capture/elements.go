@@ -5,6 +5,8 @@ import (
 	"image"
 	"regexp"
 	"strings"
+
+	"afterimage/internal/page"
 )
 
 const (
@@ -15,53 +17,36 @@ const (
 	maxText        = 200_000 // bytes of all visible text
 )
 
-// Element is a visible element of the page.
-type Element struct {
-	Box      Box    `json:"box"`            // its part within the picture
-	Selector string `json:"selector"`       // leads to this element alone; " >>> " stands for the step into a shadow tree
-	Tag      string `json:"tag"`            // in lower case
-	Role     string `json:"role,omitempty"` // WAI-ARIA role, as given or as the tag implies
-	Text     string `json:"text,omitempty"` // its own, without that of its descendants; a picture's alternative text
-
-	Parent     int    `json:"parent"`               // place of the nearest visible ancestor in the list, -1 for none
-	Classes    string `json:"classes,omitempty"`    // its class attribute
-	Source     string `json:"source,omitempty"`     // address of the picture, film or frame that it shows, as the page spells it
-	Fixed      bool   `json:"fixed,omitempty"`      // it, or what it is in, keeps its place while the page scrolls
-	Color      string `json:"color,omitempty"`      // of its text, as #rrggbb, or #rrggbbaa where it is not opaque
-	Background string `json:"background,omitempty"` // likewise; empty for none
-	Font       string `json:"font,omitempty"`       // size and first family, as in "16px Arial"
-}
-
 // describe fills in the elements and what the page tells search engines.
 func (shot *Shot) describe(result *domSnapshot) error {
 	s, err := readSnapshot(result)
 	if err != nil {
 		return err
 	}
-	page := newOutline(s)
-	picture := image.Rect(0, 0, shot.Width, shot.Height)
+	outline := newOutline(s)
+	content, picture := shot.Content, image.Rect(0, 0, shot.Width, shot.Height)
 	var text strings.Builder
 	for node, parent := range s.nodes.ParentIndex {
-		if words := collapse(s.rendered(node)); words != "" && parent >= 0 && page.visible(parent) &&
+		if words := page.CollapseSpace(s.rendered(node)); words != "" && parent >= 0 && outline.visible(parent) &&
 			s.bounds(node).Overlaps(picture) && text.Len() < maxText {
 			text.WriteString(words + "\n")
 		}
 		switch s.tag(node) {
 		case "meta":
-			if shot.Robots == "" && strings.EqualFold(s.attribute(node, "name"), "robots") {
-				shot.Robots = cut(s.attribute(node, "content"), maxElementText)
+			if content.Robots == "" && strings.EqualFold(s.attribute(node, "name"), "robots") {
+				content.Robots = cut(s.attribute(node, "content"), maxElementText)
 			}
 		case "link":
-			if shot.Canonical == "" && strings.EqualFold(s.attribute(node, "rel"), "canonical") {
-				shot.Canonical = shorten(s.attribute(node, "href"))
+			if content.Canonical == "" && strings.EqualFold(s.attribute(node, "rel"), "canonical") {
+				content.Canonical = shorten(s.attribute(node, "href"))
 			}
 		}
-		if box := s.bounds(node).Intersect(picture); page.visible(node) && !box.Empty() && len(shot.Elements) < maxElements {
-			shot.Elements = append(shot.Elements, page.element(node, box))
-			page.listed[node] = len(shot.Elements) - 1
+		if box := s.bounds(node).Intersect(picture); outline.visible(node) && !box.Empty() && len(content.Elements) < maxElements {
+			content.Elements = append(content.Elements, outline.element(node, box))
+			outline.listed[node] = len(content.Elements) - 1
 		}
 	}
-	shot.Text = cut(strings.TrimSuffix(text.String(), "\n"), maxText)
+	content.Text = cut(strings.TrimSuffix(text.String(), "\n"), maxText)
 	return nil
 }
 
@@ -112,30 +97,27 @@ func newOutline(s *snapshot) *outline {
 			o.ordinal[node] = o.siblings[relation]
 			o.ids[kin{o.host[node], o.attribute(node, "id")}]++
 		}
-		if text := collapse(o.rendered(node)); text != "" && parent >= 0 {
+		if text := page.CollapseSpace(o.rendered(node)); text != "" && parent >= 0 {
 			o.ownText[parent] = cut(strings.TrimSpace(o.ownText[parent]+" "+text), maxElementText)
 		}
 	}
 	return o
 }
 
-// collapse makes one space of each run of white space.
-func collapse(text string) string { return strings.Join(strings.Fields(text), " ") }
-
 func (o *outline) visible(node int) bool {
 	return o.tag(node) != "" && !o.hidden[node] && o.style(node, 0) == "visible"
 }
 
-func (o *outline) element(node int, box image.Rectangle) Element {
+func (o *outline) element(node int, box image.Rectangle) page.Element {
 	text := o.ownText[node]
 	for _, name := range []string{"alt", "aria-label", "placeholder"} {
 		if text == "" {
 			text = cut(o.attribute(node, name), maxElementText)
 		}
 	}
-	return Element{
-		Box: boxOf(box), Selector: o.selector(node), Tag: o.tag(node), Role: o.role(node), Text: text,
-		Parent: o.parent(node), Classes: cut(collapse(o.attribute(node, "class")), maxElementText), Source: o.source(node), Fixed: o.fixed[node],
+	return page.Element{
+		Box: page.BoxOf(box), Selector: o.selector(node), Tag: o.tag(node), Role: o.role(node), Text: text,
+		Parent: o.parent(node), Classes: cut(page.CollapseSpace(o.attribute(node, "class")), maxElementText), Source: o.source(node), Fixed: o.fixed[node],
 		Color: hexColour(o.style(node, 3)), Background: hexColour(o.style(node, 4)), Font: o.font(node),
 	}
 }

@@ -13,7 +13,8 @@ func describeJSON(t *testing.T, text string) (*Shot, error) {
 	if err := json.Unmarshal([]byte(text), &result); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	shot := &Shot{Width: 1000, Height: 1000}
+	shot := newShot()
+	shot.Width, shot.Height = 1000, 1000
 	return shot, shot.describe(&result)
 }
 
@@ -33,7 +34,7 @@ func TestInconsistentSnapshots(t *testing.T) {
 		"missing bounds": replace(`"bounds":[[0,0,900,40000],[0,0,90,20]]`, `"bounds":[]`),
 	} {
 		if shot, err := describeJSON(t, text); err == nil {
-			t.Errorf("%s: described as %+v", name, shot.Elements)
+			t.Errorf("%s: described as %+v", name, shot.Content.Elements)
 		}
 	}
 	for name, text := range map[string]string{
@@ -64,10 +65,10 @@ func TestElementsAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(shot.Elements) != maxElements || len(shot.Elements[0].Text) != maxElementText {
-		t.Errorf("%d elements, the first with a text of %d bytes", len(shot.Elements), len(shot.Elements[0].Text))
+	if len(shot.Content.Elements) != maxElements || len(shot.Content.Elements[0].Text) != maxElementText {
+		t.Errorf("%d elements, the first with a text of %d bytes", len(shot.Content.Elements), len(shot.Content.Elements[0].Text))
 	}
-	for _, e := range shot.Elements {
+	for _, e := range shot.Content.Elements {
 		if len(e.Selector) > maxSelector {
 			t.Fatalf("selector has %d bytes", len(e.Selector))
 		}

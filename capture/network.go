@@ -7,6 +7,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 
 	"afterimage/internal/egress"
+	"afterimage/internal/page"
 )
 
 const (
@@ -65,9 +66,9 @@ func (o *observer) responseReceived(e proto.NetworkResponseReceived) {
 	}
 	refused := refusal(e.Response)
 	if refused != "" {
-		o.failed(FailedRequest{URL: shorten(e.Response.URL), Type: string(e.Type), Error: refused})
+		o.failed(page.FailedRequest{URL: shorten(e.Response.URL), Type: string(e.Type), Error: refused})
 	} else if e.Response.Status >= 400 {
-		o.failed(FailedRequest{URL: shorten(e.Response.URL), Type: string(e.Type), Status: e.Response.Status})
+		o.failed(page.FailedRequest{URL: shorten(e.Response.URL), Type: string(e.Type), Status: e.Response.Status})
 	}
 	if refused == "" {
 		o.arrived(e)
@@ -106,7 +107,7 @@ func (o *observer) loadingFinished(e proto.NetworkLoadingFinished) { o.finished(
 
 func (o *observer) loadingFailed(e proto.NetworkLoadingFailed) {
 	if !e.Canceled {
-		o.failed(FailedRequest{URL: o.addresses[e.RequestID], Type: string(e.Type), Error: e.ErrorText})
+		o.failed(page.FailedRequest{URL: o.addresses[e.RequestID], Type: string(e.Type), Error: e.ErrorText})
 	}
 	o.finished(e.RequestID)
 }
@@ -117,7 +118,7 @@ func (o *observer) finished(id proto.NetworkRequestID) {
 	delete(o.addresses, id)
 }
 
-func (o *observer) failed(f FailedRequest) {
+func (o *observer) failed(f page.FailedRequest) {
 	if len(o.failures) < maxFailedRequests {
 		o.failures = append(o.failures, f)
 	}

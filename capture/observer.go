@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"github.com/go-rod/rod/lib/proto"
+
+	"afterimage/internal/page"
 )
 
 const maxRedirectsKept = 30
@@ -29,8 +31,8 @@ type observer struct {
 	asked     string                                                // last address that a main document was requested from
 	console   console
 	redirect  []string
-	failures  []FailedRequest
-	assets    map[Asset]bool
+	failures  []page.FailedRequest
+	assets    map[page.Asset]bool
 }
 
 // document is the main frame's current document.
@@ -57,7 +59,7 @@ func newObserver(tab Tab, abort func(*Failure)) *observer {
 	return &observer{
 		tab: tab, abort: abort,
 		inFlight: make(map[proto.NetworkRequestID]proto.NetworkLoaderID), addresses: make(map[proto.NetworkRequestID]string),
-		lingering: make(map[proto.NetworkRequestID]bool), assets: make(map[Asset]bool),
+		lingering: make(map[proto.NetworkRequestID]bool), assets: make(map[page.Asset]bool),
 		worlds: make(map[proto.PageFrameID]proto.RuntimeExecutionContextID),
 	}
 }

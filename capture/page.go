@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"afterimage/internal/egress"
+	"afterimage/internal/page"
 )
 
 // stage is one step of the pipeline. Its name stands in manifests, failures and traces.
@@ -96,7 +97,7 @@ func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 	})
 	defer stop()
 
-	r := &run{ctx: ctx, tab: within{tab, ctx}, clock: tab.Clock(), token: rand.Text(), req: req, shot: &Shot{Console: []ConsoleEntry{}, Unstable: []Box{}, Elements: []Element{}, Manifest: Manifest{WaitedFor: []string{}, TimedOut: []string{}}}}
+	r := &run{ctx: ctx, tab: within{tab, ctx}, clock: tab.Clock(), token: rand.Text(), req: req, shot: newShot()}
 	r.events = newObserver(tab, func(f *Failure) { abort(f) })
 	if failure := r.all(); failure != nil {
 		return nil, failure
@@ -142,7 +143,7 @@ func (r *run) moved() bool { return r.events.current().count != r.since }
 
 func (r *run) time(name string, took time.Duration) {
 	ms := float64(took.Microseconds()) / 1000
-	r.shot.Manifest.Stages = append(r.shot.Manifest.Stages, StageTime{Stage: name, Milliseconds: ms})
+	r.shot.Manifest.Stages = append(r.shot.Manifest.Stages, page.StageTime{Stage: name, Milliseconds: ms})
 }
 
 // waitedFor records what kept the readiness gate closed, each once.
@@ -166,15 +167,16 @@ func (r *run) report() {
 	defer o.mu.Unlock()
 	s.RetryAfter = o.doc.pause
 	s.Status, s.FinalURL, s.Console = o.doc.status, o.doc.url, append(s.Console, o.console.entries...)
-	s.Assets = o.sortedAssets()
+	s.Content.Title, s.Content.Assets = s.Title, o.sortedAssets()
 	m := &s.Manifest
 	m.Engine, m.Fonts, m.Pipeline, m.PipelineVersion = r.tab.Engine().String(), r.tab.Engine().Fonts, r.clock.Pipeline(), PipelineVersion
 	m.Region = r.req.Region
 	if p := r.req.Proxy; p != nil {
-		m.Proxy = &ProxyUse{p.Type, p.Country}
+		m.Proxy = &page.ProxyUse{Type: p.Type, Country: p.Country}
 	}
-	m.Device, m.Viewport = r.req.Device, Viewport{r.device.Width, r.device.Height, r.device.PixelRatio}
+	m.Device = string(r.req.Device)
+	m.Viewport = page.Viewport{Width: r.device.Width, Height: r.device.Height, DevicePixelRatio: r.device.PixelRatio}
 	m.FinalURL, m.Status = s.FinalURL, s.Status
-	m.Redirects, m.FailedRequests = append([]string{}, o.redirect...), append([]FailedRequest{}, o.failures...) // [] in JSON, not null
-	m.Truncated, m.Unstable, m.PageHeight, m.ReceivedBytes = s.Truncated, s.Unstable, r.size.Height, r.tab.Guard().Received()
+	m.Redirects, m.FailedRequests = append([]string{}, o.redirect...), append([]page.FailedRequest{}, o.failures...) // [] in JSON, not null
+	m.Truncated, m.PageHeight, m.ReceivedBytes = s.Truncated, r.size.Height, r.tab.Guard().Received()
 }

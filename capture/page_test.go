@@ -19,6 +19,7 @@ import (
 	"go.uber.org/goleak"
 
 	"afterimage/internal/egress"
+	"afterimage/internal/page"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -184,8 +185,8 @@ func TestPageRunsItsStagesInOrder(t *testing.T) {
 	if !shot.Truncated || shot.Height != MaxHeight || shot.Manifest.PageHeight != 20000 || shot.Title != "t" {
 		t.Errorf("shot is %d high, truncated %v, of %d", shot.Height, shot.Truncated, shot.Manifest.PageHeight)
 	}
-	if want := []Element{{Box: Box{Width: 20, Height: MaxHeight}, Selector: "body", Tag: "body", Text: "hello", Parent: -1}}; !slices.Equal(shot.Elements, want) {
-		t.Errorf("elements are %+v", shot.Elements)
+	if want := []page.Element{{Box: page.Box{Width: 20, Height: MaxHeight}, Selector: "body", Tag: "body", Text: "hello", Parent: -1}}; !slices.Equal(shot.Content.Elements, want) {
+		t.Errorf("elements are %+v", shot.Content.Elements)
 	}
 	if !slices.Equal(shot.Manifest.WaitedFor, []string{"dom"}) {
 		t.Errorf("waited for %q", shot.Manifest.WaitedFor)
@@ -290,7 +291,7 @@ func TestConsoleIsBounded(t *testing.T) {
 		text := gson.NewFrom(`"` + strings.Repeat("ü", 5000) + `\u0000"`)
 		c.called(proto.RuntimeConsoleAPICalled{Type: "log", Args: []*proto.RuntimeRemoteObject{{Type: "string", Value: text}}})
 	}
-	if len(c.entries) != maxConsoleEntries || len(c.entries[0].Text) > maxConsoleText || strings.ContainsAny(c.entries[0].Text, "\x00\uFFFD") {
+	if len(c.entries) != page.MaxConsoleEntries || len(c.entries[0].Text) > maxConsoleText || strings.ContainsAny(c.entries[0].Text, "\x00\uFFFD") {
 		t.Errorf("%d entries, first of %d bytes", len(c.entries), len(c.entries[0].Text))
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"image/color"
 	"slices"
 	"testing"
+
+	"afterimage/internal/page"
 )
 
 // painting plays a page whose pixel at (17, 40) is as bright as the numbers, one for each picture, the last for all others.
@@ -21,14 +23,14 @@ func painting(numbers ...uint8) (*fakeTab, *int) {
 }
 
 func TestShotsUntilTwoAgree(t *testing.T) {
-	everywhere := []Box{{X: 16, Y: 32, Width: 14, Height: 16}} // the tile of the pixel within the picture
+	everywhere := []page.Box{{X: 16, Y: 32, Width: 14, Height: 16}} // the tile of the pixel within the picture
 	for name, test := range map[string]struct {
 		bright   []uint8
 		taken    int
-		unstable []Box
+		unstable []page.Box
 	}{
-		"still at once": {[]uint8{1}, 2, []Box{}},
-		"still later":   {[]uint8{1, 2, 3}, 4, []Box{}},
+		"still at once": {[]uint8{1}, 2, []page.Box{}},
+		"still later":   {[]uint8{1, 2, 3}, 4, []page.Box{}},
 		"for ever":      {[]uint8{1, 2, 3, 4}, 4, everywhere},
 		"to and fro":    {[]uint8{1, 2, 1, 2}, 4, everywhere},
 	} {
@@ -37,8 +39,8 @@ func TestShotsUntilTwoAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if *taken != test.taken || !slices.Equal(shot.Unstable, test.unstable) || !slices.Equal(shot.Manifest.Unstable, test.unstable) {
-			t.Errorf("%s: %d pictures, unstable %v, want %d and %v", name, *taken, shot.Unstable, test.taken, test.unstable)
+		if *taken != test.taken || !slices.Equal(shot.Manifest.Unstable, test.unstable) || !slices.Equal(shot.Manifest.Unstable, test.unstable) {
+			t.Errorf("%s: %d pictures, unstable %v, want %d and %v", name, *taken, shot.Manifest.Unstable, test.taken, test.unstable)
 		}
 		if unsteady := slices.Contains(shot.Manifest.TimedOut, "stability"); unsteady != (len(test.unstable) > 0) {
 			t.Errorf("%s: timed out %q", name, shot.Manifest.TimedOut)
@@ -97,8 +99,8 @@ func TestDifferenceIsBounded(t *testing.T) {
 // TestDifferenceSpreads over the texts that it touches, and over no others.
 func TestDifferenceSpreads(t *testing.T) {
 	d := difference{tiles: map[image.Point]bool{image.Pt(2, 1): true}, last: image.Rect(0, 0, 640, 640)}
-	d.spread([]Box{{X: 0, Y: 16, Width: 160, Height: 16}, {X: 0, Y: 320, Width: 160, Height: 16}, {X: -9, Y: 600, Width: 9000, Height: 9000}})
-	if want := []Box{{X: 0, Y: 16, Width: 160, Height: 16}}; !slices.Equal(d.boxes(), want) {
+	d.spread([]page.Box{{X: 0, Y: 16, Width: 160, Height: 16}, {X: 0, Y: 320, Width: 160, Height: 16}, {X: -9, Y: 600, Width: 9000, Height: 9000}})
+	if want := []page.Box{{X: 0, Y: 16, Width: 160, Height: 16}}; !slices.Equal(d.boxes(), want) {
 		t.Errorf("boxes are %v, want %v", d.boxes(), want)
 	}
 }

@@ -3,10 +3,11 @@ package capture
 import (
 	"bytes"
 	"errors"
-	"image"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
+
+	"afterimage/internal/page"
 )
 
 const (
@@ -54,7 +55,7 @@ func (r *run) doubt(picture []byte) error {
 		return err
 	}
 	var again []byte
-	var texts []Box
+	var texts []page.Box
 	if err = r.ask("changes", stillBudget, nil); err == nil {
 		_, err = r.dated(dateShift)
 	}
@@ -76,7 +77,7 @@ func (r *run) doubt(picture []byte) error {
 		return err
 	}
 	unstable.spread(texts) // a digit may be the same by chance
-	r.shot.Unstable = unstable.boxes()
+	r.shot.Manifest.Unstable = unstable.boxes()
 	return nil
 }
 
@@ -108,7 +109,7 @@ func (r *run) agree(picture []byte) ([]byte, error) {
 	for taken := 1; !calm; taken++ {
 		if taken == maxShots {
 			r.gaveUp("stability")
-			r.shot.Unstable = unstable.boxes()
+			r.shot.Manifest.Unstable = unstable.boxes()
 			break
 		}
 		again, err := r.another(pauses[taken])
@@ -186,13 +187,3 @@ func (r *run) hush(held bool) error {
 	}
 	return r.ask("hold", stillBudget, nil, r.token, held)
 }
-
-// Box is a rectangle of a picture in pixels.
-type Box struct {
-	X      int `json:"x"`
-	Y      int `json:"y"`
-	Width  int `json:"width"`
-	Height int `json:"height"`
-}
-
-func boxOf(r image.Rectangle) Box { return Box{r.Min.X, r.Min.Y, r.Dx(), r.Dy()} }

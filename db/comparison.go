@@ -8,6 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
@@ -40,7 +41,7 @@ type comparisonRow struct {
 	ConsoleChange vcd.ConsoleChange      `bun:"console_change"`
 	ConsoleMore   []vcd.DifferentEntry   `bun:"console_added,type:jsonb"`
 	ConsoleLess   []vcd.DifferentEntry   `bun:"console_removed,type:jsonb"`
-	PageChanges   []vcd.PageChange       `bun:"page_changes,type:jsonb"`
+	PageChanges   []page.Change          `bun:"page_changes,type:jsonb"`
 	PageAlarm     bool                   `bun:"page_alarm"`
 	ImageID       *vcd.ID                `bun:"image_id"`
 	CreatedAt     time.Time              `bun:"created_at"`

@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
@@ -116,7 +117,7 @@ func (r *feedbackRuleRow) region() *vcd.RuleRegion {
 		return nil
 	}
 	region := &vcd.RuleRegion{
-		Box: vcd.Box{X: *r.X, Y: *r.Y, Width: *r.Width, Height: *r.Height}, Fingerprint: *r.Fingerprint, Changes: r.Changes,
+		Box: page.Box{X: *r.X, Y: *r.Y, Width: *r.Width, Height: *r.Height}, Fingerprint: *r.Fingerprint, Changes: r.Changes,
 		Category: r.ChangeCategory,
 	}
 	if r.ElementSelector != nil {

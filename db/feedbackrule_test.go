@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
@@ -76,7 +77,7 @@ func TestAFeedbackRuleComesBackAsItWasMade(t *testing.T) {
 	want := &vcd.FeedbackRule{
 		ID: made.ID, Account: w.account.ID, Type: vcd.RuleVisual, Scope: vcd.ScopeURL, URLID: c.URLID, GroupID: c.GroupID, ComparisonID: &c.ID,
 		Device: c.Device, Description: "Region 1 of shop.test/0: 4 × 5 pixels at 2, 3", IsActive: true,
-		Region:     &vcd.RuleRegion{Box: vcd.Box{X: 2, Y: 3, Width: 4, Height: 5}, Fingerprint: "f1"},
+		Region:     &vcd.RuleRegion{Box: page.Box{X: 2, Y: 3, Width: 4, Height: 5}, Fingerprint: "f1"},
 		URLAddress: "shop.test/0", GroupName: "shop", CreatedAt: w.clock.Now(), UpdatedAt: w.clock.Now(),
 	}
 	if diff := cmp.Diff(want, made); diff != "" {
@@ -181,10 +182,10 @@ func (s shelf) Get(hash string) ([]byte, error) {
 func TestAFeedbackRuleKnowsTheElementOfItsRegion(t *testing.T) {
 	w := newWorld(t)
 	_, c := w.seen("shop")
-	content := vcd.PageContent{Elements: []vcd.PageElement{
-		{Box: vcd.Box{Width: 1280, Height: 800}, Selector: "main", Tag: "main"},
-		{Box: vcd.Box{Width: 10, Height: 10}, Selector: "main > p", Tag: "p", Role: "paragraph", Text: "Today \x00"},
-		{Box: vcd.Box{X: 3, Y: 3, Width: 10, Height: 10}, Selector: "i", Tag: "i"},
+	content := page.Content{Elements: []page.Element{
+		{Box: page.Box{Width: 1280, Height: 800}, Selector: "main", Tag: "main"},
+		{Box: page.Box{Width: 10, Height: 10}, Selector: "main > p", Tag: "p", Role: "paragraph", Text: "Today \x00"},
+		{Box: page.Box{X: 3, Y: 3, Width: 10, Height: 10}, Selector: "i", Tag: "i"},
 	}}
 	file, err := content.Encode()
 	must(t, err)

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"afterimage/db"
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
@@ -291,7 +292,7 @@ func (w *world) captureBy(entry vcd.ID, pixels, version string) {
 	}
 	must(w.t, w.service.FinishCapture(w.working(entry), w.actor, entry, vcd.CaptureResult{
 		Picture: w.picture(pixels), Address: task.Address, Title: "Title \x00\xff", StatusCode: 200, FinalURL: "https://" + task.Address, Scheme: "https",
-		SCVersion: version, Console: []vcd.ConsoleEntry{{Text: "nul \x00", Type: "log"}}, Manifest: []byte(`{"why":"\u0000"}`),
+		SCVersion: version, Console: []page.ConsoleEntry{{Text: "nul \x00", Type: "log"}}, Manifest: []byte(`{"why":"\u0000"}`),
 	}))
 }
 

@@ -8,32 +8,33 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
 type screenshotRow struct {
 	bun.BaseModel `bun:"table:screenshots,alias:sh"`
 
-	Account    vcd.ID             `bun:"account_id,pk"`
-	ID         vcd.ID             `bun:"id,pk"`
-	QueueID    vcd.ID             `bun:"queue_id"`
-	BatchID    vcd.ID             `bun:"batch_id"`
-	GroupID    vcd.ID             `bun:"group_id"`
-	URLID      vcd.ID             `bun:"url_id"`
-	Device     vcd.Device         `bun:"device"`
-	Type       vcd.QueueType      `bun:"type"`
-	Confirms   bool               `bun:"confirmation"`
-	ImageID    vcd.ID             `bun:"image_id"`
-	HTMLTitle  string             `bun:"html_title"`
-	StatusCode int                `bun:"status_code"`
-	FinalURL   string             `bun:"final_url"`
-	SCVersion  string             `bun:"sc_version"`
-	Truncated  bool               `bun:"truncated"`
-	Console    []vcd.ConsoleEntry `bun:"console,type:jsonb"`
-	Manifest   json.RawMessage    `bun:"manifest,type:jsonb,nullzero"`
-	Elements   string             `bun:"elements_hash,nullzero"`
-	CreatedAt  time.Time          `bun:"created_at"`
-	UpdatedAt  time.Time          `bun:"updated_at"`
+	Account    vcd.ID              `bun:"account_id,pk"`
+	ID         vcd.ID              `bun:"id,pk"`
+	QueueID    vcd.ID              `bun:"queue_id"`
+	BatchID    vcd.ID              `bun:"batch_id"`
+	GroupID    vcd.ID              `bun:"group_id"`
+	URLID      vcd.ID              `bun:"url_id"`
+	Device     vcd.Device          `bun:"device"`
+	Type       vcd.QueueType       `bun:"type"`
+	Confirms   bool                `bun:"confirmation"`
+	ImageID    vcd.ID              `bun:"image_id"`
+	HTMLTitle  string              `bun:"html_title"`
+	StatusCode int                 `bun:"status_code"`
+	FinalURL   string              `bun:"final_url"`
+	SCVersion  string              `bun:"sc_version"`
+	Truncated  bool                `bun:"truncated"`
+	Console    []page.ConsoleEntry `bun:"console,type:jsonb"`
+	Manifest   json.RawMessage     `bun:"manifest,type:jsonb,nullzero"`
+	Elements   string              `bun:"elements_hash,nullzero"`
+	CreatedAt  time.Time           `bun:"created_at"`
+	UpdatedAt  time.Time           `bun:"updated_at"`
 }
 
 // screenshotRead is a screenshot with its picture and what is shown beside it.

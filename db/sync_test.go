@@ -22,7 +22,7 @@ func pages(urls ...map[string]any) map[string]any {
 	return map[string]any{"types%%Pages": list}
 }
 
-func page(url, title string, renamed ...string) map[string]any {
+func sitePage(url, title string, renamed ...string) map[string]any {
 	p := map[string]any{"url": url, "html_title": title}
 	if len(renamed) > 0 {
 		p["new_url"] = renamed[0]
@@ -83,7 +83,7 @@ func TestASynchronisationAssignsItsURLs(t *testing.T) {
 	sels := []vcd.SelectionChange{{URLID: string(known.ID), Desktop: vcd.Some(false), Mobile: vcd.Some(true)}}
 	_, err = w.service.AddURLs(t.Context(), w.actor, manual.ID, sels)
 	must(t, err)
-	i := w.sync("shop.test", false, pages(page("https://shop.test/known", "Known"), page("shop.test/new", "New"), page("shop.test/new", "Newer")))
+	i := w.sync("shop.test", false, pages(sitePage("https://shop.test/known", "Known"), sitePage("shop.test/new", "New"), sitePage("shop.test/new", "Newer")))
 	if i.Found != 2 || i.Added != 1 || i.Renamed != 0 || i.Removed != 0 {
 		t.Errorf("%+v", i)
 	}
@@ -100,7 +100,7 @@ func TestASynchronisationAssignsItsURLs(t *testing.T) {
 	// again, after somebody changed the devices: they stay
 	_, err = w.service.SelectAll(t.Context(), w.actor, auto.ID, vcd.Mobile, false)
 	must(t, err)
-	w.sync("shop.test", false, pages(page("shop.test/known", ""), page("shop.test/new", "Newest")))
+	w.sync("shop.test", false, pages(sitePage("shop.test/known", ""), sitePage("shop.test/new", "Newest")))
 	if diff := cmp.Diff([]string{"shop.test/known [desktop]", "shop.test/new [desktop]"}, w.placesIn(auto.ID)); diff != "" {
 		t.Errorf("auto group, again:\n%s", diff)
 	}
@@ -113,11 +113,11 @@ func TestASynchronisationAssignsItsURLs(t *testing.T) {
 func TestARenamedURLKeepsItsID(t *testing.T) {
 	w := newWorld(t)
 	w.pair("shop.test")
-	w.sync("shop.test", true, pages(page("shop.test/a", ""), page("shop.test/b", ""), page("shop.test/c", "")))
+	w.sync("shop.test", true, pages(sitePage("shop.test/a", ""), sitePage("shop.test/b", ""), sitePage("shop.test/c", "")))
 	a, b, c := w.urlAt("shop.test/a"), w.urlAt("shop.test/b"), w.urlAt("shop.test/c")
 	// a takes the place that b leaves; d was never known under its old address; c wants one that is taken
 	i := w.sync("shop.test", true, pages(
-		page("shop.test/a", "", "shop.test/b"), page("shop.test/b", "", "shop.test/e"), page("shop.test/gone", "", "shop.test/d"), page("shop.test/c", "", "shop.test/e")))
+		sitePage("shop.test/a", "", "shop.test/b"), sitePage("shop.test/b", "", "shop.test/e"), sitePage("shop.test/gone", "", "shop.test/d"), sitePage("shop.test/c", "", "shop.test/e")))
 	if i.Renamed != 2 || i.Added != 1 || i.Removed != 1 {
 		t.Errorf("%+v", i)
 	}
@@ -138,16 +138,16 @@ func TestWhatIsMissingIsRemovedWhenAsked(t *testing.T) {
 	byHand := w.urlAt("shop.test/by-hand")
 	_, err := w.service.AddURLs(t.Context(), w.actor, manual.ID, []vcd.SelectionChange{{URLID: string(byHand.ID)}})
 	must(t, err)
-	w.sync("shop.test", false, pages(page("shop.test/a", ""), page("shop.test/b", ""), page("shop.test/c", "")))
+	w.sync("shop.test", false, pages(sitePage("shop.test/a", ""), sitePage("shop.test/b", ""), sitePage("shop.test/c", "")))
 	elsewhere, _ := w.group("elsewhere", 0, vcd.GroupChange{})
 	b := w.urlAt("shop.test/b")
 	_, err = w.service.AddURLs(t.Context(), w.actor, elsewhere.ID, []vcd.SelectionChange{{URLID: string(b.ID)}})
 	must(t, err)
 	c := w.urlAt("shop.test/c")
-	if i := w.sync("shop.test", false, pages(page("shop.test/a", ""))); i.Removed != 0 || len(w.placesIn(auto.ID)) != 3 {
+	if i := w.sync("shop.test", false, pages(sitePage("shop.test/a", ""))); i.Removed != 0 || len(w.placesIn(auto.ID)) != 3 {
 		t.Errorf("removed without being asked: %+v", i)
 	}
-	if i := w.sync("shop.test", true, pages(page("shop.test/a", ""))); i.Removed != 2 {
+	if i := w.sync("shop.test", true, pages(sitePage("shop.test/a", ""))); i.Removed != 2 {
 		t.Errorf("%+v", i)
 	}
 	if got := w.placesIn(manual.ID); !slices.Equal(got, []string{"shop.test/a [desktop mobile]", "shop.test/by-hand [desktop mobile]"}) {
@@ -169,8 +169,8 @@ func TestCollectionsAreRefusedWhereTheyDoNotFit(t *testing.T) {
 	w.pair("a.test")
 	w.pair("b.test")
 	id := vcd.RandomIDs{}.NewID()
-	w.collect("a.test", id, pages(page("a.test/1", "")))
-	if i := w.collect("https://A.test/", id, pages(page("a.test/1", ""), page("a.test/2", ""))); i.Found != 2 {
+	w.collect("a.test", id, pages(sitePage("a.test/1", "")))
+	if i := w.collect("https://A.test/", id, pages(sitePage("a.test/1", ""), sitePage("a.test/2", ""))); i.Found != 2 {
 		t.Errorf("%d URLs after a repetition", i.Found)
 	}
 	try := func(domain string, id vcd.ID, urls map[string]any) error {
@@ -178,17 +178,17 @@ func TestCollectionsAreRefusedWhereTheyDoNotFit(t *testing.T) {
 		return err
 	}
 	fresh := vcd.RandomIDs{}.NewID()
-	good := pages(page("a.test/1", ""))
-	wantField(t, try("b.test", id, pages(page("b.test/1", ""))), "collectionUuid", "unique")
+	good := pages(sitePage("a.test/1", ""))
+	wantField(t, try("b.test", id, pages(sitePage("b.test/1", ""))), "collectionUuid", "unique")
 	wantField(t, try("c.test", fresh, good), "domain", "exists")
 	wantField(t, try("a.test", "x", good), "collectionUuid", "uuid")
 	wantField(t, try("a.test", fresh, nil), "urls", "required")
-	wantField(t, try("a.test", fresh, map[string]any{"pages": []any{page("a.test", "")}}), "urls", "key")
+	wantField(t, try("a.test", fresh, map[string]any{"pages": []any{sitePage("a.test", "")}}), "urls", "key")
 	wantField(t, try("a.test", fresh, map[string]any{"a%%b": []any{"a.test"}}), "urls", "item")
-	wantField(t, try("a.test", fresh, pages(page("not a url", ""))), "urls", "item")
-	wantField(t, try("a.test", fresh, pages(page("a.test", "\x00"))), "urls", "item")
-	wantField(t, try("a.test", fresh, pages(page("a.test", "", "mailto:x"))), "urls", "item")
-	form := map[string]any{"a%%b": map[string]any{"0": page("a.test/x", ""), "1": page("a.test/y", "")}}
+	wantField(t, try("a.test", fresh, pages(sitePage("not a url", ""))), "urls", "item")
+	wantField(t, try("a.test", fresh, pages(sitePage("a.test", "\x00"))), "urls", "item")
+	wantField(t, try("a.test", fresh, pages(sitePage("a.test", "", "mailto:x"))), "urls", "item")
+	form := map[string]any{"a%%b": map[string]any{"0": sitePage("a.test/x", ""), "1": sitePage("a.test/y", "")}}
 	must(t, try("a.test", fresh, form))
 	start := func(id vcd.ID, domain *string) error {
 		_, err := w.service.StartSync(t.Context(), w.actor, string(id), false, domain)
@@ -214,7 +214,7 @@ func TestALargeSynchronisationTakesFewStatements(t *testing.T) {
 	_, _, auto := w.pair("large.test")
 	var many []map[string]any
 	for i := range 10_000 {
-		many = append(many, page(fmt.Sprintf("large.test/%d", i), "A title"))
+		many = append(many, sitePage(fmt.Sprintf("large.test/%d", i), "A title"))
 	}
 	statements := db.RecordStatements(w.db)
 	begun := time.Now()
@@ -233,7 +233,7 @@ func TestALargeSynchronisationTakesFewStatements(t *testing.T) {
 	if g, err := w.service.Group(t.Context(), w.actor, auto.ID); err != nil || g.SelectedChecks != 20_000 {
 		t.Errorf("%d checks, %v", g.SelectedChecks, err)
 	}
-	w.collect("large.test", vcd.RandomIDs{}.NewID(), pages(page("large.test/"+strings.Repeat("ä", 100), "")))
+	w.collect("large.test", vcd.RandomIDs{}.NewID(), pages(sitePage("large.test/"+strings.Repeat("ä", 100), "")))
 }
 
 func TestASitemapOfADomainIsReadOnceAtATime(t *testing.T) {

@@ -33,7 +33,7 @@ func (w *world) fillEverything(name string) (group *vcd.Group, url *vcd.URL, pre
 	saved, _ := w.group(name+"-saved", 1, vcd.GroupChange{Monitoring: vcd.Some(true), Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})})
 	w.save(saved, name+"-saved.test/0")
 	w.website(name+".test", g, slow)
-	w.collect(name+".test", vcd.RandomIDs{}.NewID(), pages(page(name+".test/collected", "")))
+	w.collect(name+".test", vcd.RandomIDs{}.NewID(), pages(sitePage(name+".test/collected", "")))
 	w.rule(vcd.FeedbackRuleInput{RegionID: number(1)})
 	told := w.webhook("https://"+name+".test", vcd.EventBatchFinished)
 	_, err := w.service.PingWebhook(w.t.Context(), w.actor, told.ID)

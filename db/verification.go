@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
@@ -68,7 +69,7 @@ func plainChanges(changes []vcd.FoundChange) []vcd.FoundChange {
 	return out
 }
 
-func plainElement(e *vcd.FoundElement) *vcd.FoundElement {
+func plainElement(e *page.ElementIdentity) *page.ElementIdentity {
 	if e == nil {
 		return nil
 	}

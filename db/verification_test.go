@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
@@ -16,15 +17,15 @@ func (w *world) verifying() {
 }
 
 // price is an element that shows a price, in a card of a shop.
-func price(place int, text, context string, y int) *vcd.FoundElement {
-	return &vcd.FoundElement{
+func price(place int, text, context string, y int) *page.ElementIdentity {
+	return &page.ElementIdentity{
 		Selector: fmt.Sprintf("html > body > main > article:nth-of-type(%d) > p", place), Tag: "p", Role: "paragraph", Text: text, Context: context,
-		Box: vcd.Box{X: 40, Y: y, Width: 120, Height: 24},
+		Box: page.Box{X: 40, Y: y, Width: 120, Height: 24},
 	}
 }
 
 // found is what the rules find out about a region whose text changed.
-func found(region int, category vcd.Category, before, after *vcd.FoundElement) vcd.Finding {
+func found(region int, category vcd.Category, before, after *page.ElementIdentity) vcd.Finding {
 	change := vcd.FoundChange{Kind: "text_changed", Category: category, Before: before, After: after}
 	change.Fingerprint = vcd.FingerprintOf(&change, before.Text, after.Text, "")
 	return vcd.Finding{

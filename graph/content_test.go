@@ -6,16 +6,17 @@ import (
 	"fmt"
 	"testing"
 
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
 // keepContent puts a page with n elements below each other onto the cabinet and returns its hash.
 func (w *world) keepContent(n int) string {
 	w.t.Helper()
-	p := vcd.PageContent{Text: "Hello\nthere", Robots: "noindex", Canonical: "/home"}
+	p := page.Content{Text: "Hello\nthere", Robots: "noindex", Canonical: "/home"}
 	for i := range n {
-		p.Elements = append(p.Elements, vcd.PageElement{
-			Box: vcd.Box{Y: 10 * i, Width: 100, Height: 10}, Selector: fmt.Sprintf("p:nth-of-type(%d)", i+1), Tag: "p", Role: "paragraph", Text: fmt.Sprint("text ", i),
+		p.Elements = append(p.Elements, page.Element{
+			Box: page.Box{Y: 10 * i, Width: 100, Height: 10}, Selector: fmt.Sprintf("p:nth-of-type(%d)", i+1), Tag: "p", Role: "paragraph", Text: fmt.Sprint("text ", i),
 		})
 	}
 	file, err := p.Encode()

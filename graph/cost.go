@@ -5,6 +5,7 @@ import (
 	"afterimage/graph/input"
 	"afterimage/graph/model"
 	"afterimage/graph/scalar"
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
@@ -87,7 +88,7 @@ func costs() generated.ComplexityRoot {
 	c.Mutation.TriggerMonitoring = func(child int, _ input.Trigger) int { return child + costOfRun }
 	c.Mutation.TakeScreenshots = func(child int, _ input.Run) int { return child + costOfRun }
 	c.Screenshot.Content = func(child int) int { return child + costOfContent }
-	c.PageContent.Elements = func(child int, first *int, _ *int, _ *vcd.Box) int {
+	c.PageContent.Elements = func(child int, first *int, _ *int, _ *page.Box) int {
 		if first == nil {
 			return times(child, vcd.MaxPageSize)
 		}

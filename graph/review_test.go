@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
@@ -204,7 +205,7 @@ func TestSilencedEntriesOfTheConsoleAreMarked(t *testing.T) {
 	group, _ := w.group("console", "console.example.test")
 	w.console = nil
 	w.work(w.take("PRE", group), "before", 0)
-	w.console = []vcd.ConsoleEntry{{Text: "ad 12 of https://example.test/a.js?ver=6.1", Type: "warning"}, {Text: "boom", Type: "error"}}
+	w.console = []page.ConsoleEntry{{Text: "ad 12 of https://example.test/a.js?ver=6.1", Type: "warning"}, {Text: "boom", Type: "error"}}
 	batch := w.take("POST", group)
 	w.work(batch, "after", 0)
 	const read = `query ($id: ID!) { comparisons(first: 1, filter: {batchIds: [$id]}) { nodes { browserConsoleSilenced
@@ -223,9 +224,9 @@ func TestSilencedEntriesOfTheConsoleAreMarked(t *testing.T) {
 func TestFeaturesOfThePlanDecideWhatIsShown(t *testing.T) {
 	w := newWorld(t)
 	group, _ := w.group("features", "features.example.test")
-	w.console = []vcd.ConsoleEntry{{Text: "old", Type: "log", URL: "https://example.test/a.js"}, {Text: "same", Type: "log"}}
+	w.console = []page.ConsoleEntry{{Text: "old", Type: "log", URL: "https://example.test/a.js"}, {Text: "same", Type: "log"}}
 	w.work(w.take("PRE", group), "before", 0)
-	w.console = []vcd.ConsoleEntry{{Text: "new", Type: "error", URL: "https://example.test/b.js"}, {Text: "same", Type: "log"}}
+	w.console = []page.ConsoleEntry{{Text: "new", Type: "error", URL: "https://example.test/b.js"}, {Text: "same", Type: "log"}}
 	batch := w.take("POST", group)
 	w.work(batch, "after", 3)
 	const read = `query ($id: ID!) { batch(id: $id) { aiSummary { summary } browserConsoleCount { added removed mixed unchanged }
@@ -258,8 +259,8 @@ func TestPagesAreAlarmedAboutBesideTheirPixels(t *testing.T) {
 	for _, e := range w.todo(batch) {
 		task, err := w.use.BeginComparison(t.Context(), w.actor, e.ID)
 		w.check(err)
-		was, is := vcd.PageState{Status: 200, Content: &vcd.PageContent{Text: "a b"}}, vcd.PageState{Status: 500, Content: &vcd.PageContent{Text: "a c"}}
-		result := vcd.CompareResult{Difference: vcd.Difference{Width: 1280, Height: 800}, PageChanges: vcd.ComparePages(was, is)}
+		was, is := page.Visit{Status: 200, Content: &page.Content{Text: "a b"}}, page.Visit{Status: 500, Content: &page.Content{Text: "a c"}}
+		result := vcd.CompareResult{Difference: vcd.Difference{Width: 1280, Height: 800}, PageChanges: page.Compare(&was, &is)}
 		w.check(w.use.FinishComparison(t.Context(), w.actor, task, result))
 	}
 	const read = `query ($id: ID!) { comparisons(first: 1, filter: {batchIds: [$id]}) { aboveThresholdCount nodes { status aboveThreshold pageAlarm

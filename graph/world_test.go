@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"afterimage/db"
+	"afterimage/internal/page"
 	"afterimage/internal/pgtest"
 	"afterimage/vcd"
 )
@@ -25,7 +26,7 @@ type world struct {
 	actor   vcd.Actor
 	account *vcd.Account
 	cabinet cabinet
-	console []vcd.ConsoleEntry // what pages write to it
+	console []page.ConsoleEntry // what pages write to it
 }
 
 // cabinet is a blob store in memory.
@@ -69,7 +70,7 @@ func newWorld(t testing.TB) *world {
 	cabinet := cabinet{}
 	use := &vcd.Service{Store: store, Feed: store, Clock: c, IDs: vcd.RandomIDs{}, Secret: openBox{}, RetryDelay: time.Second, Files: cabinet}
 	w := &world{site: serve(t, use), store: store, dbURL: url, use: use, cabinet: cabinet}
-	w.console = []vcd.ConsoleEntry{{Text: "hello", Type: "log", URL: "https://example.test/a.js"}}
+	w.console = []page.ConsoleEntry{{Text: "hello", Type: "log", URL: "https://example.test/a.js"}}
 	w.clock = c
 	w.account, w.token, w.actor = w.open("ada@example.com")
 	return w
@@ -166,7 +167,10 @@ func (w *world) compare(entry vcd.ID, percent float64) {
 	w.t.Helper()
 	task, err := w.use.BeginComparison(w.t.Context(), w.actor, entry)
 	w.check(err)
-	result := vcd.CompareResult{Difference: vcd.Difference{Percent: percent, Width: 1280, Height: 800}}
+	result := vcd.CompareResult{
+		Difference: vcd.Difference{Percent: percent, Width: 1280, Height: 800},
+		Console:    task.CompareConsoles(task.Before.Visit(), task.After.Visit()),
+	}
 	if percent > 0 {
 		p := w.picture("difference of " + string(entry))
 		result.Picture = &p

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -193,35 +192,19 @@ func (w *captureWorker) store(ctx context.Context, task *vcd.CaptureTask, shot *
 	if err != nil {
 		return vcd.CaptureResult{}, fmt.Errorf("encode the manifest: %w", err)
 	}
-	console := make([]vcd.ConsoleEntry, len(shot.Console))
-	for i, line := range shot.Console {
-		console[i] = vcd.ConsoleEntry{Text: line.Text, Type: line.Type, URL: line.URL}
-	}
 	return vcd.CaptureResult{
 		Picture: picture, Address: task.Address, Title: shot.Title, StatusCode: shot.Status, FinalURL: shot.FinalURL, Scheme: scheme,
-		SCVersion: shot.Manifest.Version(), Truncated: shot.Truncated, Console: slices.Clip(console), Manifest: manifest,
+		SCVersion: shot.Manifest.Version(), Truncated: shot.Truncated, Console: shot.Console, Manifest: manifest,
 		Elements: elements,
 	}, nil
 }
 
 // storeContent keeps what is to be read on the page. A page of which nothing could be read has none.
 func (w *captureWorker) storeContent(ctx context.Context, shot *capture.Shot) (string, error) {
-	if len(shot.Elements) == 0 && shot.Text == "" && shot.Robots == "" && shot.Canonical == "" && len(shot.Assets) == 0 {
+	if shot.Content.Empty() {
 		return "", nil
 	}
-	content := vcd.PageContent{
-		Title: shot.Title, Robots: shot.Robots, Canonical: shot.Canonical, Text: shot.Text, Elements: make([]vcd.PageElement, len(shot.Elements)),
-	}
-	for i, e := range shot.Elements {
-		content.Elements[i] = vcd.PageElement{
-			Box: vcd.Box(e.Box), Selector: e.Selector, Tag: e.Tag, Role: e.Role, Text: e.Text, Parent: e.Parent, Classes: e.Classes,
-			Source: e.Source, Fixed: e.Fixed, Color: e.Color, Background: e.Background, Font: e.Font,
-		}
-	}
-	for _, a := range shot.Assets {
-		content.Assets = append(content.Assets, vcd.PageAsset(a))
-	}
-	file, err := content.Encode()
+	file, err := shot.Content.Encode()
 	if err != nil {
 		return "", err
 	}

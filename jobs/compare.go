@@ -2,19 +2,19 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
 	"io/fs"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/riverqueue/river"
 
-	"afterimage/capture"
 	"afterimage/imgdiff"
 	"afterimage/internal/blob"
+	"afterimage/internal/page"
 	"afterimage/internal/verify"
 	"afterimage/vcd"
 )
@@ -78,11 +78,11 @@ func (w *compareWorker) compute(ctx context.Context, actor vcd.Actor, task *vcd.
 		return nil, fmt.Errorf("take a process that compares: %w", err)
 	}
 	defer comparer.release()
-	pages := &contents{service: w.service, comparer: comparer}
-	result, shown, err := w.compare(ctx, task, pages, task.After)
+	kept := newPages(w.service, comparer)
+	result, shown, err := w.compare(ctx, task, kept, task.After)
 	if err == nil && task.Again != nil {
 		var again vcd.CompareResult
-		again, shown, err = w.compare(ctx, task, pages, task.Again)
+		again, shown, err = w.compare(ctx, task, kept, task.Again)
 		result.Again = &again
 	}
 	if err != nil || task.Pending != nil {
@@ -93,11 +93,11 @@ func (w *compareWorker) compute(ctx context.Context, actor vcd.Actor, task *vcd.
 
 // compare compares two visits of a page: their pictures, and what there is beside.
 func (w *compareWorker) compare(
-	ctx context.Context, task *vcd.CompareTask, pages *contents, later *vcd.Screenshot,
+	ctx context.Context, task *vcd.CompareTask, kept *pages, later *vcd.Screenshot,
 ) (vcd.CompareResult, *judged, error) {
-	result, shown, err := w.comparePictures(ctx, task, pages, later)
+	result, shown, err := w.comparePictures(ctx, task, kept, later)
 	if err == nil {
-		err = pages.beyondPixels(&result, task.Before, later)
+		err = kept.beyondPixels(task, &result, later)
 	}
 	return result, shown, err
 }
@@ -105,12 +105,12 @@ func (w *compareWorker) compare(
 // comparePictures ends at once when the pictures have the same hash: the files are not even read, unless it is to be seen
 // whether they are blank.
 func (w *compareWorker) comparePictures(
-	ctx context.Context, task *vcd.CompareTask, pages *contents, later *vcd.Screenshot,
+	ctx context.Context, task *vcd.CompareTask, kept *pages, later *vcd.Screenshot,
 ) (vcd.CompareResult, *judged, error) {
 	earlier := task.Before
 	before, after := earlier.Image, later.Image
 	if before.Hash == after.Hash {
-		blank, err := w.blank(ctx, task, pages, after)
+		blank, err := w.blank(ctx, task, kept, after)
 		return vcd.CompareResult{
 			Difference: vcd.Difference{Width: after.Width, Height: after.Height}, BlankBefore: blank, BlankAfter: blank,
 		}, nil, err
@@ -123,8 +123,8 @@ func (w *compareWorker) comparePictures(
 	if err != nil {
 		return vcd.CompareResult{}, nil, err
 	}
-	a, err := pages.ask(ctx, &question{Compare: &pictureQuestion{
-		Before: was, After: is, Ignore: append(unstable(earlier), unstable(later)...),
+	a, err := kept.ask(ctx, &question{Compare: &pictureQuestion{
+		Before: was, After: is, Ignore: slices.Concat(kept.unstable(earlier), kept.unstable(later)),
 		Keep: task.Model && (task.Features.AIVerification || task.Pending != nil), Mask: task.Pending == nil,
 	}})
 	if err != nil {
@@ -137,7 +137,7 @@ func (w *compareWorker) comparePictures(
 	result := vcd.CompareResult{Difference: found.Difference, BlankBefore: found.BlankBefore, BlankAfter: found.BlankAfter}
 	var shown *judged
 	if task.Pending != nil || task.Verify(&result) {
-		if result.Verification, shown, err = pages.judge(ctx, task, later); err != nil {
+		if result.Verification, shown, err = kept.judge(ctx, task, later); err != nil {
 			return result, nil, err
 		}
 	}
@@ -148,7 +148,7 @@ func (w *compareWorker) comparePictures(
 }
 
 // blank tells whether a picture that did not change is blank, for accounts that are told so.
-func (w *compareWorker) blank(ctx context.Context, task *vcd.CompareTask, pages *contents, picture *vcd.Image) (bool, error) {
+func (w *compareWorker) blank(ctx context.Context, task *vcd.CompareTask, kept *pages, picture *vcd.Image) (bool, error) {
 	if !task.Features.AIVerification {
 		return false, nil
 	}
@@ -156,7 +156,7 @@ func (w *compareWorker) blank(ctx context.Context, task *vcd.CompareTask, pages 
 	if err != nil {
 		return false, err
 	}
-	a, err := pages.ask(ctx, &question{Blank: file})
+	a, err := kept.ask(ctx, &question{Blank: file})
 	if err != nil {
 		return false, fmt.Errorf("look whether the picture is blank: %w", err)
 	}
@@ -165,16 +165,8 @@ func (w *compareWorker) blank(ctx context.Context, task *vcd.CompareTask, pages 
 
 // unstable are the boxes of a screenshot that differed between pictures of the very same visit: what moves by itself is no
 // change.
-func unstable(shot *vcd.Screenshot) []image.Rectangle {
-	var manifest capture.Manifest
-	if json.Unmarshal(shot.Manifest, &manifest) != nil {
-		return nil // an older form; then nothing is known to move
-	}
-	boxes := make([]image.Rectangle, len(manifest.Unstable))
-	for i, b := range manifest.Unstable {
-		boxes[i] = image.Rect(b.X, b.Y, b.X+b.Width, b.Y+b.Height)
-	}
-	return boxes
+func (p *pages) unstable(shot *vcd.Screenshot) []image.Rectangle {
+	return page.Rects(p.visit(shot).Manifest.Unstable)
 }
 
 // mask stores the mask alone. The picture to look at is made from it when somebody looks, see package gallery: it takes

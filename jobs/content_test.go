@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"afterimage/capture"
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
@@ -16,9 +17,11 @@ func TestWhatIsToBeReadOnAPageIsKept(t *testing.T) {
 		if r.URL == "https://example.com/blank" {
 			return s, nil
 		}
-		s.Title, s.Text, s.Robots, s.Canonical = "T", "Hello", "noindex", "/"
-		s.Assets = []capture.Asset{{Kind: "script", URL: "https://example.com/a.js?ver=1"}}
-		s.Elements = []capture.Element{{Box: capture.Box{X: 1, Y: 2, Width: 3, Height: 4}, Selector: "#a", Tag: "a", Role: "link", Text: "Hello"}}
+		s.Content = &page.Content{
+			Title: "T", Text: "Hello", Robots: "noindex", Canonical: "/",
+			Assets:   []page.Asset{{Kind: "script", URL: "https://example.com/a.js?ver=1"}},
+			Elements: []page.Element{{Box: page.Box{X: 1, Y: 2, Width: 3, Height: 4}, Selector: "#a", Tag: "a", Role: "link", Text: "Hello"}},
+		}
 		return s, nil
 	})
 	group := w.group("https://example.com/1", vcd.GroupChange{})
@@ -45,10 +48,10 @@ func TestWhatIsToBeReadOnAPageIsKept(t *testing.T) {
 			continue
 		}
 		hashes[s.ElementsHash] = true
-		want := vcd.PageElement{Box: vcd.Box{X: 1, Y: 2, Width: 3, Height: 4}, Selector: "#a", Tag: "a", Role: "link", Text: "Hello"}
+		want := page.Element{Box: page.Box{X: 1, Y: 2, Width: 3, Height: 4}, Selector: "#a", Tag: "a", Role: "link", Text: "Hello"}
 		if content == nil || content.Text != "Hello" || content.Robots != "noindex" || content.Canonical != "/" || content.Title != "T" ||
 			len(content.Elements) != 1 || content.Elements[0] != want ||
-			len(content.Assets) != 1 || content.Assets[0] != (vcd.PageAsset{Kind: "script", URL: "https://example.com/a.js?ver=1"}) {
+			len(content.Assets) != 1 || content.Assets[0] != (page.Asset{Kind: "script", URL: "https://example.com/a.js?ver=1"}) {
 			t.Errorf("content %+v", content)
 		}
 	}

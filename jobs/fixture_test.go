@@ -21,6 +21,7 @@ import (
 	"afterimage/db"
 	"afterimage/internal/blob"
 	"afterimage/internal/egress"
+	"afterimage/internal/page"
 	"afterimage/internal/pgtest"
 	"afterimage/internal/secret"
 	"afterimage/internal/sitemap"
@@ -73,7 +74,7 @@ func encoded(picture image.Image) *capture.Shot {
 		panic(err) // a small picture in memory can always be encoded
 	}
 	size := picture.Bounds().Size()
-	return &capture.Shot{PNG: file.Bytes(), Width: size.X, Height: size.Y, Title: "A page", Status: 200}
+	return &capture.Shot{PNG: file.Bytes(), Width: size.X, Height: size.Y, Visit: page.Visit{Title: "A page", Status: 200, Content: &page.Content{}}}
 }
 
 // stripes is a page whose rows all differ; with banner a plain band of 20 rows is inserted on top.

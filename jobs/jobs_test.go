@@ -9,6 +9,7 @@ import (
 
 	"afterimage/capture"
 	"afterimage/imgdiff"
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
@@ -87,7 +88,7 @@ func TestWhatMovesByItselfIsNoChange(t *testing.T) {
 			return shot(color.White), nil
 		}
 		moving := shot(color.Black)
-		moving.Manifest.Unstable = []capture.Box{{Width: 40, Height: 30}}
+		moving.Manifest.Unstable = []page.Box{{Width: 40, Height: 30}}
 		return moving, nil
 	})
 	group := w.group("https://example.com", vcd.GroupChange{})

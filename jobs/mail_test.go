@@ -12,6 +12,7 @@ import (
 
 	"afterimage/capture"
 	"afterimage/internal/mail"
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
@@ -49,7 +50,7 @@ func boxed() func(capture.Request) (*capture.Shot, error) {
 	return func(r capture.Request) (*capture.Shot, error) {
 		visits[r.URL]++
 		s := photo(visits[r.URL] > 1)
-		s.Elements = []capture.Element{{Box: capture.Box{X: 40, Y: 50, Width: 60, Height: 40}, Selector: "div", Tag: "div", Parent: -1, Classes: "black-box"}}
+		s.Content.Elements = []page.Element{{Box: page.Box{X: 40, Y: 50, Width: 60, Height: 40}, Selector: "div", Tag: "div", Parent: -1, Classes: "black-box"}}
 		return s, nil
 	}
 }

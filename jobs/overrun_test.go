@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"afterimage/capture"
+	"afterimage/internal/page"
 	"afterimage/internal/subprocess"
 	"afterimage/jobs"
 	"afterimage/vcd"
@@ -84,7 +85,7 @@ func grey(shade uint8, width, height int) *capture.Shot {
 	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&file, picture); err != nil {
 		panic(err) // into memory
 	}
-	return &capture.Shot{PNG: file.Bytes(), Width: width, Height: height, Title: "A page", Status: 200}
+	return &capture.Shot{PNG: file.Bytes(), Width: width, Height: height, Visit: page.Visit{Title: "A page", Status: 200, Content: &page.Content{}}}
 }
 
 // TestPoisonDoesNotComeBack: a comparison that ends its process twice is given up with a reason, and the others are made.

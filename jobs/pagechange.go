@@ -6,40 +6,39 @@ import (
 	"fmt"
 	"io/fs"
 
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
 // beyondPixels finds what changed of a page beside its pixels, and what leads to the cause of its change. A screenshot whose
 // content is kept no more is compared by the rest.
-func (p *contents) beyondPixels(result *vcd.CompareResult, earlier, later *vcd.Screenshot) error {
-	before, after := stateOf(earlier), stateOf(later)
-	if earlier.ElementsHash != later.ElementsHash || len(result.Difference.Regions) > 0 { // else the files are not even read
-		var err error
-		if before.Content, err = p.of(earlier); err != nil {
-			return err
-		}
-		if after.Content, err = p.of(later); err != nil {
+func (p *pages) beyondPixels(task *vcd.CompareTask, result *vcd.CompareResult, later *vcd.Screenshot) error {
+	before, after := p.visit(task.Before), p.visit(later)
+	if task.Before.ElementsHash != later.ElementsHash || len(result.Difference.Regions) > 0 { // else the files are not even read
+		if err := errors.Join(p.readContent(task.Before), p.readContent(later)); err != nil {
 			return err
 		}
 	}
-	result.PageChanges = vcd.ComparePages(before, after)
+	result.Console = task.CompareConsoles(before, after)
+	result.PageChanges = page.Compare(before, after)
 	result.Traces = vcd.TracesOf(before.Content, after.Content, result.Difference.Regions)
 	return nil
 }
 
-func stateOf(shot *vcd.Screenshot) vcd.PageState {
-	return vcd.PageState{Status: shot.StatusCode, Address: shot.FinalURL, Title: shot.HTMLTitle}
-}
-
-// contents holds what was kept of the pages of one comparison, each read and unpacked once.
-type contents struct {
+// pages holds what was kept of the pages of one comparison. Each manifest and each content is decoded once.
+type pages struct {
 	service  *vcd.Service
 	comparer comparer
-	read     map[string]*vcd.PageContent
+	visits   map[vcd.ID]*page.Visit   // by screenshot
+	contents map[string]*page.Content // by hash; nil where a content is kept no more
+}
+
+func newPages(service *vcd.Service, comparer comparer) *pages {
+	return &pages{service: service, comparer: comparer, visits: make(map[vcd.ID]*page.Visit), contents: make(map[string]*page.Content)}
 }
 
 // ask asks the comparer. The error says also that it refused.
-func (p *contents) ask(ctx context.Context, q *question) (*answer, error) {
+func (p *pages) ask(ctx context.Context, q *question) (*answer, error) {
 	a, err := p.comparer.ask(ctx, q)
 	if err == nil {
 		err = a.Refused.err()
@@ -47,18 +46,27 @@ func (p *contents) ask(ctx context.Context, q *question) (*answer, error) {
 	return a, err
 }
 
-// of is nil when the content was not kept, or is not any more.
-func (p *contents) of(shot *vcd.Screenshot) (*vcd.PageContent, error) {
-	if content, known := p.read[shot.ElementsHash]; known {
-		return content, nil
+// visit is what was seen besides the picture. Its content is nil until readContent has read it.
+func (p *pages) visit(shot *vcd.Screenshot) *page.Visit {
+	v, known := p.visits[shot.ID]
+	if !known {
+		v = shot.Visit()
+		p.visits[shot.ID] = v
 	}
-	content, err := p.service.ContentOf(shot)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("compare pages: %w", err)
+	return v
+}
+
+// readContent gives a visit its content, unless that was not kept, or is not any more.
+func (p *pages) readContent(shot *vcd.Screenshot) error {
+	content, known := p.contents[shot.ElementsHash]
+	if !known {
+		var err error
+		content, err = p.service.ContentOf(shot)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("compare pages: %w", err)
+		}
+		p.contents[shot.ElementsHash] = content
 	}
-	if p.read == nil {
-		p.read = make(map[string]*vcd.PageContent)
-	}
-	p.read[shot.ElementsHash] = content
-	return content, nil
+	p.visit(shot).Content = content
+	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"afterimage/capture"
+	"afterimage/internal/page"
 	"afterimage/jobs"
 	"afterimage/vcd"
 )
@@ -16,7 +17,7 @@ import (
 // visit is the same picture each time, with other things to be read beside it.
 func visit(status int, robots, text string) *capture.Shot {
 	s := shot(color.White)
-	s.Status, s.Robots, s.Text, s.FinalURL = status, robots, text, "https://example.com/"
+	s.Status, s.Content.Robots, s.Content.Text, s.FinalURL = status, robots, text, "https://example.com/"
 	return s
 }
 
@@ -76,7 +77,7 @@ func TestAPageThatIsLostAlarmsWhateverItsPixels(t *testing.T) {
 	w.checkInvariants()
 }
 
-func kinds(changes []vcd.PageChange) string {
+func kinds(changes []page.Change) string {
 	list := make([]string, len(changes))
 	for i, c := range changes {
 		list[i] = fmt.Sprintf("%s %s", c.Kind, c.Severity)

@@ -2,15 +2,14 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
 	"io/fs"
 	"time"
 
-	"afterimage/capture"
 	"afterimage/imgdiff"
+	"afterimage/internal/page"
 	"afterimage/internal/verify"
 	"afterimage/vcd"
 )
@@ -31,23 +30,20 @@ type judged struct {
 }
 
 // judge lets the rules look at the regions of the comparison that was asked for last.
-func (p *contents) judge(ctx context.Context, task *vcd.CompareTask, later *vcd.Screenshot) (*vcd.Verification, *judged, error) {
+func (p *pages) judge(ctx context.Context, task *vcd.CompareTask, later *vcd.Screenshot) (*vcd.Verification, *judged, error) {
 	began := time.Now()
-	q := &judgeQuestion{Crops: task.Model}
-	err := p.fill(&q.Before, task.Before)
-	if err == nil {
-		err = p.fill(&q.After, later)
-	}
-	if err != nil {
+	if err := errors.Join(p.readContent(task.Before), p.readContent(later)); err != nil {
 		return nil, nil, err
 	}
+	before, after := p.visit(task.Before), p.visit(later)
+	q := &judgeQuestion{Before: verify.PageOf(before), After: verify.PageOf(after), Crops: task.Model}
 	a, err := p.ask(ctx, &question{Judge: q})
 	if err != nil {
 		return nil, nil, fmt.Errorf("judge: %w", err)
 	}
 	v := &vcd.Verification{LeftOut: a.Judgment.LeftOut, Findings: a.Judgment.Findings}
 	if task.Features.BrowserConsole {
-		v.Console = consoleVerdict(later.FinalURL, task.ConsoleDifference(later))
+		v.Console = consoleVerdict(later.FinalURL, task.CompareConsoles(before, after))
 	}
 	v.Elapsed = time.Since(began)
 	return v, &judged{result: &verify.Result{Verdicts: a.Judgment.Verdicts}, crops: a.Judgment.Crops}, nil
@@ -74,40 +70,13 @@ func judge(ctx context.Context, q *judgeQuestion, found *imgdiff.Result) (j judg
 	return j, nil
 }
 
-// fill fills in what was kept of a page. Without its elements there is less to say, and nothing fails.
-func (p *contents) fill(side *verify.Page, shot *vcd.Screenshot) error {
-	side.Title, side.Status, side.Unstable = shot.HTMLTitle, shot.StatusCode, unstable(shot)
-	var manifest capture.Manifest
-	if json.Unmarshal(shot.Manifest, &manifest) == nil {
-		for _, f := range manifest.FailedRequests {
-			side.FailedRequests = append(side.FailedRequests, verify.FailedRequest{URL: f.URL, Type: f.Type, Status: f.Status, Error: f.Error})
-		}
-	}
-	content, err := p.of(shot)
-	if err != nil || content == nil {
-		return err
-	}
-	side.Text = content.Text
-	side.Elements = make([]verify.Element, len(content.Elements))
-	for i := range content.Elements {
-		e := &content.Elements[i]
-		side.Elements[i] = verify.Element{
-			Box: rectangle(e.Box), Selector: e.Selector, Tag: e.Tag, Role: e.Role, Text: e.Text, Parent: e.Parent, Classes: e.Classes,
-			Source: e.Source, Fixed: e.Fixed, Color: e.Color, Background: e.Background, Font: e.Font,
-		}
-	}
-	return nil
-}
-
-func rectangle(b vcd.Box) image.Rectangle { return image.Rect(b.X, b.Y, b.X+b.Width, b.Y+b.Height) }
-
 // findings are the verdicts in the words of package vcd.
 func findings(pair *verify.Pair, result *verify.Result) []vcd.Finding {
 	shapes := make(map[int]string, len(pair.Regions))
 	for _, r := range pair.Regions {
 		shapes[r.ID] = r.Fingerprint
 	}
-	before, after := newSurroundings(pair.Before.Elements), newSurroundings(pair.After.Elements)
+	before, after := page.NewIdentifier(pair.Before.Elements), page.NewIdentifier(pair.After.Elements)
 	out := make([]vcd.Finding, len(result.Verdicts))
 	for i := range result.Verdicts {
 		v := &result.Verdicts[i]
@@ -119,7 +88,7 @@ func findings(pair *verify.Pair, result *verify.Result) []vcd.Finding {
 			found := &v.Findings[j]
 			change := vcd.FoundChange{Kind: vcd.ChangeKind(found.Change), Category: vcd.Category(found.Category)}
 			was, is := found.Sides()
-			change.Before, change.After = before.element(was), after.element(is)
+			change.Before, change.After = before.Identify(was), after.Identify(is)
 			change.Fingerprint = vcd.FingerprintOf(&change, found.Before, found.After, shapes[v.RegionID])
 			f.Changes = append(f.Changes, change)
 		}
@@ -128,8 +97,8 @@ func findings(pair *verify.Pair, result *verify.Result) []vcd.Finding {
 	return out
 }
 
-func consoleVerdict(page string, d vcd.ConsoleDifference) *vcd.ConsoleVerdict {
-	verdict := verify.JudgeConsole(page, consoleEntries(d.Added), consoleEntries(d.Removed))
+func consoleVerdict(address string, d vcd.ConsoleDifference) *vcd.ConsoleVerdict {
+	verdict := verify.JudgeConsole(address, consoleEntries(d.Added), consoleEntries(d.Removed))
 	if verdict == nil {
 		return nil
 	}
@@ -137,11 +106,11 @@ func consoleVerdict(page string, d vcd.ConsoleDifference) *vcd.ConsoleVerdict {
 }
 
 // consoleEntries are those that no feedback rule silences.
-func consoleEntries(entries []vcd.DifferentEntry) []verify.ConsoleEntry {
-	var loud []verify.ConsoleEntry
+func consoleEntries(entries []vcd.DifferentEntry) []page.ConsoleEntry {
+	var loud []page.ConsoleEntry
 	for _, e := range entries {
 		if e.Rule == nil {
-			loud = append(loud, verify.ConsoleEntry{Text: e.Text, Type: e.Type, URL: e.URL})
+			loud = append(loud, e.ConsoleEntry)
 		}
 	}
 	return loud
@@ -211,11 +180,11 @@ func cut(ctx context.Context, pair *verify.Pair, result *verify.Result, found *i
 }
 
 // crop is nil where the picture has nothing of the box.
-func crop(ctx context.Context, found *imgdiff.Result, side imgdiff.Side, box image.Rectangle, page verify.Page) ([]byte, error) {
+func crop(ctx context.Context, found *imgdiff.Result, side imgdiff.Side, box image.Rectangle, in verify.Page) ([]byte, error) {
 	if box.Empty() {
 		return nil, nil
 	}
-	box = box.Inset(-cropSurrounds).Intersect(image.Rect(0, 0, page.Width, page.Height))
+	box = box.Inset(-cropSurrounds).Intersect(image.Rect(0, 0, in.Width, in.Height))
 	if box.Empty() {
 		return nil, nil
 	}

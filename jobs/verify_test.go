@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"afterimage/capture"
+	"afterimage/internal/page"
 	"afterimage/internal/verify"
 	"afterimage/jobs"
 	"afterimage/vcd"
@@ -60,10 +61,10 @@ func sentence(text string, shade color.Color) *capture.Shot {
 	draw.Draw(picture, picture.Bounds(), image.NewUniform(color.White), image.Point{}, draw.Src)
 	draw.Draw(picture, image.Rect(20, 100, 220, 130), image.NewUniform(shade), image.Point{}, draw.Src)
 	s := encoded(picture)
-	s.Text = text
-	s.Elements = []capture.Element{
-		{Box: capture.Box{Width: 400, Height: 300}, Selector: "html > body", Tag: "body", Parent: -1},
-		{Box: capture.Box{X: 20, Y: 100, Width: 200, Height: 30}, Selector: "html > body > p", Tag: "p", Role: "paragraph", Text: text},
+	s.Content.Text = text
+	s.Content.Elements = []page.Element{
+		{Box: page.Box{Width: 400, Height: 300}, Selector: "html > body", Tag: "body", Parent: -1},
+		{Box: page.Box{X: 20, Y: 100, Width: 200, Height: 30}, Selector: "html > body > p", Tag: "p", Role: "paragraph", Text: text},
 	}
 	return s
 }

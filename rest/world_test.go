@@ -21,6 +21,7 @@ import (
 
 	"afterimage/db"
 	"afterimage/graph"
+	seen "afterimage/internal/page"
 	"afterimage/internal/pgtest"
 	"afterimage/vcd"
 )
@@ -282,7 +283,7 @@ func (w *world) capture(c *caller, entry vcd.ID, pixels string) {
 	w.check(err)
 	w.check(w.use.FinishCapture(w.t.Context(), c.actor, entry, vcd.CaptureResult{
 		Address: task.Address, Picture: w.picture(pixels + string(entry)), Title: "A title", StatusCode: 200, FinalURL: "https://" + task.Address,
-		Scheme: "https", SCVersion: "1", Console: []vcd.ConsoleEntry{{Text: pixels, Type: "log", URL: "https://example.test/a.js"}},
+		Scheme: "https", SCVersion: "1", Console: []seen.ConsoleEntry{{Text: pixels, Type: "log", URL: "https://example.test/a.js"}},
 	}))
 }
 
@@ -290,7 +291,10 @@ func (w *world) compare(c *caller, entry vcd.ID, percent float64) {
 	w.t.Helper()
 	task, err := w.use.BeginComparison(w.t.Context(), c.actor, entry)
 	w.check(err)
-	result := vcd.CompareResult{Difference: vcd.Difference{Percent: percent, Width: 1280, Height: 800}}
+	result := vcd.CompareResult{
+		Difference: vcd.Difference{Percent: percent, Width: 1280, Height: 800},
+		Console:    task.CompareConsoles(task.Before.Visit(), task.After.Visit()),
+	}
 	if percent > 0 {
 		p := w.picture("difference of " + string(entry))
 		result.Picture = &p

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+
+	"afterimage/internal/page"
 )
 
 // CaptureTask is what a worker needs to know to take a screenshot.
@@ -33,7 +35,7 @@ type CaptureResult struct {
 	Scheme     string // what worked
 	SCVersion  string
 	Truncated  bool
-	Console    []ConsoleEntry
+	Console    []page.ConsoleEntry
 	Manifest   json.RawMessage
 	Elements   string    // hash of the page's content in the blob store; empty when that was not kept
 	Overload   *Overload // the page says that the site gets too many requests; nil when it does not

@@ -23,7 +23,7 @@ func FingerprintOf(c *FoundChange, before, after, shape string) string {
 		e = c.Before
 	}
 	if e != nil {
-		parts = append(parts, e.Tag, e.Role, pathEnd(e.Selector))
+		parts = append(parts, e.Tag, e.Role, e.PathEnd(fingerprintSteps))
 	}
 	details := []string{withoutQuery(before), withoutQuery(after)}
 	if e != nil && (before == "" && after == "" || placed[c.Kind]) {
@@ -34,16 +34,6 @@ func FingerprintOf(c *FoundChange, before, after, shape string) string {
 	}
 	sum := sha256.Sum256([]byte(strings.Join(append(parts, details...), "\x00")))
 	return hex.EncodeToString(sum[:8])
-}
-
-// pathEnd is the end of a selector, from its last id, without the places among siblings.
-func pathEnd(selector string) string {
-	steps := stepsOf(selector)
-	steps = steps[max(0, len(steps)-fingerprintSteps):]
-	for i, step := range steps {
-		steps[i] = unnumbered(step)
-	}
-	return strings.Join(steps, ">")
 }
 
 // withoutQuery is an address without what is there to pass by caches. Other texts stay as they are.

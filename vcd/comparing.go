@@ -3,6 +3,8 @@ package vcd
 import (
 	"context"
 	"errors"
+
+	"afterimage/internal/page"
 )
 
 // CompareTask is what a worker needs to know to compare two screenshots.
@@ -30,7 +32,8 @@ type CompareTask struct {
 type CompareResult struct {
 	Difference  Difference
 	Picture     *Picture
-	PageChanges []PageChange
+	PageChanges []page.Change
+	Console     ConsoleDifference // see CompareTask.CompareConsoles
 	Traces      *Traces
 	Again       *CompareResult // of CompareTask.Again
 	// BlankBefore and BlankAfter tell that a picture is completely blank.
@@ -201,9 +204,10 @@ func (s *Service) FinishComparison(ctx context.Context, actor Actor, task *Compa
 	return err
 }
 
-// ConsoleDifference is how the browser console changed up to one of the task's screenshots, with what feedback rules silence.
-func (task *CompareTask) ConsoleDifference(after *Screenshot) ConsoleDifference {
-	d := compareConsoles(task.Before.fullConsole(), after.fullConsole())
+// CompareConsoles is how the browser console changed from one visit of the task's page to another, with what feedback rules
+// silence.
+func (task *CompareTask) CompareConsoles(before, after *page.Visit) ConsoleDifference {
+	d := newConsoleDifference(before.FullConsole(), after.FullConsole())
 	d.Silence(task.Rules)
 	return d
 }
@@ -214,7 +218,7 @@ func (s *Service) comparison(e *QueueEntry, task *CompareTask, after *Screenshot
 		ID: s.IDs.NewID(), Account: e.Account, Token: randomText(), QueueID: e.ID, BatchID: e.BatchID,
 		GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, BeforeID: task.Before.ID, AfterID: after.ID,
 		Measure: task.Measure, Threshold: task.Threshold, Difference: r.Difference, PageChanges: r.PageChanges, Traces: r.Traces,
-		Console: task.ConsoleDifference(after), PageAlarm: task.AlarmPages && alarming(r.PageChanges), CreatedAt: now, UpdatedAt: now,
+		Console: r.Console, PageAlarm: task.AlarmPages && page.Alarming(r.PageChanges), CreatedAt: now, UpdatedAt: now,
 	}
 	if r.Picture != nil {
 		c.Image = s.newImage(e.Account, *r.Picture)

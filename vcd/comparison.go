@@ -2,7 +2,10 @@ package vcd
 
 import (
 	"context"
+	"strings"
 	"time"
+
+	"afterimage/internal/page"
 )
 
 // ComparisonStatus is the review state of a comparison.
@@ -43,7 +46,9 @@ type ChangedRegion struct {
 }
 
 // Box is where the region lies.
-func (r ChangedRegion) Box() Box { return Box{X: r.X, Y: r.Y, Width: r.Width, Height: r.Height} }
+func (r ChangedRegion) Box() page.Box {
+	return page.Box{X: r.X, Y: r.Y, Width: r.Width, Height: r.Height}
+}
 
 // BandKind is what happened to a band of rows.
 type BandKind string
@@ -99,10 +104,10 @@ type Comparison struct {
 	Alarmed      bool
 	Verification *Verification // nil when its account had no verification
 	Console      ConsoleDifference
-	PageChanges  []PageChange // what changed beside the pixels
-	PageAlarm    bool         // one of them is an alarm, and the group asked for those
-	Traces       *Traces      // to be stored with it; reads leave it out
-	Image        *Image       // the comparison picture
+	PageChanges  []page.Change // what changed beside the pixels
+	PageAlarm    bool          // one of them is an alarm, and the group asked for those
+	Traces       *Traces       // to be stored with it; reads leave it out
+	Image        *Image        // the comparison picture
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 	Before       ScreenshotRef // filled in by reads, like all below
@@ -135,6 +140,17 @@ func (c *Comparison) JudgedPercent() float64 {
 
 // AboveThreshold tells whether the difference counts as a change.
 func (c *Comparison) AboveThreshold() bool { return c.JudgedPercent() > c.Threshold }
+
+// PageAlarmWords tells the changes beside the pixels that the comparison alarms about; empty when it does not.
+func (c *Comparison) PageAlarmWords() string {
+	var sentences []string
+	for _, change := range c.PageChanges {
+		if c.PageAlarm && change.Severity == page.SeverityAlarm {
+			sentences = append(sentences, change.Sentence)
+		}
+	}
+	return strings.Join(sentences, " ")
+}
 
 // Alarming tells whether somebody is to look unless verification finds the changes harmless: the difference counts as a change,
 // or the page changed gravely beside its pixels. A blank page decides alone about the pixels.

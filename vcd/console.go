@@ -1,9 +1,9 @@
 package vcd
 
 import (
-	"slices"
-	"strconv"
-	"strings"
+	"unicode/utf8"
+
+	"afterimage/internal/page"
 )
 
 // ConsoleChange is how the browser console of a page changed from one screenshot to the next.
@@ -17,12 +17,6 @@ const (
 	ConsoleUnchanged ConsoleChange = "unchanged"
 )
 
-// Limits of the console's comparison.
-const (
-	maxConsoleDifferences = 100 // kept of what was added, and of what was removed
-	consoleCapacity       = 100 // entries that the capture engine keeps of a page
-)
-
 // ConsoleDifference is what two browser consoles do not have in common.
 type ConsoleDifference struct {
 	Change         ConsoleChange    // of what no feedback rule silences
@@ -31,7 +25,7 @@ type ConsoleDifference struct {
 
 // DifferentEntry is an entry that is in one console only, as the page wrote it.
 type DifferentEntry struct {
-	ConsoleEntry
+	page.ConsoleEntry
 	Rule *ID `json:"rule,omitempty"` // the feedback rule that silences it; nil when none does
 }
 
@@ -54,18 +48,20 @@ func (c *ConsoleCounts) Add(change ConsoleChange, n int) {
 	}
 }
 
-// compareConsoles finds the entries whose pattern is in one console only. How often an entry occurs does not count: what a
-// page says on a timer it says as often as it had time to.
-func compareConsoles(before, after []ConsoleEntry) ConsoleDifference {
-	patterns := make(map[ConsoleEntry]ConsolePattern, len(before)+len(after))
-	for _, e := range slices.Concat(before, after) {
-		if _, known := patterns[e]; !known {
-			patterns[e] = e.Pattern()
-		}
-	}
-	d := ConsoleDifference{Added: without(after, before, patterns), Removed: without(before, after, patterns)}
+// newConsoleDifference is what two consoles do not have in common, as long as no rule silences any of it.
+func newConsoleDifference(before, after []page.ConsoleEntry) ConsoleDifference {
+	added, removed := page.CompareConsoles(before, after)
+	d := ConsoleDifference{Added: differentEntries(added), Removed: differentEntries(removed)}
 	d.settle()
 	return d
+}
+
+func differentEntries(entries []page.ConsoleEntry) []DifferentEntry {
+	var different []DifferentEntry
+	for _, e := range entries {
+		different = append(different, DifferentEntry{ConsoleEntry: e})
+	}
+	return different
 }
 
 // settle names the change by the entries that are not silenced.
@@ -99,14 +95,14 @@ func (d *ConsoleDifference) Silence(rules []*FeedbackRule) map[ID]int {
 	if len(entries) == 0 {
 		return matched
 	}
-	patterns := make([]ConsolePattern, len(entries))
+	patterns := make([]page.ConsolePattern, len(entries))
 	for i, e := range entries {
 		patterns[i] = e.Pattern()
 	}
 	for _, r := range rules {
 		m := r.consoleMatcher()
 		for i, e := range entries {
-			if m != nil && e.Rule == nil && m.matches(patterns[i]) {
+			if m != nil && e.Rule == nil && m.Matches(patterns[i]) {
 				e.Rule = &r.ID
 				matched[r.ID]++
 			}
@@ -138,58 +134,19 @@ func (d *ConsoleDifference) Silenced() int {
 	return n
 }
 
-// without lists the entries of distinct patterns that are not among the others. When the others fill their console, what is
-// not among them may have been written behind its end: then only errors are told.
-func without(entries, others []ConsoleEntry, patterns map[ConsoleEntry]ConsolePattern) []DifferentEntry {
-	known := make(map[ConsolePattern]bool, len(entries)+len(others))
-	for _, e := range others {
-		known[patterns[e]] = true
-	}
-	full := len(others) >= consoleCapacity
-	var rest []DifferentEntry
-	for _, e := range entries {
-		if known[patterns[e]] || len(rest) == maxConsoleDifferences || full && e.Type != consoleError {
-			continue
-		}
-		known[patterns[e]] = true
-		rest = append(rest, DifferentEntry{ConsoleEntry: e})
-	}
-	return rest
+// MatchesConsole tells whether the rule, one of type RuleConsole, is about the entry: they say the same thing, and in the same
+// place where the rule names one. The text of a rule may have placeholders in it already. Whether the rule is active and
+// holds for the page is not asked.
+func (r *FeedbackRule) MatchesConsole(e page.ConsoleEntry) bool {
+	m := r.consoleMatcher()
+	return m != nil && m.Matches(e.Pattern())
 }
 
-const (
-	consoleError = "error" // the type of entries that tell of an error
-	// failedLoadText begins the pattern of an entry about a resource that did not arrive; its status follows.
-	failedLoadText = "Failed to load resource: status "
-	// failedLoadPrefix begins such an entry, as the browser writes it.
-	failedLoadPrefix = "Failed to load resource: "
-)
-
-// fullConsole is the screenshot's console together with the requests that failed without a word there.
-func (shot *Screenshot) fullConsole() []ConsoleEntry {
-	manifest, err := shot.ReadManifest()
-	if err != nil || manifest == nil || len(manifest.FailedRequests) == 0 {
-		return shot.Console // an older form; the console has most of them
+// consoleMatcher is nil for visual rules. A rule that is as long as a rule may be is taken for the beginning of a longer entry.
+func (r *FeedbackRule) consoleMatcher() *page.ConsoleMatcher {
+	if r.Type != RuleConsole {
+		return nil
 	}
-	told := make(map[string]bool)
-	for _, e := range shot.Console {
-		if strings.HasPrefix(e.Text, failedLoadPrefix) {
-			told[e.URL] = true
-		}
-	}
-	entries := shot.Console[:len(shot.Console):len(shot.Console)]
-	for _, f := range manifest.FailedRequests {
-		if !told[f.URL] {
-			entries = append(entries, ConsoleEntry{Text: f.sentence(), Type: consoleError, URL: f.URL})
-		}
-	}
-	return entries
-}
-
-// sentence is what the browser's console says of such a request.
-func (f FailedRequest) sentence() string {
-	if f.Status == 0 {
-		return failedLoadPrefix + f.Error
-	}
-	return failedLoadPrefix + "the server responded with a status of " + strconv.Itoa(f.Status)
+	cut := utf8.RuneCountInString(r.ConsoleEntry) >= maxConsoleEntry
+	return page.NewConsoleMatcher(r.ConsoleEntry, cut, r.ConsoleSource)
 }

@@ -2,22 +2,15 @@ package vcd
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"afterimage/internal/page"
 )
 
-func logs(n int, kind string) []ConsoleEntry {
-	entries := make([]ConsoleEntry, n)
-	for i := range entries {
-		entries[i] = ConsoleEntry{Text: "line " + string(rune('a'+i%26)) + string(rune('a'+i/26)), Type: kind}
-	}
-	return entries
-}
-
 func TestWhatChangedInTheConsole(t *testing.T) {
-	entry := func(text string) ConsoleEntry {
-		return ConsoleEntry{Text: text, Type: "log", URL: "https://example.test/a.js"}
+	entry := func(text string) page.ConsoleEntry {
+		return page.ConsoleEntry{Text: text, Type: "log", URL: "https://example.test/a.js"}
 	}
 	for name, c := range map[string]struct {
 		before, after []string
@@ -31,7 +24,7 @@ func TestWhatChangedInTheConsole(t *testing.T) {
 		"gone":            {[]string{"a", "b"}, []string{"b"}, ConsoleRemoved, "[]", "[a]"},
 		"one for another": {[]string{"a"}, []string{"b"}, ConsoleMixed, "[b]", "[a]"},
 	} {
-		list := func(texts []string) (entries []ConsoleEntry) {
+		list := func(texts []string) (entries []page.ConsoleEntry) {
 			for _, text := range texts {
 				entries = append(entries, entry(text))
 			}
@@ -44,58 +37,19 @@ func TestWhatChangedInTheConsole(t *testing.T) {
 			}
 			return fmt.Sprint(all)
 		}
-		d := compareConsoles(list(c.before), list(c.after))
+		d := newConsoleDifference(list(c.before), list(c.after))
 		if d.Change != c.change || texts(d.Added) != c.more || texts(d.Removed) != c.less {
 			t.Errorf("%s: %+v", name, d)
 		}
 	}
-	kinds := compareConsoles([]ConsoleEntry{{Text: "a", Type: "log"}}, []ConsoleEntry{{Text: "a", Type: "error"}})
+	kinds := newConsoleDifference([]page.ConsoleEntry{{Text: "a", Type: "log"}}, []page.ConsoleEntry{{Text: "a", Type: "error"}})
 	if kinds.Change != ConsoleMixed {
 		t.Errorf("another kind is another entry: %+v", kinds)
 	}
 }
 
-func TestConsolesAreComparedByWhatTheySay(t *testing.T) {
-	same := ConsoleEntry{Text: "took 5 ms", Type: "log"}
-	later := ConsoleEntry{Text: "took 7 ms", Type: "log"}
-	boom := ConsoleEntry{Text: "boom 1", Type: "error"}
-	for name, c := range map[string]struct {
-		before, after  []ConsoleEntry
-		change         ConsoleChange
-		added, removed []ConsoleEntry
-	}{
-		"nothing":   {nil, nil, ConsoleUnchanged, nil, nil},
-		"the same":  {[]ConsoleEntry{same, same}, []ConsoleEntry{later}, ConsoleUnchanged, nil, nil},
-		"added":     {[]ConsoleEntry{same}, []ConsoleEntry{boom, later, boom}, ConsoleAdded, []ConsoleEntry{boom}, nil},
-		"removed":   {[]ConsoleEntry{same, boom}, []ConsoleEntry{later}, ConsoleRemoved, nil, []ConsoleEntry{boom}},
-		"mixed":     {[]ConsoleEntry{same}, []ConsoleEntry{boom}, ConsoleMixed, []ConsoleEntry{boom}, []ConsoleEntry{same}},
-		"full":      {logs(100, "log"), []ConsoleEntry{{Text: "behind the end", Type: "log"}, boom}, ConsoleMixed, []ConsoleEntry{boom}, toEntries(compareConsoles(nil, logs(100, "log")).Added)},
-		"bounded":   {nil, logs(150, "error"), ConsoleAdded, logs(150, "error")[:100], nil},
-		"each once": {nil, []ConsoleEntry{same, later}, ConsoleAdded, []ConsoleEntry{same}, nil},
-	} {
-		d := compareConsoles(c.before, c.after)
-		if d.Change != c.change {
-			t.Errorf("%s: %s", name, d.Change)
-		}
-		if diff := cmp.Diff(c.added, toEntries(d.Added)); diff != "" {
-			t.Errorf("%s, added: %s", name, diff)
-		}
-		if diff := cmp.Diff(c.removed, toEntries(d.Removed)); diff != "" {
-			t.Errorf("%s, removed: %s", name, diff)
-		}
-	}
-}
-
-func toEntries(different []DifferentEntry) []ConsoleEntry {
-	var entries []ConsoleEntry
-	for _, d := range different {
-		entries = append(entries, d.ConsoleEntry)
-	}
-	return entries
-}
-
 func TestRulesSilenceEntries(t *testing.T) {
-	d := compareConsoles([]ConsoleEntry{{Text: "gone 1"}}, []ConsoleEntry{{Text: "ad 12"}, {Text: "boom"}, {Text: "ads 3"}})
+	d := newConsoleDifference([]page.ConsoleEntry{{Text: "gone 1"}}, []page.ConsoleEntry{{Text: "ad 12"}, {Text: "boom"}, {Text: "ads 3"}})
 	ad := &FeedbackRule{ID: "ad", Type: RuleConsole, ConsoleEntry: "ad 99"}
 	rules := []*FeedbackRule{{ID: "visual", Type: RuleVisual}, ad, {ID: "second", Type: RuleConsole, ConsoleEntry: "ad 12"}}
 	if got := fmt.Sprint(d.Silence(rules)); got != "map[ad:1]" || d.Change != ConsoleMixed || d.Silenced() != 1 || *d.Added[0].Rule != "ad" {
@@ -110,28 +64,26 @@ func TestRulesSilenceEntries(t *testing.T) {
 	}
 }
 
-func TestFailedRequestsAreInTheConsole(t *testing.T) {
-	shot := &Screenshot{
-		Console: []ConsoleEntry{{Text: failedLoadPrefix + "the server responded with a status of 404 (Not Found)", Type: "error", URL: "https://example.test/a.png"}},
-		Manifest: []byte(`{"failed_requests": [
-			{"url": "https://example.test/a.png", "type": "Image", "status": 404},
-			{"url": "https://example.test/b.js", "type": "Script", "status": 503},
-			{"url": "https://example.test/c.css", "type": "Stylesheet", "error": "net::ERR_CONNECTION_RESET"}]}`),
-	}
-	want := append(shot.Console[:1:1],
-		ConsoleEntry{Text: "Failed to load resource: the server responded with a status of 503", Type: "error", URL: "https://example.test/b.js"},
-		ConsoleEntry{Text: "Failed to load resource: net::ERR_CONNECTION_RESET", Type: "error", URL: "https://example.test/c.css"})
-	if diff := cmp.Diff(want, shot.fullConsole()); diff != "" {
-		t.Error(diff)
-	}
-	told := &Screenshot{Console: []ConsoleEntry{{Text: failedLoadPrefix + "the server responded with a status of 503 ()", Type: "error", URL: "https://example.test/b.js"}}}
-	if d := compareConsoles(told.fullConsole(), want[1:2]); d.Change != ConsoleUnchanged {
-		t.Errorf("the browser's word for it is another entry: %+v", d)
-	}
-	for _, broken := range []string{``, `{`, `{"failed_requests": 3}`} {
-		shot.Manifest = []byte(broken)
-		if got := shot.fullConsole(); len(got) != 1 {
-			t.Errorf("%q: %v", broken, got)
+func TestARuleOfTheConsoleMatchesWhatSaysTheSame(t *testing.T) {
+	source := "https://example.test/a.js?ver=1"
+	long := strings.Repeat("Ω", 400) + strings.Repeat(" 12", 400)
+	for name, c := range map[string]struct {
+		rule  FeedbackRule
+		entry page.ConsoleEntry
+		want  bool
+	}{
+		"same":             {FeedbackRule{Type: RuleConsole, ConsoleEntry: "took 5 ms"}, page.ConsoleEntry{Text: "took 7 ms", URL: "https://example.test/x"}, true},
+		"any type":         {FeedbackRule{Type: RuleConsole, ConsoleEntry: "took 5 ms"}, page.ConsoleEntry{Text: "took 7 ms", Type: "error"}, true},
+		"with placeholder": {FeedbackRule{Type: RuleConsole, ConsoleEntry: "took {n} ms"}, page.ConsoleEntry{Text: "took 7 ms"}, true},
+		"of the source":    {FeedbackRule{Type: RuleConsole, ConsoleEntry: "a", ConsoleSource: &source}, page.ConsoleEntry{Text: "a", URL: "https://example.test/a.js?ver=2"}, true},
+		"of another":       {FeedbackRule{Type: RuleConsole, ConsoleEntry: "a", ConsoleSource: &source}, page.ConsoleEntry{Text: "a", URL: "https://example.test/b.js"}, false},
+		"a part":           {FeedbackRule{Type: RuleConsole, ConsoleEntry: "took"}, page.ConsoleEntry{Text: "took 7 ms"}, false},
+		"cut":              {FeedbackRule{Type: RuleConsole, ConsoleEntry: string([]rune(long)[:500])}, page.ConsoleEntry{Text: long}, true},
+		"cut, another":     {FeedbackRule{Type: RuleConsole, ConsoleEntry: string([]rune(long)[:500])}, page.ConsoleEntry{Text: "Ψ" + long}, false},
+		"visual":           {FeedbackRule{Type: RuleVisual}, page.ConsoleEntry{}, false},
+	} {
+		if got := c.rule.MatchesConsole(c.entry); got != c.want {
+			t.Errorf("%s: %t", name, got)
 		}
 	}
 }

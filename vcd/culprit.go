@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"afterimage/internal/page"
 )
 
 // Limits of culprits.
@@ -62,7 +64,7 @@ type TracedPage struct {
 
 // noticed tells whether anybody could have noticed a change.
 func (p *TracedPage) noticed() bool {
-	return p.Changed || slices.ContainsFunc(p.Console, func(e DifferentEntry) bool { return e.Rule == nil && e.Type == consoleError })
+	return p.Changed || slices.ContainsFunc(p.Console, func(e DifferentEntry) bool { return e.Rule == nil && e.Type == page.ConsoleError })
 }
 
 // RankCulprits tells which updates most likely caused the changes of the pages, the likeliest first. What speaks for an update
@@ -126,10 +128,10 @@ const (
 	shortPrefix     = 3    // characters
 )
 
-func (p *updatedPackage) consoleSign(page *TracedPage) sign {
+func (p *updatedPackage) consoleSign(traced *TracedPage) sign {
 	best := sign{kind: EvidenceConsole}
-	for _, e := range page.Console {
-		if e.Rule != nil || e.Type != consoleError {
+	for _, e := range traced.Console {
+		if e.Rule != nil || e.Type != page.ConsoleError {
 			continue
 		}
 		address := e.URL
@@ -140,8 +142,8 @@ func (p *updatedPackage) consoleSign(page *TracedPage) sign {
 		}
 		s := sign{EvidenceConsole, strengthReport, fmt.Sprintf("%s reports an error: %s", fileOf(address), quoted(e.Text))}
 		switch {
-		case strings.HasPrefix(e.Text, failedLoadPrefix):
-			s.strength, s.sentence = strengthLoad, fmt.Sprintf("%s did not arrive: %s", fileOf(address), quoted(strings.TrimPrefix(e.Text, failedLoadPrefix)))
+		case strings.HasPrefix(e.Text, page.FailedLoadPrefix):
+			s.strength, s.sentence = strengthLoad, fmt.Sprintf("%s did not arrive: %s", fileOf(address), quoted(strings.TrimPrefix(e.Text, page.FailedLoadPrefix)))
 		case strings.HasPrefix(e.Text, "Uncaught"):
 			s.strength, s.sentence = strengthError, fmt.Sprintf("%s stopped with an error: %s", fileOf(address), quoted(e.Text))
 		}
@@ -154,7 +156,7 @@ func (p *updatedPackage) consoleSign(page *TracedPage) sign {
 
 // servedIn is the first address in a text that is of a file of the package, as stack traces have them.
 func (p *updatedPackage) servedIn(text string) string {
-	for _, address := range webAddress.FindAllString(text, 20) {
+	for _, address := range page.WebAddresses(text, 20) {
 		if p.serves(address) {
 			return address
 		}
@@ -236,12 +238,14 @@ func fileOf(address string) string {
 	path, _, _ := strings.Cut(address, "?")
 	for _, folder := range []string{"/plugins/", "/mu-plugins/", "/themes/", "/wp-includes/", "/wp-admin/"} {
 		if i := strings.Index(path, folder); i >= 0 {
-			return ellipsis(path[i+1:], maxMark)
+			return page.Ellipsis(path[i+1:], maxMark)
 		}
 	}
-	return ellipsis(path, maxMark)
+	return page.Ellipsis(path, maxMark)
 }
 
 const maxQuotedText = 160 // bytes
 
-func quoted(text string) string { return "“" + ellipsis(collapseSpace(text), maxQuotedText) + "”" }
+func quoted(text string) string {
+	return "“" + page.Ellipsis(page.CollapseSpace(text), maxQuotedText) + "”"
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"afterimage/internal/page"
 )
 
 func version(v string) *string { return &v }
@@ -42,7 +44,7 @@ func told(culprits []*Culprit) string {
 
 func TestUpdatesAreAccusedByWhatTheyLeave(t *testing.T) {
 	fault := func(text, url string) *TracedPage {
-		return &TracedPage{ComparisonID: "1", Console: []DifferentEntry{{ConsoleEntry: ConsoleEntry{Text: text, Type: "error", URL: url}}}}
+		return &TracedPage{ComparisonID: "1", Console: []DifferentEntry{{ConsoleEntry: page.ConsoleEntry{Text: text, Type: "error", URL: url}}}}
 	}
 	marked := func(marks ...string) *TracedPage {
 		return &TracedPage{ComparisonID: "1", Changed: true, Traces: &Traces{Regions: []RegionMarks{{Region: 3, Marks: marks}}}}
@@ -108,7 +110,7 @@ func TestACulpritIsToldInWords(t *testing.T) {
 				Assets:  []AssetChange{{"script", plugins("woocommerce/js/a.js?ver=9.1.0"), plugins("woocommerce/js/a.js?ver=9.2.0")}},
 				Regions: []RegionMarks{{Region: 2, Marks: []string{"woocommerce-cart"}}},
 			},
-			Console: []DifferentEntry{{ConsoleEntry: ConsoleEntry{Text: "Uncaught TypeError: cart is\n null", Type: "error", URL: plugins("woocommerce/js/a.js?ver=9.2.0")}}},
+			Console: []DifferentEntry{{ConsoleEntry: page.ConsoleEntry{Text: "Uncaught TypeError: cart is\n null", Type: "error", URL: plugins("woocommerce/js/a.js?ver=9.2.0")}}},
 		}
 	}
 	got := RankCulprits(summer(), []*TracedPage{page("1"), page("2"), {ComparisonID: "3", Changed: true}, {ComparisonID: "4"}})

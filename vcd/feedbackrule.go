@@ -3,6 +3,8 @@ package vcd
 import (
 	"context"
 	"time"
+
+	"afterimage/internal/page"
 )
 
 // Limits of feedback rules.
@@ -69,8 +71,8 @@ type FeedbackRule struct {
 
 // RuleRegion is the changed region that a visual rule was made out of: what a later one is held against.
 type RuleRegion struct {
-	Box         Box    // in the picture after
-	Fingerprint string // of the shape of the changed pixels
+	Box         page.Box // in the picture after
+	Fingerprint string   // of the shape of the changed pixels
 	Element     *RuleElement
 	// Changes are what was found to have happened in it; empty for rules made out of comparisons that were not verified.
 	Changes  []FoundChange

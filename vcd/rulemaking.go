@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+
+	"afterimage/internal/page"
 )
 
 // FeedbackRuleInput asks for a feedback rule. What the type does not need is not looked at.
@@ -158,7 +160,7 @@ func (c *Comparison) finding(region int) *Finding {
 
 // elementAt is the smallest element of the page that covers the box; nil when there is none or the page's elements are
 // not kept (any more).
-func (s *Service) elementAt(shot *Screenshot, box Box) (*RuleElement, error) {
+func (s *Service) elementAt(shot *Screenshot, box page.Box) (*RuleElement, error) {
 	content, err := s.ContentOf(shot)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), err == nil && content == nil:
@@ -166,7 +168,7 @@ func (s *Service) elementAt(shot *Screenshot, box Box) (*RuleElement, error) {
 	case err != nil:
 		return nil, err
 	}
-	e := content.covering(box)
+	e := content.Covering(box)
 	if e == nil {
 		return nil, nil
 	}

@@ -1,5 +1,7 @@
 package vcd
 
+import "afterimage/internal/page"
+
 // passOver lets feedback rules decide about the regions that they match. The findings given stay as they are.
 func passOver(c *Comparison, findings []Finding, rules []*FeedbackRule) []Finding {
 	judged := make([]Finding, len(findings))
@@ -56,8 +58,8 @@ func (r *FeedbackRule) knows(change *FoundChange, sameDevice bool) bool {
 		if known.Kind != change.Kind {
 			continue
 		}
-		for _, was := range []*FoundElement{known.After, known.Before} {
-			if sameElement(was, change.After, sameDevice) || sameElement(was, change.Before, sameDevice) {
+		for _, was := range []*page.ElementIdentity{known.After, known.Before} {
+			if page.SameElement(was, change.After, sameDevice) || page.SameElement(was, change.Before, sameDevice) {
 				return true
 			}
 		}
@@ -69,7 +71,7 @@ func (r *FeedbackRule) knows(change *FoundChange, sameDevice bool) bool {
 // the same place across the page.
 func (r *FeedbackRule) matchesByPlace(c *Comparison, f *Finding, region *ChangedRegion) bool {
 	return region != nil && f.Ruled != CategoryAlert && r.Device == c.Device && r.Region.Fingerprint == region.Fingerprint &&
-		distance(r.Region.Box.X, region.X) <= placeTolerance && closeSizes(r.Region.Box.Width, region.Width)
+		page.SameColumn(r.Region.Box, region.Box())
 }
 
 func regionOfFinding(c *Comparison, f *Finding) *ChangedRegion {

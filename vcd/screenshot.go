@@ -3,7 +3,10 @@ package vcd
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"time"
+
+	"afterimage/internal/page"
 )
 
 // Image is a stored picture with the unguessable token under which it can be opened.
@@ -17,13 +20,6 @@ type Image struct {
 	Width, Height int // pixels
 	Size          int // bytes
 	CreatedAt     time.Time
-}
-
-// ConsoleEntry is a line of the page's console.
-type ConsoleEntry struct {
-	Text string `json:"text"`
-	Type string `json:"type"`
-	URL  string `json:"url"`
 }
 
 // Screenshot is a picture of a page, with what was seen on the way.
@@ -43,8 +39,8 @@ type Screenshot struct {
 	FinalURL     string
 	SCVersion    string // browser build, fonts and pipeline: what of ours has a say in the pixels
 	Truncated    bool   // the page was taller than the cap
-	Console      []ConsoleEntry
-	Manifest     json.RawMessage // how it was captured: an object, see Manifest
+	Console      []page.ConsoleEntry
+	Manifest     json.RawMessage // how it was captured: an object, see page.Manifest
 	// ElementsHash is where the blob store keeps the page's content; empty when that was not kept.
 	ElementsHash string
 	CreatedAt    time.Time
@@ -53,6 +49,27 @@ type Screenshot struct {
 	// Filled in by reads.
 	URLAddress string
 	Monitoring bool
+}
+
+// ReadManifest decodes the screenshot's manifest; nil when it has none.
+func (shot *Screenshot) ReadManifest() (*page.Manifest, error) {
+	if len(shot.Manifest) == 0 {
+		return nil, nil
+	}
+	m := &page.Manifest{}
+	if err := json.Unmarshal(shot.Manifest, m); err != nil {
+		return nil, fmt.Errorf("decode the manifest of screenshot %s: %w", shot.ID, err)
+	}
+	return m, nil
+}
+
+// Visit is what was seen on the way, without the page's content. A manifest in an older form tells nothing.
+func (shot *Screenshot) Visit() *page.Visit {
+	v := &page.Visit{Status: shot.StatusCode, FinalURL: shot.FinalURL, Title: shot.HTMLTitle, Console: shot.Console}
+	if m, err := shot.ReadManifest(); err == nil && m != nil {
+		v.Manifest = *m
+	}
+	return v
 }
 
 // ScreenshotFilter narrows a list of screenshots; nil fields do not narrow.
@@ -94,8 +111,8 @@ type ImageStore interface {
 	ImageByPublicLink(ctx context.Context, token string, part PublicPart) (*Image, error)
 	// ReserveBlob notes that a file of this hash is about to be written, so that no file is ever without a row.
 	ReserveBlob(ctx context.Context, hash string, size int) error
-	// SweepBlobs forgets up to limit blobs that neither an image nor a screenshot names and that were not reserved since before, calling remove
-	// for each while its row is locked, and returns how many went.
+	// SweepBlobs forgets up to limit blobs that neither an image nor a screenshot names and that were not reserved since
+	// before, calling remove for each while its row is locked, and returns how many went.
 	SweepBlobs(ctx context.Context, before time.Time, limit int, remove func(hash string) error) (int, error)
 }
 

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"afterimage/internal/page"
 )
 
 // Limits of traces.
@@ -25,7 +27,7 @@ type Traces struct {
 
 // AssetChange is a script or style that is loaded from another address, or is new, or is not loaded any more.
 type AssetChange struct {
-	Kind   string `json:"kind"`   // see PageAsset
+	Kind   string `json:"kind"`   // see page.Asset
 	Before string `json:"before"` // empty when it is new
 	After  string `json:"after"`  // empty when it is gone
 }
@@ -39,16 +41,16 @@ type RegionMarks struct {
 
 // TracesOf finds the traces of a change between two visits of a page. It is nil when there are none. What is not known of a page
 // leaves none.
-func TracesOf(before, after *PageContent, regions []ChangedRegion) *Traces {
+func TracesOf(before, after *page.Content, regions []ChangedRegion) *Traces {
 	t := &Traces{}
 	if before != nil && after != nil && len(before.Assets) > 0 { // an older capture did not tell them
 		t.Assets = compareAssets(before.Assets, after.Assets)
 	}
 	for _, r := range largest(regions) {
 		m := RegionMarks{Region: r.ID}
-		for _, page := range []*PageContent{after, before} {
-			if page != nil {
-				m.add(page, r.Box())
+		for _, content := range []*page.Content{after, before} {
+			if content != nil {
+				m.add(content, r.Box())
 			}
 		}
 		if len(m.Marks)+len(m.Sources) > 0 {
@@ -68,7 +70,7 @@ func largest(regions []ChangedRegion) []ChangedRegion {
 
 // compareAssets pairs assets that differ only in what changes from version to version: their query, and numbers and hashes in
 // their names.
-func compareAssets(before, after []PageAsset) []AssetChange {
+func compareAssets(before, after []page.Asset) []AssetChange {
 	was, is := byPattern(before), byPattern(after)
 	keys := slices.Sorted(maps.Keys(was))
 	for key := range is {
@@ -83,10 +85,10 @@ func compareAssets(before, after []PageAsset) []AssetChange {
 		for i := range max(len(old), len(present)) {
 			c := AssetChange{}
 			if i < len(old) {
-				c.Kind, c.Before = old[i].Kind, ellipsis(old[i].URL, maxMarkAddress)
+				c.Kind, c.Before = old[i].Kind, page.Ellipsis(old[i].URL, maxMarkAddress)
 			}
 			if i < len(present) {
-				c.Kind, c.After = present[i].Kind, ellipsis(present[i].URL, maxMarkAddress)
+				c.Kind, c.After = present[i].Kind, page.Ellipsis(present[i].URL, maxMarkAddress)
 			}
 			if len(changes) < maxAssetChanges {
 				changes = append(changes, c)
@@ -96,63 +98,36 @@ func compareAssets(before, after []PageAsset) []AssetChange {
 	return changes
 }
 
-func byPattern(assets []PageAsset) map[string][]PageAsset {
-	groups := make(map[string][]PageAsset)
+func byPattern(assets []page.Asset) map[string][]page.Asset {
+	groups := make(map[string][]page.Asset)
 	for _, a := range assets {
-		key := a.Kind + " " + patternOfAddress(a.URL)
+		key := a.Kind + " " + page.AddressPattern(a.URL)
 		groups[key] = append(groups[key], a)
 	}
 	return groups
 }
 
 // lacking are the assets that are not among the others.
-func lacking(assets, others []PageAsset) []PageAsset {
-	return slices.DeleteFunc(slices.Clone(assets), func(a PageAsset) bool { return slices.Contains(others, a) })
+func lacking(assets, others []page.Asset) []page.Asset {
+	return slices.DeleteFunc(slices.Clone(assets), func(a page.Asset) bool { return slices.Contains(others, a) })
 }
 
 // add takes the marks of the smallest element that covers the box and of the ones around it, and of the largest within.
-func (m *RegionMarks) add(page *PageContent, box Box) {
-	around := page.covering(box)
+func (m *RegionMarks) add(content *page.Content, box page.Box) {
+	around := content.Covering(box)
 	for range maxAncestors {
 		if around == nil {
 			break
 		}
 		m.take(around)
-		around = page.parentOf(around)
+		around = content.ParentOf(around)
 	}
-	if inside := page.largestIn(box); inside != nil {
+	if inside := content.LargestIn(box); inside != nil {
 		m.take(inside)
 	}
 }
 
-func (p *PageContent) parentOf(e *PageElement) *PageElement {
-	if e.Parent < 0 || e.Parent >= e.Number { // an ancestor comes first
-		return nil
-	}
-	return &p.Elements[e.Parent]
-}
-
-// largestIn is the largest element of those of which most lies in the box, and at least a quarter of the box.
-func (p *PageContent) largestIn(box Box) *PageElement {
-	var found *PageElement
-	for i := range p.Elements {
-		e := &p.Elements[i]
-		common, size := e.Box.common(box), e.Box.Width*e.Box.Height
-		if 2*common > size && 4*common >= box.Width*box.Height && (found == nil || size > found.Box.Width*found.Box.Height) {
-			found = e
-		}
-	}
-	return found
-}
-
-// common is how many pixels two boxes share.
-func (b Box) common(other Box) int {
-	width := min(b.X+b.Width, other.X+other.Width) - max(b.X, other.X)
-	height := min(b.Y+b.Height, other.Y+other.Height) - max(b.Y, other.Y)
-	return max(0, width) * max(0, height)
-}
-
-func (m *RegionMarks) take(e *PageElement) {
+func (m *RegionMarks) take(e *page.Element) {
 	mark := func(word string) {
 		if word = strings.ToLower(word); len(word) > 1 && len(word) <= maxMark && len(m.Marks) < maxMarks && !slices.Contains(m.Marks, word) {
 			m.Marks = append(m.Marks, word)
@@ -164,7 +139,7 @@ func (m *RegionMarks) take(e *PageElement) {
 	for _, class := range strings.Fields(e.Classes) {
 		mark(class)
 	}
-	if source := ellipsis(e.Source, maxMarkAddress); source != "" && !strings.HasPrefix(source, "data:") && len(m.Sources) < maxMarks && !slices.Contains(m.Sources, source) {
+	if source := page.Ellipsis(e.Source, maxMarkAddress); source != "" && !strings.HasPrefix(source, "data:") && len(m.Sources) < maxMarks && !slices.Contains(m.Sources, source) {
 		m.Sources = append(m.Sources, source)
 	}
 }

@@ -3,6 +3,8 @@ package vcd
 import (
 	"slices"
 	"time"
+
+	"afterimage/internal/page"
 )
 
 // VerificationStatus is how far the verification of a comparison has come.
@@ -80,19 +82,8 @@ type FoundChange struct {
 	// Fingerprint is equal for the same change of the same element, on whatever page and device.
 	Fingerprint string `json:"fingerprint"`
 	// Before and After are the element in either picture; nil where it is not there, or not known.
-	Before *FoundElement `json:"before,omitempty"`
-	After  *FoundElement `json:"after,omitempty"`
-}
-
-// FoundElement is an element as feedback rules follow it.
-type FoundElement struct {
-	Selector string `json:"selector"`
-	Tag      string `json:"tag"`
-	Role     string `json:"role,omitempty"`
-	Text     string `json:"text,omitempty"`
-	Source   string `json:"source,omitempty"`  // address of what it shows
-	Context  string `json:"context,omitempty"` // text around it
-	Box      Box    `json:"box"`
+	Before *page.ElementIdentity `json:"before,omitempty"`
+	After  *page.ElementIdentity `json:"after,omitempty"`
 }
 
 // ConsoleVerdict is what verification makes of the difference of two browser consoles.

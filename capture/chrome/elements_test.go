@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"afterimage/capture"
+	"afterimage/internal/page"
 )
 
 func TestElements(t *testing.T) {
@@ -22,27 +23,27 @@ func TestElements(t *testing.T) {
 		<div id=host></div><script>host.attachShadow({mode: 'closed'}).innerHTML = '<p id=top>inside</p><section><p>deep</p></section>'</script>
 		<p style="position:absolute;top:20000px">below</p>`)
 	shot := take(t, capture.Request{URL: address})
-	if shot.Robots != "noindex, nofollow" || shot.Canonical != "/home" {
-		t.Errorf("robots %q, canonical %q", shot.Robots, shot.Canonical)
+	if shot.Content.Robots != "noindex, nofollow" || shot.Content.Canonical != "/home" {
+		t.Errorf("robots %q, canonical %q", shot.Content.Robots, shot.Content.Canonical)
 	}
-	if want := "Home\nOur\nbest\nservices\nA heading in two lines\ntabs\none\ntwo\nodd\ninside\ndeep"; shot.Text != want {
-		t.Errorf("text %q, want %q", shot.Text, want)
+	if want := "Home\nOur\nbest\nservices\nA heading in two lines\ntabs\none\ntwo\nodd\ninside\ndeep"; shot.Content.Text != want {
+		t.Errorf("text %q, want %q", shot.Content.Text, want)
 	}
-	found := make(map[string]capture.Element)
-	for _, e := range shot.Elements {
+	found := make(map[string]page.Element)
+	for _, e := range shot.Content.Elements {
 		if _, twice := found[e.Selector]; twice {
 			t.Errorf("two elements have the selector %q", e.Selector)
 		}
 		found[e.Selector] = e
 	}
-	wide := func(y, height int) capture.Box { return capture.Box{X: 0, Y: y, Width: 1440, Height: height} }
-	for selector, want := range map[string]capture.Element{
+	wide := func(y, height int) page.Box { return page.Box{X: 0, Y: y, Width: 1440, Height: height} }
+	for selector, want := range map[string]page.Element{
 		"#top":                                  {Tag: "nav", Role: "navigation", Box: wide(0, 50)},
 		"#top > ul > li:nth-of-type(1)":         {Tag: "li", Role: "listitem", Text: "Home", Box: wide(0, 20)},
 		"#top > ul > li:nth-of-type(2) > a":     {Tag: "a", Role: "link", Text: "Our services"},
 		"#top > ul > li:nth-of-type(2) > a > b": {Tag: "b", Text: "best"},
 		"html > body > h1":                      {Tag: "h1", Role: "heading", Text: "A heading in two lines", Box: wide(50, 50)},
-		"html > body > img":                     {Tag: "img", Role: "img", Text: "a picture", Box: capture.Box{X: 0, Y: 100, Width: 40, Height: 40}},
+		"html > body > img":                     {Tag: "img", Role: "img", Text: "a picture", Box: page.Box{X: 0, Y: 100, Width: 40, Height: 40}},
 		"html > body > svg":                     {Tag: "svg", Role: "img"},
 		"html > body > input":                   {Tag: "input", Role: "checkbox"},
 		"html > body > div:nth-of-type(2)":      {Tag: "div", Role: "tablist", Text: "tabs"},
@@ -52,7 +53,7 @@ func TestElements(t *testing.T) {
 		"#host >>> section > p":                 {Tag: "p", Role: "paragraph", Text: "deep"},
 	} {
 		got, ok := found[selector]
-		if want.Box == (capture.Box{}) {
+		if want.Box == (page.Box{}) {
 			want.Box = got.Box
 		}
 		want.Selector = selector
@@ -62,12 +63,12 @@ func TestElements(t *testing.T) {
 			t.Errorf("%s is %+v, want %+v", selector, got, want)
 		}
 	}
-	for _, e := range shot.Elements {
+	for _, e := range shot.Content.Elements {
 		if strings.Contains("not there hidden clear away below", e.Text) && e.Text != "" {
 			t.Errorf("%+v cannot be seen", e)
 		}
 	}
-	if text, err := json.Marshal(shot.Elements); err != nil || !strings.Contains(string(text), `{"box":{"x":0,"y":100,"width":40,"height":40},"selector":"html \u003e body \u003e img"`) {
+	if text, err := json.Marshal(shot.Content.Elements); err != nil || !strings.Contains(string(text), `{"box":{"x":0,"y":100,"width":40,"height":40},"selector":"html \u003e body \u003e img"`) {
 		t.Errorf("as JSON %s (%v)", text, err)
 	}
 }
@@ -77,13 +78,13 @@ func TestElementsTellHowTheyLook(t *testing.T) {
 	shot := take(t, capture.Request{URL: site.page(t, `<!doctype html><body style="margin:0;font:16px monospace"><main id=m>
 		<p id=p class=" price   sale" style="color:rgb(1,2,3);background:#ff0000">1</p><i id=i style="background:rgba(0,0,255,.5)">2</i></main>
 		<div style="position:fixed;bottom:0"><b id=b>3</b></div><img id=g alt=x src="/missing.png?v=1"><img id=d alt=x src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`)})
-	found := make(map[string]capture.Element)
-	for _, e := range shot.Elements {
+	found := make(map[string]page.Element)
+	for _, e := range shot.Content.Elements {
 		found[e.Selector] = e
 	}
 	p := found["#p"]
 	if p.Classes != "price sale" || p.Color != "#010203" || p.Background != "#ff0000" || p.Font != "16px monospace" || p.Fixed ||
-		shot.Elements[p.Parent].Selector != "#m" || shot.Elements[found["#m"].Parent].Selector != "html > body" {
+		shot.Content.Elements[p.Parent].Selector != "#m" || shot.Content.Elements[found["#m"].Parent].Selector != "html > body" {
 		t.Errorf("a paragraph is %+v", p)
 	}
 	if i := found["#i"]; i.Background != "#0000ff80" {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"afterimage/capture"
+	"afterimage/internal/page"
 )
 
 func TestDevices(t *testing.T) {
@@ -45,7 +46,7 @@ func TestDevices(t *testing.T) {
 				t.Errorf("Sec-CH-UA-Mobile is %q, want %q", got, want.hints)
 			}
 			m := shot.Manifest
-			if m.Device != device || !strings.Contains(m.Engine, "/") || m.Pipeline != capture.VirtualTimePipeline || len(m.Stages) != 15 || m.ReceivedBytes == 0 || len(m.TimedOut) != 0 {
+			if m.Device != string(device) || !strings.Contains(m.Engine, "/") || m.Pipeline != capture.VirtualTimePipeline || len(m.Stages) != 15 || m.ReceivedBytes == 0 || len(m.TimedOut) != 0 {
 				t.Errorf("manifest is %+v", m)
 			}
 		})
@@ -67,7 +68,7 @@ func TestRedirectsAndFailedRequests(t *testing.T) {
 	if len(failed) != 1 || failed[0].Status != 404 || !strings.HasSuffix(failed[0].URL, "/missing.png") {
 		t.Errorf("failed requests are %+v, want the picture", failed)
 	}
-	if !slices.ContainsFunc(shot.Console, func(e capture.ConsoleEntry) bool { return strings.Contains(e.Text, "404") }) {
+	if !slices.ContainsFunc(shot.Console, func(e page.ConsoleEntry) bool { return strings.Contains(e.Text, "404") }) {
 		t.Errorf("console %+v does not tell of the missing picture", shot.Console)
 	}
 }
@@ -114,7 +115,7 @@ func TestStylesAndScriptsInOrder(t *testing.T) {
 	if shot.Title != "group then url" {
 		t.Errorf("title is %q: scripts did not run in order", shot.Title)
 	}
-	if !slices.ContainsFunc(shot.Console, func(e capture.ConsoleEntry) bool { return strings.Contains(e.Text, "mine") }) {
+	if !slices.ContainsFunc(shot.Console, func(e page.ConsoleEntry) bool { return strings.Contains(e.Text, "mine") }) {
 		t.Errorf("console %+v does not show the script's error", shot.Console)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"afterimage/capture"
+	"afterimage/internal/page"
 )
 
 // countShots captures a page by a tab of the shared pool's own making and tells how many pictures that took.
@@ -39,13 +40,13 @@ func TestShotsUntilTwoAgree(t *testing.T) {
 	for name, test := range map[string]struct {
 		body     string
 		most     int // pictures
-		unstable []capture.Box
+		unstable []page.Box
 	}{
 		"static":         {`<p>text</p><canvas id=c width=0 height=0></canvas><iframe width=1 height=1 style="border:0" srcdoc="x"></iframe>`, 1, nil},
 		"silent canvas":  {`<canvas id=c width=64 height=64></canvas><script>` + paint + `draw()</script>`, 2, nil},
-		"noisy canvas":   {top + `<canvas id=c width=64 height=64 style="display:block"></canvas><script>` + paint + `setInterval(draw, 5); addEventListener('resize', draw)</script>`, 4, []capture.Box{{X: 0, Y: 1584, Width: 64, Height: 64}}},
+		"noisy canvas":   {top + `<canvas id=c width=64 height=64 style="display:block"></canvas><script>` + paint + `setInterval(draw, 5); addEventListener('resize', draw)</script>`, 4, []page.Box{{X: 0, Y: 1584, Width: 64, Height: 64}}},
 		"late by a bit":  {`<p id=x>text</p><script>addEventListener('resize', () => { x.style.color = 'red' })</script>`, 4, nil},
-		"scrolls itself": {`<div id=c style="width:64px;height:64px;overflow:auto"><p style="height:9000px;background:linear-gradient(red,blue)"></div><script>const step = () => { c.scrollTop = (c.scrollTop + 100) % 5000 }; const go = () => { step(); requestAnimationFrame(go) }; go(); addEventListener('resize', step)</script>`, 4, []capture.Box{{X: 0, Y: 0, Width: 64, Height: 64}}},
+		"scrolls itself": {`<div id=c style="width:64px;height:64px;overflow:auto"><p style="height:9000px;background:linear-gradient(red,blue)"></div><script>const step = () => { c.scrollTop = (c.scrollTop + 100) % 5000 }; const go = () => { step(); requestAnimationFrame(go) }; go(); addEventListener('resize', step)</script>`, 4, []page.Box{{X: 0, Y: 0, Width: 64, Height: 64}}},
 	} {
 		shot, taken := countShots(t, p, site.page(t, test.body))
 		if taken > test.most || (test.most > 1 && taken < 2) {
@@ -54,8 +55,8 @@ func TestShotsUntilTwoAgree(t *testing.T) {
 		if shot.Manifest.Pipeline != capture.RealTimePipeline {
 			t.Errorf("%s: the pipeline is %s", name, shot.Manifest.Pipeline)
 		}
-		if !slices.Equal(shot.Unstable, test.unstable) {
-			t.Errorf("%s: unstable %v, want %v; not waited for: %q", name, shot.Unstable, test.unstable, shot.Manifest.TimedOut)
+		if !slices.Equal(shot.Manifest.Unstable, test.unstable) {
+			t.Errorf("%s: unstable %v, want %v; not waited for: %q", name, shot.Manifest.Unstable, test.unstable, shot.Manifest.TimedOut)
 		}
 	}
 }
@@ -77,8 +78,8 @@ func TestMotionRepeats(t *testing.T) {
 	} {
 		address := site.page(t, test.body)
 		first, taken := countShots(t, p, address)
-		if taken != test.pictures || (len(first.Unstable) > 0) != (test.pictures > 1) {
-			t.Errorf("%s: %d pictures, unstable %v, want %d pictures", name, taken, first.Unstable, test.pictures)
+		if taken != test.pictures || (len(first.Manifest.Unstable) > 0) != (test.pictures > 1) {
+			t.Errorf("%s: %d pictures, unstable %v, want %d pictures", name, taken, first.Manifest.Unstable, test.pictures)
 		}
 		if again, _ := countShots(t, p, address); test.pictures == 1 && !bytes.Equal(first.PNG, again.PNG) {
 			t.Errorf("%s: two captures gave different pictures", name)
@@ -105,7 +106,7 @@ func TestVideosShowTheirFirstFrame(t *testing.T) {
 	} {
 		shot := take(t, capture.Request{URL: site.page(t, body)})
 		if r, _, b, _ := picture(t, shot).At(32, 32).RGBA(); r>>8 < 0xf0 || b>>8 > 0x0f {
-			t.Errorf("%s: pixel has red %d and blue %d, want the first frame's red; unstable %v", name, r>>8, b>>8, shot.Unstable)
+			t.Errorf("%s: pixel has red %d and blue %d, want the first frame's red; unstable %v", name, r>>8, b>>8, shot.Manifest.Unstable)
 		}
 	}
 }

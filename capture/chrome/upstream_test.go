@@ -11,6 +11,7 @@ import (
 
 	"afterimage/capture"
 	"afterimage/internal/egress"
+	"afterimage/internal/page"
 )
 
 // upstreamProxy is a CONNECT proxy on loopback that counts its tunnels by target and lets those in who know the password.
@@ -74,7 +75,7 @@ func TestAPageIsReachedThroughItsProxy(t *testing.T) {
 	if got := tunnels(); got[site.hostPort()] == 0 || len(got) != 1 {
 		t.Errorf("tunnels %v, want some to %s and no other", got, site.hostPort())
 	}
-	if p := shot.Manifest.Proxy; p == nil || *p != (capture.ProxyUse{Type: "static", Country: "de"}) || len(shot.Manifest.FailedRequests) != 1 {
+	if p := shot.Manifest.Proxy; p == nil || *p != (page.ProxyUse{Type: "static", Country: "de"}) || len(shot.Manifest.FailedRequests) != 1 {
 		t.Errorf("manifest: proxy %+v, failed %+v", p, shot.Manifest.FailedRequests)
 	}
 	before := tunnels()[site.hostPort()]

@@ -14,8 +14,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"afterimage/capture"
 	"afterimage/capture/zoo"
+	"afterimage/internal/page"
 )
 
 // keeperCommand makes a process of this test a keeper of its arguments.
@@ -140,7 +140,7 @@ func TestReport(t *testing.T) {
 		r.addSpeed(tools[i], 2, samples)
 		r.addGate(tools[i], 1, samples)
 	}
-	r.addStages(1, [][]capture.StageTime{{{Stage: "goto", Milliseconds: 5}, {Stage: gateStage, Milliseconds: 10}}, {{Stage: "goto", Milliseconds: 7}, {Stage: gateStage, Milliseconds: 30}}})
+	r.addStages(1, [][]page.StageTime{{{Stage: "goto", Milliseconds: 5}, {Stage: gateStage, Milliseconds: 10}}, {{Stage: "goto", Milliseconds: 7}, {Stage: gateStage, Milliseconds: 30}}})
 	r.end()
 	var b strings.Builder
 	if err := r.writeMarkdown(&b); err != nil {

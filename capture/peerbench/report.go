@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"afterimage/capture"
 	"afterimage/capture/zoo"
+	"afterimage/internal/page"
 )
 
 // report is everything that one run measured.
@@ -59,8 +59,8 @@ type speedResult struct {
 
 // stageResult is how long the stages of our captures took.
 type stageResult struct {
-	Concurrency int                 `json:"concurrency"`
-	Stages      []capture.StageTime `json:"stages"` // medians, in order
+	Concurrency int              `json:"concurrency"`
+	Stages      []page.StageTime `json:"stages"` // medians, in order
 }
 
 func newReport(s settings, tools []tool) (*report, error) {
@@ -146,7 +146,7 @@ func (r *report) addGate(t tool, concurrency int, samples []sample) {
 }
 
 // addStages reduces the stages of our captures of the page that is ready at once.
-func (r *report) addStages(concurrency int, captures [][]capture.StageTime) {
+func (r *report) addStages(concurrency int, captures [][]page.StageTime) {
 	var order []string
 	times := make(map[string][]float64)
 	for _, stages := range captures {
@@ -159,7 +159,7 @@ func (r *report) addStages(concurrency int, captures [][]capture.StageTime) {
 	}
 	result := stageResult{Concurrency: concurrency}
 	for _, name := range order {
-		result.Stages = append(result.Stages, capture.StageTime{Stage: name, Milliseconds: median(times[name])})
+		result.Stages = append(result.Stages, page.StageTime{Stage: name, Milliseconds: median(times[name])})
 	}
 	r.Stages = append(r.Stages, result)
 }

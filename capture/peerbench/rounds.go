@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"afterimage/capture"
 	"afterimage/capture/zoo"
+	"afterimage/internal/page"
 )
 
 // measureZoo has every tool take every page, round by round in changing order,
@@ -87,19 +87,11 @@ func (b *bench) takeZoo(s *service, tallies map[string]*zoo.Tally, round int) (s
 		}
 		var unstable []image.Rectangle
 		if a.Unstable != nil {
-			unstable = rectangles(a.Unstable[i])
+			unstable = page.Rects(a.Unstable[i])
 		}
 		tallies[p.Name].Add(picture, unstable)
 	}
 	return taken, b.forget(question)
-}
-
-func rectangles(boxes []capture.Box) []image.Rectangle {
-	all := make([]image.Rectangle, 0, len(boxes))
-	for _, box := range boxes {
-		all = append(all, image.Rect(box.X, box.Y, box.X+box.Width, box.Y+box.Height))
-	}
-	return all
 }
 
 // batch names a file for each page.

@@ -15,6 +15,7 @@ import (
 	"afterimage/capture"
 	"afterimage/capture/chrome"
 	"afterimage/internal/egress"
+	"afterimage/internal/page"
 )
 
 // serve is our own service, with the protocol of peers/adapter.mjs. A pool has
@@ -58,7 +59,7 @@ func serve(ctx context.Context, s settings, in io.Reader, out io.Writer) (err er
 
 // take takes all pictures of the batch.
 func (b batch) take(ctx context.Context, pool *chrome.Pool) answer {
-	a := answer{Errors: make([]*string, len(b.Jobs)), Unstable: make([][]capture.Box, len(b.Jobs)), Stages: make([][]capture.StageTime, len(b.Jobs))}
+	a := answer{Errors: make([]*string, len(b.Jobs)), Unstable: make([][]page.Box, len(b.Jobs)), Stages: make([][]page.StageTime, len(b.Jobs))}
 	jobs := make(chan int)
 	begin := time.Now()
 	var workers sync.WaitGroup
@@ -67,7 +68,7 @@ func (b batch) take(ctx context.Context, pool *chrome.Pool) answer {
 			for i := range jobs {
 				shot, err := pool.Capture(ctx, capture.Request{URL: b.Jobs[i].URL, Device: capture.Desktop})
 				if err == nil {
-					a.Unstable[i], a.Stages[i] = shot.Unstable, shot.Manifest.Stages
+					a.Unstable[i], a.Stages[i] = shot.Manifest.Unstable, shot.Manifest.Stages
 					err = os.WriteFile(b.Jobs[i].File, shot.PNG, 0o600)
 				}
 				if err != nil {

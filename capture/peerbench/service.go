@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"afterimage/capture"
+	"afterimage/internal/page"
 )
 
 // batch asks a service to take pictures, some at a time.
@@ -30,10 +30,10 @@ type job struct {
 
 // answer is how a batch went. Only ours tells more than the errors.
 type answer struct {
-	NS       int64                 `json:"ns"`
-	Errors   []*string             `json:"errors"` // of each job, nil = there is a picture
-	Unstable [][]capture.Box       `json:"unstable,omitempty"`
-	Stages   [][]capture.StageTime `json:"stages,omitempty"`
+	NS       int64              `json:"ns"`
+	Errors   []*string          `json:"errors"` // of each job, nil = there is a picture
+	Unstable [][]page.Box       `json:"unstable,omitempty"`
+	Stages   [][]page.StageTime `json:"stages,omitempty"`
 }
 
 // service is a tool's process that answers batches.

@@ -7,8 +7,8 @@ import (
 	"os"
 	"slices"
 
-	"afterimage/capture"
 	"afterimage/capture/zoo"
+	"afterimage/internal/page"
 )
 
 // readyPage is the page of the zoo that is ready at once.
@@ -80,14 +80,14 @@ func (b *bench) measureGate(ctx context.Context) (err error) {
 
 // alternate takes the same pages with all services in turn, and returns the
 // samples of each and the stages of our captures.
-func (b *bench) alternate(ctx context.Context, services []*service, concurrency, rounds int, pages []zoo.Page) ([][]sample, [][]capture.StageTime, error) {
+func (b *bench) alternate(ctx context.Context, services []*service, concurrency, rounds int, pages []zoo.Page) ([][]sample, [][]page.StageTime, error) {
 	for _, s := range services {
 		if err := b.warm(s, concurrency); err != nil {
 			return nil, nil, err
 		}
 	}
 	samples := make([][]sample, len(services))
-	var stages [][]capture.StageTime
+	var stages [][]page.StageTime
 	for round := range rounds {
 		for k := range services {
 			i := (k + round) % len(services)

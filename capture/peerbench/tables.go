@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"afterimage/capture"
 	"afterimage/capture/zoo"
+	"afterimage/internal/page"
 )
 
 // gateStage is the stage of our pipeline that waits until a page is ready.
@@ -102,7 +102,7 @@ func (r *report) gateTables(b *strings.Builder) {
 
 // gateShare tells what part of a bare capture the readiness gate takes.
 func (r *report) gateShare(s stageResult) string {
-	gate := slices.IndexFunc(s.Stages, func(t capture.StageTime) bool { return t.Stage == gateStage })
+	gate := slices.IndexFunc(s.Stages, func(t page.StageTime) bool { return t.Stage == gateStage })
 	bare := slices.IndexFunc(r.Gate, func(g speedResult) bool { return g.Tool == "bare" && g.Concurrency == s.Concurrency })
 	if gate < 0 || bare < 0 {
 		return ""

@@ -3,7 +3,6 @@ package zoo_test
 import (
 	"context"
 	"fmt"
-	"image"
 	"os"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"afterimage/capture/chrome"
 	"afterimage/capture/zoo"
 	"afterimage/internal/egress"
+	"afterimage/internal/page"
 )
 
 // notYet are pages that the pipeline does not take right in every run, each with the reason. The list is to become empty:
@@ -114,7 +114,7 @@ func captureAll(t *testing.T, pool *chrome.Pool, site *zoo.Site, pages []zoo.Pag
 				if err != nil {
 					tallies[p.Name].Fail(err)
 				} else {
-					tallies[p.Name].Add(shot.PNG, rectangles(shot.Unstable))
+					tallies[p.Name].Add(shot.PNG, page.Rects(shot.Manifest.Unstable))
 					keep(t, p, tallies[p.Name], shot)
 				}
 				mu.Unlock()
@@ -128,14 +128,6 @@ func captureAll(t *testing.T, pool *chrome.Pool, site *zoo.Site, pages []zoo.Pag
 	}
 	close(work)
 	workers.Wait()
-}
-
-func rectangles(boxes []capture.Box) []image.Rectangle {
-	var all []image.Rectangle
-	for _, b := range boxes {
-		all = append(all, image.Rect(b.X, b.Y, b.X+b.Width, b.Y+b.Height))
-	}
-	return all
 }
 
 // keep writes pictures to the folder AFTERIMAGE_ZOO_KEEP for the eye.

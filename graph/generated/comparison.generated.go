@@ -6,6 +6,7 @@ import (
 	"afterimage/graph/model"
 	"afterimage/graph/scalar"
 	"afterimage/graph/view"
+	"afterimage/internal/page"
 	"afterimage/vcd"
 	"context"
 	"errors"
@@ -2199,8 +2200,8 @@ func (ec *executionContext) _Comparison_pageChanges(ctx context.Context, field g
 			return obj.PageChanges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []vcd.PageChange) graphql.Marshaler {
-			return ec.marshalNPageChange2ᚕafterimageᚋvcdᚐPageChangeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []page.Change) graphql.Marshaler {
+			return ec.marshalNPageChange2ᚕafterimageᚋinternalᚋpageᚐChangeᚄ(ctx, selections, v)
 		},
 		true,
 		true,

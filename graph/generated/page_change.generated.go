@@ -4,7 +4,7 @@ package generated
 
 import (
 	"afterimage/graph/scalar"
-	"afterimage/vcd"
+	"afterimage/internal/page"
 	"context"
 	"errors"
 	"math"
@@ -25,7 +25,7 @@ import (
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _PageChange_kind(ctx context.Context, field graphql.CollectedField, obj *vcd.PageChange) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageChange_kind(ctx context.Context, field graphql.CollectedField, obj *page.Change) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37,8 +37,8 @@ func (ec *executionContext) _PageChange_kind(ctx context.Context, field graphql.
 			return obj.Kind, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v vcd.PageChangeKind) graphql.Marshaler {
-			return ec.marshalNPageChangeKind2afterimageᚋvcdᚐPageChangeKind(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v page.ChangeKind) graphql.Marshaler {
+			return ec.marshalNPageChangeKind2afterimageᚋinternalᚋpageᚐChangeKind(ctx, selections, v)
 		},
 		true,
 		true,
@@ -48,7 +48,7 @@ func (ec *executionContext) fieldContext_PageChange_kind(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("PageChange", field, false, false, errors.New("field of type PageChangeKind does not have child fields"))
 }
 
-func (ec *executionContext) _PageChange_before(ctx context.Context, field graphql.CollectedField, obj *vcd.PageChange) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageChange_before(ctx context.Context, field graphql.CollectedField, obj *page.Change) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -71,7 +71,7 @@ func (ec *executionContext) fieldContext_PageChange_before(_ context.Context, fi
 	return graphql.NewScalarFieldContext("PageChange", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PageChange_after(ctx context.Context, field graphql.CollectedField, obj *vcd.PageChange) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageChange_after(ctx context.Context, field graphql.CollectedField, obj *page.Change) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -94,7 +94,7 @@ func (ec *executionContext) fieldContext_PageChange_after(_ context.Context, fie
 	return graphql.NewScalarFieldContext("PageChange", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PageChange_severity(ctx context.Context, field graphql.CollectedField, obj *vcd.PageChange) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageChange_severity(ctx context.Context, field graphql.CollectedField, obj *page.Change) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -106,8 +106,8 @@ func (ec *executionContext) _PageChange_severity(ctx context.Context, field grap
 			return obj.Severity, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v vcd.Severity) graphql.Marshaler {
-			return ec.marshalNPageChangeSeverity2afterimageᚋvcdᚐSeverity(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v page.Severity) graphql.Marshaler {
+			return ec.marshalNPageChangeSeverity2afterimageᚋinternalᚋpageᚐSeverity(ctx, selections, v)
 		},
 		true,
 		true,
@@ -117,7 +117,7 @@ func (ec *executionContext) fieldContext_PageChange_severity(_ context.Context, 
 	return graphql.NewScalarFieldContext("PageChange", field, false, false, errors.New("field of type PageChangeSeverity does not have child fields"))
 }
 
-func (ec *executionContext) _PageChange_sentence(ctx context.Context, field graphql.CollectedField, obj *vcd.PageChange) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageChange_sentence(ctx context.Context, field graphql.CollectedField, obj *page.Change) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -140,7 +140,7 @@ func (ec *executionContext) fieldContext_PageChange_sentence(_ context.Context, 
 	return graphql.NewScalarFieldContext("PageChange", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PageChange_words(ctx context.Context, field graphql.CollectedField, obj *vcd.PageChange) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageChange_words(ctx context.Context, field graphql.CollectedField, obj *page.Change) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -152,8 +152,8 @@ func (ec *executionContext) _PageChange_words(ctx context.Context, field graphql
 			return obj.Words, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *vcd.WordDifference) graphql.Marshaler {
-			return ec.marshalOWordDifference2ᚖafterimageᚋvcdᚐWordDifference(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.WordDifference) graphql.Marshaler {
+			return ec.marshalOWordDifference2ᚖafterimageᚋinternalᚋpageᚐWordDifference(ctx, selections, v)
 		},
 		true,
 		false,
@@ -172,7 +172,7 @@ func (ec *executionContext) fieldContext_PageChange_words(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _WordDifference_runs(ctx context.Context, field graphql.CollectedField, obj *vcd.WordDifference) (ret graphql.Marshaler) {
+func (ec *executionContext) _WordDifference_runs(ctx context.Context, field graphql.CollectedField, obj *page.WordDifference) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -184,8 +184,8 @@ func (ec *executionContext) _WordDifference_runs(ctx context.Context, field grap
 			return obj.Runs, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []vcd.WordRun) graphql.Marshaler {
-			return ec.marshalNWordRun2ᚕafterimageᚋvcdᚐWordRunᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []page.WordRun) graphql.Marshaler {
+			return ec.marshalNWordRun2ᚕafterimageᚋinternalᚋpageᚐWordRunᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -204,7 +204,7 @@ func (ec *executionContext) fieldContext_WordDifference_runs(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _WordDifference_added(ctx context.Context, field graphql.CollectedField, obj *vcd.WordDifference) (ret graphql.Marshaler) {
+func (ec *executionContext) _WordDifference_added(ctx context.Context, field graphql.CollectedField, obj *page.WordDifference) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -227,7 +227,7 @@ func (ec *executionContext) fieldContext_WordDifference_added(_ context.Context,
 	return graphql.NewScalarFieldContext("WordDifference", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _WordDifference_removed(ctx context.Context, field graphql.CollectedField, obj *vcd.WordDifference) (ret graphql.Marshaler) {
+func (ec *executionContext) _WordDifference_removed(ctx context.Context, field graphql.CollectedField, obj *page.WordDifference) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -250,7 +250,7 @@ func (ec *executionContext) fieldContext_WordDifference_removed(_ context.Contex
 	return graphql.NewScalarFieldContext("WordDifference", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _WordDifference_leftOut(ctx context.Context, field graphql.CollectedField, obj *vcd.WordDifference) (ret graphql.Marshaler) {
+func (ec *executionContext) _WordDifference_leftOut(ctx context.Context, field graphql.CollectedField, obj *page.WordDifference) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -273,7 +273,7 @@ func (ec *executionContext) fieldContext_WordDifference_leftOut(_ context.Contex
 	return graphql.NewScalarFieldContext("WordDifference", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _WordRun_kind(ctx context.Context, field graphql.CollectedField, obj *vcd.WordRun) (ret graphql.Marshaler) {
+func (ec *executionContext) _WordRun_kind(ctx context.Context, field graphql.CollectedField, obj *page.WordRun) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -285,8 +285,8 @@ func (ec *executionContext) _WordRun_kind(ctx context.Context, field graphql.Col
 			return obj.Kind, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v vcd.WordRunKind) graphql.Marshaler {
-			return ec.marshalNWordRunKind2afterimageᚋvcdᚐWordRunKind(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v page.WordRunKind) graphql.Marshaler {
+			return ec.marshalNWordRunKind2afterimageᚋinternalᚋpageᚐWordRunKind(ctx, selections, v)
 		},
 		true,
 		true,
@@ -296,7 +296,7 @@ func (ec *executionContext) fieldContext_WordRun_kind(_ context.Context, field g
 	return graphql.NewScalarFieldContext("WordRun", field, false, false, errors.New("field of type WordRunKind does not have child fields"))
 }
 
-func (ec *executionContext) _WordRun_text(ctx context.Context, field graphql.CollectedField, obj *vcd.WordRun) (ret graphql.Marshaler) {
+func (ec *executionContext) _WordRun_text(ctx context.Context, field graphql.CollectedField, obj *page.WordRun) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -333,7 +333,7 @@ func (ec *executionContext) fieldContext_WordRun_text(_ context.Context, field g
 
 var pageChangeImplementors = []string{"PageChange"}
 
-func (ec *executionContext) _PageChange(ctx context.Context, sel ast.SelectionSet, obj *vcd.PageChange) graphql.Marshaler {
+func (ec *executionContext) _PageChange(ctx context.Context, sel ast.SelectionSet, obj *page.Change) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageChangeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -396,7 +396,7 @@ func (ec *executionContext) _PageChange(ctx context.Context, sel ast.SelectionSe
 
 var wordDifferenceImplementors = []string{"WordDifference"}
 
-func (ec *executionContext) _WordDifference(ctx context.Context, sel ast.SelectionSet, obj *vcd.WordDifference) graphql.Marshaler {
+func (ec *executionContext) _WordDifference(ctx context.Context, sel ast.SelectionSet, obj *page.WordDifference) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, wordDifferenceImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -449,7 +449,7 @@ func (ec *executionContext) _WordDifference(ctx context.Context, sel ast.Selecti
 
 var wordRunImplementors = []string{"WordRun"}
 
-func (ec *executionContext) _WordRun(ctx context.Context, sel ast.SelectionSet, obj *vcd.WordRun) graphql.Marshaler {
+func (ec *executionContext) _WordRun(ctx context.Context, sel ast.SelectionSet, obj *page.WordRun) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, wordRunImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -494,15 +494,15 @@ func (ec *executionContext) _WordRun(ctx context.Context, sel ast.SelectionSet, 
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNPageChange2afterimageᚋvcdᚐPageChange(ctx context.Context, sel ast.SelectionSet, v vcd.PageChange) graphql.Marshaler {
+func (ec *executionContext) marshalNPageChange2afterimageᚋinternalᚋpageᚐChange(ctx context.Context, sel ast.SelectionSet, v page.Change) graphql.Marshaler {
 	return ec._PageChange(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNPageChange2ᚕafterimageᚋvcdᚐPageChangeᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.PageChange) graphql.Marshaler {
+func (ec *executionContext) marshalNPageChange2ᚕafterimageᚋinternalᚋpageᚐChangeᚄ(ctx context.Context, sel ast.SelectionSet, v []page.Change) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNPageChange2afterimageᚋvcdᚐPageChange(ctx, sel, v[i])
+		return ec.marshalNPageChange2afterimageᚋinternalᚋpageᚐChange(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -514,12 +514,12 @@ func (ec *executionContext) marshalNPageChange2ᚕafterimageᚋvcdᚐPageChange�
 	return ret
 }
 
-func (ec *executionContext) unmarshalNPageChangeKind2afterimageᚋvcdᚐPageChangeKind(ctx context.Context, v any) (vcd.PageChangeKind, error) {
+func (ec *executionContext) unmarshalNPageChangeKind2afterimageᚋinternalᚋpageᚐChangeKind(ctx context.Context, v any) (page.ChangeKind, error) {
 	res, err := scalar.UnmarshalPageChangeKind(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPageChangeKind2afterimageᚋvcdᚐPageChangeKind(ctx context.Context, sel ast.SelectionSet, v vcd.PageChangeKind) graphql.Marshaler {
+func (ec *executionContext) marshalNPageChangeKind2afterimageᚋinternalᚋpageᚐChangeKind(ctx context.Context, sel ast.SelectionSet, v page.ChangeKind) graphql.Marshaler {
 	_ = sel
 	res := scalar.MarshalPageChangeKind(v)
 	if res == graphql.Null {
@@ -530,12 +530,12 @@ func (ec *executionContext) marshalNPageChangeKind2afterimageᚋvcdᚐPageChange
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) unmarshalNPageChangeSeverity2afterimageᚋvcdᚐSeverity(ctx context.Context, v any) (vcd.Severity, error) {
+func (ec *executionContext) unmarshalNPageChangeSeverity2afterimageᚋinternalᚋpageᚐSeverity(ctx context.Context, v any) (page.Severity, error) {
 	res, err := scalar.UnmarshalSeverity(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPageChangeSeverity2afterimageᚋvcdᚐSeverity(ctx context.Context, sel ast.SelectionSet, v vcd.Severity) graphql.Marshaler {
+func (ec *executionContext) marshalNPageChangeSeverity2afterimageᚋinternalᚋpageᚐSeverity(ctx context.Context, sel ast.SelectionSet, v page.Severity) graphql.Marshaler {
 	_ = sel
 	res := scalar.MarshalSeverity(v)
 	if res == graphql.Null {
@@ -546,15 +546,15 @@ func (ec *executionContext) marshalNPageChangeSeverity2afterimageᚋvcdᚐSeveri
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) marshalNWordRun2afterimageᚋvcdᚐWordRun(ctx context.Context, sel ast.SelectionSet, v vcd.WordRun) graphql.Marshaler {
+func (ec *executionContext) marshalNWordRun2afterimageᚋinternalᚋpageᚐWordRun(ctx context.Context, sel ast.SelectionSet, v page.WordRun) graphql.Marshaler {
 	return ec._WordRun(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNWordRun2ᚕafterimageᚋvcdᚐWordRunᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.WordRun) graphql.Marshaler {
+func (ec *executionContext) marshalNWordRun2ᚕafterimageᚋinternalᚋpageᚐWordRunᚄ(ctx context.Context, sel ast.SelectionSet, v []page.WordRun) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNWordRun2afterimageᚋvcdᚐWordRun(ctx, sel, v[i])
+		return ec.marshalNWordRun2afterimageᚋinternalᚋpageᚐWordRun(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -566,12 +566,12 @@ func (ec *executionContext) marshalNWordRun2ᚕafterimageᚋvcdᚐWordRunᚄ(ctx
 	return ret
 }
 
-func (ec *executionContext) unmarshalNWordRunKind2afterimageᚋvcdᚐWordRunKind(ctx context.Context, v any) (vcd.WordRunKind, error) {
+func (ec *executionContext) unmarshalNWordRunKind2afterimageᚋinternalᚋpageᚐWordRunKind(ctx context.Context, v any) (page.WordRunKind, error) {
 	res, err := scalar.UnmarshalWordRunKind(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNWordRunKind2afterimageᚋvcdᚐWordRunKind(ctx context.Context, sel ast.SelectionSet, v vcd.WordRunKind) graphql.Marshaler {
+func (ec *executionContext) marshalNWordRunKind2afterimageᚋinternalᚋpageᚐWordRunKind(ctx context.Context, sel ast.SelectionSet, v page.WordRunKind) graphql.Marshaler {
 	_ = sel
 	res := scalar.MarshalWordRunKind(v)
 	if res == graphql.Null {
@@ -582,7 +582,7 @@ func (ec *executionContext) marshalNWordRunKind2afterimageᚋvcdᚐWordRunKind(c
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) marshalOWordDifference2ᚖafterimageᚋvcdᚐWordDifference(ctx context.Context, sel ast.SelectionSet, v *vcd.WordDifference) graphql.Marshaler {
+func (ec *executionContext) marshalOWordDifference2ᚖafterimageᚋinternalᚋpageᚐWordDifference(ctx context.Context, sel ast.SelectionSet, v *page.WordDifference) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -6,6 +6,7 @@ import (
 	"afterimage/graph/input"
 	"afterimage/graph/model"
 	"afterimage/graph/scalar"
+	"afterimage/internal/page"
 	"afterimage/vcd"
 	"bytes"
 	"context"
@@ -819,7 +820,7 @@ type ComplexityRoot struct {
 	PageContent struct {
 		Assets        func(childComplexity int) int
 		Canonical     func(childComplexity int) int
-		Elements      func(childComplexity int, first *int, after *int, box *vcd.Box) int
+		Elements      func(childComplexity int, first *int, after *int, box *page.Box) int
 		ElementsCount func(childComplexity int) int
 		Robots        func(childComplexity int) int
 		Text          func(childComplexity int) int
@@ -4875,7 +4876,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.PageContent.Elements(childComplexity, args["first"].(*int), args["after"].(*int), args["box"].(*vcd.Box)), true
+		return e.ComplexityRoot.PageContent.Elements(childComplexity, args["first"].(*int), args["after"].(*int), args["box"].(*page.Box)), true
 	case "PageContent.elementsCount":
 		if e.ComplexityRoot.PageContent.ElementsCount == nil {
 			break

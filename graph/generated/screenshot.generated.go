@@ -6,6 +6,7 @@ import (
 	"afterimage/graph/input"
 	"afterimage/graph/model"
 	"afterimage/graph/view"
+	"afterimage/internal/page"
 	"afterimage/vcd"
 	"context"
 	"errors"
@@ -21,7 +22,7 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type PageContentResolver interface {
-	Elements(ctx context.Context, obj *view.PageContent, first *int, after *int, box *vcd.Box) ([]*view.PageElement, error)
+	Elements(ctx context.Context, obj *view.PageContent, first *int, after *int, box *page.Box) ([]*view.PageElement, error)
 }
 type ScreenshotResolver interface {
 	Manifest(ctx context.Context, obj *view.Screenshot) (*view.Manifest, error)
@@ -62,8 +63,8 @@ func (ec *executionContext) field_PageContent_elements_args(ctx context.Context,
 	}
 	args["after"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "box",
-		func(ctx context.Context, v any) (*vcd.Box, error) {
-			return ec.unmarshalOBoxInput2ᚖafterimageᚋvcdᚐBox(ctx, v)
+		func(ctx context.Context, v any) (*page.Box, error) {
+			return ec.unmarshalOBoxInput2ᚖafterimageᚋinternalᚋpageᚐBox(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -76,7 +77,7 @@ func (ec *executionContext) field_PageContent_elements_args(ctx context.Context,
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _Box_x(ctx context.Context, field graphql.CollectedField, obj *vcd.Box) (ret graphql.Marshaler) {
+func (ec *executionContext) _Box_x(ctx context.Context, field graphql.CollectedField, obj *page.Box) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -99,7 +100,7 @@ func (ec *executionContext) fieldContext_Box_x(_ context.Context, field graphql.
 	return graphql.NewScalarFieldContext("Box", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Box_y(ctx context.Context, field graphql.CollectedField, obj *vcd.Box) (ret graphql.Marshaler) {
+func (ec *executionContext) _Box_y(ctx context.Context, field graphql.CollectedField, obj *page.Box) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -122,7 +123,7 @@ func (ec *executionContext) fieldContext_Box_y(_ context.Context, field graphql.
 	return graphql.NewScalarFieldContext("Box", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Box_width(ctx context.Context, field graphql.CollectedField, obj *vcd.Box) (ret graphql.Marshaler) {
+func (ec *executionContext) _Box_width(ctx context.Context, field graphql.CollectedField, obj *page.Box) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -145,7 +146,7 @@ func (ec *executionContext) fieldContext_Box_width(_ context.Context, field grap
 	return graphql.NewScalarFieldContext("Box", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Box_height(ctx context.Context, field graphql.CollectedField, obj *vcd.Box) (ret graphql.Marshaler) {
+func (ec *executionContext) _Box_height(ctx context.Context, field graphql.CollectedField, obj *page.Box) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -292,11 +293,11 @@ func (ec *executionContext) _CaptureManifest_proxy(ctx context.Context, field gr
 			return ec.fieldContext_CaptureManifest_proxy(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Proxy, nil
+			return obj.Proxy(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *vcd.ManifestProxy) graphql.Marshaler {
-			return ec.marshalOCaptureProxy2ᚖafterimageᚋvcdᚐManifestProxy(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *view.ProxyUse) graphql.Marshaler {
+			return ec.marshalOCaptureProxy2ᚖafterimageᚋgraphᚋviewᚐProxyUse(ctx, selections, v)
 		},
 		true,
 		false,
@@ -306,7 +307,7 @@ func (ec *executionContext) fieldContext_CaptureManifest_proxy(_ context.Context
 	fc = &graphql.FieldContext{
 		Object:     "CaptureManifest",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_CaptureProxy(ctx, field)
@@ -327,8 +328,8 @@ func (ec *executionContext) _CaptureManifest_viewport(ctx context.Context, field
 			return obj.Viewport, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v vcd.Viewport) graphql.Marshaler {
-			return ec.marshalNViewport2afterimageᚋvcdᚐViewport(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v page.Viewport) graphql.Marshaler {
+			return ec.marshalNViewport2afterimageᚋinternalᚋpageᚐViewport(ctx, selections, v)
 		},
 		true,
 		true,
@@ -359,8 +360,8 @@ func (ec *executionContext) _CaptureManifest_stages(ctx context.Context, field g
 			return obj.Stages, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []vcd.StageTime) graphql.Marshaler {
-			return ec.marshalNCaptureStage2ᚕafterimageᚋvcdᚐStageTimeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []page.StageTime) graphql.Marshaler {
+			return ec.marshalNCaptureStage2ᚕafterimageᚋinternalᚋpageᚐStageTimeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -469,8 +470,8 @@ func (ec *executionContext) _CaptureManifest_unstable(ctx context.Context, field
 			return obj.Unstable, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []vcd.Box) graphql.Marshaler {
-			return ec.marshalNBox2ᚕafterimageᚋvcdᚐBoxᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []page.Box) graphql.Marshaler {
+			return ec.marshalNBox2ᚕafterimageᚋinternalᚋpageᚐBoxᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -535,7 +536,7 @@ func (ec *executionContext) fieldContext_CaptureManifest_receivedBytes(_ context
 	return graphql.NewScalarFieldContext("CaptureManifest", field, true, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _CaptureProxy_type(ctx context.Context, field graphql.CollectedField, obj *vcd.ManifestProxy) (ret graphql.Marshaler) {
+func (ec *executionContext) _CaptureProxy_type(ctx context.Context, field graphql.CollectedField, obj *view.ProxyUse) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -544,7 +545,7 @@ func (ec *executionContext) _CaptureProxy_type(ctx context.Context, field graphq
 			return ec.fieldContext_CaptureProxy_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Type, nil
+			return obj.Type(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v vcd.ProxyType) graphql.Marshaler {
@@ -555,10 +556,10 @@ func (ec *executionContext) _CaptureProxy_type(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_CaptureProxy_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CaptureProxy", field, false, false, errors.New("field of type ProxyType does not have child fields"))
+	return graphql.NewScalarFieldContext("CaptureProxy", field, true, false, errors.New("field of type ProxyType does not have child fields"))
 }
 
-func (ec *executionContext) _CaptureProxy_country(ctx context.Context, field graphql.CollectedField, obj *vcd.ManifestProxy) (ret graphql.Marshaler) {
+func (ec *executionContext) _CaptureProxy_country(ctx context.Context, field graphql.CollectedField, obj *view.ProxyUse) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -581,7 +582,7 @@ func (ec *executionContext) fieldContext_CaptureProxy_country(_ context.Context,
 	return graphql.NewScalarFieldContext("CaptureProxy", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _CaptureStage_stage(ctx context.Context, field graphql.CollectedField, obj *vcd.StageTime) (ret graphql.Marshaler) {
+func (ec *executionContext) _CaptureStage_stage(ctx context.Context, field graphql.CollectedField, obj *page.StageTime) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -604,7 +605,7 @@ func (ec *executionContext) fieldContext_CaptureStage_stage(_ context.Context, f
 	return graphql.NewScalarFieldContext("CaptureStage", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _CaptureStage_milliseconds(ctx context.Context, field graphql.CollectedField, obj *vcd.StageTime) (ret graphql.Marshaler) {
+func (ec *executionContext) _CaptureStage_milliseconds(ctx context.Context, field graphql.CollectedField, obj *page.StageTime) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -820,7 +821,7 @@ func (ec *executionContext) fieldContext_FailedRequest_error(_ context.Context, 
 	return graphql.NewScalarFieldContext("FailedRequest", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PageAsset_kind(ctx context.Context, field graphql.CollectedField, obj *vcd.PageAsset) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageAsset_kind(ctx context.Context, field graphql.CollectedField, obj *page.Asset) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -843,7 +844,7 @@ func (ec *executionContext) fieldContext_PageAsset_kind(_ context.Context, field
 	return graphql.NewScalarFieldContext("PageAsset", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PageAsset_url(ctx context.Context, field graphql.CollectedField, obj *vcd.PageAsset) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageAsset_url(ctx context.Context, field graphql.CollectedField, obj *page.Asset) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -947,8 +948,8 @@ func (ec *executionContext) _PageContent_assets(ctx context.Context, field graph
 			return obj.Assets, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []vcd.PageAsset) graphql.Marshaler {
-			return ec.marshalNPageAsset2ᚕafterimageᚋvcdᚐPageAssetᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []page.Asset) graphql.Marshaler {
+			return ec.marshalNPageAsset2ᚕafterimageᚋinternalᚋpageᚐAssetᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1000,7 +1001,7 @@ func (ec *executionContext) _PageContent_elements(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.PageContent().Elements(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*int), fc.Args["box"].(*vcd.Box))
+			return ec.Resolvers.PageContent().Elements(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*int), fc.Args["box"].(*page.Box))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*view.PageElement) graphql.Marshaler {
@@ -1069,8 +1070,8 @@ func (ec *executionContext) _PageElement_box(ctx context.Context, field graphql.
 			return obj.Box, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v vcd.Box) graphql.Marshaler {
-			return ec.marshalNBox2afterimageᚋvcdᚐBox(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v page.Box) graphql.Marshaler {
+			return ec.marshalNBox2afterimageᚋinternalᚋpageᚐBox(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2241,7 +2242,7 @@ func (ec *executionContext) fieldContext_TakeScreenshotsPayload_groupIds(_ conte
 	return graphql.NewScalarFieldContext("TakeScreenshotsPayload", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Viewport_width(ctx context.Context, field graphql.CollectedField, obj *vcd.Viewport) (ret graphql.Marshaler) {
+func (ec *executionContext) _Viewport_width(ctx context.Context, field graphql.CollectedField, obj *page.Viewport) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2264,7 +2265,7 @@ func (ec *executionContext) fieldContext_Viewport_width(_ context.Context, field
 	return graphql.NewScalarFieldContext("Viewport", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Viewport_height(ctx context.Context, field graphql.CollectedField, obj *vcd.Viewport) (ret graphql.Marshaler) {
+func (ec *executionContext) _Viewport_height(ctx context.Context, field graphql.CollectedField, obj *page.Viewport) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2287,7 +2288,7 @@ func (ec *executionContext) fieldContext_Viewport_height(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Viewport", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Viewport_devicePixelRatio(ctx context.Context, field graphql.CollectedField, obj *vcd.Viewport) (ret graphql.Marshaler) {
+func (ec *executionContext) _Viewport_devicePixelRatio(ctx context.Context, field graphql.CollectedField, obj *page.Viewport) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2314,8 +2315,8 @@ func (ec *executionContext) fieldContext_Viewport_devicePixelRatio(_ context.Con
 
 // region    **************************** input.gotpl *****************************
 
-func (ec *executionContext) unmarshalInputBoxInput(ctx context.Context, obj any) (vcd.Box, error) {
-	var it vcd.Box
+func (ec *executionContext) unmarshalInputBoxInput(ctx context.Context, obj any) (page.Box, error) {
+	var it page.Box
 	if obj == nil {
 		return it, nil
 	}
@@ -2491,7 +2492,7 @@ func (ec *executionContext) unmarshalInputTakeScreenshotsInput(ctx context.Conte
 
 var boxImplementors = []string{"Box"}
 
-func (ec *executionContext) _Box(ctx context.Context, sel ast.SelectionSet, obj *vcd.Box) graphql.Marshaler {
+func (ec *executionContext) _Box(ctx context.Context, sel ast.SelectionSet, obj *page.Box) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, boxImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2647,7 +2648,7 @@ func (ec *executionContext) _CaptureManifest(ctx context.Context, sel ast.Select
 
 var captureProxyImplementors = []string{"CaptureProxy"}
 
-func (ec *executionContext) _CaptureProxy(ctx context.Context, sel ast.SelectionSet, obj *vcd.ManifestProxy) graphql.Marshaler {
+func (ec *executionContext) _CaptureProxy(ctx context.Context, sel ast.SelectionSet, obj *view.ProxyUse) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, captureProxyImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2690,7 +2691,7 @@ func (ec *executionContext) _CaptureProxy(ctx context.Context, sel ast.Selection
 
 var captureStageImplementors = []string{"CaptureStage"}
 
-func (ec *executionContext) _CaptureStage(ctx context.Context, sel ast.SelectionSet, obj *vcd.StageTime) graphql.Marshaler {
+func (ec *executionContext) _CaptureStage(ctx context.Context, sel ast.SelectionSet, obj *page.StageTime) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, captureStageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2872,7 +2873,7 @@ func (ec *executionContext) _FailedRequest(ctx context.Context, sel ast.Selectio
 
 var pageAssetImplementors = []string{"PageAsset"}
 
-func (ec *executionContext) _PageAsset(ctx context.Context, sel ast.SelectionSet, obj *vcd.PageAsset) graphql.Marshaler {
+func (ec *executionContext) _PageAsset(ctx context.Context, sel ast.SelectionSet, obj *page.Asset) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageAssetImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3675,7 +3676,7 @@ func (ec *executionContext) _TakeScreenshotsPayload(ctx context.Context, sel ast
 
 var viewportImplementors = []string{"Viewport"}
 
-func (ec *executionContext) _Viewport(ctx context.Context, sel ast.SelectionSet, obj *vcd.Viewport) graphql.Marshaler {
+func (ec *executionContext) _Viewport(ctx context.Context, sel ast.SelectionSet, obj *page.Viewport) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, viewportImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3725,15 +3726,15 @@ func (ec *executionContext) _Viewport(ctx context.Context, sel ast.SelectionSet,
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNBox2afterimageᚋvcdᚐBox(ctx context.Context, sel ast.SelectionSet, v vcd.Box) graphql.Marshaler {
+func (ec *executionContext) marshalNBox2afterimageᚋinternalᚋpageᚐBox(ctx context.Context, sel ast.SelectionSet, v page.Box) graphql.Marshaler {
 	return ec._Box(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNBox2ᚕafterimageᚋvcdᚐBoxᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.Box) graphql.Marshaler {
+func (ec *executionContext) marshalNBox2ᚕafterimageᚋinternalᚋpageᚐBoxᚄ(ctx context.Context, sel ast.SelectionSet, v []page.Box) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNBox2afterimageᚋvcdᚐBox(ctx, sel, v[i])
+		return ec.marshalNBox2afterimageᚋinternalᚋpageᚐBox(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3745,15 +3746,15 @@ func (ec *executionContext) marshalNBox2ᚕafterimageᚋvcdᚐBoxᚄ(ctx context
 	return ret
 }
 
-func (ec *executionContext) marshalNCaptureStage2afterimageᚋvcdᚐStageTime(ctx context.Context, sel ast.SelectionSet, v vcd.StageTime) graphql.Marshaler {
+func (ec *executionContext) marshalNCaptureStage2afterimageᚋinternalᚋpageᚐStageTime(ctx context.Context, sel ast.SelectionSet, v page.StageTime) graphql.Marshaler {
 	return ec._CaptureStage(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNCaptureStage2ᚕafterimageᚋvcdᚐStageTimeᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.StageTime) graphql.Marshaler {
+func (ec *executionContext) marshalNCaptureStage2ᚕafterimageᚋinternalᚋpageᚐStageTimeᚄ(ctx context.Context, sel ast.SelectionSet, v []page.StageTime) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNCaptureStage2afterimageᚋvcdᚐStageTime(ctx, sel, v[i])
+		return ec.marshalNCaptureStage2afterimageᚋinternalᚋpageᚐStageTime(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3827,15 +3828,15 @@ func (ec *executionContext) marshalNFailedRequest2ᚖafterimageᚋgraphᚋview�
 	return ec._FailedRequest(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNPageAsset2afterimageᚋvcdᚐPageAsset(ctx context.Context, sel ast.SelectionSet, v vcd.PageAsset) graphql.Marshaler {
+func (ec *executionContext) marshalNPageAsset2afterimageᚋinternalᚋpageᚐAsset(ctx context.Context, sel ast.SelectionSet, v page.Asset) graphql.Marshaler {
 	return ec._PageAsset(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNPageAsset2ᚕafterimageᚋvcdᚐPageAssetᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.PageAsset) graphql.Marshaler {
+func (ec *executionContext) marshalNPageAsset2ᚕafterimageᚋinternalᚋpageᚐAssetᚄ(ctx context.Context, sel ast.SelectionSet, v []page.Asset) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNPageAsset2afterimageᚋvcdᚐPageAsset(ctx, sel, v[i])
+		return ec.marshalNPageAsset2afterimageᚋinternalᚋpageᚐAsset(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3950,11 +3951,11 @@ func (ec *executionContext) marshalNTakeScreenshotsPayload2ᚖafterimageᚋgraph
 	return ec._TakeScreenshotsPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNViewport2afterimageᚋvcdᚐViewport(ctx context.Context, sel ast.SelectionSet, v vcd.Viewport) graphql.Marshaler {
+func (ec *executionContext) marshalNViewport2afterimageᚋinternalᚋpageᚐViewport(ctx context.Context, sel ast.SelectionSet, v page.Viewport) graphql.Marshaler {
 	return ec._Viewport(ctx, sel, &v)
 }
 
-func (ec *executionContext) unmarshalOBoxInput2ᚖafterimageᚋvcdᚐBox(ctx context.Context, v any) (*vcd.Box, error) {
+func (ec *executionContext) unmarshalOBoxInput2ᚖafterimageᚋinternalᚋpageᚐBox(ctx context.Context, v any) (*page.Box, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -3969,7 +3970,7 @@ func (ec *executionContext) marshalOCaptureManifest2ᚖafterimageᚋgraphᚋview
 	return ec._CaptureManifest(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOCaptureProxy2ᚖafterimageᚋvcdᚐManifestProxy(ctx context.Context, sel ast.SelectionSet, v *vcd.ManifestProxy) graphql.Marshaler {
+func (ec *executionContext) marshalOCaptureProxy2ᚖafterimageᚋgraphᚋviewᚐProxyUse(ctx context.Context, sel ast.SelectionSet, v *view.ProxyUse) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -10,6 +10,7 @@ import (
 	"afterimage/graph/input"
 	"afterimage/graph/model"
 	"afterimage/graph/view"
+	"afterimage/internal/page"
 	"afterimage/vcd"
 	"context"
 )
@@ -22,8 +23,8 @@ func (r *mutationResolver) TakeScreenshots(ctx context.Context, input input.Run)
 	return &view.TakePayload{Taken: taken}, nil
 }
 
-func (r *pageContentResolver) Elements(ctx context.Context, obj *view.PageContent, first *int, after *int, box *vcd.Box) ([]*view.PageElement, error) {
-	found, err := obj.Find(vcd.ElementFilter{First: first, After: after, Box: box})
+func (r *pageContentResolver) Elements(ctx context.Context, obj *view.PageContent, first *int, after *int, box *page.Box) ([]*view.PageElement, error) {
+	found, err := vcd.ElementFilter{First: first, After: after, Box: box}.Find(obj.Content)
 	return view.NewPageElements(found), err
 }
 

@@ -1,14 +1,16 @@
 package view
 
-import "afterimage/vcd"
+import (
+	"afterimage/internal/page"
+)
 
 // PageContent shows what is to be read on a screenshot.
 type PageContent struct {
-	*vcd.PageContent
+	*page.Content
 }
 
 // NewPageContent shows p, which may be nil.
-func NewPageContent(p *vcd.PageContent) *PageContent {
+func NewPageContent(p *page.Content) *PageContent {
 	if p == nil {
 		return nil
 	}
@@ -20,11 +22,11 @@ func (p *PageContent) ElementsCount() int { return len(p.Elements) }
 
 // PageElement shows an element that is to be seen on a screenshot.
 type PageElement struct {
-	vcd.PageElement
+	page.Element
 }
 
 // NewPageElements shows elements.
-func NewPageElements(found []vcd.PageElement) []*PageElement {
+func NewPageElements(found []page.Element) []*PageElement {
 	elements := make([]*PageElement, len(found))
 	for i, e := range found {
 		elements[i] = &PageElement{e}
@@ -33,7 +35,7 @@ func NewPageElements(found []vcd.PageElement) []*PageElement {
 }
 
 // Role is the element's WAI-ARIA role.
-func (e *PageElement) Role() *string { return nonEmpty(e.PageElement.Role) }
+func (e *PageElement) Role() *string { return nonEmpty(e.Element.Role) }
 
 // Text is the element's own text.
-func (e *PageElement) Text() *string { return nonEmpty(e.PageElement.Text) }
+func (e *PageElement) Text() *string { return nonEmpty(e.Element.Text) }

@@ -1,14 +1,17 @@
 package view
 
-import "afterimage/vcd"
+import (
+	"afterimage/internal/page"
+	"afterimage/vcd"
+)
 
 // Manifest shows how a screenshot came about.
 type Manifest struct {
-	*vcd.Manifest
+	*page.Manifest
 }
 
 // NewManifest shows m, which may be nil.
-func NewManifest(m *vcd.Manifest) *Manifest {
+func NewManifest(m *page.Manifest) *Manifest {
 	if m == nil {
 		return nil
 	}
@@ -20,8 +23,24 @@ func (m *Manifest) Region() *vcd.Region {
 	if m.Manifest.Region == "" {
 		return nil
 	}
-	return &m.Manifest.Region
+	return new(vcd.Region(m.Manifest.Region))
 }
+
+// Proxy is what it was taken through.
+func (m *Manifest) Proxy() *ProxyUse {
+	if m.Manifest.Proxy == nil {
+		return nil
+	}
+	return &ProxyUse{m.Manifest.Proxy}
+}
+
+// ProxyUse shows the upstream proxy that a screenshot was taken through.
+type ProxyUse struct {
+	*page.ProxyUse
+}
+
+// Type is the kind of proxy.
+func (p *ProxyUse) Type() vcd.ProxyType { return vcd.ProxyType(p.ProxyUse.Type) }
 
 // ReceivedBytes is how much arrived for the page.
 func (m *Manifest) ReceivedBytes() float64 { return float64(m.Manifest.ReceivedBytes) }
@@ -37,7 +56,7 @@ func (m *Manifest) FailedRequests() []*FailedRequest {
 
 // FailedRequest shows a file of a page that did not arrive.
 type FailedRequest struct {
-	vcd.FailedRequest
+	page.FailedRequest
 }
 
 // Status is that of the answer.

@@ -2,6 +2,7 @@ package view
 
 import (
 	"afterimage/graph/model"
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
@@ -59,7 +60,7 @@ func (s *Screenshot) BrowserConsole() []*ConsoleEntry {
 
 // ConsoleEntry shows a line of the browser's console.
 type ConsoleEntry struct {
-	vcd.ConsoleEntry
+	page.ConsoleEntry
 }
 
 // Location is where the line came from.

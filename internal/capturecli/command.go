@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"afterimage/capture"
+	"afterimage/internal/page"
 )
 
 // Command captures one page.
@@ -58,22 +59,18 @@ func (c Command) Run(ctx context.Context, browser Capturer, out io.Writer) error
 
 // record is the manifest with what the service keeps beside it.
 type record struct {
-	capture.Manifest
-	Version string                 `json:"version"`
-	Title   string                 `json:"title"`
-	Width   int                    `json:"width"`
-	Height  int                    `json:"height"`
-	Console []capture.ConsoleEntry `json:"console"`
+	page.Manifest
+	Version string              `json:"version"`
+	Title   string              `json:"title"`
+	Width   int                 `json:"width"`
+	Height  int                 `json:"height"`
+	Console []page.ConsoleEntry `json:"console"`
 }
 
 // content is what can be read on the page.
 type content struct {
-	Title     string            `json:"title"`
-	Robots    string            `json:"robots"`
-	Canonical string            `json:"canonical"`
-	Text      string            `json:"text"`
-	Elements  []capture.Element `json:"elements"`
-	Assets    []capture.Asset   `json:"assets"`
+	page.Content
+	Assets []page.Asset `json:"assets"` // [] when there are none
 }
 
 // write puts the picture, the manifest and the elements into the folder and returns the names of the files.
@@ -87,10 +84,7 @@ func (c Command) write(shot *capture.Shot) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	elements, err := asJSON(content{
-		Title: shot.Title, Robots: shot.Robots, Canonical: shot.Canonical, Text: shot.Text, Elements: shot.Elements,
-		Assets: append([]capture.Asset{}, shot.Assets...), // [] in JSON, not null
-	})
+	elements, err := asJSON(content{Content: *shot.Content, Assets: append([]page.Asset{}, shot.Content.Assets...)})
 	if err != nil {
 		return nil, err
 	}

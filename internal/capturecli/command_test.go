@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"afterimage/capture"
+	"afterimage/internal/page"
 )
 
 // browser plays one answer and remembers what it was asked for.
@@ -27,23 +28,26 @@ func (b *browser) Capture(_ context.Context, r capture.Request) (*capture.Shot, 
 	return b.shot, b.err
 }
 
-func page() *capture.Shot {
+func shop() *capture.Shot {
 	return &capture.Shot{
-		PNG: []byte("picture"), Width: 390, Height: 2000, Truncated: true, Title: "A \x1b[31mpage", Status: 404, FinalURL: "https://example.com/shop", Text: "Hello",
-		Console:  []capture.ConsoleEntry{{Text: "line", Type: "log"}},
-		Elements: []capture.Element{{Tag: "p", Text: "Hello"}},
-		Manifest: capture.Manifest{
-			Engine: "E/1", Fonts: "f0", Pipeline: "p", PipelineVersion: 2, TimedOut: []string{"network"}, Redirects: []string{"https://example.com/"},
-			Stages:         []capture.StageTime{{Stage: "goto", Milliseconds: 20}, {Stage: "load", Milliseconds: 5}, {Stage: "goto", Milliseconds: 10}},
-			FailedRequests: []capture.FailedRequest{{URL: "https://example.com/a.png", Type: "Image", Status: 500}, {URL: "https://b.test/", Type: "Script", Error: "egress: dns_error"}},
-			Unstable:       []capture.Box{{Width: 1, Height: 1}},
+		PNG: []byte("picture"), Width: 390, Height: 2000, Truncated: true,
+		Visit: page.Visit{
+			Title: "A \x1b[31mpage", Status: 404, FinalURL: "https://example.com/shop",
+			Console: []page.ConsoleEntry{{Text: "line", Type: "log"}},
+			Content: &page.Content{Title: "A \x1b[31mpage", Text: "Hello", Elements: []page.Element{{Tag: "p", Text: "Hello"}}},
+			Manifest: page.Manifest{
+				Engine: "E/1", Fonts: "f0", Pipeline: "p", PipelineVersion: 2, TimedOut: []string{"network"}, Redirects: []string{"https://example.com/"},
+				Stages:         []page.StageTime{{Stage: "goto", Milliseconds: 20}, {Stage: "load", Milliseconds: 5}, {Stage: "goto", Milliseconds: 10}},
+				FailedRequests: []page.FailedRequest{{URL: "https://example.com/a.png", Type: "Image", Status: 500}, {URL: "https://b.test/", Type: "Script", Error: "egress: dns_error"}},
+				Unstable:       []page.Box{{Width: 1, Height: 1}},
+			},
 		},
 	}
 }
 
 func TestAPageBecomesThreeFiles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "folder")
-	b := &browser{shot: page()}
+	b := &browser{shot: shop()}
 	var out bytes.Buffer
 	command := Command{Request: capture.Request{URL: "example.com/shop/", Device: capture.Mobile}, Out: dir}
 	if err := command.Run(t.Context(), b, &out); err != nil {
@@ -80,7 +84,7 @@ func TestAPageBecomesThreeFiles(t *testing.T) {
 }
 
 func TestTheTraceTellsWhereTheTimeWent(t *testing.T) {
-	text := table(page(), 50*time.Millisecond, 10*time.Millisecond)
+	text := table(shop(), 50*time.Millisecond, 10*time.Millisecond)
 	for _, want := range []string{
 		"E/1 fonts/f0 p/2\n", " goto  30.0   50 ", " load   5.0    8 ", " browser  15.0   25 ", " files  10.0   17 ", " total  60.0  100 ",
 		"Timed out waiting for: network", "Redirected from https://example.com/", "Image failed (500): https://example.com/a.png",

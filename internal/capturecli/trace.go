@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"afterimage/capture"
+	"afterimage/internal/page"
 )
 
 // barLength is how many characters a stage gets that took all the time.
@@ -72,14 +73,14 @@ func remarks(b *bytes.Buffer, shot *capture.Shot) {
 		fmt.Fprintf(b, "\nThe page did not settle in %d places\n", len(m.Unstable))
 	}
 	fmt.Fprintf(b, "\n%d elements, %d bytes of text, %d bytes received, image of %d bytes\n",
-		len(shot.Elements), len(shot.Text), m.ReceivedBytes, len(shot.PNG))
+		len(shot.Content.Elements), len(shot.Content.Text), m.ReceivedBytes, len(shot.PNG))
 }
 
 // added sums up the stages that appear several times, in the order of their first appearance.
-func added(stages []capture.StageTime) []capture.StageTime {
-	var sums []capture.StageTime
+func added(stages []page.StageTime) []page.StageTime {
+	var sums []page.StageTime
 	for _, s := range stages {
-		if i := slices.IndexFunc(sums, func(known capture.StageTime) bool { return known.Stage == s.Stage }); i >= 0 {
+		if i := slices.IndexFunc(sums, func(known page.StageTime) bool { return known.Stage == s.Stage }); i >= 0 {
 			sums[i].Milliseconds += s.Milliseconds
 			continue
 		}

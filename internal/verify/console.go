@@ -7,13 +7,9 @@ import (
 	"path"
 	"slices"
 	"strings"
-)
 
-// ConsoleEntry is a line of the browser's console.
-type ConsoleEntry struct {
-	Text, Type string
-	URL        string // of the script or resource that it is about; empty when unknown
-}
+	"afterimage/internal/page"
+)
 
 // ConsoleVerdict is what is thought of a change of the console.
 type ConsoleVerdict struct {
@@ -27,13 +23,13 @@ type ConsoleVerdict struct {
 // New errors that nobody caught, and scripts and styles of the site's own that did not arrive, are alarming: a part of the page
 // does not work. What services do that count visitors or show advertisements is not, nor are warnings, deprecations and
 // whatever has gone. All other errors may be either.
-func JudgeConsole(page string, added, removed []ConsoleEntry) *ConsoleVerdict {
+func JudgeConsole(address string, added, removed []page.ConsoleEntry) *ConsoleVerdict {
 	if len(added)+len(removed) == 0 {
 		return nil
 	}
 	worst, rest := verdictOf(AllGood, "Nothing that is new in the console is an error."), 0
-	var told ConsoleEntry
-	site := hostOf(page)
+	var told page.ConsoleEntry
+	site := hostOf(address)
 	for _, e := range added {
 		switch v := judgeEntry(site, e); {
 		case v.Category.rank() > worst.Category.rank():
@@ -75,7 +71,7 @@ func entries(n int) string {
 	return fmt.Sprintf("%d entries", n)
 }
 
-func judgeEntry(site string, e ConsoleEntry) ConsoleVerdict {
+func judgeEntry(site string, e page.ConsoleEntry) ConsoleVerdict {
 	text := strings.ToLower(e.Text)
 	host := hostOf(e.URL)
 	foreign := host != "" && !sameSite(site, host)

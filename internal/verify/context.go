@@ -130,7 +130,7 @@ func (t *tree) ownHabit(i int) (habit, bool) {
 	}
 	if e.Tag == "img" || e.Tag == "iframe" || e.Tag == "video" {
 		for off := range 4 { // boxes are grown to whole pixels
-			if standardAds[e.Box.Size().Sub(image.Pt(off&1, off>>1))] {
+			if standardAds[e.Box.Rect().Size().Sub(image.Pt(off&1, off>>1))] {
 				return habitAd, true
 			}
 		}
@@ -173,7 +173,7 @@ var structural = map[string]bool{"html": true, "body": true, "main": true, "arti
 
 func (t *tree) tooLarge(i int) bool {
 	e := t.element(i)
-	return structural[e.Tag] || e.Role == "main" || float64(area(e.Box)) > maxShare*float64(t.page.Width*t.page.Height)
+	return structural[e.Tag] || e.Role == "main" || float64(area(e.Box.Rect())) > maxShare*float64(t.page.Width*t.page.Height)
 }
 
 // id is the id in a selector that is nothing else.

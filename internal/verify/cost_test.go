@@ -7,18 +7,20 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"afterimage/internal/page"
 )
 
 // busyPair has 1,500 elements, a text of 30,000 bytes and 20 regions: a long page of which a good part changed.
 func busyPair() *Pair {
-	p := &Pair{Before: page(), After: page()}
+	p := &Pair{Before: withElements(), After: withElements()}
 	for side, pg := range []*Page{&p.Before, &p.After} {
 		for i := range 300 {
 			y := 40 * i
 			section := len(pg.Elements)
 			add := func(tag, role, text string, box image.Rectangle, parent int) {
-				pg.Elements = append(pg.Elements, Element{
-					Box: box, Selector: fmt.Sprintf("html > body > section:nth-of-type(%d) > %s", i, tag), Tag: tag, Role: role, Text: text, Parent: parent,
+				pg.Elements = append(pg.Elements, page.Element{
+					Box: page.BoxOf(box), Selector: fmt.Sprintf("html > body > section:nth-of-type(%d) > %s", i, tag), Tag: tag, Role: role, Text: text, Parent: parent,
 					Classes: "card card-wide", Color: "#222222", Font: "16px Arial",
 				})
 				pg.Text += text + "\n"
@@ -36,7 +38,7 @@ func busyPair() *Pair {
 			add("a", "link", "Read more", image.Rect(800, y, 900, y+20), section)
 		}
 		pg.Width, pg.Height = 1000, 12_000
-		pg.Elements[0].Box = image.Rect(0, 0, 1000, 12_000)
+		pg.Elements[0].Box = page.Box{Width: 1000, Height: 12_000}
 	}
 	return p
 }

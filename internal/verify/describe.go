@@ -5,6 +5,8 @@ import (
 	"context"
 	"image"
 	"slices"
+
+	"afterimage/internal/page"
 )
 
 // Describe tells what happened in each region, the most telling first. A region of which nothing can be told has one finding
@@ -70,7 +72,7 @@ func newView(s *steps, p *Pair) *view {
 // tellUnseen adds what came or went to the rows that came or went, where no cluster has told of it: of two equal parts it is a
 // matter of view which one is new, and elements and rows may see it differently.
 func (v *view) tellUnseen() {
-	told := make(map[*Element]bool)
+	told := make(map[*page.Element]bool)
 	for _, found := range v.shown {
 		for i := range found {
 			told[found[i].Element] = true
@@ -129,7 +131,7 @@ func (v *view) adopt(i int) {
 func (c *cluster) liesIn(f *Finding) bool {
 	boxes := []image.Rectangle{f.Box}
 	if f.before != nil {
-		boxes = append(boxes, f.before.Box)
+		boxes = append(boxes, f.before.Box.Rect())
 	}
 	for i, own := range []image.Rectangle{c.Box, c.BeforeBox}[:len(boxes)] {
 		around := 2 * slack

@@ -3,6 +3,8 @@ package verify
 import (
 	"fmt"
 	"image"
+
+	"afterimage/internal/page"
 )
 
 // slack is how far a box may be off without having moved, in pixels: boxes are rounded to whole ones.
@@ -53,7 +55,7 @@ func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
 	was := v.before.element(b)
 	add := func(change Change, before, after string, confidence float64) {
 		found = append(found, Finding{
-			Element: now, Box: now.Box, Change: change, Before: before, After: after, Confidence: confidence, before: was, tree: v.after, at: a,
+			Element: now, Box: now.Box.Rect(), Change: change, Before: before, After: after, Confidence: confidence, before: was, tree: v.after, at: a,
 			Description: describeChange(now, change, before, after),
 		})
 	}
@@ -62,7 +64,7 @@ func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
 	}
 	if was.Source != now.Source {
 		add(ImageReplaced, was.Source, now.Source, 0.9)
-	} else if shows[now.Tag] && c.band == nil && mostly(c.Box, now.Box) && v.inPlace(b, a) {
+	} else if shows[now.Tag] && c.band == nil && mostly(c.Box, now.Box.Rect()) && v.inPlace(b, a) {
 		add(ImageReplaced, was.Source, now.Source, 0.8)
 	}
 	if before, after, ok := v.restyled(b, a); ok {
@@ -74,11 +76,11 @@ func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
 	}
 	switch dx, dy := v.displacement(b, a); {
 	case dx == 0 && abs(dy) > slack && v.pushed(b, a):
-		add(Shifted, point(was.Box.Min), point(now.Box.Min), 0.8)
+		add(Shifted, point(was.Box.Rect().Min), point(now.Box.Rect().Min), 0.8)
 	case abs(dx) > slack || abs(dy) > slack:
-		add(Moved, point(was.Box.Min), point(now.Box.Min), 0.7)
-	case differ(was.Box.Dx(), now.Box.Dx()) || differ(was.Box.Dy(), now.Box.Dy()):
-		add(Resized, size(was.Box), size(now.Box), 0.7)
+		add(Moved, point(was.Box.Rect().Min), point(now.Box.Rect().Min), 0.7)
+	case differ(was.Box.Width, now.Box.Width) || differ(was.Box.Height, now.Box.Height):
+		add(Resized, size(was.Box.Rect()), size(now.Box.Rect()), 0.7)
 	}
 	return found
 }
@@ -166,7 +168,7 @@ func (v *view) shift(at image.Point) int {
 // restyled tells whether an element looks different by itself, and not because all around it does.
 func (v *view) restyled(b, a int) (before, after string, ok bool) {
 	was, now := v.before.element(b), v.after.element(a)
-	look := func(e *Element) [3]string { return [3]string{e.Color, e.Background, e.Font} }
+	look := func(e *page.Element) [3]string { return [3]string{e.Color, e.Background, e.Font} }
 	from, to := look(was), look(now)
 	if pb, pa := v.before.parent(b), v.after.parent(a); pb >= 0 && pa >= 0 {
 		// Colour and font are inherited.
@@ -233,8 +235,8 @@ func (f *Finding) pushedBy(cause *Finding) bool {
 	if f.before == nil || cause.Change == Moved || cause.Change == Resized || cause.Change == StyleChanged || cause.Change == Repainted {
 		return false
 	}
-	sideways := f.Element.Box.Min.X != f.before.Box.Min.X
-	return !sideways && cause.Box.Min.Y <= max(f.Element.Box.Min.Y, f.before.Box.Min.Y) && cause.Element.Box.Dy() >= abs(f.Element.Box.Min.Y-f.before.Box.Min.Y)-2*edge
+	sideways := f.Element.Box.X != f.before.Box.X
+	return !sideways && cause.Box.Min.Y <= max(f.Element.Box.Y, f.before.Box.Y) && cause.Element.Box.Height >= abs(f.Element.Box.Y-f.before.Box.Y)-2*edge
 }
 
 // edge is what margins may add to the height of something that came or went, in pixels.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"afterimage/internal/page"
 )
 
 // Change is what happened to an element.
@@ -30,7 +32,7 @@ const (
 // Finding is one thing that happened in a region.
 type Finding struct {
 	RegionID    int
-	Element     *Element // of the after page; of the before page for what vanished; nil where no page has an element
+	Element     *page.Element // of the after page; of the before page for what vanished; nil where no page has an element
 	Box         image.Rectangle
 	Change      Change
 	Before      string // text, address, colour or size before
@@ -40,9 +42,9 @@ type Finding struct {
 	// Category is what the rules make of it alone; of verdicts only.
 	Category Category
 
-	before *Element // the element in the before page
-	tree   *tree    // of the page that the element is in
-	at     int      // its place there, -1 for none
+	before *page.Element // the element in the before page
+	tree   *tree         // of the page that the element is in
+	at     int           // its place there, -1 for none
 }
 
 // maxQuoted is how much of a page's text a description quotes, in characters.
@@ -72,20 +74,20 @@ func oneLine(text string, most int) string {
 	return text
 }
 
-// name says which element is meant, in words.
-func (e *Element) name() string {
+// nameOf says which element is meant, in words.
+func nameOf(e *page.Element) string {
 	if e == nil {
 		return "An area"
 	}
-	kind := e.kind()
+	kind := kindOf(e)
 	if text := oneLine(e.Text, 40); text != "" {
 		return fmt.Sprintf("%s “%s”", kind, text)
 	}
-	return fmt.Sprintf("%s (%s)", kind, e.place())
+	return fmt.Sprintf("%s (%s)", kind, placeOf(e))
 }
 
-// place is the shortest form of the selector that still leads somewhere.
-func (e *Element) place() string {
+// placeOf is the shortest form of the selector that still leads somewhere.
+func placeOf(e *page.Element) string {
 	if e.Selector == "" {
 		return e.Tag
 	}
@@ -105,8 +107,8 @@ var kindsOfTags = map[string]string{
 	"body": "Page", "html": "Page", "time": "Time", "svg": "Drawing", "figure": "Figure", "label": "Label", "picture": "Picture",
 }
 
-// kind is what the element is, as people call it.
-func (e *Element) kind() string {
+// kindOf is what the element is, as people call it.
+func kindOf(e *page.Element) string {
 	if k, ok := kindsOfTags[e.Tag]; ok {
 		return k
 	}

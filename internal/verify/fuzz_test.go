@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"afterimage/internal/page"
 )
 
 // scribble makes a page that nobody would build: parents that come later, boxes outside of the picture, texts of all kinds.
@@ -18,15 +20,15 @@ func scribble(r *rand.Rand) Page {
 	p := Page{Width: r.IntN(1200), Height: r.IntN(3000), Status: []int{0, 200, 404}[r.IntN(3)], Text: pick(texts) + "\n" + pick(texts)}
 	for range r.IntN(40) {
 		x, y := r.IntN(1400)-100, r.IntN(3200)-100
-		p.Elements = append(p.Elements, Element{
-			Box: image.Rect(x, y, x+r.IntN(700), y+r.IntN(500)), Selector: []string{"", "#a", "html > body > p", "#b > div"}[r.IntN(4)], Tag: pick(tags), Role: pick(roles),
+		p.Elements = append(p.Elements, page.Element{
+			Box: page.BoxOf(image.Rect(x, y, x+r.IntN(700), y+r.IntN(500))), Selector: []string{"", "#a", "html > body > p", "#b > div"}[r.IntN(4)], Tag: pick(tags), Role: pick(roles),
 			Text: pick(texts), Parent: r.IntN(45) - 2, Classes: pick(classes), Source: []string{"", "/a.jpg", "/b.jpg?v=1"}[r.IntN(3)], Fixed: r.IntN(4) == 0,
 			Color: []string{"", "#ffffff", "#000000", "red", "#zzzzzz"}[r.IntN(5)], Background: []string{"", "#ffffff", "#00000080"}[r.IntN(3)], Font: []string{"", "16px x"}[r.IntN(2)],
 		})
 	}
 	if r.IntN(3) == 0 {
-		p.FailedRequests = []FailedRequest{{URL: "https://example.com/a.jpg", Type: "Image"}, {URL: "", Type: "Stylesheet"}}
-		p.Unstable = []image.Rectangle{image.Rect(0, 0, 90, 90)}
+		p.FailedRequests = []page.FailedRequest{{URL: "https://example.com/a.jpg", Type: "Image"}, {URL: "", Type: "Stylesheet"}}
+		p.Unstable = []page.Box{{Width: 90, Height: 90}}
 	}
 	return p
 }

@@ -1,6 +1,10 @@
 package verify
 
-import "image"
+import (
+	"image"
+
+	"afterimage/internal/page"
+)
 
 // Pair is what is known of two pictures of a page and of how they differ. Boxes are in pixels, regions in the union of both
 // pictures.
@@ -17,39 +21,25 @@ type Pair struct {
 	Bands []Band
 }
 
-// Page is one side of a pair.
+// Page is one side of a pair: what of a visit the rules look at.
 type Page struct {
-	Width, Height  int    // of the picture
-	Title          string // of the document
-	Text           string // visible, one line for each run of it
-	Status         int    // HTTP status of the document, 0 when unknown
-	Elements       []Element
-	Unstable       []image.Rectangle // where pictures of the same visit differed
-	FailedRequests []FailedRequest
-	Blank          bool // the whole picture has one colour
+	Width, Height  int                  // of the picture
+	Title          string               // of the document
+	Text           string               // visible, one line for each run of it
+	Status         int                  // HTTP status of the document, 0 when unknown
+	Elements       []page.Element       // in document order
+	Unstable       []page.Box           // where pictures of the same visit differed
+	FailedRequests []page.FailedRequest // resources of the page that did not arrive
+	Blank          bool                 // the whole picture has one colour
 }
 
-// Element is a visible element, in document order.
-type Element struct {
-	Box      image.Rectangle
-	Selector string
-	Tag      string // in lower case
-	Role     string // WAI-ARIA role
-	Text     string // its own, without that of its descendants
-	Parent   int    // place of the nearest visible ancestor in Page.Elements, -1 for none
-	Classes  string
-	Source   string // address of the picture, film or frame that it shows
-	Fixed    bool   // it keeps its place while the page scrolls
-
-	Color, Background, Font string // as #rrggbb, and as in "16px Arial"; empty when unknown
-}
-
-// FailedRequest is a resource of the page that did not arrive.
-type FailedRequest struct {
-	URL    string
-	Type   string // Image, Script, Stylesheet …
-	Status int    // from 400; 0 without an answer
-	Error  string
+// PageOf is a side without its picture, which [Pair.Measure] knows. Of a visit whose content is unknown there is less to judge by.
+func PageOf(v *page.Visit) Page {
+	p := Page{Title: v.Title, Status: v.Status, Unstable: v.Manifest.Unstable, FailedRequests: v.Manifest.FailedRequests}
+	if v.Content != nil {
+		p.Text, p.Elements = v.Content.Text, v.Content.Elements
+	}
+	return p
 }
 
 // Region is a cluster of changed pixels.

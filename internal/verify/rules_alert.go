@@ -121,7 +121,7 @@ func distortedRule(s *scene) *opinion {
 	if s.before == nil || s.Element == nil || s.Element.Tag != "img" || s.before.Source != s.Element.Source || s.Change == Vanished {
 		return nil
 	}
-	was, is := proportion(s.before.Box), proportion(s.Element.Box)
+	was, is := proportion(s.before.Box.Rect()), proportion(s.Element.Box.Rect())
 	if was == 0 || is == 0 || is/was < 1.25 && was/is < 1.25 {
 		return nil
 	}
@@ -144,10 +144,10 @@ func overlapRule(s *scene) *opinion {
 	for i := range s.tree.content {
 		other := s.tree.element(i)
 		b := s.toBefore[i]
-		if b < 0 || other.Text == "" || other.Fixed || s.tree.within(i, s.at) || s.tree.within(s.at, i) || !upon(s.Element.Box, other.Box) {
+		if b < 0 || other.Text == "" || other.Fixed || s.tree.within(i, s.at) || s.tree.within(s.at, i) || !upon(s.Element.Box.Rect(), other.Box.Rect()) {
 			continue
 		}
-		if !upon(s.before.Box, s.view.before.box(b)) {
+		if !upon(s.before.Box.Rect(), s.view.before.box(b)) {
 			return &opinion{Alert, CodeLayout, fmt.Sprintf("It lies upon %s now.", quote(other.Text)), 0.85, false}
 		}
 	}
@@ -273,7 +273,7 @@ func coverRule(s *scene) *opinion {
 	s.steps.take(len(s.tree.content))
 	for i := range s.tree.content {
 		e := s.tree.element(i)
-		if e.Text != "" && !e.Fixed && e.Box.In(s.Box) && s.toBefore[i] >= 0 && !s.tree.within(i, s.at) && !s.tree.within(s.at, i) {
+		if e.Text != "" && !e.Fixed && e.Box.Rect().In(s.Box) && s.toBefore[i] >= 0 && !s.tree.within(i, s.at) && !s.tree.within(s.at, i) {
 			covered++
 		}
 	}

@@ -2,6 +2,8 @@ package verify
 
 import (
 	"image"
+
+	"afterimage/internal/page"
 )
 
 // noiseRule: what moves by itself, as the engine saw while it took the pictures, and its surroundings.
@@ -9,9 +11,9 @@ func noiseRule(s *scene) *opinion {
 	if s.Change == Vanished || s.Change == Appeared || s.Change == TextChanged && s.Before != "" && s.After != "" && s.cluster.Pixels > 2000 {
 		return nil
 	}
-	for _, boxes := range [][]image.Rectangle{s.Pair.Before.Unstable, s.Pair.After.Unstable} {
+	for _, boxes := range [][]page.Box{s.Pair.Before.Unstable, s.Pair.After.Unstable} {
 		for _, box := range boxes {
-			if s.cluster.Box.In(box.Inset(-noiseReach)) {
+			if s.cluster.Box.In(box.Rect().Inset(-noiseReach)) {
 				return &opinion{AllGood, CodeNoise, "The page does not hold still here: pictures of the same visit differ.", 0.85, false}
 			}
 		}

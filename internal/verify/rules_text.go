@@ -49,7 +49,7 @@ func gaugeRule(s *scene) *opinion {
 	if s.before == nil || e.Text != "" || e.Source != "" || e.Background == "" || len(s.tree.children[s.at]) > 0 {
 		return nil
 	}
-	if differ(e.Box.Dx(), s.before.Box.Dx()) == differ(e.Box.Dy(), s.before.Box.Dy()) || !s.besideNumber(3) {
+	if differ(e.Box.Width, s.before.Box.Width) == differ(e.Box.Height, s.before.Box.Height) || !s.besideNumber(3) {
 		return nil
 	}
 	return good
@@ -111,7 +111,7 @@ func nudgeRule(s *scene) *opinion {
 		return nil
 	}
 	dx, dy := s.displacement(s.toBefore[s.at], s.at)
-	was, is := s.before.Box, s.Element.Box
+	was, is := s.before.Box.Rect(), s.Element.Box.Rect()
 	if max(abs(dx), abs(dy), abs(was.Dx()-is.Dx()), abs(was.Dy()-is.Dy())) > nudge || !s.besideNumber(1) && !s.besideRoll() {
 		return nil
 	}

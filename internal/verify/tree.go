@@ -3,6 +3,8 @@ package verify
 import (
 	"hash/maphash"
 	"image"
+
+	"afterimage/internal/page"
 )
 
 // tree is a page's elements with what is to be asked of them.
@@ -79,12 +81,12 @@ func (t *tree) parent(i int) int {
 	return -1
 }
 
-func (t *tree) box(i int) image.Rectangle { return t.page.Elements[i].Box }
+func (t *tree) box(i int) image.Rectangle { return t.page.Elements[i].Box.Rect() }
 
-func (t *tree) element(i int) *Element { return &t.page.Elements[i] }
+func (t *tree) element(i int) *page.Element { return &t.page.Elements[i] }
 
 // elementAt is the element at a place, nil for place -1.
-func (t *tree) elementAt(i int) *Element {
+func (t *tree) elementAt(i int) *page.Element {
 	if i < 0 {
 		return nil
 	}

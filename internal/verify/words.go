@@ -4,37 +4,39 @@ import (
 	"fmt"
 	"image"
 	"strings"
+
+	"afterimage/internal/page"
 )
 
 // describeChange words what happened to an element that both pages have.
-func describeChange(e *Element, change Change, before, after string) string {
+func describeChange(e *page.Element, change Change, before, after string) string {
 	switch change {
 	case TextChanged:
 		switch {
 		case before == "":
-			return fmt.Sprintf("%s (%s) got the text %s.", e.kind(), e.place(), quote(after))
+			return fmt.Sprintf("%s (%s) got the text %s.", kindOf(e), placeOf(e), quote(after))
 		case after == "":
-			return fmt.Sprintf("%s (%s) lost its text %s.", e.kind(), e.place(), quote(before))
+			return fmt.Sprintf("%s (%s) lost its text %s.", kindOf(e), placeOf(e), quote(before))
 		}
-		return fmt.Sprintf("%s (%s): text changed from %s to %s.", e.kind(), e.place(), quote(before), quote(after))
+		return fmt.Sprintf("%s (%s): text changed from %s to %s.", kindOf(e), placeOf(e), quote(before), quote(after))
 	case ImageReplaced:
 		if before != after {
 			was, is := files(before, after)
-			return fmt.Sprintf("%s shows %s instead of %s.", e.name(), is, was)
+			return fmt.Sprintf("%s shows %s instead of %s.", nameOf(e), is, was)
 		}
-		return fmt.Sprintf("%s shows something else.", e.name())
+		return fmt.Sprintf("%s shows something else.", nameOf(e))
 	case StyleChanged:
-		return fmt.Sprintf("%s looks different: %s became %s.", e.name(), before, after)
+		return fmt.Sprintf("%s looks different: %s became %s.", nameOf(e), before, after)
 	case Moved:
-		return fmt.Sprintf("%s moved from %s to %s.", e.name(), before, after)
+		return fmt.Sprintf("%s moved from %s to %s.", nameOf(e), before, after)
 	case Resized:
-		return fmt.Sprintf("%s changed its size from %s to %s pixels.", e.name(), before, after)
+		return fmt.Sprintf("%s changed its size from %s to %s pixels.", nameOf(e), before, after)
 	case Shifted:
-		return fmt.Sprintf("%s moved from %s to %s, because what is above it has another height.", e.name(), before, after)
+		return fmt.Sprintf("%s moved from %s to %s, because what is above it has another height.", nameOf(e), before, after)
 	case Reordered:
-		return fmt.Sprintf("%s stands in another place among its neighbours.", e.name())
+		return fmt.Sprintf("%s stands in another place among its neighbours.", nameOf(e))
 	}
-	return e.name() + " changed."
+	return nameOf(e) + " changed."
 }
 
 // files are the names of two addresses, with as much of them as it takes to tell them apart.
@@ -58,15 +60,15 @@ func file(address string) string {
 func (v *view) appeared(a int) Finding {
 	e := v.after.element(a)
 	text := v.after.words(a)
-	return Finding{Element: e, Box: e.Box, Change: Appeared, After: text, Confidence: 0.85, tree: v.after, at: a,
-		Description: fmt.Sprintf("%s (%s) appeared%s.", e.kind(), e.place(), saying(text))}
+	return Finding{Element: e, Box: e.Box.Rect(), Change: Appeared, After: text, Confidence: 0.85, tree: v.after, at: a,
+		Description: fmt.Sprintf("%s (%s) appeared%s.", kindOf(e), placeOf(e), saying(text))}
 }
 
 func (v *view) vanished(b int) Finding {
 	e := v.before.element(b)
 	text := v.before.words(b)
-	return Finding{Element: e, Box: e.Box, Change: Vanished, Before: text, Confidence: 0.85, before: e, tree: v.before, at: b,
-		Description: fmt.Sprintf("%s (%s) is gone%s.", e.kind(), e.place(), saying(text))}
+	return Finding{Element: e, Box: e.Box.Rect(), Change: Vanished, Before: text, Confidence: 0.85, before: e, tree: v.before, at: b,
+		Description: fmt.Sprintf("%s (%s) is gone%s.", kindOf(e), placeOf(e), saying(text))}
 }
 
 func saying(text string) string {
@@ -105,7 +107,7 @@ func (v *view) movedBand(c *cluster) Finding {
 	e := v.after.elementAt(at)
 	return Finding{
 		Element: e, tree: v.after, at: at, Box: c.Box, Change: Moved, Before: fmt.Sprintf("row %d", c.band.YBefore), After: fmt.Sprintf("row %d", c.band.YAfter), Confidence: 0.8,
-		Description: fmt.Sprintf("%s: %d rows moved from row %d to row %d.", e.name(), c.band.Rows, c.band.YBefore, c.band.YAfter),
+		Description: fmt.Sprintf("%s: %d rows moved from row %d to row %d.", nameOf(e), c.band.Rows, c.band.YBefore, c.band.YAfter),
 	}
 }
 
@@ -164,7 +166,7 @@ func covered(c *cluster, found []Finding) float64 {
 			if found[j].Change == Resized && len(found[j].tree.children[found[j].at]) > 0 {
 				continue // a box around what really changed
 			}
-			if at.In(found[j].Box.Inset(-between)) || found[j].before != nil && at.In(found[j].before.Box) {
+			if at.In(found[j].Box.Inset(-between)) || found[j].before != nil && at.In(found[j].before.Box.Rect()) {
 				in++
 				break
 			}
@@ -183,10 +185,10 @@ func (v *view) unexplained(c *cluster, found []Finding) *Finding {
 		page, at = v.before, -1
 	}
 	e := page.elementAt(at)
-	f := &Finding{Element: e, tree: page, at: at, Box: c.Box, Change: Repainted, Confidence: 0.4, Description: e.name() + " looks different."}
+	f := &Finding{Element: e, tree: page, at: at, Box: c.Box, Change: Repainted, Confidence: 0.4, Description: nameOf(e) + " looks different."}
 	switch {
 	case c.After.Known && c.After.Blank && c.Before.Known && !c.Before.Blank:
-		f.Change, f.Confidence, f.Description = Blanked, 0.8, e.name()+": where something was there is nothing now."
+		f.Change, f.Confidence, f.Description = Blanked, 0.8, nameOf(e)+": where something was there is nothing now."
 	case c.band != nil:
 		f.Change, f.Confidence, f.Description = Shifted, 0.7, c.band.words()
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"afterimage/internal/page"
 	"afterimage/internal/verify"
 	"afterimage/internal/verify/labelled"
 )
@@ -116,15 +117,15 @@ func (o *outcome) namedRightly() bool {
 }
 
 // meant tells whether the element has the expected class, or lies in one that has.
-func (o *outcome) meant(e *verify.Element) bool {
+func (o *outcome) meant(e *page.Element) bool {
 	if e == nil {
 		return false
 	}
-	for _, page := range []*verify.Page{&o.known.Before, &o.known.After} {
-		i := slices.IndexFunc(page.Elements, func(other verify.Element) bool { return other.Selector == e.Selector && other.Box == e.Box })
-		for ; i >= 0; i = page.Elements[i].Parent {
+	for _, side := range []*verify.Page{&o.known.Before, &o.known.After} {
+		i := slices.IndexFunc(side.Elements, func(other page.Element) bool { return other.Selector == e.Selector && other.Box == e.Box })
+		for ; i >= 0; i = side.Elements[i].Parent {
 			for _, words := range o.pair.Kind.Expect.Words {
-				if classes := page.Elements[i].Classes; labelled.Has(classes, words) || slices.Contains(strings.Fields(classes), words) {
+				if classes := side.Elements[i].Classes; labelled.Has(classes, words) || slices.Contains(strings.Fields(classes), words) {
 					return true
 				}
 			}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image"
 	"net"
 	"net/http"
 	"net/url"
@@ -19,6 +18,7 @@ import (
 	"afterimage/capture/chrome"
 	"afterimage/imgdiff"
 	"afterimage/internal/egress"
+	"afterimage/internal/page"
 	"afterimage/internal/verify"
 	"afterimage/internal/verify/labelled"
 )
@@ -133,39 +133,15 @@ func (s *studio) capture(ctx context.Context, p labelled.Pair) (*verify.Pair, er
 	}
 	options := imgdiff.DefaultOptions()
 	for _, shot := range shots {
-		options.Ignore = append(options.Ignore, boxes(shot.Unstable)...)
+		options.Ignore = append(options.Ignore, page.Rects(shot.Manifest.Unstable)...)
 	}
 	found, err := imgdiff.Compare(ctx, shots[0].PNG, shots[1].PNG, options)
 	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
 	}
-	known := &verify.Pair{Before: pageOf(shots[0]), After: pageOf(shots[1])}
+	known := &verify.Pair{Before: verify.PageOf(&shots[0].Visit), After: verify.PageOf(&shots[1].Visit)}
 	known.Measure(found)
 	return known, nil
-}
-
-func boxes(found []capture.Box) []image.Rectangle {
-	rects := make([]image.Rectangle, len(found))
-	for i, b := range found {
-		rects[i] = rect(b)
-	}
-	return rects
-}
-
-func rect(b capture.Box) image.Rectangle { return image.Rect(b.X, b.Y, b.X+b.Width, b.Y+b.Height) }
-
-func pageOf(shot *capture.Shot) verify.Page {
-	p := verify.Page{Title: shot.Title, Text: shot.Text, Status: shot.Status, Unstable: boxes(shot.Unstable)}
-	for _, e := range shot.Elements {
-		p.Elements = append(p.Elements, verify.Element{
-			Box: rect(e.Box), Selector: e.Selector, Tag: e.Tag, Role: e.Role, Text: e.Text, Parent: e.Parent, Classes: e.Classes, Source: e.Source,
-			Fixed: e.Fixed, Color: e.Color, Background: e.Background, Font: e.Font,
-		})
-	}
-	for _, f := range shot.Manifest.FailedRequests {
-		p.FailedRequests = append(p.FailedRequests, verify.FailedRequest{URL: f.URL, Type: f.Type, Status: f.Status, Error: f.Error})
-	}
-	return p
 }
 
 func load(path string) (*verify.Pair, error) {

@@ -1,10 +1,9 @@
-package vcd
+package page
 
 import (
 	"cmp"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 )
 
 // ConsolePattern is what is the same in entries of the console that say the same thing: their text and address with
@@ -23,7 +22,7 @@ const (
 // time proportional to its length.
 func (e ConsoleEntry) Pattern() ConsolePattern {
 	text := firstCharacters(patternOfText(firstWords(e.Text, patternRead)), patternKept)
-	return ConsolePattern{Type: cmp.Or(e.Type, "log"), Text: text, Source: patternOfAddress(e.URL)}
+	return ConsolePattern{Type: cmp.Or(e.Type, "log"), Text: text, Source: AddressPattern(e.URL)}
 }
 
 // firstWords cuts a text after the last word within n bytes.
@@ -35,47 +34,6 @@ func firstWords(text string, n int) string {
 		return text[:end]
 	}
 	return strings.ToValidUTF8(text[:n], "")
-}
-
-// MatchesConsole tells whether the rule, one of type RuleConsole, is about the entry: they say the same thing, whatever the
-// numbers, hashes and query strings in it, and in the same place where the rule names one. The text of a rule may have
-// placeholders in it already. Whether the rule is active and holds for the page is not asked.
-func (r *FeedbackRule) MatchesConsole(e ConsoleEntry) bool {
-	m := r.consoleMatcher()
-	return m != nil && m.matches(e.Pattern())
-}
-
-// consoleMatcher is what a rule asks of the patterns of entries.
-type consoleMatcher struct {
-	text   string
-	begins bool    // a text that goes on will do: a rule has room for so much of a longer entry
-	source *string // nil for any
-}
-
-// consoleMatcher is nil for visual rules.
-func (r *FeedbackRule) consoleMatcher() *consoleMatcher {
-	if r.Type != RuleConsole {
-		return nil
-	}
-	m := &consoleMatcher{begins: utf8.RuneCountInString(r.ConsoleEntry) >= maxConsoleEntry}
-	rule := ConsoleEntry{Text: r.ConsoleEntry}
-	if m.begins { // its last word may be half of one
-		rule.Text = firstWords(r.ConsoleEntry, len(r.ConsoleEntry)-1)
-	}
-	if r.ConsoleSource != nil {
-		rule.URL = *r.ConsoleSource
-	}
-	wanted := rule.Pattern()
-	m.text = wanted.Text
-	if r.ConsoleSource != nil {
-		m.source = &wanted.Source
-	}
-	return m
-}
-
-func (m *consoleMatcher) matches(p ConsolePattern) bool {
-	said := m.text == p.Text || m.begins && strings.HasPrefix(p.Text, m.text)
-	return said && (m.source == nil || *m.source == p.Source)
 }
 
 // firstCharacters cuts a text after n characters.
@@ -101,6 +59,9 @@ var embedded = placeholder{regexp.MustCompile(`\b(data|blob):[^\s"'()<>\x60{}]+`
 // webAddress finds the addresses in a text. Braces stand in addresses that are patterns already.
 var webAddress = regexp.MustCompile(`\b(?:https?|wss?)://[^\s"'()<>\x60]+`)
 
+// WebAddresses lists the first n addresses in a text.
+func WebAddresses(text string, n int) []string { return webAddress.FindAllString(text, n) }
+
 // query is that of an address or of a path.
 var query = placeholder{regexp.MustCompile(`([\w}/.-])[?#][^\s"'()<>\x60:]*`), "$1"}
 
@@ -110,7 +71,8 @@ var position = placeholder{regexp.MustCompile(`:\d+(?::\d+)?$`), ""}
 // positionInText is the same within a text: after the name of a file.
 var positionInText = placeholder{regexp.MustCompile(`(\.(?:m?js|ts|php|html?|css)):\d+(?::\d+)?`), "$1"}
 
-const months = `(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b`
+const months = `(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|` +
+	`Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b`
 
 // variable are replaced one kind after the other: what a later kind would find only part of comes first.
 var variable = []placeholder{
@@ -128,6 +90,9 @@ var token = regexp.MustCompile(`[A-Za-z0-9]{8,}`)
 // number is any run of figures that stands apart from letters, or is long.
 var number = regexp.MustCompile(`0[xX][0-9a-fA-F]+|[0-9]+(?:[.,][0-9]+)*`)
 
+// failedLoadText begins the pattern of an entry about a resource that did not arrive; its status follows.
+const failedLoadText = FailedLoadPrefix + "status "
+
 // failedLoad is how the browser tells that a resource did not arrive; what a server calls the status is its own affair.
 var failedLoad = regexp.MustCompile(`^Failed to load resource: the server responded with a status of (\d{3})\b.*$`)
 
@@ -136,19 +101,19 @@ var statusOf = regexp.MustCompile(`(?i)\b(?:status(?: code)?(?: of)?:? ?|HTTP(?:
 
 // patternOfText is a text with its placeholders.
 func patternOfText(text string) string {
-	text = collapseSpace(text)
+	text = CollapseSpace(text)
 	if m := failedLoad.FindStringSubmatch(text); m != nil {
 		text = failedLoadText + m[1]
 	}
 	text = embedded.find.ReplaceAllString(text, embedded.replace)
-	text = webAddress.ReplaceAllStringFunc(text, patternOfAddress)
+	text = webAddress.ReplaceAllStringFunc(text, AddressPattern)
 	text = query.find.ReplaceAllString(text, query.replace)
 	text = positionInText.find.ReplaceAllString(text, positionInText.replace)
-	return collapseSpace(withoutVariables(text))
+	return CollapseSpace(withoutVariables(text))
 }
 
-// patternOfAddress is an address with its placeholders, without its query: that is where versions and cache-busters stand.
-func patternOfAddress(address string) string {
+// AddressPattern is an address with its placeholders, without its query: that is where versions and cache-busters stand.
+func AddressPattern(address string) string {
 	address = strings.TrimSpace(address)
 	if kind, _, is := strings.Cut(address, ":"); is && (kind == "data" || kind == "blob") {
 		return "{" + kind + "}"
@@ -231,6 +196,3 @@ func withoutNumbers(text string) string {
 }
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
-
-// collapseSpace makes one space of each run of white space.
-func collapseSpace(text string) string { return strings.Join(strings.Fields(text), " ") }

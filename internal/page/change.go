@@ -1,4 +1,4 @@
-package vcd
+package page
 
 import (
 	"net/http"
@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// PageChangeKind is what of a page changed, beside its pixels.
-type PageChangeKind string
+// ChangeKind is what of a page changed, beside its pixels.
+type ChangeKind string
 
 // The kinds.
 const (
-	PageStatus    PageChangeKind = "status"    // HTTP status
-	PageAddress   PageChangeKind = "address"   // the address that it leads to
-	PageTitle     PageChangeKind = "title"     // its title
-	PageRobots    PageChangeKind = "robots"    // what it asks of search engines
-	PageCanonical PageChangeKind = "canonical" // the address that search engines are to know it by
-	PageText      PageChangeKind = "text"      // what is to be read on it
+	ChangedStatus    ChangeKind = "status"    // HTTP status
+	ChangedAddress   ChangeKind = "address"   // the address that it leads to
+	ChangedTitle     ChangeKind = "title"     // its title
+	ChangedRobots    ChangeKind = "robots"    // what it asks of search engines
+	ChangedCanonical ChangeKind = "canonical" // the address that search engines are to know it by
+	ChangedText      ChangeKind = "text"      // what is to be read on it
 )
 
 // Severity is how grave a change of a page is.
@@ -37,9 +37,9 @@ const (
 	maxPageAddress = 500
 )
 
-// PageChange is one thing about a page that changed, beside its pixels.
-type PageChange struct {
-	Kind     PageChangeKind  `json:"kind"`
+// Change is one thing about a page that changed, beside its pixels.
+type Change struct {
+	Kind     ChangeKind      `json:"kind"`
 	Before   string          `json:"before"` // empty for nothing; of a text too, see Words
 	After    string          `json:"after"`
 	Severity Severity        `json:"severity"`
@@ -47,24 +47,16 @@ type PageChange struct {
 	Words    *WordDifference `json:"words,omitempty"` // of a text
 }
 
-// PageState is what of a page is compared beside its pixels.
-type PageState struct {
-	Status  int    // HTTP status, 0 when unknown
-	Address string // that it led to
-	Title   string
-	Content *PageContent // nil when unknown: then what it tells is not compared
-}
-
-// ComparePages lists what changed from one visit of a page to the next.
-func ComparePages(before, after PageState) []PageChange {
-	changes := []PageChange{}
-	add := func(c *PageChange) {
+// Compare lists what changed from one visit of a page to the next.
+func Compare(before, after *Visit) []Change {
+	changes := []Change{}
+	add := func(c *Change) {
 		if c != nil {
 			changes = append(changes, *c)
 		}
 	}
 	add(compareStatus(before.Status, after.Status))
-	add(compareAddress(before.Address, after.Address))
+	add(compareAddress(before.FinalURL, after.FinalURL))
 	add(compareTitle(before.Title, after.Title))
 	if before.Content != nil && after.Content != nil {
 		add(compareRobots(before.Content.Robots, after.Content.Robots))
@@ -74,23 +66,12 @@ func ComparePages(before, after PageState) []PageChange {
 	return changes
 }
 
-// alarming tells whether one of the changes is an alarm.
-func alarming(changes []PageChange) bool {
-	return slices.ContainsFunc(changes, func(c PageChange) bool { return c.Severity == SeverityAlarm })
+// Alarming tells whether one of the changes is an alarm.
+func Alarming(changes []Change) bool {
+	return slices.ContainsFunc(changes, func(c Change) bool { return c.Severity == SeverityAlarm })
 }
 
-// PageAlarmWords tells the changes beside the pixels that the comparison alarms about; empty when it does not.
-func (c *Comparison) PageAlarmWords() string {
-	var sentences []string
-	for _, change := range c.PageChanges {
-		if c.PageAlarm && change.Severity == SeverityAlarm {
-			sentences = append(sentences, change.Sentence)
-		}
-	}
-	return strings.Join(sentences, " ")
-}
-
-func compareStatus(before, after int) *PageChange {
+func compareStatus(before, after int) *Change {
 	if before == 0 || after == 0 || before == after {
 		return nil
 	}
@@ -101,8 +82,8 @@ func compareStatus(before, after int) *PageChange {
 	case after >= 400:
 		severity = SeverityWarning
 	}
-	return &PageChange{
-		Kind: PageStatus, Before: strconv.Itoa(before), After: strconv.Itoa(after), Severity: severity,
+	return &Change{
+		Kind: ChangedStatus, Before: strconv.Itoa(before), After: strconv.Itoa(after), Severity: severity,
 		Sentence: "The page is answered with HTTP status " + statusWords(after) + " instead of " + statusWords(before) + ".",
 	}
 }
@@ -115,7 +96,7 @@ func statusWords(status int) string {
 }
 
 // compareAddress looks at where the page led. What changes in a query from visit to visit is no change.
-func compareAddress(before, after string) *PageChange {
+func compareAddress(before, after string) *Change {
 	was, wasErr := url.Parse(before)
 	is, isErr := url.Parse(after)
 	if wasErr != nil || isErr != nil || before == "" || after == "" {
@@ -128,20 +109,24 @@ func compareAddress(before, after string) *PageChange {
 	case was.Scheme == is.Scheme && was.Path == is.Path && patternOfText(was.RawQuery) == patternOfText(is.RawQuery):
 		return nil
 	}
-	before, after = ellipsis(before, maxPageAddress), ellipsis(after, maxPageAddress)
-	return &PageChange{
-		Kind: PageAddress, Before: before, After: after, Severity: severity, Sentence: "The page leads to " + after + " instead of " + before + ".",
+	before, after = Ellipsis(before, maxPageAddress), Ellipsis(after, maxPageAddress)
+	return &Change{
+		Kind: ChangedAddress, Before: before, After: after, Severity: severity,
+		Sentence: "The page leads to " + after + " instead of " + before + ".",
 	}
 }
 
 func slash(path string) string { return strings.TrimSuffix(path, "/") }
 
-func compareTitle(before, after string) *PageChange {
-	before, after = ellipsis(collapseSpace(before), maxPageTitle), ellipsis(collapseSpace(after), maxPageTitle)
+func compareTitle(before, after string) *Change {
+	before, after = Ellipsis(CollapseSpace(before), maxPageTitle), Ellipsis(CollapseSpace(after), maxPageTitle)
 	if before == after {
 		return nil
 	}
-	c := &PageChange{Kind: PageTitle, Before: before, After: after, Severity: SeverityNotice, Sentence: "The title is “" + after + "” instead of “" + before + "”."}
+	c := &Change{
+		Kind: ChangedTitle, Before: before, After: after, Severity: SeverityNotice,
+		Sentence: "The title is “" + after + "” instead of “" + before + "”.",
+	}
 	switch {
 	case before == "":
 		c.Sentence = "The page has got a title: “" + after + "”."
@@ -153,13 +138,13 @@ func compareTitle(before, after string) *PageChange {
 
 // compareRobots looks at what is asked of search engines, see https://www.rfc-editor.org/rfc/rfc9309 and the robots meta tag of
 // the HTML standard's registry: "none" stands for noindex and nofollow, and "all", "index" and "follow" for nothing.
-func compareRobots(before, after string) *PageChange {
+func compareRobots(before, after string) *Change {
 	was, is := directives(before), directives(after)
 	if slices.Equal(was, is) {
 		return nil
 	}
 	before, after = strings.Join(was, ", "), strings.Join(is, ", ")
-	c := &PageChange{Kind: PageRobots, Before: before, After: after, Severity: SeverityNotice}
+	c := &Change{Kind: ChangedRobots, Before: before, After: after, Severity: SeverityNotice}
 	gained := func(word string) bool { return slices.Contains(is, word) && !slices.Contains(was, word) }
 	switch {
 	case gained("noindex"):
@@ -181,7 +166,7 @@ func compareRobots(before, after string) *PageChange {
 func directives(robots string) []string {
 	var words []string
 	for word := range strings.SplitSeq(strings.ToLower(robots), ",") {
-		switch word = collapseSpace(word); word {
+		switch word = CollapseSpace(word); word {
 		case "", "all", "index", "follow":
 		case "none":
 			words = append(words, "noindex", "nofollow")
@@ -194,12 +179,12 @@ func directives(robots string) []string {
 }
 
 // compareCanonical compares the addresses that are meant, however the page spells them.
-func compareCanonical(before, after PageState) *PageChange {
+func compareCanonical(before, after *Visit) *Change {
 	was, is := canonicalOf(before), canonicalOf(after)
 	if was == is {
 		return nil
 	}
-	c := &PageChange{Kind: PageCanonical, Before: was, After: is, Severity: SeverityWarning}
+	c := &Change{Kind: ChangedCanonical, Before: was, After: is, Severity: SeverityWarning}
 	switch {
 	case was == "":
 		c.Severity, c.Sentence = SeverityNotice, "The page tells search engines its canonical address: "+is+"."
@@ -211,30 +196,30 @@ func compareCanonical(before, after PageState) *PageChange {
 	return c
 }
 
-func canonicalOf(page PageState) string {
-	if page.Content.Canonical == "" {
+func canonicalOf(v *Visit) string {
+	if v.Content.Canonical == "" {
 		return ""
 	}
-	base, err := url.Parse(page.Address)
+	base, err := url.Parse(v.FinalURL)
 	if err != nil {
-		return ellipsis(page.Content.Canonical, maxPageAddress)
+		return Ellipsis(v.Content.Canonical, maxPageAddress)
 	}
-	meant, err := base.Parse(page.Content.Canonical)
+	meant, err := base.Parse(v.Content.Canonical)
 	if err != nil {
-		return ellipsis(page.Content.Canonical, maxPageAddress)
+		return Ellipsis(v.Content.Canonical, maxPageAddress)
 	}
-	return ellipsis(meant.String(), maxPageAddress)
+	return Ellipsis(meant.String(), maxPageAddress)
 }
 
 // mostWords is from how many words on a page is missed when few of them are left.
 const mostWords = 30
 
-func compareText(before, after string) *PageChange {
+func compareText(before, after string) *Change {
 	words := compareWords(before, after)
 	if words.Added+words.Removed == 0 {
 		return nil
 	}
-	c := &PageChange{Kind: PageText, Severity: SeverityNotice, Words: &words, Sentence: words.sentence()}
+	c := &Change{Kind: ChangedText, Severity: SeverityNotice, Words: &words, Sentence: words.sentence()}
 	if n := len(strings.Fields(before)); n >= mostWords && words.Removed-words.Added > n*4/5 {
 		c.Severity = SeverityWarning
 		c.Sentence = "Most of the page's text is gone: " + strings.ToLower(c.Sentence[:1]) + c.Sentence[1:]

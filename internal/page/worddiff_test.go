@@ -1,4 +1,4 @@
-package vcd
+package page
 
 import (
 	"fmt"

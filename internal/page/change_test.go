@@ -1,4 +1,4 @@
-package vcd
+package page
 
 import (
 	"fmt"
@@ -7,23 +7,23 @@ import (
 )
 
 func TestPagesAreComparedBesideTheirPixels(t *testing.T) {
-	page := func(change func(*PageState)) PageState {
-		p := PageState{Status: 200, Address: "https://example.test/a", Title: "A", Content: &PageContent{Text: "one two"}}
+	page := func(change func(*Visit)) Visit {
+		p := Visit{Status: 200, FinalURL: "https://example.test/a", Title: "A", Content: &Content{Text: "one two"}}
 		if change != nil {
 			change(&p)
 		}
 		return p
 	}
-	status := func(n int) PageState { return page(func(p *PageState) { p.Status = n }) }
-	address := func(a string) PageState { return page(func(p *PageState) { p.Address = a }) }
-	title := func(title string) PageState { return page(func(p *PageState) { p.Title = title }) }
-	robots := func(r string) PageState { return page(func(p *PageState) { p.Content.Robots = r }) }
-	canonical := func(c string) PageState { return page(func(p *PageState) { p.Content.Canonical = c }) }
-	text := func(s string) PageState { return page(func(p *PageState) { p.Content.Text = s }) }
-	unknown := page(func(p *PageState) { p.Status, p.Address, p.Content = 0, "", nil })
+	status := func(n int) Visit { return page(func(p *Visit) { p.Status = n }) }
+	address := func(a string) Visit { return page(func(p *Visit) { p.FinalURL = a }) }
+	title := func(title string) Visit { return page(func(p *Visit) { p.Title = title }) }
+	robots := func(r string) Visit { return page(func(p *Visit) { p.Content.Robots = r }) }
+	canonical := func(c string) Visit { return page(func(p *Visit) { p.Content.Canonical = c }) }
+	text := func(s string) Visit { return page(func(p *Visit) { p.Content.Text = s }) }
+	unknown := page(func(p *Visit) { p.Status, p.FinalURL, p.Content = 0, "", nil })
 	long := strings.Repeat("a b c d e ", 10)
 	for name, c := range map[string]struct {
-		before, after PageState
+		before, after Visit
 		want          string
 	}{
 		"nothing":             {page(nil), page(nil), ""},
@@ -60,7 +60,7 @@ func TestPagesAreComparedBesideTheirPixels(t *testing.T) {
 		"replaced":            {text(long), text(strings.ToUpper(long)), "text notice: 50 words were added to the page's text and 50 removed."},
 	} {
 		got := ""
-		for _, change := range ComparePages(c.before, c.after) {
+		for _, change := range Compare(&c.before, &c.after) {
 			got += fmt.Sprintf("%s %s: %s", change.Kind, change.Severity, change.Sentence)
 		}
 		if got != c.want {
@@ -71,11 +71,11 @@ func TestPagesAreComparedBesideTheirPixels(t *testing.T) {
 
 func TestWhatIsKeptOfAPageIsBounded(t *testing.T) {
 	long := strings.Repeat("Ω ", 100_000)
-	page := func(s string) PageState {
-		return PageState{Status: 200, Address: "https://" + s + ".test/" + strings.Repeat("p", 100_000), Title: s + long,
-			Content: &PageContent{Robots: s, Canonical: s + long, Text: s + long}}
+	page := func(s string) *Visit {
+		return &Visit{Status: 200, FinalURL: "https://" + s + ".test/" + strings.Repeat("p", 100_000), Title: s + long,
+			Content: &Content{Robots: s, Canonical: s + long, Text: s + long}}
 	}
-	for _, c := range ComparePages(page("a"), page("b")) {
+	for _, c := range Compare(page("a"), page("b")) {
 		if size := len(c.Before) + len(c.After) + len(c.Sentence); size > 4*maxPageAddress+200 {
 			t.Errorf("%s has %d bytes", c.Kind, size)
 		}

@@ -1,4 +1,4 @@
-package vcd
+package page
 
 import (
 	"math"
@@ -19,9 +19,20 @@ const (
 	sizeTolerance  = 0.1 // of a size
 )
 
-// sameElement tells whether an element is one that was seen before, as far as can be told: perhaps on another page, further
+// ElementIdentity is what an element is recognised by on a later visit.
+type ElementIdentity struct {
+	Selector string `json:"selector"`
+	Tag      string `json:"tag"`
+	Role     string `json:"role,omitempty"`
+	Text     string `json:"text,omitempty"`
+	Source   string `json:"source,omitempty"`  // address of what it shows
+	Context  string `json:"context,omitempty"` // text around it
+	Box      Box    `json:"box"`
+}
+
+// SameElement tells whether an element is one that was seen before, as far as can be told: perhaps on another page, further
 // down, or with another text. With sameDevice its place counts too.
-func sameElement(known, e *FoundElement, sameDevice bool) bool {
+func SameElement(known, e *ElementIdentity, sameDevice bool) bool {
 	if known == nil || e == nil || known.Tag != e.Tag || known.Role != e.Role || known.Selector == "" || e.Selector == "" {
 		return false
 	}
@@ -60,6 +71,17 @@ func pathAgreement(a, b string) float64 {
 		}
 	}
 	return float64(same) / float64(len(one))
+}
+
+// PathEnd is the end of the element's path, at most n steps of it, without the places among siblings: pages of one site share
+// it.
+func (e *ElementIdentity) PathEnd(n int) string {
+	steps := stepsOf(e.Selector)
+	steps = steps[max(0, len(steps)-n):]
+	for i, step := range steps {
+		steps[i] = unnumbered(step)
+	}
+	return strings.Join(steps, ">")
 }
 
 func stepsOf(selector string) []string {
@@ -123,13 +145,7 @@ const informative = 8
 
 // information tells how far a text identifies its element, 0 to 1: a price hardly does, a sentence does.
 func information(text string) float64 {
-	letters := 0
-	for _, r := range text {
-		if unicode.IsLetter(r) {
-			letters++
-		}
-	}
-	return math.Min(1, float64(letters)/informative)
+	return math.Min(1, float64(countLetters(text))/informative)
 }
 
 // placeAgreement counts what two boxes have in common across the page: left edge, width and height.
@@ -145,6 +161,11 @@ func placeAgreement(a, b Box) float64 {
 		n++
 	}
 	return n
+}
+
+// SameColumn tells whether two boxes have the same left edge and width, up to a tolerance.
+func SameColumn(a, b Box) bool {
+	return distance(a.X, b.X) <= placeTolerance && closeSizes(a.Width, b.Width)
 }
 
 func closeSizes(a, b int) bool {

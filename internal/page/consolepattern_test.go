@@ -1,4 +1,4 @@
-package vcd
+package page
 
 import (
 	"strings"
@@ -71,40 +71,4 @@ func TestThePatternOfAPatternIsThePattern(t *testing.T) {
 			t.Fatalf("%q: %+v becomes %+v", text, p, again)
 		}
 	})
-}
-
-func TestARuleOfTheConsoleMatchesWhatSaysTheSame(t *testing.T) {
-	source := "https://example.test/a.js?ver=1"
-	long := strings.Repeat("Ω", 400) + strings.Repeat(" 12", 400)
-	for name, c := range map[string]struct {
-		rule  FeedbackRule
-		entry ConsoleEntry
-		want  bool
-	}{
-		"same":             {FeedbackRule{Type: RuleConsole, ConsoleEntry: "took 5 ms"}, ConsoleEntry{Text: "took 7 ms", URL: "https://example.test/x"}, true},
-		"any type":         {FeedbackRule{Type: RuleConsole, ConsoleEntry: "took 5 ms"}, ConsoleEntry{Text: "took 7 ms", Type: "error"}, true},
-		"with placeholder": {FeedbackRule{Type: RuleConsole, ConsoleEntry: "took {n} ms"}, ConsoleEntry{Text: "took 7 ms"}, true},
-		"of the source":    {FeedbackRule{Type: RuleConsole, ConsoleEntry: "a", ConsoleSource: &source}, ConsoleEntry{Text: "a", URL: "https://example.test/a.js?ver=2"}, true},
-		"of another":       {FeedbackRule{Type: RuleConsole, ConsoleEntry: "a", ConsoleSource: &source}, ConsoleEntry{Text: "a", URL: "https://example.test/b.js"}, false},
-		"a part":           {FeedbackRule{Type: RuleConsole, ConsoleEntry: "took"}, ConsoleEntry{Text: "took 7 ms"}, false},
-		"cut":              {FeedbackRule{Type: RuleConsole, ConsoleEntry: firstCharacters(long, 500)}, ConsoleEntry{Text: long}, true},
-		"cut, another":     {FeedbackRule{Type: RuleConsole, ConsoleEntry: firstCharacters(long, 500)}, ConsoleEntry{Text: "Ψ" + long}, false},
-		"visual":           {FeedbackRule{Type: RuleVisual}, ConsoleEntry{}, false},
-	} {
-		if got := c.rule.MatchesConsole(c.entry); got != c.want {
-			t.Errorf("%s: %t", name, got)
-		}
-	}
-}
-
-func BenchmarkComparingFullConsoles(b *testing.B) {
-	before, after := make([]ConsoleEntry, consoleCapacity), make([]ConsoleEntry, consoleCapacity)
-	for i := range before {
-		text := strings.Repeat("word 12 https://example.test/app.3f2a1b9c.js?ver=1 ", 40)[:2000]
-		before[i] = ConsoleEntry{Text: strings.Repeat("a", i) + text, Type: consoleError}
-		after[i] = ConsoleEntry{Text: strings.Repeat("b", i) + text, Type: consoleError}
-	}
-	for b.Loop() {
-		compareConsoles(before, after)
-	}
 }

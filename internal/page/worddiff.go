@@ -1,4 +1,4 @@
-package vcd
+package page
 
 import (
 	"slices"
@@ -159,7 +159,7 @@ func (d *WordDifference) tell(runs []wordRun) {
 		if r.kind == WordsKept {
 			text = wordsAround(r.words, i > 0 && len(d.Runs) > 0, i < len(runs)-1 && changesFollow(runs[i+1:]))
 		}
-		text = ellipsis(text, maxWordRunText)
+		text = Ellipsis(text, maxWordRunText)
 		if text == "" {
 			continue
 		}
@@ -188,13 +188,4 @@ func wordsAround(words []string, behind, ahead bool) string {
 		return strings.Join(words[max(0, len(words)-wordContext):], " ")
 	}
 	return ""
-}
-
-// ellipsis cuts a text to n bytes at most, without splitting a character, and tells that it did.
-func ellipsis(text string, n int) string {
-	const dots = "…"
-	if len(text) <= n {
-		return text
-	}
-	return strings.ToValidUTF8(text[:n-len(dots)], "") + dots
 }

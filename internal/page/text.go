@@ -1,0 +1,15 @@
+package page
+
+import "strings"
+
+// Ellipsis cuts a text to n bytes at most, without splitting a character, and marks the cut with "…".
+func Ellipsis(text string, n int) string {
+	const dots = "…"
+	if len(text) <= n {
+		return text
+	}
+	return strings.ToValidUTF8(text[:n-len(dots)], "") + dots
+}
+
+// CollapseSpace makes one space of each run of white space.
+func CollapseSpace(text string) string { return strings.Join(strings.Fields(text), " ") }
