@@ -7463,17 +7463,17 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
-	{Name: "../schema/account.graphqls", Input: `"Whether an account may work."
+	{Name: "../schema/account.graphqls", Input: `"The state of an account."
 enum AccountStatus {
-  "It may."
+  "Active."
   ACTIVE
-  "It was paused for inactivity: nothing is captured until its owner reactivates it."
+  "Paused for inactivity or by the operator: nothing is captured until its owner reactivates it."
   PAUSED
-  "It was closed: nothing is allowed any more."
+  "Cancelled: all requests are refused."
   CANCELLED
 }
 
-"A customer: everything else belongs to an account."
+"A customer account, which owns all other data."
 type Account implements Node {
   "A UUID."
   id: ID!
@@ -7481,31 +7481,31 @@ type Account implements Node {
   nameFirst: String!
   "Last name of the owner."
   nameLast: String!
-  "Mail address of the owner."
+  "Email address of the owner."
   email: String!
-  "The key under which webhooks of this account are signed."
+  "The secret that signs this account's webhooks."
   webhookSecret: String!
-  "Whether the account stands below another."
+  "Whether this is a subaccount."
   isSubaccount: Boolean!
   "The level of the account."
   accountLevel: Int!
   "Whether it may change and delete subaccounts."
   canManageSubaccounts: Boolean!
-  "Whether it may open subaccounts."
+  "Whether it may create subaccounts."
   canCreateSubaccounts: Boolean!
-  "The plan as shown to people."
+  "Display label of the plan."
   planLabel: String
-  "Whether the invitation to the account was accepted."
+  "Whether the invitation was accepted."
   invitationAccepted: Boolean!
   "What the plan includes."
   planFeatures: PlanFeatures!
   "Screenshots taken in this period."
   checksDone: Int!
-  "Screenshots that may still be taken; those promised to running batches count as taken."
+  "Screenshots left in this period; those reserved by running batches count as taken."
   checksLeft: Int!
-  "Screenshots that the plan allows in a period."
+  "Screenshots per period included in the plan."
   checksLimit: Int!
-  "IANA name of the time zone in which schedules are read."
+  "IANA name of the time zone of schedules."
   timezone: String!
   "Whether the account may work."
   status: AccountStatus!
@@ -7517,39 +7517,39 @@ type Account implements Node {
   planName: String
   "Company of the owner; null when none is given, and for subaccounts."
   company: String
-  "The secret of login links; null for subaccounts."
+  "The secret for login links; null for subaccounts."
   magicLoginSecret: String
-  "When the account was opened."
+  "When the account was created."
   createdAt: DateTime!
 }
 
 "What a plan includes."
 type PlanFeatures {
-  "Verification of changes by AI."
+  "AI verification of changes."
   aiVerification: Boolean!
-  "Comparison of the browser console."
+  "Browser console comparison."
   browserConsole: Boolean!
   "Screenshots taken in this period."
   checksDone: Int!
-  "Screenshots that may still be taken."
+  "Screenshots left in this period."
   checksLeft: Int!
-  "Screenshots that the plan allows in a period."
+  "Screenshots per period included in the plan."
   checksLimit: Int!
 }
 
-"Who is asking."
+"The authenticated client."
 type Viewer {
   "The account."
   account: Account!
   "The API token in use."
   tokenId: ID
-  "The number of the account's newest event, 0 before the first: a place to subscribe from."
+  "The number of the account's newest event, 0 if there is none. Use it as the starting point of a subscription."
   lastEvent: EventNumber!
 }
 
-"What an account has planned, over all its groups and websites."
+"Planned usage of an account, across all its groups and websites."
 type AccountStats {
-  "Checks that run by themselves in thirty days: those of schedules and of auto-updates."
+  "Estimated automatic checks in thirty days: schedules and auto-updates."
   estimatedMonthlyChecks: Int!
   "Enabled monitoring groups."
   monitoring: MonitoringStats!
@@ -7559,66 +7559,66 @@ type AccountStats {
   autoUpdate: AutoUpdateStats!
 }
 
-"What enabled monitoring groups have planned."
+"Planned usage of enabled monitoring groups."
 type MonitoringStats {
-  "Websites that the groups belong to."
+  "Number of websites the groups belong to."
   websites: Int!
-  "URLs that are selected in the groups, each counted once."
+  "Number of distinct URLs selected in the groups."
   urls: Int!
-  "Screenshots that their schedules take in thirty days."
+  "Screenshots taken by their schedules in thirty days."
   estimatedMonthlyChecks: Int!
-  "The soonest next run; null when nothing is planned."
+  "The earliest next run; null if nothing is planned."
   nextRunAt: ScheduleTime
-  "The next run of each group, soonest first, at most 100."
+  "The next run of each group, earliest first, at most 100."
   nextRuns: [ComingRun!]!
-  "Websites whose monitoring group has triggers."
+  "Number of websites whose monitoring group has triggers."
   triggerWebsites: Int!
 }
 
-"What enabled manual groups hold."
+"Contents of enabled manual groups."
 type ManualStats {
-  "Websites that the groups belong to."
+  "Number of websites the groups belong to."
   websites: Int!
-  "URLs that are selected in the groups, each counted once."
+  "Number of distinct URLs selected in the groups."
   urls: Int!
-  "Screenshots when all of the groups are taken once."
+  "Screenshots of one run of all these groups."
   checksPerRun: Int!
 }
 
-"What websites with auto-update checks have planned."
+"Planned usage of websites with auto-update checks."
 type AutoUpdateStats {
   "Websites with auto-update checks enabled."
   websitesEnabled: Int!
-  "Those of them that tell nobody of the results."
+  "How many of them have no recipient for the results."
   missingEmail: Int!
-  "Days on which any of them is checked: Mon, Tue, Wed, Thu, Fri, Sat, Sun."
+  "Weekdays on which at least one of them is checked: Mon, Tue, Wed, Thu, Fri, Sat, Sun."
   activeWeekdays: [String!]!
-  "Screenshots in thirty days with one update a day: what is selected in the manual groups, before and after."
+  "Screenshots in thirty days at one update per day: the selection of the manual groups, before and after."
   estimatedMonthlyChecks: Int!
-  "When the time window of each website opens next, soonest first, at most 100."
+  "When the time window of each website opens next, earliest first, at most 100."
   nextRuns: [ComingRun!]!
 }
 
-"A run to come."
+"An upcoming run."
 type ComingRun {
-  "The name of the group, or the domain of a website without one."
+  "The name of the group, or the domain of the website if it has no group."
   name: String!
-  "The domain of the website, or of a URL of a group without one; empty when there is neither."
+  "The domain of the website, or of a URL if the group has no website; empty if there is neither."
   domain: String!
   "When it runs."
   nextRunAt: ScheduleTime!
 }
 
 extend type Query {
-  "What the viewer's account has planned."
+  "Planned usage of the viewer's account."
   accountStats: AccountStats!
-  "Who is asking."
+  "The authenticated client."
   viewer: Viewer!
-  "The account of the viewer."
+  "The viewer's account."
   account: Account!
 }
 
-"Fields of an account that its owner may change; what is left out stays."
+"Changes to an account by its owner; omitted fields stay unchanged."
 input UpdateAccountInput {
   "First name, at most 255 characters."
   nameFirst: String
@@ -7626,19 +7626,19 @@ input UpdateAccountInput {
   nameLast: String
   "Company, at most 255 characters; null clears it."
   company: String
-  "IANA name of the time zone in which schedules are read; the schedules of all groups begin anew in it."
+  "IANA name of the time zone of schedules. All groups are rescheduled in it."
   timezone: String
 }
 
-"A changed account."
+"Result of updateAccount."
 type UpdateAccountPayload {
-  "The account as it is now."
+  "The updated account."
   account: Account!
 }
 
-"A reactivated account."
+"Result of reactivateAccount."
 type ReactivateAccountPayload {
-  "The account as it is now."
+  "The updated account."
   account: Account!
 }
 
@@ -7648,19 +7648,22 @@ extend type Mutation {
     "What to change."
     input: UpdateAccountInput!
   ): UpdateAccountPayload!
-  "Ends the pause of the viewer's account and of all its subaccounts. Only full accounts may; a cancelled one stays so."
+  """
+  Ends the pause of the viewer's account and all its subaccounts. For full accounts only; a cancelled account stays
+  cancelled.
+  """
   reactivateAccount: ReactivateAccountPayload!
 }
 `, BuiltIn: false},
-	{Name: "../schema/ai_feedback_rule.graphqls", Input: `"What a feedback rule passes over."
+	{Name: "../schema/ai_feedback_rule.graphqls", Input: `"What a feedback rule silences."
 enum AiFeedbackRuleType {
   "A changed region."
   VISUAL
-  "An entry of the browser console."
+  "A browser console entry."
   CONSOLE
 }
 
-"How far a feedback rule reaches."
+"The scope of a feedback rule."
 enum AiFeedbackRuleScope {
   "One URL."
   URL
@@ -7670,85 +7673,89 @@ enum AiFeedbackRuleScope {
   WEBSITE
 }
 
-"The scope that is asked for."
+"The requested scope of a feedback rule."
 enum AiFeedbackRuleReach {
   "The URL of the comparison."
   URL
-  "The website that the group of the comparison belongs to; where there is none, the group."
+  "The website of the comparison's group or, if it has none, the group."
   GROUP_OR_WEBSITE
 }
 
 """
-Teaches verification to pass over a change that comes again and again. It is made out of a comparison that shows the
-change once, and follows the changed element: wherever it stands by now, and whatever it says. Another kind of change of the
-same element does not match, nor does the same kind of change of another element. Accounts whose plan lacks ` + "`" + `aiVerification` + "`" + ` can have rules; they are not applied.
+Teaches verification to ignore a recurring change. A rule is created from a comparison that shows the change and follows
+the changed element, wherever it has moved and whatever its text. It does not match another kind of change of the same
+element, nor the same kind of change of another element. Accounts without ` + "`" + `aiVerification` + "`" + ` in their plan can have rules,
+but they are not applied.
 """
 type AiFeedbackRule implements Node {
   "A UUID."
   id: ID!
-  "What it passes over."
+  "What it silences."
   type: AiFeedbackRuleType!
-  "How far it reaches. A rule for a website that is deleted becomes one for its group."
+  "Its scope. If its website is deleted, the rule applies to its group."
   scope: AiFeedbackRuleScope!
-  "What it is about, in words."
+  "A description in words."
   description: String!
-  "The changed region that it was made out of; null for rules about the console."
+  "The changed region it was created from; null for console rules."
   regionContext: AiRegionContext
-  "The entry of the browser console; null for rules about regions."
+  "The console entry; null for region rules."
   consoleEntry: String
-  "The address that the entry must come from; null for any."
+  "The source URL that entries must have; null for any."
   consoleSource: String
-  "The form of the page in which the change was seen."
+  "The device on which the change was seen."
   device: Device!
-  "Whether it is applied."
+  "Whether it is active."
   isActive: Boolean!
-  "How many changes it has matched."
+  "Number of changes it has matched."
   matchCount: Int!
-  "When it last matched; null before the first time."
+  "When it last matched; null if never."
   lastMatchedAt: DateTime
-  "The id of the URL that it was made for."
+  "The id of the URL it was created for."
   urlId: ID!
-  "That URL, also when it was deleted: then a rule for it matches nothing."
+  "That URL, even if deleted; a rule for a deleted URL matches nothing."
   url: URL
-  "The id of the group that it was made in."
+  "The id of the group it was created in."
   groupId: ID!
   "The name of that group."
   groupName: String!
-  "That group, also when it was deleted: then a rule for it matches nothing."
+  "That group, even if deleted; a rule for a deleted group matches nothing."
   group: Group
-  "The id of the website that it reaches; of a narrower rule, of the one that its group belongs to. Null when there is none."
+  "The id of the website in its scope or, for a narrower rule, of its group's website; null if there is none."
   websiteId: ID
   "The domain of that website."
   websiteName: String
   "That website."
   website: Website
-  "The id of the comparison that it was made out of; null when nothing is left of it."
+  "The id of the comparison it was created from; null if that no longer exists."
   comparisonId: ID
   "That comparison."
   comparison: Comparison
-  "When it was made."
+  "When it was created."
   createdAt: DateTime!
-  "When it was last changed."
+  "When it was last updated."
   updatedAt: DateTime!
 }
 
-"The changed region that a feedback rule was made out of."
+"The changed region a feedback rule was created from."
 type AiRegionContext {
-  "Where it was."
+  "Its position."
   bbox: Bbox!
-  "The address of the page."
+  "The URL of the page."
   pageUrl: String!
-  "Equal for changes of the same shape."
+  "Identical for changes of the same shape."
   fingerprint: String!
-  "The smallest element of the page that covered it; null when there was none, or the elements of the page were not kept."
+  "The smallest element that covered it; null if there was none or the page's elements were not stored."
   element: AiRegionElement
 }
 
-"An element of a page, as it was when a feedback rule was made."
+"An element of a page as it was when a feedback rule was created."
 type AiRegionElement {
-  "A CSS selector that led to it alone; ` + "`" + ` >>> ` + "`" + ` stands for the step into a shadow tree. Empty deep inside of a page."
+  """
+  A CSS selector that identified it uniquely; ` + "`" + ` >>> ` + "`" + ` marks the step into a shadow tree. Empty for deeply nested
+  elements.
+  """
   selector: String!
-  "Its WAI-ARIA role; empty for none."
+  "Its WAI-ARIA role; empty if none."
   role: String!
   "Its own text, without that of its descendants."
   text: String!
@@ -7760,55 +7767,55 @@ type AiFeedbackRuleConnection {
   nodes: [AiFeedbackRule!]!
   "The feedback rules with their cursors."
   edges: [AiFeedbackRuleEdge!]!
-  "Where the page stands."
+  "The position of the page in the list."
   pageInfo: PageInfo!
-  "How many there are on all pages."
+  "Number of items on all pages."
   totalCount: Int!
 }
 
-"A feedback rule in a list."
+"An edge of a feedback rule connection."
 type AiFeedbackRuleEdge {
-  "Its place in the list."
+  "Its cursor."
   cursor: String!
   "The feedback rule."
   node: AiFeedbackRule!
 }
 
-"Which feedback rules to list; conditions left out do not count."
+"Filter for feedback rules; omitted conditions are ignored."
 input AiFeedbackRuleFilter {
-  "Those of these types."
+  "Of these types."
   types: [AiFeedbackRuleType!]
-  "Those of these scopes."
+  "Of these scopes."
   scopes: [AiFeedbackRuleScope!]
-  "Those that are applied, or those that are not."
+  "Active (true) or inactive (false) rules."
   isActive: Boolean
-  "Those made for these URLs."
+  "Rules created for these URLs."
   urlIds: [ID!]
-  "Those made in these groups."
+  "Rules created in these groups."
   groupIds: [ID!]
-  "Those with these websites as ` + "`" + `websiteId` + "`" + `."
+  "Rules with one of these websites as ` + "`" + `websiteId` + "`" + `."
   websiteIds: [ID!]
 }
 
 extend type Query {
   "The feedback rules of the account."
   aiFeedbackRules(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: AiFeedbackRuleFilter
   ): AiFeedbackRuleConnection!
-  "Active feedback rules that are stale or over-broad, oldest first."
+  "Active feedback rules that are stale or too broad, oldest first."
   aiFeedbackRuleProblems: [AiFeedbackRuleProblem!]!
   "One feedback rule."
   aiFeedbackRule(
@@ -7817,45 +7824,45 @@ extend type Query {
   ): AiFeedbackRule
 }
 
-"A feedback rule to be made. An account has at most 1000."
+"A feedback rule to create. An account can have up to 1000."
 input CreateAiFeedbackRuleInput {
-  "What it passes over; a changed region when left out."
+  "What it silences; defaults to a changed region."
   type: AiFeedbackRuleType
   "The id of the comparison that shows the change."
   comparisonId: ID!
-  "The number of the changed region, see ` + "`" + `Comparison.changedRegions` + "`" + `; required unless the type is CONSOLE."
+  "The number of the changed region (` + "`" + `Comparison.changedRegions` + "`" + `); required unless the type is CONSOLE."
   regionId: Int
-  "The entry of the browser console, at most 500 characters; required when the type is CONSOLE."
+  "The console entry, at most 500 characters; required if the type is CONSOLE."
   consoleEntry: String
-  "The address that the entry must come from, at most 2048 characters; any when left out."
+  "The source URL that entries must have, at most 2048 characters; any if omitted."
   consoleSource: String
-  "How far it reaches."
+  "Its scope."
   scope: AiFeedbackRuleReach!
 }
 
-"Fields of a feedback rule to change; what is left out stays."
+"Changes to a feedback rule; omitted fields stay unchanged."
 input UpdateAiFeedbackRuleInput {
-  "Whether it is applied."
+  "Whether it is active."
   isActive: Boolean
-  "How far it reaches. Whether that is a website is looked up anew."
+  "Its scope. GROUP_OR_WEBSITE is resolved again."
   scope: AiFeedbackRuleReach
 }
 
-"A feedback rule just made."
+"Result of createAiFeedbackRule."
 type CreateAiFeedbackRulePayload {
   "The feedback rule."
   aiFeedbackRule: AiFeedbackRule!
-  "What it would have done in the last 30 days, had it been there."
+  "What it would have silenced in the last 30 days."
   wouldHaveSilenced: AiFeedbackRulePreview! @goField(forceResolver: true)
 }
 
-"What a feedback rule would have done in the last 30 days."
+"What a feedback rule would have silenced in the last 30 days."
 type AiFeedbackRulePreview {
-  "Comparisons of the pages that it holds for."
+  "Number of comparisons in its scope."
   comparisonsCount: Int!
-  "How many of these were alarms and would have been none."
+  "How many of these were alarms that it would have silenced."
   silencedCount: Int!
-  "Whether those were all of the 30 days; else only the newest 10,000 were looked at."
+  "Whether all comparisons of the 30 days were examined, rather than only the newest 10,000."
   complete: Boolean!
 }
 
@@ -7863,11 +7870,11 @@ type AiFeedbackRulePreview {
 enum AiFeedbackRuleProblemKind {
   "It has matched nothing for 30 days."
   STALE
-  "It passes over more than one change can explain."
+  "It silences more than a single change can explain."
   OVER_BROAD
 }
 
-"A feedback rule that somebody should look at."
+"A feedback rule that needs attention."
 type AiFeedbackRuleProblem {
   "The feedback rule."
   aiFeedbackRule: AiFeedbackRule!
@@ -7877,32 +7884,32 @@ type AiFeedbackRuleProblem {
   reason: String!
 }
 
-"A changed feedback rule."
+"Result of updateAiFeedbackRule."
 type UpdateAiFeedbackRulePayload {
-  "The feedback rule as it is now."
+  "The updated feedback rule."
   aiFeedbackRule: AiFeedbackRule!
 }
 
-"A feedback rule just deleted."
+"Result of deleteAiFeedbackRule."
 type DeleteAiFeedbackRulePayload {
-  "The id that it had."
+  "The id of the deleted object."
   deletedAiFeedbackRuleId: ID!
 }
 
 extend type Mutation {
-  "Makes a feedback rule out of a comparison."
+  "Creates a feedback rule from a comparison."
   createAiFeedbackRule(
-    "The feedback rule to make."
+    "The feedback rule to create."
     input: CreateAiFeedbackRuleInput!
   ): CreateAiFeedbackRulePayload!
-  "Changes a feedback rule."
+  "Updates a feedback rule."
   updateAiFeedbackRule(
     "Its id."
     id: ID!
     "What to change."
     input: UpdateAiFeedbackRuleInput!
   ): UpdateAiFeedbackRulePayload!
-  "Deletes a feedback rule for good."
+  "Deletes a feedback rule permanently."
   deleteAiFeedbackRule(
     "Its id."
     id: ID!
@@ -7911,7 +7918,7 @@ extend type Mutation {
 `, BuiltIn: false},
 	{Name: "../schema/batch.graphqls", Input: `"What started a batch."
 enum BatchSource {
-  "Somebody asked for it."
+  "Started on request."
   MANUAL
   "A schedule or a trigger."
   MONITORING
@@ -7919,23 +7926,23 @@ enum BatchSource {
   AUTO_UPDATE
 }
 
-"What triggered a monitoring run."
+"The trigger of a monitoring run."
 enum BatchTriggerType {
   "A page of the site was saved."
   POST_SAVE
-  "Somebody asked for monitoring to run now."
+  "The run was requested manually."
   MANUAL_TRIGGER
 }
 
-"How much of a group a manual trigger runs."
+"Which URLs of a group a manual trigger captures."
 enum BatchTriggerScope {
-  "Some pages."
+  "The given pages."
   URL
   "The whole group."
   ALL
 }
 
-"One run: the queue entries that were started together."
+"One run: queue entries that were started together."
 type Batch implements Node {
   "A UUID."
   id: ID!
@@ -7943,137 +7950,137 @@ type Batch implements Node {
   name: String!
   "What started it."
   source: BatchSource!
-  "What triggered it; null for scheduled monitoring and for other sources."
+  "The trigger; null for scheduled monitoring and other sources."
   triggerContext: TriggerContext
-  "What triggered it, as one value without what was not reported, with moments like 2026-03-01T09:30:00+00:00."
+  "The trigger as one JSON value without unreported fields, with times like 2026-03-01T09:30:00+00:00."
   triggerRecord: TriggerRecord @deprecated(reason: "It has no type, for the REST interface. Use triggerContext.")
-  "The names of the groups in it."
+  "The names of its groups."
   groupNames: [String!]!
-  "The domains of the websites that its groups belong to."
+  "The domains of its groups' websites."
   websiteDomains: [String!]!
   "Version of the capture engine and its pipeline; empty before the first screenshot."
   scVersion: String!
-  "When its last entry ended; null while it runs."
+  "When its last entry ended; null while it is running."
   finishedAt: DateTime
-  "When it was cancelled; null when it was not, and when its failed entries are tried again."
+  "When it was cancelled; null if it was not, and after its failed entries are retried."
   cancelledAt: DateTime
   """
-  What AI makes of all its changes; null without that feature, until the batch is finished, and where there was nothing to
-  compare. Later reviews do not change it.
+  The AI verdict on all its changes; null without that plan feature, until the batch is finished, and if there was
+  nothing to compare. Later reviews do not change it.
   """
   aiSummary: AiSummary
-  "The results of the update that it was made around."
+  "The results of the update the batch was made around."
   updateResults: UpdateResults
   """
-  The updates that most likely caused what changed, the likeliest first, at most 10; null without results of an update. Of its
-  comparisons 500 are looked at, fewer where many batches are asked for at once.
+  The updates that most likely caused the changes, most likely first, at most 10; null without update results. At most
+  500 of its comparisons are analysed, fewer if many batches are requested at once.
   """
   culprits: [Culprit!] @goField(batch: true)
-  "Its comparisons by state."
+  "Its comparisons by status."
   comparisonsCount: ComparisonCounts!
-  "Its queue entries by state."
+  "Its queue entries by status."
   queuesCount: StatusCounts!
-  "Its comparisons by what changed in the browser console; zeros without that feature."
+  "Its comparisons by browser console change; zeros without that plan feature."
   browserConsoleCount: BrowserConsoleCounts!
   "When it was started."
   createdAt: DateTime!
-  "When it last changed."
+  "When it was last updated."
   updatedAt: DateTime!
-  "The groups in it, also those deleted since."
+  "Its groups, including deleted ones."
   groups: [Group!]! @goField(forceResolver: true)
   """
-  What changed, each change once: the same on several pages and devices is one. Those of comparisons that AI has judged.
+  The distinct changes in comparisons that AI has judged: the same change on several pages and devices is listed once.
   ` + "`" + `setStatusOfComparisons` + "`" + ` with ` + "`" + `changes` + "`" + ` in its filter reviews all pages of a change at once.
   """
   changes(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: BatchChangeFilter
-    "What to sort by; FIRST_SEEN when left out. COMPARISONS only with numbered pages."
+    "Sort key, FIRST_SEEN by default. COMPARISONS requires numbered pages."
     orderBy: BatchChangeOrder
-    "In which direction; descending when left out."
+    "Sort direction, descending by default."
     orderDirection: OrderDirection
   ): BatchChangeConnection! @goField(batch: true)
   "Its comparisons."
   comparisons(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them; batchIds does not count here."
+    "Filter; batchIds is ignored here."
     filter: ComparisonFilter
-    "What to sort by; DIFFERENCE_PERCENT only with numbered pages."
+    "Sort key. DIFFERENCE_PERCENT requires numbered pages."
     orderBy: ComparisonOrder
-    "In which direction; descending when left out."
+    "Sort direction, descending by default."
     orderDirection: OrderDirection
   ): ComparisonConnection! @goField(batch: true)
   "Its queue entries."
   queueEntries(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them; batchIds does not count here."
+    "Filter; batchIds is ignored here."
     filter: QueueEntryFilter
   ): QueueEntryConnection! @goField(batch: true)
 }
 
-"Comparisons by state."
+"Number of comparisons by status."
 type ComparisonCounts {
-  "Reviewed: as it should be."
+  "Reviewed: accepted."
   ok: Int!
   "To be reviewed."
   new: Int!
-  "Reviewed: no change that matters."
+  "Reviewed: not a relevant change."
   falsePositive: Int!
   "Reviewed: to be fixed."
   toFix: Int!
-  "With a difference above their threshold, in whatever state."
+  "Above their threshold, whatever their status."
   aboveThreshold: Int!
 }
 
-"Queue entries by state."
+"Number of queue entries by status."
 type StatusCounts {
   "Waiting."
   open: Int!
-  "Being worked on."
+  "In progress."
   processing: Int!
-  "Ended well."
+  "Succeeded."
   done: Int!
-  "Ended without success."
+  "Failed."
   failed: Int!
-  "All of them."
+  "Total."
   total: Int!
 }
 
-"Comparisons by what changed in the browser console."
+"Number of comparisons by browser console change."
 type BrowserConsoleCounts {
   "With new entries."
   added: Int!
@@ -8085,46 +8092,46 @@ type BrowserConsoleCounts {
   unchanged: Int!
 }
 
-"A trigger context in the JSON of the REST interface."
+"A trigger context in the JSON format of the REST API."
 scalar TriggerRecord
 
-"What triggered a monitoring run."
+"The trigger of a monitoring run."
 type TriggerContext {
   "The kind of trigger."
   type: BatchTriggerType!
   "When it fired first."
   firstTriggeredAt: DateTime!
-  "The pages; empty when the whole group runs."
+  "The pages; empty if the whole group runs."
   pages: [TriggeredPage!]!
-  "How much of the group runs, with a manual trigger."
+  "Which URLs of the group run; for a manual trigger."
   scope: BatchTriggerScope
-  "Who asked for it, with a manual trigger."
+  "Who requested the run; for a manual trigger."
   editor: String
 }
 
 "A page for which a trigger fired."
 type TriggeredPage {
-  "Its address."
+  "Its URL."
   url: String!
   "When the trigger fired."
   triggeredAt: DateTime!
-  "Its title, when the trigger named it."
+  "Its title, if the trigger reported it."
   title: String
-  "Its id in the content management system, when the trigger named it."
+  "Its id in the content management system, if the trigger reported it."
   postId: Int
-  "Who changed it, when the trigger named them."
+  "Who changed it, if the trigger reported it."
   editor: String
 }
 
-"The overall verdict of AI."
+"The overall AI verdict."
 enum AiOverallStatus {
-  "Nothing to look at."
+  "Nothing needs attention."
   EVERYTHING_OK
-  "Somebody should look."
+  "Something needs attention."
   NEEDS_ATTENTION
 }
 
-"What changes of a batch are sorted by."
+"Sort keys of a batch's changes."
 enum BatchChangeOrder {
   "When they were first seen."
   FIRST_SEEN
@@ -8132,35 +8139,35 @@ enum BatchChangeOrder {
   COMPARISONS
 }
 
-"Which changes of a batch to list; conditions left out do not count."
+"Filter for a batch's changes; omitted conditions are ignored."
 input BatchChangeFilter {
-  "Those whose worst verdict is one of these."
+  "Changes whose worst verdict is one of these."
   categories: [AiCategory!]
-  "Those of these kinds."
+  "Items of these kinds."
   kinds: [ChangeKind!]
 }
 
 "The same change on one or several pages and devices of a batch."
 type BatchChange {
-  "What identifies it, in this batch and in others."
+  "Identifies the change, also across batches."
   fingerprint: String!
   "What happened."
   kind: ChangeKind!
-  "In words, as on the page where it was seen first."
+  "Description in words, as on the first page it was seen on."
   description: String!
   "The worst verdict on it."
   category: AiCategory!
-  "How many comparisons show it."
+  "Number of comparisons that show it."
   comparisonsCount: Int!
-  "How many of these are of the desktop form of a page."
+  "How many of these are on desktop."
   desktopCount: Int!
-  "How many of these are of the mobile form of a page."
+  "How many of these are on mobile."
   mobileCount: Int!
-  "In how many it is ALL_GOOD."
+  "In how many of these it is ALL_GOOD."
   allGoodCount: Int!
-  "In how many it is NOT_SURE."
+  "In how many of these it is NOT_SURE."
   notSureCount: Int!
-  "In how many it is an ALERT."
+  "In how many of these it is an ALERT."
   alertCount: Int!
   "When it was first seen."
   firstSeenAt: DateTime!
@@ -8172,53 +8179,53 @@ type BatchChangeConnection {
   nodes: [BatchChange!]!
   "The changes with their cursors."
   edges: [BatchChangeEdge!]!
-  "Where the page stands."
+  "The position of the page in the list."
   pageInfo: PageInfo!
-  "How many there are on all pages."
+  "Number of items on all pages."
   totalCount: Int!
 }
 
-"A change in a list."
+"An edge of a change connection."
 type BatchChangeEdge {
-  "Its place in the list."
+  "Its cursor."
   cursor: String!
   "The change."
   node: BatchChange!
 }
 
-"What AI makes of all changes of a batch."
+"The AI verdict on all changes of a batch."
 type AiSummary {
   "In words."
   summary: String!
   "The verdict."
   overallStatus: AiOverallStatus!
-  "How long it took, in milliseconds."
+  "Processing time in milliseconds."
   processingTimeMs: Int!
 }
 
-"How an update of a site ended."
+"The outcome of a site update."
 enum UpdateStatus {
-  "Well."
+  "All updates succeeded."
   COMPLETED
-  "Partly."
+  "Some updates failed."
   COMPLETED_WITH_ERRORS
-  "Not well."
+  "The update failed."
   FAILED
 }
 
-"The results of an update of a site."
+"The results of a site update."
 type UpdateResults {
-  "When it ran, in Unix seconds."
+  "When the update ran, in Unix seconds."
   timestamp: Int!
   "What was updated."
   updates: UpdateItems!
-  "How it went."
+  "Summary of the outcome."
   summary: UpdateSummary!
 }
 
-"What an update updated."
+"The components of a site update."
 type UpdateItems {
-  "The core; null when it was not updated."
+  "The core; null if it was not updated."
   core: CoreUpdate
   "Plugins."
   plugins: [PackageUpdate!]!
@@ -8226,19 +8233,19 @@ type UpdateItems {
   themes: [PackageUpdate!]!
 }
 
-"The update of a site's core."
+"The update of the core."
 type CoreUpdate {
-  "Whether it was tried."
+  "Whether the update was attempted."
   attempted: Boolean!
-  "Whether it worked."
+  "Whether the update succeeded."
   success: Boolean!
   "The version before."
   fromVersion: String
   "The version after."
   toVersion: String
-  "Why it did not work."
+  "Why the update failed."
   error: String
-  "What was said on the way."
+  "Messages logged during the update."
   messages: [String!]!
 }
 
@@ -8252,23 +8259,23 @@ type PackageUpdate {
   fromVersion: String
   "The version after."
   toVersion: String
-  "Whether it worked."
+  "Whether the update succeeded."
   success: Boolean!
-  "Why it did not work."
+  "Why the update failed."
   error: String
-  "What was said on the way."
+  "Messages logged during the update."
   messages: [String!]!
 }
 
-"An update in figures."
+"Counts of a site update."
 type UpdateSummary {
-  "Updates tried."
+  "Updates attempted."
   totalAttempted: Int!
-  "Updates that worked."
+  "Updates that succeeded."
   successful: Int!
-  "Updates that did not."
+  "Updates that failed."
   failed: Int!
-  "How it ended."
+  "The outcome."
   status: UpdateStatus!
 }
 
@@ -8278,60 +8285,60 @@ type BatchConnection {
   nodes: [Batch!]!
   "The batches with their cursors."
   edges: [BatchEdge!]!
-  "Where the page stands."
+  "The position of the page in the list."
   pageInfo: PageInfo!
-  "How many there are on all pages."
+  "Number of items on all pages."
   totalCount: Int!
 }
 
-"A batch in a list."
+"An edge of a batch connection."
 type BatchEdge {
-  "Its place in the list."
+  "Its cursor."
   cursor: String!
   "The batch."
   node: Batch!
 }
 
-"Which batches to list; conditions left out do not count."
+"Filter for batches; omitted conditions are ignored."
 input BatchFilter {
-  "Those with these ids."
+  "With these ids."
   ids: [ID!]
-  "Those with (true) or without (false) a comparison above its threshold."
+  "With (true) or without (false) a comparison above its threshold."
   aboveThreshold: Boolean
-  "Those started from here on."
+  "Started at or after this time."
   from: Date
-  "Those started until here."
+  "Started until this time."
   to: Date
-  "Those with a comparison in one of these states."
+  "With a comparison in one of these statuses."
   statuses: [ComparisonStatus!]
-  "Those with a queue entry of one of these types."
+  "With a queue entry of one of these types."
   queueTypes: [QueueType!]
-  "Those with one of these groups."
+  "With one of these groups."
   groupIds: [ID!]
-  "Those with one of these URLs."
+  "With one of these URLs."
   urlIds: [ID!]
-  "Those with a group of one of these websites."
+  "With a group of one of these websites."
   websiteIds: [ID!]
-  "Those started by one of these."
+  "Started by one of these sources."
   sources: [BatchSource!]
 }
 
 extend type Query {
   "The batches of the account."
   batches(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: BatchFilter
   ): BatchConnection!
   "One batch."
@@ -8341,19 +8348,19 @@ extend type Query {
   ): Batch
 }
 
-"The results of an update of a site, as its plugin reports them."
+"The results of a site update, as reported by its plugin."
 input UpdateResultsInput {
-  "When it ran, in Unix seconds."
+  "When the update ran, in Unix seconds."
   timestamp: Int!
   "What was updated."
   updates: UpdateItemsInput!
-  "How it went."
+  "Summary of the outcome."
   summary: UpdateSummaryInput!
 }
 
-"What an update updated."
+"The components of a site update."
 input UpdateItemsInput {
-  "The core; null when it was not updated."
+  "The core; null if it was not updated."
   core: CoreUpdateInput
   "Plugins, at most 300."
   plugins: [PackageUpdateInput!]
@@ -8361,19 +8368,19 @@ input UpdateItemsInput {
   themes: [PackageUpdateInput!]
 }
 
-"The update of a site's core."
+"The update of the core."
 input CoreUpdateInput {
-  "Whether it was tried; false when left out."
+  "Whether the update was attempted; false by default."
   attempted: Boolean
-  "Whether it worked; false when left out."
+  "Whether the update succeeded; false by default."
   success: Boolean
   "The version before, at most 50 characters."
   fromVersion: String
   "The version after, at most 50 characters."
   toVersion: String
-  "Why it did not work, at most 500 characters."
+  "Why the update failed, at most 500 characters."
   error: String
-  "What was said on the way: at most 100 messages of at most 300 characters."
+  "Messages logged during the update: at most 100 of at most 300 characters each."
   messages: [String!]
 }
 
@@ -8387,70 +8394,70 @@ input PackageUpdateInput {
   fromVersion: String
   "The version after, at most 50 characters."
   toVersion: String
-  "Whether it worked."
+  "Whether the update succeeded."
   success: Boolean!
-  "Why it did not work, at most 500 characters."
+  "Why the update failed, at most 500 characters."
   error: String
-  "What was said on the way: at most 100 messages of at most 300 characters."
+  "Messages logged during the update: at most 100 of at most 300 characters each."
   messages: [String!]
 }
 
-"An update in figures."
+"Counts of a site update."
 input UpdateSummaryInput {
-  "Updates tried, at least 0."
+  "Updates attempted, at least 0."
   totalAttempted: Int!
-  "Updates that worked, at least 0."
+  "Updates that succeeded, at least 0."
   successful: Int!
-  "Updates that did not, at least 0."
+  "Updates that failed, at least 0."
   failed: Int!
-  "How it ended."
+  "The outcome."
   status: UpdateStatus!
 }
 
-"A batch with the results of an update."
+"Result of storeUpdateResults."
 type StoreUpdateResultsPayload {
-  "The batch as it is now."
+  "The updated batch."
   batch: Batch!
 }
 
-"A batch with another name."
+"Result of renaming a batch."
 type RenameBatchPayload {
-  "The batch as it is now."
+  "The updated batch."
   batch: Batch!
 }
 
-"A batch that was cancelled."
+"Result of cancelBatch."
 type CancelBatchPayload {
-  "The batch as it is now."
+  "The updated batch."
   batch: Batch!
 }
 
-"A batch whose failed queue entries are tried again."
+"Result of retryFailed."
 type RetryFailedPayload {
-  "The batch as it is now."
+  "The updated batch."
   batch: Batch!
-  "How many queue entries are open again."
+  "Number of queue entries reopened."
   count: Int!
 }
 
 extend type Mutation {
   """
-  Ends what a batch has left to do: open queue entries fail with the reason ` + "`" + `cancelled` + "`" + `, captures under way are stopped, checks
-  are given back, and the batch finishes. A batch that has finished stays as it is.
+  Cancels the remaining work of a batch: open queue entries fail with the reason ` + "`" + `cancelled` + "`" + `, running captures are
+  stopped, unused checks are refunded, and the batch finishes. A finished batch stays unchanged.
   """
   cancelBatch(
     "Its id."
     id: ID!
   ): CancelBatchPayload!
   """
-  Tries the failed queue entries of a batch again, whether it has finished or not. Each screenshot costs a check, and
-  comparisons follow. A batch that had finished goes on, and finishes once more with all that it tells then.
+  Retries the failed queue entries of a batch, finished or not. Each screenshot costs a check, and comparisons follow.
+  A finished batch resumes and finishes again, with all its notifications.
   """
   retryFailed(
     "The batch's id."
     id: ID!
   ): RetryFailedPayload!
-  "Gives a batch another name."
+  "Renames a batch."
   renameBatch(
     "Its id."
     id: ID!
@@ -8458,8 +8465,8 @@ extend type Mutation {
     name: String!
   ): RenameBatchPayload!
   """
-  Keeps the results of the update of a site that a batch was made around, whatever state the batch is in and whatever
-  started it. What was stored before is replaced as a whole, so the call can be repeated.
+  Stores the results of the site update a batch was made around, whatever the state and source of the batch. Earlier
+  results are replaced as a whole, so the call is idempotent.
   """
   storeUpdateResults(
     "The batch's id."
@@ -8470,19 +8477,19 @@ extend type Mutation {
 }
 
 """
-A step of a batch. The first message tells how the batch stands (unless the subscription resumes after a number); then
-one message tells of each event of the batch, in order. The stream ends after the batch has finished.
+A step of a batch. Unless the subscription resumes after a number, the first message is the current state of the batch;
+then there is one message per event of the batch, in order. The stream ends after the batch has finished.
 """
 type BatchProgress {
   "The number to resume after."
   number: EventNumber!
-  "What happened; null in the first message."
+  "The event; null in the first message."
   event: Event
   "The batch's id."
   batchId: ID!
-  "The batch as it is now."
+  "The updated batch."
   batch: Batch
-  "The batch's queue entries by state right after the event; null where the event does not concern them."
+  "The batch's queue entries by status right after the event; null if the event does not concern them."
   counts: StatusCounts
   "Whether this was the last message: the batch has finished."
   finished: Boolean!
@@ -8490,8 +8497,9 @@ type BatchProgress {
 
 extend type Subscription {
   """
-  Follows a batch until it has finished. Without ` + "`" + `after` + "`" + ` the first message tells how the batch stands now. With it the
-  stream begins with the batch's first event of a higher number, so that nothing is missed or repeated after a disconnect.
+  Follows a batch until it has finished. Without ` + "`" + `after` + "`" + `, the first message is the current state of the batch. With
+  it, the stream starts with the batch's first event of a higher number, so that nothing is missed or repeated after a
+  disconnect.
   """
   batchProgress(
     "The batch's id."
@@ -8501,13 +8509,16 @@ extend type Subscription {
   ): BatchProgress!
 }
 `, BuiltIn: false},
-	{Name: "../schema/comparison.graphqls", Input: `"The review state of a comparison."
+	{Name: "../schema/comparison.graphqls", Input: `"The review status of a comparison."
 enum ComparisonStatus {
-  "To be reviewed: the difference is above the threshold, or the page changed gravely beside its pixels and its group asked for that."
+  """
+  To be reviewed: the difference is above the threshold, the page went blank, or the group has ` + "`" + `alarmPageChanges` + "`" + ` and
+  there is such an alarm.
+  """
   NEW
-  "As it should be."
+  "Accepted."
   OK
-  "No change that matters."
+  "Not a relevant change."
   FALSE_POSITIVE
   "To be fixed."
   TO_FIX
@@ -8525,115 +8536,115 @@ enum BrowserConsoleChange {
   UNCHANGED
 }
 
-"How far verification by AI has come."
+"The state of AI verification."
 enum AiVerificationStatus {
-  "A model is being asked. Until it has answered, or did not in time, the comparison is NEW and its batch runs."
+  "A model is being asked. Until it answers or times out, the comparison is NEW and its batch is still running."
   PENDING
-  "It was made."
+  "Verification is complete."
   VERIFIED
-  "A model was needed and did not answer; the verdicts are those of the rules."
+  "A model was needed but did not answer; the rules' verdicts stand."
   FAILED
-  "It was not needed: nothing changed, or not enough to count."
+  "Not needed: nothing changed, or not above the threshold."
   SKIPPED
 }
 
 "What happened to an element of a page."
 enum ChangeKind {
-  "It says something else."
+  "Its text changed."
   TEXT_CHANGED
-  "It shows another picture."
+  "It shows another image."
   IMAGE_REPLACED
-  "Its colours, fonts or borders differ; its content is the same."
+  "Its colours, fonts or borders changed; its content is the same."
   STYLE_CHANGED
-  "It stands elsewhere by itself."
+  "It moved on its own."
   MOVED
-  "It stands higher or lower with everything below, because rows above came or went."
+  "It shifted vertically with everything below, because rows above were inserted or removed."
   SHIFTED
-  "It stands elsewhere among its siblings."
+  "Its position among its siblings changed."
   REORDERED
   "It is new."
   APPEARED
-  "It is gone."
+  "It was removed."
   VANISHED
-  "It has another size."
+  "Its size changed."
   RESIZED
-  "A placeholder stands where content was, or the other way round."
+  "Content was replaced by a loading placeholder, or the other way round."
   LOADING
-  "There was something, and now there is nothing."
+  "Its content is now blank."
   BLANK
-  "Its pixels differ, and nothing that is known of it does."
+  "Its pixels differ without any other known change."
   REPAINTED
 }
 
-"Who decided about a changed region."
+"Who judged a changed region."
 enum AiJudge {
   "The built-in rules."
   RULES
-  "A vision model, which is asked where the rules are not sure."
+  "A vision model, consulted where the rules are unsure."
   MODEL
   "A feedback rule."
   FEEDBACK
 }
 
-"What kept AI from judging: a blank page."
+"A blank page that prevented verification."
 enum AiCaptureIssue {
-  "The page is blank and was not."
+  "The page is blank now but was not before."
   AFTER_BLANK
-  "The page was blank and is not any more."
+  "The page was blank before but is not now."
   BEFORE_BLANK
-  "The page is blank and was so before."
+  "The page was and still is blank."
   BOTH_BLANK
 }
 
-"What AI makes of a change."
+"The AI verdict on a change."
 enum AiCategory {
-  "A fault."
+  "Damage."
   ALERT
   "Unclear."
   NOT_SURE
-  "No fault."
+  "Harmless."
   ALL_GOOD
 }
 
-"What became of a change in monitoring that was to be seen a second time before it counts."
+"The outcome of capturing a changed page again in monitoring before the change counts."
 enum ChangeConfirmation {
-  "The page was captured again and still differs; the picture after is the second one."
+  "The page was captured again and still differs; the after screenshot is the second one."
   CONFIRMED
-  "The page was captured again and differs no longer; the picture after is the first one."
+  "The page was captured again and no longer differs; the after screenshot is the first one."
   VANISHED
   "The page could not be captured again, or only by another version of the capture engine. The change counts."
   NOT_POSSIBLE
 }
 
-"The outcome of comparing a screenshot with its earlier self."
+"The comparison of a screenshot with its baseline."
 type Comparison implements Node {
   "A UUID."
   id: ID!
-  "The id of the screenshot before."
+  "The id of the before screenshot."
   beforeId: ID!
-  "The id of the screenshot after."
+  "The id of the after screenshot."
   afterId: ID!
-  "When the screenshot before was taken."
+  "When the before screenshot was taken."
   beforeCreatedAt: DateTime!
-  "When the screenshot before last changed."
+  "When the before screenshot was last updated."
   beforeUpdatedAt: DateTime!
-  "When the screenshot after was taken."
+  "When the after screenshot was taken."
   afterCreatedAt: DateTime!
-  "When the screenshot after last changed."
+  "When the after screenshot was last updated."
   afterUpdatedAt: DateTime!
-  "Link to the picture before. It opens without a token."
+  "Link to the before image; needs no token."
   beforeLink: String
-  "Link to the picture after. It opens without a token."
+  "Link to the after image; needs no token."
   afterLink: String
-  "Link to the comparison picture; where nothing changed, to the picture after. It opens without a token."
+  "Link to the difference image or, if nothing changed, to the after image; needs no token."
   link: String
-  "Link to a small form of the comparison picture. It opens without a token."
+  "Link to a small preview of the difference image; needs no token."
   previewLink: String
-  "Link to the changed pixels alone, to be laid over the picture after; null where nothing changed. It opens without a token."
+  "Link to an overlay of the changed pixels for the after image; null if nothing changed. Needs no token."
   maskLink: String
   "The title of the page."
   htmlTitle: String!
-  "The form in which the page was captured."
+  "The emulated device."
   device: Device!
   "Whether its group is a monitoring group."
   monitoring: Boolean!
@@ -8641,7 +8652,7 @@ type Comparison implements Node {
   groupId: ID!
   "The group's name."
   groupName: String!
-  "The id of the queue entry that made it."
+  "The id of the queue entry that created it."
   queueEntryId: ID!
   "The batch's id."
   batchId: ID!
@@ -8649,146 +8660,153 @@ type Comparison implements Node {
   batchName: String!
   "What started the batch."
   batchSource: BatchSource!
-  "What triggered the batch; null unless a trigger did."
+  "The trigger of the batch; null if there was none."
   batchTriggerType: BatchTriggerType
-  "Percent of the pixels that differ, each compared with the one at the same place."
+  "Percentage of pixels that differ from the pixel at the same position."
   differencePercent: Float!
-  "Percent that differs once rows are aligned: what was only pushed down or up does not count. Never above differencePercent."
+  """
+  Percentage that differs after row alignment, which ignores content that only shifted vertically. Never above
+  differencePercent.
+  """
   alignedPercent: Float!
   """
-  Whether the screenshots were taken by different versions of the capture engine, fonts or pipeline. Then part of the
-  difference may be ours; see scVersion of both.
+  Whether the screenshots were taken by different versions of the capture engine, fonts or pipeline. Part of the
+  difference may then be caused by the upgrade; see scVersion of both.
   """
   acrossVersions: Boolean!
-  "Which of the two was held against the threshold."
+  "Which of the two percentages was compared with the threshold."
   measure: DifferenceMeasure!
-  "Pixels that differ."
+  "Number of pixels that differ."
   changedPixels: Int!
-  "Pixels that differ as anti-aliasing does; they do not count as changed."
+  "Number of pixels that differ by anti-aliasing only; they do not count as changed."
   antiAliasedPixels: Int!
-  "Pixels from left to right of the area that was compared."
+  "Width of the compared area in pixels."
   width: Int!
-  "Pixels from top to bottom of the area that was compared."
+  "Height of the compared area in pixels."
   height: Int!
-  "Boxes in which pixels differ."
+  "Boxes that contain changed pixels."
   changedRegions: [ChangedRegion!]!
-  "Rows that were inserted, deleted, moved or changed, from the top; at most 200."
+  "Bands of inserted, deleted, moved or changed rows, from top to bottom; at most 200."
   bands: [Band!]!
-  "Percent above which the difference counts as a change."
+  "Percentage above which the difference counts as a change."
   threshold: Float!
-  "Whether the difference counts as a change."
+  "Whether the difference is above the threshold."
   aboveThreshold: Boolean!
-  "Its review state."
+  "Its review status."
   status: ComparisonStatus!
   """
-  In monitoring, of a change that was captured again before it counted: what became of it. Null where nothing was to be
-  confirmed, because nothing changed or the group's ` + "`" + `confirmChanges` + "`" + ` is off.
+  In monitoring: the outcome of capturing the page again before the change counted. Null if there was nothing to
+  confirm, because nothing changed or the group's ` + "`" + `confirmChanges` + "`" + ` is off.
   """
   confirmation: ChangeConfirmation
   """
-  In monitoring: the page shows one of its last five pictures again. The change is NEW unless it is a recovery (the picture
-  it replaces was an alarm, or a false one) or a change to and fro between pictures that were both accepted; then it is OK.
+  In monitoring: whether the page shows one of its last five states again. Such a change is OK if it is a recovery
+  (the state it replaces was an alarm or a false positive) or alternates between two accepted states; otherwise it is
+  NEW.
   """
   flapping: Boolean!
   "Link to its public page."
   publicLink: String!
-  "What identifies it publicly."
+  "Its public identifier."
   token: String!
-  "The page's address, without scheme."
+  "The URL of the page, without scheme."
   address: String!
   "The URL's id."
   urlId: ID!
   "The content management system of the site."
   cms: String
   """
-  New entries of the browser console, failed requests among them, at most 100; null without that feature. Entries that differ
-  only in what changes from visit to visit (numbers, times, hashes, query strings, positions in a script) are the same.
+  New browser console entries, including failed requests, at most 100; null without that plan feature. Entries that
+  differ only in values that vary between visits (numbers, times, hashes, query strings, script positions) are equal.
   """
   browserConsoleAdded(
-    "Whether to list those that feedback rules silence, too."
+    "Whether to include entries silenced by feedback rules."
     silenced: Boolean! = true
   ): [ConsoleDifference!]
-  "Entries gone from the browser console, at most 100; null without that feature."
+  "Entries that are gone from the browser console, at most 100; null without that plan feature."
   browserConsoleRemoved(
-    "Whether to list those that feedback rules silence, too."
+    "Whether to include entries silenced by feedback rules."
     silenced: Boolean! = true
   ): [ConsoleDifference!]
-  "How many of both feedback rules silence; null without that feature."
+  "Number of new and gone entries silenced by feedback rules; null without that plan feature."
   browserConsoleSilenced: Int
-  "How the browser console changed, silenced entries left aside; null without that feature."
+  "How the browser console changed, ignoring silenced entries; null without that plan feature."
   browserConsoleChange: BrowserConsoleChange
   """
-  What changed of the page beside its pixels: its HTTP status, the address that it leads to, its title, what it tells search
-  engines, its visible text; each kind at most once.
+  Changes beyond pixels: HTTP status, final URL, title, search engine directives and visible text; each kind at most
+  once.
   """
   pageChanges: [PageChange!]!
-  "Whether such a change is an alarm, in a group with ` + "`" + `alarmPageChanges` + "`" + `. Then the comparison is made NEW whatever its pixels."
+  """
+  Whether such a change is an alarm, in a group with ` + "`" + `alarmPageChanges` + "`" + `. The comparison is then NEW whatever its
+  pixels.
+  """
   pageAlarm: Boolean!
-  "The updates that most likely caused what it shows, the likeliest first; null without results of an update on its batch."
+  "The updates that most likely caused its changes, most likely first; null if its batch has no update results."
   culprits: [Culprit!] @goField(batch: true)
-  "The regions that AI looked at; null without that feature."
+  "The regions examined by AI verification; null without that plan feature."
   aiRegions: [AiRegion!]
-  "How far verification by AI has come; null without that feature."
+  "The state of AI verification; null without that plan feature."
   aiVerificationStatus: AiVerificationStatus
-  "What verification by AI found; null without that feature."
+  "The result of AI verification; null without that plan feature."
   aiVerificationResult: AiVerificationResult
-  "When it was made."
+  "When it was created."
   createdAt: DateTime!
-  "When it last changed."
+  "When it was last updated."
   updatedAt: DateTime!
-  "The screenshot before."
+  "The before screenshot."
   before: Screenshot @goField(forceResolver: true)
-  "The screenshot after."
+  "The after screenshot."
   after: Screenshot @goField(forceResolver: true)
-  "The URL, also when deleted since."
+  "The URL, even if deleted."
   url: URL
   "The batch."
   batch: Batch
-  "The group, also when deleted since."
+  "The group, even if deleted."
   group: Group
-  "The queue entry that made it."
+  "The queue entry that created it."
   queueEntry: QueueEntry
 }
 
-"A box in which pixels differ, in pixels from the top left."
+"A box that contains changed pixels, in pixels from the top left."
 type ChangedRegion {
   "Its number, from the top."
   id: Int!
   "Its left edge."
   x: Int!
-  "Its upper edge."
+  "Its top edge."
   y: Int!
   "Its width."
   width: Int!
   "Its height."
   height: Int!
-  "Pixels in it that differ."
+  "Number of changed pixels in it."
   pixels: Int!
-  "How much their colours differ on average, 0 to 1."
+  "Mean colour difference of these pixels, 0 to 1."
   meanDelta: Float!
-  "Equal for changes of the same shape, on whatever page."
+  "Identical for changes of the same shape on any page."
   fingerprint: String!
 }
 
 "What happened to a band of rows."
 enum BandKind {
-  "It is only in the picture after."
+  "It is only in the after image."
   INSERTED
-  "It is only in the picture before."
+  "It is only in the before image."
   DELETED
-  "It is in both, out of order."
+  "It is in both, at another position."
   MOVED
-  "It is in both, with differing pixels."
+  "It is in both, with different pixels."
   CHANGED
 }
 
-"A run of rows to which something happened, in pixels from the top left."
+"A run of rows with the same kind of change, in pixels from the top left."
 type Band {
   "What happened."
   kind: BandKind!
-  "Its first row in the picture before; of an inserted band the row that it was inserted above."
+  "Its first row in the before image; for an inserted band, the row it was inserted above."
   yBefore: Int!
-  "Its first row in the picture after; of a deleted band the row that it was deleted above."
+  "Its first row in the after image; for a deleted band, the row it was deleted above."
   yAfter: Int!
   "Its height."
   rows: Int!
@@ -8798,38 +8816,38 @@ type Band {
   x1: Int!
 }
 
-"Which difference is held against the threshold."
+"Which difference is compared with the threshold."
 enum DifferenceMeasure {
-  "Pixels are compared with those at the same place: something inserted on top changes everything below it."
+  "Pixels at the same position are compared: an insertion changes everything below it."
   PLAIN
-  "Rows are aligned first: what was only pushed down or up does not count."
+  "Rows are aligned first: content that only shifted vertically does not count."
   ALIGNED
 }
 
-"A difference of the browser console."
+"A new or gone browser console entry."
 type ConsoleDifference {
-  "What the entry says."
+  "The text of the entry."
   text: String!
   "Where it came from."
   source: String!
-  "How grave it is."
+  "Its severity."
   severity: String!
   """
-  What it says with {n}, {hash}, {uuid}, {time}, {data} and {blob} in place of what changes from visit to visit, at most 300
-  characters: what feedback rules match by.
+  Its text with {n}, {hash}, {uuid}, {time}, {data} and {blob} in place of values that vary between visits, at most
+  300 characters. Feedback rules match by it.
   """
   pattern: String!
-  "The id of the feedback rule that silences it; null when none does."
+  "The id of the feedback rule that silences it; null if none does."
   matchedFeedbackRule: ID
 }
 
-"A region that AI looks at."
+"A region examined by AI verification."
 type AiRegion {
   "Its number."
   id: Int!
-  "Where it is."
+  "Its position."
   bbox: Bbox!
-  "Pixels in it that differ."
+  "Number of changed pixels in it."
   pixelCount: Int!
 }
 
@@ -8837,7 +8855,7 @@ type AiRegion {
 type Bbox {
   "Its left edge."
   x: Int!
-  "Its upper edge."
+  "Its top edge."
   y: Int!
   "Its width."
   w: Int!
@@ -8845,29 +8863,29 @@ type Bbox {
   h: Int!
 }
 
-"What verification by AI found."
+"The result of AI verification."
 type AiVerificationResult {
-  "A blank page that kept AI from judging."
+  "A blank page that prevented verification."
   captureIssue: AiCaptureIssue
   "In words."
   summary: String!
-  "How long it took, in milliseconds."
+  "Processing time in milliseconds."
   processingTimeMs: Int!
-  "Regions looked at."
+  "Number of regions examined."
   totalRegions: Int!
-  "Regions without a fault."
+  "Number of harmless regions."
   allGood: Int!
-  "Regions that are unclear."
+  "Number of unclear regions."
   notSure: Int!
-  "Regions with a fault."
+  "Number of damaged regions."
   alerts: Int!
   "The regions."
   regions: [AiRegionVerdict!]
-  "What the browser console tells."
+  "The verdict on the browser console."
   consoleAnalysis: AiConsoleAnalysis
 }
 
-"What AI makes of a region."
+"The AI verdict on a region."
 type AiRegionVerdict {
   "The region's number."
   regionId: Int!
@@ -8875,23 +8893,23 @@ type AiRegionVerdict {
   category: AiCategory!
   "What changed."
   description: String!
-  "How sure it is, 0 to 1."
+  "Confidence, 0 to 1."
   confidence: Float!
   "Why."
   reason: String!
-  "The id of the feedback rule that decided; null when none did."
+  "The id of the feedback rule that decided; null if none did."
   matchedFeedbackRule: ID
   "Who decided."
   judge: AiJudge!
-  "What happened, if that is known: the change that decided."
+  "The kind of the deciding change, if known."
   kind: ChangeKind
-  "Equal for the same change of the same element on other pages and devices; see ` + "`" + `Batch.changes` + "`" + `."
+  "Identical for the same change of the same element on other pages and devices; see ` + "`" + `Batch.changes` + "`" + `."
   changeFingerprint: String
-  "The element that it happened to; null where none is known."
+  "The affected element; null if unknown."
   element: AiRegionElement
 }
 
-"What AI makes of the browser console."
+"The AI verdict on the browser console."
 type AiConsoleAnalysis {
   "The verdict."
   category: AiCategory!
@@ -8899,11 +8917,11 @@ type AiConsoleAnalysis {
   description: String!
 }
 
-"What comparisons are sorted by."
+"Sort keys of comparisons."
 enum ComparisonOrder {
-  "When they were made."
+  "Creation time."
   CREATED_AT
-  "How much differs."
+  "Difference."
   DIFFERENCE_PERCENT
 }
 
@@ -8913,133 +8931,133 @@ type ComparisonConnection {
   nodes: [Comparison!]!
   "The comparisons with their cursors."
   edges: [ComparisonEdge!]!
-  "Where the page stands."
+  "The position of the page in the list."
   pageInfo: PageInfo!
-  "How many there are on all pages."
+  "Number of items on all pages."
   totalCount: Int!
-  "How many of those on all pages are above their threshold."
+  "Number of comparisons above their threshold, on all pages."
   aboveThresholdCount: Int!
 }
 
-"A comparison in a list."
+"An edge of a comparison connection."
 type ComparisonEdge {
-  "Its place in the list."
+  "Its cursor."
   cursor: String!
   "The comparison."
   node: Comparison!
 }
 
-"Which comparisons to list; conditions left out do not count."
+"Filter for comparisons; omitted conditions are ignored."
 input ComparisonFilter {
-  "Those with these ids."
+  "With these ids."
   ids: [ID!]
-  "The one with this public token."
+  "The comparison with this public token."
   token: String
-  "Those above (true) or not above (false) their threshold."
+  "Above (true) or not above (false) their threshold."
   aboveThreshold: Boolean
-  "Those made from here on."
+  "Created at or after this time."
   from: Date
-  "Those made until here."
+  "Created until this time."
   to: Date
-  "Those in one of these states."
+  "In one of these statuses."
   statuses: [ComparisonStatus!]
-  "Those of these groups."
+  "Of these groups."
   groupIds: [ID!]
-  "Those of these batches."
+  "Of these batches."
   batchIds: [ID!]
-  "Those of these URLs."
+  "Of these URLs."
   urlIds: [ID!]
-  "Those of these websites."
+  "Of these websites."
   websiteIds: [ID!]
-  "Those whose batch was started by one of these."
+  "Whose batch was started by one of these sources."
   sources: [BatchSource!]
-  "Those that show one of these changes, by their fingerprints; at most 100. See ` + "`" + `Batch.changes` + "`" + `."
+  "That show one of these changes, given by fingerprint; at most 100. See ` + "`" + `Batch.changes` + "`" + `."
   changes: [String!]
-  "With ` + "`" + `changes` + "`" + `: leaves out those that show another change too, unless that one is ALL_GOOD."
+  "With ` + "`" + `changes` + "`" + `: exclude comparisons that also show another change, unless that one is ALL_GOOD."
   onlyTheseChanges: Boolean
 }
 
 extend type Query {
   "The comparisons of the account."
   comparisons(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: ComparisonFilter
-    "What to sort by; CREATED_AT when left out. DIFFERENCE_PERCENT only with numbered pages."
+    "Sort key, CREATED_AT by default. DIFFERENCE_PERCENT requires numbered pages."
     orderBy: ComparisonOrder
-    "In which direction; descending when left out."
+    "Sort direction, descending by default."
     orderDirection: OrderDirection
   ): ComparisonConnection!
-  "One comparison, by id or by token; exactly one of them is to be given."
+  "One comparison, by id or by token; give exactly one."
   comparison(
     "Its id."
     id: ID
-    "Its public token. An id is taken here too, for callers that hold either."
+    "Its public token. An id is accepted here too."
     token: String
   ): Comparison
 }
 
-"Comparisons with another review state."
+"Result of setting the status of comparisons."
 type SetComparisonStatusesPayload {
-  "How many the verdict concerns."
+  "Number of comparisons addressed."
   matchedCount: Int!
-  "How many had another state before."
+  "Number of comparisons whose status changed."
   changedCount: Int!
-  "The ids of those that had another state before."
+  "The ids of comparisons whose status changed."
   changedIds: [ID!]!
 }
 
-"Comparisons with another review state."
+"Result of setting the status of comparisons."
 type SetStatusOfComparisonsPayload {
-  "How many the filter matches."
+  "Number of comparisons that match the filter."
   matchedCount: Int!
-  "How many had another state before."
+  "Number of comparisons whose status changed."
   changedCount: Int!
-  "The ids of those that had another state before."
+  "The ids of comparisons whose status changed."
   changedIds: [ID!]!
 }
 
-"A comparison with another review state."
+"Result of setComparisonStatus."
 type SetComparisonStatusPayload {
-  "The comparison as it is now."
+  "The updated comparison."
   comparison: Comparison!
 }
 
-"A comparison at another public link."
+"Result of renewPublicLink."
 type RenewPublicLinkPayload {
-  "The comparison as it is now."
+  "The updated comparison."
   comparison: Comparison!
 }
 
 extend type Mutation {
   """
-  Gives a comparison another public link. The old one stops working at once, and so do the links of the pictures on its page.
-  The links of pictures that this interface tells stay as they are.
+  Replaces a comparison's public link. The old link stops working immediately, and so do the image links on its page.
+  Image links returned by this API stay valid.
   """
   renewPublicLink(
     "The comparison's id."
     id: ID!
   ): RenewPublicLinkPayload!
 
-  "Records the verdict of a reviewer: OK, FALSE_POSITIVE or TO_FIX."
+  "Records a reviewer's verdict: OK, FALSE_POSITIVE or TO_FIX."
   setComparisonStatus(
     "The comparison's id."
     id: ID!
     "The verdict."
     status: ComparisonStatus!
   ): SetComparisonStatusPayload!
-  "Records the same verdict for several comparisons: OK, FALSE_POSITIVE or TO_FIX. An unknown id changes none of them."
+  "Records the same verdict for several comparisons: OK, FALSE_POSITIVE or TO_FIX. With an unknown id, none is changed."
   setComparisonStatuses(
     "The ids of the comparisons, 1 to 1000."
     ids: [ID!]!
@@ -9047,20 +9065,20 @@ extend type Mutation {
     status: ComparisonStatus!
   ): SetComparisonStatusesPayload!
   """
-  Records the same verdict for all comparisons that match a filter: OK, FALSE_POSITIVE or TO_FIX. When more match than the
-  limit allows, none is changed.
+  Records the same verdict for all comparisons that match a filter: OK, FALSE_POSITIVE or TO_FIX. If more match than
+  the limit allows, none is changed.
   """
   setStatusOfComparisons(
-    "Which comparisons; it must narrow by something."
+    "Which comparisons; at least one condition is required."
     filter: ComparisonFilter!
     "The verdict."
     status: ComparisonStatus!
-    "How many it may concern, 1 to 5000; 1000 when left out."
+    "Maximum number of matches, 1 to 5000; 1000 by default."
     limit: Int
   ): SetStatusOfComparisonsPayload!
 }
 `, BuiltIn: false},
-	{Name: "../schema/culprit.graphqls", Input: `"What of a site was updated."
+	{Name: "../schema/culprit.graphqls", Input: `"The kind of component that was updated."
 enum PackageKind {
   "The content management system itself."
   CORE
@@ -9070,13 +9088,13 @@ enum PackageKind {
   THEME
 }
 
-"What speaks for an update being the cause of a change."
+"The kind of evidence that an update caused a change."
 enum EvidenceKind {
-  "An error of one of its scripts, or a file of it that did not arrive."
+  "An error of one of its scripts, or one of its files that failed to load."
   CONSOLE
-  "A changed region with one of its elements."
+  "A changed region that contains one of its elements."
   REGION
-  "A script or style of it that is loaded in another version, or is new or gone."
+  "One of its scripts or styles is loaded in another version, or is new or gone."
   ASSET
   "The update itself failed."
   FAILURE
@@ -9088,7 +9106,7 @@ enum EvidenceKind {
 type Culprit {
   "What was updated."
   kind: PackageKind!
-  "Its identifier: the folder of a plugin or theme, and core."
+  "Its identifier: the folder of a plugin or theme, or core."
   slug: String!
   "Its name."
   name: String!
@@ -9096,98 +9114,98 @@ type Culprit {
   fromVersion: String
   "The version after."
   toVersion: String
-  "Whether the update worked."
+  "Whether the update succeeded."
   success: Boolean!
-  "How sure, 0 to 1."
+  "Likelihood, 0 to 1."
   score: Float!
-  "How many of the comparisons that changed have evidence of it."
+  "Number of changed comparisons with evidence for it."
   comparisons: Int!
-  "All of it in words."
+  "The explanation in words."
   sentence: String!
-  "What speaks for it, the strongest first; each kind at most once."
+  "The evidence, strongest first; each kind at most once."
   evidence: [CulpritEvidence!]!
 }
 
-"Something that speaks for an update being the cause of a change."
+"Evidence that an update caused a change."
 type CulpritEvidence {
   "Its kind."
   kind: EvidenceKind!
-  "A comparison that shows it best; null when it is about the update itself."
+  "The comparison that shows it best; null if it is about the update itself."
   comparisonId: ID
-  "How many of the comparisons that changed show such evidence."
+  "Number of changed comparisons that show such evidence."
   comparisons: Int!
-  "It in words."
+  "The evidence in words."
   sentence: String!
 }
 `, BuiltIn: false},
-	{Name: "../schema/delivery.graphqls", Input: `"How far a delivery has come."
+	{Name: "../schema/delivery.graphqls", Input: `"The state of a delivery."
 enum DeliveryState {
-  "It is to be tried, perhaps again."
+  "Waiting for its first attempt or a retry."
   PENDING
-  "The receiver has taken it: it answered with a status from 200 to 299."
+  "Accepted: the receiver answered with a status from 200 to 299."
   DELIVERED
-  "It was given up; ` + "`" + `redeliver` + "`" + ` starts it again."
+  "Given up; ` + "`" + `redeliver` + "`" + ` retries it."
   FAILED
 }
 
-"What a delivery tells of."
+"The event of a delivery."
 enum DeliveryEvent {
   "A batch has finished."
   BATCH_FINISHED
-  "A comparison above its threshold was made."
+  "A comparison ended as NEW."
   COMPARISON_STATUS_NEW
   "A screenshot was taken."
   QUEUE_STATUS_DONE
-  "A screenshot failed for good."
+  "A screenshot failed and will not be retried."
   QUEUE_STATUS_FAILED
-  "Nothing happened: the webhook is tried out."
+  "A test request."
   PING
 }
 
 """
-One event on its way to one webhook. All its attempts carry its id in the header ` + "`" + `webhook-id` + "`" + ` and the same body, so that a
-receiver knows a repetition.
+The delivery of one event to one webhook. All attempts carry its id in the header ` + "`" + `webhook-id` + "`" + ` and the same body, so
+that receivers can discard duplicates.
 """
 type WebhookDelivery implements Node {
   "A UUID."
   id: ID!
-  "The webhook that is told."
+  "The webhook."
   webhook: Webhook! @goField(forceResolver: true)
-  "What it is told of."
+  "The event."
   event: DeliveryEvent!
-  "The number of the event in ` + "`" + `events` + "`" + `; null for a ping."
+  "The event's number in ` + "`" + `events` + "`" + `; null for a ping."
   eventNumber: EventNumber
-  "How far it has come."
+  "Its state."
   state: DeliveryState!
-  "What was wrong with the last attempt; null when nothing was."
+  "Why the last attempt failed; null if it did not."
   problem: String
-  "How many attempts were made."
+  "Number of attempts made."
   attemptCount: Int!
-  "When the next attempt is due; null when there is to be none."
+  "When the next attempt is due; null if there is none."
   nextAttemptAt: DateTime
-  "The body that is sent, a JSON text; null before the first attempt."
+  "The request body as JSON text; null before the first attempt."
   body: String
   "The newest attempts, at most 50, oldest first."
   attempts: [DeliveryAttempt!]! @goField(batch: true)
-  "When the event happened that it tells of, or when the ping was asked for."
+  "When the event happened, or the ping was requested."
   createdAt: DateTime!
-  "When it last came further."
+  "When it was last updated."
   updatedAt: DateTime!
 }
 
-"One request of a delivery."
+"One attempt of a delivery."
 type DeliveryAttempt {
-  "Counts up from 1."
+  "The number of the attempt, from 1."
   number: Int!
   "When it was sent."
   at: DateTime!
-  "How long it took until its answer was read, or it failed."
+  "Milliseconds until the response was read or the attempt failed."
   milliseconds: Int!
-  "The status of the answer; null when there was none."
+  "The HTTP status of the response; null if there was none."
   status: Int
-  "The beginning of the answer's body, at most 64 kB; bytes that are no text are replaced. Null when there was no answer."
+  "The beginning of the response body, at most 64 kB, with invalid text replaced; null if there was no response."
   answer: String
-  "What was wrong; null when the receiver has taken it."
+  "Why it failed; null if the receiver accepted it."
   problem: String
 }
 
@@ -9197,50 +9215,50 @@ type WebhookDeliveryConnection {
   nodes: [WebhookDelivery!]!
   "The deliveries with their cursors."
   edges: [WebhookDeliveryEdge!]!
-  "Where the page stands."
+  "The position of the page in the list."
   pageInfo: PageInfo!
-  "How many there are on all pages."
+  "Number of items on all pages."
   totalCount: Int!
 }
 
-"A delivery in a list."
+"An edge of a delivery connection."
 type WebhookDeliveryEdge {
-  "Its place in the list."
+  "Its cursor."
   cursor: String!
   "The delivery."
   node: WebhookDelivery!
 }
 
-"Which deliveries are meant; conditions left out do not count."
+"Filter for deliveries; omitted conditions are ignored."
 input WebhookDeliveryFilter {
-  "Those to these webhooks."
+  "To these webhooks."
   webhookIds: [ID!]
-  "Those in these states."
+  "In these states."
   states: [DeliveryState!]
-  "Those of these events."
+  "Of these events."
   events: [DeliveryEvent!]
-  "Those made at this time or later."
+  "Created at or after this time."
   from: DateTime
-  "Those made before this time."
+  "Created before this time."
   to: DateTime
 }
 
 extend type Query {
-  "The deliveries to the account's webhooks, newest first."
+  "The account's webhook deliveries, newest first."
   webhookDeliveries(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: WebhookDeliveryFilter
   ): WebhookDeliveryConnection!
   "One delivery."
@@ -9250,142 +9268,142 @@ extend type Query {
   ): WebhookDelivery
 }
 
-"A delivery that was asked for."
+"Result of pingWebhook."
 type PingWebhookPayload {
-  "The delivery, whose only attempt is about to be made."
+  "The delivery; it will be attempted once."
   delivery: WebhookDelivery!
 }
 
-"A delivery that was started again."
+"Result of redeliver."
 type RedeliverPayload {
-  "The delivery as it is now."
+  "The updated delivery."
   delivery: WebhookDelivery!
 }
 
-"Deliveries that were started again."
+"Result of redeliverMany."
 type RedeliverManyPayload {
-  "How many there were, at most 1000."
+  "Number of deliveries restarted, at most 1000."
   count: Int!
-  "Whether more match: call it again for those."
+  "Whether more deliveries match; repeat the call for those."
   more: Boolean!
 }
 
-"An account whose webhook secret was replaced."
+"Result of rotateWebhookSecret."
 type RotateWebhookSecretPayload {
   "The account, with the new secret."
   account: Account!
-  "Until when the secret before signs too; null when it does not."
+  "Until when the old secret also signs; null if it does not."
   previousSecretUntil: DateTime
 }
 
 extend type Mutation {
-  "Sends a webhook one request that tells of nothing, also when it is disabled, to see whether its receiver works."
+  "Sends a webhook one test request, even if it is disabled."
   pingWebhook(
     "The webhook's id."
     id: ID!
   ): PingWebhookPayload!
-  "Starts a delivery that has ended again, with the same id and body."
+  "Restarts an ended delivery with the same id and body."
   redeliver(
     "The delivery's id."
     id: ID!
   ): RedeliverPayload!
-  "Starts those deliveries to a webhook again that have ended and match the filter, oldest first."
+  "Restarts the ended deliveries to a webhook that match the filter, oldest first."
   redeliverMany(
     "The webhook's id."
     webhookId: ID!
-    "Which of them; ` + "`" + `webhookIds` + "`" + ` is of no account here."
+    "Filter; ` + "`" + `webhookIds` + "`" + ` is ignored here."
     filter: WebhookDeliveryFilter
   ): RedeliverManyPayload!
   """
-  Replaces the key under which the account's webhooks are signed. For the time of grace the key before signs too:
-  ` + "`" + `webhook-signature` + "`" + ` then holds both signatures, and ` + "`" + `Signature` + "`" + ` that of the new key, or of the other one after a receiver
-  has answered 401 or 403.
+  Replaces the secret that signs the account's webhooks. During the grace period the old secret also signs:
+  ` + "`" + `webhook-signature` + "`" + ` contains both signatures; ` + "`" + `Signature` + "`" + ` uses the new secret, or the old one after a receiver has
+  answered 401 or 403.
   """
   rotateWebhookSecret(
-    "How long the key before signs too, from 0 to 720 hours."
+    "Grace period in hours, 0 to 720, during which the old secret also signs."
     graceHours: Int = 24
   ): RotateWebhookSecretPayload!
 }
 `, BuiltIn: false},
-	{Name: "../schema/event.graphqls", Input: `"What can happen."
+	{Name: "../schema/event.graphqls", Input: `"The kind of an event."
 enum EventKind {
-  "The last entry of a batch ended."
+  "The last entry of a batch has ended."
   BATCH_FINISHED
-  "A comparison was made whose difference is above its threshold."
+  "A comparison ended as NEW: above its threshold, a page that went blank, or an alarm beyond pixels."
   COMPARISON_STATUS_NEW
-  "A queue entry ended well."
+  "A queue entry succeeded."
   QUEUE_STATUS_DONE
-  "A queue entry ended without success."
+  "A queue entry failed."
   QUEUE_STATUS_FAILED
-  "A queue entry is being worked on."
+  "A queue entry is in progress."
   QUEUE_STATUS_PROCESSING
-  "A queue entry waits again: an attempt failed and will be repeated, or a comparison found a change that is to be confirmed."
+  "A queue entry is open again: an attempt failed and will be retried, or a comparison found a change to be confirmed."
   QUEUE_STATUS_OPEN
   "A batch was started."
   BATCH_CREATED
-  "A batch was changed."
+  "A batch was updated."
   BATCH_UPDATED
-  "A due run of a monitoring group did not take place; the group's ` + "`" + `missedRun` + "`" + ` says why."
+  "A due run of a monitoring group could not take place; see the group's ` + "`" + `missedRun` + "`" + `."
   RUN_MISSED
-  "A batch of an automatic update is finished and its update results are stored: both, whichever came last."
+  "A batch of an automatic update has finished and its update results are stored, whichever came last."
   UPDATE_REPORT_DUE
-  "A comparison was made."
+  "A comparison was created."
   COMPARISON_CREATED
   "A comparison was reviewed."
   COMPARISON_STATUS_CHANGED
-  "A group was made."
+  "A group was created."
   GROUP_CREATED
-  "A group, or what it selects, was changed."
+  "A group or its URL selection was updated."
   GROUP_UPDATED
   "A group was deleted."
   GROUP_DELETED
-  "A URL was made."
+  "A URL was created."
   URL_CREATED
-  "A URL was changed."
+  "A URL was updated."
   URL_UPDATED
   "A URL was deleted."
   URL_DELETED
-  "A website was made."
+  "A website was created."
   WEBSITE_CREATED
-  "A website was changed."
+  "A website was updated."
   WEBSITE_UPDATED
   "A website was deleted."
   WEBSITE_DELETED
-  "An import of URLs was started."
+  "A URL import was started."
   URL_IMPORT_STARTED
-  "An import of URLs is done or has failed. Its URLs have no events of their own."
+  "A URL import has finished or failed. Its URLs have no events of their own."
   URL_IMPORT_FINISHED
-  "A feedback rule was made."
+  "A feedback rule was created."
   AI_FEEDBACK_RULE_CREATED
-  "A feedback rule was changed."
+  "A feedback rule was updated."
   AI_FEEDBACK_RULE_UPDATED
   "A feedback rule was deleted."
   AI_FEEDBACK_RULE_DELETED
-  "A webhook was registered."
+  "A webhook was created."
   WEBHOOK_CREATED
-  "A webhook was changed."
+  "A webhook was updated."
   WEBHOOK_UPDATED
   "A webhook was deleted."
   WEBHOOK_DELETED
-  "A webhook was disabled because its receiver wants no more requests, or has done nothing but fail for days."
+  "A webhook was disabled because its receiver answered 410 or has failed every attempt for five days."
   WEBHOOK_DISABLED
-  "The account was changed."
+  "The account was updated."
   ACCOUNT_UPDATED
-  "The account was paused, mostly because nobody used it: nothing runs until its owner reactivates it."
+  "The account was paused for inactivity or by the operator: nothing runs until its owner reactivates it."
   ACCOUNT_PAUSED
-  "The account's pause has ended."
+  "The account was reactivated."
   ACCOUNT_REACTIVATED
-  "At least 80 % of the checks of this period are used up. Once a period."
+  "At least 80 % of this period's checks are used. At most once per period."
   CHECKS_LOW
-  "The checks of this period are used up, or too few are left for a run that was due. Once a period."
+  "This period's checks are used up, or too few are left for a due run. At most once per period."
   CHECKS_EXHAUSTED
-  "An API token was made, beside the account's first one."
+  "An API token other than the account's first was created."
   TOKEN_CREATED
-  "This subaccount was opened."
+  "This subaccount was created."
   SUBACCOUNT_OPENED
 }
 
-"The kind of thing that an event is about."
+"The type of an event's subject."
 enum SubjectType {
   "The account."
   ACCOUNT
@@ -9397,7 +9415,7 @@ enum SubjectType {
   URL
   "A website."
   WEBSITE
-  "An import of URLs."
+  "A URL import."
   URL_IMPORT
   "A feedback rule."
   AI_FEEDBACK_RULE
@@ -9411,33 +9429,33 @@ enum SubjectType {
   COMPARISON
 }
 
-"One thing that happened in the account."
+"An event in the account."
 type Event {
   "Its number."
   number: EventNumber!
   "What happened."
   kind: EventKind!
-  "The kind of thing it happened to."
+  "The type of the subject."
   subjectType: SubjectType!
-  "The id of the thing it happened to."
+  "The id of the subject."
   subjectId: ID!
-  "The thing it happened to, as it is now, or as it was when it was deleted; null when nothing is left of it."
+  "The subject as it is now, or as it was when deleted; null if nothing is left of it."
   subject: Node
-  "The id of the batch that it belongs to."
+  "The id of its batch."
   batchId: ID
-  "The batch that it belongs to."
+  "Its batch."
   batch: Batch
-  "The batch's queue entries by state right after it; null where it does not concern them."
+  "The batch's queue entries by status right after the event; null if it does not concern them."
   progress: StatusCounts
   "When it happened."
   createdAt: DateTime!
 }
 
-"A page of events, in the order in which they happened; pages go by the numbers of the events."
+"A page of events in chronological order; pages follow event numbers."
 type EventPage {
   "The events."
   nodes: [Event!]!
-  "The number of the last of them, to ask for more after; where there are none, the number that was asked after."
+  "The number of the last event, for the next ` + "`" + `after` + "`" + `; if there are no events, the requested ` + "`" + `after` + "`" + `."
   endNumber: EventNumber!
   "Whether there are more."
   hasNextPage: Boolean!
@@ -9446,50 +9464,56 @@ type EventPage {
 extend type Query {
   "The events of the account, oldest first."
   events(
-    "Those with a higher number; 0 begins with the oldest that is kept. ` + "`" + `INVALID` + "`" + ` where events after another number are no longer kept."
+    """
+    Only events with a higher number; 0 starts with the oldest that is kept. ` + "`" + `INVALID` + "`" + ` if events after this number
+    have been deleted.
+    """
     after: EventNumber! = 0
     "How many, at most 500."
     first: Int! = 100
-    "Those of this batch only."
+    "Only events of this batch."
     batchId: ID
   ): EventPage!
 }
 
 extend type Subscription {
   """
-  Follows the events of the account. Without ` + "`" + `after` + "`" + ` the stream begins with the next event to come. With it the stream
-  begins with the first event of a higher number, so that nothing is missed or repeated after a disconnect. With a batch
-  the stream ends after that batch has finished.
+  Follows the events of the account. Without ` + "`" + `after` + "`" + `, the stream starts with the next event. With it, the stream
+  starts with the first event of a higher number, so that nothing is missed or repeated after a disconnect. With a
+  batch, the stream ends after the batch has finished.
   """
   events(
-    "The number of the last event received; 0 begins with the oldest that is kept. ` + "`" + `INVALID` + "`" + ` where events after another number are no longer kept."
+    """
+    The number of the last event received; 0 starts with the oldest that is kept. ` + "`" + `INVALID` + "`" + ` if events after this
+    number have been deleted.
+    """
     after: EventNumber
-    "Those of this batch only."
+    "Only events of this batch."
     batchId: ID
-    "Those of these kinds only."
+    "Only events of these kinds."
     kinds: [EventKind!]
   ): Event!
 }
 `, BuiltIn: false},
-	{Name: "../schema/group.graphqls", Input: `"How the runs of a monitoring group are planned."
+	{Name: "../schema/group.graphqls", Input: `"How the runs of a monitoring group are scheduled."
 enum ScheduleType {
-  "Every so many hours."
+  "Every n hours."
   INTERVAL
   "On days of the week."
   WEEKLY
   "On days of the month."
   MONTHLY
-  "Not at all, except by triggers."
+  "Only by triggers."
   OFF
 }
 
-"The kind of proxy through which a group's pages are captured."
+"The type of proxy for a group's captures."
 enum ProxyType {
-  "None."
+  "No proxy."
   NONE
-  "One with a fixed address."
+  "A proxy with a static IP address."
   STATIC
-  "One with a residential address."
+  "A proxy with a residential IP address."
   RESIDENTIAL
 }
 
@@ -9499,142 +9523,145 @@ enum Region {
   US
   "Europe."
   EU
-  "Nearest to the site; replaced by the region found."
+  "The region nearest to the site; replaced by the resolved region."
   AUTO
 }
 
-"What on the site makes a group run."
+"The type of a group trigger."
 enum TriggerType {
   "A page was saved."
   POST_SAVE
 }
 
-"What a trigger covers."
+"What a group trigger captures."
 enum TriggerScope {
   "The page itself."
   URL
 }
 
-"Something on the site that makes a monitoring group run."
+"An event on the site that runs a monitoring group."
 type GroupTrigger {
-  "What happens."
+  "The event."
   type: TriggerType!
-  "What is captured then."
+  "What is captured."
   scope: TriggerScope!
 }
 
-"Why a due run of a monitoring group did not take place."
+"Why a due run of a monitoring group could not take place."
 enum MissedRun {
   "The checks of the plan were used up."
   CHECKS_EXHAUSTED
-  "The group has more than 20000 screenshots selected."
+  "More than 20000 screenshots are selected in the group."
   TOO_MANY_SCREENSHOTS
   "The account was paused."
   ACCOUNT_PAUSED
 }
 
-"A set of URLs with the settings they share."
+"A set of URLs with shared settings."
 type Group implements Node {
   "A UUID."
   id: ID!
-  "What its owner calls it."
+  "Its name."
   name: String!
-  "Whether it runs on a schedule; otherwise only when asked to."
+  "Whether it runs on a schedule, rather than only on request."
   monitoring: Boolean!
-  "Whether it runs at all."
+  "Whether it is enabled."
   enabled: Boolean!
   "The hour, 0 to 23 in the account's time zone, at which its runs start."
   hourOfDay: Int!
   "Hours between two runs: 0.25, 0.5, 3, 6, 12 or 24."
   intervalInH: Float!
-  "How its runs are planned."
+  "How its runs are scheduled."
   scheduleType: ScheduleType!
-  "The days of a weekly or monthly schedule; null when none are set."
+  "The days of a weekly or monthly schedule; null if none are set."
   scheduleDays: [ScheduleDay!]
-  "The hour, 0 to 23, from which nothing is captured."
+  "Start of the quiet hours, 0 to 23 (inclusive)."
   quietHoursStart: Int
-  "The hour, 0 to 23, until which nothing is captured."
+  "End of the quiet hours, 0 to 23 (exclusive)."
   quietHoursEnd: Int
-  "What on the site makes it run."
+  "Its triggers."
   triggers: [GroupTrigger!]!
-  "Who is told of changes."
+  "Email addresses that receive alerts."
   alertEmails: [String!]!
-  "Who is told of changes, as one text with commas."
+  "Email addresses that receive alerts, as one comma-separated string."
   alertEmailsText: String!
-  "CSS injected into every page before its screenshot."
+  "CSS injected into every page before the screenshot."
   css: String
-  "JavaScript run in every page before its screenshot."
+  "JavaScript run in every page before the screenshot."
   js: String
   "The content management system of the site: wordpress, or null."
   cms: String
-  "Percent of a page's pixels above which a difference counts as a change."
+  "Percentage of a page's pixels above which a difference counts as a change."
   threshold: Float!
-  "Which difference is held against the threshold."
+  "Which difference is compared with the threshold."
   measure: DifferenceMeasure!
-  "URLs in the group."
+  "Number of URLs in the group."
   urlsCount: Int!
-  "URLs in the group with at least one device on."
+  "Number of URLs with at least one device enabled."
   selectedUrlsCount: Int!
-  "Devices that are on, over all URLs: the screenshots of one run."
+  "Number of enabled devices over all URLs: the screenshots of one run."
   selectedChecksCount: Int!
-  "Screenshots that its schedule takes in thirty days; 0 unless it is an enabled monitoring group."
+  "Screenshots taken by its schedule in thirty days; 0 unless it is an enabled monitoring group."
   estimatedMonthlyChecks: Int!
-  "User of HTTP basic authentication."
+  "User name for HTTP basic authentication."
   basicAuthUser: String
-  "Whether a password of HTTP basic authentication is stored. It is never shown."
+  "Whether a password for HTTP basic authentication is stored. It is never returned."
   hasBasicAuth: Boolean!
-  "The kind of proxy its pages are captured through."
+  "The type of proxy for its captures."
   proxyType: ProxyType!
-  "Two-letter country of the proxy; null means that of the region."
+  "Two-letter country code of the proxy; null means the region's."
   proxyCountry: String
   "Where its screenshots are taken."
   screenshotRegion: Region!
-  "Least seconds between two screenshots of the account, 7 to 60; null for no gap."
+  "Minimum seconds between two screenshots of the account, 7 to 60; null for no minimum."
   screenshotDelay: Int
-  "Whether newly synchronised URLs have the desktop switched on."
+  "Whether desktop is enabled for newly synchronised URLs."
   defaultDesktop: Boolean!
-  "Whether newly synchronised URLs have mobile switched on."
+  "Whether mobile is enabled for newly synchronised URLs."
   defaultMobile: Boolean!
-  "Whether cookie banners are accepted or hidden, and advertisements hidden, before its screenshots."
+  "Whether cookie banners are accepted or hidden, and ads hidden, before its screenshots."
   hideConsent: Boolean!
-  "The run that waits for further saves of its pages; null when none does."
+  "The run that waits for further saves of its pages; null if there is none."
   pendingTrigger: PendingTrigger @goField(batch: true)
-  "Whether, in monitoring, a changed page is captured again after a minute and counts only if it still differs."
+  """
+  In monitoring: whether a changed page is captured again after a short delay, so that the change counts only if it
+  persists.
+  """
   confirmChanges: Boolean!
   """
-  Whether a page that is answered with an error, or asks search engines not to list it any more, is NEW although its pixels are
-  below the threshold; see ` + "`" + `Comparison.pageChanges` + "`" + `.
+  Whether a page that newly answers with an error or asks search engines not to index it makes its comparison NEW,
+  even below the threshold; see ` + "`" + `Comparison.pageChanges` + "`" + `.
   """
   alarmPageChanges: Boolean!
-  "When its schedule runs it next; null when it does not. Runs of many groups are spread over the first five minutes."
+  "Its next scheduled run; null if there is none. Runs of many groups are spread over the first five minutes."
   nextRunAt: DateTime
-  "Why its last due run did not take place; null when it did."
+  "Why its last due run could not take place; null if it did."
   missedRun: MissedRun
-  "The website that it belongs to."
+  "Its website."
   websiteId: ID
-  "The website that it belongs to."
+  "Its website."
   website: Website @goField(forceResolver: true)
-  "When it was made."
+  "When it was created."
   createdAt: DateTime!
-  "When it was last changed."
+  "When it was last updated."
   updatedAt: DateTime!
   "Its URLs with their settings in this group, newest URL first."
   urls(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: SelectionFilter
-    "In which order; SELECTED only with numbered pages."
+    "Sort order. SELECTED requires numbered pages."
     orderBy: SelectionOrder
   ): SelectionConnection! @goField(batch: true)
 }
@@ -9645,44 +9672,44 @@ type GroupConnection {
   nodes: [Group!]!
   "The groups with their cursors."
   edges: [GroupEdge!]!
-  "Where the page stands."
+  "The position of the page in the list."
   pageInfo: PageInfo!
-  "How many there are on all pages."
+  "Number of items on all pages."
   totalCount: Int!
 }
 
-"A group in a list."
+"An edge of a group connection."
 type GroupEdge {
-  "Its place in the list."
+  "Its cursor."
   cursor: String!
   "The group."
   node: Group!
 }
 
-"Which groups to list; conditions left out do not count."
+"Filter for groups; omitted conditions are ignored."
 input GroupFilter {
   "Monitoring groups (true) or manual groups (false)."
   monitoring: Boolean
-  "Those with these ids."
+  "With these ids."
   ids: [ID!]
 }
 
 extend type Query {
   "The groups of the account."
   groups(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: GroupFilter
   ): GroupConnection!
   "One group."
@@ -9694,195 +9721,195 @@ extend type Query {
 
 "A trigger of a monitoring group."
 input GroupTriggerInput {
-  "What happens."
+  "The event."
   type: TriggerType!
-  "What is captured then."
+  "What is captured."
   scope: TriggerScope! = URL
 }
 
-"A group to be made."
+"A group to create."
 input CreateGroupInput {
-  "What to call it, at most 255 characters."
+  "Its name, at most 255 characters."
   name: String!
-  "Whether it runs on a schedule; false when left out."
+  "Whether it runs on a schedule; false by default."
   monitoring: Boolean
-  "Whether it runs at all; true when left out."
+  "Whether it is enabled; true by default."
   enabled: Boolean
-  "The hour, 0 to 23 in the account's time zone, at which its runs start; 0 when left out."
+  "The hour, 0 to 23 in the account's time zone, at which its runs start; 0 by default."
   hourOfDay: Int
-  "Hours between two runs: 0.25, 0.5, 3, 6, 12 or 24; 24 when left out."
+  "Hours between two runs: 0.25, 0.5, 3, 6, 12 or 24; 24 by default."
   intervalInH: Float
-  "How its runs are planned; INTERVAL when left out."
+  "How its runs are scheduled; INTERVAL by default."
   scheduleType: ScheduleType
   "The days of a weekly or monthly schedule."
   scheduleDays: [ScheduleDay!]
-  "The hour, 0 to 23, from which nothing is captured."
+  "Start of the quiet hours, 0 to 23 (inclusive)."
   quietHoursStart: Int
-  "The hour, 0 to 23, until which nothing is captured."
+  "End of the quiet hours, 0 to 23 (exclusive)."
   quietHoursEnd: Int
-  "What on the site makes it run; monitoring groups only."
+  "Its triggers; monitoring groups only."
   triggers: [GroupTriggerInput!]
-  "Who is told of changes, at most 50; the account's own address when left out."
+  "Email addresses that receive alerts, at most 50; the account's own address by default."
   alertEmails: [String!]
-  "CSS injected into every page before its screenshot, at most 64 KiB."
+  "CSS injected into every page before the screenshot, at most 64 KiB."
   css: String
-  "JavaScript run in every page before its screenshot, at most 64 KiB."
+  "JavaScript run in every page before the screenshot, at most 64 KiB."
   js: String
   "The content management system of the site: wordpress."
   cms: String
-  "Percent of a page's pixels, 0 to 100, above which a difference counts as a change; 0 when left out."
+  "Percentage of a page's pixels, 0 to 100, above which a difference counts as a change; 0 by default."
   threshold: Float
-  "Which difference is held against the threshold; PLAIN for a new group."
+  "Which difference is compared with the threshold; PLAIN for a new group."
   measure: DifferenceMeasure
-  "User of HTTP basic authentication."
+  "User name for HTTP basic authentication."
   basicAuthUser: String
-  "Password of HTTP basic authentication."
+  "Password for HTTP basic authentication."
   basicAuthPassword: String
-  "The kind of proxy its pages are captured through."
+  "The type of proxy for its captures."
   proxyType: ProxyType
-  "Two-letter country of the proxy."
+  "Two-letter country code of the proxy."
   proxyCountry: String
-  "Where its screenshots are taken; AUTO when left out."
+  "Where its screenshots are taken; AUTO by default."
   screenshotRegion: Region
-  "Least seconds between two screenshots of the account, 7 to 60."
+  "Minimum seconds between two screenshots of the account, 7 to 60."
   screenshotDelay: Int
-  "Whether newly synchronised URLs have the desktop switched on; true when left out."
+  "Whether desktop is enabled for newly synchronised URLs; true by default."
   defaultDesktop: Boolean
-  "Whether newly synchronised URLs have mobile switched on; true when left out."
+  "Whether mobile is enabled for newly synchronised URLs; true by default."
   defaultMobile: Boolean
-  "Whether cookie banners are accepted or hidden, and advertisements hidden, before its screenshots; true when left out."
+  "Whether cookie banners are accepted or hidden, and ads hidden, before its screenshots; true by default."
   hideConsent: Boolean
-  "Whether, in monitoring, a changed page is captured again before the change counts; true when left out."
+  "In monitoring: whether a changed page is captured again before the change counts; true by default."
   confirmChanges: Boolean
-  "Whether grave changes of a page beside its pixels make its comparison NEW; false when left out."
+  "Whether severe changes beyond pixels make a comparison NEW; false by default."
   alarmPageChanges: Boolean
 }
 
-"Fields of a group to change; what is left out stays."
+"Changes to a group; omitted fields stay unchanged."
 input UpdateGroupInput {
-  "What to call it, at most 255 characters."
+  "Its name, at most 255 characters."
   name: String
   "Whether it runs on a schedule."
   monitoring: Boolean
-  "Whether it runs at all."
+  "Whether it is enabled."
   enabled: Boolean
   "The hour, 0 to 23 in the account's time zone, at which its runs start."
   hourOfDay: Int
   "Hours between two runs: 0.25, 0.5, 3, 6, 12 or 24."
   intervalInH: Float
-  "How its runs are planned."
+  "How its runs are scheduled."
   scheduleType: ScheduleType
   "The days of a weekly or monthly schedule."
   scheduleDays: [ScheduleDay!]
-  "The hour, 0 to 23, from which nothing is captured; null clears it."
+  "Start of the quiet hours, 0 to 23 (inclusive); null clears it."
   quietHoursStart: Int
-  "The hour, 0 to 23, until which nothing is captured; null clears it."
+  "End of the quiet hours, 0 to 23 (exclusive); null clears it."
   quietHoursEnd: Int
-  "What on the site makes it run; monitoring groups only."
+  "Its triggers; monitoring groups only."
   triggers: [GroupTriggerInput!]
-  "Who is told of changes, at most 50."
+  "Email addresses that receive alerts, at most 50."
   alertEmails: [String!]
-  "CSS injected into every page before its screenshot, at most 64 KiB; null clears it."
+  "CSS injected into every page before the screenshot, at most 64 KiB; null clears it."
   css: String
-  "JavaScript run in every page before its screenshot, at most 64 KiB; null clears it."
+  "JavaScript run in every page before the screenshot, at most 64 KiB; null clears it."
   js: String
   "The content management system of the site: wordpress; null clears it."
   cms: String
-  "Percent of a page's pixels, 0 to 100, above which a difference counts as a change."
+  "Percentage of a page's pixels, 0 to 100, above which a difference counts as a change."
   threshold: Float
-  "Which difference is held against the threshold; PLAIN for a new group."
+  "Which difference is compared with the threshold; PLAIN for a new group."
   measure: DifferenceMeasure
-  "User of HTTP basic authentication; null clears it."
+  "User name for HTTP basic authentication; null clears it."
   basicAuthUser: String
-  "Password of HTTP basic authentication; null or an empty text clears it."
+  "Password for HTTP basic authentication; null or an empty string clears it."
   basicAuthPassword: String
-  "The kind of proxy its pages are captured through."
+  "The type of proxy for its captures."
   proxyType: ProxyType
-  "Two-letter country of the proxy; null clears it."
+  "Two-letter country code of the proxy; null clears it."
   proxyCountry: String
-  "Where its screenshots are taken; AUTO looks for the nearest again."
+  "Where its screenshots are taken; AUTO determines the nearest region again."
   screenshotRegion: Region
-  "Least seconds between two screenshots of the account, 7 to 60; null clears it."
+  "Minimum seconds between two screenshots of the account, 7 to 60; null clears it."
   screenshotDelay: Int
-  "Whether newly synchronised URLs have the desktop switched on."
+  "Whether desktop is enabled for newly synchronised URLs."
   defaultDesktop: Boolean
-  "Whether newly synchronised URLs have mobile switched on."
+  "Whether mobile is enabled for newly synchronised URLs."
   defaultMobile: Boolean
-  "Whether cookie banners are accepted or hidden, and advertisements hidden, before its screenshots."
+  "Whether cookie banners are accepted or hidden, and ads hidden, before its screenshots."
   hideConsent: Boolean
-  "Whether, in monitoring, a changed page is captured again before the change counts."
+  "In monitoring: whether a changed page is captured again before the change counts."
   confirmChanges: Boolean
-  "Whether grave changes of a page beside its pixels make its comparison NEW."
+  "Whether severe changes beyond pixels make a comparison NEW."
   alarmPageChanges: Boolean
 }
 
-"A group just made."
+"Result of createGroup."
 type CreateGroupPayload {
   "The group."
   group: Group!
 }
 
-"A changed group."
+"Result of updateGroup."
 type UpdateGroupPayload {
-  "The group as it is now."
+  "The updated group."
   group: Group!
 }
 
-"A group just deleted."
+"Result of deleteGroup."
 type DeleteGroupPayload {
-  "The id that it had."
+  "The id of the deleted object."
   deletedGroupId: ID!
 }
 
 extend type Mutation {
-  "Makes a group."
+  "Creates a group."
   createGroup(
-    "The group to make."
+    "The group to create."
     input: CreateGroupInput!
   ): CreateGroupPayload!
-  "Changes a group."
+  "Updates a group."
   updateGroup(
     "Its id."
     id: ID!
     "What to change."
     input: UpdateGroupInput!
   ): UpdateGroupPayload!
-  "Deletes a group for good. What was captured with it stays readable in its batches."
+  "Deletes a group permanently. Its results stay readable in their batches; its images are no longer served."
   deleteGroup(
     "Its id."
     id: ID!
   ): DeleteGroupPayload!
 }
 `, BuiltIn: false},
-	{Name: "../schema/mail.graphqls", Input: `"What a mail is about."
+	{Name: "../schema/mail.graphqls", Input: `"The kind of a mail."
 enum MailKind {
-  "What changed in a batch."
+  "The changes in a batch."
   DIGEST
-  "How an automatic update of a website went, and what it changed."
+  "The outcome of an automatic update of a website and the changes it caused."
   UPDATE_REPORT
-  "A webhook gets no more requests."
+  "A webhook was disabled."
   WEBHOOK_DISABLED
-  "The account is paused because nobody used it."
+  "The account was paused for inactivity or by the operator."
   ACCOUNT_PAUSED
-  "The account runs again."
+  "The account was reactivated."
   ACCOUNT_REACTIVATED
-  "At least 80 % of the checks of the period are used up."
+  "At least 80 % of the period's checks are used."
   CHECKS_LOW
-  "The checks of the period are used up, or too few are left for a run."
+  "The period's checks are used up, or too few are left for a run."
   CHECKS_EXHAUSTED
-  "Another API token was made."
+  "An API token was created."
   TOKEN_CREATED
-  "A subaccount was opened for the recipient."
+  "A subaccount was created for the recipient."
   SUBACCOUNT_OPENED
 }
 
-"How far a mail has come."
+"The state of a mail."
 enum MailState {
-  "It is to be sent, perhaps once more."
+  "Waiting for its first attempt or a retry."
   PENDING
-  "The mail server has taken it, or it was written into the mail folder where there is no server."
+  "Accepted by the mail server or, without a server, written to the mail folder."
   SENT
-  "It was refused, or given up."
+  "Rejected or given up."
   FAILED
 }
 
@@ -9890,31 +9917,31 @@ enum MailState {
 type Mail implements Node {
   "A UUID."
   id: ID!
-  "What it is about."
+  "Its kind."
   kind: MailKind!
-  "The recipient's address."
+  "The recipient's email address."
   recipient: String!
   "The subject; null before the first attempt."
   subject: String
-  "The letter as plain text; null before the first attempt."
+  "The plain-text body; null before the first attempt."
   text: String
-  "The letter as HTML; null before the first attempt. Its pictures are not part of it here."
+  "The HTML body without its images; null before the first attempt."
   html: String
-  "The batch, the webhook or the account that it is about; null when that was deleted, and for API tokens."
+  "The batch, webhook or account it is about; null if that was deleted, and for API tokens."
   about: Node @goField(forceResolver: true)
-  "How far it has come."
+  "Its state."
   state: MailState!
-  "What was wrong with the last attempt; null when nothing was."
+  "Why the last attempt failed; null if it did not."
   problem: String
-  "How often it was tried."
+  "Number of attempts."
   attemptCount: Int!
-  "When the next attempt is due; null when there is to be none."
+  "When the next attempt is due; null if there is none."
   nextAttemptAt: DateTime
   "When it was sent."
   sentAt: DateTime
-  "When it was asked for."
+  "When it was created."
   createdAt: DateTime!
-  "When it last came further."
+  "When it was last updated."
   updatedAt: DateTime!
 }
 
@@ -9924,46 +9951,46 @@ type MailConnection {
   nodes: [Mail!]!
   "The mails with their cursors."
   edges: [MailEdge!]!
-  "Where the page stands."
+  "The position of the page in the list."
   pageInfo: PageInfo!
-  "How many there are on all pages."
+  "Number of items on all pages."
   totalCount: Int!
 }
 
-"A mail in a list."
+"An edge of a mail connection."
 type MailEdge {
-  "Its place in the list."
+  "Its cursor."
   cursor: String!
   "The mail."
   node: Mail!
 }
 
-"Which mails to list; conditions left out do not count."
+"Filter for mails; omitted conditions are ignored."
 input MailFilter {
-  "Those of these kinds."
+  "Items of these kinds."
   kinds: [MailKind!]
-  "Those in these states."
+  "In these states."
   states: [MailState!]
-  "Those about these batches."
+  "About these batches."
   batchIds: [ID!]
 }
 
 extend type Query {
-  "The mails that were sent on behalf of the account, newest first."
+  "The mails sent on behalf of the account, newest first."
   mails(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: MailFilter
   ): MailConnection!
   "One mail."
@@ -9973,71 +10000,71 @@ extend type Query {
   ): Mail
 }
 `, BuiltIn: false},
-	{Name: "../schema/page_change.graphqls", Input: `"What of a page changed, beside its pixels."
+	{Name: "../schema/page_change.graphqls", Input: `"The kind of a page change beyond pixels."
 enum PageChangeKind {
-  "The HTTP status that it is answered with."
+  "The HTTP status."
   STATUS
-  "The address that it leads to."
+  "The final URL after redirects."
   ADDRESS
   "Its title."
   TITLE
-  "What it asks of search engines in ` + "`" + `<meta name=robots>` + "`" + `."
+  "The directives in ` + "`" + `<meta name=robots>` + "`" + `."
   ROBOTS
-  "The address in ` + "`" + `<link rel=canonical>` + "`" + `, made absolute."
+  "The URL in ` + "`" + `<link rel=canonical>` + "`" + `, made absolute."
   CANONICAL
-  "The text that is to be read on it."
+  "The visible text."
   TEXT
 }
 
-"How grave a change is."
+"The severity of a page change."
 enum PageChangeSeverity {
-  "Worth knowing."
+  "Informational."
   NOTICE
   "Often a mistake."
   WARNING
-  "The page is lost for visitors or search engines: it is answered with an error, or asks not to be listed any more."
+  "The page is lost to visitors or search engines: it answers with an error, or asks not to be indexed."
   ALARM
 }
 
-"Something about a page that changed, beside its pixels."
+"A page change beyond pixels."
 type PageChange {
   "What changed."
   kind: PageChangeKind!
-  "What it was; empty for nothing, and of a text."
+  "The old value; empty if there was none, and for text."
   before: String!
-  "What it is; empty for nothing, and of a text."
+  "The new value; empty if there is none, and for text."
   after: String!
-  "How grave it is."
+  "Its severity."
   severity: PageChangeSeverity!
   "The change in words."
   sentence: String!
-  "Of a text: which words changed. Null of all other kinds."
+  "The changed words of a text change; null for other kinds."
   words: WordDifference
 }
 
-"Which words of a text changed."
+"A word diff of a text."
 type WordDifference {
-  "Changed words with some that were kept around them, at most 3000 bytes. An ellipsis stands for words that are left out."
+  "Changed words with some context, at most 3000 bytes. An ellipsis stands for omitted words."
   runs: [WordRun!]!
-  "How many words were added."
+  "Number of words added."
   added: Int!
-  "How many words were removed."
+  "Number of words removed."
   removed: Int!
-  "Whether there are more changes than the runs tell."
+  "Whether the runs leave out changes."
   leftOut: Boolean!
 }
 
-"What happened to words."
+"The kind of a run in a word diff."
 enum WordRunKind {
-  "They were kept."
+  "Unchanged words."
   KEPT
-  "They were removed."
+  "Removed words."
   REMOVED
-  "They were added."
+  "Added words."
   ADDED
 }
 
-"Words next to each other to which the same happened."
+"Adjacent words of the same kind."
 type WordRun {
   "What happened."
   kind: WordRunKind!
@@ -10045,7 +10072,7 @@ type WordRun {
   text: String!
 }
 `, BuiltIn: false},
-	{Name: "../schema/queue.graphqls", Input: `"What a queue entry does."
+	{Name: "../schema/queue.graphqls", Input: `"The type of a queue entry."
 enum QueueType {
   "A screenshot before a change."
   PRE
@@ -10057,19 +10084,19 @@ enum QueueType {
   COMPARE
 }
 
-"The state of a queue entry."
+"The status of a queue entry."
 enum QueueStatus {
   "Waiting."
   OPEN
-  "Being worked on."
+  "In progress."
   PROCESSING
-  "Ended well."
+  "Succeeded."
   DONE
-  "Ended without success."
+  "Failed."
   FAILED
 }
 
-"One job of a batch: a screenshot of one URL on one device, or the comparison of one."
+"One job of a batch: a screenshot of one URL on one device, or its comparison."
 type QueueEntry implements Node {
   "A UUID."
   id: ID!
@@ -10079,69 +10106,69 @@ type QueueEntry implements Node {
   batchId: ID!
   "The group's id."
   groupId: ID!
-  "The form in which the page is captured."
+  "The emulated device."
   device: Device!
-  "Its state."
+  "Its status."
   status: QueueStatus!
   """
-  With FAILED: why, in one word. With DONE: null, or ` + "`" + `baseline` + "`" + ` for a comparison that had nothing to compare, because its
-  screenshot is the first that monitoring has taken by this version of the capture engine.
+  With FAILED: the reason code. With DONE: null, or ` + "`" + `baseline` + "`" + ` for a comparison without a baseline, because its
+  screenshot is the first that monitoring took with this version of the capture engine.
   """
   reason: String
-  "With FAILED: why, for the site's owner."
+  "With FAILED: the reason as a sentence for the site's owner."
   errorMsg: String
-  "Before it has ended: what it waits for, for the site's owner."
+  "While open or in progress: what it waits for, as a sentence for the site's owner."
   notice: String
-  "What it does."
+  "Its type."
   scType: QueueType!
-  "Whether it captures a page again to see if a change in monitoring lasts. Such a screenshot costs no check."
+  "Whether it captures a page again to confirm a change in monitoring. Such a screenshot costs no check."
   confirmation: Boolean!
-  "The URL's own CSS in its group."
+  "The URL's CSS in its group."
   css: String
-  "The URL's own JavaScript in its group."
+  "The URL's JavaScript in its group."
   js: String
   "Whether its group is a monitoring group."
   monitoring: Boolean!
-  "The page's address, without scheme."
+  "The URL of the page, without scheme."
   urlLink: String!
   "The title of the page."
   htmlTitle: String!
-  "Link to its screenshot or comparison picture; null before it is done."
+  "Link to its screenshot or difference image; null before it is done."
   imageLink: String
   "When it was started."
   createdAt: DateTime!
-  "When it last changed."
+  "When it was last updated."
   updatedAt: DateTime!
-  "The URL, also when deleted since."
+  "The URL, even if deleted."
   url: URL
   "The batch."
   batch: Batch
-  "The group, also when deleted since."
+  "The group, even if deleted."
   group: Group
 }
 
-"Queue entries by state, over a whole list and by type."
+"Number of queue entries by status, for a whole list and by type."
 type QueueStatusCounts {
   "Waiting."
   open: Int!
-  "Being worked on."
+  "In progress."
   processing: Int!
-  "Ended well."
+  "Succeeded."
   done: Int!
-  "Ended without success."
+  "Failed."
   failed: Int!
-  "All of them."
+  "Total."
   total: Int!
   "The same by type."
   byType: TypeCounts!
   """
-  The same by batch: for the batches that the filter names, or else for the account's newest hundred and those with an
-  entry on the page.
+  The same by batch: for the batches in the filter, or else the account's newest hundred and those with an entry on
+  the page.
   """
   byBatch: [BatchCounts!]!
 }
 
-"Queue entries by state, for each type."
+"Number of queue entries by status, for each type."
 type TypeCounts {
   "Screenshots before a change."
   pre: StatusCounts!
@@ -10153,11 +10180,11 @@ type TypeCounts {
   compare: StatusCounts!
 }
 
-"Queue entries of a batch by state."
+"Number of queue entries of a batch by status."
 type BatchCounts {
   "The batch's id."
   batchId: ID!
-  "Its entries by state."
+  "Its queue entries by status."
   counts: StatusCounts!
 }
 
@@ -10167,56 +10194,59 @@ type QueueEntryConnection {
   nodes: [QueueEntry!]!
   "The entries with their cursors."
   edges: [QueueEntryEdge!]!
-  "Where the page stands."
+  "The position of the page in the list."
   pageInfo: PageInfo!
-  "How many there are on all pages."
+  "Number of items on all pages."
   totalCount: Int!
-  "The entries on all pages by state."
+  "Number of entries on all pages by status."
   statusCounts: QueueStatusCounts!
-  "The entries on all pages by batch id, each {open, processing, done, failed}; of the batches of statusCounts.byBatch."
+  """
+  Number of entries on all pages by batch id, each {open, processing, done, failed}; for the batches of
+  statusCounts.byBatch.
+  """
   statusCountsByBatch: Map! @deprecated(reason: "It has no type, for the REST interface. Use statusCounts { byBatch }.")
 }
 
-"A queue entry in a list."
+"An edge of a queue entry connection."
 type QueueEntryEdge {
-  "Its place in the list."
+  "Its cursor."
   cursor: String!
   "The entry."
   node: QueueEntry!
 }
 
-"Which queue entries to list; conditions left out do not count."
+"Filter for queue entries; omitted conditions are ignored."
 input QueueEntryFilter {
-  "Those with these ids."
+  "With these ids."
   ids: [ID!]
-  "Those of these batches."
+  "Of these batches."
   batchIds: [ID!]
-  "Those of these groups."
+  "Of these groups."
   groupIds: [ID!]
-  "Those of these URLs."
+  "Of these URLs."
   urlIds: [ID!]
-  "Those in these states."
+  "In these states."
   statuses: [QueueStatus!]
-  "Those of these types."
+  "Of these types."
   types: [QueueType!]
 }
 
 extend type Query {
   "The queue entries of the account."
   queueEntries(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: QueueEntryFilter
   ): QueueEntryConnection!
   "One queue entry."
@@ -10235,16 +10265,16 @@ extend type Query {
 ) on INPUT_FIELD_DEFINITION | FIELD_DEFINITION
 
 """
-A moment. In GraphQL RFC 3339 in UTC ("2026-03-01T09:30:00Z"); the REST interface spells it "2026-03-01 09:30:00".
+A point in time. In GraphQL: RFC 3339 in UTC ("2026-03-01T09:30:00Z"); in REST: "2026-03-01 09:30:00".
 """
 scalar DateTime
 
 """
-A bound of a period: a day ("2026-03-01") or a moment in RFC 3339. As the end of a period a day is included whole.
+A bound of a period: a day ("2026-03-01") or a time in RFC 3339. A day as the end of a period is included completely.
 """
 scalar Date
 
-"The number of an event. Numbers count up from 1 within an account, in the order in which things happened."
+"The number of an event: consecutive from 1 within an account, in chronological order."
 scalar EventNumber
 
 """
@@ -10252,25 +10282,23 @@ A day of a schedule: weekly 1 (Monday) to 7 (Sunday); monthly 1 to 30, or "last"
 """
 scalar ScheduleDay
 
-"""
-A moment at which something is planned. In GraphQL RFC 3339 in UTC; the REST interface spells it in whole Unix seconds.
-"""
+"A scheduled time. In GraphQL: RFC 3339 in UTC; in REST: whole Unix seconds."
 scalar ScheduleTime
 
-"A JSON object. The fields of this type say what its keys and values are."
+"A JSON object; see the fields of this type for its keys and values."
 scalar Map
 
-"A thing that can be looked up by its id alone."
+"An object that can be fetched by its id alone."
 interface Node {
   "A UUID."
   id: ID!
 }
 
-"Where a page of a list stands, for asking for its neighbours."
+"The position of a page in a list."
 type PageInfo {
-  "Whether there is more after this page."
+  "Whether there are items after this page."
   hasNextPage: Boolean!
-  "Whether there is something before this page."
+  "Whether there are items before this page."
   hasPreviousPage: Boolean!
   "The cursor of the first item; null on an empty page."
   startCursor: String
@@ -10286,30 +10314,30 @@ enum OrderDirection {
   DESC
 }
 
-"What can be read. Lists are newest first unless their order says otherwise."
+"Read operations. Lists are newest first unless stated otherwise."
 type Query {
-  "Anything with an id, whatever its type."
+  "Any object, by id."
   node(
     "Its id."
     id: ID!
   ): Node
-  "Several things with an id, in the order of the ids; null in the place of an id that names nothing."
+  "Several objects, in the order of their ids; null for unknown ids."
   nodes(
     "Their ids, at most 100."
     ids: [ID!]!
   ): [Node]!
 }
 
-"What can be changed. Each change is one transaction: it happens as a whole or not at all."
+"Write operations. Each mutation is one transaction."
 type Mutation
 
 """
-What can be followed live, over WebSocket (graphql-transport-ws) or server-sent events. Every message carries an event
-number. After a disconnect, subscribe again with the last number received as ` + "`" + `after` + "`" + `: nothing is missed or repeated.
+Live updates over WebSocket (graphql-transport-ws) or server-sent events. Every message carries an event number. After a
+disconnect, subscribe again with the last number received as ` + "`" + `after` + "`" + `: nothing is missed or repeated.
 """
 type Subscription
 `, BuiltIn: false},
-	{Name: "../schema/screenshot.graphqls", Input: `"A picture of a page."
+	{Name: "../schema/screenshot.graphqls", Input: `"A screenshot of a page."
 type Screenshot implements Node {
   "A UUID."
   id: ID!
@@ -10323,21 +10351,21 @@ type Screenshot implements Node {
   urlId: ID!
   "The host of the page, without its port."
   domain: String!
-  "The page's address, without scheme."
+  "The URL of the page, without scheme."
   address: String!
-  "Link to the picture. It opens without a token."
+  "Link to the image; needs no token."
   link: String
-  "Link to a small form of the picture. It opens without a token."
+  "Link to a small preview of the image; needs no token."
   previewLink: String
-  "Pixels from left to right."
+  "Width in pixels."
   width: Int
-  "Pixels from top to bottom."
+  "Height in pixels."
   height: Int
-  "The form in which the page was captured."
+  "The emulated device."
   device: Device!
-  "What it was taken for."
+  "The type of run it was taken for."
   scType: QueueType!
-  "Whether it was taken to see if a change in monitoring lasts."
+  "Whether it was taken to confirm a change in monitoring."
   confirmation: Boolean!
   "Whether its group is a monitoring group."
   monitoring: Boolean!
@@ -10345,79 +10373,79 @@ type Screenshot implements Node {
   htmlTitle: String!
   "HTTP status of the page."
   statusCode: Int!
-  "The address to which the page led."
+  "The final URL after redirects."
   finalUrl: String!
-  "Browser build, fonts and capture pipeline: what of ours has a say in the pixels."
+  "Browser build, fonts and capture pipeline: everything on our side that affects the pixels."
   scVersion: String!
-  "Whether the page was taller than what is captured."
+  "Whether the page was taller than the capture limit."
   truncated: Boolean!
-  "What the page wrote to the browser's console."
+  "The browser console entries of the page."
   browserConsole: [ConsoleEntry!]!
-  "How it came about; null for screenshots that have none."
+  "How it was captured; null if not recorded."
   manifest: CaptureManifest @goField(forceResolver: true)
-  "What is to be read on it; null for screenshots of which that was not kept."
+  "The content of the page; null if not stored."
   content: PageContent @goField(forceResolver: true)
   "When it was taken."
   createdAt: DateTime!
-  "When it last changed."
+  "When it was last updated."
   updatedAt: DateTime!
-  "The URL, also when deleted since."
+  "The URL, even if deleted."
   url: URL
   "The batch."
   batch: Batch
-  "The group, also when deleted since."
+  "The group, even if deleted."
   group: Group
   "The queue entry that took it."
   queueEntry: QueueEntry
 }
 
-"How a screenshot came about."
+"How a screenshot was captured."
 type CaptureManifest {
   "Product and build of the browser."
   engine: String!
-  "Fingerprint of the fonts that the browser finds."
+  "Fingerprint of the fonts available to the browser."
   fonts: String!
-  "The way in which the picture was made."
+  "The capture pipeline."
   pipeline: String!
-  "Rises whenever a change of the pipeline may change pixels."
+  "The version of the pipeline, incremented whenever a change may affect pixels."
   pipelineVersion: Int!
-  "Where it was taken; null when unknown."
+  "Where it was taken; null if unknown."
   region: Region
-  "The proxy that it was taken through; null for none."
+  "The proxy it was taken through; null if none."
   proxy: CaptureProxy
-  "What the page saw as its window."
+  "The viewport of the page."
   viewport: Viewport!
-  "How long each stage took, in order. A stage that was repeated appears again."
+  "The duration of each stage, in order. A repeated stage is listed again."
   stages: [CaptureStage!]!
-  "What was not waited for to its end."
+  "Waits that timed out."
   timedOut: [String!]!
-  "Addresses that the page redirected from, in order."
+  "URLs that the page redirected from, in order."
   redirects: [String!]!
-  "Files of the page that did not arrive, at most 50."
+  "Files of the page that failed to load, at most 50."
   failedRequests: [FailedRequest!]!
-  "Where the page did not hold still. What differs there is no change."
+  "Where the page did not settle. Differences there do not count as changes."
   unstable: [Box!]!
-  "CSS pixels from top to bottom of the whole page, which may be taller than the picture."
+  "Height of the whole page in CSS pixels, which may exceed the image."
   pageHeight: Int!
-  "Bytes received for the page with all its files."
+  "Bytes received for the page and all its files."
   receivedBytes: Float!
 }
 
-"A proxy that screenshots are taken through."
+"An upstream proxy."
 type CaptureProxy {
   "Its kind."
   type: ProxyType!
-  "Its location, two letters."
+  "Its location, a two-letter country code."
   country: String!
 }
 
-"A window onto a page, in CSS pixels."
+"A viewport, in CSS pixels."
 type Viewport {
   "Its width."
   width: Int!
   "Its height."
   height: Int!
-  "Pixels of the picture for each CSS pixel."
+  "Image pixels per CSS pixel."
   devicePixelRatio: Float!
 }
 
@@ -10425,74 +10453,80 @@ type Viewport {
 type CaptureStage {
   "Its name."
   stage: String!
-  "How long it took."
+  "Duration in milliseconds."
   milliseconds: Float!
 }
 
-"A file of a page that did not arrive."
+"A file of a page that failed to load."
 type FailedRequest {
-  "Its address."
+  "Its URL."
   url: String!
-  "What it was for, for example Image or Script."
+  "Its resource type, for example Image or Script."
   type: String!
-  "HTTP status of the answer; null when there was none."
+  "HTTP status of the response; null if there was none."
   status: Int
-  "Why there was no answer; null when there was one."
+  "Why there was no response; null if there was one."
   error: String
 }
 
-"What is to be read on a screenshot."
+"The content of a screenshot."
 type PageContent {
-  "The visible text, one line for each run of it."
+  "The visible text, one line per text run."
   text: String!
-  "What the page tells search engines: its meta element robots."
+  "The directives of the page's ` + "`" + `<meta name=robots>` + "`" + `."
   robots: String!
-  "The address that the page gives as its canonical one, as it spells it; empty without."
+  "The page's canonical URL, unmodified; empty if none."
   canonical: String!
-  "The scripts and styles that the page loaded, by address, at most 300; none where an older capture did not tell."
+  """
+  The scripts and styles the page loaded, sorted by URL, at most 300; empty for older captures that did not record
+  them.
+  """
   assets: [PageAsset!]!
-  "How many elements there are to be seen, at most 4000."
+  "Number of visible elements, at most 4000."
   elementsCount: Int!
-  "The elements that are to be seen, in document order."
+  "The visible elements, in document order."
   elements(
-    "How many, at most 500; 100 when left out."
+    "How many, at most 500; 100 by default."
     first: Int
-    "Only those with a higher number."
+    "Only elements with a higher number."
     after: Int
-    "Only those that lie in this box at least partly."
+    "Only elements that overlap this box."
     box: BoxInput
   ): [PageElement!]!
 }
 
-"A script or style that a page loaded."
+"A script or style loaded by a page."
 type PageAsset {
-  "What it is: script or style."
+  "Its type: script or style."
   kind: String!
-  "Its address."
+  "Its URL."
   url: String!
 }
 
-"An element that is to be seen on a screenshot."
+"A visible element of a screenshot."
 type PageElement {
-  "Its place in document order, from 0."
+  "Its position in document order, from 0."
   number: Int!
-  "Its part within the picture."
+  "Its visible part within the image."
   box: Box!
-  "A CSS selector that leads to it alone; ' >>> ' stands for the step into a shadow tree. Empty for what lies too deep."
+  """
+  A CSS selector that identifies it uniquely; ' >>> ' marks the step into a shadow tree. Empty for deeply nested
+  elements.
+  """
   selector: String!
   "Its name, in lower case."
   tag: String!
-  "Its WAI-ARIA role, as given or as the tag implies; null without."
+  "Its explicit or implicit WAI-ARIA role; null if none."
   role: String
-  "Its own text, without that of elements in it; of a picture its alternative text; null without."
+  "Its own text without that of descendants, or an image's alternative text; null if none."
   text: String
 }
 
-"A rectangle of a picture, in pixels from its top left."
+"A rectangle of an image, in pixels from its top left."
 input BoxInput {
   "Its left edge."
   x: Int!
-  "Its upper edge."
+  "Its top edge."
   y: Int!
   "Its width."
   width: Int!
@@ -10500,11 +10534,11 @@ input BoxInput {
   height: Int!
 }
 
-"A rectangle of a picture, in pixels from its top left."
+"A rectangle of an image, in pixels from its top left."
 type Box {
   "Its left edge."
   x: Int!
-  "Its upper edge."
+  "Its top edge."
   y: Int!
   "Its width."
   width: Int!
@@ -10512,19 +10546,19 @@ type Box {
   height: Int!
 }
 
-"A line of the browser's console."
+"A browser console entry."
 type ConsoleEntry {
-  "What it says."
+  "Its text."
   text: String!
-  "Its kind, for example error or warning."
+  "Its type, for example error or warning."
   type: String!
   "Where it came from."
   location: ConsoleLocation!
 }
 
-"Where a line of the browser's console came from."
+"The source of a browser console entry."
 type ConsoleLocation {
-  "The address of the script or document; empty when unknown."
+  "The URL of the script or document; empty if unknown."
   url: String!
 }
 
@@ -10534,52 +10568,52 @@ type ScreenshotConnection {
   nodes: [Screenshot!]!
   "The screenshots with their cursors."
   edges: [ScreenshotEdge!]!
-  "Where the page stands."
+  "The position of the page in the list."
   pageInfo: PageInfo!
-  "How many there are on all pages."
+  "Number of items on all pages."
   totalCount: Int!
 }
 
-"A screenshot in a list."
+"An edge of a screenshot connection."
 type ScreenshotEdge {
-  "Its place in the list."
+  "Its cursor."
   cursor: String!
   "The screenshot."
   node: Screenshot!
 }
 
-"Which screenshots to list; conditions left out do not count."
+"Filter for screenshots; omitted conditions are ignored."
 input ScreenshotFilter {
-  "Those with these ids."
+  "With these ids."
   ids: [ID!]
-  "Those of these batches."
+  "Of these batches."
   batchIds: [ID!]
-  "Those of these groups."
+  "Of these groups."
   groupIds: [ID!]
-  "Those of these URLs."
+  "Of these URLs."
   urlIds: [ID!]
-  "Those of these devices."
+  "Of these devices."
   devices: [Device!]
-  "Those taken for one of these."
+  "Of these types."
   types: [QueueType!]
 }
 
 extend type Query {
   "The screenshots of the account."
   screenshots(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: ScreenshotFilter
   ): ScreenshotConnection!
   "One screenshot."
@@ -10589,43 +10623,43 @@ extend type Query {
   ): Screenshot
 }
 
-"What screenshots are to be taken."
+"Which screenshots to take."
 input TakeScreenshotsInput {
   "The ids of the groups, 1 to 1000."
   groupIds: [ID!]!
-  "PRE before a change, POST after it: post screenshots are compared with pre screenshots."
+  "PRE before a change, POST after it. POST screenshots are compared with PRE screenshots."
   scType: QueueType!
-  "What starts them; MANUAL when left out."
+  "The source of the run; MANUAL by default."
   source: BatchSource
-  "One batch for each group rather than one for all; false when left out."
+  "Whether to create one batch per group rather than one for all; false by default."
   batchPerGroup: Boolean
 }
 
-"A run that was just started."
+"Result of takeScreenshots."
 type TakeScreenshotsPayload {
-  "The batch; with batchPerGroup the first of them."
+  "The batch; with batchPerGroup, the first one."
   batch: Batch! @goField(forceResolver: true)
-  "The batch's id; with batchPerGroup the first of them."
+  "The batch's id; with batchPerGroup, the first one."
   batchId: ID!
   "All batches."
   batches: [Batch!]! @goField(forceResolver: true)
   "The batch of each group, by group id."
   batchIdsByGroup: Map! @deprecated(reason: "It has no type, for the REST interface. Use batches { groups }.")
-  "Screenshots to be taken."
+  "Number of screenshots to be taken."
   amountScreenshots: Int!
-  "The ids of the groups that take part. Those that are disabled or have no device on are left out."
+  "The ids of the groups that take part. Groups that are disabled or have no device enabled are left out."
   groupIds: [ID!]!
 }
 
 extend type Mutation {
-  "Takes screenshots of everything that is selected in some groups."
+  "Takes screenshots of everything selected in the given groups."
   takeScreenshots(
     "What to take."
     input: TakeScreenshotsInput!
   ): TakeScreenshotsPayload!
 }
 `, BuiltIn: false},
-	{Name: "../schema/selection.graphqls", Input: `"The form in which a page is captured."
+	{Name: "../schema/selection.graphqls", Input: `"A device to emulate."
 enum Device {
   "A desktop browser."
   DESKTOP
@@ -10633,31 +10667,31 @@ enum Device {
   MOBILE
 }
 
-"A URL inside a group: which devices are captured, and the URL's own overrides."
+"A URL in a group: the devices to capture and the URL's overrides."
 type Selection {
   "The URL's id."
   urlId: ID!
   "The group's id."
   groupId: ID!
-  "Host, port where it is not the usual one, path and query; without scheme."
+  "Host, non-default port, path and query, without scheme."
   address: String!
-  "The title of the page when it was last captured."
+  "The title of the page at its last capture."
   htmlTitle: String!
-  "What kind of page it is, as the site's synchronisation says."
+  "The type of page, as reported by the site's synchronisation."
   type: String
-  "Of which category, as the site's synchronisation says."
+  "The category of the page, as reported by the site's synchronisation."
   category: String
   "When the URL was last captured."
   lastCrawledAt: DateTime
-  "Whether the desktop is captured."
+  "Whether desktop is captured."
   desktop: Boolean!
   "Whether mobile is captured."
   mobile: Boolean!
-  "CSS on top of the group's."
+  "CSS in addition to the group's."
   css: String
-  "JavaScript on top of the group's."
+  "JavaScript in addition to the group's."
   js: String
-  "A threshold of its own, in percent, instead of the group's."
+  "A threshold in percent that overrides the group's."
   threshold: Float
   "The URL."
   url: URL @goField(forceResolver: true)
@@ -10671,175 +10705,177 @@ type SelectionConnection {
   nodes: [Selection!]!
   "The same with their cursors."
   edges: [SelectionEdge!]!
-  "Where the page stands."
+  "The position of the page in the list."
   pageInfo: PageInfo!
-  "How many there are on all pages."
+  "Number of items on all pages."
   totalCount: Int!
-  "URLs of the whole group with at least one device on, whatever the filter."
+  "Number of URLs of the whole group with at least one device enabled, whatever the filter."
   selectedUrlsCount: Int!
-  "Devices that are on in the whole group, whatever the filter."
+  "Number of devices enabled in the whole group, whatever the filter."
   selectedChecksCount: Int!
 }
 
-"A group's URL in a list."
+"An edge of a group's URL connection."
 type SelectionEdge {
-  "Its place in the list."
+  "Its cursor."
   cursor: String!
   "The URL with its settings."
   node: Selection!
 }
 
-"Which URLs of a group to list; conditions left out do not count."
+"Filter for URLs of a group; omitted conditions are ignored."
 input SelectionFilter {
-  "Those of this type."
+  "Of this type."
   type: String
-  "Those of this category."
+  "Of this category."
   category: String
-  "Those with this text in their address or title."
+  "With this text in their URL or title."
   search: String
-  "Those with these ids."
+  "With these ids."
   urlIds: [ID!]
-  "The one with exactly this host and path, with or without a slash at the end."
+  "With exactly this host and path, with or without a trailing slash."
   url: String
 }
 
-"The order of a group's URLs."
+"Sort orders of a group's URLs."
 enum SelectionOrder {
   "Newest URL first."
   CREATED
-  "Those with a device on first, then newest first."
+  "URLs with an enabled device first, then newest first."
   SELECTED
 }
 
 extend type Query {
-  "The URLs of a group with their settings in it."
+  "The URLs of a group with their settings."
   groupUrls(
     "The group's id."
     groupId: ID!
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: SelectionFilter
-    "In which order; SELECTED only with numbered pages."
+    "Sort order. SELECTED requires numbered pages."
     orderBy: SelectionOrder
   ): SelectionConnection!
 }
 
-"A URL and its settings in a group; settings left out stay as they are, or get their default when the URL is new there."
+"""
+A URL and its settings in a group. Omitted settings stay unchanged, or get their default if the URL is new in the group.
+"""
 input GroupUrlInput {
   "The URL's id."
   id: ID!
-  "Whether the desktop is captured; true when the URL is new in the group."
+  "Whether desktop is captured; true for a URL that is new in the group."
   desktop: Boolean
-  "Whether mobile is captured; true when the URL is new in the group."
+  "Whether mobile is captured; true for a URL that is new in the group."
   mobile: Boolean
-  "CSS on top of the group's, at most 64 KiB; null clears it."
+  "CSS in addition to the group's, at most 64 KiB; null clears it."
   css: String
-  "JavaScript on top of the group's, at most 64 KiB; null clears it."
+  "JavaScript in addition to the group's, at most 64 KiB; null clears it."
   js: String
-  "A threshold of its own, 0 to 100 percent; null means the group's."
+  "A threshold, 0 to 100 percent; null means the group's."
   threshold: Float
 }
 
-"Settings of a URL in a group to change; what is left out stays."
+"Changes to a URL's settings in a group; omitted fields stay unchanged."
 input UpdateGroupUrlInput {
-  "Whether the desktop is captured."
+  "Whether desktop is captured."
   desktop: Boolean
   "Whether mobile is captured."
   mobile: Boolean
-  "CSS on top of the group's, at most 64 KiB; null clears it."
+  "CSS in addition to the group's, at most 64 KiB; null clears it."
   css: String
-  "JavaScript on top of the group's, at most 64 KiB; null clears it."
+  "JavaScript in addition to the group's, at most 64 KiB; null clears it."
   js: String
-  "A threshold of its own, 0 to 100 percent; null means the group's."
+  "A threshold, 0 to 100 percent; null means the group's."
   threshold: Float
 }
 
-"URLs just added to a group."
+"Result of adding URLs to a group."
 type AddUrlsToGroupPayload {
-  "How many were not in the group before."
+  "Number of URLs that were not in the group before."
   count: Int!
   "The group's id."
   groupId: ID!
-  "The group as it is now."
+  "The updated group."
   group: Group
 }
 
-"URLs of a group whose settings were just changed."
+"Result of updating URLs of a group."
 type ChangeUrlsInGroupPayload {
-  "How many URLs were changed."
+  "Number of URLs updated."
   count: Int!
   "The group's id."
   groupId: ID!
-  "The group as it is now."
+  "The updated group."
   group: Group
 }
 
-"URLs just taken out of a group."
+"Result of removing URLs from a group."
 type RemoveUrlsFromGroupPayload {
-  "How many were in the group."
+  "Number of URLs that were in the group."
   count: Int!
   "The group's id."
   groupId: ID!
-  "The group as it is now."
+  "The updated group."
   group: Group
 }
 
-"A URL of a group whose settings were just changed."
+"Result of updating a URL of a group."
 type UpdateUrlInGroupPayload {
-  "The URL with its settings as they are now."
+  "The URL with its updated settings."
   selection: Selection!
-  "URLs of the group with at least one device on."
+  "Number of URLs of the group with at least one device enabled."
   selectedUrlsCount: Int!
-  "Devices that are on in the group."
+  "Number of devices enabled in the group."
   selectedChecksCount: Int!
 }
 
-"A group in which a device was just switched for all URLs."
+"Result of selecting a device for all URLs of a group."
 type SelectAllUrlsPayload {
-  "URLs of the group with at least one device on."
+  "Number of URLs of the group with at least one device enabled."
   selectedUrlsCount: Int!
-  "Devices that are on in the group."
+  "Number of devices enabled in the group."
   selectedChecksCount: Int!
   "The group's id."
   groupId: ID!
-  "The group as it is now."
+  "The updated group."
   group: Group
 }
 
 extend type Mutation {
-  "Puts URLs into a group, with both devices on unless said otherwise. The settings of those already there are changed."
+  "Adds URLs to a group, with both devices enabled by default. The settings of URLs already in the group are updated."
   addUrlsToGroup(
     "The group's id."
     groupId: ID!
-    "The URLs, 1 to 10,000. An id may occur twice: later settings win."
+    "The URLs, 1 to 10,000. If an id is repeated, the later settings win."
     urls: [GroupUrlInput!]!
   ): AddUrlsToGroupPayload!
-  "Changes settings of URLs that are in a group."
+  "Updates the settings of URLs in a group."
   changeUrlsInGroup(
     "The group's id."
     groupId: ID!
-    "The URLs, 1 to 10,000. An id may occur twice: later settings win."
+    "The URLs, 1 to 10,000. If an id is repeated, the later settings win."
     urls: [GroupUrlInput!]!
   ): ChangeUrlsInGroupPayload!
-  "Takes URLs out of a group. Ids that are not in it are passed over."
+  "Removes URLs from a group. Ids that are not in it are ignored."
   removeUrlsFromGroup(
     "The group's id."
     groupId: ID!
     "The ids of the URLs, 1 to 10,000."
     urls: [ID!]!
   ): RemoveUrlsFromGroupPayload!
-  "Changes the settings of one URL in a group."
+  "Updates the settings of one URL in a group."
   updateUrlInGroup(
     "The group's id."
     groupId: ID!
@@ -10848,90 +10884,90 @@ extend type Mutation {
     "What to change."
     input: UpdateGroupUrlInput!
   ): UpdateUrlInGroupPayload!
-  "Switches a device on or off for every URL of a group."
+  "Enables or disables a device for every URL of a group."
   selectAllUrls(
     "The group's id."
     groupId: ID!
-    "Which device."
+    "The device."
     device: Device!
-    "On (true) or off (false)."
+    "Enable (true) or disable (false)."
     enabled: Boolean!
   ): SelectAllUrlsPayload!
 }
 `, BuiltIn: false},
-	{Name: "../schema/simulation.graphqls", Input: `"Feedback rules of a simulation. Without any change those apply that are active now."
+	{Name: "../schema/simulation.graphqls", Input: `"Feedback rules of a simulation. By default, the currently active rules apply."
 input SimulatedRulesInput {
-  "Rules that do not exist, at most 20."
+  "Additional rules, at most 20."
   add: [CreateAiFeedbackRuleInput!]
-  "The ids of rules that apply although they are switched off now."
+  "The ids of inactive rules to apply."
   include: [ID!]
-  "The ids of rules that do not apply although they are active now."
+  "The ids of active rules not to apply."
   exclude: [ID!]
 }
 
-"What alarms a group would have had under other settings."
+"The alarms a group would have had with other settings."
 type Simulation {
-  "Where the replay begins."
+  "Start of the replayed period."
   from: DateTime!
-  "Whether all comparisons since then were replayed; else the newest 10,000 were."
+  "Whether all comparisons of the period were replayed, rather than only the newest 10,000."
   complete: Boolean!
-  "Comparisons replayed."
+  "Number of comparisons replayed."
   comparisonsCount: Int!
-  "How many of these were alarms."
+  "Number of comparisons that were alarms."
   alarmsThen: Int!
-  "How many of these would be alarms."
+  "Number of comparisons that would be alarms."
   alarmsNow: Int!
-  "How many would be alarms and were none."
+  "Number of comparisons that would be alarms but were not."
   appearedCount: Int!
-  "How many were alarms and would be none."
+  "Number of comparisons that were alarms but would not be."
   vanishedCount: Int!
-  "The comparisons that would be alarms and were none, newest first; at most 100."
+  "Comparisons that would be alarms but were not, newest first; at most 100."
   appeared: [Comparison!]! @goField(forceResolver: true)
-  "The comparisons that were alarms and would be none, newest first; at most 100."
+  "Comparisons that were alarms but would not be, newest first; at most 100."
   vanished: [Comparison!]! @goField(forceResolver: true)
 }
 
 extend type Query {
   """
-  Replays the stored comparisons of a group under another threshold or other feedback rules. Nothing is captured, compared or
-  stored. Differences below their threshold were looked at by the rules too, but no model was asked about them, and monitoring
-  did not see them a second time: they count as lasting.
+  Replays the stored comparisons of a group with another threshold or other feedback rules. Nothing is captured,
+  compared or stored. The rules also judged differences below the threshold, but no model was asked about them, and
+  monitoring did not confirm them: they count as lasting.
   """
   simulate(
     "The group's id."
     groupId: ID!
-    "Percent above which a difference counts, 0 to 100; the thresholds of the time when left out."
+    "Percentage above which a difference counts, 0 to 100; by default, the thresholds at the time."
     threshold: Float
     "The feedback rules."
     rules: SimulatedRulesInput
-    "How many days back, 1 to 90; 30 when left out."
+    "Days to look back, 1 to 90; 30 by default."
     days: Int
   ): Simulation!
 }
 `, BuiltIn: false},
-	{Name: "../schema/subaccount.graphqls", Input: `"An account below the viewer's. It sees its own things only; its checks count against its own limit and its owner's."
+	{Name: "../schema/subaccount.graphqls", Input: `"An account below the viewer's. It sees its own data only; its checks count against its own limit and its owner's."
 type Subaccount implements Node {
   "A UUID."
   id: ID!
-  "First name of whoever uses it."
+  "First name of its user."
   nameFirst: String!
-  "Last name of whoever uses it."
+  "Last name of its user."
   nameLast: String!
-  "Mail address of whoever uses it."
+  "Email address of its user."
   email: String!
   "Screenshots taken in this period."
   checksDone: Int!
-  "Screenshots that its own limit still allows; those promised to running batches count as taken."
+  "Screenshots left of its own limit; those reserved by running batches count as taken."
   checksLeft: Int!
-  "Screenshots that it may take in a period."
+  "Its own limit of screenshots per period."
   checksLimit: Int!
-  "IANA name of the time zone in which its schedules are read."
+  "IANA name of the time zone of its schedules."
   timezone: String!
-  "True."
+  "Always true."
   isSubaccount: Boolean!
-  "Whether it may work."
+  "Its state."
   status: AccountStatus!
-  "When it was opened."
+  "When it was created."
   createdAt: DateTime!
 }
 
@@ -10941,42 +10977,42 @@ type SubaccountConnection {
   nodes: [Subaccount!]!
   "The subaccounts with their cursors."
   edges: [SubaccountEdge!]!
-  "Where the page stands."
+  "The position of the page in the list."
   pageInfo: PageInfo!
-  "How many there are on all pages."
+  "Number of items on all pages."
   totalCount: Int!
 }
 
-"A subaccount in a list."
+"An edge of a subaccount connection."
 type SubaccountEdge {
-  "Its place in the list."
+  "Its cursor."
   cursor: String!
   "The subaccount."
   node: Subaccount!
 }
 
-"Which subaccounts to list; conditions left out do not count."
+"Filter for subaccounts; omitted conditions are ignored."
 input SubaccountFilter {
-  "Those with this text in their names or their address."
+  "With this text in their names or email address."
   search: String
 }
 
 extend type Query {
-  "The subaccounts of the viewer's account, which must be a full one."
+  "The subaccounts of the viewer's account, which must be a full account."
   subaccounts(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: SubaccountFilter
   ): SubaccountConnection!
   "One subaccount."
@@ -10986,85 +11022,85 @@ extend type Query {
   ): Subaccount
 }
 
-"A subaccount to be opened."
+"A subaccount to create."
 input CreateSubaccountInput {
   "First name, at most 255 characters."
   nameFirst: String!
   "Last name, at most 255 characters."
   nameLast: String!
-  "Mail address, which no other account may have; alert mails of its groups go there unless others are given."
+  "Email address, unique among all accounts; the default recipient of its groups' alerts."
   email: String!
-  "Screenshots that it may take in a period."
+  "Its own limit of screenshots per period."
   limitChecks: Int!
 }
 
-"Fields of a subaccount to change; what is left out stays."
+"Changes to a subaccount; omitted fields stay unchanged."
 input UpdateSubaccountInput {
   "First name, at most 255 characters."
   nameFirst: String
   "Last name, at most 255 characters."
   nameLast: String
-  "Mail address, which no other account may have."
+  "Email address, unique among all accounts."
   email: String
-  "Screenshots that it may take in a period."
+  "Its own limit of screenshots per period."
   limitChecks: Int
 }
 
-"A subaccount just opened."
+"Result of creating a subaccount."
 type CreateSubaccountPayload {
   "The subaccount."
   subaccount: Subaccount!
-  "Its first API token. It is shown here and never again."
+  "Its first API token, shown only once."
   apiToken: String!
 }
 
-"A changed subaccount."
+"Result of updating a subaccount."
 type UpdateSubaccountPayload {
-  "The subaccount as it is now."
+  "The updated subaccount."
   subaccount: Subaccount!
 }
 
-"A subaccount just closed."
+"Result of deleting a subaccount."
 type DeleteSubaccountPayload {
-  "The id that it had."
+  "The id of the deleted object."
   deletedSubaccountId: ID!
 }
 
 extend type Mutation {
-  "Opens a subaccount with its first API token."
+  "Creates a subaccount with its first API token."
   createSubaccount(
-    "The subaccount to open."
+    "The subaccount to create."
     input: CreateSubaccountInput!
   ): CreateSubaccountPayload!
-  "Changes a subaccount."
+  "Updates a subaccount."
   updateSubaccount(
     "Its id."
     id: ID!
     "What to change."
     input: UpdateSubaccountInput!
   ): UpdateSubaccountPayload!
-  "Closes a subaccount for good. It must not own groups or URLs any more."
+  "Deletes a subaccount permanently. It must not own any groups or URLs."
   deleteSubaccount(
     "Its id."
     id: ID!
   ): DeleteSubaccountPayload!
 }
 `, BuiltIn: false},
-	{Name: "../schema/token.graphqls", Input: `"An API token. Its text is shown once, when it is made."
+	{Name: "../schema/token.graphqls", Input: `"An API token. Its text is shown once, when it is created."
 type ApiToken {
   "A UUID."
   id: ID!
-  "What its owner calls it."
+  "Its name."
   name: String!
-  "Its first eight characters, by which to recognise it."
+  "Its first eight characters, which identify it."
   prefix: String!
-  "When it stops working; null when it does not."
+  "When it expires; null if never."
   expiresAt: DateTime
-  "When it was revoked; null when it was not."
+  "When it was revoked; null if it was not."
   revokedAt: DateTime
-  "When it was last used, to the hour; null for never."
+  "When it was last used, to the hour; null if never."
   lastUsedAt: DateTime
-  "When it was made."
+  "When it was created."
   createdAt: DateTime!
 }
 
@@ -11074,108 +11110,111 @@ type ApiTokenConnection {
   nodes: [ApiToken!]!
   "The tokens with their cursors."
   edges: [ApiTokenEdge!]!
-  "Where the page stands."
+  "The position of the page in the list."
   pageInfo: PageInfo!
-  "How many there are on all pages."
+  "Number of items on all pages."
   totalCount: Int!
 }
 
-"An API token in a list."
+"An edge of a API token connection."
 type ApiTokenEdge {
-  "Its place in the list."
+  "Its cursor."
   cursor: String!
   "The token."
   node: ApiToken!
 }
 
-"Which API tokens to list; conditions left out do not count."
+"Filter for API tokens; omitted conditions are ignored."
 input ApiTokenFilter {
-  "Those whose first eight characters begin with this text."
+  "With a prefix that starts with this text."
   prefix: String
-  "Only those that work now (true); all when left out or false."
+  "Only live tokens (true); all tokens by default."
   live: Boolean
 }
 
 extend type Query {
-  "The API tokens of the account, newest first, the revoked and expired ones too."
+  "The API tokens of the account, newest first, including revoked and expired ones."
   tokens(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: ApiTokenFilter
-    "A subaccount whose tokens to list, instead of the viewer's."
+    "List the tokens of this subaccount instead of the viewer's."
     subaccountId: ID
   ): ApiTokenConnection!
 }
 
-"A token to be made."
+"A token to create."
 input CreateTokenInput {
-  "What to call it, at most 255 characters."
+  "Its name, at most 255 characters."
   name: String!
-  "When it shall stop working; never when left out."
+  "When it expires; never by default."
   expiresAt: DateTime
-  "A subaccount to make it for, instead of the viewer's account."
+  "Create the token for this subaccount instead of the viewer's account."
   subaccountId: ID
 }
 
-"A token just made."
+"Result of createToken."
 type CreateTokenPayload {
   "The token."
   token: ApiToken!
-  "Its text. It is shown here and never again."
+  "Its text, shown only once."
   plainText: String!
 }
 
-"Fields of a token to change; what is left out stays."
+"Changes to a token; omitted fields stay unchanged."
 input UpdateTokenInput {
-  "What to call it, at most 255 characters."
+  "Its name, at most 255 characters."
   name: String
-  "When it shall stop working, a moment to come; null for never."
+  "When it expires, a time in the future; null for never."
   expiresAt: DateTime
-  "The subaccount whose token it is, unless it is the viewer's."
+  "The subaccount that owns the token; omit it for the viewer's own."
   subaccountId: ID
 }
 
-"A changed token."
+"Result of updateToken."
 type UpdateTokenPayload {
-  "The token as it is now."
+  "The updated token."
   token: ApiToken!
 }
 
-"A token just revoked."
+"Result of revokeToken."
 type RevokeTokenPayload {
-  "The token as it is now."
+  "The updated token."
   token: ApiToken!
 }
 
 extend type Mutation {
-  "Makes another API token. At most ten of an account work at the same time."
+  "Creates an API token. An account can have up to ten live tokens."
   createToken(
-    "The token to make."
+    "The token to create."
     input: CreateTokenInput!
   ): CreateTokenPayload!
-  "Renames a token that works, or lets it expire at another time."
+  "Renames a live token, or changes when it expires."
   updateToken(
     "Its id."
     id: ID!
     "What to change."
     input: UpdateTokenInput!
   ): UpdateTokenPayload!
-  "Ends a token at once and for good. To rotate one: make another, give it to the client, revoke the old one."
+  """
+  Revokes a token, immediately and permanently. To rotate a token, create another, give it to the client, and revoke
+  the old one.
+  """
   revokeToken(
     "Its id."
     id: ID!
-    "The subaccount whose token it is, unless it is the viewer's."
+    "The subaccount that owns the token; omit it for the viewer's own."
     subaccountId: ID
   ): RevokeTokenPayload!
 }
@@ -11186,15 +11225,15 @@ type PendingTrigger {
   type: BatchTriggerType!
   "When it fired first."
   firstTriggeredAt: DateTime!
-  "When the run starts, unless the group has quiet hours then: it starts at their end."
+  "When the run starts; if that is within the group's quiet hours, it starts at their end."
   dueAt: DateTime!
   "The pages, each with the time of its latest save."
   pages: [TriggeredPage!]!
 }
 
-"A page of a site as its trigger reports it."
+"A page as reported by a trigger."
 input TriggeredUrlInput {
-  "Its address. Scheme and trailing slash do not matter."
+  "Its URL. Scheme and trailing slash are ignored."
   url: String!
   "Its title, at most 255 characters."
   title: String
@@ -11202,95 +11241,95 @@ input TriggeredUrlInput {
   postId: Int
 }
 
-"What makes a monitoring group run."
+"A trigger for a monitoring group."
 input TriggerMonitoringInput {
-  "The group. It must be an enabled monitoring group, for POST_SAVE with that trigger."
+  "The group: an enabled monitoring group; for POST_SAVE, with that trigger enabled."
   groupId: ID!
-  "POST_SAVE waits a while for further saves. MANUAL_TRIGGER runs at once and needs no trigger on the group."
+  "POST_SAVE waits for further saves. MANUAL_TRIGGER runs immediately and needs no trigger on the group."
   type: BatchTriggerType!
-  "The pages, at most 50. Those that the group does not capture are passed over. May be left out when the whole group runs."
+  "The pages, at most 50. Pages that the group does not capture are ignored. Optional if the whole group runs."
   urls: [TriggeredUrlInput!]
-  "How much of the group a manual trigger runs; URL when left out."
+  "Which URLs of the group a manual trigger runs; URL by default."
   scope: BatchTriggerScope
-  "Who saved the pages or asked for the run, at most 100 characters."
+  "Who saved the pages or requested the run, at most 100 characters."
   editor: String
 }
 
-"Which waiting runs wait longer."
+"Which waiting runs to extend."
 input ExtendMonitoringTriggerInput {
-  "Only that of this group."
+  "Only the run of this group."
   groupId: ID
-  "Those that wait because one of these pages was saved, at most 50 pages."
+  "Runs that wait because one of these pages was saved, at most 50 pages."
   urls: [TriggeredUrlInput!]!
 }
 
-"What came of a trigger."
+"Result of triggerMonitoring."
 type TriggerMonitoringPayload {
-  "How many of the pages, or with scope ALL of the group's URLs, are captured."
+  "Number of pages or, with scope ALL, of the group's URLs that will be captured."
   accepted: Int!
-  "The run that waits now; null for a manual trigger, and when no page was accepted."
+  "The waiting run; null for a manual trigger, and if no page was accepted."
   pendingTrigger: PendingTrigger
-  "The run just started by a manual trigger; null when nothing is captured."
+  "The run started by a manual trigger; null if nothing is captured."
   batch: Batch @goField(forceResolver: true)
 }
 
-"The runs that wait longer."
+"Result of extendMonitoringTrigger."
 type ExtendMonitoringTriggerPayload {
-  "How many."
+  "Number of runs extended."
   extended: Int!
-  "They themselves."
+  "The extended runs."
   pendingTriggers: [PendingTrigger!]!
 }
 
 extend type Mutation {
   """
-  Has a monitoring group run because pages of its site were saved, or somebody wants it to. Saves within a few minutes become one run; scheduled
-  runs take place besides.
+  Runs a monitoring group after pages of its site were saved, or on demand. Saves within a few minutes are combined
+  into one run; scheduled runs are not affected.
   """
   triggerMonitoring(
-    "Which group and pages."
+    "The group and pages."
     input: TriggerMonitoringInput!
   ): TriggerMonitoringPayload!
-  "Has runs that wait for further saves wait a whole window from now, at most an hour after the first save."
+  "Restarts the wait of runs that wait for further saves, up to an hour after the first save."
   extendMonitoringTrigger(
-    "Which of them."
+    "Filter."
     input: ExtendMonitoringTriggerInput!
   ): ExtendMonitoringTriggerPayload!
 }
 `, BuiltIn: false},
-	{Name: "../schema/url.graphqls", Input: `"A page address. It exists apart from groups and can be in several of them."
+	{Name: "../schema/url.graphqls", Input: `"A page URL. It exists independently of groups and can be in several of them."
 type URL implements Node {
   "A UUID."
   id: ID!
-  "Host, port where it is not the usual one, path and query; without scheme."
+  "Host, non-default port, path and query, without scheme."
   address: String!
-  "HTTP or HTTPS, in lower case; null while it is not known which one works."
+  "http or https; null while it is unknown which one works."
   scheme: String
   "The host without its port."
   domain: String!
-  "The title of the page when it was last captured."
+  "The title of the page at its last capture."
   htmlTitle: String!
   "When it was last captured."
   lastCrawledAt: DateTime
-  "What kind of page it is, as the site's synchronisation says."
+  "The type of page, as reported by the site's synchronisation."
   type: String
-  "Of which category, as the site's synchronisation says."
+  "The category of the page, as reported by the site's synchronisation."
   category: String
-  "The website whose synchronisation brought it, or to which one of its groups belongs."
+  "The website whose synchronisation added it, or the website of one of its groups."
   websiteId: ID
-  "The website whose synchronisation brought it, or to which one of its groups belongs."
+  "The website whose synchronisation added it, or the website of one of its groups."
   website: Website @goField(forceResolver: true)
-  "The groups that it is in."
+  "The groups it is in."
   groupIds: [ID!]!
-  "The groups that it is in."
+  "The groups it is in."
   groups: [Group!]! @goField(forceResolver: true)
-  "HTTP status when it was last captured; null before."
+  "HTTP status of its last capture; null before the first."
   statusCode: Int
-  "Captures that failed since the last good one."
+  "Number of failed captures since the last successful one."
   errorCount: Int!
-  "When it was made."
+  "When it was created."
   createdAt: DateTime!
-  "When it was last changed."
+  "When it was last updated."
   updatedAt: DateTime!
 }
 
@@ -11300,46 +11339,46 @@ type URLConnection {
   nodes: [URL!]!
   "The URLs with their cursors."
   edges: [URLEdge!]!
-  "Where the page stands."
+  "The position of the page in the list."
   pageInfo: PageInfo!
-  "How many there are on all pages."
+  "Number of items on all pages."
   totalCount: Int!
 }
 
-"A URL in a list."
+"An edge of a URL connection."
 type URLEdge {
-  "Its place in the list."
+  "Its cursor."
   cursor: String!
   "The URL."
   node: URL!
 }
 
-"Which URLs to list; conditions left out do not count."
+"Filter for URLs; omitted conditions are ignored."
 input URLFilter {
-  "Those in these groups."
+  "In these groups."
   groupIds: [ID!]
-  "Those of these websites."
+  "Of these websites."
   websiteIds: [ID!]
-  "Those with this text in their address or title."
+  "With this text in their URL or title."
   search: String
 }
 
 extend type Query {
   "The URLs of the account."
   urls(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: URLFilter
   ): URLConnection!
   "One URL."
@@ -11349,107 +11388,110 @@ extend type Query {
   ): URL
 }
 
-"A URL to be made."
+"A URL to create."
 input CreateUrlInput {
-  "The address, with or without scheme, at most 2048 characters. Without one https is tried first, then http."
+  "The URL, with or without scheme, at most 2048 characters. Without a scheme, https is tried first, then http."
   url: String!
-  "A title until the page was captured, at most 255 characters."
+  "A title until the page is captured, at most 255 characters."
   htmlTitle: String
 }
 
-"Fields of a URL to change; what is left out stays."
+"Changes to a URL; omitted fields stay unchanged."
 input UpdateUrlInput {
-  "The address, with or without scheme, at most 2048 characters."
+  "The URL, with or without scheme, at most 2048 characters."
   url: String
   "A title until the page is captured, at most 255 characters."
   htmlTitle: String
 }
 
-"A URL just made, or found."
+"Result of createUrl."
 type CreateUrlPayload {
   "The URL."
   url: URL!
 }
 
-"A changed URL."
+"Result of updateUrl."
 type UpdateUrlPayload {
-  "The URL as it is now."
+  "The updated URL."
   url: URL!
 }
 
-"A URL just deleted."
+"Result of deleteUrl."
 type DeleteUrlPayload {
-  "The id that it had."
+  "The id of the deleted object."
   deletedUrlId: ID!
 }
 
 extend type Mutation {
-  "Makes a URL, or finds the one with the same address that the account has already."
+  "Creates a URL, or returns the account's existing one."
   createUrl(
-    "The URL to make."
+    "The URL to create."
     input: CreateUrlInput!
   ): CreateUrlPayload!
-  "Changes a URL; it keeps its id and its history."
+  "Updates a URL; it keeps its id and history."
   updateUrl(
     "Its id."
     id: ID!
     "What to change."
     input: UpdateUrlInput!
   ): UpdateUrlPayload!
-  "Deletes a URL for good, from its groups too. Its history stays readable in its batches."
+  """
+  Deletes a URL permanently, also from its groups. Its results stay readable in their batches; its images are no
+  longer served.
+  """
   deleteUrl(
     "Its id."
     id: ID!
   ): DeleteUrlPayload!
 }
 `, BuiltIn: false},
-	{Name: "../schema/url_import.graphqls", Input: `"Where the URLs of an import come from."
+	{Name: "../schema/url_import.graphqls", Input: `"The source of a URL import."
 enum UrlImportKind {
   "Read from the site's sitemap."
   SITEMAP
-  "Sent by the site itself."
+  "Uploaded by the site."
   SYNC
 }
 
-"How far an import is."
+"The state of a URL import."
 enum UrlImportState {
-  "More may be sent; only of synchronisations."
+  "Collecting uploads; synchronisations only."
   COLLECTING
-  "Waiting for its job, or being done."
+  "Waiting or in progress."
   STARTED
   "Done."
   DONE
-  "Nothing came of it; its problems say why."
+  "Failed; see its problems."
   FAILED
 }
 
-"A number of URLs that come together: out of a site's sitemap, or sent by the site for synchronisation."
+"A bulk import of URLs: from a site's sitemap, or uploaded by the site for synchronisation."
 type UrlImport implements Node {
-  "A UUID; of a synchronisation the one that the site chose for its collection."
+  "A UUID; for a synchronisation, the collection id chosen by the site."
   id: ID!
-  "Where the URLs come from."
+  "The source of the URLs."
   kind: UrlImportKind!
-  "The site: host, port where it is not the usual one, and path."
+  "The site: host, non-default port and path."
   domain: String!
-  "How far it is."
+  "Its state."
   state: UrlImportState!
-  "Whether URLs that an earlier synchronisation brought and this one lacks are removed."
+  "Whether to remove URLs that an earlier synchronisation added and this one lacks."
   deleteMissingUrls: Boolean!
-  "URLs that were read, or collected."
+  "Number of URLs read or uploaded."
   urlsCount: Int!
-  "Of these, new to the account."
+  "How many of these are new to the account."
   addedCount: Int!
-  "Of these, known under another address before. They keep their ids."
+  "How many of these were renamed. They keep their ids."
   renamedCount: Int!
-  "URLs that were missing and removed from the website and its groups; those in no other group are deleted."
+  "Number of missing URLs removed from the website and its groups; those in no other group are deleted."
   removedCount: Int!
-  "What was wrong, in sentences; with single files of a sitemap the others were read all the same."
+  "Problems, as sentences; a problem with one file of a sitemap does not affect the others."
   problems: [String!]!
-  "When it was asked for, or the first URLs were sent."
+  "When it was requested, or the first URLs were uploaded."
   createdAt: DateTime!
-  "When it last changed."
+  "When it was last updated."
   updatedAt: DateTime!
-  "When it was done or had failed."
+  "When it finished or failed."
   finishedAt: DateTime
 }
 
@@ -11459,46 +11501,46 @@ type UrlImportConnection {
   nodes: [UrlImport!]!
   "The imports with their cursors."
   edges: [UrlImportEdge!]!
-  "Where the page stands."
+  "The position of the page in the list."
   pageInfo: PageInfo!
-  "How many there are on all pages."
+  "Number of items on all pages."
   totalCount: Int!
 }
 
-"An import in a list."
+"An edge of an import connection."
 type UrlImportEdge {
-  "Its place in the list."
+  "Its cursor."
   cursor: String!
   "The import."
   node: UrlImport!
 }
 
-"Which imports to list; conditions left out do not count."
+"Filter for imports; omitted conditions are ignored."
 input UrlImportFilter {
-  "Those of these kinds."
+  "Items of these kinds."
   kinds: [UrlImportKind!]
-  "Those in these states."
+  "In these states."
   states: [UrlImportState!]
-  "Those of the site with exactly this domain."
+  "Of the site with exactly this domain."
   domain: String
 }
 
 extend type Query {
-  "The imports of URLs of the account."
+  "The URL imports of the account."
   urlImports(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: UrlImportFilter
   ): UrlImportConnection!
   "One import."
@@ -11508,102 +11550,108 @@ extend type Query {
   ): UrlImport
 }
 
-"URLs that a site sends for synchronisation."
+"URLs that a site uploads for synchronisation."
 input SyncUrlsInput {
-  "The domain of a website of the account."
+  "The domain of one of the account's websites."
   domain: String!
-  "A UUID of the site's choice. Several calls with the same one add to one collection of at most 50000 URLs; a URL sent again takes the place of what was sent before."
+  """
+  A UUID chosen by the site. Calls with the same UUID add to one collection of at most 50000 URLs; a repeated URL
+  replaces the earlier one.
+  """
   collectionUuid: ID!
   """
-  An object with keys "<type>%%<category>" and values that are lists of {url, html_title, new_url}, at most 10000 in one call. With new_url a URL is
-  renamed and keeps its id.
+  An object with keys "<type>%%<category>" and lists of {url, html_title, new_url} as values, at most 10000 per call.
+  With new_url, a URL is renamed and keeps its id.
   """
   urls: Map!
 }
 
-"Which collection to start."
+"The collection to apply."
 input StartSyncInput {
-  "The UUID under which the URLs were sent."
+  "The UUID of the collection."
   collectionUuid: ID!
-  "Whether URLs that an earlier synchronisation brought and this one lacks are removed."
+  "Whether to remove URLs that an earlier synchronisation added and this one lacks."
   deleteMissingUrls: Boolean! = false
-  "The domain of the collection, to be sure."
+  "The domain of the collection, as a safeguard."
   domain: String
 }
 
-"An import of a sitemap just started, or under way already."
+"Result of addUrlsFromSitemap: a new import, or the one already in progress."
 type AddUrlsFromSitemapPayload {
   "The import."
   urlImport: UrlImport!
 }
 
-"A collection with the URLs just sent."
+"Result of syncUrls."
 type SyncUrlsPayload {
   "The collection."
   urlImport: UrlImport!
 }
 
-"A synchronisation just started."
+"Result of startSync."
 type StartSyncPayload {
   "The synchronisation."
   urlImport: UrlImport!
 }
 
 extend type Mutation {
-  "Reads a site's sitemap in the background and makes a URL of every page in it that the account does not have, at most 50000."
+  """
+  Reads a site's sitemap in the background and creates a URL for each page the account does not have yet, at most
+  50000.
+  """
   addUrlsFromSitemap(
     "The site: host, port and path, with or without scheme."
     domain: String!
   ): AddUrlsFromSitemapPayload!
-  "Collects URLs of a website until startSync."
+  "Uploads URLs of a website, to be applied by startSync."
   syncUrls(
     "The URLs."
     input: SyncUrlsInput!
   ): SyncUrlsPayload!
   """
-  Assigns what was collected to the website and its groups, in the background. New ones get the groups' default devices;
-  those that are there keep theirs.
+  Applies the uploaded URLs to the website and its groups, in the background. New URLs get the groups' default
+  devices; existing ones keep theirs.
   """
   startSync(
-    "Which collection."
+    "The collection."
     input: StartSyncInput!
   ): StartSyncPayload!
 }
 `, BuiltIn: false},
-	{Name: "../schema/webhook.graphqls", Input: `"What webhooks can be registered for."
+	{Name: "../schema/webhook.graphqls", Input: `"The events that webhooks can receive."
 enum WebhookEvent {
   "A batch has finished: its last screenshot or comparison has ended."
   BATCH_FINISHED
-  "A comparison above its threshold was made."
+  "A comparison ended as NEW."
   COMPARISON_STATUS_NEW
   "A screenshot was taken."
   QUEUE_STATUS_DONE
-  "A screenshot failed for good."
+  "A screenshot failed and will not be retried."
   QUEUE_STATUS_FAILED
 }
 
 """
-An address that is told of the account's events of one kind, by POST requests with a JSON body. They are signed with the
-account's ` + "`" + `webhookSecret` + "`" + `.
+A URL that receives the account's events of one kind as signed POST requests with a JSON body. The key is the account's
+` + "`" + `webhookSecret` + "`" + `.
 """
 type Webhook implements Node {
   "A UUID."
   id: ID!
-  "What it is told of."
+  "The event."
   event: WebhookEvent!
-  "The address."
+  "Its URL."
   url: String!
-  "When requests end; null for never."
+  "When it expires; null if never."
   expiresAt: DateTime
-  "Since when requests have stopped; null while they are sent. A new address, or enabled, starts them again."
+  "When it was disabled; null if enabled. Another URL or ` + "`" + `enabled: true` + "`" + ` enables it again."
   disabledAt: DateTime
-  "Why they have stopped, in one word: owner, or what was wrong with the receiver."
+  "Why it was disabled, as a code: owner, or the problem of the receiver."
   disabledReason: String
-  "Since when every attempt has failed; null when the last one did not. After 5 days the webhook is disabled."
+  "Since when every attempt has failed; null if the last one succeeded. After 5 days the webhook is disabled."
   failingSince: DateTime
-  "When it was made."
+  "When it was created."
   createdAt: DateTime!
-  "When it was last changed."
+  "When it was last updated."
   updatedAt: DateTime!
 }
 
@@ -11613,42 +11661,42 @@ type WebhookConnection {
   nodes: [Webhook!]!
   "The webhooks with their cursors."
   edges: [WebhookEdge!]!
-  "Where the page stands."
+  "The position of the page in the list."
   pageInfo: PageInfo!
-  "How many there are on all pages."
+  "Number of items on all pages."
   totalCount: Int!
 }
 
-"A webhook in a list."
+"An edge of a webhook connection."
 type WebhookEdge {
-  "Its place in the list."
+  "Its cursor."
   cursor: String!
   "The webhook."
   node: Webhook!
 }
 
-"Which webhooks to list; conditions left out do not count."
+"Filter for webhooks; omitted conditions are ignored."
 input WebhookFilter {
-  "Those for these events."
+  "For these events."
   events: [WebhookEvent!]
 }
 
 extend type Query {
   "The webhooks of the account."
   webhooks(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: WebhookFilter
   ): WebhookConnection!
   "One webhook."
@@ -11658,113 +11706,113 @@ extend type Query {
   ): Webhook
 }
 
-"A webhook to be registered. An account has at most 100."
+"A webhook to create. An account can have up to 100."
 input CreateWebhookInput {
-  "The address: https, or http; https when it has no scheme. At most 2048 characters, on a public host."
+  "The URL on a public host, https or http; https if it has no scheme. At most 2048 characters."
   url: String!
-  "What to tell it of."
+  "The event it receives."
   event: WebhookEvent!
-  "When requests end, a time in the future; never when left out."
+  "When it expires, a time in the future; never by default."
   expiresAt: DateTime
-  "Whether requests are sent; true when left out."
+  "Whether it is enabled; true by default."
   enabled: Boolean
 }
 
-"Fields of a webhook to change; what is left out stays."
+"Changes to a webhook; omitted fields stay unchanged."
 input UpdateWebhookInput {
-  "The address: https, or http; https when it has no scheme. At most 2048 characters, on a public host."
+  "The URL on a public host, https or http; https if it has no scheme. At most 2048 characters."
   url: String
-  "What to tell it of."
+  "The event it receives."
   event: WebhookEvent
-  "When requests end, a time in the future; null for never."
+  "When it expires, a time in the future; null for never."
   expiresAt: DateTime
-  "Whether requests are sent."
+  "Whether it is enabled."
   enabled: Boolean
 }
 
-"A webhook just registered."
+"Result of createWebhook."
 type CreateWebhookPayload {
   "The webhook."
   webhook: Webhook!
 }
 
-"A changed webhook."
+"Result of updateWebhook."
 type UpdateWebhookPayload {
-  "The webhook as it is now."
+  "The updated webhook."
   webhook: Webhook!
 }
 
-"A webhook just deleted."
+"Result of deleteWebhook."
 type DeleteWebhookPayload {
-  "The id that it had."
+  "The id of the deleted object."
   deletedWebhookId: ID!
 }
 
 extend type Mutation {
-  "Registers a webhook."
+  "Creates a webhook."
   createWebhook(
-    "The webhook to register."
+    "The webhook to create."
     input: CreateWebhookInput!
   ): CreateWebhookPayload!
-  "Changes a webhook."
+  "Updates a webhook."
   updateWebhook(
     "Its id."
     id: ID!
     "What to change."
     input: UpdateWebhookInput!
   ): UpdateWebhookPayload!
-  "Deletes a webhook for good."
+  "Deletes a webhook permanently."
   deleteWebhook(
     "Its id."
     id: ID!
   ): DeleteWebhookPayload!
 }
 `, BuiltIn: false},
-	{Name: "../schema/website.graphqls", Input: `"A site with the two groups that watch it. A change of the region of one group is mirrored to the other."
+	{Name: "../schema/website.graphqls", Input: `"A site with its two groups. A change of one group's region is mirrored to the other."
 type Website implements Node {
   "A UUID."
   id: ID!
-  "Host, port where it is not the usual one, and path; without scheme. One website an account and domain."
+  "Host, non-default port and path, without scheme. Unique within an account."
   domain: String!
-  "The group of manual checks; null once it was deleted."
+  "The group for manual checks; null if deleted."
   manualDetectionGroupId: ID
-  "The group of manual checks; null once it was deleted."
+  "The group for manual checks; null if deleted."
   manualDetectionGroup: Group @goField(forceResolver: true)
-  "The group of monitoring; null once it was deleted."
+  "The group for monitoring; null if deleted."
   autoDetectionGroupId: ID
-  "The group of monitoring; null once it was deleted."
+  "The group for monitoring; null if deleted."
   autoDetectionGroup: Group @goField(forceResolver: true)
-  "The kinds of pages that the site sends with its synchronisation."
+  "The page types that the site synchronises."
   syncUrlTypes: [SyncUrlType!]!
-  "When automatic updates of the site are checked; null before it was ever set."
+  "Settings for checks around automatic updates; null if never set."
   autoUpdateSettings: AutoUpdateSettings
-  "What the site's own users may do: flags in the site's own words."
+  "Permissions of the site's own users: flags defined by the site."
   allowances: Map!
-  "When it was made."
+  "When it was created."
   createdAt: DateTime!
-  "When it was last changed."
+  "When it was last updated."
   updatedAt: DateTime!
 }
 
-"A kind of pages that a site sends with its synchronisation."
+"A page type that a site synchronises."
 type SyncUrlType {
   "Identifies the type, for example types."
   urlTypeSlug: String!
-  "What the type is called."
+  "The display name of the type."
   urlTypeName: String!
-  "Identifies the kind of posts, for example pages."
+  "Identifies the post type, for example pages."
   postTypeSlug: String!
-  "What the kind of posts is called."
+  "The display name of the post type."
   postTypeName: String!
 }
 
-"When automatic updates of a site are checked, in the account's time zone, and who is told of the results."
+"Settings for checks around automatic updates, in the account's time zone."
 type AutoUpdateSettings {
-  "Whether they are checked at all."
+  "Whether automatic updates are checked."
   autoUpdateChecksEnabled: Boolean!
-  "The time of day, HH:MM, from which."
+  "Start of the daily time window, HH:MM."
   autoUpdateChecksFrom: String!
-  "The time of day, HH:MM, until which; it may lie on the next day."
+  "End of the daily time window, HH:MM; may be on the next day."
   autoUpdateChecksTo: String!
   "On Mondays."
   autoUpdateChecksMonday: Boolean!
@@ -11780,9 +11828,9 @@ type AutoUpdateSettings {
   autoUpdateChecksSaturday: Boolean!
   "On Sundays."
   autoUpdateChecksSunday: Boolean!
-  "Who is told of the results."
+  "Email addresses that receive the results."
   autoUpdateChecksEmails: [String!]!
-  "Who is told of the results, as one text with commas."
+  "Email addresses that receive the results, as one comma-separated string."
   autoUpdateChecksEmailsText: String!
 }
 
@@ -11792,44 +11840,44 @@ type WebsiteConnection {
   nodes: [Website!]!
   "The websites with their cursors."
   edges: [WebsiteEdge!]!
-  "Where the page stands."
+  "The position of the page in the list."
   pageInfo: PageInfo!
-  "How many there are on all pages."
+  "Number of items on all pages."
   totalCount: Int!
 }
 
-"A website in a list."
+"An edge of a website connection."
 type WebsiteEdge {
-  "Its place in the list."
+  "Its cursor."
   cursor: String!
   "The website."
   node: Website!
 }
 
-"Which websites to list; conditions left out do not count."
+"Filter for websites; omitted conditions are ignored."
 input WebsiteFilter {
-  "Those with these ids."
+  "With these ids."
   ids: [ID!]
-  "The one with this domain, in whatever spelling."
+  "With this domain, in any spelling."
   domain: String
 }
 
 extend type Query {
   "The websites of the account."
   websites(
-    "How many from the start, at most 100."
+    "Number of items from the start, at most 100."
     first: Int
-    "Begin after this cursor."
+    "Start after this cursor."
     after: String
-    "How many from the end, at most 100."
+    "Number of items from the end, at most 100."
     last: Int
     "End before this cursor."
     before: String
-    "The number of a page, from 1, instead of cursors."
+    "Page number from 1, instead of cursors."
     page: Int
-    "How many on a page, at most 100."
+    "Items per page, at most 100."
     perPage: Int
-    "Which of them."
+    "Filter."
     filter: WebsiteFilter
   ): WebsiteConnection!
   "One website."
@@ -11839,25 +11887,28 @@ extend type Query {
   ): Website
 }
 
-"A kind of pages that a site sends with its synchronisation; each text at most 255 characters."
+"A page type that a site synchronises; each string at most 255 characters."
 input SyncUrlTypeInput {
   "Identifies the type."
   urlTypeSlug: String! = ""
-  "What the type is called."
+  "The display name of the type."
   urlTypeName: String! = ""
-  "Identifies the kind of posts."
+  "Identifies the post type."
   postTypeSlug: String! = ""
-  "What the kind of posts is called."
+  "The display name of the post type."
   postTypeName: String! = ""
 }
 
-"Checks around automatic updates; what is left out stays. At first they are off, at any time of every day."
+"""
+Settings for checks around automatic updates; omitted fields stay unchanged. Defaults: disabled, at any time of every
+day.
+"""
 input AutoUpdateSettingsInput {
-  "Whether they are checked at all."
+  "Whether automatic updates are checked."
   autoUpdateChecksEnabled: Boolean
-  "The time of day, HH:MM, from which."
+  "Start of the daily time window, HH:MM."
   autoUpdateChecksFrom: String
-  "The time of day, HH:MM, until which; it may lie on the next day."
+  "End of the daily time window, HH:MM; may be on the next day."
   autoUpdateChecksTo: String
   "On Mondays."
   autoUpdateChecksMonday: Boolean
@@ -11873,76 +11924,76 @@ input AutoUpdateSettingsInput {
   autoUpdateChecksSaturday: Boolean
   "On Sundays."
   autoUpdateChecksSunday: Boolean
-  "Who is told of the results, at most 50."
+  "Email addresses that receive the results, at most 50."
   autoUpdateChecksEmails: [String!]
 }
 
-"A website to be made."
+"A website to create."
 input CreateWebsiteInput {
   "Host, port and path, with or without scheme, at most 255 characters."
   domain: String!
-  "The group of manual checks. A group belongs to one website at most."
+  "The group for manual checks. A group belongs to at most one website."
   manualDetectionGroupId: ID!
-  "The group of monitoring; another one."
+  "The group for monitoring, a different one."
   autoDetectionGroupId: ID!
-  "The kinds of pages that the site sends with its synchronisation, at most 200."
+  "The page types that the site synchronises, at most 200."
   syncUrlTypes: [SyncUrlTypeInput!]
-  "When automatic updates of the site are checked."
+  "Settings for checks around automatic updates."
   autoUpdateSettings: AutoUpdateSettingsInput
-  "What the site's own users may do: at most 100 flags."
+  "Permissions of the site's own users: at most 100 flags."
   allowances: Map
 }
 
-"Fields of a website to change; what is left out stays."
+"Changes to a website; omitted fields stay unchanged."
 input UpdateWebsiteInput {
   "Host, port and path, with or without scheme, at most 255 characters."
   domain: String
-  "The group of manual checks. A group belongs to one website at most."
+  "The group for manual checks. A group belongs to at most one website."
   manualDetectionGroupId: ID
-  "The group of monitoring; another one."
+  "The group for monitoring, a different one."
   autoDetectionGroupId: ID
-  "The kinds of pages that the site sends with its synchronisation, at most 200."
+  "The page types that the site synchronises, at most 200."
   syncUrlTypes: [SyncUrlTypeInput!]
-  "When automatic updates of the site are checked; null forgets it."
+  "Settings for checks around automatic updates; null removes them."
   autoUpdateSettings: AutoUpdateSettingsInput
-  "What the site's own users may do: at most 100 flags, in place of those it has."
+  "Permissions of the site's own users: at most 100 flags, replacing the existing ones."
   allowances: Map
 }
 
-"A website just made."
+"Result of createWebsite."
 type CreateWebsitePayload {
   "The website."
   website: Website!
 }
 
-"A changed website."
+"Result of updateWebsite."
 type UpdateWebsitePayload {
-  "The website as it is now."
+  "The updated website."
   website: Website!
 }
 
-"A website just deleted."
+"Result of deleteWebsite."
 type DeleteWebsitePayload {
-  "The id that it had."
+  "The id of the deleted object."
   deletedWebsiteId: ID!
-  "The website as it was."
+  "The website before its deletion."
   website: Website!
 }
 
 extend type Mutation {
-  "Makes a website out of a domain and two groups."
+  "Creates a website from a domain and two groups."
   createWebsite(
-    "The website to make."
+    "The website to create."
     input: CreateWebsiteInput!
   ): CreateWebsitePayload!
-  "Changes a website."
+  "Updates a website."
   updateWebsite(
     "Its id."
     id: ID!
     "What to change."
     input: UpdateWebsiteInput!
   ): UpdateWebsitePayload!
-  "Deletes a website for good. Its groups and URLs stay."
+  "Deletes a website permanently. Its groups and URLs are kept."
   deleteWebsite(
     "Its id."
     id: ID!

@@ -10,7 +10,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-// What AI makes of the browser console.
+// The AI verdict on the browser console.
 type AiConsoleAnalysis struct {
 	// The verdict.
 	Category scalar.Word `json:"category"`
@@ -18,55 +18,56 @@ type AiConsoleAnalysis struct {
 	Description string `json:"description"`
 }
 
-// Which feedback rules to list; conditions left out do not count.
+// Filter for feedback rules; omitted conditions are ignored.
 type AiFeedbackRuleFilter struct {
-	// Those of these types.
+	// Of these types.
 	Types graphql.Omittable[[]scalar.Word] `json:"types,omitempty"`
-	// Those of these scopes.
+	// Of these scopes.
 	Scopes graphql.Omittable[[]scalar.Word] `json:"scopes,omitempty"`
-	// Those that are applied, or those that are not.
+	// Active (true) or inactive (false) rules.
 	IsActive graphql.Omittable[*bool] `json:"isActive,omitempty"`
-	// Those made for these URLs.
+	// Rules created for these URLs.
 	URLIds graphql.Omittable[[]string] `json:"urlIds,omitempty"`
-	// Those made in these groups.
+	// Rules created in these groups.
 	GroupIds graphql.Omittable[[]string] `json:"groupIds,omitempty"`
-	// Those with these websites as `websiteId`.
+	// Rules with one of these websites as `websiteId`.
 	WebsiteIds graphql.Omittable[[]string] `json:"websiteIds,omitempty"`
 }
 
-// A region that AI looks at.
+// A region examined by AI verification.
 type AiRegion struct {
 	// Its number.
 	ID int `json:"id"`
-	// Where it is.
+	// Its position.
 	Bbox *Bbox `json:"bbox"`
-	// Pixels in it that differ.
+	// Number of changed pixels in it.
 	PixelCount int `json:"pixelCount"`
 }
 
-// The changed region that a feedback rule was made out of.
+// The changed region a feedback rule was created from.
 type AiRegionContext struct {
-	// Where it was.
+	// Its position.
 	Bbox *Bbox `json:"bbox"`
-	// The address of the page.
+	// The URL of the page.
 	PageURL string `json:"pageUrl"`
-	// Equal for changes of the same shape.
+	// Identical for changes of the same shape.
 	Fingerprint string `json:"fingerprint"`
-	// The smallest element of the page that covered it; null when there was none, or the elements of the page were not kept.
+	// The smallest element that covered it; null if there was none or the page's elements were not stored.
 	Element *AiRegionElement `json:"element,omitempty"`
 }
 
-// An element of a page, as it was when a feedback rule was made.
+// An element of a page as it was when a feedback rule was created.
 type AiRegionElement struct {
-	// A CSS selector that led to it alone; ` >>> ` stands for the step into a shadow tree. Empty deep inside of a page.
+	// A CSS selector that identified it uniquely; ` >>> ` marks the step into a shadow tree. Empty for deeply nested
+	// elements.
 	Selector string `json:"selector"`
-	// Its WAI-ARIA role; empty for none.
+	// Its WAI-ARIA role; empty if none.
 	Role string `json:"role"`
 	// Its own text, without that of its descendants.
 	Text string `json:"text"`
 }
 
-// What AI makes of a region.
+// The AI verdict on a region.
 type AiRegionVerdict struct {
 	// The region's number.
 	RegionID int `json:"regionId"`
@@ -74,91 +75,91 @@ type AiRegionVerdict struct {
 	Category scalar.Word `json:"category"`
 	// What changed.
 	Description string `json:"description"`
-	// How sure it is, 0 to 1.
+	// Confidence, 0 to 1.
 	Confidence float64 `json:"confidence"`
 	// Why.
 	Reason string `json:"reason"`
-	// The id of the feedback rule that decided; null when none did.
+	// The id of the feedback rule that decided; null if none did.
 	MatchedFeedbackRule *string `json:"matchedFeedbackRule,omitempty"`
 	// Who decided.
 	Judge scalar.Word `json:"judge"`
-	// What happened, if that is known: the change that decided.
+	// The kind of the deciding change, if known.
 	Kind *scalar.Word `json:"kind,omitempty"`
-	// Equal for the same change of the same element on other pages and devices; see `Batch.changes`.
+	// Identical for the same change of the same element on other pages and devices; see `Batch.changes`.
 	ChangeFingerprint *string `json:"changeFingerprint,omitempty"`
-	// The element that it happened to; null where none is known.
+	// The affected element; null if unknown.
 	Element *AiRegionElement `json:"element,omitempty"`
 }
 
-// What AI makes of all changes of a batch.
+// The AI verdict on all changes of a batch.
 type AiSummary struct {
 	// In words.
 	Summary string `json:"summary"`
 	// The verdict.
 	OverallStatus scalar.Word `json:"overallStatus"`
-	// How long it took, in milliseconds.
+	// Processing time in milliseconds.
 	ProcessingTimeMs int `json:"processingTimeMs"`
 }
 
-// What verification by AI found.
+// The result of AI verification.
 type AiVerificationResult struct {
-	// A blank page that kept AI from judging.
+	// A blank page that prevented verification.
 	CaptureIssue *scalar.Word `json:"captureIssue,omitempty"`
 	// In words.
 	Summary string `json:"summary"`
-	// How long it took, in milliseconds.
+	// Processing time in milliseconds.
 	ProcessingTimeMs int `json:"processingTimeMs"`
-	// Regions looked at.
+	// Number of regions examined.
 	TotalRegions int `json:"totalRegions"`
-	// Regions without a fault.
+	// Number of harmless regions.
 	AllGood int `json:"allGood"`
-	// Regions that are unclear.
+	// Number of unclear regions.
 	NotSure int `json:"notSure"`
-	// Regions with a fault.
+	// Number of damaged regions.
 	Alerts int `json:"alerts"`
 	// The regions.
 	Regions []*AiRegionVerdict `json:"regions,omitempty"`
-	// What the browser console tells.
+	// The verdict on the browser console.
 	ConsoleAnalysis *AiConsoleAnalysis `json:"consoleAnalysis,omitempty"`
 }
 
-// Which API tokens to list; conditions left out do not count.
+// Filter for API tokens; omitted conditions are ignored.
 type APITokenFilter struct {
-	// Those whose first eight characters begin with this text.
+	// With a prefix that starts with this text.
 	Prefix graphql.Omittable[*string] `json:"prefix,omitempty"`
-	// Only those that work now (true); all when left out or false.
+	// Only live tokens (true); all tokens by default.
 	Live graphql.Omittable[*bool] `json:"live,omitempty"`
 }
 
-// Which changes of a batch to list; conditions left out do not count.
+// Filter for a batch's changes; omitted conditions are ignored.
 type BatchChangeFilter struct {
-	// Those whose worst verdict is one of these.
+	// Changes whose worst verdict is one of these.
 	Categories graphql.Omittable[[]scalar.Word] `json:"categories,omitempty"`
-	// Those of these kinds.
+	// Items of these kinds.
 	Kinds graphql.Omittable[[]scalar.Word] `json:"kinds,omitempty"`
 }
 
-// Which batches to list; conditions left out do not count.
+// Filter for batches; omitted conditions are ignored.
 type BatchFilter struct {
-	// Those with these ids.
+	// With these ids.
 	Ids graphql.Omittable[[]string] `json:"ids,omitempty"`
-	// Those with (true) or without (false) a comparison above its threshold.
+	// With (true) or without (false) a comparison above its threshold.
 	AboveThreshold graphql.Omittable[*bool] `json:"aboveThreshold,omitempty"`
-	// Those started from here on.
+	// Started at or after this time.
 	From graphql.Omittable[*scalar.Date] `json:"from,omitempty"`
-	// Those started until here.
+	// Started until this time.
 	To graphql.Omittable[*scalar.Date] `json:"to,omitempty"`
-	// Those with a comparison in one of these states.
+	// With a comparison in one of these statuses.
 	Statuses graphql.Omittable[[]vcd.ComparisonStatus] `json:"statuses,omitempty"`
-	// Those with a queue entry of one of these types.
+	// With a queue entry of one of these types.
 	QueueTypes graphql.Omittable[[]vcd.QueueType] `json:"queueTypes,omitempty"`
-	// Those with one of these groups.
+	// With one of these groups.
 	GroupIds graphql.Omittable[[]string] `json:"groupIds,omitempty"`
-	// Those with one of these URLs.
+	// With one of these URLs.
 	URLIds graphql.Omittable[[]string] `json:"urlIds,omitempty"`
-	// Those with a group of one of these websites.
+	// With a group of one of these websites.
 	WebsiteIds graphql.Omittable[[]string] `json:"websiteIds,omitempty"`
-	// Those started by one of these.
+	// Started by one of these sources.
 	Sources graphql.Omittable[[]vcd.BatchSource] `json:"sources,omitempty"`
 }
 
@@ -166,7 +167,7 @@ type BatchFilter struct {
 type Bbox struct {
 	// Its left edge.
 	X int `json:"x"`
-	// Its upper edge.
+	// Its top edge.
 	Y int `json:"y"`
 	// Its width.
 	W int `json:"w"`
@@ -174,153 +175,153 @@ type Bbox struct {
 	H int `json:"h"`
 }
 
-// Which comparisons to list; conditions left out do not count.
+// Filter for comparisons; omitted conditions are ignored.
 type ComparisonFilter struct {
-	// Those with these ids.
+	// With these ids.
 	Ids graphql.Omittable[[]string] `json:"ids,omitempty"`
-	// The one with this public token.
+	// The comparison with this public token.
 	Token graphql.Omittable[*string] `json:"token,omitempty"`
-	// Those above (true) or not above (false) their threshold.
+	// Above (true) or not above (false) their threshold.
 	AboveThreshold graphql.Omittable[*bool] `json:"aboveThreshold,omitempty"`
-	// Those made from here on.
+	// Created at or after this time.
 	From graphql.Omittable[*scalar.Date] `json:"from,omitempty"`
-	// Those made until here.
+	// Created until this time.
 	To graphql.Omittable[*scalar.Date] `json:"to,omitempty"`
-	// Those in one of these states.
+	// In one of these statuses.
 	Statuses graphql.Omittable[[]vcd.ComparisonStatus] `json:"statuses,omitempty"`
-	// Those of these groups.
+	// Of these groups.
 	GroupIds graphql.Omittable[[]string] `json:"groupIds,omitempty"`
-	// Those of these batches.
+	// Of these batches.
 	BatchIds graphql.Omittable[[]string] `json:"batchIds,omitempty"`
-	// Those of these URLs.
+	// Of these URLs.
 	URLIds graphql.Omittable[[]string] `json:"urlIds,omitempty"`
-	// Those of these websites.
+	// Of these websites.
 	WebsiteIds graphql.Omittable[[]string] `json:"websiteIds,omitempty"`
-	// Those whose batch was started by one of these.
+	// Whose batch was started by one of these sources.
 	Sources graphql.Omittable[[]vcd.BatchSource] `json:"sources,omitempty"`
-	// Those that show one of these changes, by their fingerprints; at most 100. See `Batch.changes`.
+	// That show one of these changes, given by fingerprint; at most 100. See `Batch.changes`.
 	Changes graphql.Omittable[[]string] `json:"changes,omitempty"`
-	// With `changes`: leaves out those that show another change too, unless that one is ALL_GOOD.
+	// With `changes`: exclude comparisons that also show another change, unless that one is ALL_GOOD.
 	OnlyTheseChanges graphql.Omittable[*bool] `json:"onlyTheseChanges,omitempty"`
 }
 
-// Where a line of the browser's console came from.
+// The source of a browser console entry.
 type ConsoleLocation struct {
-	// The address of the script or document; empty when unknown.
+	// The URL of the script or document; empty if unknown.
 	URL string `json:"url"`
 }
 
-// The update of a site's core.
+// The update of the core.
 type CoreUpdateInput struct {
-	// Whether it was tried; false when left out.
+	// Whether the update was attempted; false by default.
 	Attempted graphql.Omittable[*bool] `json:"attempted,omitempty"`
-	// Whether it worked; false when left out.
+	// Whether the update succeeded; false by default.
 	Success graphql.Omittable[*bool] `json:"success,omitempty"`
 	// The version before, at most 50 characters.
 	FromVersion graphql.Omittable[*string] `json:"fromVersion,omitempty"`
 	// The version after, at most 50 characters.
 	ToVersion graphql.Omittable[*string] `json:"toVersion,omitempty"`
-	// Why it did not work, at most 500 characters.
+	// Why the update failed, at most 500 characters.
 	Error graphql.Omittable[*string] `json:"error,omitempty"`
-	// What was said on the way: at most 100 messages of at most 300 characters.
+	// Messages logged during the update: at most 100 of at most 300 characters each.
 	Messages graphql.Omittable[[]string] `json:"messages,omitempty"`
 }
 
-// A feedback rule to be made. An account has at most 1000.
+// A feedback rule to create. An account can have up to 1000.
 type CreateAiFeedbackRuleInput struct {
-	// What it passes over; a changed region when left out.
+	// What it silences; defaults to a changed region.
 	Type graphql.Omittable[*scalar.Word] `json:"type,omitempty"`
 	// The id of the comparison that shows the change.
 	ComparisonID string `json:"comparisonId"`
-	// The number of the changed region, see `Comparison.changedRegions`; required unless the type is CONSOLE.
+	// The number of the changed region (`Comparison.changedRegions`); required unless the type is CONSOLE.
 	RegionID graphql.Omittable[*int] `json:"regionId,omitempty"`
-	// The entry of the browser console, at most 500 characters; required when the type is CONSOLE.
+	// The console entry, at most 500 characters; required if the type is CONSOLE.
 	ConsoleEntry graphql.Omittable[*string] `json:"consoleEntry,omitempty"`
-	// The address that the entry must come from, at most 2048 characters; any when left out.
+	// The source URL that entries must have, at most 2048 characters; any if omitted.
 	ConsoleSource graphql.Omittable[*string] `json:"consoleSource,omitempty"`
-	// How far it reaches.
+	// Its scope.
 	Scope scalar.Word `json:"scope"`
 }
 
-// A subaccount to be opened.
+// A subaccount to create.
 type CreateSubaccountInput struct {
 	// First name, at most 255 characters.
 	NameFirst string `json:"nameFirst"`
 	// Last name, at most 255 characters.
 	NameLast string `json:"nameLast"`
-	// Mail address, which no other account may have; alert mails of its groups go there unless others are given.
+	// Email address, unique among all accounts; the default recipient of its groups' alerts.
 	Email string `json:"email"`
-	// Screenshots that it may take in a period.
+	// Its own limit of screenshots per period.
 	LimitChecks int `json:"limitChecks"`
 }
 
-// A token to be made.
+// A token to create.
 type CreateTokenInput struct {
-	// What to call it, at most 255 characters.
+	// Its name, at most 255 characters.
 	Name string `json:"name"`
-	// When it shall stop working; never when left out.
+	// When it expires; never by default.
 	ExpiresAt graphql.Omittable[*time.Time] `json:"expiresAt,omitempty"`
-	// A subaccount to make it for, instead of the viewer's account.
+	// Create the token for this subaccount instead of the viewer's account.
 	SubaccountID graphql.Omittable[*string] `json:"subaccountId,omitempty"`
 }
 
-// A feedback rule just deleted.
+// Result of deleteAiFeedbackRule.
 type DeleteAiFeedbackRulePayload struct {
-	// The id that it had.
+	// The id of the deleted object.
 	DeletedAiFeedbackRuleID string `json:"deletedAiFeedbackRuleId"`
 }
 
-// A group just deleted.
+// Result of deleteGroup.
 type DeleteGroupPayload struct {
-	// The id that it had.
+	// The id of the deleted object.
 	DeletedGroupID string `json:"deletedGroupId"`
 }
 
-// A subaccount just closed.
+// Result of deleting a subaccount.
 type DeleteSubaccountPayload struct {
-	// The id that it had.
+	// The id of the deleted object.
 	DeletedSubaccountID string `json:"deletedSubaccountId"`
 }
 
-// A URL just deleted.
+// Result of deleteUrl.
 type DeleteURLPayload struct {
-	// The id that it had.
+	// The id of the deleted object.
 	DeletedURLID string `json:"deletedUrlId"`
 }
 
-// A webhook just deleted.
+// Result of deleteWebhook.
 type DeleteWebhookPayload struct {
-	// The id that it had.
+	// The id of the deleted object.
 	DeletedWebhookID string `json:"deletedWebhookId"`
 }
 
-// Which groups to list; conditions left out do not count.
+// Filter for groups; omitted conditions are ignored.
 type GroupFilter struct {
 	// Monitoring groups (true) or manual groups (false).
 	Monitoring graphql.Omittable[*bool] `json:"monitoring,omitempty"`
-	// Those with these ids.
+	// With these ids.
 	Ids graphql.Omittable[[]string] `json:"ids,omitempty"`
 }
 
 // A trigger of a monitoring group.
 type GroupTriggerInput struct {
-	// What happens.
+	// The event.
 	Type scalar.Word `json:"type"`
-	// What is captured then.
+	// What is captured.
 	Scope scalar.Word `json:"scope"`
 }
 
-// Which mails to list; conditions left out do not count.
+// Filter for mails; omitted conditions are ignored.
 type MailFilter struct {
-	// Those of these kinds.
+	// Items of these kinds.
 	Kinds graphql.Omittable[[]vcd.MailKind] `json:"kinds,omitempty"`
-	// Those in these states.
+	// In these states.
 	States graphql.Omittable[[]vcd.MailState] `json:"states,omitempty"`
-	// Those about these batches.
+	// About these batches.
 	BatchIds graphql.Omittable[[]string] `json:"batchIds,omitempty"`
 }
 
-// What can be changed. Each change is one transaction: it happens as a whole or not at all.
+// Write operations. Each mutation is one transaction.
 type Mutation struct {
 }
 
@@ -334,19 +335,19 @@ type PackageUpdateInput struct {
 	FromVersion graphql.Omittable[*string] `json:"fromVersion,omitempty"`
 	// The version after, at most 50 characters.
 	ToVersion graphql.Omittable[*string] `json:"toVersion,omitempty"`
-	// Whether it worked.
+	// Whether the update succeeded.
 	Success bool `json:"success"`
-	// Why it did not work, at most 500 characters.
+	// Why the update failed, at most 500 characters.
 	Error graphql.Omittable[*string] `json:"error,omitempty"`
-	// What was said on the way: at most 100 messages of at most 300 characters.
+	// Messages logged during the update: at most 100 of at most 300 characters each.
 	Messages graphql.Omittable[[]string] `json:"messages,omitempty"`
 }
 
-// Where a page of a list stands, for asking for its neighbours.
+// The position of a page in a list.
 type PageInfo struct {
-	// Whether there is more after this page.
+	// Whether there are items after this page.
 	HasNextPage bool `json:"hasNextPage"`
-	// Whether there is something before this page.
+	// Whether there are items before this page.
 	HasPreviousPage bool `json:"hasPreviousPage"`
 	// The cursor of the first item; null on an empty page.
 	StartCursor *string `json:"startCursor,omitempty"`
@@ -354,137 +355,138 @@ type PageInfo struct {
 	EndCursor *string `json:"endCursor,omitempty"`
 }
 
-// What can be read. Lists are newest first unless their order says otherwise.
+// Read operations. Lists are newest first unless stated otherwise.
 type Query struct {
 }
 
-// Which queue entries to list; conditions left out do not count.
+// Filter for queue entries; omitted conditions are ignored.
 type QueueEntryFilter struct {
-	// Those with these ids.
+	// With these ids.
 	Ids graphql.Omittable[[]string] `json:"ids,omitempty"`
-	// Those of these batches.
+	// Of these batches.
 	BatchIds graphql.Omittable[[]string] `json:"batchIds,omitempty"`
-	// Those of these groups.
+	// Of these groups.
 	GroupIds graphql.Omittable[[]string] `json:"groupIds,omitempty"`
-	// Those of these URLs.
+	// Of these URLs.
 	URLIds graphql.Omittable[[]string] `json:"urlIds,omitempty"`
-	// Those in these states.
+	// In these states.
 	Statuses graphql.Omittable[[]vcd.QueueStatus] `json:"statuses,omitempty"`
-	// Those of these types.
+	// Of these types.
 	Types graphql.Omittable[[]vcd.QueueType] `json:"types,omitempty"`
 }
 
-// Deliveries that were started again.
+// Result of redeliverMany.
 type RedeliverManyPayload struct {
-	// How many there were, at most 1000.
+	// Number of deliveries restarted, at most 1000.
 	Count int `json:"count"`
-	// Whether more match: call it again for those.
+	// Whether more deliveries match; repeat the call for those.
 	More bool `json:"more"`
 }
 
-// Which screenshots to list; conditions left out do not count.
+// Filter for screenshots; omitted conditions are ignored.
 type ScreenshotFilter struct {
-	// Those with these ids.
+	// With these ids.
 	Ids graphql.Omittable[[]string] `json:"ids,omitempty"`
-	// Those of these batches.
+	// Of these batches.
 	BatchIds graphql.Omittable[[]string] `json:"batchIds,omitempty"`
-	// Those of these groups.
+	// Of these groups.
 	GroupIds graphql.Omittable[[]string] `json:"groupIds,omitempty"`
-	// Those of these URLs.
+	// Of these URLs.
 	URLIds graphql.Omittable[[]string] `json:"urlIds,omitempty"`
-	// Those of these devices.
+	// Of these devices.
 	Devices graphql.Omittable[[]vcd.Device] `json:"devices,omitempty"`
-	// Those taken for one of these.
+	// Of these types.
 	Types graphql.Omittable[[]vcd.QueueType] `json:"types,omitempty"`
 }
 
-// Which URLs of a group to list; conditions left out do not count.
+// Filter for URLs of a group; omitted conditions are ignored.
 type SelectionFilter struct {
-	// Those of this type.
+	// Of this type.
 	Type graphql.Omittable[*string] `json:"type,omitempty"`
-	// Those of this category.
+	// Of this category.
 	Category graphql.Omittable[*string] `json:"category,omitempty"`
-	// Those with this text in their address or title.
+	// With this text in their URL or title.
 	Search graphql.Omittable[*string] `json:"search,omitempty"`
-	// Those with these ids.
+	// With these ids.
 	URLIds graphql.Omittable[[]string] `json:"urlIds,omitempty"`
-	// The one with exactly this host and path, with or without a slash at the end.
+	// With exactly this host and path, with or without a trailing slash.
 	URL graphql.Omittable[*string] `json:"url,omitempty"`
 }
 
-// Feedback rules of a simulation. Without any change those apply that are active now.
+// Feedback rules of a simulation. By default, the currently active rules apply.
 type SimulatedRulesInput struct {
-	// Rules that do not exist, at most 20.
+	// Additional rules, at most 20.
 	Add graphql.Omittable[[]*CreateAiFeedbackRuleInput] `json:"add,omitempty"`
-	// The ids of rules that apply although they are switched off now.
+	// The ids of inactive rules to apply.
 	Include graphql.Omittable[[]string] `json:"include,omitempty"`
-	// The ids of rules that do not apply although they are active now.
+	// The ids of active rules not to apply.
 	Exclude graphql.Omittable[[]string] `json:"exclude,omitempty"`
 }
 
-// Which collection to start.
+// The collection to apply.
 type StartSyncInput struct {
-	// The UUID under which the URLs were sent.
+	// The UUID of the collection.
 	CollectionUUID string `json:"collectionUuid"`
-	// Whether URLs that an earlier synchronisation brought and this one lacks are removed.
+	// Whether to remove URLs that an earlier synchronisation added and this one lacks.
 	DeleteMissingUrls bool `json:"deleteMissingUrls"`
-	// The domain of the collection, to be sure.
+	// The domain of the collection, as a safeguard.
 	Domain graphql.Omittable[*string] `json:"domain,omitempty"`
 }
 
-// Which subaccounts to list; conditions left out do not count.
+// Filter for subaccounts; omitted conditions are ignored.
 type SubaccountFilter struct {
-	// Those with this text in their names or their address.
+	// With this text in their names or email address.
 	Search graphql.Omittable[*string] `json:"search,omitempty"`
 }
 
-// What can be followed live, over WebSocket (graphql-transport-ws) or server-sent events. Every message carries an event
-// number. After a disconnect, subscribe again with the last number received as `after`: nothing is missed or repeated.
+// Live updates over WebSocket (graphql-transport-ws) or server-sent events. Every message carries an event number. After a
+// disconnect, subscribe again with the last number received as `after`: nothing is missed or repeated.
 type Subscription struct {
 }
 
-// URLs that a site sends for synchronisation.
+// URLs that a site uploads for synchronisation.
 type SyncUrlsInput struct {
-	// The domain of a website of the account.
+	// The domain of one of the account's websites.
 	Domain string `json:"domain"`
-	// A UUID of the site's choice. Several calls with the same one add to one collection of at most 50000 URLs; a URL sent again takes the place of what was sent before.
+	// A UUID chosen by the site. Calls with the same UUID add to one collection of at most 50000 URLs; a repeated URL
+	// replaces the earlier one.
 	CollectionUUID string `json:"collectionUuid"`
-	// An object with keys "<type>%%<category>" and values that are lists of {url, html_title, new_url}, at most 10000 in one call. With new_url a URL is
-	// renamed and keeps its id.
+	// An object with keys "<type>%%<category>" and lists of {url, html_title, new_url} as values, at most 10000 per call.
+	// With new_url, a URL is renamed and keeps its id.
 	Urls map[string]any `json:"urls"`
 }
 
-// What triggered a monitoring run.
+// The trigger of a monitoring run.
 type TriggerContext struct {
 	// The kind of trigger.
 	Type scalar.Word `json:"type"`
 	// When it fired first.
 	FirstTriggeredAt time.Time `json:"firstTriggeredAt"`
-	// The pages; empty when the whole group runs.
+	// The pages; empty if the whole group runs.
 	Pages []*TriggeredPage `json:"pages"`
-	// How much of the group runs, with a manual trigger.
+	// Which URLs of the group run; for a manual trigger.
 	Scope *scalar.Word `json:"scope,omitempty"`
-	// Who asked for it, with a manual trigger.
+	// Who requested the run; for a manual trigger.
 	Editor *string `json:"editor,omitempty"`
 }
 
 // A page for which a trigger fired.
 type TriggeredPage struct {
-	// Its address.
+	// Its URL.
 	URL string `json:"url"`
 	// When the trigger fired.
 	TriggeredAt time.Time `json:"triggeredAt"`
-	// Its title, when the trigger named it.
+	// Its title, if the trigger reported it.
 	Title *string `json:"title,omitempty"`
-	// Its id in the content management system, when the trigger named it.
+	// Its id in the content management system, if the trigger reported it.
 	PostID *int `json:"postId,omitempty"`
-	// Who changed it, when the trigger named them.
+	// Who changed it, if the trigger reported it.
 	Editor *string `json:"editor,omitempty"`
 }
 
-// A page of a site as its trigger reports it.
+// A page as reported by a trigger.
 type TriggeredURLInput struct {
-	// Its address. Scheme and trailing slash do not matter.
+	// Its URL. Scheme and trailing slash are ignored.
 	URL string `json:"url"`
 	// Its title, at most 255 characters.
 	Title graphql.Omittable[*string] `json:"title,omitempty"`
@@ -492,19 +494,19 @@ type TriggeredURLInput struct {
 	PostID graphql.Omittable[*int] `json:"postId,omitempty"`
 }
 
-// Which URLs to list; conditions left out do not count.
+// Filter for URLs; omitted conditions are ignored.
 type URLFilter struct {
-	// Those in these groups.
+	// In these groups.
 	GroupIds graphql.Omittable[[]string] `json:"groupIds,omitempty"`
-	// Those of these websites.
+	// Of these websites.
 	WebsiteIds graphql.Omittable[[]string] `json:"websiteIds,omitempty"`
-	// Those with this text in their address or title.
+	// With this text in their URL or title.
 	Search graphql.Omittable[*string] `json:"search,omitempty"`
 }
 
-// What an update updated.
+// The components of a site update.
 type UpdateItemsInput struct {
-	// The core; null when it was not updated.
+	// The core; null if it was not updated.
 	Core graphql.Omittable[*CoreUpdateInput] `json:"core,omitempty"`
 	// Plugins, at most 300.
 	Plugins graphql.Omittable[[]*PackageUpdateInput] `json:"plugins,omitempty"`
@@ -512,52 +514,52 @@ type UpdateItemsInput struct {
 	Themes graphql.Omittable[[]*PackageUpdateInput] `json:"themes,omitempty"`
 }
 
-// An update in figures.
+// Counts of a site update.
 type UpdateSummaryInput struct {
-	// Updates tried, at least 0.
+	// Updates attempted, at least 0.
 	TotalAttempted int `json:"totalAttempted"`
-	// Updates that worked, at least 0.
+	// Updates that succeeded, at least 0.
 	Successful int `json:"successful"`
-	// Updates that did not, at least 0.
+	// Updates that failed, at least 0.
 	Failed int `json:"failed"`
-	// How it ended.
+	// The outcome.
 	Status vcd.UpdateStatus `json:"status"`
 }
 
-// Which imports to list; conditions left out do not count.
+// Filter for imports; omitted conditions are ignored.
 type URLImportFilter struct {
-	// Those of these kinds.
+	// Items of these kinds.
 	Kinds graphql.Omittable[[]scalar.Word] `json:"kinds,omitempty"`
-	// Those in these states.
+	// In these states.
 	States graphql.Omittable[[]scalar.Word] `json:"states,omitempty"`
-	// Those of the site with exactly this domain.
+	// Of the site with exactly this domain.
 	Domain graphql.Omittable[*string] `json:"domain,omitempty"`
 }
 
-// Which deliveries are meant; conditions left out do not count.
+// Filter for deliveries; omitted conditions are ignored.
 type WebhookDeliveryFilter struct {
-	// Those to these webhooks.
+	// To these webhooks.
 	WebhookIds graphql.Omittable[[]string] `json:"webhookIds,omitempty"`
-	// Those in these states.
+	// In these states.
 	States graphql.Omittable[[]vcd.DeliveryState] `json:"states,omitempty"`
-	// Those of these events.
+	// Of these events.
 	Events graphql.Omittable[[]vcd.EventKind] `json:"events,omitempty"`
-	// Those made at this time or later.
+	// Created at or after this time.
 	From graphql.Omittable[*time.Time] `json:"from,omitempty"`
-	// Those made before this time.
+	// Created before this time.
 	To graphql.Omittable[*time.Time] `json:"to,omitempty"`
 }
 
-// Which webhooks to list; conditions left out do not count.
+// Filter for webhooks; omitted conditions are ignored.
 type WebhookFilter struct {
-	// Those for these events.
+	// For these events.
 	Events graphql.Omittable[[]vcd.EventKind] `json:"events,omitempty"`
 }
 
-// Which websites to list; conditions left out do not count.
+// Filter for websites; omitted conditions are ignored.
 type WebsiteFilter struct {
-	// Those with these ids.
+	// With these ids.
 	Ids graphql.Omittable[[]string] `json:"ids,omitempty"`
-	// The one with this domain, in whatever spelling.
+	// With this domain, in any spelling.
 	Domain graphql.Omittable[*string] `json:"domain,omitempty"`
 }
