@@ -11303,7 +11303,7 @@ type URL implements Node {
   id: ID!
   "Host, non-default port, path and query, without scheme."
   address: String!
-  "http or https; null while it is unknown which one works."
+  "The scheme, http or https; null while it is unknown which one works."
   scheme: String
   "The host without its port."
   domain: String!
