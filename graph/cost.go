@@ -51,25 +51,15 @@ const (
 // cost one.
 func costs() generated.ComplexityRoot {
 	var c generated.ComplexityRoot
-	c.Query.Groups = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.GroupFilter) int {
-		return listCost(child, first, last, perPage)
-	}
-	c.Query.Urls = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.URLFilter) int {
-		return listCost(child, first, last, perPage)
-	}
-	c.Query.GroupUrls = func(child int, _ string, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.SelectionFilter, _ *scalar.Word) int {
-		return listCost(child, first, last, perPage)
-	}
-	c.Query.Batches = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.BatchFilter) int {
-		return listCost(child, first, last, perPage)
-	}
-	c.Query.QueueEntries = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.QueueEntryFilter) int {
-		return listCost(child, first, last, perPage)
-	}
-	c.Query.Screenshots = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.ScreenshotFilter) int {
-		return listCost(child, first, last, perPage)
-	}
-	c.Query.Comparisons = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.ComparisonFilter, _ *vcd.ComparisonOrder, _ *scalar.Word) int {
+	c.Query.Groups = pageCost
+	c.Query.Urls = pageCost
+	c.Query.Batches = pageCost
+	c.Query.QueueEntries = pageCost
+	c.Query.Screenshots = pageCost
+	c.Query.Comparisons = orderedPageCost
+	c.Query.GroupUrls = func(
+		child int, _ string, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.SelectionFilter, _ *scalar.Word,
+	) int {
 		return listCost(child, first, last, perPage)
 	}
 	c.Query.Events = func(child int, _ int64, first int, _ *string) int { return times(child, min(first, 500)) }
@@ -101,16 +91,12 @@ func costs() generated.ComplexityRoot {
 
 // costsOfNested says what the lists inside of things cost.
 func costsOfNested(c *generated.ComplexityRoot) {
-	c.Group.Urls = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.SelectionFilter, _ *scalar.Word) int {
-		return costOfList + listCost(child, first, last, perPage)
-	}
-	c.Batch.Comparisons = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.ComparisonFilter, _ *vcd.ComparisonOrder, _ *scalar.Word) int {
-		return costOfList + listCost(child, first, last, perPage)
-	}
-	c.Batch.Changes = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.BatchChangeFilter, _, _ *scalar.Word) int {
-		return costOfList + listCost(child, first, last, perPage)
-	}
-	c.Batch.QueueEntries = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.QueueEntryFilter) int {
+	c.Batch.QueueEntries = nestedPageCost
+	c.Batch.Comparisons = nestedOrderedPageCost
+	c.Batch.Changes = nestedOrderedPageCost
+	c.Group.Urls = func(
+		child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ *model.SelectionFilter, _ *scalar.Word,
+	) int {
 		return costOfList + listCost(child, first, last, perPage)
 	}
 	code := func(int) int { return costOfCode }
@@ -121,6 +107,28 @@ func costsOfNested(c *generated.ComplexityRoot) {
 	c.PendingTrigger.Pages = c.TriggerContext.Pages
 	c.Batch.Groups = func(child int) int { return times(child, expectedGroups) }
 	c.URL.Groups = func(child int) int { return times(child, expectedGroups) }
+}
+
+// The costs of lists by their arguments: Relay's four, the numbered two, a filter and perhaps an order.
+
+func pageCost[F any](child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ F) int {
+	return listCost(child, first, last, perPage)
+}
+
+func nestedPageCost[F any](child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ F) int {
+	return costOfList + listCost(child, first, last, perPage)
+}
+
+func orderedPageCost[F, O any](
+	child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ F, _ O, _ *scalar.Word,
+) int {
+	return listCost(child, first, last, perPage)
+}
+
+func nestedOrderedPageCost[F, O any](
+	child int, first *int, _ *string, last *int, _ *string, _, perPage *int, _ F, _ O, _ *scalar.Word,
+) int {
+	return costOfList + listCost(child, first, last, perPage)
 }
 
 // costsOfFigures says what the figures of a list cost.

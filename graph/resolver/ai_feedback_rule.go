@@ -15,19 +15,19 @@ import (
 )
 
 func (r *aiFeedbackRuleResolver) URL(ctx context.Context, obj *view.FeedbackRule) (*view.URL, error) {
-	return loadURL(ctx, obj.URLID)
+	return loadersIn(ctx).urls.load(ctx, obj.URLID)
 }
 
 func (r *aiFeedbackRuleResolver) Group(ctx context.Context, obj *view.FeedbackRule) (*view.Group, error) {
-	return loadGroup(ctx, obj.GroupID)
+	return loadersIn(ctx).groups.load(ctx, obj.GroupID)
 }
 
 func (r *aiFeedbackRuleResolver) Website(ctx context.Context, obj *view.FeedbackRule) (*view.Website, error) {
-	return ifAny(ctx, obj.WebsiteID, loadWebsite)
+	return loadersIn(ctx).websites.loadIfAny(ctx, obj.WebsiteID)
 }
 
 func (r *aiFeedbackRuleResolver) Comparison(ctx context.Context, obj *view.FeedbackRule) (*view.Comparison, error) {
-	return ifAny(ctx, obj.ComparisonID, r.loadComparison)
+	return loadersIn(ctx).comparisons.loadIfAny(ctx, obj.ComparisonID)
 }
 
 func (r *createAiFeedbackRulePayloadResolver) WouldHaveSilenced(ctx context.Context, obj *view.FeedbackRulePayload) (*view.RulePreview, error) {
@@ -64,7 +64,7 @@ func (r *mutationResolver) DeleteAiFeedbackRule(ctx context.Context, id string) 
 }
 
 func (r *queryResolver) AiFeedbackRules(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.AiFeedbackRuleFilter) (*view.Connection[*view.FeedbackRule], error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
 	if err != nil {
 		return nil, err
 	}

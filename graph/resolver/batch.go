@@ -21,11 +21,11 @@ func (r *batchResolver) Culprits(ctx context.Context, objs []*view.Batch) ([][]*
 }
 
 func (r *batchResolver) Groups(ctx context.Context, obj *view.Batch) ([]*view.Group, error) {
-	return loadGroups(ctx, obj.GroupIDs)
+	return loadersIn(ctx).groups.loadAll(ctx, obj.GroupIDs)
 }
 
 func (r *batchResolver) Changes(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchChangeFilter, orderBy *scalar.Word, orderDirection *scalar.Word) ([]*view.Connection[*view.BatchChange], error) {
-	return r.changesOfBatches(ctx, objs, input.Changes(filter, orderBy, orderDirection), first, after, last, before, page, perPage)
+	return r.changesOfBatches(ctx, objs, input.Changes(filter, orderBy, orderDirection), pageArgs(ctx, first, after, last, before, page, perPage))
 }
 
 func (r *batchResolver) Comparisons(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) ([]*view.ComparisonConnection, error) {
@@ -33,15 +33,15 @@ func (r *batchResolver) Comparisons(ctx context.Context, objs []*view.Batch, fir
 	if err != nil {
 		return nil, err
 	}
-	return r.comparisonsOfBatches(ctx, objs, f, first, after, last, before, page, perPage)
+	return r.comparisonsOfBatches(ctx, objs, f, pageArgs(ctx, first, after, last, before, page, perPage))
 }
 
 func (r *batchResolver) QueueEntries(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) ([]*view.QueueEntryConnection, error) {
-	return r.queueEntriesOfBatches(ctx, objs, input.QueueEntries(filter), first, after, last, before, page, perPage)
+	return r.queueEntriesOfBatches(ctx, objs, input.QueueEntries(filter), pageArgs(ctx, first, after, last, before, page, perPage))
 }
 
 func (r *batchProgressResolver) Batch(ctx context.Context, obj *view.BatchProgress) (*view.Batch, error) {
-	return loadBatch(ctx, obj.BatchID)
+	return loadersIn(ctx).batches.load(ctx, obj.BatchID)
 }
 
 func (r *mutationResolver) CancelBatch(ctx context.Context, id string) (*view.BatchPayload, error) {
@@ -93,7 +93,7 @@ func (r *mutationResolver) StoreUpdateResults(ctx context.Context, id string, in
 }
 
 func (r *queryResolver) Batches(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter) (*view.Connection[*view.Batch], error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
 	if err != nil {
 		return nil, err
 	}

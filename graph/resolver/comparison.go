@@ -21,27 +21,27 @@ func (r *comparisonResolver) Culprits(ctx context.Context, objs []*view.Comparis
 }
 
 func (r *comparisonResolver) Before(ctx context.Context, obj *view.Comparison) (*view.Screenshot, error) {
-	return r.loadScreenshot(ctx, obj.BeforeID)
+	return loadersIn(ctx).screenshots.load(ctx, obj.BeforeID)
 }
 
 func (r *comparisonResolver) After(ctx context.Context, obj *view.Comparison) (*view.Screenshot, error) {
-	return r.loadScreenshot(ctx, obj.AfterID)
+	return loadersIn(ctx).screenshots.load(ctx, obj.AfterID)
 }
 
 func (r *comparisonResolver) URL(ctx context.Context, obj *view.Comparison) (*view.URL, error) {
-	return loadURL(ctx, obj.URLID)
+	return loadersIn(ctx).urls.load(ctx, obj.URLID)
 }
 
 func (r *comparisonResolver) Batch(ctx context.Context, obj *view.Comparison) (*view.Batch, error) {
-	return loadBatch(ctx, obj.BatchID)
+	return loadersIn(ctx).batches.load(ctx, obj.BatchID)
 }
 
 func (r *comparisonResolver) Group(ctx context.Context, obj *view.Comparison) (*view.Group, error) {
-	return loadGroup(ctx, obj.GroupID)
+	return loadersIn(ctx).groups.load(ctx, obj.GroupID)
 }
 
 func (r *comparisonResolver) QueueEntry(ctx context.Context, obj *view.Comparison) (*view.QueueEntry, error) {
-	return r.loadQueueEntry(ctx, obj.QueueID)
+	return loadersIn(ctx).entries.load(ctx, obj.QueueID)
 }
 
 func (r *mutationResolver) RenewPublicLink(ctx context.Context, id string) (*view.ComparisonPayload, error) {
@@ -90,7 +90,7 @@ func (r *queryResolver) Comparisons(ctx context.Context, first *int, after *stri
 	if err != nil {
 		return nil, err
 	}
-	return r.comparisons(ctx, f, first, after, last, before, page, perPage)
+	return r.comparisons(ctx, f, pageArgs(ctx, first, after, last, before, page, perPage))
 }
 
 func (r *queryResolver) Comparison(ctx context.Context, id *string, token *string) (*view.Comparison, error) {

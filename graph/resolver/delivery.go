@@ -56,7 +56,7 @@ func (r *mutationResolver) RotateWebhookSecret(ctx context.Context, graceHours *
 }
 
 func (r *queryResolver) WebhookDeliveries(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookDeliveryFilter) (*view.Connection[*view.Delivery], error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (r *queryResolver) WebhookDelivery(ctx context.Context, id string) (*view.D
 }
 
 func (r *webhookDeliveryResolver) Webhook(ctx context.Context, obj *view.Delivery) (*view.Webhook, error) {
-	return loadWebhook(ctx, obj.WebhookID)
+	return loadersIn(ctx).webhooks.load(ctx, obj.WebhookID)
 }
 
 func (r *webhookDeliveryResolver) Attempts(ctx context.Context, objs []*view.Delivery) ([][]*view.DeliveryAttempt, error) {

@@ -20,7 +20,7 @@ func (r *eventResolver) Batch(ctx context.Context, obj *view.Event) (*view.Batch
 	if obj.BatchID == nil {
 		return nil, nil
 	}
-	return loadBatch(ctx, *obj.BatchID)
+	return loadersIn(ctx).batches.load(ctx, *obj.BatchID)
 }
 
 func (r *queryResolver) Events(ctx context.Context, after int64, first int, batchID *string) (*view.EventPage, error) {

@@ -20,11 +20,11 @@ func (r *groupResolver) PendingTrigger(ctx context.Context, objs []*view.Group) 
 }
 
 func (r *groupResolver) Website(ctx context.Context, obj *view.Group) (*view.Website, error) {
-	return ifAny(ctx, obj.WebsiteID, loadWebsite)
+	return loadersIn(ctx).websites.loadIfAny(ctx, obj.WebsiteID)
 }
 
 func (r *groupResolver) Urls(ctx context.Context, objs []*view.Group, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) ([]*view.SelectionConnection, error) {
-	return r.selectionsOfGroups(ctx, objs, input.Selections("", filter, orderBy), first, after, last, before, page, perPage)
+	return r.selectionsOfGroups(ctx, objs, input.Selections("", filter, orderBy), pageArgs(ctx, first, after, last, before, page, perPage))
 }
 
 func (r *mutationResolver) CreateGroup(ctx context.Context, input input.Group) (*view.GroupPayload, error) {
@@ -56,7 +56,7 @@ func (r *mutationResolver) DeleteGroup(ctx context.Context, id string) (*model.D
 }
 
 func (r *queryResolver) Groups(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter) (*view.Connection[*view.Group], error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
 	if err != nil {
 		return nil, err
 	}

@@ -11,9 +11,9 @@ import (
 
 // selections lists a group's URLs.
 func (r *Resolver) selections(
-	ctx context.Context, f vcd.SelectionFilter, first *int, after *string, last *int, before *string, page, perPage *int,
+	ctx context.Context, f vcd.SelectionFilter, args vcd.PageArgs,
 ) (*view.SelectionConnection, error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := args.Page()
 	if err == nil && f.SelectedFirst {
 		p, err = ordered(p)
 	}
@@ -34,7 +34,7 @@ func (r *Resolver) figures(ctx context.Context, group vcd.ID) (view.SelectionFig
 	if !graphql.AnyFieldRequested(ctx, "selectedUrlsCount", "selectedChecksCount") {
 		return view.SelectionFigures{}, nil
 	}
-	g, err := loadGroup(ctx, group)
+	g, err := loadersIn(ctx).groups.load(ctx, group)
 	if err != nil || g == nil {
 		return view.SelectionFigures{}, err
 	}
@@ -43,9 +43,9 @@ func (r *Resolver) figures(ctx context.Context, group vcd.ID) (view.SelectionFig
 
 // selectionsOfGroups lists the URLs of several groups, which know their own figures.
 func (r *Resolver) selectionsOfGroups(
-	ctx context.Context, groups []*view.Group, f vcd.SelectionFilter, first *int, after *string, last *int, before *string, page, perPage *int,
+	ctx context.Context, groups []*view.Group, f vcd.SelectionFilter, args vcd.PageArgs,
 ) ([]*view.SelectionConnection, error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := args.Page()
 	if err == nil && f.SelectedFirst {
 		p, err = ordered(p)
 	}
@@ -70,9 +70,9 @@ func entryFigures(ctx context.Context) bool {
 
 // queueEntries lists queue entries. The whole list is counted by state only when the client asks for it.
 func (r *Resolver) queueEntries(
-	ctx context.Context, f vcd.QueueFilter, first *int, after *string, last *int, before *string, page, perPage *int,
+	ctx context.Context, f vcd.QueueFilter, args vcd.PageArgs,
 ) (*view.QueueEntryConnection, error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := args.Page()
 	if err != nil {
 		return nil, err
 	}
@@ -85,9 +85,9 @@ func (r *Resolver) queueEntries(
 
 // queueEntriesOfBatches lists the queue entries of several batches.
 func (r *Resolver) queueEntriesOfBatches(
-	ctx context.Context, batches []*view.Batch, f vcd.QueueFilter, first *int, after *string, last *int, before *string, page, perPage *int,
+	ctx context.Context, batches []*view.Batch, f vcd.QueueFilter, args vcd.PageArgs,
 ) ([]*view.QueueEntryConnection, error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := args.Page()
 	if err != nil {
 		return nil, err
 	}
@@ -102,10 +102,8 @@ func (r *Resolver) showQueueEntries(list *vcd.QueueList) *view.QueueEntryConnect
 }
 
 // pageOfComparisons reads the paging arguments of a list of comparisons, which may have another order.
-func pageOfComparisons(
-	ctx context.Context, f vcd.ComparisonFilter, first *int, after *string, last *int, before *string, page, perPage *int,
-) (vcd.Page, error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+func pageOfComparisons(f vcd.ComparisonFilter, args vcd.PageArgs) (vcd.Page, error) {
+	p, err := args.Page()
 	if err == nil && (f.Order != vcd.OrderCreatedAt || f.Ascending) {
 		p, err = ordered(p)
 	}
@@ -114,9 +112,9 @@ func pageOfComparisons(
 
 // comparisons lists comparisons. Those above their threshold are counted only when the client asks for it.
 func (r *Resolver) comparisons(
-	ctx context.Context, f vcd.ComparisonFilter, first *int, after *string, last *int, before *string, page, perPage *int,
+	ctx context.Context, f vcd.ComparisonFilter, args vcd.PageArgs,
 ) (*view.ComparisonConnection, error) {
-	p, err := pageOfComparisons(ctx, f, first, after, last, before, page, perPage)
+	p, err := pageOfComparisons(f, args)
 	if err != nil {
 		return nil, err
 	}
@@ -129,9 +127,9 @@ func (r *Resolver) comparisons(
 
 // comparisonsOfBatches lists the comparisons of several batches.
 func (r *Resolver) comparisonsOfBatches(
-	ctx context.Context, batches []*view.Batch, f vcd.ComparisonFilter, first *int, after *string, last *int, before *string, page, perPage *int,
+	ctx context.Context, batches []*view.Batch, f vcd.ComparisonFilter, args vcd.PageArgs,
 ) ([]*view.ComparisonConnection, error) {
-	p, err := pageOfComparisons(ctx, f, first, after, last, before, page, perPage)
+	p, err := pageOfComparisons(f, args)
 	if err != nil {
 		return nil, err
 	}
@@ -142,9 +140,9 @@ func (r *Resolver) comparisonsOfBatches(
 
 // changesOfBatches lists the changes of several batches.
 func (r *Resolver) changesOfBatches(
-	ctx context.Context, batches []*view.Batch, f vcd.ChangeFilter, first *int, after *string, last *int, before *string, page, perPage *int,
+	ctx context.Context, batches []*view.Batch, f vcd.ChangeFilter, args vcd.PageArgs,
 ) ([]*view.BatchChangeConnection, error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := args.Page()
 	if err == nil && f.Order == vcd.OrderComparisons {
 		p, err = ordered(p)
 	}

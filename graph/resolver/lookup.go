@@ -75,33 +75,34 @@ func (r *Resolver) nodes(ctx context.Context, raw []string) ([]view.Node, error)
 }
 
 func (r *Resolver) nodeOfKind(ctx context.Context, kind vcd.NodeKind, id vcd.ID) (view.Node, error) {
+	by := loadersIn(ctx)
 	switch kind {
 	case vcd.NodeSubaccount:
 		return nodeOf(r.Query().Subaccount(ctx, string(id)))
 	case vcd.NodeGroup:
-		return nodeOf(loadGroup(ctx, id))
+		return nodeOf(by.groups.load(ctx, id))
 	case vcd.NodeURL:
-		return nodeOf(loadURL(ctx, id))
+		return nodeOf(by.urls.load(ctx, id))
 	case vcd.NodeWebsite:
-		return nodeOf(loadWebsite(ctx, id))
+		return nodeOf(by.websites.load(ctx, id))
 	case vcd.NodeFeedbackRule:
-		return nodeOf(loadFeedbackRule(ctx, id))
+		return nodeOf(by.rules.load(ctx, id))
 	case vcd.NodeWebhook:
-		return nodeOf(loadWebhook(ctx, id))
+		return nodeOf(by.webhooks.load(ctx, id))
 	case vcd.NodeMail:
-		return nodeOf(loadMail(ctx, id))
+		return nodeOf(by.mails.load(ctx, id))
 	case vcd.NodeDelivery:
-		return nodeOf(loadDelivery(ctx, id))
+		return nodeOf(by.deliveries.load(ctx, id))
 	case vcd.NodeURLImport:
-		return nodeOf(loadURLImport(ctx, id))
+		return nodeOf(by.imports.load(ctx, id))
 	case vcd.NodeBatch:
-		return nodeOf(loadBatch(ctx, id))
+		return nodeOf(by.batches.load(ctx, id))
 	case vcd.NodeQueueEntry:
-		return nodeOf(r.loadQueueEntry(ctx, id))
+		return nodeOf(by.entries.load(ctx, id))
 	case vcd.NodeScreenshot:
-		return nodeOf(r.loadScreenshot(ctx, id))
+		return nodeOf(by.screenshots.load(ctx, id))
 	case vcd.NodeComparison:
-		return nodeOf(r.loadComparison(ctx, id))
+		return nodeOf(by.comparisons.load(ctx, id))
 	}
 	if id == actor(ctx).Account {
 		return nodeOf(r.Query().Account(ctx))
@@ -111,27 +112,28 @@ func (r *Resolver) nodeOfKind(ctx context.Context, kind vcd.NodeKind, id vcd.ID)
 
 // subject finds what an event is about.
 func (r *Resolver) subject(ctx context.Context, e *view.Event) (view.Node, error) {
+	by := loadersIn(ctx)
 	switch e.SubjectType {
 	case vcd.SubjectAccount:
 		return nodeOf(r.Query().Account(ctx))
 	case vcd.SubjectGroup:
-		return nodeOf(loadGroup(ctx, e.SubjectID))
+		return nodeOf(by.groups.load(ctx, e.SubjectID))
 	case vcd.SubjectURL:
-		return nodeOf(loadURL(ctx, e.SubjectID))
+		return nodeOf(by.urls.load(ctx, e.SubjectID))
 	case vcd.SubjectWebsite:
-		return nodeOf(loadWebsite(ctx, e.SubjectID))
+		return nodeOf(by.websites.load(ctx, e.SubjectID))
 	case vcd.SubjectFeedbackRule:
-		return nodeOf(loadFeedbackRule(ctx, e.SubjectID))
+		return nodeOf(by.rules.load(ctx, e.SubjectID))
 	case vcd.SubjectWebhook:
-		return nodeOf(loadWebhook(ctx, e.SubjectID))
+		return nodeOf(by.webhooks.load(ctx, e.SubjectID))
 	case vcd.SubjectURLImport:
-		return nodeOf(loadURLImport(ctx, e.SubjectID))
+		return nodeOf(by.imports.load(ctx, e.SubjectID))
 	case vcd.SubjectBatch:
-		return nodeOf(loadBatch(ctx, e.SubjectID))
+		return nodeOf(by.batches.load(ctx, e.SubjectID))
 	case vcd.SubjectQueueEntry:
-		return nodeOf(r.loadQueueEntry(ctx, e.SubjectID))
+		return nodeOf(by.entries.load(ctx, e.SubjectID))
 	case vcd.SubjectComparison:
-		return nodeOf(r.loadComparison(ctx, e.SubjectID))
+		return nodeOf(by.comparisons.load(ctx, e.SubjectID))
 	}
 	return nil, nil
 }

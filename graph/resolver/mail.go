@@ -17,15 +17,15 @@ import (
 func (r *mailResolver) About(ctx context.Context, obj *view.Mail) (view.Node, error) {
 	switch obj.Kind {
 	case vcd.MailDigest, vcd.MailUpdateReport:
-		return nodeOf(loadBatch(ctx, obj.SubjectID))
+		return nodeOf(loadersIn(ctx).batches.load(ctx, obj.SubjectID))
 	case vcd.MailWebhookDisabled:
-		return nodeOf(loadWebhook(ctx, obj.SubjectID))
+		return nodeOf(loadersIn(ctx).webhooks.load(ctx, obj.SubjectID))
 	}
 	return r.node(ctx, string(obj.SubjectID))
 }
 
 func (r *queryResolver) Mails(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.MailFilter) (*view.Connection[*view.Mail], error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
 	if err != nil {
 		return nil, err
 	}

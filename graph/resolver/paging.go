@@ -9,12 +9,12 @@ import (
 	"afterimage/vcd"
 )
 
-// pageOf reads the paging arguments of a list. The whole list is counted only when the client asks for the count.
-func pageOf(ctx context.Context, first *int, after *string, last *int, before *string, page, perPage *int) (vcd.Page, error) {
+// pageArgs gathers the paging arguments of a list. The whole list is counted only when the client asks for the count.
+func pageArgs(ctx context.Context, first *int, after *string, last *int, before *string, page, perPage *int) vcd.PageArgs {
 	return vcd.PageArgs{
 		First: first, Last: last, After: after, Before: before, Number: page, Size: perPage,
 		Total: graphql.FieldRequested(ctx, "totalCount"),
-	}.Page()
+	}
 }
 
 // ordered makes a page of a list in another order than newest first. Such a list has no cursors, only numbers.

@@ -14,7 +14,7 @@ import (
 )
 
 func (r *queryResolver) QueueEntries(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) (*view.QueueEntryConnection, error) {
-	return r.queueEntries(ctx, input.QueueEntries(filter), first, after, last, before, page, perPage)
+	return r.queueEntries(ctx, input.QueueEntries(filter), pageArgs(ctx, first, after, last, before, page, perPage))
 }
 
 func (r *queryResolver) QueueEntry(ctx context.Context, id string) (*view.QueueEntry, error) {
@@ -22,15 +22,15 @@ func (r *queryResolver) QueueEntry(ctx context.Context, id string) (*view.QueueE
 }
 
 func (r *queueEntryResolver) URL(ctx context.Context, obj *view.QueueEntry) (*view.URL, error) {
-	return loadURL(ctx, obj.URLID)
+	return loadersIn(ctx).urls.load(ctx, obj.URLID)
 }
 
 func (r *queueEntryResolver) Batch(ctx context.Context, obj *view.QueueEntry) (*view.Batch, error) {
-	return loadBatch(ctx, obj.BatchID)
+	return loadersIn(ctx).batches.load(ctx, obj.BatchID)
 }
 
 func (r *queueEntryResolver) Group(ctx context.Context, obj *view.QueueEntry) (*view.Group, error) {
-	return loadGroup(ctx, obj.GroupID)
+	return loadersIn(ctx).groups.load(ctx, obj.GroupID)
 }
 
 func (r *Resolver) QueueEntry() generated.QueueEntryResolver { return &queueEntryResolver{r} }

@@ -29,7 +29,7 @@ func (r *pageContentResolver) Elements(ctx context.Context, obj *view.PageConten
 }
 
 func (r *queryResolver) Screenshots(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ScreenshotFilter) (*view.Connection[*view.Screenshot], error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
 	if err != nil {
 		return nil, err
 	}
@@ -52,27 +52,27 @@ func (r *screenshotResolver) Content(ctx context.Context, obj *view.Screenshot) 
 }
 
 func (r *screenshotResolver) URL(ctx context.Context, obj *view.Screenshot) (*view.URL, error) {
-	return loadURL(ctx, obj.URLID)
+	return loadersIn(ctx).urls.load(ctx, obj.URLID)
 }
 
 func (r *screenshotResolver) Batch(ctx context.Context, obj *view.Screenshot) (*view.Batch, error) {
-	return loadBatch(ctx, obj.BatchID)
+	return loadersIn(ctx).batches.load(ctx, obj.BatchID)
 }
 
 func (r *screenshotResolver) Group(ctx context.Context, obj *view.Screenshot) (*view.Group, error) {
-	return loadGroup(ctx, obj.GroupID)
+	return loadersIn(ctx).groups.load(ctx, obj.GroupID)
 }
 
 func (r *screenshotResolver) QueueEntry(ctx context.Context, obj *view.Screenshot) (*view.QueueEntry, error) {
-	return r.loadQueueEntry(ctx, obj.QueueID)
+	return loadersIn(ctx).entries.load(ctx, obj.QueueID)
 }
 
 func (r *takeScreenshotsPayloadResolver) Batch(ctx context.Context, obj *view.TakePayload) (*view.Batch, error) {
-	return loadBatch(ctx, obj.BatchID())
+	return loadersIn(ctx).batches.load(ctx, obj.BatchID())
 }
 
 func (r *takeScreenshotsPayloadResolver) Batches(ctx context.Context, obj *view.TakePayload) ([]*view.Batch, error) {
-	return loadBatches(ctx, obj.BatchIDs())
+	return loadersIn(ctx).batches.loadAll(ctx, obj.BatchIDs())
 }
 
 func (r *Resolver) PageContent() generated.PageContentResolver { return &pageContentResolver{r} }

@@ -16,11 +16,11 @@ import (
 )
 
 func (r *addUrlsToGroupPayloadResolver) Group(ctx context.Context, obj *view.CountPayload) (*view.Group, error) {
-	return loadGroup(ctx, obj.GroupID)
+	return loadersIn(ctx).groups.load(ctx, obj.GroupID)
 }
 
 func (r *changeUrlsInGroupPayloadResolver) Group(ctx context.Context, obj *view.CountPayload) (*view.Group, error) {
-	return loadGroup(ctx, obj.GroupID)
+	return loadersIn(ctx).groups.load(ctx, obj.GroupID)
 }
 
 func (r *mutationResolver) AddUrlsToGroup(ctx context.Context, groupID string, urls []*input.Selection) (*view.CountPayload, error) {
@@ -81,15 +81,15 @@ func (r *queryResolver) GroupUrls(ctx context.Context, groupID string, first *in
 	if err != nil {
 		return nil, err
 	}
-	return r.selections(ctx, input.Selections(id, filter, orderBy), first, after, last, before, page, perPage)
+	return r.selections(ctx, input.Selections(id, filter, orderBy), pageArgs(ctx, first, after, last, before, page, perPage))
 }
 
 func (r *removeUrlsFromGroupPayloadResolver) Group(ctx context.Context, obj *view.CountPayload) (*view.Group, error) {
-	return loadGroup(ctx, obj.GroupID)
+	return loadersIn(ctx).groups.load(ctx, obj.GroupID)
 }
 
 func (r *selectAllUrlsPayloadResolver) Group(ctx context.Context, obj *view.SelectAllPayload) (*view.Group, error) {
-	return loadGroup(ctx, obj.GroupID)
+	return loadersIn(ctx).groups.load(ctx, obj.GroupID)
 }
 
 func (r *selectionResolver) URL(ctx context.Context, obj *view.Selection) (*view.URL, error) {
@@ -97,7 +97,7 @@ func (r *selectionResolver) URL(ctx context.Context, obj *view.Selection) (*view
 }
 
 func (r *selectionResolver) Group(ctx context.Context, obj *view.Selection) (*view.Group, error) {
-	return loadGroup(ctx, obj.GroupID)
+	return loadersIn(ctx).groups.load(ctx, obj.GroupID)
 }
 
 func (r *Resolver) AddUrlsToGroupPayload() generated.AddUrlsToGroupPayloadResolver {

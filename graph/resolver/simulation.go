@@ -23,11 +23,11 @@ func (r *queryResolver) Simulate(ctx context.Context, groupID string, threshold 
 }
 
 func (r *simulationResolver) Appeared(ctx context.Context, obj *view.Simulation) ([]*view.Comparison, error) {
-	return loadAll(ctx, comparisonsOf, obj.Simulation.Appeared, r.showComparison)
+	return loadersIn(ctx).comparisons.loadAll(ctx, obj.Simulation.Appeared)
 }
 
 func (r *simulationResolver) Vanished(ctx context.Context, obj *view.Simulation) ([]*view.Comparison, error) {
-	return loadAll(ctx, comparisonsOf, obj.Simulation.Vanished, r.showComparison)
+	return loadersIn(ctx).comparisons.loadAll(ctx, obj.Simulation.Vanished)
 }
 
 func (r *Resolver) Simulation() generated.SimulationResolver { return &simulationResolver{r} }

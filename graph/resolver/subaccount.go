@@ -41,7 +41,7 @@ func (r *mutationResolver) DeleteSubaccount(ctx context.Context, id string) (*mo
 }
 
 func (r *queryResolver) Subaccounts(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SubaccountFilter) (*view.Connection[*view.Subaccount], error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
 	if err != nil {
 		return nil, err
 	}

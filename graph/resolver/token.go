@@ -44,7 +44,7 @@ func (r *mutationResolver) RevokeToken(ctx context.Context, id string, subaccoun
 }
 
 func (r *queryResolver) Tokens(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.APITokenFilter, subaccountID *string) (*view.Connection[*vcd.Token], error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
 	if err != nil {
 		return nil, err
 	}

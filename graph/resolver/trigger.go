@@ -32,7 +32,7 @@ func (r *triggerMonitoringPayloadResolver) Batch(ctx context.Context, obj *view.
 	if obj.Triggered.Batch == nil {
 		return nil, nil
 	}
-	return loadBatch(ctx, obj.Triggered.Batch.ID)
+	return loadersIn(ctx).batches.load(ctx, obj.Triggered.Batch.ID)
 }
 
 func (r *Resolver) TriggerMonitoringPayload() generated.TriggerMonitoringPayloadResolver {

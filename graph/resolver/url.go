@@ -42,7 +42,7 @@ func (r *mutationResolver) DeleteURL(ctx context.Context, id string) (*model.Del
 }
 
 func (r *queryResolver) Urls(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter) (*view.Connection[*view.URL], error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
 	if err != nil {
 		return nil, err
 	}
@@ -55,11 +55,11 @@ func (r *queryResolver) URL(ctx context.Context, id string) (*view.URL, error) {
 }
 
 func (r *uRLResolver) Website(ctx context.Context, obj *view.URL) (*view.Website, error) {
-	return ifAny(ctx, obj.WebsiteID, loadWebsite)
+	return loadersIn(ctx).websites.loadIfAny(ctx, obj.WebsiteID)
 }
 
 func (r *uRLResolver) Groups(ctx context.Context, obj *view.URL) ([]*view.Group, error) {
-	return loadGroups(ctx, obj.GroupIDs)
+	return loadersIn(ctx).groups.loadAll(ctx, obj.GroupIDs)
 }
 
 func (r *Resolver) URL() generated.URLResolver { return &uRLResolver{r} }

@@ -28,7 +28,7 @@ func (r *mutationResolver) StartSync(ctx context.Context, input model.StartSyncI
 }
 
 func (r *queryResolver) URLImports(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLImportFilter) (*view.Connection[*view.URLImport], error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func (r *mutationResolver) DeleteWebhook(ctx context.Context, id string) (*model
 }
 
 func (r *queryResolver) Webhooks(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookFilter) (*view.Connection[*view.Webhook], error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ func (r *mutationResolver) DeleteWebsite(ctx context.Context, id string) (*view.
 }
 
 func (r *queryResolver) Websites(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter) (*view.Connection[*view.Website], error) {
-	p, err := pageOf(ctx, first, after, last, before, page, perPage)
+	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
 	if err != nil {
 		return nil, err
 	}
@@ -59,11 +59,11 @@ func (r *queryResolver) Website(ctx context.Context, id string) (*view.Website, 
 }
 
 func (r *websiteResolver) ManualDetectionGroup(ctx context.Context, obj *view.Website) (*view.Group, error) {
-	return ifAny(ctx, obj.ManualGroupID, loadGroup)
+	return loadersIn(ctx).groups.loadIfAny(ctx, obj.ManualGroupID)
 }
 
 func (r *websiteResolver) AutoDetectionGroup(ctx context.Context, obj *view.Website) (*view.Group, error) {
-	return ifAny(ctx, obj.AutoGroupID, loadGroup)
+	return loadersIn(ctx).groups.loadIfAny(ctx, obj.AutoGroupID)
 }
 
 func (r *Resolver) Website() generated.WebsiteResolver { return &websiteResolver{r} }
