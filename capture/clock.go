@@ -17,11 +17,18 @@ const (
 	RealTimePipeline    = "real-time"    // the fallback for browsers without frame control
 )
 
+func pipelineOf(c Clock) string {
+	if c.Virtual() {
+		return VirtualTimePipeline
+	}
+	return RealTimePipeline
+}
+
 // RealTime is the Clock of a page whose time is the wall's.
 type RealTime struct{}
 
-// Pipeline implements [Clock].
-func (RealTime) Pipeline() string { return RealTimePipeline }
+// Virtual implements [Clock].
+func (RealTime) Virtual() bool { return false }
 
 // Start implements [Clock].
 func (RealTime) Start(context.Context, Network) error { return nil }

@@ -52,7 +52,7 @@
   const cancel = cancelAnimationFrame.bind(globalThis);
   const request = (callback, known) => {
     const id = ask((time) => {
-      if (held) {
+      if (suppressed) {
         request(callback, known ?? id);
         return;
       }
@@ -80,22 +80,22 @@
 
   // While a picture is taken, frames pass by chance and the window takes other sizes for a moment. A page whose scripts cannot be
   // switched off meanwhile must not notice.
-  let held = false;
-  const hush = (event) => { if (held) event.stopImmediatePropagation(); };
+  let suppressed = false;
+  const suppress = (event) => { if (suppressed) event.stopImmediatePropagation(); };
   for (const type of ['resize', 'scroll']) {
-    addEventListener(type, hush, { capture: true });
-    visualViewport?.addEventListener(type, hush);
+    addEventListener(type, suppress, { capture: true });
+    visualViewport?.addEventListener(type, suppress);
   }
   globalThis.matchMedia = new Proxy(matchMedia, {
     apply: (match, self, list) => {
       const query = apply(match, self, list);
-      query.addEventListener('change', hush);
+      query.addEventListener('change', suppress);
       return query;
     },
   });
-  addEventListener('TOKEN hold', (event) => {
+  addEventListener('TOKEN suppress', (event) => {
     event.stopImmediatePropagation();
-    held = event.detail;
+    suppressed = event.detail;
   });
 
   addEventListener('TOKEN', (event) => {

@@ -37,11 +37,13 @@ var stages = []stage{
 	{"elements", (*run).describe}, // what the picture shows
 }
 
-// loadStage is where a page that has moved on to another document starts again, at most maxMoves times.
+// A page that has moved on to another document starts over at restartStage, at most maxMoves times.
 const (
-	loadStage = 3
-	maxMoves  = 8
+	restartStage = "load"
+	maxMoves     = 8
 )
+
+var restartIndex = slices.IndexFunc(stages, func(s stage) bool { return s.name == restartStage })
 
 // Budgets bound the waiting of a stage. A page that never comes to rest is captured all the same, and its manifest says so.
 const (
@@ -106,7 +108,7 @@ func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 	return r.shot, nil
 }
 
-// all runs the stages, from loadStage again whenever the page has moved on.
+// all runs the stages, from restartStage again whenever the page has moved on.
 func (r *run) all() *Failure {
 	for i := 0; i < len(stages); {
 		s := stages[i]
@@ -114,13 +116,13 @@ func (r *run) all() *Failure {
 		err := s.do(r)
 		r.time(s.name, r.clock.Now().Sub(begin))
 		switch {
-		case err == nil && (i <= loadStage || !r.moved()):
+		case err == nil && (i <= restartIndex || !r.moved()):
 			i++
 		case err == nil, errors.Is(err, errMoved):
 			if r.moves++; r.moves > maxMoves {
 				return &Failure{Reason: ReasonRedirectLoop, Stage: s.name, Err: errMoved}
 			}
-			i = loadStage
+			i = restartIndex
 		default:
 			return r.explain(err, s.name)
 		}
@@ -169,7 +171,7 @@ func (r *run) report() {
 	s.Status, s.FinalURL, s.Console = o.doc.status, o.doc.url, append(s.Console, o.console.entries...)
 	s.Content.Title, s.Content.Assets = s.Title, o.sortedAssets()
 	m := &s.Manifest
-	m.Engine, m.Fonts, m.Pipeline, m.PipelineVersion = r.tab.Engine().String(), r.tab.Engine().Fonts, r.clock.Pipeline(), PipelineVersion
+	m.Engine, m.Fonts, m.Pipeline, m.PipelineVersion = r.tab.Engine().String(), r.tab.Engine().Fonts, pipelineOf(r.clock), PipelineVersion
 	m.Region = r.req.Region
 	if p := r.req.Proxy; p != nil {
 		m.Proxy = &page.ProxyUse{Type: p.Type, Country: p.Country}

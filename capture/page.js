@@ -252,9 +252,9 @@ globalThis.afterimage = (() => {
   // What may move without telling the document around it.
   const movesByItself = () => everywhere('canvas, video, iframe, frame, object, embed, marquee').some(seen);
 
-  // Tells whether nothing can have moved since the page was stilled: then a second picture would show the same.
-  const calm = () => !disturbed && !watching.takeRecords().some(moves) && !movesByItself() &&
-    !roots().some((root) => root.getAnimations().some((animation) => animation.playState === 'running'));
+  // Tells whether anything may have moved since the page was stilled: if not, a second picture would show the same.
+  const maybeMoving = () => disturbed || watching.takeRecords().some(moves) || movesByItself() ||
+    roots().some((root) => root.getAnimations().some((animation) => animation.playState === 'running'));
 
   // Moves the date that the page's scripts in this frame are told, and tells how many ms ago they last asked for it; see
   // clock.js. A large number stands for never.
@@ -266,7 +266,7 @@ globalThis.afterimage = (() => {
   };
 
   // Keeps the page's scripts in this frame from noticing what a picture does to it; see clock.js.
-  const hold = (token, held) => { dispatchEvent(new CustomEvent(`${token} hold`, { detail: held })); };
+  const suppressScripts = (token, on) => { dispatchEvent(new CustomEvent(`${token} suppress`, { detail: on })); };
 
   // Tells where the text changes from now on, and then where it did: rectangles of the page, before and after.
   let changing = null;
@@ -291,5 +291,5 @@ globalThis.afterimage = (() => {
     return places(changing.nodes);
   };
 
-  return { styles, images, scroll, settle, halt, decoding, still, calm, dated, hold, changes };
+  return { styles, images, scroll, settle, halt, decoding, still, maybeMoving, dated, suppressScripts, changes };
 })();

@@ -30,7 +30,7 @@ type impatient struct{ now time.Time }
 
 func (c *impatient) Now() time.Time { c.now = c.now.Add(time.Millisecond); return c.now }
 
-func (c *impatient) Pipeline() string { return RealTimePipeline }
+func (c *impatient) Virtual() bool { return false }
 
 func (c *impatient) Start(context.Context, Network) error { return nil }
 
@@ -77,7 +77,7 @@ const bodySnapshot = `{"strings":["#document","BODY","visible","1","#text","hell
 func newFakeTab(events ...string) *fakeTab {
 	return &fakeTab{
 		clock: &impatient{}, guard: &fakeGuard{ctx: context.Background()}, events: events, navigate: "{}",
-		answers: map[string]string{"scroll": "true", "settle": `{"waited":["dom"],"unready":[]}`, "still": `{"width":20,"height":20000,"title":"t"}`, "calm": "true"},
+		answers: map[string]string{"scroll": "true", "settle": `{"waited":["dom"],"unready":[]}`, "still": `{"width":20,"height":20000,"title":"t"}`, "maybeMoving": "false"},
 	}
 }
 
@@ -172,7 +172,7 @@ func TestPageRunsItsStagesInOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"styles", "images", "scroll", "mine", "settle", "still", "calm"}; !slices.Equal(tab.asked, want) {
+	if want := []string{"styles", "images", "scroll", "mine", "settle", "still", "maybeMoving"}; !slices.Equal(tab.asked, want) {
 		t.Errorf("asked the page for %q, want %q", tab.asked, want)
 	}
 	var names []string

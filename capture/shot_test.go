@@ -13,7 +13,7 @@ import (
 func painting(numbers ...uint8) (*fakeTab, *int) {
 	tab := newFakeTab(eventResponse, eventCommit, eventWorld, eventParsed, eventLoad)
 	tab.answers["still"] = `{"width":30,"height":50,"title":"t"}`
-	tab.answers["calm"] = "false"
+	tab.answers["maybeMoving"] = "true"
 	taken := 0
 	tab.paint = func(page *image.Gray) {
 		page.SetGray(17, 40, color.Gray{Y: numbers[min(taken, len(numbers)-1)]})
@@ -47,7 +47,7 @@ func TestShotsUntilTwoAgree(t *testing.T) {
 		}
 	}
 	tab, taken := painting(1, 2)
-	tab.answers["calm"] = "true"
+	tab.answers["maybeMoving"] = "false"
 	if _, err := Page(t.Context(), tab, example); err != nil || *taken != 1 {
 		t.Errorf("a page that cannot have moved: %d pictures (%v)", *taken, err)
 	}

@@ -39,7 +39,7 @@ func (r *run) prepare() error {
 		}},
 		proto.EmulationSetScrollbarsHidden{Hidden: true},
 	}
-	if r.timeIsOurs() {
+	if r.clock.Virtual() {
 		commands = append(commands, proto.PageAddScriptToEvaluateOnNewDocument{Source: strings.ReplaceAll(clockScript, "TOKEN", r.token)})
 	}
 	commands = append(commands, r.device.emulation(r.tab.Engine(), r.req.UserAgentSuffix)...)

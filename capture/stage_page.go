@@ -48,7 +48,7 @@ func (r *run) images() error { return r.ask("images", scriptBudget, nil) }
 func (r *run) scroll() error {
 	var done bool
 	linger := time.Duration(0)
-	if r.timeIsOurs() {
+	if r.clock.Virtual() {
 		linger = growTime
 	}
 	if err := r.ask("scroll", scrollBudget, &done, scrollBudget.Milliseconds(), MaxHeight, linger.Milliseconds()); err != nil {
@@ -99,7 +99,7 @@ func (r *run) settle() error {
 		return err
 	}
 	domBudget := settleBudget
-	if r.timeIsOurs() {
+	if r.clock.Virtual() {
 		domBudget = calmTime
 		if _, err := r.clock.Wait(r.ctx, nil, calmTime); err != nil {
 			return err
@@ -135,10 +135,10 @@ func (r *run) decoded() (err error) {
 	if !r.size.Decoding {
 		return nil
 	}
-	if err := r.hush(true); err != nil {
+	if err := r.suppressScripts(true); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, r.hush(false)) }()
+	defer func() { err = errors.Join(err, r.suppressScripts(false)) }()
 	for pauses := 0; r.size.Decoding && pauses < decodeMost; pauses++ {
 		pause, cancel := context.WithTimeout(r.ctx, decodePause)
 		err := r.clock.Hold(r.ctx, pause.Done(), false)

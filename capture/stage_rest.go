@@ -2,9 +2,6 @@ package capture
 
 import "time"
 
-// timeIsOurs tells whether waiting costs no wall time.
-func (r *run) timeIsOurs() bool { return r.clock.Pipeline() == VirtualTimePipeline }
-
 // Streams and workers are listened to in real time: what is sent on them knows nothing of the page's.
 const (
 	streamPause = 100 * time.Millisecond
@@ -15,7 +12,7 @@ const (
 
 // rest lets a page come to what it is going to be: content that follows a loader, a message that goes away again.
 func (r *run) rest() error {
-	if !r.timeIsOurs() {
+	if !r.clock.Virtual() {
 		return nil
 	}
 	if err := r.listen(); err != nil {

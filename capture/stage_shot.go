@@ -31,10 +31,10 @@ func (r *run) shoot() error {
 	if err != nil {
 		return err
 	}
-	if r.timeIsOurs() {
-		err = r.doubt(picture)
+	if r.clock.Virtual() {
+		err = r.retakeAtOtherDate(picture)
 	} else {
-		picture, err = r.agree(picture)
+		picture, err = r.shootUntilStable(picture)
 	}
 	if err != nil {
 		return err
@@ -47,20 +47,20 @@ func (r *run) shoot() error {
 	return nil
 }
 
-// doubt is for a page whose time is ours. However much moves on it, it moves the same way every time, but for what depends
-// on the date: where that is, another picture at another date shows.
-func (r *run) doubt(picture []byte) error {
+// retakeAtOtherDate is for a page whose time is ours. However much moves on it, it moves the same way every time, but for what
+// depends on the date: another picture at another date shows where that is.
+func (r *run) retakeAtOtherDate(picture []byte) error {
 	dated, err := r.dated(0)
 	if err != nil || !dated {
 		return err
 	}
-	var again []byte
+	var retaken []byte
 	var texts []page.Box
 	if err = r.ask("changes", stillBudget, nil); err == nil {
 		_, err = r.dated(dateShift)
 	}
 	if err == nil {
-		again, err = r.another(dateWindow)
+		retaken, err = r.retake(dateWindow)
 	}
 	if err == nil {
 		err = r.ask("changes", stillBudget, &texts)
@@ -73,7 +73,7 @@ func (r *run) doubt(picture []byte) error {
 		return err
 	}
 	var unstable difference
-	if err := unstable.add(picture, again); err != nil {
+	if err := unstable.add(picture, retaken); err != nil {
 		return err
 	}
 	unstable.spread(texts) // a digit may be the same by chance
@@ -98,49 +98,49 @@ func (r *run) dated(shift time.Duration) (bool, error) {
 	return age <= float64(dateWindow.Milliseconds()), r.ctx.Err()
 }
 
-// agree takes pictures until two in a row agree. A page in which nothing can have moved since it was stilled needs only
-// one. Where the pictures differed to the end is kept with the last one.
-func (r *run) agree(picture []byte) ([]byte, error) {
-	calm, err := r.calm()
+// shootUntilStable takes pictures until two in a row are equal. A page in which nothing can have moved since it was stilled
+// needs only one. Where the pictures differed to the end is kept with the last one.
+func (r *run) shootUntilStable(picture []byte) ([]byte, error) {
+	moving, err := r.maybeMoving()
 	if err != nil {
 		return nil, err
 	}
 	var unstable difference
-	for taken := 1; !calm; taken++ {
+	for taken := 1; moving; taken++ {
 		if taken == maxShots {
 			r.gaveUp("stability")
 			r.shot.Manifest.Unstable = unstable.boxes()
 			break
 		}
-		again, err := r.another(pauses[taken])
+		retaken, err := r.retake(pauses[taken])
 		if err != nil {
 			return nil, err
 		}
-		if calm = bytes.Equal(picture, again); !calm {
-			if err := unstable.add(picture, again); err != nil {
+		if moving = !bytes.Equal(picture, retaken); moving {
+			if err := unstable.add(picture, retaken); err != nil {
 				return nil, err
 			}
 		}
-		picture = again
+		picture = retaken
 	}
 	return picture, nil
 }
 
-// calm asks the page whether anything can have moved. A page that does not answer any more is taken as it is: its picture
-// is there.
-func (r *run) calm() (bool, error) {
-	var calm bool
-	err := r.ask("calm", stillBudget, &calm)
+// maybeMoving asks the page whether anything may have moved since it was stilled. A page that does not answer any more is taken
+// as it is: its picture is there.
+func (r *run) maybeMoving() (bool, error) {
+	var moving bool
+	err := r.ask("maybeMoving", stillBudget, &moving)
 	var failure *Failure
 	if errors.As(err, &failure) && r.ctx.Err() == nil {
 		r.gaveUp("stability")
-		return true, nil
+		return false, nil
 	}
-	return calm, err
+	return moving, err
 }
 
-// another stills and measures the page again, for what moved may have changed its size, and takes a further picture.
-func (r *run) another(pause time.Duration) ([]byte, error) {
+// retake stills and measures the page again, for what moved may have changed its size, and takes a further picture.
+func (r *run) retake(pause time.Duration) ([]byte, error) {
 	if _, err := r.clock.Wait(r.ctx, nil, pause); err != nil {
 		return nil, err
 	}
@@ -158,10 +158,10 @@ func (r *run) picture() (_ []byte, err error) {
 	// A canvas that is laid out anew while there are no scripts gives way to what it has for browsers without any.
 	silent := !r.size.Canvases
 	if !silent {
-		if err := r.hush(true); err != nil {
+		if err := r.suppressScripts(true); err != nil {
 			return nil, err
 		}
-		defer func() { err = errors.Join(err, r.hush(false)) }()
+		defer func() { err = errors.Join(err, r.suppressScripts(false)) }()
 	}
 	answer := r.tab.Begin(proto.PageCaptureScreenshot{
 		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true, CaptureBeyondViewport: true, FromSurface: true,
@@ -177,13 +177,13 @@ func (r *run) picture() (_ []byte, err error) {
 	return pictureIn(result)
 }
 
-// hush keeps scripts that cannot be switched off from noticing a picture, in all frames that our script has reached.
-func (r *run) hush(held bool) error {
-	if !r.timeIsOurs() {
+// suppressScripts keeps scripts that cannot be switched off from noticing a picture, in all frames that our script has reached.
+func (r *run) suppressScripts(on bool) error {
+	if !r.clock.Virtual() {
 		return nil
 	}
 	for _, world := range r.events.otherWorlds() {
-		_, _ = r.evaluate(call(world, "hold", r.token, held), stillBudget) // best effort, as in still
+		_, _ = r.evaluate(call(world, "suppressScripts", r.token, on), stillBudget) // best effort, as in still
 	}
-	return r.ask("hold", stillBudget, nil, r.token, held)
+	return r.ask("suppressScripts", stillBudget, nil, r.token, on)
 }

@@ -87,8 +87,9 @@ type Network interface {
 // Clock is the page's time. [RealTime] lets it pass by itself; a browser with frame control lets it be driven, so that
 // waiting costs no wall time and the same page is at the same frame in every run.
 type Clock interface {
-	// Pipeline names this kind of time in manifests.
-	Pipeline() string
+	// Virtual tells whether the page's time is granted by us: then waiting costs no wall time, and the page moves the same way
+	// at each visit.
+	Virtual() bool
 	// Start begins the page's time. It is called once, on an empty page.
 	Start(ctx context.Context, network Network) error
 	// Now is for measuring stages.

@@ -65,8 +65,8 @@ func newVirtualTime(p *process, session proto.TargetSessionID) *virtualTime {
 	return &virtualTime{process: p, pipe: p.pipe, session: session, expired: make(chan struct{}, 16)}
 }
 
-// Pipeline implements capture.Clock.
-func (c *virtualTime) Pipeline() string { return capture.VirtualTimePipeline }
+// Virtual implements capture.Clock.
+func (c *virtualTime) Virtual() bool { return true }
 
 // Now implements capture.Clock.
 func (c *virtualTime) Now() time.Time { return time.Now() }

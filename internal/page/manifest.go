@@ -10,7 +10,7 @@ import (
 type Manifest struct {
 	Engine          string          `json:"engine"`   // product and build of the browser
 	Fonts           string          `json:"fonts"`    // fingerprint of the fonts that the engine finds
-	Pipeline        string          `json:"pipeline"` // capture.VirtualTimePipeline or capture.RealTimePipeline
+	Pipeline        string          `json:"pipeline"` // virtual-time or real-time, see package capture
 	PipelineVersion int             `json:"pipeline_version"`
 	Region          string          `json:"region,omitempty"` // where it was taken, as the request says; empty when unknown
 	Proxy           *ProxyUse       `json:"proxy,omitempty"`  // nil for none
