@@ -29,12 +29,12 @@ func TestDiffExitCodes(t *testing.T) {
 		out, err string // what each output holds, "" for nothing at all
 	}{
 		{args: "a.png a.png", code: 0, out: "The images are identical."},
-		{args: "a.png b.png", code: 1, out: "100.00 % of the picture changed."},
+		{args: "a.png b.png", code: 1, out: "100.00 % of the image changed."},
 		{args: "--json a.png b.png", code: 1, out: `"changed":64,`},
 		{args: "--threshold 1 a.png b.png", code: 0, out: "No pixel differs"},
 		{args: "a.png missing.png", code: 2, err: "afterimage: missing.png: no such file or directory\n"},
 		{args: "a.png .", code: 2, err: "is a folder"},
-		{args: "a.png", code: 2, err: "afterimage: name two pictures"},
+		{args: "a.png", code: 2, err: "afterimage: name two images"},
 		{args: "--threshold 2 a.png b.png", code: 2, err: "--threshold 2"},
 		{args: "--stdin", in: "a.png\ta.png\na.png\tmissing.png\na.png\tb.png\n", code: 2, out: `"error":"missing.png`, err: "1 pair could not"},
 		{args: "--stdin", in: "a.png\ta.png\n", code: 0, out: `"equal":true`},

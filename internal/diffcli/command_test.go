@@ -160,7 +160,7 @@ func TestBadUsage(t *testing.T) {
 		command Command
 		want    string
 	}{
-		{Command{Before: "a.png"}, "name two pictures"},
+		{Command{Before: "a.png"}, "name two images"},
 		{Command{Before: "a", After: "b", Resident: true}, "--stdin"},
 		{Command{Resident: true, Mask: "m.png"}, "each line"},
 		{Command{Before: "a", After: "b", Options: imgdiff.Options{Threshold: 1.5}}, "--threshold 1.5"},

@@ -41,7 +41,7 @@ func headline(r *Report) string {
 	case r.Equal:
 		return "The images are identical."
 	case !r.Different:
-		return "Apart from anti-aliasing, no pixel differs by more than the threshold."
+		return "No pixel differs by more than the threshold, apart from anti-aliasing."
 	case r.Changed == 0:
 		return "The images have different sizes."
 	}
