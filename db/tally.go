@@ -11,8 +11,8 @@ import (
 )
 
 // Lists of queue entries and comparisons may be of millions. Their lengths and figures are read from counts that triggers
-// keep for each batch, group and day (see migration 10): some thousand rows. Where a filter asks for something that is not
-// counted, the list's own rows are.
+// keep for each batch, group and day (see migrations/0009_counts): some thousand rows. Where a filter asks for something
+// that is not counted, the list's own rows are.
 
 // tally is how many items of a filtered list were made on each day, newest day first; days without any are left out.
 type tally []dayCount

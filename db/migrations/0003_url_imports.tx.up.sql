@@ -21,6 +21,8 @@ CREATE TABLE url_imports (
 CREATE INDEX url_imports_newest ON url_imports (account_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX url_imports_sitemap_key ON url_imports (account_id, domain) WHERE kind = 'sitemap' AND state = 'started';
 
+SELECT guard_tenant('url_imports');
+
 -- What a synchronisation has collected; gone when it is done.
 CREATE TABLE collected_urls (
     account_id uuid NOT NULL REFERENCES accounts (id),
@@ -40,16 +42,4 @@ CREATE UNIQUE INDEX collected_urls_key ON collected_urls (account_id, import_id,
 CREATE INDEX collected_urls_final ON collected_urls (account_id, import_id, md5(coalesce(new_address, address)));
 CREATE INDEX collected_urls_url ON collected_urls (account_id, import_id, url_id) WHERE url_id IS NOT NULL;
 
-DO $$
-DECLARE
-    guarded text;
-BEGIN
-    FOREACH guarded IN ARRAY ARRAY['url_imports', 'collected_urls'] LOOP
-        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', guarded);
-        EXECUTE format('CREATE POLICY tenant ON %I USING (account_id = (SELECT afterimage_account()) OR (SELECT afterimage_system()))', guarded);
-    END LOOP;
-END
-$$;
-
-SELECT afterimage_extend_events('kind', ARRAY['url_import_started', 'url_import_finished']);
-SELECT afterimage_extend_events('subject_type', ARRAY['url_import']);
+SELECT guard_tenant('collected_urls');

@@ -1,4 +1,4 @@
--- Events on their way to webhooks: how far those who read the events have come, the deliveries, and each attempt at one.
+-- Events on their way out: how far those who read them have come, webhooks, deliveries to them, and each attempt at one.
 
 CREATE TABLE consumers (
     account_id uuid NOT NULL REFERENCES accounts (id),
@@ -7,6 +7,28 @@ CREATE TABLE consumers (
     put_off_until timestamptz, -- after a failure
     PRIMARY KEY (account_id, name)
 );
+
+SELECT guard_tenant('consumers');
+
+-- Whom an account wants told of which event. Requests are signed with the account's webhook secret.
+CREATE TABLE webhooks (
+    account_id uuid NOT NULL REFERENCES accounts (id),
+    id uuid NOT NULL,
+    event text NOT NULL CHECK (event IN ('batch_finished', 'comparison_status_new', 'queue_status_done', 'queue_status_failed')),
+    url text NOT NULL,
+    expires_at timestamptz,
+    failing_since timestamptz, -- since when every attempt has failed
+    disabled_at timestamptz, -- null while requests are sent
+    disabled_reason text NOT NULL CHECK ((disabled_reason <> '') = (disabled_at IS NOT NULL)),
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    PRIMARY KEY (account_id, id)
+);
+
+CREATE INDEX webhooks_newest ON webhooks (account_id, created_at DESC, id DESC);
+CREATE INDEX webhooks_live ON webhooks (account_id, event) WHERE disabled_at IS NULL;
+
+SELECT guard_tenant('webhooks');
 
 CREATE TABLE deliveries (
     account_id uuid NOT NULL REFERENCES accounts (id),
@@ -32,6 +54,8 @@ CREATE INDEX deliveries_newest ON deliveries (account_id, created_at DESC, id DE
 CREATE INDEX deliveries_webhook ON deliveries (account_id, webhook_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_old ON deliveries (created_at) WHERE state <> 'pending';
 
+SELECT guard_tenant('deliveries');
+
 CREATE TABLE delivery_attempts (
     account_id uuid NOT NULL REFERENCES accounts (id),
     delivery_id uuid NOT NULL,
@@ -45,18 +69,4 @@ CREATE TABLE delivery_attempts (
     FOREIGN KEY (account_id, delivery_id) REFERENCES deliveries (account_id, id) ON DELETE CASCADE
 );
 
-ALTER TABLE webhooks ADD COLUMN failing_since timestamptz; -- since when every attempt has failed
-
-ALTER TABLE accounts
-    ADD COLUMN sealed_previous_webhook_secret bytea, -- signs too while receivers change to the current one
-    ADD COLUMN previous_webhook_secret_until timestamptz;
-
-ALTER TABLE consumers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-ALTER TABLE deliveries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-ALTER TABLE delivery_attempts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-
-CREATE POLICY tenant ON consumers USING (account_id = (SELECT afterimage_account()) OR (SELECT afterimage_system()));
-CREATE POLICY tenant ON deliveries USING (account_id = (SELECT afterimage_account()) OR (SELECT afterimage_system()));
-CREATE POLICY tenant ON delivery_attempts USING (account_id = (SELECT afterimage_account()) OR (SELECT afterimage_system()));
-
-SELECT afterimage_extend_events('kind', ARRAY['webhook_disabled']);
+SELECT guard_tenant('delivery_attempts');

@@ -3,10 +3,12 @@
 CREATE TABLE mails (
     account_id uuid NOT NULL REFERENCES accounts (id),
     id uuid NOT NULL,
-    kind text NOT NULL CHECK (kind IN ('digest', 'webhook_disabled')),
+    kind text NOT NULL CHECK (kind IN (
+        'digest', 'update_report', 'webhook_disabled', 'account_paused', 'account_reactivated', 'checks_low', 'checks_exhausted',
+        'token_created', 'subaccount_opened')),
     recipient text NOT NULL,
     number bigint NOT NULL, -- of the event that it tells of
-    subject_id uuid NOT NULL, -- a batch or a webhook
+    subject_id uuid NOT NULL, -- what the event is about
     subject text NOT NULL, -- the letter is empty before the first attempt
     text text NOT NULL,
     html text NOT NULL,
@@ -22,6 +24,6 @@ CREATE TABLE mails (
 );
 
 CREATE INDEX mails_newest ON mails (account_id, created_at DESC, id DESC);
+CREATE INDEX mails_old ON mails (created_at) WHERE state <> 'pending';
 
-ALTER TABLE mails ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON mails USING (account_id = (SELECT afterimage_account()) OR (SELECT afterimage_system()));
+SELECT guard_tenant('mails');

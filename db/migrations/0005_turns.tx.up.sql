@@ -31,6 +31,8 @@ CREATE TABLE turns (
 CREATE INDEX turns_waiting ON turns (kind, queue, payer_id, batch_id, delayed, host, at, subject_id) WHERE handed_at IS NULL;
 CREATE INDEX turns_in_work ON turns (kind, queue) WHERE handed_at IS NOT NULL;
 
+SELECT guard_tenant('turns');
+
 -- What accounts and batches have had of the workers lately, in seconds of one place; it fades with a half-life of a minute.
 CREATE TABLE shares (
     kind text COLLATE "C" NOT NULL,
@@ -40,25 +42,26 @@ CREATE TABLE shares (
     PRIMARY KEY (kind, holder_id)
 ) WITH (fillfactor = 70);
 
--- How much of the workers an account gets beside others, set with its plan.
-ALTER TABLE accounts ADD COLUMN share integer NOT NULL DEFAULT 1 CHECK (share BETWEEN 1 AND 100);
-
--- A lane is now only the moment from which the account's next delayed screenshot may be taken.
-DROP TABLE lanes;
+-- The moment from which an account's next delayed screenshot may be taken.
 CREATE TABLE lanes (
     account_id uuid PRIMARY KEY REFERENCES accounts (id),
     next_at timestamptz NOT NULL
 );
 
-DROP INDEX queue_entries_lane;
-DROP INDEX queue_entries_in_work;
+SELECT guard_tenant('lanes');
 
--- Whoever is in work at a host has a turn there.
-DROP TABLE host_visits;
-ALTER TABLE hosts
-    DROP COLUMN turn_at,
-    ADD COLUMN asked boolean NOT NULL DEFAULT false, -- the host said itself until when it wants to be left alone
-    ADD COLUMN probe_at timestamptz; -- when a capture may look whether the host answers again; never while it asked
+-- Hosts that captures of all accounts visit, each with or without a port, as page addresses begin with them. A row is
+-- locked while somebody enters or leaves, so that the captures of all machines count together.
+CREATE TABLE hosts (
+    host text PRIMARY KEY,
+    visited_at timestamptz NOT NULL,
+    rest_until timestamptz, -- the host asked to be left alone until then
+    asked boolean NOT NULL DEFAULT false, -- the host said itself until when it wants to be left alone
+    probe_at timestamptz, -- when a capture may look whether the host answers again; never while it asked
+    rests integer NOT NULL DEFAULT 0 CHECK (rests >= 0) -- how many times in a row it asked
+);
+
+CREATE INDEX hosts_visited ON hosts (visited_at);
 
 -- Pages of a host that lately told of too many requests, each once.
 CREATE TABLE host_refusals (
@@ -67,17 +70,6 @@ CREATE TABLE host_refusals (
     at timestamptz NOT NULL,
     PRIMARY KEY (host, url_id)
 );
-
-DO $$
-DECLARE
-    guarded text;
-BEGIN
-    FOREACH guarded IN ARRAY ARRAY['turns', 'lanes'] LOOP
-        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', guarded);
-        EXECUTE format('CREATE POLICY tenant ON %I USING (account_id = (SELECT afterimage_account()) OR (SELECT afterimage_system()))', guarded);
-    END LOOP;
-END
-$$;
 
 -- fade is what is left of a use after some time.
 CREATE FUNCTION fade(used double precision, since timestamptz, until timestamptz) RETURNS double precision
@@ -111,8 +103,8 @@ BEGIN
     FOR visited IN 0..1 LOOP
         FOR lane IN 0..1 LOOP
             SELECT * INTO line FROM turns AS t
-                WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = in_queue AND t.payer_id = payer AND t.batch_id = batch AND t.delayed = (lane = 1)
-                    AND (t.suspicion < 8 OR NOT suspected)
+                WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = in_queue AND t.payer_id = payer AND t.batch_id = batch
+                    AND t.delayed = (lane = 1) AND (t.suspicion < 8 OR NOT suspected)
                 ORDER BY t.host, t.at, t.subject_id LIMIT 1;
             WHILE FOUND LOOP
                 EXIT WHEN line.delayed AND EXISTS (SELECT FROM lanes AS l WHERE l.account_id = line.account_id AND l.next_at > now_at);
@@ -129,8 +121,8 @@ BEGIN
                     END IF;
                 END IF;
                 SELECT * INTO line FROM turns AS t
-                    WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = in_queue AND t.payer_id = payer AND t.batch_id = batch AND t.delayed = (lane = 1)
-                        AND t.host > line.host AND (t.suspicion < 8 OR NOT suspected)
+                    WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = in_queue AND t.payer_id = payer AND t.batch_id = batch
+                        AND t.delayed = (lane = 1) AND t.host > line.host AND (t.suspicion < 8 OR NOT suspected)
                     ORDER BY t.host, t.at, t.subject_id LIMIT 1;
             END LOOP;
         END LOOP;
@@ -159,7 +151,8 @@ BEGIN
                 WHERE t.handed_at IS NULL AND t.kind = wanted AND (t.queue, t.payer_id) > (w.queue, w.payer_id)
                 ORDER BY t.queue, t.payer_id LIMIT 1) AS next
         ), busy AS (
-            SELECT t.payer_id, count(*) AS n FROM turns AS t WHERE t.kind = wanted AND t.queue = ANY (queues) AND t.handed_at IS NOT NULL GROUP BY 1
+            SELECT t.payer_id, count(*) AS n FROM turns AS t
+            WHERE t.kind = wanted AND t.queue = ANY (queues) AND t.handed_at IS NOT NULL GROUP BY 1
         )
         SELECT w.queue, w.payer_id FROM waiting AS w
         JOIN accounts AS a ON a.id = w.payer_id
@@ -171,19 +164,23 @@ BEGIN
         FOR batch IN
             WITH RECURSIVE oldest AS (
                 (SELECT 1 AS place, t.batch_id FROM turns AS t
-                    WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = payer.queue AND t.payer_id = payer.payer_id ORDER BY t.batch_id LIMIT 1)
+                    WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = payer.queue AND t.payer_id = payer.payer_id
+                    ORDER BY t.batch_id LIMIT 1)
                 UNION ALL
                 SELECT o.place + 1, next.batch_id FROM oldest AS o CROSS JOIN LATERAL (
                     SELECT t.batch_id FROM turns AS t
-                    WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = payer.queue AND t.payer_id = payer.payer_id AND t.batch_id > o.batch_id
+                    WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = payer.queue AND t.payer_id = payer.payer_id
+                        AND t.batch_id > o.batch_id
                     ORDER BY t.batch_id LIMIT 1) AS next WHERE o.place < 64
             ), newest AS (
                 (SELECT 1 AS place, t.batch_id FROM turns AS t
-                    WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = payer.queue AND t.payer_id = payer.payer_id ORDER BY t.batch_id DESC LIMIT 1)
+                    WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = payer.queue AND t.payer_id = payer.payer_id
+                    ORDER BY t.batch_id DESC LIMIT 1)
                 UNION ALL
                 SELECT n.place + 1, next.batch_id FROM newest AS n CROSS JOIN LATERAL (
                     SELECT t.batch_id FROM turns AS t
-                    WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = payer.queue AND t.payer_id = payer.payer_id AND t.batch_id < n.batch_id
+                    WHERE t.handed_at IS NULL AND t.kind = wanted AND t.queue = payer.queue AND t.payer_id = payer.payer_id
+                        AND t.batch_id < n.batch_id
                     ORDER BY t.batch_id DESC LIMIT 1) AS next WHERE n.place < 64
             )
             SELECT b.batch_id FROM (SELECT batch_id FROM oldest UNION SELECT batch_id FROM newest) AS b
@@ -228,7 +225,8 @@ BEGIN
         EXIT WHEN chosen.subject_id IS NULL;
         UPDATE turns AS t SET handed_at = now_at WHERE t.account_id = chosen.account_id AND t.subject_id = chosen.subject_id;
         -- The shortest turn counts as a second.
-        INSERT INTO shares AS s (kind, holder_id, used, at) VALUES (wanted, chosen.payer_id, 1, now_at), (wanted, chosen.batch_id, 1, now_at)
+        INSERT INTO shares AS s (kind, holder_id, used, at)
+            VALUES (wanted, chosen.payer_id, 1, now_at), (wanted, chosen.batch_id, 1, now_at)
             ON CONFLICT (kind, holder_id) DO UPDATE SET used = fade(s.used, s.at, now_at) + 1, at = greatest(s.at, now_at);
         IF chosen.delayed THEN
             INSERT INTO lanes (account_id, next_at) VALUES (chosen.account_id, now_at + make_interval(secs => chosen.delay))
