@@ -26,12 +26,12 @@ func TestAccountsAndTokens(t *testing.T) {
 	expires := w.clock.Now().Add(time.Hour)
 	token, err := w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("ci"), ExpiresAt: vcd.Some(expires)})
 	must(t, err)
-	actor, account, err := w.service.Authenticate(t.Context(), token.Plain)
+	actor, owner, err := w.service.Authenticate(t.Context(), token.Plain)
 	must(t, err)
 	if actor.Account != w.account.ID || actor.Token != token.ID {
 		t.Errorf("actor %+v", actor)
 	}
-	if diff := cmp.Diff(w.freshAccount(), account); diff != "" {
+	if diff := cmp.Diff(w.freshAccount(), owner); diff != "" {
 		t.Errorf("the account by token differs:\n%s", diff)
 	}
 	w.clock.advance(time.Hour)

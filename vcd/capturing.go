@@ -175,7 +175,7 @@ func (s *Service) FinishCapture(ctx context.Context, actor Actor, entry ID, r Ca
 		if err := s.answered(ctx, tx, e, r); err != nil {
 			return err
 		}
-		e.scVersion = r.SCVersion
+		e.SCVersion = r.SCVersion
 		return s.endCapture(ctx, tx, e, QueueDone)
 	})
 }

@@ -138,7 +138,8 @@ func (s *Service) BeginMail(ctx context.Context, actor Actor, id ID) (*MailTask,
 	})
 	if err == nil && task != nil && task.Mail.Kind == MailSubaccountOpened && task.Account.Parent != nil {
 		// A subaccount does not see the account above it.
-		task.Above, err = s.Account(ctx, Actor{Account: *task.Account.Parent})
+		above := Actor{Account: *task.Account.Parent}
+		task.Above, err = read(ctx, s, above, func(ctx context.Context, tx Tx) (*Account, error) { return tx.Account(ctx) })
 	}
 	return task, err
 }

@@ -85,7 +85,7 @@ type QueueEntry struct {
 	CSS, JS    *string // the URL's own, in its group
 	Image      *Image  // the screenshot, or the comparison picture
 
-	scVersion string // of the screenshot just taken, on its way to the batch
+	SCVersion string // of the screenshot just taken, on its way to the batch
 }
 
 // QueueFilter narrows a list of queue entries; nil fields do not narrow.
@@ -175,7 +175,7 @@ func (s *Service) moveEntry(ctx context.Context, tx Tx, e *QueueEntry, to QueueS
 	b.Counts.Add(from, -1)
 	b.Counts.Add(to, 1)
 	b.UpdatedAt = e.UpdatedAt
-	b.addVersion(e.scVersion)
+	b.addVersion(e.SCVersion)
 	if err := tx.AppendEvents(ctx, s.batchEvent(statusEvents[to], SubjectQueueEntry, e.ID, b)); err != nil {
 		return err
 	}

@@ -224,8 +224,8 @@ func parseSyncURL(raw any) (page ImportedURL, problem string) {
 			page.NewScheme, page.NewAddress = &scheme, &address
 		}
 	}
-	if len(v.fields) > 0 {
-		return page, "an object whose " + v.fields[0].Path + " is not valid"
+	if problems := v.problems(); len(problems) > 0 {
+		return page, "an object whose " + problems[0].Path + " is not valid"
 	}
 	if runes := []rune(page.HTMLTitle); len(runes) > maxNameLength {
 		page.HTMLTitle = string(runes[:maxNameLength])

@@ -146,7 +146,7 @@ func parseReported(v *validation, urls []TriggeredURL, editor *string, now time.
 	r := reported{pages: map[string]TriggeredPage{}, full: map[string]string{}}
 	v.check(len(urls) <= maxTriggeredURLs, "urls", "max", "The {field} field must not have more than 50 items.")
 	v.optionalText("editor", editor, maxTriggeredEditor)
-	if len(v.fields) > 0 {
+	if len(v.problems()) > 0 {
 		return r
 	}
 	for i, u := range urls {

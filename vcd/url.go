@@ -93,9 +93,9 @@ func parseAddress(v *validation, path, raw string) (scheme, address string) {
 		v.add(path, "required", "The {field} field is required.")
 		return "", ""
 	}
-	before := len(v.fields)
+	before := len(v.problems())
 	v.text(path, raw, maxAddressLength)
-	if len(v.fields) > before {
+	if len(v.problems()) > before {
 		return "", ""
 	}
 	raw = strings.TrimPrefix(raw, "//")

@@ -24,6 +24,9 @@ func (v *validation) check(ok bool, path, rule, message string) {
 	}
 }
 
+// problems are what is wrong so far.
+func (v *validation) problems() []FieldError { return v.fields }
+
 func (v *validation) err() error {
 	if len(v.fields) == 0 {
 		return nil

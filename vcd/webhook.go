@@ -95,9 +95,9 @@ func (s *Service) validateWebhook(in WebhookChange, creating bool) (address stri
 // resolving it is checked here, so that its owner learns of it at once; every connection is checked again when it is made.
 func (s *Service) parseCallback(v *validation, raw string) string {
 	const path = "url"
-	before := len(v.fields)
+	before := len(v.problems())
 	v.required(path, raw, maxAddressLength)
-	if len(v.fields) > before {
+	if len(v.problems()) > before {
 		return ""
 	}
 	raw = strings.TrimSpace(raw)

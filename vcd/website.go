@@ -134,9 +134,9 @@ func parseDomain(v *validation, raw *string) string {
 		v.add(path, "required", "The {field} field is required.")
 		return ""
 	}
-	before := len(v.fields)
+	before := len(v.problems())
 	_, domain := parseAddress(v, path, *raw)
-	if len(v.fields) > before {
+	if len(v.problems()) > before {
 		return ""
 	}
 	v.check(!strings.Contains(domain, "?"), path, "domain", "The {field} field must be a host with an optional port and path.")

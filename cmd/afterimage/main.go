@@ -50,12 +50,12 @@ Examples:
   afterimage diff before.png after.png     compare two images`
 
 func main() {
-	os.Exit(run(os.Args[1:]))
+	os.Exit(execute(os.Args[1:]))
 }
 
-// run returns the exit code: 0 when the command did what it should, 1 when not, for diff 1 for different pictures and 2
+// execute returns the exit code: 0 when the command did what it should, 1 when not, for diff 1 for different pictures and 2
 // for errors, and for capture one for each reason.
-func run(args []string) int {
+func execute(args []string) int {
 	var c cli
 	parser := newParser(&c)
 	command, err := parser.Parse(args)

@@ -47,7 +47,7 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 
 func TestATokenDoesNotExpireInThePast(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "untouched")
-	if code := run([]string{"token", "create", "owner@example.com", "--expires-in=-1h", "--data-dir", dir}); code != 1 {
+	if code := execute([]string{"token", "create", "owner@example.com", "--expires-in=-1h", "--data-dir", dir}); code != 1 {
 		t.Errorf("exit code %d, want 1", code)
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
@@ -64,7 +64,7 @@ func TestExitCodesOfMisuse(t *testing.T) {
 		"diff --nonsense":                2,
 		"diff --threshold=x a.png b.png": 2,
 	} {
-		if code := run(strings.Fields(args)); code != want {
+		if code := execute(strings.Fields(args)); code != want {
 			t.Errorf("afterimage %s: exit code %d, want %d", args, code, want)
 		}
 	}
