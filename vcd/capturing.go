@@ -56,7 +56,6 @@ const (
 	reasonWithdrawn    = "withdrawn"     // the URL or its group was removed meanwhile
 	reasonNoScreenshot = "no_screenshot" // of a comparison: there is nothing to compare
 	reasonCancelled    = "cancelled"     // its run was cancelled, or its account paused or cancelled
-	reasonCrashed      = "crashed"       // its workers stopped or failed again and again
 )
 
 // BeginCapture marks an entry as being worked on. A nil task means that there is nothing to do (any more); the job is

@@ -11,8 +11,8 @@ const MaxOverruns = 2
 
 // Reasons of comparisons that were given up.
 const (
-	ReasonTooHeavy = "too_heavy"   // it needed more memory or time than a comparison may have
-	ReasonCrashed  = reasonCrashed // it ended the program that made it
+	ReasonTooHeavy = "too_heavy" // it needed more memory or time than a comparison may have
+	ReasonCrashed  = "crashed"   // its processes or its workers ended again and again
 )
 
 // Overrun says why a comparison that ended its process is given up, if it is: one word, and a sentence for the site's owner.

@@ -40,7 +40,7 @@ func (s *Service) giveUp(ctx context.Context, account ID, kind TurnKind, subject
 	case TurnImport:
 		return s.FailImport(ctx, actor, subject, sentence)
 	case TurnCompare:
-		return s.FailComparison(ctx, actor, subject, reasonCrashed, sentence)
+		return s.FailComparison(ctx, actor, subject, ReasonCrashed, sentence)
 	}
-	return s.FailCapture(ctx, actor, subject, CaptureFailure{Reason: reasonCrashed, Sentence: sentence})
+	return s.FailCapture(ctx, actor, subject, CaptureFailure{Reason: ReasonCrashed, Sentence: sentence})
 }
