@@ -6,18 +6,21 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 func TestWhatEachStateMayDo(t *testing.T) {
 	w := newWorld(t)
-	a, token, err := w.service.CreateAccount(t.Context(), vcd.AccountInput{NameFirst: "I", NameLast: "J", Email: "invited@example.com", Invited: true})
+	a, token, err := w.service.Accounts.CreateAccount(t.Context(), account.Input{NameFirst: "I", NameLast: "J", Email: "invited@example.com", Invited: true})
 	must(t, err)
 	w.actor = vcd.Actor{Account: a.ID}
-	g, _ := w.group("g", 1, vcd.GroupChange{})
-	sub, subToken, err := w.service.CreateSubaccount(t.Context(), w.actor, subaccount("sub@example.com", 100))
+	g, _ := w.group("g", 1, inventory.GroupChange{})
+	sub, subToken, err := w.service.Accounts.CreateSubaccount(t.Context(), w.actor, subaccount("sub@example.com", 100))
 	must(t, err)
 	take := func() error {
-		_, err := w.service.TakeScreenshots(t.Context(), w.actor, vcd.TakeInput{GroupIDs: []string{string(g.ID)}, Type: vcd.QueuePre})
+		_, err := w.service.Runs.TakeScreenshots(t.Context(), w.actor, run.TakeInput{GroupIDs: []string{string(g.ID)}, Type: vcd.QueuePre})
 		return err
 	}
 	const fine = vcd.Code("")
@@ -30,16 +33,16 @@ func TestWhatEachStateMayDo(t *testing.T) {
 		status, under vcd.AccountStatus
 	}{
 		{"invited", nil, fine, vcd.CodeActivateAccount, fine, vcd.CodeActivateAccount, vcd.AccountActive, vcd.AccountActive},
-		{"activated", w.operate(w.service.ActivateAccount, a.ID), fine, fine, fine, fine, vcd.AccountActive, vcd.AccountActive},
+		{"activated", w.operate(w.service.Accounts.ActivateAccount, a.ID), fine, fine, fine, fine, vcd.AccountActive, vcd.AccountActive},
 		{"reactivated while active", w.reactivate(a.ID), fine, fine, fine, fine, vcd.AccountActive, vcd.AccountActive},
-		{"paused", w.operate(w.service.PauseAccount, a.ID), fine, fine, fine, vcd.CodeConflict, vcd.AccountPaused, vcd.AccountPaused},
+		{"paused", w.operate(w.service.Accounts.PauseAccount, a.ID), fine, fine, fine, vcd.CodeConflict, vcd.AccountPaused, vcd.AccountPaused},
 		{"reactivated by the subaccount", w.reactivate(sub.ID), vcd.CodeForbidden, fine, fine, vcd.CodeConflict, vcd.AccountPaused, vcd.AccountPaused},
 		{"reactivated", w.reactivate(a.ID), fine, fine, fine, fine, vcd.AccountActive, vcd.AccountActive},
-		{"cancelled", w.operate(w.service.CancelAccount, a.ID), fine, vcd.CodeForbidden, vcd.CodeForbidden, vcd.CodeForbidden, vcd.AccountCancelled, vcd.AccountCancelled},
-		{"paused when cancelled", w.operate(w.service.PauseAccount, a.ID), vcd.CodeConflict, vcd.CodeForbidden, vcd.CodeForbidden, vcd.CodeForbidden, vcd.AccountCancelled, vcd.AccountCancelled},
+		{"cancelled", w.operate(w.service.Accounts.CancelAccount, a.ID), fine, vcd.CodeForbidden, vcd.CodeForbidden, vcd.CodeForbidden, vcd.AccountCancelled, vcd.AccountCancelled},
+		{"paused when cancelled", w.operate(w.service.Accounts.PauseAccount, a.ID), vcd.CodeConflict, vcd.CodeForbidden, vcd.CodeForbidden, vcd.CodeForbidden, vcd.AccountCancelled, vcd.AccountCancelled},
 		{"reactivated when cancelled", w.reactivate(a.ID), vcd.CodeConflict, vcd.CodeForbidden, vcd.CodeForbidden, vcd.CodeForbidden, vcd.AccountCancelled, vcd.AccountCancelled},
-		{"opened again", w.operate(w.service.ActivateAccount, a.ID), fine, fine, fine, fine, vcd.AccountActive, vcd.AccountActive},
-		{"one subaccount paused", w.operate(w.service.PauseAccount, sub.ID), fine, fine, fine, fine, vcd.AccountActive, vcd.AccountPaused},
+		{"opened again", w.operate(w.service.Accounts.ActivateAccount, a.ID), fine, fine, fine, fine, vcd.AccountActive, vcd.AccountActive},
+		{"one subaccount paused", w.operate(w.service.Accounts.PauseAccount, sub.ID), fine, fine, fine, fine, vcd.AccountActive, vcd.AccountPaused},
 	} {
 		if step.do != nil {
 			_, err := step.do()
@@ -47,14 +50,14 @@ func TestWhatEachStateMayDo(t *testing.T) {
 				t.Errorf("%s: %v, want %q", step.name, err, step.refused)
 			}
 		}
-		_, _, enter := w.service.Authenticate(t.Context(), token.Plain)
-		_, _, below := w.service.Authenticate(t.Context(), subToken.Plain)
+		_, _, enter := w.service.Accounts.Authenticate(t.Context(), token.Plain)
+		_, _, below := w.service.Accounts.Authenticate(t.Context(), subToken.Plain)
 		if got := []vcd.Code{codeOf(enter), codeOf(below), codeOf(take())}; !slices.Equal(got, []vcd.Code{step.enter, step.below, step.run}) {
 			t.Errorf("%s: by token %q, by the subaccount's %q, runs %q; want %q, %q, %q", step.name, got[0], got[1], got[2], step.enter, step.below, step.run)
 		}
-		own, err := w.service.Account(t.Context(), w.actor)
+		own, err := w.service.Accounts.Account(t.Context(), w.actor)
 		must(t, err)
-		under, err := w.service.Subaccount(t.Context(), w.actor, sub.ID)
+		under, err := w.service.Accounts.Subaccount(t.Context(), w.actor, sub.ID)
 		must(t, err)
 		if own.Status != step.status || under.Status != step.under {
 			t.Errorf("%s: the account is %s and its subaccount %s", step.name, own.Status, under.Status)
@@ -76,20 +79,20 @@ func (w *world) operate(do func(ctx, vcd.ID) (*vcd.Account, error), id vcd.ID) f
 
 func (w *world) reactivate(id vcd.ID) func() (*vcd.Account, error) {
 	return func() (*vcd.Account, error) {
-		return w.service.ReactivateAccount(w.t.Context(), vcd.Actor{Account: id})
+		return w.service.Accounts.ReactivateAccount(w.t.Context(), vcd.Actor{Account: id})
 	}
 }
 
 func TestSchedulesBeginAnewAfterAPause(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("g", 0, vcd.GroupChange{Monitoring: vcd.Some(true)})
-	_, err := w.service.PauseAccount(t.Context(), w.account.ID)
+	g, _ := w.group("g", 0, inventory.GroupChange{Monitoring: vcd.Some(true)})
+	_, err := w.service.Accounts.PauseAccount(t.Context(), w.account.ID)
 	must(t, err)
 	w.clock.advance(10 * 24 * time.Hour)
 	if got := w.nextRun(g.ID); got != "02 00:00" {
 		t.Errorf("paused: next run %s", got)
 	}
-	_, err = w.service.ReactivateAccount(t.Context(), w.actor)
+	_, err = w.service.Accounts.ReactivateAccount(t.Context(), w.actor)
 	must(t, err)
 	if got := w.nextRun(g.ID); got != "12 00:00" {
 		t.Errorf("reactivated: next run %s", got)
@@ -101,36 +104,36 @@ func TestAccountsThatNobodyUsesArePaused(t *testing.T) {
 	const after = 48 * time.Hour
 	quiet := w.newAccount("quiet@example.com", 0)
 	below := w.newAccount("owner-of-a-busy-one@example.com", 0)
-	_, busy, err := w.service.CreateSubaccount(t.Context(), vcd.Actor{Account: below.ID}, subaccount("busy@example.com", 1))
+	_, busy, err := w.service.Accounts.CreateSubaccount(t.Context(), vcd.Actor{Account: below.ID}, subaccount("busy@example.com", 1))
 	must(t, err)
-	token, err := w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("own")})
+	token, err := w.service.Accounts.CreateToken(t.Context(), w.actor, nil, account.TokenChange{Name: vcd.Some("own")})
 	must(t, err)
 	w.clock.advance(47 * time.Hour)
 	for _, plain := range []string{token.Plain, busy.Plain} {
-		_, _, err := w.service.Authenticate(t.Context(), plain)
+		_, _, err := w.service.Accounts.Authenticate(t.Context(), plain)
 		must(t, err)
 	}
 	state := func(a *vcd.Account) vcd.AccountStatus {
-		found, err := w.service.Account(t.Context(), vcd.Actor{Account: a.ID})
+		found, err := w.service.Accounts.Account(t.Context(), vcd.Actor{Account: a.ID})
 		must(t, err)
 		return found.Status
 	}
-	must(t, w.service.KeepAccounts(t.Context(), after))
+	must(t, w.service.Accounts.KeepAccounts(t.Context(), after))
 	if state(quiet) != vcd.AccountActive {
 		t.Error("paused too early")
 	}
 	w.clock.advance(2 * time.Hour)
-	must(t, w.service.KeepAccounts(t.Context(), 0))
+	must(t, w.service.Accounts.KeepAccounts(t.Context(), 0))
 	if state(quiet) != vcd.AccountActive {
 		t.Error("paused although nobody asked for it")
 	}
-	must(t, w.service.KeepAccounts(t.Context(), after))
+	must(t, w.service.Accounts.KeepAccounts(t.Context(), after))
 	if state(quiet) != vcd.AccountPaused || state(w.account) != vcd.AccountActive || state(below) != vcd.AccountActive {
 		t.Errorf("unused %s, used %s, used below %s", state(quiet), state(w.account), state(below))
 	}
-	_, err = w.service.ReactivateAccount(t.Context(), vcd.Actor{Account: quiet.ID})
+	_, err = w.service.Accounts.ReactivateAccount(t.Context(), vcd.Actor{Account: quiet.ID})
 	must(t, err)
-	must(t, w.service.KeepAccounts(t.Context(), after))
+	must(t, w.service.Accounts.KeepAccounts(t.Context(), after))
 	if state(quiet) != vcd.AccountActive {
 		t.Error("paused again right after it was reactivated")
 	}
@@ -138,12 +141,12 @@ func TestAccountsThatNobodyUsesArePaused(t *testing.T) {
 
 func TestAPeriodStartsTheCountersAnew(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("g", 1, vcd.GroupChange{})
-	sub, _, err := w.service.CreateSubaccount(t.Context(), w.actor, subaccount("sub@example.com", 10))
+	g, _ := w.group("g", 1, inventory.GroupChange{})
+	sub, _, err := w.service.Accounts.CreateSubaccount(t.Context(), w.actor, subaccount("sub@example.com", 10))
 	must(t, err)
 	owner := w.actor
 	w.actor = vcd.Actor{Account: sub.ID}
-	below, _ := w.group("below", 1, vcd.GroupChange{})
+	below, _ := w.group("below", 1, inventory.GroupChange{})
 	w.take(vcd.QueuePre, below)
 	for _, entry := range w.jobs("capture") {
 		w.capture(entry, "x")
@@ -154,12 +157,12 @@ func TestAPeriodStartsTheCountersAnew(t *testing.T) {
 	if want := opened.AddDate(0, 1, 0); !w.freshAccount().RenewalAt.Equal(want) {
 		t.Errorf("the first period ends at %s, want %s", w.freshAccount().RenewalAt, want)
 	}
-	must(t, w.service.KeepAccounts(t.Context(), 0))
+	must(t, w.service.Accounts.KeepAccounts(t.Context(), 0))
 	w.wantChecks("before", owner, 2, 2)
 	w.wantChecks("below, before", vcd.Actor{Account: sub.ID}, 2, 0)
 	w.clock.advance(opened.AddDate(0, 3, 1).Sub(w.clock.Now()))
-	must(t, w.service.KeepAccounts(t.Context(), 0))
-	must(t, w.service.KeepAccounts(t.Context(), 0))
+	must(t, w.service.Accounts.KeepAccounts(t.Context(), 0))
+	must(t, w.service.Accounts.KeepAccounts(t.Context(), 0))
 	w.wantChecks("after", owner, 0, 2)
 	w.wantChecks("below, after", vcd.Actor{Account: sub.ID}, 0, 0)
 	if want := opened.AddDate(0, 4, 0); !w.freshAccount().RenewalAt.Equal(want) {
@@ -170,7 +173,7 @@ func TestAPeriodStartsTheCountersAnew(t *testing.T) {
 
 func (w *world) wantChecks(name string, actor vcd.Actor, done, reserved int) {
 	w.t.Helper()
-	a, err := w.service.Account(w.t.Context(), actor)
+	a, err := w.service.Accounts.Account(w.t.Context(), actor)
 	must(w.t, err)
 	if a.ChecksDone != done || a.ChecksReserved != reserved || a.ChecksLeft() != a.ChecksLimit-done-reserved {
 		w.t.Errorf("%s: %d checks done, %d reserved, %d left; want %d and %d", name, a.ChecksDone, a.ChecksReserved, a.ChecksLeft(), done, reserved)

@@ -7,11 +7,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"afterimage/vcd"
+	"afterimage/vcd/account"
 )
 
 func TestAccountsAndTokens(t *testing.T) {
 	w := newWorld(t)
-	_, _, err := w.service.CreateAccount(t.Context(), vcd.AccountInput{NameFirst: "C", NameLast: "D", Email: "ADA@example.com"})
+	_, _, err := w.service.Accounts.CreateAccount(t.Context(), account.Input{NameFirst: "C", NameLast: "D", Email: "ADA@example.com"})
 	wantCode(t, err, vcd.CodeInvalid)
 	found, err := w.db.AccountByEmail(t.Context(), "Ada@Example.com")
 	must(t, err)
@@ -24,9 +25,9 @@ func TestAccountsAndTokens(t *testing.T) {
 		t.Errorf("any account: %t, %v", some, err)
 	}
 	expires := w.clock.Now().Add(time.Hour)
-	token, err := w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("ci"), ExpiresAt: vcd.Some(expires)})
+	token, err := w.service.Accounts.CreateToken(t.Context(), w.actor, nil, account.TokenChange{Name: vcd.Some("ci"), ExpiresAt: vcd.Some(expires)})
 	must(t, err)
-	actor, owner, err := w.service.Authenticate(t.Context(), token.Plain)
+	actor, owner, err := w.service.Accounts.Authenticate(t.Context(), token.Plain)
 	must(t, err)
 	if actor.Account != w.account.ID || actor.Token != token.ID {
 		t.Errorf("actor %+v", actor)
@@ -35,11 +36,11 @@ func TestAccountsAndTokens(t *testing.T) {
 		t.Errorf("the account by token differs:\n%s", diff)
 	}
 	w.clock.advance(time.Hour)
-	_, _, err = w.service.Authenticate(t.Context(), token.Plain)
+	_, _, err = w.service.Accounts.Authenticate(t.Context(), token.Plain)
 	wantCode(t, err, vcd.CodeUnauthenticated)
-	forever, err := w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("old")})
+	forever, err := w.service.Accounts.CreateToken(t.Context(), w.actor, nil, account.TokenChange{Name: vcd.Some("old")})
 	must(t, err)
 	w.asSystem("UPDATE tokens SET revoked_at = now() WHERE id = $1", string(forever.ID))
-	_, _, err = w.service.Authenticate(t.Context(), forever.Plain)
+	_, _, err = w.service.Accounts.Authenticate(t.Context(), forever.Plain)
 	wantCode(t, err, vcd.CodeUnauthenticated)
 }

@@ -9,19 +9,23 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/app"
+	"afterimage/vcd/outbound"
+	"afterimage/vcd/run"
 )
 
 // TestSubaccountsAreOpenedAtAPace is named after 150 subaccounts, each with a mail to a stranger, in two seconds.
 func TestSubaccountsAreOpenedAtAPace(t *testing.T) {
 	w := newWorld(t)
-	w.service.Frequencies.Subaccounts = 5
-	processes := []*vcd.Service{w.service, w.replica(), w.replica()}
+	w.service = w.service.With(func(c *vcd.Config) { c.Frequencies.Subaccounts = 5 })
+	processes := []*app.Service{w.service, w.replica(), w.replica()}
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	opened, refused := 0, 0
 	for i := range 30 {
 		all.Go(func() {
-			_, _, err := processes[i%len(processes)].CreateSubaccount(t.Context(), w.actor, subaccount(fmt.Sprintf("sub%d@example.com", i), 5))
+			_, _, err := processes[i%len(processes)].Accounts.CreateSubaccount(t.Context(), w.actor, subaccount(fmt.Sprintf("sub%d@example.com", i), 5))
 			mu.Lock()
 			defer mu.Unlock()
 			var told *vcd.Error
@@ -40,11 +44,11 @@ func TestSubaccountsAreOpenedAtAPace(t *testing.T) {
 		t.Errorf("%d were opened and %d refused, want 5 and 25", opened, refused)
 	}
 	other := w.newAccount("other@example.com", 0)
-	_, _, err := w.service.CreateSubaccount(t.Context(), vcd.Actor{Account: other.ID}, subaccount("elsewhere@example.com", 5))
+	_, _, err := w.service.Accounts.CreateSubaccount(t.Context(), vcd.Actor{Account: other.ID}, subaccount("elsewhere@example.com", 5))
 	must(t, err)
 	w.clock.advance(12 * time.Minute)
 	for i, want := range []vcd.Code{"", vcd.CodeRateLimited} {
-		_, _, err := w.service.CreateSubaccount(t.Context(), w.actor, subaccount(fmt.Sprintf("later%d@example.com", i), 5))
+		_, _, err := w.service.Accounts.CreateSubaccount(t.Context(), w.actor, subaccount(fmt.Sprintf("later%d@example.com", i), 5))
 		if codeOf(err) != want {
 			t.Errorf("12 minutes later, number %d: %v, want %q", i+1, err, want)
 		}
@@ -56,7 +60,7 @@ func (w *world) sendAll() (gone, held map[string]int) {
 	w.t.Helper()
 	for more := true; more; {
 		var err error
-		more, err = w.service.RelayMails(w.t.Context())
+		more, err = w.service.Outbound.RelayMails(w.t.Context())
 		must(w.t, err)
 	}
 	gone, held = map[string]int{}, map[string]int{}
@@ -64,14 +68,14 @@ func (w *world) sendAll() (gone, held map[string]int) {
 		w.exec("DELETE FROM test_jobs WHERE entry = $1 AND kind = 'mail'", string(id))
 		account := value[string](w, "SELECT account_id::text FROM mails WHERE id = $1", string(id))
 		to := value[string](w, "SELECT recipient FROM mails WHERE id = $1", string(id))
-		task, err := w.service.BeginMail(w.t.Context(), vcd.Actor{Account: vcd.ID(account)}, id)
+		task, err := w.service.Outbound.BeginMail(w.t.Context(), vcd.Actor{Account: vcd.ID(account)}, id)
 		must(w.t, err)
 		if task == nil {
 			held[to]++
 			continue
 		}
 		gone[to]++
-		must(w.t, w.service.FinishMail(w.t.Context(), vcd.Actor{Account: vcd.ID(account)}, id, vcd.MailResult{Subject: "s"}))
+		must(w.t, w.service.Outbound.FinishMail(w.t.Context(), vcd.Actor{Account: vcd.ID(account)}, id, outbound.MailResult{Subject: "s"}))
 	}
 	return gone, held
 }
@@ -79,18 +83,18 @@ func (w *world) sendAll() (gone, held map[string]int) {
 // TestStrangersGetFewMails lets an account make tokens for a subaccount again and again, each told by mail to an address that never asked.
 func TestStrangersGetFewMails(t *testing.T) {
 	w := newWorld(t)
-	w.service.Frequencies = vcd.Frequencies{MailsPerAccount: 7, MailsPerReceiver: 4}
+	w.service = w.service.With(func(c *vcd.Config) { c.Frequencies = vcd.Frequencies{MailsPerAccount: 7, MailsPerReceiver: 4} })
 	var subs []vcd.ID
 	for i := range 2 {
-		sub, _, err := w.service.CreateSubaccount(t.Context(), w.actor, subaccount(fmt.Sprintf("stranger%d@example.com", i), 5))
+		sub, _, err := w.service.Accounts.CreateSubaccount(t.Context(), w.actor, subaccount(fmt.Sprintf("stranger%d@example.com", i), 5))
 		must(t, err)
 		subs = append(subs, sub.ID)
 	}
 	bother := func(sub *vcd.ID, times int) {
 		for range times {
-			token, err := w.service.CreateToken(t.Context(), w.actor, sub, vcd.TokenChange{Name: vcd.Some("again")})
+			token, err := w.service.Accounts.CreateToken(t.Context(), w.actor, sub, account.TokenChange{Name: vcd.Some("again")})
 			must(t, err)
-			_, err = w.service.RevokeToken(t.Context(), w.actor, sub, token.ID)
+			_, err = w.service.Accounts.RevokeToken(t.Context(), w.actor, sub, token.ID)
 			must(t, err)
 		}
 	}
@@ -114,7 +118,7 @@ func TestStrangersGetFewMails(t *testing.T) {
 		t.Errorf("%d mails were given up: what is held back must not be lost", n)
 	}
 	w.clock.advance(3 * time.Hour)
-	must(t, w.service.RemoveOld(t.Context(), vcd.Retention{}))
+	must(t, w.service.Runs.RemoveOld(t.Context(), run.Retention{}))
 	if n := value[int](w, "SELECT count(*) FROM allowances"); n != 0 {
 		t.Errorf("%d allowances are kept that say nothing any more", n)
 	}

@@ -5,11 +5,13 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 func TestACancelledBatchEndsAtOnce(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("shop", 3, vcd.GroupChange{})
+	g, _ := w.group("shop", 3, inventory.GroupChange{})
 	w.take(vcd.QueuePre, g)
 	for _, e := range w.jobs("capture") {
 		w.capture(e, "before")
@@ -18,10 +20,10 @@ func TestACancelledBatchEndsAtOnce(t *testing.T) {
 	batch := w.take(vcd.QueuePost, g).Batches[0].ID
 	running := w.jobs("capture")
 	done, stopped := running[0], running[1]
-	_, err := w.service.BeginCapture(w.working(stopped), w.actor, stopped)
+	_, err := w.service.Runs.BeginCapture(w.working(stopped), w.actor, stopped)
 	must(t, err)
 	w.capture(done, "after")
-	b, err := w.service.CancelBatch(t.Context(), w.actor, batch)
+	b, err := w.service.Runs.CancelBatch(t.Context(), w.actor, batch)
 	must(t, err)
 	if b.FinishedAt == nil || b.CancelledAt == nil || b.Counts != (vcd.StatusCounts{Done: 1, Failed: 11}) {
 		t.Errorf("the batch: %+v", b)
@@ -36,16 +38,16 @@ func TestACancelledBatchEndsAtOnce(t *testing.T) {
 		t.Errorf("%d jobs are left", n)
 	}
 	// What the running capture still brings is dropped.
-	must(t, w.service.FinishCapture(w.working(stopped), w.actor, stopped, vcd.CaptureResult{Picture: w.picture("late")}))
+	must(t, w.service.Runs.FinishCapture(w.working(stopped), w.actor, stopped, run.CaptureResult{Picture: w.picture("late")}))
 	if e := w.entry(stopped); e.Status != vcd.QueueFailed {
 		t.Errorf("then %+v", e)
 	}
-	again, err := w.service.CancelBatch(t.Context(), w.actor, batch)
+	again, err := w.service.Runs.CancelBatch(t.Context(), w.actor, batch)
 	must(t, err)
 	if !again.UpdatedAt.Equal(b.UpdatedAt) {
 		t.Error("a finished batch was changed by another cancellation")
 	}
-	_, err = w.service.CancelBatch(t.Context(), vcd.Actor{Account: w.newAccount("eve@example.com", 0).ID}, batch)
+	_, err = w.service.Runs.CancelBatch(t.Context(), vcd.Actor{Account: w.newAccount("eve@example.com", 0).ID}, batch)
 	wantCode(t, err, vcd.CodeNotFound)
 	w.checkInvariants()
 }
@@ -53,10 +55,10 @@ func TestACancelledBatchEndsAtOnce(t *testing.T) {
 // A run that waits for a baseline learns that it does not come.
 func TestACancelledBaselineLetsThoseWhoWaitForItGo(t *testing.T) {
 	w := newWorld(t)
-	g := w.desktopOnly("shop", 1, vcd.GroupChange{})
+	g := w.desktopOnly("shop", 1, inventory.GroupChange{})
 	pre := w.take(vcd.QueuePre, g).Batches[0].ID
 	post := w.take(vcd.QueuePost, g).Batches[0].ID
-	_, err := w.service.CancelBatch(t.Context(), w.actor, pre)
+	_, err := w.service.Runs.CancelBatch(t.Context(), w.actor, pre)
 	must(t, err)
 	w.capture(w.jobs("capture")[0], "after")
 	if b := w.batch(post); b.FinishedAt == nil || b.Counts != (vcd.StatusCounts{Done: 1, Failed: 1}) {
@@ -67,20 +69,26 @@ func TestACancelledBaselineLetsThoseWhoWaitForItGo(t *testing.T) {
 
 func TestAnAccountThatMayNotGoOnHasNoOpenWork(t *testing.T) {
 	for name, end := range map[string]func(w *world) error{
-		"paused":    func(w *world) error { _, err := w.service.PauseAccount(w.t.Context(), w.account.ID); return err },
-		"cancelled": func(w *world) error { _, err := w.service.CancelAccount(w.t.Context(), w.account.ID); return err },
+		"paused": func(w *world) error {
+			_, err := w.service.Accounts.PauseAccount(w.t.Context(), w.account.ID)
+			return err
+		},
+		"cancelled": func(w *world) error {
+			_, err := w.service.Accounts.CancelAccount(w.t.Context(), w.account.ID)
+			return err
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			g, _ := w.group("shop", 2, vcd.GroupChange{})
-			sub, _, err := w.service.CreateSubaccount(t.Context(), w.actor, subaccount("sub@example.com", 100))
+			g, _ := w.group("shop", 2, inventory.GroupChange{})
+			sub, _, err := w.service.Accounts.CreateSubaccount(t.Context(), w.actor, subaccount("sub@example.com", 100))
 			must(t, err)
 			w.take(vcd.QueuePre, g)
-			_, err = w.service.AddFromSitemap(t.Context(), w.actor, "example.com")
+			_, err = w.service.Inventory.AddFromSitemap(t.Context(), w.actor, "example.com")
 			must(t, err)
 			owner := w.actor
 			w.actor = vcd.Actor{Account: sub.ID}
-			below, _ := w.group("below", 1, vcd.GroupChange{})
+			below, _ := w.group("below", 1, inventory.GroupChange{})
 			w.take(vcd.QueuePre, below)
 			w.actor = owner
 			w.employ("plenty", 3, 3)
@@ -103,11 +111,11 @@ func TestAnAccountThatMayNotGoOnHasNoOpenWork(t *testing.T) {
 // A run that begins at the same moment, and a cancellation that nobody lived to finish, are ended by the sweeper.
 func TestWhatACancellationLeftOverIsEnded(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("shop", 2, vcd.GroupChange{})
+	g, _ := w.group("shop", 2, inventory.GroupChange{})
 	half := w.take(vcd.QueuePre, g).Batches[0].ID
 	w.asSystem("UPDATE batches SET cancelled_at = now() WHERE id = $1", string(half))
 	other := w.take(vcd.QueuePre, g).Batches[0].ID
-	must(t, w.service.EndCancelled(t.Context(), 10))
+	must(t, w.service.Runs.EndCancelled(t.Context(), 10))
 	if b := w.batch(half); b.FinishedAt == nil {
 		t.Errorf("%+v", b)
 	}
@@ -115,7 +123,7 @@ func TestWhatACancellationLeftOverIsEnded(t *testing.T) {
 		t.Errorf("%+v", b)
 	}
 	w.asSystem("UPDATE accounts SET status = 'paused'")
-	must(t, w.service.EndCancelled(t.Context(), 10))
+	must(t, w.service.Runs.EndCancelled(t.Context(), 10))
 	if b := w.batch(other); b.FinishedAt == nil {
 		t.Errorf("%+v", b)
 	}
@@ -124,7 +132,7 @@ func TestWhatACancellationLeftOverIsEnded(t *testing.T) {
 
 func TestFailedEntriesOfABatchAreTriedAgain(t *testing.T) {
 	w := newWorld(t)
-	g := w.desktopOnly("shop", 3, vcd.GroupChange{})
+	g := w.desktopOnly("shop", 3, inventory.GroupChange{})
 	w.take(vcd.QueuePre, g)
 	for _, e := range w.jobs("capture") {
 		w.capture(e, "before")
@@ -132,9 +140,9 @@ func TestFailedEntriesOfABatchAreTriedAgain(t *testing.T) {
 	batch := w.take(vcd.QueuePost, g).Batches[0].ID
 	entries := w.jobs("capture")
 	w.capture(entries[0], "after")
-	must(t, w.service.FailComparison(t.Context(), w.actor, w.jobs("compare")[0], "not_comparable", "No."))
-	must(t, w.service.FailCapture(w.working(entries[1]), w.actor, entries[1], vcd.CaptureFailure{Reason: "tls", Sentence: "No."}))
-	r, err := w.service.RetryFailed(t.Context(), w.actor, batch) // while it runs
+	must(t, w.service.Runs.FailComparison(t.Context(), w.actor, w.jobs("compare")[0], "not_comparable", "No."))
+	must(t, w.service.Runs.FailCapture(w.working(entries[1]), w.actor, entries[1], run.CaptureFailure{Reason: "tls", Sentence: "No."}))
+	r, err := w.service.Runs.RetryFailed(t.Context(), w.actor, batch) // while it runs
 	must(t, err)
 	if r.Entries != 3 || r.Batch.Counts != (vcd.StatusCounts{Open: 5, Done: 1}) {
 		t.Fatalf("%d entries are tried again: %+v", r.Entries, r.Batch)
@@ -143,10 +151,10 @@ func TestFailedEntriesOfABatchAreTriedAgain(t *testing.T) {
 		t.Errorf("%d checks are reserved and %d done", a.ChecksReserved, a.ChecksDone)
 	}
 	w.checkInvariants()
-	_, err = w.service.CancelBatch(t.Context(), w.actor, batch)
+	_, err = w.service.Runs.CancelBatch(t.Context(), w.actor, batch)
 	must(t, err)
 	for range 2 {
-		r, err = w.service.RetryFailed(t.Context(), w.actor, batch)
+		r, err = w.service.Runs.RetryFailed(t.Context(), w.actor, batch)
 		must(t, err)
 	}
 	if r.Entries != 0 || r.Batch.FinishedAt != nil || r.Batch.CancelledAt != nil || r.Batch.Counts != (vcd.StatusCounts{Open: 5, Done: 1}) {
@@ -166,7 +174,7 @@ func TestFailedEntriesOfABatchAreTriedAgain(t *testing.T) {
 	}
 	w.checkInvariants()
 	for eve, code := range map[vcd.Actor]vcd.Code{{Account: w.newAccount("eve@example.com", 0).ID}: vcd.CodeNotFound} {
-		_, err = w.service.RetryFailed(t.Context(), eve, batch)
+		_, err = w.service.Runs.RetryFailed(t.Context(), eve, batch)
 		wantCode(t, err, code)
 	}
 }
@@ -175,12 +183,12 @@ func TestAnotherTryCostsChecks(t *testing.T) {
 	w := newWorld(t)
 	poor := w.newAccount("poor@example.com", 2)
 	w.actor = vcd.Actor{Account: poor.ID}
-	g := w.desktopOnly("shop", 2, vcd.GroupChange{})
+	g := w.desktopOnly("shop", 2, inventory.GroupChange{})
 	batch := w.take(vcd.QueuePre, g).Batches[0].ID
-	_, err := w.service.CancelBatch(t.Context(), w.actor, batch)
+	_, err := w.service.Runs.CancelBatch(t.Context(), w.actor, batch)
 	must(t, err)
 	w.take(vcd.QueuePre, g)
-	_, err = w.service.RetryFailed(t.Context(), w.actor, batch)
+	_, err = w.service.Runs.RetryFailed(t.Context(), w.actor, batch)
 	wantCode(t, err, vcd.CodeChecksExhausted)
 	if b := w.batch(batch); b.FinishedAt == nil || b.Counts.Failed != 2 {
 		t.Errorf("the batch: %+v", b)

@@ -8,38 +8,42 @@ import (
 
 	"afterimage/db"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/app"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // benchWorld is an account with n groups of ten URLs each.
-func benchWorld(b *testing.B, n int) (*db.DB, *vcd.Service, vcd.Actor, []string) {
+func benchWorld(b *testing.B, n int) (*db.DB, *app.Service, vcd.Actor, []string) {
 	b.Helper()
 	url := database(b)
 	d := openURL(b, url, newTableQueue)
 	if _, err := d.Pool().Exec(b.Context(), jobTable); err != nil {
 		b.Fatal(err)
 	}
-	s := &vcd.Service{Store: d, Feed: d, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: openBox{}, RetryDelay: time.Second}
-	a, _, err := s.CreateAccount(b.Context(), vcd.AccountInput{NameFirst: "A", NameLast: "B", Email: "a@example.com"})
+	s := app.New(vcd.Config{Store: d, Feed: d, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: openBox{}, RetryDelay: time.Second})
+	a, _, err := s.Accounts.CreateAccount(b.Context(), account.Input{NameFirst: "A", NameLast: "B", Email: "a@example.com"})
 	if err != nil {
 		b.Fatal(err)
 	}
 	actor := vcd.Actor{Account: a.ID}
 	var groups []string
 	for i := range n {
-		g, err := s.CreateGroup(b.Context(), actor, vcd.GroupChange{Name: vcd.Some(fmt.Sprint("group ", i))})
+		g, err := s.Inventory.CreateGroup(b.Context(), actor, inventory.GroupChange{Name: vcd.Some(fmt.Sprint("group ", i))})
 		if err != nil {
 			b.Fatal(err)
 		}
 		groups = append(groups, string(g.ID))
-		var sels []vcd.SelectionChange
+		var sels []inventory.SelectionChange
 		for j := range 10 {
-			u, err := s.CreateURL(b.Context(), actor, vcd.URLChange{URL: vcd.Some(fmt.Sprintf("bench.test/%d/%d", i, j))})
+			u, err := s.Inventory.CreateURL(b.Context(), actor, inventory.URLChange{URL: vcd.Some(fmt.Sprintf("bench.test/%d/%d", i, j))})
 			if err != nil {
 				b.Fatal(err)
 			}
-			sels = append(sels, vcd.SelectionChange{URLID: string(u.ID)})
+			sels = append(sels, inventory.SelectionChange{URLID: string(u.ID)})
 		}
-		if _, err := s.AddURLs(b.Context(), actor, g.ID, sels); err != nil {
+		if _, err := s.Inventory.AddURLs(b.Context(), actor, g.ID, sels); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -49,7 +53,7 @@ func benchWorld(b *testing.B, n int) (*db.DB, *vcd.Service, vcd.Actor, []string)
 func BenchmarkListOf15Groups(b *testing.B) {
 	_, s, actor, _ := benchWorld(b, 40)
 	for b.Loop() {
-		if _, err := s.Groups(b.Context(), actor, vcd.GroupFilter{}, vcd.Page{Size: 15, Number: 1, Total: true}); err != nil {
+		if _, err := s.Inventory.Groups(b.Context(), actor, vcd.GroupFilter{}, vcd.Page{Size: 15, Number: 1, Total: true}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -57,12 +61,12 @@ func BenchmarkListOf15Groups(b *testing.B) {
 
 func BenchmarkTokenLookUp(b *testing.B) {
 	_, s, actor, _ := benchWorld(b, 1)
-	token, err := s.CreateToken(b.Context(), actor, nil, vcd.TokenChange{Name: vcd.Some("bench")})
+	token, err := s.Accounts.CreateToken(b.Context(), actor, nil, account.TokenChange{Name: vcd.Some("bench")})
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, _, err := s.Authenticate(b.Context(), token.Plain); err != nil {
+		if _, _, err := s.Accounts.Authenticate(b.Context(), token.Plain); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -75,7 +79,7 @@ func BenchmarkEvent(b *testing.B) {
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
 			err := d.InTx(b.Context(), actor, func(ctx context.Context, tx vcd.Tx) error {
-				return tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventGroupUpdated, SubjectType: vcd.SubjectGroup, SubjectID: vcd.ID(groups[0]), CreatedAt: s.Clock.Now()})
+				return tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventGroupUpdated, SubjectType: vcd.SubjectGroup, SubjectID: vcd.ID(groups[0]), CreatedAt: s.Config().Clock.Now()})
 			})
 			if err != nil {
 				b.Fatal(err)
@@ -88,7 +92,7 @@ func BenchmarkEvent(b *testing.B) {
 func BenchmarkTakeScreenshots(b *testing.B) {
 	_, s, actor, groups := benchWorld(b, 100)
 	for b.Loop() {
-		if _, err := s.TakeScreenshots(b.Context(), actor, vcd.TakeInput{GroupIDs: groups, Type: vcd.QueuePost}); err != nil {
+		if _, err := s.Runs.TakeScreenshots(b.Context(), actor, run.TakeInput{GroupIDs: groups, Type: vcd.QueuePost}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // look does all work of a monitoring run of the page as it looks at each visit: the last look serves for all further ones.
@@ -33,13 +35,13 @@ func (w *world) look(looks ...string) {
 
 func (w *world) visit(entry vcd.ID, look string) {
 	w.t.Helper()
-	task, err := w.service.BeginCapture(w.working(entry), w.actor, entry)
+	task, err := w.service.Runs.BeginCapture(w.working(entry), w.actor, entry)
 	must(w.t, err)
 	if look == "-" {
-		must(w.t, w.service.FailCapture(w.working(entry), w.actor, entry, vcd.CaptureFailure{Reason: "dns", Sentence: "No such host."}))
+		must(w.t, w.service.Runs.FailCapture(w.working(entry), w.actor, entry, run.CaptureFailure{Reason: "dns", Sentence: "No such host."}))
 		return
 	}
-	result := vcd.CaptureResult{StatusCode: 200, FinalURL: "https://" + task.Address, Scheme: "https", SCVersion: "1"}
+	result := run.CaptureResult{StatusCode: 200, FinalURL: "https://" + task.Address, Scheme: "https", SCVersion: "1"}
 	if strings.HasPrefix(look, "500 ") {
 		result.StatusCode = 500
 	}
@@ -47,27 +49,27 @@ func (w *world) visit(entry vcd.ID, look string) {
 		result.SCVersion = "2"
 	}
 	result.Picture = w.picture(look)
-	must(w.t, w.service.FinishCapture(w.working(entry), w.actor, entry, result))
+	must(w.t, w.service.Runs.FinishCapture(w.working(entry), w.actor, entry, result))
 }
 
 func (w *world) compareByHash(entry vcd.ID) {
 	w.t.Helper()
-	task, err := w.service.BeginComparison(w.working(entry), w.actor, entry)
+	task, err := w.service.Runs.BeginComparison(w.working(entry), w.actor, entry)
 	must(w.t, err)
-	differ := func(after *vcd.Screenshot) vcd.CompareResult {
+	differ := func(after *vcd.Screenshot) run.CompareResult {
 		if task.Before.Image.Hash == after.Image.Hash {
-			return vcd.CompareResult{Difference: vcd.Difference{Width: 1280, Height: 800}}
+			return run.CompareResult{Difference: vcd.Difference{Width: 1280, Height: 800}}
 		}
 		p := w.picture("mask over " + after.Image.Hash)
 		p.Over = after.Image.Hash
-		return vcd.CompareResult{Difference: vcd.Difference{Percent: 50, Width: 1280, Height: 800}, Picture: &p}
+		return run.CompareResult{Difference: vcd.Difference{Percent: 50, Width: 1280, Height: 800}, Picture: &p}
 	}
 	result := differ(task.After)
 	if task.Again != nil {
 		again := differ(task.Again)
 		result.Again = &again
 	}
-	must(w.t, w.service.FinishComparison(w.working(entry), w.actor, task, result))
+	must(w.t, w.service.Runs.FinishComparison(w.working(entry), w.actor, task, result))
 }
 
 // verdict is what the run of a group came to: the state of its comparison and its marks.
@@ -79,7 +81,7 @@ func (w *world) verdict(id vcd.ID, looks ...string) string {
 	if b := w.batch(batch); b.FinishedAt == nil {
 		w.t.Errorf("the batch is not finished: %+v", b.Counts)
 	}
-	list, err := w.service.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 2}, false)
+	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 2}, false)
 	must(w.t, err)
 	if len(list.Items) == 0 {
 		return "baseline"
@@ -129,7 +131,7 @@ func TestChangesAreConfirmedAndReturnsRecognised(t *testing.T) {
 			{"A", "baseline"}, {"B", "new confirmed"}, {"C", "new confirmed"}, {"D", "new confirmed"}, {"E", "new confirmed"},
 			{"F", "new confirmed"}, {"A", "new confirmed"}},
 	} {
-		g := w.monitored(strings.NewReplacer(" ", "-", ",", "").Replace(name), 1, vcd.GroupChange{})
+		g := w.monitored(strings.NewReplacer(" ", "-", ",", "").Replace(name), 1, inventory.GroupChange{})
 		for i, s := range story {
 			if status, found := strings.CutPrefix(s.looks, "="); found {
 				w.reviewNewest(vcd.ComparisonStatus(status))
@@ -139,7 +141,7 @@ func TestChangesAreConfirmedAndReturnsRecognised(t *testing.T) {
 				t.Errorf("%s, run %d, %s: %s, want %s", name, i+1, s.looks, got, s.want)
 			}
 		}
-		must(t, w.service.DeleteGroup(t.Context(), w.actor, g.ID))
+		must(t, w.service.Inventory.DeleteGroup(t.Context(), w.actor, g.ID))
 	}
 	w.checkInvariants()
 }
@@ -147,16 +149,16 @@ func TestChangesAreConfirmedAndReturnsRecognised(t *testing.T) {
 // reviewNewest gives the newest comparison a state.
 func (w *world) reviewNewest(status vcd.ComparisonStatus) {
 	w.t.Helper()
-	list, err := w.service.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{}, vcd.Page{Size: 1}, false)
+	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{}, vcd.Page{Size: 1}, false)
 	must(w.t, err)
-	_, err = w.service.SetComparisonStatus(w.t.Context(), w.actor, list.Items[0].ID, status)
+	_, err = w.service.Reviews.SetComparisonStatus(w.t.Context(), w.actor, list.Items[0].ID, status)
 	must(w.t, err)
 }
 
 func TestAConfirmationCostsNoCheckAndHoldsTheBatch(t *testing.T) {
 	w := newWorld(t)
-	w.service.ConfirmAfter = time.Minute
-	g := w.monitored("page", 1, vcd.GroupChange{})
+	w.service = w.service.With(func(c *vcd.Config) { c.ConfirmAfter = time.Minute })
+	g := w.monitored("page", 1, inventory.GroupChange{})
 	w.runDue(g.ID)
 	w.look("A")
 	batch := w.runDue(g.ID)
@@ -191,11 +193,11 @@ func TestAConfirmationCostsNoCheckAndHoldsTheBatch(t *testing.T) {
 
 func TestConfirmationsCanBeSwitchedOffAndAreForMonitoringOnly(t *testing.T) {
 	w := newWorld(t)
-	g := w.monitored("page", 1, vcd.GroupChange{ConfirmChanges: vcd.Some(false)})
+	g := w.monitored("page", 1, inventory.GroupChange{ConfirmChanges: vcd.Some(false)})
 	if got := w.verdict(g.ID, "A") + ", " + w.verdict(g.ID, "B"); got != "baseline, new" {
 		t.Errorf("without confirmations: %s", got)
 	}
-	_, err := w.service.UpdateGroup(t.Context(), w.actor, g.ID, vcd.GroupChange{ConfirmChanges: vcd.Some(true)})
+	_, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, g.ID, inventory.GroupChange{ConfirmChanges: vcd.Some(true)})
 	must(t, err)
 	w.take(vcd.QueuePre, g)
 	w.look("A")
@@ -210,8 +212,8 @@ func TestConfirmationsCanBeSwitchedOffAndAreForMonitoringOnly(t *testing.T) {
 // A confirmation waits its time in the lane of its account, and keeps nobody else from it.
 func TestAConfirmationKeepsTheGapOfItsLane(t *testing.T) {
 	w := newWorld(t)
-	w.service.ConfirmAfter = 90 * time.Second
-	slow := vcd.GroupChange{ScreenshotDelay: vcd.Some(10)}
+	w.service = w.service.With(func(c *vcd.Config) { c.ConfirmAfter = 90 * time.Second })
+	slow := inventory.GroupChange{ScreenshotDelay: vcd.Some(10)}
 	g := w.monitored("page", 1, slow)
 	w.runDue(g.ID)
 	w.look("A")
@@ -240,22 +242,22 @@ func TestAConfirmationKeepsTheGapOfItsLane(t *testing.T) {
 // A worker that was taken for dead and comes late, or starts over, asks for no second confirmation and raises no alarm.
 func TestALateComparisonAsksForNoSecondConfirmation(t *testing.T) {
 	w := newWorld(t)
-	g := w.monitored("page", 1, vcd.GroupChange{})
+	g := w.monitored("page", 1, inventory.GroupChange{})
 	w.runDue(g.ID)
 	w.look("A")
 	batch := w.runDue(g.ID)
 	w.visit(w.jobs("capture")[0], "B")
 	entry := w.jobs("compare")[0]
-	late, err := w.service.BeginComparison(w.working(entry), w.actor, entry)
+	late, err := w.service.Runs.BeginComparison(w.working(entry), w.actor, entry)
 	must(t, err)
 	w.compareByHash(entry)
-	if task, err := w.service.BeginComparison(w.working(entry), w.actor, entry); err != nil || task != nil {
+	if task, err := w.service.Runs.BeginComparison(w.working(entry), w.actor, entry); err != nil || task != nil {
 		t.Errorf("started over while it waits: %+v, %v", task, err)
 	}
 	p := w.picture("mask")
 	p.Over = late.After.Image.Hash
-	result := vcd.CompareResult{Difference: vcd.Difference{Percent: 50, Width: 1280, Height: 800}, Picture: &p}
-	must(t, w.service.FinishComparison(w.working(entry), w.actor, late, result))
+	result := run.CompareResult{Difference: vcd.Difference{Percent: 50, Width: 1280, Height: 800}, Picture: &p}
+	must(t, w.service.Runs.FinishComparison(w.working(entry), w.actor, late, result))
 	if n := len(w.entriesOf(batch, vcd.QueueAuto)); n != 2 || w.alarms() != 0 {
 		t.Fatalf("%d screenshots, %d alarms", n, w.alarms())
 	}

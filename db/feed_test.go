@@ -8,6 +8,8 @@ import (
 
 	"afterimage/db"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
 )
 
 // patience is how long a test waits for what should happen at once.
@@ -32,7 +34,7 @@ func (w *world) listening(wake <-chan struct{}) {
 
 func (w *world) touch() {
 	w.t.Helper()
-	_, err := w.service.UpdateAccount(w.t.Context(), w.actor, vcd.AccountChange{Company: vcd.Some("x")})
+	_, err := w.service.Accounts.UpdateAccount(w.t.Context(), w.actor, account.Change{Company: vcd.Some("x")})
 	must(w.t, err)
 }
 
@@ -77,21 +79,21 @@ func (w *world) authority(d *db.DB) <-chan struct{} {
 func TestWhatTakesRightsAwayIsToldInEveryProcess(t *testing.T) {
 	w := newWorld(t)
 	wake := w.authority(openURL(t, w.url, nil))
-	token, err := w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("ci")})
+	token, err := w.service.Accounts.CreateToken(t.Context(), w.actor, nil, account.TokenChange{Name: vcd.Some("ci")})
 	must(t, err)
 	w.touch()
 	soon := w.clock.Now().Add(time.Hour)
 	for _, change := range []func() error{
 		func() error {
-			_, err := w.service.UpdateToken(t.Context(), w.actor, nil, token.ID, vcd.TokenChange{ExpiresAt: vcd.Some(soon)})
+			_, err := w.service.Accounts.UpdateToken(t.Context(), w.actor, nil, token.ID, account.TokenChange{ExpiresAt: vcd.Some(soon)})
 			return err
 		},
 		func() error {
-			_, err := w.service.RevokeToken(t.Context(), w.actor, nil, token.ID)
+			_, err := w.service.Accounts.RevokeToken(t.Context(), w.actor, nil, token.ID)
 			return err
 		},
-		func() error { _, err := w.service.PauseAccount(t.Context(), w.account.ID); return err },
-		func() error { _, err := w.service.CancelAccount(t.Context(), w.account.ID); return err },
+		func() error { _, err := w.service.Accounts.PauseAccount(t.Context(), w.account.ID); return err },
+		func() error { _, err := w.service.Accounts.CancelAccount(t.Context(), w.account.ID); return err },
 	} {
 		select {
 		case <-wake:
@@ -131,11 +133,11 @@ func TestAStreamMissesAndRepeatsNothing(t *testing.T) {
 	w := newWorld(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	g, _ := w.group("stream", 3, vcd.GroupChange{})
+	g, _ := w.group("stream", 3, inventory.GroupChange{})
 	taken := w.take(vcd.QueuePre, g)
 	batch := taken.Batches[0].ID
 	zero := int64(0)
-	whole, err := w.service.Stream(ctx, w.actor, &zero, &batch)
+	whole, err := w.service.Outbound.Stream(ctx, w.actor, &zero, &batch)
 	must(t, err)
 	for _, entry := range w.jobs("capture") {
 		w.capture(entry, "x")
@@ -152,7 +154,7 @@ func TestAStreamMissesAndRepeatsNothing(t *testing.T) {
 		t.Errorf("progress %+v", p)
 	}
 	middle := seen[5].Number
-	rest, err := w.service.Stream(ctx, w.actor, &middle, &batch)
+	rest, err := w.service.Outbound.Stream(ctx, w.actor, &middle, &batch)
 	must(t, err)
 	for i := 6; i < len(seen); i++ {
 		if e := <-rest; e.Number != seen[i].Number || e.Kind != seen[i].Kind {

@@ -12,6 +12,8 @@ import (
 
 	"afterimage/internal/page"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/review"
 )
 
 func number(n int) *int { return &n }
@@ -19,9 +21,9 @@ func number(n int) *int { return &n }
 // seen is a comparison with a changed region, number 1, of a group's only URL.
 func (w *world) seen(name string) (*vcd.Group, *vcd.Comparison) {
 	w.t.Helper()
-	g, _ := w.group(name, 1, vcd.GroupChange{DefaultMobile: vcd.Some(false)})
+	g, _ := w.group(name, 1, inventory.GroupChange{DefaultMobile: vcd.Some(false)})
 	w.compareOnce(g)
-	list, err := w.service.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{GroupIDs: &[]vcd.ID{g.ID}}, vcd.Page{Size: 1}, false)
+	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{GroupIDs: &[]vcd.ID{g.ID}}, vcd.Page{Size: 1}, false)
 	must(w.t, err)
 	return g, list.Items[0]
 }
@@ -40,25 +42,25 @@ func (w *world) compareOnce(g *vcd.Group) {
 }
 
 // rule makes a feedback rule out of the newest comparison, for its URL, unless the input says otherwise.
-func (w *world) rule(in vcd.FeedbackRuleInput) *vcd.FeedbackRule {
+func (w *world) rule(in review.FeedbackRuleInput) *vcd.FeedbackRule {
 	w.t.Helper()
 	if in.ComparisonID == "" {
-		list, err := w.service.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{}, vcd.Page{Size: 1}, false)
+		list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{}, vcd.Page{Size: 1}, false)
 		must(w.t, err)
 		in.ComparisonID = string(list.Items[0].ID)
 	}
 	if in.Reach == "" {
-		in.Reach = vcd.ReachURL
+		in.Reach = review.ReachURL
 	}
 	w.clock.advance(time.Second)
-	made, err := w.service.CreateFeedbackRule(w.t.Context(), w.actor, in)
+	made, err := w.service.Reviews.CreateFeedbackRule(w.t.Context(), w.actor, in)
 	must(w.t, err)
 	return made
 }
 
 func (w *world) rules(f vcd.FeedbackRuleFilter) []vcd.ID {
 	w.t.Helper()
-	list, err := w.service.FeedbackRules(w.t.Context(), w.actor, f, vcd.Page{Size: 100, Number: 1, Total: true})
+	list, err := w.service.Reviews.FeedbackRules(w.t.Context(), w.actor, f, vcd.Page{Size: 100, Number: 1, Total: true})
 	must(w.t, err)
 	found := []vcd.ID{}
 	for _, r := range list.Items {
@@ -73,7 +75,7 @@ func (w *world) rules(f vcd.FeedbackRuleFilter) []vcd.ID {
 func TestAFeedbackRuleComesBackAsItWasMade(t *testing.T) {
 	w := newWorld(t)
 	_, c := w.seen("shop")
-	made := w.rule(vcd.FeedbackRuleInput{RegionID: number(1), ConsoleEntry: &c.Token})
+	made := w.rule(review.FeedbackRuleInput{RegionID: number(1), ConsoleEntry: &c.Token})
 	want := &vcd.FeedbackRule{
 		ID: made.ID, Account: w.account.ID, Type: vcd.RuleVisual, Scope: vcd.ScopeURL, URLID: c.URLID, GroupID: c.GroupID, ComparisonID: &c.ID,
 		Device: c.Device, Description: "Region 1 of shop.test/0: 4 × 5 pixels at 2, 3", IsActive: true,
@@ -83,15 +85,15 @@ func TestAFeedbackRuleComesBackAsItWasMade(t *testing.T) {
 	if diff := cmp.Diff(want, made); diff != "" {
 		t.Errorf("made (-want +got):\n%s", diff)
 	}
-	off, err := w.service.UpdateFeedbackRule(t.Context(), w.actor, made.ID, vcd.FeedbackRuleChange{IsActive: vcd.Some(false)})
+	off, err := w.service.Reviews.UpdateFeedbackRule(t.Context(), w.actor, made.ID, review.FeedbackRuleChange{IsActive: vcd.Some(false)})
 	must(t, err)
-	got, err := w.service.FeedbackRule(t.Context(), w.actor, made.ID)
+	got, err := w.service.Reviews.FeedbackRule(t.Context(), w.actor, made.ID)
 	must(t, err)
 	if diff := cmp.Diff(off, got); diff != "" || got.IsActive || got.Scope != vcd.ScopeURL {
 		t.Errorf("switched off %+v, and read:\n%s", off, diff)
 	}
 	source := "https://shop.test/a.js"
-	console := w.rule(vcd.FeedbackRuleInput{Type: vcd.RuleConsole, ConsoleEntry: &source, ConsoleSource: &source, RegionID: number(7)})
+	console := w.rule(review.FeedbackRuleInput{Type: vcd.RuleConsole, ConsoleEntry: &source, ConsoleSource: &source, RegionID: number(7)})
 	if console.Region != nil || console.ConsoleEntry != source || *console.ConsoleSource != source || console.Description != source {
 		t.Errorf("of the console: %+v", console)
 	}
@@ -112,55 +114,55 @@ func TestAFeedbackRuleComesBackAsItWasMade(t *testing.T) {
 		}
 	}
 	stranger := vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID}
-	_, err = w.service.UpdateFeedbackRule(t.Context(), stranger, made.ID, vcd.FeedbackRuleChange{Reach: vcd.Some(vcd.ReachURL)})
+	_, err = w.service.Reviews.UpdateFeedbackRule(t.Context(), stranger, made.ID, review.FeedbackRuleChange{Reach: vcd.Some(review.ReachURL)})
 	wantCode(t, err, vcd.CodeNotFound)
-	wantCode(t, w.service.DeleteFeedbackRule(t.Context(), stranger, made.ID), vcd.CodeNotFound)
-	must(t, w.service.DeleteFeedbackRule(t.Context(), w.actor, made.ID))
-	wantCode(t, w.service.DeleteFeedbackRule(t.Context(), w.actor, made.ID), vcd.CodeNotFound)
+	wantCode(t, w.service.Reviews.DeleteFeedbackRule(t.Context(), stranger, made.ID), vcd.CodeNotFound)
+	must(t, w.service.Reviews.DeleteFeedbackRule(t.Context(), w.actor, made.ID))
+	wantCode(t, w.service.Reviews.DeleteFeedbackRule(t.Context(), w.actor, made.ID), vcd.CodeNotFound)
 	w.checkInvariants()
 }
 
 func TestTheServiceTellsTheScopeOfAFeedbackRule(t *testing.T) {
 	w := newWorld(t)
 	g, _ := w.seen("shop")
-	wide := w.rule(vcd.FeedbackRuleInput{RegionID: number(1), Reach: vcd.ReachGroupOrWebsite})
+	wide := w.rule(review.FeedbackRuleInput{RegionID: number(1), Reach: review.ReachGroupOrWebsite})
 	if wide.Scope != vcd.ScopeGroup || wide.WebsiteID != nil || wide.WebsiteName != nil {
 		t.Errorf("without a website: %+v", wide)
 	}
-	other, _ := w.group("other", 0, vcd.GroupChange{})
+	other, _ := w.group("other", 0, inventory.GroupChange{})
 	site := w.website("shop.test", g, other)
 	of := vcd.FeedbackRuleFilter{WebsiteIDs: &[]vcd.ID{site.ID}}
 	if diff := cmp.Diff([]vcd.ID{wide.ID}, w.rules(of)); diff != "" {
 		t.Errorf("a rule for a group is not found by the website of that group:\n%s", diff)
 	}
-	update := func(reach vcd.RuleReach) *vcd.FeedbackRule {
-		r, err := w.service.UpdateFeedbackRule(t.Context(), w.actor, wide.ID, vcd.FeedbackRuleChange{Reach: vcd.Some(reach)})
+	update := func(reach review.RuleReach) *vcd.FeedbackRule {
+		r, err := w.service.Reviews.UpdateFeedbackRule(t.Context(), w.actor, wide.ID, review.FeedbackRuleChange{Reach: vcd.Some(reach)})
 		must(t, err)
 		return r
 	}
-	if r := update(vcd.ReachGroupOrWebsite); r.Scope != vcd.ScopeWebsite || *r.WebsiteID != site.ID || *r.WebsiteName != "shop.test" {
+	if r := update(review.ReachGroupOrWebsite); r.Scope != vcd.ScopeWebsite || *r.WebsiteID != site.ID || *r.WebsiteName != "shop.test" {
 		t.Errorf("with a website: %+v", r)
 	}
-	if r := update(vcd.ReachURL); r.Scope != vcd.ScopeURL || *r.WebsiteID != site.ID {
+	if r := update(review.ReachURL); r.Scope != vcd.ScopeURL || *r.WebsiteID != site.ID {
 		t.Errorf("for the URL: %+v", r)
 	}
-	update(vcd.ReachGroupOrWebsite)
-	w.rule(vcd.FeedbackRuleInput{RegionID: number(1), Reach: vcd.ReachGroupOrWebsite})
-	before, err := w.service.LastEvent(t.Context(), w.actor)
+	update(review.ReachGroupOrWebsite)
+	w.rule(review.FeedbackRuleInput{RegionID: number(1), Reach: review.ReachGroupOrWebsite})
+	before, err := w.service.Outbound.LastEvent(t.Context(), w.actor)
 	must(t, err)
-	_, err = w.service.DeleteWebsite(t.Context(), w.actor, site.ID)
+	_, err = w.service.Inventory.DeleteWebsite(t.Context(), w.actor, site.ID)
 	must(t, err)
 	narrowed := w.rules(vcd.FeedbackRuleFilter{Scopes: &[]vcd.RuleScope{vcd.ScopeGroup}})
 	if len(narrowed) != 2 || len(w.rules(of)) != 0 {
 		t.Errorf("after the website was deleted: %v for the group", narrowed)
 	}
-	events, err := w.service.EventsAfter(t.Context(), w.actor, before, nil, 10)
+	events, err := w.service.Outbound.EventsAfter(t.Context(), w.actor, before, nil, 10)
 	must(t, err)
 	if len(events) != 3 || events[0].Kind != vcd.EventFeedbackRuleUpdated || events[2].Kind != vcd.EventWebsiteDeleted {
 		t.Errorf("events: %+v", events)
 	}
-	must(t, w.service.DeleteGroup(t.Context(), w.actor, g.ID))
-	if r := update(vcd.ReachGroupOrWebsite); r.Scope != vcd.ScopeGroup || r.GroupName != "shop" {
+	must(t, w.service.Inventory.DeleteGroup(t.Context(), w.actor, g.ID))
+	if r := update(review.ReachGroupOrWebsite); r.Scope != vcd.ScopeGroup || r.GroupName != "shop" {
 		t.Errorf("of a deleted group: %+v", r)
 	}
 	w.checkInvariants()
@@ -192,12 +194,12 @@ func TestAFeedbackRuleKnowsTheElementOfItsRegion(t *testing.T) {
 	hash := strings.Repeat("ab", 32)
 	must(t, w.db.ReserveBlob(t.Context(), hash, len(file)))
 	w.asSystem("UPDATE screenshots SET elements_hash = $2 WHERE id = $1", string(c.AfterID), hash)
-	w.service.Files = shelf{}
-	if r := w.rule(vcd.FeedbackRuleInput{RegionID: number(1)}); r.Region.Element != nil {
+	w.service = w.service.With(func(c *vcd.Config) { c.Files = shelf{} })
+	if r := w.rule(review.FeedbackRuleInput{RegionID: number(1)}); r.Region.Element != nil {
 		t.Errorf("without the file: %+v", r.Region.Element)
 	}
-	w.service.Files = shelf{hash, file}
-	r := w.rule(vcd.FeedbackRuleInput{RegionID: number(1)})
+	w.service = w.service.With(func(c *vcd.Config) { c.Files = shelf{hash, file} })
+	r := w.rule(review.FeedbackRuleInput{RegionID: number(1)})
 	if diff := cmp.Diff(&vcd.RuleElement{Selector: "main > p", Role: "paragraph", Text: "Today \uFFFD"}, r.Region.Element); diff != "" {
 		t.Errorf("element (-want +got):\n%s", diff)
 	}
@@ -210,39 +212,39 @@ func TestFeedbackRulesAreRefusedFieldByField(t *testing.T) {
 	full := long[:2*500]
 	stranger := vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID}
 	for name, test := range map[string]struct {
-		in          vcd.FeedbackRuleInput
+		in          review.FeedbackRuleInput
 		field, rule string
 	}{
-		"no region":       {vcd.FeedbackRuleInput{ComparisonID: mine, Reach: vcd.ReachURL}, "regionId", "required"},
-		"unknown region":  {vcd.FeedbackRuleInput{ComparisonID: mine, Reach: vcd.ReachURL, RegionID: number(2)}, "regionId", "exists"},
-		"no comparison":   {vcd.FeedbackRuleInput{ComparisonID: "x", Reach: vcd.ReachURL, RegionID: number(1)}, "comparisonId", "uuid"},
-		"unknown one":     {vcd.FeedbackRuleInput{ComparisonID: string(c.URLID), Reach: vcd.ReachURL, RegionID: number(1)}, "comparisonId", "exists"},
-		"no scope":        {vcd.FeedbackRuleInput{ComparisonID: mine, RegionID: number(1)}, "scope", "in"},
-		"another scope":   {vcd.FeedbackRuleInput{ComparisonID: mine, Reach: "website", RegionID: number(1)}, "scope", "in"},
-		"another type":    {vcd.FeedbackRuleInput{Type: "text", ComparisonID: mine, Reach: vcd.ReachURL, RegionID: number(1)}, "type", "in"},
-		"no entry":        {vcd.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: vcd.ReachURL}, "consoleEntry", "required"},
-		"an empty entry":  {vcd.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: vcd.ReachURL, ConsoleEntry: &empty}, "consoleEntry", "required"},
-		"a long entry":    {vcd.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: vcd.ReachURL, ConsoleEntry: &long}, "consoleEntry", "max"},
-		"an entry of NUL": {vcd.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: vcd.ReachURL, ConsoleEntry: &nul}, "consoleEntry", "string"},
-		"a source of NUL": {vcd.FeedbackRuleInput{
-			Type: vcd.RuleConsole, ComparisonID: mine, Reach: vcd.ReachURL, ConsoleEntry: &full, ConsoleSource: &nul,
+		"no region":       {review.FeedbackRuleInput{ComparisonID: mine, Reach: review.ReachURL}, "regionId", "required"},
+		"unknown region":  {review.FeedbackRuleInput{ComparisonID: mine, Reach: review.ReachURL, RegionID: number(2)}, "regionId", "exists"},
+		"no comparison":   {review.FeedbackRuleInput{ComparisonID: "x", Reach: review.ReachURL, RegionID: number(1)}, "comparisonId", "uuid"},
+		"unknown one":     {review.FeedbackRuleInput{ComparisonID: string(c.URLID), Reach: review.ReachURL, RegionID: number(1)}, "comparisonId", "exists"},
+		"no scope":        {review.FeedbackRuleInput{ComparisonID: mine, RegionID: number(1)}, "scope", "in"},
+		"another scope":   {review.FeedbackRuleInput{ComparisonID: mine, Reach: "website", RegionID: number(1)}, "scope", "in"},
+		"another type":    {review.FeedbackRuleInput{Type: "text", ComparisonID: mine, Reach: review.ReachURL, RegionID: number(1)}, "type", "in"},
+		"no entry":        {review.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: review.ReachURL}, "consoleEntry", "required"},
+		"an empty entry":  {review.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: review.ReachURL, ConsoleEntry: &empty}, "consoleEntry", "required"},
+		"a long entry":    {review.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: review.ReachURL, ConsoleEntry: &long}, "consoleEntry", "max"},
+		"an entry of NUL": {review.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: review.ReachURL, ConsoleEntry: &nul}, "consoleEntry", "string"},
+		"a source of NUL": {review.FeedbackRuleInput{
+			Type: vcd.RuleConsole, ComparisonID: mine, Reach: review.ReachURL, ConsoleEntry: &full, ConsoleSource: &nul,
 		}, "consoleSource", "string"},
 	} {
-		_, err := w.service.CreateFeedbackRule(t.Context(), w.actor, test.in)
+		_, err := w.service.Reviews.CreateFeedbackRule(t.Context(), w.actor, test.in)
 		t.Log(name)
 		wantField(t, err, test.field, test.rule)
 	}
-	w.rule(vcd.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, ConsoleEntry: &full})
-	_, err := w.service.CreateFeedbackRule(t.Context(), stranger, vcd.FeedbackRuleInput{ComparisonID: mine, Reach: vcd.ReachURL, RegionID: number(1)})
+	w.rule(review.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, ConsoleEntry: &full})
+	_, err := w.service.Reviews.CreateFeedbackRule(t.Context(), stranger, review.FeedbackRuleInput{ComparisonID: mine, Reach: review.ReachURL, RegionID: number(1)})
 	wantField(t, err, "comparisonId", "exists")
-	_, err = w.service.UpdateFeedbackRule(t.Context(), w.actor, c.ID, vcd.FeedbackRuleChange{Reach: vcd.Some(vcd.RuleReach("group"))})
+	_, err = w.service.Reviews.UpdateFeedbackRule(t.Context(), w.actor, c.ID, review.FeedbackRuleChange{Reach: vcd.Some(review.RuleReach("group"))})
 	wantField(t, err, "scope", "in")
 }
 
 func TestAnAccountHasAThousandFeedbackRulesAtMost(t *testing.T) {
 	w := newWorld(t)
 	_, c := w.seen("shop")
-	r := w.rule(vcd.FeedbackRuleInput{RegionID: number(1)})
+	r := w.rule(review.FeedbackRuleInput{RegionID: number(1)})
 	w.asSystem(`INSERT INTO ai_feedback_rules
 		SELECT (r).* FROM (SELECT jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid())) AS r
 			FROM ai_feedback_rules AS a, generate_series(1, 994) WHERE a.id = $1) AS copies`, string(r.ID))
@@ -250,7 +252,7 @@ func TestAnAccountHasAThousandFeedbackRulesAtMost(t *testing.T) {
 	var all sync.WaitGroup
 	for range 10 {
 		all.Go(func() {
-			_, err := w.service.CreateFeedbackRule(t.Context(), w.actor, vcd.FeedbackRuleInput{ComparisonID: string(c.ID), Reach: vcd.ReachURL, RegionID: number(1)})
+			_, err := w.service.Reviews.CreateFeedbackRule(t.Context(), w.actor, review.FeedbackRuleInput{ComparisonID: string(c.ID), Reach: review.ReachURL, RegionID: number(1)})
 			if vcd.CodeOf(err) == vcd.CodeInvalid {
 				refused.Add(1)
 			} else if err != nil {

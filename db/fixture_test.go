@@ -16,6 +16,10 @@ import (
 	"afterimage/db"
 	"afterimage/internal/page"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/app"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // clock is a clock that tests move.
@@ -136,7 +140,7 @@ type world struct {
 	t       *testing.T
 	db      *db.DB
 	url     string
-	service *vcd.Service
+	service *app.Service
 	clock   *clock
 	account *vcd.Account
 	actor   vcd.Actor
@@ -149,9 +153,9 @@ func newWorld(t *testing.T) *world {
 	url := database(t)
 	w := &world{t: t, url: url, db: openURL(t, url, newTableQueue), clock: newClock()}
 	w.exec(jobTable)
-	w.service = &vcd.Service{
-		Store: w.db, Feed: w.db, Clock: w.clock, IDs: vcd.RandomIDs{}, Secret: openBox{}, RetryDelay: 10 * time.Second,
-	}
+	w.service = app.New(vcd.Config{
+		Store: w.db, Feed: w.db, Clock: w.clock, IDs: vcd.RandomIDs{}, Sealer: openBox{}, RetryDelay: 10 * time.Second,
+	})
 	w.employ("plenty", 10_000, 10_000)
 	w.account = w.newAccount("ada@example.com", 0)
 	w.actor = vcd.Actor{Account: w.account.ID}
@@ -160,7 +164,7 @@ func newWorld(t *testing.T) *world {
 
 func (w *world) newAccount(email string, checks int) *vcd.Account {
 	w.t.Helper()
-	a, _, err := w.service.CreateAccount(w.t.Context(), vcd.AccountInput{NameFirst: "A", NameLast: "B", Email: email, ChecksLimit: checks})
+	a, _, err := w.service.Accounts.CreateAccount(w.t.Context(), account.Input{NameFirst: "A", NameLast: "B", Email: email, ChecksLimit: checks})
 	must(w.t, err)
 	return a
 }
@@ -201,35 +205,35 @@ func value[T any](w *world, sql string, args ...any) T {
 }
 
 // group makes a group with n URLs, both devices on.
-func (w *world) group(name string, n int, change vcd.GroupChange) (*vcd.Group, []*vcd.URL) {
+func (w *world) group(name string, n int, change inventory.GroupChange) (*vcd.Group, []*vcd.URL) {
 	w.t.Helper()
 	change.Name = vcd.Some(name)
-	g, err := w.service.CreateGroup(w.t.Context(), w.actor, change)
+	g, err := w.service.Inventory.CreateGroup(w.t.Context(), w.actor, change)
 	must(w.t, err)
 	var added []*vcd.URL
-	var sels []vcd.SelectionChange
+	var sels []inventory.SelectionChange
 	for i := range n {
-		u, err := w.service.CreateURL(w.t.Context(), w.actor, vcd.URLChange{URL: vcd.Some(fmt.Sprintf("%s.test/%d", name, i))})
+		u, err := w.service.Inventory.CreateURL(w.t.Context(), w.actor, inventory.URLChange{URL: vcd.Some(fmt.Sprintf("%s.test/%d", name, i))})
 		must(w.t, err)
 		added = append(added, u)
-		sels = append(sels, vcd.SelectionChange{URLID: string(u.ID)})
+		sels = append(sels, inventory.SelectionChange{URLID: string(u.ID)})
 		w.clock.advance(time.Millisecond)
 	}
 	if n > 0 {
-		_, err = w.service.AddURLs(w.t.Context(), w.actor, g.ID, sels)
+		_, err = w.service.Inventory.AddURLs(w.t.Context(), w.actor, g.ID, sels)
 		must(w.t, err)
 	}
 	return g, added
 }
 
-func (w *world) take(kind vcd.QueueType, groups ...*vcd.Group) *vcd.Taken {
+func (w *world) take(kind vcd.QueueType, groups ...*vcd.Group) *run.Taken {
 	w.t.Helper()
 	w.clock.advance(time.Second)
-	in := vcd.TakeInput{Type: kind}
+	in := run.TakeInput{Type: kind}
 	for _, g := range groups {
 		in.GroupIDs = append(in.GroupIDs, string(g.ID))
 	}
-	taken, err := w.service.TakeScreenshots(w.t.Context(), w.actor, in)
+	taken, err := w.service.Runs.TakeScreenshots(w.t.Context(), w.actor, in)
 	must(w.t, err)
 	return taken
 }
@@ -245,7 +249,7 @@ func (w *world) employ(id string, captures, others int) {
 // handOut hands out what may begin, and returns how much it was.
 func (w *world) handOut() int {
 	w.t.Helper()
-	n, err := w.service.HandOut(w.t.Context(), vcd.RegionEU, time.Hour)
+	n, err := w.service.Runs.HandOut(w.t.Context(), vcd.RegionEU, time.Hour)
 	must(w.t, err)
 	return n
 }
@@ -271,10 +275,10 @@ func (w *world) working(entry vcd.ID) context.Context {
 }
 
 // picture reserves a blob for some pixels, like a worker does before it writes the file.
-func (w *world) picture(pixels string) vcd.Picture {
+func (w *world) picture(pixels string) run.Picture {
 	w.t.Helper()
 	sum := sha256.Sum256([]byte(pixels))
-	p := vcd.Picture{Hash: hex.EncodeToString(sum[:]), MediaType: "image/png", Width: 1280, Height: 800, Size: len(pixels)}
+	p := run.Picture{Hash: hex.EncodeToString(sum[:]), MediaType: "image/png", Width: 1280, Height: 800, Size: len(pixels)}
 	must(w.t, w.db.ReserveBlob(w.t.Context(), p.Hash, p.Size))
 	return p
 }
@@ -285,12 +289,12 @@ func (w *world) capture(entry vcd.ID, pixels string) { w.captureBy(entry, pixels
 // captureBy does one capture job by a version of the capture engine.
 func (w *world) captureBy(entry vcd.ID, pixels, version string) {
 	w.t.Helper()
-	task, err := w.service.BeginCapture(w.working(entry), w.actor, entry)
+	task, err := w.service.Runs.BeginCapture(w.working(entry), w.actor, entry)
 	must(w.t, err)
 	if task == nil {
 		w.t.Fatalf("nothing to do for entry %s", entry)
 	}
-	must(w.t, w.service.FinishCapture(w.working(entry), w.actor, entry, vcd.CaptureResult{
+	must(w.t, w.service.Runs.FinishCapture(w.working(entry), w.actor, entry, run.CaptureResult{
 		Picture: w.picture(pixels), Address: task.Address, Title: "Title \x00\xff", StatusCode: 200, FinalURL: "https://" + task.Address, Scheme: "https",
 		SCVersion: version, Console: []page.ConsoleEntry{{Text: "nul \x00", Type: "log"}}, Manifest: []byte(`{"why":"\u0000"}`),
 	}))
@@ -299,9 +303,9 @@ func (w *world) captureBy(entry vcd.ID, pixels, version string) {
 // compare does one comparison job.
 func (w *world) compare(entry vcd.ID, percent float64) {
 	w.t.Helper()
-	task, err := w.service.BeginComparison(w.working(entry), w.actor, entry)
+	task, err := w.service.Runs.BeginComparison(w.working(entry), w.actor, entry)
 	must(w.t, err)
-	result := vcd.CompareResult{Difference: vcd.Difference{Percent: percent, Width: 1280, Height: 800}}
+	result := run.CompareResult{Difference: vcd.Difference{Percent: percent, Width: 1280, Height: 800}}
 	if percent > 0 {
 		p := w.picture("mask of " + string(entry))
 		p.Over = task.After.Image.Hash
@@ -309,7 +313,7 @@ func (w *world) compare(entry vcd.ID, percent float64) {
 		result.Difference.Regions = []vcd.ChangedRegion{{ID: 1, X: 2, Y: 3, Width: 4, Height: 5, Pixels: 6, Fingerprint: "f1"}}
 		result.Traces = &vcd.Traces{Regions: []vcd.RegionMarks{{Region: 1, Marks: []string{"cart-total"}}}}
 	}
-	must(w.t, w.service.FinishComparison(w.working(entry), w.actor, task, result))
+	must(w.t, w.service.Runs.FinishComparison(w.working(entry), w.actor, task, result))
 }
 
 type ctx = context.Context

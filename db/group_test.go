@@ -8,11 +8,12 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 func TestAGroupComesBackAsItWasStored(t *testing.T) {
 	w := newWorld(t)
-	full := vcd.GroupChange{
+	full := inventory.GroupChange{
 		Name: vcd.Some(`it's "50% \ off" \u0000 ? ?0`), Monitoring: vcd.Some(true), Enabled: vcd.Some(false), HourOfDay: vcd.Some(23),
 		IntervalHours: vcd.Some(0.25), ScheduleType: vcd.Some(vcd.ScheduleMonthly),
 		ScheduleDays: vcd.Some([]vcd.ScheduleDay{1, 30, vcd.LastDay}), QuietHoursStart: vcd.Some(22), QuietHoursEnd: vcd.Some(6),
@@ -22,20 +23,20 @@ func TestAGroupComesBackAsItWasStored(t *testing.T) {
 		ProxyCountry: vcd.Some("de"), ScreenshotRegion: vcd.Some(vcd.RegionUS), ScreenshotDelay: vcd.Some(7),
 		DefaultDesktop: vcd.Some(false), DefaultMobile: vcd.Some(true), HideConsent: vcd.Some(false),
 	}
-	for name, in := range map[string]vcd.GroupChange{"full": full, "bare": {Name: vcd.Some("bare")}} {
-		made, err := w.service.CreateGroup(t.Context(), w.actor, in)
+	for name, in := range map[string]inventory.GroupChange{"full": full, "bare": {Name: vcd.Some("bare")}} {
+		made, err := w.service.Inventory.CreateGroup(t.Context(), w.actor, in)
 		must(t, err)
-		got, err := w.service.Group(t.Context(), w.actor, made.ID)
+		got, err := w.service.Inventory.Group(t.Context(), w.actor, made.ID)
 		must(t, err)
 		if diff := cmp.Diff(made, got, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s: stored and read differ:\n%s", name, diff)
 		}
-		changed, err := w.service.UpdateGroup(t.Context(), w.actor, made.ID, vcd.GroupChange{
+		changed, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, made.ID, inventory.GroupChange{
 			AlertEmails: vcd.Some([]string{"x@example.com", "{o'hara}@example.com"}), ScheduleDays: vcd.Null[[]vcd.ScheduleDay](),
 			ScheduleType: vcd.Some(vcd.ScheduleOff), CSS: vcd.Null[string](), Triggers: vcd.Null[[]vcd.Trigger](),
 		})
 		must(t, err)
-		got, err = w.service.Group(t.Context(), w.actor, made.ID)
+		got, err = w.service.Inventory.Group(t.Context(), w.actor, made.ID)
 		must(t, err)
 		if diff := cmp.Diff(changed, got, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s: changed and read differ:\n%s", name, diff)
@@ -45,9 +46,9 @@ func TestAGroupComesBackAsItWasStored(t *testing.T) {
 
 func TestGroupsAreListedWithTheirFigures(t *testing.T) {
 	w := newWorld(t)
-	a, urls := w.group("a", 3, vcd.GroupChange{})
-	b, _ := w.group("b", 0, vcd.GroupChange{Monitoring: vcd.Some(true)})
-	_, err := w.service.ChangeURLs(t.Context(), w.actor, a.ID, []vcd.SelectionChange{
+	a, urls := w.group("a", 3, inventory.GroupChange{})
+	b, _ := w.group("b", 0, inventory.GroupChange{Monitoring: vcd.Some(true)})
+	_, err := w.service.Inventory.ChangeURLs(t.Context(), w.actor, a.ID, []inventory.SelectionChange{
 		{URLID: string(urls[0].ID), Desktop: vcd.Some(false), Mobile: vcd.Some(false)}, {URLID: string(urls[1].ID), Mobile: vcd.Some(false)},
 	})
 	must(t, err)
@@ -62,7 +63,7 @@ func TestGroupsAreListedWithTheirFigures(t *testing.T) {
 		"by id":      {vcd.GroupFilter{IDs: &[]vcd.ID{a.ID, w.account.ID}}, []vcd.ID{a.ID}},
 		"by no id":   {vcd.GroupFilter{IDs: &none}, nil},
 	} {
-		l, err := w.service.Groups(t.Context(), w.actor, c.filter, vcd.Page{Size: 15, Total: true})
+		l, err := w.service.Inventory.Groups(t.Context(), w.actor, c.filter, vcd.Page{Size: 15, Total: true})
 		must(t, err)
 		var got []vcd.ID
 		for _, g := range l.Items {
@@ -75,7 +76,7 @@ func TestGroupsAreListedWithTheirFigures(t *testing.T) {
 			t.Errorf("%s: got %v of %d, want %v", name, got, l.Total, c.want)
 		}
 	}
-	updated, err := w.service.UpdateGroup(t.Context(), w.actor, a.ID, vcd.GroupChange{})
+	updated, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, a.ID, inventory.GroupChange{})
 	must(t, err)
 	if updated.URLsCount != 3 {
 		t.Error("an update forgets the figures")
@@ -84,22 +85,22 @@ func TestGroupsAreListedWithTheirFigures(t *testing.T) {
 
 func TestADeletedGroupIsGoneButForHistory(t *testing.T) {
 	w := newWorld(t)
-	g, urls := w.group("gone", 1, vcd.GroupChange{CSS: vcd.Some("a{}"), JS: vcd.Some("1"), BasicAuthPassword: vcd.Some("secret"), BasicAuthUser: vcd.Some("u")})
-	must(t, w.service.DeleteGroup(t.Context(), w.actor, g.ID))
-	_, err := w.service.Group(t.Context(), w.actor, g.ID)
+	g, urls := w.group("gone", 1, inventory.GroupChange{CSS: vcd.Some("a{}"), JS: vcd.Some("1"), BasicAuthPassword: vcd.Some("secret"), BasicAuthUser: vcd.Some("u")})
+	must(t, w.service.Inventory.DeleteGroup(t.Context(), w.actor, g.ID))
+	_, err := w.service.Inventory.Group(t.Context(), w.actor, g.ID)
 	wantCode(t, err, vcd.CodeNotFound)
-	wantCode(t, w.service.DeleteGroup(t.Context(), w.actor, g.ID), vcd.CodeNotFound)
-	l, err := w.service.Groups(t.Context(), w.actor, vcd.GroupFilter{}, vcd.Page{Size: 15, Total: true})
+	wantCode(t, w.service.Inventory.DeleteGroup(t.Context(), w.actor, g.ID), vcd.CodeNotFound)
+	l, err := w.service.Inventory.Groups(t.Context(), w.actor, vcd.GroupFilter{}, vcd.Page{Size: 15, Total: true})
 	must(t, err)
 	if len(l.Items) != 0 || l.Total != 0 {
 		t.Error("a deleted group is listed")
 	}
-	history, err := w.service.GroupsByIDs(t.Context(), w.actor, []vcd.ID{g.ID})
+	history, err := w.service.Inventory.GroupsByIDs(t.Context(), w.actor, []vcd.ID{g.ID})
 	must(t, err)
 	if len(history) != 1 || history[0].Name != "gone" || history[0].CSS != nil || history[0].JS != nil || history[0].HasBasicAuth() || history[0].URLsCount != 0 {
 		t.Errorf("history: %+v", history)
 	}
-	u, err := w.service.URL(t.Context(), w.actor, urls[0].ID)
+	u, err := w.service.Inventory.URL(t.Context(), w.actor, urls[0].ID)
 	must(t, err)
 	if len(u.GroupIDs) != 0 {
 		t.Error("the URL is still in the deleted group")

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"afterimage/vcd"
+	"afterimage/vcd/account"
 )
 
 // crowd lets so many captures wait in each of some batches of an account.
@@ -67,12 +68,12 @@ func TestHandingOutCostsTheSameHoweverMuchWaits(t *testing.T) {
 // An account with two shares gets twice of what one with one gets; a small run of an account does not wait for its large one.
 func TestSharesAreWeighted(t *testing.T) {
 	w := newWorld(t)
-	rich, err := w.service.SetPlan(t.Context(), w.account.ID, vcd.PlanChange{Share: vcd.Some(2)})
+	rich, err := w.service.Accounts.SetPlan(t.Context(), w.account.ID, account.PlanChange{Share: vcd.Some(2)})
 	must(t, err)
 	if rich.Share != 2 {
 		t.Fatalf("the share is %d", rich.Share)
 	}
-	_, err = w.service.SetPlan(t.Context(), w.account.ID, vcd.PlanChange{Share: vcd.Some(101)})
+	_, err = w.service.Accounts.SetPlan(t.Context(), w.account.ID, account.PlanChange{Share: vcd.Some(101)})
 	wantCode(t, err, vcd.CodeInvalid)
 	other := w.newAccount("eve@example.com", 0)
 	for _, account := range []vcd.ID{w.account.ID, other.ID} {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // count asks for a list and returns how many items it has, holding Total to it.
@@ -57,13 +58,13 @@ func TestHistoryIsListedByEveryFilter(t *testing.T) {
 		"manual":     {vcd.BatchFilter{Sources: &[]vcd.BatchSource{vcd.SourceManual}}, 3},
 		"monitoring": {vcd.BatchFilter{Sources: &[]vcd.BatchSource{vcd.SourceMonitoring}}, 0},
 	} {
-		if n := batches(s.Batches(c, w.actor, f.filter, all)); n != f.want {
+		if n := batches(s.Runs.Batches(c, w.actor, f.filter, all)); n != f.want {
 			t.Errorf("batches, %s: %d, want %d", name, n, f.want)
 		}
 	}
 
 	entries := func(f vcd.QueueFilter) int {
-		l, err := s.QueueEntries(c, w.actor, f, all, false)
+		l, err := s.Runs.QueueEntries(c, w.actor, f, all, false)
 		return count[*vcd.QueueEntry](t)(l.List, err)
 	}
 	for name, f := range map[string]struct {
@@ -95,13 +96,13 @@ func TestHistoryIsListedByEveryFilter(t *testing.T) {
 		"post":   {vcd.ScreenshotFilter{Types: &[]vcd.QueueType{vcd.QueuePost}}, 4},
 		"place":  {vcd.ScreenshotFilter{GroupIDs: &[]vcd.ID{g.ID}, URLIDs: &[]vcd.ID{u.ID}}, 4},
 	} {
-		if n := shots(s.Screenshots(c, w.actor, f.filter, all)); n != f.want {
+		if n := shots(s.Reviews.Screenshots(c, w.actor, f.filter, all)); n != f.want {
 			t.Errorf("screenshots, %s: %d, want %d", name, n, f.want)
 		}
 	}
 
 	comparisons := func(f vcd.ComparisonFilter) int {
-		l, err := s.Comparisons(c, w.actor, f, all, false)
+		l, err := s.Reviews.Comparisons(c, w.actor, f, all, false)
 		return count[*vcd.Comparison](t)(l.List, err)
 	}
 	for name, f := range map[string]struct {
@@ -127,7 +128,7 @@ func TestHistoryIsListedByEveryFilter(t *testing.T) {
 func TestFiguresCountTheWholeQueue(t *testing.T) {
 	w := newWorld(t)
 	_, _, pre, post := w.fillEverything("a")
-	l, err := w.service.QueueEntries(t.Context(), w.actor, vcd.QueueFilter{}, vcd.Page{Size: 1}, true)
+	l, err := w.service.Runs.QueueEntries(t.Context(), w.actor, vcd.QueueFilter{}, vcd.Page{Size: 1}, true)
 	must(t, err)
 	want := vcd.QueueFigures{
 		All: vcd.StatusCounts{Open: 2, Done: 12},
@@ -145,7 +146,7 @@ func TestFiguresCountTheWholeQueue(t *testing.T) {
 func TestAComparisonShowsBothScreenshotsAndItsVerdict(t *testing.T) {
 	w := newWorld(t)
 	g, _, _, post := w.fillEverything("shown")
-	l, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{Order: vcd.OrderDifferencePercent}, vcd.Page{Size: 2, Number: 1}, true)
+	l, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{Order: vcd.OrderDifferencePercent}, vcd.Page{Size: 2, Number: 1}, true)
 	must(t, err)
 	if l.AboveThreshold != 4 || len(l.Items) != 2 || !l.HasNextPage {
 		t.Fatalf("%d above, %d items", l.AboveThreshold, len(l.Items))
@@ -169,24 +170,24 @@ func TestAComparisonShowsBothScreenshotsAndItsVerdict(t *testing.T) {
 	if len(c.Difference.Regions) != 1 || c.Difference.Regions[0].Pixels != 6 || c.Difference.Percent != 2 {
 		t.Errorf("difference: %+v", c.Difference)
 	}
-	fixed, err := w.service.SetComparisonStatus(t.Context(), w.actor, c.ID, vcd.ComparisonToFix)
+	fixed, err := w.service.Reviews.SetComparisonStatus(t.Context(), w.actor, c.ID, vcd.ComparisonToFix)
 	must(t, err)
-	byToken, err := w.service.ComparisonByToken(t.Context(), w.actor, c.Token)
+	byToken, err := w.service.Reviews.ComparisonByToken(t.Context(), w.actor, c.Token)
 	must(t, err)
 	if diff := cmp.Diff(fixed, byToken); diff != "" || byToken.Status != vcd.ComparisonToFix {
 		t.Error(diff)
 	}
-	shown, err := w.service.Review(t.Context(), c.Token)
+	shown, err := w.service.Reviews.Review(t.Context(), c.Token)
 	must(t, err)
-	renewed, err := w.service.RenewPublicLink(t.Context(), w.actor, c.ID)
+	renewed, err := w.service.Reviews.RenewPublicLink(t.Context(), w.actor, c.ID)
 	must(t, err)
 	if shown.ID != c.ID || renewed.Token == c.Token {
 		t.Errorf("shown %s, renewed %s of %s", shown.ID, renewed.Token, c.Token)
 	}
-	if _, err := w.service.Review(t.Context(), c.Token); vcd.CodeOf(err) != vcd.CodeNotFound {
+	if _, err := w.service.Reviews.Review(t.Context(), c.Token); vcd.CodeOf(err) != vcd.CodeNotFound {
 		t.Errorf("the old link: %v", err)
 	}
-	b, err := w.service.RenameBatch(t.Context(), w.actor, post.Batches[0].ID, "Spring release")
+	b, err := w.service.Runs.RenameBatch(t.Context(), w.actor, post.Batches[0].ID, "Spring release")
 	must(t, err)
 	if b.Name != "Spring release" || b.Comparisons != (vcd.ComparisonCounts{New: 3, ToFix: 1, AboveThreshold: 4}) || !slices.Equal(b.GroupIDs, []vcd.ID{g.ID}) {
 		t.Errorf("batch: %+v", b)
@@ -196,7 +197,7 @@ func TestAComparisonShowsBothScreenshotsAndItsVerdict(t *testing.T) {
 
 func TestAScreenshotComesBackAsItWasStored(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("shot", 1, vcd.GroupChange{Monitoring: vcd.Some(true), CSS: vcd.Some("g{}")})
+	g, _ := w.group("shot", 1, inventory.GroupChange{Monitoring: vcd.Some(true), CSS: vcd.Some("g{}")})
 	w.take(vcd.QueuePre, g)
 	entry := w.jobs("capture")[0]
 	w.capture(entry, "pixels")
@@ -208,7 +209,7 @@ func TestAScreenshotComesBackAsItWasStored(t *testing.T) {
 	if made.URLAddress != "shot.test/0" || !made.Monitoring || made.Image.Width != 1280 || made.StatusCode != 200 || len(made.Console) != 1 {
 		t.Errorf("screenshot: %+v", made)
 	}
-	got, err := w.service.ScreenshotsByIDs(t.Context(), w.actor, []vcd.ID{made.ID, made.QueueID})
+	got, err := w.service.Reviews.ScreenshotsByIDs(t.Context(), w.actor, []vcd.ID{made.ID, made.QueueID})
 	must(t, err)
 	if diff := cmp.Diff([]*vcd.Screenshot{made}, got); diff != "" {
 		t.Error(diff)
@@ -228,7 +229,7 @@ func TestAScreenshotComesBackAsItWasStored(t *testing.T) {
 
 func TestBlobsAreSweptWhenNothingNamesThem(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("blob", 1, vcd.GroupChange{})
+	g, _ := w.group("blob", 1, inventory.GroupChange{})
 	w.take(vcd.QueuePre, g)
 	w.capture(w.jobs("capture")[0], "kept")
 	young, lost, stubborn, under := w.picture("young"), w.picture("lost"), w.picture("stubborn"), w.picture("under")
@@ -263,7 +264,7 @@ func TestBlobsAreSweptWhenNothingNamesThem(t *testing.T) {
 
 func TestEqualPicturesShowTheAfterPicture(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("equal", 1, vcd.GroupChange{})
+	g, _ := w.group("equal", 1, inventory.GroupChange{})
 	for _, kind := range []vcd.QueueType{vcd.QueuePre, vcd.QueuePost} {
 		w.take(kind, g)
 		for _, entry := range w.jobs("capture") {
@@ -272,7 +273,7 @@ func TestEqualPicturesShowTheAfterPicture(t *testing.T) {
 	}
 	entry := w.jobs("compare")[0]
 	w.compare(entry, 0)
-	l, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{}, vcd.Page{Size: 5}, false)
+	l, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{}, vcd.Page{Size: 5}, false)
 	must(t, err)
 	c := l.Items[0]
 	if c.Image == nil || c.Image.ID != c.After.Image.ID || c.Status != vcd.ComparisonOK || w.entry(entry).Image.ID != c.After.Image.ID {

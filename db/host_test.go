@@ -6,34 +6,36 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // refuse lets a capture fail because the page says that the site is overloaded.
 func (w *world) refuse(entry vcd.ID, wait time.Duration) {
 	w.t.Helper()
-	task, err := w.service.BeginCapture(w.working(entry), w.actor, entry)
+	task, err := w.service.Runs.BeginCapture(w.working(entry), w.actor, entry)
 	must(w.t, err)
-	must(w.t, w.service.FailCapture(w.working(entry), w.actor, entry, vcd.CaptureFailure{
-		Reason: "http_status", Sentence: "Too many.", Retryable: true, Address: task.Address, Overload: &vcd.Overload{Status: 503, Wait: wait},
+	must(w.t, w.service.Runs.FailCapture(w.working(entry), w.actor, entry, run.CaptureFailure{
+		Reason: "http_status", Sentence: "Too many.", Retryable: true, Address: task.Address, Overload: &run.Overload{Status: 503, Wait: wait},
 	}))
 }
 
 // desktopOnly makes a group with n URLs of one host, each captured on one device.
-func (w *world) desktopOnly(name string, n int, change vcd.GroupChange) *vcd.Group {
+func (w *world) desktopOnly(name string, n int, change inventory.GroupChange) *vcd.Group {
 	w.t.Helper()
 	g, _ := w.group(name, n, change)
-	_, err := w.service.SelectAll(w.t.Context(), w.actor, g.ID, vcd.Mobile, false)
+	_, err := w.service.Inventory.SelectAll(w.t.Context(), w.actor, g.ID, vcd.Mobile, false)
 	must(w.t, err)
 	return g
 }
 
 func TestAHostHasSoManyPlacesForAllAccounts(t *testing.T) {
 	w := newWorld(t)
-	w.service.HostCaptures = 2
-	w.take(vcd.QueuePre, w.desktopOnly("busy", 3, vcd.GroupChange{}))
+	w.service = w.service.With(func(c *vcd.Config) { c.HostCaptures = 2 })
+	w.take(vcd.QueuePre, w.desktopOnly("busy", 3, inventory.GroupChange{}))
 	ada := w.actor
 	w.actor = vcd.Actor{Account: w.newAccount("eve@example.com", 0).ID}
-	w.take(vcd.QueuePre, w.desktopOnly("busy", 3, vcd.GroupChange{}), w.desktopOnly("idle", 1, vcd.GroupChange{}))
+	w.take(vcd.QueuePre, w.desktopOnly("busy", 3, inventory.GroupChange{}), w.desktopOnly("idle", 1, inventory.GroupChange{}))
 	if n := w.handOut(); n != 3 {
 		t.Fatalf("%d captures were handed out, want two of the busy host and one of the idle", n)
 	}
@@ -48,7 +50,7 @@ func TestAHostHasSoManyPlacesForAllAccounts(t *testing.T) {
 	if n := w.handOut(); n != 1 {
 		t.Errorf("%d captures for the place that was left", n)
 	}
-	w.service.HostCaptures = 0
+	w.service = w.service.With(func(c *vcd.Config) { c.HostCaptures = 0 })
 	if n := w.handOut(); n != 3 {
 		t.Errorf("%d captures without a limit, want all", n)
 	}
@@ -58,7 +60,7 @@ func TestAHostHasSoManyPlacesForAllAccounts(t *testing.T) {
 // A page that breaks after an update is what people look for: it must not stop its site. Seen on a run of 494 captures.
 func TestOnePageThatAnswers503DoesNotStallItsSite(t *testing.T) {
 	w := newWorld(t)
-	w.take(vcd.QueuePre, w.desktopOnly("shop", 8, vcd.GroupChange{}))
+	w.take(vcd.QueuePre, w.desktopOnly("shop", 8, inventory.GroupChange{}))
 	w.employ("plenty", 2, 2)
 	first := w.jobs("capture")
 	broken := first[0]
@@ -97,7 +99,7 @@ func TestOnePageThatAnswers503DoesNotStallItsSite(t *testing.T) {
 
 func TestSeveralPagesThatRefuseLetTheHostRest(t *testing.T) {
 	w := newWorld(t)
-	w.take(vcd.QueuePre, w.desktopOnly("tired", 9, vcd.GroupChange{}))
+	w.take(vcd.QueuePre, w.desktopOnly("tired", 9, inventory.GroupChange{}))
 	entries := w.jobs("capture")
 	for i, e := range entries[:4] {
 		if i == 2 {
@@ -129,7 +131,7 @@ func TestSeveralPagesThatRefuseLetTheHostRest(t *testing.T) {
 // A rest ends when a look shows that the host answers again; each in a row is longer.
 func TestALookEndsTheRestOfAHost(t *testing.T) {
 	w := newWorld(t)
-	w.take(vcd.QueuePre, w.desktopOnly("tired", 8, vcd.GroupChange{}))
+	w.take(vcd.QueuePre, w.desktopOnly("tired", 8, inventory.GroupChange{}))
 	for _, e := range w.jobs("capture")[:3] {
 		w.refuse(e, 0)
 	}
@@ -173,7 +175,7 @@ func TestALookEndsTheRestOfAHost(t *testing.T) {
 // What a host asks for itself is kept: no capture looks, and none on its way ends it.
 func TestAHostThatAsksForItIsLeftAlone(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("tired", 2, vcd.GroupChange{})
+	g, _ := w.group("tired", 2, inventory.GroupChange{})
 	w.take(vcd.QueuePre, g)
 	w.employ("plenty", 2, 2)
 	entries := w.jobs("capture")

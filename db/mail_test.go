@@ -9,6 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/outbound"
+	"afterimage/vcd/run"
 )
 
 // mailAll reads events until there are no more, twice over, and returns who was told what since the last time.
@@ -17,7 +21,7 @@ func (w *world) mailAll() []string {
 	for range 2 {
 		for more := true; more; {
 			var err error
-			more, err = w.service.RelayMails(w.t.Context())
+			more, err = w.service.Outbound.RelayMails(w.t.Context())
 			must(w.t, err)
 		}
 	}
@@ -53,8 +57,8 @@ func (w *world) changeAll(changed ...vcd.ID) {
 	}
 }
 
-func addressed(emails ...string) vcd.GroupChange {
-	return vcd.GroupChange{AlertEmails: vcd.Some(emails), DefaultMobile: vcd.Some(false)}
+func addressed(emails ...string) inventory.GroupChange {
+	return inventory.GroupChange{AlertEmails: vcd.Some(emails), DefaultMobile: vcd.Some(false)}
 }
 
 func TestEachRecipientOfABatchGetsOneDigest(t *testing.T) {
@@ -72,13 +76,13 @@ func TestEachRecipientOfABatchGetsOneDigest(t *testing.T) {
 	w.changeAll(shop.ID, blog.ID)
 	w.wantMails("two of three groups changed", "digest Ben@example.com", "digest ann@example.com", "digest cyd@example.com")
 
-	read := func(recipient string) *vcd.MailTask {
+	read := func(recipient string) *outbound.MailTask {
 		id := value[string](w, "SELECT id::text FROM mails WHERE recipient = $1 AND subject_id = $2", recipient, string(batch))
-		task, err := w.service.BeginMail(t.Context(), w.actor, vcd.ID(id))
+		task, err := w.service.Outbound.BeginMail(t.Context(), w.actor, vcd.ID(id))
 		must(t, err)
 		return task
 	}
-	names := func(task *vcd.MailTask) (names []string) {
+	names := func(task *outbound.MailTask) (names []string) {
 		for _, g := range task.Digest.For(task.Mail.Recipient) {
 			names = append(names, g.Group.Name)
 		}
@@ -91,12 +95,12 @@ func TestEachRecipientOfABatchGetsOneDigest(t *testing.T) {
 	if got := names(read("ann@example.com")); !slices.Equal(got, []string{"docs", "shop"}) {
 		t.Errorf("Ann is told of %v", got)
 	}
-	_, err := w.service.UpdateGroup(t.Context(), w.actor, blog.ID, addressed("ben@example.com"))
+	_, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, blog.ID, addressed("ben@example.com"))
 	must(t, err)
 	if task := read("cyd@example.com"); task != nil {
 		t.Error("who was removed from the group is told of it all the same")
 	}
-	list, err := w.service.Mails(t.Context(), w.actor, vcd.MailFilter{States: &[]vcd.MailState{vcd.MailFailed}}, vcd.Page{Size: 10})
+	list, err := w.service.Outbound.Mails(t.Context(), w.actor, vcd.MailFilter{States: &[]vcd.MailState{vcd.MailFailed}}, vcd.Page{Size: 10})
 	must(t, err)
 	if len(list.Items) != 1 || list.Items[0].Problem != "The recipient has been removed from the settings." || list.Items[0].NextAttemptAt != nil {
 		t.Errorf("given up: %+v", list.Items)
@@ -107,7 +111,7 @@ func TestEachRecipientOfABatchGetsOneDigest(t *testing.T) {
 // Whoever runs checks by hand looks at failures; of those in monitoring somebody is told.
 func TestFailuresInMonitoringAreTold(t *testing.T) {
 	w := newWorld(t)
-	g := w.monitored("shop", 1, vcd.GroupChange{})
+	g := w.monitored("shop", 1, inventory.GroupChange{})
 	w.runDue(g.ID)
 	w.look("-")
 	w.wantMails("a page cannot be captured", "digest ada@example.com")
@@ -122,26 +126,26 @@ func TestAnAutomaticUpdateIsReportedToTheWebsitesRecipientsOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			site, manual, _ := w.pair("shop.test")
-			_, urls := w.group("pages", 1, vcd.GroupChange{})
-			_, err := w.service.AddURLs(t.Context(), w.actor, manual.ID, []vcd.SelectionChange{{URLID: string(urls[0].ID)}})
+			_, urls := w.group("pages", 1, inventory.GroupChange{})
+			_, err := w.service.Inventory.AddURLs(t.Context(), w.actor, manual.ID, []inventory.SelectionChange{{URLID: string(urls[0].ID)}})
 			must(t, err)
-			_, err = w.service.UpdateWebsite(t.Context(), w.actor, site.ID, vcd.WebsiteChange{AutoUpdate: vcd.Some(vcd.AutoUpdateChange{
+			_, err = w.service.Inventory.UpdateWebsite(t.Context(), w.actor, site.ID, inventory.WebsiteChange{AutoUpdate: vcd.Some(inventory.AutoUpdateChange{
 				Emails: vcd.Some([]string{"ops@example.com", "OPS@example.com", "agency@example.com"})})})
 			must(t, err)
-			in := vcd.TakeInput{GroupIDs: []string{string(manual.ID)}, Type: vcd.QueuePre, Source: vcd.SourceAutoUpdate}
-			_, err = w.service.TakeScreenshots(t.Context(), w.actor, in)
+			in := run.TakeInput{GroupIDs: []string{string(manual.ID)}, Type: vcd.QueuePre, Source: vcd.SourceAutoUpdate}
+			_, err = w.service.Runs.TakeScreenshots(t.Context(), w.actor, in)
 			must(t, err)
 			w.changeAll()
 			w.clock.advance(time.Minute)
 			in.Type = vcd.QueuePost
-			taken, err := w.service.TakeScreenshots(t.Context(), w.actor, in)
+			taken, err := w.service.Runs.TakeScreenshots(t.Context(), w.actor, in)
 			must(t, err)
 			w.wantMails("before either")
 			for i, step := range steps {
 				if step == "finish" {
 					w.changeAll(manual.ID)
 				} else {
-					_, err := w.service.StoreUpdateResults(t.Context(), w.actor, taken.Batches[0].ID, results)
+					_, err := w.service.Runs.StoreUpdateResults(t.Context(), w.actor, taken.Batches[0].ID, results)
 					must(t, err)
 				}
 				switch i {
@@ -165,27 +169,27 @@ func TestOwnersAreToldOfTheirAccountsOncePerCause(t *testing.T) {
 		must(t, err)
 		w.wantMails(step, want...)
 	}
-	_, err := w.service.PauseAccount(t.Context(), w.account.ID)
+	_, err := w.service.Accounts.PauseAccount(t.Context(), w.account.ID)
 	tell("paused", err, "account_paused ada@example.com")
-	_, err = w.service.PauseAccount(t.Context(), w.account.ID)
+	_, err = w.service.Accounts.PauseAccount(t.Context(), w.account.ID)
 	tell("paused again", err)
-	_, err = w.service.ReactivateAccount(t.Context(), w.actor)
+	_, err = w.service.Accounts.ReactivateAccount(t.Context(), w.actor)
 	tell("reactivated", err, "account_reactivated ada@example.com")
-	_, err = w.service.ReactivateAccount(t.Context(), w.actor)
+	_, err = w.service.Accounts.ReactivateAccount(t.Context(), w.actor)
 	tell("reactivated again", err)
-	token, err := w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("a robot")})
+	token, err := w.service.Accounts.CreateToken(t.Context(), w.actor, nil, account.TokenChange{Name: vcd.Some("a robot")})
 	tell("another token", err, "token_created ada@example.com")
-	_, err = w.service.RevokeToken(t.Context(), w.actor, nil, token.ID)
+	_, err = w.service.Accounts.RevokeToken(t.Context(), w.actor, nil, token.ID)
 	tell("revoked", err)
-	sub, _, err := w.service.CreateSubaccount(t.Context(), w.actor, subaccount("sub@example.com", 10))
+	sub, _, err := w.service.Accounts.CreateSubaccount(t.Context(), w.actor, subaccount("sub@example.com", 10))
 	tell("a subaccount", err, "subaccount_opened sub@example.com")
-	_, err = w.service.PauseAccount(t.Context(), sub.ID)
+	_, err = w.service.Accounts.PauseAccount(t.Context(), sub.ID)
 	tell("a paused subaccount", err, "account_paused sub@example.com")
-	_, err = w.service.ReactivateAccount(t.Context(), w.actor)
+	_, err = w.service.Accounts.ReactivateAccount(t.Context(), w.actor)
 	tell("only the subaccount goes on", err)
-	_, err = w.service.CreateToken(t.Context(), w.actor, &sub.ID, vcd.TokenChange{Name: vcd.Some("theirs")})
+	_, err = w.service.Accounts.CreateToken(t.Context(), w.actor, &sub.ID, account.TokenChange{Name: vcd.Some("theirs")})
 	tell("a token for the subaccount", err, "token_created sub@example.com")
-	must(t, w.service.DeleteSubaccount(t.Context(), w.actor, sub.ID))
+	must(t, w.service.Accounts.DeleteSubaccount(t.Context(), w.actor, sub.ID))
 	w.wantMails("deleted")
 }
 
@@ -196,7 +200,7 @@ func TestOwnersAreToldBeforeTheirChecksAreUsedUp(t *testing.T) {
 	}
 	limit := func(n int) func() {
 		return func() {
-			_, err := w.service.SetPlan(t.Context(), w.account.ID, vcd.PlanChange{ChecksLimit: vcd.Some(n)})
+			_, err := w.service.Accounts.SetPlan(t.Context(), w.account.ID, account.PlanChange{ChecksLimit: vcd.Some(n)})
 			must(t, err)
 		}
 	}
@@ -218,8 +222,8 @@ func TestOwnersAreToldBeforeTheirChecksAreUsedUp(t *testing.T) {
 		{"yet another period", renew, nil},
 	} {
 		step.do()
-		must(t, w.service.KeepAccounts(t.Context(), 0))
-		must(t, w.service.KeepAccounts(t.Context(), 0))
+		must(t, w.service.Accounts.KeepAccounts(t.Context(), 0))
+		must(t, w.service.Accounts.KeepAccounts(t.Context(), 0))
 		w.wantMails(step.name, step.want...)
 	}
 }
@@ -228,7 +232,7 @@ func TestOwnersAreToldBeforeTheirChecksAreUsedUp(t *testing.T) {
 func TestOwnersAreToldWhenARunFindsTooFewChecks(t *testing.T) {
 	w := newWorld(t)
 	w.actor = vcd.Actor{Account: w.newAccount("poor@example.com", 3).ID}
-	g := w.monitored("g", 2, vcd.GroupChange{IntervalHours: vcd.Some(24.0)})
+	g := w.monitored("g", 2, inventory.GroupChange{IntervalHours: vcd.Some(24.0)})
 	for _, want := range [][]string{nil, {"checks_exhausted poor@example.com"}, nil} {
 		w.clock.set(*w.freshGroup(g.ID).NextRunAt)
 		schedule(t, w.service)
@@ -239,22 +243,22 @@ func TestOwnersAreToldWhenARunFindsTooFewChecks(t *testing.T) {
 
 func TestAMailIsTriedAgainUntilItIsSentOrGivenUp(t *testing.T) {
 	w := newWorld(t)
-	_, err := w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("first")})
+	_, err := w.service.Accounts.CreateToken(t.Context(), w.actor, nil, account.TokenChange{Name: vcd.Some("first")})
 	must(t, err)
-	try := func(id vcd.ID, r vcd.MailResult) *vcd.Mail {
-		task, err := w.service.BeginMail(w.working(id), w.actor, id)
+	try := func(id vcd.ID, r outbound.MailResult) *vcd.Mail {
+		task, err := w.service.Outbound.BeginMail(w.working(id), w.actor, id)
 		must(t, err)
 		if task == nil {
 			t.Fatal("nothing to send")
 		}
 		r.Subject, r.Text, r.HTML = "A new API token", "text", "<p>"
-		must(t, w.service.FinishMail(w.working(id), w.actor, id, r))
-		m, err := w.service.Mail(t.Context(), w.actor, id)
+		must(t, w.service.Outbound.FinishMail(w.working(id), w.actor, id, r))
+		m, err := w.service.Outbound.Mail(t.Context(), w.actor, id)
 		must(t, err)
 		return m
 	}
 	waiting := func() vcd.ID {
-		for _, err := w.service.RelayMails(t.Context()); err != nil; {
+		for _, err := w.service.Outbound.RelayMails(t.Context()); err != nil; {
 			t.Fatal(err)
 		}
 		jobs := w.jobs("mail")
@@ -263,14 +267,14 @@ func TestAMailIsTriedAgainUntilItIsSentOrGivenUp(t *testing.T) {
 		}
 		return jobs[0]
 	}
-	greylisted := vcd.MailResult{Problem: "The mail server refused it: 451 Try again later"}
+	greylisted := outbound.MailResult{Problem: "The mail server refused it: 451 Try again later"}
 	id := waiting()
 	m := try(id, greylisted)
 	if m.State != vcd.MailPending || m.Attempts != 1 || m.Problem != greylisted.Problem || !m.NextAttemptAt.Equal(w.clock.Now().Add(time.Minute)) {
 		t.Errorf("after a greylisting: %+v", m)
 	}
 	w.clock.advance(time.Minute)
-	m = try(waiting(), vcd.MailResult{})
+	m = try(waiting(), outbound.MailResult{})
 	if m.State != vcd.MailSent || m.Attempts != 2 || m.Problem != "" || m.NextAttemptAt != nil || !m.SentAt.Equal(w.clock.Now()) {
 		t.Errorf("sent: %+v", m)
 	}
@@ -278,7 +282,7 @@ func TestAMailIsTriedAgainUntilItIsSentOrGivenUp(t *testing.T) {
 		t.Errorf("%d jobs are left", n)
 	}
 
-	_, err = w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("second")})
+	_, err = w.service.Accounts.CreateToken(t.Context(), w.actor, nil, account.TokenChange{Name: vcd.Some("second")})
 	must(t, err)
 	begun := w.clock.Now()
 	for id, attempts := waiting(), 1; ; attempts++ {

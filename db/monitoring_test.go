@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // runDue moves the clock to the group's next run, starts it and returns its batch.
@@ -19,7 +21,7 @@ func (w *world) runDue(id vcd.ID) vcd.ID {
 // comparisonOf is the comparison of a batch that has one.
 func (w *world) comparisonOf(batch vcd.ID) *vcd.Comparison {
 	w.t.Helper()
-	list, err := w.service.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 2}, false)
+	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 2}, false)
 	must(w.t, err)
 	if len(list.Items) != 1 {
 		w.t.Fatalf("%d comparisons in the batch, want one", len(list.Items))
@@ -35,7 +37,7 @@ func (w *world) alarms() int {
 
 func TestMonitoringComparesWithTheRunBefore(t *testing.T) {
 	w := newWorld(t)
-	g := w.monitored("shop", 1, vcd.GroupChange{})
+	g := w.monitored("shop", 1, inventory.GroupChange{})
 	first := w.runDue(g.ID)
 	w.capture(w.jobs("capture")[0], "was")
 	if b := w.batch(first); b.FinishedAt == nil || b.Counts != (vcd.StatusCounts{Done: 1}) || b.Source != vcd.SourceMonitoring {
@@ -61,7 +63,7 @@ func TestMonitoringComparesWithTheRunBefore(t *testing.T) {
 // An upgrade of ours makes new baselines: the first picture by a version is compared with none of another one.
 func TestAnUpgradeMakesANewBaselineAndNoAlarm(t *testing.T) {
 	w := newWorld(t)
-	g := w.monitored("shop", 1, vcd.GroupChange{})
+	g := w.monitored("shop", 1, inventory.GroupChange{})
 	for _, version := range []string{"1", "2", "1", "2"} {
 		batch := w.runDue(g.ID)
 		w.captureBy(w.jobs("capture")[0], "by "+version, version)
@@ -73,12 +75,12 @@ func TestAnUpgradeMakesANewBaselineAndNoAlarm(t *testing.T) {
 			continue
 		}
 		for _, entry := range w.jobs("compare") {
-			task, err := w.service.BeginComparison(w.working(entry), w.actor, entry)
+			task, err := w.service.Runs.BeginComparison(w.working(entry), w.actor, entry)
 			must(t, err)
 			if task.Before.SCVersion != version || task.Before.Image.Hash != task.After.Image.Hash {
 				t.Errorf("version %s is compared with %s", version, task.Before.SCVersion)
 			}
-			must(t, w.service.FinishComparison(w.working(entry), w.actor, task, vcd.CompareResult{}))
+			must(t, w.service.Runs.FinishComparison(w.working(entry), w.actor, task, run.CompareResult{}))
 		}
 	}
 	if w.alarms() != 0 {
@@ -90,7 +92,7 @@ func TestAnUpgradeMakesANewBaselineAndNoAlarm(t *testing.T) {
 func (w *world) entriesOf(batch vcd.ID, kind vcd.QueueType) []*vcd.QueueEntry {
 	w.t.Helper()
 	f := vcd.QueueFilter{BatchIDs: &[]vcd.ID{batch}, Types: &[]vcd.QueueType{kind}}
-	list, err := w.service.QueueEntries(w.t.Context(), w.actor, f, vcd.Page{Size: 100}, false)
+	list, err := w.service.Runs.QueueEntries(w.t.Context(), w.actor, f, vcd.Page{Size: 100}, false)
 	must(w.t, err)
 	return list.Items
 }
@@ -106,12 +108,12 @@ func TestTheReportOnAnUpdateIsDueOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			g, _ := w.group("site", 1, vcd.GroupChange{DefaultMobile: vcd.Some(false)})
-			in := vcd.TakeInput{GroupIDs: []string{string(g.ID)}, Type: vcd.QueuePre, Source: vcd.SourceAutoUpdate}
+			g, _ := w.group("site", 1, inventory.GroupChange{DefaultMobile: vcd.Some(false)})
+			in := run.TakeInput{GroupIDs: []string{string(g.ID)}, Type: vcd.QueuePre, Source: vcd.SourceAutoUpdate}
 			if steps[0] == "manual" {
 				in.Source = vcd.SourceManual
 			}
-			taken, err := w.service.TakeScreenshots(t.Context(), w.actor, in)
+			taken, err := w.service.Runs.TakeScreenshots(t.Context(), w.actor, in)
 			must(t, err)
 			for _, step := range steps {
 				switch step {
@@ -120,7 +122,7 @@ func TestTheReportOnAnUpdateIsDueOnce(t *testing.T) {
 						w.capture(entry, "page")
 					}
 				case "results":
-					_, err := w.service.StoreUpdateResults(t.Context(), w.actor, taken.Batches[0].ID, vcd.UpdateResults{
+					_, err := w.service.Runs.StoreUpdateResults(t.Context(), w.actor, taken.Batches[0].ID, vcd.UpdateResults{
 						Summary: vcd.UpdateSummary{Status: vcd.UpdateCompleted}})
 					must(t, err)
 				}

@@ -15,6 +15,8 @@ import (
 
 	"afterimage/db"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
 )
 
 // wire stands between a DB and its database, and can be cut or held.
@@ -149,13 +151,12 @@ func outage(t *testing.T) (*world, *wire, map[string]func() error) {
 	w := newWorld(t)
 	wire := newWire(t, w.url)
 	d := openWith(t, db.Config{URL: wire.url, Queue: newTableQueue})
-	s := *w.service
-	s.Store, s.Feed = d, d
-	w.service = &s
+	s := w.service.With(func(c *vcd.Config) { c.Store, c.Feed = d, d })
+	w.service = s
 	c := t.Context()
 	return w, wire, map[string]func() error{
-		"read":  func() error { _, err := s.Account(c, w.actor); return err },
-		"write": func() error { _, err := s.UpdateAccount(c, w.actor, vcd.AccountChange{}); return err },
+		"read":  func() error { _, err := s.Accounts.Account(c, w.actor); return err },
+		"write": func() error { _, err := s.Accounts.UpdateAccount(c, w.actor, account.Change{}); return err },
 		"token": func() error { _, err := d.AccountByToken(c, []byte("x"), w.clock.Now()); return expectUnknown(err) },
 		"image": func() error {
 			_, err := d.ImageByToken(c, "x")
@@ -164,7 +165,7 @@ func outage(t *testing.T) (*world, *wire, map[string]func() error) {
 			}
 			return err
 		},
-		"turns": func() error { _, err := s.HandOut(c, vcd.RegionEU, time.Hour); return err },
+		"turns": func() error { _, err := s.Runs.HandOut(c, vcd.RegionEU, time.Hour); return err },
 	}
 }
 
@@ -212,7 +213,7 @@ func TestASilentDatabaseIsUnavailableWithinASecond(t *testing.T) {
 
 func TestAConnectionLostInTheMiddleKeepsNothing(t *testing.T) {
 	w, wire, _ := outage(t)
-	err := w.service.Store.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
+	err := w.service.Config().Store.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
 		_, _, err := tx.EnsureURL(ctx, &vcd.URL{ID: w.account.ID, Account: w.account.ID, Address: "x.test", CreatedAt: w.clock.Now(), UpdatedAt: w.clock.Now()})
 		must(t, err)
 		wire.dropAll()
@@ -233,18 +234,18 @@ func TestAFullPoolIsUnavailableAndACallerMayGiveUp(t *testing.T) {
 		must(t, err)
 		t.Cleanup(conn.Release)
 	}
-	_, err := w.service.Account(t.Context(), w.actor)
+	_, err := w.service.Accounts.Account(t.Context(), w.actor)
 	wantCode(t, err, vcd.CodeUnavailable)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := w.service.Account(gone, w.actor); vcd.CodeOf(err) == vcd.CodeUnavailable || gone.Err() == nil {
+	if _, err := w.service.Accounts.Account(gone, w.actor); vcd.CodeOf(err) == vcd.CodeUnavailable || gone.Err() == nil {
 		t.Errorf("a caller who left was told %v", err)
 	}
 }
 
 func TestADeadlockIsResolvedByRepetition(t *testing.T) {
 	w := newWorld(t)
-	_, urls := w.group("dead", 2, vcd.GroupChange{})
+	_, urls := w.group("dead", 2, inventory.GroupChange{})
 	var met sync.WaitGroup
 	met.Add(2)
 	var once [2]sync.Once

@@ -13,6 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
 )
 
 // pause waits a little, as long as a transaction may take over its work.
@@ -28,8 +30,8 @@ func pause(ctx context.Context, limit time.Duration) {
 func TestEventsBecomeVisibleInOrderWithoutAGap(t *testing.T) {
 	w := newWorld(t)
 	const writers, rounds = 16, 25
-	g, _ := w.group("busy", 0, vcd.GroupChange{})
-	start, err := w.service.LastEvent(t.Context(), w.actor)
+	g, _ := w.group("busy", 0, inventory.GroupChange{})
+	start, err := w.service.Outbound.LastEvent(t.Context(), w.actor)
 	must(t, err)
 	reading, stopReading := context.WithCancel(t.Context())
 	defer stopReading()
@@ -59,12 +61,12 @@ func TestEventsBecomeVisibleInOrderWithoutAGap(t *testing.T) {
 		})
 	}
 	all.Wait()
-	last, err := w.service.LastEvent(t.Context(), w.actor)
+	last, err := w.service.Outbound.LastEvent(t.Context(), w.actor)
 	must(t, err)
 	if want := start + 2*writers*rounds*4/5; last != want {
 		t.Errorf("the last event is %d, want %d", last, want)
 	}
-	_, err = w.service.UpdateAccount(t.Context(), w.actor, vcd.AccountChange{Company: vcd.Some("the end")})
+	_, err = w.service.Accounts.UpdateAccount(t.Context(), w.actor, account.Change{Company: vcd.Some("the end")})
 	must(t, err)
 	numbers := <-seen
 	for i, n := range numbers {
@@ -84,7 +86,7 @@ var errOnPurpose = errors.New("on purpose")
 func (w *world) poll(ctx context.Context, after int64) []int64 {
 	var numbers []int64
 	for ctx.Err() == nil {
-		events, err := w.service.EventsAfter(ctx, w.actor, after, nil, 7)
+		events, err := w.service.Outbound.EventsAfter(ctx, w.actor, after, nil, 7)
 		if err != nil {
 			w.t.Errorf("read events: %v", err)
 			return numbers
@@ -211,7 +213,7 @@ func TestALentTransactionKnowsSavepointsOnly(t *testing.T) {
 
 func TestReadingRefusesWrites(t *testing.T) {
 	w := newWorld(t)
-	g, urls := w.group("still", 1, vcd.GroupChange{})
+	g, urls := w.group("still", 1, inventory.GroupChange{})
 	for name, write := range map[string]func(ctx context.Context, tx vcd.Tx) error{
 		"update":   func(ctx context.Context, tx vcd.Tx) error { return tx.UpdateGroup(ctx, g) },
 		"lock":     func(ctx context.Context, tx vcd.Tx) error { _, err := tx.LockURL(ctx, urls[0].ID); return err },

@@ -4,12 +4,14 @@ import (
 	"testing"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // waiting is the entry of a comparison that is ready to be made.
 func (w *world) waiting(name string) vcd.ID {
 	w.t.Helper()
-	g, _ := w.group(name, 1, vcd.GroupChange{})
+	g, _ := w.group(name, 1, inventory.GroupChange{})
 	for _, kind := range []vcd.QueueType{vcd.QueuePre, vcd.QueuePost} {
 		w.take(kind, g)
 		for _, entry := range w.jobs("capture") {
@@ -26,16 +28,16 @@ func (w *world) waiting(name string) vcd.ID {
 func TestTheSecondOverrunIsTheLast(t *testing.T) {
 	w := newWorld(t)
 	entry := w.waiting("heavy")
-	heavy := vcd.Overrun{Reason: vcd.ReasonTooHeavy, Sentence: "It was too much."}
+	heavy := run.Overrun{Reason: vcd.ReasonTooHeavy, Sentence: "It was too much."}
 	for overrun, last := range []bool{false, true, true} {
 		if !last {
-			task, err := w.service.BeginComparison(w.working(entry), w.actor, entry)
+			task, err := w.service.Runs.BeginComparison(w.working(entry), w.actor, entry)
 			must(t, err)
 			if task == nil {
 				t.Fatal("given up")
 			}
 		}
-		givenUp, err := w.service.OverranComparison(w.working(entry), w.actor, entry, heavy)
+		givenUp, err := w.service.Runs.OverranComparison(w.working(entry), w.actor, entry, heavy)
 		must(t, err)
 		if givenUp != last {
 			t.Errorf("overrun %d: given up %v", overrun+1, givenUp)

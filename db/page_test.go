@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // walk reads a whole list page by page.
@@ -36,7 +37,7 @@ func TestPagingInEveryDirectionSeesTheSameItems(t *testing.T) {
 	w := newWorld(t)
 	var want []vcd.ID
 	for i := range 23 {
-		u, err := w.service.CreateURL(t.Context(), w.actor, vcd.URLChange{URL: vcd.Some(fmt.Sprintf("page.test/%d", i))})
+		u, err := w.service.Inventory.CreateURL(t.Context(), w.actor, inventory.URLChange{URL: vcd.Some(fmt.Sprintf("page.test/%d", i))})
 		must(t, err)
 		want = append(want, u.ID)
 		if i%4 == 0 {
@@ -46,7 +47,7 @@ func TestPagingInEveryDirectionSeesTheSameItems(t *testing.T) {
 	slices.Reverse(want)
 	cursor := func(u *vcd.URL) *vcd.Cursor { return &vcd.Cursor{CreatedAt: u.CreatedAt, ID: u.ID} }
 	list := func(p vcd.Page) (*vcd.List[*vcd.URL], error) {
-		return w.service.URLs(t.Context(), w.actor, vcd.URLFilter{}, p)
+		return w.service.Inventory.URLs(t.Context(), w.actor, vcd.URLFilter{}, p)
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		size := rapid.IntRange(1, 30).Draw(rt, "size")

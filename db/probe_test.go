@@ -6,21 +6,23 @@ import (
 
 	"afterimage/internal/secret"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/app"
 )
 
 func TestAProcessWithAnotherKeyIsTold(t *testing.T) {
 	d := openURL(t, database(t), nil)
-	service := func(fill byte) *vcd.Service {
+	service := func(fill byte) *app.Service {
 		key := make([]byte, secret.KeySize)
 		key[0] = fill
 		box, err := secret.NewBox(key)
 		must(t, err)
-		return &vcd.Service{Store: d, Feed: d, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: box}
+		return app.New(vcd.Config{Store: d, Feed: d, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: box})
 	}
 	for range 2 {
-		must(t, service(1).CheckSecretKey(t.Context()))
+		must(t, service(1).Accounts.CheckSecretKey(t.Context()))
 	}
-	if err := service(2).CheckSecretKey(t.Context()); !errors.Is(err, vcd.ErrSecretKey) {
+	if err := service(2).Accounts.CheckSecretKey(t.Context()); !errors.Is(err, account.ErrSecretKey) {
 		t.Errorf("another key: %v", err)
 	}
 }

@@ -32,7 +32,7 @@ func (w *world) open(l links) string {
 			public++
 		}
 	}
-	switch _, err := w.service.Review(w.t.Context(), l.public); codeOf(err) {
+	switch _, err := w.service.Reviews.Review(w.t.Context(), l.public); codeOf(err) {
 	case "":
 		page = true
 	case vcd.CodeNotFound:
@@ -60,28 +60,28 @@ func TestPictureLinksDieWithWhatTheyShow(t *testing.T) {
 	}{
 		"nothing": {func(*world, *vcd.Group, *vcd.Comparison) error { return nil }, all},
 		"renewed": {func(w *world, _ *vcd.Group, c *vcd.Comparison) error {
-			_, err := w.service.RenewPublicLink(t.Context(), w.actor, c.ID)
+			_, err := w.service.Reviews.RenewPublicLink(t.Context(), w.actor, c.ID)
 			return err
 		}, "3 own, 0 public, page false"},
 		"group deleted": {func(w *world, g *vcd.Group, _ *vcd.Comparison) error {
-			return w.service.DeleteGroup(t.Context(), w.actor, g.ID)
+			return w.service.Inventory.DeleteGroup(t.Context(), w.actor, g.ID)
 		}, none},
 		"URL deleted": {func(w *world, _ *vcd.Group, c *vcd.Comparison) error {
-			return w.service.DeleteURL(t.Context(), w.actor, c.URLID)
+			return w.service.Inventory.DeleteURL(t.Context(), w.actor, c.URLID)
 		}, none},
 		"paused": {func(w *world, _ *vcd.Group, _ *vcd.Comparison) error {
-			_, err := w.service.PauseAccount(t.Context(), w.account.ID)
+			_, err := w.service.Accounts.PauseAccount(t.Context(), w.account.ID)
 			return err
 		}, all},
 		"cancelled": {func(w *world, _ *vcd.Group, _ *vcd.Comparison) error {
-			_, err := w.service.CancelAccount(t.Context(), w.account.ID)
+			_, err := w.service.Accounts.CancelAccount(t.Context(), w.account.ID)
 			return err
 		}, none},
 		"opened again": {func(w *world, _ *vcd.Group, _ *vcd.Comparison) error {
-			if _, err := w.service.CancelAccount(t.Context(), w.account.ID); err != nil {
+			if _, err := w.service.Accounts.CancelAccount(t.Context(), w.account.ID); err != nil {
 				return err
 			}
-			_, err := w.service.ActivateAccount(t.Context(), w.account.ID)
+			_, err := w.service.Accounts.ActivateAccount(t.Context(), w.account.ID)
 			return err
 		}, all},
 		"account deleted": {func(w *world, _ *vcd.Group, _ *vcd.Comparison) error {
@@ -104,7 +104,7 @@ func TestPictureLinksDieWithWhatTheyShow(t *testing.T) {
 func TestARenewedLinkShowsTheSame(t *testing.T) {
 	w := newWorld(t)
 	_, c := w.seen("shown")
-	renewed, err := w.service.RenewPublicLink(t.Context(), w.actor, c.ID)
+	renewed, err := w.service.Reviews.RenewPublicLink(t.Context(), w.actor, c.ID)
 	must(t, err)
 	if got := w.open(linksOf(renewed)); got != "3 own, 3 public, page true" {
 		t.Errorf("%s opens at the new link", got)

@@ -7,18 +7,19 @@ import (
 	"testing"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 func TestRegionsAreSettledOnceAndAgainWhenAsked(t *testing.T) {
 	w := newWorld(t)
-	far, _ := w.group("far", 2, vcd.GroupChange{})
-	lost, _ := w.group("lost", 1, vcd.GroupChange{})
-	empty, _ := w.group("empty", 0, vcd.GroupChange{})
-	gone, _ := w.group("gone", 1, vcd.GroupChange{})
-	must(t, w.service.DeleteGroup(t.Context(), w.actor, gone.ID))
-	set, _ := w.group("set", 1, vcd.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionEU)})
+	far, _ := w.group("far", 2, inventory.GroupChange{})
+	lost, _ := w.group("lost", 1, inventory.GroupChange{})
+	empty, _ := w.group("empty", 0, inventory.GroupChange{})
+	gone, _ := w.group("gone", 1, inventory.GroupChange{})
+	must(t, w.service.Inventory.DeleteGroup(t.Context(), w.actor, gone.ID))
+	set, _ := w.group("set", 1, inventory.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionEU)})
 	region := func(g *vcd.Group) vcd.Region {
-		now, err := w.service.Group(t.Context(), w.actor, g.ID)
+		now, err := w.service.Inventory.Group(t.Context(), w.actor, g.ID)
 		must(t, err)
 		return now.ScreenshotRegion
 	}
@@ -33,7 +34,7 @@ func TestRegionsAreSettledOnceAndAgainWhenAsked(t *testing.T) {
 	settle := func(want ...string) {
 		t.Helper()
 		asked = nil
-		if err := w.service.SettleRegions(t.Context(), 10, locate); !errors.Is(err, errOnPurpose) {
+		if err := w.service.Inventory.SettleRegions(t.Context(), 10, locate); !errors.Is(err, errOnPurpose) {
 			t.Errorf("the failure got lost: %v", err)
 		}
 		if slices.Sort(asked); !slices.Equal(asked, want) {
@@ -47,7 +48,7 @@ func TestRegionsAreSettledOnceAndAgainWhenAsked(t *testing.T) {
 		}
 	}
 	settle("lost.test")
-	_, err := w.service.UpdateGroup(t.Context(), w.actor, set.ID, vcd.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionAuto)})
+	_, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, set.ID, inventory.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionAuto)})
 	must(t, err)
 	settle("lost.test", "set.test")
 	if region(set) != vcd.RegionUS {
@@ -59,12 +60,12 @@ func TestRegionsAreSettledOnceAndAgainWhenAsked(t *testing.T) {
 // A client that sets a region while the site is being located has the last word.
 func TestAClientIsQuickerThanTheLocation(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("quick", 1, vcd.GroupChange{})
-	must(t, w.service.SettleRegions(t.Context(), 10, func(ctx context.Context, _ string) (vcd.Region, error) {
-		_, err := w.service.UpdateGroup(ctx, w.actor, g.ID, vcd.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionEU)})
+	g, _ := w.group("quick", 1, inventory.GroupChange{})
+	must(t, w.service.Inventory.SettleRegions(t.Context(), 10, func(ctx context.Context, _ string) (vcd.Region, error) {
+		_, err := w.service.Inventory.UpdateGroup(ctx, w.actor, g.ID, inventory.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionEU)})
 		return vcd.RegionUS, err
 	}))
-	if now, err := w.service.Group(t.Context(), w.actor, g.ID); err != nil || now.ScreenshotRegion != vcd.RegionEU {
+	if now, err := w.service.Inventory.Group(t.Context(), w.actor, g.ID); err != nil || now.ScreenshotRegion != vcd.RegionEU {
 		t.Errorf("the region is %s (%v)", now.ScreenshotRegion, err)
 	}
 }

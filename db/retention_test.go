@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/outbound"
+	"afterimage/vcd/run"
 )
 
 const day = 24 * time.Hour
@@ -15,7 +18,7 @@ const day = 24 * time.Hour
 // removeOld does a round that keeps everything for a month.
 func (w *world) removeOld() {
 	w.t.Helper()
-	must(w.t, w.service.RemoveOld(w.t.Context(), vcd.Retention{Events: 30 * day, Deliveries: 30 * day, Mails: 30 * day}))
+	must(w.t, w.service.Runs.RemoveOld(w.t.Context(), run.Retention{Events: 30 * day, Deliveries: 30 * day, Mails: 30 * day}))
 }
 
 // relayMails reads all events for mails.
@@ -23,7 +26,7 @@ func (w *world) relayMails() {
 	w.t.Helper()
 	for more := true; more; {
 		var err error
-		more, err = w.service.RelayMails(w.t.Context())
+		more, err = w.service.Outbound.RelayMails(w.t.Context())
 		must(w.t, err)
 	}
 }
@@ -36,13 +39,13 @@ func (w *world) eventsKept() (first, last int64) {
 }
 
 func (w *world) events(after int64) ([]*vcd.Event, error) {
-	return w.service.EventsAfter(w.t.Context(), w.actor, after, nil, 500)
+	return w.service.Outbound.EventsAfter(w.t.Context(), w.actor, after, nil, 500)
 }
 
 // TestOldEventsGoOnceAllHaveReadThem also holds what finished runs leave behind against the invariants.
 func TestOldEventsGoOnceAllHaveReadThem(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("old", 3, vcd.GroupChange{})
+	g, _ := w.group("old", 3, inventory.GroupChange{})
 	w.take(vcd.QueuePre, g)
 	for _, entry := range w.jobs("capture") {
 		w.capture(entry, "page")
@@ -102,7 +105,7 @@ func TestWhoAsksForEventsThatAreGoneIsTold(t *testing.T) {
 	_, err := w.events(gone - 1)
 	told("a reader", err)
 	position := gone - 1
-	_, err = w.service.Stream(t.Context(), w.actor, &position, nil)
+	_, err = w.service.Outbound.Stream(t.Context(), w.actor, &position, nil)
 	told("a follower", err)
 	for _, after := range []int64{0, gone} {
 		if events, err := w.events(after); err != nil || len(events) != 1 || events[0].Number != gone+1 {
@@ -114,7 +117,7 @@ func TestWhoAsksForEventsThatAreGoneIsTold(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	stream, err := w.service.Stream(ctx, w.actor, &gone, nil)
+	stream, err := w.service.Outbound.Stream(ctx, w.actor, &gone, nil)
 	must(t, err)
 	if e := w.receive(stream); e.Number != gone+1 {
 		t.Errorf("the stream goes on with %d, want %d", e.Number, gone+1)
@@ -146,14 +149,14 @@ func TestANewConsumerBeginsWithWhatIsKept(t *testing.T) {
 func TestOldDeliveriesAndMailsGoOnceTheyHaveEnded(t *testing.T) {
 	w := newWorld(t)
 	h := w.webhook("https://hooks.test", vcd.EventQueueStatusDone)
-	g, _ := w.group("told", 2, vcd.GroupChange{})
+	g, _ := w.group("told", 2, inventory.GroupChange{})
 	w.take(vcd.QueuePre, g)
 	for _, entry := range w.jobs("capture") {
 		w.capture(entry, "page")
 	}
 	w.relayAll()
-	w.deliver(vcd.DeliveryResult{Status: 200, Delivered: true})
-	ping, err := w.service.PingWebhook(t.Context(), w.actor, h.ID)
+	w.deliver(outbound.DeliveryResult{Status: 200, Delivered: true})
+	ping, err := w.service.Outbound.PingWebhook(t.Context(), w.actor, h.ID)
 	must(t, err)
 	for i, state := range []vcd.MailState{vcd.MailPending, vcd.MailSent, vcd.MailFailed} {
 		w.mailIn(state, int64(i))
@@ -171,7 +174,7 @@ func TestOldDeliveriesAndMailsGoOnceTheyHaveEnded(t *testing.T) {
 	if n := value[int](w, "SELECT count(*) FROM delivery_attempts"); n != 0 {
 		t.Errorf("%d attempts are left, want none", n)
 	}
-	mails, err := w.service.Mails(t.Context(), w.actor, vcd.MailFilter{}, vcd.Page{Size: 10})
+	mails, err := w.service.Outbound.Mails(t.Context(), w.actor, vcd.MailFilter{}, vcd.Page{Size: 10})
 	must(t, err)
 	if len(mails.Items) != 1 || mails.Items[0].State != vcd.MailPending {
 		t.Errorf("%d mails are left, want the one that has not ended", len(mails.Items))
@@ -201,14 +204,14 @@ func (w *world) mailIn(state vcd.MailState, number int64) {
 func TestTheInvariantsNoticeWhatIsLost(t *testing.T) {
 	w := newWorld(t)
 	w.webhook("https://hooks.test", vcd.EventQueueStatusDone)
-	g, _ := w.group("told", 1, vcd.GroupChange{})
+	g, _ := w.group("told", 1, inventory.GroupChange{})
 	w.take(vcd.QueuePre, g)
 	for _, entry := range w.jobs("capture") {
 		w.capture(entry, "page")
 	}
 	w.relayAll()
 	w.relayMails()
-	w.deliver(vcd.DeliveryResult{Status: 200, Delivered: true})
+	w.deliver(outbound.DeliveryResult{Status: 200, Delivered: true})
 	w.checkInvariants()
 	for _, broken := range []struct{ name, sql, undo string }{
 		{"numbered from 1", "DELETE FROM events WHERE number = (SELECT min(number) FROM events WHERE kind = 'group_created')", ""},

@@ -11,6 +11,8 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // riverArgs are the arguments of a capture job.
@@ -44,13 +46,12 @@ func TestRiverTakesJobsOnALentTransaction(t *testing.T) {
 	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{})
 	must(t, err)
 	d := openURL(t, w.url, func(tx pgx.Tx) vcd.Queue { return riverQueue{tableQueue{tx: tx}, client} })
-	g, _ := w.group("river", 3, vcd.GroupChange{})
-	in := vcd.TakeInput{GroupIDs: []string{string(g.ID)}, Type: vcd.QueuePre}
-	s := *w.service
-	s.Store = d
-	_, err = s.TakeScreenshots(t.Context(), w.actor, in)
+	g, _ := w.group("river", 3, inventory.GroupChange{})
+	in := run.TakeInput{GroupIDs: []string{string(g.ID)}, Type: vcd.QueuePre}
+	s := w.service.With(func(c *vcd.Config) { c.Store = d })
+	_, err = s.Runs.TakeScreenshots(t.Context(), w.actor, in)
 	must(t, err)
-	_, err = s.HandOut(t.Context(), vcd.RegionEU, time.Hour)
+	_, err = s.Runs.HandOut(t.Context(), vcd.RegionEU, time.Hour)
 	must(t, err)
 	err = d.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
 		return errors.Join(tx.EnqueueCapture(ctx, vcd.CaptureJob{Account: w.account.ID, Entry: g.ID}), errOnPurpose)

@@ -6,14 +6,16 @@ import (
 	"testing"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/review"
 )
 
 func TestFeedbackRulesFollowTheirElement(t *testing.T) {
 	w := newWorld(t)
 	w.verifying()
-	g, _ := w.group("shop", 1, vcd.GroupChange{})
+	g, _ := w.group("shop", 1, inventory.GroupChange{})
 	w.round(g, false, 5, lamp(vcd.CategoryNotSure))
-	rule := w.rule(vcd.FeedbackRuleInput{RegionID: number(1), Reach: vcd.ReachGroupOrWebsite})
+	rule := w.rule(review.FeedbackRuleInput{RegionID: number(1), Reach: review.ReachGroupOrWebsite})
 	chair := "Kitchen chair of oak"
 	moved := lamp(vcd.CategoryNotSure)
 	moved.Changes = []vcd.FoundChange{{
@@ -44,7 +46,7 @@ func TestFeedbackRulesFollowTheirElement(t *testing.T) {
 		}
 	}
 	counted := func() string {
-		r, err := w.service.FeedbackRule(t.Context(), w.actor, rule.ID)
+		r, err := w.service.Reviews.FeedbackRule(t.Context(), w.actor, rule.ID)
 		must(t, err)
 		return fmt.Sprint(r.MatchCount, r.LastMatchedAt != nil)
 	}
@@ -55,7 +57,7 @@ func TestFeedbackRulesFollowTheirElement(t *testing.T) {
 	if err != nil || n != 3 || counted() != "4 true" {
 		t.Errorf("%d counted (%v), then %s", n, err, counted())
 	}
-	_, err = w.service.UpdateFeedbackRule(t.Context(), w.actor, rule.ID, vcd.FeedbackRuleChange{IsActive: vcd.Some(false)})
+	_, err = w.service.Reviews.UpdateFeedbackRule(t.Context(), w.actor, rule.ID, review.FeedbackRuleChange{IsActive: vcd.Some(false)})
 	must(t, err)
 	if batch, _ := w.round(g, false, 5, lamp(vcd.CategoryNotSure)); !strings.HasPrefix(w.told(batch), "new") {
 		t.Error("a rule that is switched off matches")
@@ -67,9 +69,9 @@ func TestFeedbackRulesFollowTheirElement(t *testing.T) {
 func TestMatchesOfARuleDoNotWaitForEachOther(t *testing.T) {
 	w := newWorld(t)
 	w.verifying()
-	g, _ := w.group("shop", 1, vcd.GroupChange{})
+	g, _ := w.group("shop", 1, inventory.GroupChange{})
 	w.round(g, false, 5, lamp(vcd.CategoryNotSure))
-	rule := w.rule(vcd.FeedbackRuleInput{RegionID: number(1)})
+	rule := w.rule(review.FeedbackRuleInput{RegionID: number(1)})
 	held, err := w.db.Pool().Begin(t.Context())
 	must(t, err)
 	defer held.Rollback(t.Context())
@@ -82,7 +84,7 @@ func TestMatchesOfARuleDoNotWaitForEachOther(t *testing.T) {
 		t.Error(err)
 	}
 	must(t, held.Commit(t.Context()))
-	r, err := w.service.FeedbackRule(t.Context(), w.actor, rule.ID)
+	r, err := w.service.Reviews.FeedbackRule(t.Context(), w.actor, rule.ID)
 	if err != nil || r.MatchCount != 3 {
 		t.Errorf("%d matches, %v", r.MatchCount, err)
 	}
@@ -93,13 +95,13 @@ func TestMatchesOfARuleDoNotWaitForEachOther(t *testing.T) {
 func TestRulesThatPassOverTooMuchAreTold(t *testing.T) {
 	w := newWorld(t)
 	w.verifying()
-	g, _ := w.group("shop", 4, vcd.GroupChange{})
+	g, _ := w.group("shop", 4, inventory.GroupChange{})
 	w.round(g, false, 5, lamp(vcd.CategoryAlert))
-	rule := w.rule(vcd.FeedbackRuleInput{RegionID: number(1), Reach: vcd.ReachGroupOrWebsite})
+	rule := w.rule(review.FeedbackRuleInput{RegionID: number(1), Reach: review.ReachGroupOrWebsite})
 	if batch, _ := w.round(g, false, 5, lamp(vcd.CategoryAlert)); !strings.HasPrefix(w.told(batch), "ok") {
 		t.Errorf("a rule made out of an alert does not match it: %s", w.told(batch))
 	}
-	problems, err := w.service.FeedbackRuleProblems(t.Context(), w.actor)
+	problems, err := w.service.Reviews.FeedbackRuleProblems(t.Context(), w.actor)
 	if err != nil || len(problems) != 1 || problems[0].Kind != vcd.RuleOverBroad || problems[0].Rule.ID != rule.ID {
 		t.Errorf("%+v, %v", problems, err)
 	}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // checkInvariants runs the file of invariants over whatever a test has left.
@@ -21,28 +23,28 @@ func (w *world) checkInvariants() {
 
 func (w *world) batch(id vcd.ID) *vcd.Batch {
 	w.t.Helper()
-	b, err := w.service.Batch(w.t.Context(), w.actor, id)
+	b, err := w.service.Runs.Batch(w.t.Context(), w.actor, id)
 	must(w.t, err)
 	return b
 }
 
 func (w *world) entry(id vcd.ID) *vcd.QueueEntry {
 	w.t.Helper()
-	e, err := w.service.QueueEntry(w.t.Context(), w.actor, id)
+	e, err := w.service.Runs.QueueEntry(w.t.Context(), w.actor, id)
 	must(w.t, err)
 	return e
 }
 
 func (w *world) freshAccount() *vcd.Account {
 	w.t.Helper()
-	a, err := w.service.Account(w.t.Context(), w.actor)
+	a, err := w.service.Accounts.Account(w.t.Context(), w.actor)
 	must(w.t, err)
 	return a
 }
 
 func TestARunFromPreToFinishedComparison(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("shop", 2, vcd.GroupChange{})
+	g, _ := w.group("shop", 2, inventory.GroupChange{})
 	pre := w.take(vcd.QueuePre, g)
 	if a := w.freshAccount(); a.ChecksReserved != 4 || a.ChecksDone != 0 {
 		t.Errorf("after the start: %d reserved, %d done", a.ChecksReserved, a.ChecksDone)
@@ -78,7 +80,7 @@ func TestARunFromPreToFinishedComparison(t *testing.T) {
 
 func TestAFurtherPostRunIsComparedWithTheOriginalPre(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("again", 1, vcd.GroupChange{DefaultMobile: vcd.Some(false)})
+	g, _ := w.group("again", 1, inventory.GroupChange{DefaultMobile: vcd.Some(false)})
 	w.take(vcd.QueuePre, g)
 	var originals []vcd.ID
 	for _, entry := range w.jobs("capture") {
@@ -91,12 +93,12 @@ func TestAFurtherPostRunIsComparedWithTheOriginalPre(t *testing.T) {
 			w.capture(entry, "after")
 		}
 		for _, entry := range w.jobs("compare") {
-			task, err := w.service.BeginComparison(w.working(entry), w.actor, entry)
+			task, err := w.service.Runs.BeginComparison(w.working(entry), w.actor, entry)
 			must(t, err)
 			if !slices.Contains(originals, task.Before.QueueID) {
 				t.Errorf("compared with entry %s, which is not a pre screenshot", task.Before.QueueID)
 			}
-			must(t, w.service.FinishComparison(w.working(entry), w.actor, task, vcd.CompareResult{}))
+			must(t, w.service.Runs.FinishComparison(w.working(entry), w.actor, task, run.CompareResult{}))
 		}
 	}
 	w.checkInvariants()
@@ -104,16 +106,16 @@ func TestAFurtherPostRunIsComparedWithTheOriginalPre(t *testing.T) {
 
 func TestAFailedCaptureIsTriedAgainAndThenGivesItsCheckBack(t *testing.T) {
 	w := newWorld(t)
-	g, urls := w.group("flaky", 1, vcd.GroupChange{})
-	_, err := w.service.SelectAll(t.Context(), w.actor, g.ID, vcd.Mobile, false)
+	g, urls := w.group("flaky", 1, inventory.GroupChange{})
+	_, err := w.service.Inventory.SelectAll(t.Context(), w.actor, g.ID, vcd.Mobile, false)
 	must(t, err)
 	pre := w.take(vcd.QueuePre, g)
 	entry := w.jobs("capture")[0]
-	failure := vcd.CaptureFailure{Reason: "timeout", Sentence: "The page did not answer.", Retryable: true}
+	failure := run.CaptureFailure{Reason: "timeout", Sentence: "The page did not answer.", Retryable: true}
 	for attempt := 1; attempt <= 3; attempt++ {
-		_, err := w.service.BeginCapture(w.working(entry), w.actor, entry)
+		_, err := w.service.Runs.BeginCapture(w.working(entry), w.actor, entry)
 		must(t, err)
-		must(t, w.service.FailCapture(w.working(entry), w.actor, entry, failure))
+		must(t, w.service.Runs.FailCapture(w.working(entry), w.actor, entry, failure))
 		want := vcd.QueueOpen
 		if attempt == 3 {
 			want = vcd.QueueFailed
@@ -131,18 +133,18 @@ func TestAFailedCaptureIsTriedAgainAndThenGivesItsCheckBack(t *testing.T) {
 	if a := w.freshAccount(); a.ChecksReserved != 0 || a.ChecksDone != 0 {
 		t.Errorf("%d reserved, %d done", a.ChecksReserved, a.ChecksDone)
 	}
-	u, err := w.service.URL(t.Context(), w.actor, urls[0].ID)
+	u, err := w.service.Inventory.URL(t.Context(), w.actor, urls[0].ID)
 	must(t, err)
 	if u.ErrorCount != 1 {
 		t.Errorf("the URL counts %d errors", u.ErrorCount)
 	}
-	must(t, w.service.FailCapture(w.working(entry), w.actor, entry, failure)) // a late repetition changes nothing
+	must(t, w.service.Runs.FailCapture(w.working(entry), w.actor, entry, failure)) // a late repetition changes nothing
 	w.checkInvariants()
 }
 
 func TestAComparisonWithoutItsScreenshotFails(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("half", 1, vcd.GroupChange{})
+	g, _ := w.group("half", 1, inventory.GroupChange{})
 	w.take(vcd.QueuePre, g)
 	for _, entry := range w.jobs("capture") {
 		w.capture(entry, "before")
@@ -150,14 +152,14 @@ func TestAComparisonWithoutItsScreenshotFails(t *testing.T) {
 	post := w.take(vcd.QueuePost, g)
 	captures := w.jobs("capture")
 	w.capture(captures[0], "after")
-	_, err := w.service.BeginCapture(w.working(captures[1]), w.actor, captures[1])
+	_, err := w.service.Runs.BeginCapture(w.working(captures[1]), w.actor, captures[1])
 	must(t, err)
-	must(t, w.service.FailCapture(w.working(captures[1]), w.actor, captures[1], vcd.CaptureFailure{Reason: "dns", Sentence: "No such host."}))
+	must(t, w.service.Runs.FailCapture(w.working(captures[1]), w.actor, captures[1], run.CaptureFailure{Reason: "dns", Sentence: "No such host."}))
 	compares := w.jobs("compare")
 	if len(compares) != 1 {
 		t.Fatalf("%d comparisons are to be made", len(compares))
 	}
-	must(t, w.service.FailComparison(w.working(compares[0]), w.actor, compares[0], "decode", "The picture is broken."))
+	must(t, w.service.Runs.FailComparison(w.working(compares[0]), w.actor, compares[0], "decode", "The picture is broken."))
 	if b := w.batch(post.Batches[0].ID); b.FinishedAt == nil || b.Counts != (vcd.StatusCounts{Done: 1, Failed: 3}) {
 		t.Errorf("batch: %+v", b)
 	}
@@ -166,7 +168,7 @@ func TestAComparisonWithoutItsScreenshotFails(t *testing.T) {
 
 func TestPostScreenshotsWaitForAPendingPre(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("overlap", 1, vcd.GroupChange{})
+	g, _ := w.group("overlap", 1, inventory.GroupChange{})
 	w.take(vcd.QueuePre, g)
 	pres := w.jobs("capture")
 	w.take(vcd.QueuePost, g)
@@ -181,9 +183,9 @@ func TestPostScreenshotsWaitForAPendingPre(t *testing.T) {
 	if n := len(w.jobs("compare")); n != 1 {
 		t.Fatalf("%d comparisons were started by the first baseline", n)
 	}
-	_, err := w.service.BeginCapture(w.working(pres[1]), w.actor, pres[1])
+	_, err := w.service.Runs.BeginCapture(w.working(pres[1]), w.actor, pres[1])
 	must(t, err)
-	must(t, w.service.FailCapture(w.working(pres[1]), w.actor, pres[1], vcd.CaptureFailure{Reason: "dns", Sentence: "No such host."}))
+	must(t, w.service.Runs.FailCapture(w.working(pres[1]), w.actor, pres[1], run.CaptureFailure{Reason: "dns", Sentence: "No such host."}))
 	for _, entry := range w.jobs("compare") {
 		w.compare(entry, 1)
 	}
@@ -192,7 +194,7 @@ func TestPostScreenshotsWaitForAPendingPre(t *testing.T) {
 
 func TestPreAndPostEndingAtTheSameMomentArePairedOnce(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("race", 8, vcd.GroupChange{})
+	g, _ := w.group("race", 8, inventory.GroupChange{})
 	w.take(vcd.QueuePre, g)
 	w.take(vcd.QueuePost, g)
 	entries := w.jobs("capture")
@@ -202,11 +204,11 @@ func TestPreAndPostEndingAtTheSameMomentArePairedOnce(t *testing.T) {
 		picture := w.picture(string(entry))
 		all.Go(func() {
 			ctx := w.working(entry)
-			if _, err := w.service.BeginCapture(ctx, w.actor, entry); err != nil {
+			if _, err := w.service.Runs.BeginCapture(ctx, w.actor, entry); err != nil {
 				t.Errorf("begin: %v", err)
 			}
 			<-start
-			if err := w.service.FinishCapture(ctx, w.actor, entry, vcd.CaptureResult{Picture: picture, StatusCode: 200}); err != nil {
+			if err := w.service.Runs.FinishCapture(ctx, w.actor, entry, run.CaptureResult{Picture: picture, StatusCode: 200}); err != nil {
 				t.Errorf("finish: %v", err)
 			}
 		})
@@ -219,9 +221,9 @@ func TestPreAndPostEndingAtTheSameMomentArePairedOnce(t *testing.T) {
 	}
 	for _, entry := range compares {
 		all.Go(func() {
-			task, err := w.service.BeginComparison(w.working(entry), w.actor, entry)
+			task, err := w.service.Runs.BeginComparison(w.working(entry), w.actor, entry)
 			if err == nil {
-				err = w.service.FinishComparison(w.working(entry), w.actor, task, vcd.CompareResult{})
+				err = w.service.Runs.FinishComparison(w.working(entry), w.actor, task, run.CompareResult{})
 			}
 			if err != nil {
 				t.Errorf("compare: %v", err)
@@ -238,9 +240,9 @@ func TestPreAndPostEndingAtTheSameMomentArePairedOnce(t *testing.T) {
 func TestARunNeedsChecks(t *testing.T) {
 	w := newWorld(t)
 	w.actor = vcd.Actor{Account: w.newAccount("small@example.com", 6).ID}
-	g, _ := w.group("poor", 2, vcd.GroupChange{})
+	g, _ := w.group("poor", 2, inventory.GroupChange{})
 	w.take(vcd.QueuePre, g)
-	_, err := w.service.TakeScreenshots(t.Context(), w.actor, vcd.TakeInput{GroupIDs: []string{string(g.ID)}, Type: vcd.QueuePre})
+	_, err := w.service.Runs.TakeScreenshots(t.Context(), w.actor, run.TakeInput{GroupIDs: []string{string(g.ID)}, Type: vcd.QueuePre})
 	wantCode(t, err, vcd.CodeChecksExhausted)
 	if a := w.freshAccount(); a.ChecksReserved != 4 {
 		t.Errorf("%d checks reserved", a.ChecksReserved)
@@ -251,12 +253,12 @@ func TestARunNeedsChecks(t *testing.T) {
 func TestRunsThatStartTogetherShareTheLastChecksFairly(t *testing.T) {
 	w := newWorld(t)
 	w.actor = vcd.Actor{Account: w.newAccount("small@example.com", 10).ID}
-	g, _ := w.group("poor", 1, vcd.GroupChange{})
+	g, _ := w.group("poor", 1, inventory.GroupChange{})
 	var all sync.WaitGroup
 	codes := make(chan vcd.Code, 12)
 	for range cap(codes) {
 		all.Go(func() {
-			_, err := w.service.TakeScreenshots(t.Context(), w.actor, vcd.TakeInput{GroupIDs: []string{string(g.ID)}, Type: vcd.QueuePre})
+			_, err := w.service.Runs.TakeScreenshots(t.Context(), w.actor, run.TakeInput{GroupIDs: []string{string(g.ID)}, Type: vcd.QueuePre})
 			if err == nil {
 				codes <- ""
 				return
@@ -285,15 +287,15 @@ func TestRunsThatStartTogetherShareTheLastChecksFairly(t *testing.T) {
 
 func TestAWithdrawnURLIsNotCaptured(t *testing.T) {
 	w := newWorld(t)
-	g, urls := w.group("gone", 2, vcd.GroupChange{})
+	g, urls := w.group("gone", 2, inventory.GroupChange{})
 	pre := w.take(vcd.QueuePre, g)
-	must(t, w.service.DeleteURL(t.Context(), w.actor, urls[0].ID))
+	must(t, w.service.Inventory.DeleteURL(t.Context(), w.actor, urls[0].ID))
 	for _, entry := range w.jobs("capture") {
 		if w.entry(entry).URLID == urls[1].ID {
 			w.capture(entry, "before")
 			continue
 		}
-		task, err := w.service.BeginCapture(w.working(entry), w.actor, entry)
+		task, err := w.service.Runs.BeginCapture(w.working(entry), w.actor, entry)
 		must(t, err)
 		if e := w.entry(entry); task != nil || e.Status != vcd.QueueFailed || e.Reason != "withdrawn" || e.URLAddress != urls[0].Address {
 			t.Errorf("task %v, entry %+v", task, e)
@@ -302,7 +304,7 @@ func TestAWithdrawnURLIsNotCaptured(t *testing.T) {
 	if b := w.batch(pre.Batches[0].ID); b.FinishedAt == nil || b.Counts != (vcd.StatusCounts{Done: 2, Failed: 2}) {
 		t.Errorf("batch: %+v", b)
 	}
-	must(t, w.service.DeleteGroup(t.Context(), w.actor, g.ID))
+	must(t, w.service.Inventory.DeleteGroup(t.Context(), w.actor, g.ID))
 	if b := w.batch(pre.Batches[0].ID); !slices.Equal(b.GroupNames, []string{"gone"}) {
 		t.Errorf("the batch forgot its deleted group: %v", b.GroupNames)
 	}
@@ -311,7 +313,7 @@ func TestAWithdrawnURLIsNotCaptured(t *testing.T) {
 
 func TestAMonitoringRunIsComparedWithTheOneBefore(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("watch", 1, vcd.GroupChange{Monitoring: vcd.Some(true)})
+	g, _ := w.group("watch", 1, inventory.GroupChange{Monitoring: vcd.Some(true)})
 	// The scheduler of monitoring runs comes with a later issue; its screenshots are of type auto, made here from pre.
 	for i := range 3 {
 		w.take(vcd.QueuePre, g)

@@ -7,12 +7,14 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
 )
 
 // nextRun is when the group runs next, in its account's zone and without the spread; "-" for never.
 func (w *world) nextRun(id vcd.ID) string {
 	w.t.Helper()
-	g, err := w.service.Group(w.t.Context(), w.actor, id)
+	g, err := w.service.Inventory.Group(w.t.Context(), w.actor, id)
 	must(w.t, err)
 	if g.NextRunAt == nil {
 		return "-"
@@ -23,42 +25,42 @@ func (w *world) nextRun(id vcd.ID) string {
 func TestTheNextRunFollowsTheSettings(t *testing.T) {
 	w := newWorld(t)
 	w.clock.advance(10 * time.Minute) // it is ten past noon on 1 March 2026, a Sunday, in UTC
-	g, _ := w.group("g", 0, vcd.GroupChange{})
+	g, _ := w.group("g", 0, inventory.GroupChange{})
 	for _, step := range []struct {
 		name   string
-		change vcd.GroupChange
+		change inventory.GroupChange
 		want   string
 	}{
-		{"a manual group", vcd.GroupChange{}, "-"},
-		{"monitoring", vcd.GroupChange{Monitoring: vcd.Some(true)}, "02 00:00"},
-		{"an hour", vcd.GroupChange{HourOfDay: vcd.Some(15)}, "01 15:00"},
-		{"only a name", vcd.GroupChange{Name: vcd.Some("other")}, "01 15:00"},
-		{"an interval", vcd.GroupChange{IntervalHours: vcd.Some(0.5)}, "01 12:30"},
-		{"quiet hours", vcd.GroupChange{QuietHoursStart: vcd.Some(12), QuietHoursEnd: vcd.Some(14)}, "01 14:00"},
-		{"weekly", vcd.GroupChange{ScheduleType: vcd.Some(vcd.ScheduleWeekly), ScheduleDays: vcd.Some([]vcd.ScheduleDay{2})}, "03 15:00"},
-		{"monthly", vcd.GroupChange{ScheduleType: vcd.Some(vcd.ScheduleMonthly), ScheduleDays: vcd.Some([]vcd.ScheduleDay{vcd.LastDay})}, "31 15:00"},
-		{"off", vcd.GroupChange{ScheduleType: vcd.Some(vcd.ScheduleOff)}, "-"},
-		{"on again", vcd.GroupChange{ScheduleType: vcd.Some(vcd.ScheduleInterval)}, "01 14:00"},
-		{"disabled", vcd.GroupChange{Enabled: vcd.Some(false)}, "-"},
-		{"enabled", vcd.GroupChange{Enabled: vcd.Some(true)}, "01 14:00"},
-		{"manual again", vcd.GroupChange{Monitoring: vcd.Some(false)}, "-"},
+		{"a manual group", inventory.GroupChange{}, "-"},
+		{"monitoring", inventory.GroupChange{Monitoring: vcd.Some(true)}, "02 00:00"},
+		{"an hour", inventory.GroupChange{HourOfDay: vcd.Some(15)}, "01 15:00"},
+		{"only a name", inventory.GroupChange{Name: vcd.Some("other")}, "01 15:00"},
+		{"an interval", inventory.GroupChange{IntervalHours: vcd.Some(0.5)}, "01 12:30"},
+		{"quiet hours", inventory.GroupChange{QuietHoursStart: vcd.Some(12), QuietHoursEnd: vcd.Some(14)}, "01 14:00"},
+		{"weekly", inventory.GroupChange{ScheduleType: vcd.Some(vcd.ScheduleWeekly), ScheduleDays: vcd.Some([]vcd.ScheduleDay{2})}, "03 15:00"},
+		{"monthly", inventory.GroupChange{ScheduleType: vcd.Some(vcd.ScheduleMonthly), ScheduleDays: vcd.Some([]vcd.ScheduleDay{vcd.LastDay})}, "31 15:00"},
+		{"off", inventory.GroupChange{ScheduleType: vcd.Some(vcd.ScheduleOff)}, "-"},
+		{"on again", inventory.GroupChange{ScheduleType: vcd.Some(vcd.ScheduleInterval)}, "01 14:00"},
+		{"disabled", inventory.GroupChange{Enabled: vcd.Some(false)}, "-"},
+		{"enabled", inventory.GroupChange{Enabled: vcd.Some(true)}, "01 14:00"},
+		{"manual again", inventory.GroupChange{Monitoring: vcd.Some(false)}, "-"},
 	} {
-		_, err := w.service.UpdateGroup(t.Context(), w.actor, g.ID, step.change)
+		_, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, g.ID, step.change)
 		must(t, err)
 		if got := w.nextRun(g.ID); got != step.want {
 			t.Errorf("%s: next run %s, want %s", step.name, got, step.want)
 		}
 	}
-	_, err := w.service.UpdateGroup(t.Context(), w.actor, g.ID, vcd.GroupChange{Monitoring: vcd.Some(true)})
+	_, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, g.ID, inventory.GroupChange{Monitoring: vcd.Some(true)})
 	must(t, err)
 	due := w.nextRun(g.ID)
 	w.clock.advance(24 * time.Hour)
-	_, err = w.service.UpdateGroup(t.Context(), w.actor, g.ID, vcd.GroupChange{Threshold: vcd.Some(1.0)})
+	_, err = w.service.Inventory.UpdateGroup(t.Context(), w.actor, g.ID, inventory.GroupChange{Threshold: vcd.Some(1.0)})
 	must(t, err)
 	if got := w.nextRun(g.ID); got != due {
 		t.Errorf("a change that is not about the schedule moved a run that is due from %s to %s", due, got)
 	}
-	must(t, w.service.DeleteGroup(t.Context(), w.actor, g.ID))
+	must(t, w.service.Inventory.DeleteGroup(t.Context(), w.actor, g.ID))
 	if value[int](w, "SELECT count(*) FROM groups WHERE next_run_at IS NOT NULL") != 0 {
 		t.Error("a deleted group still runs")
 	}
@@ -66,11 +68,11 @@ func TestTheNextRunFollowsTheSettings(t *testing.T) {
 
 func TestAnotherTimezoneMovesTheRuns(t *testing.T) {
 	w := newWorld(t)
-	daily := vcd.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(15)}
+	daily := inventory.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(15)}
 	g, _ := w.group("daily", 0, daily)
-	manual, _ := w.group("manual", 0, vcd.GroupChange{})
+	manual, _ := w.group("manual", 0, inventory.GroupChange{})
 	change := func(zone string) error {
-		_, err := w.service.UpdateAccount(t.Context(), w.actor, vcd.AccountChange{Timezone: vcd.Some(zone)})
+		_, err := w.service.Accounts.UpdateAccount(t.Context(), w.actor, account.Change{Timezone: vcd.Some(zone)})
 		return err
 	}
 	for zone, want := range map[string]string{"Europe/Berlin": "01 15:00", "Asia/Kolkata": "02 15:00", "America/New_York": "01 15:00"} {
@@ -91,7 +93,7 @@ func TestAnotherTimezoneMovesTheRuns(t *testing.T) {
 func TestATimezoneAndItsGroupsChangeTogether(t *testing.T) {
 	w := newWorld(t)
 	zones := []string{"Europe/Berlin", "Asia/Kolkata", "America/New_York"}
-	g, _ := w.group("first", 0, vcd.GroupChange{Monitoring: vcd.Some(true)})
+	g, _ := w.group("first", 0, inventory.GroupChange{Monitoring: vcd.Some(true)})
 	var all sync.WaitGroup
 	for worker := range 6 {
 		all.Go(func() {
@@ -99,12 +101,12 @@ func TestATimezoneAndItsGroupsChangeTogether(t *testing.T) {
 				var err error
 				switch {
 				case worker < 2:
-					_, err = w.service.UpdateAccount(t.Context(), w.actor, vcd.AccountChange{Timezone: vcd.Some(zones[(worker+i)%3])})
+					_, err = w.service.Accounts.UpdateAccount(t.Context(), w.actor, account.Change{Timezone: vcd.Some(zones[(worker+i)%3])})
 				case worker < 4:
-					_, err = w.service.CreateGroup(t.Context(), w.actor, vcd.GroupChange{
+					_, err = w.service.Inventory.CreateGroup(t.Context(), w.actor, inventory.GroupChange{
 						Name: vcd.Some(fmt.Sprint(worker, i)), Monitoring: vcd.Some(true), HourOfDay: vcd.Some(i)})
 				default:
-					_, err = w.service.UpdateGroup(t.Context(), w.actor, g.ID, vcd.GroupChange{HourOfDay: vcd.Some((worker + i) % 24)})
+					_, err = w.service.Inventory.UpdateGroup(t.Context(), w.actor, g.ID, inventory.GroupChange{HourOfDay: vcd.Some((worker + i) % 24)})
 				}
 				if err != nil && vcd.CodeOf(err) != vcd.CodeUnavailable {
 					t.Errorf("worker %d: %v", worker, err)
@@ -114,7 +116,7 @@ func TestATimezoneAndItsGroupsChangeTogether(t *testing.T) {
 	}
 	all.Wait()
 	zone := w.freshAccount().Zone()
-	list, err := w.service.Groups(t.Context(), w.actor, vcd.GroupFilter{}, vcd.Page{Size: 100})
+	list, err := w.service.Inventory.Groups(t.Context(), w.actor, vcd.GroupFilter{}, vcd.Page{Size: 100})
 	must(t, err)
 	for _, g := range list.Items {
 		if want := vcd.Next(g.Plan(zone), w.clock.Now()); g.NextRunAt == nil || !g.NextRunAt.Equal(want) {

@@ -13,6 +13,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/app"
+	"afterimage/vcd/inventory"
 )
 
 func (c *clock) set(t time.Time) {
@@ -22,31 +25,31 @@ func (c *clock) set(t time.Time) {
 }
 
 // monitored makes a monitoring group with n URLs, desktop only.
-func (w *world) monitored(name string, n int, change vcd.GroupChange) *vcd.Group {
+func (w *world) monitored(name string, n int, change inventory.GroupChange) *vcd.Group {
 	w.t.Helper()
 	change.Monitoring = vcd.Some(true)
 	g, _ := w.group(name, n, change)
-	_, err := w.service.SelectAll(w.t.Context(), w.actor, g.ID, vcd.Mobile, false)
+	_, err := w.service.Inventory.SelectAll(w.t.Context(), w.actor, g.ID, vcd.Mobile, false)
 	must(w.t, err)
 	return w.freshGroup(g.ID)
 }
 
 func (w *world) freshGroup(id vcd.ID) *vcd.Group {
 	w.t.Helper()
-	g, err := w.service.Group(w.t.Context(), w.actor, id)
+	g, err := w.service.Inventory.Group(w.t.Context(), w.actor, id)
 	must(w.t, err)
 	return g
 }
 
 // schedule starts all runs that are due, by one scheduler for each of the services.
-func schedule(t *testing.T, replicas ...*vcd.Service) {
+func schedule(t *testing.T, replicas ...*app.Service) {
 	t.Helper()
 	var all sync.WaitGroup
 	for _, s := range replicas {
 		all.Go(func() {
 			for more := true; more; {
 				var err error
-				if more, err = s.RunDueGroup(t.Context()); err != nil {
+				if more, err = s.Runs.RunDueGroup(t.Context()); err != nil {
 					t.Errorf("start a due run: %v", err)
 				}
 			}
@@ -56,12 +59,10 @@ func schedule(t *testing.T, replicas ...*vcd.Service) {
 }
 
 // replica is another process on the same database, with the same clock.
-func (w *world) replica() *vcd.Service {
+func (w *world) replica() *app.Service {
 	w.t.Helper()
-	s := *w.service
 	d := openURL(w.t, w.url, newTableQueue)
-	s.Store, s.Feed = d, d
-	return &s
+	return w.service.With(func(c *vcd.Config) { c.Store, c.Feed = d, d })
 }
 
 // starts lists when runs of a group were started.
@@ -86,7 +87,7 @@ func (w *world) starts(id vcd.ID) []time.Time {
 // Two schedulers share a year. Each run that the plans of the groups name is started once, at its time, and no other.
 func TestTwoReplicasStartEachDueRunOfAYearOnce(t *testing.T) {
 	w := newWorld(t)
-	_, err := w.service.UpdateAccount(t.Context(), w.actor, vcd.AccountChange{Timezone: vcd.Some("Europe/Berlin")})
+	_, err := w.service.Accounts.UpdateAccount(t.Context(), w.actor, account.Change{Timezone: vcd.Some("Europe/Berlin")})
 	must(t, err)
 	end, copies := w.clock.Now().AddDate(1, 0, 0), 1
 	if os.Getenv("AFTERIMAGE_SOAK") != "" {
@@ -95,7 +96,7 @@ func TestTwoReplicasStartEachDueRunOfAYearOnce(t *testing.T) {
 	var groups []*vcd.Group
 	begun := w.clock.Now()
 	for i := range copies {
-		for name, change := range map[string]vcd.GroupChange{
+		for name, change := range map[string]inventory.GroupChange{
 			"daily":   {HourOfDay: vcd.Some(2), QuietHoursStart: vcd.Some(1), QuietHoursEnd: vcd.Some(5)},
 			"weekly":  {ScheduleType: vcd.Some(vcd.ScheduleWeekly), ScheduleDays: vcd.Some([]vcd.ScheduleDay{1, 7}), HourOfDay: vcd.Some(2 + i%20)},
 			"weekly2": {ScheduleType: vcd.Some(vcd.ScheduleWeekly), ScheduleDays: vcd.Some([]vcd.ScheduleDay{7}), HourOfDay: vcd.Some(2)},
@@ -106,7 +107,7 @@ func TestTwoReplicasStartEachDueRunOfAYearOnce(t *testing.T) {
 		}
 	}
 	w.clock.set(begun.Add(time.Hour)) // no slot lies in this hour, so the plans are those from begun too
-	replicas := []*vcd.Service{w.service, w.replica()}
+	replicas := []*app.Service{w.service, w.replica()}
 	for runs := 0; ; runs++ {
 		due := value[time.Time](w, "SELECT min(next_run_at) FROM groups")
 		if !due.Before(end) {
@@ -131,7 +132,7 @@ func TestTwoReplicasStartEachDueRunOfAYearOnce(t *testing.T) {
 
 func TestMissedRunsCollapseIntoOne(t *testing.T) {
 	w := newWorld(t)
-	g := w.monitored("hourly", 1, vcd.GroupChange{IntervalHours: vcd.Some(0.25)})
+	g := w.monitored("hourly", 1, inventory.GroupChange{IntervalHours: vcd.Some(0.25)})
 	w.clock.advance(100 * time.Hour)
 	schedule(t, w.service, w.service)
 	if n := len(w.starts(g.ID)); n != 1 {
@@ -144,8 +145,8 @@ func TestMissedRunsCollapseIntoOne(t *testing.T) {
 
 func TestADueRunWaitsForTheLastOne(t *testing.T) {
 	w := newWorld(t)
-	g := w.monitored("slow", 1, vcd.GroupChange{IntervalHours: vcd.Some(0.25)})
-	other := w.monitored("other", 1, vcd.GroupChange{IntervalHours: vcd.Some(0.25)})
+	g := w.monitored("slow", 1, inventory.GroupChange{IntervalHours: vcd.Some(0.25)})
+	other := w.monitored("other", 1, inventory.GroupChange{IntervalHours: vcd.Some(0.25)})
 	w.clock.set(*g.NextRunAt)
 	schedule(t, w.service)
 	slow := vcd.ID(value[string](w, "SELECT id::text FROM queue_entries WHERE group_id = $1", string(g.ID)))
@@ -178,7 +179,7 @@ func TestADueRunWaitsForTheLastOne(t *testing.T) {
 
 func TestALateRunWaitsForTheEndOfQuietHours(t *testing.T) {
 	w := newWorld(t)
-	g := w.monitored("quiet", 1, vcd.GroupChange{HourOfDay: vcd.Some(21), QuietHoursStart: vcd.Some(22), QuietHoursEnd: vcd.Some(6)})
+	g := w.monitored("quiet", 1, inventory.GroupChange{HourOfDay: vcd.Some(21), QuietHoursStart: vcd.Some(22), QuietHoursEnd: vcd.Some(6)})
 	w.clock.set(time.Date(2026, 3, 1, 23, 30, 0, 0, time.UTC)) // nobody was there at nine
 	schedule(t, w.service)
 	if n := len(w.starts(g.ID)); n != 0 {
@@ -200,12 +201,12 @@ func TestALateRunWaitsForTheEndOfQuietHours(t *testing.T) {
 
 func TestASchedulerThatDiesLosesNothing(t *testing.T) {
 	w := newWorld(t)
-	g := w.monitored("g", 1, vcd.GroupChange{})
+	g := w.monitored("g", 1, inventory.GroupChange{})
 	w.clock.set(*g.NextRunAt)
 	ctx, die := context.WithCancel(t.Context())
 	taken, err := w.db.TakeDueGroup(ctx, w.clock.Now(), func(ctx context.Context, _ *vcd.Group, tx vcd.Tx) error {
 		must(t, tx.InsertBatch(ctx, &vcd.Batch{ID: vcd.RandomIDs{}.NewID(), Account: w.account.ID, Source: vcd.SourceMonitoring}))
-		other, err := w.replica().RunDueGroup(t.Context())
+		other, err := w.replica().Runs.RunDueGroup(t.Context())
 		if other || err != nil {
 			t.Errorf("a group that is held was taken by another scheduler: %t, %v", other, err)
 		}
@@ -224,8 +225,8 @@ func TestASchedulerThatDiesLosesNothing(t *testing.T) {
 
 func TestARunThatCannotBeStartedLetsOthersGoFirst(t *testing.T) {
 	w := newWorld(t)
-	first := w.monitored("first", 1, vcd.GroupChange{})
-	second := w.monitored("second", 1, vcd.GroupChange{HourOfDay: vcd.Some(1)})
+	first := w.monitored("first", 1, inventory.GroupChange{})
+	second := w.monitored("second", 1, inventory.GroupChange{HourOfDay: vcd.Some(1)})
 	w.clock.set(*second.NextRunAt)
 	taken, err := w.db.TakeDueGroup(t.Context(), w.clock.Now(), func(context.Context, *vcd.Group, vcd.Tx) error { return errOnPurpose })
 	if taken || !errors.Is(err, errOnPurpose) {
@@ -255,7 +256,7 @@ func (w *world) missed(id vcd.ID) (int, vcd.MissedRun) {
 func TestARunWithoutChecksIsMissedAndSaysSo(t *testing.T) {
 	w := newWorld(t)
 	w.actor = vcd.Actor{Account: w.newAccount("poor@example.com", 3).ID}
-	g := w.monitored("g", 2, vcd.GroupChange{IntervalHours: vcd.Some(24.0)})
+	g := w.monitored("g", 2, inventory.GroupChange{IntervalHours: vcd.Some(24.0)})
 	for i, want := range []struct {
 		runs, missed int
 		why          vcd.MissedRun
@@ -277,8 +278,8 @@ func TestARunWithoutChecksIsMissedAndSaysSo(t *testing.T) {
 
 func TestTheGroupsOfAPausedAccountRestUntilItIsReactivated(t *testing.T) {
 	w := newWorld(t)
-	g := w.monitored("g", 1, vcd.GroupChange{IntervalHours: vcd.Some(0.25)})
-	_, err := w.service.PauseAccount(t.Context(), w.account.ID)
+	g := w.monitored("g", 1, inventory.GroupChange{IntervalHours: vcd.Some(0.25)})
+	_, err := w.service.Accounts.PauseAccount(t.Context(), w.account.ID)
 	must(t, err)
 	w.clock.set(*g.NextRunAt)
 	schedule(t, w.service)
@@ -286,7 +287,7 @@ func TestTheGroupsOfAPausedAccountRestUntilItIsReactivated(t *testing.T) {
 	if rest := w.freshGroup(g.ID).NextRunAt.Sub(w.clock.Now()); n != 1 || why != vcd.MissedPaused || len(w.starts(g.ID)) != 0 || rest < 23*time.Hour {
 		t.Fatalf("%d events, missed for %q, %d runs, looked at again in %s", n, why, len(w.starts(g.ID)), rest)
 	}
-	_, err = w.service.ReactivateAccount(t.Context(), w.actor)
+	_, err = w.service.Accounts.ReactivateAccount(t.Context(), w.actor)
 	must(t, err)
 	if rest := w.freshGroup(g.ID).NextRunAt.Sub(w.clock.Now()); rest > 15*time.Minute {
 		t.Errorf("reactivated, the next run is in %s", rest)
@@ -300,7 +301,7 @@ func TestTheGroupsOfAPausedAccountRestUntilItIsReactivated(t *testing.T) {
 
 func TestAGroupWithoutPagesRunsQuietly(t *testing.T) {
 	w := newWorld(t)
-	g := w.monitored("empty", 0, vcd.GroupChange{})
+	g := w.monitored("empty", 0, inventory.GroupChange{})
 	w.clock.set(*g.NextRunAt)
 	schedule(t, w.service)
 	if n, why := w.missed(g.ID); n != 0 || why != "" || len(w.starts(g.ID)) != 0 || !w.freshGroup(g.ID).NextRunAt.After(w.clock.Now()) {

@@ -46,7 +46,7 @@ func TestCountsAgreeWithTheRows(t *testing.T) {
 func TestFarPagesOfLongLists(t *testing.T) {
 	w := seeded(t)
 	s, c := w.service, t.Context()
-	all, err := s.Comparisons(c, w.actor, vcd.ComparisonFilter{}, vcd.Page{Size: 5000, Total: true}, true)
+	all, err := s.Reviews.Comparisons(c, w.actor, vcd.ComparisonFilter{}, vcd.Page{Size: 5000, Total: true}, true)
 	must(t, err)
 	if all.Total != 2400 || len(all.Items) != 2400 || all.AboveThreshold == 0 {
 		t.Fatalf("%d comparisons of %d", len(all.Items), all.Total)
@@ -68,7 +68,7 @@ func TestFarPagesOfLongLists(t *testing.T) {
 		"URL":            {URLIDs: &[]vcd.ID{all.Items[0].URLID}},
 		"nothing at all": {GroupIDs: &[]vcd.ID{}},
 	} {
-		whole, err := s.Comparisons(c, w.actor, f, vcd.Page{Size: 5000, Number: 1}, false)
+		whole, err := s.Reviews.Comparisons(c, w.actor, f, vcd.Page{Size: 5000, Number: 1}, false)
 		must(t, err)
 		above := 0
 		for _, item := range whole.Items {
@@ -77,7 +77,7 @@ func TestFarPagesOfLongLists(t *testing.T) {
 			}
 		}
 		for number := 1; number <= len(whole.Items)/100+2; number++ {
-			page, err := s.Comparisons(c, w.actor, f, vcd.Page{Size: 100, Number: number, Total: true}, true)
+			page, err := s.Reviews.Comparisons(c, w.actor, f, vcd.Page{Size: 100, Number: number, Total: true}, true)
 			must(t, err)
 			from, to := min((number-1)*100, len(whole.Items)), min(number*100, len(whole.Items))
 			if page.Total != len(whole.Items) || page.AboveThreshold != above || page.HasNextPage != (to < len(whole.Items)) || page.HasPrevPage != (number > 1) {
@@ -94,7 +94,7 @@ func TestFarPagesOfTheQueue(t *testing.T) {
 	w := seeded(t)
 	s, c := w.service, t.Context()
 	w.asSystem("UPDATE queue_entries SET status = 'failed' WHERE type = 'auto' AND url_id IN (SELECT id FROM urls ORDER BY id LIMIT 50)")
-	first, err := s.QueueEntries(c, w.actor, vcd.QueueFilter{}, vcd.Page{Size: 1}, false)
+	first, err := s.Runs.QueueEntries(c, w.actor, vcd.QueueFilter{}, vcd.Page{Size: 1}, false)
 	must(t, err)
 	e := first.Items[0]
 	for name, f := range map[string]vcd.QueueFilter{
@@ -106,11 +106,11 @@ func TestFarPagesOfTheQueue(t *testing.T) {
 		"no state": {Statuses: &[]vcd.QueueStatus{}},
 		"URL":      {URLIDs: &[]vcd.ID{e.URLID}, Types: &[]vcd.QueueType{vcd.QueueCompare}},
 	} {
-		whole, err := s.QueueEntries(c, w.actor, f, vcd.Page{Size: 6000, Number: 1}, false)
+		whole, err := s.Runs.QueueEntries(c, w.actor, f, vcd.Page{Size: 6000, Number: 1}, false)
 		must(t, err)
 		for number := 1; number <= len(whole.Items)/250+2; number++ {
 			for _, figures := range []bool{true, false} {
-				page, err := s.QueueEntries(c, w.actor, f, vcd.Page{Size: 250, Number: number, Total: true}, figures)
+				page, err := s.Runs.QueueEntries(c, w.actor, f, vcd.Page{Size: 250, Number: number, Total: true}, figures)
 				must(t, err)
 				from, to := min((number-1)*250, len(whole.Items)), min(number*250, len(whole.Items))
 				if page.Total != len(whole.Items) || page.HasNextPage != (to < len(whole.Items)) {
@@ -125,13 +125,13 @@ func TestFarPagesOfTheQueue(t *testing.T) {
 			}
 		}
 	}
-	shots, err := s.Screenshots(c, w.actor, vcd.ScreenshotFilter{GroupIDs: &[]vcd.ID{e.GroupID}}, vcd.Page{Size: 5000, Total: true})
+	shots, err := s.Reviews.Screenshots(c, w.actor, vcd.ScreenshotFilter{GroupIDs: &[]vcd.ID{e.GroupID}}, vcd.Page{Size: 5000, Total: true})
 	must(t, err)
 	if shots.Total != 900 || shots.Total != len(shots.Items) {
 		t.Errorf("%d of %d screenshots", shots.Total, len(shots.Items))
 	}
 	for number := 1; number < 12; number++ {
-		page, err := s.Screenshots(c, w.actor, vcd.ScreenshotFilter{GroupIDs: &[]vcd.ID{e.GroupID}}, vcd.Page{Size: 90, Number: number, Total: true})
+		page, err := s.Reviews.Screenshots(c, w.actor, vcd.ScreenshotFilter{GroupIDs: &[]vcd.ID{e.GroupID}}, vcd.Page{Size: 90, Number: number, Total: true})
 		must(t, err)
 		from, to := min((number-1)*90, 900), min(number*90, 900)
 		if !slices.EqualFunc(page.Items, shots.Items[from:to], func(a, b *vcd.Screenshot) bool { return a.ID == b.ID }) || page.Total != 900 || page.HasNextPage != (to < 900) {
@@ -144,7 +144,7 @@ func TestFarPagesOfTheQueue(t *testing.T) {
 func TestListsOfManyParentsAreReadTogether(t *testing.T) {
 	w := seeded(t)
 	s, c := w.service, t.Context()
-	batches, err := s.Batches(c, w.actor, vcd.BatchFilter{}, vcd.Page{Size: 15})
+	batches, err := s.Runs.Batches(c, w.actor, vcd.BatchFilter{}, vcd.Page{Size: 15})
 	must(t, err)
 	var ids, groups []vcd.ID
 	for _, b := range batches.Items {
@@ -164,27 +164,27 @@ func TestListsOfManyParentsAreReadTogether(t *testing.T) {
 		"first": {Size: 3, Total: true}, "numbered": {Size: 7, Number: 2, Total: true}, "last": {Size: 4, Backward: true, Total: true},
 	} {
 		f := vcd.ComparisonFilter{AboveThreshold: ptr(false)}
-		lists, err := s.ComparisonsOfBatches(c, w.actor, ids, f, p, true)
+		lists, err := s.Reviews.ComparisonsOfBatches(c, w.actor, ids, f, p, true)
 		must(t, err)
 		few("comparisons")
-		queues, err := s.QueueEntriesOfBatches(c, w.actor, ids, vcd.QueueFilter{Types: &[]vcd.QueueType{vcd.QueueCompare}}, p, true)
+		queues, err := s.Runs.QueueEntriesOfBatches(c, w.actor, ids, vcd.QueueFilter{Types: &[]vcd.QueueType{vcd.QueueCompare}}, p, true)
 		must(t, err)
 		few("queue entries")
 		for _, id := range ids {
 			f.BatchIDs = &[]vcd.ID{id}
-			one, err := s.Comparisons(c, w.actor, f, p, true)
+			one, err := s.Reviews.Comparisons(c, w.actor, f, p, true)
 			must(t, err)
 			sameList(t, name+" comparisons", lists[id].List, one.List, func(c *vcd.Comparison) vcd.ID { return c.ID })
-			queue, err := s.QueueEntries(c, w.actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{id}, Types: &[]vcd.QueueType{vcd.QueueCompare}}, p, true)
+			queue, err := s.Runs.QueueEntries(c, w.actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{id}, Types: &[]vcd.QueueType{vcd.QueueCompare}}, p, true)
 			must(t, err)
 			sameList(t, name+" entries", queues[id].List, queue.List, func(e *vcd.QueueEntry) vcd.ID { return e.ID })
 		}
 		statements.Take()
-		sels, err := s.SelectionsOfGroups(c, w.actor, groups, vcd.SelectionFilter{Search: ptr("page/1")}, p)
+		sels, err := s.Inventory.SelectionsOfGroups(c, w.actor, groups, vcd.SelectionFilter{Search: ptr("page/1")}, p)
 		must(t, err)
 		few("URLs of groups")
 		for _, id := range groups {
-			one, err := s.Selections(c, w.actor, vcd.SelectionFilter{GroupID: id, Search: ptr("page/1")}, p)
+			one, err := s.Inventory.Selections(c, w.actor, vcd.SelectionFilter{GroupID: id, Search: ptr("page/1")}, p)
 			must(t, err)
 			sameList(t, name+" URLs", sels[id], one.List, func(sel *vcd.Selection) vcd.ID { return sel.URLID })
 		}

@@ -6,17 +6,18 @@ import (
 	"testing"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 func TestSelections(t *testing.T) {
 	w := newWorld(t)
-	g, urls := w.group("sel", 4, vcd.GroupChange{})
+	g, urls := w.group("sel", 4, inventory.GroupChange{})
 	w.asSystem("UPDATE urls SET type = 'page', category = 'news', html_title = '100% _real_' WHERE id = $1", string(urls[1].ID))
-	off := []vcd.SelectionChange{
+	off := []inventory.SelectionChange{
 		{URLID: string(urls[3].ID), Desktop: vcd.Some(false), Mobile: vcd.Some(false), CSS: vcd.Some("x"), Threshold: vcd.Some(2.5)},
 		{URLID: string(urls[3].ID), CSS: vcd.Null[string](), JS: vcd.Some("later fields win")},
 	}
-	n, err := w.service.AddURLs(t.Context(), w.actor, g.ID, off)
+	n, err := w.service.Inventory.AddURLs(t.Context(), w.actor, g.ID, off)
 	must(t, err)
 	if n != 0 {
 		t.Errorf("%d URLs added that were there", n)
@@ -40,7 +41,7 @@ func TestSelections(t *testing.T) {
 		"ids":               {vcd.SelectionFilter{URLIDs: &[]vcd.ID{urls[0].ID, urls[2].ID}}, []int{2, 0}},
 	} {
 		c.filter.GroupID = g.ID
-		l, err := w.service.Selections(t.Context(), w.actor, c.filter, vcd.Page{Size: 15, Number: 1, Total: true})
+		l, err := w.service.Inventory.Selections(t.Context(), w.actor, c.filter, vcd.Page{Size: 15, Number: 1, Total: true})
 		must(t, err)
 		var got []int
 		for _, sel := range l.Items {
@@ -57,12 +58,12 @@ func TestSelections(t *testing.T) {
 			t.Errorf("%s: got %v of %d, want %v", name, got, l.Total, c.want)
 		}
 	}
-	figures, err := w.service.SelectAll(t.Context(), w.actor, g.ID, vcd.Mobile, false)
+	figures, err := w.service.Inventory.SelectAll(t.Context(), w.actor, g.ID, vcd.Mobile, false)
 	must(t, err)
 	if figures != (vcd.SelectionFigures{SelectedURLs: 3, SelectedChecks: 3}) {
 		t.Errorf("figures %+v", figures)
 	}
-	removed, err := w.service.RemoveURLs(t.Context(), w.actor, g.ID, []string{string(urls[0].ID), string(w.account.ID)})
+	removed, err := w.service.Inventory.RemoveURLs(t.Context(), w.actor, g.ID, []string{string(urls[0].ID), string(w.account.ID)})
 	must(t, err)
 	if removed != 1 {
 		t.Errorf("%d removed", removed)

@@ -132,12 +132,11 @@ func (w *world) dawdle(ctx context.Context) error {
 // follow reads an account's events to the last. It breaks off again and again and goes on from where it was. It returns
 // how often.
 func (w *world) follow(store *db.DB, account vcd.ID, position, last int64) (reconnects int) {
-	service := *w.service
-	service.Store, service.Feed = store, store
+	service := w.service.With(func(c *vcd.Config) { c.Store, c.Feed = store, store })
 	next := map[int]int{} // event of each writer
 	for ; position < last; reconnects++ {
 		ctx, cancel := context.WithCancel(w.t.Context())
-		events, err := service.Stream(ctx, vcd.Actor{Account: account}, &position, nil)
+		events, err := service.Outbound.Stream(ctx, vcd.Actor{Account: account}, &position, nil)
 		if err != nil {
 			cancel()
 			w.t.Errorf("follow: %v", err)

@@ -8,6 +8,8 @@ import (
 
 	"afterimage/db"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
 )
 
 // TestListsTakeThreeStatementsHoweverLongTheyAre holds every list to: bind the transaction, read the page, count.
@@ -15,10 +17,10 @@ func TestListsTakeThreeStatementsHoweverLongTheyAre(t *testing.T) {
 	w := newWorld(t)
 	g, _, _, _ := w.fillEverything("many")
 	for i := range 15 {
-		w.group(fmt.Sprintf("g%d", i), 1, vcd.GroupChange{})
+		w.group(fmt.Sprintf("g%d", i), 1, inventory.GroupChange{})
 	}
-	other, _ := w.group("other", 0, vcd.GroupChange{})
-	another, _ := w.group("another", 0, vcd.GroupChange{})
+	other, _ := w.group("other", 0, inventory.GroupChange{})
+	another, _ := w.group("another", 0, inventory.GroupChange{})
 	w.website("another.test", other, another)
 	statements := db.RecordStatements(w.db)
 	s, c, p := w.service, t.Context(), vcd.Page{Size: 15, Number: 1, Total: true}
@@ -27,26 +29,35 @@ func TestListsTakeThreeStatementsHoweverLongTheyAre(t *testing.T) {
 		most int
 	}{
 		"websites": {func() (int, error) {
-			l, err := s.Websites(c, w.actor, vcd.WebsiteFilter{}, p)
+			l, err := s.Inventory.Websites(c, w.actor, vcd.WebsiteFilter{}, p)
 			return len(l.Items), err
 		}, 3},
-		"groups":  {func() (int, error) { l, err := s.Groups(c, w.actor, vcd.GroupFilter{}, p); return len(l.Items), err }, 3},
-		"urls":    {func() (int, error) { l, err := s.URLs(c, w.actor, vcd.URLFilter{}, p); return len(l.Items), err }, 3},
-		"batches": {func() (int, error) { l, err := s.Batches(c, w.actor, vcd.BatchFilter{}, p); return len(l.Items), err }, 3},
+		"groups": {func() (int, error) {
+			l, err := s.Inventory.Groups(c, w.actor, vcd.GroupFilter{}, p)
+			return len(l.Items), err
+		}, 3},
+		"urls": {func() (int, error) {
+			l, err := s.Inventory.URLs(c, w.actor, vcd.URLFilter{}, p)
+			return len(l.Items), err
+		}, 3},
+		"batches": {func() (int, error) {
+			l, err := s.Runs.Batches(c, w.actor, vcd.BatchFilter{}, p)
+			return len(l.Items), err
+		}, 3},
 		"screenshots": {func() (int, error) {
-			l, err := s.Screenshots(c, w.actor, vcd.ScreenshotFilter{}, p)
+			l, err := s.Reviews.Screenshots(c, w.actor, vcd.ScreenshotFilter{}, p)
 			return len(l.Items), err
 		}, 3},
 		"queue": {func() (int, error) {
-			l, err := s.QueueEntries(c, w.actor, vcd.QueueFilter{}, p, true)
+			l, err := s.Runs.QueueEntries(c, w.actor, vcd.QueueFilter{}, p, true)
 			return len(l.Items), err
 		}, 4}, // with its figures
 		"comparisons": {func() (int, error) {
-			l, err := s.Comparisons(c, w.actor, vcd.ComparisonFilter{}, p, true)
+			l, err := s.Reviews.Comparisons(c, w.actor, vcd.ComparisonFilter{}, p, true)
 			return len(l.Items), err
 		}, 4}, // with its count of changes
 		"selections": {func() (int, error) {
-			l, err := s.Selections(c, w.actor, vcd.SelectionFilter{GroupID: g.ID}, p)
+			l, err := s.Inventory.Selections(c, w.actor, vcd.SelectionFilter{GroupID: g.ID}, p)
 			return len(l.Items), err
 		}, 4}, // with the group itself
 	} {
@@ -63,7 +74,7 @@ func TestListsTakeThreeStatementsHoweverLongTheyAre(t *testing.T) {
 
 func TestATokenIsLookedUpInOneStatement(t *testing.T) {
 	w := newWorld(t)
-	token, err := w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("ci")})
+	token, err := w.service.Accounts.CreateToken(t.Context(), w.actor, nil, account.TokenChange{Name: vcd.Some("ci")})
 	must(t, err)
 	statements := db.RecordStatements(w.db)
 	hash := sha256.Sum256([]byte(token.Plain))

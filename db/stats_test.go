@@ -9,53 +9,55 @@ import (
 
 	"afterimage/db"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
 )
 
 func TestAccountStats(t *testing.T) {
 	w := newWorld(t)
 	s, c := w.service, t.Context()
-	empty, err := s.AccountStats(c, w.actor)
+	empty, err := s.Accounts.Stats(c, w.actor)
 	must(t, err)
-	if diff := cmp.Diff(&vcd.AccountStats{}, empty); diff != "" {
+	if diff := cmp.Diff(&account.Stats{}, empty); diff != "" {
 		t.Errorf("of an empty account:\n%s", diff)
 	}
-	daily := vcd.GroupChange{Monitoring: vcd.Some(true), Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})}
+	daily := inventory.GroupChange{Monitoring: vcd.Some(true), Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})}
 	watched, urls := w.group("watched", 3, daily)
-	_, err = s.UpdateSelection(c, w.actor, watched.ID, urls[0].ID, vcd.SelectionChange{Mobile: vcd.Some(false)})
+	_, err = s.Inventory.UpdateSelection(c, w.actor, watched.ID, urls[0].ID, inventory.SelectionChange{Mobile: vcd.Some(false)})
 	must(t, err)
-	_, err = s.UpdateSelection(c, w.actor, watched.ID, urls[1].ID, vcd.SelectionChange{Desktop: vcd.Some(false), Mobile: vcd.Some(false)})
+	_, err = s.Inventory.UpdateSelection(c, w.actor, watched.ID, urls[1].ID, inventory.SelectionChange{Desktop: vcd.Some(false), Mobile: vcd.Some(false)})
 	must(t, err)
-	manual, _ := w.group("manual", 2, vcd.GroupChange{})
-	alone, _ := w.group("alone", 1, vcd.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(23)})
-	_, err = s.AddURLs(c, w.actor, alone.ID, []vcd.SelectionChange{{URLID: string(urls[0].ID)}}) // in two groups, but one URL
+	manual, _ := w.group("manual", 2, inventory.GroupChange{})
+	alone, _ := w.group("alone", 1, inventory.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(23)})
+	_, err = s.Inventory.AddURLs(c, w.actor, alone.ID, []inventory.SelectionChange{{URLID: string(urls[0].ID)}}) // in two groups, but one URL
 	must(t, err)
-	w.group("off", 1, vcd.GroupChange{Monitoring: vcd.Some(true), ScheduleType: vcd.Some(vcd.ScheduleOff)})
-	w.group("disabled", 1, vcd.GroupChange{Monitoring: vcd.Some(true), Enabled: vcd.Some(false)})
-	w.group("nothing selected", 0, vcd.GroupChange{})
+	w.group("off", 1, inventory.GroupChange{Monitoring: vcd.Some(true), ScheduleType: vcd.Some(vcd.ScheduleOff)})
+	w.group("disabled", 1, inventory.GroupChange{Monitoring: vcd.Some(true), Enabled: vcd.Some(false)})
+	w.group("nothing selected", 0, inventory.GroupChange{})
 	site := w.website("shop.test", manual, watched)
-	_, err = s.UpdateWebsite(c, w.actor, site.ID, vcd.WebsiteChange{AutoUpdate: vcd.Some(vcd.AutoUpdateChange{Enabled: vcd.Some(true)})})
+	_, err = s.Inventory.UpdateWebsite(c, w.actor, site.ID, inventory.WebsiteChange{AutoUpdate: vcd.Some(inventory.AutoUpdateChange{Enabled: vcd.Some(true)})})
 	must(t, err)
 
 	statements := db.RecordStatements(w.db)
-	got, err := s.AccountStats(c, w.actor)
+	got, err := s.Accounts.Stats(c, w.actor)
 	must(t, err)
 	if texts := statements.Take(); len(texts) > 5 { // bind, account, groups, websites, URLs
 		t.Errorf("%d statements:\n%s", len(texts), strings.Join(texts, "\n"))
 	}
 	first, second := w.mustGroup(watched.ID), w.mustGroup(alone.ID)
-	runs := []vcd.ComingRun{
+	runs := []account.ComingRun{
 		{Name: "alone", Domain: "watched.test", NextRunAt: *second.NextRunAt}, // its oldest URL
 		{Name: "watched", Domain: "shop.test", NextRunAt: *first.NextRunAt},
 	}
-	want := &vcd.AccountStats{
-		Monitoring: vcd.MonitoringStats{
+	want := &account.Stats{
+		Monitoring: account.MonitoringStats{
 			Websites: 1, URLs: 4, EstimatedMonthlyChecks: 30*3 + 30*4, NextRunAt: second.NextRunAt, NextRuns: runs, TriggerWebsites: 1,
 		},
-		Manual: vcd.ManualStats{Websites: 1, URLs: 2, ChecksPerRun: 4},
-		AutoUpdate: vcd.AutoUpdateStats{
+		Manual: account.ManualStats{Websites: 1, URLs: 2, ChecksPerRun: 4},
+		AutoUpdate: account.AutoUpdateStats{
 			WebsitesEnabled: 1, MissingEmail: 1, ActiveWeekdays: []string{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"},
 			EstimatedMonthlyChecks: 2 * 4 * 30,
-			NextRuns:               []vcd.ComingRun{{Name: "manual", Domain: "shop.test", NextRunAt: w.clock.Now().Truncate(24 * time.Hour).Add(24 * time.Hour)}},
+			NextRuns:               []account.ComingRun{{Name: "manual", Domain: "shop.test", NextRunAt: w.clock.Now().Truncate(24 * time.Hour).Add(24 * time.Hour)}},
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -64,16 +66,16 @@ func TestAccountStats(t *testing.T) {
 	if want.EstimatedMonthlyChecks() != 210+240 {
 		t.Errorf("in all %d checks", want.EstimatedMonthlyChecks())
 	}
-	other, err := s.AccountStats(c, vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID})
+	other, err := s.Accounts.Stats(c, vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID})
 	must(t, err)
-	if diff := cmp.Diff(&vcd.AccountStats{}, other); diff != "" {
+	if diff := cmp.Diff(&account.Stats{}, other); diff != "" {
 		t.Errorf("of another account:\n%s", diff)
 	}
 }
 
 func (w *world) mustGroup(id vcd.ID) *vcd.Group {
 	w.t.Helper()
-	g, err := w.service.Group(w.t.Context(), w.actor, id)
+	g, err := w.service.Inventory.Group(w.t.Context(), w.actor, id)
 	must(w.t, err)
 	return g
 }

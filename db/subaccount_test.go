@@ -11,63 +11,66 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
-func subaccount(email string, limit int) vcd.SubaccountChange {
-	return vcd.SubaccountChange{NameFirst: vcd.Some("S"), NameLast: vcd.Some("T"), Email: vcd.Some(email), LimitChecks: vcd.Some(limit)}
+func subaccount(email string, limit int) account.SubaccountChange {
+	return account.SubaccountChange{NameFirst: vcd.Some("S"), NameLast: vcd.Some("T"), Email: vcd.Some(email), LimitChecks: vcd.Some(limit)}
 }
 
 func TestSubaccounts(t *testing.T) {
 	w := newWorld(t)
-	_, err := w.service.UpdateAccount(t.Context(), w.actor, vcd.AccountChange{Timezone: vcd.Some("Europe/Berlin")})
+	_, err := w.service.Accounts.UpdateAccount(t.Context(), w.actor, account.Change{Timezone: vcd.Some("Europe/Berlin")})
 	must(t, err)
-	one, token, err := w.service.CreateSubaccount(t.Context(), w.actor, subaccount("one@example.com", 5))
+	one, token, err := w.service.Accounts.CreateSubaccount(t.Context(), w.actor, subaccount("one@example.com", 5))
 	must(t, err)
 	w.clock.advance(1)
-	two, _, err := w.service.CreateSubaccount(t.Context(), w.actor, subaccount("two@example.com", 0))
+	two, _, err := w.service.Accounts.CreateSubaccount(t.Context(), w.actor, subaccount("two@example.com", 0))
 	must(t, err)
 	if one.Timezone != "Europe/Berlin" || !one.IsSubaccount() || one.ChecksLimit != 5 || two.ChecksLimit != 0 || !one.RenewalAt.Equal(w.account.RenewalAt) {
 		t.Errorf("opened: %+v", one)
 	}
-	_, _, err = w.service.CreateSubaccount(t.Context(), w.actor, subaccount("ADA@example.com", 5))
+	_, _, err = w.service.Accounts.CreateSubaccount(t.Context(), w.actor, subaccount("ADA@example.com", 5))
 	wantCode(t, err, vcd.CodeInvalid)
-	list, err := w.service.Subaccounts(t.Context(), w.actor, vcd.SubaccountFilter{}, vcd.Page{Size: 1, Number: 1, Total: true})
+	list, err := w.service.Accounts.Subaccounts(t.Context(), w.actor, vcd.SubaccountFilter{}, vcd.Page{Size: 1, Number: 1, Total: true})
 	must(t, err)
 	if len(list.Items) != 1 || list.Items[0].ID != two.ID || list.Total != 2 || !list.HasNextPage {
 		t.Errorf("list: %+v", list)
 	}
 	search := "ONE@"
-	list, err = w.service.Subaccounts(t.Context(), w.actor, vcd.SubaccountFilter{Search: &search}, vcd.Page{Size: 15})
+	list, err = w.service.Accounts.Subaccounts(t.Context(), w.actor, vcd.SubaccountFilter{Search: &search}, vcd.Page{Size: 15})
 	must(t, err)
 	if len(list.Items) != 1 || list.Items[0].ID != one.ID {
 		t.Errorf("found: %+v", list)
 	}
-	changed, err := w.service.UpdateSubaccount(t.Context(), w.actor, one.ID, vcd.SubaccountChange{LimitChecks: vcd.Some(7), NameFirst: vcd.Some("New")})
+	changed, err := w.service.Accounts.UpdateSubaccount(t.Context(), w.actor, one.ID, account.SubaccountChange{LimitChecks: vcd.Some(7), NameFirst: vcd.Some("New")})
 	must(t, err)
 	if changed.ChecksLimit != 7 || changed.NameFirst != "New" || changed.NameLast != "T" {
 		t.Errorf("changed: %+v", changed)
 	}
-	_, err = w.service.UpdateSubaccount(t.Context(), w.actor, one.ID, vcd.SubaccountChange{Email: vcd.Some("TWO@example.com")})
+	_, err = w.service.Accounts.UpdateSubaccount(t.Context(), w.actor, one.ID, account.SubaccountChange{Email: vcd.Some("TWO@example.com")})
 	wantCode(t, err, vcd.CodeInvalid)
 
 	owner := w.actor
-	w.actor, _, err = w.service.Authenticate(t.Context(), token.Plain)
+	w.actor, _, err = w.service.Accounts.Authenticate(t.Context(), token.Plain)
 	must(t, err)
-	g, urls := w.group("g", 1, vcd.GroupChange{})
-	must(t, w.service.DeleteGroup(t.Context(), w.actor, g.ID))
-	wantCode(t, w.service.DeleteSubaccount(t.Context(), owner, one.ID), vcd.CodeConflict)
-	_, _, err = w.service.Authenticate(t.Context(), token.Plain)
+	g, urls := w.group("g", 1, inventory.GroupChange{})
+	must(t, w.service.Inventory.DeleteGroup(t.Context(), w.actor, g.ID))
+	wantCode(t, w.service.Accounts.DeleteSubaccount(t.Context(), owner, one.ID), vcd.CodeConflict)
+	_, _, err = w.service.Accounts.Authenticate(t.Context(), token.Plain)
 	must(t, err) // the refusal has revoked nothing
-	must(t, w.service.DeleteURL(t.Context(), w.actor, urls[0].ID))
-	must(t, w.service.DeleteSubaccount(t.Context(), owner, one.ID))
-	_, _, err = w.service.Authenticate(t.Context(), token.Plain)
+	must(t, w.service.Inventory.DeleteURL(t.Context(), w.actor, urls[0].ID))
+	must(t, w.service.Accounts.DeleteSubaccount(t.Context(), owner, one.ID))
+	_, _, err = w.service.Accounts.Authenticate(t.Context(), token.Plain)
 	wantCode(t, err, vcd.CodeUnauthenticated)
-	_, err = w.service.Subaccount(t.Context(), owner, one.ID)
+	_, err = w.service.Accounts.Subaccount(t.Context(), owner, one.ID)
 	wantCode(t, err, vcd.CodeNotFound)
 	if n := value[int](w, "SELECT count(*) FROM accounts WHERE id = $1 AND email || name_first || name_last <> ''", string(one.ID)); n != 0 {
 		t.Error("the deleted subaccount is still named")
 	}
-	_, _, err = w.service.CreateSubaccount(t.Context(), owner, subaccount("one@example.com", 5)) // its address is free again
+	_, _, err = w.service.Accounts.CreateSubaccount(t.Context(), owner, subaccount("one@example.com", 5)) // its address is free again
 	must(t, err)
 	w.checkInvariants()
 }
@@ -76,58 +79,58 @@ func TestFieldsOfSubaccounts(t *testing.T) {
 	w := newWorld(t)
 	for _, c := range []struct {
 		path, rule string
-		change     func(*vcd.SubaccountChange)
+		change     func(*account.SubaccountChange)
 	}{
-		{"nameFirst", "required", func(c *vcd.SubaccountChange) { c.NameFirst = vcd.Some(" ") }},
-		{"nameFirst", "max", func(c *vcd.SubaccountChange) { c.NameFirst = vcd.Some(strings.Repeat("ä", 256)) }},
-		{"nameLast", "required", func(c *vcd.SubaccountChange) { c.NameLast = vcd.Null[string]() }},
-		{"email", "email", func(c *vcd.SubaccountChange) { c.Email = vcd.Some("nobody") }},
-		{"email", "required", func(c *vcd.SubaccountChange) { c.Email = vcd.Optional[string]{} }},
-		{"email", "unique", func(c *vcd.SubaccountChange) { c.Email = vcd.Some("Ada@example.com") }},
-		{"limitChecks", "min", func(c *vcd.SubaccountChange) { c.LimitChecks = vcd.Some(-1) }},
-		{"limitChecks", "required", func(c *vcd.SubaccountChange) { c.LimitChecks = vcd.Optional[int]{} }},
+		{"nameFirst", "required", func(c *account.SubaccountChange) { c.NameFirst = vcd.Some(" ") }},
+		{"nameFirst", "max", func(c *account.SubaccountChange) { c.NameFirst = vcd.Some(strings.Repeat("ä", 256)) }},
+		{"nameLast", "required", func(c *account.SubaccountChange) { c.NameLast = vcd.Null[string]() }},
+		{"email", "email", func(c *account.SubaccountChange) { c.Email = vcd.Some("nobody") }},
+		{"email", "required", func(c *account.SubaccountChange) { c.Email = vcd.Optional[string]{} }},
+		{"email", "unique", func(c *account.SubaccountChange) { c.Email = vcd.Some("Ada@example.com") }},
+		{"limitChecks", "min", func(c *account.SubaccountChange) { c.LimitChecks = vcd.Some(-1) }},
+		{"limitChecks", "required", func(c *account.SubaccountChange) { c.LimitChecks = vcd.Optional[int]{} }},
 	} {
 		in := subaccount("sub@example.com", 0)
 		c.change(&in)
-		_, _, err := w.service.CreateSubaccount(t.Context(), w.actor, in)
+		_, _, err := w.service.Accounts.CreateSubaccount(t.Context(), w.actor, in)
 		wantField(t, err, c.path, c.rule)
 	}
 }
 
 func TestOnlyTheOwnerSeesItsSubaccounts(t *testing.T) {
 	w := newWorld(t)
-	sub, _, err := w.service.CreateSubaccount(t.Context(), w.actor, subaccount("sub@example.com", 5))
+	sub, _, err := w.service.Accounts.CreateSubaccount(t.Context(), w.actor, subaccount("sub@example.com", 5))
 	must(t, err)
-	sibling, _, err := w.service.CreateSubaccount(t.Context(), w.actor, subaccount("sibling@example.com", 5))
+	sibling, _, err := w.service.Accounts.CreateSubaccount(t.Context(), w.actor, subaccount("sibling@example.com", 5))
 	must(t, err)
 	stranger := w.newAccount("bob@example.com", 0)
 	s, c := w.service, t.Context()
 	calls := map[string]func(vcd.Actor) error{
 		"create": func(a vcd.Actor) error {
-			_, _, err := s.CreateSubaccount(c, a, subaccount(string(a.Account)+"@example.com", 1))
+			_, _, err := s.Accounts.CreateSubaccount(c, a, subaccount(string(a.Account)+"@example.com", 1))
 			return err
 		},
 		"list": func(a vcd.Actor) error {
-			l, err := s.Subaccounts(c, a, vcd.SubaccountFilter{}, vcd.Page{Size: 15})
+			l, err := s.Accounts.Subaccounts(c, a, vcd.SubaccountFilter{}, vcd.Page{Size: 15})
 			if err == nil && slices.ContainsFunc(l.Items, func(x *vcd.Account) bool { return x.ID == sub.ID }) != (a == w.actor) {
 				return fmt.Errorf("lists %d", len(l.Items))
 			}
 			return err
 		},
-		"read": func(a vcd.Actor) error { _, err := s.Subaccount(c, a, sub.ID); return err },
+		"read": func(a vcd.Actor) error { _, err := s.Accounts.Subaccount(c, a, sub.ID); return err },
 		"update": func(a vcd.Actor) error {
-			_, err := s.UpdateSubaccount(c, a, sub.ID, vcd.SubaccountChange{})
+			_, err := s.Accounts.UpdateSubaccount(c, a, sub.ID, account.SubaccountChange{})
 			return err
 		},
 		"token": func(a vcd.Actor) error {
-			_, err := s.CreateToken(c, a, &sub.ID, vcd.TokenChange{Name: vcd.Some("x")})
+			_, err := s.Accounts.CreateToken(c, a, &sub.ID, account.TokenChange{Name: vcd.Some("x")})
 			return err
 		},
 		"tokens": func(a vcd.Actor) error {
-			_, err := s.Tokens(c, a, &sub.ID, vcd.TokenFilter{}, vcd.Page{Size: 15})
+			_, err := s.Accounts.Tokens(c, a, &sub.ID, vcd.TokenFilter{}, vcd.Page{Size: 15})
 			return err
 		},
-		"delete": func(a vcd.Actor) error { return s.DeleteSubaccount(c, a, sub.ID) },
+		"delete": func(a vcd.Actor) error { return s.Accounts.DeleteSubaccount(c, a, sub.ID) },
 	}
 	for _, name := range []string{"create", "list", "read", "update", "token", "tokens", "delete"} {
 		var got []vcd.Code
@@ -158,14 +161,14 @@ func TestChecksUnderContention(t *testing.T) {
 	owner := w.newAccount("owner@example.com", 30)
 	actors := []vcd.Actor{{Account: owner.ID}}
 	for i := range 2 {
-		sub, _, err := w.service.CreateSubaccount(t.Context(), actors[0], subaccount(fmt.Sprintf("s%d@example.com", i), 16))
+		sub, _, err := w.service.Accounts.CreateSubaccount(t.Context(), actors[0], subaccount(fmt.Sprintf("s%d@example.com", i), 16))
 		must(t, err)
 		actors = append(actors, vcd.Actor{Account: sub.ID})
 	}
 	groups := make([]*vcd.Group, len(actors))
 	for i, a := range actors {
 		w.actor = a
-		groups[i], _ = w.group(fmt.Sprint("g", i), 1, vcd.GroupChange{}) // two screenshots each
+		groups[i], _ = w.group(fmt.Sprint("g", i), 1, inventory.GroupChange{}) // two screenshots each
 	}
 	var all sync.WaitGroup
 	refusals := make([]int, len(actors))
@@ -174,7 +177,7 @@ func TestChecksUnderContention(t *testing.T) {
 		for range 2 {
 			all.Go(func() {
 				for range 8 {
-					_, err := w.service.TakeScreenshots(t.Context(), a, vcd.TakeInput{GroupIDs: []string{string(groups[i].ID)}, Type: vcd.QueuePre})
+					_, err := w.service.Runs.TakeScreenshots(t.Context(), a, run.TakeInput{GroupIDs: []string{string(groups[i].ID)}, Type: vcd.QueuePre})
 					switch {
 					case codeOf(err) == vcd.CodeChecksExhausted:
 						mu.Lock()
@@ -189,7 +192,7 @@ func TestChecksUnderContention(t *testing.T) {
 	}
 	all.Wait()
 	read := func(a vcd.Actor) *vcd.Account {
-		found, err := w.service.Account(t.Context(), a)
+		found, err := w.service.Accounts.Account(t.Context(), a)
 		must(t, err)
 		return found
 	}
@@ -220,15 +223,15 @@ func (w *world) settleAll(actors []vcd.Actor) {
 	picture := w.picture("pixels")
 	var all sync.WaitGroup
 	for _, actor := range actors {
-		list, err := w.service.QueueEntries(w.t.Context(), actor, vcd.QueueFilter{}, vcd.Page{Size: 100}, false)
+		list, err := w.service.Runs.QueueEntries(w.t.Context(), actor, vcd.QueueFilter{}, vcd.Page{Size: 100}, false)
 		must(w.t, err)
 		for i, e := range list.Items {
 			all.Go(func() {
 				var err error
 				if i%2 == 0 {
-					err = w.service.FinishCapture(w.working(e.ID), actor, e.ID, vcd.CaptureResult{Picture: picture, StatusCode: 200, SCVersion: "1", Manifest: []byte(`{}`)})
+					err = w.service.Runs.FinishCapture(w.working(e.ID), actor, e.ID, run.CaptureResult{Picture: picture, StatusCode: 200, SCVersion: "1", Manifest: []byte(`{}`)})
 				} else {
-					err = w.service.FailCapture(w.working(e.ID), actor, e.ID, vcd.CaptureFailure{Reason: "gone", Sentence: "Gone."})
+					err = w.service.Runs.FailCapture(w.working(e.ID), actor, e.ID, run.CaptureFailure{Reason: "gone", Sentence: "Gone."})
 				}
 				if err != nil {
 					w.t.Error(err)
@@ -242,37 +245,37 @@ func (w *world) settleAll(actors []vcd.Actor) {
 func TestTokensAreListedChangedAndRevoked(t *testing.T) {
 	w := newWorld(t)
 	s, c := w.service, t.Context()
-	var made []vcd.NewToken
+	var made []account.NewToken
 	for i := range 9 {
 		w.clock.advance(1000)
-		token, err := s.CreateToken(c, w.actor, nil, vcd.TokenChange{Name: vcd.Some(fmt.Sprint(i))})
+		token, err := s.Accounts.CreateToken(c, w.actor, nil, account.TokenChange{Name: vcd.Some(fmt.Sprint(i))})
 		must(t, err)
 		made = append(made, token)
 	}
-	_, err := s.CreateToken(c, w.actor, nil, vcd.TokenChange{Name: vcd.Some("one too many")})
+	_, err := s.Accounts.CreateToken(c, w.actor, nil, account.TokenChange{Name: vcd.Some("one too many")})
 	wantCode(t, err, vcd.CodeConflict)
 	soon := w.clock.Now().Add(1e9)
-	changed, err := s.UpdateToken(c, w.actor, nil, made[0].ID, vcd.TokenChange{ExpiresAt: vcd.Some(soon), Name: vcd.Some("renamed")})
+	changed, err := s.Accounts.UpdateToken(c, w.actor, nil, made[0].ID, account.TokenChange{ExpiresAt: vcd.Some(soon), Name: vcd.Some("renamed")})
 	must(t, err)
 	if changed.Name != "renamed" || !changed.ExpiresAt.Equal(soon) {
 		t.Errorf("changed: %+v", changed)
 	}
 	for range 2 {
-		revoked, err := s.RevokeToken(c, w.actor, nil, made[1].ID)
+		revoked, err := s.Accounts.RevokeToken(c, w.actor, nil, made[1].ID)
 		must(t, err)
 		if revoked.RevokedAt == nil {
 			t.Error("not revoked")
 		}
 	}
-	_, err = s.UpdateToken(c, w.actor, nil, made[1].ID, vcd.TokenChange{ExpiresAt: vcd.Null[time.Time]()})
+	_, err = s.Accounts.UpdateToken(c, w.actor, nil, made[1].ID, account.TokenChange{ExpiresAt: vcd.Null[time.Time]()})
 	wantCode(t, err, vcd.CodeConflict)
-	_, err = s.UpdateToken(c, w.actor, nil, made[2].ID, vcd.TokenChange{ExpiresAt: vcd.Some(w.clock.Now())})
+	_, err = s.Accounts.UpdateToken(c, w.actor, nil, made[2].ID, account.TokenChange{ExpiresAt: vcd.Some(w.clock.Now())})
 	wantField(t, err, "expiresAt", "after")
-	_, _, err = s.Authenticate(c, made[0].Plain)
+	_, _, err = s.Accounts.Authenticate(c, made[0].Plain)
 	must(t, err)
 	w.clock.advance(2e9)
 	for i, want := range []vcd.Code{vcd.CodeUnauthenticated, vcd.CodeUnauthenticated, ""} {
-		if _, _, err := s.Authenticate(c, made[i].Plain); codeOf(err) != want {
+		if _, _, err := s.Accounts.Authenticate(c, made[i].Plain); codeOf(err) != want {
 			t.Errorf("token %d: %v, want %q", i, err, want)
 		}
 	}
@@ -283,7 +286,7 @@ func TestTokensAreListedChangedAndRevoked(t *testing.T) {
 	}{
 		"all": {vcd.TokenFilter{}, 10}, "live": {vcd.TokenFilter{LiveAt: &now}, 8}, "by prefix": {vcd.TokenFilter{Prefix: &prefix}, 1},
 	} {
-		l, err := s.Tokens(c, w.actor, nil, want.filter, vcd.Page{Size: 100, Total: true})
+		l, err := s.Accounts.Tokens(c, w.actor, nil, want.filter, vcd.Page{Size: 100, Total: true})
 		must(t, err)
 		if len(l.Items) != want.count || l.Total != want.count {
 			t.Errorf("%s: %d tokens of %d, want %d", name, len(l.Items), l.Total, want.count)
@@ -295,7 +298,7 @@ func TestTokensAreListedChangedAndRevoked(t *testing.T) {
 		}
 	}
 	stranger := vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID}
-	_, err = s.RevokeToken(c, stranger, nil, made[2].ID)
+	_, err = s.Accounts.RevokeToken(c, stranger, nil, made[2].ID)
 	wantCode(t, err, vcd.CodeNotFound)
 	if n := value[int](w, "SELECT count(*) FROM tokens WHERE $1 IN (name, prefix, encode(hash, 'escape'))", made[2].Plain); n != 0 {
 		t.Error("a token is kept in the open")

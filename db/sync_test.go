@@ -11,6 +11,7 @@ import (
 
 	"afterimage/db"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // pages are what a site sends of one type and category.
@@ -32,7 +33,7 @@ func sitePage(url, title string, renamed ...string) map[string]any {
 
 func (w *world) collect(domain string, collection vcd.ID, urls map[string]any) *vcd.URLImport {
 	w.t.Helper()
-	i, err := w.service.CollectURLs(w.t.Context(), w.actor, vcd.SyncInput{Domain: domain, Collection: string(collection), URLs: urls})
+	i, err := w.service.Inventory.CollectURLs(w.t.Context(), w.actor, inventory.SyncInput{Domain: domain, Collection: string(collection), URLs: urls})
 	must(w.t, err)
 	return i
 }
@@ -43,10 +44,10 @@ func (w *world) sync(domain string, deleteMissing bool, urls map[string]any) *vc
 	w.clock.advance(time.Second)
 	id := vcd.RandomIDs{}.NewID()
 	w.collect(domain, id, urls)
-	_, err := w.service.StartSync(w.t.Context(), w.actor, string(id), deleteMissing, &domain)
+	_, err := w.service.Inventory.StartSync(w.t.Context(), w.actor, string(id), deleteMissing, &domain)
 	must(w.t, err)
-	must(w.t, w.service.RunSync(w.working(id), w.actor, id))
-	i, err := w.service.URLImport(w.t.Context(), w.actor, id)
+	must(w.t, w.service.Inventory.RunSync(w.working(id), w.actor, id))
+	i, err := w.service.Inventory.URLImport(w.t.Context(), w.actor, id)
 	must(w.t, err)
 	if i.State != vcd.ImportDone || i.FinishedAt == nil {
 		w.t.Fatalf("the synchronisation is %+v", i)
@@ -57,7 +58,7 @@ func (w *world) sync(domain string, deleteMissing bool, urls map[string]any) *vc
 // placesIn tells the addresses of a group with their devices.
 func (w *world) placesIn(group vcd.ID) []string {
 	w.t.Helper()
-	list, err := w.service.Selections(w.t.Context(), w.actor, vcd.SelectionFilter{GroupID: group}, vcd.Page{Size: 100})
+	list, err := w.service.Inventory.Selections(w.t.Context(), w.actor, vcd.SelectionFilter{GroupID: group}, vcd.Page{Size: 100})
 	must(w.t, err)
 	var got []string
 	for _, sel := range list.Items {
@@ -69,7 +70,7 @@ func (w *world) placesIn(group vcd.ID) []string {
 
 func (w *world) urlAt(address string) *vcd.URL {
 	w.t.Helper()
-	u, err := w.service.CreateURL(w.t.Context(), w.actor, vcd.URLChange{URL: vcd.Some(address)})
+	u, err := w.service.Inventory.CreateURL(w.t.Context(), w.actor, inventory.URLChange{URL: vcd.Some(address)})
 	must(w.t, err)
 	return u
 }
@@ -77,11 +78,11 @@ func (w *world) urlAt(address string) *vcd.URL {
 func TestASynchronisationAssignsItsURLs(t *testing.T) {
 	w := newWorld(t)
 	site, manual, auto := w.pair("shop.test")
-	_, err := w.service.UpdateGroup(t.Context(), w.actor, manual.ID, vcd.GroupChange{DefaultMobile: vcd.Some(false)})
+	_, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, manual.ID, inventory.GroupChange{DefaultMobile: vcd.Some(false)})
 	must(t, err)
 	known := w.urlAt("shop.test/known")
-	sels := []vcd.SelectionChange{{URLID: string(known.ID), Desktop: vcd.Some(false), Mobile: vcd.Some(true)}}
-	_, err = w.service.AddURLs(t.Context(), w.actor, manual.ID, sels)
+	sels := []inventory.SelectionChange{{URLID: string(known.ID), Desktop: vcd.Some(false), Mobile: vcd.Some(true)}}
+	_, err = w.service.Inventory.AddURLs(t.Context(), w.actor, manual.ID, sels)
 	must(t, err)
 	i := w.sync("shop.test", false, pages(sitePage("https://shop.test/known", "Known"), sitePage("shop.test/new", "New"), sitePage("shop.test/new", "Newer")))
 	if i.Found != 2 || i.Added != 1 || i.Renamed != 0 || i.Removed != 0 {
@@ -98,7 +99,7 @@ func TestASynchronisationAssignsItsURLs(t *testing.T) {
 		t.Errorf("%+v", u)
 	}
 	// again, after somebody changed the devices: they stay
-	_, err = w.service.SelectAll(t.Context(), w.actor, auto.ID, vcd.Mobile, false)
+	_, err = w.service.Inventory.SelectAll(t.Context(), w.actor, auto.ID, vcd.Mobile, false)
 	must(t, err)
 	w.sync("shop.test", false, pages(sitePage("shop.test/known", ""), sitePage("shop.test/new", "Newest")))
 	if diff := cmp.Diff([]string{"shop.test/known [desktop]", "shop.test/new [desktop]"}, w.placesIn(auto.ID)); diff != "" {
@@ -127,7 +128,7 @@ func TestARenamedURLKeepsItsID(t *testing.T) {
 	if got := w.urlAt("shop.test/e"); got.ID != b.ID {
 		t.Error("b is not e now")
 	}
-	_, err := w.service.URL(t.Context(), w.actor, c.ID)
+	_, err := w.service.Inventory.URL(t.Context(), w.actor, c.ID)
 	wantCode(t, err, vcd.CodeNotFound) // its place was taken by b, so it is missing
 	w.checkInvariants()
 }
@@ -136,12 +137,12 @@ func TestWhatIsMissingIsRemovedWhenAsked(t *testing.T) {
 	w := newWorld(t)
 	_, manual, auto := w.pair("shop.test")
 	byHand := w.urlAt("shop.test/by-hand")
-	_, err := w.service.AddURLs(t.Context(), w.actor, manual.ID, []vcd.SelectionChange{{URLID: string(byHand.ID)}})
+	_, err := w.service.Inventory.AddURLs(t.Context(), w.actor, manual.ID, []inventory.SelectionChange{{URLID: string(byHand.ID)}})
 	must(t, err)
 	w.sync("shop.test", false, pages(sitePage("shop.test/a", ""), sitePage("shop.test/b", ""), sitePage("shop.test/c", "")))
-	elsewhere, _ := w.group("elsewhere", 0, vcd.GroupChange{})
+	elsewhere, _ := w.group("elsewhere", 0, inventory.GroupChange{})
 	b := w.urlAt("shop.test/b")
-	_, err = w.service.AddURLs(t.Context(), w.actor, elsewhere.ID, []vcd.SelectionChange{{URLID: string(b.ID)}})
+	_, err = w.service.Inventory.AddURLs(t.Context(), w.actor, elsewhere.ID, []inventory.SelectionChange{{URLID: string(b.ID)}})
 	must(t, err)
 	c := w.urlAt("shop.test/c")
 	if i := w.sync("shop.test", false, pages(sitePage("shop.test/a", ""))); i.Removed != 0 || len(w.placesIn(auto.ID)) != 3 {
@@ -156,10 +157,10 @@ func TestWhatIsMissingIsRemovedWhenAsked(t *testing.T) {
 	if got := w.placesIn(elsewhere.ID); len(got) != 1 {
 		t.Error("a URL was taken out of a group that is none of the website's")
 	}
-	if got, err := w.service.URL(t.Context(), w.actor, b.ID); err != nil || got.WebsiteID != nil {
+	if got, err := w.service.Inventory.URL(t.Context(), w.actor, b.ID); err != nil || got.WebsiteID != nil {
 		t.Errorf("%+v, %v", got, err)
 	}
-	_, err = w.service.URL(t.Context(), w.actor, c.ID)
+	_, err = w.service.Inventory.URL(t.Context(), w.actor, c.ID)
 	wantCode(t, err, vcd.CodeNotFound)
 	w.checkInvariants()
 }
@@ -174,7 +175,7 @@ func TestCollectionsAreRefusedWhereTheyDoNotFit(t *testing.T) {
 		t.Errorf("%d URLs after a repetition", i.Found)
 	}
 	try := func(domain string, id vcd.ID, urls map[string]any) error {
-		_, err := w.service.CollectURLs(t.Context(), w.actor, vcd.SyncInput{Domain: domain, Collection: string(id), URLs: urls})
+		_, err := w.service.Inventory.CollectURLs(t.Context(), w.actor, inventory.SyncInput{Domain: domain, Collection: string(id), URLs: urls})
 		return err
 	}
 	fresh := vcd.RandomIDs{}.NewID()
@@ -191,7 +192,7 @@ func TestCollectionsAreRefusedWhereTheyDoNotFit(t *testing.T) {
 	form := map[string]any{"a%%b": map[string]any{"0": sitePage("a.test/x", ""), "1": sitePage("a.test/y", "")}}
 	must(t, try("a.test", fresh, form))
 	start := func(id vcd.ID, domain *string) error {
-		_, err := w.service.StartSync(t.Context(), w.actor, string(id), false, domain)
+		_, err := w.service.Inventory.StartSync(t.Context(), w.actor, string(id), false, domain)
 		return err
 	}
 	other := "b.test"
@@ -204,7 +205,7 @@ func TestCollectionsAreRefusedWhereTheyDoNotFit(t *testing.T) {
 	}
 	wantField(t, try("a.test", id, good), "collectionUuid", "started")
 	stranger := vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID}
-	_, err := w.service.StartSync(t.Context(), stranger, string(id), false, nil)
+	_, err := w.service.Inventory.StartSync(t.Context(), stranger, string(id), false, nil)
 	wantField(t, err, "collectionUuid", "exists")
 }
 
@@ -230,7 +231,7 @@ func TestALargeSynchronisationTakesFewStatements(t *testing.T) {
 			t.Errorf("%s has %d rows", n, got)
 		}
 	}
-	if g, err := w.service.Group(t.Context(), w.actor, auto.ID); err != nil || g.SelectedChecks != 20_000 {
+	if g, err := w.service.Inventory.Group(t.Context(), w.actor, auto.ID); err != nil || g.SelectedChecks != 20_000 {
 		t.Errorf("%d checks, %v", g.SelectedChecks, err)
 	}
 	w.collect("large.test", vcd.RandomIDs{}.NewID(), pages(sitePage("large.test/"+strings.Repeat("ä", 100), "")))
@@ -238,33 +239,33 @@ func TestALargeSynchronisationTakesFewStatements(t *testing.T) {
 
 func TestASitemapOfADomainIsReadOnceAtATime(t *testing.T) {
 	w := newWorld(t)
-	first, err := w.service.AddFromSitemap(t.Context(), w.actor, "https://Shop.test/")
+	first, err := w.service.Inventory.AddFromSitemap(t.Context(), w.actor, "https://Shop.test/")
 	must(t, err)
-	again, err := w.service.AddFromSitemap(t.Context(), w.actor, "shop.test")
+	again, err := w.service.Inventory.AddFromSitemap(t.Context(), w.actor, "shop.test")
 	must(t, err)
 	if again.ID != first.ID || first.State != vcd.ImportStarted || len(w.jobs("import")) != 1 {
 		t.Errorf("%+v and %+v", first, again)
 	}
-	added, err := w.service.ImportURLs(t.Context(), w.actor, []string{"https://shop.test/a", "http://shop.test/b", "https://shop.test/a", "::"})
+	added, err := w.service.Inventory.ImportURLs(t.Context(), w.actor, []string{"https://shop.test/a", "http://shop.test/b", "https://shop.test/a", "::"})
 	if err != nil || added != 2 {
 		t.Errorf("%d added, %v", added, err)
 	}
-	if added, err = w.service.ImportURLs(t.Context(), w.actor, []string{"https://shop.test/a", "https://shop.test/c"}); err != nil || added != 1 {
+	if added, err = w.service.Inventory.ImportURLs(t.Context(), w.actor, []string{"https://shop.test/a", "https://shop.test/c"}); err != nil || added != 1 {
 		t.Errorf("%d added, %v", added, err)
 	}
-	must(t, w.service.FinishImport(w.working(first.ID), w.actor, first.ID, 4, 3, []string{"a problem \x00"}))
-	done, err := w.service.URLImport(t.Context(), w.actor, first.ID)
+	must(t, w.service.Inventory.FinishImport(w.working(first.ID), w.actor, first.ID, 4, 3, []string{"a problem \x00"}))
+	done, err := w.service.Inventory.URLImport(t.Context(), w.actor, first.ID)
 	if err != nil || done.State != vcd.ImportDone || done.Found != 4 || done.Added != 3 || len(done.Problems) != 1 || len(w.jobs("import")) != 0 {
 		t.Errorf("%+v, %v", done, err)
 	}
-	must(t, w.service.FailImport(w.working(first.ID), w.actor, first.ID, "late")) // it has ended: nothing happens
-	next, err := w.service.AddFromSitemap(t.Context(), w.actor, "shop.test")
+	must(t, w.service.Inventory.FailImport(w.working(first.ID), w.actor, first.ID, "late")) // it has ended: nothing happens
+	next, err := w.service.Inventory.AddFromSitemap(t.Context(), w.actor, "shop.test")
 	if err != nil || next.ID == first.ID {
 		t.Errorf("%+v, %v", next, err)
 	}
-	_, err = w.service.AddFromSitemap(t.Context(), w.actor, "")
+	_, err = w.service.Inventory.AddFromSitemap(t.Context(), w.actor, "")
 	wantField(t, err, "domain", "required")
-	list, err := w.service.URLImports(t.Context(), w.actor, vcd.URLImportFilter{States: &[]vcd.ImportState{vcd.ImportDone}}, vcd.Page{Size: 15, Total: true})
+	list, err := w.service.Inventory.URLImports(t.Context(), w.actor, vcd.URLImportFilter{States: &[]vcd.ImportState{vcd.ImportDone}}, vcd.Page{Size: 15, Total: true})
 	if err != nil || list.Total != 1 {
 		t.Errorf("%d done, %v", list.Total, err)
 	}

@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // The largest run is written down in a few statements, its turns in one.
 func TestALargeTakeTakesFewStatements(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("large", 0, vcd.GroupChange{})
+	g, _ := w.group("large", 0, inventory.GroupChange{})
 	w.asSystem(`INSERT INTO urls (account_id, id, address, scheme, html_title, created_at, updated_at)
 		SELECT $1, gen_random_uuid(), 'large.test/' || n, 'https', '', now(), now() FROM generate_series(1, 10000) AS n`, string(w.account.ID))
 	w.asSystem(`INSERT INTO group_urls (account_id, group_id, url_id, desktop, mobile, url_created_at)
@@ -28,7 +29,7 @@ func TestALargeTakeTakesFewStatements(t *testing.T) {
 	}
 	t.Logf("four were handed out in %s", time.Since(began))
 	began = time.Now()
-	b, err := w.service.CancelBatch(t.Context(), w.actor, taken.Batches[0].ID)
+	b, err := w.service.Runs.CancelBatch(t.Context(), w.actor, taken.Batches[0].ID)
 	must(t, err)
 	t.Logf("the batch was cancelled in %s", time.Since(began))
 	if b.FinishedAt == nil || b.Counts.Failed != 20_000 {

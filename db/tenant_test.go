@@ -11,12 +11,15 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/review"
+	"afterimage/vcd/run"
 )
 
 // fillEverything puts at least one row of the account into every table but those of verification.
-func (w *world) fillEverything(name string) (group *vcd.Group, url *vcd.URL, pre, post *vcd.Taken) {
+func (w *world) fillEverything(name string) (group *vcd.Group, url *vcd.URL, pre, post *run.Taken) {
 	w.t.Helper()
-	g, urls := w.group(name, 2, vcd.GroupChange{})
+	g, urls := w.group(name, 2, inventory.GroupChange{})
 	pre = w.take(vcd.QueuePre, g)
 	for _, entry := range w.jobs("capture") {
 		w.capture(entry, name+" before")
@@ -28,31 +31,31 @@ func (w *world) fillEverything(name string) (group *vcd.Group, url *vcd.URL, pre
 	for _, entry := range w.jobs("compare") {
 		w.compare(entry, 2)
 	}
-	slow, _ := w.group(name+"-slow", 1, vcd.GroupChange{ScreenshotDelay: vcd.Some(7)})
+	slow, _ := w.group(name+"-slow", 1, inventory.GroupChange{ScreenshotDelay: vcd.Some(7)})
 	w.take(vcd.QueuePre, slow)
-	saved, _ := w.group(name+"-saved", 1, vcd.GroupChange{Monitoring: vcd.Some(true), Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})})
+	saved, _ := w.group(name+"-saved", 1, inventory.GroupChange{Monitoring: vcd.Some(true), Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})})
 	w.save(saved, name+"-saved.test/0")
 	w.website(name+".test", g, slow)
 	w.collect(name+".test", vcd.RandomIDs{}.NewID(), pages(sitePage(name+".test/collected", "")))
-	w.rule(vcd.FeedbackRuleInput{RegionID: number(1)})
+	w.rule(review.FeedbackRuleInput{RegionID: number(1)})
 	told := w.webhook("https://"+name+".test", vcd.EventBatchFinished)
-	_, err := w.service.PingWebhook(w.t.Context(), w.actor, told.ID)
+	_, err := w.service.Outbound.PingWebhook(w.t.Context(), w.actor, told.ID)
 	must(w.t, err)
 	w.relayAll()
 	w.deliver(refused)
-	_, err = w.service.RelayMails(w.t.Context())
+	_, err = w.service.Outbound.RelayMails(w.t.Context())
 	must(w.t, err)
 	return g, urls[0], pre, post
 }
 
 // fillVerification does the same for the tables of verification, in the group of fillEverything.
-func (w *world) fillVerification(g *vcd.Group, _ *vcd.URL, _, _ *vcd.Taken) {
+func (w *world) fillVerification(g *vcd.Group, _ *vcd.URL, _, _ *run.Taken) {
 	w.t.Helper()
 	w.verifying()
 	w.round(g, false, 2, lamp(vcd.CategoryNotSure))
-	w.rule(vcd.FeedbackRuleInput{RegionID: number(1)})
+	w.rule(review.FeedbackRuleInput{RegionID: number(1)})
 	w.round(g, false, 2, lamp(vcd.CategoryNotSure))
-	_, err := w.service.RelayMails(w.t.Context()) // one account at a time
+	_, err := w.service.Outbound.RelayMails(w.t.Context()) // one account at a time
 	must(w.t, err)
 }
 
@@ -166,11 +169,11 @@ func TestEveryTableBelongsToAnAccountOrIsKnownToBeShared(t *testing.T) {
 
 func TestRowsCannotPointIntoAnotherAccount(t *testing.T) {
 	w := newWorld(t)
-	mine, _ := w.group("mine", 1, vcd.GroupChange{})
+	mine, _ := w.group("mine", 1, inventory.GroupChange{})
 	other := w.newAccount("bob@example.com", 0)
 	_, urls := func() (*vcd.Group, []*vcd.URL) {
 		w.actor = vcd.Actor{Account: other.ID}
-		return w.group("theirs", 1, vcd.GroupChange{})
+		return w.group("theirs", 1, inventory.GroupChange{})
 	}()
 	insert := `INSERT INTO group_urls (account_id, group_id, url_id, desktop, mobile, url_created_at) VALUES ($1, $2, $3, true, true, now())`
 	if err := w.asAccount(w.account.ID, func(tx pgx.Tx) error {
@@ -197,50 +200,56 @@ func TestForeignIDsAreNotFound(t *testing.T) {
 	stranger := vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID}
 	s, c := w.service, t.Context()
 	for name, ask := range map[string]func() error{
-		"Group":      func() error { _, err := s.Group(c, stranger, g.ID); return err },
-		"Url":        func() error { _, err := s.URL(c, stranger, u.ID); return err },
-		"Batch":      func() error { _, err := s.Batch(c, stranger, pre.Batches[0].ID); return err },
-		"Queue":      func() error { _, err := s.QueueEntry(c, stranger, vcd.ID(entry)); return err },
-		"Screenshot": func() error { _, err := s.Screenshot(c, stranger, vcd.ID(shot)); return err },
-		"Comparison": func() error { _, err := s.Comparison(c, stranger, vcd.ID(comparison)); return err },
-		"Account":    func() error { _, err := s.Account(c, vcd.Actor{Account: vcd.ID(shot)}); return err },
-		"by token":   func() error { _, err := s.ComparisonByToken(c, stranger, token); return err },
-		"cancel":     func() error { _, err := s.CancelBatch(c, stranger, post.Batches[0].ID); return err },
-		"retry":      func() error { _, err := s.RetryFailed(c, stranger, post.Batches[0].ID); return err },
-		"rename":     func() error { _, err := s.RenameBatch(c, stranger, post.Batches[0].ID, "x"); return err },
+		"Group":      func() error { _, err := s.Inventory.Group(c, stranger, g.ID); return err },
+		"Url":        func() error { _, err := s.Inventory.URL(c, stranger, u.ID); return err },
+		"Batch":      func() error { _, err := s.Runs.Batch(c, stranger, pre.Batches[0].ID); return err },
+		"Queue":      func() error { _, err := s.Runs.QueueEntry(c, stranger, vcd.ID(entry)); return err },
+		"Screenshot": func() error { _, err := s.Reviews.Screenshot(c, stranger, vcd.ID(shot)); return err },
+		"Comparison": func() error { _, err := s.Reviews.Comparison(c, stranger, vcd.ID(comparison)); return err },
+		"Account":    func() error { _, err := s.Accounts.Account(c, vcd.Actor{Account: vcd.ID(shot)}); return err },
+		"by token":   func() error { _, err := s.Reviews.ComparisonByToken(c, stranger, token); return err },
+		"cancel":     func() error { _, err := s.Runs.CancelBatch(c, stranger, post.Batches[0].ID); return err },
+		"retry":      func() error { _, err := s.Runs.RetryFailed(c, stranger, post.Batches[0].ID); return err },
+		"rename":     func() error { _, err := s.Runs.RenameBatch(c, stranger, post.Batches[0].ID, "x"); return err },
 		"verdict": func() error {
-			_, err := s.SetComparisonStatus(c, stranger, vcd.ID(comparison), vcd.ComparisonOK)
+			_, err := s.Reviews.SetComparisonStatus(c, stranger, vcd.ID(comparison), vcd.ComparisonOK)
 			return err
 		},
-		"renew link": func() error { _, err := s.RenewPublicLink(c, stranger, vcd.ID(comparison)); return err },
-		"update":     func() error { _, err := s.UpdateGroup(c, stranger, g.ID, vcd.GroupChange{}); return err },
-		"delete":     func() error { return s.DeleteGroup(c, stranger, g.ID) },
-		"delete URL": func() error { return s.DeleteURL(c, stranger, u.ID) },
+		"renew link": func() error { _, err := s.Reviews.RenewPublicLink(c, stranger, vcd.ID(comparison)); return err },
+		"update": func() error {
+			_, err := s.Inventory.UpdateGroup(c, stranger, g.ID, inventory.GroupChange{})
+			return err
+		},
+		"delete":     func() error { return s.Inventory.DeleteGroup(c, stranger, g.ID) },
+		"delete URL": func() error { return s.Inventory.DeleteURL(c, stranger, u.ID) },
 	} {
 		if err := ask(); vcd.CodeOf(err) != vcd.CodeNotFound {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	for name, count := range map[string]func() (int, error){
-		"groups": func() (int, error) { l, err := s.GroupsByIDs(c, stranger, []vcd.ID{g.ID}); return len(l), err },
-		"URLs":   func() (int, error) { l, err := s.URLsByIDs(c, stranger, []vcd.ID{u.ID}); return len(l), err },
+		"groups": func() (int, error) {
+			l, err := s.Inventory.GroupsByIDs(c, stranger, []vcd.ID{g.ID})
+			return len(l), err
+		},
+		"URLs": func() (int, error) { l, err := s.Inventory.URLsByIDs(c, stranger, []vcd.ID{u.ID}); return len(l), err },
 		"batches": func() (int, error) {
-			l, err := s.BatchesByIDs(c, stranger, []vcd.ID{pre.Batches[0].ID})
+			l, err := s.Runs.BatchesByIDs(c, stranger, []vcd.ID{pre.Batches[0].ID})
 			return len(l), err
 		},
 		"entries": func() (int, error) {
-			l, err := s.QueueEntriesByIDs(c, stranger, []vcd.ID{vcd.ID(entry)})
+			l, err := s.Runs.QueueEntriesByIDs(c, stranger, []vcd.ID{vcd.ID(entry)})
 			return len(l), err
 		},
 		"shots": func() (int, error) {
-			l, err := s.ScreenshotsByIDs(c, stranger, []vcd.ID{vcd.ID(shot)})
+			l, err := s.Reviews.ScreenshotsByIDs(c, stranger, []vcd.ID{vcd.ID(shot)})
 			return len(l), err
 		},
 		"comparisons": func() (int, error) {
-			l, err := s.ComparisonsByIDs(c, stranger, []vcd.ID{vcd.ID(comparison)})
+			l, err := s.Reviews.ComparisonsByIDs(c, stranger, []vcd.ID{vcd.ID(comparison)})
 			return len(l), err
 		},
-		"events": func() (int, error) { l, err := s.EventsAfter(c, stranger, 0, nil, 100); return len(l), err },
+		"events": func() (int, error) { l, err := s.Outbound.EventsAfter(c, stranger, 0, nil, 100); return len(l), err },
 	} {
 		if n, err := count(); n != 0 || err != nil {
 			t.Errorf("%s: %d, %v", name, n, err)

@@ -6,6 +6,7 @@ import (
 
 	"afterimage/db"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // updateOf is an update of a plugin whose elements the fixture's changed regions have.
@@ -18,7 +19,7 @@ func updateOf(slug string) vcd.UpdateResults {
 
 func TestCulpritsAreFoundForManyBatchesAtOnce(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("shop", 2, vcd.GroupChange{})
+	g, _ := w.group("shop", 2, inventory.GroupChange{})
 	w.take(vcd.QueuePre, g)
 	for _, entry := range w.jobs("capture") {
 		w.capture(entry, "before")
@@ -34,14 +35,14 @@ func TestCulpritsAreFoundForManyBatchesAtOnce(t *testing.T) {
 			w.compare(entry, float64((i+j)%2)) // half of them show nothing
 		}
 		if slug != "" {
-			_, err := w.service.StoreUpdateResults(t.Context(), w.actor, ids[i], updateOf(slug))
+			_, err := w.service.Runs.StoreUpdateResults(t.Context(), w.actor, ids[i], updateOf(slug))
 			must(t, err)
 		}
 	}
-	list, err := w.service.Batches(t.Context(), w.actor, vcd.BatchFilter{IDs: &ids}, vcd.Page{Size: 10})
+	list, err := w.service.Runs.Batches(t.Context(), w.actor, vcd.BatchFilter{IDs: &ids}, vcd.Page{Size: 10})
 	must(t, err)
 	statements := db.RecordStatements(w.db)
-	culprits, err := w.service.CulpritsOf(t.Context(), w.actor, list.Items)
+	culprits, err := w.service.Reviews.CulpritsOf(t.Context(), w.actor, list.Items)
 	must(t, err)
 	if texts := statements.Take(); len(texts) != 2 {
 		t.Errorf("%d statements: %s", len(texts), strings.Join(texts, "\n"))
@@ -50,10 +51,10 @@ func TestCulpritsAreFoundForManyBatchesAtOnce(t *testing.T) {
 	if len(found) != 1 || found[0].Slug != "cart" || found[0].Comparisons != 2 || culprits[ids[1]] == nil || len(culprits[ids[1]]) != 0 || culprits[ids[2]] != nil {
 		t.Errorf("culprits %+v", culprits)
 	}
-	comparisons, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &ids}, vcd.Page{Size: 100}, false)
+	comparisons, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &ids}, vcd.Page{Size: 100}, false)
 	must(t, err)
 	statements.Take()
-	each, err := w.service.CulpritsOfComparisons(t.Context(), w.actor, comparisons.Items)
+	each, err := w.service.Reviews.CulpritsOfComparisons(t.Context(), w.actor, comparisons.Items)
 	must(t, err)
 	if texts := statements.Take(); len(texts) != 3 {
 		t.Errorf("%d statements: %s", len(texts), strings.Join(texts, "\n"))
@@ -72,19 +73,19 @@ func TestTracesAreNotShownToOthers(t *testing.T) {
 	w := newWorld(t)
 	_, _, _, post := w.fillEverything("a")
 	id := post.Batches[0].ID
-	_, err := w.service.StoreUpdateResults(t.Context(), w.actor, id, updateOf("cart"))
+	_, err := w.service.Runs.StoreUpdateResults(t.Context(), w.actor, id, updateOf("cart"))
 	must(t, err)
 	b := w.batch(id)
-	list, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{id}}, vcd.Page{Size: 100}, false)
+	list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{id}}, vcd.Page{Size: 100}, false)
 	must(t, err)
-	if own, err := w.service.CulpritsOf(t.Context(), w.actor, []*vcd.Batch{b}); err != nil || len(own[id]) != 1 {
+	if own, err := w.service.Reviews.CulpritsOf(t.Context(), w.actor, []*vcd.Batch{b}); err != nil || len(own[id]) != 1 {
 		t.Fatalf("%+v, %v", own, err)
 	}
 	stranger := vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID}
-	if foreign, err := w.service.CulpritsOf(t.Context(), stranger, []*vcd.Batch{b}); err != nil || len(foreign[id]) != 0 {
+	if foreign, err := w.service.Reviews.CulpritsOf(t.Context(), stranger, []*vcd.Batch{b}); err != nil || len(foreign[id]) != 0 {
 		t.Errorf("%+v, %v", foreign, err)
 	}
-	if foreign, err := w.service.CulpritsOfComparisons(t.Context(), stranger, list.Items); err != nil || len(foreign) != 0 {
+	if foreign, err := w.service.Reviews.CulpritsOfComparisons(t.Context(), stranger, list.Items); err != nil || len(foreign) != 0 {
 		t.Errorf("%+v, %v", foreign, err)
 	}
 }

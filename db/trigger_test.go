@@ -11,22 +11,25 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"afterimage/vcd"
+	"afterimage/vcd/app"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // save reports that pages of a group were saved.
-func (w *world) save(g *vcd.Group, urls ...string) *vcd.Triggered {
+func (w *world) save(g *vcd.Group, urls ...string) *run.Triggered {
 	w.t.Helper()
-	in := vcd.TriggerInput{GroupID: string(g.ID), Type: vcd.TriggerPostSave}
+	in := run.TriggerInput{GroupID: string(g.ID), Type: vcd.TriggerPostSave}
 	for _, url := range urls {
-		in.URLs = append(in.URLs, vcd.TriggeredURL{URL: url})
+		in.URLs = append(in.URLs, run.TriggeredURL{URL: url})
 	}
-	triggered, err := w.service.TriggerMonitoring(w.t.Context(), w.actor, in)
+	triggered, err := w.service.Runs.TriggerMonitoring(w.t.Context(), w.actor, in)
 	must(w.t, err)
 	return triggered
 }
 
 // savedGroup makes a monitoring group that runs when its pages are saved.
-func (w *world) savedGroup(name string, n int, change vcd.GroupChange) *vcd.Group {
+func (w *world) savedGroup(name string, n int, change inventory.GroupChange) *vcd.Group {
 	w.t.Helper()
 	change.Triggers = vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})
 	change.ScheduleType = vcd.Some(vcd.ScheduleOff)
@@ -34,14 +37,14 @@ func (w *world) savedGroup(name string, n int, change vcd.GroupChange) *vcd.Grou
 }
 
 // runTriggers starts all waiting runs that are due, by one process for each of the services.
-func runTriggers(t *testing.T, replicas ...*vcd.Service) {
+func runTriggers(t *testing.T, replicas ...*app.Service) {
 	t.Helper()
 	var all sync.WaitGroup
 	for _, s := range replicas {
 		all.Go(func() {
 			for more := true; more; {
 				var err error
-				if more, err = s.RunDueTrigger(t.Context()); err != nil {
+				if more, err = s.Runs.RunDueTrigger(t.Context()); err != nil {
 					t.Errorf("start a waiting run: %v", err)
 				}
 			}
@@ -52,7 +55,7 @@ func runTriggers(t *testing.T, replicas ...*vcd.Service) {
 
 func (w *world) pending(g *vcd.Group) *vcd.PendingTrigger {
 	w.t.Helper()
-	found, err := w.service.PendingTriggers(w.t.Context(), w.actor, []vcd.ID{g.ID})
+	found, err := w.service.Runs.PendingTriggers(w.t.Context(), w.actor, []vcd.ID{g.ID})
 	must(w.t, err)
 	return found[g.ID]
 }
@@ -60,7 +63,7 @@ func (w *world) pending(g *vcd.Group) *vcd.PendingTrigger {
 // triggered lists the batches that triggers started, oldest first.
 func (w *world) triggered() []*vcd.Batch {
 	w.t.Helper()
-	list, err := w.service.Batches(w.t.Context(), w.actor, vcd.BatchFilter{Sources: &[]vcd.BatchSource{vcd.SourceMonitoring}}, vcd.Page{Size: 100})
+	list, err := w.service.Runs.Batches(w.t.Context(), w.actor, vcd.BatchFilter{Sources: &[]vcd.BatchSource{vcd.SourceMonitoring}}, vcd.Page{Size: 100})
 	must(w.t, err)
 	var found []*vcd.Batch
 	for i := range list.Items {
@@ -73,16 +76,16 @@ func (w *world) triggered() []*vcd.Batch {
 
 func TestSavesWithinTheWindowBecomeOneRun(t *testing.T) {
 	w := newWorld(t)
-	g := w.savedGroup("shop", 3, vcd.GroupChange{})
+	g := w.savedGroup("shop", 3, inventory.GroupChange{})
 	first := w.clock.Now()
 	if got := w.save(g, "https://SHOP.test/0/", "shop.test/elsewhere", "other.test/1"); got.Accepted != 1 || got.Pending == nil || got.Batch != nil {
 		t.Fatalf("%+v", got)
 	}
 	w.clock.advance(time.Minute)
 	title, post, editor := "One", 7, "Ada"
-	_, err := w.service.TriggerMonitoring(t.Context(), w.actor, vcd.TriggerInput{
+	_, err := w.service.Runs.TriggerMonitoring(t.Context(), w.actor, run.TriggerInput{
 		GroupID: string(g.ID), Type: vcd.TriggerPostSave, Editor: &editor,
-		URLs: []vcd.TriggeredURL{{URL: "http://shop.test/1", Title: &title, PostID: &post}},
+		URLs: []run.TriggeredURL{{URL: "http://shop.test/1", Title: &title, PostID: &post}},
 	})
 	must(t, err)
 	w.clock.advance(time.Minute)
@@ -115,21 +118,21 @@ func TestSavesWithinTheWindowBecomeOneRun(t *testing.T) {
 func TestConcurrentSavesAreNotLost(t *testing.T) {
 	const savers, saves = 4, 6
 	w := newWorld(t)
-	g := w.savedGroup("shop", savers*saves, vcd.GroupChange{})
+	g := w.savedGroup("shop", savers*saves, inventory.GroupChange{})
 	other := w.replica()
 	var all sync.WaitGroup
 	for i := range savers {
 		all.Go(func() {
 			for j := range saves {
-				_, err := w.service.TriggerMonitoring(t.Context(), w.actor, vcd.TriggerInput{
-					GroupID: string(g.ID), Type: vcd.TriggerPostSave, URLs: []vcd.TriggeredURL{{URL: fmt.Sprintf("shop.test/%d", i*saves+j)}},
+				_, err := w.service.Runs.TriggerMonitoring(t.Context(), w.actor, run.TriggerInput{
+					GroupID: string(g.ID), Type: vcd.TriggerPostSave, URLs: []run.TriggeredURL{{URL: fmt.Sprintf("shop.test/%d", i*saves+j)}},
 				})
 				if err != nil {
 					t.Errorf("save: %v", err)
 				}
 				w.clock.advance(time.Minute)
-				for _, s := range []*vcd.Service{w.service, other} {
-					if _, err := s.RunDueTrigger(t.Context()); err != nil {
+				for _, s := range []*app.Service{w.service, other} {
+					if _, err := s.Runs.RunDueTrigger(t.Context()); err != nil {
 						t.Errorf("start a waiting run: %v", err)
 					}
 				}
@@ -159,13 +162,13 @@ func TestConcurrentSavesAreNotLost(t *testing.T) {
 
 func TestExtensionsProlongTheWaiting(t *testing.T) {
 	w := newWorld(t)
-	g, h := w.savedGroup("shop", 2, vcd.GroupChange{}), w.savedGroup("blog", 1, vcd.GroupChange{})
+	g, h := w.savedGroup("shop", 2, inventory.GroupChange{}), w.savedGroup("blog", 1, inventory.GroupChange{})
 	first := w.clock.Now()
 	w.save(g, "shop.test/0")
 	w.save(h, "blog.test/0")
 	extend := func(group *string, url string) int {
 		t.Helper()
-		runs, err := w.service.ExtendTriggers(t.Context(), w.actor, vcd.ExtendTriggerInput{GroupID: group, URLs: []vcd.TriggeredURL{{URL: url}}})
+		runs, err := w.service.Runs.ExtendTriggers(t.Context(), w.actor, run.ExtendTriggerInput{GroupID: group, URLs: []run.TriggeredURL{{URL: url}}})
 		must(t, err)
 		return len(runs)
 	}
@@ -189,17 +192,17 @@ func TestExtensionsProlongTheWaiting(t *testing.T) {
 
 func TestAManualTriggerRunsAtOnce(t *testing.T) {
 	w := newWorld(t)
-	g := w.monitored("shop", 3, vcd.GroupChange{})
+	g := w.monitored("shop", 3, inventory.GroupChange{})
 	editor, all := "Ada", vcd.TriggerScopeAll
-	in := vcd.TriggerInput{GroupID: string(g.ID), Type: vcd.TriggerManual, Scope: &all, Editor: &editor}
-	got, err := w.service.TriggerMonitoring(t.Context(), w.actor, in)
+	in := run.TriggerInput{GroupID: string(g.ID), Type: vcd.TriggerManual, Scope: &all, Editor: &editor}
+	got, err := w.service.Runs.TriggerMonitoring(t.Context(), w.actor, in)
 	must(t, err)
 	if got.Accepted != 3 || got.Batch == nil || got.Batch.Counts.Total() != 3 {
 		t.Errorf("all: %+v", got)
 	}
 	w.clock.advance(time.Minute)
-	in.Scope, in.URLs = nil, []vcd.TriggeredURL{{URL: "shop.test/1"}, {URL: "shop.test/9"}}
-	got, err = w.service.TriggerMonitoring(t.Context(), w.actor, in)
+	in.Scope, in.URLs = nil, []run.TriggeredURL{{URL: "shop.test/1"}, {URL: "shop.test/9"}}
+	got, err = w.service.Runs.TriggerMonitoring(t.Context(), w.actor, in)
 	must(t, err)
 	if got.Accepted != 1 || got.Batch == nil || got.Batch.Counts != (vcd.StatusCounts{Open: 2}) {
 		t.Errorf("one: %+v, want a screenshot and its comparison", got.Batch)
@@ -212,7 +215,7 @@ func TestAManualTriggerRunsAtOnce(t *testing.T) {
 		t.Errorf("one: %+v", p)
 	}
 	in.URLs = in.URLs[1:]
-	got, err = w.service.TriggerMonitoring(t.Context(), w.actor, in)
+	got, err = w.service.Runs.TriggerMonitoring(t.Context(), w.actor, in)
 	must(t, err)
 	if got.Accepted != 0 || got.Batch != nil || len(w.triggered()) != 2 {
 		t.Errorf("none: %+v", got)
@@ -223,7 +226,7 @@ func TestAManualTriggerRunsAtOnce(t *testing.T) {
 // A trigger waits for no other run. Those that overlap end in any order, and each is compared with what was there.
 func TestTriggeredRunsMayOverlap(t *testing.T) {
 	w := newWorld(t)
-	g := w.savedGroup("shop", 1, vcd.GroupChange{})
+	g := w.savedGroup("shop", 1, inventory.GroupChange{})
 	start := func() vcd.ID {
 		w.save(g, "shop.test/0")
 		w.clock.advance(vcd.DefaultTriggerWindow + time.Second)
@@ -256,9 +259,9 @@ func TestTriggeredRunsMayOverlap(t *testing.T) {
 
 func TestGroupsThatTriggersDoNotRun(t *testing.T) {
 	w := newWorld(t)
-	manual, _ := w.group("manual", 1, vcd.GroupChange{})
-	scheduled := w.monitored("scheduled", 1, vcd.GroupChange{})
-	off := w.savedGroup("off", 1, vcd.GroupChange{Enabled: vcd.Some(false)})
+	manual, _ := w.group("manual", 1, inventory.GroupChange{})
+	scheduled := w.monitored("scheduled", 1, inventory.GroupChange{})
+	off := w.savedGroup("off", 1, inventory.GroupChange{Enabled: vcd.Some(false)})
 	for _, c := range []struct {
 		group   string
 		kind    vcd.TriggerType
@@ -272,14 +275,14 @@ func TestGroupsThatTriggersDoNotRun(t *testing.T) {
 		{string(off.ID), vcd.TriggerManual, true, ""},
 		{string(vcd.RandomIDs{}.NewID()), vcd.TriggerPostSave, false, "groupId"},
 	} {
-		_, err := w.service.TriggerMonitoring(t.Context(), w.actor, vcd.TriggerInput{
-			GroupID: c.group, Type: c.kind, URLs: []vcd.TriggeredURL{{URL: "off.test/0"}},
+		_, err := w.service.Runs.TriggerMonitoring(t.Context(), w.actor, run.TriggerInput{
+			GroupID: c.group, Type: c.kind, URLs: []run.TriggeredURL{{URL: "off.test/0"}},
 		})
 		var refused *vcd.Error
 		switch {
 		case !errors.As(err, &refused) || refused.Code != vcd.CodeInvalid:
 			t.Errorf("%+v: %v", c, err)
-		case c.refused != (refused.Reason == vcd.ReasonTriggerNotEnabled):
+		case c.refused != (refused.Reason == run.ReasonTriggerNotEnabled):
 			t.Errorf("%+v: the reason is %q", c, refused.Reason)
 		case !c.refused && refused.Fields[0].Path != c.path:
 			t.Errorf("%+v: %+v", c, refused.Fields)
@@ -293,25 +296,25 @@ func TestWaitingRunsThatCannotTakePlace(t *testing.T) {
 		missed    vcd.MissedRun
 	}{
 		"paused": {func(w *world, _ *vcd.Group) {
-			_, err := w.service.PauseAccount(w.t.Context(), w.account.ID)
+			_, err := w.service.Accounts.PauseAccount(w.t.Context(), w.account.ID)
 			must(w.t, err)
 		}, vcd.MissedPaused},
 		"exhausted": {func(w *world, _ *vcd.Group) {
 			w.asSystem("UPDATE accounts SET checks_limit = 0 WHERE id = $1", string(w.actor.Account))
 		}, vcd.MissedChecks},
 		"cancelled": {func(w *world, _ *vcd.Group) {
-			_, err := w.service.CancelAccount(w.t.Context(), w.account.ID)
+			_, err := w.service.Accounts.CancelAccount(w.t.Context(), w.account.ID)
 			must(w.t, err)
 		}, ""},
 		"disabled": {func(w *world, g *vcd.Group) {
-			_, err := w.service.UpdateGroup(w.t.Context(), w.actor, g.ID, vcd.GroupChange{Enabled: vcd.Some(false)})
+			_, err := w.service.Inventory.UpdateGroup(w.t.Context(), w.actor, g.ID, inventory.GroupChange{Enabled: vcd.Some(false)})
 			must(w.t, err)
 		}, ""},
-		"deleted": {func(w *world, g *vcd.Group) { must(w.t, w.service.DeleteGroup(w.t.Context(), w.actor, g.ID)) }, ""},
+		"deleted": {func(w *world, g *vcd.Group) { must(w.t, w.service.Inventory.DeleteGroup(w.t.Context(), w.actor, g.ID)) }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			g := w.savedGroup("shop", 1, vcd.GroupChange{})
+			g := w.savedGroup("shop", 1, inventory.GroupChange{})
 			w.save(g, "shop.test/0")
 			c.meanwhile(w, g)
 			w.clock.advance(vcd.DefaultTriggerWindow)
@@ -330,7 +333,7 @@ func TestWaitingRunsThatCannotTakePlace(t *testing.T) {
 
 func TestTriggersRespectQuietHours(t *testing.T) {
 	w := newWorld(t)
-	g := w.savedGroup("shop", 1, vcd.GroupChange{QuietHoursStart: vcd.Some(11), QuietHoursEnd: vcd.Some(14)})
+	g := w.savedGroup("shop", 1, inventory.GroupChange{QuietHoursStart: vcd.Some(11), QuietHoursEnd: vcd.Some(14)})
 	w.save(g, "shop.test/0")
 	w.clock.advance(vcd.DefaultTriggerWindow)
 	runTriggers(t, w.service)
@@ -347,12 +350,12 @@ func TestTriggersRespectQuietHours(t *testing.T) {
 
 func TestNoMoreThanAThousandPagesWait(t *testing.T) {
 	w := newWorld(t)
-	g := w.savedGroup("shop", 2, vcd.GroupChange{})
+	g := w.savedGroup("shop", 2, inventory.GroupChange{})
 	w.save(g, "shop.test/0")
 	w.asSystem(`UPDATE pending_triggers SET pages = (SELECT jsonb_agg(p.pages -> 0 || jsonb_build_object('url_id', gen_random_uuid()))
 		FROM pending_triggers AS p, generate_series(1, 1000))`)
-	_, err := w.service.TriggerMonitoring(t.Context(), w.actor, vcd.TriggerInput{
-		GroupID: string(g.ID), Type: vcd.TriggerPostSave, URLs: []vcd.TriggeredURL{{URL: "shop.test/1"}},
+	_, err := w.service.Runs.TriggerMonitoring(t.Context(), w.actor, run.TriggerInput{
+		GroupID: string(g.ID), Type: vcd.TriggerPostSave, URLs: []run.TriggeredURL{{URL: "shop.test/1"}},
 	})
 	wantCode(t, err, vcd.CodeInvalid)
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 func TestThreeHandOutsKeepTheGapOfEveryLane(t *testing.T) {
@@ -14,7 +16,7 @@ func TestThreeHandOutsKeepTheGapOfEveryLane(t *testing.T) {
 	const delay, accounts, pages = 7, 3, 5
 	for i := range accounts {
 		w.actor = vcd.Actor{Account: w.newAccount(fmt.Sprintf("lane%d@example.com", i), 0).ID}
-		g, _ := w.group("slow", pages, vcd.GroupChange{ScreenshotDelay: vcd.Some(delay)})
+		g, _ := w.group("slow", pages, inventory.GroupChange{ScreenshotDelay: vcd.Some(delay)})
 		w.take(vcd.QueuePre, g)
 	}
 	const total = accounts * pages * 2
@@ -42,7 +44,7 @@ func (w *world) handOutAll(n int) {
 	var all sync.WaitGroup
 	for range n {
 		all.Go(func() {
-			if _, err := w.service.HandOut(w.t.Context(), vcd.RegionEU, time.Hour); err != nil {
+			if _, err := w.service.Runs.HandOut(w.t.Context(), vcd.RegionEU, time.Hour); err != nil {
 				w.t.Errorf("hand out: %v", err)
 			}
 		})
@@ -52,11 +54,11 @@ func (w *world) handOutAll(n int) {
 
 func TestARetryKeepsItsPauseAndTheGap(t *testing.T) {
 	w := newWorld(t)
-	w.take(vcd.QueuePre, w.desktopOnly("slow", 1, vcd.GroupChange{ScreenshotDelay: vcd.Some(7)}))
+	w.take(vcd.QueuePre, w.desktopOnly("slow", 1, inventory.GroupChange{ScreenshotDelay: vcd.Some(7)}))
 	entry := w.jobs("capture")[0]
-	_, err := w.service.BeginCapture(w.working(entry), w.actor, entry)
+	_, err := w.service.Runs.BeginCapture(w.working(entry), w.actor, entry)
 	must(t, err)
-	must(t, w.service.FailCapture(w.working(entry), w.actor, entry, vcd.CaptureFailure{Reason: "timeout", Retryable: true}))
+	must(t, w.service.Runs.FailCapture(w.working(entry), w.actor, entry, run.CaptureFailure{Reason: "timeout", Retryable: true}))
 	w.clock.advance(9 * time.Second)
 	if n := len(w.jobs("capture")); n != 0 {
 		t.Fatal("the retry was handed out without its pause")
@@ -69,7 +71,7 @@ func TestARetryKeepsItsPauseAndTheGap(t *testing.T) {
 
 func TestAStrandedTurnHasNoLiveJob(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("crash", 4, vcd.GroupChange{})
+	g, _ := w.group("crash", 4, inventory.GroupChange{})
 	w.take(vcd.QueuePre, g)
 	entries := w.jobs("capture")
 	for i, state := range []string{"available", "scheduled", "retryable", "running", "pending"} {
@@ -94,7 +96,7 @@ func TestAStrandedTurnHasNoLiveJob(t *testing.T) {
 	if len(young) != 0 {
 		t.Errorf("%d turns are stranded before their time", len(young))
 	}
-	n, err := w.service.FailStranded(t.Context(), w.clock.Now(), 100)
+	n, err := w.service.Runs.FailStranded(t.Context(), w.clock.Now(), 100)
 	must(t, err)
 	if n != 2 || w.entry(entries[5]).Status != vcd.QueueFailed || w.entry(entries[5]).Reason != "crashed" {
 		t.Errorf("%d entries ended; the first is %+v", n, w.entry(entries[5]))

@@ -7,33 +7,34 @@ import (
 	"testing"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 func TestURLs(t *testing.T) {
 	w := newWorld(t)
-	g, urls := w.group("page", 2, vcd.GroupChange{})
-	again, err := w.service.CreateURL(t.Context(), w.actor, vcd.URLChange{URL: vcd.Some("https://PAGE.test/0#top")})
+	g, urls := w.group("page", 2, inventory.GroupChange{})
+	again, err := w.service.Inventory.CreateURL(t.Context(), w.actor, inventory.URLChange{URL: vcd.Some("https://PAGE.test/0#top")})
 	must(t, err)
 	if again.ID != urls[0].ID || !slices.Equal(again.GroupIDs, []vcd.ID{g.ID}) {
 		t.Errorf("the same address made %+v", again)
 	}
-	_, err = w.service.UpdateURL(t.Context(), w.actor, urls[1].ID, vcd.URLChange{URL: vcd.Some("page.test/0")})
+	_, err = w.service.Inventory.UpdateURL(t.Context(), w.actor, urls[1].ID, inventory.URLChange{URL: vcd.Some("page.test/0")})
 	wantCode(t, err, vcd.CodeInvalid)
-	_, err = w.service.UpdateURL(t.Context(), w.actor, urls[1].ID, vcd.URLChange{URL: vcd.Some("http://page.test/neu"), HTMLTitle: vcd.Some("Neu")})
+	_, err = w.service.Inventory.UpdateURL(t.Context(), w.actor, urls[1].ID, inventory.URLChange{URL: vcd.Some("http://page.test/neu"), HTMLTitle: vcd.Some("Neu")})
 	must(t, err)
 	search := "NEU"
-	l, err := w.service.URLs(t.Context(), w.actor, vcd.URLFilter{GroupIDs: &[]vcd.ID{g.ID}, Search: &search}, vcd.Page{Size: 15, Total: true})
+	l, err := w.service.Inventory.URLs(t.Context(), w.actor, vcd.URLFilter{GroupIDs: &[]vcd.ID{g.ID}, Search: &search}, vcd.Page{Size: 15, Total: true})
 	must(t, err)
 	if len(l.Items) != 1 || l.Total != 1 || l.Items[0].Scheme != "http" || l.Items[0].HTMLTitle != "Neu" {
 		t.Errorf("found %+v", l.Items)
 	}
-	must(t, w.service.DeleteURL(t.Context(), w.actor, urls[0].ID))
-	fresh, err := w.service.CreateURL(t.Context(), w.actor, vcd.URLChange{URL: vcd.Some("page.test/0")})
+	must(t, w.service.Inventory.DeleteURL(t.Context(), w.actor, urls[0].ID))
+	fresh, err := w.service.Inventory.CreateURL(t.Context(), w.actor, inventory.URLChange{URL: vcd.Some("page.test/0")})
 	must(t, err)
 	if fresh.ID == urls[0].ID {
 		t.Error("a deleted URL came back")
 	}
-	history, err := w.service.URLsByIDs(t.Context(), w.actor, []vcd.ID{urls[0].ID})
+	history, err := w.service.Inventory.URLsByIDs(t.Context(), w.actor, []vcd.ID{urls[0].ID})
 	must(t, err)
 	if len(history) != 1 {
 		t.Error("a deleted URL is lost for history")
@@ -45,24 +46,24 @@ func TestURLs(t *testing.T) {
 		}
 		return tx.RecordCrawl(ctx, vcd.Crawl{URLID: fresh.ID, Address: fresh.Address, At: w.clock.Now(), OK: true, Scheme: "https", HTMLTitle: "a\x00b\xff", StatusCode: 404})
 	}))
-	crawled, err := w.service.URL(t.Context(), w.actor, fresh.ID)
+	crawled, err := w.service.Inventory.URL(t.Context(), w.actor, fresh.ID)
 	must(t, err)
 	if crawled.HTMLTitle != "a\uFFFDb\uFFFD" || *crawled.StatusCode != 404 || crawled.Scheme != "https" || !crawled.LastCrawledAt.Equal(w.clock.Now()) {
 		t.Errorf("crawled: %+v", crawled)
 	}
 	long := "page.test/" + strings.Repeat("é", 2000) // 12,000 bytes when escaped, more than an index entry holds
-	_, err = w.service.CreateURL(t.Context(), w.actor, vcd.URLChange{URL: vcd.Some(long)})
+	_, err = w.service.Inventory.CreateURL(t.Context(), w.actor, inventory.URLChange{URL: vcd.Some(long)})
 	must(t, err)
 }
 
 func TestNobodySearchesForWhatNoTextHolds(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("g", 1, vcd.GroupChange{})
+	g, _ := w.group("g", 1, inventory.GroupChange{})
 	for what, search := range map[string]string{"NUL": "a\x00b", "no UTF-8": "\xff", "too long": strings.Repeat("a", 2049)} {
-		_, urls := w.service.URLs(t.Context(), w.actor, vcd.URLFilter{Search: &search}, vcd.Page{Size: 15})
-		_, selections := w.service.Selections(t.Context(), w.actor, vcd.SelectionFilter{GroupID: g.ID, Search: &search}, vcd.Page{Size: 15})
-		_, ofGroups := w.service.SelectionsOfGroups(t.Context(), w.actor, []vcd.ID{g.ID}, vcd.SelectionFilter{Search: &search}, vcd.Page{Size: 15})
-		_, accounts := w.service.Subaccounts(t.Context(), w.actor, vcd.SubaccountFilter{Search: &search}, vcd.Page{Size: 15})
+		_, urls := w.service.Inventory.URLs(t.Context(), w.actor, vcd.URLFilter{Search: &search}, vcd.Page{Size: 15})
+		_, selections := w.service.Inventory.Selections(t.Context(), w.actor, vcd.SelectionFilter{GroupID: g.ID, Search: &search}, vcd.Page{Size: 15})
+		_, ofGroups := w.service.Inventory.SelectionsOfGroups(t.Context(), w.actor, []vcd.ID{g.ID}, vcd.SelectionFilter{Search: &search}, vcd.Page{Size: 15})
+		_, accounts := w.service.Accounts.Subaccounts(t.Context(), w.actor, vcd.SubaccountFilter{Search: &search}, vcd.Page{Size: 15})
 		for _, err := range []error{urls, selections, ofGroups, accounts} {
 			if vcd.CodeOf(err) != vcd.CodeInvalid {
 				t.Errorf("%s: %v", what, err)

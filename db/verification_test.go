@@ -8,6 +8,8 @@ import (
 
 	"afterimage/internal/page"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // verifying gives the account verification.
@@ -39,10 +41,10 @@ func lamp(category vcd.Category) vcd.Finding {
 }
 
 // result is what a worker finds when the regions of findings changed.
-func (w *world) result(task *vcd.CompareTask, percent float64, findings ...vcd.Finding) vcd.CompareResult {
+func (w *world) result(task *run.CompareTask, percent float64, findings ...vcd.Finding) run.CompareResult {
 	p := w.picture("mask of " + string(task.Entry.ID))
 	p.Over = task.After.Image.Hash
-	r := vcd.CompareResult{Difference: vcd.Difference{Percent: percent, AlignedPercent: percent, Width: 1280, Height: 800}, Picture: &p}
+	r := run.CompareResult{Difference: vcd.Difference{Percent: percent, AlignedPercent: percent, Width: 1280, Height: 800}, Picture: &p}
 	for _, f := range findings {
 		r.Difference.Regions = append(r.Difference.Regions, vcd.ChangedRegion{ID: f.RegionID, X: 40, Y: 100, Width: 120, Height: 24, Pixels: 600, Fingerprint: "f"})
 	}
@@ -53,7 +55,7 @@ func (w *world) result(task *vcd.CompareTask, percent float64, findings ...vcd.F
 }
 
 // round captures a group of pages before and after, and compares each with findings.
-func (w *world) round(g *vcd.Group, model bool, percent float64, findings ...vcd.Finding) (batch vcd.ID, tasks []*vcd.CompareTask) {
+func (w *world) round(g *vcd.Group, model bool, percent float64, findings ...vcd.Finding) (batch vcd.ID, tasks []*run.CompareTask) {
 	w.t.Helper()
 	w.take(vcd.QueuePre, g)
 	for _, entry := range w.jobs("capture") {
@@ -64,10 +66,10 @@ func (w *world) round(g *vcd.Group, model bool, percent float64, findings ...vcd
 		w.capture(entry, "after "+string(entry))
 	}
 	for _, entry := range w.jobs("compare") {
-		task, err := w.service.BeginComparison(w.working(entry), w.actor, entry)
+		task, err := w.service.Runs.BeginComparison(w.working(entry), w.actor, entry)
 		must(w.t, err)
 		task.Model = model
-		must(w.t, w.service.FinishComparison(w.working(entry), w.actor, task, w.result(task, percent, findings...)))
+		must(w.t, w.service.Runs.FinishComparison(w.working(entry), w.actor, task, w.result(task, percent, findings...)))
 		tasks = append(tasks, task)
 	}
 	return batch, tasks
@@ -76,7 +78,7 @@ func (w *world) round(g *vcd.Group, model bool, percent float64, findings ...vcd
 // told is what a comparison and its batch say after verification.
 func (w *world) told(batch vcd.ID) string {
 	w.t.Helper()
-	list, err := w.service.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
 	must(w.t, err)
 	c, b := list.Items[0], w.batch(batch)
 	parts := []string{string(c.Status)}
@@ -111,7 +113,7 @@ func TestVerdictsDecideAboutComparisons(t *testing.T) {
 		"nobody has seen": {5, nil, "new skipped 0/0/0 needs_attention"},
 	} {
 		before := w.alarms()
-		g, _ := w.group(strings.ReplaceAll(name, " ", "-"), 1, vcd.GroupChange{})
+		g, _ := w.group(strings.ReplaceAll(name, " ", "-"), 1, inventory.GroupChange{})
 		batch, _ := w.round(g, false, c.percent, c.findings...)
 		if got := w.told(batch); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
@@ -137,7 +139,7 @@ func TestBlankPagesAreDecidedAlone(t *testing.T) {
 		"both":          {true, true, 0, "ok verified 0/0/0 both_blank everything_ok"},
 		"both-by-a-bit": {true, true, 1, "ok verified 0/0/0 both_blank everything_ok"},
 	} {
-		g, _ := w.group(name, 1, vcd.GroupChange{DefaultMobile: vcd.Some(false)})
+		g, _ := w.group(name, 1, inventory.GroupChange{DefaultMobile: vcd.Some(false)})
 		w.take(vcd.QueuePre, g)
 		for _, entry := range w.jobs("capture") {
 			w.capture(entry, "before")
@@ -147,14 +149,14 @@ func TestBlankPagesAreDecidedAlone(t *testing.T) {
 			w.capture(entry, "after")
 		}
 		for _, entry := range w.jobs("compare") {
-			task, err := w.service.BeginComparison(w.working(entry), w.actor, entry)
+			task, err := w.service.Runs.BeginComparison(w.working(entry), w.actor, entry)
 			must(t, err)
 			r := w.result(task, c.percent, lamp(vcd.CategoryNotSure))
 			r.BlankBefore, r.BlankAfter, r.Verification = c.before, c.after, nil
 			if task.Verify(&r) {
 				t.Errorf("%s: the regions of a blank page are looked at", name)
 			}
-			must(t, w.service.FinishComparison(w.working(entry), w.actor, task, r))
+			must(t, w.service.Runs.FinishComparison(w.working(entry), w.actor, task, r))
 		}
 		if got := w.told(batch); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
@@ -166,7 +168,7 @@ func TestBlankPagesAreDecidedAlone(t *testing.T) {
 func TestAModelIsWaitedForAndAskedWithinItsBudget(t *testing.T) {
 	w := newWorld(t)
 	w.verifying()
-	w.service.ModelBudget = 4
+	w.service = w.service.With(func(c *vcd.Config) { c.ModelBudget = 4 })
 	said := func(category vcd.Category) vcd.Consultation {
 		return vcd.Consultation{Opinions: map[int]vcd.Opinion{1: {Category: category, Reason: "It says so.", Confidence: 0.6}}, Elapsed: time.Second}
 	}
@@ -178,7 +180,7 @@ func TestAModelIsWaitedForAndAskedWithinItsBudget(t *testing.T) {
 		"alarming":  {said(vcd.CategoryAlert), "new verified 0/0/1 needs_attention"},
 		"no answer": {vcd.Consultation{Problem: "it did not answer in time"}, "new failed 0/1/0 needs_attention"},
 	} {
-		g, _ := w.group(strings.ReplaceAll(name, " ", "-"), 1, vcd.GroupChange{})
+		g, _ := w.group(strings.ReplaceAll(name, " ", "-"), 1, inventory.GroupChange{})
 		batch, tasks := w.round(g, true, 5, lamp(vcd.CategoryNotSure))
 		if got := w.told(batch); got != "new pending 0/1/0 running" || tasks[0].Pending == nil {
 			t.Fatalf("%s, while it is asked: %s", name, got)
@@ -186,13 +188,13 @@ func TestAModelIsWaitedForAndAskedWithinItsBudget(t *testing.T) {
 		w.checkInvariants()
 		before := w.alarms()
 		for _, task := range tasks {
-			resumed, err := w.service.BeginComparison(w.working(task.Entry.ID), w.actor, task.Entry.ID)
+			resumed, err := w.service.Runs.BeginComparison(w.working(task.Entry.ID), w.actor, task.Entry.ID)
 			must(t, err)
 			if resumed.Pending == nil || resumed.Pending.ID != task.Pending.ID {
 				t.Errorf("%s: another worker does not go on with %+v", name, resumed)
 			}
 			for range 2 { // the second one comes late
-				must(t, w.service.FinishVerification(w.working(task.Entry.ID), w.actor, task.Entry.ID, c.say))
+				must(t, w.service.Runs.FinishVerification(w.working(task.Entry.ID), w.actor, task.Entry.ID, c.say))
 			}
 		}
 		if got := w.told(batch); got != c.want {
@@ -202,13 +204,13 @@ func TestAModelIsWaitedForAndAskedWithinItsBudget(t *testing.T) {
 			t.Errorf("%s: %d alarms", name, n)
 		}
 	}
-	w.service.ModelBudget = 1
-	g, _ := w.group("poor", 1, vcd.GroupChange{})
+	w.service = w.service.With(func(c *vcd.Config) { c.ModelBudget = 1 })
+	g, _ := w.group("poor", 1, inventory.GroupChange{})
 	batch, tasks := w.round(g, true, 5, lamp(vcd.CategoryNotSure))
 	if tasks[0].Pending == nil || tasks[1].Pending != nil {
 		t.Error("the budget is for one region of a batch")
 	}
-	must(t, w.service.FailComparison(w.working(tasks[0].Entry.ID), w.actor, tasks[0].Entry.ID, "crashed", "It was interrupted."))
+	must(t, w.service.Runs.FailComparison(w.working(tasks[0].Entry.ID), w.actor, tasks[0].Entry.ID, "crashed", "It was interrupted."))
 	if b := w.batch(batch); b.FinishedAt == nil || b.ModelRegions != 1 || b.Comparisons.New != 2 || b.Counts.Failed != 0 {
 		t.Errorf("a comparison is lost with its model: %+v", b)
 	}
@@ -218,13 +220,13 @@ func TestAModelIsWaitedForAndAskedWithinItsBudget(t *testing.T) {
 func TestAReviewDuringTheQuestionStays(t *testing.T) {
 	w := newWorld(t)
 	w.verifying()
-	w.service.ModelBudget = 10
-	g, _ := w.group("page", 1, vcd.GroupChange{})
+	w.service = w.service.With(func(c *vcd.Config) { c.ModelBudget = 10 })
+	g, _ := w.group("page", 1, inventory.GroupChange{})
 	batch, tasks := w.round(g, true, 5, lamp(vcd.CategoryNotSure))
-	_, err := w.service.SetComparisonStatus(t.Context(), w.actor, tasks[0].Pending.ID, vcd.ComparisonToFix)
+	_, err := w.service.Reviews.SetComparisonStatus(t.Context(), w.actor, tasks[0].Pending.ID, vcd.ComparisonToFix)
 	must(t, err)
 	for _, task := range tasks {
-		must(t, w.service.FinishVerification(w.working(task.Entry.ID), w.actor, task.Entry.ID, vcd.Consultation{Problem: "it did not answer"}))
+		must(t, w.service.Runs.FinishVerification(w.working(task.Entry.ID), w.actor, task.Entry.ID, vcd.Consultation{Problem: "it did not answer"}))
 	}
 	if b := w.batch(batch); b.Comparisons.ToFix != 1 || b.Comparisons.New != 1 || b.FinishedAt == nil {
 		t.Errorf("%+v", b.Comparisons)
@@ -236,7 +238,7 @@ func TestAReviewDuringTheQuestionStays(t *testing.T) {
 func TestMonitoringVerifiesWhatLasts(t *testing.T) {
 	w := newWorld(t)
 	w.verifying()
-	g := w.monitored("page", 1, vcd.GroupChange{})
+	g := w.monitored("page", 1, inventory.GroupChange{})
 	w.runDue(g.ID)
 	w.look("A")
 	for name, c := range map[string]struct {
@@ -252,7 +254,7 @@ func TestMonitoringVerifiesWhatLasts(t *testing.T) {
 		w.visit(w.jobs("capture")[0], name)
 		for _, confirmed := range []bool{false, true} {
 			entry := w.jobs("compare")[0]
-			task, err := w.service.BeginComparison(w.working(entry), w.actor, entry)
+			task, err := w.service.Runs.BeginComparison(w.working(entry), w.actor, entry)
 			must(t, err)
 			r := w.result(task, 50, lamp(c.category))
 			if (r.Verification != nil) != confirmed {
@@ -263,7 +265,7 @@ func TestMonitoringVerifiesWhatLasts(t *testing.T) {
 				r.Again = &again
 				r.Again.Picture.Over = task.Again.Image.Hash
 			}
-			must(t, w.service.FinishComparison(w.working(entry), w.actor, task, r))
+			must(t, w.service.Runs.FinishComparison(w.working(entry), w.actor, task, r))
 			if !confirmed {
 				w.clock.advance(time.Minute)
 				w.visit(w.jobs("capture")[0], name)
@@ -280,7 +282,7 @@ func TestMonitoringVerifiesWhatLasts(t *testing.T) {
 func TestABlankPageInMonitoringIsConfirmed(t *testing.T) {
 	w := newWorld(t)
 	w.verifying()
-	g := w.monitored("page", 1, vcd.GroupChange{})
+	g := w.monitored("page", 1, inventory.GroupChange{})
 	w.runDue(g.ID)
 	w.look("A")
 	for _, c := range []struct {
@@ -298,9 +300,9 @@ func TestABlankPageInMonitoringIsConfirmed(t *testing.T) {
 		for ; len(w.jobs("capture")) > 0; visits++ {
 			w.visit(w.jobs("capture")[0], c.look)
 			entry := w.jobs("compare")[0]
-			task, err := w.service.BeginComparison(w.working(entry), w.actor, entry)
+			task, err := w.service.Runs.BeginComparison(w.working(entry), w.actor, entry)
 			must(t, err)
-			blank := func() vcd.CompareResult {
+			blank := func() run.CompareResult {
 				r := w.result(task, 80)
 				r.BlankBefore, r.BlankAfter = c.before, c.after
 				return r
@@ -311,7 +313,7 @@ func TestABlankPageInMonitoringIsConfirmed(t *testing.T) {
 				again.Picture.Over = task.Again.Image.Hash
 				r.Again = &again
 			}
-			must(t, w.service.FinishComparison(w.working(entry), w.actor, task, r))
+			must(t, w.service.Runs.FinishComparison(w.working(entry), w.actor, task, r))
 			w.clock.advance(time.Minute)
 		}
 		if got := w.told(batch); got != c.want || visits != c.visits {

@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // Pictures of different versions of the capture engine may differ although the page is the same: who compares can tell.
 func TestABaselineOfTheSameVersionIsFoundBehindAnUpgrade(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("upgrade", 1, vcd.GroupChange{})
+	g, _ := w.group("upgrade", 1, inventory.GroupChange{})
 	for i, version := range []string{"old", "old", "new"} {
 		w.take(vcd.QueuePre, g)
 		for _, entry := range w.jobs("capture") {
@@ -36,7 +37,7 @@ func TestABaselineOfTheSameVersionIsFoundBehindAnUpgrade(t *testing.T) {
 		return nil
 	}))
 	w.compare(w.jobs("compare")[0], 1)
-	list, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{}, vcd.Page{Size: 5}, false)
+	list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{}, vcd.Page{Size: 5}, false)
 	must(t, err)
 	if c := list.Items[0]; !c.AcrossVersions() || c.Before.SCVersion != "new" || c.After.SCVersion != "old" {
 		t.Errorf("comparison of %q with %q", c.Before.SCVersion, c.After.SCVersion)
@@ -46,7 +47,7 @@ func TestABaselineOfTheSameVersionIsFoundBehindAnUpgrade(t *testing.T) {
 
 func TestABatchTellsTheVersionThatItsScreenshotsShare(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("batch", 1, vcd.GroupChange{})
+	g, _ := w.group("batch", 1, inventory.GroupChange{})
 	for want, versions := range map[string][]string{"a": {"a", "a"}, vcd.MixedVersions: {"a", "b"}} {
 		taken := w.take(vcd.QueuePre, g)
 		for i, entry := range w.jobs("capture") {

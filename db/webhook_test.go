@@ -10,11 +10,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"afterimage/vcd"
+	"afterimage/vcd/outbound"
 )
 
 func (w *world) webhook(address string, event vcd.EventKind) *vcd.Webhook {
 	w.t.Helper()
-	made, err := w.service.CreateWebhook(w.t.Context(), w.actor, vcd.WebhookChange{URL: vcd.Some(address), Event: vcd.Some(event)})
+	made, err := w.service.Outbound.CreateWebhook(w.t.Context(), w.actor, outbound.WebhookChange{URL: vcd.Some(address), Event: vcd.Some(event)})
 	must(w.t, err)
 	return made
 }
@@ -22,7 +23,7 @@ func (w *world) webhook(address string, event vcd.EventKind) *vcd.Webhook {
 func TestAWebhookComesBackAsItWasStored(t *testing.T) {
 	w := newWorld(t)
 	soon := w.clock.Now().Add(time.Hour)
-	made, err := w.service.CreateWebhook(t.Context(), w.actor, vcd.WebhookChange{
+	made, err := w.service.Outbound.CreateWebhook(t.Context(), w.actor, outbound.WebhookChange{
 		URL: vcd.Some(" Hooks.Example.COM/a?b=1#c "), Event: vcd.Some(vcd.EventBatchFinished), ExpiresAt: vcd.Some(soon),
 	})
 	must(t, err)
@@ -30,51 +31,53 @@ func TestAWebhookComesBackAsItWasStored(t *testing.T) {
 		t.Errorf("made %+v", made)
 	}
 	stored := func() *vcd.Webhook {
-		got, err := w.service.Webhook(t.Context(), w.actor, made.ID)
+		got, err := w.service.Outbound.Webhook(t.Context(), w.actor, made.ID)
 		must(t, err)
 		return got
 	}
 	if diff := cmp.Diff(made, stored()); diff != "" {
 		t.Errorf("stored and read differ:\n%s", diff)
 	}
-	change := func(in vcd.WebhookChange) *vcd.Webhook {
+	change := func(in outbound.WebhookChange) *vcd.Webhook {
 		w.clock.advance(time.Second)
-		changed, err := w.service.UpdateWebhook(t.Context(), w.actor, made.ID, in)
+		changed, err := w.service.Outbound.UpdateWebhook(t.Context(), w.actor, made.ID, in)
 		must(t, err)
 		if diff := cmp.Diff(changed, stored()); diff != "" {
 			t.Errorf("changed and read differ:\n%s", diff)
 		}
 		return changed
 	}
-	off := change(vcd.WebhookChange{Enabled: vcd.Some(false), ExpiresAt: vcd.Null[time.Time]()})
-	if off.DisabledReason != vcd.DisabledByOwner || off.Live(w.clock.Now()) || off.ExpiresAt != nil {
+	off := change(outbound.WebhookChange{Enabled: vcd.Some(false), ExpiresAt: vcd.Null[time.Time]()})
+	if off.DisabledReason != outbound.DisabledByOwner || off.Live(w.clock.Now()) || off.ExpiresAt != nil {
 		t.Errorf("switched off: %+v", off)
 	}
-	if still := change(vcd.WebhookChange{Event: vcd.Some(vcd.EventQueueStatusDone)}); still.DisabledAt == nil || still.Event != vcd.EventQueueStatusDone {
+	if still := change(outbound.WebhookChange{Event: vcd.Some(vcd.EventQueueStatusDone)}); still.DisabledAt == nil || still.Event != vcd.EventQueueStatusDone {
 		t.Errorf("changed: %+v", still)
 	}
-	if moved := change(vcd.WebhookChange{URL: vcd.Some("http://hooks.example.com")}); moved.DisabledAt != nil {
+	if moved := change(outbound.WebhookChange{URL: vcd.Some("http://hooks.example.com")}); moved.DisabledAt != nil {
 		t.Errorf("with a new address: %+v", moved)
 	}
 	w.webhook("https://hooks.example.com", vcd.EventBatchFinished)
-	list, err := w.service.Webhooks(t.Context(), w.actor, vcd.WebhookFilter{Events: &[]vcd.EventKind{vcd.EventQueueStatusDone}}, vcd.Page{Size: 15, Total: true})
+	list, err := w.service.Outbound.Webhooks(t.Context(), w.actor, vcd.WebhookFilter{Events: &[]vcd.EventKind{vcd.EventQueueStatusDone}}, vcd.Page{Size: 15, Total: true})
 	if err != nil || list.Total != 1 || list.Items[0].ID != made.ID {
 		t.Errorf("by event: %d, %v", list.Total, err)
 	}
 	stranger := vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID}
-	_, err = w.service.UpdateWebhook(t.Context(), stranger, made.ID, vcd.WebhookChange{})
+	_, err = w.service.Outbound.UpdateWebhook(t.Context(), stranger, made.ID, outbound.WebhookChange{})
 	wantCode(t, err, vcd.CodeNotFound)
-	wantCode(t, w.service.DeleteWebhook(t.Context(), stranger, made.ID), vcd.CodeNotFound)
-	must(t, w.service.DeleteWebhook(t.Context(), w.actor, made.ID))
-	wantCode(t, w.service.DeleteWebhook(t.Context(), w.actor, made.ID), vcd.CodeNotFound)
+	wantCode(t, w.service.Outbound.DeleteWebhook(t.Context(), stranger, made.ID), vcd.CodeNotFound)
+	must(t, w.service.Outbound.DeleteWebhook(t.Context(), w.actor, made.ID))
+	wantCode(t, w.service.Outbound.DeleteWebhook(t.Context(), w.actor, made.ID), vcd.CodeNotFound)
 	w.checkInvariants()
 }
 
 func TestWebhooksAreRefusedFieldByField(t *testing.T) {
 	w := newWorld(t)
-	w.service.MayCall = func(host string, port uint16) bool { return host != "10.0.0.1" && port != 25 }
+	w.service = w.service.With(func(c *vcd.Config) {
+		c.MayCall = func(host string, port uint16) bool { return host != "10.0.0.1" && port != 25 }
+	})
 	try := func(address string, event vcd.EventKind, expires *time.Time) error {
-		_, err := w.service.CreateWebhook(t.Context(), w.actor, vcd.WebhookChange{
+		_, err := w.service.Outbound.CreateWebhook(t.Context(), w.actor, outbound.WebhookChange{
 			URL: vcd.Some(address), Event: vcd.Some(event), ExpiresAt: vcd.Optional[time.Time]{Set: true, Value: expires},
 		})
 		return err
@@ -100,7 +103,7 @@ func TestAnAccountHasAHundredWebhooksAtMost(t *testing.T) {
 	var all sync.WaitGroup
 	for range 10 {
 		all.Go(func() {
-			_, err := w.service.CreateWebhook(t.Context(), w.actor, vcd.WebhookChange{URL: vcd.Some("https://example.com"), Event: vcd.Some(vcd.EventBatchFinished)})
+			_, err := w.service.Outbound.CreateWebhook(t.Context(), w.actor, outbound.WebhookChange{URL: vcd.Some("https://example.com"), Event: vcd.Some(vcd.EventBatchFinished)})
 			if vcd.CodeOf(err) == vcd.CodeInvalid {
 				refused.Add(1)
 			} else if err != nil {

@@ -12,12 +12,13 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // website makes a website out of two groups.
 func (w *world) website(domain string, manual, auto *vcd.Group) *vcd.Website {
 	w.t.Helper()
-	made, err := w.service.CreateWebsite(w.t.Context(), w.actor, vcd.WebsiteChange{
+	made, err := w.service.Inventory.CreateWebsite(w.t.Context(), w.actor, inventory.WebsiteChange{
 		Domain: vcd.Some(domain), ManualGroupID: vcd.Some(string(manual.ID)), AutoGroupID: vcd.Some(string(auto.ID)),
 	})
 	must(w.t, err)
@@ -27,8 +28,8 @@ func (w *world) website(domain string, manual, auto *vcd.Group) *vcd.Website {
 // pair makes a website with two new groups.
 func (w *world) pair(domain string) (site *vcd.Website, manual, auto *vcd.Group) {
 	w.t.Helper()
-	manual, _ = w.group("manual of "+domain, 0, vcd.GroupChange{})
-	auto, _ = w.group("auto of "+domain, 0, vcd.GroupChange{Monitoring: vcd.Some(true)})
+	manual, _ = w.group("manual of "+domain, 0, inventory.GroupChange{})
+	auto, _ = w.group("auto of "+domain, 0, inventory.GroupChange{Monitoring: vcd.Some(true)})
 	return w.website(domain, manual, auto), manual, auto
 }
 
@@ -48,7 +49,7 @@ func TestAWebsiteComesBackAsItWasStored(t *testing.T) {
 		t.Errorf("made %+v", made)
 	}
 	stored := func() *vcd.Website {
-		got, err := w.service.Website(t.Context(), w.actor, made.ID)
+		got, err := w.service.Inventory.Website(t.Context(), w.actor, made.ID)
 		must(t, err)
 		return got
 	}
@@ -56,10 +57,10 @@ func TestAWebsiteComesBackAsItWasStored(t *testing.T) {
 		t.Errorf("stored and read differ:\n%s", diff)
 	}
 	w.clock.advance(time.Second)
-	changed, err := w.service.UpdateWebsite(t.Context(), w.actor, made.ID, vcd.WebsiteChange{
+	changed, err := w.service.Inventory.UpdateWebsite(t.Context(), w.actor, made.ID, inventory.WebsiteChange{
 		Domain:       vcd.Some("b.test"),
 		SyncURLTypes: vcd.Some([]vcd.SyncURLType{{URLTypeSlug: "types", URLTypeName: "Post types", PostTypeSlug: "pages", PostTypeName: `"P' ? $1`}}),
-		AutoUpdate: vcd.Some(vcd.AutoUpdateChange{
+		AutoUpdate: vcd.Some(inventory.AutoUpdateChange{
 			Enabled: vcd.Some(true), From: vcd.Some("9:05"), Emails: vcd.Some([]string{"a@example.com"}),
 			Days: [7]vcd.Optional[bool]{6: vcd.Some(false)},
 		}),
@@ -78,8 +79,8 @@ func TestAWebsiteComesBackAsItWasStored(t *testing.T) {
 	if diff := cmp.Diff(changed, stored(), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("changed and read differ:\n%s", diff)
 	}
-	cleared, err := w.service.UpdateWebsite(t.Context(), w.actor, made.ID, vcd.WebsiteChange{
-		AutoUpdate: vcd.Null[vcd.AutoUpdateChange](), SyncURLTypes: vcd.Null[[]vcd.SyncURLType](), Allowances: vcd.Null[map[string]any](),
+	cleared, err := w.service.Inventory.UpdateWebsite(t.Context(), w.actor, made.ID, inventory.WebsiteChange{
+		AutoUpdate: vcd.Null[inventory.AutoUpdateChange](), SyncURLTypes: vcd.Null[[]vcd.SyncURLType](), Allowances: vcd.Null[map[string]any](),
 	})
 	must(t, err)
 	if got := stored(); cleared.AutoUpdate != nil || got.AutoUpdate != nil || len(got.SyncURLTypes) != 0 || len(got.Allowances) != 0 {
@@ -91,10 +92,10 @@ func TestADomainAndAGroupBelongToOneWebsite(t *testing.T) {
 	w := newWorld(t)
 	site, manual, auto := w.pair("a.test")
 	other, _, _ := w.pair("b.test")
-	free, _ := w.group("free", 0, vcd.GroupChange{})
-	free2, _ := w.group("free2", 0, vcd.GroupChange{})
+	free, _ := w.group("free", 0, inventory.GroupChange{})
+	free2, _ := w.group("free2", 0, inventory.GroupChange{})
 	create := func(domain string, manual, auto vcd.ID) error {
-		_, err := w.service.CreateWebsite(t.Context(), w.actor, vcd.WebsiteChange{
+		_, err := w.service.Inventory.CreateWebsite(t.Context(), w.actor, inventory.WebsiteChange{
 			Domain: vcd.Some(domain), ManualGroupID: vcd.Some(string(manual)), AutoGroupID: vcd.Some(string(auto)),
 		})
 		return err
@@ -106,31 +107,31 @@ func TestADomainAndAGroupBelongToOneWebsite(t *testing.T) {
 	wantField(t, create("c.test", free.ID, w.account.ID), "autoDetectionGroupId", "exists")
 	wantField(t, create("c.test?q=1", free.ID, free2.ID), "domain", "domain")
 	wantField(t, create("no host", free.ID, free2.ID), "domain", "url")
-	_, err := w.service.UpdateWebsite(t.Context(), w.actor, other.ID, vcd.WebsiteChange{Domain: vcd.Some("a.test")})
+	_, err := w.service.Inventory.UpdateWebsite(t.Context(), w.actor, other.ID, inventory.WebsiteChange{Domain: vcd.Some("a.test")})
 	wantField(t, err, "domain", "unique")
-	_, err = w.service.UpdateWebsite(t.Context(), w.actor, site.ID, vcd.WebsiteChange{
+	_, err = w.service.Inventory.UpdateWebsite(t.Context(), w.actor, site.ID, inventory.WebsiteChange{
 		ManualGroupID: vcd.Some(string(auto.ID)), AutoGroupID: vcd.Some(string(manual.ID)), // swapped
 	})
 	must(t, err)
 	stranger := vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID}
 	for name, err := range map[string]error{
-		"read": func() error { _, err := w.service.Website(t.Context(), stranger, site.ID); return err }(),
+		"read": func() error { _, err := w.service.Inventory.Website(t.Context(), stranger, site.ID); return err }(),
 		"change": func() error {
-			_, err := w.service.UpdateWebsite(t.Context(), stranger, site.ID, vcd.WebsiteChange{})
+			_, err := w.service.Inventory.UpdateWebsite(t.Context(), stranger, site.ID, inventory.WebsiteChange{})
 			return err
 		}(),
-		"delete": func() error { _, err := w.service.DeleteWebsite(t.Context(), stranger, site.ID); return err }(),
+		"delete": func() error { _, err := w.service.Inventory.DeleteWebsite(t.Context(), stranger, site.ID); return err }(),
 	} {
 		if vcd.CodeOf(err) != vcd.CodeNotFound {
 			t.Errorf("%s by a stranger: %v", name, err)
 		}
 	}
-	list, err := w.service.Websites(t.Context(), stranger, vcd.WebsiteFilter{IDs: &[]vcd.ID{site.ID}}, vcd.Page{Size: 15, Total: true})
+	list, err := w.service.Inventory.Websites(t.Context(), stranger, vcd.WebsiteFilter{IDs: &[]vcd.ID{site.ID}}, vcd.Page{Size: 15, Total: true})
 	if err != nil || len(list.Items) != 0 || list.Total != 0 {
 		t.Errorf("a stranger lists %d websites, %v", len(list.Items), err)
 	}
 	for _, spelling := range []string{"a.test", "https://A.TEST/", "nowhere.test", "no host"} {
-		list, err := w.service.Websites(t.Context(), w.actor, vcd.WebsiteFilter{Domain: &spelling}, vcd.Page{Size: 15})
+		list, err := w.service.Inventory.Websites(t.Context(), w.actor, vcd.WebsiteFilter{Domain: &spelling}, vcd.Page{Size: 15})
 		if found := len(list.Items) == 1; err != nil || found != (spelling != "nowhere.test" && spelling != "no host") {
 			t.Errorf("%s: %d websites, %v", spelling, len(list.Items), err)
 		}
@@ -141,16 +142,16 @@ func TestTheRegionIsMirroredToTheSibling(t *testing.T) {
 	w := newWorld(t)
 	_, manual, auto := w.pair("a.test")
 	region := func(id vcd.ID) vcd.Region {
-		g, err := w.service.Group(t.Context(), w.actor, id)
+		g, err := w.service.Inventory.Group(t.Context(), w.actor, id)
 		must(t, err)
 		return g.ScreenshotRegion
 	}
-	_, err := w.service.UpdateGroup(t.Context(), w.actor, manual.ID, vcd.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionUS), Name: vcd.Some("m")})
+	_, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, manual.ID, inventory.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionUS), Name: vcd.Some("m")})
 	must(t, err)
 	if region(auto.ID) != vcd.RegionUS {
 		t.Error("a change of the manual group is not mirrored")
 	}
-	g, err := w.service.Group(t.Context(), w.actor, auto.ID)
+	g, err := w.service.Inventory.Group(t.Context(), w.actor, auto.ID)
 	must(t, err)
 	if g.Name == "m" {
 		t.Error("more than the region was mirrored")
@@ -163,7 +164,7 @@ func TestTheRegionIsMirroredToTheSibling(t *testing.T) {
 			if i%2 == 0 {
 				id, to = auto.ID, vcd.RegionUS
 			}
-			if _, err := w.service.UpdateGroup(context.WithoutCancel(t.Context()), w.actor, id, vcd.GroupChange{ScreenshotRegion: vcd.Some(to)}); err != nil {
+			if _, err := w.service.Inventory.UpdateGroup(context.WithoutCancel(t.Context()), w.actor, id, inventory.GroupChange{ScreenshotRegion: vcd.Some(to)}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -172,51 +173,51 @@ func TestTheRegionIsMirroredToTheSibling(t *testing.T) {
 	if a, b := region(manual.ID), region(auto.ID); a != b {
 		t.Errorf("regions %s and %s", a, b)
 	}
-	must(t, w.service.DeleteGroup(t.Context(), w.actor, auto.ID))
-	_, err = w.service.UpdateGroup(t.Context(), w.actor, manual.ID, vcd.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionAuto)})
+	must(t, w.service.Inventory.DeleteGroup(t.Context(), w.actor, auto.ID))
+	_, err = w.service.Inventory.UpdateGroup(t.Context(), w.actor, manual.ID, inventory.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionAuto)})
 	must(t, err)
 	w.checkInvariants()
 }
 
 func TestThingsKnowTheirWebsite(t *testing.T) {
 	w := newWorld(t)
-	manual, urls := w.group("shop", 2, vcd.GroupChange{})
-	auto, _ := w.group("watch", 0, vcd.GroupChange{})
-	plain, others := w.group("plain", 1, vcd.GroupChange{})
+	manual, urls := w.group("shop", 2, inventory.GroupChange{})
+	auto, _ := w.group("watch", 0, inventory.GroupChange{})
+	plain, others := w.group("plain", 1, inventory.GroupChange{})
 	site := w.website("shop.test", manual, auto)
 	taken := w.take(vcd.QueuePre, manual, plain)
 	apart := w.take(vcd.QueuePre, plain)
 	url := func(id vcd.ID) *vcd.ID {
-		u, err := w.service.URL(t.Context(), w.actor, id)
+		u, err := w.service.Inventory.URL(t.Context(), w.actor, id)
 		must(t, err)
 		return u.WebsiteID
 	}
 	if got := url(urls[0].ID); got == nil || *got != site.ID || url(others[0].ID) != nil {
 		t.Errorf("the URL belongs to %v", got)
 	}
-	list, err := w.service.URLs(t.Context(), w.actor, vcd.URLFilter{WebsiteIDs: &[]vcd.ID{site.ID}}, vcd.Page{Size: 15, Total: true})
+	list, err := w.service.Inventory.URLs(t.Context(), w.actor, vcd.URLFilter{WebsiteIDs: &[]vcd.ID{site.ID}}, vcd.Page{Size: 15, Total: true})
 	if err != nil || list.Total != 2 {
 		t.Errorf("%d URLs, %v", list.Total, err)
 	}
-	b, err := w.service.Batch(t.Context(), w.actor, taken.Batches[0].ID)
+	b, err := w.service.Runs.Batch(t.Context(), w.actor, taken.Batches[0].ID)
 	if err != nil || !slices.Equal(b.Domains, []string{"shop.test"}) || !slices.Equal(b.GroupNames, []string{"plain", "shop"}) {
 		t.Errorf("%v, %v, %v", b.Domains, b.GroupNames, err)
 	}
-	batches, err := w.service.Batches(t.Context(), w.actor, vcd.BatchFilter{WebsiteIDs: &[]vcd.ID{site.ID}}, vcd.Page{Size: 15, Total: true})
+	batches, err := w.service.Runs.Batches(t.Context(), w.actor, vcd.BatchFilter{WebsiteIDs: &[]vcd.ID{site.ID}}, vcd.Page{Size: 15, Total: true})
 	if err != nil || batches.Total != 1 || batches.Items[0].ID == apart.Batches[0].ID {
 		t.Errorf("%d batches, %v", batches.Total, err)
 	}
-	comparisons, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{WebsiteIDs: &[]vcd.ID{site.ID}}, vcd.Page{Size: 15}, true)
+	comparisons, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{WebsiteIDs: &[]vcd.ID{site.ID}}, vcd.Page{Size: 15}, true)
 	if err != nil || len(comparisons.Items) != 0 {
 		t.Errorf("%d comparisons, %v", len(comparisons.Items), err)
 	}
-	g, err := w.service.Group(t.Context(), w.actor, manual.ID)
+	g, err := w.service.Inventory.Group(t.Context(), w.actor, manual.ID)
 	if err != nil || g.WebsiteID == nil || *g.WebsiteID != site.ID {
 		t.Errorf("the group belongs to %v, %v", g.WebsiteID, err)
 	}
-	_, err = w.service.DeleteWebsite(t.Context(), w.actor, site.ID)
+	_, err = w.service.Inventory.DeleteWebsite(t.Context(), w.actor, site.ID)
 	must(t, err)
-	if _, err := w.service.Group(t.Context(), w.actor, manual.ID); err != nil || url(urls[0].ID) != nil {
+	if _, err := w.service.Inventory.Group(t.Context(), w.actor, manual.ID); err != nil || url(urls[0].ID) != nil {
 		t.Errorf("after the website was deleted: %v", err)
 	}
 	w.checkInvariants()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // begins lets a worker take up jobs that were handed out.
@@ -15,7 +16,7 @@ func (w *world) begins(worker string, entries ...vcd.ID) {
 	w.t.Helper()
 	w.employ(worker, 0, 0)
 	for _, entry := range entries {
-		_, err := w.service.BeginCapture(w.working(entry), w.actor, entry)
+		_, err := w.service.Runs.BeginCapture(w.working(entry), w.actor, entry)
 		must(w.t, err)
 		w.exec(`INSERT INTO river_job (state, kind, queue, max_attempts, args, attempted_by)
 			VALUES ('running', 'capture', 'capture_eu', 3, jsonb_build_object('account', $1::text, 'entry', $2::text), ARRAY['another', $3])`,
@@ -38,7 +39,7 @@ func (w *world) diesWithDatabase(worker string) {
 func (w *world) silent(worker, since string) {
 	w.t.Helper()
 	w.exec("UPDATE workers SET beat_at = "+since+" WHERE id = $1", worker)
-	found, err := w.service.ReleaseDead(w.t.Context(), "plenty", time.Millisecond)
+	found, err := w.service.Runs.ReleaseDead(w.t.Context(), "plenty", time.Millisecond)
 	must(w.t, err)
 	if !found {
 		w.t.Fatalf("nobody noticed that %s is dead", worker)
@@ -49,12 +50,12 @@ func (w *world) silent(worker, since string) {
 func TestWhatADeadWorkerHadStartsOver(t *testing.T) {
 	w := newWorld(t)
 	w.employ("plenty", 3, 3)
-	w.take(vcd.QueuePre, w.desktopOnly("crash", 4, vcd.GroupChange{}))
+	w.take(vcd.QueuePre, w.desktopOnly("crash", 4, inventory.GroupChange{}))
 	entries := w.jobs("capture")
 	w.begins("dead", entries...)
 	w.exec(`INSERT INTO river_job (state, kind, queue, max_attempts, args, attempted_by) VALUES ('running', 'mail', 'mail', 3, '{}', '{dead}')`)
 	w.capture(entries[2], "just in time")
-	if found, err := w.service.ReleaseDead(t.Context(), "plenty", 10*time.Second); found || err != nil {
+	if found, err := w.service.Runs.ReleaseDead(t.Context(), "plenty", 10*time.Second); found || err != nil {
 		t.Fatalf("a living worker was taken for dead (%v)", err)
 	}
 	w.dies("dead")
@@ -72,7 +73,7 @@ func TestWhatADeadWorkerHadStartsOver(t *testing.T) {
 	}
 	// The dead one was only slow: what it still brings counts once.
 	w.capture(entries[0], "late")
-	if task, err := w.service.BeginCapture(w.working(entries[0]), w.actor, entries[0]); task != nil || err != nil {
+	if task, err := w.service.Runs.BeginCapture(w.working(entries[0]), w.actor, entries[0]); task != nil || err != nil {
 		t.Errorf("captured twice: %+v, %v", task, err)
 	}
 	for _, e := range again[1:] {
@@ -88,7 +89,7 @@ func TestWhatADeadWorkerHadStartsOver(t *testing.T) {
 func TestAPageThatKillsItsWorkersIsGivenUp(t *testing.T) {
 	w := newWorld(t)
 	w.employ("plenty", 2, 2)
-	w.take(vcd.QueuePre, w.desktopOnly("crash", 3, vcd.GroupChange{}))
+	w.take(vcd.QueuePre, w.desktopOnly("crash", 3, inventory.GroupChange{}))
 	first := w.jobs("capture")
 	killer := first[0]
 	w.begins("one", first...)
@@ -131,7 +132,7 @@ func TestHowManyDeathsAPageMayBeThereAt(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			w.take(vcd.QueuePre, w.desktopOnly("crash", 1, vcd.GroupChange{}))
+			w.take(vcd.QueuePre, w.desktopOnly("crash", 1, inventory.GroupChange{}))
 			var entry vcd.ID
 			for n := range c.most + 1 {
 				entry = w.jobs("capture")[0]

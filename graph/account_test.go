@@ -56,7 +56,7 @@ func TestSubaccountsAndTheirTokens(t *testing.T) {
 func TestAPausedAccountRunsNothing(t *testing.T) {
 	w := newWorld(t)
 	group, _ := w.group("g", "g.example.test")
-	_, err := w.use.PauseAccount(t.Context(), w.account.ID)
+	_, err := w.use.Accounts.PauseAccount(t.Context(), w.account.ID)
 	w.check(err)
 	take := `mutation { takeScreenshots(input: {groupIds: ["` + group + `"], scType: PRE}) { batchId } }`
 	if a := w.post(take, nil); a.code() != "CONFLICT" {
@@ -65,7 +65,7 @@ func TestAPausedAccountRunsNothing(t *testing.T) {
 	a := w.must(`mutation { reactivateAccount { account { status } } }`, nil)
 	want(t, "status", a.at(t, "reactivateAccount", "account", "status"), "ACTIVE")
 	w.must(take, nil)
-	_, err = w.use.CancelAccount(t.Context(), w.account.ID)
+	_, err = w.use.Accounts.CancelAccount(t.Context(), w.account.ID)
 	w.check(err)
 	if a := w.post(`{ account { id } }`, nil); a.status != 403 || a.code() != "FORBIDDEN" {
 		t.Errorf("cancelled: %d %s", a.status, a.body)

@@ -16,6 +16,8 @@ import (
 	"afterimage/db"
 	"afterimage/graph"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
 )
 
 // never is so long that what is to happen after it does not happen in a test.
@@ -48,9 +50,9 @@ func TestAnEventIsNotSentToWhoeverLostTheRight(t *testing.T) {
 	events := w.listen("subscription { events { number } }")
 	ping(t, events)
 	own := ownToken(w.site)
-	_, err := w.use.RevokeToken(t.Context(), w.actor, nil, own)
+	_, err := w.use.Accounts.RevokeToken(t.Context(), w.actor, nil, own)
 	w.check(err)
-	_, err = w.use.CreateGroup(t.Context(), w.actor, vcd.GroupChange{Name: vcd.Some("secret")})
+	_, err = w.use.Inventory.CreateGroup(t.Context(), w.actor, inventory.GroupChange{Name: vcd.Some("secret")})
 	w.check(err)
 	if code := c.closed(); code != 4403 {
 		t.Errorf("the socket closed with %d, want 4403", code)
@@ -84,10 +86,9 @@ func (deafFeed) WatchAuthority(vcd.ID) (<-chan struct{}, func()) {
 // deaf runs the world's server anew, so that it looks at tokens only when they are used.
 func (w *world) deaf() {
 	w.t.Helper()
-	use := *w.use
-	use.Feed = deafFeed{w.store}
+	use := w.use.With(func(c *vcd.Config) { c.Feed = deafFeed{w.store} })
 	clock, token := w.clock, w.token
-	w.site = serve(w.t, &use, atUse)
+	w.site = serve(w.t, use, atUse)
 	w.clock, w.token = clock, token
 }
 
@@ -211,9 +212,8 @@ func (w *world) replica(change ...func(*graph.Config)) *site {
 	store, err := db.Open(w.t.Context(), db.Config{URL: w.dbURL, Logger: logger, Reach: 20 * time.Second, Queue: func(pgx.Tx) vcd.Queue { return noJobs{} }})
 	w.check(err)
 	w.t.Cleanup(store.Close)
-	use := *w.use
-	use.Store, use.Feed = store, store
-	s := serve(w.t, &use, change...)
+	use := w.use.With(func(c *vcd.Config) { c.Store, c.Feed = store, store })
+	s := serve(w.t, use, change...)
 	s.token, s.clock = w.token, w.clock
 	return s
 }
@@ -224,20 +224,22 @@ func TestLosingTheRightIsToldToEveryReplica(t *testing.T) {
 	near, far := w.replica(whenTold), w.replica(whenTold)
 	for name, change := range map[string]func(ctx context.Context, sub, token vcd.ID) error{
 		"revoke": func(ctx context.Context, sub, token vcd.ID) error {
-			_, err := w.use.RevokeToken(ctx, w.actor, &sub, token)
+			_, err := w.use.Accounts.RevokeToken(ctx, w.actor, &sub, token)
 			return err
 		},
 		"expire": func(ctx context.Context, sub, token vcd.ID) error {
 			soon := w.clock.Now().Add(time.Second)
-			_, err := w.use.UpdateToken(ctx, w.actor, &sub, token, vcd.TokenChange{ExpiresAt: vcd.Some(soon)})
+			_, err := w.use.Accounts.UpdateToken(ctx, w.actor, &sub, token, account.TokenChange{ExpiresAt: vcd.Some(soon)})
 			w.clock.advance(2 * time.Second)
 			return err
 		},
 		"cancel": func(ctx context.Context, sub, _ vcd.ID) error {
-			_, err := w.use.CancelAccount(ctx, sub)
+			_, err := w.use.Accounts.CancelAccount(ctx, sub)
 			return err
 		},
-		"delete": func(ctx context.Context, sub, _ vcd.ID) error { return w.use.DeleteSubaccount(ctx, w.actor, sub) },
+		"delete": func(ctx context.Context, sub, _ vcd.ID) error {
+			return w.use.Accounts.DeleteSubaccount(ctx, w.actor, sub)
+		},
 		"by hand": func(ctx context.Context, sub, _ vcd.ID) error {
 			tx, err := w.store.Pool().Begin(ctx)
 			if err != nil {
@@ -255,7 +257,7 @@ func TestLosingTheRightIsToldToEveryReplica(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			email := "sub-" + string(name[0]) + string(name[len(name)-1]) + "@example.com"
-			sub, token, err := w.use.CreateSubaccount(t.Context(), w.actor, vcd.SubaccountChange{
+			sub, token, err := w.use.Accounts.CreateSubaccount(t.Context(), w.actor, account.SubaccountChange{
 				NameFirst: vcd.Some("S"), NameLast: vcd.Some("T"), Email: vcd.Some(email), LimitChecks: vcd.Some(5)})
 			w.check(err)
 			var sockets []*client
@@ -292,7 +294,7 @@ func TestNoOperationOutlivesItsTokenByASecond(t *testing.T) {
 	near, far := w.replica(), w.replica()
 	var longest time.Duration
 	for try := range tries {
-		token, err := w.use.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("try")})
+		token, err := w.use.Accounts.CreateToken(t.Context(), w.actor, nil, account.TokenChange{Name: vcd.Some("try")})
 		w.check(err)
 		hands := make(chan time.Time)
 		for _, s := range []*site{near, far} {
@@ -305,7 +307,7 @@ func TestNoOperationOutlivesItsTokenByASecond(t *testing.T) {
 		if try%4 == 3 { // also when nobody hears of it at first
 			w.loseListeners()
 		}
-		_, err = w.use.RevokeToken(t.Context(), w.actor, nil, token.ID)
+		_, err = w.use.Accounts.RevokeToken(t.Context(), w.actor, nil, token.ID)
 		w.check(err)
 		revoked := time.Now()
 		for range 2 {

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"afterimage/vcd"
+	"afterimage/vcd/app"
 )
 
 // Config is what the server needs of its surroundings. Service and BaseURL are required; zero values of the rest stand
 // for the defaults.
 type Config struct {
-	Service *vcd.Service
+	Service *app.Service
 	// BaseURL is the scheme and host by which clients reach the server. Links to pictures and pages begin with it.
 	BaseURL string
 	// Origins are those whose pages may use the interface besides the server's own, like "https://app.example.com".

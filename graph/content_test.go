@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"afterimage/internal/page"
-	"afterimage/vcd"
+	"afterimage/vcd/run"
 )
 
 // keepContent puts a page with n elements below each other onto the cabinet and returns its hash.
@@ -34,13 +34,13 @@ func TestWhatIsToBeReadOnAScreenshot(t *testing.T) {
 	hash := w.keepContent(200)
 	batch := w.take("PRE", group)
 	for i, e := range w.todo(batch) {
-		_, err := w.use.BeginCapture(t.Context(), w.actor, e.ID)
+		_, err := w.use.Runs.BeginCapture(t.Context(), w.actor, e.ID)
 		w.check(err)
-		result := vcd.CaptureResult{Picture: w.picture("p"), SCVersion: "1", Manifest: []byte(`{}`)}
+		result := run.CaptureResult{Picture: w.picture("p"), SCVersion: "1", Manifest: []byte(`{}`)}
 		if i == 0 {
 			result.Elements = hash
 		}
-		w.check(w.use.FinishCapture(t.Context(), w.actor, e.ID, result))
+		w.check(w.use.Runs.FinishCapture(t.Context(), w.actor, e.ID, result))
 	}
 	const question = `query ($first: Int, $after: Int, $box: BoxInput) { screenshots(filter: {}) { nodes { content {
 		text robots canonical elementsCount elements(first: $first, after: $after, box: $box) { number box { x y width height } selector tag role text } } } } }`

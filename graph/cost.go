@@ -7,6 +7,7 @@ import (
 	"afterimage/graph/scalar"
 	"afterimage/internal/page"
 	"afterimage/vcd"
+	"afterimage/vcd/review"
 )
 
 // expectedGroups is how many items a list without paging counts for: the groups of a batch, or of a URL.
@@ -37,7 +38,7 @@ func verdicts(limit *int) int {
 	if limit == nil {
 		return vcd.DefaultVerdictLimit
 	}
-	return max(0, min(*limit, vcd.MaxVerdicts))
+	return max(0, min(*limit, review.MaxVerdicts))
 }
 
 const (

@@ -16,11 +16,12 @@ import (
 
 	"afterimage/graph"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 )
 
 const goodToken = "goodgoodgoodgoodgoodgoodgoodgoodgoodgood"
 
-func (s *site) service() *vcd.Service { return s.config.Service }
+func (s *site) service() *app.Service { return s.config.Service }
 
 // doorkeeper is a store that knows tokens and nothing else. It is enough for everything that happens before resolvers.
 type doorkeeper struct {
@@ -149,13 +150,13 @@ func newSite(t testing.TB, change ...func(*graph.Config)) *site {
 	t.Helper()
 	keeper := &doorkeeper{}
 	c := newClock()
-	service := &vcd.Service{Store: keeper, Feed: quiet{}, Clock: c, IDs: vcd.RandomIDs{}, Secret: openBox{}}
+	service := app.New(vcd.Config{Store: keeper, Feed: quiet{}, Clock: c, IDs: vcd.RandomIDs{}, Sealer: openBox{}})
 	s := serve(t, service, change...)
 	s.keeper, s.clock, s.token = keeper, c, goodToken
 	return s
 }
 
-func serve(t testing.TB, service *vcd.Service, change ...func(*graph.Config)) *site {
+func serve(t testing.TB, service *app.Service, change ...func(*graph.Config)) *site {
 	t.Helper()
 	s := &site{t: t, log: &syncBuffer{}}
 	server := httptest.NewUnstartedServer(nil)

@@ -107,7 +107,7 @@ func (g *grant) bound(ctx context.Context) (context.Context, context.CancelFunc)
 // guard ends a connection as soon as its grant is none any more: it is woken when the account or a token of it changes, and
 // looks for itself from time to time. A database that is away ends no connection. It returns when ctx ends.
 func (s *Server) guard(ctx context.Context, g *grant) {
-	wake, stop := s.service.Feed.WatchAuthority(g.account)
+	wake, stop := s.service.Config().Feed.WatchAuthority(g.account)
 	defer stop()
 	wait, age := g.left(s.config.Timing.Recheck), s.config.Timing.Recheck
 	for {

@@ -46,9 +46,8 @@ func TestNestedThingsAreReadTogether(t *testing.T) {
 	w.work(w.take("PRE", groups...), "before", 0)
 	w.work(w.take("POST", groups...), "after", 2)
 	counted := &counter{Store: w.store}
-	use := *w.use
-	use.Store = counted
-	s := serve(t, &use, func(*graph.Config) {})
+	use := w.use.With(func(c *vcd.Config) { c.Store = counted })
+	s := serve(t, use, func(*graph.Config) {})
 	s.token = w.token
 	for name, c := range map[string]struct {
 		query string
@@ -77,9 +76,8 @@ func TestFewReadsAtOnce(t *testing.T) {
 		w.take("PRE", group)
 	}
 	counted := &counter{Store: w.store}
-	use := *w.use
-	use.Store = counted
-	s := serve(t, &use, func(*graph.Config) {})
+	use := w.use.With(func(c *vcd.Config) { c.Store = counted })
+	s := serve(t, use, func(*graph.Config) {})
 	s.token = w.token
 	for name, query := range map[string]string{
 		"lists at the root": "{ " + each(50, func(i int) string { return fmt.Sprintf("a%d: groups(first: 1) { totalCount } ", i) }) + "}",

@@ -9,6 +9,7 @@ import (
 
 	"afterimage/internal/page"
 	"afterimage/vcd"
+	"afterimage/vcd/run"
 )
 
 // reviewed is a world with a batch of comparisons and their ids.
@@ -257,11 +258,11 @@ func TestPagesAreAlarmedAboutBesideTheirPixels(t *testing.T) {
 		}
 	}
 	for _, e := range w.todo(batch) {
-		task, err := w.use.BeginComparison(t.Context(), w.actor, e.ID)
+		task, err := w.use.Runs.BeginComparison(t.Context(), w.actor, e.ID)
 		w.check(err)
 		was, is := page.Visit{Status: 200, Content: &page.Content{Text: "a b"}}, page.Visit{Status: 500, Content: &page.Content{Text: "a c"}}
-		result := vcd.CompareResult{Difference: vcd.Difference{Width: 1280, Height: 800}, PageChanges: page.Compare(&was, &is)}
-		w.check(w.use.FinishComparison(t.Context(), w.actor, task, result))
+		result := run.CompareResult{Difference: vcd.Difference{Width: 1280, Height: 800}, PageChanges: page.Compare(&was, &is)}
+		w.check(w.use.Runs.FinishComparison(t.Context(), w.actor, task, result))
 	}
 	const read = `query ($id: ID!) { comparisons(first: 1, filter: {batchIds: [$id]}) { aboveThresholdCount nodes { status aboveThreshold pageAlarm
 		pageChanges { kind before after severity sentence words { added removed leftOut runs { kind text } } } } } }`

@@ -11,12 +11,13 @@ import (
 	"afterimage/graph/resolver"
 	"afterimage/graph/view"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 )
 
 // Server serves /graphql and what belongs to it. Make one by New.
 type Server struct {
 	config    Config
-	service   *vcd.Service
+	service   *app.Service
 	execution *execution
 	origins   origins
 
@@ -38,7 +39,7 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	resolvers := &resolver.Resolver{Service: resolver.WithReadLimit(config.Service), Links: view.Links{Base: config.BaseURL}}
+	resolvers := &resolver.Resolver{Service: config.Service, Links: view.Links{Base: config.BaseURL}}
 	s := &Server{
 		config:      config,
 		service:     config.Service,

@@ -65,8 +65,8 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) {
 		s.refuseCaller(r.Context(), w, err)
 		return
 	}
-	ends := s.service.Clock.Now().Add(s.config.Timing.Session)
-	sealed, err := s.service.Secret.Seal(sessionPurpose, strconv.FormatInt(ends.Unix(), 10)+"."+token)
+	ends := s.service.Config().Clock.Now().Add(s.config.Timing.Session)
+	sealed, err := s.service.Config().Sealer.Seal(sessionPurpose, strconv.FormatInt(ends.Unix(), 10)+"."+token)
 	if err != nil {
 		s.refuseCaller(r.Context(), w, err)
 		return
@@ -141,13 +141,13 @@ func (s *Server) sessionToken(r *http.Request) (string, error) {
 	if err != nil {
 		return "", errNoSession
 	}
-	text, err := s.service.Secret.Open(sessionPurpose, sealed)
+	text, err := s.service.Config().Sealer.Open(sessionPurpose, sealed)
 	if err != nil {
 		return "", errNoSession
 	}
 	ends, token, _ := strings.Cut(text, ".")
 	seconds, err := strconv.ParseInt(ends, 10, 64)
-	if err != nil || !s.service.Clock.Now().Before(time.Unix(seconds, 0)) {
+	if err != nil || !s.service.Config().Clock.Now().Before(time.Unix(seconds, 0)) {
 		return "", errNoSession
 	}
 	return token, nil

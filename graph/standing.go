@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 )
 
 // standing is what a token may do at present, as far as this process knows. Connections of the same token share one.
 type standing struct {
-	service *vcd.Service
+	service *app.Service
 	token   string // in plain text
 
 	mu     sync.Mutex
@@ -26,7 +27,7 @@ func (s *standing) since(ctx context.Context, moment time.Time) (*vcd.Bearer, er
 	defer s.mu.Unlock()
 	if s.asked.Before(moment) {
 		asked := time.Now()
-		bearer, err := s.service.Identify(ctx, s.token)
+		bearer, err := s.service.Accounts.Identify(ctx, s.token)
 		if err != nil && !isRefusal(err) {
 			return nil, err
 		}
@@ -35,7 +36,7 @@ func (s *standing) since(ctx context.Context, moment time.Time) (*vcd.Bearer, er
 	if s.err != nil {
 		return nil, s.err
 	}
-	if at := s.bearer.ExpiresAt; at != nil && !at.After(s.service.Clock.Now()) {
+	if at := s.bearer.ExpiresAt; at != nil && !at.After(s.service.Config().Clock.Now()) {
 		return nil, vcd.Unauthenticated()
 	}
 	return s.bearer, nil
@@ -48,7 +49,7 @@ func (s *standing) left(limit time.Duration) time.Duration {
 	if s.err != nil || s.bearer == nil || s.bearer.ExpiresAt == nil {
 		return limit
 	}
-	return max(time.Millisecond, min(limit, s.bearer.ExpiresAt.Sub(s.service.Clock.Now())))
+	return max(time.Millisecond, min(limit, s.bearer.ExpiresAt.Sub(s.service.Config().Clock.Now())))
 }
 
 // isRefusal tells an answer about a token from a fault that kept it from being asked.

@@ -16,6 +16,7 @@ import (
 
 	"afterimage/graph"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 )
 
 // stored parses and validates a document once, as the REST interface does at its start.
@@ -175,7 +176,7 @@ func BenchmarkExecute(b *testing.B) {
 	for range 15 {
 		store.groups.Items = append(store.groups.Items, &vcd.Group{ID: "0190a1b2-0000-7000-8000-000000000001", Name: "group"})
 	}
-	s := serve(b, &vcd.Service{Store: store, Clock: newClock(), Secret: openBox{}})
+	s := serve(b, app.New(vcd.Config{Store: store, Clock: newClock(), Sealer: openBox{}}))
 	ctx, err := s.graph.Authenticate(b.Context(), goodToken)
 	if err != nil {
 		b.Fatal(err)

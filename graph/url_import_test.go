@@ -20,7 +20,7 @@ func TestASynchronisationFromEndToEnd(t *testing.T) {
 	want(t, "collected", a.at(t, "syncUrls", "urlImport"), "map[id:"+id+" kind:SYNC state:COLLECTING urlsCount:2]")
 	a = w.must(`mutation ($id: ID!) { startSync(input: {collectionUuid: $id}) { urlImport { state deleteMissingUrls } } }`, vars{"id": id})
 	want(t, "started", a.at(t, "startSync", "urlImport"), "map[deleteMissingUrls:false state:STARTED]")
-	w.check(w.use.RunSync(t.Context(), w.actor, vcd.ID(id)))
+	w.check(w.use.Inventory.RunSync(t.Context(), w.actor, vcd.ID(id)))
 	a = w.must(`query ($id: ID!, $g: ID!) { node(id: $id) { ... on UrlImport { state addedCount renamedCount removedCount problems } }
 		groupUrls(groupId: $g) { nodes { address type category } } urlImports(filter: {kinds: [SYNC], states: [DONE]}) { totalCount } }`,
 		vars{"id": id, "g": auto})

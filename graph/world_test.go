@@ -15,6 +15,9 @@ import (
 	"afterimage/internal/page"
 	"afterimage/internal/pgtest"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/app"
+	"afterimage/vcd/run"
 )
 
 // world is a server on a real database, with an account in it. Its tests run beside others: each has its own database.
@@ -22,7 +25,7 @@ type world struct {
 	*site
 	store   *db.DB
 	dbURL   string
-	use     *vcd.Service
+	use     *app.Service
 	actor   vcd.Actor
 	account *vcd.Account
 	cabinet cabinet
@@ -68,7 +71,7 @@ func newWorld(t testing.TB) *world {
 	t.Cleanup(store.Close)
 	c := newClock()
 	cabinet := cabinet{}
-	use := &vcd.Service{Store: store, Feed: store, Clock: c, IDs: vcd.RandomIDs{}, Secret: openBox{}, RetryDelay: time.Second, Files: cabinet}
+	use := app.New(vcd.Config{Store: store, Feed: store, Clock: c, IDs: vcd.RandomIDs{}, Sealer: openBox{}, RetryDelay: time.Second, Files: cabinet})
 	w := &world{site: serve(t, use), store: store, dbURL: url, use: use, cabinet: cabinet}
 	w.console = []page.ConsoleEntry{{Text: "hello", Type: "log", URL: "https://example.test/a.js"}}
 	w.clock = c
@@ -79,7 +82,7 @@ func newWorld(t testing.TB) *world {
 // open opens an account and returns its token.
 func (w *world) open(email string) (*vcd.Account, string, vcd.Actor) {
 	w.t.Helper()
-	a, token, err := w.use.CreateAccount(w.t.Context(), vcd.AccountInput{NameFirst: "Ada", NameLast: "Example", Email: email})
+	a, token, err := w.use.Accounts.CreateAccount(w.t.Context(), account.Input{NameFirst: "Ada", NameLast: "Example", Email: email})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -145,7 +148,7 @@ func (w *world) work(batch, pixels string, percent float64) {
 
 func (w *world) todo(batch string) []*vcd.QueueEntry {
 	w.t.Helper()
-	list, err := w.use.QueueEntries(w.t.Context(), w.actor, vcd.QueueFilter{
+	list, err := w.use.Runs.QueueEntries(w.t.Context(), w.actor, vcd.QueueFilter{
 		BatchIDs: &[]vcd.ID{vcd.ID(batch)}, Statuses: &[]vcd.QueueStatus{vcd.QueueOpen},
 	}, vcd.Page{Size: 100}, false)
 	w.check(err)
@@ -154,9 +157,9 @@ func (w *world) todo(batch string) []*vcd.QueueEntry {
 
 func (w *world) capture(entry vcd.ID, pixels string) {
 	w.t.Helper()
-	task, err := w.use.BeginCapture(w.t.Context(), w.actor, entry)
+	task, err := w.use.Runs.BeginCapture(w.t.Context(), w.actor, entry)
 	w.check(err)
-	w.check(w.use.FinishCapture(w.t.Context(), w.actor, entry, vcd.CaptureResult{
+	w.check(w.use.Runs.FinishCapture(w.t.Context(), w.actor, entry, run.CaptureResult{
 		Picture: w.picture(pixels + string(entry)), Title: "A title", StatusCode: 200, FinalURL: "https://" + task.Address,
 		Scheme: "https", SCVersion: "1", Console: w.console,
 		Manifest: []byte(`{"engine":"E/1","fonts":"f0","viewport":{"width":1440},"stages":[{"stage":"goto","ms":2}],"failed_requests":[{"url":"u","type":"Image","status":404}]}`),
@@ -165,9 +168,9 @@ func (w *world) capture(entry vcd.ID, pixels string) {
 
 func (w *world) compare(entry vcd.ID, percent float64) {
 	w.t.Helper()
-	task, err := w.use.BeginComparison(w.t.Context(), w.actor, entry)
+	task, err := w.use.Runs.BeginComparison(w.t.Context(), w.actor, entry)
 	w.check(err)
-	result := vcd.CompareResult{
+	result := run.CompareResult{
 		Difference: vcd.Difference{Percent: percent, Width: 1280, Height: 800},
 		Console:    task.CompareConsoles(task.Before.Visit(), task.After.Visit()),
 	}
@@ -177,13 +180,13 @@ func (w *world) compare(entry vcd.ID, percent float64) {
 		result.Difference.ChangedPixels = 24
 		result.Difference.Regions = []vcd.ChangedRegion{{ID: 1, X: 2, Y: 3, Width: 4, Height: 6, Pixels: 24}}
 	}
-	w.check(w.use.FinishComparison(w.t.Context(), w.actor, task, result))
+	w.check(w.use.Runs.FinishComparison(w.t.Context(), w.actor, task, result))
 }
 
-func (w *world) picture(pixels string) vcd.Picture {
+func (w *world) picture(pixels string) run.Picture {
 	w.t.Helper()
 	sum := sha256.Sum256([]byte(pixels))
-	p := vcd.Picture{Hash: hex.EncodeToString(sum[:]), MediaType: "image/png", Width: 1280, Height: 800, Size: len(pixels)}
+	p := run.Picture{Hash: hex.EncodeToString(sum[:]), MediaType: "image/png", Width: 1280, Height: 800, Size: len(pixels)}
 	w.check(w.store.ReserveBlob(w.t.Context(), p.Hash, p.Size))
 	return p
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"afterimage/vcd"
+	"afterimage/vcd/app"
 )
 
 const accountsEvery = time.Minute
@@ -23,12 +23,12 @@ func (accountsArgs) InsertOpts() river.InsertOpts {
 // accountsWorker renews accounts and pauses those that nobody uses.
 type accountsWorker struct {
 	river.WorkerDefaults[accountsArgs]
-	service    *vcd.Service
+	service    *app.Service
 	pauseAfter time.Duration
 }
 
 func (w *accountsWorker) Timeout(*river.Job[accountsArgs]) time.Duration { return roundTimeout }
 
 func (w *accountsWorker) Work(ctx context.Context, _ *river.Job[accountsArgs]) error {
-	return w.service.KeepAccounts(ctx, w.pauseAfter)
+	return w.service.Accounts.KeepAccounts(ctx, w.pauseAfter)
 }

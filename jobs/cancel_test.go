@@ -35,7 +35,7 @@ func TestACancelledBatchStopsItsCaptures(t *testing.T) {
 	for range 4 {
 		<-browser.begun
 	}
-	cancelled, err := w.service.CancelBatch(t.Context(), w.actor, batch)
+	cancelled, err := w.service.Runs.CancelBatch(t.Context(), w.actor, batch)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestACancelledBatchStopsItsCaptures(t *testing.T) {
 	if n := len(browser.begun); n != 0 {
 		t.Errorf("%d captures began after the end", n)
 	}
-	if a, err := w.service.Account(t.Context(), w.actor); err != nil || a.ChecksReserved != 0 || a.ChecksDone != 1 {
+	if a, err := w.service.Accounts.Account(t.Context(), w.actor); err != nil || a.ChecksReserved != 0 || a.ChecksDone != 1 {
 		t.Errorf("%+v, %v", a, err)
 	}
 	w.checkInvariants()
@@ -67,7 +67,7 @@ func TestACancelledAccountStopsItsCaptures(t *testing.T) {
 	for range 2 {
 		<-browser.begun
 	}
-	if _, err := w.service.CancelAccount(t.Context(), w.actor.Account); err != nil {
+	if _, err := w.service.Accounts.CancelAccount(t.Context(), w.actor.Account); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {

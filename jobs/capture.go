@@ -16,6 +16,8 @@ import (
 	"afterimage/capture"
 	"afterimage/internal/egress"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
+	"afterimage/vcd/run"
 )
 
 // Capturer takes screenshots; *chrome.Pool is the real one. Its errors are *capture.Failure.
@@ -25,7 +27,7 @@ type Capturer interface {
 
 type captureWorker struct {
 	river.WorkerDefaults[captureArgs]
-	service   *vcd.Service
+	service   *app.Service
 	pictures  pictures
 	capturer  Capturer
 	lanes     chan struct{} // one place for each capture at the same time, whatever the region
@@ -51,14 +53,14 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 	defer func() { <-w.lanes }()
 	ctx = withCompletion(ctx, job)
 	actor := vcd.Actor{Account: job.Args.Account}
-	task, err := w.service.BeginCapture(ctx, actor, job.Args.Entry)
+	task, err := w.service.Runs.BeginCapture(ctx, actor, job.Args.Entry)
 	if err != nil || task == nil {
 		return err
 	}
 	shot, scheme, err := w.capture(ctx, task, regionOf(job.Queue))
-	var overload *vcd.Overload
+	var overload *run.Overload
 	if err == nil {
-		overload, err = overloaded(shot, task.LastAttempt(), w.service.Clock.Now())
+		overload, err = overloaded(shot, task.LastAttempt(), w.service.Config().Clock.Now())
 	}
 	if err != nil {
 		return w.fail(ctx, actor, task, err, overload)
@@ -68,7 +70,7 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 		return err
 	}
 	result.Overload = overload
-	return w.service.FinishCapture(ctx, actor, task.Entry.ID, result)
+	return w.service.Runs.FinishCapture(ctx, actor, task.Entry.ID, result)
 }
 
 // takeLane waits for a free lane and tells whether it got one.
@@ -85,7 +87,7 @@ func (w *captureWorker) takeLane(ctx context.Context) bool {
 }
 
 // capture tries the task's schemes in their order and returns the one that the outcome belongs to.
-func (w *captureWorker) capture(ctx context.Context, task *vcd.CaptureTask, region vcd.Region) (shot *capture.Shot, scheme string, err error) {
+func (w *captureWorker) capture(ctx context.Context, task *run.CaptureTask, region vcd.Region) (shot *capture.Shot, scheme string, err error) {
 	proxy, err := w.proxy(task, region)
 	if err != nil {
 		return nil, "", err
@@ -107,7 +109,7 @@ func (w *captureWorker) capture(ctx context.Context, task *vcd.CaptureTask, regi
 // offersNone tells whether an error means that the server offers no secure connection, so that the next scheme may do
 // better. A bad certificate is no reason to do without, unless there is a password: then the second scheme is there because the
 // client asked for it.
-func offersNone(err error, task *vcd.CaptureTask) bool {
+func offersNone(err error, task *run.CaptureTask) bool {
 	reason := reasonOf(err)
 	return reason == capture.ReasonConnect || reason == capture.ReasonNoTLS || reason == capture.ReasonTLS && task.User != ""
 }
@@ -116,7 +118,7 @@ func offersNone(err error, task *vcd.CaptureTask) bool {
 const reasonNoProxy = "proxy_not_configured"
 
 // proxy is what the task's page is reached through, nil for nothing.
-func (w *captureWorker) proxy(task *vcd.CaptureTask, region vcd.Region) (*capture.Proxy, error) {
+func (w *captureWorker) proxy(task *run.CaptureTask, region vcd.Region) (*capture.Proxy, error) {
 	if task.ProxyType == vcd.ProxyNone || task.ProxyType == "" {
 		return nil, nil
 	}
@@ -134,7 +136,7 @@ type refused struct{ reason, sentence string }
 
 func (r *refused) Error() string { return r.reason + ": " + r.sentence }
 
-func (w *captureWorker) request(task *vcd.CaptureTask, scheme string) capture.Request {
+func (w *captureWorker) request(task *run.CaptureTask, scheme string) capture.Request {
 	r := capture.Request{
 		URL: scheme + "://" + task.Address, Device: capture.Device(task.Device),
 		Styles: task.Styles, Scripts: task.Scripts, HideConsent: task.HideConsent, Deadline: w.deadline, UserAgentSuffix: w.suffix,
@@ -155,44 +157,44 @@ func reasonOf(err error) capture.Reason {
 
 // fail records why the page could not be captured. When it is us who are stopping, nothing is recorded and the job
 // starts over elsewhere.
-func (w *captureWorker) fail(ctx context.Context, actor vcd.Actor, task *vcd.CaptureTask, err error, overload *vcd.Overload) error {
+func (w *captureWorker) fail(ctx context.Context, actor vcd.Actor, task *run.CaptureTask, err error, overload *run.Overload) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	var never *refused
 	if errors.As(err, &never) {
-		return w.service.FailCapture(ctx, actor, task.Entry.ID, vcd.CaptureFailure{Reason: never.reason, Sentence: never.sentence})
+		return w.service.Runs.FailCapture(ctx, actor, task.Entry.ID, run.CaptureFailure{Reason: never.reason, Sentence: never.sentence})
 	}
 	var failure *capture.Failure
 	if !errors.As(err, &failure) {
 		return err
 	}
 	if overload == nil && failure.Reason == capture.ReasonRateLimited { // without a page
-		overload = &vcd.Overload{Status: http.StatusTooManyRequests}
+		overload = &run.Overload{Status: http.StatusTooManyRequests}
 	}
 	w.logger.InfoContext(ctx, "capture failed", "entry", task.Entry.ID, "address", task.Address, "device", task.Device,
 		"reason", failure.Reason, "stage", failure.Stage, "cause", failure.Err)
-	return w.service.FailCapture(ctx, actor, task.Entry.ID, vcd.CaptureFailure{
+	return w.service.Runs.FailCapture(ctx, actor, task.Entry.ID, run.CaptureFailure{
 		Reason: string(failure.Reason), Sentence: failure.Sentence(), Retryable: failure.Retryable(),
 		Address: task.Address, Overload: overload,
 	})
 }
 
 // store writes the pixels and the page's content to the blob store and describes the rest.
-func (w *captureWorker) store(ctx context.Context, task *vcd.CaptureTask, shot *capture.Shot, scheme string) (vcd.CaptureResult, error) {
+func (w *captureWorker) store(ctx context.Context, task *run.CaptureTask, shot *capture.Shot, scheme string) (run.CaptureResult, error) {
 	picture, err := w.pictures.put(ctx, shot.PNG, shot.Width, shot.Height)
 	if err != nil {
-		return vcd.CaptureResult{}, err
+		return run.CaptureResult{}, err
 	}
 	elements, err := w.storeContent(ctx, shot)
 	if err != nil {
-		return vcd.CaptureResult{}, err
+		return run.CaptureResult{}, err
 	}
 	manifest, err := json.Marshal(shot.Manifest)
 	if err != nil {
-		return vcd.CaptureResult{}, fmt.Errorf("encode the manifest: %w", err)
+		return run.CaptureResult{}, fmt.Errorf("encode the manifest: %w", err)
 	}
-	return vcd.CaptureResult{
+	return run.CaptureResult{
 		Picture: picture, Address: task.Address, Title: shot.Title, StatusCode: shot.Status, FinalURL: shot.FinalURL, Scheme: scheme,
 		SCVersion: shot.Manifest.Version(), Truncated: shot.Truncated, Console: shot.Console, Manifest: manifest,
 		Elements: elements,

@@ -17,6 +17,8 @@ import (
 	"afterimage/internal/page"
 	"afterimage/internal/verify"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
+	"afterimage/vcd/run"
 )
 
 const (
@@ -26,7 +28,7 @@ const (
 
 type compareWorker struct {
 	river.WorkerDefaults[compareArgs]
-	service  *vcd.Service
+	service  *app.Service
 	pictures pictures
 	// turns bounds how many comparisons compute at the same time: others only wait for a model.
 	turns         chan struct{}
@@ -37,13 +39,13 @@ type compareWorker struct {
 }
 
 func (w *compareWorker) Timeout(*river.Job[compareArgs]) time.Duration {
-	return vcd.MaxOverruns*compareTimeout + modelTimeout
+	return run.MaxOverruns*compareTimeout + modelTimeout
 }
 
 func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) error {
 	ctx = withCompletion(ctx, job)
 	actor := vcd.Actor{Account: job.Args.Account}
-	task, err := w.service.BeginComparison(ctx, actor, job.Args.Entry)
+	task, err := w.service.Runs.BeginComparison(ctx, actor, job.Args.Entry)
 	if err != nil || task == nil {
 		return err
 	}
@@ -51,7 +53,7 @@ func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) e
 	shown, err := w.computeBounded(ctx, actor, task)
 	if sentence := refusal(err); sentence != "" {
 		w.logger.Log(ctx, gravity(err), "comparison failed", "entry", task.Entry.ID, "cause", err)
-		return w.service.FailComparison(ctx, actor, task.Entry.ID, "not_comparable", sentence)
+		return w.service.Runs.FailComparison(ctx, actor, task.Entry.ID, "not_comparable", sentence)
 	}
 	if err != nil || task.Pending == nil {
 		return err
@@ -60,11 +62,11 @@ func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) e
 	if w.model != nil && shown != nil {
 		said = w.ask(ctx, task.Pending, shown)
 	}
-	return w.service.FinishVerification(ctx, actor, task.Entry.ID, said)
+	return w.service.Runs.FinishVerification(ctx, actor, task.Entry.ID, said)
 }
 
 // compute does all of a comparison but asking a model. What a model is to see is returned.
-func (w *compareWorker) compute(ctx context.Context, actor vcd.Actor, task *vcd.CompareTask) (*judged, error) {
+func (w *compareWorker) compute(ctx context.Context, actor vcd.Actor, task *run.CompareTask) (*judged, error) {
 	ctx, cancel := context.WithTimeout(ctx, compareTimeout)
 	defer cancel()
 	select {
@@ -81,20 +83,20 @@ func (w *compareWorker) compute(ctx context.Context, actor vcd.Actor, task *vcd.
 	kept := newPages(w.service, comparer)
 	result, shown, err := w.compare(ctx, task, kept, task.After)
 	if err == nil && task.Again != nil {
-		var again vcd.CompareResult
+		var again run.CompareResult
 		again, shown, err = w.compare(ctx, task, kept, task.Again)
 		result.Again = &again
 	}
 	if err != nil || task.Pending != nil {
 		return shown, err
 	}
-	return shown, w.service.FinishComparison(ctx, actor, task, result)
+	return shown, w.service.Runs.FinishComparison(ctx, actor, task, result)
 }
 
 // compare compares two visits of a page: their pictures, and what there is beside.
 func (w *compareWorker) compare(
-	ctx context.Context, task *vcd.CompareTask, kept *pages, later *vcd.Screenshot,
-) (vcd.CompareResult, *judged, error) {
+	ctx context.Context, task *run.CompareTask, kept *pages, later *vcd.Screenshot,
+) (run.CompareResult, *judged, error) {
 	result, shown, err := w.comparePictures(ctx, task, kept, later)
 	if err == nil {
 		err = kept.beyondPixels(task, &result, later)
@@ -105,36 +107,36 @@ func (w *compareWorker) compare(
 // comparePictures ends at once when the pictures have the same hash: the files are not even read, unless it is to be seen
 // whether they are blank.
 func (w *compareWorker) comparePictures(
-	ctx context.Context, task *vcd.CompareTask, kept *pages, later *vcd.Screenshot,
-) (vcd.CompareResult, *judged, error) {
+	ctx context.Context, task *run.CompareTask, kept *pages, later *vcd.Screenshot,
+) (run.CompareResult, *judged, error) {
 	earlier := task.Before
 	before, after := earlier.Image, later.Image
 	if before.Hash == after.Hash {
 		blank, err := w.blank(ctx, task, kept, after)
-		return vcd.CompareResult{
+		return run.CompareResult{
 			Difference: vcd.Difference{Width: after.Width, Height: after.Height}, BlankBefore: blank, BlankAfter: blank,
 		}, nil, err
 	}
 	was, err := w.pictures.get(before)
 	if err != nil {
-		return vcd.CompareResult{}, nil, err
+		return run.CompareResult{}, nil, err
 	}
 	is, err := w.pictures.get(after)
 	if err != nil {
-		return vcd.CompareResult{}, nil, err
+		return run.CompareResult{}, nil, err
 	}
 	a, err := kept.ask(ctx, &question{Compare: &pictureQuestion{
 		Before: was, After: is, Ignore: slices.Concat(kept.unstable(earlier), kept.unstable(later)),
 		Keep: task.Model && (task.Features.AIVerification || task.Pending != nil), Mask: task.Pending == nil,
 	}})
 	if err != nil {
-		return vcd.CompareResult{}, nil, fmt.Errorf("compare: %w", err)
+		return run.CompareResult{}, nil, fmt.Errorf("compare: %w", err)
 	}
 	found := a.Picture
 	if found.AlignmentCut {
 		w.logger.InfoContext(ctx, "alignment ended at its bound", "entry", task.Entry.ID)
 	}
-	result := vcd.CompareResult{Difference: found.Difference, BlankBefore: found.BlankBefore, BlankAfter: found.BlankAfter}
+	result := run.CompareResult{Difference: found.Difference, BlankBefore: found.BlankBefore, BlankAfter: found.BlankAfter}
 	var shown *judged
 	if task.Pending != nil || task.Verify(&result) {
 		if result.Verification, shown, err = kept.judge(ctx, task, later); err != nil {
@@ -148,7 +150,7 @@ func (w *compareWorker) comparePictures(
 }
 
 // blank tells whether a picture that did not change is blank, for accounts that are told so.
-func (w *compareWorker) blank(ctx context.Context, task *vcd.CompareTask, kept *pages, picture *vcd.Image) (bool, error) {
+func (w *compareWorker) blank(ctx context.Context, task *run.CompareTask, kept *pages, picture *vcd.Image) (bool, error) {
 	if !task.Features.AIVerification {
 		return false, nil
 	}
@@ -171,7 +173,7 @@ func (p *pages) unstable(shot *vcd.Screenshot) []image.Rectangle {
 
 // mask stores the mask alone. The picture to look at is made from it when somebody looks, see package gallery: it takes
 // tens of times longer to make, and most are never opened.
-func (w *compareWorker) mask(ctx context.Context, found *pictureAnswer, isHash string) (*vcd.Picture, error) {
+func (w *compareWorker) mask(ctx context.Context, found *pictureAnswer, isHash string) (*run.Picture, error) {
 	picture, err := w.pictures.put(ctx, found.Mask, found.Difference.Width, found.Difference.Height)
 	picture.Over = isHash
 	return &picture, err

@@ -8,6 +8,7 @@ import (
 	"afterimage/capture"
 	"afterimage/internal/page"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // What is to be read on a page is kept beside its picture, once for equal pages, and never swept from under a screenshot.
@@ -24,11 +25,11 @@ func TestWhatIsToBeReadOnAPageIsKept(t *testing.T) {
 		}
 		return s, nil
 	})
-	group := w.group("https://example.com/1", vcd.GroupChange{})
+	group := w.group("https://example.com/1", inventory.GroupChange{})
 	w.add(group, "https://example.com/2")
 	w.add(group, "https://example.com/blank")
 	w.run(group, vcd.QueuePre)
-	list, err := w.service.Screenshots(t.Context(), w.actor, vcd.ScreenshotFilter{}, vcd.Page{Size: 5})
+	list, err := w.service.Reviews.Screenshots(t.Context(), w.actor, vcd.ScreenshotFilter{}, vcd.Page{Size: 5})
 	if err != nil || len(list.Items) != 3 {
 		t.Fatalf("%v, %v", list, err)
 	}
@@ -37,7 +38,7 @@ func TestWhatIsToBeReadOnAPageIsKept(t *testing.T) {
 	}
 	hashes := map[string]bool{}
 	for _, s := range list.Items {
-		content, err := w.service.ContentOf(s)
+		content, err := w.service.Reviews.ContentOf(s)
 		if err != nil {
 			t.Fatal(err)
 		}

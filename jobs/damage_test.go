@@ -10,15 +10,16 @@ import (
 
 	"afterimage/capture"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // TestADamagedPictureIsNotCompared: a flipped byte may show as a change that there is not, or hide one that there is.
 func TestADamagedPictureIsNotCompared(t *testing.T) {
 	var after atomic.Bool
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return stripes(after.Load()), nil })
-	group := w.group("https://example.com/", vcd.GroupChange{})
+	group := w.group("https://example.com/", inventory.GroupChange{})
 	w.run(group, vcd.QueuePre)
-	list, err := w.service.Screenshots(t.Context(), w.actor, vcd.ScreenshotFilter{}, vcd.Page{Size: 1})
+	list, err := w.service.Reviews.Screenshots(t.Context(), w.actor, vcd.ScreenshotFilter{}, vcd.Page{Size: 1})
 	if err != nil || len(list.Items) != 1 {
 		t.Fatalf("%v, %v", list, err)
 	}

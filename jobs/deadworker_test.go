@@ -16,6 +16,7 @@ import (
 	"afterimage/internal/secret"
 	"afterimage/jobs"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 )
 
 // victimURL tells the test binary to be a worker of a database that never finishes a capture, until it is killed.
@@ -49,7 +50,7 @@ func victim(url, dir string) error {
 	if err != nil {
 		return err
 	}
-	service := &vcd.Service{Store: store, Feed: store, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: box, Files: files}
+	service := app.New(vcd.Config{Store: store, Feed: store, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: box, Files: files})
 	_, err = jobs.Start(ctx, jobs.Config{
 		Pool: store.Pool(), Service: service, Images: store, Files: files, Capturer: stuck{}, Logger: slog.New(slog.DiscardHandler),
 		Regions: []vcd.Region{vcd.RegionEU}, Captures: 2, Compares: 1, Deadline: time.Minute, Home: vcd.RegionEU, RescueAfter: time.Hour, Beat: beat(),
@@ -98,7 +99,7 @@ func TestTheWorkOfAKilledProcessStartsOver(t *testing.T) {
 	w.reopened(batch, 2)
 	t.Logf("what it had starts over %s after the kill", time.Since(killed).Round(100*time.Millisecond))
 	open := []vcd.QueueStatus{vcd.QueueOpen}
-	list, err := w.service.QueueEntries(t.Context(), w.actor, vcd.QueueFilter{Statuses: &open}, vcd.Page{Size: 10}, false)
+	list, err := w.service.Runs.QueueEntries(t.Context(), w.actor, vcd.QueueFilter{Statuses: &open}, vcd.Page{Size: 10}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +124,7 @@ func TestTheWorkOfAKilledProcessStartsOver(t *testing.T) {
 func (w *world) reopened(batch vcd.ID, n int) {
 	w.t.Helper()
 	var start int64
-	events, err := w.service.Stream(w.t.Context(), w.actor, &start, &batch)
+	events, err := w.service.Outbound.Stream(w.t.Context(), w.actor, &start, &batch)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -12,6 +12,8 @@ import (
 
 	"afterimage/internal/webhook"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
+	"afterimage/vcd/outbound"
 )
 
 const (
@@ -33,10 +35,10 @@ type Resources interface {
 // deliverWorker makes attempts at deliveries.
 type deliverWorker struct {
 	river.WorkerDefaults[deliverArgs]
-	service   *vcd.Service
+	service   *app.Service
 	sender    *webhook.Sender
 	resources Resources
-	plan      vcd.RetryPlan
+	plan      outbound.RetryPlan
 	turns     turns
 }
 
@@ -45,7 +47,7 @@ func (w *deliverWorker) Timeout(*river.Job[deliverArgs]) time.Duration { return 
 func (w *deliverWorker) Work(ctx context.Context, job *river.Job[deliverArgs]) error {
 	ctx = withCompletion(ctx, job)
 	actor := vcd.Actor{Account: job.Args.Account}
-	task, err := w.service.BeginDelivery(ctx, actor, job.Args.Delivery)
+	task, err := w.service.Outbound.BeginDelivery(ctx, actor, job.Args.Delivery)
 	if err != nil || task == nil {
 		return err
 	}
@@ -61,7 +63,7 @@ func (w *deliverWorker) Work(ctx context.Context, job *river.Job[deliverArgs]) e
 	if err != nil {
 		return err // this process is stopping: another one starts the attempt over
 	}
-	return w.service.FinishDelivery(ctx, actor, task.Delivery.ID, resultOf(attempt), w.plan)
+	return w.service.Outbound.FinishDelivery(ctx, actor, task.Delivery.ID, resultOf(attempt), w.plan)
 }
 
 // payload is what a webhook is sent.
@@ -89,11 +91,11 @@ func (w *deliverWorker) body(ctx context.Context, actor vcd.Actor, d *vcd.Delive
 	if err != nil {
 		return nil, fmt.Errorf("write delivery %s: %w", d.ID, err)
 	}
-	return w.service.KeepDeliveryBody(ctx, actor, d.ID, body)
+	return w.service.Outbound.KeepDeliveryBody(ctx, actor, d.ID, body)
 }
 
-func resultOf(a webhook.Attempt) vcd.DeliveryResult {
-	return vcd.DeliveryResult{
+func resultOf(a webhook.Attempt) outbound.DeliveryResult {
+	return outbound.DeliveryResult{
 		At: a.At, Latency: a.Latency, Status: a.Status, Answer: a.Body, Delivered: a.Outcome == webhook.Delivered,
 		Gone: a.Outcome == webhook.Gone, Problem: a.Problem, RetryAfter: a.RetryAfter,
 	}

@@ -20,6 +20,8 @@ import (
 	"afterimage/internal/egress"
 	"afterimage/internal/webhook"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/outbound"
 )
 
 // told is a Resources that shows the ids of things.
@@ -99,7 +101,7 @@ func (r *receiver) next(t *testing.T) request {
 
 func (w *world) hook(event vcd.EventKind, url string) *vcd.Webhook {
 	w.t.Helper()
-	h, err := w.service.CreateWebhook(w.t.Context(), w.actor, vcd.WebhookChange{URL: vcd.Some(url), Event: vcd.Some(event)})
+	h, err := w.service.Outbound.CreateWebhook(w.t.Context(), w.actor, outbound.WebhookChange{URL: vcd.Some(url), Event: vcd.Some(event)})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -115,7 +117,7 @@ func (w *world) settled(hook vcd.ID, n int) []*vcd.Delivery {
 	ticker := time.NewTicker(20 * time.Millisecond)
 	defer ticker.Stop()
 	for {
-		list, err := w.service.Deliveries(ctx, w.actor, vcd.DeliveryFilter{WebhookIDs: &[]vcd.ID{hook}}, vcd.Page{Size: 100})
+		list, err := w.service.Outbound.Deliveries(ctx, w.actor, vcd.DeliveryFilter{WebhookIDs: &[]vcd.ID{hook}}, vcd.Page{Size: 100})
 		if err != nil {
 			w.t.Fatal(err)
 		}
@@ -142,10 +144,10 @@ func changing() func(capture.Request) (*capture.Shot, error) {
 
 func TestWebhooksAreToldOfARun(t *testing.T) {
 	w := newWorld(t, changing())
-	group := w.group("told.example.test", vcd.GroupChange{})
+	group := w.group("told.example.test", inventory.GroupChange{})
 	w.run(group, vcd.QueuePre) // before there are webhooks: they hear nothing of it
 	hooks := make(map[vcd.EventKind]*receiver)
-	for _, event := range vcd.WebhookEvents {
+	for _, event := range outbound.WebhookEvents {
 		hooks[event] = newReceiver(t, always(204))
 		w.hook(event, hooks[event].URL)
 	}
@@ -162,11 +164,11 @@ func TestWebhooksAreToldOfARun(t *testing.T) {
 	if changed := hooks[vcd.EventComparisonStatusNew].next(t); changed.Data.Shown != "comparison_status_new" {
 		t.Errorf("told of %+v", changed)
 	}
-	account, err := w.service.Account(t.Context(), w.actor)
+	account, err := w.service.Accounts.Account(t.Context(), w.actor)
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := w.service.WebhookSecret(account)
+	key, err := w.service.Outbound.WebhookSecret(account)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +192,7 @@ func TestEveryAttemptIsTheSameDelivery(t *testing.T) {
 	w := newWorld(t, changing())
 	r := newReceiver(t, func(n int) int { return []int{500, 429, 200}[n-1] })
 	h := w.hook(vcd.EventBatchFinished, r.URL)
-	w.run(w.group("again.example.test", vcd.GroupChange{}), vcd.QueuePre)
+	w.run(w.group("again.example.test", inventory.GroupChange{}), vcd.QueuePre)
 	first, second, third := r.next(t), r.next(t), r.next(t)
 	d := w.settled(h.ID, 1)[0]
 	for _, in := range []request{first, second, third} {
@@ -198,7 +200,7 @@ func TestEveryAttemptIsTheSameDelivery(t *testing.T) {
 			t.Errorf("%s with %s, want %s with %s", in.header.Get("webhook-id"), in.raw, d.ID, first.raw)
 		}
 	}
-	attempts, err := w.service.DeliveryAttempts(t.Context(), w.actor, []vcd.ID{d.ID}, 10)
+	attempts, err := w.service.Outbound.DeliveryAttempts(t.Context(), w.actor, []vcd.ID{d.ID}, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +217,7 @@ func TestADeliveryIsGivenUpAndCanBeStartedAgain(t *testing.T) {
 	w := newWorld(t, changing())
 	r := newReceiver(t, func(n int) int { return map[bool]int{true: 500, false: 200}[n <= 4] })
 	h := w.hook(vcd.EventBatchFinished, r.URL)
-	w.run(w.group("given-up.example.test", vcd.GroupChange{}), vcd.QueuePre)
+	w.run(w.group("given-up.example.test", inventory.GroupChange{}), vcd.QueuePre)
 	for range 4 {
 		r.next(t)
 	}
@@ -223,7 +225,7 @@ func TestADeliveryIsGivenUpAndCanBeStartedAgain(t *testing.T) {
 	if failed.State != vcd.DeliveryFailed || failed.Problem != "The receiver answered 500." {
 		t.Errorf("given up: %+v", failed)
 	}
-	started, more, err := w.service.RedeliverMany(t.Context(), w.actor, h.ID, vcd.DeliveryFilter{})
+	started, more, err := w.service.Outbound.RedeliverMany(t.Context(), w.actor, h.ID, vcd.DeliveryFilter{})
 	if err != nil || started != 1 || more {
 		t.Fatalf("started %d, more %v, %v", started, more, err)
 	}
@@ -239,16 +241,16 @@ func TestAReceiverThatHasGoneIsLeftAlone(t *testing.T) {
 	w := newWorld(t, changing())
 	r := newReceiver(t, always(410))
 	h := w.hook(vcd.EventBatchFinished, r.URL)
-	group := w.group("gone.example.test", vcd.GroupChange{})
+	group := w.group("gone.example.test", inventory.GroupChange{})
 	w.run(group, vcd.QueuePre)
 	r.next(t)
 	w.settled(h.ID, 1)
-	disabled, err := w.service.Webhook(t.Context(), w.actor, h.ID)
-	if err != nil || disabled.DisabledAt == nil || disabled.DisabledReason != vcd.DisabledGone {
+	disabled, err := w.service.Outbound.Webhook(t.Context(), w.actor, h.ID)
+	if err != nil || disabled.DisabledAt == nil || disabled.DisabledReason != outbound.DisabledGone {
 		t.Fatalf("%+v, %v", disabled, err)
 	}
 	w.run(group, vcd.QueuePre)
-	if d, err := w.service.PingWebhook(t.Context(), w.actor, h.ID); err != nil {
+	if d, err := w.service.Outbound.PingWebhook(t.Context(), w.actor, h.ID); err != nil {
 		t.Error(err)
 	} else if in := r.next(t); in.ID != string(d.ID) || in.Event != "ping" {
 		t.Errorf("the ping arrived as %+v", in)
@@ -272,7 +274,7 @@ func TestADeadReceiverDelaysNoOther(t *testing.T) {
 	for range 9 {
 		w.hook(vcd.EventBatchFinished, living.URL)
 	}
-	group := w.group("dead.example.test", vcd.GroupChange{})
+	group := w.group("dead.example.test", inventory.GroupChange{})
 	const runs = 8 // more than the dead one may have open at once
 	var waits []time.Duration
 	for range runs {
@@ -289,25 +291,25 @@ func TestADeadReceiverDelaysNoOther(t *testing.T) {
 
 func TestARotatedSecretSignsAsLongAsReceiversNeedIt(t *testing.T) {
 	w := newWorld(t, changing())
-	account, err := w.service.Account(t.Context(), w.actor)
+	account, err := w.service.Accounts.Account(t.Context(), w.actor)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := w.service.WebhookSecret(account)
+	before, err := w.service.Outbound.WebhookSecret(account)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := newReceiver(t, func(n int) int { return map[bool]int{true: 401, false: 200}[n == 1] })
 	h := w.hook(vcd.EventBatchFinished, r.URL)
-	rotated, err := w.service.RotateWebhookSecret(t.Context(), w.actor, time.Hour)
+	rotated, err := w.service.Outbound.RotateWebhookSecret(t.Context(), w.actor, time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, err := w.service.WebhookSecret(rotated)
+	after, err := w.service.Outbound.WebhookSecret(rotated)
 	if err != nil || after == before {
 		t.Fatalf("the secret stayed the same: %v", err)
 	}
-	w.run(w.group("rotated.example.test", vcd.GroupChange{}), vcd.QueuePre)
+	w.run(w.group("rotated.example.test", inventory.GroupChange{}), vcd.QueuePre)
 	if first := r.next(t); !signedWith(first, after) {
 		t.Error("the first attempt is not signed with the new secret")
 	}

@@ -11,6 +11,7 @@ import (
 	"afterimage/imgdiff"
 	"afterimage/internal/mail"
 	"afterimage/vcd"
+	"afterimage/vcd/outbound"
 )
 
 const (
@@ -24,7 +25,7 @@ const (
 )
 
 // digest is what the recipient of a task is told of its batch.
-func (w *mailWorker) digest(ctx context.Context, task *vcd.MailTask, zone *time.Location) mail.Digest {
+func (w *mailWorker) digest(ctx context.Context, task *outbound.MailTask, zone *time.Location) mail.Digest {
 	b := task.Digest.Batch
 	d := mail.Digest{Batch: b.Name, Trigger: triggerWords[b.Source], Finished: b.UpdatedAt.In(zone)}
 	if b.FinishedAt != nil {
@@ -38,7 +39,7 @@ func (w *mailWorker) digest(ctx context.Context, task *vcd.MailTask, zone *time.
 }
 
 // group is what is told of one group. It shows its largest changes, as long as not too many are shown in the mail.
-func (w *mailWorker) group(ctx context.Context, g vcd.GroupDigest, illustrated *int) mail.DigestGroup {
+func (w *mailWorker) group(ctx context.Context, g outbound.GroupDigest, illustrated *int) mail.DigestGroup {
 	told := mail.DigestGroup{Name: g.Group.Name, Checked: g.Checked, Failed: g.Failed, More: g.More}
 	for _, c := range g.Alarms {
 		change := w.change(c)

@@ -17,6 +17,9 @@ import (
 	"afterimage/capture"
 	"afterimage/jobs"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // openPages is how many pages the account with endless pages has: few in every run, 20,000 with AFTERIMAGE_SOAK=1.
@@ -48,7 +51,7 @@ func (c *ahead) advance(by time.Duration) {
 // neighbour is the same world for another account.
 func (w *world) neighbour(email string) *world {
 	w.t.Helper()
-	account, _, err := w.service.CreateAccount(w.t.Context(), vcd.AccountInput{Email: email})
+	account, _, err := w.service.Accounts.CreateAccount(w.t.Context(), account.Input{Email: email})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -60,21 +63,21 @@ func (w *world) neighbour(email string) *world {
 // pages makes a group with so many pages of as many hosts; those of a host with all devices are captured twice.
 func (w *world) pages(host string, n int, devices ...vcd.Device) vcd.ID {
 	w.t.Helper()
-	g, err := w.service.CreateGroup(w.t.Context(), w.actor, vcd.GroupChange{Name: vcd.Some(host)})
+	g, err := w.service.Inventory.CreateGroup(w.t.Context(), w.actor, inventory.GroupChange{Name: vcd.Some(host)})
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	var sels []vcd.SelectionChange
+	var sels []inventory.SelectionChange
 	for i := range n {
-		u, err := w.service.CreateURL(w.t.Context(), w.actor, vcd.URLChange{URL: vcd.Some(fmt.Sprintf("https://%s/%d", host, i))})
+		u, err := w.service.Inventory.CreateURL(w.t.Context(), w.actor, inventory.URLChange{URL: vcd.Some(fmt.Sprintf("https://%s/%d", host, i))})
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		sels = append(sels, vcd.SelectionChange{URLID: string(u.ID), Mobile: vcd.Some(len(devices) > 1)})
+		sels = append(sels, inventory.SelectionChange{URLID: string(u.ID), Mobile: vcd.Some(len(devices) > 1)})
 	}
 	for len(sels) > 0 {
 		some := sels[:min(len(sels), 1000)]
-		if _, err := w.service.AddURLs(w.t.Context(), w.actor, g.ID, some); err != nil {
+		if _, err := w.service.Inventory.AddURLs(w.t.Context(), w.actor, g.ID, some); err != nil {
 			w.t.Fatal(err)
 		}
 		sels = sels[len(some):]
@@ -84,7 +87,7 @@ func (w *world) pages(host string, n int, devices ...vcd.Device) vcd.ID {
 
 func (w *world) take(group vcd.ID, kind vcd.QueueType) vcd.ID {
 	w.t.Helper()
-	taken, err := w.service.TakeScreenshots(w.t.Context(), w.actor, vcd.TakeInput{GroupIDs: []string{string(group)}, Type: kind})
+	taken, err := w.service.Runs.TakeScreenshots(w.t.Context(), w.actor, run.TakeInput{GroupIDs: []string{string(group)}, Type: kind})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -95,7 +98,7 @@ func (w *world) take(group vcd.ID, kind vcd.QueueType) vcd.ID {
 func (w *world) finished(batch vcd.ID) {
 	w.t.Helper()
 	var start int64
-	events, err := w.service.Stream(w.t.Context(), w.actor, &start, &batch)
+	events, err := w.service.Outbound.Stream(w.t.Context(), w.actor, &start, &batch)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -129,7 +132,7 @@ func TestASmallRunIsDoneBesideEndlessPages(t *testing.T) {
 		return shot(color.White), nil
 	}, func(*jobs.Config) {})
 	clock := &ahead{}
-	w.service.Clock = clock
+	w.service = w.service.With(func(c *vcd.Config) { c.Clock = clock })
 	defer close(endless)
 	w.work(func(*jobs.Config) {})
 	large := w.take(w.pages("endless.test", openPages(), vcd.Desktop, vcd.Mobile), vcd.QueuePre)
@@ -158,7 +161,7 @@ func TestASmallRunIsDoneBesideEndlessPages(t *testing.T) {
 	if done != small || places*2 > small*3 {
 		t.Errorf("of %d captures that began, %d were of the small run; it takes more than one and a half times as long as alone", places, done)
 	}
-	if b, err := w.service.Batch(t.Context(), w.actor, large); err != nil || b.Counts.Open == 0 {
+	if b, err := w.service.Runs.Batch(t.Context(), w.actor, large); err != nil || b.Counts.Open == 0 {
 		t.Errorf("the large run: %+v, %v", b, err)
 	}
 }
@@ -234,7 +237,7 @@ func TestSlowSitemapsBlockNobodyElse(t *testing.T) {
 			}
 		}))
 		t.Cleanup(slow.Close)
-		if _, err := w.service.AddFromSitemap(t.Context(), w.actor, strings.TrimPrefix(slow.URL, "http://")); err != nil {
+		if _, err := w.service.Inventory.AddFromSitemap(t.Context(), w.actor, strings.TrimPrefix(slow.URL, "http://")); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -244,7 +247,7 @@ func TestSlowSitemapsBlockNobodyElse(t *testing.T) {
 	}))
 	t.Cleanup(site.Close)
 	other := w.neighbour("small@example.com")
-	started, err := other.service.AddFromSitemap(t.Context(), other.actor, strings.TrimPrefix(site.URL, "http://"))
+	started, err := other.service.Inventory.AddFromSitemap(t.Context(), other.actor, strings.TrimPrefix(site.URL, "http://"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,17 +255,17 @@ func TestSlowSitemapsBlockNobodyElse(t *testing.T) {
 		t.Errorf("%+v", i)
 	}
 	collection := vcd.RandomIDs{}.NewID()
-	if _, err := w.service.CreateWebsite(t.Context(), w.actor, vcd.WebsiteChange{
+	if _, err := w.service.Inventory.CreateWebsite(t.Context(), w.actor, inventory.WebsiteChange{
 		Domain: vcd.Some("example.com"), ManualGroupID: vcd.Some(string(w.pages("manual.test", 1))), AutoGroupID: vcd.Some(string(w.pages("auto.test", 1))),
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.service.CollectURLs(t.Context(), w.actor, vcd.SyncInput{
+	if _, err := w.service.Inventory.CollectURLs(t.Context(), w.actor, inventory.SyncInput{
 		Domain: "example.com", Collection: string(collection), URLs: map[string]any{"types%%page": []any{map[string]any{"url": "example.com/synced"}}},
 	}); err != nil {
 		t.Fatal(err)
 	}
-	synced, err := w.service.StartSync(t.Context(), w.actor, string(collection), false, nil)
+	synced, err := w.service.Inventory.StartSync(t.Context(), w.actor, string(collection), false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

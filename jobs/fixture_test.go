@@ -27,6 +27,10 @@ import (
 	"afterimage/internal/sitemap"
 	"afterimage/jobs"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/app"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 func TestMain(m *testing.M) {
@@ -110,7 +114,7 @@ func photo(box bool) *capture.Shot {
 type world struct {
 	t       *testing.T
 	db      *db.DB
-	service *vcd.Service
+	service *app.Service
 	actor   vcd.Actor
 	files   *blob.Files
 	browser *browser
@@ -160,8 +164,8 @@ func newWorldWith(t *testing.T, page func(capture.Request) (*capture.Shot, error
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.service = &vcd.Service{Store: w.db, Feed: w.db, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: box, Files: w.files}
-	account, _, err := w.service.CreateAccount(t.Context(), vcd.AccountInput{Email: "owner@example.com"})
+	w.service = app.New(vcd.Config{Store: w.db, Feed: w.db, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: box, Files: w.files})
+	account, _, err := w.service.Accounts.CreateAccount(t.Context(), account.Input{Email: "owner@example.com"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,6 +185,7 @@ func (w *world) work(change func(*jobs.Config)) {
 		Deadline: time.Second, Home: vcd.RegionEU, Comparer: []string{"/proc/self/exe"}, ComparerEnv: []string{comparerMode + "=honest"},
 	}
 	change(&config)
+	w.service = config.Service
 	runner, err := jobs.Start(w.t.Context(), config)
 	if err != nil {
 		w.t.Fatal(err)
@@ -196,10 +201,10 @@ func (w *world) work(change func(*jobs.Config)) {
 }
 
 // group makes a group with one URL, desktop only.
-func (w *world) group(address string, change vcd.GroupChange) vcd.ID {
+func (w *world) group(address string, change inventory.GroupChange) vcd.ID {
 	w.t.Helper()
 	change.Name = vcd.Some(w.t.Name())
-	g, err := w.service.CreateGroup(w.t.Context(), w.actor, change)
+	g, err := w.service.Inventory.CreateGroup(w.t.Context(), w.actor, change)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -209,12 +214,12 @@ func (w *world) group(address string, change vcd.GroupChange) vcd.ID {
 
 func (w *world) add(group vcd.ID, address string) {
 	w.t.Helper()
-	u, err := w.service.CreateURL(w.t.Context(), w.actor, vcd.URLChange{URL: vcd.Some(address)})
+	u, err := w.service.Inventory.CreateURL(w.t.Context(), w.actor, inventory.URLChange{URL: vcd.Some(address)})
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	sel := vcd.SelectionChange{URLID: string(u.ID), Mobile: vcd.Some(false)}
-	if _, err := w.service.AddURLs(w.t.Context(), w.actor, group, []vcd.SelectionChange{sel}); err != nil {
+	sel := inventory.SelectionChange{URLID: string(u.ID), Mobile: vcd.Some(false)}
+	if _, err := w.service.Inventory.AddURLs(w.t.Context(), w.actor, group, []inventory.SelectionChange{sel}); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -228,18 +233,18 @@ func (w *world) run(group vcd.ID, kind vcd.QueueType) (vcd.ID, []*vcd.QueueEntry
 // runFrom is run of another source.
 func (w *world) runFrom(group vcd.ID, kind vcd.QueueType, source vcd.BatchSource) (vcd.ID, []*vcd.QueueEntry) {
 	w.t.Helper()
-	last, err := w.service.LastEvent(w.t.Context(), w.actor)
+	last, err := w.service.Outbound.LastEvent(w.t.Context(), w.actor)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	taken, err := w.service.TakeScreenshots(w.t.Context(), w.actor, vcd.TakeInput{GroupIDs: []string{string(group)}, Type: kind, Source: source})
+	taken, err := w.service.Runs.TakeScreenshots(w.t.Context(), w.actor, run.TakeInput{GroupIDs: []string{string(group)}, Type: kind, Source: source})
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	batch := taken.Batches[0].ID
 	ctx, cancel := context.WithTimeout(w.t.Context(), time.Minute)
 	defer cancel()
-	events, err := w.service.Stream(ctx, w.actor, &last, &batch)
+	events, err := w.service.Outbound.Stream(ctx, w.actor, &last, &batch)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -250,7 +255,7 @@ func (w *world) runFrom(group vcd.ID, kind vcd.QueueType, source vcd.BatchSource
 	if !finished {
 		w.t.Fatal("the batch did not finish within a minute")
 	}
-	list, err := w.service.QueueEntries(w.t.Context(), w.actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 100}, false)
+	list, err := w.service.Runs.QueueEntries(w.t.Context(), w.actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 100}, false)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"afterimage/internal/sitemap"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 )
 
 // importTimeout leaves a site's sitemaps their own ten minutes and some more for what is made of them.
@@ -23,7 +24,7 @@ type SitemapReader interface {
 // there.
 type importWorker struct {
 	river.WorkerDefaults[importArgs]
-	service *vcd.Service
+	service *app.Service
 	reader  SitemapReader
 	logger  *slog.Logger
 }
@@ -33,18 +34,18 @@ func (w *importWorker) Timeout(*river.Job[importArgs]) time.Duration { return im
 func (w *importWorker) Work(ctx context.Context, job *river.Job[importArgs]) error {
 	ctx = withCompletion(ctx, job)
 	actor := vcd.Actor{Account: job.Args.Account}
-	i, err := w.service.BeginImport(ctx, actor, job.Args.Import)
+	i, err := w.service.Inventory.BeginImport(ctx, actor, job.Args.Import)
 	if err != nil || i == nil {
 		return err
 	}
 	if i.Kind == vcd.ImportSync {
-		err = w.service.RunSync(ctx, actor, i.ID)
+		err = w.service.Inventory.RunSync(ctx, actor, i.ID)
 	} else {
 		err = w.readSitemap(ctx, actor, i)
 	}
 	if err != nil && job.Attempt >= job.MaxAttempts && ctx.Err() == nil {
 		w.logger.ErrorContext(ctx, "gave up an import of URLs", "import", i.ID, "cause", err)
-		return w.service.FailImport(ctx, actor, i.ID, "A fault of ours kept coming back. Please try again later.")
+		return w.service.Inventory.FailImport(ctx, actor, i.ID, "A fault of ours kept coming back. Please try again later.")
 	}
 	return err
 }
@@ -52,7 +53,7 @@ func (w *importWorker) Work(ctx context.Context, job *river.Job[importArgs]) err
 func (w *importWorker) readSitemap(ctx context.Context, actor vcd.Actor, i *vcd.URLImport) error {
 	added := 0
 	result, err := w.reader.Read(ctx, i.Domain, func(urls []string) error {
-		n, err := w.service.ImportURLs(ctx, actor, urls)
+		n, err := w.service.Inventory.ImportURLs(ctx, actor, urls)
 		added += n
 		return err
 	})
@@ -66,5 +67,5 @@ func (w *importWorker) readSitemap(ctx context.Context, actor vcd.Actor, i *vcd.
 	if len(problems) > 0 {
 		w.logger.InfoContext(ctx, "a site's sitemap was read with problems", "import", i.ID, "domain", i.Domain, "urls", result.URLs, "problems", problems)
 	}
-	return w.service.FinishImport(ctx, actor, i.ID, result.URLs, added, problems)
+	return w.service.Inventory.FinishImport(ctx, actor, i.ID, result.URLs, added, problems)
 }

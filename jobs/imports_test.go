@@ -18,7 +18,7 @@ func (w *world) imported(i *vcd.URLImport) *vcd.URLImport {
 	ctx, cancel := context.WithTimeout(w.t.Context(), time.Minute)
 	defer cancel()
 	var start int64
-	events, err := w.service.Stream(ctx, w.actor, &start, nil)
+	events, err := w.service.Outbound.Stream(ctx, w.actor, &start, nil)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func (w *world) imported(i *vcd.URLImport) *vcd.URLImport {
 			break
 		}
 	}
-	i, err = w.service.URLImport(w.t.Context(), w.actor, i.ID)
+	i, err = w.service.Inventory.URLImport(w.t.Context(), w.actor, i.ID)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestASitemapBecomesURLs(t *testing.T) {
 	}))
 	t.Cleanup(site.Close)
 	host := strings.TrimPrefix(site.URL, "http://")
-	started, err := w.service.AddFromSitemap(t.Context(), w.actor, host)
+	started, err := w.service.Inventory.AddFromSitemap(t.Context(), w.actor, host)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,11 +54,11 @@ func TestASitemapBecomesURLs(t *testing.T) {
 		t.Errorf("%+v", i)
 	}
 	text := host
-	list, err := w.service.URLs(t.Context(), w.actor, vcd.URLFilter{Search: &text}, vcd.Page{Size: 15, Total: true})
+	list, err := w.service.Inventory.URLs(t.Context(), w.actor, vcd.URLFilter{Search: &text}, vcd.Page{Size: 15, Total: true})
 	if err != nil || list.Total != 2 || list.Items[0].Scheme != "http" {
 		t.Errorf("%d URLs, %v", list.Total, err)
 	}
-	inside, err := w.service.AddFromSitemap(t.Context(), w.actor, "10.0.0.1")
+	inside, err := w.service.Inventory.AddFromSitemap(t.Context(), w.actor, "10.0.0.1")
 	if err != nil {
 		t.Fatal(err)
 	}

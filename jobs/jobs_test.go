@@ -11,6 +11,7 @@ import (
 	"afterimage/imgdiff"
 	"afterimage/internal/page"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 func TestAPostRunIsComparedWithThePreRun(t *testing.T) {
@@ -21,7 +22,7 @@ func TestAPostRunIsComparedWithThePreRun(t *testing.T) {
 		}
 		return shot(color.White), nil
 	})
-	group := w.group("https://example.com/changes", vcd.GroupChange{CSS: vcd.Some("p{}"), JS: vcd.Some("1")})
+	group := w.group("https://example.com/changes", inventory.GroupChange{CSS: vcd.Some("p{}"), JS: vcd.Some("1")})
 	w.add(group, "https://example.com/stays")
 	w.run(group, vcd.QueuePre)
 	after.Store(true)
@@ -35,7 +36,7 @@ func TestAPostRunIsComparedWithThePreRun(t *testing.T) {
 			t.Errorf("%s %s is %s: %s", e.Type, e.URLAddress, e.Status, e.ErrorMsg)
 		}
 	}
-	list, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 10}, true)
+	list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 10}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,14 +62,14 @@ func TestAPostRunIsComparedWithThePreRun(t *testing.T) {
 func TestAnAlignedGroupForgivesAShift(t *testing.T) {
 	var after atomic.Bool
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return stripes(after.Load()), nil })
-	aligned := w.group("https://example.com/1", vcd.GroupChange{Measure: vcd.Some(vcd.MeasureAligned), Threshold: vcd.Some(30.0)})
-	plain := w.group("https://example.com/2", vcd.GroupChange{Threshold: vcd.Some(30.0)})
+	aligned := w.group("https://example.com/1", inventory.GroupChange{Measure: vcd.Some(vcd.MeasureAligned), Threshold: vcd.Some(30.0)})
+	plain := w.group("https://example.com/2", inventory.GroupChange{Threshold: vcd.Some(30.0)})
 	w.run(aligned, vcd.QueuePre)
 	w.run(plain, vcd.QueuePre)
 	after.Store(true)
 	for group, want := range map[vcd.ID]vcd.ComparisonStatus{aligned: vcd.ComparisonOK, plain: vcd.ComparisonNew} {
 		batch, _ := w.run(group, vcd.QueuePost)
-		list, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+		list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
 		if err != nil || len(list.Items) != 1 {
 			t.Fatalf("%v, %v", list, err)
 		}
@@ -91,11 +92,11 @@ func TestWhatMovesByItselfIsNoChange(t *testing.T) {
 		moving.Manifest.Unstable = []page.Box{{Width: 40, Height: 30}}
 		return moving, nil
 	})
-	group := w.group("https://example.com", vcd.GroupChange{})
+	group := w.group("https://example.com", inventory.GroupChange{})
 	w.run(group, vcd.QueuePre)
 	after.Store(true)
 	batch, _ := w.run(group, vcd.QueuePost)
-	list, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
 	if err != nil || len(list.Items) != 1 || list.Items[0].Status != vcd.ComparisonOK || list.Items[0].Difference.ChangedPixels != 0 {
 		t.Fatalf("%+v, %v; want one comparison without a change", list, err)
 	}
@@ -108,7 +109,7 @@ func TestWithoutASchemeHTTPSIsTriedFirstAndWhatWorkedIsRemembered(t *testing.T) 
 		}
 		return shot(color.White), nil
 	})
-	group := w.group("example.com", vcd.GroupChange{})
+	group := w.group("example.com", inventory.GroupChange{})
 	w.run(group, vcd.QueuePre)
 	w.run(group, vcd.QueuePre)
 	var asked []string
@@ -125,7 +126,7 @@ func TestAPasswordIsNotSentInTheOpen(t *testing.T) {
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
 		return nil, &capture.Failure{Reason: capture.ReasonNoTLS}
 	})
-	w.run(w.group("example.com", vcd.GroupChange{BasicAuthUser: vcd.Some("user"), BasicAuthPassword: vcd.Some("secret")}), vcd.QueuePre)
+	w.run(w.group("example.com", inventory.GroupChange{BasicAuthUser: vcd.Some("user"), BasicAuthPassword: vcd.Some("secret")}), vcd.QueuePre)
 	for _, r := range w.browser.asked() {
 		if r.URL != "https://example.com" || r.Credentials == nil {
 			t.Errorf("asked for %s with %v", r.URL, r.Credentials)
@@ -137,7 +138,7 @@ func TestABadCertificateIsNoReasonToDoWithout(t *testing.T) {
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
 		return nil, &capture.Failure{Reason: capture.ReasonTLS}
 	})
-	_, entries := w.run(w.group("example.com", vcd.GroupChange{}), vcd.QueuePre)
+	_, entries := w.run(w.group("example.com", inventory.GroupChange{}), vcd.QueuePre)
 	for _, r := range w.browser.asked() {
 		if r.URL != "https://example.com" {
 			t.Errorf("asked for %s", r.URL)
@@ -152,12 +153,12 @@ func TestAPageThatFailsIsTriedAgainAndItsCheckGivenBack(t *testing.T) {
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
 		return nil, &capture.Failure{Reason: capture.ReasonConnect, Err: errors.New("secret internals")}
 	})
-	_, entries := w.run(w.group("https://example.com", vcd.GroupChange{}), vcd.QueuePre)
+	_, entries := w.run(w.group("https://example.com", inventory.GroupChange{}), vcd.QueuePre)
 	e := entries[0]
 	if e.Status != vcd.QueueFailed || e.Attempts != 3 || e.Reason != "connect" || e.ErrorMsg != (&capture.Failure{Reason: capture.ReasonConnect}).Sentence() {
 		t.Errorf("entry = %+v, want failed after 3 attempts with the sentence for its owner", e)
 	}
-	a, err := w.service.Account(t.Context(), w.actor)
+	a, err := w.service.Accounts.Account(t.Context(), w.actor)
 	if err != nil || a.ChecksDone != 0 || a.ChecksReserved != 0 {
 		t.Errorf("checks: %d done, %d reserved (%v); want none", a.ChecksDone, a.ChecksReserved, err)
 	}
@@ -168,7 +169,7 @@ func TestAPageThatCanNeverBeCapturedIsNotTriedAgain(t *testing.T) {
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
 		return nil, &capture.Failure{Reason: capture.ReasonNotHTML}
 	})
-	_, entries := w.run(w.group("https://example.com", vcd.GroupChange{}), vcd.QueuePre)
+	_, entries := w.run(w.group("https://example.com", inventory.GroupChange{}), vcd.QueuePre)
 	if n := len(w.browser.asked()); n != 1 || entries[0].Status != vcd.QueueFailed {
 		t.Errorf("asked %d times, entry is %s; want once and failed", n, entries[0].Status)
 	}
@@ -178,7 +179,7 @@ func TestAPageThatCanNeverBeCapturedIsNotTriedAgain(t *testing.T) {
 // in package db, with a clock.
 func TestTheDispatcherServesTheLane(t *testing.T) {
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return shot(color.White), nil })
-	group := w.group("https://example.com/1", vcd.GroupChange{ScreenshotDelay: vcd.Some(7)})
+	group := w.group("https://example.com/1", inventory.GroupChange{ScreenshotDelay: vcd.Some(7)})
 	w.add(group, "https://example.com/2")
 	_, entries := w.run(group, vcd.QueuePre)
 	for _, e := range entries {
@@ -193,11 +194,11 @@ func TestTheDispatcherServesTheLane(t *testing.T) {
 func TestOnlyTheMaskOfAComparisonIsStored(t *testing.T) {
 	var after atomic.Bool
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return photo(after.Load()), nil })
-	group := w.group("https://example.com", vcd.GroupChange{})
+	group := w.group("https://example.com", inventory.GroupChange{})
 	w.run(group, vcd.QueuePre)
 	after.Store(true)
 	batch, _ := w.run(group, vcd.QueuePost)
-	list, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
 	if err != nil || len(list.Items) != 1 {
 		t.Fatalf("%v, %v", list, err)
 	}

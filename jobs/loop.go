@@ -29,10 +29,10 @@ type loop struct {
 func (c Config) loops(happened <-chan struct{}) []*loop {
 	return []*loop{
 		{"handing out turns", handOutTick, c.handOut, happened, c.Logger},
-		{"starting due runs", scheduleTick, c.Service.RunDueGroup, nil, c.Logger},
-		{"running what triggers asked for", triggerTick, c.Service.RunDueTrigger, nil, c.Logger},
-		{"relaying events to webhooks", relayTick, c.Service.RelayWebhooks, nil, c.Logger},
-		{"relaying events to mails", relayTick, c.Service.RelayMails, nil, c.Logger},
+		{"starting due runs", scheduleTick, c.Service.Runs.RunDueGroup, nil, c.Logger},
+		{"running what triggers asked for", triggerTick, c.Service.Runs.RunDueTrigger, nil, c.Logger},
+		{"relaying events to webhooks", relayTick, c.Service.Outbound.RelayWebhooks, nil, c.Logger},
+		{"relaying events to mails", relayTick, c.Service.Outbound.RelayMails, nil, c.Logger},
 	}
 }
 

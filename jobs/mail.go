@@ -11,6 +11,8 @@ import (
 
 	"afterimage/internal/mail"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
+	"afterimage/vcd/outbound"
 )
 
 const (
@@ -28,7 +30,7 @@ type MailConfig struct {
 // mailWorker composes mails and sends them.
 type mailWorker struct {
 	river.WorkerDefaults[mailArgs]
-	service  *vcd.Service
+	service  *app.Service
 	config   MailConfig
 	pictures pictures
 	logger   *slog.Logger
@@ -39,7 +41,7 @@ func (w *mailWorker) Timeout(*river.Job[mailArgs]) time.Duration { return mailTi
 func (w *mailWorker) Work(ctx context.Context, job *river.Job[mailArgs]) error {
 	ctx = withCompletion(ctx, job)
 	actor := vcd.Actor{Account: job.Args.Account}
-	task, err := w.service.BeginMail(ctx, actor, job.Args.Mail)
+	task, err := w.service.Outbound.BeginMail(ctx, actor, job.Args.Mail)
 	if err != nil || task == nil {
 		return err
 	}
@@ -52,12 +54,12 @@ func (w *mailWorker) Work(ctx context.Context, job *river.Job[mailArgs]) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx) // this process is stopping: another one starts the attempt over
 	}
-	result := vcd.MailResult{Subject: letter.Subject, Text: letter.Text, HTML: letter.HTML}
+	result := outbound.MailResult{Subject: letter.Subject, Text: letter.Text, HTML: letter.HTML}
 	result.Problem, result.Permanent = problemOf(sent)
 	if sent != nil {
 		w.logger.WarnContext(ctx, "mail not sent", "mail", task.Mail.ID, "cause", sent)
 	}
-	return w.service.FinishMail(ctx, actor, task.Mail.ID, result)
+	return w.service.Outbound.FinishMail(ctx, actor, task.Mail.ID, result)
 }
 
 // problemOf says why a mail was not sent. What a server said of the recipient is told; what is wrong with our own way to
@@ -73,7 +75,7 @@ func problemOf(err error) (sentence string, permanent bool) {
 	return "The mail server could not be reached or did not take it.", false
 }
 
-func (w *mailWorker) compose(ctx context.Context, task *vcd.MailTask) (mail.Letter, error) {
+func (w *mailWorker) compose(ctx context.Context, task *outbound.MailTask) (mail.Letter, error) {
 	zone := task.Account.Zone()
 	switch task.Mail.Kind {
 	case vcd.MailDigest:

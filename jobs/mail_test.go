@@ -14,6 +14,8 @@ import (
 	"afterimage/internal/mail"
 	"afterimage/internal/page"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
 )
 
 // posted is a mail that was sent.
@@ -58,7 +60,7 @@ func boxed() func(capture.Request) (*capture.Shot, error) {
 func TestADigestTellsWhatChanged(t *testing.T) {
 	w := newWorld(t, boxed())
 	emails := []string{"owner@example.com", "Team@example.com", "nobody@example.com"}
-	group := w.group("digest.example.test", vcd.GroupChange{AlertEmails: vcd.Some(emails)})
+	group := w.group("digest.example.test", inventory.GroupChange{AlertEmails: vcd.Some(emails)})
 	w.run(group, vcd.QueuePre)
 	batch, _ := w.run(group, vcd.QueuePost)
 	first, second := w.mailbox.next(t), w.mailbox.next(t)
@@ -108,7 +110,7 @@ func (w *world) mails(batch vcd.ID, n int) (sent, failed []*vcd.Mail) {
 	ticker := time.NewTicker(20 * time.Millisecond)
 	defer ticker.Stop()
 	for {
-		list, err := w.service.Mails(ctx, w.actor, vcd.MailFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 100})
+		list, err := w.service.Outbound.Mails(ctx, w.actor, vcd.MailFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 100})
 		if err != nil {
 			w.t.Fatal(err)
 		}
@@ -134,7 +136,7 @@ func (w *world) mails(batch vcd.ID, n int) (sent, failed []*vcd.Mail) {
 
 func TestWhatDidNotChangeWakesNobody(t *testing.T) {
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return photo(false), nil })
-	group := w.group("calm.example.test", vcd.GroupChange{})
+	group := w.group("calm.example.test", inventory.GroupChange{})
 	w.run(group, vcd.QueuePre)
 	w.run(group, vcd.QueuePost)
 	// The events of both runs are read before those of a webhook that is disabled, whose mail is then the first.
@@ -154,17 +156,17 @@ func TestADigestSaysWhatVerificationFound(t *testing.T) {
 		defer mu.Unlock()
 		return page, nil
 	})
-	if _, err := w.service.SetPlan(t.Context(), w.actor.Account, vcd.PlanChange{AIVerification: vcd.Some(true)}); err != nil {
+	if _, err := w.service.Accounts.SetPlan(t.Context(), w.actor.Account, account.PlanChange{AIVerification: vcd.Some(true)}); err != nil {
 		t.Fatal(err)
 	}
-	group := w.group("verified.example.test", vcd.GroupChange{})
+	group := w.group("verified.example.test", inventory.GroupChange{})
 	w.run(group, vcd.QueuePre)
 	for _, after := range []*capture.Shot{sentence("Fatal error: Uncaught Error: call to undefined function", color.RGBA{G: 90, A: 255}), shot(color.White)} {
 		mu.Lock()
 		page = after
 		mu.Unlock()
 		batch, _ := w.run(group, vcd.QueuePost)
-		list, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+		list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
 		if err != nil {
 			t.Fatal(err)
 		}

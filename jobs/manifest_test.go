@@ -9,6 +9,7 @@ import (
 	"afterimage/capture"
 	"afterimage/internal/page"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // What the engine writes down is what clients read.
@@ -26,8 +27,8 @@ func TestTheManifestIsStoredAndReadAsItWasWritten(t *testing.T) {
 		s.Manifest.Region, s.Manifest.Device = r.Region, string(r.Device)
 		return s, nil
 	})
-	w.run(w.group("https://example.com", vcd.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionUS)}), vcd.QueuePre)
-	list, err := w.service.Screenshots(t.Context(), w.actor, vcd.ScreenshotFilter{}, vcd.Page{Size: 1})
+	w.run(w.group("https://example.com", inventory.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionUS)}), vcd.QueuePre)
+	list, err := w.service.Reviews.Screenshots(t.Context(), w.actor, vcd.ScreenshotFilter{}, vcd.Page{Size: 1})
 	if err != nil || len(list.Items) != 1 {
 		t.Fatalf("%v, %v", list, err)
 	}

@@ -12,6 +12,7 @@ import (
 	"afterimage/capture"
 	"afterimage/jobs"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // shiftedClock runs like the wall clock, at another time. It begins long ago: to River, which goes by the wall clock, all
@@ -71,8 +72,10 @@ func TestAWeekOfMonitoring(t *testing.T) {
 		next := looks[0]
 		looks = looks[1:]
 		return next, nil
-	}, func(c *jobs.Config) { c.Service.Clock = clock })
-	id := w.group("https://example.com", vcd.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(6)})
+	}, func(c *jobs.Config) {
+		c.Service = c.Service.With(func(c *vcd.Config) { c.Clock = clock })
+	})
+	id := w.group("https://example.com", inventory.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(6)})
 	for i, day := range week {
 		mu.Lock()
 		looks = slices.Clone(day.looks)
@@ -86,7 +89,7 @@ func TestAWeekOfMonitoring(t *testing.T) {
 		}
 		mu.Unlock()
 	}
-	a, err := w.service.Account(t.Context(), w.actor)
+	a, err := w.service.Accounts.Account(t.Context(), w.actor)
 	if err != nil || a.ChecksDone != len(week) || a.ChecksReserved != 0 {
 		t.Errorf("%d checks done, %d reserved (%v); confirmations cost none", a.ChecksDone, a.ChecksReserved, err)
 	}
@@ -97,17 +100,17 @@ func TestAWeekOfMonitoring(t *testing.T) {
 // events.
 func (w *world) nextDay(clock *shiftedClock, group vcd.ID) string {
 	w.t.Helper()
-	g, err := w.service.Group(w.t.Context(), w.actor, group)
+	g, err := w.service.Inventory.Group(w.t.Context(), w.actor, group)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	last, err := w.service.LastEvent(w.t.Context(), w.actor)
+	last, err := w.service.Outbound.LastEvent(w.t.Context(), w.actor)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(w.t.Context(), time.Minute)
 	defer cancel()
-	events, err := w.service.Stream(ctx, w.actor, &last, nil)
+	events, err := w.service.Outbound.Stream(ctx, w.actor, &last, nil)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -128,7 +131,7 @@ func (w *world) nextDay(clock *shiftedClock, group vcd.ID) string {
 // told is what a run's only comparison says.
 func (w *world) told(batch vcd.ID) string {
 	w.t.Helper()
-	list, err := w.service.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 2}, false)
+	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 2}, false)
 	if err != nil || len(list.Items) > 1 {
 		w.t.Fatalf("%v, %v", list, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"afterimage/internal/egress"
 	"afterimage/jobs"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // site plays a server: what it answers at a scheme, nil being a page.
@@ -29,9 +30,9 @@ func site(https, http *capture.Failure) func(capture.Request) (*capture.Shot, er
 // A password learnt later must not travel by the scheme that was found to work before there was one.
 func TestAFoundSchemeIsNoLeaveToSendAPasswordInTheOpen(t *testing.T) {
 	w := newWorld(t, site(&capture.Failure{Reason: capture.ReasonNoTLS}, nil))
-	group := w.group("example.com", vcd.GroupChange{})
+	group := w.group("example.com", inventory.GroupChange{})
 	w.run(group, vcd.QueuePre)
-	_, err := w.service.UpdateGroup(t.Context(), w.actor, group, vcd.GroupChange{BasicAuthUser: vcd.Some("user"), BasicAuthPassword: vcd.Some("secret")})
+	_, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, group, inventory.GroupChange{BasicAuthUser: vcd.Some("user"), BasicAuthPassword: vcd.Some("secret")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +49,7 @@ func TestAFoundSchemeIsNoLeaveToSendAPasswordInTheOpen(t *testing.T) {
 
 // Where the client itself has said http://, https is tried first all the same, and what was said stays.
 func TestAPasswordForAGivenHTTPAddress(t *testing.T) {
-	secret := vcd.GroupChange{BasicAuthUser: vcd.Some("user"), BasicAuthPassword: vcd.Some("secret")}
+	secret := inventory.GroupChange{BasicAuthUser: vcd.Some("user"), BasicAuthPassword: vcd.Some("secret")}
 	for name, test := range map[string]struct {
 		https *capture.Failure
 		asked []string
@@ -72,7 +73,7 @@ func TestAPasswordForAGivenHTTPAddress(t *testing.T) {
 			if !slices.Equal(asked, test.asked) {
 				t.Errorf("asked for %q, want %q", asked, test.asked)
 			}
-			list, err := w.service.URLs(t.Context(), w.actor, vcd.URLFilter{}, vcd.Page{Size: 1})
+			list, err := w.service.Inventory.URLs(t.Context(), w.actor, vcd.URLFilter{}, vcd.Page{Size: 1})
 			if err != nil || list.Items[0].Scheme != "http" || !list.Items[0].SchemeGiven {
 				t.Errorf("the URL is now %+v, %v", list.Items[0], err)
 			}
@@ -86,15 +87,15 @@ func TestTheProxyOfAGroup(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, test := range map[string]struct {
-		change vcd.GroupChange
+		change inventory.GroupChange
 		want   string // proxy and location, or the reason of the failure
 	}{
-		"none":              {vcd.GroupChange{}, ""},
-		"of the region":     {vcd.GroupChange{ProxyType: vcd.Some(vcd.ProxyStatic), ScreenshotRegion: vcd.Some(vcd.RegionEU)}, "eu.test:1 static eu"},
-		"of a country":      {vcd.GroupChange{ProxyType: vcd.Some(vcd.ProxyResidential), ProxyCountry: vcd.Some("DE")}, "de.test:2 residential de"},
-		"other region":      {vcd.GroupChange{ProxyType: vcd.Some(vcd.ProxyStatic), ScreenshotRegion: vcd.Some(vcd.RegionUS)}, "proxy_not_configured"},
-		"other type":        {vcd.GroupChange{ProxyType: vcd.Some(vcd.ProxyStatic), ProxyCountry: vcd.Some("de")}, "proxy_not_configured"},
-		"country, no proxy": {vcd.GroupChange{ProxyCountry: vcd.Some("de")}, ""},
+		"none":              {inventory.GroupChange{}, ""},
+		"of the region":     {inventory.GroupChange{ProxyType: vcd.Some(vcd.ProxyStatic), ScreenshotRegion: vcd.Some(vcd.RegionEU)}, "eu.test:1 static eu"},
+		"of a country":      {inventory.GroupChange{ProxyType: vcd.Some(vcd.ProxyResidential), ProxyCountry: vcd.Some("DE")}, "de.test:2 residential de"},
+		"other region":      {inventory.GroupChange{ProxyType: vcd.Some(vcd.ProxyStatic), ScreenshotRegion: vcd.Some(vcd.RegionUS)}, "proxy_not_configured"},
+		"other type":        {inventory.GroupChange{ProxyType: vcd.Some(vcd.ProxyStatic), ProxyCountry: vcd.Some("de")}, "proxy_not_configured"},
+		"country, no proxy": {inventory.GroupChange{ProxyCountry: vcd.Some("de")}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorldWith(t, site(nil, nil), func(c *jobs.Config) { c.Upstreams = list })

@@ -6,6 +6,7 @@ import (
 
 	"afterimage/internal/mail"
 	"afterimage/vcd"
+	"afterimage/vcd/outbound"
 )
 
 // noticeDay and noticeTime are how moments are written in the mails about accounts.
@@ -16,7 +17,7 @@ const (
 
 // notice is what the owner of an account is told about it. No mail holds a secret, nor a name that somebody else chose
 // freely: it could be made to look like an invitation elsewhere.
-func (w *mailWorker) notice(task *vcd.MailTask, zone *time.Location) mail.Notice {
+func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.Notice {
 	a, at := task.Account, task.Mail.CreatedAt.In(zone).Format(noticeTime)
 	n := mail.Notice{Action: "Open Afterimage", Link: w.config.BaseURL + "/"}
 	used := fmt.Sprintf("%d of the %d checks of the account %s are used. The next period begins on %s.",
@@ -65,7 +66,7 @@ func expiry(t *vcd.Token, zone *time.Location) string {
 }
 
 // above names who opened a subaccount.
-func above(task *vcd.MailTask) string {
+func above(task *outbound.MailTask) string {
 	if task.Above == nil {
 		return "Somebody"
 	}
@@ -74,7 +75,7 @@ func above(task *vcd.MailTask) string {
 
 func webhookNotice(h *vcd.Webhook, zone *time.Location) mail.WebhookDisabled {
 	reason := "Every request of the last 5 days has failed."
-	if h.DisabledReason == vcd.DisabledGone {
+	if h.DisabledReason == outbound.DisabledGone {
 		reason = "Its receiver answered 410 Gone: it wants no more requests."
 	}
 	notice := mail.WebhookDisabled{Address: h.URL, Event: string(h.Event), Reason: reason, Since: h.UpdatedAt.In(zone)}

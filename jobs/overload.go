@@ -7,17 +7,17 @@ import (
 	"time"
 
 	"afterimage/capture"
-	"afterimage/vcd"
+	"afterimage/vcd/run"
 )
 
 // overloaded tells whether a page says that the site gets too many requests. It is captured again later, which the error
 // stands for. What is there at the last attempt counts: a site that is closed for maintenance (503) shows its visitors that, so it
 // is the picture; one that refuses us (429) has not been seen at all.
-func overloaded(shot *capture.Shot, last bool, now time.Time) (*vcd.Overload, error) {
+func overloaded(shot *capture.Shot, last bool, now time.Time) (*run.Overload, error) {
 	if shot.Status != http.StatusTooManyRequests && shot.Status != http.StatusServiceUnavailable {
 		return nil, nil
 	}
-	overload := &vcd.Overload{Status: shot.Status, Wait: retryAfter(shot.RetryAfter, now)}
+	overload := &run.Overload{Status: shot.Status, Wait: retryAfter(shot.RetryAfter, now)}
 	cause := fmt.Errorf("status %d, Retry-After %q", shot.Status, shot.RetryAfter)
 	switch {
 	case shot.Status == http.StatusTooManyRequests:

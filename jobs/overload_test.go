@@ -10,6 +10,7 @@ import (
 	"afterimage/capture"
 	"afterimage/jobs"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // Each reason is either tried three times or once. A page that is blank, or tells of an error, is a result.
@@ -25,7 +26,7 @@ func TestWhichFailuresAreTriedAgain(t *testing.T) {
 		reason := capture.Reason(r.URL[strings.LastIndexByte(r.URL, '/')+1:])
 		return nil, &capture.Failure{Reason: reason, Stage: "goto", Err: errors.New("secret internals")}
 	})
-	group := w.group("https://blank.test/blank", vcd.GroupChange{})
+	group := w.group("https://blank.test/blank", inventory.GroupChange{})
 	for _, reason := range capture.Reasons {
 		if reason != capture.ReasonRateLimited { // lets its host rest, see below
 			w.add(group, "https://"+strings.ReplaceAll(string(reason), "_", "-")+".test/"+string(reason))
@@ -65,7 +66,7 @@ func TestASiteThatGetsTooManyRequestsIsAskedAgainLater(t *testing.T) {
 		}
 		return s, nil
 	})
-	_, entries := w.run(w.group("https://example.com", vcd.GroupChange{}), vcd.QueuePre)
+	_, entries := w.run(w.group("https://example.com", inventory.GroupChange{}), vcd.QueuePre)
 	if e := entries[0]; e.Status != vcd.QueueDone || e.Attempts != 1 || e.Notice != "" || visits.Load() != 2 {
 		t.Errorf("entry %+v after %d visits", e, visits.Load())
 	}
@@ -79,8 +80,8 @@ func TestASiteThatStaysClosedIsAResult(t *testing.T) {
 		s.Status, s.RetryAfter = 503, "1"
 		return s, nil
 	})
-	_, entries := w.run(w.group("https://example.com", vcd.GroupChange{}), vcd.QueuePre)
-	list, err := w.service.Screenshots(t.Context(), w.actor, vcd.ScreenshotFilter{}, vcd.Page{Size: 1})
+	_, entries := w.run(w.group("https://example.com", inventory.GroupChange{}), vcd.QueuePre)
+	list, err := w.service.Reviews.Screenshots(t.Context(), w.actor, vcd.ScreenshotFilter{}, vcd.Page{Size: 1})
 	if err != nil || entries[0].Status != vcd.QueueDone || entries[0].Attempts != 2 || len(list.Items) != 1 || list.Items[0].StatusCode != 503 {
 		t.Errorf("entry %+v, screenshots %+v (%v)", entries[0], list.Items, err)
 	}
@@ -98,8 +99,10 @@ func TestAHostIsVisitedBySoManyAtOnce(t *testing.T) {
 		<-gate
 		now.Add(-1)
 		return shot(color.White), nil
-	}, func(c *jobs.Config) { c.Service.HostCaptures = 1 })
-	group := w.group("https://example.com/0", vcd.GroupChange{})
+	}, func(c *jobs.Config) {
+		c.Service = c.Service.With(func(c *vcd.Config) { c.HostCaptures = 1 })
+	})
+	group := w.group("https://example.com/0", inventory.GroupChange{})
 	for _, path := range []string{"1", "2", "3"} {
 		w.add(group, "https://example.com/"+path)
 	}

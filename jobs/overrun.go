@@ -7,11 +7,12 @@ import (
 
 	"afterimage/internal/subprocess"
 	"afterimage/vcd"
+	"afterimage/vcd/run"
 )
 
 // computeBounded computes, and counts it against the entry when that ended the process which computed. An entry that has done
 // so too often has been given up.
-func (w *compareWorker) computeBounded(ctx context.Context, actor vcd.Actor, task *vcd.CompareTask) (*judged, error) {
+func (w *compareWorker) computeBounded(ctx context.Context, actor vcd.Actor, task *run.CompareTask) (*judged, error) {
 	for {
 		shown, err := w.compute(ctx, actor, task)
 		var ended *subprocess.Ended
@@ -19,7 +20,7 @@ func (w *compareWorker) computeBounded(ctx context.Context, actor vcd.Actor, tas
 			return shown, err
 		}
 		limits := w.comparers.pool.Limits()
-		givenUp, err := w.service.OverranComparison(ctx, actor, task.Entry.ID, overrun(ended.Cause, limits))
+		givenUp, err := w.service.Runs.OverranComparison(ctx, actor, task.Entry.ID, overrun(ended.Cause, limits))
 		if err != nil {
 			return nil, err
 		}
@@ -36,20 +37,20 @@ func (w *compareWorker) computeBounded(ctx context.Context, actor vcd.Actor, tas
 }
 
 // overrun words why a comparison is given up when it ends its process again.
-func overrun(cause subprocess.Cause, limits subprocess.Limits) vcd.Overrun {
+func overrun(cause subprocess.Cause, limits subprocess.Limits) run.Overrun {
 	const anew = " Both screenshots are kept. Take the screenshots again to compare the page anew."
 	switch cause {
 	case subprocess.OverMemory:
-		return vcd.Overrun{Reason: vcd.ReasonTooHeavy, Sentence: fmt.Sprintf(
+		return run.Overrun{Reason: vcd.ReasonTooHeavy, Sentence: fmt.Sprintf(
 			"Comparing these two screenshots needed more than %s of memory twice, so it was given up.", size(limits.Memory)) + anew}
 	case subprocess.OverTime:
-		return vcd.Overrun{Reason: vcd.ReasonTooHeavy, Sentence: fmt.Sprintf(
+		return run.Overrun{Reason: vcd.ReasonTooHeavy, Sentence: fmt.Sprintf(
 			"Comparing these two screenshots took more than %.0f seconds of processor time twice, so it was given up.", limits.Time.Seconds()) + anew}
 	case subprocess.Killed:
-		return vcd.Overrun{Reason: vcd.ReasonTooHeavy,
+		return run.Overrun{Reason: vcd.ReasonTooHeavy,
 			Sentence: "The system ended the comparison of these two screenshots twice, most likely because its memory ran out, so it was given up." + anew}
 	}
-	return vcd.Overrun{Reason: vcd.ReasonCrashed,
+	return run.Overrun{Reason: vcd.ReasonCrashed,
 		Sentence: "Comparing these two screenshots failed twice because of an error in the program, so it was given up." + anew}
 }
 

@@ -18,6 +18,7 @@ import (
 	"afterimage/internal/subprocess"
 	"afterimage/jobs"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // comparerMode tells this test's program to compare for another: honest, late, crash, or crash-once: and a file that notes
@@ -120,7 +121,7 @@ func TestPoisonDoesNotComeBack(t *testing.T) {
 			w := newWorldWith(t, page, func(c *jobs.Config) {
 				c.CompareLimits, c.ComparerEnv, c.Logger = test.limits, []string{comparerMode + "=" + test.env}, slog.New(slog.NewTextHandler(&log, nil))
 			})
-			group := w.group("https://example.com/poison", vcd.GroupChange{})
+			group := w.group("https://example.com/poison", inventory.GroupChange{})
 			w.add(group, "https://example.com/fine")
 			w.run(group, vcd.QueuePre)
 			later.Store(true)
@@ -156,7 +157,7 @@ func TestACrashOnceIsForgiven(t *testing.T) {
 	w := newWorldWith(t, page, func(c *jobs.Config) {
 		c.ComparerEnv = []string{comparerMode + "=crash-once:" + t.TempDir() + "/crashed"}
 	})
-	group := w.group("https://example.com", vcd.GroupChange{})
+	group := w.group("https://example.com", inventory.GroupChange{})
 	w.run(group, vcd.QueuePre)
 	later.Store(true)
 	_, entries := w.run(group, vcd.QueuePost)

@@ -8,11 +8,13 @@ import (
 
 	"afterimage/internal/page"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
+	"afterimage/vcd/run"
 )
 
 // beyondPixels finds what changed of a page beside its pixels, and what leads to the cause of its change. A screenshot whose
 // content is kept no more is compared by the rest.
-func (p *pages) beyondPixels(task *vcd.CompareTask, result *vcd.CompareResult, later *vcd.Screenshot) error {
+func (p *pages) beyondPixels(task *run.CompareTask, result *run.CompareResult, later *vcd.Screenshot) error {
 	before, after := p.visit(task.Before), p.visit(later)
 	if task.Before.ElementsHash != later.ElementsHash || len(result.Difference.Regions) > 0 { // else the files are not even read
 		if err := errors.Join(p.readContent(task.Before), p.readContent(later)); err != nil {
@@ -27,13 +29,13 @@ func (p *pages) beyondPixels(task *vcd.CompareTask, result *vcd.CompareResult, l
 
 // pages holds what was kept of the pages of one comparison. Each manifest and each content is decoded once.
 type pages struct {
-	service  *vcd.Service
+	service  *app.Service
 	comparer comparer
 	visits   map[vcd.ID]*page.Visit   // by screenshot
 	contents map[string]*page.Content // by hash; nil where a content is kept no more
 }
 
-func newPages(service *vcd.Service, comparer comparer) *pages {
+func newPages(service *app.Service, comparer comparer) *pages {
 	return &pages{service: service, comparer: comparer, visits: make(map[vcd.ID]*page.Visit), contents: make(map[string]*page.Content)}
 }
 
@@ -61,7 +63,7 @@ func (p *pages) readContent(shot *vcd.Screenshot) error {
 	content, known := p.contents[shot.ElementsHash]
 	if !known {
 		var err error
-		content, err = p.service.ContentOf(shot)
+		content, err = p.service.Reviews.ContentOf(shot)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("compare pages: %w", err)
 		}

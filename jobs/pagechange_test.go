@@ -12,6 +12,7 @@ import (
 	"afterimage/internal/page"
 	"afterimage/jobs"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // visit is the same picture each time, with other things to be read beside it.
@@ -49,11 +50,11 @@ func TestAPageThatIsLostAlarmsWhateverItsPixels(t *testing.T) {
 	s := &script{}
 	w := newWorld(t, s.page)
 	for _, wanted := range []bool{false, true} {
-		group := w.group(fmt.Sprintf("https://example.com/%t", wanted), vcd.GroupChange{AlarmPageChanges: vcd.Some(wanted)})
+		group := w.group(fmt.Sprintf("https://example.com/%t", wanted), inventory.GroupChange{AlarmPageChanges: vcd.Some(wanted)})
 		s.play(visit(200, "", "one two"), visit(200, "noindex", "one three"))
 		w.run(group, vcd.QueuePre)
 		batch, _ := w.run(group, vcd.QueuePost)
-		list, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 2}, true)
+		list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 2}, true)
 		if err != nil || len(list.Items) != 1 {
 			t.Fatalf("%v, %v", list, err)
 		}
@@ -70,7 +71,7 @@ func TestAPageThatIsLostAlarmsWhateverItsPixels(t *testing.T) {
 		if p := w.mailbox.next(t); !strings.Contains(p.Text, "asks search engines not to list it any more") || !strings.Contains(p.HTML, "robots: noindex") {
 			t.Errorf("the mail does not tell: %s", p.Text)
 		}
-		if b, err := w.service.Batch(t.Context(), w.actor, batch); err != nil || b.Comparisons.New != 1 {
+		if b, err := w.service.Runs.Batch(t.Context(), w.actor, batch); err != nil || b.Comparisons.New != 1 {
 			t.Errorf("batch %+v, %v", b, err)
 		}
 	}
@@ -88,8 +89,10 @@ func kinds(changes []page.Change) string {
 func TestInMonitoringALostPageIsConfirmedFirst(t *testing.T) {
 	fine, lost, hidden := visit(200, "", "one"), visit(500, "", "one"), visit(200, "noindex", "one")
 	s, clock := &script{}, newShiftedClock()
-	w := newWorldWith(t, s.page, func(c *jobs.Config) { c.Service.Clock = clock })
-	id := w.group("https://example.com", vcd.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(6), AlarmPageChanges: vcd.Some(true)})
+	w := newWorldWith(t, s.page, func(c *jobs.Config) {
+		c.Service = c.Service.With(func(c *vcd.Config) { c.Clock = clock })
+	})
+	id := w.group("https://example.com", inventory.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(6), AlarmPageChanges: vcd.Some(true)})
 	for i, day := range []struct {
 		looks []*capture.Shot
 		want  string
@@ -116,11 +119,11 @@ func TestInMonitoringALostPageIsConfirmedFirst(t *testing.T) {
 func TestAPageWhoseContentIsGoneIsStillCompared(t *testing.T) {
 	s := &script{}
 	w := newWorld(t, s.page)
-	group := w.group("https://example.com", vcd.GroupChange{})
+	group := w.group("https://example.com", inventory.GroupChange{})
 	before, after := visit(200, "", "one"), visit(404, "noindex", "two")
 	s.play(before, after)
 	w.run(group, vcd.QueuePre)
-	list, err := w.service.Screenshots(t.Context(), w.actor, vcd.ScreenshotFilter{}, vcd.Page{Size: 1})
+	list, err := w.service.Reviews.Screenshots(t.Context(), w.actor, vcd.ScreenshotFilter{}, vcd.Page{Size: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +131,7 @@ func TestAPageWhoseContentIsGoneIsStillCompared(t *testing.T) {
 		t.Fatal(err)
 	}
 	batch, _ := w.run(group, vcd.QueuePost)
-	found, err := w.service.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	found, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
 	if err != nil || len(found.Items) != 1 || kinds(found.Items[0].PageChanges) != "status alarm" {
 		t.Errorf("%+v, %v", found, err)
 	}

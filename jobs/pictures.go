@@ -6,6 +6,7 @@ import (
 
 	"afterimage/internal/blob"
 	"afterimage/vcd"
+	"afterimage/vcd/run"
 )
 
 // pictures keeps the bytes of images and of what belongs to them. The row that names a file is committed before the file is written, so that a
@@ -15,9 +16,9 @@ type pictures struct {
 	files *blob.Files
 }
 
-func (p pictures) put(ctx context.Context, png []byte, width, height int) (vcd.Picture, error) {
+func (p pictures) put(ctx context.Context, png []byte, width, height int) (run.Picture, error) {
 	hash, err := p.keep(ctx, png)
-	return vcd.Picture{Hash: hash, MediaType: "image/png", Width: width, Height: height, Size: len(png)}, err
+	return run.Picture{Hash: hash, MediaType: "image/png", Width: width, Height: height, Size: len(png)}, err
 }
 
 // keep stores a file of any kind and returns its hash.

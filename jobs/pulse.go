@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 )
 
 const (
@@ -20,7 +21,7 @@ const (
 // pulse tells the other processes that this one lives, and how much it can do at the same time. It goes on while running jobs
 // end, with no places then.
 type pulse struct {
-	service *vcd.Service
+	service *app.Service
 	every   time.Duration
 	logger  *slog.Logger
 	worker  vcd.Worker
@@ -39,7 +40,7 @@ func newPulse(c Config) (*pulse, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find out the name of this machine: %w", err)
 	}
-	name := fmt.Sprintf("%.40s-%d-%s", host, os.Getpid(), c.Service.IDs.NewID())
+	name := fmt.Sprintf("%.40s-%d-%s", host, os.Getpid(), c.Service.Config().IDs.NewID())
 	return &pulse{
 		service: c.Service, every: c.Beat, logger: c.Logger,
 		worker: vcd.Worker{
@@ -74,7 +75,7 @@ func (p *pulse) beat(ctx context.Context) {
 	if p.closing {
 		w = vcd.Worker{ID: w.ID}
 	}
-	err := p.service.Store.Beat(ctx, w)
+	err := p.service.Runs.Beat(ctx, w)
 	now := time.Now()
 	if p.steady++; err != nil || now.Sub(p.beaten) > 2*p.every {
 		p.steady = 0
@@ -89,7 +90,7 @@ func (p *pulse) beat(ctx context.Context) {
 // of the database all look dead.
 func (p *pulse) judge(ctx context.Context) {
 	for p.steady >= silentBeats && ctx.Err() == nil {
-		dead, err := p.service.ReleaseDead(ctx, p.worker.ID, silentBeats*p.every)
+		dead, err := p.service.Runs.ReleaseDead(ctx, p.worker.ID, silentBeats*p.every)
 		if err != nil && ctx.Err() == nil {
 			p.logger.WarnContext(ctx, "could not take over from a dead worker, will try again", "cause", err)
 		}
@@ -113,11 +114,11 @@ func (p *pulse) stop(ctx context.Context) error {
 	p.done.Wait()
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	return p.service.Store.RetireWorker(ctx, p.worker.ID)
+	return p.service.Runs.RetireWorker(ctx, p.worker.ID)
 }
 
 // handOut is the step of the loop that hands out turns.
 func (c Config) handOut(ctx context.Context) (bool, error) {
-	_, err := c.Service.HandOut(ctx, c.Home, silentBeats*c.Beat)
+	_, err := c.Service.Runs.HandOut(ctx, c.Home, silentBeats*c.Beat)
 	return false, err // all that could be handed out was
 }

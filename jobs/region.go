@@ -8,6 +8,8 @@ import (
 	"github.com/riverqueue/river"
 
 	"afterimage/vcd"
+	"afterimage/vcd/app"
+	"afterimage/vcd/inventory"
 )
 
 const (
@@ -28,8 +30,8 @@ func (regionArgs) InsertOpts() river.InsertOpts {
 // regionWorker gives groups that leave their region to us the one nearest to their site.
 type regionWorker struct {
 	river.WorkerDefaults[regionArgs]
-	service *vcd.Service
-	locate  vcd.Locate // nil when no locations are known: then all are settled at home
+	service *app.Service
+	locate  inventory.Locate // nil when no locations are known: then all are settled at home
 	home    vcd.Region
 	logger  *slog.Logger
 }
@@ -38,7 +40,7 @@ func (w *regionWorker) Timeout(*river.Job[regionArgs]) time.Duration { return ro
 
 // Work reports what could not be located and leaves it to the next round.
 func (w *regionWorker) Work(ctx context.Context, _ *river.Job[regionArgs]) error {
-	err := w.service.SettleRegions(ctx, regionsLimit, func(ctx context.Context, domain string) (vcd.Region, error) {
+	err := w.service.Inventory.SettleRegions(ctx, regionsLimit, func(ctx context.Context, domain string) (vcd.Region, error) {
 		if w.locate == nil {
 			return w.home, nil
 		}

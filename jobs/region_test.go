@@ -9,6 +9,8 @@ import (
 	"github.com/riverqueue/river"
 
 	"afterimage/vcd"
+	"afterimage/vcd/app"
+	"afterimage/vcd/inventory"
 )
 
 // unsettled is a store with one group, whose region somebody sets.
@@ -29,7 +31,7 @@ func (u *unsettled) InTx(context.Context, vcd.Actor, func(context.Context, vcd.T
 
 func TestWhatCannotBeLocatedNowIsLeftToTheNextRound(t *testing.T) {
 	for name, test := range map[string]struct {
-		locate  vcd.Locate
+		locate  inventory.Locate
 		settled bool
 	}{
 		"no database": {nil, true},
@@ -43,7 +45,7 @@ func TestWhatCannotBeLocatedNowIsLeftToTheNextRound(t *testing.T) {
 		}, true},
 	} {
 		store := &unsettled{address: "example.com:8443/shop"}
-		w := &regionWorker{service: &vcd.Service{Store: store}, locate: test.locate, home: vcd.RegionEU, logger: slog.New(slog.DiscardHandler)}
+		w := &regionWorker{service: app.New(vcd.Config{Store: store}), locate: test.locate, home: vcd.RegionEU, logger: slog.New(slog.DiscardHandler)}
 		if err := w.Work(t.Context(), &river.Job[regionArgs]{}); err != nil || store.settled != test.settled {
 			t.Errorf("%s: settled %v (%v), want %v", name, store.settled, err, test.settled)
 		}

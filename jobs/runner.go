@@ -21,19 +21,23 @@ import (
 	"afterimage/internal/verify"
 	"afterimage/internal/webhook"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/outbound"
+	"afterimage/vcd/run"
 )
 
 // Config says what a Runner works with.
 type Config struct {
 	Pool      *pgxpool.Pool
-	Service   *vcd.Service
+	Service   *app.Service
 	Images    vcd.ImageStore
 	Files     *blob.Files
 	Capturer  Capturer
 	Sitemaps  SitemapReader
 	Sender    *webhook.Sender
-	Resources Resources     // what webhooks are told
-	RetryPlan vcd.RetryPlan // of deliveries; nil means webhook.Retry
+	Resources Resources          // what webhooks are told
+	RetryPlan outbound.RetryPlan // of deliveries; nil means webhook.Retry
 	Mail      MailConfig
 	Model     verify.Model // asked about changes that the rules are not sure of; nil for none
 	Logger    *slog.Logger
@@ -50,10 +54,10 @@ type Config struct {
 	Deadline        time.Duration     // of one capture; 0 means capture.DefaultDeadline
 	UserAgentSuffix string            // see capture.Request
 	Upstreams       *egress.Upstreams // proxies that groups can choose; nil for none
-	Locate          vcd.Locate        // regions of domains; nil when none are known
+	Locate          inventory.Locate  // regions of domains; nil when none are known
 	Home            vcd.Region        // of what cannot be located
 	RescueAfter     time.Duration     // when a job whose process was killed starts over, at least the longest time it may take; 0 means an hour
-	Keep            vcd.Retention     // for how long what has happened can be read
+	Keep            run.Retention     // for how long what has happened can be read
 	PauseAfter      time.Duration     // accounts that nobody used for so long are paused; 0 pauses none
 }
 
@@ -85,7 +89,7 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 	}
 	pulse.start(ctx)
 	r := &Runner{client: client, pulse: pulse, close: comparers.close, cancel: cancel}
-	happened, forget := c.Service.Feed.Watch("")
+	happened, forget := c.Service.Config().Feed.Watch("")
 	context.AfterFunc(loopCtx, forget)
 	for _, l := range c.loops(happened) {
 		r.loops.Go(func() { l.run(loopCtx) })
@@ -163,7 +167,7 @@ func periodic(every time.Duration, args river.JobArgs) *river.PeriodicJob {
 		func() (river.JobArgs, *river.InsertOpts) { return args, nil }, &river.PeriodicJobOpts{RunOnStart: true})
 }
 
-func (c Config) retryPlan() vcd.RetryPlan {
+func (c Config) retryPlan() outbound.RetryPlan {
 	if c.RetryPlan != nil {
 		return c.RetryPlan
 	}

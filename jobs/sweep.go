@@ -10,6 +10,8 @@ import (
 
 	"afterimage/internal/blob"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
+	"afterimage/vcd/run"
 )
 
 const (
@@ -24,23 +26,23 @@ const (
 // it has to be kept.
 type sweepWorker struct {
 	river.WorkerDefaults[sweepArgs]
-	service *vcd.Service
+	service *app.Service
 	rows    vcd.ImageStore
 	files   *blob.Files
 	grace   time.Duration // how long a turn may be without a job
-	keep    vcd.Retention
+	keep    run.Retention
 	logger  *slog.Logger
 }
 
 func (w *sweepWorker) Timeout(*river.Job[sweepArgs]) time.Duration { return roundTimeout }
 
 func (w *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error {
-	now := w.service.Clock.Now()
-	stranded, err := w.service.FailStranded(ctx, now.Add(-w.grace), sweepLimit)
+	now := w.service.Config().Clock.Now()
+	stranded, err := w.service.Runs.FailStranded(ctx, now.Add(-w.grace), sweepLimit)
 	if stranded > 0 {
 		w.logger.WarnContext(ctx, "gave up work that no job would end", "turns", stranded)
 	}
 	_, blobErr := w.rows.SweepBlobs(ctx, now.Add(-blobGrace), sweepLimit, w.files.Remove)
-	_, matchErr := w.service.Store.CountRuleMatches(ctx, sweepMatches)
-	return errors.Join(err, w.service.EndCancelled(ctx, sweepLimit), blobErr, matchErr, w.service.Store.ForgetHosts(ctx, now.Add(-hostGrace)), w.service.RemoveOld(ctx, w.keep))
+	_, matchErr := w.service.Reviews.CountRuleMatches(ctx, sweepMatches)
+	return errors.Join(err, w.service.Runs.EndCancelled(ctx, sweepLimit), blobErr, matchErr, w.service.Runs.ForgetHosts(ctx, now.Add(-hostGrace)), w.service.Runs.RemoveOld(ctx, w.keep))
 }

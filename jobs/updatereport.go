@@ -8,6 +8,7 @@ import (
 
 	"afterimage/internal/mail"
 	"afterimage/vcd"
+	"afterimage/vcd/outbound"
 )
 
 // Causes that are told: those that are worth the suspicion.
@@ -17,7 +18,7 @@ const (
 )
 
 // updateReport is what the recipient of a task is told of an automatic update and of what it changed.
-func (w *mailWorker) updateReport(ctx context.Context, task *vcd.MailTask, zone *time.Location) mail.UpdateReport {
+func (w *mailWorker) updateReport(ctx context.Context, task *outbound.MailTask, zone *time.Location) mail.UpdateReport {
 	b := task.Digest.Batch
 	r := mail.UpdateReport{Batch: b.Name, At: b.UpdatedAt.In(zone)}
 	var sites []string

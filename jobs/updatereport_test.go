@@ -6,6 +6,8 @@ import (
 
 	"afterimage/capture"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
 )
 
 func TestAnUpdateReportTellsWhatWasUpdatedAndWhatItChanged(t *testing.T) {
@@ -21,7 +23,7 @@ func TestAnUpdateReportTellsWhatWasUpdatedAndWhatItChanged(t *testing.T) {
 		},
 	}, Summary: vcd.UpdateSummary{TotalAttempted: 3, Successful: 2, Failed: 1, Status: vcd.UpdateCompletedWithErrors}}
 	for range 2 { // the second time changes nothing
-		if _, err := w.service.StoreUpdateResults(t.Context(), w.actor, batch, results); err != nil {
+		if _, err := w.service.Runs.StoreUpdateResults(t.Context(), w.actor, batch, results); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -43,14 +45,14 @@ func TestAnUpdateReportTellsWhatWasUpdatedAndWhatItChanged(t *testing.T) {
 // autoUpdate makes a website of one page, runs the checks around an update of it, and returns the second batch.
 func (w *world) autoUpdate(domain, recipient string) vcd.ID {
 	w.t.Helper()
-	manual := w.group(domain, vcd.GroupChange{})
-	auto, err := w.service.CreateGroup(w.t.Context(), w.actor, vcd.GroupChange{Name: vcd.Some("auto"), Monitoring: vcd.Some(true)})
+	manual := w.group(domain, inventory.GroupChange{})
+	auto, err := w.service.Inventory.CreateGroup(w.t.Context(), w.actor, inventory.GroupChange{Name: vcd.Some("auto"), Monitoring: vcd.Some(true)})
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if _, err := w.service.CreateWebsite(w.t.Context(), w.actor, vcd.WebsiteChange{
+	if _, err := w.service.Inventory.CreateWebsite(w.t.Context(), w.actor, inventory.WebsiteChange{
 		Domain: vcd.Some(domain), ManualGroupID: vcd.Some(string(manual)), AutoGroupID: vcd.Some(string(auto.ID)),
-		AutoUpdate: vcd.Some(vcd.AutoUpdateChange{Emails: vcd.Some([]string{recipient})}),
+		AutoUpdate: vcd.Some(inventory.AutoUpdateChange{Emails: vcd.Some([]string{recipient})}),
 	}); err != nil {
 		w.t.Fatal(err)
 	}
@@ -74,17 +76,17 @@ func inOrder(t *testing.T, text string, words ...string) {
 
 func TestOwnersGetNoticesWithoutSecrets(t *testing.T) {
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return photo(false), nil })
-	token, err := w.service.CreateToken(t.Context(), w.actor, nil, vcd.TokenChange{Name: vcd.Some("a <robot>")})
+	token, err := w.service.Accounts.CreateToken(t.Context(), w.actor, nil, account.TokenChange{Name: vcd.Some("a <robot>")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := w.mailbox.next(t)
 	inOrder(t, p.Text, "A new API token was made", "owner@example.com", "“a <robot>”", "does not expire", "revoke it", "Open Afterimage: https://afterimage.example.com/")
 	inOrder(t, p.HTML, "a &lt;robot&gt;", "https://afterimage.example.com/")
-	if strings.Contains(p.HTML+p.Text, token.Plain[:vcd.TokenPrefixLength]) {
+	if strings.Contains(p.HTML+p.Text, token.Plain[:account.TokenPrefixLength]) {
 		t.Error("a part of the token is in the mail")
 	}
-	_, below, err := w.service.CreateSubaccount(t.Context(), w.actor, vcd.SubaccountChange{
+	_, below, err := w.service.Accounts.CreateSubaccount(t.Context(), w.actor, account.SubaccountChange{
 		NameFirst: vcd.Some("Win a prize at evil.example.com"), NameLast: vcd.Some("T"), Email: vcd.Some("guest@example.com"), LimitChecks: vcd.Some(50)})
 	if err != nil {
 		t.Fatal(err)
@@ -94,19 +96,19 @@ func TestOwnersGetNoticesWithoutSecrets(t *testing.T) {
 		t.Errorf("to %s: %s", p.To, p.Text)
 	}
 	inOrder(t, p.Text, "You have an Afterimage account", "owner@example.com opened an account for guest@example.com", "50 checks each month", "Sign in: https://afterimage.example.com/signin/")
-	if _, err := w.service.PauseAccount(t.Context(), w.actor.Account); err != nil {
+	if _, err := w.service.Accounts.PauseAccount(t.Context(), w.actor.Account); err != nil {
 		t.Fatal(err)
 	}
 	inOrder(t, w.mailbox.next(t).Text, "Your account is paused", "/api/v2/account/reactivate")
-	if _, err := w.service.ReactivateAccount(t.Context(), w.actor); err != nil {
+	if _, err := w.service.Accounts.ReactivateAccount(t.Context(), w.actor); err != nil {
 		t.Fatal(err)
 	}
 	inOrder(t, w.mailbox.next(t).Text, "Your account is active again")
-	w.run(w.group("notices.example.test", vcd.GroupChange{}), vcd.QueuePre)
-	if _, err := w.service.SetPlan(t.Context(), w.actor.Account, vcd.PlanChange{ChecksLimit: vcd.Some(1)}); err != nil {
+	w.run(w.group("notices.example.test", inventory.GroupChange{}), vcd.QueuePre)
+	if _, err := w.service.Accounts.SetPlan(t.Context(), w.actor.Account, account.PlanChange{ChecksLimit: vcd.Some(1)}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.service.KeepAccounts(t.Context(), 0); err != nil {
+	if err := w.service.Accounts.KeepAccounts(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
 	inOrder(t, w.mailbox.next(t).Text, "There are not enough checks left", "1 of the 1 checks of the account owner@example.com are used. The next period begins on ")

@@ -12,6 +12,7 @@ import (
 	"afterimage/internal/page"
 	"afterimage/internal/verify"
 	"afterimage/vcd"
+	"afterimage/vcd/run"
 )
 
 // Limits of questions to a model about one comparison. A batch waits for them at most this long for each of its workers.
@@ -30,7 +31,7 @@ type judged struct {
 }
 
 // judge lets the rules look at the regions of the comparison that was asked for last.
-func (p *pages) judge(ctx context.Context, task *vcd.CompareTask, later *vcd.Screenshot) (*vcd.Verification, *judged, error) {
+func (p *pages) judge(ctx context.Context, task *run.CompareTask, later *vcd.Screenshot) (*vcd.Verification, *judged, error) {
 	began := time.Now()
 	if err := errors.Join(p.readContent(task.Before), p.readContent(later)); err != nil {
 		return nil, nil, err

@@ -16,6 +16,8 @@ import (
 	"afterimage/internal/verify"
 	"afterimage/jobs"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/inventory"
 )
 
 // countingFiles counts how often each file is read.
@@ -79,14 +81,14 @@ func TestAComparisonIsVerifiedOnWhatItHasDecoded(t *testing.T) {
 		defer mu.Unlock()
 		return page, nil
 	}, func(c *jobs.Config) {
-		c.Model, c.Service.ModelBudget = model, 10
-		files.Files, c.Service.Files = c.Service.Files, files
+		c.Model, files.Files = model, c.Service.Config().Files
+		c.Service = c.Service.With(func(c *vcd.Config) { c.ModelBudget, c.Files = 10, files })
 	})
-	_, err := w.service.SetPlan(t.Context(), w.actor.Account, vcd.PlanChange{AIVerification: vcd.Some(true)})
+	_, err := w.service.Accounts.SetPlan(t.Context(), w.actor.Account, account.PlanChange{AIVerification: vcd.Some(true)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	group := w.group("https://example.com", vcd.GroupChange{Threshold: vcd.Some(0.0)})
+	group := w.group("https://example.com", inventory.GroupChange{Threshold: vcd.Some(0.0)})
 	for _, step := range []struct {
 		before, after *capture.Shot
 		want          string
@@ -129,11 +131,11 @@ func TestAComparisonIsVerifiedOnWhatItHasDecoded(t *testing.T) {
 // verdict is what a run's only comparison and its batch say.
 func (w *world) verdict(batch vcd.ID) string {
 	w.t.Helper()
-	list, err := w.service.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
 	if err != nil || len(list.Items) != 1 {
 		w.t.Fatalf("%v, %v", list, err)
 	}
-	b, err := w.service.Batch(w.t.Context(), w.actor, batch)
+	b, err := w.service.Runs.Batch(w.t.Context(), w.actor, batch)
 	if err != nil || b.Summary == nil {
 		w.t.Fatalf("%+v, %v", b, err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"afterimage/vcd"
+	"afterimage/vcd/account"
 )
 
 // The authorization matrix: each operation of both interfaces is asked by each kind of caller, for things of its own and of
@@ -138,7 +139,7 @@ func newCast(t *testing.T) *cast {
 // adopt lets the probes about subaccounts ask for this one.
 func (c *cast) adopt(above, below *caller) {
 	c.t.Helper()
-	token, err := c.use.CreateToken(c.t.Context(), below.actor, nil, vcd.TokenChange{Name: vcd.Some("below")})
+	token, err := c.use.Accounts.CreateToken(c.t.Context(), below.actor, nil, account.TokenChange{Name: vcd.Some("below")})
 	c.check(err)
 	above.things["subaccount"], above.things["subtoken"] = string(below.account.ID), string(token.ID)
 }
@@ -147,19 +148,19 @@ func (c *cast) adopt(above, below *caller) {
 func (c *cast) turnAway() map[string]string {
 	c.t.Helper()
 	ctx := c.t.Context()
-	revoked, err := c.use.CreateToken(ctx, c.owner.actor, nil, vcd.TokenChange{Name: vcd.Some("revoked")})
+	revoked, err := c.use.Accounts.CreateToken(ctx, c.owner.actor, nil, account.TokenChange{Name: vcd.Some("revoked")})
 	c.check(err)
-	_, err = c.use.RevokeToken(ctx, c.owner.actor, nil, revoked.ID)
+	_, err = c.use.Accounts.RevokeToken(ctx, c.owner.actor, nil, revoked.ID)
 	c.check(err)
-	expired, err := c.use.CreateToken(ctx, c.owner.actor, nil, vcd.TokenChange{
+	expired, err := c.use.Accounts.CreateToken(ctx, c.owner.actor, nil, account.TokenChange{
 		Name: vcd.Some("expired"), ExpiresAt: vcd.Some(c.clock.Now().Add(time.Minute)),
 	})
 	c.check(err)
 	c.clock.advance(time.Minute)
 	cancelled := c.open("cancelled")
-	_, err = c.use.CancelAccount(ctx, cancelled.account.ID)
+	_, err = c.use.Accounts.CancelAccount(ctx, cancelled.account.ID)
 	c.check(err)
-	_, invited, err := c.use.CreateAccount(ctx, vcd.AccountInput{Email: "invited@example.com", Invited: true})
+	_, invited, err := c.use.Accounts.CreateAccount(ctx, account.Input{Email: "invited@example.com", Invited: true})
 	c.check(err)
 	return map[string]string{
 		"no token": "", "unknown token": unknownToken, "revoked token": revoked.Plain, "expired token": expired.Plain,
@@ -185,7 +186,7 @@ func (c *cast) nothing(kind string) string {
 	if kind == "link" {
 		return unknownToken
 	}
-	return string(c.use.IDs.NewID())
+	return string(c.use.Config().IDs.NewID())
 }
 
 // of looks up what an account has.
@@ -303,7 +304,7 @@ func (c *cast) tryGranted(t *testing.T, col column, p probe) {
 // pause pauses the paused account again after a row that has reactivated it.
 func (c *cast) pause() {
 	c.t.Helper()
-	_, err := c.use.PauseAccount(c.t.Context(), c.paused.account.ID)
+	_, err := c.use.Accounts.PauseAccount(c.t.Context(), c.paused.account.ID)
 	c.check(err)
 }
 

@@ -15,6 +15,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/run"
 )
 
 // The walk through the specification: tables of requests with what they must be answered, in the order of the document.
@@ -61,7 +63,7 @@ func newWalker(t *testing.T) *walker {
 	owner := w.open("owner")
 	w.furnish(owner)
 	rich := w.open("rich")
-	_, err := w.use.SetPlan(t.Context(), rich.account.ID, vcd.PlanChange{
+	_, err := w.use.Accounts.SetPlan(t.Context(), rich.account.ID, account.PlanChange{
 		PlanLabel: vcd.Some("Gold"), AIVerification: vcd.Some(true), BrowserConsole: vcd.Some(true),
 	})
 	w.check(err)
@@ -72,13 +74,13 @@ func newWalker(t *testing.T) *walker {
 	owner.things["subaccount"] = string(below.account.ID)
 	poor := w.open("poor")
 	w.furnish(poor)
-	_, err = w.use.SetPlan(t.Context(), poor.account.ID, vcd.PlanChange{ChecksLimit: vcd.Some(0)})
+	_, err = w.use.Accounts.SetPlan(t.Context(), poor.account.ID, account.PlanChange{ChecksLimit: vcd.Some(0)})
 	w.check(err)
 	paused := w.open("paused")
-	_, err = w.use.PauseAccount(t.Context(), paused.account.ID)
+	_, err = w.use.Accounts.PauseAccount(t.Context(), paused.account.ID)
 	w.check(err)
 	cancelled := w.open("cancelled")
-	_, err = w.use.CancelAccount(t.Context(), cancelled.account.ID)
+	_, err = w.use.Accounts.CancelAccount(t.Context(), cancelled.account.ID)
 	w.check(err)
 	for _, c := range []*caller{owner, rich, w.openTriggered(), w.openBelow(rich, "below"), failed, below, poor, paused, cancelled} {
 		w.callers[c.name] = c
@@ -91,9 +93,9 @@ func newWalker(t *testing.T) *walker {
 func (w *walker) synchronise(c *caller) {
 	w.t.Helper()
 	collection := c.things["collection"]
-	_, err := w.use.StartSync(w.t.Context(), c.actor, collection, false, nil)
+	_, err := w.use.Inventory.StartSync(w.t.Context(), c.actor, collection, false, nil)
 	w.check(err)
-	w.check(w.use.RunSync(w.t.Context(), c.actor, vcd.ID(collection)))
+	w.check(w.use.Inventory.RunSync(w.t.Context(), c.actor, vcd.ID(collection)))
 }
 
 // openTriggered opens an account with two runs that saves of a page have started, and their comparison.
@@ -107,12 +109,12 @@ func (w *walker) openTriggered() *caller {
 		w.must(c, http.MethodPost, "/monitoring/trigger", c.fill(
 			`{"group_id":"{monitoring}","type":"post_save","urls":[{"url":"{domain}/page","title":"T","post_id":7}],"editor":"Ada"}`))
 		w.clock.advance(vcd.DefaultTriggerWindow)
-		started, err := w.use.RunDueTrigger(w.t.Context())
+		started, err := w.use.Runs.RunDueTrigger(w.t.Context())
 		w.check(err)
 		if !started {
 			w.t.Fatal("the trigger started no run")
 		}
-		batches, err := w.use.Batches(w.t.Context(), c.actor, vcd.BatchFilter{}, vcd.Page{Size: 1})
+		batches, err := w.use.Runs.Batches(w.t.Context(), c.actor, vcd.BatchFilter{}, vcd.Page{Size: 1})
 		w.check(err)
 		w.work(c, string(batches.Items[0].ID), pixels, 2)
 	}
@@ -130,9 +132,9 @@ func (w *walker) openWithFailure() *caller {
 	w.run(c, "post", "same", 0)
 	batch := w.create(c, "/screenshots/take", `{"group_ids":["`+c.things["group"]+`"],"sc_type":"pre"}`)
 	for _, e := range w.todo(c, batch) {
-		_, err := w.use.BeginCapture(w.t.Context(), c.actor, e.ID)
+		_, err := w.use.Runs.BeginCapture(w.t.Context(), c.actor, e.ID)
 		w.check(err)
-		w.check(w.use.FailCapture(w.t.Context(), c.actor, e.ID, vcd.CaptureFailure{Reason: "timeout", Sentence: "The page took too long."}))
+		w.check(w.use.Runs.FailCapture(w.t.Context(), c.actor, e.ID, run.CaptureFailure{Reason: "timeout", Sentence: "The page took too long."}))
 	}
 	return c
 }

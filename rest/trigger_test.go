@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"afterimage/vcd"
+	"afterimage/vcd/run"
 )
 
 // The context of a triggered run, field by field: what was not reported is absent, moments have their offset.
@@ -34,7 +35,7 @@ func TestATriggeredBatchTellsItsContext(t *testing.T) {
 		}
 		if c.name == "saved" {
 			w.clock.advance(vcd.DefaultTriggerWindow)
-			if ran, err := w.use.RunDueTrigger(t.Context()); err != nil || !ran {
+			if ran, err := w.use.Runs.RunDueTrigger(t.Context()); err != nil || !ran {
 				t.Fatalf("ran: %t, %v", ran, err)
 			}
 		}
@@ -57,7 +58,7 @@ func TestATriggeredBatchTellsItsContext(t *testing.T) {
 		`{"group_id":"`+refused+`","type":"post_save","urls":[{"url":"shop.test/a"}]}`, "application/json")
 	var body map[string]any
 	w.check(json.Unmarshal([]byte(got.body), &body))
-	if got.status != http.StatusUnprocessableEntity || body["reason"] != vcd.ReasonTriggerNotEnabled || len(body) != 2 {
+	if got.status != http.StatusUnprocessableEntity || body["reason"] != run.ReasonTriggerNotEnabled || len(body) != 2 {
 		t.Errorf("%d %s", got.status, got.body)
 	}
 	if diff := cmp.Diff([]string{"message", "reason"}, keys(body)); diff != "" {

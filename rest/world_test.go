@@ -24,6 +24,10 @@ import (
 	seen "afterimage/internal/page"
 	"afterimage/internal/pgtest"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/app"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // world is the whole interface on a real database: REST and GraphQL before the same use cases. Each has a database of its
@@ -31,7 +35,7 @@ import (
 type world struct {
 	t       *testing.T
 	store   *db.DB
-	use     *vcd.Service
+	use     *app.Service
 	clock   *worldClock
 	handler http.Handler
 	schema  *ast.Schema
@@ -55,9 +59,9 @@ func newWorld(t *testing.T) *world {
 	}
 	t.Cleanup(store.Close)
 	w := &world{t: t, store: store, clock: &worldClock{now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}, cabinet: cabinet{}}
-	w.use = &vcd.Service{
-		Store: store, Feed: store, Clock: w.clock, IDs: vcd.RandomIDs{}, Secret: glassBox{}, RetryDelay: time.Second, Files: w.cabinet,
-	}
+	w.use = app.New(vcd.Config{
+		Store: store, Feed: store, Clock: w.clock, IDs: vcd.RandomIDs{}, Sealer: glassBox{}, RetryDelay: time.Second, Files: w.cabinet,
+	})
 	w.serve()
 	return w
 }
@@ -133,7 +137,7 @@ type caller struct {
 // open opens a full account.
 func (w *world) open(name string) *caller {
 	w.t.Helper()
-	a, token, err := w.use.CreateAccount(w.t.Context(), vcd.AccountInput{NameFirst: name, NameLast: "Example", Email: name + "@example.com"})
+	a, token, err := w.use.Accounts.CreateAccount(w.t.Context(), account.Input{NameFirst: name, NameLast: "Example", Email: name + "@example.com"})
 	w.check(err)
 	return &caller{name: name, account: a, actor: vcd.Actor{Account: a.ID}, token: token.Plain, things: map[string]string{}}
 }
@@ -141,7 +145,7 @@ func (w *world) open(name string) *caller {
 // openBelow opens a subaccount.
 func (w *world) openBelow(parent *caller, name string) *caller {
 	w.t.Helper()
-	a, token, err := w.use.CreateSubaccount(w.t.Context(), parent.actor, vcd.SubaccountChange{
+	a, token, err := w.use.Accounts.CreateSubaccount(w.t.Context(), parent.actor, account.SubaccountChange{
 		NameFirst: vcd.Some(name), NameLast: vcd.Some("Example"), Email: vcd.Some(name + "@example.com"), LimitChecks: vcd.Some(1000),
 	})
 	w.check(err)
@@ -179,10 +183,10 @@ func (w *world) furnish(c *caller) {
 	t["website"] = w.create(c, "/websites", fmt.Sprintf(`{"domain":"%s.example.test","manual_detection_group_id":"%s","auto_detection_group_id":"%s"}`,
 		c.name, t["group"], t["monitoring"]))
 	t["webhook"] = w.create(c, "/webhooks", `{"url":"https://hooks.example.test/a","event":"batch_finished"}`)
-	token, err := w.use.CreateToken(w.t.Context(), c.actor, nil, vcd.TokenChange{Name: vcd.Some("spare")})
+	token, err := w.use.Accounts.CreateToken(w.t.Context(), c.actor, nil, account.TokenChange{Name: vcd.Some("spare")})
 	w.check(err)
 	t["token"] = string(token.ID)
-	delivery, err := w.use.PingWebhook(w.t.Context(), c.actor, vcd.ID(t["webhook"]))
+	delivery, err := w.use.Outbound.PingWebhook(w.t.Context(), c.actor, vcd.ID(t["webhook"]))
 	w.check(err)
 	t["delivery"] = string(delivery.ID)
 	w.importURLs(c)
@@ -197,11 +201,11 @@ func (w *world) writeMails(to ...*caller) {
 	w.t.Helper()
 	for more := true; more; {
 		var err error
-		more, err = w.use.RelayMails(w.t.Context())
+		more, err = w.use.Outbound.RelayMails(w.t.Context())
 		w.check(err)
 	}
 	for _, c := range to {
-		list, err := w.use.Mails(w.t.Context(), c.actor, vcd.MailFilter{}, vcd.Page{Size: 1})
+		list, err := w.use.Outbound.Mails(w.t.Context(), c.actor, vcd.MailFilter{}, vcd.Page{Size: 1})
 		w.check(err)
 		c.things["mail"] = string(list.Items[0].ID)
 	}
@@ -211,12 +215,12 @@ func (w *world) writeMails(to ...*caller) {
 func (w *world) importURLs(c *caller) {
 	w.t.Helper()
 	c.things["domain"] = c.name + ".example.test"
-	imported, err := w.use.AddFromSitemap(w.t.Context(), c.actor, c.things["domain"])
+	imported, err := w.use.Inventory.AddFromSitemap(w.t.Context(), c.actor, c.things["domain"])
 	w.check(err)
 	c.things["import"] = string(imported.ID)
 	for _, kind := range []string{"collection", "collection2"} {
-		c.things[kind] = string(w.use.IDs.NewID())
-		_, err := w.use.CollectURLs(w.t.Context(), c.actor, vcd.SyncInput{
+		c.things[kind] = string(w.use.Config().IDs.NewID())
+		_, err := w.use.Inventory.CollectURLs(w.t.Context(), c.actor, inventory.SyncInput{
 			Domain: c.things["domain"], Collection: c.things[kind],
 			URLs: map[string]any{"types%%pages": []any{map[string]any{"url": c.things["domain"] + "/collected"}}},
 		})
@@ -260,7 +264,7 @@ func (w *world) work(c *caller, batch, pixels string, percent float64) {
 func (w *world) findRun(c *caller) {
 	w.t.Helper()
 	batch := vcd.ID(c.things["batch"])
-	list, err := w.use.Comparisons(w.t.Context(), c.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	list, err := w.use.Reviews.Comparisons(w.t.Context(), c.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
 	w.check(err)
 	found := list.Items[0]
 	for kind, id := range map[string]vcd.ID{"comparison": found.ID, "queue": found.QueueID, "screenshot": found.AfterID, "link": vcd.ID(found.Token)} {
@@ -270,7 +274,7 @@ func (w *world) findRun(c *caller) {
 
 func (w *world) todo(c *caller, batch string) []*vcd.QueueEntry {
 	w.t.Helper()
-	list, err := w.use.QueueEntries(w.t.Context(), c.actor, vcd.QueueFilter{
+	list, err := w.use.Runs.QueueEntries(w.t.Context(), c.actor, vcd.QueueFilter{
 		BatchIDs: &[]vcd.ID{vcd.ID(batch)}, Statuses: &[]vcd.QueueStatus{vcd.QueueOpen},
 	}, vcd.Page{Size: 100}, false)
 	w.check(err)
@@ -279,9 +283,9 @@ func (w *world) todo(c *caller, batch string) []*vcd.QueueEntry {
 
 func (w *world) capture(c *caller, entry vcd.ID, pixels string) {
 	w.t.Helper()
-	task, err := w.use.BeginCapture(w.t.Context(), c.actor, entry)
+	task, err := w.use.Runs.BeginCapture(w.t.Context(), c.actor, entry)
 	w.check(err)
-	w.check(w.use.FinishCapture(w.t.Context(), c.actor, entry, vcd.CaptureResult{
+	w.check(w.use.Runs.FinishCapture(w.t.Context(), c.actor, entry, run.CaptureResult{
 		Address: task.Address, Picture: w.picture(pixels + string(entry)), Title: "A title", StatusCode: 200, FinalURL: "https://" + task.Address,
 		Scheme: "https", SCVersion: "1", Console: []seen.ConsoleEntry{{Text: pixels, Type: "log", URL: "https://example.test/a.js"}},
 	}))
@@ -289,9 +293,9 @@ func (w *world) capture(c *caller, entry vcd.ID, pixels string) {
 
 func (w *world) compare(c *caller, entry vcd.ID, percent float64) {
 	w.t.Helper()
-	task, err := w.use.BeginComparison(w.t.Context(), c.actor, entry)
+	task, err := w.use.Runs.BeginComparison(w.t.Context(), c.actor, entry)
 	w.check(err)
-	result := vcd.CompareResult{
+	result := run.CompareResult{
 		Difference: vcd.Difference{Percent: percent, Width: 1280, Height: 800},
 		Console:    task.CompareConsoles(task.Before.Visit(), task.After.Visit()),
 	}
@@ -301,13 +305,13 @@ func (w *world) compare(c *caller, entry vcd.ID, percent float64) {
 		result.Difference.ChangedPixels = 24
 		result.Difference.Regions = []vcd.ChangedRegion{{ID: 1, X: 2, Y: 3, Width: 4, Height: 6, Pixels: 24}}
 	}
-	w.check(w.use.FinishComparison(w.t.Context(), c.actor, task, result))
+	w.check(w.use.Runs.FinishComparison(w.t.Context(), c.actor, task, result))
 }
 
-func (w *world) picture(pixels string) vcd.Picture {
+func (w *world) picture(pixels string) run.Picture {
 	w.t.Helper()
 	sum := sha256.Sum256([]byte(pixels))
-	p := vcd.Picture{Hash: hex.EncodeToString(sum[:]), MediaType: "image/png", Width: 1280, Height: 800, Size: len(pixels)}
+	p := run.Picture{Hash: hex.EncodeToString(sum[:]), MediaType: "image/png", Width: 1280, Height: 800, Size: len(pixels)}
 	w.check(w.store.ReserveBlob(w.t.Context(), p.Hash, p.Size))
 	return p
 }

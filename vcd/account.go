@@ -17,16 +17,12 @@ const (
 
 // Purposes under which an account's secrets are sealed.
 const (
-	purposeWebhookSecret = "account.webhook_secret"
-	purposeMagicLogin    = "account.magic_login_secret"
+	PurposeWebhookSecret = "account.webhook_secret"
 )
 
 // Limits and defaults of accounts.
 const (
-	maxNameLength      = 255
-	maxTimezoneLength  = 64
-	DefaultChecksLimit = 1_000_000
-	DefaultTimezone    = "UTC"
+	MaxNameLength = 255
 )
 
 // Account is a customer: the tenant to whom everything else belongs.
@@ -95,128 +91,4 @@ type AccountStore interface {
 	ReserveChecks(ctx context.Context, n int) (bool, error)
 	// SettleChecks turns done reserved checks into used ones and gives returned ones back.
 	SettleChecks(ctx context.Context, done, returned int) error
-}
-
-// AccountInput is what makes a new account.
-type AccountInput struct {
-	NameFirst, NameLast string
-	Email               string
-	ChecksLimit         int  // 0 means DefaultChecksLimit
-	Invited             bool // it must be activated before it can be used
-}
-
-// AccountChange is what an owner may change about an account.
-type AccountChange struct {
-	NameFirst, NameLast, Company Optional[string]
-	Timezone                     Optional[string] // IANA name; null leaves it
-}
-
-// CreateAccount opens a full account with its first token, whose plain text is returned once and kept nowhere.
-func (s *Service) CreateAccount(ctx context.Context, in AccountInput) (*Account, NewToken, error) {
-	v := &validation{}
-	v.text("nameFirst", in.NameFirst, maxNameLength)
-	v.text("nameLast", in.NameLast, maxNameLength)
-	v.email("email", in.Email)
-	v.between("checksLimit", in.ChecksLimit, 0, maxChecksLimit)
-	if err := v.err(); err != nil {
-		return nil, NewToken{}, err
-	}
-	a, err := s.newAccount(in)
-	if err != nil {
-		return nil, NewToken{}, err
-	}
-	token, err := s.open(ctx, a)
-	return a, token, err
-}
-
-// open stores a new account with its first token, and what is to be told of that.
-func (s *Service) open(ctx context.Context, a *Account, events ...*Event) (NewToken, error) {
-	token := s.mintToken(a.ID, "first token", nil)
-	return token, s.Store.InTx(ctx, Actor{Account: a.ID}, func(ctx context.Context, tx Tx) error {
-		if err := tx.InsertAccount(ctx, a); err != nil {
-			return err
-		}
-		if err := tx.InsertToken(ctx, &token.Token); err != nil {
-			return err
-		}
-		return tx.AppendEvents(ctx, events...)
-	})
-}
-
-func (s *Service) newAccount(in AccountInput) (*Account, error) {
-	now := s.Clock.Now()
-	a := &Account{
-		ID: s.IDs.NewID(), NameFirst: in.NameFirst, NameLast: in.NameLast, Email: in.Email,
-		Timezone: DefaultTimezone, Status: AccountActive, Level: 1, Share: 1, Plan: "self_hosted", PlanName: "Self-hosted",
-		InvitationAccepted: !in.Invited, ChecksLimit: in.ChecksLimit, RenewalAt: nextRenewal(now, now), CreatedAt: now, UpdatedAt: now,
-	}
-	if a.ChecksLimit == 0 {
-		a.ChecksLimit = DefaultChecksLimit
-	}
-	var err error
-	if a.SealedWebhookSecret, err = s.Secret.Seal(purposeWebhookSecret, randomText()); err != nil {
-		return nil, err
-	}
-	a.SealedMagicLogin, err = s.Secret.Seal(purposeMagicLogin, randomText())
-	return a, err
-}
-
-// Account is the actor's own account.
-func (s *Service) Account(ctx context.Context, actor Actor) (*Account, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*Account, error) { return tx.Account(ctx) })
-}
-
-// WebhookSecret is the key under which the account's webhooks are signed.
-func (s *Service) WebhookSecret(a *Account) (string, error) {
-	return s.Secret.Open(purposeWebhookSecret, a.SealedWebhookSecret)
-}
-
-// MagicLoginSecret is the secret of a full account's login links; subaccounts have none to show.
-func (s *Service) MagicLoginSecret(a *Account) (string, error) {
-	return s.Secret.Open(purposeMagicLogin, a.SealedMagicLogin)
-}
-
-// UpdateAccount changes names, company and time zone; what is absent stays. In another time zone the schedules of all
-// groups begin anew.
-func (s *Service) UpdateAccount(ctx context.Context, actor Actor, in AccountChange) (*Account, error) {
-	v := &validation{}
-	v.optionalText("nameFirst", in.NameFirst.Value, maxNameLength)
-	v.optionalText("nameLast", in.NameLast.Value, maxNameLength)
-	v.optionalText("company", in.Company.Value, maxNameLength)
-	if zone := in.Timezone.Value; zone != nil {
-		v.check(isTimezone(*zone), "timezone", "timezone", "The {field} field must be a valid timezone.")
-	}
-	if err := v.err(); err != nil {
-		return nil, err
-	}
-	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*Account, error) {
-		a, err := s.lockForUpdate(ctx, tx, in)
-		if err != nil {
-			return nil, err
-		}
-		assign(&a.NameFirst, in.NameFirst)
-		assign(&a.NameLast, in.NameLast)
-		assignNullable(&a.Company, in.Company)
-		a.UpdatedAt = s.Clock.Now()
-		if err := tx.UpdateAccount(ctx, a); err != nil {
-			return nil, err
-		}
-		return a, tx.AppendEvents(ctx, s.event(EventAccountUpdated, SubjectAccount, a.ID))
-	})
-}
-
-func (s *Service) lockForUpdate(ctx context.Context, tx Tx, in AccountChange) (*Account, error) {
-	if zone := in.Timezone.Value; zone != nil {
-		return s.changeTimezone(ctx, tx, *zone)
-	}
-	return tx.LockAccount(ctx)
-}
-
-// isTimezone tells whether name is an IANA name. "" and "Local" would be read as zones of this machine.
-func isTimezone(name string) bool {
-	if name == "" || name == "Local" || len(name) > maxTimezoneLength {
-		return false
-	}
-	_, err := time.LoadLocation(name)
-	return err == nil
 }

@@ -1,11 +1,5 @@
 package vcd
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-)
-
 // Weekdays says for each day of the week whether it counts, Monday first.
 type Weekdays [7]bool
 
@@ -17,73 +11,4 @@ type AutoUpdateSettings struct {
 	To      string // "HH:MM"; and end here, also across midnight
 	Days    Weekdays
 	Emails  []string
-}
-
-// AutoUpdateChange holds these settings as a client sends them. What is left out stays; the first time it is enabled at
-// any time of every day, with nobody told.
-type AutoUpdateChange struct {
-	Enabled  Optional[bool]
-	From, To Optional[string]
-	Days     [7]Optional[bool] // Monday first
-	Emails   Optional[[]string]
-}
-
-func defaultAutoUpdate() AutoUpdateSettings {
-	return AutoUpdateSettings{From: "00:00", To: "23:59", Days: Weekdays{true, true, true, true, true, true, true}}
-}
-
-func (in AutoUpdateChange) validate(v *validation) {
-	path := func(field string) string { return "autoUpdateSettings.autoUpdateChecks" + field }
-	checkTime := func(field string, given *string) {
-		if given != nil {
-			_, ok := parseTimeOfDay(*given)
-			v.check(ok, path(field), "dateFormat", "The {field} field must be a time as HH:MM.")
-		}
-	}
-	checkTime("From", in.From.Value)
-	checkTime("To", in.To.Value)
-	if emails := in.Emails.Value; emails != nil {
-		v.check(len(*emails) <= maxAlertEmails, path("Emails"), "max", "The {field} field must not have more than 50 items.")
-		for i, address := range *emails {
-			v.email(indexed(path("Emails"), i), address)
-		}
-	}
-}
-
-// applied is the change on top of the present settings, which may be nil. The change must be valid.
-func (in AutoUpdateChange) applied(present *AutoUpdateSettings) *AutoUpdateSettings {
-	settings := defaultAutoUpdate()
-	if present != nil {
-		settings = *present
-	}
-	assign(&settings.Enabled, in.Enabled)
-	if in.From.Value != nil {
-		settings.From, _ = parseTimeOfDay(*in.From.Value)
-	}
-	if in.To.Value != nil {
-		settings.To, _ = parseTimeOfDay(*in.To.Value)
-	}
-	for i, day := range in.Days {
-		assign(&settings.Days[i], day)
-	}
-	assignList(&settings.Emails, in.Emails)
-	return &settings
-}
-
-// parseTimeOfDay reads H:MM or HH:MM, with or without seconds, which do not count, and writes HH:MM.
-func parseTimeOfDay(text string) (string, bool) {
-	parts := strings.Split(strings.TrimSpace(text), ":")
-	if len(parts) != 2 && len(parts) != 3 {
-		return "", false
-	}
-	limits := []int{23, 59, 59}
-	var numbers [3]int
-	for i, part := range parts {
-		n, err := strconv.ParseUint(part, 10, 8)
-		if err != nil || len(part) > 2 || int(n) > limits[i] || i > 0 && len(part) != 2 {
-			return "", false
-		}
-		numbers[i] = int(n)
-	}
-	return fmt.Sprintf("%02d:%02d", numbers[0], numbers[1]), true
 }

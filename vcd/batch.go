@@ -19,8 +19,8 @@ const (
 // engine, fonts and pipeline: each screenshot tells its own.
 const MixedVersions = "mixed"
 
-// addVersion notes the version of a screenshot that was just taken; "" for none.
-func (b *Batch) addVersion(version string) {
+// AddVersion notes the version of a screenshot that was just taken; "" for none.
+func (b *Batch) AddVersion(version string) {
 	switch {
 	case version == "" || version == b.SCVersion:
 	case b.SCVersion == "":
@@ -128,77 +128,4 @@ type BatchStore interface {
 	VerificationTotals(ctx context.Context, batch ID) (VerificationTotals, error)
 	// CountEnds tells how the entries of each group ended.
 	CountEnds(ctx context.Context, batch ID) (map[ID]GroupEnds, error)
-}
-
-// RenameBatch gives a batch another name.
-func (s *Service) RenameBatch(ctx context.Context, actor Actor, id ID, name string) (*Batch, error) {
-	v := &validation{}
-	v.required("name", name, maxNameLength)
-	if err := v.err(); err != nil {
-		return nil, err
-	}
-	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*Batch, error) {
-		b, err := tx.LockBatch(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		b.Name, b.UpdatedAt = name, s.Clock.Now()
-		if err := tx.UpdateBatch(ctx, b); err != nil {
-			return nil, err
-		}
-		if err := tx.AppendEvents(ctx, s.batchEvent(EventBatchUpdated, SubjectBatch, id, b)); err != nil {
-			return nil, err
-		}
-		return tx.Batch(ctx, id)
-	})
-}
-
-// storeBatch writes a locked batch down. When its last entry has ended the batch finishes, once.
-func (s *Service) storeBatch(ctx context.Context, tx Tx, b *Batch) error {
-	finished := b.Counts.Ended() && b.FinishedAt == nil
-	if finished {
-		now := s.Clock.Now()
-		b.FinishedAt = &now
-		if err := summarizeBatch(ctx, tx, b); err != nil {
-			return err
-		}
-	}
-	if err := tx.UpdateBatch(ctx, b); err != nil {
-		return err
-	}
-	if !finished {
-		return nil
-	}
-	if err := tx.AppendEvents(ctx, s.batchEvent(EventBatchFinished, SubjectBatch, b.ID, b)); err != nil {
-		return err
-	}
-	return s.reportUpdate(ctx, tx, b, b.UpdateResults)
-}
-
-// Batch is one of the actor's batches.
-func (s *Service) Batch(ctx context.Context, actor Actor, id ID) (*Batch, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*Batch, error) { return tx.Batch(ctx, id) })
-}
-
-// Batches lists the actor's batches, newest first.
-func (s *Service) Batches(ctx context.Context, actor Actor, f BatchFilter, p Page) (*List[*Batch], error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*List[*Batch], error) { return tx.Batches(ctx, f, p) })
-}
-
-// BatchesByIDs looks several batches up at once; unknown ids are left out.
-func (s *Service) BatchesByIDs(ctx context.Context, actor Actor, ids []ID) ([]*Batch, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*Batch, error) { return tx.BatchesByIDs(ctx, ids) })
-}
-
-// BatchProgress reads a batch together with the number of the newest event, on one snapshot: what happens later has a
-// higher number and nothing in between is missed.
-func (s *Service) BatchProgress(ctx context.Context, actor Actor, id ID) (b *Batch, last int64, err error) {
-	err = s.Store.Read(ctx, actor, func(ctx context.Context, tx Tx) error {
-		if b, err = tx.Batch(ctx, id); err != nil {
-			return err
-		}
-		last, err = tx.LastEvent(ctx)
-		return err
-	})
-	return b, last, err
 }

@@ -69,37 +69,8 @@ type ChangeStore interface {
 	ChangesOfBatches(ctx context.Context, batches []ID, f ChangeFilter, p Page) (map[ID]*List[*BatchChange], error)
 }
 
-// changesOf lists what a comparison shows, each change once: what decided about its regions.
-func (s *Service) changesOf(c *Comparison) []*ShownChange {
-	if c.Verification == nil {
-		return nil
-	}
-	var list []*ShownChange
-	known := map[string]*ShownChange{}
-	for _, f := range c.Verification.Judged() {
-		if len(f.Changes) == 0 {
-			continue
-		}
-		change := f.Changes[0]
-		shown := known[change.Fingerprint]
-		if shown == nil {
-			shown = &ShownChange{
-				ID: s.IDs.NewID(), Fingerprint: change.Fingerprint, Kind: change.Kind, Description: f.Description, Category: f.Category,
-				Ruled: f.Ruled, Element: change.selector(),
-			}
-			known[change.Fingerprint] = shown
-			list = append(list, shown)
-		}
-		shown.Category, shown.Ruled = shown.Category.worse(f.Category), shown.Ruled.worse(f.Ruled)
-		if f.RuleID != nil {
-			shown.RuleID = f.RuleID
-		}
-	}
-	return list
-}
-
-// selector leads to the element that the change happened to; empty where none is known.
-func (c *FoundChange) selector() string {
+// Selector leads to the element that the change happened to; empty where none is known.
+func (c *FoundChange) Selector() string {
 	switch {
 	case c.After != nil:
 		return c.After.Selector
@@ -107,14 +78,4 @@ func (c *FoundChange) selector() string {
 		return c.Before.Selector
 	}
 	return ""
-}
-
-// ChangesOfBatches lists the changes of several batches: what is the same on several pages and devices is one. A batch
-// without any has an empty list.
-func (s *Service) ChangesOfBatches(
-	ctx context.Context, actor Actor, batches []ID, f ChangeFilter, p Page,
-) (map[ID]*List[*BatchChange], error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (map[ID]*List[*BatchChange], error) {
-		return tx.ChangesOfBatches(ctx, batches, f, p)
-	})
 }

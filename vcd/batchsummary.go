@@ -1,7 +1,6 @@
 package vcd
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -33,19 +32,10 @@ type VerificationTotals struct {
 	Elapsed     time.Duration
 }
 
-// summarizeBatch words what verification makes of a batch that ends now. Where nothing was verified there is no summary.
-func summarizeBatch(ctx context.Context, tx Tx, b *Batch) error {
-	totals, err := tx.VerificationTotals(ctx, b.ID)
-	if err != nil || totals.Comparisons == 0 {
-		return err
-	}
-	b.Summary = totals.summary(b.Counts.Failed)
-	return nil
-}
-
-func (t VerificationTotals) summary(failed int) *BatchSummary {
+// Summary words the totals, and how many pages could not be captured.
+func (t VerificationTotals) Summary(failed int) *BatchSummary {
 	s := &BatchSummary{Overall: OverallOK, Elapsed: t.Elapsed}
-	parts := []string{fmt.Sprintf("%s: %d without a change that counts", plural(t.Comparisons, "comparison"), t.Comparisons-t.Alarmed-t.Silenced)}
+	parts := []string{fmt.Sprintf("%s: %d without a change that counts", Plural(t.Comparisons, "comparison"), t.Comparisons-t.Alarmed-t.Silenced)}
 	say := func(n int, form string) {
 		if n > 0 {
 			parts = append(parts, fmt.Sprintf(form, n))
@@ -55,13 +45,13 @@ func (t VerificationTotals) summary(failed int) *BatchSummary {
 	say(t.Alarmed, "%d to be looked at")
 	text := strings.Join(parts, ", ") + "."
 	if t.Blank > 0 {
-		text += " " + plural(t.Blank, "page") + " now completely blank."
+		text += " " + Plural(t.Blank, "page") + " now completely blank."
 	}
 	if t.Unanswered > 0 {
-		text += fmt.Sprintf(" In %s a model was needed and did not answer.", plural(t.Unanswered, "comparison"))
+		text += fmt.Sprintf(" In %s a model was needed and did not answer.", Plural(t.Unanswered, "comparison"))
 	}
 	if failed > 0 {
-		text += fmt.Sprintf(" %s failed and could not be judged.", plural(failed, "screenshot or comparison"))
+		text += fmt.Sprintf(" %s failed and could not be judged.", Plural(failed, "screenshot or comparison"))
 	}
 	if t.Alarmed > 0 || failed > 0 {
 		s.Overall = OverallNeedsAttention

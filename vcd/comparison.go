@@ -161,24 +161,24 @@ func (c *Comparison) Alarming() bool {
 	return c.PageAlarm || c.AboveThreshold()
 }
 
-// decide is the state that it has before anybody has reviewed it.
-func (c *Comparison) decide() ComparisonStatus {
+// Decide is the state that it has before anybody has reviewed it.
+func (c *Comparison) Decide() ComparisonStatus {
 	if c.Alarming() && (c.PageAlarm || c.Verification == nil || !c.Verification.allGood()) {
 		return ComparisonNew
 	}
 	return ComparisonOK
 }
 
-// dismiss makes no alarm of a change, whatever it is.
-func (c *Comparison) dismiss(why string) {
+// Dismiss makes no alarm of a change, whatever it is.
+func (c *Comparison) Dismiss(why string) {
 	c.Status = ComparisonOK
 	if v := c.Verification; v != nil && v.Issue == "" {
-		v.skip(why)
+		v.Skip(why)
 	}
 }
 
-// pending tells whether a model is asked about it.
-func (c *Comparison) pending() bool {
+// Pending tells whether a model is asked about it.
+func (c *Comparison) Pending() bool {
 	return c.Verification != nil && c.Verification.Status == VerificationPending
 }
 
@@ -238,44 +238,8 @@ type ComparisonStore interface {
 	UpdateVerification(ctx context.Context, c *Comparison) error // and its state
 }
 
-// Comparison is one of the actor's comparisons.
-func (s *Service) Comparison(ctx context.Context, actor Actor, id ID) (*Comparison, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*Comparison, error) { return tx.Comparison(ctx, id) })
-}
-
-// ComparisonByToken is the actor's comparison with this public token.
-func (s *Service) ComparisonByToken(ctx context.Context, actor Actor, token string) (*Comparison, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*Comparison, error) {
-		return tx.ComparisonByToken(ctx, token)
-	})
-}
-
 // ComparisonList is a page of comparisons, with the count of changes over the whole list when it was asked for.
 type ComparisonList struct {
 	*List[*Comparison]
 	AboveThreshold int
-}
-
-// Comparisons lists the actor's comparisons, newest first unless the filter says otherwise.
-func (s *Service) Comparisons(ctx context.Context, actor Actor, f ComparisonFilter, p Page, count bool) (*ComparisonList, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*ComparisonList, error) {
-		return tx.Comparisons(ctx, f, p, count)
-	})
-}
-
-// ComparisonsOfBatches lists the comparisons of several batches, each batch's like Comparisons does; f.BatchIDs does not
-// count. A batch without any has an empty list.
-func (s *Service) ComparisonsOfBatches(
-	ctx context.Context, actor Actor, batches []ID, f ComparisonFilter, p Page, count bool,
-) (map[ID]*ComparisonList, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (map[ID]*ComparisonList, error) {
-		return tx.ComparisonsOfBatches(ctx, batches, f, p, count)
-	})
-}
-
-// ComparisonsByIDs looks several comparisons up at once; unknown ids are left out.
-func (s *Service) ComparisonsByIDs(ctx context.Context, actor Actor, ids []ID) ([]*Comparison, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*Comparison, error) {
-		return tx.ComparisonsByIDs(ctx, ids)
-	})
 }

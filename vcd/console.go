@@ -48,8 +48,8 @@ func (c *ConsoleCounts) Add(change ConsoleChange, n int) {
 	}
 }
 
-// newConsoleDifference is what two consoles do not have in common, as long as no rule silences any of it.
-func newConsoleDifference(before, after []page.ConsoleEntry) ConsoleDifference {
+// NewConsoleDifference is what two consoles do not have in common, as long as no rule silences any of it.
+func NewConsoleDifference(before, after []page.ConsoleEntry) ConsoleDifference {
 	added, removed := page.CompareConsoles(before, after)
 	d := ConsoleDifference{Added: differentEntries(added), Removed: differentEntries(removed)}
 	d.settle()
@@ -147,6 +147,6 @@ func (r *FeedbackRule) consoleMatcher() *page.ConsoleMatcher {
 	if r.Type != RuleConsole {
 		return nil
 	}
-	cut := utf8.RuneCountInString(r.ConsoleEntry) >= maxConsoleEntry
+	cut := utf8.RuneCountInString(r.ConsoleEntry) >= MaxConsoleEntry
 	return page.NewConsoleMatcher(r.ConsoleEntry, cut, r.ConsoleSource)
 }

@@ -37,19 +37,19 @@ func TestWhatChangedInTheConsole(t *testing.T) {
 			}
 			return fmt.Sprint(all)
 		}
-		d := newConsoleDifference(list(c.before), list(c.after))
+		d := NewConsoleDifference(list(c.before), list(c.after))
 		if d.Change != c.change || texts(d.Added) != c.more || texts(d.Removed) != c.less {
 			t.Errorf("%s: %+v", name, d)
 		}
 	}
-	kinds := newConsoleDifference([]page.ConsoleEntry{{Text: "a", Type: "log"}}, []page.ConsoleEntry{{Text: "a", Type: "error"}})
+	kinds := NewConsoleDifference([]page.ConsoleEntry{{Text: "a", Type: "log"}}, []page.ConsoleEntry{{Text: "a", Type: "error"}})
 	if kinds.Change != ConsoleMixed {
 		t.Errorf("another kind is another entry: %+v", kinds)
 	}
 }
 
 func TestRulesSilenceEntries(t *testing.T) {
-	d := newConsoleDifference([]page.ConsoleEntry{{Text: "gone 1"}}, []page.ConsoleEntry{{Text: "ad 12"}, {Text: "boom"}, {Text: "ads 3"}})
+	d := NewConsoleDifference([]page.ConsoleEntry{{Text: "gone 1"}}, []page.ConsoleEntry{{Text: "ad 12"}, {Text: "boom"}, {Text: "ads 3"}})
 	ad := &FeedbackRule{ID: "ad", Type: RuleConsole, ConsoleEntry: "ad 99"}
 	rules := []*FeedbackRule{{ID: "visual", Type: RuleVisual}, ad, {ID: "second", Type: RuleConsole, ConsoleEntry: "ad 12"}}
 	if got := fmt.Sprint(d.Silence(rules)); got != "map[ad:1]" || d.Change != ConsoleMixed || d.Silenced() != 1 || *d.Added[0].Rule != "ad" {

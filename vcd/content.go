@@ -1,10 +1,6 @@
 package vcd
 
-import (
-	"fmt"
-
-	"afterimage/internal/page"
-)
+import "afterimage/internal/page"
 
 // maxElements is how many elements one answer lists at most.
 const maxElements = 500
@@ -12,18 +8,6 @@ const maxElements = 500
 // Files reads what the blob store keeps; fs.ErrNotExist when it keeps nothing under the hash.
 type Files interface {
 	Get(hash string) ([]byte, error)
-}
-
-// ContentOf reads what can be read on a screenshot that the actor has seen; nil when that was not kept.
-func (s *Service) ContentOf(shot *Screenshot) (*page.Content, error) {
-	if shot.ElementsHash == "" {
-		return nil, nil
-	}
-	file, err := s.Files.Get(shot.ElementsHash)
-	if err != nil {
-		return nil, fmt.Errorf("read the content of screenshot %s: %w", shot.ID, err)
-	}
-	return page.DecodeContent(file)
 }
 
 // ElementFilter narrows a page's elements.
@@ -35,20 +19,20 @@ type ElementFilter struct {
 
 // Find lists the elements of a page that the filter leaves, in document order, 100 unless it says otherwise and at most 500.
 func (f ElementFilter) Find(content *page.Content) ([]page.Element, error) {
-	v := &validation{}
+	v := &Validation{}
 	limit := MaxPageSize
 	if f.First != nil {
-		v.check(*f.First >= 1, "first", "min", "The {field} field must be at least 1.")
+		v.Check(*f.First >= 1, "first", "min", "The {field} field must be at least 1.")
 		limit = min(*f.First, maxElements)
 	}
 	if b := f.Box; b != nil {
 		const side = 1 << 20
-		v.between("box.x", b.X, 0, side)
-		v.between("box.y", b.Y, 0, side)
-		v.between("box.width", b.Width, 1, side)
-		v.between("box.height", b.Height, 1, side)
+		v.Between("box.x", b.X, 0, side)
+		v.Between("box.y", b.Y, 0, side)
+		v.Between("box.width", b.Width, 1, side)
+		v.Between("box.height", b.Height, 1, side)
 	}
-	if err := v.err(); err != nil {
+	if err := v.Err(); err != nil {
 		return nil, err
 	}
 	found := []page.Element{}

@@ -14,8 +14,8 @@ const (
 	maxCulprits = 10
 	leastScore  = 0.15 // below it nobody is accused
 	// Comparisons whose traces are looked at, those that changed first.
-	maxTracedPages  = 500 // of one batch
-	maxTracedAtOnce = 5000
+	MaxTracedPages = 500 // of one batch
+
 )
 
 // Culprit is an update that may have caused what changed.

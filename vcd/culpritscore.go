@@ -98,7 +98,7 @@ func (c *Culprit) sentence(changed int) string {
 	}
 	where := ""
 	if c.Comparisons > 0 {
-		where = fmt.Sprintf(" in %d of %s", c.Comparisons, plural(changed, "changed comparison"))
+		where = fmt.Sprintf(" in %d of %s", c.Comparisons, Plural(changed, "changed comparison"))
 	}
 	return fmt.Sprintf("%s %s caused changes%s. %s", c.title(), surely, where, c.Evidence[0].Sentence)
 }

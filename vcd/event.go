@@ -102,12 +102,14 @@ type Feed interface {
 	WatchAuthority(account ID) (wake <-chan struct{}, stop func())
 }
 
-func (s *Service) event(kind EventKind, subject SubjectType, id ID) *Event {
-	return &Event{Kind: kind, SubjectType: subject, SubjectID: id, CreatedAt: s.Clock.Now()}
+// NewEvent is an event that happens now and concerns no batch.
+func NewEvent(now time.Time, kind EventKind, subject SubjectType, id ID) *Event {
+	return &Event{Kind: kind, SubjectType: subject, SubjectID: id, CreatedAt: now}
 }
 
-func (s *Service) batchEvent(kind EventKind, subject SubjectType, id ID, b *Batch) *Event {
-	e := s.event(kind, subject, id)
+// NewBatchEvent is an event that happens now in a batch and tells its progress.
+func NewBatchEvent(now time.Time, kind EventKind, subject SubjectType, id ID, b *Batch) *Event {
+	e := NewEvent(now, kind, subject, id)
 	counts := b.Counts
 	e.BatchID, e.Progress = &b.ID, &counts
 	return e
@@ -118,20 +120,4 @@ func (s *Service) batchEvent(kind EventKind, subject SubjectType, id ID, b *Batc
 func EventsRemoved(upTo int64) error {
 	return Invalid("after", "kept", fmt.Sprintf(
 		"The events up to number %d are no longer kept. Read what there is now, and follow from number %[1]d or a later one.", upTo))
-}
-
-// eventPage is how many events a stream reads at once.
-const eventPage = 500
-
-// EventsAfter lists up to limit (at most 500) of the actor's events with a number above after, oldest first.
-func (s *Service) EventsAfter(ctx context.Context, actor Actor, after int64, batch *ID, limit int) ([]*Event, error) {
-	limit = max(1, min(limit, eventPage))
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*Event, error) {
-		return tx.EventsAfter(ctx, after, batch, limit)
-	})
-}
-
-// LastEvent is the number of the actor's newest event.
-func (s *Service) LastEvent(ctx context.Context, actor Actor) (int64, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (int64, error) { return tx.LastEvent(ctx) })
 }

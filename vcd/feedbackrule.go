@@ -9,9 +9,7 @@ import (
 
 // Limits of feedback rules.
 const (
-	maxFeedbackRules = 1000 // of an account: a verification looks at all of them
-	maxConsoleEntry  = 500
-	maxConsoleSource = maxAddressLength
+	MaxConsoleEntry = 500
 )
 
 // RuleType is what a feedback rule passes over.
@@ -31,15 +29,6 @@ const (
 	ScopeURL     RuleScope = "url"
 	ScopeGroup   RuleScope = "group"
 	ScopeWebsite RuleScope = "website"
-)
-
-// RuleReach is the scope that a client asks for. Whether the wider one is a group or a website is for the service to tell.
-type RuleReach string
-
-// What can be asked for.
-const (
-	ReachURL            RuleReach = "url"
-	ReachGroupOrWebsite RuleReach = "group_or_website"
 )
 
 // FeedbackRule teaches verification to pass over a change that comes again and again. It is made out of a comparison that
@@ -119,116 +108,4 @@ type RuleMatchStore interface {
 	// CountRuleMatches moves up to limit matches into the counts of their rules and returns how many it moved. Lists show
 	// the same before and after.
 	CountRuleMatches(ctx context.Context, limit int) (int, error)
-}
-
-// FeedbackRuleChange holds what can be changed about a feedback rule.
-type FeedbackRuleChange struct {
-	IsActive Optional[bool]
-	Reach    Optional[RuleReach]
-}
-
-// UpdateFeedbackRule changes the given fields and leaves the others.
-func (s *Service) UpdateFeedbackRule(ctx context.Context, actor Actor, id ID, in FeedbackRuleChange) (*FeedbackRule, error) {
-	if reach := in.Reach.Value; reach != nil {
-		v := &validation{}
-		oneOf(v, "scope", *reach, ReachURL, ReachGroupOrWebsite)
-		if err := v.err(); err != nil {
-			return nil, err
-		}
-	}
-	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*FeedbackRule, error) {
-		r, err := lockWithScope(ctx, tx, id, in.Reach.Value)
-		if err != nil {
-			return nil, err
-		}
-		assign(&r.IsActive, in.IsActive)
-		r.UpdatedAt = s.Clock.Now()
-		if err := tx.UpdateFeedbackRule(ctx, r); err != nil {
-			return nil, err
-		}
-		if err := tx.AppendEvents(ctx, s.event(EventFeedbackRuleUpdated, SubjectFeedbackRule, id)); err != nil {
-			return nil, err
-		}
-		return tx.FeedbackRule(ctx, id)
-	})
-}
-
-// lockWithScope locks a rule and gives it the scope that is asked for, if any. The website is locked before the rule, as by
-// who deletes the website.
-func lockWithScope(ctx context.Context, tx Tx, id ID, reach *RuleReach) (*FeedbackRule, error) {
-	if reach == nil {
-		return tx.LockFeedbackRule(ctx, id)
-	}
-	known, err := tx.FeedbackRule(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	scope, website, err := settleScope(ctx, tx, *reach, known.GroupID)
-	if err != nil {
-		return nil, err
-	}
-	r, err := tx.LockFeedbackRule(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	r.Scope, r.WebsiteID = scope, website
-	return r, nil
-}
-
-// settleScope tells the scope that is meant, with the website where it is that. The website cannot be deleted before the
-// transaction ends.
-func settleScope(ctx context.Context, tx Tx, reach RuleReach, group ID) (RuleScope, *ID, error) {
-	if reach == ReachURL {
-		return ScopeURL, nil, nil
-	}
-	websites, err := tx.WebsitesOfGroups(ctx, []ID{group})
-	if err != nil {
-		return "", nil, err
-	}
-	if websites[group] == nil {
-		return ScopeGroup, nil, nil
-	}
-	w, err := orGone(tx.LockWebsite(ctx, websites[group].ID))
-	if err != nil || w == nil {
-		return ScopeGroup, nil, err
-	}
-	return ScopeWebsite, &w.ID, nil
-}
-
-// narrowFeedbackRules keeps the rules for a website that is about to be deleted: each holds for the group it was made in.
-func (s *Service) narrowFeedbackRules(ctx context.Context, tx Tx, website ID) ([]*Event, error) {
-	ids, err := tx.NarrowFeedbackRules(ctx, website, s.Clock.Now())
-	if err != nil {
-		return nil, err
-	}
-	events := make([]*Event, len(ids))
-	for i, id := range ids {
-		events[i] = s.event(EventFeedbackRuleUpdated, SubjectFeedbackRule, id)
-	}
-	return events, nil
-}
-
-// DeleteFeedbackRule removes a feedback rule for good.
-func (s *Service) DeleteFeedbackRule(ctx context.Context, actor Actor, id ID) error {
-	return s.Store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
-		if err := tx.DeleteFeedbackRule(ctx, id); err != nil {
-			return err
-		}
-		return tx.AppendEvents(ctx, s.event(EventFeedbackRuleDeleted, SubjectFeedbackRule, id))
-	})
-}
-
-// FeedbackRule is one of the actor's feedback rules.
-func (s *Service) FeedbackRule(ctx context.Context, actor Actor, id ID) (*FeedbackRule, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*FeedbackRule, error) { return tx.FeedbackRule(ctx, id) })
-}
-
-// FeedbackRules lists the actor's feedback rules, newest first.
-func (s *Service) FeedbackRules(ctx context.Context, actor Actor, f FeedbackRuleFilter, p Page) (*List[*FeedbackRule], error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*List[*FeedbackRule], error) { return tx.FeedbackRules(ctx, f, p) })
-}
-
-// FeedbackRulesByIDs looks several feedback rules up at once; unknown ids are left out.
-func (s *Service) FeedbackRulesByIDs(ctx context.Context, actor Actor, ids []ID) ([]*FeedbackRule, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*FeedbackRule, error) { return tx.FeedbackRulesByIDs(ctx, ids) })
 }

@@ -2,8 +2,6 @@ package vcd
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"time"
 )
 
@@ -14,8 +12,8 @@ const (
 	refusalWindow   = time.Minute
 	// hostPause is how long a host is left alone that did not say for how long; doubled each time in a row.
 	hostPause = 30 * time.Second
-	// maxHostPause bounds what a host can ask for.
-	maxHostPause = 10 * time.Minute
+	// MaxHostPause bounds what a host can ask for.
+	MaxHostPause = 10 * time.Minute
 	// probePause is how long a resting host is left alone before a capture looks whether it answers again.
 	probePause = 10 * time.Second
 )
@@ -36,7 +34,7 @@ type HostStore interface {
 
 // HostPause is how long the next pause is after so many in a row.
 func HostPause(rests int) time.Duration {
-	return min(hostPause<<min(rests, 10), maxHostPause)
+	return min(hostPause<<min(rests, 10), MaxHostPause)
 }
 
 // HostPatience is what lets a host rest.
@@ -49,55 +47,3 @@ type HostPatience struct {
 func Patience() HostPatience {
 	return HostPatience{Refusals: refusalsForRest, Window: refusalWindow, Probe: probePause}
 }
-
-// Overload is a site that asks for fewer requests, by the status 429 or 503.
-type Overload struct {
-	Status int
-	Wait   time.Duration // as the site says; 0 when it does not
-}
-
-// hostOf is the host that an address begins with.
-func hostOf(address string) string {
-	if end := strings.IndexAny(address, "/?"); end >= 0 {
-		return address[:end]
-	}
-	return address
-}
-
-// refused notes what an overloaded site says and returns until when it is left alone; zero when it is not.
-func (s *Service) refused(ctx context.Context, tx Tx, e *QueueEntry, address string, o *Overload) (time.Time, error) {
-	host, now := hostOf(address), s.Clock.Now()
-	if o.Wait > 0 {
-		return tx.RestHost(ctx, host, now, min(o.Wait, maxHostPause))
-	}
-	return tx.RefuseHost(ctx, host, e.URLID, now)
-}
-
-// tellRests gives open entries whose host is left alone a notice that says so.
-func (s *Service) tellRests(ctx context.Context, tx Tx, entries []*QueueEntry) error {
-	byHost := map[string][]*QueueEntry{}
-	var hosts []string
-	for _, e := range entries {
-		if e.Status != QueueOpen || e.Type == QueueCompare || e.Notice != "" {
-			continue
-		}
-		host := hostOf(e.URLAddress)
-		if byHost[host] == nil {
-			hosts = append(hosts, host)
-		}
-		byHost[host] = append(byHost[host], e)
-	}
-	if len(hosts) == 0 {
-		return nil
-	}
-	resting, err := tx.RestingHosts(ctx, hosts, s.Clock.Now())
-	for host, until := range resting {
-		for _, e := range byHost[host] {
-			e.Notice = fmt.Sprintf("The site asked to be left alone for a while. The screenshot follows after %s, or earlier when the site answers again.", clockTime(until))
-		}
-	}
-	return err
-}
-
-// clockTime is a moment as notices show it.
-func clockTime(t time.Time) string { return t.UTC().Format("15:04:05 UTC") }

@@ -68,18 +68,3 @@ type MailStore interface {
 	InsertMails(ctx context.Context, list []*Mail) error
 	UpdateMail(ctx context.Context, m *Mail) error
 }
-
-// Mail is one of the actor's mails.
-func (s *Service) Mail(ctx context.Context, actor Actor, id ID) (*Mail, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*Mail, error) { return tx.Mail(ctx, id) })
-}
-
-// Mails lists the actor's mails.
-func (s *Service) Mails(ctx context.Context, actor Actor, f MailFilter, p Page) (*List[*Mail], error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*List[*Mail], error) { return tx.Mails(ctx, f, p) })
-}
-
-// MailsByIDs looks several mails up at once; unknown ids are left out.
-func (s *Service) MailsByIDs(ctx context.Context, actor Actor, ids []ID) ([]*Mail, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*Mail, error) { return tx.MailsByIDs(ctx, ids) })
-}

@@ -27,8 +27,3 @@ type NodeStore interface {
 	// NodeKinds tells what the ids name; those that name nothing (any more) are left out.
 	NodeKinds(ctx context.Context, ids []ID) (map[ID]NodeKind, error)
 }
-
-// NodeKinds tells what the ids name in the actor's account; those that name nothing (any more) are left out.
-func (s *Service) NodeKinds(ctx context.Context, actor Actor, ids []ID) (map[ID]NodeKind, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (map[ID]NodeKind, error) { return tx.NodeKinds(ctx, ids) })
-}

@@ -12,22 +12,22 @@ func Some[T any](v T) Optional[T] { return Optional[T]{Set: true, Value: &v} }
 // Null is a present null.
 func Null[T any]() Optional[T] { return Optional[T]{Set: true} }
 
-// assign stores the value into a field that cannot be null: null and absent leave it as it is.
-func assign[T any](field *T, o Optional[T]) {
+// Assign stores the value into a field that cannot be null: null and absent leave it as it is.
+func Assign[T any](field *T, o Optional[T]) {
 	if o.Set && o.Value != nil {
 		*field = *o.Value
 	}
 }
 
-// assignNullable stores the value, or nil for null, into a field that may be empty.
-func assignNullable[T any](field **T, o Optional[T]) {
+// AssignNullable stores the value, or nil for null, into a field that may be empty.
+func AssignNullable[T any](field **T, o Optional[T]) {
 	if o.Set {
 		*field = o.Value
 	}
 }
 
-// assignList stores a list; null empties it.
-func assignList[T any](field *[]T, o Optional[[]T]) {
+// AssignList stores a list; null empties it.
+func AssignList[T any](field *[]T, o Optional[[]T]) {
 	switch {
 	case !o.Set:
 	case o.Value == nil:

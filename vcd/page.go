@@ -65,29 +65,29 @@ type PageArgs struct {
 // Page checks the arguments and clamps sizes above the maximum, which clients rely on.
 func (a PageArgs) Page() (Page, error) {
 	p := Page{Size: DefaultPageSize, Total: a.Total}
-	v := &validation{}
+	v := &Validation{}
 	size := func(name string, n *int) {
 		if n == nil {
 			return
 		}
-		v.check(*n >= 1, name, "min", "The {field} field must be at least 1.")
+		v.Check(*n >= 1, name, "min", "The {field} field must be at least 1.")
 		p.Size = min(*n, MaxPageSize)
 	}
 	size("perPage", a.Size)
 	size("first", a.First)
 	size("last", a.Last)
-	v.check(a.First == nil || a.Last == nil, "last", "prohibited", "The {field} field cannot be combined with first.")
-	v.check(a.Size == nil || a.First == nil && a.Last == nil, "perPage", "prohibited",
+	v.Check(a.First == nil || a.Last == nil, "last", "prohibited", "The {field} field cannot be combined with first.")
+	v.Check(a.Size == nil || a.First == nil && a.Last == nil, "perPage", "prohibited",
 		"The {field} field cannot be combined with first or last.")
 	if a.Number != nil {
-		v.check(*a.Number >= 1, "page", "min", "The {field} field must be at least 1.")
-		v.check(a.After == nil && a.Before == nil, "page", "prohibited", "The {field} field cannot be combined with a cursor.")
+		v.Check(*a.Number >= 1, "page", "min", "The {field} field must be at least 1.")
+		v.Check(a.After == nil && a.Before == nil, "page", "prohibited", "The {field} field cannot be combined with a cursor.")
 		p.Number = min(*a.Number, maxPageNumber)
 	}
 	p.Backward = a.Last != nil
 	p.After = v.cursor("after", a.After)
 	p.Before = v.cursor("before", a.Before)
-	return p, v.err()
+	return p, v.Err()
 }
 
 // List is one page of items with what is needed to ask for its neighbours.

@@ -166,7 +166,7 @@ func drawPlan(t *rapid.T, locations []*time.Location) Plan {
 	s := Schedule{
 		Type:          rapid.SampledFrom([]ScheduleType{ScheduleInterval, ScheduleInterval, ScheduleWeekly, ScheduleMonthly}).Draw(t, "type"),
 		HourOfDay:     hour.Draw(t, "hour"),
-		IntervalHours: rapid.SampledFrom(intervals).Draw(t, "interval"),
+		IntervalHours: rapid.SampledFrom(Intervals).Draw(t, "interval"),
 	}
 	switch s.Type {
 	case ScheduleWeekly:

@@ -54,9 +54,6 @@ const (
 // Ended tells whether the entry will not move again.
 func (s QueueStatus) Ended() bool { return s == QueueDone || s == QueueFailed }
 
-// maxAttempts is how often a capture is tried before its entry fails.
-const maxAttempts = 3
-
 // QueueEntry is one job of a batch: a screenshot of one URL on one device, or the comparison of one.
 type QueueEntry struct {
 	ID, Account ID
@@ -141,106 +138,14 @@ type QueueEntryStore interface {
 	WithBaseline(ctx context.Context, t QueueType, before time.Time, places []Place) (map[Place]bool, error)
 }
 
-// statusEvents is the event that tells of each state.
-var statusEvents = map[QueueStatus]EventKind{
-	QueueOpen:       EventQueueStatusOpen,
-	QueueProcessing: EventQueueStatusProcessing,
-	QueueDone:       EventQueueStatusDone,
-	QueueFailed:     EventQueueStatusFailed,
-}
-
-// moveEntry moves an entry to another state, in its batch's counts too, and tells of it; when it was the last entry to
-// end, its batch finishes. An entry that is in that state already is left alone.
-func (s *Service) moveEntry(ctx context.Context, tx Tx, e *QueueEntry, to QueueStatus) error {
-	from := e.Status
-	if from == to {
-		return nil
-	}
-	e.Status, e.UpdatedAt = to, s.Clock.Now()
-	if to != QueueOpen { // then it waits for nothing
-		e.Notice = ""
-	}
-	if err := tx.UpdateQueueEntry(ctx, e); err != nil {
-		return err
-	}
-	if to.Ended() {
-		if err := tx.EndTurn(ctx, e.ID); err != nil {
-			return err
-		}
-	}
-	b, err := tx.LockBatch(ctx, e.BatchID)
-	if err != nil {
-		return err
-	}
-	b.Counts.Add(from, -1)
-	b.Counts.Add(to, 1)
-	b.UpdatedAt = e.UpdatedAt
-	b.addVersion(e.SCVersion)
-	if err := tx.AppendEvents(ctx, s.batchEvent(statusEvents[to], SubjectQueueEntry, e.ID, b)); err != nil {
-		return err
-	}
-	return s.storeBatch(ctx, tx, b)
-}
-
 // Place is what screenshots are compared by.
 type Place struct {
 	GroupID, URLID ID
 	Device         Device
 }
 
-// QueueEntry is one of the actor's queue entries.
-func (s *Service) QueueEntry(ctx context.Context, actor Actor, id ID) (*QueueEntry, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*QueueEntry, error) {
-		e, err := tx.QueueEntry(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		return e, s.tellRests(ctx, tx, []*QueueEntry{e})
-	})
-}
-
 // QueueList is a page of queue entries, with the counts over the whole list when these were asked for.
 type QueueList struct {
 	*List[*QueueEntry]
 	Figures QueueFigures
-}
-
-// QueueEntries lists the actor's queue entries, newest first.
-func (s *Service) QueueEntries(ctx context.Context, actor Actor, f QueueFilter, p Page, figures bool) (*QueueList, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*QueueList, error) {
-		list, err := tx.QueueEntries(ctx, f, p, figures)
-		if err != nil {
-			return nil, err
-		}
-		return list, s.tellRests(ctx, tx, list.Items)
-	})
-}
-
-// QueueEntriesOfBatches lists the entries of several batches, each batch's like QueueEntries does; f.BatchIDs does not
-// count. A batch without any has an empty list.
-func (s *Service) QueueEntriesOfBatches(
-	ctx context.Context, actor Actor, batches []ID, f QueueFilter, p Page, figures bool,
-) (map[ID]*QueueList, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (map[ID]*QueueList, error) {
-		lists, err := tx.QueueEntriesOfBatches(ctx, batches, f, p, figures)
-		if err != nil {
-			return nil, err
-		}
-		var all []*QueueEntry
-		for _, list := range lists {
-			all = append(all, list.Items...)
-		}
-		return lists, s.tellRests(ctx, tx, all)
-	})
-}
-
-// QueueEntriesByIDs looks several entries up at once; unknown ids are left out.
-func (s *Service) QueueEntriesByIDs(ctx context.Context, actor Actor, ids []ID) ([]*QueueEntry, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*QueueEntry, error) {
-		list, err := tx.QueueEntriesByIDs(ctx, ids)
-		if err != nil {
-			return nil, err
-		}
-		return list, s.tellRests(ctx, tx, list)
-	})
 }

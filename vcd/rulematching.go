@@ -2,8 +2,8 @@ package vcd
 
 import "afterimage/internal/page"
 
-// passOver lets feedback rules decide about the regions that they match. The findings given stay as they are.
-func passOver(c *Comparison, findings []Finding, rules []*FeedbackRule) []Finding {
+// PassOver lets feedback rules decide about the regions that they match. The findings given stay as they are.
+func PassOver(c *Comparison, findings []Finding, rules []*FeedbackRule) []Finding {
 	judged := make([]Finding, len(findings))
 	copy(judged, findings)
 	for i := range judged {

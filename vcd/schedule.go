@@ -30,8 +30,8 @@ func (d ScheduleDay) String() string {
 	return strconv.Itoa(int(d))
 }
 
-// intervals are the allowed hours between two runs.
-var intervals = []float64{0.25, 0.5, 3, 6, 12, 24}
+// Intervals are the allowed hours between two runs.
+var Intervals = []float64{0.25, 0.5, 3, 6, 12, 24}
 
 // Schedule says when a monitoring group runs, in its account's time zone. See Plan for what the settings mean.
 type Schedule struct {
@@ -43,63 +43,33 @@ type Schedule struct {
 	QuietEnd      *int          // until here, also across midnight
 }
 
-func defaultSchedule() Schedule { return Schedule{Type: ScheduleInterval, IntervalHours: 24} }
+// DefaultSchedule is that of a new group: once a day.
+func DefaultSchedule() Schedule { return Schedule{Type: ScheduleInterval, IntervalHours: 24} }
 
-// equal tells whether both plan the same runs in the same words.
-func (s Schedule) equal(other Schedule) bool {
+// Equal tells whether both plan the same runs in the same words.
+func (s Schedule) Equal(other Schedule) bool {
 	same := func(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
 	return s.Type == other.Type && s.HourOfDay == other.HourOfDay && s.IntervalHours == other.IntervalHours &&
 		slices.Equal(s.Days, other.Days) && same(s.QuietStart, other.QuietStart) && same(s.QuietEnd, other.QuietEnd)
 }
 
-// validate checks that the parts of the schedule fit each other.
-func (s Schedule) validate(v *validation) {
+// Validate checks that the parts of the schedule fit each other.
+func (s Schedule) Validate(v *Validation) {
 	highest := ScheduleDay(30)
 	if s.Type == ScheduleWeekly {
 		highest = 7
 	}
 	for i, d := range s.Days {
 		ok := d >= 1 && d <= highest || d == LastDay && s.Type != ScheduleWeekly
-		v.check(ok, indexed("scheduleDays", i), "in", "The selected {field} is invalid.")
+		v.Check(ok, Indexed("scheduleDays", i), "in", "The selected {field} is invalid.")
 	}
 	if s.Type == ScheduleWeekly || s.Type == ScheduleMonthly {
-		v.check(len(s.Days) > 0, "scheduleDays", "required", "The {field} field is required for this schedule type.")
+		v.Check(len(s.Days) > 0, "scheduleDays", "required", "The {field} field is required for this schedule type.")
 	}
 }
 
-func (in GroupChange) validateSchedule(v *validation) {
-	if h := in.HourOfDay.Value; h != nil {
-		v.between("hourOfDay", *h, 0, 23)
-	}
-	if h := in.QuietHoursStart.Value; h != nil {
-		v.between("quietHoursStart", *h, 0, 23)
-	}
-	if h := in.QuietHoursEnd.Value; h != nil {
-		v.between("quietHoursEnd", *h, 0, 23)
-	}
-	if h := in.IntervalHours.Value; h != nil {
-		oneOf(v, "intervalInH", *h, intervals...)
-	}
-	if t := in.ScheduleType.Value; t != nil {
-		oneOf(v, "scheduleType", *t, ScheduleInterval, ScheduleWeekly, ScheduleMonthly, ScheduleOff)
-	}
-	if days := in.ScheduleDays.Value; days != nil {
-		v.check(len(*days) <= 31, "scheduleDays", "max", "The {field} field must not have more than 31 items.")
-	}
-}
-
-func (in GroupChange) applySchedule(s *Schedule) {
-	assign(&s.Type, in.ScheduleType)
-	assign(&s.HourOfDay, in.HourOfDay)
-	assign(&s.IntervalHours, in.IntervalHours)
-	assignList(&s.Days, in.ScheduleDays)
-	s.Days = distinct(s.Days)
-	assignNullable(&s.QuietStart, in.QuietHoursStart)
-	assignNullable(&s.QuietEnd, in.QuietHoursEnd)
-}
-
-// distinct leaves out repetitions and keeps the order in which the client gave the days.
-func distinct(days []ScheduleDay) []ScheduleDay {
+// Distinct leaves out repetitions and keeps the order in which the client gave the days.
+func Distinct(days []ScheduleDay) []ScheduleDay {
 	var kept []ScheduleDay
 	for _, d := range days {
 		if !slices.Contains(kept, d) {

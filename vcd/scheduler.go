@@ -15,99 +15,10 @@ const (
 	MissedPaused  MissedRun = "account_paused"
 )
 
-// idleAccountPause is how long the groups of an account that may not run are left alone. When it may again their
-// schedules begin anew, see resume, so nothing waits for that.
-const idleAccountPause = 24 * time.Hour
-
-// A run that is due while the one before is still going on waits for it, and looks again and again whether that has ended: the
-// work of a group that takes longer than its interval would grow without end. One that does not end holds up no other for ever.
-const (
-	overlapPause = time.Minute
-	overlapLimit = 12 * time.Hour
-)
-
 // ScheduleStore is asked across accounts by the scheduler.
 type ScheduleStore interface {
 	// TakeDueGroup runs do in a transaction bound to the account of the group whose run has been due longest at now, and
 	// that no other scheduler holds, with the group locked. When do fails the run is put off for a while, so that others get
 	// their turn. False when no run is due.
 	TakeDueGroup(ctx context.Context, now time.Time, do func(ctx context.Context, g *Group, tx Tx) error) (bool, error)
-}
-
-// RunDueGroup starts at most one run that is due and tells whether there was one. In the same commit the group's next run
-// is set to the first after now, so that runs which nobody started in time are made up for by this one. A run that
-// would fall into quiet hours, because it is late, waits for their end, and one that would overtake the last waits for its end.
-func (s *Service) RunDueGroup(ctx context.Context) (bool, error) {
-	now := s.Clock.Now()
-	return s.Store.TakeDueGroup(ctx, now, func(ctx context.Context, g *Group, tx Tx) error {
-		account, err := tx.Account(ctx)
-		if err != nil {
-			return err
-		}
-		// While the group is locked its account's time zone does not change, see changeTimezone.
-		plan := g.Plan(account.Zone())
-		next := Next(plan, now)
-		if at := plan.Allowed(now); at.After(now) {
-			return s.putOff(ctx, tx, g, earlier(next, at.Add(plan.Spread)))
-		}
-		running, err := tx.MonitoringRuns(ctx, g.ID, now.Add(-overlapLimit))
-		if err != nil {
-			return err
-		}
-		if running {
-			return s.putOff(ctx, tx, g, earlier(next, now.Add(overlapPause)))
-		}
-		if next, err = s.runScheduled(ctx, tx, account, g, next); err != nil {
-			return err
-		}
-		g.NextRunAt = &next
-		return s.saveRun(ctx, tx, account, g)
-	})
-}
-
-// putOff lets a due run wait. What is known of the last one stays.
-func (s *Service) putOff(ctx context.Context, tx Tx, g *Group, until time.Time) error {
-	g.NextRunAt = &until
-	return tx.SaveNextRun(ctx, g)
-}
-
-// saveRun writes down when the group is due next and whether this run took place. The account comes last, see tellChecks.
-func (s *Service) saveRun(ctx context.Context, tx Tx, account *Account, g *Group) error {
-	if err := tx.SaveNextRun(ctx, g); err != nil || g.MissedRun == nil || *g.MissedRun != MissedChecks {
-		return err
-	}
-	return s.tellChecks(ctx, tx, account, checksExhausted)
-}
-
-func earlier(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
-
-// runScheduled starts the run of a group, or notes and tells why it does not take place. It returns when the group is to be
-// looked at next, given the next run by its plan.
-func (s *Service) runScheduled(ctx context.Context, tx Tx, account *Account, g *Group, next time.Time) (time.Time, error) {
-	g.MissedRun = nil
-	if account.mayRun() != nil {
-		idle := Next(g.Plan(account.Zone()), s.Clock.Now().Add(idleAccountPause))
-		if account.Status != AccountPaused {
-			return idle, nil // nobody is there to be told
-		}
-		return idle, s.missRun(ctx, tx, g, MissedPaused)
-	}
-	_, err := s.startMonitoring(ctx, tx, monitoringRun{Group: g})
-	switch CodeOf(err) {
-	case CodeChecksExhausted:
-		err = s.missRun(ctx, tx, g, MissedChecks)
-	case CodeConflict:
-		err = s.missRun(ctx, tx, g, MissedTooMany)
-	}
-	return next, err
-}
-
-func (s *Service) missRun(ctx context.Context, tx Tx, g *Group, why MissedRun) error {
-	g.MissedRun = &why
-	return tx.AppendEvents(ctx, s.event(EventRunMissed, SubjectGroup, g.ID))
 }

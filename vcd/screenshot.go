@@ -115,39 +115,3 @@ type ImageStore interface {
 	// before, calling remove for each while its row is locked, and returns how many went.
 	SweepBlobs(ctx context.Context, before time.Time, limit int, remove func(hash string) error) (int, error)
 }
-
-// Screenshot is one of the actor's screenshots.
-func (s *Service) Screenshot(ctx context.Context, actor Actor, id ID) (*Screenshot, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*Screenshot, error) { return tx.Screenshot(ctx, id) })
-}
-
-// Screenshots lists the actor's screenshots, newest first.
-func (s *Service) Screenshots(ctx context.Context, actor Actor, f ScreenshotFilter, p Page) (*List[*Screenshot], error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*List[*Screenshot], error) {
-		return tx.Screenshots(ctx, f, p)
-	})
-}
-
-// ScreenshotsByIDs looks several screenshots up at once; unknown ids are left out.
-func (s *Service) ScreenshotsByIDs(ctx context.Context, actor Actor, ids []ID) ([]*Screenshot, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*Screenshot, error) {
-		return tx.ScreenshotsByIDs(ctx, ids)
-	})
-}
-
-// newImage makes the row of a picture that the blob store keeps already.
-func (s *Service) newImage(account ID, p Picture) *Image {
-	return &Image{
-		ID: s.IDs.NewID(), Account: account, Token: randomText(), Hash: p.Hash, Over: p.Over, MediaType: p.MediaType,
-		Width: p.Width, Height: p.Height, Size: p.Size, CreatedAt: s.Clock.Now(),
-	}
-}
-
-// Picture describes the bytes of an image that were written to the blob store.
-type Picture struct {
-	Hash          string
-	Over          string // see Image
-	MediaType     string
-	Width, Height int
-	Size          int
-}

@@ -126,52 +126,20 @@ type Sealer interface {
 	Open(purpose string, sealed []byte) (string, error)
 }
 
-// Service holds the use cases.
-type Service struct {
-	Store  Store
-	Feed   Feed
-	Clock  Clock
-	IDs    IDs
-	Secret Sealer
-	Files  Files // of the blob store
-	// MayCall tells whether a host and port may be sent requests, as far as that shows without resolving a name; nil for any.
-	MayCall func(host string, port uint16) bool
-	// ConfirmAfter is the pause before a page that changed in monitoring is captured again.
-	ConfirmAfter time.Duration
-	// RetryDelay is the pause before the second attempt at a capture; before the third it is twice that.
-	RetryDelay time.Duration
-	// TriggerWindow is how long a save waits for others before its group runs; 0 means DefaultTriggerWindow.
-	TriggerWindow time.Duration
-	// HostCaptures is how many pages of one host are captured at the same time, over all accounts and machines; 0 for any number.
-	HostCaptures int
-	// Frequencies bound what concerns others.
-	Frequencies Frequencies
-	// ModelBudget is about how many regions a model may be asked in one batch.
-	ModelBudget int
-	// Report hears of faults in background work that no caller can be told of; nil for nobody.
-	Report func(error)
-}
-
-func (s *Service) report(err error) {
-	if s.Report != nil {
-		s.Report(err)
-	}
-}
-
-// read runs a look-up and hands its result out.
-func read[T any](ctx context.Context, s *Service, actor Actor, do func(ctx context.Context, tx Tx) (T, error)) (T, error) {
+// Read runs a look-up in a transaction of the actor and returns its result.
+func Read[T any](ctx context.Context, store Store, actor Actor, do func(ctx context.Context, tx Tx) (T, error)) (T, error) {
 	var out T
-	err := s.Store.Read(ctx, actor, func(ctx context.Context, tx Tx) (err error) {
+	err := store.Read(ctx, actor, func(ctx context.Context, tx Tx) (err error) {
 		out, err = do(ctx, tx)
 		return err
 	})
 	return out, err
 }
 
-// write runs a change and hands its result out.
-func write[T any](ctx context.Context, s *Service, actor Actor, do func(ctx context.Context, tx Tx) (T, error)) (T, error) {
+// Write runs a change in a transaction of the actor and returns its result.
+func Write[T any](ctx context.Context, store Store, actor Actor, do func(ctx context.Context, tx Tx) (T, error)) (T, error) {
 	var out T
-	err := s.Store.InTx(ctx, actor, func(ctx context.Context, tx Tx) (err error) {
+	err := store.InTx(ctx, actor, func(ctx context.Context, tx Tx) (err error) {
 		out, err = do(ctx, tx)
 		return err
 	})

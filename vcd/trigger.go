@@ -2,26 +2,16 @@ package vcd
 
 import (
 	"context"
-	"strings"
 	"time"
 )
 
 // Limits of triggers.
 const (
-	maxTriggeredURLs   = 50
-	maxPendingPages    = 1000
-	maxTriggeredTitle  = 255
-	maxTriggeredEditor = 100
+	maxPendingPages = 1000
 )
 
 // DefaultTriggerWindow is how long a save waits for others before its group runs.
 const DefaultTriggerWindow = 3 * time.Minute
-
-// maxTriggerWait is the longest that extensions put a run off, counted from its first save.
-const maxTriggerWait = time.Hour
-
-// ReasonTriggerNotEnabled tells programs that a group does not run when its pages are saved.
-const ReasonTriggerNotEnabled = "trigger_not_enabled"
 
 // TriggerType is what makes a monitoring group run besides its schedule.
 type TriggerType string
@@ -70,9 +60,9 @@ type PendingTrigger struct {
 	Pages                []TriggeredPage
 }
 
-// merge takes pages in. One that is there already is reported anew; what is not said again about it is kept. False when
+// Merge takes pages in. One that is there already is reported anew; what is not said again about it is kept. False when
 // there would be too many.
-func (p *PendingTrigger) merge(pages []TriggeredPage) bool {
+func (p *PendingTrigger) Merge(pages []TriggeredPage) bool {
 	places := make(map[ID]int, len(p.Pages))
 	for i, page := range p.Pages {
 		places[page.URLID] = i
@@ -99,8 +89,8 @@ func firstOf[T any](a, b *T) *T {
 	return b
 }
 
-// context is what the run is told of.
-func (p *PendingTrigger) context() *TriggerContext {
+// Context is what the run is told of.
+func (p *PendingTrigger) Context() *TriggerContext {
 	return &TriggerContext{Type: p.Type, FirstTriggeredAt: p.FirstTriggeredAt, Pages: p.Pages}
 }
 
@@ -125,72 +115,4 @@ type DueTriggerStore interface {
 	// that nobody else holds, with that row and its group locked. When do fails the run is put off for a while, so that others get their
 	// turn. False when none is due.
 	TakeDueTrigger(ctx context.Context, now time.Time, do func(ctx context.Context, p *PendingTrigger, tx Tx) error) (bool, error)
-}
-
-// TriggeredURL is a page as a site reports it.
-type TriggeredURL struct {
-	URL    string
-	Title  *string
-	PostID *int
-}
-
-// reported are pages that were reported, by the address that they are looked for by.
-type reported struct {
-	addresses []string // each once
-	pages     map[string]TriggeredPage
-	full      map[string]string // the whole address, which may end with a slash
-}
-
-// parseReported checks reported pages; of one that is there twice the last counts.
-func parseReported(v *validation, urls []TriggeredURL, editor *string, now time.Time) reported {
-	r := reported{pages: map[string]TriggeredPage{}, full: map[string]string{}}
-	v.check(len(urls) <= maxTriggeredURLs, "urls", "max", "The {field} field must not have more than 50 items.")
-	v.optionalText("editor", editor, maxTriggeredEditor)
-	if len(v.problems()) > 0 {
-		return r
-	}
-	for i, u := range urls {
-		_, full := parseAddress(v, indexed("urls", i, "url"), u.URL)
-		v.optionalText(indexed("urls", i, "title"), u.Title, maxTriggeredTitle)
-		if u.PostID != nil {
-			v.notNegative(indexed("urls", i, "postId"), *u.PostID)
-		}
-		address := strings.TrimSuffix(full, "/")
-		if _, twice := r.pages[address]; !twice {
-			r.addresses = append(r.addresses, address)
-		}
-		r.full[address] = full
-		r.pages[address] = TriggeredPage{
-			Address: address, URL: strings.TrimSpace(u.URL), TriggeredAt: now, Title: u.Title, PostID: u.PostID, Editor: editor,
-		}
-	}
-	return r
-}
-
-// within keeps those pages that the group captures. Where it has an address with and without a trailing slash the one that
-// was reported is meant.
-func (r reported) within(ctx context.Context, tx Tx, group ID) ([]TriggeredPage, error) {
-	if len(r.addresses) == 0 {
-		return nil, nil
-	}
-	list, err := tx.Selections(ctx, SelectionFilter{GroupID: group, Addresses: &r.addresses}, Page{Size: 2 * len(r.addresses)})
-	if err != nil {
-		return nil, err
-	}
-	found := make(map[string]ID, len(list.Items))
-	for _, sel := range list.Items {
-		address := strings.TrimSuffix(sel.URL.Address, "/")
-		if _, other := found[address]; len(sel.Devices()) > 0 && (!other || sel.URL.Address == r.full[address]) {
-			found[address] = sel.URLID
-		}
-	}
-	pages := []TriggeredPage{}
-	for _, address := range r.addresses {
-		if id, ok := found[address]; ok {
-			page := r.pages[address]
-			page.URLID = id
-			pages = append(pages, page)
-		}
-	}
-	return pages, nil
 }

@@ -70,8 +70,3 @@ type StrandedTurn struct {
 	Account, Subject ID
 	Kind             TurnKind
 }
-
-// HandOut hands waiting turns to workers, see HandOutStore.
-func (s *Service) HandOut(ctx context.Context, home Region, silence time.Duration) (int, error) {
-	return s.Store.HandOut(ctx, s.Clock.Now(), HandOutRules{Home: home, HostCaptures: s.HostCaptures, Silence: silence})
-}

@@ -1,9 +1,6 @@
 package vcd
 
-import (
-	"context"
-	"fmt"
-)
+import "fmt"
 
 // Limits of update results.
 const (
@@ -72,74 +69,40 @@ type UpdateSummary struct {
 	Status         UpdateStatus `json:"status"`
 }
 
-func (r *UpdateResults) validate() error {
-	v := &validation{}
-	v.check(r.Timestamp >= 0 && r.Timestamp <= maxUpdateTime, "timestamp", "between",
+// Validate checks the results against the limits of the specification.
+func (r *UpdateResults) Validate() error {
+	v := &Validation{}
+	v.Check(r.Timestamp >= 0 && r.Timestamp <= maxUpdateTime, "timestamp", "between",
 		fmt.Sprintf("The {field} field must be between 0 and %d.", maxUpdateTime))
 	if core := r.Updates.Core; core != nil {
 		core.validate(v, func(field string) string { return "updates.core." + field })
 	}
 	validatePackages(v, "updates.plugins", r.Updates.Plugins)
 	validatePackages(v, "updates.themes", r.Updates.Themes)
-	v.notNegative("summary.totalAttempted", r.Summary.TotalAttempted)
-	v.notNegative("summary.successful", r.Summary.Successful)
-	v.notNegative("summary.failed", r.Summary.Failed)
-	oneOf(v, "summary.status", r.Summary.Status, UpdateCompleted, UpdateCompletedWithErrors, UpdateFailed)
-	return v.err()
+	v.NotNegative("summary.totalAttempted", r.Summary.TotalAttempted)
+	v.NotNegative("summary.successful", r.Summary.Successful)
+	v.NotNegative("summary.failed", r.Summary.Failed)
+	OneOf(v, "summary.status", r.Summary.Status, UpdateCompleted, UpdateCompletedWithErrors, UpdateFailed)
+	return v.Err()
 }
 
-func validatePackages(v *validation, list string, packages []PackageUpdate) {
-	v.check(len(packages) <= maxUpdateItems, list, "max", fmt.Sprintf("The {field} field must not have more than %d items.", maxUpdateItems))
+func validatePackages(v *Validation, list string, packages []PackageUpdate) {
+	v.Check(len(packages) <= maxUpdateItems, list, "max", fmt.Sprintf("The {field} field must not have more than %d items.", maxUpdateItems))
 	for i, p := range packages[:min(len(packages), maxUpdateItems)] {
-		path := func(field string) string { return indexed(list, i, field) }
-		v.required(path("slug"), p.Slug, maxUpdateName)
-		v.optionalText(path("name"), p.Name, maxUpdateName)
+		path := func(field string) string { return Indexed(list, i, field) }
+		v.Required(path("slug"), p.Slug, maxUpdateName)
+		v.OptionalText(path("name"), p.Name, maxUpdateName)
 		p.validate(v, path)
 	}
 }
 
-func (o *UpdateOutcome) validate(v *validation, path func(field string) string) {
-	v.optionalText(path("fromVersion"), o.FromVersion, maxUpdateVersion)
-	v.optionalText(path("toVersion"), o.ToVersion, maxUpdateVersion)
-	v.optionalText(path("error"), o.Error, maxUpdateError)
-	v.check(len(o.Messages) <= maxUpdateMessages, path("messages"), "max",
+func (o *UpdateOutcome) validate(v *Validation, path func(field string) string) {
+	v.OptionalText(path("fromVersion"), o.FromVersion, maxUpdateVersion)
+	v.OptionalText(path("toVersion"), o.ToVersion, maxUpdateVersion)
+	v.OptionalText(path("error"), o.Error, maxUpdateError)
+	v.Check(len(o.Messages) <= maxUpdateMessages, path("messages"), "max",
 		fmt.Sprintf("The {field} field must not have more than %d items.", maxUpdateMessages))
 	for i, message := range o.Messages[:min(len(o.Messages), maxUpdateMessages)] {
-		v.text(indexed(path("messages"), i), message, maxUpdateMessage)
+		v.Text(Indexed(path("messages"), i), message, maxUpdateMessage)
 	}
-}
-
-// StoreUpdateResults keeps the results of the update around a batch, whatever state the batch is in and whatever started
-// it. Each call replaces the whole of what was stored before, so it can be repeated safely.
-func (s *Service) StoreUpdateResults(ctx context.Context, actor Actor, id ID, r UpdateResults) (*Batch, error) {
-	if err := r.validate(); err != nil {
-		return nil, err
-	}
-	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*Batch, error) {
-		b, err := tx.LockBatch(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		if err := tx.StoreUpdateResults(ctx, id, &r, s.Clock.Now()); err != nil {
-			return nil, err
-		}
-		if err := tx.AppendEvents(ctx, s.batchEvent(EventBatchUpdated, SubjectBatch, id, b)); err != nil {
-			return nil, err
-		}
-		if b.UpdateResults == nil {
-			if err := s.reportUpdate(ctx, tx, b, &r); err != nil {
-				return nil, err
-			}
-		}
-		return tx.Batch(ctx, id)
-	})
-}
-
-// reportUpdate tells, once, that the report on an automatic update can be made: its batch is finished and its results are
-// stored. It is called under the batch's lock when either comes true, with the results as they are then.
-func (s *Service) reportUpdate(ctx context.Context, tx Tx, b *Batch, results *UpdateResults) error {
-	if b.Source != SourceAutoUpdate || b.FinishedAt == nil || results == nil {
-		return nil
-	}
-	return tx.AppendEvents(ctx, s.batchEvent(EventUpdateReportDue, SubjectBatch, b.ID, b))
 }

@@ -31,10 +31,10 @@ func many[T any](n int, one T) []T {
 }
 
 func TestUpdateResultsAtTheirLimitsAndBeyond(t *testing.T) {
-	if err := goodResults().validate(); err != nil {
+	if err := goodResults().Validate(); err != nil {
 		t.Fatalf("at the limits: %v", err)
 	}
-	if err := (&UpdateResults{Summary: UpdateSummary{Status: UpdateCompleted}}).validate(); err != nil {
+	if err := (&UpdateResults{Summary: UpdateSummary{Status: UpdateCompleted}}).Validate(); err != nil {
 		t.Fatalf("an empty run: %v", err)
 	}
 	long := func(n int) *string { s := strings.Repeat("x", n); return &s }
@@ -62,7 +62,7 @@ func TestUpdateResultsAtTheirLimitsAndBeyond(t *testing.T) {
 		r := goodResults()
 		break1(r)
 		var refused *Error
-		if err := r.validate(); !errors.As(err, &refused) || len(refused.Fields) != 1 || refused.Fields[0].Path != path {
+		if err := r.Validate(); !errors.As(err, &refused) || len(refused.Fields) != 1 || refused.Fields[0].Path != path {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

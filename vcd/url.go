@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// maxAddressLength bounds a page address; browsers and proxies agree on about this much.
-const maxAddressLength = 2048
+// MaxAddressLength bounds a page address; browsers and proxies agree on about this much.
+const MaxAddressLength = 2048
 
 // URL is a page address. It exists apart from groups and can be in several of them.
 type URL struct {
@@ -78,24 +78,18 @@ type Crawl struct {
 	StatusCode int
 }
 
-// URLChange holds a URL's fields as a client sends them.
-type URLChange struct {
-	URL       Optional[string]
-	HTMLTitle Optional[string]
-}
-
-// parseAddress splits what a client calls a URL into scheme (may be empty) and normalised address: lower-case ASCII
+// ParseAddress splits what a client calls a URL into scheme (may be empty) and normalised address: lower-case ASCII
 // host, no default port, no fragment, no lone slash.
-func parseAddress(v *validation, path, raw string) (scheme, address string) {
+func ParseAddress(v *Validation, path, raw string) (scheme, address string) {
 	const invalid = "The {field} field must be a valid URL."
 	raw = strings.TrimSpace(raw)
 	if raw == "" {
-		v.add(path, "required", "The {field} field is required.")
+		v.Add(path, "required", "The {field} field is required.")
 		return "", ""
 	}
-	before := len(v.problems())
-	v.text(path, raw, maxAddressLength)
-	if len(v.problems()) > before {
+	before := len(v.Problems())
+	v.Text(path, raw, MaxAddressLength)
+	if len(v.Problems()) > before {
 		return "", ""
 	}
 	raw = strings.TrimPrefix(raw, "//")
@@ -105,12 +99,12 @@ func parseAddress(v *validation, path, raw string) (scheme, address string) {
 	}
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" || u.User != nil || u.Opaque != "" || (u.Scheme != "http" && u.Scheme != "https") {
-		v.add(path, "url", invalid)
+		v.Add(path, "url", invalid)
 		return "", ""
 	}
-	host, ok := normalHost(u)
+	host, ok := NormalHost(u)
 	if !ok {
-		v.add(path, "url", invalid)
+		v.Add(path, "url", invalid)
 		return "", ""
 	}
 	address = host
@@ -132,8 +126,8 @@ var hostNames = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomain
 // hostCharacters are all that a name in ASCII may consist of.
 const hostCharacters = "abcdefghijklmnopqrstuvwxyz0123456789-_."
 
-// normalHost is the host in lower-case ASCII, with the port unless it is the scheme's own.
-func normalHost(u *url.URL) (string, bool) {
+// NormalHost is the host in lower-case ASCII, with the port unless it is the scheme's own.
+func NormalHost(u *url.URL) (string, bool) {
 	name, port := u.Hostname(), u.Port()
 	if net.ParseIP(name) == nil {
 		ascii, err := hostNames.ToASCII(strings.TrimSuffix(name, "."))
@@ -148,91 +142,4 @@ func normalHost(u *url.URL) (string, bool) {
 		return name, true
 	}
 	return name + ":" + port, true
-}
-
-// CreateURL makes a URL, or finds the one with the same address that the account has already.
-func (s *Service) CreateURL(ctx context.Context, actor Actor, in URLChange) (*URL, error) {
-	v := &validation{}
-	var raw string
-	if in.URL.Value != nil {
-		raw = *in.URL.Value
-	}
-	scheme, address := parseAddress(v, "url", raw)
-	v.optionalText("htmlTitle", in.HTMLTitle.Value, maxNameLength)
-	if err := v.err(); err != nil {
-		return nil, err
-	}
-	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*URL, error) {
-		now := s.Clock.Now()
-		u := &URL{ID: s.IDs.NewID(), Account: actor.Account, Address: address, Scheme: scheme, SchemeGiven: scheme != "", CreatedAt: now, UpdatedAt: now}
-		assign(&u.HTMLTitle, in.HTMLTitle)
-		stored, created, err := tx.EnsureURL(ctx, u)
-		if err != nil || !created {
-			return stored, err
-		}
-		return stored, tx.AppendEvents(ctx, s.event(EventURLCreated, SubjectURL, stored.ID))
-	})
-}
-
-// UpdateURL changes the address or the title of a URL; it keeps its id and its history.
-func (s *Service) UpdateURL(ctx context.Context, actor Actor, id ID, in URLChange) (*URL, error) {
-	v := &validation{}
-	var scheme, address string
-	if in.URL.Set {
-		var raw string
-		if in.URL.Value != nil {
-			raw = *in.URL.Value
-		}
-		scheme, address = parseAddress(v, "url", raw)
-	}
-	v.optionalText("htmlTitle", in.HTMLTitle.Value, maxNameLength)
-	if err := v.err(); err != nil {
-		return nil, err
-	}
-	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*URL, error) {
-		u, err := tx.LockURL(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		if address != "" {
-			u.Address, u.Scheme, u.SchemeGiven = address, scheme, scheme != ""
-		}
-		assign(&u.HTMLTitle, in.HTMLTitle)
-		u.UpdatedAt = s.Clock.Now()
-		if err := tx.UpdateURL(ctx, u); err != nil {
-			return nil, err
-		}
-		return u, tx.AppendEvents(ctx, s.event(EventURLUpdated, SubjectURL, u.ID))
-	})
-}
-
-// DeleteURL removes a URL for good, from its groups too. Its history stays readable in its batches.
-func (s *Service) DeleteURL(ctx context.Context, actor Actor, id ID) error {
-	return s.Store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
-		if _, err := tx.LockURL(ctx, id); err != nil {
-			return err
-		}
-		if err := tx.DeleteURL(ctx, id, s.Clock.Now()); err != nil {
-			return err
-		}
-		return tx.AppendEvents(ctx, s.event(EventURLDeleted, SubjectURL, id))
-	})
-}
-
-// URL is one of the actor's URLs.
-func (s *Service) URL(ctx context.Context, actor Actor, id ID) (*URL, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*URL, error) { return tx.URL(ctx, id) })
-}
-
-// URLs lists the actor's URLs, newest first.
-func (s *Service) URLs(ctx context.Context, actor Actor, f URLFilter, p Page) (*List[*URL], error) {
-	if err := checkSearch(f.Search); err != nil {
-		return nil, err
-	}
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*List[*URL], error) { return tx.URLs(ctx, f, p) })
-}
-
-// URLsByIDs looks several URLs up at once, deleted ones included; unknown ids are left out.
-func (s *Service) URLsByIDs(ctx context.Context, actor Actor, ids []ID) ([]*URL, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*URL, error) { return tx.URLsByIDs(ctx, ids) })
 }

@@ -28,9 +28,9 @@ func TestParseAddress(t *testing.T) {
 		{"my_shop.example.com", "", "my_shop.example.com"},
 		{"r3---sn-a.example.com", "", "r3---sn-a.example.com"},
 	} {
-		v := &validation{}
-		scheme, address := parseAddress(v, "url", c.raw)
-		if err := v.err(); err != nil || scheme != c.scheme || address != c.address {
+		v := &Validation{}
+		scheme, address := ParseAddress(v, "url", c.raw)
+		if err := v.Err(); err != nil || scheme != c.scheme || address != c.address {
 			t.Errorf("%q: %q, %q, %v; want %q, %q", c.raw, scheme, address, err, c.scheme, c.address)
 		}
 	}
@@ -42,8 +42,8 @@ func TestParseAddressRefuses(t *testing.T) {
 		"https://user:secret@example.com", "user@example.com", "https://exa mple.com", "http://example.com:99999x", "http://[::1",
 		"https://example.com/\x00", "https://" + strings.Repeat("a", 2050), "https://\xff.example", "http:example.com", "https://a<b.example", "https://.", "https://exa%6Dple!.com",
 	} {
-		v := &validation{}
-		if scheme, address := parseAddress(v, "url", raw); v.err() == nil {
+		v := &Validation{}
+		if scheme, address := ParseAddress(v, "url", raw); v.Err() == nil {
 			t.Errorf("%q was taken as %q, %q", raw, scheme, address)
 		}
 	}
@@ -54,14 +54,14 @@ func TestParseAddressIsIdempotent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		host := rapid.StringMatching(`[a-z0-9]{1,8}(\.[a-z]{2,5}){1,2}(:[1-9][0-9]{1,3})?`).Draw(t, "host")
 		path := rapid.StringMatching(`(/[a-zA-Z0-9äß%._ -]{0,6}){0,4}(\?[a-z=&]{0,8})?`).Draw(t, "path")
-		v := &validation{}
-		_, once := parseAddress(v, "url", host+path)
-		if v.err() != nil {
+		v := &Validation{}
+		_, once := ParseAddress(v, "url", host+path)
+		if v.Err() != nil {
 			return
 		}
-		_, twice := parseAddress(v, "url", once)
-		if v.err() != nil || once != twice {
-			t.Fatalf("%q became %q, then %q (%v)", host+path, once, twice, v.err())
+		_, twice := ParseAddress(v, "url", once)
+		if v.Err() != nil || once != twice {
+			t.Fatalf("%q became %q, then %q (%v)", host+path, once, twice, v.Err())
 		}
 	})
 }

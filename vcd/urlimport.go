@@ -92,43 +92,9 @@ type ImportJob struct {
 	Kind            ImportKind
 }
 
-// AddFromSitemap starts the import of a site's sitemap, unless one of the same domain is under way already.
-func (s *Service) AddFromSitemap(ctx context.Context, actor Actor, rawDomain string) (*URLImport, error) {
-	v := &validation{}
-	domain := parseDomain(v, &rawDomain)
-	if err := v.err(); err != nil {
-		return nil, err
-	}
-	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*URLImport, error) {
-		i := s.newImport(actor, s.IDs.NewID(), ImportSitemap, domain, ImportStarted)
-		stored, created, err := tx.EnsureURLImport(ctx, i)
-		if err != nil || !created {
-			return stored, err
-		}
-		return i, s.enqueueImport(ctx, tx, i)
-	})
-}
-
-func (s *Service) newImport(actor Actor, id ID, kind ImportKind, domain string, state ImportState) *URLImport {
-	now := s.Clock.Now()
-	return &URLImport{ID: id, Account: actor.Account, Kind: kind, Domain: domain, State: state, CreatedAt: now, UpdatedAt: now}
-}
-
-func (s *Service) enqueueImport(ctx context.Context, tx Tx, i *URLImport) error {
-	if err := tx.AppendEvents(ctx, s.event(EventURLImportStarted, SubjectURLImport, i.ID)); err != nil {
-		return err
-	}
-	return tx.QueueUpImport(ctx, i.ID)
-}
-
-// BeginImport hands out the import of a job. Nil means that there is nothing to do (any more); the job is complete then.
-func (s *Service) BeginImport(ctx context.Context, actor Actor, id ID) (*URLImport, error) {
-	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (*URLImport, error) { return lockStartedImport(ctx, tx, id) })
-}
-
-// lockStartedImport locks the import of a job. When there is nothing to do for it the job is completed and the import nil.
-func lockStartedImport(ctx context.Context, tx Tx, id ID) (*URLImport, error) {
-	i, err := orGone(tx.LockURLImport(ctx, id))
+// LockStartedImport locks the import of a job. When there is nothing to do for it the job is completed and the import nil.
+func LockStartedImport(ctx context.Context, tx Tx, id ID) (*URLImport, error) {
+	i, err := OrGone(tx.LockURLImport(ctx, id))
 	if err != nil {
 		return nil, err
 	}
@@ -136,76 +102,4 @@ func lockStartedImport(ctx context.Context, tx Tx, id ID) (*URLImport, error) {
 		return nil, tx.CompleteJob(ctx)
 	}
 	return i, nil
-}
-
-// ImportURLs takes some URLs of a sitemap into the account, those that it does not have yet, and returns how many these
-// were. What cannot be a URL of ours is left out. It may be repeated.
-func (s *Service) ImportURLs(ctx context.Context, actor Actor, raw []string) (added int, err error) {
-	urls := make([]ImportedURL, 0, len(raw))
-	for _, text := range raw {
-		v := &validation{}
-		scheme, address := parseAddress(v, "url", text)
-		if v.err() == nil {
-			urls = append(urls, ImportedURL{ID: s.IDs.NewID(), Address: address, Scheme: scheme})
-		}
-	}
-	return write(ctx, s, actor, func(ctx context.Context, tx Tx) (int, error) { return tx.EnsureURLs(ctx, urls, s.Clock.Now()) })
-}
-
-// FinishImport ends the import of a sitemap with what it came to, and completes the job. Without a URL it has failed.
-func (s *Service) FinishImport(ctx context.Context, actor Actor, id ID, found, added int, problems []string) error {
-	return s.Store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
-		i, err := lockStartedImport(ctx, tx, id)
-		if i == nil {
-			return err
-		}
-		i.Found, i.Added, i.Problems = found, added, problems
-		state := ImportDone
-		if found == 0 {
-			state = ImportFailed
-		}
-		return s.endImport(ctx, tx, i, state)
-	})
-}
-
-// FailImport ends an import that could not be done, for a reason in a sentence for its owner, and completes the job.
-func (s *Service) FailImport(ctx context.Context, actor Actor, id ID, problem string) error {
-	return s.Store.InTx(ctx, actor, func(ctx context.Context, tx Tx) error {
-		i, err := lockStartedImport(ctx, tx, id)
-		if i == nil {
-			return err
-		}
-		i.Problems = []string{problem}
-		return s.endImport(ctx, tx, i, ImportFailed)
-	})
-}
-
-func (s *Service) endImport(ctx context.Context, tx Tx, i *URLImport, state ImportState) error {
-	now := s.Clock.Now()
-	i.State, i.UpdatedAt, i.FinishedAt = state, now, &now
-	if err := tx.UpdateURLImport(ctx, i); err != nil {
-		return err
-	}
-	if err := tx.EndTurn(ctx, i.ID); err != nil {
-		return err
-	}
-	if err := tx.AppendEvents(ctx, s.event(EventURLImportFinished, SubjectURLImport, i.ID)); err != nil {
-		return err
-	}
-	return tx.CompleteJob(ctx)
-}
-
-// URLImport is one of the actor's imports.
-func (s *Service) URLImport(ctx context.Context, actor Actor, id ID) (*URLImport, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*URLImport, error) { return tx.URLImport(ctx, id) })
-}
-
-// URLImports lists the actor's imports, newest first.
-func (s *Service) URLImports(ctx context.Context, actor Actor, f URLImportFilter, p Page) (*List[*URLImport], error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) (*List[*URLImport], error) { return tx.URLImports(ctx, f, p) })
-}
-
-// URLImportsByIDs looks several imports up at once; unknown ids are left out.
-func (s *Service) URLImportsByIDs(ctx context.Context, actor Actor, ids []ID) ([]*URLImport, error) {
-	return read(ctx, s, actor, func(ctx context.Context, tx Tx) ([]*URLImport, error) { return tx.URLImportsByIDs(ctx, ids) })
 }

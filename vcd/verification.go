@@ -28,8 +28,8 @@ const (
 	CategoryAlert   Category = "alert"
 )
 
-// worse is the graver of two categories.
-func (c Category) worse(o Category) Category {
+// Worse is the graver of two categories.
+func (c Category) Worse(o Category) Category {
 	order := []Category{CategoryAllGood, CategoryNotSure, CategoryAlert}
 	if slices.Index(order, o) > slices.Index(order, c) {
 		return o
@@ -151,7 +151,7 @@ func (v *Verification) Gravest() *Finding {
 		f := &findings[i]
 		switch {
 		case f.Category == CategoryAllGood:
-		case gravest == nil, f.Category != gravest.Category && f.Category.worse(gravest.Category) == f.Category,
+		case gravest == nil, f.Category != gravest.Category && f.Category.Worse(gravest.Category) == f.Category,
 			f.Category == gravest.Category && f.Confidence > gravest.Confidence:
 			gravest = f
 		}
@@ -166,8 +166,8 @@ func (v *Verification) allGood() bool {
 		(v.Console == nil || v.Console.Category == CategoryAllGood)
 }
 
-// unsure counts the regions that a model could say more about.
-func (v *Verification) unsure() int {
+// Unsure counts the regions that a model could say more about.
+func (v *Verification) Unsure() int {
 	n := 0
 	for i := range v.Findings {
 		if v.Findings[i].Category == CategoryNotSure {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/app"
 )
 
 type accountCmd struct {
@@ -46,7 +48,7 @@ type accountCreateCmd struct {
 // Run opens the account.
 func (c *accountCreateCmd) Run(ctx context.Context, g *globals) error {
 	return withBackend(ctx, g, needs{}, func(b *backend) error {
-		_, token, err := b.service.CreateAccount(ctx, vcd.AccountInput{
+		_, token, err := b.service.Accounts.CreateAccount(ctx, account.Input{
 			NameFirst: c.FirstName, NameLast: c.LastName, Email: c.Email, ChecksLimit: c.ChecksLimit, Invited: c.Invited,
 		})
 		if err != nil {
@@ -115,7 +117,7 @@ type accountArg struct {
 }
 
 // with runs a command on the account and shows what has become of it.
-func (c accountArg) with(ctx context.Context, g *globals, do func(s *vcd.Service, id vcd.ID) (*vcd.Account, error)) error {
+func (c accountArg) with(ctx context.Context, g *globals, do func(s *app.Service, id vcd.ID) (*vcd.Account, error)) error {
 	return withBackend(ctx, g, needs{}, func(b *backend) error {
 		a, err := findAccount(ctx, b, c.Email)
 		if err != nil {
@@ -157,28 +159,30 @@ type accountShowCmd struct{ accountArg }
 
 // Run shows the account.
 func (c *accountShowCmd) Run(ctx context.Context, g *globals) error {
-	return c.with(ctx, g, func(s *vcd.Service, id vcd.ID) (*vcd.Account, error) { return s.Account(ctx, vcd.Actor{Account: id}) })
+	return c.with(ctx, g, func(s *app.Service, id vcd.ID) (*vcd.Account, error) {
+		return s.Accounts.Account(ctx, vcd.Actor{Account: id})
+	})
 }
 
 type accountPauseCmd struct{ accountArg }
 
 // Run pauses the account.
 func (c *accountPauseCmd) Run(ctx context.Context, g *globals) error {
-	return c.with(ctx, g, func(s *vcd.Service, id vcd.ID) (*vcd.Account, error) { return s.PauseAccount(ctx, id) })
+	return c.with(ctx, g, func(s *app.Service, id vcd.ID) (*vcd.Account, error) { return s.Accounts.PauseAccount(ctx, id) })
 }
 
 type accountCancelCmd struct{ accountArg }
 
 // Run cancels the account.
 func (c *accountCancelCmd) Run(ctx context.Context, g *globals) error {
-	return c.with(ctx, g, func(s *vcd.Service, id vcd.ID) (*vcd.Account, error) { return s.CancelAccount(ctx, id) })
+	return c.with(ctx, g, func(s *app.Service, id vcd.ID) (*vcd.Account, error) { return s.Accounts.CancelAccount(ctx, id) })
 }
 
 type accountOpenCmd struct{ accountArg }
 
 // Run activates the account.
 func (c *accountOpenCmd) Run(ctx context.Context, g *globals) error {
-	return c.with(ctx, g, func(s *vcd.Service, id vcd.ID) (*vcd.Account, error) { return s.ActivateAccount(ctx, id) })
+	return c.with(ctx, g, func(s *app.Service, id vcd.ID) (*vcd.Account, error) { return s.Accounts.ActivateAccount(ctx, id) })
 }
 
 // accountSetPlanCmd changes a plan; flags that are left out change nothing.
@@ -200,8 +204,8 @@ func (c *accountSetPlanCmd) Run(ctx context.Context, g *globals) error {
 	if c.PlanLabel != nil && *c.PlanLabel == "" {
 		label = vcd.Null[string]()
 	}
-	return c.with(ctx, g, func(s *vcd.Service, id vcd.ID) (*vcd.Account, error) {
-		return s.SetPlan(ctx, id, vcd.PlanChange{
+	return c.with(ctx, g, func(s *app.Service, id vcd.ID) (*vcd.Account, error) {
+		return s.Accounts.SetPlan(ctx, id, account.PlanChange{
 			Plan: given(c.Plan), PlanName: given(c.PlanName), PlanLabel: label, Level: given(c.Level), Share: given(c.Share), ChecksLimit: given(c.ChecksLimit),
 			AIVerification: given(c.AIVerification), BrowserConsole: given(c.BrowserConsole),
 		})

@@ -81,7 +81,7 @@ func newSeededAPI(b *testing.B) *seededAPI {
 		return &seededAPI{server: apiOn(b, url, log), token: token, log: log, size: seedSize()}
 	}
 	s, token := api(b, log)
-	actor, _, err := s.backend.service.Authenticate(b.Context(), token)
+	actor, _, err := s.backend.service.Accounts.Authenticate(b.Context(), token)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -244,7 +244,7 @@ const bindLike = `SELECT set_config('afterimage.account', $1, true), set_config(
 
 func (c *seededAPI) actor(b *testing.B) vcd.Actor {
 	b.Helper()
-	actor, _, err := c.backend.service.Authenticate(b.Context(), c.token)
+	actor, _, err := c.backend.service.Accounts.Authenticate(b.Context(), c.token)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"afterimage/internal/secret"
 	"afterimage/jobs"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 )
 
 // backend is the database, the image files and the use cases on top of them.
@@ -24,7 +25,7 @@ type backend struct {
 	local   *localpg.Server // nil with a database of the operator's
 	db      *db.DB
 	files   *blob.Files
-	service *vcd.Service
+	service *app.Service
 	mails   mail.Folder // where mails go that no server takes
 	home    vcd.Region  // of sites whose location is not known
 }
@@ -34,6 +35,8 @@ type needs struct {
 	conns  int  // connections to the database at the same time; 0 for a few
 	asIs   bool // the tables must have the form of this program already; else they are brought into it
 	images bool // the image folder must be that of the database
+
+	settings func(*vcd.Config) // those of the use cases; nil for the usual ones
 }
 
 // openBackend makes the data folder ready, starts the private database unless another one is configured, and brings
@@ -76,14 +79,18 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	if err := b.openDatabase(ctx, db.Config{URL: url, Logger: logger, MaxConns: n.conns}, vcd.Region(g.HomeRegion)); err != nil {
 		return nil, err
 	}
-	b.service = &vcd.Service{
-		Store: b.db, Feed: b.db, Clock: clock, IDs: vcd.RandomIDs{}, Files: b.files,
-		Report: func(err error) { logger.Error("background work failed", "cause", err) },
+	config := vcd.Config{
+		Store: b.db, Feed: b.db, Clock: clock, Files: b.files,
+		Report: func(err error) { logger.Error("work in the background ended with a fault", "cause", err) },
+	}
+	if n.settings != nil {
+		n.settings(&config)
 	}
 	if n.asIs {
+		b.service = app.New(config)
 		err = checkTables(ctx, b.db.Pool())
 	} else {
-		err = b.unlock(ctx, g, key)
+		err = b.unlock(ctx, g, key, config)
 	}
 	if err != nil {
 		return nil, err
@@ -91,19 +98,18 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	return b, b.proveImages(ctx, n)
 }
 
-// unlock gives the service the key to its secrets, which is made for a new database.
-func (b *backend) unlock(ctx context.Context, g *globals, key []byte) (err error) {
+// unlock makes the use cases with the key to their secrets, which is made for a new database.
+func (b *backend) unlock(ctx context.Context, g *globals, key []byte, config vcd.Config) (err error) {
 	if key == nil {
 		if key, err = b.madeKey(ctx, keyFile(g)); err != nil {
 			return err
 		}
 	}
-	box, err := secret.NewBox(key)
-	if err != nil {
+	if config.Sealer, err = secret.NewBox(key); err != nil {
 		return err
 	}
-	b.service.Secret = box
-	return b.service.CheckSecretKey(ctx)
+	b.service = app.New(config)
+	return b.service.Accounts.CheckSecretKey(ctx)
 }
 
 // proveImages makes sure that the image folder is that of the database, for commands that read or write there.
@@ -111,7 +117,7 @@ func (b *backend) proveImages(ctx context.Context, n needs) error {
 	if !n.images {
 		return nil
 	}
-	mark, err := b.service.ProveImageStore(ctx, b.files)
+	mark, err := b.service.Runs.ProveImageStore(ctx, b.files)
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,9 @@ import (
 	"afterimage/internal/pgtest"
 	"afterimage/internal/secret"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/app"
+	"afterimage/vcd/inventory"
 )
 
 // statements counts what the database is asked, transaction control apart.
@@ -39,7 +42,7 @@ func (s *statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEnd
 func api(b *testing.B, tracer pgx.QueryTracer) (*server, string) {
 	b.Helper()
 	s := apiOn(b, pgtest.New(b), tracer)
-	_, token, err := s.backend.service.CreateAccount(b.Context(), vcd.AccountInput{Email: "owner@example.com"})
+	_, token, err := s.backend.service.Accounts.CreateAccount(b.Context(), account.Input{Email: "owner@example.com"})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -66,7 +69,7 @@ func apiOn(b *testing.B, url string, tracer pgx.QueryTracer) *server {
 	if err != nil {
 		b.Fatal(err)
 	}
-	service := &vcd.Service{Store: store, Feed: store, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Secret: box}
+	service := app.New(vcd.Config{Store: store, Feed: store, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: box})
 	s := &server{backend: &backend{db: store, files: files, service: service}, url: "http://localhost"}
 	handler, err := (&serveCmd{}).handler(s, quiet)
 	if err != nil {
@@ -117,26 +120,26 @@ func BenchmarkListGroups(b *testing.B) {
 	}
 }
 
-func fillGroups(b *testing.B, service *vcd.Service, token string, groups, urls int) {
+func fillGroups(b *testing.B, service *app.Service, token string, groups, urls int) {
 	b.Helper()
-	actor, _, err := service.Authenticate(b.Context(), token)
+	actor, _, err := service.Accounts.Authenticate(b.Context(), token)
 	if err != nil {
 		b.Fatal(err)
 	}
 	for g := range groups {
-		group, err := service.CreateGroup(b.Context(), actor, vcd.GroupChange{Name: vcd.Some(fmt.Sprint("Group ", g))})
+		group, err := service.Inventory.CreateGroup(b.Context(), actor, inventory.GroupChange{Name: vcd.Some(fmt.Sprint("Group ", g))})
 		if err != nil {
 			b.Fatal(err)
 		}
-		var items []vcd.SelectionChange
+		var items []inventory.SelectionChange
 		for u := range urls {
-			url, err := service.CreateURL(b.Context(), actor, vcd.URLChange{URL: vcd.Some(fmt.Sprintf("https://example.com/%d/%d", g, u))})
+			url, err := service.Inventory.CreateURL(b.Context(), actor, inventory.URLChange{URL: vcd.Some(fmt.Sprintf("https://example.com/%d/%d", g, u))})
 			if err != nil {
 				b.Fatal(err)
 			}
-			items = append(items, vcd.SelectionChange{URLID: string(url.ID)})
+			items = append(items, inventory.SelectionChange{URLID: string(url.ID)})
 		}
-		if _, err := service.AddURLs(b.Context(), actor, group.ID, items); err != nil {
+		if _, err := service.Inventory.AddURLs(b.Context(), actor, group.ID, items); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"afterimage/internal/demo"
 	"afterimage/internal/samplesite"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
 )
 
 // demoCmd runs the main job on a server of its own, with everything in a temporary folder.
@@ -73,7 +74,7 @@ func (c *demoCmd) run(ctx context.Context, g *globals, logger *slog.Logger, show
 		return err
 	}
 	defer func() { err = errors.Join(err, s.stop()) }()
-	_, token, err := s.backend.service.CreateAccount(ctx, vcd.AccountInput{NameFirst: "Demo", Email: "demo@localhost"})
+	_, token, err := s.backend.service.Accounts.CreateAccount(ctx, account.Input{NameFirst: "Demo", Email: "demo@localhost"})
 	if err != nil {
 		return plain(err)
 	}

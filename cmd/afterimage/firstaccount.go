@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"afterimage/vcd"
+	"afterimage/vcd/account"
 )
 
 // ownerTokenName is the file in the data folder that holds the first token where it could not be shown to a person.
@@ -54,7 +54,7 @@ func (s *server) openFirstUnseen(ctx context.Context, dataDir string, out io.Wri
 }
 
 func (s *server) openFirst(ctx context.Context, out io.Writer, hand func(token string) error) error {
-	account, token, err := s.backend.service.CreateAccount(ctx, vcd.AccountInput{NameFirst: "Owner", Email: "owner@localhost"})
+	account, token, err := s.backend.service.Accounts.CreateAccount(ctx, account.Input{NameFirst: "Owner", Email: "owner@localhost"})
 	if err != nil {
 		return fmt.Errorf("create the first account: %w", err)
 	}

@@ -18,6 +18,7 @@ import (
 	"afterimage/internal/ratelimit"
 	"afterimage/internal/review"
 	"afterimage/rest"
+	"afterimage/vcd"
 	"afterimage/web"
 )
 
@@ -100,12 +101,15 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 			err = errors.Join(err, door.close(), s.stop())
 		}
 	}()
-	if s.backend, err = openBackend(ctx, g, needs{conns: c.conns(), images: true}, logger); err != nil {
+	settings := func(config *vcd.Config) {
+		c.settings(config)
+		config.TriggerWindow = c.TriggerWindow
+		config.Frequencies.Subaccounts = int(c.SubaccountsPerHour)
+		config.MayCall = func(host string, port uint16) bool { return policy.CheckHost(host, port) == nil }
+	}
+	if s.backend, err = openBackend(ctx, g, needs{conns: c.conns(), images: true, settings: settings}, logger); err != nil {
 		return nil, err
 	}
-	s.backend.service.TriggerWindow = c.TriggerWindow
-	s.backend.service.Frequencies.Subaccounts = int(c.SubaccountsPerHour)
-	s.backend.service.MayCall = func(host string, port uint16) bool { return policy.CheckHost(host, port) == nil }
 	handler, err := c.handler(s, logger)
 	if err != nil {
 		return nil, err
@@ -167,7 +171,7 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	bounded := func(path string, handler http.Handler) { mux.Handle(path, deadline.Answers(handler, answerPatience)) }
 	bounded("/session", s.graph.Session())
 	bounded(gallery.Prefix, gallery.New(s.backend.db, s.backend.files, logger))
-	bounded(review.Prefix, review.New(s.backend.service, logger))
+	bounded(review.Prefix, review.New(s.backend.service.Reviews, logger))
 	bounded("/signin/", edge.CompressStatic(web.SignIn()))
 	bounded("/graphiql/", s.graph.SignedIn(edge.CompressStatic(web.GraphiQL()), http.RedirectHandler("/signin/", http.StatusSeeOther)))
 	mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusSeeOther))

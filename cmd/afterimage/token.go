@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/app"
 )
 
 type tokenCmd struct {
@@ -42,11 +44,11 @@ func (c *tokenCreateCmd) Run(ctx context.Context, g *globals) error {
 		return fmt.Errorf("--expires-in must not be negative, got %s; use 0 for a token that works until it is revoked", c.ExpiresIn)
 	}
 	return withActor(ctx, g, c.Email, func(b *backend, actor vcd.Actor) error {
-		change := vcd.TokenChange{Name: vcd.Some(c.Name)}
+		change := account.TokenChange{Name: vcd.Some(c.Name)}
 		if c.ExpiresIn > 0 {
-			change.ExpiresAt = vcd.Some(b.service.Clock.Now().Add(c.ExpiresIn))
+			change.ExpiresAt = vcd.Some(b.service.Config().Clock.Now().Add(c.ExpiresIn))
 		}
-		token, err := b.service.CreateToken(ctx, actor, nil, change)
+		token, err := b.service.Accounts.CreateToken(ctx, actor, nil, change)
 		if err != nil {
 			return err
 		}
@@ -72,7 +74,7 @@ type tokenListCmd struct{ accountArg }
 func (c *tokenListCmd) Run(ctx context.Context, g *globals) error {
 	return withActor(ctx, g, c.Email, func(b *backend, actor vcd.Actor) error {
 		t := table{{"Prefix", "Name", "State", "Made", "Last used", "Expires"}}
-		now := b.service.Clock.Now()
+		now := b.service.Config().Clock.Now()
 		for token, err := range everyToken(ctx, b.service, actor, vcd.TokenFilter{}) {
 			if err != nil {
 				return err
@@ -85,10 +87,10 @@ func (c *tokenListCmd) Run(ctx context.Context, g *globals) error {
 }
 
 // everyToken walks through the pages of the list.
-func everyToken(ctx context.Context, s *vcd.Service, actor vcd.Actor, f vcd.TokenFilter) func(yield func(*vcd.Token, error) bool) {
+func everyToken(ctx context.Context, s *app.Service, actor vcd.Actor, f vcd.TokenFilter) func(yield func(*vcd.Token, error) bool) {
 	return func(yield func(*vcd.Token, error) bool) {
 		for page := (vcd.Page{Size: vcd.MaxPageSize, Number: 1}); ; page.Number++ {
-			list, err := s.Tokens(ctx, actor, nil, f, page)
+			list, err := s.Accounts.Tokens(ctx, actor, nil, f, page)
 			if err != nil {
 				yield(nil, err)
 				return
@@ -126,16 +128,16 @@ func (c *tokenRevokeCmd) Run(ctx context.Context, g *globals) error {
 		return errors.New("give the first characters of the token; 'afterimage token list' shows them")
 	}
 	return withActor(ctx, g, c.Email, func(b *backend, actor vcd.Actor) error {
-		prefix := c.Prefix[:min(len(c.Prefix), vcd.TokenPrefixLength)] // a whole token may be given, too
-		now := b.service.Clock.Now()
-		list, err := b.service.Tokens(ctx, actor, nil, vcd.TokenFilter{Prefix: &prefix, LiveAt: &now}, vcd.Page{Size: vcd.MaxPageSize})
+		prefix := c.Prefix[:min(len(c.Prefix), account.TokenPrefixLength)] // a whole token may be given, too
+		now := b.service.Config().Clock.Now()
+		list, err := b.service.Accounts.Tokens(ctx, actor, nil, vcd.TokenFilter{Prefix: &prefix, LiveAt: &now}, vcd.Page{Size: vcd.MaxPageSize})
 		switch {
 		case err != nil:
 			return err
 		case len(list.Items) != 1:
 			return fmt.Errorf("%d live tokens start with %s; 'afterimage token list %s' shows them", len(list.Items), prefix, c.Email)
 		}
-		token, err := b.service.RevokeToken(ctx, actor, nil, list.Items[0].ID)
+		token, err := b.service.Accounts.RevokeToken(ctx, actor, nil, list.Items[0].ID)
 		if err != nil {
 			return err
 		}

@@ -20,6 +20,8 @@ import (
 	"afterimage/internal/webhook"
 	"afterimage/jobs"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // stopGrace is how long running captures may go on when the program is asked to stop.
@@ -132,10 +134,16 @@ const spareConns = 16
 // conns is how many database connections this process may need at the same time.
 func (f *workFlags) conns() int { return spareConns + f.Captures }
 
+// settings are those of the use cases.
+func (f *workFlags) settings(config *vcd.Config) {
+	config.ConfirmAfter, config.RetryDelay, config.HostCaptures = f.ConfirmAfter, f.RetryDelay, max(0, f.HostCaptures)
+	config.Frequencies.MailsPerAccount, config.Frequencies.MailsPerReceiver = int(f.MailsPerAccount), int(f.MailsPerReceiver)
+	if f.VerifyURL != "" {
+		config.ModelBudget = f.VerifyBudget
+	}
+}
+
 func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Server, policy *egress.Policy, logger *slog.Logger) (_ *workers, err error) {
-	b.service.ConfirmAfter = f.ConfirmAfter
-	b.service.RetryDelay, b.service.HostCaptures = f.RetryDelay, max(0, f.HostCaptures)
-	b.service.Frequencies.MailsPerAccount, b.service.Frequencies.MailsPerReceiver = int(f.MailsPerAccount), int(f.MailsPerReceiver)
 	told, err := newResources(executor)
 	if err != nil {
 		return nil, err
@@ -148,11 +156,8 @@ func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Serve
 	if err != nil {
 		return nil, err
 	}
-	if model != nil {
-		b.service.ModelBudget = f.VerifyBudget
-	}
 	w := &workers{}
-	var locate vcd.Locate
+	var locate inventory.Locate
 	if f.Countries != "" {
 		if w.countries, err = location.Open(f.Countries, nil); err != nil {
 			return nil, fmt.Errorf("--countries: %w", err)
@@ -178,7 +183,7 @@ func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Serve
 		Mail: mails, Model: model, ModelPatience: f.VerifyTimeout,
 		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2), Comparer: comparer,
 		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix, Upstreams: f.upstreams,
-		Locate: locate, Home: b.home, Keep: vcd.Retention{Events: f.KeepEvents, Deliveries: f.KeepDeliveries, Mails: f.KeepMails},
+		Locate: locate, Home: b.home, Keep: run.Retention{Events: f.KeepEvents, Deliveries: f.KeepDeliveries, Mails: f.KeepMails},
 	})
 	if err != nil {
 		return nil, errors.Join(err, w.pool.Close(), w.closeCountries())
@@ -257,7 +262,7 @@ func (c *workCmd) Run(ctx context.Context, g *globals) error {
 	if err != nil {
 		return err
 	}
-	b, err := openBackend(ctx, g, needs{conns: c.conns(), images: true}, logger)
+	b, err := openBackend(ctx, g, needs{conns: c.conns(), images: true, settings: c.settings}, logger)
 	if err != nil {
 		return err
 	}

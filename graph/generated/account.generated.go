@@ -3,10 +3,6 @@
 package generated
 
 import (
-	"afterimage/graph/input"
-	"afterimage/graph/scalar"
-	"afterimage/graph/view"
-	"afterimage/vcd"
 	"context"
 	"errors"
 	"math"
@@ -16,6 +12,12 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"afterimage/graph/input"
+	"afterimage/graph/scalar"
+	"afterimage/graph/view"
+	"afterimage/vcd"
+	"afterimage/vcd/account"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -577,7 +579,7 @@ func (ec *executionContext) fieldContext_Account_createdAt(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _AccountStats_estimatedMonthlyChecks(ctx context.Context, field graphql.CollectedField, obj *vcd.AccountStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountStats_estimatedMonthlyChecks(ctx context.Context, field graphql.CollectedField, obj *account.Stats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -600,7 +602,7 @@ func (ec *executionContext) fieldContext_AccountStats_estimatedMonthlyChecks(_ c
 	return graphql.NewScalarFieldContext("AccountStats", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _AccountStats_monitoring(ctx context.Context, field graphql.CollectedField, obj *vcd.AccountStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountStats_monitoring(ctx context.Context, field graphql.CollectedField, obj *account.Stats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -612,7 +614,7 @@ func (ec *executionContext) _AccountStats_monitoring(ctx context.Context, field 
 			return obj.Monitoring, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v vcd.MonitoringStats) graphql.Marshaler {
+		func(ctx context.Context, selections ast.SelectionSet, v account.MonitoringStats) graphql.Marshaler {
 			return ec.marshalNMonitoringStats2afterimageᚋvcdᚐMonitoringStats(ctx, selections, v)
 		},
 		true,
@@ -632,7 +634,7 @@ func (ec *executionContext) fieldContext_AccountStats_monitoring(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _AccountStats_manual(ctx context.Context, field graphql.CollectedField, obj *vcd.AccountStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountStats_manual(ctx context.Context, field graphql.CollectedField, obj *account.Stats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -644,7 +646,7 @@ func (ec *executionContext) _AccountStats_manual(ctx context.Context, field grap
 			return obj.Manual, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v vcd.ManualStats) graphql.Marshaler {
+		func(ctx context.Context, selections ast.SelectionSet, v account.ManualStats) graphql.Marshaler {
 			return ec.marshalNManualStats2afterimageᚋvcdᚐManualStats(ctx, selections, v)
 		},
 		true,
@@ -664,7 +666,7 @@ func (ec *executionContext) fieldContext_AccountStats_manual(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _AccountStats_autoUpdate(ctx context.Context, field graphql.CollectedField, obj *vcd.AccountStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountStats_autoUpdate(ctx context.Context, field graphql.CollectedField, obj *account.Stats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -676,7 +678,7 @@ func (ec *executionContext) _AccountStats_autoUpdate(ctx context.Context, field 
 			return obj.AutoUpdate, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v vcd.AutoUpdateStats) graphql.Marshaler {
+		func(ctx context.Context, selections ast.SelectionSet, v account.AutoUpdateStats) graphql.Marshaler {
 			return ec.marshalNAutoUpdateStats2afterimageᚋvcdᚐAutoUpdateStats(ctx, selections, v)
 		},
 		true,
@@ -696,7 +698,7 @@ func (ec *executionContext) fieldContext_AccountStats_autoUpdate(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _AutoUpdateStats_websitesEnabled(ctx context.Context, field graphql.CollectedField, obj *vcd.AutoUpdateStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _AutoUpdateStats_websitesEnabled(ctx context.Context, field graphql.CollectedField, obj *account.AutoUpdateStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -719,7 +721,7 @@ func (ec *executionContext) fieldContext_AutoUpdateStats_websitesEnabled(_ conte
 	return graphql.NewScalarFieldContext("AutoUpdateStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _AutoUpdateStats_missingEmail(ctx context.Context, field graphql.CollectedField, obj *vcd.AutoUpdateStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _AutoUpdateStats_missingEmail(ctx context.Context, field graphql.CollectedField, obj *account.AutoUpdateStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -742,7 +744,7 @@ func (ec *executionContext) fieldContext_AutoUpdateStats_missingEmail(_ context.
 	return graphql.NewScalarFieldContext("AutoUpdateStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _AutoUpdateStats_activeWeekdays(ctx context.Context, field graphql.CollectedField, obj *vcd.AutoUpdateStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _AutoUpdateStats_activeWeekdays(ctx context.Context, field graphql.CollectedField, obj *account.AutoUpdateStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -765,7 +767,7 @@ func (ec *executionContext) fieldContext_AutoUpdateStats_activeWeekdays(_ contex
 	return graphql.NewScalarFieldContext("AutoUpdateStats", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _AutoUpdateStats_estimatedMonthlyChecks(ctx context.Context, field graphql.CollectedField, obj *vcd.AutoUpdateStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _AutoUpdateStats_estimatedMonthlyChecks(ctx context.Context, field graphql.CollectedField, obj *account.AutoUpdateStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -788,7 +790,7 @@ func (ec *executionContext) fieldContext_AutoUpdateStats_estimatedMonthlyChecks(
 	return graphql.NewScalarFieldContext("AutoUpdateStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _AutoUpdateStats_nextRuns(ctx context.Context, field graphql.CollectedField, obj *vcd.AutoUpdateStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _AutoUpdateStats_nextRuns(ctx context.Context, field graphql.CollectedField, obj *account.AutoUpdateStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -800,7 +802,7 @@ func (ec *executionContext) _AutoUpdateStats_nextRuns(ctx context.Context, field
 			return obj.NextRuns, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []vcd.ComingRun) graphql.Marshaler {
+		func(ctx context.Context, selections ast.SelectionSet, v []account.ComingRun) graphql.Marshaler {
 			return ec.marshalNComingRun2ᚕafterimageᚋvcdᚐComingRunᚄ(ctx, selections, v)
 		},
 		true,
@@ -820,7 +822,7 @@ func (ec *executionContext) fieldContext_AutoUpdateStats_nextRuns(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _ComingRun_name(ctx context.Context, field graphql.CollectedField, obj *vcd.ComingRun) (ret graphql.Marshaler) {
+func (ec *executionContext) _ComingRun_name(ctx context.Context, field graphql.CollectedField, obj *account.ComingRun) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -843,7 +845,7 @@ func (ec *executionContext) fieldContext_ComingRun_name(_ context.Context, field
 	return graphql.NewScalarFieldContext("ComingRun", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ComingRun_domain(ctx context.Context, field graphql.CollectedField, obj *vcd.ComingRun) (ret graphql.Marshaler) {
+func (ec *executionContext) _ComingRun_domain(ctx context.Context, field graphql.CollectedField, obj *account.ComingRun) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -866,7 +868,7 @@ func (ec *executionContext) fieldContext_ComingRun_domain(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ComingRun", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ComingRun_nextRunAt(ctx context.Context, field graphql.CollectedField, obj *vcd.ComingRun) (ret graphql.Marshaler) {
+func (ec *executionContext) _ComingRun_nextRunAt(ctx context.Context, field graphql.CollectedField, obj *account.ComingRun) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -889,7 +891,7 @@ func (ec *executionContext) fieldContext_ComingRun_nextRunAt(_ context.Context, 
 	return graphql.NewScalarFieldContext("ComingRun", field, false, false, errors.New("field of type ScheduleTime does not have child fields"))
 }
 
-func (ec *executionContext) _ManualStats_websites(ctx context.Context, field graphql.CollectedField, obj *vcd.ManualStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManualStats_websites(ctx context.Context, field graphql.CollectedField, obj *account.ManualStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -912,7 +914,7 @@ func (ec *executionContext) fieldContext_ManualStats_websites(_ context.Context,
 	return graphql.NewScalarFieldContext("ManualStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ManualStats_urls(ctx context.Context, field graphql.CollectedField, obj *vcd.ManualStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManualStats_urls(ctx context.Context, field graphql.CollectedField, obj *account.ManualStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -935,7 +937,7 @@ func (ec *executionContext) fieldContext_ManualStats_urls(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ManualStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ManualStats_checksPerRun(ctx context.Context, field graphql.CollectedField, obj *vcd.ManualStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManualStats_checksPerRun(ctx context.Context, field graphql.CollectedField, obj *account.ManualStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -958,7 +960,7 @@ func (ec *executionContext) fieldContext_ManualStats_checksPerRun(_ context.Cont
 	return graphql.NewScalarFieldContext("ManualStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _MonitoringStats_websites(ctx context.Context, field graphql.CollectedField, obj *vcd.MonitoringStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _MonitoringStats_websites(ctx context.Context, field graphql.CollectedField, obj *account.MonitoringStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -981,7 +983,7 @@ func (ec *executionContext) fieldContext_MonitoringStats_websites(_ context.Cont
 	return graphql.NewScalarFieldContext("MonitoringStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _MonitoringStats_urls(ctx context.Context, field graphql.CollectedField, obj *vcd.MonitoringStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _MonitoringStats_urls(ctx context.Context, field graphql.CollectedField, obj *account.MonitoringStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1004,7 +1006,7 @@ func (ec *executionContext) fieldContext_MonitoringStats_urls(_ context.Context,
 	return graphql.NewScalarFieldContext("MonitoringStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _MonitoringStats_estimatedMonthlyChecks(ctx context.Context, field graphql.CollectedField, obj *vcd.MonitoringStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _MonitoringStats_estimatedMonthlyChecks(ctx context.Context, field graphql.CollectedField, obj *account.MonitoringStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1027,7 +1029,7 @@ func (ec *executionContext) fieldContext_MonitoringStats_estimatedMonthlyChecks(
 	return graphql.NewScalarFieldContext("MonitoringStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _MonitoringStats_nextRunAt(ctx context.Context, field graphql.CollectedField, obj *vcd.MonitoringStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _MonitoringStats_nextRunAt(ctx context.Context, field graphql.CollectedField, obj *account.MonitoringStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1050,7 +1052,7 @@ func (ec *executionContext) fieldContext_MonitoringStats_nextRunAt(_ context.Con
 	return graphql.NewScalarFieldContext("MonitoringStats", field, false, false, errors.New("field of type ScheduleTime does not have child fields"))
 }
 
-func (ec *executionContext) _MonitoringStats_nextRuns(ctx context.Context, field graphql.CollectedField, obj *vcd.MonitoringStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _MonitoringStats_nextRuns(ctx context.Context, field graphql.CollectedField, obj *account.MonitoringStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1062,7 +1064,7 @@ func (ec *executionContext) _MonitoringStats_nextRuns(ctx context.Context, field
 			return obj.NextRuns, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []vcd.ComingRun) graphql.Marshaler {
+		func(ctx context.Context, selections ast.SelectionSet, v []account.ComingRun) graphql.Marshaler {
 			return ec.marshalNComingRun2ᚕafterimageᚋvcdᚐComingRunᚄ(ctx, selections, v)
 		},
 		true,
@@ -1082,7 +1084,7 @@ func (ec *executionContext) fieldContext_MonitoringStats_nextRuns(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _MonitoringStats_triggerWebsites(ctx context.Context, field graphql.CollectedField, obj *vcd.MonitoringStats) (ret graphql.Marshaler) {
+func (ec *executionContext) _MonitoringStats_triggerWebsites(ctx context.Context, field graphql.CollectedField, obj *account.MonitoringStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1641,7 +1643,7 @@ func (ec *executionContext) _Account(ctx context.Context, sel ast.SelectionSet, 
 
 var accountStatsImplementors = []string{"AccountStats"}
 
-func (ec *executionContext) _AccountStats(ctx context.Context, sel ast.SelectionSet, obj *vcd.AccountStats) graphql.Marshaler {
+func (ec *executionContext) _AccountStats(ctx context.Context, sel ast.SelectionSet, obj *account.Stats) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, accountStatsImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1694,7 +1696,7 @@ func (ec *executionContext) _AccountStats(ctx context.Context, sel ast.Selection
 
 var autoUpdateStatsImplementors = []string{"AutoUpdateStats"}
 
-func (ec *executionContext) _AutoUpdateStats(ctx context.Context, sel ast.SelectionSet, obj *vcd.AutoUpdateStats) graphql.Marshaler {
+func (ec *executionContext) _AutoUpdateStats(ctx context.Context, sel ast.SelectionSet, obj *account.AutoUpdateStats) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, autoUpdateStatsImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1752,7 +1754,7 @@ func (ec *executionContext) _AutoUpdateStats(ctx context.Context, sel ast.Select
 
 var comingRunImplementors = []string{"ComingRun"}
 
-func (ec *executionContext) _ComingRun(ctx context.Context, sel ast.SelectionSet, obj *vcd.ComingRun) graphql.Marshaler {
+func (ec *executionContext) _ComingRun(ctx context.Context, sel ast.SelectionSet, obj *account.ComingRun) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, comingRunImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1800,7 +1802,7 @@ func (ec *executionContext) _ComingRun(ctx context.Context, sel ast.SelectionSet
 
 var manualStatsImplementors = []string{"ManualStats"}
 
-func (ec *executionContext) _ManualStats(ctx context.Context, sel ast.SelectionSet, obj *vcd.ManualStats) graphql.Marshaler {
+func (ec *executionContext) _ManualStats(ctx context.Context, sel ast.SelectionSet, obj *account.ManualStats) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, manualStatsImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1848,7 +1850,7 @@ func (ec *executionContext) _ManualStats(ctx context.Context, sel ast.SelectionS
 
 var monitoringStatsImplementors = []string{"MonitoringStats"}
 
-func (ec *executionContext) _MonitoringStats(ctx context.Context, sel ast.SelectionSet, obj *vcd.MonitoringStats) graphql.Marshaler {
+func (ec *executionContext) _MonitoringStats(ctx context.Context, sel ast.SelectionSet, obj *account.MonitoringStats) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, monitoringStatsImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2171,7 +2173,7 @@ func (ec *executionContext) marshalNAccount2ᚖafterimageᚋgraphᚋviewᚐAccou
 	return ec._Account(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNAccountStats2ᚖafterimageᚋvcdᚐAccountStats(ctx context.Context, sel ast.SelectionSet, v *vcd.AccountStats) graphql.Marshaler {
+func (ec *executionContext) marshalNAccountStats2ᚖafterimageᚋvcdᚐAccountStats(ctx context.Context, sel ast.SelectionSet, v *account.Stats) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -2197,15 +2199,15 @@ func (ec *executionContext) marshalNAccountStatus2afterimageᚋvcdᚐAccountStat
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) marshalNAutoUpdateStats2afterimageᚋvcdᚐAutoUpdateStats(ctx context.Context, sel ast.SelectionSet, v vcd.AutoUpdateStats) graphql.Marshaler {
+func (ec *executionContext) marshalNAutoUpdateStats2afterimageᚋvcdᚐAutoUpdateStats(ctx context.Context, sel ast.SelectionSet, v account.AutoUpdateStats) graphql.Marshaler {
 	return ec._AutoUpdateStats(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNComingRun2afterimageᚋvcdᚐComingRun(ctx context.Context, sel ast.SelectionSet, v vcd.ComingRun) graphql.Marshaler {
+func (ec *executionContext) marshalNComingRun2afterimageᚋvcdᚐComingRun(ctx context.Context, sel ast.SelectionSet, v account.ComingRun) graphql.Marshaler {
 	return ec._ComingRun(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNComingRun2ᚕafterimageᚋvcdᚐComingRunᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.ComingRun) graphql.Marshaler {
+func (ec *executionContext) marshalNComingRun2ᚕafterimageᚋvcdᚐComingRunᚄ(ctx context.Context, sel ast.SelectionSet, v []account.ComingRun) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
@@ -2221,11 +2223,11 @@ func (ec *executionContext) marshalNComingRun2ᚕafterimageᚋvcdᚐComingRunᚄ
 	return ret
 }
 
-func (ec *executionContext) marshalNManualStats2afterimageᚋvcdᚐManualStats(ctx context.Context, sel ast.SelectionSet, v vcd.ManualStats) graphql.Marshaler {
+func (ec *executionContext) marshalNManualStats2afterimageᚋvcdᚐManualStats(ctx context.Context, sel ast.SelectionSet, v account.ManualStats) graphql.Marshaler {
 	return ec._ManualStats(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNMonitoringStats2afterimageᚋvcdᚐMonitoringStats(ctx context.Context, sel ast.SelectionSet, v vcd.MonitoringStats) graphql.Marshaler {
+func (ec *executionContext) marshalNMonitoringStats2afterimageᚋvcdᚐMonitoringStats(ctx context.Context, sel ast.SelectionSet, v account.MonitoringStats) graphql.Marshaler {
 	return ec._MonitoringStats(ctx, sel, &v)
 }
 

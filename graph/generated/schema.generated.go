@@ -3,11 +3,6 @@
 package generated
 
 import (
-	"afterimage/graph/input"
-	"afterimage/graph/model"
-	"afterimage/graph/scalar"
-	"afterimage/graph/view"
-	"afterimage/vcd"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +14,13 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/introspection"
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"afterimage/graph/input"
+	"afterimage/graph/model"
+	"afterimage/graph/scalar"
+	"afterimage/graph/view"
+	"afterimage/vcd"
+	"afterimage/vcd/account"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -74,7 +76,7 @@ type MutationResolver interface {
 type QueryResolver interface {
 	Node(ctx context.Context, id string) (view.Node, error)
 	Nodes(ctx context.Context, ids []string) ([]view.Node, error)
-	AccountStats(ctx context.Context) (*vcd.AccountStats, error)
+	AccountStats(ctx context.Context) (*account.Stats, error)
 	Viewer(ctx context.Context) (*view.Viewer, error)
 	Account(ctx context.Context) (*view.Account, error)
 	AiFeedbackRules(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.AiFeedbackRuleFilter) (*view.Connection[*view.FeedbackRule], error)
@@ -4454,7 +4456,7 @@ func (ec *executionContext) _Query_accountStats(ctx context.Context, field graph
 			return ec.Resolvers.Query().AccountStats(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *vcd.AccountStats) graphql.Marshaler {
+		func(ctx context.Context, selections ast.SelectionSet, v *account.Stats) graphql.Marshaler {
 			return ec.marshalNAccountStats2ᚖafterimageᚋvcdᚐAccountStats(ctx, selections, v)
 		},
 		true,

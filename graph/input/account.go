@@ -7,6 +7,7 @@ import (
 
 	"afterimage/graph/model"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
 )
 
 // Account is what a client sends to change its account.
@@ -16,16 +17,16 @@ type Account struct {
 }
 
 // Change is the change of the account.
-func (in *Account) Change() vcd.AccountChange {
-	return vcd.AccountChange{
+func (in *Account) Change() account.Change {
+	return account.Change{
 		NameFirst: optional(in.NameFirst), NameLast: optional(in.NameLast), Company: optional(in.Company),
 		Timezone: optional(in.Timezone),
 	}
 }
 
 // NewSubaccount is the subaccount that a client wants to have opened.
-func NewSubaccount(in model.CreateSubaccountInput) vcd.SubaccountChange {
-	return vcd.SubaccountChange{
+func NewSubaccount(in model.CreateSubaccountInput) account.SubaccountChange {
+	return account.SubaccountChange{
 		NameFirst: vcd.Some(in.NameFirst), NameLast: vcd.Some(in.NameLast), Email: vcd.Some(in.Email),
 		LimitChecks: vcd.Some(in.LimitChecks),
 	}
@@ -38,8 +39,8 @@ type Subaccount struct {
 }
 
 // Change is the change of the subaccount.
-func (in *Subaccount) Change() vcd.SubaccountChange {
-	return vcd.SubaccountChange{
+func (in *Subaccount) Change() account.SubaccountChange {
+	return account.SubaccountChange{
 		NameFirst: optional(in.NameFirst), NameLast: optional(in.NameLast), Email: optional(in.Email),
 		LimitChecks: optional(in.LimitChecks),
 	}
@@ -54,8 +55,8 @@ func Subaccounts(f *model.SubaccountFilter) vcd.SubaccountFilter {
 }
 
 // NewToken is the token that a client wants to have made.
-func NewToken(in model.CreateTokenInput) vcd.TokenChange {
-	return vcd.TokenChange{Name: vcd.Some(in.Name), ExpiresAt: optional(in.ExpiresAt)}
+func NewToken(in model.CreateTokenInput) account.TokenChange {
+	return account.TokenChange{Name: vcd.Some(in.Name), ExpiresAt: optional(in.ExpiresAt)}
 }
 
 // Token is what a client sends to change a token.
@@ -66,8 +67,8 @@ type Token struct {
 }
 
 // Change is the change of the token.
-func (in *Token) Change() vcd.TokenChange {
-	return vcd.TokenChange{Name: optional(in.Name), ExpiresAt: optional(in.ExpiresAt)}
+func (in *Token) Change() account.TokenChange {
+	return account.TokenChange{Name: optional(in.Name), ExpiresAt: optional(in.ExpiresAt)}
 }
 
 // Tokens are the tokens that a client asks for at a moment.

@@ -4,6 +4,8 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
 )
 
 // URL is what a client sends to make or to change a URL. The address has two places, like the name of Group.
@@ -14,13 +16,13 @@ type URL struct {
 }
 
 // Create is the change that makes the URL.
-func (in *URL) Create() vcd.URLChange {
-	return vcd.URLChange{URL: vcd.Some(in.NewURL), HTMLTitle: optional(in.HTMLTitle)}
+func (in *URL) Create() inventory.URLChange {
+	return inventory.URLChange{URL: vcd.Some(in.NewURL), HTMLTitle: optional(in.HTMLTitle)}
 }
 
 // Change is the change of a URL.
-func (in *URL) Change() vcd.URLChange {
-	return vcd.URLChange{URL: optional(in.URL), HTMLTitle: optional(in.HTMLTitle)}
+func (in *URL) Change() inventory.URLChange {
+	return inventory.URLChange{URL: optional(in.URL), HTMLTitle: optional(in.HTMLTitle)}
 }
 
 // Selection is what a client sends about a URL in a group. The id is given where several are sent at once.
@@ -32,15 +34,15 @@ type Selection struct {
 }
 
 // Change is the change of a URL's settings.
-func (in *Selection) Change() vcd.SelectionChange {
-	return vcd.SelectionChange{
+func (in *Selection) Change() inventory.SelectionChange {
+	return inventory.SelectionChange{
 		URLID: in.ID, Desktop: optional(in.Desktop), Mobile: optional(in.Mobile),
 		CSS: optional(in.CSS), JS: optional(in.JS), Threshold: optional(in.Threshold),
 	}
 }
 
 // SelectionChanges are the changes of several URLs' settings.
-func SelectionChanges(in []*Selection) []vcd.SelectionChange {
+func SelectionChanges(in []*Selection) []inventory.SelectionChange {
 	return convertAll(in, (*Selection).Change)
 }
 
@@ -53,8 +55,8 @@ type Run struct {
 }
 
 // Take is what is asked of the run.
-func (in *Run) Take() vcd.TakeInput {
-	take := vcd.TakeInput{GroupIDs: in.GroupIds, Type: in.ScType}
+func (in *Run) Take() run.TakeInput {
+	take := run.TakeInput{GroupIDs: in.GroupIds, Type: in.ScType}
 	if source := in.Source.Value(); source != nil {
 		take.Source = *source
 	}

@@ -6,6 +6,7 @@ import (
 	"afterimage/graph/model"
 	"afterimage/graph/scalar"
 	"afterimage/vcd"
+	"afterimage/vcd/review"
 )
 
 // FeedbackRules says which feedback rules to list.
@@ -20,10 +21,10 @@ func FeedbackRules(f *model.AiFeedbackRuleFilter) vcd.FeedbackRuleFilter {
 }
 
 // NewFeedbackRule is the feedback rule that a client asks for.
-func NewFeedbackRule(in model.CreateAiFeedbackRuleInput) vcd.FeedbackRuleInput {
-	out := vcd.FeedbackRuleInput{
+func NewFeedbackRule(in model.CreateAiFeedbackRuleInput) review.FeedbackRuleInput {
+	out := review.FeedbackRuleInput{
 		ComparisonID: in.ComparisonID, RegionID: in.RegionID.Value(), ConsoleEntry: in.ConsoleEntry.Value(),
-		ConsoleSource: in.ConsoleSource.Value(), Reach: vcd.RuleReach(in.Scope),
+		ConsoleSource: in.ConsoleSource.Value(), Reach: review.RuleReach(in.Scope),
 	}
 	if kind := in.Type.Value(); kind != nil {
 		out.Type = vcd.RuleType(*kind)
@@ -38,10 +39,10 @@ type FeedbackRule struct {
 }
 
 // Change is the change of the feedback rule.
-func (in *FeedbackRule) Change() vcd.FeedbackRuleChange {
-	change := vcd.FeedbackRuleChange{IsActive: optional(in.IsActive)}
+func (in *FeedbackRule) Change() review.FeedbackRuleChange {
+	change := review.FeedbackRuleChange{IsActive: optional(in.IsActive)}
 	if reach := in.Scope.Value(); reach != nil {
-		change.Reach = vcd.Some(vcd.RuleReach(*reach))
+		change.Reach = vcd.Some(review.RuleReach(*reach))
 	}
 	return change
 }
@@ -50,8 +51,8 @@ func (in *FeedbackRule) Change() vcd.FeedbackRuleChange {
 const standardSimulation = 30
 
 // Simulation is the simulation that a client asks for.
-func Simulation(group vcd.ID, threshold *float64, rules *model.SimulatedRulesInput, days *int) vcd.SimulationInput {
-	out := vcd.SimulationInput{GroupID: group, Threshold: threshold, Days: standardSimulation}
+func Simulation(group vcd.ID, threshold *float64, rules *model.SimulatedRulesInput, days *int) review.SimulationInput {
+	out := review.SimulationInput{GroupID: group, Threshold: threshold, Days: standardSimulation}
 	if days != nil {
 		out.Days = *days
 	}

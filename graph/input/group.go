@@ -5,6 +5,7 @@ import (
 
 	"afterimage/graph/model"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // Group is what a client sends to make or to change a group. The name has two places: one that must be given, to make
@@ -41,15 +42,15 @@ type Group struct {
 }
 
 // Create is the change that makes the group.
-func (in *Group) Create() vcd.GroupChange {
+func (in *Group) Create() inventory.GroupChange {
 	change := in.Change()
 	change.Name = vcd.Some(in.NewName)
 	return change
 }
 
 // Change is the change of a group.
-func (in *Group) Change() vcd.GroupChange {
-	return vcd.GroupChange{
+func (in *Group) Change() inventory.GroupChange {
+	return inventory.GroupChange{
 		Name:              optional(in.Name),
 		Monitoring:        optional(in.Monitoring),
 		Enabled:           optional(in.Enabled),

@@ -6,6 +6,7 @@ import (
 	"afterimage/graph/model"
 	"afterimage/graph/scalar"
 	"afterimage/vcd"
+	"afterimage/vcd/run"
 )
 
 // Trigger is what a client sends to have a group run.
@@ -18,8 +19,8 @@ type Trigger struct {
 }
 
 // Trigger is the same in the domain's words.
-func (in *Trigger) Trigger() vcd.TriggerInput {
-	return vcd.TriggerInput{
+func (in *Trigger) Trigger() run.TriggerInput {
+	return run.TriggerInput{
 		GroupID: in.GroupID, Type: vcd.TriggerType(in.Type), Scope: (*vcd.TriggerScope)(in.Scope.Value()),
 		URLs: triggeredURLs(in.Urls.Value()), Editor: in.Editor.Value(),
 	}
@@ -32,14 +33,14 @@ type ExtendTrigger struct {
 }
 
 // Extend is the same in the domain's words.
-func (in *ExtendTrigger) Extend() vcd.ExtendTriggerInput {
-	return vcd.ExtendTriggerInput{GroupID: in.GroupID.Value(), URLs: triggeredURLs(in.Urls)}
+func (in *ExtendTrigger) Extend() run.ExtendTriggerInput {
+	return run.ExtendTriggerInput{GroupID: in.GroupID.Value(), URLs: triggeredURLs(in.Urls)}
 }
 
-func triggeredURLs(list []*model.TriggeredURLInput) []vcd.TriggeredURL {
-	urls := make([]vcd.TriggeredURL, len(list))
+func triggeredURLs(list []*model.TriggeredURLInput) []run.TriggeredURL {
+	urls := make([]run.TriggeredURL, len(list))
 	for i, in := range list {
-		urls[i] = vcd.TriggeredURL{URL: in.URL, Title: in.Title.Value(), PostID: in.PostID.Value()}
+		urls[i] = run.TriggeredURL{URL: in.URL, Title: in.Title.Value(), PostID: in.PostID.Value()}
 	}
 	return urls
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"afterimage/vcd"
+	"afterimage/vcd/outbound"
 )
 
 // Webhook is what a client sends to register or to change a webhook. What must be given to register one has two places,
@@ -20,15 +21,15 @@ type Webhook struct {
 }
 
 // Create is the change that makes the webhook.
-func (in *Webhook) Create() vcd.WebhookChange {
+func (in *Webhook) Create() outbound.WebhookChange {
 	change := in.Change()
 	change.URL, change.Event = vcd.Some(in.NewURL), vcd.Some(in.NewEvent)
 	return change
 }
 
 // Change is the change of a webhook.
-func (in *Webhook) Change() vcd.WebhookChange {
-	return vcd.WebhookChange{
+func (in *Webhook) Change() outbound.WebhookChange {
+	return outbound.WebhookChange{
 		URL: optional(in.URL), Event: optional(in.Event), ExpiresAt: optional(in.ExpiresAt), Enabled: optional(in.Enabled),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 )
 
 // Website is what a client sends to make or to change a website. What must be given to make one has two places, like the
@@ -21,7 +22,7 @@ type Website struct {
 }
 
 // Create is the change that makes the website.
-func (in *Website) Create() vcd.WebsiteChange {
+func (in *Website) Create() inventory.WebsiteChange {
 	change := in.Change()
 	change.Domain = vcd.Some(in.NewDomain)
 	change.ManualGroupID, change.AutoGroupID = vcd.Some(in.NewManualGroup), vcd.Some(in.NewAutoGroup)
@@ -29,8 +30,8 @@ func (in *Website) Create() vcd.WebsiteChange {
 }
 
 // Change is the change of a website.
-func (in *Website) Change() vcd.WebsiteChange {
-	change := vcd.WebsiteChange{
+func (in *Website) Change() inventory.WebsiteChange {
+	change := inventory.WebsiteChange{
 		Domain: optional(in.Domain), ManualGroupID: optional(in.ManualGroup), AutoGroupID: optional(in.AutoGroup),
 		SyncURLTypes: optionalList(in.SyncURLTypes, func(t *vcd.SyncURLType) vcd.SyncURLType { return *t }),
 	}
@@ -63,8 +64,8 @@ type AutoUpdate struct {
 }
 
 // Change is the change of the settings.
-func (in *AutoUpdate) Change() vcd.AutoUpdateChange {
-	return vcd.AutoUpdateChange{
+func (in *AutoUpdate) Change() inventory.AutoUpdateChange {
+	return inventory.AutoUpdateChange{
 		Enabled: optional(in.AutoUpdateChecksEnabled), From: optional(in.AutoUpdateChecksFrom), To: optional(in.AutoUpdateChecksTo),
 		Days: [7]vcd.Optional[bool]{
 			optional(in.AutoUpdateChecksMonday), optional(in.AutoUpdateChecksTuesday), optional(in.AutoUpdateChecksWednesday),

@@ -22,7 +22,7 @@ func (r *Resolver) events(ctx context.Context, after int64, first int, batch *st
 		return nil, err
 	}
 	first = min(first, mostEvents)
-	found, err := r.Service.EventsAfter(ctx, actor(ctx), after, batchID, min(first+1, mostEvents))
+	found, err := r.Service.Outbound.EventsAfter(ctx, actor(ctx), after, batchID, min(first+1, mostEvents))
 	if err != nil {
 		return nil, err
 	}
@@ -65,13 +65,13 @@ func (r *Resolver) followEvents(ctx context.Context, after *int64, batch *string
 
 func (r *Resolver) eventsFrom(ctx context.Context, after *int64, batch *string) (<-chan *vcd.Event, error) {
 	if batch == nil {
-		return r.Service.Stream(ctx, actor(ctx), after, nil)
+		return r.Service.Outbound.Stream(ctx, actor(ctx), after, nil)
 	}
 	id, err := parseID(kindBatch, *batch)
 	if err != nil {
 		return nil, err
 	}
-	b, last, err := r.Service.BatchProgress(ctx, actor(ctx), id)
+	b, last, err := r.Service.Runs.BatchProgress(ctx, actor(ctx), id)
 	if err != nil {
 		return nil, err
 	}
@@ -85,14 +85,14 @@ func (r *Resolver) eventsFrom(ctx context.Context, after *int64, batch *string) 
 // are, for its last one may lie before the number from which the client resumes.
 func (r *Resolver) eventsOf(ctx context.Context, b *vcd.Batch, after int64) (<-chan *vcd.Event, error) {
 	if b.FinishedAt == nil {
-		return r.Service.Stream(ctx, actor(ctx), &after, &b.ID)
+		return r.Service.Outbound.Stream(ctx, actor(ctx), &after, &b.ID)
 	}
-	events, err := r.Service.EventsAfter(ctx, actor(ctx), after, &b.ID, mostEvents)
+	events, err := r.Service.Outbound.EventsAfter(ctx, actor(ctx), after, &b.ID, mostEvents)
 	if err != nil {
 		return nil, err
 	}
 	if len(events) == mostEvents {
-		return r.Service.Stream(ctx, actor(ctx), &after, &b.ID)
+		return r.Service.Outbound.Stream(ctx, actor(ctx), &after, &b.ID)
 	}
 	out := make(chan *vcd.Event, len(events))
 	defer close(out)
@@ -107,7 +107,7 @@ func (r *Resolver) eventsOf(ctx context.Context, b *vcd.Batch, after int64) (<-c
 
 // followBatch streams the progress of a batch: how it stands, unless the client resumes, and then each of its events.
 func (r *Resolver) followBatch(ctx context.Context, id vcd.ID, after *int64) (<-chan *view.BatchProgress, error) {
-	b, last, err := r.Service.BatchProgress(ctx, actor(ctx), id)
+	b, last, err := r.Service.Runs.BatchProgress(ctx, actor(ctx), id)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ func (r *Resolver) selections(
 	if err != nil {
 		return nil, err
 	}
-	list, err := r.Service.Selections(ctx, actor(ctx), f, p)
+	list, err := r.Service.Inventory.Selections(ctx, actor(ctx), f, p)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (r *Resolver) selectionsOfGroups(
 	if err != nil {
 		return nil, err
 	}
-	lists, err := r.Service.SelectionsOfGroups(ctx, actor(ctx), idsOfGroups(groups), f, p)
+	lists, err := r.Service.Inventory.SelectionsOfGroups(ctx, actor(ctx), idsOfGroups(groups), f, p)
 	return forEach(groups, err, func(g *view.Group) *view.SelectionConnection {
 		return &view.SelectionConnection{
 			Connection: view.NewConnection(lists[g.ID], view.NewSelection, placeOfSelection),
@@ -76,7 +76,7 @@ func (r *Resolver) queueEntries(
 	if err != nil {
 		return nil, err
 	}
-	list, err := r.Service.QueueEntries(ctx, actor(ctx), f, p, entryFigures(ctx))
+	list, err := r.Service.Runs.QueueEntries(ctx, actor(ctx), f, p, entryFigures(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (r *Resolver) queueEntriesOfBatches(
 	if err != nil {
 		return nil, err
 	}
-	lists, err := r.Service.QueueEntriesOfBatches(ctx, actor(ctx), idsOfBatches(batches), f, p, entryFigures(ctx))
+	lists, err := r.Service.Runs.QueueEntriesOfBatches(ctx, actor(ctx), idsOfBatches(batches), f, p, entryFigures(ctx))
 	return forEach(batches, err, func(b *view.Batch) *view.QueueEntryConnection { return r.showQueueEntries(lists[b.ID]) })
 }
 
@@ -118,7 +118,7 @@ func (r *Resolver) comparisons(
 	if err != nil {
 		return nil, err
 	}
-	list, err := r.Service.Comparisons(ctx, actor(ctx), f, p, graphql.FieldRequested(ctx, "aboveThresholdCount"))
+	list, err := r.Service.Reviews.Comparisons(ctx, actor(ctx), f, p, graphql.FieldRequested(ctx, "aboveThresholdCount"))
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (r *Resolver) comparisonsOfBatches(
 		return nil, err
 	}
 	count := graphql.FieldRequested(ctx, "aboveThresholdCount")
-	lists, err := r.Service.ComparisonsOfBatches(ctx, actor(ctx), idsOfBatches(batches), f, p, count)
+	lists, err := r.Service.Reviews.ComparisonsOfBatches(ctx, actor(ctx), idsOfBatches(batches), f, p, count)
 	return forEach(batches, err, func(b *view.Batch) *view.ComparisonConnection { return r.showComparisons(lists[b.ID]) })
 }
 
@@ -149,7 +149,7 @@ func (r *Resolver) changesOfBatches(
 	if err != nil {
 		return nil, err
 	}
-	lists, err := r.Service.ChangesOfBatches(ctx, actor(ctx), idsOfBatches(batches), f, p)
+	lists, err := r.Service.Reviews.ChangesOfBatches(ctx, actor(ctx), idsOfBatches(batches), f, p)
 	return forEach(batches, err, func(b *view.Batch) *view.BatchChangeConnection {
 		c := view.NewConnection(lists[b.ID], view.NewBatchChange, placeOfBatchChange)
 		return &c

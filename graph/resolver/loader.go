@@ -9,6 +9,7 @@ import (
 
 	"afterimage/graph/view"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 )
 
 const (
@@ -21,8 +22,6 @@ const (
 // loaders gather look-ups by id, so that the things that many items of a list refer to are read with one query. They
 // remember what they read: a response gets its own, and so does each field of a mutation.
 type loaders struct {
-	reads chan struct{} // one item for each read that is under way
-
 	groups      *loader[vcd.Group, view.Group]
 	urls        *loader[vcd.URL, view.URL]
 	websites    *loader[vcd.Website, view.Website]
@@ -37,6 +36,10 @@ type loaders struct {
 	comparisons *loader[vcd.Comparison, view.Comparison]
 }
 
+// readsAtOnce is how many reads of one response are under way at the same time: enough to keep the database busy, few
+// enough to leave connections for others, whatever the operation asks for.
+const readsAtOnce = 4
+
 type loadersKey struct{}
 
 var errNoLoaders = errors.New("the response has no loaders")
@@ -44,20 +47,19 @@ var errNoLoaders = errors.New("the response has no loaders")
 // WithLoaders gives a response its loaders.
 func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 	s := r.Service
-	return context.WithValue(ctx, loadersKey{}, &loaders{
-		reads:       make(chan struct{}, readsAtOnce),
-		groups:      newLoader(s.GroupsByIDs, placeOfGroup, view.NewGroup),
-		urls:        newLoader(s.URLsByIDs, placeOfURL, view.NewURL),
-		websites:    newLoader(s.WebsitesByIDs, placeOfWebsite, view.NewWebsite),
-		imports:     newLoader(s.URLImportsByIDs, placeOfURLImport, view.NewURLImport),
-		rules:       newLoader(s.FeedbackRulesByIDs, placeOfFeedbackRule, view.NewFeedbackRule),
-		webhooks:    newLoader(s.WebhooksByIDs, placeOfWebhook, view.NewWebhook),
-		deliveries:  newLoader(s.DeliveriesByIDs, placeOfDelivery, view.NewDelivery),
-		mails:       newLoader(s.MailsByIDs, placeOfMail, view.NewMail),
-		batches:     newLoader(s.BatchesByIDs, placeOfBatch, view.NewBatch),
-		entries:     newLoader(s.QueueEntriesByIDs, placeOfQueueEntry, r.showQueueEntry),
-		screenshots: newLoader(s.ScreenshotsByIDs, placeOfScreenshot, r.showScreenshot),
-		comparisons: newLoader(s.ComparisonsByIDs, placeOfComparison, r.showComparison),
+	return context.WithValue(app.WithReadLimit(ctx, readsAtOnce), loadersKey{}, &loaders{
+		groups:      newLoader(s.Inventory.GroupsByIDs, placeOfGroup, view.NewGroup),
+		urls:        newLoader(s.Inventory.URLsByIDs, placeOfURL, view.NewURL),
+		websites:    newLoader(s.Inventory.WebsitesByIDs, placeOfWebsite, view.NewWebsite),
+		imports:     newLoader(s.Inventory.URLImportsByIDs, placeOfURLImport, view.NewURLImport),
+		rules:       newLoader(s.Reviews.FeedbackRulesByIDs, placeOfFeedbackRule, view.NewFeedbackRule),
+		webhooks:    newLoader(s.Outbound.WebhooksByIDs, placeOfWebhook, view.NewWebhook),
+		deliveries:  newLoader(s.Outbound.DeliveriesByIDs, placeOfDelivery, view.NewDelivery),
+		mails:       newLoader(s.Outbound.MailsByIDs, placeOfMail, view.NewMail),
+		batches:     newLoader(s.Runs.BatchesByIDs, placeOfBatch, view.NewBatch),
+		entries:     newLoader(s.Runs.QueueEntriesByIDs, placeOfQueueEntry, r.showQueueEntry),
+		screenshots: newLoader(s.Reviews.ScreenshotsByIDs, placeOfScreenshot, r.showScreenshot),
+		comparisons: newLoader(s.Reviews.ComparisonsByIDs, placeOfComparison, r.showComparison),
 	})
 }
 

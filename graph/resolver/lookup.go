@@ -21,11 +21,11 @@ func (r *Resolver) comparison(ctx context.Context, id, token *string) (*view.Com
 		}
 		id = token
 	}
-	return find(ctx, kindComparison, *id, r.Service.Comparison, r.showComparison)
+	return find(ctx, kindComparison, *id, r.Service.Reviews.Comparison, r.showComparison)
 }
 
 func (r *Resolver) comparisonByToken(ctx context.Context, token string) (*view.Comparison, error) {
-	found, err := r.Service.ComparisonByToken(ctx, actor(ctx), token)
+	found, err := r.Service.Reviews.ComparisonByToken(ctx, actor(ctx), token)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (r *Resolver) nodes(ctx context.Context, raw []string) ([]view.Node, error)
 	if len(ids) == 0 {
 		return nodes, nil
 	}
-	kinds, err := r.Service.NodeKinds(ctx, actor(ctx), ids)
+	kinds, err := r.Service.Inventory.NodeKinds(ctx, actor(ctx), ids)
 	if err != nil {
 		return nil, err
 	}

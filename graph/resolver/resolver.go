@@ -8,11 +8,12 @@ import (
 	"afterimage/graph/input"
 	"afterimage/graph/view"
 	"afterimage/vcd"
+	"afterimage/vcd/app"
 )
 
 // Resolver holds what all resolvers need.
 type Resolver struct {
-	Service *vcd.Service
+	Service *app.Service
 	Links   view.Links
 }
 

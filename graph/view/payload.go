@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/review"
+	"afterimage/vcd/run"
 )
 
 // What mutations answer. Fields that are not here are looked up when they are asked for.
@@ -53,7 +55,7 @@ type (
 	// ComparisonPayload is a changed comparison.
 	ComparisonPayload struct{ Comparison *Comparison }
 	// VerdictPayload is what recording a verdict for several comparisons came to.
-	VerdictPayload struct{ vcd.Verdict }
+	VerdictPayload struct{ review.Verdict }
 	// CountPayload tells how many URLs of a group a change concerned.
 	CountPayload struct {
 		Count   int
@@ -70,7 +72,7 @@ type (
 		SelectionFigures
 	}
 	// TakePayload is a run just started.
-	TakePayload struct{ *vcd.Taken }
+	TakePayload struct{ *run.Taken }
 )
 
 // DeletedWebsiteID is the id of a website just deleted.

@@ -6,6 +6,7 @@ import (
 	"afterimage/graph/model"
 	"afterimage/graph/scalar"
 	"afterimage/vcd"
+	"afterimage/vcd/run"
 )
 
 // PendingTrigger shows a run that waits for further saves.
@@ -30,7 +31,7 @@ func (p *PendingTrigger) Pages() []*model.TriggeredPage {
 }
 
 // TriggerPayload is what came of a trigger.
-type TriggerPayload struct{ *vcd.Triggered }
+type TriggerPayload struct{ *run.Triggered }
 
 // PendingTrigger is the run that waits.
 func (p *TriggerPayload) PendingTrigger() *PendingTrigger { return NewPendingTrigger(p.Pending) }

@@ -6,6 +6,7 @@ import (
 	"afterimage/graph/model"
 	"afterimage/graph/scalar"
 	"afterimage/vcd"
+	"afterimage/vcd/review"
 )
 
 // AiRegions are the changed regions, which verification looks at; null for accounts without it.
@@ -137,7 +138,7 @@ func (c *BatchChange) FirstSeenAt() time.Time { return c.CreatedAt }
 
 // RuleProblem shows a feedback rule that somebody should look at.
 type RuleProblem struct {
-	vcd.RuleProblem
+	review.RuleProblem
 }
 
 // AiFeedbackRule is the rule.
@@ -148,7 +149,7 @@ func (p *RuleProblem) Kind() scalar.Word { return *word(p.RuleProblem.Kind) }
 
 // RulePreview shows what a rule would have done.
 type RulePreview struct {
-	*vcd.RulePreview
+	*review.RulePreview
 }
 
 // ComparisonsCount is how many comparisons it holds for.
@@ -159,7 +160,7 @@ func (p *RulePreview) SilencedCount() int { return p.Silenced }
 
 // Simulation shows what alarms there would have been.
 type Simulation struct {
-	*vcd.Simulation
+	*review.Simulation
 }
 
 // ComparisonsCount is how many comparisons were replayed.

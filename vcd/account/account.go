@@ -1,0 +1,139 @@
+package account
+
+import (
+	"context"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// Purposes under which an account's secrets are sealed.
+const (
+	purposeMagicLogin = "account.magic_login_secret"
+)
+
+// Limits and defaults of accounts.
+const (
+	maxTimezoneLength  = 64
+	DefaultChecksLimit = 1_000_000
+	DefaultTimezone    = "UTC"
+)
+
+// Input is what makes a new account.
+type Input struct {
+	NameFirst, NameLast string
+	Email               string
+	ChecksLimit         int  // 0 means DefaultChecksLimit
+	Invited             bool // it must be activated before it can be used
+}
+
+// Change is what an owner may change about an account.
+type Change struct {
+	NameFirst, NameLast, Company vcd.Optional[string]
+	Timezone                     vcd.Optional[string] // IANA name; null leaves it
+}
+
+// CreateAccount opens a full account with its first token, whose plain text is returned once and kept nowhere.
+func (s *Service) CreateAccount(ctx context.Context, in Input) (*vcd.Account, NewToken, error) {
+	v := &vcd.Validation{}
+	v.Text("nameFirst", in.NameFirst, vcd.MaxNameLength)
+	v.Text("nameLast", in.NameLast, vcd.MaxNameLength)
+	v.Email("email", in.Email)
+	v.Between("checksLimit", in.ChecksLimit, 0, maxChecksLimit)
+	if err := v.Err(); err != nil {
+		return nil, NewToken{}, err
+	}
+	a, err := s.newAccount(in)
+	if err != nil {
+		return nil, NewToken{}, err
+	}
+	token, err := s.open(ctx, a)
+	return a, token, err
+}
+
+// open stores a new account with its first token, and what is to be told of that.
+func (s *Service) open(ctx context.Context, a *vcd.Account, events ...*vcd.Event) (NewToken, error) {
+	token := s.mintToken(a.ID, "first token", nil)
+	return token, s.store.InTx(ctx, vcd.Actor{Account: a.ID}, func(ctx context.Context, tx vcd.Tx) error {
+		if err := tx.InsertAccount(ctx, a); err != nil {
+			return err
+		}
+		if err := tx.InsertToken(ctx, &token.Token); err != nil {
+			return err
+		}
+		return tx.AppendEvents(ctx, events...)
+	})
+}
+
+func (s *Service) newAccount(in Input) (*vcd.Account, error) {
+	now := s.clock.Now()
+	a := &vcd.Account{
+		ID: s.ids.NewID(), NameFirst: in.NameFirst, NameLast: in.NameLast, Email: in.Email,
+		Timezone: DefaultTimezone, Status: vcd.AccountActive, Level: 1, Share: 1, Plan: "self_hosted", PlanName: "Self-hosted",
+		InvitationAccepted: !in.Invited, ChecksLimit: in.ChecksLimit, RenewalAt: nextRenewal(now, now), CreatedAt: now, UpdatedAt: now,
+	}
+	if a.ChecksLimit == 0 {
+		a.ChecksLimit = DefaultChecksLimit
+	}
+	var err error
+	if a.SealedWebhookSecret, err = s.sealer.Seal(vcd.PurposeWebhookSecret, vcd.RandomText()); err != nil {
+		return nil, err
+	}
+	a.SealedMagicLogin, err = s.sealer.Seal(purposeMagicLogin, vcd.RandomText())
+	return a, err
+}
+
+// Account is the actor's own account.
+func (s *Service) Account(ctx context.Context, actor vcd.Actor) (*vcd.Account, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) { return tx.Account(ctx) })
+}
+
+// MagicLoginSecret is the secret of a full account's login links; subaccounts have none to show.
+func (s *Service) MagicLoginSecret(a *vcd.Account) (string, error) {
+	return s.sealer.Open(purposeMagicLogin, a.SealedMagicLogin)
+}
+
+// UpdateAccount changes names, company and time zone; what is absent stays. In another time zone the schedules of all
+// groups begin anew.
+func (s *Service) UpdateAccount(ctx context.Context, actor vcd.Actor, in Change) (*vcd.Account, error) {
+	v := &vcd.Validation{}
+	v.OptionalText("nameFirst", in.NameFirst.Value, vcd.MaxNameLength)
+	v.OptionalText("nameLast", in.NameLast.Value, vcd.MaxNameLength)
+	v.OptionalText("company", in.Company.Value, vcd.MaxNameLength)
+	if zone := in.Timezone.Value; zone != nil {
+		v.Check(isTimezone(*zone), "timezone", "timezone", "The {field} field must be a valid timezone.")
+	}
+	if err := v.Err(); err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) {
+		a, err := s.lockForUpdate(ctx, tx, in)
+		if err != nil {
+			return nil, err
+		}
+		vcd.Assign(&a.NameFirst, in.NameFirst)
+		vcd.Assign(&a.NameLast, in.NameLast)
+		vcd.AssignNullable(&a.Company, in.Company)
+		a.UpdatedAt = s.clock.Now()
+		if err := tx.UpdateAccount(ctx, a); err != nil {
+			return nil, err
+		}
+		return a, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventAccountUpdated, vcd.SubjectAccount, a.ID))
+	})
+}
+
+func (s *Service) lockForUpdate(ctx context.Context, tx vcd.Tx, in Change) (*vcd.Account, error) {
+	if zone := in.Timezone.Value; zone != nil {
+		return s.inventory.ChangeTimezone(ctx, tx, *zone)
+	}
+	return tx.LockAccount(ctx)
+}
+
+// isTimezone tells whether name is an IANA name. "" and "Local" would be read as zones of this machine.
+func isTimezone(name string) bool {
+	if name == "" || name == "Local" || len(name) > maxTimezoneLength {
+		return false
+	}
+	_, err := time.LoadLocation(name)
+	return err == nil
+}

@@ -1,0 +1,23 @@
+package account
+
+import (
+	"context"
+	"fmt"
+
+	"afterimage/vcd"
+)
+
+// spendSubaccount takes one of the subaccounts that an account may open.
+func (s *Service) spendSubaccount(ctx context.Context, owner *vcd.Account) error {
+	most := s.frequencies.Subaccounts
+	if most == 0 {
+		return nil
+	}
+	return s.store.InTx(ctx, vcd.Actor{Account: owner.ID}, func(ctx context.Context, tx vcd.Tx) error {
+		wait, err := tx.Spend(ctx, s.clock.Now(), vcd.Allowance{Key: "subaccounts of " + string(owner.ID), Size: most})
+		if err != nil || wait == 0 {
+			return err
+		}
+		return vcd.RateLimited(fmt.Sprintf("An account may open %d subaccounts an hour.", most), wait)
+	})
+}

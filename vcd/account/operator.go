@@ -1,0 +1,78 @@
+package account
+
+import (
+	"context"
+
+	"afterimage/vcd"
+)
+
+// maxShare is how much more of the workers an account may get than another.
+const maxShare = 100
+
+// PlanChange is what an operator may change about the plan of a full account; what is absent stays.
+type PlanChange struct {
+	Plan, PlanName vcd.Optional[string]
+	PlanLabel      vcd.Optional[string]
+	Level          vcd.Optional[int]
+	Share          vcd.Optional[int] // of the workers, beside other accounts
+	ChecksLimit    vcd.Optional[int]
+	AIVerification vcd.Optional[bool]
+	BrowserConsole vcd.Optional[bool]
+}
+
+// SetPlan changes the plan of a full account. Its subaccounts get the same features; their own limits stay.
+func (s *Service) SetPlan(ctx context.Context, id vcd.ID, in PlanChange) (*vcd.Account, error) {
+	v := &vcd.Validation{}
+	if in.Plan.Value != nil {
+		v.Required("plan", *in.Plan.Value, vcd.MaxNameLength)
+	}
+	if in.PlanName.Value != nil {
+		v.Required("planName", *in.PlanName.Value, vcd.MaxNameLength)
+	}
+	v.OptionalText("planLabel", in.PlanLabel.Value, vcd.MaxNameLength)
+	if n := in.ChecksLimit.Value; n != nil {
+		v.Between("checksLimit", *n, 0, maxChecksLimit)
+	}
+	if n := in.Level.Value; n != nil {
+		v.Between("level", *n, 0, maxChecksLimit)
+	}
+	if n := in.Share.Value; n != nil {
+		v.Between("share", *n, 1, maxShare)
+	}
+	if err := v.Err(); err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, vcd.Actor{Account: id}, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) {
+		a, err := tx.Account(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if a.IsSubaccount() {
+			return nil, &vcd.Error{Code: vcd.CodeConflict, Message: "A subaccount has the plan of the account above it."}
+		}
+		in.apply(a)
+		if err := tx.SetFeatures(ctx, a); err != nil { // the rows of subaccounts are locked before their owner's
+			return nil, err
+		}
+		if a, err = tx.LockAccount(ctx); err != nil {
+			return nil, err
+		}
+		in.apply(a)
+		a.UpdatedAt = s.clock.Now()
+		if err := tx.UpdateAccount(ctx, a); err != nil {
+			return nil, err
+		}
+		return a, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventAccountUpdated, vcd.SubjectAccount, a.ID))
+	})
+}
+
+func (in PlanChange) apply(a *vcd.Account) {
+	vcd.Assign(&a.Plan, in.Plan)
+	vcd.Assign(&a.PlanName, in.PlanName)
+	vcd.AssignNullable(&a.PlanLabel, in.PlanLabel)
+	vcd.Assign(&a.Level, in.Level)
+	vcd.Assign(&a.Share, in.Share)
+	vcd.Assign(&a.ChecksLimit, in.ChecksLimit)
+	vcd.Assign(&a.AIVerification, in.AIVerification)
+	vcd.Assign(&a.BrowserConsole, in.BrowserConsole)
+}

@@ -1,0 +1,30 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+const purposeProbe = "probe"
+
+// ErrSecretKey tells that the secrets in the database were sealed with another key than this process has.
+var ErrSecretKey = errors.New("the secret key is not the one that this database was set up with: " +
+	"give every process the same --secret-key, or the secret.key file of the first one")
+
+// CheckSecretKey makes sure that this process can open what others have sealed. The first process to ask leaves a sealed
+// probe in the database; those that cannot open it get ErrSecretKey.
+func (s *Service) CheckSecretKey(ctx context.Context) error {
+	sealed, err := s.sealer.Seal(purposeProbe, purposeProbe)
+	if err != nil {
+		return err
+	}
+	kept, err := s.store.KeepProbe(ctx, sealed)
+	if err != nil {
+		return fmt.Errorf("read the secret key's probe: %w", err)
+	}
+	if _, err := s.sealer.Open(purposeProbe, kept); err != nil {
+		return ErrSecretKey
+	}
+	return nil
+}

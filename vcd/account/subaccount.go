@@ -1,0 +1,170 @@
+package account
+
+import (
+	"context"
+	"strings"
+
+	"afterimage/vcd"
+)
+
+// maxChecksLimit is the most checks that a plan may allow: what a GraphQL Int holds.
+const maxChecksLimit = 1<<31 - 1
+
+// SubaccountChange holds a subaccount's fields as its owner sends them, for create and update alike.
+type SubaccountChange struct {
+	NameFirst, NameLast, Email vcd.Optional[string]
+	LimitChecks                vcd.Optional[int]
+}
+
+func (in SubaccountChange) validate(creating bool) error {
+	v := &vcd.Validation{}
+	name := func(path string, given vcd.Optional[string]) {
+		switch {
+		case given.Value != nil:
+			v.Required(path, *given.Value, vcd.MaxNameLength)
+		case creating || given.Set:
+			v.Add(path, "required", "The {field} field is required.")
+		}
+	}
+	name("nameFirst", in.NameFirst)
+	name("nameLast", in.NameLast)
+	switch {
+	case in.Email.Value != nil && strings.TrimSpace(*in.Email.Value) != "":
+		v.Email("email", *in.Email.Value)
+	case creating || in.Email.Set:
+		v.Add("email", "required", "The {field} field is required.")
+	}
+	switch {
+	case in.LimitChecks.Value != nil:
+		v.Check(*in.LimitChecks.Value >= 0, "limitChecks", "min", "The {field} field must be at least 0.")
+	case creating || in.LimitChecks.Set:
+		v.Add("limitChecks", "required", "The {field} field is required.")
+	}
+	return v.Err()
+}
+
+func (in SubaccountChange) apply(a *vcd.Account) {
+	vcd.Assign(&a.NameFirst, in.NameFirst)
+	vcd.Assign(&a.NameLast, in.NameLast)
+	vcd.Assign(&a.Email, in.Email)
+	vcd.Assign(&a.ChecksLimit, in.LimitChecks)
+}
+
+// fullAccount is the actor's account, which must not be a subaccount.
+func (s *Service) fullAccount(ctx context.Context, actor vcd.Actor) (*vcd.Account, error) {
+	a, err := s.Account(ctx, actor)
+	if err == nil && a.IsSubaccount() {
+		return nil, vcd.Forbidden()
+	}
+	return a, err
+}
+
+// CreateSubaccount opens an account below the actor's with its first token. It has its owner's plan features, time zone
+// and period. The address need not be confirmed: whoever the owner gives the token to may use it. Attempts count too: so nobody can find
+// out in numbers which addresses have accounts.
+func (s *Service) CreateSubaccount(ctx context.Context, actor vcd.Actor, in SubaccountChange) (*vcd.Account, NewToken, error) {
+	owner, err := s.fullAccount(ctx, actor)
+	if err != nil {
+		return nil, NewToken{}, err
+	}
+	if err := in.validate(true); err != nil {
+		return nil, NewToken{}, err
+	}
+	if err := s.spendSubaccount(ctx, owner); err != nil {
+		return nil, NewToken{}, err
+	}
+	a, err := s.newAccount(Input{})
+	if err != nil {
+		return nil, NewToken{}, err
+	}
+	in.apply(a)
+	a.Parent, a.SealedMagicLogin = &owner.ID, nil
+	a.Timezone, a.RenewalAt, a.Status = owner.Timezone, owner.RenewalAt, owner.Status
+	a.Plan, a.PlanName, a.PlanLabel = owner.Plan, owner.PlanName, owner.PlanLabel
+	a.AIVerification, a.BrowserConsole = owner.AIVerification, owner.BrowserConsole
+	token, err := s.open(ctx, a, vcd.NewEvent(s.clock.Now(), vcd.EventSubaccountOpened, vcd.SubjectAccount, a.ID))
+	return a, token, err
+}
+
+// Subaccounts lists the accounts below the actor's, newest first.
+func (s *Service) Subaccounts(ctx context.Context, actor vcd.Actor, f vcd.SubaccountFilter, p vcd.Page) (*vcd.List[*vcd.Account], error) {
+	if err := vcd.CheckSearch(f.Search); err != nil {
+		return nil, err
+	}
+	if _, err := s.fullAccount(ctx, actor); err != nil {
+		return nil, err
+	}
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Account], error) {
+		return tx.Subaccounts(ctx, f, p)
+	})
+}
+
+// Subaccount is one of the accounts below the actor's.
+func (s *Service) Subaccount(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Account, error) {
+	if _, err := s.fullAccount(ctx, actor); err != nil {
+		return nil, err
+	}
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) { return tx.Subaccount(ctx, id) })
+}
+
+// below is the actor as which the owner of a subaccount acts on it; without one it is the actor itself.
+func (s *Service) below(ctx context.Context, actor vcd.Actor, subaccount *vcd.ID) (vcd.Actor, error) {
+	if subaccount == nil {
+		return actor, nil
+	}
+	a, err := s.Subaccount(ctx, actor, *subaccount)
+	if err != nil {
+		return vcd.Actor{}, err
+	}
+	return vcd.Actor{Account: a.ID}, nil
+}
+
+// UpdateSubaccount changes a subaccount; what is absent stays.
+func (s *Service) UpdateSubaccount(ctx context.Context, actor vcd.Actor, id vcd.ID, in SubaccountChange) (*vcd.Account, error) {
+	as, err := s.below(ctx, actor, &id)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.validate(false); err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, as, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) {
+		a, err := tx.LockAccount(ctx)
+		if err != nil {
+			return nil, err
+		}
+		in.apply(a)
+		a.UpdatedAt = s.clock.Now()
+		if err := tx.UpdateAccount(ctx, a); err != nil {
+			return nil, err
+		}
+		return a, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventAccountUpdated, vcd.SubjectAccount, a.ID))
+	})
+}
+
+// DeleteSubaccount closes a subaccount for good and revokes its tokens. It must not own groups or URLs any more.
+func (s *Service) DeleteSubaccount(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
+	as, err := s.below(ctx, actor, &id)
+	if err != nil {
+		return err
+	}
+	return s.store.InTx(ctx, as, func(ctx context.Context, tx vcd.Tx) error {
+		now := s.clock.Now()
+		if err := tx.RevokeTokens(ctx, now); err != nil {
+			return err
+		}
+		a, err := tx.LockAccount(ctx)
+		if err != nil {
+			return err
+		}
+		owns, err := tx.OwnsAnything(ctx)
+		if err != nil {
+			return err
+		}
+		if owns {
+			return &vcd.Error{Code: vcd.CodeConflict, Message: "The subaccount still owns groups or URLs. Delete them first."}
+		}
+		a.Status, a.UpdatedAt = vcd.AccountCancelled, now
+		return tx.DeleteAccount(ctx, a)
+	})
+}

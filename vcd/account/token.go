@@ -1,0 +1,159 @@
+package account
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// Shape of an API token: what legacy clients store.
+const (
+	TokenPrefixLength = 8
+	maxLiveTokens     = 10 // of an account: enough to rotate each of several clients
+)
+
+// NewToken is a token just made. Plain is shown once and kept nowhere.
+type NewToken struct {
+	vcd.Token
+	Plain string
+}
+
+// Authenticate turns a plain API token into the actor it stands for.
+func (s *Service) Authenticate(ctx context.Context, plain string) (vcd.Actor, *vcd.Account, error) {
+	bearer, err := s.Identify(ctx, plain)
+	if err != nil {
+		return vcd.Actor{}, nil, err
+	}
+	return bearer.Actor(), bearer.Account, nil
+}
+
+// Identify finds out who comes with a plain API token, and whether they may use the service at present: CodeUnauthenticated,
+// CodeActivateAccount and CodeForbidden say that they may not.
+func (s *Service) Identify(ctx context.Context, plain string) (*vcd.Bearer, error) {
+	if len(plain) != vcd.TokenLength {
+		return nil, vcd.Unauthenticated()
+	}
+	hash := sha256.Sum256([]byte(plain))
+	bearer, err := s.store.AccountByToken(ctx, hash[:], s.clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	if err := bearer.Account.Admit(); err != nil {
+		return nil, err
+	}
+	return bearer, nil
+}
+
+// TokenChange holds what can be chosen about a token.
+type TokenChange struct {
+	Name      vcd.Optional[string]
+	ExpiresAt vcd.Optional[time.Time] // null for never
+}
+
+func (in TokenChange) validate(creating bool, now time.Time) error {
+	v := &vcd.Validation{}
+	switch {
+	case in.Name.Value != nil:
+		v.Required("name", *in.Name.Value, vcd.MaxNameLength)
+	case creating || in.Name.Set:
+		v.Add("name", "required", "The {field} field is required.")
+	}
+	if at := in.ExpiresAt.Value; at != nil {
+		v.Check(at.After(now) && vcd.ValidTime(*at), "expiresAt", "after", "The {field} field must be a date after now.")
+	}
+	return v.Err()
+}
+
+// CreateToken makes another token for the actor's account, or for a subaccount of it. At most maxLiveTokens work at the
+// same time.
+func (s *Service) CreateToken(ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, in TokenChange) (NewToken, error) {
+	if err := in.validate(true, s.clock.Now()); err != nil {
+		return NewToken{}, err
+	}
+	as, err := s.below(ctx, actor, subaccount)
+	if err != nil {
+		return NewToken{}, err
+	}
+	token := s.mintToken(as.Account, *in.Name.Value, in.ExpiresAt.Value)
+	return token, s.store.InTx(ctx, as, func(ctx context.Context, tx vcd.Tx) error {
+		if _, err := tx.LockAccount(ctx); err != nil {
+			return err
+		}
+		live, err := tx.CountLiveTokens(ctx, token.CreatedAt)
+		if err != nil {
+			return err
+		}
+		if live >= maxLiveTokens {
+			return &vcd.Error{Code: vcd.CodeConflict, Message: fmt.Sprintf("The account has %d tokens that work, which is the most it may have. Revoke one first.", live)}
+		}
+		if err := tx.InsertToken(ctx, &token.Token); err != nil {
+			return err
+		}
+		return tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventTokenCreated, vcd.SubjectToken, token.ID))
+	})
+}
+
+// Tokens lists the tokens of the actor's account, or of a subaccount of it, newest first, the revoked ones too.
+func (s *Service) Tokens(ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, f vcd.TokenFilter, p vcd.Page) (*vcd.List[*vcd.Token], error) {
+	as, err := s.below(ctx, actor, subaccount)
+	if err != nil {
+		return nil, err
+	}
+	return vcd.Read(ctx, s.store, as, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Token], error) { return tx.Tokens(ctx, f, p) })
+}
+
+// UpdateToken renames a token that works or lets it expire at another time.
+func (s *Service) UpdateToken(ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, id vcd.ID, in TokenChange) (*vcd.Token, error) {
+	now := s.clock.Now()
+	if err := in.validate(false, now); err != nil {
+		return nil, err
+	}
+	return s.changeToken(ctx, actor, subaccount, id, func(t *vcd.Token) error {
+		if !t.Live(now) {
+			return &vcd.Error{Code: vcd.CodeConflict, Message: "The token does not work any more. Make another one."}
+		}
+		vcd.Assign(&t.Name, in.Name)
+		vcd.AssignNullable(&t.ExpiresAt, in.ExpiresAt)
+		return nil
+	})
+}
+
+// RevokeToken ends a token at once and for good.
+func (s *Service) RevokeToken(ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, id vcd.ID) (*vcd.Token, error) {
+	return s.changeToken(ctx, actor, subaccount, id, func(t *vcd.Token) error {
+		if t.RevokedAt == nil {
+			now := s.clock.Now()
+			t.RevokedAt = &now
+		}
+		return nil
+	})
+}
+
+func (s *Service) changeToken(ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, id vcd.ID, change func(*vcd.Token) error) (*vcd.Token, error) {
+	as, err := s.below(ctx, actor, subaccount)
+	if err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, as, func(ctx context.Context, tx vcd.Tx) (*vcd.Token, error) {
+		t, err := tx.LockToken(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if err := change(t); err != nil {
+			return nil, err
+		}
+		return t, tx.UpdateToken(ctx, t)
+	})
+}
+
+func (s *Service) mintToken(account vcd.ID, name string, expiresAt *time.Time) NewToken {
+	plain := vcd.RandomText()
+	hash := sha256.Sum256([]byte(plain))
+	return NewToken{Plain: plain, Token: vcd.Token{
+		ID: s.ids.NewID(), Account: account, Name: name, Prefix: plain[:TokenPrefixLength], Hash: hash[:],
+		ExpiresAt: expiresAt, CreatedAt: s.clock.Now(),
+	}}
+}

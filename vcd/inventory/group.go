@@ -1,0 +1,252 @@
+package inventory
+
+import (
+	"context"
+
+	"afterimage/vcd"
+)
+
+// Limits of groups.
+const (
+	maxInjectedLength = 64 << 10 // CSS and JavaScript
+	maxAlertEmails    = 50
+	maxTriggers       = 10
+	maxSecretLength   = 255
+	minDelay          = 7 // seconds between two screenshot dispatches of an account
+	maxDelay          = 60
+)
+
+// GroupChange holds a group's fields as a client sends them, for create and update alike.
+type GroupChange struct {
+	Name              vcd.Optional[string]
+	Monitoring        vcd.Optional[bool]
+	Enabled           vcd.Optional[bool]
+	HourOfDay         vcd.Optional[int]
+	IntervalHours     vcd.Optional[float64]
+	ScheduleType      vcd.Optional[vcd.ScheduleType]
+	ScheduleDays      vcd.Optional[[]vcd.ScheduleDay]
+	QuietHoursStart   vcd.Optional[int]
+	QuietHoursEnd     vcd.Optional[int]
+	Triggers          vcd.Optional[[]vcd.Trigger]
+	AlertEmails       vcd.Optional[[]string]
+	CSS, JS           vcd.Optional[string]
+	CMS               vcd.Optional[string]
+	Threshold         vcd.Optional[float64]
+	Measure           vcd.Optional[vcd.Measure]
+	BasicAuthUser     vcd.Optional[string]
+	BasicAuthPassword vcd.Optional[string] // null or empty clears the stored one
+	ProxyType         vcd.Optional[vcd.ProxyType]
+	ProxyCountry      vcd.Optional[string]
+	ScreenshotRegion  vcd.Optional[vcd.Region]
+	ScreenshotDelay   vcd.Optional[int]
+	DefaultDesktop    vcd.Optional[bool]
+	DefaultMobile     vcd.Optional[bool]
+	HideConsent       vcd.Optional[bool]
+	ConfirmChanges    vcd.Optional[bool]
+	AlarmPageChanges  vcd.Optional[bool]
+}
+
+// validate checks every given field against the limits of the specification.
+func (in GroupChange) validate(creating bool) error {
+	v := &vcd.Validation{}
+	switch {
+	case in.Name.Value != nil:
+		v.Required("name", *in.Name.Value, vcd.MaxNameLength)
+	case creating || in.Name.Set:
+		v.Add("name", "required", "The {field} field is required.")
+	}
+	in.validateSchedule(v)
+	in.validateCapture(v)
+	if emails := in.AlertEmails.Value; emails != nil {
+		v.Check(len(*emails) <= maxAlertEmails, "alertEmails", "max", "The {field} field must not have more than 50 items.")
+		for i, address := range *emails {
+			v.Email(vcd.Indexed("alertEmails", i), address)
+		}
+	}
+	if cms := in.CMS.Value; cms != nil {
+		vcd.OneOf(v, "cms", *cms, "wordpress")
+	}
+	if t := in.Threshold.Value; t != nil {
+		v.Check(*t >= 0 && *t <= 100, "threshold", "between", "The {field} field must be between 0 and 100.")
+	}
+	if m := in.Measure.Value; m != nil {
+		vcd.OneOf(v, "measure", *m, vcd.MeasurePlain, vcd.MeasureAligned)
+	}
+	return v.Err()
+}
+
+func (in GroupChange) validateCapture(v *vcd.Validation) {
+	v.OptionalText("css", in.CSS.Value, maxInjectedLength)
+	v.OptionalText("js", in.JS.Value, maxInjectedLength)
+	v.OptionalText("basicAuthUser", in.BasicAuthUser.Value, maxSecretLength)
+	v.OptionalText("basicAuthPassword", in.BasicAuthPassword.Value, maxSecretLength)
+	if d := in.ScreenshotDelay.Value; d != nil {
+		v.Between("screenshotDelay", *d, minDelay, maxDelay)
+	}
+	if r := in.ScreenshotRegion.Value; r != nil {
+		vcd.OneOf(v, "screenshotRegion", *r, vcd.RegionUS, vcd.RegionEU, vcd.RegionAuto)
+	}
+	if p := in.ProxyType.Value; p != nil {
+		vcd.OneOf(v, "proxyType", *p, vcd.ProxyNone, vcd.ProxyStatic, vcd.ProxyResidential)
+	}
+	if c := in.ProxyCountry.Value; c != nil {
+		v.Check(isCountry(*c), "proxyCountry", "country", "The {field} field must be a 2-letter country code.")
+	}
+	if triggers := in.Triggers.Value; triggers != nil {
+		v.Check(len(*triggers) <= maxTriggers, "triggers", "max", "The {field} field must not have more than 10 items.")
+		for i, t := range *triggers {
+			vcd.OneOf(v, vcd.Indexed("triggers", i, "type"), t.Type, "post_save")
+			vcd.OneOf(v, vcd.Indexed("triggers", i, "scope"), t.Scope, "url")
+		}
+	}
+}
+
+func isCountry(s string) bool {
+	letter := func(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+	return len(s) == 2 && letter(s[0]) && letter(s[1])
+}
+
+// apply writes the given fields onto g.
+func (in GroupChange) apply(g *vcd.Group, seal func(string) ([]byte, error)) error {
+	vcd.Assign(&g.Name, in.Name)
+	vcd.Assign(&g.Monitoring, in.Monitoring)
+	vcd.Assign(&g.Enabled, in.Enabled)
+	in.applySchedule(&g.Schedule)
+	vcd.AssignList(&g.Triggers, in.Triggers)
+	vcd.AssignList(&g.AlertEmails, in.AlertEmails)
+	vcd.AssignNullable(&g.CSS, in.CSS)
+	vcd.AssignNullable(&g.JS, in.JS)
+	vcd.AssignNullable(&g.CMS, in.CMS)
+	vcd.Assign(&g.Threshold, in.Threshold)
+	vcd.Assign(&g.Measure, in.Measure)
+	vcd.AssignNullable(&g.BasicAuthUser, in.BasicAuthUser)
+	vcd.Assign(&g.ProxyType, in.ProxyType)
+	vcd.AssignNullable(&g.ProxyCountry, in.ProxyCountry)
+	vcd.Assign(&g.ScreenshotRegion, in.ScreenshotRegion)
+	vcd.AssignNullable(&g.ScreenshotDelay, in.ScreenshotDelay)
+	vcd.Assign(&g.DefaultDesktop, in.DefaultDesktop)
+	vcd.Assign(&g.DefaultMobile, in.DefaultMobile)
+	vcd.Assign(&g.HideConsent, in.HideConsent)
+	vcd.Assign(&g.ConfirmChanges, in.ConfirmChanges)
+	vcd.Assign(&g.AlarmPageChanges, in.AlarmPageChanges)
+	return in.applyPassword(g, seal)
+}
+
+func (in GroupChange) applyPassword(g *vcd.Group, seal func(string) ([]byte, error)) (err error) {
+	switch password := in.BasicAuthPassword; {
+	case !password.Set:
+	case password.Value == nil || *password.Value == "":
+		g.SealedPassword = nil
+	default:
+		g.SealedPassword, err = seal(*password.Value)
+	}
+	return err
+}
+
+// CreateGroup makes a group. Alert mails go to the account's own address unless others are given.
+func (s *Service) CreateGroup(ctx context.Context, actor vcd.Actor, in GroupChange) (*vcd.Group, error) {
+	if err := in.validate(true); err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Group, error) {
+		account, err := tx.Account(ctx)
+		if err != nil {
+			return nil, err
+		}
+		now := s.clock.Now()
+		g := &vcd.Group{
+			ID: s.ids.NewID(), Account: actor.Account, Enabled: true, Schedule: vcd.DefaultSchedule(),
+			AlertEmails: []string{account.Email}, Measure: vcd.MeasurePlain, ProxyType: vcd.ProxyNone, ScreenshotRegion: vcd.RegionAuto,
+			DefaultDesktop: true, DefaultMobile: true, HideConsent: true, ConfirmChanges: true, CreatedAt: now, UpdatedAt: now,
+		}
+		if err := s.applyGroup(g, in); err != nil {
+			return nil, err
+		}
+		if err := s.reschedule(ctx, tx, g); err != nil {
+			return nil, err
+		}
+		if err := tx.InsertGroup(ctx, g); err != nil {
+			return nil, err
+		}
+		return g, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventGroupCreated, vcd.SubjectGroup, g.ID))
+	})
+}
+
+// UpdateGroup changes the given fields and leaves the others.
+func (s *Service) UpdateGroup(ctx context.Context, actor vcd.Actor, id vcd.ID, in GroupChange) (*vcd.Group, error) {
+	if err := in.validate(false); err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Group, error) {
+		g, sibling, err := lockForChange(ctx, tx, id, in)
+		if err != nil {
+			return nil, err
+		}
+		before := *g
+		if err := s.applyGroup(g, in); err != nil {
+			return nil, err
+		}
+		if g.Scheduled() != before.Scheduled() || !g.Schedule.Equal(before.Schedule) {
+			if err := s.reschedule(ctx, tx, g); err != nil {
+				return nil, err
+			}
+		}
+		g.UpdatedAt = s.clock.Now()
+		if err := tx.UpdateGroup(ctx, g); err != nil {
+			return nil, err
+		}
+		if err := tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventGroupUpdated, vcd.SubjectGroup, g.ID)); err != nil {
+			return nil, err
+		}
+		return g, s.mirrorRegion(ctx, tx, g, sibling)
+	})
+}
+
+// lockForChange locks a group, and with it its sibling when the change concerns that one too.
+func lockForChange(ctx context.Context, tx vcd.Tx, id vcd.ID, in GroupChange) (g, sibling *vcd.Group, err error) {
+	if in.ScreenshotRegion.Value != nil {
+		return lockWithSibling(ctx, tx, id)
+	}
+	g, err = tx.LockGroup(ctx, id)
+	return g, nil, err
+}
+
+// applyGroup applies a change and checks what only the whole group can tell.
+func (s *Service) applyGroup(g *vcd.Group, in GroupChange) error {
+	seal := func(plain string) ([]byte, error) { return s.sealer.Seal(vcd.PurposeBasicAuth, plain) }
+	if err := in.apply(g, seal); err != nil {
+		return err
+	}
+	v := &vcd.Validation{}
+	g.Schedule.Validate(v)
+	v.Check(len(g.Triggers) == 0 || g.Monitoring, "triggers", "prohibited", "The {field} field is for monitoring groups only.")
+	return v.Err()
+}
+
+// DeleteGroup removes a group for good. What was captured with it stays readable in its batches.
+func (s *Service) DeleteGroup(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+		if _, err := tx.LockGroup(ctx, id); err != nil {
+			return err
+		}
+		if err := tx.DeleteGroup(ctx, id, s.clock.Now()); err != nil {
+			return err
+		}
+		return tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventGroupDeleted, vcd.SubjectGroup, id))
+	})
+}
+
+// Group is one of the actor's groups.
+func (s *Service) Group(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Group, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Group, error) { return tx.Group(ctx, id) })
+}
+
+// Groups lists the actor's groups, newest first.
+func (s *Service) Groups(ctx context.Context, actor vcd.Actor, f vcd.GroupFilter, p vcd.Page) (*vcd.List[*vcd.Group], error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Group], error) { return tx.Groups(ctx, f, p) })
+}
+
+// GroupsByIDs looks several groups up at once, deleted ones included; unknown ids are left out.
+func (s *Service) GroupsByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.Group, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.Group, error) { return tx.GroupsByIDs(ctx, ids) })
+}

@@ -1,0 +1,51 @@
+package inventory
+
+import (
+	"context"
+
+	"afterimage/vcd"
+)
+
+// reschedule sets when a group runs next, from now. The caller stores the group.
+func (s *Service) reschedule(ctx context.Context, tx vcd.Tx, g *vcd.Group) error {
+	if !g.Scheduled() {
+		g.NextRunAt = nil
+		return nil
+	}
+	account, err := tx.Account(ctx)
+	if err != nil {
+		return err
+	}
+	if err := tx.HoldTimezone(ctx, account.Timezone); err != nil {
+		return err
+	}
+	g.PlanNext(account.Zone(), s.clock.Now())
+	return nil
+}
+
+// ChangeTimezone moves the account and the plans of all its groups to another time zone. The rows of the groups are
+// locked before the account's, which is always the last; so the caller must not hold that lock yet.
+func (s *Service) ChangeTimezone(ctx context.Context, tx vcd.Tx, name string) (*vcd.Account, error) {
+	groups, err := tx.LockScheduled(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a, err := tx.LockAccount(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if a.Timezone == name {
+		return a, nil
+	}
+	a.Timezone = name
+	return a, s.PlanAnew(ctx, tx, a, groups)
+}
+
+// PlanAnew lets the schedules of groups begin again from now.
+func (s *Service) PlanAnew(ctx context.Context, tx vcd.Tx, a *vcd.Account, groups []*vcd.Group) error {
+	zone, now := a.Zone(), s.clock.Now()
+	for _, g := range groups {
+		g.PlanNext(zone, now)
+	}
+	return tx.SaveNextRuns(ctx, groups)
+}

@@ -1,0 +1,238 @@
+package inventory
+
+import (
+	"context"
+	"slices"
+
+	"afterimage/vcd"
+)
+
+// maxSelections bounds how many URLs one call may add, change or remove.
+const maxSelections = 10_000
+
+// SelectionChange is a URL's settings in a group as a client sends them.
+type SelectionChange struct {
+	URLID           string
+	Desktop, Mobile vcd.Optional[bool]
+	CSS, JS         vcd.Optional[string]
+	Threshold       vcd.Optional[float64]
+}
+
+func (in SelectionChange) validate(v *vcd.Validation, path func(field string) string) {
+	v.OptionalText(path("css"), in.CSS.Value, maxInjectedLength)
+	v.OptionalText(path("js"), in.JS.Value, maxInjectedLength)
+	if t := in.Threshold.Value; t != nil {
+		v.Check(*t >= 0 && *t <= 100, path("threshold"), "between", "The {field} field must be between 0 and 100.")
+	}
+}
+
+func (in SelectionChange) apply(sel *vcd.Selection) {
+	vcd.Assign(&sel.Desktop, in.Desktop)
+	vcd.Assign(&sel.Mobile, in.Mobile)
+	vcd.AssignNullable(&sel.CSS, in.CSS)
+	vcd.AssignNullable(&sel.JS, in.JS)
+	vcd.AssignNullable(&sel.Threshold, in.Threshold)
+}
+
+// AddURLs puts URLs into a group, with both devices on unless said otherwise, and returns how many were not in it
+// before. The settings of those already there are updated. An id may occur twice: later fields win.
+func (s *Service) AddURLs(ctx context.Context, actor vcd.Actor, group vcd.ID, in []SelectionChange) (int, error) {
+	return s.changeSelections(ctx, actor, group, in, true)
+}
+
+// ChangeURLs updates the settings of URLs that are in a group and returns how many there were.
+func (s *Service) ChangeURLs(ctx context.Context, actor vcd.Actor, group vcd.ID, in []SelectionChange) (int, error) {
+	return s.changeSelections(ctx, actor, group, in, false)
+}
+
+func (s *Service) changeSelections(ctx context.Context, actor vcd.Actor, group vcd.ID, in []SelectionChange, add bool) (int, error) {
+	ids, err := validateSelections(in)
+	if err != nil {
+		return 0, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (int, error) {
+		if _, err := tx.LockGroup(ctx, group); err != nil {
+			return 0, err
+		}
+		places, err := placesOf(ctx, tx, group, ids, add)
+		if err != nil {
+			return 0, err
+		}
+		if err := applySelections(places, ids, in); err != nil {
+			return 0, err
+		}
+		changed := make([]*vcd.Selection, 0, len(places))
+		for _, id := range ids {
+			if sel := places[id]; sel != nil {
+				changed = append(changed, sel)
+				delete(places, id)
+			}
+		}
+		added, err := tx.SaveSelections(ctx, changed)
+		if err != nil {
+			return 0, err
+		}
+		count := len(changed)
+		if add {
+			count = added
+		}
+		return count, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventGroupUpdated, vcd.SubjectGroup, group))
+	})
+}
+
+func validateSelections(in []SelectionChange) ([]vcd.ID, error) {
+	v := &vcd.Validation{}
+	v.Check(len(in) > 0, "urls", "required", "The {field} field is required.")
+	v.Check(len(in) <= maxSelections, "urls", "max", "The {field} field must not have more than 10000 items.")
+	if err := v.Err(); err != nil {
+		return nil, err
+	}
+	ids := make([]vcd.ID, len(in))
+	for i, change := range in {
+		id, ok := vcd.ParseID(change.URLID)
+		v.Check(ok, vcd.Indexed("urls", i, "id"), "uuid", "The {field} field must be a valid UUID.")
+		change.validate(v, func(field string) string { return vcd.Indexed("urls", i, field) })
+		ids[i] = id
+	}
+	return ids, v.Err()
+}
+
+// placesOf finds the present settings of the URLs in the group. With add, URLs that are not in it get new ones.
+func placesOf(ctx context.Context, tx vcd.Tx, group vcd.ID, ids []vcd.ID, add bool) (map[vcd.ID]*vcd.Selection, error) {
+	present, err := tx.SelectionsOf(ctx, group, ids)
+	if err != nil {
+		return nil, err
+	}
+	places := make(map[vcd.ID]*vcd.Selection, len(ids))
+	if add {
+		known, err := tx.KnownURLs(ctx, ids)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range known {
+			places[id] = &vcd.Selection{GroupID: group, URLID: id, Desktop: true, Mobile: true}
+		}
+	}
+	for _, sel := range present {
+		places[sel.URLID] = sel
+	}
+	return places, nil
+}
+
+func applySelections(places map[vcd.ID]*vcd.Selection, ids []vcd.ID, in []SelectionChange) error {
+	v := &vcd.Validation{}
+	for i, id := range ids {
+		sel := places[id]
+		if sel == nil {
+			v.Add(vcd.Indexed("urls", i, "id"), "exists", "The selected {field} is invalid.")
+			continue
+		}
+		in[i].apply(sel)
+	}
+	return v.Err()
+}
+
+// RemoveURLs takes URLs out of a group and returns how many were in it. Ids that are not in it are passed over.
+func (s *Service) RemoveURLs(ctx context.Context, actor vcd.Actor, group vcd.ID, urls []string) (int, error) {
+	v := &vcd.Validation{}
+	v.Check(len(urls) > 0, "urls", "required", "The {field} field is required.")
+	v.Check(len(urls) <= maxSelections, "urls", "max", "The {field} field must not have more than 10000 items.")
+	ids := make([]vcd.ID, 0, len(urls))
+	for i, raw := range urls {
+		id, ok := vcd.ParseID(raw)
+		v.Check(ok, vcd.Indexed("urls", i), "uuid", "The {field} field must be a valid UUID.")
+		ids = append(ids, id)
+	}
+	if err := v.Err(); err != nil {
+		return 0, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (int, error) {
+		if _, err := tx.LockGroup(ctx, group); err != nil {
+			return 0, err
+		}
+		removed, err := tx.RemoveSelections(ctx, group, ids)
+		if err != nil {
+			return 0, err
+		}
+		return removed, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventGroupUpdated, vcd.SubjectGroup, group))
+	})
+}
+
+// UpdateSelection changes one URL's settings in a group.
+func (s *Service) UpdateSelection(ctx context.Context, actor vcd.Actor, group, url vcd.ID, in SelectionChange) (*vcd.Selection, error) {
+	v := &vcd.Validation{}
+	in.validate(v, func(field string) string { return field })
+	if err := v.Err(); err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Selection, error) {
+		if _, err := tx.LockGroup(ctx, group); err != nil {
+			return nil, err
+		}
+		present, err := tx.SelectionsOf(ctx, group, []vcd.ID{url})
+		if err != nil {
+			return nil, err
+		}
+		if len(present) == 0 {
+			return nil, vcd.NotFound("Url", url)
+		}
+		in.apply(present[0])
+		if _, err := tx.SaveSelections(ctx, present); err != nil {
+			return nil, err
+		}
+		return present[0], tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventGroupUpdated, vcd.SubjectGroup, group))
+	})
+}
+
+// SelectAll switches a device on or off for every URL of a group.
+func (s *Service) SelectAll(ctx context.Context, actor vcd.Actor, group vcd.ID, device vcd.Device, on bool) (vcd.SelectionFigures, error) {
+	if !slices.Contains(vcd.Devices, device) {
+		return vcd.SelectionFigures{}, vcd.Invalid("device", "in", "The selected {field} is invalid.")
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (vcd.SelectionFigures, error) {
+		if _, err := tx.LockGroup(ctx, group); err != nil {
+			return vcd.SelectionFigures{}, err
+		}
+		if err := tx.SelectAll(ctx, group, device, on); err != nil {
+			return vcd.SelectionFigures{}, err
+		}
+		if err := tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventGroupUpdated, vcd.SubjectGroup, group)); err != nil {
+			return vcd.SelectionFigures{}, err
+		}
+		return tx.SelectionFigures(ctx, group)
+	})
+}
+
+// SelectionsOfGroups lists the URLs of several groups, each group's like Selections does; f.GroupID does not count. A group
+// that is unknown or deleted has an empty list.
+func (s *Service) SelectionsOfGroups(
+	ctx context.Context, actor vcd.Actor, groups []vcd.ID, f vcd.SelectionFilter, p vcd.Page,
+) (map[vcd.ID]*vcd.List[*vcd.Selection], error) {
+	if err := vcd.CheckSearch(f.Search); err != nil {
+		return nil, err
+	}
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]*vcd.List[*vcd.Selection], error) {
+		return tx.SelectionsOfGroups(ctx, groups, f, p)
+	})
+}
+
+// SelectionList is a page of a group's URLs with the figures of the whole group.
+type SelectionList struct {
+	*vcd.List[*vcd.Selection]
+	Figures vcd.SelectionFigures
+}
+
+// Selections lists the URLs of a group with their settings, newest URL first.
+func (s *Service) Selections(ctx context.Context, actor vcd.Actor, f vcd.SelectionFilter, p vcd.Page) (*SelectionList, error) {
+	if err := vcd.CheckSearch(f.Search); err != nil {
+		return nil, err
+	}
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*SelectionList, error) {
+		g, err := tx.Group(ctx, f.GroupID)
+		if err != nil {
+			return nil, err
+		}
+		list, err := tx.Selections(ctx, f, p)
+		return &SelectionList{list, vcd.SelectionFigures{SelectedURLs: g.SelectedURLsCount, SelectedChecks: g.SelectedChecks}}, err
+	})
+}

@@ -1,0 +1,100 @@
+package inventory
+
+import (
+	"context"
+
+	"afterimage/vcd"
+)
+
+// URLChange holds a URL's fields as a client sends them.
+type URLChange struct {
+	URL       vcd.Optional[string]
+	HTMLTitle vcd.Optional[string]
+}
+
+// CreateURL makes a URL, or finds the one with the same address that the account has already.
+func (s *Service) CreateURL(ctx context.Context, actor vcd.Actor, in URLChange) (*vcd.URL, error) {
+	v := &vcd.Validation{}
+	var raw string
+	if in.URL.Value != nil {
+		raw = *in.URL.Value
+	}
+	scheme, address := vcd.ParseAddress(v, "url", raw)
+	v.OptionalText("htmlTitle", in.HTMLTitle.Value, vcd.MaxNameLength)
+	if err := v.Err(); err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.URL, error) {
+		now := s.clock.Now()
+		u := &vcd.URL{ID: s.ids.NewID(), Account: actor.Account, Address: address, Scheme: scheme, SchemeGiven: scheme != "", CreatedAt: now, UpdatedAt: now}
+		vcd.Assign(&u.HTMLTitle, in.HTMLTitle)
+		stored, created, err := tx.EnsureURL(ctx, u)
+		if err != nil || !created {
+			return stored, err
+		}
+		return stored, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventURLCreated, vcd.SubjectURL, stored.ID))
+	})
+}
+
+// UpdateURL changes the address or the title of a URL; it keeps its id and its history.
+func (s *Service) UpdateURL(ctx context.Context, actor vcd.Actor, id vcd.ID, in URLChange) (*vcd.URL, error) {
+	v := &vcd.Validation{}
+	var scheme, address string
+	if in.URL.Set {
+		var raw string
+		if in.URL.Value != nil {
+			raw = *in.URL.Value
+		}
+		scheme, address = vcd.ParseAddress(v, "url", raw)
+	}
+	v.OptionalText("htmlTitle", in.HTMLTitle.Value, vcd.MaxNameLength)
+	if err := v.Err(); err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.URL, error) {
+		u, err := tx.LockURL(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if address != "" {
+			u.Address, u.Scheme, u.SchemeGiven = address, scheme, scheme != ""
+		}
+		vcd.Assign(&u.HTMLTitle, in.HTMLTitle)
+		u.UpdatedAt = s.clock.Now()
+		if err := tx.UpdateURL(ctx, u); err != nil {
+			return nil, err
+		}
+		return u, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventURLUpdated, vcd.SubjectURL, u.ID))
+	})
+}
+
+// DeleteURL removes a URL for good, from its groups too. Its history stays readable in its batches.
+func (s *Service) DeleteURL(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+		if _, err := tx.LockURL(ctx, id); err != nil {
+			return err
+		}
+		if err := tx.DeleteURL(ctx, id, s.clock.Now()); err != nil {
+			return err
+		}
+		return tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventURLDeleted, vcd.SubjectURL, id))
+	})
+}
+
+// URL is one of the actor's URLs.
+func (s *Service) URL(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.URL, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.URL, error) { return tx.URL(ctx, id) })
+}
+
+// URLs lists the actor's URLs, newest first.
+func (s *Service) URLs(ctx context.Context, actor vcd.Actor, f vcd.URLFilter, p vcd.Page) (*vcd.List[*vcd.URL], error) {
+	if err := vcd.CheckSearch(f.Search); err != nil {
+		return nil, err
+	}
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.URL], error) { return tx.URLs(ctx, f, p) })
+}
+
+// URLsByIDs looks several URLs up at once, deleted ones included; unknown ids are left out.
+func (s *Service) URLsByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.URL, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.URL, error) { return tx.URLsByIDs(ctx, ids) })
+}

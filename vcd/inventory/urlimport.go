@@ -1,0 +1,118 @@
+package inventory
+
+import (
+	"context"
+
+	"afterimage/vcd"
+)
+
+// AddFromSitemap starts the import of a site's sitemap, unless one of the same domain is under way already.
+func (s *Service) AddFromSitemap(ctx context.Context, actor vcd.Actor, rawDomain string) (*vcd.URLImport, error) {
+	v := &vcd.Validation{}
+	domain := parseDomain(v, &rawDomain)
+	if err := v.Err(); err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.URLImport, error) {
+		i := s.newImport(actor, s.ids.NewID(), vcd.ImportSitemap, domain, vcd.ImportStarted)
+		stored, created, err := tx.EnsureURLImport(ctx, i)
+		if err != nil || !created {
+			return stored, err
+		}
+		return i, s.enqueueImport(ctx, tx, i)
+	})
+}
+
+func (s *Service) newImport(actor vcd.Actor, id vcd.ID, kind vcd.ImportKind, domain string, state vcd.ImportState) *vcd.URLImport {
+	now := s.clock.Now()
+	return &vcd.URLImport{ID: id, Account: actor.Account, Kind: kind, Domain: domain, State: state, CreatedAt: now, UpdatedAt: now}
+}
+
+func (s *Service) enqueueImport(ctx context.Context, tx vcd.Tx, i *vcd.URLImport) error {
+	if err := tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventURLImportStarted, vcd.SubjectURLImport, i.ID)); err != nil {
+		return err
+	}
+	return tx.QueueUpImport(ctx, i.ID)
+}
+
+// BeginImport hands out the import of a job. Nil means that there is nothing to do (any more); the job is complete then.
+func (s *Service) BeginImport(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.URLImport, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.URLImport, error) {
+		return vcd.LockStartedImport(ctx, tx, id)
+	})
+}
+
+// ImportURLs takes some URLs of a sitemap into the account, those that it does not have yet, and returns how many these
+// were. What cannot be a URL of ours is left out. It may be repeated.
+func (s *Service) ImportURLs(ctx context.Context, actor vcd.Actor, raw []string) (added int, err error) {
+	urls := make([]vcd.ImportedURL, 0, len(raw))
+	for _, text := range raw {
+		v := &vcd.Validation{}
+		scheme, address := vcd.ParseAddress(v, "url", text)
+		if v.Err() == nil {
+			urls = append(urls, vcd.ImportedURL{ID: s.ids.NewID(), Address: address, Scheme: scheme})
+		}
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (int, error) { return tx.EnsureURLs(ctx, urls, s.clock.Now()) })
+}
+
+// FinishImport ends the import of a sitemap with what it came to, and completes the job. Without a URL it has failed.
+func (s *Service) FinishImport(ctx context.Context, actor vcd.Actor, id vcd.ID, found, added int, problems []string) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+		i, err := vcd.LockStartedImport(ctx, tx, id)
+		if i == nil {
+			return err
+		}
+		i.Found, i.Added, i.Problems = found, added, problems
+		state := vcd.ImportDone
+		if found == 0 {
+			state = vcd.ImportFailed
+		}
+		return s.EndImport(ctx, tx, i, state)
+	})
+}
+
+// FailImport ends an import that could not be done, for a reason in a sentence for its owner, and completes the job.
+func (s *Service) FailImport(ctx context.Context, actor vcd.Actor, id vcd.ID, problem string) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+		i, err := vcd.LockStartedImport(ctx, tx, id)
+		if i == nil {
+			return err
+		}
+		i.Problems = []string{problem}
+		return s.EndImport(ctx, tx, i, vcd.ImportFailed)
+	})
+}
+
+// EndImport ends a locked import in a state and tells it.
+func (s *Service) EndImport(ctx context.Context, tx vcd.Tx, i *vcd.URLImport, state vcd.ImportState) error {
+	now := s.clock.Now()
+	i.State, i.UpdatedAt, i.FinishedAt = state, now, &now
+	if err := tx.UpdateURLImport(ctx, i); err != nil {
+		return err
+	}
+	if err := tx.EndTurn(ctx, i.ID); err != nil {
+		return err
+	}
+	if err := tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventURLImportFinished, vcd.SubjectURLImport, i.ID)); err != nil {
+		return err
+	}
+	return tx.CompleteJob(ctx)
+}
+
+// URLImport is one of the actor's imports.
+func (s *Service) URLImport(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.URLImport, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.URLImport, error) { return tx.URLImport(ctx, id) })
+}
+
+// URLImports lists the actor's imports, newest first.
+func (s *Service) URLImports(ctx context.Context, actor vcd.Actor, f vcd.URLImportFilter, p vcd.Page) (*vcd.List[*vcd.URLImport], error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.URLImport], error) {
+		return tx.URLImports(ctx, f, p)
+	})
+}
+
+// URLImportsByIDs looks several imports up at once; unknown ids are left out.
+func (s *Service) URLImportsByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.URLImport, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.URLImport, error) { return tx.URLImportsByIDs(ctx, ids) })
+}

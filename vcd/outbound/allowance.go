@@ -1,0 +1,48 @@
+package outbound
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// spendMail takes one of the mails that may be sent to somebody who never asked for them: the addresses of subaccounts and those in settings are
+// not confirmed by whoever reads there. The address of a full account is the operator's word.
+func (s *Service) spendMail(ctx context.Context, tx vcd.Tx, task *MailTask) (wait time.Duration, err error) {
+	payer, recipient := task.Account.ID, strings.ToLower(task.Mail.Recipient)
+	if above := task.Account.Parent; above != nil {
+		payer = *above
+	} else if strings.EqualFold(recipient, task.Account.Email) {
+		return 0, nil
+	}
+	var allowances []vcd.Allowance
+	if most := s.frequencies.MailsPerAccount; most > 0 {
+		allowances = append(allowances, vcd.Allowance{Key: "mails of " + string(payer), Size: most})
+	}
+	if most := s.frequencies.MailsPerReceiver; most > 0 {
+		sum := sha256.Sum256([]byte(recipient))
+		allowances = append(allowances, vcd.Allowance{Key: "mails to " + hex.EncodeToString(sum[:]), Size: most})
+	}
+	if len(allowances) == 0 {
+		return 0, nil
+	}
+	return tx.Spend(ctx, s.clock.Now(), allowances...)
+}
+
+// holdMail puts a mail off that comes too soon after others, and completes its job. It is no attempt.
+func (s *Service) holdMail(ctx context.Context, tx vcd.Tx, m *vcd.Mail, wait time.Duration) error {
+	now := s.clock.Now()
+	next := now.Add(wait)
+	m.Problem, m.NextAttemptAt, m.UpdatedAt = "It is held back: the account has sent many mails, or the address has had many, within an hour.", &next, now
+	if err := tx.UpdateMail(ctx, m); err != nil {
+		return err
+	}
+	if err := tx.EnqueueMail(ctx, vcd.MailJob{Account: m.Account, Mail: m.ID, At: next}); err != nil {
+		return err
+	}
+	return tx.CompleteJob(ctx)
+}

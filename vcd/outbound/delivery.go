@@ -1,0 +1,113 @@
+package outbound
+
+import (
+	"context"
+
+	"afterimage/vcd"
+)
+
+// Delivery is one of the actor's deliveries.
+func (s *Service) Delivery(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Delivery, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Delivery, error) { return tx.Delivery(ctx, id) })
+}
+
+// Deliveries lists the actor's deliveries.
+func (s *Service) Deliveries(ctx context.Context, actor vcd.Actor, f vcd.DeliveryFilter, p vcd.Page) (*vcd.List[*vcd.Delivery], error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Delivery], error) {
+		return tx.Deliveries(ctx, f, p)
+	})
+}
+
+// DeliveriesByIDs looks several deliveries up at once; unknown ids are left out.
+func (s *Service) DeliveriesByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.Delivery, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.Delivery, error) { return tx.DeliveriesByIDs(ctx, ids) })
+}
+
+// DeliveryAttempts lists the newest attempts at each of the actor's deliveries, at most limit, oldest first.
+func (s *Service) DeliveryAttempts(ctx context.Context, actor vcd.Actor, deliveries []vcd.ID, limit int) (map[vcd.ID][]*vcd.DeliveryAttempt, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID][]*vcd.DeliveryAttempt, error) {
+		return tx.DeliveryAttempts(ctx, deliveries, limit)
+	})
+}
+
+// PingWebhook sends a webhook a request of no event, so that its owner sees whether the receiver works. It is sent once,
+// to a disabled webhook too.
+func (s *Service) PingWebhook(ctx context.Context, actor vcd.Actor, webhook vcd.ID) (*vcd.Delivery, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Delivery, error) {
+		if _, err := tx.Webhook(ctx, webhook); err != nil {
+			return nil, err
+		}
+		d := s.newDelivery(actor.Account, webhook, vcd.EventPing, webhook)
+		return d, s.startDeliveries(ctx, tx, d)
+	})
+}
+
+func (s *Service) newDelivery(account, webhook vcd.ID, event vcd.EventKind, subject vcd.ID) *vcd.Delivery {
+	now := s.clock.Now()
+	return &vcd.Delivery{
+		ID: s.ids.NewID(), Account: account, WebhookID: webhook, Event: event, SubjectID: subject, State: vcd.DeliveryPending,
+		NextAttemptAt: &now, CreatedAt: now, UpdatedAt: now,
+	}
+}
+
+// startDeliveries stores new deliveries and asks for their first attempts.
+func (s *Service) startDeliveries(ctx context.Context, tx vcd.Tx, list ...*vcd.Delivery) error {
+	if len(list) == 0 {
+		return nil
+	}
+	if err := tx.InsertDeliveries(ctx, list); err != nil {
+		return err
+	}
+	jobs := make([]vcd.DeliverJob, len(list))
+	for i, d := range list {
+		jobs[i] = vcd.DeliverJob{Account: d.Account, Delivery: d.ID}
+	}
+	return tx.EnqueueDeliver(ctx, jobs...)
+}
+
+// maxRedeliveries bounds one call that starts many deliveries again.
+const maxRedeliveries = 1000
+
+// Redeliver starts a delivery that has ended again, with the same id and body.
+func (s *Service) Redeliver(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Delivery, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Delivery, error) {
+		d, err := tx.LockDelivery(ctx, id)
+		if err != nil || d.State == vcd.DeliveryPending { // it is on its way already
+			return d, err
+		}
+		return d, s.restart(ctx, tx, d)
+	})
+}
+
+// RedeliverMany starts again the deliveries of a webhook that match the filter and have ended, oldest first, and returns
+// how many there were and whether there are more.
+func (s *Service) RedeliverMany(ctx context.Context, actor vcd.Actor, webhook vcd.ID, f vcd.DeliveryFilter) (started int, more bool, err error) {
+	err = s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+		if _, err := tx.Webhook(ctx, webhook); err != nil {
+			return err
+		}
+		f.WebhookIDs = &[]vcd.ID{webhook}
+		list, err := tx.LockDeliveries(ctx, f, maxRedeliveries+1)
+		if err != nil {
+			return err
+		}
+		more = len(list) > maxRedeliveries
+		list = list[:min(len(list), maxRedeliveries)]
+		started = len(list)
+		return s.restart(ctx, tx, list...)
+	})
+	return started, more, err
+}
+
+func (s *Service) restart(ctx context.Context, tx vcd.Tx, list ...*vcd.Delivery) error {
+	jobs := make([]vcd.DeliverJob, len(list))
+	for i, d := range list {
+		now := s.clock.Now()
+		d.State, d.Tries, d.Problem, d.NextAttemptAt, d.UpdatedAt = vcd.DeliveryPending, 0, "", &now, now
+		if err := tx.UpdateDelivery(ctx, d); err != nil {
+			return err
+		}
+		jobs[i] = vcd.DeliverJob{Account: d.Account, Delivery: d.ID}
+	}
+	return tx.EnqueueDeliver(ctx, jobs...)
+}

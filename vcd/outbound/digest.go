@@ -1,0 +1,134 @@
+package outbound
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"afterimage/vcd"
+)
+
+const (
+	maxAlarmsRead   = 2000 // of one batch; beyond that they are counted only
+	maxFailuresRead = 200  // likewise
+	maxTold         = 5    // alarms of one group, and failures, one by one
+)
+
+// BatchDigest is what a finished batch has to tell its recipients.
+type BatchDigest struct {
+	Batch    *vcd.Batch
+	Groups   []GroupDigest
+	websites map[vcd.ID]*vcd.Website // by group; of batches around automatic updates
+}
+
+// GroupDigest is what one of its groups has to tell. Of its alarms, the largest differences come first.
+type GroupDigest struct {
+	Group   *vcd.Group
+	Website *vcd.Website // that the group belongs to; known for batches around automatic updates
+	Checked int          // comparisons
+	Alarms  []*vcd.Comparison
+	More    int // alarms beyond those
+	Failed  int // screenshots
+	// Failures are some of the failed entries.
+	Failures []*vcd.QueueEntry
+}
+
+// worthTelling tells whether somebody is to be woken: something changed, or a monitored page could not be captured. Those
+// who run manual checks look at failures themselves, and those who have their sites updated want to hear that all went well.
+func (d *BatchDigest) worthTelling(g GroupDigest) bool {
+	return len(g.Alarms) > 0 || g.Failed > 0 && d.Batch.Source == vcd.SourceMonitoring || d.Batch.Source == vcd.SourceAutoUpdate
+}
+
+// addresses are those that hear of a group. A batch around automatic updates is for those whom the website's settings
+// name.
+func (d *BatchDigest) addresses(g GroupDigest) []string {
+	switch {
+	case d.Batch.Source != vcd.SourceAutoUpdate:
+		return g.Group.AlertEmails
+	case g.Website != nil && g.Website.AutoUpdate != nil:
+		return g.Website.AutoUpdate.Emails
+	}
+	return nil
+}
+
+// recipients are those of the groups that have something to tell, each once. Batches around automatic updates are told by
+// a report when their results are there, others by a digest.
+func (d *BatchDigest) recipients(kind vcd.MailKind) []string {
+	if (kind == vcd.MailUpdateReport) != (d.Batch.Source == vcd.SourceAutoUpdate) {
+		return nil
+	}
+	var all []string
+	for _, g := range d.Groups {
+		if d.worthTelling(g) {
+			all = append(all, d.addresses(g)...)
+		}
+	}
+	slices.SortFunc(all, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
+	return slices.CompactFunc(all, strings.EqualFold)
+}
+
+// For is what one recipient is told: all groups of the batch that are for the address.
+func (d *BatchDigest) For(recipient string) []GroupDigest {
+	var own []GroupDigest
+	for _, g := range d.Groups {
+		if slices.ContainsFunc(d.addresses(g), func(email string) bool { return strings.EqualFold(email, recipient) }) {
+			own = append(own, g)
+		}
+	}
+	return own
+}
+
+func digestOf(ctx context.Context, tx vcd.Tx, batch vcd.ID) (*BatchDigest, error) {
+	b, err := tx.Batch(ctx, batch)
+	if err != nil {
+		return nil, err
+	}
+	groups, err := tx.GroupsByIDs(ctx, b.GroupIDs)
+	if err != nil {
+		return nil, err
+	}
+	d := &BatchDigest{Batch: b}
+	if b.Source == vcd.SourceAutoUpdate {
+		if d.websites, err = tx.WebsitesOfGroups(ctx, b.GroupIDs); err != nil {
+			return nil, err
+		}
+	}
+	return d, d.read(ctx, tx, groups)
+}
+
+// read fills in how the groups fared.
+func (d *BatchDigest) read(ctx context.Context, tx vcd.Tx, groups []*vcd.Group) error {
+	f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{d.Batch.ID}, Statuses: &[]vcd.ComparisonStatus{vcd.ComparisonNew}, Order: vcd.OrderDifferencePercent}
+	alarms, err := tx.Comparisons(ctx, f, vcd.Page{Number: 1, Size: maxAlarmsRead}, false)
+	if err != nil {
+		return err
+	}
+	ends, err := tx.CountEnds(ctx, d.Batch.ID)
+	if err != nil {
+		return err
+	}
+	failed := vcd.QueueFilter{BatchIDs: f.BatchIDs, Statuses: &[]vcd.QueueStatus{vcd.QueueFailed}, Types: &[]vcd.QueueType{vcd.QueuePre, vcd.QueuePost, vcd.QueueAuto}}
+	failures, err := tx.QueueEntries(ctx, failed, vcd.Page{Number: 1, Size: maxFailuresRead}, false)
+	if err != nil {
+		return err
+	}
+	for _, g := range groups {
+		told := GroupDigest{Group: g, Website: d.websites[g.ID], Checked: ends[g.ID].Compared, Failed: ends[g.ID].Failed}
+		for _, c := range alarms.Items {
+			switch {
+			case c.GroupID != g.ID:
+			case len(told.Alarms) < maxTold:
+				told.Alarms = append(told.Alarms, c)
+			default:
+				told.More++
+			}
+		}
+		for _, e := range failures.Items {
+			if e.GroupID == g.ID && len(told.Failures) < maxTold {
+				told.Failures = append(told.Failures, e)
+			}
+		}
+		d.Groups = append(d.Groups, told)
+	}
+	return nil
+}

@@ -1,0 +1,213 @@
+package outbound
+
+import (
+	"context"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// RelayMails turns new events of one account into mails, and tells whether there was an account with new events.
+func (s *Service) RelayMails(ctx context.Context) (bool, error) {
+	return s.store.TakeBacklog(ctx, vcd.ConsumerMails, func(ctx context.Context, account vcd.ID, tx vcd.Tx, position int64) (int64, error) {
+		events, err := tx.EventsAfter(ctx, position, nil, eventPage)
+		if err != nil || len(events) == 0 {
+			return position, err
+		}
+		for _, e := range events {
+			mails, err := s.mailsOf(ctx, tx, account, e)
+			if err != nil {
+				return position, err
+			}
+			if err := s.startMails(ctx, tx, mails); err != nil {
+				return position, err
+			}
+		}
+		return events[len(events)-1].Number, nil
+	})
+}
+
+// mailsOf are the mails that an event calls for, each recipient getting one of them.
+func (s *Service) mailsOf(ctx context.Context, tx vcd.Tx, account vcd.ID, e *vcd.Event) ([]*vcd.Mail, error) {
+	kind, ok := mailsByEvent[e.Kind]
+	if !ok {
+		return nil, nil
+	}
+	recipients, err := recipientsOf(ctx, tx, e, kind)
+	if vcd.CodeOf(err) == vcd.CodeNotFound { // what has been deleted needs no mail
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.newMails(account, e, kind, recipients), nil
+}
+
+// mailsByEvent says which events are told by mail. All but the first two go to the owner of the account.
+var mailsByEvent = map[vcd.EventKind]vcd.MailKind{
+	vcd.EventBatchFinished:      vcd.MailDigest,
+	vcd.EventUpdateReportDue:    vcd.MailUpdateReport,
+	vcd.EventWebhookDisabled:    vcd.MailWebhookDisabled,
+	vcd.EventAccountPaused:      vcd.MailAccountPaused,
+	vcd.EventAccountReactivated: vcd.MailAccountReactivated,
+	vcd.EventChecksLow:          vcd.MailChecksLow,
+	vcd.EventChecksExhausted:    vcd.MailChecksExhausted,
+	vcd.EventTokenCreated:       vcd.MailTokenCreated,
+	vcd.EventSubaccountOpened:   vcd.MailSubaccountOpened,
+}
+
+func recipientsOf(ctx context.Context, tx vcd.Tx, e *vcd.Event, kind vcd.MailKind) ([]string, error) {
+	if kind == vcd.MailDigest || kind == vcd.MailUpdateReport {
+		digest, err := digestOf(ctx, tx, e.SubjectID)
+		if err != nil {
+			return nil, err
+		}
+		return digest.recipients(kind), nil
+	}
+	owner, err := tx.Account(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return []string{owner.Email}, nil
+}
+
+func (s *Service) newMails(account vcd.ID, e *vcd.Event, kind vcd.MailKind, recipients []string) []*vcd.Mail {
+	now := s.clock.Now()
+	mails := make([]*vcd.Mail, len(recipients))
+	for i, recipient := range recipients {
+		mails[i] = &vcd.Mail{
+			ID: s.ids.NewID(), Account: account, Kind: kind, Recipient: recipient, Number: e.Number, SubjectID: e.SubjectID, State: vcd.MailPending,
+			NextAttemptAt: &now, CreatedAt: now, UpdatedAt: now,
+		}
+	}
+	return mails
+}
+
+func (s *Service) startMails(ctx context.Context, tx vcd.Tx, mails []*vcd.Mail) error {
+	if len(mails) == 0 {
+		return nil
+	}
+	if err := tx.InsertMails(ctx, mails); err != nil {
+		return err
+	}
+	jobs := make([]vcd.MailJob, len(mails))
+	for i, m := range mails {
+		jobs[i] = vcd.MailJob{Account: m.Account, Mail: m.ID}
+	}
+	return tx.EnqueueMail(ctx, jobs...)
+}
+
+// MailTask is a mail to be composed and sent.
+type MailTask struct {
+	Mail    *vcd.Mail
+	Account *vcd.Account
+	Digest  *BatchDigest // of a MailDigest and a MailUpdateReport
+	// Culprits are the updates that most likely caused what changed; of a MailUpdateReport.
+	Culprits []*vcd.Culprit
+	Webhook  *vcd.Webhook // of a MailWebhookDisabled
+	Token    *vcd.Token   // of a MailTokenCreated
+	Above    *vcd.Account // of a MailSubaccountOpened: the full account above it
+}
+
+// BeginMail prepares the attempt that is due. It returns nil when there is none to be made, now or any more; then the job is complete.
+func (s *Service) BeginMail(ctx context.Context, actor vcd.Actor, id vcd.ID) (*MailTask, error) {
+	task, err := vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*MailTask, error) {
+		m, err := tx.LockMail(ctx, id)
+		switch {
+		case vcd.CodeOf(err) == vcd.CodeNotFound, err == nil && m.State != vcd.MailPending:
+			return nil, tx.CompleteJob(ctx)
+		case err != nil:
+			return nil, err
+		}
+		task := &MailTask{Mail: m}
+		err = task.read(ctx, tx)
+		switch {
+		case vcd.CodeOf(err) == vcd.CodeNotFound:
+			return nil, s.dropMail(ctx, tx, m, "What it was to tell of has been deleted.")
+		case err != nil:
+			return nil, err
+		case task.Digest != nil && len(task.Digest.For(m.Recipient)) == 0:
+			return nil, s.dropMail(ctx, tx, m, "The recipient has been removed from the settings.")
+		}
+		wait, err := s.spendMail(ctx, tx, task)
+		switch {
+		case err != nil:
+			return nil, err
+		case wait > 0:
+			return nil, s.holdMail(ctx, tx, m, wait)
+		}
+		return task, nil
+	})
+	if err == nil && task != nil && task.Mail.Kind == vcd.MailSubaccountOpened && task.Account.Parent != nil {
+		// A subaccount does not see the account above it.
+		above := vcd.Actor{Account: *task.Account.Parent}
+		task.Above, err = vcd.Read(ctx, s.store, above, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) { return tx.Account(ctx) })
+	}
+	return task, err
+}
+
+// read finds what the mail is about. What has gone meanwhile is CodeNotFound.
+func (task *MailTask) read(ctx context.Context, tx vcd.Tx) (err error) {
+	if task.Account, err = tx.Account(ctx); err != nil {
+		return err
+	}
+	switch m := task.Mail; m.Kind {
+	case vcd.MailDigest, vcd.MailUpdateReport:
+		if task.Digest, err = digestOf(ctx, tx, m.SubjectID); err == nil && m.Kind == vcd.MailUpdateReport {
+			task.Culprits, err = culpritsOfBatch(ctx, tx, task.Digest.Batch)
+		}
+	case vcd.MailWebhookDisabled:
+		task.Webhook, err = tx.Webhook(ctx, m.SubjectID)
+	case vcd.MailTokenCreated:
+		task.Token, err = tx.Token(ctx, m.SubjectID)
+	}
+	return err
+}
+
+// dropMail gives a mail up that there is no reason for any more, and completes its job.
+func (s *Service) dropMail(ctx context.Context, tx vcd.Tx, m *vcd.Mail, why string) error {
+	m.State, m.Problem, m.NextAttemptAt, m.UpdatedAt = vcd.MailFailed, why, nil, s.clock.Now()
+	if err := tx.UpdateMail(ctx, m); err != nil {
+		return err
+	}
+	return tx.CompleteJob(ctx)
+}
+
+// MailResult is what came of an attempt. The letter is kept with the mail.
+type MailResult struct {
+	Subject, Text, HTML string
+	Problem             string // "" when it was sent
+	Permanent           bool   // trying again is of no use
+}
+
+// mailPauses stand between the attempts at a mail.
+var mailPauses = []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour}
+
+// FinishMail writes an attempt down, asks for another one where that may help, and completes the job.
+func (s *Service) FinishMail(ctx context.Context, actor vcd.Actor, id vcd.ID, r MailResult) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+		m, err := tx.LockMail(ctx, id)
+		if err != nil {
+			return err
+		}
+		now := s.clock.Now()
+		m.Attempts++
+		m.Subject, m.Text, m.HTML, m.Problem, m.NextAttemptAt, m.UpdatedAt = r.Subject, r.Text, r.HTML, r.Problem, nil, now
+		switch {
+		case r.Problem == "":
+			m.State, m.SentAt = vcd.MailSent, &now
+		case r.Permanent, m.Attempts > len(mailPauses):
+			m.State = vcd.MailFailed
+		default:
+			next := now.Add(mailPauses[m.Attempts-1])
+			m.NextAttemptAt = &next
+			if err := tx.EnqueueMail(ctx, vcd.MailJob{Account: m.Account, Mail: m.ID, At: next}); err != nil {
+				return err
+			}
+		}
+		if err := tx.UpdateMail(ctx, m); err != nil {
+			return err
+		}
+		return tx.CompleteJob(ctx)
+	})
+}

@@ -1,0 +1,109 @@
+package outbound
+
+import (
+	"context"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// streamRetry is how long a stream waits before it asks again when the store was away, and the longest time between two
+// looks at the store should a wake-up ever get lost.
+const (
+	streamRetry   = 500 * time.Millisecond
+	streamRecheck = 30 * time.Second
+)
+
+// Stream sends the actor's events with a number above after, in order, without a gap or a repeat, until ctx ends; then
+// the channel is closed. With a batch only its events are sent, and the channel is closed after its batch_finished.
+// A nil after starts with the next event to come, 0 with the oldest that is kept; where events after another number are no
+// longer kept the answer is EventsRemoved, and a stream that falls so far behind ends. While the store is away the stream waits; a fault that will not pass
+// ends it early, and Service.Report hears of it.
+func (s *Service) Stream(ctx context.Context, actor vcd.Actor, after *int64, batch *vcd.ID) (<-chan *vcd.Event, error) {
+	wake, stop := s.feed.Watch(actor.Account)
+	position, err := s.startOf(ctx, actor, after)
+	if err != nil {
+		stop()
+		return nil, err
+	}
+	out := make(chan *vcd.Event)
+	go func() {
+		defer stop()
+		defer close(out)
+		st := stream{service: s, actor: actor, batch: batch, position: position, out: out}
+		st.run(ctx, wake)
+	}()
+	return out, nil
+}
+
+func (s *Service) startOf(ctx context.Context, actor vcd.Actor, after *int64) (int64, error) {
+	if after == nil {
+		return s.LastEvent(ctx, actor)
+	}
+	if *after < 0 {
+		return 0, vcd.Invalid("after", "min", "The {field} field must be at least 0.")
+	}
+	if *after > 0 {
+		if _, err := s.EventsAfter(ctx, actor, *after, nil, 1); err != nil {
+			return 0, err
+		}
+	}
+	return *after, nil
+}
+
+type stream struct {
+	service  *Service
+	actor    vcd.Actor
+	batch    *vcd.ID
+	position int64
+	out      chan<- *vcd.Event
+}
+
+// run alternates between sending all there is and waiting for more.
+func (st *stream) run(ctx context.Context, wake <-chan struct{}) {
+	for {
+		finished, err := st.drain(ctx)
+		if finished || ctx.Err() != nil {
+			return
+		}
+		if err != nil && vcd.CodeOf(err) != vcd.CodeUnavailable {
+			st.service.report(err)
+			return
+		}
+		pause := streamRecheck
+		if err != nil {
+			pause = streamRetry
+		}
+		timer := time.NewTimer(pause)
+		select {
+		case <-wake:
+		case <-timer.C:
+		case <-ctx.Done():
+		}
+		timer.Stop()
+	}
+}
+
+// drain sends events until none are left; finished tells that the batch's last one was among them.
+func (st *stream) drain(ctx context.Context) (finished bool, err error) {
+	for {
+		events, err := st.service.EventsAfter(ctx, st.actor, st.position, st.batch, eventPage)
+		if err != nil {
+			return false, err
+		}
+		for _, e := range events {
+			select {
+			case st.out <- e:
+			case <-ctx.Done():
+				return true, nil
+			}
+			st.position = e.Number
+			if st.batch != nil && e.Kind == vcd.EventBatchFinished {
+				return true, nil
+			}
+		}
+		if len(events) < eventPage {
+			return false, nil
+		}
+	}
+}

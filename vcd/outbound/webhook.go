@@ -1,0 +1,185 @@
+package outbound
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// maxWebhooks bounds how many an account has: each is one more request for every event.
+const maxWebhooks = 100
+
+// WebhookEvents are the events that webhooks can be registered for.
+var WebhookEvents = []vcd.EventKind{vcd.EventBatchFinished, vcd.EventComparisonStatusNew, vcd.EventQueueStatusDone, vcd.EventQueueStatusFailed}
+
+// DisabledByOwner is the reason of a webhook that its owner switched off.
+const DisabledByOwner = "owner"
+
+// WebhookChange holds a webhook's fields as a client sends them, for create and update alike.
+type WebhookChange struct {
+	URL       vcd.Optional[string]
+	Event     vcd.Optional[vcd.EventKind]
+	ExpiresAt vcd.Optional[time.Time]
+	Enabled   vcd.Optional[bool]
+}
+
+// validateWebhook checks the given fields and returns the address in its final form.
+func (s *Service) validateWebhook(in WebhookChange, creating bool) (address string, err error) {
+	v := &vcd.Validation{}
+	switch {
+	case in.URL.Value != nil:
+		address = s.parseCallback(v, *in.URL.Value)
+	case creating || in.URL.Set:
+		v.Add("url", "required", "The {field} field is required.")
+	}
+	switch {
+	case in.Event.Value != nil:
+		vcd.OneOf(v, "event", *in.Event.Value, WebhookEvents...)
+	case creating || in.Event.Set:
+		v.Add("event", "required", "The {field} field is required.")
+	}
+	if at := in.ExpiresAt.Value; at != nil {
+		v.Check(vcd.ValidTime(*at), "expiresAt", "date", "The {field} field must be a valid date.")
+		v.Check(at.After(s.clock.Now()), "expiresAt", "after", "The {field} field must be a date in the future.")
+	}
+	return address, v.Err()
+}
+
+// parseCallback reads the address of a webhook; without a scheme it is https. What can be seen of the host without
+// resolving it is checked here, so that its owner learns of it at once; every connection is checked again when it is made.
+func (s *Service) parseCallback(v *vcd.Validation, raw string) string {
+	const path = "url"
+	before := len(v.Problems())
+	v.Required(path, raw, vcd.MaxAddressLength)
+	if len(v.Problems()) > before {
+		return ""
+	}
+	raw = strings.TrimSpace(raw)
+	if !strings.Contains(raw, "://") {
+		raw = "https://" + raw
+	}
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" || u.User != nil || u.Opaque != "" || u.Scheme != "http" && u.Scheme != "https" {
+		v.Add(path, "url", "The {field} field must be a valid URL, of https or http and without a password.")
+		return ""
+	}
+	host, ok := vcd.NormalHost(u)
+	port, portErr := strconv.ParseUint(portOf(u), 10, 16)
+	if !ok || portErr != nil || port == 0 {
+		v.Add(path, "url", "The {field} field must be a valid URL.")
+		return ""
+	}
+	if !s.mayCall(u.Hostname(), uint16(port)) {
+		v.Add(path, "public", "The {field} field must name a public host, on a port that pages are served from.")
+		return ""
+	}
+	u.Host, u.Fragment = host, ""
+	address := u.String()
+	v.Text(path, address, vcd.MaxAddressLength)
+	return address
+}
+
+func portOf(u *url.URL) string {
+	switch port := u.Port(); {
+	case port != "":
+		return port
+	case u.Scheme == "http":
+		return "80"
+	}
+	return "443"
+}
+
+// CreateWebhook registers a webhook.
+func (s *Service) CreateWebhook(ctx context.Context, actor vcd.Actor, in WebhookChange) (*vcd.Webhook, error) {
+	address, err := s.validateWebhook(in, true)
+	if err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Webhook, error) {
+		if _, err := tx.LockAccount(ctx); err != nil { // others that are being made are counted too
+			return nil, err
+		}
+		n, err := tx.CountWebhooks(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if n >= maxWebhooks {
+			return nil, vcd.Invalid("url", "max", fmt.Sprintf(
+				"The {field} cannot be added: the account has %d webhooks already. Delete one first.", maxWebhooks))
+		}
+		now := s.clock.Now()
+		w := &vcd.Webhook{ID: s.ids.NewID(), Account: actor.Account, CreatedAt: now, UpdatedAt: now}
+		in.apply(w, address, now)
+		if err := tx.InsertWebhook(ctx, w); err != nil {
+			return nil, err
+		}
+		return w, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventWebhookCreated, vcd.SubjectWebhook, w.ID))
+	})
+}
+
+// apply writes the given fields onto w. A new address starts anew: what was wrong with the old one does not count.
+func (in WebhookChange) apply(w *vcd.Webhook, address string, now time.Time) {
+	if address != "" && address != w.URL {
+		w.URL = address
+		w.Enable()
+	}
+	vcd.Assign(&w.Event, in.Event)
+	vcd.AssignNullable(&w.ExpiresAt, in.ExpiresAt)
+	switch on := in.Enabled.Value; {
+	case on == nil:
+	case *on:
+		w.Enable()
+	case w.DisabledAt == nil:
+		w.Disable(now, DisabledByOwner)
+	}
+}
+
+// UpdateWebhook changes the given fields and leaves the others.
+func (s *Service) UpdateWebhook(ctx context.Context, actor vcd.Actor, id vcd.ID, in WebhookChange) (*vcd.Webhook, error) {
+	address, err := s.validateWebhook(in, false)
+	if err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Webhook, error) {
+		w, err := tx.LockWebhook(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		w.UpdatedAt = s.clock.Now()
+		in.apply(w, address, w.UpdatedAt)
+		if err := tx.UpdateWebhook(ctx, w); err != nil {
+			return nil, err
+		}
+		return w, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventWebhookUpdated, vcd.SubjectWebhook, id))
+	})
+}
+
+// DeleteWebhook removes a webhook for good.
+func (s *Service) DeleteWebhook(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+		if err := tx.DeleteWebhook(ctx, id); err != nil {
+			return err
+		}
+		return tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventWebhookDeleted, vcd.SubjectWebhook, id))
+	})
+}
+
+// Webhook is one of the actor's webhooks.
+func (s *Service) Webhook(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Webhook, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Webhook, error) { return tx.Webhook(ctx, id) })
+}
+
+// Webhooks lists the actor's webhooks, newest first.
+func (s *Service) Webhooks(ctx context.Context, actor vcd.Actor, f vcd.WebhookFilter, p vcd.Page) (*vcd.List[*vcd.Webhook], error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Webhook], error) { return tx.Webhooks(ctx, f, p) })
+}
+
+// WebhooksByIDs looks several webhooks up at once; unknown ids are left out.
+func (s *Service) WebhooksByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.Webhook, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.Webhook, error) { return tx.WebhooksByIDs(ctx, ids) })
+}

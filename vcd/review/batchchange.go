@@ -1,0 +1,46 @@
+package review
+
+import (
+	"context"
+
+	"afterimage/vcd"
+)
+
+// ChangesOf lists what a comparison shows, each change once: what decided about its regions.
+func (s *Service) ChangesOf(c *vcd.Comparison) []*vcd.ShownChange {
+	if c.Verification == nil {
+		return nil
+	}
+	var list []*vcd.ShownChange
+	known := map[string]*vcd.ShownChange{}
+	for _, f := range c.Verification.Judged() {
+		if len(f.Changes) == 0 {
+			continue
+		}
+		change := f.Changes[0]
+		shown := known[change.Fingerprint]
+		if shown == nil {
+			shown = &vcd.ShownChange{
+				ID: s.ids.NewID(), Fingerprint: change.Fingerprint, Kind: change.Kind, Description: f.Description, Category: f.Category,
+				Ruled: f.Ruled, Element: change.Selector(),
+			}
+			known[change.Fingerprint] = shown
+			list = append(list, shown)
+		}
+		shown.Category, shown.Ruled = shown.Category.Worse(f.Category), shown.Ruled.Worse(f.Ruled)
+		if f.RuleID != nil {
+			shown.RuleID = f.RuleID
+		}
+	}
+	return list
+}
+
+// ChangesOfBatches lists the changes of several batches: what is the same on several pages and devices is one. A batch
+// without any has an empty list.
+func (s *Service) ChangesOfBatches(
+	ctx context.Context, actor vcd.Actor, batches []vcd.ID, f vcd.ChangeFilter, p vcd.Page,
+) (map[vcd.ID]*vcd.List[*vcd.BatchChange], error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]*vcd.List[*vcd.BatchChange], error) {
+		return tx.ChangesOfBatches(ctx, batches, f, p)
+	})
+}

@@ -1,0 +1,20 @@
+package review
+
+import (
+	"fmt"
+
+	"afterimage/internal/page"
+	"afterimage/vcd"
+)
+
+// ContentOf reads what can be read on a screenshot that the actor has seen; nil when that was not kept.
+func (s *Service) ContentOf(shot *vcd.Screenshot) (*page.Content, error) {
+	if shot.ElementsHash == "" {
+		return nil, nil
+	}
+	file, err := s.files.Get(shot.ElementsHash)
+	if err != nil {
+		return nil, fmt.Errorf("read the content of screenshot %s: %w", shot.ID, err)
+	}
+	return page.DecodeContent(file)
+}

@@ -1,0 +1,69 @@
+package review
+
+import (
+	"context"
+
+	"afterimage/vcd"
+)
+
+// maxTracedAtOnce bounds the comparisons whose traces one request looks at.
+const maxTracedAtOnce = 5000
+
+// CulpritsOf tells which updates most likely caused what changed in batches. A batch without results of an update, which are
+// looked for in the batch as it is given, is left out.
+func (s *Service) CulpritsOf(ctx context.Context, actor vcd.Actor, batches []*vcd.Batch) (map[vcd.ID][]*vcd.Culprit, error) {
+	var updated []vcd.ID
+	for _, b := range batches {
+		if b.UpdateResults != nil {
+			updated = append(updated, b.ID)
+		}
+	}
+	if len(updated) == 0 {
+		return nil, nil
+	}
+	pages, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID][]*vcd.TracedPage, error) {
+		return tx.TracedPagesOfBatches(ctx, updated, max(1, min(vcd.MaxTracedPages, maxTracedAtOnce/len(updated))))
+	})
+	if err != nil {
+		return nil, err
+	}
+	culprits := make(map[vcd.ID][]*vcd.Culprit, len(updated))
+	for _, b := range batches {
+		if b.UpdateResults != nil {
+			culprits[b.ID] = vcd.RankCulprits(b.UpdateResults, pages[b.ID])
+		}
+	}
+	return culprits, nil
+}
+
+// CulpritsOfComparisons tells which updates most likely caused what one comparison shows, for each that belongs to a batch
+// with results of an update.
+func (s *Service) CulpritsOfComparisons(ctx context.Context, actor vcd.Actor, comparisons []*vcd.Comparison) (map[vcd.ID][]*vcd.Culprit, error) {
+	batches := make(map[vcd.ID]bool)
+	for _, c := range comparisons {
+		batches[c.BatchID] = true
+	}
+	culprits := make(map[vcd.ID][]*vcd.Culprit)
+	err := s.store.Read(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+		var ids []vcd.ID
+		for id := range batches {
+			ids = append(ids, id)
+		}
+		results, err := tx.UpdateResultsOf(ctx, ids)
+		if err != nil || len(results) == 0 {
+			return err
+		}
+		ids = nil
+		for _, c := range comparisons {
+			if results[c.BatchID] != nil {
+				ids = append(ids, c.ID)
+			}
+		}
+		pages, err := tx.TracedPages(ctx, ids)
+		for _, p := range pages {
+			culprits[p.ComparisonID] = vcd.RankCulprits(results[p.BatchID], []*vcd.TracedPage{p})
+		}
+		return err
+	})
+	return culprits, err
+}

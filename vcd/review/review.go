@@ -1,0 +1,133 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"afterimage/vcd"
+)
+
+// Limits of verdicts on many comparisons at once.
+const (
+	MaxVerdictIDs = 1000
+	MaxVerdicts   = 5000 // by a filter
+)
+
+// verdicts are the states that a reviewer may give; ComparisonNew is the service's own.
+var verdicts = []vcd.ComparisonStatus{vcd.ComparisonOK, vcd.ComparisonFalsePositive, vcd.ComparisonToFix}
+
+// Verdict is what recording a verdict for several comparisons came to.
+type Verdict struct {
+	Matched int      // comparisons that it concerns
+	Changed []vcd.ID // those that had another state before
+}
+
+// SetComparisonStatus records a reviewer's verdict.
+func (s *Service) SetComparisonStatus(ctx context.Context, actor vcd.Actor, id vcd.ID, status vcd.ComparisonStatus) (*vcd.Comparison, error) {
+	v := &vcd.Validation{}
+	vcd.OneOf(v, "status", status, verdicts...)
+	if err := v.Err(); err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Comparison, error) {
+		c, err := tx.LockComparison(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := s.judge(ctx, tx, []*vcd.Comparison{c}, status); err != nil {
+			return nil, err
+		}
+		return tx.Comparison(ctx, id)
+	})
+}
+
+// SetComparisonStatuses records the same verdict for several comparisons. An id that is unknown changes none of them.
+func (s *Service) SetComparisonStatuses(ctx context.Context, actor vcd.Actor, raw []string, status vcd.ComparisonStatus) (Verdict, error) {
+	ids, err := validateVerdict(raw, status)
+	if err != nil {
+		return Verdict{}, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (Verdict, error) {
+		found, err := tx.LockComparisons(ctx, vcd.ComparisonFilter{IDs: &ids}, MaxVerdictIDs)
+		if err != nil {
+			return Verdict{}, err
+		}
+		if err := allFound(ids, found); err != nil {
+			return Verdict{}, err
+		}
+		return s.judge(ctx, tx, found, status)
+	})
+}
+
+func validateVerdict(raw []string, status vcd.ComparisonStatus) ([]vcd.ID, error) {
+	v := &vcd.Validation{}
+	vcd.OneOf(v, "status", status, verdicts...)
+	v.Check(len(raw) > 0, "ids", "required", "The {field} field is required.")
+	v.Check(len(raw) <= MaxVerdictIDs, "ids", "max", fmt.Sprintf("The {field} field must not have more than %d items.", MaxVerdictIDs))
+	if err := v.Err(); err != nil {
+		return nil, err
+	}
+	ids := make([]vcd.ID, len(raw))
+	for i, text := range raw {
+		id, ok := vcd.ParseID(text)
+		v.Check(ok, vcd.Indexed("ids", i), "uuid", "The {field} field must be a valid UUID.")
+		ids[i] = id
+	}
+	return ids, v.Err()
+}
+
+func allFound(ids []vcd.ID, found []*vcd.Comparison) error {
+	v := &vcd.Validation{}
+	known := make(map[vcd.ID]bool, len(found))
+	for _, c := range found {
+		known[c.ID] = true
+	}
+	for i, id := range ids {
+		v.Check(known[id], vcd.Indexed("ids", i), "exists", "The selected {field} is invalid.")
+	}
+	return v.Err()
+}
+
+// SetStatusOfComparisons records the same verdict for all comparisons that match a filter, which must narrow by
+// something. When more than limit match, none is changed.
+func (s *Service) SetStatusOfComparisons(
+	ctx context.Context, actor vcd.Actor, f vcd.ComparisonFilter, status vcd.ComparisonStatus, limit int,
+) (Verdict, error) {
+	v := &vcd.Validation{}
+	vcd.OneOf(v, "status", status, verdicts...)
+	v.Between("limit", limit, 1, MaxVerdicts)
+	v.Check(f.Narrows(), "filter", "required", "The {field} field must narrow the comparisons by something.")
+	if err := v.Err(); err != nil {
+		return Verdict{}, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (Verdict, error) {
+		found, err := tx.LockComparisons(ctx, f, limit+1)
+		if err != nil {
+			return Verdict{}, err
+		}
+		if len(found) > limit {
+			return Verdict{}, vcd.Invalid("filter", "max", fmt.Sprintf("The {field} field matches more than %d comparisons.", limit))
+		}
+		return s.judge(ctx, tx, found, status)
+	})
+}
+
+// judge gives locked comparisons a state, with an event for each that had another one.
+func (s *Service) judge(ctx context.Context, tx vcd.Tx, found []*vcd.Comparison, status vcd.ComparisonStatus) (Verdict, error) {
+	verdict := Verdict{Matched: len(found), Changed: []vcd.ID{}}
+	changed := slices.DeleteFunc(slices.Clone(found), func(c *vcd.Comparison) bool { return c.Status == status })
+	if len(changed) == 0 {
+		return verdict, nil
+	}
+	events := make([]*vcd.Event, len(changed))
+	for i, c := range changed {
+		verdict.Changed = append(verdict.Changed, c.ID)
+		events[i] = vcd.NewEvent(s.clock.Now(), vcd.EventComparisonStatusChanged, vcd.SubjectComparison, c.ID)
+		events[i].BatchID = &c.BatchID
+	}
+	if err := tx.UpdateComparisonStatuses(ctx, verdict.Changed, status, s.clock.Now()); err != nil {
+		return Verdict{}, err
+	}
+	return verdict, tx.AppendEvents(ctx, events...)
+}

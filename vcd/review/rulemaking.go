@@ -1,0 +1,181 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"afterimage/internal/page"
+	"afterimage/vcd"
+)
+
+// FeedbackRuleInput asks for a feedback rule. What the type does not need is not looked at.
+type FeedbackRuleInput struct {
+	Type          vcd.RuleType // RuleVisual when empty
+	ComparisonID  string
+	RegionID      *int // of a visual rule
+	ConsoleEntry  *string
+	ConsoleSource *string
+	Reach         RuleReach
+}
+
+func (in *FeedbackRuleInput) validate() (comparison vcd.ID, err error) {
+	v := &vcd.Validation{}
+	if in.Type == "" {
+		in.Type = vcd.RuleVisual
+	}
+	vcd.OneOf(v, "type", in.Type, vcd.RuleVisual, vcd.RuleConsole)
+	vcd.OneOf(v, "scope", in.Reach, ReachURL, ReachGroupOrWebsite)
+	comparison, ok := vcd.ParseID(in.ComparisonID)
+	v.Check(ok, "comparisonId", "uuid", "The {field} field must be a valid UUID.")
+	switch in.Type {
+	case vcd.RuleVisual:
+		v.Check(in.RegionID != nil, "regionId", "required", "The {field} field is required.")
+	case vcd.RuleConsole:
+		entry := ""
+		if in.ConsoleEntry != nil {
+			entry = *in.ConsoleEntry
+		}
+		v.Required("consoleEntry", entry, vcd.MaxConsoleEntry)
+		v.OptionalText("consoleSource", in.ConsoleSource, maxConsoleSource)
+	}
+	return comparison, v.Err()
+}
+
+// CreateFeedbackRule makes a feedback rule out of a comparison. An account whose plan has no verification can have rules
+// too; nothing applies them as long as that is so.
+func (s *Service) CreateFeedbackRule(ctx context.Context, actor vcd.Actor, in FeedbackRuleInput) (*vcd.FeedbackRule, error) {
+	r, err := s.draftRule(ctx, actor, in)
+	if err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.FeedbackRule, error) {
+		if r.Scope, r.WebsiteID, err = settleScope(ctx, tx, in.Reach, r.GroupID); err != nil {
+			return nil, err
+		}
+		if err := roomForRule(ctx, tx); err != nil {
+			return nil, err
+		}
+		if err := tx.InsertFeedbackRule(ctx, r); err != nil {
+			return nil, err
+		}
+		if err := tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventFeedbackRuleCreated, vcd.SubjectFeedbackRule, r.ID)); err != nil {
+			return nil, err
+		}
+		return tx.FeedbackRule(ctx, r.ID)
+	})
+}
+
+// draftRule is a rule that is not stored, without its scope.
+func (s *Service) draftRule(ctx context.Context, actor vcd.Actor, in FeedbackRuleInput) (*vcd.FeedbackRule, error) {
+	id, err := in.validate()
+	if err != nil {
+		return nil, err
+	}
+	seen, err := s.seenFor(ctx, actor, id)
+	if err != nil {
+		return nil, err
+	}
+	now := s.clock.Now()
+	r := &vcd.FeedbackRule{
+		ID: s.ids.NewID(), Account: actor.Account, Type: in.Type, URLID: seen.comparison.URLID, GroupID: seen.comparison.GroupID,
+		ComparisonID: &seen.comparison.ID, Device: seen.comparison.Device, IsActive: true, CreatedAt: now, UpdatedAt: now,
+	}
+	return r, s.describe(r, in, seen)
+}
+
+// seen is what a rule is made out of.
+type seen struct {
+	comparison *vcd.Comparison
+	after      *vcd.Screenshot
+}
+
+// seenFor reads the comparison that a client named. It is read apart from the writing, so that no transaction is open
+// while the page's elements are fetched; what a rule takes from a comparison never changes.
+func (s *Service) seenFor(ctx context.Context, actor vcd.Actor, id vcd.ID) (seen, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (out seen, err error) {
+		out.comparison, err = vcd.OrGone(tx.Comparison(ctx, id))
+		switch {
+		case err != nil:
+			return out, err
+		case out.comparison == nil:
+			return out, vcd.Invalid("comparisonId", "exists", "The selected {field} is invalid.")
+		}
+		out.after, err = tx.Screenshot(ctx, out.comparison.AfterID)
+		return out, err
+	})
+}
+
+// describe writes into the rule what it is about.
+func (s *Service) describe(r *vcd.FeedbackRule, in FeedbackRuleInput, from seen) error {
+	if in.Type == vcd.RuleConsole {
+		r.ConsoleEntry, r.Description = *in.ConsoleEntry, *in.ConsoleEntry
+		if source := in.ConsoleSource; source != nil && *source != "" {
+			r.ConsoleSource = source
+		}
+		return nil
+	}
+	regions := from.comparison.Difference.Regions
+	i := slices.IndexFunc(regions, func(region vcd.ChangedRegion) bool { return region.ID == *in.RegionID })
+	if i < 0 {
+		return vcd.Invalid("regionId", "exists", "The selected {field} is invalid.")
+	}
+	box := regions[i].Box()
+	element, err := s.elementAt(from.after, box)
+	if err != nil {
+		return err
+	}
+	r.Region = &vcd.RuleRegion{Box: box, Fingerprint: regions[i].Fingerprint, Element: element}
+	if f := from.comparison.Finding(regions[i].ID); f != nil && len(f.Changes) > 0 {
+		r.Region.Changes, r.Region.Category, r.Description = f.Changes, f.Ruled, cutText(f.Description, maxRuleDescription)
+		return nil
+	}
+	r.Description = fmt.Sprintf("Region %d of %s: %d × %d pixels at %d, %d",
+		regions[i].ID, from.comparison.URLAddress, box.Width, box.Height, box.X, box.Y)
+	return nil
+}
+
+// maxRuleDescription is in characters.
+const maxRuleDescription = 300
+
+func cutText(text string, most int) string {
+	if characters := []rune(text); len(characters) > most {
+		return string(characters[:most-1]) + "…"
+	}
+	return text
+}
+
+// elementAt is the smallest element of the page that covers the box; nil when there is none or the page's elements are
+// not kept (any more).
+func (s *Service) elementAt(shot *vcd.Screenshot, box page.Box) (*vcd.RuleElement, error) {
+	content, err := s.ContentOf(shot)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && content == nil:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	e := content.Covering(box)
+	if e == nil {
+		return nil, nil
+	}
+	return &vcd.RuleElement{Selector: e.Selector, Role: e.Role, Text: e.Text}, nil
+}
+
+// roomForRule refuses a rule too many. The account is locked, so that others that are being made are counted too.
+func roomForRule(ctx context.Context, tx vcd.Tx) error {
+	if _, err := tx.LockAccount(ctx); err != nil {
+		return err
+	}
+	n, err := tx.CountFeedbackRules(ctx)
+	if err != nil {
+		return err
+	}
+	if n >= maxFeedbackRules {
+		return vcd.Invalid("comparisonId", "max", fmt.Sprintf(
+			"The {field} cannot be used: the account has %d AI feedback rules already. Delete one first.", maxFeedbackRules))
+	}
+	return nil
+}

@@ -1,0 +1,17 @@
+package run
+
+import (
+	"context"
+
+	"afterimage/vcd"
+)
+
+// summarizeBatch words what verification makes of a batch that ends now. Where nothing was verified there is no summary.
+func summarizeBatch(ctx context.Context, tx vcd.Tx, b *vcd.Batch) error {
+	totals, err := tx.VerificationTotals(ctx, b.ID)
+	if err != nil || totals.Comparisons == 0 {
+		return err
+	}
+	b.Summary = totals.Summary(b.Counts.Failed)
+	return nil
+}

@@ -1,0 +1,309 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"afterimage/internal/page"
+	"afterimage/vcd"
+)
+
+// CaptureTask is what a worker needs to know to take a screenshot.
+type CaptureTask struct {
+	Entry       *vcd.QueueEntry
+	Address     string   // without scheme
+	Schemes     []string // in the order in which they are tried, see schemesOf
+	Device      vcd.Device
+	Styles      []string // CSS of the group, then of the URL
+	Scripts     []string // JavaScript of the group, then of the URL
+	HideConsent bool     // accept or hide cookie banners and hide advertisements
+	User        string   // basic authentication; empty when the group has none
+	Password    string
+	ProxyType   vcd.ProxyType
+	// ProxyCountry is where the proxy has to be; empty stands for the region in which the screenshot is taken.
+	ProxyCountry string
+}
+
+// CaptureResult is a screenshot that a worker took and stored the pixels of.
+type CaptureResult struct {
+	Picture    Picture
+	Address    string // of the task
+	Title      string
+	StatusCode int
+	FinalURL   string
+	Scheme     string // what worked
+	SCVersion  string
+	Truncated  bool
+	Console    []page.ConsoleEntry
+	Manifest   json.RawMessage
+	Elements   string    // hash of the page's content in the blob store; empty when that was not kept
+	Overload   *Overload // the page says that the site gets too many requests; nil when it does not
+}
+
+// CaptureFailure is why a screenshot could not be taken.
+type CaptureFailure struct {
+	Reason    string    // one word of the capture engine's closed list
+	Sentence  string    // for the site's owner
+	Retryable bool      // another attempt may do better
+	Address   string    // with Overload: of the task
+	Overload  *Overload // the site asks for fewer requests; nil when it does not
+}
+
+// Reasons that the capture engine does not know.
+const (
+	reasonBaseline     = "baseline"      // of a comparison that is done: the screenshot is the first of its kind, nothing was compared
+	reasonWithdrawn    = "withdrawn"     // the URL or its group was removed meanwhile
+	reasonNoScreenshot = "no_screenshot" // of a comparison: there is nothing to compare
+	reasonCancelled    = "cancelled"     // its run was cancelled, or its account paused or cancelled
+)
+
+// BeginCapture marks an entry as being worked on. A nil task means that there is nothing to do (any more); the job is
+// complete then.
+func (s *Service) BeginCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID) (*CaptureTask, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*CaptureTask, error) {
+		e, err := lockOpenEntry(ctx, tx, entry)
+		if e == nil {
+			return nil, err
+		}
+		task, err := s.captureTask(ctx, tx, e)
+		if err != nil {
+			return nil, err
+		}
+		if task == nil {
+			e.Reason, e.ErrorMsg = reasonWithdrawn, "The URL or its group was removed before the screenshot was taken."
+			return nil, s.endCapture(ctx, tx, e, vcd.QueueFailed)
+		}
+		return task, s.moveEntry(ctx, tx, e, vcd.QueueProcessing)
+	})
+}
+
+// LastAttempt tells whether the capture is not tried again when it fails.
+func (t *CaptureTask) LastAttempt() bool { return t.Entry.Attempts+1 >= maxAttempts }
+
+// lockOpenEntry locks the entry of a job. When it has ended or is gone the job has nothing to do: it is completed and
+// the entry is nil.
+func lockOpenEntry(ctx context.Context, tx vcd.Tx, id vcd.ID) (*vcd.QueueEntry, error) {
+	e, err := tx.LockQueueEntry(ctx, id)
+	switch {
+	case err != nil && vcd.CodeOf(err) != vcd.CodeNotFound:
+		return nil, err
+	case err != nil || e.Status.Ended():
+		return nil, tx.CompleteJob(ctx)
+	}
+	return e, nil
+}
+
+// captureTask gathers the settings as they are now; nil when the group is gone or the URL is not in it any more.
+func (s *Service) captureTask(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry) (*CaptureTask, error) {
+	g, err := vcd.OrGone(tx.Group(ctx, e.GroupID))
+	if g == nil {
+		return nil, err
+	}
+	u, err := vcd.OrGone(tx.URL(ctx, e.URLID))
+	if u == nil {
+		return nil, err
+	}
+	sels, err := tx.SelectionsOf(ctx, g.ID, []vcd.ID{u.ID})
+	if err != nil || len(sels) == 0 {
+		return nil, err
+	}
+	task := &CaptureTask{Entry: e, Address: u.Address, Device: e.Device, HideConsent: g.HideConsent, ProxyType: g.ProxyType}
+	task.inject(g.CSS, g.JS)
+	for _, sel := range sels {
+		task.inject(sel.CSS, sel.JS)
+	}
+	if g.BasicAuthUser != nil && g.HasBasicAuth() {
+		task.User = *g.BasicAuthUser
+		task.Password, err = s.sealer.Open(vcd.PurposeBasicAuth, g.SealedPassword)
+	}
+	if g.ProxyCountry != nil {
+		task.ProxyCountry = *g.ProxyCountry
+	}
+	task.Schemes = schemesOf(u, task.User != "")
+	return task, err
+}
+
+// schemesOf lists the schemes to try. Without a password those are the one that is known to work, or https and then http.
+// A password travels in the open only where a client has given the address with http:// itself, and even then https is tried
+// before. That a capture found http to work, before there was a password, does not count.
+func schemesOf(u *vcd.URL, secret bool) []string {
+	switch {
+	case secret && u.Scheme == "http" && u.SchemeGiven:
+		return []string{"https", "http"}
+	case secret:
+		return []string{"https"}
+	case u.Scheme != "":
+		return []string{u.Scheme}
+	}
+	return []string{"https", "http"}
+}
+
+func (t *CaptureTask) inject(css, js *string) {
+	if css != nil && *css != "" {
+		t.Styles = append(t.Styles, *css)
+	}
+	if js != nil && *js != "" {
+		t.Scripts = append(t.Scripts, *js)
+	}
+}
+
+// FinishCapture stores a screenshot, counts its check, starts the comparisons that waited for it and completes the job,
+// all in one commit. An entry that has ended already is left as it is.
+func (s *Service) FinishCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID, r CaptureResult) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+		e, err := lockOpenEntry(ctx, tx, entry)
+		if e == nil {
+			return err
+		}
+		if err := tx.InsertScreenshot(ctx, s.screenshot(e, r)); err != nil {
+			return err
+		}
+		crawl := vcd.Crawl{URLID: e.URLID, Address: r.Address, At: s.clock.Now(), OK: true, Scheme: r.Scheme, HTMLTitle: r.Title, StatusCode: r.StatusCode}
+		if err := tx.RecordCrawl(ctx, crawl); err != nil {
+			return err
+		}
+		if err := s.answered(ctx, tx, e, r); err != nil {
+			return err
+		}
+		e.SCVersion = r.SCVersion
+		return s.endCapture(ctx, tx, e, vcd.QueueDone)
+	})
+}
+
+// answered notes that a host has served a page. One that asks for fewer requests even in the last attempt, whose page is
+// kept, goes on being left alone.
+func (s *Service) answered(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, r CaptureResult) error {
+	if r.Overload == nil {
+		return tx.WakeHost(ctx, hostOf(r.Address))
+	}
+	_, err := s.refused(ctx, tx, e, r.Address, r.Overload)
+	return err
+}
+
+func (s *Service) screenshot(e *vcd.QueueEntry, r CaptureResult) *vcd.Screenshot {
+	now := s.clock.Now()
+	return &vcd.Screenshot{
+		ID: s.ids.NewID(), Account: e.Account, QueueID: e.ID, BatchID: e.BatchID, GroupID: e.GroupID, URLID: e.URLID,
+		Device: e.Device, Type: e.Type, Confirmation: e.IsConfirmation(), Image: s.newImage(e.Account, r.Picture), HTMLTitle: r.Title,
+		StatusCode: r.StatusCode, FinalURL: r.FinalURL, SCVersion: r.SCVersion, Truncated: r.Truncated,
+		Console: r.Console, Manifest: r.Manifest, ElementsHash: r.Elements, CreatedAt: now, UpdatedAt: now,
+	}
+}
+
+// FailCapture records that an attempt failed. When another one may do better it goes back to open and waits for another
+// turn, which comes after those of the batch's other pages of its host; else it ends and its check is given back.
+func (s *Service) FailCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID, f CaptureFailure) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+		e, err := lockOpenEntry(ctx, tx, entry)
+		if e == nil {
+			return err
+		}
+		e.Attempts++
+		at := s.clock.Now().Add(time.Duration(e.Attempts) * s.retryDelay)
+		if f.Overload != nil {
+			until, err := s.refused(ctx, tx, e, f.Address, f.Overload)
+			if err != nil {
+				return err
+			}
+			at = later(at, until)
+		}
+		if f.Retryable && e.Attempts < maxAttempts {
+			e.Notice = fmt.Sprintf("Attempt %d of %d failed: %s The next one follows after %s.", e.Attempts, maxAttempts, f.Sentence, clockTime(at))
+			return s.retryCapture(ctx, tx, e, at)
+		}
+		e.Reason, e.ErrorMsg = f.Reason, f.Sentence
+		if err := tx.RecordCrawl(ctx, vcd.Crawl{URLID: e.URLID, At: s.clock.Now()}); err != nil {
+			return err
+		}
+		return s.endCapture(ctx, tx, e, vcd.QueueFailed)
+	})
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+func (s *Service) retryCapture(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, at time.Time) error {
+	if err := s.moveEntry(ctx, tx, e, vcd.QueueOpen); err != nil {
+		return err
+	}
+	if err := tx.QueueUp(ctx, at, e.ID); err != nil {
+		return err
+	}
+	return tx.CompleteJob(ctx)
+}
+
+// endCapture moves a screenshot entry to its end, with all that follows from it. The rows of waiting comparisons are
+// locked before the batch's, see BatchStore.LockBatch.
+func (s *Service) endCapture(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, to vcd.QueueStatus) error {
+	waiting, err := tx.LockComparisonsOn(ctx, e)
+	if err != nil {
+		return err
+	}
+	if err := s.moveEntry(ctx, tx, e, to); err != nil {
+		return err
+	}
+	for _, c := range waiting {
+		if err := s.pair(ctx, tx, c); err != nil {
+			return err
+		}
+	}
+	if err := settleCheck(ctx, tx, e, to); err != nil {
+		return err
+	}
+	return tx.CompleteJob(ctx)
+}
+
+// settleCheck uses the check that was reserved for a screenshot, or gives it back. Confirmations cost none.
+func settleCheck(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, to vcd.QueueStatus) error {
+	switch {
+	case e.IsConfirmation():
+		return nil
+	case to == vcd.QueueFailed:
+		return tx.SettleChecks(ctx, 0, 1)
+	}
+	return tx.SettleChecks(ctx, 1, 0)
+}
+
+// pair starts a comparison whose two screenshots are there, ends one that can never have them, and leaves one that has
+// to wait. The caller has locked c: of two screenshots that end at the same moment the second sees the first.
+func (s *Service) pair(ctx context.Context, tx vcd.Tx, c *vcd.QueueEntry) error {
+	if c.Status != vcd.QueueOpen || c.Dispatched || c.SubjectID == nil {
+		return nil
+	}
+	subject, err := tx.QueueEntry(ctx, *c.SubjectID)
+	if err != nil {
+		return err
+	}
+	switch subject.Status {
+	case vcd.QueueFailed:
+		return s.endComparison(ctx, tx, c, reasonNoScreenshot, "The screenshot to compare could not be taken: "+subject.ErrorMsg)
+	case vcd.QueueOpen, vcd.QueueProcessing:
+		return nil
+	}
+	again, err := tx.ConfirmationOf(ctx, subject.ID)
+	if err != nil || again != nil && !again.Status.Ended() {
+		return err
+	}
+	pending, err := tx.HasPendingBaseline(ctx, subject)
+	if err != nil || pending {
+		return err
+	}
+	baseline, err := baselineOf(ctx, tx, subject)
+	if err != nil {
+		return err
+	}
+	if baseline == nil {
+		return s.endUncompared(ctx, tx, c, subject)
+	}
+	c.Dispatched = true
+	if err := tx.UpdateQueueEntry(ctx, c); err != nil {
+		return err
+	}
+	return tx.QueueUp(ctx, c.UpdatedAt, c.ID)
+}

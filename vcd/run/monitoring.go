@@ -1,0 +1,61 @@
+package run
+
+import (
+	"context"
+	"fmt"
+
+	"afterimage/vcd"
+)
+
+// monitoringRun says what of a monitoring group is captured.
+type monitoringRun struct {
+	Group *vcd.Group
+	URLs  *[]vcd.ID // of those that are selected; nil for all
+	// Trigger is what made the group run; nil for its schedule.
+	Trigger *vcd.TriggerContext
+}
+
+// startMonitoring starts a run of a monitoring group: a batch with an entry for each screenshot and, where the page was
+// captured before, one for its comparison. It returns nil when nothing is selected. The checks may be exhausted
+// (CodeChecksExhausted), or more may be selected than one run takes (CodeConflict).
+func (s *Service) startMonitoring(ctx context.Context, tx vcd.Tx, in monitoringRun) (*vcd.Batch, error) {
+	selected, err := tx.SelectedOf(ctx, []vcd.ID{in.Group.ID}, maxScreenshotsPerTake+1)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{
+		service: s, account: in.Group.Account, in: TakeInput{Type: vcd.QueueAuto, Source: vcd.SourceMonitoring}, now: s.clock.Now(),
+	}
+	r.plan([]*vcd.Group{in.Group}, only(selected, in.URLs))
+	switch {
+	case r.taken.Screenshots == 0:
+		return nil, nil
+	case r.taken.Screenshots > maxScreenshotsPerTake:
+		return nil, &vcd.Error{Code: vcd.CodeConflict, Message: fmt.Sprintf(
+			"The group has more than %d screenshots selected; divide it into several groups.", maxScreenshotsPerTake)}
+	}
+	r.taken.Batches[0].Trigger = in.Trigger
+	taken, err := r.start(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	return taken.Batches[0], nil
+}
+
+// only keeps the selections of some URLs; nil keeps all.
+func only(selected []*vcd.Selection, urls *[]vcd.ID) []*vcd.Selection {
+	if urls == nil {
+		return selected
+	}
+	wanted := make(map[vcd.ID]bool, len(*urls))
+	for _, id := range *urls {
+		wanted[id] = true
+	}
+	var kept []*vcd.Selection
+	for _, sel := range selected {
+		if wanted[sel.URLID] {
+			kept = append(kept, sel)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,102 @@
+package run
+
+import (
+	"context"
+
+	"afterimage/vcd"
+)
+
+// maxAttempts is how often a capture is tried before its entry fails.
+const maxAttempts = 3
+
+// statusEvents is the event that tells of each state.
+var statusEvents = map[vcd.QueueStatus]vcd.EventKind{
+	vcd.QueueOpen:       vcd.EventQueueStatusOpen,
+	vcd.QueueProcessing: vcd.EventQueueStatusProcessing,
+	vcd.QueueDone:       vcd.EventQueueStatusDone,
+	vcd.QueueFailed:     vcd.EventQueueStatusFailed,
+}
+
+// moveEntry moves an entry to another state, in its batch's counts too, and tells of it; when it was the last entry to
+// end, its batch finishes. An entry that is in that state already is left alone.
+func (s *Service) moveEntry(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, to vcd.QueueStatus) error {
+	from := e.Status
+	if from == to {
+		return nil
+	}
+	e.Status, e.UpdatedAt = to, s.clock.Now()
+	if to != vcd.QueueOpen { // then it waits for nothing
+		e.Notice = ""
+	}
+	if err := tx.UpdateQueueEntry(ctx, e); err != nil {
+		return err
+	}
+	if to.Ended() {
+		if err := tx.EndTurn(ctx, e.ID); err != nil {
+			return err
+		}
+	}
+	b, err := tx.LockBatch(ctx, e.BatchID)
+	if err != nil {
+		return err
+	}
+	b.Counts.Add(from, -1)
+	b.Counts.Add(to, 1)
+	b.UpdatedAt = e.UpdatedAt
+	b.AddVersion(e.SCVersion)
+	if err := tx.AppendEvents(ctx, vcd.NewBatchEvent(s.clock.Now(), statusEvents[to], vcd.SubjectQueueEntry, e.ID, b)); err != nil {
+		return err
+	}
+	return s.storeBatch(ctx, tx, b)
+}
+
+// QueueEntry is one of the actor's queue entries.
+func (s *Service) QueueEntry(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.QueueEntry, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.QueueEntry, error) {
+		e, err := tx.QueueEntry(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return e, s.tellRests(ctx, tx, []*vcd.QueueEntry{e})
+	})
+}
+
+// QueueEntries lists the actor's queue entries, newest first.
+func (s *Service) QueueEntries(ctx context.Context, actor vcd.Actor, f vcd.QueueFilter, p vcd.Page, figures bool) (*vcd.QueueList, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.QueueList, error) {
+		list, err := tx.QueueEntries(ctx, f, p, figures)
+		if err != nil {
+			return nil, err
+		}
+		return list, s.tellRests(ctx, tx, list.Items)
+	})
+}
+
+// QueueEntriesOfBatches lists the entries of several batches, each batch's like QueueEntries does; f.BatchIDs does not
+// count. A batch without any has an empty list.
+func (s *Service) QueueEntriesOfBatches(
+	ctx context.Context, actor vcd.Actor, batches []vcd.ID, f vcd.QueueFilter, p vcd.Page, figures bool,
+) (map[vcd.ID]*vcd.QueueList, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]*vcd.QueueList, error) {
+		lists, err := tx.QueueEntriesOfBatches(ctx, batches, f, p, figures)
+		if err != nil {
+			return nil, err
+		}
+		var all []*vcd.QueueEntry
+		for _, list := range lists {
+			all = append(all, list.Items...)
+		}
+		return lists, s.tellRests(ctx, tx, all)
+	})
+}
+
+// QueueEntriesByIDs looks several entries up at once; unknown ids are left out.
+func (s *Service) QueueEntriesByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.QueueEntry, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.QueueEntry, error) {
+		list, err := tx.QueueEntriesByIDs(ctx, ids)
+		if err != nil {
+			return nil, err
+		}
+		return list, s.tellRests(ctx, tx, list)
+	})
+}

@@ -1,0 +1,90 @@
+package run
+
+import (
+	"context"
+	"fmt"
+
+	"afterimage/vcd"
+)
+
+// Retried is a batch whose failed entries are tried again.
+type Retried struct {
+	Batch   *vcd.Batch
+	Entries int // that are open again
+}
+
+// RetryFailed opens the failed entries of a batch again, whether it has finished or not: screenshots are taken again, at the price
+// of a check each, and their comparisons follow. A batch that had finished goes on, and finishes once more with all that
+// it tells then. Screenshots that were to confirm a change are not taken again.
+func (s *Service) RetryFailed(ctx context.Context, actor vcd.Actor, id vcd.ID) (*Retried, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*Retried, error) {
+		if err := mayRun(ctx, tx); err != nil {
+			return nil, err
+		}
+		failed, err := tx.LockFailed(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		b, err := tx.LockBatch(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if b.CancelledAt != nil && b.FinishedAt == nil {
+			return nil, &vcd.Error{Code: vcd.CodeConflict, Message: "The batch is being cancelled. Try again when it has finished."}
+		}
+		if len(failed) > 0 {
+			if err := s.reopen(ctx, tx, b, failed); err != nil {
+				return nil, err
+			}
+		}
+		read, err := tx.Batch(ctx, id)
+		return &Retried{Batch: read, Entries: len(failed)}, err
+	})
+}
+
+// reopen opens failed entries of a locked batch.
+func (s *Service) reopen(ctx context.Context, tx vcd.Tx, b *vcd.Batch, failed []*vcd.QueueEntry) error {
+	if b.FinishedAt != nil {
+		b.Reopened++
+	}
+	now := s.clock.Now()
+	b.FinishedAt, b.CancelledAt, b.Summary, b.UpdatedAt = nil, nil, nil, now
+	var shots []vcd.ID
+	var comparisons []*vcd.QueueEntry
+	for _, e := range failed {
+		b.Counts.Add(vcd.QueueFailed, -1)
+		b.Counts.Add(vcd.QueueOpen, 1)
+		e.Status, e.Reason, e.ErrorMsg, e.Notice, e.Attempts, e.UpdatedAt = vcd.QueueOpen, "", "", "", 0, now
+		if e.Dispatched = e.Type != vcd.QueueCompare; e.Dispatched {
+			shots = append(shots, e.ID)
+		} else {
+			comparisons = append(comparisons, e)
+		}
+		if err := tx.AppendEvents(ctx, vcd.NewBatchEvent(s.clock.Now(), vcd.EventQueueStatusOpen, vcd.SubjectQueueEntry, e.ID, b)); err != nil {
+			return err
+		}
+	}
+	ok, err := tx.ReserveChecks(ctx, len(shots))
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return &vcd.Error{Code: vcd.CodeChecksExhausted, Message: fmt.Sprintf(
+			"The checks of your plan are used up: to try again needs %d. Upgrade the plan, or wait for the next period.", len(shots))}
+	}
+	if err := tx.ReopenEntries(ctx, failed); err != nil {
+		return err
+	}
+	if err := tx.UpdateBatch(ctx, b); err != nil {
+		return err
+	}
+	if err := tx.QueueUp(ctx, now, shots...); err != nil {
+		return err
+	}
+	for _, c := range comparisons { // those whose screenshots are there begin at once
+		if err := s.pair(ctx, tx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,242 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// Limits of one call.
+const (
+	maxGroupsPerTake      = 1000
+	maxScreenshotsPerTake = 20_000
+)
+
+// TakeInput asks for screenshots of everything that is selected in some groups.
+type TakeInput struct {
+	GroupIDs      []string
+	Type          vcd.QueueType   // QueuePre or QueuePost
+	Source        vcd.BatchSource // SourceManual when empty
+	BatchPerGroup bool            // one batch for each group rather than one for all
+}
+
+// Taken is what was started.
+type Taken struct {
+	Batches     []*vcd.Batch
+	ByGroup     map[vcd.ID]vcd.ID // the batch of each group that takes part
+	GroupIDs    []vcd.ID          // those groups, in the order asked for
+	Screenshots int
+}
+
+// TakeScreenshots starts a run: batches, an entry for each selected URL and device, and for post screenshots also the
+// entry of the comparison, so that the batch never looks finished while comparisons are still to come. Groups that are
+// disabled or have nothing selected are left out.
+func (s *Service) TakeScreenshots(ctx context.Context, actor vcd.Actor, in TakeInput) (*Taken, error) {
+	ids, places, err := in.validate()
+	if err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*Taken, error) {
+		if err := mayRun(ctx, tx); err != nil {
+			return nil, err
+		}
+		groups, err := takeGroups(ctx, tx, ids, places)
+		if err != nil {
+			return nil, err
+		}
+		selected, err := tx.SelectedOf(ctx, ids, maxScreenshotsPerTake+1)
+		if err != nil {
+			return nil, err
+		}
+		run := &run{service: s, account: actor.Account, in: in, now: s.clock.Now()}
+		run.plan(groups, selected)
+		if err := run.checkSize(); err != nil {
+			return nil, err
+		}
+		return run.start(ctx, tx)
+	})
+}
+
+// validate checks the input and returns the groups, each once, with the place at which it was named first.
+func (in *TakeInput) validate() ([]vcd.ID, map[vcd.ID]int, error) {
+	v := &vcd.Validation{}
+	v.Check(len(in.GroupIDs) > 0, "groupIds", "required", "The {field} field is required.")
+	v.Check(len(in.GroupIDs) <= maxGroupsPerTake, "groupIds", "max", "The {field} field must not have more than 1000 items.")
+	vcd.OneOf(v, "scType", in.Type, vcd.QueuePre, vcd.QueuePost)
+	if in.Source == "" {
+		in.Source = vcd.SourceManual
+	}
+	vcd.OneOf(v, "source", in.Source, vcd.SourceManual, vcd.SourceMonitoring, vcd.SourceAutoUpdate)
+	if err := v.Err(); err != nil {
+		return nil, nil, err
+	}
+	var ids []vcd.ID
+	places := make(map[vcd.ID]int, len(in.GroupIDs))
+	for i, raw := range in.GroupIDs {
+		id, ok := vcd.ParseID(raw)
+		v.Check(ok, vcd.Indexed("groupIds", i), "uuid", "The {field} field must be a valid UUID.")
+		if _, known := places[id]; !known {
+			places[id] = i
+			ids = append(ids, id)
+		}
+	}
+	return ids, places, v.Err()
+}
+
+// takeGroups reads the groups in the order asked for; an unknown one is an error of its place.
+func takeGroups(ctx context.Context, tx vcd.Tx, ids []vcd.ID, places map[vcd.ID]int) ([]*vcd.Group, error) {
+	list, err := tx.Groups(ctx, vcd.GroupFilter{IDs: &ids}, vcd.Page{Size: len(ids)})
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[vcd.ID]*vcd.Group, len(list.Items))
+	for _, g := range list.Items {
+		byID[g.ID] = g
+	}
+	v := &vcd.Validation{}
+	groups := make([]*vcd.Group, len(ids))
+	for i, id := range ids {
+		groups[i] = byID[id]
+		v.Check(groups[i] != nil, vcd.Indexed("groupIds", places[id]), "exists", "The selected {field} is invalid.")
+	}
+	return groups, v.Err()
+}
+
+// run gathers what one call starts.
+type run struct {
+	service *Service
+	account vcd.ID
+	in      TakeInput
+	now     time.Time
+	taken   Taken
+	groups  map[vcd.ID]*vcd.Group
+	entries []*vcd.QueueEntry
+}
+
+// plan makes the batches and the screenshot entries.
+func (r *run) plan(groups []*vcd.Group, selected []*vcd.Selection) {
+	byGroup := make(map[vcd.ID][]*vcd.Selection, len(groups))
+	for _, sel := range selected {
+		byGroup[sel.GroupID] = append(byGroup[sel.GroupID], sel)
+	}
+	r.groups = make(map[vcd.ID]*vcd.Group, len(groups))
+	r.taken.ByGroup = make(map[vcd.ID]vcd.ID, len(groups))
+	for _, g := range groups {
+		if !g.Enabled || len(byGroup[g.ID]) == 0 {
+			continue
+		}
+		r.groups[g.ID] = g
+		batch := r.batchFor(g)
+		r.taken.GroupIDs = append(r.taken.GroupIDs, g.ID)
+		r.taken.ByGroup[g.ID] = batch.ID
+		for _, sel := range byGroup[g.ID] {
+			for _, device := range sel.Devices() {
+				r.addEntry(batch, g, sel.URLID, device, r.in.Type, nil)
+			}
+		}
+	}
+	r.taken.Screenshots = len(r.entries)
+}
+
+func (r *run) checkSize() error {
+	if r.taken.Screenshots == 0 {
+		return vcd.Invalid("groupIds", "empty", "The {field} have nothing to capture: every group is disabled or has no URL with a device switched on.")
+	}
+	if r.taken.Screenshots > maxScreenshotsPerTake {
+		return vcd.Invalid("groupIds", "max", "The {field} have more than 20000 screenshots selected; start fewer groups at once.")
+	}
+	return nil
+}
+
+func (r *run) batchFor(g *vcd.Group) *vcd.Batch {
+	if len(r.taken.Batches) > 0 && !r.in.BatchPerGroup {
+		return r.taken.Batches[0]
+	}
+	b := &vcd.Batch{ID: r.service.ids.NewID(), Account: r.account, Source: r.in.Source, CreatedAt: r.now, UpdatedAt: r.now}
+	b.Name = fmt.Sprintf("%s %s", g.Name, r.now.Format("2006-01-02 15:04"))
+	r.taken.Batches = append(r.taken.Batches, b)
+	return b
+}
+
+func (r *run) addEntry(b *vcd.Batch, g *vcd.Group, url vcd.ID, d vcd.Device, t vcd.QueueType, subject *vcd.ID) {
+	delay := 0
+	if g.ScreenshotDelay != nil && t != vcd.QueueCompare {
+		delay = *g.ScreenshotDelay
+	}
+	r.entries = append(r.entries, &vcd.QueueEntry{
+		ID: r.service.ids.NewID(), Account: r.account, BatchID: b.ID, GroupID: g.ID, URLID: url, Device: d, Type: t,
+		Status: vcd.QueueOpen, Delay: delay, SubjectID: subject, Dispatched: t != vcd.QueueCompare,
+		CreatedAt: r.now, UpdatedAt: r.now,
+	})
+	b.Counts.Open++
+}
+
+// start reserves the checks of what was planned and stores it.
+func (r *run) start(ctx context.Context, tx vcd.Tx) (*Taken, error) {
+	if err := r.reserve(ctx, tx); err != nil {
+		return nil, err
+	}
+	if err := r.addComparisons(ctx, tx); err != nil {
+		return nil, err
+	}
+	return r.store(ctx, tx)
+}
+
+func (r *run) reserve(ctx context.Context, tx vcd.Tx) error {
+	ok, err := tx.ReserveChecks(ctx, r.taken.Screenshots)
+	if err != nil || ok {
+		return err
+	}
+	return &vcd.Error{Code: vcd.CodeChecksExhausted, Message: fmt.Sprintf(
+		"The checks of your plan are used up: this run needs %d. Select fewer URLs or upgrade the plan.", r.taken.Screenshots)}
+}
+
+// addComparisons makes the comparison entries of post and monitoring screenshots that have something to be compared with.
+func (r *run) addComparisons(ctx context.Context, tx vcd.Tx) error {
+	if r.in.Type == vcd.QueuePre {
+		return nil
+	}
+	shots := r.entries
+	places := make([]vcd.Place, len(shots))
+	for i, e := range shots {
+		places[i] = vcd.Place{GroupID: e.GroupID, URLID: e.URLID, Device: e.Device}
+	}
+	paired, err := tx.WithBaseline(ctx, r.in.Type.Baseline(), r.now, places)
+	if err != nil {
+		return err
+	}
+	batches := make(map[vcd.ID]*vcd.Batch, len(r.taken.Batches))
+	for _, b := range r.taken.Batches {
+		batches[b.ID] = b
+	}
+	for i, e := range shots {
+		if paired[places[i]] {
+			r.addEntry(batches[e.BatchID], r.groups[e.GroupID], e.URLID, e.Device, vcd.QueueCompare, &e.ID)
+		}
+	}
+	return nil
+}
+
+// store writes everything down and lets the captures wait for their turns.
+func (r *run) store(ctx context.Context, tx vcd.Tx) (*Taken, error) {
+	for _, b := range r.taken.Batches {
+		if err := tx.InsertBatch(ctx, b); err != nil {
+			return nil, err
+		}
+		if err := tx.AppendEvents(ctx, vcd.NewBatchEvent(r.service.clock.Now(), vcd.EventBatchCreated, vcd.SubjectBatch, b.ID, b)); err != nil {
+			return nil, err
+		}
+	}
+	if err := tx.InsertQueueEntries(ctx, r.entries); err != nil {
+		return nil, err
+	}
+	captures := make([]vcd.ID, 0, r.taken.Screenshots)
+	for _, e := range r.entries {
+		if e.Dispatched {
+			captures = append(captures, e.ID)
+		}
+	}
+	return &r.taken, tx.QueueUp(ctx, r.now, captures...)
+}

@@ -1,0 +1,232 @@
+package run
+
+import (
+	"context"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// TriggerInput is what a site sends when its pages were saved, or somebody who wants a group to run now.
+type TriggerInput struct {
+	GroupID string
+	Type    vcd.TriggerType
+	Scope   *vcd.TriggerScope // TriggerScopeURL when nil
+	URLs    []TriggeredURL
+	Editor  *string
+}
+
+// Triggered is what came of a trigger.
+type Triggered struct {
+	Accepted int                 // pages that the group captures
+	Pending  *vcd.PendingTrigger // what waits now; nil when nothing does
+	Batch    *vcd.Batch          // what runs now; nil when nothing does
+}
+
+// TriggerMonitoring has a monitoring group run because of the site's pages. Saves wait a while for others, so that they
+// become one run; a manual trigger starts one at once. Pages that the group does not capture are passed over.
+func (s *Service) TriggerMonitoring(ctx context.Context, actor vcd.Actor, in TriggerInput) (*Triggered, error) {
+	group, pages, err := in.validate(s.clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*Triggered, error) {
+		g, err := vcd.OrGone(tx.LockGroup(ctx, group))
+		switch {
+		case err != nil:
+			return nil, err
+		case g == nil:
+			return nil, vcd.Invalid("groupId", "exists", "The selected {field} is invalid.")
+		case !g.RunsOn(in.Type):
+			return nil, triggerNotEnabled()
+		}
+		if err := mayRun(ctx, tx); err != nil {
+			return nil, err
+		}
+		accepted, err := pages.within(ctx, tx, group)
+		switch {
+		case err != nil:
+			return nil, err
+		case in.Type == vcd.TriggerManual:
+			return s.runNow(ctx, tx, g, in, accepted)
+		case len(accepted) == 0:
+			return &Triggered{}, nil
+		}
+		p, err := s.await(ctx, tx, g, in.Type, accepted)
+		return &Triggered{Accepted: len(accepted), Pending: p}, err
+	})
+}
+
+// validate checks the input and returns the group and the pages.
+func (in *TriggerInput) validate(now time.Time) (vcd.ID, reported, error) {
+	v := &vcd.Validation{}
+	group := triggeredGroup(v, in.GroupID)
+	vcd.OneOf(v, "type", in.Type, vcd.TriggerPostSave, vcd.TriggerManual)
+	if in.Scope != nil {
+		allowed := []vcd.TriggerScope{vcd.TriggerScopeURL}
+		if in.Type == vcd.TriggerManual {
+			allowed = append(allowed, vcd.TriggerScopeAll)
+		}
+		vcd.OneOf(v, "scope", *in.Scope, allowed...)
+	}
+	v.Check(len(in.URLs) > 0 || in.all(), "urls", "required", "The {field} field is required.")
+	pages := parseReported(v, in.URLs, in.Editor, now)
+	return group, pages, v.Err()
+}
+
+func triggeredGroup(v *vcd.Validation, raw string) vcd.ID {
+	id, ok := vcd.ParseID(raw)
+	v.Check(ok, "groupId", "uuid", "The {field} field must be a valid UUID.")
+	return id
+}
+
+func (in *TriggerInput) all() bool { return in.Scope != nil && *in.Scope == vcd.TriggerScopeAll }
+
+func triggerNotEnabled() error {
+	return &vcd.Error{Code: vcd.CodeInvalid, Reason: ReasonTriggerNotEnabled, Message: "The group does not run by this trigger: " +
+		"it is not a monitoring group, is disabled, or does not have the trigger."}
+}
+
+// await adds pages to the group's waiting run, or lets one begin to wait. A save does not prolong the waiting: a site on which
+// somebody always saves something would never be looked at.
+func (s *Service) await(ctx context.Context, tx vcd.Tx, g *vcd.Group, t vcd.TriggerType, pages []vcd.TriggeredPage) (*vcd.PendingTrigger, error) {
+	p, err := tx.LockPendingTrigger(ctx, g.ID, t)
+	if err != nil {
+		return nil, err
+	}
+	now := s.clock.Now()
+	if p == nil {
+		p = &vcd.PendingTrigger{
+			ID: s.ids.NewID(), Account: g.Account, GroupID: g.ID, Type: t, FirstTriggeredAt: now, DueAt: now.Add(s.triggerWindow), Pages: pages,
+		}
+		return p, tx.InsertPendingTrigger(ctx, p)
+	}
+	if !p.Merge(pages) {
+		return nil, vcd.Invalid("urls", "max", "The {field} are too many: 1000 pages of this group wait for its run already.")
+	}
+	return p, tx.UpdatePendingTrigger(ctx, p)
+}
+
+// runNow starts the run of a manual trigger.
+func (s *Service) runNow(ctx context.Context, tx vcd.Tx, g *vcd.Group, in TriggerInput, pages []vcd.TriggeredPage) (*Triggered, error) {
+	scope := vcd.TriggerScopeURL
+	run := monitoringRun{Group: g}
+	accepted := len(pages)
+	if in.all() {
+		scope, pages, accepted = vcd.TriggerScopeAll, []vcd.TriggeredPage{}, g.SelectedURLsCount
+	} else {
+		urls := urlsOf(pages)
+		run.URLs = &urls
+	}
+	if accepted == 0 {
+		return &Triggered{}, nil
+	}
+	run.Trigger = &vcd.TriggerContext{Type: vcd.TriggerManual, FirstTriggeredAt: s.clock.Now(), Pages: pages, Scope: &scope, Editor: in.Editor}
+	b, err := s.startMonitoring(ctx, tx, run)
+	return &Triggered{Accepted: accepted, Batch: b}, err
+}
+
+func urlsOf(pages []vcd.TriggeredPage) []vcd.ID {
+	ids := make([]vcd.ID, len(pages))
+	for i, page := range pages {
+		ids[i] = page.URLID
+	}
+	return ids
+}
+
+// ExtendTriggerInput is what a site sends while somebody goes on editing pages that were saved.
+type ExtendTriggerInput struct {
+	GroupID *string // nil for all groups
+	URLs    []TriggeredURL
+}
+
+// ExtendTriggers has the runs that wait because of some pages wait a whole window from now, at most an hour after the
+// first save. It returns them.
+func (s *Service) ExtendTriggers(ctx context.Context, actor vcd.Actor, in ExtendTriggerInput) ([]*vcd.PendingTrigger, error) {
+	v := &vcd.Validation{}
+	now := s.clock.Now()
+	var group *vcd.ID
+	if in.GroupID != nil {
+		id := triggeredGroup(v, *in.GroupID)
+		group = &id
+	}
+	v.Check(len(in.URLs) > 0, "urls", "required", "The {field} field is required.")
+	pages := parseReported(v, in.URLs, nil, now)
+	if err := v.Err(); err != nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.PendingTrigger, error) {
+		if group != nil {
+			if g, err := vcd.OrGone(tx.Group(ctx, *group)); err != nil || g == nil {
+				return nil, orInvalid(err, "groupId")
+			}
+		}
+		window := s.triggerWindow
+		return tx.ExtendPendingTriggers(ctx, group, pages.addresses, now.Add(window), max(window, maxTriggerWait))
+	})
+}
+
+func orInvalid(err error, path string) error {
+	if err != nil {
+		return err
+	}
+	return vcd.Invalid(path, "exists", "The selected {field} is invalid.")
+}
+
+// PendingTriggers reads the runs of some groups that wait for further saves.
+func (s *Service) PendingTriggers(ctx context.Context, actor vcd.Actor, groups []vcd.ID) (map[vcd.ID]*vcd.PendingTrigger, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]*vcd.PendingTrigger, error) {
+		return tx.PendingTriggers(ctx, groups)
+	})
+}
+
+// RunDueTrigger starts at most one run whose window is over and tells whether there was one. A run that would fall into
+// the group's quiet hours waits for their end. One that cannot take place is dropped and told of like a scheduled one: by
+// the time it could, the pages that were saved are no news.
+func (s *Service) RunDueTrigger(ctx context.Context) (bool, error) {
+	now := s.clock.Now()
+	return s.store.TakeDueTrigger(ctx, now, func(ctx context.Context, p *vcd.PendingTrigger, tx vcd.Tx) error {
+		account, err := tx.Account(ctx)
+		if err != nil {
+			return err
+		}
+		g, err := vcd.OrGone(tx.Group(ctx, p.GroupID))
+		if err != nil {
+			return err
+		}
+		if g == nil || !g.RunsOn(p.Type) {
+			return tx.DeletePendingTrigger(ctx, p) // its owner no longer wants it to run
+		}
+		if at := g.Plan(account.Zone()).Allowed(now); at.After(now) {
+			p.DueAt = at
+			return tx.UpdatePendingTrigger(ctx, p)
+		}
+		if err := s.runTriggered(ctx, tx, account, g, p); err != nil {
+			return err
+		}
+		if err := tx.DeletePendingTrigger(ctx, p); err != nil {
+			return err
+		}
+		return s.saveRun(ctx, tx, account, g)
+	})
+}
+
+// runTriggered starts the run of a locked group, or notes and tells why it does not take place.
+func (s *Service) runTriggered(ctx context.Context, tx vcd.Tx, account *vcd.Account, g *vcd.Group, p *vcd.PendingTrigger) error {
+	g.MissedRun = nil
+	switch {
+	case account.Status == vcd.AccountPaused:
+		return s.missRun(ctx, tx, g, vcd.MissedPaused)
+	case account.MayRun() != nil:
+		return nil // nobody is there to be told
+	}
+	urls := urlsOf(p.Pages)
+	_, err := s.startMonitoring(ctx, tx, monitoringRun{Group: g, URLs: &urls, Trigger: p.Context()})
+	switch vcd.CodeOf(err) {
+	case vcd.CodeChecksExhausted:
+		return s.missRun(ctx, tx, g, vcd.MissedChecks)
+	case vcd.CodeConflict:
+		return s.missRun(ctx, tx, g, vcd.MissedTooMany)
+	}
+	return err
+}

@@ -1,0 +1,129 @@
+package run
+
+import (
+	"context"
+
+	"afterimage/vcd"
+)
+
+// Verify tells whether the regions of the result are to be looked at: the account has the feature, something changed, and
+// what is found out counts. A change in monitoring that is to be confirmed is looked at once it is.
+func (task *CompareTask) Verify(r *CompareResult) bool {
+	waits := task.Monitoring && task.Confirm && task.Confirmation == nil && task.judged(r.Difference) > task.Threshold
+	return task.Features.AIVerification && len(r.Difference.Regions) > 0 && !r.BlankBefore && !r.BlankAfter && !waits
+}
+
+func (task *CompareTask) judged(d vcd.Difference) float64 {
+	if task.Measure == vcd.MeasureAligned {
+		return d.AlignedPercent
+	}
+	return d.Percent
+}
+
+// verification is what is known of a comparison before a model is asked; nil for accounts without the feature.
+func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult) *vcd.Verification {
+	if !task.Features.AIVerification {
+		return nil
+	}
+	v := &vcd.Verification{Status: vcd.VerificationSkipped}
+	if r.Verification != nil {
+		*v = *r.Verification
+		v.Findings = vcd.PassOver(c, v.Findings, task.Rules)
+	}
+	switch {
+	case r.BlankBefore && r.BlankAfter:
+		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueBothBlank, Summary: "The page is completely blank, and was so before."}
+	case r.BlankAfter:
+		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueAfterBlank, Summary: "The page is completely blank now and was not before."}
+	case r.BlankBefore:
+		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueBeforeBlank, Summary: "The page was completely blank before and has recovered."}
+	case len(c.Difference.Regions) == 0:
+		v.Skip("Nothing changed.")
+	case !c.AboveThreshold():
+		v.Skip("The difference is not above the threshold: there was nothing to decide.")
+	case r.Verification == nil:
+		v.Skip("The changes were not looked at.")
+	default:
+		v.Status = vcd.VerificationVerified
+		v.Summarize(task.Model)
+	}
+	return v
+}
+
+// claimModel takes regions out of the batch's budget for a model, and makes the comparison pending if there is any left.
+// The caller has locked the entry.
+func (s *Service) claimModel(ctx context.Context, tx vcd.Tx, task *CompareTask, c *vcd.Comparison) error {
+	v := c.Verification
+	if v == nil || !task.Model || c.Status != vcd.ComparisonNew || v.Status != vcd.VerificationVerified || v.Issue != "" || v.Unsure() == 0 {
+		return nil
+	}
+	b, err := tx.LockBatch(ctx, c.BatchID)
+	if err != nil {
+		return err
+	}
+	if v.Unsure() > s.modelBudget-b.ModelRegions {
+		v.Summary += " Judged by rules only: the questions to the model that a batch may ask were used up."
+		return nil
+	}
+	b.ModelRegions += v.Unsure()
+	v.Status = vcd.VerificationPending
+	v.Summary = "A model is asked about " + vcd.Plural(v.Unsure(), "change") + "."
+	return tx.UpdateBatch(ctx, b)
+}
+
+// FinishVerification stores what a model said about a pending comparison, decides its state and completes the job, all in
+// one commit. A state that a reviewer has given it meanwhile stays.
+func (s *Service) FinishVerification(ctx context.Context, actor vcd.Actor, entry vcd.ID, said vcd.Consultation) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+		e, err := lockOpenEntry(ctx, tx, entry)
+		if e == nil {
+			return err
+		}
+		c, err := tx.PendingComparison(ctx, e.ID)
+		if err != nil {
+			return err
+		}
+		if c == nil {
+			return tx.CompleteJob(ctx)
+		}
+		return s.settlePending(ctx, tx, e, c, said)
+	})
+}
+
+// settlePending ends a pending comparison and its entry.
+func (s *Service) settlePending(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, c *vcd.Comparison, said vcd.Consultation) error {
+	c.Verification.Consult(said)
+	c.UpdatedAt = s.clock.Now()
+	decided, reviewed := c.Decide(), c.Status != vcd.ComparisonNew
+	c.Alarmed = decided == vcd.ComparisonNew
+	var events []*vcd.Event
+	switch {
+	case reviewed:
+	case c.Alarmed:
+		events = append(events, s.comparisonEvent(vcd.EventComparisonStatusNew, c))
+	default:
+		c.Status = decided
+		events = append(events, s.comparisonEvent(vcd.EventComparisonStatusChanged, c))
+	}
+	if err := tx.UpdateVerification(ctx, c); err != nil {
+		return err
+	}
+	return s.endCompared(ctx, tx, e, c, events)
+}
+
+// endCompared ends the entry of a comparison that is decided, with all that follows from it, and completes the job.
+func (s *Service) endCompared(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, c *vcd.Comparison, events []*vcd.Event) error {
+	if err := tx.RecordChanges(ctx, c, s.reviews.ChangesOf(c)); err != nil {
+		return err
+	}
+	if err := tx.RecordRuleMatches(ctx, c.ID, c.RuleMatches(), c.UpdatedAt); err != nil {
+		return err
+	}
+	if err := tx.AppendEvents(ctx, events...); err != nil {
+		return err
+	}
+	if err := s.moveEntry(ctx, tx, e, vcd.QueueDone); err != nil {
+		return err
+	}
+	return tx.CompleteJob(ctx)
+}
