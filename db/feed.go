@@ -135,7 +135,7 @@ func (f *feed) run() {
 			pause = feedPauseMin
 		}
 		f.deaf()
-		f.logger.Warn("the feed of events lost the database and reconnects", "error", err, "pause", pause)
+		f.logger.Warn("the event feed lost its database connection and reconnects", "error", err, "pause", pause)
 		timer := time.NewTimer(pause/2 + rand.N(pause)) //nolint:gosec // jitter is no secret
 		select {
 		case <-timer.C:

@@ -142,7 +142,7 @@ func TestALookEndsTheRestOfAHost(t *testing.T) {
 	if n := w.handOut(); n != 0 {
 		t.Fatalf("%d captures of a resting host", n)
 	}
-	if e := w.entry(vcd.ID(value[string](w, "SELECT id::text FROM queue_entries WHERE attempts = 0 LIMIT 1"))); !strings.Contains(e.Notice, "left alone") {
+	if e := w.entry(vcd.ID(value[string](w, "SELECT id::text FROM queue_entries WHERE attempts = 0 LIMIT 1"))); !strings.Contains(e.Notice, "rate limiting") {
 		t.Errorf("the notice of a waiting entry is %q", e.Notice)
 	}
 	w.clock.advance(10 * time.Second)
@@ -180,7 +180,7 @@ func TestAHostThatAsksForItIsLeftAlone(t *testing.T) {
 	w.employ("plenty", 2, 2)
 	entries := w.jobs("capture")
 	w.refuse(entries[0], time.Hour)
-	if e := w.entry(entries[0]); e.Status != vcd.QueueOpen || e.Notice != "Attempt 1 of 3 failed: Too many. The next one follows after 12:10:01 UTC." {
+	if e := w.entry(entries[0]); e.Status != vcd.QueueOpen || e.Notice != "Attempt 1 of 3 failed: Too many. Next attempt after 12:10:01 UTC." {
 		t.Errorf("entry %+v", e)
 	}
 	w.capture(entries[1], "on its way")

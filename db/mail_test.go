@@ -267,7 +267,7 @@ func TestAMailIsTriedAgainUntilItIsSentOrGivenUp(t *testing.T) {
 		}
 		return jobs[0]
 	}
-	greylisted := outbound.MailResult{Problem: "The mail server refused it: 451 Try again later"}
+	greylisted := outbound.MailResult{Problem: "The mail server rejected it: 451 Try again later"}
 	id := waiting()
 	m := try(id, greylisted)
 	if m.State != vcd.MailPending || m.Attempts != 1 || m.Problem != greylisted.Problem || !m.NextAttemptAt.Equal(w.clock.Now().Add(time.Minute)) {

@@ -98,7 +98,7 @@ func TestWhoAsksForEventsThatAreGoneIsTold(t *testing.T) {
 	told := func(what string, err error) {
 		t.Helper()
 		wantCode(t, err, vcd.CodeInvalid)
-		if !strings.Contains(err.Error(), "no longer kept") {
+		if !strings.Contains(err.Error(), "have been deleted") {
 			t.Errorf("%s is told %q", what, err)
 		}
 	}

@@ -60,7 +60,7 @@ func TestWhatADeadWorkerHadStartsOver(t *testing.T) {
 	}
 	w.dies("dead")
 	for _, e := range entries[:2] {
-		if e := w.entry(e); e.Status != vcd.QueueOpen || e.Notice != "The worker that captured this page stopped. The page starts over." || e.Attempts != 0 {
+		if e := w.entry(e); e.Status != vcd.QueueOpen || e.Notice != "The worker that was capturing this page died. The capture restarts." || e.Attempts != 0 {
 			t.Errorf("entry %+v", e)
 		}
 	}
@@ -106,7 +106,7 @@ func TestAPageThatKillsItsWorkersIsGivenUp(t *testing.T) {
 	}
 	w.begins("three", third...)
 	w.dies("three")
-	if e := w.entry(killer); e.Status != vcd.QueueFailed || e.Reason != "crashed" || !strings.Contains(e.ErrorMsg, "stopped again and again") {
+	if e := w.entry(killer); e.Status != vcd.QueueFailed || e.Reason != "crashed" || !strings.Contains(e.ErrorMsg, "died repeatedly") {
 		t.Errorf("the killer is %+v", e)
 	}
 	for range 2 {

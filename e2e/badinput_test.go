@@ -9,10 +9,10 @@ import (
 
 // hostileSite holds pages that cannot be captured. Each path has the words that the site's owner must read.
 var hostilePages = map[string]string{
-	"/pdf":    "another kind of file",
+	"/pdf":    "not a web page",
 	"/loop":   "redirects without end",
 	"/hang":   "ready in time",
-	"/secret": "user name and a password",
+	"/secret": "user name and password",
 }
 
 func hostileSite() http.Handler {
@@ -50,7 +50,7 @@ func TestPagesThatCannotBeCaptured(t *testing.T) {
 	for path := range hostilePages {
 		urls = append(urls, "http://"+host+path)
 	}
-	want := map[string]string{nobody + "/": "accept a connection", nobody: "accept a connection", "127.0.0.1:1": "not public"}
+	want := map[string]string{nobody + "/": "accept a connection", nobody: "accept a connection", "127.0.0.1:1": "non-public"}
 	for path, words := range hostilePages {
 		want[host+path] = words
 	}

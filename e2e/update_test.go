@@ -146,7 +146,7 @@ func checkCulprits(t *testing.T, got updateOutcome) {
 	if first.Slug != "cartwheel" || first.Score < 0.75 || second.Score > 0.4 || first.Evidence[0].Kind != "CONSOLE" || first.Evidence[0].ComparisonID == nil {
 		t.Errorf("culprits %+v", got.Batch.Culprits)
 	}
-	for _, words := range []string{"Cartwheel (1.4.0 → 2.0.0) very likely has caused changes in 2 of 4", "plugins/cartwheel/cart.js stopped with an error", "TypeError"} {
+	for _, words := range []string{"Cartwheel (1.4.0 → 2.0.0) very likely caused changes in 2 of 4", "plugins/cartwheel/cart.js stopped with an error", "TypeError"} {
 		if !strings.Contains(first.Sentence, words) {
 			t.Errorf("%q is not in %q", words, first.Sentence)
 		}

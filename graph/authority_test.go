@@ -125,7 +125,7 @@ func TestALongOperationIsStoppedWhenItsTokenIsRevoked(t *testing.T) {
 	}()
 	a := s.post("{ account { id } }", nil)
 	<-done
-	if a.Data["account"] != nil || len(a.Errors) == 0 || a.Errors[0].Message == "The operation took too long and was stopped. Ask for less at once." {
+	if a.Data["account"] != nil || len(a.Errors) == 0 || a.Errors[0].Message == "The operation timed out. Request less data at once." {
 		t.Errorf("got %d %s", a.status, a.body)
 	}
 }

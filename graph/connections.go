@@ -40,10 +40,10 @@ func (c *connections) join(who vcd.Actor, own *standing) (shared *standing, leav
 	switch {
 	case of.number >= c.limits.ConnectionsPerToken:
 		return nil, nil, coded(codeTooManyConnections,
-			"The API token has %d connections already: close one of them first.", c.limits.ConnectionsPerToken)
+			"The API token already has %d open connections: close one first.", c.limits.ConnectionsPerToken)
 	case c.accounts[who.Account] >= c.limits.ConnectionsPerAccount:
 		return nil, nil, coded(codeTooManyConnections,
-			"The account has %d connections already: close one of them first.", c.limits.ConnectionsPerAccount)
+			"The account already has %d open connections: close one first.", c.limits.ConnectionsPerAccount)
 	}
 	of.number++
 	c.tokens[who.Token] = of

@@ -82,7 +82,7 @@ func TestAnOperationMayNotTakeForEver(t *testing.T) {
 	s := newSite(t, func(c *graph.Config) { c.Timing.Operation = 20 * time.Millisecond })
 	s.keeper.stuck = true
 	a := s.post("{ account { id } }", nil)
-	if a.code() != "UNAVAILABLE" || !strings.Contains(a.Errors[0].Message, "too long") {
+	if a.code() != "UNAVAILABLE" || !strings.Contains(a.Errors[0].Message, "timed out") {
 		t.Errorf("got %s", a.body)
 	}
 }

@@ -16,7 +16,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel, done, ok := s.alive(r.Context())
 	if !ok {
 		w.Header().Set("Retry-After", "1")
-		refuseRequest(w, http.StatusServiceUnavailable, coded(string(vcd.CodeUnavailable), "The server is closing: try again."))
+		refuseRequest(w, http.StatusServiceUnavailable, coded(string(vcd.CodeUnavailable), "The server is shutting down: try again."))
 		return
 	}
 	defer done()

@@ -96,7 +96,7 @@ func (e *execution) CreateOperationContext(ctx context.Context, params *graphql.
 	cost := complexity.Calculate(ctx, e.schema, opCtx.Operation, opCtx.Variables)
 	if cost > e.limits.Cost {
 		return opCtx, gqlerror.List{coded(codeTooMuch,
-			"The operation costs %d, which is more than %d. Ask for fewer fields or shorter lists.", cost, e.limits.Cost)}
+			"The operation costs %d; the limit is %d. Request fewer fields or shorter lists.", cost, e.limits.Cost)}
 	}
 	if err := e.charge(ctx, cost); err != nil {
 		return opCtx, gqlerror.List{err}
@@ -156,15 +156,15 @@ func (e *execution) choose(ctx context.Context, opCtx *graphql.OperationContext)
 	opCtx.Operation = opCtx.Doc.Operations.ForName(opCtx.OperationName)
 	if opCtx.Operation == nil {
 		if opCtx.OperationName == "" {
-			return coded(errcode.ValidationFailed, "The document has several operations: name the one to run in operationName.")
+			return coded(errcode.ValidationFailed, "The document has several operations: set operationName.")
 		}
-		return coded(errcode.ValidationFailed, "The document has no operation of the name given in operationName.")
+		return coded(errcode.ValidationFailed, "The document has no operation with the name given in operationName.")
 	}
 	switch kind := opCtx.Operation.Operation; {
 	case kind == ast.Subscription && !carrierOf(ctx).streams():
 		return coded(errcode.ValidationFailed, "Subscriptions need a WebSocket, or Accept: text/event-stream.")
 	case kind != ast.Query && carrierOf(ctx) == byGet:
-		return coded(errcode.ValidationFailed, "GET is for queries only: use POST.")
+		return coded(errcode.ValidationFailed, "GET only supports queries: use POST.")
 	}
 	return nil
 }
@@ -213,7 +213,7 @@ func (e *execution) subscribe(ctx context.Context, opCtx *graphql.OperationConte
 	release, ok := e.streams.take(who.Account)
 	if !ok {
 		return graphql.OneShot(&graphql.Response{Errors: gqlerror.List{coded(codeTooMany,
-			"The account follows %d streams already: end one of them first.", e.limits.StreamsPerAccount)}}), ctx
+			"The account already has %d active subscriptions: end one first.", e.limits.StreamsPerAccount)}}), ctx
 	}
 	g := grantOf(ctx)
 	ctx, end := g.bound(ctx)

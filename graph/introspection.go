@@ -45,11 +45,11 @@ func (i *introspection) add(other introspection) {
 func (i introspection) check() *gqlerror.Error {
 	switch {
 	case i.fields > maxIntrospected:
-		return coded(codeTooMuch, "The operation asks for more than %d fields of the schema.", maxIntrospected)
+		return coded(codeTooMuch, "The operation selects more than %d schema fields.", maxIntrospected)
 	case i.aliases > maxIntrospectAliases:
-		return coded(codeTooMuch, "The operation has more than %d aliases for fields of the schema.", maxIntrospectAliases)
+		return coded(codeTooMuch, "The operation has more than %d aliases of schema fields.", maxIntrospectAliases)
 	case i.lists > maxIntrospectLists:
-		return coded(codeTooMuch, "The operation asks for lists of the schema nested deeper than %d.", maxIntrospectLists)
+		return coded(codeTooMuch, "The operation nests schema lists deeper than %d.", maxIntrospectLists)
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func (p *presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	case located != nil && located.Extensions["code"] != nil:
 		shown.Message, shown.Extensions = located.Message, located.Extensions
 	case errors.Is(err, context.DeadlineExceeded):
-		p.unavailable(ctx, shown, "The operation took too long and was stopped. Ask for less at once.", err)
+		p.unavailable(ctx, shown, "The operation timed out. Request less data at once.", err)
 	case errors.Is(err, context.Canceled):
 		p.unavailable(ctx, shown, "The operation was stopped.", nil)
 	case located != nil && located.Err != nil && len(argumentPath(ctx, located.Path)) > 0:

@@ -43,7 +43,7 @@ func (s *Server) tooLarge() *gqlerror.Error {
 // limits.
 func checkBody(body []byte) (int, *gqlerror.Error) {
 	if trimmed := bytes.TrimLeft(body, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '[' {
-		return http.StatusBadRequest, coded(codeBadRequest, "A request holds one operation: send several one by one.")
+		return http.StatusBadRequest, coded(codeBadRequest, "Batching is not supported: send one operation per request.")
 	}
 	var request struct {
 		Query         *string        `json:"query"`
@@ -64,7 +64,7 @@ func checkBody(body []byte) (int, *gqlerror.Error) {
 // readQuery checks the parameters of a GET request.
 func (s *Server) readQuery(r *http.Request) (int, *gqlerror.Error) {
 	if len(r.URL.RawQuery) > s.config.Limits.Query {
-		return http.StatusRequestURITooLong, coded(codeTooLarge, "The address is too long: use POST.")
+		return http.StatusRequestURITooLong, coded(codeTooLarge, "The URL is too long: use POST.")
 	}
 	parameters := r.URL.Query()
 	if parameters.Get("query") == "" {

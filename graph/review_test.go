@@ -239,7 +239,7 @@ func TestFeaturesOfThePlanDecideWhatIsShown(t *testing.T) {
 	w.features(true, true)
 	want(t, "with", node(), "map[aiSummary:<nil> browserConsoleCount:map[added:0 mixed:2 removed:0 unchanged:0] comparisons:map[nodes:["+
 		"map[aiRegions:[map[bbox:map[h:6 w:4 x:2 y:3] id:1 pixelCount:24]] aiVerificationResult:map[alerts:0 regions:[] "+
-		"summary:The changes were not verified: the account had no verification then. totalRegions:1] aiVerificationStatus:SKIPPED "+
+		"summary:Not verified: the account did not have AI verification at the time. totalRegions:1] aiVerificationStatus:SKIPPED "+
 		"browserConsoleAdded:[map[severity:error source:https://example.test/b.js text:new]] browserConsoleChange:MIXED "+
 		"browserConsoleRemoved:[map[text:old]]]]]]")
 	w.sound()
@@ -267,7 +267,7 @@ func TestPagesAreAlarmedAboutBesideTheirPixels(t *testing.T) {
 	const read = `query ($id: ID!) { comparisons(first: 1, filter: {batchIds: [$id]}) { aboveThresholdCount nodes { status aboveThreshold pageAlarm
 		pageChanges { kind before after severity sentence words { added removed leftOut runs { kind text } } } } } }`
 	want(t, "comparison", w.must(read, vars{"id": batch}).at(t, "comparisons"), "map[aboveThresholdCount:0 nodes:[map[aboveThreshold:false pageAlarm:true pageChanges:["+
-		"map[after:500 before:200 kind:STATUS sentence:The page is answered with HTTP status 500 (Internal Server Error) instead of 200 (OK). severity:ALARM words:<nil>] "+
+		"map[after:500 before:200 kind:STATUS sentence:The page answers with HTTP status 500 (Internal Server Error) instead of 200 (OK). severity:ALARM words:<nil>] "+
 		"map[after: before: kind:TEXT sentence:1 word was added to the page's text and 1 removed. severity:NOTICE words:map[added:1 leftOut:false removed:1 "+
 		"runs:[map[kind:KEPT text:a] map[kind:REMOVED text:b] map[kind:ADDED text:c]]]]] status:NEW]]]")
 	w.sound()

@@ -84,13 +84,13 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) {
 func readSignIn(w http.ResponseWriter, r *http.Request) (form url.Values, isForm bool, err error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxSignInBody))
 	if err != nil {
-		return nil, false, errors.New("the request is too long or ended early")
+		return nil, false, errors.New("the request is too long or incomplete")
 	}
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case err == nil && media == "application/x-www-form-urlencoded":
 		if form, err = url.ParseQuery(string(body)); err != nil {
-			return nil, false, errors.New("the form cannot be read")
+			return nil, false, errors.New("the form is malformed")
 		}
 		return form, true, nil
 	case err == nil && media == "application/json":

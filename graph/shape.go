@@ -44,7 +44,7 @@ func (l *Limits) checkShape(doc *ast.QueryDocument) *gqlerror.Error {
 	case whole.depth > l.Depth:
 		return coded(codeTooMuch, "The operation is nested deeper than %d selections.", l.Depth)
 	case whole.fields > l.Fields:
-		return coded(codeTooMuch, "The operation asks for more than %d fields.", l.Fields)
+		return coded(codeTooMuch, "The operation selects more than %d fields.", l.Fields)
 	case whole.aliases > l.Aliases:
 		return coded(codeTooMuch, "The operation has more than %d aliases.", l.Aliases)
 	case whole.directives > l.Directives:
@@ -118,7 +118,7 @@ func (s *survey) fragment(name string) shape {
 		return shape{}
 	}
 	if seen {
-		s.err = coded(codeTooMuch, "The fragment %q spreads itself.", name)
+		s.err = coded(codeTooMuch, "The fragment %q contains itself.", name)
 		return shape{}
 	}
 	s.fragments[name] = nil

@@ -140,7 +140,7 @@ func (c *socket) begin(m *message) (pass bool, err error) {
 // refuse answers an operation that is one too many.
 func (c *socket) refuse(own string) error {
 	payload, err := json.Marshal([]any{coded(codeTooMany,
-		"The connection carries %d operations already: end one of them first.", c.limits.StreamsPerSocket)})
+		"The connection already has %d active operations: end one first.", c.limits.StreamsPerSocket)})
 	if err != nil {
 		return err
 	}

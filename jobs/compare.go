@@ -134,7 +134,7 @@ func (w *compareWorker) comparePictures(
 	}
 	found := a.Picture
 	if found.AlignmentCut {
-		w.logger.InfoContext(ctx, "alignment ended at its bound", "entry", task.Entry.ID)
+		w.logger.InfoContext(ctx, "alignment was cut short", "entry", task.Entry.ID)
 	}
 	result := run.CompareResult{Difference: found.Difference, BlankBefore: found.BlankBefore, BlankAfter: found.BlankAfter}
 	var shown *judged
@@ -212,11 +212,11 @@ func refusal(err error) string {
 	case err == nil:
 		return ""
 	case errors.Is(err, fs.ErrNotExist):
-		return "A picture of this comparison is no longer stored."
+		return "An image of this comparison is no longer stored."
 	case errors.Is(err, blob.ErrDamaged):
-		return "A picture of this comparison is damaged on the disk. Take the screenshots again to compare the page anew."
+		return "An image of this comparison is corrupt on disk. Take the screenshots again to repeat the comparison."
 	case errors.Is(err, imgdiff.ErrTooLarge):
-		return "The pictures are too large to be compared."
+		return "The images are too large to compare."
 	}
 	return ""
 }

@@ -37,7 +37,7 @@ func TestADamagedPictureIsNotCompared(t *testing.T) {
 	after.Store(true)
 	_, entries := w.run(group, vcd.QueuePost)
 	for _, e := range entries {
-		if e.Type == vcd.QueueCompare && (e.Status != vcd.QueueFailed || !strings.Contains(e.ErrorMsg, "damaged")) {
+		if e.Type == vcd.QueueCompare && (e.Status != vcd.QueueFailed || !strings.Contains(e.ErrorMsg, "corrupt")) {
 			t.Errorf("the comparison is %s: %s", e.Status, e.ErrorMsg)
 		}
 	}

@@ -105,7 +105,7 @@ func TestTheWorkOfAKilledProcessStartsOver(t *testing.T) {
 	}
 	told := 0
 	for _, e := range list.Items {
-		if e.Notice == "The worker that captured this page stopped. The page starts over." {
+		if e.Notice == "The worker that was capturing this page died. The capture restarts." {
 			told++
 		}
 	}

@@ -95,7 +95,7 @@ func (w *mailWorker) illustrate(ctx context.Context, change *mail.Change, c *vcd
 		}
 		picture, err := w.crop(ctx, side.img, box)
 		if err != nil {
-			w.logger.WarnContext(ctx, "a change is told without its picture", "comparison", c.ID, "cause", err)
+			w.logger.WarnContext(ctx, "a change is mailed without its image", "comparison", c.ID, "cause", err)
 			continue
 		}
 		picture.ID = fmt.Sprintf("%s-%d", side.name, n)

@@ -45,7 +45,7 @@ func (w *importWorker) Work(ctx context.Context, job *river.Job[importArgs]) err
 	}
 	if err != nil && job.Attempt >= job.MaxAttempts && ctx.Err() == nil {
 		w.logger.ErrorContext(ctx, "gave up an import of URLs", "import", i.ID, "cause", err)
-		return w.service.Inventory.FailImport(ctx, actor, i.ID, "A fault of ours kept coming back. Please try again later.")
+		return w.service.Inventory.FailImport(ctx, actor, i.ID, "An internal error occurred repeatedly. Please try again later.")
 	}
 	return err
 }
@@ -62,7 +62,7 @@ func (w *importWorker) readSitemap(ctx context.Context, actor vcd.Actor, i *vcd.
 	}
 	problems := result.Problems
 	if result.Cut {
-		problems = append(problems, "A limit was reached: the site may have more URLs than were read.")
+		problems = append(problems, "A limit was reached: the site may have more URLs than were imported.")
 	}
 	if len(problems) > 0 {
 		w.logger.InfoContext(ctx, "a site's sitemap was read with problems", "import", i.ID, "domain", i.Domain, "urls", result.URLs, "problems", problems)

@@ -56,7 +56,7 @@ func (l *loop) drain(ctx context.Context) {
 	for ctx.Err() == nil {
 		more, err := l.next(ctx)
 		if err != nil && ctx.Err() == nil {
-			l.logger.WarnContext(ctx, l.what+" failed, will try again", "cause", err)
+			l.logger.WarnContext(ctx, l.what+" failed, will retry", "cause", err)
 		}
 		if err != nil || !more {
 			return

@@ -70,9 +70,9 @@ func problemOf(err error) (sentence string, permanent bool) {
 	case err == nil:
 		return "", false
 	case errors.As(err, &refusal):
-		return "The mail server refused it: " + refusal.Said, refusal.Permanent
+		return "The mail server rejected it: " + refusal.Said, refusal.Permanent
 	}
-	return "The mail server could not be reached or did not take it.", false
+	return "The mail server could not be reached or did not accept it.", false
 }
 
 func (w *mailWorker) compose(ctx context.Context, task *outbound.MailTask) (mail.Letter, error) {

@@ -79,7 +79,7 @@ func TestADigestTellsWhatChanged(t *testing.T) {
 		t.Errorf("%s got it twice", first.To)
 	}
 	sent, failed := w.mails(batch, 3)
-	if len(sent) != 2 || len(failed) != 1 || failed[0].Problem != "The mail server refused it: 550 No such mailbox" {
+	if len(sent) != 2 || len(failed) != 1 || failed[0].Problem != "The mail server rejected it: 550 No such mailbox" {
 		t.Errorf("sent %d, failed %+v", len(sent), failed)
 	}
 }

@@ -20,38 +20,38 @@ const (
 func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.Notice {
 	a, at := task.Account, task.Mail.CreatedAt.In(zone).Format(noticeTime)
 	n := mail.Notice{Action: "Open Afterimage", Link: w.config.BaseURL + "/"}
-	used := fmt.Sprintf("%d of the %d checks of the account %s are used. The next period begins on %s.",
+	used := fmt.Sprintf("%d of the %d checks of the account %s are used. The next period starts on %s.",
 		a.ChecksDone, a.ChecksLimit, a.Email, a.RenewalAt.In(zone).Format(noticeDay))
 	switch task.Mail.Kind {
 	case vcd.MailAccountPaused:
 		n.Subject = "Your account is paused"
 		n.Paragraphs = []string{
-			fmt.Sprintf("The account %s was paused on %s, as accounts are that nobody uses for a while.", a.Email, at),
-			"No screenshots are taken until you reactivate it: POST /api/v2/account/reactivate, or reactivateAccount in GraphQL. All that was captured so far is kept.",
+			fmt.Sprintf("The account %s was paused on %s. Accounts are paused when they have not been used for a while.", a.Email, at),
+			"No screenshots are taken until you reactivate it: POST /api/v2/account/reactivate, or reactivateAccount in GraphQL. Everything captured so far is kept.",
 		}
 	case vcd.MailAccountReactivated:
 		n.Subject = "Your account is active again"
 		n.Paragraphs = []string{
 			fmt.Sprintf("The pause of the account %s ended on %s.", a.Email, at),
-			"Monitoring goes on from now. Runs that fell into the pause are not made up for.",
+			"Monitoring has resumed. Runs missed during the pause are not made up for.",
 		}
 	case vcd.MailChecksLow:
 		n.Subject = "80 % of your checks are used"
-		n.Paragraphs = []string{used, "When there are none left, no screenshots are taken until then."}
+		n.Paragraphs = []string{used, "Once they are used up, no screenshots are taken until then."}
 	case vcd.MailChecksExhausted:
-		n.Subject = "There are not enough checks left"
-		n.Paragraphs = []string{used, "Runs that need more checks than are left do not take place until then, or until the account has a higher limit."}
+		n.Subject = "Not enough checks left"
+		n.Paragraphs = []string{used, "Runs that need more checks than are left will not take place until then, unless the limit is raised."}
 	case vcd.MailTokenCreated:
-		n.Subject = "A new API token was made"
+		n.Subject = "A new API token was created"
 		n.Paragraphs = []string{
-			fmt.Sprintf("On %s another API token was made for the account %s: “%s”, which %s.", at, a.Email, task.Token.Name, expiry(task.Token, zone)),
-			"If that was not you or somebody you trust, revoke it at once, and the token that it was made with as well.",
+			fmt.Sprintf("On %s, an API token was created for the account %s: “%s”, which %s.", at, a.Email, task.Token.Name, expiry(task.Token, zone)),
+			"If this was not you or someone you trust, revoke it immediately, along with the token used to create it.",
 		}
 	case vcd.MailSubaccountOpened:
 		n.Subject = "You have an Afterimage account"
 		n.Paragraphs = []string{
-			fmt.Sprintf("%s opened an account for %s on %s, with %d checks each month.", above(task), a.Email, at, a.ChecksLimit),
-			"You sign in with the API token of the account, which comes from them: no mail of ours ever holds one.",
+			fmt.Sprintf("%s created an account for %s on %s, with %d checks per month.", above(task), a.Email, at, a.ChecksLimit),
+			"Sign in with the API token of the account, which you get from them: our emails never contain tokens.",
 		}
 		n.Action, n.Link = "Sign in", w.config.BaseURL+"/signin/"
 	}
@@ -68,7 +68,7 @@ func expiry(t *vcd.Token, zone *time.Location) string {
 // above names who opened a subaccount.
 func above(task *outbound.MailTask) string {
 	if task.Above == nil {
-		return "Somebody"
+		return "Someone"
 	}
 	return task.Above.Email
 }
@@ -76,7 +76,7 @@ func above(task *outbound.MailTask) string {
 func webhookNotice(h *vcd.Webhook, zone *time.Location) mail.WebhookDisabled {
 	reason := "Every request of the last 5 days has failed."
 	if h.DisabledReason == outbound.DisabledGone {
-		reason = "Its receiver answered 410 Gone: it wants no more requests."
+		reason = "Its receiver answered 410 Gone."
 	}
 	notice := mail.WebhookDisabled{Address: h.URL, Event: string(h.Event), Reason: reason, Since: h.UpdatedAt.In(zone)}
 	if h.DisabledAt != nil {

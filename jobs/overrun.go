@@ -25,33 +25,33 @@ func (w *compareWorker) computeBounded(ctx context.Context, actor vcd.Actor, tas
 			return nil, err
 		}
 		if givenUp {
-			w.logger.ErrorContext(ctx, "a comparison was given up: it ended the process that made it too often; `afterimage check` lists it",
+			w.logger.ErrorContext(ctx, "a comparison was given up because it repeatedly killed its process; see `afterimage check`",
 				"account", actor.Account, "entry", task.Entry.ID, "cause", ended.Cause, "detail", ended.Detail,
 				"before", task.Before.Image.Hash, "after", task.After.Image.Hash)
 			task.Pending = nil
 			return nil, nil
 		}
-		w.logger.WarnContext(ctx, "a comparison ended the process that made it, and is tried once more",
+		w.logger.WarnContext(ctx, "a comparison killed its process and is retried once",
 			"account", actor.Account, "entry", task.Entry.ID, "cause", ended.Cause, "detail", ended.Detail)
 	}
 }
 
 // overrun words why a comparison is given up when it ends its process again.
 func overrun(cause subprocess.Cause, limits subprocess.Limits) run.Overrun {
-	const anew = " Both screenshots are kept. Take the screenshots again to compare the page anew."
+	const anew = " Both screenshots are kept. Take the screenshots again to repeat the comparison."
 	switch cause {
 	case subprocess.OverMemory:
 		return run.Overrun{Reason: vcd.ReasonTooHeavy, Sentence: fmt.Sprintf(
-			"Comparing these two screenshots needed more than %s of memory twice, so it was given up.", size(limits.Memory)) + anew}
+			"Comparing these two screenshots exceeded %s of memory twice and was given up.", size(limits.Memory)) + anew}
 	case subprocess.OverTime:
 		return run.Overrun{Reason: vcd.ReasonTooHeavy, Sentence: fmt.Sprintf(
-			"Comparing these two screenshots took more than %.0f seconds of processor time twice, so it was given up.", limits.Time.Seconds()) + anew}
+			"Comparing these two screenshots exceeded %.0f seconds of CPU time twice and was given up.", limits.Time.Seconds()) + anew}
 	case subprocess.Killed:
 		return run.Overrun{Reason: vcd.ReasonTooHeavy,
-			Sentence: "The system ended the comparison of these two screenshots twice, most likely because its memory ran out, so it was given up." + anew}
+			Sentence: "The operating system killed the comparison of these two screenshots twice, most likely for lack of memory, and it was given up." + anew}
 	}
 	return run.Overrun{Reason: vcd.ReasonCrashed,
-		Sentence: "Comparing these two screenshots failed twice because of an error in the program, so it was given up." + anew}
+		Sentence: "Comparing these two screenshots crashed twice because of an internal error and was given up." + anew}
 }
 
 // size is a number of bytes in words.

@@ -98,16 +98,16 @@ func TestPoisonDoesNotComeBack(t *testing.T) {
 		reason string
 		says   string
 	}{
-		"memory": {subprocess.Limits{Memory: 256 << 20, Time: time.Minute}, "honest", 16_000, vcd.ReasonTooHeavy, "needed more than 256 MB of memory twice"},
-		"time":   {subprocess.Limits{Memory: 2 << 30, Time: time.Second}, "late", 30, vcd.ReasonTooHeavy, "took more than 1 seconds of processor time twice"},
-		"crash":  {subprocess.Limits{}, "crash", 30, vcd.ReasonCrashed, "an error in the program"},
+		"memory": {subprocess.Limits{Memory: 256 << 20, Time: time.Minute}, "honest", 16_000, vcd.ReasonTooHeavy, "exceeded 256 MB of memory twice"},
+		"time":   {subprocess.Limits{Memory: 2 << 30, Time: time.Second}, "late", 30, vcd.ReasonTooHeavy, "exceeded 1 seconds of CPU time twice"},
+		"crash":  {subprocess.Limits{}, "crash", 30, vcd.ReasonCrashed, "an internal error"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var later atomic.Bool
 			var log records
 			poisoned := 0
 			t.Cleanup(func() { // once the workers have stopped
-				if warned, failed := log.count("WARN", "tried once more"), log.count("ERROR", "given up"); warned != poisoned || failed != poisoned {
+				if warned, failed := log.count("WARN", "retried once"), log.count("ERROR", "given up"); warned != poisoned || failed != poisoned {
 					t.Errorf("%d warnings and %d errors in the log for %d comparisons:\n%s", warned, failed, poisoned, log.text.String())
 				}
 			})

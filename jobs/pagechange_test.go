@@ -68,7 +68,7 @@ func TestAPageThatIsLostAlarmsWhateverItsPixels(t *testing.T) {
 		if !wanted {
 			continue
 		}
-		if p := w.mailbox.next(t); !strings.Contains(p.Text, "asks search engines not to list it any more") || !strings.Contains(p.HTML, "robots: noindex") {
+		if p := w.mailbox.next(t); !strings.Contains(p.Text, "asks search engines not to index it") || !strings.Contains(p.HTML, "robots: noindex") {
 			t.Errorf("the mail does not tell: %s", p.Text)
 		}
 		if b, err := w.service.Runs.Batch(t.Context(), w.actor, batch); err != nil || b.Comparisons.New != 1 {

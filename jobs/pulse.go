@@ -82,7 +82,7 @@ func (p *pulse) beat(ctx context.Context) {
 	}
 	p.beaten = now
 	if err != nil && ctx.Err() == nil {
-		p.logger.WarnContext(ctx, "could not tell that this worker lives, will try again", "cause", err)
+		p.logger.WarnContext(ctx, "could not write the heartbeat, will retry", "cause", err)
 	}
 }
 
@@ -92,12 +92,12 @@ func (p *pulse) judge(ctx context.Context) {
 	for p.steady >= silentBeats && ctx.Err() == nil {
 		dead, err := p.service.Runs.ReleaseDead(ctx, p.worker.ID, silentBeats*p.every)
 		if err != nil && ctx.Err() == nil {
-			p.logger.WarnContext(ctx, "could not take over from a dead worker, will try again", "cause", err)
+			p.logger.WarnContext(ctx, "could not take over from a dead worker, will retry", "cause", err)
 		}
 		if err != nil || !dead {
 			return
 		}
-		p.logger.WarnContext(ctx, "a worker stopped without a word; what it did starts over")
+		p.logger.WarnContext(ctx, "a worker died; its work restarts")
 	}
 }
 

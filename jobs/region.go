@@ -53,7 +53,7 @@ func (w *regionWorker) Work(ctx context.Context, _ *river.Job[regionArgs]) error
 		return region, err
 	})
 	if err != nil && ctx.Err() == nil {
-		w.logger.WarnContext(ctx, "the regions of some groups are not known yet, will try again", "cause", err)
+		w.logger.WarnContext(ctx, "some regions could not be resolved, will retry", "cause", err)
 	}
 	return nil
 }

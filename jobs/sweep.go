@@ -40,7 +40,7 @@ func (w *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error {
 	now := w.service.Config().Clock.Now()
 	stranded, err := w.service.Runs.FailStranded(ctx, now.Add(-w.grace), sweepLimit)
 	if stranded > 0 {
-		w.logger.WarnContext(ctx, "gave up work that no job would end", "turns", stranded)
+		w.logger.WarnContext(ctx, "gave up stranded work", "turns", stranded)
 	}
 	_, blobErr := w.rows.SweepBlobs(ctx, now.Add(-blobGrace), sweepLimit, w.files.Remove)
 	_, matchErr := w.service.Reviews.CountRuleMatches(ctx, sweepMatches)

@@ -33,7 +33,7 @@ func TestAnUpdateReportTellsWhatWasUpdatedAndWhatItChanged(t *testing.T) {
 	}
 	inOrder(t, p.Text, "3 updates attempted on shop.example.test", "25 February 2026", "1 failed", "gallery (Plugin): 1.0 -> 2.0, failed", "could not be unpacked",
 		"Core: 6.4 -> 6.5, updated", "Forms & more (Plugin): 5.1 -> 5.2, updated", "1 comparison",
-		"Black Box (1.0 → 1.1) likely has caused changes in 1 of 1 changed comparison. Region 1 is in an element with the class black-box.", "A page", "Review: https://afterimage.example.com/c/")
+		"Black Box (1.0 → 1.1) likely caused changes in 1 of 1 changed comparison. Region 1 is in an element with the class black-box.", "A page", "Review: https://afterimage.example.com/c/")
 	inOrder(t, p.HTML, "gallery", "could not be unpacked", "6.5", "Forms &amp; more", "with the class black-box.", "cid:before-1", "cid:after-1", "https://afterimage.example.com/c/")
 	checkCrops(t, p.Pictures)
 	if sent, failed := w.mails(batch, 1); len(sent) != 1 || len(failed) != 0 || sent[0].Kind != vcd.MailUpdateReport {
@@ -81,7 +81,7 @@ func TestOwnersGetNoticesWithoutSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := w.mailbox.next(t)
-	inOrder(t, p.Text, "A new API token was made", "owner@example.com", "“a <robot>”", "does not expire", "revoke it", "Open Afterimage: https://afterimage.example.com/")
+	inOrder(t, p.Text, "A new API token was created", "owner@example.com", "“a <robot>”", "does not expire", "revoke it", "Open Afterimage: https://afterimage.example.com/")
 	inOrder(t, p.HTML, "a &lt;robot&gt;", "https://afterimage.example.com/")
 	if strings.Contains(p.HTML+p.Text, token.Plain[:account.TokenPrefixLength]) {
 		t.Error("a part of the token is in the mail")
@@ -95,7 +95,7 @@ func TestOwnersGetNoticesWithoutSecrets(t *testing.T) {
 	if p.To != "guest@example.com" || strings.Contains(p.Text+p.HTML, "evil") || strings.Contains(p.Text+p.HTML, below.Plain) {
 		t.Errorf("to %s: %s", p.To, p.Text)
 	}
-	inOrder(t, p.Text, "You have an Afterimage account", "owner@example.com opened an account for guest@example.com", "50 checks each month", "Sign in: https://afterimage.example.com/signin/")
+	inOrder(t, p.Text, "You have an Afterimage account", "owner@example.com created an account for guest@example.com", "50 checks per month", "Sign in: https://afterimage.example.com/signin/")
 	if _, err := w.service.Accounts.PauseAccount(t.Context(), w.actor.Account); err != nil {
 		t.Fatal(err)
 	}
@@ -111,5 +111,5 @@ func TestOwnersGetNoticesWithoutSecrets(t *testing.T) {
 	if err := w.service.Accounts.KeepAccounts(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
-	inOrder(t, w.mailbox.next(t).Text, "There are not enough checks left", "1 of the 1 checks of the account owner@example.com are used. The next period begins on ")
+	inOrder(t, w.mailbox.next(t).Text, "Not enough checks left", "1 of the 1 checks of the account owner@example.com are used. The next period starts on ")
 }

@@ -137,7 +137,7 @@ func (w *compareWorker) ask(ctx context.Context, pending *vcd.Comparison, j *jud
 		}
 	}
 	if consulted.Err != nil {
-		w.logger.WarnContext(ctx, "a model was of no help", "comparison", pending.ID, "asked", consulted.Asked, "answered", consulted.Answered, "cause", consulted.Err)
+		w.logger.WarnContext(ctx, "the model did not help", "comparison", pending.ID, "asked", consulted.Asked, "answered", consulted.Answered, "cause", consulted.Err)
 	}
 	return said
 }

@@ -34,7 +34,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) (values, *fai
 	case errors.As(err, &oversize):
 		return nil, tooLarge(fmt.Sprintf("The request body must not be larger than %d bytes.", limit))
 	case err != nil:
-		return nil, badRequest("The request body could not be read to its end.")
+		return nil, badRequest("The request body is incomplete.")
 	}
 	raw = bytes.TrimSpace(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))) // some clients begin with a byte order mark
 	if len(raw) == 0 {

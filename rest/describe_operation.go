@@ -105,13 +105,13 @@ func sameAs(names []string, i int) string {
 	if i == 0 {
 		return ""
 	}
-	return "Another name of " + names[0] + "."
+	return "Alias of " + names[0] + "."
 }
 
 func (b bounded) describe(p parameter) ordered {
-	text := "The number of the page."
+	text := "The page number."
 	if p.variable == perPageVariable {
-		text = "How many items a page has; more than " + strconv.FormatInt(b.largest, 10) + " are taken for that."
+		text = "Items per page; larger values are reduced to " + strconv.FormatInt(b.largest, 10) + "."
 	}
 	return with("name", p.names[0], "in", "query", "description", text,
 		"schema", with("type", "integer", "minimum", 1, "default", b.standard))

@@ -15,8 +15,8 @@ func (a *Account) Admit() error {
 // MayRun tells whether an account may have screenshots taken.
 func (a *Account) MayRun() error {
 	if a.Status == AccountPaused {
-		return &Error{Code: CodeConflict, Message: "The account is paused because it was not used for a while. " +
-			"Its owner can reactivate it, and screenshots are taken again."}
+		return &Error{Code: CodeConflict, Message: "The account is paused. " +
+			"Its owner can reactivate it to take screenshots again."}
 	}
 	return a.Admit()
 }

@@ -5,8 +5,8 @@ import "context"
 // Why entries are ended before their time, for the site's owner.
 const (
 	BatchCancelled   = "The run was cancelled."
-	accountPaused    = "It was ended because the account was paused."
-	accountCancelled = "It was ended because the account was cancelled."
+	accountPaused    = "Cancelled because the account was paused."
+	accountCancelled = "Cancelled because the account was cancelled."
 )
 
 // BatchEndStore ends and opens many entries of a batch at once.

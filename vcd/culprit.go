@@ -143,7 +143,7 @@ func (p *updatedPackage) consoleSign(traced *TracedPage) sign {
 		s := sign{EvidenceConsole, strengthReport, fmt.Sprintf("%s reports an error: %s", fileOf(address), quoted(e.Text))}
 		switch {
 		case strings.HasPrefix(e.Text, page.FailedLoadPrefix):
-			s.strength, s.sentence = strengthLoad, fmt.Sprintf("%s did not arrive: %s", fileOf(address), quoted(strings.TrimPrefix(e.Text, page.FailedLoadPrefix)))
+			s.strength, s.sentence = strengthLoad, fmt.Sprintf("%s failed to load: %s", fileOf(address), quoted(strings.TrimPrefix(e.Text, page.FailedLoadPrefix)))
 		case strings.HasPrefix(e.Text, "Uncaught"):
 			s.strength, s.sentence = strengthError, fmt.Sprintf("%s stopped with an error: %s", fileOf(address), quoted(e.Text))
 		}

@@ -117,7 +117,7 @@ func TestACulpritIsToldInWords(t *testing.T) {
 	if len(got) != 1 {
 		t.Fatalf("%+v", got)
 	}
-	want := "WooCommerce (9.1.0 → 9.2.0) very likely has caused changes in 2 of 3 changed comparisons. " +
+	want := "WooCommerce (9.1.0 → 9.2.0) very likely caused changes in 2 of 3 changed comparisons. " +
 		"plugins/woocommerce/js/a.js stopped with an error: “Uncaught TypeError: cart is null”."
 	if got[0].Sentence != want {
 		t.Errorf("%s", got[0].Sentence)

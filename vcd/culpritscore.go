@@ -92,9 +92,9 @@ func (c *Culprit) sentence(changed int) string {
 	surely := "may have"
 	switch {
 	case c.Score >= 0.75:
-		surely = "very likely has"
+		surely = "very likely"
 	case c.Score >= 0.5:
-		surely = "likely has"
+		surely = "likely"
 	}
 	where := ""
 	if c.Comparisons > 0 {

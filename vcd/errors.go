@@ -94,7 +94,7 @@ const ReasonDiskFull = "DISK_FULL"
 // DiskFull wraps a fault for want of space: what is stored can still be read.
 func DiskFull(err error) error {
 	return &Error{Code: CodeUnavailable, Reason: ReasonDiskFull, Err: err,
-		Message: "The service's disk is full: what is there can be read, but nothing can be changed until its operator has made room."}
+		Message: "The service's disk is full. Data can be read but not changed until the operator frees space."}
 }
 
 // Unauthenticated is the answer to a missing or unknown token.

@@ -119,5 +119,5 @@ func NewBatchEvent(now time.Time, kind EventKind, subject SubjectType, id ID, b 
 // number are gone.
 func EventsRemoved(upTo int64) error {
 	return Invalid("after", "kept", fmt.Sprintf(
-		"The events up to number %d are no longer kept. Read what there is now, and follow from number %[1]d or a later one.", upTo))
+		"Events up to number %d have been deleted. Read the current data, then follow from number %[1]d or later.", upTo))
 }

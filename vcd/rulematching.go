@@ -11,7 +11,7 @@ func PassOver(c *Comparison, findings []Finding, rules []*FeedbackRule) []Findin
 		for _, r := range rules {
 			if r.matchesRegion(c, f) {
 				f.Category, f.Judge, f.RuleID = CategoryAllGood, JudgeFeedback, &r.ID
-				f.Reason, f.Confidence = "The feedback rule “"+r.Description+"” passes over it.", 1
+				f.Reason, f.Confidence = "The feedback rule “"+r.Description+"” silences it.", 1
 				break
 			}
 		}

@@ -37,13 +37,13 @@ type RuleUseStore interface {
 func (r *FeedbackRule) Problem(use RuleUse, since time.Time) (RuleProblemKind, string) {
 	switch {
 	case use.Elements > broadElements:
-		return RuleOverBroad, fmt.Sprintf("In the last %d days it passed over changes of %d different elements.", StaleDays, use.Elements)
+		return RuleOverBroad, fmt.Sprintf("In the last %d days, it silenced changes of %d different elements.", StaleDays, use.Elements)
 	case use.AlertPages > broadAlertPages:
-		return RuleOverBroad, fmt.Sprintf("In the last %d days it passed over what would be an alert on %d pages.", StaleDays, use.AlertPages)
+		return RuleOverBroad, fmt.Sprintf("In the last %d days, it silenced would-be alerts on %d pages.", StaleDays, use.AlertPages)
 	case r.CreatedAt.Before(since) && r.LastMatchedAt == nil:
 		return RuleStale, "It has never matched."
 	case r.CreatedAt.Before(since) && r.LastMatchedAt.Before(since):
-		return RuleStale, fmt.Sprintf("It has matched nothing for %d days.", StaleDays)
+		return RuleStale, fmt.Sprintf("It has not matched anything for %d days.", StaleDays)
 	}
 	return "", ""
 }

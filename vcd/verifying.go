@@ -82,7 +82,7 @@ func (v *Verification) Consult(said Consultation) {
 	v.Summarize(true)
 	if answered < asked {
 		v.Status = VerificationFailed
-		v.Summary += fmt.Sprintf(" The model was asked about %s and %s: the rules' verdicts stand.", Plural(asked, "change"), said.Problem)
+		v.Summary += fmt.Sprintf(" The model was asked about %s, but %s: the rules' verdicts stand.", Plural(asked, "change"), said.Problem)
 	}
 }
 

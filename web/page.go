@@ -56,7 +56,7 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	content, err := found()
 	if err != nil {
-		http.Error(w, "This file could not be read from the program. Start it again.", http.StatusInternalServerError)
+		http.Error(w, "This embedded file could not be read. Restart the program.", http.StatusInternalServerError)
 		return
 	}
 	header := w.Header()
@@ -108,7 +108,7 @@ func readOnly(w http.ResponseWriter, r *http.Request) bool {
 		return true
 	}
 	w.Header().Set("Allow", "GET, HEAD")
-	http.Error(w, "This address is a page: use GET.", http.StatusMethodNotAllowed)
+	http.Error(w, "This URL only supports GET.", http.StatusMethodNotAllowed)
 	return false
 }
 

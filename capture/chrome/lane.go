@@ -66,7 +66,7 @@ func (l *lane) capture(ctx context.Context, req capture.Request) (*capture.Shot,
 // ready returns a tab of a living browser, starting one where there is none.
 func (l *lane) ready(ctx context.Context) (*tab, error) {
 	if l.browser != nil && !l.browser.alive() {
-		l.config.Logger.Warn("browser has gone, starting another", "lane", l.slot, "said", l.browser.process.output.String())
+		l.config.Logger.Warn("browser exited, starting another", "lane", l.slot, "said", l.browser.process.output.String())
 		l.kill()
 	}
 	if t := l.next; t != nil && t.browser == l.browser {

@@ -300,7 +300,7 @@ func (p *pipe) limit(message []byte) int {
 func (p *pipe) dispatch(message []byte, whole bool) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			p.logger.Error("an event of the browser was not understood, the browser is given up", "fault", fault)
+			p.logger.Error("malformed event from the browser, giving up the browser", "fault", fault)
 			p.shut()
 		}
 	}()

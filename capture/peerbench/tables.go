@@ -17,9 +17,9 @@ func (r *report) zooTable(b *strings.Builder) {
 	if len(r.Zoo) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n## Pages right\n\nPictures of %d pages, the pages in turn, %d at once. A steady page is right when all pictures of it are identical, every sentinel\ncolour is there and nothing is left over; a restless one when pictures differ only where the tool says so. Rates and processor time\nare over the %d runs that all tools did in turn.\n",
+	fmt.Fprintf(b, "\n## Correct pages\n\nScreenshots of %d pages, interleaved, %d at once. A steady page is correct if all its screenshots are identical, contain every\nsentinel colour and nothing that should be hidden; a restless page if its screenshots differ only where the tool reports it. Rates and\nCPU time cover the %d runs that all tools took part in.\n",
 		len(r.Zoo[0].Pages), r.settings.concurrency, r.settings.runs)
-	fmt.Fprintf(b, "\n| Tool | Pictures a page | Steady pages right | Restless pages right | Captures/s | CPU-s per capture |\n|---|---:|---:|---:|---:|---:|\n")
+	fmt.Fprintf(b, "\n| Tool | Screenshots per page | Steady pages correct | Restless pages correct | Captures/s | CPU-s per capture |\n|---|---:|---:|---:|---:|---:|\n")
 	for _, z := range r.Zoo {
 		steady, ofSteady := z.right(zoo.Steady)
 		restless, ofRestless := z.right(zoo.Restless)
@@ -54,7 +54,7 @@ func (r *report) pageTable(b *strings.Builder) {
 	if len(r.Zoo) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n## Page by page\n\n“incomplete” has not every sentinel colour, or something left over, in at least one picture; “differs” has pictures of a steady page that are\nnot identical, or of a restless one that differ where the tool does not say so. The dealt pages are other at every load: there is\nnothing that pictures of one load could tell.\n\n| Page | Shows | Kind |")
+	fmt.Fprintf(b, "\n## Page by page\n\n“incomplete”: at least one screenshot lacks a sentinel colour or shows something that should be hidden. “differs”: screenshots of a steady\npage are not identical, or those of a restless page differ where the tool does not report it. The dealt pages change with every load, so\nthere is nothing to judge from one load.\n\n| Page | Shows | Kind |")
 	line := "\n|---|---|---|"
 	for _, z := range r.Zoo {
 		fmt.Fprintf(b, " %s |", r.bold(z.Tool))
@@ -75,7 +75,7 @@ func (r *report) speedTables(b *strings.Builder) {
 	if len(r.Speed) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n## Throughput\n\nThe pages %s, which wait neither for the network nor for a timer, %d times each a round, %d rounds in turn. Medians;\nin brackets the median of the ratios to ours in the same round.\n",
+	fmt.Fprintf(b, "\n## Throughput\n\nThe pages %s, which wait neither for the network nor for a timer, %d times each per round, %d interleaved rounds. Medians;\nin brackets the median of the ratios to ours in the same round.\n",
 		strings.Join(speedPages, ", "), speedRepeats, r.settings.speedRounds)
 	r.byConcurrency(b, "Captures per second", r.Speed, sample.rate)
 	r.byConcurrency(b, "CPU-s per capture", r.Speed, sample.cpuEach)
@@ -86,11 +86,11 @@ func (r *report) gateTables(b *strings.Builder) {
 	if len(r.Gate) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n## A page that is ready at once\n\nThe page %s, %d times a round, %d rounds in turn. Medians; in brackets the median of the ratios to ours in the same round.\n",
+	fmt.Fprintf(b, "\n## A page that is ready immediately\n\nThe page %s, %d times per round, %d interleaved rounds. Medians; in brackets the median of the ratios to ours in the same round.\n",
 		readyPage, gateRepeats, r.settings.gateRounds)
 	r.byConcurrency(b, "Wall milliseconds per capture", r.Gate, func(s sample) float64 { return 1000 / s.rate() })
 	r.byConcurrency(b, "CPU-s per capture", r.Gate, sample.cpuEach)
-	fmt.Fprintf(b, "\nWhere our time goes on it, median milliseconds by the manifest; the readiness gate is the stage %s:\n\n", gateStage)
+	fmt.Fprintf(b, "\nOur time per stage, median milliseconds from the manifest; the readiness gate is the stage %s:\n\n", gateStage)
 	for _, s := range r.Stages {
 		var parts []string
 		for _, stage := range s.Stages {

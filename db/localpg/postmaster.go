@@ -96,7 +96,7 @@ func (p postmaster) shutdown(ctx context.Context, log *slog.Logger) error {
 			return nil
 		}
 		if i > 0 {
-			log.Warn("private Postgres did not stop, signalling harder", "pid", p.pid, "signal", step.signal.String())
+			log.Warn("private Postgres did not stop, escalating the signal", "pid", p.pid, "signal", step.signal.String())
 		}
 		if err := syscall.Kill(p.pid, step.signal); err != nil && !errors.Is(err, syscall.ESRCH) {
 			return fmt.Errorf("signal process %d: %w", p.pid, err)

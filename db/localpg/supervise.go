@@ -36,13 +36,13 @@ func (s *Server) supervise(ctx context.Context) {
 // revive brings a dead server back: ours, or one that another user of the folder has already started. It tries until it
 // succeeds or ctx ends.
 func (s *Server) revive(ctx context.Context) {
-	s.log.Error("private Postgres ended unexpectedly, starting it again", "dir", s.folder.dir, "pid", s.pm.pid)
+	s.log.Error("private Postgres exited unexpectedly, restarting it", "dir", s.folder.dir, "pid", s.pm.pid)
 	for ctx.Err() == nil {
 		err := s.restart(ctx)
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		s.log.Error("private Postgres could not be started again", "dir", s.folder.dir, "error", err)
+		s.log.Error("private Postgres could not be restarted", "dir", s.folder.dir, "error", err)
 		select {
 		case <-ctx.Done():
 		case <-time.After(restartPause):

@@ -24,7 +24,7 @@ func spell[T ~string](value T) graphql.ContextMarshaler {
 	})
 }
 
-var errNotName = errors.New("must be a name of the enum")
+var errNotName = errors.New("must be a value of the enum")
 
 // read takes a value that was checked against the schema's names.
 func read[T ~string](raw any) (T, error) {

@@ -11,7 +11,7 @@ import (
 	"afterimage/vcd"
 )
 
-var errNotNumber = errors.New("must be a whole number from 0")
+var errNotNumber = errors.New("must be a non-negative integer")
 
 // MarshalID writes an id.
 func MarshalID(id vcd.ID) graphql.Marshaler { return graphql.MarshalID(string(id)) }

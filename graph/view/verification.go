@@ -26,7 +26,7 @@ func (c *Comparison) verification() *vcd.Verification {
 	if v := c.Comparison.Verification; v != nil {
 		return v
 	}
-	return &vcd.Verification{Status: vcd.VerificationSkipped, Summary: "The changes were not verified: the account had no verification then."}
+	return &vcd.Verification{Status: vcd.VerificationSkipped, Summary: "Not verified: the account did not have AI verification at the time."}
 }
 
 // AiVerificationStatus is how far verification has come; null like AiRegions.

@@ -81,7 +81,7 @@ func versions(peers string) (map[string]string, error) {
 // writeMarkdown writes the tables.
 func (r *report) writeMarkdown(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Comparison with peers\n\n%s. Medians in milliseconds; in brackets the median of the ratios to the contender\nin bold of the same round. %d equal counts: imgdiff counts exactly as pixelmatch on every pair of one size.\n",
+	fmt.Fprintf(&b, "# imgdiff benchmark\n\n%s. Medians in milliseconds; in brackets the median of the ratios to the contender\nin bold of the same round. %d equal counts: imgdiff counts exactly as pixelmatch on every pair of equal size.\n",
 		r.Machine, r.Counts)
 	fmt.Fprintf(&b, "\n| Pair | |\n|---|---|\n")
 	for _, s := range scenes {
@@ -91,16 +91,16 @@ func (r *report) writeMarkdown(w io.Writer) error {
 		fmt.Fprintf(&b, "\nThe %s page has %d × %d pixels.", d.name, d.width, d.height)
 	}
 	if len(r.Warm) > 0 {
-		fmt.Fprintf(&b, "\n\n## Warm services\n\nProcesses that stay alive, files in memory where the contender takes them from there; %d rounds after one that is discarded.\n", r.rounds)
-		r.table(&b, r.services, r.Warm, false, "Only counting")
-		r.table(&b, r.services, r.Warm, true, "With a picture of the differences")
+		fmt.Fprintf(&b, "\n\n## Warm services\n\nLong-running processes, files passed in memory where supported; %d rounds after a discarded warm-up.\n", r.rounds)
+		r.table(&b, r.services, r.Warm, false, "Counting only")
+		r.table(&b, r.services, r.Warm, true, "With a difference image")
 		processorTimes(&b, r.services, r.Warm)
 		r.memory(&b)
 	}
 	if len(r.Cold) > 0 {
-		fmt.Fprintf(&b, "\n\n## Whole commands\n\nOne process a pair, files in the page cache; %d rounds.\n", r.coldRounds)
-		r.table(&b, r.commands, r.Cold, false, "Only counting")
-		r.table(&b, r.commands, r.Cold, true, "With a picture of the differences")
+		fmt.Fprintf(&b, "\n\n## Whole commands\n\nOne process per pair, files in the page cache; %d rounds.\n", r.coldRounds)
+		r.table(&b, r.commands, r.Cold, false, "Counting only")
+		r.table(&b, r.commands, r.Cold, true, "With a difference image")
 		processorTimes(&b, r.commands, r.Cold)
 		coldMemory(&b, r.commands, r.Cold)
 	}
@@ -134,7 +134,7 @@ func (r *report) table(b *strings.Builder, contenders []contender, rows []row, p
 
 // processorTimes writes what all threads of each contender used.
 func processorTimes(b *strings.Builder, contenders []contender, rows []row) {
-	fmt.Fprintf(b, "\n### Processor time, milliseconds\n\n| Device | Pair |")
+	fmt.Fprintf(b, "\n### CPU time, milliseconds\n\n| Device | Pair |")
 	line := "\n|---|---|"
 	for _, c := range contenders {
 		fmt.Fprintf(b, " %s |", bold(c))
@@ -208,7 +208,7 @@ func coldMemory(b *strings.Builder, contenders []contender, rows []row) {
 
 // alignment writes what alignment found in shifted pages.
 func (r *report) alignment(b *strings.Builder) {
-	fmt.Fprintf(b, "\n## What alignment finds\n\n| Device | Pair | Changed | Aligned | Residual pixels | Bands |\n|---|---|---:|---:|---:|---|\n")
+	fmt.Fprintf(b, "\n## Alignment results\n\n| Device | Pair | Changed | Aligned | Residual pixels | Bands |\n|---|---|---:|---:|---:|---|\n")
 	for _, f := range r.Bands {
 		shown := f.Found
 		if len(shown) > 4 {

@@ -9,7 +9,7 @@ func TestTableAlignsAndNamesTheReasons(t *testing.T) {
 	var out strings.Builder
 	Table(&out, []Row{
 		{Name: "Über uns", Device: "desktop", Status: "new", DifferencePercent: 12.345, Before: "b", After: "a", Difference: "d"},
-		{URL: "example.com/x", Device: "mobile", Status: "failed", Error: "The page redirects without end."},
+		{URL: "example.com/x", Device: "mobile", Status: "failed", Error: "The page redirects endlessly."},
 	})
 	want := `  Page           Device   Difference  Status
   ─────────────  ───────  ──────────  ──────
@@ -22,7 +22,7 @@ func TestTableAlignsAndNamesTheReasons(t *testing.T) {
     difference  d
 
   example.com/x, mobile: failed
-    The page redirects without end.
+    The page redirects endlessly.
 `
 	if out.String() != want {
 		t.Errorf("got:\n%s\nwant:\n%s", out.String(), want)

@@ -64,7 +64,7 @@ func (c *Certificate) get() *tls.Certificate {
 // nothing: it is tried again when a file changes once more.
 func (c *Certificate) renew() {
 	if err := c.load(); err != nil {
-		c.logger.Warn("the certificate changed and cannot be read; the old one stays", "cause", err)
+		c.logger.Warn("the new certificate cannot be read; keeping the old one", "cause", err)
 		return
 	}
 	c.logger.Info("the certificate was renewed", "file", c.certFile)

@@ -81,7 +81,7 @@ func TestCertificatesAreRenewed(t *testing.T) {
 	}
 	write(t, certFile, []byte("not a certificate"))
 	now = now.Add(lookEvery)
-	if got := nameOf(t, c); got != "second certificate" || !strings.Contains(log.String(), "the old one stays") {
+	if got := nameOf(t, c); got != "second certificate" || !strings.Contains(log.String(), "keeping the old one") {
 		t.Errorf("with a broken file %q is shown; log: %s", got, log.String())
 	}
 	if err := os.Remove(certFile); err != nil {

@@ -54,7 +54,7 @@ func (p HTTPS) Redirect(port string) http.Handler {
 			}
 		}
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			http.Error(w, "Use https.", http.StatusForbidden)
+			http.Error(w, "Use HTTPS.", http.StatusForbidden)
 			return
 		}
 		host := r.Host
@@ -64,7 +64,7 @@ func (p HTTPS) Redirect(port string) http.Handler {
 			host = host[:end+1]
 		}
 		if validHost(host) == "" {
-			http.Error(w, "Use https.", http.StatusBadRequest)
+			http.Error(w, "Use HTTPS.", http.StatusBadRequest)
 			return
 		}
 		if port != "" && port != "443" {

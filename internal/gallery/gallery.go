@@ -63,7 +63,7 @@ func New(rows Rows, files *blob.Files, logger *slog.Logger) *Handler {
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		http.Error(w, "Pictures can only be read.", http.StatusMethodNotAllowed)
+		http.Error(w, "Images are read-only.", http.StatusMethodNotAllowed)
 		return
 	}
 	name := strings.TrimPrefix(r.URL.Path, Prefix)
@@ -131,20 +131,20 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	case vcd.CodeOf(err) == vcd.CodeNotFound, errors.Is(err, errNoForm):
 		h.missing(w)
 	case errors.Is(err, fs.ErrNotExist):
-		h.logger.ErrorContext(r.Context(), "the file of a picture is missing: run 'afterimage check'", "cause", err)
+		h.logger.ErrorContext(r.Context(), "an image file is missing: run 'afterimage check'", "cause", err)
 		h.missing(w)
 	case errors.Is(err, blob.ErrDamaged):
-		h.logger.ErrorContext(r.Context(), "the file of a picture is damaged: run 'afterimage check --deep' and restore it from a backup", "cause", err)
+		h.logger.ErrorContext(r.Context(), "an image file is corrupt: run 'afterimage check --deep' and restore it from a backup", "cause", err)
 		h.fail(w, http.StatusInternalServerError, "The picture is damaged and cannot be shown.")
 	case errors.Is(err, syscall.ENOSPC):
-		h.logger.ErrorContext(r.Context(), "there is no room for a form of a picture: the disk is full", "cause", err)
+		h.logger.ErrorContext(r.Context(), "a preview could not be stored: the disk is full", "cause", err)
 		w.Header().Set("Retry-After", "60")
 		h.fail(w, http.StatusServiceUnavailable, "The service's disk is full: this form of the picture cannot be made until its operator has made room.")
 	case vcd.CodeOf(err) == vcd.CodeUnavailable:
 		w.Header().Set("Retry-After", "1")
 		h.fail(w, http.StatusServiceUnavailable, "The service is temporarily unavailable, please try again.")
 	default:
-		h.logger.ErrorContext(r.Context(), "serving a picture failed", "request_id", w.Header().Get("X-Request-Id"), "cause", err)
+		h.logger.ErrorContext(r.Context(), "serving an image failed", "request_id", w.Header().Get("X-Request-Id"), "cause", err)
 		h.fail(w, http.StatusInternalServerError, "The picture cannot be shown.")
 	}
 }

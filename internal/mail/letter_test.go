@@ -88,7 +88,7 @@ func TestLettersSayWhatHappened(t *testing.T) {
 		words           []string // in both forms
 	}{
 		{"digest", "5 changes and 1 failed screenshot: Shop, nightly", []string{"Shop", "24 comparisons", "Prices", "shop.example.com/prices", "12 %", "threshold 0.10 %", "0.01 %", "“Plans”", "and 3 more changes", "Blog", "Nothing changed above the threshold", "https://afterimage.example.com/c/abc", "5 March 2026 at 14:30 CET", "scheduled monitoring"}},
-		{"nothing", "No changes: Nightly", []string{"8 comparisons", "among the alert recipients of this group"}},
+		{"nothing", "No changes: Nightly", []string{"8 comparisons", "is an alert recipient of this group"}},
 		{"update", "Updates completed with errors, 1 visible change: shop.example.com", []string{"2 updates attempted", "1 failed", "Forms", "5.1", "5.2", "could not be unpacked", "3.20 %"}},
 		{"update that took a page down", "Updates completed, 1 failed screenshot: shop.example.com", []string{"1 update attempted", "shop.example.com/", "did not accept"}},
 		{"webhook", "Webhook disabled: https://hooks.example.com/a", []string{"batch_finished", "last 5 days", "5 March 2026"}},

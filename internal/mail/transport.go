@@ -30,7 +30,7 @@ type Refusal struct {
 	Said      string
 }
 
-func (r *Refusal) Error() string { return "the mail server refused the mail: " + r.Said }
+func (r *Refusal) Error() string { return "the mail server rejected the mail: " + r.Said }
 
 // Bytes is the mail as it goes over the wire (RFC 5322).
 func Bytes(e Envelope, l Letter) ([]byte, error) {

@@ -84,7 +84,7 @@ func compareStatus(before, after int) *Change {
 	}
 	return &Change{
 		Kind: ChangedStatus, Before: strconv.Itoa(before), After: strconv.Itoa(after), Severity: severity,
-		Sentence: "The page is answered with HTTP status " + statusWords(after) + " instead of " + statusWords(before) + ".",
+		Sentence: "The page answers with HTTP status " + statusWords(after) + " instead of " + statusWords(before) + ".",
 	}
 }
 
@@ -129,7 +129,7 @@ func compareTitle(before, after string) *Change {
 	}
 	switch {
 	case before == "":
-		c.Sentence = "The page has got a title: “" + after + "”."
+		c.Sentence = "The page now has a title: “" + after + "”."
 	case after == "":
 		c.Severity, c.Sentence = SeverityWarning, "The page has lost its title, which was “"+before+"”."
 	}
@@ -148,17 +148,17 @@ func compareRobots(before, after string) *Change {
 	gained := func(word string) bool { return slices.Contains(is, word) && !slices.Contains(was, word) }
 	switch {
 	case gained("noindex"):
-		c.Severity, c.Sentence = SeverityAlarm, "The page asks search engines not to list it any more (robots: "+after+")."
+		c.Severity, c.Sentence = SeverityAlarm, "The page now asks search engines not to index it (robots: "+after+")."
 	case slices.Contains(was, "noindex") && !slices.Contains(is, "noindex"):
-		c.Sentence = "The page lets search engines list it again; before it asked them not to (robots: " + before + ")."
+		c.Sentence = "The page allows search engines to index it again; before it did not (robots: " + before + ")."
 	case gained("nofollow"):
-		c.Severity, c.Sentence = SeverityWarning, "The page asks search engines not to follow its links any more (robots: "+after+")."
+		c.Severity, c.Sentence = SeverityWarning, "The page now asks search engines not to follow its links (robots: "+after+")."
 	case after == "":
-		c.Sentence = "The page asks nothing of search engines any more (robots: " + before + ")."
+		c.Sentence = "The page no longer has robots directives (before: " + before + ")."
 	case before == "":
-		c.Sentence = "The page asks something of search engines (robots: " + after + ")."
+		c.Sentence = "The page now has robots directives (" + after + ")."
 	default:
-		c.Sentence = "The page asks something else of search engines (robots: " + after + " instead of " + before + ")."
+		c.Sentence = "The robots directives of the page changed (robots: " + after + " instead of " + before + ")."
 	}
 	return c
 }
@@ -187,11 +187,11 @@ func compareCanonical(before, after *Visit) *Change {
 	c := &Change{Kind: ChangedCanonical, Before: was, After: is, Severity: SeverityWarning}
 	switch {
 	case was == "":
-		c.Severity, c.Sentence = SeverityNotice, "The page tells search engines its canonical address: "+is+"."
+		c.Severity, c.Sentence = SeverityNotice, "The page now has a canonical URL: "+is+"."
 	case is == "":
-		c.Sentence = "The page tells search engines no canonical address any more; it was " + was + "."
+		c.Sentence = "The page no longer has a canonical URL; it was " + was + "."
 	default:
-		c.Sentence = "The page tells search engines the canonical address " + is + " instead of " + was + "."
+		c.Sentence = "The canonical URL of the page is " + is + " instead of " + was + "."
 	}
 	return c
 }

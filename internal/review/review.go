@@ -59,7 +59,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	setHeaders(w.Header())
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		http.Error(w, "This page can only be read.", http.StatusMethodNotAllowed)
+		http.Error(w, "This page is read-only.", http.StatusMethodNotAllowed)
 		return
 	}
 	switch name := strings.TrimPrefix(r.URL.Path, Prefix); name {
@@ -119,7 +119,7 @@ func serveFile(w http.ResponseWriter, r *http.Request, mediaType string, content
 }
 
 func (h *Handler) missing(w http.ResponseWriter) {
-	http.Error(w, "There is no comparison at this address. Its link may have been withdrawn: ask for a new one.", http.StatusNotFound)
+	http.Error(w, "There is no comparison at this URL. Its link may have been renewed: ask for the new one.", http.StatusNotFound)
 }
 
 func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {

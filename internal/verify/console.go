@@ -27,7 +27,7 @@ func JudgeConsole(address string, added, removed []page.ConsoleEntry) *ConsoleVe
 	if len(added)+len(removed) == 0 {
 		return nil
 	}
-	worst, rest := verdictOf(AllGood, "Nothing that is new in the console is an error."), 0
+	worst, rest := verdictOf(AllGood, "None of the new console entries is an error."), 0
 	var told page.ConsoleEntry
 	site := hostOf(address)
 	for _, e := range added {
@@ -77,22 +77,22 @@ func judgeEntry(site string, e page.ConsoleEntry) ConsoleVerdict {
 	foreign := host != "" && !sameSite(site, host)
 	switch {
 	case !strings.EqualFold(e.Type, "error"):
-		return verdictOf(AllGood, "It is no error.")
+		return verdictOf(AllGood, "It is not an error.")
 	case isNoise(host) || isNoiseAddress(text):
-		return verdictOf(AllGood, "It comes from a service that counts visitors or shows advertisements.")
+		return verdictOf(AllGood, "It comes from an analytics or advertising service.")
 	case containsAny(text, harmlessErrors):
-		return verdictOf(AllGood, "Browsers report this without anything being broken.")
+		return verdictOf(AllGood, "Browsers report this although nothing is broken.")
 	case strings.HasPrefix(text, "failed to load resource"):
 		return judgeLoad(text, e.URL, foreign)
 	case containsAny(text, refusals):
 		return judgeRefusal(text, foreign)
 	case strings.HasPrefix(text, "uncaught") || containsAny(text, chunkErrors):
 		if foreign {
-			return verdictOf(NotSure, "A script of another site stopped with an error; what of the page depends on it is unknown.")
+			return verdictOf(NotSure, "A third-party script stopped with an error; its effect on the page is unknown.")
 		}
 		return verdictOf(Alert, "A script of the page stopped with an error, so a part of the page may not work.")
 	}
-	return verdictOf(NotSure, "It is an error that a script reports, and what it breaks is unknown.")
+	return verdictOf(NotSure, "A script reports an error; its effect on the page is unknown.")
 }
 
 // judgeLoad judges a resource that did not arrive by its kind, which its name tells.
@@ -101,22 +101,22 @@ func judgeLoad(text, address string, foreign bool) ConsoleVerdict {
 	code := slices.Contains([]string{".js", ".mjs", ".css"}, kind)
 	switch {
 	case strings.HasSuffix(strings.ToLower(pathOf(address)), "favicon.ico"), strings.Contains(text, "err_blocked_by_client"), strings.Contains(text, "err_aborted"):
-		return verdictOf(AllGood, "It is nothing that a visitor would miss.")
+		return verdictOf(AllGood, "Visitors would not notice it.")
 	case code && !foreign:
-		return verdictOf(Alert, "A script or style of the site's own did not arrive.")
+		return verdictOf(Alert, "A script or style of the site failed to load.")
 	case code:
-		return verdictOf(NotSure, "A script or style of another site did not arrive; what of the page depends on it is unknown.")
+		return verdictOf(NotSure, "A third-party script or style failed to load; its effect on the page is unknown.")
 	case !foreign && kind == "" && containsAny(text, serverErrors):
-		return verdictOf(Alert, "The server could not answer a request of the page.")
+		return verdictOf(Alert, "The server failed to answer a request of the page.")
 	}
-	return verdictOf(NotSure, "Something that the page asks for did not arrive.")
+	return verdictOf(NotSure, "A resource of the page failed to load.")
 }
 
 func judgeRefusal(text string, foreign bool) ConsoleVerdict {
 	if !foreign && containsAny(text, []string{"script", "style"}) {
-		return verdictOf(Alert, "The browser refused a script or style of the page.")
+		return verdictOf(Alert, "The browser blocked a script or style of the page.")
 	}
-	return verdictOf(NotSure, "The browser refused something that the page asks for.")
+	return verdictOf(NotSure, "The browser blocked a resource of the page.")
 }
 
 // Errors by how browsers word them, in lower case.

@@ -80,7 +80,7 @@ func (v *view) warn(r *Result) {
 func captureIssue(p *Pair) *Result {
 	switch {
 	case p.Before.Blank && p.After.Blank:
-		return &Result{CaptureIssue: BothBlank, Summary: "Both pictures are blank."}
+		return &Result{CaptureIssue: BothBlank, Summary: "Both screenshots are blank."}
 	case p.After.Blank:
 		return &Result{CaptureIssue: AfterBlank, Alerts: 1, Summary: "The page is blank now."}
 	case p.Before.Blank:

@@ -27,7 +27,7 @@ type Answer struct {
 }
 
 // ErrModelAnswer says that a model answered, but not in the agreed form.
-var ErrModelAnswer = errors.New("the model's answer is not in the agreed form")
+var ErrModelAnswer = errors.New("the model's answer is not in the required format")
 
 // maxSentence is how much of a model's sentence is kept, in characters.
 const maxSentence = 200
@@ -125,5 +125,5 @@ func (v *Verdict) apply(a Answer) {
 		return
 	}
 	v.Category, v.Confidence, v.Code, v.ByModel = a.Category, modelConfidence, CodeModel, true
-	v.Reason = "A model looked at the pictures: " + a.Sentence
+	v.Reason = "A model compared the images: " + a.Sentence
 }

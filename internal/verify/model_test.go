@@ -41,7 +41,7 @@ func TestConsult(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	v := r.Verdicts[1]
-	if !v.ByModel || v.Code != CodeModel || !strings.HasPrefix(v.Reason, "A model looked at the pictures: Looks fine to me. xxx") || len([]rune(v.Reason)) > maxSentence+40 {
+	if !v.ByModel || v.Code != CodeModel || !strings.HasPrefix(v.Reason, "A model compared the images: Looks fine to me. xxx") || len([]rune(v.Reason)) > maxSentence+40 {
 		t.Errorf("%+v", v)
 	}
 	if v := r.Verdicts[4]; v.ByModel || v.Category != NotSure {

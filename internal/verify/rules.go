@@ -39,7 +39,7 @@ func (v *view) judge(r *Region) Verdict {
 			verdict.Findings[f].Category = verdict.Category
 		}
 		verdict.Description = verdict.Findings[0].Description
-		verdict.Reason = "Nothing changed here but the place."
+		verdict.Reason = "Only the position changed."
 		return verdict
 	}
 	first := true
@@ -72,5 +72,5 @@ func (s *scene) opinion() *opinion {
 			return o
 		}
 	}
-	return &opinion{NotSure, CodeUnknown, "No rule knows this kind of change.", 0.5, false}
+	return &opinion{NotSure, CodeUnknown, "No rule covers this kind of change.", 0.5, false}
 }

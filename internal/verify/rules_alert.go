@@ -27,7 +27,7 @@ func brokenPictureRule(s *scene) *opinion {
 	for i := s.at; i < len(s.tree.content) && i <= s.at+maxInside; i++ {
 		e := s.tree.element(i)
 		if shows[e.Tag] && e.Source != "" && s.tree.within(i, s.at) && failed(&s.Pair.After, e.Source) && !failed(&s.Pair.Before, e.Source) {
-			return &opinion{Alert, CodePicture, fmt.Sprintf("The picture %s did not arrive.", file(e.Source)), 0.97, true}
+			return &opinion{Alert, CodePicture, fmt.Sprintf("The image %s did not load.", file(e.Source)), 0.97, true}
 		}
 	}
 	return nil
@@ -59,7 +59,7 @@ func contrastRule(s *scene) *opinion {
 			continue
 		}
 		if now, before := s.tree.contrast(i), was.contrast(b); now > 0 && now < unreadable && before >= 2*unreadable {
-			return &opinion{Alert, CodeContrast, fmt.Sprintf("The text %s can hardly be read: its contrast is %.1f now and was %.1f.", quote(s.tree.element(i).Text), now, before), 0.9, true}
+			return &opinion{Alert, CodeContrast, fmt.Sprintf("The text %s is barely legible: its contrast is %.1f now and was %.1f before.", quote(s.tree.element(i).Text), now, before), 0.9, true}
 		}
 	}
 	return nil
@@ -71,7 +71,7 @@ func priceRule(s *scene) *opinion {
 		return nil
 	}
 	if !valued.MatchString(s.After) {
-		return &opinion{Alert, CodePrice, "There was an amount of money here, and now there is none or zero.", 0.9, true}
+		return &opinion{Alert, CodePrice, "A price is missing or zero now.", 0.9, true}
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func loadingRule(s *scene) *opinion {
 	if !sign {
 		return nil
 	}
-	return &opinion{Alert, CodeLoading, "The page was captured while a part of it was still loading, or that part never loads.", 0.8, false}
+	return &opinion{Alert, CodeLoading, "A part of the page was still loading during the capture, or never loads.", 0.8, false}
 }
 
 // largeArea is how many pixels that turn blank, or go, are alarming.
@@ -125,7 +125,7 @@ func distortedRule(s *scene) *opinion {
 	if was == 0 || is == 0 || is/was < 1.25 && was/is < 1.25 {
 		return nil
 	}
-	return &opinion{Alert, CodeLayout, "The picture is shown in other proportions than before.", 0.85, false}
+	return &opinion{Alert, CodeLayout, "The aspect ratio of the image changed.", 0.85, false}
 }
 
 func proportion(r image.Rectangle) float64 {
@@ -148,7 +148,7 @@ func overlapRule(s *scene) *opinion {
 			continue
 		}
 		if !upon(s.before.Box.Rect(), s.view.before.box(b)) {
-			return &opinion{Alert, CodeLayout, fmt.Sprintf("It lies upon %s now.", quote(other.Text)), 0.85, false}
+			return &opinion{Alert, CodeLayout, fmt.Sprintf("It now covers %s.", quote(other.Text)), 0.85, false}
 		}
 	}
 	return nil
@@ -193,7 +193,7 @@ func goneRule(s *scene) *opinion {
 	case e.Role == "link" && e.Background != "":
 		return &opinion{Alert, CodeGone, "A link that looks like a button is missing.", 0.75, false}
 	case shows[e.Tag] && area(s.Box) >= smallPicture:
-		return &opinion{Alert, CodeGone, "A picture is missing.", 0.75, false}
+		return &opinion{Alert, CodeGone, "An image is missing.", 0.75, false}
 	}
 	return nil
 }
@@ -212,7 +212,7 @@ func duplicateRule(s *scene) *opinion {
 	}
 	for _, sibling := range s.tree.children[parent] {
 		if sibling != s.at && s.tree.content[sibling] == s.tree.content[s.at] && s.toBefore[sibling] >= 0 {
-			return &opinion{Alert, CodeLayout, "The same part stands on the page twice now.", 0.85, false}
+			return &opinion{Alert, CodeLayout, "The same part is on the page twice now.", 0.85, false}
 		}
 	}
 	return nil
@@ -233,7 +233,7 @@ func emptiedRule(s *scene) *opinion {
 		}
 		was, is := s.tree.substance(up), s.view.after.substance(a)
 		if was >= minSubstance && 4*is < was {
-			return &opinion{Alert, CodeGone, "Hardly anything is left of what was here.", 0.8, false}
+			return &opinion{Alert, CodeGone, "Almost all content is gone here.", 0.8, false}
 		}
 	}
 	return nil
@@ -280,5 +280,5 @@ func coverRule(s *scene) *opinion {
 	if covered < 3 {
 		return nil
 	}
-	return &opinion{Alert, CodeLayout, fmt.Sprintf("It lies upon %d texts of the page.", covered), 0.85, false}
+	return &opinion{Alert, CodeLayout, fmt.Sprintf("It covers %d texts of the page.", covered), 0.85, false}
 }

@@ -6,10 +6,10 @@ import (
 
 // words of reasons.
 var habitReasons = map[habit]string{
-	habitAd: "Advertisements change with every visit.", habitRotation: "It is a carousel or another part that shows things in turn.",
-	habitConsent: "It is a consent banner.", habitChat: "It is the window of a chat.", habitPopup: "It is a pop-up.",
-	habitCaptcha: "A captcha is different each time.", habitFeed: "It is a list that is made anew from the newest or from related content.",
-	habitControl: "It is a button that comes with scrolling.",
+	habitAd: "Ads change with every visit.", habitRotation: "It is a carousel or other rotating content.",
+	habitConsent: "It is a consent banner.", habitChat: "It is a chat window.", habitPopup: "It is a pop-up.",
+	habitCaptcha: "A captcha is different each time.", habitFeed: "It is a list of recent or related content.",
+	habitControl: "It is a button that appears on scrolling.",
 	habitWidget:  "It is a widget that shows live data.",
 }
 

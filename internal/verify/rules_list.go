@@ -9,7 +9,7 @@ func reorderRule(s *scene) *opinion {
 	if s.Change != Reordered || s.inside("navigation") {
 		return nil
 	}
-	return &opinion{AllGood, CodeReordered, "The same things stand here in another order.", 0.75, false}
+	return &opinion{AllGood, CodeReordered, "The same items are in another order.", 0.75, false}
 }
 
 // inside tells whether the element is in one of a role.
@@ -43,7 +43,7 @@ func rollRule(s *scene) *opinion {
 	if here != there || alone != aloneThere || here < 3 || 2*alone > here {
 		return nil
 	}
-	return &opinion{AllGood, CodeFeed, fmt.Sprintf("The list got %d new of its %d entries and lost as many.", alone, here), 0.75, false}
+	return &opinion{AllGood, CodeFeed, fmt.Sprintf("%d of the %d entries in the list were replaced.", alone, here), 0.75, false}
 }
 
 // partners are the elements of the other page that those of a tree are the same as.

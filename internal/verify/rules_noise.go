@@ -14,7 +14,7 @@ func noiseRule(s *scene) *opinion {
 	for _, boxes := range [][]page.Box{s.Pair.Before.Unstable, s.Pair.After.Unstable} {
 		for _, box := range boxes {
 			if s.cluster.Box.In(box.Rect().Inset(-noiseReach)) {
-				return &opinion{AllGood, CodeNoise, "The page does not hold still here: pictures of the same visit differ.", 0.85, false}
+				return &opinion{AllGood, CodeNoise, "The page does not settle here: screenshots of the same visit differ.", 0.85, false}
 			}
 		}
 	}
@@ -30,7 +30,7 @@ func shiftRule(s *scene) *opinion {
 	if s.Change != Shifted || band != nil && s.before == nil && !(band.Surface.Known && band.Surface.Blank) && band.Rows > thinBand {
 		return nil
 	}
-	return &opinion{AllGood, CodeShift, "Rows came or went, and they show nothing.", 0.8, false}
+	return &opinion{AllGood, CodeShift, "Blank rows were inserted or removed.", 0.8, false}
 }
 
 // thinBand is how many rows may come or go by the rounding of a layout.
@@ -44,7 +44,7 @@ func speckRule(s *scene) *opinion {
 	if s.Change != Repainted || s.cluster.Pixels > speckPixels || s.cluster.SSIM < 0.8 {
 		return nil
 	}
-	return &opinion{AllGood, CodeNoise, "Only a handful of pixels differ, and nothing of the elements does.", 0.7, false}
+	return &opinion{AllGood, CodeNoise, "Only a few pixels differ, and no element changed.", 0.7, false}
 }
 
 // renderingRule: text that the browser has drawn anew at a fraction of a pixel beside. The elements are the same, and so is
@@ -61,7 +61,7 @@ func renderingRule(s *scene) *opinion {
 	if s.view.pictureIn(c.Box) {
 		return nil
 	}
-	return &opinion{AllGood, CodeNoise, "The same text was drawn at a fraction of a pixel beside.", 0.7, false}
+	return &opinion{AllGood, CodeNoise, "The same text was rendered at a different subpixel offset.", 0.7, false}
 }
 
 // smallPlace is how many pixels a few letters have.

@@ -23,7 +23,7 @@ func (v *view) judgePage() *opinion {
 	}
 	for _, r := range after.FailedRequests {
 		if strings.EqualFold(r.Type, "stylesheet") && !failed(before, r.URL) {
-			return &opinion{Alert, CodeStyles, fmt.Sprintf("The style sheet %s did not arrive.", file(r.URL)), 0.97, true}
+			return &opinion{Alert, CodeStyles, fmt.Sprintf("The style sheet %s failed to load.", file(r.URL)), 0.97, true}
 		}
 	}
 	if what := v.newErrorLine(); what != "" {
@@ -33,7 +33,7 @@ func (v *view) judgePage() *opinion {
 		return &opinion{Alert, CodeGone, "Most of the page's text is gone.", 0.9, true}
 	}
 	if share, known := v.restlessShare(); known >= 12 && share > 0.6 {
-		return &opinion{Alert, CodeLayout, "Most parts of the page have another size or place in their line than before.", 0.8, false}
+		return &opinion{Alert, CodeLayout, "Most parts of the page changed their width or horizontal position.", 0.8, false}
 	}
 	if after.Width > before.Width+slack {
 		return &opinion{Alert, CodeLayout, "The page is wider than the screen now.", 0.8, false}

@@ -22,7 +22,7 @@ func pictureRule(s *scene) *opinion {
 	if few := 50*c.Pixels < area(s.Box); !few && !alike(c.Before, c.After) {
 		return nil
 	}
-	return &opinion{AllGood, CodeEncoding, "It is the same picture, encoded anew: its colours hardly differ.", 0.85, false}
+	return &opinion{AllGood, CodeEncoding, "It is the same image, re-encoded: its colours hardly differ.", 0.85, false}
 }
 
 // alike tells whether two surfaces show about the same.
@@ -44,5 +44,5 @@ func videoRule(s *scene) *opinion {
 	if s.Change != ImageReplaced || s.Element.Tag != "video" || s.Before != s.After || s.cluster.After.Blank {
 		return nil
 	}
-	return &opinion{AllGood, CodeWidget, "It is a film that shows another of its pictures.", 0.75, false}
+	return &opinion{AllGood, CodeWidget, "It is a video at another frame.", 0.75, false}
 }

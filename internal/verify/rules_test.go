@@ -179,7 +179,7 @@ func TestSmallerChangesAreNotSilenced(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	p.LeftOut = 3
-	if r := verified(t, p); r.Harmless() || !strings.HasSuffix(r.Summary, "3 smaller changes were not looked at.") {
+	if r := verified(t, p); r.Harmless() || !strings.HasSuffix(r.Summary, "3 smaller changes were not examined.") {
 		t.Errorf("%+v", r)
 	}
 }

@@ -11,7 +11,7 @@ func dynamicTextRule(s *scene) *opinion {
 		return nil
 	}
 	if salutation.MatchString(s.Before) && salutation.MatchString(s.After) {
-		return &opinion{AllGood, CodeDynamic, "It greets somebody by another name.", 0.8, false}
+		return &opinion{AllGood, CodeDynamic, "It is a greeting with another name.", 0.8, false}
 	}
 	if weighty(s.Before, s.After) || !onlyVolatile(s.Before, s.After) {
 		return nil
@@ -42,7 +42,7 @@ func gaugeRule(s *scene) *opinion {
 		return nil
 	}
 	e := s.Element
-	good := &opinion{AllGood, CodeDynamic, "It is a bar that shows how far something is.", 0.8, false}
+	good := &opinion{AllGood, CodeDynamic, "It is a progress bar.", 0.8, false}
 	if e.Role == "progressbar" || e.Role == "meter" || e.Tag == "progress" || e.Tag == "meter" {
 		return good
 	}
@@ -95,7 +95,7 @@ func highlightRule(s *scene) *opinion {
 		for f := range s.shown[i] {
 			other := &s.shown[i][f]
 			if other.Change == StyleChanged && other.Element != s.Element && other.Element.Tag == s.Element.Tag && other.Before == s.After && other.After == s.Before {
-				return &opinion{AllGood, CodeDynamic, "A mark went from one number to another, as today does in a calendar.", 0.8, false}
+				return &opinion{AllGood, CodeDynamic, "A highlight moved from one number to another, like today in a calendar.", 0.8, false}
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func nudgeRule(s *scene) *opinion {
 	if max(abs(dx), abs(dy), abs(was.Dx()-is.Dx()), abs(was.Dy()-is.Dy())) > nudge || !s.besideNumber(1) && !s.besideRoll() {
 		return nil
 	}
-	return &opinion{AllGood, CodeDynamic, "It was pushed aside by something beside it that changes by itself.", 0.8, false}
+	return &opinion{AllGood, CodeDynamic, "It was pushed aside by adjacent dynamic content.", 0.8, false}
 }
 
 // besideRoll tells whether the list that the element is in exchanged some of its entries.
@@ -146,7 +146,7 @@ func numberedRule(s *scene) *opinion {
 	if len(here) > maxNumbered || weighty(there, here) || !onlyVolatile(there, here) {
 		return nil
 	}
-	return &opinion{AllGood, CodeDynamic, "What it stands in reads the same but for its numbers.", 0.8, false}
+	return &opinion{AllGood, CodeDynamic, "Only numbers differ in the surrounding text.", 0.8, false}
 }
 
 // maxNumbered bounds the text that is compared without its numbers, in bytes.

@@ -63,7 +63,7 @@ func unjudged(r *Region) Verdict {
 	const what = "Something looks different here."
 	return Verdict{
 		RegionID: r.ID, Category: NotSure, Code: CodeUnknown, Confidence: 0.5, Description: what,
-		Reason:   "So much of this page changed that the rules have not looked through all of it.",
+		Reason:   "Too much of this page changed for the rules to examine all of it.",
 		Findings: []Finding{{RegionID: r.ID, Box: r.Box, Change: Repainted, Confidence: 0.4, Category: NotSure, Description: what}},
 	}
 }

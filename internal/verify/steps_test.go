@@ -50,7 +50,7 @@ func TestAHostilePageIsJudgedWithinItsBound(t *testing.T) {
 	}
 	unlooked := 0
 	for _, v := range r.Verdicts {
-		if strings.Contains(v.Reason, "not looked through") {
+		if strings.Contains(v.Reason, "for the rules to examine") {
 			unlooked++
 			if v.Category != NotSure || len(v.Findings) != 1 || v.Findings[0].RegionID != v.RegionID {
 				t.Errorf("%+v", v)

@@ -77,7 +77,7 @@ func (r *Result) Tally() {
 	}
 	r.Summary = r.summarize()
 	if r.LeftOut > 0 {
-		r.Summary += fmt.Sprintf(" %d smaller changes were not looked at.", r.LeftOut)
+		r.Summary += fmt.Sprintf(" %d smaller changes were not examined.", r.LeftOut)
 	}
 }
 

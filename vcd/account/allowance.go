@@ -18,6 +18,6 @@ func (s *Service) spendSubaccount(ctx context.Context, owner *vcd.Account) error
 		if err != nil || wait == 0 {
 			return err
 		}
-		return vcd.RateLimited(fmt.Sprintf("An account may open %d subaccounts an hour.", most), wait)
+		return vcd.RateLimited(fmt.Sprintf("An account can create up to %d subaccounts per hour.", most), wait)
 	})
 }

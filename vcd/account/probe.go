@@ -9,7 +9,7 @@ import (
 const purposeProbe = "probe"
 
 // ErrSecretKey tells that the secrets in the database were sealed with another key than this process has.
-var ErrSecretKey = errors.New("the secret key is not the one that this database was set up with: " +
+var ErrSecretKey = errors.New("the secret key does not match this database: " +
 	"give every process the same --secret-key, or the secret.key file of the first one")
 
 // CheckSecretKey makes sure that this process can open what others have sealed. The first process to ask leaves a sealed

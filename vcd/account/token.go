@@ -87,7 +87,7 @@ func (s *Service) CreateToken(ctx context.Context, actor vcd.Actor, subaccount *
 			return err
 		}
 		if live >= maxLiveTokens {
-			return &vcd.Error{Code: vcd.CodeConflict, Message: fmt.Sprintf("The account has %d tokens that work, which is the most it may have. Revoke one first.", live)}
+			return &vcd.Error{Code: vcd.CodeConflict, Message: fmt.Sprintf("The account already has %d live tokens, which is the limit. Revoke one first.", live)}
 		}
 		if err := tx.InsertToken(ctx, &token.Token); err != nil {
 			return err
@@ -113,7 +113,7 @@ func (s *Service) UpdateToken(ctx context.Context, actor vcd.Actor, subaccount *
 	}
 	return s.changeToken(ctx, actor, subaccount, id, func(t *vcd.Token) error {
 		if !t.Live(now) {
-			return &vcd.Error{Code: vcd.CodeConflict, Message: "The token does not work any more. Make another one."}
+			return &vcd.Error{Code: vcd.CodeConflict, Message: "The token is revoked or has expired. Create another one."}
 		}
 		vcd.Assign(&t.Name, in.Name)
 		vcd.AssignNullable(&t.ExpiresAt, in.ExpiresAt)

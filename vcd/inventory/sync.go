@@ -45,16 +45,16 @@ func (s *Service) CollectURLs(ctx context.Context, actor vcd.Actor, in SyncInput
 			return nil, err
 		}
 		if i.Kind != vcd.ImportSync || i.Domain != domain {
-			return nil, vcd.Invalid("collectionUuid", "unique", "The {field} is taken by another domain.")
+			return nil, vcd.Invalid("collectionUuid", "unique", "The {field} is in use by another domain.")
 		}
 		if i.State != vcd.ImportCollecting {
-			return nil, vcd.Invalid("collectionUuid", "started", "The {field} was started already; collect under another one.")
+			return nil, vcd.Invalid("collectionUuid", "started", "The synchronisation of this {field} has already started; use another one.")
 		}
 		if i.Found, err = tx.CollectURLs(ctx, id, urls); err != nil {
 			return nil, err
 		}
 		if i.Found > maxSyncedURLs {
-			return nil, vcd.Invalid("urls", "max", fmt.Sprintf("The {field} of one collection must not be more than %d.", maxSyncedURLs))
+			return nil, vcd.Invalid("urls", "max", fmt.Sprintf("A collection must not have more than %d {field}.", maxSyncedURLs))
 		}
 		i.UpdatedAt = s.clock.Now()
 		return i, tx.UpdateURLImport(ctx, i)
@@ -95,7 +95,7 @@ func (s *Service) StartSync(ctx context.Context, actor vcd.Actor, collection str
 			return nil, vcd.Invalid("collectionUuid", "exists", "The selected {field} is invalid.")
 		}
 		if domain != "" && domain != i.Domain {
-			return nil, vcd.Invalid("domain", "same", "The {field} is not the one of the collection.")
+			return nil, vcd.Invalid("domain", "same", "The {field} does not match the collection.")
 		}
 		if i.State != vcd.ImportCollecting {
 			return i, nil
@@ -163,12 +163,12 @@ func parseSync(v *vcd.Validation, byKey map[string]any) []vcd.ImportedURL {
 		v.Text("urls", category, vcd.MaxNameLength)
 		for n, raw := range itemsOf(byKey[key]) {
 			if len(urls) >= maxSyncURLs {
-				v.Add("urls", "max", fmt.Sprintf("The {field} of one call must not be more than %d.", maxSyncURLs))
+				v.Add("urls", "max", fmt.Sprintf("A call must not have more than %d {field}.", maxSyncURLs))
 				return nil
 			}
 			page, problem := parseSyncURL(raw)
 			if problem != "" {
-				v.Add("urls", "item", fmt.Sprintf("The {field} field holds at %.100q, place %d, %s.", key, n, problem))
+				v.Add("urls", "item", fmt.Sprintf("The {field} field is invalid at %.100q, item %d: %s.", key, n, problem))
 				return nil
 			}
 			page.Type, page.Category = kind, category

@@ -100,7 +100,7 @@ func parseAllowances(v *vcd.Validation, flags map[string]any) map[string]bool {
 			break
 		}
 		on, ok := parseFlag(raw)
-		v.Check(ok, "allowances", "boolean", "The {field} field must hold nothing but true or false.")
+		v.Check(ok, "allowances", "boolean", "The {field} field must contain only true or false values.")
 		v.Required("allowances", name, maxFlagName)
 		out[name] = on
 	}

@@ -37,7 +37,7 @@ func (s *Service) spendMail(ctx context.Context, tx vcd.Tx, task *MailTask) (wai
 func (s *Service) holdMail(ctx context.Context, tx vcd.Tx, m *vcd.Mail, wait time.Duration) error {
 	now := s.clock.Now()
 	next := now.Add(wait)
-	m.Problem, m.NextAttemptAt, m.UpdatedAt = "It is held back: the account has sent many mails, or the address has had many, within an hour.", &next, now
+	m.Problem, m.NextAttemptAt, m.UpdatedAt = "Delayed by a rate limit: the account has sent, or the address has received, many mails within an hour.", &next, now
 	if err := tx.UpdateMail(ctx, m); err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func (s *Service) parseCallback(v *vcd.Validation, raw string) string {
 	}
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" || u.User != nil || u.Opaque != "" || u.Scheme != "http" && u.Scheme != "https" {
-		v.Add(path, "url", "The {field} field must be a valid URL, of https or http and without a password.")
+		v.Add(path, "url", "The {field} field must be a valid https or http URL without a password.")
 		return ""
 	}
 	host, ok := vcd.NormalHost(u)
@@ -75,7 +75,7 @@ func (s *Service) parseCallback(v *vcd.Validation, raw string) string {
 		return ""
 	}
 	if !s.mayCall(u.Hostname(), uint16(port)) {
-		v.Add(path, "public", "The {field} field must name a public host, on a port that pages are served from.")
+		v.Add(path, "public", "The {field} field must have a public host and a common web port.")
 		return ""
 	}
 	u.Host, u.Fragment = host, ""
@@ -110,7 +110,7 @@ func (s *Service) CreateWebhook(ctx context.Context, actor vcd.Actor, in Webhook
 		}
 		if n >= maxWebhooks {
 			return nil, vcd.Invalid("url", "max", fmt.Sprintf(
-				"The {field} cannot be added: the account has %d webhooks already. Delete one first.", maxWebhooks))
+				"The {field} cannot be added: the account already has %d webhooks, which is the limit. Delete one first.", maxWebhooks))
 		}
 		now := s.clock.Now()
 		w := &vcd.Webhook{ID: s.ids.NewID(), Account: actor.Account, CreatedAt: now, UpdatedAt: now}

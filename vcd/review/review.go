@@ -97,7 +97,7 @@ func (s *Service) SetStatusOfComparisons(
 	v := &vcd.Validation{}
 	vcd.OneOf(v, "status", status, verdicts...)
 	v.Between("limit", limit, 1, MaxVerdicts)
-	v.Check(f.Narrows(), "filter", "required", "The {field} field must narrow the comparisons by something.")
+	v.Check(f.Narrows(), "filter", "required", "The {field} field must contain at least one condition.")
 	if err := v.Err(); err != nil {
 		return Verdict{}, err
 	}

@@ -175,7 +175,7 @@ func roomForRule(ctx context.Context, tx vcd.Tx) error {
 	}
 	if n >= maxFeedbackRules {
 		return vcd.Invalid("comparisonId", "max", fmt.Sprintf(
-			"The {field} cannot be used: the account has %d AI feedback rules already. Delete one first.", maxFeedbackRules))
+			"The {field} cannot be used: the account already has %d AI feedback rules, which is the limit. Delete one first.", maxFeedbackRules))
 	}
 	return nil
 }

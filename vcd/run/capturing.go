@@ -210,7 +210,7 @@ func (s *Service) FailCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID
 			at = later(at, until)
 		}
 		if f.Retryable && e.Attempts < maxAttempts {
-			e.Notice = fmt.Sprintf("Attempt %d of %d failed: %s The next one follows after %s.", e.Attempts, maxAttempts, f.Sentence, clockTime(at))
+			e.Notice = fmt.Sprintf("Attempt %d of %d failed: %s Next attempt after %s.", e.Attempts, maxAttempts, f.Sentence, clockTime(at))
 			return s.retryCapture(ctx, tx, e, at)
 		}
 		e.Reason, e.ErrorMsg = f.Reason, f.Sentence
@@ -282,7 +282,7 @@ func (s *Service) pair(ctx context.Context, tx vcd.Tx, c *vcd.QueueEntry) error 
 	}
 	switch subject.Status {
 	case vcd.QueueFailed:
-		return s.endComparison(ctx, tx, c, reasonNoScreenshot, "The screenshot to compare could not be taken: "+subject.ErrorMsg)
+		return s.endComparison(ctx, tx, c, reasonNoScreenshot, "The screenshot for the comparison could not be taken: "+subject.ErrorMsg)
 	case vcd.QueueOpen, vcd.QueueProcessing:
 		return nil
 	}

@@ -33,7 +33,7 @@ func (s *Service) conclude(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, ta
 	case err != nil:
 		return nil, err
 	case task.Confirmation == nil && noNews:
-		c.Dismiss("The page shows an earlier picture again.")
+		c.Dismiss("The page has returned to an earlier state.")
 	case task.Confirmation == nil && task.Confirm:
 		return nil, s.captureAgain(ctx, tx, e, task.Subject)
 	case task.Confirmation != nil:
@@ -42,7 +42,7 @@ func (s *Service) conclude(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, ta
 			c.Confirmation = vcd.ChangeConfirmed
 		}
 		if noNews {
-			c.Dismiss("The page shows an earlier picture again.")
+			c.Dismiss("The page has returned to an earlier state.")
 		}
 	}
 	return c, nil

@@ -54,9 +54,9 @@ func (s *Service) release(ctx context.Context, h, guilty *vcd.HeldTurn) error {
 
 // startOver opens an entry whose worker is dead again. A comparison that only waits for a model stays as far as it is.
 func (s *Service) startOver(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry) error {
-	e.Notice = "The worker that captured this page stopped. The page starts over."
+	e.Notice = "The worker that was capturing this page died. The capture restarts."
 	if e.Type == vcd.QueueCompare {
-		e.Notice = "The worker that compared this page stopped. The comparison starts over."
+		e.Notice = "The worker that was comparing this page died. The comparison restarts."
 		pending, err := tx.PendingComparison(ctx, e.ID)
 		if err != nil {
 			return err
@@ -73,9 +73,9 @@ func (s *Service) startOver(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry) e
 
 // killerSentences say why work is given up that its workers die of.
 var killerSentences = map[vcd.TurnKind]string{
-	vcd.TurnCapture: "The processes that captured this page stopped again and again, so it was given up.",
-	vcd.TurnCompare: "The processes that compared this page stopped again and again, so it was given up.",
-	vcd.TurnImport:  "The processes that read this site's sitemap stopped again and again, so it was given up.",
+	vcd.TurnCapture: "The processes that captured this page died repeatedly, so it was given up.",
+	vcd.TurnCompare: "The processes that compared this page died repeatedly, so it was given up.",
+	vcd.TurnImport:  "The processes that read this site's sitemap died repeatedly, so it was given up.",
 }
 
 // Beat tells the other processes that a worker lives, and how much it can do at the same time.

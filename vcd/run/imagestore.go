@@ -32,14 +32,14 @@ func place(folder ImageFolder, known vcd.MarkedStore) error {
 	case mark == known.Mark:
 		return nil
 	case mark != "" && known.Placed:
-		return fmt.Errorf("the image folder belongs to another database, not to this one (%s): mount this database's image folder there, "+
-			"or name its data folder with --data-dir", folder.MarkFile())
+		return fmt.Errorf("the image folder belongs to another database (%s): mount this database's image folder there, "+
+			"or select its data folder with --data-dir", folder.MarkFile())
 	case mark != "":
 		return fmt.Errorf("the image folder belongs to another database (%s): choose an empty data folder with --data-dir, or remove that file "+
-			"if the other database is gone for good", folder.MarkFile())
+			"if the other database no longer exists", folder.MarkFile())
 	case known.Placed || !holdsAny(folder, known.Sample):
-		return fmt.Errorf("the image folder is not the one of this database: all processes need the same one, so mount it here, or name its data folder "+
-			"with --data-dir. If it is the right folder and only its file %s was lost, write %s into that file", folder.MarkFile(), known.Mark)
+		return fmt.Errorf("the image folder does not belong to this database: all processes need the same folder, so mount it here, or select its "+
+			"data folder with --data-dir. If it is the right folder and only its file %s was lost, write %s into that file", folder.MarkFile(), known.Mark)
 	}
 	return folder.SetMark(known.Mark)
 }

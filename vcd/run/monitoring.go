@@ -32,7 +32,7 @@ func (s *Service) startMonitoring(ctx context.Context, tx vcd.Tx, in monitoringR
 		return nil, nil
 	case r.taken.Screenshots > maxScreenshotsPerTake:
 		return nil, &vcd.Error{Code: vcd.CodeConflict, Message: fmt.Sprintf(
-			"The group has more than %d screenshots selected; divide it into several groups.", maxScreenshotsPerTake)}
+			"The group has more than %d screenshots selected; split it into several groups.", maxScreenshotsPerTake)}
 	}
 	r.taken.Batches[0].Trigger = in.Trigger
 	taken, err := r.start(ctx, tx)

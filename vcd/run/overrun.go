@@ -37,7 +37,7 @@ func (s *Service) giveUpComparison(ctx context.Context, tx vcd.Tx, e *vcd.QueueE
 		return err
 	}
 	if pending != nil {
-		return s.settlePending(ctx, tx, e, pending, vcd.Consultation{Problem: "the question was interrupted too often"})
+		return s.settlePending(ctx, tx, e, pending, vcd.Consultation{Problem: "the model request was interrupted too often"})
 	}
 	if err := s.endComparison(ctx, tx, e, reason, sentence); err != nil {
 		return err

@@ -30,7 +30,7 @@ func (s *Service) RetryFailed(ctx context.Context, actor vcd.Actor, id vcd.ID) (
 			return nil, err
 		}
 		if b.CancelledAt != nil && b.FinishedAt == nil {
-			return nil, &vcd.Error{Code: vcd.CodeConflict, Message: "The batch is being cancelled. Try again when it has finished."}
+			return nil, &vcd.Error{Code: vcd.CodeConflict, Message: "The batch is being cancelled. Try again once it has finished."}
 		}
 		if len(failed) > 0 {
 			if err := s.reopen(ctx, tx, b, failed); err != nil {
@@ -70,7 +70,7 @@ func (s *Service) reopen(ctx context.Context, tx vcd.Tx, b *vcd.Batch, failed []
 	}
 	if !ok {
 		return &vcd.Error{Code: vcd.CodeChecksExhausted, Message: fmt.Sprintf(
-			"The checks of your plan are used up: to try again needs %d. Upgrade the plan, or wait for the next period.", len(shots))}
+			"The checks of your plan are used up: the retry needs %d. Upgrade the plan, or wait for the next period.", len(shots))}
 	}
 	if err := tx.ReopenEntries(ctx, failed); err != nil {
 		return err

@@ -142,10 +142,10 @@ func (r *run) plan(groups []*vcd.Group, selected []*vcd.Selection) {
 
 func (r *run) checkSize() error {
 	if r.taken.Screenshots == 0 {
-		return vcd.Invalid("groupIds", "empty", "The {field} have nothing to capture: every group is disabled or has no URL with a device switched on.")
+		return vcd.Invalid("groupIds", "empty", "The {field} have nothing to capture: every group is disabled or has no URL with a device enabled.")
 	}
 	if r.taken.Screenshots > maxScreenshotsPerTake {
-		return vcd.Invalid("groupIds", "max", "The {field} have more than 20000 screenshots selected; start fewer groups at once.")
+		return vcd.Invalid("groupIds", "max", "The {field} have more than 20000 screenshots selected; run fewer groups at once.")
 	}
 	return nil
 }

@@ -83,7 +83,7 @@ func triggeredGroup(v *vcd.Validation, raw string) vcd.ID {
 func (in *TriggerInput) all() bool { return in.Scope != nil && *in.Scope == vcd.TriggerScopeAll }
 
 func triggerNotEnabled() error {
-	return &vcd.Error{Code: vcd.CodeInvalid, Reason: ReasonTriggerNotEnabled, Message: "The group does not run by this trigger: " +
+	return &vcd.Error{Code: vcd.CodeInvalid, Reason: ReasonTriggerNotEnabled, Message: "The trigger is not enabled for this group: " +
 		"it is not a monitoring group, is disabled, or does not have the trigger."}
 }
 
@@ -102,7 +102,7 @@ func (s *Service) await(ctx context.Context, tx vcd.Tx, g *vcd.Group, t vcd.Trig
 		return p, tx.InsertPendingTrigger(ctx, p)
 	}
 	if !p.Merge(pages) {
-		return nil, vcd.Invalid("urls", "max", "The {field} are too many: 1000 pages of this group wait for its run already.")
+		return nil, vcd.Invalid("urls", "max", "There are too many {field}: 1000 pages of this group are already waiting for its run.")
 	}
 	return p, tx.UpdatePendingTrigger(ctx, p)
 }

@@ -32,17 +32,17 @@ func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult) *vcd.V
 	}
 	switch {
 	case r.BlankBefore && r.BlankAfter:
-		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueBothBlank, Summary: "The page is completely blank, and was so before."}
+		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueBothBlank, Summary: "The page was and still is completely blank."}
 	case r.BlankAfter:
-		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueAfterBlank, Summary: "The page is completely blank now and was not before."}
+		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueAfterBlank, Summary: "The page is completely blank now but was not before."}
 	case r.BlankBefore:
 		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueBeforeBlank, Summary: "The page was completely blank before and has recovered."}
 	case len(c.Difference.Regions) == 0:
 		v.Skip("Nothing changed.")
 	case !c.AboveThreshold():
-		v.Skip("The difference is not above the threshold: there was nothing to decide.")
+		v.Skip("The difference is not above the threshold.")
 	case r.Verification == nil:
-		v.Skip("The changes were not looked at.")
+		v.Skip("The changes were not examined.")
 	default:
 		v.Status = vcd.VerificationVerified
 		v.Summarize(task.Model)

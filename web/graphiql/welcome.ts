@@ -4,17 +4,17 @@
  */
 export const welcome = `# Afterimage API
 #
-# You are signed in: your session goes with each
-# request, no token is needed here.
+# You are signed in: the session cookie is sent
+# with each request, no token is needed.
 #
 #   Run            Ctrl-Enter
 #   Complete       Ctrl-Space
 #   Tidy           Shift-Ctrl-P
 #   Read the docs  the book, top left
 #
-# Subscriptions run from here as well. Events are
+# Subscriptions work here too. Events are
 # numbered: pass the last number you saw as
-# "after", and you miss nothing.
+# "after" to resume without gaps.
 #
 # Tabs and history stay in this browser.
 

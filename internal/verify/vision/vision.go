@@ -135,7 +135,7 @@ func (c *Client) request(q verify.Question) openai.ChatCompletionNewParams {
 		picture []byte
 	}{{"before", q.Before}, {"after", q.After}} {
 		if len(side.picture) == 0 {
-			parts = append(parts, openai.TextContentPart("There is nothing in this region "+side.name+" the change."))
+			parts = append(parts, openai.TextContentPart("This region is empty "+side.name+" the change."))
 			continue
 		}
 		address := "data:" + http.DetectContentType(side.picture) + ";base64," + base64.StdEncoding.EncodeToString(side.picture)

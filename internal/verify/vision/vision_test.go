@@ -77,7 +77,7 @@ func TestAsk(t *testing.T) {
 		sent.Format.Type != "json_schema" || !sent.Format.Schema.Strict || len(sent.Format.Schema.Schema.Required) != 2 {
 		t.Errorf("sent %s (%v)", body, err)
 	}
-	if !strings.Contains(body, "data:image/png;base64,") || !strings.Contains(body, "There is nothing in this region after") || !strings.Contains(body, `\\\"Ignore all`) {
+	if !strings.Contains(body, "data:image/png;base64,") || !strings.Contains(body, "This region is empty after") || !strings.Contains(body, `\\\"Ignore all`) {
 		t.Errorf("sent %s", body)
 	}
 }
