@@ -59,7 +59,7 @@ func setTable(b *strings.Builder, outcomes []outcome) {
 	fmt.Fprintf(b, "| Harmful | %d | %d | **%s kept as alarms** (recall) |\n", harmful.pairs, harmful.alarms, percent(harmful.alarms, harmful.pairs))
 	fmt.Fprintf(b, "| Harmless | %d | %d | **%s silenced** |\n", harmless.pairs, harmless.alarms, percent(harmless.pairs-harmless.alarms, harmless.pairs))
 	fmt.Fprintf(b, "| All | %d | %d | %s of the alarms are harmful (precision) |\n\n", harmful.pairs+harmless.pairs, harmful.alarms+harmless.alarms, percent(harmful.alarms, harmful.alarms+harmless.alarms))
-	b.WriteString("| Kind | | Right | Of |\n|---|---|--:|--:|\n")
+	b.WriteString("| Kind | | Correct | Of |\n|---|---|--:|--:|\n")
 	for _, k := range order {
 		label, right := "harmless", kinds[k].pairs-kinds[k].alarms
 		if k.Harmful {
@@ -97,7 +97,7 @@ func descriptions(outcomes []outcome) string {
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "### Descriptions\n\nElement and kind of change are named rightly in %s of the %d pairs of which it is known what they have to be:", percent(total.right, total.of), total.of)
+	fmt.Fprintf(&b, "### Descriptions\n\nElement and kind of change are described correctly in %s of the %d pairs with a known expected description:", percent(total.right, total.of), total.of)
 	for _, set := range sets {
 		fmt.Fprintf(&b, " %s %d of %d.", set.title, counts[set.set].right, counts[set.set].of)
 	}
@@ -140,7 +140,7 @@ func cost(outcomes []outcome) string {
 		took[i] = o.took
 	}
 	slices.Sort(took)
-	return fmt.Sprintf("### Cost\n\nJudging a pair took %.1f ms in the middle and %.1f ms at most on the machine of this run.\n", ms(took[len(took)/2]), ms(took[len(took)-1]))
+	return fmt.Sprintf("### Cost\n\nJudging a pair took %.1f ms (median) and at most %.1f ms on the machine of this run.\n", ms(took[len(took)/2]), ms(took[len(took)-1]))
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
