@@ -100,7 +100,7 @@ func judgeLoad(text, address string, foreign bool) ConsoleVerdict {
 	kind := extension(address)
 	code := slices.Contains([]string{".js", ".mjs", ".css"}, kind)
 	switch {
-	case strings.HasSuffix(strings.ToLower(pathOf(address)), "favicon.ico"), strings.Contains(text, "err_blocked_by_client"), strings.Contains(text, "err_aborted"):
+	case strings.HasSuffix(strings.ToLower(pathOf(address)), "favicon.ico"), containsAny(text, abortedLoads):
 		return verdictOf(AllGood, "Visitors would not notice it.")
 	case code && !foreign:
 		return verdictOf(Alert, "A script or style of the site failed to load.")
@@ -125,18 +125,21 @@ var (
 		"resizeobserver loop", "play() request was interrupted", "play() failed because the user didn't interact", "aborterror",
 		"non-error promise rejection captured", "third-party cookie", "was preloaded using link preload but not used",
 	}
-	refusals     = []string{"refused to execute", "refused to apply", "refused to load", "mixed content", "blocked by cors policy", "integrity attribute"}
+	refusals = []string{
+		"refused to execute", "refused to apply", "refused to load", "mixed content", "blocked by cors policy", "integrity attribute",
+	}
+	abortedLoads = []string{"err_blocked_by_client", "err_aborted"}
 	chunkErrors  = []string{"chunkloaderror", "loading chunk", "loading css chunk", "failed to fetch dynamically imported module"}
 	serverErrors = []string{"status of 500", "status of 502", "status of 503", "status of 504"}
 )
 
 // noise are the hosts of services whose failures no visitor sees.
 var noise = []string{
-	"google-analytics.com", "googletagmanager.com", "googlesyndication.com", "googleadservices.com", "doubleclick.net", "adservice.google.com",
-	"connect.facebook.net", "facebook.com", "hotjar.com", "clarity.ms", "bat.bing.com", "px.ads.linkedin.com", "snap.licdn.com",
-	"analytics.tiktok.com", "static.ads-twitter.com", "criteo.com", "criteo.net", "taboola.com", "outbrain.com", "adnxs.com", "amazon-adsystem.com",
-	"quantserve.com", "scorecardresearch.com", "matomo.cloud", "plausible.io", "segment.io", "mixpanel.com", "sentry.io", "newrelic.com", "nr-data.net",
-	"cloudflareinsights.com", "consentmanager.net",
+	"google-analytics.com", "googletagmanager.com", "googlesyndication.com", "googleadservices.com", "doubleclick.net",
+	"adservice.google.com", "connect.facebook.net", "facebook.com", "hotjar.com", "clarity.ms", "bat.bing.com", "px.ads.linkedin.com",
+	"snap.licdn.com", "analytics.tiktok.com", "static.ads-twitter.com", "criteo.com", "criteo.net", "taboola.com", "outbrain.com",
+	"adnxs.com", "amazon-adsystem.com", "quantserve.com", "scorecardresearch.com", "matomo.cloud", "plausible.io", "segment.io",
+	"mixpanel.com", "sentry.io", "newrelic.com", "nr-data.net", "cloudflareinsights.com", "consentmanager.net",
 }
 
 func isNoise(host string) bool {

@@ -6,57 +6,6 @@ import (
 	"unicode"
 )
 
-// habit is what makes a part of a page change by itself.
-type habit string
-
-// The habits.
-const (
-	habitAd       habit = "advertisement"
-	habitRotation habit = "rotating content"
-	habitConsent  habit = "consent banner"
-	habitChat     habit = "chat"
-	habitPopup    habit = "pop-up"
-	habitCaptcha  habit = "captcha"
-	habitFeed     habit = "feed"
-	habitWidget   habit = "live widget"
-	habitControl  habit = "control"
-)
-
-// habits are the words by which names of classes, ids, addresses and headings give a habit away. They are those of the
-// carousel libraries, advertising networks, consent managers, chat providers and content management systems that most
-// pages use.
-var habits = map[habit][]string{
-	habitAd:       strings.Fields("ad ads adv advert advertisement advertising adslot adsense adsbygoogle adserver adunit banner-ad dfp doubleclick gpt outbrain sponsor sponsored sponsors taboola werbung anzeige promoted publicite"),
-	habitRotation: strings.Fields("carousel carrousel flickity glide marquee owl rotator rotating slick slide slider slides slideshow splide swiper ticker testimonial testimonials quote-of-the-day random"),
-	habitConsent:  strings.Fields("borlabs consent cookie cookies cookiebot cookielaw didomi gdpr klaro onetrust usercentrics"),
-	habitChat:     strings.Fields("chat chatbot crisp drift intercom livechat messenger tawk tidio zendesk"),
-	habitPopup:    strings.Fields("lightbox modal newsletter popover popup snackbar subscribe toast"),
-	habitCaptcha:  strings.Fields("captcha hcaptcha recaptcha turnstile"),
-	habitFeed:     strings.Fields("activity archives avatar avatars comment comments crosssell feed forum gravatar headlines instagram latest members newest neueste popular polls profile recent recently recommended recommendations related rss similar suggested suggestions threads trending upcoming userpic userpicture tweets twitter upsell"),
-	habitControl:  strings.Fields("backtotop gototop scrolltop scrollup totop"),
-	habitWidget:   strings.Fields("calendar clock countdown forecast leaflet map mapbox maps openstreetmap rates scoreboard timer weather widget-live"),
-}
-
-// phrases give a habit away in a heading; the first that fits counts.
-var phrases = []struct {
-	words string
-	habit habit
-}{
-	{"you may also like", habitFeed}, {"you might also like", habitFeed}, {"customers also bought", habitFeed}, {"read more about", habitFeed},
-	{"what our customers say", habitRotation}, {"what people say", habitRotation}, {"of the day", habitRotation}, {"did you know", habitRotation},
-	{"now playing", habitWidget},
-}
-
-var habitOf = func() map[string]habit {
-	known := make(map[string]habit)
-	for h, words := range habits {
-		for _, w := range words {
-			known[w] = h
-		}
-	}
-	return known
-}()
-
 // tokens are the words of a name: adSlot-top_1 is ad, slot, top, 1. Neighbours are also taken together, for adslot.
 func tokens(name string) []string {
 	var words []string
@@ -96,13 +45,6 @@ func habitIn(text string) (habit, bool) {
 	return "", false
 }
 
-// maxUp is how far up the tree a habit is looked for, and maxShare the share of the page that what has it may cover: the
-// class of a whole page says nothing about its parts.
-const (
-	maxUp    = 6
-	maxShare = 0.4
-)
-
 // habitOf finds what an element of a tree does by itself, judging by its name and by those of what it is in.
 func (t *tree) habit(i int) (habit, bool) {
 	for up := 0; i >= 0 && up < maxUp; i, up = t.parent(i), up+1 {
@@ -140,8 +82,9 @@ func (t *tree) ownHabit(i int) (habit, bool) {
 
 // standardAds are the fixed sizes of the Interactive Advertising Bureau that nothing else has by chance.
 var standardAds = map[image.Point]bool{
-	{X: 728, Y: 90}: true, {X: 970, Y: 90}: true, {X: 970, Y: 250}: true, {X: 468, Y: 60}: true, {X: 300, Y: 250}: true, {X: 336, Y: 280}: true,
-	{X: 300, Y: 600}: true, {X: 160, Y: 600}: true, {X: 120, Y: 600}: true, {X: 320, Y: 50}: true, {X: 320, Y: 100}: true,
+	{X: 728, Y: 90}: true, {X: 970, Y: 90}: true, {X: 970, Y: 250}: true, {X: 468, Y: 60}: true, {X: 300, Y: 250}: true,
+	{X: 336, Y: 280}: true, {X: 300, Y: 600}: true, {X: 160, Y: 600}: true, {X: 120, Y: 600}: true,
+	{X: 320, Y: 50}: true, {X: 320, Y: 100}: true,
 }
 
 // headed looks at the heading that an element begins with.

@@ -5,10 +5,6 @@ import (
 	"math"
 )
 
-// unreadable is the contrast below which a text cannot be read, by the measure of the Web Content Accessibility Guidelines,
-// which ask for 4.5.
-const unreadable = 1.35
-
 // contrast is that of an element's text against the nearest background behind it, 1 to 21; 0 when it is not known.
 func (t *tree) contrast(i int) float64 {
 	e := t.element(i)

@@ -22,9 +22,6 @@ func Describe(ctx context.Context, p *Pair) ([]Finding, error) {
 	return all, err
 }
 
-// maxFindings is how many findings a region keeps.
-const maxFindings = 8
-
 // view is a pair with what has to be known of it before it can be described.
 type view struct {
 	*Pair
@@ -83,11 +80,11 @@ func (v *view) tellUnseen() {
 		if band == nil {
 			continue
 		}
-		page, partner, start := v.after, v.toBefore, band.YAfter
+		page, partner, start := v.afterTree, v.toBefore, band.YAfter
 		switch band.Kind {
 		case BandInserted:
 		case BandDeleted:
-			page, partner, start = v.before, v.toAfter, band.YBefore
+			page, partner, start = v.beforeTree, v.toAfter, band.YBefore
 		default:
 			continue
 		}
@@ -99,7 +96,7 @@ func (v *view) tellUnseen() {
 				continue
 			}
 			told[page.element(at)] = true
-			if page == v.after {
+			if page == v.afterTree {
 				v.shown[i] = append(v.shown[i], v.appeared(at))
 			} else {
 				v.shown[i] = append(v.shown[i], v.vanished(at))
@@ -130,8 +127,8 @@ func (v *view) adopt(i int) {
 // are its rows.
 func (c *cluster) liesIn(f *Finding) bool {
 	boxes := []image.Rectangle{f.Box}
-	if f.before != nil {
-		boxes = append(boxes, f.before.Box.Rect())
+	if f.elementBefore != nil {
+		boxes = append(boxes, f.elementBefore.Box.Rect())
 	}
 	for i, own := range []image.Rectangle{c.Box, c.BeforeBox}[:len(boxes)] {
 		around := 2 * slack
@@ -202,7 +199,8 @@ func (v *view) ofRegion(r *Region) []Finding {
 
 // telling orders changes by how much they say.
 var telling = map[Change]float64{
-	Blanked: 9, Loading: 8, TextChanged: 7, ImageReplaced: 7, Vanished: 6, Appeared: 6, Reordered: 6, StyleChanged: 4, Moved: 3, Resized: 2, Repainted: 1, Shifted: 0,
+	Blanked: 9, Loading: 8, TextChanged: 7, ImageReplaced: 7, Vanished: 6, Appeared: 6, Reordered: 6, StyleChanged: 4,
+	Moved: 3, Resized: 2, Repainted: 1, Shifted: 0,
 }
 
 func (f *Finding) weight() float64 { return telling[f.Change] }

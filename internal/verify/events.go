@@ -7,22 +7,19 @@ import (
 	"afterimage/internal/page"
 )
 
-// slack is how far a box may be off without having moved, in pixels: boxes are rounded to whole ones.
-const slack = 1
-
 // describe finds what happened in a cluster.
 func (v *view) describe(c *cluster) []Finding {
 	var found []Finding
-	v.steps.take(len(v.after.content) + len(v.before.content))
-	for a := range v.after.content {
+	v.steps.take(len(v.afterTree.content) + len(v.beforeTree.content))
+	for a := range v.afterTree.content {
 		b := v.toBefore[a]
-		was := b >= 0 && v.before.box(b).Overlaps(c.BeforeBox) && v.before.box(b).Size() != v.after.box(a).Size() // it was here
-		if was || v.after.box(a).Overlaps(c.Box) {
+		was := b >= 0 && v.beforeTree.box(b).Overlaps(c.BeforeBox) && v.beforeTree.box(b).Size() != v.afterTree.box(a).Size() // it was here
+		if was || v.afterTree.box(a).Overlaps(c.Box) {
 			found = v.ofElement(found, a, c)
 		}
 	}
-	for b := range v.before.content {
-		if v.before.box(b).Overlaps(c.BeforeBox) && v.toAfter[b] < 0 && !v.goneWithParent(b) {
+	for b := range v.beforeTree.content {
+		if v.beforeTree.box(b).Overlaps(c.BeforeBox) && v.toAfter[b] < 0 && !v.goneWithParent(b) {
 			found = append(found, v.vanished(b))
 		}
 	}
@@ -38,24 +35,25 @@ func (v *view) describe(c *cluster) []Finding {
 
 // goneWithParent tells whether the element's parent is gone, too.
 func (v *view) goneWithParent(b int) bool {
-	parent := v.before.parent(b)
+	parent := v.beforeTree.parent(b)
 	return parent >= 0 && v.toAfter[parent] < 0
 }
 
 // ofElement adds what happened to an element of the after page.
 func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
-	b, now := v.toBefore[a], v.after.element(a)
+	b, now := v.toBefore[a], v.afterTree.element(a)
 	v.steps.take(4 * (1 + len(v.Bands))) // each question where its rows went looks at them
 	if b < 0 {
-		if parent := v.after.parent(a); parent >= 0 && v.toBefore[parent] < 0 {
+		if parent := v.afterTree.parent(a); parent >= 0 && v.toBefore[parent] < 0 {
 			return found
 		}
 		return append(found, v.appeared(a))
 	}
-	was := v.before.element(b)
+	was := v.beforeTree.element(b)
 	add := func(change Change, before, after string, confidence float64) {
 		found = append(found, Finding{
-			Element: now, Box: now.Box.Rect(), Change: change, Before: before, After: after, Confidence: confidence, before: was, tree: v.after, at: a,
+			Element: now, Box: now.Box.Rect(), Change: change, Before: before, After: after, Confidence: confidence,
+			elementBefore: was, tree: v.afterTree, at: a,
 			Description: describeChange(now, change, before, after),
 		})
 	}
@@ -90,7 +88,7 @@ var shows = map[string]bool{"img": true, "video": true, "canvas": true, "svg": t
 
 // inPlace tells whether an element is where the rows around it are.
 func (v *view) inPlace(b, a int) bool {
-	was, now := v.before.box(b), v.after.box(a)
+	was, now := v.beforeTree.box(b), v.afterTree.box(a)
 	return abs(now.Min.X-was.Min.X) <= slack && abs(now.Min.Y-was.Min.Y-v.shift(was.Min)) <= slack
 }
 
@@ -102,12 +100,12 @@ func mostly(a, b image.Rectangle) bool {
 
 // displacement is how far an element moved beyond what the rows around it did and beyond what its parent did.
 func (v *view) displacement(b, a int) (dx, dy int) {
-	was, now := v.before.box(b), v.after.box(a)
+	was, now := v.beforeTree.box(b), v.afterTree.box(a)
 	dx = now.Min.X - was.Min.X
 	dy = now.Min.Y - was.Min.Y - v.shift(was.Min)
-	if pb, pa := v.before.parent(b), v.after.parent(a); pb >= 0 && pa >= 0 && v.toAfter[pb] == pa {
-		px := v.after.box(pa).Min.X - v.before.box(pb).Min.X
-		py := v.after.box(pa).Min.Y - v.before.box(pb).Min.Y
+	if pb, pa := v.beforeTree.parent(b), v.afterTree.parent(a); pb >= 0 && pa >= 0 && v.toAfter[pb] == pa {
+		px := v.afterTree.box(pa).Min.X - v.beforeTree.box(pb).Min.X
+		py := v.afterTree.box(pa).Min.Y - v.beforeTree.box(pb).Min.Y
 		if px != 0 && abs(dx-px) <= slack {
 			dx = 0
 		}
@@ -120,29 +118,29 @@ func (v *view) displacement(b, a int) (dx, dy int) {
 
 // pushed tells whether an element moved up or down as far as what comes before it in its parent has grown or shrunk.
 func (v *view) pushed(b, a int) bool {
-	pb, pa := v.before.parent(b), v.after.parent(a)
+	pb, pa := v.beforeTree.parent(b), v.afterTree.parent(a)
 	if pb < 0 || pa < 0 || v.toAfter[pb] != pa {
 		return false
 	}
-	moved := (v.after.box(a).Min.Y - v.after.box(pa).Min.Y) - (v.before.box(b).Min.Y - v.before.box(pb).Min.Y)
+	moved := (v.afterTree.box(a).Min.Y - v.afterTree.box(pa).Min.Y) - (v.beforeTree.box(b).Min.Y - v.beforeTree.box(pb).Min.Y)
 	grown, margins := 0, 2*slack
-	v.steps.take(len(v.after.children[pa]) + len(v.before.children[pb]))
-	for _, sibling := range v.after.children[pa] {
+	v.steps.take(len(v.afterTree.children[pa]) + len(v.beforeTree.children[pb]))
+	for _, sibling := range v.afterTree.children[pa] {
 		if sibling >= a {
 			break
 		}
 		if other := v.toBefore[sibling]; other >= 0 {
-			grown += v.after.box(sibling).Dy() - v.before.box(other).Dy()
+			grown += v.afterTree.box(sibling).Dy() - v.beforeTree.box(other).Dy()
 		} else {
-			grown, margins = grown+v.after.box(sibling).Dy(), margins+edge
+			grown, margins = grown+v.afterTree.box(sibling).Dy(), margins+edge
 		}
 	}
-	for _, sibling := range v.before.children[pb] {
+	for _, sibling := range v.beforeTree.children[pb] {
 		if sibling >= b {
 			break
 		}
 		if v.toAfter[sibling] < 0 {
-			grown, margins = grown-v.before.box(sibling).Dy(), margins+edge
+			grown, margins = grown-v.beforeTree.box(sibling).Dy(), margins+edge
 		}
 	}
 	return abs(grown) > slack && abs(moved-grown) <= margins
@@ -167,12 +165,12 @@ func (v *view) shift(at image.Point) int {
 
 // restyled tells whether an element looks different by itself, and not because all around it does.
 func (v *view) restyled(b, a int) (before, after string, ok bool) {
-	was, now := v.before.element(b), v.after.element(a)
+	was, now := v.beforeTree.element(b), v.afterTree.element(a)
 	look := func(e *page.Element) [3]string { return [3]string{e.Color, e.Background, e.Font} }
 	from, to := look(was), look(now)
-	if pb, pa := v.before.parent(b), v.after.parent(a); pb >= 0 && pa >= 0 {
+	if pb, pa := v.beforeTree.parent(b), v.afterTree.parent(a); pb >= 0 && pa >= 0 {
 		// Colour and font are inherited.
-		above, aboveNow := look(v.before.element(pb)), look(v.after.element(pa))
+		above, aboveNow := look(v.beforeTree.element(pb)), look(v.afterTree.element(pa))
 		for _, i := range []int{0, 2} {
 			if from[i] == above[i] && to[i] == aboveNow[i] {
 				from[i], to[i] = "", ""
@@ -232,15 +230,16 @@ func (v *view) follows(f *Finding, found []Finding) bool {
 
 // pushedBy tells whether an element moved up or down because something before it came, went or was replaced.
 func (f *Finding) pushedBy(cause *Finding) bool {
-	if f.before == nil || cause.Change == Moved || cause.Change == Resized || cause.Change == StyleChanged || cause.Change == Repainted {
+	if f.elementBefore == nil {
 		return false
 	}
-	sideways := f.Element.Box.X != f.before.Box.X
-	return !sideways && cause.Box.Min.Y <= max(f.Element.Box.Y, f.before.Box.Y) && cause.Element.Box.Height >= abs(f.Element.Box.Y-f.before.Box.Y)-2*edge
+	switch cause.Change {
+	case Moved, Resized, StyleChanged, Repainted:
+		return false
+	}
+	now, was := f.Element.Box, f.elementBefore.Box
+	return now.X == was.X && cause.Box.Min.Y <= max(now.Y, was.Y) && cause.Element.Box.Height >= abs(now.Y-was.Y)-2*edge
 }
-
-// edge is what margins may add to the height of something that came or went, in pixels.
-const edge = 48
 
 func point(p image.Point) string { return fmt.Sprintf("%d, %d", p.X, p.Y) }
 

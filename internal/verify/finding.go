@@ -42,9 +42,9 @@ type Finding struct {
 	// Category is what the rules make of it alone; of verdicts only.
 	Category Category
 
-	before *page.Element // the element in the before page
-	tree   *tree         // of the page that the element is in
-	at     int           // its place there, -1 for none
+	elementBefore *page.Element // nil where the before page has none
+	tree          *tree         // of the page that the element is in
+	at            int           // its place there, -1 for none
 }
 
 // maxQuoted is how much of a page's text a description quotes, in characters.
@@ -98,8 +98,9 @@ func placeOf(e *page.Element) string {
 var kinds = map[string]string{
 	"img": "Picture", "heading": "Heading", "link": "Link", "button": "Button", "paragraph": "Paragraph", "listitem": "List item",
 	"navigation": "Navigation", "list": "List", "table": "Table", "cell": "Table cell", "columnheader": "Table heading", "row": "Table row",
-	"textbox": "Text field", "searchbox": "Search field", "combobox": "Selection", "checkbox": "Check box", "form": "Form", "dialog": "Dialog",
-	"main": "Main part", "article": "Article", "complementary": "Side part", "separator": "Rule", "banner": "Banner",
+	"textbox": "Text field", "searchbox": "Search field", "combobox": "Selection", "checkbox": "Check box", "form": "Form",
+	"dialog": "Dialog",
+	"main":   "Main part", "article": "Article", "complementary": "Side part", "separator": "Rule", "banner": "Banner",
 }
 
 var kindsOfTags = map[string]string{

@@ -4,17 +4,17 @@ import "strings"
 
 // matching says which elements of the two pages are the same one.
 type matching struct {
-	before, after *tree
-	toAfter       []int // by element before: the one after, -1 for none
-	toBefore      []int
-	reordered     []bool // by element after: its siblings stand in another order
+	beforeTree, afterTree *tree
+	toAfter               []int // by element before: the one after, -1 for none
+	toBefore              []int
+	reordered             []bool // by element after: its siblings stand in another order
 }
 
 // match walks both trees from their roots down: the children of two elements that are the same are aligned as the lines of
 // two texts are, by what they hold.
 func match(before, after *tree) *matching {
 	m := &matching{
-		before: before, after: after, toAfter: make([]int, len(before.content)), toBefore: make([]int, len(after.content)),
+		beforeTree: before, afterTree: after, toAfter: make([]int, len(before.content)), toBefore: make([]int, len(after.content)),
 		reordered: make([]bool, len(after.content)),
 	}
 	for i := range m.toAfter {
@@ -41,14 +41,14 @@ func (m *matching) pair(b, a int) {
 // matchIDs pairs the elements that have an id of their own, and a tag in common.
 func (m *matching) matchIDs() {
 	places := make(map[string]int)
-	for a := range m.after.content {
-		if e := m.after.element(a); len(e.Selector) > 1 && e.Selector[0] == '#' && isSimple(e.Selector) {
+	for a := range m.afterTree.content {
+		if e := m.afterTree.element(a); len(e.Selector) > 1 && e.Selector[0] == '#' && isSimple(e.Selector) {
 			places[e.Selector] = a
 		}
 	}
-	for b := range m.before.content {
-		e := m.before.element(b)
-		if a, ok := places[e.Selector]; ok && e.Selector != "" && m.after.element(a).Tag == e.Tag {
+	for b := range m.beforeTree.content {
+		e := m.beforeTree.element(b)
+		if a, ok := places[e.Selector]; ok && e.Selector != "" && m.afterTree.element(a).Tag == e.Tag {
 			m.pair(b, a)
 		}
 	}
@@ -102,7 +102,7 @@ func (m *matching) free(list, taken []int) []int {
 // inOrder finds a longest sequence of children of equal content.
 func (m *matching) inOrder(before, after []int) [][2]int {
 	start, endB, endA := 0, len(before), len(after)
-	equal := func(b, a int) bool { return m.before.content[before[b]] == m.after.content[after[a]] }
+	equal := func(b, a int) bool { return m.beforeTree.content[before[b]] == m.afterTree.content[after[a]] }
 	var pairs [][2]int
 	for start < endB && start < endA && equal(start, start) {
 		pairs = append(pairs, [2]int{start, start})
@@ -115,7 +115,7 @@ func (m *matching) inOrder(before, after []int) [][2]int {
 	}
 	if n, k := endB-start, endA-start; n > 0 && k > 0 && n <= maxAligned && k <= maxAligned {
 		// lengths[i][j] is that of the longest common sequence of what follows i and j.
-		m.before.steps.take(n * k / cellsEach)
+		m.beforeTree.steps.take(n * k / cellsEach)
 		lengths := make([]int16, (n+1)*(k+1))
 		for i := n - 1; i >= 0; i-- {
 			for j := k - 1; j >= 0; j-- {
@@ -149,25 +149,26 @@ func (m *matching) matchElsewhere(before, after []int) {
 	places := make(map[uint64][]int)
 	for _, a := range after {
 		if m.toBefore[a] < 0 {
-			places[m.after.content[a]] = append(places[m.after.content[a]], a)
+			places[m.afterTree.content[a]] = append(places[m.afterTree.content[a]], a)
 		}
 	}
 	mixed := false
 	for _, b := range before {
-		list := places[m.before.content[b]]
+		list := places[m.beforeTree.content[b]]
 		if m.toAfter[b] >= 0 || len(list) == 0 {
 			continue
 		}
 		m.pair(b, list[0])
 		mixed = true
-		places[m.before.content[b]] = list[1:]
+		places[m.beforeTree.content[b]] = list[1:]
 	}
 	if !mixed {
 		return
 	}
 	// Who stayed in place while others changed theirs is a matter of view: all that hold what they held are reordered.
 	for _, b := range before {
-		if a := m.toAfter[b]; a >= 0 && m.before.content[b] == m.after.content[a] && m.before.box(b).Min != m.after.box(a).Min {
+		a := m.toAfter[b]
+		if a >= 0 && m.beforeTree.content[b] == m.afterTree.content[a] && m.beforeTree.box(b).Min != m.afterTree.box(a).Min {
 			m.reordered[a] = true
 		}
 	}
@@ -187,11 +188,11 @@ func (m *matching) matchBy(before, after []int, key func(*tree, int) kin) {
 	places := make(map[kin][]int)
 	for _, a := range after {
 		if m.toBefore[a] < 0 {
-			places[key(m.after, a)] = append(places[key(m.after, a)], a)
+			places[key(m.afterTree, a)] = append(places[key(m.afterTree, a)], a)
 		}
 	}
 	for _, b := range before {
-		k := key(m.before, b)
+		k := key(m.beforeTree, b)
 		if list := places[k]; m.toAfter[b] < 0 && len(list) > 0 {
 			m.pair(b, list[0])
 			places[k] = list[1:]

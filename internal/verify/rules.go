@@ -1,10 +1,73 @@
 package verify
 
-import (
-	"slices"
-)
+// rule is one thing that is known about changes.
+type rule[T any] struct {
+	name       string
+	group      Category // of what the rule is about
+	code       Code     // by which a verdict names it
+	confidence float64  // that the group is right, 0 to 1
+	certain    bool     // no model may lower it
+	test       func(T) (reason string)
+}
 
-// opinion is what a rule thinks of a finding.
+// findingRules are asked about a finding in order; the first that gives a reason decides. A rule that raises an alert comes before
+// those that find the same change harmless; what is missing comes last, since it is known by what no other rule explains.
+var findingRules = []rule[*scene]{
+	{"error message", Alert, CodeError, 0.97, true, errorMessage},
+	{"broken picture", Alert, CodePicture, 0.97, true, brokenPicture},
+	{"unreadable text", Alert, CodeContrast, 0.9, true, unreadableText},
+	{"lost amount", Alert, CodePrice, 0.9, true, lostAmount},
+	{"still loading", Alert, CodeLoading, 0.8, false, stillLoading},
+	{"blank part", Alert, CodeBlank, 0.9, true, blankPart},
+	{"distorted picture", Alert, CodeLayout, 0.85, false, distortedPicture},
+	{"overlapping texts", Alert, CodeLayout, 0.85, false, overlappingTexts},
+	{"one picture for several", Alert, CodePicture, 0.85, false, onePictureForSeveral},
+	{"duplicate part", Alert, CodeLayout, 0.85, false, duplicatePart},
+	{"emptied part", Alert, CodeGone, 0.8, false, emptiedPart},
+	{"covered texts", Alert, CodeLayout, 0.85, false, coveredTexts},
+
+	{"unstable place", AllGood, CodeNoise, 0.85, false, unstablePlace},
+	{"other name in a greeting", AllGood, CodeDynamic, 0.8, false, otherGreeting},
+	{"dates, times and numbers", AllGood, CodeDynamic, 0.95, false, otherNumbers},
+	{"badge with a number", AllGood, CodeDynamic, 0.8, false, badge},
+	{"progress bar", AllGood, CodeDynamic, 0.8, false, progressBar},
+	{"mark that moved on", AllGood, CodeDynamic, 0.8, false, movedMark},
+	{"coloured number", AllGood, CodeDynamic, 0.8, false, colouredNumber},
+	{"part among numbers", AllGood, CodeDynamic, 0.8, false, partAmongNumbers},
+	{"advertisement", AllGood, CodeAd, 0.8, false, habitually(habitAd)},
+	{"rotating content", AllGood, CodeRotation, 0.8, false, habitually(habitRotation)},
+	{"consent banner", AllGood, CodeConsent, 0.8, false, habitually(habitConsent)},
+	{"chat", AllGood, CodeOverlay, 0.8, false, habitually(habitChat)},
+	{"pop-up", AllGood, CodeOverlay, 0.8, false, habitually(habitPopup)},
+	{"scroll button", AllGood, CodeOverlay, 0.8, false, habitually(habitControl)},
+	{"captcha", AllGood, CodeCaptcha, 0.8, false, habitually(habitCaptcha)},
+	{"feed", AllGood, CodeFeed, 0.8, false, habitually(habitFeed)},
+	{"live widget", AllGood, CodeWidget, 0.8, false, habitually(habitWidget)},
+	{"list that moved on", AllGood, CodeFeed, 0.75, false, movedList},
+	{"video frame", AllGood, CodeWidget, 0.75, false, videoFrame},
+	{"re-encoded picture", AllGood, CodeEncoding, 0.85, false, reencodedPicture},
+	{"speck", AllGood, CodeNoise, 0.7, false, speck},
+	{"text rendering", AllGood, CodeNoise, 0.7, false, textRendering},
+	{"other order", AllGood, CodeReordered, 0.75, false, otherOrder},
+	{"pushed aside", AllGood, CodeDynamic, 0.8, false, pushedAside},
+	{"shifted rows", AllGood, CodeShift, 0.8, false, shiftedRows},
+
+	{"missing part", Alert, CodeGone, 0.8, false, missingPart},
+	{"missing button", Alert, CodeGone, 0.75, false, missingButton},
+	{"missing picture", Alert, CodeGone, 0.75, false, missingPicture},
+}
+
+// pageRules are asked about a pair as a whole, in order. What they find explains every finding that no other rule knows.
+var pageRules = []rule[*view]{
+	{"error status", Alert, CodeStatus, 0.99, true, errorStatus},
+	{"missing style sheet", Alert, CodeStyles, 0.97, true, missingStyleSheet},
+	{"new line with an error", Alert, CodeError, 0.95, true, newLineWithError},
+	{"lost text", Alert, CodeGone, 0.9, true, lostText},
+	{"restless layout", Alert, CodeLayout, 0.8, false, restlessLayout},
+	{"wider than the screen", Alert, CodeLayout, 0.8, false, widerThanScreen},
+}
+
+// opinion is what a rule thinks.
 type opinion struct {
 	category   Category
 	code       Code
@@ -13,64 +76,13 @@ type opinion struct {
 	certain    bool
 }
 
-// scene is a finding with where it was found.
-type scene struct {
-	*view
-	*Finding
-	cluster *cluster
-	index   int // of the cluster
-}
-
-// rules are asked in order; the first that has an opinion decides. Alarming ones come first.
-var rules = []func(*scene) *opinion{
-	errorTextRule, brokenPictureRule, contrastRule, priceRule, loadingRule, blankRule, distortedRule, overlapRule, repeatedPictureRule, duplicateRule,
-	emptiedRule, coverRule,
-	noiseRule, dynamicTextRule, badgeRule, gaugeRule, highlightRule, valueColourRule, numberedRule, habitRule, rollRule, videoRule, pictureRule, speckRule, renderingRule, reorderRule, nudgeRule, shiftRule,
-	goneRule, pageRule,
-}
-
-// judge forms the verdict of a region out of what was found in it: the worst decides, and all is good only when all of it is.
-func (v *view) judge(r *Region) Verdict {
-	verdict := Verdict{RegionID: r.ID, Category: AllGood, Code: CodeShift, Confidence: 0.9}
-	clusters := v.of(r)
-	if len(clusters) == 0 {
-		verdict.Findings = v.ofRegion(r)
-		for f := range verdict.Findings {
-			verdict.Findings[f].Category = verdict.Category
-		}
-		verdict.Description = verdict.Findings[0].Description
-		verdict.Reason = "Only the position changed."
-		return verdict
-	}
-	first := true
-	for _, i := range clusters {
-		for f := range v.shown[i] {
-			s := &scene{v, &v.shown[i][f], &v.clusters[i], i}
-			o := s.opinion()
-			s.Category = o.category
-			if first || o.category.rank() > verdict.Category.rank() ||
-				o.category == verdict.Category && s.weight() > verdict.Findings[0].weight() {
-				first = false
-				verdict.Category, verdict.Code, verdict.Reason, verdict.Certain = o.category, o.code, o.reason, o.certain
-				verdict.Confidence, verdict.Description = o.confidence, s.Description
-				verdict.Findings = slices.Insert(verdict.Findings, 0, *s.Finding)
-			} else {
-				verdict.Findings = append(verdict.Findings, *s.Finding)
-			}
+// decide is the opinion of the first rule that gives a reason; nil when none does.
+func decide[T any](rules []rule[T], about T) *opinion {
+	for i := range rules {
+		r := &rules[i]
+		if reason := r.test(about); reason != "" {
+			return &opinion{r.group, r.code, reason, r.confidence, r.certain}
 		}
 	}
-	verdict.Findings = verdict.Findings[:min(len(verdict.Findings), maxFindings)]
-	for i := range verdict.Findings {
-		verdict.Findings[i].RegionID = r.ID
-	}
-	return verdict
-}
-
-func (s *scene) opinion() *opinion {
-	for _, rule := range rules {
-		if o := rule(s); o != nil {
-			return o
-		}
-	}
-	return &opinion{NotSure, CodeUnknown, "No rule covers this kind of change.", 0.5, false}
+	return nil
 }

@@ -4,50 +4,50 @@ import (
 	"regexp"
 )
 
-// words of reasons.
-var habitReasons = map[habit]string{
-	habitAd: "Ads change with every visit.", habitRotation: "It is a carousel or other rotating content.",
-	habitConsent: "It is a consent banner.", habitChat: "It is a chat window.", habitPopup: "It is a pop-up.",
-	habitCaptcha: "A captcha is different each time.", habitFeed: "It is a list of recent or related content.",
-	habitControl: "It is a button that appears on scrolling.",
-	habitWidget:  "It is a widget that shows live data.",
+// habitually: a part of the page that is known to change by itself, in one way.
+func habitually(h habit) func(*scene) string {
+	return func(s *scene) string {
+		if s.acts() != h {
+			return ""
+		}
+		return habits[h].reason
+	}
 }
 
-var habitCodes = map[habit]Code{
-	habitAd: CodeAd, habitRotation: CodeRotation, habitConsent: CodeConsent, habitChat: CodeOverlay, habitPopup: CodeOverlay, habitCaptcha: CodeCaptcha,
-	habitFeed: CodeFeed, habitWidget: CodeWidget, habitControl: CodeOverlay,
+// acts is the habit that explains the finding, "" for none. It is looked for once.
+func (s *scene) acts() habit {
+	if !s.habitKnown {
+		s.habitKnown, s.habit = true, s.findHabit()
+	}
+	return s.habit
 }
 
-// overlays come and go as a whole; the others change within a frame that stays.
-var overlays = map[habit]bool{habitConsent: true, habitChat: true, habitPopup: true, habitControl: true}
-
-// habitRule: parts of the page that are known to change by themselves.
-func habitRule(s *scene) *opinion {
+func (s *scene) findHabit() habit {
 	if s.at < 0 || s.Change == Blanked || s.Change == Loading || s.Change == Shifted {
-		return nil
+		return ""
 	}
 	h, ok := s.tree.habit(s.at)
 	if h != habitWidget && s.Change == TextChanged && weighty(s.Before, s.After) && onlyVolatile(s.Before, s.After) {
-		return nil // the same thing has another price
-	}
-	if !ok && (s.Change == Appeared || s.Change == Vanished) {
-		h, ok = s.overlayByText()
+		return "" // the same thing has another price
 	}
 	comes := s.Change == Appeared || s.Change == Vanished
+	if !ok && comes {
+		h, ok = s.overlayByText()
+	}
 	switch {
 	case !ok:
-		return nil
+		return ""
 	case overlays[h]:
 		if !s.Element.Fixed {
-			return nil
+			return ""
 		}
 	case comes && !s.within(h):
 		// What has the habit came or went itself: only an advertisement does that.
 		if h != habitAd {
-			return nil
+			return ""
 		}
 	}
-	return &opinion{AllGood, habitCodes[h], habitReasons[h], 0.8, false}
+	return h
 }
 
 // within tells whether the habit is that of something around the element, which stayed.
@@ -65,8 +65,8 @@ var overlaySigns = []struct {
 	habit habit
 	form  *regexp.Regexp
 }{
-	{habitConsent, regexp.MustCompile(`(?i)\b(we use cookies|cookie (policy|settings|preferences)|uses cookies|consent|gdpr|verwendet cookies|verwenden cookies|utilise des cookies|usa cookies)\b`)},
-	{habitPopup, regexp.MustCompile(`(?i)\b(subscribe|newsletter|sign up (for|and)|join our|abonnieren)\b`)},
+	{habitConsent, regexp.MustCompile(`(?i)\b(` + alternatives(func(l *language) []string { return l.consent }) + `)\b`)},
+	{habitPopup, regexp.MustCompile(`(?i)\b(` + alternatives(func(l *language) []string { return l.subscribe }) + `)\b`)},
 }
 
 // overlayByText knows consent banners and pop-ups by what they say.

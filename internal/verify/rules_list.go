@@ -4,12 +4,12 @@ import (
 	"fmt"
 )
 
-// reorderRule: the same things in another order. The order of a navigation is meant.
-func reorderRule(s *scene) *opinion {
+// otherOrder: the same things in another order. The order of a navigation is meant.
+func otherOrder(s *scene) string {
 	if s.Change != Reordered || s.inside("navigation") {
-		return nil
+		return ""
 	}
-	return &opinion{AllGood, CodeReordered, "The same items are in another order.", 0.75, false}
+	return "The same items are in another order."
 }
 
 // inside tells whether the element is in one of a role.
@@ -22,33 +22,33 @@ func (s *scene) inside(role string) bool {
 	return false
 }
 
-// rollRule: a list that lost some of its entries and got as many new ones, most being the same.
-func rollRule(s *scene) *opinion {
+// movedList: a list that lost some of its entries and got as many new ones, most being the same.
+func movedList(s *scene) string {
 	if s.Change != Appeared && s.Change != Vanished || s.at < 0 || s.inside("navigation") || s.inside("form") {
-		return nil
+		return ""
 	}
-	parent, other := s.tree.parent(s.at), s.view.after
+	parent, other := s.tree.parent(s.at), s.afterTree
 	if parent < 0 {
-		return nil
+		return ""
 	}
 	partner := s.toAfter
-	if s.tree == s.view.after {
-		other, partner = s.view.before, s.toBefore
+	if s.tree == s.afterTree {
+		other, partner = s.beforeTree, s.toBefore
 	}
 	if partner[parent] < 0 {
-		return nil
+		return ""
 	}
 	here, alone := s.entries(s.tree, parent, partner)
 	there, aloneThere := s.entries(other, partner[parent], s.partners(other))
-	if here != there || alone != aloneThere || here < 3 || 2*alone > here {
-		return nil
+	if here != there || alone != aloneThere || here < shortestList || 2*alone > here {
+		return ""
 	}
-	return &opinion{AllGood, CodeFeed, fmt.Sprintf("%d of the %d entries in the list were replaced.", alone, here), 0.75, false}
+	return fmt.Sprintf("%d of the %d entries in the list were replaced.", alone, here)
 }
 
 // partners are the elements of the other page that those of a tree are the same as.
 func (v *view) partners(t *tree) []int {
-	if t == v.after {
+	if t == v.afterTree {
 		return v.toBefore
 	}
 	return v.toAfter

@@ -5,40 +5,62 @@ import (
 	"strings"
 )
 
-// pageRule has an opinion of every finding when the page as a whole is in a bad state.
-func pageRule(s *scene) *opinion { return s.view.pageState() }
-
-// pageState judges the pages as a whole, once; nil when nothing is wrong.
+// pageState is what the rules think of the pair as a whole, asked once; nil when nothing is wrong.
 func (v *view) pageState() *opinion {
 	if !v.judged {
-		v.judged, v.state = true, v.judgePage()
+		v.judged, v.state = true, decide(pageRules, v)
 	}
 	return v.state
 }
 
-func (v *view) judgePage() *opinion {
-	before, after := &v.Pair.Before, &v.Pair.After
-	if after.Status >= 400 && before.Status < 400 && before.Status > 0 {
-		return &opinion{Alert, CodeStatus, fmt.Sprintf("The page answers with HTTP status %d now.", after.Status), 0.99, true}
+// errorStatus: the page answers with an error and did not before.
+func errorStatus(v *view) string {
+	if now, was := v.Pair.After.Status, v.Pair.Before.Status; now >= 400 && was < 400 && was > 0 {
+		return fmt.Sprintf("The page answers with HTTP status %d now.", now)
 	}
-	for _, r := range after.FailedRequests {
-		if strings.EqualFold(r.Type, "stylesheet") && !failed(before, r.URL) {
-			return &opinion{Alert, CodeStyles, fmt.Sprintf("The style sheet %s failed to load.", file(r.URL)), 0.97, true}
+	return ""
+}
+
+// missingStyleSheet: one that arrived before.
+func missingStyleSheet(v *view) string {
+	for _, r := range v.Pair.After.FailedRequests {
+		if strings.EqualFold(r.Type, "stylesheet") && !failed(&v.Pair.Before, r.URL) {
+			return fmt.Sprintf("The style sheet %s failed to load.", file(r.URL))
 		}
 	}
+	return ""
+}
+
+// newLineWithError: an error anywhere in what is new of the page's text.
+func newLineWithError(v *view) string {
 	if what := v.newErrorLine(); what != "" {
-		return &opinion{Alert, CodeError, fmt.Sprintf("The page shows %s that it did not show before.", what), 0.95, true}
+		return fmt.Sprintf("The page shows %s that it did not show before.", what)
 	}
-	if now, was := len(after.Text), len(before.Text); was > 400 && now < was/4 {
-		return &opinion{Alert, CodeGone, "Most of the page's text is gone.", 0.9, true}
+	return ""
+}
+
+// lostText: little is left of a page that had something to read.
+func lostText(v *view) string {
+	if now, was := len(v.Pair.After.Text), len(v.Pair.Before.Text); was > someText && now < was/lostTextPart {
+		return "Most of the page's text is gone."
 	}
-	if share, known := v.restlessShare(); known >= 12 && share > 0.6 {
-		return &opinion{Alert, CodeLayout, "Most parts of the page changed their width or horizontal position.", 0.8, false}
+	return ""
+}
+
+// restlessLayout: the same texts, in other columns or of another width.
+func restlessLayout(v *view) string {
+	if share, known := v.restlessShare(); known >= restlessTexts && share > restlessPart {
+		return "Most parts of the page changed their width or horizontal position."
 	}
-	if after.Width > before.Width+slack {
-		return &opinion{Alert, CodeLayout, "The page is wider than the screen now.", 0.8, false}
+	return ""
+}
+
+// widerThanScreen: something reaches out of the page to the right.
+func widerThanScreen(v *view) string {
+	if v.Pair.After.Width > v.Pair.Before.Width+slack {
+		return "The page is wider than the screen now."
 	}
-	return nil
+	return ""
 }
 
 // saidBefore tells whether the page showed an error somewhere before: an article about errors is none. It is looked for once.
@@ -50,9 +72,6 @@ func (v *view) saidBefore(sign int) bool {
 	}
 	return said
 }
-
-// maxNewText bounds the new text of a page in which errors are looked for, in bytes: a page that failed has little.
-const maxNewText = 16 << 10
 
 // newErrorLine finds an error in the lines of text that only the page after has.
 func (v *view) newErrorLine() string {
@@ -83,14 +102,14 @@ func (v *view) newErrorLine() string {
 // restlessShare is the share of the elements with text, the same on both pages, whose width or column changed.
 func (v *view) restlessShare() (share float64, known int) {
 	changed := 0
-	v.steps.take(len(v.after.content))
-	for a := range v.after.content {
+	v.steps.take(len(v.afterTree.content))
+	for a := range v.afterTree.content {
 		b := v.toBefore[a]
-		if b < 0 || v.after.element(a).Text == "" || v.after.element(a).Text != v.before.element(b).Text {
+		if b < 0 || v.afterTree.element(a).Text == "" || v.afterTree.element(a).Text != v.beforeTree.element(b).Text {
 			continue
 		}
 		known++
-		was, is := v.before.box(b), v.after.box(a)
+		was, is := v.beforeTree.box(b), v.afterTree.box(a)
 		if abs(was.Min.X-is.Min.X) > nudge || abs(was.Dx()-is.Dx()) > nudge {
 			changed++
 		}

@@ -13,16 +13,16 @@ func sameFile(before, after string) bool {
 	return was != "" && was == is
 }
 
-// pictureRule: the same picture at a new address, or encoded anew.
-func pictureRule(s *scene) *opinion {
+// reencodedPicture: the same picture at a new address, or encoded anew.
+func reencodedPicture(s *scene) string {
 	c := s.cluster
-	if s.Change != ImageReplaced || !sameFile(s.Before, s.After) || c.MeanDelta > 0.25 {
-		return nil
+	if s.Change != ImageReplaced || !sameFile(s.Before, s.After) || c.MeanDelta > reencodedDelta {
+		return ""
 	}
-	if few := 50*c.Pixels < area(s.Box); !few && !alike(c.Before, c.After) {
-		return nil
+	if few := reencodedFew*c.Pixels < area(s.Box); !few && !alike(c.Before, c.After) {
+		return ""
 	}
-	return &opinion{AllGood, CodeEncoding, "It is the same image, re-encoded: its colours hardly differ.", 0.85, false}
+	return "It is the same image, re-encoded: its colours hardly differ."
 }
 
 // alike tells whether two surfaces show about the same.
@@ -32,17 +32,17 @@ func alike(a, b Surface) bool {
 	}
 	near := func(x, y, most float64) bool { return x-y <= most && y-x <= most }
 	for i := range a.Mean {
-		if !near(a.Mean[i], b.Mean[i], 0.03) {
+		if !near(a.Mean[i], b.Mean[i], alikeMean) {
 			return false
 		}
 	}
-	return near(a.Deviation, b.Deviation, 0.05) && near(a.Edges, b.Edges, 0.1)
+	return near(a.Deviation, b.Deviation, alikeDeviation) && near(a.Edges, b.Edges, alikeEdges)
 }
 
-// videoRule: a film shows another of its pictures.
-func videoRule(s *scene) *opinion {
+// videoFrame: a film shows another of its pictures.
+func videoFrame(s *scene) string {
 	if s.Change != ImageReplaced || s.Element.Tag != "video" || s.Before != s.After || s.cluster.After.Blank {
-		return nil
+		return ""
 	}
-	return &opinion{AllGood, CodeWidget, "It is a video at another frame.", 0.75, false}
+	return "It is a video at another frame."
 }

@@ -211,18 +211,40 @@ func TestConsole(t *testing.T) {
 	}
 }
 
+// TestTheTablesOfRulesAreComplete: a verdict can name what decided, and every habit has a rule.
+func TestTheTablesOfRulesAreComplete(t *testing.T) {
+	names := make(map[string]bool)
+	check := func(name string, group Category, code Code, confidence float64) {
+		if name == "" || names[name] || code == "" || group != Alert && group != AllGood || confidence <= 0.5 || confidence > 1 {
+			t.Errorf("%q is %s, %s, %v", name, group, code, confidence)
+		}
+		names[name] = true
+	}
+	for _, r := range findingRules {
+		check(r.name, r.group, r.code, r.confidence)
+	}
+	for _, r := range pageRules {
+		check(r.name, r.group, r.code, r.confidence)
+	}
+	for h := range habits {
+		if !names[string(h)] {
+			t.Errorf("no rule is about the habit %q", h)
+		}
+	}
+}
+
 // TestHabitsAreTold: no word stands for two habits, and names are read in all the ways in which people write them.
 func TestHabitsAreTold(t *testing.T) {
 	known := make(map[string]habit)
-	for h, words := range habits {
-		for _, w := range words {
+	for h := range habits {
+		for _, w := range h.words() {
 			if other, twice := known[w]; twice {
 				t.Errorf("%s stands for %s and %s", w, h, other)
 			}
 			known[w] = h
 		}
-		if habitReasons[h] == "" || habitCodes[h] == "" {
-			t.Errorf("%s has no reason or no code", h)
+		if habits[h].reason == "" || len(h.words()) == 0 {
+			t.Errorf("%s has no reason or no words", h)
 		}
 	}
 	for name, want := range map[string]habit{

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -13,24 +14,11 @@ var volatile = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	`\b[0-9a-f]*\d[0-9a-f]*[a-f][0-9a-f]*\b`,                                 // hexadecimal
 	`[±+−-]?\d+([.,:/'’ \x{a0}\x{202f}-]\d+)*((st|nd|rd|th|mo|[smhdwy])\b)?`, // numbers, dates, times
 	`[▲▼△▽↑↓↗↘]`,                                                             // trends
-	`\b(` + strings.Join(volatileWords, "|") + `)\b\.?`,
+	`\b(` + alternatives(func(l *language) []string { return slices.Concat(l.dates, l.times) }, timeZones...) + `)\b\.?`,
 }, "|"))
 
-// volatileWords are those of dates and of spans of time in the languages that most pages are in.
-var volatileWords = []string{
-	"mon(day)?", "tue(s(day)?)?", "wed(nesday)?", "thu(r(s(day)?)?)?", "fri(day)?", "sat(urday)?", "sun(day)?",
-	"jan(uary)?", "feb(ruary)?", "mar(ch)?", "apr(il)?", "may", "june?", "july?", "aug(ust)?", "sep(t(ember)?)?", "oct(ober)?", "nov(ember)?", "dec(ember)?",
-	"montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag", "januar", "februar", "märz", "mai", "juni", "juli", "oktober", "dezember",
-	"lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche", "janvier", "février", "mars", "avril", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
-	"lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo", "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
-	"a\\.?m", "p\\.?m", "utc", "gmt", "c?est", "cet", "[ep][sd]t",
-	"today", "yesterday", "tomorrow", "tonight", "just now", "now", "ago", "an?", "one", "few", "less than", "about", "moments?",
-	"sec(ond)?s?", "min(ute)?s?", "hours?", "hrs?", "days?", "weeks?", "months?", "years?",
-	"open(s|ed)?", "closed?s?", "until", "currently", "geöffnet", "geschlossen", "bis",
-	"morning", "afternoon", "evening", "night", "abend", "nachmittag", "nacht",
-	"secondes?", "heures?", "jours?", "semaines?", "mois", "ans?", "il y a", "hier", "hace", "segundos?", "minutos?", "horas?", "días?", "semanas?", "meses", "años?", "hoy", "ayer",
-	"heute", "gestern", "morgen", "vor", "sekunden?", "minuten?", "stunden?", "tage?n?", "wochen?", "monate?n?", "jahre?n?",
-}
+// timeZones and halves of the day are the same in all languages.
+var timeZones = []string{`a\.?m`, `p\.?m`, "utc", "gmt", "c?est", "cet", "[ep][sd]t"}
 
 // spaces between what was taken out.
 var gaps = regexp.MustCompile(`(#[\s,.:/|()·•–-]*)+#?`)
@@ -66,7 +54,9 @@ func singular(text string) string {
 var money = regexp.MustCompile(`(?i)([$€£¥₹]|(^|[^/])\b(usd|eur|gbp|chf|jpy)\b)\s?\d|\d\s?([$€£¥₹]|(usd|eur|gbp|chf|jpy)\b)`)
 
 // contact is a number that people call or pay to.
-var contact = regexp.MustCompile(`(?i)\+\d[\d ()/-]{6,}|\(\d{2,5}\)[ -]?\d[\d -]{4,}|\b0\d{1,4} ?/ ?\d[\d ]{4,}|\b0\d{2,}[ /-]\d[\d -]{4,}|\b[a-z]{2}\d{2}( ?[0-9a-z]{4}){3,}|\S@\S|\b(account|konto|iban|bic|sort code|tel|phone|fax|call|bc1\w{8,}|0x[0-9a-f]{12,})\b`)
+var contact = regexp.MustCompile(`(?i)\+\d[\d ()/-]{6,}|\(\d{2,5}\)[ -]?\d[\d -]{4,}|\b0\d{1,4} ?/ ?\d[\d ]{4,}|` +
+	`\b0\d{2,}[ /-]\d[\d -]{4,}|\b[a-z]{2}\d{2}( ?[0-9a-z]{4}){3,}|\S@\S|` +
+	`\b(iban|bic|tel|` + alternatives(func(l *language) []string { return l.contact }) + `|bc1\w{8,}|0x[0-9a-f]{12,})\b`)
 
 // nothingLeft is a count of nothing.
 var nothingLeft = regexp.MustCompile(`(^|[^\d.,:])0+([.,]0+)?\s+\p{L}{2,}`)

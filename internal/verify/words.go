@@ -58,17 +58,22 @@ func file(address string) string {
 }
 
 func (v *view) appeared(a int) Finding {
-	e := v.after.element(a)
-	text := v.after.words(a)
-	return Finding{Element: e, Box: e.Box.Rect(), Change: Appeared, After: text, Confidence: 0.85, tree: v.after, at: a,
-		Description: fmt.Sprintf("%s (%s) appeared%s.", kindOf(e), placeOf(e), saying(text))}
+	e := v.afterTree.element(a)
+	text := v.afterTree.words(a)
+	return Finding{
+		Element: e, Box: e.Box.Rect(), Change: Appeared, After: text, Confidence: 0.85, tree: v.afterTree, at: a,
+		Description: fmt.Sprintf("%s (%s) appeared%s.", kindOf(e), placeOf(e), saying(text)),
+	}
 }
 
 func (v *view) vanished(b int) Finding {
-	e := v.before.element(b)
-	text := v.before.words(b)
-	return Finding{Element: e, Box: e.Box.Rect(), Change: Vanished, Before: text, Confidence: 0.85, before: e, tree: v.before, at: b,
-		Description: fmt.Sprintf("%s (%s) is gone%s.", kindOf(e), placeOf(e), saying(text))}
+	e := v.beforeTree.element(b)
+	text := v.beforeTree.words(b)
+	return Finding{
+		Element: e, Box: e.Box.Rect(), Change: Vanished, Before: text, Confidence: 0.85,
+		elementBefore: e, tree: v.beforeTree, at: b,
+		Description: fmt.Sprintf("%s (%s) is gone%s.", kindOf(e), placeOf(e), saying(text)),
+	}
 }
 
 func saying(text string) string {
@@ -77,9 +82,6 @@ func saying(text string) string {
 	}
 	return ": " + quote(text)
 }
-
-// maxWords bounds the text of a whole subtree, in bytes.
-const maxWords = 2000
 
 // words is all text of an element and of what it holds.
 func (t *tree) words(i int) string {
@@ -104,9 +106,10 @@ func (t *tree) collect(i int, text *strings.Builder) {
 // movedBand tells of rows that stand elsewhere.
 func (v *view) movedBand(c *cluster) Finding {
 	at := v.covering(c.Box)
-	e := v.after.elementAt(at)
+	e := v.afterTree.elementAt(at)
 	return Finding{
-		Element: e, tree: v.after, at: at, Box: c.Box, Change: Moved, Before: fmt.Sprintf("row %d", c.band.YBefore), After: fmt.Sprintf("row %d", c.band.YAfter), Confidence: 0.8,
+		Element: e, tree: v.afterTree, at: at, Box: c.Box, Change: Moved, Confidence: 0.8,
+		Before: fmt.Sprintf("row %d", c.band.YBefore), After: fmt.Sprintf("row %d", c.band.YAfter),
 		Description: fmt.Sprintf("%s: %d rows moved from row %d to row %d.", nameOf(e), c.band.Rows, c.band.YBefore, c.band.YAfter),
 	}
 }
@@ -123,17 +126,18 @@ func (v *view) shifted(r *Region) Finding {
 		direction = "up"
 	}
 	return Finding{
-		Element: v.after.elementAt(at), tree: v.after, at: at, Box: r.Box, Change: Shifted, Confidence: 0.9,
-		Description: fmt.Sprintf("The content here moved %s by %d pixels with everything below a change further up.", direction, abs(moved)),
+		Element: v.afterTree.elementAt(at), tree: v.afterTree, at: at, Box: r.Box, Change: Shifted, Confidence: 0.9,
+		Description: fmt.Sprintf("The content here moved %s by %d pixels with everything below a change further up.",
+			direction, abs(moved)),
 	}
 }
 
 // covering is the place of the smallest element of the after page that covers a box, -1 when none does.
 func (v *view) covering(box image.Rectangle) int {
 	smallest := -1
-	v.steps.take(len(v.after.content))
-	for i := range v.after.content {
-		if outer := v.after.box(i); box.In(outer) && (smallest < 0 || area(outer) <= area(v.after.box(smallest))) {
+	v.steps.take(len(v.afterTree.content))
+	for i := range v.afterTree.content {
+		if outer := v.afterTree.box(i); box.In(outer) && (smallest < 0 || area(outer) <= area(v.afterTree.box(smallest))) {
 			smallest = i
 		}
 	}
@@ -141,12 +145,6 @@ func (v *view) covering(box image.Rectangle) int {
 }
 
 func area(r image.Rectangle) int { return r.Dx() * r.Dy() }
-
-// enough is the share of a cluster that findings have to cover to explain it.
-const enough = 0.4
-
-// between is how far apart changed pixels of one cluster may lie, with nothing of it between them.
-const between = 12
 
 // covered is the share of a cluster that lies in the boxes of findings, looked at in a grid of points.
 func covered(c *cluster, found []Finding) float64 {
@@ -166,7 +164,7 @@ func covered(c *cluster, found []Finding) float64 {
 			if found[j].Change == Resized && len(found[j].tree.children[found[j].at]) > 0 {
 				continue // a box around what really changed
 			}
-			if at.In(found[j].Box.Inset(-between)) || found[j].before != nil && at.In(found[j].before.Box.Rect()) {
+			if at.In(found[j].Box.Inset(-between)) || found[j].elementBefore != nil && at.In(found[j].elementBefore.Box.Rect()) {
 				in++
 				break
 			}
@@ -180,12 +178,14 @@ func (v *view) unexplained(c *cluster, found []Finding) *Finding {
 	if covered(c, found) > enough {
 		return nil
 	}
-	page, at := v.after, v.covering(c.Box)
+	page, at := v.afterTree, v.covering(c.Box)
 	if c.Box.Empty() {
-		page, at = v.before, -1
+		page, at = v.beforeTree, -1
 	}
 	e := page.elementAt(at)
-	f := &Finding{Element: e, tree: page, at: at, Box: c.Box, Change: Repainted, Confidence: 0.4, Description: nameOf(e) + " looks different."}
+	f := &Finding{
+		Element: e, tree: page, at: at, Box: c.Box, Change: Repainted, Confidence: 0.4, Description: nameOf(e) + " looks different.",
+	}
 	switch {
 	case c.After.Known && c.After.Blank && c.Before.Known && !c.Before.Blank:
 		f.Change, f.Confidence, f.Description = Blanked, 0.8, nameOf(e)+": where something was there is nothing now."

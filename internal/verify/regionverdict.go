@@ -1,0 +1,72 @@
+package verify
+
+import "slices"
+
+// scene is a finding with where it was found.
+type scene struct {
+	*view
+	*Finding
+	cluster *cluster
+	index   int // of the cluster
+
+	habitKnown bool
+	habit      habit // see acts
+}
+
+// judge forms the verdict of a region out of what was found in it: the worst decides, and all is good only when all of it is.
+func (v *view) judge(r *Region) Verdict {
+	clusters := v.of(r)
+	if len(clusters) == 0 {
+		return v.onlyShifted(r)
+	}
+	verdict := Verdict{RegionID: r.ID, Category: AllGood, Code: CodeShift, Confidence: 0.9}
+	for _, i := range clusters {
+		for f := range v.shown[i] {
+			s := &scene{view: v, Finding: &v.shown[i][f], cluster: &v.clusters[i], index: i}
+			verdict.add(s.Finding, s.opinion())
+		}
+	}
+	verdict.Findings = verdict.Findings[:min(len(verdict.Findings), maxFindings)]
+	for i := range verdict.Findings {
+		verdict.Findings[i].RegionID = r.ID
+	}
+	return verdict
+}
+
+// onlyShifted is the verdict on a region in which nothing happened but that it has another place.
+func (v *view) onlyShifted(r *Region) Verdict {
+	verdict := Verdict{
+		RegionID: r.ID, Category: AllGood, Code: CodeShift, Confidence: 0.9, Reason: "Only the position changed.",
+		Findings: v.ofRegion(r),
+	}
+	for f := range verdict.Findings {
+		verdict.Findings[f].Category = AllGood
+	}
+	verdict.Description = verdict.Findings[0].Description
+	return verdict
+}
+
+// add takes a finding with what is thought of it into the verdict. The worst one decides, and of several the most telling.
+func (v *Verdict) add(f *Finding, o *opinion) {
+	f.Category = o.category
+	decides := len(v.Findings) == 0 || o.category.rank() > v.Category.rank() ||
+		o.category == v.Category && f.weight() > v.Findings[0].weight()
+	if !decides {
+		v.Findings = append(v.Findings, *f)
+		return
+	}
+	v.Category, v.Code, v.Reason, v.Certain = o.category, o.code, o.reason, o.certain
+	v.Confidence, v.Description = o.confidence, f.Description
+	v.Findings = slices.Insert(v.Findings, 0, *f)
+}
+
+// opinion is what the rules think of the finding; what none knows, nobody is sure of.
+func (s *scene) opinion() *opinion {
+	if o := decide(findingRules, s); o != nil {
+		return o
+	}
+	if o := s.pageState(); o != nil {
+		return o
+	}
+	return &opinion{NotSure, CodeUnknown, "No rule covers this kind of change.", 0.5, false}
+}
