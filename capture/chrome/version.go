@@ -28,7 +28,7 @@ func major(version string) int {
 // checkMajor refuses browsers that are too old.
 func checkMajor(version string) error {
 	if n := major(version); n < OldestMajor {
-		return fmt.Errorf("%w: it is Chromium %s, and pages are captured by version %d or newer: update it with `make setup` or your "+
+		return fmt.Errorf("%w: it is Chromium %s, but version %d or newer is required: update it with `make setup` or your "+
 			"package manager, or name another one with --browser", ErrTooOld, version, OldestMajor)
 	}
 	return nil

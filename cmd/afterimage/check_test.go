@@ -102,7 +102,7 @@ func TestDamagedFilesAreFound(t *testing.T) {
 			t.Fatalf("deep %v: got %q, want those of %q", deep, got, want)
 		}
 		for i := range want {
-			if !strings.Contains(got[i], "damaged") || !strings.Contains(got[i], want[i]) {
+			if !strings.Contains(got[i], "corrupt") || !strings.Contains(got[i], want[i]) {
 				t.Errorf("deep %v: got %q, want that of %s", deep, got[i], want[i])
 			}
 		}

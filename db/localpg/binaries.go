@@ -143,7 +143,7 @@ func binariesFor(ctx context.Context, binDir string, f folder) (Binaries, error)
 		}
 		have = append(have, fmt.Sprintf("%d (%s)", candidate.Major, candidate.Dir))
 	}
-	return Binaries{}, fmt.Errorf("%w: %s is of version %d, installed is %s. Nothing was touched. Install PostgreSQL %d, "+
+	return Binaries{}, fmt.Errorf("%w: %s is version %d, installed is %s. Nothing was changed. Install PostgreSQL %d, "+
 		"or move the data with pg_upgrade or pg_dump, or choose another data folder",
 		ErrOtherMajor, dataDir, major, strings.Join(have, ", "), major)
 }
@@ -170,7 +170,7 @@ func clusterMajor(dataDir string) (int, error) {
 	text, _, _ := strings.Cut(strings.TrimSpace(string(raw)), ".")
 	major, err := strconv.Atoi(text)
 	if err != nil {
-		return 0, fmt.Errorf("%s says %q, which is no version: restore the folder from a backup, or move it away",
+		return 0, fmt.Errorf("%s contains %q, which is not a version: restore the folder from a backup, or move it away",
 			filepath.Join(dataDir, "PG_VERSION"), text)
 	}
 	return major, nil
@@ -185,6 +185,6 @@ func foreignData(dataDir string) error {
 	if err != nil {
 		return fmt.Errorf("look into the data folder: %w", err)
 	}
-	return fmt.Errorf("%s holds files but no PostgreSQL cluster (PG_VERSION is missing); nothing was touched: "+
+	return fmt.Errorf("%s contains files but no PostgreSQL cluster (PG_VERSION is missing); nothing was changed: "+
 		"move it away, or choose another data folder", dataDir)
 }

@@ -18,7 +18,7 @@ const maxMark = 200
 
 // ErrOtherStore is the error for a folder that has become another one than the store that was expected there, for example because a
 // disk is no longer mounted.
-var ErrOtherStore = errors.New("the image folder is not the store that it was at the start: is its disk still mounted?")
+var ErrOtherStore = errors.New("the image folder is not the one found at startup: is its disk still mounted?")
 
 // MarkFile is where the mark of the store stands.
 func (f *Files) MarkFile() string { return filepath.Join(f.dir, markName) }
@@ -35,7 +35,7 @@ func (f *Files) Mark() (string, error) {
 	if mark := strings.TrimSpace(string(raw)); mark != "" && len(mark) <= maxMark {
 		return mark, nil
 	}
-	return "", fmt.Errorf("%s does not hold the mark of an image folder: restore it from a backup", f.MarkFile())
+	return "", fmt.Errorf("%s is not a valid image store id: restore it from a backup", f.MarkFile())
 }
 
 // SetMark gives the store a mark that outlasts a power failure. It fails with fs.ErrExist when there is one already.

@@ -15,7 +15,7 @@ import (
 const AnySize = -1
 
 // ErrDamaged is the error for a file that is not the content it is named after: cut short, or changed on the disk.
-var ErrDamaged = errors.New("the image file is damaged")
+var ErrDamaged = errors.New("the image file is corrupt")
 
 // rememberedFiles is how many files a process remembers to have read whole. An entry takes some 250 bytes.
 const rememberedFiles = 1 << 15
@@ -115,7 +115,7 @@ func checkSize(hash string, got, want int64) error {
 
 func checkHash(hash, got string) error {
 	if got != hash {
-		return fmt.Errorf("%w: %s holds another content, %s", ErrDamaged, hash, got)
+		return fmt.Errorf("%w: %s has other content, %s", ErrDamaged, hash, got)
 	}
 	return nil
 }

@@ -47,28 +47,28 @@ func ReadUpstreams(r io.Reader) (*Upstreams, error) {
 			continue
 		}
 		if count++; count > maxUpstreams {
-			return nil, fmt.Errorf("the list of proxies has more than %d lines", maxUpstreams)
+			return nil, fmt.Errorf("the proxy list has more than %d lines", maxUpstreams)
 		}
 		if err := list.add(fields); err != nil {
-			return nil, fmt.Errorf("line %d of the list of proxies: %w", number, err)
+			return nil, fmt.Errorf("line %d of the proxy list: %w", number, err)
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("read the list of proxies: %w", err)
+		return nil, fmt.Errorf("read the proxy list: %w", err)
 	}
 	return list, nil
 }
 
 func (l *Upstreams) add(fields []string) error {
 	if len(fields) != 3 {
-		return errors.New("use: type location address")
+		return errors.New("expected: type location URL")
 	}
 	use := upstreamUse{strings.ToLower(fields[0]), strings.ToLower(fields[1])}
 	if !slices.Contains(upstreamTypes, use.kind) {
 		return fmt.Errorf("the type must be %s", strings.Join(upstreamTypes, " or "))
 	}
 	if len(use.country) != 2 || strings.Trim(use.country, "abcdefghijklmnopqrstuvwxyz") != "" {
-		return errors.New("the location must be two letters")
+		return errors.New("the location must be a two-letter country code")
 	}
 	upstream, err := parseUpstream(fields[2])
 	if err != nil {
@@ -81,7 +81,7 @@ func (l *Upstreams) add(fields []string) error {
 func parseUpstream(address string) (*Upstream, error) {
 	u, err := url.Parse(address)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" {
-		return nil, errors.New("the address must be like http://user:password@proxy.example.com:3128")
+		return nil, errors.New("the URL must be like http://user:password@proxy.example.com:3128")
 	}
 	port := u.Port()
 	if port == "" {

@@ -103,7 +103,7 @@ func TestADamagedPictureIsNoPicture(t *testing.T) {
 					t.Errorf("%s: status %d, %v", path, w.Code, w.Header())
 				}
 			}
-			if told := s.log.String(); strings.Count(told, "damaged") < 5 || !strings.Contains(told, s.after) || !strings.Contains(told, "image under") {
+			if told := s.log.String(); strings.Count(told, "corrupt") < 5 || !strings.Contains(told, s.after) || !strings.Contains(told, "image under") {
 				t.Errorf("the log says: %s", told)
 			}
 			if w := get(s.handler, "/images/seen_mask.png"); w.Code != http.StatusOK {

@@ -135,7 +135,7 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		h.missing(w)
 	case errors.Is(err, blob.ErrDamaged):
 		h.logger.ErrorContext(r.Context(), "an image file is corrupt: run 'afterimage check --deep' and restore it from a backup", "cause", err)
-		h.fail(w, http.StatusInternalServerError, "The picture is damaged and cannot be shown.")
+		h.fail(w, http.StatusInternalServerError, "The image is corrupt and cannot be shown.")
 	case errors.Is(err, syscall.ENOSPC):
 		h.logger.ErrorContext(r.Context(), "a preview could not be stored: the disk is full", "cause", err)
 		w.Header().Set("Retry-After", "60")
@@ -145,7 +145,7 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		h.fail(w, http.StatusServiceUnavailable, "The service is temporarily unavailable, please try again.")
 	default:
 		h.logger.ErrorContext(r.Context(), "serving an image failed", "request_id", w.Header().Get("X-Request-Id"), "cause", err)
-		h.fail(w, http.StatusInternalServerError, "The picture cannot be shown.")
+		h.fail(w, http.StatusInternalServerError, "The image cannot be shown.")
 	}
 }
 

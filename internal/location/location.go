@@ -44,7 +44,7 @@ type Countries struct {
 func Open(file string, resolver Resolver) (*Countries, error) {
 	database, err := maxminddb.Open(file)
 	if err != nil {
-		return nil, fmt.Errorf("open the database of countries: %w", err)
+		return nil, fmt.Errorf("open the country database: %w", err)
 	}
 	if resolver == nil {
 		resolver = net.DefaultResolver

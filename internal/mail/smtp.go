@@ -48,7 +48,7 @@ func NewSMTP(address string, roots *x509.CertPool) (*SMTP, error) {
 	if port := u.Port(); port != "" {
 		n, err := strconv.Atoi(port)
 		if err != nil {
-			return nil, fmt.Errorf("the mail server's port %q is no number", port)
+			return nil, fmt.Errorf("the port %q of the mail server is not a number", port)
 		}
 		s.options = append(s.options, gomail.WithPort(n))
 	}
@@ -65,7 +65,7 @@ func (s *SMTP) secure(u *url.URL) error {
 		s.implicit = true
 		s.options = append(s.options, gomail.WithSSL(), gomail.WithPort(gomail.DefaultPortSSL))
 	case none && u.User != nil:
-		return errors.New("the mail server's password would go out in clear: remove tls=none, or the name and password")
+		return errors.New("the mail server's password would be sent in plain text: remove tls=none, or the user name and password")
 	case none:
 		s.options = append(s.options, gomail.WithTLSPolicy(gomail.NoTLS), gomail.WithPort(gomail.DefaultPort))
 	default:

@@ -48,7 +48,7 @@ func Bytes(e Envelope, l Letter) ([]byte, error) {
 func message(e Envelope, l Letter) (*gomail.Msg, error) {
 	m := gomail.NewMsg()
 	if err := m.From(e.From); err != nil {
-		return nil, fmt.Errorf("the sender %q is no mail address: %w", e.From, err)
+		return nil, fmt.Errorf("the sender %q is not an email address: %w", e.From, err)
 	}
 	if err := m.To(e.To); err != nil {
 		return nil, errors.Join(&Refusal{Permanent: true, Said: "the recipient is no mail address"}, err)

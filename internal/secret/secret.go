@@ -22,7 +22,7 @@ const KeySize = 32
 const sealedVersion = 1
 
 // ErrOpen is the error for a sealed secret that is damaged, or was sealed for another purpose or with another key.
-var ErrOpen = errors.New("the sealed secret cannot be opened: it is damaged, or was sealed with another key")
+var ErrOpen = errors.New("the secret cannot be decrypted: it is corrupt, or was encrypted with another key")
 
 // Box seals and opens with one key. It is safe for concurrent use.
 type Box struct {
@@ -32,7 +32,7 @@ type Box struct {
 // NewBox makes a box for a key of KeySize bytes.
 func NewBox(key []byte) (*Box, error) {
 	if len(key) != KeySize {
-		return nil, fmt.Errorf("the secret key has %d bytes, it needs %d", len(key), KeySize)
+		return nil, fmt.Errorf("the secret key has %d bytes instead of %d", len(key), KeySize)
 	}
 	block, err := aes.NewCipher(key)
 	if err != nil {
@@ -73,7 +73,7 @@ func (b *Box) Open(purpose string, sealed []byte) (string, error) {
 func ParseKey(text string) ([]byte, error) {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimSpace(text))
 	if err != nil || len(key) != KeySize {
-		return nil, fmt.Errorf("the secret key must be %d bytes in base64; make one with: openssl rand -base64 %d", KeySize, KeySize)
+		return nil, fmt.Errorf("the secret key must be %d bytes in base64; create one with: openssl rand -base64 %d", KeySize, KeySize)
 	}
 	return key, nil
 }

@@ -88,7 +88,7 @@ func (w *walk) lines(text io.Reader) error {
 }
 
 var (
-	errKind = errors.New("it is no sitemap")
+	errKind = errors.New("it is not a sitemap")
 	errDeep = errors.New("its elements are nested too deeply")
 )
 
@@ -140,7 +140,7 @@ func isLocation(path []string) bool {
 type statusError struct{ code int }
 
 func (e *statusError) Error() string {
-	return fmt.Sprintf("the site answered with the status %d", e.code)
+	return fmt.Sprintf("the site answered with status %d", e.code)
 }
 
 // open fetches a file, unpacked, of which at most limit bytes can be read.

@@ -63,8 +63,8 @@ func New(dialer *egress.Dialer, agent string) *Reader {
 func (r *Reader) Close() { r.client.CloseIdleConnections() }
 
 var (
-	errHops   = errors.New("it redirects too often")
-	errScheme = errors.New("it redirects to something that is no page of the web")
+	errHops   = errors.New("it has too many redirects")
+	errScheme = errors.New("its scheme is neither http nor https")
 )
 
 // Result is what reading a site's sitemaps came to.
@@ -90,7 +90,7 @@ func (r *Reader) Read(ctx context.Context, domain string, take func([]string) er
 	}
 	if errors.Is(context.Cause(ctx), errTime) {
 		w.result.Cut = true
-		w.problem("The site took longer than ten minutes; what was read until then is kept.")
+		w.problem("Reading the site took longer than ten minutes; URLs read until then are kept.")
 		err = w.flush()
 	}
 	return w.result, err
@@ -150,7 +150,7 @@ func (w *walk) site(ctx context.Context, host, path string) error {
 		}
 	}
 	w.result.Problems = before
-	w.problem("The site has no sitemap: robots.txt names none, and there is none at the usual places.")
+	w.problem("The site has no sitemap: robots.txt lists none, and there is none at the usual locations.")
 	return nil
 }
 

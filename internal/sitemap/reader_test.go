@@ -105,7 +105,7 @@ func TestWhatRobotsNamesIsRead(t *testing.T) {
 	if !slices.Equal(urls, want) || result.URLs != 5 || result.Files != 5 || result.Foreign != 5 || result.Cut {
 		t.Errorf("read %q: %+v", urls, result)
 	}
-	if len(result.Problems) != 2 || !strings.Contains(result.Problems[0], "/gone.xml: the site answered with the status 404.") {
+	if len(result.Problems) != 2 || !strings.Contains(result.Problems[0], "/gone.xml: the site answered with status 404.") {
 		t.Errorf("problems %q", result.Problems)
 	}
 }
@@ -137,13 +137,13 @@ func TestHostileSitesAreSurvived(t *testing.T) {
 		"entities":       {laughs, "not well-formed XML", 0},
 		"external":       {`<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><urlset><url><loc>$/&a;</loc></url></urlset>`, "not well-formed XML", 0},
 		"nesting":        {"<urlset>" + strings.Repeat("<a>", 1000), "nested too deeply", 0},
-		"a page":         {"<!doctype html><html></html>", "no sitemap", 0},
-		"prose":          {"hello", "no sitemap", 0},
+		"a page":         {"<!doctype html><html></html>", "not a sitemap", 0},
+		"prose":          {"hello", "not a sitemap", 0},
 		"broken off":     {strings.TrimSuffix(urlset("$/a", "$/b"), "</urlset>"), "not well-formed XML", 2},
 		"inside":         {"-> http://10.0.0.1/sitemap.xml", "internal", 0},
 		"metadata":       {"-> http://169.254.169.254/latest", "internal", 0},
-		"file":           {"-> file:///etc/passwd", "no page of the web", 0},
-		"circle":         {"-> $/sitemap.xml", "redirects too often", 0},
+		"file":           {"-> file:///etc/passwd", "neither http nor https", 0},
+		"circle":         {"-> $/sitemap.xml", "too many redirects", 0},
 		"other encoding": {`<?xml version="1.0" encoding="utf-16"?><urlset/>`, "could not be read", 0},
 		"no gzip":        {"\x1f\x8b neither is this, whatever it says", "gzip", 0},
 		"bomb":           {zipped("<urlset>" + strings.Repeat(" ", 60<<20)), "longer than 50 MB", 0},

@@ -160,7 +160,7 @@ func TestShiftIsNoChange(t *testing.T) {
 	if v := r.Verdicts[0]; v.Category != Alert || v.Code != CodeError || !v.Certain {
 		t.Errorf("%+v", v)
 	}
-	if v := r.Verdicts[1]; v.Category != AllGood || v.Code != CodeShift || !strings.Contains(v.Description, "moved down by 70 pixels") {
+	if v := r.Verdicts[1]; v.Category != AllGood || v.Code != CodeShift || !strings.Contains(v.Description, "shifted down by 70 pixels") {
 		t.Errorf("%+v", v)
 	}
 	found, err := Describe(t.Context(), p)

@@ -127,7 +127,7 @@ func (v *view) shifted(r *Region) Finding {
 	}
 	return Finding{
 		Element: v.afterTree.elementAt(at), tree: v.afterTree, at: at, Box: r.Box, Change: Shifted, Confidence: 0.9,
-		Description: fmt.Sprintf("The content here moved %s by %d pixels with everything below a change further up.",
+		Description: fmt.Sprintf("The content shifted %s by %d pixels because of a change above.",
 			direction, abs(moved)),
 	}
 }
@@ -188,7 +188,7 @@ func (v *view) unexplained(c *cluster, found []Finding) *Finding {
 	}
 	switch {
 	case c.After.Known && c.After.Blank && c.Before.Known && !c.Before.Blank:
-		f.Change, f.Confidence, f.Description = Blanked, 0.8, nameOf(e)+": where something was there is nothing now."
+		f.Change, f.Confidence, f.Description = Blanked, 0.8, nameOf(e)+" is now blank."
 	case c.band != nil:
 		f.Change, f.Confidence, f.Description = Shifted, 0.7, c.band.words()
 	}
@@ -197,12 +197,12 @@ func (v *view) unexplained(c *cluster, found []Finding) *Finding {
 
 // words tell of rows that came or went.
 func (b *Band) words() string {
-	what, happened := "rows", "came in here"
+	what, happened := "rows", "were inserted here"
 	if b.Kind == BandDeleted {
-		happened = "are gone from here"
+		happened = "were removed here"
 	}
 	if b.Surface.Known && b.Surface.Blank {
-		what = "empty rows"
+		what = "blank rows"
 	}
-	return fmt.Sprintf("%d %s %s, and what is below moved.", b.Rows, what, happened)
+	return fmt.Sprintf("%d %s %s and moved the content below.", b.Rows, what, happened)
 }

@@ -24,13 +24,13 @@ function explain(response: Response): string {
   switch (response.status) {
     case 401:
     case 422:
-      return 'This token is not valid. Check that you copied all of it, and that it was not revoked.';
+      return 'This token is invalid. Check that you copied it completely and that it has not been revoked.';
     case 429:
       return 'Too many attempts. Wait a minute, then try again.';
     case 503:
       return 'The server cannot reach its database right now. Try again shortly.';
     default:
-      return `Signing in failed: the server answered ${response.status}. Its log says why.`;
+      return `Sign-in failed: the server answered ${response.status}. See its log for the reason.`;
   }
 }
 
@@ -49,7 +49,7 @@ async function startSession(action: string, token: string): Promise<string> {
     });
     return response.ok ? '' : explain(response);
   } catch {
-    return 'The server did not answer. Check your connection, then try again.';
+    return 'The server did not respond. Check your connection, then try again.';
   }
 }
 
