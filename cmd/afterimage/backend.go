@@ -81,7 +81,7 @@ func openBackend(ctx context.Context, g *globals, n needs, logger *slog.Logger) 
 	}
 	config := vcd.Config{
 		Store: b.db, Feed: b.db, Clock: clock, Files: b.files,
-		Report: func(err error) { logger.Error("work in the background ended with a fault", "cause", err) },
+		Report: func(err error) { logger.Error("background work failed", "cause", err) },
 	}
 	if n.settings != nil {
 		n.settings(&config)

@@ -175,7 +175,7 @@ func TestOtherMajorVersionIsRefusedAndUntouched(t *testing.T) {
 	if !errors.Is(err, ErrOtherMajor) {
 		t.Fatalf("got %v", err)
 	}
-	for _, part := range []string{data, "version 9", "pg_upgrade", "Nothing was touched"} {
+	for _, part := range []string{data, "version 9", "pg_upgrade", "Nothing was changed"} {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("%q lacks %q", err, part)
 		}
