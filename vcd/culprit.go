@@ -15,7 +15,6 @@ const (
 	leastScore  = 0.15 // below it nobody is accused
 	// Comparisons whose traces are looked at, those that changed first.
 	MaxTracedPages = 500 // of one batch
-
 )
 
 // Culprit is an update that may have caused what changed.
@@ -63,7 +62,7 @@ type TracedPage struct {
 }
 
 // noticed tells whether anybody could have noticed a change.
-func (p *TracedPage) noticed() bool {
+func noticed(p *TracedPage) bool {
 	return p.Changed || slices.ContainsFunc(p.Console, func(e DifferentEntry) bool { return e.Rule == nil && e.Type == page.ConsoleError })
 }
 
@@ -74,7 +73,7 @@ func (p *TracedPage) noticed() bool {
 func RankCulprits(results *UpdateResults, pages []*TracedPage) []*Culprit {
 	changed := 0
 	for _, p := range pages {
-		if p.noticed() {
+		if noticed(p) {
 			changed++
 		}
 	}
@@ -82,7 +81,7 @@ func RankCulprits(results *UpdateResults, pages []*TracedPage) []*Culprit {
 	if changed == 0 {
 		return culprits
 	}
-	packages := results.packages()
+	packages := packagesOf(results)
 	for i := range packages {
 		c := accuse(&packages[i], packages, pages, changed)
 		if c.Score >= leastScore {

@@ -18,14 +18,14 @@ type tally struct {
 func accuse(p *updatedPackage, all []updatedPackage, pages []*TracedPage, changed int) *Culprit {
 	tallies, shown := make(map[EvidenceKind]*tally), 0
 	for _, page := range pages {
-		noticed, any := page.noticed(), false
+		seen, any := noticed(page), false
 		for _, s := range p.signsOn(page, all) {
 			t := tallies[s.kind]
 			if t == nil {
 				t = &tally{}
 				tallies[s.kind] = t
 			}
-			if !noticed {
+			if !seen {
 				t.quiet++
 				continue
 			}
@@ -51,8 +51,8 @@ func accuse(p *updatedPackage, all []updatedPackage, pages []*TracedPage, change
 // weigh makes the score and the evidence of what was seen.
 func (c *Culprit) weigh(p *updatedPackage, tallies map[EvidenceKind]*tally, alone bool, changed, quiet int) {
 	type weighed struct {
-		CulpritEvidence
-		weight float64
+		evidence CulpritEvidence
+		weight   float64
 	}
 	var found []weighed
 	for kind, t := range tallies {
@@ -75,11 +75,11 @@ func (c *Culprit) weigh(p *updatedPackage, tallies map[EvidenceKind]*tally, alon
 	if alone {
 		found = append(found, weighed{CulpritEvidence{EvidenceAlone, nil, 0, "Nothing else was updated."}, strengthAlone})
 	}
-	slices.SortFunc(found, func(a, b weighed) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.Kind, b.Kind)) })
+	slices.SortFunc(found, func(a, b weighed) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.evidence.Kind, b.evidence.Kind)) })
 	doubt := 1.0
 	for _, e := range found {
 		doubt *= 1 - e.weight
-		c.Evidence = append(c.Evidence, e.CulpritEvidence)
+		c.Evidence = append(c.Evidence, e.evidence)
 	}
 	c.Score = 1 - doubt
 }

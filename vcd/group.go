@@ -76,7 +76,7 @@ func (g *Group) Scheduled() bool { return g.Monitoring && g.Enabled && g.Schedul
 
 // Plan is when the group runs, given its account's time zone.
 func (g *Group) Plan(zone *time.Location) Plan {
-	return Plan{Schedule: g.Schedule, Zone: zone, Spread: spreadOf(g.ID)}
+	return Plan{Schedule: g.Schedule, Zone: zone, Spread: spreadOf(string(g.ID))}
 }
 
 // EstimatedMonthlyChecks is how many screenshots the group's schedule takes in thirty days.

@@ -27,8 +27,8 @@ type updatedPackage struct {
 	read     map[string][]string // the segments of addresses that were looked at, of all packages together
 }
 
-// packages lists what was updated, or should have been.
-func (r *UpdateResults) packages() []updatedPackage {
+// packagesOf lists what was updated, or should have been.
+func packagesOf(r *UpdateResults) []updatedPackage {
 	var all []updatedPackage
 	if core := r.Updates.Core; core != nil && core.Attempted {
 		all = append(all, updatedPackage{kind: PackageCore, slug: "core", name: "WordPress", outcome: core.UpdateOutcome, success: core.Success, prefixes: []string{"wp-block"}})

@@ -81,8 +81,8 @@ func (s Schedule) runsBetween(from, to time.Time) (count float64) {
 	return count
 }
 
-// spreadOf is the delay of a group's runs: always the same for one group, evenly spread over many.
-func spreadOf(group ID) time.Duration {
+// spreadOf is the delay of the runs of a group, by its id: always the same for one group, evenly spread over many.
+func spreadOf(group string) time.Duration {
 	h := fnv.New32a()
 	h.Write([]byte(group)) // never fails
 	return time.Duration(h.Sum32()%uint32(maxSpread/time.Second)) * time.Second

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"pgregory.net/rapid"
 )
 
@@ -102,7 +103,7 @@ func TestASpreadRunKeepsItsSlot(t *testing.T) {
 	}
 	counts := map[time.Duration]int{}
 	for range 10_000 {
-		spread := spreadOf(RandomIDs{}.NewID())
+		spread := spreadOf(uuid.Must(uuid.NewV7()).String())
 		if spread < 0 || spread >= maxSpread {
 			t.Fatalf("spread by %s", spread)
 		}

@@ -53,23 +53,8 @@ func (s Schedule) Equal(other Schedule) bool {
 		slices.Equal(s.Days, other.Days) && same(s.QuietStart, other.QuietStart) && same(s.QuietEnd, other.QuietEnd)
 }
 
-// Validate checks that the parts of the schedule fit each other.
-func (s Schedule) Validate(v *Validation) {
-	highest := ScheduleDay(30)
-	if s.Type == ScheduleWeekly {
-		highest = 7
-	}
-	for i, d := range s.Days {
-		ok := d >= 1 && d <= highest || d == LastDay && s.Type != ScheduleWeekly
-		v.Check(ok, Indexed("scheduleDays", i), "in", "The selected {field} is invalid.")
-	}
-	if s.Type == ScheduleWeekly || s.Type == ScheduleMonthly {
-		v.Check(len(s.Days) > 0, "scheduleDays", "required", "The {field} field is required for this schedule type.")
-	}
-}
-
-// Distinct leaves out repetitions and keeps the order in which the client gave the days.
-func Distinct(days []ScheduleDay) []ScheduleDay {
+// DistinctDays leaves out repetitions and keeps the order in which the client gave the days.
+func DistinctDays(days []ScheduleDay) []ScheduleDay {
 	var kept []ScheduleDay
 	for _, d := range days {
 		if !slices.Contains(kept, d) {

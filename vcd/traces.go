@@ -50,7 +50,7 @@ func TracesOf(before, after *page.Content, regions []ChangedRegion) *Traces {
 		m := RegionMarks{Region: r.ID}
 		for _, content := range []*page.Content{after, before} {
 			if content != nil {
-				m.add(content, r.Box())
+				addMarks(&m, content, r.Box())
 			}
 		}
 		if len(m.Marks)+len(m.Sources) > 0 {
@@ -112,22 +112,22 @@ func lacking(assets, others []page.Asset) []page.Asset {
 	return slices.DeleteFunc(slices.Clone(assets), func(a page.Asset) bool { return slices.Contains(others, a) })
 }
 
-// add takes the marks of the smallest element that covers the box and of the ones around it, and of the largest within.
-func (m *RegionMarks) add(content *page.Content, box page.Box) {
+// addMarks takes the marks of the smallest element that covers the box and of the ones around it, and of the largest within.
+func addMarks(m *RegionMarks, content *page.Content, box page.Box) {
 	around := content.Covering(box)
 	for range maxAncestors {
 		if around == nil {
 			break
 		}
-		m.take(around)
+		takeMarks(m, around)
 		around = content.ParentOf(around)
 	}
 	if inside := content.LargestIn(box); inside != nil {
-		m.take(inside)
+		takeMarks(m, inside)
 	}
 }
 
-func (m *RegionMarks) take(e *page.Element) {
+func takeMarks(m *RegionMarks, e *page.Element) {
 	mark := func(word string) {
 		if word = strings.ToLower(word); len(word) > 1 && len(word) <= maxMark && len(m.Marks) < maxMarks && !slices.Contains(m.Marks, word) {
 			m.Marks = append(m.Marks, word)

@@ -218,7 +218,7 @@ func (s *Service) applyGroup(g *vcd.Group, in GroupChange) error {
 		return err
 	}
 	v := &vcd.Validation{}
-	g.Schedule.Validate(v)
+	validateSchedule(v, g.Schedule)
 	v.Check(len(g.Triggers) == 0 || g.Monitoring, "triggers", "prohibited", "The {field} field is for monitoring groups only.")
 	return v.Err()
 }

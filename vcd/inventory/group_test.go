@@ -93,7 +93,7 @@ func TestScheduleDaysMustFitTheSchedule(t *testing.T) {
 		{vcd.ScheduleOff, nil, true},
 	} {
 		v := &vcd.Validation{}
-		vcd.Schedule{Type: c.kind, Days: c.days}.Validate(v)
+		validateSchedule(v, vcd.Schedule{Type: c.kind, Days: c.days})
 		if err := v.Err(); (err == nil) != c.ok {
 			t.Errorf("%s on %v: %v, want ok=%v", c.kind, c.days, err, c.ok)
 		}

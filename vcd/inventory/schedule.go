@@ -28,7 +28,23 @@ func (in GroupChange) applySchedule(s *vcd.Schedule) {
 	vcd.Assign(&s.HourOfDay, in.HourOfDay)
 	vcd.Assign(&s.IntervalHours, in.IntervalHours)
 	vcd.AssignList(&s.Days, in.ScheduleDays)
-	s.Days = vcd.Distinct(s.Days)
+	s.Days = vcd.DistinctDays(s.Days)
 	vcd.AssignNullable(&s.QuietStart, in.QuietHoursStart)
 	vcd.AssignNullable(&s.QuietEnd, in.QuietHoursEnd)
 }
+
+// validateSchedule checks that the parts of a schedule fit each other.
+func validateSchedule(v *vcd.Validation, s vcd.Schedule) {
+	highest := vcd.ScheduleDay(30)
+	if s.Type == vcd.ScheduleWeekly {
+		highest = 7
+	}
+	for i, d := range s.Days {
+		ok := d >= 1 && d <= highest || d == vcd.LastDay && s.Type != vcd.ScheduleWeekly
+		v.Check(ok, vcd.Indexed("scheduleDays", i), "in", "The selected {field} is invalid.")
+	}
+	if s.Type == vcd.ScheduleWeekly || s.Type == vcd.ScheduleMonthly {
+		v.Check(len(s.Days) > 0, "scheduleDays", "required", "The {field} field is required for this schedule type.")
+	}
+}
+
