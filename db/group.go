@@ -8,44 +8,45 @@ import (
 	"github.com/uptrace/bun"
 
 	"afterimage/vcd"
+	"afterimage/vcd/schedule"
 )
 
 type groupRow struct {
 	bun.BaseModel `bun:"table:groups,alias:g"`
 
-	Account          vcd.ID           `bun:"account_id,pk"`
-	ID               vcd.ID           `bun:"id,pk"`
-	Name             string           `bun:"name"`
-	Monitoring       bool             `bun:"monitoring"`
-	Enabled          bool             `bun:"enabled"`
-	ScheduleType     vcd.ScheduleType `bun:"schedule_type"`
-	HourOfDay        int              `bun:"hour_of_day"`
-	IntervalHours    float64          `bun:"interval_hours"`
-	ScheduleDays     []int            `bun:"schedule_days,array"`
-	QuietStart       *int             `bun:"quiet_start"`
-	QuietEnd         *int             `bun:"quiet_end"`
-	Triggers         []vcd.Trigger    `bun:"triggers,type:jsonb"`
-	AlertEmails      []string         `bun:"alert_emails,array"`
-	CSS              *string          `bun:"css"`
-	JS               *string          `bun:"js"`
-	CMS              *string          `bun:"cms"`
-	Threshold        float64          `bun:"threshold"`
-	Measure          vcd.Measure      `bun:"measure"`
-	BasicAuthUser    *string          `bun:"basic_auth_user"`
-	SealedPassword   []byte           `bun:"sealed_password"`
-	ProxyType        vcd.ProxyType    `bun:"proxy_type"`
-	ProxyCountry     *string          `bun:"proxy_country"`
-	ScreenshotRegion vcd.Region       `bun:"screenshot_region"`
-	ScreenshotDelay  *int             `bun:"screenshot_delay"`
-	DefaultDesktop   bool             `bun:"default_desktop"`
-	DefaultMobile    bool             `bun:"default_mobile"`
-	HideConsent      bool             `bun:"hide_consent"`
-	ConfirmChanges   bool             `bun:"confirm_changes"`
-	AlarmPageChanges bool             `bun:"alarm_page_changes"`
-	NextRunAt        *time.Time       `bun:"next_run_at"`
-	MissedRun        *vcd.MissedRun   `bun:"missed_run"`
-	CreatedAt        time.Time        `bun:"created_at"`
-	UpdatedAt        time.Time        `bun:"updated_at"`
+	Account          vcd.ID         `bun:"account_id,pk"`
+	ID               vcd.ID         `bun:"id,pk"`
+	Name             string         `bun:"name"`
+	Monitoring       bool           `bun:"monitoring"`
+	Enabled          bool           `bun:"enabled"`
+	ScheduleType     schedule.Type  `bun:"schedule_type"`
+	HourOfDay        int            `bun:"hour_of_day"`
+	IntervalHours    float64        `bun:"interval_hours"`
+	ScheduleDays     []int          `bun:"schedule_days,array"`
+	QuietStart       *int           `bun:"quiet_start"`
+	QuietEnd         *int           `bun:"quiet_end"`
+	Triggers         []vcd.Trigger  `bun:"triggers,type:jsonb"`
+	AlertEmails      []string       `bun:"alert_emails,array"`
+	CSS              *string        `bun:"css"`
+	JS               *string        `bun:"js"`
+	CMS              *string        `bun:"cms"`
+	Threshold        float64        `bun:"threshold"`
+	Measure          vcd.Measure    `bun:"measure"`
+	BasicAuthUser    *string        `bun:"basic_auth_user"`
+	SealedPassword   []byte         `bun:"sealed_password"`
+	ProxyType        vcd.ProxyType  `bun:"proxy_type"`
+	ProxyCountry     *string        `bun:"proxy_country"`
+	ScreenshotRegion vcd.Region     `bun:"screenshot_region"`
+	ScreenshotDelay  *int           `bun:"screenshot_delay"`
+	DefaultDesktop   bool           `bun:"default_desktop"`
+	DefaultMobile    bool           `bun:"default_mobile"`
+	HideConsent      bool           `bun:"hide_consent"`
+	ConfirmChanges   bool           `bun:"confirm_changes"`
+	AlarmPageChanges bool           `bun:"alarm_page_changes"`
+	NextRunAt        *time.Time     `bun:"next_run_at"`
+	MissedRun        *vcd.MissedRun `bun:"missed_run"`
+	CreatedAt        time.Time      `bun:"created_at"`
+	UpdatedAt        time.Time      `bun:"updated_at"`
 }
 
 // groupRead is a group with its figures.
@@ -90,7 +91,7 @@ func rowOfGroup(g *vcd.Group) *groupRow {
 func (r *groupRead) group() *vcd.Group {
 	g := &vcd.Group{
 		ID: r.ID, Account: r.Account, Name: r.Name, Monitoring: r.Monitoring, Enabled: r.Enabled,
-		Schedule: vcd.Schedule{
+		Schedule: schedule.Schedule{
 			Type: r.ScheduleType, HourOfDay: r.HourOfDay, IntervalHours: r.IntervalHours,
 			QuietStart: r.QuietStart, QuietEnd: r.QuietEnd,
 		},
@@ -103,7 +104,7 @@ func (r *groupRead) group() *vcd.Group {
 		URLsCount: r.URLsCount, SelectedURLsCount: r.SelectedURLs, SelectedChecks: r.SelectedChecks, WebsiteID: r.WebsiteID,
 	}
 	for _, day := range r.ScheduleDays {
-		g.Schedule.Days = append(g.Schedule.Days, vcd.ScheduleDay(day))
+		g.Schedule.Days = append(g.Schedule.Days, schedule.Day(day))
 	}
 	return g
 }

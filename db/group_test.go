@@ -9,14 +9,15 @@ import (
 
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
+	"afterimage/vcd/schedule"
 )
 
 func TestAGroupComesBackAsItWasStored(t *testing.T) {
 	w := newWorld(t)
 	full := inventory.GroupChange{
 		Name: vcd.Some(`it's "50% \ off" \u0000 ? ?0`), Monitoring: vcd.Some(true), Enabled: vcd.Some(false), HourOfDay: vcd.Some(23),
-		IntervalHours: vcd.Some(0.25), ScheduleType: vcd.Some(vcd.ScheduleMonthly),
-		ScheduleDays: vcd.Some([]vcd.ScheduleDay{1, 30, vcd.LastDay}), QuietHoursStart: vcd.Some(22), QuietHoursEnd: vcd.Some(6),
+		IntervalHours: vcd.Some(0.25), ScheduleType: vcd.Some(schedule.Monthly),
+		ScheduleDays: vcd.Some([]schedule.Day{1, 30, schedule.LastDay}), QuietHoursStart: vcd.Some(22), QuietHoursEnd: vcd.Some(6),
 		Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}}), AlertEmails: vcd.Some([]string{}),
 		CSS: vcd.Some("a{content:'\\'}"), JS: vcd.Some("alert(`$1 ?`)"), CMS: vcd.Some("wordpress"), Threshold: vcd.Some(0.05),
 		BasicAuthUser: vcd.Some("u"), BasicAuthPassword: vcd.Some("p"), ProxyType: vcd.Some(vcd.ProxyStatic),
@@ -32,8 +33,8 @@ func TestAGroupComesBackAsItWasStored(t *testing.T) {
 			t.Errorf("%s: stored and read differ:\n%s", name, diff)
 		}
 		changed, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, made.ID, inventory.GroupChange{
-			AlertEmails: vcd.Some([]string{"x@example.com", "{o'hara}@example.com"}), ScheduleDays: vcd.Null[[]vcd.ScheduleDay](),
-			ScheduleType: vcd.Some(vcd.ScheduleOff), CSS: vcd.Null[string](), Triggers: vcd.Null[[]vcd.Trigger](),
+			AlertEmails: vcd.Some([]string{"x@example.com", "{o'hara}@example.com"}), ScheduleDays: vcd.Null[[]schedule.Day](),
+			ScheduleType: vcd.Some(schedule.Off), CSS: vcd.Null[string](), Triggers: vcd.Null[[]vcd.Trigger](),
 		})
 		must(t, err)
 		got, err = w.service.Inventory.Group(t.Context(), w.actor, made.ID)

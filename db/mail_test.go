@@ -235,7 +235,7 @@ func TestOwnersAreToldWhenARunFindsTooFewChecks(t *testing.T) {
 	g := w.monitored("g", 2, inventory.GroupChange{IntervalHours: vcd.Some(24.0)})
 	for _, want := range [][]string{nil, {"checks_exhausted poor@example.com"}, nil} {
 		w.clock.set(*w.freshGroup(g.ID).NextRunAt)
-		schedule(t, w.service)
+		startDue(t, w.service)
 		w.look("page")
 		w.wantMails("a run", want...)
 	}

@@ -13,7 +13,7 @@ import (
 func (w *world) runDue(id vcd.ID) vcd.ID {
 	w.t.Helper()
 	w.clock.set(*w.freshGroup(id).NextRunAt)
-	schedule(w.t, w.service)
+	startDue(w.t, w.service)
 	return vcd.ID(value[string](w, `SELECT b.id::text FROM batches AS b JOIN batch_groups AS bg ON bg.batch_id = b.id
 		WHERE bg.group_id = $1 ORDER BY b.created_at DESC LIMIT 1`, string(id)))
 }

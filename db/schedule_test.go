@@ -9,6 +9,7 @@ import (
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 	"afterimage/vcd/inventory"
+	"afterimage/vcd/schedule"
 )
 
 // nextRun is when the group runs next, in its account's zone and without the spread; "-" for never.
@@ -37,10 +38,10 @@ func TestTheNextRunFollowsTheSettings(t *testing.T) {
 		{"only a name", inventory.GroupChange{Name: vcd.Some("other")}, "01 15:00"},
 		{"an interval", inventory.GroupChange{IntervalHours: vcd.Some(0.5)}, "01 12:30"},
 		{"quiet hours", inventory.GroupChange{QuietHoursStart: vcd.Some(12), QuietHoursEnd: vcd.Some(14)}, "01 14:00"},
-		{"weekly", inventory.GroupChange{ScheduleType: vcd.Some(vcd.ScheduleWeekly), ScheduleDays: vcd.Some([]vcd.ScheduleDay{2})}, "03 15:00"},
-		{"monthly", inventory.GroupChange{ScheduleType: vcd.Some(vcd.ScheduleMonthly), ScheduleDays: vcd.Some([]vcd.ScheduleDay{vcd.LastDay})}, "31 15:00"},
-		{"off", inventory.GroupChange{ScheduleType: vcd.Some(vcd.ScheduleOff)}, "-"},
-		{"on again", inventory.GroupChange{ScheduleType: vcd.Some(vcd.ScheduleInterval)}, "01 14:00"},
+		{"weekly", inventory.GroupChange{ScheduleType: vcd.Some(schedule.Weekly), ScheduleDays: vcd.Some([]schedule.Day{2})}, "03 15:00"},
+		{"monthly", inventory.GroupChange{ScheduleType: vcd.Some(schedule.Monthly), ScheduleDays: vcd.Some([]schedule.Day{schedule.LastDay})}, "31 15:00"},
+		{"off", inventory.GroupChange{ScheduleType: vcd.Some(schedule.Off)}, "-"},
+		{"on again", inventory.GroupChange{ScheduleType: vcd.Some(schedule.Interval)}, "01 14:00"},
 		{"disabled", inventory.GroupChange{Enabled: vcd.Some(false)}, "-"},
 		{"enabled", inventory.GroupChange{Enabled: vcd.Some(true)}, "01 14:00"},
 		{"manual again", inventory.GroupChange{Monitoring: vcd.Some(false)}, "-"},
@@ -119,7 +120,7 @@ func TestATimezoneAndItsGroupsChangeTogether(t *testing.T) {
 	list, err := w.service.Inventory.Groups(t.Context(), w.actor, vcd.GroupFilter{}, vcd.Page{Size: 100})
 	must(t, err)
 	for _, g := range list.Items {
-		if want := vcd.Next(g.Plan(zone), w.clock.Now()); g.NextRunAt == nil || !g.NextRunAt.Equal(want) {
+		if want := schedule.Next(g.Plan(zone), w.clock.Now()); g.NextRunAt == nil || !g.NextRunAt.Equal(want) {
 			t.Errorf("group %s runs at %v, but by the account's zone at %s", g.Name, g.NextRunAt, want)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"afterimage/vcd/account"
 	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
+	"afterimage/vcd/schedule"
 )
 
 func (c *clock) set(t time.Time) {
@@ -41,8 +42,8 @@ func (w *world) freshGroup(id vcd.ID) *vcd.Group {
 	return g
 }
 
-// schedule starts all runs that are due, by one scheduler for each of the services.
-func schedule(t *testing.T, replicas ...*app.Service) {
+// startDue starts all runs that are due, by one scheduler for each of the services.
+func startDue(t *testing.T, replicas ...*app.Service) {
 	t.Helper()
 	var all sync.WaitGroup
 	for _, s := range replicas {
@@ -98,10 +99,10 @@ func TestTwoReplicasStartEachDueRunOfAYearOnce(t *testing.T) {
 	for i := range copies {
 		for name, change := range map[string]inventory.GroupChange{
 			"daily":   {HourOfDay: vcd.Some(2), QuietHoursStart: vcd.Some(1), QuietHoursEnd: vcd.Some(5)},
-			"weekly":  {ScheduleType: vcd.Some(vcd.ScheduleWeekly), ScheduleDays: vcd.Some([]vcd.ScheduleDay{1, 7}), HourOfDay: vcd.Some(2 + i%20)},
-			"weekly2": {ScheduleType: vcd.Some(vcd.ScheduleWeekly), ScheduleDays: vcd.Some([]vcd.ScheduleDay{7}), HourOfDay: vcd.Some(2)},
-			"monthly": {ScheduleType: vcd.Some(vcd.ScheduleMonthly), ScheduleDays: vcd.Some([]vcd.ScheduleDay{30, vcd.LastDay}), HourOfDay: vcd.Some(3)},
-			"month2":  {ScheduleType: vcd.Some(vcd.ScheduleMonthly), ScheduleDays: vcd.Some([]vcd.ScheduleDay{1, 15})},
+			"weekly":  {ScheduleType: vcd.Some(schedule.Weekly), ScheduleDays: vcd.Some([]schedule.Day{1, 7}), HourOfDay: vcd.Some(2 + i%20)},
+			"weekly2": {ScheduleType: vcd.Some(schedule.Weekly), ScheduleDays: vcd.Some([]schedule.Day{7}), HourOfDay: vcd.Some(2)},
+			"monthly": {ScheduleType: vcd.Some(schedule.Monthly), ScheduleDays: vcd.Some([]schedule.Day{30, schedule.LastDay}), HourOfDay: vcd.Some(3)},
+			"month2":  {ScheduleType: vcd.Some(schedule.Monthly), ScheduleDays: vcd.Some([]schedule.Day{1, 15})},
 		} {
 			groups = append(groups, w.monitored(fmt.Sprintf("%s%d", name, i), 1, change))
 		}
@@ -114,7 +115,7 @@ func TestTwoReplicasStartEachDueRunOfAYearOnce(t *testing.T) {
 			break
 		}
 		w.clock.set(due)
-		schedule(t, replicas...)
+		startDue(t, replicas...)
 	}
 	zone := w.freshAccount().Zone()
 	for _, g := range groups {
@@ -134,7 +135,7 @@ func TestMissedRunsCollapseIntoOne(t *testing.T) {
 	w := newWorld(t)
 	g := w.monitored("hourly", 1, inventory.GroupChange{IntervalHours: vcd.Some(0.25)})
 	w.clock.advance(100 * time.Hour)
-	schedule(t, w.service, w.service)
+	startDue(t, w.service, w.service)
 	if n := len(w.starts(g.ID)); n != 1 {
 		t.Fatalf("%d runs after a hundred hours away, want one", n)
 	}
@@ -148,12 +149,12 @@ func TestADueRunWaitsForTheLastOne(t *testing.T) {
 	g := w.monitored("slow", 1, inventory.GroupChange{IntervalHours: vcd.Some(0.25)})
 	other := w.monitored("other", 1, inventory.GroupChange{IntervalHours: vcd.Some(0.25)})
 	w.clock.set(*g.NextRunAt)
-	schedule(t, w.service)
+	startDue(t, w.service)
 	slow := vcd.ID(value[string](w, "SELECT id::text FROM queue_entries WHERE group_id = $1", string(g.ID)))
 	w.take(vcd.QueuePre, g) // a manual run holds nothing up
 	for range 20 {
 		w.clock.advance(time.Minute)
-		schedule(t, w.service, w.service)
+		startDue(t, w.service, w.service)
 	}
 	if n, others := len(w.starts(g.ID)), len(w.starts(other.ID)); n != 1 || others < 1 {
 		t.Fatalf("%d runs while the first is going on, the other group ran %d times", n, others)
@@ -161,16 +162,16 @@ func TestADueRunWaitsForTheLastOne(t *testing.T) {
 	w.capture(slow, "page")
 	for range 2 {
 		w.clock.advance(time.Minute)
-		schedule(t, w.service, w.service)
+		startDue(t, w.service, w.service)
 	}
 	if n := len(w.starts(g.ID)); n != 2 {
 		t.Fatalf("%d runs after the first has ended, want 2", n)
 	}
-	if next := *w.freshGroup(g.ID).NextRunAt; !next.Equal(vcd.Next(g.Plan(time.UTC), w.clock.Now().Add(-time.Minute))) {
+	if next := *w.freshGroup(g.ID).NextRunAt; !next.Equal(schedule.Next(g.Plan(time.UTC), w.clock.Now().Add(-time.Minute))) {
 		t.Errorf("the next run is at %s, now it is %s", next, w.clock.Now())
 	}
 	w.clock.advance(12 * time.Hour) // the second never ends
-	schedule(t, w.service)
+	startDue(t, w.service)
 	if n := len(w.starts(g.ID)); n != 3 {
 		t.Errorf("%d runs after half a day, want 3", n)
 	}
@@ -181,7 +182,7 @@ func TestALateRunWaitsForTheEndOfQuietHours(t *testing.T) {
 	w := newWorld(t)
 	g := w.monitored("quiet", 1, inventory.GroupChange{HourOfDay: vcd.Some(21), QuietHoursStart: vcd.Some(22), QuietHoursEnd: vcd.Some(6)})
 	w.clock.set(time.Date(2026, 3, 1, 23, 30, 0, 0, time.UTC)) // nobody was there at nine
-	schedule(t, w.service)
+	startDue(t, w.service)
 	if n := len(w.starts(g.ID)); n != 0 {
 		t.Fatalf("%d runs in quiet hours", n)
 	}
@@ -190,7 +191,7 @@ func TestALateRunWaitsForTheEndOfQuietHours(t *testing.T) {
 		t.Fatalf("the run is made up for at %s", made)
 	}
 	w.clock.set(made)
-	schedule(t, w.service)
+	startDue(t, w.service)
 	if got := w.starts(g.ID); len(got) != 1 || !got[0].Equal(made) {
 		t.Errorf("runs at %s, want one at %s", got, made)
 	}
@@ -216,7 +217,7 @@ func TestASchedulerThatDiesLosesNothing(t *testing.T) {
 	if taken || !errors.Is(err, context.Canceled) {
 		t.Fatalf("taken %t, %v", taken, err)
 	}
-	schedule(t, w.replica())
+	startDue(t, w.replica())
 	if got := w.starts(g.ID); len(got) != 1 || !got[0].Equal(*g.NextRunAt) {
 		t.Errorf("runs at %s, want one at %s", got, *g.NextRunAt)
 	}
@@ -232,12 +233,12 @@ func TestARunThatCannotBeStartedLetsOthersGoFirst(t *testing.T) {
 	if taken || !errors.Is(err, errOnPurpose) {
 		t.Fatalf("taken %t, %v", taken, err)
 	}
-	schedule(t, w.service)
+	startDue(t, w.service)
 	if n, m := len(w.starts(first.ID)), len(w.starts(second.ID)); n != 0 || m != 1 {
 		t.Fatalf("the first ran %d times, the second %d times", n, m)
 	}
 	w.clock.advance(2 * time.Minute)
-	schedule(t, w.service)
+	startDue(t, w.service)
 	if n := len(w.starts(first.ID)); n != 1 {
 		t.Errorf("the first ran %d times in the end", n)
 	}
@@ -262,14 +263,14 @@ func TestARunWithoutChecksIsMissedAndSaysSo(t *testing.T) {
 		why          vcd.MissedRun
 	}{{1, 0, ""}, {1, 1, vcd.MissedChecks}, {1, 2, vcd.MissedChecks}} {
 		w.clock.set(*w.freshGroup(g.ID).NextRunAt)
-		schedule(t, w.service)
+		startDue(t, w.service)
 		if n, why := w.missed(g.ID); len(w.starts(g.ID)) != want.runs || n != want.missed || why != want.why {
 			t.Errorf("round %d: %d runs, %d missed for %q; want %+v", i, len(w.starts(g.ID)), n, why, want)
 		}
 	}
 	w.asSystem("UPDATE accounts SET checks_limit = 100 WHERE id = $1", string(w.actor.Account))
 	w.clock.set(*w.freshGroup(g.ID).NextRunAt)
-	schedule(t, w.service)
+	startDue(t, w.service)
 	if n, why := w.missed(g.ID); len(w.starts(g.ID)) != 2 || n != 2 || why != "" {
 		t.Errorf("with checks again: %d runs, %d missed for %q", len(w.starts(g.ID)), n, why)
 	}
@@ -282,7 +283,7 @@ func TestTheGroupsOfAPausedAccountRestUntilItIsReactivated(t *testing.T) {
 	_, err := w.service.Accounts.PauseAccount(t.Context(), w.account.ID)
 	must(t, err)
 	w.clock.set(*g.NextRunAt)
-	schedule(t, w.service)
+	startDue(t, w.service)
 	n, why := w.missed(g.ID)
 	if rest := w.freshGroup(g.ID).NextRunAt.Sub(w.clock.Now()); n != 1 || why != vcd.MissedPaused || len(w.starts(g.ID)) != 0 || rest < 23*time.Hour {
 		t.Fatalf("%d events, missed for %q, %d runs, looked at again in %s", n, why, len(w.starts(g.ID)), rest)
@@ -293,7 +294,7 @@ func TestTheGroupsOfAPausedAccountRestUntilItIsReactivated(t *testing.T) {
 		t.Errorf("reactivated, the next run is in %s", rest)
 	}
 	w.clock.set(*w.freshGroup(g.ID).NextRunAt)
-	schedule(t, w.service)
+	startDue(t, w.service)
 	if _, why := w.missed(g.ID); len(w.starts(g.ID)) != 1 || why != "" {
 		t.Errorf("reactivated: %d runs, missed for %q", len(w.starts(g.ID)), why)
 	}
@@ -303,7 +304,7 @@ func TestAGroupWithoutPagesRunsQuietly(t *testing.T) {
 	w := newWorld(t)
 	g := w.monitored("empty", 0, inventory.GroupChange{})
 	w.clock.set(*g.NextRunAt)
-	schedule(t, w.service)
+	startDue(t, w.service)
 	if n, why := w.missed(g.ID); n != 0 || why != "" || len(w.starts(g.ID)) != 0 || !w.freshGroup(g.ID).NextRunAt.After(w.clock.Now()) {
 		t.Errorf("%d missed for %q, %d runs, next at %s", n, why, len(w.starts(g.ID)), w.freshGroup(g.ID).NextRunAt)
 	}

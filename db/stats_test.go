@@ -11,6 +11,7 @@ import (
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 	"afterimage/vcd/inventory"
+	"afterimage/vcd/schedule"
 )
 
 func TestAccountStats(t *testing.T) {
@@ -31,7 +32,7 @@ func TestAccountStats(t *testing.T) {
 	alone, _ := w.group("alone", 1, inventory.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(23)})
 	_, err = s.Inventory.AddURLs(c, w.actor, alone.ID, []inventory.SelectionChange{{URLID: string(urls[0].ID)}}) // in two groups, but one URL
 	must(t, err)
-	w.group("off", 1, inventory.GroupChange{Monitoring: vcd.Some(true), ScheduleType: vcd.Some(vcd.ScheduleOff)})
+	w.group("off", 1, inventory.GroupChange{Monitoring: vcd.Some(true), ScheduleType: vcd.Some(schedule.Off)})
 	w.group("disabled", 1, inventory.GroupChange{Monitoring: vcd.Some(true), Enabled: vcd.Some(false)})
 	w.group("nothing selected", 0, inventory.GroupChange{})
 	site := w.website("shop.test", manual, watched)

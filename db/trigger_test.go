@@ -14,6 +14,7 @@ import (
 	"afterimage/vcd/app"
 	"afterimage/vcd/inventory"
 	"afterimage/vcd/run"
+	"afterimage/vcd/schedule"
 )
 
 // save reports that pages of a group were saved.
@@ -32,7 +33,7 @@ func (w *world) save(g *vcd.Group, urls ...string) *run.Triggered {
 func (w *world) savedGroup(name string, n int, change inventory.GroupChange) *vcd.Group {
 	w.t.Helper()
 	change.Triggers = vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})
-	change.ScheduleType = vcd.Some(vcd.ScheduleOff)
+	change.ScheduleType = vcd.Some(schedule.Off)
 	return w.monitored(name, n, change)
 }
 

@@ -9,6 +9,7 @@ import (
 	"afterimage/internal/page"
 	"afterimage/vcd"
 	"afterimage/vcd/app"
+	"afterimage/vcd/culprit"
 	"afterimage/vcd/run"
 )
 
@@ -23,7 +24,7 @@ func (p *pages) beyondPixels(task *run.CompareTask, result *run.CompareResult, l
 	}
 	result.Console = task.CompareConsoles(before, after)
 	result.PageChanges = page.Compare(before, after)
-	result.Traces = vcd.TracesOf(before.Content, after.Content, result.Difference.Regions)
+	result.Traces = culprit.Trace(before.Content, after.Content, result.Difference.Regions)
 	return nil
 }
 

@@ -3,6 +3,8 @@ package vcd
 import (
 	"context"
 	"time"
+
+	"afterimage/vcd/schedule"
 )
 
 // PurposeBasicAuth is what the passwords of basic authentication are sealed for.
@@ -40,7 +42,7 @@ type Group struct {
 	Name              string
 	Monitoring        bool
 	Enabled           bool
-	Schedule          Schedule
+	Schedule          schedule.Schedule
 	Triggers          []Trigger
 	AlertEmails       []string
 	CSS, JS           *string
@@ -72,11 +74,11 @@ type Group struct {
 func (g *Group) HasBasicAuth() bool { return len(g.SealedPassword) > 0 }
 
 // Scheduled tells whether the group runs by itself: it monitors, is enabled, and its schedule is not off.
-func (g *Group) Scheduled() bool { return g.Monitoring && g.Enabled && g.Schedule.Type != ScheduleOff }
+func (g *Group) Scheduled() bool { return g.Monitoring && g.Enabled && g.Schedule.Type != schedule.Off }
 
 // Plan is when the group runs, given its account's time zone.
-func (g *Group) Plan(zone *time.Location) Plan {
-	return Plan{Schedule: g.Schedule, Zone: zone, Spread: spreadOf(string(g.ID))}
+func (g *Group) Plan(zone *time.Location) schedule.Plan {
+	return schedule.Plan{Schedule: g.Schedule, Zone: zone, Spread: schedule.SpreadOf(string(g.ID))}
 }
 
 // EstimatedMonthlyChecks is how many screenshots the group's schedule takes in thirty days.

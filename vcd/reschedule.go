@@ -1,6 +1,10 @@
 package vcd
 
-import "time"
+import (
+	"time"
+
+	"afterimage/vcd/schedule"
+)
 
 // Zone is the account's time zone. One that this machine does not know is read as UTC.
 func (a *Account) Zone() *time.Location {
@@ -14,7 +18,7 @@ func (a *Account) Zone() *time.Location {
 // PlanNext sets the first run after a moment, in the account's time zone.
 func (g *Group) PlanNext(zone *time.Location, after time.Time) {
 	g.NextRunAt = nil
-	if next := Next(g.Plan(zone), after); !next.IsZero() {
+	if next := schedule.Next(g.Plan(zone), after); !next.IsZero() {
 		g.NextRunAt = &next
 	}
 }

@@ -3,6 +3,8 @@ package vcd
 import (
 	"context"
 	"time"
+
+	"afterimage/vcd/schedule"
 )
 
 // GroupOverview is an enabled group with what the statistics of an account need to know of it. Of the group itself only
@@ -32,7 +34,7 @@ func (a *AutoUpdateSettings) NextWindow(zone *time.Location, after time.Time) ti
 	year, month, today := after.In(zone).Date()
 	for day := range 9 { // a week, today's window that may have opened already, and one day for a skipped hour
 		date := time.Date(year, month, today+day-1, from.Hour(), from.Minute(), 0, 0, time.UTC)
-		if at := wallClock(date, zone); a.Days[(int(date.Weekday())+6)%7] && at.After(after) {
+		if at := schedule.WallClock(date, zone); a.Days[(int(date.Weekday())+6)%7] && at.After(after) {
 			return at.UTC()
 		}
 	}

@@ -3,11 +3,6 @@
 package generated
 
 import (
-	"afterimage/graph/input"
-	"afterimage/graph/model"
-	"afterimage/graph/scalar"
-	"afterimage/graph/view"
-	"afterimage/vcd"
 	"context"
 	"errors"
 	"math"
@@ -17,12 +12,19 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"afterimage/graph/input"
+	"afterimage/graph/model"
+	"afterimage/graph/scalar"
+	"afterimage/graph/view"
+	"afterimage/vcd"
+	"afterimage/vcd/culprit"
 )
 
 // region    ************************** generated!.gotpl **************************
 
 type BatchResolver interface {
-	Culprits(ctx context.Context, objs []*view.Batch) ([][]*vcd.Culprit, error)
+	Culprits(ctx context.Context, objs []*view.Batch) ([][]*culprit.Culprit, error)
 
 	Groups(ctx context.Context, obj *view.Batch) ([]*view.Group, error)
 	Changes(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchChangeFilter, orderBy *scalar.Word, orderDirection *scalar.Word) ([]*view.Connection[*view.BatchChange], error)
@@ -643,7 +645,7 @@ func (ec *executionContext) _Batch_culprits(ctx context.Context, field graphql.C
 			return ec.resolveBatch_Batch_culprits(ctx, field, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*vcd.Culprit) graphql.Marshaler {
+		func(ctx context.Context, selections ast.SelectionSet, v []*culprit.Culprit) graphql.Marshaler {
 			return ec.marshalOCulprit2ᚕᚖafterimageᚋvcdᚐCulpritᚄ(ctx, selections, v)
 		},
 		true,
@@ -668,7 +670,7 @@ func (ec *executionContext) resolveBatch_Batch_culprits(ctx context.Context, fie
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Culprits(ctx, batch.Parents)
 		})
-		return graphql.ResolveBatchGroupResult[[]*vcd.Culprit](
+		return graphql.ResolveBatchGroupResult[[]*culprit.Culprit](
 			ctx,
 			batch.Index,
 			len(batch.Parents),
@@ -678,7 +680,7 @@ func (ec *executionContext) resolveBatch_Batch_culprits(ctx context.Context, fie
 		)
 	}
 	results, err := resolver.Culprits(ctx, []*view.Batch{obj})
-	return graphql.ResolveBatchSingleResult[[]*vcd.Culprit](
+	return graphql.ResolveBatchSingleResult[[]*culprit.Culprit](
 		ctx,
 		results,
 		err,

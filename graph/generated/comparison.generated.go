@@ -3,11 +3,6 @@
 package generated
 
 import (
-	"afterimage/graph/model"
-	"afterimage/graph/scalar"
-	"afterimage/graph/view"
-	"afterimage/internal/page"
-	"afterimage/vcd"
 	"context"
 	"errors"
 	"math"
@@ -17,12 +12,19 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"afterimage/graph/model"
+	"afterimage/graph/scalar"
+	"afterimage/graph/view"
+	"afterimage/internal/page"
+	"afterimage/vcd"
+	"afterimage/vcd/culprit"
 )
 
 // region    ************************** generated!.gotpl **************************
 
 type ComparisonResolver interface {
-	Culprits(ctx context.Context, objs []*view.Comparison) ([][]*vcd.Culprit, error)
+	Culprits(ctx context.Context, objs []*view.Comparison) ([][]*culprit.Culprit, error)
 
 	Before(ctx context.Context, obj *view.Comparison) (*view.Screenshot, error)
 	After(ctx context.Context, obj *view.Comparison) (*view.Screenshot, error)
@@ -2255,7 +2257,7 @@ func (ec *executionContext) _Comparison_culprits(ctx context.Context, field grap
 			return ec.resolveBatch_Comparison_culprits(ctx, field, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*vcd.Culprit) graphql.Marshaler {
+		func(ctx context.Context, selections ast.SelectionSet, v []*culprit.Culprit) graphql.Marshaler {
 			return ec.marshalOCulprit2ᚕᚖafterimageᚋvcdᚐCulpritᚄ(ctx, selections, v)
 		},
 		true,
@@ -2280,7 +2282,7 @@ func (ec *executionContext) resolveBatch_Comparison_culprits(ctx context.Context
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Culprits(ctx, batch.Parents)
 		})
-		return graphql.ResolveBatchGroupResult[[]*vcd.Culprit](
+		return graphql.ResolveBatchGroupResult[[]*culprit.Culprit](
 			ctx,
 			batch.Index,
 			len(batch.Parents),
@@ -2290,7 +2292,7 @@ func (ec *executionContext) resolveBatch_Comparison_culprits(ctx context.Context
 		)
 	}
 	results, err := resolver.Culprits(ctx, []*view.Comparison{obj})
-	return graphql.ResolveBatchSingleResult[[]*vcd.Culprit](
+	return graphql.ResolveBatchSingleResult[[]*culprit.Culprit](
 		ctx,
 		results,
 		err,

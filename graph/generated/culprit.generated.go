@@ -3,8 +3,6 @@
 package generated
 
 import (
-	"afterimage/graph/scalar"
-	"afterimage/vcd"
 	"context"
 	"errors"
 	"math"
@@ -13,6 +11,10 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"afterimage/graph/scalar"
+	"afterimage/vcd"
+	"afterimage/vcd/culprit"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -25,7 +27,7 @@ import (
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _Culprit_kind(ctx context.Context, field graphql.CollectedField, obj *vcd.Culprit) (ret graphql.Marshaler) {
+func (ec *executionContext) _Culprit_kind(ctx context.Context, field graphql.CollectedField, obj *culprit.Culprit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37,7 +39,7 @@ func (ec *executionContext) _Culprit_kind(ctx context.Context, field graphql.Col
 			return obj.Kind, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v vcd.PackageKind) graphql.Marshaler {
+		func(ctx context.Context, selections ast.SelectionSet, v culprit.PackageKind) graphql.Marshaler {
 			return ec.marshalNPackageKind2afterimageᚋvcdᚐPackageKind(ctx, selections, v)
 		},
 		true,
@@ -48,7 +50,7 @@ func (ec *executionContext) fieldContext_Culprit_kind(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Culprit", field, false, false, errors.New("field of type PackageKind does not have child fields"))
 }
 
-func (ec *executionContext) _Culprit_slug(ctx context.Context, field graphql.CollectedField, obj *vcd.Culprit) (ret graphql.Marshaler) {
+func (ec *executionContext) _Culprit_slug(ctx context.Context, field graphql.CollectedField, obj *culprit.Culprit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -71,7 +73,7 @@ func (ec *executionContext) fieldContext_Culprit_slug(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Culprit", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Culprit_name(ctx context.Context, field graphql.CollectedField, obj *vcd.Culprit) (ret graphql.Marshaler) {
+func (ec *executionContext) _Culprit_name(ctx context.Context, field graphql.CollectedField, obj *culprit.Culprit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -94,7 +96,7 @@ func (ec *executionContext) fieldContext_Culprit_name(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Culprit", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Culprit_fromVersion(ctx context.Context, field graphql.CollectedField, obj *vcd.Culprit) (ret graphql.Marshaler) {
+func (ec *executionContext) _Culprit_fromVersion(ctx context.Context, field graphql.CollectedField, obj *culprit.Culprit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -117,7 +119,7 @@ func (ec *executionContext) fieldContext_Culprit_fromVersion(_ context.Context, 
 	return graphql.NewScalarFieldContext("Culprit", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Culprit_toVersion(ctx context.Context, field graphql.CollectedField, obj *vcd.Culprit) (ret graphql.Marshaler) {
+func (ec *executionContext) _Culprit_toVersion(ctx context.Context, field graphql.CollectedField, obj *culprit.Culprit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -140,7 +142,7 @@ func (ec *executionContext) fieldContext_Culprit_toVersion(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Culprit", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Culprit_success(ctx context.Context, field graphql.CollectedField, obj *vcd.Culprit) (ret graphql.Marshaler) {
+func (ec *executionContext) _Culprit_success(ctx context.Context, field graphql.CollectedField, obj *culprit.Culprit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -163,7 +165,7 @@ func (ec *executionContext) fieldContext_Culprit_success(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Culprit", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Culprit_score(ctx context.Context, field graphql.CollectedField, obj *vcd.Culprit) (ret graphql.Marshaler) {
+func (ec *executionContext) _Culprit_score(ctx context.Context, field graphql.CollectedField, obj *culprit.Culprit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -186,7 +188,7 @@ func (ec *executionContext) fieldContext_Culprit_score(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Culprit", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _Culprit_comparisons(ctx context.Context, field graphql.CollectedField, obj *vcd.Culprit) (ret graphql.Marshaler) {
+func (ec *executionContext) _Culprit_comparisons(ctx context.Context, field graphql.CollectedField, obj *culprit.Culprit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -209,7 +211,7 @@ func (ec *executionContext) fieldContext_Culprit_comparisons(_ context.Context, 
 	return graphql.NewScalarFieldContext("Culprit", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Culprit_sentence(ctx context.Context, field graphql.CollectedField, obj *vcd.Culprit) (ret graphql.Marshaler) {
+func (ec *executionContext) _Culprit_sentence(ctx context.Context, field graphql.CollectedField, obj *culprit.Culprit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -232,7 +234,7 @@ func (ec *executionContext) fieldContext_Culprit_sentence(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Culprit", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Culprit_evidence(ctx context.Context, field graphql.CollectedField, obj *vcd.Culprit) (ret graphql.Marshaler) {
+func (ec *executionContext) _Culprit_evidence(ctx context.Context, field graphql.CollectedField, obj *culprit.Culprit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -244,7 +246,7 @@ func (ec *executionContext) _Culprit_evidence(ctx context.Context, field graphql
 			return obj.Evidence, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []vcd.CulpritEvidence) graphql.Marshaler {
+		func(ctx context.Context, selections ast.SelectionSet, v []culprit.Evidence) graphql.Marshaler {
 			return ec.marshalNCulpritEvidence2ᚕafterimageᚋvcdᚐCulpritEvidenceᚄ(ctx, selections, v)
 		},
 		true,
@@ -264,7 +266,7 @@ func (ec *executionContext) fieldContext_Culprit_evidence(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _CulpritEvidence_kind(ctx context.Context, field graphql.CollectedField, obj *vcd.CulpritEvidence) (ret graphql.Marshaler) {
+func (ec *executionContext) _CulpritEvidence_kind(ctx context.Context, field graphql.CollectedField, obj *culprit.Evidence) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -276,7 +278,7 @@ func (ec *executionContext) _CulpritEvidence_kind(ctx context.Context, field gra
 			return obj.Kind, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v vcd.EvidenceKind) graphql.Marshaler {
+		func(ctx context.Context, selections ast.SelectionSet, v culprit.Kind) graphql.Marshaler {
 			return ec.marshalNEvidenceKind2afterimageᚋvcdᚐEvidenceKind(ctx, selections, v)
 		},
 		true,
@@ -287,7 +289,7 @@ func (ec *executionContext) fieldContext_CulpritEvidence_kind(_ context.Context,
 	return graphql.NewScalarFieldContext("CulpritEvidence", field, false, false, errors.New("field of type EvidenceKind does not have child fields"))
 }
 
-func (ec *executionContext) _CulpritEvidence_comparisonId(ctx context.Context, field graphql.CollectedField, obj *vcd.CulpritEvidence) (ret graphql.Marshaler) {
+func (ec *executionContext) _CulpritEvidence_comparisonId(ctx context.Context, field graphql.CollectedField, obj *culprit.Evidence) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -310,7 +312,7 @@ func (ec *executionContext) fieldContext_CulpritEvidence_comparisonId(_ context.
 	return graphql.NewScalarFieldContext("CulpritEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _CulpritEvidence_comparisons(ctx context.Context, field graphql.CollectedField, obj *vcd.CulpritEvidence) (ret graphql.Marshaler) {
+func (ec *executionContext) _CulpritEvidence_comparisons(ctx context.Context, field graphql.CollectedField, obj *culprit.Evidence) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -333,7 +335,7 @@ func (ec *executionContext) fieldContext_CulpritEvidence_comparisons(_ context.C
 	return graphql.NewScalarFieldContext("CulpritEvidence", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _CulpritEvidence_sentence(ctx context.Context, field graphql.CollectedField, obj *vcd.CulpritEvidence) (ret graphql.Marshaler) {
+func (ec *executionContext) _CulpritEvidence_sentence(ctx context.Context, field graphql.CollectedField, obj *culprit.Evidence) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -370,7 +372,7 @@ func (ec *executionContext) fieldContext_CulpritEvidence_sentence(_ context.Cont
 
 var culpritImplementors = []string{"Culprit"}
 
-func (ec *executionContext) _Culprit(ctx context.Context, sel ast.SelectionSet, obj *vcd.Culprit) graphql.Marshaler {
+func (ec *executionContext) _Culprit(ctx context.Context, sel ast.SelectionSet, obj *culprit.Culprit) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, culpritImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -453,7 +455,7 @@ func (ec *executionContext) _Culprit(ctx context.Context, sel ast.SelectionSet, 
 
 var culpritEvidenceImplementors = []string{"CulpritEvidence"}
 
-func (ec *executionContext) _CulpritEvidence(ctx context.Context, sel ast.SelectionSet, obj *vcd.CulpritEvidence) graphql.Marshaler {
+func (ec *executionContext) _CulpritEvidence(ctx context.Context, sel ast.SelectionSet, obj *culprit.Evidence) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, culpritEvidenceImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -508,7 +510,7 @@ func (ec *executionContext) _CulpritEvidence(ctx context.Context, sel ast.Select
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNCulprit2ᚖafterimageᚋvcdᚐCulprit(ctx context.Context, sel ast.SelectionSet, v *vcd.Culprit) graphql.Marshaler {
+func (ec *executionContext) marshalNCulprit2ᚖafterimageᚋvcdᚐCulprit(ctx context.Context, sel ast.SelectionSet, v *culprit.Culprit) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -518,11 +520,11 @@ func (ec *executionContext) marshalNCulprit2ᚖafterimageᚋvcdᚐCulprit(ctx co
 	return ec._Culprit(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNCulpritEvidence2afterimageᚋvcdᚐCulpritEvidence(ctx context.Context, sel ast.SelectionSet, v vcd.CulpritEvidence) graphql.Marshaler {
+func (ec *executionContext) marshalNCulpritEvidence2afterimageᚋvcdᚐCulpritEvidence(ctx context.Context, sel ast.SelectionSet, v culprit.Evidence) graphql.Marshaler {
 	return ec._CulpritEvidence(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNCulpritEvidence2ᚕafterimageᚋvcdᚐCulpritEvidenceᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.CulpritEvidence) graphql.Marshaler {
+func (ec *executionContext) marshalNCulpritEvidence2ᚕafterimageᚋvcdᚐCulpritEvidenceᚄ(ctx context.Context, sel ast.SelectionSet, v []culprit.Evidence) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
@@ -538,12 +540,12 @@ func (ec *executionContext) marshalNCulpritEvidence2ᚕafterimageᚋvcdᚐCulpri
 	return ret
 }
 
-func (ec *executionContext) unmarshalNEvidenceKind2afterimageᚋvcdᚐEvidenceKind(ctx context.Context, v any) (vcd.EvidenceKind, error) {
+func (ec *executionContext) unmarshalNEvidenceKind2afterimageᚋvcdᚐEvidenceKind(ctx context.Context, v any) (culprit.Kind, error) {
 	res, err := scalar.UnmarshalEvidenceKind(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNEvidenceKind2afterimageᚋvcdᚐEvidenceKind(ctx context.Context, sel ast.SelectionSet, v vcd.EvidenceKind) graphql.Marshaler {
+func (ec *executionContext) marshalNEvidenceKind2afterimageᚋvcdᚐEvidenceKind(ctx context.Context, sel ast.SelectionSet, v culprit.Kind) graphql.Marshaler {
 	_ = sel
 	res := scalar.MarshalEvidenceKind(v)
 	if res == graphql.Null {
@@ -554,12 +556,12 @@ func (ec *executionContext) marshalNEvidenceKind2afterimageᚋvcdᚐEvidenceKind
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) unmarshalNPackageKind2afterimageᚋvcdᚐPackageKind(ctx context.Context, v any) (vcd.PackageKind, error) {
+func (ec *executionContext) unmarshalNPackageKind2afterimageᚋvcdᚐPackageKind(ctx context.Context, v any) (culprit.PackageKind, error) {
 	res, err := scalar.UnmarshalPackageKind(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPackageKind2afterimageᚋvcdᚐPackageKind(ctx context.Context, sel ast.SelectionSet, v vcd.PackageKind) graphql.Marshaler {
+func (ec *executionContext) marshalNPackageKind2afterimageᚋvcdᚐPackageKind(ctx context.Context, sel ast.SelectionSet, v culprit.PackageKind) graphql.Marshaler {
 	_ = sel
 	res := scalar.MarshalPackageKind(v)
 	if res == graphql.Null {
@@ -570,7 +572,7 @@ func (ec *executionContext) marshalNPackageKind2afterimageᚋvcdᚐPackageKind(c
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) marshalOCulprit2ᚕᚖafterimageᚋvcdᚐCulpritᚄ(ctx context.Context, sel ast.SelectionSet, v []*vcd.Culprit) graphql.Marshaler {
+func (ec *executionContext) marshalOCulprit2ᚕᚖafterimageᚋvcdᚐCulpritᚄ(ctx context.Context, sel ast.SelectionSet, v []*culprit.Culprit) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -3,11 +3,6 @@
 package generated
 
 import (
-	"afterimage/graph/input"
-	"afterimage/graph/model"
-	"afterimage/graph/scalar"
-	"afterimage/graph/view"
-	"afterimage/vcd"
 	"context"
 	"errors"
 	"math"
@@ -17,6 +12,13 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"afterimage/graph/input"
+	"afterimage/graph/model"
+	"afterimage/graph/scalar"
+	"afterimage/graph/view"
+	"afterimage/vcd"
+	"afterimage/vcd/schedule"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -312,7 +314,7 @@ func (ec *executionContext) _Group_scheduleType(ctx context.Context, field graph
 			return obj.ScheduleType(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v vcd.ScheduleType) graphql.Marshaler {
+		func(ctx context.Context, selections ast.SelectionSet, v schedule.Type) graphql.Marshaler {
 			return ec.marshalNScheduleType2afterimageᚋvcdᚐScheduleType(ctx, selections, v)
 		},
 		true,
@@ -335,7 +337,7 @@ func (ec *executionContext) _Group_scheduleDays(ctx context.Context, field graph
 			return obj.ScheduleDays(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []vcd.ScheduleDay) graphql.Marshaler {
+		func(ctx context.Context, selections ast.SelectionSet, v []schedule.Day) graphql.Marshaler {
 			return ec.marshalOScheduleDay2ᚕafterimageᚋvcdᚐScheduleDayᚄ(ctx, selections, v)
 		},
 		true,
@@ -2710,12 +2712,12 @@ func (ec *executionContext) marshalNRegion2afterimageᚋvcdᚐRegion(ctx context
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) unmarshalNScheduleType2afterimageᚋvcdᚐScheduleType(ctx context.Context, v any) (vcd.ScheduleType, error) {
+func (ec *executionContext) unmarshalNScheduleType2afterimageᚋvcdᚐScheduleType(ctx context.Context, v any) (schedule.Type, error) {
 	res, err := scalar.UnmarshalScheduleType(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNScheduleType2afterimageᚋvcdᚐScheduleType(ctx context.Context, sel ast.SelectionSet, v vcd.ScheduleType) graphql.Marshaler {
+func (ec *executionContext) marshalNScheduleType2afterimageᚋvcdᚐScheduleType(ctx context.Context, sel ast.SelectionSet, v schedule.Type) graphql.Marshaler {
 	_ = sel
 	res := scalar.MarshalScheduleType(v)
 	if res == graphql.Null {
@@ -2844,7 +2846,7 @@ func (ec *executionContext) marshalORegion2ᚖafterimageᚋvcdᚐRegion(ctx cont
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) unmarshalOScheduleType2ᚖafterimageᚋvcdᚐScheduleType(ctx context.Context, v any) (*vcd.ScheduleType, error) {
+func (ec *executionContext) unmarshalOScheduleType2ᚖafterimageᚋvcdᚐScheduleType(ctx context.Context, v any) (*schedule.Type, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -2852,7 +2854,7 @@ func (ec *executionContext) unmarshalOScheduleType2ᚖafterimageᚋvcdᚐSchedul
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOScheduleType2ᚖafterimageᚋvcdᚐScheduleType(ctx context.Context, sel ast.SelectionSet, v *vcd.ScheduleType) graphql.Marshaler {
+func (ec *executionContext) marshalOScheduleType2ᚖafterimageᚋvcdᚐScheduleType(ctx context.Context, sel ast.SelectionSet, v *schedule.Type) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -21,6 +21,7 @@ import (
 	"afterimage/graph/view"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
+	"afterimage/vcd/schedule"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -7552,12 +7553,12 @@ func (ec *executionContext) marshalNPageInfo2ᚖafterimageᚋgraphᚋmodelᚐPag
 	return ec._PageInfo(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNScheduleDay2afterimageᚋvcdᚐScheduleDay(ctx context.Context, v any) (vcd.ScheduleDay, error) {
+func (ec *executionContext) unmarshalNScheduleDay2afterimageᚋvcdᚐScheduleDay(ctx context.Context, v any) (schedule.Day, error) {
 	res, err := scalar.UnmarshalScheduleDay(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNScheduleDay2afterimageᚋvcdᚐScheduleDay(ctx context.Context, sel ast.SelectionSet, v vcd.ScheduleDay) graphql.Marshaler {
+func (ec *executionContext) marshalNScheduleDay2afterimageᚋvcdᚐScheduleDay(ctx context.Context, sel ast.SelectionSet, v schedule.Day) graphql.Marshaler {
 	_ = sel
 	res := scalar.MarshalScheduleDay(v)
 	if res == graphql.Null {
@@ -7678,13 +7679,13 @@ func (ec *executionContext) marshalOOrderDirection2ᚖafterimageᚋgraphᚋscala
 	return graphql.WrapContextMarshaler(ctx, v)
 }
 
-func (ec *executionContext) unmarshalOScheduleDay2ᚕafterimageᚋvcdᚐScheduleDayᚄ(ctx context.Context, v any) ([]vcd.ScheduleDay, error) {
+func (ec *executionContext) unmarshalOScheduleDay2ᚕafterimageᚋvcdᚐScheduleDayᚄ(ctx context.Context, v any) ([]schedule.Day, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]vcd.ScheduleDay, len(vSlice))
+	res := make([]schedule.Day, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
 		res[i], err = ec.unmarshalNScheduleDay2afterimageᚋvcdᚐScheduleDay(ctx, vSlice[i])
@@ -7695,7 +7696,7 @@ func (ec *executionContext) unmarshalOScheduleDay2ᚕafterimageᚋvcdᚐSchedule
 	return res, nil
 }
 
-func (ec *executionContext) marshalOScheduleDay2ᚕafterimageᚋvcdᚐScheduleDayᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.ScheduleDay) graphql.Marshaler {
+func (ec *executionContext) marshalOScheduleDay2ᚕafterimageᚋvcdᚐScheduleDayᚄ(ctx context.Context, sel ast.SelectionSet, v []schedule.Day) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -6,6 +6,7 @@ import (
 	"afterimage/graph/model"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
+	"afterimage/vcd/schedule"
 )
 
 // Group is what a client sends to make or to change a group. The name has two places: one that must be given, to make
@@ -17,8 +18,8 @@ type Group struct {
 	Enabled           graphql.Omittable[*bool]
 	HourOfDay         graphql.Omittable[*int]
 	IntervalInH       graphql.Omittable[*float64]
-	ScheduleType      graphql.Omittable[*vcd.ScheduleType]
-	ScheduleDays      graphql.Omittable[[]vcd.ScheduleDay]
+	ScheduleType      graphql.Omittable[*schedule.Type]
+	ScheduleDays      graphql.Omittable[[]schedule.Day]
 	QuietHoursStart   graphql.Omittable[*int]
 	QuietHoursEnd     graphql.Omittable[*int]
 	Triggers          graphql.Omittable[[]*model.GroupTriggerInput]

@@ -14,11 +14,12 @@ import (
 	"afterimage/graph/scalar"
 	"afterimage/graph/view"
 	"afterimage/vcd"
+	"afterimage/vcd/culprit"
 )
 
-func (r *batchResolver) Culprits(ctx context.Context, objs []*view.Batch) ([][]*vcd.Culprit, error) {
+func (r *batchResolver) Culprits(ctx context.Context, objs []*view.Batch) ([][]*culprit.Culprit, error) {
 	found, err := r.Service.Reviews.CulpritsOf(ctx, actor(ctx), batchesShown(objs))
-	return forEach(objs, err, func(b *view.Batch) []*vcd.Culprit { return found[b.ID] })
+	return forEach(objs, err, func(b *view.Batch) []*culprit.Culprit { return found[b.ID] })
 }
 
 func (r *batchResolver) Groups(ctx context.Context, obj *view.Batch) ([]*view.Group, error) {

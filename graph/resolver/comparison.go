@@ -14,11 +14,12 @@ import (
 	"afterimage/graph/scalar"
 	"afterimage/graph/view"
 	"afterimage/vcd"
+	"afterimage/vcd/culprit"
 )
 
-func (r *comparisonResolver) Culprits(ctx context.Context, objs []*view.Comparison) ([][]*vcd.Culprit, error) {
+func (r *comparisonResolver) Culprits(ctx context.Context, objs []*view.Comparison) ([][]*culprit.Culprit, error) {
 	found, err := r.Service.Reviews.CulpritsOfComparisons(ctx, actor(ctx), comparisonsShown(objs))
-	return forEach(objs, err, func(c *view.Comparison) []*vcd.Culprit { return found[c.ID] })
+	return forEach(objs, err, func(c *view.Comparison) []*culprit.Culprit { return found[c.ID] })
 }
 
 func (r *comparisonResolver) Before(ctx context.Context, obj *view.Comparison) (*view.Screenshot, error) {

@@ -6,6 +6,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"afterimage/vcd"
+	"afterimage/vcd/schedule"
 )
 
 // MarshalAccountStatus writes the state of an account.
@@ -153,11 +154,11 @@ func UnmarshalRegion(_ context.Context, raw any) (vcd.Region, error) {
 }
 
 // MarshalScheduleType writes the kind of a schedule.
-func MarshalScheduleType(v vcd.ScheduleType) graphql.ContextMarshaler { return spell(v) }
+func MarshalScheduleType(v schedule.Type) graphql.ContextMarshaler { return spell(v) }
 
 // UnmarshalScheduleType reads the kind of a schedule.
-func UnmarshalScheduleType(_ context.Context, raw any) (vcd.ScheduleType, error) {
-	return read[vcd.ScheduleType](raw)
+func UnmarshalScheduleType(_ context.Context, raw any) (schedule.Type, error) {
+	return read[schedule.Type](raw)
 }
 
 // MarshalSubjectType writes the kind of thing an event is about.

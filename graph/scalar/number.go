@@ -9,6 +9,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"afterimage/vcd"
+	"afterimage/vcd/schedule"
 )
 
 var errNotNumber = errors.New("must be a non-negative integer")
@@ -37,10 +38,10 @@ func UnmarshalEventNumber(raw any) (int64, error) {
 }
 
 // MarshalScheduleDay writes a day as a number, or "last".
-func MarshalScheduleDay(d vcd.ScheduleDay) graphql.Marshaler {
+func MarshalScheduleDay(d schedule.Day) graphql.Marshaler {
 	return graphql.WriterFunc(func(w io.Writer) {
 		text := d.String()
-		if d == vcd.LastDay {
+		if d == schedule.LastDay {
 			text = strconv.Quote(text)
 		}
 		_, _ = io.WriteString(w, text)
@@ -49,15 +50,15 @@ func MarshalScheduleDay(d vcd.ScheduleDay) graphql.Marshaler {
 
 // UnmarshalScheduleDay reads a number or "last". Anything else becomes 0, which is no day: the domain refuses it by the
 // name of the field and its place in the list, which are not known here.
-func UnmarshalScheduleDay(raw any) (vcd.ScheduleDay, error) {
-	if raw == vcd.LastDay.String() {
-		return vcd.LastDay, nil
+func UnmarshalScheduleDay(raw any) (schedule.Day, error) {
+	if raw == schedule.LastDay.String() {
+		return schedule.LastDay, nil
 	}
 	n, err := wholeNumber(raw)
 	if err != nil || n < 0 || n > 31 {
 		return 0, nil
 	}
-	return vcd.ScheduleDay(n), nil
+	return schedule.Day(n), nil
 }
 
 func wholeNumber(raw any) (int64, error) {

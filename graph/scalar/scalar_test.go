@@ -11,6 +11,7 @@ import (
 
 	"afterimage/graph/scalar"
 	"afterimage/vcd"
+	"afterimage/vcd/schedule"
 )
 
 func spelled(ctx context.Context, t *testing.T, v any) string {
@@ -40,7 +41,7 @@ func TestTheTwoDialects(t *testing.T) {
 		"word":       {scalar.Word("post_save"), `"POST_SAVE"`, `"post_save"`},
 		"time":       {scalar.MarshalDateTime(at), `"2026-03-01T13:30:00Z"`, `"2026-03-01 13:30:00"`},
 		"day":        {scalar.MarshalScheduleDay(7), `7`, `7`},
-		"last day":   {scalar.MarshalScheduleDay(vcd.LastDay), `"last"`, `"last"`},
+		"last day":   {scalar.MarshalScheduleDay(schedule.LastDay), `"last"`, `"last"`},
 		"number":     {scalar.MarshalEventNumber(1 << 40), `1099511627776`, `1099511627776`},
 		"id":         {scalar.MarshalID("x"), `"x"`, `"x"`},
 		"early year": {scalar.MarshalDateTime(at.Add(250 * time.Millisecond)), `"2026-03-01T13:30:00.25Z"`, `"2026-03-01 13:30:00"`},
@@ -73,8 +74,8 @@ func TestEnumsReadBackWhatTheySpell(t *testing.T) {
 }
 
 func TestDaysOfASchedule(t *testing.T) {
-	for raw, want := range map[any]vcd.ScheduleDay{
-		int64(1): 1, 30: 30, "15": 15, json.Number("7"): 7, "last": vcd.LastDay,
+	for raw, want := range map[any]schedule.Day{
+		int64(1): 1, 30: 30, "15": 15, json.Number("7"): 7, "last": schedule.LastDay,
 		"Last": 0, "monday": 0, int64(-1): 0, "-1": 0, 32: 0, json.Number("1.5"): 0, true: 0,
 	} {
 		if got, err := scalar.UnmarshalScheduleDay(raw); err != nil || got != want {

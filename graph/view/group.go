@@ -5,6 +5,7 @@ import (
 
 	"afterimage/graph/scalar"
 	"afterimage/vcd"
+	"afterimage/vcd/schedule"
 )
 
 // Group shows a group.
@@ -22,10 +23,10 @@ func (g *Group) HourOfDay() int { return g.Schedule.HourOfDay }
 func (g *Group) IntervalInH() float64 { return g.Schedule.IntervalHours }
 
 // ScheduleType is how runs are planned.
-func (g *Group) ScheduleType() vcd.ScheduleType { return g.Schedule.Type }
+func (g *Group) ScheduleType() schedule.Type { return g.Schedule.Type }
 
 // ScheduleDays are the days of a weekly or monthly schedule.
-func (g *Group) ScheduleDays() []vcd.ScheduleDay { return g.Schedule.Days }
+func (g *Group) ScheduleDays() []schedule.Day { return g.Schedule.Days }
 
 // QuietHoursStart is the hour from which nothing is captured.
 func (g *Group) QuietHoursStart() *int { return g.Schedule.QuietStart }

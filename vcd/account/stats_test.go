@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/schedule"
 )
 
 func TestAutoUpdateStats(t *testing.T) {
@@ -48,7 +49,7 @@ func TestTheSoonestRunsComeFirst(t *testing.T) {
 	start := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	for i := range maxNextRuns + 20 {
 		at := start.Add(time.Duration(1000-i) * time.Minute)
-		groups = append(groups, &vcd.GroupOverview{Group: vcd.Group{Monitoring: true, Enabled: true, Schedule: vcd.DefaultSchedule(), SelectedChecks: 2, NextRunAt: &at}})
+		groups = append(groups, &vcd.GroupOverview{Group: vcd.Group{Monitoring: true, Enabled: true, Schedule: schedule.Default(), SelectedChecks: 2, NextRunAt: &at}})
 	}
 	got := monitoringStats(groups)
 	if len(got.NextRuns) != maxNextRuns || !got.NextRunAt.Equal(start.Add((1000-maxNextRuns-19)*time.Minute)) {

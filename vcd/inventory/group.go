@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"afterimage/vcd"
+	"afterimage/vcd/schedule"
 )
 
 // Limits of groups.
@@ -23,8 +24,8 @@ type GroupChange struct {
 	Enabled           vcd.Optional[bool]
 	HourOfDay         vcd.Optional[int]
 	IntervalHours     vcd.Optional[float64]
-	ScheduleType      vcd.Optional[vcd.ScheduleType]
-	ScheduleDays      vcd.Optional[[]vcd.ScheduleDay]
+	ScheduleType      vcd.Optional[schedule.Type]
+	ScheduleDays      vcd.Optional[[]schedule.Day]
 	QuietHoursStart   vcd.Optional[int]
 	QuietHoursEnd     vcd.Optional[int]
 	Triggers          vcd.Optional[[]vcd.Trigger]
@@ -155,7 +156,7 @@ func (s *Service) CreateGroup(ctx context.Context, actor vcd.Actor, in GroupChan
 		}
 		now := s.clock.Now()
 		g := &vcd.Group{
-			ID: s.ids.NewID(), Account: actor.Account, Enabled: true, Schedule: vcd.DefaultSchedule(),
+			ID: s.ids.NewID(), Account: actor.Account, Enabled: true, Schedule: schedule.Default(),
 			AlertEmails: []string{account.Email}, Measure: vcd.MeasurePlain, ProxyType: vcd.ProxyNone, ScreenshotRegion: vcd.RegionAuto,
 			DefaultDesktop: true, DefaultMobile: true, HideConsent: true, ConfirmChanges: true, CreatedAt: now, UpdatedAt: now,
 		}

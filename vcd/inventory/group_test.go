@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"afterimage/vcd"
+	"afterimage/vcd/schedule"
 )
 
 func some[T any](v T) vcd.Optional[T] { return vcd.Some(v) }
@@ -30,8 +31,8 @@ func TestGroupLimits(t *testing.T) {
 		{"intervalInH", GroupChange{IntervalHours: some(0.25)}, true},
 		{"intervalInH", GroupChange{IntervalHours: some(24.0)}, true},
 		{"intervalInH", GroupChange{IntervalHours: some(1.0)}, false},
-		{"scheduleType", GroupChange{ScheduleType: some(vcd.ScheduleOff)}, true},
-		{"scheduleType", GroupChange{ScheduleType: some(vcd.ScheduleType("daily"))}, false},
+		{"scheduleType", GroupChange{ScheduleType: some(schedule.Off)}, true},
+		{"scheduleType", GroupChange{ScheduleType: some(schedule.Type("daily"))}, false},
 		{"quietHoursStart", GroupChange{QuietHoursStart: some(23)}, true},
 		{"quietHoursStart", GroupChange{QuietHoursStart: some(24)}, false},
 		{"quietHoursEnd", GroupChange{QuietHoursEnd: vcd.Null[int]()}, true},
@@ -77,23 +78,23 @@ func TestGroupLimits(t *testing.T) {
 
 func TestScheduleDaysMustFitTheSchedule(t *testing.T) {
 	for _, c := range []struct {
-		kind vcd.ScheduleType
-		days []vcd.ScheduleDay
+		kind schedule.Type
+		days []schedule.Day
 		ok   bool
 	}{
-		{vcd.ScheduleWeekly, []vcd.ScheduleDay{1, 7}, true},
-		{vcd.ScheduleWeekly, []vcd.ScheduleDay{8}, false},
-		{vcd.ScheduleWeekly, []vcd.ScheduleDay{0}, false},
-		{vcd.ScheduleWeekly, []vcd.ScheduleDay{vcd.LastDay}, false},
-		{vcd.ScheduleWeekly, nil, false},
-		{vcd.ScheduleMonthly, []vcd.ScheduleDay{1, 30, vcd.LastDay}, true},
-		{vcd.ScheduleMonthly, []vcd.ScheduleDay{31}, false},
-		{vcd.ScheduleMonthly, nil, false},
-		{vcd.ScheduleInterval, nil, true},
-		{vcd.ScheduleOff, nil, true},
+		{schedule.Weekly, []schedule.Day{1, 7}, true},
+		{schedule.Weekly, []schedule.Day{8}, false},
+		{schedule.Weekly, []schedule.Day{0}, false},
+		{schedule.Weekly, []schedule.Day{schedule.LastDay}, false},
+		{schedule.Weekly, nil, false},
+		{schedule.Monthly, []schedule.Day{1, 30, schedule.LastDay}, true},
+		{schedule.Monthly, []schedule.Day{31}, false},
+		{schedule.Monthly, nil, false},
+		{schedule.Interval, nil, true},
+		{schedule.Off, nil, true},
 	} {
 		v := &vcd.Validation{}
-		validateSchedule(v, vcd.Schedule{Type: c.kind, Days: c.days})
+		validateSchedule(v, schedule.Schedule{Type: c.kind, Days: c.days})
 		if err := v.Err(); (err == nil) != c.ok {
 			t.Errorf("%s on %v: %v, want ok=%v", c.kind, c.days, err, c.ok)
 		}
@@ -102,21 +103,21 @@ func TestScheduleDaysMustFitTheSchedule(t *testing.T) {
 
 func TestMonthlyChecksFollowTheSchedule(t *testing.T) {
 	for _, c := range []struct {
-		schedule vcd.Schedule
+		schedule schedule.Schedule
 		want     int
 	}{
-		{vcd.Schedule{Type: vcd.ScheduleInterval, IntervalHours: 24}, 300},
-		{vcd.Schedule{Type: vcd.ScheduleInterval, IntervalHours: 0.25}, 28800},
-		{vcd.Schedule{Type: vcd.ScheduleWeekly, Days: []vcd.ScheduleDay{1, 3}}, 85},
-		{vcd.Schedule{Type: vcd.ScheduleMonthly, Days: []vcd.ScheduleDay{1, vcd.LastDay}}, 20},
-		{vcd.Schedule{Type: vcd.ScheduleOff}, 0},
+		{schedule.Schedule{Type: schedule.Interval, IntervalHours: 24}, 300},
+		{schedule.Schedule{Type: schedule.Interval, IntervalHours: 0.25}, 28800},
+		{schedule.Schedule{Type: schedule.Weekly, Days: []schedule.Day{1, 3}}, 85},
+		{schedule.Schedule{Type: schedule.Monthly, Days: []schedule.Day{1, schedule.LastDay}}, 20},
+		{schedule.Schedule{Type: schedule.Off}, 0},
 	} {
 		g := &vcd.Group{Monitoring: true, Enabled: true, Schedule: c.schedule, SelectedChecks: 10}
 		if got := g.EstimatedMonthlyChecks(); got != c.want {
 			t.Errorf("%+v: %d checks a month, want %d", c.schedule, got, c.want)
 		}
 	}
-	if g := (&vcd.Group{Enabled: true, Schedule: vcd.DefaultSchedule(), SelectedChecks: 10}); g.EstimatedMonthlyChecks() != 0 {
+	if g := (&vcd.Group{Enabled: true, Schedule: schedule.Default(), SelectedChecks: 10}); g.EstimatedMonthlyChecks() != 0 {
 		t.Error("a manual group has no schedule to estimate")
 	}
 }
@@ -137,9 +138,9 @@ func TestAPasswordIsClearedByNullAndByNothing(t *testing.T) {
 }
 
 func TestScheduleDaysKeepTheirOrderWithoutRepetitions(t *testing.T) {
-	var s vcd.Schedule
-	GroupChange{ScheduleDays: some([]vcd.ScheduleDay{vcd.LastDay, 3, 1, 3})}.applySchedule(&s)
-	if want := []vcd.ScheduleDay{vcd.LastDay, 3, 1}; !slices.Equal(s.Days, want) {
+	var s schedule.Schedule
+	GroupChange{ScheduleDays: some([]schedule.Day{schedule.LastDay, 3, 1, 3})}.applySchedule(&s)
+	if want := []schedule.Day{schedule.LastDay, 3, 1}; !slices.Equal(s.Days, want) {
 		t.Errorf("days %v, want %v", s.Days, want)
 	}
 }

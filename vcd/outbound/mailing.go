@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/culprit"
 )
 
 // RelayMails turns new events of one account into mails, and tells whether there was an account with new events.
@@ -103,7 +104,7 @@ type MailTask struct {
 	Account *vcd.Account
 	Digest  *BatchDigest // of a MailDigest and a MailUpdateReport
 	// Culprits are the updates that most likely caused what changed; of a MailUpdateReport.
-	Culprits []*vcd.Culprit
+	Culprits []*culprit.Culprit
 	Webhook  *vcd.Webhook // of a MailWebhookDisabled
 	Token    *vcd.Token   // of a MailTokenCreated
 	Above    *vcd.Account // of a MailSubaccountOpened: the full account above it

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"afterimage/vcd"
+	"afterimage/vcd/culprit"
 )
 
 // maxTracedAtOnce bounds the comparisons whose traces one request looks at.
@@ -11,7 +12,7 @@ const maxTracedAtOnce = 5000
 
 // CulpritsOf tells which updates most likely caused what changed in batches. A batch without results of an update, which are
 // looked for in the batch as it is given, is left out.
-func (s *Service) CulpritsOf(ctx context.Context, actor vcd.Actor, batches []*vcd.Batch) (map[vcd.ID][]*vcd.Culprit, error) {
+func (s *Service) CulpritsOf(ctx context.Context, actor vcd.Actor, batches []*vcd.Batch) (map[vcd.ID][]*culprit.Culprit, error) {
 	var updated []vcd.ID
 	for _, b := range batches {
 		if b.UpdateResults != nil {
@@ -22,15 +23,15 @@ func (s *Service) CulpritsOf(ctx context.Context, actor vcd.Actor, batches []*vc
 		return nil, nil
 	}
 	pages, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID][]*vcd.TracedPage, error) {
-		return tx.TracedPagesOfBatches(ctx, updated, max(1, min(vcd.MaxTracedPages, maxTracedAtOnce/len(updated))))
+		return tx.TracedPagesOfBatches(ctx, updated, max(1, min(culprit.MaxTracedPages, maxTracedAtOnce/len(updated))))
 	})
 	if err != nil {
 		return nil, err
 	}
-	culprits := make(map[vcd.ID][]*vcd.Culprit, len(updated))
+	culprits := make(map[vcd.ID][]*culprit.Culprit, len(updated))
 	for _, b := range batches {
 		if b.UpdateResults != nil {
-			culprits[b.ID] = vcd.RankCulprits(b.UpdateResults, pages[b.ID])
+			culprits[b.ID] = culprit.Rank(b.UpdateResults, pages[b.ID])
 		}
 	}
 	return culprits, nil
@@ -38,12 +39,12 @@ func (s *Service) CulpritsOf(ctx context.Context, actor vcd.Actor, batches []*vc
 
 // CulpritsOfComparisons tells which updates most likely caused what one comparison shows, for each that belongs to a batch
 // with results of an update.
-func (s *Service) CulpritsOfComparisons(ctx context.Context, actor vcd.Actor, comparisons []*vcd.Comparison) (map[vcd.ID][]*vcd.Culprit, error) {
+func (s *Service) CulpritsOfComparisons(ctx context.Context, actor vcd.Actor, comparisons []*vcd.Comparison) (map[vcd.ID][]*culprit.Culprit, error) {
 	batches := make(map[vcd.ID]bool)
 	for _, c := range comparisons {
 		batches[c.BatchID] = true
 	}
-	culprits := make(map[vcd.ID][]*vcd.Culprit)
+	culprits := make(map[vcd.ID][]*culprit.Culprit)
 	err := s.store.Read(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		var ids []vcd.ID
 		for id := range batches {
@@ -61,7 +62,7 @@ func (s *Service) CulpritsOfComparisons(ctx context.Context, actor vcd.Actor, co
 		}
 		pages, err := tx.TracedPages(ctx, ids)
 		for _, p := range pages {
-			culprits[p.ComparisonID] = vcd.RankCulprits(results[p.BatchID], []*vcd.TracedPage{p})
+			culprits[p.ComparisonID] = culprit.Rank(results[p.BatchID], []*vcd.TracedPage{p})
 		}
 		return err
 	})

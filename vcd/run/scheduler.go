@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/schedule"
 )
 
 // idleAccountPause is how long the groups of an account that may not run are left alone. When it may again their
@@ -30,7 +31,7 @@ func (s *Service) RunDueGroup(ctx context.Context) (bool, error) {
 		}
 		// While the group is locked its account's time zone does not change, see changeTimezone.
 		plan := g.Plan(account.Zone())
-		next := vcd.Next(plan, now)
+		next := schedule.Next(plan, now)
 		if at := plan.Allowed(now); at.After(now) {
 			return s.putOff(ctx, tx, g, earlier(next, at.Add(plan.Spread)))
 		}
@@ -75,7 +76,7 @@ func earlier(a, b time.Time) time.Time {
 func (s *Service) runScheduled(ctx context.Context, tx vcd.Tx, account *vcd.Account, g *vcd.Group, next time.Time) (time.Time, error) {
 	g.MissedRun = nil
 	if account.MayRun() != nil {
-		idle := vcd.Next(g.Plan(account.Zone()), s.clock.Now().Add(idleAccountPause))
+		idle := schedule.Next(g.Plan(account.Zone()), s.clock.Now().Add(idleAccountPause))
 		if account.Status != vcd.AccountPaused {
 			return idle, nil // nobody is there to be told
 		}

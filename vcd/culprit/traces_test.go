@@ -1,4 +1,4 @@
-package vcd
+package culprit
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"afterimage/internal/page"
+	"afterimage/vcd"
 )
 
 func TestTracesOfAChange(t *testing.T) {
@@ -19,18 +20,18 @@ func TestTracesOfAChange(t *testing.T) {
 		{Number: 1, Box: page.Box{X: 10, Y: 10, Width: 50, Height: 50}, Selector: "#cart", Tag: "div", Parent: 0, Classes: "shop"},
 		{Number: 2, Box: page.Box{X: 20, Y: 20, Width: 10, Height: 10}, Selector: "#cart > img", Tag: "img", Parent: 1, Source: "/wp-content/plugins/shop/a.png"},
 	}}
-	got := TracesOf(before, after, []ChangedRegion{{ID: 1, X: 20, Y: 20, Width: 10, Height: 10, Pixels: 5}, {ID: 2, X: 80, Y: 80, Width: 5, Height: 5, Pixels: 25}})
+	got := Trace(before, after, []vcd.ChangedRegion{{ID: 1, X: 20, Y: 20, Width: 10, Height: 10, Pixels: 5}, {ID: 2, X: 80, Y: 80, Width: 5, Height: 5, Pixels: 25}})
 	want := "&{[{script https://a.test/app.11aa22bb.js https://a.test/app.33cc44dd.js} " +
 		"{script https://a.test/p.js?ver=1 https://a.test/p.js?ver=2} {style https://a.test/gone.css } {style  https://a.test/new.css}] " +
 		"[{2 [page home] []} {1 [#cart shop page home] [/wp-content/plugins/shop/a.png]}]}"
 	if fmt.Sprint(got) != want {
 		t.Errorf("%v", got)
 	}
-	for name, none := range map[string]*Traces{
-		"of nothing":           TracesOf(nil, nil, []ChangedRegion{{ID: 1}}),
-		"of equal pages":       TracesOf(after, after, nil),
-		"of an older capture":  TracesOf(&page.Content{}, after, nil),
-		"of an impossible box": TracesOf(before, before, []ChangedRegion{{X: -5, Y: 900, Width: 1 << 40, Height: 1 << 40}}),
+	for name, none := range map[string]*vcd.Traces{
+		"of nothing":           Trace(nil, nil, []vcd.ChangedRegion{{ID: 1}}),
+		"of equal pages":       Trace(after, after, nil),
+		"of an older capture":  Trace(&page.Content{}, after, nil),
+		"of an impossible box": Trace(before, before, []vcd.ChangedRegion{{X: -5, Y: 900, Width: 1 << 40, Height: 1 << 40}}),
 	} {
 		if none != nil {
 			t.Errorf("%s: %v", name, none)
@@ -50,11 +51,11 @@ func TestTracesAreBounded(t *testing.T) {
 		}
 		return p
 	}
-	regions := make([]ChangedRegion, 500)
+	regions := make([]vcd.ChangedRegion, 500)
 	for i := range regions {
-		regions[i] = ChangedRegion{ID: i, Width: 10, Height: 10}
+		regions[i] = vcd.ChangedRegion{ID: i, Width: 10, Height: 10}
 	}
-	got := TracesOf(visited(1), visited(2), regions)
+	got := Trace(visited(1), visited(2), regions)
 	if len(got.Assets) != maxAssetChanges || len(got.Regions) != maxMarkedRegion || len(got.Regions[0].Marks) > maxMarks || len(got.Regions[0].Sources[0]) > maxMarkAddress {
 		t.Errorf("%d assets, %d regions, %d marks", len(got.Assets), len(got.Regions), len(got.Regions[0].Marks))
 	}

@@ -1,9 +1,11 @@
-package vcd
+package culprit
 
 import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"afterimage/vcd"
 )
 
 // PackageKind is what of a site was updated.
@@ -21,19 +23,19 @@ type updatedPackage struct {
 	kind     PackageKind
 	slug     string // in lower case; "core" of the core
 	name     string
-	outcome  UpdateOutcome
+	outcome  vcd.UpdateOutcome
 	success  bool
 	prefixes []string            // of the classes and ids of its elements, the surest first
 	read     map[string][]string // the segments of addresses that were looked at, of all packages together
 }
 
 // packagesOf lists what was updated, or should have been.
-func packagesOf(r *UpdateResults) []updatedPackage {
+func packagesOf(r *vcd.UpdateResults) []updatedPackage {
 	var all []updatedPackage
 	if core := r.Updates.Core; core != nil && core.Attempted {
 		all = append(all, updatedPackage{kind: PackageCore, slug: "core", name: "WordPress", outcome: core.UpdateOutcome, success: core.Success, prefixes: []string{"wp-block"}})
 	}
-	add := func(kind PackageKind, list []PackageUpdate) {
+	add := func(kind PackageKind, list []vcd.PackageUpdate) {
 		for _, p := range list {
 			u := updatedPackage{kind: kind, slug: slugOf(p.Slug), name: p.Slug, outcome: p.UpdateOutcome, success: p.Success}
 			if p.Name != nil && *p.Name != "" {
@@ -131,7 +133,7 @@ func segmentsOf(address string) []string {
 }
 
 // renews tells whether an address changed from the version before the update to the one after it.
-func (p *updatedPackage) renews(c AssetChange) bool {
+func (p *updatedPackage) renews(c vcd.AssetChange) bool {
 	from, to := p.outcome.FromVersion, p.outcome.ToVersion
 	return from != nil && to != nil && *from != "" && *to != "" && names(c.Before, *from) && names(c.After, *to)
 }

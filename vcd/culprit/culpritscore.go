@@ -1,22 +1,24 @@
-package vcd
+package culprit
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"afterimage/vcd"
 )
 
 // tally is what was seen of one kind of sign.
 type tally struct {
 	best    sign
-	page    ID  // that shows it best
-	changed int // pages that changed and show it
-	quiet   int // pages that did not and show it
+	page    vcd.ID // that shows it best
+	changed int    // pages that changed and show it
+	quiet   int    // pages that did not and show it
 }
 
 // accuse gathers what speaks for one package.
-func accuse(p *updatedPackage, all []updatedPackage, pages []*TracedPage, changed int) *Culprit {
-	tallies, shown := make(map[EvidenceKind]*tally), 0
+func accuse(p *updatedPackage, all []updatedPackage, pages []*vcd.TracedPage, changed int) *Culprit {
+	tallies, shown := make(map[Kind]*tally), 0
 	for _, page := range pages {
 		seen, any := noticed(page), false
 		for _, s := range p.signsOn(page, all) {
@@ -49,9 +51,9 @@ func accuse(p *updatedPackage, all []updatedPackage, pages []*TracedPage, change
 }
 
 // weigh makes the score and the evidence of what was seen.
-func (c *Culprit) weigh(p *updatedPackage, tallies map[EvidenceKind]*tally, alone bool, changed, quiet int) {
+func (c *Culprit) weigh(p *updatedPackage, tallies map[Kind]*tally, alone bool, changed, quiet int) {
 	type weighed struct {
-		evidence CulpritEvidence
+		evidence Evidence
 		weight   float64
 	}
 	var found []weighed
@@ -60,22 +62,24 @@ func (c *Culprit) weigh(p *updatedPackage, tallies map[EvidenceKind]*tally, alon
 			continue
 		}
 		weight := t.best.strength * (0.6 + 0.4*float64(t.changed)/float64(changed))
-		if kind == EvidenceAsset && quiet > 0 {
+		if kind == Asset && quiet > 0 {
 			weight *= 1 - 0.5*float64(t.quiet)/float64(quiet)
 		}
-		found = append(found, weighed{CulpritEvidence{kind, &t.page, t.changed, capital(t.best.sentence) + "."}, weight})
+		found = append(found, weighed{Evidence{kind, &t.page, t.changed, capital(t.best.sentence) + "."}, weight})
 	}
 	if !p.success {
 		sentence := "Its update failed."
 		if p.outcome.Error != nil && *p.outcome.Error != "" {
 			sentence = "Its update failed: " + quoted(*p.outcome.Error) + "."
 		}
-		found = append(found, weighed{CulpritEvidence{EvidenceFailure, nil, 0, sentence}, strengthFailure})
+		found = append(found, weighed{Evidence{Failure, nil, 0, sentence}, strengthFailure})
 	}
 	if alone {
-		found = append(found, weighed{CulpritEvidence{EvidenceAlone, nil, 0, "Nothing else was updated."}, strengthAlone})
+		found = append(found, weighed{Evidence{Alone, nil, 0, "Nothing else was updated."}, strengthAlone})
 	}
-	slices.SortFunc(found, func(a, b weighed) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.evidence.Kind, b.evidence.Kind)) })
+	slices.SortFunc(found, func(a, b weighed) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.evidence.Kind, b.evidence.Kind))
+	})
 	doubt := 1.0
 	for _, e := range found {
 		doubt *= 1 - e.weight
@@ -98,7 +102,7 @@ func (c *Culprit) sentence(changed int) string {
 	}
 	where := ""
 	if c.Comparisons > 0 {
-		where = fmt.Sprintf(" in %d of %s", c.Comparisons, Plural(changed, "changed comparison"))
+		where = fmt.Sprintf(" in %d of %s", c.Comparisons, vcd.Plural(changed, "changed comparison"))
 	}
 	return fmt.Sprintf("%s %s caused changes%s. %s", c.title(), surely, where, c.Evidence[0].Sentence)
 }

@@ -1,29 +1,31 @@
-package vcd
+// Package schedule decides when the groups of an account run: what the settings mean, and arithmetic on wall clocks. It knows
+// nothing else of the domain.
+package schedule
 
 import (
 	"slices"
 	"strconv"
 )
 
-// ScheduleType is how a monitoring group's runs are planned.
-type ScheduleType string
+// Type is how a monitoring group's runs are planned.
+type Type string
 
 // The schedule types.
 const (
-	ScheduleInterval ScheduleType = "interval"
-	ScheduleWeekly   ScheduleType = "weekly"
-	ScheduleMonthly  ScheduleType = "monthly"
-	ScheduleOff      ScheduleType = "off"
+	Interval Type = "interval"
+	Weekly   Type = "weekly"
+	Monthly  Type = "monthly"
+	Off      Type = "off"
 )
 
-// ScheduleDay is a day of a weekly (1 Monday to 7 Sunday) or monthly (1 to 30, or LastDay) schedule.
-type ScheduleDay int
+// Day is a day of a weekly (1 Monday to 7 Sunday) or monthly (1 to 30, or LastDay) schedule.
+type Day int
 
 // LastDay is the last day of a month, written "last".
-const LastDay ScheduleDay = -1
+const LastDay Day = -1
 
 // String is the form that clients see.
-func (d ScheduleDay) String() string {
+func (d Day) String() string {
 	if d == LastDay {
 		return "last"
 	}
@@ -35,16 +37,16 @@ var Intervals = []float64{0.25, 0.5, 3, 6, 12, 24}
 
 // Schedule says when a monitoring group runs, in its account's time zone. See Plan for what the settings mean.
 type Schedule struct {
-	Type          ScheduleType
+	Type          Type
 	HourOfDay     int
 	IntervalHours float64
-	Days          []ScheduleDay // for weekly and monthly
-	QuietStart    *int          // hour; no runs from here
-	QuietEnd      *int          // until here, also across midnight
+	Days          []Day // for weekly and monthly
+	QuietStart    *int  // hour; no runs from here
+	QuietEnd      *int  // until here, also across midnight
 }
 
-// DefaultSchedule is that of a new group: once a day.
-func DefaultSchedule() Schedule { return Schedule{Type: ScheduleInterval, IntervalHours: 24} }
+// Default is that of a new group: once a day.
+func Default() Schedule { return Schedule{Type: Interval, IntervalHours: 24} }
 
 // Equal tells whether both plan the same runs in the same words.
 func (s Schedule) Equal(other Schedule) bool {
@@ -54,8 +56,8 @@ func (s Schedule) Equal(other Schedule) bool {
 }
 
 // DistinctDays leaves out repetitions and keeps the order in which the client gave the days.
-func DistinctDays(days []ScheduleDay) []ScheduleDay {
-	var kept []ScheduleDay
+func DistinctDays(days []Day) []Day {
+	var kept []Day
 	for _, d := range days {
 		if !slices.Contains(kept, d) {
 			kept = append(kept, d)

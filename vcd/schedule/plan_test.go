@@ -1,4 +1,4 @@
-package vcd
+package schedule
 
 import (
 	"flag"
@@ -25,14 +25,14 @@ func hours(from, to int) (start, end *int) { return &from, &to }
 
 // TestRunsOfKnownDays has one line for each rule of Plan. Times are local with their offset.
 func TestRunsOfKnownDays(t *testing.T) {
-	weekly := func(hour int, days ...ScheduleDay) Schedule {
-		return Schedule{Type: ScheduleWeekly, HourOfDay: hour, Days: days}
+	weekly := func(hour int, days ...Day) Schedule {
+		return Schedule{Type: Weekly, HourOfDay: hour, Days: days}
 	}
-	monthly := func(hour int, days ...ScheduleDay) Schedule {
-		return Schedule{Type: ScheduleMonthly, HourOfDay: hour, Days: days}
+	monthly := func(hour int, days ...Day) Schedule {
+		return Schedule{Type: Monthly, HourOfDay: hour, Days: days}
 	}
 	every := func(interval float64, hour int) Schedule {
-		return Schedule{Type: ScheduleInterval, IntervalHours: interval, HourOfDay: hour}
+		return Schedule{Type: Interval, IntervalHours: interval, HourOfDay: hour}
 	}
 	quiet := func(s Schedule, from, to int) Schedule {
 		s.QuietStart, s.QuietEnd = hours(from, to)
@@ -73,7 +73,7 @@ func TestRunsOfKnownDays(t *testing.T) {
 		"quiet hours whose end is skipped":     {quiet(every(24, 1), 0, 2), "Europe/Berlin", "2026-03-28T12:00:00+01:00", "2026-03-29T03:00:00+02:00 2026-03-30T02:00:00+02:00"},
 		"quiet hours whose end is doubled":     {quiet(every(24, 0), 0, 2), "Europe/Berlin", "2026-10-24T12:00:00+02:00", "2026-10-25T02:00:00+02:00 2026-10-26T02:00:00+01:00"},
 		"quiet hours that are doubled":         {quiet(every(24, 0), 0, 3), "Europe/Berlin", "2026-10-24T12:00:00+02:00", "2026-10-25T03:00:00+01:00 2026-10-26T03:00:00+01:00"},
-		"off":                                  {Schedule{Type: ScheduleOff}, "UTC", "2026-03-01T00:00:00Z", ""},
+		"off":                                  {Schedule{Type: Off}, "UTC", "2026-03-01T00:00:00Z", ""},
 		"no days":                              {weekly(1), "UTC", "2026-03-01T00:00:00Z", ""},
 		"a month without days":                 {monthly(1), "UTC", "2026-03-01T00:00:00Z", ""},
 		"no interval":                          {every(0, 1), "UTC", "2026-03-01T00:00:00Z", ""},
@@ -94,7 +94,7 @@ func TestRunsOfKnownDays(t *testing.T) {
 }
 
 func TestASpreadRunKeepsItsSlot(t *testing.T) {
-	p := Plan{Schedule: Schedule{Type: ScheduleInterval, IntervalHours: 24, HourOfDay: 9}, Spread: 4*time.Minute + 59*time.Second}
+	p := Plan{Schedule: Schedule{Type: Interval, IntervalHours: 24, HourOfDay: 9}, Spread: 4*time.Minute + 59*time.Second}
 	slot := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 	for after, want := range map[time.Duration]time.Duration{-time.Second: p.Spread, 0: p.Spread, p.Spread - 1: p.Spread, p.Spread: 24*time.Hour + p.Spread} {
 		if got := Next(p, slot.Add(after)); !got.Equal(slot.Add(want)) {
@@ -103,7 +103,7 @@ func TestASpreadRunKeepsItsSlot(t *testing.T) {
 	}
 	counts := map[time.Duration]int{}
 	for range 10_000 {
-		spread := spreadOf(uuid.Must(uuid.NewV7()).String())
+		spread := SpreadOf(uuid.Must(uuid.NewV7()).String())
 		if spread < 0 || spread >= maxSpread {
 			t.Fatalf("spread by %s", spread)
 		}
@@ -139,13 +139,13 @@ func TestRunsPerMonth(t *testing.T) {
 		schedule Schedule
 		want     float64
 	}{
-		{Schedule{Type: ScheduleInterval, IntervalHours: 0.25}, 2880},
-		{Schedule{Type: ScheduleInterval, IntervalHours: 0.25, QuietStart: from, QuietEnd: to}, 30 * 16 * 4},
-		{Schedule{Type: ScheduleInterval, IntervalHours: 3, HourOfDay: 1, QuietStart: from, QuietEnd: to}, 30 * 6}, // 6, 7, 10, 13, 16, 19
-		{Schedule{Type: ScheduleInterval, IntervalHours: 24, HourOfDay: 23, QuietStart: from, QuietEnd: to}, 30},
-		{Schedule{Type: ScheduleWeekly, Days: []ScheduleDay{1, 7}}, 2 * 30.0 / 7},
-		{Schedule{Type: ScheduleMonthly, Days: []ScheduleDay{1, 30, LastDay}}, (12 + 12 + 7) / 12.0}, // 30 is last in five months
-		{Schedule{Type: ScheduleOff}, 0},
+		{Schedule{Type: Interval, IntervalHours: 0.25}, 2880},
+		{Schedule{Type: Interval, IntervalHours: 0.25, QuietStart: from, QuietEnd: to}, 30 * 16 * 4},
+		{Schedule{Type: Interval, IntervalHours: 3, HourOfDay: 1, QuietStart: from, QuietEnd: to}, 30 * 6}, // 6, 7, 10, 13, 16, 19
+		{Schedule{Type: Interval, IntervalHours: 24, HourOfDay: 23, QuietStart: from, QuietEnd: to}, 30},
+		{Schedule{Type: Weekly, Days: []Day{1, 7}}, 2 * 30.0 / 7},
+		{Schedule{Type: Monthly, Days: []Day{1, 30, LastDay}}, (12 + 12 + 7) / 12.0}, // 30 is last in five months
+		{Schedule{Type: Off}, 0},
 	} {
 		if got := c.schedule.RunsPerMonth(); got != c.want {
 			t.Errorf("%+v: %v runs a month, want %v", c.schedule, got, c.want)
@@ -165,19 +165,19 @@ var zones = []string{
 func drawPlan(t *rapid.T, locations []*time.Location) Plan {
 	hour := rapid.IntRange(0, 23)
 	s := Schedule{
-		Type:          rapid.SampledFrom([]ScheduleType{ScheduleInterval, ScheduleInterval, ScheduleWeekly, ScheduleMonthly}).Draw(t, "type"),
+		Type:          rapid.SampledFrom([]Type{Interval, Interval, Weekly, Monthly}).Draw(t, "type"),
 		HourOfDay:     hour.Draw(t, "hour"),
 		IntervalHours: rapid.SampledFrom(Intervals).Draw(t, "interval"),
 	}
 	switch s.Type {
-	case ScheduleWeekly:
-		s.Days = rapid.SliceOfNDistinct(rapid.Map(rapid.IntRange(1, 7), func(d int) ScheduleDay { return ScheduleDay(d) }), 1, 7, rapid.ID).Draw(t, "days")
-	case ScheduleMonthly:
-		day := rapid.Map(rapid.IntRange(0, 30), func(d int) ScheduleDay {
+	case Weekly:
+		s.Days = rapid.SliceOfNDistinct(rapid.Map(rapid.IntRange(1, 7), func(d int) Day { return Day(d) }), 1, 7, rapid.ID).Draw(t, "days")
+	case Monthly:
+		day := rapid.Map(rapid.IntRange(0, 30), func(d int) Day {
 			if d == 0 {
 				return LastDay
 			}
-			return ScheduleDay(d)
+			return Day(d)
 		})
 		s.Days = rapid.SliceOfNDistinct(day, 1, 31, rapid.ID).Draw(t, "days")
 	}
@@ -231,14 +231,14 @@ func isSlot(s Schedule, wall time.Time) bool {
 	tomorrow := wall.AddDate(0, 0, 1)
 	for _, day := range s.Days {
 		switch {
-		case s.Type == ScheduleWeekly && int(day)%7 == int(wall.Weekday()),
-			s.Type == ScheduleMonthly && int(day) == wall.Day(),
-			s.Type == ScheduleMonthly && tomorrow.Month() != wall.Month() && (day == LastDay || int(day) > wall.Day()):
+		case s.Type == Weekly && int(day)%7 == int(wall.Weekday()),
+			s.Type == Monthly && int(day) == wall.Day(),
+			s.Type == Monthly && tomorrow.Month() != wall.Month() && (day == LastDay || int(day) > wall.Day()):
 			return wall.Hour() == s.HourOfDay && wall.Minute() == 0
 		}
 	}
 	minutes := (wall.Hour()-s.HourOfDay)*60 + wall.Minute()
-	return s.Type == ScheduleInterval && minutes%int(s.IntervalHours*60) == 0
+	return s.Type == Interval && minutes%int(s.IntervalHours*60) == 0
 }
 
 func isQuiet(s Schedule, hour int) bool {
@@ -299,9 +299,9 @@ func BenchmarkNext(b *testing.B) {
 	from, to := hours(22, 6)
 	zone := zoneOf(b, "Europe/Berlin")
 	for name, s := range map[string]Schedule{
-		"quarters": {Type: ScheduleInterval, IntervalHours: 0.25, QuietStart: from, QuietEnd: to},
-		"daily":    {Type: ScheduleInterval, IntervalHours: 24},
-		"monthly":  {Type: ScheduleMonthly, Days: []ScheduleDay{LastDay}},
+		"quarters": {Type: Interval, IntervalHours: 0.25, QuietStart: from, QuietEnd: to},
+		"daily":    {Type: Interval, IntervalHours: 24},
+		"monthly":  {Type: Monthly, Days: []Day{LastDay}},
 	} {
 		now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 		b.Run("next/"+name, func(b *testing.B) {

@@ -1,4 +1,4 @@
-package vcd
+package schedule
 
 import (
 	"hash/fnv"
@@ -60,11 +60,11 @@ func (p Plan) Allowed(t time.Time) time.Time { return p.afterQuiet(t.In(p.zone()
 func (s Schedule) RunsPerMonth() float64 {
 	from := time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
 	switch s.Type {
-	case ScheduleInterval:
+	case Interval:
 		return 30 * s.runsBetween(from, from.AddDate(0, 0, 1))
-	case ScheduleWeekly:
+	case Weekly:
 		return 30 * s.runsBetween(from, from.AddDate(0, 0, 7)) / 7
-	case ScheduleMonthly:
+	case Monthly:
 		return s.runsBetween(from, from.AddDate(1, 0, 0)) / 12
 	}
 	return 0
@@ -81,8 +81,8 @@ func (s Schedule) runsBetween(from, to time.Time) (count float64) {
 	return count
 }
 
-// spreadOf is the delay of the runs of a group, by its id: always the same for one group, evenly spread over many.
-func spreadOf(group string) time.Duration {
+// SpreadOf is the delay of the runs of a group, by its id: always the same for one group, evenly spread over many.
+func SpreadOf(group string) time.Duration {
 	h := fnv.New32a()
 	h.Write([]byte(group)) // never fails
 	return time.Duration(h.Sum32()%uint32(maxSpread/time.Second)) * time.Second
@@ -116,7 +116,7 @@ func (p Plan) runs(after time.Time) iter.Seq[time.Time] {
 				continue
 			}
 			for _, slot := range slots {
-				at := p.afterQuiet(wallClock(date.Add(slot), p.zone())).Add(p.Spread)
+				at := p.afterQuiet(WallClock(date.Add(slot), p.zone())).Add(p.Spread)
 				if !at.After(last) {
 					continue
 				}
@@ -133,9 +133,9 @@ func (p Plan) runs(after time.Time) iter.Seq[time.Time] {
 func (s Schedule) slots() []time.Duration {
 	hour := time.Duration(s.HourOfDay) * time.Hour
 	switch s.Type {
-	case ScheduleWeekly, ScheduleMonthly:
+	case Weekly, Monthly:
 		return []time.Duration{hour}
-	case ScheduleInterval:
+	case Interval:
 		every := time.Duration(s.IntervalHours * float64(time.Hour))
 		if every <= 0 {
 			return nil
@@ -152,24 +152,24 @@ func (s Schedule) slots() []time.Duration {
 // runsOn tells whether a date has slots.
 func (s Schedule) runsOn(date time.Time) bool {
 	switch s.Type {
-	case ScheduleWeekly:
-		weekday := ScheduleDay(date.Weekday())
+	case Weekly:
+		weekday := Day(date.Weekday())
 		if weekday == 0 {
 			weekday = 7
 		}
 		return slices.Contains(s.Days, weekday)
-	case ScheduleMonthly:
+	case Monthly:
 		isLast := date.AddDate(0, 0, 1).Day() == 1
-		return slices.ContainsFunc(s.Days, func(d ScheduleDay) bool {
+		return slices.ContainsFunc(s.Days, func(d Day) bool {
 			return int(d) == date.Day() || isLast && (d == LastDay || int(d) > date.Day())
 		})
 	}
 	return true
 }
 
-// wallClock is the first moment at which the clocks of a zone show a time; wall holds that time as if it were UTC. When
+// WallClock is the first moment at which the clocks of a zone show a time; wall holds that time as if it were UTC. When
 // they skip it, it is the moment at which they go on.
-func wallClock(wall time.Time, zone *time.Location) time.Time {
+func WallClock(wall time.Time, zone *time.Location) time.Time {
 	// time.Date does not say which of two moments it picks, and none of its picks is the end of a gap. Only offsets in
 	// force around the time can apply; a day to either side is more than any of them.
 	before, after := wall.Add(-24*time.Hour).In(zone), wall.Add(24*time.Hour).In(zone)
