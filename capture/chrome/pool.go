@@ -1,8 +1,8 @@
-// Package chrome keeps headless browsers alive and gives their pages to the capture pipeline.
+// Package chrome keeps headless browsers alive and provides their pages to the capture pipeline.
 //
-// A [Pool] has lanes. Each lane is one browser process, started by ourselves over a pipe (there is no debugging port),
-// as an unprivileged user when we are root, always with its sandbox on, and with a filtering egress proxy as its only way
-// out. A browser that crashes, hangs or has served long enough is replaced; nothing of it is left behind.
+// A [Pool] has lanes. Each lane is one browser process, controlled over a pipe (there is no debugging port), run as an
+// unprivileged user if we are root, always with its sandbox enabled, and with a filtering egress proxy as its only network
+// access. A browser that crashes, hangs or has grown too large is replaced without leaving anything behind.
 package chrome
 
 import (

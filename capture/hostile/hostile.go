@@ -1,5 +1,5 @@
-// Package hostile holds pages that do all they can to hang, crash, fill or confuse a browser that captures them, each with
-// the end that its capture has to come to. Tests capture them; the program does not contain them.
+// Package hostile holds pages that try to hang, crash, fill or confuse a browser that captures them, each with the
+// required outcome of its capture. Tests capture them; the program does not contain them.
 package hostile
 
 import (

@@ -1,7 +1,7 @@
-// Package zoo is a site of small pages that move: what makes two pictures of the same page differ, or a picture show a page
-// that is not complete. Tests of the capture pipeline and comparisons with other tools take pictures of it.
+// Package zoo is a site of small moving pages that make two screenshots of the same page differ, or a screenshot
+// incomplete. Tests of the capture pipeline and benchmarks against other tools capture it.
 //
-// Each [Page] says what it shows and what a good picture of it has: colours that must be there and colours that must be gone.
+// Each [Page] declares what it shows and what a correct screenshot of it has: required and forbidden colours.
 // Everything is made here: the pages are templates in the folder pages, pictures, animations and the font are generated, and
 // whatever comes late from the network comes from [Site].
 package zoo

@@ -1,6 +1,5 @@
-// Package seed fills an account with the history of years: many URLs, batches and comparisons, as monitoring would have
-// left them. It is for benchmarks, and for tests of what only shows when lists are long. The rows fit each other, except
-// that there are no events of what happened.
+// Package seed fills an account with years of history: URLs, batches and comparisons, as monitoring would have created
+// them. It is for benchmarks and for tests that need long lists. The rows are consistent, except that there are no events.
 package seed
 
 import (

@@ -1,5 +1,5 @@
-// Package input turns what clients send into the domain's words. It checks only what the domain cannot see any more
-// afterwards; all other checks are the domain's.
+// Package input converts client input to domain types. It validates only what the domain can no longer see afterwards; all
+// other validation is the domain's.
 package input
 
 import (

@@ -1,3 +1,3 @@
-// Package model holds the types that gqlgen makes from the schema: filters and other plain inputs, and outputs that the
-// domain has no words for yet.
+// Package model holds the types that gqlgen generates from the schema: filters and other plain inputs, and outputs that
+// have no domain type.
 package model

@@ -1,5 +1,5 @@
-// Package resolver answers the fields of the schema. A resolver decodes its arguments, calls one use case on behalf of
-// the viewer and shows the outcome; rules and permissions are the domain's.
+// Package resolver resolves the fields of the schema. A resolver decodes its arguments, calls one use case on behalf of the
+// viewer and returns the result; rules and permissions belong to the domain.
 package resolver
 
 import (

@@ -1,5 +1,5 @@
-// Package scalar spells single values: ids, times, enums and the like. Some have two spellings, one for GraphQL and one
-// for the REST interface, which is made of stored GraphQL operations; the context of an operation tells which one counts.
+// Package scalar marshals ids, times, enums and other scalars. Some have two formats, one for GraphQL and one for the REST
+// API, which consists of stored GraphQL operations; the context of an operation selects the format.
 package scalar
 
 import "context"

@@ -1,5 +1,5 @@
-// Package view shows the domain's things the way the schema names them. A view holds the thing itself and adds what is
-// derived from it; it decides nothing and asks nobody.
+// Package view presents domain objects under the schema's names. A view wraps the object and adds derived fields; it makes
+// no decisions and no queries.
 package view
 
 import (

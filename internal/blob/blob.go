@@ -1,8 +1,8 @@
-// Package blob keeps files under the hash of their content. Equal files are kept once; a file never changes.
+// Package blob is a content-addressed file store: a file is named by the hash of its content, stored once, and immutable.
 //
-// Layout of the folder: ab/cd/abcd…ef.bin, where abcd…ef is the lower-case hex SHA-256 of the content. Things made from
-// a file, such as a small preview, stand beside it as abcd…ef.<variant> and go with it. The file store-id holds a mark that
-// tells this store from any other.
+// Layout of the folder: ab/cd/abcd…ef.bin, where abcd…ef is the lower-case hex SHA-256 of the content. Files derived from
+// it, such as a preview, are next to it as abcd…ef.<variant> and are deleted with it. The file store-id identifies the
+// store.
 package blob
 
 import (

@@ -1,4 +1,4 @@
-// Package capturecli is the command line of package capture: one page into files, and where the time went.
+// Package capturecli is the command line of package capture: it captures one page to files and prints the time of each stage.
 package capturecli
 
 import (

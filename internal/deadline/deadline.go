@@ -1,5 +1,5 @@
-// Package deadline bounds how long a client may take to send what it asks and to take in the answer. The time-outs of
-// http.Server cannot do that here: they would end subscriptions, which last for hours.
+// Package deadline limits how long a client may take to send a request and to receive the response. The timeouts of
+// http.Server cannot be used for this: they would end subscriptions, which last for hours.
 package deadline
 
 import (

@@ -1,5 +1,5 @@
-// Package demo shows the service's main job to a person: it talks to a running server as any client would (REST for
-// the work, a GraphQL subscription for the progress) and prints what changed.
+// Package demo demonstrates the main workflow: it talks to a running server like any client (REST for the work, a GraphQL
+// subscription for the progress) and prints what changed.
 package demo
 
 import (

@@ -1,6 +1,5 @@
-// Package diffcli is the diff command: it compares two pictures, two folders
-// of pictures by name, or pairs named on standard input, and prints what
-// imgdiff finds as a table for people or as JSON for programs.
+// Package diffcli is the diff command: it compares two images, two folders of images by file name, or pairs listed on
+// standard input, and prints the result of imgdiff as a table or as JSON.
 package diffcli
 
 import (

@@ -1,3 +1,3 @@
-// Package edge is what stands between the network and the handlers of the service: it believes the proxies that it is
-// told to, keeps clients on TLS, names requests, compresses answers and renews certificates.
+// Package edge is the layer between the network and the service's handlers: trusted proxies, HTTPS redirects, request ids,
+// compression and certificate reloading.
 package edge

@@ -1,13 +1,13 @@
-// Package gallery serves stored pictures at their unguessable links: `/images/<token>.png`, and a small preview at
-// `/images/<token>_compressed.jpeg`. Whoever has the link may see the picture: the links stand in plain <img> tags and
-// mails, which cannot send a token.
+// Package gallery serves stored images at unguessable links: `/images/<token>.png`, and a small preview at
+// `/images/<token>_compressed.jpeg`. Anyone with the link may see the image, because the links are used in <img> tags and
+// emails, which cannot send a token.
 //
-// Of a comparison only a mask is stored. Its links show it over the picture after; the mask alone, to be laid over a
-// picture by a browser, is at `/images/<token>_mask.png`.
+// For a comparison only a mask is stored. Its link shows the mask over the after screenshot; the mask alone, for
+// overlaying in a browser, is at `/images/<token>_mask.png`.
 //
-// The tokens of pictures are told to their account only. The pictures of a comparison's public page are at
-// `/images/<token of the page>_before.png`, `_after.png` and `_differences.png`, which is the mask: whoever has seen the page knows
-// no link that works longer than the page's.
+// Image tokens are visible to their account only. The images of a comparison's public page are at
+// `/images/<token of the page>_before.png`, `_after.png` and `_differences.png` (the mask), so that no link on the page
+// works longer than the page itself.
 package gallery
 
 import (

@@ -1,4 +1,4 @@
-// Package location tells which of the capture regions lies nearest to the servers of a domain, by a database of countries in
+// Package location finds the capture region nearest to the servers of a domain, using a country database in
 // MaxMind's DB format (https://maxmind.github.io/MaxMind-DB/) with the fields of GeoIP2 Country.
 package location
 

@@ -1,10 +1,9 @@
-// Package mail composes what Afterimage has to say by mail, and sends it.
+// Package mail composes and sends emails.
 //
-//   - [Digest], [UpdateReport], [WebhookDisabled] and [Notice] are the kinds of mails; each makes a [Letter]: subject, HTML, plain
-//     text and the pictures shown within it.
-//   - A [Transport] sends a letter to one recipient: [SMTP] to a mail server, [Folder] into files, for those who have none.
+//   - [Digest], [UpdateReport], [WebhookDisabled] and [Notice] are the kinds of mail. Each makes a [Letter]: subject, HTML,
+//     plain text and inline images.
+//   - A [Transport] sends a letter to one recipient: [SMTP] to a mail server, [Folder] to files if there is none.
 //
-// Everything in a mail that comes from a page or a client, such as titles and addresses, is hostile: the templates escape
-// it, and nothing of it reaches a header unencoded. No picture or style is loaded from elsewhere, so that opening a mail
-// tells nobody about it.
+// Titles, URLs and other text from pages and clients are untrusted: the templates escape them, and none reaches a header
+// unencoded. Mails load no remote images or styles, so opening one reveals nothing.
 package mail

@@ -1,4 +1,4 @@
-// Package openapitest checks the answers of a server against its OpenAPI document, for tests.
+// Package openapitest checks the responses of a server against its OpenAPI document in tests.
 package openapitest
 
 import (

@@ -1,4 +1,4 @@
-// Package ratelimit bounds how much each client may ask for in a time. It counts in memory, for one process.
+// Package ratelimit limits the request rate of each client, in memory and per process.
 package ratelimit
 
 import (

@@ -1,6 +1,6 @@
-// Package review serves the public page of one comparison at its unguessable link, /c/<token>: before, after and what
-// differs, to be looked at by somebody without an account. The page is read-only, loads nothing but our own files and
-// pictures, and tells nothing of the account.
+// Package review serves the public page of one comparison at its unguessable link, /c/<token>: before, after and the
+// difference, for visitors without an account. The page is read-only, loads only our own files and images, and reveals
+// nothing about the account.
 package review
 
 import (

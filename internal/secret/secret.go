@@ -1,7 +1,8 @@
-// Package secret seals small secrets, such as passwords that must be used again, before they are stored.
+// Package secret encrypts ("seals") small secrets that are needed again in plain text, such as passwords, before they are
+// stored.
 //
-// A sealed secret is one version byte, a random 12-byte nonce and the AES-256-GCM ciphertext (NIST SP 800-38D). The
-// purpose is authenticated with it: what was sealed as one kind of secret cannot be opened as another.
+// A sealed secret is one version byte, a random 12-byte nonce and the AES-256-GCM ciphertext (NIST SP 800-38D). Its
+// purpose is authenticated as associated data: a secret sealed for one purpose cannot be opened for another.
 package secret
 
 import (

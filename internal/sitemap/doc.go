@@ -1,7 +1,7 @@
-// Package sitemap reads the sitemaps of a site, as https://www.sitemaps.org/protocol.html has them: those that robots.txt
-// names, else the usual places; index files, gzip and plain text among them.
+// Package sitemap reads the sitemaps of a site (https://www.sitemaps.org/protocol.html): those listed in robots.txt, or else
+// those at the usual locations, including index files, gzip and plain text.
 //
-// A site is not trusted. Every connection, those of redirects too, is decided on by the egress policy when it is dialled.
-// The number and the size of files, the depth of index files, the number of URLs and the time are limited. What is wrong
-// with one file does not keep the others from being read; it is told in the result.
+// Sites are untrusted. The egress policy checks every connection when it is dialled, including redirects. The number and
+// size of files, the depth of index files, the number of URLs and the time are limited. A problem with one file does not
+// affect the others; the result reports it.
 package sitemap

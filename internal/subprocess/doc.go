@@ -1,10 +1,10 @@
-// Package subprocess does work on hostile data in processes of their own, which have limits that the kernel enforces: whatever
-// the work does, it ends, and the program that asked for it goes on.
+// Package subprocess processes untrusted data in child processes with limits enforced by the kernel: whatever the work does,
+// it ends, and the parent keeps running.
 //
-// A [Pool] keeps processes warm between conversations. In one conversation the program asks one question after the other by
-// [Process.Ask], and the other side answers them in [Serve]. Questions and answers are encoded by encoding/gob. A process
-// whose limit ended it, or that failed by itself, ends the conversation with an [Ended] error that says why.
+// A [Pool] keeps processes warm between conversations. In a conversation, the parent sends requests with [Process.Ask], and
+// the child answers them in [Serve]; both are encoded with encoding/gob. If a limit kills a process, or it fails by itself,
+// the conversation ends with an [Ended] error that gives the cause.
 //
-// A process never outlives the program: the kernel ends it with the program's, and it ends itself when nobody holds the
-// other end of its input. It inherits no environment, so it knows no secrets.
+// A child never outlives its parent: the kernel kills it with the parent, and it exits when its input is closed. It inherits
+// no environment, so it knows no secrets.
 package subprocess

@@ -1,5 +1,5 @@
-// Package toolpath knows where `make setup` puts programs that it could not install by the system's package manager.
-// scripts/setup decides the place; the two must agree.
+// Package toolpath knows where `make setup` installs programs that the system's package manager does not provide.
+// scripts/setup decides the location; the two must agree.
 package toolpath
 
 import (

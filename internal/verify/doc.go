@@ -1,10 +1,10 @@
-// Package verify tells what the changed regions of a comparison mean and whether anybody has to look at them.
+// Package verify judges what the changed regions of a comparison mean and whether they need attention.
 //
-// Describe ties each region to the elements of the two pages: which element, what happened to it, in one line of words.
-// Verify judges the findings by rules: harmless (dates, counters, carousels, advertisements …), alarming (broken pictures,
-// error messages, missing sections …), or neither. It needs no model, no network and no pixels: imgdiff has measured what
-// there is to measure while it compared. The same pair always gets the same answer, and each answer says why.
+// Describe maps each region to the elements of both pages: which element, and what happened to it, in one line. Verify
+// judges the findings by rules: harmless (dates, counters, carousels, ads …), alarming (broken images, error messages,
+// missing sections …), or neither. It needs no model, no network and no pixels, because imgdiff has taken all measurements
+// during the comparison. It is deterministic, and every verdict has a reason.
 //
-// A model that sees pictures may then be asked about what is left, with [Result.Consult]. What the rules call certain it
-// cannot lower.
+// A vision model may then be asked about undecided regions with [Result.Consult]. It cannot overrule a verdict that the
+// rules call certain.
 package verify

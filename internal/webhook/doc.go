@@ -1,8 +1,8 @@
-// Package webhook signs and sends webhook requests, and says what is to become of a delivery after each attempt.
+// Package webhook signs and sends webhook requests, and decides about retries.
 //
-//   - [Sign] makes the headers by which a receiver knows who sent the body.
-//   - [Sender] makes one attempt under the egress policy and reports what came of it as an [Attempt].
-//   - [Retry] says when the next attempt is due, if there is to be one.
+//   - [Sign] makes the signature headers.
+//   - [Sender] makes one attempt under the egress policy and reports the outcome as an [Attempt].
+//   - [Retry] computes when the next attempt is due, if there is one.
 //
-// It keeps nothing: deliveries and their attempts are rows of the caller's.
+// It stores nothing: deliveries and attempts are the caller's.
 package webhook
