@@ -18,11 +18,9 @@ const (
 	blankSpecks = 8
 )
 
-// Blank tells whether an encoded picture is completely blank: one colour, up
-// to noise of 3 levels a channel and 8 stray pixels. It decodes only as much
-// as it needs to see that a picture is not blank; damage behind that goes
-// unnoticed. Errors unwrap to ErrFormat, ErrCorrupt, ErrTooLarge or the
-// error of the context.
+// Blank reports whether an encoded image is completely blank: one colour, up to noise of 3 levels per channel and 8
+// stray pixels. It decodes only as much as it needs to find that an image is not blank; corruption after that is not
+// detected. Errors unwrap to ErrFormat, ErrCorrupt, ErrTooLarge or the error of the context.
 func Blank(ctx context.Context, data []byte) (blank bool, err error) {
 	defer finish(&err)
 	_, blank, err = glance(newEffort(ctx), data, DefaultMaxPixels)

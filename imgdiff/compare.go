@@ -14,11 +14,9 @@ type source struct {
 	maxPixels int
 }
 
-// Compare compares two encoded pictures, PNG or any other format registered
-// with package image. The result keeps a reference to after, which
-// Result.Compose reads again, so the caller must not change it. Errors
-// unwrap to ErrFormat, ErrCorrupt, ErrTooLarge or ErrOptions, or to the error of
-// the context, which is heard within a few milliseconds.
+// Compare compares two encoded images, PNG or any other format registered with package image. The result keeps a
+// reference to after for Result.Compose, so the caller must not modify it. Errors unwrap to ErrFormat, ErrCorrupt,
+// ErrTooLarge or ErrOptions, or to the error of the context, to which it reacts within a few milliseconds.
 func Compare(ctx context.Context, before, after []byte, o Options) (r *Result, err error) {
 	defer finish(&err)
 	if err := o.validate(); err != nil {
@@ -41,9 +39,8 @@ func Compare(ctx context.Context, before, after []byte, o Options) (r *Result, e
 	return comparePictures(e, pictures[0], pictures[1], o, src)
 }
 
-// CompareImages compares two decoded pictures. The result keeps a reference to
-// after, which Result.Compose reads again, so the caller must not change it.
-// Errors are those of Compare.
+// CompareImages compares two decoded images. The result keeps a reference to after for Result.Compose, so the caller
+// must not modify it. Errors are those of Compare.
 func CompareImages(ctx context.Context, before, after image.Image, o Options) (r *Result, err error) {
 	defer finish(&err)
 	if err := o.validate(); err != nil {

@@ -10,13 +10,12 @@ import (
 	"slices"
 )
 
-// ComposeOptions steer the viewable comparison picture. The zero value is
-// the usual picture.
+// ComposeOptions configure the image of Result.Compose. The zero value is the default.
 type ComposeOptions struct {
-	// Opacity of the after picture, 0 to 1, as pixelmatch's alpha. 0 means
+	// Opacity of the after image, 0 to 1, like pixelmatch's alpha. 0 means
 	// pixelmatch's default 0.1.
 	Opacity float64
-	// NoOutlines leaves out the boxes around the regions.
+	// NoOutlines omits the boxes around the regions.
 	NoOutlines bool
 }
 
@@ -28,9 +27,8 @@ const composeOutline = maskNothing
 // outlineGap is the distance of an outline from its region, in pixels.
 const outlineGap = 3
 
-// Compose writes a PNG, the size of the union: the after picture in faded
-// grey, changed pixels red, anti-aliased ones yellow, regions outlined in
-// blue. It reads the after picture again.
+// Compose writes a PNG of the size of the union: the after image in faded grey, changed pixels red, anti-aliased
+// ones yellow, regions outlined in blue. It decodes the after image again.
 func (r *Result) Compose(ctx context.Context, w io.Writer, o ComposeOptions) (err error) {
 	defer finish(&err)
 	e := newEffort(ctx)

@@ -7,22 +7,21 @@ import (
 
 // The kinds of failure; test for them with errors.Is.
 var (
-	// ErrFormat: the bytes are no picture in a format this program decodes.
+	// ErrFormat: the data is not an image in a supported format.
 	ErrFormat = errors.New("unsupported image format")
-	// ErrCorrupt: the picture is damaged, truncated or contradicts itself.
+	// ErrCorrupt: the image is corrupt, truncated or inconsistent.
 	ErrCorrupt = errors.New("corrupt image")
-	// ErrTooLarge: the picture has more pixels than the limit allows.
+	// ErrTooLarge: the image has more pixels than allowed.
 	ErrTooLarge = errors.New("image too large")
-	// ErrOptions: the options contradict themselves.
+	// ErrOptions: an option is out of range.
 	ErrOptions = errors.New("invalid options")
 )
 
-// PictureError tells which picture could not be used and why. Unwrap leads
-// to one of ErrFormat, ErrCorrupt and ErrTooLarge.
+// PictureError says which image could not be used and why. Unwrap returns ErrFormat, ErrCorrupt or ErrTooLarge.
 type PictureError struct {
-	Side   string // "before", "after", "mask", or "" where there is one picture
+	Side   string // "before", "after", "mask", or "" if there is only one image
 	Kind   error  // ErrFormat, ErrCorrupt or ErrTooLarge
-	Reason string // one line for a person
+	Reason string // one human-readable line
 }
 
 func (e *PictureError) Error() string {

@@ -8,13 +8,12 @@ import (
 	"math/bits"
 )
 
-// Fingerprint identifies the shape of a change: the mask of changed pixels is
-// thickened by one pixel, cropped to its box, laid on a square of 16 × 16
-// fields of four densities each, and hashed. The same change on two pages
-// gives the same value, so it can be a key in a database.
+// Fingerprint identifies the shape of a change: the mask of changed pixels is dilated by one pixel, cropped to its
+// box, reduced to a grid of 16 × 16 cells with four density levels each, and hashed. The same change on two pages
+// has the same value, so it can be used as a database key.
 type Fingerprint uint64
 
-// String is the fingerprint as 16 hexadecimal digits.
+// String returns the fingerprint as 16 hexadecimal digits.
 func (f Fingerprint) String() string { return fmt.Sprintf("%016x", uint64(f)) }
 
 // fingerprintSide is the number of fields on each side.

@@ -6,7 +6,7 @@ import (
 	"image"
 )
 
-// Side is one of the two pictures of a comparison.
+// Side is one of the two images of a comparison.
 type Side int
 
 // The sides.
@@ -18,8 +18,7 @@ const (
 // keep holds on to the decoded pictures until Release.
 func (r *Result) keep(before, after *picture) { r.kept = [2]*picture{before, after} }
 
-// Release gives the memory of kept pictures back. It does nothing to a result
-// without them, or that was released before.
+// Release frees the memory of retained images. It may be called repeatedly, and for results without any.
 func (r *Result) Release() {
 	for i, p := range r.kept {
 		p.release()
@@ -27,9 +26,9 @@ func (r *Result) Release() {
 	}
 }
 
-// Crop is the function Crop for a picture that Options.Keep has kept, which is
-// not decoded again. It must not be called at the same time as another Crop or
-// Release of this result. Pictures that are not kept are ErrOptions.
+// Crop is like the function Crop, for an image retained by Options.Keep, which is not decoded again. It must not be
+// called concurrently with another Crop or Release of this result. It returns ErrOptions if the image was not
+// retained.
 func (r *Result) Crop(ctx context.Context, side Side, box image.Rectangle, maxWidth, quality int) (jpeg []byte, err error) {
 	defer finish(&err)
 	if side < Before || side > After || r.kept[side] == nil {

@@ -5,8 +5,7 @@ import (
 	"math/bits"
 )
 
-// Mask is a set of pixels: one bit a pixel, rows padded to whole words. The
-// zero value is empty and holds no pixel.
+// Mask is a set of pixels: one bit per pixel, rows padded to whole words. The zero value is empty.
 type Mask struct {
 	width, height int
 	stride        int // words a row
@@ -26,7 +25,7 @@ func (m *Mask) Width() int { return m.width }
 // Height is the mask's height in pixels.
 func (m *Mask) Height() int { return m.height }
 
-// At tells whether the pixel is in the mask; pixels outside are not.
+// At reports whether the pixel is in the mask; pixels outside are not.
 func (m *Mask) At(x, y int) bool {
 	if m == nil || x < 0 || y < 0 || x >= m.width || y >= m.height {
 		return false
@@ -34,7 +33,7 @@ func (m *Mask) At(x, y int) bool {
 	return m.words[y*m.stride+x>>6]>>(x&63)&1 != 0
 }
 
-// Set adds one pixel; pixels outside are left out.
+// Set adds one pixel; pixels outside are ignored.
 func (m *Mask) Set(x, y int) {
 	if x < 0 || y < 0 || x >= m.width || y >= m.height {
 		return
@@ -42,7 +41,7 @@ func (m *Mask) Set(x, y int) {
 	m.words[y*m.stride+x>>6] |= 1 << (x & 63)
 }
 
-// SetRect adds the part of a box that lies inside.
+// SetRect adds the part of a box that is inside.
 func (m *Mask) SetRect(box image.Rectangle) {
 	box = box.Intersect(image.Rect(0, 0, m.width, m.height))
 	for y := box.Min.Y; y < box.Max.Y; y++ {
@@ -50,7 +49,7 @@ func (m *Mask) SetRect(box image.Rectangle) {
 	}
 }
 
-// Union adds the pixels of another mask; those outside are left out.
+// Union adds the pixels of another mask; those outside are ignored.
 func (m *Mask) Union(other *Mask) {
 	if other == nil {
 		return

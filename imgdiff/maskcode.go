@@ -9,9 +9,8 @@ import (
 // maskVersion opens an encoded mask.
 const maskVersion = 1
 
-// MarshalBinary encodes the mask for storing: a version byte, the width and
-// the height, then in reading order the lengths of runs of pixels that are
-// alternately outside and inside, all as varints. It never fails.
+// MarshalBinary encodes the mask: a version byte, width and height, then in reading order the lengths of alternating
+// runs of pixels outside and inside, all as varints. It never fails.
 func (m *Mask) MarshalBinary() ([]byte, error) {
 	out := []byte{maskVersion}
 	out = binary.AppendUvarint(out, uint64(m.width))
@@ -32,9 +31,8 @@ func (m *Mask) MarshalBinary() ([]byte, error) {
 	return binary.AppendUvarint(out, length), nil
 }
 
-// UnmarshalBinary decodes what MarshalBinary wrote. It refuses masks of more
-// than DefaultMaxPixels with ErrTooLarge and anything else that is not an
-// encoded mask with ErrCorrupt.
+// UnmarshalBinary decodes the output of MarshalBinary. It returns ErrTooLarge for masks of more than
+// DefaultMaxPixels, and ErrCorrupt for anything that is not an encoded mask.
 func (m *Mask) UnmarshalBinary(data []byte) error {
 	if len(data) == 0 || data[0] != maskVersion {
 		return fmt.Errorf("%w: not an encoded mask", ErrCorrupt)

@@ -23,11 +23,9 @@ var (
 	maskAlphas  = []byte{0}
 )
 
-// MaskPNG returns the changed (red) and anti-aliased (yellow) pixels as a
-// transparent PNG of two bits a pixel, the size of the union, made to be laid
-// over either picture. The boxes of the regions are written into it as a text,
-// "x,y,width,height x,y,width,height …" under the keyword Regions, for
-// Overlay.
+// MaskPNG returns the changed (red) and anti-aliased (yellow) pixels as a transparent PNG of two bits per pixel, the
+// size of the union, to overlay on either image. It contains the boxes of the regions for Overlay, as a text chunk
+// "x,y,width,height x,y,width,height …" with the keyword Regions.
 func (r *Result) MaskPNG(ctx context.Context) (mask []byte, err error) {
 	defer finish(&err)
 	e := newEffort(ctx)

@@ -10,8 +10,8 @@ const (
 	// DefaultThreshold is pixelmatch's default matching threshold.
 	DefaultThreshold = 0.1
 
-	// DefaultMaxPixels bounds one picture when Options.MaxPixels is 0. It
-	// holds a page of 1440 × 69,000 pixels.
+	// DefaultMaxPixels is the size limit of an image if Options.MaxPixels is
+	// 0. It allows a page of 1440 × 69,000 pixels.
 	DefaultMaxPixels = 100_000_000
 
 	// maxSide bounds each side, so that sums of two sides and byte offsets
@@ -22,8 +22,8 @@ const (
 	maxIgnored = 4096
 )
 
-// Options steer one comparison. The zero value compares exactly (threshold
-// 0); start from DefaultOptions for pixelmatch's defaults.
+// Options configure one comparison. The zero value compares exactly (threshold 0); start from DefaultOptions for
+// pixelmatch's defaults.
 type Options struct {
 	// Threshold is pixelmatch's matching threshold, 0 to 1. Smaller is more
 	// sensitive; 0 counts every pixel whose colour differs at all.
@@ -33,39 +33,37 @@ type Options struct {
 	// changed, as pixelmatch's includeAA does.
 	IncludeAntiAliased bool
 
-	// Align also looks for inserted, deleted and moved bands of rows, and
-	// fills Result.Bands, Residual and AlignedPercent. The plain figures do
-	// not depend on it.
+	// Align also detects inserted, deleted and moved bands of rows, and sets
+	// Result.Bands, Residual and AlignedPercent. It does not affect the plain
+	// figures.
 	Align bool
 
-	// AlignedOnly saves the time to count the plain difference when rows
-	// moved and alignment finds at least half of them again;
-	// Result.AlignedOnly tells. It implies Align.
+	// AlignedOnly skips counting the plain difference if rows moved and
+	// alignment matches at least half of them; Result.AlignedOnly is then
+	// set. It implies Align.
 	AlignedOnly bool
 
-	// Effort bounds the work of alignment: how many pixels it looks at for each
-	// pixel of both pictures. When the bound is reached, the result has what
-	// was found until then, and Result.AlignmentCut tells. 0 means
-	// DefaultEffort, which no page is known to reach.
+	// Effort limits the work of alignment: how many pixels it visits for each
+	// pixel of both images. When the limit is reached, the result has what
+	// was found so far, and Result.AlignmentCut is set. 0 means
+	// DefaultEffort, which no known page reaches.
 	Effort int
 
-	// Ignore lists boxes, in pixels of the union of both pictures, whose
-	// pixels are never counted, 4096 at most.
+	// Ignore lists boxes, in pixels of the union of both images, whose pixels
+	// are never counted, at most 4096.
 	Ignore []image.Rectangle
 
-	// Instability marks pixels that change by themselves from shot to shot;
-	// they are never counted. It may be smaller than the pictures. Nil means
+	// Instability marks pixels that change on their own between screenshots;
+	// they are never counted. It may be smaller than the images. Nil means
 	// none.
 	Instability *Mask
 
-	// Keep holds on to both decoded pictures, so that Result.Crop can cut
-	// parts out of them; the caller ends that with Result.Release. Of
-	// byte-equal files none are kept.
+	// Keep retains both decoded images for Result.Crop until the caller calls
+	// Result.Release. Byte-equal files are not retained.
 	Keep bool
 
-	// MaxPixels refuses larger pictures before any pixel memory is
-	// allocated; it also bounds the union of both. 0 means
-	// DefaultMaxPixels.
+	// MaxPixels rejects larger images before any pixel memory is allocated;
+	// it also limits the union of both. 0 means DefaultMaxPixels.
 	MaxPixels int
 }
 

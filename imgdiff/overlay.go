@@ -16,12 +16,10 @@ import (
 	"afterimage/imgdiff/internal/pngrows"
 )
 
-// Overlay writes the very picture that Result.Compose writes, long after the
-// comparison: from the encoded after picture and from what Result.MaskPNG
-// returned. A mask can so be kept in place of the picture, which is tens of
-// times larger and takes tens of times longer to make. Errors are those of
-// Compare, with the side "mask" for a mask that is not one, is damaged, or is
-// smaller than the after picture.
+// Overlay writes exactly the image of Result.Compose, at any time after the comparison, from the encoded after image
+// and the output of Result.MaskPNG. The mask can thus be stored instead of the image, which is tens of times larger
+// and slower to render. Errors are those of Compare, with the side "mask" if the mask is invalid, corrupt, or
+// smaller than the after image.
 func Overlay(ctx context.Context, w io.Writer, after, mask []byte, o ComposeOptions) (err error) {
 	defer finish(&err)
 	e := newEffort(ctx)

@@ -12,11 +12,9 @@ import (
 // of 65,535 rows and inside reason.
 const maxPreviewHeight = 16_384
 
-// Preview returns a small JPEG of an encoded picture, at most maxWidth
-// pixels wide, never enlarged; long pages are narrowed further so that the
-// preview stays within 16,384 rows. Transparent pixels are laid over white.
-// quality is JPEG's, 1 to 100. Errors unwrap to ErrFormat, ErrCorrupt,
-// ErrTooLarge, ErrOptions or the error of the context.
+// Preview returns a small JPEG of an encoded image, at most maxWidth pixels wide and never enlarged; long pages are
+// scaled down further to stay within 16,384 rows. Transparent pixels are blended with white. quality is the JPEG
+// quality, 1 to 100. Errors unwrap to ErrFormat, ErrCorrupt, ErrTooLarge, ErrOptions or the error of the context.
 func Preview(ctx context.Context, data []byte, maxWidth, quality int) (small []byte, err error) {
 	defer finish(&err)
 	e := newEffort(ctx)
@@ -41,11 +39,10 @@ func Preview(ctx context.Context, data []byte, maxWidth, quality int) (small []b
 	return out.Bytes(), nil
 }
 
-// Crop returns a part of an encoded picture as a small JPEG, at most maxWidth
-// pixels wide, never enlarged. What of the box lies outside the picture is left
-// out; a box that is all outside is an error. Transparent pixels are laid over
-// white. quality is JPEG's, 1 to 100. Errors unwrap to ErrFormat, ErrCorrupt,
-// ErrTooLarge, ErrOptions or the error of the context.
+// Crop returns a part of an encoded image as a small JPEG, at most maxWidth pixels wide and never enlarged. The box
+// is clipped to the image; a box completely outside is an error. Transparent pixels are blended with white. quality
+// is the JPEG quality, 1 to 100. Errors unwrap to ErrFormat, ErrCorrupt, ErrTooLarge, ErrOptions or the error of the
+// context.
 func Crop(ctx context.Context, data []byte, box image.Rectangle, maxWidth, quality int) (small []byte, err error) {
 	defer finish(&err)
 	e := newEffort(ctx)

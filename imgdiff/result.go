@@ -10,64 +10,62 @@ type Result struct {
 	// Width and Height are the size of the union: the larger width and the
 	// larger height.
 	Width, Height int
-	// Before and After are the sizes of the two pictures.
+	// Before and After are the sizes of the two images.
 	Before, After image.Point
-	// Equal tells that every pixel is equal and so are the sizes. Pixels
-	// that were ignored still make pictures unequal.
+	// Equal reports that all pixels and the sizes are equal. Ignored pixels
+	// still make images unequal.
 	Equal bool
 
 	// Changed is the number of pixels that pixelmatch counts, plus the
-	// pixels of the union that lie outside either picture. Ignored pixels
-	// are not among them.
+	// pixels of the union outside either image, without ignored pixels.
 	Changed int
 	// AntiAliased is the number of pixels that differ by more than the
 	// threshold but look like anti-aliasing; 0 with
 	// Options.IncludeAntiAliased.
 	AntiAliased int
-	// Percent is Changed in percent of the union, 0 to 100.
+	// Percent is Changed as a percentage of the union, 0 to 100.
 	Percent float64
 
 	// Regions are the clusters of changed pixels, heaviest first.
 	Regions []Region
-	// RegionsLeftOut counts regions beyond the cap of MaxRegions.
+	// RegionsLeftOut is the number of regions beyond MaxRegions.
 	RegionsLeftOut int
-	// MinSSIM is the lowest structural similarity of any region, 1 when
-	// there is none. It does not depend on the height of the page, so it
-	// shows a small real change that Percent dilutes on a tall page.
+	// MinSSIM is the lowest structural similarity of any region, 1 if there
+	// is none. It does not depend on the height of the page, so it reveals a
+	// small change that Percent dilutes on a tall page.
 	MinSSIM float64
 
-	// Aligned tells that alignment was asked for and ran; otherwise
-	// AlignedPercent repeats Percent and Residual repeats Changed.
+	// Aligned reports that alignment was requested and ran; otherwise
+	// AlignedPercent equals Percent and Residual equals Changed.
 	Aligned bool
-	// AlignedOnly tells that the plain difference was not counted, as
-	// Options.AlignedOnly asks for: Changed, Percent, the regions and the
-	// masks then tell what remains after alignment, at the place where it is
-	// in the after picture. Deleted bands count, but have no place there.
+	// AlignedOnly reports that the plain difference was not counted, as
+	// requested by Options.AlignedOnly: Changed, Percent, the regions and the
+	// masks are then those after alignment, at their position in the after
+	// image. Deleted bands count, but have no position there.
 	AlignedOnly bool
 	// Bands are the inserted, deleted, moved and changed bands of rows, from
 	// top to bottom.
 	Bands []Band
 	// Remaining are the clusters of changed pixels between aligned rows, in
-	// the after picture, where alignment found that rows came, went or
-	// moved: what changed besides. Otherwise it is nil, and the regions tell.
+	// the after image, if alignment found inserted, deleted or moved rows:
+	// what else changed. Otherwise it is nil; see Regions.
 	Remaining []Region
-	// Residual is the number of changed pixels that remain between aligned
-	// rows.
+	// Residual is the number of changed pixels between aligned rows.
 	Residual int
 	// AlignedPercent is Residual plus the area of inserted and deleted
-	// bands, in percent of the union. It is never above Percent.
+	// bands, as a percentage of the union. It never exceeds Percent.
 	AlignedPercent float64
 
-	// AlignmentCut tells that alignment reached the bound of Options.Effort.
-	// What it had not looked at until then counts as changed in place, or as
-	// inserted and deleted at its end; when it had not even found which rows
-	// correspond, Aligned is false.
+	// AlignmentCut reports that alignment reached the limit of
+	// Options.Effort. What it had not visited by then counts as changed in
+	// place, or as inserted and deleted at the end; if it had not even
+	// matched rows, Aligned is false.
 	AlignmentCut bool
-	// AlignmentWork is how many pixels alignment looked at.
+	// AlignmentWork is the number of pixels that alignment visited.
 	AlignmentWork int64
 
-	// BlankBefore and BlankAfter tell that a picture is completely blank,
-	// as Blank decides.
+	// BlankBefore and BlankAfter report that an image is completely blank,
+	// by the rules of Blank.
 	BlankBefore, BlankAfter bool
 
 	changed *Mask // nil when no pixel changed
@@ -95,39 +93,39 @@ type Region struct {
 	// Fingerprint is equal for regions whose changed pixels have the same
 	// shape.
 	Fingerprint Fingerprint
-	// BeforeBox is where the rows of the box are in the before picture;
-	// empty when it has none of them.
+	// BeforeBox is the position of the box's rows in the before image; empty
+	// if they are not in it.
 	BeforeBox image.Rectangle
-	// SurfaceBefore and SurfaceAfter are what the box looks like.
+	// SurfaceBefore and SurfaceAfter describe the look of the box.
 	SurfaceBefore, SurfaceAfter Surface
 }
 
-// BandKind says what happened to a band of rows.
+// BandKind is the kind of change of a band of rows.
 type BandKind string
 
 // The kinds of bands.
 const (
 	BandInserted BandKind = "inserted" // only in after
 	BandDeleted  BandKind = "deleted"  // only in before
-	BandMoved    BandKind = "moved"    // in both, out of order
-	BandChanged  BandKind = "changed"  // in both, in order, with differing pixels
+	BandMoved    BandKind = "moved"    // in both, at another position
+	BandChanged  BandKind = "changed"  // in both, in place, with different pixels
 )
 
 // Band is a run of whole rows, or of the rows of one column strip.
 type Band struct {
 	Kind BandKind
-	// YBefore is the first row in the before picture. For an inserted band
-	// it is the row that it was inserted above.
+	// YBefore is the first row in the before image. For an inserted band it
+	// is the row it was inserted above.
 	YBefore int
-	// YAfter is the first row in the after picture. For a deleted band it
-	// is the row that it was deleted above.
+	// YAfter is the first row in the after image. For a deleted band it is
+	// the row it was deleted above.
 	YAfter int
 	// Rows is the height of the band.
 	Rows int
 	// X0 and X1 bound the columns of the band, X1 exclusive. Bands of whole
 	// rows span the union's width.
 	X0, X1 int
-	// Surface is what an inserted or deleted band looks like.
+	// Surface describes the look of an inserted or deleted band.
 	Surface Surface
 }
 
@@ -139,8 +137,7 @@ func (r *Result) ChangedMask() *Mask {
 	return r.changed.Clone()
 }
 
-// AntiAliasedMask returns a copy of the set of pixels taken for
-// anti-aliasing.
+// AntiAliasedMask returns a copy of the set of pixels detected as anti-aliasing.
 func (r *Result) AntiAliasedMask() *Mask {
 	if r.aa == nil {
 		return NewMask(r.Width, r.Height)

@@ -5,21 +5,21 @@ import (
 	"math"
 )
 
-// Surface is what the pixels of a box look like in one picture. It is measured
-// on the rows of the comparison itself; large boxes are sampled evenly.
+// Surface describes the pixels of a box in one image. It is measured on the rows during the comparison; large boxes
+// are sampled evenly.
 type Surface struct {
-	// Pixels is how many were measured; 0 when the picture has none there.
+	// Pixels is the number of pixels measured; 0 if the image has none there.
 	Pixels int
 	// Mean is the mean colour: red, green and blue, 0 to 1.
 	Mean [3]float64
 	// Deviation is the standard deviation of the luminance, 0 to 0.5.
 	Deviation float64
-	// Edges is the share of pixels whose luminance differs clearly from that
-	// of their right neighbour: high for text, low for plain areas.
+	// Edges is the share of pixels whose luminance clearly differs from their
+	// right neighbour's: high for text, low for plain areas.
 	Edges float64
-	// Uniform is the share of the most frequent colour, in 4096 of them.
+	// Uniform is the share of the most frequent of 4096 colours.
 	Uniform float64
-	// Blank tells that all of the box has one colour, as Blank decides.
+	// Blank reports that the whole box has one colour, by the rules of Blank.
 	Blank bool
 }
 
