@@ -1,6 +1,8 @@
 package db_test
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -114,5 +116,24 @@ func TestAnAccountHasAHundredWebhooksAtMost(t *testing.T) {
 	all.Wait()
 	if refused.Load() != 5 {
 		t.Errorf("%d of 10 were refused, want 5", refused.Load())
+	}
+}
+
+// TestWebhookEventsAreTheDomains holds the tables against the one list of what webhooks can hear of.
+func TestWebhookEventsAreTheDomains(t *testing.T) {
+	w := newWorld(t)
+	for table, more := range map[string][]vcd.EventKind{"webhooks": nil, "deliveries": {vcd.EventPing}} {
+		allowed := value[string](w, `SELECT pg_get_constraintdef(c.oid) FROM pg_constraint c
+			JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+			WHERE c.conrelid = $1::regclass AND c.contype = 'c' AND a.attname = 'event'`, table)
+		kinds := append(slices.Collect(maps.Keys(vcd.WebhookSubjects)), more...)
+		for _, kind := range kinds {
+			if !strings.Contains(allowed, "'"+string(kind)+"'") {
+				t.Errorf("%s lacks %s: %s", table, kind, allowed)
+			}
+		}
+		if n := strings.Count(allowed, "'") / 2; n != len(kinds) {
+			t.Errorf("%s allows %d kinds, want %d: %s", table, n, len(kinds), allowed)
+		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"afterimage/vcd"
 )
 
 // own visits the types that the schema files define.
@@ -115,4 +117,21 @@ func TestNamesOfInputsSurviveSnakeCase(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestWebhookEventsAreTheDomains holds the enum against the one list of what webhooks can hear of.
+func TestWebhookEventsAreTheDomains(t *testing.T) {
+	shown := map[vcd.EventKind]bool{}
+	for _, v := range newSite(t).graph.Schema().Types["WebhookEvent"].EnumValues {
+		shown[vcd.EventKind(strings.ToLower(v.Name))] = true
+	}
+	for event := range vcd.WebhookSubjects {
+		if !shown[event] {
+			t.Errorf("the schema lacks %s", event)
+		}
+		delete(shown, event)
+	}
+	if len(shown) > 0 {
+		t.Errorf("the schema has %v, of which webhooks hear nothing", shown)
+	}
 }

@@ -147,7 +147,7 @@ func TestWebhooksAreToldOfARun(t *testing.T) {
 	group := w.group("told.example.test", inventory.GroupChange{})
 	w.run(group, vcd.QueuePre) // before there are webhooks: they hear nothing of it
 	hooks := make(map[vcd.EventKind]*receiver)
-	for _, event := range outbound.WebhookEvents {
+	for event := range vcd.WebhookSubjects {
 		hooks[event] = newReceiver(t, always(204))
 		w.hook(event, hooks[event].URL)
 	}

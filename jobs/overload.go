@@ -3,10 +3,10 @@ package jobs
 import (
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"afterimage/capture"
+	"afterimage/internal/retryafter"
 	"afterimage/vcd/run"
 )
 
@@ -17,7 +17,7 @@ func overloaded(shot *capture.Shot, last bool, now time.Time) (*run.Overload, er
 	if shot.Status != http.StatusTooManyRequests && shot.Status != http.StatusServiceUnavailable {
 		return nil, nil
 	}
-	overload := &run.Overload{Status: shot.Status, Wait: retryAfter(shot.RetryAfter, now)}
+	overload := &run.Overload{Status: shot.Status, Wait: retryafter.Parse(shot.RetryAfter, now)}
 	cause := fmt.Errorf("status %d, Retry-After %q", shot.Status, shot.RetryAfter)
 	switch {
 	case shot.Status == http.StatusTooManyRequests:
@@ -26,15 +26,4 @@ func overloaded(shot *capture.Shot, last bool, now time.Time) (*run.Overload, er
 		return overload, nil
 	}
 	return overload, &capture.Failure{Reason: capture.ReasonHTTPStatus, Stage: "status", Err: cause}
-}
-
-// retryAfter reads the field Retry-After (RFC 9110, section 10.2.3): seconds or a date. 0 when it says nothing useful.
-func retryAfter(value string, now time.Time) time.Duration {
-	if seconds, err := strconv.Atoi(value); err == nil {
-		return time.Duration(min(max(seconds, 0), 86_400)) * time.Second
-	}
-	if at, err := http.ParseTime(value); err == nil && at.After(now) {
-		return at.Sub(now)
-	}
-	return 0
 }

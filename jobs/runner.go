@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -171,9 +170,7 @@ func (c Config) retryPlan() outbound.RetryPlan {
 	if c.RetryPlan != nil {
 		return c.RetryPlan
 	}
-	return func(attempt int, retryAfter time.Duration) (time.Duration, bool) {
-		return webhook.Retry(attempt, retryAfter, rand.Float64()) //nolint:gosec // spreads load, keeps no secret
-	}
+	return webhook.Plan(webhook.FirstPause)
 }
 
 func (c Config) workers(comparers comparers) *river.Workers {

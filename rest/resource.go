@@ -34,6 +34,18 @@ func NewResources(executor Executor) (*Resources, error) {
 	return &Resources{server: s}, nil
 }
 
+// folders are where the interface shows things, by their kind.
+var folders = map[string]string{"batch": "/batches/", "comparison": "/comparisons/", "queue_entry": "/queues/", "webhook": "/webhooks/"}
+
+// Of is the thing of a kind with an id as the interface shows it. The context says who reads, as the executor wants it.
+func (r *Resources) Of(ctx context.Context, kind, id string) (json.RawMessage, error) {
+	folder, ok := folders[kind]
+	if !ok {
+		return nil, fmt.Errorf("the interface does not show a %q by itself", kind)
+	}
+	return r.Read(ctx, folder+id)
+}
+
 // Read is the value of "data" that GET answers for a path below BasePath, such as /batches/<id>. The context says who
 // reads, as the executor wants it.
 func (r *Resources) Read(ctx context.Context, path string) (json.RawMessage, error) {

@@ -19,6 +19,22 @@ type Webhook struct {
 	UpdatedAt      time.Time
 }
 
+// WebhookSubjects are the kinds of event that webhooks can hear of, with what each is about.
+var WebhookSubjects = map[EventKind]SubjectType{
+	EventBatchFinished:       SubjectBatch,
+	EventComparisonStatusNew: SubjectComparison,
+	EventQueueStatusDone:     SubjectQueueEntry,
+	EventQueueStatusFailed:   SubjectQueueEntry,
+}
+
+// WebhookSubject is what a delivery of an event shows; empty when there are none of it. A ping shows the webhook itself.
+func WebhookSubject(event EventKind) SubjectType {
+	if event == EventPing {
+		return SubjectWebhook
+	}
+	return WebhookSubjects[event]
+}
+
 // Live tells whether the webhook is to be told of what happens at a time.
 func (w *Webhook) Live(at time.Time) bool {
 	return w.DisabledAt == nil && (w.ExpiresAt == nil || w.ExpiresAt.After(at))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	netmail "net/mail"
 	"os"
 	"runtime"
@@ -179,7 +178,7 @@ func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Serve
 	w.sitemaps = sitemap.New(&egress.Dialer{Policy: policy}, userAgent)
 	w.runner, err = jobs.Start(ctx, jobs.Config{
 		Pool: b.db.Pool(), Service: b.service, Images: b.db, Files: b.files, Capturer: w.pool, Sitemaps: w.sitemaps, Logger: logger,
-		Sender: webhook.NewSender(&egress.Dialer{Policy: policy}, nil, "Afterimage-Webhooks/1.0", nil, logger), Resources: told, RetryPlan: f.retryPlan,
+		Sender: webhook.NewSender(&egress.Dialer{Policy: policy}, nil, "Afterimage-Webhooks/1.0", nil, logger), Resources: told, RetryPlan: webhook.Plan(f.WebhookPause),
 		Mail: mails, Model: model, ModelPatience: f.VerifyTimeout,
 		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2), Comparer: comparer,
 		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix, Upstreams: f.upstreams,
@@ -205,13 +204,6 @@ func warnOfOldBrowser(ctx context.Context, browser interface {
 	}
 	logger.WarnContext(ctx, "the browser is more than two months old and lacks security fixes: update it with `make setup` or your package manager",
 		"browser", browser.Version(), "released", released.Format(time.DateOnly))
-}
-
-// retryPlan is that of webhooks, stretched or shrunk to the first pause that is wanted.
-func (f *workFlags) retryPlan(attempt int, retryAfter time.Duration) (time.Duration, bool) {
-	pause, again := webhook.Retry(attempt, 0, rand.Float64()) //nolint:gosec // spreads load, keeps no secret
-	pause = time.Duration(float64(pause) * (float64(f.WebhookPause) / float64(5*time.Second)))
-	return max(pause, min(retryAfter, 24*time.Hour)), again
 }
 
 // mailConfig says how mails are sent.

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"afterimage/internal/retryafter"
 )
 
 // Outcome says what an attempt means for its delivery.
@@ -40,16 +42,5 @@ func (a *Attempt) judge(status int, header http.Header) {
 	default:
 		a.Outcome, a.Problem = Failed, "The receiver answered "+strconv.Itoa(status)+"."
 	}
-	a.RetryAfter = retryAfter(header.Get("Retry-After"), a.At)
-}
-
-// retryAfter reads both forms of the header (RFC 9110 section 10.2.3). What is neither, or lies in the past, is 0.
-func retryAfter(value string, now time.Time) time.Duration {
-	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil {
-		return time.Duration(seconds) * time.Second
-	}
-	if at, err := http.ParseTime(value); err == nil {
-		return max(0, at.Sub(now))
-	}
-	return 0
+	a.RetryAfter = retryafter.Parse(header.Get("Retry-After"), a.At)
 }

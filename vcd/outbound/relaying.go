@@ -25,7 +25,7 @@ func (s *Service) RelayWebhooks(ctx context.Context) (bool, error) {
 }
 
 func (s *Service) deliveriesOf(ctx context.Context, tx vcd.Tx, account vcd.ID, events []*vcd.Event) ([]*vcd.Delivery, error) {
-	events = slices.DeleteFunc(events, func(e *vcd.Event) bool { return !slices.Contains(WebhookEvents, e.Kind) })
+	events = slices.DeleteFunc(events, func(e *vcd.Event) bool { return vcd.WebhookSubjects[e.Kind] == "" })
 	if len(events) == 0 {
 		return nil, nil
 	}

@@ -14,9 +14,6 @@ import (
 // maxWebhooks bounds how many an account has: each is one more request for every event.
 const maxWebhooks = 100
 
-// WebhookEvents are the events that webhooks can be registered for.
-var WebhookEvents = []vcd.EventKind{vcd.EventBatchFinished, vcd.EventComparisonStatusNew, vcd.EventQueueStatusDone, vcd.EventQueueStatusFailed}
-
 // DisabledByOwner is the reason of a webhook that its owner switched off.
 const DisabledByOwner = "owner"
 
@@ -39,7 +36,7 @@ func (s *Service) validateWebhook(in WebhookChange, creating bool) (address stri
 	}
 	switch {
 	case in.Event.Value != nil:
-		vcd.OneOf(v, "event", *in.Event.Value, WebhookEvents...)
+		v.Check(vcd.WebhookSubjects[*in.Event.Value] != "", "event", "in", "The selected {field} is invalid.")
 	case creating || in.Event.Set:
 		v.Add("event", "required", "The {field} field is required.")
 	}
