@@ -65,11 +65,11 @@ func (w *world) compareByHash(entry vcd.ID) {
 		return run.CompareResult{Difference: vcd.Difference{Percent: 50, Width: 1280, Height: 800}, Picture: &p}
 	}
 	result := differ(task.After)
-	if task.Again != nil {
-		again := differ(task.Again)
-		result.Again = &again
+	if task.Recaptured != nil {
+		again := differ(task.Recaptured)
+		result.OfRecapture = &again
 	}
-	must(w.t, w.service.Runs.FinishComparison(w.working(entry), w.actor, task, result))
+	w.finish(task, result)
 }
 
 // verdict is what the run of a group came to: the state of its comparison and its marks.
@@ -257,7 +257,7 @@ func TestALateComparisonAsksForNoSecondConfirmation(t *testing.T) {
 	p := w.picture("mask")
 	p.Over = late.After.Image.Hash
 	result := run.CompareResult{Difference: vcd.Difference{Percent: 50, Width: 1280, Height: 800}, Picture: &p}
-	must(t, w.service.Runs.FinishComparison(w.working(entry), w.actor, late, result))
+	w.finish(late, result)
 	if n := len(w.entriesOf(batch, vcd.QueueAuto)); n != 2 || w.alarms() != 0 {
 		t.Fatalf("%d screenshots, %d alarms", n, w.alarms())
 	}

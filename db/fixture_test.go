@@ -169,6 +169,14 @@ func (w *world) newAccount(email string, checks int) *vcd.Account {
 	return a
 }
 
+// finish ends a comparison with what was found.
+func (w *world) finish(task *run.CompareTask, found run.CompareResult) *vcd.Comparison {
+	w.t.Helper()
+	c, err := w.service.Runs.FinishComparison(w.working(task.Entry.ID), w.actor, task, found)
+	must(w.t, err)
+	return c
+}
+
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -313,7 +321,7 @@ func (w *world) compare(entry vcd.ID, percent float64) {
 		result.Difference.Regions = []vcd.ChangedRegion{{ID: 1, X: 2, Y: 3, Width: 4, Height: 5, Pixels: 6, Fingerprint: "f1"}}
 		result.Traces = &vcd.Traces{Regions: []vcd.RegionMarks{{Region: 1, Marks: []string{"cart-total"}}}}
 	}
-	must(w.t, w.service.Runs.FinishComparison(w.working(entry), w.actor, task, result))
+	w.finish(task, result)
 }
 
 type ctx = context.Context

@@ -55,7 +55,7 @@ func (w *world) result(task *run.CompareTask, percent float64, findings ...vcd.F
 }
 
 // round captures a group of pages before and after, and compares each with findings.
-func (w *world) round(g *vcd.Group, model bool, percent float64, findings ...vcd.Finding) (batch vcd.ID, tasks []*run.CompareTask) {
+func (w *world) round(g *vcd.Group, model bool, percent float64, findings ...vcd.Finding) (batch vcd.ID, compared []*vcd.Comparison) {
 	w.t.Helper()
 	w.take(vcd.QueuePre, g)
 	for _, entry := range w.jobs("capture") {
@@ -68,11 +68,11 @@ func (w *world) round(g *vcd.Group, model bool, percent float64, findings ...vcd
 	for _, entry := range w.jobs("compare") {
 		task, err := w.service.Runs.BeginComparison(w.working(entry), w.actor, entry)
 		must(w.t, err)
-		task.Model = model
-		must(w.t, w.service.Runs.FinishComparison(w.working(entry), w.actor, task, w.result(task, percent, findings...)))
-		tasks = append(tasks, task)
+		r := w.result(task, percent, findings...)
+		r.Model = model
+		compared = append(compared, w.finish(task, r))
 	}
-	return batch, tasks
+	return batch, compared
 }
 
 // told is what a comparison and its batch say after verification.
@@ -156,7 +156,7 @@ func TestBlankPagesAreDecidedAlone(t *testing.T) {
 			if task.Verify(&r) {
 				t.Errorf("%s: the regions of a blank page are looked at", name)
 			}
-			must(t, w.service.Runs.FinishComparison(w.working(entry), w.actor, task, r))
+			w.finish(task, r)
 		}
 		if got := w.told(batch); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
@@ -181,36 +181,36 @@ func TestAModelIsWaitedForAndAskedWithinItsBudget(t *testing.T) {
 		"no answer": {vcd.Consultation{Problem: "it did not answer in time"}, "new failed 0/1/0 needs_attention"},
 	} {
 		g, _ := w.group(strings.ReplaceAll(name, " ", "-"), 1, inventory.GroupChange{})
-		batch, tasks := w.round(g, true, 5, lamp(vcd.CategoryNotSure))
-		if got := w.told(batch); got != "new pending 0/1/0 running" || tasks[0].Pending == nil {
+		batch, compared := w.round(g, true, 5, lamp(vcd.CategoryNotSure))
+		if got := w.told(batch); got != "new pending 0/1/0 running" || !compared[0].Pending() {
 			t.Fatalf("%s, while it is asked: %s", name, got)
 		}
 		w.checkInvariants()
 		before := w.alarms()
-		for _, task := range tasks {
-			resumed, err := w.service.Runs.BeginComparison(w.working(task.Entry.ID), w.actor, task.Entry.ID)
+		for _, asked := range compared {
+			resumed, err := w.service.Runs.BeginComparison(w.working(asked.QueueID), w.actor, asked.QueueID)
 			must(t, err)
-			if resumed.Pending == nil || resumed.Pending.ID != task.Pending.ID {
+			if resumed.Pending == nil || resumed.Pending.ID != asked.ID {
 				t.Errorf("%s: another worker does not go on with %+v", name, resumed)
 			}
 			for range 2 { // the second one comes late
-				must(t, w.service.Runs.FinishVerification(w.working(task.Entry.ID), w.actor, task.Entry.ID, c.say))
+				must(t, w.service.Runs.FinishVerification(w.working(asked.QueueID), w.actor, asked.QueueID, c.say))
 			}
 		}
 		if got := w.told(batch); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
-		if n := w.alarms() - before; n != len(tasks)*strings.Count(c.want, "new") {
+		if n := w.alarms() - before; n != len(compared)*strings.Count(c.want, "new") {
 			t.Errorf("%s: %d alarms", name, n)
 		}
 	}
 	w.service = w.service.With(func(c *vcd.Config) { c.ModelBudget = 1 })
 	g, _ := w.group("poor", 1, inventory.GroupChange{})
-	batch, tasks := w.round(g, true, 5, lamp(vcd.CategoryNotSure))
-	if tasks[0].Pending == nil || tasks[1].Pending != nil {
+	batch, compared := w.round(g, true, 5, lamp(vcd.CategoryNotSure))
+	if !compared[0].Pending() || compared[1].Pending() {
 		t.Error("the budget is for one region of a batch")
 	}
-	must(t, w.service.Runs.FailComparison(w.working(tasks[0].Entry.ID), w.actor, tasks[0].Entry.ID, "crashed", "It was interrupted."))
+	must(t, w.service.Runs.FailComparison(w.working(compared[0].QueueID), w.actor, compared[0].QueueID, "crashed", "It was interrupted."))
 	if b := w.batch(batch); b.FinishedAt == nil || b.ModelRegions != 1 || b.Comparisons.New != 2 || b.Counts.Failed != 0 {
 		t.Errorf("a comparison is lost with its model: %+v", b)
 	}
@@ -222,11 +222,11 @@ func TestAReviewDuringTheQuestionStays(t *testing.T) {
 	w.verifying()
 	w.service = w.service.With(func(c *vcd.Config) { c.ModelBudget = 10 })
 	g, _ := w.group("page", 1, inventory.GroupChange{})
-	batch, tasks := w.round(g, true, 5, lamp(vcd.CategoryNotSure))
-	_, err := w.service.Reviews.SetComparisonStatus(t.Context(), w.actor, tasks[0].Pending.ID, vcd.ComparisonToFix)
+	batch, compared := w.round(g, true, 5, lamp(vcd.CategoryNotSure))
+	_, err := w.service.Reviews.SetComparisonStatus(t.Context(), w.actor, compared[0].ID, vcd.ComparisonToFix)
 	must(t, err)
-	for _, task := range tasks {
-		must(t, w.service.Runs.FinishVerification(w.working(task.Entry.ID), w.actor, task.Entry.ID, vcd.Consultation{Problem: "it did not answer"}))
+	for _, asked := range compared {
+		must(t, w.service.Runs.FinishVerification(w.working(asked.QueueID), w.actor, asked.QueueID, vcd.Consultation{Problem: "it did not answer"}))
 	}
 	if b := w.batch(batch); b.Comparisons.ToFix != 1 || b.Comparisons.New != 1 || b.FinishedAt == nil {
 		t.Errorf("%+v", b.Comparisons)
@@ -260,12 +260,12 @@ func TestMonitoringVerifiesWhatLasts(t *testing.T) {
 			if (r.Verification != nil) != confirmed {
 				t.Errorf("%s, confirmed %t: looked at %+v", name, confirmed, r.Verification)
 			}
-			if task.Again != nil {
+			if task.Recaptured != nil {
 				again := w.result(task, 50, lamp(c.category))
-				r.Again = &again
-				r.Again.Picture.Over = task.Again.Image.Hash
+				r.OfRecapture = &again
+				r.OfRecapture.Picture.Over = task.Recaptured.Image.Hash
 			}
-			must(t, w.service.Runs.FinishComparison(w.working(entry), w.actor, task, r))
+			w.finish(task, r)
 			if !confirmed {
 				w.clock.advance(time.Minute)
 				w.visit(w.jobs("capture")[0], name)
@@ -308,12 +308,12 @@ func TestABlankPageInMonitoringIsConfirmed(t *testing.T) {
 				return r
 			}
 			r := blank()
-			if task.Again != nil {
+			if task.Recaptured != nil {
 				again := blank()
-				again.Picture.Over = task.Again.Image.Hash
-				r.Again = &again
+				again.Picture.Over = task.Recaptured.Image.Hash
+				r.OfRecapture = &again
 			}
-			must(t, w.service.Runs.FinishComparison(w.working(entry), w.actor, task, r))
+			w.finish(task, r)
 			w.clock.advance(time.Minute)
 		}
 		if got := w.told(batch); got != c.want || visits != c.visits {

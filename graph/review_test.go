@@ -262,7 +262,8 @@ func TestPagesAreAlarmedAboutBesideTheirPixels(t *testing.T) {
 		w.check(err)
 		was, is := page.Visit{Status: 200, Content: &page.Content{Text: "a b"}}, page.Visit{Status: 500, Content: &page.Content{Text: "a c"}}
 		result := run.CompareResult{Difference: vcd.Difference{Width: 1280, Height: 800}, PageChanges: page.Compare(&was, &is)}
-		w.check(w.use.Runs.FinishComparison(t.Context(), w.actor, task, result))
+		_, err = w.use.Runs.FinishComparison(t.Context(), w.actor, task, result)
+		w.check(err)
 	}
 	const read = `query ($id: ID!) { comparisons(first: 1, filter: {batchIds: [$id]}) { aboveThresholdCount nodes { status aboveThreshold pageAlarm
 		pageChanges { kind before after severity sentence words { added removed leftOut runs { kind text } } } } } }`

@@ -49,24 +49,32 @@ func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) e
 	if err != nil || task == nil {
 		return err
 	}
-	task.Model = w.model != nil
-	shown, err := w.computeBounded(ctx, actor, task)
+	found, err := w.computeBounded(ctx, actor, task)
 	if sentence := refusal(err); sentence != "" {
 		w.logger.Log(ctx, gravity(err), "comparison failed", "entry", task.Entry.ID, "cause", err)
 		return w.service.Runs.FailComparison(ctx, actor, task.Entry.ID, "not_comparable", sentence)
 	}
-	if err != nil || task.Pending == nil {
+	if err != nil || found == nil {
 		return err
 	}
-	said := vcd.Consultation{Problem: "there was no model to ask any more"}
-	if w.model != nil && shown != nil {
-		said = w.ask(ctx, task.Pending, shown)
+	compared := task.Pending
+	if compared == nil {
+		compared, err = w.service.Runs.FinishComparison(ctx, actor, task, found.result)
 	}
-	return w.service.Runs.FinishVerification(ctx, actor, task.Entry.ID, said)
+	if err != nil || compared == nil || !compared.Pending() {
+		return err
+	}
+	return w.service.Runs.FinishVerification(ctx, actor, task.Entry.ID, w.consult(ctx, compared, found.judged))
 }
 
-// compute does all of a comparison but asking a model. What a model is to see is returned.
-func (w *compareWorker) compute(ctx context.Context, actor vcd.Actor, task *run.CompareTask) (*judged, error) {
+// computed is what a worker has found out about a comparison.
+type computed struct {
+	result run.CompareResult
+	judged *judged // what a model may be shown; nil when the rules have judged nothing
+}
+
+// compute compares, and leaves what follows to its caller.
+func (w *compareWorker) compute(ctx context.Context, task *run.CompareTask) (*computed, error) {
 	ctx, cancel := context.WithTimeout(ctx, compareTimeout)
 	defer cancel()
 	select {
@@ -81,72 +89,78 @@ func (w *compareWorker) compute(ctx context.Context, actor vcd.Actor, task *run.
 	}
 	defer comparer.release()
 	kept := newPages(w.service, comparer)
-	result, shown, err := w.compare(ctx, task, kept, task.After)
-	if err == nil && task.Again != nil {
-		var again run.CompareResult
-		again, shown, err = w.compare(ctx, task, kept, task.Again)
-		result.Again = &again
+	found, err := w.compare(ctx, task, kept, task.After)
+	if err != nil || task.Recaptured == nil {
+		return found, err
 	}
-	if err != nil || task.Pending != nil {
-		return shown, err
+	second, err := w.compare(ctx, task, kept, task.Recaptured)
+	if err != nil {
+		return nil, err
 	}
-	return shown, w.service.Runs.FinishComparison(ctx, actor, task, result)
+	found.result.OfRecapture, found.judged = &second.result, second.judged
+	return found, nil
 }
 
 // compare compares two visits of a page: their pictures, and what there is beside.
-func (w *compareWorker) compare(
-	ctx context.Context, task *run.CompareTask, kept *pages, later *vcd.Screenshot,
-) (run.CompareResult, *judged, error) {
-	result, shown, err := w.comparePictures(ctx, task, kept, later)
-	if err == nil {
-		err = kept.beyondPixels(task, &result, later)
+func (w *compareWorker) compare(ctx context.Context, task *run.CompareTask, kept *pages, later *vcd.Screenshot) (*computed, error) {
+	found, err := w.comparePictures(ctx, task, kept, later)
+	if err != nil {
+		return nil, err
 	}
-	return result, shown, err
+	r := &found.result
+	r.Model, r.Console = w.model != nil, kept.console(task, later)
+	r.PageChanges, r.Traces, err = kept.beyondPixels(task.Before, later, r.Difference.Regions)
+	return found, err
 }
 
 // comparePictures ends at once when the pictures have the same hash: the files are not even read, unless it is to be seen
 // whether they are blank.
 func (w *compareWorker) comparePictures(
 	ctx context.Context, task *run.CompareTask, kept *pages, later *vcd.Screenshot,
-) (run.CompareResult, *judged, error) {
+) (*computed, error) {
 	earlier := task.Before
 	before, after := earlier.Image, later.Image
 	if before.Hash == after.Hash {
 		blank, err := w.blank(ctx, task, kept, after)
-		return run.CompareResult{
+		return &computed{result: run.CompareResult{
 			Difference: vcd.Difference{Width: after.Width, Height: after.Height}, BlankBefore: blank, BlankAfter: blank,
-		}, nil, err
+		}}, err
 	}
 	was, err := w.pictures.get(before)
 	if err != nil {
-		return run.CompareResult{}, nil, err
+		return nil, err
 	}
 	is, err := w.pictures.get(after)
 	if err != nil {
-		return run.CompareResult{}, nil, err
+		return nil, err
 	}
 	a, err := kept.ask(ctx, &question{Compare: &pictureQuestion{
 		Before: was, After: is, Ignore: slices.Concat(kept.unstable(earlier), kept.unstable(later)),
-		Keep: task.Model && (task.Features.AIVerification || task.Pending != nil), Mask: task.Pending == nil,
+		Keep: w.model != nil && (task.Features.AIVerification || task.Pending != nil), Mask: task.Pending == nil,
 	}})
 	if err != nil {
-		return run.CompareResult{}, nil, fmt.Errorf("compare: %w", err)
+		return nil, fmt.Errorf("compare: %w", err)
 	}
-	found := a.Picture
-	if found.AlignmentCut {
-		w.logger.InfoContext(ctx, "alignment was cut short", "entry", task.Entry.ID)
+	if a.Picture.AlignmentCut {
+		w.logger.InfoContext(ctx, "alignment ended at its bound", "entry", task.Entry.ID)
 	}
-	result := run.CompareResult{Difference: found.Difference, BlankBefore: found.BlankBefore, BlankAfter: found.BlankAfter}
-	var shown *judged
-	if task.Pending != nil || task.Verify(&result) {
-		if result.Verification, shown, err = kept.judge(ctx, task, later); err != nil {
-			return result, nil, err
+	return w.judgePictures(ctx, task, kept, later, &a.Picture)
+}
+
+// judgePictures lets the rules look at the regions in which two pictures differ, where that counts, and stores the mask.
+func (w *compareWorker) judgePictures(
+	ctx context.Context, task *run.CompareTask, kept *pages, later *vcd.Screenshot, a *pictureAnswer,
+) (found *computed, err error) {
+	found = &computed{result: run.CompareResult{Difference: a.Difference, BlankBefore: a.BlankBefore, BlankAfter: a.BlankAfter}}
+	if task.Pending != nil || task.Verify(&found.result) {
+		if found.result.Verification, found.judged, err = kept.judge(ctx, task, later, w.model != nil); err != nil {
+			return nil, err
 		}
 	}
-	if found.Mask != nil {
-		result.Picture, err = w.mask(ctx, &found, after.Hash)
+	if a.Mask != nil {
+		found.result.Picture, err = w.mask(ctx, a, later.Image.Hash)
 	}
-	return result, shown, err
+	return found, err
 }
 
 // blank tells whether a picture that did not change is blank, for accounts that are told so.

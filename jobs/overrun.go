@@ -10,14 +10,14 @@ import (
 	"afterimage/vcd/run"
 )
 
-// computeBounded computes, and counts it against the entry when that ended the process which computed. An entry that has done
-// so too often has been given up.
-func (w *compareWorker) computeBounded(ctx context.Context, actor vcd.Actor, task *run.CompareTask) (*judged, error) {
+// computeBounded computes, and counts it against the entry when that ended the process which computed. It returns nil when the
+// entry has done so too often and was given up.
+func (w *compareWorker) computeBounded(ctx context.Context, actor vcd.Actor, task *run.CompareTask) (*computed, error) {
 	for {
-		shown, err := w.compute(ctx, actor, task)
+		found, err := w.compute(ctx, task)
 		var ended *subprocess.Ended
 		if !errors.As(err, &ended) {
-			return shown, err
+			return found, err
 		}
 		limits := w.comparers.pool.Limits()
 		givenUp, err := w.service.Runs.OverranComparison(ctx, actor, task.Entry.ID, overrun(ended.Cause, limits))
@@ -28,7 +28,6 @@ func (w *compareWorker) computeBounded(ctx context.Context, actor vcd.Actor, tas
 			w.logger.ErrorContext(ctx, "a comparison was given up because it repeatedly killed its process; see `afterimage check`",
 				"account", actor.Account, "entry", task.Entry.ID, "cause", ended.Cause, "detail", ended.Detail,
 				"before", task.Before.Image.Hash, "after", task.After.Image.Hash)
-			task.Pending = nil
 			return nil, nil
 		}
 		w.logger.WarnContext(ctx, "a comparison killed its process and is retried once",

@@ -15,29 +15,41 @@ import (
 
 // beyondPixels finds what changed of a page beside its pixels, and what leads to the cause of its change. A screenshot whose
 // content is kept no more is compared by the rest.
-func (p *pages) beyondPixels(task *run.CompareTask, result *run.CompareResult, later *vcd.Screenshot) error {
-	before, after := p.visit(task.Before), p.visit(later)
-	if task.Before.ElementsHash != later.ElementsHash || len(result.Difference.Regions) > 0 { // else the files are not even read
-		if err := errors.Join(p.readContent(task.Before), p.readContent(later)); err != nil {
-			return err
+func (p *pages) beyondPixels(earlier, later *vcd.Screenshot, regions []vcd.ChangedRegion) ([]page.Change, *vcd.Traces, error) {
+	if earlier.ElementsHash != later.ElementsHash || len(regions) > 0 { // else the files are not even read
+		if err := errors.Join(p.readContent(earlier), p.readContent(later)); err != nil {
+			return nil, nil, err
 		}
 	}
-	result.Console = task.CompareConsoles(before, after)
-	result.PageChanges = page.Compare(before, after)
-	result.Traces = culprit.Trace(before.Content, after.Content, result.Difference.Regions)
-	return nil
+	before, after := p.visit(earlier), p.visit(later)
+	return page.Compare(before, after), culprit.Trace(before.Content, after.Content, regions), nil
 }
 
-// pages holds what was kept of the pages of one comparison. Each manifest and each content is decoded once.
+// console is how the console changed up to one of the task's screenshots.
+func (p *pages) console(task *run.CompareTask, later *vcd.Screenshot) vcd.ConsoleDifference {
+	d, known := p.consoles[later.ID]
+	if !known {
+		d = task.CompareConsoles(p.visit(task.Before), p.visit(later))
+		p.consoles[later.ID] = d
+	}
+	return d
+}
+
+// pages holds what was kept of the pages of one comparison. Each manifest and each content is decoded once, and each pair of consoles
+// compared once.
 type pages struct {
 	service  *app.Service
 	comparer comparer
-	visits   map[vcd.ID]*page.Visit   // by screenshot
-	contents map[string]*page.Content // by hash; nil where a content is kept no more
+	visits   map[vcd.ID]*page.Visit           // by screenshot
+	contents map[string]*page.Content         // by hash; nil where a content is kept no more
+	consoles map[vcd.ID]vcd.ConsoleDifference // by the later screenshot
 }
 
 func newPages(service *app.Service, comparer comparer) *pages {
-	return &pages{service: service, comparer: comparer, visits: make(map[vcd.ID]*page.Visit), contents: make(map[string]*page.Content)}
+	return &pages{
+		service: service, comparer: comparer, visits: make(map[vcd.ID]*page.Visit), contents: make(map[string]*page.Content),
+		consoles: make(map[vcd.ID]vcd.ConsoleDifference),
+	}
 }
 
 // ask asks the comparer. The error says also that it refused.

@@ -31,20 +31,22 @@ type judged struct {
 }
 
 // judge lets the rules look at the regions of the comparison that was asked for last.
-func (p *pages) judge(ctx context.Context, task *run.CompareTask, later *vcd.Screenshot) (*vcd.Verification, *judged, error) {
+func (p *pages) judge(
+	ctx context.Context, task *run.CompareTask, later *vcd.Screenshot, crops bool,
+) (*vcd.Verification, *judged, error) {
 	began := time.Now()
 	if err := errors.Join(p.readContent(task.Before), p.readContent(later)); err != nil {
 		return nil, nil, err
 	}
 	before, after := p.visit(task.Before), p.visit(later)
-	q := &judgeQuestion{Before: verify.PageOf(before), After: verify.PageOf(after), Crops: task.Model}
+	q := &judgeQuestion{Before: verify.PageOf(before), After: verify.PageOf(after), Crops: crops}
 	a, err := p.ask(ctx, &question{Judge: q})
 	if err != nil {
 		return nil, nil, fmt.Errorf("judge: %w", err)
 	}
 	v := &vcd.Verification{LeftOut: a.Judgment.LeftOut, Findings: a.Judgment.Findings}
 	if task.Features.BrowserConsole {
-		v.Console = consoleVerdict(later.FinalURL, task.CompareConsoles(before, after))
+		v.Console = consoleVerdict(later.FinalURL, p.console(task, later))
 	}
 	v.Elapsed = time.Since(began)
 	return v, &judged{result: &verify.Result{Verdicts: a.Judgment.Verdicts}, crops: a.Judgment.Crops}, nil
@@ -117,8 +119,11 @@ func consoleEntries(entries []vcd.DifferentEntry) []page.ConsoleEntry {
 	return loud
 }
 
-// ask asks the model about what the rules and the feedback rules of a pending comparison have left open.
-func (w *compareWorker) ask(ctx context.Context, pending *vcd.Comparison, j *judged) vcd.Consultation {
+// consult asks the model about what the rules and the feedback rules of a pending comparison have left open.
+func (w *compareWorker) consult(ctx context.Context, pending *vcd.Comparison, j *judged) vcd.Consultation {
+	if w.model == nil || j == nil {
+		return vcd.Consultation{Problem: "there was no model to ask any more"}
+	}
 	began := time.Now()
 	open := make(map[int]bool)
 	for _, f := range pending.Verification.Findings {
@@ -129,7 +134,8 @@ func (w *compareWorker) ask(ctx context.Context, pending *vcd.Comparison, j *jud
 			v.Category = verify.AllGood // settled already: not to be asked about
 		}
 	}
-	consulted := j.result.Consult(ctx, w.model, j.show, verify.Budget{Questions: maxQuestions, Timeout: w.modelPatience, Total: modelTimeout})
+	budget := verify.Budget{Questions: maxQuestions, Timeout: w.modelPatience, Total: modelTimeout}
+	consulted := j.result.Consult(ctx, w.model, j.show, budget)
 	said := vcd.Consultation{Opinions: make(map[int]vcd.Opinion), Elapsed: time.Since(began), Problem: problem(consulted)}
 	for i := range j.result.Verdicts {
 		if v := &j.result.Verdicts[i]; open[v.RegionID] && v.ByModel {
@@ -137,7 +143,8 @@ func (w *compareWorker) ask(ctx context.Context, pending *vcd.Comparison, j *jud
 		}
 	}
 	if consulted.Err != nil {
-		w.logger.WarnContext(ctx, "the model did not help", "comparison", pending.ID, "asked", consulted.Asked, "answered", consulted.Answered, "cause", consulted.Err)
+		w.logger.WarnContext(ctx, "the model did not help", "comparison", pending.ID,
+			"asked", consulted.Asked, "answered", consulted.Answered, "cause", consulted.Err)
 	}
 	return said
 }

@@ -305,7 +305,8 @@ func (w *world) compare(c *caller, entry vcd.ID, percent float64) {
 		result.Difference.ChangedPixels = 24
 		result.Difference.Regions = []vcd.ChangedRegion{{ID: 1, X: 2, Y: 3, Width: 4, Height: 6, Pixels: 24}}
 	}
-	w.check(w.use.Runs.FinishComparison(w.t.Context(), c.actor, task, result))
+	_, err = w.use.Runs.FinishComparison(w.t.Context(), c.actor, task, result)
+	w.check(err)
 }
 
 func (w *world) picture(pixels string) run.Picture {

@@ -286,8 +286,8 @@ func (s *Service) pair(ctx context.Context, tx vcd.Tx, c *vcd.QueueEntry) error 
 	case vcd.QueueOpen, vcd.QueueProcessing:
 		return nil
 	}
-	again, err := tx.ConfirmationOf(ctx, subject.ID)
-	if err != nil || again != nil && !again.Status.Ended() {
+	confirmation, err := tx.ConfirmationOf(ctx, subject.ID)
+	if err != nil || confirmation != nil && !confirmation.Status.Ended() {
 		return err
 	}
 	pending, err := tx.HasPendingBaseline(ctx, subject)

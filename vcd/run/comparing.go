@@ -8,12 +8,12 @@ import (
 	"afterimage/vcd"
 )
 
-// CompareTask is what a worker needs to know to compare two screenshots.
+// CompareTask is what a worker needs to know to compare two screenshots. Nothing changes it once it has begun.
 type CompareTask struct {
 	Entry         *vcd.QueueEntry
 	Subject       *vcd.QueueEntry // of the screenshot that is compared
 	Before, After *vcd.Screenshot
-	Again         *vcd.Screenshot // to be compared with Before too: the page once more, after it had changed; mostly nil
+	Recaptured    *vcd.Screenshot // to be compared with Before too: the page once more, after it had changed; mostly nil
 	Measure       vcd.Measure
 	Threshold     float64 // percent
 	Monitoring    bool
@@ -22,9 +22,8 @@ type CompareTask struct {
 	Confirmation  *vcd.QueueEntry // that captured the page once more, and has ended; nil when it was not asked to
 	Features      vcd.Features
 	Rules         []*vcd.FeedbackRule // active ones that hold for the page; of accounts with verification
-	Model         bool                // there is a model that can be asked; for the worker to say
-	// Pending is the comparison that a model is to be asked about, once it is stored: FinishVerification ends it then. A
-	// task that begins with one was begun before, by a worker that was killed.
+	// Pending is the comparison of a task that was begun before, by a worker that was killed while it asked a model: it is stored,
+	// and FinishVerification ends it. Nil for all others.
 	Pending *vcd.Comparison
 }
 
@@ -36,7 +35,8 @@ type CompareResult struct {
 	PageChanges []page.Change
 	Console     vcd.ConsoleDifference // see CompareTask.CompareConsoles
 	Traces      *vcd.Traces
-	Again       *CompareResult // of CompareTask.Again
+	Model       bool           // there is a model that can be asked
+	OfRecapture *CompareResult // of CompareTask.Recaptured
 	// BlankBefore and BlankAfter tell that a picture is completely blank.
 	BlankBefore, BlankAfter bool
 	// Verification is what the rules make of the regions; nil when they were not to be looked at, see CompareTask.Verify.
@@ -164,45 +164,44 @@ func (task *CompareTask) readGroup(ctx context.Context, tx vcd.Tx) error {
 	return err
 }
 
-// FinishComparison stores a comparison, judges it and completes the job, all in one commit. A change in monitoring that is
-// to be confirmed is not stored yet: the page is captured again, and then the comparison is made again. A comparison that a
-// model is to be asked about is stored as far as it goes, see CompareTask.Pending.
-func (s *Service) FinishComparison(ctx context.Context, actor vcd.Actor, task *CompareTask, r CompareResult) error {
-	var pending *vcd.Comparison
-	err := s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
-		pending = nil
+// FinishComparison decides about what a worker found and stores the comparison, all in one commit. It returns the comparison as it
+// is stored, and the job is complete unless that is pending: then a model is to be asked about the regions of which nobody is
+// sure, and FinishVerification ends it. It returns nil when nothing is stored: the entry has ended meanwhile, or a change in
+// monitoring is to be confirmed, and the comparison is made anew once the page was captured again.
+func (s *Service) FinishComparison(ctx context.Context, actor vcd.Actor, task *CompareTask, r CompareResult) (*vcd.Comparison, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Comparison, error) {
 		e, err := lockOpenEntry(ctx, tx, task.Entry.ID)
 		if e == nil {
-			return err
+			return nil, err
 		}
 		c, err := s.conclude(ctx, tx, e, task, r)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if c == nil {
-			return tx.CompleteJob(ctx)
+			return nil, tx.CompleteJob(ctx)
 		}
-		if err := s.claimModel(ctx, tx, task, c); err != nil {
-			return err
+		if err := s.claimModel(ctx, tx, c, r.Model); err != nil {
+			return nil, err
 		}
-		c.Alarmed = c.Status == vcd.ComparisonNew
-		if err := tx.InsertComparison(ctx, c); err != nil {
-			return err
-		}
-		created := s.comparisonEvent(vcd.EventComparisonCreated, c)
-		switch {
-		case c.Pending():
-			pending = c
-			return tx.AppendEvents(ctx, created)
-		case c.Alarmed:
-			return s.endCompared(ctx, tx, e, c, []*vcd.Event{created, s.comparisonEvent(vcd.EventComparisonStatusNew, c)})
-		}
-		return s.endCompared(ctx, tx, e, c, []*vcd.Event{created})
+		return c, s.storeComparison(ctx, tx, e, c)
 	})
-	if err == nil {
-		task.Pending = pending
+}
+
+// storeComparison stores a comparison, and ends its entry unless a model is to be asked about it.
+func (s *Service) storeComparison(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, c *vcd.Comparison) error {
+	c.Alarmed = c.Status == vcd.ComparisonNew
+	if err := tx.InsertComparison(ctx, c); err != nil {
+		return err
 	}
-	return err
+	events := []*vcd.Event{s.comparisonEvent(vcd.EventComparisonCreated, c)}
+	if c.Pending() {
+		return tx.AppendEvents(ctx, events...)
+	}
+	if c.Alarmed {
+		events = append(events, s.comparisonEvent(vcd.EventComparisonStatusNew, c))
+	}
+	return s.endCompared(ctx, tx, e, c, events)
 }
 
 // CompareConsoles is how the browser console changed from one visit of the task's page to another, with what feedback rules

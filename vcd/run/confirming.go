@@ -14,11 +14,11 @@ const recentPictures = 5
 // new when it lasts: nil means that the page is to be captured again first.
 func (s *Service) conclude(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, task *CompareTask, r CompareResult) (*vcd.Comparison, error) {
 	c, after := s.comparison(e, task, task.After, r), task.After
-	if task.Again != nil && r.Again != nil {
-		again := s.comparison(e, task, task.Again, *r.Again)
+	if task.Recaptured != nil && r.OfRecapture != nil {
+		second := s.comparison(e, task, task.Recaptured, *r.OfRecapture)
 		switch {
-		case again.Alarming():
-			c, after = again, task.Again
+		case second.Alarming():
+			c, after = second, task.Recaptured
 		case c.Alarming():
 			c.Confirmation = vcd.ChangeVanished
 			c.Dismiss("The change did not last.")
@@ -35,10 +35,10 @@ func (s *Service) conclude(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, ta
 	case task.Confirmation == nil && noNews:
 		c.Dismiss("The page has returned to an earlier state.")
 	case task.Confirmation == nil && task.Confirm:
-		return nil, s.captureAgain(ctx, tx, e, task.Subject)
+		return nil, s.requestRecapture(ctx, tx, e, task.Subject)
 	case task.Confirmation != nil:
 		c.Confirmation = vcd.ChangeUnconfirmed
-		if after == task.Again {
+		if after == task.Recaptured {
 			c.Confirmation = vcd.ChangeConfirmed
 		}
 		if noNews {
@@ -48,21 +48,21 @@ func (s *Service) conclude(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, ta
 	return c, nil
 }
 
-// captureAgain asks for another screenshot of the page, which costs no check, and lets the comparison wait for it. A
+// requestRecapture asks for another screenshot of the page, which costs no check, and lets the comparison wait for it. A
 // worker that was given up and comes late finds that this was done.
-func (s *Service) captureAgain(ctx context.Context, tx vcd.Tx, c, subject *vcd.QueueEntry) error {
+func (s *Service) requestRecapture(ctx context.Context, tx vcd.Tx, c, subject *vcd.QueueEntry) error {
 	done, err := tx.ConfirmationOf(ctx, subject.ID)
 	if err != nil || done != nil {
 		return err
 	}
 	now := s.clock.Now()
 	at := now.Add(s.confirmAfter)
-	again := &vcd.QueueEntry{
+	recapture := &vcd.QueueEntry{
 		ID: s.ids.NewID(), Account: c.Account, BatchID: c.BatchID, GroupID: c.GroupID, URLID: c.URLID, Device: c.Device,
 		Type: vcd.QueueAuto, Status: vcd.QueueOpen, ConfirmsID: &subject.ID, NotBefore: &at, Delay: subject.Delay,
 		Dispatched: true, CreatedAt: now, UpdatedAt: now,
 	}
-	if err := tx.InsertQueueEntries(ctx, []*vcd.QueueEntry{again}); err != nil {
+	if err := tx.InsertQueueEntries(ctx, []*vcd.QueueEntry{recapture}); err != nil {
 		return err
 	}
 	c.Dispatched = false
@@ -72,10 +72,10 @@ func (s *Service) captureAgain(ctx context.Context, tx vcd.Tx, c, subject *vcd.Q
 	if err := tx.EndTurn(ctx, c.ID); err != nil {
 		return err
 	}
-	if err := s.countAdded(ctx, tx, again); err != nil {
+	if err := s.countAdded(ctx, tx, recapture); err != nil {
 		return err
 	}
-	return tx.QueueUp(ctx, at, again.ID)
+	return tx.QueueUp(ctx, at, recapture.ID)
 }
 
 // countAdded counts an entry that joined a batch under way.
@@ -99,9 +99,9 @@ func (task *CompareTask) readConfirmation(ctx context.Context, tx vcd.Tx) (err e
 	if err != nil || task.Confirmation == nil || task.Confirmation.Status != vcd.QueueDone {
 		return err
 	}
-	again, err := tx.ScreenshotOfEntry(ctx, task.Confirmation.ID)
-	if err == nil && again.SCVersion == task.Before.SCVersion {
-		task.Again = again
+	recaptured, err := tx.ScreenshotOfEntry(ctx, task.Confirmation.ID)
+	if err == nil && recaptured.SCVersion == task.Before.SCVersion {
+		task.Recaptured = recaptured
 	}
 	return err
 }

@@ -45,16 +45,17 @@ func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult) *vcd.V
 		v.Skip("The changes were not examined.")
 	default:
 		v.Status = vcd.VerificationVerified
-		v.Summarize(task.Model)
+		v.Summarize(r.Model)
 	}
 	return v
 }
 
-// claimModel takes regions out of the batch's budget for a model, and makes the comparison pending if there is any left.
+// claimModel takes regions out of the batch's budget for a model, and makes the comparison pending if there is any left and a
+// model that can be asked.
 // The caller has locked the entry.
-func (s *Service) claimModel(ctx context.Context, tx vcd.Tx, task *CompareTask, c *vcd.Comparison) error {
+func (s *Service) claimModel(ctx context.Context, tx vcd.Tx, c *vcd.Comparison, model bool) error {
 	v := c.Verification
-	if v == nil || !task.Model || c.Status != vcd.ComparisonNew || v.Status != vcd.VerificationVerified || v.Issue != "" || v.Unsure() == 0 {
+	if v == nil || !model || c.Status != vcd.ComparisonNew || v.Status != vcd.VerificationVerified || v.Issue != "" || v.Unsure() == 0 {
 		return nil
 	}
 	b, err := tx.LockBatch(ctx, c.BatchID)
