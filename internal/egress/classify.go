@@ -5,10 +5,10 @@ import (
 	"net/netip"
 )
 
-// Kind names what an address is for, as far as egress is concerned. The empty Kind is public unicast.
+// Kind is the purpose of an address, as far as egress is concerned. The empty Kind is public unicast.
 type Kind string
 
-// Public is the kind of an address that belongs to the public internet.
+// Public is the kind of public internet addresses.
 const Public Kind = ""
 
 // block is one range of the registries below.
@@ -82,7 +82,8 @@ var ipv6Blocks = []block{
 	{netip.MustParsePrefix("ff00::/8"), "multicast"},
 }
 
-// Classify tells the kind of an address without sending anything. A zone is ignored; the zero Addr is "invalid".
+// Classify returns the kind of an address, without any network access. A zone is ignored; the zero Addr is
+// "invalid".
 func Classify(addr netip.Addr) Kind {
 	if !addr.IsValid() {
 		return "invalid"

@@ -11,7 +11,7 @@ const (
 	maxDenialTarget = 200 // bytes of a target kept
 )
 
-// Denial is one target that the policy refused. Repetitions are counted, not repeated.
+// Denial is a target that the policy refused. Repetitions are only counted.
 type Denial struct {
 	At     time.Time `json:"at"`
 	Target string    `json:"target"` // "CONNECT host:port", or method and address without its query

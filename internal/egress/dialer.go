@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Cause says why a target could not be reached, in the words a capture's failure needs.
+// Cause is why a target could not be reached.
 type Cause string
 
 // The causes of a failed dial.
@@ -22,7 +22,7 @@ const (
 	ProxyFailed Cause = "proxy" // an upstream proxy
 )
 
-// CauseOf names the cause of an error returned by [Dialer.DialContext].
+// CauseOf returns the cause of an error of Dialer.DialContext.
 func CauseOf(err error) Cause {
 	var refusal *Refusal
 	var dns *net.DNSError
@@ -48,8 +48,8 @@ type Dialer struct {
 	Timeout  time.Duration // for name resolution and connecting together; 0 = 10 s
 }
 
-// DialContext resolves and connects like net.Dialer; each resolved address is checked by the policy immediately before its
-// socket connects. The error wraps a *[Refusal] when the policy refused. It fits http.Transport.DialContext.
+// DialContext resolves and connects like net.Dialer; the policy checks each resolved address immediately before its
+// socket connects. The error wraps a *Refusal if the policy refused. It fits http.Transport.DialContext.
 func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	if network != "tcp" && network != "tcp4" && network != "tcp6" {
 		return nil, fmt.Errorf("egress: network %q is not offered, only tcp", network)

@@ -111,7 +111,8 @@ func stream(w http.ResponseWriter, body io.Reader) error {
 	}
 }
 
-// ProxyStatus is the field in which the proxy marks its own answers (RFC 9209). It is removed from targets' answers.
+// ProxyStatus is the header that marks the proxy's own responses (RFC 9209). It is removed from the responses of
+// targets.
 const ProxyStatus = "Proxy-Status"
 
 // sayWhy answers for a target that was not reached. The body is never shown to a client.

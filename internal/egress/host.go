@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// CheckHost decides on a host and port as far as that can be done without resolving a name: addresses are decided like when
-// they are dialled, names that always mean this machine like its loopback address, and texts that some resolvers take for
-// an address in another notation are refused. Any other name passes; it is decided when it is dialled.
-// The answer is nil or a *[Refusal].
+// CheckHost decides on a host and port without resolving names. Addresses are decided as when dialled, names that
+// always mean this machine like its loopback address, and strings that some resolvers parse as an address in another
+// notation are refused. Any other name passes, to be decided when it is dialled. It returns nil or a *Refusal.
 func (p *Policy) CheckHost(host string, port uint16) error {
 	host = canonicalHost(strings.Trim(host, "[]"))
 	if addr, err := netip.ParseAddr(host); err == nil {

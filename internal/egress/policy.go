@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// DefaultPorts are the ports that pages are served from in practice. Every other port needs an entry in the allow list, so
-// that a page cannot use us to talk to mail servers, databases or to scan ports.
+// DefaultPorts are common web ports. Every other port needs an entry in the allow list, so that a page cannot use us
+// to reach mail servers or databases, or to scan ports.
 var DefaultPorts = []uint16{80, 443, 8000, 8008, 8080, 8443, 8888}
 
 // maxAllowEntries bounds the operator's list: it is read on every dial.
 const maxAllowEntries = 1000
 
-// Policy tells who may be dialled. The nil Policy is the strict one: public addresses on [DefaultPorts] only.
-// A public address that is this machine's own, or stands in a network that it reaches without a router, is not public here.
-// A Policy is immutable and safe for concurrent use.
+// Policy decides which addresses may be dialled. The nil Policy is the strict one: public addresses on DefaultPorts
+// only. Public addresses of this machine, or in networks that it reaches without a router, do not count as public. A
+// Policy is immutable and safe for concurrent use.
 type Policy struct {
 	entries []entry
 	ports   []uint16
@@ -57,7 +57,7 @@ func NewPolicy(allow ...string) (*Policy, error) {
 	return policy, nil
 }
 
-// WithPorts returns a copy of the policy that lets public addresses be dialled on these ports instead of [DefaultPorts].
+// WithPorts returns a copy of the policy that allows public addresses on these ports instead of DefaultPorts.
 func (p *Policy) WithPorts(ports ...uint16) *Policy {
 	changed := &Policy{ports: slices.Clone(ports), own: p.nearby()}
 	if p != nil {
@@ -101,7 +101,8 @@ func canonicalHost(host string) string {
 	return strings.TrimSuffix(strings.ToLower(host), ".")
 }
 
-// Check decides on one resolved address. host is the name that was asked for (or the address itself); the answer is nil or a *[Refusal].
+// Check decides on one resolved address. host is the requested name, or the address itself. It returns nil or a
+// *Refusal.
 func (p *Policy) Check(host string, target netip.AddrPort) error {
 	addr := target.Addr().Unmap().WithZone("")
 	refuse := func(why string) error { return &Refusal{Host: host, Target: target, Why: why} }
@@ -153,7 +154,7 @@ func (p *Policy) has(matches func(entry) bool, port uint16) bool {
 	return p != nil && slices.ContainsFunc(p.entries, func(e entry) bool { return (e.port == 0 || e.port == port) && matches(e) })
 }
 
-// Refusal says that a target may not be dialled and why. The text is for logs and operators, not for clients.
+// Refusal says why a target may not be dialled. The text is for logs and operators, not for clients.
 type Refusal struct {
 	Host   string
 	Target netip.AddrPort

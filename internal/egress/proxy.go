@@ -20,9 +20,9 @@ const (
 	maxConnections    = 512              // of one visit at the same time
 )
 
-// Proxy is an HTTP forward proxy on a loopback port that dials under a [Policy]. It speaks CONNECT (https, WebSocket) and
-// absolute-form requests (http). It serves one [Visit] at a time: outside visits every request is refused, so that a
-// browser cannot talk to anybody between pages.
+// Proxy is an HTTP forward proxy on a loopback port that dials under a Policy. It supports CONNECT (https,
+// WebSocket) and absolute-form requests (http). It serves one Visit at a time and refuses every request outside
+// visits, so that a browser has no network access between pages.
 type Proxy struct {
 	listener net.Listener
 	server   *http.Server
@@ -37,7 +37,7 @@ type Proxy struct {
 	conns map[net.Conn]*Visit // open client and tunnel connections and whom they serve
 }
 
-// Listen starts a proxy on a free port of 127.0.0.1. dialer nil is the strict one; logger nil discards.
+// Listen starts a proxy on a free port of 127.0.0.1. A nil dialer is the strict one; a nil logger discards.
 func Listen(dialer *Dialer, logger *slog.Logger) (*Proxy, error) {
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp4", "127.0.0.1:0")
 	if err != nil {
@@ -77,11 +77,11 @@ func (p *Proxy) Addr() string { return p.listener.Addr().String() }
 // Denied lists the refused targets of all visits, the first 256 distinct ones.
 func (p *Proxy) Denied() []Denial { return p.denied.list() }
 
-// Begin opens a visit that may receive maxBytes from all its targets together. A visit that is still open is ended first.
+// Begin opens a visit that may receive maxBytes from all its targets together. It ends a visit that is still open.
 func (p *Proxy) Begin(maxBytes int64) *Visit { return p.BeginThrough(nil, maxBytes) }
 
-// BeginThrough is Begin for a visit whose targets are reached through an upstream proxy; nil dials them directly. Targets are
-// judged here before the upstream is asked for them.
+// BeginThrough is like Begin, but reaches the targets through an upstream proxy; nil dials them directly. Targets
+// are checked here before the upstream is asked to connect.
 func (p *Proxy) BeginThrough(upstream *Upstream, maxBytes int64) *Visit {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	v := &Visit{
@@ -96,7 +96,7 @@ func (p *Proxy) BeginThrough(upstream *Upstream, maxBytes int64) *Visit {
 	return v
 }
 
-// Close ends the open visit, closes all connections and waits until the proxy no longer serves.
+// Close ends the open visit, closes all connections and waits until the proxy has stopped.
 func (p *Proxy) Close() error {
 	if v := p.visit.Load(); v != nil {
 		v.End()

@@ -21,8 +21,8 @@ const (
 	maxConnects     = 3                // addresses of one target that are tried
 )
 
-// Upstream is a proxy of the operator's through which targets are reached. Nobody but the operator names one, so it is dialled
-// whatever its address is. Its credentials are in no text that this package makes.
+// Upstream is one of the operator's proxies. Because only the operator configures them, they may have any address.
+// Their credentials do not appear in any text of this package.
 type Upstream struct {
 	address        string // host:port
 	host           string
@@ -33,7 +33,7 @@ type Upstream struct {
 // String is the proxy's address without its credentials.
 func (u *Upstream) String() string { return u.address }
 
-// UpstreamError says that an upstream proxy did not do its work, whatever the target would have done.
+// UpstreamError reports a failure of an upstream proxy, as opposed to its target.
 type UpstreamError struct {
 	Upstream string // host:port
 	Err      error

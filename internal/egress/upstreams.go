@@ -21,7 +21,8 @@ const (
 // upstreamTypes are the kinds of proxies that an operator can list.
 var upstreamTypes = []string{"static", "residential"}
 
-// Upstreams are the operator's proxies by type and location. Nil has none. It is immutable and safe for concurrent use.
+// Upstreams are the operator's proxies by type and location. Nil has none. It is immutable and safe for concurrent
+// use.
 type Upstreams struct {
 	byUse map[upstreamUse][]*Upstream
 }
@@ -92,8 +93,8 @@ func parseUpstream(address string) (*Upstream, error) {
 	return up, nil
 }
 
-// Pick returns the proxy of a type and location for a page, nil when none is listed. The same page gets the same proxy as long
-// as the list stays: pages may look different from different places.
+// Pick returns the proxy of a type and location for a page, or nil if none is listed. A page keeps its proxy as long
+// as the list does not change, because pages may look different from different locations.
 func (l *Upstreams) Pick(kind, country, page string) *Upstream {
 	if l == nil {
 		return nil

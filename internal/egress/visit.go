@@ -10,11 +10,11 @@ import (
 	"sync/atomic"
 )
 
-// ErrTooLarge is wrapped by the cause of a visit that was cut off because it received or sent too many bytes.
+// ErrTooLarge is wrapped by the cause of a visit that was ended because it received or sent too many bytes.
 var ErrTooLarge = errors.New("egress: visit exceeded its byte limit")
 
-// Visit is the time that one page has the use of a [Proxy]. It bounds the bytes received and sent, remembers what was refused or
-// failed, and closes all its connections when it ends.
+// Visit is the period in which one page uses a Proxy. It limits the bytes received and sent, records refusals and
+// failures, and closes all its connections when it ends.
 type Visit struct {
 	proxy     *Proxy
 	ctx       context.Context
@@ -38,7 +38,7 @@ const (
 	maxSent = 16 << 20
 )
 
-// Context ends when the visit ends; its cause wraps [ErrTooLarge] when a byte limit ended it.
+// Context is cancelled when the visit ends; its cause wraps ErrTooLarge if a byte limit ended it.
 func (v *Visit) Context() context.Context { return v.ctx }
 
 // Received is the number of bytes received from targets so far.
@@ -47,14 +47,14 @@ func (v *Visit) Received() int64 { return v.received.Load() }
 // Denied lists the refused targets of this visit in order of first appearance.
 func (v *Visit) Denied() []Denial { return v.denied.list() }
 
-// Failure returns the last dial error for a "host:port" of this visit, nil when there was none.
+// Failure returns the last dial error for a "host:port" of this visit, or nil.
 func (v *Visit) Failure(hostPort string) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.failures[canonicalHost(hostPort)]
 }
 
-// End closes the visit's connections and gives the proxy back. Calling it again does nothing.
+// End closes the visit's connections and frees the proxy. Calling it again has no effect.
 func (v *Visit) End() {
 	v.proxy.visit.CompareAndSwap(v, nil)
 	v.cancel(nil)

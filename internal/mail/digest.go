@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Digest tells one recipient what changed in the groups of a finished batch that are theirs to hear of.
+// Digest tells one recipient about the changes of a finished batch, in the groups that list the recipient.
 type Digest struct {
 	Batch    string
 	Link     string    // to the batch; "" for none

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// Folder is a transport for those who have no mail server: each mail becomes a file of its own, <ID>.eml, which mail programs
+// Folder is the transport without a mail server: it writes each mail to a file <ID>.eml, which mail clients can
 // open.
 type Folder string
 
-// Send implements [Transport]. A mail that was written before is written again: its file is replaced as a whole.
+// Send implements Transport. If the mail was written before, its file is replaced atomically.
 func (f Folder) Send(_ context.Context, e Envelope, l Letter) error {
 	if e.ID == "" || strings.ContainsAny(e.ID, `/\`) || e.ID[0] == '.' {
 		return fmt.Errorf("mail id %q is no file name", e.ID)

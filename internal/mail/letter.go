@@ -18,7 +18,7 @@ type Letter struct {
 	Pictures []Picture // those that the HTML names by their ID
 }
 
-// Picture is one that stands within a mail.
+// Picture is an inline image of a mail.
 type Picture struct {
 	ID   string // unique in its letter; the HTML shows it as cid:ID
 	Type string // "image/png" or "image/jpeg"

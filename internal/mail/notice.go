@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// WebhookDisabled tells an owner that a webhook gets no more requests.
+// WebhookDisabled tells an owner that a webhook was disabled.
 type WebhookDisabled struct {
 	Address string // of the receiver
 	Event   string
@@ -21,7 +21,7 @@ func (w WebhookDisabled) Letter() (Letter, error) {
 	return webhookForm.compose(fmt.Sprintf("Webhook disabled: %s", w.Address), w)
 }
 
-// Notice tells an owner something about the account.
+// Notice informs an owner about the account.
 type Notice struct {
 	Subject    string
 	Paragraphs []string

@@ -19,7 +19,7 @@ import (
 // smtpTimeout bounds one connection, from dialling to the last answer.
 const smtpTimeout = 30 * time.Second
 
-// SMTP sends mails by a mail server, each over a connection of its own.
+// SMTP sends mails to a mail server, each over its own connection.
 type SMTP struct {
 	host    string
 	options []gomail.Option

@@ -11,7 +11,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// Envelope says from whom and to whom a letter goes.
+// Envelope holds the sender and the recipient of a letter.
 type Envelope struct {
 	From, To string
 	// ID is the mail's own; the Message-ID is made of it, so that a mail that was sent twice is recognised as one.
@@ -19,12 +19,12 @@ type Envelope struct {
 	At time.Time
 }
 
-// Transport sends mails. The error is a *[Refusal] where the other side said no, else it may work later.
+// Transport sends mails. The error is a *Refusal if the server rejected the mail; other errors are temporary.
 type Transport interface {
 	Send(ctx context.Context, e Envelope, l Letter) error
 }
 
-// Refusal is a server's no.
+// Refusal is a rejection by the mail server.
 type Refusal struct {
 	Permanent bool // trying again is of no use
 	Said      string
@@ -32,7 +32,7 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return "the mail server rejected the mail: " + r.Said }
 
-// Bytes is the mail as it goes over the wire (RFC 5322).
+// Bytes returns the mail in wire format (RFC 5322).
 func Bytes(e Envelope, l Letter) ([]byte, error) {
 	m, err := message(e, l)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// UpdateReport tells how the updates of a website went and what they changed.
+// UpdateReport reports the outcome of a website update and the changes it caused.
 type UpdateReport struct {
 	Website  string
 	Batch    string
@@ -25,7 +25,7 @@ type UpdateReport struct {
 	Broken   int       // updates failed, as the client counted them
 }
 
-// Update is one piece of software that was updated, or not.
+// Update is one component of a website update.
 type Update struct {
 	Kind     string // "Core", "Plugin" or "Theme"
 	Name     string

@@ -22,7 +22,7 @@ const KeySize = 32
 
 const sealedVersion = 1
 
-// ErrOpen is the error for a sealed secret that is damaged, or was sealed for another purpose or with another key.
+// ErrOpen is the error for a sealed secret that is corrupt, or was sealed for another purpose or with another key.
 var ErrOpen = errors.New("the secret cannot be decrypted: it is corrupt, or was encrypted with another key")
 
 // Box seals and opens with one key. It is safe for concurrent use.
@@ -30,7 +30,7 @@ type Box struct {
 	aead cipher.AEAD
 }
 
-// NewBox makes a box for a key of KeySize bytes.
+// NewBox returns a box for a key of KeySize bytes.
 func NewBox(key []byte) (*Box, error) {
 	if len(key) != KeySize {
 		return nil, fmt.Errorf("the secret key has %d bytes instead of %d", len(key), KeySize)
@@ -57,7 +57,7 @@ func (b *Box) Seal(purpose, plain string) ([]byte, error) {
 	return b.aead.Seal(sealed, nonce, []byte(plain), []byte(purpose)), nil
 }
 
-// Open decrypts what Seal made for the same purpose; else the error is ErrOpen.
+// Open decrypts the output of Seal for the same purpose; any other input is ErrOpen.
 func (b *Box) Open(purpose string, sealed []byte) (string, error) {
 	nonceEnd := 1 + b.aead.NonceSize()
 	if len(sealed) < nonceEnd || sealed[0] != sealedVersion {
@@ -70,7 +70,7 @@ func (b *Box) Open(purpose string, sealed []byte) (string, error) {
 	return string(plain), nil
 }
 
-// ParseKey reads a key in base64, the form in which it is configured.
+// ParseKey parses a base64 key from the configuration.
 func ParseKey(text string) ([]byte, error) {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimSpace(text))
 	if err != nil || len(key) != KeySize {
@@ -79,7 +79,7 @@ func ParseKey(text string) ([]byte, error) {
 	return key, nil
 }
 
-// ReadKey reads the key from its file; fs.ErrNotExist when there is none.
+// ReadKey reads the key from its file; the error is fs.ErrNotExist if there is none.
 func ReadKey(path string) ([]byte, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -92,8 +92,8 @@ func ReadKey(path string) ([]byte, error) {
 	return key, nil
 }
 
-// MakeKey makes a key and its file. Where there is a file already its key is returned: processes that start at the same moment
-// end up with the same one.
+// MakeKey creates a key and its file. If the file exists, its key is returned, so that processes that start at the
+// same time end up with the same key.
 func MakeKey(path string) ([]byte, error) {
 	if err := createKeyFile(path); err != nil {
 		return nil, err

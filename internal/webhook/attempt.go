@@ -8,7 +8,7 @@ import (
 	"afterimage/internal/retryafter"
 )
 
-// Outcome says what an attempt means for its delivery.
+// Outcome is what an attempt means for its delivery.
 type Outcome string
 
 // The outcomes.
@@ -18,7 +18,7 @@ const (
 	Gone      Outcome = "gone"      // 410: the receiver wants nothing any more
 )
 
-// Attempt is what came of one request.
+// Attempt is the outcome of one request.
 type Attempt struct {
 	At         time.Time
 	Latency    time.Duration

@@ -13,14 +13,14 @@ var pauses = [...]time.Duration{
 	10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour,
 }
 
-// MaxAttempts is how often a delivery is tried before it is given up.
+// MaxAttempts is the number of attempts before a delivery is given up.
 const MaxAttempts = len(pauses) + 1
 
 // jitter spreads the attempts of many deliveries that failed at the same moment by this part of their pause.
 const jitter = 0.2
 
-// Retry tells how long to wait after the given attempt, which failed, counted from 1. It is false when there is to be no
-// further one. A receiver's Retry-After is honoured where it asks for longer. chance is a random number in [0, 1).
+// Retry returns the backoff after a failed attempt, counted from 1, and false after the last one. A receiver's
+// Retry-After is honoured if it is longer. chance is a random number in [0, 1) for the jitter.
 func Retry(attempt int, asked time.Duration, chance float64) (time.Duration, bool) {
 	if attempt < 1 || attempt > len(pauses) {
 		return 0, false

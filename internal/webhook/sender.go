@@ -21,7 +21,7 @@ const (
 	maxHeader = 32 << 10
 )
 
-// Request is what one attempt sends.
+// Request is the content of one attempt.
 type Request struct {
 	URL     string
 	ID      string // the delivery's: the same for all its attempts
@@ -37,9 +37,9 @@ type Sender struct {
 	log    *slog.Logger
 }
 
-// NewSender makes one that dials by the dialer and calls itself by the agent's name. roots are whom it trusts; nil means
-// the machine's. now nil is time.Now; logger nil discards. Every attempt has a connection of its own: receivers of
-// different accounts may share an address.
+// NewSender returns a sender that connects through the dialer and uses agent as its user agent. roots are the
+// trusted certificate authorities; nil means the system's. A nil now is time.Now, and a nil logger discards. Every
+// attempt uses a new connection, because receivers of different accounts may share an address.
 func NewSender(dialer *egress.Dialer, roots *x509.CertPool, agent string, now func() time.Time, logger *slog.Logger) *Sender {
 	if now == nil {
 		now = time.Now
@@ -61,8 +61,8 @@ func NewSender(dialer *egress.Dialer, roots *x509.CertPool, agent string, now fu
 	}}
 }
 
-// Send makes one attempt. Whatever happens is told by the Attempt; it fails only by its context, whose end says nothing
-// about the receiver.
+// Send makes one attempt. The Attempt reports any failure of the receiver; the error is non-nil only if the context
+// ended, which says nothing about the receiver.
 func (s *Sender) Send(ctx context.Context, r Request) (Attempt, error) {
 	begun := time.Now()
 	attempt := Attempt{At: s.now()}

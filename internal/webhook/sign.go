@@ -23,9 +23,9 @@ const (
 // secretPrefix marks the secrets of Standard Webhooks. It is no part of their key.
 const secretPrefix = "whsec_"
 
-// Sign sets two kinds of signatures on a request: Signature, the lower-case hex HMAC-SHA256 of the body under the first
-// secret, and the three headers of Standard Webhooks, which also bind the delivery's id and the moment of sending. Those
-// name every secret given, so that receivers verify with an old or a new one while a secret is being replaced.
+// Sign sets two kinds of signatures on a request: Signature, the lower-case hex HMAC-SHA256 of the body under the
+// first secret, and the three headers of Standard Webhooks, which also sign the delivery id and the timestamp. Those
+// contain a signature for every secret, so that receivers can verify with the old or the new one during a rotation.
 func Sign(header http.Header, id string, at time.Time, body []byte, secrets ...string) {
 	if len(secrets) == 0 {
 		return
