@@ -32,10 +32,10 @@ const (
 	probeGrace = time.Minute
 )
 
-// ErrHash is the error for a text that is not a hash.
+// ErrHash is the error for a string that is not a hash.
 var ErrHash = errors.New("not a lower-case hex SHA-256 hash")
 
-// Hash is the name of a content.
+// Hash returns the name of a content: its lower-case hex SHA-256.
 func Hash(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
@@ -49,7 +49,7 @@ type Files struct {
 	mark    atomic.Pointer[string]      // that the folder must have, see Expect
 }
 
-// Open makes the folder if needed and checks that files can be written to it.
+// Open creates the folder if needed and checks that it is writable.
 func Open(dir string) (*Files, error) {
 	dir = filepath.Clean(dir)
 	if err := makeFolder(dir); err != nil {
@@ -75,12 +75,12 @@ func removeProbes(dir string) {
 	}
 }
 
-// Put stores content under its hash, which the caller has computed. A content that is there already is left alone.
+// Put stores content under its hash, which the caller has computed. An existing content is left as it is.
 func (f *Files) Put(hash string, content []byte) error {
 	return f.write(hash, mainSuffix, content)
 }
 
-// Get reads a content; fs.ErrNotExist when there is none.
+// Get reads a content; the error is fs.ErrNotExist if there is none.
 func (f *Files) Get(hash string) ([]byte, error) {
 	path, err := f.path(hash, mainSuffix)
 	if err != nil {
@@ -89,7 +89,7 @@ func (f *Files) Get(hash string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// File opens a content for reading; fs.ErrNotExist when there is none.
+// File opens a content for reading; the error is fs.ErrNotExist if there is none.
 func (f *Files) File(hash string) (*os.File, error) {
 	path, err := f.path(hash, mainSuffix)
 	if err != nil {
@@ -98,7 +98,7 @@ func (f *Files) File(hash string) (*os.File, error) {
 	return os.Open(path)
 }
 
-// Remove deletes a content with its variants and drafts. Removing what is not there is no error.
+// Remove deletes a content with its variants and drafts. It is not an error if there are none.
 func (f *Files) Remove(hash string) error {
 	path, err := f.path(hash, "")
 	if err != nil {
@@ -116,7 +116,7 @@ func (f *Files) Remove(hash string) error {
 	return nil
 }
 
-// Holds tells whether there is a file of this hash, be it a draft or a variant.
+// Holds reports whether there is a file of this hash, including drafts and variants.
 func (f *Files) Holds(hash string) bool {
 	path, err := f.path(hash, "")
 	if err != nil {
@@ -126,8 +126,8 @@ func (f *Files) Holds(hash string) bool {
 	return len(matches) > 0
 }
 
-// Walk calls visit with the hash of every file in the store, drafts and variants included; a hash may come several
-// times. Files that are not named after a hash are no part of the store and passed over.
+// Walk calls visit with the hash of every file in the store, including drafts and variants; a hash may be visited
+// several times. Files that are not named by a hash are ignored.
 func (f *Files) Walk(visit func(hash string) error) error {
 	return filepath.WalkDir(f.dir, func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {

@@ -16,14 +16,14 @@ const markName = "store-id"
 // maxMark bounds what is read of a mark, in bytes.
 const maxMark = 200
 
-// ErrOtherStore is the error for a folder that has become another one than the store that was expected there, for example because a
-// disk is no longer mounted.
+// ErrOtherStore is the error for a folder that is no longer the expected store, for example because its disk was
+// unmounted.
 var ErrOtherStore = errors.New("the image folder is not the one found at startup: is its disk still mounted?")
 
-// MarkFile is where the mark of the store stands.
+// MarkFile returns the path of the file that holds the mark.
 func (f *Files) MarkFile() string { return filepath.Join(f.dir, markName) }
 
-// Mark is the word by which this store differs from any other; empty when it has none.
+// Mark returns the string that identifies this store, or "" if it has none.
 func (f *Files) Mark() (string, error) {
 	raw, err := os.ReadFile(f.MarkFile())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -38,7 +38,7 @@ func (f *Files) Mark() (string, error) {
 	return "", fmt.Errorf("%s is not a valid image store id: restore it from a backup", f.MarkFile())
 }
 
-// SetMark gives the store a mark that outlasts a power failure. It fails with fs.ErrExist when there is one already.
+// SetMark durably gives the store a mark. It fails with fs.ErrExist if there is one already.
 func (f *Files) SetMark(mark string) error {
 	draft := filepath.Join(f.dir, markName+"."+rand.Text()+draftSuffix)
 	defer func() { _ = os.Remove(draft) }()
@@ -51,7 +51,7 @@ func (f *Files) SetMark(mark string) error {
 	return syncFolder(f.dir)
 }
 
-// Expect makes every later writing fail with ErrOtherStore unless the store still has that mark.
+// Expect makes every later write fail with ErrOtherStore unless the store still has this mark.
 func (f *Files) Expect(mark string) { f.mark.Store(&mark) }
 
 // checkMark costs the reading of one small file that the system has in memory.

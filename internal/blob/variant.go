@@ -9,24 +9,24 @@ import (
 	"os"
 )
 
-// PutVariant stores something made from the content of a hash; variant is a short lower-case word. The file ends with the SHA-256 of what
-// stands before it, since its name does not tell.
+// PutVariant stores a file derived from the content of a hash; variant is a short lower-case word. The file ends
+// with the SHA-256 of its data, because its name does not identify it.
 func (f *Files) PutVariant(hash, variant string, content []byte) error {
 	sum := sha256.Sum256(content)
 	return f.write(hash, "."+variant, append(content[:len(content):len(content)], sum[:]...))
 }
 
-// Variant is an open file that was made from another.
+// Variant is an open derived file.
 type Variant struct {
 	*io.SectionReader
 	file *os.File
 }
 
-// Close ends the reading.
+// Close closes the file.
 func (v *Variant) Close() error { return v.file.Close() }
 
-// Variant opens what PutVariant stored; fs.ErrNotExist when there is none. One that is damaged is removed and counts as none: it can be made
-// again.
+// Variant opens the output of PutVariant; the error is fs.ErrNotExist if there is none. A corrupt variant is deleted
+// and treated as missing, because it can be regenerated.
 func (f *Files) Variant(hash, variant string) (*Variant, error) {
 	path, err := f.path(hash, "."+variant)
 	if err != nil {

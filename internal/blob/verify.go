@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// AnySize stands for a size that the caller does not know.
+// AnySize stands for an unknown size.
 const AnySize = -1
 
-// ErrDamaged is the error for a file that is not the content it is named after: cut short, or changed on the disk.
+// ErrDamaged is the error for a file whose content does not match its name: truncated, or modified on disk.
 var ErrDamaged = errors.New("the image file is corrupt")
 
 // rememberedFiles is how many files a process remembers to have read whole. An entry takes some 250 bytes.
@@ -32,8 +32,8 @@ type finding struct {
 	damage error // nil for a file that is what it should be
 }
 
-// VerifySize compares the size of a content with the one it was stored with, in bytes, without reading it: ErrDamaged when they differ,
-// fs.ErrNotExist when there is no file.
+// VerifySize compares the size of a content with the stored size in bytes, without reading it. It returns ErrDamaged
+// if they differ, and fs.ErrNotExist if there is no file.
 func (f *Files) VerifySize(hash string, size int64) error {
 	path, err := f.path(hash, mainSuffix)
 	if err != nil {
@@ -46,9 +46,10 @@ func (f *Files) VerifySize(hash string, size int64) error {
 	return checkSize(hash, info.Size(), size)
 }
 
-// Verify reads a content and compares it with its hash, and first with its size in bytes unless that is AnySize: ErrDamaged when either
-// differs, fs.ErrNotExist when there is no file. A process reads a file once and then again only when its size or its time of
-// modification is another, so that asking before every use costs next to nothing. Reading stops when ctx ends.
+// Verify reads a content and compares it with its hash, and first with its size in bytes unless that is AnySize. It
+// returns ErrDamaged if either differs, and fs.ErrNotExist if there is no file. A process reads a file once, and
+// again only if its size or modification time changes, so that verifying before every use is cheap. Reading stops
+// when ctx ends.
 func (f *Files) Verify(ctx context.Context, hash string, size int64) error {
 	file, err := f.OpenVerified(ctx, hash, size)
 	if err != nil {
@@ -57,7 +58,7 @@ func (f *Files) Verify(ctx context.Context, hash string, size int64) error {
 	return file.Close()
 }
 
-// OpenVerified opens a content for reading when it is whole; errors are those of Verify.
+// OpenVerified verifies and opens a content for reading; errors are those of Verify.
 func (f *Files) OpenVerified(ctx context.Context, hash string, size int64) (*os.File, error) {
 	file, err := f.File(hash)
 	if err != nil {
@@ -69,7 +70,7 @@ func (f *Files) OpenVerified(ctx context.Context, hash string, size int64) (*os.
 	return file, nil
 }
 
-// GetVerified reads a content that must be whole; errors are those of Verify.
+// GetVerified verifies and reads a content; errors are those of Verify.
 func (f *Files) GetVerified(hash string, size int64) ([]byte, error) {
 	content, err := f.Get(hash)
 	if err != nil {

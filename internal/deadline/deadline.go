@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// Requests gives clients the time limit to send the body of a request; then reading it fails and the connection is
-// closed, also when the body is left unread. The time that the answer takes is not limited. Wrap it around everything
-// else.
+// Requests limits the time a client may take to send a request body; after that, reading fails and the connection is
+// closed, even if the body is not read. The time of the response is not limited. Wrap it around everything else.
 func Requests(next http.Handler, limit time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		controller := http.NewResponseController(w)
@@ -42,8 +41,8 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Answers gives clients the time limit to take in the answer; then writing it fails and the connection is closed. It
-// needs Requests around it, and is not for streams.
+// Answers limits the time a client may take to receive the response; after that, writing fails and the connection is
+// closed. It must be wrapped by Requests, and is not for streams.
 func Answers(next http.Handler, limit time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// The deadline stays when the handler has returned: the server still holds the end of the answer.

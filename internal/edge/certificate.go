@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// Certificate is a certificate in files, which are read again when they change: whoever renews it need not start the
-// service again.
+// Certificate is a certificate in files that are reloaded when they change, so that renewal needs no restart.
 type Certificate struct {
 	certFile, keyFile string
 	logger            *slog.Logger
@@ -30,7 +29,7 @@ type fileStamp struct {
 // lookEvery is how long files are not looked at again.
 const lookEvery = time.Second
 
-// LoadCertificate reads a certificate with its chain, and its key, both in PEM form.
+// LoadCertificate loads a certificate with its chain, and its private key, both in PEM format.
 func LoadCertificate(certFile, keyFile string, logger *slog.Logger) (*Certificate, error) {
 	c := &Certificate{certFile: certFile, keyFile: keyFile, logger: logger, now: time.Now}
 	if err := c.load(); err != nil {
@@ -39,7 +38,7 @@ func LoadCertificate(certFile, keyFile string, logger *slog.Logger) (*Certificat
 	return c, nil
 }
 
-// Config is the TLS of a server with this certificate.
+// Config returns the TLS configuration of a server with this certificate.
 func (c *Certificate) Config() *tls.Config {
 	return &tls.Config{
 		MinVersion:     tls.VersionTLS12,

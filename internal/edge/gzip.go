@@ -28,8 +28,8 @@ func Compress(next http.Handler) http.Handler {
 	})
 }
 
-// CompressStatic is Compress for files that are the same for everybody: they hold no secrets, so a cookie does not
-// matter.
+// CompressStatic is like Compress, for files that are the same for everybody: they contain no secrets, so cookies do
+// not matter.
 func CompressStatic(next http.Handler) http.Handler {
 	compressed := gzipped(keepSecrets(next))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -19,7 +19,7 @@ type HTTPS struct {
 // oneYear makes browsers come by TLS only, for so many seconds.
 const oneYear = "max-age=31536000"
 
-// Handler needs Proxies around it, which tell the scheme by which the client came.
+// Handler must be wrapped by Proxies, which determine the scheme used by the client.
 func (p HTTPS) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if p.Public || r.URL.Scheme == "https" {
@@ -29,7 +29,7 @@ func (p HTTPS) Handler(next http.Handler) http.Handler {
 	})
 }
 
-// Insist lets through what came by TLS and sends everything else to it.
+// Insist passes TLS requests through and redirects or refuses all others.
 func (p HTTPS) Insist(next http.Handler) http.Handler {
 	redirect := p.Redirect("")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -41,8 +41,8 @@ func (p HTTPS) Insist(next http.Handler) http.Handler {
 	})
 }
 
-// Redirect answers requests without TLS: it leads browsers to the same address by TLS, on the given port if that is
-// another one than usual, and refuses programs.
+// Redirect answers plain HTTP requests: it redirects browsers to the same URL over TLS, on the given port unless it
+// is the default, and refuses API clients.
 func (p HTTPS) Redirect(port string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for _, path := range p.Machines {
@@ -75,8 +75,8 @@ func (p HTTPS) Redirect(port string) http.Handler {
 	})
 }
 
-// RequestIDs gives every answer an id, to be quoted when asking about it. Those of clients are not taken over: they would
-// get into the log.
+// RequestIDs adds an id to every response, to be quoted in support requests. Ids from clients are ignored, because
+// they would end up in the log.
 func RequestIDs(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Request-Id", rand.Text())

@@ -8,11 +8,10 @@ import (
 	"strings"
 )
 
-// Proxies are the addresses of the proxies in front of the service. What they say about a request is believed; what
-// anybody else says is not.
+// Proxies are the trusted proxies in front of the service. Forwarding headers from other addresses are ignored.
 type Proxies []netip.Prefix
 
-// ParseProxies reads addresses (192.0.2.7) and networks (192.0.2.0/24).
+// ParseProxies parses addresses (192.0.2.7) and networks (192.0.2.0/24).
 func ParseProxies(list []string) (Proxies, error) {
 	var trusted Proxies
 	for _, text := range list {
@@ -44,7 +43,7 @@ type hop struct {
 	scheme, host string
 }
 
-// Handler gives next the request as the client made it: the scheme is in URL.Scheme, the host in Host and the client's
+// Handler passes the request on as the client made it: the scheme in URL.Scheme, the host in Host and the client's
 // address in RemoteAddr. Without a trusted proxy these are those of the connection.
 func (p Proxies) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -28,7 +28,7 @@ import (
 	"afterimage/vcd"
 )
 
-// Prefix is where the handler is mounted.
+// Prefix is the path at which the handler is mounted.
 const Prefix = "/images/"
 
 const maxTokenLength = 64
@@ -43,7 +43,7 @@ type Rows interface {
 	ImageByPublicLink(ctx context.Context, token string, part vcd.PublicPart) (*vcd.Image, error)
 }
 
-// Handler serves pictures. Make one by New.
+// Handler serves images. Create it with New.
 type Handler struct {
 	rows   Rows
 	files  *blob.Files
@@ -53,13 +53,13 @@ type Handler struct {
 	slots  chan struct{}      // held while a picture is made of another: a decoded one takes up to 90 MB
 }
 
-// New makes a handler. It makes as many pictures of others at the same time as there are CPUs.
+// New returns a handler. It renders at most as many derived images concurrently as there are CPUs.
 func New(rows Rows, files *blob.Files, logger *slog.Logger) *Handler {
 	return &Handler{rows: rows, files: files, logger: logger, slots: make(chan struct{}, runtime.NumCPU())}
 }
 
-// ServeHTTP answers 200, 304 or 206 with the picture, 404 for anything unknown, 405 for other methods, 503 while the
-// database is away and 500 for a picture whose file is damaged.
+// ServeHTTP answers 200, 304 or 206 with the image, 404 for anything unknown, 405 for other methods, 503 while the
+// database is unavailable and 500 for an image whose file is corrupt.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")

@@ -29,7 +29,7 @@ var (
 	countriesToUS = []string{"JP", "KR", "TW", "PH", "CN", "HK", "MO"}
 )
 
-// Resolver finds the addresses of a name; *net.Resolver is one.
+// Resolver resolves names to addresses; *net.Resolver implements it.
 type Resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
@@ -40,7 +40,7 @@ type Countries struct {
 	resolver Resolver
 }
 
-// Open opens the database. resolver nil is the system's.
+// Open opens the database. A nil resolver is the system's.
 func Open(file string, resolver Resolver) (*Countries, error) {
 	database, err := maxminddb.Open(file)
 	if err != nil {
@@ -55,7 +55,8 @@ func Open(file string, resolver Resolver) (*Countries, error) {
 // Close closes the database.
 func (c *Countries) Close() error { return c.database.Close() }
 
-// Nearest is the region nearest to a domain. The error is one of the resolver or of the database; asking again later may help.
+// Nearest returns the region nearest to a domain. Errors come from the resolver or the database, and a retry may
+// help.
 func (c *Countries) Nearest(ctx context.Context, domain string) (Region, error) {
 	addresses, err := c.resolver.LookupNetIP(ctx, "ip", domain)
 	var dns *net.DNSError

@@ -8,11 +8,11 @@ import (
 // Digest tells one recipient about the changes of a finished batch, in the groups that list the recipient.
 type Digest struct {
 	Batch    string
-	Link     string    // to the batch; "" for none
+	Link     string    // to the batch; "" if none
 	Finished time.Time // in the zone of the account
-	Trigger  string    // why it ran, in words: "scheduled monitoring"
+	Trigger  string    // why it ran: "scheduled monitoring"
 	Groups   []DigestGroup
-	Others   Others // groups that are not told one by one
+	Others   Others // groups that are only counted
 }
 
 // DigestGroup is what one group has to tell.
@@ -20,7 +20,7 @@ type DigestGroup struct {
 	Name     string
 	Checked  int // comparisons
 	Changes  []Change
-	More     int       // further changes that are not told one by one
+	More     int       // further changes that are only counted
 	Failed   int       // screenshots that could not be taken
 	Failures []Failure // some of those
 }
@@ -32,8 +32,8 @@ type Others struct{ Groups, Changes, Failed int }
 type Change struct {
 	Title, Address, Device string
 	Percent, Threshold     float64
-	Words                  string   // what changed, in a sentence; "" where nobody says
-	Before, After          *Picture // of the place that changed most; nil where there is none
+	Words                  string   // what changed, as a sentence; "" if unknown
+	Before, After          *Picture // of the region that changed most; nil if there is none
 	Review                 string   // link to the public review
 }
 

@@ -25,7 +25,7 @@ func (w WebhookDisabled) Letter() (Letter, error) {
 type Notice struct {
 	Subject    string
 	Paragraphs []string
-	Action     string // the words of the button; "" for none
+	Action     string // the label of the button; "" if none
 	Link       string
 }
 

@@ -26,7 +26,7 @@ type Transport interface {
 
 // Refusal is a rejection by the mail server.
 type Refusal struct {
-	Permanent bool // trying again is of no use
+	Permanent bool // a retry will not help
 	Said      string
 }
 

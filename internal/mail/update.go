@@ -14,8 +14,8 @@ type UpdateReport struct {
 	At       time.Time // of the update run, in the zone of the account
 	Status   string    // "completed", "completed_with_errors" or "failed"
 	Updates  []Update  // those that failed come first
-	Omitted  int       // further updates that are not told one by one
-	Causes   []string  // which updates most likely caused what changed, in sentences; the likeliest first
+	Omitted  int       // further updates that are only counted
+	Causes   []string  // which updates most likely caused the changes, as sentences; most likely first
 	Checked  int       // comparisons
 	Changes  []Change
 	More     int

@@ -10,10 +10,10 @@ import (
 // period is what limits are given for.
 const period = time.Minute
 
-// Limiter gives each key a bucket of points that refills evenly: a full one is what may be asked for at once, and what
-// may be asked for in a period. It may be used by concurrent goroutines.
+// Limiter gives each key a token bucket that refills at a constant rate. The size of the bucket is both the allowed
+// burst and the allowance per minute. It is safe for concurrent use.
 //
-// The algorithm is the token bucket (J. Turner, "New directions in communications", IEEE Communications 24, 1986).
+// Algorithm: token bucket (J. Turner, "New directions in communications", IEEE Communications 24, 1986).
 type Limiter struct {
 	size float64 // points of a full bucket
 	now  func() time.Time
@@ -32,16 +32,16 @@ type bucket struct {
 // firstSweep is how many buckets are kept without looking whether they are full.
 const firstSweep = 1024
 
-// New makes a limiter of so many points a minute, more than 0. The clock may be time.Now.
+// New returns a limiter of perMinute points per minute, more than 0. The clock may be time.Now.
 func New(perMinute int, now func() time.Time) *Limiter {
 	return &Limiter{size: float64(perMinute), now: now, buckets: map[string]bucket{}, sweepAt: firstSweep}
 }
 
-// Limit is how many points a minute has.
+// Limit returns the number of points per minute.
 func (l *Limiter) Limit() int { return int(l.size) }
 
-// Take takes one point. When there is none it takes nothing and tells how long it takes until there is one; else wait is
-// zero. Remaining is how many whole points are left.
+// Take takes one point. If there is none, it takes nothing and returns the time until there is one; otherwise wait
+// is zero. remaining is the number of whole points left.
 func (l *Limiter) Take(key string) (remaining int, wait time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -55,7 +55,7 @@ func (l *Limiter) Take(key string) (remaining int, wait time.Duration) {
 	return int(points - 1), 0
 }
 
-// Charge takes points for something that is done already, into debt where there are too few.
+// Charge takes points for work that is already done; the balance may become negative.
 func (l *Limiter) Charge(key string, points int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

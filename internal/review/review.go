@@ -17,7 +17,7 @@ import (
 	"afterimage/vcd"
 )
 
-// Prefix is where the handler is mounted.
+// Prefix is the path at which the handler is mounted.
 const Prefix = "/c/"
 
 const maxTokenLength = 64
@@ -43,18 +43,19 @@ var policy = strings.Join([]string{
 	"default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
 }, "; ")
 
-// Handler serves the pages. Make one by New.
+// Handler serves the pages. Create it with New.
 type Handler struct {
 	comparisons Comparisons
 	logger      *slog.Logger
 }
 
-// New makes a handler.
+// New returns a handler.
 func New(comparisons Comparisons, logger *slog.Logger) *Handler {
 	return &Handler{comparisons: comparisons, logger: logger}
 }
 
-// ServeHTTP answers 200 with the page, 404 for anything unknown, 405 for other methods and 503 while the database is away.
+// ServeHTTP answers 200 with the page, 404 for anything unknown, 405 for other methods and 503 while the database is
+// unavailable.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	setHeaders(w.Header())
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {

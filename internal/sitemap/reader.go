@@ -38,7 +38,7 @@ type Reader struct {
 	agent  string
 }
 
-// New makes a reader that dials by the dialer and calls itself by the agent's name.
+// New returns a reader that connects through the dialer and uses agent as its user agent.
 func New(dialer *egress.Dialer, agent string) *Reader {
 	return &Reader{agent: agent, client: &http.Client{
 		Timeout: fileTime,
@@ -59,7 +59,7 @@ func New(dialer *egress.Dialer, agent string) *Reader {
 	}}
 }
 
-// Close gives idle connections back.
+// Close closes idle connections.
 func (r *Reader) Close() { r.client.CloseIdleConnections() }
 
 var (
@@ -67,17 +67,17 @@ var (
 	errScheme = errors.New("its scheme is neither http nor https")
 )
 
-// Result is what reading a site's sitemaps came to.
+// Result is the outcome of reading a site's sitemaps.
 type Result struct {
 	Files    int      // that were read
-	URLs     int      // of the site itself, each counted once
-	Foreign  int      // URLs of other hosts, which are left out
+	URLs     int      // distinct URLs of the site itself
+	Foreign  int      // URLs of other hosts, which are ignored
 	Cut      bool     // a limit was reached: there may be more
-	Problems []string // with single files, in sentences for the site's owner; at most 20
+	Problems []string // with single files, as sentences for the site's owner; at most 20
 }
 
-// Read reads the sitemaps of a domain, host[:port][/path], and hands its URLs to take, up to a thousand at once. An error
-// of take or the end of the context end it; its error says nothing about the site.
+// Read reads the sitemaps of a domain, host[:port][/path], and passes its URLs to take, up to a thousand at a time.
+// It stops with an error of take or of the context; errors do not concern the site.
 func (r *Reader) Read(ctx context.Context, domain string, take func([]string) error) (Result, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, readTime, errTime)
 	defer cancel()

@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// Config says how processes are started and how long they are kept.
+// Config defines how processes are started and how long they are kept.
 type Config struct {
 	Command []string // path and arguments of a program that calls Serve
-	Env     []string // its whole environment
+	Env     []string // its complete environment
 	Limits  Limits
-	Idle    time.Duration // a process that nobody needed for so long is ended; 0 means a minute
-	Talks   int           // conversations of one process; 0 means 500
+	Idle    time.Duration // idle time after which a process is ended; 0 means a minute
+	Talks   int           // maximum conversations per process; 0 means 500
 }
 
-// Pool hands out processes for conversations and keeps them warm in between. It starts as many as there are conversations at
-// the same time; their number is for the caller to bound.
+// Pool provides processes for conversations and keeps them warm in between. It starts as many as there are
+// concurrent conversations; the caller limits their number.
 type Pool struct {
 	config Config
 
@@ -26,7 +26,7 @@ type Pool struct {
 	closed bool
 }
 
-// NewPool makes a pool. It starts no process yet.
+// NewPool returns a pool without starting any process.
 func NewPool(c Config) *Pool {
 	if c.Idle == 0 {
 		c.Idle = time.Minute
@@ -37,10 +37,10 @@ func NewPool(c Config) *Pool {
 	return &Pool{config: c}
 }
 
-// Limits are those of each process.
+// Limits returns the limits of each process.
 func (p *Pool) Limits() Limits { return p.config.Limits }
 
-// Take begins a conversation, for the caller to end by Release.
+// Take starts a conversation, which the caller ends with Release.
 func (p *Pool) Take(ctx context.Context) (*Process, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func (p *Pool) drop(c *Process) {
 	}
 }
 
-// Close ends all processes that are not in a conversation; the others end with theirs.
+// Close ends all idle processes; the others end with their conversation.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	idle := p.idle

@@ -17,21 +17,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Cause is why a process ended before its answer.
+// Cause is why a process ended before answering.
 type Cause string
 
 // The causes.
 const (
-	OverMemory Cause = "memory" // it needed more memory than it may have
-	OverTime   Cause = "time"   // it needed more processor time than it may have
+	OverMemory Cause = "memory" // it exceeded its memory limit
+	OverTime   Cause = "time"   // it exceeded its CPU time limit
 	Crashed    Cause = "crash"  // its program failed
-	Killed     Cause = "killed" // somebody else ended it: the system does when its memory runs out
+	Killed     Cause = "killed" // it was killed from outside, for example by the OOM killer
 )
 
-// Ended says that a process ended before it answered.
+// Ended reports that a process ended before it answered.
 type Ended struct {
 	Cause  Cause
-	Detail string // for the log: how it ended, and what it said last
+	Detail string // for the log: exit status and last output
 }
 
 func (e *Ended) Error() string {
@@ -119,11 +119,12 @@ func (c *Process) supervise(started chan<- error) {
 	close(c.exited)
 }
 
-// Pid is the process's number.
+// Pid returns the process id.
 func (c *Process) Pid() int { return c.cmd.Process.Pid }
 
-// Ask sends a question and waits for the answer, which is a pointer. When ctx ends, the process is killed and the error is
-// that of the context; when the process ends by itself, it is an *Ended. No further question can be asked after an error.
+// Ask sends a request and decodes the answer into a pointer. If ctx ends, the process is killed and the error is
+// that of the context; if the process ends by itself, the error is an *Ended. After an error, no further request can
+// be sent.
 func (c *Process) Ask(ctx context.Context, question, answer any) error {
 	if c.broken {
 		return errors.New("ask a process that has ended")
@@ -180,7 +181,8 @@ func (c *Process) ended() *Ended {
 // lackOfMemory is what the runtime says last when it gets no more memory: for its heap, for a thread, and for a thread of C.
 var lackOfMemory = []string{"out of memory", "cannot allocate memory", "failed to create new OS thread", "pthread_create failed"}
 
-// Release ends the conversation. The process is kept for the next one, unless it ended or has had many.
+// Release ends the conversation. The process is kept for the next one, unless it has ended or served its maximum
+// number.
 func (c *Process) Release() { c.pool.give(c) }
 
 // gone tells whether the process has ended, also when nobody has noticed so far.

@@ -16,10 +16,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Limits are what a process may use.
+// Limits are the resource limits of a process.
 type Limits struct {
-	Memory int64         // bytes of data; its program and the runtime take some 100 MB of them
-	Time   time.Duration // processor time for one answer, of all cores together, in whole seconds
+	Memory int64         // bytes of data, including some 100 MB for the program and the runtime
+	Time   time.Duration // CPU time for one answer over all cores, in whole seconds
 }
 
 // exitOverTime is the exit code of a process that needed too much time.
@@ -42,8 +42,8 @@ type replyHead struct{ Panic string }
 // collectAt is the share of the memory from which on the garbage collector works harder.
 const collectAt = 0.6
 
-// Serve answers questions until the input ends, which ends the process even while it is at work. It sets the limits that the
-// Pool gave it. A panic while it answers is told to who asked, and ends the process.
+// Serve answers requests until the input ends, which ends the process even during a request. It sets the limits
+// given by the Pool. A panic is reported to the parent and ends the process.
 func Serve[Q, A any](in io.Reader, out io.Writer, answer func(*Q) *A) error {
 	memory, seconds, err := readLimits()
 	if err != nil {

@@ -13,20 +13,20 @@ type Outcome string
 
 // The outcomes.
 const (
-	Delivered Outcome = "delivered" // a 2xx answer
-	Failed    Outcome = "failed"    // to be tried again: see Retry
-	Gone      Outcome = "gone"      // 410: the receiver wants nothing any more
+	Delivered Outcome = "delivered" // a 2xx response
+	Failed    Outcome = "failed"    // to be retried, see Retry
+	Gone      Outcome = "gone"      // 410: the receiver no longer exists
 )
 
 // Attempt is the outcome of one request.
 type Attempt struct {
 	At         time.Time
 	Latency    time.Duration
-	Status     int    // of the answer; 0 when there was none
-	Body       []byte // the beginning of the answer, at most MaxAnswer bytes
+	Status     int    // of the response; 0 if there was none
+	Body       []byte // the beginning of the response, at most MaxAnswer bytes
 	Outcome    Outcome
 	Problem    string        // a sentence for the webhook's owner; "" when delivered
-	RetryAfter time.Duration // what the receiver asked for; 0 when nothing
+	RetryAfter time.Duration // requested by the receiver; 0 if not
 }
 
 // judge fills in what a status means.

@@ -16,8 +16,8 @@ import (
 
 // Limits of one attempt.
 const (
-	Timeout   = 15 * time.Second // from dialling to the last byte of the answer
-	MaxAnswer = 64 << 10         // bytes of the answer that are kept; nothing beyond is read
+	Timeout   = 15 * time.Second // from dialling to the last byte of the response
+	MaxAnswer = 64 << 10         // bytes of the response that are read and kept
 	maxHeader = 32 << 10
 )
 
