@@ -21,7 +21,8 @@ var assetKinds = map[proto.NetworkResourceType]string{
 // arrived notes an asset of the page itself; those of frames are the affair of other sites as a rule.
 func (o *observer) arrived(e proto.NetworkResponseReceived) {
 	kind := assetKinds[e.Type]
-	if kind == "" || e.FrameID != o.tab.Frame() || e.Response.Status >= 400 || len(o.assets) == maxAssets || strings.HasPrefix(e.Response.URL, "data:") {
+	if kind == "" || e.FrameID != o.tab.Frame() || e.Response.Status >= 400 || len(o.assets) == maxAssets ||
+		strings.HasPrefix(e.Response.URL, "data:") {
 		return
 	}
 	o.assets[page.Asset{Kind: kind, URL: shorten(e.Response.URL)}] = true

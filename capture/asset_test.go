@@ -9,7 +9,8 @@ import (
 // arrival is the event of a resource's answer.
 func arrival(frame, kind, address string, status int) []byte {
 	url, _ := json.Marshal(address)
-	return fmt.Appendf(nil, `{"requestId":"R","loaderId":"L","frameId":%q,"type":%q,"response":{"url":%s,"status":%d,"headers":{}}}`, frame, kind, url, status)
+	return fmt.Appendf(nil, `{"requestId":"R","loaderId":"L","frameId":%q,"type":%q,"response":{"url":%s,"status":%d,"headers":{}}}`, frame,
+		kind, url, status)
 }
 
 func TestAssetsAreThoseOfThePageItself(t *testing.T) {

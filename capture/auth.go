@@ -33,7 +33,8 @@ func newAuthenticator(tab within, req Request) (*authenticator, error) {
 	if answer.Result == nil || !strings.HasPrefix(answer.Result.Value.Str(), "http") {
 		return nil, failed(ReasonInvalidAddress, "the browser does not understand the address")
 	}
-	return &authenticator{origin: answer.Result.Value.Str(), credentials: *req.Credentials, answered: make(map[proto.FetchRequestID]bool)}, nil
+	return &authenticator{origin: answer.Result.Value.Str(), credentials: *req.Credentials, answered: make(map[proto.FetchRequestID]bool)},
+		nil
 }
 
 // commands switches interception on.
@@ -41,7 +42,8 @@ func (a *authenticator) commands() []proto.Request {
 	if a == nil {
 		return nil
 	}
-	return []proto.Request{proto.FetchEnable{HandleAuthRequests: true, Patterns: []*proto.FetchRequestPattern{{URLPattern: a.origin + "/*"}}}}
+	return []proto.Request{proto.FetchEnable{HandleAuthRequests: true,
+		Patterns: []*proto.FetchRequestPattern{{URLPattern: a.origin + "/*"}}}}
 }
 
 func (a *authenticator) paused(tab Tab, e proto.FetchRequestPaused) {
@@ -53,7 +55,8 @@ func (a *authenticator) challenged(tab Tab, e proto.FetchAuthRequired) {
 	if a.accepts(e) {
 		a.answered[e.RequestID] = true
 		response = &proto.FetchAuthChallengeResponse{
-			Response: proto.FetchAuthChallengeResponseResponseProvideCredentials, Username: a.credentials.User, Password: a.credentials.Password,
+			Response: proto.FetchAuthChallengeResponseResponseProvideCredentials, Username: a.credentials.User,
+			Password: a.credentials.Password,
 		}
 	}
 	tab.Post(proto.FetchContinueWithAuth{RequestID: e.RequestID, AuthChallengeResponse: response})

@@ -32,7 +32,8 @@ type consentManager struct {
 
 const (
 	hideCSS   = "{display:none!important}"
-	unlockCSS = "{overflow:visible!important;position:static!important;height:auto!important;max-height:none!important;touch-action:auto!important}"
+	unlockCSS = "{overflow:visible!important;position:static!important;height:auto!important;max-height:none!important;" +
+		"touch-action:auto!important}"
 )
 
 func mustParseConsent(text string) consentTable {

@@ -50,7 +50,8 @@ func (d preset) emulation(engine Engine, suffix string) []proto.Request {
 	}
 	return []proto.Request{
 		proto.EmulationSetDeviceMetricsOverride{
-			Width: d.Width, Height: d.Height, ScreenWidth: &d.Width, ScreenHeight: &d.Height, DeviceScaleFactor: d.PixelRatio, Mobile: d.Mobile,
+			Width: d.Width, Height: d.Height, ScreenWidth: &d.Width, ScreenHeight: &d.Height, DeviceScaleFactor: d.PixelRatio,
+			Mobile: d.Mobile,
 		},
 		proto.EmulationSetTouchEmulationEnabled{Enabled: d.Touch, MaxTouchPoints: new(5)},
 		userAgentOverride{

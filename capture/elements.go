@@ -117,7 +117,8 @@ func (o *outline) element(node int, box image.Rectangle) page.Element {
 	}
 	return page.Element{
 		Box: page.BoxOf(box), Selector: o.selector(node), Tag: o.tag(node), Role: o.role(node), Text: text,
-		Parent: o.parent(node), Classes: cut(page.CollapseSpace(o.attribute(node, "class")), maxElementText), Source: o.source(node), Fixed: o.fixed[node],
+		Parent: o.parent(node), Classes: cut(page.CollapseSpace(o.attribute(node, "class")), maxElementText), Source: o.source(node),
+		Fixed: o.fixed[node],
 		Color: hexColour(o.style(node, 3)), Background: hexColour(o.style(node, 4)), Font: o.font(node),
 	}
 }
@@ -215,7 +216,8 @@ var impliedRoles = map[string]string{
 
 var inputRoles = map[string]string{
 	"": "textbox", "text": "textbox", "email": "textbox", "tel": "textbox", "url": "textbox", "search": "searchbox", "checkbox": "checkbox",
-	"radio": "radio", "range": "slider", "number": "spinbutton", "button": "button", "submit": "button", "reset": "button", "image": "button",
+	"radio": "radio", "range": "slider", "number": "spinbutton", "button": "button", "submit": "button", "reset": "button",
+	"image": "button",
 }
 
 func (o *outline) role(node int) string {

@@ -60,8 +60,10 @@ func TestElementsAreBounded(t *testing.T) {
 		parents[i], rows[i] = fmt.Sprint(i-1), fmt.Sprint(i)
 	}
 	shot, err := describeJSON(t, `{"strings":["DIV","visible","1","`+strings.Repeat("w", 5000)+`","aria-label"],"documents":[{"nodes":{
-		"parentIndex":[`+strings.Join(parents, ",")+`],"nodeType":`+table("1", "1")+`,"nodeName":`+table("0", "0")+`,"attributes":`+table("[4,3]", "[]")+`},
-		"layout":{"nodeIndex":[`+strings.Join(rows, ",")+`],"bounds":`+table("[0,0,9,9]", "[0,0,9,9]")+`,"text":`+table("-1", "-1")+`,"styles":`+table("[1,2]", "[1,2]")+`}}]}`)
+		"parentIndex":[`+strings.Join(parents, ",")+`],"nodeType":`+table("1", "1")+`,"nodeName":`+table("0",
+		"0")+`,"attributes":`+table("[4,3]", "[]")+`},
+		"layout":{"nodeIndex":[`+strings.Join(rows, ",")+`],"bounds":`+table("[0,0,9,9]", "[0,0,9,9]")+`,"text":`+table("-1",
+		"-1")+`,"styles":`+table("[1,2]", "[1,2]")+`}}]}`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,8 @@ func (o *observer) frameNavigated(e proto.PageFrameNavigated) {
 	}
 	previous := o.doc
 	o.doc = document{
-		loader: e.Frame.LoaderID, requested: o.asked, url: e.Frame.URL + e.Frame.URLFragment, mime: e.Frame.MIMEType, count: previous.count + 1,
+		loader: e.Frame.LoaderID, requested: o.asked, url: e.Frame.URL + e.Frame.URLFragment, mime: e.Frame.MIMEType,
+		count: previous.count + 1,
 	}
 	if previous.loader == e.Frame.LoaderID { // the response came before the commit
 		o.doc.status, o.doc.pause, o.doc.attached, o.doc.refused = previous.status, previous.pause, previous.attached, previous.refused

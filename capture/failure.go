@@ -34,7 +34,8 @@ const (
 
 // Reasons lists all of them.
 var Reasons = []Reason{
-	ReasonDNS, ReasonConnect, ReasonTLS, ReasonNoTLS, ReasonHTTPStatus, ReasonBlockedAddress, ReasonInvalidAddress, ReasonRedirectLoop, ReasonTimeout,
+	ReasonDNS, ReasonConnect, ReasonTLS, ReasonNoTLS, ReasonHTTPStatus, ReasonBlockedAddress, ReasonInvalidAddress,
+	ReasonRedirectLoop, ReasonTimeout,
 	ReasonTooLarge, ReasonNotHTML, ReasonDownload, ReasonCredentials, ReasonCrashed, ReasonBrowser, ReasonProxy, ReasonRateLimited,
 }
 
@@ -61,7 +62,8 @@ var sentences = map[Reason]string{
 
 // retryable are the reasons that may be gone a minute later.
 var retryable = map[Reason]bool{
-	ReasonDNS: true, ReasonConnect: true, ReasonTLS: true, ReasonNoTLS: true, ReasonHTTPStatus: true, ReasonTimeout: true, ReasonCrashed: true, ReasonBrowser: true,
+	ReasonDNS: true, ReasonConnect: true, ReasonTLS: true, ReasonNoTLS: true, ReasonHTTPStatus: true, ReasonTimeout: true,
+	ReasonCrashed: true, ReasonBrowser: true,
 	ReasonProxy: true, ReasonRateLimited: true,
 }
 

@@ -56,7 +56,9 @@ func (o *observer) requestWillBeSent(e proto.NetworkRequestWillBeSent) {
 }
 
 // isDocument tells the main document's request: it is the one that carries its loader's id.
-func (o *observer) isDocument(id proto.NetworkRequestID, loader proto.NetworkLoaderID, frame proto.PageFrameID, kind proto.NetworkResourceType) bool {
+func (o *observer) isDocument(
+	id proto.NetworkRequestID, loader proto.NetworkLoaderID, frame proto.PageFrameID, kind proto.NetworkResourceType,
+) bool {
 	return kind == proto.NetworkResourceTypeDocument && string(id) == string(loader) && frame == o.tab.Frame()
 }
 

@@ -62,11 +62,13 @@ type fakeTab struct {
 }
 
 const (
-	eventResponse = `Network.responseReceived {"requestId":"L","loaderId":"L","frameId":"F","type":"Document","response":{"url":"http://example.com/","status":200,"mimeType":"text/html","headers":{}}}`
-	eventCommit   = `Page.frameNavigated {"frame":{"id":"F","loaderId":"L","url":"http://example.com/","mimeType":"text/html"}}`
-	eventWorld    = `Runtime.executionContextCreated {"context":{"id":7,"name":"afterimage","auxData":{"frameId":"F"}}}`
-	eventParsed   = `Page.domContentEventFired {}`
-	eventLoad     = `Page.loadEventFired {}`
+	eventResponse = `Network.responseReceived ` +
+		`{"requestId":"L","loaderId":"L","frameId":"F","type":"Document","response":{"url":"http://example.com/","status":200,` +
+		`"mimeType":"text/html","headers":{}}}`
+	eventCommit = `Page.frameNavigated {"frame":{"id":"F","loaderId":"L","url":"http://example.com/","mimeType":"text/html"}}`
+	eventWorld  = `Runtime.executionContextCreated {"context":{"id":7,"name":"afterimage","auxData":{"frameId":"F"}}}`
+	eventParsed = `Page.domContentEventFired {}`
+	eventLoad   = `Page.loadEventFired {}`
 )
 
 // bodySnapshot is of a document with nothing but a body that says "hello".
@@ -77,7 +79,8 @@ const bodySnapshot = `{"strings":["#document","BODY","visible","1","#text","hell
 func newFakeTab(events ...string) *fakeTab {
 	return &fakeTab{
 		clock: &impatient{}, guard: &fakeGuard{ctx: context.Background()}, events: events, navigate: "{}",
-		answers: map[string]string{"scroll": "true", "settle": `{"waited":["dom"],"unready":[]}`, "still": `{"width":20,"height":20000,"title":"t"}`, "maybeMoving": "false"},
+		answers: map[string]string{"scroll": "true", "settle": `{"waited":["dom"],"unready":[]}`,
+			"still": `{"width":20,"height":20000,"title":"t"}`, "maybeMoving": "false"},
 	}
 }
 
@@ -179,13 +182,15 @@ func TestPageRunsItsStagesInOrder(t *testing.T) {
 	for _, s := range shot.Manifest.Stages {
 		names = append(names, s.Stage)
 	}
-	if got := strings.Join(names, " "); got != "guard context goto load status rest consent styles images scroll scripts settle still shot elements" {
+	if got := strings.Join(names,
+		" "); got != "guard context goto load status rest consent styles images scroll scripts settle still shot elements" {
 		t.Errorf("stages are %q", got)
 	}
 	if !shot.Truncated || shot.Height != MaxHeight || shot.Manifest.PageHeight != 20000 || shot.Title != "t" {
 		t.Errorf("shot is %d high, truncated %v, of %d", shot.Height, shot.Truncated, shot.Manifest.PageHeight)
 	}
-	if want := []page.Element{{Box: page.Box{Width: 20, Height: MaxHeight}, Selector: "body", Tag: "body", Text: "hello", Parent: -1}}; !slices.Equal(shot.Content.Elements, want) {
+	if want := []page.Element{{Box: page.Box{Width: 20, Height: MaxHeight}, Selector: "body", Tag: "body", Text: "hello",
+		Parent: -1}}; !slices.Equal(shot.Content.Elements, want) {
 		t.Errorf("elements are %+v", shot.Content.Elements)
 	}
 	if !slices.Equal(shot.Manifest.WaitedFor, []string{"dom"}) {
@@ -198,16 +203,20 @@ func TestPageRunsItsStagesInOrder(t *testing.T) {
 }
 
 func TestPageThatDoesNotComeToRest(t *testing.T) {
-	pending := `Network.requestWillBeSent {"requestId":"1","loaderId":"L","frameId":"F","type":"Fetch","request":{"url":"http://example.com/x"}}`
+	pending := `Network.requestWillBeSent ` +
+		`{"requestId":"1","loaderId":"L","frameId":"F","type":"Fetch","request":{"url":"http://example.com/x"}}`
 	for name, test := range map[string]struct {
 		events  []string
 		timeout []string
 	}{
-		"load is missing":     {[]string{eventResponse, eventCommit, eventWorld, eventParsed}, []string{"load", "network"}},
-		"request stays open":  {[]string{eventResponse, eventCommit, eventWorld, eventParsed, eventLoad, pending}, []string{"network"}},
-		"media do not count":  {[]string{eventResponse, eventCommit, eventWorld, eventParsed, eventLoad, strings.Replace(pending, "Fetch", "Media", 1)}, nil},
-		"sockets neither":     {[]string{eventResponse, eventCommit, eventWorld, eventParsed, eventLoad, strings.Replace(pending, "Fetch", "EventSource", 1)}, nil},
-		"nor worker's script": {[]string{eventResponse, eventCommit, eventWorld, eventParsed, eventLoad, strings.Replace(pending, `"loaderId":"L"`, `"loaderId":""`, 1)}, nil},
+		"load is missing":    {[]string{eventResponse, eventCommit, eventWorld, eventParsed}, []string{"load", "network"}},
+		"request stays open": {[]string{eventResponse, eventCommit, eventWorld, eventParsed, eventLoad, pending}, []string{"network"}},
+		"media do not count": {[]string{eventResponse, eventCommit, eventWorld, eventParsed, eventLoad, strings.Replace(pending, "Fetch",
+			"Media", 1)}, nil},
+		"sockets neither": {[]string{eventResponse, eventCommit, eventWorld, eventParsed, eventLoad, strings.Replace(pending, "Fetch",
+			"EventSource", 1)}, nil},
+		"nor worker's script": {[]string{eventResponse, eventCommit, eventWorld, eventParsed, eventLoad,
+			strings.Replace(pending, `"loaderId":"L"`, `"loaderId":""`, 1)}, nil},
 	} {
 		shot, err := Page(t.Context(), newFakeTab(test.events...), example)
 		if err != nil {
@@ -233,12 +242,15 @@ func TestPageThatFails(t *testing.T) {
 		tab  *fakeTab
 		want Reason
 	}{
-		"crash":          {newFakeTab(eventResponse, `Inspector.targetCrashed {}`, eventCommit), ReasonCrashed},
-		"needs login":    {newFakeTab(withStatus("401"), eventCommit, eventWorld, eventParsed, eventLoad), ReasonCredentials},
-		"proxy spoke":    {newFakeTab(proxied, eventCommit, eventWorld, eventParsed, eventLoad), ReasonConnect},
-		"error":          {&fakeTab{clock: &impatient{}, guard: &fakeGuard{ctx: t.Context()}, navigate: `{"errorText":"net::ERR_CERT_DATE_INVALID"}`}, ReasonTLS},
-		"tunnel":         {&fakeTab{clock: &impatient{}, guard: &fakeGuard{t.Context(), &egress.Refusal{}}, navigate: `{"errorText":"net::ERR_TUNNEL_CONNECTION_FAILED"}`}, ReasonBlockedAddress},
-		"download":       {&fakeTab{clock: &impatient{}, guard: &fakeGuard{ctx: t.Context()}, events: []string{eventResponse}, navigate: `{"errorText":"net::ERR_ABORTED","isDownload":true}`}, ReasonDownload},
+		"crash":       {newFakeTab(eventResponse, `Inspector.targetCrashed {}`, eventCommit), ReasonCrashed},
+		"needs login": {newFakeTab(withStatus("401"), eventCommit, eventWorld, eventParsed, eventLoad), ReasonCredentials},
+		"proxy spoke": {newFakeTab(proxied, eventCommit, eventWorld, eventParsed, eventLoad), ReasonConnect},
+		"error": {&fakeTab{clock: &impatient{}, guard: &fakeGuard{ctx: t.Context()},
+			navigate: `{"errorText":"net::ERR_CERT_DATE_INVALID"}`}, ReasonTLS},
+		"tunnel": {&fakeTab{clock: &impatient{}, guard: &fakeGuard{t.Context(), &egress.Refusal{}},
+			navigate: `{"errorText":"net::ERR_TUNNEL_CONNECTION_FAILED"}`}, ReasonBlockedAddress},
+		"download": {&fakeTab{clock: &impatient{}, guard: &fakeGuard{ctx: t.Context()}, events: []string{eventResponse},
+			navigate: `{"errorText":"net::ERR_ABORTED","isDownload":true}`}, ReasonDownload},
 		"moves for ever": {newFakeTab(eventResponse, eventCommit, eventParsed, eventLoad), ReasonRedirectLoop}, // our script never appears
 	} {
 		_, err := Page(t.Context(), test.tab, example)
@@ -291,7 +303,8 @@ func TestConsoleIsBounded(t *testing.T) {
 		text := gson.NewFrom(`"` + strings.Repeat("ü", 5000) + `\u0000"`)
 		c.called(proto.RuntimeConsoleAPICalled{Type: "log", Args: []*proto.RuntimeRemoteObject{{Type: "string", Value: text}}})
 	}
-	if len(c.entries) != page.MaxConsoleEntries || len(c.entries[0].Text) > maxConsoleText || strings.ContainsAny(c.entries[0].Text, "\x00\uFFFD") {
+	if len(c.entries) != page.MaxConsoleEntries || len(c.entries[0].Text) > maxConsoleText ||
+		strings.ContainsAny(c.entries[0].Text, "\x00\uFFFD") {
 		t.Errorf("%d entries, first of %d bytes", len(c.entries), len(c.entries[0].Text))
 	}
 }

@@ -39,7 +39,8 @@ func TestShotsUntilTwoAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if *taken != test.taken || !slices.Equal(shot.Manifest.Unstable, test.unstable) || !slices.Equal(shot.Manifest.Unstable, test.unstable) {
+		if *taken != test.taken || !slices.Equal(shot.Manifest.Unstable, test.unstable) || !slices.Equal(shot.Manifest.Unstable,
+			test.unstable) {
 			t.Errorf("%s: %d pictures, unstable %v, want %d and %v", name, *taken, shot.Manifest.Unstable, test.taken, test.unstable)
 		}
 		if unsteady := slices.Contains(shot.Manifest.TimedOut, "stability"); unsteady != (len(test.unstable) > 0) {
@@ -99,7 +100,8 @@ func TestDifferenceIsBounded(t *testing.T) {
 // TestDifferenceSpreads over the texts that it touches, and over no others.
 func TestDifferenceSpreads(t *testing.T) {
 	d := difference{tiles: map[image.Point]bool{image.Pt(2, 1): true}, last: image.Rect(0, 0, 640, 640)}
-	d.spread([]page.Box{{X: 0, Y: 16, Width: 160, Height: 16}, {X: 0, Y: 320, Width: 160, Height: 16}, {X: -9, Y: 600, Width: 9000, Height: 9000}})
+	d.spread([]page.Box{{X: 0, Y: 16, Width: 160, Height: 16}, {X: 0, Y: 320, Width: 160, Height: 16},
+		{X: -9, Y: 600, Width: 9000, Height: 9000}})
 	if want := []page.Box{{X: 0, Y: 16, Width: 160, Height: 16}}; !slices.Equal(d.boxes(), want) {
 		t.Errorf("boxes are %v, want %v", d.boxes(), want)
 	}

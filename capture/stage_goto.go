@@ -102,7 +102,8 @@ func (r *run) refused(doc document) *Failure {
 // as it is; one that has not even been parsed in time is a failure.
 func (r *run) load() error {
 	r.since = r.events.current().count
-	loaded, err := r.clock.Wait(r.ctx, r.events.when(func() bool { return r.events.doc.loaded || r.events.doc.count != r.since }), loadBudget)
+	loaded, err := r.clock.Wait(r.ctx, r.events.when(func() bool { return r.events.doc.loaded || r.events.doc.count != r.since }),
+		loadBudget)
 	if err != nil {
 		return err
 	}

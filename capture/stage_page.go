@@ -220,7 +220,8 @@ func (r *run) await(command proto.Request, budget time.Duration) ([]byte, error)
 // saysMoved knows the browser's own words for a document that went away. They may come before the event that tells of its
 // successor.
 func saysMoved(err error) bool {
-	for _, words := range []string{"Inspected target navigated or closed", "Execution context was destroyed", "Cannot find context with specified id"} {
+	for _, words := range []string{"Inspected target navigated or closed", "Execution context was destroyed",
+		"Cannot find context with specified id"} {
 		if strings.Contains(err.Error(), words) {
 			return true
 		}

@@ -13,7 +13,8 @@ import (
 
 func TestWhatEachStateMayDo(t *testing.T) {
 	w := newWorld(t)
-	a, token, err := w.service.Accounts.CreateAccount(t.Context(), account.Input{NameFirst: "I", NameLast: "J", Email: "invited@example.com", Invited: true})
+	a, token, err := w.service.Accounts.CreateAccount(t.Context(), account.Input{NameFirst: "I", NameLast: "J",
+		Email: "invited@example.com", Invited: true})
 	must(t, err)
 	w.actor = vcd.Actor{Account: a.ID}
 	g, _ := w.group("g", 1, inventory.GroupChange{})
@@ -35,14 +36,20 @@ func TestWhatEachStateMayDo(t *testing.T) {
 		{"invited", nil, fine, vcd.CodeActivateAccount, fine, vcd.CodeActivateAccount, vcd.AccountActive, vcd.AccountActive},
 		{"activated", w.operate(w.service.Accounts.ActivateAccount, a.ID), fine, fine, fine, fine, vcd.AccountActive, vcd.AccountActive},
 		{"reactivated while active", w.reactivate(a.ID), fine, fine, fine, fine, vcd.AccountActive, vcd.AccountActive},
-		{"paused", w.operate(w.service.Accounts.PauseAccount, a.ID), fine, fine, fine, vcd.CodeConflict, vcd.AccountPaused, vcd.AccountPaused},
-		{"reactivated by the subaccount", w.reactivate(sub.ID), vcd.CodeForbidden, fine, fine, vcd.CodeConflict, vcd.AccountPaused, vcd.AccountPaused},
+		{"paused", w.operate(w.service.Accounts.PauseAccount, a.ID), fine, fine, fine, vcd.CodeConflict, vcd.AccountPaused,
+			vcd.AccountPaused},
+		{"reactivated by the subaccount", w.reactivate(sub.ID), vcd.CodeForbidden, fine, fine, vcd.CodeConflict, vcd.AccountPaused,
+			vcd.AccountPaused},
 		{"reactivated", w.reactivate(a.ID), fine, fine, fine, fine, vcd.AccountActive, vcd.AccountActive},
-		{"cancelled", w.operate(w.service.Accounts.CancelAccount, a.ID), fine, vcd.CodeForbidden, vcd.CodeForbidden, vcd.CodeForbidden, vcd.AccountCancelled, vcd.AccountCancelled},
-		{"paused when cancelled", w.operate(w.service.Accounts.PauseAccount, a.ID), vcd.CodeConflict, vcd.CodeForbidden, vcd.CodeForbidden, vcd.CodeForbidden, vcd.AccountCancelled, vcd.AccountCancelled},
-		{"reactivated when cancelled", w.reactivate(a.ID), vcd.CodeConflict, vcd.CodeForbidden, vcd.CodeForbidden, vcd.CodeForbidden, vcd.AccountCancelled, vcd.AccountCancelled},
+		{"cancelled", w.operate(w.service.Accounts.CancelAccount, a.ID), fine, vcd.CodeForbidden, vcd.CodeForbidden, vcd.CodeForbidden,
+			vcd.AccountCancelled, vcd.AccountCancelled},
+		{"paused when cancelled", w.operate(w.service.Accounts.PauseAccount, a.ID), vcd.CodeConflict, vcd.CodeForbidden, vcd.CodeForbidden,
+			vcd.CodeForbidden, vcd.AccountCancelled, vcd.AccountCancelled},
+		{"reactivated when cancelled", w.reactivate(a.ID), vcd.CodeConflict, vcd.CodeForbidden, vcd.CodeForbidden, vcd.CodeForbidden,
+			vcd.AccountCancelled, vcd.AccountCancelled},
 		{"opened again", w.operate(w.service.Accounts.ActivateAccount, a.ID), fine, fine, fine, fine, vcd.AccountActive, vcd.AccountActive},
-		{"one subaccount paused", w.operate(w.service.Accounts.PauseAccount, sub.ID), fine, fine, fine, fine, vcd.AccountActive, vcd.AccountPaused},
+		{"one subaccount paused", w.operate(w.service.Accounts.PauseAccount, sub.ID), fine, fine, fine, fine, vcd.AccountActive,
+			vcd.AccountPaused},
 	} {
 		if step.do != nil {
 			_, err := step.do()
@@ -52,8 +59,10 @@ func TestWhatEachStateMayDo(t *testing.T) {
 		}
 		_, _, enter := w.service.Accounts.Authenticate(t.Context(), token.Plain)
 		_, _, below := w.service.Accounts.Authenticate(t.Context(), subToken.Plain)
-		if got := []vcd.Code{codeOf(enter), codeOf(below), codeOf(take())}; !slices.Equal(got, []vcd.Code{step.enter, step.below, step.run}) {
-			t.Errorf("%s: by token %q, by the subaccount's %q, runs %q; want %q, %q, %q", step.name, got[0], got[1], got[2], step.enter, step.below, step.run)
+		if got := []vcd.Code{codeOf(enter), codeOf(below), codeOf(take())}; !slices.Equal(got,
+			[]vcd.Code{step.enter, step.below, step.run}) {
+			t.Errorf("%s: by token %q, by the subaccount's %q, runs %q; want %q, %q, %q", step.name, got[0], got[1], got[2], step.enter,
+				step.below, step.run)
 		}
 		own, err := w.service.Accounts.Account(t.Context(), w.actor)
 		must(t, err)
@@ -176,6 +185,7 @@ func (w *world) wantChecks(name string, actor vcd.Actor, done, reserved int) {
 	a, err := w.service.Accounts.Account(w.t.Context(), actor)
 	must(w.t, err)
 	if a.ChecksDone != done || a.ChecksReserved != reserved || a.ChecksLeft() != a.ChecksLimit-done-reserved {
-		w.t.Errorf("%s: %d checks done, %d reserved, %d left; want %d and %d", name, a.ChecksDone, a.ChecksReserved, a.ChecksLeft(), done, reserved)
+		w.t.Errorf("%s: %d checks done, %d reserved, %d left; want %d and %d", name, a.ChecksDone, a.ChecksReserved,
+			a.ChecksLeft(), done, reserved)
 	}
 }

@@ -25,7 +25,8 @@ func TestAccountsAndTokens(t *testing.T) {
 		t.Errorf("any account: %t, %v", some, err)
 	}
 	expires := w.clock.Now().Add(time.Hour)
-	token, err := w.service.Accounts.CreateToken(t.Context(), w.actor, nil, account.TokenChange{Name: vcd.Some("ci"), ExpiresAt: vcd.Some(expires)})
+	token, err := w.service.Accounts.CreateToken(t.Context(), w.actor, nil, account.TokenChange{Name: vcd.Some("ci"),
+		ExpiresAt: vcd.Some(expires)})
 	must(t, err)
 	actor, owner, err := w.service.Accounts.Authenticate(t.Context(), token.Plain)
 	must(t, err)

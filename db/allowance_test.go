@@ -25,14 +25,16 @@ func TestSubaccountsAreOpenedAtAPace(t *testing.T) {
 	opened, refused := 0, 0
 	for i := range 30 {
 		all.Go(func() {
-			_, _, err := processes[i%len(processes)].Accounts.CreateSubaccount(t.Context(), w.actor, subaccount(fmt.Sprintf("sub%d@example.com", i), 5))
+			_, _, err := processes[i%len(processes)].Accounts.CreateSubaccount(t.Context(), w.actor,
+				subaccount(fmt.Sprintf("sub%d@example.com", i), 5))
 			mu.Lock()
 			defer mu.Unlock()
 			var told *vcd.Error
 			switch {
 			case err == nil:
 				opened++
-			case errors.As(err, &told) && told.Code == vcd.CodeRateLimited && told.RetryAfter == 12*time.Minute && strings.Contains(told.Message, "12 minutes"):
+			case errors.As(err, &told) && told.Code == vcd.CodeRateLimited && told.RetryAfter == 12*time.Minute &&
+				strings.Contains(told.Message, "12 minutes"):
 				refused++
 			default:
 				t.Errorf("refused with %v", err)

@@ -84,7 +84,8 @@ func rowOfBatch(b *vcd.Batch) *batchRow {
 	return &batchRow{
 		Account: b.Account, ID: b.ID, Name: b.Name, Source: b.Source, SCVersion: b.SCVersion,
 		Open: b.Counts.Open, Processing: b.Counts.Processing, Done: b.Counts.Done, Failed: b.Counts.Failed,
-		FinishedAt: b.FinishedAt, CancelledAt: b.CancelledAt, Reopened: b.Reopened, CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt, Trigger: b.Trigger, summaryColumns: summaryOf(b),
+		FinishedAt: b.FinishedAt, CancelledAt: b.CancelledAt, Reopened: b.Reopened, CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt,
+		Trigger: b.Trigger, summaryColumns: summaryOf(b),
 	}
 }
 
@@ -92,7 +93,8 @@ func (r *batchRow) batch() *vcd.Batch {
 	return &vcd.Batch{
 		ID: r.ID, Account: r.Account, Name: r.Name, Source: r.Source, SCVersion: r.SCVersion,
 		Counts:     vcd.StatusCounts{Open: r.Open, Processing: r.Processing, Done: r.Done, Failed: r.Failed},
-		FinishedAt: utc(r.FinishedAt), CancelledAt: utc(r.CancelledAt), Reopened: r.Reopened, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), UpdateResults: r.UpdateResults,
+		FinishedAt: utc(r.FinishedAt), CancelledAt: utc(r.CancelledAt), Reopened: r.Reopened, CreatedAt: r.CreatedAt.UTC(),
+		UpdatedAt: r.UpdatedAt.UTC(), UpdateResults: r.UpdateResults,
 		Trigger: r.Trigger, Summary: r.summary(), ModelRegions: r.ModelRegions,
 	}
 }
@@ -203,7 +205,8 @@ func (t *tx) InsertBatch(ctx context.Context, b *vcd.Batch) error {
 
 func (t *tx) UpdateBatch(ctx context.Context, b *vcd.Batch) error {
 	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfBatch(b)).
-		Column("name", "sc_version", "open_count", "processing_count", "done_count", "failed_count", "finished_at", "cancelled_at", "reopened", "updated_at",
+		Column("name", "sc_version", "open_count", "processing_count", "done_count", "failed_count", "finished_at", "cancelled_at",
+			"reopened", "updated_at",
 			"ai_summary", "ai_overall", "ai_processing_ms", "model_regions").
 		Where("account_id = ? AND id = ?", t.account, b.ID), "Batch", b.ID)
 }

@@ -13,10 +13,12 @@ func TestTheSameChangeOnManyPagesIsOne(t *testing.T) {
 	w.verifying()
 	g, urls := w.group("shop", 3, inventory.GroupChange{})
 	batch, _ := w.round(g, false, 5, lamp(vcd.CategoryNotSure))
-	lists, err := w.service.Reviews.ChangesOfBatches(t.Context(), w.actor, []vcd.ID{batch}, vcd.ChangeFilter{}, vcd.Page{Size: 10, Total: true})
+	lists, err := w.service.Reviews.ChangesOfBatches(t.Context(), w.actor, []vcd.ID{batch}, vcd.ChangeFilter{},
+		vcd.Page{Size: 10, Total: true})
 	must(t, err)
 	changes := lists[batch]
-	if changes.Total != 1 || changes.Items[0].Comparisons != 6 || changes.Items[0].Mobile() != 3 || changes.Items[0].Category() != vcd.CategoryNotSure {
+	if changes.Total != 1 || changes.Items[0].Comparisons != 6 || changes.Items[0].Mobile() != 3 ||
+		changes.Items[0].Category() != vcd.CategoryNotSure {
 		t.Fatalf("%+v", changes.Items)
 	}
 	other, _ := w.round(g, false, 5, lamp(vcd.CategoryNotSure), found(2, vcd.CategoryAlert, price(2, "a", "", 1), price(2, "b", "", 1)))
@@ -26,9 +28,11 @@ func TestTheSameChangeOnManyPagesIsOne(t *testing.T) {
 		t.Errorf("%d reviewed, %v", verdict.Matched, err)
 	}
 	statements := db.RecordStatements(w.db)
-	lists, err = w.service.Reviews.ChangesOfBatches(t.Context(), w.actor, []vcd.ID{batch, other}, vcd.ChangeFilter{Order: vcd.OrderComparisons},
+	lists, err = w.service.Reviews.ChangesOfBatches(t.Context(), w.actor, []vcd.ID{batch, other},
+		vcd.ChangeFilter{Order: vcd.OrderComparisons},
 		vcd.Page{Size: 10, Number: 1, Total: true})
-	if texts := statements.Take(); err != nil || len(texts) > 3 || lists[batch].Total != 1 || lists[other].Total != 2 || len(lists[other].Items) != 2 {
+	if texts := statements.Take(); err != nil || len(texts) > 3 || lists[batch].Total != 1 || lists[other].Total != 2 ||
+		len(lists[other].Items) != 2 {
 		t.Errorf("%d statements, %+v, %v", len(texts), lists[other], err)
 	}
 	alerts := vcd.ChangeFilter{Categories: &[]vcd.Category{vcd.CategoryAlert}}
@@ -37,7 +41,8 @@ func TestTheSameChangeOnManyPagesIsOne(t *testing.T) {
 		t.Errorf("alerts: %+v, %v", lists, err)
 	}
 	f.OnlyThese = false
-	if verdict, err = w.service.Reviews.SetStatusOfComparisons(t.Context(), w.actor, f, vcd.ComparisonToFix, 100); err != nil || verdict.Matched != 12 {
+	if verdict, err = w.service.Reviews.SetStatusOfComparisons(t.Context(), w.actor, f, vcd.ComparisonToFix, 100); err != nil ||
+		verdict.Matched != 12 {
 		t.Errorf("%d reviewed, %v", verdict.Matched, err)
 	}
 	w.checkInvariants()

@@ -69,7 +69,8 @@ func (t *tx) EndEntries(ctx context.Context, entries []*vcd.QueueEntry) error {
 // ReopenEntries is vcd.BatchEndStore's.
 func (t *tx) ReopenEntries(ctx context.Context, entries []*vcd.QueueEntry) error {
 	_, err := t.affect(ctx, "open queue entries again", `UPDATE queue_entries
-		SET status = 'open', reason = '', error_msg = '', notice = '', attempts = 0, dispatched = type <> 'compare', reopened = reopened + 1, updated_at = ?2
+		SET status = 'open', reason = '', error_msg = '', notice = '', attempts = 0, dispatched = type <> 'compare',
+			reopened = reopened + 1, updated_at = ?2
 		WHERE account_id = ?0 AND id = ANY(?1)`, t.account, array(entryIDs(entries)), entries[0].UpdatedAt)
 	return err
 }
@@ -101,7 +102,8 @@ func (d *DB) CancelledBatches(ctx context.Context, limit int) ([]vcd.CancelledBa
 	}
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		return t.bun.NewRaw(`SELECT b.account_id, b.id, a.status FROM batches AS b JOIN accounts AS a ON a.id = b.account_id
-			WHERE b.finished_at IS NULL AND (b.cancelled_at IS NOT NULL OR a.status <> 'active') ORDER BY b.id LIMIT ?`, limit).Scan(ctx, &rows)
+			WHERE b.finished_at IS NULL AND (b.cancelled_at IS NOT NULL OR a.status <> 'active') ORDER BY b.id LIMIT ?`,
+			limit).Scan(ctx, &rows)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("look for batches that are to be ended: %w", err)

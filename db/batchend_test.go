@@ -94,10 +94,13 @@ func TestAnAccountThatMayNotGoOnHasNoOpenWork(t *testing.T) {
 			w.employ("plenty", 3, 3)
 			w.handOut()
 			must(t, end(w))
-			if n := value[int](w, "SELECT count(*) FROM queue_entries WHERE status <> 'failed' OR reason <> 'cancelled' OR error_msg NOT LIKE '%account was "+name+".'"); n != 0 {
+			if n := value[int](w,
+				"SELECT count(*) FROM queue_entries WHERE status <> 'failed' OR reason <> 'cancelled' OR error_msg NOT LIKE "+
+					"'%account was "+name+".'"); n != 0 {
 				t.Errorf("%d entries have not ended for that reason", n)
 			}
-			if n := value[int](w, "SELECT count(*) FROM test_jobs WHERE kind IN ('capture', 'compare', 'import')") + value[int](w, "SELECT count(*) FROM turns"); n != 0 {
+			if n := value[int](w, "SELECT count(*) FROM test_jobs WHERE kind IN ('capture', 'compare', 'import')") + value[int](w,
+				"SELECT count(*) FROM turns"); n != 0 {
 				t.Errorf("%d jobs and turns are left", n)
 			}
 			if n := value[int](w, "SELECT count(*) FROM url_imports WHERE state = 'failed'"); n != 1 {

@@ -79,7 +79,8 @@ func BenchmarkEvent(b *testing.B) {
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
 			err := d.InTx(b.Context(), actor, func(ctx context.Context, tx vcd.Tx) error {
-				return tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventGroupUpdated, SubjectType: vcd.SubjectGroup, SubjectID: vcd.ID(groups[0]), CreatedAt: s.Config().Clock.Now()})
+				return tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventGroupUpdated, SubjectType: vcd.SubjectGroup,
+					SubjectID: vcd.ID(groups[0]), CreatedAt: s.Config().Clock.Now()})
 			})
 			if err != nil {
 				b.Fatal(err)

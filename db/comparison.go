@@ -77,11 +77,13 @@ type comparisonRead struct {
 var comparisons = source{
 	table: "comparisons AS c", alias: "c", created: "created_at", id: "id", unique: true,
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
-		return q.ColumnExpr("before.created_at AS before_created, before.updated_at AS before_updated, before.sc_version AS before_version").
+		return q.ColumnExpr("before.created_at AS before_created, before.updated_at AS before_updated, before.sc_version AS "+
+			"before_version").
 			ColumnExpr("after.created_at AS after_created, after.updated_at AS after_updated, after.sc_version AS after_version").
 			ColumnExpr(imageColumns("bi")).ColumnExpr(imageColumns("ai")).ColumnExpr(imageColumns("i")).
 			ColumnExpr("u.address AS url_address, coalesce(nullif(after.html_title, ''), u.html_title) AS html_title").
-			ColumnExpr("g.name AS group_name, g.monitoring, g.cms, b.name AS batch_name, b.source AS batch_source, b.trigger_context ->> 'type' AS batch_trigger").
+			ColumnExpr("g.name AS group_name, g.monitoring, g.cms, b.name AS batch_name, b.source AS batch_source, b.trigger_context ->> "+
+				"'type' AS batch_trigger").
 			ColumnExpr(featureColumns).
 			Join("JOIN screenshots AS before ON before.account_id = ? AND before.id = c.before_id", account).
 			Join("JOIN screenshots AS after ON after.account_id = ? AND after.id = c.after_id", account).
@@ -104,7 +106,8 @@ func rowOfComparison(c *vcd.Comparison) *comparisonRow {
 		Height: c.Difference.Height, Regions: notNil(c.Difference.Regions), Bands: notNil(c.Difference.Bands), Status: c.Status,
 		Confirmation: c.Confirmation, Flapping: c.Flapping,
 		ConsoleChange: cmp.Or(c.Console.Change, vcd.ConsoleUnchanged), ConsoleMore: notNil(c.Console.Added),
-		ConsoleLess: notNil(c.Console.Removed), PageChanges: notNil(c.PageChanges), PageAlarm: c.PageAlarm, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
+		ConsoleLess: notNil(c.Console.Removed), PageChanges: notNil(c.PageChanges), PageAlarm: c.PageAlarm, CreatedAt: c.CreatedAt,
+		UpdatedAt:           c.UpdatedAt,
 		verificationColumns: verificationOf(c),
 	}
 	if c.Image != nil {
@@ -286,7 +289,8 @@ func showing(q *bun.SelectQuery, f vcd.ComparisonFilter) *bun.SelectQuery {
 		WHERE x.account_id = c.account_id AND x.comparison_id = c.id AND x.fingerprint = ANY(?))`, array(changes))
 	if f.OnlyThese {
 		q = q.Where(`NOT EXISTS (SELECT FROM comparison_changes AS x
-			WHERE x.account_id = c.account_id AND x.comparison_id = c.id AND x.category <> 'all_good' AND x.fingerprint <> ALL(?))`, array(changes))
+			WHERE x.account_id = c.account_id AND x.comparison_id = c.id AND x.category <> 'all_good' AND x.fingerprint <> ALL(?))`,
+			array(changes))
 	}
 	return q
 }

@@ -38,7 +38,8 @@ func (w *world) visit(entry vcd.ID, look string) {
 	task, err := w.service.Runs.BeginCapture(w.working(entry), w.actor, entry)
 	must(w.t, err)
 	if look == "-" {
-		must(w.t, w.service.Runs.FailCapture(w.working(entry), w.actor, entry, run.CaptureFailure{Reason: "dns", Sentence: "No such host."}))
+		must(w.t, w.service.Runs.FailCapture(w.working(entry), w.actor, entry, run.CaptureFailure{Reason: "dns",
+			Sentence: "No such host."}))
 		return
 	}
 	result := run.CaptureResult{StatusCode: 200, FinalURL: "https://" + task.Address, Scheme: "https", SCVersion: "1"}
@@ -81,7 +82,8 @@ func (w *world) verdict(id vcd.ID, looks ...string) string {
 	if b := w.batch(batch); b.FinishedAt == nil {
 		w.t.Errorf("the batch is not finished: %+v", b.Counts)
 	}
-	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 2}, false)
+	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
+		vcd.Page{Size: 2}, false)
 	must(w.t, err)
 	if len(list.Items) == 0 {
 		return "baseline"
@@ -232,7 +234,8 @@ func TestAConfirmationKeepsTheGapOfItsLane(t *testing.T) {
 			dispatched = append(dispatched, w.clock.Now().Sub(asked))
 		}
 	}
-	if len(dispatched) != 3 || dispatched[0] > 12*time.Second || dispatched[1]-dispatched[0] < 10*time.Second || dispatched[2] < 90*time.Second || dispatched[2] > 100*time.Second {
+	if len(dispatched) != 3 || dispatched[0] > 12*time.Second || dispatched[1]-dispatched[0] < 10*time.Second ||
+		dispatched[2] < 90*time.Second || dispatched[2] > 100*time.Second {
 		t.Errorf("dispatched after %s, want two at once and the confirmation after 90 s", dispatched)
 	}
 	w.look("B")

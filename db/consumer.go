@@ -41,7 +41,8 @@ func (d *DB) TakeBacklog(
 		err = errors.Join(err, d.InTx(ctx, vcd.Actor{Account: account}, func(ctx context.Context, own vcd.Tx) error {
 			_, err := own.(*tx).bun.NewRaw(`INSERT INTO consumers (account_id, name, position, put_off_until)
 				SELECT id, ?, removed_events, now() + ?::interval FROM accounts WHERE id = ?
-				ON CONFLICT (account_id, name) DO UPDATE SET put_off_until = excluded.put_off_until`, c, backlogPutOff.String(), account).Exec(ctx)
+				ON CONFLICT (account_id, name) DO UPDATE SET put_off_until = excluded.put_off_until`, c, backlogPutOff.String(),
+				account).Exec(ctx)
 			return err
 		}))
 	}

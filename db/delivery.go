@@ -106,13 +106,15 @@ func (t *tx) InsertDeliveries(ctx context.Context, list []*vcd.Delivery) error {
 }
 
 func (t *tx) UpdateDelivery(ctx context.Context, d *vcd.Delivery) error {
-	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfDelivery(d)).Column("state", "problem", "attempts", "tries", "next_attempt_at", "updated_at").
+	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfDelivery(d)).Column("state", "problem", "attempts", "tries",
+		"next_attempt_at", "updated_at").
 		Where("account_id = ? AND id = ?", t.account, d.ID), "Delivery", d.ID)
 }
 
 func (t *tx) KeepDeliveryBody(ctx context.Context, id vcd.ID, body []byte) ([]byte, error) {
 	var kept []byte
-	err := t.bun.NewRaw("UPDATE deliveries SET body = coalesce(body, ?) WHERE account_id = ? AND id = ? RETURNING body", body, t.account, id).
+	err := t.bun.NewRaw("UPDATE deliveries SET body = coalesce(body, ?) WHERE account_id = ? AND id = ? RETURNING body",
+		body, t.account, id).
 		Scan(ctx, &kept)
 	if err != nil {
 		return nil, notFound(err, "Delivery", id)
@@ -155,7 +157,8 @@ func (t *tx) DeliveryAttempts(ctx context.Context, wanted []vcd.ID, limit int) (
 	attempts := make(map[vcd.ID][]*vcd.DeliveryAttempt)
 	for _, r := range rows {
 		attempts[r.DeliveryID] = append(attempts[r.DeliveryID], &vcd.DeliveryAttempt{
-			DeliveryID: r.DeliveryID, Number: r.Number, At: r.At.UTC(), Milliseconds: r.Milliseconds, Status: r.Status, Answer: r.Answer, Problem: r.Problem,
+			DeliveryID: r.DeliveryID, Number: r.Number, At: r.At.UTC(), Milliseconds: r.Milliseconds, Status: r.Status, Answer: r.Answer,
+			Problem: r.Problem,
 		})
 	}
 	return attempts, nil

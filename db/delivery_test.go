@@ -51,7 +51,8 @@ var refused = outbound.DeliveryResult{Status: 500, Answer: []byte("no\x00\xff"),
 
 func (w *world) deliveriesTo(hook vcd.ID) []*vcd.Delivery {
 	w.t.Helper()
-	list, err := w.service.Outbound.Deliveries(w.t.Context(), w.actor, vcd.DeliveryFilter{WebhookIDs: &[]vcd.ID{hook}}, vcd.Page{Size: 100, Total: true})
+	list, err := w.service.Outbound.Deliveries(w.t.Context(), w.actor, vcd.DeliveryFilter{WebhookIDs: &[]vcd.ID{hook}},
+		vcd.Page{Size: 100, Total: true})
 	must(w.t, err)
 	if list.Total != len(list.Items) {
 		w.t.Errorf("%d deliveries of %d", len(list.Items), list.Total)
@@ -112,7 +113,8 @@ func TestABacklogThatCannotBeReadHoldsUpNoOther(t *testing.T) {
 	must(t, err)
 	read := make(map[vcd.ID]int)
 	for range 4 {
-		_, err := w.db.TakeBacklog(t.Context(), vcd.ConsumerWebhooks, func(ctx context.Context, account vcd.ID, tx vcd.Tx, position int64) (int64, error) {
+		_, err := w.db.TakeBacklog(t.Context(), vcd.ConsumerWebhooks, func(ctx context.Context, account vcd.ID, tx vcd.Tx,
+			position int64) (int64, error) {
 			read[account]++
 			if account == w.actor.Account {
 				return position, broken
@@ -141,7 +143,8 @@ func TestWhatBecomesOfADelivery(t *testing.T) {
 	}
 	attempts, err := w.service.Outbound.DeliveryAttempts(t.Context(), w.actor, []vcd.ID{ping.ID}, 10)
 	must(t, err)
-	want := []*vcd.DeliveryAttempt{{DeliveryID: ping.ID, Number: 1, At: w.clock.Now(), Status: 500, Answer: refused.Answer, Problem: refused.Problem}}
+	want := []*vcd.DeliveryAttempt{{DeliveryID: ping.ID, Number: 1, At: w.clock.Now(), Status: 500, Answer: refused.Answer,
+		Problem: refused.Problem}}
 	if diff := cmp.Diff(want, attempts[ping.ID]); diff != "" {
 		t.Error(diff)
 	}

@@ -42,7 +42,8 @@ func (t *tx) EventsAfter(ctx context.Context, after int64, batch *vcd.ID, limit 
 	if batch != nil {
 		q = q.Where("batch_id = ?", *batch)
 	}
-	err := t.bun.NewRaw("SELECT a.removed_events, e.* FROM accounts AS a LEFT JOIN LATERAL (?) AS e ON true WHERE a.id = ? ORDER BY e.number",
+	err := t.bun.NewRaw("SELECT a.removed_events, e.* FROM accounts AS a LEFT JOIN LATERAL (?) AS e ON true WHERE a.id = ? ORDER BY "+
+		"e.number",
 		q, t.account).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("read events: %w", err)

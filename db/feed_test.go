@@ -51,7 +51,8 @@ func TestACommitWakesTheWatchersOfItsAccountInEveryProcess(t *testing.T) {
 	w.touch()
 	awaitWake(t, wake)
 	err := w.db.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
-		return errors.Join(tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventAccountUpdated, SubjectType: vcd.SubjectAccount, SubjectID: w.account.ID}), errOnPurpose)
+		return errors.Join(tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventAccountUpdated, SubjectType: vcd.SubjectAccount,
+			SubjectID: w.account.ID}), errOnPurpose)
 	})
 	if err == nil {
 		t.Fatal("the transaction was kept")

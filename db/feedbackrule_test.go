@@ -23,7 +23,8 @@ func (w *world) seen(name string) (*vcd.Group, *vcd.Comparison) {
 	w.t.Helper()
 	g, _ := w.group(name, 1, inventory.GroupChange{DefaultMobile: vcd.Some(false)})
 	w.compareOnce(g)
-	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{GroupIDs: &[]vcd.ID{g.ID}}, vcd.Page{Size: 1}, false)
+	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{GroupIDs: &[]vcd.ID{g.ID}},
+		vcd.Page{Size: 1}, false)
 	must(w.t, err)
 	return g, list.Items[0]
 }
@@ -77,8 +78,9 @@ func TestAFeedbackRuleComesBackAsItWasMade(t *testing.T) {
 	_, c := w.seen("shop")
 	made := w.rule(review.FeedbackRuleInput{RegionID: number(1), ConsoleEntry: &c.Token})
 	want := &vcd.FeedbackRule{
-		ID: made.ID, Account: w.account.ID, Type: vcd.RuleVisual, Scope: vcd.ScopeURL, URLID: c.URLID, GroupID: c.GroupID, ComparisonID: &c.ID,
-		Device: c.Device, Description: "Region 1 of shop.test/0: 4 × 5 pixels at 2, 3", IsActive: true,
+		ID: made.ID, Account: w.account.ID, Type: vcd.RuleVisual, Scope: vcd.ScopeURL, URLID: c.URLID, GroupID: c.GroupID,
+		ComparisonID: &c.ID,
+		Device:       c.Device, Description: "Region 1 of shop.test/0: 4 × 5 pixels at 2, 3", IsActive: true,
 		Region:     &vcd.RuleRegion{Box: page.Box{X: 2, Y: 3, Width: 4, Height: 5}, Fingerprint: "f1"},
 		URLAddress: "shop.test/0", GroupName: "shop", CreatedAt: w.clock.Now(), UpdatedAt: w.clock.Now(),
 	}
@@ -114,7 +116,8 @@ func TestAFeedbackRuleComesBackAsItWasMade(t *testing.T) {
 		}
 	}
 	stranger := vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID}
-	_, err = w.service.Reviews.UpdateFeedbackRule(t.Context(), stranger, made.ID, review.FeedbackRuleChange{Reach: vcd.Some(review.ReachURL)})
+	_, err = w.service.Reviews.UpdateFeedbackRule(t.Context(), stranger, made.ID,
+		review.FeedbackRuleChange{Reach: vcd.Some(review.ReachURL)})
 	wantCode(t, err, vcd.CodeNotFound)
 	wantCode(t, w.service.Reviews.DeleteFeedbackRule(t.Context(), stranger, made.ID), vcd.CodeNotFound)
 	must(t, w.service.Reviews.DeleteFeedbackRule(t.Context(), w.actor, made.ID))
@@ -215,17 +218,25 @@ func TestFeedbackRulesAreRefusedFieldByField(t *testing.T) {
 		in          review.FeedbackRuleInput
 		field, rule string
 	}{
-		"no region":       {review.FeedbackRuleInput{ComparisonID: mine, Reach: review.ReachURL}, "regionId", "required"},
-		"unknown region":  {review.FeedbackRuleInput{ComparisonID: mine, Reach: review.ReachURL, RegionID: number(2)}, "regionId", "exists"},
-		"no comparison":   {review.FeedbackRuleInput{ComparisonID: "x", Reach: review.ReachURL, RegionID: number(1)}, "comparisonId", "uuid"},
-		"unknown one":     {review.FeedbackRuleInput{ComparisonID: string(c.URLID), Reach: review.ReachURL, RegionID: number(1)}, "comparisonId", "exists"},
-		"no scope":        {review.FeedbackRuleInput{ComparisonID: mine, RegionID: number(1)}, "scope", "in"},
-		"another scope":   {review.FeedbackRuleInput{ComparisonID: mine, Reach: "website", RegionID: number(1)}, "scope", "in"},
-		"another type":    {review.FeedbackRuleInput{Type: "text", ComparisonID: mine, Reach: review.ReachURL, RegionID: number(1)}, "type", "in"},
-		"no entry":        {review.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: review.ReachURL}, "consoleEntry", "required"},
-		"an empty entry":  {review.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: review.ReachURL, ConsoleEntry: &empty}, "consoleEntry", "required"},
-		"a long entry":    {review.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: review.ReachURL, ConsoleEntry: &long}, "consoleEntry", "max"},
-		"an entry of NUL": {review.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: review.ReachURL, ConsoleEntry: &nul}, "consoleEntry", "string"},
+		"no region": {review.FeedbackRuleInput{ComparisonID: mine, Reach: review.ReachURL}, "regionId", "required"},
+		"unknown region": {review.FeedbackRuleInput{ComparisonID: mine, Reach: review.ReachURL, RegionID: number(2)},
+			"regionId", "exists"},
+		"no comparison": {review.FeedbackRuleInput{ComparisonID: "x", Reach: review.ReachURL, RegionID: number(1)},
+			"comparisonId", "uuid"},
+		"unknown one": {review.FeedbackRuleInput{ComparisonID: string(c.URLID), Reach: review.ReachURL, RegionID: number(1)},
+			"comparisonId", "exists"},
+		"no scope":      {review.FeedbackRuleInput{ComparisonID: mine, RegionID: number(1)}, "scope", "in"},
+		"another scope": {review.FeedbackRuleInput{ComparisonID: mine, Reach: "website", RegionID: number(1)}, "scope", "in"},
+		"another type": {review.FeedbackRuleInput{Type: "text", ComparisonID: mine, Reach: review.ReachURL,
+			RegionID: number(1)}, "type", "in"},
+		"no entry": {review.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: review.ReachURL},
+			"consoleEntry", "required"},
+		"an empty entry": {review.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: review.ReachURL,
+			ConsoleEntry: &empty}, "consoleEntry", "required"},
+		"a long entry": {review.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: review.ReachURL,
+			ConsoleEntry: &long}, "consoleEntry", "max"},
+		"an entry of NUL": {review.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, Reach: review.ReachURL, ConsoleEntry: &nul},
+			"consoleEntry", "string"},
 		"a source of NUL": {review.FeedbackRuleInput{
 			Type: vcd.RuleConsole, ComparisonID: mine, Reach: review.ReachURL, ConsoleEntry: &full, ConsoleSource: &nul,
 		}, "consoleSource", "string"},
@@ -235,9 +246,11 @@ func TestFeedbackRulesAreRefusedFieldByField(t *testing.T) {
 		wantField(t, err, test.field, test.rule)
 	}
 	w.rule(review.FeedbackRuleInput{Type: vcd.RuleConsole, ComparisonID: mine, ConsoleEntry: &full})
-	_, err := w.service.Reviews.CreateFeedbackRule(t.Context(), stranger, review.FeedbackRuleInput{ComparisonID: mine, Reach: review.ReachURL, RegionID: number(1)})
+	_, err := w.service.Reviews.CreateFeedbackRule(t.Context(), stranger, review.FeedbackRuleInput{ComparisonID: mine,
+		Reach: review.ReachURL, RegionID: number(1)})
 	wantField(t, err, "comparisonId", "exists")
-	_, err = w.service.Reviews.UpdateFeedbackRule(t.Context(), w.actor, c.ID, review.FeedbackRuleChange{Reach: vcd.Some(review.RuleReach("group"))})
+	_, err = w.service.Reviews.UpdateFeedbackRule(t.Context(), w.actor, c.ID,
+		review.FeedbackRuleChange{Reach: vcd.Some(review.RuleReach("group"))})
 	wantField(t, err, "scope", "in")
 }
 
@@ -252,7 +265,8 @@ func TestAnAccountHasAThousandFeedbackRulesAtMost(t *testing.T) {
 	var all sync.WaitGroup
 	for range 10 {
 		all.Go(func() {
-			_, err := w.service.Reviews.CreateFeedbackRule(t.Context(), w.actor, review.FeedbackRuleInput{ComparisonID: string(c.ID), Reach: review.ReachURL, RegionID: number(1)})
+			_, err := w.service.Reviews.CreateFeedbackRule(t.Context(), w.actor, review.FeedbackRuleInput{ComparisonID: string(c.ID),
+				Reach: review.ReachURL, RegionID: number(1)})
 			if vcd.CodeOf(err) == vcd.CodeInvalid {
 				refused.Add(1)
 			} else if err != nil {

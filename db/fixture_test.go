@@ -164,7 +164,8 @@ func newWorld(t *testing.T) *world {
 
 func (w *world) newAccount(email string, checks int) *vcd.Account {
 	w.t.Helper()
-	a, _, err := w.service.Accounts.CreateAccount(w.t.Context(), account.Input{NameFirst: "A", NameLast: "B", Email: email, ChecksLimit: checks})
+	a, _, err := w.service.Accounts.CreateAccount(w.t.Context(), account.Input{NameFirst: "A", NameLast: "B", Email: email,
+		ChecksLimit: checks})
 	must(w.t, err)
 	return a
 }
@@ -221,7 +222,8 @@ func (w *world) group(name string, n int, change inventory.GroupChange) (*vcd.Gr
 	var added []*vcd.URL
 	var sels []inventory.SelectionChange
 	for i := range n {
-		u, err := w.service.Inventory.CreateURL(w.t.Context(), w.actor, inventory.URLChange{URL: vcd.Some(fmt.Sprintf("%s.test/%d", name, i))})
+		u, err := w.service.Inventory.CreateURL(w.t.Context(), w.actor,
+			inventory.URLChange{URL: vcd.Some(fmt.Sprintf("%s.test/%d", name, i))})
 		must(w.t, err)
 		added = append(added, u)
 		sels = append(sels, inventory.SelectionChange{URLID: string(u.ID)})
@@ -303,7 +305,8 @@ func (w *world) captureBy(entry vcd.ID, pixels, version string) {
 		w.t.Fatalf("nothing to do for entry %s", entry)
 	}
 	must(w.t, w.service.Runs.FinishCapture(w.working(entry), w.actor, entry, run.CaptureResult{
-		Picture: w.picture(pixels), Address: task.Address, Title: "Title \x00\xff", StatusCode: 200, FinalURL: "https://" + task.Address, Scheme: "https",
+		Picture: w.picture(pixels), Address: task.Address, Title: "Title \x00\xff", StatusCode: 200, FinalURL: "https://" + task.Address,
+		Scheme:    "https",
 		SCVersion: version, Console: []page.ConsoleEntry{{Text: "nul \x00", Type: "log"}}, Manifest: []byte(`{"why":"\u0000"}`),
 	}))
 }

@@ -80,7 +80,8 @@ func rowOfGroup(g *vcd.Group) *groupRow {
 		ProxyType: g.ProxyType, ProxyCountry: g.ProxyCountry,
 		ScreenshotRegion: g.ScreenshotRegion, ScreenshotDelay: g.ScreenshotDelay,
 		DefaultDesktop: g.DefaultDesktop, DefaultMobile: g.DefaultMobile, HideConsent: g.HideConsent,
-		ConfirmChanges: g.ConfirmChanges, AlarmPageChanges: g.AlarmPageChanges, NextRunAt: g.NextRunAt, MissedRun: g.MissedRun, CreatedAt: g.CreatedAt, UpdatedAt: g.UpdatedAt,
+		ConfirmChanges: g.ConfirmChanges, AlarmPageChanges: g.AlarmPageChanges, NextRunAt: g.NextRunAt, MissedRun: g.MissedRun,
+		CreatedAt: g.CreatedAt, UpdatedAt: g.UpdatedAt,
 	}
 	for _, day := range g.Schedule.Days {
 		row.ScheduleDays = append(row.ScheduleDays, int(day))
@@ -100,7 +101,8 @@ func (r *groupRead) group() *vcd.Group {
 		ProxyType: r.ProxyType, ProxyCountry: r.ProxyCountry,
 		ScreenshotRegion: r.ScreenshotRegion, ScreenshotDelay: r.ScreenshotDelay,
 		DefaultDesktop: r.DefaultDesktop, DefaultMobile: r.DefaultMobile, HideConsent: r.HideConsent,
-		ConfirmChanges: r.ConfirmChanges, AlarmPageChanges: r.AlarmPageChanges, NextRunAt: utc(r.NextRunAt), MissedRun: r.MissedRun, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+		ConfirmChanges: r.ConfirmChanges, AlarmPageChanges: r.AlarmPageChanges, NextRunAt: utc(r.NextRunAt), MissedRun: r.MissedRun,
+		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 		URLsCount: r.URLsCount, SelectedURLsCount: r.SelectedURLs, SelectedChecks: r.SelectedChecks, WebsiteID: r.WebsiteID,
 	}
 	for _, day := range r.ScheduleDays {

@@ -50,7 +50,8 @@ func TestGroupsAreListedWithTheirFigures(t *testing.T) {
 	a, urls := w.group("a", 3, inventory.GroupChange{})
 	b, _ := w.group("b", 0, inventory.GroupChange{Monitoring: vcd.Some(true)})
 	_, err := w.service.Inventory.ChangeURLs(t.Context(), w.actor, a.ID, []inventory.SelectionChange{
-		{URLID: string(urls[0].ID), Desktop: vcd.Some(false), Mobile: vcd.Some(false)}, {URLID: string(urls[1].ID), Mobile: vcd.Some(false)},
+		{URLID: string(urls[0].ID), Desktop: vcd.Some(false), Mobile: vcd.Some(false)},
+		{URLID: string(urls[1].ID), Mobile: vcd.Some(false)},
 	})
 	must(t, err)
 	yes, no, none := true, false, []vcd.ID{}
@@ -86,7 +87,8 @@ func TestGroupsAreListedWithTheirFigures(t *testing.T) {
 
 func TestADeletedGroupIsGoneButForHistory(t *testing.T) {
 	w := newWorld(t)
-	g, urls := w.group("gone", 1, inventory.GroupChange{CSS: vcd.Some("a{}"), JS: vcd.Some("1"), BasicAuthPassword: vcd.Some("secret"), BasicAuthUser: vcd.Some("u")})
+	g, urls := w.group("gone", 1, inventory.GroupChange{CSS: vcd.Some("a{}"), JS: vcd.Some("1"), BasicAuthPassword: vcd.Some("secret"),
+		BasicAuthUser: vcd.Some("u")})
 	must(t, w.service.Inventory.DeleteGroup(t.Context(), w.actor, g.ID))
 	_, err := w.service.Inventory.Group(t.Context(), w.actor, g.ID)
 	wantCode(t, err, vcd.CodeNotFound)
@@ -98,7 +100,8 @@ func TestADeletedGroupIsGoneButForHistory(t *testing.T) {
 	}
 	history, err := w.service.Inventory.GroupsByIDs(t.Context(), w.actor, []vcd.ID{g.ID})
 	must(t, err)
-	if len(history) != 1 || history[0].Name != "gone" || history[0].CSS != nil || history[0].JS != nil || history[0].HasBasicAuth() || history[0].URLsCount != 0 {
+	if len(history) != 1 || history[0].Name != "gone" || history[0].CSS != nil || history[0].JS != nil || history[0].HasBasicAuth() ||
+		history[0].URLsCount != 0 {
 		t.Errorf("history: %+v", history)
 	}
 	u, err := w.service.Inventory.URL(t.Context(), w.actor, urls[0].ID)

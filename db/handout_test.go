@@ -39,7 +39,8 @@ func (w *world) blocks() float64 {
 	must(w.t, err)
 	var text []byte
 	for range 2 { // the first one reads the catalogue
-		must(w.t, tx.QueryRow(w.t.Context(), "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM hand_out('capture', '{eu,auto}', 4, 0, 4, $1)",
+		must(w.t, tx.QueryRow(w.t.Context(),
+			"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM hand_out('capture', '{eu,auto}', 4, 0, 4, $1)",
 			pgx.QueryExecModeSimpleProtocol, w.clock.Now()).Scan(&text))
 	}
 	must(w.t, json.Unmarshal(text, &plan))
@@ -80,7 +81,8 @@ func TestSharesAreWeighted(t *testing.T) {
 		w.crowd(account, 1, 300)
 	}
 	w.asSystem(`INSERT INTO turns (account_id, subject_id, kind, queue, payer_id, batch_id, delay, host, at)
-		SELECT $1, gen_random_uuid(), 'capture', 'eu', $1, 'ffffffff-ffff-7fff-bfff-ffffffffffff', 0, 'small', $2 FROM generate_series(1, 10)`,
+		SELECT $1, gen_random_uuid(), 'capture', 'eu', $1, 'ffffffff-ffff-7fff-bfff-ffffffffffff', 0, 'small', $2
+			FROM generate_series(1, 10)`,
 		string(w.account.ID), w.clock.Now())
 	got := map[string]int{}
 	var order []string

@@ -146,7 +146,8 @@ func TestFiguresCountTheWholeQueue(t *testing.T) {
 func TestAComparisonShowsBothScreenshotsAndItsVerdict(t *testing.T) {
 	w := newWorld(t)
 	g, _, _, post := w.fillEverything("shown")
-	l, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{Order: vcd.OrderDifferencePercent}, vcd.Page{Size: 2, Number: 1}, true)
+	l, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{Order: vcd.OrderDifferencePercent},
+		vcd.Page{Size: 2, Number: 1}, true)
 	must(t, err)
 	if l.AboveThreshold != 4 || len(l.Items) != 2 || !l.HasNextPage {
 		t.Fatalf("%d above, %d items", l.AboveThreshold, len(l.Items))
@@ -189,7 +190,8 @@ func TestAComparisonShowsBothScreenshotsAndItsVerdict(t *testing.T) {
 	}
 	b, err := w.service.Runs.RenameBatch(t.Context(), w.actor, post.Batches[0].ID, "Spring release")
 	must(t, err)
-	if b.Name != "Spring release" || b.Comparisons != (vcd.ComparisonCounts{New: 3, ToFix: 1, AboveThreshold: 4}) || !slices.Equal(b.GroupIDs, []vcd.ID{g.ID}) {
+	if b.Name != "Spring release" || b.Comparisons != (vcd.ComparisonCounts{New: 3, ToFix: 1, AboveThreshold: 4}) ||
+		!slices.Equal(b.GroupIDs, []vcd.ID{g.ID}) {
 		t.Errorf("batch: %+v", b)
 	}
 	w.checkInvariants()
@@ -206,7 +208,8 @@ func TestAScreenshotComesBackAsItWasStored(t *testing.T) {
 		made, err = tx.ScreenshotOfEntry(ctx, entry)
 		return err
 	}))
-	if made.URLAddress != "shot.test/0" || !made.Monitoring || made.Image.Width != 1280 || made.StatusCode != 200 || len(made.Console) != 1 {
+	if made.URLAddress != "shot.test/0" || !made.Monitoring || made.Image.Width != 1280 || made.StatusCode != 200 ||
+		len(made.Console) != 1 {
 		t.Errorf("screenshot: %+v", made)
 	}
 	got, err := w.service.Reviews.ScreenshotsByIDs(t.Context(), w.actor, []vcd.ID{made.ID, made.QueueID})

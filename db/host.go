@@ -57,7 +57,8 @@ func (t *tx) RefuseHost(ctx context.Context, host string, page vcd.ID, now time.
 	var refusals int
 	err = t.bun.NewRaw(`
 		WITH old AS (DELETE FROM host_refusals WHERE host = ?0 AND url_id <> ?1 AND at <= ?3),
-		added AS (INSERT INTO host_refusals (host, url_id, at) VALUES (?0, ?1, ?2) ON CONFLICT (host, url_id) DO UPDATE SET at = excluded.at)
+		added AS (INSERT INTO host_refusals (host, url_id, at) VALUES (?0, ?1, ?2)
+			ON CONFLICT (host, url_id) DO UPDATE SET at = excluded.at)
 		SELECT 1 + count(*) FROM host_refusals WHERE host = ?0 AND url_id <> ?1 AND at > ?3`,
 		host, page, now, now.Add(-patience.Window)).Scan(ctx, &refusals)
 	if err != nil {
@@ -82,7 +83,8 @@ func (t *tx) WakeHost(ctx context.Context, host string) error {
 	_, err := t.bun.NewRaw(`
 		WITH served AS (DELETE FROM host_refusals WHERE (host, url_id) IN (
 			SELECT r.host, r.url_id FROM host_refusals AS r WHERE r.host = ?0 ORDER BY r.at LIMIT 1))
-		UPDATE hosts SET rests = 0, rest_until = CASE WHEN asked THEN rest_until END WHERE host = ?0 AND (rests > 0 OR rest_until IS NOT NULL)`, host).Exec(ctx)
+		UPDATE hosts SET rests = 0, rest_until = CASE WHEN asked THEN rest_until END
+		WHERE host = ?0 AND (rests > 0 OR rest_until IS NOT NULL)`, host).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("wake the host %s: %w", host, err)
 	}
@@ -92,7 +94,8 @@ func (t *tx) WakeHost(ctx context.Context, host string) error {
 // RestingHosts is vcd.HostStore's.
 func (t *tx) RestingHosts(ctx context.Context, hosts []string, now time.Time) (map[string]time.Time, error) {
 	var rows []hostRow
-	err := t.bun.NewRaw("SELECT host, rests, rest_until FROM hosts WHERE host = ANY(?) AND rest_until > ?", array(hosts), now).Scan(ctx, &rows)
+	err := t.bun.NewRaw("SELECT host, rests, rest_until FROM hosts WHERE host = ANY(?) AND rest_until > ?", array(hosts),
+		now).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("look for resting hosts: %w", err)
 	}

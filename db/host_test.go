@@ -16,7 +16,8 @@ func (w *world) refuse(entry vcd.ID, wait time.Duration) {
 	task, err := w.service.Runs.BeginCapture(w.working(entry), w.actor, entry)
 	must(w.t, err)
 	must(w.t, w.service.Runs.FailCapture(w.working(entry), w.actor, entry, run.CaptureFailure{
-		Reason: "http_status", Sentence: "Too many.", Retryable: true, Address: task.Address, Overload: &run.Overload{Status: 503, Wait: wait},
+		Reason: "http_status", Sentence: "Too many.", Retryable: true, Address: task.Address,
+		Overload: &run.Overload{Status: 503, Wait: wait},
 	}))
 }
 
@@ -142,7 +143,8 @@ func TestALookEndsTheRestOfAHost(t *testing.T) {
 	if n := w.handOut(); n != 0 {
 		t.Fatalf("%d captures of a resting host", n)
 	}
-	if e := w.entry(vcd.ID(value[string](w, "SELECT id::text FROM queue_entries WHERE attempts = 0 LIMIT 1"))); !strings.Contains(e.Notice, "rate limiting") {
+	if e := w.entry(vcd.ID(value[string](w, "SELECT id::text FROM queue_entries WHERE attempts = 0 LIMIT 1"))); !strings.Contains(e.Notice,
+		"rate limiting") {
 		t.Errorf("the notice of a waiting entry is %q", e.Notice)
 	}
 	w.clock.advance(10 * time.Second)
@@ -163,7 +165,8 @@ func TestALookEndsTheRestOfAHost(t *testing.T) {
 	if n := len(w.jobs("capture")); n < 3 {
 		t.Errorf("%d captures after the host answered again", n)
 	}
-	if e := w.entry(vcd.ID(value[string](w, "SELECT id::text FROM queue_entries WHERE attempts = 0 AND status = 'open' LIMIT 1"))); e.Notice != "" {
+	if e := w.entry(vcd.ID(value[string](w,
+		"SELECT id::text FROM queue_entries WHERE attempts = 0 AND status = 'open' LIMIT 1"))); e.Notice != "" {
 		t.Errorf("the notice is still %q", e.Notice)
 	}
 	if vcd.HostPause(1) != time.Minute || vcd.HostPause(2) != 2*time.Minute || vcd.HostPause(1000) != 10*time.Minute {
@@ -180,7 +183,8 @@ func TestAHostThatAsksForItIsLeftAlone(t *testing.T) {
 	w.employ("plenty", 2, 2)
 	entries := w.jobs("capture")
 	w.refuse(entries[0], time.Hour)
-	if e := w.entry(entries[0]); e.Status != vcd.QueueOpen || e.Notice != "Attempt 1 of 3 failed: Too many. Next attempt after 12:10:01 UTC." {
+	if e := w.entry(entries[0]); e.Status != vcd.QueueOpen ||
+		e.Notice != "Attempt 1 of 3 failed: Too many. Next attempt after 12:10:01 UTC." {
 		t.Errorf("entry %+v", e)
 	}
 	w.capture(entries[1], "on its way")

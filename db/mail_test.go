@@ -100,9 +100,11 @@ func TestEachRecipientOfABatchGetsOneDigest(t *testing.T) {
 	if task := read("cyd@example.com"); task != nil {
 		t.Error("who was removed from the group is told of it all the same")
 	}
-	list, err := w.service.Outbound.Mails(t.Context(), w.actor, vcd.MailFilter{States: &[]vcd.MailState{vcd.MailFailed}}, vcd.Page{Size: 10})
+	list, err := w.service.Outbound.Mails(t.Context(), w.actor, vcd.MailFilter{States: &[]vcd.MailState{vcd.MailFailed}},
+		vcd.Page{Size: 10})
 	must(t, err)
-	if len(list.Items) != 1 || list.Items[0].Problem != "The recipient has been removed from the settings." || list.Items[0].NextAttemptAt != nil {
+	if len(list.Items) != 1 || list.Items[0].Problem != "The recipient has been removed from the settings." ||
+		list.Items[0].NextAttemptAt != nil {
 		t.Errorf("given up: %+v", list.Items)
 	}
 	w.checkInvariants()
@@ -122,15 +124,17 @@ func TestFailuresInMonitoringAreTold(t *testing.T) {
 
 func TestAnAutomaticUpdateIsReportedToTheWebsitesRecipientsOnce(t *testing.T) {
 	results := vcd.UpdateResults{Summary: vcd.UpdateSummary{Status: vcd.UpdateCompleted}}
-	for name, steps := range map[string][]string{"results last": {"finish", "results", "results"}, "batch last": {"results", "finish", "results"}} {
+	for name, steps := range map[string][]string{"results last": {"finish", "results", "results"},
+		"batch last": {"results", "finish", "results"}} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			site, manual, _ := w.pair("shop.test")
 			_, urls := w.group("pages", 1, inventory.GroupChange{})
 			_, err := w.service.Inventory.AddURLs(t.Context(), w.actor, manual.ID, []inventory.SelectionChange{{URLID: string(urls[0].ID)}})
 			must(t, err)
-			_, err = w.service.Inventory.UpdateWebsite(t.Context(), w.actor, site.ID, inventory.WebsiteChange{AutoUpdate: vcd.Some(inventory.AutoUpdateChange{
-				Emails: vcd.Some([]string{"ops@example.com", "OPS@example.com", "agency@example.com"})})})
+			_, err = w.service.Inventory.UpdateWebsite(t.Context(), w.actor, site.ID,
+				inventory.WebsiteChange{AutoUpdate: vcd.Some(inventory.AutoUpdateChange{
+					Emails: vcd.Some([]string{"ops@example.com", "OPS@example.com", "agency@example.com"})})})
 			must(t, err)
 			in := run.TakeInput{GroupIDs: []string{string(manual.ID)}, Type: vcd.QueuePre, Source: vcd.SourceAutoUpdate}
 			_, err = w.service.Runs.TakeScreenshots(t.Context(), w.actor, in)
@@ -270,7 +274,8 @@ func TestAMailIsTriedAgainUntilItIsSentOrGivenUp(t *testing.T) {
 	greylisted := outbound.MailResult{Problem: "The mail server rejected it: 451 Try again later"}
 	id := waiting()
 	m := try(id, greylisted)
-	if m.State != vcd.MailPending || m.Attempts != 1 || m.Problem != greylisted.Problem || !m.NextAttemptAt.Equal(w.clock.Now().Add(time.Minute)) {
+	if m.State != vcd.MailPending || m.Attempts != 1 || m.Problem != greylisted.Problem ||
+		!m.NextAttemptAt.Equal(w.clock.Now().Add(time.Minute)) {
 		t.Errorf("after a greylisting: %+v", m)
 	}
 	w.clock.advance(time.Minute)
@@ -295,7 +300,8 @@ func TestAMailIsTriedAgainUntilItIsSentOrGivenUp(t *testing.T) {
 		}
 		w.clock.set(*m.NextAttemptAt)
 	}
-	if took := w.clock.Now().Sub(begun); m.Attempts != 8 || took < 40*time.Hour || took > 48*time.Hour || !strings.Contains(m.Problem, "451") {
+	if took := w.clock.Now().Sub(begun); m.Attempts != 8 || took < 40*time.Hour || took > 48*time.Hour ||
+		!strings.Contains(m.Problem, "451") {
 		t.Errorf("given up after %d attempts in %s: %+v", m.Attempts, took, m)
 	}
 	w.checkInvariants()

@@ -124,7 +124,8 @@ func migrateTables(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger)
 }
 
 // ErrNewerSchema tells that a newer program has changed the tables in ways that this one does not know.
-var ErrNewerSchema = errors.New("the database schema belongs to a newer version of afterimage: start that version, or restore the database " +
+var ErrNewerSchema = errors.New("the database schema belongs to a newer version of afterimage: start that version, " +
+	"or restore the database " +
 	"as it was before the upgrade")
 
 // refuseNewer fails when migrations were applied that this program does not have.

@@ -21,7 +21,8 @@ func (w *world) runDue(id vcd.ID) vcd.ID {
 // comparisonOf is the comparison of a batch that has one.
 func (w *world) comparisonOf(batch vcd.ID) *vcd.Comparison {
 	w.t.Helper()
-	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 2}, false)
+	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
+		vcd.Page{Size: 2}, false)
 	must(w.t, err)
 	if len(list.Items) != 1 {
 		w.t.Fatalf("%d comparisons in the batch, want one", len(list.Items))
@@ -49,7 +50,8 @@ func TestMonitoringComparesWithTheRunBefore(t *testing.T) {
 		w.capture(w.jobs("capture")[0], pixels)
 		w.compare(w.jobs("compare")[0], 0)
 		c := w.comparisonOf(batch)
-		if b := w.batch(batch); b.FinishedAt == nil || b.Counts != (vcd.StatusCounts{Done: 2}) || c.Status != vcd.ComparisonOK || c.BeforeID == before {
+		if b := w.batch(batch); b.FinishedAt == nil || b.Counts != (vcd.StatusCounts{Done: 2}) || c.Status != vcd.ComparisonOK ||
+			c.BeforeID == before {
 			t.Errorf("%+v, %+v", b, c)
 		}
 		if before != "" && before != c.BeforeID && c.Before.Image.Hash != c.After.Image.Hash {
@@ -131,7 +133,8 @@ func TestTheReportOnAnUpdateIsDueOnce(t *testing.T) {
 			if in.Source == vcd.SourceAutoUpdate && slices.Contains(steps, "results") {
 				want = 1
 			}
-			due := value[int](w, "SELECT count(*) FROM events WHERE kind = 'update_report_due' AND subject_id = $1", string(taken.Batches[0].ID))
+			due := value[int](w, "SELECT count(*) FROM events WHERE kind = 'update_report_due' AND subject_id = $1",
+				string(taken.Batches[0].ID))
 			if due != want {
 				t.Errorf("%d events, want %d", due, want)
 			}

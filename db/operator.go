@@ -45,7 +45,8 @@ func (d *DB) Accounts(ctx context.Context) ([]*vcd.Account, error) {
 // AccountsToRenew is vcd.OperatorStore's.
 func (d *DB) AccountsToRenew(ctx context.Context, now time.Time, limit int) ([]vcd.ID, error) {
 	return d.accountIDs(ctx, `SELECT id FROM accounts
-		WHERE renewal_at <= ? AND parent_id IS NULL AND status <> 'cancelled' AND deleted_at IS NULL ORDER BY renewal_at LIMIT ?`, now, limit)
+		WHERE renewal_at <= ? AND parent_id IS NULL AND status <> 'cancelled' AND deleted_at IS NULL ORDER BY renewal_at LIMIT ?`, now,
+		limit)
 }
 
 // AccountsLowOnChecks is vcd.OperatorStore's.

@@ -40,9 +40,11 @@ func newWire(t *testing.T, url string) *wire {
 	config, err := pgx.ParseConfig(url)
 	must(t, err)
 	dir := t.TempDir()
-	w := &wire{t: t, path: filepath.Join(dir, ".s.PGSQL.5432"), conns: map[net.Conn]struct{}{}, held: make(chan struct{}), arrived: make(chan struct{}, 9)}
+	w := &wire{t: t, path: filepath.Join(dir, ".s.PGSQL.5432"), conns: map[net.Conn]struct{}{}, held: make(chan struct{}),
+		arrived: make(chan struct{}, 9)}
 	w.network, w.target = pgconn.NetworkAddress(config.Host, config.Port)
-	w.url = fmt.Sprintf("host='%s' port=5432 user='%s' password='%s' dbname='%s' sslmode=disable", dir, config.User, config.Password, config.Database)
+	w.url = fmt.Sprintf("host='%s' port=5432 user='%s' password='%s' dbname='%s' sslmode=disable", dir, config.User, config.Password,
+		config.Database)
 	close(w.held)
 	w.mend()
 	t.Cleanup(func() { w.release(); w.cut(); w.done.Wait() })
@@ -214,7 +216,8 @@ func TestASilentDatabaseIsUnavailableWithinASecond(t *testing.T) {
 func TestAConnectionLostInTheMiddleKeepsNothing(t *testing.T) {
 	w, wire, _ := outage(t)
 	err := w.service.Config().Store.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
-		_, _, err := tx.EnsureURL(ctx, &vcd.URL{ID: w.account.ID, Account: w.account.ID, Address: "x.test", CreatedAt: w.clock.Now(), UpdatedAt: w.clock.Now()})
+		_, _, err := tx.EnsureURL(ctx, &vcd.URL{ID: w.account.ID, Account: w.account.ID, Address: "x.test", CreatedAt: w.clock.Now(),
+			UpdatedAt: w.clock.Now()})
 		must(t, err)
 		wire.dropAll()
 		_, err = tx.URLs(ctx, vcd.URLFilter{}, vcd.Page{Size: 1})

@@ -208,7 +208,8 @@ WITH account AS (
     FROM account, jsonb_to_recordset(?5::jsonb) AS e (
         place integer, kind text, subject_type text, subject_id uuid, batch_id uuid, progress jsonb, created_at timestamptz)
 )
-SELECT account.last_event, account.parent_id IS NOT NULL AS below, CASE WHEN ?0 > 0 THEN pg_notify(?6, ?4 || ' ' || account.last_event) END FROM account`
+SELECT account.last_event, account.parent_id IS NOT NULL AS below,
+	CASE WHEN ?0 > 0 THEN pg_notify(?6, ?4 || ' ' || account.last_event) END FROM account`
 
 func (t *tx) settle(ctx context.Context) error {
 	o := &t.outbox
@@ -227,7 +228,8 @@ func (t *tx) settle(ctx context.Context) error {
 		Number int64 `bun:"last_event"`
 		Below  bool  `bun:"below"` // it is a subaccount
 	}
-	err = t.bun.NewRaw(settleQuery, len(rows), o.done, o.promised, o.returned, t.account, string(document), eventsChannel, o.timezone).Scan(ctx, &last)
+	err = t.bun.NewRaw(settleQuery, len(rows), o.done, o.promised, o.returned, t.account, string(document), eventsChannel,
+		o.timezone).Scan(ctx, &last)
 	switch {
 	case err != nil:
 		return fmt.Errorf("settle the account: %w", err)

@@ -44,7 +44,8 @@ func TestEventsBecomeVisibleInOrderWithoutAGap(t *testing.T) {
 				err := w.db.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
 					now := w.clock.Now()
 					for range 2 {
-						if err := tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventGroupUpdated, SubjectType: vcd.SubjectGroup, SubjectID: g.ID, CreatedAt: now}); err != nil {
+						if err := tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventGroupUpdated, SubjectType: vcd.SubjectGroup,
+							SubjectID: g.ID, CreatedAt: now}); err != nil {
 							return err
 						}
 						pause(ctx, 2*time.Millisecond)
@@ -123,7 +124,8 @@ func TestJobsAndRowsAreOneCommit(t *testing.T) {
 					if i%3 == 0 {
 						return errOnPurpose
 					}
-					return tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventURLCreated, SubjectType: vcd.SubjectURL, SubjectID: id, CreatedAt: w.clock.Now()})
+					return tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventURLCreated, SubjectType: vcd.SubjectURL, SubjectID: id,
+						CreatedAt: w.clock.Now()})
 				})
 				switch {
 				case err == nil:

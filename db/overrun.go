@@ -44,7 +44,8 @@ func (d *DB) GivenUp(ctx context.Context, limit int) (newest []vcd.GivenUp, all 
 		return nil, 0, fmt.Errorf("list what was given up: %w", err)
 	}
 	for _, r := range rows {
-		newest = append(newest, vcd.GivenUp{Account: r.Account, Entry: r.Entry, Page: r.Page, Device: r.Device, Reason: r.Reason, Sentence: r.Sentence, At: r.At})
+		newest = append(newest, vcd.GivenUp{Account: r.Account, Entry: r.Entry, Page: r.Page, Device: r.Device, Reason: r.Reason,
+			Sentence: r.Sentence, At: r.At})
 		all = r.All
 	}
 	return newest, all, nil

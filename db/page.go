@@ -66,7 +66,9 @@ func fetchOne[R any](ctx context.Context, t *tx, s source, where narrow) (*R, er
 }
 
 // fetchPage reads a page of a list, and its whole count when that was asked for.
-func fetchPage[R, V any](ctx context.Context, t *tx, s source, where narrow, o order, p vcd.Page, convert func(*R) V) (*vcd.List[V], error) {
+func fetchPage[R, V any](
+	ctx context.Context, t *tx, s source, where narrow, o order, p vcd.Page, convert func(*R) V,
+) (*vcd.List[V], error) {
 	from := start{skip: max(0, p.Number-1) * p.Size}
 	if !p.Total {
 		return fetchFrom(ctx, t, s, where, o, p, from, convert)

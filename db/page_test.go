@@ -13,7 +13,9 @@ import (
 )
 
 // walk reads a whole list page by page.
-func walk[T any](t *rapid.T, list func(vcd.Page) (*vcd.List[T], error), first vcd.Page, next func(vcd.Page, *vcd.List[T]) (vcd.Page, bool)) [][]T {
+func walk[T any](
+	t *rapid.T, list func(vcd.Page) (*vcd.List[T], error), first vcd.Page, next func(vcd.Page, *vcd.List[T]) (vcd.Page, bool),
+) [][]T {
 	var pages [][]T
 	for page, more := first, true; more; {
 		l, err := list(page)

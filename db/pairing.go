@@ -116,7 +116,8 @@ func (t *tx) WithBaseline(ctx context.Context, baseline vcd.QueueType, before ti
 		SELECT p.group_id, p.url_id, p.device FROM jsonb_to_recordset(?::jsonb) AS p (group_id uuid, url_id uuid, device text)
 		WHERE EXISTS (SELECT FROM queue_entries AS q
 			WHERE q.account_id = ? AND q.group_id = p.group_id AND q.url_id = p.url_id AND q.device = p.device
-				AND q.type = ? AND q.status <> 'failed' AND q.created_at < ?)`, string(document), t.account, baseline, before).Scan(ctx, &found)
+				AND q.type = ? AND q.status <> 'failed' AND q.created_at < ?)`, string(document), t.account, baseline,
+		before).Scan(ctx, &found)
 	if err != nil {
 		return nil, fmt.Errorf("look for baselines: %w", err)
 	}

@@ -54,7 +54,8 @@ type entryRead struct {
 var entries = source{
 	table: "queue_entries AS q", alias: "q", created: "created_at", id: "id", unique: true,
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
-		return q.ColumnExpr("u.address AS url_address, coalesce(nullif(coalesce(sh.html_title, a.html_title), ''), u.html_title) AS html_title").
+		return q.ColumnExpr("u.address AS url_address, coalesce(nullif(coalesce(sh.html_title, a.html_title), ''), u.html_title) AS "+
+			"html_title").
 			ColumnExpr("g.monitoring, s.css, s.js").ColumnExpr(imageColumns("i")).
 			Join("JOIN urls AS u ON u.account_id = ? AND u.id = q.url_id", account).
 			Join("JOIN groups AS g ON g.account_id = ? AND g.id = q.group_id", account).
@@ -70,7 +71,8 @@ func rowOfEntry(e *vcd.QueueEntry) *entryRow {
 	return &entryRow{
 		Account: e.Account, ID: e.ID, BatchID: e.BatchID, GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, Type: e.Type,
 		Status: e.Status, Reason: e.Reason, ErrorMsg: plain(e.ErrorMsg), Notice: plain(e.Notice), Attempts: e.Attempts, Delay: e.Delay,
-		SubjectID: e.SubjectID, ConfirmsID: e.ConfirmsID, NotBefore: e.NotBefore, Dispatched: e.Dispatched, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
+		SubjectID: e.SubjectID, ConfirmsID: e.ConfirmsID, NotBefore: e.NotBefore, Dispatched: e.Dispatched, CreatedAt: e.CreatedAt,
+		UpdatedAt: e.UpdatedAt,
 	}
 }
 
@@ -78,7 +80,8 @@ func (r *entryRow) entry() *vcd.QueueEntry {
 	return &vcd.QueueEntry{
 		ID: r.ID, Account: r.Account, BatchID: r.BatchID, GroupID: r.GroupID, URLID: r.URLID, Device: r.Device, Type: r.Type,
 		Status: r.Status, Reason: r.Reason, ErrorMsg: r.ErrorMsg, Notice: r.Notice, Attempts: r.Attempts, Delay: r.Delay,
-		SubjectID: r.SubjectID, ConfirmsID: r.ConfirmsID, NotBefore: utc(r.NotBefore), Dispatched: r.Dispatched, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+		SubjectID: r.SubjectID, ConfirmsID: r.ConfirmsID, NotBefore: utc(r.NotBefore), Dispatched: r.Dispatched,
+		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 	}
 }
 

@@ -104,7 +104,8 @@ type entryCountRow struct {
 func (t *tx) countEntries(ctx context.Context, f vcd.QueueFilter, apart schema.QueryWithArgs) ([]entryCountRow, error) {
 	var q *bun.SelectQuery
 	if countedEntries(f) {
-		q = t.entryCounts(f).ColumnExpr("sum(c.open) AS open, sum(c.processing) AS processing, sum(c.done) AS done, sum(c.failed) AS failed")
+		q = t.entryCounts(f).ColumnExpr("sum(c.open) AS open, sum(c.processing) AS processing, sum(c.done) AS done, " +
+			"sum(c.failed) AS failed")
 	} else {
 		q = t.bun.NewSelect().TableExpr("(?) AS c", t.base(entries, ofQueue(f)).ColumnExpr("q.batch_id, q.type, q.status")).
 			ColumnExpr("count(*) FILTER (WHERE c.status = 'open') AS open, count(*) FILTER (WHERE c.status = 'processing') AS processing").

@@ -31,7 +31,8 @@ func (t *tx) RecentPictures(ctx context.Context, e *vcd.QueueEntry, version stri
 	var hashes []string
 	err := t.bun.NewRaw(`
 		SELECT i.hash FROM (
-			SELECT sh.image_id, sh.created_at FROM screenshots AS sh JOIN queue_entries AS q ON q.account_id = sh.account_id AND q.id = sh.queue_id
+			SELECT sh.image_id, sh.created_at FROM screenshots AS sh JOIN queue_entries AS q ON q.account_id = sh.account_id
+				AND q.id = sh.queue_id
 			WHERE sh.account_id = ?0 AND sh.group_id = ?1 AND sh.url_id = ?2 AND sh.device = ?3 AND sh.sc_version = ?4
 				AND sh.type = 'auto' AND (q.created_at, q.id) < (?5, ?6) AND q.confirms_id IS DISTINCT FROM ?6
 				AND NOT EXISTS (SELECT FROM queue_entries AS again

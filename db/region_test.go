@@ -48,7 +48,8 @@ func TestRegionsAreSettledOnceAndAgainWhenAsked(t *testing.T) {
 		}
 	}
 	settle("lost.test")
-	_, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, set.ID, inventory.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionAuto)})
+	_, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, set.ID,
+		inventory.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionAuto)})
 	must(t, err)
 	settle("lost.test", "set.test")
 	if region(set) != vcd.RegionUS {

@@ -25,7 +25,8 @@ func TestSimulationsReplayWhatIsStored(t *testing.T) {
 		in.GroupID, in.Days = g.ID, 30
 		s, err := w.service.Reviews.Simulate(t.Context(), w.actor, in)
 		must(t, err)
-		return fmt.Sprint(s.Comparisons, s.AlarmsThen, s.AlarmsNow, s.AppearedCount, s.VanishedCount, len(s.Appeared), len(s.Vanished), s.Complete)
+		return fmt.Sprint(s.Comparisons, s.AlarmsThen, s.AlarmsNow, s.AppearedCount, s.VanishedCount, len(s.Appeared),
+			len(s.Vanished), s.Complete)
 	}
 	for name, c := range map[string]struct {
 		in   review.SimulationInput

@@ -86,7 +86,8 @@ func (d *DB) removeEnded(ctx context.Context, table string, before time.Time, li
 	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		return t.bun.NewRaw(`WITH gone AS (
 				DELETE FROM ?0 AS g USING (
-					SELECT account_id, id FROM ?0 WHERE state <> 'pending' AND created_at < ?1 ORDER BY created_at LIMIT ?2 FOR UPDATE SKIP LOCKED
+					SELECT account_id, id FROM ?0 WHERE state <> 'pending' AND created_at < ?1 ORDER BY created_at LIMIT ?2
+						FOR UPDATE SKIP LOCKED
 				) AS old WHERE g.account_id = old.account_id AND g.id = old.id RETURNING g.id)
 			SELECT count(*) FROM gone`, bun.Ident(table), before, limit).Scan(ctx, &removed)
 	})

@@ -188,8 +188,9 @@ func (w *world) mailIn(state vcd.MailState, number int64) {
 	w.t.Helper()
 	now := w.clock.Now()
 	m := &vcd.Mail{
-		ID: vcd.RandomIDs{}.NewID(), Account: w.account.ID, Kind: vcd.MailDigest, Recipient: "ada@example.com", Number: number, SubjectID: w.account.ID,
-		State: state, CreatedAt: now, UpdatedAt: now,
+		ID: vcd.RandomIDs{}.NewID(), Account: w.account.ID, Kind: vcd.MailDigest, Recipient: "ada@example.com", Number: number,
+		SubjectID: w.account.ID,
+		State:     state, CreatedAt: now, UpdatedAt: now,
 	}
 	switch state {
 	case vcd.MailPending:
@@ -215,8 +216,10 @@ func TestTheInvariantsNoticeWhatIsLost(t *testing.T) {
 	w.checkInvariants()
 	for _, broken := range []struct{ name, sql, undo string }{
 		{"numbered from 1", "DELETE FROM events WHERE number = (SELECT min(number) FROM events WHERE kind = 'group_created')", ""},
-		{"where there are no events", "UPDATE consumers SET position = position + 1 WHERE name = 'mails'", "UPDATE consumers SET position = position - 1 WHERE name = 'mails'"},
-		{"an event that was not read", "UPDATE consumers SET position = 0 WHERE name = 'webhooks'", "UPDATE consumers SET position = a.last_event FROM accounts AS a WHERE a.id = account_id"},
+		{"where there are no events", "UPDATE consumers SET position = position + 1 WHERE name = 'mails'",
+			"UPDATE consumers SET position = position - 1 WHERE name = 'mails'"},
+		{"an event that was not read", "UPDATE consumers SET position = 0 WHERE name = 'webhooks'",
+			"UPDATE consumers SET position = a.last_event FROM accounts AS a WHERE a.id = account_id"},
 		{"its attempts disagree", "DELETE FROM delivery_attempts", ""},
 		{"one event for each time that it ended", "DELETE FROM events WHERE kind = 'queue_status_done'", ""},
 	} {

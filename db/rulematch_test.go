@@ -23,7 +23,8 @@ func TestFeedbackRulesFollowTheirElement(t *testing.T) {
 		Before: price(2, "€ 12", "Desk lamp in brass", 400), After: price(2, "€ 14", "Desk lamp in brass", 400),
 	}}
 	gone := lamp(vcd.CategoryNotSure)
-	gone.Changes = []vcd.FoundChange{{Kind: "vanished", Category: vcd.CategoryNotSure, Fingerprint: "gone", Before: price(1, "€ 12", "Desk lamp in brass", 100)}}
+	gone.Changes = []vcd.FoundChange{{Kind: "vanished", Category: vcd.CategoryNotSure, Fingerprint: "gone",
+		Before: price(1, "€ 12", "Desk lamp in brass", 100)}}
 	worse := lamp(vcd.CategoryAlert)
 	worse.Changes[0].Fingerprint = "worse"
 	both := lamp(vcd.CategoryNotSure)
@@ -32,7 +33,8 @@ func TestFeedbackRulesFollowTheirElement(t *testing.T) {
 		finding vcd.Finding
 		want    string
 	}{
-		"again":                    {found(1, vcd.CategoryNotSure, price(1, "€ 12", "Desk lamp in brass", 100), price(1, "€ 9", "Desk lamp in brass", 100)), "ok"},
+		"again": {found(1, vcd.CategoryNotSure, price(1, "€ 12", "Desk lamp in brass", 100),
+			price(1, "€ 9", "Desk lamp in brass", 100)), "ok"},
 		"pushed down and numbered": {moved, "ok"},
 		"another card":             {found(1, vcd.CategoryNotSure, price(3, "€ 12", chair, 700), price(3, "€ 9", chair, 700)), "new"},
 		"another card, same place": {found(1, vcd.CategoryNotSure, price(1, "€ 12", chair, 100), price(1, "€ 9", chair, 100)), "new"},
@@ -77,7 +79,8 @@ func TestMatchesOfARuleDoNotWaitForEachOther(t *testing.T) {
 	defer held.Rollback(t.Context())
 	_, err = held.Exec(t.Context(), "SELECT set_config('afterimage.system', 'on', true)")
 	must(t, err)
-	_, err = held.Exec(t.Context(), `INSERT INTO ai_feedback_rule_matches SELECT account_id, id, gen_random_uuid(), 1, now() FROM ai_feedback_rules`)
+	_, err = held.Exec(t.Context(),
+		`INSERT INTO ai_feedback_rule_matches SELECT account_id, id, gen_random_uuid(), 1, now() FROM ai_feedback_rules`)
 	must(t, err)
 	w.round(g, false, 5, lamp(vcd.CategoryNotSure)) // would hang
 	if _, err := w.db.CountRuleMatches(t.Context(), 100); err != nil {

@@ -154,7 +154,8 @@ func TestAComparisonWithoutItsScreenshotFails(t *testing.T) {
 	w.capture(captures[0], "after")
 	_, err := w.service.Runs.BeginCapture(w.working(captures[1]), w.actor, captures[1])
 	must(t, err)
-	must(t, w.service.Runs.FailCapture(w.working(captures[1]), w.actor, captures[1], run.CaptureFailure{Reason: "dns", Sentence: "No such host."}))
+	must(t, w.service.Runs.FailCapture(w.working(captures[1]), w.actor, captures[1], run.CaptureFailure{Reason: "dns",
+		Sentence: "No such host."}))
 	compares := w.jobs("compare")
 	if len(compares) != 1 {
 		t.Fatalf("%d comparisons are to be made", len(compares))
@@ -258,7 +259,8 @@ func TestRunsThatStartTogetherShareTheLastChecksFairly(t *testing.T) {
 	codes := make(chan vcd.Code, 12)
 	for range cap(codes) {
 		all.Go(func() {
-			_, err := w.service.Runs.TakeScreenshots(t.Context(), w.actor, run.TakeInput{GroupIDs: []string{string(g.ID)}, Type: vcd.QueuePre})
+			_, err := w.service.Runs.TakeScreenshots(t.Context(), w.actor, run.TakeInput{GroupIDs: []string{string(g.ID)},
+				Type: vcd.QueuePre})
 			if err == nil {
 				codes <- ""
 				return

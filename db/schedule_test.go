@@ -39,7 +39,8 @@ func TestTheNextRunFollowsTheSettings(t *testing.T) {
 		{"an interval", inventory.GroupChange{IntervalHours: vcd.Some(0.5)}, "01 12:30"},
 		{"quiet hours", inventory.GroupChange{QuietHoursStart: vcd.Some(12), QuietHoursEnd: vcd.Some(14)}, "01 14:00"},
 		{"weekly", inventory.GroupChange{ScheduleType: vcd.Some(schedule.Weekly), ScheduleDays: vcd.Some([]schedule.Day{2})}, "03 15:00"},
-		{"monthly", inventory.GroupChange{ScheduleType: vcd.Some(schedule.Monthly), ScheduleDays: vcd.Some([]schedule.Day{schedule.LastDay})}, "31 15:00"},
+		{"monthly", inventory.GroupChange{ScheduleType: vcd.Some(schedule.Monthly),
+			ScheduleDays: vcd.Some([]schedule.Day{schedule.LastDay})}, "31 15:00"},
 		{"off", inventory.GroupChange{ScheduleType: vcd.Some(schedule.Off)}, "-"},
 		{"on again", inventory.GroupChange{ScheduleType: vcd.Some(schedule.Interval)}, "01 14:00"},
 		{"disabled", inventory.GroupChange{Enabled: vcd.Some(false)}, "-"},
@@ -107,7 +108,8 @@ func TestATimezoneAndItsGroupsChangeTogether(t *testing.T) {
 					_, err = w.service.Inventory.CreateGroup(t.Context(), w.actor, inventory.GroupChange{
 						Name: vcd.Some(fmt.Sprint(worker, i)), Monitoring: vcd.Some(true), HourOfDay: vcd.Some(i)})
 				default:
-					_, err = w.service.Inventory.UpdateGroup(t.Context(), w.actor, g.ID, inventory.GroupChange{HourOfDay: vcd.Some((worker + i) % 24)})
+					_, err = w.service.Inventory.UpdateGroup(t.Context(), w.actor, g.ID,
+						inventory.GroupChange{HourOfDay: vcd.Some((worker + i) % 24)})
 				}
 				if err != nil && vcd.CodeOf(err) != vcd.CodeUnavailable {
 					t.Errorf("worker %d: %v", worker, err)

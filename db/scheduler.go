@@ -38,7 +38,8 @@ func (d *DB) TakeDueGroup(ctx context.Context, now time.Time, do func(ctx contex
 
 // lockDueGroup is the group whose run has been due longest and that no other scheduler holds; empty when none is due.
 func (t *tx) lockDueGroup(ctx context.Context, now time.Time) (due groupRow, err error) {
-	err = t.bun.NewRaw(`SELECT account_id, id FROM groups WHERE next_run_at <= ? ORDER BY next_run_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`, now).
+	err = t.bun.NewRaw(`SELECT account_id, id FROM groups WHERE next_run_at <= ? ORDER BY next_run_at LIMIT 1 FOR NO KEY UPDATE `+
+		`SKIP LOCKED`, now).
 		Scan(ctx, &due)
 	if errors.Is(err, sql.ErrNoRows) {
 		return groupRow{}, nil

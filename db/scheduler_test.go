@@ -98,11 +98,13 @@ func TestTwoReplicasStartEachDueRunOfAYearOnce(t *testing.T) {
 	begun := w.clock.Now()
 	for i := range copies {
 		for name, change := range map[string]inventory.GroupChange{
-			"daily":   {HourOfDay: vcd.Some(2), QuietHoursStart: vcd.Some(1), QuietHoursEnd: vcd.Some(5)},
-			"weekly":  {ScheduleType: vcd.Some(schedule.Weekly), ScheduleDays: vcd.Some([]schedule.Day{1, 7}), HourOfDay: vcd.Some(2 + i%20)},
+			"daily": {HourOfDay: vcd.Some(2), QuietHoursStart: vcd.Some(1), QuietHoursEnd: vcd.Some(5)},
+			"weekly": {ScheduleType: vcd.Some(schedule.Weekly), ScheduleDays: vcd.Some([]schedule.Day{1, 7}),
+				HourOfDay: vcd.Some(2 + i%20)},
 			"weekly2": {ScheduleType: vcd.Some(schedule.Weekly), ScheduleDays: vcd.Some([]schedule.Day{7}), HourOfDay: vcd.Some(2)},
-			"monthly": {ScheduleType: vcd.Some(schedule.Monthly), ScheduleDays: vcd.Some([]schedule.Day{30, schedule.LastDay}), HourOfDay: vcd.Some(3)},
-			"month2":  {ScheduleType: vcd.Some(schedule.Monthly), ScheduleDays: vcd.Some([]schedule.Day{1, 15})},
+			"monthly": {ScheduleType: vcd.Some(schedule.Monthly), ScheduleDays: vcd.Some([]schedule.Day{30, schedule.LastDay}),
+				HourOfDay: vcd.Some(3)},
+			"month2": {ScheduleType: vcd.Some(schedule.Monthly), ScheduleDays: vcd.Some([]schedule.Day{1, 15})},
 		} {
 			groups = append(groups, w.monitored(fmt.Sprintf("%s%d", name, i), 1, change))
 		}
@@ -125,7 +127,8 @@ func TestTwoReplicasStartEachDueRunOfAYearOnce(t *testing.T) {
 			t.Errorf("%s ran %d times in the year, want %d: %s ...", g.Name, len(got), len(want), got[:min(3, len(got))])
 		}
 	}
-	if reserved, entries := w.freshAccount().ChecksReserved, value[int](w, "SELECT count(*) FROM queue_entries WHERE type = 'auto'"); reserved != entries {
+	if reserved, entries := w.freshAccount().ChecksReserved,
+		value[int](w, "SELECT count(*) FROM queue_entries WHERE type = 'auto'"); reserved != entries {
 		t.Errorf("%d checks are reserved for %d screenshots", reserved, entries)
 	}
 	w.checkInvariants()
@@ -285,7 +288,8 @@ func TestTheGroupsOfAPausedAccountRestUntilItIsReactivated(t *testing.T) {
 	w.clock.set(*g.NextRunAt)
 	startDue(t, w.service)
 	n, why := w.missed(g.ID)
-	if rest := w.freshGroup(g.ID).NextRunAt.Sub(w.clock.Now()); n != 1 || why != vcd.MissedPaused || len(w.starts(g.ID)) != 0 || rest < 23*time.Hour {
+	if rest := w.freshGroup(g.ID).NextRunAt.Sub(w.clock.Now()); n != 1 || why != vcd.MissedPaused || len(w.starts(g.ID)) != 0 ||
+		rest < 23*time.Hour {
 		t.Fatalf("%d events, missed for %q, %d runs, looked at again in %s", n, why, len(w.starts(g.ID)), rest)
 	}
 	_, err = w.service.Accounts.ReactivateAccount(t.Context(), w.actor)

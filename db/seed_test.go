@@ -25,12 +25,14 @@ func TestCountsAgreeWithTheRows(t *testing.T) {
 	broken, err := w.db.CheckInvariants(t.Context())
 	must(t, err)
 	for _, b := range broken {
-		if text := fmt.Sprint(b); !strings.Contains(text, "event") && !strings.Contains(text, "batch_finished") { // a seeded account has none
+		// a seeded account has none
+		if text := fmt.Sprint(b); !strings.Contains(text, "event") && !strings.Contains(text, "batch_finished") {
 			t.Errorf("broken invariant: %s", b)
 		}
 	}
 	w.asSystem("DELETE FROM comparisons WHERE above_threshold")
-	w.asSystem("UPDATE comparisons SET status = 'to_fix', console_change = 'mixed' WHERE group_id = (SELECT id FROM groups ORDER BY id LIMIT 1)")
+	w.asSystem("UPDATE comparisons SET status = 'to_fix', console_change = 'mixed' WHERE group_id = (SELECT id FROM groups ORDER BY id " +
+		"LIMIT 1)")
 	w.asSystem("UPDATE queue_entries SET status = 'open' WHERE type = 'auto' AND url_id IN (SELECT id FROM urls LIMIT 50)")
 	w.asSystem("DELETE FROM queue_entries WHERE type = 'compare' AND id NOT IN (SELECT queue_id FROM comparisons)")
 	broken, err = w.db.CheckInvariants(t.Context())
@@ -80,8 +82,10 @@ func TestFarPagesOfLongLists(t *testing.T) {
 			page, err := s.Reviews.Comparisons(c, w.actor, f, vcd.Page{Size: 100, Number: number, Total: true}, true)
 			must(t, err)
 			from, to := min((number-1)*100, len(whole.Items)), min(number*100, len(whole.Items))
-			if page.Total != len(whole.Items) || page.AboveThreshold != above || page.HasNextPage != (to < len(whole.Items)) || page.HasPrevPage != (number > 1) {
-				t.Errorf("%s, page %d: %d of %d, %d of %d above; %t %t", name, number, page.Total, len(whole.Items), page.AboveThreshold, above, page.HasPrevPage, page.HasNextPage)
+			if page.Total != len(whole.Items) || page.AboveThreshold != above || page.HasNextPage != (to < len(whole.Items)) ||
+				page.HasPrevPage != (number > 1) {
+				t.Errorf("%s, page %d: %d of %d, %d of %d above; %t %t", name, number, page.Total, len(whole.Items), page.AboveThreshold,
+					above, page.HasPrevPage, page.HasNextPage)
 			}
 			if !slices.EqualFunc(page.Items, whole.Items[from:to], func(a, b *vcd.Comparison) bool { return a.ID == b.ID }) {
 				t.Errorf("%s: page %d has other items", name, number)
@@ -131,10 +135,12 @@ func TestFarPagesOfTheQueue(t *testing.T) {
 		t.Errorf("%d of %d screenshots", shots.Total, len(shots.Items))
 	}
 	for number := 1; number < 12; number++ {
-		page, err := s.Reviews.Screenshots(c, w.actor, vcd.ScreenshotFilter{GroupIDs: &[]vcd.ID{e.GroupID}}, vcd.Page{Size: 90, Number: number, Total: true})
+		page, err := s.Reviews.Screenshots(c, w.actor, vcd.ScreenshotFilter{GroupIDs: &[]vcd.ID{e.GroupID}},
+			vcd.Page{Size: 90, Number: number, Total: true})
 		must(t, err)
 		from, to := min((number-1)*90, 900), min(number*90, 900)
-		if !slices.EqualFunc(page.Items, shots.Items[from:to], func(a, b *vcd.Screenshot) bool { return a.ID == b.ID }) || page.Total != 900 || page.HasNextPage != (to < 900) {
+		if !slices.EqualFunc(page.Items, shots.Items[from:to], func(a, b *vcd.Screenshot) bool { return a.ID == b.ID }) ||
+			page.Total != 900 || page.HasNextPage != (to < 900) {
 			t.Errorf("screenshots: page %d has other items, or %d of 900", number, page.Total)
 		}
 	}
@@ -175,7 +181,8 @@ func TestListsOfManyParentsAreReadTogether(t *testing.T) {
 			one, err := s.Reviews.Comparisons(c, w.actor, f, p, true)
 			must(t, err)
 			sameList(t, name+" comparisons", lists[id].List, one.List, func(c *vcd.Comparison) vcd.ID { return c.ID })
-			queue, err := s.Runs.QueueEntries(c, w.actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{id}, Types: &[]vcd.QueueType{vcd.QueueCompare}}, p, true)
+			queue, err := s.Runs.QueueEntries(c, w.actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{id},
+				Types: &[]vcd.QueueType{vcd.QueueCompare}}, p, true)
 			must(t, err)
 			sameList(t, name+" entries", queues[id].List, queue.List, func(e *vcd.QueueEntry) vcd.ID { return e.ID })
 		}

@@ -67,10 +67,12 @@ func TestTheSpineLosesRepeatsAndSwapsNothing(t *testing.T) {
 	for n := range reconnects {
 		total += n
 	}
-	t.Logf("%d events of %d writers, read by %d readers that reconnected %d times", spineAccounts*spineWriters*size, spineAccounts*spineWriters,
+	t.Logf("%d events of %d writers, read by %d readers that reconnected %d times", spineAccounts*spineWriters*size,
+		spineAccounts*spineWriters,
 		spineAccounts*spineReaders, total)
 	for account, last := range before {
-		got := value[string](w, "SELECT count(*) || ' ' || max(number) FROM events WHERE account_id = $1 AND number > $2", string(account), last)
+		got := value[string](w, "SELECT count(*) || ' ' || max(number) FROM events WHERE account_id = $1 AND number > $2",
+			string(account), last)
 		if want := fmt.Sprint(spineWriters*size, " ", last+spineWriters*int64(size)); got != want {
 			t.Errorf("account %s has %s events and the highest number, want %s", account, got, want)
 		}
@@ -100,7 +102,8 @@ func (w *world) write(account vcd.ID, writer, size int) {
 				return err
 			}
 			for i := range burst {
-				e := &vcd.Event{Kind: vcd.EventAccountUpdated, SubjectType: vcd.SubjectAccount, SubjectID: mark(writer, n+i), CreatedAt: w.clock.Now()}
+				e := &vcd.Event{Kind: vcd.EventAccountUpdated, SubjectType: vcd.SubjectAccount, SubjectID: mark(writer, n+i),
+					CreatedAt: w.clock.Now()}
 				if err := tx.AppendEvents(ctx, e); err != nil {
 					return err
 				}

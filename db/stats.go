@@ -47,9 +47,11 @@ func (t *tx) EnabledGroups(ctx context.Context) ([]*vcd.GroupOverview, error) {
 
 // CountSelectedURLs is vcd.StatsStore's.
 func (t *tx) CountSelectedURLs(ctx context.Context) (monitoring, manual int, err error) {
-	err = t.bun.NewRaw(`SELECT count(DISTINCT s.url_id) FILTER (WHERE g.monitoring), count(DISTINCT s.url_id) FILTER (WHERE NOT g.monitoring)
+	err = t.bun.NewRaw(`SELECT count(DISTINCT s.url_id) FILTER (WHERE g.monitoring),
+		count(DISTINCT s.url_id) FILTER (WHERE NOT g.monitoring)
 		FROM groups AS g JOIN group_urls AS s ON s.account_id = ?0 AND s.group_id = g.id
-		WHERE g.account_id = ?0 AND g.enabled AND g.deleted_at IS NULL AND (s.desktop OR s.mobile)`, t.account).Scan(ctx, &monitoring, &manual)
+		WHERE g.account_id = ?0 AND g.enabled AND g.deleted_at IS NULL AND (s.desktop OR s.mobile)`, t.account).Scan(ctx,
+		&monitoring, &manual)
 	if err != nil {
 		return 0, 0, fmt.Errorf("count what is selected in groups: %w", err)
 	}

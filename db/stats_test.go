@@ -26,17 +26,20 @@ func TestAccountStats(t *testing.T) {
 	watched, urls := w.group("watched", 3, daily)
 	_, err = s.Inventory.UpdateSelection(c, w.actor, watched.ID, urls[0].ID, inventory.SelectionChange{Mobile: vcd.Some(false)})
 	must(t, err)
-	_, err = s.Inventory.UpdateSelection(c, w.actor, watched.ID, urls[1].ID, inventory.SelectionChange{Desktop: vcd.Some(false), Mobile: vcd.Some(false)})
+	_, err = s.Inventory.UpdateSelection(c, w.actor, watched.ID, urls[1].ID, inventory.SelectionChange{Desktop: vcd.Some(false),
+		Mobile: vcd.Some(false)})
 	must(t, err)
 	manual, _ := w.group("manual", 2, inventory.GroupChange{})
 	alone, _ := w.group("alone", 1, inventory.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(23)})
-	_, err = s.Inventory.AddURLs(c, w.actor, alone.ID, []inventory.SelectionChange{{URLID: string(urls[0].ID)}}) // in two groups, but one URL
+	// in two groups, but one URL
+	_, err = s.Inventory.AddURLs(c, w.actor, alone.ID, []inventory.SelectionChange{{URLID: string(urls[0].ID)}})
 	must(t, err)
 	w.group("off", 1, inventory.GroupChange{Monitoring: vcd.Some(true), ScheduleType: vcd.Some(schedule.Off)})
 	w.group("disabled", 1, inventory.GroupChange{Monitoring: vcd.Some(true), Enabled: vcd.Some(false)})
 	w.group("nothing selected", 0, inventory.GroupChange{})
 	site := w.website("shop.test", manual, watched)
-	_, err = s.Inventory.UpdateWebsite(c, w.actor, site.ID, inventory.WebsiteChange{AutoUpdate: vcd.Some(inventory.AutoUpdateChange{Enabled: vcd.Some(true)})})
+	_, err = s.Inventory.UpdateWebsite(c, w.actor, site.ID,
+		inventory.WebsiteChange{AutoUpdate: vcd.Some(inventory.AutoUpdateChange{Enabled: vcd.Some(true)})})
 	must(t, err)
 
 	statements := db.RecordStatements(w.db)
@@ -58,7 +61,8 @@ func TestAccountStats(t *testing.T) {
 		AutoUpdate: account.AutoUpdateStats{
 			WebsitesEnabled: 1, MissingEmail: 1, ActiveWeekdays: []string{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"},
 			EstimatedMonthlyChecks: 2 * 4 * 30,
-			NextRuns:               []account.ComingRun{{Name: "manual", Domain: "shop.test", NextRunAt: w.clock.Now().Truncate(24 * time.Hour).Add(24 * time.Hour)}},
+			NextRuns: []account.ComingRun{{Name: "manual", Domain: "shop.test",
+				NextRunAt: w.clock.Now().Truncate(24 * time.Hour).Add(24 * time.Hour)}},
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -61,7 +61,8 @@ func (t *tx) SetStatus(ctx context.Context, to vcd.AccountStatus, from []vcd.Acc
 	for _, which := range []string{"parent_id", "id"} {
 		var some []string
 		err := t.bun.NewRaw(`UPDATE accounts SET status = ?, updated_at = ?
-			WHERE ? = ? AND status = ANY(?) AND deleted_at IS NULL RETURNING id`, to, now, bun.Ident(which), t.account, array(from)).Scan(ctx, &some)
+			WHERE ? = ? AND status = ANY(?) AND deleted_at IS NULL RETURNING id`, to, now, bun.Ident(which), t.account,
+			array(from)).Scan(ctx, &some)
 		if err != nil {
 			return nil, fmt.Errorf("set the state of the account: %w", err)
 		}
@@ -73,7 +74,8 @@ func (t *tx) SetStatus(ctx context.Context, to vcd.AccountStatus, from []vcd.Acc
 // BeginPeriod is vcd.AccountStore's.
 func (t *tx) BeginPeriod(ctx context.Context, renewal, next time.Time) (began bool, err error) {
 	for _, which := range []string{"parent_id", "id"} {
-		result, err := t.bun.NewRaw(`UPDATE accounts SET checks_before = checks_before + checks_done, checks_done = 0, checks_told = 0, renewal_at = ?
+		result, err := t.bun.NewRaw(`
+			UPDATE accounts SET checks_before = checks_before + checks_done, checks_done = 0, checks_told = 0, renewal_at = ?
 			WHERE ? = ? AND renewal_at <= ? AND deleted_at IS NULL`, next, bun.Ident(which), t.account, renewal).Exec(ctx)
 		if err != nil {
 			return false, fmt.Errorf("begin a period of the account: %w", err)

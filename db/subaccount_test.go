@@ -29,7 +29,8 @@ func TestSubaccounts(t *testing.T) {
 	w.clock.advance(1)
 	two, _, err := w.service.Accounts.CreateSubaccount(t.Context(), w.actor, subaccount("two@example.com", 0))
 	must(t, err)
-	if one.Timezone != "Europe/Berlin" || !one.IsSubaccount() || one.ChecksLimit != 5 || two.ChecksLimit != 0 || !one.RenewalAt.Equal(w.account.RenewalAt) {
+	if one.Timezone != "Europe/Berlin" || !one.IsSubaccount() || one.ChecksLimit != 5 || two.ChecksLimit != 0 ||
+		!one.RenewalAt.Equal(w.account.RenewalAt) {
 		t.Errorf("opened: %+v", one)
 	}
 	_, _, err = w.service.Accounts.CreateSubaccount(t.Context(), w.actor, subaccount("ADA@example.com", 5))
@@ -45,7 +46,8 @@ func TestSubaccounts(t *testing.T) {
 	if len(list.Items) != 1 || list.Items[0].ID != one.ID {
 		t.Errorf("found: %+v", list)
 	}
-	changed, err := w.service.Accounts.UpdateSubaccount(t.Context(), w.actor, one.ID, account.SubaccountChange{LimitChecks: vcd.Some(7), NameFirst: vcd.Some("New")})
+	changed, err := w.service.Accounts.UpdateSubaccount(t.Context(), w.actor, one.ID, account.SubaccountChange{LimitChecks: vcd.Some(7),
+		NameFirst: vcd.Some("New")})
 	must(t, err)
 	if changed.ChecksLimit != 7 || changed.NameFirst != "New" || changed.NameLast != "T" {
 		t.Errorf("changed: %+v", changed)
@@ -67,7 +69,8 @@ func TestSubaccounts(t *testing.T) {
 	wantCode(t, err, vcd.CodeUnauthenticated)
 	_, err = w.service.Accounts.Subaccount(t.Context(), owner, one.ID)
 	wantCode(t, err, vcd.CodeNotFound)
-	if n := value[int](w, "SELECT count(*) FROM accounts WHERE id = $1 AND email || name_first || name_last <> ''", string(one.ID)); n != 0 {
+	if n := value[int](w, "SELECT count(*) FROM accounts WHERE id = $1 AND email || name_first || name_last <> ''",
+		string(one.ID)); n != 0 {
 		t.Error("the deleted subaccount is still named")
 	}
 	_, _, err = w.service.Accounts.CreateSubaccount(t.Context(), owner, subaccount("one@example.com", 5)) // its address is free again
@@ -177,7 +180,8 @@ func TestChecksUnderContention(t *testing.T) {
 		for range 2 {
 			all.Go(func() {
 				for range 8 {
-					_, err := w.service.Runs.TakeScreenshots(t.Context(), a, run.TakeInput{GroupIDs: []string{string(groups[i].ID)}, Type: vcd.QueuePre})
+					_, err := w.service.Runs.TakeScreenshots(t.Context(), a, run.TakeInput{GroupIDs: []string{string(groups[i].ID)},
+						Type: vcd.QueuePre})
 					switch {
 					case codeOf(err) == vcd.CodeChecksExhausted:
 						mu.Lock()
@@ -229,7 +233,8 @@ func (w *world) settleAll(actors []vcd.Actor) {
 			all.Go(func() {
 				var err error
 				if i%2 == 0 {
-					err = w.service.Runs.FinishCapture(w.working(e.ID), actor, e.ID, run.CaptureResult{Picture: picture, StatusCode: 200, SCVersion: "1", Manifest: []byte(`{}`)})
+					err = w.service.Runs.FinishCapture(w.working(e.ID), actor, e.ID, run.CaptureResult{Picture: picture, StatusCode: 200,
+						SCVersion: "1", Manifest: []byte(`{}`)})
 				} else {
 					err = w.service.Runs.FailCapture(w.working(e.ID), actor, e.ID, run.CaptureFailure{Reason: "gone", Sentence: "Gone."})
 				}
@@ -255,7 +260,8 @@ func TestTokensAreListedChangedAndRevoked(t *testing.T) {
 	_, err := s.Accounts.CreateToken(c, w.actor, nil, account.TokenChange{Name: vcd.Some("one too many")})
 	wantCode(t, err, vcd.CodeConflict)
 	soon := w.clock.Now().Add(1e9)
-	changed, err := s.Accounts.UpdateToken(c, w.actor, nil, made[0].ID, account.TokenChange{ExpiresAt: vcd.Some(soon), Name: vcd.Some("renamed")})
+	changed, err := s.Accounts.UpdateToken(c, w.actor, nil, made[0].ID, account.TokenChange{ExpiresAt: vcd.Some(soon),
+		Name: vcd.Some("renamed")})
 	must(t, err)
 	if changed.Name != "renamed" || !changed.ExpiresAt.Equal(soon) {
 		t.Errorf("changed: %+v", changed)

@@ -33,7 +33,8 @@ func sitePage(url, title string, renamed ...string) map[string]any {
 
 func (w *world) collect(domain string, collection vcd.ID, urls map[string]any) *vcd.URLImport {
 	w.t.Helper()
-	i, err := w.service.Inventory.CollectURLs(w.t.Context(), w.actor, inventory.SyncInput{Domain: domain, Collection: string(collection), URLs: urls})
+	i, err := w.service.Inventory.CollectURLs(w.t.Context(), w.actor, inventory.SyncInput{Domain: domain,
+		Collection: string(collection), URLs: urls})
 	must(w.t, err)
 	return i
 }
@@ -84,7 +85,8 @@ func TestASynchronisationAssignsItsURLs(t *testing.T) {
 	sels := []inventory.SelectionChange{{URLID: string(known.ID), Desktop: vcd.Some(false), Mobile: vcd.Some(true)}}
 	_, err = w.service.Inventory.AddURLs(t.Context(), w.actor, manual.ID, sels)
 	must(t, err)
-	i := w.sync("shop.test", false, pages(sitePage("https://shop.test/known", "Known"), sitePage("shop.test/new", "New"), sitePage("shop.test/new", "Newer")))
+	i := w.sync("shop.test", false, pages(sitePage("https://shop.test/known", "Known"), sitePage("shop.test/new", "New"),
+		sitePage("shop.test/new", "Newer")))
 	if i.Found != 2 || i.Added != 1 || i.Renamed != 0 || i.Removed != 0 {
 		t.Errorf("%+v", i)
 	}
@@ -118,7 +120,8 @@ func TestARenamedURLKeepsItsID(t *testing.T) {
 	a, b, c := w.urlAt("shop.test/a"), w.urlAt("shop.test/b"), w.urlAt("shop.test/c")
 	// a takes the place that b leaves; d was never known under its old address; c wants one that is taken
 	i := w.sync("shop.test", true, pages(
-		sitePage("shop.test/a", "", "shop.test/b"), sitePage("shop.test/b", "", "shop.test/e"), sitePage("shop.test/gone", "", "shop.test/d"), sitePage("shop.test/c", "", "shop.test/e")))
+		sitePage("shop.test/a", "", "shop.test/b"), sitePage("shop.test/b", "", "shop.test/e"), sitePage("shop.test/gone", "",
+			"shop.test/d"), sitePage("shop.test/c", "", "shop.test/e")))
 	if i.Renamed != 2 || i.Added != 1 || i.Removed != 1 {
 		t.Errorf("%+v", i)
 	}
@@ -175,7 +178,8 @@ func TestCollectionsAreRefusedWhereTheyDoNotFit(t *testing.T) {
 		t.Errorf("%d URLs after a repetition", i.Found)
 	}
 	try := func(domain string, id vcd.ID, urls map[string]any) error {
-		_, err := w.service.Inventory.CollectURLs(t.Context(), w.actor, inventory.SyncInput{Domain: domain, Collection: string(id), URLs: urls})
+		_, err := w.service.Inventory.CollectURLs(t.Context(), w.actor, inventory.SyncInput{Domain: domain,
+			Collection: string(id), URLs: urls})
 		return err
 	}
 	fresh := vcd.RandomIDs{}.NewID()
@@ -246,16 +250,19 @@ func TestASitemapOfADomainIsReadOnceAtATime(t *testing.T) {
 	if again.ID != first.ID || first.State != vcd.ImportStarted || len(w.jobs("import")) != 1 {
 		t.Errorf("%+v and %+v", first, again)
 	}
-	added, err := w.service.Inventory.ImportURLs(t.Context(), w.actor, []string{"https://shop.test/a", "http://shop.test/b", "https://shop.test/a", "::"})
+	added, err := w.service.Inventory.ImportURLs(t.Context(), w.actor, []string{"https://shop.test/a", "http://shop.test/b",
+		"https://shop.test/a", "::"})
 	if err != nil || added != 2 {
 		t.Errorf("%d added, %v", added, err)
 	}
-	if added, err = w.service.Inventory.ImportURLs(t.Context(), w.actor, []string{"https://shop.test/a", "https://shop.test/c"}); err != nil || added != 1 {
+	if added, err = w.service.Inventory.ImportURLs(t.Context(), w.actor, []string{"https://shop.test/a",
+		"https://shop.test/c"}); err != nil || added != 1 {
 		t.Errorf("%d added, %v", added, err)
 	}
 	must(t, w.service.Inventory.FinishImport(w.working(first.ID), w.actor, first.ID, 4, 3, []string{"a problem \x00"}))
 	done, err := w.service.Inventory.URLImport(t.Context(), w.actor, first.ID)
-	if err != nil || done.State != vcd.ImportDone || done.Found != 4 || done.Added != 3 || len(done.Problems) != 1 || len(w.jobs("import")) != 0 {
+	if err != nil || done.State != vcd.ImportDone || done.Found != 4 || done.Added != 3 || len(done.Problems) != 1 ||
+		len(w.jobs("import")) != 0 {
 		t.Errorf("%+v, %v", done, err)
 	}
 	must(t, w.service.Inventory.FailImport(w.working(first.ID), w.actor, first.ID, "late")) // it has ended: nothing happens
@@ -265,7 +272,8 @@ func TestASitemapOfADomainIsReadOnceAtATime(t *testing.T) {
 	}
 	_, err = w.service.Inventory.AddFromSitemap(t.Context(), w.actor, "")
 	wantField(t, err, "domain", "required")
-	list, err := w.service.Inventory.URLImports(t.Context(), w.actor, vcd.URLImportFilter{States: &[]vcd.ImportState{vcd.ImportDone}}, vcd.Page{Size: 15, Total: true})
+	list, err := w.service.Inventory.URLImports(t.Context(), w.actor, vcd.URLImportFilter{States: &[]vcd.ImportState{vcd.ImportDone}},
+		vcd.Page{Size: 15, Total: true})
 	if err != nil || list.Total != 1 {
 		t.Errorf("%d done, %v", list.Total, err)
 	}

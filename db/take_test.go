@@ -13,7 +13,8 @@ func TestALargeTakeTakesFewStatements(t *testing.T) {
 	w := newWorld(t)
 	g, _ := w.group("large", 0, inventory.GroupChange{})
 	w.asSystem(`INSERT INTO urls (account_id, id, address, scheme, html_title, created_at, updated_at)
-		SELECT $1, gen_random_uuid(), 'large.test/' || n, 'https', '', now(), now() FROM generate_series(1, 10000) AS n`, string(w.account.ID))
+		SELECT $1, gen_random_uuid(), 'large.test/' || n, 'https', '', now(), now() FROM generate_series(1, 10000) AS n`,
+		string(w.account.ID))
 	w.asSystem(`INSERT INTO group_urls (account_id, group_id, url_id, desktop, mobile, url_created_at)
 		SELECT $1, $2, id, true, true, created_at FROM urls WHERE account_id = $1`, string(w.account.ID), string(g.ID))
 	began := time.Now()

@@ -33,7 +33,8 @@ func (w *world) fillEverything(name string) (group *vcd.Group, url *vcd.URL, pre
 	}
 	slow, _ := w.group(name+"-slow", 1, inventory.GroupChange{ScreenshotDelay: vcd.Some(7)})
 	w.take(vcd.QueuePre, slow)
-	saved, _ := w.group(name+"-saved", 1, inventory.GroupChange{Monitoring: vcd.Some(true), Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})})
+	saved, _ := w.group(name+"-saved", 1, inventory.GroupChange{Monitoring: vcd.Some(true),
+		Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})})
 	w.save(saved, name+"-saved.test/0")
 	w.website(name+".test", g, slow)
 	w.collect(name+".test", vcd.RandomIDs{}.NewID(), pages(sitePage(name+".test/collected", "")))
@@ -148,7 +149,8 @@ func (w *world) checkGuard(table string, other vcd.ID) {
 // sharedTables are those whose rows belong to no account, with the accounts themselves, whose guard is another. A new table
 // belongs to an account, or here.
 var sharedTables = []string{
-	"accounts", "allowances", "blobs", "host_refusals", "hosts", "image_store", "schema_migration_locks", "schema_migrations", "secret_probe", "shares",
+	"accounts", "allowances", "blobs", "host_refusals", "hosts", "image_store", "schema_migration_locks", "schema_migrations",
+	"secret_probe", "shares",
 	"test_jobs", "workers",
 }
 
@@ -175,7 +177,8 @@ func TestRowsCannotPointIntoAnotherAccount(t *testing.T) {
 		w.actor = vcd.Actor{Account: other.ID}
 		return w.group("theirs", 1, inventory.GroupChange{})
 	}()
-	insert := `INSERT INTO group_urls (account_id, group_id, url_id, desktop, mobile, url_created_at) VALUES ($1, $2, $3, true, true, now())`
+	insert := `INSERT INTO group_urls (account_id, group_id, url_id, desktop, mobile, url_created_at) VALUES ($1, $2, $3, true, ` +
+		`true, now())`
 	if err := w.asAccount(w.account.ID, func(tx pgx.Tx) error {
 		_, err := tx.Exec(t.Context(), insert, string(w.account.ID), string(mine.ID), string(urls[0].ID))
 		return err

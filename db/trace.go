@@ -50,7 +50,8 @@ func (t *tx) TracedPagesOfBatches(ctx context.Context, wanted []vcd.ID, most int
 	var rows []*tracedRow
 	err := t.bun.NewRaw(`SELECT `+tracedColumns+` FROM unnest(?1::uuid[]) AS b (id) CROSS JOIN LATERAL (
 			SELECT * FROM comparisons AS o WHERE o.account_id = ?2 AND o.batch_id = b.id
-			ORDER BY (o.above_threshold OR o.page_alarm) DESC, o.console_change IN ('added', 'mixed') DESC, o.created_at, o.id LIMIT ?3) AS c
+			ORDER BY (o.above_threshold OR o.page_alarm) DESC, o.console_change IN ('added', 'mixed') DESC, o.created_at, o.id LIMIT ?3) `+
+		`AS c
 		JOIN urls AS u ON u.account_id = ?2 AND u.id = c.url_id
 		LEFT JOIN comparison_traces AS ct ON ct.account_id = ?2 AND ct.comparison_id = c.id
 		ORDER BY c.created_at, c.id`, firstErrors, array(wanted), t.account, most).Scan(ctx, &rows)
@@ -78,7 +79,8 @@ func (t *tx) TracedPages(ctx context.Context, wanted []vcd.ID) ([]*vcd.TracedPag
 
 func (r *tracedRow) page() *vcd.TracedPage {
 	return &vcd.TracedPage{
-		ComparisonID: r.ComparisonID, BatchID: r.BatchID, Address: r.Address, Device: r.Device, Changed: r.Changed, Traces: r.Traces, Console: r.Errors,
+		ComparisonID: r.ComparisonID, BatchID: r.BatchID, Address: r.Address, Device: r.Device, Changed: r.Changed, Traces: r.Traces,
+		Console: r.Errors,
 	}
 }
 

@@ -48,10 +48,12 @@ func TestCulpritsAreFoundForManyBatchesAtOnce(t *testing.T) {
 		t.Errorf("%d statements: %s", len(texts), strings.Join(texts, "\n"))
 	}
 	found := culprits[ids[0]]
-	if len(found) != 1 || found[0].Slug != "cart" || found[0].Comparisons != 2 || culprits[ids[1]] == nil || len(culprits[ids[1]]) != 0 || culprits[ids[2]] != nil {
+	if len(found) != 1 || found[0].Slug != "cart" || found[0].Comparisons != 2 || culprits[ids[1]] == nil || len(culprits[ids[1]]) != 0 ||
+		culprits[ids[2]] != nil {
 		t.Errorf("culprits %+v", culprits)
 	}
-	comparisons, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &ids}, vcd.Page{Size: 100}, false)
+	comparisons, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &ids},
+		vcd.Page{Size: 100}, false)
 	must(t, err)
 	statements.Take()
 	each, err := w.service.Reviews.CulpritsOfComparisons(t.Context(), w.actor, comparisons.Items)
@@ -76,7 +78,8 @@ func TestTracesAreNotShownToOthers(t *testing.T) {
 	_, err := w.service.Runs.StoreUpdateResults(t.Context(), w.actor, id, updateOf("cart"))
 	must(t, err)
 	b := w.batch(id)
-	list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{id}}, vcd.Page{Size: 100}, false)
+	list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{id}},
+		vcd.Page{Size: 100}, false)
 	must(t, err)
 	if own, err := w.service.Reviews.CulpritsOf(t.Context(), w.actor, []*vcd.Batch{b}); err != nil || len(own[id]) != 1 {
 		t.Fatalf("%+v, %v", own, err)

@@ -64,7 +64,8 @@ func (w *world) pending(g *vcd.Group) *vcd.PendingTrigger {
 // triggered lists the batches that triggers started, oldest first.
 func (w *world) triggered() []*vcd.Batch {
 	w.t.Helper()
-	list, err := w.service.Runs.Batches(w.t.Context(), w.actor, vcd.BatchFilter{Sources: &[]vcd.BatchSource{vcd.SourceMonitoring}}, vcd.Page{Size: 100})
+	list, err := w.service.Runs.Batches(w.t.Context(), w.actor, vcd.BatchFilter{Sources: &[]vcd.BatchSource{vcd.SourceMonitoring}},
+		vcd.Page{Size: 100})
 	must(w.t, err)
 	var found []*vcd.Batch
 	for i := range list.Items {
@@ -79,7 +80,8 @@ func TestSavesWithinTheWindowBecomeOneRun(t *testing.T) {
 	w := newWorld(t)
 	g := w.savedGroup("shop", 3, inventory.GroupChange{})
 	first := w.clock.Now()
-	if got := w.save(g, "https://SHOP.test/0/", "shop.test/elsewhere", "other.test/1"); got.Accepted != 1 || got.Pending == nil || got.Batch != nil {
+	if got := w.save(g, "https://SHOP.test/0/", "shop.test/elsewhere", "other.test/1"); got.Accepted != 1 || got.Pending == nil ||
+		got.Batch != nil {
 		t.Fatalf("%+v", got)
 	}
 	w.clock.advance(time.Minute)
@@ -126,7 +128,8 @@ func TestConcurrentSavesAreNotLost(t *testing.T) {
 		all.Go(func() {
 			for j := range saves {
 				_, err := w.service.Runs.TriggerMonitoring(t.Context(), w.actor, run.TriggerInput{
-					GroupID: string(g.ID), Type: vcd.TriggerPostSave, URLs: []run.TriggeredURL{{URL: fmt.Sprintf("shop.test/%d", i*saves+j)}},
+					GroupID: string(g.ID), Type: vcd.TriggerPostSave,
+					URLs: []run.TriggeredURL{{URL: fmt.Sprintf("shop.test/%d", i*saves+j)}},
 				})
 				if err != nil {
 					t.Errorf("save: %v", err)
@@ -169,13 +172,15 @@ func TestExtensionsProlongTheWaiting(t *testing.T) {
 	w.save(h, "blog.test/0")
 	extend := func(group *string, url string) int {
 		t.Helper()
-		runs, err := w.service.Runs.ExtendTriggers(t.Context(), w.actor, run.ExtendTriggerInput{GroupID: group, URLs: []run.TriggeredURL{{URL: url}}})
+		runs, err := w.service.Runs.ExtendTriggers(t.Context(), w.actor, run.ExtendTriggerInput{GroupID: group,
+			URLs: []run.TriggeredURL{{URL: url}}})
 		must(t, err)
 		return len(runs)
 	}
 	w.clock.advance(2 * time.Minute)
 	of, wrong := string(g.ID), string(h.ID)
-	if a, b, c, d := extend(&of, "https://shop.test/0/"), extend(&wrong, "shop.test/0"), extend(nil, "shop.test/1"), extend(nil, "shop.test/0"); a != 1 || b != 0 || c != 0 || d != 1 {
+	if a, b, c, d := extend(&of, "https://shop.test/0/"), extend(&wrong, "shop.test/0"), extend(nil, "shop.test/1"),
+		extend(nil, "shop.test/0"); a != 1 || b != 0 || c != 0 || d != 1 {
 		t.Errorf("extended %d, %d, %d, %d", a, b, c, d)
 	}
 	if at := w.pending(g).DueAt; !at.Equal(first.Add(5 * time.Minute)) {

@@ -63,7 +63,8 @@ func (r *urlRead) url() *vcd.URL {
 	return &vcd.URL{
 		ID: r.ID, Account: r.Account, Address: r.Address, Scheme: r.Scheme, SchemeGiven: r.SchemeGiven, HTMLTitle: r.HTMLTitle,
 		LastCrawledAt: utc(r.LastCrawledAt), Type: r.Type, Category: r.Category, StatusCode: r.StatusCode,
-		ErrorCount: r.ErrorCount, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), GroupIDs: ids(r.GroupIDs), WebsiteID: r.Website,
+		ErrorCount: r.ErrorCount, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), GroupIDs: ids(r.GroupIDs),
+		WebsiteID: r.Website,
 	}
 }
 

@@ -20,10 +20,12 @@ func TestURLs(t *testing.T) {
 	}
 	_, err = w.service.Inventory.UpdateURL(t.Context(), w.actor, urls[1].ID, inventory.URLChange{URL: vcd.Some("page.test/0")})
 	wantCode(t, err, vcd.CodeInvalid)
-	_, err = w.service.Inventory.UpdateURL(t.Context(), w.actor, urls[1].ID, inventory.URLChange{URL: vcd.Some("http://page.test/neu"), HTMLTitle: vcd.Some("Neu")})
+	_, err = w.service.Inventory.UpdateURL(t.Context(), w.actor, urls[1].ID, inventory.URLChange{URL: vcd.Some("http://page.test/neu"),
+		HTMLTitle: vcd.Some("Neu")})
 	must(t, err)
 	search := "NEU"
-	l, err := w.service.Inventory.URLs(t.Context(), w.actor, vcd.URLFilter{GroupIDs: &[]vcd.ID{g.ID}, Search: &search}, vcd.Page{Size: 15, Total: true})
+	l, err := w.service.Inventory.URLs(t.Context(), w.actor, vcd.URLFilter{GroupIDs: &[]vcd.ID{g.ID}, Search: &search},
+		vcd.Page{Size: 15, Total: true})
 	must(t, err)
 	if len(l.Items) != 1 || l.Total != 1 || l.Items[0].Scheme != "http" || l.Items[0].HTMLTitle != "Neu" {
 		t.Errorf("found %+v", l.Items)
@@ -44,11 +46,13 @@ func TestURLs(t *testing.T) {
 		if err := tx.RecordCrawl(ctx, stale); err != nil {
 			return err
 		}
-		return tx.RecordCrawl(ctx, vcd.Crawl{URLID: fresh.ID, Address: fresh.Address, At: w.clock.Now(), OK: true, Scheme: "https", HTMLTitle: "a\x00b\xff", StatusCode: 404})
+		return tx.RecordCrawl(ctx, vcd.Crawl{URLID: fresh.ID, Address: fresh.Address, At: w.clock.Now(), OK: true, Scheme: "https",
+			HTMLTitle: "a\x00b\xff", StatusCode: 404})
 	}))
 	crawled, err := w.service.Inventory.URL(t.Context(), w.actor, fresh.ID)
 	must(t, err)
-	if crawled.HTMLTitle != "a\uFFFDb\uFFFD" || *crawled.StatusCode != 404 || crawled.Scheme != "https" || !crawled.LastCrawledAt.Equal(w.clock.Now()) {
+	if crawled.HTMLTitle != "a\uFFFDb\uFFFD" || *crawled.StatusCode != 404 || crawled.Scheme != "https" ||
+		!crawled.LastCrawledAt.Equal(w.clock.Now()) {
 		t.Errorf("crawled: %+v", crawled)
 	}
 	long := "page.test/" + strings.Repeat("é", 2000) // 12,000 bytes when escaped, more than an index entry holds
@@ -61,8 +65,10 @@ func TestNobodySearchesForWhatNoTextHolds(t *testing.T) {
 	g, _ := w.group("g", 1, inventory.GroupChange{})
 	for what, search := range map[string]string{"NUL": "a\x00b", "no UTF-8": "\xff", "too long": strings.Repeat("a", 2049)} {
 		_, urls := w.service.Inventory.URLs(t.Context(), w.actor, vcd.URLFilter{Search: &search}, vcd.Page{Size: 15})
-		_, selections := w.service.Inventory.Selections(t.Context(), w.actor, vcd.SelectionFilter{GroupID: g.ID, Search: &search}, vcd.Page{Size: 15})
-		_, ofGroups := w.service.Inventory.SelectionsOfGroups(t.Context(), w.actor, []vcd.ID{g.ID}, vcd.SelectionFilter{Search: &search}, vcd.Page{Size: 15})
+		_, selections := w.service.Inventory.Selections(t.Context(), w.actor, vcd.SelectionFilter{GroupID: g.ID, Search: &search},
+			vcd.Page{Size: 15})
+		_, ofGroups := w.service.Inventory.SelectionsOfGroups(t.Context(), w.actor, []vcd.ID{g.ID}, vcd.SelectionFilter{Search: &search},
+			vcd.Page{Size: 15})
 		_, accounts := w.service.Accounts.Subaccounts(t.Context(), w.actor, vcd.SubaccountFilter{Search: &search}, vcd.Page{Size: 15})
 		for _, err := range []error{urls, selections, ofGroups, accounts} {
 			if vcd.CodeOf(err) != vcd.CodeInvalid {

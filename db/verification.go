@@ -33,8 +33,10 @@ func verificationOf(c *vcd.Comparison) verificationColumns {
 	}
 	counts := v.Counts()
 	return verificationColumns{
-		Alarmed: c.Alarmed, AIStatus: v.Status, CaptureIssue: v.Issue, AISummary: plain(v.Summary), AIProcessingMS: int(v.Elapsed.Milliseconds()),
-		AIAllGood: counts.AllGood, AINotSure: counts.NotSure, AIAlerts: counts.Alerts, LeftOut: v.LeftOut, Findings: plainFindings(v.Findings),
+		Alarmed: c.Alarmed, AIStatus: v.Status, CaptureIssue: v.Issue, AISummary: plain(v.Summary),
+		AIProcessingMS: int(v.Elapsed.Milliseconds()),
+		AIAllGood:      counts.AllGood, AINotSure: counts.NotSure, AIAlerts: counts.Alerts, LeftOut: v.LeftOut,
+		Findings:       plainFindings(v.Findings),
 		ConsoleVerdict: v.Console,
 	}
 }
@@ -108,7 +110,8 @@ func (t *tx) VerificationTotals(ctx context.Context, batch vcd.ID) (vcd.Verifica
 	}
 	err := t.bun.NewRaw(`
 		SELECT count(*) AS comparisons, count(*) FILTER (WHERE alarmed) AS alarmed,
-			count(*) FILTER (WHERE NOT alarmed AND above_threshold AND ai_status IN ('verified', 'failed') AND capture_issue IS NULL) AS silenced,
+			count(*) FILTER (WHERE NOT alarmed AND above_threshold AND ai_status IN ('verified', 'failed')
+				AND capture_issue IS NULL) AS silenced,
 			count(*) FILTER (WHERE capture_issue = 'after_blank') AS blank, count(*) FILTER (WHERE ai_status = 'failed') AS unanswered,
 			coalesce(sum(ai_processing_ms), 0) AS milliseconds
 		FROM comparisons WHERE account_id = ? AND batch_id = ? AND ai_status IS NOT NULL`, t.account, batch).Scan(ctx, &row)

@@ -21,8 +21,9 @@ func (w *world) verifying() {
 // price is an element that shows a price, in a card of a shop.
 func price(place int, text, context string, y int) *page.ElementIdentity {
 	return &page.ElementIdentity{
-		Selector: fmt.Sprintf("html > body > main > article:nth-of-type(%d) > p", place), Tag: "p", Role: "paragraph", Text: text, Context: context,
-		Box: page.Box{X: 40, Y: y, Width: 120, Height: 24},
+		Selector: fmt.Sprintf("html > body > main > article:nth-of-type(%d) > p", place), Tag: "p", Role: "paragraph", Text: text,
+		Context: context,
+		Box:     page.Box{X: 40, Y: y, Width: 120, Height: 24},
 	}
 }
 
@@ -31,7 +32,8 @@ func found(region int, category vcd.Category, before, after *page.ElementIdentit
 	change := vcd.FoundChange{Kind: "text_changed", Category: category, Before: before, After: after}
 	change.Fingerprint = vcd.FingerprintOf(&change, before.Text, after.Text, "")
 	return vcd.Finding{
-		RegionID: region, Category: category, Ruled: category, Judge: vcd.JudgeRules, Description: "Paragraph: text changed", Reason: "A test says so.",
+		RegionID: region, Category: category, Ruled: category, Judge: vcd.JudgeRules, Description: "Paragraph: text changed",
+		Reason:     "A test says so.",
 		Confidence: 0.9, Changes: []vcd.FoundChange{change},
 	}
 }
@@ -46,7 +48,8 @@ func (w *world) result(task *run.CompareTask, percent float64, findings ...vcd.F
 	p.Over = task.After.Image.Hash
 	r := run.CompareResult{Difference: vcd.Difference{Percent: percent, AlignedPercent: percent, Width: 1280, Height: 800}, Picture: &p}
 	for _, f := range findings {
-		r.Difference.Regions = append(r.Difference.Regions, vcd.ChangedRegion{ID: f.RegionID, X: 40, Y: 100, Width: 120, Height: 24, Pixels: 600, Fingerprint: "f"})
+		r.Difference.Regions = append(r.Difference.Regions, vcd.ChangedRegion{ID: f.RegionID, X: 40, Y: 100, Width: 120, Height: 24,
+			Pixels: 600, Fingerprint: "f"})
 	}
 	if task.Verify(&r) {
 		r.Verification = &vcd.Verification{Findings: findings, Elapsed: 3 * time.Millisecond}
@@ -78,7 +81,8 @@ func (w *world) round(g *vcd.Group, model bool, percent float64, findings ...vcd
 // told is what a comparison and its batch say after verification.
 func (w *world) told(batch vcd.ID) string {
 	w.t.Helper()
-	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
+		vcd.Page{Size: 1}, false)
 	must(w.t, err)
 	c, b := list.Items[0], w.batch(batch)
 	parts := []string{string(c.Status)}
@@ -170,7 +174,8 @@ func TestAModelIsWaitedForAndAskedWithinItsBudget(t *testing.T) {
 	w.verifying()
 	w.service = w.service.With(func(c *vcd.Config) { c.ModelBudget = 4 })
 	said := func(category vcd.Category) vcd.Consultation {
-		return vcd.Consultation{Opinions: map[int]vcd.Opinion{1: {Category: category, Reason: "It says so.", Confidence: 0.6}}, Elapsed: time.Second}
+		return vcd.Consultation{Opinions: map[int]vcd.Opinion{1: {Category: category, Reason: "It says so.", Confidence: 0.6}},
+			Elapsed: time.Second}
 	}
 	for name, c := range map[string]struct {
 		say  vcd.Consultation
@@ -226,7 +231,8 @@ func TestAReviewDuringTheQuestionStays(t *testing.T) {
 	_, err := w.service.Reviews.SetComparisonStatus(t.Context(), w.actor, compared[0].ID, vcd.ComparisonToFix)
 	must(t, err)
 	for _, asked := range compared {
-		must(t, w.service.Runs.FinishVerification(w.working(asked.QueueID), w.actor, asked.QueueID, vcd.Consultation{Problem: "it did not answer"}))
+		must(t, w.service.Runs.FinishVerification(w.working(asked.QueueID), w.actor, asked.QueueID,
+			vcd.Consultation{Problem: "it did not answer"}))
 	}
 	if b := w.batch(batch); b.Comparisons.ToFix != 1 || b.Comparisons.New != 1 || b.FinishedAt == nil {
 		t.Errorf("%+v", b.Comparisons)

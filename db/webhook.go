@@ -33,14 +33,16 @@ var webhooks = source{
 func rowOfWebhook(w *vcd.Webhook) *webhookRow {
 	return &webhookRow{
 		Account: w.Account, ID: w.ID, Event: w.Event, URL: w.URL, ExpiresAt: w.ExpiresAt,
-		DisabledAt: w.DisabledAt, DisabledReason: w.DisabledReason, FailingSince: w.FailingSince, CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt,
+		DisabledAt: w.DisabledAt, DisabledReason: w.DisabledReason, FailingSince: w.FailingSince, CreatedAt: w.CreatedAt,
+		UpdatedAt: w.UpdatedAt,
 	}
 }
 
 func (r *webhookRow) webhook() *vcd.Webhook {
 	return &vcd.Webhook{
 		ID: r.ID, Account: r.Account, Event: r.Event, URL: r.URL, ExpiresAt: utc(r.ExpiresAt),
-		DisabledAt: utc(r.DisabledAt), DisabledReason: r.DisabledReason, FailingSince: utc(r.FailingSince), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
+		DisabledAt: utc(r.DisabledAt), DisabledReason: r.DisabledReason, FailingSince: utc(r.FailingSince), CreatedAt: r.CreatedAt.UTC(),
+		UpdatedAt: r.UpdatedAt.UTC(),
 	}
 }
 

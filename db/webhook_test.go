@@ -17,7 +17,8 @@ import (
 
 func (w *world) webhook(address string, event vcd.EventKind) *vcd.Webhook {
 	w.t.Helper()
-	made, err := w.service.Outbound.CreateWebhook(w.t.Context(), w.actor, outbound.WebhookChange{URL: vcd.Some(address), Event: vcd.Some(event)})
+	made, err := w.service.Outbound.CreateWebhook(w.t.Context(), w.actor, outbound.WebhookChange{URL: vcd.Some(address),
+		Event: vcd.Some(event)})
 	must(w.t, err)
 	return made
 }
@@ -53,14 +54,16 @@ func TestAWebhookComesBackAsItWasStored(t *testing.T) {
 	if off.DisabledReason != outbound.DisabledByOwner || off.Live(w.clock.Now()) || off.ExpiresAt != nil {
 		t.Errorf("switched off: %+v", off)
 	}
-	if still := change(outbound.WebhookChange{Event: vcd.Some(vcd.EventQueueStatusDone)}); still.DisabledAt == nil || still.Event != vcd.EventQueueStatusDone {
+	if still := change(outbound.WebhookChange{Event: vcd.Some(vcd.EventQueueStatusDone)}); still.DisabledAt == nil ||
+		still.Event != vcd.EventQueueStatusDone {
 		t.Errorf("changed: %+v", still)
 	}
 	if moved := change(outbound.WebhookChange{URL: vcd.Some("http://hooks.example.com")}); moved.DisabledAt != nil {
 		t.Errorf("with a new address: %+v", moved)
 	}
 	w.webhook("https://hooks.example.com", vcd.EventBatchFinished)
-	list, err := w.service.Outbound.Webhooks(t.Context(), w.actor, vcd.WebhookFilter{Events: &[]vcd.EventKind{vcd.EventQueueStatusDone}}, vcd.Page{Size: 15, Total: true})
+	list, err := w.service.Outbound.Webhooks(t.Context(), w.actor, vcd.WebhookFilter{Events: &[]vcd.EventKind{vcd.EventQueueStatusDone}},
+		vcd.Page{Size: 15, Total: true})
 	if err != nil || list.Total != 1 || list.Items[0].ID != made.ID {
 		t.Errorf("by event: %d, %v", list.Total, err)
 	}
@@ -105,7 +108,8 @@ func TestAnAccountHasAHundredWebhooksAtMost(t *testing.T) {
 	var all sync.WaitGroup
 	for range 10 {
 		all.Go(func() {
-			_, err := w.service.Outbound.CreateWebhook(t.Context(), w.actor, outbound.WebhookChange{URL: vcd.Some("https://example.com"), Event: vcd.Some(vcd.EventBatchFinished)})
+			_, err := w.service.Outbound.CreateWebhook(t.Context(), w.actor, outbound.WebhookChange{URL: vcd.Some("https://example.com"),
+				Event: vcd.Some(vcd.EventBatchFinished)})
 			if vcd.CodeOf(err) == vcd.CodeInvalid {
 				refused.Add(1)
 			} else if err != nil {

@@ -45,7 +45,8 @@ func wantField(t *testing.T, err error, path, rule string) {
 func TestAWebsiteComesBackAsItWasStored(t *testing.T) {
 	w := newWorld(t)
 	made, manual, auto := w.pair("HTTPS://Example.COM:8080/Shop//")
-	if made.Domain != "example.com:8080/Shop" || *made.ManualGroupID != manual.ID || *made.AutoGroupID != auto.ID || made.AutoUpdate != nil {
+	if made.Domain != "example.com:8080/Shop" || *made.ManualGroupID != manual.ID || *made.AutoGroupID != auto.ID ||
+		made.AutoUpdate != nil {
 		t.Errorf("made %+v", made)
 	}
 	stored := func() *vcd.Website {
@@ -58,8 +59,9 @@ func TestAWebsiteComesBackAsItWasStored(t *testing.T) {
 	}
 	w.clock.advance(time.Second)
 	changed, err := w.service.Inventory.UpdateWebsite(t.Context(), w.actor, made.ID, inventory.WebsiteChange{
-		Domain:       vcd.Some("b.test"),
-		SyncURLTypes: vcd.Some([]vcd.SyncURLType{{URLTypeSlug: "types", URLTypeName: "Post types", PostTypeSlug: "pages", PostTypeName: `"P' ? $1`}}),
+		Domain: vcd.Some("b.test"),
+		SyncURLTypes: vcd.Some([]vcd.SyncURLType{{URLTypeSlug: "types", URLTypeName: "Post types", PostTypeSlug: "pages",
+			PostTypeName: `"P' ? $1`}}),
 		AutoUpdate: vcd.Some(inventory.AutoUpdateChange{
 			Enabled: vcd.Some(true), From: vcd.Some("9:05"), Emails: vcd.Some([]string{"a@example.com"}),
 			Days: [7]vcd.Optional[bool]{6: vcd.Some(false)},
@@ -68,7 +70,8 @@ func TestAWebsiteComesBackAsItWasStored(t *testing.T) {
 	})
 	must(t, err)
 	want := vcd.AutoUpdateSettings{
-		Enabled: true, From: "09:05", To: "23:59", Days: vcd.Weekdays{true, true, true, true, true, true, false}, Emails: []string{"a@example.com"},
+		Enabled: true, From: "09:05", To: "23:59", Days: vcd.Weekdays{true, true, true, true, true, true, false},
+		Emails: []string{"a@example.com"},
 	}
 	if diff := cmp.Diff(&want, changed.AutoUpdate); diff != "" {
 		t.Errorf("automatic updates:\n%s", diff)
@@ -80,7 +83,8 @@ func TestAWebsiteComesBackAsItWasStored(t *testing.T) {
 		t.Errorf("changed and read differ:\n%s", diff)
 	}
 	cleared, err := w.service.Inventory.UpdateWebsite(t.Context(), w.actor, made.ID, inventory.WebsiteChange{
-		AutoUpdate: vcd.Null[inventory.AutoUpdateChange](), SyncURLTypes: vcd.Null[[]vcd.SyncURLType](), Allowances: vcd.Null[map[string]any](),
+		AutoUpdate: vcd.Null[inventory.AutoUpdateChange](), SyncURLTypes: vcd.Null[[]vcd.SyncURLType](),
+		Allowances: vcd.Null[map[string]any](),
 	})
 	must(t, err)
 	if got := stored(); cleared.AutoUpdate != nil || got.AutoUpdate != nil || len(got.SyncURLTypes) != 0 || len(got.Allowances) != 0 {
@@ -126,7 +130,8 @@ func TestADomainAndAGroupBelongToOneWebsite(t *testing.T) {
 			t.Errorf("%s by a stranger: %v", name, err)
 		}
 	}
-	list, err := w.service.Inventory.Websites(t.Context(), stranger, vcd.WebsiteFilter{IDs: &[]vcd.ID{site.ID}}, vcd.Page{Size: 15, Total: true})
+	list, err := w.service.Inventory.Websites(t.Context(), stranger, vcd.WebsiteFilter{IDs: &[]vcd.ID{site.ID}},
+		vcd.Page{Size: 15, Total: true})
 	if err != nil || len(list.Items) != 0 || list.Total != 0 {
 		t.Errorf("a stranger lists %d websites, %v", len(list.Items), err)
 	}
@@ -146,7 +151,8 @@ func TestTheRegionIsMirroredToTheSibling(t *testing.T) {
 		must(t, err)
 		return g.ScreenshotRegion
 	}
-	_, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, manual.ID, inventory.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionUS), Name: vcd.Some("m")})
+	_, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, manual.ID,
+		inventory.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionUS), Name: vcd.Some("m")})
 	must(t, err)
 	if region(auto.ID) != vcd.RegionUS {
 		t.Error("a change of the manual group is not mirrored")
@@ -164,7 +170,8 @@ func TestTheRegionIsMirroredToTheSibling(t *testing.T) {
 			if i%2 == 0 {
 				id, to = auto.ID, vcd.RegionUS
 			}
-			if _, err := w.service.Inventory.UpdateGroup(context.WithoutCancel(t.Context()), w.actor, id, inventory.GroupChange{ScreenshotRegion: vcd.Some(to)}); err != nil {
+			if _, err := w.service.Inventory.UpdateGroup(context.WithoutCancel(t.Context()), w.actor, id,
+				inventory.GroupChange{ScreenshotRegion: vcd.Some(to)}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -174,7 +181,8 @@ func TestTheRegionIsMirroredToTheSibling(t *testing.T) {
 		t.Errorf("regions %s and %s", a, b)
 	}
 	must(t, w.service.Inventory.DeleteGroup(t.Context(), w.actor, auto.ID))
-	_, err = w.service.Inventory.UpdateGroup(t.Context(), w.actor, manual.ID, inventory.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionAuto)})
+	_, err = w.service.Inventory.UpdateGroup(t.Context(), w.actor, manual.ID,
+		inventory.GroupChange{ScreenshotRegion: vcd.Some(vcd.RegionAuto)})
 	must(t, err)
 	w.checkInvariants()
 }
@@ -195,7 +203,8 @@ func TestThingsKnowTheirWebsite(t *testing.T) {
 	if got := url(urls[0].ID); got == nil || *got != site.ID || url(others[0].ID) != nil {
 		t.Errorf("the URL belongs to %v", got)
 	}
-	list, err := w.service.Inventory.URLs(t.Context(), w.actor, vcd.URLFilter{WebsiteIDs: &[]vcd.ID{site.ID}}, vcd.Page{Size: 15, Total: true})
+	list, err := w.service.Inventory.URLs(t.Context(), w.actor, vcd.URLFilter{WebsiteIDs: &[]vcd.ID{site.ID}},
+		vcd.Page{Size: 15, Total: true})
 	if err != nil || list.Total != 2 {
 		t.Errorf("%d URLs, %v", list.Total, err)
 	}
@@ -203,11 +212,13 @@ func TestThingsKnowTheirWebsite(t *testing.T) {
 	if err != nil || !slices.Equal(b.Domains, []string{"shop.test"}) || !slices.Equal(b.GroupNames, []string{"plain", "shop"}) {
 		t.Errorf("%v, %v, %v", b.Domains, b.GroupNames, err)
 	}
-	batches, err := w.service.Runs.Batches(t.Context(), w.actor, vcd.BatchFilter{WebsiteIDs: &[]vcd.ID{site.ID}}, vcd.Page{Size: 15, Total: true})
+	batches, err := w.service.Runs.Batches(t.Context(), w.actor, vcd.BatchFilter{WebsiteIDs: &[]vcd.ID{site.ID}},
+		vcd.Page{Size: 15, Total: true})
 	if err != nil || batches.Total != 1 || batches.Items[0].ID == apart.Batches[0].ID {
 		t.Errorf("%d batches, %v", batches.Total, err)
 	}
-	comparisons, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{WebsiteIDs: &[]vcd.ID{site.ID}}, vcd.Page{Size: 15}, true)
+	comparisons, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{WebsiteIDs: &[]vcd.ID{site.ID}},
+		vcd.Page{Size: 15}, true)
 	if err != nil || len(comparisons.Items) != 0 {
 		t.Errorf("%d comparisons, %v", len(comparisons.Items), err)
 	}

@@ -48,7 +48,8 @@ func (d *DB) TakeDeadWorker(
 			ID           string `bun:"id"`
 			WithDatabase bool   `bun:"with_database"`
 		}
-		err := t.bun.NewRaw(`SELECT id, pg_postmaster_start_time() > beat_at AS with_database FROM workers WHERE id <> ? AND beat_at < clock_timestamp() - make_interval(secs => ?)
+		err := t.bun.NewRaw(`SELECT id, pg_postmaster_start_time() > beat_at AS with_database FROM workers WHERE id <> ?
+			AND beat_at < clock_timestamp() - make_interval(secs => ?)
 			ORDER BY beat_at LIMIT 1 FOR UPDATE SKIP LOCKED`, asking, silence.Seconds()).Scan(ctx, &row)
 		if errors.Is(err, sql.ErrNoRows) {
 			found = false
@@ -87,7 +88,8 @@ func (t *tx) heldBy(ctx context.Context, id string) ([]vcd.HeldTurn, error) {
 		Suspicion int   `bun:"suspicion"`
 	}
 	err := t.bun.NewRaw(`SELECT t.account_id, t.subject_id, t.kind, t.suspicion, j.id AS job FROM river_job AS j
-		JOIN turns AS t ON t.account_id = (j.args ->> 'account')::uuid AND t.subject_id = coalesce(j.args ->> 'entry', j.args ->> 'import')::uuid
+		JOIN turns AS t ON t.account_id = (j.args ->> 'account')::uuid 
+			AND t.subject_id = coalesce(j.args ->> 'entry', j.args ->> 'import')::uuid
 		WHERE j.state = 'running' AND j.kind IN ('capture', 'compare', 'import') AND `+lastWorker+` = ? ORDER BY j.id`, id).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("list what worker %s had: %w", id, err)

@@ -19,7 +19,8 @@ func (w *world) begins(worker string, entries ...vcd.ID) {
 		_, err := w.service.Runs.BeginCapture(w.working(entry), w.actor, entry)
 		must(w.t, err)
 		w.exec(`INSERT INTO river_job (state, kind, queue, max_attempts, args, attempted_by)
-			VALUES ('running', 'capture', 'capture_eu', 3, jsonb_build_object('account', $1::text, 'entry', $2::text), ARRAY['another', $3])`,
+			VALUES ('running', 'capture', 'capture_eu', 3, jsonb_build_object('account', $1::text, 'entry', $2::text), ARRAY['another',
+				$3])`,
 			string(w.account.ID), string(entry), worker)
 	}
 }
@@ -53,14 +54,16 @@ func TestWhatADeadWorkerHadStartsOver(t *testing.T) {
 	w.take(vcd.QueuePre, w.desktopOnly("crash", 4, inventory.GroupChange{}))
 	entries := w.jobs("capture")
 	w.begins("dead", entries...)
-	w.exec(`INSERT INTO river_job (state, kind, queue, max_attempts, args, attempted_by) VALUES ('running', 'mail', 'mail', 3, '{}', '{dead}')`)
+	w.exec(`INSERT INTO river_job (state, kind, queue, max_attempts, args, attempted_by) VALUES ('running', 'mail', 'mail', 3, '{}', ` +
+		`'{dead}')`)
 	w.capture(entries[2], "just in time")
 	if found, err := w.service.Runs.ReleaseDead(t.Context(), "plenty", 10*time.Second); found || err != nil {
 		t.Fatalf("a living worker was taken for dead (%v)", err)
 	}
 	w.dies("dead")
 	for _, e := range entries[:2] {
-		if e := w.entry(e); e.Status != vcd.QueueOpen || e.Notice != "The worker that was capturing this page died. The capture restarts." || e.Attempts != 0 {
+		if e := w.entry(e); e.Status != vcd.QueueOpen ||
+			e.Notice != "The worker that was capturing this page died. The capture restarts." || e.Attempts != 0 {
 			t.Errorf("entry %+v", e)
 		}
 	}

@@ -34,12 +34,15 @@ type tenant struct {
 // losses are the columns of the table in docs/access.md: what is done to a tenant.
 var losses = map[string]func(v *tenant){
 	"Token revoked": func(v *tenant) {
-		query[any](v.owner, `mutation ($id: ID!, $sub: ID!) { revokeToken(id: $id, subaccountId: $sub) { token { id } } }`, vars{"id": v.tokenID, "sub": v.id})
+		query[any](v.owner, `mutation ($id: ID!, $sub: ID!) { revokeToken(id: $id, subaccountId: $sub) { token { id } } }`,
+			vars{"id": v.tokenID, "sub": v.id})
 	},
 	"Token expired": func(v *tenant) {
 		query[any](v.owner, `mutation ($id: ID!, $in: UpdateTokenInput!) { updateToken(id: $id, input: $in) { token { id } } }`,
-			vars{"id": v.tokenID, "in": vars{"subaccountId": v.id, "expiresAt": time.Now().Add(time.Second).UTC().Format(time.RFC3339Nano)}})
-		waitFor(v.owner.t, "the end of the token", time.Minute, func() bool { return v.near.status("/api/v2/account") == http.StatusUnauthorized })
+			vars{"id": v.tokenID, "in": vars{"subaccountId": v.id,
+				"expiresAt": time.Now().Add(time.Second).UTC().Format(time.RFC3339Nano)}})
+		waitFor(v.owner.t, "the end of the token", time.Minute,
+			func() bool { return v.near.status("/api/v2/account") == http.StatusUnauthorized })
 	},
 	"Account paused":    func(v *tenant) { v.operate("pause") },
 	"Account cancelled": func(v *tenant) { v.operate("cancel") },
@@ -150,7 +153,8 @@ func (s *service) tenant(far *service, n int, url string) *tenant {
 	near := s.subaccount(n)
 	away := *far
 	away.token = near.token
-	v := &tenant{owner: s, token: near.token, near: near, far: &away, sockets: map[*service]*socket{}, streams: map[*service]*bufio.Scanner{}, cookies: map[*service]string{}}
+	v := &tenant{owner: s, token: near.token, near: near, far: &away, sockets: map[*service]*socket{},
+		streams: map[*service]*bufio.Scanner{}, cookies: map[*service]string{}}
 	who := query[struct {
 		Viewer  struct{ TokenID string }
 		Account struct{ ID string }
@@ -223,8 +227,8 @@ func may(read, run string) string {
 
 func (v *tenant) useSocket(at *service) string {
 	k := v.sockets[at]
-	// What is asked within the half second for which an answer about the token serves may still be answered: TestNoOperationOutlivesItsTokenByASecond
-	// has the bound. Here the end counts.
+	// What is asked within the half second for which an answer about the token serves may still be answered:
+	// TestNoOperationOutlivesItsTokenByASecond has the bound. Here the end counts.
 	lost := v.near.status("/api/v2/account") != http.StatusOK
 	read, closed := k.ask("read", readsAccount, nil)
 	for lost && closed == 0 {
@@ -240,7 +244,8 @@ func (v *tenant) useSocket(at *service) string {
 // ask runs an operation beside the socket's subscription and returns the code of its error, or that of the connection's end.
 func (k *socket) ask(id, document string, variables vars) (code string, closed int) {
 	k.t.Helper()
-	_ = k.conn.WriteJSON(frame{ID: id, Type: "subscribe", Payload: raw(k.t, vars{"query": document, "variables": variables})}) // reading tells
+	// reading tells
+	_ = k.conn.WriteJSON(frame{ID: id, Type: "subscribe", Payload: raw(k.t, vars{"query": document, "variables": variables})})
 	_ = k.conn.SetReadDeadline(time.Now().Add(2 * time.Minute))
 	for {
 		var f frame
@@ -275,7 +280,8 @@ func codeOf(t *testing.T, body json.RawMessage) string {
 // stream follows by server-sent events.
 func (s *service) stream(document string) *bufio.Scanner {
 	s.t.Helper()
-	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.url+"/graphql", strings.NewReader(string(raw(s.t, vars{"query": document}))))
+	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.url+"/graphql",
+		strings.NewReader(string(raw(s.t, vars{"query": document}))))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -315,10 +321,12 @@ func (v *tenant) useStream(at *service) string {
 // useCookie tries a page for signed-in users, and the interface as that page does.
 func (v *tenant) useCookie(at *service) string {
 	t := at.t
-	header := http.Header{"Cookie": {"afterimage_session=" + v.cookies[at]}, "X-Afterimage-Client": {"test"}, "Content-Type": {"application/json"}}
+	header := http.Header{"Cookie": {"afterimage_session=" + v.cookies[at]}, "X-Afterimage-Client": {"test"},
+		"Content-Type": {"application/json"}}
 	landed, _ := get(t, http.DefaultClient, at.url+"/graphiql/", header)
 	ask := func(document string, variables vars) string {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, at.url+"/graphql", strings.NewReader(string(raw(t, vars{"query": document, "variables": variables}))))
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, at.url+"/graphql",
+			strings.NewReader(string(raw(t, vars{"query": document, "variables": variables}))))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -94,12 +94,15 @@ func TestInvalidRequests(t *testing.T) {
 	}{
 		{"POST", "/groups", map[string]any{}, 422, `"errors":{"name":["The name field is required."]}`},
 		{"POST", "/groups", map[string]any{"name": "x", "screenshot_delay": 6}, 422, "must be between 7 and 60."},
-		{"POST", "/groups", map[string]any{"name": "x", "interval_in_h": 5}, 422, `"interval_in_h":["The selected interval in h is invalid."]`},
+		{"POST", "/groups", map[string]any{"name": "x", "interval_in_h": 5}, 422,
+			`"interval_in_h":["The selected interval in h is invalid."]`},
 		{"POST", "/urls", map[string]any{"url": "ftp://example.com"}, 422, `"url":`},
-		{"GET", "/groups/6ba7b810-9dad-41d1-80b4-00c04fd430c8", nil, 404, `No query results for model [Group] 6ba7b810-9dad-41d1-80b4-00c04fd430c8`},
+		{"GET", "/groups/6ba7b810-9dad-41d1-80b4-00c04fd430c8", nil, 404,
+			`No query results for model [Group] 6ba7b810-9dad-41d1-80b4-00c04fd430c8`},
 		{"GET", "/nowhere", nil, 404, "could not be found."},
 		{"DELETE", "/batches", nil, 405, "message"},
-		{"POST", "/screenshots/take", map[string]any{"sc_type": "pre", "group_ids": []string{"6ba7b810-9dad-41d1-80b4-00c04fd430c8"}}, 422, `"group_ids.0":`},
+		{"POST", "/screenshots/take", map[string]any{"sc_type": "pre", "group_ids": []string{"6ba7b810-9dad-41d1-80b4-00c04fd430c8"}}, 422,
+			`"group_ids.0":`},
 		{"POST", "/screenshots/take", map[string]any{"sc_type": "sideways", "group_ids": []string{}}, 422, `"sc_type":`},
 		{"GET", "/queues?batch_id=nonsense", nil, 200, `"data":[]`},
 	} {

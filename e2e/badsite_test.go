@@ -72,7 +72,8 @@ func (s *badSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `<!doctype html><meta name="viewport" content="width=device-width"><title>%[1]s</title>
 <style>body{margin:0}img{display:block}</style><img src="/picture/%[1]s" alt="">`, name)
 	default:
-		fmt.Fprintf(w, `<!doctype html><meta name="viewport" content="width=device-width"><title>%[1]s</title><h1>%[1]s</h1><p>The words of %[2]s.</p>`,
+		fmt.Fprintf(w, `<!doctype html><meta name="viewport" content="width=device-width"><title>%[1]s</title><h1>%[1]s</h1>`+
+			`<p>The words of %[2]s.</p>`,
 			r.URL.Path, release)
 	}
 }

@@ -52,7 +52,8 @@ func TestDocument(t *testing.T) {
 	if n := len(s.document().Operations); n < 30 {
 		t.Errorf("the document has %d operations", n)
 	}
-	for path, part := range map[string]string{"/api/docs": "<h1>", "/api/docs/docs.css": "nav", "/api/v2/openapi.json": `"openapi":"3.1.0"`} {
+	for path, part := range map[string]string{"/api/docs": "<h1>", "/api/docs/docs.css": "nav",
+		"/api/v2/openapi.json": `"openapi":"3.1.0"`} {
 		response, body := get(t, http.DefaultClient, s.url+path, nil)
 		if response.StatusCode != http.StatusOK || !contains(body, part) {
 			t.Errorf("%s: %s", path, response.Status)

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestAFullDiskIsToldAndPasses fills the disk of the private database. Changes must be refused with a sentence that says so and what there is
-// must stay readable; once there is room all goes on, without a restart.
+// TestAFullDiskIsToldAndPasses fills the disk of the private database. Changes must be refused with a sentence that
+// says so and what there is must stay readable; once there is room all goes on, without a restart.
 func TestAFullDiskIsToldAndPasses(t *testing.T) {
 	dir := dataDir(t)
 	disk := newSmallDisk(t, dir)
@@ -25,8 +25,9 @@ func TestAFullDiskIsToldAndPasses(t *testing.T) {
 			t.Errorf("on a full disk: %d %v %s, want 503 with a sentence", refused.status, refused.header, refused.body)
 		}
 		s.must200(http.MethodGet, "/groups/"+id, nil)
-		graphql, err := s.raw(http.MethodPost, "/graphql", map[string]any{"query": `mutation ($css: String!) { createGroup(input: {name: "g", css: $css}) { group { id } } }`,
-			"variables": map[string]any{"css": incompressible(60_000)}})
+		graphql, err := s.raw(http.MethodPost, "/graphql",
+			map[string]any{"query": `mutation ($css: String!) { createGroup(input: {name: "g", css: $css}) { group { id } } }`,
+				"variables": map[string]any{"css": incompressible(60_000)}})
 		if err != nil || !strings.Contains(string(graphql.body), `"reason":"DISK_FULL"`) {
 			t.Errorf("over GraphQL: %s, %v", graphql.body, err)
 		}

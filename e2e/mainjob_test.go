@@ -82,7 +82,8 @@ func followWithBreaks(s *service, batch string) {
 	tail := replayed[len(replayed)-len(seen):]
 	for i := range seen {
 		if seen[i].BatchProgress.Number != tail[i].BatchProgress.Number {
-			s.t.Fatalf("message %d was number %d when live and %d in the replay", i, seen[i].BatchProgress.Number, tail[i].BatchProgress.Number)
+			s.t.Fatalf("message %d was number %d when live and %d in the replay", i, seen[i].BatchProgress.Number,
+				tail[i].BatchProgress.Number)
 		}
 	}
 }
@@ -165,7 +166,8 @@ func checkComparisons(s *service, batchID string) {
 		checkPictures(s, c)
 	}
 	b := must[data[batch]](s, http.MethodGet, "/batches/"+batchID, nil).Data
-	if b.FinishedAt == nil || b.ComparisonsCount.New != 6 || b.ComparisonsCount.OK != 2 || b.ComparisonsCount.Above != 6 || b.QueuesCount.Failed != 0 {
+	if b.FinishedAt == nil || b.ComparisonsCount.New != 6 || b.ComparisonsCount.OK != 2 || b.ComparisonsCount.Above != 6 ||
+		b.QueuesCount.Failed != 0 {
 		s.t.Errorf("batch = %+v", b)
 	}
 }
@@ -174,7 +176,8 @@ func checkComparisons(s *service, batchID string) {
 func checkPictures(s *service, c comparison) {
 	s.t.Helper()
 	for _, link := range []string{c.Screenshot1Link, c.Screenshot2Link, c.Link} {
-		for address, kind := range map[string]string{link: "image/png", strings.TrimSuffix(link, ".png") + "_compressed.jpeg": "image/jpeg"} {
+		for address, kind := range map[string]string{link: "image/png", strings.TrimSuffix(link, ".png") +
+			"_compressed.jpeg": "image/jpeg"} {
 			response, err := http.Get(address)
 			if err != nil {
 				s.t.Fatal(err)
@@ -241,7 +244,8 @@ func checkAlignment(s *service, batchID string) {
 			}
 		}
 	}](s, `query($ids: [ID!]) { comparisons(filter: {batchIds: $ids}) {
-		nodes { address measure status maskLink differencePercent alignedPercent bands { kind rows } } } }`, map[string]any{"ids": []string{batchID}})
+		nodes { address measure status maskLink differencePercent alignedPercent bands { kind rows } } } }`,
+		map[string]any{"ids": []string{batchID}})
 	banners := 0
 	for _, c := range got.Comparisons.Nodes {
 		if c.AlignedPercent > c.DifferencePercent || c.Measure != "PLAIN" {

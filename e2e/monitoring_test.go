@@ -36,7 +36,8 @@ func TestMonitoringSurvivesOutages(t *testing.T) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, `<!doctype html><title>%[1]s</title><h1>%[1]s</h1>`, r.URL.Path)
 	}))
-	s := serve(t, []string{host}, "--captures=2", "--capture-deadline=10s", "--retry-delay=100ms", "--rescue-after=1s", "--confirm-after=0s")
+	s := serve(t, []string{host}, "--captures=2", "--capture-deadline=10s", "--retry-delay=100ms", "--rescue-after=1s",
+		"--confirm-after=0s")
 	s.allowed = withoutDatabase
 	ids := make([]string, groups)
 	for i := range ids {
@@ -45,7 +46,8 @@ func TestMonitoringSurvivesOutages(t *testing.T) {
 			addresses[j] = fmt.Sprintf("http://%s/group-%d/page-%d", host, i, j)
 		}
 		inThreeDays := time.Now().UTC().AddDate(0, 0, 3)
-		ids[i] = s.group(map[string]any{"monitoring": true, "schedule_type": "monthly", "schedule_days": []int{min(inThreeDays.Day(), 30)}}, addresses...)
+		ids[i] = s.group(map[string]any{"monitoring": true, "schedule_type": "monthly", "schedule_days": []int{min(inThreeDays.Day(), 30)}},
+			addresses...)
 	}
 
 	s.runAll(len(ids), 1) // the baselines
@@ -139,7 +141,8 @@ func (s *service) checkRuns(group string, runs, screenshots int) {
 		}
 		compared := len(s.comparisons(b.ID))
 		first := i == len(list.Data)-1
-		if of["auto"] != screenshots || first && compared != 0 || !first && (compared != screenshots || b.ComparisonsCount.OK != screenshots) {
+		if of["auto"] != screenshots || first && compared != 0 || !first &&
+			(compared != screenshots || b.ComparisonsCount.OK != screenshots) {
 			s.t.Errorf("run %d: entries %v, %d comparisons, %+v", len(list.Data)-i, of, compared, b.ComparisonsCount)
 		}
 	}

@@ -52,9 +52,11 @@ func newMonitoredDay(t *testing.T) *monitoredDay {
 	d.service = serve(t, []string{host, receiver}, d.args...)
 	d.args = append(d.args, "--allow-hosts", host+","+receiver)
 	for _, event := range []string{"batch_finished", "comparison_status_new", "queue_status_failed"} {
-		must[data[struct{ ID string }]](d.service, http.MethodPost, "/webhooks", map[string]any{"url": "http://" + receiver + "/" + event, "event": event})
+		must[data[struct{ ID string }]](d.service, http.MethodPost, "/webhooks", map[string]any{"url": "http://" + receiver + "/" + event,
+			"event": event})
 	}
-	d.group = d.service.group(map[string]any{"monitoring": true, "interval_in_h": 3, "alert_emails": recipients}, "http://"+host+"/", "http://"+host+"/prices")
+	d.group = d.service.group(map[string]any{"monitoring": true, "interval_in_h": 3, "alert_emails": recipients}, "http://"+host+"/",
+		"http://"+host+"/prices")
 	if len(d.devices) == 1 {
 		d.call(http.MethodPut, "/groups/"+d.group+"/urls/select-all", map[string]any{"device": "mobile", "enabled": false})
 	}
@@ -98,7 +100,8 @@ func (d *monitoredDay) setClock(t *testing.T, to time.Time) {
 func (d *monitoredDay) upgrade(built string) {
 	d.t.Helper()
 	d.program.stop()
-	d.program = startBuilt(d.t, built, "serve, upgraded", append([]string{"serve", "--data-dir", d.dir, "--listen", "127.0.0.1:0"}, d.args...)...)
+	d.program = startBuilt(d.t, built, "serve, upgraded", append([]string{"serve", "--data-dir", d.dir, "--listen",
+		"127.0.0.1:0"}, d.args...)...)
 	d.url = d.expect(`serves at (https?://\S+)`)
 }
 
@@ -114,7 +117,8 @@ func (d *monitoredDay) run(hour float64) []string {
 	d.setClock(d.t, next)
 	batch := d.finished()
 	var told []string
-	const result = `query ($id: ID!) { batch(id: $id) { comparisons(first: 20) { nodes { url { address } device status confirmation flapping } }
+	const result = `query ($id: ID!) { batch(id: $id) { comparisons(first: 20) { nodes { url { address }
+		device status confirmation flapping } }
 		queueEntries(first: 50, filter: { statuses: [FAILED], types: [AUTO] }) { nodes { url { address } device } } } }`
 	type place struct {
 		URL    struct{ Address string }
@@ -194,14 +198,17 @@ func TestAMonitoringDay(t *testing.T) {
 		{hour: 0, what: "a first look"},
 		{hour: 3, what: "nothing new"},
 		{hour: 6, what: "a page flickers", do: (*watchedSite).flick, page: "/", state: "ok vanished"},
-		{hour: 9, what: "prices change", do: func(s *watchedSite) { s.look = 1 }, page: "/prices", state: "new confirmed", hook: changed, mail: "change"},
+		{hour: 9, what: "prices change", do: func(s *watchedSite) { s.look = 1 }, page: "/prices", state: "new confirmed", hook: changed,
+			mail: "change"},
 		{hour: 12, what: "they stay"},
 		{hour: 15, what: "they are as before", do: func(s *watchedSite) { s.look = 0 }, page: "/prices", state: "ok flapping"},
-		{hour: 18, what: "the page is down", do: func(s *watchedSite) { s.down = true }, page: "/prices", state: "failed", hook: failed, mail: "failed screenshot"},
+		{hour: 18, what: "the page is down", do: func(s *watchedSite) { s.down = true }, page: "/prices", state: "failed", hook: failed,
+			mail: "failed screenshot"},
 		{hour: 21, what: "it is up again", do: func(s *watchedSite) { s.down = false }},
 		{hour: 24, what: "the engine is another one"},
 		{hour: 27, what: "nothing new, in its eyes"},
-		{hour: 30, what: "prices change again", do: func(s *watchedSite) { s.look = 2 }, page: "/prices", state: "new confirmed", hook: changed, mail: "change"},
+		{hour: 30, what: "prices change again", do: func(s *watchedSite) { s.look = 2 }, page: "/prices", state: "new confirmed",
+			hook: changed, mail: "change"},
 	}
 	var wantHooks, wantMails []string
 	for _, step := range story {

@@ -18,17 +18,20 @@ func oldClients(s *service) {
 		{"POST", path + "/add-urls", forms, "urls[0][id]=" + one + "&urls[0][mobile]=0&urls[1][id]=" + two, `{"count":2}`},
 		{"POST", path + "/remove-urls", forms, "urls[]=" + one, `{"count":1}`},
 		{"PUT", path + "/remove-urls", forms, "urls[0]=" + two, `{"count":1}`},
-		{"POST", path + "/add-urls", "application/json; charset=utf-8", `{"urls":{"0":{"id":"` + one + `"},"2":{"id":"` + two + `"}}}`, `{"count":2}`},
+		{"POST", path + "/add-urls", "application/json; charset=utf-8", `{"urls":{"0":{"id":"` + one + `"},"2":{"id":"` + two +
+			`"}}}`, `{"count":2}`},
 		{"PUT", path + "/urls", forms, "urls[0][id]=" + one + "&urls[0][desktop]=0", `{"message":"1 URLs in Group ` + group + ` changed"}`},
 		// Booleans and numbers.
 		{"PUT", path, "application/json", `{"enabled":0}`, `"enabled":false`},
 		{"PATCH", path, "application/json", `{"enabled":"1"}`, `"enabled":true`},
 		{"PUT", path, "application/json", `{"enabled":"false"}`, `"enabled":false`},
 		{"PUT", path, forms, "enabled=true", `"enabled":true`},
-		{"PUT", path, "application/json", `{"hour_of_day":"7","interval_in_h":"0.25","threshold":"1.5"}`, `"hour_of_day":7,"interval_in_h":0.25`},
+		{"PUT", path, "application/json", `{"hour_of_day":"7","interval_in_h":"0.25","threshold":"1.5"}`,
+			`"hour_of_day":7,"interval_in_h":0.25`},
 		{"PUT", path, forms, "interval_in_h=.5", `"interval_in_h":0.5`},
 		// Lists.
-		{"PUT", path, "application/json", `{"alert_emails":"a@example.com, b@example.com"}`, `"alert_emails":"a@example.com,b@example.com"`},
+		{"PUT", path, "application/json", `{"alert_emails":"a@example.com, b@example.com"}`,
+			`"alert_emails":"a@example.com,b@example.com"`},
 		{"PUT", path, "application/json", `{"alert_emails":["c@example.com"]}`, `"alert_emails":"c@example.com"`},
 		{"PUT", path, forms, "alert_emails[]=d@example.com&alert_emails[]=e@example.com", `"alert_emails":"d@example.com,e@example.com"`},
 		// An empty text is null, but clears a password.

@@ -40,7 +40,8 @@ func TestParity(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			own := *s
 			own.t = t
-			p := &parity{service: &own, stored: operations, name: name, generator: generator{document: s.document(), op: op, ids: own.knownIDs()}}
+			p := &parity{service: &own, stored: operations, name: name, generator: generator{document: s.document(), op: op,
+				ids: own.knownIDs()}}
 			rapid.Check(t, p.compare)
 			t.Logf("%d equal answers, %d equal refusals", p.equal, p.refused)
 		})
@@ -80,7 +81,8 @@ func (p *parity) compare(t *rapid.T) {
 	if len(result.Errors) > 0 {
 		code = result.Errors[0].Extensions.Code
 	}
-	what := fmt.Sprintf("%s\nvariables %v\nREST: %d %.1500s\nGraphQL: %.1500s", a, variables, restAnswer.status, restAnswer.body, graphAnswer.body)
+	what := fmt.Sprintf("%s\nvariables %v\nREST: %d %.1500s\nGraphQL: %.1500s", a, variables, restAnswer.status, restAnswer.body,
+		graphAnswer.body)
 	if restAnswer.status >= 400 {
 		if !p.samerefusal(restAnswer.status, code, result.Data) {
 			t.Fatalf("refused differently: %s", what)

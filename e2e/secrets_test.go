@@ -63,13 +63,15 @@ func (s *service) useSecrets(host string) map[string]string {
 	}]](s, http.MethodGet, "/account", nil)
 	secrets["webhook secret"], secrets["magic login secret"] = account.Data.WebhookSecret, account.Data.MagicLoginSecret
 
-	made := query[struct{ CreateToken struct{ PlainText string } }](s, `mutation { createToken(input: {name: "second"}) { plainText } }`, nil)
+	made := query[struct{ CreateToken struct{ PlainText string } }](s,
+		`mutation { createToken(input: {name: "second"}) { plainText } }`, nil)
 	secrets["second token"] = made.CreateToken.PlainText
 	secrets["session"] = s.signIn(made.CreateToken.PlainText)
 
 	sub := must[data[struct {
 		APIToken string `json:"api_token"`
-	}]](s, http.MethodPost, "/subaccounts", map[string]any{"name_first": "A", "name_last": "B", "email": "sub@example.com", "limit_checks": 10})
+	}]](s, http.MethodPost, "/subaccounts", map[string]any{"name_first": "A", "name_last": "B", "email": "sub@example.com",
+		"limit_checks": 10})
 	secrets["subaccount's token"] = sub.Data.APIToken
 
 	group := s.group(map[string]any{"basic_auth_user": "guest", "basic_auth_password": replaced}, "http://"+host+"/secret")
@@ -128,7 +130,8 @@ func formsOf(secret string) map[string][]byte {
 	}
 	pair := "guest:" + secret // as basic authentication sends it
 	return map[string][]byte{
-		"plain": []byte(secret), "JSON": bytes.Trim(quoted, `"`), "URL": []byte(url.QueryEscape(secret)), "hex": []byte(hex.EncodeToString([]byte(secret))),
+		"plain": []byte(secret), "JSON": bytes.Trim(quoted, `"`), "URL": []byte(url.QueryEscape(secret)),
+		"hex":        []byte(hex.EncodeToString([]byte(secret))),
 		"base64":     []byte(strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(secret)), "=")),
 		"basic auth": []byte(base64.StdEncoding.EncodeToString([]byte(pair))),
 	}

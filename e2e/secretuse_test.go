@@ -27,7 +27,8 @@ func proxiesFile(t *testing.T) string {
 	t.Cleanup(proxy.Close)
 	address := strings.TrimPrefix(proxy.URL, "http://")
 	name := filepath.Join(t.TempDir(), "proxies")
-	lines := "static us http://guest:" + proxyPassword + "@" + address + "\nstatic de http://guest:" + refusedPassword + "@" + address + "\n"
+	lines := "static us http://guest:" + proxyPassword + "@" + address + "\nstatic de http://guest:" + refusedPassword +
+		"@" + address + "\n"
 	if err := os.WriteFile(name, []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
 	}

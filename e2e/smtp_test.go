@@ -111,12 +111,15 @@ func TestMailsByAServer(t *testing.T) {
 	if err := os.WriteFile(clock, []byte("72h"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := serve(t, nil, "--smtp", "smtp://"+server.addr+"?tls=none", "--mail-from", "Afterimage <alerts@example.com>", "--development", "--development-clock", clock)
-	created := query[struct{ CreateToken struct{ PlainText string } }](s, `mutation { createToken(input: { name: "a robot" }) { plainText } }`, nil).CreateToken.PlainText
+	s := serve(t, nil, "--smtp", "smtp://"+server.addr+"?tls=none", "--mail-from", "Afterimage <alerts@example.com>", "--development",
+		"--development-clock", clock)
+	created := query[struct{ CreateToken struct{ PlainText string } }](s,
+		`mutation { createToken(input: { name: "a robot" }) { plainText } }`, nil).CreateToken.PlainText
 	below := *s
 	below.token = must[data[struct {
 		APIToken string `json:"api_token"`
-	}]](s, http.MethodPost, "/subaccounts", map[string]any{"name_first": "No", "name_last": "Body", "email": "nobody@example.com", "limit_checks": 10}).Data.APIToken
+	}]](s, http.MethodPost, "/subaccounts", map[string]any{"name_first": "No", "name_last": "Body", "email": "nobody@example.com",
+		"limit_checks": 10}).Data.APIToken
 
 	type mail struct {
 		Kind, Recipient, State string
@@ -125,7 +128,8 @@ func TestMailsByAServer(t *testing.T) {
 	}
 	only := func(s *service, state string) (m mail) {
 		waitFor(t, "the mail to be "+state, time.Minute, func() bool {
-			list := query[struct{ Mails struct{ Nodes []mail } }](s, `{ mails(first: 10) { nodes { kind recipient state problem attemptCount } } }`, nil).Mails.Nodes
+			list := query[struct{ Mails struct{ Nodes []mail } }](s,
+				`{ mails(first: 10) { nodes { kind recipient state problem attemptCount } } }`, nil).Mails.Nodes
 			if len(list) == 1 {
 				m = list[0]
 			}
@@ -136,11 +140,13 @@ func TestMailsByAServer(t *testing.T) {
 	if m := only(s, "SENT"); m.Kind != "TOKEN_CREATED" || m.Recipient != "owner@localhost" || m.AttemptCount != 2 || m.Problem != nil {
 		t.Errorf("sent: %+v", m)
 	}
-	if m := only(&below, "FAILED"); m.Kind != "SUBACCOUNT_OPENED" || m.Recipient != "nobody@example.com" || m.AttemptCount != 1 || !strings.Contains(deref(m.Problem), "No such user") {
+	if m := only(&below, "FAILED"); m.Kind != "SUBACCOUNT_OPENED" || m.Recipient != "nobody@example.com" || m.AttemptCount != 1 ||
+		!strings.Contains(deref(m.Problem), "No such user") {
 		t.Errorf("refused: %+v, %s", m, deref(m.Problem))
 	}
 	taken := server.taken()
-	if len(taken) != 1 || !strings.Contains(taken[0], "From: \"Afterimage\" <alerts@example.com>") || !strings.Contains(taken[0], "a robot") {
+	if len(taken) != 1 || !strings.Contains(taken[0], "From: \"Afterimage\" <alerts@example.com>") ||
+		!strings.Contains(taken[0], "a robot") {
 		t.Errorf("the server has %q", taken)
 	}
 	if strings.Contains(strings.Join(taken, ""), created[:8]) {

@@ -20,7 +20,8 @@ func (g *generator) spoil(t *rapid.T, a *attempt, object map[string]any) {
 		setOne(t, schema, object, wrong(t))
 	case hugeValue:
 		setOne(t, schema, object, rapid.SampledFrom([]any{
-			strings.Repeat("a", 1<<20), strings.Repeat("ü", 1<<18), repeated(60_000, "x"), repeated(60_000, map[string]any{}), json.Number(strings.Repeat("9", 5000)),
+			strings.Repeat("a", 1<<20), strings.Repeat("ü", 1<<18), repeated(60_000, "x"), repeated(60_000, map[string]any{}),
+			json.Number(strings.Repeat("9", 5000)),
 		}).Draw(t, "huge"))
 	case strangeText:
 		setOne(t, schema, object, strange(t))
@@ -59,7 +60,8 @@ func (g *generator) spoil(t *rapid.T, a *attempt, object map[string]any) {
 		a.body = text[:rapid.IntRange(0, len(text)).Draw(t, "cut")]
 	case wrongType:
 		a.contentType = rapid.SampledFrom([]string{
-			"text/plain", "multipart/form-data; boundary=x", "application/xml", "application/x-www-form-urlencoded", "", ";;;", "application/json; charset=\xff",
+			"text/plain", "multipart/form-data; boundary=x", "application/xml", "application/x-www-form-urlencoded", "", ";;;",
+			"application/json; charset=\xff",
 		}).Draw(t, "content type")
 	}
 }

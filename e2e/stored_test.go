@@ -59,7 +59,8 @@ func (s *stored) add(t *testing.T, text string) {
 		}
 		begin := strings.Index(text, " "+op.Name)
 		for _, match := range renamed {
-			if at := strings.Index(text[begin:], match[0]); at >= 0 && names[match[1]] != "" && !strings.Contains(text[begin:begin+at], "\n}\n") {
+			if at := strings.Index(text[begin:], match[0]); at >= 0 && names[match[1]] != "" &&
+				!strings.Contains(text[begin:begin+at], "\n}\n") {
 				names[match[1]] = match[2]
 			}
 		}

@@ -40,7 +40,8 @@ func TestManySubscriptions(t *testing.T) {
 	for _, owner := range owners {
 		last := owner.lastEvent()
 		for range each {
-			k := owner.subscribe("subscription ($last: EventNumber!) { events(after: $last) { number createdAt } }", map[string]any{"last": last})
+			k := owner.subscribe("subscription ($last: EventNumber!) { events(after: $last) { number createdAt } }",
+				map[string]any{"last": last})
 			readers.Go(func() { k.receive(last, 1+changes, receipts) })
 		}
 	}
@@ -53,7 +54,8 @@ func TestManySubscriptions(t *testing.T) {
 	readers.Wait()
 	slices.Sort(took)
 	p99 := took[len(took)*99/100]
-	t.Logf("%d subscriptions; %d events received, p50 %s, p99 %s, the last after %s", accounts*each, len(took), took[len(took)/2], p99, took[len(took)-1])
+	t.Logf("%d subscriptions; %d events received, p50 %s, p99 %s, the last after %s", accounts*each, len(took), took[len(took)/2], p99,
+		took[len(took)-1])
 	if p99 > latest {
 		t.Errorf("p99 is %s, want at most %s", p99, latest)
 	}

@@ -41,7 +41,8 @@ func certificate(t *testing.T) (certFile, keyFile string, client *http.Client) {
 	dir := t.TempDir()
 	certFile, keyFile = filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
 	chain := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
-	for file, content := range map[string][]byte{certFile: chain, keyFile: pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})} {
+	for file, content := range map[string][]byte{certFile: chain,
+		keyFile: pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})} {
 		if err := os.WriteFile(file, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -111,13 +112,15 @@ func TestTrustedProxy(t *testing.T) {
 		}
 		return get(t, client, "http://"+listens+path, header)
 	}
-	if response, body := ask("/api/v2/groups", "X-Forwarded-Proto", "https"); response.StatusCode != 200 || !strings.Contains(body, `"path":"https://shots.test/api/v2/groups"`) {
+	if response, body := ask("/api/v2/groups", "X-Forwarded-Proto", "https"); response.StatusCode != 200 ||
+		!strings.Contains(body, `"path":"https://shots.test/api/v2/groups"`) {
 		t.Errorf("by TLS: %s %s", response.Status, body)
 	}
 	if response, _ := ask("/api/v2/groups", "X-Forwarded-Proto", "http"); response.StatusCode != 403 {
 		t.Errorf("a token without TLS: %s", response.Status)
 	}
-	if response, _ := ask("/signin/", "Forwarded", "for=203.0.113.1;proto=http;host=shots.test"); response.Header.Get("Location") != "https://shots.test/signin/" {
+	if response, _ := ask("/signin/", "Forwarded",
+		"for=203.0.113.1;proto=http;host=shots.test"); response.Header.Get("Location") != "https://shots.test/signin/" {
 		t.Errorf("a page without TLS: %s to %q", response.Status, response.Header.Get("Location"))
 	}
 }

@@ -43,7 +43,8 @@ func (s *shop) page(w http.ResponseWriter, path string, updated bool) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	fmt.Fprintf(w, `<!doctype html><html lang="en"><head><title>Shop</title>%s<link rel="icon" href="data:,">
-<style>body{margin:40px;font:20px sans-serif}.cartwheel-total{background:#fc0;padding:30px;min-height:60px}</style></head><body><h1>Shop</h1>`, robots)
+<style>body{margin:40px;font:20px sans-serif}.cartwheel-total{background:#fc0;padding:30px;min-height:60px}</style></head><body>`+
+		`<h1>Shop</h1>`, robots)
 	fmt.Fprintf(w, `<script src="/wp-content/plugins/simple-forms/forms.js?ver=%s"></script>`, forms)
 	if path == "/cart" {
 		fmt.Fprintf(w, `<div class="cartwheel-total"></div><script src="/wp-content/plugins/cartwheel/cart.js?ver=%s"></script>`, cart)
@@ -143,10 +144,12 @@ func checkCulprits(t *testing.T, got updateOutcome) {
 		t.Fatalf("culprits %+v", got.Batch.Culprits)
 	}
 	first, second := got.Batch.Culprits[0], got.Batch.Culprits[1]
-	if first.Slug != "cartwheel" || first.Score < 0.75 || second.Score > 0.4 || first.Evidence[0].Kind != "CONSOLE" || first.Evidence[0].ComparisonID == nil {
+	if first.Slug != "cartwheel" || first.Score < 0.75 || second.Score > 0.4 || first.Evidence[0].Kind != "CONSOLE" ||
+		first.Evidence[0].ComparisonID == nil {
 		t.Errorf("culprits %+v", got.Batch.Culprits)
 	}
-	for _, words := range []string{"Cartwheel (1.4.0 → 2.0.0) very likely caused changes in 2 of 4", "plugins/cartwheel/cart.js stopped with an error", "TypeError"} {
+	for _, words := range []string{"Cartwheel (1.4.0 → 2.0.0) very likely caused changes in 2 of 4",
+		"plugins/cartwheel/cart.js stopped with an error", "TypeError"} {
 		if !strings.Contains(first.Sentence, words) {
 			t.Errorf("%q is not in %q", words, first.Sentence)
 		}
@@ -162,10 +165,12 @@ func checkUpdated(t *testing.T, c updatedPage) {
 		}
 		return
 	}
-	if c.Status != "NEW" || !c.AboveThreshold || c.PageAlarm || changes != "[{TEXT NOTICE}]" || len(c.Culprits) == 0 || c.Culprits[0].Slug != "cartwheel" {
+	if c.Status != "NEW" || !c.AboveThreshold || c.PageAlarm || changes != "[{TEXT NOTICE}]" || len(c.Culprits) == 0 ||
+		c.Culprits[0].Slug != "cartwheel" {
 		t.Errorf("the cart: %+v", c)
 	}
-	if c.BrowserConsoleChange != "ADDED" || len(c.BrowserConsoleAdded) != 1 || !strings.Contains(c.BrowserConsoleAdded[0].Source, "/plugins/cartwheel/cart.js?ver=2.0.0") {
+	if c.BrowserConsoleChange != "ADDED" || len(c.BrowserConsoleAdded) != 1 || !strings.Contains(c.BrowserConsoleAdded[0].Source,
+		"/plugins/cartwheel/cart.js?ver=2.0.0") {
 		t.Errorf("the console: %+v", c.BrowserConsoleAdded)
 	}
 	if n := len(c.After.Content.Assets); n != 2 {

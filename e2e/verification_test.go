@@ -54,7 +54,8 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(a.status)
 			content, _ := json.Marshal(a.body)
-			fmt.Fprintf(w, `{"id":"1","object":"chat.completion","model":"m","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":%s}}]}`, content)
+			fmt.Fprintf(w, `{"id":"1","object":"chat.completion","model":"m","choices":[{"index":0,"finish_reason":"stop",`+
+				`"message":{"role":"assistant","content":%s}}]}`, content)
 			return
 		}
 	}
@@ -90,7 +91,8 @@ func (p *edited) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	word := strings.TrimPrefix(r.URL.Path, "/")
-	fmt.Fprint(w, `<!doctype html><html lang="en"><title>A page</title><style>body{font:20px sans-serif;margin:40px}article{height:160px}</style><body>`)
+	fmt.Fprint(w, `<!doctype html><html lang="en"><title>A page</title><style>body{font:20px `+
+		`sans-serif;margin:40px}article{height:160px}</style><body>`)
 	defer fmt.Fprint(w, `</body></html>`)
 	switch {
 	case word == "shop":
@@ -179,8 +181,10 @@ func TestVerification(t *testing.T) {
 	if err := os.WriteFile(key, []byte(modelKey+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := serve(t, []string{host}, "--verify-url", server.URL+"/v1", "--verify-model", "m", "--verify-key-file", key, "--verify-timeout", "2s")
-	if code := start(t, "plan", "account", "set-plan", "owner@localhost", "--ai-verification=true", "--data-dir", s.dir).exitCode(); code != 0 {
+	s := serve(t, []string{host}, "--verify-url", server.URL+"/v1", "--verify-model", "m", "--verify-key-file", key,
+		"--verify-timeout", "2s")
+	if code := start(t, "plan", "account", "set-plan", "owner@localhost", "--ai-verification=true", "--data-dir",
+		s.dir).exitCode(); code != 0 {
 		t.Fatalf("set-plan: exit code %d", code)
 	}
 	wants := map[string]string{
@@ -232,7 +236,8 @@ func checkRule(s *service, site *edited, host string) {
 	}
 	site.change(func(p *edited) { p.above = true })
 	pushed := s.around(group, note(0, "Ready on the west shelf"))["shop"]
-	if rule := pushed.Result.Regions; pushed.told() != "ok verified 1/0/0" || len(rule) != 1 || rule[0].Rule == nil || *rule[0].Rule != made.AiFeedbackRule.ID {
+	if rule := pushed.Result.Regions; pushed.told() != "ok verified 1/0/0" || len(rule) != 1 || rule[0].Rule == nil ||
+		*rule[0].Rule != made.AiFeedbackRule.ID {
 		s.t.Errorf("300 pixels further down: %+v", pushed)
 	}
 	other := s.around(group, note(2, "Ready on the west shelf"))["shop"]
@@ -256,7 +261,8 @@ func checkRule(s *service, site *edited, host string) {
 				}
 			}
 		}
-	}](s, `query ($id: ID!) { batch(id: $id) { aiSummary { overallStatus } changes { totalCount nodes { fingerprint kind category comparisonsCount } } } }`,
+	}](s, `query ($id: ID!) { batch(id: $id) { aiSummary { overallStatus } changes { totalCount nodes { fingerprint kind category `+
+		`comparisonsCount } } } }`,
 		map[string]any{"id": other.Batch}).Batch
 	if n := changes.Changes.Nodes; changes.AiSummary.OverallStatus != "NEEDS_ATTENTION" || changes.Changes.TotalCount != 1 ||
 		n[0].Kind != "TEXT_CHANGED" || n[0].Category != "NOT_SURE" || n[0].ComparisonsCount != 1 {
@@ -271,8 +277,10 @@ func checkReplay(s *service, group, rule string) {
 		Appeared, Vanished                      []struct{ ID string }
 	}
 	for exclude, want := range map[string]string{"": "3 2 1 0 1", rule: "3 2 3 1 0"} {
-		got := query[struct{ Simulate simulation }](s, `query ($group: ID!, $exclude: [ID!]) { simulate(groupId: $group, rules: {exclude: $exclude}) {
-			comparisonsCount alarmsThen alarmsNow appeared { id } vanished { id } } }`, map[string]any{"group": group, "exclude": []string{exclude}}).Simulate
+		got := query[struct{ Simulate simulation }](s, `query ($group: ID!, $exclude: [ID!]) { simulate(groupId: $group, rules: {exclude:
+			$exclude}) {
+			comparisonsCount alarmsThen alarmsNow appeared { id } vanished { id } } }`, map[string]any{"group": group,
+			"exclude": []string{exclude}}).Simulate
 		told := fmt.Sprint(got.ComparisonsCount, got.AlarmsThen, got.AlarmsNow, len(got.Appeared), len(got.Vanished))
 		if told != want {
 			s.t.Errorf("without rule %q: %s, want %s", exclude, told, want)

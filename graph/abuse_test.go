@@ -27,9 +27,10 @@ var abuse = map[string]string{
 	"fields in conflict": "{ account { " + each(1200, func(i int) string {
 		return fmt.Sprintf("x%d: %s ", i%600, []string{"id", "email"}[i%2])
 	}) + "} }",
-	"1000 directives":        "{ account { id " + strings.Repeat("@include(if: true) ", 1000) + "} }",
-	"directives all over":    "{ " + strings.Repeat("account { id @skip(if: false) email @skip(if: false) } ", 200) + "}",
-	"circular introspection": "{ __schema { types " + strings.Repeat("{ fields { type ", 12) + "{ name }" + strings.Repeat("} }", 12) + "} }",
+	"1000 directives":     "{ account { id " + strings.Repeat("@include(if: true) ", 1000) + "} }",
+	"directives all over": "{ " + strings.Repeat("account { id @skip(if: false) email @skip(if: false) } ", 200) + "}",
+	"circular introspection": "{ __schema { types " + strings.Repeat("{ fields { type ", 12) + "{ name }" +
+		strings.Repeat("} }", 12) + "} }",
 	"broad introspection": "{ __schema { types { fields { type { " + each(90, func(i int) string {
 		return fmt.Sprintf("a%d: fields { args { name } } ", i)
 	}) + "} } } } }",
@@ -39,7 +40,8 @@ var abuse = map[string]string{
 	"types of types of types":     "{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }",
 	"costly lists": `{ batches(first: 100) { nodes { comparisons(first: 100) { nodes { id before { id }
 		group { urls(first: 100) { nodes { urlId } } } } } } } }`,
-	"costly default lists":          "{ groups { nodes " + strings.Repeat("{ urls { nodes { group ", 4) + "{ id }" + strings.Repeat("} } }", 4) + "} }",
+	"costly default lists": "{ groups { nodes " + strings.Repeat("{ urls { nodes { group ", 4) + "{ id }" +
+		strings.Repeat("} } }", 4) + "} }",
 	"costly lists with small pages": "{groups(first:100,perPage:1){nodes{urls(first:100,perPage:1){nodes{url{address}}}}}}",
 	"counts of counts": "{ groups(first: 100) { nodes { " + each(10, func(i int) string {
 		return fmt.Sprintf("u%d: urls(first: 1) { totalCount } ", i)
@@ -157,7 +159,8 @@ func TestRequestsThatAreTooLongOrNotGraphQL(t *testing.T) {
 		status            int
 	}{
 		{"5 MB of query", `{"query":"{ ` + long + ` }"}`, "application/json", http.StatusRequestEntityTooLarge},
-		{"huge variables", `{"query":"{ account { id } }","variables":{"a":"` + long + `"}}`, "application/json", http.StatusRequestEntityTooLarge},
+		{"huge variables", `{"query":"{ account { id } }","variables":{"a":"` + long + `"}}`, "application/json",
+			http.StatusRequestEntityTooLarge},
 		{"batch", `[{"query":"{ account { id } }"},{"query":"{ account { id } }"}]`, "application/json", http.StatusBadRequest},
 		{"batch of one", ` [{"query":"{ account { id } }"}]`, "application/json", http.StatusBadRequest},
 		{"no JSON", `{"query":`, "application/json", http.StatusBadRequest},
@@ -166,7 +169,8 @@ func TestRequestsThatAreTooLongOrNotGraphQL(t *testing.T) {
 		{"empty query", `{"query":""}`, "application/json", http.StatusBadRequest},
 		{"number for a query", `{"query":5}`, "application/json", http.StatusBadRequest},
 		{"list of variables", `{"query":"{ account { id } }","variables":[]}`, "application/json", http.StatusBadRequest},
-		{"deep JSON", `{"query":"{ a }","variables":` + strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000) + "}", "application/json", http.StatusBadRequest},
+		{"deep JSON", `{"query":"{ a }","variables":` + strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000) + "}",
+			"application/json", http.StatusBadRequest},
 		{"form", "query=%7B+account+%7B+id+%7D+%7D", "application/x-www-form-urlencoded", http.StatusUnsupportedMediaType},
 		{"multipart", "--x\r\n\r\n--x--", "multipart/form-data; boundary=x", http.StatusUnsupportedMediaType},
 		{"text", `{"query":"{ account { id } }"}`, "text/plain", http.StatusUnsupportedMediaType},
@@ -285,7 +289,8 @@ func TestIntrospectionPassesTheLimits(t *testing.T) {
 		args(includeDeprecated: true) { ...InputValue } type { ...TypeRef } isDeprecated deprecationReason }
 		inputFields(includeDeprecated: true) { ...InputValue } interfaces { ...TypeRef }
 		enumValues(includeDeprecated: true) { name description isDeprecated deprecationReason } possibleTypes { ...TypeRef } }
-		fragment InputValue on __InputValue { name description type { ...TypeRef } defaultValue isDeprecated deprecationReason } `+typeRef, nil)
+		fragment InputValue on __InputValue { name description type { ...TypeRef } defaultValue isDeprecated deprecationReason } `+typeRef,
+		nil)
 	if a.at(t, "__schema", "queryType", "name") != "Query" {
 		t.Errorf("got %.300s", a.body)
 	}

@@ -66,15 +66,20 @@ func (c costliest) log(t *testing.T) {
 func bodies() map[string]string {
 	long := strings.Repeat("x", 5<<20)
 	return map[string]string{
-		"5 MB of query":              `{"query":"{ ` + long + ` }"}`,
-		"5 MB of variables":          `{"query":"query ($a: String) { urls(filter: {search: $a}) { totalCount } }","variables":{"a":"` + long + `"}}`,
-		"5 MB of rubbish":            long,
-		"5 MB of brackets":           strings.Repeat("[", 5<<20),
-		"1,000 operations at once":   "[" + strings.TrimSuffix(strings.Repeat(`{"query":"{ account { id } }"},`, 1000), ",") + "]",
-		"variables nested deeply":    `{"query":"{ a }","variables":` + strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000) + "}",
-		"a list of 100,000 for one":  `{"query":"query ($a: ID!) { group(id: $a) { id } }","variables":{"a":[` + strings.Repeat(`"x",`, 100_000) + `"x"]}}`,
-		"40,000 unknown variables":   `{"query":"{ account { nothing } }","variables":{` + each(40_000, func(i int) string { return fmt.Sprintf(`"v%d":%d,`, i, i) }) + `"v":1}}`,
-		"an object of 40,000 fields": `{"query":"query ($a: GroupFilter) { groups(filter: $a) { totalCount } }","variables":{"a":{` + each(40_000, func(i int) string { return fmt.Sprintf(`"v%d":%d,`, i, i) }) + `"v":1}}}`,
+		"5 MB of query": `{"query":"{ ` + long + ` }"}`,
+		"5 MB of variables": `{"query":"query ($a: String) { urls(filter: {search: $a}) { totalCount } }","variables":{"a":"` +
+			long + `"}}`,
+		"5 MB of rubbish":          long,
+		"5 MB of brackets":         strings.Repeat("[", 5<<20),
+		"1,000 operations at once": "[" + strings.TrimSuffix(strings.Repeat(`{"query":"{ account { id } }"},`, 1000), ",") + "]",
+		"variables nested deeply": `{"query":"{ a }","variables":` + strings.Repeat(`{"a":`, 100_000) + "1" +
+			strings.Repeat("}", 100_000) + "}",
+		"a list of 100,000 for one": `{"query":"query ($a: ID!) { group(id: $a) { id } }","variables":{"a":[` + strings.Repeat(`"x",`,
+			100_000) + `"x"]}}`,
+		"40,000 unknown variables": `{"query":"{ account { nothing } }","variables":{` + each(40_000,
+			func(i int) string { return fmt.Sprintf(`"v%d":%d,`, i, i) }) + `"v":1}}`,
+		"an object of 40,000 fields": `{"query":"query ($a: GroupFilter) { groups(filter: $a) { totalCount } }","variables":{"a":{` +
+			each(40_000, func(i int) string { return fmt.Sprintf(`"v%d":%d,`, i, i) }) + `"v":1}}}`,
 	}
 }
 
@@ -143,7 +148,8 @@ func TestRefusalsOverAWebSocketAreCheap(t *testing.T) {
 }
 
 // internal are words that only our own insides use.
-var internal = regexp.MustCompile(`(?i)panic|goroutine|\.go:\d|SQLSTATE|pgx|\bbun\b|gqlparser|gqlgen|runtime error|afterimage/|postgres|nil pointer`)
+var internal = regexp.MustCompile(`(?i)panic|goroutine|\.go:\d|SQLSTATE|pgx|\bbun\b|gqlparser|gqlgen|runtime ` +
+	`error|afterimage/|postgres|nil pointer`)
 
 func wantNothingInternal(t *testing.T, name, body string) {
 	t.Helper()

@@ -19,10 +19,12 @@ func TestSubaccountsAndTheirTokens(t *testing.T) {
 	}
 	below := w.as(token)
 	a = below.must(`{ account { email isSubaccount plan company canManageSubaccounts } }`, nil)
-	want(t, "seen from below", a.at(t, "account"), "map[canManageSubaccounts:false company:<nil> email:sub@example.com isSubaccount:true plan:<nil>]")
+	want(t, "seen from below", a.at(t, "account"),
+		"map[canManageSubaccounts:false company:<nil> email:sub@example.com isSubaccount:true plan:<nil>]")
 	for name, query := range map[string]string{
 		"list": `{ subaccounts { nodes { id } } }`, "read": `{ subaccount(id: "` + sub + `") { id } }`,
-		"delete": `mutation { deleteSubaccount(id: "` + sub + `") { deletedSubaccountId } }`, "reactivate": `mutation { reactivateAccount { account { id } } }`,
+		"delete":     `mutation { deleteSubaccount(id: "` + sub + `") { deletedSubaccountId } }`,
+		"reactivate": `mutation { reactivateAccount { account { id } } }`,
 	} {
 		if a := below.post(query, nil); a.code() != "FORBIDDEN" {
 			t.Errorf("%s from below: %s", name, a.body)
@@ -33,7 +35,8 @@ func TestSubaccountsAndTheirTokens(t *testing.T) {
 	want(t, "changed", a.at(t, "a", "subaccount"), "map[checksLimit:9 nameLast:T]")
 	second, id := a.text(t, "b", "plainText"), a.text(t, "b", "token", "id")
 	w.as(second).must(`{ viewer { tokenId } }`, nil)
-	a = w.must(`query ($s: ID!, $p: String) { tokens(subaccountId: $s, filter: {prefix: $p, live: true}) { totalCount nodes { name prefix } }
+	a = w.must(`query ($s: ID!, $p: String) { tokens(subaccountId: $s, filter: {prefix: $p, live: true}) { totalCount nodes { name prefix
+		} }
 		node(id: $s) { ... on Subaccount { email } } subaccounts(filter: {search: "SUB@"}) { totalCount edges { cursor node { id } } } }`,
 		vars{"s": sub, "p": second[:8]})
 	want(t, "by prefix", a.at(t, "tokens"), "map[nodes:[map[name:ci prefix:"+second[:8]+"]] totalCount:1]")
@@ -79,7 +82,8 @@ func TestStatsAndTheTimezone(t *testing.T) {
 		updateAccount(input: {timezone: "Asia/Kathmandu"}) { account { timezone } } }`, vars{"g": group})
 	a := w.must(`query ($g: ID!) { group(id: $g) { nextRunAt } accountStats { estimatedMonthlyChecks
 		monitoring { websites urls estimatedMonthlyChecks nextRunAt nextRuns { name domain nextRunAt } triggerWebsites }
-		manual { websites urls checksPerRun } autoUpdate { websitesEnabled missingEmail activeWeekdays estimatedMonthlyChecks nextRuns { name } } } }`,
+		manual { websites urls checksPerRun } autoUpdate { websitesEnabled missingEmail activeWeekdays estimatedMonthlyChecks nextRuns
+			{ name } } } }`,
 		vars{"g": group})
 	next := a.text(t, "group", "nextRunAt")
 	at, err := time.Parse(time.RFC3339, next)

@@ -209,7 +209,8 @@ func (s *site) eventuallyConnects() {
 func (w *world) replica(change ...func(*graph.Config)) *site {
 	w.t.Helper()
 	logger := slog.New(slog.DiscardHandler)
-	store, err := db.Open(w.t.Context(), db.Config{URL: w.dbURL, Logger: logger, Reach: 20 * time.Second, Queue: func(pgx.Tx) vcd.Queue { return noJobs{} }})
+	store, err := db.Open(w.t.Context(), db.Config{URL: w.dbURL, Logger: logger, Reach: 20 * time.Second,
+		Queue: func(pgx.Tx) vcd.Queue { return noJobs{} }})
 	w.check(err)
 	w.t.Cleanup(store.Close)
 	use := w.use.With(func(c *vcd.Config) { c.Store, c.Feed = store, store })

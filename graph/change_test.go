@@ -24,11 +24,13 @@ func TestWhatIsLeftOutStaysAndNullClears(t *testing.T) {
 	for field, expected := range map[string]any{
 		"name": "changed", "css": "a{}", "threshold": 2.5, "hasBasicAuth": true, "quietHoursStart": 3, "scheduleType": "MONTHLY",
 		"scheduleDays": "[1 15 last]", "triggers": "[map[scope:URL type:POST_SAVE]]", "screenshotRegion": "EU",
-		"alertEmails": "[a@example.com b@example.com]", "alertEmailsText": "a@example.com,b@example.com", "screenshotDelay": 7, "hideConsent": true,
+		"alertEmails": "[a@example.com b@example.com]", "alertEmailsText": "a@example.com,b@example.com", "screenshotDelay": 7,
+		"hideConsent": true,
 	} {
 		want(t, field, g[field], expected)
 	}
-	a = change(vars{"css": nil, "basicAuthPassword": "", "quietHoursStart": nil, "triggers": nil, "alertEmails": []string{}, "screenshotDelay": nil})
+	a = change(vars{"css": nil, "basicAuthPassword": "", "quietHoursStart": nil, "triggers": nil, "alertEmails": []string{},
+		"screenshotDelay": nil})
 	g = a.at(t, "updateGroup", "group").(map[string]any)
 	for field, expected := range map[string]any{
 		"css": nil, "hasBasicAuth": false, "quietHoursStart": nil, "triggers": "[]", "alertEmails": "[]", "basicAuthUser": "u",
@@ -62,7 +64,8 @@ func TestWrongFieldsAreNamed(t *testing.T) {
 			t.Errorf("%s is not named in %v", path, got)
 		}
 	}
-	if a = w.post(updateGroup, vars{"id": group, "in": vars{"scheduleType": "WEEKLY", "scheduleDays": []any{1, "tuesday", "last"}}}); len(a.Errors) == 0 {
+	if a = w.post(updateGroup, vars{"id": group, "in": vars{"scheduleType": "WEEKLY", "scheduleDays": []any{1, "tuesday",
+		"last"}}}); len(a.Errors) == 0 {
 		t.Fatal("bad days are taken")
 	}
 	for _, f := range a.Errors[0].Extensions.Fields {
@@ -80,7 +83,8 @@ func TestUnreadableArgumentsAreInvalid(t *testing.T) {
 		vars  vars
 		path  string
 	}{
-		"time":            {`mutation ($e: DateTime) { createToken(input: {name: "x", expiresAt: $e}) { plainText } }`, vars{"e": "soon"}, "expiresAt"},
+		"time": {`mutation ($e: DateTime) { createToken(input: {name: "x", expiresAt: $e}) { plainText } }`,
+			vars{"e": "soon"}, "expiresAt"},
 		"event number":    {`query ($n: EventNumber!) { events(after: $n) { endNumber } }`, vars{"n": "x"}, "after"},
 		"negative number": {`{ events(after: -1) { endNumber } }`, nil, "after"},
 	} {
@@ -95,8 +99,10 @@ func TestUnreadableArgumentsAreInvalid(t *testing.T) {
 		t.Errorf("logged: %s", log)
 	}
 	for name, query := range map[string]string{
-		"enum": `{ queueEntries(filter: {statuses: [LOST]}) { totalCount } }`, "lower case": `{ queueEntries(filter: {statuses: [open]}) { totalCount } }`,
-		"number for text": `{ urls(filter: {search: 5}) { totalCount } }`, "missing": `{ group { id } }`, "unknown field": `{ group(id: "x") { secret } }`,
+		"enum":            `{ queueEntries(filter: {statuses: [LOST]}) { totalCount } }`,
+		"lower case":      `{ queueEntries(filter: {statuses: [open]}) { totalCount } }`,
+		"number for text": `{ urls(filter: {search: 5}) { totalCount } }`, "missing": `{ group { id } }`,
+		"unknown field": `{ group(id: "x") { secret } }`,
 	} {
 		if a := w.post(query, nil); name != "lower case" && a.code() != "GRAPHQL_VALIDATION_FAILED" {
 			t.Errorf("%s: %s", name, a.body)
@@ -122,15 +128,18 @@ func TestSelectingURLs(t *testing.T) {
 	}
 	want(t, "selected", a.at(t, "updateUrlInGroup", "selectedUrlsCount"), 2)
 	want(t, "checks", a.at(t, "updateUrlInGroup", "selectedChecksCount"), 4)
-	a = w.must(`mutation ($g: ID!) { selectAllUrls(groupId: $g, device: MOBILE, enabled: false) { selectedUrlsCount selectedChecksCount group { selectedChecksCount } } }`,
+	a = w.must(`mutation ($g: ID!) { selectAllUrls(groupId: $g, device: MOBILE, enabled: false) { selectedUrlsCount selectedChecksCount `+
+		`group { selectedChecksCount } } }`,
 		vars{"g": group})
 	want(t, "all", a.at(t, "selectAllUrls"), "map[group:map[selectedChecksCount:2] selectedChecksCount:2 selectedUrlsCount:2]")
-	a = w.must(`query ($g: ID!) { groupUrls(groupId: $g, page: 1, perPage: 2, orderBy: SELECTED) { nodes { urlId desktop } totalCount selectedUrlsCount selectedChecksCount }
+	a = w.must(`query ($g: ID!) { groupUrls(groupId: $g, page: 1, perPage: 2, orderBy: SELECTED) { nodes { urlId desktop }
+		totalCount selectedUrlsCount selectedChecksCount }
 		group(id: $g) { urls(first: 1) { nodes { urlId } selectedUrlsCount } } }`, vars{"g": group})
 	want(t, "selected first", a.at(t, "groupUrls", "nodes", 0, "desktop"), true)
 	want(t, "figures", a.at(t, "groupUrls", "selectedChecksCount"), 2)
 	want(t, "newest first", a.at(t, "group", "urls", "nodes", 0, "urlId"), urls[2])
-	if a := w.post(`query ($g: ID!) { groupUrls(groupId: $g, last: 2, orderBy: SELECTED) { totalCount } }`, vars{"g": group}); a.code() != "INVALID" {
+	if a := w.post(`query ($g: ID!) { groupUrls(groupId: $g, last: 2, orderBy: SELECTED) { totalCount } }`,
+		vars{"g": group}); a.code() != "INVALID" {
 		t.Errorf("another order with cursors: %s", a.body)
 	}
 	// What one field of a mutation changed, the next one sees.
@@ -180,11 +189,13 @@ func TestTakingScreenshots(t *testing.T) {
 
 func TestTokensAndTheAccount(t *testing.T) {
 	w := newWorld(t)
-	a := w.must(`mutation { createToken(input: {name: "ci", expiresAt: "2026-03-02T00:00:00Z"}) { plainText token { id name prefix expiresAt } } }`, nil)
+	a := w.must(`mutation { createToken(input: {name: "ci", expiresAt: "2026-03-02T00:00:00Z"}) { plainText token { id name prefix `+
+		`expiresAt } } }`, nil)
 	plain := a.text(t, "createToken", "plainText")
 	want(t, "prefix", a.text(t, "createToken", "token", "prefix"), plain[:8])
 	want(t, "end", a.text(t, "createToken", "token", "expiresAt"), "2026-03-02T00:00:00Z")
-	a = w.as(plain).must(`{ viewer { tokenId lastEvent account { email } } account { nameFirst company plan isSubaccount canManageSubaccounts
+	a = w.as(plain).must(`{ viewer { tokenId lastEvent account { email } }
+		account { nameFirst company plan isSubaccount canManageSubaccounts
 		planFeatures { aiVerification browserConsole checksLeft } checksLeft status webhookSecret magicLoginSecret renewalAt } }`, nil)
 	want(t, "account", a.at(t, "viewer", "account", "email"), "ada@example.com")
 	want(t, "status", a.at(t, "account", "status"), "ACTIVE")

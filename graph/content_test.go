@@ -16,7 +16,8 @@ func (w *world) keepContent(n int) string {
 	p := page.Content{Text: "Hello\nthere", Robots: "noindex", Canonical: "/home"}
 	for i := range n {
 		p.Elements = append(p.Elements, page.Element{
-			Box: page.Box{Y: 10 * i, Width: 100, Height: 10}, Selector: fmt.Sprintf("p:nth-of-type(%d)", i+1), Tag: "p", Role: "paragraph", Text: fmt.Sprint("text ", i),
+			Box: page.Box{Y: 10 * i, Width: 100, Height: 10}, Selector: fmt.Sprintf("p:nth-of-type(%d)", i+1), Tag: "p", Role: "paragraph",
+			Text: fmt.Sprint("text ", i),
 		})
 	}
 	file, err := p.Encode()
@@ -43,7 +44,8 @@ func TestWhatIsToBeReadOnAScreenshot(t *testing.T) {
 		w.check(w.use.Runs.FinishCapture(t.Context(), w.actor, e.ID, result))
 	}
 	const question = `query ($first: Int, $after: Int, $box: BoxInput) { screenshots(filter: {}) { nodes { content {
-		text robots canonical elementsCount elements(first: $first, after: $after, box: $box) { number box { x y width height } selector tag role text } } } } }`
+		text robots canonical elementsCount elements(first: $first, after: $after, box: $box) { number box { x y width height }
+			selector tag role text } } } } }`
 	a := w.must(question, vars{"box": vars{"x": 0, "y": 95, "width": 1, "height": 100}, "first": 2, "after": 9})
 	nodes, _ := a.at(t, "screenshots", "nodes").([]any)
 	contents := 0
@@ -59,7 +61,8 @@ func TestWhatIsToBeReadOnAScreenshot(t *testing.T) {
 		want(t, "count", a.at(t, "screenshots", "nodes", i, "content", "elementsCount"), 200)
 		elements, _ := a.at(t, "screenshots", "nodes", i, "content", "elements").([]any)
 		want(t, "elements", len(elements), 2)
-		want(t, "first", elements[0], "map[box:map[height:10 width:100 x:0 y:100] number:10 role:paragraph selector:p:nth-of-type(11) tag:p text:text 10]")
+		want(t, "first", elements[0],
+			"map[box:map[height:10 width:100 x:0 y:100] number:10 role:paragraph selector:p:nth-of-type(11) tag:p text:text 10]")
 	}
 	if len(nodes) != 2 || contents != 1 {
 		t.Errorf("%d of %d screenshots have content, want 1 of 2", contents, len(nodes))

@@ -23,14 +23,17 @@ func TestTheMainFlow(t *testing.T) {
 	w.work(post, "after", 1.5)
 
 	a := w.must(`query ($id: ID!) { batch(id: $id) {
-		id name source groupNames finishedAt scVersion websiteDomains triggerContext { type } aiSummary { summary } updateResults { timestamp }
+		id name source groupNames finishedAt scVersion websiteDomains triggerContext { type } aiSummary { summary }
+			updateResults { timestamp }
 		comparisonsCount { ok new falsePositive toFix aboveThreshold } queuesCount { open processing done failed total }
 		browserConsoleCount { added } groups { id name }
 		queueEntries(filter: {types: [COMPARE]}) { totalCount nodes { scType status device imageLink urlLink htmlTitle group { name } } }
 		comparisons(first: 2) { totalCount aboveThresholdCount pageInfo { hasNextPage hasPreviousPage endCursor }
 			edges { cursor node { status differencePercent threshold link beforeLink afterLink publicLink address device
-				changedRegions { x y width height pixels } acrossVersions before { id scType width link browserConsole { text location { url } }
-					manifest { engine fonts region proxy { type country } viewport { width } stages { stage milliseconds } timedOut failedRequests { status error } unstable { x } receivedBytes } } after { scType }
+				changedRegions { x y width height pixels } acrossVersions before { id scType width link browserConsole { text location
+					{ url } }
+					manifest { engine fonts region proxy { type country } viewport { width } stages { stage milliseconds }
+						timedOut failedRequests { status error } unstable { x } receivedBytes } } after { scType }
 				url { id domain groups { name } } group { name } batch { id } queueEntry { status } batchSource groupName aiRegions { id }
 				aiVerificationStatus browserConsoleChange createdAt } } }
 		} }`, vars{"id": post})
@@ -53,8 +56,9 @@ func TestTheMainFlow(t *testing.T) {
 	want(t, "before", first("before", "scType"), "PRE")
 	want(t, "after", first("after", "scType"), "POST")
 	want(t, "versions", first("acrossVersions"), false)
-	want(t, "manifest", first("before", "manifest"), "map[engine:E/1 failedRequests:[map[error:<nil> status:404]] fonts:f0 proxy:<nil> receivedBytes:0 "+
-		"region:<nil> stages:[map[milliseconds:2 stage:goto]] timedOut:[] unstable:[] viewport:map[width:1440]]")
+	want(t, "manifest", first("before", "manifest"),
+		"map[engine:E/1 failedRequests:[map[error:<nil> status:404]] fonts:f0 proxy:<nil> receivedBytes:0 "+
+			"region:<nil> stages:[map[milliseconds:2 stage:goto]] timedOut:[] unstable:[] viewport:map[width:1440]]")
 	want(t, "console", first("before", "browserConsole", 0, "location", "url"), "https://example.test/a.js")
 	want(t, "group of the URL", first("url", "groups", 0, "name"), "shop")
 	want(t, "created", first("createdAt"), w.clock.Now().Format(time.RFC3339Nano))
@@ -180,27 +184,33 @@ func TestFilters(t *testing.T) {
 		"no filter":                   {`query ($i: [ID!]) { groups(filter: {ids: $i}) { totalCount } }`, nil, 2},
 		"null is no filter":           {`query ($i: [ID!]) { groups(filter: {ids: $i}) { totalCount } }`, vars{"i": nil}, 2},
 		"malformed ids match nothing": {`query ($i: [ID!]) { groups(filter: {ids: $i}) { totalCount } }`, vars{"i": []string{"x"}}, 0},
-		"malformed among good":        {`query ($i: [ID!]) { groups(filter: {ids: $i}) { totalCount } }`, vars{"i": []string{"x", group}}, 1},
-		"no ids match nothing":        {`query ($i: [ID!]) { groups(filter: {ids: $i}) { totalCount } }`, vars{"i": []string{}}, 0},
-		"manual groups":               {`{ groups(filter: {monitoring: false}) { totalCount } }`, nil, 2},
-		"search":                      {`{ urls(filter: {search: "two."}) { totalCount } }`, nil, 1},
-		"URLs of a group":             {`query ($i: [ID!]) { urls(filter: {groupIds: $i}) { totalCount } }`, vars{"i": []string{group}}, 2},
-		"URLs of websites":            {`query ($i: [ID!]) { urls(filter: {websiteIds: $i}) { totalCount } }`, vars{"i": []string{group}}, 0},
-		"exact address":               {`query ($g: ID!) { groupUrls(groupId: $g, filter: {url: "https://one.example.test/a/"}) { totalCount } }`, vars{"g": group}, 1},
-		"URLs by id in a group":       {`query ($g: ID!, $u: [ID!]) { groupUrls(groupId: $g, filter: {urlIds: $u}) { totalCount } }`, vars{"g": group, "u": urls[:1]}, 1},
-		"entries by state":            {`{ queueEntries(filter: {statuses: [DONE], types: [PRE]}) { totalCount } }`, nil, 4},
-		"entries of another state":    {`{ queueEntries(filter: {statuses: [OPEN, PROCESSING]}) { totalCount } }`, nil, 0},
-		"screenshots of a device":     {`{ screenshots(filter: {devices: [MOBILE]}) { totalCount } }`, nil, 2},
-		"batches until today":         {`query ($d: Date) { batches(filter: {to: $d}) { totalCount } }`, vars{"d": today}, 1},
-		"batches until yesterday":     {`{ batches(filter: {to: "2026-02-28"}) { totalCount } }`, nil, 0},
-		"batches from today":          {`query ($d: Date) { batches(filter: {from: $d}) { totalCount } }`, vars{"d": today}, 1},
-		"batches from a moment":       {`{ batches(filter: {from: "2026-03-01T12:00:00Z", to: "2026-03-01T13:00:00Z"}) { totalCount } }`, nil, 1},
-		"batches of a source":         {`{ batches(filter: {sources: [MONITORING]}) { totalCount } }`, nil, 0},
+		"malformed among good": {`query ($i: [ID!]) { groups(filter: {ids: $i}) { totalCount } }`,
+			vars{"i": []string{"x", group}}, 1},
+		"no ids match nothing": {`query ($i: [ID!]) { groups(filter: {ids: $i}) { totalCount } }`, vars{"i": []string{}}, 0},
+		"manual groups":        {`{ groups(filter: {monitoring: false}) { totalCount } }`, nil, 2},
+		"search":               {`{ urls(filter: {search: "two."}) { totalCount } }`, nil, 1},
+		"URLs of a group":      {`query ($i: [ID!]) { urls(filter: {groupIds: $i}) { totalCount } }`, vars{"i": []string{group}}, 2},
+		"URLs of websites": {`query ($i: [ID!]) { urls(filter: {websiteIds: $i}) { totalCount } }`,
+			vars{"i": []string{group}}, 0},
+		"exact address": {`query ($g: ID!) { groupUrls(groupId: $g, filter: {url: "https://one.example.test/a/"}) { ` +
+			`totalCount } }`, vars{"g": group}, 1},
+		"URLs by id in a group": {`query ($g: ID!, $u: [ID!]) { groupUrls(groupId: $g, filter: {urlIds: $u}) { totalCount } }`,
+			vars{"g": group, "u": urls[:1]}, 1},
+		"entries by state":         {`{ queueEntries(filter: {statuses: [DONE], types: [PRE]}) { totalCount } }`, nil, 4},
+		"entries of another state": {`{ queueEntries(filter: {statuses: [OPEN, PROCESSING]}) { totalCount } }`, nil, 0},
+		"screenshots of a device":  {`{ screenshots(filter: {devices: [MOBILE]}) { totalCount } }`, nil, 2},
+		"batches until today":      {`query ($d: Date) { batches(filter: {to: $d}) { totalCount } }`, vars{"d": today}, 1},
+		"batches until yesterday":  {`{ batches(filter: {to: "2026-02-28"}) { totalCount } }`, nil, 0},
+		"batches from today":       {`query ($d: Date) { batches(filter: {from: $d}) { totalCount } }`, vars{"d": today}, 1},
+		"batches from a moment": {`{ batches(filter: {from: "2026-03-01T12:00:00Z", to: "2026-03-01T13:00:00Z"}) { totalCount } }`,
+			nil, 1},
+		"batches of a source": {`{ batches(filter: {sources: [MONITORING]}) { totalCount } }`, nil, 0},
 	} {
 		want(t, name, count(c.query, c.vars), c.count)
 	}
 	a := w.post(`{ batches(filter: {from: "yesterday"}) { totalCount } }`, nil)
-	if f := a.Errors[0].Extensions.Fields; a.code() != "INVALID" || f[0].Path != "from" || f[0].Template != "The {field} field must be a valid date." {
+	if f := a.Errors[0].Extensions.Fields; a.code() != "INVALID" || f[0].Path != "from" ||
+		f[0].Template != "The {field} field must be a valid date." {
 		t.Errorf("a bad date: %s", a.body)
 	}
 }

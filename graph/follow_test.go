@@ -128,7 +128,8 @@ func allNumbers(w *world, after int64, batch string) []int64 {
 	w.t.Helper()
 	var list []int64
 	for {
-		a := w.must(`query ($a: EventNumber!, $b: ID) { events(after: $a, first: 3, batchId: $b) { nodes { number } endNumber hasNextPage } }`,
+		a := w.must(`query ($a: EventNumber!, $b: ID) { events(after: $a, first: 3, batchId: $b) { nodes { number } endNumber `+
+			`hasNextPage } }`,
 			vars{"a": after, "b": batch})
 		for _, n := range a.at(w.t, "events", "nodes").([]any) {
 			list = append(list, int64(n.(map[string]any)["number"].(float64)))

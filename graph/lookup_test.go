@@ -56,7 +56,8 @@ func TestNestedThingsAreReadTogether(t *testing.T) {
 		"a list": {`{ groups { nodes { name urlsCount } totalCount } }`, 1},
 		"comparisons with all around": {`{ comparisons(first: 100) { nodes { group { id } url { id } batch { id } before { id } after { id }
 			queueEntry { id } } aboveThresholdCount totalCount } }`, 20},
-		"two levels":      {`{ queueEntries(first: 100) { nodes { url { groups { name } } batch { groups { name } } } statusCounts { total } } }`, 15},
+		"two levels": {`{ queueEntries(first: 100) { nodes { url { groups { name } } batch { groups { name } } } statusCounts { ` +
+			`total } } }`, 15},
 		"events":          {`{ events(first: 500) { nodes { subject { id } batch { id } } } }`, 20},
 		"lists in a list": {`{ batches { nodes { comparisons(first: 2) { nodes { before { id } } } } } }`, 8},
 	} {
@@ -83,7 +84,8 @@ func TestFewReadsAtOnce(t *testing.T) {
 		"lists at the root": "{ " + each(50, func(i int) string { return fmt.Sprintf("a%d: groups(first: 1) { totalCount } ", i) }) + "}",
 		"lists of groups":   "{ groups { nodes { urls { selectedUrlsCount nodes { urlId } } } } }",
 		"lists of batches": "{ batches(first: 6) { nodes { " + each(15, func(i int) string {
-			return fmt.Sprintf("a%d: comparisons(first: 1) { nodes { id } } b%d: queueEntries(first: 1) { nodes { id group { id } } } ", i, i)
+			return fmt.Sprintf("a%d: comparisons(first: 1) { nodes { id } } b%d: queueEntries(first: 1) { nodes { id group { id } } } ", i,
+				i)
 		}) + "} } }",
 	} {
 		counted.atOnce = 0

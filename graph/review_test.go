@@ -45,7 +45,8 @@ func (w *world) sound() {
 	}
 }
 
-const setByIDs = `mutation ($ids: [ID!]!, $s: ComparisonStatus!) { setComparisonStatuses(ids: $ids, status: $s) { matchedCount changedCount changedIds } }`
+const setByIDs = `mutation ($ids: [ID!]!, $s: ComparisonStatus!) { setComparisonStatuses(ids: $ids, status: $s) { matchedCount ` +
+	`changedCount changedIds } }`
 
 func TestAVerdictOnSeveralComparisons(t *testing.T) {
 	w := newWorld(t)
@@ -90,7 +91,8 @@ func TestAVerdictOnAllThatMatch(t *testing.T) {
 	batch, ids := w.reviewed(3)
 	w.must(setByIDs, vars{"ids": ids[:1], "s": "OK"})
 	narrow := vars{"batchIds": []string{batch}, "statuses": []string{"NEW"}}
-	if a := w.post(setByFilter, vars{"f": narrow, "s": "FALSE_POSITIVE", "l": 4}); a.code() != "INVALID" || a.Errors[0].Extensions.Fields[0].Path != "filter" {
+	if a := w.post(setByFilter, vars{"f": narrow, "s": "FALSE_POSITIVE", "l": 4}); a.code() != "INVALID" ||
+		a.Errors[0].Extensions.Fields[0].Path != "filter" {
 		t.Errorf("more than the limit: %s", a.body)
 	}
 	want(t, "after the refusal", w.statuses(batch), "map[aboveThreshold:6 falsePositive:0 new:5 ok:1 toFix:0]")
@@ -119,7 +121,8 @@ func TestNodesOfAllKindsInTheirOrder(t *testing.T) {
 	ids := []string{"x", "0190a1b2-0000-7000-8000-000000000001", string(w.account.ID)}
 	kinds := []string{"<nil>", "<nil>", "Account"}
 	for query, kind := range map[string]string{
-		"group": "Group", "url": "URL", "batch": "Batch", "queueEntry": "QueueEntry", "screenshot": "Screenshot", "comparison": "Comparison",
+		"group": "Group", "url": "URL", "batch": "Batch", "queueEntry": "QueueEntry", "screenshot": "Screenshot",
+		"comparison": "Comparison",
 	} {
 		ids, kinds = append(ids, things[query], strings.ToUpper(things[query])), append(kinds, kind, kind)
 	}
@@ -146,7 +149,8 @@ func TestNodesOfAllKindsInTheirOrder(t *testing.T) {
 }
 
 const storeResults = `mutation ($id: ID!, $in: UpdateResultsInput!) { storeUpdateResults(id: $id, input: $in) { batch {
-	updateResults { timestamp updates { core { attempted success toVersion messages } plugins { slug name success error messages } themes { slug } }
+	updateResults { timestamp updates { core { attempted success toVersion messages } plugins { slug name success error messages }
+		themes { slug } }
 		summary { totalAttempted successful failed status } } } } }`
 
 func TestUpdateResultsAreReplacedAsAWhole(t *testing.T) {
@@ -159,9 +163,10 @@ func TestUpdateResultsAreReplacedAsAWhole(t *testing.T) {
 		"plugins": []vars{{"slug": "shop", "success": false, "error": "No space."}},
 	}}
 	a := w.must(storeResults, vars{"id": batch, "in": full})
-	want(t, "results", a.at(t, "storeUpdateResults", "batch", "updateResults"), "map[summary:map[failed:0 status:COMPLETED_WITH_ERRORS successful:1 "+
-		"totalAttempted:1] timestamp:1.7e+09 updates:map[core:map[attempted:true messages:[Unpacking.] success:true toVersion:6.5] "+
-		"plugins:[map[error:No space. messages:[] name:<nil> slug:shop success:false]] themes:[]]]")
+	want(t, "results", a.at(t, "storeUpdateResults", "batch", "updateResults"),
+		"map[summary:map[failed:0 status:COMPLETED_WITH_ERRORS successful:1 "+
+			"totalAttempted:1] timestamp:1.7e+09 updates:map[core:map[attempted:true messages:[Unpacking.] success:true toVersion:6.5] "+
+			"plugins:[map[error:No space. messages:[] name:<nil> slug:shop success:false]] themes:[]]]")
 	empty := vars{"timestamp": 1, "updates": vars{"core": nil, "plugins": []vars{}},
 		"summary": vars{"totalAttempted": 0, "successful": 0, "failed": 0, "status": "COMPLETED"}}
 	w.work(batch, "before", 0)
@@ -215,7 +220,8 @@ func TestSilencedEntriesOfTheConsoleAreMarked(t *testing.T) {
 	want(t, "without the feature", node(), "map[browserConsoleAdded:<nil> browserConsoleSilenced:<nil> loud:<nil>]")
 	w.features(false, true)
 	rule := strings.Repeat("0", 8) + "-0000-4000-8000-000000000001"
-	w.change(`UPDATE comparisons SET console_added = jsonb_set(console_added, '{0,rule}', to_jsonb($1::text)) WHERE batch_id = $2`, rule, batch)
+	w.change(`UPDATE comparisons SET console_added = jsonb_set(console_added, '{0,rule}', to_jsonb($1::text)) WHERE batch_id = $2`, rule,
+		batch)
 	want(t, "with", node(), "map[browserConsoleAdded:[map[matchedFeedbackRule:"+rule+" pattern:ad {n} of https://example.test/a.js "+
 		"text:ad 12 of https://example.test/a.js?ver=6.1] map[matchedFeedbackRule:<nil> pattern:boom text:boom]] "+
 		"browserConsoleSilenced:1 loud:[map[text:boom]]]")
@@ -232,10 +238,12 @@ func TestFeaturesOfThePlanDecideWhatIsShown(t *testing.T) {
 	w.work(batch, "after", 3)
 	const read = `query ($id: ID!) { batch(id: $id) { aiSummary { summary } browserConsoleCount { added removed mixed unchanged }
 		comparisons(first: 1) { nodes { browserConsoleAdded { text source severity } browserConsoleRemoved { text } browserConsoleChange
-			aiRegions { id bbox { x y w h } pixelCount } aiVerificationStatus aiVerificationResult { summary totalRegions alerts regions { regionId } } } } } }`
+			aiRegions { id bbox { x y w h } pixelCount } aiVerificationStatus aiVerificationResult { summary totalRegions alerts regions
+				{ regionId } } } } } }`
 	node := func() string { return fmt.Sprint(w.must(read, vars{"id": batch}).at(t, "batch")) }
 	want(t, "without", node(), "map[aiSummary:<nil> browserConsoleCount:map[added:0 mixed:0 removed:0 unchanged:0] comparisons:map[nodes:["+
-		"map[aiRegions:<nil> aiVerificationResult:<nil> aiVerificationStatus:<nil> browserConsoleAdded:<nil> browserConsoleChange:<nil> browserConsoleRemoved:<nil>]]]]")
+		"map[aiRegions:<nil> aiVerificationResult:<nil> aiVerificationStatus:<nil> browserConsoleAdded:<nil> browserConsoleChange:<nil> "+
+		"browserConsoleRemoved:<nil>]]]]")
 	w.features(true, true)
 	want(t, "with", node(), "map[aiSummary:<nil> browserConsoleCount:map[added:0 mixed:2 removed:0 unchanged:0] comparisons:map[nodes:["+
 		"map[aiRegions:[map[bbox:map[h:6 w:4 x:2 y:3] id:1 pixelCount:24]] aiVerificationResult:map[alerts:0 regions:[] "+
@@ -248,7 +256,8 @@ func TestFeaturesOfThePlanDecideWhatIsShown(t *testing.T) {
 func TestPagesAreAlarmedAboutBesideTheirPixels(t *testing.T) {
 	w := newWorld(t)
 	group, _ := w.group("beyond", "beyond.example.test")
-	set := w.must(`mutation ($id: ID!) { updateGroup(id: $id, input: {alarmPageChanges: true}) { group { alarmPageChanges } } }`, vars{"id": group})
+	set := w.must(`mutation ($id: ID!) { updateGroup(id: $id, input: {alarmPageChanges: true}) { group { alarmPageChanges } } }`,
+		vars{"id": group})
 	want(t, "group", set.at(t, "updateGroup", "group"), "map[alarmPageChanges:true]")
 	w.work(w.take("PRE", group), "before", 0)
 	batch := w.take("POST", group)
@@ -260,16 +269,21 @@ func TestPagesAreAlarmedAboutBesideTheirPixels(t *testing.T) {
 	for _, e := range w.todo(batch) {
 		task, err := w.use.Runs.BeginComparison(t.Context(), w.actor, e.ID)
 		w.check(err)
-		was, is := page.Visit{Status: 200, Content: &page.Content{Text: "a b"}}, page.Visit{Status: 500, Content: &page.Content{Text: "a c"}}
+		was, is := page.Visit{Status: 200, Content: &page.Content{Text: "a b"}},
+			page.Visit{Status: 500, Content: &page.Content{Text: "a c"}}
 		result := run.CompareResult{Difference: vcd.Difference{Width: 1280, Height: 800}, PageChanges: page.Compare(&was, &is)}
 		_, err = w.use.Runs.FinishComparison(t.Context(), w.actor, task, result)
 		w.check(err)
 	}
-	const read = `query ($id: ID!) { comparisons(first: 1, filter: {batchIds: [$id]}) { aboveThresholdCount nodes { status aboveThreshold pageAlarm
+	const read = `query ($id: ID!) { comparisons(first: 1, filter: {batchIds: [$id]}) { aboveThresholdCount nodes { status aboveThreshold
+		pageAlarm
 		pageChanges { kind before after severity sentence words { added removed leftOut runs { kind text } } } } } }`
-	want(t, "comparison", w.must(read, vars{"id": batch}).at(t, "comparisons"), "map[aboveThresholdCount:0 nodes:[map[aboveThreshold:false pageAlarm:true pageChanges:["+
-		"map[after:500 before:200 kind:STATUS sentence:The page answers with HTTP status 500 (Internal Server Error) instead of 200 (OK). severity:ALARM words:<nil>] "+
-		"map[after: before: kind:TEXT sentence:1 word was added to the page's text and 1 removed. severity:NOTICE words:map[added:1 leftOut:false removed:1 "+
-		"runs:[map[kind:KEPT text:a] map[kind:REMOVED text:b] map[kind:ADDED text:c]]]]] status:NEW]]]")
+	want(t, "comparison", w.must(read, vars{"id": batch}).at(t, "comparisons"),
+		"map[aboveThresholdCount:0 nodes:[map[aboveThreshold:false pageAlarm:true pageChanges:["+
+			"map[after:500 before:200 kind:STATUS sentence:The page answers with HTTP status 500 (Internal Server Error) instead of 200 "+
+			"(OK). severity:ALARM words:<nil>] "+
+			"map[after: before: kind:TEXT sentence:1 word was added to the page's text and 1 removed. severity:NOTICE words:map[added:1 "+
+			"leftOut:false removed:1 "+
+			"runs:[map[kind:KEPT text:a] map[kind:REMOVED text:b] map[kind:ADDED text:c]]]]] status:NEW]]]")
 	w.sound()
 }

@@ -67,7 +67,8 @@ func TestStoredOperationsSpeakTheRESTDialect(t *testing.T) {
 func TestStoredMutationsAndTheirErrors(t *testing.T) {
 	w := newWorld(t)
 	doc := stored(t, w.graph, `mutation Create($input: CreateGroupInput!) { createGroup(input: $input) { data: group {
-		name schedule_type: scheduleType schedule_days: scheduleDays proxy_type: proxyType triggers { type scope } alert_emails: alertEmailsText } } }`)
+		name schedule_type: scheduleType schedule_days: scheduleDays proxy_type: proxyType triggers { type scope }
+			alert_emails: alertEmailsText } } }`)
 	ctx := w.signedIn()
 	r := w.graph.Execute(ctx, "Create", doc, map[string]any{"input": map[string]any{
 		"name": "stored", "monitoring": true, "scheduleType": "WEEKLY", "scheduleDays": []any{int64(1), "5"}, "css": nil,
@@ -83,10 +84,12 @@ func TestStoredMutationsAndTheirErrors(t *testing.T) {
 		t.Fatalf("got %v", r.Errors)
 	}
 	encoded, err := json.Marshal(r.Errors[0].Extensions)
-	if err != nil || !strings.Contains(string(encoded), `"path":"hourOfDay"`) || !strings.Contains(string(encoded), `"template":"The {field} field`) {
+	if err != nil || !strings.Contains(string(encoded), `"path":"hourOfDay"`) || !strings.Contains(string(encoded),
+		`"template":"The {field} field`) {
 		t.Errorf("extensions %s", encoded)
 	}
-	if r := w.graph.Execute(context.Background(), "Create", doc, nil); len(r.Errors) != 1 || r.Errors[0].Extensions["code"] != "UNAUTHENTICATED" {
+	if r := w.graph.Execute(context.Background(), "Create", doc, nil); len(r.Errors) != 1 ||
+		r.Errors[0].Extensions["code"] != "UNAUTHENTICATED" {
 		t.Errorf("without a caller: %v", r.Errors)
 	}
 	if r := w.graph.Execute(ctx, "Other", doc, nil); len(r.Errors) != 1 {
@@ -152,7 +155,8 @@ func TestOneDocumentServesManyAtOnce(t *testing.T) {
 // listOfGroups is a REST list with all fields of a group.
 const listOfGroups = `query List { data: groups(page: 1, perPage: 15) { nodes { id name monitoring enabled hourOfDay intervalInH
 	scheduleType scheduleDays quietHoursStart quietHoursEnd triggers { type scope } alertEmailsText css js cms threshold urlsCount
-	selectedUrlsCount basicAuthUser hasBasicAuth proxyType proxyCountry screenshotRegion screenshotDelay defaultDesktop defaultMobile hideConsent
+	selectedUrlsCount basicAuthUser hasBasicAuth proxyType proxyCountry screenshotRegion screenshotDelay defaultDesktop defaultMobile
+		hideConsent
 	selectedChecksCount estimatedMonthlyChecks } total: totalCount } }`
 
 // shelf is a store that has the groups of a list at hand.

@@ -57,9 +57,11 @@ func TestAnotherAccountSeesNothing(t *testing.T) {
 		}
 	}
 	a := eve.must(`{ groups { totalCount } urls { totalCount } batches { totalCount } queueEntries { totalCount }
-		screenshots { totalCount } aiFeedbackRules { totalCount } comparisons { totalCount aboveThresholdCount } events { nodes { number } } }`, nil)
+		screenshots { totalCount } aiFeedbackRules { totalCount } comparisons { totalCount aboveThresholdCount }
+			events { nodes { number } } }`, nil)
 	for list, value := range a.Data {
-		if got := fmt.Sprint(value); got != "map[totalCount:0]" && got != "map[aboveThresholdCount:0 totalCount:0]" && got != "map[nodes:[]]" {
+		if got := fmt.Sprint(value); got != "map[totalCount:0]" && got != "map[aboveThresholdCount:0 totalCount:0]" &&
+			got != "map[nodes:[]]" {
 			t.Errorf("%s: %v", list, value)
 		}
 	}

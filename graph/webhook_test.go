@@ -4,12 +4,14 @@ import "testing"
 
 func TestAWebhookFromEndToEnd(t *testing.T) {
 	w := newWorld(t)
-	a := w.must(`mutation { createWebhook(input: {url: "hooks.example.test/x", event: COMPARISON_STATUS_NEW, expiresAt: "2027-01-01T00:00:00Z"}) {
+	a := w.must(`mutation { createWebhook(input: {url: "hooks.example.test/x", event: COMPARISON_STATUS_NEW, expiresAt:
+		"2027-01-01T00:00:00Z"}) {
 		webhook { id url event expiresAt disabledAt disabledReason } } }`, nil)
 	want(t, "address", a.at(t, "createWebhook", "webhook", "url"), "https://hooks.example.test/x")
 	want(t, "event", a.at(t, "createWebhook", "webhook", "event"), "COMPARISON_STATUS_NEW")
 	id := a.text(t, "createWebhook", "webhook", "id")
-	a = w.must(`mutation ($id: ID!) { updateWebhook(id: $id, input: {enabled: false, expiresAt: null}) { webhook { disabledReason expiresAt } } }`, vars{"id": id})
+	a = w.must(`mutation ($id: ID!) { updateWebhook(id: $id, input: {enabled: false, expiresAt: null}) { webhook { disabledReason `+
+		`expiresAt } } }`, vars{"id": id})
 	want(t, "reason", a.at(t, "updateWebhook", "webhook", "disabledReason"), "owner")
 	want(t, "no end", a.at(t, "updateWebhook", "webhook", "expiresAt"), nil)
 	a = w.must(`query ($id: ID!) { node(id: $id) { ... on Webhook { url } } webhook(id: $id) { event }

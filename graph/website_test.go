@@ -9,7 +9,8 @@ func TestAWebsiteFromEndToEnd(t *testing.T) {
 	in := vars{
 		"domain": "https://Shop.example.test/", "manualDetectionGroupId": manual, "autoDetectionGroupId": auto,
 		"syncUrlTypes": []vars{{"urlTypeSlug": "types"}}, "allowances": vars{"manual_checks": true},
-		"autoUpdateSettings": vars{"autoUpdateChecksEnabled": true, "autoUpdateChecksSunday": false, "autoUpdateChecksEmails": []string{"a@example.com", "b@example.com"}},
+		"autoUpdateSettings": vars{"autoUpdateChecksEnabled": true, "autoUpdateChecksSunday": false,
+			"autoUpdateChecksEmails": []string{"a@example.com", "b@example.com"}},
 	}
 	a := w.must(`mutation ($in: CreateWebsiteInput!) { createWebsite(input: $in) { website { id domain allowances
 		manualDetectionGroup { name website { domain } } autoDetectionGroup { name } syncUrlTypes { urlTypeSlug postTypeName }
@@ -22,17 +23,21 @@ func TestAWebsiteFromEndToEnd(t *testing.T) {
 	want(t, "auto group", site("autoDetectionGroup", "name"), "auto")
 	want(t, "types", site("syncUrlTypes"), "[map[postTypeName: urlTypeSlug:types]]")
 	want(t, "flags", site("allowances"), "map[manual_checks:true]")
-	want(t, "settings", site("autoUpdateSettings"), "map[autoUpdateChecksEmails:[a@example.com b@example.com] autoUpdateChecksEmailsText:a@example.com,b@example.com "+
-		"autoUpdateChecksEnabled:true autoUpdateChecksFrom:00:00 autoUpdateChecksMonday:true autoUpdateChecksSunday:false autoUpdateChecksTo:23:59]")
+	want(t, "settings", site("autoUpdateSettings"),
+		"map[autoUpdateChecksEmails:[a@example.com b@example.com] autoUpdateChecksEmailsText:a@example.com,b@example.com "+
+			"autoUpdateChecksEnabled:true autoUpdateChecksFrom:00:00 autoUpdateChecksMonday:true autoUpdateChecksSunday:false "+
+			"autoUpdateChecksTo:23:59]")
 	id := a.text(t, "createWebsite", "website", "id")
 	a = w.must(`query ($id: ID!, $url: ID!) { node(id: $id) { ... on Website { domain } } url(id: $url) { website { id } }
-		urls(filter: {websiteIds: [$id]}) { totalCount } websites(filter: {domain: "shop.example.test"}) { totalCount nodes { id } edges { cursor } } }`,
+		urls(filter: {websiteIds: [$id]}) { totalCount } websites(filter: {domain: "shop.example.test"}) { totalCount nodes { id }
+			edges { cursor } } }`,
 		vars{"id": id, "url": urls[0]})
 	want(t, "node", a.at(t, "node", "domain"), "shop.example.test")
 	want(t, "the URL's", a.at(t, "url", "website", "id"), id)
 	want(t, "URLs", a.at(t, "urls", "totalCount"), 1)
 	want(t, "list", a.at(t, "websites", "nodes", 0, "id"), id)
-	a = w.must(`mutation ($id: ID!) { updateWebsite(id: $id, input: {autoUpdateSettings: null}) { website { autoUpdateSettings { autoUpdateChecksFrom } } }
+	a = w.must(`mutation ($id: ID!) { updateWebsite(id: $id, input: {autoUpdateSettings: null}) { website { autoUpdateSettings
+		{ autoUpdateChecksFrom } } }
 		deleteWebsite(id: $id) { deletedWebsiteId website { domain manualDetectionGroup { website { id } } } } }`, vars{"id": id})
 	want(t, "forgotten settings", a.at(t, "updateWebsite", "website", "autoUpdateSettings"), nil)
 	want(t, "deleted", a.at(t, "deleteWebsite", "deletedWebsiteId"), id)

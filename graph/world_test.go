@@ -64,14 +64,16 @@ func newWorld(t testing.TB) *world {
 	}
 	logger := slog.New(slog.DiscardHandler)
 	url := pgtest.Template(t, "db-"+print, func(ctx context.Context, url string) error { return db.Migrate(ctx, url, logger) })
-	store, err := db.Open(t.Context(), db.Config{URL: url, Logger: logger, Reach: 20 * time.Second, Queue: func(pgx.Tx) vcd.Queue { return noJobs{} }})
+	store, err := db.Open(t.Context(), db.Config{URL: url, Logger: logger, Reach: 20 * time.Second,
+		Queue: func(pgx.Tx) vcd.Queue { return noJobs{} }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(store.Close)
 	c := newClock()
 	cabinet := cabinet{}
-	use := app.New(vcd.Config{Store: store, Feed: store, Clock: c, IDs: vcd.RandomIDs{}, Sealer: openBox{}, RetryDelay: time.Second, Files: cabinet})
+	use := app.New(vcd.Config{Store: store, Feed: store, Clock: c, IDs: vcd.RandomIDs{}, Sealer: openBox{}, RetryDelay: time.Second,
+		Files: cabinet})
 	w := &world{site: serve(t, use), store: store, dbURL: url, use: use, cabinet: cabinet}
 	w.console = []page.ConsoleEntry{{Text: "hello", Type: "log", URL: "https://example.test/a.js"}}
 	w.clock = c
@@ -128,7 +130,8 @@ func (w *world) group(name string, addresses ...string) (string, []string) {
 func (w *world) take(kind string, groups ...string) string {
 	w.t.Helper()
 	w.clock.advance(time.Second)
-	return w.must(`mutation ($groups: [ID!]!, $kind: QueueType!) { takeScreenshots(input: {groupIds: $groups, scType: $kind}) { batchId } }`,
+	return w.must(`mutation ($groups: [ID!]!, $kind: QueueType!) { takeScreenshots(input: {groupIds: $groups, scType: $kind}) { `+
+		`batchId } }`,
 		vars{"groups": groups, "kind": kind}).text(w.t, "takeScreenshots", "batchId")
 }
 
@@ -162,7 +165,8 @@ func (w *world) capture(entry vcd.ID, pixels string) {
 	w.check(w.use.Runs.FinishCapture(w.t.Context(), w.actor, entry, run.CaptureResult{
 		Picture: w.picture(pixels + string(entry)), Title: "A title", StatusCode: 200, FinalURL: "https://" + task.Address,
 		Scheme: "https", SCVersion: "1", Console: w.console,
-		Manifest: []byte(`{"engine":"E/1","fonts":"f0","viewport":{"width":1440},"stages":[{"stage":"goto","ms":2}],"failed_requests":[{"url":"u","type":"Image","status":404}]}`),
+		Manifest: []byte(`{"engine":"E/1","fonts":"f0","viewport":{"width":1440},"stages":[{"stage":"goto","ms":2}],` +
+			`"failed_requests":[{"url":"u","type":"Image","status":404}]}`),
 	}))
 }
 

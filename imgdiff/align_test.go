@@ -279,7 +279,8 @@ func TestAlignsColumns(t *testing.T) {
 		t.Errorf("%d pixels remain", result.Residual)
 	}
 	found := slices.ContainsFunc(result.Bands, func(b Band) bool {
-		return b.Kind == BandInserted && b.YAfter == 50 && b.Rows == 50 && b.X0 > mainWidth-5 && b.X0 <= mainWidth+4 && b.X1 == mainWidth+sideWidth
+		return b.Kind == BandInserted && b.YAfter == 50 && b.Rows == 50 && b.X0 > mainWidth-5 && b.X0 <= mainWidth+4 &&
+			b.X1 == mainWidth+sideWidth
 	})
 	if !found {
 		t.Errorf("bands %+v, want one inserted into the sidebar", result.Bands)

@@ -84,7 +84,8 @@ func TestFiltersDoNotMatter(t *testing.T) {
 		for y := 5; y < dotted.Rect.Dy(); y += 90 {
 			dotted.fillBox(image.Rect(20, y, 40, y+4), color.NRGBA{255, 0, 0, 255})
 		}
-		for version, other := range map[string]*image.NRGBA{"edited": after, "tinted": tinted.NRGBA, "dotted": dotted.NRGBA, "same": canvas{before}.copy().NRGBA} {
+		for version, other := range map[string]*image.NRGBA{"edited": after, "tinted": tinted.NRGBA, "dotted": dotted.NRGBA,
+			"same": canvas{before}.copy().NRGBA} {
 			want, err := CompareImages(t.Context(), before, other, DefaultOptions())
 			if err != nil {
 				t.Fatal(err)

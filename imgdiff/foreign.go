@@ -47,7 +47,8 @@ func decodeOther(e *effort, data []byte, maxPixels int) (*picture, error) {
 		return nil, err
 	}
 	if scans := bytes.Count(data, []byte{0xff, 0xda}); format == "jpeg" && scans > maxScans {
-		return nil, &PictureError{Kind: ErrTooLarge, Reason: fmt.Sprintf("it draws its pixels in %d passes; the limit is %d", scans, maxScans)}
+		return nil, &PictureError{Kind: ErrTooLarge, Reason: fmt.Sprintf("it draws its pixels in %d passes; the limit is %d",
+			scans, maxScans)}
 	}
 	img, err := foreign(e, data, func(r io.Reader) (image.Image, error) {
 		decoded, _, err := image.Decode(r)

@@ -127,7 +127,8 @@ func svgPlot(title, unit string, end float64, curves []curve) string {
 	fmt.Fprintf(&out, `<text y="-22" font-size="14">%s</text><text y="-6" fill="#555">processor time, ms</text>`, title)
 	for i := range 6 {
 		v, w := top*float64(i)/5, end*float64(i)/5
-		fmt.Fprintf(&out, `<path d="M0 %.1f H%d" stroke="#ddd"/><text x="-6" y="%.1f" text-anchor="end">%.0f</text>`, y(v), plotWidth, y(v)+4, v)
+		fmt.Fprintf(&out, `<path d="M0 %.1f H%d" stroke="#ddd"/><text x="-6" y="%.1f" text-anchor="end">%.0f</text>`, y(v),
+			plotWidth, y(v)+4, v)
 		fmt.Fprintf(&out, `<text x="%.1f" y="%d" text-anchor="middle">%.0f</text>`, x(w), plotHeight+18, w)
 	}
 	fmt.Fprintf(&out, `<text x="%d" y="%d" text-anchor="middle" fill="#555">%s</text>`, plotWidth/2, plotHeight+36, unit)

@@ -43,7 +43,8 @@ func TestImageTypesGiveTheSameCounts(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got.Changed != want.Changed || got.AntiAliased != want.AntiAliased || !slices.Equal(got.Bands, want.Bands) {
-				t.Errorf("seed %d, %s: %d and %d pixels, want %d and %d", seed, name, got.Changed, got.AntiAliased, want.Changed, want.AntiAliased)
+				t.Errorf("seed %d, %s: %d and %d pixels, want %d and %d", seed, name, got.Changed, got.AntiAliased, want.Changed,
+					want.AntiAliased)
 			}
 		}
 	}

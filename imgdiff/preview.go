@@ -33,7 +33,8 @@ func Preview(ctx context.Context, data []byte, maxWidth, quality int) (small []b
 	}
 	height := min(max(p.height*width/p.width, 1), maxPreviewHeight)
 	var out bytes.Buffer
-	if err := jpeg.Encode(heardWriter{e, &out}, shrink(e, p, image.Rect(0, 0, p.width, p.height), width, height), &jpeg.Options{Quality: quality}); err != nil {
+	if err := jpeg.Encode(heardWriter{e, &out}, shrink(e, p, image.Rect(0, 0, p.width, p.height), width, height),
+		&jpeg.Options{Quality: quality}); err != nil {
 		return nil, fmt.Errorf("imgdiff: write the preview: %w", err)
 	}
 	return out.Bytes(), nil

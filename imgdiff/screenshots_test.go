@@ -27,9 +27,11 @@ header{padding:20px;color:#fff;background:linear-gradient(90deg,#1d3c5c,ACCENT)}
 </style><header><h1>TITLE</h1></header>
 <div class=card><p>It was a page of ordinary words, set in a font of the system, and one of them is WORD.</p></div>
 <div class="card nudge"><p>These words stand still or move by part of a pixel.</p><div class=veil></div></div>
-<div class=card><svg width=300 height=90><circle cx=CENTRE cy=45 r=36 fill=ACCENT /><path d="M90 80 L200 9 L290 70" stroke=#285 stroke-width=3 fill=none /></svg></div>`
+<div class=card><svg width=300 height=90><circle cx=CENTRE cy=45 r=36 fill=ACCENT />` +
+	`<path d="M90 80 L200 9 L290 70" stroke=#285 stroke-width=3 fill=none /></svg></div>`
 
-var firstVersion = []string{"BACKGROUND", "#ffffff", "ACCENT", "#3377aa", "VEIL", "0.5", "NUDGE", "0", "TITLE", "A page", "WORD", "old", "CENTRE", "45"}
+var firstVersion = []string{"BACKGROUND", "#ffffff", "ACCENT", "#3377aa", "VEIL", "0.5", "NUDGE", "0", "TITLE", "A page", "WORD",
+	"old", "CENTRE", "45"}
 
 // TestParityScreenshots holds counts and masks to pixelmatch's on pages that
 // a real browser drew, read from the browser's own files.

@@ -60,7 +60,8 @@ func TestRemaining(t *testing.T) {
 		t.Fatalf("%+v (%v)", result, err)
 	}
 	got, want := result.Remaining[0], alone.Regions[0]
-	if got.Box != want.Box.Add(image.Pt(0, 70)) || got.BeforeBox != want.Box || got.Fingerprint != want.Fingerprint || got.Pixels != want.Pixels {
+	if got.Box != want.Box.Add(image.Pt(0, 70)) || got.BeforeBox != want.Box || got.Fingerprint != want.Fingerprint ||
+		got.Pixels != want.Pixels {
 		t.Errorf("remaining %+v, want %+v 70 pixels further down", got, want)
 	}
 	if !got.SurfaceBefore.Blank || got.SurfaceAfter.Edges < 0.9 {

@@ -46,7 +46,8 @@ func TestACancelledBatchStopsItsCaptures(t *testing.T) {
 		t.Errorf("the batch: %+v", cancelled)
 	}
 	w.finished(w.take(w.pages("quick.test", 1), vcd.QueuePre)) // has a place
-	if n := count(w, "SELECT count(*) FROM river_job WHERE kind = 'capture' AND state NOT IN ('cancelled', 'completed', 'running')"); n != 0 {
+	if n := count(w, "SELECT count(*) FROM river_job WHERE kind = 'capture' "+
+		"AND state NOT IN ('cancelled', 'completed', 'running')"); n != 0 {
 		t.Errorf("%d captures start over", n)
 	}
 	if n := len(browser.begun); n != 0 {

@@ -87,7 +87,9 @@ func (w *captureWorker) takeLane(ctx context.Context) bool {
 }
 
 // capture tries the task's schemes in their order and returns the one that the outcome belongs to.
-func (w *captureWorker) capture(ctx context.Context, task *run.CaptureTask, region vcd.Region) (shot *capture.Shot, scheme string, err error) {
+func (w *captureWorker) capture(
+	ctx context.Context, task *run.CaptureTask, region vcd.Region,
+) (shot *capture.Shot, scheme string, err error) {
 	proxy, err := w.proxy(task, region)
 	if err != nil {
 		return nil, "", err

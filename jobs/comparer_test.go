@@ -68,7 +68,8 @@ func TestBothComparersAgree(t *testing.T) {
 		}
 		here, there := answers[0].Picture, answers[1].Picture
 		if !bytes.Equal(here.Mask, there.Mask) || here.Difference.Percent != there.Difference.Percent ||
-			!slices.Equal(here.Difference.Regions, there.Difference.Regions) || !slices.Equal(here.Difference.Bands, there.Difference.Bands) {
+			!slices.Equal(here.Difference.Regions, there.Difference.Regions) || !slices.Equal(here.Difference.Bands,
+			there.Difference.Bands) {
 			t.Errorf("%s: here %+v, there %+v", name, here.Difference, there.Difference)
 		}
 	}

@@ -20,8 +20,9 @@ func TestWhatIsToBeReadOnAPageIsKept(t *testing.T) {
 		}
 		s.Content = &page.Content{
 			Title: "T", Text: "Hello", Robots: "noindex", Canonical: "/",
-			Assets:   []page.Asset{{Kind: "script", URL: "https://example.com/a.js?ver=1"}},
-			Elements: []page.Element{{Box: page.Box{X: 1, Y: 2, Width: 3, Height: 4}, Selector: "#a", Tag: "a", Role: "link", Text: "Hello"}},
+			Assets: []page.Asset{{Kind: "script", URL: "https://example.com/a.js?ver=1"}},
+			Elements: []page.Element{{Box: page.Box{X: 1, Y: 2, Width: 3, Height: 4}, Selector: "#a", Tag: "a", Role: "link",
+				Text: "Hello"}},
 		}
 		return s, nil
 	})

@@ -87,7 +87,8 @@ func (w *deliverWorker) body(ctx context.Context, actor vcd.Actor, d *vcd.Delive
 	case err != nil:
 		return nil, fmt.Errorf("write what delivery %s tells: %w", d.ID, err)
 	}
-	body, err := json.Marshal(payload{ID: d.ID, Event: d.Event, CreatedAt: d.CreatedAt.UTC().Format(time.DateTime), Account: d.Account, Data: data})
+	body, err := json.Marshal(payload{ID: d.ID, Event: d.Event, CreatedAt: d.CreatedAt.UTC().Format(time.DateTime),
+		Account: d.Account, Data: data})
 	if err != nil {
 		return nil, fmt.Errorf("write delivery %s: %w", d.ID, err)
 	}

@@ -158,7 +158,8 @@ func TestWebhooksAreToldOfARun(t *testing.T) {
 		t.Errorf("told of %s %s, want batch %s", finished.Event, finished.Data.ID, batch)
 	}
 	done := hooks[vcd.EventQueueStatusDone].next(t)
-	if i := slices.IndexFunc(entries, func(e *vcd.QueueEntry) bool { return e.ID == done.Data.ID }); i < 0 || entries[i].Type == vcd.QueueCompare {
+	if i := slices.IndexFunc(entries, func(e *vcd.QueueEntry) bool { return e.ID == done.Data.ID }); i < 0 ||
+		entries[i].Type == vcd.QueueCompare {
 		t.Errorf("told of entry %s, which is no screenshot of this run", done.Data.ID)
 	}
 	if changed := hooks[vcd.EventComparisonStatusNew].next(t); changed.Data.Shown != "comparison_status_new" {

@@ -69,7 +69,8 @@ func (w *world) pages(host string, n int, devices ...vcd.Device) vcd.ID {
 	}
 	var sels []inventory.SelectionChange
 	for i := range n {
-		u, err := w.service.Inventory.CreateURL(w.t.Context(), w.actor, inventory.URLChange{URL: vcd.Some(fmt.Sprintf("https://%s/%d", host, i))})
+		u, err := w.service.Inventory.CreateURL(w.t.Context(), w.actor,
+			inventory.URLChange{URL: vcd.Some(fmt.Sprintf("https://%s/%d", host, i))})
 		if err != nil {
 			w.t.Fatal(err)
 		}
@@ -159,7 +160,8 @@ func TestASmallRunIsDoneBesideEndlessPages(t *testing.T) {
 	}
 	t.Logf("%d captures began until the %d of the small run had", places, small)
 	if done != small || places*2 > small*3 {
-		t.Errorf("of %d captures that began, %d were of the small run; it takes more than one and a half times as long as alone", places, done)
+		t.Errorf("of %d captures that began, %d were of the small run; it takes more than one and a half times as long as alone", places,
+			done)
 	}
 	if b, err := w.service.Runs.Batch(t.Context(), w.actor, large); err != nil || b.Counts.Open == 0 {
 		t.Errorf("the large run: %+v, %v", b, err)
@@ -184,7 +186,10 @@ func count(w *world, sql string, args ...any) (n int) {
 // The same for comparisons: all of one account wait when the other's come.
 func TestComparisonsOfTwoAccountsTakeTurns(t *testing.T) {
 	const many, few = 60, 8
-	w := newWorldWith(t, func(capture.Request) (*capture.Shot, error) { return shot(color.White), nil }, func(c *jobs.Config) { c.Captures, c.Compares = 4, 0 })
+	w := newWorldWith(t, func(capture.Request) (*capture.Shot, error) { return shot(color.White), nil }, func(c *jobs.Config) {
+		c.Captures,
+			c.Compares = 4, 0
+	})
 	other := w.neighbour("small@example.com")
 	large, small := w.pages("large.test", many), other.pages("small.test", few)
 	w.finished(w.take(large, vcd.QueuePre))
@@ -256,12 +261,14 @@ func TestSlowSitemapsBlockNobodyElse(t *testing.T) {
 	}
 	collection := vcd.RandomIDs{}.NewID()
 	if _, err := w.service.Inventory.CreateWebsite(t.Context(), w.actor, inventory.WebsiteChange{
-		Domain: vcd.Some("example.com"), ManualGroupID: vcd.Some(string(w.pages("manual.test", 1))), AutoGroupID: vcd.Some(string(w.pages("auto.test", 1))),
+		Domain: vcd.Some("example.com"), ManualGroupID: vcd.Some(string(w.pages("manual.test", 1))),
+		AutoGroupID: vcd.Some(string(w.pages("auto.test", 1))),
 	}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.service.Inventory.CollectURLs(t.Context(), w.actor, inventory.SyncInput{
-		Domain: "example.com", Collection: string(collection), URLs: map[string]any{"types%%page": []any{map[string]any{"url": "example.com/synced"}}},
+		Domain: "example.com", Collection: string(collection),
+		URLs: map[string]any{"types%%page": []any{map[string]any{"url": "example.com/synced"}}},
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,8 @@ func encoded(picture image.Image) *capture.Shot {
 		panic(err) // a small picture in memory can always be encoded
 	}
 	size := picture.Bounds().Size()
-	return &capture.Shot{PNG: file.Bytes(), Width: size.X, Height: size.Y, Visit: page.Visit{Title: "A page", Status: 200, Content: &page.Content{}}}
+	return &capture.Shot{PNG: file.Bytes(), Width: size.X, Height: size.Y, Visit: page.Visit{Title: "A page", Status: 200,
+		Content: &page.Content{}}}
 }
 
 // stripes is a page whose rows all differ; with banner a plain band of 20 rows is inserted on top.
@@ -102,7 +103,8 @@ func photo(box bool) *capture.Shot {
 	picture := image.NewRGBA(image.Rect(0, 0, 300, 400))
 	noise := rand.New(rand.NewPCG(1, 2))
 	for i := 0; i < len(picture.Pix); i += 4 {
-		picture.Pix[i], picture.Pix[i+1], picture.Pix[i+2], picture.Pix[i+3] = uint8(noise.Uint32()), uint8(noise.Uint32()), uint8(noise.Uint32()), 255
+		picture.Pix[i], picture.Pix[i+1], picture.Pix[i+2], picture.Pix[i+3] = uint8(noise.Uint32()), uint8(noise.Uint32()),
+			uint8(noise.Uint32()), 255
 	}
 	if box {
 		draw.Draw(picture, image.Rect(50, 60, 90, 80), image.NewUniform(color.Black), image.Point{}, draw.Src)
@@ -237,7 +239,8 @@ func (w *world) runFrom(group vcd.ID, kind vcd.QueueType, source vcd.BatchSource
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	taken, err := w.service.Runs.TakeScreenshots(w.t.Context(), w.actor, run.TakeInput{GroupIDs: []string{string(group)}, Type: kind, Source: source})
+	taken, err := w.service.Runs.TakeScreenshots(w.t.Context(), w.actor, run.TakeInput{GroupIDs: []string{string(group)}, Type: kind,
+		Source: source})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -255,7 +258,8 @@ func (w *world) runFrom(group vcd.ID, kind vcd.QueueType, source vcd.BatchSource
 	if !finished {
 		w.t.Fatal("the batch did not finish within a minute")
 	}
-	list, err := w.service.Runs.QueueEntries(w.t.Context(), w.actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 100}, false)
+	list, err := w.service.Runs.QueueEntries(w.t.Context(), w.actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{batch}},
+		vcd.Page{Size: 100}, false)
 	if err != nil {
 		w.t.Fatal(err)
 	}

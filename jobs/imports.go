@@ -65,7 +65,8 @@ func (w *importWorker) readSitemap(ctx context.Context, actor vcd.Actor, i *vcd.
 		problems = append(problems, "A limit was reached: the site may have more URLs than were imported.")
 	}
 	if len(problems) > 0 {
-		w.logger.InfoContext(ctx, "a site's sitemap was read with problems", "import", i.ID, "domain", i.Domain, "urls", result.URLs, "problems", problems)
+		w.logger.InfoContext(ctx, "a site's sitemap was read with problems", "import", i.ID, "domain", i.Domain, "urls", result.URLs,
+			"problems", problems)
 	}
 	return w.service.Inventory.FinishImport(ctx, actor, i.ID, result.URLs, added, problems)
 }

@@ -62,7 +62,8 @@ func TestASitemapBecomesURLs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if i := w.imported(inside); i.State != vcd.ImportFailed || len(i.Problems) != 1 || !strings.Contains(i.Problems[0], "could not be reached") {
+	if i := w.imported(inside); i.State != vcd.ImportFailed || len(i.Problems) != 1 || !strings.Contains(i.Problems[0],
+		"could not be reached") {
 		t.Errorf("%+v", i)
 	}
 	w.checkInvariants()

@@ -36,7 +36,8 @@ func TestAPostRunIsComparedWithThePreRun(t *testing.T) {
 			t.Errorf("%s %s is %s: %s", e.Type, e.URLAddress, e.Status, e.ErrorMsg)
 		}
 	}
-	list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 10}, true)
+	list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
+		vcd.Page{Size: 10}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,8 @@ func TestAnAlignedGroupForgivesAShift(t *testing.T) {
 	after.Store(true)
 	for group, want := range map[vcd.ID]vcd.ComparisonStatus{aligned: vcd.ComparisonOK, plain: vcd.ComparisonNew} {
 		batch, _ := w.run(group, vcd.QueuePost)
-		list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+		list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
+			vcd.Page{Size: 1}, false)
 		if err != nil || len(list.Items) != 1 {
 			t.Fatalf("%v, %v", list, err)
 		}
@@ -96,7 +98,8 @@ func TestWhatMovesByItselfIsNoChange(t *testing.T) {
 	w.run(group, vcd.QueuePre)
 	after.Store(true)
 	batch, _ := w.run(group, vcd.QueuePost)
-	list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
+		vcd.Page{Size: 1}, false)
 	if err != nil || len(list.Items) != 1 || list.Items[0].Status != vcd.ComparisonOK || list.Items[0].Difference.ChangedPixels != 0 {
 		t.Fatalf("%+v, %v; want one comparison without a change", list, err)
 	}
@@ -126,7 +129,8 @@ func TestAPasswordIsNotSentInTheOpen(t *testing.T) {
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) {
 		return nil, &capture.Failure{Reason: capture.ReasonNoTLS}
 	})
-	w.run(w.group("example.com", inventory.GroupChange{BasicAuthUser: vcd.Some("user"), BasicAuthPassword: vcd.Some("secret")}), vcd.QueuePre)
+	w.run(w.group("example.com", inventory.GroupChange{BasicAuthUser: vcd.Some("user"), BasicAuthPassword: vcd.Some("secret")}),
+		vcd.QueuePre)
 	for _, r := range w.browser.asked() {
 		if r.URL != "https://example.com" || r.Credentials == nil {
 			t.Errorf("asked for %s with %v", r.URL, r.Credentials)
@@ -155,7 +159,8 @@ func TestAPageThatFailsIsTriedAgainAndItsCheckGivenBack(t *testing.T) {
 	})
 	_, entries := w.run(w.group("https://example.com", inventory.GroupChange{}), vcd.QueuePre)
 	e := entries[0]
-	if e.Status != vcd.QueueFailed || e.Attempts != 3 || e.Reason != "connect" || e.ErrorMsg != (&capture.Failure{Reason: capture.ReasonConnect}).Sentence() {
+	if e.Status != vcd.QueueFailed || e.Attempts != 3 || e.Reason != "connect" ||
+		e.ErrorMsg != (&capture.Failure{Reason: capture.ReasonConnect}).Sentence() {
 		t.Errorf("entry = %+v, want failed after 3 attempts with the sentence for its owner", e)
 	}
 	a, err := w.service.Accounts.Account(t.Context(), w.actor)
@@ -198,12 +203,14 @@ func TestOnlyTheMaskOfAComparisonIsStored(t *testing.T) {
 	w.run(group, vcd.QueuePre)
 	after.Store(true)
 	batch, _ := w.run(group, vcd.QueuePost)
-	list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
+		vcd.Page{Size: 1}, false)
 	if err != nil || len(list.Items) != 1 {
 		t.Fatalf("%v, %v", list, err)
 	}
 	stored, under := list.Items[0].Image, list.Items[0].After.Image
-	if stored.Over != under.Hash || under.Over != "" || stored.Width != under.Width || stored.Height != under.Height || stored.Size > under.Size/100 {
+	if stored.Over != under.Hash || under.Over != "" || stored.Width != under.Width || stored.Height != under.Height ||
+		stored.Size > under.Size/100 {
 		t.Errorf("stored %+v, the picture after is %+v", stored, under)
 	}
 	mask, err := w.files.Get(stored.Hash)

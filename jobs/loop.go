@@ -14,7 +14,8 @@ const (
 	triggerTick  = time.Second // windows are minutes
 )
 
-// loop works off what becomes due in the database: work that waits for its turn, runs of monitoring groups, their triggers, events that somebody makes something of. Any number of loops may run, in any number of processes: each
+// loop works off what becomes due in the database: work that waits for its turn, runs of monitoring groups, their
+// triggers, events that somebody makes something of. Any number of loops may run, in any number of processes: each
 // thing is held by one at a time.
 type loop struct {
 	what   string

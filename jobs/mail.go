@@ -84,7 +84,8 @@ func (w *mailWorker) compose(ctx context.Context, task *outbound.MailTask) (mail
 		return w.updateReport(ctx, task, zone).Letter()
 	case vcd.MailWebhookDisabled:
 		return webhookNotice(task.Webhook, zone).Letter()
-	case vcd.MailAccountPaused, vcd.MailAccountReactivated, vcd.MailChecksLow, vcd.MailChecksExhausted, vcd.MailTokenCreated, vcd.MailSubaccountOpened:
+	case vcd.MailAccountPaused, vcd.MailAccountReactivated, vcd.MailChecksLow, vcd.MailChecksExhausted, vcd.MailTokenCreated,
+		vcd.MailSubaccountOpened:
 		return w.notice(task, zone).Letter()
 	}
 	return mail.Letter{}, fmt.Errorf("there is no letter for a mail of kind %q", task.Mail.Kind)

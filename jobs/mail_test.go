@@ -52,7 +52,8 @@ func boxed() func(capture.Request) (*capture.Shot, error) {
 	return func(r capture.Request) (*capture.Shot, error) {
 		visits[r.URL]++
 		s := photo(visits[r.URL] > 1)
-		s.Content.Elements = []page.Element{{Box: page.Box{X: 40, Y: 50, Width: 60, Height: 40}, Selector: "div", Tag: "div", Parent: -1, Classes: "black-box"}}
+		s.Content.Elements = []page.Element{{Box: page.Box{X: 40, Y: 50, Width: 60, Height: 40}, Selector: "div", Tag: "div", Parent: -1,
+			Classes: "black-box"}}
 		return s, nil
 	}
 }
@@ -143,7 +144,8 @@ func TestWhatDidNotChangeWakesNobody(t *testing.T) {
 	r := newReceiver(t, always(410))
 	w.hook(vcd.EventBatchFinished, r.URL)
 	w.run(group, vcd.QueuePre)
-	if p := w.mailbox.next(t); p.To != "owner@example.com" || !strings.Contains(p.Subject, "Webhook disabled") || !strings.Contains(p.Text, "410 Gone") {
+	if p := w.mailbox.next(t); p.To != "owner@example.com" || !strings.Contains(p.Subject, "Webhook disabled") ||
+		!strings.Contains(p.Text, "410 Gone") {
 		t.Errorf("sent %q to %s", p.Subject, p.To)
 	}
 }
@@ -161,12 +163,14 @@ func TestADigestSaysWhatVerificationFound(t *testing.T) {
 	}
 	group := w.group("verified.example.test", inventory.GroupChange{})
 	w.run(group, vcd.QueuePre)
-	for _, after := range []*capture.Shot{sentence("Fatal error: Uncaught Error: call to undefined function", color.RGBA{G: 90, A: 255}), shot(color.White)} {
+	for _, after := range []*capture.Shot{sentence("Fatal error: Uncaught Error: call to undefined function", color.RGBA{G: 90, A: 255}),
+		shot(color.White)} {
 		mu.Lock()
 		page = after
 		mu.Unlock()
 		batch, _ := w.run(group, vcd.QueuePost)
-		list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+		list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
+			vcd.Page{Size: 1}, false)
 		if err != nil {
 			t.Fatal(err)
 		}

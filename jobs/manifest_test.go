@@ -15,7 +15,8 @@ import (
 // What the engine writes down is what clients read.
 func TestTheManifestIsStoredAndReadAsItWasWritten(t *testing.T) {
 	written := &page.Manifest{
-		Engine: "Engine/1", Fonts: "f0", Pipeline: "p", PipelineVersion: 3, Region: "us", Proxy: &page.ProxyUse{Type: "static", Country: "us"},
+		Engine: "Engine/1", Fonts: "f0", Pipeline: "p", PipelineVersion: 3, Region: "us",
+		Proxy:  &page.ProxyUse{Type: "static", Country: "us"},
 		Device: "desktop", Viewport: page.Viewport{Width: 1, Height: 2, DevicePixelRatio: 1.5},
 		Stages: []page.StageTime{{Stage: "goto", Milliseconds: 1.5}}, TimedOut: []string{"network"}, Redirects: []string{"https://a.test/"},
 		FailedRequests: []page.FailedRequest{{URL: "u", Type: "Image", Status: 404, Error: "e"}},

@@ -131,7 +131,8 @@ func (w *world) nextDay(clock *shiftedClock, group vcd.ID) string {
 // told is what a run's only comparison says.
 func (w *world) told(batch vcd.ID) string {
 	w.t.Helper()
-	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 2}, false)
+	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
+		vcd.Page{Size: 2}, false)
 	if err != nil || len(list.Items) > 1 {
 		w.t.Fatalf("%v, %v", list, err)
 	}

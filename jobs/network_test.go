@@ -32,7 +32,8 @@ func TestAFoundSchemeIsNoLeaveToSendAPasswordInTheOpen(t *testing.T) {
 	w := newWorld(t, site(&capture.Failure{Reason: capture.ReasonNoTLS}, nil))
 	group := w.group("example.com", inventory.GroupChange{})
 	w.run(group, vcd.QueuePre)
-	_, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, group, inventory.GroupChange{BasicAuthUser: vcd.Some("user"), BasicAuthPassword: vcd.Some("secret")})
+	_, err := w.service.Inventory.UpdateGroup(t.Context(), w.actor, group, inventory.GroupChange{BasicAuthUser: vcd.Some("user"),
+		BasicAuthPassword: vcd.Some("secret")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,9 +55,11 @@ func TestAPasswordForAGivenHTTPAddress(t *testing.T) {
 		https *capture.Failure
 		asked []string
 	}{
-		"https works":     {nil, []string{"https://example.com", "https://example.com"}},
-		"no https":        {&capture.Failure{Reason: capture.ReasonNoTLS}, []string{"https://example.com", "http://example.com", "https://example.com", "http://example.com"}},
-		"bad certificate": {&capture.Failure{Reason: capture.ReasonTLS}, []string{"https://example.com", "http://example.com", "https://example.com", "http://example.com"}},
+		"https works": {nil, []string{"https://example.com", "https://example.com"}},
+		"no https": {&capture.Failure{Reason: capture.ReasonNoTLS}, []string{"https://example.com", "http://example.com",
+			"https://example.com", "http://example.com"}},
+		"bad certificate": {&capture.Failure{Reason: capture.ReasonTLS}, []string{"https://example.com", "http://example.com",
+			"https://example.com", "http://example.com"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, site(test.https, nil))
@@ -90,11 +93,15 @@ func TestTheProxyOfAGroup(t *testing.T) {
 		change inventory.GroupChange
 		want   string // proxy and location, or the reason of the failure
 	}{
-		"none":              {inventory.GroupChange{}, ""},
-		"of the region":     {inventory.GroupChange{ProxyType: vcd.Some(vcd.ProxyStatic), ScreenshotRegion: vcd.Some(vcd.RegionEU)}, "eu.test:1 static eu"},
-		"of a country":      {inventory.GroupChange{ProxyType: vcd.Some(vcd.ProxyResidential), ProxyCountry: vcd.Some("DE")}, "de.test:2 residential de"},
-		"other region":      {inventory.GroupChange{ProxyType: vcd.Some(vcd.ProxyStatic), ScreenshotRegion: vcd.Some(vcd.RegionUS)}, "proxy_not_configured"},
-		"other type":        {inventory.GroupChange{ProxyType: vcd.Some(vcd.ProxyStatic), ProxyCountry: vcd.Some("de")}, "proxy_not_configured"},
+		"none": {inventory.GroupChange{}, ""},
+		"of the region": {inventory.GroupChange{ProxyType: vcd.Some(vcd.ProxyStatic), ScreenshotRegion: vcd.Some(vcd.RegionEU)},
+			"eu.test:1 static eu"},
+		"of a country": {inventory.GroupChange{ProxyType: vcd.Some(vcd.ProxyResidential), ProxyCountry: vcd.Some("DE")},
+			"de.test:2 residential de"},
+		"other region": {inventory.GroupChange{ProxyType: vcd.Some(vcd.ProxyStatic), ScreenshotRegion: vcd.Some(vcd.RegionUS)},
+			"proxy_not_configured"},
+		"other type": {inventory.GroupChange{ProxyType: vcd.Some(vcd.ProxyStatic), ProxyCountry: vcd.Some("de")},
+			"proxy_not_configured"},
 		"country, no proxy": {inventory.GroupChange{ProxyCountry: vcd.Some("de")}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -27,7 +27,8 @@ func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.N
 		n.Subject = "Your account is paused"
 		n.Paragraphs = []string{
 			fmt.Sprintf("The account %s was paused on %s. Accounts are paused when they have not been used for a while.", a.Email, at),
-			"No screenshots are taken until you reactivate it: POST /api/v2/account/reactivate, or reactivateAccount in GraphQL. Everything captured so far is kept.",
+			"No screenshots are taken until you reactivate it: POST /api/v2/account/reactivate, or reactivateAccount in GraphQL. " +
+				"Everything captured so far is kept.",
 		}
 	case vcd.MailAccountReactivated:
 		n.Subject = "Your account is active again"
@@ -40,11 +41,13 @@ func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.N
 		n.Paragraphs = []string{used, "Once they are used up, no screenshots are taken until then."}
 	case vcd.MailChecksExhausted:
 		n.Subject = "Not enough checks left"
-		n.Paragraphs = []string{used, "Runs that need more checks than are left will not take place until then, unless the limit is raised."}
+		n.Paragraphs = []string{used,
+			"Runs that need more checks than are left will not take place until then, unless the limit is raised."}
 	case vcd.MailTokenCreated:
 		n.Subject = "A new API token was created"
 		n.Paragraphs = []string{
-			fmt.Sprintf("On %s, an API token was created for the account %s: “%s”, which %s.", at, a.Email, task.Token.Name, expiry(task.Token, zone)),
+			fmt.Sprintf("On %s, an API token was created for the account %s: “%s”, which %s.", at, a.Email, task.Token.Name,
+				expiry(task.Token, zone)),
 			"If this was not you or someone you trust, revoke it immediately, along with the token used to create it.",
 		}
 	case vcd.MailSubaccountOpened:

@@ -16,8 +16,9 @@ import (
 // Each reason is either tried three times or once. A page that is blank, or tells of an error, is a result.
 func TestWhichFailuresAreTriedAgain(t *testing.T) {
 	terminal := map[capture.Reason]bool{
-		capture.ReasonBlockedAddress: true, capture.ReasonInvalidAddress: true, capture.ReasonRedirectLoop: true, capture.ReasonTooLarge: true,
-		capture.ReasonNotHTML: true, capture.ReasonDownload: true, capture.ReasonCredentials: true,
+		capture.ReasonBlockedAddress: true, capture.ReasonInvalidAddress: true, capture.ReasonRedirectLoop: true,
+		capture.ReasonTooLarge: true,
+		capture.ReasonNotHTML:  true, capture.ReasonDownload: true, capture.ReasonCredentials: true,
 	}
 	w := newWorld(t, func(r capture.Request) (*capture.Shot, error) {
 		if strings.HasSuffix(r.URL, "/blank") {
@@ -50,7 +51,8 @@ func TestWhichFailuresAreTriedAgain(t *testing.T) {
 		}
 		if e.Status != vcd.QueueFailed || e.Attempts != attempts || e.Reason != string(reason) || e.Notice != "" ||
 			e.ErrorMsg != (&capture.Failure{Reason: reason}).Sentence() || strings.Contains(e.ErrorMsg, "secret") {
-			t.Errorf("%s: %s after %d attempts for %q: %q; want failed after %d", reason, e.Status, e.Attempts, e.Reason, e.ErrorMsg, attempts)
+			t.Errorf("%s: %s after %d attempts for %q: %q; want failed after %d", reason, e.Status, e.Attempts, e.Reason,
+				e.ErrorMsg, attempts)
 		}
 	}
 	w.checkInvariants()
@@ -82,7 +84,8 @@ func TestASiteThatStaysClosedIsAResult(t *testing.T) {
 	})
 	_, entries := w.run(w.group("https://example.com", inventory.GroupChange{}), vcd.QueuePre)
 	list, err := w.service.Reviews.Screenshots(t.Context(), w.actor, vcd.ScreenshotFilter{}, vcd.Page{Size: 1})
-	if err != nil || entries[0].Status != vcd.QueueDone || entries[0].Attempts != 2 || len(list.Items) != 1 || list.Items[0].StatusCode != 503 {
+	if err != nil || entries[0].Status != vcd.QueueDone || entries[0].Attempts != 2 || len(list.Items) != 1 ||
+		list.Items[0].StatusCode != 503 {
 		t.Errorf("entry %+v, screenshots %+v (%v)", entries[0], list.Items, err)
 	}
 	w.checkInvariants()

@@ -47,7 +47,8 @@ func overrun(cause subprocess.Cause, limits subprocess.Limits) run.Overrun {
 			"Comparing these two screenshots exceeded %.0f seconds of CPU time twice and was given up.", limits.Time.Seconds()) + anew}
 	case subprocess.Killed:
 		return run.Overrun{Reason: vcd.ReasonTooHeavy,
-			Sentence: "The operating system killed the comparison of these two screenshots twice, most likely for lack of memory, and it was given up." + anew}
+			Sentence: "The operating system killed the comparison of these two screenshots twice, most likely for lack of memory, " +
+				"and it was given up." + anew}
 	}
 	return run.Overrun{Reason: vcd.ReasonCrashed,
 		Sentence: "Comparing these two screenshots crashed twice because of an internal error and was given up." + anew}

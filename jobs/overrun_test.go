@@ -86,7 +86,8 @@ func grey(shade uint8, width, height int) *capture.Shot {
 	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&file, picture); err != nil {
 		panic(err) // into memory
 	}
-	return &capture.Shot{PNG: file.Bytes(), Width: width, Height: height, Visit: page.Visit{Title: "A page", Status: 200, Content: &page.Content{}}}
+	return &capture.Shot{PNG: file.Bytes(), Width: width, Height: height, Visit: page.Visit{Title: "A page", Status: 200,
+		Content: &page.Content{}}}
 }
 
 // TestPoisonDoesNotComeBack: a comparison that ends its process twice is given up with a reason, and the others are made.
@@ -98,16 +99,19 @@ func TestPoisonDoesNotComeBack(t *testing.T) {
 		reason string
 		says   string
 	}{
-		"memory": {subprocess.Limits{Memory: 256 << 20, Time: time.Minute}, "honest", 16_000, vcd.ReasonTooHeavy, "exceeded 256 MB of memory twice"},
-		"time":   {subprocess.Limits{Memory: 2 << 30, Time: time.Second}, "late", 30, vcd.ReasonTooHeavy, "exceeded 1 seconds of CPU time twice"},
-		"crash":  {subprocess.Limits{}, "crash", 30, vcd.ReasonCrashed, "an internal error"},
+		"memory": {subprocess.Limits{Memory: 256 << 20, Time: time.Minute}, "honest", 16_000, vcd.ReasonTooHeavy,
+			"exceeded 256 MB of memory twice"},
+		"time": {subprocess.Limits{Memory: 2 << 30, Time: time.Second}, "late", 30, vcd.ReasonTooHeavy,
+			"exceeded 1 seconds of CPU time twice"},
+		"crash": {subprocess.Limits{}, "crash", 30, vcd.ReasonCrashed, "an internal error"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var later atomic.Bool
 			var log records
 			poisoned := 0
 			t.Cleanup(func() { // once the workers have stopped
-				if warned, failed := log.count("WARN", "retried once"), log.count("ERROR", "given up"); warned != poisoned || failed != poisoned {
+				if warned, failed := log.count("WARN", "retried once"), log.count("ERROR", "given up"); warned != poisoned ||
+					failed != poisoned {
 					t.Errorf("%d warnings and %d errors in the log for %d comparisons:\n%s", warned, failed, poisoned, log.text.String())
 				}
 			})
@@ -119,7 +123,8 @@ func TestPoisonDoesNotComeBack(t *testing.T) {
 				return grey(shade, 40, 30), nil
 			}
 			w := newWorldWith(t, page, func(c *jobs.Config) {
-				c.CompareLimits, c.ComparerEnv, c.Logger = test.limits, []string{comparerMode + "=" + test.env}, slog.New(slog.NewTextHandler(&log, nil))
+				c.CompareLimits, c.ComparerEnv, c.Logger = test.limits, []string{comparerMode + "=" + test.env},
+					slog.New(slog.NewTextHandler(&log, nil))
 			})
 			group := w.group("https://example.com/poison", inventory.GroupChange{})
 			w.add(group, "https://example.com/fine")
@@ -142,7 +147,8 @@ func TestPoisonDoesNotComeBack(t *testing.T) {
 				t.Error("nothing was given up")
 			}
 			newest, all, err := w.db.GivenUp(t.Context(), 10)
-			if err != nil || all != poisoned || len(newest) != poisoned || poisoned > 0 && (newest[0].Reason != test.reason || newest[0].Account != "owner@example.com") {
+			if err != nil || all != poisoned || len(newest) != poisoned || poisoned > 0 && (newest[0].Reason != test.reason ||
+				newest[0].Account != "owner@example.com") {
 				t.Errorf("listed as given up: %d, %+v, %v", all, newest, err)
 			}
 			w.checkInvariants()

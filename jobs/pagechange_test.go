@@ -54,12 +54,14 @@ func TestAPageThatIsLostAlarmsWhateverItsPixels(t *testing.T) {
 		s.play(visit(200, "", "one two"), visit(200, "noindex", "one three"))
 		w.run(group, vcd.QueuePre)
 		batch, _ := w.run(group, vcd.QueuePost)
-		list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 2}, true)
+		list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
+			vcd.Page{Size: 2}, true)
 		if err != nil || len(list.Items) != 1 {
 			t.Fatalf("%v, %v", list, err)
 		}
 		c := list.Items[0]
-		if got := kinds(c.PageChanges); got != "robots alarm, text notice" || c.PageAlarm != wanted || (c.Status == vcd.ComparisonNew) != wanted || list.AboveThreshold != 0 {
+		if got := kinds(c.PageChanges); got != "robots alarm, text notice" || c.PageAlarm != wanted ||
+			(c.Status == vcd.ComparisonNew) != wanted || list.AboveThreshold != 0 {
 			t.Errorf("wanted %t: %s, alarm %t, %s, %d above", wanted, got, c.PageAlarm, c.Status, list.AboveThreshold)
 		}
 		if words := c.PageChanges[1].Words; words == nil || words.Added != 1 || len(words.Runs) != 3 || words.Runs[2].Text != "three" {
@@ -68,7 +70,8 @@ func TestAPageThatIsLostAlarmsWhateverItsPixels(t *testing.T) {
 		if !wanted {
 			continue
 		}
-		if p := w.mailbox.next(t); !strings.Contains(p.Text, "asks search engines not to index it") || !strings.Contains(p.HTML, "robots: noindex") {
+		if p := w.mailbox.next(t); !strings.Contains(p.Text, "asks search engines not to index it") ||
+			!strings.Contains(p.HTML, "robots: noindex") {
 			t.Errorf("the mail does not tell: %s", p.Text)
 		}
 		if b, err := w.service.Runs.Batch(t.Context(), w.actor, batch); err != nil || b.Comparisons.New != 1 {
@@ -92,7 +95,8 @@ func TestInMonitoringALostPageIsConfirmedFirst(t *testing.T) {
 	w := newWorldWith(t, s.page, func(c *jobs.Config) {
 		c.Service = c.Service.With(func(c *vcd.Config) { c.Clock = clock })
 	})
-	id := w.group("https://example.com", inventory.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(6), AlarmPageChanges: vcd.Some(true)})
+	id := w.group("https://example.com", inventory.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(6),
+		AlarmPageChanges: vcd.Some(true)})
 	for i, day := range []struct {
 		looks []*capture.Shot
 		want  string
@@ -131,7 +135,8 @@ func TestAPageWhoseContentIsGoneIsStillCompared(t *testing.T) {
 		t.Fatal(err)
 	}
 	batch, _ := w.run(group, vcd.QueuePost)
-	found, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	found, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
+		vcd.Page{Size: 1}, false)
 	if err != nil || len(found.Items) != 1 || kinds(found.Items[0].PageChanges) != "status alarm" {
 		t.Errorf("%+v, %v", found, err)
 	}

@@ -9,8 +9,8 @@ import (
 	"afterimage/vcd/run"
 )
 
-// pictures keeps the bytes of images and of what belongs to them. The row that names a file is committed before the file is written, so that a
-// process killed in between leaves no file that nobody knows of.
+// pictures keeps the bytes of images and of what belongs to them. The row that names a file is committed before the
+// file is written, so that a process killed in between leaves no file that nobody knows of.
 type pictures struct {
 	rows  vcd.ImageStore
 	files *blob.Files

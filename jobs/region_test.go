@@ -45,7 +45,8 @@ func TestWhatCannotBeLocatedNowIsLeftToTheNextRound(t *testing.T) {
 		}, true},
 	} {
 		store := &unsettled{address: "example.com:8443/shop"}
-		w := &regionWorker{service: app.New(vcd.Config{Store: store}), locate: test.locate, home: vcd.RegionEU, logger: slog.New(slog.DiscardHandler)}
+		w := &regionWorker{service: app.New(vcd.Config{Store: store}), locate: test.locate, home: vcd.RegionEU,
+			logger: slog.New(slog.DiscardHandler)}
 		if err := w.Work(t.Context(), &river.Job[regionArgs]{}); err != nil || store.settled != test.settled {
 			t.Errorf("%s: settled %v (%v), want %v", name, store.settled, err, test.settled)
 		}

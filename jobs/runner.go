@@ -55,9 +55,10 @@ type Config struct {
 	Upstreams       *egress.Upstreams // proxies that groups can choose; nil for none
 	Locate          inventory.Locate  // regions of domains; nil when none are known
 	Home            vcd.Region        // of what cannot be located
-	RescueAfter     time.Duration     // when a job whose process was killed starts over, at least the longest time it may take; 0 means an hour
-	Keep            run.Retention     // for how long what has happened can be read
-	PauseAfter      time.Duration     // accounts that nobody used for so long are paused; 0 pauses none
+	// when a job whose process was killed starts over, at least the longest time it may take; 0 means an hour
+	RescueAfter time.Duration
+	Keep        run.Retention // for how long what has happened can be read
+	PauseAfter  time.Duration // accounts that nobody used for so long are paused; 0 pauses none
 }
 
 // Runner works on jobs until it is stopped.
@@ -182,7 +183,8 @@ func (c Config) workers(comparers comparers) *river.Workers {
 	})
 	river.AddWorker(workers, &regionWorker{service: c.Service, locate: c.Locate, home: c.Home, logger: c.Logger})
 	river.AddWorker(workers, &compareWorker{
-		service: c.Service, pictures: kept, turns: make(chan struct{}, max(1, c.Compares)), comparers: comparers, model: c.Model, modelPatience: c.ModelPatience, logger: c.Logger,
+		service: c.Service, pictures: kept, turns: make(chan struct{}, max(1, c.Compares)), comparers: comparers, model: c.Model,
+		modelPatience: c.ModelPatience, logger: c.Logger,
 	})
 	river.AddWorker(workers, &deliverWorker{service: c.Service, sender: c.Sender, resources: c.Resources, plan: c.retryPlan()})
 	river.AddWorker(workers, &importWorker{service: c.Service, reader: c.Sitemaps, logger: c.Logger})

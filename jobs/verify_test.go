@@ -94,8 +94,10 @@ func TestAComparisonIsVerifiedOnWhatItHasDecoded(t *testing.T) {
 		want          string
 		asked         int
 	}{
-		{sentence("Our services", color.Black), sentence("Our solutions", color.RGBA{R: 200, A: 255}), "ok verified 1/0/0 everything_ok", 1},
-		{sentence("Welcome", color.Black), sentence("Fatal error: Uncaught Error: call to undefined function", color.RGBA{G: 90, A: 255}), "new verified 0/0/1 needs_attention", 1},
+		{sentence("Our services", color.Black), sentence("Our solutions", color.RGBA{R: 200, A: 255}),
+			"ok verified 1/0/0 everything_ok", 1},
+		{sentence("Welcome", color.Black), sentence("Fatal error: Uncaught Error: call to undefined function", color.RGBA{G: 90, A: 255}),
+			"new verified 0/0/1 needs_attention", 1},
 		{sentence("Welcome", color.Black), shot(color.White), "new verified 0/0/1 after_blank needs_attention", 1},
 		{shot(color.White), sentence("Welcome", color.Black), "ok verified 0/0/0 before_blank everything_ok", 1},
 		{shot(color.White), shot(color.White), "ok verified 0/0/0 both_blank everything_ok", 1},
@@ -131,7 +133,8 @@ func TestAComparisonIsVerifiedOnWhatItHasDecoded(t *testing.T) {
 // verdict is what a run's only comparison and its batch say.
 func (w *world) verdict(batch vcd.ID) string {
 	w.t.Helper()
-	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	list, err := w.service.Reviews.Comparisons(w.t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
+		vcd.Page{Size: 1}, false)
 	if err != nil || len(list.Items) != 1 {
 		w.t.Fatalf("%v, %v", list, err)
 	}
@@ -141,6 +144,7 @@ func (w *world) verdict(batch vcd.ID) string {
 	}
 	c := list.Items[0]
 	counts := c.Verification.Counts()
-	text := fmt.Sprintf("%s %s %d/%d/%d %s %s", c.Status, c.Verification.Status, counts.AllGood, counts.NotSure, counts.Alerts, c.Verification.Issue, b.Summary.Overall)
+	text := fmt.Sprintf("%s %s %d/%d/%d %s %s", c.Status, c.Verification.Status, counts.AllGood, counts.NotSure, counts.Alerts,
+		c.Verification.Issue, b.Summary.Overall)
 	return strings.Join(strings.Fields(text), " ")
 }

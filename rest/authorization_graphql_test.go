@@ -65,7 +65,8 @@ var graphqlRows = []struct {
 	{`Query.aiFeedbackRule`, `{"id":"<rule>"}`, itsOwner, `not found`},
 	{`Query.aiFeedbackRuleProblems`, `{}`, anybody, ``},
 	{`Query.simulate`, `{"groupId":"<group>"}`, itsOwner, `not found`},
-	{`Query.simulate`, `{"groupId":"{group}","rules":{"add":[{"comparisonId":"<comparison>","regionId":1,"scope":"URL"}]}}`, itsOwner, `invalid`},
+	{`Query.simulate`, `{"groupId":"{group}","rules":{"add":[{"comparisonId":"<comparison>","regionId":1,"scope":"URL"}]}}`,
+		itsOwner, `invalid`},
 	{`Query.simulate`, `{"groupId":"{group}","rules":{"include":["<rule>"],"exclude":["<rule>"]}}`, ofNoEffect, `ok`},
 	{`Query.webhooks`, `{}`, anybody, ``},
 	{`Query.webhook`, `{"id":"<webhook>"}`, itsOwner, `not found`},
@@ -127,7 +128,8 @@ var graphqlRows = []struct {
 
 	{`Mutation.updateAccount`, `{"input":{"nameFirst":"A"}}`, anybody, ``},
 	{`Mutation.reactivateAccount`, `{}`, fullAccounts, ``},
-	{`Mutation.createSubaccount`, `{"input":{"nameFirst":"A","nameLast":"B","email":"{unique}@example.com","limitChecks":1}}`, fullAccounts, ``},
+	{`Mutation.createSubaccount`, `{"input":{"nameFirst":"A","nameLast":"B","email":"{unique}@example.com","limitChecks":1}}`,
+		fullAccounts, ``},
 	{`Mutation.updateSubaccount`, `{"id":"<subaccount>","input":{"nameFirst":"A"}}`, accountAbove, `not found`},
 	{`Mutation.createToken`, `{"input":{"name":"a"}}`, anybody, ``},
 	{`Mutation.createToken`, `{"input":{"name":"a","subaccountId":"<subaccount>"}}`, accountAbove, `not found`},
@@ -157,8 +159,10 @@ var graphqlRows = []struct {
 	{`Mutation.addUrlsFromSitemap`, `{"domain":"example.test"}`, anybody, ``},
 	{`Mutation.startSync`, `{"input":{"collectionUuid":"<collection>"}}`, itsOwner, `invalid`},
 	// Another's collection does not stand in the way of one with the same id.
-	{`Mutation.syncUrls`, `{"input":{"domain":"{domain}","collectionUuid":"<collection2>","urls":{"a%%b":[{"url":"{domain}/a"}]}}}`, itsOwner, `ok`},
-	{`Mutation.createAiFeedbackRule`, `{"input":{"comparisonId":"<comparison>","regionId":1,"scope":"GROUP_OR_WEBSITE"}}`, itsOwner, `invalid`},
+	{`Mutation.syncUrls`, `{"input":{"domain":"{domain}","collectionUuid":"<collection2>","urls":{"a%%b":[{"url":"{domain}/a"}]}}}`,
+		itsOwner, `ok`},
+	{`Mutation.createAiFeedbackRule`, `{"input":{"comparisonId":"<comparison>","regionId":1,"scope":"GROUP_OR_WEBSITE"}}`,
+		itsOwner, `invalid`},
 	{`Mutation.updateAiFeedbackRule`, `{"id":"<rule>","input":{"isActive":false,"scope":"URL"}}`, itsOwner, `not found`},
 	{`Mutation.createWebhook`, `{"input":{"url":"https://hooks.example.test","event":"BATCH_FINISHED"}}`, anybody, ``},
 	{`Mutation.updateWebhook`, `{"id":"<webhook>","input":{"event":"QUEUE_STATUS_DONE"}}`, itsOwner, `not found`},
@@ -169,12 +173,14 @@ var graphqlRows = []struct {
 	{`Mutation.redeliverMany`, `{"webhookId":"{webhook}","filter":{"webhookIds":["<webhook>"]}}`, ofNoEffect, `ok`},
 	{`Mutation.rotateWebhookSecret`, `{}`, anybody, ``},
 
-	{`Mutation.triggerMonitoring`, `{"input":{"groupId":"<monitoring>","type":"POST_SAVE","urls":[{"url":"example.test"}]}}`, itsOwnerAwake, `invalid`},
+	{`Mutation.triggerMonitoring`, `{"input":{"groupId":"<monitoring>","type":"POST_SAVE","urls":[{"url":"example.test"}]}}`,
+		itsOwnerAwake, `invalid`},
 	{`Mutation.triggerMonitoring`, `{"input":{"groupId":"<monitoring>","type":"MANUAL_TRIGGER","scope":"ALL"}}`, itsOwnerAwake, `invalid`},
 	{`Mutation.extendMonitoringTrigger`, `{"input":{"groupId":"<monitoring>","urls":[{"url":"example.test"}]}}`, itsOwner, `invalid`},
 	{`Mutation.takeScreenshots`, `{"input":{"scType":"PRE","groupIds":["<group>"]}}`, itsOwnerAwake, `invalid`},
 	{`Mutation.takeScreenshots`, `{"input":{"scType":"PRE","groupIds":["{group}","<group>"]}}`, itsOwnerAwake, `invalid`},
-	{`Mutation.triggerMonitoring`, `{"input":{"groupId":"<monitoring>","type":"POST_SAVE","urls":[{"url":"{domain}/page"}]}}`, itsOwnerAwake, `invalid`},
+	{`Mutation.triggerMonitoring`, `{"input":{"groupId":"<monitoring>","type":"POST_SAVE","urls":[{"url":"{domain}/page"}]}}`,
+		itsOwnerAwake, `invalid`},
 	{`Mutation.extendMonitoringTrigger`, `{"input":{"groupId":"<monitoring>","urls":[{"url":"{domain}/page"}]}}`, itsOwner, `invalid`},
 	{`Mutation.renameBatch`, `{"id":"<batch>","name":"a"}`, itsOwner, `not found`},
 	{`Mutation.cancelBatch`, `{"id":"<batch>"}`, itsOwner, `not found`},
@@ -280,8 +286,10 @@ func graphqlProbes(t *testing.T, schema *ast.Schema) []probe {
 			t.Fatal(err)
 		}
 		p := probe{
-			name: row.field, detail: row.arguments, who: row.who, absent: row.absent, outcome: graphqlOutcome, method: "POST", target: "/graphql",
-			body: strings.TrimSuffix(strings.TrimSpace(body.String()), "}") + `,"variables":` + row.arguments + `}`, accept: "application/json",
+			name: row.field, detail: row.arguments, who: row.who, absent: row.absent, outcome: graphqlOutcome, method: "POST",
+			target: "/graphql",
+			body:   strings.TrimSuffix(strings.TrimSpace(body.String()), "}") + `,"variables":` + row.arguments + `}`,
+			accept: "application/json",
 		}
 		if strings.HasPrefix(row.field, "Subscription.") {
 			p.accept = "text/event-stream"

@@ -55,8 +55,10 @@ var restRows = []struct {
 
 	{`GET /websites`, ``, anybody, ``},
 	{`GET /websites?ids=<website>`, ``, itsOwner, `ok`},
-	{`POST /websites`, `{"domain":"{unique}.test","manual_detection_group_id":"<spare>","auto_detection_group_id":"{spare2}"}`, itsOwner, `invalid`},
-	{`POST /websites`, `{"domain":"{unique}.test","manual_detection_group_id":"{spare3}","auto_detection_group_id":"<spare4>"}`, itsOwner, `invalid`},
+	{`POST /websites`, `{"domain":"{unique}.test","manual_detection_group_id":"<spare>","auto_detection_group_id":"{spare2}"}`,
+		itsOwner, `invalid`},
+	{`POST /websites`, `{"domain":"{unique}.test","manual_detection_group_id":"{spare3}","auto_detection_group_id":"<spare4>"}`,
+		itsOwner, `invalid`},
 	{`GET /websites/<website>`, ``, itsOwner, `not found`},
 	{`PUT /websites/<website>`, `{"allowances":{"a":true}}`, itsOwner, `not found`},
 	{`PUT /websites/{website}`, `{"manual_detection_group_id":"<group>"}`, itsOwner, `invalid`},
@@ -86,11 +88,13 @@ var restRows = []struct {
 	{`POST /screenshots/take`, `{"sc_type":"pre","group_ids":["{group}","<group>"]}`, itsOwnerAwake, `invalid`},
 	{`GET /screenshots/<screenshot>`, ``, itsOwner, `not found`},
 
-	{`POST /monitoring/trigger`, `{"group_id":"<monitoring>","type":"post_save","urls":[{"url":"example.test"}]}`, itsOwnerAwake, `invalid`},
+	{`POST /monitoring/trigger`, `{"group_id":"<monitoring>","type":"post_save","urls":[{"url":"example.test"}]}`,
+		itsOwnerAwake, `invalid`},
 	{`POST /monitoring/trigger`, `{"group_id":"<monitoring>","type":"manual_trigger","scope":"all"}`, itsOwnerAwake, `invalid`},
 	{`POST /monitoring/trigger/extend`, `{"group_id":"<monitoring>","urls":[{"url":"example.test"}]}`, itsOwner, `invalid`},
 
-	{`POST /monitoring/trigger`, `{"group_id":"<monitoring>","type":"post_save","urls":[{"url":"{domain}/page"}]}`, itsOwnerAwake, `invalid`},
+	{`POST /monitoring/trigger`, `{"group_id":"<monitoring>","type":"post_save","urls":[{"url":"{domain}/page"}]}`,
+		itsOwnerAwake, `invalid`},
 	{`POST /monitoring/trigger/extend`, `{"group_id":"<monitoring>","urls":[{"url":"{domain}/page"}]}`, itsOwner, `invalid`},
 
 	{`GET /queues`, ``, anybody, ``},
@@ -106,7 +110,8 @@ var restRows = []struct {
 	{`GET /batches?websites=<website>`, ``, itsOwner, `ok`},
 	{`GET /batches/<batch>`, ``, itsOwner, `not found`},
 	{`PUT /batches/<batch>`, `{"name":"a"}`, itsOwner, `not found`},
-	{`PUT /batches/<batch>/update-results`, `{"timestamp":1,"updates":{},"summary":{"total_attempted":0,"successful":0,"failed":0,"status":"completed"}}`,
+	{`PUT /batches/<batch>/update-results`,
+		`{"timestamp":1,"updates":{},"summary":{"total_attempted":0,"successful":0,"failed":0,"status":"completed"}}`,
 		itsOwner, `not found`},
 
 	{`GET /comparisons`, ``, anybody, ``},

@@ -16,7 +16,8 @@ const maxQuery = 64 << 10 // bytes of a query string
 // readQuery reads the parameters behind the question mark.
 func readQuery(r *http.Request) (values, *failure) {
 	if len(r.URL.RawQuery) > maxQuery {
-		return nil, &failure{status: http.StatusRequestURITooLong, message: fmt.Sprintf("The query must not be larger than %d bytes.", maxQuery)}
+		return nil, &failure{status: http.StatusRequestURITooLong,
+			message: fmt.Sprintf("The query must not be larger than %d bytes.", maxQuery)}
 	}
 	query, err := parseForm(r.URL.RawQuery)
 	if err != nil {

@@ -78,7 +78,8 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		{"GET", "/account/stats", ``, inOne, `estimated_monthly_checks monitoring manual auto_update`, ``},
 		{"POST", "/account/reactivate", ``, inOne, `id name_first name_last email status renewal_at`, ``},
 		{"GET", "/subaccounts", ``, items, subaccountFields, ``},
-		{"POST", "/subaccounts", `{"name_first":"A","name_last":"B","email":"a@example.com","limit_checks":10}`, inOne, subaccountFields + ` api_token`, ``},
+		{"POST", "/subaccounts", `{"name_first":"A","name_last":"B","email":"a@example.com","limit_checks":10}`, inOne,
+			subaccountFields + ` api_token`, ``},
 		{"GET", "/subaccounts/" + idA, ``, inOne, subaccountFields, ``},
 		{"PUT", "/subaccounts/" + idA, `{"limit_checks":"5"}`, inOne, subaccountFields, ``},
 		{"DELETE", "/subaccounts/" + idA, ``, root, `message`, ``},
@@ -105,7 +106,8 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		{"POST", "/websites", `{"domain":"example.com","manual_detection_group_id":"` + idA + `","auto_detection_group_id":"` + idB + `"}`,
 			inOne, websiteFields, ``},
 		{"GET", "/websites/" + idA, ``, inOne, websiteFields, ``},
-		{"PUT", "/websites/" + idA, `{"auto_update_settings":{"auto_update_checks_monday":1},"allowances":{"a_b":"1"}}`, inOne, websiteFields, ``},
+		{"PUT", "/websites/" + idA, `{"auto_update_settings":{"auto_update_checks_monday":1},"allowances":{"a_b":"1"}}`, inOne,
+			websiteFields, ``},
 		{"DELETE", "/websites/" + idA, ``, inOne, websiteFields, ``},
 		{"POST", "/urls/add-from-sitemap", `{"domain":"example.com"}`, root, `message`, ``},
 		{"POST", "/sync-urls", `{"domain":"example.com","collection_uuid":"` + idA + `","urls":{"types%%pages":[{"url":"example.com/a"}]}}`,
@@ -118,16 +120,20 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		{"DELETE", "/webhooks/" + idA, ``, root, `message`, ``},
 		{"GET", "/ai-feedback-rules", ``, items, ruleFields, ``},
 		{"POST", "/ai-feedback-rules", `{"comparison_id":"` + idA + `","region_id":"3","scope":"group_or_website"}`, inOne, ruleFields, ``},
-		{"POST", "/ai-feedback-rules", `{"type":"console","comparison_id":"` + idA + `","console_entry":"a","console_source":"b","scope":"url"}`,
+		{"POST", "/ai-feedback-rules", `{"type":"console","comparison_id":"` + idA +
+			`","console_entry":"a","console_source":"b","scope":"url"}`,
 			inOne, ruleFields, ``},
 		{"PUT", "/ai-feedback-rules/" + idA, `{"is_active":"0","scope":"url"}`, inOne, ruleFields, ``},
 		{"PATCH", "/ai-feedback-rules/" + idA, `{"is_active":true}`, inOne, ruleFields, ``},
 		{"DELETE", "/ai-feedback-rules/" + idA, ``, noBody, ``, ``},
 		{"GET", "/screenshots", ``, items, screenshotFields, ``},
 		{"GET", "/screenshots/" + idA, ``, inOne, screenshotFields, ``},
-		{"POST", "/screenshots/take", `{"group_ids":["` + idA + `"],"sc_type":"pre"}`, root, `batch batch_id amount_screenshots groups`, ``},
-		{"POST", "/screenshots/take", `{"group_ids":["` + idA + `"],"sc_type":"post","batch_per_group":"1"}`, root, `batch batch_id amount_screenshots groups batches`, ``},
-		{"POST", "/monitoring/trigger", `{"group_id":"` + idA + `","type":"post_save","urls":[{"url":"example.com/a","title":"A","post_id":"7"}],"editor":"Ada"}`,
+		{"POST", "/screenshots/take", `{"group_ids":["` + idA + `"],"sc_type":"pre"}`, root,
+			`batch batch_id amount_screenshots groups`, ``},
+		{"POST", "/screenshots/take", `{"group_ids":["` + idA + `"],"sc_type":"post","batch_per_group":"1"}`, root,
+			`batch batch_id amount_screenshots groups batches`, ``},
+		{"POST", "/monitoring/trigger", `{"group_id":"` + idA +
+			`","type":"post_save","urls":[{"url":"example.com/a","title":"A","post_id":"7"}],"editor":"Ada"}`,
 			inOne, `accepted`, ``},
 		{"POST", "/monitoring/trigger", `{"group_id":"` + idA + `","type":"manual_trigger","scope":"all"}`, inOne, `accepted`, ``},
 		{"POST", "/monitoring/trigger/extend", `{"urls":[{"url":"example.com/a"}]}`, inOne, `extended`, ``},
@@ -222,7 +228,8 @@ func TestMessages(t *testing.T) {
 	expect(t, f.json("DELETE", "/api/v2/urls/"+idA, ""), 200, `{"message":"URL deleted"}`)
 	expect(t, f.form("PUT", "/api/v2/groups/"+idA+"/urls", "urls[0][id]="+idB), 200, `{"message":"1 URLs in Group `+idA+` changed"}`)
 	expect(t, f.get("/api/v2/comparisons/%00"), 404, "{\"message\":\"No query results for model [Comparison] \\u0000\"}")
-	expect(t, f.json("PUT", "/api/v2/comparisons/some-token", `{"status":"ok"}`), 404, `{"message":"No query results for model [Comparison] some-token"}`)
+	expect(t, f.json("PUT", "/api/v2/comparisons/some-token", `{"status":"ok"}`), 404,
+		`{"message":"No query results for model [Comparison] some-token"}`)
 	expect(t, f.json("PUT", "/api/v2/groups/"+idA+"/urls/7", `{}`), 404, `{"message":"No query results for model [Url] 7"}`)
 }
 
@@ -271,7 +278,8 @@ func TestAnswersWithSecretsAreNotTransformed(t *testing.T) {
 }
 
 func TestSubaccountsLackTheOwnersFields(t *testing.T) {
-	account := `{"data":{"id":"1","is_subaccount":%s,"plan":null,"plan_name":null,"company":null,"magic_login_secret":null,"status":"active"}}`
+	account := `{"data":{"id":"1","is_subaccount":%s,"plan":null,"plan_name":null,"company":null,"magic_login_secret":null,` +
+		`"status":"active"}}`
 	for flag, want := range map[string]string{
 		"true":  `{"data":{"id":"1","is_subaccount":true,"status":"active"}}`,
 		"false": strings.Replace(account, "%s", "false", 1),

@@ -46,7 +46,8 @@ type describer struct {
 }
 
 func newDescriber(schema *ast.Schema) (*describer, error) {
-	d := &describer{schema: schema, schemas: map[string]ordered{}, sources: map[string]any{}, tags: map[string]bool{}, templates: map[string]string{}}
+	d := &describer{schema: schema, schemas: map[string]ordered{}, sources: map[string]any{}, tags: map[string]bool{},
+		templates: map[string]string{}}
 	if err := yaml.UnmarshalWithOptions(overlayText, &d.overlay, yaml.Strict(), yaml.UseOrderedMap()); err != nil {
 		return nil, fmt.Errorf("overlay.yaml: %w", err)
 	}

@@ -217,5 +217,6 @@ func (d *describer) componentType(name string) template.HTML {
 		return template.HTML(fmt.Sprintf(`<a href="#schema-%s">%s</a>`, url.PathEscape(name), //nolint:gosec // escaped
 			template.HTMLEscapeString(strings.Join(values, " | "))))
 	}
-	return template.HTML(fmt.Sprintf(`<a href="#schema-%s">%s</a>`, url.PathEscape(name), template.HTMLEscapeString(name))) //nolint:gosec // escaped
+	link := fmt.Sprintf(`<a href="#schema-%s">%s</a>`, url.PathEscape(name), template.HTMLEscapeString(name))
+	return template.HTML(link) //nolint:gosec // escaped
 }

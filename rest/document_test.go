@@ -91,12 +91,16 @@ func TestLimitsOfDescriptions(t *testing.T) {
 	}{
 		{ast.NamedType("String", nil), "A name, at most 255 characters.", `{"type":["string","null"],"maxLength":255}`},
 		{ast.NamedType("String", nil), "CSS, at most 64 KiB; null clears it.", `{"type":["string","null"],"maxLength":65536}`},
-		{ast.NonNullNamedType("Int", nil), "Seconds, 7 to 60; null clears it.", `{"type":"integer","format":"int32","minimum":7,"maximum":60}`},
+		{ast.NonNullNamedType("Int", nil), "Seconds, 7 to 60; null clears it.",
+			`{"type":"integer","format":"int32","minimum":7,"maximum":60}`},
 		{ast.NonNullNamedType("Float", nil), "Hours: 0.25, 0.5 or 24; 24 when left out.", `{"type":"number","enum":[0.25,0.5,24]}`},
 		{ast.NonNullNamedType("Int", nil), "A number.", `{"type":"integer","format":"int32"}`},
-		{ast.ListType(ast.NonNullNamedType("String", nil), nil), "Who, at most 50; others.", `{"type":["array","null"],"items":{"type":"string"},"maxItems":50}`},
-		{ast.ListType(ast.NonNullNamedType("String", nil), nil), "Who, at most 50, each at most 300 characters.", `{"type":["array","null"],"items":{"type":"string","maxLength":300},"maxItems":50}`},
-		{ast.NonNullListType(ast.NonNullNamedType("ID", nil), nil), "The ids, 1 to 10,000.", `{"type":"array","items":{"type":"string","format":"uuid"},"minItems":1,"maxItems":10000}`},
+		{ast.ListType(ast.NonNullNamedType("String", nil), nil), "Who, at most 50; others.",
+			`{"type":["array","null"],"items":{"type":"string"},"maxItems":50}`},
+		{ast.ListType(ast.NonNullNamedType("String", nil), nil), "Who, at most 50, each at most 300 characters.",
+			`{"type":["array","null"],"items":{"type":"string","maxLength":300},"maxItems":50}`},
+		{ast.NonNullListType(ast.NonNullNamedType("ID", nil), nil), "The ids, 1 to 10,000.",
+			`{"type":"array","items":{"type":"string","format":"uuid"},"minItems":1,"maxItems":10000}`},
 	} {
 		d, err := newDescriber(loadSchema(t))
 		if err != nil {

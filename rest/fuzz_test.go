@@ -103,7 +103,8 @@ func FuzzJSON(f *testing.F) {
 
 // FuzzSlice: cutting valid JSON loses nothing, and cutting anything never panics.
 func FuzzSlice(f *testing.F) {
-	for _, seed := range []string{`{"a":1,"b":[{"c":"}\""}]}`, `{}`, ` { "a" : null } `, `{"a":`, `{"a"}`, `[1,"]",{}]`, `{"\"":1}`, `{:1}`} {
+	for _, seed := range []string{`{"a":1,"b":[{"c":"}\""}]}`, `{}`, ` { "a" : null } `, `{"a":`, `{"a"}`, `[1,"]",{}]`,
+		`{"\"":1}`, `{:1}`} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
@@ -144,8 +145,10 @@ func FuzzBind(f *testing.F) {
 	}
 	slices.Sort(names)
 	for i := range names {
-		f.Add(uint8(i), `colors=blue&ids[]=x&from=2026-01-01`, []byte(`{"name":"a","labels":[{"type":"pre"}],"books":[{"id":"`+idA+`"}],"extra":{"a":[1]}}`))
-		f.Add(uint8(i), `group_ids[0]=`+idA+`&sc_type=comparison`, []byte(`{"schedule_days":"1,last","size":{"height_cm":"1"},"width_in_m":1e3}`))
+		f.Add(uint8(i), `colors=blue&ids[]=x&from=2026-01-01`,
+			[]byte(`{"name":"a","labels":[{"type":"pre"}],"books":[{"id":"`+idA+`"}],"extra":{"a":[1]}}`))
+		f.Add(uint8(i), `group_ids[0]=`+idA+`&sc_type=comparison`,
+			[]byte(`{"schedule_days":"1,last","size":{"height_cm":"1"},"width_in_m":1e3}`))
 	}
 	f.Fuzz(func(t *testing.T, which uint8, query string, body []byte) {
 		op := operations[names[int(which)%len(names)]]
@@ -188,7 +191,8 @@ func FuzzRequest(f *testing.F) {
 		path := strings.NewReplacer("{id:", idA+"{", "{urlId:", idB+"{").Replace(r.pattern)
 		path = regexp.MustCompile(`\{[^/]*\}`).ReplaceAllString(path, "")
 		f.Add(strings.Fields(r.methods)[0], path, "page=2&ids[]="+idA, jsonType, []byte(`{"name":"a","urls":[{"id":"`+idA+`"}]}`))
-		f.Add(strings.Fields(r.methods)[0], path, "status=new,ok&from=2026-01-01", formType, []byte("name=a&urls[0][id]="+idA+"&group_ids[]="+idB))
+		f.Add(strings.Fields(r.methods)[0], path, "status=new,ok&from=2026-01-01", formType,
+			[]byte("name=a&urls[0][id]="+idA+"&group_ids[]="+idB))
 	}
 	f.Add("PUT", "/groups/%2F/urls//x", "a[b][=1", ";;", []byte{0xff, 0})
 	f.Fuzz(func(t *testing.T, method, path, query, contentType string, body []byte) {

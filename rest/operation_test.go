@@ -20,7 +20,8 @@ func TestMistakesShowAtStart(t *testing.T) {
 		{"no operation", read, []route{{get, "/a/{id:Shelf}", "Nope", wrapped}}, `no stored operation "Nope"`},
 		{"no route", read, []route{}, `operation Read has no route`},
 		{"no such variable", read, []route{{get, "/a/{key:Shelf}", "Read", wrapped}}, `no variable or input field "key"`},
-		{"routed twice", read, []route{{get, "/a/{id:Shelf}", "Read", wrapped}, {get, "/a/{id:Shelf}", "Read", bare}}, `GET is routed twice`},
+		{"routed twice", read, []route{{get, "/a/{id:Shelf}", "Read", wrapped}, {get, "/a/{id:Shelf}", "Read", bare}},
+			`GET is routed twice`},
 		{"a name without snake case", `query Read($id_a: ID!) { data: shelf(id: $id_a) { id } }`, nil, `"id_a" has no spelling`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -32,7 +32,8 @@ func TestListEnvelope(t *testing.T) {
 func TestEmptyList(t *testing.T) {
 	f := newFixture(t, data(`{"data":{"nodes":[],"total":0,"open_count":0}}`))
 	expect(t, f.get("/api/v2/shelves"), 200,
-		`{"data":[],"links":{"first":"http://example.com/api/v2/shelves?page=1","last":"http://example.com/api/v2/shelves?page=1","prev":null,"next":null},`+
+		`{"data":[],"links":{"first":"http://example.com/api/v2/shelves?page=1","last":"http://example.com/api/v2/shelves?page=1",`+
+			`"prev":null,"next":null},`+
 			`"meta":{"current_page":1,"from":null,"last_page":1,"links":[`+
 			`{"url":null,"label":"&laquo; Previous","active":false},`+
 			`{"url":"http://example.com/api/v2/shelves?page=1","label":"1","active":true},`+
@@ -88,7 +89,8 @@ func TestMetaOfAnEnclosingObject(t *testing.T) {
 
 func TestListsOfBrokenResults(t *testing.T) {
 	for _, result := range []string{
-		`{"data":{"nodes":[],"total":null}}`, `{"data":{"nodes":{},"total":1}}`, `{"data":{"total":1}}`, `{"data":[`, `{"data":{"nodes":[1 2],"total":1}}`,
+		`{"data":{"nodes":[],"total":null}}`, `{"data":{"nodes":{},"total":1}}`, `{"data":{"total":1}}`, `{"data":[`,
+		`{"data":{"nodes":[1 2],"total":1}}`,
 	} {
 		f := newFixture(t, func(context.Context) *graphql.Response { return &graphql.Response{Data: []byte(result)} })
 		expect(t, f.get("/api/v2/shelves"), 500, `{"message":"Server Error"}`)

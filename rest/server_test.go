@@ -19,17 +19,23 @@ func TestWrappers(t *testing.T) {
 		status                           int
 		want                             string
 	}{
-		{"wrapped, query", "GET", "/shelves/" + idA, "", `{"data":{"id":"1","n":[{"a":"]}"}]}}`, 200, `{"data":{"id":"1","n":[{"a":"]}"}]}}`},
-		{"wrapped, mutation", "POST", "/shelves", `{"name":"a"}`, `{"createShelf":{"data":{"id":"1"},"n":2,"m":[]}}`, 200, `{"data":{"id":"1"},"meta":{"n":2,"m":[]}}`},
+		{"wrapped, query", "GET", "/shelves/" + idA, "", `{"data":{"id":"1","n":[{"a":"]}"}]}}`, 200,
+			`{"data":{"id":"1","n":[{"a":"]}"}]}}`},
+		{"wrapped, mutation", "POST", "/shelves", `{"name":"a"}`, `{"createShelf":{"data":{"id":"1"},"n":2,"m":[]}}`, 200,
+			`{"data":{"id":"1"},"meta":{"n":2,"m":[]}}`},
 		{"bare", "PUT", "/shelves/" + idA, `{}`, `{"updateShelf":{"data":{"id":"1"}}}`, 200, `{"id":"1"}`},
 		{"payload", "POST", "/shelves/" + idA + "/books", `{"books":[]}`, `{"addBooks":{"count":0}}`, 200, `{"count":0}`},
 		{"message", "DELETE", "/shelves/" + idA, "", `{"deleteShelf":{"deletedId":"x"}}`, 200, `{"message":"` + idA + ` deleted"}`},
-		{"message ignores a body", "DELETE", "/shelves/" + idA, "not read", `{"deleteShelf":{"deletedId":"x"}}`, 200, `{"message":"` + idA + ` deleted"}`},
+		{"message ignores a body", "DELETE", "/shelves/" + idA, "not read", `{"deleteShelf":{"deletedId":"x"}}`, 200,
+			`{"message":"` + idA + ` deleted"}`},
 		{"no content", "DELETE", "/shelves/" + idA + "/books", "", `{"clearShelf":{"deletedId":"x"}}`, 204, ``},
 		{"a slash at the end", "GET", "/shelves/" + idA + "/", "", `{"data":{"id":"1"}}`, 200, `{"data":{"id":"1"}}`},
-		{"null is not found", "GET", "/shelves/" + idA, "", `{"data":null}`, 404, `{"message":"No query results for model [Shelf] ` + idA + `"}`},
-		{"null under a payload", "PUT", "/shelves/" + idA, `{}`, `{"updateShelf":{"data":null}}`, 404, `{"message":"No query results for model [Shelf] ` + idA + `"}`},
-		{"a null payload", "POST", "/shelves/" + idA + "/books", `{"books":[]}`, `{"addBooks":null}`, 404, `{"message":"No query results for model [Shelf] ` + idA + `"}`},
+		{"null is not found", "GET", "/shelves/" + idA, "", `{"data":null}`, 404,
+			`{"message":"No query results for model [Shelf] ` + idA + `"}`},
+		{"null under a payload", "PUT", "/shelves/" + idA, `{}`, `{"updateShelf":{"data":null}}`, 404,
+			`{"message":"No query results for model [Shelf] ` + idA + `"}`},
+		{"a null payload", "POST", "/shelves/" + idA + "/books", `{"books":[]}`, `{"addBooks":null}`, 404,
+			`{"message":"No query results for model [Shelf] ` + idA + `"}`},
 		{"a result that is no JSON", "GET", "/shelves/" + idA, "", `oops`, 500, `{"message":"Server Error"}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -54,11 +60,14 @@ func TestRefusals(t *testing.T) {
 		{codeNotFound, "x", map[string]any{"resource": "Book", "id": "7"}, 404, `{"message":"No query results for model [Book] 7"}`},
 		{codeConflict, "It still holds books.", nil, 409, `{"message":"It still holds books."}`},
 		{codeInvalid, "Nothing to do.", nil, 422, `{"message":"Nothing to do.","errors":{}}`},
-		{codeInvalid, "No such trigger.", map[string]any{"reason": "trigger_not_enabled"}, 422, `{"message":"No such trigger.","reason":"trigger_not_enabled"}`},
+		{codeInvalid, "No such trigger.", map[string]any{"reason": "trigger_not_enabled"}, 422,
+			`{"message":"No such trigger.","reason":"trigger_not_enabled"}`},
 		{codeInvalid, "x", fields(
-			map[string]any{"path": "input.hourOfDay", "message": "The hourOfDay field must be between 0 and 23.", "template": "The {field} field must be between 0 and 23."},
+			map[string]any{"path": "input.hourOfDay", "message": "The hourOfDay field must be between 0 and 23.",
+				"template": "The {field} field must be between 0 and 23."},
 			map[string]any{"path": "labels.0.type", "template": "The selected {field} is invalid."},
-		), 422, `{"message":"The hour of day field must be between 0 and 23. (and 1 more errors)","errors":{"hour_of_day":["The hour of day field must be between 0 and 23."],"labels.0.type":["The selected labels.0.type is invalid."]}}`},
+		), 422, `{"message":"The hour of day field must be between 0 and 23. (and 1 more errors)","errors":{"hour_of_day":["The hour of ` +
+			`day field must be between 0 and 23."],"labels.0.type":["The selected labels.0.type is invalid."]}}`},
 		{codeUnavailable, "The disk is full.", map[string]any{"reason": "DISK_FULL"}, 503, `{"message":"The disk is full."}`},
 		{codeRateLimited, "Once an hour.", map[string]any{"retryAfter": 9}, 429, `{"message":"Once an hour."}`},
 		{codeUnavailable, "x", nil, 503, `{"message":"Service Unavailable"}`},
@@ -139,7 +148,8 @@ func TestRequestsAreCountedBeforeTheyAreRead(t *testing.T) {
 			return &gqlerror.Error{Extensions: map[string]any{"code": codeRateLimited, "retryAfter": 30}}
 		}
 	})
-	if w := f.get("/api/v2/shelves"); w.Code != 200 || w.Header().Get("X-RateLimit-Limit") != "1" || w.Header().Get("X-RateLimit-Remaining") != "0" {
+	if w := f.get("/api/v2/shelves"); w.Code != 200 || w.Header().Get("X-RateLimit-Limit") != "1" ||
+		w.Header().Get("X-RateLimit-Remaining") != "0" {
 		t.Errorf("the first: %d %v", w.Code, w.Header())
 	}
 	w := f.json("POST", "/api/v2/shelves", "{")
@@ -177,8 +187,11 @@ func TestRouting(t *testing.T) {
 		{"GET", "/api/v2", 404, `{"message":"The route /api/v2 could not be found."}`, ""},
 		{"GET", "/api/v2//shelves", 200, "", ""},
 		{"GET", "/api/v2/shelves//books", 404, `{"message":"The route /api/v2/shelves//books could not be found."}`, ""},
-		{"PUT", "/api/v2/shelves", 405, `{"message":"The PUT method is not supported for route /api/v2/shelves. Supported methods: GET, HEAD, POST."}`, "GET, HEAD, POST"},
-		{"GET", "/api/v2/shelves/run", 405, `{"message":"The GET method is not supported for route /api/v2/shelves/run. Supported methods: POST."}`, "POST"},
+		{"PUT", "/api/v2/shelves", 405,
+			`{"message":"The PUT method is not supported for route /api/v2/shelves. Supported methods: GET, HEAD, POST."}`,
+			"GET, HEAD, POST"},
+		{"GET", "/api/v2/shelves/run", 405,
+			`{"message":"The GET method is not supported for route /api/v2/shelves/run. Supported methods: POST."}`, "POST"},
 		{"OPTIONS", "/api/v2/shelves/" + idA, 204, "", "DELETE, GET, HEAD, PATCH, PUT"},
 		{"GET", "/api/v2/shelves/%2F", 404, `{"message":"No query results for model [Shelf] /"}`, ""},
 		{"GET", "/api/v2/shelves/zzz", 404, `{"message":"No query results for model [Shelf] zzz"}`, ""},
@@ -244,10 +257,14 @@ func TestUnreadableRequests(t *testing.T) {
 		{"a text", jsonType, `"a"`, 400, `{"message":"The request body must be a JSON object."}`},
 		{"not a form", formType, `name=%zz`, 400, `{"message":"The request body is not valid application/x-www-form-urlencoded data."}`},
 		{"too deep", jsonType, deep, 400, `{"message":"The request body must not be nested deeper than 32 levels."}`},
-		{"a form too deep", formType, "a" + strings.Repeat("[b]", 40) + "=1", 400, `{"message":"The request body must not be nested deeper than 8 levels."}`},
-		{"too large", jsonType, `{"name":"` + strings.Repeat("a", 600) + `"}`, 413, `{"message":"The request body must not be larger than 512 bytes."}`},
-		{"another type", "multipart/form-data; boundary=x", `--x--`, 415, `{"message":"The content type must be application/json or application/x-www-form-urlencoded."}`},
-		{"plain text", "text/plain", `{}`, 415, `{"message":"The content type must be application/json or application/x-www-form-urlencoded."}`},
+		{"a form too deep", formType, "a" + strings.Repeat("[b]", 40) + "=1", 400,
+			`{"message":"The request body must not be nested deeper than 8 levels."}`},
+		{"too large", jsonType, `{"name":"` + strings.Repeat("a", 600) + `"}`, 413,
+			`{"message":"The request body must not be larger than 512 bytes."}`},
+		{"another type", "multipart/form-data; boundary=x", `--x--`, 415,
+			`{"message":"The content type must be application/json or application/x-www-form-urlencoded."}`},
+		{"plain text", "text/plain", `{}`, 415,
+			`{"message":"The content type must be application/json or application/x-www-form-urlencoded."}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newFixture(t, data(`{}`), func(config *Config) { config.MaxBody = 512 })
@@ -256,12 +273,14 @@ func TestUnreadableRequests(t *testing.T) {
 	}
 	f := newFixture(t, data(`{}`))
 	expect(t, f.get("/api/v2/shelves?a=%zz"), 400, `{"message":"The query is not valid application/x-www-form-urlencoded data."}`)
-	expect(t, f.get("/api/v2/shelves?a="+strings.Repeat("a", maxQuery)), 414, `{"message":"The query must not be larger than 65536 bytes."}`)
+	expect(t, f.get("/api/v2/shelves?a="+strings.Repeat("a", maxQuery)), 414,
+		`{"message":"The query must not be larger than 65536 bytes."}`)
 	many := `{"name":"a","extra":[` + strings.Repeat("0,", maxValues) + `0]}`
 	expect(t, f.json("POST", "/api/v2/shelves", many), 413, `{"message":"The request body must not hold more than 200000 values."}`)
 	long := `{"name":"a","alert_emails":[` + strings.Repeat(`"a",`, maxItems) + `"a"]}`
 	expect(t, f.json("POST", "/api/v2/shelves", long), 422,
-		`{"message":"The alert emails field must not have more than 50000 items.","errors":{"alert_emails":["The alert emails field must not have more than 50000 items."]}}`)
+		`{"message":"The alert emails field must not have more than 50000 items.","errors":{"alert_emails":["The alert emails field must `+
+			`not have more than 50000 items."]}}`)
 }
 
 func TestPanicsAreFaults(t *testing.T) {

@@ -19,12 +19,14 @@ var specifiedTransport = []specRow{
 		data.enabled = false
 		data.default_desktop = false
 		data.hour_of_day = 7`},
-	{"open 1 / booleans", `POST /groups`, `{"name":"a","monitoring":"yes"}`, 422, `errors.monitoring = ["The monitoring field must be true or false."]`},
+	{"open 1 / booleans", `POST /groups`, `{"name":"a","monitoring":"yes"}`, 422,
+		`errors.monitoring = ["The monitoring field must be true or false."]`},
 	{"open 1 / empty string", `POST /groups`, `{"name":"a","css":"","screenshot_delay":""}`, 200, `
 		data.css = null
 		data.screenshot_delay = null`},
 	{"open 1 / unknown fields", `POST /groups`, `{"name":"a","no_such_field":1}`, 200, `data.name = "a"`},
-	{"open 1 / forms", `POST /groups`, `name=Form&monitoring=1&triggers[0][type]=post_save&alert_emails[]=a@example.com&alert_emails[]=b@example.com`, 200, `
+	{"open 1 / forms", `POST /groups`,
+		`name=Form&monitoring=1&triggers[0][type]=post_save&alert_emails[]=a@example.com&alert_emails[]=b@example.com`, 200, `
 		data.monitoring = true
 		data.triggers = [{"type":"post_save","scope":"url"}]
 		data.alert_emails = "a@example.com,b@example.com"
@@ -127,9 +129,12 @@ var specifiedAccounts = []specRow{
 		errors.name_last = ["The name last field is required."]
 		errors.email = ["The email field is required."]
 		errors.limit_checks = ["The limit checks field is required."]`},
-	{"open 4 / Subaccount: email", `POST /subaccounts`, `{"name_first":"A","name_last":"B","email":"c","limit_checks":10}`, 422, `errors.email`},
-	{"open 4 / Subaccount: email", `POST /subaccounts`, `{"name_first":"A","name_last":"B","email":"c@example.com","limit_checks":10}`, 422, `errors.email`},
-	{"open 4 / Subaccount: limit", `POST /subaccounts`, `{"name_first":"A","name_last":"B","email":"d@example.com","limit_checks":0}`, 200, ``},
+	{"open 4 / Subaccount: email", `POST /subaccounts`, `{"name_first":"A","name_last":"B","email":"c","limit_checks":10}`, 422,
+		`errors.email`},
+	{"open 4 / Subaccount: email", `POST /subaccounts`, `{"name_first":"A","name_last":"B","email":"c@example.com","limit_checks":10}`, 422,
+		`errors.email`},
+	{"open 4 / Subaccount: limit", `POST /subaccounts`, `{"name_first":"A","name_last":"B","email":"d@example.com","limit_checks":0}`, 200,
+		``},
 	{"open 4 / Subaccount: limit", `POST /subaccounts`, `{"name_first":"A","name_last":"B","email":"e@example.com","limit_checks":-1}`, 422,
 		`errors.limit_checks`},
 	{"open 4 / Subaccount", `GET /subaccounts?search=c@example&per_page=5&page=1`, ``, 200, `
@@ -138,7 +143,8 @@ var specifiedAccounts = []specRow{
 		data.0.api_token absent
 		meta.total = 1`},
 	{"open 4 / Subaccount", `GET /subaccounts/{newaccount}`, ``, 200, `data : Subaccount`},
-	{"open 4 / Subaccount", `PUT /subaccounts/{newaccount}`, `{"name_first":"X","name_last":"Y","email":"f@example.com","limit_checks":5}`, 200, `
+	{"open 4 / Subaccount", `PUT /subaccounts/{newaccount}`, `{"name_first":"X","name_last":"Y","email":"f@example.com","limit_checks":5}`,
+		200, `
 		data : Subaccount
 		data.email = "f@example.com"
 		data.checks_limit = 5`},
@@ -151,7 +157,8 @@ var specifiedAccounts = []specRow{
 	{"open 4 / Webhook", `POST /webhooks`, `{"url":"https://hooks.example.test/a","event":"batch_finished"}`, 200, `
 		data : Webhook
 		data.expires_at = null`},
-	{"Events", `POST /webhooks`, `{"url":"https://hooks.example.test/a","event":"comparison_status_new","expires_at":"2026-12-01 10:00:00"}`, 200, `
+	{"Events", `POST /webhooks`,
+		`{"url":"https://hooks.example.test/a","event":"comparison_status_new","expires_at":"2026-12-01 10:00:00"}`, 200, `
 		data : Webhook
 		data.expires_at = "2026-12-01 10:00:00"
 		data.id -> newhook`},
@@ -170,7 +177,8 @@ var specifiedAccounts = []specRow{
 		meta.total = 1
 		data.0.id = "{newhook}"`},
 	{"open 4 / Webhook", `GET /webhooks/{newhook}`, ``, 200, `data : Webhook`},
-	{"open 4 / Webhook", `PUT /webhooks/{newhook}`, `{"url":"https://hooks.example.test/b","event":"batch_finished","expires_at":null,"enabled":1}`, 200, `
+	{"open 4 / Webhook", `PUT /webhooks/{newhook}`,
+		`{"url":"https://hooks.example.test/b","event":"batch_finished","expires_at":null,"enabled":1}`, 200, `
 		data : Webhook
 		data.event = "batch_finished"
 		data.expires_at = null`},

@@ -30,9 +30,11 @@ var specifiedGroups = []specRow{
 		data.id -> new`},
 	{"Group / every field", `PUT /groups/{new}`, `{"name":"All","monitoring":true,"enabled":true,"hour_of_day":5,"interval_in_h":0.25,
 		"schedule_type":"monthly","schedule_days":[1,30,"last"],"quiet_hours_start":22,"quiet_hours_end":6,
-		"triggers":[{"type":"post_save","scope":"url"}],"alert_emails":["a@example.com","b@example.com"],"css":"a{}","js":"b()","cms":"wordpress",
+		"triggers":[{"type":"post_save","scope":"url"}],"alert_emails":["a@example.com","b@example.com"],"css":"a{}","js":"b()",` +
+		`"cms":"wordpress",
 		"threshold":0.5,"measure":"aligned","basic_auth_user":"u","basic_auth_password":"p","proxy_type":"static","proxy_country":"de",
-		"screenshot_region":"us","screenshot_delay":7,"default_desktop":false,"default_mobile":false,"hide_consent":false,"confirm_changes":false,"alarm_page_changes":true}`, 200, `
+		"screenshot_region":"us","screenshot_delay":7,"default_desktop":false,"default_mobile":false,"hide_consent":false,` +
+		`"confirm_changes":false,"alarm_page_changes":true}`, 200, `
 		data : Group
 		data.name = "All"
 		data.monitoring = true
@@ -58,9 +60,11 @@ var specifiedGroups = []specRow{
 		data.default_mobile = false`},
 	{"Endpoints / Groups: every field", `POST /groups`, `{"name":"All","monitoring":true,"enabled":true,"hour_of_day":5,"interval_in_h":0.5,
 		"schedule_type":"weekly","schedule_days":[1,7],"quiet_hours_start":0,"quiet_hours_end":23,
-		"triggers":[{"type":"post_save","scope":"url"}],"alert_emails":"a@example.com,b@example.com","css":"a{}","js":"b()","cms":"wordpress",
+		"triggers":[{"type":"post_save","scope":"url"}],"alert_emails":"a@example.com,b@example.com","css":"a{}","js":"b()",` +
+		`"cms":"wordpress",
 		"threshold":100,"measure":"plain","basic_auth_user":"u","basic_auth_password":"p","proxy_type":"residential","proxy_country":"de",
-		"screenshot_region":"eu","screenshot_delay":60,"default_desktop":true,"default_mobile":true,"hide_consent":true,"confirm_changes":true,"alarm_page_changes":false}`, 200, `
+		"screenshot_region":"eu","screenshot_delay":60,"default_desktop":true,"default_mobile":true,"hide_consent":true,` +
+		`"confirm_changes":true,"alarm_page_changes":false}`, 200, `
 		data : Group
 		data.schedule_days = [1,7]
 		data.interval_in_h = 0.5
@@ -71,7 +75,8 @@ var specifiedGroups = []specRow{
 		data.css = "a{}"
 		data.has_basic_auth = true`},
 	{"Group / basic_auth_password: cleared", `PUT /groups/{new}`, `{"basic_auth_password":""}`, 200, `data.has_basic_auth = false`},
-	{"Group / triggers: scope", `PUT /groups/{new}`, `{"triggers":[{"type":"post_save"}]}`, 200, `data.triggers = [{"type":"post_save","scope":"url"}]`},
+	{"Group / triggers: scope", `PUT /groups/{new}`, `{"triggers":[{"type":"post_save"}]}`, 200,
+		`data.triggers = [{"type":"post_save","scope":"url"}]`},
 	{"Group / nullable fields", `PUT /groups/{new}`, `{"css":null,"js":null,"cms":null,"basic_auth_user":null,"proxy_country":null,
 		"quiet_hours_start":null,"quiet_hours_end":null,"screenshot_delay":null,"schedule_type":"interval","schedule_days":null}`, 200, `
 		data : Group
@@ -92,16 +97,22 @@ var specifiedGroups = []specRow{
 	{"Group / interval_in_h", `PUT /groups/{new}`, `{"interval_in_h":6}`, 200, `data.interval_in_h = 6`},
 	{"Group / interval_in_h", `PUT /groups/{new}`, `{"interval_in_h":12}`, 200, `data.interval_in_h = 12`},
 	{"Group / interval_in_h", `PUT /groups/{new}`, `{"interval_in_h":24}`, 200, `data.interval_in_h = 24`},
-	{"Group / interval_in_h", `PUT /groups/{new}`, `{"interval_in_h":1}`, 422, `errors.interval_in_h = ["The selected interval in h is invalid."]`},
+	{"Group / interval_in_h", `PUT /groups/{new}`, `{"interval_in_h":1}`, 422,
+		`errors.interval_in_h = ["The selected interval in h is invalid."]`},
 	{"Group / interval_in_h", `PUT /groups/{new}`, `{"interval_in_h":48}`, 422, `errors.interval_in_h`},
 	{"Group / schedule_type", `PUT /groups/{new}`, `{"schedule_type":"off"}`, 200, `data.schedule_type = "off"`},
-	{"Group / schedule_type", `PUT /groups/{new}`, `{"schedule_type":"daily"}`, 422, `errors.schedule_type = ["The selected schedule type is invalid."]`},
-	{"Group / schedule_days: weekly", `PUT /groups/{new}`, `{"schedule_type":"weekly","schedule_days":[1,7]}`, 200, `data.schedule_days = [1,7]`},
+	{"Group / schedule_type", `PUT /groups/{new}`, `{"schedule_type":"daily"}`, 422,
+		`errors.schedule_type = ["The selected schedule type is invalid."]`},
+	{"Group / schedule_days: weekly", `PUT /groups/{new}`, `{"schedule_type":"weekly","schedule_days":[1,7]}`, 200,
+		`data.schedule_days = [1,7]`},
 	{"Group / schedule_days: weekly", `PUT /groups/{new}`, `{"schedule_type":"weekly","schedule_days":[0]}`, 422, `errors.schedule_days.0`},
 	{"Group / schedule_days: weekly", `PUT /groups/{new}`, `{"schedule_type":"weekly","schedule_days":[8]}`, 422, `errors.schedule_days.0`},
-	{"Group / schedule_days: weekly", `PUT /groups/{new}`, `{"schedule_type":"weekly","schedule_days":["last"]}`, 422, `errors.schedule_days.0`},
-	{"Group / schedule_days: monthly", `PUT /groups/{new}`, `{"schedule_type":"monthly","schedule_days":[1,"30","last"]}`, 200, `data.schedule_days = [1,30,"last"]`},
-	{"Group / schedule_days: monthly", `PUT /groups/{new}`, `{"schedule_type":"monthly","schedule_days":[31]}`, 422, `errors.schedule_days.0`},
+	{"Group / schedule_days: weekly", `PUT /groups/{new}`, `{"schedule_type":"weekly","schedule_days":["last"]}`, 422,
+		`errors.schedule_days.0`},
+	{"Group / schedule_days: monthly", `PUT /groups/{new}`, `{"schedule_type":"monthly","schedule_days":[1,"30","last"]}`, 200,
+		`data.schedule_days = [1,30,"last"]`},
+	{"Group / schedule_days: monthly", `PUT /groups/{new}`, `{"schedule_type":"monthly","schedule_days":[31]}`, 422,
+		`errors.schedule_days.0`},
 	{"Group / quiet_hours_start", `PUT /groups/{new}`, `{"quiet_hours_start":-1}`, 422,
 		`errors.quiet_hours_start = ["The quiet hours start field must be between 0 and 23."]`},
 	{"Group / quiet_hours_start", `PUT /groups/{new}`, `{"quiet_hours_start":0}`, 200, `data.quiet_hours_start = 0`},
@@ -111,14 +122,16 @@ var specifiedGroups = []specRow{
 	{"Group / quiet_hours_end", `PUT /groups/{new}`, `{"quiet_hours_end":0}`, 200, `data.quiet_hours_end = 0`},
 	{"Group / quiet_hours_end", `PUT /groups/{new}`, `{"quiet_hours_end":23}`, 200, `data.quiet_hours_end = 23`},
 	{"Group / quiet_hours_end", `PUT /groups/{new}`, `{"quiet_hours_end":24}`, 422, `errors.quiet_hours_end`},
-	{"Group / quiet_hours", `PUT /groups/{new}`, `{"quiet_hours_end":1.5}`, 422, `errors.quiet_hours_end = ["The quiet hours end field must be an integer."]`},
+	{"Group / quiet_hours", `PUT /groups/{new}`, `{"quiet_hours_end":1.5}`, 422,
+		`errors.quiet_hours_end = ["The quiet hours end field must be an integer."]`},
 	{"Group / constraints: screenshot_delay", `PUT /groups/{new}`, `{"screenshot_delay":6}`, 422,
 		`errors.screenshot_delay = ["The screenshot delay field must be between 7 and 60."]`},
 	{"Group / constraints: screenshot_delay", `PUT /groups/{new}`, `{"screenshot_delay":7}`, 200, `data.screenshot_delay = 7`},
 	{"Group / constraints: screenshot_delay", `PUT /groups/{new}`, `{"screenshot_delay":60}`, 200, `data.screenshot_delay = 60`},
 	{"Group / constraints: screenshot_delay", `PUT /groups/{new}`, `{"screenshot_delay":61}`, 422, `errors.screenshot_delay`},
 	{"Group / constraints: triggers", `PUT /groups/{new}`, `{"triggers":[{"type":"post_delete"}]}`, 422, `errors.triggers.0.type`},
-	{"Group / constraints: triggers", `PUT /groups/{new}`, `{"triggers":[{"type":"post_save","scope":"all"}]}`, 422, `errors.triggers.0.scope`},
+	{"Group / constraints: triggers", `PUT /groups/{new}`, `{"triggers":[{"type":"post_save","scope":"all"}]}`, 422,
+		`errors.triggers.0.scope`},
 	{"Group / alert_emails", `PUT /groups/{new}`, `{"alert_emails":["nobody"]}`, 422, `errors.alert_emails.0`},
 	{"Group / cms", `PUT /groups/{new}`, `{"cms":"other"}`, 422, `errors.cms = ["The selected cms is invalid."]`},
 	{"Group / threshold", `PUT /groups/{new}`, `{"threshold":0}`, 200, `data.threshold = 0`},
@@ -188,7 +201,8 @@ var specifiedGroups = []specRow{
 		meta.selected_urls_count = 1`},
 	{"Endpoints / Groups: filters of URLs", `GET /groups/{new}/urls?category=nothing`, ``, 200, `meta.total = 0`},
 	{"open 4 / URL inside a group: sorted", `GET /groups/{new}/urls?sorted=selected`, ``, 200, `meta.total = 1`},
-	{"open 4 / URL inside a group", `PUT /groups/{new}/urls/{url}`, `{"desktop":1,"mobile":"0","css":"c{}","js":"d()","threshold":0}`, 200, `
+	{"open 4 / URL inside a group", `PUT /groups/{new}/urls/{url}`, `{"desktop":1,"mobile":"0","css":"c{}","js":"d()","threshold":0}`, 200,
+		`
 		data : URL inside a group
 		meta.selected_urls_count = 1
 		data.threshold = 0`},
@@ -208,7 +222,8 @@ var specifiedGroups = []specRow{
 	{"open 4 / select-all", `PATCH /groups/{new}/urls/select-all`, `{"device":"desktop","enabled":"0"}`, 200, `
 		selected_urls_count = 0
 		selected_checks_count = 0`},
-	{"open 4 / select-all", `PUT /groups/{new}/urls/select-all`, `{"device":"tablet","enabled":true}`, 422, `errors.device = ["The selected device is invalid."]`},
+	{"open 4 / select-all", `PUT /groups/{new}/urls/select-all`, `{"device":"tablet","enabled":true}`, 422,
+		`errors.device = ["The selected device is invalid."]`},
 	{"Endpoints / Groups: remove-urls", `POST /groups/{new}/remove-urls`, `{"urls":["{url}"]}`, 200, `count = 1`},
 	{"open 4 / remove-urls", `PUT /groups/{new}/remove-urls`, `{"urls":["{url}"]}`, 200, `count = 0`},
 	{"open 4 / remove-urls", `PATCH /groups/{new}/remove-urls`, `{"urls":["{url}"]}`, 200, `count = 0`},

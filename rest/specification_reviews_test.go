@@ -16,7 +16,8 @@ var specifiedRules = []specRow{
 		data.scope = "website"
 		data.website_id = "{website}"`},
 	{"open 4 / AI rules: console", `POST /ai-feedback-rules as rich`,
-		`{"type":"console","comparison_id":"{comparison}","console_entry":"after","console_source":"https://example.test/a.js","scope":"url"}`, 200, `
+		`{"type":"console","comparison_id":"{comparison}","console_entry":"after","console_source":"https://example.test/a.js",` +
+			`"scope":"url"}`, 200, `
 		data : AI Feedback Rule
 		data.type = "console"
 		data.region_context = null
@@ -26,14 +27,18 @@ var specifiedRules = []specRow{
 		errors.scope = ["The scope field is required."]`},
 	{"Endpoints / AI Feedback Rules: region_id", `POST /ai-feedback-rules`, `{"comparison_id":"{comparison}","scope":"url"}`, 422,
 		`errors.region_id = ["The region id field is required."]`},
-	{"Endpoints / AI Feedback Rules: region_id", `POST /ai-feedback-rules`, `{"comparison_id":"{comparison}","region_id":2,"scope":"url"}`, 422, `errors.region_id`},
-	{"Endpoints / AI Feedback Rules: type", `POST /ai-feedback-rules`, `{"type":"audible","comparison_id":"{comparison}","region_id":1,"scope":"url"}`, 422,
+	{"Endpoints / AI Feedback Rules: region_id", `POST /ai-feedback-rules`, `{"comparison_id":"{comparison}","region_id":2,"scope":"url"}`,
+		422, `errors.region_id`},
+	{"Endpoints / AI Feedback Rules: type", `POST /ai-feedback-rules`,
+		`{"type":"audible","comparison_id":"{comparison}","region_id":1,"scope":"url"}`, 422,
 		`errors.type = ["The selected type is invalid."]`},
-	{"Endpoints / AI Feedback Rules: scope", `POST /ai-feedback-rules`, `{"comparison_id":"{comparison}","region_id":1,"scope":"website"}`, 422,
+	{"Endpoints / AI Feedback Rules: scope", `POST /ai-feedback-rules`,
+		`{"comparison_id":"{comparison}","region_id":1,"scope":"website"}`, 422,
 		`errors.scope = ["The selected scope is invalid."]`},
 	{"Endpoints / AI Feedback Rules: comparison_id", `POST /ai-feedback-rules`, `{"comparison_id":"1","region_id":1,"scope":"url"}`, 422,
 		`errors.comparison_id = ["The comparison id field must be a valid UUID."]`},
-	{"Endpoints / AI Feedback Rules: console_entry", `POST /ai-feedback-rules as rich`, `{"type":"console","comparison_id":"{comparison}","scope":"url"}`, 422,
+	{"Endpoints / AI Feedback Rules: console_entry", `POST /ai-feedback-rules as rich`,
+		`{"type":"console","comparison_id":"{comparison}","scope":"url"}`, 422,
 		`errors.console_entry = ["The console entry field is required."]`},
 	{"Limits / AI rule console_entry 501", `POST /ai-feedback-rules as rich`,
 		`{"type":"console","comparison_id":"{comparison}","console_entry":"{501x}","scope":"url"}`, 422,
@@ -95,7 +100,9 @@ var specifiedReviews = []specRow{
 		meta has in order current_page from last_page links path per_page to total above_threshold_count
 		meta.total = 2
 		meta.above_threshold_count = 2`},
-	{"Endpoints / Comparisons: filters", `GET /comparisons?above_threshold=1&from=2026-03-01&to=2026-03-01&status=new&groups={group}&batches={batch}&token={link}&urls={url}&websites={website}&source=manual`,
+	{"Endpoints / Comparisons: filters",
+		`GET /comparisons?above_threshold=1&from=2026-03-01&to=2026-03-01&status=new&groups={group}&batches={batch}&token={link}&` +
+			`urls={url}&websites={website}&source=manual`,
 		``, 200, `meta.total = 1`},
 	{"Endpoints / Comparisons: above_threshold", `GET /comparisons?above_threshold=false`, ``, 200, `meta.total = 0`},
 	{"Endpoints / Comparisons: from", `GET /comparisons?from=2026-03-02`, ``, 200, `
@@ -112,8 +119,10 @@ var specifiedReviews = []specRow{
 		. : Comparison
 		status = "ok"`},
 	{"States / Comparison", `PATCH /comparisons/{comparison}`, `{"status":"to_fix"}`, 200, `status = "to_fix"`},
-	{"States / Comparison: from any state", `PUT /comparisons/{comparison}`, `{"status":"false_positive"}`, 200, `status = "false_positive"`},
-	{"States / Comparison: not new", `PUT /comparisons/{comparison}`, `{"status":"new"}`, 422, `errors.status = ["The selected status is invalid."]`},
+	{"States / Comparison: from any state", `PUT /comparisons/{comparison}`, `{"status":"false_positive"}`, 200,
+		`status = "false_positive"`},
+	{"States / Comparison: not new", `PUT /comparisons/{comparison}`, `{"status":"new"}`, 422,
+		`errors.status = ["The selected status is invalid."]`},
 	{"States / Comparison", `PUT /comparisons/{comparison}`, `{}`, 422, `errors.status = ["The status field is required."]`},
 	{"Batch / comparisons_count", `GET /batches/{batch}`, ``, 200,
 		`data.comparisons_count = {"ok":0,"new":1,"false_positive":1,"to_fix":0,"above_threshold":2}`},

@@ -29,12 +29,17 @@ var specifiedRuns = []specRow{
 	{"open 4 / Screenshot: required", `POST /screenshots/take`, `{}`, 422, `
 		errors.group_ids = ["The group ids field is required."]
 		errors.sc_type = ["The sc type field is required."]`},
-	{"open 4 / Screenshot: sc_type", `POST /screenshots/take`, `{"group_ids":["{group}"],"sc_type":"auto"}`, 422, `errors.sc_type = ["The selected sc type is invalid."]`},
-	{"open 4 / Screenshot: source", `POST /screenshots/take`, `{"group_ids":["{group}"],"sc_type":"pre","source":"other"}`, 422, `errors.source`},
-	{"open 4 / Screenshot: unknown group", `POST /screenshots/take`, `{"group_ids":["{group}","0190a1b2-ffff-7000-8000-00000000ffff"],"sc_type":"pre"}`, 422,
+	{"open 4 / Screenshot: sc_type", `POST /screenshots/take`, `{"group_ids":["{group}"],"sc_type":"auto"}`, 422,
+		`errors.sc_type = ["The selected sc type is invalid."]`},
+	{"open 4 / Screenshot: source", `POST /screenshots/take`, `{"group_ids":["{group}"],"sc_type":"pre","source":"other"}`, 422,
+		`errors.source`},
+	{"open 4 / Screenshot: unknown group", `POST /screenshots/take`,
+		`{"group_ids":["{group}","0190a1b2-ffff-7000-8000-00000000ffff"],"sc_type":"pre"}`, 422,
 		`errors.group_ids.1`},
-	{"open 4 / Screenshot: nothing selected", `POST /screenshots/take`, `{"group_ids":["{spare}"],"sc_type":"pre"}`, 422, `errors.group_ids`},
-	{"open 4 / Screenshot: one of two", `POST /screenshots/take`, `{"group_ids":["{spare}","{group}"],"sc_type":"pre"}`, 200, `groups = ["{group}"]`},
+	{"open 4 / Screenshot: nothing selected", `POST /screenshots/take`, `{"group_ids":["{spare}"],"sc_type":"pre"}`, 422,
+		`errors.group_ids`},
+	{"open 4 / Screenshot: one of two", `POST /screenshots/take`, `{"group_ids":["{spare}","{group}"],"sc_type":"pre"}`, 200,
+		`groups = ["{group}"]`},
 	{"open 2 / 402", `POST /screenshots/take as poor`, `{"group_ids":["{group}"],"sc_type":"pre"}`, 402, `message`},
 
 	{"open 4 / Screenshot", `GET /screenshots/{screenshot}`, ``, 200, `
@@ -43,7 +48,9 @@ var specifiedRuns = []specRow{
 		data.url = "owner.example.test/page"
 		data.sc_type = "post"
 		data.browser_console = [{"text":"after","type":"log","location":{"url":"https://example.test/a.js"}}]`},
-	{"open 4 / Screenshot", `GET /screenshots?ids={screenshot}&batches={batch}&groups={group}&urls={url}&device=desktop,mobile&sc_type=post&page=1&per_page=5`, ``, 200, `
+	{"open 4 / Screenshot",
+		`GET /screenshots?ids={screenshot}&batches={batch}&groups={group}&urls={url}&device=desktop,mobile&sc_type=post&page=1&per_page=5`,
+		``, 200, `
 		data : [Screenshot]
 		links : Links
 		meta : Meta
@@ -54,7 +61,8 @@ var specifiedRuns = []specRow{
 		data.status = "done"
 		data.sc_type = "compare"
 		data.image_link : link`},
-	{"open 4 / Queue: filters", `GET /queues?id={queue}&groups={group}&batches={batch}&status=done&sc_type=compare&page=1&per_page=5`, ``, 200, `
+	{"open 4 / Queue: filters", `GET /queues?id={queue}&groups={group}&batches={batch}&status=done&sc_type=compare&page=1&per_page=5`, ``,
+		200, `
 		data : [Queue]
 		meta.total = 1`},
 	{"open 4 / Queue: filters", `GET /queues?batch={batch}&sc_type=post`, ``, 200, `
@@ -116,17 +124,20 @@ var specifiedRuns = []specRow{
 
 	{"Update results / all fields", `PUT /batches/{batch}/update-results`, `{"timestamp":1772357400,"updates":{
 		"core":{"attempted":true,"success":true,"from_version":"1","to_version":"2","error":"e","messages":["m"]},
-		"plugins":[{"slug":"s","name":"n","from_version":"1","to_version":"2","success":false,"error":"e","messages":["m","n"]},{"slug":"s","success":true}],
+		"plugins":[{"slug":"s","name":"n","from_version":"1","to_version":"2","success":false,"error":"e","messages":["m","n"]},` +
+		`{"slug":"s","success":true}],
 		"themes":[{"slug":"t","name":"n","from_version":"1","to_version":"2","success":"1","error":"e","messages":[]}]},
 		"summary":{"total_attempted":3,"successful":2,"failed":1,"status":"completed_with_errors"}}`, 200, `
 		data : Batch
 		data.update_results.timestamp = 1772357400
 		data.update_results.updates.core.messages = ["m"]
 		data.update_results.updates.plugins.0.messages = ["m","n"]
-		data.update_results.updates.plugins.1 = {"slug":"s","name":null,"from_version":null,"to_version":null,"success":true,"error":null,"messages":[]}
+		data.update_results.updates.plugins.1 = {"slug":"s","name":null,"from_version":null,"to_version":null,"success":true,` +
+		`"error":null,"messages":[]}
 		data.update_results.summary = {"total_attempted":3,"successful":2,"failed":1,"status":"completed_with_errors"}`},
-	{"Update-results body rules / 1: core without its texts", `PUT /batches/{batch}/update-results`, `{"timestamp":1772357400,"updates":{"core":{"attempted":false}},` +
-		summaryOf("failed") + `}`, 200, `
+	{"Update-results body rules / 1: core without its texts", `PUT /batches/{batch}/update-results`,
+		`{"timestamp":1772357400,"updates":{"core":{"attempted":false}},` +
+			summaryOf("failed") + `}`, 200, `
 		data : Batch
 		data.update_results.updates.core.from_version = null`},
 	{"Update-results body rules / 4 and 5: an empty run replaces all", `PATCH /batches/{batch}/update-results`,
@@ -138,36 +149,53 @@ var specifiedRuns = []specRow{
 		errors.timestamp = ["The timestamp field is required."]
 		errors.updates = ["The updates field is required."]
 		errors.summary = ["The summary field is required."]`},
-	{"Update-results body rules / 3: required", `PUT /batches/{batch}/update-results`, `{"timestamp":1,"updates":{},"summary":{}}`, 422, ``},
-	{"Update-results body rules / 3: required", `PUT /batches/{batch}/update-results`, `{"timestamp":1,"updates":{},"summary":{"status":"completed"}}`, 422, `
+	{"Update-results body rules / 3: required", `PUT /batches/{batch}/update-results`,
+		`{"timestamp":1,"updates":{},"summary":{}}`, 422, ``},
+	{"Update-results body rules / 3: required", `PUT /batches/{batch}/update-results`,
+		`{"timestamp":1,"updates":{},"summary":{"status":"completed"}}`, 422, `
 		errors.summary.total_attempted = ["The summary.total attempted field is required."]
 		errors.summary.successful
 		errors.summary.failed`},
 	{"Update-results body rules / 3: at least 0", `PUT /batches/{batch}/update-results`,
-		`{"timestamp":1,"updates":{},"summary":{"total_attempted":0,"successful":-1,"failed":0,"status":"completed"}}`, 422, `errors.summary.successful`},
+		`{"timestamp":1,"updates":{},"summary":{"total_attempted":0,"successful":-1,"failed":0,"status":"completed"}}`, 422,
+		`errors.summary.successful`},
 	{"Update-results body rules / 3: status", `PUT /batches/{batch}/update-results`,
-		`{"timestamp":1,"updates":{},"summary":{"total_attempted":0,"successful":0,"failed":0,"status":"done"}}`, 422, `errors.summary.status`},
-	{"Update-results body rules / 1: version 50", `PUT /batches/{batch}/update-results`, updates(`"from_version":"{50x}","to_version":"{50x}"`, `[]`), 200, ``},
+		`{"timestamp":1,"updates":{},"summary":{"total_attempted":0,"successful":0,"failed":0,"status":"done"}}`, 422,
+		`errors.summary.status`},
+	{"Update-results body rules / 1: version 50", `PUT /batches/{batch}/update-results`,
+		updates(`"from_version":"{50x}","to_version":"{50x}"`, `[]`), 200, ``},
 	{"Update-results body rules / 1: version 51", `PUT /batches/{batch}/update-results`, updates(`"from_version":"{51x}"`, `[]`), 422,
 		`errors.updates.core.from_version = ["The updates.core.from version field must not be greater than 50 characters."]`},
-	{"Update-results body rules / 1: version 51", `PUT /batches/{batch}/update-results`, updates(`"to_version":"{51x}"`, `[]`), 422, `errors.updates.core.to_version`},
+	{"Update-results body rules / 1: version 51", `PUT /batches/{batch}/update-results`, updates(`"to_version":"{51x}"`, `[]`), 422,
+		`errors.updates.core.to_version`},
 	{"Update-results body rules / 1: error 500", `PUT /batches/{batch}/update-results`, updates(`"error":"{500x}"`, `[]`), 200, ``},
-	{"Update-results body rules / 1: error 501", `PUT /batches/{batch}/update-results`, updates(`"error":"{501x}"`, `[]`), 422, `errors.updates.core.error`},
+	{"Update-results body rules / 1: error 501", `PUT /batches/{batch}/update-results`, updates(`"error":"{501x}"`, `[]`), 422,
+		`errors.updates.core.error`},
 	{"Update-results body rules / 1: message 300", `PUT /batches/{batch}/update-results`, updates(`"messages":["{300x}"]`, `[]`), 200, ``},
-	{"Update-results body rules / 1: message 301", `PUT /batches/{batch}/update-results`, updates(`"messages":["{301x}"]`, `[]`), 422, `errors.updates.core.messages.0`},
-	{"Update-results body rules / 2: 300 items", `PUT /batches/{batch}/update-results`, updates(``, many(300, `{"slug":"a","success":true}`)), 200, ``},
-	{"Update-results body rules / 2: 301 items", `PUT /batches/{batch}/update-results`, updates(``, many(301, `{"slug":"a","success":true}`)), 422, `
+	{"Update-results body rules / 1: message 301", `PUT /batches/{batch}/update-results`, updates(`"messages":["{301x}"]`, `[]`), 422,
+		`errors.updates.core.messages.0`},
+	{"Update-results body rules / 2: 300 items", `PUT /batches/{batch}/update-results`,
+		updates(``, many(300, `{"slug":"a","success":true}`)), 200, ``},
+	{"Update-results body rules / 2: 301 items", `PUT /batches/{batch}/update-results`,
+		updates(``, many(301, `{"slug":"a","success":true}`)), 422, `
 		errors.updates.plugins = ["The updates.plugins field must not have more than 300 items."]
 		errors.updates.themes`},
-	{"Update-results body rules / 2: slug required", `PUT /batches/{batch}/update-results`, updates(``, `[{"success":true}]`), 422, `errors.updates.plugins.0.slug`},
-	{"Update-results body rules / 2: success required", `PUT /batches/{batch}/update-results`, updates(``, `[{"slug":"a"}]`), 422, `errors.updates.themes.0.success`},
-	{"Update-results body rules / 2: slug, name 255", `PUT /batches/{batch}/update-results`, updates(``, `[{"slug":"{255x}","name":"{255x}","success":true}]`), 200, ``},
-	{"Update-results body rules / 2: slug 256", `PUT /batches/{batch}/update-results`, updates(``, `[{"slug":"{256x}","success":true}]`), 422, `errors.updates.plugins.0.slug`},
-	{"Update-results body rules / 2: name 256", `PUT /batches/{batch}/update-results`, updates(``, `[{"slug":"a","name":"{256x}","success":true}]`), 422, `errors.updates.themes.0.name`},
+	{"Update-results body rules / 2: slug required", `PUT /batches/{batch}/update-results`, updates(``, `[{"success":true}]`), 422,
+		`errors.updates.plugins.0.slug`},
+	{"Update-results body rules / 2: success required", `PUT /batches/{batch}/update-results`, updates(``, `[{"slug":"a"}]`), 422,
+		`errors.updates.themes.0.success`},
+	{"Update-results body rules / 2: slug, name 255", `PUT /batches/{batch}/update-results`,
+		updates(``, `[{"slug":"{255x}","name":"{255x}","success":true}]`), 200, ``},
+	{"Update-results body rules / 2: slug 256", `PUT /batches/{batch}/update-results`, updates(``, `[{"slug":"{256x}","success":true}]`),
+		422, `errors.updates.plugins.0.slug`},
+	{"Update-results body rules / 2: name 256", `PUT /batches/{batch}/update-results`,
+		updates(``, `[{"slug":"a","name":"{256x}","success":true}]`), 422, `errors.updates.themes.0.name`},
 	{"Update-results body rules / 2: the rest at its edge", `PUT /batches/{batch}/update-results`,
-		updates(``, `[{"slug":"a","success":true,"from_version":"{50x}","to_version":"{50x}","error":"{500x}","messages":["{300x}"]}]`), 200, ``},
+		updates(``, `[{"slug":"a","success":true,"from_version":"{50x}","to_version":"{50x}","error":"{500x}","messages":["{300x}"]}]`),
+		200, ``},
 	{"Update-results body rules / 2: the rest beyond", `PUT /batches/{batch}/update-results`,
-		updates(``, `[{"slug":"a","success":true,"from_version":"{51x}","to_version":"{51x}","error":"{501x}","messages":["{301x}"]}]`), 422, `
+		updates(``, `[{"slug":"a","success":true,"from_version":"{51x}","to_version":"{51x}","error":"{501x}","messages":["{301x}"]}]`),
+		422, `
 		errors.updates.plugins.0.from_version
 		errors.updates.plugins.0.to_version
 		errors.updates.plugins.0.error
@@ -181,5 +209,6 @@ func summaryOf(status string) string {
 
 // updates are update results with some fields of the core and the same list of plugins and themes.
 func updates(core, packages string) string {
-	return `{"timestamp":1772357400,"updates":{"core":{` + core + `},"plugins":` + packages + `,"themes":` + packages + `},` + summaryOf("completed") + `}`
+	return `{"timestamp":1772357400,"updates":{"core":{` + core + `},"plugins":` + packages + `,"themes":` + packages + `},` +
+		summaryOf("completed") + `}`
 }

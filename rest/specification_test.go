@@ -134,7 +134,8 @@ func (w *walker) openWithFailure() *caller {
 	for _, e := range w.todo(c, batch) {
 		_, err := w.use.Runs.BeginCapture(w.t.Context(), c.actor, e.ID)
 		w.check(err)
-		w.check(w.use.Runs.FailCapture(w.t.Context(), c.actor, e.ID, run.CaptureFailure{Reason: "timeout", Sentence: "The page took too long."}))
+		w.check(w.use.Runs.FailCapture(w.t.Context(), c.actor, e.ID, run.CaptureFailure{Reason: "timeout",
+			Sentence: "The page took too long."}))
 	}
 	return c
 }
@@ -403,7 +404,8 @@ func (w *walker) fitsFields(value any, resource, fields string) string {
 }
 
 var specification = slices.Concat(
-	specifiedTransport, specifiedAccounts, specifiedGroups, specifiedURLs, specifiedWebsites, specifiedRuns, specifiedRules, specifiedReviews, specifiedTriggers,
+	specifiedTransport, specifiedAccounts, specifiedGroups, specifiedURLs, specifiedWebsites, specifiedRuns, specifiedRules,
+	specifiedReviews, specifiedTriggers,
 )
 
 func TestSpecification(t *testing.T) {

@@ -3,15 +3,20 @@ package rest
 // specifiedTriggers is the section of the monitoring trigger, and of what a triggered run looks like.
 var specifiedTriggers = []specRow{
 	{"open 4 / Monitoring trigger", `POST /groups/{monitoring}/add-urls`, `{"urls":[{"id":"{url}"}]}`, 200, `count = 1`},
-	{"open 4 / Monitoring trigger: others are ignored", `POST /monitoring/trigger`, `{"group_id":"{monitoring}","type":"post_save","editor":"Ada",
-		"urls":[{"url":"https://owner.example.test/page","title":"T","post_id":"7"},{"url":"owner.example.test/none"}]}`, 200, `data = {"accepted":1}`},
+	{"open 4 / Monitoring trigger: others are ignored", `POST /monitoring/trigger`, `{"group_id":"{monitoring}","type":"post_save",` +
+		`"editor":"Ada",
+		"urls":[{"url":"https://owner.example.test/page","title":"T","post_id":"7"},{"url":"owner.example.test/none"}]}`, 200,
+		`data = {"accepted":1}`},
 	{"open 4 / Monitoring trigger: extend", `POST /monitoring/trigger/extend`,
 		`{"group_id":"{monitoring}","urls":[{"url":"owner.example.test/page","title":"T","post_id":7}]}`, 200, `data = {"extended":1}`},
-	{"open 4 / Monitoring trigger: extend", `POST /monitoring/trigger/extend`, `{"urls":[{"url":"owner.example.test/none"}]}`, 200, `data = {"extended":0}`},
-	{"open 4 / Monitoring trigger: manual", `POST /monitoring/trigger`, `{"group_id":"{monitoring}","type":"manual_trigger","scope":"all"}`, 200,
+	{"open 4 / Monitoring trigger: extend", `POST /monitoring/trigger/extend`, `{"urls":[{"url":"owner.example.test/none"}]}`, 200,
+		`data = {"extended":0}`},
+	{"open 4 / Monitoring trigger: manual", `POST /monitoring/trigger`,
+		`{"group_id":"{monitoring}","type":"manual_trigger","scope":"all"}`, 200,
 		`data = {"accepted":1}`},
 	{"open 4 / Monitoring trigger: manual", `POST /monitoring/trigger`,
-		`{"group_id":"{monitoring}","type":"manual_trigger","scope":"url","urls":[{"url":"owner.example.test/page"}],"editor":"Ada"}`, 200, `data = {"accepted":1}`},
+		`{"group_id":"{monitoring}","type":"manual_trigger","scope":"url","urls":[{"url":"owner.example.test/page"}],"editor":"Ada"}`, 200,
+		`data = {"accepted":1}`},
 	{"open 4 / Monitoring trigger: not enabled", `POST /monitoring/trigger`,
 		`{"group_id":"{group}","type":"post_save","urls":[{"url":"owner.example.test/page"}]}`, 422, `
 		message
@@ -19,21 +24,26 @@ var specifiedTriggers = []specRow{
 	{"open 4 / Monitoring trigger: required", `POST /monitoring/trigger`, `{}`, 422, `
 		errors.group_id = ["The group id field is required."]
 		errors.type = ["The type field is required."]`},
-	{"open 4 / Monitoring trigger: urls 1", `POST /monitoring/trigger`, `{"group_id":"{monitoring}","type":"post_save","urls":[]}`, 422, `errors.urls`},
+	{"open 4 / Monitoring trigger: urls 1", `POST /monitoring/trigger`, `{"group_id":"{monitoring}","type":"post_save","urls":[]}`,
+		422, `errors.urls`},
 	{"open 4 / Monitoring trigger: urls 50", `POST /monitoring/trigger`,
-		`{"group_id":"{monitoring}","type":"post_save","urls":` + many(50, `{"url":"owner.example.test/page"}`) + `}`, 200, `data = {"accepted":1}`},
+		`{"group_id":"{monitoring}","type":"post_save","urls":` + many(50, `{"url":"owner.example.test/page"}`) + `}`, 200,
+		`data = {"accepted":1}`},
 	{"open 4 / Monitoring trigger: urls 51", `POST /monitoring/trigger`,
 		`{"group_id":"{monitoring}","type":"post_save","urls":` + many(51, `{"url":"owner.example.test/page"}`) + `}`, 422, `errors.urls`},
 	{"open 4 / Monitoring trigger: title 255", `POST /monitoring/trigger`,
 		`{"group_id":"{monitoring}","type":"post_save","urls":[{"url":"owner.example.test/page","title":"{255x}"}]}`, 200, ``},
 	{"open 4 / Monitoring trigger: title 256", `POST /monitoring/trigger`,
-		`{"group_id":"{monitoring}","type":"post_save","urls":[{"url":"owner.example.test/page","title":"{256x}"}]}`, 422, `errors.urls.0.title`},
+		`{"group_id":"{monitoring}","type":"post_save","urls":[{"url":"owner.example.test/page","title":"{256x}"}]}`, 422,
+		`errors.urls.0.title`},
 	{"open 4 / Monitoring trigger: editor 100", `POST /monitoring/trigger`,
 		`{"group_id":"{monitoring}","type":"post_save","urls":[{"url":"owner.example.test/page"}],"editor":"{100x}"}`, 200, ``},
 	{"open 4 / Monitoring trigger: editor 101", `POST /monitoring/trigger`,
-		`{"group_id":"{monitoring}","type":"post_save","urls":[{"url":"owner.example.test/page"}],"editor":"{101x}"}`, 422, `errors.editor`},
+		`{"group_id":"{monitoring}","type":"post_save","urls":[{"url":"owner.example.test/page"}],"editor":"{101x}"}`, 422,
+		`errors.editor`},
 	{"open 4 / Monitoring trigger: type", `POST /monitoring/trigger`,
-		`{"group_id":"{monitoring}","type":"post_delete","urls":[{"url":"owner.example.test/page"}]}`, 422, `errors.type = ["The selected type is invalid."]`},
+		`{"group_id":"{monitoring}","type":"post_delete","urls":[{"url":"owner.example.test/page"}]}`, 422,
+		`errors.type = ["The selected type is invalid."]`},
 
 	{"Batch / trigger_context: manual_trigger", `GET /batches?source=monitoring&per_page=2`, ``, 200, `
 		data : [Batch]

@@ -19,7 +19,8 @@ var specifiedURLs = []specRow{
 	{"open 4 / URL: required", `POST /urls`, `{}`, 422, `errors.url = ["The url field is required."]`},
 	{"open 4 / URL: no address", `POST /urls`, `{"url":"ftp://new.example.test"}`, 422, `errors.url`},
 	{"open 4 / URL: length", `POST /urls`, `{"url":"new.example.test/{2031x}"}`, 200, ``},
-	{"open 4 / URL: length", `POST /urls`, `{"url":"new.example.test/{2031x}y"}`, 422, `errors.url = ["The url field must not be greater than 2048 characters."]`},
+	{"open 4 / URL: length", `POST /urls`, `{"url":"new.example.test/{2031x}y"}`, 422,
+		`errors.url = ["The url field must not be greater than 2048 characters."]`},
 	{"open 4 / URL: title", `POST /urls`, `{"url":"new.example.test/b","html_title":"{255x}"}`, 200, ``},
 	{"open 4 / URL: title", `POST /urls`, `{"url":"new.example.test/c","html_title":"{256x}"}`, 422, `errors.html_title`},
 	{"open 4 / URL: captured", `GET /urls/{url}`, ``, 200, `
@@ -58,7 +59,8 @@ var specifiedWebsites = []specRow{
 		`{"domain":"https://Site.example.test:8080/blog","manual_detection_group_id":"{spare}","auto_detection_group_id":"{spare2}",
 		"sync_url_types":[{"url_type_slug":"types","url_type_name":"Types","post_type_slug":"pages","post_type_name":"Pages"}],
 		"auto_update_settings":{"auto_update_checks_enabled":"1","auto_update_checks_from":"22:00","auto_update_checks_to":"06:30",
-		"auto_update_checks_monday":true,"auto_update_checks_tuesday":0,"auto_update_checks_wednesday":"true","auto_update_checks_thursday":"0",
+		"auto_update_checks_monday":true,"auto_update_checks_tuesday":0,"auto_update_checks_wednesday":"true",` +
+			`"auto_update_checks_thursday":"0",
 		"auto_update_checks_friday":1,"auto_update_checks_saturday":false,"auto_update_checks_sunday":false,
 		"auto_update_checks_emails":"a@example.com,b@example.com"},"allowances":{"can_add":"1","can_remove":false}}`, 200, `
 		data : Website
@@ -74,12 +76,14 @@ var specifiedWebsites = []specRow{
 		data.auto_update_settings.auto_update_checks_emails = "a@example.com,b@example.com"
 		data.id -> newsite`},
 	{"open 4 / Website: one per domain", `POST /websites`,
-		`{"domain":"site.example.test:8080/blog","manual_detection_group_id":"{spare3}","auto_detection_group_id":"{spare4}"}`, 422, `errors.domain`},
+		`{"domain":"site.example.test:8080/blog","manual_detection_group_id":"{spare3}","auto_detection_group_id":"{spare4}"}`, 422,
+		`errors.domain`},
 	{"open 4 / Website: required", `POST /websites`, `{}`, 422, `
 		errors.domain = ["The domain field is required."]
 		errors.manual_detection_group_id = ["The manual detection group id field is required."]
 		errors.auto_detection_group_id = ["The auto detection group id field is required."]`},
-	{"open 4 / Website: ids", `POST /websites`, `{"domain":"a.test","manual_detection_group_id":"x","auto_detection_group_id":"{spare4}"}`, 422,
+	{"open 4 / Website: ids", `POST /websites`, `{"domain":"a.test","manual_detection_group_id":"x","auto_detection_group_id":"{spare4}"}`,
+		422,
 		`errors.manual_detection_group_id = ["The manual detection group id field must be a valid UUID."]`},
 	{"open 4 / Website: never set", `GET /websites/{website}`, ``, 200, `
 		data : Website
@@ -91,11 +95,14 @@ var specifiedWebsites = []specRow{
 		data.0.id = "{newsite}"
 		meta.total = 1`},
 	{"open 4 / Website: filters", `GET /websites?ids={newsite}`, ``, 200, `meta.total = 1`},
-	{"open 4 / Website", `PUT /websites/{newsite}`, `{"domain":"other.example.test","manual_detection_group_id":"{spare3}","auto_detection_group_id":"{spare4}",
-		"sync_url_types":[{"url_type_slug":"a","url_type_name":"b","post_type_slug":"c","post_type_name":"d"}],"allowances":{"can_add":true},
+	{"open 4 / Website", `PUT /websites/{newsite}`, `{"domain":"other.example.test","manual_detection_group_id":"{spare3}",` +
+		`"auto_detection_group_id":"{spare4}",
+		"sync_url_types":[{"url_type_slug":"a","url_type_name":"b","post_type_slug":"c","post_type_name":"d"}],` +
+		`"allowances":{"can_add":true},
 		"auto_update_settings":{"auto_update_checks_enabled":false,"auto_update_checks_from":"00:00","auto_update_checks_to":"23:59",
 		"auto_update_checks_monday":0,"auto_update_checks_tuesday":1,"auto_update_checks_wednesday":0,"auto_update_checks_thursday":1,
-		"auto_update_checks_friday":0,"auto_update_checks_saturday":1,"auto_update_checks_sunday":1,"auto_update_checks_emails":["c@example.com"]}}`, 200, `
+		"auto_update_checks_friday":0,"auto_update_checks_saturday":1,"auto_update_checks_sunday":1,` +
+		`"auto_update_checks_emails":["c@example.com"]}}`, 200, `
 		data : Website
 		data.domain = "other.example.test"
 		data.manual_detection_group = "{spare3}"
@@ -111,15 +118,19 @@ var specifiedWebsites = []specRow{
 	{"open 4 / Website", `GET /websites/{newsite}`, ``, 404, `message`},
 
 	{"open 4 / Sync", `POST /sync-urls`, `{"domain":"owner.example.test","collection_uuid":"0190a1b2-aaaa-7000-8000-000000000001",
-		"urls":{"types%%pages":[{"url":"owner.example.test/page","html_title":"Page"},{"url":"owner.example.test/old","html_title":"Old","new_url":"owner.example.test/new"}]}}`,
+		"urls":{"types%%pages":[{"url":"owner.example.test/page","html_title":"Page"},{"url":"owner.example.test/old","html_title":"Old",` +
+		`"new_url":"owner.example.test/new"}]}}`,
 		201, `data`},
-	{"open 4 / Sync: no website", `POST /sync-urls`, `{"domain":"elsewhere.example.test","collection_uuid":"0190a1b2-aaaa-7000-8000-000000000002",
+	{"open 4 / Sync: no website", `POST /sync-urls`, `{"domain":"elsewhere.example.test",` +
+		`"collection_uuid":"0190a1b2-aaaa-7000-8000-000000000002",
 		"urls":{"types%%pages":[{"url":"elsewhere.example.test/page"}]}}`, 422, `errors.domain`},
 	{"open 4 / Sync: required", `POST /sync-urls`, `{}`, 422, `
 		errors.domain = ["The domain field is required."]
 		errors.collection_uuid = ["The collection uuid field is required."]
 		errors.urls = ["The urls field is required."]`},
-	{"open 4 / Sync", `POST /start-sync`, `{"collection_uuid":"0190a1b2-aaaa-7000-8000-000000000001","delete_missing_urls":"1","domain":"owner.example.test"}`, 200, `data`},
-	{"open 4 / Sync: unknown", `POST /start-sync`, `{"collection_uuid":"0190a1b2-aaaa-7000-8000-000000000009","delete_missing_urls":false}`, 422,
+	{"open 4 / Sync", `POST /start-sync`,
+		`{"collection_uuid":"0190a1b2-aaaa-7000-8000-000000000001","delete_missing_urls":"1","domain":"owner.example.test"}`, 200, `data`},
+	{"open 4 / Sync: unknown", `POST /start-sync`, `{"collection_uuid":"0190a1b2-aaaa-7000-8000-000000000009","delete_missing_urls":false}`,
+		422,
 		`errors.collection_uuid`},
 }

@@ -25,7 +25,8 @@ func TestATriggeredBatchTellsItsContext(t *testing.T) {
 				`"triggered_at":"2026-03-01T12:00:00+00:00"}],"scope":"url"}`},
 		{"all", `"type":"manual_trigger","scope":"all","editor":"Ada"`, `{"data":{"accepted":1}}`,
 			`{"type":"manual_trigger","first_triggered_at":"2026-03-01T12:00:00+00:00","pages":[],"scope":"all","editor":"Ada"}`},
-		{"saved", `"type":"post_save","urls":[{"url":"https://shop.test/a/","title":"A","post_id":7},{"url":"shop.test/b"}],"editor":"Ada"`, `{"data":{"accepted":1}}`,
+		{"saved", `"type":"post_save","urls":[{"url":"https://shop.test/a/","title":"A","post_id":7},{"url":"shop.test/b"}],"editor":"Ada"`,
+			`{"data":{"accepted":1}}`,
 			`{"type":"post_save","first_triggered_at":"2026-03-01T12:00:00+00:00","pages":[{"url":"https://shop.test/a/",` +
 				`"triggered_at":"2026-03-01T12:00:00+00:00","title":"A","post_id":7,"editor":"Ada"}]}`},
 	} {

@@ -53,7 +53,8 @@ func newWorld(t *testing.T) *world {
 	}
 	logger := slog.New(slog.DiscardHandler)
 	url := pgtest.Template(t, "db-"+print, func(ctx context.Context, url string) error { return db.Migrate(ctx, url, logger) })
-	store, err := db.Open(t.Context(), db.Config{URL: url, Logger: logger, Reach: 20 * time.Second, Queue: func(pgx.Tx) vcd.Queue { return idleQueue{} }})
+	store, err := db.Open(t.Context(), db.Config{URL: url, Logger: logger, Reach: 20 * time.Second,
+		Queue: func(pgx.Tx) vcd.Queue { return idleQueue{} }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +138,8 @@ type caller struct {
 // open opens a full account.
 func (w *world) open(name string) *caller {
 	w.t.Helper()
-	a, token, err := w.use.Accounts.CreateAccount(w.t.Context(), account.Input{NameFirst: name, NameLast: "Example", Email: name + "@example.com"})
+	a, token, err := w.use.Accounts.CreateAccount(w.t.Context(), account.Input{NameFirst: name, NameLast: "Example",
+		Email: name + "@example.com"})
 	w.check(err)
 	return &caller{name: name, account: a, actor: vcd.Actor{Account: a.ID}, token: token.Plain, things: map[string]string{}}
 }
@@ -180,8 +182,9 @@ func (w *world) furnish(c *caller) {
 	}
 	t["url"] = w.create(c, "/urls", `{"url":"`+c.name+`.example.test/page"}`)
 	w.must(c, http.MethodPost, "/groups/"+t["group"]+"/add-urls", `{"urls":[{"id":"`+t["url"]+`"}]}`)
-	t["website"] = w.create(c, "/websites", fmt.Sprintf(`{"domain":"%s.example.test","manual_detection_group_id":"%s","auto_detection_group_id":"%s"}`,
-		c.name, t["group"], t["monitoring"]))
+	t["website"] = w.create(c, "/websites",
+		fmt.Sprintf(`{"domain":"%s.example.test","manual_detection_group_id":"%s","auto_detection_group_id":"%s"}`,
+			c.name, t["group"], t["monitoring"]))
 	t["webhook"] = w.create(c, "/webhooks", `{"url":"https://hooks.example.test/a","event":"batch_finished"}`)
 	token, err := w.use.Accounts.CreateToken(w.t.Context(), c.actor, nil, account.TokenChange{Name: vcd.Some("spare")})
 	w.check(err)
@@ -264,10 +267,12 @@ func (w *world) work(c *caller, batch, pixels string, percent float64) {
 func (w *world) findRun(c *caller) {
 	w.t.Helper()
 	batch := vcd.ID(c.things["batch"])
-	list, err := w.use.Reviews.Comparisons(w.t.Context(), c.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}, vcd.Page{Size: 1}, false)
+	list, err := w.use.Reviews.Comparisons(w.t.Context(), c.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
+		vcd.Page{Size: 1}, false)
 	w.check(err)
 	found := list.Items[0]
-	for kind, id := range map[string]vcd.ID{"comparison": found.ID, "queue": found.QueueID, "screenshot": found.AfterID, "link": vcd.ID(found.Token)} {
+	for kind, id := range map[string]vcd.ID{"comparison": found.ID, "queue": found.QueueID, "screenshot": found.AfterID,
+		"link": vcd.ID(found.Token)} {
 		c.things[kind] = string(id)
 	}
 }
@@ -286,8 +291,9 @@ func (w *world) capture(c *caller, entry vcd.ID, pixels string) {
 	task, err := w.use.Runs.BeginCapture(w.t.Context(), c.actor, entry)
 	w.check(err)
 	w.check(w.use.Runs.FinishCapture(w.t.Context(), c.actor, entry, run.CaptureResult{
-		Address: task.Address, Picture: w.picture(pixels + string(entry)), Title: "A title", StatusCode: 200, FinalURL: "https://" + task.Address,
-		Scheme: "https", SCVersion: "1", Console: []seen.ConsoleEntry{{Text: pixels, Type: "log", URL: "https://example.test/a.js"}},
+		Address: task.Address, Picture: w.picture(pixels + string(entry)), Title: "A title", StatusCode: 200,
+		FinalURL: "https://" + task.Address,
+		Scheme:   "https", SCVersion: "1", Console: []seen.ConsoleEntry{{Text: pixels, Type: "log", URL: "https://example.test/a.js"}},
 	}))
 }
 

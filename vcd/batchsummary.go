@@ -35,7 +35,8 @@ type VerificationTotals struct {
 // Summary words the totals, and how many pages could not be captured.
 func (t VerificationTotals) Summary(failed int) *BatchSummary {
 	s := &BatchSummary{Overall: OverallOK, Elapsed: t.Elapsed}
-	parts := []string{fmt.Sprintf("%s: %d without a change that counts", Plural(t.Comparisons, "comparison"), t.Comparisons-t.Alarmed-t.Silenced)}
+	parts := []string{fmt.Sprintf("%s: %d without a change that counts", Plural(t.Comparisons, "comparison"),
+		t.Comparisons-t.Alarmed-t.Silenced)}
 	say := func(n int, form string) {
 		if n > 0 {
 			parts = append(parts, fmt.Sprintf(form, n))

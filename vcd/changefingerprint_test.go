@@ -8,7 +8,8 @@ import (
 
 func TestFingerprintsOfChanges(t *testing.T) {
 	footer := func(selector string, box page.Box) *page.ElementIdentity {
-		return &page.ElementIdentity{Selector: selector, Tag: "p", Role: "paragraph", Text: "© 2026", Context: "Imprint and terms", Box: box}
+		return &page.ElementIdentity{Selector: selector, Tag: "p", Role: "paragraph", Text: "© 2026",
+			Context: "Imprint and terms", Box: box}
 	}
 	on := func(kind ChangeKind, e *page.ElementIdentity, before, after string) string {
 		return FingerprintOf(&FoundChange{Kind: kind, After: e}, before, after, "shape")
@@ -18,7 +19,8 @@ func TestFingerprintsOfChanges(t *testing.T) {
 	for name, same := range map[string][2]string{
 		"pages and devices": {on("text_changed", home, "© 2025", "© 2026"), on("text_changed", phone, "© 2025", "© 2026")},
 		"sizes":             {on("resized", home, "400 × 20", "400 × 40"), on("resized", phone, "200 × 40", "200 × 60")},
-		"caches":            {on("image_replaced", home, "/a.png?v=1", "/b.png?v=1"), on("image_replaced", phone, "/a.png?v=2", "/b.png?v=3")},
+		"caches": {on("image_replaced", home, "/a.png?v=1", "/b.png?v=1"),
+			on("image_replaced", phone, "/a.png?v=2", "/b.png?v=3")},
 	} {
 		if same[0] != same[1] {
 			t.Errorf("%s: %v", name, same)
@@ -32,7 +34,8 @@ func TestFingerprintsOfChanges(t *testing.T) {
 			t.Errorf("another %s has the same fingerprint", name)
 		}
 	}
-	if a, b := FingerprintOf(&FoundChange{Kind: "repainted"}, "", "", "a"), FingerprintOf(&FoundChange{Kind: "repainted"}, "", "", "b"); a == b {
+	if a, b := FingerprintOf(&FoundChange{Kind: "repainted"}, "", "", "a"), FingerprintOf(&FoundChange{Kind: "repainted"}, "",
+		"", "b"); a == b {
 		t.Error("without an element the shape decides")
 	}
 }

@@ -52,7 +52,8 @@ func TestRulesSilenceEntries(t *testing.T) {
 	d := NewConsoleDifference([]page.ConsoleEntry{{Text: "gone 1"}}, []page.ConsoleEntry{{Text: "ad 12"}, {Text: "boom"}, {Text: "ads 3"}})
 	ad := &FeedbackRule{ID: "ad", Type: RuleConsole, ConsoleEntry: "ad 99"}
 	rules := []*FeedbackRule{{ID: "visual", Type: RuleVisual}, ad, {ID: "second", Type: RuleConsole, ConsoleEntry: "ad 12"}}
-	if got := fmt.Sprint(d.Silence(rules)); got != "map[ad:1]" || d.Change != ConsoleMixed || d.Silenced() != 1 || *d.Added[0].Rule != "ad" {
+	if got := fmt.Sprint(d.Silence(rules)); got != "map[ad:1]" || d.Change != ConsoleMixed || d.Silenced() != 1 ||
+		*d.Added[0].Rule != "ad" {
 		t.Errorf("%s: %+v", got, d)
 	}
 	rest := []*FeedbackRule{{ID: "1", Type: RuleConsole, ConsoleEntry: "boom"}, {ID: "2", Type: RuleConsole, ConsoleEntry: "ads 3"}}
@@ -72,15 +73,21 @@ func TestARuleOfTheConsoleMatchesWhatSaysTheSame(t *testing.T) {
 		entry page.ConsoleEntry
 		want  bool
 	}{
-		"same":             {FeedbackRule{Type: RuleConsole, ConsoleEntry: "took 5 ms"}, page.ConsoleEntry{Text: "took 7 ms", URL: "https://example.test/x"}, true},
-		"any type":         {FeedbackRule{Type: RuleConsole, ConsoleEntry: "took 5 ms"}, page.ConsoleEntry{Text: "took 7 ms", Type: "error"}, true},
+		"same": {FeedbackRule{Type: RuleConsole, ConsoleEntry: "took 5 ms"}, page.ConsoleEntry{Text: "took 7 ms",
+			URL: "https://example.test/x"}, true},
+		"any type": {FeedbackRule{Type: RuleConsole, ConsoleEntry: "took 5 ms"}, page.ConsoleEntry{Text: "took 7 ms",
+			Type: "error"}, true},
 		"with placeholder": {FeedbackRule{Type: RuleConsole, ConsoleEntry: "took {n} ms"}, page.ConsoleEntry{Text: "took 7 ms"}, true},
-		"of the source":    {FeedbackRule{Type: RuleConsole, ConsoleEntry: "a", ConsoleSource: &source}, page.ConsoleEntry{Text: "a", URL: "https://example.test/a.js?ver=2"}, true},
-		"of another":       {FeedbackRule{Type: RuleConsole, ConsoleEntry: "a", ConsoleSource: &source}, page.ConsoleEntry{Text: "a", URL: "https://example.test/b.js"}, false},
-		"a part":           {FeedbackRule{Type: RuleConsole, ConsoleEntry: "took"}, page.ConsoleEntry{Text: "took 7 ms"}, false},
-		"cut":              {FeedbackRule{Type: RuleConsole, ConsoleEntry: string([]rune(long)[:500])}, page.ConsoleEntry{Text: long}, true},
-		"cut, another":     {FeedbackRule{Type: RuleConsole, ConsoleEntry: string([]rune(long)[:500])}, page.ConsoleEntry{Text: "Ψ" + long}, false},
-		"visual":           {FeedbackRule{Type: RuleVisual}, page.ConsoleEntry{}, false},
+		"of the source": {FeedbackRule{Type: RuleConsole, ConsoleEntry: "a", ConsoleSource: &source},
+			page.ConsoleEntry{Text: "a", URL: "https://example.test/a.js?ver=2"}, true},
+		"of another": {FeedbackRule{Type: RuleConsole, ConsoleEntry: "a", ConsoleSource: &source},
+			page.ConsoleEntry{Text: "a", URL: "https://example.test/b.js"}, false},
+		"a part": {FeedbackRule{Type: RuleConsole, ConsoleEntry: "took"}, page.ConsoleEntry{Text: "took 7 ms"}, false},
+		"cut": {FeedbackRule{Type: RuleConsole, ConsoleEntry: string([]rune(long)[:500])},
+			page.ConsoleEntry{Text: long}, true},
+		"cut, another": {FeedbackRule{Type: RuleConsole, ConsoleEntry: string([]rune(long)[:500])},
+			page.ConsoleEntry{Text: "Ψ" + long}, false},
+		"visual": {FeedbackRule{Type: RuleVisual}, page.ConsoleEntry{}, false},
 	} {
 		if got := c.rule.MatchesConsole(c.entry); got != c.want {
 			t.Errorf("%s: %t", name, got)

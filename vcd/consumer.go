@@ -14,5 +14,6 @@ type ConsumerStore interface {
 	// TakeBacklog runs do in a transaction bound to an account with events beyond the consumer's position, which nobody
 	// else reads for it meanwhile. The position moves on to what do returns; should do fail the account is put off for a
 	// while, so that others get their turn. False when no account has anything new.
-	TakeBacklog(ctx context.Context, c Consumer, do func(ctx context.Context, account ID, tx Tx, position int64) (int64, error)) (bool, error)
+	TakeBacklog(ctx context.Context, c Consumer, do func(ctx context.Context, account ID, tx Tx, position int64) (int64,
+		error)) (bool, error)
 }

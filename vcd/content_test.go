@@ -10,7 +10,8 @@ import (
 func pageOfElements(n int) *page.Content {
 	p := &page.Content{}
 	for i := range n {
-		p.Elements = append(p.Elements, page.Element{Number: i, Box: page.Box{X: 0, Y: 10 * i, Width: 100, Height: 10}, Selector: "#a", Tag: "p"})
+		p.Elements = append(p.Elements, page.Element{Number: i, Box: page.Box{X: 0, Y: 10 * i, Width: 100, Height: 10},
+			Selector: "#a", Tag: "p"})
 	}
 	return p
 }
@@ -39,7 +40,8 @@ func TestElementsAreFoundByBoxAndPage(t *testing.T) {
 			t.Errorf("%s: found %v, want %v", name, got, test.want)
 		}
 	}
-	for _, bad := range []ElementFilter{{First: at(0)}, {Box: &page.Box{Width: -1, Height: 1}}, {Box: &page.Box{X: -1, Width: 1, Height: 1}}} {
+	for _, bad := range []ElementFilter{{First: at(0)}, {Box: &page.Box{Width: -1, Height: 1}},
+		{Box: &page.Box{X: -1, Width: 1, Height: 1}}} {
 		if _, err := bad.Find(p); CodeOf(err) != CodeInvalid {
 			t.Errorf("%+v: %v", bad, err)
 		}

@@ -10,7 +10,8 @@ import (
 func TestCursorsRoundTrip(t *testing.T) {
 	ids := RandomIDs{}
 	rapid.Check(t, func(t *rapid.T) {
-		c := Cursor{CreatedAt: time.UnixMicro(rapid.Int64Range(-62135596800000000, 253402300799999999).Draw(t, "at")).UTC(), ID: ids.NewID()}
+		c := Cursor{CreatedAt: time.UnixMicro(rapid.Int64Range(-62135596800000000, 253402300799999999).Draw(t, "at")).UTC(),
+			ID: ids.NewID()}
 		if got, ok := ParseCursor(c.String()); !ok || got != c {
 			t.Fatalf("%v came back as %v, %v", c, got, ok)
 		}
@@ -54,7 +55,8 @@ func TestPageArguments(t *testing.T) {
 			}
 			continue
 		}
-		same := got.Size == c.want.Size && got.Number == c.want.Number && got.Backward == c.want.Backward && (got.Before == nil) == (c.want.Before == nil)
+		same := got.Size == c.want.Size && got.Number == c.want.Number && got.Backward == c.want.Backward &&
+			(got.Before == nil) == (c.want.Before == nil)
 		if err != nil || !same {
 			t.Errorf("%s: %+v, %v; want %+v", name, got, err, c.want)
 		}

@@ -116,8 +116,8 @@ type QueueEntryStore interface {
 	InsertQueueEntries(ctx context.Context, entries []*QueueEntry) error
 	UpdateQueueEntry(ctx context.Context, e *QueueEntry) error // status, reason, message, notice, attempts, dispatched
 	// LockComparisonsOn locks, oldest first, the comparison entries that the end of screenshot entry e concerns: e's own,
-	// that of the entry which e confirms, and the open ones not yet dispatched whose screenshots belong to the same group, URL and device as e, are of a type
-	// that is compared with e's, and were asked for after it.
+	// that of the entry which e confirms, and the open ones not yet dispatched whose screenshots belong to the same group,
+	// URL and device as e, are of a type that is compared with e's, and were asked for after it.
 	LockComparisonsOn(ctx context.Context, e *QueueEntry) ([]*QueueEntry, error)
 	// HasPendingBaseline tells whether a baseline entry older than e, for the same group, URL and device, has not ended and
 	// would be preferred over the newest that is done.

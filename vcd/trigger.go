@@ -106,7 +106,8 @@ type TriggerStore interface {
 	DeletePendingTrigger(ctx context.Context, p *PendingTrigger) error
 	// ExtendPendingTriggers lets waiting runs that have a page with one of the addresses wait until at least until, but no
 	// longer than limit after their first save, and returns them. With group only that group's.
-	ExtendPendingTriggers(ctx context.Context, group *ID, addresses []string, until time.Time, limit time.Duration) ([]*PendingTrigger, error)
+	ExtendPendingTriggers(ctx context.Context, group *ID, addresses []string, until time.Time,
+		limit time.Duration) ([]*PendingTrigger, error)
 }
 
 // DueTriggerStore is asked across accounts by those who start runs.

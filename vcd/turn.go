@@ -37,8 +37,10 @@ type HandOutStore interface {
 	Beat(ctx context.Context, w Worker) error
 	// RetireWorker forgets a worker that has stopped.
 	RetireWorker(ctx context.Context, id string) error
-	// TakeDeadWorker hands a worker that has not beaten for silence to do, unless others take care of it or it is the one that asks. When do does not fail the worker is forgotten and its other jobs start over. False when there is none.
-	TakeDeadWorker(ctx context.Context, asking string, silence time.Duration, do func(ctx context.Context, dead DeadWorker) error) (bool, error)
+	// TakeDeadWorker hands a worker that has not beaten for silence to do, unless others take care of it or it is the one
+	// that asks. When do does not fail the worker is forgotten and its other jobs start over. False when there is none.
+	TakeDeadWorker(ctx context.Context, asking string, silence time.Duration,
+		do func(ctx context.Context, dead DeadWorker) error) (bool, error)
 	// CancelledBatches lists batches that have not finished although they were cancelled or their account is not active.
 	CancelledBatches(ctx context.Context, limit int) ([]CancelledBatch, error)
 	// StrandedTurns lists turns that were handed to a worker before a time and have no job in the background queue that

@@ -87,7 +87,8 @@ func (r *UpdateResults) Validate() error {
 }
 
 func validatePackages(v *Validation, list string, packages []PackageUpdate) {
-	v.Check(len(packages) <= maxUpdateItems, list, "max", fmt.Sprintf("The {field} field must not have more than %d items.", maxUpdateItems))
+	v.Check(len(packages) <= maxUpdateItems, list, "max", fmt.Sprintf("The {field} field must not have more than %d items.",
+		maxUpdateItems))
 	for i, p := range packages[:min(len(packages), maxUpdateItems)] {
 		path := func(field string) string { return Indexed(list, i, field) }
 		v.Required(path("slug"), p.Slug, maxUpdateName)

@@ -40,7 +40,8 @@ func TestParseAddressRefuses(t *testing.T) {
 	for _, raw := range []string{
 		"", " ", "ftp://example.com", "javascript:alert(1)", "file:///etc/passwd", "https://", "https:///path",
 		"https://user:secret@example.com", "user@example.com", "https://exa mple.com", "http://example.com:99999x", "http://[::1",
-		"https://example.com/\x00", "https://" + strings.Repeat("a", 2050), "https://\xff.example", "http:example.com", "https://a<b.example", "https://.", "https://exa%6Dple!.com",
+		"https://example.com/\x00", "https://" + strings.Repeat("a", 2050), "https://\xff.example", "http:example.com",
+		"https://a<b.example", "https://.", "https://exa%6Dple!.com",
 	} {
 		v := &Validation{}
 		if scheme, address := ParseAddress(v, "url", raw); v.Err() == nil {

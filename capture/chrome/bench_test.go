@@ -26,7 +26,8 @@ func sampleServer() *httptest.Server {
 	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/dot.svg") {
 			w.Header().Set("Content-Type", "image/svg+xml")
-			_, _ = fmt.Fprint(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="teal"/></svg>`)
+			_, _ = fmt.Fprint(w,
+				`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="teal"/></svg>`)
 			return
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -138,7 +139,8 @@ func (bare *bareBrowser) capture(address string, fast bool) error {
 	if err != nil {
 		return err
 	}
-	target, err := proto.TargetCreateTarget{URL: "about:blank", BrowserContextID: made.BrowserContextID, Width: new(1440), Height: new(900)}.Call(whole)
+	target, err := proto.TargetCreateTarget{URL: "about:blank", BrowserContextID: made.BrowserContextID, Width: new(1440),
+		Height: new(900)}.Call(whole)
 	if err != nil {
 		return err
 	}

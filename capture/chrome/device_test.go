@@ -15,7 +15,8 @@ func TestClientHintsAndSuffix(t *testing.T) {
 	address := site.handle(t, "page", func(w http.ResponseWriter, r *http.Request) {
 		agent = r.UserAgent()
 		serve("text/html", `<!doctype html><script>
-			navigator.userAgentData.getHighEntropyValues(['architecture', 'bitness', 'formFactors', 'fullVersionList', 'model', 'platformVersion', 'wow64'])
+			navigator.userAgentData.getHighEntropyValues(['architecture', 'bitness', 'formFactors', 'fullVersionList', 'model', `+
+			`'platformVersion', 'wow64'])
 				.then(hints => console.log(JSON.stringify({...hints, agent: navigator.userAgent})))</script>`)(w, r)
 	})
 	for device, want := range map[capture.Device]struct {
@@ -36,7 +37,8 @@ func TestClientHintsAndSuffix(t *testing.T) {
 			if len(shot.Console) != 1 || json.Unmarshal([]byte(shot.Console[0].Text), &seen) != nil {
 				t.Fatalf("console %+v", shot.Console)
 			}
-			if seen.Platform != want.platform || seen.Model != want.model || seen.Mobile != want.mobile || len(seen.FormFactors) != 1 || seen.FormFactors[0] != want.form || len(seen.FullVersionList) != 3 {
+			if seen.Platform != want.platform || seen.Model != want.model || seen.Mobile != want.mobile || len(seen.FormFactors) != 1 ||
+				seen.FormFactors[0] != want.form || len(seen.FullVersionList) != 3 {
 				t.Errorf("%s: hints %+v", device, seen)
 			}
 			if seen.Agent != agent || strings.Contains(agent, "Headless") || strings.HasSuffix(agent, " "+suffix) != (suffix != "") {

@@ -10,17 +10,21 @@ import (
 )
 
 func TestElements(t *testing.T) {
-	address := site.page(t, `<!doctype html><html lang=en><head><title>t</title><meta name=Robots content="noindex, nofollow"><link rel=canonical href="/home">
+	address := site.page(t, `<!doctype html><html lang=en><head><title>t</title><meta name=Robots content="noindex, nofollow">`+
+		`<link rel=canonical href="/home">
 		<style>body{margin:0} *{box-sizing:border-box}</style></head><body>
-		<nav id=top style="height:50px"><ul style="margin:0;padding:0;list-style:none"><li style="height:20px">Home</li><li style="height:20px"><a href="/s">Our <b>best</b> services</a></li></ul></nav>
+		<nav id=top style="height:50px"><ul style="margin:0;padding:0;list-style:none"><li style="height:20px">Home</li>`+
+		`<li style="height:20px"><a href="/s">Our <b>best</b> services</a></li></ul></nav>
 		<h1 style="height:50px;margin:0">A   heading
 			in two lines</h1>
 		<img alt="a picture" style="display:block;width:40px;height:40px" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">
-		<p style="display:none">not there</p><p style="visibility:hidden">hidden</p><div style="opacity:0"><p>clear</p></div><p style="position:absolute;left:-900px;width:10px">away</p>
+		<p style="display:none">not there</p><p style="visibility:hidden">hidden</p><div style="opacity:0"><p>clear</p></div>`+
+		`<p style="position:absolute;left:-900px;width:10px">away</p>
 		<svg width=20 height=20 style="display:block"><rect width=20 height=20 /></svg>
 		<input type=checkbox><div role="Tablist presentation">tabs</div>
 		<div id=twice>one</div><div id=twice>two</div><div id="b:d">odd</div>
-		<div id=host></div><script>host.attachShadow({mode: 'closed'}).innerHTML = '<p id=top>inside</p><section><p>deep</p></section>'</script>
+		<div id=host></div><script>host.attachShadow({mode: 'closed'}).innerHTML = '<p id=top>inside</p><section><p>deep</p>`+
+		`</section>'</script>
 		<p style="position:absolute;top:20000px">below</p>`)
 	shot := take(t, capture.Request{URL: address})
 	if shot.Content.Robots != "noindex, nofollow" || shot.Content.Canonical != "/home" {
@@ -43,14 +47,15 @@ func TestElements(t *testing.T) {
 		"#top > ul > li:nth-of-type(2) > a":     {Tag: "a", Role: "link", Text: "Our services"},
 		"#top > ul > li:nth-of-type(2) > a > b": {Tag: "b", Text: "best"},
 		"html > body > h1":                      {Tag: "h1", Role: "heading", Text: "A heading in two lines", Box: wide(50, 50)},
-		"html > body > img":                     {Tag: "img", Role: "img", Text: "a picture", Box: page.Box{X: 0, Y: 100, Width: 40, Height: 40}},
-		"html > body > svg":                     {Tag: "svg", Role: "img"},
-		"html > body > input":                   {Tag: "input", Role: "checkbox"},
-		"html > body > div:nth-of-type(2)":      {Tag: "div", Role: "tablist", Text: "tabs"},
-		"html > body > div:nth-of-type(4)":      {Tag: "div", Text: "two"},
-		"html > body > div:nth-of-type(5)":      {Tag: "div", Text: "odd"},
-		"#host >>> #top":                        {Tag: "p", Role: "paragraph", Text: "inside"},
-		"#host >>> section > p":                 {Tag: "p", Role: "paragraph", Text: "deep"},
+		"html > body > img": {Tag: "img", Role: "img", Text: "a picture",
+			Box: page.Box{X: 0, Y: 100, Width: 40, Height: 40}},
+		"html > body > svg":                {Tag: "svg", Role: "img"},
+		"html > body > input":              {Tag: "input", Role: "checkbox"},
+		"html > body > div:nth-of-type(2)": {Tag: "div", Role: "tablist", Text: "tabs"},
+		"html > body > div:nth-of-type(4)": {Tag: "div", Text: "two"},
+		"html > body > div:nth-of-type(5)": {Tag: "div", Text: "odd"},
+		"#host >>> #top":                   {Tag: "p", Role: "paragraph", Text: "inside"},
+		"#host >>> section > p":            {Tag: "p", Role: "paragraph", Text: "deep"},
 	} {
 		got, ok := found[selector]
 		if want.Box == (page.Box{}) {
@@ -68,7 +73,8 @@ func TestElements(t *testing.T) {
 			t.Errorf("%+v cannot be seen", e)
 		}
 	}
-	if text, err := json.Marshal(shot.Content.Elements); err != nil || !strings.Contains(string(text), `{"box":{"x":0,"y":100,"width":40,"height":40},"selector":"html \u003e body \u003e img"`) {
+	if text, err := json.Marshal(shot.Content.Elements); err != nil || !strings.Contains(string(text),
+		`{"box":{"x":0,"y":100,"width":40,"height":40},"selector":"html \u003e body \u003e img"`) {
 		t.Errorf("as JSON %s (%v)", text, err)
 	}
 }
@@ -76,8 +82,10 @@ func TestElements(t *testing.T) {
 // TestElementsTellHowTheyLook: classes, sources, places in the tree, colours and fonts.
 func TestElementsTellHowTheyLook(t *testing.T) {
 	shot := take(t, capture.Request{URL: site.page(t, `<!doctype html><body style="margin:0;font:16px monospace"><main id=m>
-		<p id=p class=" price   sale" style="color:rgb(1,2,3);background:#ff0000">1</p><i id=i style="background:rgba(0,0,255,.5)">2</i></main>
-		<div style="position:fixed;bottom:0"><b id=b>3</b></div><img id=g alt=x src="/missing.png?v=1"><img id=d alt=x src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`)})
+		<p id=p class=" price   sale" style="color:rgb(1,2,3);background:#ff0000">1</p><i id=i style="background:rgba(0,0,255,.5)">2</i>`+
+		`</main>
+		<div style="position:fixed;bottom:0"><b id=b>3</b></div><img id=g alt=x src="/missing.png?v=1">`+
+		`<img id=d alt=x src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`)})
 	found := make(map[string]page.Element)
 	for _, e := range shot.Content.Elements {
 		found[e.Selector] = e

@@ -11,7 +11,8 @@ import (
 )
 
 // ErrNoBrowser says that no usable browser is installed. Its text names the remedy.
-var ErrNoBrowser = errors.New("no headless Chromium found: run `make setup`, or install chromium-headless-shell, chromium or google-chrome, or select one with --browser")
+var ErrNoBrowser = errors.New("no headless Chromium found: run `make setup`, or install chromium-headless-shell, chromium or " +
+	"google-chrome, or select one with --browser")
 
 // The browsers in order of preference. The headless shell gives the same pixels as full Chromium with half the memory
 // and, at four captures at once, about twice the throughput. Distributions wrap the binary in a shell script that stays

@@ -23,7 +23,8 @@ const looks = {
   cache: async () => (await caches.keys()).length,
   worker: async () => (await navigator.serviceWorker.getRegistrations()).length || navigator.serviceWorker.controller,
   files: async () => { for await (const name of (await navigator.storage.getDirectory()).keys()) return name },
-  shared: () => new Promise((done) => { const { port } = new SharedWorker('shared.js'); port.onmessage = (e) => done(e.data); port.postMessage(account) }),
+  shared: () => new Promise((done) => { const { port } = new SharedWorker('shared.js'); port.onmessage = (e) => done(e.data); ` +
+	`port.postMessage(account) }),
   moved: async () => { const kept = (await fetch('moved?for-all')).url.split('=')[1]; return kept !== account && kept },
 };
 const leaves = [
@@ -68,8 +69,11 @@ func (h *hoard) serve(t *testing.T) string {
 		http.Redirect(w, r, "arrived?account="+accountOf(r), http.StatusPermanentRedirect)
 	})
 	site.handle(t, "arrived", serve("text/plain", ""))
-	site.handle(t, "shared.js", serve("text/javascript", `let before = ''; onconnect = (e) => { e.ports[0].onmessage = (m) => { e.ports[0].postMessage(before); before = m.data } }`))
-	site.handle(t, "service.js", serve("text/javascript", `addEventListener('fetch', (e) => e.respondWith(new Response('<title>taken over</title>')))`))
+	site.handle(t, "shared.js",
+		serve("text/javascript",
+			`let before = ''; onconnect = (e) => { e.ports[0].onmessage = (m) => { e.ports[0].postMessage(before); before = m.data } }`))
+	site.handle(t, "service.js",
+		serve("text/javascript", `addEventListener('fetch', (e) => e.respondWith(new Response('<title>taken over</title>')))`))
 	return site.handle(t, "page", func(w http.ResponseWriter, r *http.Request) {
 		h.mu.Lock()
 		for _, name := range []string{"Cookie", "If-None-Match", "Authorization"} {
@@ -105,7 +109,8 @@ func TestAccountsAreIsolated(t *testing.T) {
 		account := string("ab"[i%2])
 		visit := capture.Request{URL: address + "?account=" + account, Scripts: []string{"window.hoard"}}
 		shot := takeWith(t, p, visit)
-		for tries := 1; shot.Title == "looking" && tries < 5; tries++ { // its workers have a time of their own and may be late on a busy machine
+		// its workers have a time of their own and may be late on a busy machine
+		for tries := 1; shot.Title == "looking" && tries < 5; tries++ {
 			shot = takeWith(t, p, visit)
 		}
 		if want := "nothing of " + account; shot.Title != want {
@@ -130,7 +135,8 @@ func TestCredentialsAreIsolated(t *testing.T) {
 		serve("text/html", fmt.Sprintf("<title>for %s</title>", user))(w, r)
 	})
 	for range 3 {
-		if shot := takeWith(t, p, capture.Request{URL: address, Credentials: &capture.Credentials{User: "a", Password: "x"}}); shot.Title != "for a" {
+		if shot := takeWith(t, p, capture.Request{URL: address, Credentials: &capture.Credentials{User: "a",
+			Password: "x"}}); shot.Title != "for a" {
 			t.Errorf("title is %q", shot.Title)
 		}
 		_, err := p.Capture(t.Context(), capture.Request{URL: address, Device: capture.Desktop})

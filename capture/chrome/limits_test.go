@@ -48,9 +48,11 @@ func TestReadMessageKeepsOnlyTheBeginningOfWhatIsTooLarge(t *testing.T) {
 		begins string
 		whole  bool
 	}{
-		{`{"id":7,"result":"`, true}, {`{"id":8,"result":"`, false}, {`{"id":9,"result":"`, false}, {`{"method":"Runtime.consoleAPICalled","p":"`, false},
+		{`{"id":7,"result":"`, true}, {`{"id":8,"result":"`, false}, {`{"id":9,"result":"`, false},
+		{`{"method":"Runtime.consoleAPICalled","p":"`, false},
 	} {
-		message, whole, err := p.readMessage(bufio.NewReader(strings.NewReader(c.begins + strings.Repeat("x", maxMessage) + "\x00next\x00")))
+		message, whole, err := p.readMessage(bufio.NewReader(strings.NewReader(c.begins + strings.Repeat("x", maxMessage) +
+			"\x00next\x00")))
 		if err != nil || whole != c.whole || !strings.HasPrefix(string(message), c.begins) || !whole && len(message) > keptOfLarge {
 			t.Errorf("%s: %d bytes, whole %v, %v", c.begins, len(message), whole, err)
 		}

@@ -57,7 +57,8 @@ func runTests(m *testing.M) (code int) {
 
 // testConfig lets pages reach the site and a port where nobody listens, and never asks a DNS server.
 func testConfig() Config {
-	policy, err := egress.NewPolicy(site.hostPort(), strings.Replace(site.hostPort(), "127.0.0.1", "localhost", 1), site.tlsHostPort(), site.closedPort)
+	policy, err := egress.NewPolicy(site.hostPort(), strings.Replace(site.hostPort(), "127.0.0.1", "localhost", 1), site.tlsHostPort(),
+		site.closedPort)
 	if err != nil {
 		panic(err)
 	}

@@ -15,7 +15,8 @@ import (
 )
 
 const (
-	defaultMaxMemory     = 2 << 30   // bytes of a browser with all its processes while it captures; a page of 16,000 pixels takes 0.3 to 0.5 GiB
+	// bytes of a browser with all its processes while it captures; a page of 16,000 pixels takes 0.3 to 0.5 GiB
+	defaultMaxMemory     = 2 << 30
 	defaultRecycleMemory = 512 << 20 // bytes of a browser's lasting processes between captures; a fresh one takes less than 0.1 GiB
 	memoryInterval       = 250 * time.Millisecond
 )
@@ -121,7 +122,8 @@ func (l *lane) limitMemory(ctx context.Context, p *process) (context.Context, fu
 			if used.all <= l.config.MaxMemory {
 				continue
 			}
-			cancel(&capture.Failure{Reason: capture.ReasonCrashed, Err: fmt.Errorf("the browser took %d MiB of memory, at most %d are allowed", used.all>>20, l.config.MaxMemory>>20)})
+			cancel(&capture.Failure{Reason: capture.ReasonCrashed,
+				Err: fmt.Errorf("the browser took %d MiB of memory, at most %d are allowed", used.all>>20, l.config.MaxMemory>>20)})
 			_ = syscall.Kill(-p.pid, syscall.SIGKILL) // fails only if it has just gone; the lane starts another one
 			return
 		}

@@ -69,7 +69,8 @@ func inNamespace(t *testing.T, mode string) sent {
 	var out, complaint bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaint
 	if err := cmd.Run(); err != nil {
-		t.Fatalf("no visit in a network namespace of its own, so nothing is known about datagrams (root, or unprivileged user namespaces, and /dev/net/tun are needed): %v: %s", err, complaint.String())
+		t.Fatalf("no visit in a network namespace of its own, so nothing is known about datagrams (root, or unprivileged user "+
+			"namespaces, and /dev/net/tun are needed): %v: %s", err, complaint.String())
 	}
 	var result sent
 	if err := json.Unmarshal(out.Bytes(), &result); err != nil {

@@ -31,12 +31,14 @@ func TestDevices(t *testing.T) {
 			shot := take(t, capture.Request{URL: address, Device: device})
 			img := picture(t, shot)
 			if shot.Width != want.width || img.Bounds().Dx() != want.width || shot.Height < 2000 || shot.Truncated {
-				t.Errorf("size is %dx%d (truncated %v), want width %d and the whole height", shot.Width, shot.Height, shot.Truncated, want.width)
+				t.Errorf("size is %dx%d (truncated %v), want width %d and the whole height", shot.Width, shot.Height,
+					shot.Truncated, want.width)
 			}
 			if shot.Title != "A title" || shot.Status != 200 || shot.FinalURL != address {
 				t.Errorf("title %q, status %d, final address %q", shot.Title, shot.Status, shot.FinalURL)
 			}
-			if len(shot.Console) != 1 || !strings.HasPrefix(shot.Console[0].Text, want.console) || shot.Console[0].Type != "warning" || shot.Console[0].URL != address {
+			if len(shot.Console) != 1 || !strings.HasPrefix(shot.Console[0].Text, want.console) || shot.Console[0].Type != "warning" ||
+				shot.Console[0].URL != address {
 				t.Errorf("console is %+v, want one warning starting %q", shot.Console, want.console)
 			}
 			if agent := seen.Get("User-Agent"); !strings.Contains(agent, want.agent) || strings.Contains(agent, "Headless") {
@@ -46,7 +48,8 @@ func TestDevices(t *testing.T) {
 				t.Errorf("Sec-CH-UA-Mobile is %q, want %q", got, want.hints)
 			}
 			m := shot.Manifest
-			if m.Device != string(device) || !strings.Contains(m.Engine, "/") || m.Pipeline != capture.VirtualTimePipeline || len(m.Stages) != 15 || m.ReceivedBytes == 0 || len(m.TimedOut) != 0 {
+			if m.Device != string(device) || !strings.Contains(m.Engine, "/") || m.Pipeline != capture.VirtualTimePipeline ||
+				len(m.Stages) != 15 || m.ReceivedBytes == 0 || len(m.TimedOut) != 0 {
 				t.Errorf("manifest is %+v", m)
 			}
 		})
@@ -121,7 +124,9 @@ func TestStylesAndScriptsInOrder(t *testing.T) {
 }
 
 func TestLazyContentAppears(t *testing.T) {
-	site.handle(t, "late.svg", serve("image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="blue"/></svg>`))
+	site.handle(t, "late.svg",
+		serve("image/svg+xml",
+			`<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="blue"/></svg>`))
 	address := site.page(t, `<div style="height:5000px"></div>
 		<img src="late.svg" loading="lazy" style="display:block;width:50px;height:50px">
 		<div id="reveal" style="height:50px"></div>
@@ -158,7 +163,8 @@ func TestFullHeightSectionIsNotStretched(t *testing.T) {
 }
 
 func TestLongPageIsCut(t *testing.T) {
-	shot := take(t, capture.Request{URL: site.page(t, `<div style="height:15990px;background:red"></div><div style="height:9999px;background:green"></div>`)})
+	shot := take(t, capture.Request{URL: site.page(t,
+		`<div style="height:15990px;background:red"></div><div style="height:9999px;background:green"></div>`)})
 	if !shot.Truncated || !shot.Manifest.Truncated || shot.Height != capture.MaxHeight || shot.Manifest.PageHeight != 25989 {
 		t.Errorf("height %d, truncated %v, page height %d", shot.Height, shot.Truncated, shot.Manifest.PageHeight)
 	}
@@ -168,7 +174,8 @@ func TestLongPageIsCut(t *testing.T) {
 }
 
 // twoFrameGIF is red, then blue after 20 ms, for ever.
-const twoFrameGIF = "data:image/gif;base64,R0lGODlhAQABAPAAAP8AAAAA/yH/C05FVFNDQVBFMi4wAwEAAAAh+QQEAgAAACwAAAAAAQABAAACAkQBACH5BAQCAAAALAAAAAABAAEAAAICTAEAOw=="
+const twoFrameGIF = "data:image/gif;base64,R0lGODlhAQABAPAAAP8AAAAA/yH/C05FVFNDQVBFMi4wAwEAAAAh+" +
+	"QQEAgAAACwAAAAAAQABAAACAkQBACH5BAQCAAAALAAAAAABAAEAAAICTAEAOw=="
 
 func TestMotionIsStilled(t *testing.T) {
 	address := site.page(t, `<style>
@@ -179,7 +186,8 @@ func TestMotionIsStilled(t *testing.T) {
 		<div style="animation: enter 30s forwards"></div>
 		<div style="background: blue; animation: blink .1s infinite"></div>
 		<div id="moved" style="background: red; transition: background 30s"></div>
-		<svg><rect width="100" height="100" fill="blue"><animate attributeName="fill" values="red;blue" dur=".1s" repeatCount="indefinite"/></rect></svg>
+		<svg><rect width="100" height="100" fill="blue"><animate attributeName="fill" values="red;blue" dur=".1s" `+
+		`repeatCount="indefinite"/></rect></svg>
 		<img src="`+twoFrameGIF+`">
 		<input autofocus style="display:block;width:100px;height:100px;border:0;outline:0;padding:0">
 		<script>requestAnimationFrame(() => requestAnimationFrame(() => { moved.style.background = 'green' }))</script>`)
@@ -187,7 +195,8 @@ func TestMotionIsStilled(t *testing.T) {
 	for i, want := range []struct {
 		what   string
 		colour interface{ RGBA() (r, g, b, a uint32) }
-	}{{"finite animation at its end", green}, {"endless animation taken away", blue}, {"transition at its end", green}, {"SMIL before its beginning", blue}, {"GIF at its first frame", red}} {
+	}{{"finite animation at its end", green}, {"endless animation taken away", blue}, {"transition at its end", green},
+		{"SMIL before its beginning", blue}, {"GIF at its first frame", red}} {
 		r, g, b, _ := img.At(50, 100*i+50).RGBA()
 		wr, wg, wb, _ := want.colour.RGBA()
 		if r != wr || g != wg || b != wb {

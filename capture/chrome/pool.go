@@ -59,8 +59,8 @@ type Pool struct {
 	err     error
 }
 
-// Start checks that a browser works and keeps to its proxy, and returns a pool of config.Lanes lanes. The first lane's browser is running then; the
-// others start when they are first needed.
+// Start checks that a browser works and keeps to its proxy, and returns a pool of config.Lanes lanes. The first lane's
+// browser is running then; the others start when they are first needed.
 func Start(ctx context.Context, config Config) (*Pool, error) {
 	if err := config.complete(); err != nil {
 		return nil, err

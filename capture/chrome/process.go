@@ -63,7 +63,8 @@ func launch(binary string, folder *profile, flags []string, uid int, logger *slo
 	}
 	p := &process{profile: folder, output: &tail{limit: outputLimit}, exited: make(chan struct{})}
 	// No context ends a browser: stop and kill do, which know its process group.
-	cmd := exec.CommandContext(context.Background(), binary, append([]string{"--headless", "--remote-debugging-pipe", "--user-data-dir=" + folder.dir}, flags...)...)
+	cmd := exec.CommandContext(context.Background(), binary,
+		append([]string{"--headless", "--remote-debugging-pipe", "--user-data-dir=" + folder.dir}, flags...)...)
 	cmd.Dir = folder.dir
 	cmd.Env = environment(folder.dir)
 	cmd.Stdout, cmd.Stderr = p.output, p.output

@@ -17,23 +17,34 @@ import (
 
 // forbidden are addresses of every scheme that is not the web's, in the spellings that browsers forgive.
 var forbidden = []string{
-	"file:///etc/passwd", "FILE:///etc/passwd", "file:/etc/passwd", "file://localhost/etc/passwd", "fi\tle:///etc/passwd", "\x01file:///etc/passwd", "file:\\\\\\etc\\passwd",
+	"file:///etc/passwd", "FILE:///etc/passwd", "file:/etc/passwd", "file://localhost/etc/passwd", "fi\tle:///etc/passwd",
+	"\x01file:///etc/passwd", "file:\\\\\\etc\\passwd",
 	"view-source:http://example.com/", "View-Source:file:///etc/passwd", "view-source:view-source:http://example.com/",
-	"chrome://version", "CHROME://settings", "chrome:\\\\version", "chrome://crash", "chrome://gpucrash", "chrome-untrusted://terminal/", "chrome-extension://abc/",
-	"devtools://devtools/bundled/inspector.html", "DevTools://devtools", "about:blank", "ABOUT:blank", "about:srcdoc", "about:version", "\nabout:blank",
+	"chrome://version", "CHROME://settings", "chrome:\\\\version", "chrome://crash", "chrome://gpucrash", "chrome-untrusted://terminal/",
+	"chrome-extension://abc/",
+	"devtools://devtools/bundled/inspector.html", "DevTools://devtools", "about:blank", "ABOUT:blank", "about:srcdoc", "about:version",
+	"\nabout:blank",
 	"data:text/html,<title>other</title>", "DATA:text/html;base64,PHRpdGxlPm90aGVyPC90aXRsZT4=", "da\nta:text/html,other",
-	"blob:http://example.com/1", "BLOB:null/1", "javascript:document.title='other'", "JavaScript://example.com/%0Adocument.title='other'", "java\tscript:document.title='other'",
-	"ftp://example.com/", "FTP://user:password@example.com:21/", "filesystem:http://example.com/temporary/", "FileSystem:file:///etc/passwd",
-	"ws://example.com/", "mailto:nobody@example.com", "intent://example.com/#Intent;scheme=http;end", "about:blank#http://example.com/", "isolated-app://abc/", "externalfile:abc",
+	"blob:http://example.com/1", "BLOB:null/1", "javascript:document.title='other'", "JavaScript://example.com/%0Adocument.title='other'",
+	"java\tscript:document.title='other'",
+	"ftp://example.com/", "FTP://user:password@example.com:21/", "filesystem:http://example.com/temporary/",
+	"FileSystem:file:///etc/passwd",
+	"ws://example.com/", "mailto:nobody@example.com", "intent://example.com/#Intent;scheme=http;end", "about:blank#http://example.com/",
+	"isolated-app://abc/", "externalfile:abc",
 }
 
 // malformed are addresses that look like the web's and are not, or hide where they lead.
 var malformed = []string{
-	"", " ", "example.com", "//example.com/", "/path", "http:example.com", "http:/example.com", "http:///x", "http://", "https://", "http:\\\\example.com",
-	"http://example.com\\@127.0.0.1/", "http://exa mple.com/", "http://example.com/\x00", "\thttp://example.com/", "http://example.com/\r\nHost:x", "http://example.com\x7f/",
-	"http://user:password@example.com/", "http://user@example.com/", "http://:password@example.com/", "http://@example.com/", "http://example.com:80@127.0.0.1/",
-	"http://example.com:99999999999999/", "http://example.com:-1/", "http://example.com:65536/", "http://example.com:80:80/", "http://example.com:http/", "http://example.com:0x50/",
-	"http://[::1", "http://::1/", "http://[fe80::1%25eth0]/", "http://%31/", "http://example.com%00/", "http://exam%70le.com/", "http://1.2.3.4.5%2f/",
+	"", " ", "example.com", "//example.com/", "/path", "http:example.com", "http:/example.com", "http:///x", "http://", "https://",
+	"http:\\\\example.com",
+	"http://example.com\\@127.0.0.1/", "http://exa mple.com/", "http://example.com/\x00", "\thttp://example.com/",
+	"http://example.com/\r\nHost:x", "http://example.com\x7f/",
+	"http://user:password@example.com/", "http://user@example.com/", "http://:password@example.com/", "http://@example.com/",
+	"http://example.com:80@127.0.0.1/",
+	"http://example.com:99999999999999/", "http://example.com:-1/", "http://example.com:65536/", "http://example.com:80:80/",
+	"http://example.com:http/", "http://example.com:0x50/",
+	"http://[::1", "http://::1/", "http://[fe80::1%25eth0]/", "http://%31/", "http://example.com%00/", "http://exam%70le.com/",
+	"http://1.2.3.4.5%2f/",
 	"http://example.com/" + strings.Repeat("a", 9000),
 }
 
@@ -46,11 +57,13 @@ func TestAddressesThatAreNotVisited(t *testing.T) {
 			t.Errorf("%.60q: %v, want invalid_address at the guard", address, err)
 		}
 	}
-	if failure := failToTake(t, capture.Request{URL: "http://example.com", Device: "watch"}); failure.Reason != capture.ReasonInvalidAddress {
+	if failure := failToTake(t, capture.Request{URL: "http://example.com",
+		Device: "watch"}); failure.Reason != capture.ReasonInvalidAddress {
 		t.Errorf("unknown device: reason is %q", failure.Reason)
 	}
 	// Valid, and refused by the policy: ports that no pages are served from, and those that browsers refuse.
-	for _, address := range []string{"http://127.0.0.1:22/", "http://127.0.0.1:6379/", "http://127.0.0.1:0/", "http://127.0.0.1:9222/", "HTTP://127.0.0.1:11211/"} {
+	for _, address := range []string{"http://127.0.0.1:22/", "http://127.0.0.1:6379/", "http://127.0.0.1:0/", "http://127.0.0.1:9222/",
+		"HTTP://127.0.0.1:11211/"} {
 		if failure := failToTake(t, capture.Request{URL: address}); failure.Reason != capture.ReasonBlockedAddress {
 			t.Errorf("%s: reason is %q (%v), want blocked_address", address, failure.Reason, failure)
 		}
@@ -61,8 +74,10 @@ func TestAddressesThatAreNotVisited(t *testing.T) {
 // web, or nothing.
 func TestPagesGoNowhereElse(outer *testing.T) {
 	for i, address := range []string{
-		"file:///etc/passwd", "view-source:http://example.com/", "chrome://version", "devtools://devtools/bundled/inspector.html", "about:version",
-		"data:text/html,<title>other</title>", "blob:http://example.com/1", "ftp://example.com/", "filesystem:http://example.com/temporary/", "chrome://crash",
+		"file:///etc/passwd", "view-source:http://example.com/", "chrome://version", "devtools://devtools/bundled/inspector.html",
+		"about:version",
+		"data:text/html,<title>other</title>", "blob:http://example.com/1", "ftp://example.com/",
+		"filesystem:http://example.com/temporary/", "chrome://crash",
 	} {
 		quoted, err := json.Marshal(address)
 		if err != nil {
@@ -104,10 +119,12 @@ func TestFramesGoNowhereElse(t *testing.T) {
 	}
 	var frames strings.Builder
 	for _, address := range forbidden {
-		fmt.Fprintf(&frames, `<iframe src="%s" width=30 height=30></iframe><iframe width=30 height=30></iframe>`, strings.ReplaceAll(address, `"`, "&quot;"))
+		fmt.Fprintf(&frames, `<iframe src="%s" width=30 height=30></iframe><iframe width=30 height=30></iframe>`,
+			strings.ReplaceAll(address, `"`, "&quot;"))
 	}
 	address := site.page(t, `<title>stays</title>`+frames.String()+`<script>
-		`+string(list)+`.forEach((address, i) => { try { frames[2 * i + 1].location = address } catch {}; try { window.open(address) } catch {} })</script>`)
+		`+string(list)+`.forEach((address, i) => { try { frames[2 * i + 1].location = address } catch {}; try { window.open(address) } `+
+		`catch {} })</script>`)
 	tab := openTab(t, pool)
 	probe := &probeTab{tab: tab, before: func() { wantFramesOfTheWeb(t, tab) }}
 	shot, err := capture.Page(t.Context(), probe, capture.Request{URL: address, Device: capture.Desktop})
@@ -123,7 +140,8 @@ func TestPagesOfTheirOwnMaking(t *testing.T) {
 		"blob":    `location = URL.createObjectURL(new Blob(['<title>other</title>'], {type: 'text/html'}))`,
 		"refresh": `document.write('<meta http-equiv=refresh content="0;url=about:blank">')`,
 	} {
-		failure := failToTake(t, capture.Request{URL: site.handle(t, name, serve("text/html", "<title>own</title><script>"+script+"</script>"))})
+		failure := failToTake(t, capture.Request{URL: site.handle(t, name,
+			serve("text/html", "<title>own</title><script>"+script+"</script>"))})
 		if failure.Reason != capture.ReasonInvalidAddress {
 			t.Errorf("%s: reason is %q (%v), want invalid_address", name, failure.Reason, failure)
 		}

@@ -18,7 +18,8 @@ func countShots(t *testing.T, p *Pool, address string) (*capture.Shot, int) {
 	t.Helper()
 	taken := 0
 	tab := openTab(t, p)
-	shot, err := capture.Page(t.Context(), &probeTab{tab: tab, before: func() { taken++ }}, capture.Request{URL: address, Device: capture.Desktop})
+	shot, err := capture.Page(t.Context(), &probeTab{tab: tab, before: func() { taken++ }},
+		capture.Request{URL: address, Device: capture.Desktop})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +35,8 @@ func TestShotsUntilTwoAgree(t *testing.T) {
 	config := ownConfig(t, 1)
 	config.RealTime = true
 	p := startPool(t, config)
-	paint := `const draw = () => { c.getContext('2d').fillStyle = '#' + Math.random().toString(16).slice(2, 8); c.getContext('2d').fillRect(0, 0, 64, 64); };`
+	paint := `const draw = () => { c.getContext('2d').fillStyle = '#' + Math.random().toString(16).slice(2, 8); ` +
+		`c.getContext('2d').fillRect(0, 0, 64, 64); };`
 	// A busy machine may leave no time for a timer between two pictures; each of them makes the page hear of a resize.
 	const top = `<p style="height:1584px;margin:0">text</p>`
 	for name, test := range map[string]struct {
@@ -42,11 +44,16 @@ func TestShotsUntilTwoAgree(t *testing.T) {
 		most     int // pictures
 		unstable []page.Box
 	}{
-		"static":         {`<p>text</p><canvas id=c width=0 height=0></canvas><iframe width=1 height=1 style="border:0" srcdoc="x"></iframe>`, 1, nil},
-		"silent canvas":  {`<canvas id=c width=64 height=64></canvas><script>` + paint + `draw()</script>`, 2, nil},
-		"noisy canvas":   {top + `<canvas id=c width=64 height=64 style="display:block"></canvas><script>` + paint + `setInterval(draw, 5); addEventListener('resize', draw)</script>`, 4, []page.Box{{X: 0, Y: 1584, Width: 64, Height: 64}}},
-		"late by a bit":  {`<p id=x>text</p><script>addEventListener('resize', () => { x.style.color = 'red' })</script>`, 4, nil},
-		"scrolls itself": {`<div id=c style="width:64px;height:64px;overflow:auto"><p style="height:9000px;background:linear-gradient(red,blue)"></div><script>const step = () => { c.scrollTop = (c.scrollTop + 100) % 5000 }; const go = () => { step(); requestAnimationFrame(go) }; go(); addEventListener('resize', step)</script>`, 4, []page.Box{{X: 0, Y: 0, Width: 64, Height: 64}}},
+		"static": {`<p>text</p><canvas id=c width=0 height=0></canvas><iframe width=1 height=1 style="border:0" srcdoc="x">` +
+			`</iframe>`, 1, nil},
+		"silent canvas": {`<canvas id=c width=64 height=64></canvas><script>` + paint + `draw()</script>`, 2, nil},
+		"noisy canvas": {top + `<canvas id=c width=64 height=64 style="display:block"></canvas><script>` + paint +
+			`setInterval(draw, 5); addEventListener('resize', draw)</script>`, 4, []page.Box{{X: 0, Y: 1584, Width: 64, Height: 64}}},
+		"late by a bit": {`<p id=x>text</p><script>addEventListener('resize', () => { x.style.color = 'red' })</script>`, 4, nil},
+		"scrolls itself": {`<div id=c style="width:64px;height:64px;overflow:auto"><p ` +
+			`style="height:9000px;background:linear-gradient(red,blue)"></div><script>const step = () => { c.scrollTop = (c.scrollTop + ` +
+			`100) % 5000 }; const go = () => { step(); requestAnimationFrame(go) }; go(); addEventListener('resize', step)</script>`, 4,
+			[]page.Box{{X: 0, Y: 0, Width: 64, Height: 64}}},
 	} {
 		shot, taken := countShots(t, p, site.page(t, test.body))
 		if taken > test.most || (test.most > 1 && taken < 2) {
@@ -70,7 +77,8 @@ func TestMotionRepeats(t *testing.T) {
 		body     string
 		pictures int
 	}{
-		"frames":   {`<canvas id=c width=64 height=64></canvas><script>let n = 0; const draw = () => { c.getContext('2d').fillText(n++, 9, 9); requestAnimationFrame(draw) }; draw()</script>`, 1},
+		"frames": {`<canvas id=c width=64 height=64></canvas><script>let n = 0; const draw = () => { c.getContext('2d').fillText(n++, ` +
+			`9, 9); requestAnimationFrame(draw) }; draw()</script>`, 1},
 		"timers":   {show + `(x.textContent | 0) + 1 }; setInterval(show, 7)</script>`, 1},
 		"chance":   {show + `Math.random() }; setInterval(show, 7)</script>`, 1},
 		"stream":   {`<img src="` + twoFrameGIF + `"><marquee>text</marquee>`, 1},

@@ -11,7 +11,8 @@ import (
 )
 
 // ErrLeaks says that a browser sends datagrams past the egress proxy in spite of our switches.
-var ErrLeaks = errors.New("this browser lets pages send UDP past the egress guard and is not safe to use: install chromium-headless-shell (`make setup`)")
+var ErrLeaks = errors.New("this browser lets pages send UDP past the egress guard and is not safe to use: install " +
+	"chromium-headless-shell (`make setup`)")
 
 // gatherCandidates makes WebRTC ask a STUN server at a port of ours, which is the one way to UDP that a switch has to close.
 const gatherCandidates = `(async () => {
@@ -19,7 +20,9 @@ const gatherCandidates = `(async () => {
 	connection.createDataChannel('check');
 	await connection.setLocalDescription(await connection.createOffer());
 	const end = new Promise((done) => setTimeout(done, 1000));
-	const complete = new Promise((done) => { connection.onicegatheringstatechange = () => connection.iceGatheringState === 'complete' && done(); });
+	const complete = new Promise((done) => {
+		connection.onicegatheringstatechange = () => connection.iceGatheringState === 'complete' && done();
+	});
 	if (connection.iceGatheringState !== 'complete') await Promise.race([complete, end]);
 	connection.close();
 	return true;

@@ -75,7 +75,8 @@ func TestAPageIsReachedThroughItsProxy(t *testing.T) {
 	if got := tunnels(); got[site.hostPort()] == 0 || len(got) != 1 {
 		t.Errorf("tunnels %v, want some to %s and no other", got, site.hostPort())
 	}
-	if p := shot.Manifest.Proxy; p == nil || *p != (page.ProxyUse{Type: "static", Country: "de"}) || len(shot.Manifest.FailedRequests) != 1 {
+	if p := shot.Manifest.Proxy; p == nil || *p != (page.ProxyUse{Type: "static", Country: "de"}) ||
+		len(shot.Manifest.FailedRequests) != 1 {
 		t.Errorf("manifest: proxy %+v, failed %+v", p, shot.Manifest.FailedRequests)
 	}
 	before := tunnels()[site.hostPort()]
@@ -87,7 +88,8 @@ func TestAPageIsReachedThroughItsProxy(t *testing.T) {
 func TestAProxyThatDoesNotServeUs(t *testing.T) {
 	proxy, _ := upstreamProxy(t)
 	address := site.page(t, "<p>never seen")
-	for name, upstream := range map[string]string{"wrong password": "http://anna:falsch@" + proxy, "away": "http://anna:geheim@" + site.closedPort} {
+	for name, upstream := range map[string]string{"wrong password": "http://anna:falsch@" + proxy, "away": "http://anna:geheim@" +
+		site.closedPort} {
 		_, err := pool.Capture(t.Context(), capture.Request{URL: address, Device: capture.Desktop, Proxy: throughProxy(t, upstream)})
 		wantReason(t, err, capture.ReasonProxy)
 		if err != nil && (strings.Contains(err.Error(), "falsch") || strings.Contains(err.Error(), "geheim")) {

@@ -35,7 +35,8 @@ func TestAPoolRefusesAnOldBrowser(t *testing.T) {
 	// A browser that is too old is played by a script
 	// that rewrites what a real one says of itself.
 	old := filepath.Join(config.TempDir, "old-browser")
-	script := "#!/bin/sh\nexec 5>&4\n" + binary + ` "$@" 4>&1 1>/dev/null | sed -zu 's|HeadlessChrome/[0-9]*|HeadlessChrome/120|' >&5` + "\n"
+	script := "#!/bin/sh\nexec 5>&4\n" + binary + ` "$@" 4>&1 1>/dev/null | sed -zu 's|HeadlessChrome/[0-9]*|HeadlessChrome/120|' >&5` +
+		"\n"
 	if err := os.WriteFile(old, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +52,8 @@ func TestAPoolRefusesAnOldBrowser(t *testing.T) {
 
 func TestWhenAMajorVersionAppeared(t *testing.T) {
 	for version, want := range map[string]string{
-		"148.0.7778.167": "2026-04-21", "152.0.1.2": "2026-08-11", "153.0.8010.0": "2026-09-08", "154.0.0.0": "2026-09-22", "156.0.8078.79": "2026-10-20",
+		"148.0.7778.167": "2026-04-21", "152.0.1.2": "2026-08-11", "153.0.8010.0": "2026-09-08", "154.0.0.0": "2026-09-22",
+		"156.0.8078.79": "2026-10-20",
 	} {
 		if got := Released(version).Format(time.DateOnly); got != want {
 			t.Errorf("%s: %s, want %s", version, got, want)

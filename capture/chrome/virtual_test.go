@@ -27,12 +27,14 @@ func TestClocksOfAPage(t *testing.T) {
 			parts: new Date(2020, 1, 29).getDate() === 29, parse: Date.parse('2020-01-01T00:00:00Z') === 1577836800000,
 			derived: new (class extends Date { more() { return 1; } })().more() === 1,
 			native: /native code/.test(Date.now) && /native code/.test(performance.now) && /native code/.test(requestAnimationFrame),
-			whole: Number.isInteger(performance.now()), foreign: (() => { try { performance.now.call({}); return false; } catch { return true; } })(),
+			whole: Number.isInteger(performance.now()), foreign: (() => { try { performance.now.call({}); return false; } catch { return `+
+		`true; } })(),
 			near: Math.abs(Date.now() - performance.timeOrigin - performance.now()) < 1000,
 		};
 		const dropped = requestAnimationFrame(() => { checks.cancelled = false; });
 		cancelAnimationFrame(dropped);
-		requestAnimationFrame((time) => { checks.frame = Number.isInteger(time); document.title = Object.keys(checks).filter((name) => !checks[name]).join() || 'fine'; });
+		requestAnimationFrame((time) => { checks.frame = Number.isInteger(time); document.title = Object.keys(checks).filter((name) => `+
+		`!checks[name]).join() || 'fine'; });
 		</script>`)})
 	if shot.Title != "fine" {
 		t.Errorf("these are wrong: %q; console %+v", shot.Title, shot.Console)
@@ -54,7 +56,8 @@ func TestStyleSheetsDoNotSeeThatScriptsStandStill(t *testing.T) {
 
 // TestWhatAPageIsWaitedFor is named, be it in vain or not.
 func TestWhatAPageIsWaitedFor(t *testing.T) {
-	shot := take(t, capture.Request{URL: site.page(t, `<p id=p aria-busy=true>text<script>setTimeout(() => { p.ariaBusy = 'false' }, 5000)</script>`)})
+	shot := take(t, capture.Request{URL: site.page(t,
+		`<p id=p aria-busy=true>text<script>setTimeout(() => { p.ariaBusy = 'false' }, 5000)</script>`)})
 	if m := shot.Manifest; !slices.Contains(m.WaitedFor, "busy") || len(m.TimedOut) > 0 {
 		t.Errorf("waited for %q, in vain for %q", m.WaitedFor, m.TimedOut)
 	}

@@ -26,7 +26,8 @@ var zooPage string
 // zooWorker does in workers what pages do; a service worker has no postMessage of its own.
 const zooWorker = `
 const done = () => { try { postMessage('done') } catch {} };
-addEventListener('connect', (e) => fetch('http://VICTIM/shared-worker', {mode: 'no-cors'}).catch(() => {}).then(() => e.ports[0].postMessage('done')));
+addEventListener('connect', (e) => fetch('http://VICTIM/shared-worker', {mode: 'no-cors'}).catch(() => {}).then(() => ` +
+	`e.ports[0].postMessage('done')));
 addEventListener('install', (e) => e.waitUntil(fetch('http://VICTIM/service-worker', {mode: 'no-cors'}).catch(() => {})));
 try { importScripts('http://VICTIM/import-scripts') } catch {}
 try { new WebSocket('ws://VICTIM/worker-socket') } catch {}
@@ -35,9 +36,10 @@ fetch('http://VICTIM/worker', {mode: 'no-cors'}).then(done, done);
 
 // zooPages are what the page shows in frames and videos of its own.
 var zooPages = map[string]struct{ kind, text string }{
-	"frameset":      {"text/html", `<frameset><frame src="http://VICTIM/frame"></frameset>`},
-	"styled.xml":    {"text/xml", `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="http://VICTIM/xslt"?><root/>`},
-	"playlist.m3u8": {"application/vnd.apple.mpegurl", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://VICTIM/segment.ts\n#EXT-X-ENDLIST\n"},
+	"frameset":   {"text/html", `<frameset><frame src="http://VICTIM/frame"></frameset>`},
+	"styled.xml": {"text/xml", `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="http://VICTIM/xslt"?><root/>`},
+	"playlist.m3u8": {"application/vnd.apple.mpegurl",
+		"#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://VICTIM/segment.ts\n#EXT-X-ENDLIST\n"},
 }
 
 // victim is a service on loopback that no page may reach. It counts connections and keeps datagrams.
@@ -150,7 +152,8 @@ func (v *victim) serveZoo(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fill := strings.NewReplacer("VICTIM", v.tcp.Addr().String(), "UDP", v.udp.LocalAddr().String(), "HOST", udpHost, "PORT", udpPort, "ALIASES", string(list))
+	fill := strings.NewReplacer("VICTIM", v.tcp.Addr().String(), "UDP", v.udp.LocalAddr().String(), "HOST", udpHost, "PORT", udpPort,
+		"ALIASES", string(list))
 	away := "http://" + v.tcp.Addr().String() + "/redirected"
 	site.handle(t, "redirect", http.RedirectHandler(away, http.StatusFound).ServeHTTP)
 	for _, status := range []int{301, 303, 307, 308} {
@@ -199,10 +202,13 @@ func TestEgressZoo(t *testing.T) {
 	}
 	victim := v.tcp.Addr().String()
 	vectors := []string{
-		"fetch", "image", "iframe", "redirected", "worker", "shared-worker", "service-worker", "import-scripts", "events", "meta-refresh", "stylesheet",
+		"fetch", "image", "iframe", "redirected", "worker", "shared-worker", "service-worker", "import-scripts", "events",
+		"meta-refresh", "stylesheet",
 		"background", "script", "video", "preload", "import", "beacon", "link-header", "font", "object", "speculation-prefetch", "prefetch",
-		"redirected-301", "redirected-303", "redirected-307", "redirected-308", "frame", "frame-location", "javascript-frame", "data-frame", "sandboxed",
-		"worker-blob", "worker-nested", "worker-import", "worker-xhr", "worker-events", "paint-worklet", "audio-worklet", "csp-report", "ping", "keepalive",
+		"redirected-301", "redirected-303", "redirected-307", "redirected-308", "frame", "frame-location", "javascript-frame",
+		"data-frame", "sandboxed",
+		"worker-blob", "worker-nested", "worker-import", "worker-xhr", "worker-events", "paint-worklet", "audio-worklet", "csp-report",
+		"ping", "keepalive",
 		"import-map", "fe-image", "mask", "cursor", "image-set", "downloaded", "wasm",
 	}
 	if major(p.engine.Version) >= 152 { // where it may not prerender, which is switched off, it fetches; older ones do neither
@@ -230,7 +236,8 @@ func TestEgressZooIsAlive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := startProcess(binary, os.TempDir(), []string{"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"}, uidCount-1, slog.New(slog.DiscardHandler))
+	p, err := startProcess(binary, os.TempDir(), []string{"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"}, uidCount-1,
+		slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,8 +70,10 @@ func Handler() http.Handler {
 
 const control = `<!doctype html><title>control</title><style>
 body { margin: 0; font: 18px/1.5 sans-serif; background: linear-gradient(#eef, #fee) fixed }
-section { height: 700px; margin: 20px; border-radius: 30px; padding: 30px; background: conic-gradient(gold, teal, navy, gold); color: white }
-</style><section><h1>A page like others</h1><p>Some text in a font.</section><section><svg width="300" height="300"><circle cx="150" cy="150" r="120" fill="crimson"/></svg></section>
+section { height: 700px; margin: 20px; border-radius: 30px; padding: 30px; background: conic-gradient(gold, teal, navy, gold); color: ` +
+	`white }
+</style><section><h1>A page like others</h1><p>Some text in a font.</section><section><svg width="300" height="300">` +
+	`<circle cx="150" cy="150" r="120" fill="crimson"/></svg></section>
 <section id="s"></section><script>for (let i = 0; i < 200; i++) s.append(i + ' ')</script>`
 
 // html serves a document.

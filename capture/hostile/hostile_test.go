@@ -115,7 +115,8 @@ func report(t *testing.T, endings []ending) time.Duration {
 			strings.Join(e.page.Endings(), ", "), e.after.Milliseconds(), float64(e.after)/float64(usual))
 	}
 	slow, _ := slices.BinarySearch(times, 2*usual+1)
-	_, _ = fmt.Fprintf(table, "%d of %d control pages took at most twice the usual time, the slowest %.1f times\n", slow, len(times), float64(times[len(times)-1])/float64(usual))
+	_, _ = fmt.Fprintf(table, "%d of %d control pages took at most twice the usual time, the slowest %.1f times\n", slow, len(times),
+		float64(times[len(times)-1])/float64(usual))
 	if err := table.Flush(); err != nil {
 		t.Error(err)
 	}
@@ -126,7 +127,8 @@ func report(t *testing.T, endings []ending) time.Duration {
 func end(ctx context.Context, pool *chrome.Pool, site *httptest.Server, page hostile.Page) ending {
 	e := ending{page: page}
 	begin := time.Now()
-	_, e.cause = pool.Capture(ctx, capture.Request{URL: site.URL + "/" + page.Name, Device: capture.Desktop, Deadline: page.Deadline, HideConsent: true})
+	_, e.cause = pool.Capture(ctx, capture.Request{URL: site.URL + "/" + page.Name, Device: capture.Desktop, Deadline: page.Deadline,
+		HideConsent: true})
 	e.took = time.Since(begin)
 	var failure *capture.Failure
 	switch {

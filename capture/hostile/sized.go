@@ -17,26 +17,36 @@ import (
 // sized are pages that attack by how much of something there is.
 var sized = []Page{
 	page("very-tall", html(`<title>hostile</title><div style="height:1000000px;background:linear-gradient(red,blue)">`)),
-	page("very-wide", html(`<title>hostile</title><meta name=viewport content="width=100000"><div style="width:1000000px;height:100px;background:red">`)),
-	page("grows-on-scroll", html(`<title>hostile</title><div id=d></div><script>addEventListener('scroll', () => { d.style.height = d.offsetHeight + 5000 + 'px' })</script><p style="height:2000px">`)),
+	page("very-wide", html(`<title>hostile</title><meta name=viewport content="width=100000">`+
+		`<div style="width:1000000px;height:100px;background:red">`)),
+	page("grows-on-scroll",
+		html(`<title>hostile</title><div id=d></div><script>addEventListener('scroll', () => { d.style.height = d.offsetHeight + 5000 + `+
+			`'px' })</script><p style="height:2000px">`)),
 	page("grows-by-itself", script(`setInterval(() => { document.body.style.height = document.body.offsetHeight + 5000 + 'px' }, 10)`)),
 	refused("memory", script(`for (const kept = [];;) kept.push(new Uint8Array(64 << 20).fill(1))`), capture.ReasonCrashed),
 	heavy("memory-of-objects", script(`for (const kept = [];;) kept.push({ kept, text: 'x' + kept.length })`), capture.ReasonCrashed),
-	heavy("memory-of-canvases", script(`for (let i = 0; i < 30; i++) { const c = document.createElement('canvas'); c.width = c.height = 8000; c.getContext('2d').fillRect(0, 0, 8000, 8000); document.body.append(c) }`), capture.ReasonCrashed),
-	heavy("deep-tree", script(`let at = document.body; for (let i = 0; i < 100000; i++) at = at.appendChild(document.createElement('div'))`), capture.ReasonCrashed),
+	heavy("memory-of-canvases",
+		script(`for (let i = 0; i < 30; i++) { const c = document.createElement('canvas'); c.width = c.height = 8000; `+
+			`c.getContext('2d').fillRect(0, 0, 8000, 8000); document.body.append(c) }`), capture.ReasonCrashed),
+	heavy("deep-tree", script(`let at = document.body; for (let i = 0; i < 100000; i++) at = `+
+		`at.appendChild(document.createElement('div'))`), capture.ReasonCrashed),
 	heavy("wide-tree", script(`document.body.innerHTML = '<b>x</b>'.repeat(300000)`), capture.ReasonCrashed, capture.ReasonTooLarge),
 	heavy("frames-of-frames", html(`<title>hostile</title>`+forks), capture.ReasonCrashed),
 	heavy("huge-picture", html(`<title>hostile</title><img src="huge.png">`), capture.ReasonCrashed),
 	heavy("picture-bomb", html(`<title>hostile</title><img src="bomb.png" style="width:100%">`), capture.ReasonCrashed),
 	heavy("svg-bomb", html(`<title>hostile</title>`+laughs()), capture.ReasonCrashed),
 	heavy("css-bomb", html(cssBomb()), capture.ReasonCrashed),
-	heavy("animations", html(`<title>hostile</title><style>@keyframes k{to{transform:rotate(1turn)}} i{display:inline-block;width:9px;height:9px;background:red;will-change:transform;animation:k 1s infinite}</style>`+strings.Repeat("<i></i>", 5000))),
+	heavy("animations",
+		html(`<title>hostile</title><style>@keyframes k{to{transform:rotate(1turn)}} `+
+			`i{display:inline-block;width:9px;height:9px;background:red;will-change:transform;animation:k 1s infinite}</style>`+
+			strings.Repeat("<i></i>", 5000))),
 	page("title", script(`document.title = 'x'.repeat(50 << 20)`)),
 	heavy("gzip-bomb", gzipBomb, capture.ReasonCrashed, capture.ReasonTooLarge),
 }
 
 const forks = `<script>const depth = +new URLSearchParams(location.search).get('depth'); if (depth < 9) for (let i = 0; i < 3; i++) {
-	const f = document.createElement('iframe'); f.src = 'frames-of-frames?depth=' + (depth + 1) + '&n=' + Math.random(); document.body.append(f) }</script>`
+	const f = document.createElement('iframe'); f.src = 'frames-of-frames?depth=' + (depth + 1) + '&n=' + Math.random(); ` +
+	`document.body.append(f) }</script>`
 
 // laughs is a picture that doubles itself forty times.
 func laughs() string {
@@ -60,8 +70,10 @@ func cssBomb() string {
 		css.WriteString("--" + name + ":var(--" + previous + ") var(--" + previous + ");")
 		previous = name
 	}
-	return `<title>hostile</title><style>:root{--x:` + strings.Repeat("x ", 100) + `;` + css.String() + `} body{font-family:var(--` + previous + `)}
-		div{filter:blur(500px) drop-shadow(0 0 500px red);backdrop-filter:blur(300px);width:1000px;height:1000px;background:red;box-shadow:` +
+	return `<title>hostile</title><style>:root{--x:` + strings.Repeat("x ", 100) + `;` + css.String() +
+		`} body{font-family:var(--` + previous + `)}
+		div{filter:blur(500px) drop-shadow(0 0 500px red);backdrop-filter:blur(300px);width:1000px;height:1000px;` +
+		`background:red;box-shadow:` +
 		strings.TrimSuffix(strings.Repeat("0 0 900px 300px blue,", 50), ",") + `}</style>` + strings.Repeat("<div>", 60)
 }
 

@@ -50,8 +50,10 @@ func TestSoak(t *testing.T) {
 	s.run(t.Context(), times)
 	took := time.Since(begin)
 	end := s.fresh(t)
-	t.Logf("%d captures in %s, %.2f/s, by %d browsers: %s", times, took.Round(time.Second), float64(times)/took.Seconds(), len(s.browsers), s.summary())
-	t.Logf("a browser after its first capture: %d MiB in the beginning, %d MiB in the end; targets %d and %d", start.Memory>>20, end.Memory>>20, start.Targets, end.Targets)
+	t.Logf("%d captures in %s, %.2f/s, by %d browsers: %s", times, took.Round(time.Second), float64(times)/took.Seconds(),
+		len(s.browsers), s.summary())
+	t.Logf("a browser after its first capture: %d MiB in the beginning, %d MiB in the end; targets %d and %d", start.Memory>>20,
+		end.Memory>>20, start.Targets, end.Targets)
 	for _, what := range s.failed {
 		t.Error(what)
 	}
@@ -80,7 +82,8 @@ func (s *soak) run(ctx context.Context, times int) {
 	for range lanes {
 		all.Go(func() {
 			for i := range turns {
-				page := hostile.Page{Name: strings.TrimPrefix(hostile.ControlPath, "/"), Ends: []capture.Reason{hostile.Captured}, Deadline: time.Minute}
+				page := hostile.Page{Name: strings.TrimPrefix(hostile.ControlPath, "/"), Ends: []capture.Reason{hostile.Captured},
+					Deadline: time.Minute}
 				if i%10 == 9 {
 					page = pages[(i/10*7)%len(pages)] // 7 and their number have no divisor in common: all in turn
 				}
@@ -97,7 +100,8 @@ func (s *soak) run(ctx context.Context, times int) {
 
 func (s *soak) take(ctx context.Context, i int, page hostile.Page) {
 	device := []capture.Device{capture.Desktop, capture.Mobile}[(i/10+i)%2]
-	_, err := s.pool.Capture(ctx, capture.Request{URL: s.site.URL + "/" + page.Name, Device: device, Deadline: page.Deadline, HideConsent: true})
+	_, err := s.pool.Capture(ctx, capture.Request{URL: s.site.URL + "/" + page.Name, Device: device, Deadline: page.Deadline,
+		HideConsent: true})
 	reason := hostile.Captured
 	var failure *capture.Failure
 	if errors.As(err, &failure) {
@@ -163,7 +167,8 @@ func processesOf(t *testing.T, groups map[int]bool) []string {
 		var state string
 		var parent, group int
 		// After the command, which stands in brackets and may contain anything: state, parent, process group (proc_pid_stat(5)).
-		if _, err := fmt.Sscan(string(text[strings.LastIndexByte(string(text), ')')+1:]), &state, &parent, &group); err == nil && groups[group] && state != "Z" { // a dead one waits for process 1 to bury it
+		if _, err := fmt.Sscan(string(text[strings.LastIndexByte(string(text), ')')+1:]), &state, &parent, &group); err == nil &&
+			groups[group] && state != "Z" { // a dead one waits for process 1 to bury it
 			alive = append(alive, string(text[:min(len(text), 60)]))
 		}
 	}

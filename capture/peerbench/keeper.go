@@ -28,7 +28,8 @@ func keep(argv []string) error {
 	if err != nil {
 		return err
 	}
-	child, err := os.StartProcess(path, argv, &os.ProcAttr{Files: []*os.File{os.Stdin, os.Stdout, os.Stderr}}) //nolint:gosec // a command of our own table
+	attributes := &os.ProcAttr{Files: []*os.File{os.Stdin, os.Stdout, os.Stderr}}
+	child, err := os.StartProcess(path, argv, attributes) //nolint:gosec // a command of our own table
 	if err != nil {
 		return fmt.Errorf("start %s: %w", argv[0], err)
 	}

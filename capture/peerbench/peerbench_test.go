@@ -140,7 +140,8 @@ func TestReport(t *testing.T) {
 		r.addSpeed(tools[i], 2, samples)
 		r.addGate(tools[i], 1, samples)
 	}
-	r.addStages(1, [][]page.StageTime{{{Stage: "goto", Milliseconds: 5}, {Stage: gateStage, Milliseconds: 10}}, {{Stage: "goto", Milliseconds: 7}, {Stage: gateStage, Milliseconds: 30}}})
+	r.addStages(1, [][]page.StageTime{{{Stage: "goto", Milliseconds: 5}, {Stage: gateStage, Milliseconds: 10}},
+		{{Stage: "goto", Milliseconds: 7}, {Stage: gateStage, Milliseconds: 30}}})
 	r.end()
 	var b strings.Builder
 	if err := r.writeMarkdown(&b); err != nil {
@@ -148,7 +149,8 @@ func TestReport(t *testing.T) {
 	}
 	for _, want := range []string{
 		"| **ours** | 2 | 1 of 1 | 1 of 1 | 2.00 | 0.12 |", "| other | 2 | 0 of 1 | 0 of 1 | 1.00 | 0.25 |",
-		"| still |  | steady | ✓ | differs |", "| 2 | 2.7 | 1.3 (0.50 ×) |", "| 1 | 500 | 1000 (2.00 ×) |", "goto 6.0, settle 20", "- ours: as it is", "puppeteer-core",
+		"| still |  | steady | ✓ | differs |", "| 2 | 2.7 | 1.3 (0.50 ×) |", "| 1 | 500 | 1000 (2.00 ×) |", "goto 6.0, settle 20",
+		"- ours: as it is", "puppeteer-core",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the tables do not have %q:\n%s", want, b.String())

@@ -191,7 +191,8 @@ func (r *report) write(s settings) error {
 // writeMarkdown writes the tables.
 func (r *report) writeMarkdown(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Capture benchmark\n\n%s. Measured on %s; load average %s at the start, %s at the end.\nBrowser of all tools: `%s`.\n",
+	fmt.Fprintf(&b, "# Capture benchmark\n\n%s. Measured on %s; load average %s at the start, %s at the end.\nBrowser of all tools: "+
+		"`%s`.\n",
 		r.Machine, r.Begun.Format("2006-01-02 15:04 UTC"), r.Load[0], r.Load[len(r.Load)-1], filepath.Base(r.Browser))
 	r.zooTable(&b)
 	r.speedTables(&b)

@@ -59,7 +59,8 @@ func serve(ctx context.Context, s settings, in io.Reader, out io.Writer) (err er
 
 // take takes all pictures of the batch.
 func (b batch) take(ctx context.Context, pool *chrome.Pool) answer {
-	a := answer{Errors: make([]*string, len(b.Jobs)), Unstable: make([][]page.Box, len(b.Jobs)), Stages: make([][]page.StageTime, len(b.Jobs))}
+	a := answer{Errors: make([]*string, len(b.Jobs)), Unstable: make([][]page.Box, len(b.Jobs)),
+		Stages: make([][]page.StageTime, len(b.Jobs))}
 	jobs := make(chan int)
 	begin := time.Now()
 	var workers sync.WaitGroup

@@ -80,7 +80,9 @@ func (b *bench) measureGate(ctx context.Context) (err error) {
 
 // alternate takes the same pages with all services in turn, and returns the
 // samples of each and the stages of our captures.
-func (b *bench) alternate(ctx context.Context, services []*service, concurrency, rounds int, pages []zoo.Page) ([][]sample, [][]page.StageTime, error) {
+func (b *bench) alternate(
+	ctx context.Context, services []*service, concurrency, rounds int, pages []zoo.Page,
+) ([][]sample, [][]page.StageTime, error) {
 	for _, s := range services {
 		if err := b.warm(s, concurrency); err != nil {
 			return nil, nil, err

@@ -17,13 +17,17 @@ func (r *report) zooTable(b *strings.Builder) {
 	if len(r.Zoo) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n## Correct pages\n\nScreenshots of %d pages, interleaved, %d at once. A steady page is correct if all its screenshots are identical, contain every\nsentinel colour and nothing that should be hidden; a restless page if its screenshots differ only where the tool reports it. Rates and\nCPU time cover the %d runs that all tools took part in.\n",
+	fmt.Fprintf(b, "\n## Correct pages\n\nScreenshots of %d pages, interleaved, %d at once. A steady page is correct if all its "+
+		"screenshots are identical, contain every\nsentinel colour and nothing that should be hidden; a restless page if its screenshots "+
+		"differ only where the tool reports it. Rates and\nCPU time cover the %d runs that all tools took part in.\n",
 		len(r.Zoo[0].Pages), r.settings.concurrency, r.settings.runs)
-	fmt.Fprintf(b, "\n| Tool | Screenshots per page | Steady pages correct | Restless pages correct | Captures/s | CPU-s per capture |\n|---|---:|---:|---:|---:|---:|\n")
+	fmt.Fprintf(b, "\n| Tool | Screenshots per page | Steady pages correct | Restless pages correct | Captures/s | CPU-s per capture "+
+		"|\n|---|---:|---:|---:|---:|---:|\n")
 	for _, z := range r.Zoo {
 		steady, ofSteady := z.right(zoo.Steady)
 		restless, ofRestless := z.right(zoo.Restless)
-		fmt.Fprintf(b, "| %s | %d | %d of %d | %d of %d | %.2f | %.2f |\n", r.bold(z.Tool), z.most(), steady, ofSteady, restless, ofRestless, rate(z.Samples), cpuEach(z.Samples))
+		fmt.Fprintf(b, "| %s | %d | %d of %d | %d of %d | %.2f | %.2f |\n", r.bold(z.Tool), z.most(), steady, ofSteady, restless,
+			ofRestless, rate(z.Samples), cpuEach(z.Samples))
 	}
 }
 
@@ -54,7 +58,9 @@ func (r *report) pageTable(b *strings.Builder) {
 	if len(r.Zoo) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n## Page by page\n\n“incomplete”: at least one screenshot lacks a sentinel colour or shows something that should be hidden. “differs”: screenshots of a steady\npage are not identical, or those of a restless page differ where the tool does not report it. The dealt pages change with every load, so\nthere is nothing to judge from one load.\n\n| Page | Shows | Kind |")
+	fmt.Fprintf(b, "\n## Page by page\n\n“incomplete”: at least one screenshot lacks a sentinel colour or shows something that should be "+
+		"hidden. “differs”: screenshots of a steady\npage are not identical, or those of a restless page differ where the tool does not "+
+		"report it. The dealt pages change with every load, so\nthere is nothing to judge from one load.\n\n| Page | Shows | Kind |")
 	line := "\n|---|---|---|"
 	for _, z := range r.Zoo {
 		fmt.Fprintf(b, " %s |", r.bold(z.Tool))
@@ -75,7 +81,8 @@ func (r *report) speedTables(b *strings.Builder) {
 	if len(r.Speed) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n## Throughput\n\nThe pages %s, which wait neither for the network nor for a timer, %d times each per round, %d interleaved rounds. Medians;\nin brackets the median of the ratios to ours in the same round.\n",
+	fmt.Fprintf(b, "\n## Throughput\n\nThe pages %s, which wait neither for the network nor for a timer, %d times each per round, "+
+		"%d interleaved rounds. Medians;\nin brackets the median of the ratios to ours in the same round.\n",
 		strings.Join(speedPages, ", "), speedRepeats, r.settings.speedRounds)
 	r.byConcurrency(b, "Captures per second", r.Speed, sample.rate)
 	r.byConcurrency(b, "CPU-s per capture", r.Speed, sample.cpuEach)
@@ -86,7 +93,8 @@ func (r *report) gateTables(b *strings.Builder) {
 	if len(r.Gate) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n## A page that is ready immediately\n\nThe page %s, %d times per round, %d interleaved rounds. Medians; in brackets the median of the ratios to ours in the same round.\n",
+	fmt.Fprintf(b, "\n## A page that is ready immediately\n\nThe page %s, %d times per round, %d interleaved rounds. Medians; "+
+		"in brackets the median of the ratios to ours in the same round.\n",
 		readyPage, gateRepeats, r.settings.gateRounds)
 	r.byConcurrency(b, "Wall milliseconds per capture", r.Gate, func(s sample) float64 { return 1000 / s.rate() })
 	r.byConcurrency(b, "CPU-s per capture", r.Gate, sample.cpuEach)
@@ -107,7 +115,8 @@ func (r *report) gateShare(s stageResult) string {
 	if gate < 0 || bare < 0 {
 		return ""
 	}
-	whole := float64(s.Concurrency) * median(values(r.Gate[bare].Samples, func(s sample) float64 { return 1000 / s.rate() })) // from its begin to its end
+	// from its begin to its end
+	whole := float64(s.Concurrency) * median(values(r.Gate[bare].Samples, func(s sample) float64 { return 1000 / s.rate() }))
 	return fmt.Sprintf(" — the gate is %.0f %% of a bare capture", 100*s.Stages[gate].Milliseconds/whole)
 }
 

@@ -25,14 +25,22 @@ func contenders(self, peers, browser string, hosts []string) []tool {
 		return slices.Concat(keeper, []string{"node", filepath.Join(peers, "peers/adapter.mjs"), name, browser})
 	}
 	return []tool{
-		{Name: "afterimage", Ours: true, Zoo: true, Speed: true, Gate: true, argv: slices.Concat(keeper, []string{self, "-serve", "ours", "-browser", browser, "-allow", strings.Join(hosts, ",")}),
+		{Name: "afterimage", Ours: true, Zoo: true, Speed: true, Gate: true, argv: slices.Concat(keeper, []string{self, "-serve", "ours",
+			"-browser", browser, "-allow", strings.Join(hosts, ",")}),
 			About: "as in the service: sandboxed, as an unprivileged user, through the filtering proxy, with element map and manifest"},
-		{Name: "bare", Zoo: true, Speed: true, Gate: true, argv: node("bare"), About: "puppeteer-core: load, full-page screenshot; one context per page"},
-		{Name: "bare-fast", Speed: true, Gate: true, argv: node("bare-fast"), About: "the same with optimizeForSpeed, the fast PNG encoding that Afterimage also uses"},
-		{Name: "playwright", Zoo: true, Speed: true, argv: node("playwright"), About: "playwright-core: load, full-page screenshot with animations disabled; one context per page"},
-		{Name: "expect", Zoo: true, argv: node("expect"), About: "a run of @playwright/test with toHaveScreenshot, full page, that writes all snapshots"},
-		{Name: "argos", Zoo: true, argv: node("argos"), About: "argosScreenshot of @argos-ci/playwright, its defaults, no upload; one context per page"},
-		{Name: "backstop", Zoo: true, Speed: true, argv: node("backstop"), About: "a run of `backstop reference`, engine puppeteer, selector document"},
-		{Name: "patient", Zoo: true, argv: node("patient"), About: "puppeteer-core: load, rest 2 s, scroll through, rest 2 s, full-page screenshot"},
+		{Name: "bare", Zoo: true, Speed: true, Gate: true, argv: node("bare"),
+			About: "puppeteer-core: load, full-page screenshot; one context per page"},
+		{Name: "bare-fast", Speed: true, Gate: true, argv: node("bare-fast"),
+			About: "the same with optimizeForSpeed, the fast PNG encoding that Afterimage also uses"},
+		{Name: "playwright", Zoo: true, Speed: true, argv: node("playwright"),
+			About: "playwright-core: load, full-page screenshot with animations disabled; one context per page"},
+		{Name: "expect", Zoo: true, argv: node("expect"),
+			About: "a run of @playwright/test with toHaveScreenshot, full page, that writes all snapshots"},
+		{Name: "argos", Zoo: true, argv: node("argos"),
+			About: "argosScreenshot of @argos-ci/playwright, its defaults, no upload; one context per page"},
+		{Name: "backstop", Zoo: true, Speed: true, argv: node("backstop"),
+			About: "a run of `backstop reference`, engine puppeteer, selector document"},
+		{Name: "patient", Zoo: true, argv: node("patient"),
+			About: "puppeteer-core: load, rest 2 s, scroll through, rest 2 s, full-page screenshot"},
 	}
 }

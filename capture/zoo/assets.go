@@ -41,7 +41,8 @@ func addAssets(mux *http.ServeMux) error {
 func serveImage(w http.ResponseWriter, r *http.Request) {
 	c, known := colours[r.PathValue("colour")]
 	var width, height int
-	if _, err := fmt.Sscanf(r.PathValue("size"), "%dx%d", &width, &height); err != nil || !known || min(width, height) < 1 || max(width, height) > maxSide {
+	if _, err := fmt.Sscanf(r.PathValue("size"), "%dx%d", &width, &height); err != nil || !known || min(width, height) < 1 ||
+		max(width, height) > maxSide {
 		http.NotFound(w, r)
 		return
 	}

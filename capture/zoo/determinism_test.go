@@ -66,7 +66,8 @@ func TestDeterminism(t *testing.T) {
 			t.Errorf("%s (%s): %s", p.Name, p.Shows, verdict)
 		}
 	}
-	t.Logf("%d of %d pages right in all of %d runs, %d at once; %.1f captures/s", right, len(pages), times, lanes, float64(times*len(pages))/took.Seconds())
+	t.Logf("%d of %d pages right in all of %d runs, %d at once; %.1f captures/s", right, len(pages), times, lanes,
+		float64(times*len(pages))/took.Seconds())
 }
 
 // TestAPlayingVideoIsTakenAtItsFirstFrame takes a page whose video plays, on a machine that has other things to do: how far it

@@ -46,7 +46,8 @@ func stream(w http.ResponseWriter, r *http.Request) {
 func advertisement(w http.ResponseWriter, r *http.Request) {
 	c := rand.IntN(1 << 20) //nolint:gosec // an advertisement needs no secret
 	w.Header().Set("Content-Type", "image/svg+xml")
-	_, _ = fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100" fill="#f%05x"/></svg>`, c)
+	_, _ = fmt.Fprintf(w,
+		`<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100" fill="#f%05x"/></svg>`, c)
 }
 
 func flush(w http.ResponseWriter) {

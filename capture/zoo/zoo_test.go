@@ -59,13 +59,15 @@ func TestAssets(t *testing.T) {
 	site := startSite(t)
 	for path, magic := range map[string]string{
 		"/image/content/20x10": "\x89PNG", "/after/1/image/loader/1x1": "\x89PNG", "/gif/endless": "GIF89a", "/gif/once": "GIF89a",
-		"/font/blocks.ttf": "\x00\x01\x00\x00", "/video/moving.webm": "\x1a\x45\xdf\xa3", "/files/moving.svg": "<svg", "/live/advertisement": "<svg",
+		"/font/blocks.ttf": "\x00\x01\x00\x00", "/video/moving.webm": "\x1a\x45\xdf\xa3", "/files/moving.svg": "<svg",
+		"/live/advertisement": "<svg",
 	} {
 		if body := get(t, site.OtherURL+path, http.StatusOK); !strings.HasPrefix(body, magic) {
 			t.Errorf("%s begins with %q, want %q", path, body[:min(8, len(body))], magic)
 		}
 	}
-	for _, path := range []string{"/unicorn", "/image/none/20x10", "/image/content/90000x1", "/image/content/0x1", "/image/content/x", "/after/x/gif/once", "/after/99999/gif/once", "/files/zoo.go"} {
+	for _, path := range []string{"/unicorn", "/image/none/20x10", "/image/content/90000x1", "/image/content/0x1", "/image/content/x",
+		"/after/x/gif/once", "/after/99999/gif/once", "/files/zoo.go"} {
 		get(t, site.URL+path, http.StatusNotFound)
 	}
 }
@@ -101,16 +103,18 @@ func TestTally(t *testing.T) {
 		unstable []image.Rectangle
 		wrong    string // part of the verdict, "" = right
 	}{
-		"equal":                   {zoo.Steady, [][]byte{good, good}, nil, ""},
-		"missing":                 {zoo.Steady, [][]byte{draw(t, 4, ink)}, nil, "content has 1 pixels, want at least 2"},
-		"too much":                {zoo.Steady, [][]byte{draw(t, 4, ink, ink, ink, ink)}, nil, "content has 4 pixels, want at most 3"},
-		"left over":               {zoo.Steady, [][]byte{good, draw(t, 4, ink, ink, waste)}, nil, "loader is left over with 1 pixels"},
-		"different":               {zoo.Steady, [][]byte{good, moved, good}, nil, "2 different pictures of 3, up to 2 pixels apart"},
-		"no picture":              {zoo.Steady, [][]byte{good, []byte("GIF")}, nil, "decode the picture"},
-		"restless, covered":       {zoo.Restless, [][]byte{good, moved}, []image.Rectangle{image.Rect(1, 0, 3, 1)}, ""},
-		"restless, half covered":  {zoo.Restless, [][]byte{good, moved}, []image.Rectangle{image.Rect(0, 0, 2, 1)}, "1 pixels differ outside"},
-		"restless, another width": {zoo.Restless, [][]byte{good, draw(t, 5, ink, ink, color.White, color.White, paint)}, nil, "1 pixels differ outside"},
-		"dealt":                   {zoo.Dealt, [][]byte{good, moved}, nil, ""},
+		"equal":             {zoo.Steady, [][]byte{good, good}, nil, ""},
+		"missing":           {zoo.Steady, [][]byte{draw(t, 4, ink)}, nil, "content has 1 pixels, want at least 2"},
+		"too much":          {zoo.Steady, [][]byte{draw(t, 4, ink, ink, ink, ink)}, nil, "content has 4 pixels, want at most 3"},
+		"left over":         {zoo.Steady, [][]byte{good, draw(t, 4, ink, ink, waste)}, nil, "loader is left over with 1 pixels"},
+		"different":         {zoo.Steady, [][]byte{good, moved, good}, nil, "2 different pictures of 3, up to 2 pixels apart"},
+		"no picture":        {zoo.Steady, [][]byte{good, []byte("GIF")}, nil, "decode the picture"},
+		"restless, covered": {zoo.Restless, [][]byte{good, moved}, []image.Rectangle{image.Rect(1, 0, 3, 1)}, ""},
+		"restless, half covered": {zoo.Restless, [][]byte{good, moved}, []image.Rectangle{image.Rect(0, 0, 2, 1)},
+			"1 pixels differ outside"},
+		"restless, another width": {zoo.Restless, [][]byte{good, draw(t, 5, ink, ink, color.White, color.White, paint)}, nil,
+			"1 pixels differ outside"},
+		"dealt": {zoo.Dealt, [][]byte{good, moved}, nil, ""},
 	} {
 		tally := zoo.NewTally(page(test.kind))
 		for _, picture := range test.pictures {

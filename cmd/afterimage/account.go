@@ -148,7 +148,8 @@ func showAccount(out io.Writer, a *vcd.Account) {
 	for _, line := range [][2]string{
 		{"Account", a.Email}, {"ID", string(a.ID)}, {"Kind", kind}, {"Name", name(a)}, {"State", state(a)}, {"Time zone", a.Timezone},
 		{"Plan", fmt.Sprintf("%s (%s)", a.PlanName, a.Plan)},
-		{"Checks", fmt.Sprintf("%d done, %d running, %d left of %d until %s", a.ChecksDone, a.ChecksReserved, a.ChecksLeft(), a.ChecksLimit, day(&a.RenewalAt))},
+		{"Checks", fmt.Sprintf("%d done, %d running, %d left of %d until %s", a.ChecksDone, a.ChecksReserved, a.ChecksLeft(), a.ChecksLimit,
+			day(&a.RenewalAt))},
 		{"AI verification", yes[a.AIVerification]}, {"Browser console", yes[a.BrowserConsole]}, {"Opened", day(&a.CreatedAt)},
 	} {
 		fmt.Fprintf(out, "%-16s %s\n", line[0], strings.Map(printable, line[1]))
@@ -206,7 +207,8 @@ func (c *accountSetPlanCmd) Run(ctx context.Context, g *globals) error {
 	}
 	return c.with(ctx, g, func(s *app.Service, id vcd.ID) (*vcd.Account, error) {
 		return s.Accounts.SetPlan(ctx, id, account.PlanChange{
-			Plan: given(c.Plan), PlanName: given(c.PlanName), PlanLabel: label, Level: given(c.Level), Share: given(c.Share), ChecksLimit: given(c.ChecksLimit),
+			Plan: given(c.Plan), PlanName: given(c.PlanName), PlanLabel: label, Level: given(c.Level), Share: given(c.Share),
+			ChecksLimit:    given(c.ChecksLimit),
 			AIVerification: given(c.AIVerification), BrowserConsole: given(c.BrowserConsole),
 		})
 	})

@@ -112,7 +112,8 @@ func (e *bareEntry) targets() []any {
 		&e.token, &e.monitoring, &e.created, &e.updated}
 }
 
-var bareEntryColumns = []string{"id", "url_id", "batch_id", "group_id", "device", "type", "status", "error_msg", "url_address", "html_title",
+var bareEntryColumns = []string{"id", "url_id", "batch_id", "group_id", "device", "type", "status", "error_msg",
+	"url_address", "html_title",
 	"css", "js", "i_token", "monitoring", "created_at", "updated_at"}
 
 func (e *bareEntry) shown() any {
@@ -154,10 +155,12 @@ type bareBatch struct {
 }
 
 func (b *bareBatch) targets() []any {
-	return []any{&b.id, &b.name, &b.source, &b.version, &b.groups, &b.domains, &b.finished, &b.ok, &b.fresh, &b.falsePositive, &b.toFix, &b.above, &b.failedQueues}
+	return []any{&b.id, &b.name, &b.source, &b.version, &b.groups, &b.domains, &b.finished, &b.ok, &b.fresh, &b.falsePositive, &b.toFix,
+		&b.above, &b.failedQueues}
 }
 
-var bareBatchColumns = []string{"id", "name", "source", "sc_version", "group_names", "domains", "finished_at", "ok", "new", "false_positive",
+var bareBatchColumns = []string{"id", "name", "source", "sc_version", "group_names", "domains", "finished_at", "ok", "new",
+	"false_positive",
 	"to_fix", "above", "failed_count"}
 
 func (b *bareBatch) shown() any {
@@ -177,7 +180,8 @@ func (b *bareBatch) shown() any {
 		Queues          counts   `json:"queues_count"`
 		BrowserConsoles counts   `json:"browser_console_count"`
 	}{ID: b.id, Name: b.name, Source: b.source, GroupNames: b.groups, WebsiteDomains: b.domains, SCVersion: b.version,
-		Comparisons:     counts{"ok": b.ok, "new": b.fresh, "false_positive": b.falsePositive, "to_fix": b.toFix, "above_threshold": b.above},
+		Comparisons: counts{"ok": b.ok, "new": b.fresh, "false_positive": b.falsePositive, "to_fix": b.toFix,
+			"above_threshold": b.above},
 		Queues:          counts{"failed": b.failedQueues},
 		BrowserConsoles: counts{"added": 0, "removed": 0, "mixed": 0, "unchanged": 0}}
 	if b.finished != nil {

@@ -121,7 +121,8 @@ func (c *seededAPI) get(b *testing.B, address string) []byte {
 // lists are the addresses to measure, by name.
 func (c *seededAPI) lists() [][2]string {
 	id := func(kind, n int) string { return fmt.Sprintf("018f0000-0000-700%d-8000-%012x", kind, n) }
-	urls, batches, shots, all := c.size.Groups*c.size.URLs, c.size.Groups*c.size.Batches, c.size.Groups*c.size.URLs*c.size.Batches, c.size.Comparisons()
+	urls, batches, shots, all := c.size.Groups*c.size.URLs, c.size.Groups*c.size.Batches, c.size.Groups*c.size.URLs*c.size.Batches,
+		c.size.Comparisons()
 	page := func(items, part, of int) int { return 1 + (items-1)/15*part/of }
 	lists := [][2]string{{"groups", "/groups"}, {"websites", "/websites"}}
 	add := func(name, address string, items int) {
@@ -139,7 +140,8 @@ func (c *seededAPI) lists() [][2]string {
 	add("urls", "/urls", urls)
 	add("group-urls", "/groups/"+id(1, 3)+"/urls", c.size.URLs)
 	add("batches", "/batches", batches)
-	lists = append(lists, [2]string{"batches/status", "/batches?status=new,to_fix"}, [2]string{"batches/changed", "/batches?above_threshold=1"},
+	lists = append(lists, [2]string{"batches/status", "/batches?status=new,to_fix"},
+		[2]string{"batches/changed", "/batches?above_threshold=1"},
 		[2]string{"batches/group", "/batches?group_ids=" + id(1, 3)}, [2]string{"batches/url", "/batches?urls=" + id(2, 7)},
 		[2]string{"batches/queue-type", "/batches?queue_type=comparison"}, [2]string{"batches/100", "/batches?per_page=100"})
 	add("screenshots", "/screenshots", shots)
@@ -155,7 +157,8 @@ func (c *seededAPI) lists() [][2]string {
 	add("comparisons-by-status", "/comparisons?status=new,to_fix", all/25)
 	add("comparisons-by-difference", "/comparisons?orderBy=difference_percent", all)
 	return append(lists, [2]string{"comparisons/url", "/comparisons?urls=" + id(2, 7)},
-		[2]string{"comparisons/period", "/comparisons?from=2026-01-05&to=2026-02-20"}, [2]string{"comparisons/100", "/comparisons?per_page=100"})
+		[2]string{"comparisons/period", "/comparisons?from=2026-01-05&to=2026-02-20"},
+		[2]string{"comparisons/100", "/comparisons?per_page=100"})
 }
 
 // BenchmarkAPI measures every list of the interface over HTTP, authentication included, at first and far pages of an

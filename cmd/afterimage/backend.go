@@ -163,7 +163,8 @@ func (b *backend) madeKey(ctx context.Context, path string) ([]byte, error) {
 		return key, err
 	}
 	if probe != nil {
-		return nil, fmt.Errorf("%s is missing, but this database holds secrets encrypted with that key: restore the file, or set --secret-key", path)
+		return nil, fmt.Errorf("%s is missing, but this database holds secrets encrypted with that key: restore the file, "+
+			"or set --secret-key", path)
 	}
 	return secret.MakeKey(path)
 }

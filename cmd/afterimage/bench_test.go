@@ -133,7 +133,8 @@ func fillGroups(b *testing.B, service *app.Service, token string, groups, urls i
 		}
 		var items []inventory.SelectionChange
 		for u := range urls {
-			url, err := service.Inventory.CreateURL(b.Context(), actor, inventory.URLChange{URL: vcd.Some(fmt.Sprintf("https://example.com/%d/%d", g, u))})
+			url, err := service.Inventory.CreateURL(b.Context(), actor,
+				inventory.URLChange{URL: vcd.Some(fmt.Sprintf("https://example.com/%d/%d", g, u))})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -149,7 +149,8 @@ func TestCheckTellsWhatWasGivenUp(t *testing.T) {
 		Account: "owner@example.com", Entry: "7", Page: "https://example.com/\x1b[2J", Device: vcd.Mobile, Reason: vcd.ReasonTooHeavy,
 		Sentence: "It was too much.", At: time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC),
 	}}, 3)
-	want := "Comparisons given up: 3; newest:\n  2026-11-22 10:00:00  owner@example.com  https://example.com/[2J on mobile, entry 7 (too_heavy): It was too much.\n"
+	want := "Comparisons given up: 3; newest:\n  2026-11-22 10:00:00  owner@example.com  https://example.com/[2J on mobile, " +
+		"entry 7 (too_heavy): It was too much.\n"
 	if out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)
 	}

@@ -66,8 +66,9 @@ func (c *demoCmd) Run(ctx context.Context, g *globals) (err error) {
 // run starts the service, runs the demonstration on it and prints the table.
 func (c *demoCmd) run(ctx context.Context, g *globals, logger *slog.Logger, show *show) (err error) {
 	serve := serveCmd{TriggerWindow: vcd.DefaultTriggerWindow, listenFlags: listenFlags{Listen: "127.0.0.1:0"}, workFlags: workFlags{
-		Browser: c.Browser, Regions: []string{"us", "eu"}, AllowHosts: show.hosts, CaptureDeadline: 45 * time.Second, RescueAfter: 3 * time.Minute,
-		MailFrom: "afterimage@localhost", WebhookPause: 5 * time.Second,
+		Browser: c.Browser, Regions: []string{"us", "eu"}, AllowHosts: show.hosts, CaptureDeadline: 45 * time.Second,
+		RescueAfter: 3 * time.Minute,
+		MailFrom:    "afterimage@localhost", WebhookPause: 5 * time.Second,
 	}}
 	s, err := serve.start(ctx, g, logger)
 	if err != nil {
@@ -90,7 +91,9 @@ func (c *demoCmd) run(ctx context.Context, g *globals, logger *slog.Logger, show
 		return printErr
 	}
 	if c.Keep {
-		fmt.Fprintf(os.Stderr, "\nThe service keeps running at %s until you press Ctrl-C. Sign in at %s/signin/ with the API token\n\n  %s\n", s.url, s.url, token.Plain)
+		fmt.Fprintf(os.Stderr,
+			"\nThe service keeps running at %s until you press Ctrl-C. Sign in at %s/signin/ with the API token\n\n  %s\n", s.url,
+			s.url, token.Plain)
 		<-ctx.Done()
 	} else if !c.JSON {
 		fmt.Fprintln(os.Stderr, "\nThe links only work while the service runs: use --keep to keep it running.")

@@ -36,7 +36,8 @@ func TestDiffExitCodes(t *testing.T) {
 		{args: "a.png .", code: 2, err: "is a folder"},
 		{args: "a.png", code: 2, err: "afterimage: name two images"},
 		{args: "--threshold 2 a.png b.png", code: 2, err: "--threshold 2"},
-		{args: "--stdin", in: "a.png\ta.png\na.png\tmissing.png\na.png\tb.png\n", code: 2, out: `"error":"missing.png`, err: "1 pair could not"},
+		{args: "--stdin", in: "a.png\ta.png\na.png\tmissing.png\na.png\tb.png\n", code: 2, out: `"error":"missing.png`,
+			err: "1 pair could not"},
 		{args: "--stdin", in: "a.png\ta.png\n", code: 0, out: `"equal":true`},
 		{args: "--help", code: 0, out: "afterimage diff --json before.png after.png"},
 	} {

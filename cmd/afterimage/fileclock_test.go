@@ -45,7 +45,8 @@ func TestTheClockOfTestsRunsBehindAsItsFileSays(t *testing.T) {
 }
 
 func TestTheClockOfTestsIsNotForServices(t *testing.T) {
-	if _, err := (developmentFlags{DevelopmentClock: "clock"}).clock(slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "needs --development") {
+	if _, err := (developmentFlags{DevelopmentClock: "clock"}).clock(slog.New(slog.DiscardHandler)); err == nil ||
+		!strings.Contains(err.Error(), "needs --development") {
 		t.Errorf("taken without --development: %v", err)
 	}
 	clock, err := developmentFlags{Development: true}.clock(slog.New(slog.DiscardHandler))

@@ -47,7 +47,8 @@ func (s *server) openFirstUnseen(ctx context.Context, dataDir string, out io.Wri
 	err = s.openFirst(ctx, out, func(token string) error {
 		_, err := fmt.Fprintln(file, token)
 		fmt.Fprintf(out, "Its API token is in %s, readable by this user only. Store it elsewhere and delete the file.\n\n"+
-			"Sign in with it at %s/signin/ or try:\n\n  curl -H \"Authorization: Bearer $(cat %[1]s)\" %[2]s/api/v2/account\n\n", path, s.url)
+			"Sign in with it at %s/signin/ or try:\n\n  curl -H \"Authorization: Bearer $(cat %[1]s)\" %[2]s/api/v2/account\n\n", path,
+			s.url)
 		return errors.Join(err, file.Sync())
 	})
 	return errors.Join(err, file.Close())

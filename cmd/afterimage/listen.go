@@ -57,7 +57,8 @@ func (f *listenFlags) open(ctx context.Context, logger *slog.Logger) (_ *door, e
 	}
 	if f.RedirectFrom != "" {
 		if d.redirect, err = (&net.ListenConfig{}).Listen(ctx, "tcp", f.RedirectFrom); err != nil {
-			return nil, errors.Join(fmt.Errorf("cannot listen on %s (choose another address with --redirect-from): %w", f.RedirectFrom, err), d.close())
+			return nil, errors.Join(fmt.Errorf("cannot listen on %s (choose another address with --redirect-from): %w", f.RedirectFrom,
+				err), d.close())
 		}
 	}
 	return d, nil

@@ -29,10 +29,14 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 		}
 	}
 	visit("", parser.Model.Node)
-	const work = "verify-url verify-model verify-key-file verify-timeout verify-budget browser captures regions allow-hosts capture-deadline host-captures countries proxies user-agent-suffix rescue-after smtp mail-from mails-per-account mails-per-receiver webhook-pause retry-delay confirm-after keep-events keep-deliveries keep-mails pause-after"
+	const work = "verify-url verify-model verify-key-file verify-timeout verify-budget browser captures regions allow-hosts " +
+		"capture-deadline host-captures countries proxies user-agent-suffix rescue-after smtp mail-from mails-per-account " +
+		"mails-per-receiver webhook-pause retry-delay confirm-after keep-events keep-deliveries keep-mails pause-after"
 	want := map[string]string{
-		"":      "data-dir database-url secret-key home-region log-level log-format",
-		"serve": work + " listen public-url tls-cert tls-key redirect-from trusted-proxies insecure-http origins rate-limit subaccounts-per-hour connections-per-token connections-per-account trigger-window no-work", "work": work + " public-url", "demo": "browser",
+		"": "data-dir database-url secret-key home-region log-level log-format",
+		"serve": work + " listen public-url tls-cert tls-key redirect-from trusted-proxies insecure-http origins rate-limit " +
+			"subaccounts-per-hour connections-per-token connections-per-account trigger-window no-work", "work": work + " public-url",
+		"demo":    "browser",
 		"migrate": "", "check": "", "account": "", "account create": "", "token": "", "token create": "",
 		"account list": "", "account show": "", "account pause": "", "account cancel": "", "account activate": "", "account set-plan": "",
 		"token list": "", "token revoke": "", "diff": "",

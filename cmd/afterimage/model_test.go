@@ -42,7 +42,8 @@ func TestTheModelsConfiguration(t *testing.T) {
 		switch {
 		case c.want == "" && (err != nil || model == nil), c.want == "none" && (err != nil || model != nil):
 			t.Errorf("%s: %v, %v", name, model, err)
-		case c.want != "" && c.want != "none" && (err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "secret")):
+		case c.want != "" && c.want != "none" && (err == nil || !strings.Contains(err.Error(), c.want) ||
+			strings.Contains(err.Error(), "secret")):
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}

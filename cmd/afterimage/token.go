@@ -79,7 +79,8 @@ func (c *tokenListCmd) Run(ctx context.Context, g *globals) error {
 			if err != nil {
 				return err
 			}
-			t = append(t, []string{token.Prefix, token.Name, tokenState(token, now), day(&token.CreatedAt), day(token.LastUsedAt), day(token.ExpiresAt)})
+			t = append(t, []string{token.Prefix, token.Name, tokenState(token, now), day(&token.CreatedAt), day(token.LastUsedAt),
+				day(token.ExpiresAt)})
 		}
 		t.print(os.Stdout)
 		return nil
@@ -130,7 +131,8 @@ func (c *tokenRevokeCmd) Run(ctx context.Context, g *globals) error {
 	return withActor(ctx, g, c.Email, func(b *backend, actor vcd.Actor) error {
 		prefix := c.Prefix[:min(len(c.Prefix), account.TokenPrefixLength)] // a whole token may be given, too
 		now := b.service.Config().Clock.Now()
-		list, err := b.service.Accounts.Tokens(ctx, actor, nil, vcd.TokenFilter{Prefix: &prefix, LiveAt: &now}, vcd.Page{Size: vcd.MaxPageSize})
+		list, err := b.service.Accounts.Tokens(ctx, actor, nil, vcd.TokenFilter{Prefix: &prefix, LiveAt: &now},
+			vcd.Page{Size: vcd.MaxPageSize})
 		switch {
 		case err != nil:
 			return err

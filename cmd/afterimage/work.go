@@ -142,7 +142,9 @@ func (f *workFlags) settings(config *vcd.Config) {
 	}
 }
 
-func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Server, policy *egress.Policy, logger *slog.Logger) (_ *workers, err error) {
+func (f *workFlags) start(
+	ctx context.Context, b *backend, executor *graph.Server, policy *egress.Policy, logger *slog.Logger,
+) (_ *workers, err error) {
 	told, err := newResources(executor)
 	if err != nil {
 		return nil, err
@@ -178,11 +180,13 @@ func (f *workFlags) start(ctx context.Context, b *backend, executor *graph.Serve
 	w.sitemaps = sitemap.New(&egress.Dialer{Policy: policy}, userAgent)
 	w.runner, err = jobs.Start(ctx, jobs.Config{
 		Pool: b.db.Pool(), Service: b.service, Images: b.db, Files: b.files, Capturer: w.pool, Sitemaps: w.sitemaps, Logger: logger,
-		Sender: webhook.NewSender(&egress.Dialer{Policy: policy}, nil, "Afterimage-Webhooks/1.0", nil, logger), Resources: told, RetryPlan: webhook.Plan(f.WebhookPause),
-		Mail: mails, Model: model, ModelPatience: f.VerifyTimeout,
+		Sender: webhook.NewSender(&egress.Dialer{Policy: policy}, nil, "Afterimage-Webhooks/1.0", nil, logger), Resources: told,
+		RetryPlan: webhook.Plan(f.WebhookPause),
+		Mail:      mails, Model: model, ModelPatience: f.VerifyTimeout,
 		Regions: regions, Captures: f.Captures, Compares: max(1, runtime.NumCPU()/2), Comparer: comparer,
-		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix, Upstreams: f.upstreams,
-		Locate: locate, Home: b.home, Keep: run.Retention{Events: f.KeepEvents, Deliveries: f.KeepDeliveries, Mails: f.KeepMails},
+		Deadline: f.CaptureDeadline, RescueAfter: f.RescueAfter, PauseAfter: f.PauseAfter, UserAgentSuffix: f.UserAgentSuffix,
+		Upstreams: f.upstreams,
+		Locate:    locate, Home: b.home, Keep: run.Retention{Events: f.KeepEvents, Deliveries: f.KeepDeliveries, Mails: f.KeepMails},
 	})
 	if err != nil {
 		return nil, errors.Join(err, w.pool.Close(), w.closeCountries())
@@ -202,7 +206,8 @@ func warnOfOldBrowser(ctx context.Context, browser interface {
 	if released.IsZero() || now.Sub(released) <= oldBrowser {
 		return
 	}
-	logger.WarnContext(ctx, "the browser is more than two months old and lacks security fixes: update it with `make setup` or your package manager",
+	logger.WarnContext(ctx,
+		"the browser is more than two months old and lacks security fixes: update it with `make setup` or your package manager",
 		"browser", browser.Version(), "released", released.Format(time.DateOnly))
 }
 

@@ -61,7 +61,8 @@ func unprivilegedAccount(lookUp lookUpUser) (account, error) {
 		}
 	}
 	return account{}, fmt.Errorf("PostgreSQL refuses to run as root and none of the system users %s exists: run `make setup`, or create "+
-		"one (useradd --system --no-create-home afterimage), or run as an ordinary user, or set DATABASE_URL", strings.Join(unprivileged, ", "))
+		"one (useradd --system --no-create-home afterimage), or run as an ordinary user, or set DATABASE_URL",
+		strings.Join(unprivileged, ", "))
 }
 
 func idsOf(name string, lookUp lookUpUser) (account, bool) {

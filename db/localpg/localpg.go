@@ -74,7 +74,8 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 	}
 	if place.account.shared {
 		log.Warn("private Postgres runs as the system user nobody, which unrelated services may run as too: create one of its own with "+
-			"`make setup` or useradd --system --no-create-home afterimage, and give it data and socket (chown -R) if they exist", "dir", place.dir)
+			"`make setup` or useradd --system --no-create-home afterimage, and give it data and socket (chown -R) if they exist",
+			"dir", place.dir)
 	}
 	bin, err := binariesFor(ctx, cfg.BinDir, place)
 	if err != nil {

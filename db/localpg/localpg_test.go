@@ -21,7 +21,8 @@ func TestFreshClusterIsPrivateAndItsRoleIsBound(t *testing.T) {
 	server := start(t, dir)
 
 	attributes := query[string](t, server.URL(),
-		"SELECT concat_ws(' ', current_user, current_database(), rolsuper, rolbypassrls, rolcreaterole, rolcreatedb) FROM pg_roles WHERE rolname = current_user")
+		"SELECT concat_ws(' ', current_user, current_database(), rolsuper, rolbypassrls, rolcreaterole, rolcreatedb) FROM pg_roles WHERE "+
+			"rolname = current_user")
 	if want := "afterimage afterimage f f f f"; attributes != want {
 		t.Errorf("role and database: got %q, want %q", attributes, want)
 	}

@@ -39,7 +39,8 @@ func TestStaleLockFiles(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = stranger.Process.Kill(); _ = stranger.Wait() })
 
-	for whose, pid := range map[string]int{"dead process": dead.Process.Pid, "unrelated process": stranger.Process.Pid, "zombie": zombie(t, account)} {
+	for whose, pid := range map[string]int{"dead process": dead.Process.Pid, "unrelated process": stranger.Process.Pid,
+		"zombie": zombie(t, account)} {
 		for path, rest := range left {
 			t.Run(filepath.Base(path)+" of "+whose, func(t *testing.T) {
 				leaveBehind(t, account, path, strconv.Itoa(pid)+"\n"+rest)

@@ -61,7 +61,8 @@ func (r *mutationResolver) DeleteAiFeedbackRule(ctx context.Context, id string) 
 	if err != nil {
 		return nil, err
 	}
-	return &model.DeleteAiFeedbackRulePayload{DeletedAiFeedbackRuleID: string(ruleID)}, r.Service.Reviews.DeleteFeedbackRule(ctx, actor(ctx), ruleID)
+	return &model.DeleteAiFeedbackRulePayload{DeletedAiFeedbackRuleID: string(ruleID)}, r.Service.Reviews.DeleteFeedbackRule(ctx,
+		actor(ctx), ruleID)
 }
 
 func (r *queryResolver) AiFeedbackRules(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.AiFeedbackRuleFilter) (*view.Connection[*view.FeedbackRule], error) {

@@ -27,7 +27,8 @@ func (r *batchResolver) Groups(ctx context.Context, obj *view.Batch) ([]*view.Gr
 }
 
 func (r *batchResolver) Changes(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchChangeFilter, orderBy *scalar.Word, orderDirection *scalar.Word) ([]*view.Connection[*view.BatchChange], error) {
-	return r.changesOfBatches(ctx, objs, input.Changes(filter, orderBy, orderDirection), pageArgs(ctx, first, after, last, before, page, perPage))
+	return r.changesOfBatches(ctx, objs, input.Changes(filter, orderBy, orderDirection), pageArgs(ctx, first, after, last,
+		before, page, perPage))
 }
 
 func (r *batchResolver) Comparisons(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) ([]*view.ComparisonConnection, error) {

@@ -25,7 +25,8 @@ func (r *Resolver) selections(
 		return nil, err
 	}
 	return &view.SelectionConnection{
-		Connection: view.NewConnection(list.List, view.NewSelection, placeOfSelection), SelectionFigures: view.NewSelectionFigures(list.Figures),
+		Connection:       view.NewConnection(list.List, view.NewSelection, placeOfSelection),
+		SelectionFigures: view.NewSelectionFigures(list.Figures),
 	}, nil
 }
 

@@ -38,7 +38,8 @@ func (r *mutationResolver) DeleteSubaccount(ctx context.Context, id string) (*mo
 	if err != nil {
 		return nil, err
 	}
-	return &model.DeleteSubaccountPayload{DeletedSubaccountID: string(subaccountID)}, r.Service.Accounts.DeleteSubaccount(ctx, actor(ctx), subaccountID)
+	return &model.DeleteSubaccountPayload{DeletedSubaccountID: string(subaccountID)}, r.Service.Accounts.DeleteSubaccount(ctx,
+		actor(ctx), subaccountID)
 }
 
 func (r *queryResolver) Subaccounts(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SubaccountFilter) (*view.Connection[*view.Subaccount], error) {

@@ -25,7 +25,8 @@ func (r *mutationResolver) SyncUrls(ctx context.Context, input model.SyncUrlsInp
 }
 
 func (r *mutationResolver) StartSync(ctx context.Context, input model.StartSyncInput) (*view.URLImportPayload, error) {
-	return importPayload(r.Service.Inventory.StartSync(ctx, actor(ctx), input.CollectionUUID, input.DeleteMissingUrls, input.Domain.Value()))
+	return importPayload(r.Service.Inventory.StartSync(ctx, actor(ctx), input.CollectionUUID, input.DeleteMissingUrls,
+		input.Domain.Value()))
 }
 
 func (r *queryResolver) URLImports(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLImportFilter) (*view.Connection[*view.URLImport], error) {

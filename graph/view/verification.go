@@ -26,7 +26,8 @@ func (c *Comparison) verification() *vcd.Verification {
 	if v := c.Comparison.Verification; v != nil {
 		return v
 	}
-	return &vcd.Verification{Status: vcd.VerificationSkipped, Summary: "Not verified: the account did not have AI verification at the time."}
+	return &vcd.Verification{Status: vcd.VerificationSkipped,
+		Summary: "Not verified: the account did not have AI verification at the time."}
 }
 
 // AiVerificationStatus is how far verification has come; null like AiRegions.

@@ -29,7 +29,8 @@ var words = strings.Fields(`garden season water under light bright stone early w
 // writePage returns the page. Equal arguments give equal pages.
 func writePage(c change) string {
 	w := writer{r: rand.New(rand.NewPCG(3, 1)), change: c} //nolint:gosec // a page that must come out the same each time
-	w.printf("<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'><title>Field guide</title>\n")
+	w.printf("<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'><title>Field " +
+		"guide</title>\n")
 	w.printf("<style>%s</style>\n", style(c))
 	if c.banner {
 		w.printf("<div class=banner>The lower entrance stays closed until Thursday.</div>\n")
@@ -68,7 +69,8 @@ func (w *writer) section(n int) {
 	case 0:
 		w.printf("<div class=cards>")
 		for range 6 {
-			w.printf("<article><img src=%s><h3>%s</h3><p>%s</p><small>%s</small></article>\n", w.image(), w.title(3), w.text(24), w.number())
+			w.printf("<article><img src=%s><h3>%s</h3><p>%s</p><small>%s</small></article>\n", w.image(), w.title(3),
+				w.text(24), w.number())
 		}
 		w.printf("</div>")
 	case 1:
@@ -138,14 +140,18 @@ func style(c change) string {
 	}
 	return `*{box-sizing:border-box}body{margin:0;font:16px/1.5 "Liberation Sans",sans-serif;color:#222;background:` + page + `}
 .banner{height:40px;padding:8px 24px;background:#0b5;color:#fff}
-header{display:flex;flex-wrap:wrap;gap:24px;padding:16px 24px;border-bottom:1px solid ` + line + `}nav{display:flex;flex-wrap:wrap;gap:18px;color:#064}
+header{display:flex;flex-wrap:wrap;gap:24px;padding:16px 24px;border-bottom:1px solid ` + line + `}nav{display:flex;flex-wrap:wrap;` +
+		`gap:18px;color:#064}
 .hero{position:relative;height:420px;overflow:hidden}.hero img{width:100%;height:100%;object-fit:cover}
 .hero div{position:absolute;left:24px;bottom:24px;max-width:640px;color:#fff;text-shadow:0 1px 4px #000}
 main{max-width:1200px;margin:auto;padding:0 24px}h2{margin:40px 0 16px;font-size:28px}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(300px,1fr));gap:24px}
-article{background:` + card + `;border:1px solid ` + line + `;border-radius:12px;overflow:hidden;padding-bottom:12px}article img{width:100%;height:200px;object-fit:cover}
+article{background:` + card + `;border:1px solid ` + line + `;border-radius:12px;overflow:hidden;padding-bottom:12px}article ` +
+		`img{width:100%;height:200px;object-fit:cover}
 article>:not(img){margin:10px 16px}small{color:#777}
-.wide{display:flex;flex-wrap:wrap;gap:24px}.wide img{width:480px;max-width:100%;height:340px;object-fit:cover;border-radius:50% 12px}.wide div{flex:1 1 320px}
-table{width:100%;border-collapse:collapse}td{padding:9px 12px;border-bottom:1px solid ` + line + `}tr:nth-child(odd){background:` + card + `}
+.wide{display:flex;flex-wrap:wrap;gap:24px}.wide img{width:480px;max-width:100%;height:340px;object-fit:cover;border-radius:50% 12px}` +
+		`.wide div{flex:1 1 320px}
+table{width:100%;border-collapse:collapse}td{padding:9px 12px;border-bottom:1px solid ` + line + `}` +
+		`tr:nth-child(odd){background:` + card + `}
 footer{padding:32px;background:#233;color:#cdd}` + extra
 }

@@ -72,7 +72,8 @@ func (s studio) makePairs(ctx context.Context, want func(device, scene string) b
 			if err := s.capture(ctx, "plain", d, 0, plain); err != nil {
 				return nil, err
 			}
-			p := pair{Device: d.name, Scene: sc.name, Before: plain, After: filepath.Join(s.dir, d.name+"-"+sc.name+".png"), equal: sc.taller == 0}
+			p := pair{Device: d.name, Scene: sc.name, Before: plain, After: filepath.Join(s.dir, d.name+"-"+sc.name+".png"),
+				equal: sc.taller == 0}
 			if err := s.captureAfter(ctx, d, sc, p); err != nil {
 				return nil, err
 			}

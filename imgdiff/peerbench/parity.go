@@ -13,7 +13,8 @@ import (
 // checkCounts holds our counts against pixelmatch's on every pair of one size,
 // with and without anti-aliasing, and describes every disagreement.
 func checkCounts(ctx context.Context, t tools, pairs []pair) (checked int, err error) {
-	peer, err := startService(ctx, contender{Name: "pixelmatch's counts", argv: []string{"node", filepath.Join(t.peers, "peers/counts.mjs")}})
+	peer, err := startService(ctx, contender{Name: "pixelmatch's counts",
+		argv: []string{"node", filepath.Join(t.peers, "peers/counts.mjs")}})
 	if err != nil {
 		return 0, err
 	}
@@ -47,8 +48,9 @@ func checkCounts(ctx context.Context, t tools, pairs []pair) (checked int, err e
 			}
 			checked++
 			if ours.Changed != theirs.Changed {
-				wrong = append(wrong, fmt.Errorf("COUNTS DIFFER: %s, %s, threshold %v, anti-aliased counted %v: pixelmatch counts %d, imgdiff %d",
-					p.Device, p.Scene, o.Threshold, o.IncludeAntiAliased, theirs.Changed, ours.Changed))
+				wrong = append(wrong,
+					fmt.Errorf("COUNTS DIFFER: %s, %s, threshold %v, anti-aliased counted %v: pixelmatch counts %d, imgdiff %d",
+						p.Device, p.Scene, o.Threshold, o.IncludeAntiAliased, theirs.Changed, ours.Changed))
 			}
 		}
 	}

@@ -81,7 +81,8 @@ func versions(peers string) (map[string]string, error) {
 // writeMarkdown writes the tables.
 func (r *report) writeMarkdown(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# imgdiff benchmark\n\n%s. Medians in milliseconds; in brackets the median of the ratios to the contender\nin bold of the same round. %d equal counts: imgdiff counts exactly as pixelmatch on every pair of equal size.\n",
+	fmt.Fprintf(&b, "# imgdiff benchmark\n\n%s. Medians in milliseconds; in brackets the median of the ratios to the contender\nin bold "+
+		"of the same round. %d equal counts: imgdiff counts exactly as pixelmatch on every pair of equal size.\n",
 		r.Machine, r.Counts)
 	fmt.Fprintf(&b, "\n| Pair | |\n|---|---|\n")
 	for _, s := range scenes {
@@ -91,7 +92,8 @@ func (r *report) writeMarkdown(w io.Writer) error {
 		fmt.Fprintf(&b, "\nThe %s page has %d × %d pixels.", d.name, d.width, d.height)
 	}
 	if len(r.Warm) > 0 {
-		fmt.Fprintf(&b, "\n\n## Warm services\n\nLong-running processes, files passed in memory where supported; %d rounds after a discarded warm-up.\n", r.rounds)
+		fmt.Fprintf(&b, "\n\n## Warm services\n\nLong-running processes, files passed in memory where supported; %d rounds after a "+
+			"discarded warm-up.\n", r.rounds)
 		r.table(&b, r.services, r.Warm, false, "Counting only")
 		r.table(&b, r.services, r.Warm, true, "With a difference image")
 		processorTimes(&b, r.services, r.Warm)
@@ -208,13 +210,15 @@ func coldMemory(b *strings.Builder, contenders []contender, rows []row) {
 
 // alignment writes what alignment found in shifted pages.
 func (r *report) alignment(b *strings.Builder) {
-	fmt.Fprintf(b, "\n## Alignment results\n\n| Device | Pair | Changed | Aligned | Residual pixels | Bands |\n|---|---|---:|---:|---:|---|\n")
+	fmt.Fprintf(b, "\n## Alignment results\n\n| Device | Pair | Changed | Aligned | Residual pixels | Bands "+
+		"|\n|---|---|---:|---:|---:|---|\n")
 	for _, f := range r.Bands {
 		shown := f.Found
 		if len(shown) > 4 {
 			shown = append(shown[:4:4], fmt.Sprintf("and %d more", len(f.Found)-4))
 		}
-		fmt.Fprintf(b, "| %s | %s | %.2f %% | %.2f %% | %d | %s |\n", f.Device, f.Scene, f.Percent, f.Aligned, f.Residual, strings.Join(shown, "; "))
+		fmt.Fprintf(b, "| %s | %s | %.2f %% | %.2f %% | %d | %s |\n", f.Device, f.Scene, f.Percent, f.Aligned, f.Residual,
+			strings.Join(shown, "; "))
 	}
 }
 

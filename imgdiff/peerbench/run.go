@@ -67,7 +67,8 @@ func (r *report) measureCold(ctx context.Context, t tools, pairs []pair) (err er
 	defer func() { err = errors.Join(err, launcher.stop()) }()
 	for _, p := range pairs {
 		fmt.Fprintf(os.Stderr, "cold %s %s …\n", p.Device, p.Scene)
-		r.Cold = append(r.Cold, measure(p, r.commands, r.coldRounds, false, func(i int) sample { return launcher.runCommand(r.commands[i], p) }))
+		r.Cold = append(r.Cold, measure(p, r.commands, r.coldRounds, false,
+			func(i int) sample { return launcher.runCommand(r.commands[i], p) }))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -113,7 +113,8 @@ func TestATornFileIsWrittenAgain(t *testing.T) {
 
 func TestOnlyHashesNameFiles(t *testing.T) {
 	files, _ := open(t)
-	for _, name := range []string{"", "..", "../../etc/passwd", strings.Repeat("A", 64), strings.Repeat("a", 63) + "/", strings.Repeat("a", 65)} {
+	for _, name := range []string{"", "..", "../../etc/passwd", strings.Repeat("A", 64), strings.Repeat("a", 63) + "/",
+		strings.Repeat("a", 65)} {
 		if _, err := files.Get(name); !errors.Is(err, blob.ErrHash) {
 			t.Errorf("Get(%q) error = %v, want ErrHash", name, err)
 		}

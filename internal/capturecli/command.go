@@ -79,7 +79,8 @@ func (c Command) write(shot *capture.Shot) ([]string, error) {
 		return nil, fmt.Errorf("create the output folder: %w", err)
 	}
 	manifest, err := asJSON(record{
-		Manifest: shot.Manifest, Version: shot.Manifest.Version(), Title: shot.Title, Width: shot.Width, Height: shot.Height, Console: shot.Console,
+		Manifest: shot.Manifest, Version: shot.Manifest.Version(), Title: shot.Title, Width: shot.Width, Height: shot.Height,
+		Console: shot.Console,
 	})
 	if err != nil {
 		return nil, err

@@ -36,10 +36,13 @@ func shop() *capture.Shot {
 			Console: []page.ConsoleEntry{{Text: "line", Type: "log"}},
 			Content: &page.Content{Title: "A \x1b[31mpage", Text: "Hello", Elements: []page.Element{{Tag: "p", Text: "Hello"}}},
 			Manifest: page.Manifest{
-				Engine: "E/1", Fonts: "f0", Pipeline: "p", PipelineVersion: 2, TimedOut: []string{"network"}, Redirects: []string{"https://example.com/"},
-				Stages:         []page.StageTime{{Stage: "goto", Milliseconds: 20}, {Stage: "load", Milliseconds: 5}, {Stage: "goto", Milliseconds: 10}},
-				FailedRequests: []page.FailedRequest{{URL: "https://example.com/a.png", Type: "Image", Status: 500}, {URL: "https://b.test/", Type: "Script", Error: "egress: dns_error"}},
-				Unstable:       []page.Box{{Width: 1, Height: 1}},
+				Engine: "E/1", Fonts: "f0", Pipeline: "p", PipelineVersion: 2, TimedOut: []string{"network"},
+				Redirects: []string{"https://example.com/"},
+				Stages: []page.StageTime{{Stage: "goto", Milliseconds: 20}, {Stage: "load", Milliseconds: 5},
+					{Stage: "goto", Milliseconds: 10}},
+				FailedRequests: []page.FailedRequest{{URL: "https://example.com/a.png", Type: "Image", Status: 500},
+					{URL: "https://b.test/", Type: "Script", Error: "egress: dns_error"}},
+				Unstable: []page.Box{{Width: 1, Height: 1}},
 			},
 		},
 	}
@@ -71,14 +74,16 @@ func TestAPageBecomesThreeFiles(t *testing.T) {
 		t.Error("the picture is another one")
 	}
 	var manifest record
-	if err := json.Unmarshal(read(".manifest.json"), &manifest); err != nil || manifest.Version != "E/1 fonts/f0 p/2" || len(manifest.Stages) != 3 || len(manifest.Console) != 1 {
+	if err := json.Unmarshal(read(".manifest.json"), &manifest); err != nil || manifest.Version != "E/1 fonts/f0 p/2" ||
+		len(manifest.Stages) != 3 || len(manifest.Console) != 1 {
 		t.Errorf("manifest %+v, %v", manifest, err)
 	}
 	var seen content
 	if err := json.Unmarshal(read(".elements.json"), &seen); err != nil || seen.Text != "Hello" || len(seen.Elements) != 1 {
 		t.Errorf("content %+v, %v", seen, err)
 	}
-	if text := out.String(); !strings.HasPrefix(text, `https://example.com/shop → 404, 390 × 2000 (cut off), "A \x1b[31mpage"`) || strings.Contains(text, "stage") {
+	if text := out.String(); !strings.HasPrefix(text, `https://example.com/shop → 404, 390 × 2000 (cut off), "A \x1b[31mpage"`) ||
+		strings.Contains(text, "stage") {
 		t.Errorf("printed %q", text)
 	}
 }

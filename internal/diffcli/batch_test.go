@@ -86,7 +86,8 @@ func TestEmptyFolders(t *testing.T) {
 	if got := run(t, Command{Before: "old", After: "new"}, ""); got.failure == nil {
 		t.Error("two folders without pictures were compared")
 	}
-	if got := run(t, Command{Before: "old", After: "a.png"}, ""); got.failure == nil || !strings.Contains(got.failure.Error(), "old is a folder") {
+	if got := run(t, Command{Before: "old", After: "a.png"}, ""); got.failure == nil || !strings.Contains(got.failure.Error(),
+		"old is a folder") {
 		t.Errorf("folder and file: %v", got.failure)
 	}
 }

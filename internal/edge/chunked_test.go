@@ -13,7 +13,8 @@ import (
 	"afterimage/internal/edge"
 )
 
-// TestASmuggledRequestIsNotServed is named after request smuggling: what a proxy takes for the body of one request must not be answered as another.
+// TestASmuggledRequestIsNotServed is named after request smuggling: what a proxy takes for the body of one request must
+// not be answered as another.
 func TestASmuggledRequestIsNotServed(t *testing.T) {
 	const smuggled = "GET /smuggled HTTP/1.1\r\nHost: example.test\r\n\r\n"
 	for name, c := range map[string]struct {

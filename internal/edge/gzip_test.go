@@ -176,7 +176,8 @@ func TestAnswersWithoutABodyStay(t *testing.T) {
 func BenchmarkCompress(b *testing.B) {
 	var body strings.Builder
 	for i := range 1500 {
-		body.WriteString(`{"id":"0190a1b2-0000-7000-8000-` + strconv.Itoa(100_000_000_000+i*7919) + `","status":"new","difference_percent":0.` + strconv.Itoa(i) + `},`)
+		body.WriteString(`{"id":"0190a1b2-0000-7000-8000-` + strconv.Itoa(100_000_000_000+i*7919) +
+			`","status":"new","difference_percent":0.` + strconv.Itoa(i) + `},`)
 	}
 	handler := answering(200, map[string]string{"Content-Type": "application/json"}, body.String())
 	r := httptest.NewRequest("GET", "/", nil)

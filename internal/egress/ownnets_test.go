@@ -106,7 +106,8 @@ func TestEveryPolicyKnowsThisMachine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if policy.own != thisMachine || policy.WithPorts(1).own != thisMachine || (*Policy)(nil).nearby() != thisMachine || (&Policy{}).nearby() != thisMachine {
+	if policy.own != thisMachine || policy.WithPorts(1).own != thisMachine || (*Policy)(nil).nearby() != thisMachine ||
+		(&Policy{}).nearby() != thisMachine {
 		t.Error("a policy does not look at this machine's addresses")
 	}
 }

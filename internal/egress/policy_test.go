@@ -52,7 +52,8 @@ func TestPolicy(t *testing.T) {
 
 func TestNilPolicyIsStrict(t *testing.T) {
 	var policy *Policy
-	if policy.Check("x", netip.MustParseAddrPort("127.0.0.1:80")) == nil || policy.Check("x", netip.MustParseAddrPort("8.8.8.8:22")) == nil {
+	if policy.Check("x", netip.MustParseAddrPort("127.0.0.1:80")) == nil ||
+		policy.Check("x", netip.MustParseAddrPort("8.8.8.8:22")) == nil {
 		t.Error("the nil policy lets something internal through")
 	}
 	if err := policy.Check("x", netip.MustParseAddrPort("8.8.8.8:443")); err != nil {
@@ -64,7 +65,8 @@ func TestNilPolicyIsStrict(t *testing.T) {
 }
 
 func TestPolicyEntriesThatAreNotUnderstood(t *testing.T) {
-	for _, text := range []string{"", "http://intranet.test", "intranet.test:0", "intranet.test:http", "a b", "*.test", "10.0.0.0/33", "user@host", "1.2.3.4:99999"} {
+	for _, text := range []string{"", "http://intranet.test", "intranet.test:0", "intranet.test:http", "a b", "*.test", "10.0.0.0/33",
+		"user@host", "1.2.3.4:99999"} {
 		if _, err := NewPolicy(text); err == nil {
 			t.Errorf("%q is accepted", text)
 		}

@@ -97,7 +97,8 @@ func TestForwardingDropsHopByHopFields(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, value := range map[string]string{"Proxy-Authorization": "secret", "Te": "trailers", "X-End": "kept", "Connection": "X-Named", "X-Named": "dropped"} {
+	for name, value := range map[string]string{"Proxy-Authorization": "secret", "Te": "trailers", "X-End": "kept", "Connection": "X-Named",
+		"X-Named": "dropped"} {
 		request.Header.Set(name, value)
 	}
 	response, err := f.client.Do(request)
@@ -109,7 +110,8 @@ func TestForwardingDropsHopByHopFields(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := string(body); !strings.Contains(got, "X-End: kept") || strings.Contains(got, "secret") || strings.Contains(got, "dropped") || strings.Contains(got, "trailers") {
+	if got := string(body); !strings.Contains(got, "X-End: kept") || strings.Contains(got, "secret") || strings.Contains(got, "dropped") ||
+		strings.Contains(got, "trailers") {
 		t.Errorf("the target saw %q", got)
 	}
 	if response.Header.Get(ProxyStatus) != "" || response.Header.Get("X-Hop") != "" {
@@ -145,7 +147,8 @@ func TestRefusalsAreAnsweredAndLogged(t *testing.T) {
 		t.Error("a tunnel to loopback is opened")
 	}
 	denied := f.visit.Denied()
-	if len(denied) != 2 || denied[0].Target != "GET http://127.0.0.1:1/secret" || denied[0].Count != 3 || denied[1].Target != "CONNECT localhost:1" {
+	if len(denied) != 2 || denied[0].Target != "GET http://127.0.0.1:1/secret" || denied[0].Count != 3 ||
+		denied[1].Target != "CONNECT localhost:1" {
 		t.Errorf("denied %+v", denied)
 	}
 	if n := strings.Count(lines.String(), "egress refused"); n != 2 {

@@ -133,7 +133,8 @@ func TestTheUpstreamIsNotAskedForWhatIsRefused(t *testing.T) {
 	f := newFixture(t, httptest.NewServer(http.HandlerFunc(echo)), 1<<20)
 	upstream := newConnectProxy(t, "")
 	through(t, f, upstream.upstream(t))
-	for _, address := range []string{"http://127.0.0.2/", "http://169.254.169.254/latest", "http://[::ffff:10.0.0.1]/", "http://localhost:81/", "http://nowhere.test/"} {
+	for _, address := range []string{"http://127.0.0.2/", "http://169.254.169.254/latest", "http://[::ffff:10.0.0.1]/",
+		"http://localhost:81/", "http://nowhere.test/"} {
 		response, _, err := f.get(t, address)
 		if err != nil || response.StatusCode != http.StatusForbidden && address != "http://nowhere.test/" {
 			t.Errorf("%s: %v, %v", address, response, err)
@@ -193,7 +194,8 @@ func TestAnUpstreamThatIsAway(t *testing.T) {
 }
 
 func TestTheListOfUpstreams(t *testing.T) {
-	list, err := ReadUpstreams(strings.NewReader("\n# a comment\nstatic  US http://u:p@proxy.test:3128\nstatic us https://proxy.test\nresidential de http://[::1]:8080/\n"))
+	list, err := ReadUpstreams(strings.NewReader("\n# a comment\nstatic  US http://u:p@proxy.test:3128\nstatic us " +
+		"https://proxy.test\nresidential de http://[::1]:8080/\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,8 +218,10 @@ func TestTheListOfUpstreams(t *testing.T) {
 		t.Error("picked one that is not listed")
 	}
 	for _, bad := range []string{
-		"static us", "static us http://u:geheim@p.test extra", "mobile us http://u:geheim@p.test", "static usa http://u:geheim@p.test", "static 1! http://u:geheim@p.test",
-		"static us socks5://u:geheim@p.test", "static us http://u:geheim@:80", "static us http://u:geheim@p.test/path", "static us http://u:geheim@p.test:%zz",
+		"static us", "static us http://u:geheim@p.test extra", "mobile us http://u:geheim@p.test", "static usa http://u:geheim@p.test",
+		"static 1! http://u:geheim@p.test",
+		"static us socks5://u:geheim@p.test", "static us http://u:geheim@:80", "static us http://u:geheim@p.test/path",
+		"static us http://u:geheim@p.test:%zz",
 		strings.Repeat("x", maxUpstreamLine+1), strings.Repeat("static us http://u:geheim@p.test\n", maxUpstreams+1),
 	} {
 		if _, err := ReadUpstreams(strings.NewReader(bad)); err == nil || strings.Contains(err.Error(), "geheim") {

@@ -60,7 +60,8 @@ func newShelf(t *testing.T) *shelf {
 	}
 	under := &vcd.Image{ID: "under", Hash: s.after, Size: picture.Len()}
 	over := &vcd.Image{ID: "over", Hash: s.mask, Over: s.after, Size: len(mask)}
-	s.handler = gallery.New(rows{"after": under, "seen": over, "page/after": under, "page/mask": over}, files, slog.New(slog.NewTextHandler(s.log, nil)))
+	s.handler = gallery.New(rows{"after": under, "seen": over, "page/after": under, "page/mask": over}, files,
+		slog.New(slog.NewTextHandler(s.log, nil)))
 	return s
 }
 
@@ -99,11 +100,13 @@ func TestADamagedPictureIsNoPicture(t *testing.T) {
 			s.change(s.after, "bin", damage)
 			for _, path := range []string{"after.png", "after_compressed.jpeg", "seen.png", "seen_compressed.jpeg", "page_after.png"} {
 				w := get(s.handler, "/images/"+path)
-				if w.Code != http.StatusInternalServerError || w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("ETag") != "" {
+				if w.Code != http.StatusInternalServerError || w.Header().Get("Cache-Control") != "no-store" ||
+					w.Header().Get("ETag") != "" {
 					t.Errorf("%s: status %d, %v", path, w.Code, w.Header())
 				}
 			}
-			if told := s.log.String(); strings.Count(told, "corrupt") < 5 || !strings.Contains(told, s.after) || !strings.Contains(told, "image under") {
+			if told := s.log.String(); strings.Count(told, "corrupt") < 5 || !strings.Contains(told, s.after) ||
+				!strings.Contains(told, "image under") {
 				t.Errorf("the log says: %s", told)
 			}
 			if w := get(s.handler, "/images/seen_mask.png"); w.Code != http.StatusOK {
@@ -121,7 +124,8 @@ func TestADamagedFormIsMadeAnew(t *testing.T) {
 		if strings.HasPrefix(path, "after") {
 			hash = s.after
 		}
-		for i, damage := range []func([]byte) []byte{flip, func([]byte) []byte { return nil }, func(c []byte) []byte { return c[:len(c)-9] }} {
+		for i, damage := range []func([]byte) []byte{flip, func([]byte) []byte { return nil },
+			func(c []byte) []byte { return c[:len(c)-9] }} {
 			s.change(hash, ending, damage)
 			if w := get(s.handler, "/images/"+path); w.Code != http.StatusOK || !bytes.Equal(w.Body.Bytes(), whole) {
 				t.Errorf("%s, damage %d: status %d, %d bytes, want the %d as before", path, i, w.Code, w.Body.Len(), len(whole))
@@ -144,7 +148,8 @@ func TestAPublicPageHasItsOwnPictures(t *testing.T) {
 	s := newShelf(t)
 	for link, own := range map[string]string{"page_after.png": "after.png", "page_differences.png": "seen_mask.png"} {
 		shown, stored := get(s.handler, "/images/"+link), get(s.handler, "/images/"+own)
-		if shown.Code != http.StatusOK || !bytes.Equal(shown.Body.Bytes(), stored.Body.Bytes()) || shown.Header().Get("ETag") != stored.Header().Get("ETag") {
+		if shown.Code != http.StatusOK || !bytes.Equal(shown.Body.Bytes(), stored.Body.Bytes()) ||
+			shown.Header().Get("ETag") != stored.Header().Get("ETag") {
 			t.Errorf("%s: status %d, %d bytes, want those of %s", link, shown.Code, shown.Body.Len(), own)
 		}
 	}

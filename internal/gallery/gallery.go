@@ -134,12 +134,14 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		h.logger.ErrorContext(r.Context(), "an image file is missing: run 'afterimage check'", "cause", err)
 		h.missing(w)
 	case errors.Is(err, blob.ErrDamaged):
-		h.logger.ErrorContext(r.Context(), "an image file is corrupt: run 'afterimage check --deep' and restore it from a backup", "cause", err)
+		h.logger.ErrorContext(r.Context(), "an image file is corrupt: run 'afterimage check --deep' and restore it from a backup", "cause",
+			err)
 		h.fail(w, http.StatusInternalServerError, "The image is corrupt and cannot be shown.")
 	case errors.Is(err, syscall.ENOSPC):
 		h.logger.ErrorContext(r.Context(), "a preview could not be stored: the disk is full", "cause", err)
 		w.Header().Set("Retry-After", "60")
-		h.fail(w, http.StatusServiceUnavailable, "The service's disk is full: this form of the picture cannot be made until its operator has made room.")
+		h.fail(w, http.StatusServiceUnavailable,
+			"The service's disk is full: this form of the picture cannot be made until its operator has made room.")
 	case vcd.CodeOf(err) == vcd.CodeUnavailable:
 		w.Header().Set("Retry-After", "1")
 		h.fail(w, http.StatusServiceUnavailable, "The service is temporarily unavailable, please try again.")

@@ -170,7 +170,8 @@ func TestEveryFormOfAComparisonHasItsOwnContent(t *testing.T) {
 		t.Errorf("mask: status %d, %d bytes, want %d", raw.Code, raw.Body.Len(), len(mask))
 	}
 	tags := map[string]bool{}
-	for _, w := range []*httptest.ResponseRecorder{small, raw, composed, get(h, "/images/after.png"), get(h, "/images/after_compressed.jpeg")} {
+	for _, w := range []*httptest.ResponseRecorder{small, raw, composed, get(h, "/images/after.png"),
+		get(h, "/images/after_compressed.jpeg")} {
 		tags[w.Header().Get("ETag")] = true
 	}
 	if len(tags) != 5 {

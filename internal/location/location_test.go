@@ -97,11 +97,13 @@ func object(pairs ...any) []byte {
 
 func TestTheNearestRegion(t *testing.T) {
 	path := database(t, map[string][2]string{
-		"192.0.2.0/25": {"EU", "DE"}, "192.0.2.128/25": {"NA", "US"}, "198.51.100.0/25": {"AS", "JP"}, "198.51.100.128/25": {"AS", "IN"}, "203.0.113.0/24": {"OC", "AU"},
+		"192.0.2.0/25": {"EU", "DE"}, "192.0.2.128/25": {"NA", "US"}, "198.51.100.0/25": {"AS", "JP"}, "198.51.100.128/25": {"AS", "IN"},
+		"203.0.113.0/24": {"OC", "AU"},
 	})
 	countries, err := Open(path, names{
-		"germany.test": "192.0.2.1", "usa.test": "192.0.2.200", "japan.test": "198.51.100.1", "india.test": "198.51.100.200", "australia.test": "203.0.113.9",
-		"mapped.test": "::ffff:192.0.2.200", "six.test": "2001:db8::1", "unlisted.test": "127.0.0.1",
+		"germany.test": "192.0.2.1", "usa.test": "192.0.2.200", "japan.test": "198.51.100.1", "india.test": "198.51.100.200",
+		"australia.test": "203.0.113.9",
+		"mapped.test":    "::ffff:192.0.2.200", "six.test": "2001:db8::1", "unlisted.test": "127.0.0.1",
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -21,19 +21,23 @@ func letters(t *testing.T) map[string]mail.Letter {
 		"digest":  digest(),
 		"nothing": mail.Digest{Batch: "Nightly", Finished: finished, Groups: []mail.DigestGroup{{Name: "Shop", Checked: 8}}},
 		"update": mail.UpdateReport{
-			Website: "shop.example.com", Batch: "Nightly updates", At: finished, Status: "completed_with_errors", Attempts: 2, Broken: 1, Checked: 12,
+			Website: "shop.example.com", Batch: "Nightly updates", At: finished, Status: "completed_with_errors", Attempts: 2,
+			Broken: 1, Checked: 12,
 			Updates: []mail.Update{
 				{Kind: "Plugin", Name: "Forms", From: "5.1", To: "5.2", Done: true},
 				{Kind: "Theme", Name: "Plain", From: "1.0", To: "1.1", Error: "The archive could not be unpacked."},
 			},
-			Changes: []mail.Change{{Title: "Contact", Address: "shop.example.com/contact", Device: "desktop", Percent: 3.2, Threshold: 0.1}},
+			Changes: []mail.Change{{Title: "Contact", Address: "shop.example.com/contact", Device: "desktop", Percent: 3.2,
+				Threshold: 0.1}},
 		},
 		"update that took a page down": mail.UpdateReport{
 			Website: "shop.example.com", At: finished, Status: "completed", Attempts: 1, Checked: 11, Failed: 1,
 			Failures: []mail.Failure{{Address: "shop.example.com/", Device: "mobile", Why: "The server did not accept a connection."}},
 		},
-		"webhook": mail.WebhookDisabled{Address: "https://hooks.example.com/a", Event: "batch_finished", Reason: "Every attempt of the last 5 days failed.", Since: finished},
-		"notice":  mail.Notice{Subject: "Your account is paused", Paragraphs: []string{"Nobody used it for 90 days."}, Action: "Reactivate", Link: "https://afterimage.example.com/"},
+		"webhook": mail.WebhookDisabled{Address: "https://hooks.example.com/a", Event: "batch_finished",
+			Reason: "Every attempt of the last 5 days failed.", Since: finished},
+		"notice": mail.Notice{Subject: "Your account is paused", Paragraphs: []string{"Nobody used it for 90 days."}, Action: "Reactivate",
+			Link: "https://afterimage.example.com/"},
 	}
 	made := make(map[string]mail.Letter)
 	for name, kind := range kinds {
@@ -56,7 +60,8 @@ func digest() mail.Digest {
 					{
 						Title: "Prices", Address: "shop.example.com/prices", Device: "desktop", Percent: 12.4, Threshold: 0.1,
 						Words:  "Text of the heading changed from “Plans” to “Prices”.",
-						Before: picture("before-1", color.RGBA{200, 220, 255, 255}), After: picture("after-1", color.RGBA{255, 220, 200, 255}),
+						Before: picture("before-1", color.RGBA{200, 220, 255, 255}),
+						After:  picture("after-1", color.RGBA{255, 220, 200, 255}),
 						Review: "https://afterimage.example.com/c/abc",
 					},
 					{Title: "", Address: "shop.example.com/about", Device: "mobile", Percent: 0.004, Threshold: 0},
@@ -87,10 +92,15 @@ func TestLettersSayWhatHappened(t *testing.T) {
 		letter, subject string
 		words           []string // in both forms
 	}{
-		{"digest", "5 changes and 1 failed screenshot: Shop, nightly", []string{"Shop", "24 comparisons", "Prices", "shop.example.com/prices", "12 %", "threshold 0.10 %", "0.01 %", "“Plans”", "and 3 more changes", "Blog", "Nothing changed above the threshold", "https://afterimage.example.com/c/abc", "5 March 2026 at 14:30 CET", "scheduled monitoring"}},
+		{"digest", "5 changes and 1 failed screenshot: Shop, nightly", []string{"Shop", "24 comparisons", "Prices",
+			"shop.example.com/prices", "12 %", "threshold 0.10 %", "0.01 %", "“Plans”", "and 3 more changes", "Blog",
+			"Nothing changed above the threshold", "https://afterimage.example.com/c/abc", "5 March 2026 at 14:30 CET",
+			"scheduled monitoring"}},
 		{"nothing", "No changes: Nightly", []string{"8 comparisons", "is an alert recipient of this group"}},
-		{"update", "Updates completed with errors, 1 visible change: shop.example.com", []string{"2 updates attempted", "1 failed", "Forms", "5.1", "5.2", "could not be unpacked", "3.20 %"}},
-		{"update that took a page down", "Updates completed, 1 failed screenshot: shop.example.com", []string{"1 update attempted", "shop.example.com/", "did not accept"}},
+		{"update", "Updates completed with errors, 1 visible change: shop.example.com", []string{"2 updates attempted", "1 failed", "Forms",
+			"5.1", "5.2", "could not be unpacked", "3.20 %"}},
+		{"update that took a page down", "Updates completed, 1 failed screenshot: shop.example.com", []string{"1 update attempted",
+			"shop.example.com/", "did not accept"}},
 		{"webhook", "Webhook disabled: https://hooks.example.com/a", []string{"batch_finished", "last 5 days", "5 March 2026"}},
 		{"notice", "Your account is paused", []string{"90 days", "Reactivate"}},
 	}
@@ -110,7 +120,8 @@ func TestLettersSayWhatHappened(t *testing.T) {
 }
 
 func TestPagesCannotWriteIntoMails(t *testing.T) {
-	hostile := `</td><script>alert(1)</script><img src="https://example.com/spy.png">` + "\r\nBcc: victim@example.com\r\n\r\n" + strings.Repeat("x", 5000)
+	hostile := `</td><script>alert(1)</script><img src="https://example.com/spy.png">` + "\r\nBcc: victim@example.com\r\n\r\n" +
+		strings.Repeat("x", 5000)
 	d := digest()
 	d.Batch = hostile
 	d.Groups[0].Name = hostile

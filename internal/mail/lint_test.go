@@ -52,10 +52,13 @@ func TestMailsAreWrittenForMailPrograms(t *testing.T) {
 // crowded are mails with more to tell than fits, in the longest words there may be.
 func crowded() map[string]interface{ Letter() (mail.Letter, error) } {
 	long := strings.Repeat(`"<&'é`, 200)
-	change := mail.Change{Title: long, Address: long, Device: "desktop", Percent: 1, Words: long, Review: "https://afterimage.example.com/c/" + strings.Repeat("a", 40)}
+	change := mail.Change{Title: long, Address: long, Device: "desktop", Percent: 1, Words: long,
+		Review: "https://afterimage.example.com/c/" + strings.Repeat("a", 40)}
 	failure := mail.Failure{Address: long, Device: "mobile", Why: long}
-	five := mail.DigestGroup{Name: long, Checked: 1000, Failed: 7, More: 100, Changes: []mail.Change{change, change, change, change, change}, Failures: []mail.Failure{failure, failure, failure}}
-	report := mail.UpdateReport{Website: long, At: finished, Status: "failed", Attempts: 601, Broken: 601, Changes: five.Changes, Failures: five.Failures, Failed: 3}
+	five := mail.DigestGroup{Name: long, Checked: 1000, Failed: 7, More: 100, Changes: []mail.Change{change, change, change, change,
+		change}, Failures: []mail.Failure{failure, failure, failure}}
+	report := mail.UpdateReport{Website: long, At: finished, Status: "failed", Attempts: 601, Broken: 601, Changes: five.Changes,
+		Failures: five.Failures, Failed: 3}
 	for range 601 {
 		report.Updates = append(report.Updates, mail.Update{Kind: "Plugin", Name: long, From: long, To: long, Error: long})
 	}
@@ -83,7 +86,8 @@ func TestALongDigestCountsWhatItDoesNotTell(t *testing.T) {
 			t.Errorf("%s: %.60s", name, letter.Subject)
 		}
 		told := strings.Count(letter.Text, "changed, threshold")
-		for _, counted := range regexp.MustCompile(`(?m)^(?:\.\.\. and )?(\d+) (?:more )?changes?\.|groups? with (\d+) changes?`).FindAllStringSubmatch(letter.Text, -1) {
+		counts := regexp.MustCompile(`(?m)^(?:\.\.\. and )?(\d+) (?:more )?changes?\.|groups? with (\d+) changes?`)
+		for _, counted := range counts.FindAllStringSubmatch(letter.Text, -1) {
 			n, err := strconv.Atoi(counted[1] + counted[2])
 			if err != nil {
 				t.Fatal(err)

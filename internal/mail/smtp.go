@@ -54,7 +54,8 @@ func NewSMTP(address string, roots *x509.CertPool) (*SMTP, error) {
 	}
 	if user := u.User.Username(); user != "" {
 		password, _ := u.User.Password()
-		s.options = append(s.options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(user), gomail.WithPassword(password))
+		s.options = append(s.options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(user),
+			gomail.WithPassword(password))
 	}
 	return s, nil
 }

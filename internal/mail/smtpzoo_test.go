@@ -30,7 +30,8 @@ type crank struct {
 // usual is how a server answers that has no habit.
 var usual = map[string]string{
 	"GREETING": "220 localhost ESMTP", "EHLO": "250-localhost\r\n250-ENHANCEDSTATUSCODES\r\n250 AUTH PLAIN", "HELO": "250 localhost",
-	"AUTH": "235 2.7.0 Welcome", "NOOP": "250 OK", "MAIL": "250 2.1.0 OK", "RCPT": "250 2.1.5 OK", "DATA": "354 Go on", ".": "250 2.0.0 Queued",
+	"AUTH": "235 2.7.0 Welcome", "NOOP": "250 OK", "MAIL": "250 2.1.0 OK", "RCPT": "250 2.1.5 OK", "DATA": "354 Go on",
+	".":    "250 2.0.0 Queued",
 	"RSET": "250 OK", "QUIT": "221 Bye",
 }
 
@@ -129,12 +130,13 @@ func TestSMTPServersWithHabits(t *testing.T) {
 		want    string
 		said    string
 	}{
-		"none":                              {nil, sent, ""},
-		"busy":                              {map[string]string{"GREETING": "421 4.3.2 Try later"}, later, ""},
-		"closed":                            {map[string]string{"GREETING": "554 5.3.2 No service"}, later, ""},
-		"no mail server":                    {map[string]string{"GREETING": "HTTP/1.1 400 Bad Request"}, later, ""},
-		"old":                               {map[string]string{"EHLO": "502 What?"}, sent, ""},
-		"greylisting":                       {map[string]string{"RCPT": "451 4.7.1 Greylisted, try again in 5 minutes"}, refusedForNow, "Greylisted"},
+		"none":           {nil, sent, ""},
+		"busy":           {map[string]string{"GREETING": "421 4.3.2 Try later"}, later, ""},
+		"closed":         {map[string]string{"GREETING": "554 5.3.2 No service"}, later, ""},
+		"no mail server": {map[string]string{"GREETING": "HTTP/1.1 400 Bad Request"}, later, ""},
+		"old":            {map[string]string{"EHLO": "502 What?"}, sent, ""},
+		"greylisting": {map[string]string{"RCPT": "451 4.7.1 Greylisted, try again in 5 minutes"},
+			refusedForNow, "Greylisted"},
 		"full mailbox":                      {map[string]string{"RCPT": "452 4.2.2 Mailbox full"}, refusedForNow, "Mailbox full"},
 		"unknown mailbox":                   {map[string]string{"RCPT": "550 5.1.1 No such user"}, refusedForEver, "No such user"},
 		"unwelcome sender":                  {map[string]string{"MAIL": "553 5.1.8 Sender rejected"}, refusedForEver, "Sender rejected"},

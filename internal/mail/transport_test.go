@@ -46,7 +46,8 @@ func checkMail(t *testing.T, data []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for field, want := range map[string]string{"Message-Id": "<0198c0de@example.com>", "To": "<owner@example.com>", "Auto-Submitted": "auto-generated"} {
+	for field, want := range map[string]string{"Message-Id": "<0198c0de@example.com>", "To": "<owner@example.com>",
+		"Auto-Submitted": "auto-generated"} {
 		if got := m.Header.Get(field); got != want {
 			t.Errorf("%s: %q, want %q", field, got, want)
 		}
@@ -241,8 +242,10 @@ func TestSMTPTellsWhatCanBeTriedAgain(t *testing.T) {
 		refused  bool
 		forEver  bool
 	}{
-		{"unknown recipient", &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "No such mailbox"}, "p%40ss%2Fword", true, true},
-		{"full mailbox", &smtp.SMTPError{Code: 452, EnhancedCode: smtp.EnhancedCode{4, 2, 2}, Message: "Mailbox full"}, "p%40ss%2Fword", true, false},
+		{"unknown recipient", &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "No such mailbox"},
+			"p%40ss%2Fword", true, true},
+		{"full mailbox", &smtp.SMTPError{Code: 452, EnhancedCode: smtp.EnhancedCode{4, 2, 2}, Message: "Mailbox full"},
+			"p%40ss%2Fword", true, false},
 		{"wrong password", nil, "guess", false, false},
 	}
 	for _, tt := range tests {

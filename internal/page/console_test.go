@@ -23,12 +23,13 @@ func TestConsolesAreComparedByWhatTheySay(t *testing.T) {
 		before, after  []ConsoleEntry
 		added, removed []ConsoleEntry
 	}{
-		"nothing":   {nil, nil, nil, nil},
-		"the same":  {[]ConsoleEntry{same, same}, []ConsoleEntry{later}, nil, nil},
-		"added":     {[]ConsoleEntry{same}, []ConsoleEntry{boom, later, boom}, []ConsoleEntry{boom}, nil},
-		"removed":   {[]ConsoleEntry{same, boom}, []ConsoleEntry{later}, nil, []ConsoleEntry{boom}},
-		"mixed":     {[]ConsoleEntry{same}, []ConsoleEntry{boom}, []ConsoleEntry{boom}, []ConsoleEntry{same}},
-		"full":      {logs(100, "log"), []ConsoleEntry{{Text: "behind the end", Type: "log"}, boom}, []ConsoleEntry{boom}, logs(100, "log")},
+		"nothing":  {nil, nil, nil, nil},
+		"the same": {[]ConsoleEntry{same, same}, []ConsoleEntry{later}, nil, nil},
+		"added":    {[]ConsoleEntry{same}, []ConsoleEntry{boom, later, boom}, []ConsoleEntry{boom}, nil},
+		"removed":  {[]ConsoleEntry{same, boom}, []ConsoleEntry{later}, nil, []ConsoleEntry{boom}},
+		"mixed":    {[]ConsoleEntry{same}, []ConsoleEntry{boom}, []ConsoleEntry{boom}, []ConsoleEntry{same}},
+		"full": {logs(100, "log"), []ConsoleEntry{{Text: "behind the end", Type: "log"}, boom}, []ConsoleEntry{boom},
+			logs(100, "log")},
 		"bounded":   {nil, logs(150, "error"), logs(150, "error")[:100], nil},
 		"each once": {nil, []ConsoleEntry{same, later}, []ConsoleEntry{same}, nil},
 	} {
@@ -44,7 +45,8 @@ func TestConsolesAreComparedByWhatTheySay(t *testing.T) {
 
 func TestFailedRequestsAreInTheConsole(t *testing.T) {
 	visit := &Visit{
-		Console: []ConsoleEntry{{Text: FailedLoadPrefix + "the server responded with a status of 404 (Not Found)", Type: "error", URL: "https://example.test/a.png"}},
+		Console: []ConsoleEntry{{Text: FailedLoadPrefix + "the server responded with a status of 404 (Not Found)", Type: "error",
+			URL: "https://example.test/a.png"}},
 		Manifest: Manifest{FailedRequests: []FailedRequest{
 			{URL: "https://example.test/a.png", Type: "Image", Status: 404},
 			{URL: "https://example.test/b.js", Type: "Script", Status: 503},
@@ -52,12 +54,14 @@ func TestFailedRequestsAreInTheConsole(t *testing.T) {
 		}},
 	}
 	want := append(visit.Console[:1:1],
-		ConsoleEntry{Text: "Failed to load resource: the server responded with a status of 503", Type: "error", URL: "https://example.test/b.js"},
+		ConsoleEntry{Text: "Failed to load resource: the server responded with a status of 503", Type: "error",
+			URL: "https://example.test/b.js"},
 		ConsoleEntry{Text: "Failed to load resource: net::ERR_CONNECTION_RESET", Type: "error", URL: "https://example.test/c.css"})
 	if diff := cmp.Diff(want, visit.FullConsole()); diff != "" {
 		t.Error(diff)
 	}
-	told := &Visit{Console: []ConsoleEntry{{Text: FailedLoadPrefix + "the server responded with a status of 503 ()", Type: "error", URL: "https://example.test/b.js"}}}
+	told := &Visit{Console: []ConsoleEntry{{Text: FailedLoadPrefix + "the server responded with a status of 503 ()", Type: "error",
+		URL: "https://example.test/b.js"}}}
 	if added, removed := CompareConsoles(told.FullConsole(), want[1:2]); len(added)+len(removed) > 0 {
 		t.Errorf("the browser's word for it is another entry: %+v, %+v", added, removed)
 	}

@@ -18,8 +18,9 @@ func (d WordDifference) String() string {
 
 func TestWordsThatChangedAreToldWithTheirNeighbours(t *testing.T) {
 	for name, c := range map[string]struct{ before, after, want string }{
-		"equal":        {"a b", "a\n b", "+0-0false"},
-		"one word":     {"one two three four five six seven", "one two three four 5 six seven", "(one two three four) -(five) +(5) (six seven) +1-1false"},
+		"equal": {"a b", "a\n b", "+0-0false"},
+		"one word": {"one two three four five six seven", "one two three four 5 six seven",
+			"(one two three four) -(five) +(5) (six seven) +1-1false"},
 		"added":        {"", "hello world", "+(hello world) +2-0false"},
 		"removed":      {"hello world", "", "-(hello world) +0-2false"},
 		"at the start": {"b c d e f g", "a b c d e f g", "+(a) (b c d e) +1-0false"},
@@ -59,7 +60,8 @@ func TestAWordDifferenceIsBounded(t *testing.T) {
 		fmt.Fprintf(&after, "Wörter%d ", i*(i%7))
 	}
 	d := compareWords(before.String(), after.String())
-	if d.Added != 30_000 || d.Removed != 30_000 || len(d.Runs) != 2 || len(d.Runs[0].Text) > maxWordRunText || !strings.HasSuffix(d.Runs[1].Text, "…") {
+	if d.Added != 30_000 || d.Removed != 30_000 || len(d.Runs) != 2 || len(d.Runs[0].Text) > maxWordRunText ||
+		!strings.HasSuffix(d.Runs[1].Text, "…") {
 		t.Errorf("%+v", d)
 	}
 	many := compareWords(strings.Repeat("a b c d e f g h i j k l m ", 100), strings.Repeat("A b c d e f g h i j k l m ", 100))

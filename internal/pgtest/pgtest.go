@@ -106,11 +106,13 @@ func ensureTemplate(ctx context.Context, base, name string, migrate func(context
 		return "", err
 	}
 	var exists bool
-	if err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", template).Scan(&exists); err != nil || exists {
+	if err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)",
+		template).Scan(&exists); err != nil || exists {
 		return template, err
 	}
 	building := template + "_building"
-	for _, statement := range []string{"DROP DATABASE IF EXISTS " + building + " WITH (FORCE)", "CREATE DATABASE " + building + " TEMPLATE template0"} {
+	for _, statement := range []string{"DROP DATABASE IF EXISTS " + building + " WITH (FORCE)", "CREATE DATABASE " + building +
+		" TEMPLATE template0"} {
 		if _, err := conn.Exec(ctx, statement); err != nil {
 			return "", err
 		}

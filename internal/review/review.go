@@ -40,7 +40,8 @@ var (
 
 // policy allows nothing but the page's own script, style sheet and pictures.
 var policy = strings.Join([]string{
-	"default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+	"default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "base-uri 'none'", "form-action 'none'",
+	"frame-ancestors 'none'",
 }, "; ")
 
 // Handler serves the pages. Create it with New.

@@ -30,7 +30,8 @@ func (c comparisons) Review(_ context.Context, token string) (*vcd.Comparison, e
 func shown() *vcd.Comparison {
 	taken := time.Date(2026, 3, 5, 14, 30, 0, 0, time.UTC)
 	return &vcd.Comparison{
-		Token: "abc", HTMLTitle: "Prices <script>alert(1)</script>", URLAddress: `example.com/"><img src=x>`, Device: vcd.Mobile, Status: vcd.ComparisonNew,
+		Token: "abc", HTMLTitle: "Prices <script>alert(1)</script>", URLAddress: `example.com/"><img src=x>`, Device: vcd.Mobile,
+		Status:    vcd.ComparisonNew,
 		Threshold: 0.1, Image: &vcd.Image{Token: "maskToken", Over: "h"},
 		Difference: vcd.Difference{
 			Percent: 12.3456, AlignedPercent: 0.001, Width: 390, Height: 2000,
@@ -52,7 +53,8 @@ func TestThePageShowsWhatVerificationFound(t *testing.T) {
 		c.Features.AIVerification = feature
 		w := httptest.NewRecorder()
 		review.New(comparisons{"abc": c}, slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/c/abc", nil))
-		for _, want := range []string{"1 of 1 change needs attention.", "<strong>Fault</strong> Text &lt;b&gt;changed&lt;/b&gt;. It is an error."} {
+		for _, want := range []string{"1 of 1 change needs attention.",
+			"<strong>Fault</strong> Text &lt;b&gt;changed&lt;/b&gt;. It is an error."} {
 			if strings.Contains(w.Body.String(), want) != feature {
 				t.Errorf("with the feature %t, %q: %s", feature, want, w.Body)
 			}
@@ -77,7 +79,9 @@ func TestThePageShowsTheComparison(t *testing.T) {
 	if w.Code != http.StatusOK {
 		t.Fatalf("status %d: %s", w.Code, body)
 	}
-	for _, want := range []string{"12.35 % changed", "&lt; 0.01 % without shifts", "threshold 0.10 %", "1 changed region<", "/images/abc_before.png", "/images/abc_after.png", "/images/abc_differences.png", `viewBox="0 0 390 2000"`, `x="10" y="20" width="30" height="40"`, "05 Mar 2026 14:30:00"} {
+	for _, want := range []string{"12.35 % changed", "&lt; 0.01 % without shifts", "threshold 0.10 %", "1 changed region<",
+		"/images/abc_before.png", "/images/abc_after.png", "/images/abc_differences.png", `viewBox="0 0 390 2000"`,
+		`x="10" y="20" width="30" height="40"`, "05 Mar 2026 14:30:00"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("%q is not on the page", want)
 		}
@@ -96,7 +100,8 @@ func TestEveryAnswerIsGuarded(t *testing.T) {
 		if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
 			t.Errorf("%s: policy %q", path, policy)
 		}
-		for field, want := range map[string]string{"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Robots-Tag": "noindex, nofollow"} {
+		for field, want := range map[string]string{"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff",
+			"X-Robots-Tag": "noindex, nofollow"} {
 			if got := header.Get(field); got != want {
 				t.Errorf("%s: %s %q, want %q", path, field, got, want)
 			}

@@ -68,7 +68,8 @@ type walk struct {
 var walks = []walk{
 	{"Sat", "7:00", "Dawn chorus", "Who sings first, and why the wren is so loud. Bring something warm.", "North gate", "12 places"},
 	{"Sun", "11:00", "What is in flower", "The short round for everybody, an hour, no steps.", "Palm House", "no booking"},
-	{"Wed", "17:30", "Grafting fruit trees", "A cut, a scion and some tape. You take your tree home with you.", "Walled Garden", "8 places"},
+	{"Wed", "17:30", "Grafting fruit trees", "A cut, a scion and some tape. You take your tree home with you.",
+		"Walled Garden", "8 places"},
 	{"Fri", "15:00", "Ferns and mosses", "On hands and knees with a lens. Lenses are lent out.", "Pond", "10 places"},
 	{"Sat", "21:30", "Moths at the lamp", "A white sheet, a lamp and whatever comes. Only in calm weather.", "Arboretum", "15 places"},
 	{"Sun", "14:00", "Draw a plant", "Pencil, paper and a patient model. For beginners of any age.", "Alpine House", "12 places"},

@@ -56,7 +56,8 @@ func (c *canvas) shape(d, fill string) {
 // blade draws a pointed leaf or petal that grows from (x, y), upwards at 0
 // degrees and clockwise from there. Breadth is half its greatest width.
 func (c *canvas) blade(x, y, length, breadth, degrees float64, fill string) {
-	c.add(`<path transform="rotate(%.1f %.1f %.1f)" fill="%s" d="M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fZ"/>`,
+	c.add(`<path transform="rotate(%.1f %.1f %.1f)" fill="%s" d="M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fC%.1f %.1f %.1f %.1f %.1f `+
+		`%.1fZ"/>`,
 		degrees, x, y, fill,
 		x, y,
 		x-breadth*1.2, y-length*0.3, x-breadth*0.95, y-length*0.75, x, y-length,
@@ -65,7 +66,8 @@ func (c *canvas) blade(x, y, length, breadth, degrees float64, fill string) {
 
 // paddle draws a petal that is broadest near its rounded end.
 func (c *canvas) paddle(x, y, length, breadth, degrees float64, fill string) {
-	c.add(`<path transform="rotate(%.1f %.1f %.1f)" fill="%s" d="M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fZ"/>`,
+	c.add(`<path transform="rotate(%.1f %.1f %.1f)" fill="%s" d="M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fC%.1f %.1f %.1f %.1f %.1f `+
+		`%.1fZ"/>`,
 		degrees, x, y, fill,
 		x, y,
 		x-breadth*0.7, y-length*0.3, x-breadth*2.1, y-length*1.02, x, y-length,

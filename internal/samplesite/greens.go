@@ -20,7 +20,8 @@ func drawSnowdrop(c *canvas, p palette) {
 		c.blade(x, y, size, size*0.2, 180-30, p.shade)
 		c.blade(x, y, size, size*0.2, 180+30, p.shade)
 		c.blade(x, y, size*0.66, size*0.2, 180, "#f4f8ee")
-		c.line(fmt.Sprintf("M%.1f %.1fl%.1f %.1fl%.1f %.1f", x-size*0.09, y+size*0.48, size*0.09, size*0.1, size*0.09, -size*0.1), p.eye, size*0.05)
+		c.line(fmt.Sprintf("M%.1f %.1fl%.1f %.1fl%.1f %.1f", x-size*0.09, y+size*0.48, size*0.09, size*0.1, size*0.09, -size*0.1),
+			p.eye, size*0.05)
 		c.blade(x, y, size*1.02, size*0.2, 180-12, p.petal)
 		c.blade(x, y, size*1.02, size*0.2, 180+16, p.petal)
 	}
@@ -155,7 +156,8 @@ func drawCactus(c *canvas, p palette) {
 		c.ellipse(x, y+r*0.86, r*1.05, r*0.2, 0, "#c99f6d")
 		c.ellipse(x, y, r, r*0.95, 0, p.shade)
 		for _, share := range []float64{0.84, 0.58, 0.3} {
-			c.add(`<ellipse cx="%.1f" cy="%.1f" rx="%.1f" ry="%.1f" fill="none" stroke="%s" stroke-width="%.1f"/>`, x, y, r*share, r*0.95, p.petal, r*0.1)
+			c.add(`<ellipse cx="%.1f" cy="%.1f" rx="%.1f" ry="%.1f" fill="none" stroke="%s" stroke-width="%.1f"/>`, x, y, r*share,
+				r*0.95, p.petal, r*0.1)
 		}
 		for rib := range 7 {
 			share := float64(rib-3) / 3

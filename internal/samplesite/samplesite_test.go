@@ -245,9 +245,11 @@ func TestProtectedPage(t *testing.T) {
 
 func TestUnknownAddresses(t *testing.T) {
 	site := New()
-	for _, path := range []string{"/nothing", "/plants", "/pictures/x.svg", "/static/", "/static/fonts", "/static/%2e%2e/pages.go", "/favicon.ico"} {
+	for _, path := range []string{"/nothing", "/plants", "/pictures/x.svg", "/static/", "/static/fonts", "/static/%2e%2e/pages.go",
+		"/favicon.ico"} {
 		code := get(t, site, path).Code
-		if code != http.StatusNotFound && (path != "/plants" || code != http.StatusTemporaryRedirect && code != http.StatusMovedPermanently) {
+		if code != http.StatusNotFound && (path != "/plants" || code != http.StatusTemporaryRedirect &&
+			code != http.StatusMovedPermanently) {
 			t.Errorf("%s: status %d, want 404", path, code)
 		}
 	}

@@ -24,12 +24,20 @@ type place struct {
 }
 
 var places = []place{
-	{"palm-house", "Palm House", "Glasshouse, 24 °C", "Under the dome, four climates up a spiral stair. Bananas at the foot of it, tree ferns at the top. Glasses steam up; wait a minute.", drawPalmHouse},
-	{"alpine-house", "Alpine House", "Glasshouse, unheated", "Cushions the size of a coin and cacti older than the keepers. Everything here can stand frost, sun and wind, but not a wet winter.", drawAlpineHouse},
-	{"rock-garden", "Rock Garden", "Open air, 0.6 ha", "Limestone carried up by railway. Walk it clockwise and you cross the mountain ranges from west to east.", drawRockGarden},
-	{"pond", "Pond", "Open air, 0.3 ha", "Lilies, a boardwalk and a bench that looks at nothing else. Newts in April, dragonflies from June.", drawPond},
-	{"walled-garden", "Walled Garden", "Open air, 0.4 ha", "Warm brick, pears trained flat, vegetables in rows. What is ripe lies on the table by the gate; take some.", drawWalledGarden},
-	{"arboretum", "Arboretum", "Open air, 5 ha", "Eighty kinds of tree on the north slope, planted far apart so that each can show its own shape.", drawArboretum},
+	{"palm-house", "Palm House", "Glasshouse, 24 °C",
+		"Under the dome, four climates up a spiral stair. Bananas at the foot of it, tree ferns at the top. Glasses steam up; " +
+			"wait a minute.", drawPalmHouse},
+	{"alpine-house", "Alpine House", "Glasshouse, unheated",
+		"Cushions the size of a coin and cacti older than the keepers. Everything here can stand frost, sun and wind, " +
+			"but not a wet winter.", drawAlpineHouse},
+	{"rock-garden", "Rock Garden", "Open air, 0.6 ha",
+		"Limestone carried up by railway. Walk it clockwise and you cross the mountain ranges from west to east.", drawRockGarden},
+	{"pond", "Pond", "Open air, 0.3 ha",
+		"Lilies, a boardwalk and a bench that looks at nothing else. Newts in April, dragonflies from June.", drawPond},
+	{"walled-garden", "Walled Garden", "Open air, 0.4 ha",
+		"Warm brick, pears trained flat, vegetables in rows. What is ripe lies on the table by the gate; take some.", drawWalledGarden},
+	{"arboretum", "Arboretum", "Open air, 5 ha",
+		"Eighty kinds of tree on the north slope, planted far apart so that each can show its own shape.", drawArboretum},
 }
 
 func scene(draw func(*canvas)) []byte {
@@ -154,8 +162,10 @@ func drawRockGarden(c *canvas) {
 	for i := range 16 {
 		x, y := float64(i*97%640), 290+float64(i*61%120)
 		w := 46 + float64(i*29%50)
-		c.shape(fmt.Sprintf("M%.1f %.1fl%.1f %.1fl%.1f %.1fl%.1f %.1fl%.1f %.1fZ", x-w, y+34, w*0.3, -w*0.62, w*0.8, -w*0.12, w*0.66, w*0.34, w*0.24, w*0.5), "#c9c6bd")
-		c.shape(fmt.Sprintf("M%.1f %.1fl%.1f %.1fl%.1f %.1fl%.1f %.1fZ", x-w*0.7, y+34-w*0.62, w*0.8, -w*0.12, w*0.2, w*0.36, -w*0.7, w*0.1), "#e2dfd7")
+		c.shape(fmt.Sprintf("M%.1f %.1fl%.1f %.1fl%.1f %.1fl%.1f %.1fl%.1f %.1fZ", x-w, y+34, w*0.3, -w*0.62, w*0.8, -w*0.12, w*0.66,
+			w*0.34, w*0.24, w*0.5), "#c9c6bd")
+		c.shape(fmt.Sprintf("M%.1f %.1fl%.1f %.1fl%.1f %.1fl%.1f %.1fZ", x-w*0.7, y+34-w*0.62, w*0.8, -w*0.12, w*0.2, w*0.36, -w*0.7,
+			w*0.1), "#e2dfd7")
 	}
 	for i := range 46 {
 		x, y := float64(i*149%640), 312+float64(i*83%120)
@@ -196,7 +206,8 @@ func drawWalledGarden(c *canvas) {
 	c.add(`<rect x="0" y="176" width="640" height="104" fill="#c2775a"/><rect x="0" y="166" width="640" height="14" fill="#e0cdb8"/>`)
 	for row := range 6 {
 		for i := range 17 {
-			c.add(`<rect x="%d" y="%d" width="36" height="14" fill="%s"/>`, i*40-row%2*20, 182+row*16, []string{"#c9826a", "#b96d52", "#cf8c70"}[(i*5+row*3)%3])
+			c.add(`<rect x="%d" y="%d" width="36" height="14" fill="%s"/>`, i*40-row%2*20, 182+row*16, []string{"#c9826a", "#b96d52",
+				"#cf8c70"}[(i*5+row*3)%3])
 		}
 	}
 	for i := range 4 {

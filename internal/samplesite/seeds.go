@@ -27,12 +27,18 @@ type seed struct {
 }
 
 var seeds = []seed{
-	{"sunflower", "Sunflower", "April, under glass", "Eat half of them.", 15, 8.5, color.RGBA{0xd9, 0xd3, 0xc6, 0xff}, color.RGBA{0x2e, 0x2a, 0x2b, 0xff}, true},
-	{"poppy", "Corn poppy", "September, where they shall stand", "Do not cover; they need light.", 4.6, 4.2, color.RGBA{0x7d, 0x86, 0x9c, 0xff}, color.RGBA{0x2b, 0x30, 0x45, 0xff}, false},
-	{"runner-bean", "Runner bean", "Middle of May", "Five to a pole, a thumb deep.", 19, 11, color.RGBA{0xd7, 0x8a, 0xb8, 0xff}, color.RGBA{0x4a, 0x1c, 0x4b, 0xff}, true},
-	{"pea", "Garden pea", "March", "Soak overnight, sow double rows.", 11, 11, color.RGBA{0xc9, 0xdc, 0x8e, 0xff}, color.RGBA{0x5f, 0x86, 0x3b, 0xff}, false},
-	{"pumpkin", "Pumpkin", "May, on the compost", "One plant needs two square metres.", 18, 11, color.RGBA{0xf7, 0xec, 0xce, 0xff}, color.RGBA{0xb5, 0x97, 0x5a, 0xff}, false},
-	{"maize", "Sweetcorn", "May", "In a block, not a row: the wind pollinates it.", 12, 10.5, color.RGBA{0xff, 0xd9, 0x62, 0xff}, color.RGBA{0xc4, 0x6a, 0x12, 0xff}, false},
+	{"sunflower", "Sunflower", "April, under glass", "Eat half of them.", 15, 8.5, color.RGBA{0xd9, 0xd3, 0xc6, 0xff},
+		color.RGBA{0x2e, 0x2a, 0x2b, 0xff}, true},
+	{"poppy", "Corn poppy", "September, where they shall stand", "Do not cover; they need light.", 4.6, 4.2,
+		color.RGBA{0x7d, 0x86, 0x9c, 0xff}, color.RGBA{0x2b, 0x30, 0x45, 0xff}, false},
+	{"runner-bean", "Runner bean", "Middle of May", "Five to a pole, a thumb deep.", 19, 11, color.RGBA{0xd7, 0x8a, 0xb8, 0xff},
+		color.RGBA{0x4a, 0x1c, 0x4b, 0xff}, true},
+	{"pea", "Garden pea", "March", "Soak overnight, sow double rows.", 11, 11, color.RGBA{0xc9, 0xdc, 0x8e, 0xff},
+		color.RGBA{0x5f, 0x86, 0x3b, 0xff}, false},
+	{"pumpkin", "Pumpkin", "May, on the compost", "One plant needs two square metres.", 18, 11, color.RGBA{0xf7, 0xec, 0xce, 0xff},
+		color.RGBA{0xb5, 0x97, 0x5a, 0xff}, false},
+	{"maize", "Sweetcorn", "May", "In a block, not a row: the wind pollinates it.", 12, 10.5, color.RGBA{0xff, 0xd9, 0x62, 0xff},
+		color.RGBA{0xc4, 0x6a, 0x12, 0xff}, false},
 }
 
 // portrait draws a seed packet's picture as a PNG.

@@ -134,8 +134,9 @@ func TestHostileSitesAreSurvived(t *testing.T) {
 		file, problem string
 		urls          int
 	}{
-		"entities":       {laughs, "not well-formed XML", 0},
-		"external":       {`<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><urlset><url><loc>$/&a;</loc></url></urlset>`, "not well-formed XML", 0},
+		"entities": {laughs, "not well-formed XML", 0},
+		"external": {`<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><urlset><url><loc>$/&a;</loc></url></urlset>`,
+			"not well-formed XML", 0},
 		"nesting":        {"<urlset>" + strings.Repeat("<a>", 1000), "nested too deeply", 0},
 		"a page":         {"<!doctype html><html></html>", "not a sitemap", 0},
 		"prose":          {"hello", "not a sitemap", 0},
@@ -164,7 +165,8 @@ func TestLimitsEndTheReading(t *testing.T) {
 	for i := range MaxURLs + 10 {
 		many = append(many, fmt.Sprintf("$/%d", i))
 	}
-	s := serve(t, map[string]string{"/robots.txt": "Sitemap: $/a.xml\nSitemap: $/b.xml", "/a.xml": urlset(many...), "/b.xml": urlset("$/more")})
+	s := serve(t, map[string]string{"/robots.txt": "Sitemap: $/a.xml\nSitemap: $/b.xml", "/a.xml": urlset(many...),
+		"/b.xml": urlset("$/more")})
 	result, urls := s.read(t, s.host)
 	if len(urls) != MaxURLs || result.URLs != MaxURLs || !result.Cut || slices.Contains(s.asked, "/b.xml") {
 		t.Errorf("%d URLs: %+v", len(urls), result)

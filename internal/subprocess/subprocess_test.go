@@ -123,7 +123,8 @@ func TestAProcessIsKeptWarm(t *testing.T) {
 
 // TestAProcessThatDoesNotGetReady is an error of its start, and counts against nobody's work.
 func TestAProcessThatDoesNotGetReady(t *testing.T) {
-	p := NewPool(Config{Command: []string{"/bin/sh", "-c", "echo limits are refused >&2; exit 1"}, Limits: Limits{Memory: 1 << 30, Time: time.Second}})
+	p := NewPool(Config{Command: []string{"/bin/sh", "-c", "echo limits are refused >&2; exit 1"}, Limits: Limits{Memory: 1 << 30,
+		Time: time.Second}})
 	defer p.Close()
 	_, err := p.Take(t.Context())
 	var ended *Ended

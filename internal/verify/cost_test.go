@@ -20,7 +20,8 @@ func busyPair() *Pair {
 			section := len(pg.Elements)
 			add := func(tag, role, text string, box image.Rectangle, parent int) {
 				pg.Elements = append(pg.Elements, page.Element{
-					Box: page.BoxOf(box), Selector: fmt.Sprintf("html > body > section:nth-of-type(%d) > %s", i, tag), Tag: tag, Role: role, Text: text, Parent: parent,
+					Box: page.BoxOf(box), Selector: fmt.Sprintf("html > body > section:nth-of-type(%d) > %s", i, tag), Tag: tag, Role: role,
+					Text: text, Parent: parent,
 					Classes: "card card-wide", Color: "#222222", Font: "16px Arial",
 				})
 				pg.Text += text + "\n"
@@ -31,7 +32,8 @@ func busyPair() *Pair {
 			if side == 1 && i%15 == 3 {
 				text = fmt.Sprintf("A paragraph with other words than there were before, in section %d", i)
 				box := image.Rect(0, y+20, 400, y+38)
-				p.Regions = append(p.Regions, Region{ID: len(p.Regions) + 1, Box: box, BeforeBox: box, Pixels: 900, MeanDelta: 0.4, SSIM: 0.4})
+				p.Regions = append(p.Regions, Region{ID: len(p.Regions) + 1, Box: box, BeforeBox: box, Pixels: 900,
+					MeanDelta: 0.4, SSIM: 0.4})
 			}
 			add("p", "paragraph", text, image.Rect(0, y+20, 500, y+40), section)
 			add("img", "img", "view", image.Rect(600, y, 700, y+40), section)
@@ -55,7 +57,8 @@ func BenchmarkVerify(b *testing.B) {
 			b.Fatalf("%+v", r)
 		}
 	}
-	b.ReportMetric(float64((processorTime(b)-begin).Microseconds())/1000/float64(b.N), "cpu-ms/op") // of a busy machine the wall tells little
+	// of a busy machine the wall tells little
+	b.ReportMetric(float64((processorTime(b)-begin).Microseconds())/1000/float64(b.N), "cpu-ms/op")
 }
 
 func processorTime(b *testing.B) time.Duration {

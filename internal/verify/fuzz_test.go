@@ -14,16 +14,20 @@ import (
 func scribble(r *rand.Rand) Page {
 	tags := strings.Fields("div p img iframe li ul table tr td a video canvas form nav h2 footer svg")
 	roles := []string{"", "heading", "link", "navigation", "dialog", "progressbar", "img", "main"}
-	texts := []string{"", "12 minutes ago", "$0.00", "$12.50", "NaN", "Fatal error: x", "We use cookies", "Latest posts", "Loading …", "Hello\x00\u202eworld", "Sponsored", strings.Repeat("long ", 90)}
+	texts := []string{"", "12 minutes ago", "$0.00", "$12.50", "NaN", "Fatal error: x", "We use cookies", "Latest posts", "Loading …",
+		"Hello\x00\u202eworld", "Sponsored", strings.Repeat("long ", 90)}
 	classes := []string{"", "swiper", "ad-slot", "skeleton", "x", "cookie-consent", "latest__item"}
 	pick := func(from []string) string { return from[r.IntN(len(from))] }
 	p := Page{Width: r.IntN(1200), Height: r.IntN(3000), Status: []int{0, 200, 404}[r.IntN(3)], Text: pick(texts) + "\n" + pick(texts)}
 	for range r.IntN(40) {
 		x, y := r.IntN(1400)-100, r.IntN(3200)-100
 		p.Elements = append(p.Elements, page.Element{
-			Box: page.BoxOf(image.Rect(x, y, x+r.IntN(700), y+r.IntN(500))), Selector: []string{"", "#a", "html > body > p", "#b > div"}[r.IntN(4)], Tag: pick(tags), Role: pick(roles),
-			Text: pick(texts), Parent: r.IntN(45) - 2, Classes: pick(classes), Source: []string{"", "/a.jpg", "/b.jpg?v=1"}[r.IntN(3)], Fixed: r.IntN(4) == 0,
-			Color: []string{"", "#ffffff", "#000000", "red", "#zzzzzz"}[r.IntN(5)], Background: []string{"", "#ffffff", "#00000080"}[r.IntN(3)], Font: []string{"", "16px x"}[r.IntN(2)],
+			Box: page.BoxOf(image.Rect(x, y, x+r.IntN(700), y+r.IntN(500))), Selector: []string{"", "#a", "html > body > p",
+				"#b > div"}[r.IntN(4)], Tag: pick(tags), Role: pick(roles),
+			Text: pick(texts), Parent: r.IntN(45) - 2, Classes: pick(classes), Source: []string{"", "/a.jpg", "/b.jpg?v=1"}[r.IntN(3)],
+			Fixed: r.IntN(4) == 0,
+			Color: []string{"", "#ffffff", "#000000", "red", "#zzzzzz"}[r.IntN(5)], Background: []string{"", "#ffffff",
+				"#00000080"}[r.IntN(3)], Font: []string{"", "16px x"}[r.IntN(2)],
 		})
 	}
 	if r.IntN(3) == 0 {
@@ -38,7 +42,8 @@ func scribbledRegions(r *rand.Rand, n int) []Region {
 	for i := range regions {
 		x, y := r.IntN(1200), r.IntN(3000)
 		surface := Surface{Known: r.IntN(2) == 0, Blank: r.IntN(2) == 0, Mean: [3]float64{r.Float64()}}
-		regions[i] = Region{ID: i + 1, Box: image.Rect(x, y, x+r.IntN(400), y+r.IntN(300)), Pixels: r.IntN(9000), MeanDelta: r.Float64(), SSIM: r.Float64(), After: surface}
+		regions[i] = Region{ID: i + 1, Box: image.Rect(x, y, x+r.IntN(400), y+r.IntN(300)), Pixels: r.IntN(9000), MeanDelta: r.Float64(),
+			SSIM: r.Float64(), After: surface}
 		if r.IntN(3) > 0 {
 			regions[i].BeforeBox = regions[i].Box.Add(image.Pt(0, r.IntN(80)))
 		}
@@ -56,8 +61,9 @@ func scribbledPair(r *rand.Rand) *Pair {
 	}
 	for range r.IntN(4) {
 		p.Bands = append(p.Bands, Band{
-			Kind: []BandKind{BandInserted, BandDeleted, BandMoved, BandChanged, "other"}[r.IntN(5)], YBefore: r.IntN(3000), YAfter: r.IntN(3000),
-			Rows: r.IntN(300), X1: r.IntN(1200), Surface: Surface{Known: true, Blank: r.IntN(2) == 0},
+			Kind: []BandKind{BandInserted, BandDeleted, BandMoved, BandChanged, "other"}[r.IntN(5)], YBefore: r.IntN(3000),
+			YAfter: r.IntN(3000),
+			Rows:   r.IntN(300), X1: r.IntN(1200), Surface: Surface{Known: true, Blank: r.IntN(2) == 0},
 		})
 	}
 	return p
@@ -76,7 +82,8 @@ func FuzzVerify(f *testing.F) {
 			t.Fatalf("%d regions have %+v", len(p.Regions), r)
 		}
 		for i, v := range r.Verdicts {
-			if v.RegionID != p.Regions[i].ID || v.Description == "" || v.Reason == "" || v.Code == "" || v.Confidence <= 0 || v.Confidence > 1 ||
+			if v.RegionID != p.Regions[i].ID || v.Description == "" || v.Reason == "" || v.Code == "" || v.Confidence <= 0 ||
+				v.Confidence > 1 ||
 				len(v.Findings) == 0 || len(v.Findings) > maxFindings || strings.ContainsAny(v.Description, "\n\x00\u202e") {
 				t.Errorf("%+v", v)
 			}

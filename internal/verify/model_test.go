@@ -19,7 +19,8 @@ func noCrops(context.Context, int) (before, after []byte, err error) { return ni
 // open is a result with one region of each category, the alert certain, and two more that the rules are not sure of.
 func open() *Result {
 	r := &Result{Verdicts: []Verdict{
-		{RegionID: 1, Category: AllGood, Description: "a"}, {RegionID: 2, Category: NotSure, Description: "b"}, {RegionID: 3, Category: Alert, Certain: true, Description: "c"},
+		{RegionID: 1, Category: AllGood, Description: "a"}, {RegionID: 2, Category: NotSure, Description: "b"},
+		{RegionID: 3, Category: Alert, Certain: true, Description: "c"},
 		{RegionID: 4, Category: NotSure, Description: "d"}, {RegionID: 5, Category: NotSure, Certain: true, Description: "e"},
 	}}
 	r.Tally()
@@ -41,7 +42,8 @@ func TestConsult(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	v := r.Verdicts[1]
-	if !v.ByModel || v.Code != CodeModel || !strings.HasPrefix(v.Reason, "A model compared the images: Looks fine to me. xxx") || len([]rune(v.Reason)) > maxSentence+40 {
+	if !v.ByModel || v.Code != CodeModel || !strings.HasPrefix(v.Reason, "A model compared the images: Looks fine to me. xxx") ||
+		len([]rune(v.Reason)) > maxSentence+40 {
 		t.Errorf("%+v", v)
 	}
 	if v := r.Verdicts[4]; v.ByModel || v.Category != NotSure {
@@ -58,10 +60,12 @@ func TestModelsThatFail(t *testing.T) {
 		asked  int
 		err    error
 	}{
-		"down":             {func(context.Context, Question) (Answer, error) { return Answer{}, down }, Budget{Questions: 10}, 2, down},
-		"unknown category": {func(context.Context, Question) (Answer, error) { return Answer{"fine", "x"}, nil }, Budget{Questions: 10}, 2, ErrModelAnswer},
-		"no sentence":      {func(context.Context, Question) (Answer, error) { return Answer{AllGood, "\x00\n"}, nil }, Budget{Questions: 10}, 2, ErrModelAnswer},
-		"no budget":        {func(context.Context, Question) (Answer, error) { return Answer{AllGood, "x"}, nil }, Budget{}, 0, nil},
+		"down": {func(context.Context, Question) (Answer, error) { return Answer{}, down }, Budget{Questions: 10}, 2, down},
+		"unknown category": {func(context.Context, Question) (Answer, error) { return Answer{"fine", "x"}, nil }, Budget{Questions: 10}, 2,
+			ErrModelAnswer},
+		"no sentence": {func(context.Context, Question) (Answer, error) { return Answer{AllGood, "\x00\n"}, nil },
+			Budget{Questions: 10}, 2, ErrModelAnswer},
+		"no budget": {func(context.Context, Question) (Answer, error) { return Answer{AllGood, "x"}, nil }, Budget{}, 0, nil},
 	} {
 		r := open()
 		c := r.Consult(t.Context(), test.model, noCrops, test.budget)

@@ -12,19 +12,22 @@ import (
 func section(y int, classes, heading string) []page.Element {
 	return []page.Element{
 		{Box: page.BoxOf(image.Rect(100, y, 900, y+200)), Selector: "html > body > section", Tag: "section", Classes: classes},
-		{Box: page.BoxOf(image.Rect(100, y, 900, y+30)), Selector: "html > body > section > h3", Tag: "h3", Role: "heading", Text: heading, Parent: 1},
+		{Box: page.BoxOf(image.Rect(100, y, 900, y+30)), Selector: "html > body > section > h3", Tag: "h3", Role: "heading",
+			Text: heading, Parent: 1},
 	}
 }
 
 func picture(y int, source string) page.Element {
-	return page.Element{Box: page.BoxOf(image.Rect(100, y, 500, y+150)), Selector: "html > body > section > img", Tag: "img", Role: "img", Text: "view", Source: source, Parent: 1}
+	return page.Element{Box: page.BoxOf(image.Rect(100, y, 500, y+150)), Selector: "html > body > section > img", Tag: "img", Role: "img",
+		Text: "view", Source: source, Parent: 1}
 }
 
 // judged is the only verdict of a pair that differs in one place.
 func judged(t *testing.T, before, after Page, box image.Rectangle) Verdict {
 	t.Helper()
 	r := Region{ID: 7, Box: box, BeforeBox: box, Pixels: area(box) / 3, MeanDelta: 0.4, SSIM: 0.3}
-	r.Before, r.After = Surface{Known: true, Deviation: 0.3, Edges: 0.1, Mean: [3]float64{0.2, 0.4, 0.6}}, Surface{Known: true, Deviation: 0.2, Edges: 0.1, Mean: [3]float64{0.6, 0.4, 0.2}}
+	r.Before, r.After = Surface{Known: true, Deviation: 0.3, Edges: 0.1, Mean: [3]float64{0.2, 0.4, 0.6}},
+		Surface{Known: true, Deviation: 0.2, Edges: 0.1, Mean: [3]float64{0.6, 0.4, 0.2}}
 	result := verified(t, &Pair{Before: before, After: after, Regions: []Region{r}})
 	if len(result.Verdicts) != 1 || result.Verdicts[0].RegionID != 7 || len(result.Verdicts[0].Findings) == 0 {
 		t.Fatalf("%+v", result)
@@ -42,17 +45,21 @@ func TestPictures(t *testing.T) {
 		category         Category
 		code             Code
 	}{
-		"in a carousel":         {"hero swiper", "Our rooms", "/a.jpg", "/b.jpg", nil, AllGood, CodeRotation},
-		"in an advertisement":   {"AdSlot top", "", "/a.jpg", "/b.jpg", nil, AllGood, CodeAd},
-		"among the latest":      {"x1", "Latest posts", "/a.jpg", "/b.jpg", nil, AllGood, CodeFeed},
-		"a download":            {"downloads", "Adventures", "/a.jpg", "/b.jpg", nil, NotSure, CodeUnknown},
-		"of its own":            {"x1", "Our rooms", "/a.jpg", "/b.jpg", nil, NotSure, CodeUnknown},
-		"broken":                {"x1", "Our rooms", "/a.jpg", "/b.jpg", []page.FailedRequest{{URL: "https://example.com/b.jpg", Type: "Image", Status: 404}}, Alert, CodePicture},
-		"broken, in a carousel": {"swiper", "", "/a.jpg", "/b.jpg", []page.FailedRequest{{URL: "https://example.com/b.jpg", Type: "Image", Status: 404}}, Alert, CodePicture},
+		"in a carousel":       {"hero swiper", "Our rooms", "/a.jpg", "/b.jpg", nil, AllGood, CodeRotation},
+		"in an advertisement": {"AdSlot top", "", "/a.jpg", "/b.jpg", nil, AllGood, CodeAd},
+		"among the latest":    {"x1", "Latest posts", "/a.jpg", "/b.jpg", nil, AllGood, CodeFeed},
+		"a download":          {"downloads", "Adventures", "/a.jpg", "/b.jpg", nil, NotSure, CodeUnknown},
+		"of its own":          {"x1", "Our rooms", "/a.jpg", "/b.jpg", nil, NotSure, CodeUnknown},
+		"broken": {"x1", "Our rooms", "/a.jpg", "/b.jpg",
+			[]page.FailedRequest{{URL: "https://example.com/b.jpg", Type: "Image", Status: 404}}, Alert, CodePicture},
+		"broken, in a carousel": {"swiper", "", "/a.jpg", "/b.jpg", []page.FailedRequest{{URL: "https://example.com/b.jpg", Type: "Image",
+			Status: 404}}, Alert, CodePicture},
 	} {
-		before, after := withElements(append(section(100, test.classes, test.heading), picture(140, test.before))...), withElements(append(section(100, test.classes, test.heading), picture(140, test.after))...)
+		before, after := withElements(append(section(100, test.classes, test.heading), picture(140, test.before))...),
+			withElements(append(section(100, test.classes, test.heading), picture(140, test.after))...)
 		after.FailedRequests = test.failed
-		if v := judged(t, before, after, box); v.Category != test.category || v.Code != test.code || v.Findings[0].Change != ImageReplaced || v.Findings[0].Element.Tag != "img" {
+		if v := judged(t, before, after, box); v.Category != test.category || v.Code != test.code ||
+			v.Findings[0].Change != ImageReplaced || v.Findings[0].Element.Tag != "img" {
 			t.Errorf("%s: %s by %s: %s", name, v.Category, v.Code, v.Reason)
 		}
 	}
@@ -100,19 +107,23 @@ func TestHarmlessChangesOfAFailingPage(t *testing.T) {
 func TestTextThatCannotBeRead(t *testing.T) {
 	dark, light := paragraph(100, "Terms"), paragraph(100, "Terms")
 	dark.Color, light.Color = "#222222", "#fefefe"
-	if v := judged(t, withElements(dark), withElements(light), image.Rect(100, 100, 300, 130)); v.Category != Alert || v.Code != CodeContrast || !v.Certain {
+	if v := judged(t, withElements(dark), withElements(light), image.Rect(100, 100, 300, 130)); v.Category != Alert ||
+		v.Code != CodeContrast || !v.Certain {
 		t.Errorf("%+v", v)
 	}
 	light.Color = "#333399"
-	if v := judged(t, withElements(dark), withElements(light), image.Rect(100, 100, 300, 130)); v.Category != NotSure || v.Findings[0].Change != StyleChanged {
+	if v := judged(t, withElements(dark), withElements(light), image.Rect(100, 100, 300, 130)); v.Category != NotSure ||
+		v.Findings[0].Change != StyleChanged {
 		t.Errorf("%+v", v)
 	}
 }
 
 // TestOverlays: a consent banner may come, one that is part of the page may not.
 func TestOverlays(t *testing.T) {
-	banner := page.Element{Box: page.BoxOf(image.Rect(0, 800, 1000, 900)), Selector: "html > body > div", Tag: "div", Text: "We use cookies to improve your experience.", Fixed: true}
-	if v := judged(t, withElements(), withElements(banner), image.Rect(0, 800, 1000, 900)); v.Category != AllGood || v.Code != CodeConsent || v.Findings[0].Change != Appeared {
+	banner := page.Element{Box: page.BoxOf(image.Rect(0, 800, 1000, 900)), Selector: "html > body > div", Tag: "div",
+		Text: "We use cookies to improve your experience.", Fixed: true}
+	if v := judged(t, withElements(), withElements(banner), image.Rect(0, 800, 1000, 900)); v.Category != AllGood ||
+		v.Code != CodeConsent || v.Findings[0].Change != Appeared {
 		t.Errorf("%+v", v)
 	}
 	banner.Fixed = false
@@ -125,7 +136,8 @@ func TestOverlays(t *testing.T) {
 func TestMissingParts(t *testing.T) {
 	nav := page.Element{Box: page.BoxOf(image.Rect(0, 0, 1000, 60)), Selector: "#menu", Tag: "nav", Role: "navigation", Text: "Home About"}
 	v := judged(t, withElements(nav), withElements(), image.Rect(0, 0, 600, 60))
-	if v.Category != Alert || v.Code != CodeGone || v.Findings[0].Change != Vanished || v.Findings[0].Element.Selector != "#menu" || v.Description != "Navigation (#menu) is gone: “Home About”." {
+	if v.Category != Alert || v.Code != CodeGone || v.Findings[0].Change != Vanished || v.Findings[0].Element.Selector != "#menu" ||
+		v.Description != "Navigation (#menu) is gone: “Home About”." {
 		t.Errorf("%+v", v)
 	}
 }
@@ -133,24 +145,29 @@ func TestMissingParts(t *testing.T) {
 // TestReordered: the same things in another order, but not in a navigation.
 func TestReordered(t *testing.T) {
 	list := func(role, tag string, words ...string) Page {
-		p := withElements(page.Element{Box: page.BoxOf(image.Rect(100, 100, 900, 400)), Selector: "html > body > " + tag, Tag: tag, Role: role})
+		p := withElements(page.Element{Box: page.BoxOf(image.Rect(100, 100, 900, 400)), Selector: "html > body > " + tag,
+			Tag: tag, Role: role})
 		for i, word := range words {
-			p.Elements = append(p.Elements, page.Element{Box: page.BoxOf(image.Rect(100, 100+40*i, 900, 140+40*i)), Selector: "li", Tag: "li", Role: "listitem", Text: word, Parent: 1})
+			p.Elements = append(p.Elements, page.Element{Box: page.BoxOf(image.Rect(100, 100+40*i, 900, 140+40*i)), Selector: "li",
+				Tag: "li", Role: "listitem", Text: word, Parent: 1})
 		}
 		return p
 	}
 	box := image.Rect(100, 100, 900, 220)
-	if v := judged(t, list("list", "ul", "red", "green", "blue"), list("list", "ul", "blue", "red", "green"), box); v.Category != AllGood || v.Code != CodeReordered {
+	if v := judged(t, list("list", "ul", "red", "green", "blue"), list("list", "ul", "blue", "red", "green"), box); v.Category != AllGood ||
+		v.Code != CodeReordered {
 		t.Errorf("%+v", v)
 	}
-	if v := judged(t, list("navigation", "nav", "red", "green", "blue"), list("navigation", "nav", "blue", "red", "green"), box); v.Category != NotSure {
+	if v := judged(t, list("navigation", "nav", "red", "green", "blue"), list("navigation", "nav", "blue", "red", "green"),
+		box); v.Category != NotSure {
 		t.Errorf("%+v", v)
 	}
 }
 
 // TestShiftIsNoChange: what only moved with rows that came in further up is all good, and the rows are judged by themselves.
 func TestShiftIsNoChange(t *testing.T) {
-	notice := page.Element{Box: page.BoxOf(image.Rect(0, 0, 1000, 70)), Selector: "html > body > div", Tag: "div", Text: "Fatal error: Uncaught Error in page.php"}
+	notice := page.Element{Box: page.BoxOf(image.Rect(0, 0, 1000, 70)), Selector: "html > body > div", Tag: "div",
+		Text: "Fatal error: Uncaught Error in page.php"}
 	before, after := withElements(paragraph(300, "Hello")), withElements(notice, paragraph(370, "Hello"))
 	below := image.Rect(100, 300, 900, 410)
 	p := &Pair{Before: before, After: after, Remaining: []Region{},
@@ -174,7 +191,8 @@ func TestShiftIsNoChange(t *testing.T) {
 
 // TestSmallerChangesAreNotSilenced: what was not judged is not harmless.
 func TestSmallerChangesAreNotSilenced(t *testing.T) {
-	p := &Pair{Before: withElements(paragraph(100, "3 minutes ago")), After: withElements(paragraph(100, "4 minutes ago")), Regions: []Region{region(1, 100, 100, 300, 130)}}
+	p := &Pair{Before: withElements(paragraph(100, "3 minutes ago")), After: withElements(paragraph(100, "4 minutes ago")),
+		Regions: []Region{region(1, 100, 100, 300, 130)}}
 	if r := verified(t, p); !r.Harmless() {
 		t.Errorf("%+v", r)
 	}
@@ -202,7 +220,8 @@ func TestConsole(t *testing.T) {
 		{[]page.ConsoleEntry{{Text: "quota", Type: "error"}}, NotSure},
 		{[]page.ConsoleEntry{{Text: "quota", Type: "error"}, {Text: "Uncaught TypeError: x is undefined", Type: "error"}}, Alert},
 	} {
-		if v := JudgeConsole("https://example.test", test.added, nil); v == nil || v.Category != test.want || v.Description == "" || v.Reason == "" {
+		if v := JudgeConsole("https://example.test", test.added, nil); v == nil || v.Category != test.want || v.Description == "" ||
+			v.Reason == "" {
 			t.Errorf("%+v: %+v", test.added, v)
 		}
 	}
@@ -248,8 +267,9 @@ func TestHabitsAreTold(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]habit{
-		"hero-Carousel__item": habitRotation, "adSlot": habitAd, "ad-slot": habitAd, "LatestPosts_list__x1": habitFeed, "back-to-top": habitControl,
-		"downloads": "", "header": "", "loading": "", "shadow": "", "address": "",
+		"hero-Carousel__item": habitRotation, "adSlot": habitAd, "ad-slot": habitAd, "LatestPosts_list__x1": habitFeed,
+		"back-to-top": habitControl,
+		"downloads":   "", "header": "", "loading": "", "shadow": "", "address": "",
 	} {
 		if got, _ := habitIn(name); got != want {
 			t.Errorf("%s has the habit %q, want %q", name, got, want)

@@ -28,7 +28,8 @@ func nestedPair(elements, regions, bands int) *Pair {
 		pg.Width, pg.Height = 1000, 20_000
 		for i := range elements {
 			box := image.Rect(0, 0, 1000, 10_000-2*i+side*(5000-i))
-			pg.Elements = append(pg.Elements, page.Element{Box: page.BoxOf(box), Selector: strings.Repeat("div > ", i%9) + "p", Tag: "div", Parent: i - 1, Classes: fmt.Sprint("c", i)})
+			pg.Elements = append(pg.Elements, page.Element{Box: page.BoxOf(box), Selector: strings.Repeat("div > ", i%9) + "p", Tag: "div",
+				Parent: i - 1, Classes: fmt.Sprint("c", i)})
 		}
 	}
 	for i := range regions {

@@ -9,13 +9,15 @@ import (
 
 // withElements builds a page of elements below each other under one body.
 func withElements(elements ...page.Element) Page {
-	p := Page{Width: 1000, Height: 2000, Elements: []page.Element{{Box: page.BoxOf(image.Rect(0, 0, 1000, 2000)), Selector: "html > body", Tag: "body", Parent: -1}}}
+	p := Page{Width: 1000, Height: 2000, Elements: []page.Element{{Box: page.BoxOf(image.Rect(0, 0, 1000, 2000)), Selector: "html > body",
+		Tag: "body", Parent: -1}}}
 	p.Elements = append(p.Elements, elements...)
 	return p
 }
 
 func paragraph(y int, text string) page.Element {
-	return page.Element{Box: page.BoxOf(image.Rect(100, y, 900, y+40)), Selector: "html > body > p", Tag: "p", Role: "paragraph", Text: text}
+	return page.Element{Box: page.BoxOf(image.Rect(100, y, 900, y+40)), Selector: "html > body > p", Tag: "p",
+		Role: "paragraph", Text: text}
 }
 
 func region(id, x0, y0, x1, y1 int) Region {
@@ -40,10 +42,12 @@ func TestVerdictsOfTexts(t *testing.T) {
 		{"Welcome", "Fatal error: Uncaught Error: Call to undefined function", Alert, true},
 		{"Welcome", "Error establishing a database connection", Alert, true},
 	} {
-		p := &Pair{Before: withElements(paragraph(100, test.before)), After: withElements(paragraph(100, test.after)), Regions: []Region{region(1, 100, 100, 500, 130)}}
+		p := &Pair{Before: withElements(paragraph(100, test.before)), After: withElements(paragraph(100, test.after)),
+			Regions: []Region{region(1, 100, 100, 500, 130)}}
 		r := verified(t, p)
 		if v := r.Verdicts[0]; v.Category != test.want || v.Certain != test.certain || v.Findings[0].Change != TextChanged {
-			t.Errorf("%q to %q is %s (%s: %s), certain %v, found %+v", test.before, test.after, v.Category, v.Code, v.Reason, v.Certain, v.Findings)
+			t.Errorf("%q to %q is %s (%s: %s), certain %v, found %+v", test.before, test.after, v.Category, v.Code, v.Reason,
+				v.Certain, v.Findings)
 		}
 	}
 }

@@ -38,7 +38,8 @@ func (a *Attempt) judge(status int, header http.Header) {
 	case status == http.StatusGone:
 		a.Outcome, a.Problem = Gone, "The receiver answered 410 Gone: it wants no more requests."
 	case status >= 300 && status < 400:
-		a.Outcome, a.Problem = Failed, "The receiver redirected ("+strconv.Itoa(status)+"); redirects are not followed. Register the final address."
+		a.Outcome, a.Problem = Failed,
+			"The receiver redirected ("+strconv.Itoa(status)+"); redirects are not followed. Register the final address."
 	default:
 		a.Outcome, a.Problem = Failed, "The receiver answered "+strconv.Itoa(status)+"."
 	}

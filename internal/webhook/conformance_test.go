@@ -47,7 +47,8 @@ func TestReceiversVerifyByTheirLibraries(t *testing.T) {
 		if i >= requests {
 			secrets = append(secrets, randomText(random, 40))
 		}
-		attempt, err := sender.Send(t.Context(), webhook.Request{URL: server.URL, ID: randomID(random), Body: randomPayload(t, random), Secrets: secrets})
+		attempt, err := sender.Send(t.Context(), webhook.Request{URL: server.URL, ID: randomID(random), Body: randomPayload(t, random),
+			Secrets: secrets})
 		if err != nil || attempt.Outcome != webhook.Delivered {
 			t.Fatalf("%+v, %v", attempt, err)
 		}

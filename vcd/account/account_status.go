@@ -58,7 +58,8 @@ func (s *Service) setStatus(ctx context.Context, id vcd.ID, to vcd.AccountStatus
 		case err != nil:
 			return nil, err
 		case a.Status != to:
-			return nil, &vcd.Error{Code: vcd.CodeConflict, Message: "The account is " + string(a.Status) + " and cannot be " + participle[to] + "."}
+			return nil, &vcd.Error{Code: vcd.CodeConflict, Message: "The account is " + string(a.Status) + " and cannot be " +
+				participle[to] + "."}
 		case len(moved) == 0:
 			return a, nil
 		}
@@ -165,7 +166,8 @@ func nextRenewal(opened, now time.Time) time.Time {
 	opened = opened.UTC()
 	year, month, day := opened.Date()
 	for months := max(1, (now.UTC().Year()-year)*12+int(now.UTC().Month()-month)); ; months++ {
-		first := time.Date(year, month+time.Month(months), 1, opened.Hour(), opened.Minute(), opened.Second(), opened.Nanosecond(), time.UTC)
+		first := time.Date(year, month+time.Month(months), 1, opened.Hour(), opened.Minute(), opened.Second(),
+			opened.Nanosecond(), time.UTC)
 		last := first.AddDate(0, 1, -1).Day()
 		if at := first.AddDate(0, 0, min(day, last)-1); at.After(now) {
 			return at

@@ -19,7 +19,8 @@ func TestAutoUpdateStats(t *testing.T) {
 		return d
 	}
 	websites := []*vcd.Website{
-		{Domain: "shop.test", ManualGroupID: &manual, AutoUpdate: &vcd.AutoUpdateSettings{Enabled: true, From: "02:30", To: "05:00", Days: days(1, 3, 7), Emails: []string{"a@example.com"}}},
+		{Domain: "shop.test", ManualGroupID: &manual, AutoUpdate: &vcd.AutoUpdateSettings{Enabled: true, From: "02:30", To: "05:00",
+			Days: days(1, 3, 7), Emails: []string{"a@example.com"}}},
 		{Domain: "blog.test", AutoUpdate: &vcd.AutoUpdateSettings{Enabled: true, From: "22:00", To: "23:00", Days: days(7)}},
 		{Domain: "never.test", AutoUpdate: &vcd.AutoUpdateSettings{Enabled: true, From: "22:00", To: "23:00"}},
 	}
@@ -49,7 +50,8 @@ func TestTheSoonestRunsComeFirst(t *testing.T) {
 	start := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	for i := range maxNextRuns + 20 {
 		at := start.Add(time.Duration(1000-i) * time.Minute)
-		groups = append(groups, &vcd.GroupOverview{Group: vcd.Group{Monitoring: true, Enabled: true, Schedule: schedule.Default(), SelectedChecks: 2, NextRunAt: &at}})
+		groups = append(groups, &vcd.GroupOverview{Group: vcd.Group{Monitoring: true, Enabled: true, Schedule: schedule.Default(),
+			SelectedChecks: 2, NextRunAt: &at}})
 	}
 	got := monitoringStats(groups)
 	if len(got.NextRuns) != maxNextRuns || !got.NextRunAt.Equal(start.Add((1000-maxNextRuns-19)*time.Minute)) {

@@ -87,7 +87,8 @@ func (s *Service) CreateToken(ctx context.Context, actor vcd.Actor, subaccount *
 			return err
 		}
 		if live >= maxLiveTokens {
-			return &vcd.Error{Code: vcd.CodeConflict, Message: fmt.Sprintf("The account already has %d live tokens, which is the limit. Revoke one first.", live)}
+			return &vcd.Error{Code: vcd.CodeConflict,
+				Message: fmt.Sprintf("The account already has %d live tokens, which is the limit. Revoke one first.", live)}
 		}
 		if err := tx.InsertToken(ctx, &token.Token); err != nil {
 			return err
@@ -97,7 +98,9 @@ func (s *Service) CreateToken(ctx context.Context, actor vcd.Actor, subaccount *
 }
 
 // Tokens lists the tokens of the actor's account, or of a subaccount of it, newest first, the revoked ones too.
-func (s *Service) Tokens(ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, f vcd.TokenFilter, p vcd.Page) (*vcd.List[*vcd.Token], error) {
+func (s *Service) Tokens(
+	ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, f vcd.TokenFilter, p vcd.Page,
+) (*vcd.List[*vcd.Token], error) {
 	as, err := s.below(ctx, actor, subaccount)
 	if err != nil {
 		return nil, err
@@ -132,7 +135,9 @@ func (s *Service) RevokeToken(ctx context.Context, actor vcd.Actor, subaccount *
 	})
 }
 
-func (s *Service) changeToken(ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, id vcd.ID, change func(*vcd.Token) error) (*vcd.Token, error) {
+func (s *Service) changeToken(
+	ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, id vcd.ID, change func(*vcd.Token) error,
+) (*vcd.Token, error) {
 	as, err := s.below(ctx, actor, subaccount)
 	if err != nil {
 		return nil, err

@@ -55,7 +55,10 @@ type Evidence struct {
 
 // noticed tells whether anybody could have noticed a change.
 func noticed(p *vcd.TracedPage) bool {
-	return p.Changed || slices.ContainsFunc(p.Console, func(e vcd.DifferentEntry) bool { return e.Rule == nil && e.Type == page.ConsoleError })
+	return p.Changed || slices.ContainsFunc(p.Console, func(e vcd.DifferentEntry) bool {
+		return e.Rule == nil &&
+			e.Type == page.ConsoleError
+	})
 }
 
 // Rank tells which updates most likely caused the changes of the pages, the likeliest first. What speaks for an update
@@ -134,7 +137,8 @@ func (p *updatedPackage) consoleSign(traced *vcd.TracedPage) sign {
 		s := sign{Console, strengthReport, fmt.Sprintf("%s reports an error: %s", fileOf(address), quoted(e.Text))}
 		switch {
 		case strings.HasPrefix(e.Text, page.FailedLoadPrefix):
-			s.strength, s.sentence = strengthLoad, fmt.Sprintf("%s failed to load: %s", fileOf(address), quoted(strings.TrimPrefix(e.Text, page.FailedLoadPrefix)))
+			s.strength, s.sentence = strengthLoad, fmt.Sprintf("%s failed to load: %s", fileOf(address),
+				quoted(strings.TrimPrefix(e.Text, page.FailedLoadPrefix)))
 		case strings.HasPrefix(e.Text, "Uncaught"):
 			s.strength, s.sentence = strengthError, fmt.Sprintf("%s stopped with an error: %s", fileOf(address), quoted(e.Text))
 		}

@@ -33,7 +33,8 @@ type updatedPackage struct {
 func packagesOf(r *vcd.UpdateResults) []updatedPackage {
 	var all []updatedPackage
 	if core := r.Updates.Core; core != nil && core.Attempted {
-		all = append(all, updatedPackage{kind: PackageCore, slug: "core", name: "WordPress", outcome: core.UpdateOutcome, success: core.Success, prefixes: []string{"wp-block"}})
+		all = append(all, updatedPackage{kind: PackageCore, slug: "core", name: "WordPress", outcome: core.UpdateOutcome,
+			success: core.Success, prefixes: []string{"wp-block"}})
 	}
 	add := func(kind PackageKind, list []vcd.PackageUpdate) {
 		for _, p := range list {
@@ -62,22 +63,31 @@ func slugOf(slug string) string {
 
 // knownPrefixes are those that widely used plugins and themes give their classes instead of their slug.
 var knownPrefixes = map[string][]string{
-	"advanced-ads": {"advads"}, "all-in-one-event-calendar": {"ai1ec"}, "astra": {"ast"}, "bbpress": {"bbp"}, "beaver-builder-lite-version": {"fl"},
-	"bb-plugin": {"fl"}, "borlabs-cookie": {"borlabs", "brlbs"}, "complianz-gdpr": {"cmplz"}, "contact-form-7": {"wpcf7"}, "cookie-law-info": {"cky", "cli"},
-	"cookie-notice": {"cn"}, "divi": {"et_pb", "et"}, "divi-builder": {"et_pb", "et"}, "easy-digital-downloads": {"edd"}, "elementor-pro": {"elementor"},
+	"advanced-ads": {"advads"}, "all-in-one-event-calendar": {"ai1ec"}, "astra": {"ast"}, "bbpress": {"bbp"},
+	"beaver-builder-lite-version": {"fl"},
+	"bb-plugin":                   {"fl"}, "borlabs-cookie": {"borlabs", "brlbs"}, "complianz-gdpr": {"cmplz"}, "contact-form-7": {"wpcf7"},
+	"cookie-law-info": {"cky", "cli"},
+	"cookie-notice":   {"cn"}, "divi": {"et_pb", "et"}, "divi-builder": {"et_pb", "et"}, "easy-digital-downloads": {"edd"},
+	"elementor-pro":                       {"elementor"},
 	"essential-addons-for-elementor-lite": {"eael"}, "fluentform": {"ff", "fluentform"}, "formidable": {"frm"}, "generatepress": {"gp"},
-	"gravityforms": {"gform", "gfield"}, "gutenberg": {"wp-block"}, "instagram-feed": {"sbi"}, "js_composer": {"vc", "wpb"}, "kadence-blocks": {"kb", "kt"},
-	"learnpress": {"lp"}, "mailpoet": {"mailpoet"}, "megamenu": {"mega-menu"}, "ml-slider": {"metaslider"}, "nextgen-gallery": {"ngg"}, "ninja-forms": {"nf"},
-	"polylang": {"pll"}, "popup-maker": {"pum"}, "revslider": {"rev_slider", "rs-", "sr7"}, "sfwd-lms": {"learndash", "ld"}, "sitepress-multilingual-cms": {"wpml"},
-	"smart-slider-3": {"n2"}, "stackable-ultimate-gutenberg-blocks": {"stk"}, "tablepress": {"tablepress"}, "the-events-calendar": {"tribe"},
-	"ultimate-addons-for-gutenberg": {"uagb"}, "woocommerce": {"wc", "woocommerce"}, "wordpress-seo": {"yoast"}, "wp-rocket": {"rocket"}, "wpforms-lite": {"wpforms"},
+	"gravityforms": {"gform", "gfield"}, "gutenberg": {"wp-block"}, "instagram-feed": {"sbi"}, "js_composer": {"vc", "wpb"},
+	"kadence-blocks": {"kb", "kt"},
+	"learnpress":     {"lp"}, "mailpoet": {"mailpoet"}, "megamenu": {"mega-menu"}, "ml-slider": {"metaslider"}, "nextgen-gallery": {"ngg"},
+	"ninja-forms": {"nf"},
+	"polylang":    {"pll"}, "popup-maker": {"pum"}, "revslider": {"rev_slider", "rs-", "sr7"}, "sfwd-lms": {"learndash", "ld"},
+	"sitepress-multilingual-cms": {"wpml"},
+	"smart-slider-3":             {"n2"}, "stackable-ultimate-gutenberg-blocks": {"stk"}, "tablepress": {"tablepress"},
+	"the-events-calendar":           {"tribe"},
+	"ultimate-addons-for-gutenberg": {"uagb"}, "woocommerce": {"wc", "woocommerce"}, "wordpress-seo": {"yoast"}, "wp-rocket": {"rocket"},
+	"wpforms-lite": {"wpforms"},
 }
 
 // prefixesOf are the slug, known prefixes, and the slug without the words that many share.
 func prefixesOf(slug string) []string {
 	prefixes := append([]string{slug}, knownPrefixes[slug]...)
 	short := slug
-	for _, word := range []string{"-for-elementor", "-for-woocommerce", "-for-wordpress", "-lite", "-pro", "-free", "-premium", "-plugin", "-theme", "-child"} {
+	for _, word := range []string{"-for-elementor", "-for-woocommerce", "-for-wordpress", "-lite", "-pro", "-free", "-premium", "-plugin",
+		"-theme", "-child"} {
 		short = strings.TrimSuffix(short, word)
 	}
 	if short = strings.TrimPrefix(short, "wp-"); len(short) >= 4 && !slices.Contains(prefixes, short) {

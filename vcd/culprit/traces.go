@@ -110,7 +110,8 @@ func addMarks(m *vcd.RegionMarks, content *page.Content, box page.Box) {
 
 func takeMarks(m *vcd.RegionMarks, e *page.Element) {
 	mark := func(word string) {
-		if word = strings.ToLower(word); len(word) > 1 && len(word) <= maxMark && len(m.Marks) < maxMarks && !slices.Contains(m.Marks, word) {
+		if word = strings.ToLower(word); len(word) > 1 && len(word) <= maxMark && len(m.Marks) < maxMarks &&
+			!slices.Contains(m.Marks, word) {
 			m.Marks = append(m.Marks, word)
 		}
 	}
@@ -120,7 +121,8 @@ func takeMarks(m *vcd.RegionMarks, e *page.Element) {
 	for _, class := range strings.Fields(e.Classes) {
 		mark(class)
 	}
-	if source := page.Ellipsis(e.Source, maxMarkAddress); source != "" && !strings.HasPrefix(source, "data:") && len(m.Sources) < maxMarks && !slices.Contains(m.Sources, source) {
+	if source := page.Ellipsis(e.Source, maxMarkAddress); source != "" && !strings.HasPrefix(source, "data:") &&
+		len(m.Sources) < maxMarks && !slices.Contains(m.Sources, source) {
 		m.Sources = append(m.Sources, source)
 	}
 }

@@ -10,7 +10,8 @@ import (
 func TestTimesOfDay(t *testing.T) {
 	for text, want := range map[string]string{
 		"00:00": "00:00", "23:59": "23:59", "9:05": "09:05", " 07:30 ": "07:30", "12:30:45": "12:30",
-		"24:00": "", "12:60": "", "12": "", "12:5": "", "": "", "-1:00": "", "+1:00": "", "1:2:3:4": "", "ab:cd": "", "012:00": "", "12:00:61": "",
+		"24:00": "", "12:60": "", "12": "", "12:5": "", "": "", "-1:00": "", "+1:00": "", "1:2:3:4": "", "ab:cd": "",
+		"012:00": "", "12:00:61": "",
 	} {
 		got, ok := parseTimeOfDay(text)
 		if got != want || ok != (want != "") {
@@ -23,8 +24,9 @@ func TestASiteIsRefusedFieldByField(t *testing.T) {
 	in := WebsiteChange{
 		Domain: vcd.Some(""), ManualGroupID: vcd.Some("x"), AutoGroupID: vcd.Null[string](),
 		SyncURLTypes: vcd.Some([]vcd.SyncURLType{{PostTypeName: string(make([]rune, vcd.MaxNameLength+1))}}),
-		AutoUpdate:   vcd.Some(AutoUpdateChange{From: vcd.Some("25:00"), To: vcd.Some("x"), Emails: vcd.Some([]string{"a@example.com", "b"})}),
-		Allowances:   vcd.Some(map[string]any{"a": "maybe"}),
+		AutoUpdate: vcd.Some(AutoUpdateChange{From: vcd.Some("25:00"), To: vcd.Some("x"),
+			Emails: vcd.Some([]string{"a@example.com", "b"})}),
+		Allowances: vcd.Some(map[string]any{"a": "maybe"}),
 	}
 	_, err := in.validate(true)
 	var refused *vcd.Error

@@ -244,7 +244,10 @@ func (s *Service) Group(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.G
 
 // Groups lists the actor's groups, newest first.
 func (s *Service) Groups(ctx context.Context, actor vcd.Actor, f vcd.GroupFilter, p vcd.Page) (*vcd.List[*vcd.Group], error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Group], error) { return tx.Groups(ctx, f, p) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Group],
+		error) {
+		return tx.Groups(ctx, f, p)
+	})
 }
 
 // GroupsByIDs looks several groups up at once, deleted ones included; unknown ids are left out.

@@ -128,7 +128,8 @@ func TestAPasswordIsClearedByNullAndByNothing(t *testing.T) {
 		change vcd.Optional[string]
 		want   string
 	}{
-		"absent": {vcd.Optional[string]{}, "sealed old"}, "null": {vcd.Null[string](), ""}, "empty": {some(""), ""}, "new": {some("new"), "sealed new"},
+		"absent": {vcd.Optional[string]{}, "sealed old"}, "null": {vcd.Null[string](), ""}, "empty": {some(""), ""},
+		"new": {some("new"), "sealed new"},
 	} {
 		g := &vcd.Group{SealedPassword: []byte("sealed old")}
 		if err := (GroupChange{BasicAuthPassword: c.change}).apply(g, seal); err != nil || string(g.SealedPassword) != c.want {

@@ -8,5 +8,8 @@ import (
 
 // NodeKinds tells what the ids name in the actor's account; those that name nothing (any more) are left out.
 func (s *Service) NodeKinds(ctx context.Context, actor vcd.Actor, ids []vcd.ID) (map[vcd.ID]vcd.NodeKind, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]vcd.NodeKind, error) { return tx.NodeKinds(ctx, ids) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]vcd.NodeKind,
+		error) {
+		return tx.NodeKinds(ctx, ids)
+	})
 }

@@ -48,7 +48,8 @@ func (s *Service) CollectURLs(ctx context.Context, actor vcd.Actor, in SyncInput
 			return nil, vcd.Invalid("collectionUuid", "unique", "The {field} is in use by another domain.")
 		}
 		if i.State != vcd.ImportCollecting {
-			return nil, vcd.Invalid("collectionUuid", "started", "The synchronisation of this {field} has already started; use another one.")
+			return nil, vcd.Invalid("collectionUuid", "started",
+				"The synchronisation of this {field} has already started; use another one.")
 		}
 		if i.Found, err = tx.CollectURLs(ctx, id, urls); err != nil {
 			return nil, err
@@ -75,7 +76,9 @@ func websiteOf(ctx context.Context, tx vcd.Tx, domain string) (*vcd.Website, err
 
 // StartSync has a job assign what was collected to the website and its groups. With deleteMissing, URLs that an earlier
 // synchronisation brought and this one lacks are removed. Starting again what was started changes nothing.
-func (s *Service) StartSync(ctx context.Context, actor vcd.Actor, collection string, deleteMissing bool, rawDomain *string) (*vcd.URLImport, error) {
+func (s *Service) StartSync(
+	ctx context.Context, actor vcd.Actor, collection string, deleteMissing bool, rawDomain *string,
+) (*vcd.URLImport, error) {
 	v := &vcd.Validation{}
 	id, ok := vcd.ParseID(collection)
 	v.Check(ok, "collectionUuid", "uuid", "The {field} field must be a valid UUID.")

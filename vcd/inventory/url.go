@@ -26,7 +26,8 @@ func (s *Service) CreateURL(ctx context.Context, actor vcd.Actor, in URLChange) 
 	}
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.URL, error) {
 		now := s.clock.Now()
-		u := &vcd.URL{ID: s.ids.NewID(), Account: actor.Account, Address: address, Scheme: scheme, SchemeGiven: scheme != "", CreatedAt: now, UpdatedAt: now}
+		u := &vcd.URL{ID: s.ids.NewID(), Account: actor.Account, Address: address, Scheme: scheme, SchemeGiven: scheme != "",
+			CreatedAt: now, UpdatedAt: now}
 		vcd.Assign(&u.HTMLTitle, in.HTMLTitle)
 		stored, created, err := tx.EnsureURL(ctx, u)
 		if err != nil || !created {

@@ -53,7 +53,10 @@ func (s *Service) ImportURLs(ctx context.Context, actor vcd.Actor, raw []string)
 			urls = append(urls, vcd.ImportedURL{ID: s.ids.NewID(), Address: address, Scheme: scheme})
 		}
 	}
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (int, error) { return tx.EnsureURLs(ctx, urls, s.clock.Now()) })
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (int, error) {
+		return tx.EnsureURLs(ctx, urls,
+			s.clock.Now())
+	})
 }
 
 // FinishImport ends the import of a sitemap with what it came to, and completes the job. Without a URL it has failed.
@@ -114,5 +117,8 @@ func (s *Service) URLImports(ctx context.Context, actor vcd.Actor, f vcd.URLImpo
 
 // URLImportsByIDs looks several imports up at once; unknown ids are left out.
 func (s *Service) URLImportsByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.URLImport, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.URLImport, error) { return tx.URLImportsByIDs(ctx, ids) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.URLImport,
+		error) {
+		return tx.URLImportsByIDs(ctx, ids)
+	})
 }

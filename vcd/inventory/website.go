@@ -303,7 +303,10 @@ func (s *Service) Websites(ctx context.Context, actor vcd.Actor, f vcd.WebsiteFi
 			f.Domain = &domain
 		}
 	}
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Website], error) { return tx.Websites(ctx, f, p) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Website],
+		error) {
+		return tx.Websites(ctx, f, p)
+	})
 }
 
 // WebsitesByIDs looks several websites up at once; unknown ids are left out.

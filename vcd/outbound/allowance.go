@@ -10,8 +10,8 @@ import (
 	"afterimage/vcd"
 )
 
-// spendMail takes one of the mails that may be sent to somebody who never asked for them: the addresses of subaccounts and those in settings are
-// not confirmed by whoever reads there. The address of a full account is the operator's word.
+// spendMail takes one of the mails that may be sent to somebody who never asked for them: the addresses of subaccounts
+// and those in settings are not confirmed by whoever reads there. The address of a full account is the operator's word.
 func (s *Service) spendMail(ctx context.Context, tx vcd.Tx, task *MailTask) (wait time.Duration, err error) {
 	payer, recipient := task.Account.ID, strings.ToLower(task.Mail.Recipient)
 	if above := task.Account.Parent; above != nil {
@@ -37,7 +37,8 @@ func (s *Service) spendMail(ctx context.Context, tx vcd.Tx, task *MailTask) (wai
 func (s *Service) holdMail(ctx context.Context, tx vcd.Tx, m *vcd.Mail, wait time.Duration) error {
 	now := s.clock.Now()
 	next := now.Add(wait)
-	m.Problem, m.NextAttemptAt, m.UpdatedAt = "Delayed by a rate limit: the account has sent, or the address has received, many mails within an hour.", &next, now
+	m.Problem, m.NextAttemptAt, m.UpdatedAt = "Delayed by a rate limit: the account has sent, or the address has received, "+
+		"many mails within an hour.", &next, now
 	if err := tx.UpdateMail(ctx, m); err != nil {
 		return err
 	}

@@ -103,7 +103,10 @@ func (s *Service) signingSecrets(ctx context.Context, tx vcd.Tx, d *vcd.Delivery
 
 // KeepDeliveryBody stores what is sent, so that all attempts send the same.
 func (s *Service) KeepDeliveryBody(ctx context.Context, actor vcd.Actor, id vcd.ID, body []byte) ([]byte, error) {
-	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]byte, error) { return tx.KeepDeliveryBody(ctx, id, body) })
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]byte,
+		error) {
+		return tx.KeepDeliveryBody(ctx, id, body)
+	})
 }
 
 // FinishDelivery writes an attempt down, together with what follows from it for the delivery and its webhook, and completes
@@ -138,12 +141,15 @@ func (s *Service) FinishDelivery(ctx context.Context, actor vcd.Actor, id vcd.ID
 
 func attemptOf(d *vcd.Delivery, r DeliveryResult) *vcd.DeliveryAttempt {
 	return &vcd.DeliveryAttempt{
-		DeliveryID: d.ID, Number: d.Attempts, At: r.At, Milliseconds: int(r.Latency.Milliseconds()), Status: r.Status, Answer: r.Answer, Problem: r.Problem,
+		DeliveryID: d.ID, Number: d.Attempts, At: r.At, Milliseconds: int(r.Latency.Milliseconds()), Status: r.Status, Answer: r.Answer,
+		Problem: r.Problem,
 	}
 }
 
 // judgeDelivery ends a delivery or asks for its next attempt. A ping has no second one.
-func (s *Service) judgeDelivery(ctx context.Context, tx vcd.Tx, w *vcd.Webhook, d *vcd.Delivery, result DeliveryResult, plan RetryPlan) error {
+func (s *Service) judgeDelivery(
+	ctx context.Context, tx vcd.Tx, w *vcd.Webhook, d *vcd.Delivery, result DeliveryResult, plan RetryPlan,
+) error {
 	pause, again := plan(d.Tries, result.RetryAfter)
 	switch {
 	case result.Delivered:

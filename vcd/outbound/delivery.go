@@ -20,11 +20,16 @@ func (s *Service) Deliveries(ctx context.Context, actor vcd.Actor, f vcd.Deliver
 
 // DeliveriesByIDs looks several deliveries up at once; unknown ids are left out.
 func (s *Service) DeliveriesByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.ID) ([]*vcd.Delivery, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.Delivery, error) { return tx.DeliveriesByIDs(ctx, ids) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.Delivery,
+		error) {
+		return tx.DeliveriesByIDs(ctx, ids)
+	})
 }
 
 // DeliveryAttempts lists the newest attempts at each of the actor's deliveries, at most limit, oldest first.
-func (s *Service) DeliveryAttempts(ctx context.Context, actor vcd.Actor, deliveries []vcd.ID, limit int) (map[vcd.ID][]*vcd.DeliveryAttempt, error) {
+func (s *Service) DeliveryAttempts(
+	ctx context.Context, actor vcd.Actor, deliveries []vcd.ID, limit int,
+) (map[vcd.ID][]*vcd.DeliveryAttempt, error) {
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID][]*vcd.DeliveryAttempt, error) {
 		return tx.DeliveryAttempts(ctx, deliveries, limit)
 	})
@@ -81,7 +86,9 @@ func (s *Service) Redeliver(ctx context.Context, actor vcd.Actor, id vcd.ID) (*v
 
 // RedeliverMany starts again the deliveries of a webhook that match the filter and have ended, oldest first, and returns
 // how many there were and whether there are more.
-func (s *Service) RedeliverMany(ctx context.Context, actor vcd.Actor, webhook vcd.ID, f vcd.DeliveryFilter) (started int, more bool, err error) {
+func (s *Service) RedeliverMany(
+	ctx context.Context, actor vcd.Actor, webhook vcd.ID, f vcd.DeliveryFilter,
+) (started int, more bool, err error) {
 	err = s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		if _, err := tx.Webhook(ctx, webhook); err != nil {
 			return err

@@ -98,7 +98,8 @@ func digestOf(ctx context.Context, tx vcd.Tx, batch vcd.ID) (*BatchDigest, error
 
 // read fills in how the groups fared.
 func (d *BatchDigest) read(ctx context.Context, tx vcd.Tx, groups []*vcd.Group) error {
-	f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{d.Batch.ID}, Statuses: &[]vcd.ComparisonStatus{vcd.ComparisonNew}, Order: vcd.OrderDifferencePercent}
+	f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{d.Batch.ID}, Statuses: &[]vcd.ComparisonStatus{vcd.ComparisonNew},
+		Order: vcd.OrderDifferencePercent}
 	alarms, err := tx.Comparisons(ctx, f, vcd.Page{Number: 1, Size: maxAlarmsRead}, false)
 	if err != nil {
 		return err
@@ -107,7 +108,8 @@ func (d *BatchDigest) read(ctx context.Context, tx vcd.Tx, groups []*vcd.Group) 
 	if err != nil {
 		return err
 	}
-	failed := vcd.QueueFilter{BatchIDs: f.BatchIDs, Statuses: &[]vcd.QueueStatus{vcd.QueueFailed}, Types: &[]vcd.QueueType{vcd.QueuePre, vcd.QueuePost, vcd.QueueAuto}}
+	failed := vcd.QueueFilter{BatchIDs: f.BatchIDs, Statuses: &[]vcd.QueueStatus{vcd.QueueFailed}, Types: &[]vcd.QueueType{vcd.QueuePre,
+		vcd.QueuePost, vcd.QueueAuto}}
 	failures, err := tx.QueueEntries(ctx, failed, vcd.Page{Number: 1, Size: maxFailuresRead}, false)
 	if err != nil {
 		return err

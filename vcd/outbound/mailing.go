@@ -77,7 +77,8 @@ func (s *Service) newMails(account vcd.ID, e *vcd.Event, kind vcd.MailKind, reci
 	mails := make([]*vcd.Mail, len(recipients))
 	for i, recipient := range recipients {
 		mails[i] = &vcd.Mail{
-			ID: s.ids.NewID(), Account: account, Kind: kind, Recipient: recipient, Number: e.Number, SubjectID: e.SubjectID, State: vcd.MailPending,
+			ID: s.ids.NewID(), Account: account, Kind: kind, Recipient: recipient, Number: e.Number, SubjectID: e.SubjectID,
+			State:         vcd.MailPending,
 			NextAttemptAt: &now, CreatedAt: now, UpdatedAt: now,
 		}
 	}
@@ -142,7 +143,10 @@ func (s *Service) BeginMail(ctx context.Context, actor vcd.Actor, id vcd.ID) (*M
 	if err == nil && task != nil && task.Mail.Kind == vcd.MailSubaccountOpened && task.Account.Parent != nil {
 		// A subaccount does not see the account above it.
 		above := vcd.Actor{Account: *task.Account.Parent}
-		task.Above, err = vcd.Read(ctx, s.store, above, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) { return tx.Account(ctx) })
+		task.Above, err = vcd.Read(ctx, s.store, above, func(ctx context.Context, tx vcd.Tx) (*vcd.Account,
+			error) {
+			return tx.Account(ctx)
+		})
 	}
 	return task, err
 }
@@ -182,7 +186,8 @@ type MailResult struct {
 }
 
 // mailPauses stand between the attempts at a mail.
-var mailPauses = []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour}
+var mailPauses = []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 6 * time.Hour,
+	12 * time.Hour, 24 * time.Hour}
 
 // FinishMail writes an attempt down, asks for another one where that may help, and completes the job.
 func (s *Service) FinishMail(ctx context.Context, actor vcd.Actor, id vcd.ID, r MailResult) error {

@@ -10,7 +10,8 @@ import (
 // RelayWebhooks turns new events of one account into deliveries to its webhooks, and tells whether there was an account
 // with new events. A webhook hears of nothing that happened before it was made.
 func (s *Service) RelayWebhooks(ctx context.Context) (bool, error) {
-	return s.store.TakeBacklog(ctx, vcd.ConsumerWebhooks, func(ctx context.Context, account vcd.ID, tx vcd.Tx, position int64) (int64, error) {
+	return s.store.TakeBacklog(ctx, vcd.ConsumerWebhooks, func(ctx context.Context, account vcd.ID, tx vcd.Tx,
+		position int64) (int64, error) {
 		events, err := tx.EventsAfter(ctx, position, nil, eventPage)
 		if err != nil || len(events) == 0 {
 			return position, err

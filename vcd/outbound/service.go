@@ -18,6 +18,7 @@ type Service struct {
 // New returns the use cases on top of the ports and settings of a complete configuration.
 func New(c vcd.Config) *Service {
 	return &Service{
-		store: c.Store, feed: c.Feed, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, mayCall: c.MayCall, frequencies: c.Frequencies, report: c.Report,
+		store: c.Store, feed: c.Feed, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, mayCall: c.MayCall, frequencies: c.Frequencies,
+		report: c.Report,
 	}
 }

@@ -17,8 +17,8 @@ const (
 // Stream sends the actor's events with a number above after, in order, without a gap or a repeat, until ctx ends; then
 // the channel is closed. With a batch only its events are sent, and the channel is closed after its batch_finished.
 // A nil after starts with the next event to come, 0 with the oldest that is kept; where events after another number are no
-// longer kept the answer is EventsRemoved, and a stream that falls so far behind ends. While the store is away the stream waits; a fault that will not pass
-// ends it early, and Service.Report hears of it.
+// longer kept the answer is EventsRemoved, and a stream that falls so far behind ends. While the store is away the
+// stream waits; a fault that will not pass ends it early, and Service.Report hears of it.
 func (s *Service) Stream(ctx context.Context, actor vcd.Actor, after *int64, batch *vcd.ID) (<-chan *vcd.Event, error) {
 	wake, stop := s.feed.Watch(actor.Account)
 	position, err := s.startOf(ctx, actor, after)

@@ -173,7 +173,10 @@ func (s *Service) Webhook(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd
 
 // Webhooks lists the actor's webhooks, newest first.
 func (s *Service) Webhooks(ctx context.Context, actor vcd.Actor, f vcd.WebhookFilter, p vcd.Page) (*vcd.List[*vcd.Webhook], error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Webhook], error) { return tx.Webhooks(ctx, f, p) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Webhook],
+		error) {
+		return tx.Webhooks(ctx, f, p)
+	})
 }
 
 // WebhooksByIDs looks several webhooks up at once; unknown ids are left out.

@@ -19,7 +19,9 @@ func (s *Service) ComparisonByToken(ctx context.Context, actor vcd.Actor, token 
 }
 
 // Comparisons lists the actor's comparisons, newest first unless the filter says otherwise.
-func (s *Service) Comparisons(ctx context.Context, actor vcd.Actor, f vcd.ComparisonFilter, p vcd.Page, count bool) (*vcd.ComparisonList, error) {
+func (s *Service) Comparisons(
+	ctx context.Context, actor vcd.Actor, f vcd.ComparisonFilter, p vcd.Page, count bool,
+) (*vcd.ComparisonList, error) {
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.ComparisonList, error) {
 		return tx.Comparisons(ctx, f, p, count)
 	})

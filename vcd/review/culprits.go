@@ -39,7 +39,9 @@ func (s *Service) CulpritsOf(ctx context.Context, actor vcd.Actor, batches []*vc
 
 // CulpritsOfComparisons tells which updates most likely caused what one comparison shows, for each that belongs to a batch
 // with results of an update.
-func (s *Service) CulpritsOfComparisons(ctx context.Context, actor vcd.Actor, comparisons []*vcd.Comparison) (map[vcd.ID][]*culprit.Culprit, error) {
+func (s *Service) CulpritsOfComparisons(
+	ctx context.Context, actor vcd.Actor, comparisons []*vcd.Comparison,
+) (map[vcd.ID][]*culprit.Culprit, error) {
 	batches := make(map[vcd.ID]bool)
 	for _, c := range comparisons {
 		batches[c.BatchID] = true

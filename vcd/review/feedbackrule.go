@@ -120,11 +120,16 @@ func (s *Service) DeleteFeedbackRule(ctx context.Context, actor vcd.Actor, id vc
 
 // FeedbackRule is one of the actor's feedback rules.
 func (s *Service) FeedbackRule(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.FeedbackRule, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.FeedbackRule, error) { return tx.FeedbackRule(ctx, id) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.FeedbackRule,
+		error) {
+		return tx.FeedbackRule(ctx, id)
+	})
 }
 
 // FeedbackRules lists the actor's feedback rules, newest first.
-func (s *Service) FeedbackRules(ctx context.Context, actor vcd.Actor, f vcd.FeedbackRuleFilter, p vcd.Page) (*vcd.List[*vcd.FeedbackRule], error) {
+func (s *Service) FeedbackRules(
+	ctx context.Context, actor vcd.Actor, f vcd.FeedbackRuleFilter, p vcd.Page,
+) (*vcd.List[*vcd.FeedbackRule], error) {
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.FeedbackRule], error) {
 		return tx.FeedbackRules(ctx, f, p)
 	})

@@ -24,7 +24,9 @@ type Verdict struct {
 }
 
 // SetComparisonStatus records a reviewer's verdict.
-func (s *Service) SetComparisonStatus(ctx context.Context, actor vcd.Actor, id vcd.ID, status vcd.ComparisonStatus) (*vcd.Comparison, error) {
+func (s *Service) SetComparisonStatus(
+	ctx context.Context, actor vcd.Actor, id vcd.ID, status vcd.ComparisonStatus,
+) (*vcd.Comparison, error) {
 	v := &vcd.Validation{}
 	vcd.OneOf(v, "status", status, verdicts...)
 	if err := v.Err(); err != nil {

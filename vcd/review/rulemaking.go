@@ -61,7 +61,8 @@ func (s *Service) CreateFeedbackRule(ctx context.Context, actor vcd.Actor, in Fe
 		if err := tx.InsertFeedbackRule(ctx, r); err != nil {
 			return nil, err
 		}
-		if err := tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventFeedbackRuleCreated, vcd.SubjectFeedbackRule, r.ID)); err != nil {
+		if err := tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventFeedbackRuleCreated, vcd.SubjectFeedbackRule,
+			r.ID)); err != nil {
 			return nil, err
 		}
 		return tx.FeedbackRule(ctx, r.ID)
@@ -175,7 +176,8 @@ func roomForRule(ctx context.Context, tx vcd.Tx) error {
 	}
 	if n >= maxFeedbackRules {
 		return vcd.Invalid("comparisonId", "max", fmt.Sprintf(
-			"The {field} cannot be used: the account already has %d AI feedback rules, which is the limit. Delete one first.", maxFeedbackRules))
+			"The {field} cannot be used: the account already has %d AI feedback rules, which is the limit. Delete one first.",
+			maxFeedbackRules))
 	}
 	return nil
 }

@@ -12,7 +12,9 @@ func (s *Service) Screenshot(ctx context.Context, actor vcd.Actor, id vcd.ID) (*
 }
 
 // Screenshots lists the actor's screenshots, newest first.
-func (s *Service) Screenshots(ctx context.Context, actor vcd.Actor, f vcd.ScreenshotFilter, p vcd.Page) (*vcd.List[*vcd.Screenshot], error) {
+func (s *Service) Screenshots(
+	ctx context.Context, actor vcd.Actor, f vcd.ScreenshotFilter, p vcd.Page,
+) (*vcd.List[*vcd.Screenshot], error) {
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Screenshot], error) {
 		return tx.Screenshots(ctx, f, p)
 	})

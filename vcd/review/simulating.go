@@ -53,8 +53,10 @@ func (in SimulationInput) validate() error {
 	if t := in.Threshold; t != nil {
 		v.Check(*t >= 0 && *t <= 100, "threshold", "between", "The {field} field must be between 0 and 100.")
 	}
-	v.Check(len(in.Add) <= maxSimulationDrafts, "rules.add", "max", fmt.Sprintf("The {field} field must not have more than %d items.", maxSimulationDrafts))
-	v.Check(len(in.Include)+len(in.Exclude) <= maxFeedbackRules, "rules", "max", fmt.Sprintf("The {field} field must not have more than %d items.", maxFeedbackRules))
+	v.Check(len(in.Add) <= maxSimulationDrafts, "rules.add", "max", fmt.Sprintf("The {field} field must not have more than %d items.",
+		maxSimulationDrafts))
+	v.Check(len(in.Include)+len(in.Exclude) <= maxFeedbackRules, "rules", "max",
+		fmt.Sprintf("The {field} field must not have more than %d items.", maxFeedbackRules))
 	return v.Err()
 }
 

@@ -58,7 +58,10 @@ func (s *Service) Batch(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.B
 
 // Batches lists the actor's batches, newest first.
 func (s *Service) Batches(ctx context.Context, actor vcd.Actor, f vcd.BatchFilter, p vcd.Page) (*vcd.List[*vcd.Batch], error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Batch], error) { return tx.Batches(ctx, f, p) })
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Batch],
+		error) {
+		return tx.Batches(ctx, f, p)
+	})
 }
 
 // BatchesByIDs looks several batches up at once; unknown ids are left out.

@@ -103,7 +103,8 @@ func (s *Service) failAll(ctx context.Context, tx vcd.Tx, batch vcd.ID, entries 
 		if e.Type != vcd.QueueCompare && !e.IsConfirmation() {
 			returned++
 		}
-		if err := tx.AppendEvents(ctx, vcd.NewBatchEvent(s.clock.Now(), vcd.EventQueueStatusFailed, vcd.SubjectQueueEntry, e.ID, b)); err != nil {
+		if err := tx.AppendEvents(ctx, vcd.NewBatchEvent(s.clock.Now(), vcd.EventQueueStatusFailed, vcd.SubjectQueueEntry, e.ID,
+			b)); err != nil {
 			return err
 		}
 	}

@@ -160,7 +160,8 @@ func (s *Service) FinishCapture(ctx context.Context, actor vcd.Actor, entry vcd.
 		if err := tx.InsertScreenshot(ctx, s.screenshot(e, r)); err != nil {
 			return err
 		}
-		crawl := vcd.Crawl{URLID: e.URLID, Address: r.Address, At: s.clock.Now(), OK: true, Scheme: r.Scheme, HTMLTitle: r.Title, StatusCode: r.StatusCode}
+		crawl := vcd.Crawl{URLID: e.URLID, Address: r.Address, At: s.clock.Now(), OK: true, Scheme: r.Scheme, HTMLTitle: r.Title,
+			StatusCode: r.StatusCode}
 		if err := tx.RecordCrawl(ctx, crawl); err != nil {
 			return err
 		}

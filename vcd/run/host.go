@@ -52,7 +52,8 @@ func (s *Service) tellRests(ctx context.Context, tx vcd.Tx, entries []*vcd.Queue
 	resting, err := tx.RestingHosts(ctx, hosts, s.clock.Now())
 	for host, until := range resting {
 		for _, e := range byHost[host] {
-			e.Notice = fmt.Sprintf("The site is rate limiting or overloaded. The screenshot follows after %s, or earlier if the site recovers.", clockTime(until))
+			e.Notice = fmt.Sprintf("The site is rate limiting or overloaded. The screenshot follows after %s, or earlier if the site "+
+				"recovers.", clockTime(until))
 		}
 	}
 	return err

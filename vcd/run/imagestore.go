@@ -35,11 +35,14 @@ func place(folder ImageFolder, known vcd.MarkedStore) error {
 		return fmt.Errorf("the image folder belongs to another database (%s): mount this database's image folder there, "+
 			"or select its data folder with --data-dir", folder.MarkFile())
 	case mark != "":
-		return fmt.Errorf("the image folder belongs to another database (%s): choose an empty data folder with --data-dir, or remove that file "+
+		return fmt.Errorf("the image folder belongs to another database (%s): choose an empty data folder with --data-dir, "+
+			"or remove that file "+
 			"if the other database no longer exists", folder.MarkFile())
 	case known.Placed || !holdsAny(folder, known.Sample):
-		return fmt.Errorf("the image folder does not belong to this database: all processes need the same folder, so mount it here, or select its "+
-			"data folder with --data-dir. If it is the right folder and only its file %s was lost, write %s into that file", folder.MarkFile(), known.Mark)
+		return fmt.Errorf("the image folder does not belong to this database: all processes need the same folder, so mount it here, "+
+			"or select its "+
+			"data folder with --data-dir. If it is the right folder and only its file %s was lost, write %s into that file",
+			folder.MarkFile(), known.Mark)
 	}
 	return folder.SetMark(known.Mark)
 }

@@ -41,7 +41,9 @@ func (s *Service) RemoveOld(ctx context.Context, r Retention) error {
 	)
 }
 
-func (s *Service) removeOlder(ctx context.Context, age time.Duration, remove func(ctx context.Context, before time.Time) (int, error)) error {
+func (s *Service) removeOlder(
+	ctx context.Context, age time.Duration, remove func(ctx context.Context, before time.Time) (int, error),
+) error {
 	if age == 0 {
 		return nil
 	}

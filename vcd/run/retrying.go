@@ -60,7 +60,8 @@ func (s *Service) reopen(ctx context.Context, tx vcd.Tx, b *vcd.Batch, failed []
 		} else {
 			comparisons = append(comparisons, e)
 		}
-		if err := tx.AppendEvents(ctx, vcd.NewBatchEvent(s.clock.Now(), vcd.EventQueueStatusOpen, vcd.SubjectQueueEntry, e.ID, b)); err != nil {
+		if err := tx.AppendEvents(ctx, vcd.NewBatchEvent(s.clock.Now(), vcd.EventQueueStatusOpen, vcd.SubjectQueueEntry, e.ID,
+			b)); err != nil {
 			return err
 		}
 	}

@@ -29,6 +29,8 @@ type Service struct {
 // New returns the use cases on top of the ports and settings of a complete configuration.
 func New(c vcd.Config, inventory *inventory.Service, reviews *review.Service) *Service {
 	return &Service{
-		store: c.Store, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, confirmAfter: c.ConfirmAfter, retryDelay: c.RetryDelay, triggerWindow: c.TriggerWindow, hostCaptures: c.HostCaptures, modelBudget: c.ModelBudget, inventory: inventory, reviews: reviews,
+		store: c.Store, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, confirmAfter: c.ConfirmAfter, retryDelay: c.RetryDelay,
+		triggerWindow: c.TriggerWindow, hostCaptures: c.HostCaptures, modelBudget: c.ModelBudget, inventory: inventory,
+		reviews: reviews,
 	}
 }

@@ -142,7 +142,8 @@ func (r *run) plan(groups []*vcd.Group, selected []*vcd.Selection) {
 
 func (r *run) checkSize() error {
 	if r.taken.Screenshots == 0 {
-		return vcd.Invalid("groupIds", "empty", "The {field} have nothing to capture: every group is disabled or has no URL with a device enabled.")
+		return vcd.Invalid("groupIds", "empty",
+			"The {field} have nothing to capture: every group is disabled or has no URL with a device enabled.")
 	}
 	if r.taken.Screenshots > maxScreenshotsPerTake {
 		return vcd.Invalid("groupIds", "max", "The {field} have more than 20000 screenshots selected; run fewer groups at once.")
@@ -225,7 +226,8 @@ func (r *run) store(ctx context.Context, tx vcd.Tx) (*Taken, error) {
 		if err := tx.InsertBatch(ctx, b); err != nil {
 			return nil, err
 		}
-		if err := tx.AppendEvents(ctx, vcd.NewBatchEvent(r.service.clock.Now(), vcd.EventBatchCreated, vcd.SubjectBatch, b.ID, b)); err != nil {
+		if err := tx.AppendEvents(ctx, vcd.NewBatchEvent(r.service.clock.Now(), vcd.EventBatchCreated, vcd.SubjectBatch, b.ID,
+			b)); err != nil {
 			return nil, err
 		}
 	}

@@ -89,7 +89,9 @@ func triggerNotEnabled() error {
 
 // await adds pages to the group's waiting run, or lets one begin to wait. A save does not prolong the waiting: a site on which
 // somebody always saves something would never be looked at.
-func (s *Service) await(ctx context.Context, tx vcd.Tx, g *vcd.Group, t vcd.TriggerType, pages []vcd.TriggeredPage) (*vcd.PendingTrigger, error) {
+func (s *Service) await(
+	ctx context.Context, tx vcd.Tx, g *vcd.Group, t vcd.TriggerType, pages []vcd.TriggeredPage,
+) (*vcd.PendingTrigger, error) {
 	p, err := tx.LockPendingTrigger(ctx, g.ID, t)
 	if err != nil {
 		return nil, err
@@ -97,7 +99,8 @@ func (s *Service) await(ctx context.Context, tx vcd.Tx, g *vcd.Group, t vcd.Trig
 	now := s.clock.Now()
 	if p == nil {
 		p = &vcd.PendingTrigger{
-			ID: s.ids.NewID(), Account: g.Account, GroupID: g.ID, Type: t, FirstTriggeredAt: now, DueAt: now.Add(s.triggerWindow), Pages: pages,
+			ID: s.ids.NewID(), Account: g.Account, GroupID: g.ID, Type: t, FirstTriggeredAt: now,
+			DueAt: now.Add(s.triggerWindow), Pages: pages,
 		}
 		return p, tx.InsertPendingTrigger(ctx, p)
 	}
@@ -121,7 +124,8 @@ func (s *Service) runNow(ctx context.Context, tx vcd.Tx, g *vcd.Group, in Trigge
 	if accepted == 0 {
 		return &Triggered{}, nil
 	}
-	run.Trigger = &vcd.TriggerContext{Type: vcd.TriggerManual, FirstTriggeredAt: s.clock.Now(), Pages: pages, Scope: &scope, Editor: in.Editor}
+	run.Trigger = &vcd.TriggerContext{Type: vcd.TriggerManual, FirstTriggeredAt: s.clock.Now(), Pages: pages, Scope: &scope,
+		Editor: in.Editor}
 	b, err := s.startMonitoring(ctx, tx, run)
 	return &Triggered{Accepted: accepted, Batch: b}, err
 }

@@ -32,11 +32,14 @@ func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult) *vcd.V
 	}
 	switch {
 	case r.BlankBefore && r.BlankAfter:
-		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueBothBlank, Summary: "The page was and still is completely blank."}
+		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueBothBlank,
+			Summary: "The page was and still is completely blank."}
 	case r.BlankAfter:
-		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueAfterBlank, Summary: "The page is completely blank now but was not before."}
+		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueAfterBlank,
+			Summary: "The page is completely blank now but was not before."}
 	case r.BlankBefore:
-		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueBeforeBlank, Summary: "The page was completely blank before and has recovered."}
+		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueBeforeBlank,
+			Summary: "The page was completely blank before and has recovered."}
 	case len(c.Difference.Regions) == 0:
 		v.Skip("Nothing changed.")
 	case !c.AboveThreshold():

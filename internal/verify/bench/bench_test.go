@@ -53,7 +53,8 @@ func TestSmallForm(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(document)
-	if err != nil || strings.Contains(string(text), "old") || !strings.Contains(string(text), "| fatal PHP error | harmful | 1 | 1 |") || !strings.HasSuffix(string(text), "tail\n") {
+	if err != nil || strings.Contains(string(text), "old") || !strings.Contains(string(text), "| fatal PHP error | harmful | 1 | 1 |") ||
+		!strings.HasSuffix(string(text), "tail\n") {
 		t.Errorf("%s (%v)", text, err)
 	}
 	if replaceTables(filepath.Join(t.TempDir(), "none.md"), "") == nil {

@@ -19,13 +19,15 @@ type score struct{ pairs, alarms int }
 var sets = []struct {
 	set   labelled.Set
 	title string
-}{{labelled.Development, "Development half"}, {labelled.HeldOut, "Held-out half"}, {labelled.SecondSet, "Second held-out set"}, {labelled.ThirdSet, "Third held-out set"}, {labelled.FourthSet, "Fourth held-out set"}, {labelled.FifthSet, "Fifth held-out set"}}
+}{{labelled.Development, "Development half"}, {labelled.HeldOut, "Held-out half"}, {labelled.SecondSet, "Second held-out set"},
+	{labelled.ThirdSet, "Third held-out set"}, {labelled.FourthSet, "Fourth held-out set"}, {labelled.FifthSet, "Fifth held-out set"}}
 
 // tables words the outcomes.
 func tables(outcomes []outcome) string {
 	var b strings.Builder
 	for _, set := range sets {
-		if chosen := slices.DeleteFunc(slices.Clone(outcomes), func(o outcome) bool { return o.pair.Kind.Set != set.set }); len(chosen) > 0 {
+		if chosen := slices.DeleteFunc(slices.Clone(outcomes),
+			func(o outcome) bool { return o.pair.Kind.Set != set.set }); len(chosen) > 0 {
 			fmt.Fprintf(&b, "### %s\n\n", set.title)
 			setTable(&b, chosen)
 		}
@@ -56,9 +58,12 @@ func setTable(b *strings.Builder, outcomes []outcome) {
 		}
 	}
 	fmt.Fprintf(b, "| | Pairs | Alarms | |\n|---|--:|--:|---|\n")
-	fmt.Fprintf(b, "| Harmful | %d | %d | **%s kept as alarms** (recall) |\n", harmful.pairs, harmful.alarms, percent(harmful.alarms, harmful.pairs))
-	fmt.Fprintf(b, "| Harmless | %d | %d | **%s silenced** |\n", harmless.pairs, harmless.alarms, percent(harmless.pairs-harmless.alarms, harmless.pairs))
-	fmt.Fprintf(b, "| All | %d | %d | %s of the alarms are harmful (precision) |\n\n", harmful.pairs+harmless.pairs, harmful.alarms+harmless.alarms, percent(harmful.alarms, harmful.alarms+harmless.alarms))
+	fmt.Fprintf(b, "| Harmful | %d | %d | **%s kept as alarms** (recall) |\n", harmful.pairs, harmful.alarms,
+		percent(harmful.alarms, harmful.pairs))
+	fmt.Fprintf(b, "| Harmless | %d | %d | **%s silenced** |\n", harmless.pairs, harmless.alarms, percent(harmless.pairs-harmless.alarms,
+		harmless.pairs))
+	fmt.Fprintf(b, "| All | %d | %d | %s of the alarms are harmful (precision) |\n\n", harmful.pairs+harmless.pairs,
+		harmful.alarms+harmless.alarms, percent(harmful.alarms, harmful.alarms+harmless.alarms))
 	b.WriteString("| Kind | | Correct | Of |\n|---|---|--:|--:|\n")
 	for _, k := range order {
 		label, right := "harmless", kinds[k].pairs-kinds[k].alarms
@@ -97,7 +102,8 @@ func descriptions(outcomes []outcome) string {
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "### Descriptions\n\nElement and kind of change are described correctly in %s of the %d pairs with a known expected description:", percent(total.right, total.of), total.of)
+	fmt.Fprintf(&b, "### Descriptions\n\nElement and kind of change are described correctly in %s of the %d pairs with a known expected "+
+		"description:", percent(total.right, total.of), total.of)
 	for _, set := range sets {
 		fmt.Fprintf(&b, " %s %d of %d.", set.title, counts[set.set].right, counts[set.set].of)
 	}
@@ -140,7 +146,8 @@ func cost(outcomes []outcome) string {
 		took[i] = o.took
 	}
 	slices.Sort(took)
-	return fmt.Sprintf("### Cost\n\nJudging a pair took %.1f ms (median) and at most %.1f ms on the machine of this run.\n", ms(took[len(took)/2]), ms(took[len(took)-1]))
+	return fmt.Sprintf("### Cost\n\nJudging a pair took %.1f ms (median) and at most %.1f ms on the machine of this run.\n",
+		ms(took[len(took)/2]), ms(took[len(took)-1]))
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
@@ -157,7 +164,8 @@ func explain(w io.Writer, outcomes []outcome) {
 		if o.pair.Kind.Expect != nil && !o.namedRightly() {
 			named = " MISNAMED"
 		}
-		_, _ = fmt.Fprintf(w, "%s%s %s (harmful %v): %d regions, %d remaining, %d bands %s\n", state, named, o.pair.Name(), o.pair.Kind.Harmful, len(o.known.Regions), len(o.known.Remaining), len(o.known.Bands), o.result.CaptureIssue)
+		_, _ = fmt.Fprintf(w, "%s%s %s (harmful %v): %d regions, %d remaining, %d bands %s\n", state, named, o.pair.Name(),
+			o.pair.Kind.Harmful, len(o.known.Regions), len(o.known.Remaining), len(o.known.Bands), o.result.CaptureIssue)
 		for _, v := range o.result.Verdicts {
 			_, _ = fmt.Fprintf(w, "    %s %s certain=%v: %s — %s\n", v.Category, v.Code, v.Certain, v.Description, v.Reason)
 			for _, f := range v.Findings {

@@ -81,8 +81,10 @@ func Kinds() []*Kind {
 		later   map[Set][]Kind
 		harmful bool
 	}{
-		{harmless(), map[Set][]Kind{SecondSet: secondHarmless(), ThirdSet: thirdHarmless(), FourthSet: fourthHarmless(), FifthSet: fifthHarmless()}, false},
-		{harmful(), map[Set][]Kind{SecondSet: secondHarmful(), ThirdSet: thirdHarmful(), FourthSet: fourthHarmful(), FifthSet: fifthHarmful()}, true},
+		{harmless(), map[Set][]Kind{SecondSet: secondHarmless(), ThirdSet: thirdHarmless(), FourthSet: fourthHarmless(),
+			FifthSet: fifthHarmless()}, false},
+		{harmful(), map[Set][]Kind{SecondSet: secondHarmful(), ThirdSet: thirdHarmful(), FourthSet: fourthHarmful(),
+			FifthSet: fifthHarmful()}, true},
 	} {
 		var kinds []*Kind
 		for i := range list.first {

@@ -45,7 +45,8 @@ func newDocument(seed [32]byte, variant int) *document {
 		d.nav = append(d.nav, fmt.Sprintf(`<a href="/%s">%s</a>`, strings.ToLower(label), label))
 	}
 	d.hero = block{"hero", fmt.Sprintf(`<h1 class=%q>%s</h1><p class=%q>%s</p><a class=%q href="/start">Get started</a>%s`,
-		d.n.class("hero title"), heading(r), d.n.class("hero text"), sentence(r, 2), d.n.class("hero button"), d.picture(2, 1000, 320, "hero image", "view"))}
+		d.n.class("hero title"), heading(r), d.n.class("hero text"), sentence(r, 2), d.n.class("hero button"),
+		d.picture(2, 1000, 320, "hero image", "view"))}
 	switch variant {
 	case 0:
 		d.sections = []block{d.products(), d.features(), d.signup()}
@@ -66,13 +67,15 @@ func newDocument(seed [32]byte, variant int) *document {
 
 // picture is an <img>; number tells pictures of a page apart.
 func (d *document) picture(number uint64, width, height int, words, alt string) string {
-	return fmt.Sprintf(`<img class=%q src="/picture/%d/%dx%d.jpg" alt=%q width="%d" height="%d">`, d.n.class(words), d.seed+number*977, width, height, html.EscapeString(alt), width, height)
+	return fmt.Sprintf(`<img class=%q src="/picture/%d/%dx%d.jpg" alt=%q width="%d" height="%d">`, d.n.class(words), d.seed+number*977,
+		width, height, html.EscapeString(alt), width, height)
 }
 
 func (d *document) products() block {
 	var cards strings.Builder
 	for i := range 6 {
-		fmt.Fprintf(&cards, `<div class="%s">%s<h3 class="%s">%s</h3><p class="%s">$%d.%02d</p><button class="%s">Add to cart</button></div>`,
+		fmt.Fprintf(&cards,
+			`<div class="%s">%s<h3 class="%s">%s</h3><p class="%s">$%d.%02d</p><button class="%s">Add to cart</button></div>`,
 			d.n.class("product"), d.picture(uint64(10+i), 280, 200, "product image", "product"), d.n.class("product name"), heading(d.r),
 			d.n.class("product price"), 9+d.r.IntN(90), d.r.IntN(100), d.n.class("product button"))
 	}
@@ -106,11 +109,14 @@ func (d *document) prose(paragraphs int) block {
 }
 
 func (d *document) signup() block {
-	return block{"signup", `<h2>Newsletter</h2><form action="/n"><input type="email" placeholder="Your e-mail"><button>Subscribe</button></form>`}
+	return block{"signup",
+		`<h2>Newsletter</h2><form action="/n"><input type="email" placeholder="Your e-mail"><button>Subscribe</button></form>`}
 }
 
 func (d *document) contact() block {
-	return block{"contact", `<h2>Contact</h2><form class="` + d.n.class("contact form") + `" action="/c"><label>Name <input type="text"></label><label>E-mail <input type="email"></label><label>Message <textarea rows="4"></textarea></label><button>Send</button></form>`}
+	return block{"contact", `<h2>Contact</h2><form class="` + d.n.class("contact form") +
+		`" action="/c"><label>Name <input type="text"></label><label>E-mail <input type="email"></label>` +
+		`<label>Message <textarea rows="4"></textarea></label><button>Send</button></form>`}
 }
 
 func (d *document) list(n int) string {
@@ -161,7 +167,8 @@ func (d *document) replace(old, with string, n int) {
 // HTML is the page as it is served.
 func (d *document) HTML() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>%s</title>`, html.EscapeString(d.title))
+	fmt.Fprintf(&b, `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`+
+		`<title>%s</title>`, html.EscapeString(d.title))
 	if d.sheet != "" {
 		fmt.Fprintf(&b, `<link rel="stylesheet" href="%s">`, d.sheet)
 	}
@@ -189,7 +196,8 @@ func (d *document) HTML() string {
 	}
 	b.WriteString("</div>")
 	if len(d.footer) > 0 {
-		fmt.Fprintf(&b, `<footer class="site-footer">%s<p class="%s">%s</p></footer>`, strings.Join(d.footer, ""), d.n.class("fine print"), d.fineprint)
+		fmt.Fprintf(&b, `<footer class="site-footer">%s<p class="%s">%s</p></footer>`, strings.Join(d.footer, ""),
+			d.n.class("fine print"), d.fineprint)
 	}
 	b.WriteString(strings.Join(d.overlays, "") + "</body></html>")
 	return b.String()

@@ -48,11 +48,13 @@ func otherCurrency(p *pair) {
 }
 
 func headerTwice(p *pair) {
-	p.after.top = `<div class="site-header"><div>` + p.after.logo + `</div><div class="site-nav">` + strings.Join(p.after.nav, "") + "</div></div>"
+	p.after.top = `<div class="site-header"><div>` + p.after.logo + `</div><div class="site-nav">` + strings.Join(p.after.nav,
+		"") + "</div></div>"
 }
 
 func underHeader(p *pair) {
-	p.after.styles = append(p.after.styles, ".site-header{position:absolute;left:0;right:0;top:0;background:#fff}.hero-area{padding-top:4px}")
+	p.after.styles = append(p.after.styles,
+		".site-header{position:absolute;left:0;right:0;top:0;background:#fff}.hero-area{padding-top:4px}")
 }
 
 func tinyText(p *pair) {
@@ -60,14 +62,18 @@ func tinyText(p *pair) {
 }
 
 func cardsUponEachOther(p *pair) {
-	p.after.styles = append(p.after.styles, ".grid>div+div{margin-left:-200px}article+article{margin-top:-110px}.part p+p{margin-top:-40px}")
+	p.after.styles = append(p.after.styles,
+		".grid>div+div{margin-left:-200px}article+article{margin-top:-110px}.part p+p{margin-top:-40px}")
 }
 
 func noticeInList(p *pair) {
 	p.both(func(d *document, after bool) {
 		extra := ""
 		if after {
-			extra = "<li>" + []string{"Notice: Undefined index: url in /srv/feed.php on line 12", "Warning: foreach() argument must be of type array in /srv/list.php on line 4", "undefined method `name' for nil:NilClass (NoMethodError)", "TypeError: Cannot read properties of null (reading 'title')"}[p.variant] + "</li>"
+			extra = "<li>" + []string{"Notice: Undefined index: url in /srv/feed.php on line 12",
+				"Warning: foreach() argument must be of type array in /srv/list.php on line 4",
+				"undefined method `name' for nil:NilClass (NoMethodError)",
+				"TypeError: Cannot read properties of null (reading 'title')"}[p.variant] + "</li>"
 		}
 		d.widget("latest news", fmt.Sprintf("<h3>Latest news</h3><ul><li>%s</li><li>%s</li>%s</ul>", heading(d.r), heading(d.r), extra))
 	})
@@ -76,7 +82,8 @@ func noticeInList(p *pair) {
 func flipped(p *pair) { p.after.styles = append(p.after.styles, "html{direction:rtl}") }
 
 func outOfStock(p *pair) {
-	forms := [][2]string{{"In stock", "Out of stock"}, {"Available", "Unavailable"}, {"Auf Lager", "Nicht lieferbar"}, {"Ships today", "Discontinued"}}
+	forms := [][2]string{{"In stock", "Out of stock"}, {"Available", "Unavailable"}, {"Auf Lager", "Nicht lieferbar"},
+		{"Ships today", "Discontinued"}}
 	offer(p, forms[p.variant][0], forms[p.variant][1])
 }
 

@@ -31,14 +31,16 @@ func airQuality(p *pair) {
 }
 
 func auction(p *pair) {
-	p.beside("auction", "<h3>Auction</h3><p>Current bid: $120</p><p>14 bids, ends in 3 h</p>", "<h3>Auction</h3><p>Current bid: $145</p><p>17 bids, ends in 1 h</p>")
+	p.beside("auction", "<h3>Auction</h3><p>Current bid: $120</p><p>14 bids, ends in 3 h</p>",
+		"<h3>Auction</h3><p>Current bid: $145</p><p>17 bids, ends in 1 h</p>")
 }
 
 func slideshow(p *pair) {
 	p.both(func(d *document, after bool) {
 		class := []string{"slick-slide", "slideshow", "glide__slide", "hero-slider"}[p.variant]
 		text := [2]string{"Spring on the river", "Autumn in the forest"}[index(after)]
-		d.hero.html = fmt.Sprintf(`<div class=%q><h1>%s</h1>%s<a href="/s">%s</a></div>`, class, text, d.picture(uint64(600+index(after)), 1000, 300, "stage", "stage"), [2]string{"Book now", "Discover"}[index(after)])
+		d.hero.html = fmt.Sprintf(`<div class=%q><h1>%s</h1>%s<a href="/s">%s</a></div>`, class, text, d.picture(uint64(600+index(after)),
+			1000, 300, "stage", "stage"), [2]string{"Book now", "Discover"}[index(after)])
 	})
 }
 
@@ -57,7 +59,9 @@ func partnerLogos(p *pair) {
 
 func archives(p *pair) {
 	p.both(func(d *document, after bool) {
-		d.widget("archives", fmt.Sprintf("<h3>Archives</h3><ul><li>March 2025 (%d)</li><li>February 2025 (12)</li><li>January 2025 (9)</li></ul>", 3+2*index(after)))
+		d.widget("archives",
+			fmt.Sprintf("<h3>Archives</h3><ul><li>March 2025 (%d)</li><li>February 2025 (12)</li><li>January 2025 (9)</li></ul>",
+				3+2*index(after)))
 	})
 }
 
@@ -67,7 +71,8 @@ func lunch(p *pair) {
 
 func embeddedPosts(p *pair) {
 	p.both(func(d *document, after bool) {
-		d.widget("posts", fmt.Sprintf(`<blockquote class="twitter-tweet"><iframe title="Posts" width="280" height="260" style="border:0" src="/frame/%d"></iframe></blockquote>`, d.seed+uint64(620+index(after))))
+		d.widget("posts", fmt.Sprintf(`<blockquote class="twitter-tweet"><iframe title="Posts" width="280" height="260" style="border:0" `+
+			`src="/frame/%d"></iframe></blockquote>`, d.seed+uint64(620+index(after))))
 	})
 }
 
@@ -77,12 +82,14 @@ func otherQuality(p *pair) {
 
 func searchSuggestions(p *pair) {
 	p.both(func(d *document, after bool) {
-		d.date = fmt.Sprintf(`<form role="search" action="/q"><input type="search" placeholder="Search %s"></form>`, [2]string{"lanterns", "jackets"}[index(after)])
+		d.date = fmt.Sprintf(`<form role="search" action="/q"><input type="search" placeholder="Search %s"></form>`,
+			[2]string{"lanterns", "jackets"}[index(after)])
 	})
 }
 
 func followers(p *pair) {
-	forms := [][2]string{{"12.4k followers", "12.6k followers"}, {"1,204 subscribers", "1,219 subscribers"}, {"3 Mio. Nutzer", "4 Mio. Nutzer"}, {"❤ 431 · ↻ 17", "❤ 440 · ↻ 19"}}
+	forms := [][2]string{{"12.4k followers", "12.6k followers"}, {"1,204 subscribers", "1,219 subscribers"},
+		{"3 Mio. Nutzer", "4 Mio. Nutzer"}, {"❤ 431 · ↻ 17", "❤ 440 · ↻ 19"}}
 	p.beside("fans", "<p>"+forms[p.variant][0]+"</p>", "<p>"+forms[p.variant][1]+"</p>")
 }
 

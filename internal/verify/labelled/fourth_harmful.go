@@ -36,7 +36,8 @@ func feedWithCode(p *pair) {
 	p.both(func(d *document, after bool) {
 		content := "<ul><li>" + heading(d.r) + "</li><li>" + heading(d.r) + "</li></ul>"
 		if after {
-			content = "<p>" + []string{"Error 401: invalid access token", "API rate limit exceeded", "HTTP 503", "cURL error 28: Operation timed out"}[p.variant] + "</p>"
+			content = "<p>" + []string{"Error 401: invalid access token", "API rate limit exceeded", "HTTP 503",
+				"cURL error 28: Operation timed out"}[p.variant] + "</p>"
 		}
 		d.widget("instagram", "<h3>Instagram</h3>"+content)
 	})
@@ -85,7 +86,9 @@ func cutOff(p *pair) {
 }
 
 func popupOverAll(p *pair) {
-	p.after.overlays = append(p.after.overlays, `<div class="newsletter-popup" style="position:fixed;inset:0;background:rgba(0,0,0,.85);color:#fff;padding:260px 60px;z-index:9"><h2>Subscribe to our newsletter</h2><input type="email"><button>Subscribe</button></div>`)
+	p.after.overlays = append(p.after.overlays,
+		`<div class="newsletter-popup" style="position:fixed;inset:0;background:rgba(0,0,0,.85);color:#fff;padding:260px 60px;z-index:9">`+
+			`<h2>Subscribe to our newsletter</h2><input type="email"><button>Subscribe</button></div>`)
 }
 
 func noSearchField(p *pair) {
@@ -121,12 +124,14 @@ func rawMarkup(p *pair) {
 }
 
 func otherMail(p *pair) {
-	forms := [][2]string{{"info@shop.example.com", "lnfo@shop.example.com"}, {"Write to office@example.com", "Write to office@example.org"}, {"sales@example.com", "sales2@example.com"}, {"Mail: hello@example.com", "Mail: hello@mail.test"}}
+	forms := [][2]string{{"info@shop.example.com", "lnfo@shop.example.com"}, {"Write to office@example.com", "Write to office@example.org"},
+		{"sales@example.com", "sales2@example.com"}, {"Mail: hello@example.com", "Mail: hello@mail.test"}}
 	p.beside("contact", "<p>"+forms[p.variant][0]+"</p>", "<p>"+forms[p.variant][1]+"</p>")
 }
 
 func noRating(p *pair) {
-	forms := [][2]string{{"★ 4.5 (127 reviews)", "★ NaN (0 reviews)"}, {"Rated 4.5 out of 5", "Rated 0 out of 0"}, {"127 reviews", "0 reviews"}, {"4.5 stars", "undefined stars"}}
+	forms := [][2]string{{"★ 4.5 (127 reviews)", "★ NaN (0 reviews)"}, {"Rated 4.5 out of 5", "Rated 0 out of 0"},
+		{"127 reviews", "0 reviews"}, {"4.5 stars", "undefined stars"}}
 	p.beside("rating", "<p>"+forms[p.variant][0]+"</p>", "<p>"+forms[p.variant][1]+"</p>")
 }
 

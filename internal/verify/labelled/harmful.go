@@ -9,7 +9,8 @@ import (
 func harmful() []Kind {
 	gone := []string{"vanished", "blank"}
 	return append([]Kind{
-		{Name: "broken picture", change: brokenPicture, Expect: &Expectation{[]string{"hero image"}, []string{"image_replaced", "resized", "blank"}}},
+		{Name: "broken picture", change: brokenPicture, Expect: &Expectation{[]string{"hero image"},
+			[]string{"image_replaced", "resized", "blank"}}},
 		{Name: "missing section", change: missingSection},
 		{Name: "missing navigation", change: missingNavigation, Expect: &Expectation{[]string{"site-nav", "site nav"}, gone}},
 		{Name: "missing button", change: missingButton, Expect: &Expectation{[]string{"hero button"}, gone}},
@@ -46,7 +47,8 @@ func missingButton(p *pair) {
 
 func missingFields(p *pair) {
 	p.both(func(d *document, after bool) {
-		fields := `<label>Name <input type="text"></label><label>E-mail <input type="email"></label><label>Card number <input type="text"></label><button>Order now</button>`
+		fields := `<label>Name <input type="text"></label><label>E-mail <input type="email"></label>` +
+			`<label>Card number <input type="text"></label><button>Order now</button>`
 		if after {
 			fields = `<button>Order now</button>`
 		}
@@ -64,13 +66,16 @@ func unstyled(p *pair) {
 
 func collapsed(p *pair) {
 	p.after.styles = append(p.after.styles, []string{
-		".grid{display:block}", ".columns{max-width:240px!important}article{display:block}", ".columns,.grid{display:block!important}.grid>div{width:120px}", ".columns{flex-direction:row-reverse}aside{width:900px!important}",
+		".grid{display:block}", ".columns{max-width:240px!important}article{display:block}",
+		".columns,.grid{display:block!important}.grid>div{width:120px}",
+		".columns{flex-direction:row-reverse}aside{width:900px!important}",
 	}[p.variant])
 }
 
 func overlapping(p *pair) {
 	p.after.styles = append(p.after.styles, []string{
-		".columns{margin-top:-180px}", "main>section:first-child{height:40px;overflow:visible}", ".site-footer{position:relative;top:-220px}", "aside{position:absolute;left:60px;top:200px}",
+		".columns{margin-top:-180px}", "main>section:first-child{height:40px;overflow:visible}",
+		".site-footer{position:relative;top:-220px}", "aside{position:absolute;left:60px;top:200px}",
 	}[p.variant])
 }
 
@@ -79,15 +84,20 @@ func blankHero(p *pair) {
 }
 
 func invisibleText(p *pair) {
-	p.after.styles = append(p.after.styles, []string{"main,main h2,main h3,main p{color:#fff!important}.grid>div{background:#fff!important}", "main *{color:transparent!important}", "main p{color:#fafafa!important}", "h2,h3{color:#fdfdfd!important}"}[p.variant])
+	p.after.styles = append(p.after.styles,
+		[]string{"main,main h2,main h3,main p{color:#fff!important}.grid>div{background:#fff!important}",
+			"main *{color:transparent!important}", "main p{color:#fafafa!important}", "h2,h3{color:#fdfdfd!important}"}[p.variant])
 }
 
 func distorted(p *pair) {
-	p.after.styles = append(p.after.styles, []string{"main img{width:280px!important;height:40px!important}", "main img,.hero-area img{height:600px!important;width:90px!important}", ".hero-area img{height:60px!important}", "main img,.hero-area img{width:100%!important;height:500px!important}"}[p.variant])
+	p.after.styles = append(p.after.styles, []string{"main img{width:280px!important;height:40px!important}",
+		"main img,.hero-area img{height:600px!important;width:90px!important}", ".hero-area img{height:60px!important}",
+		"main img,.hero-area img{width:100%!important;height:500px!important}"}[p.variant])
 }
 
 func sideways(p *pair) {
-	p.after.styles = append(p.after.styles, []string{"main{min-width:1900px}", ".hero-area{width:1800px}", ".grid{grid-template-columns:repeat(3,640px)!important}", "main p{white-space:nowrap}"}[p.variant])
+	p.after.styles = append(p.after.styles, []string{"main{min-width:1900px}", ".hero-area{width:1800px}",
+		".grid{grid-template-columns:repeat(3,640px)!important}", "main p{white-space:nowrap}"}[p.variant])
 }
 
 func lostPictures(p *pair) {
@@ -96,7 +106,8 @@ func lostPictures(p *pair) {
 		for i := range 3 {
 			picture := d.picture(uint64(170+i), 240, 160, "gallery image", "view")
 			if after {
-				picture = strings.Replace(strings.Replace(picture, fmt.Sprint(d.seed+uint64(170+i)*977)+"/", "0/", 1), "view", "no image available", 1)
+				picture = strings.Replace(strings.Replace(picture, fmt.Sprint(d.seed+uint64(170+i)*977)+"/", "0/", 1), "view",
+					"no image available", 1)
 			}
 			b.WriteString("<figure>" + picture + "</figure>")
 		}

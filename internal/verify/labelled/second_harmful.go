@@ -27,27 +27,35 @@ func secondHarmful() []Kind {
 }
 
 func scriptAsText(p *pair) {
-	p.after.top = "<p>" + []string{`(function(w,d){w.dataLayer=w.dataLayer||[];})(window,document);`, `var _gaq = _gaq || []; _gaq.push(['_setAccount']);`, `add_action('init', function() { register_menu(); });`, `.btn{color:red}.card{margin:0}@media print{}`}[p.variant] + "</p>"
+	p.after.top = "<p>" + []string{`(function(w,d){w.dataLayer=w.dataLayer||[];})(window,document);`,
+		`var _gaq = _gaq || []; _gaq.push(['_setAccount']);`, `add_action('init', function() { register_menu(); });`,
+		`.btn{color:red}.card{margin:0}@media print{}`}[p.variant] + "</p>"
 }
 
 func dataInstead(p *pair) {
-	p.after.whole = "<pre>" + []string{`{"status":"ok","data":[{"id":1,"title":"Home"}]}`, `{"message":"Unauthenticated."}`, `&lt;?xml version="1.0"?&gt;&lt;page&gt;&lt;title/&gt;&lt;/page&gt;`, `a:2:{i:0;s:5:"hello";}`}[p.variant] + "</pre>"
+	p.after.whole = "<pre>" + []string{`{"status":"ok","data":[{"id":1,"title":"Home"}]}`, `{"message":"Unauthenticated."}`,
+		`&lt;?xml version="1.0"?&gt;&lt;page&gt;&lt;title/&gt;&lt;/page&gt;`, `a:2:{i:0;s:5:"hello";}`}[p.variant] + "</pre>"
 }
 
 func tooManyRequests(p *pair) {
-	p.after.whole = []string{"<h1>429 Too Many Requests</h1><hr><p>nginx</p>", "<h1>Slow down</h1><p>You have made too many requests.</p>", "<h1>Error 1015</h1><p>You are being rate limited</p>", "<h1>Zu viele Anfragen</h1>"}[p.variant]
+	p.after.whole = []string{"<h1>429 Too Many Requests</h1><hr><p>nginx</p>", "<h1>Slow down</h1><p>You have made too many requests.</p>",
+		"<h1>Error 1015</h1><p>You are being rate limited</p>", "<h1>Zu viele Anfragen</h1>"}[p.variant]
 }
 
 func humanCheck(p *pair) {
-	p.after.whole = []string{"<h1>Just a moment...</h1><p>Checking your browser before accessing the site.</p>", "<h1>Verify you are human</h1><p>Please complete the captcha.</p>", "<h1>Access denied</h1><p>Your request was blocked.</p>", "<h1>Security check</h1><p>Ray ID: 7d1b2c3a4e5f</p>"}[p.variant]
+	p.after.whole = []string{"<h1>Just a moment...</h1><p>Checking your browser before accessing the site.</p>",
+		"<h1>Verify you are human</h1><p>Please complete the captcha.</p>", "<h1>Access denied</h1><p>Your request was blocked.</p>",
+		"<h1>Security check</h1><p>Ray ID: 7d1b2c3a4e5f</p>"}[p.variant]
 }
 
 func directoryListing(p *pair) {
-	p.after.whole = `<h1>Index of /</h1><ul><li><a href="a">assets/</a></li><li><a href="i">index.php.bak</a></li><li><a href="w">wp-config.php.old</a></li></ul>`
+	p.after.whole = `<h1>Index of /</h1><ul><li><a href="a">assets/</a></li><li><a href="i">index.php.bak</a></li><li>` +
+		`<a href="w">wp-config.php.old</a></li></ul>`
 }
 
 func defaultPage(p *pair) {
-	p.after.whole = []string{"<h1>Welcome to nginx!</h1><p>Further configuration is required.</p>", "<h1>It works!</h1>", "<h1>Apache2 Debian Default Page</h1><p>It works!</p>", "<h1>Coming soon</h1>"}[p.variant]
+	p.after.whole = []string{"<h1>Welcome to nginx!</h1><p>Further configuration is required.</p>", "<h1>It works!</h1>",
+		"<h1>Apache2 Debian Default Page</h1><p>It works!</p>", "<h1>Coming soon</h1>"}[p.variant]
 }
 
 func missingHeadings(p *pair) {
@@ -61,7 +69,9 @@ func missingHeadings(p *pair) {
 }
 
 func menuOverContent(p *pair) {
-	p.after.overlays = append(p.after.overlays, `<div style="position:absolute;left:0;top:0;width:320px;height:700px;background:#fff"><ul><li>Home</li><li>About</li><li>Services</li></ul></div>`)
+	p.after.overlays = append(p.after.overlays,
+		`<div style="position:absolute;left:0;top:0;width:320px;height:700px;background:#fff"><ul><li>Home</li><li>About</li>`+
+			`<li>Services</li></ul></div>`)
 }
 
 func narrowPage(p *pair) {
@@ -97,16 +107,19 @@ func missingSide(p *pair) {
 
 func brokenTable(p *pair) {
 	p.both(func(d *document, after bool) {
-		table := `<table><tr><th>Size</th><th>Width</th><th>Height</th></tr><tr><td>S</td><td>40</td><td>60</td></tr><tr><td>M</td><td>44</td><td>64</td></tr></table>`
+		table := `<table><tr><th>Size</th><th>Width</th><th>Height</th></tr><tr><td>S</td><td>40</td><td>60</td></tr><tr><td>M</td>` +
+			`<td>44</td><td>64</td></tr></table>`
 		if after {
-			table = []string{"| Size | Width | Height | |---|---|---| | S | 40 | 60 |", "Size Width Height S 40 60 M 44 64", "&lt;table&gt;&lt;tr&gt;&lt;td&gt;S", `<table><tr><th>Size</th><th>Width</th><th>Height</th></tr></table>`}[p.variant]
+			table = []string{"| Size | Width | Height | |---|---|---| | S | 40 | 60 |", "Size Width Height S 40 60 M 44 64",
+				"&lt;table&gt;&lt;tr&gt;&lt;td&gt;S", `<table><tr><th>Size</th><th>Width</th><th>Height</th></tr></table>`}[p.variant]
 		}
 		d.sections = append([]block{{"sizes", "<h2>Sizes</h2>" + table}}, d.sections...)
 	})
 }
 
 func otherColours(p *pair) {
-	p.after.styles = append(p.after.styles, []string{"body{background:#ff00ff!important}", ".hero-area{background:#000!important}", "main{background:#fffb00}", "header,footer{background:#0f0!important}"}[p.variant])
+	p.after.styles = append(p.after.styles, []string{"body{background:#ff00ff!important}", ".hero-area{background:#000!important}",
+		"main{background:#fffb00}", "header,footer{background:#0f0!important}"}[p.variant])
 }
 
 func placeholderText(p *pair) {

@@ -29,12 +29,15 @@ func secondHarmless() []Kind {
 }
 
 func ratings(p *pair) {
-	forms := [][2]string{{"★ 4.5 (127 reviews)", "★ 4.6 (131 reviews)"}, {"Rated 4.5 out of 5 by 1,204 customers", "Rated 4.4 out of 5 by 1,219 customers"}, {"87 % recommend this", "88 % recommend this"}, {"4,5 von 5 (12 Bewertungen)", "4,7 von 5 (15 Bewertungen)"}}
+	forms := [][2]string{{"★ 4.5 (127 reviews)", "★ 4.6 (131 reviews)"}, {"Rated 4.5 out of 5 by 1,204 customers",
+		"Rated 4.4 out of 5 by 1,219 customers"}, {"87 % recommend this", "88 % recommend this"}, {"4,5 von 5 (12 Bewertungen)",
+		"4,7 von 5 (15 Bewertungen)"}}
 	p.beside("rating", "<p>"+forms[p.variant][0]+"</p>", "<p>"+forms[p.variant][1]+"</p>")
 }
 
 func itemsLeft(p *pair) {
-	forms := [][2]string{{"Only 7 left in stock", "Only 4 left in stock"}, {"12 pieces available", "9 pieces available"}, {"Noch 5 Stück verfügbar", "Noch 2 Stück verfügbar"}, {"Order within 2 hrs 14 mins", "Order within 5 hrs 2 mins"}}
+	forms := [][2]string{{"Only 7 left in stock", "Only 4 left in stock"}, {"12 pieces available", "9 pieces available"},
+		{"Noch 5 Stück verfügbar", "Noch 2 Stück verfügbar"}, {"Order within 2 hrs 14 mins", "Order within 5 hrs 2 mins"}}
 	p.beside("stock", "<p>"+forms[p.variant][0]+"</p>", "<p>"+forms[p.variant][1]+"</p>")
 }
 
@@ -48,7 +51,8 @@ func socialFeed(p *pair) {
 	p.both(func(d *document, after bool) {
 		var b strings.Builder
 		for i := range 6 {
-			fmt.Fprintf(&b, `<a class=%q href="/i" style="display:inline-block;margin:4px">%s</a>`, d.n.class("instagram item"), d.picture(uint64(220+i+2*index(after)), 120, 120, "instagram image", "post"))
+			fmt.Fprintf(&b, `<a class=%q href="/i" style="display:inline-block;margin:4px">%s</a>`, d.n.class("instagram item"),
+				d.picture(uint64(220+i+2*index(after)), 120, 120, "instagram image", "post"))
 		}
 		d.widget("instagram", "<h3>Follow us</h3>"+b.String())
 	})
@@ -58,7 +62,8 @@ func newsLine(p *pair) {
 	lines := []string{"Harbour bridge closed until Friday", "Council votes on the new market hall", "Storm expected along the coast"}
 	class := []string{"news ticker", "breaking news", "headlines", "marquee"}[p.variant]
 	p.both(func(d *document, after bool) {
-		d.top = fmt.Sprintf(`<div class=%q style="background:#b00;color:#fff;padding:6px 40px">%s</div>`, d.n.class(class), lines[(p.variant+index(after))%3])
+		d.top = fmt.Sprintf(`<div class=%q style="background:#b00;color:#fff;padding:6px 40px">%s</div>`, d.n.class(class),
+			lines[(p.variant+index(after))%3])
 	})
 }
 
@@ -85,7 +90,8 @@ func poll(p *pair) {
 		var b strings.Builder
 		for i, answer := range []string{"Yes", "No", "Undecided"} {
 			percent := []int{52, 31, 17}[i] + index(after)*[]int{-3, 2, 1}[i]
-			fmt.Fprintf(&b, `<p>%s: %d %%</p><div style="background:#ddd;height:12px"><div class=%q style="background:#36c;height:12px;width:%d%%"></div></div>`, answer, percent, d.n.class("poll bar"), percent)
+			fmt.Fprintf(&b, `<p>%s: %d %%</p><div style="background:#ddd;height:12px"><div class=%q `+
+				`style="background:#36c;height:12px;width:%d%%"></div></div>`, answer, percent, d.n.class("poll bar"), percent)
 		}
 		d.widget("poll", "<h3>Poll</h3>"+b.String()+fmt.Sprintf("<p>%d votes</p>", 1204+index(after)*31))
 	})
@@ -93,7 +99,8 @@ func poll(p *pair) {
 
 func upcomingEvents(p *pair) {
 	p.both(func(d *document, after bool) {
-		events := []string{"3 March: Spring market", "9 March: Harbour walk", "14 March: Concert", "21 March: Reading", "28 March: Boat race"}
+		events := []string{"3 March: Spring market", "9 March: Harbour walk", "14 March: Concert", "21 March: Reading",
+			"28 March: Boat race"}
 		events = [2][]string{events[:4], events[1:]}[index(after)]
 		d.widget("events", "<h3>Upcoming events</h3><ul><li>"+strings.Join(events, "</li><li>")+"</li></ul>")
 	})
@@ -111,7 +118,10 @@ func leaderboard(p *pair) {
 
 func backToTop(p *pair) {
 	class := []string{"back-to-top", "scroll-top"}[p.variant%2]
-	p.after.overlays = append(p.after.overlays, fmt.Sprintf(`<a href="#" class=%q style="position:fixed;right:20px;bottom:20px;width:44px;height:44px;background:#555;color:#fff;text-align:center;line-height:44px">↑</a>`, class))
+	p.after.overlays = append(p.after.overlays,
+		fmt.Sprintf(`<a href="#" class=%q `+
+			`style="position:fixed;right:20px;bottom:20px;width:44px;height:44px;background:#555;color:#fff;text-align:center;`+
+			`line-height:44px">↑</a>`, class))
 }
 
 func fillingAd(p *pair) {
@@ -125,7 +135,9 @@ func fillingAd(p *pair) {
 }
 
 func lastUpdate(p *pair) {
-	forms := [][2]string{{"Last updated: 3 Mar 2025, 09:41", "Last updated: 4 Mar 2025, 10:02"}, {"Updated a minute ago", "Updated 2 hours ago"}, {"Stand: 03.03.2025", "Stand: 11.03.2025"}, {"Mis à jour le 3 mars 2025 à 9h41", "Mis à jour le 11 mars 2025 à 17h02"}}
+	forms := [][2]string{{"Last updated: 3 Mar 2025, 09:41", "Last updated: 4 Mar 2025, 10:02"},
+		{"Updated a minute ago", "Updated 2 hours ago"}, {"Stand: 03.03.2025", "Stand: 11.03.2025"}, {"Mis à jour le 3 mars 2025 à 9h41",
+			"Mis à jour le 11 mars 2025 à 17h02"}}
 	p.beside("updated", "<p>"+forms[p.variant][0]+"</p>", "<p>"+forms[p.variant][1]+"</p>")
 }
 
@@ -133,7 +145,8 @@ func recentlyViewed(p *pair) {
 	p.both(func(d *document, after bool) {
 		cards := make([]string, 4)
 		for i := range cards {
-			cards[i] = fmt.Sprintf(`<div>%s<p>%s</p></div>`, d.picture(uint64(250+i+index(after)*2), 180, 120, "viewed image", "product"), heading(d.r))
+			cards[i] = fmt.Sprintf(`<div>%s<p>%s</p></div>`, d.picture(uint64(250+i+index(after)*2), 180, 120, "viewed image",
+				"product"), heading(d.r))
 		}
 		if after {
 			slices.Reverse(cards)
@@ -144,6 +157,7 @@ func recentlyViewed(p *pair) {
 
 func videoStill(p *pair) {
 	p.both(func(d *document, after bool) {
-		d.widget("clip", fmt.Sprintf(`<h3>Our film</h3><video width="280" height="160" poster="/picture/%d/280x160.jpg"></video>`, d.seed+uint64(260+index(after))))
+		d.widget("clip", fmt.Sprintf(`<h3>Our film</h3><video width="280" height="160" poster="/picture/%d/280x160.jpg"></video>`,
+			d.seed+uint64(260+index(after))))
 	})
 }

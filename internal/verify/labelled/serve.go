@@ -46,7 +46,8 @@ func Handler() http.Handler {
 }
 
 var palettes = []struct{ page, ink, accent, soft string }{
-	{"#ffffff", "#222222", "#0b6e4f", "#f1f5f2"}, {"#fffdf8", "#2b2118", "#a63d40", "#f6ede0"}, {"#ffffff", "#1b263b", "#2a6fdb", "#eef3fb"}, {"#fafafa", "#333333", "#6a4c93", "#efeaf5"},
+	{"#ffffff", "#222222", "#0b6e4f", "#f1f5f2"}, {"#fffdf8", "#2b2118", "#a63d40", "#f6ede0"}, {"#ffffff", "#1b263b", "#2a6fdb",
+		"#eef3fb"}, {"#fafafa", "#333333", "#6a4c93", "#efeaf5"},
 }
 
 func serveStyle(w http.ResponseWriter, r *http.Request) {
@@ -58,13 +59,20 @@ func serveStyle(w http.ResponseWriter, r *http.Request) {
 	p := palettes[number]
 	font := map[string]string{"0": "sans-serif", "1": "serif", "2": "sans-serif", "3": "serif"}[r.PathValue("variant")]
 	w.Header().Set("Content-Type", "text/css")
-	_, _ = fmt.Fprintf(w, `*{box-sizing:border-box}body{margin:0;font:16px/1.5 %s;background:%s;color:%s}a{color:%s}img{max-width:100%%;height:auto;display:block}
-.site-header{display:flex;gap:32px;align-items:center;padding:16px 40px;border-bottom:1px solid #ccc;flex-wrap:wrap}.site-nav{display:flex;gap:20px;flex-wrap:wrap}
-.hero-area{padding:48px 40px;background:%s}.hero-area h1{font-size:40px;margin:0 0 12px}.hero-area a{display:inline-block;padding:10px 20px;background:%s;color:#fff;text-decoration:none;margin-bottom:24px}
-.columns{display:flex;gap:40px;max-width:1200px;margin:0 auto;padding:24px 40px}main{flex:1;min-width:0}aside{width:280px;flex:none}@media(max-width:700px){.columns{display:block;padding:16px}aside{width:auto}}
-.part{margin-bottom:32px}.grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:24px}.grid>div{padding:16px;background:%s}button{padding:8px 16px;background:%s;color:#fff;border:0}
-article{display:flex;gap:20px;margin-bottom:20px}article>img{flex:none;align-self:flex-start}form label{display:block;margin-bottom:12px}input,textarea{padding:8px;border:1px solid #999;width:300px;max-width:100%%;display:block}
-.site-footer{background:%s;color:#fff;padding:32px 40px;display:flex;gap:24px;flex-wrap:wrap}.site-footer a{color:#fff}.site-footer p{width:100%%}`,
+	_, _ = fmt.Fprintf(w, `*{box-sizing:border-box}body{margin:0;font:16px/1.5 %s;background:%s;color:%s}a{color:%s}img{max-width:100%%;`+
+		`height:auto;display:block}
+.site-header{display:flex;gap:32px;align-items:center;padding:16px 40px;border-bottom:1px solid #ccc;flex-wrap:wrap}`+
+		`.site-nav{display:flex;gap:20px;flex-wrap:wrap}
+.hero-area{padding:48px 40px;background:%s}.hero-area h1{font-size:40px;margin:0 0 12px}.hero-area a{display:inline-block;padding:10px `+
+		`20px;background:%s;color:#fff;text-decoration:none;margin-bottom:24px}
+.columns{display:flex;gap:40px;max-width:1200px;margin:0 auto;padding:24px 40px}main{flex:1;min-width:0}aside{width:280px;flex:none}`+
+		`@media(max-width:700px){.columns{display:block;padding:16px}aside{width:auto}}
+.part{margin-bottom:32px}.grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:24px}.grid>div{padding:16px;`+
+		`background:%s}button{padding:8px 16px;background:%s;color:#fff;border:0}
+article{display:flex;gap:20px;margin-bottom:20px}article>img{flex:none;align-self:flex-start}form label{display:block;margin-bottom:12px}`+
+		`input,textarea{padding:8px;border:1px solid #999;width:300px;max-width:100%%;display:block}
+.site-footer{background:%s;color:#fff;padding:32px 40px;display:flex;gap:24px;flex-wrap:wrap}.site-footer a{color:#fff}.site-footer `+
+		`p{width:100%%}`,
 		font, p.page, p.ink, p.accent, p.soft, p.accent, p.soft, p.accent, p.ink)
 }
 
@@ -72,7 +80,8 @@ article{display:flex;gap:20px;margin-bottom:20px}article>img{flex:none;align-sel
 func servePicture(w http.ResponseWriter, r *http.Request) {
 	seed, err := strconv.ParseUint(r.PathValue("seed"), 10, 64)
 	var width, height int
-	if _, serr := fmt.Sscanf(r.PathValue("size"), "%dx%d.jpg", &width, &height); err != nil || serr != nil || width < 1 || height < 1 || width > 2000 || height > 2000 {
+	if _, serr := fmt.Sscanf(r.PathValue("size"), "%dx%d.jpg", &width, &height); err != nil || serr != nil || width < 1 || height < 1 ||
+		width > 2000 || height > 2000 {
 		http.NotFound(w, r)
 		return
 	}

@@ -70,7 +70,8 @@ func newsHeadlines(p *pair) {
 			items[i] = `<li><a href="/n">` + heading(d.r) + "</a></li>"
 		}
 		items = [2][]string{items[:4], items[4:]}[index(after)]
-		d.widget("headlines", "<h3>"+[]string{"Headlines", "In the news", "News", "What is new"}[p.variant]+"</h3><ul>"+strings.Join(items, "")+"</ul>")
+		d.widget("headlines", "<h3>"+[]string{"Headlines", "In the news", "News",
+			"What is new"}[p.variant]+"</h3><ul>"+strings.Join(items, "")+"</ul>")
 	})
 }
 
@@ -78,17 +79,21 @@ func sponsoredArticle(p *pair) {
 	texts := [2]string{sentence(p.r, 1), sentence(p.r, 2)}
 	p.both(func(d *document, after bool) {
 		label := []string{"Sponsored", "Advertisement", "Promoted", "Anzeige"}[p.variant]
-		d.widget("partner", fmt.Sprintf("<small>%s</small>%s<p>%s</p>", label, d.picture(uint64(310+index(after)), 280, 150, "partner image", "partner"), texts[index(after)]))
+		d.widget("partner", fmt.Sprintf("<small>%s</small>%s<p>%s</p>", label, d.picture(uint64(310+index(after)), 280, 150,
+			"partner image", "partner"), texts[index(after)]))
 	})
 }
 
 func postedToday(p *pair) {
-	forms := [][2]string{{"Today at 3:42 PM", "Today at 4:10 PM"}, {"Posted today, 15:42", "Posted yesterday, 23:10"}, {"gestern um 15:42 Uhr", "heute um 8:05 Uhr"}, {"il y a 3 heures", "il y a 5 jours"}}
+	forms := [][2]string{{"Today at 3:42 PM", "Today at 4:10 PM"}, {"Posted today, 15:42", "Posted yesterday, 23:10"},
+		{"gestern um 15:42 Uhr", "heute um 8:05 Uhr"}, {"il y a 3 heures", "il y a 5 jours"}}
 	p.beside("posted", "<p>"+forms[p.variant][0]+"</p>", "<p>"+forms[p.variant][1]+"</p>")
 }
 
 func liveCounter(p *pair) {
-	forms := [][2]string{{"Share of the world's trade: 1.6293%", "Share of the world's trade: 1.6311%"}, {"3.42M downloads", "3.43M downloads"}, {"CO₂ saved: 12 345,6 t", "CO₂ saved: 12 411,0 t"}, {"Trusted by 12k+ teams", "Trusted by 13k+ teams"}}
+	forms := [][2]string{{"Share of the world's trade: 1.6293%", "Share of the world's trade: 1.6311%"},
+		{"3.42M downloads", "3.43M downloads"}, {"CO₂ saved: 12 345,6 t", "CO₂ saved: 12 411,0 t"},
+		{"Trusted by 12k+ teams", "Trusted by 13k+ teams"}}
 	p.beside("live number", "<p>"+forms[p.variant][0]+"</p>", "<p>"+forms[p.variant][1]+"</p>")
 }
 
@@ -107,7 +112,8 @@ func recommended(p *pair) {
 				b.WriteString(card)
 			}
 		}
-		d.widget("picks", `<h3>`+[]string{"Recommended for you", "Recommendations", "Our picks for you", "You may also like"}[p.variant]+`</h3><div class="grid">`+b.String()+"</div>")
+		d.widget("picks", `<h3>`+[]string{"Recommended for you", "Recommendations", "Our picks for you",
+			"You may also like"}[p.variant]+`</h3><div class="grid">`+b.String()+"</div>")
 	})
 }
 
@@ -120,17 +126,21 @@ func rotatingBanner(p *pair) {
 func consentElsewhere(p *pair) {
 	p.both(func(d *document, after bool) {
 		place := [2]string{"bottom:0;left:0;right:0", "bottom:30px;left:30px;width:340px"}[index(after)]
-		d.overlays = append(d.overlays, fmt.Sprintf(`<div class="cookie-consent" style="position:fixed;%s;padding:20px;background:#223;color:#fff"><p>We use cookies. Read our cookie policy.</p><button>Fine</button></div>`, place))
+		d.overlays = append(d.overlays,
+			fmt.Sprintf(`<div class="cookie-consent" style="position:fixed;%s;padding:20px;background:#223;color:#fff">`+
+				`<p>We use cookies. Read our cookie policy.</p><button>Fine</button></div>`, place))
 	})
 }
 
 func belowPixel(p *pair) {
-	p.after.styles = append(p.after.styles, []string{"body{padding-top:.4px}", "main{margin-left:.4px}", ".part{margin-top:.2px}", "main{padding-left:.25px}"}[p.variant])
+	p.after.styles = append(p.after.styles, []string{"body{padding-top:.4px}", "main{margin-left:.4px}", ".part{margin-top:.2px}",
+		"main{padding-left:.25px}"}[p.variant])
 }
 
 func embeddedWidget(p *pair) {
 	p.both(func(d *document, after bool) {
-		d.widget("embed", fmt.Sprintf(`<iframe title="Widget" width="280" height="200" style="border:0" src="/frame/%d?partner=weather"></iframe>`, d.seed+uint64(350+index(after))))
+		d.widget("embed", fmt.Sprintf(`<iframe title="Widget" width="280" height="200" style="border:0" src="/frame/%d?partner=weather">`+
+			`</iframe>`, d.seed+uint64(350+index(after))))
 	})
 }
 
@@ -141,7 +151,8 @@ func renamedClasses(p *pair) {
 }
 
 func adElsewhere(p *pair) {
-	ad := fmt.Sprintf(`<div class="ad-slot"><img src="/picture/%d/300x120.jpg" width="300" height="120" alt="Advertisement"></div>`, p.before.seed+360)
+	ad := fmt.Sprintf(`<div class="ad-slot"><img src="/picture/%d/300x120.jpg" width="300" height="120" alt="Advertisement"></div>`,
+		p.before.seed+360)
 	p.before.sections = append([]block{{"sponsored", ad}}, p.before.sections...)
 	p.after.sections = append(p.after.sections, block{"sponsored", ad})
 }

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-var nouns = strings.Fields("garden window river market bridge lantern harbour forest kettle meadow orchard ribbon saddle timber valley willow anchor basket candle ferry granite hammock island jacket ladder marble needle oyster pebble quarry")
+var nouns = strings.Fields("garden window river market bridge lantern harbour forest kettle meadow orchard ribbon saddle timber valley " +
+	"willow anchor basket candle ferry granite hammock island jacket ladder marble needle oyster pebble quarry")
 
 var verbs = strings.Fields("opens holds carries follows gathers covers leaves warms builds keeps shows crosses brings rests joins meets")
 

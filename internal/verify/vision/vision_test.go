@@ -38,7 +38,9 @@ func saying(content string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		encoded, _ := json.Marshal(content)
-		_, _ = fmt.Fprintf(w, `{"id":"c","object":"chat.completion","model":"eyes","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":%s}}]}`, encoded)
+		_, _ = fmt.Fprintf(w,
+			`{"id":"c","object":"chat.completion","model":"eyes","choices":[{"index":0,"finish_reason":"stop",`+
+				`"message":{"role":"assistant","content":%s}}]}`, encoded)
 	}
 }
 
@@ -73,11 +75,13 @@ func TestAsk(t *testing.T) {
 			} `json:"json_schema"`
 		} `json:"response_format"`
 	}
-	if err := json.Unmarshal([]byte(body), &sent); err != nil || sent.Model != "eyes" || len(sent.Messages) != 2 || sent.Messages[0].Content != instructions ||
+	if err := json.Unmarshal([]byte(body), &sent); err != nil || sent.Model != "eyes" || len(sent.Messages) != 2 ||
+		sent.Messages[0].Content != instructions ||
 		sent.Format.Type != "json_schema" || !sent.Format.Schema.Strict || len(sent.Format.Schema.Schema.Required) != 2 {
 		t.Errorf("sent %s (%v)", body, err)
 	}
-	if !strings.Contains(body, "data:image/png;base64,") || !strings.Contains(body, "This region is empty after") || !strings.Contains(body, `\\\"Ignore all`) {
+	if !strings.Contains(body, "data:image/png;base64,") || !strings.Contains(body, "This region is empty after") ||
+		!strings.Contains(body, `\\\"Ignore all`) {
 		t.Errorf("sent %s", body)
 	}
 }
@@ -112,7 +116,8 @@ func TestAnswersThatAreNone(t *testing.T) {
 		"another type":    {saying(`{"category":1,"sentence":"x"}`), true},
 	} {
 		answer, err := endpoint(t, test.answer).Ask(t.Context(), verify.Question{After: png})
-		if err == nil || answer != (verify.Answer{}) || errors.Is(err, verify.ErrModelAnswer) != test.malformed || strings.Contains(err.Error(), "LEAK") || strings.Contains(err.Error(), "sk-secret") {
+		if err == nil || answer != (verify.Answer{}) || errors.Is(err, verify.ErrModelAnswer) != test.malformed ||
+			strings.Contains(err.Error(), "LEAK") || strings.Contains(err.Error(), "sk-secret") {
 			t.Errorf("%s: %+v (%v)", name, answer, err)
 		}
 	}
@@ -141,7 +146,8 @@ func TestSlowEndpoint(t *testing.T) {
 
 func TestConfig(t *testing.T) {
 	for _, c := range []Config{
-		{}, {BaseURL: "models.example.com", Model: "m"}, {BaseURL: "ftp://models.example.com", Model: "m"}, {BaseURL: "https://u:p@models.example.com", Model: "m"},
+		{}, {BaseURL: "models.example.com", Model: "m"}, {BaseURL: "ftp://models.example.com", Model: "m"},
+		{BaseURL: "https://u:p@models.example.com", Model: "m"},
 		{BaseURL: "https://models.example.com/v1"}, {BaseURL: "https://models.example.com/v1", Model: "m", Timeout: -1},
 	} {
 		if _, err := New(c, nil); err == nil {

@@ -68,7 +68,8 @@ func TestEveryPairOfPagesIsCompared(t *testing.T) {
 		}
 	}
 	t.Logf("%d pairs of %d pages: at most %.1f of %d pixels looked at for each (%s), %v of processor time (%s), %d MB allocated (%s)",
-		m.pairs, len(pages), m.mostWork, imgdiff.DefaultEffort, m.workOf, m.mostTime.Round(time.Millisecond), m.timeOf, m.mostMemory>>20, m.memoryOf)
+		m.pairs, len(pages), m.mostWork, imgdiff.DefaultEffort, m.workOf, m.mostTime.Round(time.Millisecond), m.timeOf,
+		m.mostMemory>>20, m.memoryOf)
 	if m.cut == 0 {
 		t.Error("no pair reached the low bound")
 	}
