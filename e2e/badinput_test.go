@@ -10,7 +10,7 @@ import (
 // hostileSite holds pages that cannot be captured. Each path has the words that the site's owner must read.
 var hostilePages = map[string]string{
 	"/pdf":    "not a web page",
-	"/loop":   "redirects without end",
+	"/loop":   "redirects endlessly",
 	"/hang":   "ready in time",
 	"/secret": "user name and password",
 }

@@ -80,7 +80,7 @@ const answerLimit = 10 * time.Second
 
 // withoutDatabase is what those log who need the database all the time.
 var withoutDatabase = []string{
-	"private Postgres ended unexpectedly", "private Postgres could not be restarted",
+	"private Postgres exited unexpectedly", "private Postgres could not be restarted",
 	"notifier.Notifier: Error", "producer: Error", "producer: Producer status update, error", "producer: Queue status update, error",
 	"leadership.Elector: Error", "maintenance.QueueMaintainerLeader: Error",
 	"maintenance.JobCleaner: Error cleaning jobs", "maintenance.JobRescuer: Error rescuing jobs",

@@ -11,51 +11,51 @@ import (
 	"afterimage/vcd/app"
 )
 
-// Config is what the server needs of its surroundings. Service and BaseURL are required; zero values of the rest stand
-// for the defaults.
+// Config is the configuration of the server. Service and BaseURL are required; other zero values select the
+// defaults.
 type Config struct {
 	Service *app.Service
-	// BaseURL is the scheme and host by which clients reach the server. Links to pictures and pages begin with it.
+	// BaseURL is the scheme and host under which clients reach the server, for links to images and pages.
 	BaseURL string
-	// Origins are those whose pages may use the interface besides the server's own, like "https://app.example.com".
+	// Origins are other origins whose pages may use the API, like "https://app.example.com".
 	Origins []string
-	// Limiter bounds how much each API token may ask for; no bound when nil.
+	// Limiter limits the request rate of each API token; nil means no limit.
 	Limiter Limiter
-	// Logger takes faults with their causes; the default logger when nil.
+	// Logger receives faults with their causes; nil is the default logger.
 	Logger *slog.Logger
-	// NewRequestID makes the id that every response carries and faults are logged with; random when nil.
+	// NewRequestID creates the id of every response, under which faults are logged; nil means random ids.
 	NewRequestID func() string
 
 	Limits Limits
 	Timing Timing
 }
 
-// Limits keep one client from taking more than its share.
+// Limits keep a client from using more than its share.
 type Limits struct {
 	Body       int64 // bytes of a request body or a WebSocket message; 1 MiB
 	Query      int   // bytes of a GET request's parameters; 32 KiB
 	Tokens     int   // lexical tokens of a document; 5,000
-	Depth      int   // selections inside each other; 20
-	Fields     int   // fields, with fragments written out; 2,000
-	Aliases    int   // fields under another name, with fragments written out; 100
+	Depth      int   // nested selections; 20
+	Fields     int   // fields, with fragments expanded; 2,000
+	Aliases    int   // aliased fields, with fragments expanded; 100
 	Repeats    int   // fields of the same name in one selection; 20
-	Directives int   // directives, with fragments written out; 100
-	Cost       int   // fields weighted by the length of the lists they are in; 20,000
+	Directives int   // directives, with fragments expanded; 100
+	Cost       int   // fields weighted by the page sizes of their lists; 20,000
 
-	StreamsPerSocket      int // operations at once on one WebSocket; 50
-	StreamsPerAccount     int // subscriptions at once of one account; 200
-	ConnectionsPerToken   int // WebSockets and event streams at once of one API token; 100
-	ConnectionsPerAccount int // the same of one account, over all of its tokens; 300
+	StreamsPerSocket      int // concurrent operations on one WebSocket; 50
+	StreamsPerAccount     int // concurrent subscriptions of one account; 200
+	ConnectionsPerToken   int // concurrent WebSockets and event streams of one API token; 100
+	ConnectionsPerAccount int // the same for one account, across its tokens; 300
 }
 
-// Timing says how long things may take.
+// Timing holds timeouts and intervals.
 type Timing struct {
 	Operation time.Duration // a query or a mutation; 30 s
 	Init      time.Duration // from opening a WebSocket until connection_init; 10 s
 	Ping      time.Duration // between two pings of a stream; 20 s. A WebSocket that misses two is closed.
 	Write     time.Duration // of one message to a slow client; 10 s
-	Recheck   time.Duration // between two looks whether the token of a stream still works, should nothing have told that it does not; 15 s
-	Trust     time.Duration // for which one such look serves the operations and events that follow; 500 ms
+	Recheck   time.Duration // interval at which the token of a stream is checked even without a notification; 15 s
+	Trust     time.Duration // how long a token check is reused by following operations and events; 500 ms
 	Session   time.Duration // of a browser session; 12 h
 }
 

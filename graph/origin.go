@@ -58,8 +58,8 @@ func (o origins) secure(r *http.Request) bool {
 
 func (o origins) isForeign(origin string) bool { return slices.Contains(o.foreign, origin) }
 
-// CrossOrigin lets pages of the configured origins use another interface of the service by these methods, with tokens: it
-// takes no cookies. The interface answers OPTIONS itself.
+// CrossOrigin allows pages of the configured origins to call another API of the service with these methods and a
+// token, but without cookies. That API answers OPTIONS itself.
 func (s *Server) CrossOrigin(next http.Handler, methods ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.origins.allowReading(w.Header(), r)

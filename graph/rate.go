@@ -12,13 +12,13 @@ import (
 	"afterimage/graph/resolver"
 )
 
-// Limiter counts what each API token asks for: a point for a request, and for an operation as much more as it costs.
+// Limiter counts the requests of each API token: one point per request, plus points for the cost of an operation.
 type Limiter interface {
-	// Limit is how many points a minute has.
+	// Limit returns the points per minute.
 	Limit() int
-	// Take takes one point, or tells how long it takes until there is one.
+	// Take takes one point, or returns how long to wait for one.
 	Take(key string) (remaining int, wait time.Duration)
-	// Charge takes points for what is let in already, into debt where there are too few.
+	// Charge takes points for admitted work; the balance may become negative.
 	Charge(key string, points int)
 }
 
@@ -32,8 +32,8 @@ const (
 // costOfPoint is the cost of an operation that counts like one request more.
 const costOfPoint = 500
 
-// Admit counts a request of the context's actor, who must come from Authenticate, and tells in the header how many are
-// left. The error is a refusal of the form that operations have, with the seconds to wait.
+// Admit counts a request of the context's actor, which must come from Authenticate, and sets the rate limit headers.
+// The error is a refusal in the format of operation errors, with the seconds to wait.
 func (s *Server) Admit(ctx context.Context, header http.Header) error {
 	if refused := s.execution.admit(ctx, header); refused != nil {
 		return refused

@@ -23,7 +23,7 @@ func (s *Server) nameRequest(header http.Header) string {
 	return id
 }
 
-// WithRequestID notes the id under which faults of an operation are logged.
+// WithRequestID sets the id under which faults of an operation are logged.
 func WithRequestID(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, requestIDKey{}, id)
 }

@@ -13,7 +13,7 @@ func isSecret(field string) bool {
 	return strings.HasSuffix(field, "Secret") || field == "plainText" || field == "apiToken"
 }
 
-// ShowsSecret tells whether a document asks for a secret. What answers it must not be compressed: see NoTransform.
+// ShowsSecret reports whether a document selects a secret. Its response must not be compressed: see NoTransform.
 func ShowsSecret(doc *ast.QueryDocument) bool {
 	for _, operation := range doc.Operations {
 		if selectsSecret(operation.SelectionSet) {
@@ -44,8 +44,8 @@ func selectsSecret(selections ast.SelectionSet) bool {
 	return false
 }
 
-// NoTransform keeps everybody on the way from changing an answer, by compressing it for example: beside something that
-// the requester chose, the length of a compressed answer tells about the secret in it.
+// NoTransform forbids intermediaries to change a response, for example by compressing it: next to content chosen by
+// the requester, the length of a compressed response leaks the secret in it.
 func NoTransform(header http.Header) { header.Set("Cache-Control", "no-store, no-transform") }
 
 type headerKey struct{}

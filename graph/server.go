@@ -14,7 +14,7 @@ import (
 	"afterimage/vcd/app"
 )
 
-// Server serves /graphql and what belongs to it. Make one by New.
+// Server serves /graphql and its related endpoints. Create it with New.
 type Server struct {
 	config    Config
 	service   *app.Service
@@ -33,7 +33,7 @@ type Server struct {
 	open    sync.WaitGroup // streams and sockets
 }
 
-// New makes a server. Its error says what is wrong with the configuration.
+// New returns a server. Its error explains what is wrong with the configuration.
 func New(config Config) (*Server, error) {
 	config, err := config.withDefaults()
 	if err != nil {
@@ -52,8 +52,8 @@ func New(config Config) (*Server, error) {
 	return s, nil
 }
 
-// Close ends all streams and returns when they have ended. Clients are told to come back, for another server to serve
-// them. Requests without a stream are not concerned.
+// Close ends all streams and returns when they have ended. Clients are told to reconnect, so that another server can
+// serve them. Requests without a stream are not affected.
 func (s *Server) Close() {
 	s.mu.Lock()
 	s.close()

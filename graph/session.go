@@ -25,13 +25,13 @@ const (
 	maxSignInBody = 4 << 10
 )
 
-// Session signs browsers in and out: mount it at /session. POST takes an API token, as the field token of JSON or of a
-// form, and answers with a cookie that scripts cannot read; a form is led on to the same-origin path in next. DELETE
-// takes the cookie away.
+// Session signs browsers in and out; mount it at /session. POST takes an API token, in the field token of JSON or
+// form data, and responds with a cookie that scripts cannot read; a form is redirected to the same-origin path in
+// next. DELETE removes the cookie.
 //
-// The cookie holds the token itself, sealed, with the time at which it ends. A revoked token thus ends its sessions.
-// Signing out does not: the server keeps no list of sessions, so that a copy of the cookie works until Timing.Session is
-// over. Whoever fears that there is a copy must revoke the token.
+// The cookie contains the token itself, encrypted, with its expiry, so that revoking a token ends its sessions.
+// Signing out does not end them: the server keeps no list of sessions, and a copy of the cookie works until
+// Timing.Session is over. If the cookie may have been copied, revoke the token.
 func (s *Server) Session() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = r.WithContext(WithRequestID(r.Context(), s.nameRequest(w.Header())))
@@ -153,7 +153,7 @@ func (s *Server) sessionToken(r *http.Request) (string, error) {
 	return token, nil
 }
 
-// SignedIn lets signed-in users through to next and sends everybody else to signIn.
+// SignedIn passes signed-in users on to next and all others to signIn.
 func (s *Server) SignedIn(next, signIn http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Add("Vary", "Cookie")

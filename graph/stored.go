@@ -13,23 +13,23 @@ import (
 	"afterimage/vcd"
 )
 
-// WithRESTDialect makes values be spelled as in the REST interface: enums in lower case, times as "2006-01-02 15:04:05"
-// in UTC. Execute does so by itself.
+// WithRESTDialect formats values as in the REST API: enums in lower case, times as "2006-01-02 15:04:05" in UTC.
+// Execute does so by itself.
 func WithRESTDialect(ctx context.Context) context.Context { return scalar.WithREST(ctx) }
 
-// WithActor makes actor the one on whose behalf an operation runs.
+// WithActor sets the actor on whose behalf an operation runs.
 func WithActor(ctx context.Context, actor vcd.Actor) context.Context {
 	return resolver.WithActor(ctx, actor)
 }
 
-// BaseURL is the scheme and host with which links begin, without a slash at the end.
+// BaseURL returns the scheme and host of links, without a trailing slash.
 func (s *Server) BaseURL() string { return strings.TrimSuffix(s.config.BaseURL, "/") }
 
-// Schema is the schema that stored operations are written against.
+// Schema returns the schema for stored operations.
 func (s *Server) Schema() *ast.Schema { return s.execution.schema.Schema() }
 
-// Authenticate turns an API token into the context of its account's operations. A refusal is an error of the form that
-// operations have, with its code.
+// Authenticate returns the context for operations of the account that owns an API token. A refusal is an error in
+// the format of operation errors, with its code.
 func (s *Server) Authenticate(ctx context.Context, token string) (context.Context, error) {
 	ctx, err := s.withToken(ctx, token)
 	if err != nil {
@@ -38,9 +38,9 @@ func (s *Server) Authenticate(ctx context.Context, token string) (context.Contex
 	return ctx, nil
 }
 
-// Execute runs a stored operation in process, in the REST dialect: a query or a mutation of a document that was parsed
-// and validated against Schema before and may be shared by concurrent calls. The context must come from Authenticate.
-// Stored operations are our own, so the limits on foreign ones do not apply to them.
+// Execute runs a stored operation in process, in the REST dialect: a query or mutation of a document that was parsed
+// and validated against Schema before and may be shared by concurrent calls. The context must come from
+// Authenticate. The limits on client documents do not apply, because stored operations are our own.
 func (s *Server) Execute(ctx context.Context, operation string, doc *ast.QueryDocument, variables map[string]any) *graphql.Response {
 	e := s.execution
 	ctx = scalar.WithREST(graphql.StartOperationTrace(ctx))

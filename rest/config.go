@@ -20,28 +20,28 @@ type Executor interface {
 	Execute(ctx context.Context, operation string, document *ast.QueryDocument, variables map[string]any) *graphql.Response
 }
 
-// Authenticator resolves a bearer token before anything of a request is read. The returned context carries the caller
-// for the executor. A refusal is a *gqlerror.Error with its code under extensions; any other error is a fault.
+// Authenticator resolves a bearer token before anything else of a request is read. The returned context carries the
+// caller for the executor. A refusal is a *gqlerror.Error with its code in extensions; any other error is a fault.
 type Authenticator func(ctx context.Context, token string) (context.Context, error)
 
-// Config is what the REST interface needs of its surroundings. Executor, Authenticate and PublicURL are required.
+// Config is the configuration of the REST API. Executor, Authenticate and PublicURL are required.
 type Config struct {
 	Executor     Executor
 	Authenticate Authenticator
 
-	// Admit counts a request of an authenticated caller and writes into the header how many more it may make. A refusal
-	// is a *gqlerror.Error like the authenticator's. Every request is admitted when nil.
+	// Admit counts a request of an authenticated caller and sets the rate limit headers. A refusal is a *gqlerror.Error like
+	// the authenticator's. Nil admits every request.
 	Admit func(ctx context.Context, header http.Header) error
-	// Logger takes faults with their causes; the default logger when nil.
+	// Logger receives faults with their causes; nil is the default logger.
 	Logger *slog.Logger
-	// PublicURL is the scheme and host that clients reach this server by, for page links. The host that a request names is no
-	// substitute: whoever sends the request chooses it.
+	// PublicURL is the scheme and host under which clients reach this server, for pagination links. The Host of a request is
+	// no substitute, because the client controls it.
 	PublicURL string
-	// MaxBody is the largest request body in bytes; 4 MiB when zero.
+	// MaxBody is the maximum size of a request body in bytes; 0 means 4 MiB.
 	MaxBody int64
-	// Timeout bounds a request from authentication to its result; 30 seconds when zero.
+	// Timeout limits a request from authentication to its result; 0 means 30 seconds.
 	Timeout time.Duration
-	// NewRequestID makes the id under which a fault is logged and quoted; random when nil.
+	// NewRequestID creates the id under which a fault is logged and quoted; nil means random ids.
 	NewRequestID func() string
 }
 

@@ -10,9 +10,9 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Document is the OpenAPI 3.1 document of the interface in YAML. Everything in it comes from the route table, the stored
-// operations and the given GraphQL schema, so that an endpoint is in it by its route; overlay.yaml adds what these cannot
-// tell. The same input makes the same bytes.
+// Document returns the OpenAPI 3.1 document of the API in YAML. It is derived from the route table, the stored
+// operations and the given GraphQL schema, so that every route is included; overlay.yaml adds the rest. The output
+// is deterministic.
 func Document(schema *ast.Schema) ([]byte, error) {
 	dir, err := fs.Sub(operationFiles, "operations")
 	if err != nil {

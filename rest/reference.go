@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// DocsPath is the page about the interface.
+// DocsPath is the path of the API reference page.
 const DocsPath = "/api/docs"
 
 //go:embed docs

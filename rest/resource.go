@@ -9,16 +9,16 @@ import (
 	"net/http"
 )
 
-// ErrNotFound is the error for a resource that is not there.
+// ErrNotFound is the error for a resource that does not exist.
 var ErrNotFound = errors.New("there is no such resource")
 
-// Resources reads single resources as the interface shows them, without a request: webhooks are told the same as whoever
-// asks for it.
+// Resources reads single resources as the API shows them, without an HTTP request, so that webhook payloads equal
+// API responses.
 type Resources struct {
 	server *server
 }
 
-// NewResources makes one that reads by the executor.
+// NewResources returns a reader that uses the executor.
 func NewResources(executor Executor) (*Resources, error) {
 	operations, err := fs.Sub(operationFiles, "operations")
 	if err != nil {
@@ -37,7 +37,7 @@ func NewResources(executor Executor) (*Resources, error) {
 // folders are where the interface shows things, by their kind.
 var folders = map[string]string{"batch": "/batches/", "comparison": "/comparisons/", "queue_entry": "/queues/", "webhook": "/webhooks/"}
 
-// Of is the thing of a kind with an id as the interface shows it. The context says who reads, as the executor wants it.
+// Of returns the object of a kind with an id, as the API shows it. The context carries the caller for the executor.
 func (r *Resources) Of(ctx context.Context, kind, id string) (json.RawMessage, error) {
 	folder, ok := folders[kind]
 	if !ok {
@@ -46,8 +46,8 @@ func (r *Resources) Of(ctx context.Context, kind, id string) (json.RawMessage, e
 	return r.Read(ctx, folder+id)
 }
 
-// Read is the value of "data" that GET answers for a path below BasePath, such as /batches/<id>. The context says who
-// reads, as the executor wants it.
+// Read returns the value of "data" in the GET response for a path below BasePath, such as /batches/<id>. The context
+// carries the caller for the executor.
 func (r *Resources) Read(ctx context.Context, path string) (json.RawMessage, error) {
 	place, parts := r.server.tree.find(segments(path))
 	if place == nil || place.endpoints[http.MethodGet] == nil {

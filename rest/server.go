@@ -17,15 +17,15 @@ import (
 	"afterimage/graph"
 )
 
-// BasePath is where the interface is mounted; every path of the route table stands below it.
+// BasePath is where the API is mounted; all paths of the route table are relative to it.
 const BasePath = "/api/v2"
 
 //go:embed operations/*.graphql
 var operationFiles embed.FS
 
-// New makes the handler for every path below BasePath, and for the page about them at DocsPath. It checks all stored
-// operations against the executor's schema and all routes against the operations, so that a mistake in either shows at
-// start, with file and line.
+// New returns the handler for every path below BasePath, and for the reference page at DocsPath. It checks all
+// stored operations against the executor's schema and all routes against the operations, so that a mistake is
+// reported at startup, with file and line.
 func New(config Config) (http.Handler, error) {
 	if config.PublicURL == "" {
 		return nil, errors.New("the REST interface needs the address that its links begin with")
