@@ -72,38 +72,25 @@ func Pairs() []Pair {
 	return pairs
 }
 
-// Kinds are all kinds, harmless ones first, by name. Of the first ones every other one in the order of hashes is held out; the
-// later ones all are.
+// Kinds are all kinds, harmless ones first, by name. Of those that name no set every other one in the order of hashes is held
+// out.
 func Kinds() []*Kind {
-	var all []*Kind
-	for _, list := range []struct {
-		first   []Kind
-		later   map[Set][]Kind
-		harmful bool
-	}{
-		{harmless(), map[Set][]Kind{SecondSet: secondHarmless(), ThirdSet: thirdHarmless(), FourthSet: fourthHarmless(),
-			FifthSet: fifthHarmless()}, false},
-		{harmful(), map[Set][]Kind{SecondSet: secondHarmful(), ThirdSet: thirdHarmful(), FourthSet: fourthHarmful(),
-			FifthSet: fifthHarmful()}, true},
-	} {
-		var kinds []*Kind
-		for i := range list.first {
-			kinds = append(kinds, &list.first[i])
+	return append(sorted(slices.Clone(harmlessKinds), false), sorted(slices.Clone(harmfulKinds), true)...)
+}
+
+func sorted(list []Kind, harmful bool) []*Kind {
+	var kinds, first []*Kind
+	for i := range list {
+		k := &list[i]
+		k.Harmful = harmful
+		kinds = append(kinds, k)
+		if k.Set == "" {
+			first = append(first, k)
 		}
-		divide(kinds)
-		for set, later := range list.later {
-			for i := range later {
-				later[i].Set = set
-				kinds = append(kinds, &later[i])
-			}
-		}
-		for _, k := range kinds {
-			k.Harmful = list.harmful
-		}
-		slices.SortFunc(kinds, func(a, b *Kind) int { return cmp.Compare(a.Name, b.Name) })
-		all = append(all, kinds...)
 	}
-	return all
+	divide(first)
+	slices.SortFunc(kinds, func(a, b *Kind) int { return cmp.Compare(a.Name, b.Name) })
+	return kinds
 }
 
 // divide holds every other kind out.
@@ -153,4 +140,11 @@ func (p *pair) both(add func(d *document, after bool)) {
 func (p *pair) beside(class, before, after string) {
 	p.before.widget(class, before)
 	p.after.widget(class, after)
+}
+
+func index(after bool) int {
+	if after {
+		return 1
+	}
+	return 0
 }

@@ -6,82 +6,7 @@ import (
 	"strings"
 )
 
-// harmfulTexts are the harmful changes that can be read.
-func harmfulTexts() []Kind {
-	return []Kind{
-		{Name: "fatal PHP error", change: phpFatal},
-		{Name: "database error", change: databaseError},
-		{Name: "page not found", change: notFound},
-		{Name: "PHP warning", change: phpWarning},
-		{Name: "unfilled template", change: unfilled, Expect: &Expectation{[]string{"hero title"}, texts()}},
-		{Name: "price that is no number", change: wrongPrice, Expect: &Expectation{[]string{"offer price"}, texts()}},
-		{Name: "price of nothing", change: zeroPrice, Expect: &Expectation{[]string{"offer price"}, texts()}},
-		{Name: "broken characters", change: mojibake},
-		{Name: "unknown shortcode", change: shortcode},
-		{Name: "endless loading", change: loading},
-		{Name: "defaced page", change: defaced},
-		{Name: "injected links", change: injected},
-		{Name: "maintenance page", change: maintenance},
-		{Name: "empty list", change: emptyList},
-		{Name: "other language", change: otherLanguage},
-		{Name: "stack trace", change: stackTrace},
-		{Name: "login wall", change: loginWall},
-		{Name: "other telephone number", change: telephone, Expect: &Expectation{[]string{"phone"}, texts()}},
-	}
-}
-
-func phpFatal(p *pair) {
-	message := []string{
-		`<br><b>Fatal error</b>: Uncaught Error: Call to undefined function get_header_x() in ` +
-			`/var/www/html/wp-content/themes/site/page.php:12 Stack trace: #0 {main} thrown in <b>/var/www/html/page.php</b> on line ` +
-			`<b>12</b><br>`,
-		`<p>There has been a critical error on this website.</p><p><a href="/help">Learn more about troubleshooting WordPress.</a></p>`,
-		`<b>Parse error</b>: syntax error, unexpected token "}" in <b>/var/www/html/index.php</b> on line <b>88</b>`,
-		`<b>Fatal error</b>: Allowed memory size of 134217728 bytes exhausted (tried to allocate 20480 bytes) in <b>/var/www/lib.php</b> ` +
-			`on line <b>7</b>`,
-	}[p.variant]
-	if p.variant%2 == 0 {
-		p.after.sections, p.after.footer = []block{p.after.sections[0], {"rest", message}}, nil
-		return
-	}
-	p.after.whole = `<div style="max-width:700px;margin:60px auto;padding:20px;border:1px solid #ccc">` + message + `</div>`
-}
-
-func databaseError(p *pair) {
-	message := []string{
-		"<h1>Error establishing a database connection</h1>", "<p>SQLSTATE[HY000] [2002] Connection refused</p>",
-		"<h1>Database Error</h1><p>Unable to connect to the database: too many connections</p>",
-		"<p>mysqli_connect(): (HY000/1045): Access denied for user</p><p>Could not connect to database.</p>",
-	}[p.variant]
-	if p.variant == 1 {
-		p.after.status = 500
-	}
-	p.after.whole = message
-}
-
-func notFound(p *pair) {
-	p.after.hero = block{}
-	p.after.sections = []block{{"missing", []string{
-		"<h1>404</h1><p>Page not found</p>", "<h1>Oops!</h1><p>We can't find the page you are looking for.</p>",
-		"<h1>Seite nicht gefunden</h1><p>Die angeforderte Seite gibt es nicht.</p>",
-		"<h1>Nothing here</h1><p>It looks like nothing was found at this location.</p>",
-	}[p.variant]}}
-	p.after.aside = nil
-	if p.variant != 1 {
-		p.after.status = 404
-	}
-}
-
-func phpWarning(p *pair) {
-	p.after.top = []string{
-		`<br /><b>Warning</b>: Undefined array key "price" in <b>/var/www/html/functions.php</b> on line <b>41</b><br />`,
-		`<br /><b>Deprecated</b>: Creation of dynamic property Slider::$opts is deprecated in <b>/srv/slider.php</b> on line ` +
-			`<b>9</b><br />`,
-		`<br /><b>Notice</b>: Trying to access array offset on value of type null in <b>/srv/app.php</b> on line <b>301</b><br />`,
-		`<br /><b>Warning</b>: Cannot modify header information - headers already sent by (output started at /srv/a.php:3) in ` +
-			`<b>/srv/b.php</b> on line <b>17</b><br />`,
-	}[p.variant]
-}
+// Texts, prices and addresses that are wrong or missing.
 
 var title = regexp.MustCompile(`(<h1[^>]*>)[^<]*`)
 
@@ -132,89 +57,6 @@ func shortcode(p *pair) {
 	})
 }
 
-func loading(p *pair) {
-	p.after.sections = []block{{"loading", []string{
-		`<div style="height:400px;padding-top:180px;text-align:center">Loading…</div>`,
-		`<div role="status" aria-busy="true" style="height:400px;text-align:center"><div class="spinner" style="margin:150px ` +
-			`auto;width:48px;height:48px;border:6px solid #ccc;border-top-color:#333;border-radius:50%"></div></div>`,
-		`<div class="skeleton" style="height:300px;background:#eee;margin-bottom:16px"></div>` +
-			`<div class="skeleton" style="height:60px;background:#eee"></div>`,
-		`<p style="height:300px">Please wait while the page is loading …</p>`,
-	}[p.variant]}}
-}
-
-func defaced(p *pair) {
-	p.after.whole = `<div style="background:#000;color:#0f0;min-height:900px;padding:120px;text-align:center;font-family:monospace">` +
-		`<h1>HACKED BY GREY LANTERN CREW</h1><p>Your security is a joke</p></div>`
-	if p.variant > 1 {
-		p.after.whole = ""
-		p.after.hero.html = `<h1>Owned by the lantern crew</h1><p>We were here</p>`
-	}
-}
-
-func injected(p *pair) {
-	links := []string{"cheap viagra online", "casino bonus without deposit", "replica watches sale", "payday loans fast"}
-	var b strings.Builder
-	for i, l := range links {
-		if i <= p.variant+1 {
-			fmt.Fprintf(&b, `<a href="http://spam.test/%d">%s</a> `, i, l)
-		}
-	}
-	p.after.footer = append(p.after.footer, b.String())
-}
-
-func maintenance(p *pair) {
-	p.after.status = [4]int{503, 200, 503, 200}[p.variant]
-	p.after.whole = `<div style="text-align:center;padding:160px 20px">` + []string{
-		"<h1>Briefly unavailable for scheduled maintenance. Check back in a minute.</h1>",
-		"<h1>We'll be back soon!</h1><p>Sorry for the inconvenience.</p>", "<h1>Site under maintenance</h1>",
-		"<h1>Wartungsarbeiten</h1><p>Wir sind bald wieder da.</p>",
-	}[p.variant] + "</div>"
-}
-
-func emptyList(p *pair) {
-	p.both(func(d *document, after bool) {
-		list := d.products()
-		if after {
-			list.html = "<h2>Products</h2><p>" + []string{"No products were found matching your selection.", "0 results",
-				"Sorry, nothing to show.", "Keine Produkte gefunden"}[p.variant] + "</p>"
-		}
-		d.sections = append([]block{list}, d.sections...)
-	})
-}
-
-func otherLanguage(p *pair) {
-	p.after.hero.html = title.ReplaceAllString(p.after.hero.html, "${1}Willkommen bei uns")
-	p.after.hero.html = strings.Replace(p.after.hero.html, "Get started", "Jetzt beginnen", 1)
-	for i := range p.after.nav {
-		p.after.nav[i] = fmt.Sprintf(`<a href="/%d">%s</a>`, i, strings.Fields("Start Über Leistungen Geschichten Kontakt")[i])
-	}
-}
-
-func stackTrace(p *pair) {
-	p.after.status = [4]int{500, 200, 500, 200}[p.variant]
-	trace := []string{
-		"Traceback (most recent call last):\n  File \"/app/views.py\", line 31, in home\n    return render(items[0])\nIndexError: " +
-			"list index out of range",
-		"TypeError: Cannot read properties of undefined (reading 'map')\n    at Home (webpack-internal:///./pages/index.js:42:17)\n    " +
-			"at renderWithHooks (react-dom.js:1203:18)",
-		"java.lang.NullPointerException\n\tat com.example.shop.Cart.total(Cart.java:88)\n\tat com.example.shop.Page.render(Page.java:12)",
-		"panic: runtime error: index out of range [3] with length 2\n\ngoroutine 18 " +
-			"[running]:\nmain.render(0xc000012345)\n\t/srv/main.go:77 +0x1d",
-	}[p.variant]
-	p.after.whole = "<pre>" + trace + "</pre>"
-	if p.variant == 1 {
-		p.after.whole, p.after.sections = "", append([]block{{"error", "<pre>" + trace + "</pre>"}}, p.after.sections[1:]...)
-	}
-}
-
-func loginWall(p *pair) {
-	p.after.hero, p.after.aside = block{}, nil
-	p.after.sections = []block{{"login",
-		`<h1>Log in</h1><form action="/l"><label>User name <input></label><label>Password <input type="password"></label>` +
-			`<button>Log in</button></form>`}}
-}
-
 func telephone(p *pair) {
 	forms := [][2]string{{"+49 30 1234567", "+49 30 9876543"}, {"(212) 555-0147", "(212) 555-0193"},
 		{"+44 20 7946 0958", "+44 20 7946 0111"}, {"030 / 123 45 67", "030 / 765 43 21"}}
@@ -222,4 +64,125 @@ func telephone(p *pair) {
 		d.sections = append([]block{{"hotline", fmt.Sprintf(`<h2>Call us</h2><p class=%q>%s</p>`, d.n.class("phone"),
 			forms[p.variant][index(after)])}}, d.sections...)
 	})
+}
+
+func placeholderText(p *pair) {
+	text := []string{"Lorem ipsum dolor sit amet", "Sample text. Click to edit.", "TODO: headline", "Enter your headline here"}[p.variant]
+	p.after.hero.html = title.ReplaceAllString(p.after.hero.html, "${1}"+text)
+}
+
+func soldOut(p *pair) {
+	p.both(func(d *document, after bool) {
+		var b strings.Builder
+		for range 4 {
+			state := `<button>Add to cart</button>`
+			if after {
+				state = `<p>Sold out</p>`
+			}
+			fmt.Fprintf(&b, "<div><h3>%s</h3>%s</div>", heading(d.r), state)
+		}
+		d.sections = append([]block{{"shop", `<h2>Shop</h2><div class="grid">` + b.String() + "</div>"}}, d.sections...)
+	})
+}
+
+func epoch(p *pair) {
+	forms := [][2]string{{"Last updated: 3 March 2025", "Last updated: 1 January 1970"}, {"2025-03-03 09:41", "1970-01-01 00:00"},
+		{"Published 12 minutes ago", "Published 55 years ago"}, {"03.03.2025", "30.11.-0001"}}
+	p.beside("updated", "<p>"+forms[p.variant][0]+"</p>", "<p>"+forms[p.variant][1]+"</p>")
+}
+
+func noCounter(p *pair) {
+	forms := [][2]string{{"1,204 visitors today", "NaN visitors today"}, {"Only 4 left", "Only undefined left"},
+		{"12 people online", "-3 people online"}, {"Ends in 02:11:09", "Ends in NaN:NaN:NaN"}}
+	p.beside("visits", "<p>"+forms[p.variant][0]+"</p>", "<p>"+forms[p.variant][1]+"</p>")
+}
+
+func bankAccount(p *pair) {
+	forms := [][2]string{{"IBAN DE89 3704 0044 0532 0130 00", "IBAN DE12 5001 0517 0648 4898 90"}, {"Account 532013000, sort code 37-04-00",
+		"Account 648489890, sort code 50-01-05"}, {"IBAN: GB29NWBK60161331926819", "IBAN: GB94BARC10201530093459"},
+		{"BTC bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", "BTC bc1q9x30z7rz52c97jwc2j79w76y7l3ny54nlvd4ew"}}
+	p.beside("payment", "<p>"+forms[p.variant][0]+"</p>", "<p>"+forms[p.variant][1]+"</p>")
+}
+
+func equalPrices(p *pair) {
+	p.both(func(d *document, after bool) {
+		var b strings.Builder
+		for i := range 4 {
+			price := 19 + 11*i
+			if after {
+				price = 1
+			}
+			fmt.Fprintf(&b, `<div><h4>%s</h4><p>$%d.99</p></div>`, heading(d.r), price)
+		}
+		d.widget("offers", `<h3>Recommended</h3><div class="grid">`+b.String()+"</div>")
+	})
+}
+
+func cutOff(p *pair) {
+	p.after.styles = append(p.after.styles, "main p{height:22px;overflow:hidden}")
+}
+
+func otherMail(p *pair) {
+	forms := [][2]string{{"info@shop.example.com", "lnfo@shop.example.com"}, {"Write to office@example.com", "Write to office@example.org"},
+		{"sales@example.com", "sales2@example.com"}, {"Mail: hello@example.com", "Mail: hello@mail.test"}}
+	p.beside("contact", "<p>"+forms[p.variant][0]+"</p>", "<p>"+forms[p.variant][1]+"</p>")
+}
+
+func noRating(p *pair) {
+	forms := [][2]string{{"★ 4.5 (127 reviews)", "★ NaN (0 reviews)"}, {"Rated 4.5 out of 5", "Rated 0 out of 0"},
+		{"127 reviews", "0 reviews"}, {"4.5 stars", "undefined stars"}}
+	p.beside("rating", "<p>"+forms[p.variant][0]+"</p>", "<p>"+forms[p.variant][1]+"</p>")
+}
+
+func translationKeys(p *pair) {
+	for i, key := range []string{"nav.home", "nav.about", "nav.services", "nav.stories", "nav.contact"} {
+		p.after.nav[i] = `<a href="/k">` + key + "</a>"
+	}
+	p.after.hero.html = strings.Replace(p.after.hero.html, "Get started", "hero.button.label", 1)
+}
+
+func totalWithout(p *pair) { offer(p, "Total: $49.90", "Total:") }
+
+func otherCurrency(p *pair) {
+	forms := [][2]string{{"$49.90", "€49.90"}, {"49,90 €", "49,90 $"}, {"£120", "$120"}, {"USD 49.90", "EUR 49.90"}}
+	offer(p, forms[p.variant][0], forms[p.variant][1])
+}
+
+func outOfStock(p *pair) {
+	forms := [][2]string{{"In stock", "Out of stock"}, {"Available", "Unavailable"}, {"Auf Lager", "Nicht lieferbar"},
+		{"Ships today", "Discontinued"}}
+	offer(p, forms[p.variant][0], forms[p.variant][1])
+}
+
+func halfOfTheText(p *pair) {
+	p.both(func(d *document, after bool) {
+		text := paragraph(d.r, 6)
+		if after {
+			text = text[:len(text)/2]
+		}
+		d.sections = append([]block{{"story", "<h2>Our story</h2><p>" + text + "</p>"}}, d.sections...)
+	})
+}
+
+func buttonWithoutWords(p *pair) {
+	p.after.hero.html = strings.Replace(p.after.hero.html, "Get started", "", 1)
+}
+
+func emptyParagraphs(p *pair) {
+	for i := range p.after.sections {
+		html := p.after.sections[i].html
+		for {
+			from := strings.Index(html, "<p>")
+			if from < 0 {
+				break
+			}
+			to := from + strings.Index(html[from:], "</p>") + len("</p>")
+			html = html[:from] + html[to:]
+		}
+		p.after.sections[i].html = html
+	}
+	if p.variant == 2 || p.variant == 3 {
+		prose := p.after.section("prose")
+		prose.html = prose.html[:strings.Index(prose.html, "</h2>")+len("</h2>")]
+	}
 }
