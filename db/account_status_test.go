@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"time"
@@ -82,7 +83,7 @@ func codeOf(err error) vcd.Code {
 	return vcd.CodeOf(err)
 }
 
-func (w *world) operate(do func(ctx, vcd.ID) (*vcd.Account, error), id vcd.ID) func() (*vcd.Account, error) {
+func (w *world) operate(do func(context.Context, vcd.ID) (*vcd.Account, error), id vcd.ID) func() (*vcd.Account, error) {
 	return func() (*vcd.Account, error) { return do(w.t.Context(), id) }
 }
 

@@ -327,8 +327,6 @@ func (w *world) compare(entry vcd.ID, percent float64) {
 	w.finish(task, result)
 }
 
-type ctx = context.Context
-
 // asSystem runs SQL past the store and past row level security.
 func (w *world) asSystem(sql string, args ...any) {
 	w.t.Helper()

@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"testing"
@@ -324,7 +325,7 @@ func TestAMonitoringRunIsComparedWithTheOneBefore(t *testing.T) {
 			w.capture(entry, "auto")
 			e := w.entry(entry)
 			var baseline *vcd.Screenshot
-			must(t, w.db.Read(t.Context(), w.actor, func(ctx ctx, tx vcd.Tx) (err error) {
+			must(t, w.db.Read(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) (err error) {
 				baseline, err = tx.BaselineOf(ctx, e)
 				return err
 			}))

@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -22,7 +23,7 @@ func TestABaselineOfTheSameVersionIsFoundBehindAnUpgrade(t *testing.T) {
 	w.take(vcd.QueuePost, g)
 	post := w.jobs("capture")[0]
 	w.captureBy(post, "after", "old")
-	must(t, w.db.Read(t.Context(), w.actor, func(ctx ctx, tx vcd.Tx) error {
+	must(t, w.db.Read(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
 		e, err := tx.QueueEntry(ctx, post)
 		must(t, err)
 		newest, err := tx.BaselineOf(ctx, e)
