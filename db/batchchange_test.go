@@ -4,16 +4,17 @@ import (
 	"testing"
 
 	"afterimage/db"
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
 )
 
 func TestTheSameChangeOnManyPagesIsOne(t *testing.T) {
 	w := newWorld(t)
-	w.verifying()
-	g, urls := w.group("shop", 3, inventory.GroupChange{})
-	batch, _ := w.round(g, false, 5, lamp(vcd.CategoryNotSure))
-	lists, err := w.service.Reviews.ChangesOfBatches(t.Context(), w.actor, []vcd.ID{batch}, vcd.ChangeFilter{},
+	w.Verifying()
+	g, urls := w.Group("shop", 3, inventory.GroupChange{})
+	batch, _ := w.Round(g, false, 5, vcdtest.Lamp(vcd.CategoryNotSure))
+	lists, err := w.Service.Reviews.ChangesOfBatches(t.Context(), w.Actor, []vcd.ID{batch}, vcd.ChangeFilter{},
 		vcd.Page{Size: 10, Total: true})
 	must(t, err)
 	changes := lists[batch]
@@ -21,14 +22,20 @@ func TestTheSameChangeOnManyPagesIsOne(t *testing.T) {
 		changes.Items[0].Category() != vcd.CategoryNotSure {
 		t.Fatalf("%+v", changes.Items)
 	}
-	other, _ := w.round(g, false, 5, lamp(vcd.CategoryNotSure), found(2, vcd.CategoryAlert, price(2, "a", "", 1), price(2, "b", "", 1)))
+	other, _ := w.Round(
+		g,
+		false,
+		5,
+		vcdtest.Lamp(vcd.CategoryNotSure),
+		vcdtest.Found(2, vcd.CategoryAlert, vcdtest.Price(2, "a", "", 1), vcdtest.Price(2, "b", "", 1)),
+	)
 	f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch, other}, Changes: &[]string{changes.Items[0].Fingerprint}, OnlyThese: true}
-	verdict, err := w.service.Reviews.SetStatusOfComparisons(t.Context(), w.actor, f, vcd.ComparisonFalsePositive, 100)
+	verdict, err := w.Service.Reviews.SetStatusOfComparisons(t.Context(), w.Actor, f, vcd.ComparisonFalsePositive, 100)
 	if err != nil || verdict.Matched != 2*len(urls) {
 		t.Errorf("%d reviewed, %v", verdict.Matched, err)
 	}
-	statements := db.RecordStatements(w.db)
-	lists, err = w.service.Reviews.ChangesOfBatches(t.Context(), w.actor, []vcd.ID{batch, other},
+	statements := db.RecordStatements(w.DB)
+	lists, err = w.Service.Reviews.ChangesOfBatches(t.Context(), w.Actor, []vcd.ID{batch, other},
 		vcd.ChangeFilter{Order: vcd.OrderComparisons},
 		vcd.Page{Size: 10, Number: 1, Total: true})
 	if texts := statements.Take(); err != nil || len(texts) > 3 || lists[batch].Total != 1 || lists[other].Total != 2 ||
@@ -36,14 +43,14 @@ func TestTheSameChangeOnManyPagesIsOne(t *testing.T) {
 		t.Errorf("%d statements, %+v, %v", len(texts), lists[other], err)
 	}
 	alerts := vcd.ChangeFilter{Categories: &[]vcd.Category{vcd.CategoryAlert}}
-	lists, err = w.service.Reviews.ChangesOfBatches(t.Context(), w.actor, []vcd.ID{batch, other}, alerts, vcd.Page{Size: 10})
+	lists, err = w.Service.Reviews.ChangesOfBatches(t.Context(), w.Actor, []vcd.ID{batch, other}, alerts, vcd.Page{Size: 10})
 	if err != nil || len(lists[batch].Items) != 0 || len(lists[other].Items) != 1 {
 		t.Errorf("alerts: %+v, %v", lists, err)
 	}
 	f.OnlyThese = false
-	if verdict, err = w.service.Reviews.SetStatusOfComparisons(t.Context(), w.actor, f, vcd.ComparisonToFix, 100); err != nil ||
+	if verdict, err = w.Service.Reviews.SetStatusOfComparisons(t.Context(), w.Actor, f, vcd.ComparisonToFix, 100); err != nil ||
 		verdict.Matched != 12 {
 		t.Errorf("%d reviewed, %v", verdict.Matched, err)
 	}
-	w.checkInvariants()
+	w.CheckInvariants()
 }

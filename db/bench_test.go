@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"afterimage/db"
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 	"afterimage/vcd/app"
@@ -17,12 +18,14 @@ import (
 // benchWorld is an account with n groups of ten URLs each.
 func benchWorld(b *testing.B, n int) (*db.DB, *app.Service, vcd.Actor, []string) {
 	b.Helper()
-	url := database(b)
-	d := openURL(b, url, newTableQueue)
-	if _, err := d.Pool().Exec(b.Context(), jobTable); err != nil {
+	url := vcdtest.Database(b)
+	d := vcdtest.OpenURL(b, url, vcdtest.NewTableQueue)
+	if _, err := d.Pool().Exec(b.Context(), vcdtest.JobTable); err != nil {
 		b.Fatal(err)
 	}
-	s := app.New(vcd.Config{Store: d, Feed: d, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: openBox{}, RetryDelay: time.Second})
+	s := app.New(
+		vcd.Config{Store: d, Feed: d, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: vcdtest.OpenBox{}, RetryDelay: time.Second},
+	)
 	a, _, err := s.Accounts.CreateAccount(b.Context(), account.Input{NameFirst: "A", NameLast: "B", Email: "a@example.com"})
 	if err != nil {
 		b.Fatal(err)

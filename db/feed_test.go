@@ -7,17 +7,15 @@ import (
 	"time"
 
 	"afterimage/db"
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 	"afterimage/vcd/inventory"
 )
 
-// patience is how long a test waits for what should happen at once.
-const patience = 10 * time.Second
-
 func awaitWake(t *testing.T, wake <-chan struct{}) {
 	t.Helper()
-	timer := time.NewTimer(patience)
+	timer := time.NewTimer(vcdtest.Patience)
 	defer timer.Stop()
 	select {
 	case <-wake:
@@ -28,36 +26,30 @@ func awaitWake(t *testing.T, wake <-chan struct{}) {
 
 // listening returns once the feed's connection listens: its first wake-up says so.
 func (w *world) listening(wake <-chan struct{}) {
-	w.t.Helper()
-	awaitWake(w.t, wake)
-}
-
-func (w *world) touch() {
-	w.t.Helper()
-	_, err := w.service.Accounts.UpdateAccount(w.t.Context(), w.actor, account.Change{Company: vcd.Some("x")})
-	must(w.t, err)
+	w.T.Helper()
+	awaitWake(w.T, wake)
 }
 
 func TestACommitWakesTheWatchersOfItsAccountInEveryProcess(t *testing.T) {
 	w := newWorld(t)
-	other := w.newAccount("bob@example.com", 0)
-	elsewhere := openURL(t, w.url, nil) // as good as another process
-	wake, stop := elsewhere.Watch(w.account.ID)
+	other := w.NewAccount("bob@example.com", 0)
+	elsewhere := vcdtest.OpenURL(t, w.URL, nil) // as good as another process
+	wake, stop := elsewhere.Watch(w.Account.ID)
 	defer stop()
 	bystander, stopBystander := elsewhere.Watch(other.ID)
 	defer stopBystander()
 	w.listening(wake)
 	w.listening(bystander)
-	w.touch()
+	w.Touch()
 	awaitWake(t, wake)
-	err := w.db.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
+	err := w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
 		return errors.Join(tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventAccountUpdated, SubjectType: vcd.SubjectAccount,
-			SubjectID: w.account.ID}), errOnPurpose)
+			SubjectID: w.Account.ID}), vcdtest.ErrOnPurpose)
 	})
 	if err == nil {
 		t.Fatal("the transaction was kept")
 	}
-	w.touch()
+	w.Touch()
 	awaitWake(t, wake)
 	select {
 	case <-wake:
@@ -70,31 +62,31 @@ func TestACommitWakesTheWatchersOfItsAccountInEveryProcess(t *testing.T) {
 
 // authority watches it elsewhere, until the feed there listens.
 func (w *world) authority(d *db.DB) <-chan struct{} {
-	w.t.Helper()
-	wake, stop := d.WatchAuthority(w.account.ID)
-	w.t.Cleanup(stop)
+	w.T.Helper()
+	wake, stop := d.WatchAuthority(w.Account.ID)
+	w.T.Cleanup(stop)
 	w.listening(wake)
 	return wake
 }
 
 func TestWhatTakesRightsAwayIsToldInEveryProcess(t *testing.T) {
 	w := newWorld(t)
-	wake := w.authority(openURL(t, w.url, nil))
-	token, err := w.service.Accounts.CreateToken(t.Context(), w.actor, nil, account.TokenChange{Name: vcd.Some("ci")})
+	wake := w.authority(vcdtest.OpenURL(t, w.URL, nil))
+	token, err := w.Service.Accounts.CreateToken(t.Context(), w.Actor, nil, account.TokenChange{Name: vcd.Some("ci")})
 	must(t, err)
-	w.touch()
-	soon := w.clock.Now().Add(time.Hour)
+	w.Touch()
+	soon := w.Clock.Now().Add(time.Hour)
 	for _, change := range []func() error{
 		func() error {
-			_, err := w.service.Accounts.UpdateToken(t.Context(), w.actor, nil, token.ID, account.TokenChange{ExpiresAt: vcd.Some(soon)})
+			_, err := w.Service.Accounts.UpdateToken(t.Context(), w.Actor, nil, token.ID, account.TokenChange{ExpiresAt: vcd.Some(soon)})
 			return err
 		},
 		func() error {
-			_, err := w.service.Accounts.RevokeToken(t.Context(), w.actor, nil, token.ID)
+			_, err := w.Service.Accounts.RevokeToken(t.Context(), w.Actor, nil, token.ID)
 			return err
 		},
-		func() error { _, err := w.service.Accounts.PauseAccount(t.Context(), w.account.ID); return err },
-		func() error { _, err := w.service.Accounts.CancelAccount(t.Context(), w.account.ID); return err },
+		func() error { _, err := w.Service.Accounts.PauseAccount(t.Context(), w.Account.ID); return err },
+		func() error { _, err := w.Service.Accounts.CancelAccount(t.Context(), w.Account.ID); return err },
 	} {
 		select {
 		case <-wake:
@@ -109,8 +101,8 @@ func TestWhatTakesRightsAwayIsToldInEveryProcess(t *testing.T) {
 // TestAFeedThatHearsNothingSaysSo: what was taken away meanwhile has to be found by asking.
 func TestAFeedThatHearsNothingSaysSo(t *testing.T) {
 	w := newWorld(t)
-	wire := newWire(t, w.url)
-	wake := w.authority(openWith(t, db.Config{URL: wire.url, Queue: newTableQueue}))
+	wire := newWire(t, w.URL)
+	wake := w.authority(vcdtest.OpenWith(t, db.Config{URL: wire.url, Queue: vcdtest.NewTableQueue}))
 	wire.cut()
 	for range 3 {
 		awaitWake(t, wake)
@@ -121,12 +113,12 @@ func TestAFeedThatHearsNothingSaysSo(t *testing.T) {
 
 func TestTheFeedSurvivesTheLossOfItsConnection(t *testing.T) {
 	w := newWorld(t)
-	wake, stop := w.db.Watch(w.account.ID)
+	wake, stop := w.DB.Watch(w.Account.ID)
 	defer stop()
 	w.listening(wake)
-	w.exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`)
+	w.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`)
 	awaitWake(t, wake) // says that it listens again
-	w.touch()
+	w.Touch()
 	awaitWake(t, wake)
 }
 
@@ -134,15 +126,15 @@ func TestAStreamMissesAndRepeatsNothing(t *testing.T) {
 	w := newWorld(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	g, _ := w.group("stream", 3, inventory.GroupChange{})
-	taken := w.take(vcd.QueuePre, g)
+	g, _ := w.Group("stream", 3, inventory.GroupChange{})
+	taken := w.Take(vcd.QueuePre, g)
 	batch := taken.Batches[0].ID
 	zero := int64(0)
-	whole, err := w.service.Outbound.Stream(ctx, w.actor, &zero, &batch)
+	whole, err := w.Service.Outbound.Stream(ctx, w.Actor, &zero, &batch)
 	must(t, err)
-	for _, entry := range w.jobs("capture") {
-		w.capture(entry, "x")
-		w.exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`)
+	for _, entry := range w.Jobs("capture") {
+		w.Capture(entry, "x")
+		w.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`)
 	}
 	var seen []*vcd.Event
 	for e := range whole {
@@ -155,7 +147,7 @@ func TestAStreamMissesAndRepeatsNothing(t *testing.T) {
 		t.Errorf("progress %+v", p)
 	}
 	middle := seen[5].Number
-	rest, err := w.service.Outbound.Stream(ctx, w.actor, &middle, &batch)
+	rest, err := w.Service.Outbound.Stream(ctx, w.Actor, &middle, &batch)
 	must(t, err)
 	for i := 6; i < len(seen); i++ {
 		if e := <-rest; e.Number != seen[i].Number || e.Kind != seen[i].Kind {

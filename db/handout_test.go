@@ -9,55 +9,56 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 )
 
 // crowd lets so many captures wait in each of some batches of an account.
 func (w *world) crowd(account vcd.ID, batches, each int) {
-	w.t.Helper()
-	w.asSystem(`INSERT INTO turns (account_id, subject_id, kind, queue, payer_id, batch_id, delay, host, at)
+	w.T.Helper()
+	w.AsSystem(`INSERT INTO turns (account_id, subject_id, kind, queue, payer_id, batch_id, delay, host, at)
 		SELECT $1, gen_random_uuid(), 'capture', 'eu', $1, b.id, 0, 'host-' || n % 50, $4
 		FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, $2)) AS b, generate_series(1, $3) AS n`,
-		string(account), batches, each, w.clock.Now())
+		string(account), batches, each, w.Clock.Now())
 }
 
 // blocks is how much of the database it takes to hand four turns out.
 func (w *world) blocks() float64 {
-	w.t.Helper()
-	w.exec("VACUUM ANALYZE turns") // what was deleted is not to be counted
+	w.T.Helper()
+	w.Exec("VACUUM ANALYZE turns") // what was deleted is not to be counted
 	var plan []struct {
 		Plan struct {
 			Hit  float64 `json:"Shared Hit Blocks"`
 			Read float64 `json:"Shared Read Blocks"`
 		}
 	}
-	tx, err := w.db.Pool().Begin(w.t.Context())
-	must(w.t, err)
-	defer func() { _ = tx.Rollback(w.t.Context()) }()
-	_, err = tx.Exec(w.t.Context(), "SELECT set_config('afterimage.system', 'on', true)")
-	must(w.t, err)
+	tx, err := w.DB.Pool().Begin(w.T.Context())
+	must(w.T, err)
+	defer func() { _ = tx.Rollback(w.T.Context()) }()
+	_, err = tx.Exec(w.T.Context(), "SELECT set_config('afterimage.system', 'on', true)")
+	must(w.T, err)
 	var text []byte
 	for range 2 { // the first one reads the catalogue
-		must(w.t, tx.QueryRow(w.t.Context(),
+		must(w.T, tx.QueryRow(w.T.Context(),
 			"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM hand_out('capture', '{eu,auto}', 4, 0, 4, $1)",
-			pgx.QueryExecModeSimpleProtocol, w.clock.Now()).Scan(&text))
+			pgx.QueryExecModeSimpleProtocol, w.Clock.Now()).Scan(&text))
 	}
-	must(w.t, json.Unmarshal(text, &plan))
+	must(w.T, json.Unmarshal(text, &plan))
 	return plan[0].Plan.Hit + plan[0].Plan.Read
 }
 
 // What a step costs follows from the accounts and batches that wait, not from how much each of them has.
 func TestHandingOutCostsTheSameHoweverMuchWaits(t *testing.T) {
 	w := newWorld(t)
-	w.crowd(w.account.ID, 1, 200)
+	w.crowd(w.Account.ID, 1, 200)
 	few := w.blocks()
-	w.asSystem("DELETE FROM turns")
-	w.asSystem("DELETE FROM shares")
-	w.crowd(w.account.ID, 1, 20_000)
+	w.AsSystem("DELETE FROM turns")
+	w.AsSystem("DELETE FROM shares")
+	w.crowd(w.Account.ID, 1, 20_000)
 	many := w.blocks()
 	for i := range 20 {
-		w.crowd(w.newAccount(fmt.Sprintf("other%d@example.com", i), 0).ID, 10, 50)
+		w.crowd(w.NewAccount(fmt.Sprintf("other%d@example.com", i), 0).ID, 10, 50)
 	}
 	crowd := w.blocks()
 	t.Logf("blocks for four turns: %.0f of 200, %.0f of 20,000, %.0f with 20 more accounts of 10 batches each", few, many, crowd)
@@ -69,41 +70,41 @@ func TestHandingOutCostsTheSameHoweverMuchWaits(t *testing.T) {
 // An account with two shares gets twice of what one with one gets; a small run of an account does not wait for its large one.
 func TestSharesAreWeighted(t *testing.T) {
 	w := newWorld(t)
-	rich, err := w.service.Accounts.SetPlan(t.Context(), w.account.ID, account.PlanChange{Share: vcd.Some(2)})
+	rich, err := w.Service.Accounts.SetPlan(t.Context(), w.Account.ID, account.PlanChange{Share: vcd.Some(2)})
 	must(t, err)
 	if rich.Share != 2 {
 		t.Fatalf("the share is %d", rich.Share)
 	}
-	_, err = w.service.Accounts.SetPlan(t.Context(), w.account.ID, account.PlanChange{Share: vcd.Some(101)})
+	_, err = w.Service.Accounts.SetPlan(t.Context(), w.Account.ID, account.PlanChange{Share: vcd.Some(101)})
 	wantCode(t, err, vcd.CodeInvalid)
-	other := w.newAccount("eve@example.com", 0)
-	for _, account := range []vcd.ID{w.account.ID, other.ID} {
+	other := w.NewAccount("eve@example.com", 0)
+	for _, account := range []vcd.ID{w.Account.ID, other.ID} {
 		w.crowd(account, 1, 300)
 	}
-	w.asSystem(`INSERT INTO turns (account_id, subject_id, kind, queue, payer_id, batch_id, delay, host, at)
+	w.AsSystem(`INSERT INTO turns (account_id, subject_id, kind, queue, payer_id, batch_id, delay, host, at)
 		SELECT $1, gen_random_uuid(), 'capture', 'eu', $1, 'ffffffff-ffff-7fff-bfff-ffffffffffff', 0, 'small', $2
 			FROM generate_series(1, 10)`,
-		string(w.account.ID), w.clock.Now())
+		string(w.Account.ID), w.Clock.Now())
 	got := map[string]int{}
 	var order []string
 	for range 90 { // one place
 		order = append(order, w.turn())
 		got[order[len(order)-1][:36]]++
-		w.clock.advance(time.Second)
+		w.Clock.Advance(time.Second)
 	}
-	if n := got[string(w.account.ID)]; n < 55 || n > 65 {
+	if n := got[string(w.Account.ID)]; n < 55 || n > 65 {
 		t.Errorf("of 90 turns the account with two shares got %d, want 60", n)
 	}
-	if first := slices.Index(order, string(w.account.ID)+" ffffffff-ffff-7fff-bfff-ffffffffffff"); first < 0 || first > 6 {
+	if first := slices.Index(order, string(w.Account.ID)+" ffffffff-ffff-7fff-bfff-ffffffffffff"); first < 0 || first > 6 {
 		t.Errorf("the account's small run began at turn %d", first)
 	}
 }
 
 // turn hands one turn out and ends the one before; it returns its account and batch.
 func (w *world) turn() (whose string) {
-	w.t.Helper()
-	w.asSystem("SELECT charge_turns('capture', $1)", w.clock.Now()) // the step that found it at work
-	w.asSystem("DELETE FROM turns WHERE handed_at IS NOT NULL")
-	w.asSystem("SELECT hand_out('capture', '{eu}', 1, 0, 0, $1)", w.clock.Now())
-	return value[string](w, "SELECT account_id || ' ' || batch_id FROM turns WHERE handed_at IS NOT NULL")
+	w.T.Helper()
+	w.AsSystem("SELECT charge_turns('capture', $1)", w.Clock.Now()) // the step that found it at work
+	w.AsSystem("DELETE FROM turns WHERE handed_at IS NOT NULL")
+	w.AsSystem("SELECT hand_out('capture', '{eu}', 1, 0, 0, $1)", w.Clock.Now())
+	return vcdtest.Value[string](w.World, "SELECT account_id || ' ' || batch_id FROM turns WHERE handed_at IS NOT NULL")
 }

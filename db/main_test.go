@@ -1,46 +1,24 @@
 package db_test
 
 import (
-	"context"
-	"log/slog"
 	"testing"
-	"time"
 
-	"github.com/jackc/pgx/v5"
 	"go.uber.org/goleak"
 
-	"afterimage/db"
-	"afterimage/internal/pgtest"
-	"afterimage/vcd"
+	"afterimage/internal/vcdtest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// database is a fresh migrated database's connection string.
-func database(t testing.TB) string {
-	t.Helper()
-	print, err := pgtest.Fingerprint(db.Migrations)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pgtest.Template(t, "db-"+print, func(ctx context.Context, url string) error {
-		return db.Migrate(ctx, url, slog.New(slog.DiscardHandler))
-	})
-}
+var (
+	must     = vcdtest.Must
+	wantCode = vcdtest.WantCode
+)
 
-// A busy machine takes its time: that a database is slow is the concern of the tests of its outages alone.
-func openURL(t testing.TB, url string, queue func(pgx.Tx) vcd.Queue) *db.DB {
-	t.Helper()
-	return openWith(t, db.Config{URL: url, Queue: queue, Reach: 20 * time.Second})
-}
+// world is a database of its own with all use cases on top, and one account in it.
+type world struct{ *vcdtest.World }
 
-func openWith(t testing.TB, c db.Config) *db.DB {
+func newWorld(t *testing.T) *world {
 	t.Helper()
-	c.Logger = slog.New(slog.DiscardHandler)
-	d, err := db.Open(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(d.Close)
-	return d
+	return &world{vcdtest.New(t)}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"afterimage/db"
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 	"afterimage/vcd/inventory"
@@ -151,15 +152,15 @@ func (g gate) Write(b []byte) (int, error) {
 func outage(t *testing.T) (*world, *wire, map[string]func() error) {
 	t.Helper()
 	w := newWorld(t)
-	wire := newWire(t, w.url)
-	d := openWith(t, db.Config{URL: wire.url, Queue: newTableQueue})
-	s := w.service.With(func(c *vcd.Config) { c.Store, c.Feed = d, d })
-	w.service = s
+	wire := newWire(t, w.URL)
+	d := vcdtest.OpenWith(t, db.Config{URL: wire.url, Queue: vcdtest.NewTableQueue})
+	s := w.Service.With(func(c *vcd.Config) { c.Store, c.Feed = d, d })
+	w.Service = s
 	c := t.Context()
 	return w, wire, map[string]func() error{
-		"read":  func() error { _, err := s.Accounts.Account(c, w.actor); return err },
-		"write": func() error { _, err := s.Accounts.UpdateAccount(c, w.actor, account.Change{}); return err },
-		"token": func() error { _, err := d.AccountByToken(c, []byte("x"), w.clock.Now()); return expectUnknown(err) },
+		"read":  func() error { _, err := s.Accounts.Account(c, w.Actor); return err },
+		"write": func() error { _, err := s.Accounts.UpdateAccount(c, w.Actor, account.Change{}); return err },
+		"token": func() error { _, err := d.AccountByToken(c, []byte("x"), w.Clock.Now()); return expectUnknown(err) },
 		"image": func() error {
 			_, err := d.ImageByToken(c, "x")
 			if vcd.CodeOf(err) == vcd.CodeNotFound {
@@ -201,7 +202,7 @@ func TestALostDatabaseIsUnavailableAndComesBack(t *testing.T) {
 	wantAll(t, asks, "")
 	wire.dropAll() // a restart: dead connections are in the pool, but new ones can be made
 	wantAll(t, asks, "")
-	w.checkInvariants()
+	w.CheckInvariants()
 }
 
 func TestASilentDatabaseIsUnavailableWithinASecond(t *testing.T) {
@@ -215,47 +216,47 @@ func TestASilentDatabaseIsUnavailableWithinASecond(t *testing.T) {
 
 func TestAConnectionLostInTheMiddleKeepsNothing(t *testing.T) {
 	w, wire, _ := outage(t)
-	err := w.service.Config().Store.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
-		_, _, err := tx.EnsureURL(ctx, &vcd.URL{ID: w.account.ID, Account: w.account.ID, Address: "x.test", CreatedAt: w.clock.Now(),
-			UpdatedAt: w.clock.Now()})
+	err := w.Service.Config().Store.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+		_, _, err := tx.EnsureURL(ctx, &vcd.URL{ID: w.Account.ID, Account: w.Account.ID, Address: "x.test", CreatedAt: w.Clock.Now(),
+			UpdatedAt: w.Clock.Now()})
 		must(t, err)
 		wire.dropAll()
 		_, err = tx.URLs(ctx, vcd.URLFilter{}, vcd.Page{Size: 1})
 		return err
 	})
 	wantCode(t, err, vcd.CodeUnavailable)
-	if n := value[int](w, "SELECT count(*) FROM urls"); n != 0 {
+	if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM urls"); n != 0 {
 		t.Errorf("%d URLs were kept", n)
 	}
 }
 
 func TestAFullPoolIsUnavailableAndACallerMayGiveUp(t *testing.T) {
 	w := newWorld(t)
-	conns := int(w.db.Pool().Config().MaxConns)
+	conns := int(w.DB.Pool().Config().MaxConns)
 	for range conns {
-		conn, err := w.db.Pool().Acquire(t.Context())
+		conn, err := w.DB.Pool().Acquire(t.Context())
 		must(t, err)
 		t.Cleanup(conn.Release)
 	}
-	_, err := w.service.Accounts.Account(t.Context(), w.actor)
+	_, err := w.Service.Accounts.Account(t.Context(), w.Actor)
 	wantCode(t, err, vcd.CodeUnavailable)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := w.service.Accounts.Account(gone, w.actor); vcd.CodeOf(err) == vcd.CodeUnavailable || gone.Err() == nil {
+	if _, err := w.Service.Accounts.Account(gone, w.Actor); vcd.CodeOf(err) == vcd.CodeUnavailable || gone.Err() == nil {
 		t.Errorf("a caller who left was told %v", err)
 	}
 }
 
 func TestADeadlockIsResolvedByRepetition(t *testing.T) {
 	w := newWorld(t)
-	_, urls := w.group("dead", 2, inventory.GroupChange{})
+	_, urls := w.Group("dead", 2, inventory.GroupChange{})
 	var met sync.WaitGroup
 	met.Add(2)
 	var once [2]sync.Once
 	var all sync.WaitGroup
 	for i := range 2 {
 		all.Go(func() {
-			err := w.db.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
+			err := w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
 				if _, err := tx.LockURL(ctx, urls[i].ID); err != nil {
 					return err
 				}
@@ -272,7 +273,7 @@ func TestADeadlockIsResolvedByRepetition(t *testing.T) {
 }
 
 func TestOpeningWaitsForADatabaseThatStartsUp(t *testing.T) {
-	wire := newWire(t, database(t))
+	wire := newWire(t, vcdtest.Database(t))
 	wire.hold()
 	opened := make(chan error, 1)
 	go func() {

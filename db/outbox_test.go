@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 	"afterimage/vcd/inventory"
@@ -30,8 +31,8 @@ func pause(ctx context.Context, limit time.Duration) {
 func TestEventsBecomeVisibleInOrderWithoutAGap(t *testing.T) {
 	w := newWorld(t)
 	const writers, rounds = 16, 25
-	g, _ := w.group("busy", 0, inventory.GroupChange{})
-	start, err := w.service.Outbound.LastEvent(t.Context(), w.actor)
+	g, _ := w.Group("busy", 0, inventory.GroupChange{})
+	start, err := w.Service.Outbound.LastEvent(t.Context(), w.Actor)
 	must(t, err)
 	reading, stopReading := context.WithCancel(t.Context())
 	defer stopReading()
@@ -41,8 +42,8 @@ func TestEventsBecomeVisibleInOrderWithoutAGap(t *testing.T) {
 	for range writers {
 		all.Go(func() {
 			for i := range rounds {
-				err := w.db.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
-					now := w.clock.Now()
+				err := w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+					now := w.Clock.Now()
 					for range 2 {
 						if err := tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventGroupUpdated, SubjectType: vcd.SubjectGroup,
 							SubjectID: g.ID, CreatedAt: now}); err != nil {
@@ -51,23 +52,23 @@ func TestEventsBecomeVisibleInOrderWithoutAGap(t *testing.T) {
 						pause(ctx, 2*time.Millisecond)
 					}
 					if i%5 == 0 {
-						return errOnPurpose
+						return vcdtest.ErrOnPurpose
 					}
 					return nil
 				})
-				if (i%5 == 0) != errors.Is(err, errOnPurpose) {
+				if (i%5 == 0) != errors.Is(err, vcdtest.ErrOnPurpose) {
 					t.Errorf("write: %v", err)
 				}
 			}
 		})
 	}
 	all.Wait()
-	last, err := w.service.Outbound.LastEvent(t.Context(), w.actor)
+	last, err := w.Service.Outbound.LastEvent(t.Context(), w.Actor)
 	must(t, err)
 	if want := start + 2*writers*rounds*4/5; last != want {
 		t.Errorf("the last event is %d, want %d", last, want)
 	}
-	_, err = w.service.Accounts.UpdateAccount(t.Context(), w.actor, account.Change{Company: vcd.Some("the end")})
+	_, err = w.Service.Accounts.UpdateAccount(t.Context(), w.Actor, account.Change{Company: vcd.Some("the end")})
 	must(t, err)
 	numbers := <-seen
 	for i, n := range numbers {
@@ -78,18 +79,16 @@ func TestEventsBecomeVisibleInOrderWithoutAGap(t *testing.T) {
 	if len(numbers) != int(last-start) {
 		t.Errorf("the reader saw %d events of %d", len(numbers), last-start)
 	}
-	w.checkInvariants()
+	w.CheckInvariants()
 }
-
-var errOnPurpose = errors.New("on purpose")
 
 // poll reads the numbers of events again and again, as a stream would, until the account is updated.
 func (w *world) poll(ctx context.Context, after int64) []int64 {
 	var numbers []int64
 	for ctx.Err() == nil {
-		events, err := w.service.Outbound.EventsAfter(ctx, w.actor, after, nil, 7)
+		events, err := w.Service.Outbound.EventsAfter(ctx, w.Actor, after, nil, 7)
 		if err != nil {
-			w.t.Errorf("read events: %v", err)
+			w.T.Errorf("read events: %v", err)
 			return numbers
 		}
 		for _, e := range events {
@@ -113,26 +112,26 @@ func TestJobsAndRowsAreOneCommit(t *testing.T) {
 		all.Go(func() {
 			for i := range rounds {
 				id := vcd.RandomIDs{}.NewID()
-				err := w.db.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
-					u := &vcd.URL{ID: id, Account: w.account.ID, Address: string(id), CreatedAt: w.clock.Now(), UpdatedAt: w.clock.Now()}
-					if err := tx.EnqueueCapture(ctx, vcd.CaptureJob{Account: w.account.ID, Entry: id}); err != nil {
+				err := w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+					u := &vcd.URL{ID: id, Account: w.Account.ID, Address: string(id), CreatedAt: w.Clock.Now(), UpdatedAt: w.Clock.Now()}
+					if err := tx.EnqueueCapture(ctx, vcd.CaptureJob{Account: w.Account.ID, Entry: id}); err != nil {
 						return err
 					}
 					if _, _, err := tx.EnsureURL(ctx, u); err != nil {
 						return err
 					}
 					if i%3 == 0 {
-						return errOnPurpose
+						return vcdtest.ErrOnPurpose
 					}
 					return tx.AppendEvents(ctx, &vcd.Event{Kind: vcd.EventURLCreated, SubjectType: vcd.SubjectURL, SubjectID: id,
-						CreatedAt: w.clock.Now()})
+						CreatedAt: w.Clock.Now()})
 				})
 				switch {
 				case err == nil:
 					mu.Lock()
 					kept = append(kept, string(id))
 					mu.Unlock()
-				case !errors.Is(err, errOnPurpose):
+				case !errors.Is(err, vcdtest.ErrOnPurpose):
 					t.Errorf("write: %v", err)
 				}
 			}
@@ -145,7 +144,7 @@ func TestJobsAndRowsAreOneCommit(t *testing.T) {
 		"rows":   "SELECT coalesce(array_agg(id::text ORDER BY id::text), '{}') FROM urls",
 		"events": "SELECT coalesce(array_agg(subject_id::text ORDER BY subject_id::text), '{}') FROM events",
 	} {
-		if got := value[[]string](w, query); !slices.Equal(got, kept) {
+		if got := vcdtest.Value[[]string](w.World, query); !slices.Equal(got, kept) {
 			t.Errorf("%d %s for %d commits, or others", len(got), what, len(kept))
 		}
 	}
@@ -153,22 +152,22 @@ func TestJobsAndRowsAreOneCommit(t *testing.T) {
 
 // failingQueue breaks the transaction's connection state in a savepoint, recovers, and then refuses.
 type failingQueue struct {
-	tableQueue
+	vcdtest.TableQueue
 	refuse bool
 }
 
 func (q failingQueue) EnqueueCompare(ctx context.Context, jobs ...vcd.CompareJob) error {
-	if err := q.tx.Commit(ctx); err == nil {
+	if err := q.Tx.Commit(ctx); err == nil {
 		return errors.New("a borrowed transaction was committed")
 	}
-	if err := q.tx.Rollback(ctx); err == nil {
+	if err := q.Tx.Rollback(ctx); err == nil {
 		return errors.New("a borrowed transaction was rolled back")
 	}
-	inner, err := q.tx.Begin(ctx)
+	inner, err := q.Tx.Begin(ctx)
 	if err != nil {
 		return err
 	}
-	if err := (tableQueue{tx: inner}).EnqueueCompare(ctx, jobs...); err != nil {
+	if err := (vcdtest.TableQueue{Tx: inner}).EnqueueCompare(ctx, jobs...); err != nil {
 		return err
 	}
 	if _, err := inner.Exec(ctx, "SELECT 1/0"); err == nil {
@@ -180,17 +179,17 @@ func (q failingQueue) EnqueueCompare(ctx context.Context, jobs ...vcd.CompareJob
 	if err := inner.Commit(ctx); !errors.Is(err, pgx.ErrTxClosed) {
 		return errors.New("a savepoint was ended twice")
 	}
-	if inner, err = q.tx.Begin(ctx); err != nil {
+	if inner, err = q.Tx.Begin(ctx); err != nil {
 		return err
 	}
-	if err := (tableQueue{tx: inner}).EnqueueCompare(ctx, jobs...); err != nil {
+	if err := (vcdtest.TableQueue{Tx: inner}).EnqueueCompare(ctx, jobs...); err != nil {
 		return err
 	}
 	if err := inner.Commit(ctx); err != nil {
 		return err
 	}
 	if q.refuse {
-		return errOnPurpose
+		return vcdtest.ErrOnPurpose
 	}
 	return nil
 }
@@ -199,14 +198,14 @@ func TestALentTransactionKnowsSavepointsOnly(t *testing.T) {
 	for _, refuse := range []bool{false, true} {
 		t.Run(fmt.Sprintf("refuse %t", refuse), func(t *testing.T) {
 			w := newWorld(t)
-			d := openURL(t, w.url, func(tx pgx.Tx) vcd.Queue { return failingQueue{tableQueue{tx: tx}, refuse} })
-			err := d.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
-				return tx.EnqueueCompare(ctx, vcd.CompareJob{Account: w.account.ID, Entry: w.account.ID})
+			d := vcdtest.OpenURL(t, w.URL, func(tx pgx.Tx) vcd.Queue { return failingQueue{vcdtest.TableQueue{Tx: tx}, refuse} })
+			err := d.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+				return tx.EnqueueCompare(ctx, vcd.CompareJob{Account: w.Account.ID, Entry: w.Account.ID})
 			})
-			if refuse != errors.Is(err, errOnPurpose) {
+			if refuse != errors.Is(err, vcdtest.ErrOnPurpose) {
 				t.Fatal(err)
 			}
-			if n := len(w.jobs("compare")); (n == 1) == refuse {
+			if n := len(w.Jobs("compare")); (n == 1) == refuse {
 				t.Errorf("%d jobs", n)
 			}
 		})
@@ -215,7 +214,7 @@ func TestALentTransactionKnowsSavepointsOnly(t *testing.T) {
 
 func TestReadingRefusesWrites(t *testing.T) {
 	w := newWorld(t)
-	g, urls := w.group("still", 1, inventory.GroupChange{})
+	g, urls := w.Group("still", 1, inventory.GroupChange{})
 	for name, write := range map[string]func(ctx context.Context, tx vcd.Tx) error{
 		"update":   func(ctx context.Context, tx vcd.Tx) error { return tx.UpdateGroup(ctx, g) },
 		"lock":     func(ctx context.Context, tx vcd.Tx) error { _, err := tx.LockURL(ctx, urls[0].ID); return err },
@@ -225,7 +224,7 @@ func TestReadingRefusesWrites(t *testing.T) {
 		"enqueue":  func(ctx context.Context, tx vcd.Tx) error { return tx.EnqueueCapture(ctx, vcd.CaptureJob{}) },
 		"complete": func(ctx context.Context, tx vcd.Tx) error { return tx.CompleteJob(ctx) },
 	} {
-		if err := w.db.Read(t.Context(), w.actor, write); err == nil {
+		if err := w.DB.Read(t.Context(), w.Actor, write); err == nil {
 			t.Errorf("%s: a reading transaction wrote", name)
 		}
 	}
@@ -234,7 +233,7 @@ func TestReadingRefusesWrites(t *testing.T) {
 func TestNobodyIsNotTheSystem(t *testing.T) {
 	w := newWorld(t)
 	do := func(context.Context, vcd.Tx) error { t.Error("a transaction of nobody runs"); return nil }
-	if w.db.InTx(t.Context(), vcd.Actor{}, do) == nil || w.db.Read(t.Context(), vcd.Actor{}, do) == nil {
+	if w.DB.InTx(t.Context(), vcd.Actor{}, do) == nil || w.DB.Read(t.Context(), vcd.Actor{}, do) == nil {
 		t.Error("a transaction of nobody is fine")
 	}
 }
@@ -243,17 +242,17 @@ func TestAPanicKeepsNothing(t *testing.T) {
 	w := newWorld(t)
 	func() {
 		defer func() { _ = recover() }()
-		_ = w.db.InTx(t.Context(), w.actor, func(ctx context.Context, tx vcd.Tx) error {
-			u := &vcd.URL{ID: w.account.ID, Account: w.account.ID, Address: "x.test", CreatedAt: w.clock.Now(), UpdatedAt: w.clock.Now()}
+		_ = w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+			u := &vcd.URL{ID: w.Account.ID, Account: w.Account.ID, Address: "x.test", CreatedAt: w.Clock.Now(), UpdatedAt: w.Clock.Now()}
 			_, _, err := tx.EnsureURL(ctx, u)
 			must(t, err)
 			panic("on purpose")
 		})
 	}()
-	if n := value[int](w, "SELECT count(*) FROM urls"); n != 0 {
+	if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM urls"); n != 0 {
 		t.Errorf("%d URLs were kept", n)
 	}
-	if n := w.db.Pool().Stat().AcquiredConns(); n != 0 {
+	if n := w.DB.Pool().Stat().AcquiredConns(); n != 0 {
 		t.Errorf("%d connections are still out", n)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"afterimage/db"
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 )
 
@@ -20,32 +21,32 @@ func linksOf(c *vcd.Comparison) links {
 
 // open tells what opens: how many of the three own links, how many of the page's three pictures, and whether the page does.
 func (w *world) open(l links) string {
-	w.t.Helper()
+	w.T.Helper()
 	own, public, page := 0, 0, false
 	for _, token := range l.own {
-		if w.found(w.db.ImageByToken(w.t.Context(), token)) {
+		if w.found(w.DB.ImageByToken(w.T.Context(), token)) {
 			own++
 		}
 	}
 	for _, part := range []vcd.PublicPart{vcd.PublicBefore, vcd.PublicAfter, vcd.PublicMask} {
-		if w.found(w.db.ImageByPublicLink(w.t.Context(), l.public, part)) {
+		if w.found(w.DB.ImageByPublicLink(w.T.Context(), l.public, part)) {
 			public++
 		}
 	}
-	switch _, err := w.service.Reviews.Review(w.t.Context(), l.public); codeOf(err) {
+	switch _, err := w.Service.Reviews.Review(w.T.Context(), l.public); vcdtest.CodeOf(err) {
 	case "":
 		page = true
 	case vcd.CodeNotFound:
 	default:
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	return fmt.Sprintf("%d own, %d public, page %t", own, public, page)
 }
 
 func (w *world) found(_ *vcd.Image, err error) bool {
-	w.t.Helper()
+	w.T.Helper()
 	if err != nil && vcd.CodeOf(err) != vcd.CodeNotFound {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	return err == nil
 }
@@ -60,38 +61,38 @@ func TestPictureLinksDieWithWhatTheyShow(t *testing.T) {
 	}{
 		"nothing": {func(*world, *vcd.Group, *vcd.Comparison) error { return nil }, all},
 		"renewed": {func(w *world, _ *vcd.Group, c *vcd.Comparison) error {
-			_, err := w.service.Reviews.RenewPublicLink(t.Context(), w.actor, c.ID)
+			_, err := w.Service.Reviews.RenewPublicLink(t.Context(), w.Actor, c.ID)
 			return err
 		}, "3 own, 0 public, page false"},
 		"group deleted": {func(w *world, g *vcd.Group, _ *vcd.Comparison) error {
-			return w.service.Inventory.DeleteGroup(t.Context(), w.actor, g.ID)
+			return w.Service.Inventory.DeleteGroup(t.Context(), w.Actor, g.ID)
 		}, none},
 		"URL deleted": {func(w *world, _ *vcd.Group, c *vcd.Comparison) error {
-			return w.service.Inventory.DeleteURL(t.Context(), w.actor, c.URLID)
+			return w.Service.Inventory.DeleteURL(t.Context(), w.Actor, c.URLID)
 		}, none},
 		"paused": {func(w *world, _ *vcd.Group, _ *vcd.Comparison) error {
-			_, err := w.service.Accounts.PauseAccount(t.Context(), w.account.ID)
+			_, err := w.Service.Accounts.PauseAccount(t.Context(), w.Account.ID)
 			return err
 		}, all},
 		"cancelled": {func(w *world, _ *vcd.Group, _ *vcd.Comparison) error {
-			_, err := w.service.Accounts.CancelAccount(t.Context(), w.account.ID)
+			_, err := w.Service.Accounts.CancelAccount(t.Context(), w.Account.ID)
 			return err
 		}, none},
 		"opened again": {func(w *world, _ *vcd.Group, _ *vcd.Comparison) error {
-			if _, err := w.service.Accounts.CancelAccount(t.Context(), w.account.ID); err != nil {
+			if _, err := w.Service.Accounts.CancelAccount(t.Context(), w.Account.ID); err != nil {
 				return err
 			}
-			_, err := w.service.Accounts.ActivateAccount(t.Context(), w.account.ID)
+			_, err := w.Service.Accounts.ActivateAccount(t.Context(), w.Account.ID)
 			return err
 		}, all},
 		"account deleted": {func(w *world, _ *vcd.Group, _ *vcd.Comparison) error {
-			w.asSystem("UPDATE accounts SET deleted_at = now() WHERE id = $1", w.account.ID)
+			w.AsSystem("UPDATE accounts SET deleted_at = now() WHERE id = $1", w.Account.ID)
 			return nil
 		}, none},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			g, comparison := w.seen("shown")
+			g, comparison := w.Seen("shown")
 			given := linksOf(comparison)
 			must(t, c.do(w, g, comparison))
 			if got := w.open(given); got != c.want {
@@ -103,8 +104,8 @@ func TestPictureLinksDieWithWhatTheyShow(t *testing.T) {
 
 func TestARenewedLinkShowsTheSame(t *testing.T) {
 	w := newWorld(t)
-	_, c := w.seen("shown")
-	renewed, err := w.service.Reviews.RenewPublicLink(t.Context(), w.actor, c.ID)
+	_, c := w.Seen("shown")
+	renewed, err := w.Service.Reviews.RenewPublicLink(t.Context(), w.Actor, c.ID)
 	must(t, err)
 	if got := w.open(linksOf(renewed)); got != "3 own, 3 public, page true" {
 		t.Errorf("%s opens at the new link", got)
@@ -117,11 +118,11 @@ func TestARenewedLinkShowsTheSame(t *testing.T) {
 // TestALinkIsOneQuestion keeps a page of pictures that are all revalidated cheap.
 func TestALinkIsOneQuestion(t *testing.T) {
 	w := newWorld(t)
-	_, c := w.seen("shown")
-	statements := db.RecordStatements(w.db)
-	_, err := w.db.ImageByToken(t.Context(), c.Image.Token)
+	_, c := w.Seen("shown")
+	statements := db.RecordStatements(w.DB)
+	_, err := w.DB.ImageByToken(t.Context(), c.Image.Token)
 	must(t, err)
-	_, err = w.db.ImageByPublicLink(t.Context(), c.Token, vcd.PublicMask)
+	_, err = w.DB.ImageByPublicLink(t.Context(), c.Token, vcd.PublicMask)
 	must(t, err)
 	if texts := statements.Take(); len(texts) != 2 {
 		t.Errorf("%d statements for two pictures: %s", len(texts), texts)

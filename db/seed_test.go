@@ -9,6 +9,7 @@ import (
 
 	"afterimage/db"
 	"afterimage/db/seed"
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 )
 
@@ -16,13 +17,13 @@ import (
 func seeded(t *testing.T) *world {
 	t.Helper()
 	w := newWorld(t)
-	must(t, seed.Fill(t.Context(), w.db.Pool(), w.account.ID, seed.Size{Groups: 3, URLs: 100, Batches: 9}, false))
+	must(t, seed.Fill(t.Context(), w.DB.Pool(), w.Account.ID, seed.Size{Groups: 3, URLs: 100, Batches: 9}, false))
 	return w
 }
 
 func TestCountsAgreeWithTheRows(t *testing.T) {
 	w := seeded(t)
-	broken, err := w.db.CheckInvariants(t.Context())
+	broken, err := w.DB.CheckInvariants(t.Context())
 	must(t, err)
 	for _, b := range broken {
 		// a seeded account has none
@@ -30,12 +31,12 @@ func TestCountsAgreeWithTheRows(t *testing.T) {
 			t.Errorf("broken invariant: %s", b)
 		}
 	}
-	w.asSystem("DELETE FROM comparisons WHERE above_threshold")
-	w.asSystem("UPDATE comparisons SET status = 'to_fix', console_change = 'mixed' WHERE group_id = (SELECT id FROM groups ORDER BY id " +
+	w.AsSystem("DELETE FROM comparisons WHERE above_threshold")
+	w.AsSystem("UPDATE comparisons SET status = 'to_fix', console_change = 'mixed' WHERE group_id = (SELECT id FROM groups ORDER BY id " +
 		"LIMIT 1)")
-	w.asSystem("UPDATE queue_entries SET status = 'open' WHERE type = 'auto' AND url_id IN (SELECT id FROM urls LIMIT 50)")
-	w.asSystem("DELETE FROM queue_entries WHERE type = 'compare' AND id NOT IN (SELECT queue_id FROM comparisons)")
-	broken, err = w.db.CheckInvariants(t.Context())
+	w.AsSystem("UPDATE queue_entries SET status = 'open' WHERE type = 'auto' AND url_id IN (SELECT id FROM urls LIMIT 50)")
+	w.AsSystem("DELETE FROM queue_entries WHERE type = 'compare' AND id NOT IN (SELECT queue_id FROM comparisons)")
+	broken, err = w.DB.CheckInvariants(t.Context())
 	must(t, err)
 	for _, b := range broken {
 		if strings.HasPrefix(fmt.Sprint(b), "the counts") {
@@ -47,8 +48,8 @@ func TestCountsAgreeWithTheRows(t *testing.T) {
 // Every page of a long list is the same whether days are stepped over, or every item is walked past.
 func TestFarPagesOfLongLists(t *testing.T) {
 	w := seeded(t)
-	s, c := w.service, t.Context()
-	all, err := s.Reviews.Comparisons(c, w.actor, vcd.ComparisonFilter{}, vcd.Page{Size: 5000, Total: true}, true)
+	s, c := w.Service, t.Context()
+	all, err := s.Reviews.Comparisons(c, w.Actor, vcd.ComparisonFilter{}, vcd.Page{Size: 5000, Total: true}, true)
 	must(t, err)
 	if all.Total != 2400 || len(all.Items) != 2400 || all.AboveThreshold == 0 {
 		t.Fatalf("%d comparisons of %d", len(all.Items), all.Total)
@@ -61,16 +62,16 @@ func TestFarPagesOfLongLists(t *testing.T) {
 		"by difference":  {Order: vcd.OrderDifferencePercent},
 		"group":          {GroupIDs: &[]vcd.ID{group}},
 		"batch":          {BatchIDs: &[]vcd.ID{batch}},
-		"changed":        {AboveThreshold: ptr(true)},
-		"unchanged":      {AboveThreshold: ptr(false), Sources: &[]vcd.BatchSource{vcd.SourceMonitoring}},
+		"changed":        {AboveThreshold: vcdtest.Pointer(true)},
+		"unchanged":      {AboveThreshold: vcdtest.Pointer(false), Sources: &[]vcd.BatchSource{vcd.SourceMonitoring}},
 		"other source":   {Sources: &[]vcd.BatchSource{vcd.SourceManual}},
 		"state":          {Statuses: &[]vcd.ComparisonStatus{vcd.ComparisonNew, vcd.ComparisonToFix}},
-		"whole days":     {From: &day, To: ptr(day.Add(48 * time.Hour))},
-		"parts of days":  {From: ptr(day.Add(time.Hour)), To: ptr(day.Add(30 * time.Hour))},
+		"whole days":     {From: &day, To: vcdtest.Pointer(day.Add(48 * time.Hour))},
+		"parts of days":  {From: vcdtest.Pointer(day.Add(time.Hour)), To: vcdtest.Pointer(day.Add(30 * time.Hour))},
 		"URL":            {URLIDs: &[]vcd.ID{all.Items[0].URLID}},
 		"nothing at all": {GroupIDs: &[]vcd.ID{}},
 	} {
-		whole, err := s.Reviews.Comparisons(c, w.actor, f, vcd.Page{Size: 5000, Number: 1}, false)
+		whole, err := s.Reviews.Comparisons(c, w.Actor, f, vcd.Page{Size: 5000, Number: 1}, false)
 		must(t, err)
 		above := 0
 		for _, item := range whole.Items {
@@ -79,7 +80,7 @@ func TestFarPagesOfLongLists(t *testing.T) {
 			}
 		}
 		for number := 1; number <= len(whole.Items)/100+2; number++ {
-			page, err := s.Reviews.Comparisons(c, w.actor, f, vcd.Page{Size: 100, Number: number, Total: true}, true)
+			page, err := s.Reviews.Comparisons(c, w.Actor, f, vcd.Page{Size: 100, Number: number, Total: true}, true)
 			must(t, err)
 			from, to := min((number-1)*100, len(whole.Items)), min(number*100, len(whole.Items))
 			if page.Total != len(whole.Items) || page.AboveThreshold != above || page.HasNextPage != (to < len(whole.Items)) ||
@@ -96,9 +97,9 @@ func TestFarPagesOfLongLists(t *testing.T) {
 
 func TestFarPagesOfTheQueue(t *testing.T) {
 	w := seeded(t)
-	s, c := w.service, t.Context()
-	w.asSystem("UPDATE queue_entries SET status = 'failed' WHERE type = 'auto' AND url_id IN (SELECT id FROM urls ORDER BY id LIMIT 50)")
-	first, err := s.Runs.QueueEntries(c, w.actor, vcd.QueueFilter{}, vcd.Page{Size: 1}, false)
+	s, c := w.Service, t.Context()
+	w.AsSystem("UPDATE queue_entries SET status = 'failed' WHERE type = 'auto' AND url_id IN (SELECT id FROM urls ORDER BY id LIMIT 50)")
+	first, err := s.Runs.QueueEntries(c, w.Actor, vcd.QueueFilter{}, vcd.Page{Size: 1}, false)
 	must(t, err)
 	e := first.Items[0]
 	for name, f := range map[string]vcd.QueueFilter{
@@ -110,11 +111,11 @@ func TestFarPagesOfTheQueue(t *testing.T) {
 		"no state": {Statuses: &[]vcd.QueueStatus{}},
 		"URL":      {URLIDs: &[]vcd.ID{e.URLID}, Types: &[]vcd.QueueType{vcd.QueueCompare}},
 	} {
-		whole, err := s.Runs.QueueEntries(c, w.actor, f, vcd.Page{Size: 6000, Number: 1}, false)
+		whole, err := s.Runs.QueueEntries(c, w.Actor, f, vcd.Page{Size: 6000, Number: 1}, false)
 		must(t, err)
 		for number := 1; number <= len(whole.Items)/250+2; number++ {
 			for _, figures := range []bool{true, false} {
-				page, err := s.Runs.QueueEntries(c, w.actor, f, vcd.Page{Size: 250, Number: number, Total: true}, figures)
+				page, err := s.Runs.QueueEntries(c, w.Actor, f, vcd.Page{Size: 250, Number: number, Total: true}, figures)
 				must(t, err)
 				from, to := min((number-1)*250, len(whole.Items)), min(number*250, len(whole.Items))
 				if page.Total != len(whole.Items) || page.HasNextPage != (to < len(whole.Items)) {
@@ -129,13 +130,13 @@ func TestFarPagesOfTheQueue(t *testing.T) {
 			}
 		}
 	}
-	shots, err := s.Reviews.Screenshots(c, w.actor, vcd.ScreenshotFilter{GroupIDs: &[]vcd.ID{e.GroupID}}, vcd.Page{Size: 5000, Total: true})
+	shots, err := s.Reviews.Screenshots(c, w.Actor, vcd.ScreenshotFilter{GroupIDs: &[]vcd.ID{e.GroupID}}, vcd.Page{Size: 5000, Total: true})
 	must(t, err)
 	if shots.Total != 900 || shots.Total != len(shots.Items) {
 		t.Errorf("%d of %d screenshots", shots.Total, len(shots.Items))
 	}
 	for number := 1; number < 12; number++ {
-		page, err := s.Reviews.Screenshots(c, w.actor, vcd.ScreenshotFilter{GroupIDs: &[]vcd.ID{e.GroupID}},
+		page, err := s.Reviews.Screenshots(c, w.Actor, vcd.ScreenshotFilter{GroupIDs: &[]vcd.ID{e.GroupID}},
 			vcd.Page{Size: 90, Number: number, Total: true})
 		must(t, err)
 		from, to := min((number-1)*90, 900), min(number*90, 900)
@@ -149,8 +150,8 @@ func TestFarPagesOfTheQueue(t *testing.T) {
 // Lists inside of things take as many statements for fifteen as for one, and hold what the lists of each hold.
 func TestListsOfManyParentsAreReadTogether(t *testing.T) {
 	w := seeded(t)
-	s, c := w.service, t.Context()
-	batches, err := s.Runs.Batches(c, w.actor, vcd.BatchFilter{}, vcd.Page{Size: 15})
+	s, c := w.Service, t.Context()
+	batches, err := s.Runs.Batches(c, w.Actor, vcd.BatchFilter{}, vcd.Page{Size: 15})
 	must(t, err)
 	var ids, groups []vcd.ID
 	for _, b := range batches.Items {
@@ -159,7 +160,7 @@ func TestListsOfManyParentsAreReadTogether(t *testing.T) {
 			groups = append(groups, b.GroupIDs[0])
 		}
 	}
-	statements := db.RecordStatements(w.db)
+	statements := db.RecordStatements(w.DB)
 	few := func(name string) {
 		t.Helper()
 		if texts := statements.Take(); len(texts) > 3 {
@@ -169,29 +170,29 @@ func TestListsOfManyParentsAreReadTogether(t *testing.T) {
 	for name, p := range map[string]vcd.Page{
 		"first": {Size: 3, Total: true}, "numbered": {Size: 7, Number: 2, Total: true}, "last": {Size: 4, Backward: true, Total: true},
 	} {
-		f := vcd.ComparisonFilter{AboveThreshold: ptr(false)}
-		lists, err := s.Reviews.ComparisonsOfBatches(c, w.actor, ids, f, p, true)
+		f := vcd.ComparisonFilter{AboveThreshold: vcdtest.Pointer(false)}
+		lists, err := s.Reviews.ComparisonsOfBatches(c, w.Actor, ids, f, p, true)
 		must(t, err)
 		few("comparisons")
-		queues, err := s.Runs.QueueEntriesOfBatches(c, w.actor, ids, vcd.QueueFilter{Types: &[]vcd.QueueType{vcd.QueueCompare}}, p, true)
+		queues, err := s.Runs.QueueEntriesOfBatches(c, w.Actor, ids, vcd.QueueFilter{Types: &[]vcd.QueueType{vcd.QueueCompare}}, p, true)
 		must(t, err)
 		few("queue entries")
 		for _, id := range ids {
 			f.BatchIDs = &[]vcd.ID{id}
-			one, err := s.Reviews.Comparisons(c, w.actor, f, p, true)
+			one, err := s.Reviews.Comparisons(c, w.Actor, f, p, true)
 			must(t, err)
 			sameList(t, name+" comparisons", lists[id].List, one.List, func(c *vcd.Comparison) vcd.ID { return c.ID })
-			queue, err := s.Runs.QueueEntries(c, w.actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{id},
+			queue, err := s.Runs.QueueEntries(c, w.Actor, vcd.QueueFilter{BatchIDs: &[]vcd.ID{id},
 				Types: &[]vcd.QueueType{vcd.QueueCompare}}, p, true)
 			must(t, err)
 			sameList(t, name+" entries", queues[id].List, queue.List, func(e *vcd.QueueEntry) vcd.ID { return e.ID })
 		}
 		statements.Take()
-		sels, err := s.Inventory.SelectionsOfGroups(c, w.actor, groups, vcd.SelectionFilter{Search: ptr("page/1")}, p)
+		sels, err := s.Inventory.SelectionsOfGroups(c, w.Actor, groups, vcd.SelectionFilter{Search: vcdtest.Pointer("page/1")}, p)
 		must(t, err)
 		few("URLs of groups")
 		for _, id := range groups {
-			one, err := s.Inventory.Selections(c, w.actor, vcd.SelectionFilter{GroupID: id, Search: ptr("page/1")}, p)
+			one, err := s.Inventory.Selections(c, w.Actor, vcd.SelectionFilter{GroupID: id, Search: vcdtest.Pointer("page/1")}, p)
 			must(t, err)
 			sameList(t, name+" URLs", sels[id], one.List, func(sel *vcd.Selection) vcd.ID { return sel.URLID })
 		}

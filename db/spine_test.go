@@ -8,12 +8,12 @@ import (
 	"os"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"afterimage/db"
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 )
 
@@ -39,20 +39,20 @@ func spineSize() int {
 func TestTheSpineLosesRepeatsAndSwapsNothing(t *testing.T) {
 	w := newWorld(t)
 	size := spineSize()
-	elsewhere := openURL(t, w.url, nil) // half of the readers are in another process
+	elsewhere := vcdtest.OpenURL(t, w.URL, nil) // half of the readers are in another process
 	var writers, readers sync.WaitGroup
 	written := make(chan struct{})
 	reconnects := make(chan int, spineAccounts*spineReaders)
 	before := map[vcd.ID]int64{}
 	for a := range spineAccounts {
-		account := w.newAccount(fmt.Sprintf("spine%d@example.com", a), 0)
-		last := value[int64](w, "SELECT last_event FROM accounts WHERE id = $1", string(account.ID))
+		account := w.NewAccount(fmt.Sprintf("spine%d@example.com", a), 0)
+		last := vcdtest.Value[int64](w.World, "SELECT last_event FROM accounts WHERE id = $1", string(account.ID))
 		before[account.ID] = last
 		for i := range spineWriters {
 			writers.Go(func() { w.write(account.ID, i, size) })
 		}
 		for i := range spineReaders {
-			store := []*db.DB{w.db, elsewhere}[i%2]
+			store := []*db.DB{w.DB, elsewhere}[i%2]
 			readers.Go(func() { reconnects <- w.follow(store, account.ID, last, last+spineWriters*int64(size)) })
 		}
 	}
@@ -71,7 +71,7 @@ func TestTheSpineLosesRepeatsAndSwapsNothing(t *testing.T) {
 		spineAccounts*spineWriters,
 		spineAccounts*spineReaders, total)
 	for account, last := range before {
-		got := value[string](w, "SELECT count(*) || ' ' || max(number) FROM events WHERE account_id = $1 AND number > $2",
+		got := vcdtest.Value[string](w.World, "SELECT count(*) || ' ' || max(number) FROM events WHERE account_id = $1 AND number > $2",
 			string(account), last)
 		if want := fmt.Sprint(spineWriters*size, " ", last+spineWriters*int64(size)); got != want {
 			t.Errorf("account %s has %s events and the highest number, want %s", account, got, want)
@@ -97,13 +97,13 @@ func (w *world) write(account vcd.ID, writer, size int) {
 	for n := 0; n < size; {
 		burst := min(1+rand.IntN(spineBurst), size-n)
 		fails := rand.IntN(10) == 0
-		err := w.db.InTx(w.t.Context(), vcd.Actor{Account: account}, func(ctx context.Context, tx vcd.Tx) error {
+		err := w.DB.InTx(w.T.Context(), vcd.Actor{Account: account}, func(ctx context.Context, tx vcd.Tx) error {
 			if _, err := tx.LastEvent(ctx); err != nil { // the transaction has begun, and has seen the events as they are now
 				return err
 			}
 			for i := range burst {
 				e := &vcd.Event{Kind: vcd.EventAccountUpdated, SubjectType: vcd.SubjectAccount, SubjectID: mark(writer, n+i),
-					CreatedAt: w.clock.Now()}
+					CreatedAt: w.Clock.Now()}
 				if err := tx.AppendEvents(ctx, e); err != nil {
 					return err
 				}
@@ -112,7 +112,7 @@ func (w *world) write(account vcd.ID, writer, size int) {
 				return err
 			}
 			if fails {
-				return errOnPurpose
+				return vcdtest.ErrOnPurpose
 			}
 			return nil
 		})
@@ -120,7 +120,7 @@ func (w *world) write(account vcd.ID, writer, size int) {
 		case err == nil:
 			n += burst
 		case !fails:
-			w.t.Errorf("writer %d: %v", writer, err)
+			w.T.Errorf("writer %d: %v", writer, err)
 			return
 		}
 	}
@@ -128,31 +128,31 @@ func (w *world) write(account vcd.ID, writer, size int) {
 
 // dawdle takes up to four milliseconds, by the database's clock.
 func (w *world) dawdle(ctx context.Context) error {
-	_, err := w.db.Pool().Exec(ctx, "SELECT pg_sleep($1)", rand.Float64()*0.004)
+	_, err := w.DB.Pool().Exec(ctx, "SELECT pg_sleep($1)", rand.Float64()*0.004)
 	return err
 }
 
 // follow reads an account's events to the last. It breaks off again and again and goes on from where it was. It returns
 // how often.
 func (w *world) follow(store *db.DB, account vcd.ID, position, last int64) (reconnects int) {
-	service := w.service.With(func(c *vcd.Config) { c.Store, c.Feed = store, store })
+	service := w.Service.With(func(c *vcd.Config) { c.Store, c.Feed = store, store })
 	next := map[int]int{} // event of each writer
 	for ; position < last; reconnects++ {
-		ctx, cancel := context.WithCancel(w.t.Context())
+		ctx, cancel := context.WithCancel(w.T.Context())
 		events, err := service.Outbound.Stream(ctx, vcd.Actor{Account: account}, &position, nil)
 		if err != nil {
 			cancel()
-			w.t.Errorf("follow: %v", err)
+			w.T.Errorf("follow: %v", err)
 			return reconnects
 		}
 		for range 1 + rand.IntN(spineVisit) {
-			e := w.receive(events)
+			e := w.Receive(events)
 			if e == nil {
 				break
 			}
 			writer, n := readMark(e.SubjectID)
 			if e.Account != account || e.Number != position+1 || n != next[writer] {
-				w.t.Errorf("event %d of writer %d has number %d, want event %d after %d", n, writer, e.Number, next[writer], position)
+				w.T.Errorf("event %d of writer %d has number %d, want event %d after %d", n, writer, e.Number, next[writer], position)
 			}
 			next[writer]++
 			if position = e.Number; position == last {
@@ -160,34 +160,18 @@ func (w *world) follow(store *db.DB, account vcd.ID, position, last int64) (reco
 			}
 		}
 		cancel()
-		if w.t.Failed() {
+		if w.T.Failed() {
 			return reconnects
 		}
 	}
 	return reconnects
 }
 
-// receive is the next event of a stream; nil, with an error, when there is none.
-func (w *world) receive(events <-chan *vcd.Event) *vcd.Event {
-	timer := time.NewTimer(6 * patience) // the machine may be busy
-	defer timer.Stop()
-	select {
-	case e, more := <-events:
-		if !more {
-			w.t.Error("a stream ended by itself")
-		}
-		return e
-	case <-timer.C:
-		w.t.Error("an event is missing")
-		return nil
-	}
-}
-
 // killListeners ends the connections on which the processes are woken, until done.
 func (w *world) killListeners(done <-chan struct{}) {
-	conn, err := pgx.Connect(context.Background(), w.url)
+	conn, err := pgx.Connect(context.Background(), w.URL)
 	if err != nil {
-		w.t.Error(err)
+		w.T.Error(err)
 		return
 	}
 	defer func() { _ = conn.Close(context.Background()) }()
@@ -203,7 +187,7 @@ func (w *world) killListeners(done <-chan struct{}) {
 			_, err = conn.Exec(context.Background(), "SELECT pg_sleep(0.1)")
 		}
 		if err != nil {
-			w.t.Error(err)
+			w.T.Error(err)
 			return
 		}
 	}

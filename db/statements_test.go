@@ -15,49 +15,49 @@ import (
 // TestListsTakeThreeStatementsHoweverLongTheyAre holds every list to: bind the transaction, read the page, count.
 func TestListsTakeThreeStatementsHoweverLongTheyAre(t *testing.T) {
 	w := newWorld(t)
-	g, _, _, _ := w.fillEverything("many")
+	g, _, _, _ := w.FillEverything("many")
 	for i := range 15 {
-		w.group(fmt.Sprintf("g%d", i), 1, inventory.GroupChange{})
+		w.Group(fmt.Sprintf("g%d", i), 1, inventory.GroupChange{})
 	}
-	other, _ := w.group("other", 0, inventory.GroupChange{})
-	another, _ := w.group("another", 0, inventory.GroupChange{})
-	w.website("another.test", other, another)
-	statements := db.RecordStatements(w.db)
-	s, c, p := w.service, t.Context(), vcd.Page{Size: 15, Number: 1, Total: true}
+	other, _ := w.Group("other", 0, inventory.GroupChange{})
+	another, _ := w.Group("another", 0, inventory.GroupChange{})
+	w.Website("another.test", other, another)
+	statements := db.RecordStatements(w.DB)
+	s, c, p := w.Service, t.Context(), vcd.Page{Size: 15, Number: 1, Total: true}
 	for name, ask := range map[string]struct {
 		list func() (items int, err error)
 		most int
 	}{
 		"websites": {func() (int, error) {
-			l, err := s.Inventory.Websites(c, w.actor, vcd.WebsiteFilter{}, p)
+			l, err := s.Inventory.Websites(c, w.Actor, vcd.WebsiteFilter{}, p)
 			return len(l.Items), err
 		}, 3},
 		"groups": {func() (int, error) {
-			l, err := s.Inventory.Groups(c, w.actor, vcd.GroupFilter{}, p)
+			l, err := s.Inventory.Groups(c, w.Actor, vcd.GroupFilter{}, p)
 			return len(l.Items), err
 		}, 3},
 		"urls": {func() (int, error) {
-			l, err := s.Inventory.URLs(c, w.actor, vcd.URLFilter{}, p)
+			l, err := s.Inventory.URLs(c, w.Actor, vcd.URLFilter{}, p)
 			return len(l.Items), err
 		}, 3},
 		"batches": {func() (int, error) {
-			l, err := s.Runs.Batches(c, w.actor, vcd.BatchFilter{}, p)
+			l, err := s.Runs.Batches(c, w.Actor, vcd.BatchFilter{}, p)
 			return len(l.Items), err
 		}, 3},
 		"screenshots": {func() (int, error) {
-			l, err := s.Reviews.Screenshots(c, w.actor, vcd.ScreenshotFilter{}, p)
+			l, err := s.Reviews.Screenshots(c, w.Actor, vcd.ScreenshotFilter{}, p)
 			return len(l.Items), err
 		}, 3},
 		"queue": {func() (int, error) {
-			l, err := s.Runs.QueueEntries(c, w.actor, vcd.QueueFilter{}, p, true)
+			l, err := s.Runs.QueueEntries(c, w.Actor, vcd.QueueFilter{}, p, true)
 			return len(l.Items), err
 		}, 4}, // with its figures
 		"comparisons": {func() (int, error) {
-			l, err := s.Reviews.Comparisons(c, w.actor, vcd.ComparisonFilter{}, p, true)
+			l, err := s.Reviews.Comparisons(c, w.Actor, vcd.ComparisonFilter{}, p, true)
 			return len(l.Items), err
 		}, 4}, // with its count of changes
 		"selections": {func() (int, error) {
-			l, err := s.Inventory.Selections(c, w.actor, vcd.SelectionFilter{GroupID: g.ID}, p)
+			l, err := s.Inventory.Selections(c, w.Actor, vcd.SelectionFilter{GroupID: g.ID}, p)
 			return len(l.Items), err
 		}, 4}, // with the group itself
 	} {
@@ -74,13 +74,13 @@ func TestListsTakeThreeStatementsHoweverLongTheyAre(t *testing.T) {
 
 func TestATokenIsLookedUpInOneStatement(t *testing.T) {
 	w := newWorld(t)
-	token, err := w.service.Accounts.CreateToken(t.Context(), w.actor, nil, account.TokenChange{Name: vcd.Some("ci")})
+	token, err := w.Service.Accounts.CreateToken(t.Context(), w.Actor, nil, account.TokenChange{Name: vcd.Some("ci")})
 	must(t, err)
-	statements := db.RecordStatements(w.db)
+	statements := db.RecordStatements(w.DB)
 	hash := sha256.Sum256([]byte(token.Plain))
-	bearer, err := w.db.AccountByToken(t.Context(), hash[:], w.clock.Now())
+	bearer, err := w.DB.AccountByToken(t.Context(), hash[:], w.Clock.Now())
 	must(t, err)
-	if bearer.Account.ID != w.account.ID || bearer.Token != token.ID {
+	if bearer.Account.ID != w.Account.ID || bearer.Token != token.ID {
 		t.Errorf("found account %s and token %s", bearer.Account.ID, bearer.Token)
 	}
 	if texts := statements.Take(); len(texts) != 1 {

@@ -16,34 +16,34 @@ import (
 
 func TestAccountStats(t *testing.T) {
 	w := newWorld(t)
-	s, c := w.service, t.Context()
-	empty, err := s.Accounts.Stats(c, w.actor)
+	s, c := w.Service, t.Context()
+	empty, err := s.Accounts.Stats(c, w.Actor)
 	must(t, err)
 	if diff := cmp.Diff(&account.Stats{}, empty); diff != "" {
 		t.Errorf("of an empty account:\n%s", diff)
 	}
 	daily := inventory.GroupChange{Monitoring: vcd.Some(true), Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})}
-	watched, urls := w.group("watched", 3, daily)
-	_, err = s.Inventory.UpdateSelection(c, w.actor, watched.ID, urls[0].ID, inventory.SelectionChange{Mobile: vcd.Some(false)})
+	watched, urls := w.Group("watched", 3, daily)
+	_, err = s.Inventory.UpdateSelection(c, w.Actor, watched.ID, urls[0].ID, inventory.SelectionChange{Mobile: vcd.Some(false)})
 	must(t, err)
-	_, err = s.Inventory.UpdateSelection(c, w.actor, watched.ID, urls[1].ID, inventory.SelectionChange{Desktop: vcd.Some(false),
+	_, err = s.Inventory.UpdateSelection(c, w.Actor, watched.ID, urls[1].ID, inventory.SelectionChange{Desktop: vcd.Some(false),
 		Mobile: vcd.Some(false)})
 	must(t, err)
-	manual, _ := w.group("manual", 2, inventory.GroupChange{})
-	alone, _ := w.group("alone", 1, inventory.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(23)})
+	manual, _ := w.Group("manual", 2, inventory.GroupChange{})
+	alone, _ := w.Group("alone", 1, inventory.GroupChange{Monitoring: vcd.Some(true), HourOfDay: vcd.Some(23)})
 	// in two groups, but one URL
-	_, err = s.Inventory.AddURLs(c, w.actor, alone.ID, []inventory.SelectionChange{{URLID: string(urls[0].ID)}})
+	_, err = s.Inventory.AddURLs(c, w.Actor, alone.ID, []inventory.SelectionChange{{URLID: string(urls[0].ID)}})
 	must(t, err)
-	w.group("off", 1, inventory.GroupChange{Monitoring: vcd.Some(true), ScheduleType: vcd.Some(schedule.Off)})
-	w.group("disabled", 1, inventory.GroupChange{Monitoring: vcd.Some(true), Enabled: vcd.Some(false)})
-	w.group("nothing selected", 0, inventory.GroupChange{})
-	site := w.website("shop.test", manual, watched)
-	_, err = s.Inventory.UpdateWebsite(c, w.actor, site.ID,
+	w.Group("off", 1, inventory.GroupChange{Monitoring: vcd.Some(true), ScheduleType: vcd.Some(schedule.Off)})
+	w.Group("disabled", 1, inventory.GroupChange{Monitoring: vcd.Some(true), Enabled: vcd.Some(false)})
+	w.Group("nothing selected", 0, inventory.GroupChange{})
+	site := w.Website("shop.test", manual, watched)
+	_, err = s.Inventory.UpdateWebsite(c, w.Actor, site.ID,
 		inventory.WebsiteChange{AutoUpdate: vcd.Some(inventory.AutoUpdateChange{Enabled: vcd.Some(true)})})
 	must(t, err)
 
-	statements := db.RecordStatements(w.db)
-	got, err := s.Accounts.Stats(c, w.actor)
+	statements := db.RecordStatements(w.DB)
+	got, err := s.Accounts.Stats(c, w.Actor)
 	must(t, err)
 	if texts := statements.Take(); len(texts) > 5 { // bind, account, groups, websites, URLs
 		t.Errorf("%d statements:\n%s", len(texts), strings.Join(texts, "\n"))
@@ -62,7 +62,7 @@ func TestAccountStats(t *testing.T) {
 			WebsitesEnabled: 1, MissingEmail: 1, ActiveWeekdays: []string{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"},
 			EstimatedMonthlyChecks: 2 * 4 * 30,
 			NextRuns: []account.ComingRun{{Name: "manual", Domain: "shop.test",
-				NextRunAt: w.clock.Now().Truncate(24 * time.Hour).Add(24 * time.Hour)}},
+				NextRunAt: w.Clock.Now().Truncate(24 * time.Hour).Add(24 * time.Hour)}},
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -71,7 +71,7 @@ func TestAccountStats(t *testing.T) {
 	if want.EstimatedMonthlyChecks() != 210+240 {
 		t.Errorf("in all %d checks", want.EstimatedMonthlyChecks())
 	}
-	other, err := s.Accounts.Stats(c, vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID})
+	other, err := s.Accounts.Stats(c, vcd.Actor{Account: w.NewAccount("bob@example.com", 0).ID})
 	must(t, err)
 	if diff := cmp.Diff(&account.Stats{}, other); diff != "" {
 		t.Errorf("of another account:\n%s", diff)
@@ -79,8 +79,8 @@ func TestAccountStats(t *testing.T) {
 }
 
 func (w *world) mustGroup(id vcd.ID) *vcd.Group {
-	w.t.Helper()
-	g, err := w.service.Inventory.Group(w.t.Context(), w.actor, id)
-	must(w.t, err)
+	w.T.Helper()
+	g, err := w.Service.Inventory.Group(w.T.Context(), w.Actor, id)
+	must(w.T, err)
 	return g
 }

@@ -10,84 +10,42 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
 	"afterimage/vcd/review"
 	"afterimage/vcd/run"
 )
 
-// fillEverything puts at least one row of the account into every table but those of verification.
-func (w *world) fillEverything(name string) (group *vcd.Group, url *vcd.URL, pre, post *run.Taken) {
-	w.t.Helper()
-	g, urls := w.group(name, 2, inventory.GroupChange{})
-	pre = w.take(vcd.QueuePre, g)
-	for _, entry := range w.jobs("capture") {
-		w.capture(entry, name+" before")
-	}
-	post = w.take(vcd.QueuePost, g)
-	for _, entry := range w.jobs("capture") {
-		w.capture(entry, name+" after")
-	}
-	for _, entry := range w.jobs("compare") {
-		w.compare(entry, 2)
-	}
-	slow, _ := w.group(name+"-slow", 1, inventory.GroupChange{ScreenshotDelay: vcd.Some(7)})
-	w.take(vcd.QueuePre, slow)
-	saved, _ := w.group(name+"-saved", 1, inventory.GroupChange{Monitoring: vcd.Some(true),
-		Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})})
-	w.save(saved, name+"-saved.test/0")
-	w.website(name+".test", g, slow)
-	w.collect(name+".test", vcd.RandomIDs{}.NewID(), pages(sitePage(name+".test/collected", "")))
-	w.rule(review.FeedbackRuleInput{RegionID: number(1)})
-	told := w.webhook("https://"+name+".test", vcd.EventBatchFinished)
-	_, err := w.service.Outbound.PingWebhook(w.t.Context(), w.actor, told.ID)
-	must(w.t, err)
-	w.relayAll()
-	w.deliver(refused)
-	_, err = w.service.Outbound.RelayMails(w.t.Context())
-	must(w.t, err)
-	return g, urls[0], pre, post
-}
-
 // fillVerification does the same for the tables of verification, in the group of fillEverything.
 func (w *world) fillVerification(g *vcd.Group, _ *vcd.URL, _, _ *run.Taken) {
-	w.t.Helper()
-	w.verifying()
-	w.round(g, false, 2, lamp(vcd.CategoryNotSure))
-	w.rule(review.FeedbackRuleInput{RegionID: number(1)})
-	w.round(g, false, 2, lamp(vcd.CategoryNotSure))
-	_, err := w.service.Outbound.RelayMails(w.t.Context()) // one account at a time
-	must(w.t, err)
+	w.T.Helper()
+	w.Verifying()
+	w.Round(g, false, 2, vcdtest.Lamp(vcd.CategoryNotSure))
+	w.Rule(review.FeedbackRuleInput{RegionID: vcdtest.Number(1)})
+	w.Round(g, false, 2, vcdtest.Lamp(vcd.CategoryNotSure))
+	_, err := w.Service.Outbound.RelayMails(w.T.Context()) // one account at a time
+	must(w.T, err)
 }
 
 // tenantTables lists the tables with an account, from the catalogue.
 func (w *world) tenantTables() []string {
-	w.t.Helper()
-	rows, err := w.db.Pool().Query(w.t.Context(), `
+	w.T.Helper()
+	rows, err := w.DB.Pool().Query(w.T.Context(), `
 		SELECT c.relname::text FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid
 		WHERE a.attname = 'account_id' AND c.relkind IN ('r', 'p') ORDER BY 1`)
-	must(w.t, err)
+	must(w.T, err)
 	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	must(w.t, err)
+	must(w.T, err)
 	return tables
-}
-
-// asAccount runs SQL past the store, bound to an account.
-func (w *world) asAccount(account vcd.ID, do func(tx pgx.Tx) error) error {
-	return pgx.BeginFunc(w.t.Context(), w.db.Pool(), func(tx pgx.Tx) error {
-		if _, err := tx.Exec(w.t.Context(), "SELECT set_config('afterimage.account', $1, true)", string(account)); err != nil {
-			return err
-		}
-		return do(tx)
-	})
 }
 
 func TestRowLevelSecurityAloneKeepsAccountsApart(t *testing.T) {
 	w := newWorld(t)
-	w.fillVerification(w.fillEverything("a"))
-	other := w.newAccount("bob@example.com", 0)
-	w.actor = vcd.Actor{Account: other.ID}
-	w.fillVerification(w.fillEverything("b"))
+	w.fillVerification(w.FillEverything("a"))
+	other := w.NewAccount("bob@example.com", 0)
+	w.Actor = vcd.Actor{Account: other.ID}
+	w.fillVerification(w.FillEverything("b"))
 	tables := w.tenantTables()
 	for _, known := range []string{"tokens", "events", "groups", "urls", "queue_entries", "comparisons", "lanes"} {
 		if !slices.Contains(tables, known) {
@@ -98,7 +56,7 @@ func TestRowLevelSecurityAloneKeepsAccountsApart(t *testing.T) {
 		w.checkGuard(table, other.ID)
 	}
 	accounts := -1
-	must(t, w.asAccount(w.account.ID, func(tx pgx.Tx) error {
+	must(t, w.AsAccount(w.Account.ID, func(tx pgx.Tx) error {
 		return tx.QueryRow(t.Context(), "SELECT count(*) FROM accounts").Scan(&accounts)
 	}))
 	if accounts != 1 {
@@ -108,41 +66,41 @@ func TestRowLevelSecurityAloneKeepsAccountsApart(t *testing.T) {
 
 // checkGuard looks at one table with the eyes of account A, of nobody, and of the system.
 func (w *world) checkGuard(table string, other vcd.ID) {
-	w.t.Helper()
-	if !value[bool](w, "SELECT relrowsecurity AND relforcerowsecurity FROM pg_class WHERE oid = $1::regclass", table) {
-		w.t.Errorf("%s: row level security is not forced", table)
+	w.T.Helper()
+	if !vcdtest.Value[bool](w.World, "SELECT relrowsecurity AND relforcerowsecurity FROM pg_class WHERE oid = $1::regclass", table) {
+		w.T.Errorf("%s: row level security is not forced", table)
 	}
-	if n := value[int](w, fmt.Sprintf("SELECT count(*) FROM %s WHERE account_id = $1", table), string(other)); n == 0 {
-		w.t.Errorf("%s: the test has no rows of the other account", table)
+	if n := vcdtest.Value[int](w.World, fmt.Sprintf("SELECT count(*) FROM %s WHERE account_id = $1", table), string(other)); n == 0 {
+		w.T.Errorf("%s: the test has no rows of the other account", table)
 	}
 	foreign, own := -1, -1
 	count := fmt.Sprintf("SELECT count(*) FILTER (WHERE account_id = $1), count(*) FILTER (WHERE account_id <> $1) FROM %s", table)
-	must(w.t, w.asAccount(w.account.ID, func(tx pgx.Tx) error {
-		return tx.QueryRow(w.t.Context(), count, string(other)).Scan(&foreign, &own)
+	must(w.T, w.AsAccount(w.Account.ID, func(tx pgx.Tx) error {
+		return tx.QueryRow(w.T.Context(), count, string(other)).Scan(&foreign, &own)
 	}))
 	if foreign != 0 || own == 0 {
-		w.t.Errorf("%s: account A sees %d rows of account B and %d of its own", table, foreign, own)
+		w.T.Errorf("%s: account A sees %d rows of account B and %d of its own", table, foreign, own)
 	}
-	must(w.t, w.db.Pool().QueryRow(w.t.Context(), count, string(other)).Scan(&foreign, &own))
+	must(w.T, w.DB.Pool().QueryRow(w.T.Context(), count, string(other)).Scan(&foreign, &own))
 	if foreign != 0 || own != 0 {
-		w.t.Errorf("%s: without an account %d rows are seen", table, foreign+own)
+		w.T.Errorf("%s: without an account %d rows are seen", table, foreign+own)
 	}
 	changed := int64(-1)
-	must(w.t, w.asAccount(w.account.ID, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(w.t.Context(), fmt.Sprintf("UPDATE %s SET account_id = account_id WHERE account_id = $1", table), string(other))
+	must(w.T, w.AsAccount(w.Account.ID, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(w.T.Context(), fmt.Sprintf("UPDATE %s SET account_id = account_id WHERE account_id = $1", table), string(other))
 		changed = tag.RowsAffected()
 		return err
 	}))
 	if changed != 0 {
-		w.t.Errorf("%s: account A can write %d rows of account B", table, changed)
+		w.T.Errorf("%s: account A can write %d rows of account B", table, changed)
 	}
 	var refused *pgconn.PgError
-	err := w.asAccount(w.account.ID, func(tx pgx.Tx) error {
-		_, err := tx.Exec(w.t.Context(), fmt.Sprintf("UPDATE %s SET account_id = $1", table), string(other))
+	err := w.AsAccount(w.Account.ID, func(tx pgx.Tx) error {
+		_, err := tx.Exec(w.T.Context(), fmt.Sprintf("UPDATE %s SET account_id = $1", table), string(other))
 		return err
 	})
 	if !errors.As(err, &refused) || refused.Code != "42501" { // insufficient privilege
-		w.t.Errorf("%s: account A can hand its rows over to account B: %v", table, err)
+		w.T.Errorf("%s: account A can hand its rows over to account B: %v", table, err)
 	}
 }
 
@@ -156,7 +114,7 @@ var sharedTables = []string{
 
 func TestEveryTableBelongsToAnAccountOrIsKnownToBeShared(t *testing.T) {
 	w := newWorld(t)
-	rows, err := w.db.Pool().Query(t.Context(), `
+	rows, err := w.DB.Pool().Query(t.Context(), `
 		SELECT c.relname::text FROM pg_class AS c
 		WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND c.relname NOT LIKE 'river\_%'
 			AND NOT EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'account_id')
@@ -171,21 +129,21 @@ func TestEveryTableBelongsToAnAccountOrIsKnownToBeShared(t *testing.T) {
 
 func TestRowsCannotPointIntoAnotherAccount(t *testing.T) {
 	w := newWorld(t)
-	mine, _ := w.group("mine", 1, inventory.GroupChange{})
-	other := w.newAccount("bob@example.com", 0)
+	mine, _ := w.Group("mine", 1, inventory.GroupChange{})
+	other := w.NewAccount("bob@example.com", 0)
 	_, urls := func() (*vcd.Group, []*vcd.URL) {
-		w.actor = vcd.Actor{Account: other.ID}
-		return w.group("theirs", 1, inventory.GroupChange{})
+		w.Actor = vcd.Actor{Account: other.ID}
+		return w.Group("theirs", 1, inventory.GroupChange{})
 	}()
 	insert := `INSERT INTO group_urls (account_id, group_id, url_id, desktop, mobile, url_created_at) VALUES ($1, $2, $3, true, ` +
 		`true, now())`
-	if err := w.asAccount(w.account.ID, func(tx pgx.Tx) error {
-		_, err := tx.Exec(t.Context(), insert, string(w.account.ID), string(mine.ID), string(urls[0].ID))
+	if err := w.AsAccount(w.Account.ID, func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), insert, string(w.Account.ID), string(mine.ID), string(urls[0].ID))
 		return err
 	}); err == nil {
 		t.Error("a group of A holds a URL of B")
 	}
-	if err := w.asAccount(w.account.ID, func(tx pgx.Tx) error {
+	if err := w.AsAccount(w.Account.ID, func(tx pgx.Tx) error {
 		_, err := tx.Exec(t.Context(), insert, string(other.ID), string(mine.ID), string(urls[0].ID))
 		return err
 	}); err == nil {
@@ -195,13 +153,13 @@ func TestRowsCannotPointIntoAnotherAccount(t *testing.T) {
 
 func TestForeignIDsAreNotFound(t *testing.T) {
 	w := newWorld(t)
-	g, u, pre, post := w.fillEverything("a")
-	entry := value[string](w, "SELECT queue_id::text FROM comparisons LIMIT 1")
-	shot := value[string](w, "SELECT before_id::text FROM comparisons LIMIT 1")
-	comparison := value[string](w, "SELECT id::text FROM comparisons LIMIT 1")
-	token := value[string](w, "SELECT token FROM comparisons LIMIT 1")
-	stranger := vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID}
-	s, c := w.service, t.Context()
+	g, u, pre, post := w.FillEverything("a")
+	entry := vcdtest.Value[string](w.World, "SELECT queue_id::text FROM comparisons LIMIT 1")
+	shot := vcdtest.Value[string](w.World, "SELECT before_id::text FROM comparisons LIMIT 1")
+	comparison := vcdtest.Value[string](w.World, "SELECT id::text FROM comparisons LIMIT 1")
+	token := vcdtest.Value[string](w.World, "SELECT token FROM comparisons LIMIT 1")
+	stranger := vcd.Actor{Account: w.NewAccount("bob@example.com", 0).ID}
+	s, c := w.Service, t.Context()
 	for name, ask := range map[string]func() error{
 		"Group":      func() error { _, err := s.Inventory.Group(c, stranger, g.ID); return err },
 		"Url":        func() error { _, err := s.Inventory.URL(c, stranger, u.ID); return err },
@@ -258,5 +216,5 @@ func TestForeignIDsAreNotFound(t *testing.T) {
 			t.Errorf("%s: %d, %v", name, n, err)
 		}
 	}
-	w.checkInvariants()
+	w.CheckInvariants()
 }

@@ -19,30 +19,30 @@ func updateOf(slug string) vcd.UpdateResults {
 
 func TestCulpritsAreFoundForManyBatchesAtOnce(t *testing.T) {
 	w := newWorld(t)
-	g, _ := w.group("shop", 2, inventory.GroupChange{})
-	w.take(vcd.QueuePre, g)
-	for _, entry := range w.jobs("capture") {
-		w.capture(entry, "before")
+	g, _ := w.Group("shop", 2, inventory.GroupChange{})
+	w.Take(vcd.QueuePre, g)
+	for _, entry := range w.Jobs("capture") {
+		w.Capture(entry, "before")
 	}
 	var ids []vcd.ID
 	for i, slug := range []string{"cart", "unknown", ""} {
-		post := w.take(vcd.QueuePost, g)
+		post := w.Take(vcd.QueuePost, g)
 		ids = append(ids, post.Batches[0].ID)
-		for _, entry := range w.jobs("capture") {
-			w.capture(entry, "after "+slug)
+		for _, entry := range w.Jobs("capture") {
+			w.Capture(entry, "after "+slug)
 		}
-		for j, entry := range w.jobs("compare") {
-			w.compare(entry, float64((i+j)%2)) // half of them show nothing
+		for j, entry := range w.Jobs("compare") {
+			w.Compare(entry, float64((i+j)%2)) // half of them show nothing
 		}
 		if slug != "" {
-			_, err := w.service.Runs.StoreUpdateResults(t.Context(), w.actor, ids[i], updateOf(slug))
+			_, err := w.Service.Runs.StoreUpdateResults(t.Context(), w.Actor, ids[i], updateOf(slug))
 			must(t, err)
 		}
 	}
-	list, err := w.service.Runs.Batches(t.Context(), w.actor, vcd.BatchFilter{IDs: &ids}, vcd.Page{Size: 10})
+	list, err := w.Service.Runs.Batches(t.Context(), w.Actor, vcd.BatchFilter{IDs: &ids}, vcd.Page{Size: 10})
 	must(t, err)
-	statements := db.RecordStatements(w.db)
-	culprits, err := w.service.Reviews.CulpritsOf(t.Context(), w.actor, list.Items)
+	statements := db.RecordStatements(w.DB)
+	culprits, err := w.Service.Reviews.CulpritsOf(t.Context(), w.Actor, list.Items)
 	must(t, err)
 	if texts := statements.Take(); len(texts) != 2 {
 		t.Errorf("%d statements: %s", len(texts), strings.Join(texts, "\n"))
@@ -52,11 +52,11 @@ func TestCulpritsAreFoundForManyBatchesAtOnce(t *testing.T) {
 		culprits[ids[2]] != nil {
 		t.Errorf("culprits %+v", culprits)
 	}
-	comparisons, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &ids},
+	comparisons, err := w.Service.Reviews.Comparisons(t.Context(), w.Actor, vcd.ComparisonFilter{BatchIDs: &ids},
 		vcd.Page{Size: 100}, false)
 	must(t, err)
 	statements.Take()
-	each, err := w.service.Reviews.CulpritsOfComparisons(t.Context(), w.actor, comparisons.Items)
+	each, err := w.Service.Reviews.CulpritsOfComparisons(t.Context(), w.Actor, comparisons.Items)
 	must(t, err)
 	if texts := statements.Take(); len(texts) != 3 {
 		t.Errorf("%d statements: %s", len(texts), strings.Join(texts, "\n"))
@@ -68,27 +68,27 @@ func TestCulpritsAreFoundForManyBatchesAtOnce(t *testing.T) {
 			t.Errorf("comparison of batch %s, changed %t: %+v", c.BatchID, c.AboveThreshold(), got)
 		}
 	}
-	w.checkInvariants()
+	w.CheckInvariants()
 }
 
 func TestTracesAreNotShownToOthers(t *testing.T) {
 	w := newWorld(t)
-	_, _, _, post := w.fillEverything("a")
+	_, _, _, post := w.FillEverything("a")
 	id := post.Batches[0].ID
-	_, err := w.service.Runs.StoreUpdateResults(t.Context(), w.actor, id, updateOf("cart"))
+	_, err := w.Service.Runs.StoreUpdateResults(t.Context(), w.Actor, id, updateOf("cart"))
 	must(t, err)
-	b := w.batch(id)
-	list, err := w.service.Reviews.Comparisons(t.Context(), w.actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{id}},
+	b := w.Batch(id)
+	list, err := w.Service.Reviews.Comparisons(t.Context(), w.Actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{id}},
 		vcd.Page{Size: 100}, false)
 	must(t, err)
-	if own, err := w.service.Reviews.CulpritsOf(t.Context(), w.actor, []*vcd.Batch{b}); err != nil || len(own[id]) != 1 {
+	if own, err := w.Service.Reviews.CulpritsOf(t.Context(), w.Actor, []*vcd.Batch{b}); err != nil || len(own[id]) != 1 {
 		t.Fatalf("%+v, %v", own, err)
 	}
-	stranger := vcd.Actor{Account: w.newAccount("bob@example.com", 0).ID}
-	if foreign, err := w.service.Reviews.CulpritsOf(t.Context(), stranger, []*vcd.Batch{b}); err != nil || len(foreign[id]) != 0 {
+	stranger := vcd.Actor{Account: w.NewAccount("bob@example.com", 0).ID}
+	if foreign, err := w.Service.Reviews.CulpritsOf(t.Context(), stranger, []*vcd.Batch{b}); err != nil || len(foreign[id]) != 0 {
 		t.Errorf("%+v, %v", foreign, err)
 	}
-	if foreign, err := w.service.Reviews.CulpritsOfComparisons(t.Context(), stranger, list.Items); err != nil || len(foreign) != 0 {
+	if foreign, err := w.Service.Reviews.CulpritsOfComparisons(t.Context(), stranger, list.Items); err != nil || len(foreign) != 0 {
 		t.Errorf("%+v, %v", foreign, err)
 	}
 }

@@ -1,0 +1,23 @@
+package vcdtest
+
+import (
+	"time"
+
+	"afterimage/vcd"
+	"afterimage/vcd/account"
+)
+
+// Subaccount is what makes a subaccount.
+func Subaccount(email string, limit int) account.SubaccountChange {
+	return account.SubaccountChange{NameFirst: vcd.Some("S"), NameLast: vcd.Some("T"), Email: vcd.Some(email), LimitChecks: vcd.Some(limit)}
+}
+
+// Patience is how long a test waits for what should happen at once.
+const Patience = 10 * time.Second
+
+// Touch changes the account, and so appends an event.
+func (w *World) Touch() {
+	w.T.Helper()
+	_, err := w.Service.Accounts.UpdateAccount(w.T.Context(), w.Actor, account.Change{Company: vcd.Some("x")})
+	Must(w.T, err)
+}

@@ -1,0 +1,46 @@
+package vcdtest
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Clock is a clock that tests move.
+type Clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+// NewClock is a clock that stands at noon of 1 March 2026, UTC.
+func NewClock() *Clock { return &Clock{now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)} }
+
+// Now is vcd.Clock's.
+func (c *Clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+// Advance moves the clock.
+func (c *Clock) Advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// OpenBox "seals" in the open: these tests are not about secrets.
+type OpenBox struct{}
+
+// Seal is vcd.Sealer's.
+func (OpenBox) Seal(purpose, plain string) ([]byte, error) { return []byte(purpose + ":" + plain), nil }
+
+// Open is vcd.Sealer's.
+func (OpenBox) Open(purpose string, sealed []byte) (string, error) {
+	plain, ok := strings.CutPrefix(string(sealed), purpose+":")
+	if !ok {
+		return "", errors.New("sealed for another purpose")
+	}
+	return plain, nil
+}

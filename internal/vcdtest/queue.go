@@ -1,0 +1,96 @@
+package vcdtest
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"afterimage/vcd"
+)
+
+// JobTable is a background queue that is a table: it holds the jobs of committed transactions, and only those.
+const JobTable = `CREATE TABLE test_jobs (
+	id bigint GENERATED ALWAYS AS IDENTITY, kind text NOT NULL, account uuid NOT NULL, entry uuid NOT NULL, at timestamptz)`
+
+// TableQueue is the background queue of one transaction.
+type TableQueue struct{ Tx pgx.Tx }
+
+// NewTableQueue is the queue of a transaction, for db.Config.
+func NewTableQueue(tx pgx.Tx) vcd.Queue { return TableQueue{Tx: tx} }
+
+// EnqueueCapture is vcd.Queue's.
+func (q TableQueue) EnqueueCapture(ctx context.Context, jobs ...vcd.CaptureJob) error {
+	for _, j := range jobs {
+		if err := q.insert(ctx, "capture", j.Account, j.Entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// EnqueueCompare is vcd.Queue's.
+func (q TableQueue) EnqueueCompare(ctx context.Context, jobs ...vcd.CompareJob) error {
+	for _, j := range jobs {
+		if err := q.insert(ctx, "compare", j.Account, j.Entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// EnqueueDeliver is vcd.Queue's.
+func (q TableQueue) EnqueueDeliver(ctx context.Context, jobs ...vcd.DeliverJob) error {
+	for _, j := range jobs {
+		if err := q.insert(ctx, "deliver", j.Account, j.Delivery); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// EnqueueImport is vcd.Queue's.
+func (q TableQueue) EnqueueImport(ctx context.Context, jobs ...vcd.ImportJob) error {
+	for _, j := range jobs {
+		if err := q.insert(ctx, "import", j.Account, j.Import); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// EnqueueMail is vcd.Queue's.
+func (q TableQueue) EnqueueMail(ctx context.Context, jobs ...vcd.MailJob) error {
+	for _, j := range jobs {
+		if err := q.insert(ctx, "mail", j.Account, j.Mail); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (q TableQueue) insert(ctx context.Context, kind string, account, entry vcd.ID) error {
+	_, err := q.Tx.Exec(ctx, "INSERT INTO test_jobs (kind, account, entry) VALUES ($1, $2, $3)", kind, string(account), string(entry))
+	return err
+}
+
+// CancelJobs removes the jobs of entries.
+func (q TableQueue) CancelJobs(ctx context.Context, subjects ...vcd.ID) error {
+	for _, id := range subjects {
+		if _, err := q.Tx.Exec(ctx, "DELETE FROM test_jobs WHERE entry = $1", string(id)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CompleteJob removes the oldest job of the entry that the context works on.
+func (q TableQueue) CompleteJob(ctx context.Context) error {
+	entry, ok := ctx.Value(workingOn{}).(vcd.ID)
+	if !ok {
+		return nil
+	}
+	_, err := q.Tx.Exec(ctx, "DELETE FROM test_jobs WHERE id = (SELECT min(id) FROM test_jobs WHERE entry = $1)", string(entry))
+	return err
+}
+
+type workingOn struct{}

@@ -1,0 +1,53 @@
+package vcdtest
+
+import (
+	"github.com/jackc/pgx/v5"
+
+	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/review"
+	"afterimage/vcd/run"
+)
+
+// FillEverything puts at least one row of the account into every table but those of verification.
+func (w *World) FillEverything(name string) (group *vcd.Group, url *vcd.URL, pre, post *run.Taken) {
+	w.T.Helper()
+	g, urls := w.Group(name, 2, inventory.GroupChange{})
+	pre = w.Take(vcd.QueuePre, g)
+	for _, entry := range w.Jobs("capture") {
+		w.Capture(entry, name+" before")
+	}
+	post = w.Take(vcd.QueuePost, g)
+	for _, entry := range w.Jobs("capture") {
+		w.Capture(entry, name+" after")
+	}
+	for _, entry := range w.Jobs("compare") {
+		w.Compare(entry, 2)
+	}
+	slow, _ := w.Group(name+"-slow", 1, inventory.GroupChange{ScreenshotDelay: vcd.Some(7)})
+	w.Take(vcd.QueuePre, slow)
+	saved, _ := w.Group(name+"-saved", 1, inventory.GroupChange{Monitoring: vcd.Some(true),
+		Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})})
+	w.Save(saved, name+"-saved.test/0")
+	w.Website(name+".test", g, slow)
+	w.Collect(name+".test", vcd.RandomIDs{}.NewID(), Pages(SitePage(name+".test/collected", "")))
+	w.Rule(review.FeedbackRuleInput{RegionID: Number(1)})
+	told := w.Webhook("https://"+name+".test", vcd.EventBatchFinished)
+	_, err := w.Service.Outbound.PingWebhook(w.T.Context(), w.Actor, told.ID)
+	Must(w.T, err)
+	w.RelayAll()
+	w.Deliver(Refused)
+	_, err = w.Service.Outbound.RelayMails(w.T.Context())
+	Must(w.T, err)
+	return g, urls[0], pre, post
+}
+
+// AsAccount runs SQL past the store, bound to an account.
+func (w *World) AsAccount(account vcd.ID, do func(tx pgx.Tx) error) error {
+	return pgx.BeginFunc(w.T.Context(), w.DB.Pool(), func(tx pgx.Tx) error {
+		if _, err := tx.Exec(w.T.Context(), "SELECT set_config('afterimage.account', $1, true)", string(account)); err != nil {
+			return err
+		}
+		return do(tx)
+	})
+}

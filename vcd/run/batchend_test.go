@@ -1,0 +1,203 @@
+package run_test
+
+import (
+	"testing"
+	"time"
+
+	"afterimage/internal/vcdtest"
+	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
+)
+
+func TestACancelledBatchEndsAtOnce(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.Group("shop", 3, inventory.GroupChange{})
+	w.Take(vcd.QueuePre, g)
+	for _, e := range w.Jobs("capture") {
+		w.Capture(e, "before")
+	}
+	w.Employ("plenty", 2, 2)
+	batch := w.Take(vcd.QueuePost, g).Batches[0].ID
+	running := w.Jobs("capture")
+	done, stopped := running[0], running[1]
+	_, err := w.Service.Runs.BeginCapture(w.Working(stopped), w.Actor, stopped)
+	must(t, err)
+	w.Capture(done, "after")
+	b, err := w.Service.Runs.CancelBatch(t.Context(), w.Actor, batch)
+	must(t, err)
+	if b.FinishedAt == nil || b.CancelledAt == nil || b.Counts != (vcd.StatusCounts{Done: 1, Failed: 11}) {
+		t.Errorf("the batch: %+v", b)
+	}
+	if e := w.Entry(stopped); e.Status != vcd.QueueFailed || e.Reason != "cancelled" || e.ErrorMsg != "The run was cancelled." {
+		t.Errorf("a running capture: %+v", e)
+	}
+	if a := w.FreshAccount(); a.ChecksReserved != 0 || a.ChecksDone != 7 {
+		t.Errorf("%d checks are reserved and %d done", a.ChecksReserved, a.ChecksDone)
+	}
+	if n := len(w.Jobs("capture")) + len(w.Jobs("compare")); n != 0 {
+		t.Errorf("%d jobs are left", n)
+	}
+	// What the running capture still brings is dropped.
+	must(t, w.Service.Runs.FinishCapture(w.Working(stopped), w.Actor, stopped, run.CaptureResult{Picture: w.Picture("late")}))
+	if e := w.Entry(stopped); e.Status != vcd.QueueFailed {
+		t.Errorf("then %+v", e)
+	}
+	again, err := w.Service.Runs.CancelBatch(t.Context(), w.Actor, batch)
+	must(t, err)
+	if !again.UpdatedAt.Equal(b.UpdatedAt) {
+		t.Error("a finished batch was changed by another cancellation")
+	}
+	_, err = w.Service.Runs.CancelBatch(t.Context(), vcd.Actor{Account: w.NewAccount("eve@example.com", 0).ID}, batch)
+	wantCode(t, err, vcd.CodeNotFound)
+	w.CheckInvariants()
+}
+
+// A run that waits for a baseline learns that it does not come.
+func TestACancelledBaselineLetsThoseWhoWaitForItGo(t *testing.T) {
+	w := newWorld(t)
+	g := w.desktopOnly("shop", 1, inventory.GroupChange{})
+	pre := w.Take(vcd.QueuePre, g).Batches[0].ID
+	post := w.Take(vcd.QueuePost, g).Batches[0].ID
+	_, err := w.Service.Runs.CancelBatch(t.Context(), w.Actor, pre)
+	must(t, err)
+	w.Capture(w.Jobs("capture")[0], "after")
+	if b := w.Batch(post); b.FinishedAt == nil || b.Counts != (vcd.StatusCounts{Done: 1, Failed: 1}) {
+		t.Errorf("the batch that waited: %+v", b)
+	}
+	w.CheckInvariants()
+}
+
+func TestAnAccountThatMayNotGoOnHasNoOpenWork(t *testing.T) {
+	for name, end := range map[string]func(w *world) error{
+		"paused": func(w *world) error {
+			_, err := w.Service.Accounts.PauseAccount(w.T.Context(), w.Account.ID)
+			return err
+		},
+		"cancelled": func(w *world) error {
+			_, err := w.Service.Accounts.CancelAccount(w.T.Context(), w.Account.ID)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			g, _ := w.Group("shop", 2, inventory.GroupChange{})
+			sub, _, err := w.Service.Accounts.CreateSubaccount(t.Context(), w.Actor, vcdtest.Subaccount("sub@example.com", 100))
+			must(t, err)
+			w.Take(vcd.QueuePre, g)
+			_, err = w.Service.Inventory.AddFromSitemap(t.Context(), w.Actor, "example.com")
+			must(t, err)
+			owner := w.Actor
+			w.Actor = vcd.Actor{Account: sub.ID}
+			below, _ := w.Group("below", 1, inventory.GroupChange{})
+			w.Take(vcd.QueuePre, below)
+			w.Actor = owner
+			w.Employ("plenty", 3, 3)
+			w.HandOut()
+			must(t, end(w))
+			if n := vcdtest.Value[int](w.World,
+				"SELECT count(*) FROM queue_entries WHERE status <> 'failed' OR reason <> 'cancelled' OR error_msg NOT LIKE "+
+					"'%account was "+name+".'"); n != 0 {
+				t.Errorf("%d entries have not ended for that reason", n)
+			}
+			queued := vcdtest.Value[int](w.World, "SELECT count(*) FROM test_jobs WHERE kind IN ('capture', 'compare', 'import')")
+			if n := queued + vcdtest.Value[int](w.World, "SELECT count(*) FROM turns"); n != 0 {
+				t.Errorf("%d jobs and turns are left", n)
+			}
+			if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM url_imports WHERE state = 'failed'"); n != 1 {
+				t.Errorf("%d imports ended", n)
+			}
+			w.CheckInvariants()
+		})
+	}
+}
+
+// A run that begins at the same moment, and a cancellation that nobody lived to finish, are ended by the sweeper.
+func TestWhatACancellationLeftOverIsEnded(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.Group("shop", 2, inventory.GroupChange{})
+	half := w.Take(vcd.QueuePre, g).Batches[0].ID
+	w.AsSystem("UPDATE batches SET cancelled_at = now() WHERE id = $1", string(half))
+	other := w.Take(vcd.QueuePre, g).Batches[0].ID
+	must(t, w.Service.Runs.EndCancelled(t.Context(), 10))
+	if b := w.Batch(half); b.FinishedAt == nil {
+		t.Errorf("%+v", b)
+	}
+	if b := w.Batch(other); b.FinishedAt != nil {
+		t.Errorf("%+v", b)
+	}
+	w.AsSystem("UPDATE accounts SET status = 'paused'")
+	must(t, w.Service.Runs.EndCancelled(t.Context(), 10))
+	if b := w.Batch(other); b.FinishedAt == nil {
+		t.Errorf("%+v", b)
+	}
+	w.CheckInvariants()
+}
+
+func TestFailedEntriesOfABatchAreTriedAgain(t *testing.T) {
+	w := newWorld(t)
+	g := w.desktopOnly("shop", 3, inventory.GroupChange{})
+	w.Take(vcd.QueuePre, g)
+	for _, e := range w.Jobs("capture") {
+		w.Capture(e, "before")
+	}
+	batch := w.Take(vcd.QueuePost, g).Batches[0].ID
+	entries := w.Jobs("capture")
+	w.Capture(entries[0], "after")
+	must(t, w.Service.Runs.FailComparison(t.Context(), w.Actor, w.Jobs("compare")[0], "not_comparable", "No."))
+	must(t, w.Service.Runs.FailCapture(w.Working(entries[1]), w.Actor, entries[1], run.CaptureFailure{Reason: "tls", Sentence: "No."}))
+	r, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch) // while it runs
+	must(t, err)
+	if r.Entries != 3 || r.Batch.Counts != (vcd.StatusCounts{Open: 5, Done: 1}) {
+		t.Fatalf("%d entries are tried again: %+v", r.Entries, r.Batch)
+	}
+	if a := w.FreshAccount(); a.ChecksReserved != 2 || a.ChecksDone != 4 {
+		t.Errorf("%d checks are reserved and %d done", a.ChecksReserved, a.ChecksDone)
+	}
+	w.CheckInvariants()
+	_, err = w.Service.Runs.CancelBatch(t.Context(), w.Actor, batch)
+	must(t, err)
+	for range 2 {
+		r, err = w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch)
+		must(t, err)
+	}
+	if r.Entries != 0 || r.Batch.FinishedAt != nil || r.Batch.CancelledAt != nil || r.Batch.Counts != (vcd.StatusCounts{Open: 5, Done: 1}) {
+		t.Fatalf("once more: %d, %+v", r.Entries, r.Batch)
+	}
+	for _, e := range w.Jobs("capture") {
+		w.Capture(e, "after")
+	}
+	for _, e := range w.Jobs("compare") {
+		w.Compare(e, 0)
+	}
+	if b := w.Batch(batch); b.FinishedAt == nil || b.Counts != (vcd.StatusCounts{Done: 6}) {
+		t.Errorf("in the end: %+v", b)
+	}
+	n := vcdtest.Value[int](w.World, "SELECT count(*) FROM events WHERE kind = 'batch_finished' AND batch_id = $1", string(batch))
+	if n != 2 {
+		t.Errorf("it is told %d times that the batch finished", n)
+	}
+	w.CheckInvariants()
+	for eve, code := range map[vcd.Actor]vcd.Code{{Account: w.NewAccount("eve@example.com", 0).ID}: vcd.CodeNotFound} {
+		_, err = w.Service.Runs.RetryFailed(t.Context(), eve, batch)
+		wantCode(t, err, code)
+	}
+}
+
+func TestAnotherTryCostsChecks(t *testing.T) {
+	w := newWorld(t)
+	poor := w.NewAccount("poor@example.com", 2)
+	w.Actor = vcd.Actor{Account: poor.ID}
+	g := w.desktopOnly("shop", 2, inventory.GroupChange{})
+	batch := w.Take(vcd.QueuePre, g).Batches[0].ID
+	_, err := w.Service.Runs.CancelBatch(t.Context(), w.Actor, batch)
+	must(t, err)
+	w.Take(vcd.QueuePre, g)
+	_, err = w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch)
+	wantCode(t, err, vcd.CodeChecksExhausted)
+	if b := w.Batch(batch); b.FinishedAt == nil || b.Counts.Failed != 2 {
+		t.Errorf("the batch: %+v", b)
+	}
+	w.Clock.Advance(time.Second)
+	w.CheckInvariants()
+}

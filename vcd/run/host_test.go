@@ -1,0 +1,215 @@
+package run_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"afterimage/internal/vcdtest"
+	"afterimage/vcd"
+	"afterimage/vcd/inventory"
+	"afterimage/vcd/run"
+)
+
+// refuse lets a capture fail because the page says that the site is overloaded.
+func (w *world) refuse(entry vcd.ID, wait time.Duration) {
+	w.T.Helper()
+	task, err := w.Service.Runs.BeginCapture(w.Working(entry), w.Actor, entry)
+	must(w.T, err)
+	must(w.T, w.Service.Runs.FailCapture(w.Working(entry), w.Actor, entry, run.CaptureFailure{
+		Reason: "http_status", Sentence: "Too many.", Retryable: true, Address: task.Address,
+		Overload: &run.Overload{Status: 503, Wait: wait},
+	}))
+}
+
+// desktopOnly makes a group with n URLs of one host, each captured on one device.
+func (w *world) desktopOnly(name string, n int, change inventory.GroupChange) *vcd.Group {
+	w.T.Helper()
+	g, _ := w.Group(name, n, change)
+	_, err := w.Service.Inventory.SelectAll(w.T.Context(), w.Actor, g.ID, vcd.Mobile, false)
+	must(w.T, err)
+	return g
+}
+
+func TestAHostHasSoManyPlacesForAllAccounts(t *testing.T) {
+	w := newWorld(t)
+	w.Service = w.Service.With(func(c *vcd.Config) { c.HostCaptures = 2 })
+	w.Take(vcd.QueuePre, w.desktopOnly("busy", 3, inventory.GroupChange{}))
+	ada := w.Actor
+	w.Actor = vcd.Actor{Account: w.NewAccount("eve@example.com", 0).ID}
+	w.Take(vcd.QueuePre, w.desktopOnly("busy", 3, inventory.GroupChange{}), w.desktopOnly("idle", 1, inventory.GroupChange{}))
+	if n := w.HandOut(); n != 3 {
+		t.Fatalf("%d captures were handed out, want two of the busy host and one of the idle", n)
+	}
+	if n := vcdtest.Value[int](w.World, "SELECT count(DISTINCT account) FROM test_jobs"); n != 2 {
+		t.Errorf("captures of %d accounts, want of both", n)
+	}
+	if n := w.HandOut(); n != 0 {
+		t.Errorf("%d captures more than the host may have", n)
+	}
+	w.Actor = ada
+	w.Capture(vcd.ID(vcdtest.Value[string](w.World, "SELECT entry::text FROM test_jobs WHERE account = $1", string(ada.Account))), "done")
+	if n := w.HandOut(); n != 1 {
+		t.Errorf("%d captures for the place that was left", n)
+	}
+	w.Service = w.Service.With(func(c *vcd.Config) { c.HostCaptures = 0 })
+	if n := w.HandOut(); n != 3 {
+		t.Errorf("%d captures without a limit, want all", n)
+	}
+	w.CheckInvariants()
+}
+
+// A page that breaks after an update is what people look for: it must not stop its site. Seen on a run of 494 captures.
+func TestOnePageThatAnswers503DoesNotStallItsSite(t *testing.T) {
+	w := newWorld(t)
+	w.Take(vcd.QueuePre, w.desktopOnly("shop", 8, inventory.GroupChange{}))
+	w.Employ("plenty", 2, 2)
+	first := w.Jobs("capture")
+	broken := first[0]
+	w.refuse(broken, 0)
+	w.Capture(first[1], "fine")
+	w.Clock.Advance(11 * time.Second)
+	for range 3 {
+		entries := w.Jobs("capture")
+		if len(entries) != 2 {
+			t.Fatalf("%d captures are at work beside the broken page", len(entries))
+		}
+		for _, e := range entries {
+			if e == broken {
+				t.Error("the page was tried again before the others were done")
+			}
+			w.Capture(e, "fine")
+		}
+	}
+	for range 2 {
+		w.Clock.Advance(21 * time.Second)
+		entries := w.Jobs("capture")
+		if len(entries) != 1 || entries[0] != broken {
+			t.Fatalf("at the end of the run %v are captured, want %s", entries, broken)
+		}
+		if e := w.Entry(broken); e.Attempts < 2 {
+			w.refuse(broken, 0)
+		} else {
+			w.Capture(broken, "closed")
+		}
+	}
+	if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM hosts WHERE rests > 0"); n != 0 {
+		t.Errorf("%d hosts rested", n)
+	}
+	w.CheckInvariants()
+}
+
+func TestSeveralPagesThatRefuseLetTheHostRest(t *testing.T) {
+	w := newWorld(t)
+	w.Take(vcd.QueuePre, w.desktopOnly("tired", 9, inventory.GroupChange{}))
+	entries := w.Jobs("capture")
+	for i, e := range entries[:4] {
+		if i == 2 {
+			w.Capture(e, "fine") // takes one refusal away
+			continue
+		}
+		w.refuse(e, 0)
+	}
+	if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM hosts WHERE rest_until IS NOT NULL"); n != 0 {
+		t.Fatal("the host rests though it served a page")
+	}
+	w.Employ("plenty", 2, 2)
+	for _, e := range entries[4:6] {
+		w.refuse(e, 0)
+	}
+	until := vcdtest.Value[time.Time](w.World, "SELECT rest_until FROM hosts WHERE host = 'tired.test'")
+	if got := until.Sub(w.Clock.Now()); got != 30*time.Second {
+		t.Fatalf("the host rests for %s", got)
+	}
+	for _, e := range entries[6:] {
+		w.Capture(e, "fine on its way")
+	}
+	if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM hosts WHERE rest_until IS NOT NULL"); n != 0 {
+		t.Error("the host rests although it answers again")
+	}
+	w.CheckInvariants()
+}
+
+// A rest ends when a look shows that the host answers again; each in a row is longer.
+func TestALookEndsTheRestOfAHost(t *testing.T) {
+	w := newWorld(t)
+	w.Take(vcd.QueuePre, w.desktopOnly("tired", 8, inventory.GroupChange{}))
+	for _, e := range w.Jobs("capture")[:3] {
+		w.refuse(e, 0)
+	}
+	for _, e := range w.Jobs("capture") { // were on their way; to be captured again
+		w.AsSystem("UPDATE turns SET handed_at = NULL WHERE subject_id = $1", string(e))
+	}
+	w.Exec("DELETE FROM test_jobs")
+	if n := w.HandOut(); n != 0 {
+		t.Fatalf("%d captures of a resting host", n)
+	}
+	untried := vcdtest.Value[string](w.World, "SELECT id::text FROM queue_entries WHERE attempts = 0 LIMIT 1")
+	if e := w.Entry(vcd.ID(untried)); !strings.Contains(e.Notice, "rate limiting") {
+		t.Errorf("the notice of a waiting entry is %q", e.Notice)
+	}
+	w.Clock.Advance(10 * time.Second)
+	probe := w.Jobs("capture")
+	if len(probe) != 1 || w.HandOut() != 0 {
+		t.Fatalf("%d captures look whether the host answers again, want one", len(probe))
+	}
+	w.refuse(probe[0], 0)
+	if n := w.HandOut(); n != 0 {
+		t.Fatalf("%d captures after a look in vain", n)
+	}
+	w.Clock.Advance(10 * time.Second)
+	probe = w.Jobs("capture")
+	if len(probe) != 1 {
+		t.Fatalf("%d captures look again, want one", len(probe))
+	}
+	w.Capture(probe[0], "fine again")
+	if n := len(w.Jobs("capture")); n < 3 {
+		t.Errorf("%d captures after the host answered again", n)
+	}
+	if e := w.Entry(vcd.ID(vcdtest.Value[string](w.World,
+		"SELECT id::text FROM queue_entries WHERE attempts = 0 AND status = 'open' LIMIT 1"))); e.Notice != "" {
+		t.Errorf("the notice is still %q", e.Notice)
+	}
+	if vcd.HostPause(1) != time.Minute || vcd.HostPause(2) != 2*time.Minute || vcd.HostPause(1000) != 10*time.Minute {
+		t.Errorf("pauses of %s, %s, …, %s", vcd.HostPause(1), vcd.HostPause(2), vcd.HostPause(1000))
+	}
+	w.CheckInvariants()
+}
+
+// What a host asks for itself is kept: no capture looks, and none on its way ends it.
+func TestAHostThatAsksForItIsLeftAlone(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.Group("tired", 2, inventory.GroupChange{})
+	w.Take(vcd.QueuePre, g)
+	w.Employ("plenty", 2, 2)
+	entries := w.Jobs("capture")
+	w.refuse(entries[0], time.Hour)
+	if e := w.Entry(entries[0]); e.Status != vcd.QueueOpen ||
+		e.Notice != "Attempt 1 of 3 failed: Too many. Next attempt after 12:10:01 UTC." {
+		t.Errorf("entry %+v", e)
+	}
+	w.Capture(entries[1], "on its way")
+	for range 9 {
+		w.Clock.Advance(time.Minute)
+		if n := w.HandOut(); n != 0 {
+			t.Fatalf("%d captures of a host that asked to be left alone", n)
+		}
+	}
+	w.Clock.Advance(2 * time.Minute)
+	for range 3 {
+		for _, entry := range w.Jobs("capture") {
+			w.Capture(entry, "pixels")
+			if e := w.Entry(entry); e.Status != vcd.QueueDone || e.Notice != "" {
+				t.Errorf("in the end %+v", e)
+			}
+		}
+	}
+	if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM queue_entries WHERE status <> 'done'"); n != 0 {
+		t.Errorf("%d entries have not ended", n)
+	}
+	must(t, w.DB.ForgetHosts(t.Context(), w.Clock.Now().Add(time.Hour)))
+	if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM hosts") + vcdtest.Value[int](w.World, "SELECT count(*) FROM shares"); n != 0 {
+		t.Errorf("%d rows are kept of what is long ago", n)
+	}
+	w.CheckInvariants()
+}
