@@ -3,6 +3,11 @@
 package generated
 
 import (
+	"afterimage/graph/input"
+	"afterimage/graph/scalar"
+	"afterimage/graph/view"
+	"afterimage/vcd"
+	"afterimage/vcd/account"
 	"context"
 	"errors"
 	"math"
@@ -12,12 +17,6 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
-
-	"afterimage/graph/input"
-	"afterimage/graph/scalar"
-	"afterimage/graph/view"
-	"afterimage/vcd"
-	"afterimage/vcd/account"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -615,7 +614,7 @@ func (ec *executionContext) _AccountStats_monitoring(ctx context.Context, field 
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v account.MonitoringStats) graphql.Marshaler {
-			return ec.marshalNMonitoringStats2afterimageᚋvcdᚐMonitoringStats(ctx, selections, v)
+			return ec.marshalNMonitoringStats2afterimageᚋvcdᚋaccountᚐMonitoringStats(ctx, selections, v)
 		},
 		true,
 		true,
@@ -647,7 +646,7 @@ func (ec *executionContext) _AccountStats_manual(ctx context.Context, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v account.ManualStats) graphql.Marshaler {
-			return ec.marshalNManualStats2afterimageᚋvcdᚐManualStats(ctx, selections, v)
+			return ec.marshalNManualStats2afterimageᚋvcdᚋaccountᚐManualStats(ctx, selections, v)
 		},
 		true,
 		true,
@@ -679,7 +678,7 @@ func (ec *executionContext) _AccountStats_autoUpdate(ctx context.Context, field 
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v account.AutoUpdateStats) graphql.Marshaler {
-			return ec.marshalNAutoUpdateStats2afterimageᚋvcdᚐAutoUpdateStats(ctx, selections, v)
+			return ec.marshalNAutoUpdateStats2afterimageᚋvcdᚋaccountᚐAutoUpdateStats(ctx, selections, v)
 		},
 		true,
 		true,
@@ -803,7 +802,7 @@ func (ec *executionContext) _AutoUpdateStats_nextRuns(ctx context.Context, field
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []account.ComingRun) graphql.Marshaler {
-			return ec.marshalNComingRun2ᚕafterimageᚋvcdᚐComingRunᚄ(ctx, selections, v)
+			return ec.marshalNComingRun2ᚕafterimageᚋvcdᚋaccountᚐComingRunᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1065,7 +1064,7 @@ func (ec *executionContext) _MonitoringStats_nextRuns(ctx context.Context, field
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []account.ComingRun) graphql.Marshaler {
-			return ec.marshalNComingRun2ᚕafterimageᚋvcdᚐComingRunᚄ(ctx, selections, v)
+			return ec.marshalNComingRun2ᚕafterimageᚋvcdᚋaccountᚐComingRunᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2173,7 +2172,7 @@ func (ec *executionContext) marshalNAccount2ᚖafterimageᚋgraphᚋviewᚐAccou
 	return ec._Account(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNAccountStats2ᚖafterimageᚋvcdᚐAccountStats(ctx context.Context, sel ast.SelectionSet, v *account.Stats) graphql.Marshaler {
+func (ec *executionContext) marshalNAccountStats2ᚖafterimageᚋvcdᚋaccountᚐStats(ctx context.Context, sel ast.SelectionSet, v *account.Stats) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -2199,19 +2198,19 @@ func (ec *executionContext) marshalNAccountStatus2afterimageᚋvcdᚐAccountStat
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) marshalNAutoUpdateStats2afterimageᚋvcdᚐAutoUpdateStats(ctx context.Context, sel ast.SelectionSet, v account.AutoUpdateStats) graphql.Marshaler {
+func (ec *executionContext) marshalNAutoUpdateStats2afterimageᚋvcdᚋaccountᚐAutoUpdateStats(ctx context.Context, sel ast.SelectionSet, v account.AutoUpdateStats) graphql.Marshaler {
 	return ec._AutoUpdateStats(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNComingRun2afterimageᚋvcdᚐComingRun(ctx context.Context, sel ast.SelectionSet, v account.ComingRun) graphql.Marshaler {
+func (ec *executionContext) marshalNComingRun2afterimageᚋvcdᚋaccountᚐComingRun(ctx context.Context, sel ast.SelectionSet, v account.ComingRun) graphql.Marshaler {
 	return ec._ComingRun(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNComingRun2ᚕafterimageᚋvcdᚐComingRunᚄ(ctx context.Context, sel ast.SelectionSet, v []account.ComingRun) graphql.Marshaler {
+func (ec *executionContext) marshalNComingRun2ᚕafterimageᚋvcdᚋaccountᚐComingRunᚄ(ctx context.Context, sel ast.SelectionSet, v []account.ComingRun) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNComingRun2afterimageᚋvcdᚐComingRun(ctx, sel, v[i])
+		return ec.marshalNComingRun2afterimageᚋvcdᚋaccountᚐComingRun(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2223,11 +2222,11 @@ func (ec *executionContext) marshalNComingRun2ᚕafterimageᚋvcdᚐComingRunᚄ
 	return ret
 }
 
-func (ec *executionContext) marshalNManualStats2afterimageᚋvcdᚐManualStats(ctx context.Context, sel ast.SelectionSet, v account.ManualStats) graphql.Marshaler {
+func (ec *executionContext) marshalNManualStats2afterimageᚋvcdᚋaccountᚐManualStats(ctx context.Context, sel ast.SelectionSet, v account.ManualStats) graphql.Marshaler {
 	return ec._ManualStats(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNMonitoringStats2afterimageᚋvcdᚐMonitoringStats(ctx context.Context, sel ast.SelectionSet, v account.MonitoringStats) graphql.Marshaler {
+func (ec *executionContext) marshalNMonitoringStats2afterimageᚋvcdᚋaccountᚐMonitoringStats(ctx context.Context, sel ast.SelectionSet, v account.MonitoringStats) graphql.Marshaler {
 	return ec._MonitoringStats(ctx, sel, &v)
 }
 

@@ -3,6 +3,12 @@
 package generated
 
 import (
+	"afterimage/graph/model"
+	"afterimage/graph/scalar"
+	"afterimage/graph/view"
+	"afterimage/internal/page"
+	"afterimage/vcd"
+	"afterimage/vcd/culprit"
 	"context"
 	"errors"
 	"math"
@@ -12,13 +18,6 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
-
-	"afterimage/graph/model"
-	"afterimage/graph/scalar"
-	"afterimage/graph/view"
-	"afterimage/internal/page"
-	"afterimage/vcd"
-	"afterimage/vcd/culprit"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -2258,7 +2257,7 @@ func (ec *executionContext) _Comparison_culprits(ctx context.Context, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*culprit.Culprit) graphql.Marshaler {
-			return ec.marshalOCulprit2ᚕᚖafterimageᚋvcdᚐCulpritᚄ(ctx, selections, v)
+			return ec.marshalOCulprit2ᚕᚖafterimageᚋvcdᚋculpritᚐCulpritᚄ(ctx, selections, v)
 		},
 		true,
 		false,

@@ -3,6 +3,9 @@
 package generated
 
 import (
+	"afterimage/graph/scalar"
+	"afterimage/vcd"
+	"afterimage/vcd/culprit"
 	"context"
 	"errors"
 	"math"
@@ -11,10 +14,6 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
-
-	"afterimage/graph/scalar"
-	"afterimage/vcd"
-	"afterimage/vcd/culprit"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -40,7 +39,7 @@ func (ec *executionContext) _Culprit_kind(ctx context.Context, field graphql.Col
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v culprit.PackageKind) graphql.Marshaler {
-			return ec.marshalNPackageKind2afterimageᚋvcdᚐPackageKind(ctx, selections, v)
+			return ec.marshalNPackageKind2afterimageᚋvcdᚋculpritᚐPackageKind(ctx, selections, v)
 		},
 		true,
 		true,
@@ -247,7 +246,7 @@ func (ec *executionContext) _Culprit_evidence(ctx context.Context, field graphql
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []culprit.Evidence) graphql.Marshaler {
-			return ec.marshalNCulpritEvidence2ᚕafterimageᚋvcdᚐCulpritEvidenceᚄ(ctx, selections, v)
+			return ec.marshalNCulpritEvidence2ᚕafterimageᚋvcdᚋculpritᚐEvidenceᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -279,7 +278,7 @@ func (ec *executionContext) _CulpritEvidence_kind(ctx context.Context, field gra
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v culprit.Kind) graphql.Marshaler {
-			return ec.marshalNEvidenceKind2afterimageᚋvcdᚐEvidenceKind(ctx, selections, v)
+			return ec.marshalNEvidenceKind2afterimageᚋvcdᚋculpritᚐKind(ctx, selections, v)
 		},
 		true,
 		true,
@@ -510,7 +509,7 @@ func (ec *executionContext) _CulpritEvidence(ctx context.Context, sel ast.Select
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNCulprit2ᚖafterimageᚋvcdᚐCulprit(ctx context.Context, sel ast.SelectionSet, v *culprit.Culprit) graphql.Marshaler {
+func (ec *executionContext) marshalNCulprit2ᚖafterimageᚋvcdᚋculpritᚐCulprit(ctx context.Context, sel ast.SelectionSet, v *culprit.Culprit) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -520,15 +519,15 @@ func (ec *executionContext) marshalNCulprit2ᚖafterimageᚋvcdᚐCulprit(ctx co
 	return ec._Culprit(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNCulpritEvidence2afterimageᚋvcdᚐCulpritEvidence(ctx context.Context, sel ast.SelectionSet, v culprit.Evidence) graphql.Marshaler {
+func (ec *executionContext) marshalNCulpritEvidence2afterimageᚋvcdᚋculpritᚐEvidence(ctx context.Context, sel ast.SelectionSet, v culprit.Evidence) graphql.Marshaler {
 	return ec._CulpritEvidence(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNCulpritEvidence2ᚕafterimageᚋvcdᚐCulpritEvidenceᚄ(ctx context.Context, sel ast.SelectionSet, v []culprit.Evidence) graphql.Marshaler {
+func (ec *executionContext) marshalNCulpritEvidence2ᚕafterimageᚋvcdᚋculpritᚐEvidenceᚄ(ctx context.Context, sel ast.SelectionSet, v []culprit.Evidence) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNCulpritEvidence2afterimageᚋvcdᚐCulpritEvidence(ctx, sel, v[i])
+		return ec.marshalNCulpritEvidence2afterimageᚋvcdᚋculpritᚐEvidence(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -540,12 +539,12 @@ func (ec *executionContext) marshalNCulpritEvidence2ᚕafterimageᚋvcdᚐCulpri
 	return ret
 }
 
-func (ec *executionContext) unmarshalNEvidenceKind2afterimageᚋvcdᚐEvidenceKind(ctx context.Context, v any) (culprit.Kind, error) {
+func (ec *executionContext) unmarshalNEvidenceKind2afterimageᚋvcdᚋculpritᚐKind(ctx context.Context, v any) (culprit.Kind, error) {
 	res, err := scalar.UnmarshalEvidenceKind(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNEvidenceKind2afterimageᚋvcdᚐEvidenceKind(ctx context.Context, sel ast.SelectionSet, v culprit.Kind) graphql.Marshaler {
+func (ec *executionContext) marshalNEvidenceKind2afterimageᚋvcdᚋculpritᚐKind(ctx context.Context, sel ast.SelectionSet, v culprit.Kind) graphql.Marshaler {
 	_ = sel
 	res := scalar.MarshalEvidenceKind(v)
 	if res == graphql.Null {
@@ -556,12 +555,12 @@ func (ec *executionContext) marshalNEvidenceKind2afterimageᚋvcdᚐEvidenceKind
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) unmarshalNPackageKind2afterimageᚋvcdᚐPackageKind(ctx context.Context, v any) (culprit.PackageKind, error) {
+func (ec *executionContext) unmarshalNPackageKind2afterimageᚋvcdᚋculpritᚐPackageKind(ctx context.Context, v any) (culprit.PackageKind, error) {
 	res, err := scalar.UnmarshalPackageKind(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPackageKind2afterimageᚋvcdᚐPackageKind(ctx context.Context, sel ast.SelectionSet, v culprit.PackageKind) graphql.Marshaler {
+func (ec *executionContext) marshalNPackageKind2afterimageᚋvcdᚋculpritᚐPackageKind(ctx context.Context, sel ast.SelectionSet, v culprit.PackageKind) graphql.Marshaler {
 	_ = sel
 	res := scalar.MarshalPackageKind(v)
 	if res == graphql.Null {
@@ -572,14 +571,14 @@ func (ec *executionContext) marshalNPackageKind2afterimageᚋvcdᚐPackageKind(c
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) marshalOCulprit2ᚕᚖafterimageᚋvcdᚐCulpritᚄ(ctx context.Context, sel ast.SelectionSet, v []*culprit.Culprit) graphql.Marshaler {
+func (ec *executionContext) marshalOCulprit2ᚕᚖafterimageᚋvcdᚋculpritᚐCulpritᚄ(ctx context.Context, sel ast.SelectionSet, v []*culprit.Culprit) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNCulprit2ᚖafterimageᚋvcdᚐCulprit(ctx, sel, v[i])
+		return ec.marshalNCulprit2ᚖafterimageᚋvcdᚋculpritᚐCulprit(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

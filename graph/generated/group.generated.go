@@ -3,6 +3,12 @@
 package generated
 
 import (
+	"afterimage/graph/input"
+	"afterimage/graph/model"
+	"afterimage/graph/scalar"
+	"afterimage/graph/view"
+	"afterimage/vcd"
+	"afterimage/vcd/schedule"
 	"context"
 	"errors"
 	"math"
@@ -12,13 +18,6 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
-
-	"afterimage/graph/input"
-	"afterimage/graph/model"
-	"afterimage/graph/scalar"
-	"afterimage/graph/view"
-	"afterimage/vcd"
-	"afterimage/vcd/schedule"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -315,7 +314,7 @@ func (ec *executionContext) _Group_scheduleType(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v schedule.Type) graphql.Marshaler {
-			return ec.marshalNScheduleType2afterimageᚋvcdᚐScheduleType(ctx, selections, v)
+			return ec.marshalNScheduleType2afterimageᚋvcdᚋscheduleᚐType(ctx, selections, v)
 		},
 		true,
 		true,
@@ -338,7 +337,7 @@ func (ec *executionContext) _Group_scheduleDays(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []schedule.Day) graphql.Marshaler {
-			return ec.marshalOScheduleDay2ᚕafterimageᚋvcdᚐScheduleDayᚄ(ctx, selections, v)
+			return ec.marshalOScheduleDay2ᚕafterimageᚋvcdᚋscheduleᚐDayᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1512,14 +1511,14 @@ func (ec *executionContext) unmarshalInputCreateGroupInput(ctx context.Context, 
 			it.IntervalInH = graphql.OmittableOf(data)
 		case "scheduleType":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scheduleType"))
-			data, err := ec.unmarshalOScheduleType2ᚖafterimageᚋvcdᚐScheduleType(ctx, v)
+			data, err := ec.unmarshalOScheduleType2ᚖafterimageᚋvcdᚋscheduleᚐType(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ScheduleType = graphql.OmittableOf(data)
 		case "scheduleDays":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scheduleDays"))
-			data, err := ec.unmarshalOScheduleDay2ᚕafterimageᚋvcdᚐScheduleDayᚄ(ctx, v)
+			data, err := ec.unmarshalOScheduleDay2ᚕafterimageᚋvcdᚋscheduleᚐDayᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1802,14 +1801,14 @@ func (ec *executionContext) unmarshalInputUpdateGroupInput(ctx context.Context, 
 			it.IntervalInH = graphql.OmittableOf(data)
 		case "scheduleType":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scheduleType"))
-			data, err := ec.unmarshalOScheduleType2ᚖafterimageᚋvcdᚐScheduleType(ctx, v)
+			data, err := ec.unmarshalOScheduleType2ᚖafterimageᚋvcdᚋscheduleᚐType(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ScheduleType = graphql.OmittableOf(data)
 		case "scheduleDays":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scheduleDays"))
-			data, err := ec.unmarshalOScheduleDay2ᚕafterimageᚋvcdᚐScheduleDayᚄ(ctx, v)
+			data, err := ec.unmarshalOScheduleDay2ᚕafterimageᚋvcdᚋscheduleᚐDayᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2712,12 +2711,12 @@ func (ec *executionContext) marshalNRegion2afterimageᚋvcdᚐRegion(ctx context
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) unmarshalNScheduleType2afterimageᚋvcdᚐScheduleType(ctx context.Context, v any) (schedule.Type, error) {
+func (ec *executionContext) unmarshalNScheduleType2afterimageᚋvcdᚋscheduleᚐType(ctx context.Context, v any) (schedule.Type, error) {
 	res, err := scalar.UnmarshalScheduleType(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNScheduleType2afterimageᚋvcdᚐScheduleType(ctx context.Context, sel ast.SelectionSet, v schedule.Type) graphql.Marshaler {
+func (ec *executionContext) marshalNScheduleType2afterimageᚋvcdᚋscheduleᚐType(ctx context.Context, sel ast.SelectionSet, v schedule.Type) graphql.Marshaler {
 	_ = sel
 	res := scalar.MarshalScheduleType(v)
 	if res == graphql.Null {
@@ -2846,7 +2845,7 @@ func (ec *executionContext) marshalORegion2ᚖafterimageᚋvcdᚐRegion(ctx cont
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) unmarshalOScheduleType2ᚖafterimageᚋvcdᚐScheduleType(ctx context.Context, v any) (*schedule.Type, error) {
+func (ec *executionContext) unmarshalOScheduleType2ᚖafterimageᚋvcdᚋscheduleᚐType(ctx context.Context, v any) (*schedule.Type, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -2854,7 +2853,7 @@ func (ec *executionContext) unmarshalOScheduleType2ᚖafterimageᚋvcdᚐSchedul
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOScheduleType2ᚖafterimageᚋvcdᚐScheduleType(ctx context.Context, sel ast.SelectionSet, v *schedule.Type) graphql.Marshaler {
+func (ec *executionContext) marshalOScheduleType2ᚖafterimageᚋvcdᚋscheduleᚐType(ctx context.Context, sel ast.SelectionSet, v *schedule.Type) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

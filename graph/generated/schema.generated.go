@@ -3,6 +3,13 @@
 package generated
 
 import (
+	"afterimage/graph/input"
+	"afterimage/graph/model"
+	"afterimage/graph/scalar"
+	"afterimage/graph/view"
+	"afterimage/vcd"
+	"afterimage/vcd/account"
+	"afterimage/vcd/schedule"
 	"context"
 	"errors"
 	"fmt"
@@ -14,14 +21,6 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/introspection"
 	"github.com/vektah/gqlparser/v2/ast"
-
-	"afterimage/graph/input"
-	"afterimage/graph/model"
-	"afterimage/graph/scalar"
-	"afterimage/graph/view"
-	"afterimage/vcd"
-	"afterimage/vcd/account"
-	"afterimage/vcd/schedule"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -4458,7 +4457,7 @@ func (ec *executionContext) _Query_accountStats(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *account.Stats) graphql.Marshaler {
-			return ec.marshalNAccountStats2ᚖafterimageᚋvcdᚐAccountStats(ctx, selections, v)
+			return ec.marshalNAccountStats2ᚖafterimageᚋvcdᚋaccountᚐStats(ctx, selections, v)
 		},
 		true,
 		true,
@@ -7553,12 +7552,12 @@ func (ec *executionContext) marshalNPageInfo2ᚖafterimageᚋgraphᚋmodelᚐPag
 	return ec._PageInfo(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNScheduleDay2afterimageᚋvcdᚐScheduleDay(ctx context.Context, v any) (schedule.Day, error) {
+func (ec *executionContext) unmarshalNScheduleDay2afterimageᚋvcdᚋscheduleᚐDay(ctx context.Context, v any) (schedule.Day, error) {
 	res, err := scalar.UnmarshalScheduleDay(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNScheduleDay2afterimageᚋvcdᚐScheduleDay(ctx context.Context, sel ast.SelectionSet, v schedule.Day) graphql.Marshaler {
+func (ec *executionContext) marshalNScheduleDay2afterimageᚋvcdᚋscheduleᚐDay(ctx context.Context, sel ast.SelectionSet, v schedule.Day) graphql.Marshaler {
 	_ = sel
 	res := scalar.MarshalScheduleDay(v)
 	if res == graphql.Null {
@@ -7679,7 +7678,7 @@ func (ec *executionContext) marshalOOrderDirection2ᚖafterimageᚋgraphᚋscala
 	return graphql.WrapContextMarshaler(ctx, v)
 }
 
-func (ec *executionContext) unmarshalOScheduleDay2ᚕafterimageᚋvcdᚐScheduleDayᚄ(ctx context.Context, v any) ([]schedule.Day, error) {
+func (ec *executionContext) unmarshalOScheduleDay2ᚕafterimageᚋvcdᚋscheduleᚐDayᚄ(ctx context.Context, v any) ([]schedule.Day, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -7688,7 +7687,7 @@ func (ec *executionContext) unmarshalOScheduleDay2ᚕafterimageᚋvcdᚐSchedule
 	res := make([]schedule.Day, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNScheduleDay2afterimageᚋvcdᚐScheduleDay(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNScheduleDay2afterimageᚋvcdᚋscheduleᚐDay(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -7696,13 +7695,13 @@ func (ec *executionContext) unmarshalOScheduleDay2ᚕafterimageᚋvcdᚐSchedule
 	return res, nil
 }
 
-func (ec *executionContext) marshalOScheduleDay2ᚕafterimageᚋvcdᚐScheduleDayᚄ(ctx context.Context, sel ast.SelectionSet, v []schedule.Day) graphql.Marshaler {
+func (ec *executionContext) marshalOScheduleDay2ᚕafterimageᚋvcdᚋscheduleᚐDayᚄ(ctx context.Context, sel ast.SelectionSet, v []schedule.Day) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = ec.marshalNScheduleDay2afterimageᚋvcdᚐScheduleDay(ctx, sel, v[i])
+		ret[i] = ec.marshalNScheduleDay2afterimageᚋvcdᚋscheduleᚐDay(ctx, sel, v[i])
 	}
 
 	for _, e := range ret {
