@@ -92,3 +92,44 @@ type AccountStore interface {
 	// SettleChecks turns done reserved checks into used ones and gives returned ones back.
 	SettleChecks(ctx context.Context, done, returned int) error
 }
+
+// Zone is the account's time zone. One that this machine does not know is read as UTC.
+func (a *Account) Zone() *time.Location {
+	zone, err := time.LoadLocation(a.Timezone)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
+}
+
+// SubaccountFilter narrows a list of subaccounts; nil fields do not narrow.
+type SubaccountFilter struct {
+	Search *string // in names and address
+}
+
+// SubaccountStore keeps the accounts below the actor's. Deleted ones are left out.
+type SubaccountStore interface {
+	Subaccounts(ctx context.Context, f SubaccountFilter, p Page) (*List[*Account], error)
+	Subaccount(ctx context.Context, id ID) (*Account, error)
+	// OwnsAnything tells whether the account has groups or URLs.
+	OwnsAnything(ctx context.Context) (bool, error)
+	// DeleteAccount hides the account and erases its names, its address and its secrets. What it captured stays until it is
+	// swept away.
+	DeleteAccount(ctx context.Context, a *Account) error
+}
+
+// OperatorStore is asked across accounts, by the command line and by the work that time calls for. Deleted accounts are
+// left out.
+type OperatorStore interface {
+	// HasAccounts tells whether any account exists yet.
+	HasAccounts(ctx context.Context) (bool, error)
+	AccountByEmail(ctx context.Context, email string) (*Account, error)
+	// Accounts lists all accounts, each full account before its subaccounts.
+	Accounts(ctx context.Context) ([]*Account, error)
+	// AccountsToRenew lists full accounts whose period has ended at now.
+	AccountsToRenew(ctx context.Context, now time.Time, limit int) ([]ID, error)
+	// AccountsLowOnChecks lists accounts that have used up more of their checks than was told (see TellChecks).
+	AccountsLowOnChecks(ctx context.Context, limit int) ([]ID, error)
+	// UnusedAccounts lists active full accounts that were neither used nor changed since a moment.
+	UnusedAccounts(ctx context.Context, since time.Time, limit int) ([]ID, error)
+}

@@ -129,3 +129,8 @@ type BatchStore interface {
 	// CountEnds tells how the entries of each group ended.
 	CountEnds(ctx context.Context, batch ID) (map[ID]GroupEnds, error)
 }
+
+// GroupEnds is how the entries of a group ended in a batch.
+type GroupEnds struct {
+	Compared, Failed int // comparisons made, screenshots failed
+}

@@ -243,3 +243,31 @@ type ComparisonList struct {
 	*List[*Comparison]
 	AboveThreshold int
 }
+
+// Limits of verdicts on many comparisons at once.
+const (
+	DefaultVerdictLimit = 1000
+)
+
+// Narrows tells whether the filter leaves anything out.
+func (f ComparisonFilter) Narrows() bool {
+	f.Order, f.Ascending, f.OnlyThese = "", false, false
+	return f != ComparisonFilter{}
+}
+
+// ChangeConfirmation is what became of a change that monitoring wanted to see a second time.
+type ChangeConfirmation string
+
+// The outcomes.
+const (
+	ChangeConfirmed   ChangeConfirmation = "confirmed"    // captured again, the page still differs
+	ChangeVanished    ChangeConfirmation = "vanished"     // captured again, it does not
+	ChangeUnconfirmed ChangeConfirmation = "not_possible" // it could not be captured again, or only by another version
+)
+
+// PublicLinkStore finds whose comparison a public link shows; it asks across accounts, since whoever has the link may see it.
+type PublicLinkStore interface {
+	// ComparisonOwner is the account of the comparison with this public token; CodeNotFound also when its group or its URL was
+	// deleted or the account cancelled.
+	ComparisonOwner(ctx context.Context, token string) (ID, error)
+}

@@ -104,3 +104,11 @@ func Unauthenticated() error { return &Error{Code: CodeUnauthenticated, Message:
 func Forbidden() error {
 	return &Error{Code: CodeForbidden, Message: "This action is unauthorized."}
 }
+
+// OrGone turns "not found" into nil.
+func OrGone[T any](found *T, err error) (*T, error) {
+	if err != nil && CodeOf(err) == CodeNotFound {
+		return nil, nil
+	}
+	return found, err
+}

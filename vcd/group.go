@@ -115,3 +115,23 @@ type GroupStore interface {
 	// website. Batches and comparisons that were made with it stay readable.
 	DeleteGroup(ctx context.Context, id ID, now time.Time) error
 }
+
+// PlanNext sets the first run after a moment, in the account's time zone.
+func (g *Group) PlanNext(zone *time.Location, after time.Time) {
+	g.NextRunAt = nil
+	if next := schedule.Next(g.Plan(zone), after); !next.IsZero() {
+		g.NextRunAt = &next
+	}
+}
+
+// RegionStore is asked across accounts by the worker that settles regions.
+type RegionStore interface {
+	// UnsettledRegions lists up to limit groups that leave their region to us and have URLs, in no particular order.
+	UnsettledRegions(ctx context.Context, limit int) ([]UnsettledRegion, error)
+}
+
+// UnsettledRegion is a group whose region is auto.
+type UnsettledRegion struct {
+	Account, Group ID
+	Address        string // of its oldest URL
+}

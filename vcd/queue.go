@@ -149,3 +149,6 @@ type QueueList struct {
 	*List[*QueueEntry]
 	Figures QueueFigures
 }
+
+// IsConfirmation tells whether the entry captures a page again to see whether a change lasts.
+func (e *QueueEntry) IsConfirmation() bool { return e.ConfirmsID != nil }

@@ -117,3 +117,16 @@ type DueTriggerStore interface {
 	// turn. False when none is due.
 	TakeDueTrigger(ctx context.Context, now time.Time, do func(ctx context.Context, p *PendingTrigger, tx Tx) error) (bool, error)
 }
+
+// RunsOn tells whether a trigger makes the group run.
+func (g *Group) RunsOn(t TriggerType) bool {
+	if !g.Monitoring || !g.Enabled {
+		return false
+	}
+	for _, has := range g.Triggers {
+		if has.Type == string(t) {
+			return true
+		}
+	}
+	return t == TriggerManual
+}
