@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
-	"github.com/jackc/pgx/v5"
 
 	"afterimage/db"
 	"afterimage/graph"
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 	"afterimage/vcd/inventory"
@@ -136,7 +136,7 @@ func TestATokenThatExpiresEndsItsStreams(t *testing.T) {
 	s.keeper.expires = &end
 	c, events := s.connect(), s.listen(standing)
 	c.pings("open")
-	s.clock.advance(time.Second)
+	s.clock.Advance(time.Second)
 	if code := c.closed(); code != 4403 {
 		t.Errorf("closed with %d, want 4403", code)
 	}
@@ -210,7 +210,7 @@ func (w *world) replica(change ...func(*graph.Config)) *site {
 	w.t.Helper()
 	logger := slog.New(slog.DiscardHandler)
 	store, err := db.Open(w.t.Context(), db.Config{URL: w.dbURL, Logger: logger, Reach: 20 * time.Second,
-		Queue: func(pgx.Tx) vcd.Queue { return noJobs{} }})
+		Queue: vcdtest.NewIdleQueue})
 	w.check(err)
 	w.t.Cleanup(store.Close)
 	use := w.use.With(func(c *vcd.Config) { c.Store, c.Feed = store, store })
@@ -231,7 +231,7 @@ func TestLosingTheRightIsToldToEveryReplica(t *testing.T) {
 		"expire": func(ctx context.Context, sub, token vcd.ID) error {
 			soon := w.clock.Now().Add(time.Second)
 			_, err := w.use.Accounts.UpdateToken(ctx, w.actor, &sub, token, account.TokenChange{ExpiresAt: vcd.Some(soon)})
-			w.clock.advance(2 * time.Second)
+			w.clock.Advance(2 * time.Second)
 			return err
 		},
 		"cancel": func(ctx context.Context, sub, _ vcd.ID) error {

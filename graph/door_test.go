@@ -214,11 +214,11 @@ func TestSessionsEnd(t *testing.T) {
 	s := newSite(t)
 	b := newBrowser(s)
 	b.signIn()
-	s.clock.advance(12*time.Hour - time.Second)
+	s.clock.Advance(12*time.Hour - time.Second)
 	if status := b.query(ours); status != http.StatusOK {
 		t.Errorf("just before the end: status %d", status)
 	}
-	s.clock.advance(time.Second)
+	s.clock.Advance(time.Second)
 	if status := b.query(ours); status != http.StatusUnauthorized {
 		t.Errorf("after the end: status %d", status)
 	}

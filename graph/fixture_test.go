@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"afterimage/graph"
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/app"
 )
@@ -100,46 +101,13 @@ func (quiet) Watch(vcd.ID) (<-chan struct{}, func()) { return make(chan struct{}
 
 func (quiet) WatchAuthority(vcd.ID) (<-chan struct{}, func()) { return make(chan struct{}), func() {} }
 
-// openBox "seals" in the open: these tests are not about secrets.
-type openBox struct{}
-
-func (openBox) Seal(purpose, plain string) ([]byte, error) { return []byte(purpose + ":" + plain), nil }
-
-func (openBox) Open(purpose string, sealed []byte) (string, error) {
-	plain, ok := strings.CutPrefix(string(sealed), purpose+":")
-	if !ok {
-		return "", errors.New("sealed for another purpose")
-	}
-	return plain, nil
-}
-
-// clock is a clock that tests move.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
-func newClock() *clock { return &clock{now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)} }
-
 // site is a running server.
 type site struct {
 	t      testing.TB
 	url    string
 	graph  *graph.Server
 	keeper *doorkeeper // nil with a real database
-	clock  *clock
+	clock  *vcdtest.Clock
 	token  string
 	log    *syncBuffer
 	config graph.Config
@@ -149,8 +117,8 @@ type site struct {
 func newSite(t testing.TB, change ...func(*graph.Config)) *site {
 	t.Helper()
 	keeper := &doorkeeper{}
-	c := newClock()
-	service := app.New(vcd.Config{Store: keeper, Feed: quiet{}, Clock: c, IDs: vcd.RandomIDs{}, Sealer: openBox{}})
+	c := vcdtest.NewClock()
+	service := app.New(vcd.Config{Store: keeper, Feed: quiet{}, Clock: c, IDs: vcd.RandomIDs{}, Sealer: vcdtest.OpenBox{}})
 	s := serve(t, service, change...)
 	s.keeper, s.clock, s.token = keeper, c, goodToken
 	return s

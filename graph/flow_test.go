@@ -121,7 +121,7 @@ func TestPagesOfAList(t *testing.T) {
 	w := newWorld(t)
 	var names []string
 	for i := range 5 {
-		w.clock.advance(time.Second)
+		w.clock.Advance(time.Second)
 		w.group(fmt.Sprint("g", i))
 		names = append([]string{fmt.Sprint("g", i)}, names...) // newest first
 	}

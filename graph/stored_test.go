@@ -15,6 +15,7 @@ import (
 	"github.com/vektah/gqlparser/v2/validator"
 
 	"afterimage/graph"
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/app"
 )
@@ -180,7 +181,7 @@ func BenchmarkExecute(b *testing.B) {
 	for range 15 {
 		store.groups.Items = append(store.groups.Items, &vcd.Group{ID: "0190a1b2-0000-7000-8000-000000000001", Name: "group"})
 	}
-	s := serve(b, app.New(vcd.Config{Store: store, Clock: newClock(), Sealer: openBox{}}))
+	s := serve(b, app.New(vcd.Config{Store: store, Clock: vcdtest.NewClock(), Sealer: vcdtest.OpenBox{}}))
 	ctx, err := s.graph.Authenticate(b.Context(), goodToken)
 	if err != nil {
 		b.Fatal(err)

@@ -1,19 +1,14 @@
 package graph_test
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"io/fs"
-	"log/slog"
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"afterimage/db"
 	"afterimage/internal/page"
-	"afterimage/internal/pgtest"
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 	"afterimage/vcd/app"
@@ -28,51 +23,20 @@ type world struct {
 	use     *app.Service
 	actor   vcd.Actor
 	account *vcd.Account
-	cabinet cabinet
+	cabinet vcdtest.Files
 	console []page.ConsoleEntry // what pages write to it
 }
-
-// cabinet is a blob store in memory.
-type cabinet map[string][]byte
-
-func (s cabinet) Get(hash string) ([]byte, error) {
-	if file, ok := s[hash]; ok {
-		return file, nil
-	}
-	return nil, fs.ErrNotExist
-}
-
-// noJobs is a background queue that forgets: the tests do the work themselves.
-type noJobs struct{}
-
-func (noJobs) EnqueueCapture(context.Context, ...vcd.CaptureJob) error { return nil }
-func (noJobs) EnqueueCompare(context.Context, ...vcd.CompareJob) error { return nil }
-func (noJobs) EnqueueDeliver(context.Context, ...vcd.DeliverJob) error { return nil }
-func (noJobs) EnqueueImport(context.Context, ...vcd.ImportJob) error   { return nil }
-func (noJobs) EnqueueMail(context.Context, ...vcd.MailJob) error       { return nil }
-func (noJobs) CancelJobs(context.Context, ...vcd.ID) error             { return nil }
-func (noJobs) CompleteJob(context.Context) error                       { return nil }
 
 func newWorld(t testing.TB) *world {
 	t.Helper()
 	if test, ok := t.(*testing.T); ok {
 		test.Parallel()
 	}
-	print, err := pgtest.Fingerprint(db.Migrations)
-	if err != nil {
-		t.Fatal(err)
-	}
-	logger := slog.New(slog.DiscardHandler)
-	url := pgtest.Template(t, "db-"+print, func(ctx context.Context, url string) error { return db.Migrate(ctx, url, logger) })
-	store, err := db.Open(t.Context(), db.Config{URL: url, Logger: logger, Reach: 20 * time.Second,
-		Queue: func(pgx.Tx) vcd.Queue { return noJobs{} }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(store.Close)
-	c := newClock()
-	cabinet := cabinet{}
-	use := app.New(vcd.Config{Store: store, Feed: store, Clock: c, IDs: vcd.RandomIDs{}, Sealer: openBox{}, RetryDelay: time.Second,
+	url := vcdtest.Database(t)
+	store := vcdtest.OpenURL(t, url, vcdtest.NewIdleQueue)
+	c := vcdtest.NewClock()
+	cabinet := vcdtest.Files{}
+	use := app.New(vcd.Config{Store: store, Feed: store, Clock: c, IDs: vcd.RandomIDs{}, Sealer: vcdtest.OpenBox{}, RetryDelay: time.Second,
 		Files: cabinet})
 	w := &world{site: serve(t, use), store: store, dbURL: url, use: use, cabinet: cabinet}
 	w.console = []page.ConsoleEntry{{Text: "hello", Type: "log", URL: "https://example.test/a.js"}}
@@ -113,7 +77,7 @@ func (w *world) group(name string, addresses ...string) (string, []string) {
 	var ids []string
 	var added []vars
 	for _, address := range addresses {
-		w.clock.advance(time.Millisecond)
+		w.clock.Advance(time.Millisecond)
 		id := w.must(`mutation ($url: String!) { createUrl(input: {url: $url}) { url { id } } }`, vars{"url": address}).
 			text(w.t, "createUrl", "url", "id")
 		ids = append(ids, id)
@@ -129,7 +93,7 @@ func (w *world) group(name string, addresses ...string) (string, []string) {
 // take starts a run and returns its batch.
 func (w *world) take(kind string, groups ...string) string {
 	w.t.Helper()
-	w.clock.advance(time.Second)
+	w.clock.Advance(time.Second)
 	return w.must(`mutation ($groups: [ID!]!, $kind: QueueType!) { takeScreenshots(input: {groupIds: $groups, scType: $kind}) { `+
 		`batchId } }`,
 		vars{"groups": groups, "kind": kind}).text(w.t, "takeScreenshots", "batchId")

@@ -156,7 +156,7 @@ func (c *cast) turnAway() map[string]string {
 		Name: vcd.Some("expired"), ExpiresAt: vcd.Some(c.clock.Now().Add(time.Minute)),
 	})
 	c.check(err)
-	c.clock.advance(time.Minute)
+	c.clock.Advance(time.Minute)
 	cancelled := c.open("cancelled")
 	_, err = c.use.Accounts.CancelAccount(ctx, cancelled.account.ID)
 	c.check(err)

@@ -108,7 +108,7 @@ func (w *walker) openTriggered() *caller {
 	for _, pixels := range []string{"before", "after"} {
 		w.must(c, http.MethodPost, "/monitoring/trigger", c.fill(
 			`{"group_id":"{monitoring}","type":"post_save","urls":[{"url":"{domain}/page","title":"T","post_id":7}],"editor":"Ada"}`))
-		w.clock.advance(vcd.DefaultTriggerWindow)
+		w.clock.Advance(vcd.DefaultTriggerWindow)
 		started, err := w.use.Runs.RunDueTrigger(w.t.Context())
 		w.check(err)
 		if !started {

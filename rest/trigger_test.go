@@ -35,7 +35,7 @@ func TestATriggeredBatchTellsItsContext(t *testing.T) {
 			t.Errorf("%s: %s", c.name, got.body)
 		}
 		if c.name == "saved" {
-			w.clock.advance(vcd.DefaultTriggerWindow)
+			w.clock.Advance(vcd.DefaultTriggerWindow)
 			if ran, err := w.use.Runs.RunDueTrigger(t.Context()); err != nil || !ran {
 				t.Fatalf("ran: %t, %v", ran, err)
 			}

@@ -1,28 +1,23 @@
 package rest
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"afterimage/db"
 	"afterimage/graph"
 	seen "afterimage/internal/page"
-	"afterimage/internal/pgtest"
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 	"afterimage/vcd/app"
@@ -36,10 +31,10 @@ type world struct {
 	t       *testing.T
 	store   *db.DB
 	use     *app.Service
-	clock   *worldClock
+	clock   *vcdtest.Clock
 	handler http.Handler
 	schema  *ast.Schema
-	cabinet cabinet
+	cabinet vcdtest.Files
 }
 
 const worldURL = "https://afterimage.test"
@@ -47,21 +42,10 @@ const worldURL = "https://afterimage.test"
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	t.Parallel()
-	print, err := pgtest.Fingerprint(db.Migrations)
-	if err != nil {
-		t.Fatal(err)
-	}
-	logger := slog.New(slog.DiscardHandler)
-	url := pgtest.Template(t, "db-"+print, func(ctx context.Context, url string) error { return db.Migrate(ctx, url, logger) })
-	store, err := db.Open(t.Context(), db.Config{URL: url, Logger: logger, Reach: 20 * time.Second,
-		Queue: func(pgx.Tx) vcd.Queue { return idleQueue{} }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(store.Close)
-	w := &world{t: t, store: store, clock: &worldClock{now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}, cabinet: cabinet{}}
+	store := vcdtest.OpenURL(t, vcdtest.Database(t), vcdtest.NewIdleQueue)
+	w := &world{t: t, store: store, clock: vcdtest.NewClock(), cabinet: vcdtest.Files{}}
 	w.use = app.New(vcd.Config{
-		Store: store, Feed: store, Clock: w.clock, IDs: vcd.RandomIDs{}, Sealer: glassBox{}, RetryDelay: time.Second, Files: w.cabinet,
+		Store: store, Feed: store, Clock: w.clock, Sealer: vcdtest.OpenBox{}, RetryDelay: time.Second, Files: w.cabinet,
 	})
 	w.serve()
 	return w
@@ -157,7 +141,7 @@ func (w *world) openBelow(parent *caller, name string) *caller {
 // create makes a thing by the interface itself and returns its id.
 func (w *world) create(c *caller, path, body string) string {
 	w.t.Helper()
-	w.clock.advance(time.Millisecond)
+	w.clock.Advance(time.Millisecond)
 	answer := w.ask(c.token, http.MethodPost, BasePath+path, body, "application/json")
 	var made struct {
 		Data    struct{ ID string }
@@ -244,7 +228,7 @@ func (w *world) must(c *caller, method, path, body string) recorded {
 // run has the account's group captured, and compared where there is something to compare with, and returns the batch.
 func (w *world) run(c *caller, kind, pixels string, percent float64) string {
 	w.t.Helper()
-	w.clock.advance(time.Second)
+	w.clock.Advance(time.Second)
 	batch := w.create(c, "/screenshots/take", `{"group_ids":["`+c.things["group"]+`"],"sc_type":"`+kind+`"}`)
 	w.work(c, batch, pixels, percent)
 	return batch
@@ -321,58 +305,4 @@ func (w *world) picture(pixels string) run.Picture {
 	p := run.Picture{Hash: hex.EncodeToString(sum[:]), MediaType: "image/png", Width: 1280, Height: 800, Size: len(pixels)}
 	w.check(w.store.ReserveBlob(w.t.Context(), p.Hash, p.Size))
 	return p
-}
-
-// worldClock is a clock that tests move.
-type worldClock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *worldClock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *worldClock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
-// cabinet is a blob store in memory.
-type cabinet map[string][]byte
-
-func (s cabinet) Get(hash string) ([]byte, error) {
-	if file, ok := s[hash]; ok {
-		return file, nil
-	}
-	return nil, fs.ErrNotExist
-}
-
-// idleQueue is a background queue that forgets: the tests do the work themselves.
-type idleQueue struct{ vcd.Queue }
-
-func (idleQueue) EnqueueCapture(context.Context, ...vcd.CaptureJob) error { return nil }
-func (idleQueue) EnqueueCompare(context.Context, ...vcd.CompareJob) error { return nil }
-func (idleQueue) EnqueueDeliver(context.Context, ...vcd.DeliverJob) error { return nil }
-func (idleQueue) EnqueueMail(context.Context, ...vcd.MailJob) error       { return nil }
-func (idleQueue) EnqueueImport(context.Context, ...vcd.ImportJob) error   { return nil }
-func (idleQueue) CancelJobs(context.Context, ...vcd.ID) error             { return nil }
-func (idleQueue) CompleteJob(context.Context) error                       { return nil }
-
-// glassBox "seals" in the open: these tests are not about secrets.
-type glassBox struct{}
-
-func (glassBox) Seal(purpose, plain string) ([]byte, error) {
-	return []byte(purpose + ":" + plain), nil
-}
-
-func (glassBox) Open(purpose string, sealed []byte) (string, error) {
-	plain, ok := strings.CutPrefix(string(sealed), purpose+":")
-	if !ok {
-		return "", errors.New("sealed for another purpose")
-	}
-	return plain, nil
 }

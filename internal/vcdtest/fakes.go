@@ -2,6 +2,7 @@ package vcdtest
 
 import (
 	"errors"
+	"io/fs"
 	"strings"
 	"sync"
 	"time"
@@ -43,4 +44,15 @@ func (OpenBox) Open(purpose string, sealed []byte) (string, error) {
 		return "", errors.New("sealed for another purpose")
 	}
 	return plain, nil
+}
+
+// Files are the files of a blob store, by hash.
+type Files map[string][]byte
+
+// Get is vcd.Files's.
+func (f Files) Get(hash string) ([]byte, error) {
+	if file, ok := f[hash]; ok {
+		return file, nil
+	}
+	return nil, fs.ErrNotExist
 }

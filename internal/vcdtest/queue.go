@@ -94,3 +94,30 @@ func (q TableQueue) CompleteJob(ctx context.Context) error {
 }
 
 type workingOn struct{}
+
+// IdleQueue is a background queue that forgets: the tests do the work themselves.
+type IdleQueue struct{}
+
+// NewIdleQueue is such a queue, for db.Config.
+func NewIdleQueue(pgx.Tx) vcd.Queue { return IdleQueue{} }
+
+// EnqueueCapture is vcd.Queue's.
+func (IdleQueue) EnqueueCapture(context.Context, ...vcd.CaptureJob) error { return nil }
+
+// EnqueueCompare is vcd.Queue's.
+func (IdleQueue) EnqueueCompare(context.Context, ...vcd.CompareJob) error { return nil }
+
+// EnqueueDeliver is vcd.Queue's.
+func (IdleQueue) EnqueueDeliver(context.Context, ...vcd.DeliverJob) error { return nil }
+
+// EnqueueImport is vcd.Queue's.
+func (IdleQueue) EnqueueImport(context.Context, ...vcd.ImportJob) error { return nil }
+
+// EnqueueMail is vcd.Queue's.
+func (IdleQueue) EnqueueMail(context.Context, ...vcd.MailJob) error { return nil }
+
+// CancelJobs is vcd.Queue's.
+func (IdleQueue) CancelJobs(context.Context, ...vcd.ID) error { return nil }
+
+// CompleteJob is vcd.Queue's.
+func (IdleQueue) CompleteJob(context.Context) error { return nil }
