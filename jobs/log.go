@@ -6,8 +6,12 @@ import (
 	"strings"
 )
 
+// fetchFailed ends River's message about jobs that it could not fetch.
+const fetchFailed = "Error fetching jobs"
+
 // riverLog keeps two kinds of River's own reports out of the log: those below warnings, for it counts its jobs there every
-// few seconds; and that something was cancelled, which is what happens when we stop.
+// few seconds; and that something was cancelled, which is what happens when we stop. That jobs could not be fetched is a
+// warning: River tries again a second later, and a database that stays away is reported by those who need it.
 type riverLog struct {
 	slog.Handler
 }
@@ -31,6 +35,9 @@ func (h riverLog) Handle(ctx context.Context, record slog.Record) error {
 	})
 	if cancelled {
 		return nil
+	}
+	if strings.HasSuffix(record.Message, fetchFailed) {
+		record.Level = slog.LevelWarn
 	}
 	return h.Handler.Handle(ctx, record)
 }

@@ -19,3 +19,11 @@ func TestRiverIsHeardOnlyWhenItMatters(t *testing.T) {
 		t.Errorf("logged:\n%s", text)
 	}
 }
+
+func TestJobsThatCannotBeFetchedAreAWarning(t *testing.T) {
+	var out strings.Builder
+	slog.New(riverLog{slog.NewTextHandler(&out, nil)}).Error("producer: Error fetching jobs", "err", "timeout: context deadline exceeded")
+	if text := out.String(); !strings.Contains(text, "level=WARN") {
+		t.Errorf("logged:\n%s", text)
+	}
+}
