@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// AccountStatus says whether an account may work.
+// AccountStatus is the lifecycle state of an account.
 type AccountStatus string
 
 // The account states.
 const (
 	AccountActive    AccountStatus = "active"
-	AccountPaused    AccountStatus = "paused"    // by inactivity: nothing runs until its owner reactivates it
+	AccountPaused    AccountStatus = "paused"    // for inactivity: nothing runs until its owner reactivates it
 	AccountCancelled AccountStatus = "cancelled" // nothing is allowed any more
 )
 
@@ -35,7 +35,7 @@ type Account struct {
 	Timezone            string // IANA name
 	Status              AccountStatus
 	Level               int
-	Share               int // of the workers, beside other accounts' shares; 1 unless the plan says otherwise
+	Share               int // of the workers, relative to other accounts' shares; 1 unless the plan says otherwise
 	Plan, PlanName      string
 	PlanLabel           *string
 	InvitationAccepted  bool
@@ -45,7 +45,7 @@ type Account struct {
 	ChecksDone          int // screenshots taken
 	ChecksReserved      int // screenshots promised to running batches
 	SealedWebhookSecret []byte
-	// The secret before the current one signs too, until then.
+	// SealedPreviousWebhookSecret also signs requests until PreviousWebhookSecretUntil.
 	SealedPreviousWebhookSecret []byte
 	PreviousWebhookSecretUntil  *time.Time
 	SealedMagicLogin            []byte
@@ -54,12 +54,12 @@ type Account struct {
 	UpdatedAt                   time.Time
 }
 
-// Features are the parts of a plan that decide what is shown.
+// Features are the plan features that control what is shown.
 type Features struct {
 	AIVerification, BrowserConsole bool
 }
 
-// IsSubaccount tells whether the account stands below another.
+// IsSubaccount reports whether the account belongs to a parent account.
 func (a *Account) IsSubaccount() bool { return a.Parent != nil }
 
 // ChecksLeft is how many more screenshots the plan allows; those promised to running batches count as used.
@@ -68,32 +68,31 @@ func (a *Account) ChecksLeft() int { return max(0, a.ChecksLimit-a.ChecksDone-a.
 // AccountStore keeps accounts.
 type AccountStore interface {
 	Account(ctx context.Context) (*Account, error) // the actor's own
-	// LockAccount reads it for a change, holding off other changes until the transaction ends. Whoever takes this lock
-	// takes no other after it: every transaction needs it at its end.
+	// LockAccount reads the account for a change and blocks other changes until the transaction ends. Acquire this lock last:
+	// every transaction needs it at its end.
 	LockAccount(ctx context.Context) (*Account, error)
 	InsertAccount(ctx context.Context, a *Account) error
 	UpdateAccount(ctx context.Context, a *Account) error // all but its id, its state and its check counters
-	// SetStatus moves the account's subaccounts, then the account itself, from any of some states to another one and returns
-	// those that were moved.
+	// SetStatus moves the account's subaccounts, then the account itself, from any of the states in from to another one and
+	// returns the accounts it moved.
 	SetStatus(ctx context.Context, to AccountStatus, from []AccountStatus, now time.Time) ([]ID, error)
-	// BeginPeriod starts the counters of the account and its subaccounts anew, unless its renewal is not the given one any
-	// more; false then.
+	// BeginPeriod resets the counters of the account and its subaccounts. It returns false, without a change, when the
+	// account's renewal is no longer the given one.
 	BeginPeriod(ctx context.Context, renewal, next time.Time) (bool, error)
-	// TellChecks notes that the owner is told that so many percent of the period's checks are used up (80 or 100), unless that
-	// was noted already; false then. A new period and a higher limit make it forgotten.
+	// TellChecks records that the owner is being told that this percentage of the period's checks (80 or 100) is used up. It
+	// returns false when that is already recorded. A new period or a higher limit clears the record.
 	TellChecks(ctx context.Context, percent int) (bool, error)
-	// SetFeatures gives the subaccounts the plan and the features of the account.
+	// SetFeatures copies the account's plan and features to its subaccounts.
 	SetFeatures(ctx context.Context, a *Account) error
-	// HoldTimezone makes the transaction stand on a time zone: should the account have another one when it commits, it is run
-	// again.
+	// HoldTimezone ties the transaction to a time zone: if the account has another one at commit, the transaction is retried.
 	HoldTimezone(ctx context.Context, name string) error
-	// ReserveChecks promises n screenshots and tells whether the plan still had room for them.
+	// ReserveChecks reserves n screenshots and reports whether the plan had room for them.
 	ReserveChecks(ctx context.Context, n int) (bool, error)
-	// SettleChecks turns done reserved checks into used ones and gives returned ones back.
+	// SettleChecks turns done reserved checks into used ones and releases returned ones.
 	SettleChecks(ctx context.Context, done, returned int) error
 }
 
-// Zone is the account's time zone. One that this machine does not know is read as UTC.
+// Zone is the account's time zone, or UTC when this machine does not know it.
 func (a *Account) Zone() *time.Location {
 	zone, err := time.LoadLocation(a.Timezone)
 	if err != nil {
@@ -102,34 +101,33 @@ func (a *Account) Zone() *time.Location {
 	return zone
 }
 
-// SubaccountFilter narrows a list of subaccounts; nil fields do not narrow.
+// SubaccountFilter filters a list of subaccounts; nil fields match everything.
 type SubaccountFilter struct {
 	Search *string // in names and address
 }
 
-// SubaccountStore keeps the accounts below the actor's. Deleted ones are left out.
+// SubaccountStore keeps the actor's subaccounts. Deleted ones are left out.
 type SubaccountStore interface {
 	Subaccounts(ctx context.Context, f SubaccountFilter, p Page) (*List[*Account], error)
 	Subaccount(ctx context.Context, id ID) (*Account, error)
-	// OwnsAnything tells whether the account has groups or URLs.
+	// OwnsAnything reports whether the account has groups or URLs.
 	OwnsAnything(ctx context.Context) (bool, error)
-	// DeleteAccount hides the account and erases its names, its address and its secrets. What it captured stays until it is
-	// swept away.
+	// DeleteAccount hides the account and erases its names, address and secrets. Its captures stay until the sweeper removes
+	// them.
 	DeleteAccount(ctx context.Context, a *Account) error
 }
 
-// OperatorStore is asked across accounts, by the command line and by the work that time calls for. Deleted accounts are
-// left out.
+// OperatorStore works across accounts, for the command line and for scheduled work. Deleted accounts are left out.
 type OperatorStore interface {
-	// HasAccounts tells whether any account exists yet.
+	// HasAccounts reports whether any account exists yet.
 	HasAccounts(ctx context.Context) (bool, error)
 	AccountByEmail(ctx context.Context, email string) (*Account, error)
 	// Accounts lists all accounts, each full account before its subaccounts.
 	Accounts(ctx context.Context) ([]*Account, error)
-	// AccountsToRenew lists full accounts whose period has ended at now.
+	// AccountsToRenew lists full accounts whose period has ended by now.
 	AccountsToRenew(ctx context.Context, now time.Time, limit int) ([]ID, error)
-	// AccountsLowOnChecks lists accounts that have used up more of their checks than was told (see TellChecks).
+	// AccountsLowOnChecks lists accounts that have passed a threshold of used checks not yet recorded (see TellChecks).
 	AccountsLowOnChecks(ctx context.Context, limit int) ([]ID, error)
-	// UnusedAccounts lists active full accounts that were neither used nor changed since a moment.
+	// UnusedAccounts lists active full accounts that have been neither used nor changed since the given time.
 	UnusedAccounts(ctx context.Context, since time.Time, limit int) ([]ID, error)
 }

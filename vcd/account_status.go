@@ -1,7 +1,7 @@
 package vcd
 
-// Admit tells whether an account may use the service at all: it must have been activated and not be cancelled. One that
-// is paused may do everything but run, see MayRun.
+// Admit returns an error unless the account may use the service at all: it must be activated and not cancelled. A paused
+// account may do everything except run, see MayRun.
 func (a *Account) Admit() error {
 	switch {
 	case !a.InvitationAccepted:
@@ -12,7 +12,7 @@ func (a *Account) Admit() error {
 	return nil
 }
 
-// MayRun tells whether an account may have screenshots taken.
+// MayRun returns an error unless the account may have screenshots taken.
 func (a *Account) MayRun() error {
 	if a.Status == AccountPaused {
 		return &Error{Code: CodeConflict, Message: "The account is paused. " +
@@ -21,16 +21,16 @@ func (a *Account) MayRun() error {
 	return a.Admit()
 }
 
-// AccountsAtOnce is how many accounts one round of KeepAccounts moves of each kind; the next round takes the others.
+// AccountsAtOnce is how many accounts of each kind one round of KeepAccounts moves; the next round takes the rest.
 const AccountsAtOnce = 500
 
-// Shares of the period's checks, in percent, of whose use the owner is told.
+// Percentages of the period's checks at which the owner is notified.
 const (
 	checksLow       = 80
 	ChecksExhausted = 100
 )
 
-// ChecksUsed is the largest share of the checks of which the owner is told that is used up; 0 for none.
+// ChecksUsed is the highest notification threshold, in percent, that the used checks have reached; 0 for none.
 func (a *Account) ChecksUsed() int {
 	for _, percent := range []int{ChecksExhausted, checksLow} {
 		if a.ChecksLimit > 0 && a.ChecksDone*100 >= a.ChecksLimit*percent {

@@ -6,36 +6,36 @@ import (
 	"time"
 )
 
-// AllowancePeriod is what allowances are given for.
+// AllowancePeriod is the period to which allowances apply.
 const AllowancePeriod = time.Hour
 
-// Allowance is how often something may be done in AllowancePeriod: all at once, or spread.
+// Allowance limits how often something may be done in AllowancePeriod, whether in a burst or spread out.
 type Allowance struct {
 	Key  string // what is done, and by or to whom
 	Size int    // how often; more than 0
 }
 
-// AllowanceStore counts for all processes together.
+// AllowanceStore counts across all processes.
 type AllowanceStore interface {
-	// Spend takes a point from each allowance, or none when one of them has none; then it tells how long it takes until all have
-	// one. A point comes back after AllowancePeriod/Size. What was spent is kept only if the transaction is.
+	// Spend takes one point from each allowance, or none when any of them is empty; it then returns the wait until each has
+	// one. A point comes back after AllowancePeriod/Size. A spend is kept only if the transaction commits.
 	Spend(ctx context.Context, now time.Time, allowances ...Allowance) (wait time.Duration, err error)
 }
 
-// OldAllowanceStore removes what says nothing any more.
+// OldAllowanceStore removes expired allowances.
 type OldAllowanceStore interface {
-	// RemoveAllowances removes up to limit allowances that were not used since a time and tells how many.
+	// RemoveAllowances removes up to limit allowances that have not been used since before and returns how many.
 	RemoveAllowances(ctx context.Context, before time.Time, limit int) (int, error)
 }
 
-// Frequencies bound how often an account may do what concerns others, in an hour; 0 for any number.
+// Frequencies limit, per hour, what an account may do that affects others; 0 means unlimited.
 type Frequencies struct {
-	Subaccounts      int // that a full account opens
-	MailsPerAccount  int // to addresses that are not that of the account's own, from a full account with its subaccounts
+	Subaccounts      int // opened by a full account
+	MailsPerAccount  int // to addresses other than the account's own, from a full account with its subaccounts
 	MailsPerReceiver int // to such an address, from all accounts
 }
 
-// RateLimited is the answer to who does something too often.
+// RateLimited is the error for exceeding a rate limit.
 func RateLimited(sentence string, wait time.Duration) error {
 	return &Error{Code: CodeRateLimited, Message: sentence + " Try again in " + inWords(wait) + ".", RetryAfter: wait}
 }

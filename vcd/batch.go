@@ -15,11 +15,11 @@ const (
 	SourceAutoUpdate BatchSource = "auto_update"
 )
 
-// MixedVersions stands in a batch's SCVersion when its screenshots were not all taken by the same version of the capture
-// engine, fonts and pipeline: each screenshot tells its own.
+// MixedVersions is a batch's SCVersion when its screenshots were taken by different versions of the capture engine, fonts and
+// pipeline. Each screenshot records its own version.
 const MixedVersions = "mixed"
 
-// AddVersion notes the version of a screenshot that was just taken; "" for none.
+// AddVersion records the version of a screenshot that was just taken; "" for none.
 func (b *Batch) AddVersion(version string) {
 	switch {
 	case version == "" || version == b.SCVersion:
@@ -30,7 +30,7 @@ func (b *Batch) AddVersion(version string) {
 	}
 }
 
-// StatusCounts is how many of a batch's queue entries are in each state.
+// StatusCounts counts a batch's queue entries by state.
 type StatusCounts struct {
 	Open       int `json:"open"`
 	Processing int `json:"processing"`
@@ -41,17 +41,17 @@ type StatusCounts struct {
 // Total is the number of entries.
 func (c StatusCounts) Total() int { return c.Open + c.Processing + c.Done + c.Failed }
 
-// Ended tells whether nothing is left to do.
+// Ended reports whether no entry is open or processing.
 func (c StatusCounts) Ended() bool { return c.Open == 0 && c.Processing == 0 }
 
-// Plus is the sum of both.
+// Plus returns the sum of both.
 func (c StatusCounts) Plus(o StatusCounts) StatusCounts {
 	return StatusCounts{
 		Open: c.Open + o.Open, Processing: c.Processing + o.Processing, Done: c.Done + o.Done, Failed: c.Failed + o.Failed,
 	}
 }
 
-// Add counts n entries as being in state s; n may be negative.
+// Add adds n, which may be negative, to the count of state s.
 func (c *StatusCounts) Add(s QueueStatus, n int) {
 	switch s {
 	case QueueOpen:
@@ -65,7 +65,7 @@ func (c *StatusCounts) Add(s QueueStatus, n int) {
 	}
 }
 
-// ComparisonCounts is how many comparisons of a batch are in each state, and how many lie above their threshold.
+// ComparisonCounts counts a batch's comparisons by state, and those above their threshold.
 type ComparisonCounts struct {
 	OK, New, FalsePositive, ToFix, AboveThreshold int
 }
@@ -78,12 +78,12 @@ type Batch struct {
 	Trigger     *TriggerContext // of a monitoring run that a trigger started; else nil
 	SCVersion   string          // of its screenshots; empty until the first, MixedVersions when they differ
 	Counts      StatusCounts
-	// Summary is what verification makes of the batch; nil until it is finished, and where nothing was verified.
+	// Summary is the verification result of the batch; nil until it is finished, or when nothing was verified.
 	Summary      *BatchSummary
 	ModelRegions int // regions that a model was asked about
 	FinishedAt   *time.Time
 	CancelledAt  *time.Time
-	Reopened     int // times that it had finished and goes on, see RetryFailed
+	Reopened     int // times it finished and was resumed, see RetryFailed
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 	GroupIDs     []ID             // of its entries, sorted by name like GroupNames; filled in by reads
@@ -97,7 +97,7 @@ type Batch struct {
 	UpdateResults *UpdateResults // nil until some are stored
 }
 
-// BatchFilter narrows a list of batches; nil fields do not narrow.
+// BatchFilter filters a list of batches; nil fields match everything.
 type BatchFilter struct {
 	IDs            *[]ID
 	AboveThreshold *bool
@@ -113,24 +113,24 @@ type BatchFilter struct {
 // BatchStore keeps batches.
 type BatchStore interface {
 	Batch(ctx context.Context, id ID) (*Batch, error)
-	// LockBatch reads the batch without its figures and holds off other changes until the transaction ends. It is taken
-	// after the rows of queue entries and before events are appended; everybody keeps that order.
+	// LockBatch reads the batch without its figures and blocks other changes until the transaction ends. Lock order: rows of
+	// queue entries, then the batch, then appending events.
 	LockBatch(ctx context.Context, id ID) (*Batch, error)
 	Batches(ctx context.Context, f BatchFilter, p Page) (*List[*Batch], error)
 	BatchesByIDs(ctx context.Context, ids []ID) ([]*Batch, error)
 	InsertBatch(ctx context.Context, b *Batch) error
-	UpdateBatch(ctx context.Context, b *Batch) error // name, version, counts, finished, what verification makes of it
-	// StoreUpdateResults replaces what was stored before.
+	UpdateBatch(ctx context.Context, b *Batch) error // name, version, counts, finished, verification result
+	// StoreUpdateResults replaces any results stored before.
 	StoreUpdateResults(ctx context.Context, id ID, r *UpdateResults, now time.Time) error
-	// MonitoringRuns tells whether a monitoring run of the group is going on that began after since.
+	// MonitoringRuns reports whether a monitoring run of the group that began after since is still in progress.
 	MonitoringRuns(ctx context.Context, group ID, since time.Time) (bool, error)
 	// VerificationTotals adds up the batch's comparisons.
 	VerificationTotals(ctx context.Context, batch ID) (VerificationTotals, error)
-	// CountEnds tells how the entries of each group ended.
+	// CountEnds counts how the entries of each group ended.
 	CountEnds(ctx context.Context, batch ID) (map[ID]GroupEnds, error)
 }
 
-// GroupEnds is how the entries of a group ended in a batch.
+// GroupEnds counts how the entries of a group ended in a batch.
 type GroupEnds struct {
 	Compared, Failed int // comparisons made, screenshots failed
 }

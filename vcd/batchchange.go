@@ -11,10 +11,10 @@ type BatchChange struct {
 	BatchID     ID
 	Fingerprint string
 	Kind        ChangeKind
-	Description string        // as on the page where it was seen first
+	Description string        // as on the page where it was first seen
 	Comparisons int           // that show it
 	Desktop     int           // of these
-	Verdicts    VerdictCounts // on it; of each comparison the worst
+	Verdicts    VerdictCounts // on it, counting the worst of each comparison
 	CreatedAt   time.Time     // when it was first seen
 }
 
@@ -29,10 +29,10 @@ func (c *BatchChange) Category() Category {
 	return CategoryAllGood
 }
 
-// Mobile is how many of the comparisons are of the mobile form of a page.
+// Mobile is how many of the comparisons are of a page's mobile layout.
 func (c *BatchChange) Mobile() int { return c.Comparisons - c.Desktop }
 
-// ChangeOrder is what a batch's changes are sorted by.
+// ChangeOrder is the sort order of a batch's changes.
 type ChangeOrder string
 
 // The orders.
@@ -41,7 +41,7 @@ const (
 	OrderComparisons ChangeOrder = "comparisons"
 )
 
-// ChangeFilter narrows a list of changes; nil fields do not narrow.
+// ChangeFilter filters a list of changes; nil fields match everything.
 type ChangeFilter struct {
 	Categories *[]Category // the worst verdict
 	Kinds      *[]ChangeKind
@@ -51,25 +51,25 @@ type ChangeFilter struct {
 
 // ShownChange is one change as a comparison shows it.
 type ShownChange struct {
-	ID          ID // for the batch's change, should this be the first comparison that shows it
+	ID          ID // of the batch's change if this is the first comparison to show it
 	Fingerprint string
 	Kind        ChangeKind
 	Description string
 	Category    Category // the worst of its regions
 	Ruled       Category // the same without feedback rules
-	Element     string   // selector of the element that it happened to; empty where none is known
-	RuleID      *ID      // a feedback rule that passed over one of them
+	Element     string   // selector of the changed element; empty when unknown
+	RuleID      *ID      // a feedback rule that ignored one of the regions
 }
 
-// ChangeStore keeps which comparisons show which changes.
+// ChangeStore records which comparisons show which changes.
 type ChangeStore interface {
-	// RecordChanges notes what a comparison shows, once it is decided: it joins the changes of its batch.
+	// RecordChanges records what a comparison shows once it is decided, adding it to the changes of its batch.
 	RecordChanges(ctx context.Context, c *Comparison, shown []*ShownChange) error
 	// ChangesOfBatches lists the changes of each batch.
 	ChangesOfBatches(ctx context.Context, batches []ID, f ChangeFilter, p Page) (map[ID]*List[*BatchChange], error)
 }
 
-// Selector leads to the element that the change happened to; empty where none is known.
+// Selector is the CSS selector of the changed element; empty when unknown.
 func (c *FoundChange) Selector() string {
 	switch {
 	case c.After != nil:

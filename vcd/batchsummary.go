@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// OverallStatus is what verification makes of a whole batch.
+// OverallStatus is the verification result of a whole batch.
 type OverallStatus string
 
 // The overall states.
@@ -15,24 +15,24 @@ const (
 	OverallNeedsAttention OverallStatus = "needs_attention"
 )
 
-// BatchSummary is what verification makes of a finished batch. What reviewers decide later does not change it.
+// BatchSummary is the verification result of a finished batch. Later reviews do not change it.
 type BatchSummary struct {
 	Summary string
 	Overall OverallStatus
-	Elapsed time.Duration // of all its verifications together
+	Elapsed time.Duration // sum over all its verifications
 }
 
-// VerificationTotals adds up what verification found in a batch.
+// VerificationTotals adds up the verification results of a batch.
 type VerificationTotals struct {
 	Comparisons int // with verification of any state
 	Alarmed     int // that were new
-	Silenced    int // above their threshold, but all changes were found to be harmless
-	Blank       int // alarms because the page is blank now
+	Silenced    int // above their threshold, but with only harmless changes
+	Blank       int // alarms because the page is now blank
 	Unanswered  int // a model was needed and did not answer
 	Elapsed     time.Duration
 }
 
-// Summary words the totals, and how many pages could not be captured.
+// Summary builds the batch summary from the totals and the number of pages that could not be captured.
 func (t VerificationTotals) Summary(failed int) *BatchSummary {
 	s := &BatchSummary{Overall: OverallOK, Elapsed: t.Elapsed}
 	parts := []string{fmt.Sprintf("%s: %d without a change that counts", Plural(t.Comparisons, "comparison"),

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// fingerprintSteps is how many steps of an element's path count: further up pages differ from each other.
+// fingerprintSteps is how many trailing steps of an element's path count: steps further up differ from page to page.
 const fingerprintSteps = 4
 
-// placed are the changes whose details are places or sizes: these differ from page to page and from device to device.
+// placed are the kinds of change whose details are positions or sizes, which differ by page and device.
 var placed = map[ChangeKind]bool{"moved": true, "resized": true, "shifted": true, "reordered": true}
 
 // FingerprintOf identifies a change by what happened to which element, so that it is the same on every page and device that
-// shares the element: the kind of the change, the end of the element's path without numbers, and what it said or showed
-// before and after, details given as far as they are known. Where nothing is known of the element, or nothing but its
-// kind, shape decides: the fingerprint of the changed pixels, see ChangedRegion.
+// shares the element. It covers the kind of change, the end of the element's path without numbers, the element's text or
+// content before and after, and the details as far as they are known. When nothing but the element's kind is known, it uses
+// shape, the fingerprint of the changed pixels (see ChangedRegion).
 func FingerprintOf(c *FoundChange, before, after, shape string) string {
 	parts := []string{string(c.Kind)}
 	e := c.After
@@ -36,7 +36,7 @@ func FingerprintOf(c *FoundChange, before, after, shape string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// withoutQuery is an address without what is there to pass by caches. Other texts stay as they are.
+// withoutQuery removes the query, which often only busts caches, from an address. Other texts are returned unchanged.
 func withoutQuery(text string) string {
 	if strings.ContainsAny(text, " \t\n") || !strings.Contains(text, "/") {
 		return text

@@ -11,7 +11,7 @@ import (
 // ComparisonStatus is the review state of a comparison.
 type ComparisonStatus string
 
-// The comparison states. New is set by the service only; the others also by a reviewer, from any state.
+// The comparison states. Only the service sets New; it and reviewers may set the others, from any state.
 const (
 	ComparisonNew           ComparisonStatus = "new"
 	ComparisonOK            ComparisonStatus = "ok"
@@ -22,18 +22,18 @@ const (
 // ComparisonStatuses lists all comparison states.
 var ComparisonStatuses = []ComparisonStatus{ComparisonNew, ComparisonOK, ComparisonFalsePositive, ComparisonToFix}
 
-// Measure is which of a comparison's two differences is judged against the threshold.
+// Measure selects which of a comparison's two differences is checked against the threshold.
 type Measure string
 
 // The measures.
 const (
-	// MeasurePlain compares pixels at the same place: a banner inserted on top changes everything below it.
+	// MeasurePlain compares pixels at the same position: a banner inserted at the top changes everything below it.
 	MeasurePlain Measure = "plain"
-	// MeasureAligned first finds rows that were inserted, deleted or moved: only they and what changed beside count.
+	// MeasureAligned first aligns rows that were inserted, deleted or moved: only those rows and other changed pixels count.
 	MeasureAligned Measure = "aligned"
 )
 
-// ChangedRegion is a box of the after picture (or of the union, where sizes differ) in which pixels changed.
+// ChangedRegion is a box of changed pixels in the after picture, or in the union where sizes differ.
 type ChangedRegion struct {
 	ID          int     `json:"id"`
 	X           int     `json:"x"`
@@ -41,11 +41,11 @@ type ChangedRegion struct {
 	Width       int     `json:"w"`
 	Height      int     `json:"h"`
 	Pixels      int     `json:"pixel_count"`
-	MeanDelta   float64 `json:"mean_delta"`  // mean difference of colour of those pixels, 0 to 1
+	MeanDelta   float64 `json:"mean_delta"`  // mean colour difference of those pixels, 0 to 1
 	Fingerprint string  `json:"fingerprint"` // equal for changes of the same shape
 }
 
-// Box is where the region lies.
+// Box is the position and size of the region.
 func (r ChangedRegion) Box() page.Box {
 	return page.Box{X: r.X, Y: r.Y, Width: r.Width, Height: r.Height}
 }
@@ -71,18 +71,18 @@ type Band struct {
 	X1      int      `json:"x1"`
 }
 
-// Difference is what comparing two pictures found.
+// Difference is the result of comparing two pictures.
 type Difference struct {
 	Percent        float64 // of the union's pixels that changed
-	AlignedPercent float64 // the same after rows were aligned; never above Percent
+	AlignedPercent float64 // the same after aligning rows; never above Percent
 	ChangedPixels  int
-	AntiAliased    int // pixels that differ like anti-aliasing does; not counted as changed
+	AntiAliased    int // pixels that differ only by anti-aliasing; not counted as changed
 	Width, Height  int // of the union
 	Regions        []ChangedRegion
 	Bands          []Band
 }
 
-// Comparison is the outcome of comparing a screenshot with its earlier self.
+// Comparison is the result of comparing a screenshot with an earlier one of the same page.
 type Comparison struct {
 	ID, Account ID
 	Token       string // identifies the comparison publicly
@@ -93,24 +93,24 @@ type Comparison struct {
 	Device      Device
 	BeforeID    ID // screenshots
 	AfterID     ID
-	Measure     Measure // which difference was judged
-	Threshold   float64 // percent; what it was judged against
+	Measure     Measure // the difference that was checked
+	Threshold   float64 // percent; the threshold at the time
 	Difference  Difference
 	Status      ComparisonStatus
-	// Confirmation is what became of a change in monitoring that was to be confirmed; empty when none was.
+	// Confirmation is the outcome of confirming a monitoring change; empty when no confirmation was needed.
 	Confirmation ChangeConfirmation
-	Flapping     bool // in monitoring: the page shows one of its last pictures again
-	// Alarmed tells whether it was new before anybody reviewed it.
+	Flapping     bool // in monitoring: the page shows one of its recent pictures again
+	// Alarmed reports whether it was new before any review.
 	Alarmed      bool
-	Verification *Verification // nil when its account had no verification
+	Verification *Verification // nil when verification was off for its account
 	Console      ConsoleDifference
-	PageChanges  []page.Change // what changed beside the pixels
-	PageAlarm    bool          // one of them is an alarm, and the group asked for those
-	Traces       *Traces       // to be stored with it; reads leave it out
+	PageChanges  []page.Change // changes other than the pixels
+	PageAlarm    bool          // one of them is an alarm, and the group alarms on page changes
+	Traces       *Traces       // stored with the comparison; not filled in by reads
 	Image        *Image        // the comparison picture
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
-	Before       ScreenshotRef // filled in by reads, like all below
+	Before       ScreenshotRef // filled in by reads, like all fields below
 	After        ScreenshotRef
 	URLAddress   string
 	HTMLTitle    string
@@ -123,14 +123,14 @@ type Comparison struct {
 	Features     Features     // of the account
 }
 
-// ScreenshotRef is what a comparison shows of its screenshots.
+// ScreenshotRef is the part of a screenshot that a comparison shows.
 type ScreenshotRef struct {
 	CreatedAt, UpdatedAt time.Time
 	SCVersion            string
 	Image                *Image
 }
 
-// JudgedPercent is the difference that is held against the threshold.
+// JudgedPercent is the difference that is checked against the threshold.
 func (c *Comparison) JudgedPercent() float64 {
 	if c.Measure == MeasureAligned {
 		return c.Difference.AlignedPercent
@@ -138,10 +138,10 @@ func (c *Comparison) JudgedPercent() float64 {
 	return c.Difference.Percent
 }
 
-// AboveThreshold tells whether the difference counts as a change.
+// AboveThreshold reports whether the difference counts as a change.
 func (c *Comparison) AboveThreshold() bool { return c.JudgedPercent() > c.Threshold }
 
-// PageAlarmWords tells the changes beside the pixels that the comparison alarms about; empty when it does not.
+// PageAlarmWords describes the page changes that raise an alarm; empty when there are none.
 func (c *Comparison) PageAlarmWords() string {
 	var sentences []string
 	for _, change := range c.PageChanges {
@@ -152,8 +152,9 @@ func (c *Comparison) PageAlarmWords() string {
 	return strings.Join(sentences, " ")
 }
 
-// Alarming tells whether somebody is to look unless verification finds the changes harmless: the difference counts as a change,
-// or the page changed gravely beside its pixels. A blank page decides alone about the pixels.
+// Alarming reports whether somebody has to look unless verification finds the changes harmless: the difference counts as a
+// change, or the page has a serious change other than its pixels. For a blank page, the blank page alone decides about the
+// pixels.
 func (c *Comparison) Alarming() bool {
 	if v := c.Verification; v != nil && v.Issue != "" {
 		return c.PageAlarm || v.Issue == IssueAfterBlank
@@ -161,7 +162,7 @@ func (c *Comparison) Alarming() bool {
 	return c.PageAlarm || c.AboveThreshold()
 }
 
-// Decide is the state that it has before anybody has reviewed it.
+// Decide is the state before any review.
 func (c *Comparison) Decide() ComparisonStatus {
 	if c.Alarming() && (c.PageAlarm || c.Verification == nil || !c.Verification.allGood()) {
 		return ComparisonNew
@@ -169,7 +170,7 @@ func (c *Comparison) Decide() ComparisonStatus {
 	return ComparisonOK
 }
 
-// Dismiss makes no alarm of a change, whatever it is.
+// Dismiss suppresses the alarm for a change of any kind.
 func (c *Comparison) Dismiss(why string) {
 	c.Status = ComparisonOK
 	if v := c.Verification; v != nil && v.Issue == "" {
@@ -177,16 +178,16 @@ func (c *Comparison) Dismiss(why string) {
 	}
 }
 
-// Pending tells whether a model is asked about it.
+// Pending reports whether a model is still being asked about it.
 func (c *Comparison) Pending() bool {
 	return c.Verification != nil && c.Verification.Status == VerificationPending
 }
 
-// AcrossVersions tells whether the two screenshots were taken by different versions of the capture engine, fonts or
-// pipeline: then part of the difference may be ours.
+// AcrossVersions reports whether the two screenshots were taken by different versions of the capture engine, fonts or
+// pipeline, which may then account for part of the difference.
 func (c *Comparison) AcrossVersions() bool { return c.Before.SCVersion != c.After.SCVersion }
 
-// ComparisonOrder is what a list of comparisons is sorted by.
+// ComparisonOrder is the sort order of a list of comparisons.
 type ComparisonOrder string
 
 // The orders.
@@ -195,7 +196,7 @@ const (
 	OrderDifferencePercent ComparisonOrder = "difference_percent"
 )
 
-// ComparisonFilter narrows a list of comparisons; nil fields do not narrow.
+// ComparisonFilter filters a list of comparisons; nil fields match everything.
 type ComparisonFilter struct {
 	IDs            *[]ID
 	Token          *string
@@ -207,8 +208,8 @@ type ComparisonFilter struct {
 	URLIDs         *[]ID
 	WebsiteIDs     *[]ID // that its group belongs to
 	Sources        *[]BatchSource
-	Changes        *[]string // fingerprints: those that show one of these changes
-	// OnlyThese leaves out comparisons that show another change too, unless that was found to be harmless.
+	Changes        *[]string // fingerprints; comparisons that show one of these changes
+	// OnlyThese leaves out comparisons that show any other change that is not harmless.
 	OnlyThese bool
 	Order     ComparisonOrder // OrderDifferencePercent is for numbered pages only
 	Ascending bool
@@ -219,55 +220,56 @@ type ComparisonStore interface {
 	Comparison(ctx context.Context, id ID) (*Comparison, error)
 	ComparisonByToken(ctx context.Context, token string) (*Comparison, error)
 	LockComparison(ctx context.Context, id ID) (*Comparison, error)
-	// Comparisons also counts those above their threshold over the whole filtered list, when asked to.
+	// Comparisons also counts those above their threshold over the whole filtered list if count is set.
 	Comparisons(ctx context.Context, f ComparisonFilter, p Page, count bool) (*ComparisonList, error)
-	// ComparisonsOfBatches is one such list for each batch.
+	// ComparisonsOfBatches returns such a list for each batch.
 	ComparisonsOfBatches(ctx context.Context, batches []ID, f ComparisonFilter, p Page, count bool) (map[ID]*ComparisonList, error)
 	ComparisonsByIDs(ctx context.Context, ids []ID) ([]*Comparison, error)
 	InsertComparison(ctx context.Context, c *Comparison) error // and its image
-	// LastChange is the state of the newest comparison in monitoring of a place that was above its threshold and did not
-	// vanish; with a hash, of the newest that led to this picture. Empty when there is none.
+	// LastChange is the state of the newest monitoring comparison of a place that was above its threshold and did not vanish;
+	// with a hash, of the newest that led to this picture. Empty when there is none.
 	LastChange(ctx context.Context, p Place, hash string) (ComparisonStatus, error)
 	SetComparisonToken(ctx context.Context, id ID, token string, now time.Time) error
-	// LockComparisons reads the ids, batches and states of up to limit comparisons, in the order of their ids, and holds off
-	// other changes until the transaction ends.
+	// LockComparisons reads the ids, batches and states of up to limit comparisons, in id order, and blocks other changes
+	// until the transaction ends.
 	LockComparisons(ctx context.Context, f ComparisonFilter, limit int) ([]*Comparison, error)
 	UpdateComparisonStatuses(ctx context.Context, ids []ID, status ComparisonStatus, now time.Time) error
-	// PendingComparison locks the comparison of an entry that a model is asked about; nil when there is none.
+	// PendingComparison locks the comparison of an entry that is waiting for a model; nil when there is none.
 	PendingComparison(ctx context.Context, entry ID) (*Comparison, error)
 	UpdateVerification(ctx context.Context, c *Comparison) error // and its state
 }
 
-// ComparisonList is a page of comparisons, with the count of changes over the whole list when it was asked for.
+// ComparisonList is a page of comparisons, with the count of changes over the whole list if requested.
 type ComparisonList struct {
 	*List[*Comparison]
 	AboveThreshold int
 }
 
-// Limits of verdicts on many comparisons at once.
+// Limits of bulk verdicts.
 const (
 	DefaultVerdictLimit = 1000
 )
 
-// Narrows tells whether the filter leaves anything out.
+// Narrows reports whether the filter excludes anything.
 func (f ComparisonFilter) Narrows() bool {
 	f.Order, f.Ascending, f.OnlyThese = "", false, false
 	return f != ComparisonFilter{}
 }
 
-// ChangeConfirmation is what became of a change that monitoring wanted to see a second time.
+// ChangeConfirmation is the outcome of capturing a page again to confirm a monitoring change.
 type ChangeConfirmation string
 
 // The outcomes.
 const (
-	ChangeConfirmed   ChangeConfirmation = "confirmed"    // captured again, the page still differs
-	ChangeVanished    ChangeConfirmation = "vanished"     // captured again, it does not
+	ChangeConfirmed   ChangeConfirmation = "confirmed"    // the page still differs when captured again
+	ChangeVanished    ChangeConfirmation = "vanished"     // the page no longer differs when captured again
 	ChangeUnconfirmed ChangeConfirmation = "not_possible" // it could not be captured again, or only by another version
 )
 
-// PublicLinkStore finds whose comparison a public link shows; it asks across accounts, since whoever has the link may see it.
+// PublicLinkStore finds the owner of a publicly linked comparison; it works across accounts, since anyone with the link may
+// see it.
 type PublicLinkStore interface {
-	// ComparisonOwner is the account of the comparison with this public token; CodeNotFound also when its group or its URL was
-	// deleted or the account cancelled.
+	// ComparisonOwner is the account of the comparison with this public token; CodeNotFound also when its group or its URL
+	// was deleted or the account cancelled.
 	ComparisonOwner(ctx context.Context, token string) (ID, error)
 }

@@ -2,33 +2,33 @@ package vcd
 
 import "time"
 
-// Config is what the use cases need of the outside, and their settings. Package app makes the use cases of it.
+// Config holds the settings and external dependencies of the use cases. Package app builds the use cases from it.
 type Config struct {
 	Store  Store  // required
-	Feed   Feed   // nil where nothing is followed
+	Feed   Feed   // nil when nothing is watched
 	Clock  Clock  // nil for the system's
 	IDs    IDs    // nil for random ones
-	Sealer Sealer // nil where no secret is read or written
-	Files  Files  // of the blob store; nil where no picture is read
-	// MayCall tells whether a host and port may be sent requests, as far as that shows without resolving a name; nil for any.
+	Sealer Sealer // nil when no secret is read or written
+	Files  Files  // of the blob store; nil when no picture is read
+	// MayCall reports whether requests may be sent to a host and port, judged without resolving names; nil allows any.
 	MayCall func(host string, port uint16) bool
 	// ConfirmAfter is the pause before a page that changed in monitoring is captured again.
 	ConfirmAfter time.Duration
 	// RetryDelay is the pause before the second attempt at a capture; before the third it is twice that.
 	RetryDelay time.Duration
-	// TriggerWindow is how long a save waits for others before its group runs; 0 means DefaultTriggerWindow.
+	// TriggerWindow is how long a save waits for further saves before its group runs; 0 means DefaultTriggerWindow.
 	TriggerWindow time.Duration
-	// HostCaptures is how many pages of one host are captured at the same time, over all accounts and machines; 0 for any number.
+	// HostCaptures limits concurrent captures of one host, across all accounts and machines; 0 means unlimited.
 	HostCaptures int
-	// Frequencies bound what concerns others.
+	// Frequencies limit what affects others.
 	Frequencies Frequencies
-	// ModelBudget is about how many regions a model may be asked in one batch.
+	// ModelBudget is approximately how many regions a model may be asked about in one batch.
 	ModelBudget int
-	// Report hears of faults in background work that no caller can be told of; nil for nobody.
+	// Report receives faults in background work that no caller can be told of; nil discards them.
 	Report func(error)
 }
 
-// Complete returns the configuration with everything filled in that may be left out.
+// Complete returns the configuration with defaults for the optional fields.
 func (c Config) Complete() Config {
 	if c.Clock == nil {
 		c.Clock = SystemClock{}

@@ -17,24 +17,24 @@ const (
 	ConsoleUnchanged ConsoleChange = "unchanged"
 )
 
-// ConsoleDifference is what two browser consoles do not have in common.
+// ConsoleDifference is what differs between two browser consoles.
 type ConsoleDifference struct {
-	Change         ConsoleChange    // of what no feedback rule silences
-	Added, Removed []DifferentEntry // each once, in the order in which the page wrote them
+	Change         ConsoleChange    // considering only entries that no feedback rule silences
+	Added, Removed []DifferentEntry // without duplicates, in the order in which the page wrote them
 }
 
-// DifferentEntry is an entry that is in one console only, as the page wrote it.
+// DifferentEntry is an entry that appears in only one of the consoles, as the page wrote it.
 type DifferentEntry struct {
 	page.ConsoleEntry
 	Rule *ID `json:"rule,omitempty"` // the feedback rule that silences it; nil when none does
 }
 
-// ConsoleCounts is how many comparisons of a batch have which change of the console.
+// ConsoleCounts counts the comparisons of a batch by console change.
 type ConsoleCounts struct {
 	Added, Removed, Mixed, Unchanged int
 }
 
-// Add counts n comparisons with this change.
+// Add adds n to the count of this change.
 func (c *ConsoleCounts) Add(change ConsoleChange, n int) {
 	switch change {
 	case ConsoleAdded:
@@ -48,7 +48,7 @@ func (c *ConsoleCounts) Add(change ConsoleChange, n int) {
 	}
 }
 
-// NewConsoleDifference is what two consoles do not have in common, as long as no rule silences any of it.
+// NewConsoleDifference compares two consoles before any rule is applied.
 func NewConsoleDifference(before, after []page.ConsoleEntry) ConsoleDifference {
 	added, removed := page.CompareConsoles(before, after)
 	d := ConsoleDifference{Added: differentEntries(added), Removed: differentEntries(removed)}
@@ -64,7 +64,7 @@ func differentEntries(entries []page.ConsoleEntry) []DifferentEntry {
 	return different
 }
 
-// settle names the change by the entries that are not silenced.
+// settle sets Change from the entries that are not silenced.
 func (d *ConsoleDifference) settle() {
 	switch added, removed := anyLoud(d.Added), anyLoud(d.Removed); {
 	case added && removed:
@@ -87,8 +87,8 @@ func anyLoud(entries []DifferentEntry) bool {
 	return false
 }
 
-// Silence marks the entries that one of the rules is about; the first of several counts. It returns how many entries each
-// rule that was used has silenced. The rules are those that are active and hold for the page; visual ones match nothing.
+// Silence marks the entries that match a rule; when several match, the first one counts. It returns how many entries each
+// matching rule silenced. The rules given must be active and apply to the page; visual rules match nothing.
 func (d *ConsoleDifference) Silence(rules []*FeedbackRule) map[ID]int {
 	matched := make(map[ID]int)
 	entries := d.all()
@@ -112,7 +112,7 @@ func (d *ConsoleDifference) Silence(rules []*FeedbackRule) map[ID]int {
 	return matched
 }
 
-// all are the entries that were added and removed.
+// all returns the added and the removed entries.
 func (d *ConsoleDifference) all() []*DifferentEntry {
 	var all []*DifferentEntry
 	for _, entries := range [][]DifferentEntry{d.Added, d.Removed} {
@@ -123,7 +123,7 @@ func (d *ConsoleDifference) all() []*DifferentEntry {
 	return all
 }
 
-// Silenced is how many entries feedback rules silence.
+// Silenced counts the entries that feedback rules silence.
 func (d *ConsoleDifference) Silenced() int {
 	n := 0
 	for _, e := range d.all() {
@@ -134,15 +134,15 @@ func (d *ConsoleDifference) Silenced() int {
 	return n
 }
 
-// MatchesConsole tells whether the rule, one of type RuleConsole, is about the entry: they say the same thing, and in the same
-// place where the rule names one. The text of a rule may have placeholders in it already. Whether the rule is active and
-// holds for the page is not asked.
+// MatchesConsole reports whether the rule, of type RuleConsole, matches the entry: the same text and, if the rule names a
+// source, the same source. The rule's text may already contain placeholders. The caller checks whether the rule is active and
+// applies to the page.
 func (r *FeedbackRule) MatchesConsole(e page.ConsoleEntry) bool {
 	m := r.consoleMatcher()
 	return m != nil && m.Matches(e.Pattern())
 }
 
-// consoleMatcher is nil for visual rules. A rule that is as long as a rule may be is taken for the beginning of a longer entry.
+// consoleMatcher is nil for visual rules. A rule text of the maximum length matches longer entries by prefix.
 func (r *FeedbackRule) consoleMatcher() *page.ConsoleMatcher {
 	if r.Type != RuleConsole {
 		return nil

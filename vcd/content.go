@@ -2,22 +2,22 @@ package vcd
 
 import "afterimage/internal/page"
 
-// maxElements is how many elements one answer lists at most.
+// maxElements is the maximum number of elements in one answer.
 const maxElements = 500
 
-// Files reads what the blob store keeps; fs.ErrNotExist when it keeps nothing under the hash.
+// Files reads from the blob store; fs.ErrNotExist when nothing is stored under the hash.
 type Files interface {
 	Get(hash string) ([]byte, error)
 }
 
-// ElementFilter narrows a page's elements.
+// ElementFilter filters a page's elements.
 type ElementFilter struct {
-	Box   *page.Box // those that lie in it at least partly
-	After *int      // those with a higher number
-	First *int      // so many of them
+	Box   *page.Box // elements that overlap it at least partly
+	After *int      // elements with a higher number
+	First *int      // at most this many
 }
 
-// Find lists the elements of a page that the filter leaves, in document order, 100 unless it says otherwise and at most 500.
+// Find lists the matching elements of a page in document order, 100 by default and at most 500.
 func (f ElementFilter) Find(content *page.Content) ([]page.Element, error) {
 	v := &Validation{}
 	limit := MaxPageSize

@@ -1,29 +1,29 @@
 package vcd
 
-// DeadWorker is what is known of a worker that died.
+// DeadWorker describes a worker that died.
 type DeadWorker struct {
 	Held         []HeldTurn
-	WithDatabase bool // the database was started since it was last heard of
+	WithDatabase bool // the database was restarted since the last heartbeat
 }
 
-// HeldTurn is a turn that a dead worker had.
+// HeldTurn is a turn held by a dead worker.
 type HeldTurn struct {
 	Account, Subject ID
 	Kind             TurnKind
 	Job              int64 // in the background queue
-	Suspicion        int   // that it kills its workers; stored
+	Suspicion        int   // that it kills its workers, see certainSuspicion; stored
 }
 
-// Suspicion that a turn kills its workers. Pages are captured in browsers and compared in processes of their own, so a worker
-// seldom dies of what it does: somebody kills it, and again a moment later. Therefore it takes three deaths. When the database died
-// too, a whole machine or container went down, which is hardly a page's doing, but must not go on for ever.
+// Suspicion that a turn kills its workers. Pages are captured in browsers and compared in separate processes, so a worker
+// seldom dies of its work; more often somebody kills it, perhaps twice in a row. Therefore it takes three deaths. If the
+// database died too, the whole machine or container went down, which is hardly a page's doing but must not repeat forever.
 const (
 	suspicionByWorker  = 4
 	suspicionByMachine = 1
 	certainSuspicion   = 12
 )
 
-// Suspicion is what a worker's death adds.
+// Suspicion is how much the worker's death adds to the suspicion of its turns.
 func (d DeadWorker) Suspicion() int {
 	if d.WithDatabase {
 		return suspicionByMachine
@@ -31,8 +31,8 @@ func (d DeadWorker) Suspicion() int {
 	return suspicionByWorker
 }
 
-// Guilty is the turn that is certain to have killed the worker: more suspected than any other that was there. Nil when none stands
-// out. Handing out keeps two apart that are as suspected.
+// Guilty is the turn that must have killed the worker: more suspected than any other turn it held. Nil when none stands out.
+// HandOut keeps two equally suspected turns on different workers.
 func (d DeadWorker) Guilty() *HeldTurn {
 	var most *HeldTurn
 	alone := false

@@ -10,15 +10,15 @@ type DeliveryState string
 
 // The delivery states.
 const (
-	DeliveryPending   DeliveryState = "pending"   // to be tried, perhaps again
+	DeliveryPending   DeliveryState = "pending"   // waiting for its first or another attempt
 	DeliveryDelivered DeliveryState = "delivered" // the receiver answered 2xx
-	DeliveryFailed    DeliveryState = "failed"    // given up; it can be started again
+	DeliveryFailed    DeliveryState = "failed"    // given up; it can be restarted
 )
 
-// EventPing is what a delivery to try out a webhook is of. It stands for no event of the account.
+// EventPing is the kind of a delivery that tests a webhook. No event of the account corresponds to it.
 const EventPing EventKind = "ping"
 
-// Delivery is one event on its way to one webhook. All its attempts carry its id, by which receivers know a repetition.
+// Delivery is one event being delivered to one webhook. All its attempts carry its id, so that receivers can detect repeats.
 type Delivery struct {
 	ID, Account   ID
 	WebhookID     ID
@@ -28,14 +28,14 @@ type Delivery struct {
 	State         DeliveryState
 	Problem       string // what was wrong with the last attempt, or why there was none; "" when delivered
 	Attempts      int    // made so far
-	Tries         int    // of them, those since it was last started
+	Tries         int    // attempts since it was last started
 	NextAttemptAt *time.Time
 	Body          []byte // what is sent; nil before the first attempt
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
 }
 
-// DeliveryAttempt is one request of a delivery and what came of it.
+// DeliveryAttempt is one request of a delivery and its outcome.
 type DeliveryAttempt struct {
 	DeliveryID   ID
 	Number       int // from 1
@@ -46,7 +46,7 @@ type DeliveryAttempt struct {
 	Problem      string // "" when delivered
 }
 
-// DeliveryFilter narrows a list of deliveries; nil fields do not narrow.
+// DeliveryFilter filters a list of deliveries; nil fields match everything.
 type DeliveryFilter struct {
 	WebhookIDs *[]ID
 	States     *[]DeliveryState
@@ -58,15 +58,15 @@ type DeliveryFilter struct {
 type DeliveryStore interface {
 	Delivery(ctx context.Context, id ID) (*Delivery, error)
 	LockDelivery(ctx context.Context, id ID) (*Delivery, error)
-	// LockDeliveries locks the oldest of those that have ended, at most limit.
+	// LockDeliveries locks up to limit of the oldest matching deliveries that have ended.
 	LockDeliveries(ctx context.Context, f DeliveryFilter, limit int) ([]*Delivery, error)
 	Deliveries(ctx context.Context, f DeliveryFilter, p Page) (*List[*Delivery], error)
 	DeliveriesByIDs(ctx context.Context, ids []ID) ([]*Delivery, error)
 	InsertDeliveries(ctx context.Context, list []*Delivery) error
 	UpdateDelivery(ctx context.Context, d *Delivery) error // all but the body
-	// KeepDeliveryBody stores the body unless there is one, and returns the one that is kept.
+	// KeepDeliveryBody stores the body unless one is stored already, and returns the stored one.
 	KeepDeliveryBody(ctx context.Context, id ID, body []byte) ([]byte, error)
 	InsertDeliveryAttempt(ctx context.Context, a *DeliveryAttempt) error
-	// DeliveryAttempts lists the newest attempts at each delivery, at most limit, oldest first.
+	// DeliveryAttempts lists up to limit of the newest attempts of each delivery, oldest first.
 	DeliveryAttempts(ctx context.Context, deliveries []ID, limit int) (map[ID][]*DeliveryAttempt, error)
 }

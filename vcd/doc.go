@@ -1,11 +1,11 @@
-// Package vcd holds the words of visual change detection: what a Group, a URL, a Batch, a Queue entry, a Screenshot and a
-// Comparison are, how they move from state to state, and what they need of the outside.
+// Package vcd defines the domain model of visual change detection: what a Group, a URL, a Batch, a Queue entry, a Screenshot
+// and a Comparison are, their state transitions, and the ports they need.
 //
-// The package knows no database, no browser and no transport. What it needs from them it states as ports ([Store], [Queue],
-// [Feed], [Clock], [IDs], [Sealer]); packages db, jobs and cmd supply them.
+// The package does not depend on a database, a browser or a transport. It declares what it needs from them as ports ([Store],
+// [Queue], [Feed], [Clock], [IDs], [Sealer]); packages db, jobs and cmd implement them.
 //
-// The use cases are in the rooms below: inventory (what is watched), run (from a request for screenshots to the last verdict),
-// review (looking at what changed), account and outbound (events, webhooks, mails). Package app makes all of them from one
-// [Config]. A use case takes an [Actor] and an input, validates, and runs in one transaction bound to the actor's account.
-// Everything that happened is appended to the account's numbered events in the same commit.
+// The use cases are in the rooms below: inventory (what is watched), run (from a request for screenshots to the last
+// verdict), review (looking at what changed), account and outbound (events, webhooks, mails). Package app builds all of them
+// from one [Config]. A use case takes an [Actor] and an input, validates it, and runs in one transaction bound to the actor's
+// account. The same commit appends everything that happened to the account's numbered events.
 package vcd

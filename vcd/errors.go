@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Code is the closed set of ways a use case can refuse. Transports map each code to their own form.
+// Code is the closed set of reasons for which a use case can fail. Transports map each code to their own form.
 type Code string
 
 // The codes.
@@ -17,28 +17,28 @@ const (
 	CodeActivateAccount Code = "ACTIVATE_ACCOUNT" // the account is not active yet, or no longer
 	CodeNotFound        Code = "NOT_FOUND"        // missing, or another account's: the two look the same
 	CodeInvalid         Code = "INVALID"          // fields are wrong; see Error.Fields
-	CodeConflict        Code = "CONFLICT"         // the present state forbids it
+	CodeConflict        Code = "CONFLICT"         // the current state does not allow it
 	CodeChecksExhausted Code = "CHECKS_EXHAUSTED" // the plan has too few checks left
 	CodeRateLimited     Code = "RATE_LIMITED"     // done too often; see Error.RetryAfter
-	CodeUnavailable     Code = "UNAVAILABLE"      // a dependency is away; try again later
-	CodeInternal        Code = "INTERNAL"         // a fault of ours; the cause is in the log only
+	CodeUnavailable     Code = "UNAVAILABLE"      // a dependency is unavailable; try again later
+	CodeInternal        Code = "INTERNAL"         // an internal fault; the cause is only in the log
 )
 
-// Error is a refusal that may be shown to the client: Message never holds internals. Err is the cause for the log.
+// Error is an error that may be shown to the client: Message never contains internals. Err is the cause for the log.
 type Error struct {
 	Code     Code
 	Message  string
 	Resource string       // with CodeNotFound: the kind of thing, for example "Group"
 	ID       string       // with CodeNotFound: the id as the client gave it
 	Fields   []FieldError // with CodeInvalid: one or more, or a Reason
-	Reason   string       // with CodeInvalid: what is wrong with the whole, in a word for programs; with CodeUnavailable what is lacking
+	Reason   string       // a word for programs: what is wrong with the whole input (CodeInvalid) or is lacking (CodeUnavailable)
 	Err      error
 
 	RetryAfter time.Duration // with CodeRateLimited: until it can be done again
 }
 
-// FieldError names one wrong field. Path is camelCase and dotted ("urls.0.id"). Message holds the placeholder
-// "{field}" where the field's name belongs, so that each transport can spell the name its own way.
+// FieldError names one invalid field. Path is camelCase and dotted ("urls.0.id"). Message contains the placeholder "{field}"
+// for the field's name, so that each transport can spell the name its own way.
 type FieldError struct {
 	Path    string
 	Rule    string
@@ -61,7 +61,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// CodeOf tells the code of err: CodeInternal for errors that are not of this package.
+// CodeOf returns the code of err: CodeInternal for errors from outside this package.
 func CodeOf(err error) Code {
 	var e *Error
 	if errors.As(err, &e) {
@@ -78,12 +78,12 @@ func NotFound(resource string, id ID) error {
 	}
 }
 
-// Invalid is a refusal of a single field. The message may hold "{field}".
+// Invalid is the error for a single field. The message may contain "{field}".
 func Invalid(path, rule, message string) error {
 	return &Error{Code: CodeInvalid, Fields: []FieldError{{Path: path, Rule: rule, Message: message}}}
 }
 
-// Unavailable wraps a fault of a dependency that is expected to pass.
+// Unavailable wraps a transient fault of a dependency.
 func Unavailable(err error) error {
 	return &Error{Code: CodeUnavailable, Message: "The service is temporarily unavailable, please try again.", Err: err}
 }
@@ -91,21 +91,21 @@ func Unavailable(err error) error {
 // ReasonDiskFull is the reason of an Error when there is no space left to store anything.
 const ReasonDiskFull = "DISK_FULL"
 
-// DiskFull wraps a fault for want of space: what is stored can still be read.
+// DiskFull wraps an error caused by a full disk; stored data can still be read.
 func DiskFull(err error) error {
 	return &Error{Code: CodeUnavailable, Reason: ReasonDiskFull, Err: err,
 		Message: "The service's disk is full. Data can be read but not changed until the operator frees space."}
 }
 
-// Unauthenticated is the answer to a missing or unknown token.
+// Unauthenticated is the error for a missing or unknown token.
 func Unauthenticated() error { return &Error{Code: CodeUnauthenticated, Message: "Unauthenticated."} }
 
-// Forbidden is the answer to a known caller that may not do this.
+// Forbidden is the error for a known caller that may not do this.
 func Forbidden() error {
 	return &Error{Code: CodeForbidden, Message: "This action is unauthorized."}
 }
 
-// OrGone turns "not found" into nil.
+// OrGone turns CodeNotFound into nil.
 func OrGone[T any](found *T, err error) (*T, error) {
 	if err != nil && CodeOf(err) == CodeNotFound {
 		return nil, nil

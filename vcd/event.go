@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// EventKind is the closed set of things that happen.
+// EventKind is the closed set of event kinds.
 type EventKind string
 
 // The event kinds. The first four are also webhook events.
@@ -40,13 +40,13 @@ const (
 	EventWebhookCreated          EventKind = "webhook_created"
 	EventWebhookUpdated          EventKind = "webhook_updated"
 	EventWebhookDeleted          EventKind = "webhook_deleted"
-	EventWebhookDisabled         EventKind = "webhook_disabled" // not by its owner
+	EventWebhookDisabled         EventKind = "webhook_disabled" // by the service, not by its owner
 	EventAccountUpdated          EventKind = "account_updated"
 	EventAccountPaused           EventKind = "account_paused"
 	EventAccountReactivated      EventKind = "account_reactivated"
 	EventChecksLow               EventKind = "checks_low"        // at least 80 % of the period's checks are used up
 	EventChecksExhausted         EventKind = "checks_exhausted"  // all of them are, or too many for a run that was due
-	EventTokenCreated            EventKind = "token_created"     // by whoever has one already
+	EventTokenCreated            EventKind = "token_created"     // by a holder of another token
 	EventSubaccountOpened        EventKind = "subaccount_opened" // the first event of a subaccount
 )
 
@@ -68,7 +68,7 @@ const (
 	SubjectComparison   SubjectType = "comparison"
 )
 
-// Event is one thing that happened in an account. Numbers count up from 1 without a gap, in the order of commit.
+// Event is one thing that happened in an account. Numbers start at 1 and follow commit order without gaps.
 type Event struct {
 	Account     ID
 	Number      int64
@@ -82,32 +82,33 @@ type Event struct {
 
 // EventStore is the account's outbox.
 type EventStore interface {
-	// AppendEvents numbers the events and stores them when the transaction commits. The numbers are handed out under a
-	// lock that is taken last and held until the commit, so that events become visible in their order.
+	// AppendEvents numbers the events and stores them when the transaction commits. Numbers are assigned under a lock that is
+	// taken last and held until the commit, so that events become visible in order.
 	AppendEvents(ctx context.Context, events ...*Event) error
-	// EventsAfter lists events with a number above after, oldest first; with batch only that batch's. It fails with
-	// EventsRemoved when some of them are not kept any more, unless after is 0, which stands for the oldest that is kept.
+	// EventsAfter lists events with a number above after, oldest first; with batch, only those of that batch. It fails with
+	// EventsRemoved when some of them have been removed, unless after is 0, which starts at the oldest event kept.
 	EventsAfter(ctx context.Context, after int64, batch *ID, limit int) ([]*Event, error)
 	// LastEvent is the number of the newest event, 0 before the first.
 	LastEvent(ctx context.Context) (int64, error)
 }
 
-// Feed wakes those who wait for something of an account, or with an empty one of any, in whichever process it came about.
+// Feed wakes those who wait for changes in an account, or in any account if the id is empty, regardless of the process that
+// made the change.
 type Feed interface {
-	// Watch returns a channel that receives after events were committed (several commits may become one wake-up, and
-	// there may be idle ones), and a function that ends the watch.
+	// Watch returns a channel that receives after events are committed (wake-ups may be merged or spurious), and a function
+	// that ends the watch.
 	Watch(account ID) (wake <-chan struct{}, stop func())
-	// WatchAuthority is like Watch, and wakes when the account or one of its tokens may be able to do less than before. While
-	// nothing can be heard it wakes about every second.
+	// WatchAuthority is like Watch, but wakes when the account or one of its tokens may have lost permissions. While
+	// notifications cannot be received, it wakes about every second.
 	WatchAuthority(account ID) (wake <-chan struct{}, stop func())
 }
 
-// NewEvent is an event that happens now and concerns no batch.
+// NewEvent returns an event that happens now, outside any batch.
 func NewEvent(now time.Time, kind EventKind, subject SubjectType, id ID) *Event {
 	return &Event{Kind: kind, SubjectType: subject, SubjectID: id, CreatedAt: now}
 }
 
-// NewBatchEvent is an event that happens now in a batch and tells its progress.
+// NewBatchEvent returns an event that happens now in a batch and carries its progress.
 func NewBatchEvent(now time.Time, kind EventKind, subject SubjectType, id ID, b *Batch) *Event {
 	e := NewEvent(now, kind, subject, id)
 	counts := b.Counts
@@ -115,25 +116,24 @@ func NewBatchEvent(now time.Time, kind EventKind, subject SubjectType, id ID, b 
 	return e
 }
 
-// EventsRemoved is the answer to a reader that has not read some events in the time for which they were kept: all up to a
-// number are gone.
+// EventsRemoved is the error for a reader that fell behind the retention period: all events up to upTo have been removed.
 func EventsRemoved(upTo int64) error {
 	return Invalid("after", "kept", fmt.Sprintf(
 		"Events up to number %d have been deleted. Read the current data, then follow from number %[1]d or later.", upTo))
 }
 
-// Consumer names one of those who read the events of every account, in order and each at its own pace: whatever it makes
-// of an event is stored in the transaction that moves its position on.
+// Consumer names a reader of every account's events. Each consumer reads in order and at its own pace; what it derives from
+// an event is stored in the transaction that advances its position.
 type Consumer string
 
 // ConsumerWebhooks turns events into deliveries.
 const ConsumerWebhooks Consumer = "webhooks"
 
-// ConsumerStore keeps how far each consumer has read.
+// ConsumerStore keeps each consumer's position.
 type ConsumerStore interface {
-	// TakeBacklog runs do in a transaction bound to an account with events beyond the consumer's position, which nobody
-	// else reads for it meanwhile. The position moves on to what do returns; should do fail the account is put off for a
-	// while, so that others get their turn. False when no account has anything new.
+	// TakeBacklog runs do in a transaction bound to an account with events beyond the consumer's position, and keeps other
+	// processes of the same consumer away from it meanwhile. The position advances to what do returns; if do fails, the
+	// account is postponed so that others get their turn. It returns false when no account has new events.
 	TakeBacklog(ctx context.Context, c Consumer, do func(ctx context.Context, account ID, tx Tx, position int64) (int64,
 		error)) (bool, error)
 }

@@ -12,7 +12,7 @@ const (
 	MaxConsoleEntry = 500
 )
 
-// RuleType is what a feedback rule passes over.
+// RuleType is what a feedback rule ignores.
 type RuleType string
 
 // The types of feedback rules.
@@ -21,7 +21,7 @@ const (
 	RuleConsole RuleType = "console" // an entry of the browser console
 )
 
-// RuleScope is how far a feedback rule reaches.
+// RuleScope is where a feedback rule applies.
 type RuleScope string
 
 // The scopes.
@@ -31,50 +31,48 @@ const (
 	ScopeWebsite RuleScope = "website"
 )
 
-// FeedbackRule teaches verification to pass over a change that comes again and again. It is made out of a comparison that
-// shows the change once.
+// FeedbackRule teaches verification to ignore a recurring change. It is created from a comparison that shows the change.
 type FeedbackRule struct {
 	ID, Account   ID
 	Type          RuleType
 	Scope         RuleScope
-	URLID         ID  // of the comparison, like GroupID; the scope tells which of them the rule holds for
-	GroupID       ID  // a rule outlives both, and matches nothing when the one it holds for is deleted
-	ComparisonID  *ID // nil when nothing is left of it
+	URLID         ID  // of the comparison, like GroupID; the scope says which of them the rule applies to
+	GroupID       ID  // a rule outlives both, but matches nothing once the one it applies to is deleted
+	ComparisonID  *ID // nil once the comparison is gone
 	Device        Device
 	Description   string
 	Region        *RuleRegion // of a visual rule
 	ConsoleEntry  string      // of a console rule
-	ConsoleSource *string     // of a console rule that wants the entry from there only
+	ConsoleSource *string     // of a console rule that only matches entries from this source
 	IsActive      bool
 	MatchCount    int
 	LastMatchedAt *time.Time
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
-	// WebsiteID is the website that the rule holds for; of a narrower rule the one that its group belongs to now, filled in
-	// by reads, like all below.
+	// WebsiteID is the website that the rule applies to; for a narrower rule, the current website of its group. Filled in by
+	// reads, like all fields below.
 	WebsiteID   *ID
 	URLAddress  string
 	GroupName   string
 	WebsiteName *string // its domain
 }
 
-// RuleRegion is the changed region that a visual rule was made out of: what a later one is held against.
+// RuleRegion is the changed region from which a visual rule was created and with which later regions are compared.
 type RuleRegion struct {
-	Box         page.Box // in the picture after
+	Box         page.Box // in the after picture
 	Fingerprint string   // of the shape of the changed pixels
 	Element     *RuleElement
-	// Changes are what was found to have happened in it; empty for rules made out of comparisons that were not verified.
+	// Changes are the changes found in it; empty for rules created from unverified comparisons.
 	Changes  []FoundChange
-	Category Category // the verdict on it without the rule; with Changes only
+	Category Category // the verdict on it without the rule; only set with Changes
 }
 
-// RuleElement is the smallest element of the page that covered the region: it is where the region is looked for when the
-// page has moved.
+// RuleElement is the smallest element of the page that covered the region. It locates the region after the page has moved.
 type RuleElement struct {
 	Selector, Role, Text string
 }
 
-// FeedbackRuleFilter narrows a list of feedback rules; nil fields do not narrow.
+// FeedbackRuleFilter filters a list of feedback rules; nil fields match everything.
 type FeedbackRuleFilter struct {
 	Types      *[]RuleType
 	Scopes     *[]RuleScope
@@ -94,18 +92,18 @@ type FeedbackRuleStore interface {
 	InsertFeedbackRule(ctx context.Context, r *FeedbackRule) error
 	UpdateFeedbackRule(ctx context.Context, r *FeedbackRule) error // its scope and whether it is active
 	DeleteFeedbackRule(ctx context.Context, id ID) error
-	// RulesOf lists the active rules that hold for a page in a group, oldest first.
+	// RulesOf lists the active rules that apply to a page in a group, oldest first.
 	RulesOf(ctx context.Context, group, url ID) ([]*FeedbackRule, error)
-	// RecordRuleMatches adds to the counts of rules how many regions of a comparison each has matched. Rules deleted
-	// meanwhile are passed by. It waits for nobody who does the same.
+	// RecordRuleMatches adds the number of regions of a comparison that each rule matched to the counts of the rules. Rules
+	// deleted meanwhile are skipped. Concurrent calls do not block each other.
 	RecordRuleMatches(ctx context.Context, comparison ID, regions map[ID]int, now time.Time) error
-	// NarrowFeedbackRules makes rules for their groups out of the rules for a website and returns their ids.
+	// NarrowFeedbackRules turns the rules for a website into rules for their groups and returns their ids.
 	NarrowFeedbackRules(ctx context.Context, website ID, now time.Time) ([]ID, error)
 }
 
-// RuleMatchStore adds up what feedback rules have matched.
+// RuleMatchStore aggregates the matches of feedback rules.
 type RuleMatchStore interface {
-	// CountRuleMatches moves up to limit matches into the counts of their rules and returns how many it moved. Lists show
-	// the same before and after.
+	// CountRuleMatches moves up to limit matches into the counts of their rules and returns how many it moved. Lists show the
+	// same figures before and after.
 	CountRuleMatches(ctx context.Context, limit int) (int, error)
 }

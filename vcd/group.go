@@ -7,13 +7,13 @@ import (
 	"afterimage/vcd/schedule"
 )
 
-// PurposeBasicAuth is what the passwords of basic authentication are sealed for.
+// PurposeBasicAuth is the purpose under which basic authentication passwords are sealed.
 const PurposeBasicAuth = "group.basic_auth_password"
 
-// Region is where screenshots of a group are taken.
+// Region is where a group's screenshots are taken.
 type Region string
 
-// The regions. Auto resolves to one of the others by the location of the domain.
+// The regions. Auto resolves to one of the others from the location of the domain.
 const (
 	RegionUS   Region = "us"
 	RegionEU   Region = "eu"
@@ -48,35 +48,35 @@ type Group struct {
 	CSS, JS           *string
 	CMS               *string
 	Threshold         float64 // percent; a comparison counts as a change above it
-	Measure           Measure // which difference is held against it
+	Measure           Measure // which difference is checked against it
 	BasicAuthUser     *string
 	SealedPassword    []byte // of basic authentication; nil when there is none
 	ProxyType         ProxyType
 	ProxyCountry      *string // two letters; nil means the screenshot region
 	ScreenshotRegion  Region
-	ScreenshotDelay   *int // seconds; nil dispatches at once
+	ScreenshotDelay   *int // seconds; nil dispatches immediately
 	DefaultDesktop    bool
 	DefaultMobile     bool
 	HideConsent       bool       // accept or hide cookie banners and hide advertisements
 	ConfirmChanges    bool       // in monitoring, capture again before a change counts
-	AlarmPageChanges  bool       // alarms beside the pixels count, see PageChange
+	AlarmPageChanges  bool       // page-change alarms count, see PageChange
 	NextRunAt         *time.Time // of its schedule; nil when it has none, see Scheduled
 	MissedRun         *MissedRun // why its last due run did not take place; nil when it did
 	CreatedAt         time.Time
 	UpdatedAt         time.Time
 	URLsCount         int // figures, filled in by reads
 	SelectedURLsCount int // URLs with at least one device on
-	SelectedChecks    int // devices that are on, over all URLs
+	SelectedChecks    int // enabled devices, over all URLs
 	WebsiteID         *ID // that it belongs to; filled in by reads
 }
 
-// HasBasicAuth tells whether a password is stored.
+// HasBasicAuth reports whether a password is stored.
 func (g *Group) HasBasicAuth() bool { return len(g.SealedPassword) > 0 }
 
-// Scheduled tells whether the group runs by itself: it monitors, is enabled, and its schedule is not off.
+// Scheduled reports whether the group runs by itself: it monitors, is enabled, and its schedule is not off.
 func (g *Group) Scheduled() bool { return g.Monitoring && g.Enabled && g.Schedule.Type != schedule.Off }
 
-// Plan is when the group runs, given its account's time zone.
+// Plan is the group's run plan in its account's time zone.
 func (g *Group) Plan(zone *time.Location) schedule.Plan {
 	return schedule.Plan{Schedule: g.Schedule, Zone: zone, Spread: schedule.SpreadOf(string(g.ID))}
 }
@@ -89,7 +89,7 @@ func (g *Group) EstimatedMonthlyChecks() int {
 	return int(g.Schedule.RunsPerMonth() * float64(g.SelectedChecks))
 }
 
-// GroupFilter narrows a list of groups; nil fields do not narrow.
+// GroupFilter filters a list of groups; nil fields match everything.
 type GroupFilter struct {
 	Monitoring *bool
 	IDs        *[]ID
@@ -98,25 +98,25 @@ type GroupFilter struct {
 // GroupStore keeps groups. Reads leave out deleted groups, except GroupsByIDs, which history needs.
 type GroupStore interface {
 	Group(ctx context.Context, id ID) (*Group, error)
-	// LockGroup reads the group for a change, holding off other changes until the transaction ends.
+	// LockGroup reads the group for a change, blocking other changes until the transaction ends.
 	LockGroup(ctx context.Context, id ID) (*Group, error)
 	Groups(ctx context.Context, f GroupFilter, p Page) (*List[*Group], error)
 	GroupsByIDs(ctx context.Context, ids []ID) ([]*Group, error)
 	InsertGroup(ctx context.Context, g *Group) error
 	UpdateGroup(ctx context.Context, g *Group) error
-	// SaveNextRun writes down when a locked group runs next, and why it did not run when it was due.
+	// SaveNextRun stores the next run of a locked group, and why its last due run did not take place.
 	SaveNextRun(ctx context.Context, g *Group) error
-	// LockScheduled reads the groups that run by themselves for a change of when they do. It is called before LockAccount.
+	// LockScheduled reads and locks the groups that run by themselves, to change their next runs. Call it before LockAccount.
 	LockScheduled(ctx context.Context) ([]*Group, error)
-	// SaveNextRuns writes down when the groups that LockScheduled has locked run next. Should there be others meanwhile, the
-	// transaction is run again.
+	// SaveNextRuns stores the next runs of the groups locked by LockScheduled. If the set of such groups has changed
+	// meanwhile, the transaction is retried.
 	SaveNextRuns(ctx context.Context, groups []*Group) error
-	// DeleteGroup hides the group, erases its secrets and injected code, removes its selections and takes it out of its
-	// website. Batches and comparisons that were made with it stay readable.
+	// DeleteGroup hides the group, erases its secrets and injected code, removes its selections and detaches it from its
+	// website. Its batches and comparisons stay readable.
 	DeleteGroup(ctx context.Context, id ID, now time.Time) error
 }
 
-// PlanNext sets the first run after a moment, in the account's time zone.
+// PlanNext sets the next run after the given time, in the account's time zone.
 func (g *Group) PlanNext(zone *time.Location, after time.Time) {
 	g.NextRunAt = nil
 	if next := schedule.Next(g.Plan(zone), after); !next.IsZero() {
@@ -124,9 +124,10 @@ func (g *Group) PlanNext(zone *time.Location, after time.Time) {
 	}
 }
 
-// RegionStore is asked across accounts by the worker that settles regions.
+// RegionStore is used across accounts by the worker that resolves regions.
 type RegionStore interface {
-	// UnsettledRegions lists up to limit groups that leave their region to us and have URLs, in no particular order.
+	// UnsettledRegions lists, in no particular order, up to limit groups that have URLs and leave the choice of region to the
+	// service.
 	UnsettledRegions(ctx context.Context, limit int) ([]UnsettledRegion, error)
 }
 

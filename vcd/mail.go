@@ -13,23 +13,23 @@ type MailKind string
 
 // The mail kinds.
 const (
-	MailDigest             MailKind = "digest"              // what changed in a batch
-	MailUpdateReport       MailKind = "update_report"       // how an automatic update went, and what it changed
-	MailWebhookDisabled    MailKind = "webhook_disabled"    // a webhook gets no more requests
-	MailAccountPaused      MailKind = "account_paused"      // nothing runs any more because nobody used the account
+	MailDigest             MailKind = "digest"              // the changes found in a batch
+	MailUpdateReport       MailKind = "update_report"       // the outcome of an automatic update, and what it changed
+	MailWebhookDisabled    MailKind = "webhook_disabled"    // a webhook no longer gets requests
+	MailAccountPaused      MailKind = "account_paused"      // nothing runs any more because the account was not used
 	MailAccountReactivated MailKind = "account_reactivated" // it runs again
 	MailChecksLow          MailKind = "checks_low"          // most of the period's checks are used up
 	MailChecksExhausted    MailKind = "checks_exhausted"    // there are no checks left, or too few for a run
-	MailTokenCreated       MailKind = "token_created"       // there is another API token
+	MailTokenCreated       MailKind = "token_created"       // a new API token was created
 	MailSubaccountOpened   MailKind = "subaccount_opened"   // somebody opened a subaccount for the recipient
 )
 
-// MailState says how far a mail has come.
+// MailState is the delivery state of a mail.
 type MailState string
 
 // The mail states.
 const (
-	MailPending MailState = "pending" // to be sent, perhaps once more
+	MailPending MailState = "pending" // waiting for its first or another attempt
 	MailSent    MailState = "sent"    // handed to the mail server
 	MailFailed  MailState = "failed"  // refused, or given up
 )
@@ -39,12 +39,12 @@ type Mail struct {
 	ID, Account   ID
 	Kind          MailKind
 	Recipient     string
-	Number        int64  // of the event that it tells of
+	Number        int64  // of the event that caused it
 	SubjectID     ID     // what it is about: a batch, a webhook, a token or the account
-	Subject       string // all three are empty before the first attempt
+	Subject       string // this and the next two fields are empty before the first attempt
 	Text, HTML    string
 	State         MailState
-	Problem       string // what was wrong with the last attempt; "" when nothing was
+	Problem       string // what went wrong with the last attempt; "" for nothing
 	Attempts      int
 	NextAttemptAt *time.Time
 	SentAt        *time.Time
@@ -52,7 +52,7 @@ type Mail struct {
 	UpdatedAt     time.Time
 }
 
-// MailFilter narrows a list of mails; nil fields do not narrow.
+// MailFilter filters a list of mails; nil fields match everything.
 type MailFilter struct {
 	Kinds    *[]MailKind
 	States   *[]MailState

@@ -2,7 +2,7 @@ package vcd
 
 import "context"
 
-// NodeKind is what an id names.
+// NodeKind is the kind of thing that an id identifies.
 type NodeKind string
 
 // The kinds of things that have an id of their own.
@@ -22,8 +22,8 @@ const (
 	NodeComparison   NodeKind = "comparison"
 )
 
-// NodeStore tells ids apart.
+// NodeStore resolves the kinds of ids.
 type NodeStore interface {
-	// NodeKinds tells what the ids name; those that name nothing (any more) are left out.
+	// NodeKinds returns what the ids identify; unknown and deleted ones are left out.
 	NodeKinds(ctx context.Context, ids []ID) (map[ID]NodeKind, error)
 }

@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// Reasons of comparisons that were given up.
+// Reasons why comparisons were given up.
 const (
-	ReasonTooHeavy = "too_heavy" // it needed more memory or time than a comparison may have
-	ReasonCrashed  = "crashed"   // its processes or its workers ended again and again
+	ReasonTooHeavy = "too_heavy" // it exceeded the memory or time limit of a comparison
+	ReasonCrashed  = "crashed"   // its processes or its workers died repeatedly
 )
 
-// OverrunStore counts what became of the attempts at a comparison. The count stands in its queue entry, so it holds over all
-// machines and restarts.
+// OverrunStore counts failed attempts at a comparison. The count is kept in the queue entry, so it is shared by all machines
+// and survives restarts.
 type OverrunStore interface {
-	// CountOverrun notes that an attempt ended its process. It returns how many did.
+	// CountOverrun records that an attempt killed its process, and returns how many have.
 	CountOverrun(ctx context.Context, entry ID) (int, error)
 }
 
-// GivenUp is a comparison that was given up, for operators.
+// GivenUp describes a comparison that was given up, for operators.
 type GivenUp struct {
 	Account  string // its address
 	Entry    ID

@@ -14,29 +14,29 @@ const (
 	maxPageNumber   = 1_000_000 // keeps the offset within what a database can skip
 )
 
-// Page says which part of a list is wanted. Lists are ordered newest first. Either Number is set (REST's numbered
-// pages, from 1) or the position is given by After or Before, cursors of this list's items (keyset paging).
+// Page selects part of a list. Lists are ordered newest first. Either Number is set (REST's numbered pages, from 1), or After
+// or Before holds a cursor of the list (keyset paging).
 type Page struct {
 	Size     int
 	Number   int
 	After    *Cursor
 	Before   *Cursor
-	Backward bool // take the last Size items before Before, rather than the first after After
+	Backward bool // take the last Size items before Before instead of the first after After
 	Total    bool // count the whole list too
 }
 
-// Cursor is the place of an item in a list that is ordered by creation, newest first.
+// Cursor is the position of an item in a list ordered by creation, newest first.
 type Cursor struct {
 	CreatedAt time.Time
 	ID        ID
 }
 
-// String is the opaque form given to clients.
+// String encodes the cursor in the opaque form given to clients.
 func (c Cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(c.CreatedAt.UnixMicro(), 36) + "." + string(c.ID)))
 }
 
-// ParseCursor reads what String wrote and tells whether it was such a text.
+// ParseCursor decodes the output of String and reports whether s is valid.
 func ParseCursor(s string) (Cursor, bool) {
 	if len(s) > 128 {
 		return Cursor{}, false
@@ -54,7 +54,7 @@ func ParseCursor(s string) (Cursor, bool) {
 	return Cursor{CreatedAt: time.UnixMicro(at).UTC(), ID: parsed}, true
 }
 
-// PageArgs are the arguments of a list as clients send them: Relay's four or the numbered two.
+// PageArgs are the list arguments as clients send them: Relay's four or the numbered two.
 type PageArgs struct {
 	First, Last   *int
 	After, Before *string
@@ -62,7 +62,7 @@ type PageArgs struct {
 	Total         bool
 }
 
-// Page checks the arguments and clamps sizes above the maximum, which clients rely on.
+// Page validates the arguments and clamps sizes above the maximum, which clients rely on.
 func (a PageArgs) Page() (Page, error) {
 	p := Page{Size: DefaultPageSize, Total: a.Total}
 	v := &Validation{}
@@ -90,9 +90,9 @@ func (a PageArgs) Page() (Page, error) {
 	return p, v.Err()
 }
 
-// List is one page of items with what is needed to ask for its neighbours.
+// List is one page of items with what is needed to request its neighbours.
 type List[T any] struct {
 	Items                    []T
 	HasNextPage, HasPrevPage bool
-	Total                    int // whole count, when Page.Total asked for it
+	Total                    int // size of the whole list, if Page.Total is set
 }

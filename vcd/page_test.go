@@ -34,7 +34,7 @@ func TestPageArguments(t *testing.T) {
 	for name, c := range map[string]struct {
 		args PageArgs
 		want Page
-		bad  string // the field that is wrong
+		bad  string // the invalid field
 	}{
 		"nothing":             {PageArgs{}, Page{Size: DefaultPageSize}, ""},
 		"first":               {PageArgs{First: n(3)}, Page{Size: 3}, ""},

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Device is the form in which a page is captured.
+// Device is the kind of device on which a page is captured.
 type Device string
 
 // The devices.
@@ -31,7 +31,7 @@ const (
 // QueueTypes lists all queue types.
 var QueueTypes = []QueueType{QueuePre, QueuePost, QueueAuto, QueueCompare}
 
-// Baseline is the type of screenshot that a screenshot of type t is compared with.
+// Baseline is the type of screenshot with which a screenshot of type t is compared.
 func (t QueueType) Baseline() QueueType {
 	if t == QueuePost {
 		return QueuePre
@@ -39,8 +39,8 @@ func (t QueueType) Baseline() QueueType {
 	return t
 }
 
-// QueueStatus is the state of a queue entry. It moves open → processing → done or failed; an attempt that failed but
-// will be tried again moves back to open.
+// QueueStatus is the state of a queue entry. It moves open → processing → done or failed; a failed attempt that will be
+// retried moves it back to open.
 type QueueStatus string
 
 // The queue states.
@@ -51,7 +51,7 @@ const (
 	QueueFailed     QueueStatus = "failed"
 )
 
-// Ended tells whether the entry will not move again.
+// Ended reports whether the state is final.
 func (s QueueStatus) Ended() bool { return s == QueueDone || s == QueueFailed }
 
 // QueueEntry is one job of a batch: a screenshot of one URL on one device, or the comparison of one.
@@ -63,15 +63,15 @@ type QueueEntry struct {
 	Device      Device
 	Type        QueueType
 	Status      QueueStatus
-	Reason      string     // with failed: why, one word of a closed list; with done: reasonBaseline or empty
-	ErrorMsg    string     // with failed: why, for the site's owner
-	Notice      string     // before the end: what it waits for, for the site's owner
-	Attempts    int        // captures that failed so far
-	Delay       int        // seconds that are to pass after an account's last such screenshot; 0 for none
-	SubjectID   *ID        // of a comparison: the entry whose screenshot is compared
-	ConfirmsID  *ID        // of a screenshot that is to confirm a change: the entry whose screenshot it takes again
-	NotBefore   *time.Time // nil for at once
-	Dispatched  bool       // waits for its turn or has it; a comparison does so once there is something to compare
+	Reason      string     // with failed: the reason, one word of a closed list; with done: reasonBaseline or empty
+	ErrorMsg    string     // with failed: the reason, worded for the site's owner
+	Notice      string     // before the end: what it waits for, worded for the site's owner
+	Attempts    int        // failed captures so far
+	Delay       int        // seconds that must pass after the account's last delayed screenshot; 0 for none
+	SubjectID   *ID        // of a comparison: the entry whose screenshot it compares
+	ConfirmsID  *ID        // of a confirming screenshot: the entry whose screenshot it repeats
+	NotBefore   *time.Time // nil for immediately
+	Dispatched  bool       // waits for its turn or has it; for a comparison, once there is something to compare
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 
@@ -82,10 +82,10 @@ type QueueEntry struct {
 	CSS, JS    *string // the URL's own, in its group
 	Image      *Image  // the screenshot, or the comparison picture
 
-	SCVersion string // of the screenshot just taken, on its way to the batch
+	SCVersion string // of the screenshot just taken, to be recorded in the batch
 }
 
-// QueueFilter narrows a list of queue entries; nil fields do not narrow.
+// QueueFilter filters a list of queue entries; nil fields match everything.
 type QueueFilter struct {
 	IDs      *[]ID
 	BatchIDs *[]ID
@@ -95,8 +95,8 @@ type QueueFilter struct {
 	Types    *[]QueueType
 }
 
-// QueueFigures counts entries by state over a whole filtered list. ByBatch holds the batches that the filter names; where
-// it names none, the account's newest hundred and those with an entry on the page: there may be any number of them.
+// QueueFigures counts entries by state over a whole filtered list. ByBatch holds the batches that the filter names; if it
+// names none, the account's newest hundred and those with an entry on the page, since the number of batches is unbounded.
 type QueueFigures struct {
 	All     StatusCounts
 	ByType  map[QueueType]StatusCounts
@@ -106,49 +106,49 @@ type QueueFigures struct {
 // QueueEntryStore keeps queue entries.
 type QueueEntryStore interface {
 	QueueEntry(ctx context.Context, id ID) (*QueueEntry, error)
-	// LockQueueEntry reads the entry's own columns and holds off other changes until the transaction ends.
+	// LockQueueEntry reads the entry's own columns and blocks other changes until the transaction ends.
 	LockQueueEntry(ctx context.Context, id ID) (*QueueEntry, error)
-	// QueueEntries also counts by state over the whole filtered list, when asked to.
+	// QueueEntries also counts by state over the whole filtered list if figures is set.
 	QueueEntries(ctx context.Context, f QueueFilter, p Page, figures bool) (*QueueList, error)
-	// QueueEntriesOfBatches is one such list for each batch.
+	// QueueEntriesOfBatches returns such a list for each batch.
 	QueueEntriesOfBatches(ctx context.Context, batches []ID, f QueueFilter, p Page, figures bool) (map[ID]*QueueList, error)
 	QueueEntriesByIDs(ctx context.Context, ids []ID) ([]*QueueEntry, error)
 	InsertQueueEntries(ctx context.Context, entries []*QueueEntry) error
 	UpdateQueueEntry(ctx context.Context, e *QueueEntry) error // status, reason, message, notice, attempts, dispatched
-	// LockComparisonsOn locks, oldest first, the comparison entries that the end of screenshot entry e concerns: e's own,
-	// that of the entry which e confirms, and the open ones not yet dispatched whose screenshots belong to the same group,
-	// URL and device as e, are of a type that is compared with e's, and were asked for after it.
+	// LockComparisonsOn locks, oldest first, the comparison entries affected by the end of screenshot entry e: e's own, that
+	// of the entry which e confirms, and the open undispatched ones whose screenshots belong to the same group, URL and
+	// device as e, have a type that is compared with e's, and were requested after it.
 	LockComparisonsOn(ctx context.Context, e *QueueEntry) ([]*QueueEntry, error)
-	// HasPendingBaseline tells whether a baseline entry older than e, for the same group, URL and device, has not ended and
-	// would be preferred over the newest that is done.
+	// HasPendingBaseline reports whether an unended baseline entry, older than e and for the same group, URL and device,
+	// would take precedence over the newest finished one.
 	HasPendingBaseline(ctx context.Context, e *QueueEntry) (bool, error)
-	// BaselineOf finds the newest done screenshot that e's is compared with: of the baseline type, for the same group,
+	// BaselineOf finds the newest finished screenshot with which e's is compared: of the baseline type, for the same group,
 	// URL and device, from an entry older than e. Nil when there is none.
 	BaselineOf(ctx context.Context, e *QueueEntry) (*Screenshot, error)
-	// BaselineOfVersion is BaselineOf among the screenshots taken by one version of the capture engine, see
-	// Screenshot.SCVersion: after an upgrade the two may differ in more than what changed on the page.
+	// BaselineOfVersion is BaselineOf restricted to one version of the capture engine, see Screenshot.SCVersion: after an
+	// upgrade, two screenshots may differ in more than the page's changes.
 	BaselineOfVersion(ctx context.Context, e *QueueEntry, version string) (*Screenshot, error)
-	// ConfirmationOf is the entry that takes the screenshot of an entry again; nil when there is none.
+	// ConfirmationOf is the entry that repeats the screenshot of an entry; nil when there is none.
 	ConfirmationOf(ctx context.Context, id ID) (*QueueEntry, error)
-	// RecentPictures lists the hashes of up to limit pictures that a place has shown in monitoring before the entry e and
-	// by one version of the capture engine, each once and the newest first. Pictures that did not last, or were taken
-	// again, are left out.
+	// RecentPictures lists the distinct hashes, newest first, of up to limit pictures that a place showed in monitoring
+	// before the entry e, taken by one version of the capture engine. Pictures that did not last or were repeated are left
+	// out.
 	RecentPictures(ctx context.Context, e *QueueEntry, version string, limit int) ([]string, error)
-	// WithBaseline tells for which of the places a baseline of type t, asked for before a time, is done or still to come.
+	// WithBaseline reports for which of the places a baseline of type t, requested before the given time, is done or pending.
 	WithBaseline(ctx context.Context, t QueueType, before time.Time, places []Place) (map[Place]bool, error)
 }
 
-// Place is what screenshots are compared by.
+// Place identifies screenshots that are compared with each other.
 type Place struct {
 	GroupID, URLID ID
 	Device         Device
 }
 
-// QueueList is a page of queue entries, with the counts over the whole list when these were asked for.
+// QueueList is a page of queue entries, with counts over the whole list if requested.
 type QueueList struct {
 	*List[*QueueEntry]
 	Figures QueueFigures
 }
 
-// IsConfirmation tells whether the entry captures a page again to see whether a change lasts.
+// IsConfirmation reports whether the entry captures a page again to check whether a change lasts.
 func (e *QueueEntry) IsConfirmation() bool { return e.ConfirmsID != nil }

@@ -2,16 +2,16 @@ package vcd
 
 import "context"
 
-// ReplayStore reads comparisons to be decided anew.
+// ReplayStore reads comparisons to be decided again.
 type ReplayStore interface {
-	// EachComparison hands out the comparisons that the filter leaves, the newest first and at most limit, with what
-	// deciding them takes, and tells whether those were all.
+	// EachComparison calls do for up to limit of the filtered comparisons, newest first, with everything needed to decide
+	// them, and reports whether those were all.
 	EachComparison(ctx context.Context, f ComparisonFilter, limit int, do func(*Comparison)) (complete bool, err error)
 	// AllFeedbackRules lists the account's rules, oldest first.
 	AllFeedbackRules(ctx context.Context) ([]*FeedbackRule, error)
 }
 
-// Replay decides anew about a stored comparison.
+// Replay decides a stored comparison again.
 func (c *Comparison) Replay(threshold float64, rules []*FeedbackRule) bool {
 	v := c.Verification
 	dismissed := c.Flapping && !c.Alarmed && c.AboveThreshold() && (v == nil || v.Status == VerificationSkipped)
@@ -28,7 +28,7 @@ func (c *Comparison) Replay(threshold float64, rules []*FeedbackRule) bool {
 	return again.Decide() == ComparisonNew
 }
 
-// withoutRules are findings as they were before feedback rules.
+// withoutRules returns the findings as they were before feedback rules.
 func withoutRules(findings []Finding) []Finding {
 	out := make([]Finding, len(findings))
 	for i, f := range findings {

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// MinRetention is longer than a delivery or a mail takes until it is given up.
+// MinRetention is longer than the time after which a delivery or mail is given up.
 const MinRetention = 7 * 24 * time.Hour
 
-// RetentionStore removes what is older than it has to be kept. Each method removes at most limit rows and tells how many.
+// RetentionStore removes expired rows. Each method removes at most limit rows and returns how many.
 type RetentionStore interface {
-	// RemoveEvents removes the oldest events of one account, without a gap, that were made before the given time and that
-	// the readers have read.
+	// RemoveEvents removes the oldest events of one account, without a gap, that were created before the given time and read
+	// by all readers.
 	RemoveEvents(ctx context.Context, before time.Time, readers []Consumer, limit int) (int, error)
-	// RemoveDeliveries removes deliveries, with their attempts, that were made before and have ended.
+	// RemoveDeliveries removes ended deliveries created before the given time, with their attempts.
 	RemoveDeliveries(ctx context.Context, before time.Time, limit int) (int, error)
-	// RemoveMails removes mails that were made before and have ended.
+	// RemoveMails removes ended mails created before the given time.
 	RemoveMails(ctx context.Context, before time.Time, limit int) (int, error)
 }

@@ -2,7 +2,7 @@ package vcd
 
 import "afterimage/internal/page"
 
-// PassOver lets feedback rules decide about the regions that they match. The findings given stay as they are.
+// PassOver applies feedback rules to the regions that they match. It does not modify the given findings.
 func PassOver(c *Comparison, findings []Finding, rules []*FeedbackRule) []Finding {
 	judged := make([]Finding, len(findings))
 	copy(judged, findings)
@@ -19,9 +19,9 @@ func PassOver(c *Comparison, findings []Finding, rules []*FeedbackRule) []Findin
 	return judged
 }
 
-// matchesRegion tells whether all that matters of what happened in a region is what the rule was made out of: the same kind of
-// change of the same element, wherever it is by now, or the very same change of an element of the same kind. A rule made out of a
-// harmless change does not pass over an alert. Whether the rule is active and holds for the page is not asked.
+// matchesRegion reports whether the relevant changes in a region are all covered by the rule: the same kind of change of the
+// same element, wherever it is now, or the identical change of an element of the same kind. A rule created from a harmless
+// change does not pass over an alert. The caller checks whether the rule is active and applies to the page.
 func (r *FeedbackRule) matchesRegion(c *Comparison, f *Finding) bool {
 	if r.Type != RuleVisual || r.Region == nil {
 		return false
@@ -48,7 +48,7 @@ func (r *FeedbackRule) matchesRegion(c *Comparison, f *Finding) bool {
 	return own > 0
 }
 
-// knows tells whether a change is one of those that the rule was made out of.
+// knows reports whether a change is one of those from which the rule was created.
 func (r *FeedbackRule) knows(change *FoundChange, sameDevice bool) bool {
 	for i := range r.Region.Changes {
 		known := &r.Region.Changes[i]
@@ -67,8 +67,8 @@ func (r *FeedbackRule) knows(change *FoundChange, sameDevice bool) bool {
 	return false
 }
 
-// matchesByPlace is for rules made before anything was found out about their changes: the pixels changed in the same shape at
-// the same place across the page.
+// matchesByPlace is for rules created before changes were identified: the pixels changed in the same shape at the same
+// horizontal position.
 func (r *FeedbackRule) matchesByPlace(c *Comparison, f *Finding, region *ChangedRegion) bool {
 	return region != nil && f.Ruled != CategoryAlert && r.Device == c.Device && r.Region.Fingerprint == region.Fingerprint &&
 		page.SameColumn(r.Region.Box, region.Box())

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// What makes a rule stale, or over-broad.
+// Thresholds for stale and over-broad rules.
 const (
 	StaleDays       = 30
 	broadElements   = 5 // different elements in the last 30 days
-	broadAlertPages = 3 // pages on which it passed over what the rules call an alert
+	broadAlertPages = 3 // pages on which it ignored what the built-in rules rate an alert
 )
 
-// RuleProblemKind is what is wrong with a feedback rule.
+// RuleProblemKind is a kind of problem with a feedback rule.
 type RuleProblemKind string
 
 // The kinds.
@@ -22,18 +22,18 @@ const (
 	RuleOverBroad RuleProblemKind = "over_broad"
 )
 
-// RuleUse is what a rule has passed over lately.
+// RuleUse is what a rule has ignored recently.
 type RuleUse struct {
 	Elements   int // different ones
-	AlertPages int // pages on which it passed over what the rules call an alert
+	AlertPages int // pages on which it ignored what the built-in rules rate an alert
 }
 
-// RuleUseStore tells what feedback rules pass over.
+// RuleUseStore reads what feedback rules have ignored.
 type RuleUseStore interface {
 	RuleUses(ctx context.Context, since time.Time) (map[ID]RuleUse, error)
 }
 
-// Problem is what is wrong with the rule, and a sentence for its owner; empty when nothing is.
+// Problem is the problem with the rule, with a sentence for its owner; empty when there is none.
 func (r *FeedbackRule) Problem(use RuleUse, since time.Time) (RuleProblemKind, string) {
 	switch {
 	case use.Elements > broadElements:

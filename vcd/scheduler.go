@@ -15,10 +15,10 @@ const (
 	MissedPaused  MissedRun = "account_paused"
 )
 
-// ScheduleStore is asked across accounts by the scheduler.
+// ScheduleStore is used across accounts by the scheduler.
 type ScheduleStore interface {
-	// TakeDueGroup runs do in a transaction bound to the account of the group whose run has been due longest at now, and
-	// that no other scheduler holds, with the group locked. When do fails the run is put off for a while, so that others get
-	// their turn. False when no run is due.
+	// TakeDueGroup runs do in a transaction bound to the account of the group whose run is longest overdue at now and which
+	// no other scheduler holds, with the group locked. If do fails, the run is postponed so that others get their turn. It
+	// returns false when no run is due.
 	TakeDueGroup(ctx context.Context, now time.Time, do func(ctx context.Context, g *Group, tx Tx) error) (bool, error)
 }

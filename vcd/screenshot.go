@@ -9,20 +9,20 @@ import (
 	"afterimage/internal/page"
 )
 
-// Image is a stored picture with the unguessable token under which it can be opened.
+// Image is a stored picture with the unguessable token that gives access to it.
 type Image struct {
 	ID            ID
 	Account       ID
 	Token         string // names the picture in links
-	Hash          string // lower-case hex SHA-256 of the bytes: where the blob store keeps them
-	Over          string // hash of the picture that this one, a mask, is laid over; empty for all others
+	Hash          string // lower-case hex SHA-256 of the bytes: their key in the blob store
+	Over          string // of a mask: hash of the picture that it overlays; else empty
 	MediaType     string
 	Width, Height int // pixels
 	Size          int // bytes
 	CreatedAt     time.Time
 }
 
-// Screenshot is a picture of a page, with what was seen on the way.
+// Screenshot is a picture of a page, with what was observed while taking it.
 type Screenshot struct {
 	ID, Account ID
 	QueueID     ID
@@ -31,17 +31,17 @@ type Screenshot struct {
 	URLID       ID
 	Device      Device
 	Type        QueueType
-	// Confirmation tells that it was taken to see whether a change lasts.
+	// Confirmation marks a screenshot taken to check whether a change lasts.
 	Confirmation bool
 	Image        *Image
 	HTMLTitle    string
 	StatusCode   int
 	FinalURL     string
-	SCVersion    string // browser build, fonts and pipeline: what of ours has a say in the pixels
-	Truncated    bool   // the page was taller than the cap
+	SCVersion    string // browser build, fonts and pipeline: everything on our side that affects pixels
+	Truncated    bool   // the page was taller than the height limit
 	Console      []page.ConsoleEntry
 	Manifest     json.RawMessage // how it was captured: an object, see page.Manifest
-	// ElementsHash is where the blob store keeps the page's content; empty when that was not kept.
+	// ElementsHash is the key of the page's content in the blob store; empty when the content was not stored.
 	ElementsHash string
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
@@ -63,7 +63,7 @@ func (shot *Screenshot) ReadManifest() (*page.Manifest, error) {
 	return m, nil
 }
 
-// Visit is what was seen on the way, without the page's content. A manifest in an older form tells nothing.
+// Visit is what was observed during the capture, without the page's content. Manifests in older formats yield nothing.
 func (shot *Screenshot) Visit() *page.Visit {
 	v := &page.Visit{Status: shot.StatusCode, FinalURL: shot.FinalURL, Title: shot.HTMLTitle, Console: shot.Console}
 	if m, err := shot.ReadManifest(); err == nil && m != nil {
@@ -72,7 +72,7 @@ func (shot *Screenshot) Visit() *page.Visit {
 	return v
 }
 
-// ScreenshotFilter narrows a list of screenshots; nil fields do not narrow.
+// ScreenshotFilter filters a list of screenshots; nil fields match everything.
 type ScreenshotFilter struct {
 	IDs      *[]ID
 	BatchIDs *[]ID
@@ -92,7 +92,7 @@ type ScreenshotStore interface {
 	InsertImage(ctx context.Context, img *Image) error
 }
 
-// PublicPart says which of the pictures that a public page shows.
+// PublicPart selects a picture of a public page.
 type PublicPart string
 
 // The pictures of a public page.
@@ -102,16 +102,16 @@ const (
 	PublicMask   PublicPart = "mask"
 )
 
-// ImageStore finds pictures by the token in their link; it asks across accounts, since whoever has the link may see it. A picture
-// is shown no more, and CodeNotFound, when its group or its URL was deleted or its account cancelled.
+// ImageStore finds pictures by the token in their link; it works across accounts, since anyone with the link may see them. A
+// picture is CodeNotFound once its group or URL is deleted or its account cancelled.
 type ImageStore interface {
-	// ImageByToken finds a picture by its own token, which only the account is told.
+	// ImageByToken finds a picture by its own token, which only the account knows.
 	ImageByToken(ctx context.Context, token string) (*Image, error)
-	// ImageByPublicLink finds a picture that the public page of a comparison shows, by the comparison's public token.
+	// ImageByPublicLink finds a picture on the public page of a comparison by the comparison's public token.
 	ImageByPublicLink(ctx context.Context, token string, part PublicPart) (*Image, error)
-	// ReserveBlob notes that a file of this hash is about to be written, so that no file is ever without a row.
+	// ReserveBlob records that a file with this hash is about to be written, so that no file ever exists without a row.
 	ReserveBlob(ctx context.Context, hash string, size int) error
-	// SweepBlobs forgets up to limit blobs that neither an image nor a screenshot names and that were not reserved since
-	// before, calling remove for each while its row is locked, and returns how many went.
+	// SweepBlobs removes up to limit blobs that no image or screenshot refers to and that were last reserved before the given
+	// time. It calls remove for each while its row is locked, and returns how many were removed.
 	SweepBlobs(ctx context.Context, before time.Time, limit int, remove func(hash string) error) (int, error)
 }

@@ -5,50 +5,50 @@ import (
 	"time"
 )
 
-// Store keeps everything. A function given to it runs in one transaction bound to the actor's account: rows of other
-// accounts can be neither seen nor written. When the function returns an error nothing is kept, and the error is
-// returned as it is. A store that cannot reach its database answers within a second with CodeUnavailable.
+// Store is the persistent storage. A function passed to it runs in one transaction bound to the actor's account: rows of
+// other accounts can be neither read nor written. When the function returns an error, the transaction is rolled back and the
+// error is returned unchanged. A store that cannot reach its database returns CodeUnavailable within a second.
 type Store interface {
 	// InTx runs do in a read-write transaction (read committed).
 	InTx(ctx context.Context, actor Actor, do func(ctx context.Context, tx Tx) error) error
-	// Read runs do on one consistent snapshot and refuses writes.
+	// Read runs do on one consistent snapshot and rejects writes.
 	Read(ctx context.Context, actor Actor, do func(ctx context.Context, tx Tx) error) error
 
-	// AccountByToken finds the account and the live token for a token's hash; it is the one question asked before an
-	// actor is known. Unknown, revoked and expired (at now) tokens are CodeUnauthenticated.
+	// AuthStore finds the account and the live token for a token's hash, the only query made before the actor is known.
+	// Unknown, revoked and expired (at now) tokens are CodeUnauthenticated.
 	AuthStore
-	// OperatorStore is asked across accounts too.
+	// OperatorStore is used across accounts too.
 	OperatorStore
-	// ImageStore is asked across accounts by those who hold a link, and by the sweeper.
+	// ImageStore is used across accounts by holders of a link, and by the sweeper.
 	ImageStore
-	// PublicLinkStore is asked across accounts by those who hold a link.
+	// PublicLinkStore is used across accounts by holders of a link.
 	PublicLinkStore
-	// RegionStore is asked across accounts by the worker that settles regions.
+	// RegionStore is used across accounts by the worker that resolves regions.
 	RegionStore
-	// HandOutStore is asked across accounts by those who hand out turns, and by the sweeper.
+	// HandOutStore is used across accounts by the processes that hand out turns, and by the sweeper.
 	HandOutStore
-	// ScheduleStore is asked across accounts by the scheduler.
+	// ScheduleStore is used across accounts by the scheduler.
 	ScheduleStore
-	// DueTriggerStore is asked across accounts by those who start runs.
+	// DueTriggerStore is used across accounts by the workers that start runs.
 	DueTriggerStore
-	// RuleMatchStore is asked across accounts by the sweeper.
+	// RuleMatchStore is used across accounts by the sweeper.
 	RuleMatchStore
-	// ConsumerStore is asked across accounts by those who read all events.
+	// ConsumerStore is used across accounts by the consumers of all events.
 	ConsumerStore
-	// RetentionStore is asked across accounts by the sweeper.
+	// RetentionStore is used across accounts by the sweeper.
 	RetentionStore
-	// OldAllowanceStore is asked by the sweeper.
+	// OldAllowanceStore is used by the sweeper.
 	OldAllowanceStore
-	// ImageMarkStore is asked by every process that starts.
+	// ImageMarkStore is used by every process at startup.
 	ImageMarkStore
-	// Probe is the sealed probe; nil when there is none.
+	// Probe returns the sealed probe; nil when there is none.
 	Probe(ctx context.Context) ([]byte, error)
-	// KeepProbe keeps the sealed probe unless there is one already, and returns the one that is kept.
+	// KeepProbe stores the sealed probe unless one is stored already, and returns the stored one.
 	KeepProbe(ctx context.Context, sealed []byte) ([]byte, error)
 }
 
-// Tx is what a use case can do within a transaction. Methods that look up one thing return a CodeNotFound error when
-// the actor's account has no such thing.
+// Tx is what a use case can do within a transaction. Methods that look up a single thing return a CodeNotFound error when the
+// actor's account has no such thing.
 type Tx interface {
 	AccountStore
 	SubaccountStore
@@ -82,45 +82,45 @@ type Tx interface {
 	Queue
 }
 
-// Queue takes the background work of a transaction: it starts when the transaction commits, and never if it does not.
-// Captures, comparisons and imports get here when it is their turn, see TurnStore.
+// Queue takes the background work of a transaction, which starts only if and when the transaction commits. Captures,
+// comparisons and imports are enqueued when their turn comes, see TurnStore.
 type Queue interface {
 	EnqueueCapture(ctx context.Context, jobs ...CaptureJob) error
 	EnqueueCompare(ctx context.Context, jobs ...CompareJob) error
 	EnqueueDeliver(ctx context.Context, jobs ...DeliverJob) error
 	EnqueueImport(ctx context.Context, jobs ...ImportJob) error
 	EnqueueMail(ctx context.Context, jobs ...MailJob) error
-	// CancelJobs stops the jobs of queue entries and imports, running ones too.
+	// CancelJobs cancels the jobs of queue entries and imports, including running ones.
 	CancelJobs(ctx context.Context, subjects ...ID) error
-	// CompleteJob marks the job that ctx is working on as done in this very transaction, so that its effect and its
-	// completion cannot come apart. Outside a job it does nothing.
+	// CompleteJob marks the job that ctx is working on as done in this transaction, so that its effect and its completion are
+	// atomic. Outside a job it does nothing.
 	CompleteJob(ctx context.Context) error
 }
 
-// CaptureJob asks for the screenshot of a queue entry.
+// CaptureJob requests the screenshot of a queue entry.
 type CaptureJob struct {
 	Account, Entry ID
 	Region         Region
 }
 
-// CompareJob asks for the comparison of a queue entry.
+// CompareJob requests the comparison of a queue entry.
 type CompareJob struct {
 	Account, Entry ID
 }
 
-// DeliverJob asks for an attempt at a delivery.
+// DeliverJob requests an attempt at a delivery.
 type DeliverJob struct {
 	Account, Delivery ID
-	At                time.Time // not before; zero means at once
+	At                time.Time // not before; zero means immediately
 }
 
-// MailJob asks for an attempt at a mail.
+// MailJob requests an attempt at a mail.
 type MailJob struct {
 	Account, Mail ID
-	At            time.Time // not before; zero means at once
+	At            time.Time // not before; zero means immediately
 }
 
-// Sealer encrypts small secrets for storage. Opening what was sealed for another purpose or key fails.
+// Sealer encrypts small secrets for storage. Opening fails for a different purpose or key than the one used for sealing.
 type Sealer interface {
 	Seal(purpose, plain string) ([]byte, error)
 	Open(purpose string, sealed []byte) (string, error)

@@ -2,42 +2,42 @@ package vcd
 
 import "context"
 
-// Traces are what changed of a page that tells where a change comes from: they lead to what was updated.
+// Traces are the changes of a page that hint at their cause: they link it to what was updated.
 type Traces struct {
 	Assets  []AssetChange `json:"assets,omitempty"`
 	Regions []RegionMarks `json:"regions,omitempty"`
 }
 
-// AssetChange is a script or style that is loaded from another address, or is new, or is not loaded any more.
+// AssetChange is a script or style whose address changed, or that was added or removed.
 type AssetChange struct {
 	Kind   string `json:"kind"`   // see page.Asset
-	Before string `json:"before"` // empty when it is new
-	After  string `json:"after"`  // empty when it is gone
+	Before string `json:"before"` // empty when it was added
+	After  string `json:"after"`  // empty when it was removed
 }
 
-// RegionMarks are the classes, ids and addresses by which the elements of a changed region can be told, in lower case.
+// RegionMarks are the classes, ids and addresses, in lower case, that identify the elements of a changed region.
 type RegionMarks struct {
 	Region  int      `json:"region"`
 	Marks   []string `json:"marks,omitempty"`   // classes, and ids with a # before them
-	Sources []string `json:"sources,omitempty"` // addresses of what the elements show
+	Sources []string `json:"sources,omitempty"` // addresses of the resources that the elements show
 }
 
-// TracedPage is a comparison with what tells where its changes come from.
+// TracedPage is a comparison with what hints at the cause of its changes.
 type TracedPage struct {
 	ComparisonID ID
 	BatchID      ID
 	Address      string
 	Device       Device
-	Changed      bool // above its threshold, or an alarm beside the pixels
+	Changed      bool // above its threshold, or with a page-change alarm
 	Traces       *Traces
-	Console      []DifferentEntry // that were added
+	Console      []DifferentEntry // added entries
 }
 
-// TraceStore keeps what changed of pages that leads to what was updated. Comparisons are stored with theirs.
+// TraceStore reads the traces of changed pages. Comparisons are stored with theirs.
 type TraceStore interface {
-	// TracedPagesOfBatches reads the comparisons of each batch, at most so many: those that changed come first.
+	// TracedPagesOfBatches reads up to most comparisons of each batch, changed ones first.
 	TracedPagesOfBatches(ctx context.Context, batches []ID, most int) (map[ID][]*TracedPage, error)
 	TracedPages(ctx context.Context, comparisons []ID) ([]*TracedPage, error)
-	// UpdateResultsOf reads those of the batches that have some.
+	// UpdateResultsOf reads the results of those batches that have any.
 	UpdateResultsOf(ctx context.Context, batches []ID) (map[ID]*UpdateResults, error)
 }

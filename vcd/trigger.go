@@ -10,16 +10,16 @@ const (
 	maxPendingPages = 1000
 )
 
-// DefaultTriggerWindow is how long a save waits for others before its group runs.
+// DefaultTriggerWindow is how long a save waits for further saves before its group runs.
 const DefaultTriggerWindow = 3 * time.Minute
 
-// TriggerType is what makes a monitoring group run besides its schedule.
+// TriggerType is what makes a monitoring group run apart from its schedule.
 type TriggerType string
 
 // The trigger types.
 const (
 	TriggerPostSave TriggerType = "post_save"      // a page of the site was saved
-	TriggerManual   TriggerType = "manual_trigger" // somebody asked for it to run now
+	TriggerManual   TriggerType = "manual_trigger" // somebody requested a run
 )
 
 // TriggerScope is how much of a group runs.
@@ -31,22 +31,22 @@ const (
 	TriggerScopeAll TriggerScope = "all" // the whole group
 )
 
-// TriggeredPage is a page for which a trigger fired. The JSON is how it is stored.
+// TriggeredPage is a page for which a trigger fired, in its stored JSON form.
 type TriggeredPage struct {
 	URLID       ID        `json:"url_id"`
-	Address     string    `json:"address"` // by which it was found, without a trailing slash
-	URL         string    `json:"url"`     // as it was reported
+	Address     string    `json:"address"` // the address by which it was found, without a trailing slash
+	URL         string    `json:"url"`     // the URL as reported
 	TriggeredAt time.Time `json:"triggered_at"`
 	Title       *string   `json:"title,omitempty"`
 	PostID      *int      `json:"post_id,omitempty"`
 	Editor      *string   `json:"editor,omitempty"`
 }
 
-// TriggerContext is what started a monitoring run. The JSON is how it is stored.
+// TriggerContext is what started a monitoring run, in its stored JSON form.
 type TriggerContext struct {
 	Type             TriggerType     `json:"type"`
 	FirstTriggeredAt time.Time       `json:"first_triggered_at"`
-	Pages            []TriggeredPage `json:"pages"`            // none when the whole group runs
+	Pages            []TriggeredPage `json:"pages"`            // empty when the whole group runs
 	Scope            *TriggerScope   `json:"scope,omitempty"`  // of a manual trigger
 	Editor           *string         `json:"editor,omitempty"` // of a manual trigger
 }
@@ -60,8 +60,8 @@ type PendingTrigger struct {
 	Pages                []TriggeredPage
 }
 
-// Merge takes pages in. One that is there already is reported anew; what is not said again about it is kept. False when
-// there would be too many.
+// Merge adds pages. A page that is already present is updated; fields that the new report omits are kept. It returns false
+// when there would be too many pages.
 func (p *PendingTrigger) Merge(pages []TriggeredPage) bool {
 	places := make(map[ID]int, len(p.Pages))
 	for i, page := range p.Pages {
@@ -89,36 +89,36 @@ func firstOf[T any](a, b *T) *T {
 	return b
 }
 
-// Context is what the run is told of.
+// Context is the trigger context of the run.
 func (p *PendingTrigger) Context() *TriggerContext {
 	return &TriggerContext{Type: p.Type, FirstTriggeredAt: p.FirstTriggeredAt, Pages: p.Pages}
 }
 
 // TriggerStore keeps runs that wait for further saves.
 type TriggerStore interface {
-	// LockPendingTrigger reads the group's waiting run and holds off those who start it until the transaction ends; nil when
-	// there is none. The group must be locked, or another may appear meanwhile.
+	// LockPendingTrigger reads the group's pending run and keeps others from starting it until the transaction ends; nil when
+	// there is none. The group must be locked, or another one may be inserted meanwhile.
 	LockPendingTrigger(ctx context.Context, group ID, t TriggerType) (*PendingTrigger, error)
-	// PendingTriggers reads the waiting runs of several groups.
+	// PendingTriggers reads the pending runs of several groups.
 	PendingTriggers(ctx context.Context, groups []ID) (map[ID]*PendingTrigger, error)
 	InsertPendingTrigger(ctx context.Context, p *PendingTrigger) error
 	UpdatePendingTrigger(ctx context.Context, p *PendingTrigger) error // due, pages
 	DeletePendingTrigger(ctx context.Context, p *PendingTrigger) error
-	// ExtendPendingTriggers lets waiting runs that have a page with one of the addresses wait until at least until, but no
-	// longer than limit after their first save, and returns them. With group only that group's.
+	// ExtendPendingTriggers postpones pending runs that have a page with one of the addresses until at least until, but no
+	// longer than limit after their first save, and returns them. With group, only that group's.
 	ExtendPendingTriggers(ctx context.Context, group *ID, addresses []string, until time.Time,
 		limit time.Duration) ([]*PendingTrigger, error)
 }
 
-// DueTriggerStore is asked across accounts by those who start runs.
+// DueTriggerStore is used across accounts by the workers that start runs.
 type DueTriggerStore interface {
-	// TakeDueTrigger runs do in a transaction bound to the account of the waiting run that has been due longest at now and
-	// that nobody else holds, with that row and its group locked. When do fails the run is put off for a while, so that others get their
-	// turn. False when none is due.
+	// TakeDueTrigger runs do in a transaction bound to the account of the pending run that is longest overdue at now and that
+	// nobody else holds, with that row and its group locked. If do fails, the run is postponed so that others get their turn.
+	// It returns false when none is due.
 	TakeDueTrigger(ctx context.Context, now time.Time, do func(ctx context.Context, p *PendingTrigger, tx Tx) error) (bool, error)
 }
 
-// RunsOn tells whether a trigger makes the group run.
+// RunsOn reports whether a trigger of this type makes the group run.
 func (g *Group) RunsOn(t TriggerType) bool {
 	if !g.Monitoring || !g.Enabled {
 		return false

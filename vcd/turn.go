@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TurnKind is what background work is about that accounts take turns at.
+// TurnKind is a kind of background work that is shared fairly among accounts.
 type TurnKind string
 
 // The kinds of turns.
@@ -15,42 +15,43 @@ const (
 	TurnImport  TurnKind = "import"
 )
 
-// TurnStore keeps the turns of an account: its captures, comparisons and imports that wait for a worker or have one.
+// TurnStore keeps the turns of an account: captures, comparisons and imports that wait for a worker or have one.
 type TurnStore interface {
-	// QueueUp lets queue entries wait for their turn, which comes at a time or later. An entry that has a worker loses it.
+	// QueueUp makes queue entries wait for their turn, at the given time or later. An entry that has a worker loses it.
 	QueueUp(ctx context.Context, at time.Time, entries ...ID) error
 	// QueueUpImport does the same for an import.
 	QueueUpImport(ctx context.Context, id ID) error
-	// ReleaseTurn takes a turn and its job from a dead worker: it waits again, and its suspicion is stored. False when the
-	// worker has ended the job after all.
+	// ReleaseTurn takes a turn and its job from a dead worker: the turn waits again, and its suspicion is stored. It returns
+	// false when the worker has ended the job after all.
 	ReleaseTurn(ctx context.Context, h *HeldTurn) (bool, error)
-	// EndTurn tells that an entry or import neither waits nor has a worker any more.
+	// EndTurn records that an entry or import no longer waits for a worker or has one.
 	EndTurn(ctx context.Context, subject ID) error
 }
 
-// HandOutStore hands turns of all accounts to workers.
+// HandOutStore assigns the turns of all accounts to workers.
 type HandOutStore interface {
-	// HandOut gives the free places of living workers to waiting turns: each to the account that has used least of the
-	// workers for its share lately, and to that account's batch that has used least. It returns how many turns it gave.
+	// HandOut assigns waiting turns to the free slots of live workers. Each slot goes to the account with the lowest recent
+	// use relative to its share, and within it to the batch with the lowest use. It returns how many turns it assigned.
 	HandOut(ctx context.Context, now time.Time, rules HandOutRules) (int, error)
-	// Beat tells that a worker lives, and what places it has.
+	// Beat records a worker's heartbeat and its slots.
 	Beat(ctx context.Context, w Worker) error
-	// RetireWorker forgets a worker that has stopped.
+	// RetireWorker removes a worker that has stopped.
 	RetireWorker(ctx context.Context, id string) error
-	// TakeDeadWorker hands a worker that has not beaten for silence to do, unless others take care of it or it is the one
-	// that asks. When do does not fail the worker is forgotten and its other jobs start over. False when there is none.
+	// TakeDeadWorker passes a worker without a heartbeat for silence to do, unless another process is handling it or it is
+	// the one asking. If do succeeds, the worker is removed and its other jobs start over. It returns false when there is
+	// none.
 	TakeDeadWorker(ctx context.Context, asking string, silence time.Duration,
 		do func(ctx context.Context, dead DeadWorker) error) (bool, error)
-	// CancelledBatches lists batches that have not finished although they were cancelled or their account is not active.
+	// CancelledBatches lists unfinished batches that were cancelled or whose account is not active.
 	CancelledBatches(ctx context.Context, limit int) ([]CancelledBatch, error)
-	// StrandedTurns lists turns that were handed to a worker before a time and have no job in the background queue that
-	// could still end them.
+	// StrandedTurns lists turns that were assigned to a worker before the given time and have no job in the background queue
+	// that could still end them.
 	StrandedTurns(ctx context.Context, before time.Time, limit int) ([]StrandedTurn, error)
-	// ForgetHosts removes what is known of hosts, and of who used the workers, that is older than before.
+	// ForgetHosts removes records of hosts and of worker usage that are older than before.
 	ForgetHosts(ctx context.Context, before time.Time) error
 }
 
-// Worker is a process that works, with its places: how much of each kind it does at the same time.
+// Worker is a worker process with its slots: how much of each kind of work it does concurrently.
 type Worker struct {
 	ID       string
 	Captures int // over all its regions
@@ -60,11 +61,11 @@ type Worker struct {
 	Syncs    int
 }
 
-// HandOutRules are what HandOut keeps to.
+// HandOutRules are the parameters of HandOut.
 type HandOutRules struct {
 	Home         Region        // where captures of region auto are taken
-	HostCaptures int           // pages of one host captured at the same time; 0 for any number
-	Silence      time.Duration // a worker that has not beaten for so long has no places
+	HostCaptures int           // concurrent captures of one host; 0 means unlimited
+	Silence      time.Duration // a worker without a heartbeat for this long gets no turns
 }
 
 // StrandedTurn is a turn whose job was given up.

@@ -13,18 +13,18 @@ const (
 	maxUpdateTime     = 253_402_300_799 // the end of the year 9999, in Unix seconds
 )
 
-// UpdateStatus is how an update of a site ended.
+// UpdateStatus is the outcome of an update of a site.
 type UpdateStatus string
 
-// The ways in which it can end.
+// The outcomes.
 const (
 	UpdateCompleted           UpdateStatus = "completed"
 	UpdateCompletedWithErrors UpdateStatus = "completed_with_errors"
 	UpdateFailed              UpdateStatus = "failed"
 )
 
-// UpdateResults are the results of updating a site's content management system, as its plugin reports them for the batch
-// that was made around the update.
+// UpdateResults are the results of updating a site's content management system, reported by its plugin for the batch that was
+// created around the update.
 type UpdateResults struct {
 	Timestamp int           `json:"timestamp"` // Unix seconds
 	Updates   Updates       `json:"updates"`
@@ -38,7 +38,7 @@ type Updates struct {
 	Themes  []PackageUpdate `json:"themes"`
 }
 
-// UpdateOutcome is how one thing was updated.
+// UpdateOutcome is the outcome of updating one component.
 type UpdateOutcome struct {
 	FromVersion *string  `json:"from_version"`
 	ToVersion   *string  `json:"to_version"`
@@ -61,7 +61,7 @@ type PackageUpdate struct {
 	UpdateOutcome
 }
 
-// UpdateSummary is the update in figures.
+// UpdateSummary counts the outcomes of the update.
 type UpdateSummary struct {
 	TotalAttempted int          `json:"total_attempted"`
 	Successful     int          `json:"successful"`

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// goodResults is an update at the limits of everything.
+// goodResults returns an update with every field at its limit.
 func goodResults() *UpdateResults {
 	text := func(n int) *string { s := strings.Repeat("ä", n); return &s }
 	outcome := func() UpdateOutcome {

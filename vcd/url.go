@@ -10,25 +10,25 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// MaxAddressLength bounds a page address; browsers and proxies agree on about this much.
+// MaxAddressLength is the maximum length of a page address, about what browsers and proxies support.
 const MaxAddressLength = 2048
 
-// URL is a page address. It exists apart from groups and can be in several of them.
+// URL is a page address. It exists independently of groups and can be in several of them.
 type URL struct {
 	ID, Account   ID
 	Address       string // host[:port], path and query, without scheme
-	Scheme        string // "https", "http", or empty while not known: https is tried first
-	SchemeGiven   bool   // by a client; else a capture found it to work
+	Scheme        string // "https", "http", or empty while unknown: https is tried first
+	SchemeGiven   bool   // by a client; else a capture determined it
 	HTMLTitle     string
 	LastCrawledAt *time.Time
-	Type          *string // given by a site's sync, for example "page"
+	Type          *string // assigned by a site's sync, for example "page"
 	Category      *string
 	StatusCode    *int // of the last capture
-	ErrorCount    int  // captures that failed since the last good one
+	ErrorCount    int  // consecutive failed captures
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
 	GroupIDs      []ID // filled in by reads
-	WebsiteID     *ID  // that brought it, else that of one of its groups; filled in by reads
+	WebsiteID     *ID  // website that synced it, else that of one of its groups; filled in by reads
 }
 
 // Domain is the host without its port.
@@ -43,10 +43,10 @@ func (u *URL) Domain() string {
 	return host
 }
 
-// URLFilter narrows a list of URLs; nil fields do not narrow.
+// URLFilter filters a list of URLs; nil fields match everything.
 type URLFilter struct {
 	GroupIDs   *[]ID
-	WebsiteIDs *[]ID   // brought by them, or in their groups
+	WebsiteIDs *[]ID   // synced by them, or in their groups
 	Search     *string // part of the address or of the title
 }
 
@@ -56,30 +56,30 @@ type URLStore interface {
 	LockURL(ctx context.Context, id ID) (*URL, error)
 	URLs(ctx context.Context, f URLFilter, p Page) (*List[*URL], error)
 	URLsByIDs(ctx context.Context, ids []ID) ([]*URL, error)
-	// EnsureURL inserts u unless the account has its address already, and returns the one that is there.
+	// EnsureURL inserts u unless the account already has its address, and returns the stored URL.
 	EnsureURL(ctx context.Context, u *URL) (stored *URL, created bool, err error)
 	// UpdateURL writes u's fields. An address that another URL of the account has is CodeInvalid on "url".
 	UpdateURL(ctx context.Context, u *URL) error
-	// RecordCrawl notes the outcome of a capture on the URL, if it still exists.
+	// RecordCrawl records the outcome of a capture on the URL, if it still exists.
 	RecordCrawl(ctx context.Context, c Crawl) error
 	// DeleteURL hides the URL and removes its selections.
 	DeleteURL(ctx context.Context, id ID, now time.Time) error
 }
 
-// Crawl is the outcome of a capture for its URL: when OK, what was found is remembered and the error count starts
-// anew; else the error count goes up.
+// Crawl is the outcome of a capture for its URL. When OK, the findings are stored and the error count is reset; else the
+// error count is incremented.
 type Crawl struct {
 	URLID      ID
-	Address    string // with OK: what was captured; a URL that has another address by now learns nothing from it
+	Address    string // with OK: the captured address; ignored if the URL has another address by now
 	At         time.Time
 	OK         bool
-	Scheme     string // what worked; a URL whose scheme was given keeps that
+	Scheme     string // the scheme that worked; ignored if a client gave the URL's scheme
 	HTMLTitle  string
 	StatusCode int
 }
 
-// ParseAddress splits what a client calls a URL into scheme (may be empty) and normalised address: lower-case ASCII
-// host, no default port, no fragment, no lone slash.
+// ParseAddress splits a URL as sent by a client into scheme (may be empty) and normalised address: lower-case ASCII host, no
+// default port, no fragment, no lone slash.
 func ParseAddress(v *Validation, path, raw string) (scheme, address string) {
 	const invalid = "The {field} field must be a valid URL."
 	raw = strings.TrimSpace(raw)
@@ -120,10 +120,10 @@ func ParseAddress(v *Validation, path, raw string) (scheme, address string) {
 	return u.Scheme, address
 }
 
-// hostNames maps names as browsers do: unlike in registered domains, underscores and hyphens may stand anywhere.
+// hostNames maps names as browsers do: unlike in registered domains, underscores and hyphens may appear anywhere.
 var hostNames = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomainName(false), idna.CheckHyphens(false))
 
-// hostCharacters are all that a name in ASCII may consist of.
+// hostCharacters are the characters allowed in an ASCII host name.
 const hostCharacters = "abcdefghijklmnopqrstuvwxyz0123456789-_."
 
 // NormalHost is the host in lower-case ASCII, with the port unless it is the scheme's own.

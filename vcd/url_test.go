@@ -50,7 +50,7 @@ func TestParseAddressRefuses(t *testing.T) {
 	}
 }
 
-// An address that was normalised once stays as it is: get-or-create by address depends on it.
+// Normalising is idempotent: get-or-create by address depends on it.
 func TestParseAddressIsIdempotent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		host := rapid.StringMatching(`[a-z0-9]{1,8}(\.[a-z]{2,5}){1,2}(:[1-9][0-9]{1,3})?`).Draw(t, "host")

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// ImportKind is where the URLs of an import come from.
+// ImportKind is the source of an import's URLs.
 type ImportKind string
 
 // The kinds of imports.
@@ -14,10 +14,10 @@ const (
 	ImportSync    ImportKind = "sync"    // sent by the site
 )
 
-// ImportState is how far an import is.
+// ImportState is the state of an import.
 type ImportState string
 
-// The states of an import. It moves from collecting, which only synchronisations do, to started, and to one of its ends.
+// The states of an import. It moves from collecting, which only synchronisations use, to started, and then to done or failed.
 const (
 	ImportCollecting ImportState = "collecting"
 	ImportStarted    ImportState = "started"
@@ -25,43 +25,43 @@ const (
 	ImportFailed     ImportState = "failed"
 )
 
-// URLImport is a number of URLs that come together.
+// URLImport is a set of URLs imported together.
 type URLImport struct {
 	ID, Account   ID
 	Kind          ImportKind
 	Domain        string // host[:port][/path]
 	State         ImportState
-	DeleteMissing bool     // of a synchronisation: URLs it brought before and now lacks are removed
+	DeleteMissing bool     // of a synchronisation: remove URLs that it imported earlier and no longer contains
 	Found         int      // URLs that were read or sent
-	Added         int      // of these, new to the account
-	Renamed       int      // of these, known under another address before
-	Removed       int      // URLs that were missing
-	Problems      []string // in sentences for the site's owner
+	Added         int      // of these, new in the account
+	Renamed       int      // of these, previously known under another address
+	Removed       int      // missing URLs that were removed
+	Problems      []string // sentences for the site's owner
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
 	FinishedAt    *time.Time
 }
 
-// Ended tells whether the import will not move again.
+// Ended reports whether the state is final.
 func (i *URLImport) Ended() bool { return i.State == ImportDone || i.State == ImportFailed }
 
-// ImportedURL is a URL on its way into an account.
+// ImportedURL is a URL to be imported into an account.
 type ImportedURL struct {
-	ID                    ID // of the URL, should it be new
+	ID                    ID // of the URL if it is new
 	Address, Scheme       string
 	HTMLTitle             string
 	Type, Category        string
-	NewAddress, NewScheme *string // of a synchronisation: the URL is to be renamed to this
+	NewAddress, NewScheme *string // of a synchronisation: rename the URL to this
 }
 
-// URLImportFilter narrows a list of imports; nil fields do not narrow.
+// URLImportFilter filters a list of imports; nil fields match everything.
 type URLImportFilter struct {
 	Kinds  *[]ImportKind
 	States *[]ImportState
 	Domain *string
 }
 
-// SyncOutcome is what a synchronisation did.
+// SyncOutcome counts what a synchronisation did.
 type SyncOutcome struct {
 	Added, Renamed, Removed int
 }
@@ -72,27 +72,27 @@ type URLImportStore interface {
 	LockURLImport(ctx context.Context, id ID) (*URLImport, error)
 	URLImports(ctx context.Context, f URLImportFilter, p Page) (*List[*URLImport], error)
 	URLImportsByIDs(ctx context.Context, ids []ID) ([]*URLImport, error)
-	// EnsureURLImport inserts i unless there is one with its id, or of a sitemap one of the same domain under way already,
-	// and returns the one that is there, locked.
+	// EnsureURLImport inserts i unless an import with its id exists or, for a sitemap, one of the same domain is in progress;
+	// it returns the stored import, locked.
 	EnsureURLImport(ctx context.Context, i *URLImport) (stored *URLImport, created bool, err error)
 	UpdateURLImport(ctx context.Context, i *URLImport) error // state, counts, problems
-	// CollectURLs keeps URLs for a synchronisation, in place of those with the same address, and returns how many it has.
+	// CollectURLs stores URLs for a synchronisation, replacing those with the same address, and returns how many it has.
 	CollectURLs(ctx context.Context, id ID, urls []ImportedURL) (total int, err error)
-	// EnsureURLs inserts the URLs whose address the account does not have yet and returns how many there were.
+	// EnsureURLs inserts the URLs whose address the account does not have yet and returns how many it inserted.
 	EnsureURLs(ctx context.Context, urls []ImportedURL, now time.Time) (added int, err error)
-	// SyncURLs makes the URLs that were collected the website's: it renames, adds, describes and assigns them to the
-	// website and its groups, and removes what it brought before and is not among them when asked. What was collected is
-	// forgotten. It takes the same few statements however many URLs there are.
+	// SyncURLs applies the collected URLs to the website: it renames, adds, updates and assigns them to the website and its
+	// groups and, if requested, removes previously synced URLs that are not among them. The collected URLs are then deleted.
+	// The number of statements is small and independent of the number of URLs.
 	SyncURLs(ctx context.Context, i *URLImport, w *Website, newID func() ID, now time.Time) (SyncOutcome, error)
 }
 
-// ImportJob asks for an import to be done.
+// ImportJob requests an import.
 type ImportJob struct {
 	Account, Import ID
 	Kind            ImportKind
 }
 
-// LockStartedImport locks the import of a job. When there is nothing to do for it the job is completed and the import nil.
+// LockStartedImport locks the import of a job. When there is nothing left to do, it completes the job and returns nil.
 func LockStartedImport(ctx context.Context, tx Tx, id ID) (*URLImport, error) {
 	i, err := OrGone(tx.LockURLImport(ctx, id))
 	if err != nil {

@@ -9,27 +9,27 @@ import (
 	"unicode/utf8"
 )
 
-// Validation collects what is wrong with an input, so that a client learns all of it at once.
+// Validation collects all problems of an input, so that a client learns of them at once.
 type Validation struct {
 	fields []FieldError
 }
 
-// Add notes what is wrong with a field: the rule that it breaks and a message in which {field} stands for its name.
+// Add records a problem with a field: the rule that it breaks and a message in which {field} stands for its name.
 func (v *Validation) Add(path, rule, message string) {
 	v.fields = append(v.fields, FieldError{Path: path, Rule: rule, Message: message})
 }
 
-// Check notes a message unless ok.
+// Check records the problem unless ok.
 func (v *Validation) Check(ok bool, path, rule, message string) {
 	if !ok {
 		v.Add(path, rule, message)
 	}
 }
 
-// Problems are what is wrong so far.
+// Problems returns the problems recorded so far.
 func (v *Validation) Problems() []FieldError { return v.fields }
 
-// Err is a CodeInvalid error with everything that is wrong, or nil.
+// Err returns a CodeInvalid error with all problems, or nil.
 func (v *Validation) Err() error {
 	if len(v.fields) == 0 {
 		return nil
@@ -37,7 +37,7 @@ func (v *Validation) Err() error {
 	return &Error{Code: CodeInvalid, Fields: v.fields}
 }
 
-// Text checks a string's length in characters and that it holds nothing a database cannot keep.
+// Text checks a string's length in characters and rejects characters that a database cannot store.
 func (v *Validation) Text(path, s string, limit int) {
 	if !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
 		v.Add(path, "string", "The {field} field must be a valid string.")
@@ -48,7 +48,7 @@ func (v *Validation) Text(path, s string, limit int) {
 	}
 }
 
-// Required checks that a text is there and at most limit characters long.
+// Required checks that a text is not empty and at most limit characters long.
 func (v *Validation) Required(path, s string, limit int) {
 	if strings.TrimSpace(s) == "" {
 		v.Add(path, "required", "The {field} field is required.")
@@ -57,14 +57,14 @@ func (v *Validation) Required(path, s string, limit int) {
 	v.Text(path, s, limit)
 }
 
-// OptionalText is Text for a field that may be null.
+// OptionalText is Text for a nullable field.
 func (v *Validation) OptionalText(path string, s *string, limit int) {
 	if s != nil {
 		v.Text(path, *s, limit)
 	}
 }
 
-// CheckSearch refuses what no address, title or name can hold.
+// CheckSearch rejects search texts that no address, title or name can contain.
 func CheckSearch(s *string) error {
 	v := &Validation{}
 	v.OptionalText("search", s, MaxAddressLength)
@@ -100,7 +100,7 @@ func (v *Validation) Email(path, s string) {
 	v.Check(ok, path, "email", "The {field} field must be a valid email address.")
 }
 
-// Indexed is the dotted path of an item in a list, or of a field of that item.
+// Indexed returns the dotted path of a list item, or of a field of that item.
 func Indexed(list string, i int, field ...string) string {
 	return strings.Join(append([]string{list, strconv.Itoa(i)}, field...), ".")
 }

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Skip notes that no verdict was needed. What was found out stays.
+// Skip records that no verdict was needed. Findings are kept.
 func (v *Verification) Skip(why string) { v.Status, v.Summary = VerificationSkipped, why }
 
-// Summarize words the verdicts, the worst first, and says who judged.
+// Summarize sets Summary to the verdicts in words, worst first, and who judged.
 func (v *Verification) Summarize(model bool) {
 	counts := v.Counts()
 	if v.Console != nil {
@@ -43,7 +43,7 @@ func (v *Verification) Summarize(model bool) {
 	v.Summary = strings.TrimSpace(text)
 }
 
-// Plural counts something in words.
+// Plural formats a count with its noun.
 func Plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -51,21 +51,21 @@ func Plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// Consultation is what a model said about the regions that the rules were not sure of.
+// Consultation is a model's answer about the regions that the rules were not sure of.
 type Consultation struct {
-	Opinions map[int]Opinion // by region; those without an answer are missing
-	Problem  string          // why there are not all, as the end of a sentence; empty when there are
+	Opinions map[int]Opinion // by region; regions without an answer are missing
+	Problem  string          // why some are missing, as the end of a sentence; empty when none are
 	Elapsed  time.Duration
 }
 
-// Opinion is a model's about one region.
+// Opinion is a model's verdict on one region.
 type Opinion struct {
 	Category   Category
 	Reason     string
 	Confidence float64
 }
 
-// Consult takes a model's opinions over. What the rules or a feedback rule have settled is not the model's to change.
+// Consult applies a model's opinions. It does not override what the built-in rules or a feedback rule have settled.
 func (v *Verification) Consult(said Consultation) {
 	asked, answered := v.Unsure(), 0
 	for i := range v.Findings {
@@ -86,7 +86,7 @@ func (v *Verification) Consult(said Consultation) {
 	}
 }
 
-// RuleMatches counts the regions and console entries that each feedback rule has passed over.
+// RuleMatches counts the regions and console entries that each feedback rule matched.
 func (c *Comparison) RuleMatches() map[ID]int {
 	matches := map[ID]int{}
 	if c.Verification != nil {

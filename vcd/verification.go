@@ -7,10 +7,10 @@ import (
 	"afterimage/internal/page"
 )
 
-// VerificationStatus is how far the verification of a comparison has come.
+// VerificationStatus is the state of a comparison's verification.
 type VerificationStatus string
 
-// The states. A comparison is pending while a model is asked; all others are final.
+// The states. A comparison is pending while a model is being asked; all others are final.
 const (
 	VerificationPending  VerificationStatus = "pending"
 	VerificationVerified VerificationStatus = "verified"
@@ -18,17 +18,17 @@ const (
 	VerificationSkipped  VerificationStatus = "skipped" // there was nothing to decide
 )
 
-// Category is what verification makes of a change.
+// Category is the verdict on a change.
 type Category string
 
-// The categories, from harmless to grave.
+// The categories, from harmless to severe.
 const (
 	CategoryAllGood Category = "all_good"
 	CategoryNotSure Category = "not_sure"
 	CategoryAlert   Category = "alert"
 )
 
-// Worse is the graver of two categories.
+// Worse returns the more severe of two categories.
 func (c Category) Worse(o Category) Category {
 	order := []Category{CategoryAllGood, CategoryNotSure, CategoryAlert}
 	if slices.Index(order, o) > slices.Index(order, c) {
@@ -37,7 +37,7 @@ func (c Category) Worse(o Category) Category {
 	return c
 }
 
-// CaptureIssue is a blank page, about which nothing else needs to be said; empty for none.
+// CaptureIssue is a blank page, which makes other findings irrelevant; empty for none.
 type CaptureIssue string
 
 // The capture issues.
@@ -60,7 +60,7 @@ const (
 	JudgeFeedback Judge = "feedback" // a feedback rule
 )
 
-// Finding is what verification found out about one changed region.
+// Finding is the verification result for one changed region.
 type Finding struct {
 	RegionID    int      `json:"region"`
 	Category    Category `json:"category"`
@@ -69,42 +69,42 @@ type Finding struct {
 	Description string   `json:"description"`
 	Reason      string   `json:"reason"`
 	Confidence  float64  `json:"confidence"` // 0 to 1
-	// Certain tells that no model may lower the category.
+	// Certain reports that no model may lower the category.
 	Certain bool          `json:"certain,omitempty"`
-	Changes []FoundChange `json:"changes"`        // what happened in the region, the deciding change first
-	RuleID  *ID           `json:"rule,omitempty"` // the feedback rule that passed over the region
+	Changes []FoundChange `json:"changes"`        // in the region, the deciding change first
+	RuleID  *ID           `json:"rule,omitempty"` // the feedback rule that matched the region
 }
 
-// FoundChange is one thing that happened to one element.
+// FoundChange is one change of one element.
 type FoundChange struct {
 	Kind     ChangeKind `json:"kind"`
-	Category Category   `json:"category"` // what the rules make of it alone
-	// Fingerprint is equal for the same change of the same element, on whatever page and device.
+	Category Category   `json:"category"` // what the rules decide on this change alone
+	// Fingerprint is equal for the same change of the same element on any page and device.
 	Fingerprint string `json:"fingerprint"`
-	// Before and After are the element in either picture; nil where it is not there, or not known.
+	// Before and After identify the element in each picture; nil where it is absent or unknown.
 	Before *page.ElementIdentity `json:"before,omitempty"`
 	After  *page.ElementIdentity `json:"after,omitempty"`
 }
 
-// ConsoleVerdict is what verification makes of the difference of two browser consoles.
+// ConsoleVerdict is the verdict on the difference between two browser consoles.
 type ConsoleVerdict struct {
 	Category    Category `json:"category"`
 	Description string   `json:"description"`
 }
 
-// Verification is what verification found out about a comparison.
+// Verification is the verification result of a comparison.
 type Verification struct {
 	Status   VerificationStatus
 	Issue    CaptureIssue
 	Summary  string
 	Elapsed  time.Duration
-	Findings []Finding // one for each changed region, in their order; also of a comparison that needed no verdict
+	Findings []Finding // one for each changed region, in the same order; also for comparisons that needed no verdict
 	Console  *ConsoleVerdict
-	// LeftOut is how many changed regions there are beyond those that are kept: nobody has looked at them.
+	// LeftOut is how many changed regions exceed the number stored; they were not examined.
 	LeftOut int
 }
 
-// VerdictCounts is how many verdicts there are of each category.
+// VerdictCounts counts verdicts by category.
 type VerdictCounts struct {
 	AllGood, NotSure, Alerts int
 }
@@ -123,7 +123,7 @@ func (c *VerdictCounts) add(category Category) {
 	}
 }
 
-// Judged are the findings that are verdicts: those of a comparison that was verified, or is about to be.
+// Judged returns the findings that are verdicts: those of a comparison that was verified, or is about to be.
 func (v *Verification) Judged() []Finding {
 	if v.Status == VerificationSkipped || v.Issue != "" {
 		return nil
@@ -131,7 +131,7 @@ func (v *Verification) Judged() []Finding {
 	return v.Findings
 }
 
-// Counts counts the verdicts on regions. A page that is blank now is one alert.
+// Counts counts the verdicts on regions. A blank page counts as one alert.
 func (v *Verification) Counts() VerdictCounts {
 	var counts VerdictCounts
 	if v.Issue == IssueAfterBlank {
@@ -143,7 +143,7 @@ func (v *Verification) Counts() VerdictCounts {
 	return counts
 }
 
-// Gravest is the gravest of the verdicts that are not all good, and of several the most confident one; nil when there is none.
+// Gravest is the most severe verdict that is not all good, and among equals the most confident one; nil when there is none.
 func (v *Verification) Gravest() *Finding {
 	var gravest *Finding
 	findings := v.Judged()
@@ -159,14 +159,14 @@ func (v *Verification) Gravest() *Finding {
 	return gravest
 }
 
-// allGood tells whether every change was looked at and found to be harmless.
+// allGood reports whether every change was examined and found harmless.
 func (v *Verification) allGood() bool {
 	counts := v.Counts()
 	return v.Issue == "" && counts.AllGood > 0 && counts.AllGood == counts.Total() && v.LeftOut == 0 &&
 		(v.Console == nil || v.Console.Category == CategoryAllGood)
 }
 
-// Unsure counts the regions that a model could say more about.
+// Unsure counts the regions on which a model could give an opinion.
 func (v *Verification) Unsure() int {
 	n := 0
 	for i := range v.Findings {
@@ -177,7 +177,7 @@ func (v *Verification) Unsure() int {
 	return n
 }
 
-// Finding is what verification found out about a region; nil when it has not looked.
+// Finding is the finding for a region; nil when the region was not examined.
 func (c *Comparison) Finding(region int) *Finding {
 	if c.Verification == nil {
 		return nil

@@ -5,21 +5,21 @@ import (
 	"time"
 )
 
-// Webhook is an address that is told of an account's events of one kind. Its requests are signed with the webhook secret of
-// the account.
+// Webhook is an address that receives an account's events of one kind. Its requests are signed with the account's webhook
+// secret.
 type Webhook struct {
 	ID, Account    ID
 	Event          EventKind
 	URL            string
 	ExpiresAt      *time.Time // no requests from then on
-	DisabledAt     *time.Time // nil while requests are sent
-	DisabledReason string     // with DisabledAt: why, in one word
-	FailingSince   *time.Time // since when every attempt has failed; nil when the last one did not
+	DisabledAt     *time.Time // nil while enabled
+	DisabledReason string     // with DisabledAt: the reason, in one word
+	FailingSince   *time.Time // when the current run of failed attempts began; nil when the last one succeeded
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
 }
 
-// WebhookSubjects are the kinds of event that webhooks can hear of, with what each is about.
+// WebhookSubjects maps the event kinds that webhooks can receive to their subjects.
 var WebhookSubjects = map[EventKind]SubjectType{
 	EventBatchFinished:       SubjectBatch,
 	EventComparisonStatusNew: SubjectComparison,
@@ -27,7 +27,8 @@ var WebhookSubjects = map[EventKind]SubjectType{
 	EventQueueStatusFailed:   SubjectQueueEntry,
 }
 
-// WebhookSubject is what a delivery of an event shows; empty when there are none of it. A ping shows the webhook itself.
+// WebhookSubject is the subject type that a delivery of an event shows; empty for events without deliveries. A ping shows the
+// webhook itself.
 func WebhookSubject(event EventKind) SubjectType {
 	if event == EventPing {
 		return SubjectWebhook
@@ -35,20 +36,20 @@ func WebhookSubject(event EventKind) SubjectType {
 	return WebhookSubjects[event]
 }
 
-// Live tells whether the webhook is to be told of what happens at a time.
+// Live reports whether the webhook receives events that happen at the given time.
 func (w *Webhook) Live(at time.Time) bool {
 	return w.DisabledAt == nil && (w.ExpiresAt == nil || w.ExpiresAt.After(at))
 }
 
-// Disable stops requests to the webhook, for a reason in one word.
+// Disable stops requests to the webhook, for a one-word reason.
 func (w *Webhook) Disable(at time.Time, reason string) {
 	w.DisabledAt, w.DisabledReason = &at, reason
 }
 
-// Enable lets a disabled webhook be called again.
+// Enable resumes requests to a disabled webhook.
 func (w *Webhook) Enable() { w.DisabledAt, w.DisabledReason, w.FailingSince = nil, "", nil }
 
-// WebhookFilter narrows a list of webhooks; nil fields do not narrow.
+// WebhookFilter filters a list of webhooks; nil fields match everything.
 type WebhookFilter struct {
 	Events *[]EventKind
 }

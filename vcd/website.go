@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// Website is a site with the two groups that watch it. The groups are each other's siblings: a change of the region of
-// one is mirrored to the other.
+// Website is a site with the two groups that watch it. The groups are siblings: a change of one's region is mirrored to the
+// other.
 type Website struct {
 	ID, Account   ID
 	Domain        string // host[:port][/path]
-	ManualGroupID *ID    // the group of manual checks; nil once it was deleted
-	AutoGroupID   *ID    // the group of monitoring; nil once it was deleted
+	ManualGroupID *ID    // the group of manual checks; nil once deleted
+	AutoGroupID   *ID    // the group of monitoring; nil once deleted
 	SyncURLTypes  []SyncURLType
-	AutoUpdate    *AutoUpdateSettings // nil before it was ever set
-	Allowances    map[string]bool     // what the site's own users may do, in the site's own words
+	AutoUpdate    *AutoUpdateSettings // nil until first set
+	Allowances    map[string]bool     // what the site's users may do, in the site's own terms
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
 }
@@ -30,7 +30,7 @@ func (w *Website) GroupIDs() []ID {
 	return groups
 }
 
-// SyncURLType is a kind of pages that a site sends with its synchronisation.
+// SyncURLType is a type of pages that a site sends with its synchronisation.
 type SyncURLType struct {
 	URLTypeSlug  string `json:"url_type_slug"`
 	URLTypeName  string `json:"url_type_name"`
@@ -38,10 +38,10 @@ type SyncURLType struct {
 	PostTypeName string `json:"post_type_name"`
 }
 
-// WebsiteFilter narrows a list of websites; nil fields do not narrow.
+// WebsiteFilter filters a list of websites; nil fields match everything.
 type WebsiteFilter struct {
 	IDs    *[]ID
-	Domain *string // exactly, in whatever spelling
+	Domain *string // exact, in any spelling
 }
 
 // WebsiteStore keeps websites.
@@ -50,21 +50,21 @@ type WebsiteStore interface {
 	LockWebsite(ctx context.Context, id ID) (*Website, error)
 	Websites(ctx context.Context, f WebsiteFilter, p Page) (*List[*Website], error)
 	WebsitesByIDs(ctx context.Context, ids []ID) ([]*Website, error)
-	// WebsitesOfGroups finds the websites that the groups belong to, by group; groups without one are left out.
+	// WebsitesOfGroups finds the websites of the groups, by group; groups without one are left out.
 	WebsitesOfGroups(ctx context.Context, groups []ID) (map[ID]*Website, error)
-	// InsertWebsite and UpdateWebsite write its groups too. A domain that the account has already is CodeInvalid on
+	// InsertWebsite and UpdateWebsite also write its groups. A domain that the account already has is CodeInvalid on
 	// "domain".
 	InsertWebsite(ctx context.Context, w *Website) error
 	UpdateWebsite(ctx context.Context, w *Website) error
-	// DeleteWebsite removes the website, for which no feedback rule may be any more. Its groups and URLs stay.
+	// DeleteWebsite removes the website, which must not have any feedback rules. Its groups and URLs stay.
 	DeleteWebsite(ctx context.Context, id ID) error
 }
 
-// Weekdays says for each day of the week whether it counts, Monday first.
+// Weekdays holds a flag for each day of the week, Monday first.
 type Weekdays [7]bool
 
-// AutoUpdateSettings say when a website's automatic updates are checked, and who is told of the results. Times are in
-// the account's time zone.
+// AutoUpdateSettings say when a website's automatic updates are checked, and who is notified of the results. Times are in the
+// account's time zone.
 type AutoUpdateSettings struct {
 	Enabled bool
 	From    string // "HH:MM"; checks begin here
