@@ -19,21 +19,21 @@ const (
 	DefaultTimezone    = "UTC"
 )
 
-// Input is what makes a new account.
+// Input describes a new account.
 type Input struct {
 	NameFirst, NameLast string
 	Email               string
 	ChecksLimit         int  // 0 means DefaultChecksLimit
-	Invited             bool // it must be activated before it can be used
+	Invited             bool // it must be activated before use
 }
 
 // Change is what an owner may change about an account.
 type Change struct {
 	NameFirst, NameLast, Company vcd.Optional[string]
-	Timezone                     vcd.Optional[string] // IANA name; null leaves it
+	Timezone                     vcd.Optional[string] // IANA name; null leaves it unchanged
 }
 
-// CreateAccount opens a full account with its first token, whose plain text is returned once and kept nowhere.
+// CreateAccount opens a full account with its first token, whose plain text is returned once and never stored.
 func (s *Service) CreateAccount(ctx context.Context, in Input) (*vcd.Account, NewToken, error) {
 	v := &vcd.Validation{}
 	v.Text("nameFirst", in.NameFirst, vcd.MaxNameLength)
@@ -51,7 +51,7 @@ func (s *Service) CreateAccount(ctx context.Context, in Input) (*vcd.Account, Ne
 	return a, token, err
 }
 
-// open stores a new account with its first token, and what is to be told of that.
+// open stores a new account with its first token and the given events.
 func (s *Service) open(ctx context.Context, a *vcd.Account, events ...*vcd.Event) (NewToken, error) {
 	token := s.mintToken(a.ID, "first token", nil)
 	return token, s.store.InTx(ctx, vcd.Actor{Account: a.ID}, func(ctx context.Context, tx vcd.Tx) error {
@@ -93,8 +93,7 @@ func (s *Service) MagicLoginSecret(a *vcd.Account) (string, error) {
 	return s.sealer.Open(purposeMagicLogin, a.SealedMagicLogin)
 }
 
-// UpdateAccount changes names, company and time zone; what is absent stays. In another time zone the schedules of all
-// groups begin anew.
+// UpdateAccount changes names, company and time zone; absent fields stay unchanged. A new time zone reschedules all groups.
 func (s *Service) UpdateAccount(ctx context.Context, actor vcd.Actor, in Change) (*vcd.Account, error) {
 	v := &vcd.Validation{}
 	v.OptionalText("nameFirst", in.NameFirst.Value, vcd.MaxNameLength)
@@ -129,7 +128,8 @@ func (s *Service) lockForUpdate(ctx context.Context, tx vcd.Tx, in Change) (*vcd
 	return tx.LockAccount(ctx)
 }
 
-// isTimezone tells whether name is an IANA name. "" and "Local" would be read as zones of this machine.
+// isTimezone reports whether name is an IANA name. It rejects "" and "Local", which Go reads as UTC and the machine's own
+// zone.
 func isTimezone(name string) bool {
 	if name == "" || name == "Local" || len(name) > maxTimezoneLength {
 		return false

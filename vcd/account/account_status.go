@@ -8,7 +8,7 @@ import (
 	"afterimage/vcd"
 )
 
-// ReactivateAccount ends the pause of the actor's account and of all its subaccounts. Only a full account may do that.
+// ReactivateAccount ends the pause of the actor's account and all its subaccounts. Only a full account may do that.
 func (s *Service) ReactivateAccount(ctx context.Context, actor vcd.Actor) (*vcd.Account, error) {
 	if _, err := s.fullAccount(ctx, actor); err != nil {
 		return nil, err
@@ -16,19 +16,20 @@ func (s *Service) ReactivateAccount(ctx context.Context, actor vcd.Actor) (*vcd.
 	return s.setStatus(ctx, actor.Account, vcd.AccountActive, vcd.AccountPaused)
 }
 
-// PauseAccount ends the runs of an account and of its subaccounts, and starts none until it is reactivated. It is for the
-// operator.
+// PauseAccount ends the runs of an account and its subaccounts and starts none until it is reactivated. It is an operator
+// command.
 func (s *Service) PauseAccount(ctx context.Context, id vcd.ID) (*vcd.Account, error) {
 	return s.setStatus(ctx, id, vcd.AccountPaused, vcd.AccountActive)
 }
 
-// CancelAccount closes an account and its subaccounts: they may do nothing any more, and their runs end. It is for the operator.
+// CancelAccount closes an account and its subaccounts: they lose all permissions, and their runs end. It is an operator
+// command.
 func (s *Service) CancelAccount(ctx context.Context, id vcd.ID) (*vcd.Account, error) {
 	return s.setStatus(ctx, id, vcd.AccountCancelled, vcd.AccountActive, vcd.AccountPaused)
 }
 
-// ActivateAccount accepts the invitation to an account in its owner's stead and opens it again, together with its
-// subaccounts, whatever state they are in. It is for the operator.
+// ActivateAccount accepts the invitation to an account on behalf of its owner and reopens the account together with its
+// subaccounts, whatever their state. It is an operator command.
 func (s *Service) ActivateAccount(ctx context.Context, id vcd.ID) (*vcd.Account, error) {
 	err := s.store.InTx(ctx, vcd.Actor{Account: id}, func(ctx context.Context, tx vcd.Tx) error {
 		a, err := tx.LockAccount(ctx)
@@ -44,8 +45,8 @@ func (s *Service) ActivateAccount(ctx context.Context, id vcd.ID) (*vcd.Account,
 	return s.setStatus(ctx, id, vcd.AccountActive, vcd.AccountPaused, vcd.AccountCancelled)
 }
 
-// setStatus moves an account and its subaccounts, as far as they are in one of the given states, to another one. An
-// account that is in that state already stays as it is; any other is refused.
+// setStatus moves an account and its subaccounts from any of the given states to another one. An account already in that
+// state stays unchanged; any other state is an error.
 func (s *Service) setStatus(ctx context.Context, id vcd.ID, to vcd.AccountStatus, from ...vcd.AccountStatus) (*vcd.Account, error) {
 	actor := vcd.Actor{Account: id}
 	var moved []vcd.ID
@@ -88,7 +89,7 @@ func (s *Service) setStatus(ctx context.Context, id vcd.ID, to vcd.AccountStatus
 	return a, nil
 }
 
-// accountEvents are told to the owner.
+// accountEvents maps states to the events that notify the owner.
 var accountEvents = map[vcd.AccountStatus]vcd.EventKind{
 	vcd.AccountActive: vcd.EventAccountReactivated, vcd.AccountPaused: vcd.EventAccountPaused,
 }
@@ -97,7 +98,7 @@ var participle = map[vcd.AccountStatus]string{
 	vcd.AccountActive: "reactivated", vcd.AccountPaused: "paused", vcd.AccountCancelled: "cancelled",
 }
 
-// resume lets the schedules of an account that was not active begin again from now, rather than all at once.
+// resume reschedules the groups of an account that was not active from now, so that missed runs do not all start at once.
 func (s *Service) resume(ctx context.Context, actor vcd.Actor) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		groups, err := tx.LockScheduled(ctx)
@@ -112,9 +113,9 @@ func (s *Service) resume(ctx context.Context, actor vcd.Actor) error {
 	})
 }
 
-// KeepAccounts does what time does to accounts: those whose period has ended begin a new one, those whose checks run low are
-// told, and those that nobody has used for pauseAfter are paused; zero pauses none. An account is used when a token of it, or
-// of a subaccount of it, is.
+// KeepAccounts does the periodic work on accounts: it renews periods that have ended, notifies owners whose checks run low,
+// and pauses accounts that have not been used for pauseAfter; zero pauses none. Using a token of an account or of one of its
+// subaccounts counts as use.
 func (s *Service) KeepAccounts(ctx context.Context, pauseAfter time.Duration) error {
 	now := s.clock.Now()
 	ended, err := s.store.AccountsToRenew(ctx, now, vcd.AccountsAtOnce)
@@ -145,7 +146,7 @@ func (s *Service) pauseUnused(ctx context.Context, since time.Time) error {
 	return nil
 }
 
-// renew begins a new period of a full account and of its subaccounts, unless somebody else has done so.
+// renew begins a new period of a full account and its subaccounts, unless another process already has.
 func (s *Service) renew(ctx context.Context, actor vcd.Actor, now time.Time) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		a, err := tx.Account(ctx)
@@ -160,8 +161,8 @@ func (s *Service) renew(ctx context.Context, actor vcd.Actor, now time.Time) err
 	})
 }
 
-// nextRenewal is the first moment after now that lies whole months after an account was opened. In a month that lacks
-// the day it is the month's last.
+// nextRenewal is the first time after now that is a whole number of months after the account was opened. A month without that
+// day uses its last day.
 func nextRenewal(opened, now time.Time) time.Time {
 	opened = opened.UTC()
 	year, month, day := opened.Date()

@@ -30,8 +30,8 @@ func TestWhatEachStateMayDo(t *testing.T) {
 	for _, step := range []struct {
 		name          string
 		do            func() (*vcd.Account, error)
-		refused       vcd.Code // of the step itself
-		enter, below  vcd.Code // by a token, and by one of the subaccount
+		refused       vcd.Code // from the step itself
+		enter, below  vcd.Code // with a token of the account, and with one of the subaccount
 		run           vcd.Code
 		status, under vcd.AccountStatus
 	}{

@@ -7,7 +7,7 @@ import (
 	"afterimage/vcd"
 )
 
-// spendSubaccount takes one of the subaccounts that an account may open.
+// spendSubaccount spends the account's allowance for opening one subaccount.
 func (s *Service) spendSubaccount(ctx context.Context, owner *vcd.Account) error {
 	most := s.frequencies.Subaccounts
 	if most == 0 {

@@ -16,7 +16,8 @@ import (
 	"afterimage/vcd/run"
 )
 
-// TestSubaccountsAreOpenedAtAPace is named after 150 subaccounts, each with a mail to a stranger, in two seconds.
+// TestSubaccountsAreOpenedAtAPace guards against an attack that opened 150 subaccounts, each with a mail to a stranger, in
+// two seconds.
 func TestSubaccountsAreOpenedAtAPace(t *testing.T) {
 	w := newWorld(t)
 	w.Service = w.Service.With(func(c *vcd.Config) { c.Frequencies.Subaccounts = 5 })
@@ -62,7 +63,7 @@ func TestSubaccountsAreOpenedAtAPace(t *testing.T) {
 	}
 }
 
-// sendAll begins every mail that waits and tells how many were let go and how many held back, by recipient.
+// sendAll begins every pending mail and counts, by recipient, those sent and those held back.
 func (w *world) sendAll() (gone, held map[string]int) {
 	w.T.Helper()
 	for more := true; more; {
@@ -87,7 +88,8 @@ func (w *world) sendAll() (gone, held map[string]int) {
 	return gone, held
 }
 
-// TestStrangersGetFewMails lets an account make tokens for a subaccount again and again, each told by mail to an address that never asked.
+// TestStrangersGetFewMails repeatedly creates tokens for a subaccount; each sends a mail to an address that never asked for
+// it.
 func TestStrangersGetFewMails(t *testing.T) {
 	w := newWorld(t)
 	w.Service = w.Service.With(func(c *vcd.Config) { c.Frequencies = vcd.Frequencies{MailsPerAccount: 7, MailsPerReceiver: 4} })
@@ -111,7 +113,7 @@ func TestStrangersGetFewMails(t *testing.T) {
 	}
 	bother(&subs[0], 9)
 	bother(&subs[1], 9)
-	bother(nil, 9) // the owner's own address is the operator's word
+	bother(nil, 9) // the operator vouches for the owner's own address
 	gone, held := w.sendAll()
 	one, other := gone["stranger0@example.com"], gone["stranger1@example.com"]
 	if one+other != 7 || max(one, other) != 4 || gone[w.Account.Email] != 9 {

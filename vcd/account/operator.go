@@ -6,21 +6,21 @@ import (
 	"afterimage/vcd"
 )
 
-// maxShare is how much more of the workers an account may get than another.
+// maxShare is the largest share of the workers, relative to 1, that an account may get.
 const maxShare = 100
 
-// PlanChange is what an operator may change about the plan of a full account; what is absent stays.
+// PlanChange is what an operator may change about the plan of a full account; absent fields stay unchanged.
 type PlanChange struct {
 	Plan, PlanName vcd.Optional[string]
 	PlanLabel      vcd.Optional[string]
 	Level          vcd.Optional[int]
-	Share          vcd.Optional[int] // of the workers, beside other accounts
+	Share          vcd.Optional[int] // of the workers, relative to other accounts
 	ChecksLimit    vcd.Optional[int]
 	AIVerification vcd.Optional[bool]
 	BrowserConsole vcd.Optional[bool]
 }
 
-// SetPlan changes the plan of a full account. Its subaccounts get the same features; their own limits stay.
+// SetPlan changes the plan of a full account. Its subaccounts get the same features but keep their own limits.
 func (s *Service) SetPlan(ctx context.Context, id vcd.ID, in PlanChange) (*vcd.Account, error) {
 	v := &vcd.Validation{}
 	if in.Plan.Value != nil {

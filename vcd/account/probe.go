@@ -8,12 +8,12 @@ import (
 
 const purposeProbe = "probe"
 
-// ErrSecretKey tells that the secrets in the database were sealed with another key than this process has.
+// ErrSecretKey means that the secrets in the database were sealed with a different key from this process's.
 var ErrSecretKey = errors.New("the secret key does not match this database: " +
 	"give every process the same --secret-key, or the secret.key file of the first one")
 
-// CheckSecretKey makes sure that this process can open what others have sealed. The first process to ask leaves a sealed
-// probe in the database; those that cannot open it get ErrSecretKey.
+// CheckSecretKey checks that this process can open the secrets of others. The first process stores a sealed probe in the
+// database; processes that cannot open it get ErrSecretKey.
 func (s *Service) CheckSecretKey(ctx context.Context) error {
 	sealed, err := s.sealer.Seal(purposeProbe, purposeProbe)
 	if err != nil {

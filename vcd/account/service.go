@@ -1,4 +1,5 @@
-// Package account holds the use cases of accounts: what they may do, their subaccounts and tokens, and what the operator does with them.
+// Package account holds the use cases of accounts: their state and plan, subaccounts and tokens, and the operator's commands
+// on them.
 package account
 
 import (
@@ -7,7 +8,8 @@ import (
 	"afterimage/vcd/run"
 )
 
-// Service holds the use cases of this room.
+// Service implements the use cases of accounts: opening, changing, pausing and cancelling them, plans and statistics,
+// subaccounts, and API tokens.
 type Service struct {
 	store       vcd.Store
 	clock       vcd.Clock
@@ -19,7 +21,7 @@ type Service struct {
 	runs      *run.Service
 }
 
-// New returns the use cases on top of the ports and settings of a complete configuration.
+// New returns the use cases for a complete configuration.
 func New(c vcd.Config, inventory *inventory.Service, runs *run.Service) *Service {
 	return &Service{
 		store: c.Store, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, frequencies: c.Frequencies, inventory: inventory, runs: runs,

@@ -8,25 +8,25 @@ import (
 	"afterimage/vcd"
 )
 
-// maxNextRuns bounds the lists of coming runs, soonest first. The figures count everything.
+// maxNextRuns limits the lists of next runs, soonest first. The figures count everything.
 const maxNextRuns = 100
 
-// Stats is what an account has planned, over all its groups and websites.
+// Stats summarises the planned runs of an account, over all its groups and websites.
 type Stats struct {
 	Monitoring MonitoringStats
 	Manual     ManualStats
 	AutoUpdate AutoUpdateStats
 }
 
-// EstimatedMonthlyChecks is how many checks run by themselves in a month: those of schedules and of auto-updates.
+// EstimatedMonthlyChecks is how many automatic checks, by schedules and auto-updates, an account makes in a month.
 func (s *Stats) EstimatedMonthlyChecks() int {
 	return s.Monitoring.EstimatedMonthlyChecks + s.AutoUpdate.EstimatedMonthlyChecks
 }
 
 // MonitoringStats counts enabled monitoring groups.
 type MonitoringStats struct {
-	Websites               int // that such a group belongs to
-	URLs                   int // selected in them, each once
+	Websites               int // that have such a group
+	URLs                   int // distinct URLs selected in them
 	EstimatedMonthlyChecks int
 	NextRunAt              *time.Time // the soonest
 	NextRuns               []ComingRun
@@ -37,16 +37,16 @@ type MonitoringStats struct {
 type ManualStats struct {
 	Websites     int
 	URLs         int
-	ChecksPerRun int // when all of them are taken once
+	ChecksPerRun int // checks when each of them is captured once
 }
 
 // AutoUpdateStats counts websites with auto-update checks enabled.
 type AutoUpdateStats struct {
 	WebsitesEnabled        int
-	MissingEmail           int      // of those, how many tell nobody of the results
+	MissingEmail           int      // of those, how many notify nobody of the results
 	ActiveWeekdays         []string // "Mon" to "Sun", in this order
 	EstimatedMonthlyChecks int
-	NextRuns               []ComingRun // when the time window of a website opens next
+	NextRuns               []ComingRun // the next opening of each website's time window
 }
 
 // ComingRun is the next run of a group.
@@ -56,7 +56,7 @@ type ComingRun struct {
 	NextRunAt time.Time
 }
 
-// Stats sums up what the actor's account has planned.
+// Stats summarises the planned runs of the actor's account.
 func (s *Service) Stats(ctx context.Context, actor vcd.Actor) (*Stats, error) {
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*Stats, error) {
 		account, err := tx.Account(ctx)
@@ -109,7 +109,7 @@ func monitoringStats(groups []*vcd.GroupOverview) MonitoringStats {
 	return stats
 }
 
-// soonest puts runs into the order of their times and keeps the first maxNextRuns.
+// soonest sorts runs by time and keeps the first maxNextRuns.
 func soonest(runs []ComingRun) []ComingRun {
 	slices.SortStableFunc(runs, func(a, b ComingRun) int { return a.NextRunAt.Compare(b.NextRunAt) })
 	return runs[:min(len(runs), maxNextRuns)]
@@ -131,8 +131,8 @@ func manualStats(groups []*vcd.GroupOverview) ManualStats {
 	return stats
 }
 
-// autoUpdateStats reckons with one run on each active day. A run takes what is selected in the website's manual group
-// twice, before the updates and after them.
+// autoUpdateStats assumes one run on each active day. A run captures what is selected in the website's manual group twice:
+// before and after the updates.
 func autoUpdateStats(websites []*vcd.Website, groups []*vcd.GroupOverview, zone *time.Location, now time.Time) AutoUpdateStats {
 	byID := make(map[vcd.ID]*vcd.GroupOverview, len(groups))
 	for _, g := range groups {

@@ -24,7 +24,7 @@ func TestAutoUpdateStats(t *testing.T) {
 		{Domain: "blog.test", AutoUpdate: &vcd.AutoUpdateSettings{Enabled: true, From: "22:00", To: "23:00", Days: days(7)}},
 		{Domain: "never.test", AutoUpdate: &vcd.AutoUpdateSettings{Enabled: true, From: "22:00", To: "23:00"}},
 	}
-	now := time.Date(2026, 3, 28, 12, 0, 0, 0, time.UTC) // a Saturday; the clocks of Berlin skip the next night's 2:30
+	now := time.Date(2026, 3, 28, 12, 0, 0, 0, time.UTC) // a Saturday; Berlin's clocks skip 2:30 the next night
 	got := autoUpdateStats(websites, groups, zoneOf(t, "Europe/Berlin"), now)
 	if got.WebsitesEnabled != 3 || got.MissingEmail != 2 || got.EstimatedMonthlyChecks != 2*7*3*30/7 {
 		t.Errorf("%+v", got)

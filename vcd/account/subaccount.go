@@ -7,10 +7,10 @@ import (
 	"afterimage/vcd"
 )
 
-// maxChecksLimit is the most checks that a plan may allow: what a GraphQL Int holds.
+// maxChecksLimit is the largest checks limit of a plan: the largest GraphQL Int.
 const maxChecksLimit = 1<<31 - 1
 
-// SubaccountChange holds a subaccount's fields as its owner sends them, for create and update alike.
+// SubaccountChange holds a subaccount's fields as its owner sends them, both to create and to update it.
 type SubaccountChange struct {
 	NameFirst, NameLast, Email vcd.Optional[string]
 	LimitChecks                vcd.Optional[int]
@@ -50,7 +50,7 @@ func (in SubaccountChange) apply(a *vcd.Account) {
 	vcd.Assign(&a.ChecksLimit, in.LimitChecks)
 }
 
-// fullAccount is the actor's account, which must not be a subaccount.
+// fullAccount returns the actor's account, or an error if it is a subaccount.
 func (s *Service) fullAccount(ctx context.Context, actor vcd.Actor) (*vcd.Account, error) {
 	a, err := s.Account(ctx, actor)
 	if err == nil && a.IsSubaccount() {
@@ -59,9 +59,9 @@ func (s *Service) fullAccount(ctx context.Context, actor vcd.Actor) (*vcd.Accoun
 	return a, err
 }
 
-// CreateSubaccount opens an account below the actor's with its first token. It has its owner's plan features, time zone
-// and period. The address need not be confirmed: whoever the owner gives the token to may use it. Attempts count too: so nobody can find
-// out in numbers which addresses have accounts.
+// CreateSubaccount opens a subaccount of the actor's account with its first token. It gets its owner's plan features, time
+// zone and period. Its address need not be confirmed: whoever receives the token from the owner may use it. Failed attempts
+// count against the rate limit too, so that nobody can probe addresses in bulk.
 func (s *Service) CreateSubaccount(ctx context.Context, actor vcd.Actor, in SubaccountChange) (*vcd.Account, NewToken, error) {
 	owner, err := s.fullAccount(ctx, actor)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Service) CreateSubaccount(ctx context.Context, actor vcd.Actor, in Suba
 	return a, token, err
 }
 
-// Subaccounts lists the accounts below the actor's, newest first.
+// Subaccounts lists the actor's subaccounts, newest first.
 func (s *Service) Subaccounts(ctx context.Context, actor vcd.Actor, f vcd.SubaccountFilter, p vcd.Page) (*vcd.List[*vcd.Account], error) {
 	if err := vcd.CheckSearch(f.Search); err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (s *Service) Subaccounts(ctx context.Context, actor vcd.Actor, f vcd.Subacc
 	})
 }
 
-// Subaccount is one of the accounts below the actor's.
+// Subaccount is one of the actor's subaccounts.
 func (s *Service) Subaccount(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Account, error) {
 	if _, err := s.fullAccount(ctx, actor); err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (s *Service) Subaccount(ctx context.Context, actor vcd.Actor, id vcd.ID) (*
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) { return tx.Subaccount(ctx, id) })
 }
 
-// below is the actor as which the owner of a subaccount acts on it; without one it is the actor itself.
+// below returns the actor that represents the owner acting on a subaccount, or the actor itself without a subaccount.
 func (s *Service) below(ctx context.Context, actor vcd.Actor, subaccount *vcd.ID) (vcd.Actor, error) {
 	if subaccount == nil {
 		return actor, nil
@@ -119,7 +119,7 @@ func (s *Service) below(ctx context.Context, actor vcd.Actor, subaccount *vcd.ID
 	return vcd.Actor{Account: a.ID}, nil
 }
 
-// UpdateSubaccount changes a subaccount; what is absent stays.
+// UpdateSubaccount changes a subaccount; absent fields stay unchanged.
 func (s *Service) UpdateSubaccount(ctx context.Context, actor vcd.Actor, id vcd.ID, in SubaccountChange) (*vcd.Account, error) {
 	as, err := s.below(ctx, actor, &id)
 	if err != nil {
@@ -142,7 +142,7 @@ func (s *Service) UpdateSubaccount(ctx context.Context, actor vcd.Actor, id vcd.
 	})
 }
 
-// DeleteSubaccount closes a subaccount for good and revokes its tokens. It must not own groups or URLs any more.
+// DeleteSubaccount permanently closes a subaccount and revokes its tokens. It must no longer own groups or URLs.
 func (s *Service) DeleteSubaccount(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
 	as, err := s.below(ctx, actor, &id)
 	if err != nil {

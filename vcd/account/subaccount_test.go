@@ -59,7 +59,7 @@ func TestSubaccounts(t *testing.T) {
 	must(t, w.Service.Inventory.DeleteGroup(t.Context(), w.Actor, g.ID))
 	wantCode(t, w.Service.Accounts.DeleteSubaccount(t.Context(), owner, one.ID), vcd.CodeConflict)
 	_, _, err = w.Service.Accounts.Authenticate(t.Context(), token.Plain)
-	must(t, err) // the refusal has revoked nothing
+	must(t, err) // the rejected call has revoked nothing
 	must(t, w.Service.Inventory.DeleteURL(t.Context(), w.Actor, urls[0].ID))
 	must(t, w.Service.Accounts.DeleteSubaccount(t.Context(), owner, one.ID))
 	_, _, err = w.Service.Accounts.Authenticate(t.Context(), token.Plain)
@@ -74,7 +74,7 @@ func TestSubaccounts(t *testing.T) {
 		t.Context(),
 		owner,
 		vcdtest.Subaccount("one@example.com", 5),
-	) // its address is free again
+	) // its address is available again
 	must(t, err)
 	w.CheckInvariants()
 }
@@ -149,7 +149,7 @@ func TestOnlyTheOwnerSeesItsSubaccounts(t *testing.T) {
 			t.Errorf("%s by itself, its sibling, a stranger and its owner: %q, want %q", name, got, want)
 		}
 	}
-	for account, want := range map[vcd.ID]int{w.Account.ID: 4, sibling.ID: 1, stranger.ID: 2} { // a deleted one is still a row
+	for account, want := range map[vcd.ID]int{w.Account.ID: 4, sibling.ID: 1, stranger.ID: 2} { // a deleted one still has a row
 		seen := 0
 		must(t, w.AsAccount(account, func(tx pgx.Tx) error { return tx.QueryRow(c, "SELECT count(*) FROM accounts").Scan(&seen) }))
 		if seen != want {
@@ -158,8 +158,8 @@ func TestOnlyTheOwnerSeesItsSubaccounts(t *testing.T) {
 	}
 }
 
-// TestChecksUnderContention takes, captures and fails from all sides with too few checks for all. No counter may go below
-// zero or above its limit, whoever is refused must be refused for a reason, and all of it must add up.
+// TestChecksUnderContention starts runs, captures and fails concurrently with too few checks for all. No counter may drop
+// below zero or exceed its limit, every rejection must be justified, and the totals must add up.
 func TestChecksUnderContention(t *testing.T) {
 	w := newWorld(t)
 	owner := w.NewAccount("owner@example.com", 30)
@@ -226,7 +226,7 @@ func TestChecksUnderContention(t *testing.T) {
 	}
 }
 
-// settleAll captures every second entry that waits and lets the others fail, of all accounts at the same time.
+// settleAll concurrently captures every second waiting entry of all accounts and lets the others fail.
 func (w *world) settleAll(actors []vcd.Actor) {
 	w.T.Helper()
 	picture := w.Picture("pixels")

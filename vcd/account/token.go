@@ -9,19 +9,19 @@ import (
 	"afterimage/vcd"
 )
 
-// Shape of an API token: what legacy clients store.
+// Format of an API token, as legacy clients store it.
 const (
 	TokenPrefixLength = 8
-	maxLiveTokens     = 10 // of an account: enough to rotate each of several clients
+	maxLiveTokens     = 10 // per account: enough to rotate the tokens of several clients
 )
 
-// NewToken is a token just made. Plain is shown once and kept nowhere.
+// NewToken is a newly created token. Plain is shown once and never stored.
 type NewToken struct {
 	vcd.Token
 	Plain string
 }
 
-// Authenticate turns a plain API token into the actor it stands for.
+// Authenticate resolves a plain API token to its actor.
 func (s *Service) Authenticate(ctx context.Context, plain string) (vcd.Actor, *vcd.Account, error) {
 	bearer, err := s.Identify(ctx, plain)
 	if err != nil {
@@ -30,8 +30,8 @@ func (s *Service) Authenticate(ctx context.Context, plain string) (vcd.Actor, *v
 	return bearer.Actor(), bearer.Account, nil
 }
 
-// Identify finds out who comes with a plain API token, and whether they may use the service at present: CodeUnauthenticated,
-// CodeActivateAccount and CodeForbidden say that they may not.
+// Identify resolves the bearer of a plain API token and checks whether they may currently use the service:
+// CodeUnauthenticated, CodeActivateAccount and CodeForbidden say that they may not.
 func (s *Service) Identify(ctx context.Context, plain string) (*vcd.Bearer, error) {
 	if len(plain) != vcd.TokenLength {
 		return nil, vcd.Unauthenticated()
@@ -47,7 +47,7 @@ func (s *Service) Identify(ctx context.Context, plain string) (*vcd.Bearer, erro
 	return bearer, nil
 }
 
-// TokenChange holds what can be chosen about a token.
+// TokenChange holds the settings of a token.
 type TokenChange struct {
 	Name      vcd.Optional[string]
 	ExpiresAt vcd.Optional[time.Time] // null for never
@@ -67,8 +67,8 @@ func (in TokenChange) validate(creating bool, now time.Time) error {
 	return v.Err()
 }
 
-// CreateToken makes another token for the actor's account, or for a subaccount of it. At most maxLiveTokens work at the
-// same time.
+// CreateToken creates another token for the actor's account or one of its subaccounts. At most maxLiveTokens may be live at
+// the same time.
 func (s *Service) CreateToken(ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, in TokenChange) (NewToken, error) {
 	if err := in.validate(true, s.clock.Now()); err != nil {
 		return NewToken{}, err
@@ -97,7 +97,7 @@ func (s *Service) CreateToken(ctx context.Context, actor vcd.Actor, subaccount *
 	})
 }
 
-// Tokens lists the tokens of the actor's account, or of a subaccount of it, newest first, the revoked ones too.
+// Tokens lists the tokens of the actor's account or one of its subaccounts, newest first, including revoked ones.
 func (s *Service) Tokens(
 	ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, f vcd.TokenFilter, p vcd.Page,
 ) (*vcd.List[*vcd.Token], error) {
@@ -108,7 +108,7 @@ func (s *Service) Tokens(
 	return vcd.Read(ctx, s.store, as, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Token], error) { return tx.Tokens(ctx, f, p) })
 }
 
-// UpdateToken renames a token that works or lets it expire at another time.
+// UpdateToken renames a live token or changes its expiry.
 func (s *Service) UpdateToken(ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, id vcd.ID, in TokenChange) (*vcd.Token, error) {
 	now := s.clock.Now()
 	if err := in.validate(false, now); err != nil {
@@ -124,7 +124,7 @@ func (s *Service) UpdateToken(ctx context.Context, actor vcd.Actor, subaccount *
 	})
 }
 
-// RevokeToken ends a token at once and for good.
+// RevokeToken revokes a token immediately and permanently.
 func (s *Service) RevokeToken(ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, id vcd.ID) (*vcd.Token, error) {
 	return s.changeToken(ctx, actor, subaccount, id, func(t *vcd.Token) error {
 		if t.RevokedAt == nil {

@@ -1,4 +1,4 @@
-// Package app assembles the use cases: each room of the domain is made once, with the rooms below it.
+// Package app assembles the use cases: it creates each room of the domain once and passes it the rooms it depends on.
 package app
 
 import (
@@ -10,7 +10,7 @@ import (
 	"afterimage/vcd/run"
 )
 
-// Service is all use cases. It does not change.
+// Service bundles all use cases. It is immutable.
 type Service struct {
 	Accounts  *account.Service
 	Inventory *inventory.Service
@@ -21,7 +21,7 @@ type Service struct {
 	config vcd.Config
 }
 
-// New makes the use cases. It panics without a store, which is a mistake of the program.
+// New creates the use cases. It panics without a store, which is a programming error.
 func New(config vcd.Config) *Service {
 	if config.Store == nil {
 		panic("the use cases need a store")
@@ -38,10 +38,10 @@ func New(config vcd.Config) *Service {
 	return s
 }
 
-// Config is what the use cases were made with, complete.
+// Config is the complete configuration of the use cases.
 func (s *Service) Config() vcd.Config { return s.config }
 
-// With makes use cases that differ in their configuration.
+// With creates use cases with a changed configuration.
 func (s *Service) With(change func(*vcd.Config)) *Service {
 	config := s.config
 	change(&config)

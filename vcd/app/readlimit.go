@@ -8,16 +8,17 @@ import (
 
 type readLimit struct{}
 
-// WithReadLimit bounds how many reads of use cases with this context are under way at the same time; others wait. Each read is one
-// transaction and holds one database connection, and none begins inside of another.
+// WithReadLimit limits how many reads of use cases run concurrently with this context; further ones wait. Each read is one
+// transaction on one database connection, and reads never nest.
 func WithReadLimit(ctx context.Context, most int) context.Context {
 	return context.WithValue(ctx, readLimit{}, make(chan struct{}, most))
 }
 
-// limited keeps to the limit of the context.
+// limited is a store that enforces the read limit of the context.
 type limited struct{ vcd.Store }
 
-// Read reads as soon as fewer reads are under way than the context allows. Its error is the context's when that ends before.
+// Read waits until fewer reads are running than the context allows. If the context ends first, it returns the context's
+// error.
 func (l limited) Read(ctx context.Context, who vcd.Actor, do func(context.Context, vcd.Tx) error) error {
 	if places, ok := ctx.Value(readLimit{}).(chan struct{}); ok {
 		select {

@@ -8,8 +8,8 @@ import (
 	"afterimage/vcd"
 )
 
-// AutoUpdateChange holds these settings as a client sends them. What is left out stays; the first time it is enabled at
-// any time of every day, with nobody told.
+// AutoUpdateChange holds these settings as a client sends them. Absent fields stay unchanged; the initial settings are
+// enabled, at any time of every day, without recipients.
 type AutoUpdateChange struct {
 	Enabled  vcd.Optional[bool]
 	From, To vcd.Optional[string]
@@ -39,7 +39,7 @@ func (in AutoUpdateChange) validate(v *vcd.Validation) {
 	}
 }
 
-// applied is the change on top of the present settings, which may be nil. The change must be valid.
+// applied returns the present settings, which may be nil, with the change applied. The change must be valid.
 func (in AutoUpdateChange) applied(present *vcd.AutoUpdateSettings) *vcd.AutoUpdateSettings {
 	settings := defaultAutoUpdate()
 	if present != nil {
@@ -59,7 +59,7 @@ func (in AutoUpdateChange) applied(present *vcd.AutoUpdateSettings) *vcd.AutoUpd
 	return &settings
 }
 
-// parseTimeOfDay reads H:MM or HH:MM, with or without seconds, which do not count, and writes HH:MM.
+// parseTimeOfDay parses H:MM or HH:MM, ignoring optional seconds, and returns HH:MM.
 func parseTimeOfDay(text string) (string, bool) {
 	parts := strings.Split(strings.TrimSpace(text), ":")
 	if len(parts) != 2 && len(parts) != 3 {

@@ -17,7 +17,7 @@ const (
 	maxDelay          = 60
 )
 
-// GroupChange holds a group's fields as a client sends them, for create and update alike.
+// GroupChange holds a group's fields as a client sends them, both to create and to update it.
 type GroupChange struct {
 	Name              vcd.Optional[string]
 	Monitoring        vcd.Optional[bool]
@@ -107,7 +107,7 @@ func isCountry(s string) bool {
 	return len(s) == 2 && letter(s[0]) && letter(s[1])
 }
 
-// apply writes the given fields onto g.
+// apply writes the given fields to g.
 func (in GroupChange) apply(g *vcd.Group, seal func(string) ([]byte, error)) error {
 	vcd.Assign(&g.Name, in.Name)
 	vcd.Assign(&g.Monitoring, in.Monitoring)
@@ -144,7 +144,7 @@ func (in GroupChange) applyPassword(g *vcd.Group, seal func(string) ([]byte, err
 	return err
 }
 
-// CreateGroup makes a group. Alert mails go to the account's own address unless others are given.
+// CreateGroup creates a group. Alert mails go to the account's own address by default.
 func (s *Service) CreateGroup(ctx context.Context, actor vcd.Actor, in GroupChange) (*vcd.Group, error) {
 	if err := in.validate(true); err != nil {
 		return nil, err
@@ -173,7 +173,7 @@ func (s *Service) CreateGroup(ctx context.Context, actor vcd.Actor, in GroupChan
 	})
 }
 
-// UpdateGroup changes the given fields and leaves the others.
+// UpdateGroup changes the given fields only.
 func (s *Service) UpdateGroup(ctx context.Context, actor vcd.Actor, id vcd.ID, in GroupChange) (*vcd.Group, error) {
 	if err := in.validate(false); err != nil {
 		return nil, err
@@ -203,7 +203,7 @@ func (s *Service) UpdateGroup(ctx context.Context, actor vcd.Actor, id vcd.ID, i
 	})
 }
 
-// lockForChange locks a group, and with it its sibling when the change concerns that one too.
+// lockForChange locks a group, and its sibling if the change affects that too.
 func lockForChange(ctx context.Context, tx vcd.Tx, id vcd.ID, in GroupChange) (g, sibling *vcd.Group, err error) {
 	if in.ScreenshotRegion.Value != nil {
 		return lockWithSibling(ctx, tx, id)
@@ -212,7 +212,7 @@ func lockForChange(ctx context.Context, tx vcd.Tx, id vcd.ID, in GroupChange) (g
 	return g, nil, err
 }
 
-// applyGroup applies a change and checks what only the whole group can tell.
+// applyGroup applies a change and checks the constraints across fields.
 func (s *Service) applyGroup(g *vcd.Group, in GroupChange) error {
 	seal := func(plain string) ([]byte, error) { return s.sealer.Seal(vcd.PurposeBasicAuth, plain) }
 	if err := in.apply(g, seal); err != nil {
@@ -224,7 +224,7 @@ func (s *Service) applyGroup(g *vcd.Group, in GroupChange) error {
 	return v.Err()
 }
 
-// DeleteGroup removes a group for good. What was captured with it stays readable in its batches.
+// DeleteGroup removes a group permanently. Its captures stay readable in their batches.
 func (s *Service) DeleteGroup(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		if _, err := tx.LockGroup(ctx, id); err != nil {

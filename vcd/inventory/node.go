@@ -6,7 +6,7 @@ import (
 	"afterimage/vcd"
 )
 
-// NodeKinds tells what the ids name in the actor's account; those that name nothing (any more) are left out.
+// NodeKinds returns what the ids identify in the actor's account; unknown and deleted ones are left out.
 func (s *Service) NodeKinds(ctx context.Context, actor vcd.Actor, ids []vcd.ID) (map[vcd.ID]vcd.NodeKind, error) {
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]vcd.NodeKind,
 		error) {

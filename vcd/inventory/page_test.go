@@ -34,7 +34,7 @@ func walk[T any](
 	return pages
 }
 
-// TestPagingInEveryDirectionSeesTheSameItems makes URLs of which many share their moment of creation.
+// TestPagingInEveryDirectionSeesTheSameItems creates URLs, many of which have the same creation time.
 func TestPagingInEveryDirectionSeesTheSameItems(t *testing.T) {
 	w := newWorld(t)
 	var want []vcd.ID

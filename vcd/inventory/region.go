@@ -8,17 +8,17 @@ import (
 	"afterimage/vcd"
 )
 
-// Locate tells which region lies nearest to a domain. With an error it could not be told, and may be later.
+// Locate returns the region nearest to a domain. An error means that it is not known now, but may be later.
 type Locate func(ctx context.Context, domain string) (vcd.Region, error)
 
-// SettleRegions gives groups that leave their region to us the one nearest to their site, up to limit of them. A group is
-// given a region once: it keeps it until a client sets auto again.
+// SettleRegions assigns the region nearest to their site to up to limit groups that leave the choice to the service. A group
+// keeps its region until a client sets auto again.
 func (s *Service) SettleRegions(ctx context.Context, limit int, locate Locate) error {
 	unsettled, err := s.store.UnsettledRegions(ctx, limit)
 	if err != nil {
 		return err
 	}
-	var errs []error // one that cannot be settled does not keep the others from it
+	var errs []error // one failure must not block the other groups
 	for _, u := range unsettled {
 		if ctx.Err() != nil {
 			break
@@ -34,7 +34,7 @@ func (s *Service) SettleRegions(ctx context.Context, limit int, locate Locate) e
 	return errors.Join(errs...)
 }
 
-// settleRegion writes the region down unless a client was quicker.
+// settleRegion stores the region unless a client has set one meanwhile.
 func (s *Service) settleRegion(ctx context.Context, actor vcd.Actor, group vcd.ID, region vcd.Region) error {
 	err := s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		g, sibling, err := lockWithSibling(ctx, tx, group)

@@ -59,7 +59,7 @@ func TestRegionsAreSettledOnceAndAgainWhenAsked(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// A client that sets a region while the site is being located has the last word.
+// A region that a client sets while the site is being located takes precedence.
 func TestAClientIsQuickerThanTheLocation(t *testing.T) {
 	w := newWorld(t)
 	g, _ := w.Group("quick", 1, inventory.GroupChange{})

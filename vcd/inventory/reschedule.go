@@ -6,7 +6,7 @@ import (
 	"afterimage/vcd"
 )
 
-// reschedule sets when a group runs next, from now. The caller stores the group.
+// reschedule sets a group's next run, counted from now. The caller stores the group.
 func (s *Service) reschedule(ctx context.Context, tx vcd.Tx, g *vcd.Group) error {
 	if !g.Scheduled() {
 		g.NextRunAt = nil
@@ -23,8 +23,8 @@ func (s *Service) reschedule(ctx context.Context, tx vcd.Tx, g *vcd.Group) error
 	return nil
 }
 
-// ChangeTimezone moves the account and the plans of all its groups to another time zone. The rows of the groups are
-// locked before the account's, which is always the last; so the caller must not hold that lock yet.
+// ChangeTimezone moves the account and the plans of all its groups to another time zone. It locks the groups before the
+// account, which is always locked last, so the caller must not hold the account's lock yet.
 func (s *Service) ChangeTimezone(ctx context.Context, tx vcd.Tx, name string) (*vcd.Account, error) {
 	groups, err := tx.LockScheduled(ctx)
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *Service) ChangeTimezone(ctx context.Context, tx vcd.Tx, name string) (*
 	return a, s.PlanAnew(ctx, tx, a, groups)
 }
 
-// PlanAnew lets the schedules of groups begin again from now.
+// PlanAnew reschedules groups from now.
 func (s *Service) PlanAnew(ctx context.Context, tx vcd.Tx, a *vcd.Account, groups []*vcd.Group) error {
 	zone, now := a.Zone(), s.clock.Now()
 	for _, g := range groups {

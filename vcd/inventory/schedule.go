@@ -36,7 +36,7 @@ func (in GroupChange) applySchedule(s *schedule.Schedule) {
 	vcd.AssignNullable(&s.QuietEnd, in.QuietHoursEnd)
 }
 
-// validateSchedule checks that the parts of a schedule fit each other.
+// validateSchedule checks that the parts of a schedule are consistent.
 func validateSchedule(v *vcd.Validation, s schedule.Schedule) {
 	highest := schedule.Day(30)
 	if s.Type == schedule.Weekly {

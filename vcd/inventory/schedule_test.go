@@ -15,7 +15,7 @@ import (
 
 func TestTheNextRunFollowsTheSettings(t *testing.T) {
 	w := newWorld(t)
-	w.Clock.Advance(10 * time.Minute) // it is ten past noon on 1 March 2026, a Sunday, in UTC
+	w.Clock.Advance(10 * time.Minute) // to 12:10 UTC on 1 March 2026, a Sunday
 	g, _ := w.Group("g", 0, inventory.GroupChange{})
 	for _, step := range []struct {
 		name   string
@@ -81,7 +81,7 @@ func TestAnotherTimezoneMovesTheRuns(t *testing.T) {
 	}
 }
 
-// A group that is made or changed while the time zone changes must not be left with a plan in the old one.
+// A group created or changed during a change of time zone must not keep a plan in the old zone.
 func TestATimezoneAndItsGroupsChangeTogether(t *testing.T) {
 	w := newWorld(t)
 	zones := []string{"Europe/Berlin", "Asia/Kolkata", "America/New_York"}

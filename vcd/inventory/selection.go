@@ -7,7 +7,7 @@ import (
 	"afterimage/vcd"
 )
 
-// maxSelections bounds how many URLs one call may add, change or remove.
+// maxSelections limits how many URLs one call may add, change or remove.
 const maxSelections = 10_000
 
 // SelectionChange is a URL's settings in a group as a client sends them.
@@ -34,13 +34,13 @@ func (in SelectionChange) apply(sel *vcd.Selection) {
 	vcd.AssignNullable(&sel.Threshold, in.Threshold)
 }
 
-// AddURLs puts URLs into a group, with both devices on unless said otherwise, and returns how many were not in it
-// before. The settings of those already there are updated. An id may occur twice: later fields win.
+// AddURLs adds URLs to a group, with both devices enabled by default, and returns how many were new in it. The settings of
+// existing ones are updated. An id may occur repeatedly: later fields win.
 func (s *Service) AddURLs(ctx context.Context, actor vcd.Actor, group vcd.ID, in []SelectionChange) (int, error) {
 	return s.changeSelections(ctx, actor, group, in, true)
 }
 
-// ChangeURLs updates the settings of URLs that are in a group and returns how many there were.
+// ChangeURLs updates the settings of URLs in a group and returns how many it found.
 func (s *Service) ChangeURLs(ctx context.Context, actor vcd.Actor, group vcd.ID, in []SelectionChange) (int, error) {
 	return s.changeSelections(ctx, actor, group, in, false)
 }
@@ -97,7 +97,7 @@ func validateSelections(in []SelectionChange) ([]vcd.ID, error) {
 	return ids, v.Err()
 }
 
-// placesOf finds the present settings of the URLs in the group. With add, URLs that are not in it get new ones.
+// placesOf finds the current settings of the URLs in the group. With add, URLs that are not in it get new ones.
 func placesOf(ctx context.Context, tx vcd.Tx, group vcd.ID, ids []vcd.ID, add bool) (map[vcd.ID]*vcd.Selection, error) {
 	present, err := tx.SelectionsOf(ctx, group, ids)
 	if err != nil {
@@ -132,7 +132,7 @@ func applySelections(places map[vcd.ID]*vcd.Selection, ids []vcd.ID, in []Select
 	return v.Err()
 }
 
-// RemoveURLs takes URLs out of a group and returns how many were in it. Ids that are not in it are passed over.
+// RemoveURLs removes URLs from a group and returns how many were in it. Ids that are not in it are ignored.
 func (s *Service) RemoveURLs(ctx context.Context, actor vcd.Actor, group vcd.ID, urls []string) (int, error) {
 	v := &vcd.Validation{}
 	v.Check(len(urls) > 0, "urls", "required", "The {field} field is required.")
@@ -184,7 +184,7 @@ func (s *Service) UpdateSelection(ctx context.Context, actor vcd.Actor, group, u
 	})
 }
 
-// SelectAll switches a device on or off for every URL of a group.
+// SelectAll enables or disables a device for every URL of a group.
 func (s *Service) SelectAll(ctx context.Context, actor vcd.Actor, group vcd.ID, device vcd.Device, on bool) (vcd.SelectionFigures, error) {
 	if !slices.Contains(vcd.Devices, device) {
 		return vcd.SelectionFigures{}, vcd.Invalid("device", "in", "The selected {field} is invalid.")
@@ -203,8 +203,8 @@ func (s *Service) SelectAll(ctx context.Context, actor vcd.Actor, group vcd.ID, 
 	})
 }
 
-// SelectionsOfGroups lists the URLs of several groups, each group's like Selections does; f.GroupID does not count. A group
-// that is unknown or deleted has an empty list.
+// SelectionsOfGroups lists the URLs of several groups, each like Selections; f.GroupID is ignored. An unknown or deleted
+// group has an empty list.
 func (s *Service) SelectionsOfGroups(
 	ctx context.Context, actor vcd.Actor, groups []vcd.ID, f vcd.SelectionFilter, p vcd.Page,
 ) (map[vcd.ID]*vcd.List[*vcd.Selection], error) {

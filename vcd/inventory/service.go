@@ -1,4 +1,4 @@
-// Package inventory holds the use cases of what an account watches: groups, URLs and websites, and how they are filled.
+// Package inventory holds the use cases of what an account watches: groups, URLs and websites, and their import.
 package inventory
 
 import (
@@ -6,7 +6,8 @@ import (
 	"afterimage/vcd/review"
 )
 
-// Service holds the use cases of this room.
+// Service implements the use cases of what an account watches: groups and their URLs, websites, and imports from sitemaps and
+// site synchronisations.
 type Service struct {
 	store  vcd.Store
 	clock  vcd.Clock
@@ -16,7 +17,7 @@ type Service struct {
 	reviews *review.Service
 }
 
-// New returns the use cases on top of the ports and settings of a complete configuration.
+// New returns the use cases for a complete configuration.
 func New(c vcd.Config, reviews *review.Service) *Service {
 	return &Service{
 		store: c.Store, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, reviews: reviews,

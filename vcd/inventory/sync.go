@@ -17,16 +17,15 @@ const (
 	syncKeyDivider = "%%"
 )
 
-// SyncInput is what a site sends for a synchronisation: some of its URLs, by their type and category.
+// SyncInput is what a site sends for a synchronisation: some of its URLs, by type and category.
 type SyncInput struct {
 	Domain     string
-	Collection string // a UUID of the site's choice; several calls may add to it
+	Collection string // a UUID chosen by the site; several calls may add to it
 	// URLs has keys "<type>%%<category>" and values that are lists of objects with url, html_title and new_url.
 	URLs map[string]any
 }
 
-// CollectURLs keeps URLs for a synchronisation until it is started. A URL that is sent again takes the place of what was
-// sent before.
+// CollectURLs stores URLs for a synchronisation until it is started. A URL that is sent again replaces the earlier one.
 func (s *Service) CollectURLs(ctx context.Context, actor vcd.Actor, in SyncInput) (*vcd.URLImport, error) {
 	v := &vcd.Validation{}
 	domain := parseDomain(v, &in.Domain)
@@ -74,8 +73,8 @@ func websiteOf(ctx context.Context, tx vcd.Tx, domain string) (*vcd.Website, err
 	return list.Items[0], nil
 }
 
-// StartSync has a job assign what was collected to the website and its groups. With deleteMissing, URLs that an earlier
-// synchronisation brought and this one lacks are removed. Starting again what was started changes nothing.
+// StartSync enqueues a job that assigns the collected URLs to the website and its groups. With deleteMissing, URLs from an
+// earlier synchronisation that are absent from this one are removed. Starting a synchronisation twice has no further effect.
 func (s *Service) StartSync(
 	ctx context.Context, actor vcd.Actor, collection string, deleteMissing bool, rawDomain *string,
 ) (*vcd.URLImport, error) {
@@ -111,7 +110,7 @@ func (s *Service) StartSync(
 	})
 }
 
-// RunSync does a synchronisation that was started and completes the job, all in one commit.
+// RunSync performs a started synchronisation and completes the job, all in one commit.
 func (s *Service) RunSync(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		i, err := vcd.LockStartedImport(ctx, tx, id)
@@ -149,15 +148,14 @@ func (s *Service) RunSync(ctx context.Context, actor vcd.Actor, id vcd.ID) error
 	})
 }
 
-// parseSync reads the URLs of a call in the order of their keys. Errors name the place in their text: a key is no name of a
-// field.
+// parseSync parses the URLs of a call in key order. Error texts name the position, since a key is not a field name.
 func parseSync(v *vcd.Validation, byKey map[string]any) []vcd.ImportedURL {
 	keys := make([]string, 0, len(byKey))
 	for key := range byKey {
 		keys = append(keys, key)
 	}
 	sort.Strings(keys)
-	place := map[string]int{} // of each address in urls: a URL sent twice counts once, as it came last
+	place := map[string]int{} // index in urls by address: a URL sent twice counts once, in its last form
 	var urls []vcd.ImportedURL
 	for _, key := range keys {
 		kind, category, ok := strings.Cut(key, syncKeyDivider)
@@ -187,7 +185,7 @@ func parseSync(v *vcd.Validation, byKey map[string]any) []vcd.ImportedURL {
 	return urls
 }
 
-// itemsOf are the items of a list, which a form sends as an object with numbers for keys.
+// itemsOf returns the items of a list, which a form sends as an object with numeric keys.
 func itemsOf(raw any) []any {
 	object, isObject := raw.(map[string]any)
 	if !isObject {
@@ -198,14 +196,14 @@ func itemsOf(raw any) []any {
 	for n := range len(object) {
 		item, ok := object[strconv.Itoa(n)]
 		if !ok {
-			return []any{raw} // no list: refused as an item
+			return []any{raw} // not a list: rejected as an item
 		}
 		items = append(items, item)
 	}
 	return items
 }
 
-// parseSyncURL reads one URL; problem says what is wrong with it.
+// parseSyncURL parses one URL; problem says what is wrong with it.
 func parseSyncURL(raw any) (page vcd.ImportedURL, problem string) {
 	object, ok := raw.(map[string]any)
 	if !ok {

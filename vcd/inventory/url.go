@@ -12,7 +12,7 @@ type URLChange struct {
 	HTMLTitle vcd.Optional[string]
 }
 
-// CreateURL makes a URL, or finds the one with the same address that the account has already.
+// CreateURL creates a URL, or returns the account's URL with the same address.
 func (s *Service) CreateURL(ctx context.Context, actor vcd.Actor, in URLChange) (*vcd.URL, error) {
 	v := &vcd.Validation{}
 	var raw string
@@ -37,7 +37,7 @@ func (s *Service) CreateURL(ctx context.Context, actor vcd.Actor, in URLChange) 
 	})
 }
 
-// UpdateURL changes the address or the title of a URL; it keeps its id and its history.
+// UpdateURL changes the address or the title of a URL, which keeps its id and its history.
 func (s *Service) UpdateURL(ctx context.Context, actor vcd.Actor, id vcd.ID, in URLChange) (*vcd.URL, error) {
 	v := &vcd.Validation{}
 	var scheme, address string
@@ -69,7 +69,7 @@ func (s *Service) UpdateURL(ctx context.Context, actor vcd.Actor, id vcd.ID, in 
 	})
 }
 
-// DeleteURL removes a URL for good, from its groups too. Its history stays readable in its batches.
+// DeleteURL removes a URL permanently, also from its groups. Its history stays readable in its batches.
 func (s *Service) DeleteURL(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		if _, err := tx.LockURL(ctx, id); err != nil {

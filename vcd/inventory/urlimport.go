@@ -6,7 +6,7 @@ import (
 	"afterimage/vcd"
 )
 
-// AddFromSitemap starts the import of a site's sitemap, unless one of the same domain is under way already.
+// AddFromSitemap starts the import of a site's sitemap, unless one of the same domain is already in progress.
 func (s *Service) AddFromSitemap(ctx context.Context, actor vcd.Actor, rawDomain string) (*vcd.URLImport, error) {
 	v := &vcd.Validation{}
 	domain := parseDomain(v, &rawDomain)
@@ -35,15 +35,15 @@ func (s *Service) enqueueImport(ctx context.Context, tx vcd.Tx, i *vcd.URLImport
 	return tx.QueueUpImport(ctx, i.ID)
 }
 
-// BeginImport hands out the import of a job. Nil means that there is nothing to do (any more); the job is complete then.
+// BeginImport returns the import of a job. When there is nothing left to do, it completes the job and returns nil.
 func (s *Service) BeginImport(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.URLImport, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.URLImport, error) {
 		return vcd.LockStartedImport(ctx, tx, id)
 	})
 }
 
-// ImportURLs takes some URLs of a sitemap into the account, those that it does not have yet, and returns how many these
-// were. What cannot be a URL of ours is left out. It may be repeated.
+// ImportURLs adds those URLs of a sitemap that the account does not have yet, and returns how many it added. Invalid URLs are
+// skipped. It may be repeated.
 func (s *Service) ImportURLs(ctx context.Context, actor vcd.Actor, raw []string) (added int, err error) {
 	urls := make([]vcd.ImportedURL, 0, len(raw))
 	for _, text := range raw {
@@ -59,7 +59,7 @@ func (s *Service) ImportURLs(ctx context.Context, actor vcd.Actor, raw []string)
 	})
 }
 
-// FinishImport ends the import of a sitemap with what it came to, and completes the job. Without a URL it has failed.
+// FinishImport ends the import of a sitemap with its results and completes the job. An import without URLs has failed.
 func (s *Service) FinishImport(ctx context.Context, actor vcd.Actor, id vcd.ID, found, added int, problems []string) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		i, err := vcd.LockStartedImport(ctx, tx, id)
@@ -75,7 +75,7 @@ func (s *Service) FinishImport(ctx context.Context, actor vcd.Actor, id vcd.ID, 
 	})
 }
 
-// FailImport ends an import that could not be done, for a reason in a sentence for its owner, and completes the job.
+// FailImport ends an import that failed, with a sentence for its owner, and completes the job.
 func (s *Service) FailImport(ctx context.Context, actor vcd.Actor, id vcd.ID, problem string) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		i, err := vcd.LockStartedImport(ctx, tx, id)
@@ -87,7 +87,7 @@ func (s *Service) FailImport(ctx context.Context, actor vcd.Actor, id vcd.ID, pr
 	})
 }
 
-// EndImport ends a locked import in a state and tells it.
+// EndImport ends a locked import in a state and appends the event.
 func (s *Service) EndImport(ctx context.Context, tx vcd.Tx, i *vcd.URLImport, state vcd.ImportState) error {
 	now := s.clock.Now()
 	i.State, i.UpdatedAt, i.FinishedAt = state, now, &now

@@ -16,17 +16,17 @@ const (
 	maxFlagName     = 100
 )
 
-// WebsiteChange holds a website's fields as a client sends them, for create and update alike.
+// WebsiteChange holds a website's fields as a client sends them, both to create and to update it.
 type WebsiteChange struct {
 	Domain        vcd.Optional[string]
 	ManualGroupID vcd.Optional[string]
 	AutoGroupID   vcd.Optional[string]
 	SyncURLTypes  vcd.Optional[[]vcd.SyncURLType]
-	AutoUpdate    vcd.Optional[AutoUpdateChange] // null forgets the settings
-	Allowances    vcd.Optional[map[string]any]   // booleans in any form
+	AutoUpdate    vcd.Optional[AutoUpdateChange] // null removes the settings
+	Allowances    vcd.Optional[map[string]any]   // booleans in any accepted form
 }
 
-// websiteValues are what a valid change says.
+// websiteValues are the parsed values of a valid change.
 type websiteValues struct {
 	domain     string
 	manual     *vcd.ID
@@ -60,7 +60,7 @@ func (in WebsiteChange) validate(creating bool) (websiteValues, error) {
 	return out, v.Err()
 }
 
-// group reads the id of one of the two groups. Both are needed to make a website and cannot be taken away again.
+// group parses the id of one of the two groups. Both are required to create a website and cannot be cleared.
 func (in WebsiteChange) group(v *vcd.Validation, path string, given vcd.Optional[string], creating bool) *vcd.ID {
 	switch {
 	case given.Value != nil:
@@ -73,7 +73,7 @@ func (in WebsiteChange) group(v *vcd.Validation, path string, given vcd.Optional
 	return nil
 }
 
-// parseDomain reads host[:port][/path] in any spelling, with or without a scheme.
+// parseDomain parses host[:port][/path] in any spelling, with or without a scheme.
 func parseDomain(v *vcd.Validation, raw *string) string {
 	const path = "domain"
 	if raw == nil {
@@ -91,7 +91,7 @@ func parseDomain(v *vcd.Validation, raw *string) string {
 	return domain
 }
 
-// parseAllowances reads flags, whose values are booleans in any form.
+// parseAllowances parses flags with boolean values in any accepted form.
 func parseAllowances(v *vcd.Validation, flags map[string]any) map[string]bool {
 	v.Check(len(flags) <= maxAllowances, "allowances", "max", "The {field} field must not have more than 100 items.")
 	out := make(map[string]bool, len(flags))
@@ -142,7 +142,7 @@ func (in WebsiteChange) apply(w *vcd.Website, values websiteValues) {
 	}
 }
 
-// CreateWebsite makes a website out of a domain and two groups.
+// CreateWebsite creates a website from a domain and two groups.
 func (s *Service) CreateWebsite(ctx context.Context, actor vcd.Actor, in WebsiteChange) (*vcd.Website, error) {
 	values, err := in.validate(true)
 	if err != nil {
@@ -162,7 +162,7 @@ func (s *Service) CreateWebsite(ctx context.Context, actor vcd.Actor, in Website
 	})
 }
 
-// UpdateWebsite changes the given fields and leaves the others.
+// UpdateWebsite changes the given fields only.
 func (s *Service) UpdateWebsite(ctx context.Context, actor vcd.Actor, id vcd.ID, in WebsiteChange) (*vcd.Website, error) {
 	values, err := in.validate(false)
 	if err != nil {
@@ -185,8 +185,8 @@ func (s *Service) UpdateWebsite(ctx context.Context, actor vcd.Actor, id vcd.ID,
 	})
 }
 
-// claimGroups makes sure that the groups newly named exist, are two, and belong to no other website. They are locked, so
-// that this stays true until the website is stored.
+// claimGroups checks that the newly named groups exist, are two different ones, and belong to no other website. It locks them
+// so that this still holds when the website is stored.
 func claimGroups(ctx context.Context, tx vcd.Tx, w *vcd.Website, values websiteValues) error {
 	named := map[vcd.ID]string{}
 	if values.auto != nil {
@@ -221,7 +221,7 @@ func claimGroups(ctx context.Context, tx vcd.Tx, w *vcd.Website, values websiteV
 	return v.Err()
 }
 
-// sortedIDs are the keys in the order in which their rows are locked everywhere.
+// sortedIDs returns the keys in the order in which their rows are always locked.
 func sortedIDs[T any](byID map[vcd.ID]T) []vcd.ID {
 	ids := make([]vcd.ID, 0, len(byID))
 	for id := range byID {
@@ -231,8 +231,8 @@ func sortedIDs[T any](byID map[vcd.ID]T) []vcd.ID {
 	return ids
 }
 
-// DeleteWebsite removes a website and returns it as it was. Its groups and URLs stay, and feedback rules for it hold for
-// the groups they were made in.
+// DeleteWebsite removes a website and returns its last state. Its groups and URLs stay; its feedback rules then apply to the
+// groups they were created in.
 func (s *Service) DeleteWebsite(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Website, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Website, error) {
 		w, err := tx.LockWebsite(ctx, id)
@@ -250,8 +250,8 @@ func (s *Service) DeleteWebsite(ctx context.Context, actor vcd.Actor, id vcd.ID)
 	})
 }
 
-// lockWithSibling locks a group together with the other group of its website, in the order in which everybody does. The
-// sibling is nil when there is none.
+// lockWithSibling locks a group and the other group of its website in the common lock order. The sibling is nil when there is
+// none.
 func lockWithSibling(ctx context.Context, tx vcd.Tx, id vcd.ID) (g, sibling *vcd.Group, err error) {
 	websites, err := tx.WebsitesOfGroups(ctx, []vcd.ID{id})
 	if err != nil {
@@ -279,7 +279,7 @@ func lockWithSibling(ctx context.Context, tx vcd.Tx, id vcd.ID) (g, sibling *vcd
 	return g, sibling, nil
 }
 
-// mirrorRegion gives the sibling of a changed group its region.
+// mirrorRegion copies the region of a changed group to its sibling.
 func (s *Service) mirrorRegion(ctx context.Context, tx vcd.Tx, g, sibling *vcd.Group) error {
 	if sibling == nil || sibling.ScreenshotRegion == g.ScreenshotRegion {
 		return nil

@@ -135,7 +135,7 @@ func TestTheRegionIsMirroredToTheSibling(t *testing.T) {
 	if g.Name == "m" {
 		t.Error("more than the region was mirrored")
 	}
-	// Both at once lock their rows in the same order, and end with the same region.
+	// Concurrent changes lock the rows in the same order and end with the same region.
 	var both sync.WaitGroup
 	for i := range 10 {
 		both.Go(func() {

@@ -7,29 +7,29 @@ import (
 	"time"
 )
 
-// maxSpread bounds by how much runs of the same slot are spread. It is less than the quarter hour on which slots and the
-// bounds of quiet hours lie, so a spread run neither enters quiet hours nor overtakes the next slot.
+// maxSpread limits the delay that spreads runs of the same slot. It is less than the quarter hour to which slots and quiet
+// hours are aligned, so a delayed run neither enters quiet hours nor overtakes the next slot.
 const maxSpread = 5 * time.Minute
 
-// Plan is a schedule where its clock is known: everything that decides when a group runs.
+// Plan is a schedule with its time zone and spread: everything that decides when a group runs.
 //
-// A run begins at a slot, a time on the wall clock of the zone, plus the spread:
+// A run begins at a slot, a wall-clock time in the zone, plus the spread:
 //
 //   - interval: the slots of a day are HourOfDay and every IntervalHours before and after it;
-//   - weekly and monthly: HourOfDay on each of the days. A day that a month does not have is its last day.
+//   - weekly and monthly: HourOfDay on each of the days. In a month without a day, its last day is used.
 //
-// A slot that the clock skips (summer time begins) is at the end of the gap. One that the clock shows twice (summer
-// time ends) is at its first time only. A slot in quiet hours, which include their start and exclude their end, is
-// where they end; quiet hours that start and end at the same hour, or lack one of the two, are none. Slots that fall
-// together in these ways are one run.
+// A slot that the clock skips (summer time begins) moves to the end of the gap. One that the clock shows twice (summer
+// time ends) counts only the first time. A slot in quiet hours, which include their start and exclude their end, moves
+// to their end; quiet hours that start and end at the same hour, or lack either, are disabled. Slots that coincide as a
+// result are one run.
 type Plan struct {
 	Schedule Schedule
 	Zone     *time.Location // nil means UTC
 	Spread   time.Duration  // below maxSpread
 }
 
-// Next is the first run after a moment, or the zero time when there is none. A scheduler that comes late runs once and
-// goes on with the first run after that, so what it missed collapses into one.
+// Next is the first run after the given time, or the zero time when there is none. A late scheduler runs once and continues
+// with the first run after that, so missed runs collapse into one.
 func Next(p Plan, after time.Time) time.Time {
 	for at := range p.runs(after) {
 		return at
@@ -37,7 +37,7 @@ func Next(p Plan, after time.Time) time.Time {
 	return time.Time{}
 }
 
-// Upcoming are the first n runs after a moment; fewer when the plan has none.
+// Upcoming returns the next n runs after the given time, or fewer when the plan has none.
 func (p Plan) Upcoming(after time.Time, n int) []time.Time {
 	var list []time.Time
 	if n <= 0 {
@@ -51,12 +51,11 @@ func (p Plan) Upcoming(after time.Time, n int) []time.Time {
 	return list
 }
 
-// Allowed is t itself, or the end of the quiet hours in which it lies: the moment at which a run that was missed may be
-// made up for.
+// Allowed returns t itself, or the end of the quiet hours that contain it: the time at which a missed run may be made up.
 func (p Plan) Allowed(t time.Time) time.Time { return p.afterQuiet(t.In(p.zone())).UTC() }
 
-// RunsPerMonth is the mean number of runs in thirty days (of a monthly schedule: in a month), counted over a period in
-// UTC after which they repeat: a day, a week or a year without a leap day.
+// RunsPerMonth is the mean number of runs in thirty days (for a monthly schedule: in a month), counted in UTC over a period
+// after which they repeat: a day, a week or a non-leap year.
 func (s Schedule) RunsPerMonth() float64 {
 	from := time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
 	switch s.Type {
@@ -70,7 +69,7 @@ func (s Schedule) RunsPerMonth() float64 {
 	return 0
 }
 
-// runsBetween counts runs at from or later and before to.
+// runsBetween counts the runs in the half-open interval [from, to).
 func (s Schedule) runsBetween(from, to time.Time) (count float64) {
 	for at := range (Plan{Schedule: s}).runs(from.Add(-time.Nanosecond)) {
 		if !at.Before(to) {
@@ -81,7 +80,7 @@ func (s Schedule) runsBetween(from, to time.Time) (count float64) {
 	return count
 }
 
-// SpreadOf is the delay of the runs of a group, by its id: always the same for one group, evenly spread over many.
+// SpreadOf is the delay of a group's runs, derived from its id: constant for a group and evenly distributed over many.
 func SpreadOf(group string) time.Duration {
 	h := fnv.New32a()
 	h.Write([]byte(group)) // never fails
@@ -95,18 +94,18 @@ func (p Plan) zone() *time.Location {
 	return p.Zone
 }
 
-// idleDays is how many days in a row may lack a run before the plan counts as having none. A monthly run comes at least
-// every 31 days; quiet hours and changes of the clock delay it by less than two.
+// idleDays is how many consecutive days without a run make a plan count as having none. Monthly runs are at most 31 days
+// apart; quiet hours and clock changes delay them by less than two.
 const idleDays = 40
 
-// runs are the distinct runs after a moment in their order, without end for a plan that has any.
+// runs yields the distinct runs after the given time in order, endlessly for a plan that has any.
 func (p Plan) runs(after time.Time) iter.Seq[time.Time] {
 	return func(yield func(time.Time) bool) {
 		slots := p.Schedule.slots()
 		if len(slots) == 0 {
 			return
 		}
-		// Two days back begins every slot that quiet hours or a skipped day may have put off until now.
+		// Start two days earlier, with every slot that quiet hours or a skipped day may have postponed until now.
 		year, month, day := after.In(p.zone()).AddDate(0, 0, -2).Date()
 		last := after
 		for idle := 0; idle < idleDays; idle++ {
@@ -129,7 +128,7 @@ func (p Plan) runs(after time.Time) iter.Seq[time.Time] {
 	}
 }
 
-// slots are the times of a day at which runs begin, counted from midnight on the wall clock.
+// slots returns the start times of a day's runs, measured from midnight on the wall clock.
 func (s Schedule) slots() []time.Duration {
 	hour := time.Duration(s.HourOfDay) * time.Hour
 	switch s.Type {
@@ -149,7 +148,7 @@ func (s Schedule) slots() []time.Duration {
 	return nil
 }
 
-// runsOn tells whether a date has slots.
+// runsOn reports whether a date has slots.
 func (s Schedule) runsOn(date time.Time) bool {
 	switch s.Type {
 	case Weekly:
@@ -167,11 +166,11 @@ func (s Schedule) runsOn(date time.Time) bool {
 	return true
 }
 
-// WallClock is the first moment at which the clocks of a zone show a time; wall holds that time as if it were UTC. When
-// they skip it, it is the moment at which they go on.
+// WallClock is the first moment at which the clocks of a zone show a time; wall holds that time as if it were UTC. If the
+// clocks skip it, WallClock is the end of the gap.
 func WallClock(wall time.Time, zone *time.Location) time.Time {
-	// time.Date does not say which of two moments it picks, and none of its picks is the end of a gap. Only offsets in
-	// force around the time can apply; a day to either side is more than any of them.
+	// time.Date does not specify which of two moments it picks, and never picks the end of a gap. Only offsets in force
+	// around the time can apply; a day on either side exceeds any of them.
 	before, after := wall.Add(-24*time.Hour).In(zone), wall.Add(24*time.Hour).In(zone)
 	for _, near := range []time.Time{before, after} {
 		_, offset := near.Zone()
@@ -185,7 +184,7 @@ func WallClock(wall time.Time, zone *time.Location) time.Time {
 	return gap
 }
 
-// afterQuiet is t, or the end of the quiet hours in which it lies. t is in the plan's zone.
+// afterQuiet returns t, or the end of the quiet hours that contain it. t is in the plan's zone.
 func (p Plan) afterQuiet(t time.Time) time.Time {
 	for p.quiet(t) {
 		t = endOfHour(t)
@@ -193,7 +192,7 @@ func (p Plan) afterQuiet(t time.Time) time.Time {
 	return t
 }
 
-// quiet tells whether t, in the plan's zone, lies in quiet hours.
+// quiet reports whether t, in the plan's zone, is in quiet hours.
 func (p Plan) quiet(t time.Time) bool {
 	from, to := p.Schedule.QuietStart, p.Schedule.QuietEnd
 	if from == nil || to == nil {
@@ -206,7 +205,7 @@ func (p Plan) quiet(t time.Time) bool {
 	return *from <= hour || hour < *to // across midnight
 }
 
-// endOfHour is the next moment at which the clocks of t's zone show another hour, or are changed.
+// endOfHour is the next moment at which the clocks of t's zone show another hour or are changed.
 func endOfHour(t time.Time) time.Time {
 	end := t.Add(time.Hour - time.Duration(t.Minute())*time.Minute - time.Duration(t.Second())*time.Second - time.Duration(t.Nanosecond()))
 	if _, changed := t.ZoneBounds(); !changed.IsZero() && changed.Before(end) {

@@ -23,7 +23,7 @@ func zoneOf(t testing.TB, name string) *time.Location {
 
 func hours(from, to int) (start, end *int) { return &from, &to }
 
-// TestRunsOfKnownDays has one line for each rule of Plan. Times are local with their offset.
+// TestRunsOfKnownDays has one case for each rule of Plan. Times are local with their offset.
 func TestRunsOfKnownDays(t *testing.T) {
 	weekly := func(hour int, days ...Day) Schedule {
 		return Schedule{Type: Weekly, HourOfDay: hour, Days: days}
@@ -177,15 +177,15 @@ func TestRunsPerMonth(t *testing.T) {
 	}
 }
 
-// zones of all kinds: none, whole and broken offsets, changes by half an hour and by two hours, at midnight, twice a year
-// around Ramadan, and summer time that is the standard.
+// zones covers no offset, whole and fractional offsets, changes by half an hour and by two hours, changes at midnight and
+// twice a year around Ramadan, and a zone whose standard time is summer time.
 var zones = []string{
 	"UTC", "Europe/Berlin", "Europe/Dublin", "America/New_York", "America/St_Johns", "America/Havana", "America/Santiago",
 	"Australia/Lord_Howe", "Pacific/Chatham", "Pacific/Apia", "Asia/Kathmandu", "Asia/Tehran", "Asia/Beirut", "Asia/Gaza",
 	"Africa/Casablanca", "Africa/Cairo", "Antarctica/Troll",
 }
 
-// drawPlan draws settings that validation lets through.
+// drawPlan draws valid settings.
 func drawPlan(t *rapid.T, locations []*time.Location) Plan {
 	hour := rapid.IntRange(0, 23)
 	s := Schedule{
@@ -214,7 +214,7 @@ func drawPlan(t *rapid.T, locations []*time.Location) Plan {
 	}
 }
 
-// drawMoment draws a moment of the years 2020 to 2037, every second time within two days of a change of the clock.
+// drawMoment draws a time in the years 2020 to 2037, half of them within two days of a clock change.
 func drawMoment(t *rapid.T, zone *time.Location) time.Time {
 	first := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	at := first.Add(time.Duration(rapid.Int64Range(0, 18*365*24*3600).Draw(t, "second")) * time.Second)
@@ -224,9 +224,8 @@ func drawMoment(t *rapid.T, zone *time.Location) time.Time {
 	return at
 }
 
-// watch is the oracle: it sits in front of the clock on the wall, looks at it every quarter of an hour, and knows
-// nothing of offsets. A slot is reached when the clock shows it, or more, for the first time; then a run is wanted, and
-// it begins as soon as the clock shows no quiet hour.
+// watch is the oracle: it reads the wall clock every quarter of an hour and knows nothing of offsets. A slot is reached when
+// the clock first shows its time or a later one; the run then begins as soon as the clock is outside quiet hours.
 func watch(p Plan, from time.Time, days int) []time.Time {
 	const quarter = 15 * time.Minute
 	shown := func(at time.Time) time.Time {
@@ -277,8 +276,7 @@ func isQuiet(s Schedule, hour int) bool {
 	return false
 }
 
-// TestNextAgreesWithAWatchOfTheClock compares settings drawn at random with the oracle: the full number is 10,000 and
-// is tried with AFTERIMAGE_SOAK=1.
+// TestNextAgreesWithAWatchOfTheClock compares randomly drawn settings with the oracle: 10,000 of them with AFTERIMAGE_SOAK=1.
 func TestNextAgreesWithAWatchOfTheClock(t *testing.T) {
 	checks := "300"
 	if os.Getenv("AFTERIMAGE_SOAK") != "" {
@@ -309,7 +307,7 @@ func TestNextAgreesWithAWatchOfTheClock(t *testing.T) {
 	})
 }
 
-// setChecks sets how many cases a property is tried with.
+// setChecks sets the number of cases drawn for a property.
 func setChecks(t *testing.T, n string) {
 	t.Helper()
 	old := flag.Lookup("rapid.checks").Value.String()

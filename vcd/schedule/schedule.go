@@ -1,5 +1,5 @@
-// Package schedule decides when the groups of an account run: what the settings mean, and arithmetic on wall clocks. It knows
-// nothing else of the domain.
+// Package schedule computes when the groups of an account run: the meaning of the settings, and wall-clock arithmetic. It
+// does not depend on the rest of the domain.
 package schedule
 
 import (
@@ -24,7 +24,7 @@ type Day int
 // LastDay is the last day of a month, written "last".
 const LastDay Day = -1
 
-// String is the form that clients see.
+// String returns the form that clients see.
 func (d Day) String() string {
 	if d == LastDay {
 		return "last"
@@ -41,21 +41,21 @@ type Schedule struct {
 	HourOfDay     int
 	IntervalHours float64
 	Days          []Day // for weekly and monthly
-	QuietStart    *int  // hour; no runs from here
-	QuietEnd      *int  // until here, also across midnight
+	QuietStart    *int  // hour; no runs from then on
+	QuietEnd      *int  // hour; until then, also across midnight
 }
 
-// Default is that of a new group: once a day.
+// Default is the schedule of a new group: once a day.
 func Default() Schedule { return Schedule{Type: Interval, IntervalHours: 24} }
 
-// Equal tells whether both plan the same runs in the same words.
+// Equal reports whether both have the same settings.
 func (s Schedule) Equal(other Schedule) bool {
 	same := func(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
 	return s.Type == other.Type && s.HourOfDay == other.HourOfDay && s.IntervalHours == other.IntervalHours &&
 		slices.Equal(s.Days, other.Days) && same(s.QuietStart, other.QuietStart) && same(s.QuietEnd, other.QuietEnd)
 }
 
-// DistinctDays leaves out repetitions and keeps the order in which the client gave the days.
+// DistinctDays removes duplicates, keeping the client's order.
 func DistinctDays(days []Day) []Day {
 	var kept []Day
 	for _, d := range days {
