@@ -6,7 +6,7 @@ import (
 	"afterimage/vcd"
 )
 
-// mayRun refuses runs of an account that is paused or cancelled.
+// mayRun returns an error if the account is paused or cancelled.
 func mayRun(ctx context.Context, tx vcd.Tx) error {
 	a, err := tx.Account(ctx)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"afterimage/vcd"
 )
 
-// RenameBatch gives a batch another name.
+// RenameBatch renames a batch.
 func (s *Service) RenameBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, name string) (*vcd.Batch, error) {
 	v := &vcd.Validation{}
 	v.Required("name", name, vcd.MaxNameLength)
@@ -29,7 +29,7 @@ func (s *Service) RenameBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, n
 	})
 }
 
-// storeBatch writes a locked batch down. When its last entry has ended the batch finishes, once.
+// storeBatch stores a locked batch. When its last entry has ended, the batch finishes, once.
 func (s *Service) storeBatch(ctx context.Context, tx vcd.Tx, b *vcd.Batch) error {
 	finished := b.Counts.Ended() && b.FinishedAt == nil
 	if finished {
@@ -69,8 +69,8 @@ func (s *Service) BatchesByIDs(ctx context.Context, actor vcd.Actor, ids []vcd.I
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.Batch, error) { return tx.BatchesByIDs(ctx, ids) })
 }
 
-// BatchProgress reads a batch together with the number of the newest event, on one snapshot: what happens later has a
-// higher number and nothing in between is missed.
+// BatchProgress reads a batch and the number of the newest event in one snapshot, so that a reader who continues with the
+// events after that number misses nothing.
 func (s *Service) BatchProgress(ctx context.Context, actor vcd.Actor, id vcd.ID) (b *vcd.Batch, last int64, err error) {
 	err = s.store.Read(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		if b, err = tx.Batch(ctx, id); err != nil {

@@ -38,7 +38,7 @@ func TestACancelledBatchEndsAtOnce(t *testing.T) {
 	if n := len(w.Jobs("capture")) + len(w.Jobs("compare")); n != 0 {
 		t.Errorf("%d jobs are left", n)
 	}
-	// What the running capture still brings is dropped.
+	// The result of the running capture is discarded.
 	must(t, w.Service.Runs.FinishCapture(w.Working(stopped), w.Actor, stopped, run.CaptureResult{Picture: w.Picture("late")}))
 	if e := w.Entry(stopped); e.Status != vcd.QueueFailed {
 		t.Errorf("then %+v", e)
@@ -53,7 +53,7 @@ func TestACancelledBatchEndsAtOnce(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// A run that waits for a baseline learns that it does not come.
+// A run waiting for a baseline is told that the baseline will not come.
 func TestACancelledBaselineLetsThoseWhoWaitForItGo(t *testing.T) {
 	w := newWorld(t)
 	g := w.desktopOnly("shop", 1, inventory.GroupChange{})
@@ -112,7 +112,7 @@ func TestAnAccountThatMayNotGoOnHasNoOpenWork(t *testing.T) {
 	}
 }
 
-// A run that begins at the same moment, and a cancellation that nobody lived to finish, are ended by the sweeper.
+// The sweeper ends a run that begins at the same moment, and completes a cancellation whose process died.
 func TestWhatACancellationLeftOverIsEnded(t *testing.T) {
 	w := newWorld(t)
 	g, _ := w.Group("shop", 2, inventory.GroupChange{})
@@ -146,7 +146,7 @@ func TestFailedEntriesOfABatchAreTriedAgain(t *testing.T) {
 	w.Capture(entries[0], "after")
 	must(t, w.Service.Runs.FailComparison(t.Context(), w.Actor, w.Jobs("compare")[0], "not_comparable", "No."))
 	must(t, w.Service.Runs.FailCapture(w.Working(entries[1]), w.Actor, entries[1], run.CaptureFailure{Reason: "tls", Sentence: "No."}))
-	r, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch) // while it runs
+	r, err := w.Service.Runs.RetryFailed(t.Context(), w.Actor, batch) // while it is running
 	must(t, err)
 	if r.Entries != 3 || r.Batch.Counts != (vcd.StatusCounts{Open: 5, Done: 1}) {
 		t.Fatalf("%d entries are tried again: %+v", r.Entries, r.Batch)

@@ -6,7 +6,7 @@ import (
 	"afterimage/vcd"
 )
 
-// summarizeBatch words what verification makes of a batch that ends now. Where nothing was verified there is no summary.
+// summarizeBatch sets the summary of a batch that ends now. Without verifications there is no summary.
 func summarizeBatch(ctx context.Context, tx vcd.Tx, b *vcd.Batch) error {
 	totals, err := tx.VerificationTotals(ctx, b.ID)
 	if err != nil || totals.Comparisons == 0 {

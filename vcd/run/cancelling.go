@@ -10,8 +10,8 @@ import (
 // cancelledAtOnce is how many entries of a batch one transaction ends.
 const cancelledAtOnce = 1000
 
-// CancelBatch ends whatever a batch has left to do: open entries fail with the reason "cancelled", running captures are stopped and
-// what they bring is dropped, checks are given back, and the batch finishes. One that has finished stays as it is.
+// CancelBatch ends all remaining work of a batch: open entries fail with the reason "cancelled", running captures are stopped
+// and their results discarded, checks are released, and the batch finishes. A finished batch stays unchanged.
 func (s *Service) CancelBatch(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Batch, error) {
 	if err := s.cancelBatch(ctx, actor, id, vcd.BatchCancelled); err != nil {
 		return nil, err
@@ -19,8 +19,8 @@ func (s *Service) CancelBatch(ctx context.Context, actor vcd.Actor, id vcd.ID) (
 	return s.Batch(ctx, actor, id)
 }
 
-// cancelBatch ends a batch in steps, so that none holds many locks. It is said first that it is cancelled: should this process
-// die the sweeper goes on.
+// cancelBatch ends a batch in steps, so that no transaction holds many locks. It first marks the batch as cancelled, so that
+// the sweeper can continue if this process dies.
 func (s *Service) cancelBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, why string) error {
 	err := s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		b, err := tx.LockBatch(ctx, id)
@@ -37,7 +37,7 @@ func (s *Service) cancelBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, w
 	return err
 }
 
-// cancelSome ends some of the entries that are left, and tells whether there may be more.
+// cancelSome ends some of the remaining entries, and reports whether there may be more.
 func (s *Service) cancelSome(ctx context.Context, actor vcd.Actor, id vcd.ID, why string) (more bool, err error) {
 	err = s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		entries, err := tx.LockUnended(ctx, id, cancelledAtOnce)
@@ -66,7 +66,8 @@ func (s *Service) cancelSome(ctx context.Context, actor vcd.Actor, id vcd.ID, wh
 	return more, err
 }
 
-// settleConsulted ends the comparisons that only wait for a model with what the rules say, and returns all other entries.
+// settleConsulted ends the comparisons that only wait for a model with the verdicts of the rules, and returns all other
+// entries.
 func (s *Service) settleConsulted(ctx context.Context, tx vcd.Tx, entries []*vcd.QueueEntry) ([]*vcd.QueueEntry, error) {
 	var rest []*vcd.QueueEntry
 	for _, e := range entries {
@@ -89,7 +90,7 @@ func (s *Service) settleConsulted(ctx context.Context, tx vcd.Tx, entries []*vcd
 	return rest, nil
 }
 
-// failAll ends locked entries of one batch together.
+// failAll fails locked entries of one batch together.
 func (s *Service) failAll(ctx context.Context, tx vcd.Tx, batch vcd.ID, entries []*vcd.QueueEntry, why string) error {
 	b, err := tx.LockBatch(ctx, batch)
 	if err != nil || len(entries) == 0 {
@@ -118,7 +119,7 @@ func (s *Service) failAll(ctx context.Context, tx vcd.Tx, batch vcd.ID, entries 
 	return s.storeBatch(ctx, tx, b)
 }
 
-// EndOpenWork ends all that an account has under way, when it may not go on.
+// EndOpenWork ends all unfinished work of an account that may no longer run.
 func (s *Service) EndOpenWork(ctx context.Context, actor vcd.Actor, why string) error {
 	var batches, imports []vcd.ID
 	err := s.store.Read(ctx, actor, func(ctx context.Context, tx vcd.Tx) (err error) {
@@ -131,7 +132,7 @@ func (s *Service) EndOpenWork(ctx context.Context, actor vcd.Actor, why string) 
 	if err != nil {
 		return err
 	}
-	var errs []error // one that cannot be ended does not keep the others from it
+	var errs []error // one failure must not block the rest
 	for _, id := range batches {
 		errs = append(errs, s.cancelBatch(ctx, actor, id, why))
 	}
@@ -155,8 +156,8 @@ func (s *Service) cancelImport(ctx context.Context, actor vcd.Actor, id vcd.ID, 
 	})
 }
 
-// EndCancelled ends what was left over of batches that were cancelled and of accounts that may not go on: a process may have
-// died over it, and a run may have begun at the same moment.
+// EndCancelled ends leftover work of cancelled batches and of accounts that may no longer run: a process may have died while
+// cancelling, or a run may have started at the same moment.
 func (s *Service) EndCancelled(ctx context.Context, limit int) error {
 	left, err := s.store.CancelledBatches(ctx, limit)
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 	"afterimage/vcd"
 )
 
-// CaptureTask is what a worker needs to know to take a screenshot.
+// CaptureTask is what a worker needs in order to take a screenshot.
 type CaptureTask struct {
 	Entry       *vcd.QueueEntry
 	Address     string   // without scheme
-	Schemes     []string // in the order in which they are tried, see schemesOf
+	Schemes     []string // in the order in which to try them, see schemesOf
 	Device      vcd.Device
 	Styles      []string // CSS of the group, then of the URL
 	Scripts     []string // JavaScript of the group, then of the URL
@@ -22,45 +22,44 @@ type CaptureTask struct {
 	User        string   // basic authentication; empty when the group has none
 	Password    string
 	ProxyType   vcd.ProxyType
-	// ProxyCountry is where the proxy has to be; empty stands for the region in which the screenshot is taken.
+	// ProxyCountry is the required country of the proxy; empty means the region in which the screenshot is taken.
 	ProxyCountry string
 }
 
-// CaptureResult is a screenshot that a worker took and stored the pixels of.
+// CaptureResult is a screenshot whose pixels the worker has stored.
 type CaptureResult struct {
 	Picture    Picture
 	Address    string // of the task
 	Title      string
 	StatusCode int
 	FinalURL   string
-	Scheme     string // what worked
+	Scheme     string // the one that worked
 	SCVersion  string
 	Truncated  bool
 	Console    []page.ConsoleEntry
 	Manifest   json.RawMessage
-	Elements   string    // hash of the page's content in the blob store; empty when that was not kept
-	Overload   *Overload // the page says that the site gets too many requests; nil when it does not
+	Elements   string    // hash of the page's content in the blob store; empty when it was not stored
+	Overload   *Overload // the page reports that the site gets too many requests; else nil
 }
 
 // CaptureFailure is why a screenshot could not be taken.
 type CaptureFailure struct {
 	Reason    string    // one word of the capture engine's closed list
 	Sentence  string    // for the site's owner
-	Retryable bool      // another attempt may do better
+	Retryable bool      // another attempt may succeed
 	Address   string    // with Overload: of the task
-	Overload  *Overload // the site asks for fewer requests; nil when it does not
+	Overload  *Overload // the site asks for fewer requests; else nil
 }
 
-// Reasons that the capture engine does not know.
+// Reasons set by this package rather than by the capture engine.
 const (
-	reasonBaseline     = "baseline"      // of a comparison that is done: the screenshot is the first of its kind, nothing was compared
+	reasonBaseline     = "baseline"      // of a finished comparison: the screenshot is the first of its kind, nothing was compared
 	reasonWithdrawn    = "withdrawn"     // the URL or its group was removed meanwhile
 	reasonNoScreenshot = "no_screenshot" // of a comparison: there is nothing to compare
 	reasonCancelled    = "cancelled"     // its run was cancelled, or its account paused or cancelled
 )
 
-// BeginCapture marks an entry as being worked on. A nil task means that there is nothing to do (any more); the job is
-// complete then.
+// BeginCapture marks an entry as processing. When there is nothing left to do, it completes the job and returns nil.
 func (s *Service) BeginCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID) (*CaptureTask, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*CaptureTask, error) {
 		e, err := lockOpenEntry(ctx, tx, entry)
@@ -79,11 +78,10 @@ func (s *Service) BeginCapture(ctx context.Context, actor vcd.Actor, entry vcd.I
 	})
 }
 
-// LastAttempt tells whether the capture is not tried again when it fails.
+// LastAttempt reports whether the capture will not be retried if it fails.
 func (t *CaptureTask) LastAttempt() bool { return t.Entry.Attempts+1 >= maxAttempts }
 
-// lockOpenEntry locks the entry of a job. When it has ended or is gone the job has nothing to do: it is completed and
-// the entry is nil.
+// lockOpenEntry locks the entry of a job. When the entry has ended or is gone, it completes the job and returns nil.
 func lockOpenEntry(ctx context.Context, tx vcd.Tx, id vcd.ID) (*vcd.QueueEntry, error) {
 	e, err := tx.LockQueueEntry(ctx, id)
 	switch {
@@ -95,7 +93,7 @@ func lockOpenEntry(ctx context.Context, tx vcd.Tx, id vcd.ID) (*vcd.QueueEntry, 
 	return e, nil
 }
 
-// captureTask gathers the settings as they are now; nil when the group is gone or the URL is not in it any more.
+// captureTask collects the current settings; nil when the group is gone or the URL is no longer in it.
 func (s *Service) captureTask(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry) (*CaptureTask, error) {
 	g, err := vcd.OrGone(tx.Group(ctx, e.GroupID))
 	if g == nil {
@@ -125,9 +123,9 @@ func (s *Service) captureTask(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry)
 	return task, err
 }
 
-// schemesOf lists the schemes to try. Without a password those are the one that is known to work, or https and then http.
-// A password travels in the open only where a client has given the address with http:// itself, and even then https is tried
-// before. That a capture found http to work, before there was a password, does not count.
+// schemesOf lists the schemes to try. Without a password: the scheme known to work, or https and then http. A password is
+// sent unencrypted only if a client gave the address with http:// explicitly, and even then https is tried first. A capture
+// that found http to work before there was a password does not count.
 func schemesOf(u *vcd.URL, secret bool) []string {
 	switch {
 	case secret && u.Scheme == "http" && u.SchemeGiven:
@@ -149,8 +147,8 @@ func (t *CaptureTask) inject(css, js *string) {
 	}
 }
 
-// FinishCapture stores a screenshot, counts its check, starts the comparisons that waited for it and completes the job,
-// all in one commit. An entry that has ended already is left as it is.
+// FinishCapture stores a screenshot, counts its check, starts the comparisons that waited for it and completes the job, all
+// in one commit. An entry that has already ended stays unchanged.
 func (s *Service) FinishCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID, r CaptureResult) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		e, err := lockOpenEntry(ctx, tx, entry)
@@ -173,8 +171,8 @@ func (s *Service) FinishCapture(ctx context.Context, actor vcd.Actor, entry vcd.
 	})
 }
 
-// answered notes that a host has served a page. One that asks for fewer requests even in the last attempt, whose page is
-// kept, goes on being left alone.
+// answered records that a host has served a page. A host that asks for fewer requests even in the last attempt, whose page is
+// kept, goes on resting.
 func (s *Service) answered(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, r CaptureResult) error {
 	if r.Overload == nil {
 		return tx.WakeHost(ctx, hostOf(r.Address))
@@ -193,8 +191,8 @@ func (s *Service) screenshot(e *vcd.QueueEntry, r CaptureResult) *vcd.Screenshot
 	}
 }
 
-// FailCapture records that an attempt failed. When another one may do better it goes back to open and waits for another
-// turn, which comes after those of the batch's other pages of its host; else it ends and its check is given back.
+// FailCapture records a failed attempt. If a retry may succeed, the entry is reopened and queued after the batch's other
+// pages of the same host; otherwise it fails and its check is released.
 func (s *Service) FailCapture(ctx context.Context, actor vcd.Actor, entry vcd.ID, f CaptureFailure) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		e, err := lockOpenEntry(ctx, tx, entry)
@@ -239,8 +237,8 @@ func (s *Service) retryCapture(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry
 	return tx.CompleteJob(ctx)
 }
 
-// endCapture moves a screenshot entry to its end, with all that follows from it. The rows of waiting comparisons are
-// locked before the batch's, see BatchStore.LockBatch.
+// endCapture moves a screenshot entry to its final state and updates everything that depends on it. It locks waiting
+// comparisons before the batch, see BatchStore.LockBatch.
 func (s *Service) endCapture(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, to vcd.QueueStatus) error {
 	waiting, err := tx.LockComparisonsOn(ctx, e)
 	if err != nil {
@@ -260,7 +258,7 @@ func (s *Service) endCapture(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, 
 	return tx.CompleteJob(ctx)
 }
 
-// settleCheck uses the check that was reserved for a screenshot, or gives it back. Confirmations cost none.
+// settleCheck uses or releases the check reserved for a screenshot. Confirmations use none.
 func settleCheck(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, to vcd.QueueStatus) error {
 	switch {
 	case e.IsConfirmation():
@@ -271,8 +269,8 @@ func settleCheck(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, to vcd.Queue
 	return tx.SettleChecks(ctx, 1, 0)
 }
 
-// pair starts a comparison whose two screenshots are there, ends one that can never have them, and leaves one that has
-// to wait. The caller has locked c: of two screenshots that end at the same moment the second sees the first.
+// pair starts a comparison if both screenshots exist, ends it if one can never exist, and otherwise leaves it waiting. The
+// caller has locked c, so if two screenshots end at the same moment, the second sees the first.
 func (s *Service) pair(ctx context.Context, tx vcd.Tx, c *vcd.QueueEntry) error {
 	if c.Status != vcd.QueueOpen || c.Dispatched || c.SubjectID == nil {
 		return nil

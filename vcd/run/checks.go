@@ -6,7 +6,7 @@ import (
 	"afterimage/vcd"
 )
 
-// WatchChecks tells the owners of accounts that have used up most of their checks, or all of them.
+// WatchChecks notifies the owners of accounts that have used up most or all of their checks.
 func (s *Service) WatchChecks(ctx context.Context) error {
 	low, err := s.store.AccountsLowOnChecks(ctx, vcd.AccountsAtOnce)
 	if err != nil {
@@ -27,7 +27,7 @@ func (s *Service) WatchChecks(ctx context.Context) error {
 	return nil
 }
 
-// tellChecks appends the event that so much of the checks is used up, once a period. It writes the account, so that
+// tellChecks appends the event that this percentage of the checks is used up, once per period. It writes the account, so
 // nothing may be locked after it.
 func (s *Service) tellChecks(ctx context.Context, tx vcd.Tx, a *vcd.Account, percent int) error {
 	first, err := tx.TellChecks(ctx, percent)

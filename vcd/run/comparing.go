@@ -8,50 +8,50 @@ import (
 	"afterimage/vcd"
 )
 
-// CompareTask is what a worker needs to know to compare two screenshots. Nothing changes it once it has begun.
+// CompareTask is what a worker needs in order to compare two screenshots. It does not change once begun.
 type CompareTask struct {
 	Entry         *vcd.QueueEntry
-	Subject       *vcd.QueueEntry // of the screenshot that is compared
+	Subject       *vcd.QueueEntry // of the screenshot to compare
 	Before, After *vcd.Screenshot
-	Recaptured    *vcd.Screenshot // to be compared with Before too: the page once more, after it had changed; mostly nil
+	Recaptured    *vcd.Screenshot // a second capture of the changed page, also compared with Before; usually nil
 	Measure       vcd.Measure
 	Threshold     float64 // percent
 	Monitoring    bool
-	AlarmPages    bool            // the group wants to be alarmed by changes of the page beside its pixels
-	Confirm       bool            // the group wants changes to be confirmed
-	Confirmation  *vcd.QueueEntry // that captured the page once more, and has ended; nil when it was not asked to
+	AlarmPages    bool            // the group alarms on page changes other than pixels
+	Confirm       bool            // the group requires changes to be confirmed
+	Confirmation  *vcd.QueueEntry // the ended entry that captured the page again; nil without a confirmation
 	Features      vcd.Features
-	Rules         []*vcd.FeedbackRule // active ones that hold for the page; of accounts with verification
-	// Pending is the comparison of a task that was begun before, by a worker that was killed while it asked a model: it is stored,
-	// and FinishVerification ends it. Nil for all others.
+	Rules         []*vcd.FeedbackRule // active rules that apply to the page; for accounts with verification
+	// Pending is the stored comparison of an earlier worker that was killed while it asked a model; FinishVerification ends
+	// it. Nil for all other tasks.
 	Pending *vcd.Comparison
 }
 
-// CompareResult is what a worker found. Picture is the mask of what changed, over the after picture; it is nil when the
-// pictures are equal: then the after picture serves.
+// CompareResult is a worker's result. Picture is the mask of the changes, to be laid over the after picture; nil when the
+// pictures are equal, in which case the after picture is used.
 type CompareResult struct {
 	Difference  vcd.Difference
 	Picture     *Picture
 	PageChanges []page.Change
 	Console     vcd.ConsoleDifference // see CompareTask.CompareConsoles
 	Traces      *vcd.Traces
-	Model       bool           // there is a model that can be asked
-	OfRecapture *CompareResult // of CompareTask.Recaptured
-	// BlankBefore and BlankAfter tell that a picture is completely blank.
+	Model       bool           // a model is available
+	OfRecapture *CompareResult // for CompareTask.Recaptured
+	// BlankBefore and BlankAfter report whether a picture is completely blank.
 	BlankBefore, BlankAfter bool
-	// Verification is what the rules make of the regions; nil when they were not to be looked at, see CompareTask.Verify.
+	// Verification is what the rules decided about the regions; nil when they did not have to, see CompareTask.Verify.
 	Verification *vcd.Verification
 }
 
-// BeginComparison marks a comparison entry as being worked on. A nil task means that there is nothing to do (any more);
-// the job is complete then.
+// BeginComparison marks a comparison entry as processing. When there is nothing left to do, it completes the job and returns
+// nil.
 func (s *Service) BeginComparison(ctx context.Context, actor vcd.Actor, entry vcd.ID) (*CompareTask, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*CompareTask, error) {
 		e, err := lockOpenEntry(ctx, tx, entry)
 		if e == nil {
 			return nil, err
 		}
-		if !e.Dispatched { // it waits for a confirmation; this job is an earlier one that was started over
+		if !e.Dispatched { // it waits for a confirmation; this job is an earlier one that was restarted
 			return nil, tx.CompleteJob(ctx)
 		}
 		subject, err := tx.QueueEntry(ctx, *e.SubjectID)
@@ -76,9 +76,8 @@ func (s *Service) BeginComparison(ctx context.Context, actor vcd.Actor, entry vc
 	})
 }
 
-// baselineOf is the screenshot that the one of subject, which is done, is compared with; nil when there is none. In
-// monitoring only one by the same version of the capture engine, fonts and pipeline will do: nobody is to be alarmed by
-// what an upgrade of ours changes.
+// baselineOf is the screenshot with which the finished one of subject is compared; nil when there is none. Monitoring
+// requires the same version of the capture engine, fonts and pipeline, so that upgrades of ours raise no alarms.
 func baselineOf(ctx context.Context, tx vcd.Tx, subject *vcd.QueueEntry) (*vcd.Screenshot, error) {
 	if subject.Type != vcd.QueueAuto {
 		return tx.BaselineOf(ctx, subject)
@@ -90,8 +89,8 @@ func baselineOf(ctx context.Context, tx vcd.Tx, subject *vcd.QueueEntry) (*vcd.S
 	return tx.BaselineOfVersion(ctx, subject, taken.SCVersion)
 }
 
-// endUncompared ends a comparison that has nothing to compare with. In monitoring the screenshot is a baseline then, and
-// all is well.
+// endUncompared ends a comparison without a baseline. In monitoring the screenshot then becomes a baseline, and the entry
+// succeeds.
 func (s *Service) endUncompared(ctx context.Context, tx vcd.Tx, c, subject *vcd.QueueEntry) error {
 	if subject.Type == vcd.QueueAuto {
 		c.Reason = reasonBaseline
@@ -100,7 +99,7 @@ func (s *Service) endUncompared(ctx context.Context, tx vcd.Tx, c, subject *vcd.
 	return s.endComparison(ctx, tx, c, reasonNoScreenshot, "There is no earlier screenshot of this page to compare with.")
 }
 
-// compareTask is nil when there is nothing to compare with.
+// compareTask returns the task; nil when there is nothing to compare with.
 func compareTask(ctx context.Context, tx vcd.Tx, e, subject *vcd.QueueEntry) (*CompareTask, error) {
 	before, err := baselineOf(ctx, tx, subject)
 	if err != nil || before == nil {
@@ -122,7 +121,7 @@ func compareTask(ctx context.Context, tx vcd.Tx, e, subject *vcd.QueueEntry) (*C
 	return task, task.readGroup(ctx, tx)
 }
 
-// resumedTask is the task of a comparison whose worker was killed while it asked a model.
+// resumedTask returns the task of a comparison whose worker was killed while it asked a model.
 func resumedTask(ctx context.Context, tx vcd.Tx, e, subject *vcd.QueueEntry, pending *vcd.Comparison) (*CompareTask, error) {
 	before, err := tx.Screenshot(ctx, pending.BeforeID)
 	if err != nil {
@@ -132,7 +131,7 @@ func resumedTask(ctx context.Context, tx vcd.Tx, e, subject *vcd.QueueEntry, pen
 	return &CompareTask{Entry: e, Subject: subject, Before: before, After: after, Pending: pending}, err
 }
 
-// readFeatures takes what the account's plan has, and the feedback rules that hold for the page.
+// readFeatures reads the features of the account's plan and the feedback rules that apply to the page.
 func (task *CompareTask) readFeatures(ctx context.Context, tx vcd.Tx) error {
 	account, err := tx.Account(ctx)
 	if err != nil {
@@ -145,7 +144,7 @@ func (task *CompareTask) readFeatures(ctx context.Context, tx vcd.Tx) error {
 	return err
 }
 
-// readGroup takes the group's measure and threshold, or the threshold that the URL has of its own in the group.
+// readGroup reads the group's measure and the threshold: the URL's own in the group, or else the group's.
 func (task *CompareTask) readGroup(ctx context.Context, tx vcd.Tx) error {
 	groups, err := tx.GroupsByIDs(ctx, []vcd.ID{task.Entry.GroupID})
 	if err != nil {
@@ -164,10 +163,10 @@ func (task *CompareTask) readGroup(ctx context.Context, tx vcd.Tx) error {
 	return err
 }
 
-// FinishComparison decides about what a worker found and stores the comparison, all in one commit. It returns the comparison as it
-// is stored, and the job is complete unless that is pending: then a model is to be asked about the regions of which nobody is
-// sure, and FinishVerification ends it. It returns nil when nothing is stored: the entry has ended meanwhile, or a change in
-// monitoring is to be confirmed, and the comparison is made anew once the page was captured again.
+// FinishComparison decides on a worker's result and stores the comparison, all in one commit. It returns the stored
+// comparison and completes the job, unless the comparison is pending: then a model is to be asked about the uncertain
+// regions, and FinishVerification ends it. It returns nil when nothing is stored: the entry has ended meanwhile, or a
+// monitoring change needs confirmation, and the comparison is repeated once the page has been captured again.
 func (s *Service) FinishComparison(ctx context.Context, actor vcd.Actor, task *CompareTask, r CompareResult) (*vcd.Comparison, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Comparison, error) {
 		e, err := lockOpenEntry(ctx, tx, task.Entry.ID)
@@ -188,7 +187,7 @@ func (s *Service) FinishComparison(ctx context.Context, actor vcd.Actor, task *C
 	})
 }
 
-// storeComparison stores a comparison, and ends its entry unless a model is to be asked about it.
+// storeComparison stores a comparison and, unless a model is to be asked about it, ends its entry.
 func (s *Service) storeComparison(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, c *vcd.Comparison) error {
 	c.Alarmed = c.Status == vcd.ComparisonNew
 	if err := tx.InsertComparison(ctx, c); err != nil {
@@ -204,8 +203,7 @@ func (s *Service) storeComparison(ctx context.Context, tx vcd.Tx, e *vcd.QueueEn
 	return s.endCompared(ctx, tx, e, c, events)
 }
 
-// CompareConsoles is how the browser console changed from one visit of the task's page to another, with what feedback rules
-// silence.
+// CompareConsoles returns how the browser console changed between two visits of the task's page, with feedback rules applied.
 func (task *CompareTask) CompareConsoles(before, after *page.Visit) vcd.ConsoleDifference {
 	d := vcd.NewConsoleDifference(before.FullConsole(), after.FullConsole())
 	d.Silence(task.Rules)
@@ -234,8 +232,8 @@ func (s *Service) comparisonEvent(kind vcd.EventKind, c *vcd.Comparison) *vcd.Ev
 	return e
 }
 
-// FailComparison ends a comparison that could not be made and completes the job. One that waits for a model ends with what
-// the rules say of it.
+// FailComparison ends a comparison that could not be made and completes the job. One that waits for a model ends with the
+// verdicts of the rules.
 func (s *Service) FailComparison(ctx context.Context, actor vcd.Actor, entry vcd.ID, reason, sentence string) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		e, err := lockOpenEntry(ctx, tx, entry)

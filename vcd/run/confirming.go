@@ -7,11 +7,11 @@ import (
 	"afterimage/vcd"
 )
 
-// recentPictures is among how many different pictures of a page, the newest ones, a picture counts as seen before.
+// recentPictures is how many of a page's newest distinct pictures count as seen before.
 const recentPictures = 5
 
-// conclude makes the comparison of what a worker found and decides its state. In monitoring a change is an alarm, and only
-// new when it lasts: nil means that the page is to be captured again first.
+// conclude builds the comparison from a worker's result and decides its state. In monitoring, a change is an alarm, and only
+// new if it lasts: nil means that the page has to be captured again first.
 func (s *Service) conclude(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, task *CompareTask, r CompareResult) (*vcd.Comparison, error) {
 	c, after := s.comparison(e, task, task.After, r), task.After
 	if task.Recaptured != nil && r.OfRecapture != nil {
@@ -48,8 +48,8 @@ func (s *Service) conclude(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, ta
 	return c, nil
 }
 
-// requestRecapture asks for another screenshot of the page, which costs no check, and lets the comparison wait for it. A
-// worker that was given up and comes late finds that this was done.
+// requestRecapture requests another screenshot of the page, which uses no check, and makes the comparison wait for it. It
+// does nothing for a late worker if the recapture has been requested already.
 func (s *Service) requestRecapture(ctx context.Context, tx vcd.Tx, c, subject *vcd.QueueEntry) error {
 	done, err := tx.ConfirmationOf(ctx, subject.ID)
 	if err != nil || done != nil {
@@ -78,7 +78,7 @@ func (s *Service) requestRecapture(ctx context.Context, tx vcd.Tx, c, subject *v
 	return tx.QueueUp(ctx, at, recapture.ID)
 }
 
-// countAdded counts an entry that joined a batch under way.
+// countAdded adds an entry that joined a running batch to the batch's counts.
 func (s *Service) countAdded(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry) error {
 	b, err := tx.LockBatch(ctx, e.BatchID)
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Service) countAdded(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry) 
 	return tx.UpdateBatch(ctx, b)
 }
 
-// readConfirmation finds out whether the page was captured again, and how that ended. A picture by another version of the
+// readConfirmation reads whether the page was captured again, and with what result. A picture by another version of the
 // capture engine confirms nothing.
 func (task *CompareTask) readConfirmation(ctx context.Context, tx vcd.Tx) (err error) {
 	if !task.Monitoring {
@@ -106,10 +106,10 @@ func (task *CompareTask) readConfirmation(ctx context.Context, tx vcd.Tx) (err e
 	return err
 }
 
-// recognise marks a change to a picture that the page has shown lately, and tells whether it is no news. A page that
-// answers with an error always is.
+// recognise marks a change to a picture that the page has shown recently, and reports whether it needs no alarm. An error
+// page always needs one.
 func recognise(ctx context.Context, tx vcd.Tx, task *CompareTask, c *vcd.Comparison, after *vcd.Screenshot) (noNews bool, err error) {
-	if c.PageAlarm { // what it alarms about is not in the picture
+	if c.PageAlarm { // its alarm is not about the picture
 		return false, nil
 	}
 	recent, err := tx.RecentPictures(ctx, task.Subject, after.SCVersion, recentPictures)
@@ -129,10 +129,10 @@ func recognise(ctx context.Context, tx vcd.Tx, task *CompareTask, c *vcd.Compari
 	return returnIsNoNews(came, left), err
 }
 
-// returnIsNoNews decides about a page that shows an earlier picture again, given the present state of the change that
-// once led to that picture (empty when it was there from the start) and of the one that led to the picture it replaces.
-// It is no news when the page left the other picture for one that nobody objects to: it has recovered. When somebody has
-// accepted the other one, going back is news, until that was accepted too.
+// returnIsNoNews decides whether a page that shows an earlier picture again needs no alarm, given the current state of the
+// change that once led to that picture (empty when it was there from the start) and of the one that led to the picture it
+// replaces. Recovering to a picture that nobody objects to needs no alarm. Undoing an accepted change is reported as a new
+// change until that has been accepted too.
 func returnIsNoNews(came, left vcd.ComparisonStatus) bool {
 	switch {
 	case came == vcd.ComparisonNew || came == vcd.ComparisonToFix || left == "":

@@ -11,7 +11,7 @@ import (
 	"afterimage/vcd/run"
 )
 
-// verdict is what the run of a group came to: the state of its comparison and its marks.
+// verdict runs a group and returns the state of its comparison and its marks.
 func (w *world) verdict(id vcd.ID, looks ...string) string {
 	w.T.Helper()
 	before := w.alarms()
@@ -86,7 +86,7 @@ func TestChangesAreConfirmedAndReturnsRecognised(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// reviewNewest gives the newest comparison a state.
+// reviewNewest sets the state of the newest comparison.
 func (w *world) reviewNewest(status vcd.ComparisonStatus) {
 	w.T.Helper()
 	list, err := w.Service.Reviews.Comparisons(w.T.Context(), w.Actor, vcd.ComparisonFilter{}, vcd.Page{Size: 1}, false)
@@ -149,7 +149,7 @@ func TestConfirmationsCanBeSwitchedOffAndAreForMonitoringOnly(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// A confirmation waits its time in the lane of its account, and keeps nobody else from it.
+// A confirmation observes the delay between its account's screenshots, and blocks nobody else meanwhile.
 func TestAConfirmationKeepsTheGapOfItsLane(t *testing.T) {
 	w := newWorld(t)
 	w.Service = w.Service.With(func(c *vcd.Config) { c.ConfirmAfter = 90 * time.Second })
@@ -180,7 +180,7 @@ func TestAConfirmationKeepsTheGapOfItsLane(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// A worker that was taken for dead and comes late, or starts over, asks for no second confirmation and raises no alarm.
+// A late or restarted worker that was presumed dead requests no second confirmation and raises no alarm.
 func TestALateComparisonAsksForNoSecondConfirmation(t *testing.T) {
 	w := newWorld(t)
 	g := w.Monitored("page", 1, inventory.GroupChange{})

@@ -9,15 +9,15 @@ import (
 	"afterimage/vcd"
 )
 
-// ReleaseDead takes what a dead worker had from it: all of it waits for its turn again. What had workers die again and again is
-// suspected to have killed them, and ends as failed when it is the only one. It tells whether there was a dead worker; a worker is
-// dead that has not beaten for silence. Asking is the worker that asks.
+// ReleaseDead takes the turns of a dead worker, one without a heartbeat for silence, so that they wait again. A turn whose
+// workers die repeatedly is suspected of killing them, and fails when it is the only suspect. ReleaseDead reports whether
+// there was a dead worker. asking is the calling worker, which is never released.
 func (s *Service) ReleaseDead(ctx context.Context, asking string, silence time.Duration) (bool, error) {
 	return s.store.TakeDeadWorker(ctx, asking, silence, func(ctx context.Context, dead vcd.DeadWorker) error {
 		guilty := dead.Guilty()
 		var errs []error
 		for i := range dead.Held {
-			if guilty == nil { // when another one is known to be guilty, it says nothing about this one
+			if guilty == nil { // if another turn is known to be guilty, this death says nothing about this one
 				dead.Held[i].Suspicion += dead.Suspicion()
 			}
 			errs = append(errs, s.release(ctx, &dead.Held[i], guilty))
@@ -26,7 +26,7 @@ func (s *Service) ReleaseDead(ctx context.Context, asking string, silence time.D
 	})
 }
 
-// release gives one turn back, or ends its work.
+// release returns one turn to the queue, or ends its work.
 func (s *Service) release(ctx context.Context, h, guilty *vcd.HeldTurn) error {
 	taken := false
 	err := s.store.InTx(ctx, vcd.Actor{Account: h.Account}, func(ctx context.Context, tx vcd.Tx) (err error) {
@@ -52,7 +52,7 @@ func (s *Service) release(ctx context.Context, h, guilty *vcd.HeldTurn) error {
 	return s.giveUp(ctx, h.Account, h.Kind, h.Subject, killerSentences[h.Kind])
 }
 
-// startOver opens an entry whose worker is dead again. A comparison that only waits for a model stays as far as it is.
+// startOver reopens an entry whose worker died. A comparison that only waits for a model stays pending.
 func (s *Service) startOver(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry) error {
 	e.Notice = "The worker that was capturing this page died. The capture restarts."
 	if e.Type == vcd.QueueCompare {
@@ -71,17 +71,17 @@ func (s *Service) startOver(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry) e
 	return s.moveEntry(ctx, tx, e, vcd.QueueOpen)
 }
 
-// killerSentences say why work is given up that its workers die of.
+// killerSentences explain why work that kills its workers is given up.
 var killerSentences = map[vcd.TurnKind]string{
 	vcd.TurnCapture: "The processes that captured this page died repeatedly, so it was given up.",
 	vcd.TurnCompare: "The processes that compared this page died repeatedly, so it was given up.",
 	vcd.TurnImport:  "The processes that read this site's sitemap died repeatedly, so it was given up.",
 }
 
-// Beat tells the other processes that a worker lives, and how much it can do at the same time.
+// Beat records a worker's heartbeat and its capacity.
 func (s *Service) Beat(ctx context.Context, w vcd.Worker) error { return s.store.Beat(ctx, w) }
 
-// RetireWorker forgets a worker that has nothing left to do.
+// RetireWorker removes a worker that has nothing left to do.
 func (s *Service) RetireWorker(ctx context.Context, worker string) error {
 	return s.store.RetireWorker(ctx, worker)
 }

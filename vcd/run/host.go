@@ -9,13 +9,13 @@ import (
 	"afterimage/vcd"
 )
 
-// Overload is a site that asks for fewer requests, by the status 429 or 503.
+// Overload is a site's request for fewer requests, by status 429 or 503.
 type Overload struct {
 	Status int
-	Wait   time.Duration // as the site says; 0 when it does not
+	Wait   time.Duration // as requested by the site; 0 when not given
 }
 
-// hostOf is the host that an address begins with.
+// hostOf is the host at the start of an address.
 func hostOf(address string) string {
 	if end := strings.IndexAny(address, "/?"); end >= 0 {
 		return address[:end]
@@ -23,7 +23,7 @@ func hostOf(address string) string {
 	return address
 }
 
-// refused notes what an overloaded site says and returns until when it is left alone; zero when it is not.
+// refused records the response of an overloaded site and returns until when the site rests; zero when it does not.
 func (s *Service) refused(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, address string, o *Overload) (time.Time, error) {
 	host, now := hostOf(address), s.clock.Now()
 	if o.Wait > 0 {
@@ -32,7 +32,7 @@ func (s *Service) refused(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, add
 	return tx.RefuseHost(ctx, host, e.URLID, now)
 }
 
-// tellRests gives open entries whose host is left alone a notice that says so.
+// tellRests sets a notice on open entries whose host is resting.
 func (s *Service) tellRests(ctx context.Context, tx vcd.Tx, entries []*vcd.QueueEntry) error {
 	byHost := map[string][]*vcd.QueueEntry{}
 	var hosts []string
@@ -59,10 +59,10 @@ func (s *Service) tellRests(ctx context.Context, tx vcd.Tx, entries []*vcd.Queue
 	return err
 }
 
-// clockTime is a moment as notices show it.
+// clockTime formats a time for notices.
 func clockTime(t time.Time) string { return t.UTC().Format("15:04:05 UTC") }
 
-// ForgetHosts forgets the hosts of which nothing was heard since a moment.
+// ForgetHosts removes hosts that have not been heard of since before.
 func (s *Service) ForgetHosts(ctx context.Context, before time.Time) error {
 	return s.store.ForgetHosts(ctx, before)
 }

@@ -11,7 +11,7 @@ import (
 	"afterimage/vcd/run"
 )
 
-// refuse lets a capture fail because the page says that the site is overloaded.
+// refuse fails a capture because the page reports that the site is overloaded.
 func (w *world) refuse(entry vcd.ID, wait time.Duration) {
 	w.T.Helper()
 	task, err := w.Service.Runs.BeginCapture(w.Working(entry), w.Actor, entry)
@@ -22,7 +22,7 @@ func (w *world) refuse(entry vcd.ID, wait time.Duration) {
 	}))
 }
 
-// desktopOnly makes a group with n URLs of one host, each captured on one device.
+// desktopOnly creates a group with n URLs of one host, each captured on one device.
 func (w *world) desktopOnly(name string, n int, change inventory.GroupChange) *vcd.Group {
 	w.T.Helper()
 	g, _ := w.Group(name, n, change)
@@ -59,7 +59,8 @@ func TestAHostHasSoManyPlacesForAllAccounts(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// A page that breaks after an update is what people look for: it must not stop its site. Seen on a run of 494 captures.
+// A page that breaks after an update is exactly what users look for: it must not stall its site. Seen in a run of 494
+// captures.
 func TestOnePageThatAnswers503DoesNotStallItsSite(t *testing.T) {
 	w := newWorld(t)
 	w.Take(vcd.QueuePre, w.desktopOnly("shop", 8, inventory.GroupChange{}))
@@ -105,7 +106,7 @@ func TestSeveralPagesThatRefuseLetTheHostRest(t *testing.T) {
 	entries := w.Jobs("capture")
 	for i, e := range entries[:4] {
 		if i == 2 {
-			w.Capture(e, "fine") // takes one refusal away
+			w.Capture(e, "fine") // cancels out one refusal
 			continue
 		}
 		w.refuse(e, 0)
@@ -130,14 +131,14 @@ func TestSeveralPagesThatRefuseLetTheHostRest(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// A rest ends when a look shows that the host answers again; each in a row is longer.
+// A rest ends when a probe shows that the host answers again; each consecutive rest is longer.
 func TestALookEndsTheRestOfAHost(t *testing.T) {
 	w := newWorld(t)
 	w.Take(vcd.QueuePre, w.desktopOnly("tired", 8, inventory.GroupChange{}))
 	for _, e := range w.Jobs("capture")[:3] {
 		w.refuse(e, 0)
 	}
-	for _, e := range w.Jobs("capture") { // were on their way; to be captured again
+	for _, e := range w.Jobs("capture") { // these were in progress and have to be captured again
 		w.AsSystem("UPDATE turns SET handed_at = NULL WHERE subject_id = $1", string(e))
 	}
 	w.Exec("DELETE FROM test_jobs")
@@ -176,7 +177,7 @@ func TestALookEndsTheRestOfAHost(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// What a host asks for itself is kept: no capture looks, and none on its way ends it.
+// A rest that a host asks for is observed: no capture probes the host, and none in progress ends the rest.
 func TestAHostThatAsksForItIsLeftAlone(t *testing.T) {
 	w := newWorld(t)
 	g, _ := w.Group("tired", 2, inventory.GroupChange{})

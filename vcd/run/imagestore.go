@@ -7,17 +7,17 @@ import (
 	"afterimage/vcd"
 )
 
-// ImageFolder is a store of image files as far as its identity goes.
+// ImageFolder is an image store as far as its identity is concerned.
 type ImageFolder interface {
-	Mark() (string, error) // empty when it has none
+	Mark() (string, error) // empty when there is none
 	SetMark(mark string) error
-	MarkFile() string // for people: where the mark stands
+	MarkFile() string // for people: the path of the mark
 	Holds(hash string) bool
 }
 
-// ProveImageStore makes sure that a folder is the image store of this database, which it becomes when there is none yet. A
-// process with another folder would write pictures that nobody finds, and find none that others have written. Returned is
-// the folder's mark.
+// ProveImageStore checks that a folder is the image store of this database, or makes it so when the database has none yet. A
+// process with another folder would write pictures that no other process finds, and find none that others have written. It
+// returns the folder's mark.
 func (s *Service) ProveImageStore(ctx context.Context, folder ImageFolder) (string, error) {
 	fresh := string(s.ids.NewID())
 	store, err := s.store.PlaceImageStore(ctx, fresh, func(known vcd.MarkedStore) error { return place(folder, known) })
@@ -47,7 +47,7 @@ func place(folder ImageFolder, known vcd.MarkedStore) error {
 	return folder.SetMark(known.Mark)
 }
 
-// holdsAny tells whether a folder holds one of some files; true when there are none.
+// holdsAny reports whether a folder contains at least one of the files; true when the list is empty.
 func holdsAny(folder ImageFolder, hashes []string) bool {
 	for _, hash := range hashes {
 		if folder.Holds(hash) {

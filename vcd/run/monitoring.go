@@ -7,17 +7,17 @@ import (
 	"afterimage/vcd"
 )
 
-// monitoringRun says what of a monitoring group is captured.
+// monitoringRun says which part of a monitoring group to capture.
 type monitoringRun struct {
 	Group *vcd.Group
-	URLs  *[]vcd.ID // of those that are selected; nil for all
+	URLs  *[]vcd.ID // of the selected ones; nil for all
 	// Trigger is what made the group run; nil for its schedule.
 	Trigger *vcd.TriggerContext
 }
 
 // startMonitoring starts a run of a monitoring group: a batch with an entry for each screenshot and, where the page was
-// captured before, one for its comparison. It returns nil when nothing is selected. The checks may be exhausted
-// (CodeChecksExhausted), or more may be selected than one run takes (CodeConflict).
+// captured before, one for its comparison. It returns nil when nothing is selected. It fails with CodeChecksExhausted when
+// the checks do not suffice and with CodeConflict when more is selected than one run takes.
 func (s *Service) startMonitoring(ctx context.Context, tx vcd.Tx, in monitoringRun) (*vcd.Batch, error) {
 	selected, err := tx.SelectedOf(ctx, []vcd.ID{in.Group.ID}, maxScreenshotsPerTake+1)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *Service) startMonitoring(ctx context.Context, tx vcd.Tx, in monitoringR
 	return taken.Batches[0], nil
 }
 
-// only keeps the selections of some URLs; nil keeps all.
+// only keeps the selections of the given URLs; nil keeps all.
 func only(selected []*vcd.Selection, urls *[]vcd.ID) []*vcd.Selection {
 	if urls == nil {
 		return selected

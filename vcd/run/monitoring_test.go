@@ -10,7 +10,7 @@ import (
 	"afterimage/vcd/run"
 )
 
-// comparisonOf is the comparison of a batch that has one.
+// comparisonOf returns the only comparison of a batch.
 func (w *world) comparisonOf(batch vcd.ID) *vcd.Comparison {
 	w.T.Helper()
 	list, err := w.Service.Reviews.Comparisons(w.T.Context(), w.Actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},
@@ -22,7 +22,7 @@ func (w *world) comparisonOf(batch vcd.ID) *vcd.Comparison {
 	return list.Items[0]
 }
 
-// alarms counts the events of comparisons that are new.
+// alarms counts the events of new comparisons.
 func (w *world) alarms() int {
 	w.T.Helper()
 	return vcdtest.Value[int](w.World, "SELECT count(*) FROM events WHERE kind = 'comparison_status_new'")
@@ -54,7 +54,7 @@ func TestMonitoringComparesWithTheRunBefore(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// An upgrade of ours makes new baselines: the first picture by a version is compared with none of another one.
+// An upgrade of ours creates new baselines: the first picture by a version is not compared with one by another version.
 func TestAnUpgradeMakesANewBaselineAndNoAlarm(t *testing.T) {
 	w := newWorld(t)
 	g := w.Monitored("shop", 1, inventory.GroupChange{})
@@ -91,8 +91,7 @@ func (w *world) entriesOf(batch vcd.ID, kind vcd.QueueType) []*vcd.QueueEntry {
 	return list.Items
 }
 
-// The report on an automatic update is due when its batch is finished and its results are stored, whichever is last, and
-// only once.
+// The report on an automatic update becomes due once, when its batch is finished and its results are stored, in either order.
 func TestTheReportOnAnUpdateIsDueOnce(t *testing.T) {
 	for name, steps := range map[string][]string{
 		"results last":      {"finish", "results", "results"},

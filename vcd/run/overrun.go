@@ -6,20 +6,20 @@ import (
 	"afterimage/vcd"
 )
 
-// MaxOverruns is how often a comparison may end the process that makes it, by its limits or a failure, before it is given up.
-// That is the comparison's own doing, so few will do; deaths of the whole service are judged otherwise.
+// MaxOverruns is how often a comparison may kill its process, by exceeding limits or by failing, before it is given up. That
+// is the comparison's own fault, so the limit is low; deaths of the whole service are handled separately.
 const MaxOverruns = 2
 
-// Overrun says why a comparison that ended its process is given up, if it is: one word, and a sentence for the site's owner.
+// Overrun is why a comparison that killed its process is given up, if it is: one word, and a sentence for the site's owner.
 type Overrun struct{ Reason, Sentence string }
 
-// OverranComparison notes that an attempt at a comparison ended the process that made it. It tells true when that was once too
-// often: then the entry has ended, and the job is complete.
+// OverranComparison records that an attempt at a comparison killed its process. It returns true when the limit is reached:
+// then the entry has ended, and the job is complete.
 func (s *Service) OverranComparison(ctx context.Context, actor vcd.Actor, entry vcd.ID, o Overrun) (givenUp bool, err error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (bool, error) {
 		e, err := lockOpenEntry(ctx, tx, entry)
 		if e == nil {
-			return true, err // somebody else has ended it
+			return true, err // the entry has been ended elsewhere
 		}
 		n, err := tx.CountOverrun(ctx, entry)
 		if err != nil || n < MaxOverruns {
@@ -29,8 +29,8 @@ func (s *Service) OverranComparison(ctx context.Context, actor vcd.Actor, entry 
 	})
 }
 
-// giveUpComparison ends a comparison that could not be made and completes the job. One that waits for a model ends with what the rules
-// say of it.
+// giveUpComparison ends a comparison that could not be made and completes the job. One that waits for a model ends with the
+// verdicts of the rules.
 func (s *Service) giveUpComparison(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, reason, sentence string) error {
 	pending, err := tx.PendingComparison(ctx, e.ID)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"afterimage/vcd/run"
 )
 
-// waiting is the entry of a comparison that is ready to be made.
+// waiting returns the entry of a comparison that is ready to run.
 func (w *world) waiting(name string) vcd.ID {
 	w.T.Helper()
 	g, _ := w.Group(name, 1, inventory.GroupChange{})
@@ -24,7 +24,7 @@ func (w *world) waiting(name string) vcd.ID {
 	return jobs[len(jobs)-1]
 }
 
-// TestTheSecondOverrunIsTheLast, whoever counts it: the first one may have been on another machine.
+// TestTheSecondOverrunIsTheLast counts across processes: the first overrun may have been on another machine.
 func TestTheSecondOverrunIsTheLast(t *testing.T) {
 	w := newWorld(t)
 	entry := w.waiting("heavy")

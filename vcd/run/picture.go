@@ -2,7 +2,7 @@ package run
 
 import "afterimage/vcd"
 
-// newImage makes the row of a picture that the blob store keeps already.
+// newImage creates the row of a picture that is already in the blob store.
 func (s *Service) newImage(account vcd.ID, p Picture) *vcd.Image {
 	return &vcd.Image{
 		ID: s.ids.NewID(), Account: account, Token: vcd.RandomText(), Hash: p.Hash, Over: p.Over, MediaType: p.MediaType,
@@ -10,10 +10,10 @@ func (s *Service) newImage(account vcd.ID, p Picture) *vcd.Image {
 	}
 }
 
-// Picture describes the bytes of an image that were written to the blob store.
+// Picture describes an image written to the blob store.
 type Picture struct {
 	Hash          string
-	Over          string // see Image
+	Over          string // see vcd.Image
 	MediaType     string
 	Width, Height int
 	Size          int

@@ -9,7 +9,7 @@ import (
 // maxAttempts is how often a capture is tried before its entry fails.
 const maxAttempts = 3
 
-// statusEvents is the event that tells of each state.
+// statusEvents maps each state to its event.
 var statusEvents = map[vcd.QueueStatus]vcd.EventKind{
 	vcd.QueueOpen:       vcd.EventQueueStatusOpen,
 	vcd.QueueProcessing: vcd.EventQueueStatusProcessing,
@@ -17,15 +17,15 @@ var statusEvents = map[vcd.QueueStatus]vcd.EventKind{
 	vcd.QueueFailed:     vcd.EventQueueStatusFailed,
 }
 
-// moveEntry moves an entry to another state, in its batch's counts too, and tells of it; when it was the last entry to
-// end, its batch finishes. An entry that is in that state already is left alone.
+// moveEntry moves an entry to another state, updates its batch's counts and appends the event; after the last entry ends, the
+// batch finishes. An entry that is already in that state stays unchanged.
 func (s *Service) moveEntry(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, to vcd.QueueStatus) error {
 	from := e.Status
 	if from == to {
 		return nil
 	}
 	e.Status, e.UpdatedAt = to, s.clock.Now()
-	if to != vcd.QueueOpen { // then it waits for nothing
+	if to != vcd.QueueOpen { // it no longer waits for anything
 		e.Notice = ""
 	}
 	if err := tx.UpdateQueueEntry(ctx, e); err != nil {
@@ -72,8 +72,8 @@ func (s *Service) QueueEntries(ctx context.Context, actor vcd.Actor, f vcd.Queue
 	})
 }
 
-// QueueEntriesOfBatches lists the entries of several batches, each batch's like QueueEntries does; f.BatchIDs does not
-// count. A batch without any has an empty list.
+// QueueEntriesOfBatches lists the entries of several batches, each like QueueEntries; f.BatchIDs is ignored. A batch without
+// entries has an empty list.
 func (s *Service) QueueEntriesOfBatches(
 	ctx context.Context, actor vcd.Actor, batches []vcd.ID, f vcd.QueueFilter, p vcd.Page, figures bool,
 ) (map[vcd.ID]*vcd.QueueList, error) {

@@ -8,22 +8,22 @@ import (
 	"afterimage/vcd"
 )
 
-// Retention says for how long what has happened can be read; 0 means for ever. Deliveries and mails that have not ended stay
-// all the same, and so do events that a consumer has not read.
+// Retention is how long history stays readable; 0 means forever. Unended deliveries and mails, and events that a consumer has
+// not read, are kept in any case.
 type Retention struct {
 	Events, Deliveries, Mails time.Duration
 }
 
-// Bounds of one round of removing: so many statements for each kind of thing, so many rows for each statement.
+// Limits of one round of removal: statements per kind of thing, and rows per statement.
 const (
 	removalsPerRound = 20
 	rowsPerRemoval   = 1000
 )
 
-// consumers are all who must have read an event before it may go.
+// consumers must all have read an event before it is removed.
 var consumers = []vcd.Consumer{vcd.ConsumerWebhooks, vcd.ConsumerMails}
 
-// RemoveOld does one round of removing what is older than it has to be kept.
+// RemoveOld runs one round of removing expired history.
 func (s *Service) RemoveOld(ctx context.Context, r Retention) error {
 	return errors.Join(
 		s.removeOlder(ctx, r.Events, func(ctx context.Context, before time.Time) (int, error) {

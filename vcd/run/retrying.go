@@ -7,15 +7,15 @@ import (
 	"afterimage/vcd"
 )
 
-// Retried is a batch whose failed entries are tried again.
+// Retried is a batch whose failed entries are retried.
 type Retried struct {
 	Batch   *vcd.Batch
-	Entries int // that are open again
+	Entries int // that were reopened
 }
 
-// RetryFailed opens the failed entries of a batch again, whether it has finished or not: screenshots are taken again, at the price
-// of a check each, and their comparisons follow. A batch that had finished goes on, and finishes once more with all that
-// it tells then. Screenshots that were to confirm a change are not taken again.
+// RetryFailed reopens the failed entries of a batch, finished or not: screenshots are taken again for one check each, and
+// their comparisons follow. A finished batch resumes, and its second end is reported like the first. Screenshots that were to
+// confirm a change are not repeated.
 func (s *Service) RetryFailed(ctx context.Context, actor vcd.Actor, id vcd.ID) (*Retried, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*Retried, error) {
 		if err := mayRun(ctx, tx); err != nil {
@@ -42,7 +42,7 @@ func (s *Service) RetryFailed(ctx context.Context, actor vcd.Actor, id vcd.ID) (
 	})
 }
 
-// reopen opens failed entries of a locked batch.
+// reopen reopens failed entries of a locked batch.
 func (s *Service) reopen(ctx context.Context, tx vcd.Tx, b *vcd.Batch, failed []*vcd.QueueEntry) error {
 	if b.FinishedAt != nil {
 		b.Reopened++
@@ -82,7 +82,7 @@ func (s *Service) reopen(ctx context.Context, tx vcd.Tx, b *vcd.Batch, failed []
 	if err := tx.QueueUp(ctx, now, shots...); err != nil {
 		return err
 	}
-	for _, c := range comparisons { // those whose screenshots are there begin at once
+	for _, c := range comparisons { // those whose screenshots exist begin immediately
 		if err := s.pair(ctx, tx, c); err != nil {
 			return err
 		}

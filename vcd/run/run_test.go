@@ -109,7 +109,7 @@ func TestAFailedCaptureIsTriedAgainAndThenGivesItsCheckBack(t *testing.T) {
 	if u.ErrorCount != 1 {
 		t.Errorf("the URL counts %d errors", u.ErrorCount)
 	}
-	must(t, w.Service.Runs.FailCapture(w.Working(entry), w.Actor, entry, failure)) // a late repetition changes nothing
+	must(t, w.Service.Runs.FailCapture(w.Working(entry), w.Actor, entry, failure)) // a late repeat changes nothing
 	w.CheckInvariants()
 }
 
@@ -287,7 +287,7 @@ func TestAWithdrawnURLIsNotCaptured(t *testing.T) {
 func TestAMonitoringRunIsComparedWithTheOneBefore(t *testing.T) {
 	w := newWorld(t)
 	g, _ := w.Group("watch", 1, inventory.GroupChange{Monitoring: vcd.Some(true)})
-	// The scheduler of monitoring runs comes with a later issue; its screenshots are of type auto, made here from pre.
+	// Monitoring screenshots have type auto; here they are created from pre.
 	for i := range 3 {
 		w.Take(vcd.QueuePre, g)
 		w.AsSystem("UPDATE queue_entries SET type = 'auto' WHERE type = 'pre'")

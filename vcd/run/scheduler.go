@@ -8,20 +8,21 @@ import (
 	"afterimage/vcd/schedule"
 )
 
-// idleAccountPause is how long the groups of an account that may not run are left alone. When it may again their
-// schedules begin anew, see resume, so nothing waits for that.
+// idleAccountPause is how long the groups of an account that may not run are skipped. Reactivating the account reschedules
+// them, see resume, so nothing has to wait for the pause to end.
 const idleAccountPause = 24 * time.Hour
 
-// A run that is due while the one before is still going on waits for it, and looks again and again whether that has ended: the
-// work of a group that takes longer than its interval would grow without end. One that does not end holds up no other for ever.
+// A run that is due while the previous one is in progress waits and checks repeatedly whether that has ended; otherwise the
+// work of a group that takes longer than its interval would grow without bound. A run that never ends does not block the next
+// one forever.
 const (
 	overlapPause = time.Minute
 	overlapLimit = 12 * time.Hour
 )
 
-// RunDueGroup starts at most one run that is due and tells whether there was one. In the same commit the group's next run
-// is set to the first after now, so that runs which nobody started in time are made up for by this one. A run that
-// would fall into quiet hours, because it is late, waits for their end, and one that would overtake the last waits for its end.
+// RunDueGroup starts at most one due run and reports whether there was one. The same commit sets the group's next run to the
+// first after now, so this run also makes up for missed ones. A late run that would fall into quiet hours waits for their
+// end, and one that would overlap the previous run waits for that to end.
 func (s *Service) RunDueGroup(ctx context.Context) (bool, error) {
 	now := s.clock.Now()
 	return s.store.TakeDueGroup(ctx, now, func(ctx context.Context, g *vcd.Group, tx vcd.Tx) error {
@@ -29,7 +30,7 @@ func (s *Service) RunDueGroup(ctx context.Context) (bool, error) {
 		if err != nil {
 			return err
 		}
-		// While the group is locked its account's time zone does not change, see changeTimezone.
+		// While the group is locked, its account's time zone does not change, see inventory.Service.ChangeTimezone.
 		plan := g.Plan(account.Zone())
 		next := schedule.Next(plan, now)
 		if at := plan.Allowed(now); at.After(now) {
@@ -50,13 +51,13 @@ func (s *Service) RunDueGroup(ctx context.Context) (bool, error) {
 	})
 }
 
-// putOff lets a due run wait. What is known of the last one stays.
+// putOff postpones a due run. What is known of the last one stays.
 func (s *Service) putOff(ctx context.Context, tx vcd.Tx, g *vcd.Group, until time.Time) error {
 	g.NextRunAt = &until
 	return tx.SaveNextRun(ctx, g)
 }
 
-// saveRun writes down when the group is due next and whether this run took place. The account comes last, see tellChecks.
+// saveRun stores when the group is due next and whether this run took place. The account is locked last, see tellChecks.
 func (s *Service) saveRun(ctx context.Context, tx vcd.Tx, account *vcd.Account, g *vcd.Group) error {
 	if err := tx.SaveNextRun(ctx, g); err != nil || g.MissedRun == nil || *g.MissedRun != vcd.MissedChecks {
 		return err
@@ -71,14 +72,14 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// runScheduled starts the run of a group, or notes and tells why it does not take place. It returns when the group is to be
-// looked at next, given the next run by its plan.
+// runScheduled starts the run of a group, or records and reports why it does not take place. It returns when to check the
+// group next, given the next run by its plan.
 func (s *Service) runScheduled(ctx context.Context, tx vcd.Tx, account *vcd.Account, g *vcd.Group, next time.Time) (time.Time, error) {
 	g.MissedRun = nil
 	if account.MayRun() != nil {
 		idle := schedule.Next(g.Plan(account.Zone()), s.clock.Now().Add(idleAccountPause))
 		if account.Status != vcd.AccountPaused {
-			return idle, nil // nobody is there to be told
+			return idle, nil // there is nobody to notify
 		}
 		return idle, s.missRun(ctx, tx, g, vcd.MissedPaused)
 	}

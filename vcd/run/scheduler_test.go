@@ -19,7 +19,7 @@ import (
 	"afterimage/vcd/schedule"
 )
 
-// starts lists when runs of a group were started.
+// starts lists the start times of a group's runs.
 func (w *world) starts(id vcd.ID) []time.Time {
 	w.T.Helper()
 	var list []time.Time
@@ -38,7 +38,7 @@ func (w *world) starts(id vcd.ID) []time.Time {
 	return list
 }
 
-// Two schedulers share a year. Each run that the plans of the groups name is started once, at its time, and no other.
+// Two schedulers share a year. Each planned run is started once, at its time, and no other.
 func TestTwoReplicasStartEachDueRunOfAYearOnce(t *testing.T) {
 	w := newWorld(t)
 	_, err := w.Service.Accounts.UpdateAccount(t.Context(), w.Actor, account.Change{Timezone: vcd.Some("Europe/Berlin")})
@@ -62,7 +62,7 @@ func TestTwoReplicasStartEachDueRunOfAYearOnce(t *testing.T) {
 			groups = append(groups, w.Monitored(fmt.Sprintf("%s%d", name, i), 1, change))
 		}
 	}
-	w.Clock.Set(begun.Add(time.Hour)) // no slot lies in this hour, so the plans are those from begun too
+	w.Clock.Set(begun.Add(time.Hour)) // there is no slot in this hour, so the plans also hold from begun
 	replicas := []*app.Service{w.Service, w.Replica()}
 	for runs := 0; ; runs++ {
 		due := vcdtest.Value[time.Time](w.World, "SELECT min(next_run_at) FROM groups")
@@ -107,7 +107,7 @@ func TestADueRunWaitsForTheLastOne(t *testing.T) {
 	w.Clock.Set(*g.NextRunAt)
 	vcdtest.StartDue(t, w.Service)
 	slow := vcd.ID(vcdtest.Value[string](w.World, "SELECT id::text FROM queue_entries WHERE group_id = $1", string(g.ID)))
-	w.Take(vcd.QueuePre, g) // a manual run holds nothing up
+	w.Take(vcd.QueuePre, g) // a manual run blocks nothing
 	for range 20 {
 		w.Clock.Advance(time.Minute)
 		vcdtest.StartDue(t, w.Service, w.Service)
@@ -126,7 +126,7 @@ func TestADueRunWaitsForTheLastOne(t *testing.T) {
 	if next := *w.FreshGroup(g.ID).NextRunAt; !next.Equal(schedule.Next(g.Plan(time.UTC), w.Clock.Now().Add(-time.Minute))) {
 		t.Errorf("the next run is at %s, now it is %s", next, w.Clock.Now())
 	}
-	w.Clock.Advance(12 * time.Hour) // the second never ends
+	w.Clock.Advance(12 * time.Hour) // the second run never ends
 	vcdtest.StartDue(t, w.Service)
 	if n := len(w.starts(g.ID)); n != 3 {
 		t.Errorf("%d runs after half a day, want 3", n)
@@ -137,7 +137,7 @@ func TestADueRunWaitsForTheLastOne(t *testing.T) {
 func TestALateRunWaitsForTheEndOfQuietHours(t *testing.T) {
 	w := newWorld(t)
 	g := w.Monitored("quiet", 1, inventory.GroupChange{HourOfDay: vcd.Some(21), QuietHoursStart: vcd.Some(22), QuietHoursEnd: vcd.Some(6)})
-	w.Clock.Set(time.Date(2026, 3, 1, 23, 30, 0, 0, time.UTC)) // nobody was there at nine
+	w.Clock.Set(time.Date(2026, 3, 1, 23, 30, 0, 0, time.UTC)) // the run at nine was missed
 	vcdtest.StartDue(t, w.Service)
 	if n := len(w.starts(g.ID)); n != 0 {
 		t.Fatalf("%d runs in quiet hours", n)
@@ -204,7 +204,7 @@ func TestARunThatCannotBeStartedLetsOthersGoFirst(t *testing.T) {
 	}
 }
 
-// missed is how many events tell that a run of the group did not take place, and what the group says about it.
+// missed returns how many events report that a run of the group did not take place, and the group's reason.
 func (w *world) missed(id vcd.ID) (int, vcd.MissedRun) {
 	w.T.Helper()
 	n := vcdtest.Value[int](

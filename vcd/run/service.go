@@ -1,5 +1,5 @@
-// Package run holds the use cases of runs, from the request for screenshots to the verdict on the last comparison: what starts them, what
-// captures and compares, and what ends them early.
+// Package run holds the use cases of runs, from the request for screenshots to the verdict on the last comparison: starting,
+// capturing, comparing and cancelling.
 package run
 
 import (
@@ -10,7 +10,8 @@ import (
 	"afterimage/vcd/review"
 )
 
-// Service holds the use cases of this room.
+// Service implements the use cases of runs: starting them by request, schedule or trigger, the work of capture and comparison
+// jobs, cancelling and retrying batches, and recovery from dead workers.
 type Service struct {
 	store         vcd.Store
 	clock         vcd.Clock
@@ -26,7 +27,7 @@ type Service struct {
 	reviews   *review.Service
 }
 
-// New returns the use cases on top of the ports and settings of a complete configuration.
+// New returns the use cases for a complete configuration.
 func New(c vcd.Config, inventory *inventory.Service, reviews *review.Service) *Service {
 	return &Service{
 		store: c.Store, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, confirmAfter: c.ConfirmAfter, retryDelay: c.RetryDelay,

@@ -14,25 +14,25 @@ const (
 	maxScreenshotsPerTake = 20_000
 )
 
-// TakeInput asks for screenshots of everything that is selected in some groups.
+// TakeInput requests screenshots of everything selected in some groups.
 type TakeInput struct {
 	GroupIDs      []string
 	Type          vcd.QueueType   // QueuePre or QueuePost
 	Source        vcd.BatchSource // SourceManual when empty
-	BatchPerGroup bool            // one batch for each group rather than one for all
+	BatchPerGroup bool            // one batch for each group instead of one for all
 }
 
 // Taken is what was started.
 type Taken struct {
 	Batches     []*vcd.Batch
-	ByGroup     map[vcd.ID]vcd.ID // the batch of each group that takes part
-	GroupIDs    []vcd.ID          // those groups, in the order asked for
+	ByGroup     map[vcd.ID]vcd.ID // the batch of each participating group
+	GroupIDs    []vcd.ID          // those groups, in the requested order
 	Screenshots int
 }
 
-// TakeScreenshots starts a run: batches, an entry for each selected URL and device, and for post screenshots also the
-// entry of the comparison, so that the batch never looks finished while comparisons are still to come. Groups that are
-// disabled or have nothing selected are left out.
+// TakeScreenshots starts a run: batches, an entry for each selected URL and device, and for post screenshots also the entry
+// of the comparison, so that the batch never appears finished while comparisons are still to come. Disabled groups and those
+// without selected URLs are left out.
 func (s *Service) TakeScreenshots(ctx context.Context, actor vcd.Actor, in TakeInput) (*Taken, error) {
 	ids, places, err := in.validate()
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *Service) TakeScreenshots(ctx context.Context, actor vcd.Actor, in TakeI
 	})
 }
 
-// validate checks the input and returns the groups, each once, with the place at which it was named first.
+// validate checks the input and returns the distinct groups, with the position at which each was first named.
 func (in *TakeInput) validate() ([]vcd.ID, map[vcd.ID]int, error) {
 	v := &vcd.Validation{}
 	v.Check(len(in.GroupIDs) > 0, "groupIds", "required", "The {field} field is required.")
@@ -85,7 +85,7 @@ func (in *TakeInput) validate() ([]vcd.ID, map[vcd.ID]int, error) {
 	return ids, places, v.Err()
 }
 
-// takeGroups reads the groups in the order asked for; an unknown one is an error of its place.
+// takeGroups reads the groups in the requested order; an unknown one is an error at its position.
 func takeGroups(ctx context.Context, tx vcd.Tx, ids []vcd.ID, places map[vcd.ID]int) ([]*vcd.Group, error) {
 	list, err := tx.Groups(ctx, vcd.GroupFilter{IDs: &ids}, vcd.Page{Size: len(ids)})
 	if err != nil {
@@ -104,7 +104,7 @@ func takeGroups(ctx context.Context, tx vcd.Tx, ids []vcd.ID, places map[vcd.ID]
 	return groups, v.Err()
 }
 
-// run gathers what one call starts.
+// run collects what one call starts.
 type run struct {
 	service *Service
 	account vcd.ID
@@ -115,7 +115,7 @@ type run struct {
 	entries []*vcd.QueueEntry
 }
 
-// plan makes the batches and the screenshot entries.
+// plan creates the batches and the screenshot entries.
 func (r *run) plan(groups []*vcd.Group, selected []*vcd.Selection) {
 	byGroup := make(map[vcd.ID][]*vcd.Selection, len(groups))
 	for _, sel := range selected {
@@ -174,7 +174,7 @@ func (r *run) addEntry(b *vcd.Batch, g *vcd.Group, url vcd.ID, d vcd.Device, t v
 	b.Counts.Open++
 }
 
-// start reserves the checks of what was planned and stores it.
+// start reserves the checks for the planned entries and stores them.
 func (r *run) start(ctx context.Context, tx vcd.Tx) (*Taken, error) {
 	if err := r.reserve(ctx, tx); err != nil {
 		return nil, err
@@ -194,7 +194,7 @@ func (r *run) reserve(ctx context.Context, tx vcd.Tx) error {
 		"The checks of your plan are used up: this run needs %d. Select fewer URLs or upgrade the plan.", r.taken.Screenshots)}
 }
 
-// addComparisons makes the comparison entries of post and monitoring screenshots that have something to be compared with.
+// addComparisons creates the comparison entries of post and monitoring screenshots that have something to be compared with.
 func (r *run) addComparisons(ctx context.Context, tx vcd.Tx) error {
 	if r.in.Type == vcd.QueuePre {
 		return nil
@@ -220,7 +220,7 @@ func (r *run) addComparisons(ctx context.Context, tx vcd.Tx) error {
 	return nil
 }
 
-// store writes everything down and lets the captures wait for their turns.
+// store stores everything and queues the captures.
 func (r *run) store(ctx context.Context, tx vcd.Tx) (*Taken, error) {
 	for _, b := range r.taken.Batches {
 		if err := tx.InsertBatch(ctx, b); err != nil {

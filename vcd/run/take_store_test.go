@@ -9,7 +9,7 @@ import (
 	"afterimage/vcd/inventory"
 )
 
-// The largest run is written down in a few statements, its turns in one.
+// The largest run is stored in a few statements, its turns in one.
 func TestALargeTakeTakesFewStatements(t *testing.T) {
 	w := newWorld(t)
 	g, _ := w.Group("large", 0, inventory.GroupChange{})

@@ -15,10 +15,10 @@ const (
 	maxTriggeredEditor = 100
 )
 
-// maxTriggerWait is the longest that extensions put a run off, counted from its first save.
+// maxTriggerWait is the longest time that extensions postpone a run, counted from its first save.
 const maxTriggerWait = time.Hour
 
-// ReasonTriggerNotEnabled tells programs that a group does not run when its pages are saved.
+// ReasonTriggerNotEnabled is the machine-readable reason that a group does not run when its pages are saved.
 const ReasonTriggerNotEnabled = "trigger_not_enabled"
 
 // TriggeredURL is a page as a site reports it.
@@ -28,14 +28,14 @@ type TriggeredURL struct {
 	PostID *int
 }
 
-// reported are pages that were reported, by the address that they are looked for by.
+// reported are reported pages, by lookup address.
 type reported struct {
-	addresses []string // each once
+	addresses []string // distinct
 	pages     map[string]vcd.TriggeredPage
-	full      map[string]string // the whole address, which may end with a slash
+	full      map[string]string // the full address, which may end with a slash
 }
 
-// parseReported checks reported pages; of one that is there twice the last counts.
+// parseReported checks reported pages; for duplicates, the last one counts.
 func parseReported(v *vcd.Validation, urls []TriggeredURL, editor *string, now time.Time) reported {
 	r := reported{pages: map[string]vcd.TriggeredPage{}, full: map[string]string{}}
 	v.Check(len(urls) <= maxTriggeredURLs, "urls", "max", "The {field} field must not have more than 50 items.")
@@ -61,8 +61,8 @@ func parseReported(v *vcd.Validation, urls []TriggeredURL, editor *string, now t
 	return r
 }
 
-// within keeps those pages that the group captures. Where it has an address with and without a trailing slash the one that
-// was reported is meant.
+// within keeps the pages that the group captures. If it has an address both with and without a trailing slash, the reported
+// form is used.
 func (r reported) within(ctx context.Context, tx vcd.Tx, group vcd.ID) ([]vcd.TriggeredPage, error) {
 	if len(r.addresses) == 0 {
 		return nil, nil

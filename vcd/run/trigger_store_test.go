@@ -18,7 +18,7 @@ import (
 	"afterimage/vcd/schedule"
 )
 
-// savedGroup makes a monitoring group that runs when its pages are saved.
+// savedGroup creates a monitoring group that runs when its pages are saved.
 func (w *world) savedGroup(name string, n int, change inventory.GroupChange) *vcd.Group {
 	w.T.Helper()
 	change.Triggers = vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})
@@ -26,7 +26,7 @@ func (w *world) savedGroup(name string, n int, change inventory.GroupChange) *vc
 	return w.Monitored(name, n, change)
 }
 
-// runTriggers starts all waiting runs that are due, by one process for each of the services.
+// runTriggers starts all due pending runs, with one process per service.
 func runTriggers(t *testing.T, replicas ...*app.Service) {
 	t.Helper()
 	var all sync.WaitGroup
@@ -50,7 +50,7 @@ func (w *world) pending(g *vcd.Group) *vcd.PendingTrigger {
 	return found[g.ID]
 }
 
-// triggered lists the batches that triggers started, oldest first.
+// triggered lists the batches started by triggers, oldest first.
 func (w *world) triggered() []*vcd.Batch {
 	w.T.Helper()
 	list, err := w.Service.Runs.Batches(w.T.Context(), w.Actor, vcd.BatchFilter{Sources: &[]vcd.BatchSource{vcd.SourceMonitoring}},
@@ -218,7 +218,8 @@ func TestAManualTriggerRunsAtOnce(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// A trigger waits for no other run. Those that overlap end in any order, and each is compared with what was there.
+// A trigger does not wait for other runs. Overlapping runs end in any order, and each is compared with what was there before
+// it.
 func TestTriggeredRunsMayOverlap(t *testing.T) {
 	w := newWorld(t)
 	g := w.savedGroup("shop", 1, inventory.GroupChange{})

@@ -7,7 +7,7 @@ import (
 	"afterimage/vcd"
 )
 
-// TriggerInput is what a site sends when its pages were saved, or somebody who wants a group to run now.
+// TriggerInput is sent by a site whose pages were saved, or by a client that wants a group to run now.
 type TriggerInput struct {
 	GroupID string
 	Type    vcd.TriggerType
@@ -16,15 +16,15 @@ type TriggerInput struct {
 	Editor  *string
 }
 
-// Triggered is what came of a trigger.
+// Triggered is the result of a trigger.
 type Triggered struct {
 	Accepted int                 // pages that the group captures
-	Pending  *vcd.PendingTrigger // what waits now; nil when nothing does
-	Batch    *vcd.Batch          // what runs now; nil when nothing does
+	Pending  *vcd.PendingTrigger // the pending run; nil when there is none
+	Batch    *vcd.Batch          // the started run; nil when there is none
 }
 
-// TriggerMonitoring has a monitoring group run because of the site's pages. Saves wait a while for others, so that they
-// become one run; a manual trigger starts one at once. Pages that the group does not capture are passed over.
+// TriggerMonitoring triggers a run of a monitoring group. Saves wait for further ones, so that they become one run; a manual
+// trigger starts a run immediately. Pages that the group does not capture are ignored.
 func (s *Service) TriggerMonitoring(ctx context.Context, actor vcd.Actor, in TriggerInput) (*Triggered, error) {
 	group, pages, err := in.validate(s.clock.Now())
 	if err != nil {
@@ -87,8 +87,8 @@ func triggerNotEnabled() error {
 		"it is not a monitoring group, is disabled, or does not have the trigger."}
 }
 
-// await adds pages to the group's waiting run, or lets one begin to wait. A save does not prolong the waiting: a site on which
-// somebody always saves something would never be looked at.
+// await adds pages to the group's pending run, or creates one. A save does not extend the wait: a site on which pages are
+// saved continually would otherwise never be checked.
 func (s *Service) await(
 	ctx context.Context, tx vcd.Tx, g *vcd.Group, t vcd.TriggerType, pages []vcd.TriggeredPage,
 ) (*vcd.PendingTrigger, error) {
@@ -138,14 +138,14 @@ func urlsOf(pages []vcd.TriggeredPage) []vcd.ID {
 	return ids
 }
 
-// ExtendTriggerInput is what a site sends while somebody goes on editing pages that were saved.
+// ExtendTriggerInput is sent by a site while saved pages are still being edited.
 type ExtendTriggerInput struct {
 	GroupID *string // nil for all groups
 	URLs    []TriggeredURL
 }
 
-// ExtendTriggers has the runs that wait because of some pages wait a whole window from now, at most an hour after the
-// first save. It returns them.
+// ExtendTriggers postpones the runs pending for the given pages by a whole window from now, but to at most an hour after the
+// first save, and returns them.
 func (s *Service) ExtendTriggers(ctx context.Context, actor vcd.Actor, in ExtendTriggerInput) ([]*vcd.PendingTrigger, error) {
 	v := &vcd.Validation{}
 	now := s.clock.Now()
@@ -177,16 +177,16 @@ func orInvalid(err error, path string) error {
 	return vcd.Invalid(path, "exists", "The selected {field} is invalid.")
 }
 
-// PendingTriggers reads the runs of some groups that wait for further saves.
+// PendingTriggers reads the pending runs of some groups.
 func (s *Service) PendingTriggers(ctx context.Context, actor vcd.Actor, groups []vcd.ID) (map[vcd.ID]*vcd.PendingTrigger, error) {
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]*vcd.PendingTrigger, error) {
 		return tx.PendingTriggers(ctx, groups)
 	})
 }
 
-// RunDueTrigger starts at most one run whose window is over and tells whether there was one. A run that would fall into
-// the group's quiet hours waits for their end. One that cannot take place is dropped and told of like a scheduled one: by
-// the time it could, the pages that were saved are no news.
+// RunDueTrigger starts at most one run whose window is over and reports whether there was one. A run that would fall into the
+// group's quiet hours waits for their end. One that cannot take place is dropped and reported like a scheduled one: by the
+// time it could run, the saves would be old news.
 func (s *Service) RunDueTrigger(ctx context.Context) (bool, error) {
 	now := s.clock.Now()
 	return s.store.TakeDueTrigger(ctx, now, func(ctx context.Context, p *vcd.PendingTrigger, tx vcd.Tx) error {
@@ -215,14 +215,14 @@ func (s *Service) RunDueTrigger(ctx context.Context) (bool, error) {
 	})
 }
 
-// runTriggered starts the run of a locked group, or notes and tells why it does not take place.
+// runTriggered starts the run of a locked group, or records and reports why it does not take place.
 func (s *Service) runTriggered(ctx context.Context, tx vcd.Tx, account *vcd.Account, g *vcd.Group, p *vcd.PendingTrigger) error {
 	g.MissedRun = nil
 	switch {
 	case account.Status == vcd.AccountPaused:
 		return s.missRun(ctx, tx, g, vcd.MissedPaused)
 	case account.MayRun() != nil:
-		return nil // nobody is there to be told
+		return nil // there is nobody to notify
 	}
 	urls := urlsOf(p.Pages)
 	_, err := s.startMonitoring(ctx, tx, monitoringRun{Group: g, URLs: &urls, Trigger: p.Context()})

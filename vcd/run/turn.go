@@ -7,7 +7,7 @@ import (
 	"afterimage/vcd"
 )
 
-// HandOut hands waiting turns to workers, see HandOutStore.
+// HandOut assigns waiting turns to workers, see HandOutStore.
 func (s *Service) HandOut(ctx context.Context, home vcd.Region, silence time.Duration) (int, error) {
 	return s.store.HandOut(ctx, s.clock.Now(), vcd.HandOutRules{Home: home, HostCaptures: s.hostCaptures, Silence: silence})
 }

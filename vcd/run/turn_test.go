@@ -40,7 +40,7 @@ func TestThreeHandOutsKeepTheGapOfEveryLane(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// handOutAll lets n processes hand out at the same time.
+// handOutAll runs HandOut in n processes concurrently.
 func (w *world) handOutAll(n int) {
 	var all sync.WaitGroup
 	for range n {
@@ -81,7 +81,7 @@ func TestAStrandedTurnHasNoLiveJob(t *testing.T) {
 	w.riverJob(entries[5], "discarded")
 	w.Capture(entries[6], "fine")
 	w.Clock.Advance(time.Hour)
-	w.Take(vcd.QueuePre, g) // waits, and is not stranded
+	w.Take(vcd.QueuePre, g) // waits, but is not stranded
 	stranded, err := w.DB.StrandedTurns(t.Context(), w.Clock.Now(), 100)
 	must(t, err)
 	if len(stranded) != 2 || stranded[0].Account != w.Account.ID || stranded[0].Kind != vcd.TurnCapture {
@@ -105,7 +105,7 @@ func TestAStrandedTurnHasNoLiveJob(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// riverJob puts a job of the entry into the background queue's own table.
+// riverJob inserts a job of the entry into the background queue's own table.
 func (w *world) riverJob(entry vcd.ID, state string) {
 	w.T.Helper()
 	w.Exec(`INSERT INTO river_job (state, kind, queue, max_attempts, args, finalized_at)

@@ -6,8 +6,8 @@ import (
 	"afterimage/vcd"
 )
 
-// StoreUpdateResults keeps the results of the update around a batch, whatever state the batch is in and whatever started
-// it. Each call replaces the whole of what was stored before, so it can be repeated safely.
+// StoreUpdateResults stores the results of the update around a batch, whatever the state or source of the batch. Each call
+// replaces everything stored before, so it can be repeated safely.
 func (s *Service) StoreUpdateResults(ctx context.Context, actor vcd.Actor, id vcd.ID, r vcd.UpdateResults) (*vcd.Batch, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
@@ -32,8 +32,8 @@ func (s *Service) StoreUpdateResults(ctx context.Context, actor vcd.Actor, id vc
 	})
 }
 
-// reportUpdate tells, once, that the report on an automatic update can be made: its batch is finished and its results are
-// stored. It is called under the batch's lock when either comes true, with the results as they are then.
+// reportUpdate appends, once, the event that the report on an automatic update is due: its batch is finished and its results
+// are stored. It is called under the batch's lock when either becomes true, with the results at that time.
 func (s *Service) reportUpdate(ctx context.Context, tx vcd.Tx, b *vcd.Batch, results *vcd.UpdateResults) error {
 	if b.Source != vcd.SourceAutoUpdate || b.FinishedAt == nil || results == nil {
 		return nil

@@ -110,7 +110,7 @@ func TestAModelIsWaitedForAndAskedWithinItsBudget(t *testing.T) {
 			if resumed.Pending == nil || resumed.Pending.ID != asked.ID {
 				t.Errorf("%s: another worker does not go on with %+v", name, resumed)
 			}
-			for range 2 { // the second one comes late
+			for range 2 { // the second one is late
 				must(t, w.Service.Runs.FinishVerification(w.Working(asked.QueueID), w.Actor, asked.QueueID, c.say))
 			}
 		}
@@ -152,7 +152,7 @@ func TestAReviewDuringTheQuestionStays(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// In monitoring a change is looked at when it would be reported: once it was seen a second time.
+// A monitoring change is verified when it would be reported: once it has been seen a second time.
 func TestMonitoringVerifiesWhatLasts(t *testing.T) {
 	w := newWorld(t)
 	w.Verifying()
@@ -196,7 +196,7 @@ func TestMonitoringVerifiesWhatLasts(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// A page that is blank in monitoring is captured again like any other that changed; one that has recovered is not.
+// A page that is blank in monitoring is captured again like any other changed page; one that has recovered is not.
 func TestABlankPageInMonitoringIsConfirmed(t *testing.T) {
 	w := newWorld(t)
 	w.Verifying()

@@ -6,8 +6,8 @@ import (
 	"afterimage/vcd"
 )
 
-// Verify tells whether the regions of the result are to be looked at: the account has the feature, something changed, and
-// what is found out counts. A change in monitoring that is to be confirmed is looked at once it is.
+// Verify reports whether the regions of the result have to be examined: the account has the feature, something changed, and
+// the findings matter. A monitoring change that needs confirmation is examined once it is confirmed.
 func (task *CompareTask) Verify(r *CompareResult) bool {
 	waits := task.Monitoring && task.Confirm && task.Confirmation == nil && task.judged(r.Difference) > task.Threshold
 	return task.Features.AIVerification && len(r.Difference.Regions) > 0 && !r.BlankBefore && !r.BlankAfter && !waits
@@ -20,7 +20,7 @@ func (task *CompareTask) judged(d vcd.Difference) float64 {
 	return d.Percent
 }
 
-// verification is what is known of a comparison before a model is asked; nil for accounts without the feature.
+// verification is the verification of a comparison before a model is asked; nil for accounts without the feature.
 func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult) *vcd.Verification {
 	if !task.Features.AIVerification {
 		return nil
@@ -53,9 +53,8 @@ func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult) *vcd.V
 	return v
 }
 
-// claimModel takes regions out of the batch's budget for a model, and makes the comparison pending if there is any left and a
-// model that can be asked.
-// The caller has locked the entry.
+// claimModel takes regions from the batch's model budget, and makes the comparison pending if the budget is not exhausted and
+// a model is available. The caller has locked the entry.
 func (s *Service) claimModel(ctx context.Context, tx vcd.Tx, c *vcd.Comparison, model bool) error {
 	v := c.Verification
 	if v == nil || !model || c.Status != vcd.ComparisonNew || v.Status != vcd.VerificationVerified || v.Issue != "" || v.Unsure() == 0 {
@@ -75,8 +74,8 @@ func (s *Service) claimModel(ctx context.Context, tx vcd.Tx, c *vcd.Comparison, 
 	return tx.UpdateBatch(ctx, b)
 }
 
-// FinishVerification stores what a model said about a pending comparison, decides its state and completes the job, all in
-// one commit. A state that a reviewer has given it meanwhile stays.
+// FinishVerification stores a model's answer about a pending comparison, decides its state and completes the job, all in one
+// commit. It does not override a state that a reviewer has set meanwhile.
 func (s *Service) FinishVerification(ctx context.Context, actor vcd.Actor, entry vcd.ID, said vcd.Consultation) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		e, err := lockOpenEntry(ctx, tx, entry)
@@ -115,7 +114,7 @@ func (s *Service) settlePending(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntr
 	return s.endCompared(ctx, tx, e, c, events)
 }
 
-// endCompared ends the entry of a comparison that is decided, with all that follows from it, and completes the job.
+// endCompared ends the entry of a decided comparison, updates everything that depends on it, and completes the job.
 func (s *Service) endCompared(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, c *vcd.Comparison, events []*vcd.Event) error {
 	if err := tx.RecordChanges(ctx, c, s.reviews.ChangesOf(c)); err != nil {
 		return err

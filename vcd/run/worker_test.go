@@ -12,7 +12,7 @@ import (
 	"afterimage/vcd/inventory"
 )
 
-// begins lets a worker take up jobs that were handed out.
+// begins makes a worker start assigned jobs.
 func (w *world) begins(worker string, entries ...vcd.ID) {
 	w.T.Helper()
 	w.Employ(worker, 0, 0)
@@ -26,13 +26,13 @@ func (w *world) begins(worker string, entries ...vcd.ID) {
 	}
 }
 
-// dies lets a worker fall silent, and another one notice it. The database lives on.
+// dies silences a worker and lets another one notice. The database keeps running.
 func (w *world) dies(worker string) {
 	w.T.Helper()
 	w.silent(worker, "greatest(clock_timestamp() - interval '11 seconds', pg_postmaster_start_time())")
 }
 
-// diesWithDatabase lets a worker fall silent before the database was started.
+// diesWithDatabase silences a worker before a restart of the database.
 func (w *world) diesWithDatabase(worker string) {
 	w.T.Helper()
 	w.silent(worker, "pg_postmaster_start_time() - interval '1 second'")
@@ -75,7 +75,7 @@ func TestWhatADeadWorkerHadStartsOver(t *testing.T) {
 	if len(again) != 3 || !slices.Contains(again, entries[0]) || !slices.Contains(again, entries[1]) {
 		t.Errorf("then %v are captured, want %v first", again, entries[:2])
 	}
-	// The dead one was only slow: what it still brings counts once.
+	// The worker was only slow: its late result counts once.
 	w.Capture(entries[0], "late")
 	if task, err := w.Service.Runs.BeginCapture(w.Working(entries[0]), w.Actor, entries[0]); task != nil || err != nil {
 		t.Errorf("captured twice: %+v, %v", task, err)
@@ -89,7 +89,7 @@ func TestWhatADeadWorkerHadStartsOver(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// A page that its workers die of is ended, and none of those beside it.
+// A page that kills its workers is given up; the pages captured at the same time are not.
 func TestAPageThatKillsItsWorkersIsGivenUp(t *testing.T) {
 	w := newWorld(t)
 	w.Employ("plenty", 2, 2)
@@ -99,7 +99,7 @@ func TestAPageThatKillsItsWorkersIsGivenUp(t *testing.T) {
 	w.begins("one", first...)
 	w.dies("one")
 	second := w.Jobs("capture")
-	w.begins("two", second...) // both are suspected
+	w.begins("two", second...) // both are suspects
 	w.dies("two")
 	third := w.Jobs("capture")
 	if !slices.Contains(third, killer) {
@@ -124,8 +124,8 @@ func TestAPageThatKillsItsWorkersIsGivenUp(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// A page that was there at three deaths, and no other, is given up. When machines went down, database and all, it takes more: they are
-// seldom brought down by a page, and often twice in a row by something else.
+// A page present at three deaths, and no other, is given up. If whole machines went down including the database, it takes
+// more deaths: a page seldom brings down a machine, and other causes often do so twice in a row.
 func TestHowManyDeathsAPageMayBeThereAt(t *testing.T) {
 	for name, c := range map[string]struct {
 		dies func(w *world, worker string)
