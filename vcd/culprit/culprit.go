@@ -1,5 +1,5 @@
-// Package culprit tells which of the updates of a site most likely caused what changed on its pages: what is known of an updated
-// package, what a page shows of it, and how such signs add up.
+// Package culprit determines which updates of a site most likely caused the changes on its pages, from what is known of an
+// updated package and the evidence on each page.
 package culprit
 
 import (
@@ -15,37 +15,37 @@ import (
 // Limits of culprits.
 const (
 	maxCulprits = 10
-	leastScore  = 0.15 // below it nobody is accused
-	// Comparisons whose traces are looked at, those that changed first.
+	leastScore  = 0.15 // below it, no update is accused
+	// MaxTracedPages is how many comparisons are examined for traces, changed ones first.
 	MaxTracedPages = 500 // of one batch
 )
 
-// Culprit is an update that may have caused what changed.
+// Culprit is an update that may have caused the changes.
 type Culprit struct {
 	Kind        PackageKind
 	Slug, Name  string
 	FromVersion *string
 	ToVersion   *string
 	Success     bool
-	Score       float64 // 0 to 1: how sure
-	Comparisons int     // that have evidence of it
+	Score       float64 // confidence, 0 to 1
+	Comparisons int     // that show evidence
 	Sentence    string
-	Evidence    []Evidence // the strongest first
+	Evidence    []Evidence // strongest first
 }
 
-// Kind is what speaks for an update being the cause.
+// Kind is a kind of evidence against an update.
 type Kind string
 
 // The kinds.
 const (
-	Console Kind = "console" // an error of one of its scripts, or a file of it that did not arrive
-	Region  Kind = "region"  // a changed region with one of its elements
-	Asset   Kind = "asset"   // a script or style of it that is loaded in another version
+	Console Kind = "console" // an error in one of its scripts, or one of its files failed to load
+	Region  Kind = "region"  // a changed region contains one of its elements
+	Asset   Kind = "asset"   // one of its scripts or styles is loaded in another version
 	Failure Kind = "failure" // the update itself failed
 	Alone   Kind = "alone"   // nothing else was updated
 )
 
-// Evidence is one thing that speaks for an update being the cause, as one comparison shows it.
+// Evidence is one reason to suspect an update, as one comparison shows it.
 type Evidence struct {
 	Kind         Kind
 	ComparisonID *vcd.ID // nil when it is about the update itself
@@ -53,7 +53,7 @@ type Evidence struct {
 	Sentence     string
 }
 
-// noticed tells whether anybody could have noticed a change.
+// noticed reports whether the page has a noticeable change.
 func noticed(p *vcd.TracedPage) bool {
 	return p.Changed || slices.ContainsFunc(p.Console, func(e vcd.DifferentEntry) bool {
 		return e.Rule == nil &&
@@ -61,10 +61,10 @@ func noticed(p *vcd.TracedPage) bool {
 	})
 }
 
-// Rank tells which updates most likely caused the changes of the pages, the likeliest first. What speaks for an update
-// adds up like independent chances: a sign of strength w leaves a doubt of 1-w, and the doubts are multiplied. How strong a sign
-// is depends on its kind and on how many of the pages that changed show it; a new version of a file counts less when pages
-// that did not change load it too.
+// Rank returns the updates that most likely caused the changes of the pages, most likely first. Evidence against an update is
+// combined like independent probabilities: a sign of strength w leaves a doubt of 1-w, and the doubts are multiplied. The
+// strength of a sign depends on its kind and on the fraction of changed pages that show it; a new version of a file counts
+// less if unchanged pages load it too.
 func Rank(results *vcd.UpdateResults, pages []*vcd.TracedPage) []*Culprit {
 	changed := 0
 	for _, p := range pages {
@@ -89,14 +89,14 @@ func Rank(results *vcd.UpdateResults, pages []*vcd.TracedPage) []*Culprit {
 	return culprits[:min(len(culprits), maxCulprits)]
 }
 
-// sign is something that speaks against a package on one page.
+// sign is evidence against a package on one page.
 type sign struct {
 	kind     Kind
 	strength float64
 	sentence string
 }
 
-// signOf tells the strongest sign of each kind that a page shows.
+// signsOn returns the strongest sign of each kind on a page.
 func (p *updatedPackage) signsOn(page *vcd.TracedPage, all []updatedPackage) []sign {
 	var signs []sign
 	for _, s := range []sign{p.consoleSign(page), p.regionSign(page), p.assetSign(page, all)} {
@@ -107,16 +107,16 @@ func (p *updatedPackage) signsOn(page *vcd.TracedPage, all []updatedPackage) []s
 	return signs
 }
 
-// The strengths of signs, from what they say about the cause.
+// The strengths of signs, by how directly they point to the cause.
 const (
 	strengthError   = 0.85 // its script stopped with an error
 	strengthReport  = 0.6  // its script reports an error
-	strengthLoad    = 0.8  // a file of it did not arrive
+	strengthLoad    = 0.8  // one of its files failed to load
 	strengthSource  = 0.6  // a changed region shows a picture of it
 	strengthElement = 0.55 // a changed region is one of its elements
-	strengthPrefix  = 0.35 // likewise, by a prefix so short that others may have it too
-	strengthVersion = 0.4  // a file of it is loaded in the version that it was updated to
-	strengthAsset   = 0.3  // a file of it is loaded from elsewhere
+	strengthPrefix  = 0.35 // likewise, by a prefix short enough for others to share
+	strengthVersion = 0.4  // one of its files is loaded in the version it was updated to
+	strengthAsset   = 0.3  // one of its files is loaded from another address
 	strengthFailure = 0.25 // its update failed
 	strengthAlone   = 0.3  // nothing else was updated
 	shortPrefix     = 3    // characters
@@ -149,7 +149,7 @@ func (p *updatedPackage) consoleSign(traced *vcd.TracedPage) sign {
 	return best
 }
 
-// servedIn is the first address in a text that is of a file of the package, as stack traces have them.
+// servedIn returns the first address in a text, such as a stack trace, that belongs to a file of the package.
 func (p *updatedPackage) servedIn(text string) string {
 	for _, address := range page.WebAddresses(text, 20) {
 		if p.serves(address) {
@@ -212,8 +212,8 @@ func (p *updatedPackage) assetSign(page *vcd.TracedPage, all []updatedPackage) s
 	return best
 }
 
-// renewedByOther tells that a file has got the version of another update: WordPress puts its own version to the files of plugins
-// and themes that name none, and those files have not changed.
+// renewedByOther reports whether a file's version is that of another update: WordPress appends its own version to plugin and
+// theme files that declare none, and those files have not changed.
 func (p *updatedPackage) renewedByOther(c vcd.AssetChange, all []updatedPackage) bool {
 	return !p.renews(c) && slices.ContainsFunc(all, func(o updatedPackage) bool { return o.kind == PackageCore && o.renews(c) })
 }
@@ -228,7 +228,7 @@ func assetWords(c vcd.AssetChange) string {
 	return fileOf(c.After) + " is loaded from another address"
 }
 
-// fileOf is the path of an address from where plugins and themes lie.
+// fileOf is the path of an address, starting at the folder of plugins or themes.
 func fileOf(address string) string {
 	path, _, _ := strings.Cut(address, "?")
 	for _, folder := range []string{"/plugins/", "/mu-plugins/", "/themes/", "/wp-includes/", "/wp-admin/"} {

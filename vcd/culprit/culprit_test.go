@@ -16,7 +16,7 @@ func updated(slug, name, from, to string, success bool) vcd.PackageUpdate {
 		ToVersion: &to}}
 }
 
-// summer is an update of four things.
+// summer returns an update of four components.
 func summer() *vcd.UpdateResults {
 	return &vcd.UpdateResults{Updates: vcd.Updates{
 		Core: &vcd.CoreUpdate{Attempted: true, Success: true, UpdateOutcome: vcd.UpdateOutcome{FromVersion: version("6.5"),

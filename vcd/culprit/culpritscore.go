@@ -8,15 +8,15 @@ import (
 	"afterimage/vcd"
 )
 
-// tally is what was seen of one kind of sign.
+// tally counts the occurrences of one kind of sign.
 type tally struct {
 	best    sign
-	page    vcd.ID // that shows it best
-	changed int    // pages that changed and show it
-	quiet   int    // pages that did not and show it
+	page    vcd.ID // the one that shows it best
+	changed int    // changed pages that show it
+	quiet   int    // unchanged pages that show it
 }
 
-// accuse gathers what speaks for one package.
+// accuse gathers the evidence against one package.
 func accuse(p *updatedPackage, all []updatedPackage, pages []*vcd.TracedPage, changed int) *Culprit {
 	tallies, shown := make(map[Kind]*tally), 0
 	for _, page := range pages {
@@ -50,7 +50,7 @@ func accuse(p *updatedPackage, all []updatedPackage, pages []*vcd.TracedPage, ch
 	return c
 }
 
-// weigh makes the score and the evidence of what was seen.
+// weigh computes the score and the evidence from the tallies.
 func (c *Culprit) weigh(p *updatedPackage, tallies map[Kind]*tally, alone bool, changed, quiet int) {
 	type weighed struct {
 		evidence Evidence
@@ -88,7 +88,7 @@ func (c *Culprit) weigh(p *updatedPackage, tallies map[Kind]*tally, alone bool, 
 	c.Score = 1 - doubt
 }
 
-// sentence tells the culprit to somebody who reads nothing else.
+// sentence describes the culprit in a self-contained sentence.
 func (c *Culprit) sentence(changed int) string {
 	if len(c.Evidence) == 0 {
 		return ""
@@ -115,7 +115,7 @@ func (c *Culprit) title() string {
 	return fmt.Sprintf("%s (%s → %s)", c.Name, *c.FromVersion, *c.ToVersion)
 }
 
-// capital begins a text with a capital unless its first word is the name of a file.
+// capital capitalises a text unless its first word is a file name.
 func capital(text string) string {
 	if text == "" || text[0] < 'a' || text[0] > 'z' || !isWord(text) {
 		return text

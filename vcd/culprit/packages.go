@@ -8,7 +8,7 @@ import (
 	"afterimage/vcd"
 )
 
-// PackageKind is what of a site was updated.
+// PackageKind is the kind of component that was updated.
 type PackageKind string
 
 // The kinds.
@@ -18,18 +18,18 @@ const (
 	PackageTheme  PackageKind = "theme"
 )
 
-// updatedPackage is one thing that was updated, with what its parts of a page are known by.
+// updatedPackage is one updated component, with what identifies its parts of a page.
 type updatedPackage struct {
 	kind     PackageKind
 	slug     string // in lower case; "core" of the core
 	name     string
 	outcome  vcd.UpdateOutcome
 	success  bool
-	prefixes []string            // of the classes and ids of its elements, the surest first
-	read     map[string][]string // the segments of addresses that were looked at, of all packages together
+	prefixes []string            // of the classes and ids of its elements, most reliable first
+	read     map[string][]string // cache of address segments, shared by all packages
 }
 
-// packagesOf lists what was updated, or should have been.
+// packagesOf lists the components that were updated or failed to update.
 func packagesOf(r *vcd.UpdateResults) []updatedPackage {
 	var all []updatedPackage
 	if core := r.Updates.Core; core != nil && core.Attempted {
@@ -55,13 +55,13 @@ func packagesOf(r *vcd.UpdateResults) []updatedPackage {
 	return all
 }
 
-// slugOf is the folder of a plugin: some name it together with its main file.
+// slugOf is the folder of a plugin; some report it together with the main file.
 func slugOf(slug string) string {
 	folder, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(slug)), "/")
 	return strings.TrimSuffix(folder, ".php")
 }
 
-// knownPrefixes are those that widely used plugins and themes give their classes instead of their slug.
+// knownPrefixes are the class prefixes that widely used plugins and themes use instead of their slug.
 var knownPrefixes = map[string][]string{
 	"advanced-ads": {"advads"}, "all-in-one-event-calendar": {"ai1ec"}, "astra": {"ast"}, "bbpress": {"bbp"},
 	"beaver-builder-lite-version": {"fl"},
@@ -82,7 +82,7 @@ var knownPrefixes = map[string][]string{
 	"wpforms-lite": {"wpforms"},
 }
 
-// prefixesOf are the slug, known prefixes, and the slug without the words that many share.
+// prefixesOf returns the slug, known prefixes, and the slug without commonly shared words.
 func prefixesOf(slug string) []string {
 	prefixes := append([]string{slug}, knownPrefixes[slug]...)
 	short := slug
@@ -96,7 +96,7 @@ func prefixesOf(slug string) []string {
 	return prefixes
 }
 
-// mark is the prefix by which a class or an id (with its #) is one of the package's; empty when it is none.
+// mark returns the prefix by which a class or an id (with its #) belongs to the package; empty when it does not.
 func (p *updatedPackage) mark(word string) string {
 	word = strings.TrimPrefix(word, "#")
 	for _, prefix := range p.prefixes {
@@ -108,7 +108,7 @@ func (p *updatedPackage) mark(word string) string {
 	return ""
 }
 
-// serves tells whether an address is of a file of the package, by where the system keeps those.
+// serves reports whether an address belongs to a file of the package, judged by where the system keeps those.
 func (p *updatedPackage) serves(address string) bool {
 	segments, known := p.read[address]
 	if !known {
@@ -142,13 +142,13 @@ func segmentsOf(address string) []string {
 	return strings.Split(strings.ToLower(u.Path), "/")
 }
 
-// renews tells whether an address changed from the version before the update to the one after it.
+// renews reports whether an address changed from the version before the update to the one after it.
 func (p *updatedPackage) renews(c vcd.AssetChange) bool {
 	from, to := p.outcome.FromVersion, p.outcome.ToVersion
 	return from != nil && to != nil && *from != "" && *to != "" && names(c.Before, *from) && names(c.After, *to)
 }
 
-// names tells whether an address has a version in it, not as a part of a longer one.
+// names reports whether an address contains a version that is not part of a longer one.
 func names(address, version string) bool {
 	at := 0
 	for {
@@ -164,7 +164,7 @@ func names(address, version string) bool {
 	}
 }
 
-// digitBefore tells whether a number goes on from before a place; the dot of an ending is none of a number's.
+// digitBefore reports whether a number continues before position i; the dot of a file extension is not part of a number.
 func digitBefore(text string, i int) bool {
 	if i > 1 && text[i-1] == '.' {
 		i--

@@ -13,18 +13,18 @@ import (
 // Limits of traces.
 const (
 	maxAssetChanges = 60
-	maxMarkedRegion = 20  // the largest regions
-	maxMarks        = 16  // of one region
+	maxMarkedRegion = 20  // the largest regions only
+	maxMarks        = 16  // per region
 	maxMark         = 80  // bytes of a class or an id
 	maxMarkAddress  = 300 // bytes of an address
-	maxAncestors    = 8   // of an element whose marks count for it
+	maxAncestors    = 8   // of an element, whose marks count for it
 )
 
-// Trace finds the traces of a change between two visits of a page. It is nil when there are none. What is not known of a page
-// leaves none.
+// Trace finds the traces of a change between two visits of a page; nil when there are none. Missing page data leaves no
+// traces.
 func Trace(before, after *page.Content, regions []vcd.ChangedRegion) *vcd.Traces {
 	t := &vcd.Traces{}
-	if before != nil && after != nil && len(before.Assets) > 0 { // an older capture did not tell them
+	if before != nil && after != nil && len(before.Assets) > 0 { // older captures did not record assets
 		t.Assets = compareAssets(before.Assets, after.Assets)
 	}
 	for _, r := range largest(regions) {
@@ -49,8 +49,8 @@ func largest(regions []vcd.ChangedRegion) []vcd.ChangedRegion {
 	return sorted[:min(len(sorted), maxMarkedRegion)]
 }
 
-// compareAssets pairs assets that differ only in what changes from version to version: their query, and numbers and hashes in
-// their names.
+// compareAssets pairs assets that differ only in what changes between versions: the query, and numbers and hashes in file
+// names.
 func compareAssets(before, after []page.Asset) []vcd.AssetChange {
 	was, is := byPattern(before), byPattern(after)
 	keys := slices.Sorted(maps.Keys(was))
@@ -88,12 +88,12 @@ func byPattern(assets []page.Asset) map[string][]page.Asset {
 	return groups
 }
 
-// lacking are the assets that are not among the others.
+// lacking returns the assets that are not among the others.
 func lacking(assets, others []page.Asset) []page.Asset {
 	return slices.DeleteFunc(slices.Clone(assets), func(a page.Asset) bool { return slices.Contains(others, a) })
 }
 
-// addMarks takes the marks of the smallest element that covers the box and of the ones around it, and of the largest within.
+// addMarks collects the marks of the smallest element that covers the box, its ancestors, and the largest elements inside it.
 func addMarks(m *vcd.RegionMarks, content *page.Content, box page.Box) {
 	around := content.Covering(box)
 	for range maxAncestors {

@@ -43,7 +43,7 @@ func TestTracesOfAChange(t *testing.T) {
 	}
 }
 
-// A page chooses its classes and addresses, and an older capture told no parents.
+// A page controls its classes and addresses, and older captures recorded no parents.
 func TestTracesAreBounded(t *testing.T) {
 	visited := func(version int) *page.Content {
 		p := &page.Content{}

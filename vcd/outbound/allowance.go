@@ -10,8 +10,8 @@ import (
 	"afterimage/vcd"
 )
 
-// spendMail takes one of the mails that may be sent to somebody who never asked for them: the addresses of subaccounts
-// and those in settings are not confirmed by whoever reads there. The address of a full account is the operator's word.
+// spendMail spends the allowance for a mail to somebody who may not have asked for it: addresses of subaccounts and those in
+// settings are never confirmed by their owners. The operator vouches for the address of a full account.
 func (s *Service) spendMail(ctx context.Context, tx vcd.Tx, task *MailTask) (wait time.Duration, err error) {
 	payer, recipient := task.Account.ID, strings.ToLower(task.Mail.Recipient)
 	if above := task.Account.Parent; above != nil {
@@ -33,7 +33,7 @@ func (s *Service) spendMail(ctx context.Context, tx vcd.Tx, task *MailTask) (wai
 	return tx.Spend(ctx, s.clock.Now(), allowances...)
 }
 
-// holdMail puts a mail off that comes too soon after others, and completes its job. It is no attempt.
+// holdMail postpones a mail that exceeds the allowance, and completes its job. It does not count as an attempt.
 func (s *Service) holdMail(ctx context.Context, tx vcd.Tx, m *vcd.Mail, wait time.Duration) error {
 	now := s.clock.Now()
 	next := now.Add(wait)

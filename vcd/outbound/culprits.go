@@ -7,7 +7,7 @@ import (
 	"afterimage/vcd/culprit"
 )
 
-// culpritsOfBatch tells which updates most likely caused what changed in one batch; nil without results of an update.
+// culpritsOfBatch returns the updates that most likely caused the changes in one batch; nil without update results.
 func culpritsOfBatch(ctx context.Context, tx vcd.Tx, b *vcd.Batch) ([]*culprit.Culprit, error) {
 	if b.UpdateResults == nil {
 		return nil, nil

@@ -7,25 +7,25 @@ import (
 	"afterimage/vcd"
 )
 
-// failureLimit is how long a webhook may do nothing but fail before it is disabled.
+// failureLimit is how long all attempts at a webhook may fail before it is disabled.
 const failureLimit = 5 * 24 * time.Hour
 
-// Why webhooks are disabled without their owner, in one word.
+// One-word reasons why the service disables webhooks.
 const (
 	DisabledGone    = "gone"    // the receiver answered 410
 	DisabledFailing = "failing" // for longer than failureLimit
 )
 
-// DeliveryTask is an attempt to be made.
+// DeliveryTask is an attempt to make.
 type DeliveryTask struct {
 	Delivery *vcd.Delivery
 	URL      string
-	// Secrets sign the request: the current one, and while that is being replaced the one before it. Where a receiver
-	// refused the last attempt as unauthorised the older one comes first, for it may know only that.
+	// Secrets sign the request: the current one, and during a rotation the previous one. If the receiver rejected the last
+	// attempt as unauthorised, the previous one comes first, since the receiver may know only that.
 	Secrets []string
 }
 
-// DeliveryResult is what came of an attempt.
+// DeliveryResult is the outcome of an attempt.
 type DeliveryResult struct {
 	At         time.Time
 	Latency    time.Duration
@@ -37,12 +37,12 @@ type DeliveryResult struct {
 	RetryAfter time.Duration
 }
 
-// RetryPlan tells how long to wait after the n-th failed attempt, from 1, and false when there is to be no other. A
-// receiver may ask for more by Retry-After.
+// RetryPlan returns how long to wait after the n-th failed attempt, counted from 1, and false when there is no further
+// attempt. A receiver may request a longer wait with Retry-After.
 type RetryPlan func(attempt int, retryAfter time.Duration) (time.Duration, bool)
 
-// BeginDelivery prepares the attempt that is due. It returns nil when there is none to be made: the delivery has ended
-// meanwhile, or its webhook gets no requests any more. Then the job is complete.
+// BeginDelivery prepares the attempt that is due. When there is none to make, because the delivery has ended or its webhook
+// no longer gets requests, it completes the job and returns nil.
 func (s *Service) BeginDelivery(ctx context.Context, actor vcd.Actor, id vcd.ID) (*DeliveryTask, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*DeliveryTask, error) {
 		d, err := tx.LockDelivery(ctx, id)
@@ -77,7 +77,7 @@ func (s *Service) end(d *vcd.Delivery, state vcd.DeliveryState, problem string) 
 	d.State, d.Problem, d.NextAttemptAt, d.UpdatedAt = state, problem, nil, s.clock.Now()
 }
 
-// signingSecrets are those under which a delivery's request is signed.
+// signingSecrets returns the secrets that sign a delivery's request.
 func (s *Service) signingSecrets(ctx context.Context, tx vcd.Tx, d *vcd.Delivery) ([]string, error) {
 	account, err := tx.Account(ctx)
 	if err != nil {
@@ -101,7 +101,7 @@ func (s *Service) signingSecrets(ctx context.Context, tx vcd.Tx, d *vcd.Delivery
 	return []string{current, before}, nil
 }
 
-// KeepDeliveryBody stores what is sent, so that all attempts send the same.
+// KeepDeliveryBody stores the request body, so that all attempts send the same.
 func (s *Service) KeepDeliveryBody(ctx context.Context, actor vcd.Actor, id vcd.ID, body []byte) ([]byte, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]byte,
 		error) {
@@ -109,8 +109,7 @@ func (s *Service) KeepDeliveryBody(ctx context.Context, actor vcd.Actor, id vcd.
 	})
 }
 
-// FinishDelivery writes an attempt down, together with what follows from it for the delivery and its webhook, and completes
-// the job.
+// FinishDelivery records an attempt, updates the delivery and its webhook accordingly, and completes the job.
 func (s *Service) FinishDelivery(ctx context.Context, actor vcd.Actor, id vcd.ID, result DeliveryResult, plan RetryPlan) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		d, err := tx.LockDelivery(ctx, id)
@@ -146,7 +145,7 @@ func attemptOf(d *vcd.Delivery, r DeliveryResult) *vcd.DeliveryAttempt {
 	}
 }
 
-// judgeDelivery ends a delivery or asks for its next attempt. A ping has no second one.
+// judgeDelivery ends a delivery or schedules its next attempt. A ping has only one.
 func (s *Service) judgeDelivery(
 	ctx context.Context, tx vcd.Tx, w *vcd.Webhook, d *vcd.Delivery, result DeliveryResult, plan RetryPlan,
 ) error {
@@ -166,8 +165,8 @@ func (s *Service) judgeDelivery(
 	return tx.UpdateDelivery(ctx, d)
 }
 
-// judgeWebhook keeps in mind since when a webhook has done nothing but fail, and disables it when that has been for too
-// long or when its receiver asks for it. A ping tries the receiver out and disables nothing.
+// judgeWebhook tracks since when all attempts at a webhook have failed, and disables the webhook when that exceeds
+// failureLimit or its receiver asks for it. A ping only tests the receiver and disables nothing.
 func (s *Service) judgeWebhook(ctx context.Context, tx vcd.Tx, w *vcd.Webhook, d *vcd.Delivery, result DeliveryResult) error {
 	now := s.clock.Now()
 	switch {

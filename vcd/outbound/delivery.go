@@ -26,7 +26,7 @@ func (s *Service) DeliveriesByIDs(ctx context.Context, actor vcd.Actor, ids []vc
 	})
 }
 
-// DeliveryAttempts lists the newest attempts at each of the actor's deliveries, at most limit, oldest first.
+// DeliveryAttempts lists up to limit of the newest attempts of each of the actor's deliveries, oldest first.
 func (s *Service) DeliveryAttempts(
 	ctx context.Context, actor vcd.Actor, deliveries []vcd.ID, limit int,
 ) (map[vcd.ID][]*vcd.DeliveryAttempt, error) {
@@ -35,8 +35,8 @@ func (s *Service) DeliveryAttempts(
 	})
 }
 
-// PingWebhook sends a webhook a request of no event, so that its owner sees whether the receiver works. It is sent once,
-// to a disabled webhook too.
+// PingWebhook sends a webhook a request without an event, so that its owner can test the receiver. It is sent once, even to a
+// disabled webhook.
 func (s *Service) PingWebhook(ctx context.Context, actor vcd.Actor, webhook vcd.ID) (*vcd.Delivery, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Delivery, error) {
 		if _, err := tx.Webhook(ctx, webhook); err != nil {
@@ -55,7 +55,7 @@ func (s *Service) newDelivery(account, webhook vcd.ID, event vcd.EventKind, subj
 	}
 }
 
-// startDeliveries stores new deliveries and asks for their first attempts.
+// startDeliveries stores new deliveries and enqueues their first attempts.
 func (s *Service) startDeliveries(ctx context.Context, tx vcd.Tx, list ...*vcd.Delivery) error {
 	if len(list) == 0 {
 		return nil
@@ -70,22 +70,22 @@ func (s *Service) startDeliveries(ctx context.Context, tx vcd.Tx, list ...*vcd.D
 	return tx.EnqueueDeliver(ctx, jobs...)
 }
 
-// maxRedeliveries bounds one call that starts many deliveries again.
+// maxRedeliveries limits one bulk redelivery.
 const maxRedeliveries = 1000
 
-// Redeliver starts a delivery that has ended again, with the same id and body.
+// Redeliver restarts a delivery that has ended, with the same id and body.
 func (s *Service) Redeliver(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Delivery, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Delivery, error) {
 		d, err := tx.LockDelivery(ctx, id)
-		if err != nil || d.State == vcd.DeliveryPending { // it is on its way already
+		if err != nil || d.State == vcd.DeliveryPending { // it is already pending
 			return d, err
 		}
 		return d, s.restart(ctx, tx, d)
 	})
 }
 
-// RedeliverMany starts again the deliveries of a webhook that match the filter and have ended, oldest first, and returns
-// how many there were and whether there are more.
+// RedeliverMany restarts the ended deliveries of a webhook that match the filter, oldest first, and returns how many it
+// restarted and whether there are more.
 func (s *Service) RedeliverMany(
 	ctx context.Context, actor vcd.Actor, webhook vcd.ID, f vcd.DeliveryFilter,
 ) (started int, more bool, err error) {

@@ -144,7 +144,7 @@ func TestAWebhookThatOnlyFailsIsDisabledAfterFiveDays(t *testing.T) {
 	happen()
 	w.Deliver(vcdtest.Refused)
 	w.Clock.Advance(4 * 24 * time.Hour)
-	w.Deliver(outbound.DeliveryResult{Status: 200, Delivered: true}) // one success starts the count anew
+	w.Deliver(outbound.DeliveryResult{Status: 200, Delivered: true}) // one success resets the failure period
 	if shown().FailingSince != nil {
 		t.Error("a success is not remembered")
 	}

@@ -9,22 +9,22 @@ import (
 )
 
 const (
-	maxAlarmsRead   = 2000 // of one batch; beyond that they are counted only
+	maxAlarmsRead   = 2000 // of one batch; further ones are only counted
 	maxFailuresRead = 200  // likewise
-	maxTold         = 5    // alarms of one group, and failures, one by one
+	maxTold         = 5    // alarms of one group, and failures, listed individually
 )
 
-// BatchDigest is what a finished batch has to tell its recipients.
+// BatchDigest is the mail content about a finished batch.
 type BatchDigest struct {
 	Batch    *vcd.Batch
 	Groups   []GroupDigest
-	websites map[vcd.ID]*vcd.Website // by group; of batches around automatic updates
+	websites map[vcd.ID]*vcd.Website // by group; only for batches around automatic updates
 }
 
-// GroupDigest is what one of its groups has to tell. Of its alarms, the largest differences come first.
+// GroupDigest is the part of a digest about one group. Alarms with the largest differences come first.
 type GroupDigest struct {
 	Group   *vcd.Group
-	Website *vcd.Website // that the group belongs to; known for batches around automatic updates
+	Website *vcd.Website // of the group; only for batches around automatic updates
 	Checked int          // comparisons
 	Alarms  []*vcd.Comparison
 	More    int // alarms beyond those
@@ -33,14 +33,14 @@ type GroupDigest struct {
 	Failures []*vcd.QueueEntry
 }
 
-// worthTelling tells whether somebody is to be woken: something changed, or a monitored page could not be captured. Those
-// who run manual checks look at failures themselves, and those who have their sites updated want to hear that all went well.
+// worthTelling reports whether recipients should be notified: something changed, or a monitored page could not be captured.
+// Users who run manual checks see failures themselves, and users of automatic updates want to hear of successes too.
 func (d *BatchDigest) worthTelling(g GroupDigest) bool {
 	return len(g.Alarms) > 0 || g.Failed > 0 && d.Batch.Source == vcd.SourceMonitoring || d.Batch.Source == vcd.SourceAutoUpdate
 }
 
-// addresses are those that hear of a group. A batch around automatic updates is for those whom the website's settings
-// name.
+// addresses returns the recipients for a group. A batch around automatic updates goes to the recipients in the website's
+// settings.
 func (d *BatchDigest) addresses(g GroupDigest) []string {
 	switch {
 	case d.Batch.Source != vcd.SourceAutoUpdate:
@@ -51,8 +51,8 @@ func (d *BatchDigest) addresses(g GroupDigest) []string {
 	return nil
 }
 
-// recipients are those of the groups that have something to tell, each once. Batches around automatic updates are told by
-// a report when their results are there, others by a digest.
+// recipients returns the distinct recipients of the groups worth reporting. A batch around automatic updates is reported by
+// an update report once its results are stored, any other by a digest.
 func (d *BatchDigest) recipients(kind vcd.MailKind) []string {
 	if (kind == vcd.MailUpdateReport) != (d.Batch.Source == vcd.SourceAutoUpdate) {
 		return nil
@@ -67,7 +67,7 @@ func (d *BatchDigest) recipients(kind vcd.MailKind) []string {
 	return slices.CompactFunc(all, strings.EqualFold)
 }
 
-// For is what one recipient is told: all groups of the batch that are for the address.
+// For returns what one recipient is told: the batch's groups that list the address.
 func (d *BatchDigest) For(recipient string) []GroupDigest {
 	var own []GroupDigest
 	for _, g := range d.Groups {
@@ -96,7 +96,7 @@ func digestOf(ctx context.Context, tx vcd.Tx, batch vcd.ID) (*BatchDigest, error
 	return d, d.read(ctx, tx, groups)
 }
 
-// read fills in how the groups fared.
+// read fills in the results of the groups.
 func (d *BatchDigest) read(ctx context.Context, tx vcd.Tx, groups []*vcd.Group) error {
 	f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{d.Batch.ID}, Statuses: &[]vcd.ComparisonStatus{vcd.ComparisonNew},
 		Order: vcd.OrderDifferencePercent}

@@ -16,7 +16,7 @@ import (
 	"afterimage/vcd/run"
 )
 
-// mailAll reads events until there are no more, twice over, and returns who was told what since the last time.
+// mailAll relays events until there are none left, twice, and returns the mails written since its last call.
 func (w *world) mailAll() []string {
 	w.T.Helper()
 	for range 2 {
@@ -43,7 +43,7 @@ func (w *world) wantMails(when string, want ...string) {
 	}
 }
 
-// changeAll captures and compares all that waits; in the groups named by what changed, pages differ.
+// changeAll captures and compares everything that waits; in the given groups, pages differ.
 func (w *world) changeAll(changed ...vcd.ID) {
 	w.T.Helper()
 	for _, entry := range w.Jobs("capture") {
@@ -116,7 +116,7 @@ func TestEachRecipientOfABatchGetsOneDigest(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// Whoever runs checks by hand looks at failures; of those in monitoring somebody is told.
+// Failures in monitoring are mailed; users of manual checks see failures themselves.
 func TestFailuresInMonitoringAreTold(t *testing.T) {
 	w := newWorld(t)
 	g := w.Monitored("shop", 1, inventory.GroupChange{})
@@ -238,7 +238,7 @@ func TestOwnersAreToldBeforeTheirChecksAreUsedUp(t *testing.T) {
 	}
 }
 
-// A run may need more checks than are left long before all are used up.
+// A run may need more checks than are left long before all of them are used up.
 func TestOwnersAreToldWhenARunFindsTooFewChecks(t *testing.T) {
 	w := newWorld(t)
 	w.Actor = vcd.Actor{Account: w.NewAccount("poor@example.com", 3).ID}

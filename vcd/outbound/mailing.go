@@ -8,7 +8,7 @@ import (
 	"afterimage/vcd/culprit"
 )
 
-// RelayMails turns new events of one account into mails, and tells whether there was an account with new events.
+// RelayMails turns new events of one account into mails, and reports whether any account had new events.
 func (s *Service) RelayMails(ctx context.Context) (bool, error) {
 	return s.store.TakeBacklog(ctx, vcd.ConsumerMails, func(ctx context.Context, account vcd.ID, tx vcd.Tx, position int64) (int64, error) {
 		events, err := tx.EventsAfter(ctx, position, nil, eventPage)
@@ -28,14 +28,14 @@ func (s *Service) RelayMails(ctx context.Context) (bool, error) {
 	})
 }
 
-// mailsOf are the mails that an event calls for, each recipient getting one of them.
+// mailsOf returns the mails for an event, one per recipient.
 func (s *Service) mailsOf(ctx context.Context, tx vcd.Tx, account vcd.ID, e *vcd.Event) ([]*vcd.Mail, error) {
 	kind, ok := mailsByEvent[e.Kind]
 	if !ok {
 		return nil, nil
 	}
 	recipients, err := recipientsOf(ctx, tx, e, kind)
-	if vcd.CodeOf(err) == vcd.CodeNotFound { // what has been deleted needs no mail
+	if vcd.CodeOf(err) == vcd.CodeNotFound { // no mail about deleted things
 		return nil, nil
 	}
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Service) mailsOf(ctx context.Context, tx vcd.Tx, account vcd.ID, e *vcd
 	return s.newMails(account, e, kind, recipients), nil
 }
 
-// mailsByEvent says which events are told by mail. All but the first two go to the owner of the account.
+// mailsByEvent maps events to the mails about them. All but the first two go to the account's owner.
 var mailsByEvent = map[vcd.EventKind]vcd.MailKind{
 	vcd.EventBatchFinished:      vcd.MailDigest,
 	vcd.EventUpdateReportDue:    vcd.MailUpdateReport,
@@ -99,7 +99,7 @@ func (s *Service) startMails(ctx context.Context, tx vcd.Tx, mails []*vcd.Mail) 
 	return tx.EnqueueMail(ctx, jobs...)
 }
 
-// MailTask is a mail to be composed and sent.
+// MailTask is a mail to compose and send.
 type MailTask struct {
 	Mail    *vcd.Mail
 	Account *vcd.Account
@@ -108,10 +108,10 @@ type MailTask struct {
 	Culprits []*culprit.Culprit
 	Webhook  *vcd.Webhook // of a MailWebhookDisabled
 	Token    *vcd.Token   // of a MailTokenCreated
-	Above    *vcd.Account // of a MailSubaccountOpened: the full account above it
+	Above    *vcd.Account // of a MailSubaccountOpened: the parent account
 }
 
-// BeginMail prepares the attempt that is due. It returns nil when there is none to be made, now or any more; then the job is complete.
+// BeginMail prepares the attempt that is due. When none is to be made now, it completes the job and returns nil.
 func (s *Service) BeginMail(ctx context.Context, actor vcd.Actor, id vcd.ID) (*MailTask, error) {
 	task, err := vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*MailTask, error) {
 		m, err := tx.LockMail(ctx, id)
@@ -141,7 +141,7 @@ func (s *Service) BeginMail(ctx context.Context, actor vcd.Actor, id vcd.ID) (*M
 		return task, nil
 	})
 	if err == nil && task != nil && task.Mail.Kind == vcd.MailSubaccountOpened && task.Account.Parent != nil {
-		// A subaccount does not see the account above it.
+		// A subaccount cannot read its parent account.
 		above := vcd.Actor{Account: *task.Account.Parent}
 		task.Above, err = vcd.Read(ctx, s.store, above, func(ctx context.Context, tx vcd.Tx) (*vcd.Account,
 			error) {
@@ -151,7 +151,7 @@ func (s *Service) BeginMail(ctx context.Context, actor vcd.Actor, id vcd.ID) (*M
 	return task, err
 }
 
-// read finds what the mail is about. What has gone meanwhile is CodeNotFound.
+// read loads what the mail is about. A deleted subject is CodeNotFound.
 func (task *MailTask) read(ctx context.Context, tx vcd.Tx) (err error) {
 	if task.Account, err = tx.Account(ctx); err != nil {
 		return err
@@ -169,7 +169,7 @@ func (task *MailTask) read(ctx context.Context, tx vcd.Tx) (err error) {
 	return err
 }
 
-// dropMail gives a mail up that there is no reason for any more, and completes its job.
+// dropMail gives up a mail whose reason no longer exists, and completes its job.
 func (s *Service) dropMail(ctx context.Context, tx vcd.Tx, m *vcd.Mail, why string) error {
 	m.State, m.Problem, m.NextAttemptAt, m.UpdatedAt = vcd.MailFailed, why, nil, s.clock.Now()
 	if err := tx.UpdateMail(ctx, m); err != nil {
@@ -178,18 +178,18 @@ func (s *Service) dropMail(ctx context.Context, tx vcd.Tx, m *vcd.Mail, why stri
 	return tx.CompleteJob(ctx)
 }
 
-// MailResult is what came of an attempt. The letter is kept with the mail.
+// MailResult is the outcome of an attempt. The composed text is stored with the mail.
 type MailResult struct {
 	Subject, Text, HTML string
 	Problem             string // "" when it was sent
-	Permanent           bool   // trying again is of no use
+	Permanent           bool   // retrying is pointless
 }
 
-// mailPauses stand between the attempts at a mail.
+// mailPauses are the pauses between attempts at a mail.
 var mailPauses = []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 6 * time.Hour,
 	12 * time.Hour, 24 * time.Hour}
 
-// FinishMail writes an attempt down, asks for another one where that may help, and completes the job.
+// FinishMail records an attempt, schedules another one unless that is pointless, and completes the job.
 func (s *Service) FinishMail(ctx context.Context, actor vcd.Actor, id vcd.ID, r MailResult) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		m, err := tx.LockMail(ctx, id)

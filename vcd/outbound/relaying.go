@@ -7,8 +7,8 @@ import (
 	"afterimage/vcd"
 )
 
-// RelayWebhooks turns new events of one account into deliveries to its webhooks, and tells whether there was an account
-// with new events. A webhook hears of nothing that happened before it was made.
+// RelayWebhooks turns new events of one account into deliveries to its webhooks, and reports whether any account had new
+// events. A webhook receives no events from before its creation.
 func (s *Service) RelayWebhooks(ctx context.Context) (bool, error) {
 	return s.store.TakeBacklog(ctx, vcd.ConsumerWebhooks, func(ctx context.Context, account vcd.ID, tx vcd.Tx,
 		position int64) (int64, error) {
@@ -51,7 +51,7 @@ func (s *Service) deliveriesOf(ctx context.Context, tx vcd.Tx, account vcd.ID, e
 	return list, nil
 }
 
-// withoutCompareEntries leaves out the ends of comparison entries: webhooks are told of single screenshots only.
+// withoutCompareEntries removes the ends of comparison entries: webhooks are told only about individual screenshots.
 func withoutCompareEntries(ctx context.Context, tx vcd.Tx, events []*vcd.Event) ([]*vcd.Event, error) {
 	var ids []vcd.ID
 	for _, e := range events {

@@ -16,13 +16,13 @@ import (
 
 const day = 24 * time.Hour
 
-// removeOld does a round that keeps everything for a month.
+// removeOld runs one retention round that keeps everything for a month.
 func (w *world) removeOld() {
 	w.T.Helper()
 	must(w.T, w.Service.Runs.RemoveOld(w.T.Context(), run.Retention{Events: 30 * day, Deliveries: 30 * day, Mails: 30 * day}))
 }
 
-// relayMails reads all events for mails.
+// relayMails turns all events into mails.
 func (w *world) relayMails() {
 	w.T.Helper()
 	for more := true; more; {
@@ -32,7 +32,7 @@ func (w *world) relayMails() {
 	}
 }
 
-// eventsKept are the lowest and the highest number of the account's events.
+// eventsKept returns the lowest and the highest number of the account's events.
 func (w *world) eventsKept() (first, last int64) {
 	w.T.Helper()
 	return vcdtest.Value[int64](w.World, "SELECT coalesce(min(number), 0) FROM events WHERE account_id = $1", string(w.Account.ID)),
@@ -43,7 +43,7 @@ func (w *world) events(after int64) ([]*vcd.Event, error) {
 	return w.Service.Outbound.EventsAfter(w.T.Context(), w.Actor, after, nil, 500)
 }
 
-// TestOldEventsGoOnceAllHaveReadThem also holds what finished runs leave behind against the invariants.
+// TestOldEventsGoOnceAllHaveReadThem also checks what finished runs leave behind against the invariants.
 func TestOldEventsGoOnceAllHaveReadThem(t *testing.T) {
 	w := newWorld(t)
 	g, _ := w.Group("old", 3, inventory.GroupChange{})
@@ -184,7 +184,7 @@ func TestOldDeliveriesAndMailsGoOnceTheyHaveEnded(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// mailIn writes a mail in a state.
+// mailIn inserts a mail in a state.
 func (w *world) mailIn(state vcd.MailState, number int64) {
 	w.T.Helper()
 	now := w.Clock.Now()
@@ -202,7 +202,7 @@ func (w *world) mailIn(state vcd.MailState, number int64) {
 	must(w.T, w.DB.InTx(w.T.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error { return tx.InsertMails(ctx, []*vcd.Mail{m}) }))
 }
 
-// TestTheInvariantsNoticeWhatIsLost breaks what retention must keep, one thing after the other.
+// TestTheInvariantsNoticeWhatIsLost violates, one at a time, what retention must preserve.
 func TestTheInvariantsNoticeWhatIsLost(t *testing.T) {
 	w := newWorld(t)
 	w.Webhook("https://hooks.test", vcd.EventQueueStatusDone)

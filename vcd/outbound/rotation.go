@@ -7,14 +7,14 @@ import (
 	"afterimage/vcd"
 )
 
-// Limits of the time in which the secret before the current one signs too.
+// Limits of the grace period in which the previous secret also signs.
 const (
 	DefaultSecretGrace = 24 * time.Hour
 	maxSecretGrace     = 30 * 24 * time.Hour
 )
 
-// RotateWebhookSecret replaces the key under which the account's webhooks are signed. For the time of grace both keys sign,
-// so that receivers can be changed one after the other; with none the old one is void at once.
+// RotateWebhookSecret replaces the key that signs the account's webhooks. During the grace period both keys sign, so that
+// receivers can be switched one by one; without one, the old key is void immediately.
 func (s *Service) RotateWebhookSecret(ctx context.Context, actor vcd.Actor, grace time.Duration) (*vcd.Account, error) {
 	if grace < 0 || grace > maxSecretGrace {
 		return nil, vcd.Invalid("graceHours", "between", "The {field} field must be between 0 and 720.")
@@ -41,7 +41,7 @@ func (s *Service) RotateWebhookSecret(ctx context.Context, actor vcd.Actor, grac
 	})
 }
 
-// previousWebhookSecret is the key that signs beside the current one; empty when there is none.
+// previousWebhookSecret is the key that signs along with the current one; empty when there is none.
 func (s *Service) previousWebhookSecret(a *vcd.Account) (string, error) {
 	if a.PreviousWebhookSecretUntil == nil || !s.clock.Now().Before(*a.PreviousWebhookSecretUntil) {
 		return "", nil

@@ -1,9 +1,10 @@
-// Package outbound holds the use cases of what leaves: events that clients follow, webhooks and their deliveries, mails.
+// Package outbound holds the use cases of outgoing data: event streams, webhooks and their deliveries, and mails.
 package outbound
 
 import "afterimage/vcd"
 
-// Service holds the use cases of this room.
+// Service implements the use cases of outgoing data: reading and streaming events, managing and calling webhooks, and
+// relaying events as deliveries and mails.
 type Service struct {
 	store       vcd.Store
 	feed        vcd.Feed
@@ -15,7 +16,7 @@ type Service struct {
 	report      func(error)
 }
 
-// New returns the use cases on top of the ports and settings of a complete configuration.
+// New returns the use cases for a complete configuration.
 func New(c vcd.Config) *Service {
 	return &Service{
 		store: c.Store, feed: c.Feed, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, mayCall: c.MayCall, frequencies: c.Frequencies,

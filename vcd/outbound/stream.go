@@ -7,18 +7,18 @@ import (
 	"afterimage/vcd"
 )
 
-// streamRetry is how long a stream waits before it asks again when the store was away, and the longest time between two
-// looks at the store should a wake-up ever get lost.
+// streamRetry is how long a stream waits before it retries an unavailable store. streamRecheck is the longest time between
+// two reads of the store, in case a wake-up is lost.
 const (
 	streamRetry   = 500 * time.Millisecond
 	streamRecheck = 30 * time.Second
 )
 
-// Stream sends the actor's events with a number above after, in order, without a gap or a repeat, until ctx ends; then
-// the channel is closed. With a batch only its events are sent, and the channel is closed after its batch_finished.
-// A nil after starts with the next event to come, 0 with the oldest that is kept; where events after another number are no
-// longer kept the answer is EventsRemoved, and a stream that falls so far behind ends. While the store is away the
-// stream waits; a fault that will not pass ends it early, and Service.Report hears of it.
+// Stream sends the actor's events with a number above after, in order, without gaps or repeats, until ctx ends; then it
+// closes the channel. With a batch, it sends only that batch's events and closes the channel after batch_finished. A nil
+// after starts with the next new event, 0 with the oldest that is kept. If events after another number have been removed, the
+// error is EventsRemoved, and a stream that falls that far behind ends. While the store is unavailable the stream waits; a
+// permanent fault ends it and is passed to Service.Report.
 func (s *Service) Stream(ctx context.Context, actor vcd.Actor, after *int64, batch *vcd.ID) (<-chan *vcd.Event, error) {
 	wake, stop := s.feed.Watch(actor.Account)
 	position, err := s.startOf(ctx, actor, after)
@@ -59,7 +59,7 @@ type stream struct {
 	out      chan<- *vcd.Event
 }
 
-// run alternates between sending all there is and waiting for more.
+// run alternates between sending all pending events and waiting for more.
 func (st *stream) run(ctx context.Context, wake <-chan struct{}) {
 	for {
 		finished, err := st.drain(ctx)
@@ -84,7 +84,7 @@ func (st *stream) run(ctx context.Context, wake <-chan struct{}) {
 	}
 }
 
-// drain sends events until none are left; finished tells that the batch's last one was among them.
+// drain sends events until none are left; finished reports that the batch's last one was among them.
 func (st *stream) drain(ctx context.Context) (finished bool, err error) {
 	for {
 		events, err := st.service.EventsAfter(ctx, st.actor, st.position, st.batch, eventPage)

@@ -11,13 +11,13 @@ import (
 	"afterimage/vcd"
 )
 
-// maxWebhooks bounds how many an account has: each is one more request for every event.
+// maxWebhooks limits the webhooks of an account: each adds a request for every event.
 const maxWebhooks = 100
 
-// DisabledByOwner is the reason of a webhook that its owner switched off.
+// DisabledByOwner is the reason of a webhook that its owner disabled.
 const DisabledByOwner = "owner"
 
-// WebhookChange holds a webhook's fields as a client sends them, for create and update alike.
+// WebhookChange holds a webhook's fields as a client sends them, both to create and to update it.
 type WebhookChange struct {
 	URL       vcd.Optional[string]
 	Event     vcd.Optional[vcd.EventKind]
@@ -25,7 +25,7 @@ type WebhookChange struct {
 	Enabled   vcd.Optional[bool]
 }
 
-// validateWebhook checks the given fields and returns the address in its final form.
+// validateWebhook checks the given fields and returns the normalised address.
 func (s *Service) validateWebhook(in WebhookChange, creating bool) (address string, err error) {
 	v := &vcd.Validation{}
 	switch {
@@ -47,8 +47,8 @@ func (s *Service) validateWebhook(in WebhookChange, creating bool) (address stri
 	return address, v.Err()
 }
 
-// parseCallback reads the address of a webhook; without a scheme it is https. What can be seen of the host without
-// resolving it is checked here, so that its owner learns of it at once; every connection is checked again when it is made.
+// parseCallback parses the address of a webhook; the default scheme is https. It checks the host as far as possible without
+// resolving it, so that the owner learns of problems immediately; every connection is checked again when it is made.
 func (s *Service) parseCallback(v *vcd.Validation, raw string) string {
 	const path = "url"
 	before := len(v.Problems())
@@ -98,7 +98,7 @@ func (s *Service) CreateWebhook(ctx context.Context, actor vcd.Actor, in Webhook
 		return nil, err
 	}
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Webhook, error) {
-		if _, err := tx.LockAccount(ctx); err != nil { // others that are being made are counted too
+		if _, err := tx.LockAccount(ctx); err != nil { // so that concurrently created webhooks are counted too
 			return nil, err
 		}
 		n, err := tx.CountWebhooks(ctx)
@@ -119,7 +119,7 @@ func (s *Service) CreateWebhook(ctx context.Context, actor vcd.Actor, in Webhook
 	})
 }
 
-// apply writes the given fields onto w. A new address starts anew: what was wrong with the old one does not count.
+// apply writes the given fields to w. A new address resets the failure state.
 func (in WebhookChange) apply(w *vcd.Webhook, address string, now time.Time) {
 	if address != "" && address != w.URL {
 		w.URL = address
@@ -136,7 +136,7 @@ func (in WebhookChange) apply(w *vcd.Webhook, address string, now time.Time) {
 	}
 }
 
-// UpdateWebhook changes the given fields and leaves the others.
+// UpdateWebhook changes the given fields only.
 func (s *Service) UpdateWebhook(ctx context.Context, actor vcd.Actor, id vcd.ID, in WebhookChange) (*vcd.Webhook, error) {
 	address, err := s.validateWebhook(in, false)
 	if err != nil {
@@ -156,7 +156,7 @@ func (s *Service) UpdateWebhook(ctx context.Context, actor vcd.Actor, id vcd.ID,
 	})
 }
 
-// DeleteWebhook removes a webhook for good.
+// DeleteWebhook removes a webhook permanently.
 func (s *Service) DeleteWebhook(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		if err := tx.DeleteWebhook(ctx, id); err != nil {

@@ -116,7 +116,7 @@ func TestAnAccountHasAHundredWebhooksAtMost(t *testing.T) {
 	}
 }
 
-// TestWebhookEventsAreTheDomains holds the tables against the one list of what webhooks can hear of.
+// TestWebhookEventsAreTheDomains checks the tables against the domain's list of webhook events.
 func TestWebhookEventsAreTheDomains(t *testing.T) {
 	w := newWorld(t)
 	for table, more := range map[string][]vcd.EventKind{"webhooks": nil, "deliveries": {vcd.EventPing}} {

@@ -15,7 +15,7 @@ var (
 	wantCode = vcdtest.WantCode
 )
 
-// world is a database of its own with all use cases on top, and one account in it.
+// world is a separate database with all use cases and one account.
 type world struct{ *vcdtest.World }
 
 func newWorld(t *testing.T) *world {

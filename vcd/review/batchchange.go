@@ -6,7 +6,7 @@ import (
 	"afterimage/vcd"
 )
 
-// ChangesOf lists what a comparison shows, each change once: what decided about its regions.
+// ChangesOf lists the distinct changes that a comparison shows, namely those that decided about its regions.
 func (s *Service) ChangesOf(c *vcd.Comparison) []*vcd.ShownChange {
 	if c.Verification == nil {
 		return nil
@@ -35,8 +35,8 @@ func (s *Service) ChangesOf(c *vcd.Comparison) []*vcd.ShownChange {
 	return list
 }
 
-// ChangesOfBatches lists the changes of several batches: what is the same on several pages and devices is one. A batch
-// without any has an empty list.
+// ChangesOfBatches lists the changes of several batches; the same change on several pages and devices is listed once. A batch
+// without changes has an empty list.
 func (s *Service) ChangesOfBatches(
 	ctx context.Context, actor vcd.Actor, batches []vcd.ID, f vcd.ChangeFilter, p vcd.Page,
 ) (map[vcd.ID]*vcd.List[*vcd.BatchChange], error) {

@@ -27,8 +27,8 @@ func (s *Service) Comparisons(
 	})
 }
 
-// ComparisonsOfBatches lists the comparisons of several batches, each batch's like Comparisons does; f.BatchIDs does not
-// count. A batch without any has an empty list.
+// ComparisonsOfBatches lists the comparisons of several batches, each like Comparisons; f.BatchIDs is ignored. A batch
+// without comparisons has an empty list.
 func (s *Service) ComparisonsOfBatches(
 	ctx context.Context, actor vcd.Actor, batches []vcd.ID, f vcd.ComparisonFilter, p vcd.Page, count bool,
 ) (map[vcd.ID]*vcd.ComparisonList, error) {

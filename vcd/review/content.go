@@ -7,7 +7,7 @@ import (
 	"afterimage/vcd"
 )
 
-// ContentOf reads what can be read on a screenshot that the actor has seen; nil when that was not kept.
+// ContentOf reads the page content of a screenshot that the actor has access to; nil when it was not stored.
 func (s *Service) ContentOf(shot *vcd.Screenshot) (*page.Content, error) {
 	if shot.ElementsHash == "" {
 		return nil, nil

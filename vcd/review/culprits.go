@@ -7,11 +7,11 @@ import (
 	"afterimage/vcd/culprit"
 )
 
-// maxTracedAtOnce bounds the comparisons whose traces one request looks at.
+// maxTracedAtOnce limits the comparisons whose traces one request examines.
 const maxTracedAtOnce = 5000
 
-// CulpritsOf tells which updates most likely caused what changed in batches. A batch without results of an update, which are
-// looked for in the batch as it is given, is left out.
+// CulpritsOf returns the updates that most likely caused the changes in batches. Batches whose UpdateResults are not filled
+// in are left out.
 func (s *Service) CulpritsOf(ctx context.Context, actor vcd.Actor, batches []*vcd.Batch) (map[vcd.ID][]*culprit.Culprit, error) {
 	var updated []vcd.ID
 	for _, b := range batches {
@@ -37,8 +37,8 @@ func (s *Service) CulpritsOf(ctx context.Context, actor vcd.Actor, batches []*vc
 	return culprits, nil
 }
 
-// CulpritsOfComparisons tells which updates most likely caused what one comparison shows, for each that belongs to a batch
-// with results of an update.
+// CulpritsOfComparisons returns the updates that most likely caused the changes of each comparison whose batch has update
+// results.
 func (s *Service) CulpritsOfComparisons(
 	ctx context.Context, actor vcd.Actor, comparisons []*vcd.Comparison,
 ) (map[vcd.ID][]*culprit.Culprit, error) {

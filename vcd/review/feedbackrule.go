@@ -8,26 +8,26 @@ import (
 
 // Limits of feedback rules.
 const (
-	maxFeedbackRules = 1000 // of an account: a verification looks at all of them
+	maxFeedbackRules = 1000 // per account: a verification checks all of them
 	maxConsoleSource = vcd.MaxAddressLength
 )
 
-// RuleReach is the scope that a client asks for. Whether the wider one is a group or a website is for the service to tell.
+// RuleReach is the scope that a client requests. The service decides whether the wider one is a group or a website.
 type RuleReach string
 
-// What can be asked for.
+// The values of RuleReach.
 const (
 	ReachURL            RuleReach = "url"
 	ReachGroupOrWebsite RuleReach = "group_or_website"
 )
 
-// FeedbackRuleChange holds what can be changed about a feedback rule.
+// FeedbackRuleChange holds the changeable fields of a feedback rule.
 type FeedbackRuleChange struct {
 	IsActive vcd.Optional[bool]
 	Reach    vcd.Optional[RuleReach]
 }
 
-// UpdateFeedbackRule changes the given fields and leaves the others.
+// UpdateFeedbackRule changes the given fields only.
 func (s *Service) UpdateFeedbackRule(ctx context.Context, actor vcd.Actor, id vcd.ID, in FeedbackRuleChange) (*vcd.FeedbackRule, error) {
 	if reach := in.Reach.Value; reach != nil {
 		v := &vcd.Validation{}
@@ -53,8 +53,8 @@ func (s *Service) UpdateFeedbackRule(ctx context.Context, actor vcd.Actor, id vc
 	})
 }
 
-// lockWithScope locks a rule and gives it the scope that is asked for, if any. The website is locked before the rule, as by
-// who deletes the website.
+// lockWithScope locks a rule and sets the requested scope, if any. It locks the website before the rule, as deleting the
+// website does.
 func lockWithScope(ctx context.Context, tx vcd.Tx, id vcd.ID, reach *RuleReach) (*vcd.FeedbackRule, error) {
 	if reach == nil {
 		return tx.LockFeedbackRule(ctx, id)
@@ -75,7 +75,7 @@ func lockWithScope(ctx context.Context, tx vcd.Tx, id vcd.ID, reach *RuleReach) 
 	return r, nil
 }
 
-// settleScope tells the scope that is meant, with the website where it is that. The website cannot be deleted before the
+// settleScope returns the effective scope and, if that is a website, the website, which then cannot be deleted before the
 // transaction ends.
 func settleScope(ctx context.Context, tx vcd.Tx, reach RuleReach, group vcd.ID) (vcd.RuleScope, *vcd.ID, error) {
 	if reach == ReachURL {
@@ -95,7 +95,8 @@ func settleScope(ctx context.Context, tx vcd.Tx, reach RuleReach, group vcd.ID) 
 	return vcd.ScopeWebsite, &w.ID, nil
 }
 
-// NarrowFeedbackRules keeps the rules for a website that is about to be deleted: each holds for the group it was made in.
+// NarrowFeedbackRules keeps the rules of a website that is about to be deleted: each then applies to the group it was created
+// in.
 func (s *Service) NarrowFeedbackRules(ctx context.Context, tx vcd.Tx, website vcd.ID) ([]*vcd.Event, error) {
 	ids, err := tx.NarrowFeedbackRules(ctx, website, s.clock.Now())
 	if err != nil {
@@ -108,7 +109,7 @@ func (s *Service) NarrowFeedbackRules(ctx context.Context, tx vcd.Tx, website vc
 	return events, nil
 }
 
-// DeleteFeedbackRule removes a feedback rule for good.
+// DeleteFeedbackRule removes a feedback rule permanently.
 func (s *Service) DeleteFeedbackRule(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
 	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		if err := tx.DeleteFeedbackRule(ctx, id); err != nil {

@@ -15,7 +15,7 @@ import (
 	"afterimage/vcd/inventory"
 )
 
-// count asks for a list and returns how many items it has, holding Total to it.
+// count returns the number of items in a list and checks Total against it.
 func count[T any](t *testing.T) func(l *vcd.List[T], err error) int {
 	return func(l *vcd.List[T], err error) int {
 		t.Helper()
@@ -27,8 +27,8 @@ func count[T any](t *testing.T) func(l *vcd.List[T], err error) int {
 	}
 }
 
-// TestHistoryIsListedByEveryFilter looks at two runs of group "a" (2 URLs, so 4 screenshots each, and 4 comparisons) and one
-// that waits of group "a-slow" (1 URL).
+// TestHistoryIsListedByEveryFilter uses two runs of group "a" (2 URLs, so 4 screenshots each, and 4 comparisons) and a
+// waiting run of group "a-slow" (1 URL).
 func TestHistoryIsListedByEveryFilter(t *testing.T) {
 	w := newWorld(t)
 	g, u, pre, post := w.FillEverything("a")

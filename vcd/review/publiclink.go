@@ -17,8 +17,8 @@ func (s *Service) Review(ctx context.Context, token string) (*vcd.Comparison, er
 	})
 }
 
-// RenewPublicLink gives a comparison another public token, so that links to it that went astray work no more, and neither do
-// those of the pictures on its public page.
+// RenewPublicLink gives a comparison a new public token, which invalidates leaked links to its public page and the pictures
+// on it.
 func (s *Service) RenewPublicLink(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Comparison, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Comparison, error) {
 		if err := tx.SetComparisonToken(ctx, id, vcd.RandomText(), s.clock.Now()); err != nil {

@@ -8,18 +8,18 @@ import (
 	"afterimage/vcd"
 )
 
-// Limits of verdicts on many comparisons at once.
+// Limits of bulk verdicts.
 const (
 	MaxVerdictIDs = 1000
 	MaxVerdicts   = 5000 // by a filter
 )
 
-// verdicts are the states that a reviewer may give; ComparisonNew is the service's own.
+// verdicts are the states that a reviewer may set; only the service sets ComparisonNew.
 var verdicts = []vcd.ComparisonStatus{vcd.ComparisonOK, vcd.ComparisonFalsePositive, vcd.ComparisonToFix}
 
-// Verdict is what recording a verdict for several comparisons came to.
+// Verdict is the result of a bulk verdict.
 type Verdict struct {
-	Matched int      // comparisons that it concerns
+	Matched int      // comparisons it applies to
 	Changed []vcd.ID // those that had another state before
 }
 
@@ -44,7 +44,7 @@ func (s *Service) SetComparisonStatus(
 	})
 }
 
-// SetComparisonStatuses records the same verdict for several comparisons. An id that is unknown changes none of them.
+// SetComparisonStatuses records the same verdict for several comparisons. If any id is unknown, none is changed.
 func (s *Service) SetComparisonStatuses(ctx context.Context, actor vcd.Actor, raw []string, status vcd.ComparisonStatus) (Verdict, error) {
 	ids, err := validateVerdict(raw, status)
 	if err != nil {
@@ -91,8 +91,8 @@ func allFound(ids []vcd.ID, found []*vcd.Comparison) error {
 	return v.Err()
 }
 
-// SetStatusOfComparisons records the same verdict for all comparisons that match a filter, which must narrow by
-// something. When more than limit match, none is changed.
+// SetStatusOfComparisons records the same verdict for all comparisons that match a filter, which must set at least one
+// criterion. When more than limit match, none is changed.
 func (s *Service) SetStatusOfComparisons(
 	ctx context.Context, actor vcd.Actor, f vcd.ComparisonFilter, status vcd.ComparisonStatus, limit int,
 ) (Verdict, error) {
@@ -115,7 +115,7 @@ func (s *Service) SetStatusOfComparisons(
 	})
 }
 
-// judge gives locked comparisons a state, with an event for each that had another one.
+// judge sets the state of locked comparisons, with an event for each that changes.
 func (s *Service) judge(ctx context.Context, tx vcd.Tx, found []*vcd.Comparison, status vcd.ComparisonStatus) (Verdict, error) {
 	verdict := Verdict{Matched: len(found), Changed: []vcd.ID{}}
 	changed := slices.DeleteFunc(slices.Clone(found), func(c *vcd.Comparison) bool { return c.Status == status })

@@ -11,7 +11,7 @@ import (
 	"afterimage/vcd"
 )
 
-// FeedbackRuleInput asks for a feedback rule. What the type does not need is not looked at.
+// FeedbackRuleInput describes a new feedback rule. Fields that the type does not use are ignored.
 type FeedbackRuleInput struct {
 	Type          vcd.RuleType // RuleVisual when empty
 	ComparisonID  string
@@ -44,8 +44,8 @@ func (in *FeedbackRuleInput) validate() (comparison vcd.ID, err error) {
 	return comparison, v.Err()
 }
 
-// CreateFeedbackRule makes a feedback rule out of a comparison. An account whose plan has no verification can have rules
-// too; nothing applies them as long as that is so.
+// CreateFeedbackRule creates a feedback rule from a comparison. Accounts whose plan lacks verification can create rules too,
+// but these are not applied until the plan includes it.
 func (s *Service) CreateFeedbackRule(ctx context.Context, actor vcd.Actor, in FeedbackRuleInput) (*vcd.FeedbackRule, error) {
 	r, err := s.draftRule(ctx, actor, in)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *Service) CreateFeedbackRule(ctx context.Context, actor vcd.Actor, in Fe
 	})
 }
 
-// draftRule is a rule that is not stored, without its scope.
+// draftRule returns an unstored rule without its scope.
 func (s *Service) draftRule(ctx context.Context, actor vcd.Actor, in FeedbackRuleInput) (*vcd.FeedbackRule, error) {
 	id, err := in.validate()
 	if err != nil {
@@ -87,14 +87,14 @@ func (s *Service) draftRule(ctx context.Context, actor vcd.Actor, in FeedbackRul
 	return r, s.describe(r, in, seen)
 }
 
-// seen is what a rule is made out of.
+// seen is what a rule is created from.
 type seen struct {
 	comparison *vcd.Comparison
 	after      *vcd.Screenshot
 }
 
-// seenFor reads the comparison that a client named. It is read apart from the writing, so that no transaction is open
-// while the page's elements are fetched; what a rule takes from a comparison never changes.
+// seenFor reads the comparison that a client named. It reads outside the write transaction, so that none is open while the
+// page's elements are fetched; the data that a rule takes from a comparison is immutable.
 func (s *Service) seenFor(ctx context.Context, actor vcd.Actor, id vcd.ID) (seen, error) {
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (out seen, err error) {
 		out.comparison, err = vcd.OrGone(tx.Comparison(ctx, id))
@@ -109,7 +109,7 @@ func (s *Service) seenFor(ctx context.Context, actor vcd.Actor, id vcd.ID) (seen
 	})
 }
 
-// describe writes into the rule what it is about.
+// describe fills in what the rule matches.
 func (s *Service) describe(r *vcd.FeedbackRule, in FeedbackRuleInput, from seen) error {
 	if in.Type == vcd.RuleConsole {
 		r.ConsoleEntry, r.Description = *in.ConsoleEntry, *in.ConsoleEntry
@@ -148,8 +148,8 @@ func cutText(text string, most int) string {
 	return text
 }
 
-// elementAt is the smallest element of the page that covers the box; nil when there is none or the page's elements are
-// not kept (any more).
+// elementAt is the smallest element of the page that covers the box; nil when there is none or the page's elements are not
+// stored (any more).
 func (s *Service) elementAt(shot *vcd.Screenshot, box page.Box) (*vcd.RuleElement, error) {
 	content, err := s.ContentOf(shot)
 	switch {
@@ -165,7 +165,8 @@ func (s *Service) elementAt(shot *vcd.Screenshot, box page.Box) (*vcd.RuleElemen
 	return &vcd.RuleElement{Selector: e.Selector, Role: e.Role, Text: e.Text}, nil
 }
 
-// roomForRule refuses a rule too many. The account is locked, so that others that are being made are counted too.
+// roomForRule returns an error when the account has the maximum number of rules. It locks the account so that concurrently
+// created rules are counted too.
 func roomForRule(ctx context.Context, tx vcd.Tx) error {
 	if _, err := tx.LockAccount(ctx); err != nil {
 		return err

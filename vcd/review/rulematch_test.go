@@ -57,7 +57,7 @@ func TestFeedbackRulesFollowTheirElement(t *testing.T) {
 		must(t, err)
 		return fmt.Sprint(r.MatchCount, r.LastMatchedAt != nil)
 	}
-	if got := counted(); got != "4 true" { // twice on two devices
+	if got := counted(); got != "4 true" { // twice on each of two devices
 		t.Errorf("matched %s", got)
 	}
 	n, err := w.DB.CountRuleMatches(t.Context(), 3)
@@ -72,7 +72,7 @@ func TestFeedbackRulesFollowTheirElement(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// Results that match the same rule wait for nobody who does the same.
+// Results that match the same rule concurrently do not block each other.
 func TestMatchesOfARuleDoNotWaitForEachOther(t *testing.T) {
 	w := newWorld(t)
 	w.Verifying()
@@ -99,7 +99,7 @@ func TestMatchesOfARuleDoNotWaitForEachOther(t *testing.T) {
 	w.CheckInvariants()
 }
 
-// A rule that passes over alerts on many pages is more than its maker can have meant.
+// A rule that silences alerts on many pages is broader than its author can have intended.
 func TestRulesThatPassOverTooMuchAreTold(t *testing.T) {
 	w := newWorld(t)
 	w.Verifying()

@@ -6,14 +6,14 @@ import (
 	"afterimage/vcd"
 )
 
-// RuleProblem is a rule that somebody should look at.
+// RuleProblem is a rule that needs attention.
 type RuleProblem struct {
 	Rule   *vcd.FeedbackRule
 	Kind   vcd.RuleProblemKind
 	Reason string
 }
 
-// FeedbackRuleProblems lists the active rules that have matched nothing for 30 days, and those that pass over more than one
+// FeedbackRuleProblems lists the active rules that have matched nothing for 30 days, and those that match more than a single
 // change can explain.
 func (s *Service) FeedbackRuleProblems(ctx context.Context, actor vcd.Actor) ([]RuleProblem, error) {
 	since := s.clock.Now().AddDate(0, 0, -vcd.StaleDays)
@@ -36,7 +36,7 @@ func (s *Service) FeedbackRuleProblems(ctx context.Context, actor vcd.Actor) ([]
 	})
 }
 
-// CountRuleMatches adds the newest matches of feedback rules, up to a number of them, to what is known of their use.
+// CountRuleMatches adds up to limit recent matches of feedback rules to their usage counts.
 func (s *Service) CountRuleMatches(ctx context.Context, limit int) (int, error) {
 	return s.store.CountRuleMatches(ctx, limit)
 }

@@ -1,10 +1,11 @@
-// Package review holds the use cases of looking at what changed: comparisons and their verdicts, pictures, feedback rules, and which
-// updates are to blame.
+// Package review holds the use cases of reviewing changes: comparisons and their verdicts, pictures, feedback rules, and
+// which updates caused the changes.
 package review
 
 import "afterimage/vcd"
 
-// Service holds the use cases of this room.
+// Service implements the use cases of reviewing changes: reading comparisons and screenshots, recording verdicts, managing
+// and simulating feedback rules, and finding the updates that caused changes.
 type Service struct {
 	store vcd.Store
 	clock vcd.Clock
@@ -12,7 +13,7 @@ type Service struct {
 	files vcd.Files
 }
 
-// New returns the use cases on top of the ports and settings of a complete configuration.
+// New returns the use cases for a complete configuration.
 func New(c vcd.Config) *Service {
 	return &Service{
 		store: c.Store, clock: c.Clock, ids: c.IDs, files: c.Files,

@@ -12,38 +12,38 @@ import (
 const (
 	maxSimulatedDays    = 90
 	previewDays         = 30
-	maxReplayed         = 10_000 // comparisons, from the newest
+	maxReplayed         = 10_000 // comparisons, newest first
 	maxSimulationDrafts = 20
-	simulationShown     = 100 // comparisons listed of those that appeared, and of those that vanished
+	simulationShown     = 100 // comparisons listed as appeared, and as vanished
 )
 
-// SimulationInput asks what the past of a group would have been under other settings.
+// SimulationInput asks which alarms a group would have had with other settings.
 type SimulationInput struct {
 	GroupID   vcd.ID
-	Threshold *float64            // percent; nil for those of the time
-	Add       []FeedbackRuleInput // rules that do not exist
-	Include   []string            // rules that are switched off now
-	Exclude   []string            // rules that are on now
+	Threshold *float64            // percent; nil for the thresholds used at the time
+	Add       []FeedbackRuleInput // rules that do not exist yet
+	Include   []string            // inactive rules to apply
+	Exclude   []string            // active rules not to apply
 	Days      int
 }
 
-// Simulation is what a replay of stored comparisons came to. Nothing is captured or compared again.
+// Simulation is the result of replaying stored comparisons. Nothing is captured or compared again.
 type Simulation struct {
 	From          time.Time
-	Complete      bool // false when there were more comparisons than are replayed: the newest were
+	Complete      bool // false when only the newest comparisons were replayed because there were too many
 	Comparisons   int  // replayed
-	AlarmsThen    int  // of these
+	AlarmsThen    int  // of these, alarms at the time
 	AlarmsNow     int
 	AppearedCount int
 	VanishedCount int
-	Appeared      []vcd.ID // the newest comparisons that would be alarms and were none
-	Vanished      []vcd.ID // the newest that were alarms and would be none
+	Appeared      []vcd.ID // the newest comparisons that would be alarms but were not
+	Vanished      []vcd.ID // the newest that were alarms but would not be
 }
 
 // RulePreview is what a rule would have done in the last 30 days.
 type RulePreview struct {
-	Comparisons int // it holds for
-	Silenced    int // of these: alarms that would have been none
+	Comparisons int // it applies to
+	Silenced    int // of these, alarms that it would have silenced
 	Complete    bool
 }
 
@@ -60,9 +60,9 @@ func (in SimulationInput) validate() error {
 	return v.Err()
 }
 
-// Simulate replays what is stored of a group's comparisons under another threshold and other feedback rules: which alarms
-// would have appeared or vanished. Differences that were below their threshold have been looked at by the rules as well, but
-// no model was asked about them and no page captured again.
+// Simulate replays a group's stored comparisons with another threshold and other feedback rules to find which alarms would
+// have appeared or vanished. Differences below their threshold were examined by the rules too, but no model was asked about
+// them and no page was captured again.
 func (s *Service) Simulate(ctx context.Context, actor vcd.Actor, in SimulationInput) (*Simulation, error) {
 	if err := in.validate(); err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (s *Service) Simulate(ctx context.Context, actor vcd.Actor, in SimulationIn
 	})
 }
 
-// drafts are rules that are made for a simulation only.
+// drafts creates rules for the simulation only.
 func (s *Service) drafts(ctx context.Context, actor vcd.Actor, inputs []FeedbackRuleInput) ([]*vcd.FeedbackRule, error) {
 	var drafts []*vcd.FeedbackRule
 	for _, in := range inputs {
@@ -126,7 +126,7 @@ func (s *Service) drafts(ctx context.Context, actor vcd.Actor, inputs []Feedback
 	return drafts, nil
 }
 
-// selected are the rules that the simulation lets apply.
+// selected returns the rules that the simulation applies.
 func (in SimulationInput) selected(rules []*vcd.FeedbackRule) []*vcd.FeedbackRule {
 	on := map[vcd.ID]bool{}
 	for _, r := range rules {
@@ -169,13 +169,13 @@ func (sim *Simulation) count(c *vcd.Comparison, alarm bool) {
 	}
 }
 
-// ruleSet are rules with what it takes to tell for which pages they hold.
+// ruleSet holds rules with what is needed to decide to which pages they apply.
 type ruleSet struct {
 	rules    []*vcd.FeedbackRule
 	websites map[vcd.ID]*vcd.Website // by group
 }
 
-// of lists those that hold for a comparison's page.
+// of lists the rules that apply to a comparison's page.
 func (set ruleSet) of(c *vcd.Comparison) []*vcd.FeedbackRule {
 	var rules []*vcd.FeedbackRule
 	for _, r := range set.rules {
@@ -195,7 +195,7 @@ func (set ruleSet) of(c *vcd.Comparison) []*vcd.FeedbackRule {
 	return rules
 }
 
-// PreviewRule tells how many alarms of the last 30 days a rule would have silenced, beside the rules that are active.
+// PreviewRule counts the alarms of the last 30 days that a rule would have silenced in addition to the active rules.
 func (s *Service) PreviewRule(ctx context.Context, actor vcd.Actor, rule *vcd.FeedbackRule) (*RulePreview, error) {
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*RulePreview, error) {
 		rules, err := tx.AllFeedbackRules(ctx)

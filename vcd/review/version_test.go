@@ -9,7 +9,7 @@ import (
 	"afterimage/vcd/inventory"
 )
 
-// Pictures of different versions of the capture engine may differ although the page is the same: who compares can tell.
+// Pictures by different versions of the capture engine may differ although the page did not change; the comparison says so.
 func TestABaselineOfTheSameVersionIsFoundBehindAnUpgrade(t *testing.T) {
 	w := newWorld(t)
 	g, _ := w.Group("upgrade", 1, inventory.GroupChange{})
