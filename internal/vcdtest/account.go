@@ -7,15 +7,15 @@ import (
 	"afterimage/vcd/account"
 )
 
-// Subaccount is what makes a subaccount.
+// Subaccount returns the fields for a new subaccount.
 func Subaccount(email string, limit int) account.SubaccountChange {
 	return account.SubaccountChange{NameFirst: vcd.Some("S"), NameLast: vcd.Some("T"), Email: vcd.Some(email), LimitChecks: vcd.Some(limit)}
 }
 
-// Patience is how long a test waits for what should happen at once.
+// Patience is how long a test waits for what should happen immediately.
 const Patience = 10 * time.Second
 
-// Touch changes the account, and so appends an event.
+// Touch changes the account, which appends an event.
 func (w *World) Touch() {
 	w.T.Helper()
 	_, err := w.Service.Accounts.UpdateAccount(w.T.Context(), w.Actor, account.Change{Company: vcd.Some("x")})

@@ -13,7 +13,7 @@ import (
 	"afterimage/vcd"
 )
 
-// Database is a fresh migrated database's connection string.
+// Database returns the connection string of a fresh migrated database.
 func Database(t testing.TB) string {
 	t.Helper()
 	print, err := pgtest.Fingerprint(db.Migrations)
@@ -25,13 +25,14 @@ func Database(t testing.TB) string {
 	})
 }
 
-// OpenURL opens a store. A busy machine takes its time: that a database is slow is the concern of the tests of its outages alone.
+// OpenURL opens a store that tolerates a slow database, since the machine may be busy; only the outage tests are about
+// slowness.
 func OpenURL(t testing.TB, url string, queue func(pgx.Tx) vcd.Queue) *db.DB {
 	t.Helper()
 	return OpenWith(t, db.Config{URL: url, Queue: queue, Reach: 20 * time.Second})
 }
 
-// OpenWith opens a store that closes with the test.
+// OpenWith opens a store that is closed at the end of the test.
 func OpenWith(t testing.TB, c db.Config) *db.DB {
 	t.Helper()
 	c.Logger = slog.New(slog.DiscardHandler)

@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// Clock is a clock that tests move.
+// Clock is a clock that tests advance.
 type Clock struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
-// NewClock is a clock that stands at noon of 1 March 2026, UTC.
+// NewClock returns a clock stopped at noon of 1 March 2026, UTC.
 func NewClock() *Clock { return &Clock{now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)} }
 
-// Now is vcd.Clock's.
+// Now implements vcd.Clock.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -31,13 +31,13 @@ func (c *Clock) Advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// OpenBox "seals" in the open: these tests are not about secrets.
+// OpenBox is a sealer without encryption, for tests that are not about secrets.
 type OpenBox struct{}
 
-// Seal is vcd.Sealer's.
+// Seal implements vcd.Sealer.
 func (OpenBox) Seal(purpose, plain string) ([]byte, error) { return []byte(purpose + ":" + plain), nil }
 
-// Open is vcd.Sealer's.
+// Open implements vcd.Sealer.
 func (OpenBox) Open(purpose string, sealed []byte) (string, error) {
 	plain, ok := strings.CutPrefix(string(sealed), purpose+":")
 	if !ok {
@@ -46,10 +46,10 @@ func (OpenBox) Open(purpose string, sealed []byte) (string, error) {
 	return plain, nil
 }
 
-// Files are the files of a blob store, by hash.
+// Files is an in-memory blob store, by hash.
 type Files map[string][]byte
 
-// Get is vcd.Files's.
+// Get implements vcd.Files.
 func (f Files) Get(hash string) ([]byte, error) {
 	if file, ok := f[hash]; ok {
 		return file, nil

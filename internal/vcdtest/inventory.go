@@ -9,7 +9,7 @@ import (
 	"afterimage/vcd/outbound"
 )
 
-// Website makes a website out of two groups.
+// Website creates a website from two groups.
 func (w *World) Website(domain string, manual, auto *vcd.Group) *vcd.Website {
 	w.T.Helper()
 	made, err := w.Service.Inventory.CreateWebsite(w.T.Context(), w.Actor, inventory.WebsiteChange{
@@ -19,7 +19,7 @@ func (w *World) Website(domain string, manual, auto *vcd.Group) *vcd.Website {
 	return made
 }
 
-// Pair makes a website with two new groups.
+// Pair creates a website with two new groups.
 func (w *World) Pair(domain string) (site *vcd.Website, manual, auto *vcd.Group) {
 	w.T.Helper()
 	manual, _ = w.Group("manual of "+domain, 0, inventory.GroupChange{})
@@ -27,7 +27,7 @@ func (w *World) Pair(domain string) (site *vcd.Website, manual, auto *vcd.Group)
 	return w.Website(domain, manual, auto), manual, auto
 }
 
-// WantField checks that err is about exactly this field.
+// WantField checks that err is about this field only.
 func WantField(t *testing.T, err error, path, rule string) {
 	t.Helper()
 	var e *vcd.Error
@@ -36,7 +36,7 @@ func WantField(t *testing.T, err error, path, rule string) {
 	}
 }
 
-// Pages are what a site sends of one type and category.
+// Pages is what a site sends for one type and category.
 func Pages(urls ...map[string]any) map[string]any {
 	list := make([]any, len(urls))
 	for i, u := range urls {
@@ -45,7 +45,7 @@ func Pages(urls ...map[string]any) map[string]any {
 	return map[string]any{"types%%Pages": list}
 }
 
-// SitePage is a page as a collection of URLs names it.
+// SitePage is a page as it appears in a collection of URLs.
 func SitePage(url, title string, renamed ...string) map[string]any {
 	p := map[string]any{"url": url, "html_title": title}
 	if len(renamed) > 0 {
@@ -54,7 +54,7 @@ func SitePage(url, title string, renamed ...string) map[string]any {
 	return p
 }
 
-// Collect adds the URLs of a collection to a website and waits for the end of the import.
+// Collect adds the URLs of a collection to a website and waits until the import ends.
 func (w *World) Collect(domain string, collection vcd.ID, urls map[string]any) *vcd.URLImport {
 	w.T.Helper()
 	i, err := w.Service.Inventory.CollectURLs(w.T.Context(), w.Actor, inventory.SyncInput{Domain: domain,

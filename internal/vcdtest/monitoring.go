@@ -11,14 +11,14 @@ import (
 	"afterimage/vcd/run"
 )
 
-// Set moves the clock to a moment.
+// Set sets the clock.
 func (c *Clock) Set(t time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.now = t
 }
 
-// Monitored makes a monitoring group with n URLs, desktop only.
+// Monitored creates a monitoring group with n URLs, desktop only.
 func (w *World) Monitored(name string, n int, change inventory.GroupChange) *vcd.Group {
 	w.T.Helper()
 	change.Monitoring = vcd.Some(true)
@@ -36,7 +36,7 @@ func (w *World) FreshGroup(id vcd.ID) *vcd.Group {
 	return g
 }
 
-// StartDue starts all runs that are due, by one scheduler for each of the services.
+// StartDue starts all due runs with one scheduler per service.
 func StartDue(t *testing.T, replicas ...*app.Service) {
 	t.Helper()
 	var all sync.WaitGroup
@@ -53,14 +53,14 @@ func StartDue(t *testing.T, replicas ...*app.Service) {
 	all.Wait()
 }
 
-// Replica is another process on the same database, with the same clock.
+// Replica returns another process's use cases on the same database, with the same clock.
 func (w *World) Replica() *app.Service {
 	w.T.Helper()
 	d := OpenURL(w.T, w.URL, NewTableQueue)
 	return w.Service.With(func(c *vcd.Config) { c.Store, c.Feed = d, d })
 }
 
-// NextRun is when the group runs next, in its account's zone and without the spread; "-" for never.
+// NextRun is the group's next run in its account's zone, without the spread; "-" for never.
 func (w *World) NextRun(id vcd.ID) string {
 	w.T.Helper()
 	g, err := w.Service.Inventory.Group(w.T.Context(), w.Actor, id)

@@ -7,7 +7,7 @@ import (
 	"afterimage/vcd/outbound"
 )
 
-// RelayAll reads events until there are no more.
+// RelayAll relays events until there are none left.
 func (w *World) RelayAll() {
 	w.T.Helper()
 	for more := true; more; {
@@ -17,7 +17,7 @@ func (w *World) RelayAll() {
 	}
 }
 
-// Deliver makes the attempt that is due for each delivery there is a job for, with the given result.
+// Deliver makes the due attempt of each delivery that has a job, with the given result.
 func (w *World) Deliver(result outbound.DeliveryResult) int {
 	w.T.Helper()
 	ids := w.Jobs("deliver")
@@ -38,10 +38,10 @@ func (w *World) Deliver(result outbound.DeliveryResult) int {
 
 func hourly(int, time.Duration) (time.Duration, bool) { return time.Hour, true }
 
-// Refused is an attempt at a delivery that the receiver refused.
+// Refused is the result of an attempt that the receiver rejected.
 var Refused = outbound.DeliveryResult{Status: 500, Answer: []byte("no\x00\xff"), Problem: "The receiver answered 500."}
 
-// Receive is the next event of a stream; nil, with an error, when there is none.
+// Receive returns the next event of a stream; nil, with a test error, when there is none.
 func (w *World) Receive(events <-chan *vcd.Event) *vcd.Event {
 	timer := time.NewTimer(6 * Patience) // the machine may be busy
 	defer timer.Stop()

@@ -8,17 +8,17 @@ import (
 	"afterimage/vcd"
 )
 
-// JobTable is a background queue that is a table: it holds the jobs of committed transactions, and only those.
+// JobTable creates the table behind TableQueue: it holds exactly the jobs of committed transactions.
 const JobTable = `CREATE TABLE test_jobs (
 	id bigint GENERATED ALWAYS AS IDENTITY, kind text NOT NULL, account uuid NOT NULL, entry uuid NOT NULL, at timestamptz)`
 
 // TableQueue is the background queue of one transaction.
 type TableQueue struct{ Tx pgx.Tx }
 
-// NewTableQueue is the queue of a transaction, for db.Config.
+// NewTableQueue returns the queue of a transaction, for db.Config.
 func NewTableQueue(tx pgx.Tx) vcd.Queue { return TableQueue{Tx: tx} }
 
-// EnqueueCapture is vcd.Queue's.
+// EnqueueCapture implements vcd.Queue.
 func (q TableQueue) EnqueueCapture(ctx context.Context, jobs ...vcd.CaptureJob) error {
 	for _, j := range jobs {
 		if err := q.insert(ctx, "capture", j.Account, j.Entry); err != nil {
@@ -28,7 +28,7 @@ func (q TableQueue) EnqueueCapture(ctx context.Context, jobs ...vcd.CaptureJob) 
 	return nil
 }
 
-// EnqueueCompare is vcd.Queue's.
+// EnqueueCompare implements vcd.Queue.
 func (q TableQueue) EnqueueCompare(ctx context.Context, jobs ...vcd.CompareJob) error {
 	for _, j := range jobs {
 		if err := q.insert(ctx, "compare", j.Account, j.Entry); err != nil {
@@ -38,7 +38,7 @@ func (q TableQueue) EnqueueCompare(ctx context.Context, jobs ...vcd.CompareJob) 
 	return nil
 }
 
-// EnqueueDeliver is vcd.Queue's.
+// EnqueueDeliver implements vcd.Queue.
 func (q TableQueue) EnqueueDeliver(ctx context.Context, jobs ...vcd.DeliverJob) error {
 	for _, j := range jobs {
 		if err := q.insert(ctx, "deliver", j.Account, j.Delivery); err != nil {
@@ -48,7 +48,7 @@ func (q TableQueue) EnqueueDeliver(ctx context.Context, jobs ...vcd.DeliverJob) 
 	return nil
 }
 
-// EnqueueImport is vcd.Queue's.
+// EnqueueImport implements vcd.Queue.
 func (q TableQueue) EnqueueImport(ctx context.Context, jobs ...vcd.ImportJob) error {
 	for _, j := range jobs {
 		if err := q.insert(ctx, "import", j.Account, j.Import); err != nil {
@@ -58,7 +58,7 @@ func (q TableQueue) EnqueueImport(ctx context.Context, jobs ...vcd.ImportJob) er
 	return nil
 }
 
-// EnqueueMail is vcd.Queue's.
+// EnqueueMail implements vcd.Queue.
 func (q TableQueue) EnqueueMail(ctx context.Context, jobs ...vcd.MailJob) error {
 	for _, j := range jobs {
 		if err := q.insert(ctx, "mail", j.Account, j.Mail); err != nil {
@@ -95,29 +95,29 @@ func (q TableQueue) CompleteJob(ctx context.Context) error {
 
 type workingOn struct{}
 
-// IdleQueue is a background queue that forgets: the tests do the work themselves.
+// IdleQueue is a background queue that discards all jobs: the tests do the work themselves.
 type IdleQueue struct{}
 
-// NewIdleQueue is such a queue, for db.Config.
+// NewIdleQueue returns an IdleQueue, for db.Config.
 func NewIdleQueue(pgx.Tx) vcd.Queue { return IdleQueue{} }
 
-// EnqueueCapture is vcd.Queue's.
+// EnqueueCapture implements vcd.Queue.
 func (IdleQueue) EnqueueCapture(context.Context, ...vcd.CaptureJob) error { return nil }
 
-// EnqueueCompare is vcd.Queue's.
+// EnqueueCompare implements vcd.Queue.
 func (IdleQueue) EnqueueCompare(context.Context, ...vcd.CompareJob) error { return nil }
 
-// EnqueueDeliver is vcd.Queue's.
+// EnqueueDeliver implements vcd.Queue.
 func (IdleQueue) EnqueueDeliver(context.Context, ...vcd.DeliverJob) error { return nil }
 
-// EnqueueImport is vcd.Queue's.
+// EnqueueImport implements vcd.Queue.
 func (IdleQueue) EnqueueImport(context.Context, ...vcd.ImportJob) error { return nil }
 
-// EnqueueMail is vcd.Queue's.
+// EnqueueMail implements vcd.Queue.
 func (IdleQueue) EnqueueMail(context.Context, ...vcd.MailJob) error { return nil }
 
-// CancelJobs is vcd.Queue's.
+// CancelJobs implements vcd.Queue.
 func (IdleQueue) CancelJobs(context.Context, ...vcd.ID) error { return nil }
 
-// CompleteJob is vcd.Queue's.
+// CompleteJob implements vcd.Queue.
 func (IdleQueue) CompleteJob(context.Context) error { return nil }

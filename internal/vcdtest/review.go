@@ -8,10 +8,10 @@ import (
 	"afterimage/vcd/review"
 )
 
-// Number is a pointer to a number.
+// Number returns a pointer to n.
 func Number(n int) *int { return &n }
 
-// Seen is a comparison with a changed region, number 1, of a group's only URL.
+// Seen returns a comparison with a changed region, number 1, of a group's only URL.
 func (w *World) Seen(name string) (*vcd.Group, *vcd.Comparison) {
 	w.T.Helper()
 	g, _ := w.Group(name, 1, inventory.GroupChange{DefaultMobile: vcd.Some(false)})
@@ -35,7 +35,7 @@ func (w *World) compareOnce(g *vcd.Group) {
 	}
 }
 
-// Rule makes a feedback rule out of the newest comparison, for its URL, unless the input says otherwise.
+// Rule creates a feedback rule from the newest comparison, by default for its URL.
 func (w *World) Rule(in review.FeedbackRuleInput) *vcd.FeedbackRule {
 	w.T.Helper()
 	if in.ComparisonID == "" {

@@ -8,7 +8,7 @@ import (
 	"afterimage/vcd/run"
 )
 
-// CheckInvariants runs the file of invariants over whatever a test has left.
+// CheckInvariants checks the invariants on the database state that a test has left.
 func (w *World) CheckInvariants() {
 	w.T.Helper()
 	broken, err := w.DB.CheckInvariants(w.T.Context())
@@ -42,9 +42,9 @@ func (w *World) FreshAccount() *vcd.Account {
 	return a
 }
 
-// Look does all work of a monitoring run of the page as it looks at each visit: the last look serves for all further ones.
-// Pictures that are equal differ by nothing, all others by a half. A look may name an answer ("500 oops"), a version of
-// the capture engine ("v2 page") or a failure ("-").
+// Look does all work of a monitoring run of a page that looks as given at each visit; the last look repeats. Equal pictures
+// have no difference, others differ by half. A look may name a response ("500 oops"), a version of the capture engine ("v2
+// page") or a failure ("-").
 func (w *World) Look(looks ...string) {
 	w.T.Helper()
 	for {
@@ -65,7 +65,7 @@ func (w *World) Look(looks ...string) {
 	}
 }
 
-// Visit does one capture job of a page that looks in some way, or fails.
+// Visit does one capture job of a page with the given look, or fails it.
 func (w *World) Visit(entry vcd.ID, look string) {
 	w.T.Helper()
 	task, err := w.Service.Runs.BeginCapture(w.Working(entry), w.Actor, entry)

@@ -9,7 +9,7 @@ import (
 	"afterimage/vcd/run"
 )
 
-// FillEverything puts at least one row of the account into every table but those of verification.
+// FillEverything inserts at least one row of the account into every table except those of verification.
 func (w *World) FillEverything(name string) (group *vcd.Group, url *vcd.URL, pre, post *run.Taken) {
 	w.T.Helper()
 	g, urls := w.Group(name, 2, inventory.GroupChange{})
@@ -42,7 +42,7 @@ func (w *World) FillEverything(name string) (group *vcd.Group, url *vcd.URL, pre
 	return g, urls[0], pre, post
 }
 
-// AsAccount runs SQL past the store, bound to an account.
+// AsAccount runs SQL that bypasses the store, bound to an account.
 func (w *World) AsAccount(account vcd.ID, do func(tx pgx.Tx) error) error {
 	return pgx.BeginFunc(w.T.Context(), w.DB.Pool(), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(w.T.Context(), "SELECT set_config('afterimage.account', $1, true)", string(account)); err != nil {

@@ -6,10 +6,10 @@ import (
 	"afterimage/vcd"
 )
 
-// Pointer is a pointer to a value.
+// Pointer returns a pointer to v.
 func Pointer[T any](v T) *T { return &v }
 
-// CodeOf is the code of an error; empty for none.
+// CodeOf returns the code of an error; empty for none.
 func CodeOf(err error) vcd.Code {
 	if err == nil {
 		return ""
@@ -17,5 +17,5 @@ func CodeOf(err error) vcd.Code {
 	return vcd.CodeOf(err)
 }
 
-// ErrOnPurpose is for what is to fail.
+// ErrOnPurpose is the error for intended failures.
 var ErrOnPurpose = errors.New("on purpose")

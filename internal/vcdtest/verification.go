@@ -10,7 +10,7 @@ import (
 	"afterimage/vcd/run"
 )
 
-// Verifying gives the account verification.
+// Verifying enables verification for the account.
 func (w *World) Verifying() {
 	w.T.Helper()
 	w.AsSystem("UPDATE accounts SET ai_verification = true WHERE id = $1", string(w.Actor.Account))
@@ -25,7 +25,7 @@ func Price(place int, text, context string, y int) *page.ElementIdentity {
 	}
 }
 
-// Found is what the rules find out about a region whose text changed.
+// Found is the finding for a region whose text changed.
 func Found(region int, category vcd.Category, before, after *page.ElementIdentity) vcd.Finding {
 	change := vcd.FoundChange{Kind: "text_changed", Category: category, Before: before, After: after}
 	change.Fingerprint = vcd.FingerprintOf(&change, before.Text, after.Text, "")
@@ -41,7 +41,7 @@ func Lamp(category vcd.Category) vcd.Finding {
 	return Found(1, category, Price(1, "€ 10", "Desk lamp in brass", 100), Price(1, "€ 12", "Desk lamp in brass", 100))
 }
 
-// Result is what a worker finds when the regions of findings changed.
+// Result is a worker's result when the regions of the findings changed.
 func (w *World) Result(task *run.CompareTask, percent float64, findings ...vcd.Finding) run.CompareResult {
 	p := w.Picture("mask of " + string(task.Entry.ID))
 	p.Over = task.After.Image.Hash
@@ -77,7 +77,7 @@ func (w *World) Round(g *vcd.Group, model bool, percent float64, findings ...vcd
 	return batch, compared
 }
 
-// Told is what a comparison and its batch say after verification.
+// Told summarises what a comparison and its batch say after verification.
 func (w *World) Told(batch vcd.ID) string {
 	w.T.Helper()
 	list, err := w.Service.Reviews.Comparisons(w.T.Context(), w.Actor, vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}},

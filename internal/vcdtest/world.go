@@ -1,5 +1,5 @@
-// Package vcdtest is the world of tests: a database of their own with all use cases on top, an account in it, a clock that they
-// move, and what makes runs, changes and deliveries in few words.
+// Package vcdtest provides the fixture of the tests: a separate database with all use cases, an account, a clock that tests
+// advance, and helpers for runs, changes and deliveries.
 package vcdtest
 
 import (
@@ -21,7 +21,7 @@ import (
 	"afterimage/vcd/run"
 )
 
-// World is a database with the use cases on top and one account in it.
+// World is a database with the use cases and one account.
 type World struct {
 	T       *testing.T
 	DB      *db.DB
@@ -32,7 +32,7 @@ type World struct {
 	Actor   vcd.Actor
 }
 
-// New lets the test run beside others: each has a database of its own.
+// New marks the test as parallel and creates its own database.
 func New(t *testing.T) *World {
 	t.Helper()
 	t.Parallel()
@@ -57,7 +57,7 @@ func (w *World) NewAccount(email string, checks int) *vcd.Account {
 	return a
 }
 
-// Finish ends a comparison with what was found.
+// Finish ends a comparison with the given result.
 func (w *World) Finish(task *run.CompareTask, found run.CompareResult) *vcd.Comparison {
 	w.T.Helper()
 	c, err := w.Service.Runs.FinishComparison(w.Working(task.Entry.ID), w.Actor, task, found)
@@ -81,14 +81,14 @@ func WantCode(t *testing.T, err error, code vcd.Code) {
 	}
 }
 
-// Exec runs SQL past the store.
+// Exec runs SQL that bypasses the store.
 func (w *World) Exec(sql string, args ...any) {
 	w.T.Helper()
 	_, err := w.DB.Pool().Exec(w.T.Context(), sql, args...)
 	Must(w.T, err)
 }
 
-// Value reads one value past the store, as the system.
+// Value reads one value as the system, bypassing the store.
 func Value[T any](w *World, sql string, args ...any) T {
 	w.T.Helper()
 	var v T
@@ -102,7 +102,7 @@ func Value[T any](w *World, sql string, args ...any) T {
 	return v
 }
 
-// Group makes a group with n URLs, both devices on.
+// Group creates a group with n URLs, both devices enabled.
 func (w *World) Group(name string, n int, change inventory.GroupChange) (*vcd.Group, []*vcd.URL) {
 	w.T.Helper()
 	change.Name = vcd.Some(name)
@@ -138,7 +138,7 @@ func (w *World) Take(kind vcd.QueueType, groups ...*vcd.Group) *run.Taken {
 	return taken
 }
 
-// Employ lets workers with so many places for captures in each region, and for all else, be there from now on.
+// Employ registers a worker with the given number of slots for captures in each region, and for everything else.
 func (w *World) Employ(id string, captures, others int) {
 	w.T.Helper()
 	Must(w.T, w.DB.Beat(w.T.Context(), vcd.Worker{
@@ -146,7 +146,7 @@ func (w *World) Employ(id string, captures, others int) {
 	}))
 }
 
-// HandOut hands out what may begin, and returns how much it was.
+// HandOut assigns the turns that may begin and returns how many it assigned.
 func (w *World) HandOut() int {
 	w.T.Helper()
 	n, err := w.Service.Runs.HandOut(w.T.Context(), vcd.RegionEU, time.Hour)
@@ -154,7 +154,8 @@ func (w *World) HandOut() int {
 	return n
 }
 
-// Jobs hands out what may begin and lists what is in the background queue; of captures and comparisons the actor's.
+// Jobs assigns the turns that may begin and lists the jobs of a kind in the background queue; of captures and comparisons
+// only the actor's.
 func (w *World) Jobs(kind string) []vcd.ID {
 	w.T.Helper()
 	w.HandOut()
@@ -175,7 +176,7 @@ func (w *World) Working(entry vcd.ID) context.Context {
 	return context.WithValue(w.T.Context(), workingOn{}, entry)
 }
 
-// Picture reserves a blob for some pixels, like a worker does before it writes the file.
+// Picture reserves a blob for some pixels, as a worker does before it writes the file.
 func (w *World) Picture(pixels string) run.Picture {
 	w.T.Helper()
 	sum := sha256.Sum256([]byte(pixels))
@@ -187,7 +188,7 @@ func (w *World) Picture(pixels string) run.Picture {
 // Capture does one capture job.
 func (w *World) Capture(entry vcd.ID, pixels string) { w.CaptureBy(entry, pixels, "1") }
 
-// CaptureBy does one capture job by a version of the capture engine.
+// CaptureBy does one capture job with a version of the capture engine.
 func (w *World) CaptureBy(entry vcd.ID, pixels, version string) {
 	w.T.Helper()
 	task, err := w.Service.Runs.BeginCapture(w.Working(entry), w.Actor, entry)
@@ -218,7 +219,7 @@ func (w *World) Compare(entry vcd.ID, percent float64) {
 	w.Finish(task, result)
 }
 
-// AsSystem runs SQL past the store and past row level security.
+// AsSystem runs SQL that bypasses the store and row level security.
 func (w *World) AsSystem(sql string, args ...any) {
 	w.T.Helper()
 	Must(w.T, pgx.BeginFunc(w.T.Context(), w.DB.Pool(), func(tx pgx.Tx) error {
