@@ -22,9 +22,9 @@ import (
 	"afterimage/internal/blob"
 	"afterimage/internal/egress"
 	"afterimage/internal/page"
-	"afterimage/internal/pgtest"
 	"afterimage/internal/secret"
 	"afterimage/internal/sitemap"
+	"afterimage/internal/vcdtest"
 	"afterimage/jobs"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
@@ -145,20 +145,11 @@ func newWorld(t *testing.T, page func(capture.Request) (*capture.Shot, error)) *
 func newWorldWith(t *testing.T, page func(capture.Request) (*capture.Shot, error), change func(*jobs.Config)) *world {
 	t.Helper()
 	w := &world{t: t, browser: &browser{page: page}, mailbox: make(mailbox, 100)}
-	quiet := slog.New(slog.DiscardHandler)
-	print, err := pgtest.Fingerprint(db.Migrations)
-	if err != nil {
-		t.Fatal(err)
-	}
-	url := pgtest.Template(t, "db-"+print, func(ctx context.Context, url string) error { return db.Migrate(ctx, url, quiet) })
 	inserter, err := jobs.NewInserter(vcd.RegionEU)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w.db, err = db.Open(t.Context(), db.Config{URL: url, Logger: quiet, Reach: 20 * time.Second, Queue: inserter.Queue}); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(w.db.Close)
+	w.db = vcdtest.OpenURL(t, vcdtest.Database(t), inserter.Queue)
 	if w.files, err = blob.Open(t.TempDir()); err != nil {
 		t.Fatal(err)
 	}

@@ -22,18 +22,18 @@ const (
 // loaders gather look-ups by id, so that the things that many items of a list refer to are read with one query. They
 // remember what they read: a response gets its own, and so does each field of a mutation.
 type loaders struct {
-	groups      *loader[vcd.Group, view.Group]
-	urls        *loader[vcd.URL, view.URL]
-	websites    *loader[vcd.Website, view.Website]
-	imports     *loader[vcd.URLImport, view.URLImport]
-	rules       *loader[vcd.FeedbackRule, view.FeedbackRule]
-	webhooks    *loader[vcd.Webhook, view.Webhook]
-	deliveries  *loader[vcd.Delivery, view.Delivery]
-	mails       *loader[vcd.Mail, view.Mail]
-	batches     *loader[vcd.Batch, view.Batch]
-	entries     *loader[vcd.QueueEntry, view.QueueEntry]
-	screenshots *loader[vcd.Screenshot, view.Screenshot]
-	comparisons *loader[vcd.Comparison, view.Comparison]
+	groups      loader[vcd.Group, view.Group]
+	urls        loader[vcd.URL, view.URL]
+	websites    loader[vcd.Website, view.Website]
+	imports     loader[vcd.URLImport, view.URLImport]
+	rules       loader[vcd.FeedbackRule, view.FeedbackRule]
+	webhooks    loader[vcd.Webhook, view.Webhook]
+	deliveries  loader[vcd.Delivery, view.Delivery]
+	mails       loader[vcd.Mail, view.Mail]
+	batches     loader[vcd.Batch, view.Batch]
+	entries     loader[vcd.QueueEntry, view.QueueEntry]
+	screenshots loader[vcd.Screenshot, view.Screenshot]
+	comparisons loader[vcd.Comparison, view.Comparison]
 }
 
 // readsAtOnce is how many reads of one response are under way at the same time: enough to keep the database busy, few
@@ -80,7 +80,7 @@ type loader[S, T any] struct {
 // newLoader makes a loader of a use case that finds many things, in any order, and leaves out those that do not exist.
 func newLoader[S, T any](
 	find func(context.Context, vcd.Actor, []vcd.ID) ([]*S, error), place func(*S) vcd.Cursor, show func(*S) *T,
-) *loader[S, T] {
+) loader[S, T] {
 	fetch := func(ctx context.Context, ids []vcd.ID) (map[vcd.ID]*S, error) {
 		found, err := find(ctx, actor(ctx), ids)
 		if err != nil {
@@ -93,12 +93,12 @@ func newLoader[S, T any](
 		return byID, nil
 	}
 	shared := dataloadgen.NewMappedLoader(fetch, dataloadgen.WithWait(loaderWait), dataloadgen.WithBatchCapacity(loaderBatch))
-	return &loader[S, T]{shared: shared, show: show}
+	return loader[S, T]{shared: shared, show: show}
 }
 
 // load looks one thing up; nil when it does not exist.
-func (l *loader[S, T]) load(ctx context.Context, id vcd.ID) (*T, error) {
-	if l == nil {
+func (l loader[S, T]) load(ctx context.Context, id vcd.ID) (*T, error) {
+	if l.shared == nil {
 		return nil, errNoLoaders
 	}
 	found, err := l.shared.Load(ctx, id)
@@ -112,7 +112,7 @@ func (l *loader[S, T]) load(ctx context.Context, id vcd.ID) (*T, error) {
 }
 
 // loadIfAny looks up what an id names that may be missing.
-func (l *loader[S, T]) loadIfAny(ctx context.Context, id *vcd.ID) (*T, error) {
+func (l loader[S, T]) loadIfAny(ctx context.Context, id *vcd.ID) (*T, error) {
 	if id == nil {
 		return nil, nil
 	}
@@ -120,8 +120,8 @@ func (l *loader[S, T]) loadIfAny(ctx context.Context, id *vcd.ID) (*T, error) {
 }
 
 // loadAll looks several things up, in the order of the ids; those that do not exist are left out.
-func (l *loader[S, T]) loadAll(ctx context.Context, ids []vcd.ID) ([]*T, error) {
-	if l == nil {
+func (l loader[S, T]) loadAll(ctx context.Context, ids []vcd.ID) ([]*T, error) {
+	if l.shared == nil {
 		return nil, errNoLoaders
 	}
 	thunks := make([]func() (*S, error), len(ids))
