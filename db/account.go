@@ -68,7 +68,7 @@ func (r *accountRow) account() *vcd.Account {
 	}
 }
 
-// featureRow are the features of the account's plan, read beside what they decide the view of.
+// featureRow holds the features of the account's plan, which are read together with the columns that they apply to.
 type featureRow struct {
 	AIVerification bool `bun:"ai_verification"`
 	BrowserConsole bool `bun:"browser_console"`
@@ -83,12 +83,12 @@ func (r *featureRow) features() vcd.Features {
 	return vcd.Features{AIVerification: r.AIVerification, BrowserConsole: r.BrowserConsole}
 }
 
-// Account is vcd.AccountStore's. Its counters include what this transaction has gathered for them.
+// Account implements vcd.AccountStore. The counters include what this transaction has gathered but not yet written.
 func (t *tx) Account(ctx context.Context) (*vcd.Account, error) {
 	return t.readAccount(ctx, t.bun.NewSelect())
 }
 
-// LockAccount is vcd.AccountStore's.
+// LockAccount implements vcd.AccountStore.
 func (t *tx) LockAccount(ctx context.Context) (*vcd.Account, error) {
 	return t.readAccount(ctx, forChange(t.bun.NewSelect()))
 }
@@ -128,7 +128,7 @@ func (t *tx) UpdateAccount(ctx context.Context, a *vcd.Account) error {
 
 var errEmailTaken = vcd.Invalid("email", "unique", "The {field} has already been taken.")
 
-// TellChecks is vcd.AccountStore's.
+// TellChecks implements vcd.AccountStore.
 func (t *tx) TellChecks(ctx context.Context, percent int) (bool, error) {
 	result, err := t.bun.NewRaw("UPDATE accounts SET checks_told = ?0 WHERE id = ?1 AND checks_told < ?0", percent, t.account).Exec(ctx)
 	if err != nil {
@@ -138,7 +138,7 @@ func (t *tx) TellChecks(ctx context.Context, percent int) (bool, error) {
 	return n > 0, err
 }
 
-// updateOne runs an update that must meet exactly one row.
+// updateOne runs an update that must affect exactly one row.
 func (t *tx) updateOne(ctx context.Context, q *bun.UpdateQuery, resource string, id vcd.ID) error {
 	result, err := q.Exec(ctx)
 	if err != nil {

@@ -15,7 +15,8 @@ type allowanceRow struct {
 	UsedAt time.Time `bun:"used_at"`
 }
 
-// Spend is vcd.AllowanceStore's. The rows are locked in the order of their keys. The algorithm is that of internal/ratelimit.
+// Spend implements vcd.AllowanceStore. It locks the rows in the order of their keys. The algorithm is that of
+// internal/ratelimit.
 func (t *tx) Spend(ctx context.Context, now time.Time, allowances ...vcd.Allowance) (wait time.Duration, err error) {
 	keys, sizes := make([]string, len(allowances)), map[string]float64{}
 	for i, a := range allowances {
@@ -49,7 +50,7 @@ func (t *tx) Spend(ctx context.Context, now time.Time, allowances ...vcd.Allowan
 	return 0, nil
 }
 
-// RemoveAllowances is vcd.OldAllowanceStore's.
+// RemoveAllowances implements vcd.OldAllowanceStore.
 func (d *DB) RemoveAllowances(ctx context.Context, before time.Time, limit int) (removed int, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		return t.bun.NewRaw(`WITH gone AS (

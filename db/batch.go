@@ -137,7 +137,7 @@ func (t *tx) Batches(ctx context.Context, f vcd.BatchFilter, p vcd.Page) (*vcd.L
 	return fetchPage(ctx, t, batches, where, order{}, p, (*batchRead).batch)
 }
 
-// createdWithin keeps what was made at or after from and before to.
+// createdWithin keeps rows created at or after from and before to.
 func createdWithin(q *bun.SelectQuery, alias string, from, to *time.Time) *bun.SelectQuery {
 	if from != nil {
 		q = q.Where(alias+".created_at >= ?", *from)
@@ -148,7 +148,7 @@ func createdWithin(q *bun.SelectQuery, alias string, from, to *time.Time) *bun.S
 	return q
 }
 
-// ofBatch narrows by what a batch holds: its comparisons, groups and entries.
+// ofBatch filters by the contents of a batch: its comparisons, groups and entries.
 func ofBatch(q *bun.SelectQuery, f vcd.BatchFilter) *bun.SelectQuery {
 	if f.AboveThreshold != nil {
 		q = q.Where(`EXISTS (SELECT FROM comparison_counts AS c
@@ -179,7 +179,7 @@ func ofBatch(q *bun.SelectQuery, f vcd.BatchFilter) *bun.SelectQuery {
 	return q
 }
 
-// MonitoringRuns is vcd.BatchStore's.
+// MonitoringRuns implements vcd.BatchStore.
 func (t *tx) MonitoringRuns(ctx context.Context, group vcd.ID, since time.Time) (running bool, err error) {
 	err = t.bun.NewRaw(`SELECT EXISTS (SELECT FROM batches AS b
 		JOIN batch_groups AS bg ON bg.account_id = b.account_id AND bg.batch_id = b.id AND bg.group_id = ?

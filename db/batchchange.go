@@ -53,8 +53,8 @@ type comparisonChangeRow struct {
 	CreatedAt   time.Time    `bun:"created_at"`
 }
 
-// RecordChanges is vcd.ChangeStore's. Whoever decides a comparison needs its batch's lock anyway, to end the entry; with it
-// the rows of the batch's changes are nobody else's.
+// RecordChanges implements vcd.ChangeStore. Deciding a comparison needs the lock of its batch anyway, to end the entry;
+// that lock also gives exclusive access to the rows of the batch's changes.
 func (t *tx) RecordChanges(ctx context.Context, c *vcd.Comparison, shown []*vcd.ShownChange) error {
 	if len(shown) == 0 {
 		return nil
@@ -91,7 +91,7 @@ func (t *tx) RecordChanges(ctx context.Context, c *vcd.Comparison, shown []*vcd.
 	return nil
 }
 
-// ChangesOfBatches is vcd.ChangeStore's.
+// ChangesOfBatches implements vcd.ChangeStore.
 func (t *tx) ChangesOfBatches(
 	ctx context.Context, wanted []vcd.ID, f vcd.ChangeFilter, p vcd.Page,
 ) (map[vcd.ID]*vcd.List[*vcd.BatchChange], error) {

@@ -9,25 +9,25 @@ import (
 	"afterimage/vcd"
 )
 
-// shotsFirst is the order in which entries of a batch are locked: those of screenshots before the comparisons that follow from
-// them, as everybody does.
+// shotsFirst is the order in which every transaction locks the entries of a batch: screenshots before the comparisons
+// that depend on them.
 const shotsFirst = "q.type = 'compare', q.created_at, q.id"
 
-// LockUnended is vcd.BatchEndStore's.
+// LockUnended implements vcd.BatchEndStore.
 func (t *tx) LockUnended(ctx context.Context, batch vcd.ID, limit int) ([]*vcd.QueueEntry, error) {
 	return t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("q.batch_id = ? AND q.status IN ('open', 'processing')", batch).OrderExpr(shotsFirst).Limit(int64(limit))
 	})
 }
 
-// LockFailed is vcd.BatchEndStore's.
+// LockFailed implements vcd.BatchEndStore.
 func (t *tx) LockFailed(ctx context.Context, batch vcd.ID) ([]*vcd.QueueEntry, error) {
 	return t.lockEntries(ctx, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("q.batch_id = ? AND q.status = 'failed' AND q.confirms_id IS NULL", batch).OrderExpr(shotsFirst)
 	})
 }
 
-// LockComparisonsBeyond is vcd.BatchEndStore's. The condition is that of the index queue_entries_waiting.
+// LockComparisonsBeyond implements vcd.BatchEndStore. The condition matches the index queue_entries_waiting.
 func (t *tx) LockComparisonsBeyond(ctx context.Context, batch vcd.ID, entries []*vcd.QueueEntry) ([]*vcd.QueueEntry, error) {
 	places := t.bun.NewSelect().TableExpr("queue_entries AS e").ColumnExpr("e.group_id, e.url_id, e.device").
 		Where("e.account_id = ? AND e.id = ANY(?) AND e.type <> 'compare'", t.account, array(entryIDs(entries)))
@@ -53,7 +53,7 @@ func entryIDs(entries []*vcd.QueueEntry) []vcd.ID {
 	return list
 }
 
-// EndEntries is vcd.BatchEndStore's.
+// EndEntries implements vcd.BatchEndStore.
 func (t *tx) EndEntries(ctx context.Context, entries []*vcd.QueueEntry) error {
 	first := entries[0]
 	_, err := t.affect(ctx, "end queue entries", `UPDATE queue_entries
@@ -66,7 +66,7 @@ func (t *tx) EndEntries(ctx context.Context, entries []*vcd.QueueEntry) error {
 	return err
 }
 
-// ReopenEntries is vcd.BatchEndStore's.
+// ReopenEntries implements vcd.BatchEndStore.
 func (t *tx) ReopenEntries(ctx context.Context, entries []*vcd.QueueEntry) error {
 	_, err := t.affect(ctx, "open queue entries again", `UPDATE queue_entries
 		SET status = 'open', reason = '', error_msg = '', notice = '', attempts = 0, dispatched = type <> 'compare',
@@ -75,12 +75,12 @@ func (t *tx) ReopenEntries(ctx context.Context, entries []*vcd.QueueEntry) error
 	return err
 }
 
-// UnfinishedBatches is vcd.BatchEndStore's.
+// UnfinishedBatches implements vcd.BatchEndStore.
 func (t *tx) UnfinishedBatches(ctx context.Context, limit int) ([]vcd.ID, error) {
 	return t.ownIDs(ctx, "SELECT id FROM batches WHERE account_id = ? AND finished_at IS NULL ORDER BY id LIMIT ?", limit)
 }
 
-// UnendedImports is vcd.BatchEndStore's.
+// UnendedImports implements vcd.BatchEndStore.
 func (t *tx) UnendedImports(ctx context.Context, limit int) ([]vcd.ID, error) {
 	return t.ownIDs(ctx, "SELECT subject_id FROM turns WHERE account_id = ? AND kind = 'import' ORDER BY subject_id LIMIT ?", limit)
 }
@@ -93,7 +93,7 @@ func (t *tx) ownIDs(ctx context.Context, question string, limit int) ([]vcd.ID, 
 	return ids(found), nil
 }
 
-// CancelledBatches is vcd.HandOutStore's.
+// CancelledBatches implements vcd.HandOutStore.
 func (d *DB) CancelledBatches(ctx context.Context, limit int) ([]vcd.CancelledBatch, error) {
 	var rows []struct {
 		Account vcd.ID            `bun:"account_id"`

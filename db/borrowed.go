@@ -10,11 +10,10 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// errBorrowed is the answer to a borrower who tries to end the transaction.
+// errBorrowed is returned to a borrower that tries to end the transaction.
 var errBorrowed = errors.New("this transaction is borrowed: its owner commits it or rolls it back")
 
-// lend gives the connection on which the transaction runs to do as a pgx.Tx. While do runs nothing else may use the
-// transaction.
+// lend passes the connection of the transaction to do as a pgx.Tx. Nothing else may use the transaction while do runs.
 func (t *tx) lend(do func(pgx.Tx) error) error {
 	return t.conn.Raw(func(driverConn any) error {
 		conn, ok := driverConn.(*stdlib.Conn)
@@ -25,11 +24,11 @@ func (t *tx) lend(do func(pgx.Tx) error) error {
 	})
 }
 
-// borrowedTx is a pgx.Tx on a connection whose transaction belongs to somebody else. Begin makes a savepoint; those can be
-// ended, the transaction itself cannot.
+// borrowedTx is a pgx.Tx on a connection whose transaction has another owner. Begin creates a savepoint; savepoints can
+// be ended, the transaction itself cannot.
 type borrowedTx struct {
 	conn  *pgx.Conn
-	depth int // 0 is the transaction itself, above are savepoints
+	depth int // 0 is the transaction itself, higher values are savepoints
 	ended bool
 }
 
@@ -37,7 +36,7 @@ var _ pgx.Tx = (*borrowedTx)(nil)
 
 func (b *borrowedTx) savepoint() string { return fmt.Sprintf("borrowed_%d", b.depth) }
 
-// Begin makes a savepoint.
+// Begin creates a savepoint.
 func (b *borrowedTx) Begin(ctx context.Context) (pgx.Tx, error) {
 	if b.ended {
 		return nil, pgx.ErrTxClosed
@@ -49,12 +48,12 @@ func (b *borrowedTx) Begin(ctx context.Context) (pgx.Tx, error) {
 	return inner, nil
 }
 
-// Commit releases a savepoint and refuses for the transaction itself.
+// Commit releases a savepoint. For the transaction itself it fails.
 func (b *borrowedTx) Commit(ctx context.Context) error {
 	return b.end(ctx, "RELEASE SAVEPOINT "+b.savepoint())
 }
 
-// Rollback goes back to a savepoint and refuses for the transaction itself.
+// Rollback rolls back to a savepoint. For the transaction itself it fails.
 func (b *borrowedTx) Rollback(ctx context.Context) error {
 	return b.end(ctx, "ROLLBACK TO SAVEPOINT "+b.savepoint())
 }
@@ -106,5 +105,5 @@ func (b *borrowedTx) Prepare(ctx context.Context, name, sql string) (*pgconn.Sta
 	return b.conn.Prepare(ctx, name, sql)
 }
 
-// LargeObjects is there for the interface only: none are kept here, and what it returns cannot be used.
+// LargeObjects only satisfies the interface: no large objects are stored, and the returned value cannot be used.
 func (b *borrowedTx) LargeObjects() pgx.LargeObjects { return pgx.LargeObjects{} }

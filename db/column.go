@@ -10,18 +10,18 @@ import (
 	"afterimage/vcd"
 )
 
-// among keeps the rows whose column has one of the values; a nil list keeps all, an empty one none.
+// among keeps the rows whose column has one of the values. A nil list keeps all rows, an empty list none.
 func among[T ~string](q *bun.SelectQuery, column string, values *[]T) *bun.SelectQuery {
 	if values == nil {
 		return q
 	}
-	if len(*values) == 1 { // of one, an index also gives the order
+	if len(*values) == 1 { // with a single value, an index also provides the order
 		return q.Where(column+" = ?", string((*values)[0]))
 	}
 	return q.Where(column+" = ANY(?)", array(*values))
 }
 
-// array is a list as PostgreSQL's array literal.
+// array formats a list as an array literal of PostgreSQL.
 func array[T ~string](values []T) *pgdialect.ArrayValue {
 	list := make([]string, len(values))
 	for i, v := range values {
@@ -39,7 +39,7 @@ func ids(column []string) []vcd.ID {
 	return list
 }
 
-// notNil makes an absent list an empty one, for columns that are never null.
+// notNil turns a nil list into an empty one, for columns that are never null.
 func notNil[T any](values []T) []T {
 	if values == nil {
 		return []T{}
@@ -47,18 +47,18 @@ func notNil[T any](values []T) []T {
 	return values
 }
 
-// plain makes a text that came from a page fit for a column: PostgreSQL keeps neither invalid UTF-8 nor NUL.
+// plain makes a text from a page storable: PostgreSQL accepts neither invalid UTF-8 nor NUL.
 func plain(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 }
 
-// containing is a LIKE pattern for texts that hold s.
+// containing is a LIKE pattern for texts that contain s.
 func containing(s string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s) + "%"
 }
 
-// firstOf is what coalesce says, as a CASE: PostgreSQL takes coalesce for leaky, and behind row level security never looks
-// leaky conditions up in an index.
+// firstOf expresses coalesce as a CASE: PostgreSQL considers coalesce leaky, and with row level security it never uses
+// an index for leaky conditions.
 func firstOf(expressions ...string) string {
 	last := len(expressions) - 1
 	text := "CASE"

@@ -50,7 +50,7 @@ type comparisonRow struct {
 	verificationColumns `bun:"embed:"`
 }
 
-// comparisonRead is a comparison with what is shown beside it.
+// comparisonRead is a comparison with the related data that is shown with it.
 type comparisonRead struct {
 	comparisonRow `bun:",extend"`
 	BeforeCreated time.Time        `bun:"before_created"`
@@ -73,7 +73,7 @@ type comparisonRead struct {
 	featureRow    `bun:",extend"`
 }
 
-// comparisons shows the after picture where pictures were equal and no comparison picture was made.
+// comparisons falls back to the after picture where the pictures were equal and no comparison picture was made.
 var comparisons = source{
 	table: "comparisons AS c", alias: "c", created: "created_at", id: "id", unique: true,
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
@@ -195,7 +195,7 @@ func (t *tx) Comparisons(ctx context.Context, f vcd.ComparisonFilter, p vcd.Page
 		return &vcd.ComparisonList{List: list, AboveThreshold: days.above()}, err
 	}
 	rest := p
-	rest.Total = false // counted together with those above their threshold
+	rest.Total = false // counted together with the comparisons above their threshold
 	list, err := fetchPage(ctx, t, comparisons, ofComparisons(f), o, rest, show)
 	if err != nil {
 		return nil, err
@@ -276,7 +276,8 @@ func ofComparisons(f vcd.ComparisonFilter) narrow {
 	}
 }
 
-// showing keeps the comparisons that show one of some changes, and no others that matter if that is asked for.
+// showing keeps the comparisons that show one of the given changes and, if the filter asks for it, no other change that
+// matters.
 func showing(q *bun.SelectQuery, f vcd.ComparisonFilter) *bun.SelectQuery {
 	if f.Changes == nil {
 		return q

@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// backlogChoice is how many accounts a reader looks at to find one that no other reader holds.
+	// backlogChoice is how many accounts a reader examines to find one that no other reader holds.
 	backlogChoice = 16
-	// backlogPutOff is how long an account waits whose events could not be read.
+	// backlogPutOff is how long an account is put off after its events could not be read.
 	backlogPutOff = 30 * time.Second
 )
 
-// TakeBacklog is vcd.ConsumerStore's. It looks for an account as the system and goes on bound to it.
+// TakeBacklog implements vcd.ConsumerStore. It looks for an account as the system, then binds the transaction to it.
 func (d *DB) TakeBacklog(
 	ctx context.Context, c vcd.Consumer, do func(ctx context.Context, account vcd.ID, tx vcd.Tx, position int64) (int64, error),
 ) (bool, error) {
@@ -49,7 +49,8 @@ func (d *DB) TakeBacklog(
 	return account != "" && err == nil, err
 }
 
-// lockBacklog is an account with unread events that no other reader holds, and how far it is read; empty when there is none.
+// lockBacklog returns an account with unread events that no other reader holds, and the position up to which it has
+// been read. The account is empty when there is none.
 func (t *tx) lockBacklog(ctx context.Context, c vcd.Consumer) (vcd.ID, int64, error) {
 	var waiting []vcd.ID
 	err := t.bun.NewRaw(`SELECT a.id FROM accounts AS a LEFT JOIN consumers AS c ON c.account_id = a.id AND c.name = ?
@@ -70,7 +71,8 @@ func (t *tx) lockBacklog(ctx context.Context, c vcd.Consumer) (vcd.ID, int64, er
 	return "", 0, nil
 }
 
-// lockPosition is sql.ErrNoRows when another reader holds it. A consumer that is new begins with the oldest event that is kept.
+// lockPosition returns sql.ErrNoRows when another reader holds the position. A new consumer starts with the oldest
+// event kept.
 func (t *tx) lockPosition(ctx context.Context, c vcd.Consumer, account vcd.ID) (position int64, err error) {
 	_, err = t.bun.NewRaw(`INSERT INTO consumers (account_id, name, position) SELECT id, ?, removed_events FROM accounts WHERE id = ?
 		ON CONFLICT DO NOTHING`, c, account).Exec(ctx)

@@ -19,33 +19,35 @@ import (
 	"afterimage/vcd"
 )
 
-// reachTimeout bounds the way to a ready connection unless Config says otherwise: whoever needs longer is told that the
-// service is unavailable, within the second that callers are promised.
+// reachTimeout limits the time to get a ready connection unless Config sets another limit. A caller that would wait
+// longer is told that the service is unavailable, within the second that callers are promised.
 const reachTimeout = 800 * time.Millisecond
 
 const defaultMaxConns = 16
 
-// How long a database may take to answer when it is opened, and how often it is asked.
+// How long a database may take to answer when it is opened, and how often it is tried.
 const (
 	startTimeout = 15 * time.Second
 	startPause   = 100 * time.Millisecond
 )
 
-// Config says how to reach the database.
+// Config configures the access to the database.
 type Config struct {
 	URL      string // a PostgreSQL connection string
 	Logger   *slog.Logger
 	MaxConns int // size of the pool; 0 means 16
-	// Queue hands background jobs over within a transaction. The transaction is borrowed: it can neither be committed nor
-	// rolled back. Without it jobs cannot be enqueued.
+	// Queue returns the job queue for a transaction, so that jobs are enqueued within it. The transaction is borrowed:
+	// it can be neither committed nor rolled back. Without Queue, jobs cannot be enqueued.
 	Queue func(pgx.Tx) vcd.Queue
-	// Reach bounds the way to a ready connection: waiting for a free one, dialling, and binding a transaction; 0 means 800 ms.
+	// Reach limits the time to get a ready connection: waiting for a free one, dialling, and binding a transaction; 0
+	// means 800 ms.
 	Reach time.Duration
-	// Tracer hears of every statement; nil for none.
+	// Tracer is called for every statement; nil for none.
 	Tracer pgx.QueryTracer
 }
 
-// DB is a database with the tables of this package. It is a vcd.Store and a vcd.Feed, and safe for concurrent use.
+// DB is a database with the tables of this package. It implements vcd.Store and vcd.Feed and is safe for concurrent
+// use.
 type DB struct {
 	pool   *pgxpool.Pool
 	bun    *bun.DB
@@ -60,8 +62,8 @@ var (
 	_ vcd.Feed  = (*DB)(nil)
 )
 
-// Open connects to a database that Migrate has brought up to date. It fails when the database cannot be reached; one that
-// goes away later makes calls fail with CodeUnavailable until it is back.
+// Open connects to a database that Migrate has brought up to date. It fails when the database cannot be reached. If the
+// database becomes unreachable later, calls fail with CodeUnavailable until it is back.
 func Open(ctx context.Context, c Config) (*DB, error) {
 	logger := c.Logger
 	if logger == nil {
@@ -86,11 +88,12 @@ func openPool(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the database's address: %w", err)
 	}
-	// bun writes values into the text of a query, so no two texts are alike: preparing them would only fill caches.
+	// bun writes values into the text of a query, so every text is different: prepared statements would only fill
+	// caches.
 	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	config.ConnConfig.ConnectTimeout = c.Reach
 	config.ConnConfig.Tracer = c.Tracer
-	if !strings.Contains(c.URL, "pool_max_conns") { // the operator's word in the address stands
+	if !strings.Contains(c.URL, "pool_max_conns") { // a setting in the operator's URL takes precedence
 		config.MaxConns = int32(min(cmp.Or(c.MaxConns, defaultMaxConns), 1000))
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
@@ -104,8 +107,8 @@ func openPool(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	return pool, nil
 }
 
-// awaitServer makes sure that the database answers. One that is there but not ready yet, because it starts up or its
-// machine is busy, is given a while; where nobody listens there is nothing to wait for.
+// awaitServer checks that the database answers. If it is running but not ready yet, because it is starting up or its
+// machine is busy, awaitServer waits for a while; if nothing listens at the address, it fails at once.
 func awaitServer(ctx context.Context, pool *pgxpool.Pool) error {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
@@ -124,13 +127,14 @@ func awaitServer(ctx context.Context, pool *pgxpool.Pool) error {
 	}
 }
 
-// openBun lays bun over the pool. Columns that a newer release has added are passed over, so that both can run at once.
+// openBun wraps the pool in bun. Columns added by a newer release are ignored, so that both releases can run at the
+// same time.
 func openBun(pool *pgxpool.Pool) *bun.DB {
 	return bun.NewDB(stdlib.OpenDBFromPool(pool), pgdialect.New(), bun.WithDiscardUnknownColumns())
 }
 
-// checkRole warns of a role that row level security does not bind: the queries are right without it, but the net under
-// them is gone.
+// checkRole warns about a role to which row level security does not apply: the queries are correct without it, but the
+// safety net is missing.
 func (d *DB) checkRole(ctx context.Context) error {
 	var role string
 	var exempt bool
@@ -145,27 +149,27 @@ func (d *DB) checkRole(ctx context.Context) error {
 	return nil
 }
 
-// Pool is the pool that the background queue shares.
+// Pool is the pool, which the background queue shares.
 func (d *DB) Pool() *pgxpool.Pool { return d.pool }
 
-// Close ends the feed and waits until every connection is given back.
+// Close ends the feed and waits until all connections are returned.
 func (d *DB) Close() {
 	d.feed.close()
 	_ = d.bun.Close() // holds no connection of its own
 	d.pool.Close()
 }
 
-// Watch is vcd.Feed's.
+// Watch implements vcd.Feed.
 func (d *DB) Watch(account vcd.ID) (wake <-chan struct{}, stop func()) {
 	return d.feed.watch(topic{eventsChannel, account})
 }
 
-// WatchAuthority is vcd.Feed's.
+// WatchAuthority implements vcd.Feed.
 func (d *DB) WatchAuthority(account vcd.ID) (wake <-chan struct{}, stop func()) {
 	return d.feed.watch(topic{authorityChannel, account})
 }
 
-// notFound turns "no rows" into the answer for an unknown id.
+// notFound converts "no rows" to the error for an unknown id.
 func notFound(err error, resource string, id vcd.ID) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return vcd.NotFound(resource, id)

@@ -30,7 +30,7 @@ type deliveryRow struct {
 	UpdatedAt     time.Time         `bun:"updated_at"`
 }
 
-// deliveriesPerInsert keeps a statement well below the 65,535 parameters that PostgreSQL takes.
+// deliveriesPerInsert keeps a statement well below PostgreSQL's limit of 65,535 parameters.
 const deliveriesPerInsert = 1000
 
 var deliveries = source{
@@ -138,7 +138,7 @@ type deliveryAttemptRow struct {
 func (t *tx) InsertDeliveryAttempt(ctx context.Context, a *vcd.DeliveryAttempt) error {
 	row := &deliveryAttemptRow{
 		Account: t.account, DeliveryID: a.DeliveryID, Number: a.Number, At: a.At, Milliseconds: a.Milliseconds, Status: a.Status,
-		Answer: append([]byte{}, a.Answer...), Problem: a.Problem, // an empty answer is not null
+		Answer: append([]byte{}, a.Answer...), Problem: a.Problem, // stores an empty answer as empty, not as null
 	}
 	if _, err := t.bun.NewInsert().Model(row).Exec(ctx); err != nil {
 		return fmt.Errorf("insert the delivery attempt: %w", err)

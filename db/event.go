@@ -30,8 +30,9 @@ func (r *eventRead) event() *vcd.Event {
 	}
 }
 
-// EventsAfter is vcd.EventStore's. It sees what is committed, not what this transaction has gathered. The events and what
-// is gone of them are read by one statement: what is removed meanwhile cannot leave a gap that nobody notices.
+// EventsAfter implements vcd.EventStore. It sees what is committed, not what this transaction has gathered. One
+// statement reads both the events and the number up to which they were removed, so that a concurrent removal cannot
+// leave an unnoticed gap.
 func (t *tx) EventsAfter(ctx context.Context, after int64, batch *vcd.ID, limit int) ([]*vcd.Event, error) {
 	var rows []*struct {
 		eventRead
@@ -53,14 +54,14 @@ func (t *tx) EventsAfter(ctx context.Context, after int64, batch *vcd.ID, limit 
 		if after > 0 && after < row.Removed {
 			return nil, vcd.EventsRemoved(row.Removed)
 		}
-		if row.Number > 0 { // an account without such events has one row without an event
+		if row.Number > 0 { // an account without such events yields one row without an event
 			events = append(events, row.event())
 		}
 	}
 	return events, nil
 }
 
-// LastEvent is vcd.EventStore's.
+// LastEvent implements vcd.EventStore.
 func (t *tx) LastEvent(ctx context.Context) (int64, error) {
 	var last int64
 	err := t.bun.NewRaw("SELECT last_event FROM accounts WHERE id = ?", t.account).Scan(ctx, &last)

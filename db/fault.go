@@ -15,11 +15,11 @@ import (
 	"afterimage/vcd"
 )
 
-// errSlow is the cause of a context that ended because no connection was ready in the time of Config.Reach.
+// errSlow is the cause of a context that was cancelled because no connection was ready within Config.Reach.
 var errSlow = errors.New("no database connection was ready in time")
 
-// fault gives an error of a transaction its final form. What the caller's own code returned stays as it is, and so does
-// the end of the caller's context; a lost or missing connection is CodeUnavailable.
+// fault converts an error of a transaction to its final form. Errors returned by the caller's own code, and the end of
+// the caller's context, stay as they are; a lost or missing connection becomes CodeUnavailable.
 func fault(ctx context.Context, err error) error {
 	var known *vcd.Error
 	switch {
@@ -37,7 +37,7 @@ func fault(ctx context.Context, err error) error {
 	return err
 }
 
-// disconnected tells whether err means that there is no connection (any more), rather than that a query was wrong.
+// disconnected reports whether err means that there is no connection (any more), as opposed to an invalid query.
 func disconnected(err error) bool {
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) {
@@ -54,13 +54,13 @@ func disconnected(err error) bool {
 	return unconnected(err) || errors.As(err, &network)
 }
 
-// unconnected tells whether err comes from an attempt to connect.
+// unconnected reports whether err comes from an attempt to connect.
 func unconnected(err error) bool {
 	var dial *pgconn.ConnectError
 	return errors.As(err, &dial)
 }
 
-// startingUp tells whether an attempt to connect failed in a way that passes by itself.
+// startingUp reports whether an attempt to connect failed for a reason that resolves itself.
 func startingUp(err error) bool {
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) {
@@ -69,27 +69,27 @@ func startingUp(err error) bool {
 	return pgconn.Timeout(err)
 }
 
-// gone tells whether a server ends or refuses connections with this code.
+// gone reports whether the code means that a server ends or refuses connections.
 func gone(code string) bool {
 	switch code {
 	case "57P01", "57P02", "57P03", // shut down by an administrator, crashed, not ready yet
-		"57P05", "25P03", // idle for too long, in a transaction too
+		"57P05", "25P03", // idle for too long, the latter within a transaction
 		"53300": // too many connections
 		return true
 	}
 	return strings.HasPrefix(code, "08")
 }
 
-// full tells whether the database could not write for want of space.
+// full reports whether the database could not write for lack of space.
 func full(err error) bool {
 	var refused *pgconn.PgError
 	return errors.As(err, &refused) && refused.Code == "53100"
 }
 
-// errContended asks for a repetition of a transaction that another one got ahead of.
+// errContended requests that a transaction is repeated because another one committed first.
 var errContended = errors.New("another transaction came first")
 
-// repeatable tells whether a transaction failed only because of others that ran beside it.
+// repeatable reports whether a transaction failed only because of concurrent transactions.
 func repeatable(err error) bool {
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) {
@@ -98,7 +98,7 @@ func repeatable(err error) bool {
 	return errors.Is(err, errContended)
 }
 
-// violates tells whether err breaks the named unique constraint or index.
+// violates reports whether err is a violation of the named unique constraint or index.
 func violates(err error, constraint string) bool {
 	var refused *pgconn.PgError
 	return errors.As(err, &refused) && refused.Code == "23505" && refused.ConstraintName == constraint

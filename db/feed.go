@@ -17,30 +17,31 @@ import (
 
 // Timing of the listener.
 const (
-	feedPauseMin = 50 * time.Millisecond // before the first attempt to reconnect; doubled each time
+	feedPauseMin = 50 * time.Millisecond // before the first attempt to reconnect; doubled after each
 	feedPauseMax = 600 * time.Millisecond
-	feedSilence  = 20 * time.Second // after so long without a notification the connection is tested
+	feedSilence  = 20 * time.Second // without a notification for this long, the connection is tested
 )
 
-// authorityChannel is where the database tells of changes to what an account's tokens may do, with the payload "<account>";
-// see the triggers in migrations.
+// authorityChannel is the channel on which the database announces changes to the permissions of an account's tokens,
+// with the payload "<account>"; see the triggers in migrations.
 const authorityChannel = "afterimage_authority"
 
-// topic is what is told of an account on a channel.
+// topic identifies the notifications about one account on one channel.
 type topic struct {
 	channel string
 	account vcd.ID
 }
 
-// feed wakes watchers when the database notifies of their topics. One connection of this process, apart from the pool,
-// listens for all of them; it is made for the first watcher. Every watcher is woken as soon as that connection listens,
-// and again whenever it had to be made anew, because notifications sent meanwhile are lost: a wake-up may be idle, but
-// none is ever missing. While nothing listens, those who watch authority are woken at every attempt to.
+// feed wakes watchers when the database sends notifications about their topics. One connection of this process,
+// separate from the pool, listens for all watchers; it is opened for the first one. Every watcher is woken as soon as
+// that connection listens, and again after each reconnect, because notifications sent in between are lost: a wake-up
+// may be spurious, but none is ever missed. While there is no connection, watchers of the authority channel are woken
+// at every attempt to connect.
 type feed struct {
 	config *pgx.ConnConfig
 	logger *slog.Logger
 	cancel context.CancelFunc
-	ctx    context.Context // the life of the listener, which outlives every call
+	ctx    context.Context // the lifetime of the listener, which outlives every call
 	start  sync.Once
 	done   sync.WaitGroup
 
@@ -56,7 +57,7 @@ func newFeed(config *pgx.ConnConfig, logger *slog.Logger) *feed {
 
 func (f *feed) close() {
 	f.cancel()
-	f.start.Do(func() {}) // no listener starts from here on
+	f.start.Do(func() {}) // from here on no listener is started
 	f.done.Wait()
 }
 
@@ -91,7 +92,7 @@ func (f *feed) wake(t topic) {
 	wakeAll(f.watchers[topic{t.channel, ""}])
 }
 
-// wakeAll leaves one wake-up in each channel; one that is still there serves.
+// wakeAll puts a wake-up into each channel; a pending one suffices.
 func wakeAll(channels map[chan struct{}]struct{}) {
 	for c := range channels {
 		select {
@@ -101,7 +102,7 @@ func wakeAll(channels map[chan struct{}]struct{}) {
 	}
 }
 
-// heard notes that the connection listens, and wakes everybody.
+// heard records that the connection is listening and wakes all watchers.
 func (f *feed) heard() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -111,7 +112,7 @@ func (f *feed) heard() {
 	}
 }
 
-// deaf notes that nothing listens.
+// deaf records that no connection is listening.
 func (f *feed) deaf() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -147,7 +148,7 @@ func (f *feed) run() {
 	}
 }
 
-// listen hands notifications out until the connection ends; listening tells whether there was one.
+// listen dispatches notifications until the connection ends; listening reports whether there was a connection.
 func (f *feed) listen(ctx context.Context) (listening bool, err error) {
 	conn, err := pgx.ConnectConfig(ctx, f.config)
 	if err != nil {
@@ -167,7 +168,7 @@ func (f *feed) listen(ctx context.Context) (listening bool, err error) {
 	}
 }
 
-// next waits for one notification, or tests a connection that has been silent for long.
+// next waits for one notification. It tests a connection that has been silent for feedSilence.
 func (f *feed) next(ctx context.Context, conn *pgx.Conn) error {
 	quiet, cancel := context.WithTimeout(ctx, feedSilence)
 	defer cancel()

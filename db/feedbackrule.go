@@ -43,18 +43,18 @@ type feedbackRuleRow struct {
 	UpdatedAt       time.Time         `bun:"updated_at"`
 }
 
-// feedbackRuleRead is a feedback rule with what is shown beside it.
+// feedbackRuleRead is a feedback rule with the related data that is shown with it.
 type feedbackRuleRead struct {
 	feedbackRuleRow `bun:",extend"`
 	WebsiteNow      *vcd.ID    `bun:"website_now"`
 	WebsiteName     *string    `bun:"website_name"`
 	URLAddress      string     `bun:"url_address"`
 	GroupName       string     `bun:"group_name"`
-	Uncounted       int        `bun:"uncounted"` // matches that are not in the rule's own count yet
+	Uncounted       int        `bun:"uncounted"` // matches that are not yet included in the rule's own count
 	LastUncounted   *time.Time `bun:"last_uncounted"`
 }
 
-// feedbackRules shows the website that a rule holds for, else the one that its group belongs to.
+// feedbackRules reads the website to which a rule applies, otherwise the website of its group.
 var feedbackRules = source{
 	table: "ai_feedback_rules AS r", alias: "r", created: "created_at", id: "id", unique: true,
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {

@@ -119,7 +119,7 @@ func (t *tx) LockGroup(ctx context.Context, id vcd.ID) (*vcd.Group, error) {
 	return t.group(ctx, id, forChange)
 }
 
-// forChange locks rows against other changes. Foreign keys to them may still be written meanwhile.
+// forChange locks rows against concurrent changes. Rows with foreign keys to them can still be written.
 func forChange(q *bun.SelectQuery) *bun.SelectQuery { return q.For("NO KEY UPDATE") }
 
 func (t *tx) group(ctx context.Context, id vcd.ID, and narrow) (*vcd.Group, error) {

@@ -9,27 +9,27 @@ import (
 	"afterimage/vcd"
 )
 
-// Limits of handing out.
+// Limits of handing out turns.
 const (
-	// handOutLock keeps two from handing out at the same time: each step sees what the one before gave away.
+	// handOutLock serializes handing out: each step sees what the previous one handed out.
 	handOutLock = 0x7475726e
-	// ahead is how many comparisons are handed out beyond the places, so that none is empty between two short ones; and
-	// aheadAge how young those in work must be for that. While a long one is at work nothing is handed out that would
-	// only wait behind it.
+	// ahead is how many comparisons are handed out beyond the free places, so that no place is idle between two short
+	// ones; aheadAge is the maximum age of the running comparisons for that. While a long one is running, nothing is
+	// handed out that would only wait behind it.
 	ahead    = 2
 	aheadAge = time.Second
 )
 
-// places are those of living workers, less the turns that are in work.
+// places are the places of living workers, minus the turns in progress.
 type places struct {
 	EU       int  `bun:"eu"`
 	US       int  `bun:"us"`
 	Captures int  `bun:"captures"`
 	Compares int  `bun:"compares"`
-	Moving   bool `bun:"moving"` // there are places for comparisons, and those in work are short
+	Moving   bool `bun:"moving"` // there are places for comparisons, and the running ones are short
 	Sitemaps int  `bun:"sitemaps"`
 	Syncs    int  `bun:"syncs"`
-	Imports  int  `bun:"imports"` // all places of sitemaps
+	Imports  int  `bun:"imports"` // all places for sitemaps
 }
 
 const placesQuery = `
@@ -50,7 +50,7 @@ FROM (
 	FROM turns WHERE handed_at IS NOT NULL
 ) AS t`
 
-// HandOut is vcd.HandOutStore's. Most often nothing waits, which costs one look at an index.
+// HandOut implements vcd.HandOutStore. Usually nothing waits, which costs one index lookup.
 func (d *DB) HandOut(ctx context.Context, now time.Time, rules vcd.HandOutRules) (handed int, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		handed = 0
@@ -91,16 +91,16 @@ type hand struct {
 	kind       vcd.TurnKind
 	queues     []string
 	free       int
-	payerLimit int // turns that one payer may have at once; 0 for any number
+	payerLimit int // turns that one payer may have at the same time; 0 means no limit
 	hostLimit  int
 }
 
-// waits tells whether there is anything to hand out.
+// waits reports whether there is anything to hand out.
 func (h *hand) waits(waiting []turnRow) bool {
 	return slices.ContainsFunc(waiting, func(w turnRow) bool { return w.Kind == h.kind && slices.Contains(h.queues, w.Queue) })
 }
 
-// hands are all that may be given away, captures first.
+// hands lists everything that may be handed out, captures first.
 func (p *places) hands(rules vcd.HandOutRules) []hand {
 	var hands []hand
 	for _, r := range []struct {
@@ -119,11 +119,11 @@ func (p *places) hands(rules vcd.HandOutRules) []hand {
 	return append(hands,
 		hand{kind: vcd.TurnCompare, queues: []string{""}, free: p.Compares},
 		hand{kind: vcd.TurnImport, queues: []string{string(vcd.ImportSync)}, free: p.Syncs, payerLimit: 1},
-		// A site may take its ten minutes over its sitemaps: no account gets all places.
+		// A site may take up to ten minutes for its sitemaps, so no account gets all places.
 		hand{kind: vcd.TurnImport, queues: []string{string(vcd.ImportSitemap)}, free: p.Sitemaps, payerLimit: max(1, p.Imports/4)})
 }
 
-// handOut gives places away and enqueues the jobs.
+// handOut assigns places and enqueues the jobs.
 func (t *tx) handOut(ctx context.Context, now time.Time, h hand) (int, error) {
 	if h.free <= 0 {
 		return 0, nil

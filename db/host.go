@@ -16,7 +16,7 @@ type hostRow struct {
 
 func (r *hostRow) restsAt(now time.Time) bool { return r.RestUntil != nil && r.RestUntil.After(now) }
 
-// lockHost makes a host known. Its row is locked until the transaction ends.
+// lockHost inserts the host if it is new, and locks its row until the transaction ends.
 func (t *tx) lockHost(ctx context.Context, host string, now time.Time) (*hostRow, error) {
 	row := &hostRow{}
 	err := t.bun.NewRaw(`INSERT INTO hosts (host, visited_at) VALUES (?, ?)
@@ -27,7 +27,7 @@ func (t *tx) lockHost(ctx context.Context, host string, now time.Time) (*hostRow
 	return row, nil
 }
 
-// RestHost is vcd.HostStore's.
+// RestHost implements vcd.HostStore.
 func (t *tx) RestHost(ctx context.Context, host string, now time.Time, wait time.Duration) (time.Time, error) {
 	row, err := t.lockHost(ctx, host, now)
 	if err != nil {
@@ -43,8 +43,8 @@ func (t *tx) RestHost(ctx context.Context, host string, now time.Time, wait time
 	return until, nil
 }
 
-// RefuseHost is vcd.HostStore's. Each served page has taken one refusal away, see WakeHost: the rest of them is how many
-// more refused than were served.
+// RefuseHost implements vcd.HostStore. Each served page has subtracted one refusal (see WakeHost): the count is how
+// many more pages were refused than served.
 func (t *tx) RefuseHost(ctx context.Context, host string, page vcd.ID, now time.Time) (time.Time, error) {
 	patience := vcd.Patience()
 	row, err := t.lockHost(ctx, host, now)
@@ -78,7 +78,7 @@ func (t *tx) RefuseHost(ctx context.Context, host string, page vcd.ID, now time.
 	return until, nil
 }
 
-// WakeHost is vcd.HostStore's. Most hosts never refused anything, and are not written to.
+// WakeHost implements vcd.HostStore. Most hosts have never refused a page; their rows are not written.
 func (t *tx) WakeHost(ctx context.Context, host string) error {
 	_, err := t.bun.NewRaw(`
 		WITH served AS (DELETE FROM host_refusals WHERE (host, url_id) IN (
@@ -91,7 +91,7 @@ func (t *tx) WakeHost(ctx context.Context, host string) error {
 	return nil
 }
 
-// RestingHosts is vcd.HostStore's.
+// RestingHosts implements vcd.HostStore.
 func (t *tx) RestingHosts(ctx context.Context, hosts []string, now time.Time) (map[string]time.Time, error) {
 	var rows []hostRow
 	err := t.bun.NewRaw("SELECT host, rests, rest_until FROM hosts WHERE host = ANY(?) AND rest_until > ?", array(hosts),

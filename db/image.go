@@ -26,7 +26,7 @@ type imageRow struct {
 	CreatedAt time.Time `bun:"created_at"`
 }
 
-// imageColumns are the columns of a joined image, named as an embedded one: "i.token AS i_token".
+// imageColumns selects the columns of a joined image under the names of an embedded struct: "i.token AS i_token".
 func imageColumns(alias string) string {
 	names := []string{"account_id", "id", "token", "hash", "over", "media_type", "width", "height", "size", "created_at"}
 	for i, name := range names {
@@ -35,7 +35,7 @@ func imageColumns(alias string) string {
 	return strings.Join(names, ", ")
 }
 
-// image is nil for a row that an outer join has left empty.
+// image returns nil for a row that an outer join left empty.
 func (r *imageRow) image() *vcd.Image {
 	if r.ID == "" {
 		return nil
@@ -57,12 +57,12 @@ func (t *tx) InsertImage(ctx context.Context, img *vcd.Image) error {
 	return nil
 }
 
-// ImageByToken is vcd.ImageStore's. One statement, like AccountByToken.
+// ImageByToken implements vcd.ImageStore. It runs one statement, like AccountByToken.
 func (d *DB) ImageByToken(ctx context.Context, token string) (*vcd.Image, error) {
 	return d.imageBy(ctx, token, "SELECT * FROM image_by_token(?)", plain(token))
 }
 
-// ImageByPublicLink is vcd.ImageStore's.
+// ImageByPublicLink implements vcd.ImageStore.
 func (d *DB) ImageByPublicLink(ctx context.Context, token string, part vcd.PublicPart) (*vcd.Image, error) {
 	return d.imageBy(ctx, token, "SELECT * FROM image_by_comparison(?, ?)", plain(token), part)
 }
@@ -81,7 +81,7 @@ func (d *DB) imageBy(ctx context.Context, token, question string, arguments ...a
 	return found[0].image(), nil
 }
 
-// ReserveBlob is vcd.ImageStore's. A row that is there already becomes young again, which keeps the sweeper away.
+// ReserveBlob implements vcd.ImageStore. The age of an existing row is reset, which keeps the sweeper from removing it.
 func (d *DB) ReserveBlob(ctx context.Context, hash string, size int) error {
 	err := d.ask(ctx, func(ctx context.Context, db bun.IDB) error {
 		_, err := db.NewRaw(`INSERT INTO blobs (hash, size, reserved_at) VALUES (?, ?, now())
@@ -94,9 +94,10 @@ func (d *DB) ReserveBlob(ctx context.Context, hash string, size int) error {
 	return nil
 }
 
-// SweepBlobs is vcd.ImageStore's. A blob is locked first and only then looked for in the rows that may name it: the lock
-// keeps new ones from naming it, so what the second look finds unused stays unused. When remove fails, what was removed before
-// is forgotten all the same. All removals together must not take longer than a transaction may be idle (a minute).
+// SweepBlobs implements vcd.ImageStore. It first locks a blob and only then looks for rows that name it: the lock
+// prevents new references, so a blob that this second look finds unused stays unused. When remove fails, the rows of
+// files removed before are deleted all the same. All removals together must not take longer than a transaction may be
+// idle (one minute).
 func (d *DB) SweepBlobs(ctx context.Context, before time.Time, limit int, remove func(hash string) error) (int, error) {
 	swept := 0
 	var failure error
@@ -127,8 +128,8 @@ func (d *DB) SweepBlobs(ctx context.Context, before time.Time, limit int, remove
 	return swept, nil
 }
 
-// unnamed is the condition for a blob b that no image names, neither as its own content nor as what it lies over, and
-// no screenshot as its page's content.
+// unnamed is the condition for a blob b that is referenced neither by an image, as its content or as the picture
+// beneath it, nor by a screenshot as the content of its page.
 const unnamed = `NOT EXISTS (SELECT FROM images AS i WHERE i.hash = b.hash)
 		AND NOT EXISTS (SELECT FROM images AS i WHERE i.over = b.hash)
 		AND NOT EXISTS (SELECT FROM screenshots AS s WHERE s.elements_hash = b.hash)`

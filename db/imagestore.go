@@ -7,11 +7,11 @@ import (
 	"afterimage/vcd"
 )
 
-// sampledBlobs is how many of the newest files tell whether a folder without a mark is the store.
+// sampledBlobs is how many of the newest files are checked to decide whether a folder without a mark is the store.
 const sampledBlobs = 20
 
-// PlaceImageStore is vcd.ImageMarkStore's. The mark is committed before it is placed: a process killed in between leaves a mark
-// in the folder that the next one finds to be the right one.
+// PlaceImageStore implements vcd.ImageMarkStore. The mark is committed before it is placed: if a process is killed in
+// between, the next one accepts the mark in the folder as the right one.
 func (d *DB) PlaceImageStore(ctx context.Context, fresh string, place func(vcd.MarkedStore) error) (vcd.MarkedStore, error) {
 	var known vcd.MarkedStore
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {

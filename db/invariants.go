@@ -12,7 +12,7 @@ import (
 //go:embed invariants.sql
 var Invariants string
 
-// Violation is a rule that the data breaks.
+// Violation is a rule that the data violates.
 type Violation struct {
 	Name    string `bun:"name"`
 	Times   int    `bun:"times"`
@@ -23,7 +23,8 @@ func (v Violation) String() string {
 	return fmt.Sprintf("%s (%d times, for example %s)", v.Name, v.Times, v.Example)
 }
 
-// CheckInvariants looks for broken rules over all accounts. It reads everything: it is meant for tests and for doctors.
+// CheckInvariants looks for violated rules across all accounts. It reads everything; it is meant for tests and
+// diagnosis.
 func (d *DB) CheckInvariants(ctx context.Context) ([]Violation, error) {
 	var found []Violation
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
@@ -35,13 +36,13 @@ func (d *DB) CheckInvariants(ctx context.Context) ([]Violation, error) {
 	return found, nil
 }
 
-// Blob is what is known of a file.
+// Blob describes a stored file.
 type Blob struct {
 	Size int64 // bytes
-	Used bool  // an image or a screenshot names it, so there must be the file
+	Used bool  // an image or a screenshot references it, so the file must exist
 }
 
-// Blobs lists all files that there may be, by their hashes. Like CheckInvariants it reads everything.
+// Blobs lists all files that may exist, by hash. Like CheckInvariants it reads everything.
 func (d *DB) Blobs(ctx context.Context) (map[string]Blob, error) {
 	var rows []struct {
 		Hash string `bun:"hash"`

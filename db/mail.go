@@ -94,7 +94,7 @@ func (t *tx) UpdateMail(ctx context.Context, m *vcd.Mail) error {
 		Where("account_id = ? AND id = ?", t.account, m.ID), "Mail", m.ID)
 }
 
-// CountEnds is vcd.BatchStore's.
+// CountEnds implements vcd.BatchStore.
 func (t *tx) CountEnds(ctx context.Context, batch vcd.ID) (map[vcd.ID]vcd.GroupEnds, error) {
 	var rows []struct {
 		Group    vcd.ID `bun:"group_id"`

@@ -23,14 +23,14 @@ var Migrations embed.FS
 // Names in the database that only migrations use.
 const (
 	migrationTable     = "schema_migrations"
-	migrationLockTable = "schema_migration_locks" // bun makes it; ours is the advisory lock
+	migrationLockTable = "schema_migration_locks" // created by bun; we use the advisory lock instead
 	migrationLock      = 0x6166746572696d67       // "afterimg"
 	migrationPoll      = 100 * time.Millisecond
 	migrationConns     = 3
 )
 
-// Migrate brings the tables of the background queue and our own up to date. Any number of processes may call it at once:
-// one does the work while the others wait for it, then all find nothing left to do.
+// Migrate updates the tables of the background queue and our own. Any number of processes may call it at the same time:
+// one does the work while the others wait, then find nothing left to do.
 func Migrate(ctx context.Context, url string, logger *slog.Logger) (err error) {
 	pool, err := openPool(ctx, Config{URL: url, MaxConns: migrationConns})
 	if err != nil {
@@ -48,8 +48,8 @@ func Migrate(ctx context.Context, url string, logger *slog.Logger) (err error) {
 	return migrateTables(ctx, pool, logger)
 }
 
-// lockMigrations waits for the lock by asking again and again: a statement that waited inside the server would hold a
-// snapshot, and an index that the lock's holder builds concurrently waits for all of those.
+// lockMigrations polls for the lock: a statement that waited inside the server would hold a snapshot, and an index that
+// the holder of the lock builds concurrently waits for all snapshots.
 func lockMigrations(ctx context.Context, pool *pgxpool.Pool) (*pgx.Conn, error) {
 	conn, err := pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
 	if err != nil {
@@ -73,7 +73,7 @@ func lockMigrations(ctx context.Context, pool *pgxpool.Pool) (*pgx.Conn, error) 
 	}
 }
 
-// unlockMigrations closes the connection that holds the lock, which gives it up.
+// unlockMigrations releases the lock by closing the connection that holds it.
 func unlockMigrations(ctx context.Context, lock *pgx.Conn) error {
 	if err := lock.Close(context.WithoutCancel(ctx)); err != nil {
 		return fmt.Errorf("give the migration lock up: %w", err)
@@ -96,8 +96,8 @@ func migrateQueue(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger) 
 	return nil
 }
 
-// migrateTables applies our own files. Each is one transaction, and noted as applied only when it succeeded, so that a
-// failed one is tried again.
+// migrateTables applies our own files. Each runs in one transaction and is recorded as applied only when it succeeds,
+// so that a failed one is tried again.
 func migrateTables(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger) error {
 	files := migrate.NewMigrations()
 	if err := files.Discover(Migrations); err != nil {
@@ -123,12 +123,12 @@ func migrateTables(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger)
 	return nil
 }
 
-// ErrNewerSchema tells that a newer program has changed the tables in ways that this one does not know.
+// ErrNewerSchema means that a newer program has changed the tables in ways that this one does not know.
 var ErrNewerSchema = errors.New("the database schema belongs to a newer version of afterimage: start that version, " +
 	"or restore the database " +
 	"as it was before the upgrade")
 
-// refuseNewer fails when migrations were applied that this program does not have.
+// refuseNewer fails when migrations have been applied that this program does not have.
 func refuseNewer(ctx context.Context, migrator *migrate.Migrator, ours *migrate.Migrations) error {
 	applied, err := migrator.AppliedMigrations(ctx)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"afterimage/vcd"
 )
 
-// nodeKindsQuery looks the ids up in every table of things that have one.
+// nodeKindsQuery looks up the ids in every table whose rows are nodes.
 const nodeKindsQuery = `
 SELECT id, 'subaccount' AS kind FROM accounts WHERE parent_id = ?0 AND id = ANY(?1) AND deleted_at IS NULL
 UNION ALL SELECT id, 'group' FROM groups WHERE account_id = ?0 AND id = ANY(?1) AND deleted_at IS NULL

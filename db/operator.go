@@ -8,7 +8,7 @@ import (
 	"afterimage/vcd"
 )
 
-// HasAccounts is vcd.OperatorStore's.
+// HasAccounts implements vcd.OperatorStore.
 func (d *DB) HasAccounts(ctx context.Context) (some bool, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		return t.bun.NewRaw("SELECT EXISTS (SELECT FROM accounts)").Scan(ctx, &some)
@@ -16,7 +16,7 @@ func (d *DB) HasAccounts(ctx context.Context) (some bool, err error) {
 	return some, err
 }
 
-// AccountByEmail is vcd.OperatorStore's; letter case does not matter.
+// AccountByEmail implements vcd.OperatorStore; letter case does not matter.
 func (d *DB) AccountByEmail(ctx context.Context, email string) (*vcd.Account, error) {
 	row := &accountRow{}
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
@@ -29,7 +29,7 @@ func (d *DB) AccountByEmail(ctx context.Context, email string) (*vcd.Account, er
 	return row.account(), nil
 }
 
-// Accounts is vcd.OperatorStore's.
+// Accounts implements vcd.OperatorStore.
 func (d *DB) Accounts(ctx context.Context) ([]*vcd.Account, error) {
 	var rows []*accountRow
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
@@ -42,14 +42,14 @@ func (d *DB) Accounts(ctx context.Context) ([]*vcd.Account, error) {
 	return convertAll(rows, (*accountRow).account), nil
 }
 
-// AccountsToRenew is vcd.OperatorStore's.
+// AccountsToRenew implements vcd.OperatorStore.
 func (d *DB) AccountsToRenew(ctx context.Context, now time.Time, limit int) ([]vcd.ID, error) {
 	return d.accountIDs(ctx, `SELECT id FROM accounts
 		WHERE renewal_at <= ? AND parent_id IS NULL AND status <> 'cancelled' AND deleted_at IS NULL ORDER BY renewal_at LIMIT ?`, now,
 		limit)
 }
 
-// AccountsLowOnChecks is vcd.OperatorStore's.
+// AccountsLowOnChecks implements vcd.OperatorStore.
 func (d *DB) AccountsLowOnChecks(ctx context.Context, limit int) ([]vcd.ID, error) {
 	return d.accountIDs(ctx, `SELECT id FROM accounts
 		WHERE status <> 'cancelled' AND deleted_at IS NULL AND checks_limit > 0 AND checks_told <
@@ -57,7 +57,7 @@ func (d *DB) AccountsLowOnChecks(ctx context.Context, limit int) ([]vcd.ID, erro
 		ORDER BY id LIMIT ?`, limit)
 }
 
-// UnusedAccounts is vcd.OperatorStore's.
+// UnusedAccounts implements vcd.OperatorStore.
 func (d *DB) UnusedAccounts(ctx context.Context, since time.Time, limit int) ([]vcd.ID, error) {
 	return d.accountIDs(ctx, `SELECT a.id FROM accounts AS a
 		WHERE a.parent_id IS NULL AND a.status = 'active' AND a.deleted_at IS NULL AND a.updated_at < ?0

@@ -12,29 +12,30 @@ import (
 	"afterimage/vcd"
 )
 
-// eventsChannel is where the database tells of new events, with the payload "<account> <number of the newest>".
+// eventsChannel is the channel on which the database announces new events, with the payload "<account> <number of the
+// newest>".
 const eventsChannel = "afterimage_events"
 
-// outbox gathers what a transaction does right before its commit: turns and jobs first, then, in one statement, the
-// account's counters and its events. The account's row is locked by that statement and no earlier, so accounts with many writers
-// are locked for one round trip and a commit; and since whoever holds the lock commits next, events become visible in
-// the order of their numbers.
+// outbox gathers what a transaction writes right before its commit: turns and jobs first, then, in one statement, the
+// account's counters and its events. That statement locks the account's row, not an earlier one, so an account with
+// many writers is locked for one round trip and a commit; and because the holder of the lock commits next, events
+// become visible in the order of their numbers.
 type outbox struct {
 	captures  []vcd.CaptureJob
 	compares  []vcd.CompareJob
 	delivers  []vcd.DeliverJob
 	imports   []vcd.ImportJob
 	mails     []vcd.MailJob
-	entries   []queued // that begin to wait for their turn
-	imported  []vcd.ID // imports that do
+	entries   []queued // that start to wait for their turn
+	imported  []vcd.ID // imports that start to wait for their turn
 	ended     []vcd.ID // turns
-	cancelled []vcd.ID // whose jobs are stopped
-	complete  bool     // the job that is being worked
+	cancelled []vcd.ID // whose jobs are cancelled
+	complete  bool     // complete the running job
 	events    []*vcd.Event
-	promised  int    // checks newly reserved
+	promised  int    // newly reserved checks
 	done      int    // reserved checks that were used
 	returned  int    // reserved checks that were given back
-	timezone  string // on which what was written stands; empty when it stands on none
+	timezone  string // time zone that what was written depends on; empty when it depends on none
 }
 
 func (t *tx) EnqueueCapture(_ context.Context, jobs ...vcd.CaptureJob) error {
@@ -77,7 +78,7 @@ func (t *tx) EnqueueMail(_ context.Context, jobs ...vcd.MailJob) error {
 	return nil
 }
 
-// CancelJobs is vcd.Queue's.
+// CancelJobs implements vcd.Queue.
 func (t *tx) CancelJobs(_ context.Context, subjects ...vcd.ID) error {
 	if t.readOnly {
 		return errReadOnly
@@ -104,7 +105,7 @@ func (t *tx) CompleteJob(context.Context) error {
 	return nil
 }
 
-// AppendEvents is vcd.EventStore's. The events get their account and number when the transaction commits.
+// AppendEvents implements vcd.EventStore. The events get their account and number at commit.
 func (t *tx) AppendEvents(_ context.Context, events ...*vcd.Event) error {
 	if t.readOnly {
 		return errReadOnly
@@ -113,8 +114,9 @@ func (t *tx) AppendEvents(_ context.Context, events ...*vcd.Event) error {
 	return nil
 }
 
-// ReserveChecks is vcd.AccountStore's. It only looks; the promise is written with the outbox, where it holds against all
-// others. Should another run have been quicker, the transaction is repeated and sees what that one left.
+// ReserveChecks implements vcd.AccountStore. It only checks the balance; the reservation is written with the outbox,
+// where it is safe against concurrent ones. If another run was faster, the transaction is repeated and sees the
+// remaining balance.
 func (t *tx) ReserveChecks(ctx context.Context, n int) (bool, error) {
 	if t.readOnly {
 		return false, errReadOnly
@@ -136,7 +138,7 @@ func (t *tx) ReserveChecks(ctx context.Context, n int) (bool, error) {
 	return true, nil
 }
 
-// SettleChecks is vcd.AccountStore's; it is written with the outbox.
+// SettleChecks implements vcd.AccountStore; it is written with the outbox.
 func (t *tx) SettleChecks(_ context.Context, done, returned int) error {
 	if t.readOnly {
 		return errReadOnly
@@ -180,8 +182,7 @@ func enqueue[J any](ctx context.Context, enqueue func(context.Context, ...J) err
 	return enqueue(ctx, jobs...)
 }
 
-// eventRow is an event on its way into the database, as a row of a JSON array. Place counts the transaction's events
-// from 1.
+// eventRow is an event to be stored, as a row of a JSON array. Place numbers the transaction's events from 1.
 type eventRow struct {
 	Place       int               `json:"place"`
 	Kind        vcd.EventKind     `json:"kind"`
@@ -192,7 +193,7 @@ type eventRow struct {
 	CreatedAt   time.Time         `json:"created_at"`
 }
 
-// settleQuery updates the account, stores the events and wakes whoever waits for them. NOTIFY is sent at commit.
+// settleQuery updates the account, stores the events and notifies those waiting for them. NOTIFY is sent at commit.
 const settleQuery = `
 WITH account AS (
     UPDATE accounts SET
@@ -226,7 +227,7 @@ func (t *tx) settle(ctx context.Context) error {
 	}
 	var last []struct {
 		Number int64 `bun:"last_event"`
-		Below  bool  `bun:"below"` // it is a subaccount
+		Below  bool  `bun:"below"` // the account is a subaccount
 	}
 	err = t.bun.NewRaw(settleQuery, len(rows), o.done, o.promised, o.returned, t.account, string(document), eventsChannel,
 		o.timezone).Scan(ctx, &last)
@@ -247,7 +248,8 @@ func (t *tx) settle(ctx context.Context) error {
 	return nil
 }
 
-// settleAbove counts the checks of a subaccount in the account above it, whose row is locked after the subaccount's.
+// settleAbove counts the checks of a subaccount in its parent account, whose row is locked after that of the
+// subaccount.
 func (t *tx) settleAbove(ctx context.Context) error {
 	o := &t.outbox
 	if o.promised == 0 && o.done == 0 && o.returned == 0 {

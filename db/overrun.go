@@ -8,7 +8,7 @@ import (
 	"afterimage/vcd"
 )
 
-// CountOverrun is vcd.OverrunStore's.
+// CountOverrun implements vcd.OverrunStore.
 func (t *tx) CountOverrun(ctx context.Context, entry vcd.ID) (n int, err error) {
 	err = t.bun.NewRaw(`UPDATE queue_entries SET overran = least(overran + 1, 1000) WHERE account_id = ? AND id = ? RETURNING overran`,
 		t.account, entry).Scan(ctx, &n)
@@ -18,8 +18,8 @@ func (t *tx) CountOverrun(ctx context.Context, entry vcd.ID) (n int, err error) 
 	return n, nil
 }
 
-// GivenUp lists the newest comparisons that were given up, and how many there are. Like CheckInvariants it asks across all
-// accounts.
+// GivenUp lists the newest comparisons that were given up and counts all of them. Like CheckInvariants it reads across
+// all accounts.
 func (d *DB) GivenUp(ctx context.Context, limit int) (newest []vcd.GivenUp, all int, err error) {
 	var rows []struct {
 		Account  string     `bun:"email"`

@@ -11,24 +11,24 @@ import (
 	"afterimage/vcd"
 )
 
-// source says where the rows of a concept are read from. Reading goes in two steps within one statement: first the rows
-// of one table that are wanted, narrowed, ordered and limited; then, for those only, what is shown beside them.
+// source describes where the rows of a concept are read from. A statement reads in two steps: first it selects the
+// wanted rows of one table (filtered, ordered and limited), then it joins the related data for those rows only.
 type source struct {
 	table   string // with its alias, as in "groups AS g"
 	alias   string
 	created string // columns of the default order
 	id      string
-	unique  bool // id is unique in the account
-	// widen adds joins, and columns beside alias.*. Joins name the account as a value rather than by another table's column:
-	// the planner then need not think about joining everything with everything by account.
+	unique  bool // id is unique within the account
+	// widen adds joins, and columns in addition to alias.*. Joins compare the account with a value rather than with
+	// another table's column: otherwise the planner considers joining every table with every other by account.
 	widen func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery
 }
 
 // narrow adds conditions on the source's table.
 type narrow func(q *bun.SelectQuery) *bun.SelectQuery
 
-// order is the order of a list: newest first, unless ascending. With lead, an expression, rows are sorted by that first,
-// and only numbered pages are possible.
+// order is the order of a list: newest first, unless ascending. With lead, an expression, rows are sorted by that
+// first, and only numbered pages are supported.
 type order struct {
 	lead      string
 	ascending bool
@@ -43,7 +43,7 @@ func (t *tx) widened(s source, base *bun.SelectQuery) *bun.SelectQuery {
 	return s.widen(q, t.account)
 }
 
-// fetch reads all rows that where leaves.
+// fetch reads all rows that where keeps.
 func fetch[R any](ctx context.Context, t *tx, s source, where narrow) ([]*R, error) {
 	var rows []*R
 	err := t.widened(s, t.base(s, where).ColumnExpr(s.alias+".*")).Scan(ctx, &rows)
@@ -53,7 +53,7 @@ func fetch[R any](ctx context.Context, t *tx, s source, where narrow) ([]*R, err
 	return rows, nil
 }
 
-// fetchOne reads one row; sql.ErrNoRows when there is none.
+// fetchOne reads one row. It returns sql.ErrNoRows when there is none.
 func fetchOne[R any](ctx context.Context, t *tx, s source, where narrow) (*R, error) {
 	rows, err := fetch[R](ctx, t, s, where)
 	if err != nil {
@@ -65,7 +65,7 @@ func fetchOne[R any](ctx context.Context, t *tx, s source, where narrow) (*R, er
 	return rows[0], nil
 }
 
-// fetchPage reads a page of a list, and its whole count when that was asked for.
+// fetchPage reads a page of a list, and the total if requested.
 func fetchPage[R, V any](
 	ctx context.Context, t *tx, s source, where narrow, o order, p vcd.Page, convert func(*R) V,
 ) (*vcd.List[V], error) {
@@ -86,8 +86,8 @@ func fetchPage[R, V any](
 	return list, nil
 }
 
-// fetchCounted is fetchPage for a list whose counts by day are known: its total is their sum, and whole days that lie
-// before the page are stepped over.
+// fetchCounted is fetchPage for a list whose counts by day are known: the total is their sum, and whole days before the
+// page are skipped.
 func fetchCounted[R, V any](
 	ctx context.Context, t *tx, s source, where narrow, o order, p vcd.Page, days tally, convert func(*R) V,
 ) (*vcd.List[V], error) {
@@ -107,21 +107,21 @@ func fetchCounted[R, V any](
 	return list, nil
 }
 
-// farSkip is from where on a page's rows are found by the index alone before they are read: going through an index is
-// much quicker than through its rows, but takes one more join.
+// farSkip is the offset from which the rows of a page are found by the index alone before they are read: scanning an
+// index is much faster than scanning its rows, but takes one more join.
 const farSkip = 500
 
-// far tells whether a page lies so far into a list that days are to be stepped over.
+// far reports whether a page is so far into a list that days are to be skipped.
 func far(p vcd.Page) bool { return (p.Number-1)*p.Size > farSkip }
 
-// fetchFrom reads one page. The start only counts for numbered pages. One in the second half of the list is read from
-// the list's end, where that is known.
+// fetchFrom reads one page. The start applies to numbered pages only. A page in the second half of the list is read
+// from the end of the list if that is known.
 func fetchFrom[R, V any](
 	ctx context.Context, t *tx, s source, where narrow, o order, p vcd.Page, from start, convert func(*R) V,
 ) (*vcd.List[V], error) {
 	numbered := p.Number > 0 || o.lead != ""
 	backward := p.Backward && !numbered
-	base, limit := t.base(s, where), p.Size+1 // one more tells whether the list goes on
+	base, limit := t.base(s, where), p.Size+1 // one extra row shows whether the list continues
 	if !numbered {
 		base = s.between(base, o, p)
 	} else if mirrored := from.left > 0 && from.left < from.skip; mirrored {
@@ -146,8 +146,8 @@ func fetchFrom[R, V any](
 	return cut(rows, p, numbered, backward && !numbered, convert), nil
 }
 
-// fetchPages reads the same page of many lists with one statement: those of the parents, which column names. Every
-// parent has its list, be it empty.
+// fetchPages reads the same page of many lists with one statement: the lists of the parents, identified by column.
+// Every parent gets a list, possibly an empty one.
 func fetchPages[R, V any](
 	ctx context.Context, t *tx, s source, parents []vcd.ID, column string, where narrow, o order, p vcd.Page,
 	parentOf func(*R) vcd.ID, convert func(*R) V,
@@ -186,7 +186,7 @@ func (t *tx) count(ctx context.Context, s source, where narrow) (int, error) {
 	return n, nil
 }
 
-// between keeps what lies behind the one cursor and before the other.
+// between keeps the rows after one cursor and before the other.
 func (s source) between(q *bun.SelectQuery, o order, p vcd.Page) *bun.SelectQuery {
 	behind, ahead := "<", ">"
 	if o.ascending {
@@ -216,7 +216,7 @@ func (s source) sort(q *bun.SelectQuery, o order, backward bool) *bun.SelectQuer
 	return q.OrderExpr(s.alias + "." + s.created + direction).OrderExpr(s.alias + "." + s.id + direction)
 }
 
-// cut takes the one row too many away and tells what lies around the page.
+// cut removes the extra row and determines whether there are rows before and after the page.
 func cut[R, V any](rows []*R, p vcd.Page, numbered, backward bool, convert func(*R) V) *vcd.List[V] {
 	more := len(rows) > p.Size
 	if more {

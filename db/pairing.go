@@ -14,9 +14,9 @@ import (
 	"afterimage/vcd"
 )
 
-// LockComparisonsOn is vcd.QueueEntryStore's. Both kinds are locked by one statement in one order, so that two entries
-// of the same place that end at the same moment cannot wait for each other. The condition on waiting comparisons is that of
-// the index queue_entries_waiting.
+// LockComparisonsOn implements vcd.QueueEntryStore. One statement locks both kinds in one order, so that two entries of
+// the same place that end at the same moment cannot deadlock. The condition on waiting comparisons matches the index
+// queue_entries_waiting.
 func (t *tx) LockComparisonsOn(ctx context.Context, e *vcd.QueueEntry) ([]*vcd.QueueEntry, error) {
 	own := t.bun.NewSelect().TableExpr("queue_entries AS own").ColumnExpr("own.id").
 		Where("own.account_id = ? AND own.subject_id IN (?, ?)", t.account, e.ID, cmp.Or(e.ConfirmsID, &e.ID))
@@ -44,15 +44,15 @@ func comparedWith(t vcd.QueueType) []vcd.QueueType {
 	return types
 }
 
-// olderBaselines finds the entries that may be the baseline of e: same place, of the baseline type, asked for before it. What
-// takes e's own screenshot again is asked for after it, but perhaps not by the clock.
+// olderBaselines finds the entries that may be the baseline of e: same place, of the baseline type, and created before
+// it. An entry that repeats e's own screenshot is created after e, but its timestamp may not be later.
 func (t *tx) olderBaselines(q *bun.SelectQuery, e *vcd.QueueEntry) *bun.SelectQuery {
 	return q.Where("q.account_id = ? AND q.group_id = ? AND q.url_id = ? AND q.device = ?", t.account, e.GroupID, e.URLID, e.Device).
 		Where("q.type = ? AND (q.created_at, q.id) < (?, ?)", e.Type.Baseline(), e.CreatedAt, e.ID).
 		Where("q.confirms_id IS NULL OR q.confirms_id <> ?", e.ID)
 }
 
-// HasPendingBaseline is vcd.QueueEntryStore's.
+// HasPendingBaseline implements vcd.QueueEntryStore.
 func (t *tx) HasPendingBaseline(ctx context.Context, e *vcd.QueueEntry) (bool, error) {
 	var newest []string // status of the newest baseline that did not fail
 	err := t.olderBaselines(t.bun.NewSelect().TableExpr("queue_entries AS q").ColumnExpr("q.status"), e).
@@ -63,12 +63,12 @@ func (t *tx) HasPendingBaseline(ctx context.Context, e *vcd.QueueEntry) (bool, e
 	return len(newest) > 0 && newest[0] != string(vcd.QueueDone), nil
 }
 
-// BaselineOf is vcd.QueueEntryStore's.
+// BaselineOf implements vcd.QueueEntryStore.
 func (t *tx) BaselineOf(ctx context.Context, e *vcd.QueueEntry) (*vcd.Screenshot, error) {
 	return t.newestOf(ctx, t.doneBaselines(e))
 }
 
-// BaselineOfVersion is vcd.QueueEntryStore's.
+// BaselineOfVersion implements vcd.QueueEntryStore.
 func (t *tx) BaselineOfVersion(ctx context.Context, e *vcd.QueueEntry, version string) (*vcd.Screenshot, error) {
 	return t.newestOf(ctx, t.doneBaselines(e).
 		Join("JOIN screenshots AS taken ON taken.account_id = q.account_id AND taken.queue_id = q.id").
@@ -79,7 +79,7 @@ func (t *tx) doneBaselines(e *vcd.QueueEntry) *bun.SelectQuery {
 	return t.olderBaselines(t.bun.NewSelect().TableExpr("queue_entries AS q").ColumnExpr("q.id"), e).Where("q.status = 'done'")
 }
 
-// newestOf reads the screenshot of the newest of some entries; nil when there are none.
+// newestOf reads the screenshot of the newest of the given entries. It returns nil when there is none.
 func (t *tx) newestOf(ctx context.Context, entries *bun.SelectQuery) (*vcd.Screenshot, error) {
 	newest := entries.OrderExpr("q.created_at DESC, q.id DESC").Limit(1)
 	row, err := fetchOne[screenshotRead](ctx, t, screenshots, func(q *bun.SelectQuery) *bun.SelectQuery {
@@ -101,7 +101,7 @@ type placeRow struct {
 	Device  vcd.Device `json:"device" bun:"device"`
 }
 
-// WithBaseline is vcd.QueueEntryStore's.
+// WithBaseline implements vcd.QueueEntryStore.
 func (t *tx) WithBaseline(ctx context.Context, baseline vcd.QueueType, before time.Time, places []vcd.Place) (map[vcd.Place]bool, error) {
 	wanted := make([]placeRow, len(places))
 	for i, p := range places {

@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// Probe is vcd.Store's.
+// Probe implements vcd.Store.
 func (d *DB) Probe(ctx context.Context) (sealed []byte, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		err := t.bun.NewRaw("SELECT sealed FROM secret_probe").Scan(ctx, &sealed)
@@ -22,7 +22,7 @@ func (d *DB) Probe(ctx context.Context) (sealed []byte, err error) {
 	return sealed, nil
 }
 
-// KeepProbe is vcd.Store's.
+// KeepProbe implements vcd.Store.
 func (d *DB) KeepProbe(ctx context.Context, sealed []byte) (kept []byte, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		if _, err := t.bun.NewRaw("INSERT INTO secret_probe (sealed) VALUES (?) ON CONFLICT DO NOTHING", sealed).Exec(ctx); err != nil {

@@ -9,7 +9,7 @@ import (
 	"afterimage/vcd"
 )
 
-// ComparisonOwner is vcd.PublicLinkStore's. One statement, like AccountByToken.
+// ComparisonOwner implements vcd.PublicLinkStore. It runs one statement, like AccountByToken.
 func (d *DB) ComparisonOwner(ctx context.Context, token string) (vcd.ID, error) {
 	var found []vcd.ID
 	err := d.ask(ctx, func(ctx context.Context, db bun.IDB) error {

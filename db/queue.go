@@ -11,7 +11,7 @@ import (
 	"afterimage/vcd"
 )
 
-// entriesPerInsert bounds the length of one INSERT.
+// entriesPerInsert limits the length of one INSERT.
 const entriesPerInsert = 1000
 
 type entryRow struct {
@@ -38,7 +38,7 @@ type entryRow struct {
 	UpdatedAt  time.Time       `bun:"updated_at"`
 }
 
-// entryRead is an entry with what is shown beside it.
+// entryRead is an entry with the related data that is shown with it.
 type entryRead struct {
 	entryRow   `bun:",extend"`
 	URLAddress string   `bun:"url_address"`
@@ -49,7 +49,7 @@ type entryRead struct {
 	Image      imageRow `bun:"embed:i_"`
 }
 
-// entries shows the title and the picture of the screenshot; of a comparison, those of the screenshot compared, and the
+// entries reads the title and the picture of the screenshot; for a comparison, those of the compared screenshot and the
 // comparison picture.
 var entries = source{
 	table: "queue_entries AS q", alias: "q", created: "created_at", id: "id", unique: true,
@@ -148,7 +148,7 @@ func (t *tx) InsertQueueEntries(ctx context.Context, added []*vcd.QueueEntry) er
 	return nil
 }
 
-// batchGroupRow says that a batch has entries of a group.
+// batchGroupRow records that a batch has entries of a group.
 type batchGroupRow struct {
 	bun.BaseModel `bun:"table:batch_groups,alias:bg"`
 

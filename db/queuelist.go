@@ -26,7 +26,7 @@ func (t *tx) QueueEntries(ctx context.Context, f vcd.QueueFilter, p vcd.Page, fi
 	return out, nil
 }
 
-// queuePage reads a page. With figures its total is left to these.
+// queuePage reads a page. With figures it leaves the total to be computed from them.
 func (t *tx) queuePage(ctx context.Context, f vcd.QueueFilter, p vcd.Page, figures bool) (*vcd.List[*vcd.QueueEntry], error) {
 	rest := p
 	rest.Total = p.Total && !figures
@@ -40,10 +40,11 @@ func (t *tx) queuePage(ctx context.Context, f vcd.QueueFilter, p vcd.Page, figur
 	return fetchCounted(ctx, t, entries, ofQueue(f), order{}, rest, days, (*entryRead).entry)
 }
 
-// countedApart is how many of the newest batches have figures of their own where the filter names none.
+// countedApart is how many of the newest batches get their own figures if the filter names none.
 const countedApart = 100
 
-// shownBatches is a query for the batches whose figures are wanted: the filter's, else the newest and those on the page.
+// shownBatches selects the batches whose figures are wanted: those of the filter, otherwise the newest and those on the
+// page.
 func (t *tx) shownBatches(f vcd.QueueFilter, list *vcd.List[*vcd.QueueEntry]) schema.QueryWithArgs {
 	if f.BatchIDs != nil {
 		return listed(*f.BatchIDs)
@@ -89,7 +90,7 @@ func (t *tx) QueueEntriesOfBatches(
 	return out, nil
 }
 
-// entryCountRow counts the entries of a type, and of a batch where that is one whose figures are wanted.
+// entryCountRow counts the entries of a type and, if its figures are wanted, of a batch.
 type entryCountRow struct {
 	Batch      *vcd.ID       `bun:"batch"`
 	Type       vcd.QueueType `bun:"type"`
@@ -99,8 +100,8 @@ type entryCountRow struct {
 	Failed     int           `bun:"failed"`
 }
 
-// countEntries counts by state over the whole filtered list, apart for each type and for each of
-// the batches of a query.
+// countEntries counts by state over the whole filtered list, separately for each type and for each of the batches of a
+// query.
 func (t *tx) countEntries(ctx context.Context, f vcd.QueueFilter, apart schema.QueryWithArgs) ([]entryCountRow, error) {
 	var q *bun.SelectQuery
 	if countedEntries(f) {
@@ -122,7 +123,7 @@ func (t *tx) countEntries(ctx context.Context, f vcd.QueueFilter, apart schema.Q
 	return rows, nil
 }
 
-// only forgets the states that a filter leaves out.
+// only clears the states that a filter excludes.
 func (r *entryCountRow) only(states *[]vcd.QueueStatus) {
 	if states == nil {
 		return

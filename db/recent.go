@@ -11,10 +11,10 @@ import (
 	"afterimage/vcd"
 )
 
-// recentScreenshots is how far RecentPictures looks back at most: two days at four runs an hour.
+// recentScreenshots is how many screenshots RecentPictures examines at most: two days at four runs an hour.
 const recentScreenshots = 200
 
-// ConfirmationOf is vcd.QueueEntryStore's.
+// ConfirmationOf implements vcd.QueueEntryStore.
 func (t *tx) ConfirmationOf(ctx context.Context, id vcd.ID) (*vcd.QueueEntry, error) {
 	row, err := fetchOne[entryRead](ctx, t, entries, func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("q.confirms_id = ?", id) })
 	if errors.Is(err, sql.ErrNoRows) {
@@ -26,7 +26,7 @@ func (t *tx) ConfirmationOf(ctx context.Context, id vcd.ID) (*vcd.QueueEntry, er
 	return row.entry(), nil
 }
 
-// RecentPictures is vcd.QueueEntryStore's. The newest screenshots are found by the index screenshots_version.
+// RecentPictures implements vcd.QueueEntryStore. The index screenshots_version finds the newest screenshots.
 func (t *tx) RecentPictures(ctx context.Context, e *vcd.QueueEntry, version string, limit int) ([]string, error) {
 	var hashes []string
 	err := t.bun.NewRaw(`
@@ -47,7 +47,7 @@ func (t *tx) RecentPictures(ctx context.Context, e *vcd.QueueEntry, version stri
 	return hashes, nil
 }
 
-// LastChange is vcd.ComparisonStore's. The order is that of the index comparisons_changes.
+// LastChange implements vcd.ComparisonStore. The order matches the index comparisons_changes.
 func (t *tx) LastChange(ctx context.Context, p vcd.Place, hash string) (vcd.ComparisonStatus, error) {
 	q := t.bun.NewSelect().TableExpr("comparisons AS c").ColumnExpr("c.status").
 		Join("JOIN screenshots AS sh ON sh.account_id = ? AND sh.id = c.after_id", t.account).

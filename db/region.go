@@ -7,8 +7,8 @@ import (
 	"afterimage/vcd"
 )
 
-// UnsettledRegions is vcd.RegionStore's. The order is a random one, so that groups whose sites cannot be located do not stand in
-// the way of others.
+// UnsettledRegions implements vcd.RegionStore. The order is random, so that groups whose sites cannot be located do not
+// block others.
 func (d *DB) UnsettledRegions(ctx context.Context, limit int) ([]vcd.UnsettledRegion, error) {
 	var rows []struct {
 		Account vcd.ID `bun:"account_id"`

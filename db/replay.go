@@ -10,10 +10,10 @@ import (
 	"afterimage/vcd"
 )
 
-// replayPage is how many comparisons are in memory at once: each may have some hundred regions.
+// replayPage is how many comparisons are in memory at the same time: each may have several hundred regions.
 const replayPage = 200
 
-// EachComparison is vcd.ReplayStore's.
+// EachComparison implements vcd.ReplayStore.
 func (t *tx) EachComparison(ctx context.Context, f vcd.ComparisonFilter, limit int, do func(*vcd.Comparison)) (bool, error) {
 	var last *comparisonRow
 	for read := 0; ; {
@@ -39,7 +39,7 @@ func (t *tx) EachComparison(ctx context.Context, f vcd.ComparisonFilter, limit i
 	}
 }
 
-// AllFeedbackRules is vcd.ReplayStore's. An account has a thousand at most.
+// AllFeedbackRules implements vcd.ReplayStore. An account has at most a thousand.
 func (t *tx) AllFeedbackRules(ctx context.Context) ([]*vcd.FeedbackRule, error) {
 	rows, err := fetch[feedbackRuleRead](ctx, t, feedbackRules, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.OrderExpr("r.created_at, r.id")
@@ -47,7 +47,7 @@ func (t *tx) AllFeedbackRules(ctx context.Context) ([]*vcd.FeedbackRule, error) 
 	return convertAll(rows, (*feedbackRuleRead).feedbackRule), err
 }
 
-// RuleUses is vcd.RuleUseStore's.
+// RuleUses implements vcd.RuleUseStore.
 func (t *tx) RuleUses(ctx context.Context, since time.Time) (map[vcd.ID]vcd.RuleUse, error) {
 	var rows []struct {
 		Rule       vcd.ID `bun:"rule_id"`

@@ -10,15 +10,17 @@ import (
 	"afterimage/vcd"
 )
 
-// agedAccounts finds accounts whose oldest event is old and was read by all: for each account one look at the first event
-// that is left. Oldest first, so that none is left behind; several, since others may be at work on the first.
+// agedAccounts finds accounts whose oldest event is old and was read by all consumers, with one lookup of the first
+// remaining event per account. Oldest first, so that no account is neglected; several, since other processes may be
+// working on the first.
 const agedAccounts = `SELECT a.id FROM accounts AS a CROSS JOIN LATERAL (
     SELECT e.created_at FROM events AS e WHERE e.account_id = a.id AND e.number > a.removed_events ORDER BY e.number LIMIT 1) AS oldest
 WHERE oldest.created_at < ? AND (
     SELECT count(*) FROM consumers AS c WHERE c.account_id = a.id AND c.name IN (?) AND c.position > a.removed_events) = ?
 ORDER BY oldest.created_at LIMIT ?`
 
-// removeEvents removes events from the first that is left up to ?2, as far as they are old without a gap, and notes it.
+// removeEvents removes events from the first remaining one up to ?2, as long as they are old without a gap, and records
+// it.
 const removeEvents = `WITH oldest AS (
     SELECT e.number, e.created_at FROM events AS e
     WHERE e.account_id = ?0 AND e.number > (SELECT removed_events FROM accounts WHERE id = ?0) AND e.number <= ?2 ORDER BY e.number LIMIT ?3
@@ -33,7 +35,7 @@ const removeEvents = `WITH oldest AS (
 )
 SELECT count(*) FROM gone`
 
-// RemoveEvents is vcd.RetentionStore's.
+// RemoveEvents implements vcd.RetentionStore.
 func (d *DB) RemoveEvents(ctx context.Context, before time.Time, readers []vcd.Consumer, limit int) (removed int, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		removed = 0
@@ -59,8 +61,8 @@ func (d *DB) RemoveEvents(ctx context.Context, before time.Time, readers []vcd.C
 	return removed, nil
 }
 
-// lockReaders keeps everybody from reading an account's events, or removing them, and returns the last event that all
-// readers have read; 0 when somebody is at it. Whoever reads for the first time after this begins with what is left.
+// lockReaders prevents others from reading or removing an account's events and returns the last event that all readers
+// have read; 0 when another process is reading. A reader that starts after this begins with the remaining events.
 func (t *tx) lockReaders(ctx context.Context, account vcd.ID, readers []vcd.Consumer) (read int64, err error) {
 	var positions []int64
 	err = t.bun.NewRaw("SELECT position FROM consumers WHERE account_id = ? AND name IN (?) ORDER BY position FOR UPDATE SKIP LOCKED",
@@ -71,17 +73,17 @@ func (t *tx) lockReaders(ctx context.Context, account vcd.ID, readers []vcd.Cons
 	return positions[0], nil
 }
 
-// RemoveDeliveries is vcd.RetentionStore's.
+// RemoveDeliveries implements vcd.RetentionStore.
 func (d *DB) RemoveDeliveries(ctx context.Context, before time.Time, limit int) (int, error) {
 	return d.removeEnded(ctx, "deliveries", before, limit)
 }
 
-// RemoveMails is vcd.RetentionStore's.
+// RemoveMails implements vcd.RetentionStore.
 func (d *DB) RemoveMails(ctx context.Context, before time.Time, limit int) (int, error) {
 	return d.removeEnded(ctx, "mails", before, limit)
 }
 
-// removeEnded removes the oldest rows of a table whose state is not pending any more.
+// removeEnded removes the oldest rows of a table whose state is no longer pending.
 func (d *DB) removeEnded(ctx context.Context, table string, before time.Time, limit int) (removed int, err error) {
 	err = d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		return t.bun.NewRaw(`WITH gone AS (

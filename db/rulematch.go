@@ -10,7 +10,7 @@ import (
 	"afterimage/vcd"
 )
 
-// RulesOf is vcd.FeedbackRuleStore's.
+// RulesOf implements vcd.FeedbackRuleStore.
 func (t *tx) RulesOf(ctx context.Context, group, url vcd.ID) ([]*vcd.FeedbackRule, error) {
 	var rows []*feedbackRuleRow
 	err := t.base(feedbackRules, func(q *bun.SelectQuery) *bun.SelectQuery { return q }).ColumnExpr("r.*").
@@ -26,7 +26,8 @@ func (t *tx) RulesOf(ctx context.Context, group, url vcd.ID) ([]*vcd.FeedbackRul
 	}), nil
 }
 
-// RecordRuleMatches is vcd.FeedbackRuleStore's. The rows point to their rules, which locks these against deletion only.
+// RecordRuleMatches implements vcd.FeedbackRuleStore. The rows reference their rules, which locks the rules against
+// deletion only.
 func (t *tx) RecordRuleMatches(ctx context.Context, comparison vcd.ID, regions map[vcd.ID]int, now time.Time) error {
 	for rule, n := range regions {
 		_, err := t.bun.NewRaw(`
@@ -40,7 +41,8 @@ func (t *tx) RecordRuleMatches(ctx context.Context, comparison vcd.ID, regions m
 	return nil
 }
 
-// CountRuleMatches is vcd.RuleMatchStore's. Matches that are being written meanwhile are counted the next time.
+// CountRuleMatches implements vcd.RuleMatchStore. Matches that are being written concurrently are counted the next
+// time.
 func (d *DB) CountRuleMatches(ctx context.Context, limit int) (int, error) {
 	counted := 0
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {

@@ -11,7 +11,8 @@ import (
 	"afterimage/vcd"
 )
 
-// LockScheduled is vcd.GroupStore's. All who lock several groups do it in the order of their ids.
+// LockScheduled implements vcd.GroupStore. Every transaction that locks several groups does so in the order of their
+// ids.
 func (t *tx) LockScheduled(ctx context.Context) ([]*vcd.Group, error) {
 	_, err := t.bun.NewRaw("SELECT id FROM groups WHERE account_id = ? AND next_run_at IS NOT NULL ORDER BY id FOR NO KEY UPDATE",
 		t.account).Exec(ctx)
@@ -22,13 +23,13 @@ func (t *tx) LockScheduled(ctx context.Context) ([]*vcd.Group, error) {
 	return convertAll(rows, (*groupRead).group), err
 }
 
-// nextRunRow is when a group runs next, as a row of a JSON array.
+// nextRunRow is the time of a group's next run, as a row of a JSON array.
 type nextRunRow struct {
 	ID        vcd.ID     `json:"id"`
 	NextRunAt *time.Time `json:"next_run_at"`
 }
 
-// saveNextRunsQuery writes the times and tells whether there is a scheduled group without one.
+// saveNextRunsQuery writes the times and reports whether there is a scheduled group without one.
 const saveNextRunsQuery = `
 WITH planned AS (
 	SELECT n.id, n.next_run_at FROM jsonb_to_recordset(?1::jsonb) AS n (id uuid, next_run_at timestamptz)
@@ -38,7 +39,7 @@ WITH planned AS (
 SELECT EXISTS (SELECT FROM groups AS g
 	WHERE g.account_id = ?0 AND g.next_run_at IS NOT NULL AND NOT EXISTS (SELECT FROM planned WHERE planned.id = g.id))`
 
-// SaveNextRuns is vcd.GroupStore's.
+// SaveNextRuns implements vcd.GroupStore.
 func (t *tx) SaveNextRuns(ctx context.Context, planned []*vcd.Group) error {
 	rows := make([]nextRunRow, len(planned))
 	for i, g := range planned {
@@ -58,7 +59,8 @@ func (t *tx) SaveNextRuns(ctx context.Context, planned []*vcd.Group) error {
 	return nil
 }
 
-// HoldTimezone is vcd.AccountStore's; the zone is compared with the outbox, under the lock of the account.
+// HoldTimezone implements vcd.AccountStore. The time zone is compared when the outbox is written, under the lock of the
+// account.
 func (t *tx) HoldTimezone(_ context.Context, name string) error {
 	if t.readOnly {
 		return errReadOnly

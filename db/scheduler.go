@@ -10,10 +10,11 @@ import (
 	"afterimage/vcd"
 )
 
-// runPutOff is how long a run waits whose start failed.
+// runPutOff is how long a run is put off after its start failed.
 const runPutOff = time.Minute
 
-// TakeDueGroup is vcd.ScheduleStore's. It asks for the group as the system and goes on bound to its account.
+// TakeDueGroup implements vcd.ScheduleStore. It looks for the group as the system, then binds the transaction to its
+// account.
 func (d *DB) TakeDueGroup(ctx context.Context, now time.Time, do func(ctx context.Context, g *vcd.Group, tx vcd.Tx) error) (bool, error) {
 	var due groupRow
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) (err error) {
@@ -36,7 +37,7 @@ func (d *DB) TakeDueGroup(ctx context.Context, now time.Time, do func(ctx contex
 	return due.ID != "" && err == nil, err
 }
 
-// lockDueGroup is the group whose run has been due longest and that no other scheduler holds; empty when none is due.
+// lockDueGroup returns the group whose run has been due longest and that no other scheduler holds, or an empty row.
 func (t *tx) lockDueGroup(ctx context.Context, now time.Time) (due groupRow, err error) {
 	err = t.bun.NewRaw(`SELECT account_id, id FROM groups WHERE next_run_at <= ? ORDER BY next_run_at LIMIT 1 FOR NO KEY UPDATE `+
 		`SKIP LOCKED`, now).
@@ -62,7 +63,7 @@ func (d *DB) putOffRun(ctx context.Context, due groupRow, now time.Time) error {
 	})
 }
 
-// SaveNextRun is vcd.GroupStore's.
+// SaveNextRun implements vcd.GroupStore.
 func (t *tx) SaveNextRun(ctx context.Context, g *vcd.Group) error {
 	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfGroup(g)).Column("next_run_at", "missed_run").
 		Where("account_id = ? AND id = ? AND deleted_at IS NULL", t.account, g.ID), "Group", g.ID)

@@ -37,7 +37,7 @@ type screenshotRow struct {
 	UpdatedAt  time.Time           `bun:"updated_at"`
 }
 
-// screenshotRead is a screenshot with its picture and what is shown beside it.
+// screenshotRead is a screenshot with its picture and the related data that is shown with it.
 type screenshotRead struct {
 	screenshotRow `bun:",extend"`
 	URLAddress    string   `bun:"url_address"`
@@ -106,7 +106,7 @@ func (t *tx) Screenshots(ctx context.Context, f vcd.ScreenshotFilter, p vcd.Page
 	return fetchCounted(ctx, t, screenshots, ofScreenshots("sh", f), order{}, p, days, show)
 }
 
-// ofScreenshots narrows screenshots, or their counts, under an alias.
+// ofScreenshots filters screenshots, or their counts, under an alias.
 func ofScreenshots(alias string, f vcd.ScreenshotFilter) narrow {
 	return func(q *bun.SelectQuery) *bun.SelectQuery {
 		q = among(among(q, alias+".id", f.IDs), alias+".batch_id", f.BatchIDs)

@@ -11,7 +11,7 @@ import (
 	"afterimage/vcd"
 )
 
-// selectionRow is a URL's place in a group; as JSON it is the form in which many are written at once.
+// selectionRow is a URL's place in a group. Its JSON form is used to write many at once.
 type selectionRow struct {
 	bun.BaseModel `bun:"table:group_urls,alias:s" json:"-"`
 
@@ -30,7 +30,7 @@ type selectionRead struct {
 	URL          urlRead `bun:"embed:u_"`
 }
 
-// urlColumns are the columns of a urlRead from urls AS u, named as an embedded one.
+// urlColumns selects the columns of a urlRead from urls AS u under the names of an embedded struct.
 var urlColumns = func() string {
 	names := []string{
 		"account_id", "id", "address", "scheme", "html_title", "last_crawled_at", "type", "category", "status_code",
@@ -102,7 +102,7 @@ func orderOfSelections(f vcd.SelectionFilter) order {
 	return o
 }
 
-// ofSelections narrows by all but the group.
+// ofSelections applies all filters except the group.
 func (t *tx) ofSelections(f vcd.SelectionFilter) narrow {
 	return func(q *bun.SelectQuery) *bun.SelectQuery {
 		q = among(q, "s.url_id", f.URLIDs)
@@ -126,7 +126,7 @@ func (t *tx) ofSelections(f vcd.SelectionFilter) narrow {
 	}
 }
 
-// bothForms are addresses without a trailing slash and with one.
+// bothForms returns each address without and with a trailing slash.
 func bothForms(addresses ...string) []string {
 	forms := make([]string, 0, 2*len(addresses))
 	for _, address := range addresses {
@@ -164,8 +164,8 @@ func (t *tx) KnownURLs(ctx context.Context, wanted []vcd.ID) ([]vcd.ID, error) {
 	return ids(known), nil
 }
 
-// saveSelectionsQuery inserts or overwrites. The creation time of the URL is copied, so that a group's list has an index
-// for its order. A row whose xmax is 0 was not there before.
+// saveSelectionsQuery inserts or overwrites. It copies the creation time of the URL, so that a group's list has an
+// index for its order. A row whose xmax is 0 is new.
 const saveSelectionsQuery = `
 WITH saved AS (
 	INSERT INTO group_urls AS s (account_id, group_id, url_id, desktop, mobile, css, js, threshold, url_created_at)

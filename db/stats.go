@@ -9,14 +9,14 @@ import (
 	"afterimage/vcd"
 )
 
-// overviewRead is a group of which only some columns are read, with its website.
+// overviewRead is a group, of which only some columns are read, with its website.
 type overviewRead struct {
 	groupRead `bun:",extend"`
 	Website   *vcd.ID `bun:"website_id"`
 	Domain    string  `bun:"domain"`
 }
 
-// enabledGroupsQuery counts what is selected for all groups at once. Injected code, which may be long, is not read.
+// enabledGroupsQuery counts the selected URLs of all groups at once. It does not read injected code, which may be long.
 const enabledGroupsQuery = `
 SELECT g.account_id, g.id, g.name, g.monitoring, g.enabled, g.schedule_type, g.hour_of_day, g.interval_hours, g.schedule_days,
 	g.quiet_start, g.quiet_end, g.triggers, g.next_run_at, coalesce(c.selected_urls, 0) AS selected_urls,
@@ -34,7 +34,7 @@ LEFT JOIN LATERAL (
 WHERE g.account_id = ?0 AND g.enabled AND g.deleted_at IS NULL
 ORDER BY g.created_at, g.id`
 
-// EnabledGroups is vcd.StatsStore's.
+// EnabledGroups implements vcd.StatsStore.
 func (t *tx) EnabledGroups(ctx context.Context) ([]*vcd.GroupOverview, error) {
 	var rows []*overviewRead
 	if err := t.bun.NewRaw(enabledGroupsQuery, t.account).Scan(ctx, &rows); err != nil {
@@ -45,7 +45,7 @@ func (t *tx) EnabledGroups(ctx context.Context) ([]*vcd.GroupOverview, error) {
 	}), nil
 }
 
-// CountSelectedURLs is vcd.StatsStore's.
+// CountSelectedURLs implements vcd.StatsStore.
 func (t *tx) CountSelectedURLs(ctx context.Context) (monitoring, manual int, err error) {
 	err = t.bun.NewRaw(`SELECT count(DISTINCT s.url_id) FILTER (WHERE g.monitoring),
 		count(DISTINCT s.url_id) FILTER (WHERE NOT g.monitoring)
@@ -58,7 +58,7 @@ func (t *tx) CountSelectedURLs(ctx context.Context) (monitoring, manual int, err
 	return monitoring, manual, nil
 }
 
-// AutoUpdated is vcd.StatsStore's.
+// AutoUpdated implements vcd.StatsStore.
 func (t *tx) AutoUpdated(ctx context.Context) ([]*vcd.Website, error) {
 	rows, err := fetch[websiteRead](ctx, t, websites, func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("w.auto_update_enabled") })
 	return convertAll(rows, (*websiteRead).website), err

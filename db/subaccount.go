@@ -10,14 +10,14 @@ import (
 	"afterimage/vcd"
 )
 
-// subaccounts are the accounts below one. The account that a source names is the one to whom its rows belong.
+// subaccounts are the direct subaccounts of an account. The account of a source is the owner of its rows.
 var subaccounts = source{
 	table: "(SELECT s.parent_id AS account_id, s.* FROM accounts AS s WHERE s.deleted_at IS NULL) AS a",
 	alias: "a", created: "created_at", id: "id",
 	widen: func(q *bun.SelectQuery, _ vcd.ID) *bun.SelectQuery { return q },
 }
 
-// Subaccounts is vcd.SubaccountStore's.
+// Subaccounts implements vcd.SubaccountStore.
 func (t *tx) Subaccounts(ctx context.Context, f vcd.SubaccountFilter, p vcd.Page) (*vcd.List[*vcd.Account], error) {
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
 		if f.Search == nil {
@@ -28,7 +28,7 @@ func (t *tx) Subaccounts(ctx context.Context, f vcd.SubaccountFilter, p vcd.Page
 	return fetchPage(ctx, t, subaccounts, where, order{}, p, (*accountRow).account)
 }
 
-// Subaccount is vcd.SubaccountStore's.
+// Subaccount implements vcd.SubaccountStore.
 func (t *tx) Subaccount(ctx context.Context, id vcd.ID) (*vcd.Account, error) {
 	row, err := fetchOne[accountRow](ctx, t, subaccounts, func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("a.id = ?", id) })
 	if err != nil {
@@ -37,7 +37,7 @@ func (t *tx) Subaccount(ctx context.Context, id vcd.ID) (*vcd.Account, error) {
 	return row.account(), nil
 }
 
-// OwnsAnything is vcd.SubaccountStore's.
+// OwnsAnything implements vcd.SubaccountStore.
 func (t *tx) OwnsAnything(ctx context.Context) (owns bool, err error) {
 	err = t.bun.NewRaw(`SELECT EXISTS (SELECT FROM groups WHERE account_id = ?0 AND deleted_at IS NULL)
 		OR EXISTS (SELECT FROM urls WHERE account_id = ?0 AND deleted_at IS NULL)`, t.account).Scan(ctx, &owns)
@@ -47,7 +47,7 @@ func (t *tx) OwnsAnything(ctx context.Context) (owns bool, err error) {
 	return owns, nil
 }
 
-// DeleteAccount is vcd.SubaccountStore's.
+// DeleteAccount implements vcd.SubaccountStore.
 func (t *tx) DeleteAccount(ctx context.Context, a *vcd.Account) error {
 	return t.updateOne(ctx, t.bun.NewUpdate().Table("accounts").
 		Set("deleted_at = ?0, updated_at = ?0, status = ?1", a.UpdatedAt, a.Status).
@@ -55,7 +55,7 @@ func (t *tx) DeleteAccount(ctx context.Context, a *vcd.Account) error {
 		Where("id = ? AND deleted_at IS NULL", t.account), "Subaccount", a.ID)
 }
 
-// SetStatus is vcd.AccountStore's.
+// SetStatus implements vcd.AccountStore.
 func (t *tx) SetStatus(ctx context.Context, to vcd.AccountStatus, from []vcd.AccountStatus, now time.Time) ([]vcd.ID, error) {
 	var moved []string
 	for _, which := range []string{"parent_id", "id"} {
@@ -71,7 +71,7 @@ func (t *tx) SetStatus(ctx context.Context, to vcd.AccountStatus, from []vcd.Acc
 	return ids(moved), nil
 }
 
-// BeginPeriod is vcd.AccountStore's.
+// BeginPeriod implements vcd.AccountStore.
 func (t *tx) BeginPeriod(ctx context.Context, renewal, next time.Time) (began bool, err error) {
 	for _, which := range []string{"parent_id", "id"} {
 		result, err := t.bun.NewRaw(`
@@ -89,7 +89,7 @@ func (t *tx) BeginPeriod(ctx context.Context, renewal, next time.Time) (began bo
 	return began, nil
 }
 
-// SetFeatures is vcd.AccountStore's.
+// SetFeatures implements vcd.AccountStore.
 func (t *tx) SetFeatures(ctx context.Context, a *vcd.Account) error {
 	_, err := t.bun.NewUpdate().Model(rowOfAccount(a)).
 		Column("plan", "plan_name", "plan_label", "ai_verification", "browser_console").

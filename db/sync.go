@@ -10,13 +10,13 @@ import (
 
 // The statements of a synchronisation. In each ?0 is the account, ?1 the import, ?2 the time and ?3 the website.
 const (
-	// Which of our URLs is meant.
+	// Finds the existing URL for each imported one.
 	syncFind = `
 UPDATE collected_urls AS c SET url_id = u.id FROM urls AS u
 WHERE c.account_id = ?0 AND c.import_id = ?1 AND u.account_id = ?0 AND u.deleted_at IS NULL
 	AND md5(u.address) = md5(c.address) AND u.address = c.address`
 
-	// Renames by id, as far as the new address is free. Run again it moves on to addresses that have just become free.
+	// Renames by id if the new address is free. Repeated runs continue with addresses that have just become free.
 	syncRename = `
 UPDATE urls AS u SET address = n.new_address, scheme = n.new_scheme, updated_at = ?2
 FROM (SELECT DISTINCT ON (md5(c.new_address)) c.url_id, c.new_address, c.new_scheme FROM collected_urls AS c
@@ -26,7 +26,7 @@ WHERE u.account_id = ?0 AND u.id = n.url_id AND u.address <> n.new_address
 	AND NOT EXISTS (SELECT FROM urls AS t
 		WHERE t.account_id = ?0 AND t.deleted_at IS NULL AND md5(t.address) = md5(n.new_address) AND t.address = n.new_address)`
 
-	// New URLs. Their ids are made by the database, in the form and the order of ours.
+	// Inserts new URLs. The database generates their ids, in the same form and order as ours.
 	syncInsert = `
 INSERT INTO urls (account_id, id, address, scheme, html_title, created_at, updated_at)
 SELECT ?0::uuid, overlay(gen_random_uuid()::text placing ?4 from 1 for 18)::uuid, n.address, n.scheme, n.html_title, ?2, ?2
@@ -36,13 +36,13 @@ FROM (SELECT DISTINCT ON (md5(coalesce(c.new_address, c.address))) coalesce(c.ne
 	ORDER BY md5(coalesce(c.new_address, c.address)), c.address) AS n
 ON CONFLICT (account_id, md5(address)) WHERE deleted_at IS NULL DO NOTHING`
 
-	// Which URL each has become.
+	// Records the URL that each imported one has become.
 	syncResolve = `
 UPDATE collected_urls AS c SET url_id = u.id FROM urls AS u
 WHERE c.account_id = ?0 AND c.import_id = ?1 AND u.account_id = ?0 AND u.deleted_at IS NULL
 	AND md5(u.address) = md5(coalesce(c.new_address, c.address)) AND u.address = coalesce(c.new_address, c.address)`
 
-	// What the site says about them.
+	// Stores the site's information about them.
 	syncDescribe = `
 UPDATE urls AS u SET type = c.type, category = c.category, website_id = ?3, updated_at = ?2,
 	html_title = coalesce(nullif(c.html_title, ''), u.html_title)
@@ -52,7 +52,7 @@ WHERE u.account_id = ?0 AND u.id = c.url_id
 	AND (u.type, u.category, u.website_id, u.html_title)
 		IS DISTINCT FROM (c.type, c.category, ?3::uuid, coalesce(nullif(c.html_title, ''), u.html_title))`
 
-	// The groups' defaults hold for those that they do not have yet.
+	// Applies the defaults of the groups to the URLs that the groups do not contain yet.
 	syncAssign = `
 INSERT INTO group_urls (account_id, group_id, url_id, desktop, mobile, url_created_at)
 SELECT ?0::uuid, g.id, u.id, g.default_desktop, g.default_mobile, u.created_at
@@ -63,7 +63,7 @@ CROSS JOIN (SELECT g.id, g.default_desktop, g.default_mobile FROM website_groups
 ORDER BY g.id, u.id
 ON CONFLICT (account_id, group_id, url_id) DO NOTHING`
 
-	// What the website brought before and now lacks leaves it and its groups.
+	// Removes URLs that came from the website and are now missing there from the website and its groups.
 	syncLeave = `
 WITH missing AS (
 	UPDATE urls AS u SET website_id = NULL, updated_at = ?2
@@ -76,7 +76,7 @@ WITH missing AS (
 )
 SELECT m.id FROM missing AS m`
 
-	// Of those, the ones that are now in no group at all are deleted.
+	// Deletes those of them that are no longer in any group.
 	syncDelete = `
 UPDATE urls AS u SET deleted_at = ?2, updated_at = ?2
 WHERE u.account_id = ?0 AND u.id = ANY(?4) AND u.deleted_at IS NULL
@@ -85,10 +85,10 @@ WHERE u.account_id = ?0 AND u.id = ANY(?4) AND u.deleted_at IS NULL
 	syncForget = `DELETE FROM collected_urls WHERE account_id = ?0 AND import_id = ?1`
 )
 
-// maxRenameRounds bounds how long a chain of renames may be in which each needs the address that the next one leaves.
+// maxRenameRounds limits the length of a chain of renames in which each needs the address that the next one frees.
 const maxRenameRounds = 10
 
-// SyncURLs is vcd.URLImportStore's.
+// SyncURLs implements vcd.URLImportStore.
 func (t *tx) SyncURLs(
 	ctx context.Context, i *vcd.URLImport, w *vcd.Website, newID func() vcd.ID, now time.Time,
 ) (out vcd.SyncOutcome, err error) {
@@ -98,7 +98,8 @@ func (t *tx) SyncURLs(
 		}
 		return n
 	}
-	// The planner knows nothing of rows that came a moment ago: it would take thousands for one and compare each with each.
+	// The planner has no statistics on rows that were inserted a moment ago: it would mistake thousands of rows for one
+	// and choose a nested loop over all pairs.
 	run("plan a synchronisation", "SELECT set_config('enable_nestloop', 'off', true)")
 	run("find the URLs of a synchronisation", syncFind)
 	for range maxRenameRounds {

@@ -10,15 +10,16 @@ import (
 	"afterimage/vcd"
 )
 
-// Lists of queue entries and comparisons may be of millions. Their lengths and figures are read from counts that triggers
-// keep for each batch, group and day (see migrations/0009_counts): some thousand rows. Where a filter asks for something
-// that is not counted, the list's own rows are.
+// Lists of queue entries and comparisons may have millions of rows. Their lengths and figures are computed from counts
+// that triggers keep for each batch, group and day (see migrations/0009_counts): several thousand rows. If a filter
+// uses a criterion that is not counted, the rows of the list itself are counted.
 
-// tally is how many items of a filtered list were made on each day, newest day first; days without any are left out.
+// tally is the number of items of a filtered list created on each day, newest day first; days without items are
+// omitted.
 type tally []dayCount
 
 type dayCount struct {
-	Day   time.Time `bun:"day"` // its first moment, in UTC
+	Day   time.Time `bun:"day"` // start of the day, in UTC
 	Count int       `bun:"n"`
 	Above int       `bun:"above"` // of comparisons: how many are above their threshold
 }
@@ -39,15 +40,15 @@ func (c tally) above() int {
 	return above
 }
 
-// start is where a numbered page begins: after skip items of those made since and before until.
+// start is where a numbered page begins: after skip items of those created since and before until.
 type start struct {
 	since, until *time.Time
 	skip         int
-	left         int  // items from here to the end of the list; 0 where that is not known
+	left         int  // items from here to the end of the list; 0 if unknown
 	beyond       bool // after the last item
 }
 
-// start finds where the page after skip items begins, stepping over whole days.
+// start finds where the page after skip items begins, skipping whole days.
 func (c tally) start(skip int, ascending bool) start {
 	s := start{skip: skip}
 	for i := range c {
@@ -69,7 +70,7 @@ func (c tally) start(skip int, ascending bool) start {
 	return s
 }
 
-// wholeDays tells whether the bounds of a period are days, as counts are.
+// wholeDays reports whether the bounds of a period are whole days, the granularity of the counts.
 func wholeDays(bounds ...*time.Time) bool {
 	for _, at := range bounds {
 		if at != nil && !at.Equal(at.UTC().Truncate(24*time.Hour)) {
@@ -79,12 +80,12 @@ func wholeDays(bounds ...*time.Time) bool {
 	return true
 }
 
-// countedComparisons tells whether counts know how many comparisons a filter leaves.
+// countedComparisons reports whether the counts cover a comparison filter.
 func countedComparisons(f vcd.ComparisonFilter) bool {
 	return f.IDs == nil && f.Token == nil && f.URLIDs == nil && f.Changes == nil && wholeDays(f.From, f.To)
 }
 
-// comparisonCounts are the counts that a filter concerns. It holds nothing that is not counted.
+// comparisonCounts selects the counts that match a filter. It ignores criteria that are not counted.
 func (t *tx) comparisonCounts(f vcd.ComparisonFilter) *bun.SelectQuery {
 	q := t.bun.NewSelect().TableExpr("comparison_counts AS c").Where("c.account_id = ? AND c.count > 0", t.account)
 	return ofDays(ofComparisons(withoutPeriod(f))(q), f.From, f.To)
@@ -117,16 +118,16 @@ func (t *tx) comparisonTally(ctx context.Context, f vcd.ComparisonFilter) (tally
 	return days, nil
 }
 
-// countedEntries tells whether counts know how many queue entries a filter leaves.
+// countedEntries reports whether the counts cover a queue filter.
 func countedEntries(f vcd.QueueFilter) bool { return f.IDs == nil && f.URLIDs == nil }
 
-// entryCounts are the counts that a filter concerns, apart from its states, which are columns of each.
+// entryCounts selects the counts that match a filter, except for its states, which are columns of each count.
 func (t *tx) entryCounts(f vcd.QueueFilter) *bun.SelectQuery {
 	q := t.bun.NewSelect().TableExpr("queue_counts AS c").Where("c.account_id = ?", t.account)
 	return among(among(among(q, "c.batch_id", f.BatchIDs), "c.group_id", f.GroupIDs), "c.type", f.Types)
 }
 
-// entriesCounted is an expression for how many entries a row of counts has in the states of a filter.
+// entriesCounted is an SQL expression for the number of entries in the states of a filter, for one row of counts.
 func entriesCounted(f vcd.QueueFilter) string {
 	states := []vcd.QueueStatus{vcd.QueueOpen, vcd.QueueProcessing, vcd.QueueDone, vcd.QueueFailed}
 	if f.Statuses != nil {
@@ -157,7 +158,7 @@ func (t *tx) entryTally(ctx context.Context, f vcd.QueueFilter) (tally, error) {
 	return days, nil
 }
 
-// countedScreenshots tells whether counts know how many screenshots a filter leaves.
+// countedScreenshots reports whether the counts cover a screenshot filter.
 func countedScreenshots(f vcd.ScreenshotFilter) bool { return f.IDs == nil && f.URLIDs == nil }
 
 func (t *tx) screenshotTally(ctx context.Context, f vcd.ScreenshotFilter) (tally, error) {

@@ -47,7 +47,7 @@ func (t *tx) InsertToken(ctx context.Context, token *vcd.Token) error {
 	return nil
 }
 
-// Tokens is vcd.TokenStore's.
+// Tokens implements vcd.TokenStore.
 func (t *tx) Tokens(ctx context.Context, f vcd.TokenFilter, p vcd.Page) (*vcd.List[*vcd.Token], error) {
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
 		if f.Prefix != nil {
@@ -63,12 +63,12 @@ func (t *tx) Tokens(ctx context.Context, f vcd.TokenFilter, p vcd.Page) (*vcd.Li
 
 const liveToken = "t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?)"
 
-// Token is vcd.TokenStore's.
+// Token implements vcd.TokenStore.
 func (t *tx) Token(ctx context.Context, id vcd.ID) (*vcd.Token, error) {
 	return t.readToken(ctx, id, t.bun.NewSelect())
 }
 
-// LockToken is vcd.TokenStore's.
+// LockToken implements vcd.TokenStore.
 func (t *tx) LockToken(ctx context.Context, id vcd.ID) (*vcd.Token, error) {
 	return t.readToken(ctx, id, forChange(t.bun.NewSelect()))
 }
@@ -82,14 +82,14 @@ func (t *tx) readToken(ctx context.Context, id vcd.ID, q *bun.SelectQuery) (*vcd
 	return row.token(), nil
 }
 
-// UpdateToken is vcd.TokenStore's.
+// UpdateToken implements vcd.TokenStore.
 func (t *tx) UpdateToken(ctx context.Context, token *vcd.Token) error {
 	return t.updateOne(ctx, t.bun.NewUpdate().Table("tokens").
 		Set("name = ?, expires_at = ?, revoked_at = ?", token.Name, token.ExpiresAt, token.RevokedAt).
 		Where("account_id = ? AND id = ?", t.account, token.ID), "Token", token.ID)
 }
 
-// RevokeTokens is vcd.TokenStore's.
+// RevokeTokens implements vcd.TokenStore.
 func (t *tx) RevokeTokens(ctx context.Context, now time.Time) error {
 	_, err := t.bun.NewUpdate().Table("tokens").Set("revoked_at = ?", now).
 		Where("account_id = ? AND revoked_at IS NULL", t.account).Exec(ctx)
@@ -99,12 +99,13 @@ func (t *tx) RevokeTokens(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// CountLiveTokens is vcd.TokenStore's.
+// CountLiveTokens implements vcd.TokenStore.
 func (t *tx) CountLiveTokens(ctx context.Context, now time.Time) (int, error) {
 	return t.count(ctx, tokens, func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where(liveToken, now) })
 }
 
-// AccountByToken is vcd.AuthStore's. Every request asks it, so it is one statement; see the function in migrations.
+// AccountByToken implements vcd.AuthStore. It runs for every request, so it is one statement; see the function in
+// migrations.
 func (d *DB) AccountByToken(ctx context.Context, hash []byte, now time.Time) (*vcd.Bearer, error) {
 	var found []struct {
 		Token      vcd.ID     `bun:"token_id"`

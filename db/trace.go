@@ -17,7 +17,7 @@ type traceRow struct {
 	Traces       *vcd.Traces `bun:"traces,type:jsonb"`
 }
 
-// insertTraces keeps what leads to the cause of a comparison's change, if anything does.
+// insertTraces stores the hints at the cause of a comparison's change, if there are any.
 func (t *tx) insertTraces(ctx context.Context, c *vcd.Comparison) error {
 	if c.Traces == nil {
 		return nil
@@ -38,12 +38,12 @@ type tracedRow struct {
 	Traces       *vcd.Traces          `bun:"traces,type:jsonb"`
 }
 
-// tracedColumns are read of comparisons AS c, with their traces AS ct and their URL AS u; the first value of the query is
-// firstErrors.
+// tracedColumns are selected from comparisons AS c, with their traces AS ct and their URL AS u; the first value of the
+// query is firstErrors.
 const tracedColumns = `c.id, c.batch_id, u.address, c.device, c.above_threshold OR c.page_alarm AS changed,
 	jsonb_path_query_array(c.console_added, ?0::jsonpath) AS errors, ct.traces`
 
-// firstErrors leaves of a console what counts, and not too much of it.
+// firstErrors reduces a console to its errors among the first 30 entries.
 const firstErrors = `$[0 to 29] ? (@.type == "error")`
 
 func (t *tx) TracedPagesOfBatches(ctx context.Context, wanted []vcd.ID, most int) (map[vcd.ID][]*vcd.TracedPage, error) {

@@ -13,13 +13,14 @@ import (
 	"afterimage/vcd"
 )
 
-// Repetitions of a transaction that others got ahead of.
+// Repetitions of a transaction that conflicted with others.
 const (
 	maxRepetitions  = 8
 	repetitionPause = 5 * time.Millisecond // doubled each time, with jitter
 )
 
-// tx is one transaction bound to an account. It is vcd.Tx, and what it cannot do at once it gathers in its outbox.
+// tx is one transaction bound to an account. It implements vcd.Tx and gathers what has to wait for the commit in its
+// outbox.
 type tx struct {
 	bun      bun.Tx
 	conn     bun.Conn
@@ -36,7 +37,7 @@ var (
 	errNobody   = errors.New("a transaction needs an actor with an account")
 )
 
-// InTx is vcd.Store's. A transaction that loses against others (deadlock, serialization) is run again from its start.
+// InTx implements vcd.Store. A transaction that loses a conflict (deadlock, serialization) is run again from its start.
 func (d *DB) InTx(ctx context.Context, actor vcd.Actor, do func(ctx context.Context, tx vcd.Tx) error) error {
 	if actor.Account == "" {
 		return errNobody
@@ -46,7 +47,7 @@ func (d *DB) InTx(ctx context.Context, actor vcd.Actor, do func(ctx context.Cont
 	})
 }
 
-// Read is vcd.Store's.
+// Read implements vcd.Store.
 func (d *DB) Read(ctx context.Context, actor vcd.Actor, do func(ctx context.Context, tx vcd.Tx) error) error {
 	if actor.Account == "" {
 		return errNobody
@@ -55,12 +56,12 @@ func (d *DB) Read(ctx context.Context, actor vcd.Actor, do func(ctx context.Cont
 	return d.transact(ctx, actor.Account, snapshot, func(ctx context.Context, t *tx) error { return do(ctx, t) })
 }
 
-// asSystem runs a question that is asked across accounts.
+// asSystem runs a query across accounts.
 func (d *DB) asSystem(ctx context.Context, do func(ctx context.Context, t *tx) error) error {
 	return d.repeat(ctx, func(ctx context.Context) error { return d.transact(ctx, "", nil, do) })
 }
 
-// repeat runs a transaction until it is not in the way of another one.
+// repeat runs a transaction until it does not conflict with others.
 func (d *DB) repeat(ctx context.Context, run func(ctx context.Context) error) error {
 	pause := repetitionPause
 	for i := 1; ; i++ {
@@ -82,8 +83,8 @@ func (d *DB) repeat(ctx context.Context, run func(ctx context.Context) error) er
 	}
 }
 
-// transact runs do in one transaction bound to the account; without an account it runs as the system. Nothing is kept
-// when do fails or panics.
+// transact runs do in one transaction bound to the account, or as the system if the account is empty. The transaction
+// is rolled back when do fails or panics.
 func (d *DB) transact(ctx context.Context, account vcd.ID, opts *sql.TxOptions, do func(ctx context.Context, t *tx) error) (err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -92,11 +93,11 @@ func (d *DB) transact(ctx context.Context, account vcd.ID, opts *sql.TxOptions, 
 	if err != nil {
 		return err
 	}
-	defer func() { _ = t.conn.Close() }() // gives the connection back; a broken one was reported by its last query
+	defer func() { _ = t.conn.Close() }() // returns the connection; if it was broken, its last query has reported that
 	committed := false
 	defer func() {
 		if !committed {
-			_ = t.bun.Rollback() // the reason for it is the error that counts
+			_ = t.bun.Rollback() // the error that caused the rollback is the one that counts
 		}
 	}()
 	if err := do(ctx, t); err != nil {
@@ -113,7 +114,7 @@ func (d *DB) transact(ctx context.Context, account vcd.ID, opts *sql.TxOptions, 
 }
 
 // begin opens a transaction and binds it, within the time of Config.Reach. After a restart of the database the pool may
-// hold many dead connections: each is thrown away and the next one tried. A refused dial is not repeated.
+// hold many dead connections: each is discarded and the next one tried. A refused dial is not repeated.
 func (d *DB) begin(ctx context.Context, cancel context.CancelCauseFunc, account vcd.ID, opts *sql.TxOptions) (*tx, error) {
 	watchdog := time.AfterFunc(d.reach, func() { cancel(errSlow) })
 	defer watchdog.Stop()
@@ -147,10 +148,11 @@ func (d *DB) tryBegin(ctx context.Context, account vcd.ID, opts *sql.TxOptions) 
 	return t, nil
 }
 
-// bind makes the rest of the transaction an account's, or the system's when account is empty. It also tells the planner to
-// join tables in the order in which we wrote them: every list starts with the few rows of its page, and finding that out
-// anew takes the planner longer (tens of milliseconds with nine tables that all share the account) than the query runs.
-// And should this process freeze or lose its network in the middle, the server takes its locks away after a minute.
+// bind restricts the rest of the transaction to an account, or runs it as the system when account is empty. It also
+// makes the planner join tables in the order in which we wrote them: every list starts with the few rows of its page,
+// and working that out takes the planner longer (tens of milliseconds with nine tables that all share the account) than
+// the query runs. If this process freezes or loses its network in the middle, the server releases its locks after a
+// minute.
 func (t *tx) bind(ctx context.Context, account vcd.ID) error {
 	system := "off"
 	if account == "" {
@@ -165,7 +167,7 @@ func (t *tx) bind(ctx context.Context, account vcd.ID) error {
 	return nil
 }
 
-// ask runs one statement outside a transaction of ours, within the same time; it must be harmless to run twice.
+// ask runs one statement outside a transaction, within the same time limit; it must be safe to run twice.
 func (d *DB) ask(ctx context.Context, question func(ctx context.Context, db bun.IDB) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -12,7 +12,7 @@ import (
 	"afterimage/vcd"
 )
 
-// triggerPutOff is how long a waiting run waits whose start failed.
+// triggerPutOff is how long a pending run is put off after its start failed.
 const triggerPutOff = 30 * time.Second
 
 type triggerRow struct {
@@ -87,8 +87,8 @@ func (t *tx) DeletePendingTrigger(ctx context.Context, p *vcd.PendingTrigger) er
 	return nil
 }
 
-// ExtendPendingTriggers is vcd.TriggerStore's. The rows are locked in the order of their ids, so that two who extend wait
-// for each other rather than stand in each other's way.
+// ExtendPendingTriggers implements vcd.TriggerStore. It locks the rows in the order of their ids, so that two
+// concurrent calls wait for each other instead of deadlocking.
 func (t *tx) ExtendPendingTriggers(
 	ctx context.Context, group *vcd.ID, addresses []string, until time.Time, limit time.Duration,
 ) ([]*vcd.PendingTrigger, error) {
@@ -124,7 +124,8 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// TakeDueTrigger is vcd.DueTriggerStore's. It asks for the waiting run as the system and goes on bound to its account.
+// TakeDueTrigger implements vcd.DueTriggerStore. It looks for the pending run as the system, then binds the transaction
+// to its account.
 func (d *DB) TakeDueTrigger(
 	ctx context.Context, now time.Time, do func(ctx context.Context, p *vcd.PendingTrigger, tx vcd.Tx) error,
 ) (bool, error) {
@@ -145,8 +146,8 @@ func (d *DB) TakeDueTrigger(
 	return due != nil && err == nil, err
 }
 
-// lockDueTrigger is the waiting run that has been due longest and that nobody else holds; nil when none is due. Whoever triggers
-// holds the group before the row: the group is locked here too, and neither is waited for.
+// lockDueTrigger returns the pending run that has been due longest and that no other process holds; nil when none is
+// due. A trigger locks the group before the row, so the group is locked here too; locked groups and rows are skipped.
 func (t *tx) lockDueTrigger(ctx context.Context, now time.Time) (*vcd.PendingTrigger, error) {
 	row := &triggerRow{}
 	err := t.bun.NewSelect().Model(row).Join("JOIN groups AS g ON g.account_id = p.account_id AND g.id = p.group_id").
@@ -160,7 +161,7 @@ func (t *tx) lockDueTrigger(ctx context.Context, now time.Time) (*vcd.PendingTri
 	return row.trigger(), nil
 }
 
-// putOffTrigger lets others go first.
+// putOffTrigger lets other pending runs go first.
 func (d *DB) putOffTrigger(ctx context.Context, due *vcd.PendingTrigger, now time.Time) error {
 	return d.InTx(ctx, vcd.Actor{Account: due.Account}, func(ctx context.Context, own vcd.Tx) error {
 		_, err := own.(*tx).bun.NewUpdate().Table("pending_triggers").Set("due_at = ?", now.Add(triggerPutOff)).

@@ -10,13 +10,13 @@ import (
 	"afterimage/vcd"
 )
 
-// queued is work that waits for its turn from the commit on.
+// queued is work that waits for its turn once the transaction is committed.
 type queued struct {
 	subject vcd.ID
 	at      time.Time
 }
 
-// QueueUp is vcd.TurnStore's; it is written with the outbox.
+// QueueUp implements vcd.TurnStore. It is written with the outbox.
 func (t *tx) QueueUp(_ context.Context, at time.Time, entries ...vcd.ID) error {
 	if err := t.mayQueue(); err != nil && len(entries) > 0 {
 		return err
@@ -27,7 +27,7 @@ func (t *tx) QueueUp(_ context.Context, at time.Time, entries ...vcd.ID) error {
 	return nil
 }
 
-// QueueUpImport is vcd.TurnStore's; it is written with the outbox.
+// QueueUpImport implements vcd.TurnStore. It is written with the outbox.
 func (t *tx) QueueUpImport(_ context.Context, id vcd.ID) error {
 	if err := t.mayQueue(); err != nil {
 		return err
@@ -36,7 +36,7 @@ func (t *tx) QueueUpImport(_ context.Context, id vcd.ID) error {
 	return nil
 }
 
-// EndTurn is vcd.TurnStore's; it is written with the outbox.
+// EndTurn implements vcd.TurnStore. It is written with the outbox.
 func (t *tx) EndTurn(_ context.Context, subject vcd.ID) error {
 	if t.readOnly {
 		return errReadOnly
@@ -45,7 +45,7 @@ func (t *tx) EndTurn(_ context.Context, subject vcd.ID) error {
 	return nil
 }
 
-// Turns know all that handing them out depends on. An entry that is queued up again keeps its place in nobody's hands.
+// A turn holds everything that handing it out depends on. An entry that is queued again counts as not handed out.
 const (
 	queueUpEntries = `
 INSERT INTO turns AS t (account_id, subject_id, kind, queue, payer_id, batch_id, delay, host, at)
@@ -66,7 +66,7 @@ ON CONFLICT (account_id, subject_id) DO UPDATE SET at = excluded.at, handed_at =
 	endTurns = "DELETE FROM turns WHERE account_id = ? AND subject_id = ANY(?)"
 )
 
-// sendTurns writes down which turns ended and which begin to wait.
+// sendTurns writes which turns ended and which start to wait.
 func (t *tx) sendTurns(ctx context.Context) error {
 	o := &t.outbox
 	if len(o.ended) > 0 {
@@ -74,7 +74,7 @@ func (t *tx) sendTurns(ctx context.Context) error {
 			return fmt.Errorf("end %d turns: %w", len(o.ended), err)
 		}
 	}
-	for first := 0; first < len(o.entries); { // those for one moment by one statement
+	for first := 0; first < len(o.entries); { // one statement for all entries of the same time
 		at, next := o.entries[first].at, first
 		var subjects []vcd.ID
 		for ; next < len(o.entries) && o.entries[next].at.Equal(at); next++ {
@@ -93,7 +93,7 @@ func (t *tx) sendTurns(ctx context.Context) error {
 	return nil
 }
 
-// StrandedTurns is vcd.HandOutStore's.
+// StrandedTurns implements vcd.HandOutStore.
 func (d *DB) StrandedTurns(ctx context.Context, before time.Time, limit int) ([]vcd.StrandedTurn, error) {
 	var rows []turnRow
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
@@ -123,7 +123,7 @@ type turnRow struct {
 	Queue   string       `bun:"queue"`
 }
 
-// ForgetHosts is vcd.HandOutStore's.
+// ForgetHosts implements vcd.HandOutStore.
 func (d *DB) ForgetHosts(ctx context.Context, before time.Time) error {
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		_, err := t.bun.NewRaw(`WITH faded AS (DELETE FROM shares WHERE at < ?0)

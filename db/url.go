@@ -30,14 +30,14 @@ type urlRow struct {
 	UpdatedAt     time.Time  `bun:"updated_at"`
 }
 
-// urlRead is a URL with the groups it is in and the website it belongs to.
+// urlRead is a URL with its groups and the website it belongs to.
 type urlRead struct {
 	urlRow   `bun:",extend"`
 	GroupIDs []string `bun:"group_ids,array"`
 	Website  *vcd.ID  `bun:"website"`
 }
 
-// placesOfURL is a join that tells the groups of urls AS u, oldest first, and the oldest website of these.
+// placesOfURL is a join that yields the groups of urls AS u, oldest first, and their oldest website.
 const placesOfURL = `CROSS JOIN LATERAL (
 	SELECT coalesce(array_agg(m.group_id ORDER BY m.group_id), '{}') AS group_ids,
 		(array_agg(wg.website_id ORDER BY wg.website_id) FILTER (WHERE wg.website_id IS NOT NULL))[1] AS website_id
@@ -103,7 +103,7 @@ func (t *tx) URLs(ctx context.Context, f vcd.URLFilter, p vcd.Page) (*vcd.List[*
 	return fetchPage(ctx, t, urls, where, order{}, p, (*urlRead).url)
 }
 
-// searched keeps the URLs (alias u) whose address or title holds the text, in whatever letter case.
+// searched keeps the URLs (alias u) whose address or title contains the text, ignoring case.
 func searched(q *bun.SelectQuery, text *string) *bun.SelectQuery {
 	if text == nil {
 		return q
@@ -116,7 +116,7 @@ func (t *tx) URLsByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.URL, error)
 	return convertAll(rows, (*urlRead).url), err
 }
 
-// ensureAttempts bounds the race with others that insert and delete the same address at the same time.
+// ensureAttempts limits the retries when others insert and delete the same address at the same time.
 const ensureAttempts = 5
 
 func (t *tx) EnsureURL(ctx context.Context, u *vcd.URL) (stored *vcd.URL, created bool, err error) {

@@ -165,8 +165,8 @@ func (t *tx) CollectURLs(ctx context.Context, id vcd.ID, urls []vcd.ImportedURL)
 	return total, nil
 }
 
-// ensureURLsQuery inserts in the order of addresses, so that two imports wait for each other rather than stand in each
-// other's way.
+// ensureURLsQuery inserts in the order of addresses, so that two concurrent imports wait for each other instead of
+// deadlocking.
 const ensureURLsQuery = `
 INSERT INTO urls (account_id, id, address, scheme, html_title, created_at, updated_at)
 SELECT ?0::uuid, n.id, n.address, n.scheme, n.html_title, ?2, ?2
@@ -181,8 +181,8 @@ func (t *tx) EnsureURLs(ctx context.Context, urls []vcd.ImportedURL, now time.Ti
 	return t.affect(ctx, "insert URLs", ensureURLsQuery, t.account, document, now)
 }
 
-// affect runs a statement and tells how many rows it concerned. A name that another transaction has just taken makes the
-// whole transaction run again.
+// affect runs a statement and returns the number of affected rows. If another transaction has just taken a name, the
+// whole transaction is run again.
 func (t *tx) affect(ctx context.Context, what, query string, args ...any) (int, error) {
 	result, err := t.bun.NewRaw(query, args...).Exec(ctx)
 	if violates(err, "urls_address_key") {

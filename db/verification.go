@@ -11,7 +11,7 @@ import (
 	"afterimage/vcd"
 )
 
-// verificationColumns are what a comparison keeps of its verification. Without a status there was none.
+// verificationColumns are the columns of a comparison's verification. Without a status there was none.
 type verificationColumns struct {
 	Alarmed        bool                   `bun:"alarmed"`
 	AIStatus       vcd.VerificationStatus `bun:"ai_status,nullzero"`
@@ -51,7 +51,7 @@ func (r *verificationColumns) verification() *vcd.Verification {
 	}
 }
 
-// plainFindings makes the texts of a page within findings fit for a column.
+// plainFindings makes the texts of a page within findings storable.
 func plainFindings(findings []vcd.Finding) []vcd.Finding {
 	out := make([]vcd.Finding, len(findings))
 	for i, f := range findings {
@@ -80,7 +80,7 @@ func plainElement(e *page.ElementIdentity) *page.ElementIdentity {
 	return &p
 }
 
-// PendingComparison is vcd.ComparisonStore's.
+// PendingComparison implements vcd.ComparisonStore.
 func (t *tx) PendingComparison(ctx context.Context, entry vcd.ID) (*vcd.Comparison, error) {
 	row := &comparisonRow{}
 	q := t.bun.NewSelect().Model(row).Where("c.account_id = ? AND c.queue_id = ? AND c.ai_status = 'pending'", t.account, entry)
@@ -94,7 +94,7 @@ func (t *tx) PendingComparison(ctx context.Context, entry vcd.ID) (*vcd.Comparis
 	return row.comparison(), nil
 }
 
-// UpdateVerification is vcd.ComparisonStore's.
+// UpdateVerification implements vcd.ComparisonStore.
 func (t *tx) UpdateVerification(ctx context.Context, c *vcd.Comparison) error {
 	return t.updateOne(ctx, t.bun.NewUpdate().Model(rowOfComparison(c)).
 		Column("status", "alarmed", "ai_status", "ai_summary", "ai_processing_ms", "ai_all_good", "ai_not_sure", "ai_alerts", "findings",
@@ -102,7 +102,7 @@ func (t *tx) UpdateVerification(ctx context.Context, c *vcd.Comparison) error {
 		Where("account_id = ? AND id = ?", t.account, c.ID), "Comparison", c.ID)
 }
 
-// VerificationTotals is vcd.BatchStore's.
+// VerificationTotals implements vcd.BatchStore.
 func (t *tx) VerificationTotals(ctx context.Context, batch vcd.ID) (vcd.VerificationTotals, error) {
 	var row struct {
 		Comparisons, Alarmed, Silenced, Blank, Unanswered int
@@ -124,7 +124,7 @@ func (t *tx) VerificationTotals(ctx context.Context, batch vcd.ID) (vcd.Verifica
 	}, nil
 }
 
-// summaryColumns are what verification makes of a batch.
+// summaryColumns summarize the verification of a batch.
 type summaryColumns struct {
 	AISummary      *string            `bun:"ai_summary"`
 	AIOverall      *vcd.OverallStatus `bun:"ai_overall"`

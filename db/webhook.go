@@ -92,7 +92,7 @@ func (t *tx) DeleteWebhook(ctx context.Context, id vcd.ID) error {
 	return t.deleteOne(ctx, "webhooks", "Webhook", id)
 }
 
-// deleteOne removes a row for good; it must be there.
+// deleteOne deletes a row permanently. The row must exist.
 func (t *tx) deleteOne(ctx context.Context, table, resource string, id vcd.ID) error {
 	result, err := t.bun.NewDelete().Table(table).Where("account_id = ? AND id = ?", t.account, id).Exec(ctx)
 	if err != nil {

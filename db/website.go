@@ -164,7 +164,7 @@ func domainTaken(err error) error {
 	return err
 }
 
-// saveWebsiteGroups writes the website's groups in place of those it had.
+// saveWebsiteGroups replaces the groups of a website.
 func (t *tx) saveWebsiteGroups(ctx context.Context, w *vcd.Website) error {
 	_, err := t.bun.NewDelete().Table("website_groups").Where("account_id = ? AND website_id = ?", t.account, w.ID).Exec(ctx)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"afterimage/vcd"
 )
 
-// Beat is vcd.HandOutStore's. Beats are told by the clock of the database: those of machines differ.
+// Beat implements vcd.HandOutStore. It uses the clock of the database: those of machines differ.
 func (d *DB) Beat(ctx context.Context, w vcd.Worker) error {
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		_, err := t.bun.NewRaw(`INSERT INTO workers (id, captures, regions, compares, imports, syncs, beat_at)
@@ -26,7 +26,7 @@ func (d *DB) Beat(ctx context.Context, w vcd.Worker) error {
 	return nil
 }
 
-// RetireWorker is vcd.HandOutStore's.
+// RetireWorker implements vcd.HandOutStore.
 func (d *DB) RetireWorker(ctx context.Context, id string) error {
 	err := d.asSystem(ctx, func(ctx context.Context, t *tx) error {
 		_, err := t.bun.NewRaw("DELETE FROM workers WHERE id = ?", id).Exec(ctx)
@@ -38,8 +38,8 @@ func (d *DB) RetireWorker(ctx context.Context, id string) error {
 	return nil
 }
 
-// TakeDeadWorker is vcd.HandOutStore's. Whoever holds the worker's row takes care of it; what do does commits by itself, one
-// turn at a time, so that it may be done again.
+// TakeDeadWorker implements vcd.HandOutStore. The holder of the worker's row handles it. The function do commits on its
+// own, one turn at a time, so it must be repeatable.
 func (d *DB) TakeDeadWorker(
 	ctx context.Context, asking string, silence time.Duration, do func(ctx context.Context, dead vcd.DeadWorker) error,
 ) (found bool, err error) {
@@ -77,10 +77,10 @@ func (d *DB) TakeDeadWorker(
 	return found, err
 }
 
-// lastWorker is who works on a job.
+// lastWorker is the SQL expression for the worker that runs a job.
 const lastWorker = "attempted_by[array_upper(attempted_by, 1)]"
 
-// heldBy lists the turns whose jobs run at a worker.
+// heldBy lists the turns whose jobs run on a worker.
 func (t *tx) heldBy(ctx context.Context, id string) ([]vcd.HeldTurn, error) {
 	var rows []struct {
 		turnRow   `bun:",extend"`
@@ -101,7 +101,7 @@ func (t *tx) heldBy(ctx context.Context, id string) ([]vcd.HeldTurn, error) {
 	return held, nil
 }
 
-// ReleaseTurn is vcd.TurnStore's. Handing it out again makes another job.
+// ReleaseTurn implements vcd.TurnStore. Handing out the turn again creates another job.
 func (t *tx) ReleaseTurn(ctx context.Context, h *vcd.HeldTurn) (bool, error) {
 	n, err := t.affect(ctx, "remove the job of a dead worker", "DELETE FROM river_job WHERE id = ? AND state = 'running'", h.Job)
 	if err != nil || n == 0 {
