@@ -11,7 +11,7 @@ import (
 
 const accountsEvery = time.Minute
 
-// accountsArgs asks for one round of what time does to accounts.
+// accountsArgs requests one round of the time-dependent changes of accounts.
 type accountsArgs struct{}
 
 func (accountsArgs) Kind() string { return "accounts" }
@@ -20,7 +20,7 @@ func (accountsArgs) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: sweepQueue, MaxAttempts: 1}
 }
 
-// accountsWorker renews accounts and pauses those that nobody uses.
+// accountsWorker renews accounts and pauses unused ones.
 type accountsWorker struct {
 	river.WorkerDefaults[accountsArgs]
 	service    *app.Service

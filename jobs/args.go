@@ -12,8 +12,8 @@ import (
 	"afterimage/vcd"
 )
 
-// Queues, in the sense of River: lanes of work with their own number of workers. Captures have one queue a region,
-// named captureQueue plus the region.
+// Queues in the sense of River: each has its own number of workers. Captures have one queue per region, named
+// captureQueue plus the region.
 const (
 	captureQueue = "capture_"
 	compareQueue = "compare"
@@ -24,18 +24,19 @@ const (
 	mailQueue    = "mail"
 )
 
-// maxAttempts bounds how often a job is started over after its process was killed or the database was away. Captures
-// that fail on the page's side are counted by package vcd.
+// maxAttempts limits how often a job is restarted after its process was killed or the database was unavailable. Package
+// vcd counts captures that fail because of the page.
 const maxAttempts = 10
 
-// maxDeliverAttempts is high, since waiting for a turn counts as one: the attempts at a delivery are counted by package vcd.
+// maxDeliverAttempts is high because waiting for a turn counts as one: package vcd counts the real attempts at a
+// delivery.
 const maxDeliverAttempts = 10_000
 
-// roundTimeout ends a round of what is done again and again.
+// roundTimeout limits a round of a periodic job.
 const roundTimeout = time.Minute
 
 // captureArgs names the queue entry whose screenshot is to be taken. Arguments hold ids only: secrets and settings are
-// read when the work begins.
+// read when the job starts.
 type captureArgs struct {
 	Account vcd.ID `json:"account"`
 	Entry   vcd.ID `json:"entry"`
@@ -43,7 +44,7 @@ type captureArgs struct {
 
 func (captureArgs) Kind() string { return "capture" }
 
-// compareArgs names the queue entry whose comparison is to be made.
+// compareArgs names the queue entry whose comparison is to be computed.
 type compareArgs struct {
 	Account vcd.ID `json:"account"`
 	Entry   vcd.ID `json:"entry"`
@@ -51,7 +52,7 @@ type compareArgs struct {
 
 func (compareArgs) Kind() string { return "compare" }
 
-// deliverArgs names the delivery to be tried.
+// deliverArgs names the delivery to attempt.
 type deliverArgs struct {
 	Account  vcd.ID `json:"account"`
 	Delivery vcd.ID `json:"delivery"`
@@ -59,7 +60,7 @@ type deliverArgs struct {
 
 func (deliverArgs) Kind() string { return "deliver" }
 
-// importArgs names the import of URLs that is to be done.
+// importArgs names the import of URLs to run.
 type importArgs struct {
 	Account vcd.ID `json:"account"`
 	Import  vcd.ID `json:"import"`
@@ -67,7 +68,7 @@ type importArgs struct {
 
 func (importArgs) Kind() string { return "import" }
 
-// mailArgs names the mail to be sent.
+// mailArgs names the mail to send.
 type mailArgs struct {
 	Account vcd.ID `json:"account"`
 	Mail    vcd.ID `json:"mail"`
@@ -75,7 +76,7 @@ type mailArgs struct {
 
 func (mailArgs) Kind() string { return "mail" }
 
-// sweepArgs asks for one round of cleaning up.
+// sweepArgs requests one round of cleaning up.
 type sweepArgs struct{}
 
 func (sweepArgs) Kind() string { return "sweep" }
@@ -84,7 +85,7 @@ func (sweepArgs) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: sweepQueue, MaxAttempts: 1}
 }
 
-// retryPolicy starts a job over after 1, 2, 4 … seconds, at most a minute, spread by a fifth.
+// retryPolicy restarts a job after 1, 2, 4 … seconds, at most a minute, with up to a fifth of jitter.
 type retryPolicy struct{}
 
 func (retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
@@ -101,7 +102,7 @@ func queueOf(region, home vcd.Region) string {
 	return captureQueue + string(cmp.Or(region, home))
 }
 
-// regionOf is the region of a capture queue.
+// regionOf returns the region of a capture queue.
 func regionOf(queue string) vcd.Region {
 	return vcd.Region(strings.TrimPrefix(queue, captureQueue))
 }

@@ -20,7 +20,7 @@ import (
 	"afterimage/vcd/run"
 )
 
-// Capturer takes screenshots; *chrome.Pool is the real one. Its errors are *capture.Failure.
+// Capturer takes screenshots. *chrome.Pool implements it. Its errors are *capture.Failure.
 type Capturer interface {
 	Capture(ctx context.Context, r capture.Request) (*capture.Shot, error)
 }
@@ -30,18 +30,18 @@ type captureWorker struct {
 	service   *app.Service
 	pictures  pictures
 	capturer  Capturer
-	lanes     chan struct{} // one place for each capture at the same time, whatever the region
+	lanes     chan struct{} // one slot for each concurrent capture, whatever the region
 	deadline  time.Duration
 	suffix    string // of the user agent
 	upstreams *egress.Upstreams
 	logger    *slog.Logger
 }
 
-// lanePatience is how long a job waits for a free lane before it goes back to the queue. The queues of all regions share
-// the lanes, so more jobs may be taken up than can be worked.
+// lanePatience is how long a job waits for a free lane before it returns to the queue. The queues of all regions share
+// the lanes, so more jobs may be fetched than can run.
 const lanePatience = 5 * time.Second
 
-// Timeout leaves room for the wait, for two tries of schemes and for storing the result.
+// Timeout covers the wait for a lane, attempts with two schemes, and storing the result.
 func (w *captureWorker) Timeout(*river.Job[captureArgs]) time.Duration {
 	return CaptureTimeout(w.deadline)
 }
@@ -73,7 +73,7 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 	return w.service.Runs.FinishCapture(ctx, actor, task.Entry.ID, result)
 }
 
-// takeLane waits for a free lane and tells whether it got one.
+// takeLane waits for a free lane and reports whether it got one.
 func (w *captureWorker) takeLane(ctx context.Context) bool {
 	patience := time.NewTimer(lanePatience)
 	defer patience.Stop()
@@ -86,7 +86,7 @@ func (w *captureWorker) takeLane(ctx context.Context) bool {
 	return false
 }
 
-// capture tries the task's schemes in their order and returns the one that the outcome belongs to.
+// capture tries the task's schemes in order and returns the scheme that the outcome belongs to.
 func (w *captureWorker) capture(
 	ctx context.Context, task *run.CaptureTask, region vcd.Region,
 ) (shot *capture.Shot, scheme string, err error) {
@@ -99,7 +99,7 @@ func (w *captureWorker) capture(
 		r.Region, r.Proxy = string(region), proxy
 		taken, takenErr := w.capturer.Capture(ctx, r)
 		if i > 0 && reasonOf(takenErr) == capture.ReasonConnect {
-			return nil, scheme, err // neither answers: the first error says more
+			return nil, scheme, err // both schemes failed: the first error is more informative
 		}
 		if shot, scheme, err = taken, next, takenErr; !offersNone(err, task) {
 			break
@@ -108,18 +108,19 @@ func (w *captureWorker) capture(
 	return shot, scheme, err
 }
 
-// offersNone tells whether an error means that the server offers no secure connection, so that the next scheme may do
-// better. A bad certificate is no reason to do without, unless there is a password: then the second scheme is there because the
-// client asked for it.
+// offersNone reports whether an error means that the server offers no secure connection, so that the next scheme may
+// work. A bad certificate does not justify falling back, unless there is a password: then the second scheme is there
+// because the client asked for it.
 func offersNone(err error, task *run.CaptureTask) bool {
 	reason := reasonOf(err)
 	return reason == capture.ReasonConnect || reason == capture.ReasonNoTLS || reason == capture.ReasonTLS && task.User != ""
 }
 
-// reasonNoProxy is why a page whose group wants a proxy that no worker has is not captured. No other attempt would do better.
+// reasonNoProxy is the failure reason of a page whose group uses a proxy that no worker has. Another attempt would not
+// help.
 const reasonNoProxy = "proxy_not_configured"
 
-// proxy is what the task's page is reached through, nil for nothing.
+// proxy returns the proxy for the task's page; nil for none.
 func (w *captureWorker) proxy(task *run.CaptureTask, region vcd.Region) (*capture.Proxy, error) {
 	if task.ProxyType == vcd.ProxyNone || task.ProxyType == "" {
 		return nil, nil
@@ -133,7 +134,7 @@ func (w *captureWorker) proxy(task *run.CaptureTask, region vcd.Region) (*captur
 	return &capture.Proxy{Type: string(task.ProxyType), Country: country, Upstream: upstream}, nil
 }
 
-// refused is a capture that was not even tried.
+// refused is a capture that was rejected without an attempt.
 type refused struct{ reason, sentence string }
 
 func (r *refused) Error() string { return r.reason + ": " + r.sentence }
@@ -157,8 +158,8 @@ func reasonOf(err error) capture.Reason {
 	return ""
 }
 
-// fail records why the page could not be captured. When it is us who are stopping, nothing is recorded and the job
-// starts over elsewhere.
+// fail records why the page could not be captured. If this process is stopping, it records nothing and the job is
+// restarted elsewhere.
 func (w *captureWorker) fail(ctx context.Context, actor vcd.Actor, task *run.CaptureTask, err error, overload *run.Overload) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -182,7 +183,7 @@ func (w *captureWorker) fail(ctx context.Context, actor vcd.Actor, task *run.Cap
 	})
 }
 
-// store writes the pixels and the page's content to the blob store and describes the rest.
+// store writes the pixels and the page's content to the blob store and returns the description of the rest.
 func (w *captureWorker) store(ctx context.Context, task *run.CaptureTask, shot *capture.Shot, scheme string) (run.CaptureResult, error) {
 	picture, err := w.pictures.put(ctx, shot.PNG, shot.Width, shot.Height)
 	if err != nil {
@@ -203,7 +204,7 @@ func (w *captureWorker) store(ctx context.Context, task *run.CaptureTask, shot *
 	}, nil
 }
 
-// storeContent keeps what is to be read on the page. A page of which nothing could be read has none.
+// storeContent stores the readable content of the page. An empty content is not stored.
 func (w *captureWorker) storeContent(ctx context.Context, shot *capture.Shot) (string, error) {
 	if shot.Content.Empty() {
 		return "", nil
@@ -215,7 +216,7 @@ func (w *captureWorker) storeContent(ctx context.Context, shot *capture.Shot) (s
 	return w.pictures.keep(ctx, file)
 }
 
-// CaptureTimeout is how long a capture job may run when a single capture may take deadline.
+// CaptureTimeout is how long a capture job may run if a single capture may take deadline.
 func CaptureTimeout(deadline time.Duration) time.Duration {
 	return 2*cmp.Or(deadline, capture.DefaultDeadline) + lanePatience + 15*time.Second
 }

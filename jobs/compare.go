@@ -23,14 +23,14 @@ import (
 
 const (
 	compareTimeout = 30 * time.Second
-	maxBands       = 200 // kept of one comparison, from the top
+	maxBands       = 200 // kept per comparison, from the top
 )
 
 type compareWorker struct {
 	river.WorkerDefaults[compareArgs]
 	service  *app.Service
 	pictures pictures
-	// turns bounds how many comparisons compute at the same time: others only wait for a model.
+	// turns limits the number of comparisons that compute at the same time; the others only wait for a model.
 	turns         chan struct{}
 	comparers     comparers
 	model         verify.Model // nil for none
@@ -67,13 +67,13 @@ func (w *compareWorker) Work(ctx context.Context, job *river.Job[compareArgs]) e
 	return w.service.Runs.FinishVerification(ctx, actor, task.Entry.ID, w.consult(ctx, compared, found.judged))
 }
 
-// computed is what a worker has found out about a comparison.
+// computed is a worker's result for a comparison.
 type computed struct {
 	result run.CompareResult
-	judged *judged // what a model may be shown; nil when the rules have judged nothing
+	judged *judged // what a model may be shown; nil when the rules judged nothing
 }
 
-// compute compares, and leaves what follows to its caller.
+// compute computes the comparison. The caller stores the result.
 func (w *compareWorker) compute(ctx context.Context, task *run.CompareTask) (*computed, error) {
 	ctx, cancel := context.WithTimeout(ctx, compareTimeout)
 	defer cancel()
@@ -101,7 +101,7 @@ func (w *compareWorker) compute(ctx context.Context, task *run.CompareTask) (*co
 	return found, nil
 }
 
-// compare compares two visits of a page: their pictures, and what there is beside.
+// compare compares two visits of a page: their pictures and their other properties.
 func (w *compareWorker) compare(ctx context.Context, task *run.CompareTask, kept *pages, later *vcd.Screenshot) (*computed, error) {
 	found, err := w.comparePictures(ctx, task, kept, later)
 	if err != nil {
@@ -113,8 +113,8 @@ func (w *compareWorker) compare(ctx context.Context, task *run.CompareTask, kept
 	return found, err
 }
 
-// comparePictures ends at once when the pictures have the same hash: the files are not even read, unless it is to be seen
-// whether they are blank.
+// comparePictures returns at once when the pictures have the same hash: it does not even read the files, unless it has
+// to check whether they are blank.
 func (w *compareWorker) comparePictures(
 	ctx context.Context, task *run.CompareTask, kept *pages, later *vcd.Screenshot,
 ) (*computed, error) {
@@ -147,7 +147,8 @@ func (w *compareWorker) comparePictures(
 	return w.judgePictures(ctx, task, kept, later, &a.Picture)
 }
 
-// judgePictures lets the rules look at the regions in which two pictures differ, where that counts, and stores the mask.
+// judgePictures applies the rules to the regions in which two pictures differ, where the difference counts, and stores
+// the mask.
 func (w *compareWorker) judgePictures(
 	ctx context.Context, task *run.CompareTask, kept *pages, later *vcd.Screenshot, a *pictureAnswer,
 ) (found *computed, err error) {
@@ -163,7 +164,7 @@ func (w *compareWorker) judgePictures(
 	return found, err
 }
 
-// blank tells whether a picture that did not change is blank, for accounts that are told so.
+// blank reports whether an unchanged picture is blank, for accounts that want to know.
 func (w *compareWorker) blank(ctx context.Context, task *run.CompareTask, kept *pages, picture *vcd.Image) (bool, error) {
 	if !task.Features.AIVerification {
 		return false, nil
@@ -179,14 +180,14 @@ func (w *compareWorker) blank(ctx context.Context, task *run.CompareTask, kept *
 	return a.Blank, nil
 }
 
-// unstable are the boxes of a screenshot that differed between pictures of the very same visit: what moves by itself is no
-// change.
+// unstable lists the boxes of a screenshot that differed between pictures of the same visit: what moves by itself is
+// not a change.
 func (p *pages) unstable(shot *vcd.Screenshot) []image.Rectangle {
 	return page.Rects(p.visit(shot).Manifest.Unstable)
 }
 
-// mask stores the mask alone. The picture to look at is made from it when somebody looks, see package gallery: it takes
-// tens of times longer to make, and most are never opened.
+// mask stores only the mask. The comparison picture is made from it on first view, see package gallery: that takes tens
+// of times longer, and most are never opened.
 func (w *compareWorker) mask(ctx context.Context, found *pictureAnswer, isHash string) (*run.Picture, error) {
 	picture, err := w.pictures.put(ctx, found.Mask, found.Difference.Width, found.Difference.Height)
 	picture.Over = isHash
@@ -212,7 +213,7 @@ func difference(found *imgdiff.Result) vcd.Difference {
 	return d
 }
 
-// gravity is that of an error with a refusal: a damaged disk is the operator's to look after.
+// gravity is the log level of an error with a refusal: a damaged disk is an operator's task.
 func gravity(err error) slog.Level {
 	if errors.Is(err, blob.ErrDamaged) {
 		return slog.LevelError
@@ -220,7 +221,7 @@ func gravity(err error) slog.Level {
 	return slog.LevelWarn
 }
 
-// refusal is a sentence for errors that trying again cannot mend; empty for all others.
+// refusal is a sentence for errors that a retry cannot fix; empty for all others.
 func refusal(err error) string {
 	switch {
 	case err == nil:

@@ -14,39 +14,39 @@ import (
 	"afterimage/vcd"
 )
 
-// What a process that compares may use. The largest screenshots, of 29 million pixels, take a fifth of the memory and a tenth
-// of the time.
+// Limits of a process that compares. The largest screenshots, of 29 million pixels, take a fifth of the memory and a
+// tenth of the time.
 const (
 	compareMemory = 1 << 30          // bytes
-	compareTime   = 10 * time.Second // of processor time, for one answer
+	compareTime   = 10 * time.Second // processor time, for one answer
 )
 
-// CompareLimits are those of a process that compares; they stand in what people are told.
+// CompareLimits are the limits of a process that compares; they appear in messages to users.
 var CompareLimits = subprocess.Limits{Memory: compareMemory, Time: compareTime}
 
-// question is what a comparer is asked, one of them at a time: to compare two pictures; to judge what it has just compared;
-// whether a picture is blank.
+// question is a request to a comparer. Exactly one part is set: to compare two pictures; to judge what was just
+// compared; to check whether a picture is blank.
 type question struct {
 	Compare *pictureQuestion
 	Judge   *judgeQuestion
 	Blank   []byte
 }
 
-// pictureQuestion asks for the difference of two pictures.
+// pictureQuestion requests the difference of two pictures.
 type pictureQuestion struct {
 	Before, After []byte
 	Ignore        []image.Rectangle
-	Keep          bool // the decoded pictures, to cut out what a model is shown
+	Keep          bool // keep the decoded pictures, to crop what a model is shown
 	Mask          bool
 }
 
-// judgeQuestion asks what the regions of the difference mean.
+// judgeQuestion requests a judgment of the regions of the difference.
 type judgeQuestion struct {
 	Before, After verify.Page
-	Crops         bool // of what the rules are not sure of
+	Crops         bool // of the regions that the rules are not sure of
 }
 
-// answer is what a comparer found; Refused is set instead when trying again cannot mend it.
+// answer is the result of a comparer; Refused is set instead when a retry cannot fix the error.
 type answer struct {
 	Refused  imgdiffError
 	Picture  pictureAnswer
@@ -60,18 +60,18 @@ type pictureAnswer struct {
 	BlankBefore, BlankAfter bool
 	Equal                   bool
 	AlignmentCut            bool   // see imgdiff.Result
-	Mask                    []byte // a PNG, when it was asked for and the pictures are not equal
+	Mask                    []byte // a PNG, if requested and the pictures are not equal
 }
 
-// judgment is what the rules make of the regions, with what a model may be asked.
+// judgment is the rules' result for the regions, with what a model may be asked.
 type judgment struct {
 	Findings []vcd.Finding
 	LeftOut  int
-	Verdicts []verify.Verdict // without what they are based on
+	Verdicts []verify.Verdict // without the data they are based on
 	Crops    map[int][2][]byte
 }
 
-// imgdiffError is an error of package imgdiff on its way between processes.
+// imgdiffError is an error of package imgdiff in a form that can be passed between processes.
 type imgdiffError struct {
 	Text     string
 	TooLarge bool
@@ -87,13 +87,13 @@ func (e imgdiffError) err() error {
 	return errors.New(e.Text)
 }
 
-// comparer answers the questions about one comparison after the other.
+// comparer answers the questions about one comparison at a time.
 type comparer interface {
 	ask(ctx context.Context, q *question) (*answer, error)
 	release()
 }
 
-// calculator is a comparer in this process. It holds on to what it has compared until it is released or asked anew.
+// calculator is a comparer in this process. It keeps the last result until it is released or compares anew.
 type calculator struct{ found *imgdiff.Result }
 
 func (c *calculator) ask(ctx context.Context, q *question) (*answer, error) {
@@ -142,7 +142,7 @@ func (c *calculator) compare(ctx context.Context, q *pictureQuestion) (a picture
 	return a, err
 }
 
-// comparers hands out comparers: processes where a command was given, else this one.
+// comparers provides comparers: processes if a command is configured, otherwise this process.
 type comparers struct{ pool *subprocess.Pool }
 
 func newComparers(command, env []string, limits subprocess.Limits) comparers {
@@ -169,7 +169,7 @@ func (c comparers) close() {
 	}
 }
 
-// remote is a comparer in a process of its own.
+// remote is a comparer in a separate process.
 type remote struct{ process *subprocess.Process }
 
 func (r remote) ask(ctx context.Context, q *question) (*answer, error) {
@@ -188,7 +188,7 @@ func ServeComparisons(in io.Reader, out io.Writer) error {
 	return subprocess.Serve(in, out, func(q *question) *answer {
 		a, err := c.ask(context.Background(), q)
 		if err != nil {
-			panic(err) // the context has no end
+			panic(err) // unreachable: the context never ends
 		}
 		return a
 	})

@@ -17,22 +17,23 @@ import (
 )
 
 const (
-	// deliverWorkers is how many requests to webhooks one process has open. They cost it next to nothing: most only wait.
+	// deliverWorkers is how many requests to webhooks one process has open. They cost almost nothing: most of them only
+	// wait.
 	deliverWorkers = 200
-	// perWebhook is how many of them go to the same webhook, so that one that hangs leaves room for the others.
+	// perWebhook is how many of them may go to the same webhook, so that one that hangs leaves capacity for the others.
 	perWebhook = 4
-	// turnPause is how long a delivery waits whose webhook has that many open.
+	// turnPause is how long a delivery waits when its webhook has that many requests open.
 	turnPause      = time.Second
-	deliverTimeout = webhook.Timeout + 15*time.Second // with what is read and written around it
+	deliverTimeout = webhook.Timeout + 15*time.Second // plus the time to read and write around it
 )
 
-// Resources writes what an event is about in the form in which the REST interface shows it to an account, as JSON. It fails
-// with vcd.CodeNotFound where there is no such thing any more.
+// Resources returns the subject of an event in the form in which the REST interface shows it to an account, as JSON. It
+// fails with vcd.CodeNotFound if the subject no longer exists.
 type Resources interface {
 	Resource(ctx context.Context, account vcd.ID, event vcd.EventKind, subject vcd.ID) (json.RawMessage, error)
 }
 
-// deliverWorker makes attempts at deliveries.
+// deliverWorker attempts deliveries.
 type deliverWorker struct {
 	river.WorkerDefaults[deliverArgs]
 	service   *app.Service
@@ -66,7 +67,7 @@ func (w *deliverWorker) Work(ctx context.Context, job *river.Job[deliverArgs]) e
 	return w.service.Outbound.FinishDelivery(ctx, actor, task.Delivery.ID, resultOf(attempt), w.plan)
 }
 
-// payload is what a webhook is sent.
+// payload is the body sent to a webhook.
 type payload struct {
 	ID        vcd.ID          `json:"id"`
 	Event     vcd.EventKind   `json:"event"`
@@ -75,7 +76,7 @@ type payload struct {
 	Data      json.RawMessage `json:"data"`
 }
 
-// body is written at the first attempt and kept for those that follow: all send and sign the same bytes.
+// body is composed at the first attempt and kept for the following ones: all attempts send and sign the same bytes.
 func (w *deliverWorker) body(ctx context.Context, actor vcd.Actor, d *vcd.Delivery) ([]byte, error) {
 	if d.Body != nil {
 		return d.Body, nil
@@ -102,7 +103,7 @@ func resultOf(a webhook.Attempt) outbound.DeliveryResult {
 	}
 }
 
-// turns counts the requests that are open to each webhook.
+// turns counts the open requests per webhook.
 type turns struct {
 	mu   sync.Mutex
 	open map[vcd.ID]int

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	maxIllustrated = 6   // changes of a digest that are shown, not only told
-	cropWidth      = 560 // pixels of the page that a picture of a change shows at least, where there are as many
+	maxIllustrated = 6   // changes of a digest that are shown with pictures
+	cropWidth      = 560 // minimum width in pixels of the page that a picture of a change shows, if the page has as many
 	cropHeight     = 320
 	cropMargin     = 24
 	maxCropHeight  = 1200
@@ -24,7 +24,7 @@ const (
 	cropQuality    = 80
 )
 
-// digest is what the recipient of a task is told of its batch.
+// digest is the digest of a batch for the recipient of a task.
 func (w *mailWorker) digest(ctx context.Context, task *outbound.MailTask, zone *time.Location) mail.Digest {
 	b := task.Digest.Batch
 	d := mail.Digest{Batch: b.Name, Trigger: triggerWords[b.Source], Finished: b.UpdatedAt.In(zone)}
@@ -38,7 +38,8 @@ func (w *mailWorker) digest(ctx context.Context, task *outbound.MailTask, zone *
 	return d
 }
 
-// group is what is told of one group. It shows its largest changes, as long as not too many are shown in the mail.
+// group is the part of a digest about one group. It shows the largest changes while the mail's limit of pictures
+// allows.
 func (w *mailWorker) group(ctx context.Context, g outbound.GroupDigest, illustrated *int) mail.DigestGroup {
 	told := mail.DigestGroup{Name: g.Group.Name, Checked: g.Checked, Failed: g.Failed, More: g.More}
 	for _, c := range g.Alarms {
@@ -66,8 +67,8 @@ func (w *mailWorker) change(c *vcd.Comparison) mail.Change {
 	}
 }
 
-// alarmWords says why a comparison is an alarm: what changed gravely beside the pixels, else what verification makes of them.
-// Empty when only the figure tells.
+// alarmWords says why a comparison is an alarm: the severe changes beside the pixels, otherwise the result of
+// verification. It is empty when only the percentage makes it an alarm.
 func alarmWords(c *vcd.Comparison) string {
 	words := c.PageAlarmWords()
 	switch v := c.Verification; {
@@ -81,8 +82,8 @@ func alarmWords(c *vcd.Comparison) string {
 	return ""
 }
 
-// illustrate adds the place that changed most, before and after. A picture that is not to be had is left out: the mail
-// tells the change all the same.
+// illustrate adds before and after pictures of the place that changed most. An unavailable picture is omitted: the mail
+// still reports the change.
 func (w *mailWorker) illustrate(ctx context.Context, change *mail.Change, c *vcd.Comparison, n int) {
 	box := cropBox(c)
 	for _, side := range []struct {
@@ -105,7 +106,7 @@ func (w *mailWorker) illustrate(ctx context.Context, change *mail.Change, c *vcd
 
 func (w *mailWorker) crop(ctx context.Context, img *vcd.Image, box image.Rectangle) (*mail.Picture, error) {
 	part := box.Intersect(image.Rect(0, 0, img.Width, img.Height))
-	if part.Empty() { // the pages differ in size: show where this one ends
+	if part.Empty() { // the pages differ in size: show the end of this one
 		part = image.Rect(0, max(0, img.Height-cropHeight), img.Width, img.Height)
 	}
 	data, err := w.pictures.get(img)
@@ -119,7 +120,7 @@ func (w *mailWorker) crop(ctx context.Context, img *vcd.Image, box image.Rectang
 	return &mail.Picture{Type: "image/jpeg", Data: jpeg, Width: shownWidth, Height: max(1, part.Dy()*shownWidth/part.Dx())}, nil
 }
 
-// cropBox is the surroundings of the changed region that is told of, wide enough to be recognised.
+// cropBox is the reported region with its surroundings, wide enough to be recognised.
 func cropBox(c *vcd.Comparison) image.Rectangle {
 	d := c.Difference
 	page := image.Rect(0, 0, d.Width, d.Height)
@@ -134,7 +135,8 @@ func cropBox(c *vcd.Comparison) image.Rectangle {
 	return image.Rect(x, y, x+width, y+height)
 }
 
-// toldRegion is the one that verification finds gravest, else the one with the most changed pixels. There must be one.
+// toldRegion is the region that verification rates most severe, otherwise the one with the most changed pixels. There
+// must be one.
 func toldRegion(c *vcd.Comparison) vcd.ChangedRegion {
 	regions := c.Difference.Regions
 	if v := c.Verification; v != nil && v.Gravest() != nil {

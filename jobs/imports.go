@@ -12,7 +12,7 @@ import (
 	"afterimage/vcd/app"
 )
 
-// importTimeout leaves a site's sitemaps their own ten minutes and some more for what is made of them.
+// importTimeout allows ten minutes for a site's sitemaps plus the time to process them.
 const importTimeout = 15 * time.Minute
 
 // SitemapReader reads the sitemaps of a site. *sitemap.Reader is one.
@@ -20,8 +20,8 @@ type SitemapReader interface {
 	Read(ctx context.Context, domain string, take func([]string) error) (sitemap.Result, error)
 }
 
-// importWorker takes URLs into an account in numbers. It may be started over at any time: what it did before is found
-// there.
+// importWorker imports URLs into an account in bulk. It may be restarted at any time and then finds what it has already
+// done.
 type importWorker struct {
 	river.WorkerDefaults[importArgs]
 	service *app.Service

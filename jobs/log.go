@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// fetchFailed ends River's message about jobs that it could not fetch.
+// fetchFailed is the end of River's message about jobs that it could not fetch.
 const fetchFailed = "Error fetching jobs"
 
-// riverLog keeps two kinds of River's own reports out of the log: those below warnings, for it counts its jobs there every
-// few seconds; and that something was cancelled, which is what happens when we stop. That jobs could not be fetched is a
-// warning: River tries again a second later, and a database that stays away is reported by those who need it.
+// riverLog drops two kinds of River's log records: those below warning level, because River logs its job counts every
+// few seconds; and cancellations, which are normal on shutdown. A failure to fetch jobs is logged as a warning: River
+// tries again a second later, and a database that stays away is reported by its other users.
 type riverLog struct {
 	slog.Handler
 }
@@ -26,7 +26,7 @@ func (h riverLog) WithAttrs(attrs []slog.Attr) slog.Handler {
 
 func (h riverLog) WithGroup(name string) slog.Handler { return riverLog{h.Handler.WithGroup(name)} }
 
-// Handle passes a record on unless it tells of a cancellation.
+// Handle passes a record on unless it is about a cancellation.
 func (h riverLog) Handle(ctx context.Context, record slog.Record) error {
 	cancelled := false
 	record.Attrs(func(a slog.Attr) bool {

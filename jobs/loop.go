@@ -6,27 +6,27 @@ import (
 	"time"
 )
 
-// How often each kind of durable state is looked at.
+// How often each kind of durable state is polled.
 const (
 	handOutTick  = 500 * time.Millisecond // gaps between screenshots are whole seconds
 	relayTick    = 250 * time.Millisecond
-	scheduleTick = time.Second // runs begin at whole seconds
+	scheduleTick = time.Second // runs start at whole seconds
 	triggerTick  = time.Second // windows are minutes
 )
 
-// loop works off what becomes due in the database: work that waits for its turn, runs of monitoring groups, their
-// triggers, events that somebody makes something of. Any number of loops may run, in any number of processes: each
-// thing is held by one at a time.
+// loop processes what becomes due in the database: work that waits for its turn, runs of monitoring groups, their
+// triggers, and events that have consumers. Any number of loops may run, in any number of processes: each item is held
+// by one loop at a time.
 type loop struct {
 	what   string
 	every  time.Duration
-	next   func(ctx context.Context) (bool, error) // does one thing; false when nothing is due
-	wake   <-chan struct{}                         // looks before it is time; nil for never
+	next   func(ctx context.Context) (bool, error) // processes one item; false when nothing is due
+	wake   <-chan struct{}                         // polls ahead of the tick; nil for never
 	logger *slog.Logger
 }
 
-// loops are those of a runner. Turns are handed out whenever something happened: the wake-ups of events tell of new work and
-// of places that have become free.
+// loops are the loops of a runner. Turns are handed out whenever something has happened: the wake-ups of events signal
+// new work and freed places.
 func (c Config) loops(happened <-chan struct{}) []*loop {
 	return []*loop{
 		{"handing out turns", handOutTick, c.handOut, happened, c.Logger},
@@ -37,7 +37,7 @@ func (c Config) loops(happened <-chan struct{}) []*loop {
 	}
 }
 
-// run works until ctx ends.
+// run runs the loop until ctx ends.
 func (l *loop) run(ctx context.Context) {
 	ticker := time.NewTicker(l.every)
 	defer ticker.Stop()
@@ -52,7 +52,8 @@ func (l *loop) run(ctx context.Context) {
 	}
 }
 
-// drain does all that is due now. A failure is seldom the last: what failed is put off, and the loop goes on with the next tick.
+// drain processes everything that is due now. After a failure, which is rarely the last, the failed item is put off and
+// the loop continues with the next tick.
 func (l *loop) drain(ctx context.Context) {
 	for ctx.Err() == nil {
 		more, err := l.next(ctx)

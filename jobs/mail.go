@@ -20,14 +20,14 @@ const (
 	mailTimeout = 2 * time.Minute
 )
 
-// MailConfig says how mails are sent.
+// MailConfig configures how mails are sent.
 type MailConfig struct {
 	Transport mail.Transport
 	From      string // "Afterimage <alerts@example.com>"
-	BaseURL   string // by which clients reach the service: the links in mails begin with it
+	BaseURL   string // base URL of the service for clients: the links in mails begin with it
 }
 
-// mailWorker composes mails and sends them.
+// mailWorker composes and sends mails.
 type mailWorker struct {
 	river.WorkerDefaults[mailArgs]
 	service  *app.Service
@@ -52,7 +52,7 @@ func (w *mailWorker) Work(ctx context.Context, job *river.Job[mailArgs]) error {
 	envelope := mail.Envelope{From: w.config.From, To: task.Mail.Recipient, ID: string(task.Mail.ID), At: task.Mail.CreatedAt}
 	sent := w.config.Transport.Send(ctx, envelope, letter)
 	if ctx.Err() != nil {
-		return context.Cause(ctx) // this process is stopping: another one starts the attempt over
+		return context.Cause(ctx) // this process is stopping: another one restarts the attempt
 	}
 	result := outbound.MailResult{Subject: letter.Subject, Text: letter.Text, HTML: letter.HTML}
 	result.Problem, result.Permanent = problemOf(sent)
@@ -62,8 +62,8 @@ func (w *mailWorker) Work(ctx context.Context, job *river.Job[mailArgs]) error {
 	return w.service.Outbound.FinishMail(ctx, actor, task.Mail.ID, result)
 }
 
-// problemOf says why a mail was not sent. What a server said of the recipient is told; what is wrong with our own way to
-// the server is for the log.
+// problemOf says why a mail was not sent. It includes what a server said about the recipient; problems on our side, on
+// the way to the server, go to the log.
 func problemOf(err error) (sentence string, permanent bool) {
 	var refusal *mail.Refusal
 	switch {

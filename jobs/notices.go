@@ -9,14 +9,14 @@ import (
 	"afterimage/vcd/outbound"
 )
 
-// noticeDay and noticeTime are how moments are written in the mails about accounts.
+// noticeDay and noticeTime are the formats of days and times in mails about accounts.
 const (
 	noticeDay  = "2 January 2006"
 	noticeTime = "2 January 2006 at 15:04 MST"
 )
 
-// notice is what the owner of an account is told about it. No mail holds a secret, nor a name that somebody else chose
-// freely: it could be made to look like an invitation elsewhere.
+// notice is a notice to the owner of an account. Mails hold no secrets and no names that others can choose freely: such
+// a name could make the mail look like an invitation to another site.
 func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.Notice {
 	a, at := task.Account, task.Mail.CreatedAt.In(zone).Format(noticeTime)
 	n := mail.Notice{Action: "Open Afterimage", Link: w.config.BaseURL + "/"}
@@ -68,7 +68,7 @@ func expiry(t *vcd.Token, zone *time.Location) string {
 	return "expires on " + t.ExpiresAt.In(zone).Format(noticeTime)
 }
 
-// above names who opened a subaccount.
+// above names the account that opened a subaccount.
 func above(task *outbound.MailTask) string {
 	if task.Above == nil {
 		return "Someone"

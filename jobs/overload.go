@@ -10,9 +10,9 @@ import (
 	"afterimage/vcd/run"
 )
 
-// overloaded tells whether a page says that the site gets too many requests. It is captured again later, which the error
-// stands for. What is there at the last attempt counts: a site that is closed for maintenance (503) shows its visitors that, so it
-// is the picture; one that refuses us (429) has not been seen at all.
+// overloaded reports whether a page says that the site gets too many requests. It is captured again later, which the
+// error stands for. The last attempt keeps what it gets: a site closed for maintenance (503) shows that to its
+// visitors, so it is the picture; a site that rejects our requests (429) has not been seen at all.
 func overloaded(shot *capture.Shot, last bool, now time.Time) (*run.Overload, error) {
 	if shot.Status != http.StatusTooManyRequests && shot.Status != http.StatusServiceUnavailable {
 		return nil, nil

@@ -10,8 +10,8 @@ import (
 	"afterimage/vcd/run"
 )
 
-// computeBounded computes, and counts it against the entry when that ended the process which computed. It returns nil when the
-// entry has done so too often and was given up.
+// computeBounded computes, and counts an overrun of the entry when the computing process was ended. It returns nil when
+// the entry has overrun too often and was given up.
 func (w *compareWorker) computeBounded(ctx context.Context, actor vcd.Actor, task *run.CompareTask) (*computed, error) {
 	for {
 		found, err := w.compute(ctx, task)
@@ -35,7 +35,7 @@ func (w *compareWorker) computeBounded(ctx context.Context, actor vcd.Actor, tas
 	}
 }
 
-// overrun words why a comparison is given up when it ends its process again.
+// overrun describes why a comparison is given up if it ends its process again.
 func overrun(cause subprocess.Cause, limits subprocess.Limits) run.Overrun {
 	const anew = " Both screenshots are kept. Take the screenshots again to repeat the comparison."
 	switch cause {
@@ -54,7 +54,7 @@ func overrun(cause subprocess.Cause, limits subprocess.Limits) run.Overrun {
 		Sentence: "Comparing these two screenshots crashed twice because of an internal error and was given up." + anew}
 }
 
-// size is a number of bytes in words.
+// size formats a number of bytes.
 func size(bytes int64) string {
 	if bytes%(1<<30) == 0 {
 		return fmt.Sprintf("%d GB", bytes>>30)

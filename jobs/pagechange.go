@@ -13,10 +13,10 @@ import (
 	"afterimage/vcd/run"
 )
 
-// beyondPixels finds what changed of a page beside its pixels, and what leads to the cause of its change. A screenshot whose
-// content is kept no more is compared by the rest.
+// beyondPixels finds the changes of a page beside its pixels, and hints at the cause of its change. If the content of a
+// screenshot is no longer stored, the rest is compared.
 func (p *pages) beyondPixels(earlier, later *vcd.Screenshot, regions []vcd.ChangedRegion) ([]page.Change, *vcd.Traces, error) {
-	if earlier.ElementsHash != later.ElementsHash || len(regions) > 0 { // else the files are not even read
+	if earlier.ElementsHash != later.ElementsHash || len(regions) > 0 { // otherwise the files are not even read
 		if err := errors.Join(p.readContent(earlier), p.readContent(later)); err != nil {
 			return nil, nil, err
 		}
@@ -25,7 +25,7 @@ func (p *pages) beyondPixels(earlier, later *vcd.Screenshot, regions []vcd.Chang
 	return page.Compare(before, after), culprit.Trace(before.Content, after.Content, regions), nil
 }
 
-// console is how the console changed up to one of the task's screenshots.
+// console is the change of the console up to one of the task's screenshots.
 func (p *pages) console(task *run.CompareTask, later *vcd.Screenshot) vcd.ConsoleDifference {
 	d, known := p.consoles[later.ID]
 	if !known {
@@ -35,13 +35,13 @@ func (p *pages) console(task *run.CompareTask, later *vcd.Screenshot) vcd.Consol
 	return d
 }
 
-// pages holds what was kept of the pages of one comparison. Each manifest and each content is decoded once, and each pair of consoles
-// compared once.
+// pages caches the stored data of the pages of one comparison. Each manifest and each content is decoded once, and each
+// pair of consoles is compared once.
 type pages struct {
 	service  *app.Service
 	comparer comparer
 	visits   map[vcd.ID]*page.Visit           // by screenshot
-	contents map[string]*page.Content         // by hash; nil where a content is kept no more
+	contents map[string]*page.Content         // by hash; nil if the content is no longer stored
 	consoles map[vcd.ID]vcd.ConsoleDifference // by the later screenshot
 }
 
@@ -52,7 +52,7 @@ func newPages(service *app.Service, comparer comparer) *pages {
 	}
 }
 
-// ask asks the comparer. The error says also that it refused.
+// ask asks the comparer. A refusal is returned as an error, too.
 func (p *pages) ask(ctx context.Context, q *question) (*answer, error) {
 	a, err := p.comparer.ask(ctx, q)
 	if err == nil {
@@ -61,7 +61,7 @@ func (p *pages) ask(ctx context.Context, q *question) (*answer, error) {
 	return a, err
 }
 
-// visit is what was seen besides the picture. Its content is nil until readContent has read it.
+// visit is what was seen in addition to the picture. Its content is nil until readContent has read it.
 func (p *pages) visit(shot *vcd.Screenshot) *page.Visit {
 	v, known := p.visits[shot.ID]
 	if !known {
@@ -71,7 +71,7 @@ func (p *pages) visit(shot *vcd.Screenshot) *page.Visit {
 	return v
 }
 
-// readContent gives a visit its content, unless that was not kept, or is not any more.
+// readContent loads the content of a visit, unless it was not stored or is no longer stored.
 func (p *pages) readContent(shot *vcd.Screenshot) error {
 	content, known := p.contents[shot.ElementsHash]
 	if !known {

@@ -9,8 +9,8 @@ import (
 	"afterimage/vcd/run"
 )
 
-// pictures keeps the bytes of images and of what belongs to them. The row that names a file is committed before the
-// file is written, so that a process killed in between leaves no file that nobody knows of.
+// pictures stores the bytes of images and of related files. The row that names a file is committed before the file is
+// written, so that a process killed in between leaves no orphaned file.
 type pictures struct {
 	rows  vcd.ImageStore
 	files *blob.Files
@@ -30,7 +30,7 @@ func (p pictures) keep(ctx context.Context, file []byte) (string, error) {
 	return hash, p.files.Put(hash, file)
 }
 
-// get reads the pixels of an image; blob.ErrDamaged when they are not those that were stored.
+// get reads the pixels of an image. It returns blob.ErrDamaged when they are not those that were stored.
 func (p pictures) get(img *vcd.Image) ([]byte, error) {
 	png, err := p.files.GetVerified(img.Hash, int64(img.Size))
 	if err != nil {

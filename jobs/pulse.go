@@ -14,19 +14,19 @@ import (
 
 const (
 	defaultBeat = 2 * time.Second
-	// silentBeats is how many beats have to be missing before a worker is taken for dead.
+	// silentBeats is how many beats must be missing before a worker is considered dead.
 	silentBeats = 5
 )
 
-// pulse tells the other processes that this one lives, and how much it can do at the same time. It goes on while running jobs
-// end, with no places then.
+// pulse announces to the other processes that this one lives, and how many jobs it can run. It continues while running
+// jobs finish, then with no places.
 type pulse struct {
 	service *app.Service
 	every   time.Duration
 	logger  *slog.Logger
 	worker  vcd.Worker
 
-	steady  int // beats in a row that came in time
+	steady  int // consecutive beats that were on time
 	beaten  time.Time
 	mu      sync.Mutex // held while it beats
 	closing bool
@@ -34,7 +34,7 @@ type pulse struct {
 	done    sync.WaitGroup
 }
 
-// newPulse names the worker after its machine and process; no two have the same name.
+// newPulse creates a pulse. The worker's name contains its machine and process and is unique.
 func newPulse(c Config) (*pulse, error) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -49,7 +49,7 @@ func newPulse(c Config) (*pulse, error) {
 	}, nil
 }
 
-// start beats now and from then on.
+// start beats immediately and then periodically.
 func (p *pulse) start(ctx context.Context) {
 	ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	p.beat(ctx)
@@ -86,8 +86,8 @@ func (p *pulse) beat(ctx context.Context) {
 	}
 }
 
-// judge looks for dead workers and gives back what they had. Only who could beat all the time may judge others: after an outage
-// of the database all look dead.
+// judge looks for dead workers and returns their turns. Only a worker whose own beats were on time may judge others:
+// after an outage of the database all look dead.
 func (p *pulse) judge(ctx context.Context) {
 	for p.steady >= silentBeats && ctx.Err() == nil {
 		dead, err := p.service.Runs.ReleaseDead(ctx, p.worker.ID, silentBeats*p.every)
@@ -101,14 +101,14 @@ func (p *pulse) judge(ctx context.Context) {
 	}
 }
 
-// close offers no places any more.
+// close stops offering places.
 func (p *pulse) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closing = true
 }
 
-// stop ends the pulse of a worker that has nothing left to do.
+// stop ends the pulse of a worker that has no work left.
 func (p *pulse) stop(ctx context.Context) error {
 	p.cancel()
 	p.done.Wait()
@@ -120,5 +120,5 @@ func (p *pulse) stop(ctx context.Context) error {
 // handOut is the step of the loop that hands out turns.
 func (c Config) handOut(ctx context.Context) (bool, error) {
 	_, err := c.Service.Runs.HandOut(ctx, c.Home, silentBeats*c.Beat)
-	return false, err // all that could be handed out was
+	return false, err // everything that could be handed out was
 }

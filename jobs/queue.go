@@ -13,15 +13,16 @@ import (
 	"afterimage/vcd"
 )
 
-// Inserter puts jobs into River's tables within transactions of others. It works none itself.
+// Inserter inserts jobs into River's tables within transactions of others. It runs no jobs itself.
 type Inserter struct {
 	client *river.Client[pgx.Tx]
 	home   vcd.Region
 }
 
-// NewInserter makes an inserter. Captures of region auto go to the home region.
+// NewInserter creates an inserter. Captures of region auto go to the home region.
 func NewInserter(home vcd.Region) (*Inserter, error) {
-	// Turns are handed out one by one, as places become free: each is to be noticed at once, however soon after another.
+	// Turns are handed out one at a time, as places become free: each must be noticed at once, however soon it follows
+	// another.
 	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{FetchCooldown: river.FetchCooldownMin})
 	if err != nil {
 		return nil, fmt.Errorf("make the job inserter: %w", err)
@@ -29,7 +30,7 @@ func NewInserter(home vcd.Region) (*Inserter, error) {
 	return &Inserter{client: client, home: home}, nil
 }
 
-// Queue is the port that package vcd sees, bound to a transaction.
+// Queue implements the port of package vcd, bound to a transaction.
 func (i *Inserter) Queue(tx pgx.Tx) vcd.Queue { return txQueue{inserter: i, tx: tx} }
 
 type txQueue struct {
@@ -98,8 +99,8 @@ func (q txQueue) EnqueueMail(ctx context.Context, jobs ...vcd.MailJob) error {
 	return q.insert(ctx, params)
 }
 
-// later is when a job may begin; zero for at once. River looks only every few seconds for jobs that were put off, also for
-// those that have been due since.
+// later is when a job may start; zero for immediately. River polls for delayed jobs only every few seconds, including
+// those that have become due meanwhile.
 func later(at time.Time) time.Time {
 	if !at.After(time.Now()) {
 		return time.Time{}
@@ -117,7 +118,7 @@ func (q txQueue) insert(ctx context.Context, params []river.InsertManyParams) er
 	return nil
 }
 
-// CancelJobs stops the few jobs that the subjects have in the background queue. The contexts of running ones end.
+// CancelJobs cancels the jobs of the subjects in the background queue. The contexts of running ones end.
 func (q txQueue) CancelJobs(ctx context.Context, subjects ...vcd.ID) error {
 	names := make([]string, len(subjects))
 	for i, id := range subjects {
@@ -149,17 +150,17 @@ func (q txQueue) CompleteJob(ctx context.Context) error {
 	return complete(ctx, q.tx)
 }
 
-// completion marks the running job as done within a transaction.
+// completion marks the running job as completed within a transaction.
 type completion func(ctx context.Context, tx pgx.Tx) error
 
 type completionKey struct{}
 
-// withCompletion lets use cases complete the job that is being worked.
+// withCompletion lets use cases complete the running job.
 func withCompletion[T river.JobArgs](ctx context.Context, job *river.Job[T]) context.Context {
 	return context.WithValue(ctx, completionKey{}, completion(func(ctx context.Context, tx pgx.Tx) error {
 		_, err := river.JobCompleteTx[*riverpgxv5.Driver](ctx, tx, job)
 		if errors.Is(err, river.ErrNotFound) {
-			return nil // the job was removed by hand; its effect stands all the same
+			return nil // the job was removed by hand; its effect remains
 		}
 		return err
 	}))

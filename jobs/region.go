@@ -14,11 +14,11 @@ import (
 
 const (
 	regionsEvery  = 20 * time.Second
-	regionsLimit  = 200             // groups in one round
-	locateTimeout = 3 * time.Second // for one of them
+	regionsLimit  = 200             // groups per round
+	locateTimeout = 3 * time.Second // per group
 )
 
-// regionArgs asks for one round of settling regions.
+// regionArgs requests one round of settling regions.
 type regionArgs struct{}
 
 func (regionArgs) Kind() string { return "region" }
@@ -27,18 +27,18 @@ func (regionArgs) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: sweepQueue, MaxAttempts: 1}
 }
 
-// regionWorker gives groups that leave their region to us the one nearest to their site.
+// regionWorker assigns the region nearest to the site to groups that leave the choice to us.
 type regionWorker struct {
 	river.WorkerDefaults[regionArgs]
 	service *app.Service
-	locate  inventory.Locate // nil when no locations are known: then all are settled at home
+	locate  inventory.Locate // nil when no locations are known: then all groups get the home region
 	home    vcd.Region
 	logger  *slog.Logger
 }
 
 func (w *regionWorker) Timeout(*river.Job[regionArgs]) time.Duration { return roundTimeout }
 
-// Work reports what could not be located and leaves it to the next round.
+// Work logs the groups that could not be located and leaves them to the next round.
 func (w *regionWorker) Work(ctx context.Context, _ *river.Job[regionArgs]) error {
 	err := w.service.Inventory.SettleRegions(ctx, regionsLimit, func(ctx context.Context, domain string) (vcd.Region, error) {
 		if w.locate == nil {

@@ -26,7 +26,7 @@ import (
 	"afterimage/vcd/run"
 )
 
-// Config says what a Runner works with.
+// Config configures a Runner.
 type Config struct {
 	Pool      *pgxpool.Pool
 	Service   *app.Service
@@ -35,42 +35,43 @@ type Config struct {
 	Capturer  Capturer
 	Sitemaps  SitemapReader
 	Sender    *webhook.Sender
-	Resources Resources          // what webhooks are told
+	Resources Resources          // the contents of webhook bodies
 	RetryPlan outbound.RetryPlan // of deliveries; nil means webhook.Retry
 	Mail      MailConfig
 	Model     verify.Model // asked about changes that the rules are not sure of; nil for none
 	Logger    *slog.Logger
 
-	Regions         []vcd.Region      // whose captures are taken here; never auto
-	Captures        int               // at the same time, over all regions
-	Compares        int               // at the same time; 0 for none
-	Imports         int               // sitemaps read at the same time; 0 means 16
-	Beat            time.Duration     // how often a living worker says so; after five silent ones it is dead. 0 means 2 seconds
-	Comparer        []string          // command that calls ServeComparisons, for processes that compare; empty compares in this one
-	ComparerEnv     []string          // their environment
-	CompareLimits   subprocess.Limits // theirs; zero means CompareLimits
+	Regions         []vcd.Region      // regions whose captures are taken here; never auto
+	Captures        int               // concurrent captures, over all regions
+	Compares        int               // concurrent comparisons; 0 for none
+	Imports         int               // concurrent imports of sitemaps; 0 means 16
+	Beat            time.Duration     // interval between a worker's signs of life; it is dead after five missing ones. 0 means 2 seconds
+	Comparer        []string          // command that calls ServeComparisons in a separate process; empty compares in this one
+	ComparerEnv     []string          // environment of these processes
+	CompareLimits   subprocess.Limits // limits of these processes; zero means CompareLimits
 	ModelPatience   time.Duration     // for one answer of the model; 0 means verify.DefaultTimeout
 	Deadline        time.Duration     // of one capture; 0 means capture.DefaultDeadline
 	UserAgentSuffix string            // see capture.Request
 	Upstreams       *egress.Upstreams // proxies that groups can choose; nil for none
 	Locate          inventory.Locate  // regions of domains; nil when none are known
-	Home            vcd.Region        // of what cannot be located
-	// when a job whose process was killed starts over, at least the longest time it may take; 0 means an hour
+	Home            vcd.Region        // of groups that cannot be located
+	// RescueAfter is when a job whose process was killed is restarted, at least the longest time that it may take; 0
+	// means an hour.
 	RescueAfter time.Duration
-	Keep        run.Retention // for how long what has happened can be read
-	PauseAfter  time.Duration // accounts that nobody used for so long are paused; 0 pauses none
+	Keep        run.Retention // how long the history can be read
+	PauseAfter  time.Duration // accounts unused for so long are paused; 0 pauses none
 }
 
-// Runner works on jobs until it is stopped.
+// Runner runs jobs until it is stopped.
 type Runner struct {
 	client *river.Client[pgx.Tx]
 	pulse  *pulse
-	close  func() // of the processes that compare
+	close  func() // ends the comparing processes
 	cancel context.CancelFunc
 	loops  sync.WaitGroup
 }
 
-// Start begins to work. Several processes may run at the same time on one database.
+// Start starts a runner. Several processes may run at the same time on one database.
 func Start(ctx context.Context, c Config) (*Runner, error) {
 	c.Imports, c.Beat = cmp.Or(c.Imports, defaultImports), cmp.Or(c.Beat, defaultBeat)
 	pulse, err := newPulse(c)
@@ -97,7 +98,7 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 	return r, nil
 }
 
-// Stop lets running jobs finish until ctx ends, then cancels them; they start over later.
+// Stop lets running jobs finish until ctx ends, then cancels them; they are restarted later.
 func (r *Runner) Stop(ctx context.Context) error {
 	defer r.close()
 	r.cancel()
@@ -132,7 +133,7 @@ func (c Config) river(id string, comparers comparers) *river.Config {
 		Logger:               slog.New(riverLog{c.Logger.Handler()}),
 		Queues:               queues,
 		Workers:              c.workers(comparers),
-		JobTimeout:           min(roundTimeout, c.RescueAfter), // of no kind: each has a Timeout of its own
+		JobTimeout:           min(roundTimeout, c.RescueAfter), // the default for jobs without a Timeout; all of ours have one
 		RescueStuckJobsAfter: c.RescueAfter,
 		RetryPolicy:          retryPolicy{},
 		PeriodicJobs: []*river.PeriodicJob{
@@ -141,17 +142,17 @@ func (c Config) river(id string, comparers comparers) *river.Config {
 	}
 }
 
-// How many of each a process does at the same time. Imports of sitemaps only wait for sites; synchronisations keep the
+// Concurrent jobs of each kind per process. Imports of sitemaps mostly wait for sites; synchronisations keep the
 // database busy.
 const (
 	defaultImports = 16
 	syncWorkers    = 2
 )
 
-// fetchCooldown is the shortest time between two looks for jobs: what was handed out is to begin at once.
+// fetchCooldown is the shortest time between two fetches: jobs that were handed out are to start at once.
 const fetchCooldown = 20 * time.Millisecond
 
-// modelWaiters is how many comparisons may wait for a model while others are computed.
+// modelWaiters is how many comparisons may wait for a model while others compute.
 const modelWaiters = 8
 
 func (c Config) compareWorkers() int {
@@ -161,7 +162,7 @@ func (c Config) compareWorkers() int {
 	return c.Compares + modelWaiters
 }
 
-// periodic is a job that begins when the workers start and then again and again.
+// periodic is a job that runs when the workers start and then periodically.
 func periodic(every time.Duration, args river.JobArgs) *river.PeriodicJob {
 	return river.NewPeriodicJob(river.PeriodicInterval(every),
 		func() (river.JobArgs, *river.InsertOpts) { return args, nil }, &river.PeriodicJobOpts{RunOnStart: true})

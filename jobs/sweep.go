@@ -16,20 +16,20 @@ import (
 
 const (
 	sweepEvery   = time.Minute
-	sweepLimit   = 500       // things of one kind in one round
-	sweepMatches = 50_000    // of feedback rules in one round
-	hostGrace    = time.Hour // how long a host is remembered that nobody visits
+	sweepLimit   = 500       // items of one kind per round
+	sweepMatches = 50_000    // of feedback rules per round
+	hostGrace    = time.Hour // how long an unvisited host is remembered
 	blobGrace    = time.Hour // how long a reserved file may wait for the row that uses it
 )
 
-// sweepWorker ends work whose jobs were given up, and removes image files that no row uses and what is older than
-// it has to be kept.
+// sweepWorker ends work whose jobs were given up, and removes image files that no row uses and data whose retention has
+// expired.
 type sweepWorker struct {
 	river.WorkerDefaults[sweepArgs]
 	service *app.Service
 	rows    vcd.ImageStore
 	files   *blob.Files
-	grace   time.Duration // how long a turn may be without a job
+	grace   time.Duration // how long a turn may have no job
 	keep    run.Retention
 	logger  *slog.Logger
 }

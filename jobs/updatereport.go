@@ -11,13 +11,13 @@ import (
 	"afterimage/vcd/outbound"
 )
 
-// Causes that are told: those that are worth the suspicion.
+// Limits of the suspected causes that are reported.
 const (
 	leastCause = 0.35
 	maxCauses  = 3
 )
 
-// updateReport is what the recipient of a task is told of an automatic update and of what it changed.
+// updateReport is the report to the recipient of a task about an automatic update and the changes it caused.
 func (w *mailWorker) updateReport(ctx context.Context, task *outbound.MailTask, zone *time.Location) mail.UpdateReport {
 	b := task.Digest.Batch
 	r := mail.UpdateReport{Batch: b.Name, At: b.UpdatedAt.In(zone)}
@@ -49,7 +49,7 @@ func (w *mailWorker) updateReport(ctx context.Context, task *outbound.MailTask, 
 	return r
 }
 
-// updatesOf lists the failed updates first, else in the order in which software is built upon other.
+// updatesOf lists failed updates first, and the rest in the order in which software builds on other software.
 func updatesOf(u vcd.Updates, cms string) []mail.Update {
 	var list []mail.Update
 	if core := u.Core; core != nil && core.Attempted {

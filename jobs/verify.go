@@ -15,22 +15,22 @@ import (
 	"afterimage/vcd/run"
 )
 
-// Limits of questions to a model about one comparison. A batch waits for them at most this long for each of its workers.
+// Limits of questions to a model about one comparison. They delay a batch by at most this long per worker.
 const (
 	modelTimeout    = 60 * time.Second // all questions together
 	maxQuestions    = 12
 	questionWidth   = 768 // pixels
 	questionQuality = 80
-	cropSurrounds   = 24 // pixels around a region that are shown too
+	cropSurrounds   = 24 // pixels around a region that are shown, too
 )
 
-// judged is what the rules make of a comparison, with what a model is to see of it.
+// judged is the rules' result for a comparison, with the pictures for a model.
 type judged struct {
 	result *verify.Result
 	crops  map[int][2][]byte // of the regions that a model may be asked about, before and after
 }
 
-// judge lets the rules look at the regions of the comparison that was asked for last.
+// judge applies the rules to the regions of the last comparison that was requested.
 func (p *pages) judge(
 	ctx context.Context, task *run.CompareTask, later *vcd.Screenshot, crops bool,
 ) (*vcd.Verification, *judged, error) {
@@ -52,7 +52,8 @@ func (p *pages) judge(
 	return v, &judged{result: &verify.Result{Verdicts: a.Judgment.Verdicts}, crops: a.Judgment.Crops}, nil
 }
 
-// judge lets the rules look at the regions of a comparison. What imgdiff measured serves them: no picture is decoded again.
+// judge applies the rules to the regions of a comparison. It uses the measurements of imgdiff: no picture is decoded
+// again.
 func judge(ctx context.Context, q *judgeQuestion, found *imgdiff.Result) (j judgment, err error) {
 	pair := &verify.Pair{Before: q.Before, After: q.After}
 	pair.Measure(found)
@@ -73,7 +74,7 @@ func judge(ctx context.Context, q *judgeQuestion, found *imgdiff.Result) (j judg
 	return j, nil
 }
 
-// findings are the verdicts in the words of package vcd.
+// findings converts the verdicts to the types of package vcd.
 func findings(pair *verify.Pair, result *verify.Result) []vcd.Finding {
 	shapes := make(map[int]string, len(pair.Regions))
 	for _, r := range pair.Regions {
@@ -108,7 +109,7 @@ func consoleVerdict(address string, d vcd.ConsoleDifference) *vcd.ConsoleVerdict
 	return &vcd.ConsoleVerdict{Category: vcd.Category(verdict.Category), Description: verdict.Description + " " + verdict.Reason}
 }
 
-// consoleEntries are those that no feedback rule silences.
+// consoleEntries lists the entries that no feedback rule silences.
 func consoleEntries(entries []vcd.DifferentEntry) []page.ConsoleEntry {
 	var loud []page.ConsoleEntry
 	for _, e := range entries {
@@ -119,7 +120,7 @@ func consoleEntries(entries []vcd.DifferentEntry) []page.ConsoleEntry {
 	return loud
 }
 
-// consult asks the model about what the rules and the feedback rules of a pending comparison have left open.
+// consult asks the model about what the rules and the feedback rules leave open in a pending comparison.
 func (w *compareWorker) consult(ctx context.Context, pending *vcd.Comparison, j *judged) vcd.Consultation {
 	if w.model == nil || j == nil {
 		return vcd.Consultation{Problem: "there was no model to ask any more"}
@@ -131,7 +132,7 @@ func (w *compareWorker) consult(ctx context.Context, pending *vcd.Comparison, j 
 	}
 	for i := range j.result.Verdicts {
 		if v := &j.result.Verdicts[i]; !open[v.RegionID] {
-			v.Category = verify.AllGood // settled already: not to be asked about
+			v.Category = verify.AllGood // already settled: must not be asked about
 		}
 	}
 	budget := verify.Budget{Questions: maxQuestions, Timeout: w.modelPatience, Total: modelTimeout}
@@ -149,7 +150,7 @@ func (w *compareWorker) consult(ctx context.Context, pending *vcd.Comparison, j 
 	return said
 }
 
-// problem says why a model has not answered everything, for people who see neither our log nor our configuration.
+// problem says why a model has not answered every question, for people who see neither our log nor our configuration.
 func problem(c verify.Consultation) string {
 	switch {
 	case c.Answered == c.Open:
@@ -164,8 +165,8 @@ func problem(c verify.Consultation) string {
 	return "there were more questions than one comparison may ask"
 }
 
-// cut takes what a model would be shown out of the pictures while they are decoded: the regions that the rules are not sure
-// of, with a little of what is around.
+// cut crops what a model would be shown from the pictures while they are decoded: the regions that the rules are not
+// sure of, with some of their surroundings.
 func cut(ctx context.Context, pair *verify.Pair, result *verify.Result, found *imgdiff.Result) (map[int][2][]byte, error) {
 	crops := make(map[int][2][]byte)
 	for i := range result.Verdicts {
@@ -187,7 +188,7 @@ func cut(ctx context.Context, pair *verify.Pair, result *verify.Result, found *i
 	return crops, nil
 }
 
-// crop is nil where the picture has nothing of the box.
+// crop returns nil where the picture has no part in the box.
 func crop(ctx context.Context, found *imgdiff.Result, side imgdiff.Side, box image.Rectangle, in verify.Page) ([]byte, error) {
 	if box.Empty() {
 		return nil, nil
@@ -199,7 +200,7 @@ func crop(ctx context.Context, found *imgdiff.Result, side imgdiff.Side, box ima
 	return found.Crop(ctx, side, box, questionWidth, questionQuality)
 }
 
-// show hands out what was cut.
+// show returns the stored crops.
 func (j *judged) show(_ context.Context, region int) (before, after []byte, err error) {
 	crops, ok := j.crops[region]
 	if !ok {
