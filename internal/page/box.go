@@ -10,15 +10,15 @@ type Box struct {
 	Height int `json:"height"`
 }
 
-// BoxOf is a rectangle as a box.
+// BoxOf converts a rectangle to a box.
 func BoxOf(r image.Rectangle) Box {
 	return Box{X: r.Min.X, Y: r.Min.Y, Width: r.Dx(), Height: r.Dy()}
 }
 
-// Rect is the box as a rectangle.
+// Rect converts the box to a rectangle.
 func (b Box) Rect() image.Rectangle { return image.Rect(b.X, b.Y, b.X+b.Width, b.Y+b.Height) }
 
-// Rects are boxes as rectangles.
+// Rects converts boxes to rectangles.
 func Rects(boxes []Box) []image.Rectangle {
 	rects := make([]image.Rectangle, len(boxes))
 	for i, b := range boxes {
@@ -27,17 +27,17 @@ func Rects(boxes []Box) []image.Rectangle {
 	return rects
 }
 
-// Overlaps tells whether the two boxes share a pixel.
+// Overlaps reports whether the two boxes share a pixel.
 func (b Box) Overlaps(other Box) bool {
 	return b.X < other.X+other.Width && other.X < b.X+b.Width && b.Y < other.Y+other.Height && other.Y < b.Y+b.Height
 }
 
-// Covers tells whether the other box lies within.
+// Covers reports whether the other box lies within this one.
 func (b Box) Covers(other Box) bool {
 	return b.X <= other.X && b.Y <= other.Y && b.X+b.Width >= other.X+other.Width && b.Y+b.Height >= other.Y+other.Height
 }
 
-// common is how many pixels two boxes share.
+// common is the number of pixels that two boxes share.
 func (b Box) common(other Box) int {
 	width := min(b.X+b.Width, other.X+other.Width) - max(b.X, other.X)
 	height := min(b.Y+b.Height, other.Y+other.Height) - max(b.Y, other.Y)

@@ -8,46 +8,46 @@ import (
 	"strings"
 )
 
-// ChangeKind is what of a page changed, beside its pixels.
+// ChangeKind is the property of a page that changed, besides its pixels.
 type ChangeKind string
 
 // The kinds.
 const (
 	ChangedStatus    ChangeKind = "status"    // HTTP status
-	ChangedAddress   ChangeKind = "address"   // the address that it leads to
-	ChangedTitle     ChangeKind = "title"     // its title
-	ChangedRobots    ChangeKind = "robots"    // what it asks of search engines
-	ChangedCanonical ChangeKind = "canonical" // the address that search engines are to know it by
-	ChangedText      ChangeKind = "text"      // what is to be read on it
+	ChangedAddress   ChangeKind = "address"   // the address that the page leads to
+	ChangedTitle     ChangeKind = "title"     // the page's title
+	ChangedRobots    ChangeKind = "robots"    // the directives for search engines
+	ChangedCanonical ChangeKind = "canonical" // the canonical address for search engines
+	ChangedText      ChangeKind = "text"      // the visible text
 )
 
-// Severity is how grave a change of a page is.
+// Severity is how severe a change of a page is.
 type Severity string
 
 // The severities.
 const (
 	SeverityNotice  Severity = "notice"  // worth knowing
 	SeverityWarning Severity = "warning" // often a mistake
-	SeverityAlarm   Severity = "alarm"   // the page is lost for visitors or search engines
+	SeverityAlarm   Severity = "alarm"   // the page is lost to visitors or search engines
 )
 
-// Limits of what is kept of a change.
+// Limits of what is stored of a change.
 const (
 	maxPageTitle   = 300 // bytes
 	maxPageAddress = 500
 )
 
-// Change is one thing about a page that changed, beside its pixels.
+// Change is one change of a page besides its pixels.
 type Change struct {
 	Kind     ChangeKind      `json:"kind"`
-	Before   string          `json:"before"` // empty for nothing; of a text too, see Words
+	Before   string          `json:"before"` // empty for nothing and for a text, see Words
 	After    string          `json:"after"`
 	Severity Severity        `json:"severity"`
 	Sentence string          `json:"sentence"`
-	Words    *WordDifference `json:"words,omitempty"` // of a text
+	Words    *WordDifference `json:"words,omitempty"` // for a text
 }
 
-// Compare lists what changed from one visit of a page to the next.
+// Compare lists the changes from one visit of a page to the next.
 func Compare(before, after *Visit) []Change {
 	changes := []Change{}
 	add := func(c *Change) {
@@ -66,7 +66,7 @@ func Compare(before, after *Visit) []Change {
 	return changes
 }
 
-// Alarming tells whether one of the changes is an alarm.
+// Alarming reports whether one of the changes is an alarm.
 func Alarming(changes []Change) bool {
 	return slices.ContainsFunc(changes, func(c Change) bool { return c.Severity == SeverityAlarm })
 }
@@ -95,7 +95,7 @@ func statusWords(status int) string {
 	return strconv.Itoa(status)
 }
 
-// compareAddress looks at where the page led. What changes in a query from visit to visit is no change.
+// compareAddress compares the addresses that the page led to. It ignores query values that vary between visits.
 func compareAddress(before, after string) *Change {
 	was, wasErr := url.Parse(before)
 	is, isErr := url.Parse(after)
@@ -136,8 +136,9 @@ func compareTitle(before, after string) *Change {
 	return c
 }
 
-// compareRobots looks at what is asked of search engines, see https://www.rfc-editor.org/rfc/rfc9309 and the robots meta tag of
-// the HTML standard's registry: "none" stands for noindex and nofollow, and "all", "index" and "follow" for nothing.
+// compareRobots compares the directives for search engines, see https://www.rfc-editor.org/rfc/rfc9309 and the robots
+// meta tag in the HTML standard's registry: "none" means noindex and nofollow, and "all", "index" and "follow" mean no
+// restriction.
 func compareRobots(before, after string) *Change {
 	was, is := directives(before), directives(after)
 	if slices.Equal(was, is) {
@@ -178,7 +179,7 @@ func directives(robots string) []string {
 	return slices.Compact(words)
 }
 
-// compareCanonical compares the addresses that are meant, however the page spells them.
+// compareCanonical compares the resolved addresses, however the page spells them.
 func compareCanonical(before, after *Visit) *Change {
 	was, is := canonicalOf(before), canonicalOf(after)
 	if was == is {
@@ -211,7 +212,7 @@ func canonicalOf(v *Visit) string {
 	return Ellipsis(meant.String(), maxPageAddress)
 }
 
-// mostWords is from how many words on a page is missed when few of them are left.
+// mostWords is the minimum number of words of a page whose loss is reported when few of them are left.
 const mostWords = 30
 
 func compareText(before, after string) *Change {

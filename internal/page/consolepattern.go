@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// ConsolePattern is what is the same in entries of the console that say the same thing: their text and address with
-// placeholders where something changes from one visit to the next. Equal patterns are the same entry.
+// ConsolePattern is the stable part of a console entry: its text and address, with placeholders for whatever varies
+// between visits. Entries with equal patterns are considered the same.
 type ConsolePattern struct {
 	Type, Text, Source string
 }
 
-// Limits of patterns: what a long entry says stands at its beginning.
+// Limits of patterns: the beginning of a long entry is sufficient.
 const (
-	patternRead = 600 // bytes of an entry's text that its pattern is made of
+	patternRead = 600 // bytes of an entry's text from which its pattern is made
 	patternKept = 300 // characters of the pattern
 )
 
-// Pattern is the entry's pattern. The form of an entry that a page writes is for the page to choose; what is done here takes
-// time proportional to its length.
+// Pattern is the entry's pattern. The page controls the content of its entries, so this takes time linear in their
+// length.
 func (e ConsoleEntry) Pattern() ConsolePattern {
 	text := firstCharacters(patternOfText(firstWords(e.Text, patternRead)), patternKept)
 	return ConsolePattern{Type: cmp.Or(e.Type, "log"), Text: text, Source: AddressPattern(e.URL)}
@@ -46,35 +46,35 @@ func firstCharacters(text string, n int) string {
 	return text
 }
 
-// placeholder is one kind of thing that changes from visit to visit. The replacement leaves nothing that a pattern finds
-// again, so that a pattern is its own pattern.
+// placeholder replaces one kind of text that varies between visits. No expression matches a replacement, so a pattern
+// is its own pattern.
 type placeholder struct {
 	find    *regexp.Regexp
 	replace string
 }
 
-// embedded are addresses whose content stands in themselves, or nowhere.
+// embedded matches addresses that contain their content, or have none.
 var embedded = placeholder{regexp.MustCompile(`\b(data|blob):[^\s"'()<>\x60{}]+`), "{$1}"}
 
-// webAddress finds the addresses in a text. Braces stand in addresses that are patterns already.
+// webAddress finds the addresses in a text. It allows braces, since the address may already be a pattern.
 var webAddress = regexp.MustCompile(`\b(?:https?|wss?)://[^\s"'()<>\x60]+`)
 
 // WebAddresses lists the first n addresses in a text.
 func WebAddresses(text string, n int) []string { return webAddress.FindAllString(text, n) }
 
-// query is that of an address or of a path.
+// query matches the query of an address or a path.
 var query = placeholder{regexp.MustCompile(`([\w}/.-])[?#][^\s"'()<>\x60:]*`), "$1"}
 
-// position is the line and column after the address of a script.
+// position matches the line and column after the address of a script.
 var position = placeholder{regexp.MustCompile(`:\d+(?::\d+)?$`), ""}
 
-// positionInText is the same within a text: after the name of a file.
+// positionInText matches the same within a text: after the name of a file.
 var positionInText = placeholder{regexp.MustCompile(`(\.(?:m?js|ts|php|html?|css)):\d+(?::\d+)?`), "$1"}
 
 const months = `(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|` +
 	`Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b`
 
-// variable are replaced one kind after the other: what a later kind would find only part of comes first.
+// variable is applied in order: a kind that contains a match of another comes before it.
 var variable = []placeholder{
 	{regexp.MustCompile(`(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`), "{uuid}"},
 	{regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?: ?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})\b)?`), "{time}"},
@@ -84,22 +84,23 @@ var variable = []placeholder{
 	{regexp.MustCompile(`\b\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[AaPp]\.?[Mm]\b\.?)?`), "{time}"},
 }
 
-// token is a word that may be a hash; isHash decides.
+// token matches words that may be a hash; isHash decides.
 var token = regexp.MustCompile(`[A-Za-z0-9]{8,}`)
 
-// number is any run of figures that stands apart from letters, or is long.
+// number matches digits that are separate from letters, or a long run of them.
 var number = regexp.MustCompile(`0[xX][0-9a-fA-F]+|[0-9]+(?:[.,][0-9]+)*`)
 
-// failedLoadText begins the pattern of an entry about a resource that did not arrive; its status follows.
+// failedLoadText is the beginning of the pattern of an entry about a resource that failed to load; its status follows.
 const failedLoadText = FailedLoadPrefix + "status "
 
-// failedLoad is how the browser tells that a resource did not arrive; what a server calls the status is its own affair.
+// failedLoad matches the browser's message about a resource that failed to load. The server's text for the status is
+// ignored.
 var failedLoad = regexp.MustCompile(`^Failed to load resource: the server responded with a status of (\d{3})\b.*$`)
 
-// statusOf finds statuses of HTTP, which say what happened, unlike other numbers.
+// statusOf matches HTTP statuses, which are meaningful, unlike other numbers.
 var statusOf = regexp.MustCompile(`(?i)\b(?:status(?: code)?(?: of)?:? ?|HTTP(?:/(?:[\d.]+|{n}))? )([1-5]\d{2})\b`)
 
-// patternOfText is a text with its placeholders.
+// patternOfText replaces the variable parts of a text by placeholders.
 func patternOfText(text string) string {
 	text = CollapseSpace(text)
 	if m := failedLoad.FindStringSubmatch(text); m != nil {
@@ -112,7 +113,7 @@ func patternOfText(text string) string {
 	return CollapseSpace(withoutVariables(text))
 }
 
-// AddressPattern is an address with its placeholders, without its query: that is where versions and cache-busters stand.
+// AddressPattern is an address with placeholders and without its query, which holds versions and cache-busters.
 func AddressPattern(address string) string {
 	address = strings.TrimSpace(address)
 	if kind, _, is := strings.Cut(address, ":"); is && (kind == "data" || kind == "blob") {
@@ -125,14 +126,14 @@ func AddressPattern(address string) string {
 	if !hasHost {
 		return withoutVariables(address)
 	}
-	host, path, hasPath := strings.Cut(rest, "/") // the host and its port are the address of somebody
+	host, path, hasPath := strings.Cut(rest, "/") // the host and its port identify the server and stay
 	if !hasPath {
 		return scheme + "://" + host
 	}
 	return scheme + "://" + host + "/" + withoutVariables(path)
 }
 
-// withoutVariables puts placeholders for times, ids, hashes and numbers, but keeps statuses of HTTP.
+// withoutVariables puts placeholders for times, ids, hashes and numbers, but keeps HTTP statuses.
 func withoutVariables(text string) string {
 	for _, v := range variable {
 		text = v.find.ReplaceAllString(text, v.replace)
@@ -146,8 +147,8 @@ func withoutVariables(text string) string {
 	return withoutNumbers(text)
 }
 
-// isHash tells a word in which letters and figures are mixed as nobody would spell it: hexadecimal from eight characters,
-// anything where figures and letters take turns.
+// isHash reports whether a word mixes letters and digits as no ordinary word does: hexadecimal from eight characters
+// on, others if digits and letters alternate.
 func isHash(word string) bool {
 	figures, changes, hex := 0, 0, true
 	for i := range len(word) {
@@ -170,7 +171,7 @@ func isHash(word string) bool {
 	return figures >= 3 && (changes >= 5 || len(word) >= 16 && changes >= 3)
 }
 
-// shortFigures is how many figures directly behind a letter belong to a name, like in h2 or x64.
+// shortFigures is how many digits directly after a letter belong to a name, as in h2 or x64.
 const shortFigures = 2
 
 func withoutNumbers(text string) string {

@@ -8,16 +8,17 @@ import (
 	"io"
 )
 
-// maxContentSize is how much of a stored content is read, in bytes, unpacked. The capture engine keeps far less.
+// maxContentSize limits the uncompressed size of a stored content that is read, in bytes. The capture engine stores far
+// less.
 const maxContentSize = 32 << 20
 
-// Content is what can be read on a page: by people, by search engines, and by who describes a change.
+// Content is the readable content of a page: for people, for search engines, and for the description of changes.
 type Content struct {
 	Title     string    `json:"title"`
 	Robots    string    `json:"robots"`           // content of <meta name=robots>
 	Canonical string    `json:"canonical"`        // address of <link rel=canonical>, as the page spells it
-	Text      string    `json:"text"`             // visible, one line for each run of it, at most 200,000 bytes
-	Elements  []Element `json:"elements"`         // visible, in document order
+	Text      string    `json:"text"`             // visible text, one line for each run, at most 200,000 bytes
+	Elements  []Element `json:"elements"`         // visible elements, in document order
 	Assets    []Asset   `json:"assets,omitempty"` // by address; at most 300
 }
 
@@ -29,29 +30,29 @@ type Asset struct {
 
 // Element is a visible element of the page.
 type Element struct {
-	Number   int    `json:"-"`              // its place in document order, from 0; set when a stored content is read
+	Number   int    `json:"-"`              // position in document order, from 0; set when a stored content is read
 	Box      Box    `json:"box"`            // its part within the picture
-	Selector string `json:"selector"`       // leads to this element alone; " >>> " stands for the step into a shadow tree
+	Selector string `json:"selector"`       // identifies this element only; " >>> " stands for the step into a shadow tree
 	Tag      string `json:"tag"`            // in lower case
 	Role     string `json:"role,omitempty"` // WAI-ARIA role, as given or as the tag implies
-	Text     string `json:"text,omitempty"` // its own, without that of its descendants; a picture's alternative text
+	Text     string `json:"text,omitempty"` // own text, without that of descendants; for a picture its alternative text
 
-	// Parent is the number of the nearest visible ancestor; -1 for none, 0 where an older capture did not tell.
+	// Parent is the number of the nearest visible ancestor; -1 for none, 0 if an older capture did not record it.
 	Parent     int    `json:"parent"`
 	Classes    string `json:"classes,omitempty"`    // class attribute
-	Source     string `json:"source,omitempty"`     // address of the picture, film or frame that it shows, as the page spells it
-	Fixed      bool   `json:"fixed,omitempty"`      // it, or what it is in, keeps its place while the page scrolls
-	Color      string `json:"color,omitempty"`      // of its text, as #rrggbb, or #rrggbbaa where it is not opaque
-	Background string `json:"background,omitempty"` // likewise; empty for none
+	Source     string `json:"source,omitempty"`     // address of the picture, video or frame that it shows, as the page spells it
+	Fixed      bool   `json:"fixed,omitempty"`      // it or an ancestor keeps its place while the page scrolls
+	Color      string `json:"color,omitempty"`      // text colour, as #rrggbb, or #rrggbbaa if not opaque
+	Background string `json:"background,omitempty"` // background colour in the same form; empty for none
 	Font       string `json:"font,omitempty"`       // size and first family, as in "16px Arial"
 }
 
-// Empty tells whether there is nothing to be read. A title alone is nothing.
+// Empty reports whether there is nothing to read. A title alone does not count.
 func (c *Content) Empty() bool {
 	return c == nil || len(c.Elements) == 0 && c.Text == "" && c.Robots == "" && c.Canonical == "" && len(c.Assets) == 0
 }
 
-// Encode is the form in which a page's content is kept: JSON, packed by gzip. Equal contents have equal files.
+// Encode returns the stored form of a page's content: JSON compressed with gzip. Equal contents have equal files.
 func (c *Content) Encode() ([]byte, error) {
 	var file bytes.Buffer
 	packer := gzip.NewWriter(&file)
@@ -64,7 +65,7 @@ func (c *Content) Encode() ([]byte, error) {
 	return file.Bytes(), nil
 }
 
-// DecodeContent reads what Encode has written.
+// DecodeContent decodes what Encode has encoded.
 func DecodeContent(file []byte) (*Content, error) {
 	unpacker, err := gzip.NewReader(bytes.NewReader(file))
 	if err != nil {
@@ -80,7 +81,8 @@ func DecodeContent(file []byte) (*Content, error) {
 	return c, nil
 }
 
-// Covering is the smallest element that covers the box, the innermost of several equal ones; nil when there is none.
+// Covering returns the smallest element that covers the box, the innermost of several equal ones; nil when there is
+// none.
 func (c *Content) Covering(box Box) *Element {
 	var smallest *Element
 	for i := range c.Elements {
@@ -92,16 +94,16 @@ func (c *Content) Covering(box Box) *Element {
 	return smallest
 }
 
-// ParentOf is the nearest visible ancestor of an element; nil when there is none.
+// ParentOf returns the nearest visible ancestor of an element; nil when there is none.
 func (c *Content) ParentOf(e *Element) *Element {
-	if e.Parent < 0 || e.Parent >= e.Number { // an ancestor comes first
+	if e.Parent < 0 || e.Parent >= e.Number { // an ancestor comes before its descendants
 		return nil
 	}
 	return &c.Elements[e.Parent]
 }
 
-// LargestIn is the largest element of those of which most lies in the box, and at least a quarter of the box; nil when there is
-// none.
+// LargestIn returns the largest of the elements of which more than half lies in the box and that fill at least a
+// quarter of the box; nil when there is none.
 func (c *Content) LargestIn(box Box) *Element {
 	var found *Element
 	for i := range c.Elements {

@@ -7,17 +7,17 @@ import (
 
 // Limits of an element's context.
 const (
-	enoughContext = 12  // letters that tell one place of a page from another
+	enoughContext = 12  // letters that suffice to distinguish places of a page
 	maxContext    = 160 // bytes
 )
 
-// Identifier makes identities of the elements of one page.
+// Identifier creates identities of the elements of one page.
 type Identifier struct {
 	elements []Element
 	places   map[*Element]int
 }
 
-// NewIdentifier takes a page's elements, in document order.
+// NewIdentifier creates an Identifier for a page's elements, in document order.
 func NewIdentifier(elements []Element) *Identifier {
 	id := &Identifier{elements: elements, places: make(map[*Element]int, len(elements))}
 	for i := range elements {
@@ -26,7 +26,8 @@ func NewIdentifier(elements []Element) *Identifier {
 	return id
 }
 
-// Identify is what one of the page's elements is recognised by; nil stays nil. An element of another page has no context.
+// Identify returns the identity by which one of the page's elements is recognised; nil for nil. An element of another
+// page has no context.
 func (id *Identifier) Identify(e *Element) *ElementIdentity {
 	if e == nil {
 		return nil
@@ -38,8 +39,8 @@ func (id *Identifier) Identify(e *Element) *ElementIdentity {
 	return identity
 }
 
-// context is the text around an element: that of its nearest ancestor that says something beside the element itself. The
-// page as a whole is no context: what is inserted on top changes it.
+// context is the text around an element: that of its nearest ancestor with text besides the element's own. The page as
+// a whole is no context: anything inserted at the top would change it.
 func (id *Identifier) context(place int) string {
 	for above := id.elements[place].Parent; above >= 0 && above < place; above = id.parent(above) {
 		if tag := id.elements[above].Tag; tag == "body" || tag == "html" {
@@ -67,8 +68,8 @@ func (id *Identifier) parent(i int) int {
 	return -1
 }
 
-// within tells whether element i is the other or inside of it. Elements are listed in document order, so that what is inside
-// follows at once and points to nothing before.
+// within reports whether element i is the other or inside it. Elements are listed in document order, so descendants
+// follow an element immediately and have no parent before it.
 func (id *Identifier) within(i, ancestor int) bool {
 	return i == ancestor || i > ancestor && i < len(id.elements) && id.inside(i, ancestor)
 }

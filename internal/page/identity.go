@@ -6,14 +6,15 @@ import (
 	"unicode"
 )
 
-// Weights of what tells that two elements are the same one, and what share of them it takes. Selectors count steps of their
-// path, since a banner that is inserted renumbers one step of every path below it; the text around an element tells it from
-// others of its kind; the place counts across the page only, since what comes and goes above pushes everything down.
+// Weights of the features by which two elements are matched, and the share of them that a match takes. Selectors are
+// compared by the steps of their paths, since an inserted banner renumbers one step of every path below it; the
+// surrounding text distinguishes an element from similar ones; only the horizontal place counts, since content that
+// comes and goes above moves everything down.
 const (
 	weightPath     = 2.0
 	weightText     = 1.5
 	weightContext  = 1.5
-	weightPlace    = 0.5 // of each: left edge, width, height
+	weightPlace    = 0.5 // for each of left edge, width and height
 	identicalShare = 0.85
 	placeTolerance = 4   // pixels
 	sizeTolerance  = 0.1 // of a size
@@ -26,12 +27,12 @@ type ElementIdentity struct {
 	Role     string `json:"role,omitempty"`
 	Text     string `json:"text,omitempty"`
 	Source   string `json:"source,omitempty"`  // address of what it shows
-	Context  string `json:"context,omitempty"` // text around it
+	Context  string `json:"context,omitempty"` // surrounding text
 	Box      Box    `json:"box"`
 }
 
-// SameElement tells whether an element is one that was seen before, as far as can be told: perhaps on another page, further
-// down, or with another text. With sameDevice its place counts too.
+// SameElement reports whether an element is, as far as can be determined, one that was seen before: perhaps on another
+// page, further down, or with another text. With sameDevice its place counts, too.
 func SameElement(known, e *ElementIdentity, sameDevice bool) bool {
 	if known == nil || e == nil || known.Tag != e.Tag || known.Role != e.Role || known.Selector == "" || e.Selector == "" {
 		return false
@@ -40,7 +41,7 @@ func SameElement(known, e *ElementIdentity, sameDevice bool) bool {
 	if got == 0 {
 		return false
 	}
-	// The text may be what changes: when it is another one, it counts neither way.
+	// The text itself may have changed: when it is different, it counts neither for nor against a match.
 	if share := textAgreement(known.Text, e.Text); share > 0.5 {
 		got += weightText * share * information(known.Text)
 	}
@@ -55,8 +56,8 @@ func SameElement(known, e *ElementIdentity, sameDevice bool) bool {
 	return got >= identicalShare*most
 }
 
-// pathAgreement is the share of the steps of two selectors that are the same, number included; 0 when they lead through
-// different tags, or begin at different ids.
+// pathAgreement is the share of the steps that two selectors have in common, including their numbers; 0 when they lead
+// through different tags or start at different ids.
 func pathAgreement(a, b string) float64 {
 	one, two := stepsOf(a), stepsOf(b)
 	if len(one) != len(two) {
@@ -73,8 +74,8 @@ func pathAgreement(a, b string) float64 {
 	return float64(same) / float64(len(one))
 }
 
-// PathEnd is the end of the element's path, at most n steps of it, without the places among siblings: pages of one site share
-// it.
+// PathEnd is the end of the element's path, at most n steps, without the positions among siblings: pages of one site
+// share it.
 func (e *ElementIdentity) PathEnd(n int) string {
 	steps := stepsOf(e.Selector)
 	steps = steps[max(0, len(steps)-n):]
@@ -88,14 +89,14 @@ func stepsOf(selector string) []string {
 	return strings.Split(strings.ReplaceAll(selector, " >>> ", " > "), " > ")
 }
 
-// unnumbered is a step of a selector without its place among its siblings.
+// unnumbered is a step of a selector without its position among siblings.
 func unnumbered(step string) string {
 	tag, _, _ := strings.Cut(step, ":nth-of-type(")
 	return tag
 }
 
-// textAgreement is the share of words that two texts have in common. Figures are all alike: they are what a clock, a price or
-// a counter changes.
+// textAgreement is the share of words that two texts have in common. All digits are treated as equal: clocks, prices
+// and counters change them.
 func textAgreement(a, b string) float64 {
 	one, two := wordsOf(a), wordsOf(b)
 	if len(one) == 0 && len(two) == 0 {
@@ -122,7 +123,7 @@ func wordsOf(text string) map[string]int {
 	return words
 }
 
-// masked is a word in lower case with its figures made alike.
+// masked returns a word in lower case with its digits masked.
 func masked(word string) string {
 	var out strings.Builder
 	figures := false
@@ -140,15 +141,15 @@ func masked(word string) string {
 	return out.String()
 }
 
-// informative is from how many letters on a text stands for itself.
+// informative is the length in letters from which a text identifies its element by itself.
 const informative = 8
 
-// information tells how far a text identifies its element, 0 to 1: a price hardly does, a sentence does.
+// information is how well a text identifies its element, 0 to 1: a price hardly does, a sentence does.
 func information(text string) float64 {
 	return math.Min(1, float64(countLetters(text))/informative)
 }
 
-// placeAgreement counts what two boxes have in common across the page: left edge, width and height.
+// placeAgreement scores what two boxes have in common: left edge, width and height.
 func placeAgreement(a, b Box) float64 {
 	n := 0.0
 	if distance(a.X, b.X) <= placeTolerance {
@@ -163,7 +164,7 @@ func placeAgreement(a, b Box) float64 {
 	return n
 }
 
-// SameColumn tells whether two boxes have the same left edge and width, up to a tolerance.
+// SameColumn reports whether two boxes have the same left edge and width, within a tolerance.
 func SameColumn(a, b Box) bool {
 	return distance(a.X, b.X) <= placeTolerance && closeSizes(a.Width, b.Width)
 }

@@ -11,5 +11,5 @@ func Ellipsis(text string, n int) string {
 	return strings.ToValidUTF8(text[:n-len(dots)], "") + dots
 }
 
-// CollapseSpace makes one space of each run of white space.
+// CollapseSpace replaces each run of white space by one space.
 func CollapseSpace(text string) string { return strings.Join(strings.Fields(text), " ") }

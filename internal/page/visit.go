@@ -6,7 +6,7 @@ package page
 
 import "strings"
 
-// Visit is what one visit of a page saw beside its pixels.
+// Visit is what one visit of a page saw besides its pixels.
 type Visit struct {
 	Status   int    // HTTP status of the document, 0 when unknown
 	FinalURL string // after all redirects, including those made by the page
@@ -16,7 +16,7 @@ type Visit struct {
 	Content  *Content // nil when unknown
 }
 
-// FullConsole is the visit's console together with the requests that failed without an entry there.
+// FullConsole returns the visit's console together with the failed requests that have no entry there.
 func (v *Visit) FullConsole() []ConsoleEntry {
 	told := make(map[string]bool)
 	for _, e := range v.Console {

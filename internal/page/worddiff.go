@@ -7,11 +7,11 @@ import (
 
 // Limits of word differences.
 const (
-	maxWordEdits   = 400  // words that were added or removed; a text that differs more counts as replaced
-	wordContext    = 4    // words around a change that are told
+	maxWordEdits   = 400  // added or removed words; a text that differs more counts as replaced
+	wordContext    = 4    // words shown around a change
 	maxWordRunText = 300  // bytes of one run
 	maxWordText    = 3000 // bytes of all runs together
-	wordRunSize    = 20   // bytes of a run beside its text
+	wordRunSize    = 20   // bytes of a run in addition to its text
 )
 
 // WordRunKind is what happened to a run of words.
@@ -19,25 +19,25 @@ type WordRunKind string
 
 // The kinds of runs.
 const (
-	WordsKept    WordRunKind = "kept" // around a change
+	WordsKept    WordRunKind = "kept" // shown around a change
 	WordsRemoved WordRunKind = "removed"
 	WordsAdded   WordRunKind = "added"
 )
 
-// WordRun is a run of words to which the same happened. An ellipsis stands for words that are left out.
+// WordRun is a run of words to which the same happened. An ellipsis stands for omitted words.
 type WordRun struct {
 	Kind WordRunKind `json:"kind"`
 	Text string      `json:"text"`
 }
 
-// WordDifference is what two texts do not have in common, as words.
+// WordDifference is the difference of two texts in words.
 type WordDifference struct {
 	Runs           []WordRun `json:"runs"` // with some words around each change
 	Added, Removed int       // words
-	LeftOut        bool      `json:"left_out,omitempty"` // there are more changes than the runs tell
+	LeftOut        bool      `json:"left_out,omitempty"` // there are more changes than the runs show
 }
 
-// compareWords finds which words were removed and added. White space does not count.
+// compareWords finds which words were removed and added. It ignores white space.
 func compareWords(before, after string) WordDifference {
 	was, is := strings.Fields(before), strings.Fields(after)
 	start := 0
@@ -69,9 +69,9 @@ type wordRun struct {
 	words []string
 }
 
-// wordEdits turns one list of words into another with the fewest edits, by the greedy algorithm of Eugene W. Myers, "An O(ND)
-// Difference Algorithm and Its Variations", Algorithmica 1 (1986). Lists that need more than maxWordEdits edits are replaced
-// as a whole. Of the runs between two that are kept, the one that is removed comes first.
+// wordEdits turns one list of words into another with the fewest edits, by the greedy algorithm of Eugene W. Myers, "An
+// O(ND) Difference Algorithm and Its Variations", Algorithmica 1 (1986). Lists that need more than maxWordEdits edits
+// are replaced as a whole. Between two kept runs, the removed run comes before the added one.
 func wordEdits(was, is []string) []wordRun {
 	trail := editTrail(was, is)
 	if trail == nil {
@@ -96,8 +96,8 @@ func wordEdits(was, is []string) []wordRun {
 	return gather(append(steps, wordRun{WordsKept, was[:x]}))
 }
 
-// editTrail tells, for each number of edits d, how many words of was each diagonal k had consumed after d-1 edits, at index
-// k+d+1. It is nil when maxWordEdits are not enough.
+// editTrail returns, for each number of edits d, how many words of was each diagonal k had consumed after d-1 edits, at
+// index k+d+1. It is nil when maxWordEdits are not enough.
 func editTrail(was, is []string) [][]int {
 	const middle = maxWordEdits + 1
 	var trail [][]int
@@ -121,7 +121,7 @@ func editTrail(was, is []string) [][]int {
 	return nil
 }
 
-// gather makes runs of steps that come from the end.
+// gather merges steps, which come in reverse order, into runs.
 func gather(steps []wordRun) []wordRun {
 	var runs []wordRun
 	removed, added := wordRun{kind: WordsRemoved}, wordRun{kind: WordsAdded}
@@ -148,7 +148,7 @@ func gather(steps []wordRun) []wordRun {
 	return runs
 }
 
-// tell writes the runs down as texts, with a few words around each change and as far as there is room.
+// tell converts the runs to texts, with some words around each change, as far as the limits allow.
 func (d *WordDifference) tell(runs []wordRun) {
 	room := maxWordText
 	for i, r := range runs {
@@ -175,7 +175,7 @@ func changesFollow(runs []wordRun) bool {
 	return slices.ContainsFunc(runs, func(r wordRun) bool { return r.kind != WordsKept && len(r.words) > 0 })
 }
 
-// wordsAround are the words that were kept next to a change before and behind them.
+// wordsAround returns the kept words next to a change before and after them.
 func wordsAround(words []string, behind, ahead bool) string {
 	switch {
 	case behind && ahead && len(words) <= 2*wordContext:
