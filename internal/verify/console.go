@@ -11,18 +11,19 @@ import (
 	"afterimage/internal/page"
 )
 
-// ConsoleVerdict is what is thought of a change of the console.
+// ConsoleVerdict is the verdict on a change of the console.
 type ConsoleVerdict struct {
 	Category    Category
 	Description string // one line
 	Reason      string // one sentence
 }
 
-// JudgeConsole judges what is new in the console of the page at this address, and what is gone. Nil when nothing changed.
+// JudgeConsole judges the added and removed console entries of the page at this address. It returns nil when nothing
+// changed.
 //
-// New errors that nobody caught, and scripts and styles of the site's own that did not arrive, are alarming: a part of the page
-// does not work. What services do that count visitors or show advertisements is not, nor are warnings, deprecations and
-// whatever has gone. All other errors may be either.
+// Alarming are new uncaught errors, and scripts and styles of the site itself that failed to load: part of the page
+// does not work. Harmless are failures of services for analytics and advertisements, warnings, deprecations and all
+// removed entries. All other errors are undecided.
 func JudgeConsole(address string, added, removed []page.ConsoleEntry) *ConsoleVerdict {
 	if len(added)+len(removed) == 0 {
 		return nil
@@ -95,7 +96,7 @@ func judgeEntry(site string, e page.ConsoleEntry) ConsoleVerdict {
 	return verdictOf(NotSure, "A script reports an error; its effect on the page is unknown.")
 }
 
-// judgeLoad judges a resource that did not arrive by its kind, which its name tells.
+// judgeLoad judges a resource that failed to load by its kind, derived from its name.
 func judgeLoad(text, address string, foreign bool) ConsoleVerdict {
 	kind := extension(address)
 	code := slices.Contains([]string{".js", ".mjs", ".css"}, kind)
@@ -119,7 +120,7 @@ func judgeRefusal(text string, foreign bool) ConsoleVerdict {
 	return verdictOf(NotSure, "The browser blocked a resource of the page.")
 }
 
-// Errors by how browsers word them, in lower case.
+// Errors in the wording of browsers, in lower case.
 var (
 	harmlessErrors = []string{
 		"resizeobserver loop", "play() request was interrupted", "play() failed because the user didn't interact", "aborterror",
@@ -133,7 +134,7 @@ var (
 	serverErrors = []string{"status of 500", "status of 502", "status of 503", "status of 504"}
 )
 
-// noise are the hosts of services whose failures no visitor sees.
+// noise are hosts of services whose failures visitors do not see.
 var noise = []string{
 	"google-analytics.com", "googletagmanager.com", "googlesyndication.com", "googleadservices.com", "doubleclick.net",
 	"adservice.google.com", "connect.facebook.net", "facebook.com", "hotjar.com", "clarity.ms", "bat.bing.com", "px.ads.linkedin.com",
@@ -146,7 +147,7 @@ func isNoise(host string) bool {
 	return slices.ContainsFunc(noise, func(known string) bool { return host == known || strings.HasSuffix(host, "."+known) })
 }
 
-// isNoiseAddress looks at the first address in a text that tells of a request, as those about origins do.
+// isNoiseAddress checks the first address in a text about a request, as in messages about origins.
 func isNoiseAddress(text string) bool {
 	_, rest, found := strings.Cut(text, "://")
 	if !found || !containsAny(text, refusals) {
@@ -180,8 +181,8 @@ func pathOf(address string) string {
 
 func extension(address string) string { return strings.ToLower(path.Ext(pathOf(address))) }
 
-// sameSite takes the hosts below one name for one site, and hosts that share the two last labels of their names, or three where
-// the second is a short one like in co.uk.
+// sameSite reports whether two hosts belong to one site: they are equal or share the last two labels of their names, or
+// the last three where the second to last is a short one, as in co.uk.
 func sameSite(a, b string) bool { return a == b || net.ParseIP(a) == nil && siteOf(a) == siteOf(b) }
 
 func siteOf(host string) string {

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// tokens are the words of a name: adSlot-top_1 is ad, slot, top, 1. Neighbours are also taken together, for adslot.
+// tokens splits a name into words: adSlot-top_1 yields ad, slot, top, 1. Adjacent words are also joined, for adslot.
 func tokens(name string) []string {
 	var words []string
 	start := 0
@@ -45,7 +45,7 @@ func habitIn(text string) (habit, bool) {
 	return "", false
 }
 
-// habitOf finds what an element of a tree does by itself, judging by its name and by those of what it is in.
+// habitOf finds the habit of an element of a tree from its name and the names of its ancestors.
 func (t *tree) habit(i int) (habit, bool) {
 	for up := 0; i >= 0 && up < maxUp; i, up = t.parent(i), up+1 {
 		if h, ok := t.ownHabit(i); ok {
@@ -66,12 +66,12 @@ func (t *tree) ownHabit(i int) (habit, bool) {
 		}
 	}
 	if e.Tag == "img" || e.Tag == "iframe" {
-		if h, ok := habitIn(e.Text); ok { // alternative text, label
+		if h, ok := habitIn(e.Text); ok { // alternative text or label
 			return h, true
 		}
 	}
 	if e.Tag == "img" || e.Tag == "iframe" || e.Tag == "video" {
-		for off := range 4 { // boxes are grown to whole pixels
+		for off := range 4 { // boxes are rounded outwards to whole pixels
 			if standardAds[e.Box.Rect().Size().Sub(image.Pt(off&1, off>>1))] {
 				return habitAd, true
 			}
@@ -80,14 +80,14 @@ func (t *tree) ownHabit(i int) (habit, bool) {
 	return t.headed(i)
 }
 
-// standardAds are the fixed sizes of the Interactive Advertising Bureau that nothing else has by chance.
+// standardAds are the fixed sizes of the Interactive Advertising Bureau that other elements do not have by chance.
 var standardAds = map[image.Point]bool{
 	{X: 728, Y: 90}: true, {X: 970, Y: 90}: true, {X: 970, Y: 250}: true, {X: 468, Y: 60}: true, {X: 300, Y: 250}: true,
 	{X: 336, Y: 280}: true, {X: 300, Y: 600}: true, {X: 160, Y: 600}: true, {X: 120, Y: 600}: true,
 	{X: 320, Y: 50}: true, {X: 320, Y: 100}: true,
 }
 
-// headed looks at the heading that an element begins with.
+// headed examines the heading at the beginning of an element.
 func (t *tree) headed(i int) (habit, bool) {
 	for n, child := range t.children[i] {
 		if n > 1 {
@@ -111,7 +111,7 @@ func (t *tree) headed(i int) (habit, bool) {
 	return "", false
 }
 
-// structural are the elements that hold a page's content; a name that they have is that of the page.
+// structural are the elements that hold a page's content; their names describe the page.
 var structural = map[string]bool{"html": true, "body": true, "main": true, "article": true}
 
 func (t *tree) tooLarge(i int) bool {
@@ -119,7 +119,7 @@ func (t *tree) tooLarge(i int) bool {
 	return structural[e.Tag] || e.Role == "main" || float64(area(e.Box.Rect())) > maxShare*float64(t.page.Width*t.page.Height)
 }
 
-// id is the id in a selector that is nothing else.
+// id returns the id of a selector that consists of an id only.
 func id(selector string) string {
 	if strings.HasPrefix(selector, "#") && isSimple(selector) {
 		return selector[1:]

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// contrast is that of an element's text against the nearest background behind it, 1 to 21; 0 when it is not known.
+// contrast is the contrast of an element's text with the nearest background behind it, 1 to 21; 0 when unknown.
 func (t *tree) contrast(i int) float64 {
 	e := t.element(i)
 	background := [3]float64{1, 1, 1}
@@ -16,7 +16,7 @@ func (t *tree) contrast(i int) float64 {
 			break
 		}
 		if colour != "" {
-			return 0 // half transparent, or of another form
+			return 0 // semi-transparent, or in another notation
 		}
 	}
 	text, ok := parseColour(e.Color)
@@ -33,7 +33,7 @@ func (t *tree) contrast(i int) float64 {
 	return (light + 0.05) / (dark + 0.05)
 }
 
-// parseColour reads #rrggbb, to 0 … 1.
+// parseColour parses #rrggbb to values from 0 to 1.
 func parseColour(s string) (rgb [3]float64, ok bool) {
 	var r, g, b int
 	if len(s) != len("#rrggbb") {

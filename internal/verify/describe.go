@@ -9,8 +9,9 @@ import (
 	"afterimage/internal/page"
 )
 
-// Describe tells what happened in each region, the most telling first. A region of which nothing can be told has one finding
-// that says so. What the bound of [Verify] does not suffice for is left out; the error is that of the context.
+// Describe finds what happened in each region, the most significant finding first. A region about which nothing is
+// known has one finding that says so. Regions beyond the work limit of [Verify] are omitted; the error is that of the
+// context.
 func Describe(ctx context.Context, p *Pair) ([]Finding, error) {
 	var all []Finding
 	_, err := until(func() {
@@ -22,23 +23,23 @@ func Describe(ctx context.Context, p *Pair) ([]Finding, error) {
 	return all, err
 }
 
-// view is a pair with what has to be known of it before it can be described.
+// view is a pair with the data that its description needs.
 type view struct {
 	*Pair
 	*matching
 	steps    *steps
-	clusters []cluster   // what remains between aligned rows, and rows that came or went
-	shown    [][]Finding // of each cluster
+	clusters []cluster   // differences that remain after row alignment, and inserted or deleted rows
+	shown    [][]Finding // by cluster
 
 	judged bool
 	state  *opinion     // of the page as a whole, once judged
-	said   map[int]bool // whether the page before showed an error, by its sign
+	said   map[int]bool // whether the before page showed an error, by its sign
 }
 
-// cluster is a place where something happened by itself.
+// cluster is a place with a change of its own.
 type cluster struct {
 	Region
-	band *Band // it is rows that came or went
+	band *Band // set if it is inserted or deleted rows
 }
 
 func newView(s *steps, p *Pair) *view {
@@ -66,8 +67,8 @@ func newView(s *steps, p *Pair) *view {
 	return v
 }
 
-// tellUnseen adds what came or went to the rows that came or went, where no cluster has told of it: of two equal parts it is a
-// matter of view which one is new, and elements and rows may see it differently.
+// tellUnseen adds elements that appeared or vanished to inserted or deleted rows, unless a cluster has reported them: of
+// two equal parts it is ambiguous which one is new, and elements and rows may disagree.
 func (v *view) tellUnseen() {
 	told := make(map[*page.Element]bool)
 	for _, found := range v.shown {
@@ -105,8 +106,8 @@ func (v *view) tellUnseen() {
 	}
 }
 
-// adopt explains a cluster, of which only its pixels are known to differ, by what happened to an element that it lies in:
-// a paragraph that changed its text is seldom one cluster.
+// adopt explains a cluster, of which only differing pixels are known, by a change of an element that contains it: a
+// paragraph with changed text rarely consists of one cluster.
 func (v *view) adopt(i int) {
 	c, own := &v.clusters[i], v.shown[i]
 	if len(own) != 1 || own[0].Change != Repainted && own[0].Change != Shifted || c.band != nil && c.band.Surface.Blank {
@@ -123,8 +124,8 @@ func (v *view) adopt(i int) {
 	}
 }
 
-// liesIn tells whether the cluster lies in the element of a finding, before or after; of whole rows it is enough that they
-// are its rows.
+// liesIn reports whether the cluster lies in the element of a finding, before or after; for whole rows it suffices that
+// the rows are those of the element.
 func (c *cluster) liesIn(f *Finding) bool {
 	boxes := []image.Rectangle{f.Box}
 	if f.elementBefore != nil {
@@ -134,7 +135,7 @@ func (c *cluster) liesIn(f *Finding) bool {
 		around := 2 * slack
 		if c.band != nil {
 			own.Min.X, own.Max.X = boxes[i].Min.X, boxes[i].Max.X
-			around = edge // margins are no part of a box, and its rows may be taken for those beside it
+			around = edge // margins are not part of a box, and its rows may be confused with adjacent ones
 		}
 		if !own.Empty() && own.In(boxes[i].Inset(-around)) {
 			return true
@@ -143,7 +144,7 @@ func (c *cluster) liesIn(f *Finding) bool {
 	return false
 }
 
-// bandCluster makes a cluster of rows that are in one picture only, or elsewhere in the other.
+// bandCluster makes a cluster of rows that are in only one picture, or at another place in the other.
 func bandCluster(b *Band) (cluster, bool) {
 	after := image.Rect(b.X0, b.YAfter, b.X1, b.YAfter+b.Rows)
 	before := image.Rect(b.X0, b.YBefore, b.X1, b.YBefore+b.Rows)
@@ -160,7 +161,7 @@ func bandCluster(b *Band) (cluster, bool) {
 	return cluster{}, false
 }
 
-// touches tells whether the cluster is a reason why the pixels of a region differ.
+// touches reports whether the cluster contributes to the differing pixels of a region.
 func (c *cluster) touches(region image.Rectangle) bool {
 	return c.Box.Overlaps(region) || c.BeforeBox.Overlaps(region)
 }
@@ -197,7 +198,7 @@ func (v *view) ofRegion(r *Region) []Finding {
 	return found
 }
 
-// telling orders changes by how much they say.
+// telling ranks changes by their significance.
 var telling = map[Change]float64{
 	Blanked: 9, Loading: 8, TextChanged: 7, ImageReplaced: 7, Vanished: 6, Appeared: 6, Reordered: 6, StyleChanged: 4,
 	Moved: 3, Resized: 2, Repainted: 1, Shifted: 0,

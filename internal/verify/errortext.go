@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// errorSign is a form in which servers and frameworks print that they failed.
+// errorSign is a format in which servers and frameworks print errors.
 type errorSign struct {
 	what string
 	form *regexp.Regexp
@@ -15,7 +15,7 @@ func sign(what string, forms ...string) errorSign {
 	return errorSign{what, regexp.MustCompile(`(?i)` + strings.Join(forms, "|"))}
 }
 
-// errorSigns are specific enough not to be found in prose. They are looked for in text that is new on the page.
+// errorSigns are specific enough not to occur in prose. They are searched for in text that is new on the page.
 var errorSigns = []errorSign{
 	sign("a PHP error",
 		`(fatal|parse|recoverable) error\s*:`, `\b(warning|notice|deprecated)\s*:\s.{1,300}\bon line \d+`,
@@ -60,7 +60,7 @@ var errorSigns = []errorSign{
 	),
 }
 
-// newError is the place among the signs of the error that the text after shows and the text before did not; -1 for none.
+// newError returns the index of the error sign that the text after shows and the text before did not; -1 for none.
 func newError(before, after string) int {
 	if after == "" {
 		return -1

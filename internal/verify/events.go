@@ -33,16 +33,16 @@ func (v *view) describe(c *cluster) []Finding {
 	return found
 }
 
-// goneWithParent tells whether the element's parent is gone, too.
+// goneWithParent reports whether the element's parent is gone as well.
 func (v *view) goneWithParent(b int) bool {
 	parent := v.beforeTree.parent(b)
 	return parent >= 0 && v.toAfter[parent] < 0
 }
 
-// ofElement adds what happened to an element of the after page.
+// ofElement adds the changes of an element of the after page.
 func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
 	b, now := v.toBefore[a], v.afterTree.element(a)
-	v.steps.take(4 * (1 + len(v.Bands))) // each question where its rows went looks at them
+	v.steps.take(4 * (1 + len(v.Bands))) // each lookup of an element's rows scans the bands
 	if b < 0 {
 		if parent := v.afterTree.parent(a); parent >= 0 && v.toBefore[parent] < 0 {
 			return found
@@ -83,22 +83,22 @@ func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
 	return found
 }
 
-// shows are the elements whose pixels are their content.
+// shows are the elements whose content is their pixels.
 var shows = map[string]bool{"img": true, "video": true, "canvas": true, "svg": true, "iframe": true, "embed": true, "object": true}
 
-// inPlace tells whether an element is where the rows around it are.
+// inPlace reports whether an element is where the alignment of the surrounding rows puts it.
 func (v *view) inPlace(b, a int) bool {
 	was, now := v.beforeTree.box(b), v.afterTree.box(a)
 	return abs(now.Min.X-was.Min.X) <= slack && abs(now.Min.Y-was.Min.Y-v.shift(was.Min)) <= slack
 }
 
-// mostly tells whether most of box a lies in b.
+// mostly reports whether most of box a lies in b.
 func mostly(a, b image.Rectangle) bool {
 	common := a.Intersect(b)
 	return 2*common.Dx()*common.Dy() > a.Dx()*a.Dy()
 }
 
-// displacement is how far an element moved beyond what the rows around it did and beyond what its parent did.
+// displacement is how far an element moved in excess of the rows around it and of its parent.
 func (v *view) displacement(b, a int) (dx, dy int) {
 	was, now := v.beforeTree.box(b), v.afterTree.box(a)
 	dx = now.Min.X - was.Min.X
@@ -116,7 +116,7 @@ func (v *view) displacement(b, a int) (dx, dy int) {
 	return dx, dy
 }
 
-// pushed tells whether an element moved up or down as far as what comes before it in its parent has grown or shrunk.
+// pushed reports whether an element moved up or down as far as the preceding content of its parent has shrunk or grown.
 func (v *view) pushed(b, a int) bool {
 	pb, pa := v.beforeTree.parent(b), v.afterTree.parent(a)
 	if pb < 0 || pa < 0 || v.toAfter[pb] != pa {
@@ -146,7 +146,8 @@ func (v *view) pushed(b, a int) bool {
 	return abs(grown) > slack && abs(moved-grown) <= margins
 }
 
-// shift is how far the rows at a place of the before picture have moved, because rows above them came or went.
+// shift is how far the rows at a place of the before picture have moved because rows above them were inserted or
+// deleted.
 func (v *view) shift(at image.Point) int {
 	moved := 0
 	for _, b := range v.Bands {
@@ -163,7 +164,7 @@ func (v *view) shift(at image.Point) int {
 	return moved
 }
 
-// restyled tells whether an element looks different by itself, and not because all around it does.
+// restyled reports whether the style of an element itself changed, and not just that of everything around it.
 func (v *view) restyled(b, a int) (before, after string, ok bool) {
 	was, now := v.beforeTree.element(b), v.afterTree.element(a)
 	look := func(e *page.Element) [3]string { return [3]string{e.Color, e.Background, e.Font} }
@@ -192,7 +193,7 @@ func orNone(s string) string {
 	return s
 }
 
-// withoutConsequences leaves out what only follows from something else: a box that grew with what is in it, a child that
+// withoutConsequences drops findings that merely follow from others: a box that grew with its content, a child that
 // moved with its parent.
 func (v *view) withoutConsequences(found []Finding) []Finding {
 	var kept []Finding
@@ -205,8 +206,8 @@ func (v *view) withoutConsequences(found []Finding) []Finding {
 	return kept
 }
 
-// follows tells whether a change of geometry has its cause in another finding: in the element itself or in something
-// within it.
+// follows reports whether a change of geometry is caused by another finding: about the element itself or about a
+// descendant.
 func (v *view) follows(f *Finding, found []Finding) bool {
 	v.steps.take(len(found))
 	for i := range found {
@@ -228,7 +229,7 @@ func (v *view) follows(f *Finding, found []Finding) bool {
 	return false
 }
 
-// pushedBy tells whether an element moved up or down because something before it came, went or was replaced.
+// pushedBy reports whether an element moved up or down because something before it appeared, vanished or was replaced.
 func (f *Finding) pushedBy(cause *Finding) bool {
 	if f.elementBefore == nil {
 		return false
@@ -252,5 +253,5 @@ func abs(n int) int {
 	return n
 }
 
-// differ tells whether two lengths do: each has two ends that are rounded.
+// differ reports whether two lengths differ by more than rounding: each has two rounded ends.
 func differ(a, b int) bool { return abs(a-b) > 2*slack }

@@ -17,46 +17,46 @@ type Change string
 const (
 	TextChanged   Change = "text_changed"
 	ImageReplaced Change = "image_replaced"
-	StyleChanged  Change = "style_changed" // colours, fonts, borders: the content is the same
-	Moved         Change = "moved"         // by itself
-	Shifted       Change = "shifted"       // with everything below, because rows above came or went
+	StyleChanged  Change = "style_changed" // colours, fonts, borders; the content is the same
+	Moved         Change = "moved"         // on its own
+	Shifted       Change = "shifted"       // with everything below, because rows above were inserted or deleted
 	Reordered     Change = "reordered"     // among its siblings
 	Appeared      Change = "appeared"
 	Vanished      Change = "vanished"
 	Resized       Change = "resized"
-	Loading       Change = "loading"   // a placeholder stands where content was, or the other way round
-	Blanked       Change = "blank"     // there was something, and now there is nothing
-	Repainted     Change = "repainted" // its pixels differ, and nothing that is known of it does
+	Loading       Change = "loading"   // a placeholder replaced content, or the reverse
+	Blanked       Change = "blank"     // there was something before and there is nothing now
+	Repainted     Change = "repainted" // its pixels differ, but none of its known properties
 )
 
-// Finding is one thing that happened in a region.
+// Finding is one change in a region.
 type Finding struct {
 	RegionID    int
-	Element     *page.Element // of the after page; of the before page for what vanished; nil where no page has an element
+	Element     *page.Element // in the after page; in the before page for what vanished; nil if no page has an element there
 	Box         image.Rectangle
 	Change      Change
 	Before      string // text, address, colour or size before
 	After       string
-	Confidence  float64 // 0 to 1, that element and change are right
+	Confidence  float64 // of element and change, 0 to 1
 	Description string  // one line
-	// Category is what the rules make of it alone; of verdicts only.
+	// Category is the rules' judgment of this finding alone; set in verdicts only.
 	Category Category
 
-	elementBefore *page.Element // nil where the before page has none
-	tree          *tree         // of the page that the element is in
-	at            int           // its place there, -1 for none
+	elementBefore *page.Element // nil if the before page has none
+	tree          *tree         // of the page that contains the element
+	at            int           // index of the element in it, -1 for none
 }
 
-// maxQuoted is how much of a page's text a description quotes, in characters.
+// maxQuoted limits the page text that a description quotes, in characters.
 const maxQuoted = 60
 
-// quote makes text of a page fit for a line of words: without control characters, cut, in quotation marks.
+// quote prepares text of a page for a one-line description: without control characters, truncated, in quotation marks.
 func quote(text string) string {
 	return "“" + oneLine(text, maxQuoted) + "”"
 }
 
-// oneLine takes control and formatting characters out of a text, makes one space of white space and cuts it at a number of
-// characters.
+// oneLine removes control and formatting characters from a text, collapses white space and truncates the text to a
+// number of characters.
 func oneLine(text string, most int) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -74,7 +74,7 @@ func oneLine(text string, most int) string {
 	return text
 }
 
-// nameOf says which element is meant, in words.
+// nameOf describes an element in words.
 func nameOf(e *page.Element) string {
 	if e == nil {
 		return "An area"
@@ -86,7 +86,7 @@ func nameOf(e *page.Element) string {
 	return fmt.Sprintf("%s (%s)", kind, placeOf(e))
 }
 
-// placeOf is the shortest form of the selector that still leads somewhere.
+// placeOf is the end of the selector: its last two steps.
 func placeOf(e *page.Element) string {
 	if e.Selector == "" {
 		return e.Tag
@@ -108,7 +108,7 @@ var kindsOfTags = map[string]string{
 	"body": "Page", "html": "Page", "time": "Time", "svg": "Drawing", "figure": "Figure", "label": "Label", "picture": "Picture",
 }
 
-// kindOf is what the element is, as people call it.
+// kindOf is the everyday name for the kind of an element.
 func kindOf(e *page.Element) string {
 	if k, ok := kindsOfTags[e.Tag]; ok {
 		return k

@@ -2,7 +2,7 @@ package verify
 
 import "strings"
 
-// habit is what makes a part of a page change by itself.
+// habit is a reason for which a part of a page changes by itself.
 type habit string
 
 // The habits.
@@ -18,8 +18,8 @@ const (
 	habitControl  habit = "scroll button"
 )
 
-// habits say why a part changes by itself, and name the products that give it away: carousel libraries, advertising networks,
-// consent managers, chat providers and content management systems. The words of languages come on top.
+// habits explains why a part changes by itself, and lists products that identify it: carousel libraries, advertising
+// networks, consent managers, chat providers and content management systems. The words of each language are added.
 var habits = map[habit]struct{ reason, products string }{
 	habitAd: {"Ads change with every visit.", "adsense adsbygoogle dfp doubleclick gpt outbrain taboola"},
 	habitRotation: {
@@ -36,10 +36,10 @@ var habits = map[habit]struct{ reason, products string }{
 	habitWidget:  {"It is a widget that shows live data.", "leaflet mapbox openstreetmap"},
 }
 
-// overlays come and go as a whole; the others change within a frame that stays.
+// overlays appear and disappear as a whole; the others change within a frame that stays.
 var overlays = map[habit]bool{habitConsent: true, habitChat: true, habitPopup: true, habitControl: true}
 
-// phrases give a habit away in a heading; the first that fits counts.
+// phrases identify a habit in a heading; the first match counts.
 var phrases = []struct {
 	words string
 	habit habit
@@ -50,7 +50,7 @@ var phrases = []struct {
 	{"now playing", habitWidget},
 }
 
-// words are those by which names of classes, ids, addresses and headings give the habit away.
+// words are the words that identify the habit in names of classes and ids, addresses and headings.
 func (h habit) words() []string {
 	words := strings.Fields(habits[h].products)
 	for i := range languages {

@@ -31,11 +31,11 @@ const (
 	CodeShift     Code = "shift"
 	CodeUnknown   Code = "unknown"
 	CodeModel     Code = "model"
-	CodeFeedback  Code = "feedback_rule" // set by who matches feedback rules
+	CodeFeedback  Code = "feedback_rule" // set by the code that matches feedback rules
 )
 
-// Verify judges each region of a pair by the rules alone. Its work is bounded by the number of elements, regions and bands: where
-// that does not suffice, the regions that are left are those that nobody is sure of. The error is that of the context.
+// Verify judges each region of a pair by the rules alone. Its work is limited by the number of elements, regions and
+// bands; regions beyond the limit are undecided. The error is that of the context.
 func Verify(ctx context.Context, p *Pair) (*Result, error) {
 	if r := captureIssue(p); r != nil {
 		return r, nil
@@ -61,7 +61,8 @@ func Verify(ctx context.Context, p *Pair) (*Result, error) {
 	return r, nil
 }
 
-// warn makes an alert of the heaviest region when the page as a whole is surely in a bad state and no region has told.
+// warn raises an alert for the heaviest region when the page as a whole is certainly broken and no region has reported
+// it.
 func (v *view) warn(r *Result) {
 	state := v.pageState()
 	if state == nil || !state.certain || len(r.Verdicts) == 0 {
@@ -76,7 +77,7 @@ func (v *view) warn(r *Result) {
 	first.Category, first.Code, first.Reason, first.Confidence, first.Certain = Alert, state.code, state.reason, state.confidence, true
 }
 
-// captureIssue is the result for a blank picture; nil when neither is blank.
+// captureIssue returns the result for a blank picture; nil when neither is blank.
 func captureIssue(p *Pair) *Result {
 	switch {
 	case p.Before.Blank && p.After.Blank:

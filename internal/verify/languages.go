@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// language holds the words of one language that the rules know. All are regular expressions that ignore case.
+// language holds the words of one language that the rules use. All are case-insensitive regular expressions.
 type language struct {
 	dates     []string // weekdays and months
 	times     []string // points and spans of time
 	greetings []string
-	loading   []string // what a placeholder says
-	consent   []string // what a consent banner says
-	subscribe []string // what a pop-up says
-	contact   []string // what stands before an account or a telephone number
-	failures  []string // messages that something failed
-	firstDay  []string // the first day of the computers' calendar, without its year
-	// names are plain words in the names of classes and ids and in headings, by what they give away.
+	loading   []string // texts of placeholders
+	consent   []string // texts of consent banners
+	subscribe []string // texts of pop-ups
+	contact   []string // labels of account and telephone numbers
+	failures  []string // failure messages
+	firstDay  []string // the first day of the Unix epoch, without its year
+	// names are plain words in the names of classes and ids and in headings, by the habit that they identify.
 	names map[habit]string
 }
 
@@ -101,11 +101,11 @@ var spanish = language{
 	consent:   []string{"usa cookies"},
 }
 
-// languages are those that most pages are in. Of two expressions that match at one place the first counts, so a word that begins
-// another one comes after it.
+// languages are the most common languages of pages. Of two expressions that match at one place the first counts, so a
+// word must come after longer ones that it is a prefix of.
 var languages = []language{english, german, french, spanish}
 
-// alternatives joins what each language has of something, with what is the same in all of them before it.
+// alternatives joins the expressions of all languages, with the language-independent ones first.
 func alternatives(of func(*language) []string, common ...string) string {
 	all := slices.Clone(common)
 	for i := range languages {

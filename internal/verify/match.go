@@ -2,16 +2,16 @@ package verify
 
 import "strings"
 
-// matching says which elements of the two pages are the same one.
+// matching records which elements of the two pages correspond.
 type matching struct {
 	beforeTree, afterTree *tree
-	toAfter               []int // by element before: the one after, -1 for none
+	toAfter               []int // by element before: the element after, -1 for none
 	toBefore              []int
-	reordered             []bool // by element after: its siblings stand in another order
+	reordered             []bool // by element after: its siblings are in another order
 }
 
-// match walks both trees from their roots down: the children of two elements that are the same are aligned as the lines of
-// two texts are, by what they hold.
+// match walks both trees from their roots: the children of two matched elements are aligned by their content, like the
+// lines of two texts.
 func match(before, after *tree) *matching {
 	m := &matching{
 		beforeTree: before, afterTree: after, toAfter: make([]int, len(before.content)), toBefore: make([]int, len(after.content)),
@@ -38,7 +38,7 @@ func (m *matching) pair(b, a int) {
 	m.toAfter[b], m.toBefore[a] = a, b
 }
 
-// matchIDs pairs the elements that have an id of their own, and a tag in common.
+// matchIDs pairs the elements with the same unique id and tag.
 func (m *matching) matchIDs() {
 	places := make(map[string]int)
 	for a := range m.afterTree.content {
@@ -54,7 +54,7 @@ func (m *matching) matchIDs() {
 	}
 }
 
-// isSimple tells whether a selector is an id alone.
+// isSimple reports whether a selector consists of an id only.
 func isSimple(selector string) bool {
 	for _, c := range selector {
 		if c == ' ' || c == '>' {
@@ -64,14 +64,14 @@ func isSimple(selector string) bool {
 	return true
 }
 
-// maxAligned bounds the work for two lists of children; longer ones are aligned by unique content alone.
+// maxAligned limits the work for two lists of children; longer lists are aligned by unique content only.
 const maxAligned = 400
 
-// cellsEach is how many comparisons of two numbers take the time of one step.
+// cellsEach is how many comparisons of two numbers take as long as one step.
 const cellsEach = 8
 
-// matchLists pairs the free children of two elements: those of equal content in order, then those that only stand
-// elsewhere, then those of one kind that lie between the same neighbours.
+// matchLists pairs the unmatched children of two elements: first those of equal content in order, then those of equal
+// content at another position, then those of the same kind between the same neighbours.
 func (m *matching) matchLists(before, after []int) {
 	before, after = m.free(before, m.toAfter), m.free(after, m.toBefore)
 	if len(before) == 0 || len(after) == 0 {
@@ -99,7 +99,7 @@ func (m *matching) free(list, taken []int) []int {
 	return free
 }
 
-// inOrder finds a longest sequence of children of equal content.
+// inOrder finds a longest common subsequence of children of equal content.
 func (m *matching) inOrder(before, after []int) [][2]int {
 	start, endB, endA := 0, len(before), len(after)
 	equal := func(b, a int) bool { return m.beforeTree.content[before[b]] == m.afterTree.content[after[a]] }
@@ -114,7 +114,7 @@ func (m *matching) inOrder(before, after []int) [][2]int {
 		tail = append(tail, [2]int{endB, endA})
 	}
 	if n, k := endB-start, endA-start; n > 0 && k > 0 && n <= maxAligned && k <= maxAligned {
-		// lengths[i][j] is that of the longest common sequence of what follows i and j.
+		// lengths[i][j] is the length of the longest common subsequence of the children from i and j on.
 		m.beforeTree.steps.take(n * k / cellsEach)
 		lengths := make([]int16, (n+1)*(k+1))
 		for i := n - 1; i >= 0; i-- {
@@ -144,7 +144,7 @@ func (m *matching) inOrder(before, after []int) [][2]int {
 	return pairs
 }
 
-// matchElsewhere pairs free children of equal content that stand in another order.
+// matchElsewhere pairs unmatched children of equal content that are in another order.
 func (m *matching) matchElsewhere(before, after []int) {
 	places := make(map[uint64][]int)
 	for _, a := range after {
@@ -165,7 +165,7 @@ func (m *matching) matchElsewhere(before, after []int) {
 	if !mixed {
 		return
 	}
-	// Who stayed in place while others changed theirs is a matter of view: all that hold what they held are reordered.
+	// Which elements stayed and which moved is ambiguous: all that keep their content count as reordered.
 	for _, b := range before {
 		a := m.toAfter[b]
 		if a >= 0 && m.beforeTree.content[b] == m.afterTree.content[a] && m.beforeTree.box(b).Min != m.afterTree.box(a).Min {
@@ -174,8 +174,8 @@ func (m *matching) matchElsewhere(before, after []int) {
 	}
 }
 
-// matchKin pairs free children of one tag and the same classes, in order; then those that share the first class, since
-// others come and go with states.
+// matchKin pairs unmatched children with the same tag and classes, in order; then those with the same first class,
+// since other classes change with states.
 func (m *matching) matchKin(before, after []int) {
 	m.matchBy(before, after, func(t *tree, i int) kin { return t.kin(i) })
 	m.matchBy(before, after, func(t *tree, i int) kin {

@@ -2,8 +2,8 @@ package verify
 
 import "afterimage/imgdiff"
 
-// Measure takes over what a comparison found: regions, bands and whether a picture is blank. The pages' elements are for the
-// caller to fill in.
+// Measure copies the results of a comparison: regions, bands and whether a picture is blank. The caller fills in the
+// pages' elements.
 func (p *Pair) Measure(found *imgdiff.Result) {
 	p.Before.Width, p.Before.Height, p.Before.Blank = found.Before.X, found.Before.Y, found.BlankBefore
 	p.After.Width, p.After.Height, p.After.Blank = found.After.X, found.After.Y, found.BlankAfter

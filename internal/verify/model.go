@@ -7,57 +7,57 @@ import (
 	"time"
 )
 
-// Model is something that sees pictures and can be asked what it thinks of a change.
+// Model is a vision model that can be asked about a change.
 type Model interface {
-	// Ask may fail with ErrModelAnswer, or with whatever the way there fails with.
+	// Ask may fail with ErrModelAnswer or any error of the connection to the model.
 	Ask(ctx context.Context, q Question) (Answer, error)
 }
 
-// Question is one region, for a model. The pictures and the description hold what the page shows, which may be written to
-// mislead: a model is told so, and Consult bounds what its answer can do.
+// Question is a question about one region. The pictures and the description contain content of the page, which may be
+// crafted to mislead: the model is told so, and Consult limits the effect of its answer.
 type Question struct {
-	Before, After []byte // crops, JPEG or PNG; empty where that picture has nothing there
+	Before, After []byte // crops, JPEG or PNG; empty if that picture has no part there
 	Description   string
 }
 
-// Answer is what a model thinks.
+// Answer is the answer of a model.
 type Answer struct {
 	Category Category
 	Sentence string
 }
 
-// ErrModelAnswer says that a model answered, but not in the agreed form.
+// ErrModelAnswer means that a model answered, but not in the required format.
 var ErrModelAnswer = errors.New("the model's answer is not in the required format")
 
-// maxSentence is how much of a model's sentence is kept, in characters.
+// maxSentence limits the length of a model's sentence that is kept, in characters.
 const maxSentence = 200
 
-// Budget bounds the questions about one comparison. The caller counts what a batch may still ask.
+// Budget limits the questions about one comparison. The caller tracks how many a batch may still ask.
 type Budget struct {
-	Questions int           // at most so many
-	Timeout   time.Duration // for each; 0 = DefaultTimeout
-	Total     time.Duration // for all together; 0 = no bound but the context
+	Questions int           // maximum number
+	Timeout   time.Duration // for each question; 0 = DefaultTimeout
+	Total     time.Duration // for all questions together; 0 = no limit but the context
 }
 
-// DefaultTimeout is for one question.
+// DefaultTimeout is the time limit for one question.
 const DefaultTimeout = 20 * time.Second
 
-// maxFailures is how many questions may fail in a row before no more are asked.
+// maxFailures is the number of consecutive failures after which no more questions are asked.
 const maxFailures = 2
 
-// Consultation tells what became of the questions to a model.
+// Consultation reports the outcome of the questions to a model.
 type Consultation struct {
 	Open     int   // regions that the rules were not sure of
-	Asked    int   // of them
-	Answered int   // in the agreed form
-	Err      error // of the last question that failed; nil when none did
+	Asked    int   // regions asked about
+	Answered int   // answers in the required format
+	Err      error // of the last question that failed; nil if none did
 }
 
 // Crops cuts a region out of both pictures; box in the after picture, beforeBox in the before picture.
 type Crops func(ctx context.Context, regionID int) (before, after []byte, err error)
 
-// Consult asks the model about the regions that the rules are not sure of, in their order, within the budget. A question
-// that fails leaves its region as it is: nothing is lost but an opinion. The verdicts that a model changed say so.
+// Consult asks the model about the regions that the rules are not sure of, in order, within the budget. If a question
+// fails, the verdict on its region stays as it is. Verdicts changed by the model are marked.
 func (r *Result) Consult(ctx context.Context, model Model, crops Crops, b Budget) Consultation {
 	var c Consultation
 	if b.Total > 0 {
@@ -116,10 +116,10 @@ func ask(ctx context.Context, model Model, crops Crops, v *Verdict, timeout time
 	return answer, nil
 }
 
-// modelConfidence is that of a verdict by a model: it may have been misled by the page.
+// modelConfidence is the confidence of a model's verdict: the page may have misled the model.
 const modelConfidence = 0.6
 
-// apply takes a model's opinion over. What the rules are certain of stays an alert.
+// apply adopts a model's answer. Alerts that the rules are certain of stay alerts.
 func (v *Verdict) apply(a Answer) {
 	if v.Certain && a.Category.rank() < v.Category.rank() {
 		return

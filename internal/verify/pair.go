@@ -6,34 +6,35 @@ import (
 	"afterimage/internal/page"
 )
 
-// Pair is what is known of two pictures of a page and of how they differ. Boxes are in pixels, regions in the union of both
-// pictures.
+// Pair holds two pictures of a page, described by their measurements, and their differences. Boxes are in pixels,
+// regions in the union of both pictures.
 type Pair struct {
 	Before, After Page
-	// Regions are what is judged: clusters of pixels that differ at the same place.
+	// Regions are to be judged: clusters of differing pixels at one place.
 	Regions []Region
-	// LeftOut is how many smaller regions there are beyond those that a comparison keeps.
+	// LeftOut is the number of smaller regions beyond those that a comparison keeps.
 	LeftOut int
-	// Remaining are the clusters that differ once rows are brought into correspondence. Nil where no row moved: then they
-	// are the regions.
+	// Remaining are the clusters that still differ after row alignment. Nil if no row moved: then they are the same as
+	// the regions.
 	Remaining []Region
 	// Bands are rows that were inserted, deleted or moved between the pictures.
 	Bands []Band
 }
 
-// Page is one side of a pair: what of a visit the rules look at.
+// Page is one side of a pair: the data of a visit that the rules use.
 type Page struct {
 	Width, Height  int                  // of the picture
 	Title          string               // of the document
-	Text           string               // visible, one line for each run of it
+	Text           string               // visible text, one line for each run
 	Status         int                  // HTTP status of the document, 0 when unknown
 	Elements       []page.Element       // in document order
 	Unstable       []page.Box           // where pictures of the same visit differed
-	FailedRequests []page.FailedRequest // resources of the page that did not arrive
+	FailedRequests []page.FailedRequest // resources of the page that failed to load
 	Blank          bool                 // the whole picture has one colour
 }
 
-// PageOf is a side without its picture, which [Pair.Measure] knows. Of a visit whose content is unknown there is less to judge by.
+// PageOf returns a side without its picture, which [Pair.Measure] adds. A visit without content gives the rules less to
+// judge by.
 func PageOf(v *page.Visit) Page {
 	p := Page{Title: v.Title, Status: v.Status, Unstable: v.Manifest.Unstable, FailedRequests: v.Manifest.FailedRequests}
 	if v.Content != nil {
@@ -46,16 +47,16 @@ func PageOf(v *page.Visit) Page {
 type Region struct {
 	ID        int
 	Box       image.Rectangle // in the after picture
-	BeforeBox image.Rectangle // the corresponding rows of the before picture; empty where there are none
-	Pixels    int             // changed ones
-	MeanDelta float64         // mean difference of colour of those pixels, 0 to 1
-	SSIM      float64         // structural similarity, 1 = the same structure
+	BeforeBox image.Rectangle // the corresponding rows of the before picture; empty if there are none
+	Pixels    int             // number of changed pixels
+	MeanDelta float64         // mean colour difference of those pixels, 0 to 1
+	SSIM      float64         // structural similarity, 1 = identical structure
 	// Fingerprint is equal for changes of the same shape.
 	Fingerprint   string
 	Before, After Surface
 }
 
-// Surface is what the pixels of a region look like in one picture.
+// Surface describes the pixels of a region in one picture.
 type Surface struct {
 	Known     bool       // there are pixels, and they were measured
 	Mean      [3]float64 // red, green, blue, 0 to 1
@@ -79,10 +80,10 @@ const (
 // Band is a run of rows between columns X0 and X1 (exclusive).
 type Band struct {
 	Kind    BandKind
-	YBefore int // first row in the before picture; of an inserted band the row below it
-	YAfter  int // first row in the after picture; of a deleted band the row below it
+	YBefore int // first row in the before picture; for an inserted band, the row below it
+	YAfter  int // first row in the after picture; for a deleted band, the row below it
 	Rows    int
 	X0, X1  int
-	// Surface is what an inserted or deleted band looks like.
+	// Surface describes the pixels of an inserted or deleted band.
 	Surface Surface
 }

@@ -2,7 +2,7 @@ package verify
 
 import "slices"
 
-// scene is a finding with where it was found.
+// scene is a finding with its location.
 type scene struct {
 	*view
 	*Finding
@@ -13,7 +13,8 @@ type scene struct {
 	habit      habit // see acts
 }
 
-// judge forms the verdict of a region out of what was found in it: the worst decides, and all is good only when all of it is.
+// judge derives the verdict on a region from its findings: the worst decides, and the region is good only if all of
+// them are.
 func (v *view) judge(r *Region) Verdict {
 	clusters := v.of(r)
 	if len(clusters) == 0 {
@@ -33,7 +34,7 @@ func (v *view) judge(r *Region) Verdict {
 	return verdict
 }
 
-// onlyShifted is the verdict on a region in which nothing happened but that it has another place.
+// onlyShifted is the verdict on a region whose content only moved.
 func (v *view) onlyShifted(r *Region) Verdict {
 	verdict := Verdict{
 		RegionID: r.ID, Category: AllGood, Code: CodeShift, Confidence: 0.9, Reason: "Only the position changed.",
@@ -46,7 +47,7 @@ func (v *view) onlyShifted(r *Region) Verdict {
 	return verdict
 }
 
-// add takes a finding with what is thought of it into the verdict. The worst one decides, and of several the most telling.
+// add includes a finding and the opinion on it in the verdict. The worst decides; among equals, the most significant.
 func (v *Verdict) add(f *Finding, o *opinion) {
 	f.Category = o.category
 	decides := len(v.Findings) == 0 || o.category.rank() > v.Category.rank() ||
@@ -60,7 +61,7 @@ func (v *Verdict) add(f *Finding, o *opinion) {
 	v.Findings = slices.Insert(v.Findings, 0, *f)
 }
 
-// opinion is what the rules think of the finding; what none knows, nobody is sure of.
+// opinion is the rules' opinion on the finding; undecided if no rule applies.
 func (s *scene) opinion() *opinion {
 	if o := decide(findingRules, s); o != nil {
 		return o

@@ -1,17 +1,18 @@
 package verify
 
-// rule is one thing that is known about changes.
+// rule recognises one kind of change.
 type rule[T any] struct {
 	name       string
-	group      Category // of what the rule is about
-	code       Code     // by which a verdict names it
-	confidence float64  // that the group is right, 0 to 1
+	group      Category // category of the change
+	code       Code     // names the rule in a verdict
+	confidence float64  // that the category is right, 0 to 1
 	certain    bool     // no model may lower it
 	test       func(T) (reason string)
 }
 
-// findingRules are asked about a finding in order; the first that gives a reason decides. A rule that raises an alert comes before
-// those that find the same change harmless; what is missing comes last, since it is known by what no other rule explains.
+// findingRules are applied to a finding in order; the first that gives a reason decides. A rule that raises an alert
+// comes before those that consider the same change harmless; the rules for missing parts come last, since they apply to
+// what no other rule explains.
 var findingRules = []rule[*scene]{
 	{"error message", Alert, CodeError, 0.97, true, errorMessage},
 	{"broken picture", Alert, CodePicture, 0.97, true, brokenPicture},
@@ -57,7 +58,8 @@ var findingRules = []rule[*scene]{
 	{"missing picture", Alert, CodeGone, 0.75, false, missingPicture},
 }
 
-// pageRules are asked about a pair as a whole, in order. What they find explains every finding that no other rule knows.
+// pageRules are applied to a pair as a whole, in order. Their result explains every finding to which no other rule
+// applies.
 var pageRules = []rule[*view]{
 	{"error status", Alert, CodeStatus, 0.99, true, errorStatus},
 	{"missing style sheet", Alert, CodeStyles, 0.97, true, missingStyleSheet},
@@ -67,7 +69,7 @@ var pageRules = []rule[*view]{
 	{"wider than the screen", Alert, CodeLayout, 0.8, false, widerThanScreen},
 }
 
-// opinion is what a rule thinks.
+// opinion is the result of a rule.
 type opinion struct {
 	category   Category
 	code       Code
@@ -76,7 +78,7 @@ type opinion struct {
 	certain    bool
 }
 
-// decide is the opinion of the first rule that gives a reason; nil when none does.
+// decide returns the opinion of the first rule that gives a reason; nil when none does.
 func decide[T any](rules []rule[T], about T) *opinion {
 	for i := range rules {
 		r := &rules[i]

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// errorMessage: what servers and frameworks print when they fail.
+// errorMessage: an error printed by a server or framework.
 func errorMessage(s *scene) string {
 	if s.Change != TextChanged && s.Change != Appeared {
 		return ""
@@ -19,7 +19,7 @@ func errorMessage(s *scene) string {
 	return fmt.Sprintf("The text reads like %s.", errorSigns[i].what)
 }
 
-// brokenPicture: a picture that did not arrive.
+// brokenPicture: a picture that failed to load.
 func brokenPicture(s *scene) string {
 	if s.Element == nil || s.Change == Vanished || s.tree != s.afterTree {
 		return ""
@@ -34,7 +34,7 @@ func brokenPicture(s *scene) string {
 	return ""
 }
 
-// failed tells whether what an element shows is among the requests of a page that failed.
+// failed reports whether what an element shows is among the failed requests of a page.
 func failed(p *Page, source string) bool {
 	path, _, _ := strings.Cut(strings.TrimLeft(source, "./"), "#")
 	for _, r := range p.FailedRequests {
@@ -45,7 +45,7 @@ func failed(p *Page, source string) bool {
 	return false
 }
 
-// unreadableText: text that has the colour of what is behind it.
+// unreadableText: text in the colour of its background.
 func unreadableText(s *scene) string {
 	if s.Change != StyleChanged || s.elementBefore == nil {
 		return ""
@@ -64,7 +64,7 @@ func unreadableText(s *scene) string {
 	return ""
 }
 
-// lostAmount: an amount that has become nothing.
+// lostAmount: an amount that has become zero.
 func lostAmount(s *scene) string {
 	if s.Change != TextChanged || !money.MatchString(s.Before) || !valued.MatchString(s.Before) {
 		return ""
@@ -75,17 +75,17 @@ func lostAmount(s *scene) string {
 	return ""
 }
 
-// valued is a number other than zero.
+// valued matches a number other than zero.
 var valued = regexp.MustCompile(`[1-9]`)
 
-// loadingSigns are what placeholders of content say.
+// loadingSigns match texts of placeholders.
 var loadingSigns = regexp.MustCompile(`(?i)^\W*(` + alternatives(func(l *language) []string { return l.loading }) + `)\b`)
 
 var loadingNames = map[string]bool{
 	"skeleton": true, "spinner": true, "loader": true, "loading": true, "shimmer": true, "preloader": true, "placeholder": true,
 }
 
-// stillLoading: a placeholder where content was.
+// stillLoading: a placeholder in place of content.
 func stillLoading(s *scene) string {
 	if s.Change != Appeared && s.Change != TextChanged || s.at < 0 {
 		return ""
@@ -104,7 +104,7 @@ func stillLoading(s *scene) string {
 	return "A part of the page was still loading during the capture, or never loads."
 }
 
-// blankPart: nothing where something was.
+// blankPart: blank where there was content.
 func blankPart(s *scene) string {
 	c := s.cluster
 	emptied := c.After.Known && c.After.Blank && c.Before.Known && !c.Before.Blank && s.Change != TextChanged && s.Change != Appeared
@@ -114,7 +114,7 @@ func blankPart(s *scene) string {
 	return "A large part of the page is empty now."
 }
 
-// distortedPicture: a picture that is shown in other proportions.
+// distortedPicture: a picture with changed proportions.
 func distortedPicture(s *scene) string {
 	if s.elementBefore == nil || s.Element == nil || s.Change == Vanished ||
 		s.Element.Tag != "img" || s.elementBefore.Source != s.Element.Source {
@@ -134,7 +134,7 @@ func proportion(r image.Rectangle) float64 {
 	return float64(r.Dx()) / float64(r.Dy())
 }
 
-// overlappingTexts: texts that lie upon each other and did not before.
+// overlappingTexts: texts that overlap now and did not before.
 func overlappingTexts(s *scene) string {
 	if s.Change != Moved && s.Change != Resized || s.at < 0 || s.Element.Fixed || s.toBefore[s.at] < 0 {
 		return ""
@@ -154,13 +154,13 @@ func overlappingTexts(s *scene) string {
 	return ""
 }
 
-// upon tells whether two boxes share more than borders do.
+// upon reports whether two boxes overlap by more than their borders.
 func upon(a, b image.Rectangle) bool {
 	common := a.Intersect(b)
 	return common.Dx() > overlapSide && common.Dy() > overlapSide && overlapPart*area(common) > min(area(a), area(b))
 }
 
-// onePictureForSeveral: several pictures have given way to one, as missing ones do to a placeholder.
+// onePictureForSeveral: several pictures were replaced by one, as missing pictures are by a placeholder.
 func onePictureForSeveral(s *scene) string {
 	if s.Change != ImageReplaced || s.Before == s.After || s.After == "" {
 		return ""
@@ -178,12 +178,12 @@ func onePictureForSeveral(s *scene) string {
 	return fmt.Sprintf("%d different pictures gave way to the same one.", n)
 }
 
-// landmarks are the parts that a page does not lose by design.
+// landmarks are parts that a page does not lose intentionally.
 var landmarks = map[string]bool{
 	"navigation": true, "main": true, "form": true, "heading": true, "button": true, "table": true, "textbox": true,
 }
 
-// missingPart: a part that a page does not lose by design, or a large one.
+// missingPart: a part that a page does not lose intentionally, or a large one.
 func missingPart(s *scene) string {
 	e := s.Element
 	if s.Change != Vanished || !landmarks[e.Role] && e.Tag != "footer" && e.Tag != "header" && area(s.Box) < largeArea {
@@ -192,7 +192,7 @@ func missingPart(s *scene) string {
 	return "A part of the page is missing."
 }
 
-// missingButton: a link with a background of its own.
+// missingButton: a missing link with a background of its own.
 func missingButton(s *scene) string {
 	if s.Change != Vanished || s.Element.Role != "link" || s.Element.Background == "" {
 		return ""
@@ -200,7 +200,7 @@ func missingButton(s *scene) string {
 	return "A link that looks like a button is missing."
 }
 
-// missingPicture: a picture that somebody would miss.
+// missingPicture: a missing picture that is large enough to matter.
 func missingPicture(s *scene) string {
 	if s.Change != Vanished || !shows[s.Element.Tag] || area(s.Box) < smallPicture {
 		return ""
@@ -208,7 +208,7 @@ func missingPicture(s *scene) string {
 	return "An image is missing."
 }
 
-// duplicatePart: what stands there twice now, and stood there once.
+// duplicatePart: content that appears twice now and appeared once before.
 func duplicatePart(s *scene) string {
 	if s.Change != Appeared || s.at < 0 || len(s.After) < minDuplicate {
 		return ""
@@ -225,7 +225,7 @@ func duplicatePart(s *scene) string {
 	return ""
 }
 
-// emptiedPart: what holds the element has lost nearly all that could be read and seen in it.
+// emptiedPart: the container of the element has lost nearly all of its text and pictures.
 func emptiedPart(s *scene) string {
 	if s.Change != Vanished || s.at < 0 || s.Element.Fixed {
 		return ""
@@ -243,7 +243,7 @@ func emptiedPart(s *scene) string {
 	return ""
 }
 
-// substance is how much an element holds: bytes of text, and as much for a picture as for some words.
+// substance is the amount of content of an element: its bytes of text, and for each picture as many as for some words.
 func (t *tree) substance(i int) int {
 	total := 0
 	for j := i; j < len(t.content) && j <= i+maxInside; j++ {
@@ -258,7 +258,7 @@ func (t *tree) substance(i int) int {
 	return total
 }
 
-// coveredTexts: something new that lies upon what is to be read.
+// coveredTexts: something new that covers text.
 func coveredTexts(s *scene) string {
 	if s.Change != Appeared || s.at < 0 || area(s.Box) < largeArea {
 		return ""

@@ -4,7 +4,7 @@ import (
 	"regexp"
 )
 
-// habitually: a part of the page that is known to change by itself, in one way.
+// habitually: a part of the page that is known to change by itself, for one habit.
 func habitually(h habit) func(*scene) string {
 	return func(s *scene) string {
 		if s.acts() != h {
@@ -14,7 +14,7 @@ func habitually(h habit) func(*scene) string {
 	}
 }
 
-// acts is the habit that explains the finding, "" for none. It is looked for once.
+// acts is the habit that explains the finding, "" for none. It is computed once.
 func (s *scene) acts() habit {
 	if !s.habitKnown {
 		s.habitKnown, s.habit = true, s.findHabit()
@@ -28,7 +28,7 @@ func (s *scene) findHabit() habit {
 	}
 	h, ok := s.tree.habit(s.at)
 	if h != habitWidget && s.Change == TextChanged && weighty(s.Before, s.After) && onlyVolatile(s.Before, s.After) {
-		return "" // the same thing has another price
+		return "" // the same item with another price
 	}
 	comes := s.Change == Appeared || s.Change == Vanished
 	if !ok && comes {
@@ -42,7 +42,7 @@ func (s *scene) findHabit() habit {
 			return ""
 		}
 	case comes && !s.within(h):
-		// What has the habit came or went itself: only an advertisement does that.
+		// Here the part with the habit itself appeared or vanished: only advertisements do that.
 		if h != habitAd {
 			return ""
 		}
@@ -50,7 +50,7 @@ func (s *scene) findHabit() habit {
 	return h
 }
 
-// within tells whether the habit is that of something around the element, which stayed.
+// within reports whether the habit belongs to an ancestor of the element that stayed.
 func (s *scene) within(h habit) bool {
 	parent := s.tree.parent(s.at)
 	if parent < 0 {
@@ -60,7 +60,7 @@ func (s *scene) within(h habit) bool {
 	return ok && around == h
 }
 
-// overlaySigns are what overlays say.
+// overlaySigns match texts of overlays.
 var overlaySigns = []struct {
 	habit habit
 	form  *regexp.Regexp
@@ -69,7 +69,7 @@ var overlaySigns = []struct {
 	{habitPopup, regexp.MustCompile(`(?i)\b(` + alternatives(func(l *language) []string { return l.subscribe }) + `)\b`)},
 }
 
-// overlayByText knows consent banners and pop-ups by what they say.
+// overlayByText recognises consent banners and pop-ups by their text.
 func (s *scene) overlayByText() (habit, bool) {
 	if !s.Element.Fixed {
 		return "", false

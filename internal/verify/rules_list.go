@@ -4,7 +4,7 @@ import (
 	"fmt"
 )
 
-// otherOrder: the same things in another order. The order of a navigation is meant.
+// otherOrder: the same items in another order. The order of a navigation is intentional.
 func otherOrder(s *scene) string {
 	if s.Change != Reordered || s.inside("navigation") {
 		return ""
@@ -12,7 +12,7 @@ func otherOrder(s *scene) string {
 	return "The same items are in another order."
 }
 
-// inside tells whether the element is in one of a role.
+// inside reports whether the element is inside an element with this role.
 func (s *scene) inside(role string) bool {
 	for i := s.at; i >= 0; i = s.tree.parent(i) {
 		if s.tree.element(i).Role == role {
@@ -22,7 +22,7 @@ func (s *scene) inside(role string) bool {
 	return false
 }
 
-// movedList: a list that lost some of its entries and got as many new ones, most being the same.
+// movedList: a list that lost some of its entries and gained as many, while most stayed the same.
 func movedList(s *scene) string {
 	if s.Change != Appeared && s.Change != Vanished || s.at < 0 || s.inside("navigation") || s.inside("form") {
 		return ""
@@ -46,7 +46,7 @@ func movedList(s *scene) string {
 	return fmt.Sprintf("%d of the %d entries in the list were replaced.", alone, here)
 }
 
-// partners are the elements of the other page that those of a tree are the same as.
+// partners returns, for the elements of a tree, the matching elements of the other page.
 func (v *view) partners(t *tree) []int {
 	if t == v.afterTree {
 		return v.toBefore
@@ -54,7 +54,8 @@ func (v *view) partners(t *tree) []int {
 	return v.toAfter
 }
 
-// entries counts the children of an element that are of the kind of the finding's, and those that have no partner.
+// entries counts the children of an element that are of the same kind as that of the finding, and how many of them have
+// no partner.
 func (s *scene) entries(t *tree, parent int, partner []int) (all, alone int) {
 	for _, child := range t.children[parent] {
 		if t.kin(child) != s.tree.kin(s.at) {

@@ -6,7 +6,7 @@ import (
 	"afterimage/internal/page"
 )
 
-// unstablePlace: what moves by itself, as the engine saw while it took the pictures, and its surroundings.
+// unstablePlace: a place where the page moved by itself while the engine took the pictures, with its surroundings.
 func unstablePlace(s *scene) string {
 	if s.Change == Vanished || s.Change == Appeared ||
 		s.Change == TextChanged && s.Before != "" && s.After != "" && s.cluster.Pixels > noisyText {
@@ -22,7 +22,7 @@ func unstablePlace(s *scene) string {
 	return ""
 }
 
-// shiftedRows: rows moved, or came and went without showing anything.
+// shiftedRows: rows that moved, or were inserted or deleted without showing anything.
 func shiftedRows(s *scene) string {
 	band := s.cluster.band
 	if s.Change != Shifted || band != nil && s.elementBefore == nil && !(band.Surface.Known && band.Surface.Blank) && band.Rows > thinBand {
@@ -31,7 +31,7 @@ func shiftedRows(s *scene) string {
 	return "Blank rows were inserted or removed."
 }
 
-// speck: a handful of pixels, and nothing that is known of the elements.
+// speck: a handful of pixels, without a known change of an element.
 func speck(s *scene) string {
 	if s.Change != Repainted || s.cluster.Pixels > speckPixels || s.cluster.SSIM < speckSSIM {
 		return ""
@@ -39,15 +39,15 @@ func speck(s *scene) string {
 	return "Only a few pixels differ, and no element changed."
 }
 
-// textRendering: text that the browser has drawn anew at a fraction of a pixel beside. The elements are the same, and so is
-// how dark and how rich in edges the place is.
+// textRendering: text that the browser has redrawn with an offset of a fraction of a pixel. The elements are the same,
+// and so are the darkness and the amount of edges of the place.
 func textRendering(s *scene) string {
 	c := s.cluster
 	if s.Change != Repainted || s.Element == nil || shows[s.Element.Tag] || len(s.shown[s.index]) > 1 ||
 		c.MeanDelta > redrawnDelta || c.SSIM < redrawnSSIM {
 		return ""
 	}
-	// The smaller a place, the less its mean tells and the more its structure does.
+	// The smaller a place, the less its mean says and the more its structure does.
 	if small := c.Pixels < smallPlace && c.MeanDelta < smallPlaceDelta && c.SSIM > smallPlaceSSIM; !small && !alike(c.Before, c.After) {
 		return ""
 	}
@@ -57,7 +57,7 @@ func textRendering(s *scene) string {
 	return "The same text was rendered at a different subpixel offset."
 }
 
-// pictureIn tells whether the after page has a picture in a box.
+// pictureIn reports whether the after page has a picture in a box.
 func (v *view) pictureIn(box image.Rectangle) bool {
 	v.steps.take(len(v.afterTree.content))
 	for i := range v.afterTree.content {

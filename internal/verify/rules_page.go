@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// pageState is what the rules think of the pair as a whole, asked once; nil when nothing is wrong.
+// pageState is the rules' opinion on the pair as a whole, computed once; nil when nothing is wrong.
 func (v *view) pageState() *opinion {
 	if !v.judged {
 		v.judged, v.state = true, decide(pageRules, v)
@@ -13,7 +13,7 @@ func (v *view) pageState() *opinion {
 	return v.state
 }
 
-// errorStatus: the page answers with an error and did not before.
+// errorStatus: the page responds with an error status and did not before.
 func errorStatus(v *view) string {
 	if now, was := v.Pair.After.Status, v.Pair.Before.Status; now >= 400 && was < 400 && was > 0 {
 		return fmt.Sprintf("The page answers with HTTP status %d now.", now)
@@ -21,7 +21,7 @@ func errorStatus(v *view) string {
 	return ""
 }
 
-// missingStyleSheet: one that arrived before.
+// missingStyleSheet: a style sheet that loaded before and now fails to.
 func missingStyleSheet(v *view) string {
 	for _, r := range v.Pair.After.FailedRequests {
 		if strings.EqualFold(r.Type, "stylesheet") && !failed(&v.Pair.Before, r.URL) {
@@ -31,7 +31,7 @@ func missingStyleSheet(v *view) string {
 	return ""
 }
 
-// newLineWithError: an error anywhere in what is new of the page's text.
+// newLineWithError: an error anywhere in the new text of the page.
 func newLineWithError(v *view) string {
 	if what := v.newErrorLine(); what != "" {
 		return fmt.Sprintf("The page shows %s that it did not show before.", what)
@@ -39,7 +39,7 @@ func newLineWithError(v *view) string {
 	return ""
 }
 
-// lostText: little is left of a page that had something to read.
+// lostText: a page that has lost most of its text.
 func lostText(v *view) string {
 	if now, was := len(v.Pair.After.Text), len(v.Pair.Before.Text); was > someText && now < was/lostTextPart {
 		return "Most of the page's text is gone."
@@ -47,7 +47,7 @@ func lostText(v *view) string {
 	return ""
 }
 
-// restlessLayout: the same texts, in other columns or of another width.
+// restlessLayout: the same texts in other columns or with other widths.
 func restlessLayout(v *view) string {
 	if share, known := v.restlessShare(); known >= restlessTexts && share > restlessPart {
 		return "Most parts of the page changed their width or horizontal position."
@@ -55,7 +55,7 @@ func restlessLayout(v *view) string {
 	return ""
 }
 
-// widerThanScreen: something reaches out of the page to the right.
+// widerThanScreen: something extends beyond the right edge of the page.
 func widerThanScreen(v *view) string {
 	if v.Pair.After.Width > v.Pair.Before.Width+slack {
 		return "The page is wider than the screen now."
@@ -63,7 +63,8 @@ func widerThanScreen(v *view) string {
 	return ""
 }
 
-// saidBefore tells whether the page showed an error somewhere before: an article about errors is none. It is looked for once.
+// saidBefore reports whether the page already showed an error before, as an article about errors does. It is computed
+// once.
 func (v *view) saidBefore(sign int) bool {
 	said, known := v.said[sign]
 	if !known {
@@ -73,7 +74,7 @@ func (v *view) saidBefore(sign int) bool {
 	return said
 }
 
-// newErrorLine finds an error in the lines of text that only the page after has.
+// newErrorLine finds an error in the lines of text that only the after page has.
 func (v *view) newErrorLine() string {
 	known := make(map[string]bool)
 	for line := range strings.Lines(v.Pair.Before.Text) {
@@ -92,14 +93,14 @@ func (v *view) newErrorLine() string {
 			break
 		}
 	}
-	// A message of several elements is several lines.
+	// A message that spans several elements spans several lines.
 	if i := newError("", fresh.String()); i >= 0 && !v.saidBefore(i) {
 		return errorSigns[i].what
 	}
 	return ""
 }
 
-// restlessShare is the share of the elements with text, the same on both pages, whose width or column changed.
+// restlessShare is the share of the elements with text, equal on both pages, whose width or column changed.
 func (v *view) restlessShare() (share float64, known int) {
 	changed := 0
 	v.steps.take(len(v.afterTree.content))

@@ -4,16 +4,16 @@ import (
 	"regexp"
 )
 
-// hashedName is the part of a file name that changes with every build.
+// hashedName matches the part of a file name that changes with every build.
 var hashedName = regexp.MustCompile(`[.-][0-9a-f]{6,}([.-])|[?#].*$`)
 
-// sameFile tells whether two addresses lead to the same picture, perhaps in another edition.
+// sameFile reports whether two addresses lead to the same picture, perhaps in another version.
 func sameFile(before, after string) bool {
 	was, is := hashedName.ReplaceAllString(before, "$1"), hashedName.ReplaceAllString(after, "$1")
 	return was != "" && was == is
 }
 
-// reencodedPicture: the same picture at a new address, or encoded anew.
+// reencodedPicture: the same picture at a new address, or encoded again.
 func reencodedPicture(s *scene) string {
 	c := s.cluster
 	if s.Change != ImageReplaced || !sameFile(s.Before, s.After) || c.MeanDelta > reencodedDelta {
@@ -25,7 +25,7 @@ func reencodedPicture(s *scene) string {
 	return "It is the same image, re-encoded: its colours hardly differ."
 }
 
-// alike tells whether two surfaces show about the same.
+// alike reports whether two surfaces look about the same.
 func alike(a, b Surface) bool {
 	if !a.Known || !b.Known || a.Blank != b.Blank {
 		return false
@@ -39,7 +39,7 @@ func alike(a, b Surface) bool {
 	return near(a.Deviation, b.Deviation, alikeDeviation) && near(a.Edges, b.Edges, alikeEdges)
 }
 
-// videoFrame: a film shows another of its pictures.
+// videoFrame: a video that shows another frame.
 func videoFrame(s *scene) string {
 	if s.Change != ImageReplaced || s.Element.Tag != "video" || s.Before != s.After || s.cluster.After.Blank {
 		return ""

@@ -21,11 +21,11 @@ func otherNumbers(s *scene) string {
 	return "Only dates, times or numbers in the text differ."
 }
 
-// salutation greets somebody by name.
+// salutation matches a greeting by name.
 var salutation = regexp.MustCompile(`(?i)^(` + alternatives(func(l *language) []string { return l.greetings }) +
 	`)[, ]+\p{L}{2,20}( \p{L}\.?\p{L}{0,20})?[!.]?$`)
 
-// badge: a small number that comes and goes.
+// badge: a small number that appears or disappears.
 func badge(s *scene) string {
 	if s.Change != Appeared && s.Change != Vanished || area(s.Box) > badgeArea {
 		return ""
@@ -37,7 +37,7 @@ func badge(s *scene) string {
 	return "It is a badge with a number."
 }
 
-// progressBar: bars that show how far something is, whether they say so or only stand beside a number that changed.
+// progressBar: bars that show progress, whether marked as such or only next to a number that changed.
 func progressBar(s *scene) string {
 	if s.Change != Resized {
 		return ""
@@ -56,8 +56,8 @@ func progressBar(s *scene) string {
 	return reason
 }
 
-// besideNumber tells whether something near, below a common ancestor so many levels up, is a text of which only numbers
-// changed.
+// besideNumber reports whether a text of which only numbers changed is nearby, below a common ancestor at most this
+// many levels up.
 func (s *scene) besideNumber(levels int) bool {
 	top := s.at
 	for range levels {
@@ -76,15 +76,15 @@ func (s *scene) besideNumber(levels int) bool {
 	return false
 }
 
-// dynamicText tells whether the finding is of a text that changes by itself.
+// dynamicText reports whether the finding is about a text that changes by itself.
 func (s *scene) dynamicText() bool { return otherGreeting(s) != "" || otherNumbers(s) != "" }
 
-// with is the same scene with another finding.
+// with returns the same scene with another finding.
 func (s *scene) with(f *Finding) *scene {
 	return &scene{view: s.view, Finding: f, cluster: s.cluster, index: s.index}
 }
 
-// colouredNumber: a number in another colour, since it rose and had fallen.
+// colouredNumber: a number in another colour, for example because it now rises instead of falling.
 func colouredNumber(s *scene) string {
 	if s.Change != StyleChanged || s.elementBefore == nil || !strings.HasPrefix(s.Before, "text colour") ||
 		s.elementBefore.Text == s.Element.Text {
@@ -96,7 +96,7 @@ func colouredNumber(s *scene) string {
 	return "A number changed, and its colour with it."
 }
 
-// movedMark: a mark that goes from one number to another, as today does in a calendar.
+// movedMark: a highlight that moves from one number to another, like today in a calendar.
 func movedMark(s *scene) string {
 	if s.Change != StyleChanged || template(s.Element.Text) != "#" || s.tree.parent(s.at) < 0 {
 		return ""
@@ -113,7 +113,7 @@ func movedMark(s *scene) string {
 	return ""
 }
 
-// pushedAside: what is pushed aside a little by a number that has become wider, or by the entries of its list that changed.
+// pushedAside: an element that is displaced slightly by a number that became wider, or by changed entries of its list.
 func pushedAside(s *scene) string {
 	if s.Change != Moved && s.Change != Resized || s.elementBefore == nil || s.at < 0 || s.toBefore[s.at] < 0 {
 		return ""
@@ -126,7 +126,7 @@ func pushedAside(s *scene) string {
 	return "It was pushed aside by adjacent dynamic content."
 }
 
-// besideRoll tells whether the list that the element is in exchanged some of its entries.
+// besideRoll reports whether the list that contains the element exchanged some of its entries.
 func (s *scene) besideRoll() bool {
 	for f := range s.shown[s.index] {
 		other := &s.shown[s.index][f]
@@ -137,7 +137,8 @@ func (s *scene) besideRoll() bool {
 	return false
 }
 
-// partAmongNumbers: a part that came or went in something whose text as a whole is the same but for its numbers, such as a calendar.
+// partAmongNumbers: a part that appeared or vanished in something whose text is the same except for its numbers, such
+// as a calendar.
 func partAmongNumbers(s *scene) string {
 	if s.Change != Appeared && s.Change != Vanished || s.at < 0 {
 		return ""

@@ -2,7 +2,7 @@ package verify
 
 import "afterimage/internal/page"
 
-// Sides are the finding's element in the page before and in the page after; nil where it is not there.
+// Sides returns the finding's element in the before page and in the after page; nil where it does not exist.
 func (f *Finding) Sides() (before, after *page.Element) {
 	if f.Change == Vanished {
 		return f.elementBefore, nil

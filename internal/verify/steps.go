@@ -6,31 +6,31 @@ import (
 )
 
 const (
-	// stepsEach bounds how many elements are looked at for each element, region and band that there is. A long page of which
-	// everything changed takes some hundreds; only a page that is made for it takes more.
+	// stepsEach limits how many elements are examined per element, region and band. A long page on which everything
+	// changed takes several hundred; only a page crafted for it takes more.
 	stepsEach = 4096
-	// leastInput is what a pair counts at least.
+	// leastInput is the minimum size assumed for a pair.
 	leastInput = 1000
-	// stepsHeard is how many steps are taken before the context is heard again.
+	// stepsHeard is how many steps are taken between checks of the context.
 	stepsHeard = 1 << 14
 )
 
-// steps counts the work on a pair, and hears the caller's context. Work ends by a panic with a bailout when either says so, as
-// in package imgdiff.
+// steps counts the work on a pair and checks the caller's context. When either ends the work, it panics with a bailout,
+// as in package imgdiff.
 type steps struct {
 	ctx           context.Context
 	left, unheard int
 }
 
-// bailout ends the work; the cause is nil when the steps were used up.
+// bailout ends the work; the cause is nil when the steps are used up.
 type bailout struct{ cause error }
 
 func newSteps(ctx context.Context, p *Pair) *steps {
 	input := leastInput + len(p.Before.Elements) + len(p.After.Elements) + len(p.Regions) + len(p.Remaining) + len(p.Bands)
-	return &steps{ctx: ctx, left: stepsEach * input, unheard: stepsHeard} // heard at the first step
+	return &steps{ctx: ctx, left: stepsEach * input, unheard: stepsHeard} // the context is checked at the first step
 }
 
-// take counts elements that are about to be looked at.
+// take counts elements that are about to be examined.
 func (s *steps) take(n int) {
 	if s.left -= n; s.left < 0 {
 		panic(bailout{})
@@ -43,7 +43,8 @@ func (s *steps) take(n int) {
 	}
 }
 
-// until works until it is done or the steps are used up, and tells which; an error is that of the context.
+// until runs work until it is done or the steps are used up, and reports whether it is done. The error is that of the
+// context.
 func until(work func()) (done bool, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -58,7 +59,7 @@ func until(work func()) (done bool, err error) {
 	return true, nil
 }
 
-// unjudged is the verdict on a region that the steps did not suffice for.
+// unjudged is the verdict on a region beyond the limit of steps.
 func unjudged(r *Region) Verdict {
 	const what = "Something looks different here."
 	return Verdict{

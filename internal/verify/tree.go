@@ -7,17 +7,17 @@ import (
 	"afterimage/internal/page"
 )
 
-// tree is a page's elements with what is to be asked of them.
+// tree is a page's elements with derived data.
 type tree struct {
 	steps    *steps
 	page     *Page
 	children [][]int
 	roots    []int
-	content  []uint64 // by element: tag, classes, texts and sources of it and of all below
+	content  []uint64 // by element: hash of tags, classes, texts and sources of it and its descendants
 	depth    []int
 }
 
-// seed is the same for both trees of a process; hashes never leave it.
+// seed is shared by both trees of a process; hashes never leave it.
 var seed = maphash.MakeSeed()
 
 func newTree(s *steps, p *Page) *tree {
@@ -25,7 +25,7 @@ func newTree(s *steps, p *Page) *tree {
 	s.take(n)
 	t := &tree{steps: s, page: p, children: make([][]int, n), content: make([]uint64, n), depth: make([]int, n)}
 	for i := range p.Elements {
-		// A parent that does not come first is none: so is that of elements from captures that did not tell.
+		// A parent that does not come before its child is ignored, as in captures that did not record parents.
 		if parent := p.Elements[i].Parent; parent >= 0 && parent < i {
 			t.children[parent] = append(t.children[parent], i)
 			t.depth[i] = t.depth[parent] + 1
@@ -58,12 +58,12 @@ func (t *tree) digest(i int) uint64 {
 	return h.Sum64()
 }
 
-// kin is what two elements must have in common to be taken for one.
+// kin is what two elements must share to be matched.
 type kin struct{ tag, classes string }
 
 func (t *tree) kin(i int) kin { return kin{t.page.Elements[i].Tag, t.page.Elements[i].Classes} }
 
-// within tells whether element i is a descendant of the other, or it.
+// within reports whether element i is the other or a descendant of it.
 func (t *tree) within(i, ancestor int) bool {
 	for ; i >= 0 && i >= ancestor; i = t.parent(i) {
 		t.steps.take(1)
@@ -85,7 +85,7 @@ func (t *tree) box(i int) image.Rectangle { return t.page.Elements[i].Box.Rect()
 
 func (t *tree) element(i int) *page.Element { return &t.page.Elements[i] }
 
-// elementAt is the element at a place, nil for place -1.
+// elementAt returns the element at an index, nil for index -1.
 func (t *tree) elementAt(i int) *page.Element {
 	if i < 0 {
 		return nil

@@ -23,7 +23,7 @@ func (c Category) rank() int {
 	return 1
 }
 
-// CaptureIssue says that there is nothing to verify because a picture is blank.
+// CaptureIssue means that there is nothing to verify because a picture is blank.
 type CaptureIssue string
 
 // The capture issues.
@@ -33,7 +33,7 @@ const (
 	BothBlank   CaptureIssue = "both_blank"
 )
 
-// Verdict is what is thought of one region.
+// Verdict is the judgment of one region.
 type Verdict struct {
 	RegionID    int
 	Category    Category
@@ -42,24 +42,24 @@ type Verdict struct {
 	Code        Code      // the rule of this package that decided
 	Reason      string    // why, one sentence
 	Certain     bool      // no model may lower it
-	Findings    []Finding // of the region, the deciding one first; at most maxFindings
-	ByModel     bool      // a model had the last word
+	Findings    []Finding // of the region, the decisive one first; at most maxFindings
+	ByModel     bool      // a model decided
 }
 
-// Result is what is thought of a comparison.
+// Result is the judgment of a comparison.
 type Result struct {
 	CaptureIssue             CaptureIssue // empty for none; otherwise there are no verdicts
 	Verdicts                 []Verdict    // one for each region, in their order
 	AllGood, NotSure, Alerts int
-	LeftOut                  int // regions beyond those that a comparison keeps: nobody has judged them
+	LeftOut                  int // regions beyond those that a comparison keeps, not judged
 	Summary                  string
 }
 
-// Harmless tells whether nobody has to look: everything was judged and all is good, or there is no picture to look at on the
-// side that does not matter.
+// Harmless reports whether nobody has to look: everything was judged and all is good, or there is nothing to compare
+// because the before picture is blank.
 func (r *Result) Harmless() bool { return r.NotSure == 0 && r.Alerts == 0 && r.LeftOut == 0 }
 
-// Tally counts the verdicts and words the summary anew, after somebody has changed them.
+// Tally recounts the verdicts and rewrites the summary after verdicts have changed.
 func (r *Result) Tally() {
 	if r.CaptureIssue != "" {
 		return
@@ -81,7 +81,7 @@ func (r *Result) Tally() {
 	}
 }
 
-// summarize words the result: the worst first.
+// summarize writes the summary, the worst first.
 func (r *Result) summarize() string {
 	if len(r.Verdicts) == 0 {
 		return "Nothing changed."

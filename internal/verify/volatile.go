@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// volatile are the parts of a text that change by themselves, longest first: a text is the same when it is the same without
-// them.
+// volatile matches the parts of a text that change by themselves, longest first: texts that are equal without them are
+// considered equal.
 var volatile = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`,           // UUID
 	`\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?(\.\d+)?(Z|[+-]\d{2}:?\d{2})?`, // ISO 8601
@@ -17,20 +17,20 @@ var volatile = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	`\b(` + alternatives(func(l *language) []string { return slices.Concat(l.dates, l.times) }, timeZones...) + `)\b\.?`,
 }, "|"))
 
-// timeZones and halves of the day are the same in all languages.
+// timeZones also contains a.m. and p.m.; both are the same in all languages.
 var timeZones = []string{`a\.?m`, `p\.?m`, "utc", "gmt", "c?est", "cet", "[ep][sd]t"}
 
-// spaces between what was taken out.
+// gaps matches the spaces between removed parts.
 var gaps = regexp.MustCompile(`(#[\s,.:/|()·•–-]*)+#?`)
 
-// template is a text without what changes by itself.
+// template is a text without the parts that change by themselves.
 func template(text string) string {
 	text = volatile.ReplaceAllString(strings.ToLower(text), "#")
 	text = gaps.ReplaceAllString(text, "# ")
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// onlyVolatile tells whether two texts differ only in what changes by itself.
+// onlyVolatile reports whether two texts differ only in parts that change by themselves.
 func onlyVolatile(before, after string) bool {
 	if before == "" || after == "" {
 		return false
@@ -39,7 +39,7 @@ func onlyVolatile(before, after string) bool {
 	return singular(was) == singular(is)
 }
 
-// singular makes "# comments" and "# comment" one.
+// singular makes "# comments" and "# comment" equal.
 func singular(text string) string {
 	words := strings.Fields(text)
 	for i := 1; i < len(words); i++ {
@@ -50,21 +50,21 @@ func singular(text string) string {
 	return strings.Join(words, " ")
 }
 
-// money is an amount with its currency.
+// money matches an amount with its currency.
 var money = regexp.MustCompile(`(?i)([$€£¥₹]|(^|[^/])\b(usd|eur|gbp|chf|jpy)\b)\s?\d|\d\s?([$€£¥₹]|(usd|eur|gbp|chf|jpy)\b)`)
 
-// contact is a number that people call or pay to.
+// contact matches a telephone or account number.
 var contact = regexp.MustCompile(`(?i)\+\d[\d ()/-]{6,}|\(\d{2,5}\)[ -]?\d[\d -]{4,}|\b0\d{1,4} ?/ ?\d[\d ]{4,}|` +
 	`\b0\d{2,}[ /-]\d[\d -]{4,}|\b[a-z]{2}\d{2}( ?[0-9a-z]{4}){3,}|\S@\S|` +
 	`\b(iban|bic|tel|` + alternatives(func(l *language) []string { return l.contact }) + `|bc1\w{8,}|0x[0-9a-f]{12,})\b`)
 
-// nothingLeft is a count of nothing.
+// nothingLeft matches a count of zero.
 var nothingLeft = regexp.MustCompile(`(^|[^\d.,:])0+([.,]0+)?\s+\p{L}{2,}`)
 
-// negative is a number below zero where that is no change in percent and no temperature.
+// negative matches a number below zero that is neither a change in percent nor a temperature.
 var negative = regexp.MustCompile(`(^|\s)[-−]\d[\d.,]*\s*([^\d.,%°\s]|$)`)
 
-// weighty tells whether a number in a text is one that has to be right.
+// weighty reports whether a text contains a number that must be right.
 func weighty(before, after string) bool {
 	return money.MatchString(before) || money.MatchString(after) || contact.MatchString(before) || contact.MatchString(after) ||
 		negative.MatchString(after) && !negative.MatchString(before) ||

@@ -8,7 +8,7 @@ import (
 	"afterimage/internal/page"
 )
 
-// describeChange words what happened to an element that both pages have.
+// describeChange describes the change of an element that both pages have.
 func describeChange(e *page.Element, change Change, before, after string) string {
 	switch change {
 	case TextChanged:
@@ -39,7 +39,7 @@ func describeChange(e *page.Element, change Change, before, after string) string
 	return nameOf(e) + " changed."
 }
 
-// files are the names of two addresses, with as much of them as it takes to tell them apart.
+// files returns the file names of two addresses, with as much of the paths as is needed to distinguish them.
 func files(before, after string) (was, is string) {
 	if was, is = file(before), file(after); was == is {
 		was, is = quote(before), quote(after)
@@ -47,7 +47,7 @@ func files(before, after string) (was, is string) {
 	return was, is
 }
 
-// file is the last part of an address.
+// file returns the last part of an address.
 func file(address string) string {
 	address, _, _ = strings.Cut(address, "?")
 	address = strings.TrimRight(address, "/")
@@ -83,7 +83,7 @@ func saying(text string) string {
 	return ": " + quote(text)
 }
 
-// words is all text of an element and of what it holds.
+// words is the text of an element and its descendants.
 func (t *tree) words(i int) string {
 	var text strings.Builder
 	t.collect(i, &text)
@@ -103,7 +103,7 @@ func (t *tree) collect(i int, text *strings.Builder) {
 	}
 }
 
-// movedBand tells of rows that stand elsewhere.
+// movedBand describes rows that are at another place.
 func (v *view) movedBand(c *cluster) Finding {
 	at := v.covering(c.Box)
 	e := v.afterTree.elementAt(at)
@@ -114,7 +114,7 @@ func (v *view) movedBand(c *cluster) Finding {
 	}
 }
 
-// shifted tells of a region in which nothing happened but that rows above it came or went.
+// shifted describes a region that only moved because rows above it were inserted or deleted.
 func (v *view) shifted(r *Region) Finding {
 	at := v.covering(r.Box)
 	moved := v.shift(r.Box.Min)
@@ -132,7 +132,7 @@ func (v *view) shifted(r *Region) Finding {
 	}
 }
 
-// covering is the place of the smallest element of the after page that covers a box, -1 when none does.
+// covering returns the index of the smallest element of the after page that covers a box, -1 when none does.
 func (v *view) covering(box image.Rectangle) int {
 	smallest := -1
 	v.steps.take(len(v.afterTree.content))
@@ -146,7 +146,7 @@ func (v *view) covering(box image.Rectangle) int {
 
 func area(r image.Rectangle) int { return r.Dx() * r.Dy() }
 
-// covered is the share of a cluster that lies in the boxes of findings, looked at in a grid of points.
+// covered is the share of a cluster that lies in the boxes of findings, sampled on a grid of points.
 func covered(c *cluster, found []Finding) float64 {
 	const points = 16
 	box := c.Box
@@ -158,11 +158,11 @@ func covered(c *cluster, found []Finding) float64 {
 		at := image.Pt(box.Min.X+box.Dx()*(2*(i%points)+1)/(2*points), box.Min.Y+box.Dy()*(2*(i/points)+1)/(2*points))
 		for j := range found {
 			if c.band != nil && at.Y >= found[j].Box.Min.Y && at.Y < found[j].Box.Max.Y && found[j].Change != Resized {
-				in++ // whole rows come and go with what is anywhere in them
+				in++ // rows are inserted or deleted as a whole, with everything in them
 				break
 			}
 			if found[j].Change == Resized && len(found[j].tree.children[found[j].at]) > 0 {
-				continue // a box around what really changed
+				continue // a box around what actually changed
 			}
 			if at.In(found[j].Box.Inset(-between)) || found[j].elementBefore != nil && at.In(found[j].elementBefore.Box.Rect()) {
 				in++
@@ -173,7 +173,7 @@ func covered(c *cluster, found []Finding) float64 {
 	return float64(in) / (points * points)
 }
 
-// unexplained is a finding for the pixels of a cluster that no other finding speaks of; nil when there are few.
+// unexplained is a finding for the pixels of a cluster that no other finding explains; nil when there are few.
 func (v *view) unexplained(c *cluster, found []Finding) *Finding {
 	if covered(c, found) > enough {
 		return nil
@@ -195,7 +195,7 @@ func (v *view) unexplained(c *cluster, found []Finding) *Finding {
 	return f
 }
 
-// words tell of rows that came or went.
+// words describes rows that were inserted or deleted.
 func (b *Band) words() string {
 	what, happened := "rows", "were inserted here"
 	if b.Kind == BandDeleted {
