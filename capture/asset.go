@@ -11,14 +11,14 @@ import (
 	"afterimage/internal/page"
 )
 
-const maxAssets = 300 // kept of one page
+const maxAssets = 300 // kept per page
 
-// assetKinds are the resources of which a page is made; all others are what it shows.
+// assetKinds are the resource types that make up a page; all others are its content.
 var assetKinds = map[proto.NetworkResourceType]string{
 	proto.NetworkResourceTypeScript: "script", proto.NetworkResourceTypeStylesheet: "style",
 }
 
-// arrived notes an asset of the page itself; those of frames are the affair of other sites as a rule.
+// arrived records an asset of the page itself. Assets of frames usually belong to other sites.
 func (o *observer) arrived(e proto.NetworkResponseReceived) {
 	kind := assetKinds[e.Type]
 	if kind == "" || e.FrameID != o.tab.Frame() || e.Response.Status >= 400 || len(o.assets) == maxAssets ||
@@ -28,7 +28,7 @@ func (o *observer) arrived(e proto.NetworkResponseReceived) {
 	o.assets[page.Asset{Kind: kind, URL: shorten(e.Response.URL)}] = true
 }
 
-// sortedAssets are the same at each visit, whatever came first.
+// sortedAssets returns the assets in an order that is the same at each visit, whatever loaded first.
 func (o *observer) sortedAssets() []page.Asset {
 	return slices.SortedFunc(maps.Keys(o.assets), func(a, b page.Asset) int {
 		return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.Kind, b.Kind))

@@ -8,16 +8,16 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// authenticator answers basic authentication for one origin. The browser pauses only requests to that origin, so
-// credentials cannot reach another one, be it by redirect, by image or by a challenge of the proxy.
+// authenticator answers basic authentication for one origin. The browser pauses only requests to that origin, so the
+// credentials cannot reach another one, whether by a redirect, an image or a challenge of the proxy.
 type authenticator struct {
-	origin      string // as the browser writes it
+	origin      string // in the browser's spelling
 	credentials Credentials
-	answered    map[proto.FetchRequestID]bool // requests that had the credentials once: a second challenge means they are wrong
+	answered    map[proto.FetchRequestID]bool // requests that were given the credentials once: a second challenge means they are wrong
 }
 
-// newAuthenticator returns nil without credentials. The browser itself is asked for the origin: it knows punycode and
-// default ports, and the two spellings must be equal.
+// newAuthenticator returns nil without credentials. The origin is obtained from the browser itself, which knows
+// punycode and default ports: the two spellings must be equal.
 func newAuthenticator(tab within, req Request) (*authenticator, error) {
 	if req.Credentials == nil {
 		return nil, nil
@@ -37,7 +37,7 @@ func newAuthenticator(tab within, req Request) (*authenticator, error) {
 		nil
 }
 
-// commands switches interception on.
+// commands enables interception.
 func (a *authenticator) commands() []proto.Request {
 	if a == nil {
 		return nil

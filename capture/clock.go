@@ -6,14 +6,15 @@ import (
 	"time"
 )
 
-// clockScript makes the clocks that the page's scripts see fit a time that is ours. TOKEN in it is to be replaced.
+// clockScript makes the clocks that the page's scripts see consistent with our virtual time. TOKEN in it must be
+// replaced.
 //
 //go:embed clock.js
 var clockScript string
 
-// The pipelines. The name in a manifest tells which one made the picture.
+// The pipelines. The name in a manifest identifies the one that made the picture.
 const (
-	VirtualTimePipeline = "virtual-time" // time and frames of the page are ours
+	VirtualTimePipeline = "virtual-time" // we control time and frames of the page
 	RealTimePipeline    = "real-time"    // the fallback for browsers without frame control
 )
 
@@ -24,7 +25,7 @@ func pipelineOf(c Clock) string {
 	return RealTimePipeline
 }
 
-// RealTime is the Clock of a page whose time is the wall's.
+// RealTime is the Clock of a page that runs in wall time.
 type RealTime struct{}
 
 // Virtual implements [Clock].
@@ -38,7 +39,7 @@ func (RealTime) Now() time.Time { return time.Now() }
 
 // Wait implements [Clock].
 func (RealTime) Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error) {
-	select { // what is ready at once needs no timer
+	select { // without a timer if a channel is ready at once
 	case <-done:
 		return true, nil
 	default:
@@ -55,7 +56,7 @@ func (RealTime) Wait(ctx context.Context, done <-chan struct{}, budget time.Dura
 	}
 }
 
-// Hold implements [Clock]: this time cannot be stopped.
+// Hold implements [Clock]. Real time cannot be stopped.
 func (RealTime) Hold(ctx context.Context, done <-chan struct{}, _ bool) error {
 	select {
 	case <-done:

@@ -9,18 +9,18 @@ import (
 //go:embed consent.rules
 var consentRules string
 
-// consentScript is the part of our hand in the page that presses and hides.
+// consentScript is the part of our script in the page that clicks buttons and hides elements.
 //
 //go:embed consent.js
 var consentScript string
 
-// consents are the rules as they are handed to the page.
+// consents are the rules in the form that is passed to the page.
 var consents = mustParseConsent(consentRules)
 
-// consentTable is what the page is asked with.
+// consentTable is the argument of the page's script.
 type consentTable struct {
 	Managers []consentManager `json:"managers"`
-	CSS      string           `json:"css"` // hides and unlocks
+	CSS      string           `json:"css"` // hides elements and unlocks scrolling
 }
 
 // consentManager is a paragraph of the rules that has a button.
@@ -44,7 +44,7 @@ func mustParseConsent(text string) consentTable {
 	return table
 }
 
-// parseConsent reads the format that is described in the file's head.
+// parseConsent parses the format that is described at the top of the file.
 func parseConsent(text string) (consentTable, error) {
 	var table consentTable
 	var css strings.Builder
@@ -69,7 +69,7 @@ func parseConsent(text string) (consentTable, error) {
 			open.When = append(open.When, selector)
 		case "press":
 			open.Press = append(open.Press, selector)
-		case "hide": // a rule each: a selector that a browser does not know makes it drop that one only
+		case "hide": // one rule each: a browser that does not know a selector drops that rule only
 			css.WriteString(selector + hideCSS)
 		case "unlock":
 			css.WriteString(selector + unlockCSS)
@@ -96,9 +96,9 @@ func (t *consentTable) keepPressable() error {
 	return nil
 }
 
-// consent accepts the banner of a known consent manager, as a visitor would who wants to see the page, and takes out of
+// consent accepts the banner of a known consent manager, as a visitor would who wants to see the page, and removes from
 // the picture what is left of it, what appears later, and advertisements. A page that reloads itself upon acceptance
-// starts again like any page that moves on, and then has no banner.
+// starts again like any page that navigates, and then has no banner.
 func (r *run) consent() error {
 	if !r.req.HideConsent {
 		return nil

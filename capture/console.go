@@ -11,7 +11,7 @@ import (
 
 const maxConsoleText = 2000 // bytes of one entry
 
-// console collects the first entries: the cause of a page's trouble stands at the top, its echoes below.
+// console collects the first entries: the cause of a problem comes first, its consequences later.
 type console struct{ entries []page.ConsoleEntry }
 
 func (c *console) add(kind, text, address string) {
@@ -54,7 +54,7 @@ func exceptionText(e *proto.RuntimeExceptionDetails) string {
 	return e.Text + " " + valueText(e.Exception)
 }
 
-// valueText is a value as the console shows it.
+// valueText formats a value as the console shows it.
 func valueText(v *proto.RuntimeRemoteObject) string {
 	if v == nil {
 		return ""

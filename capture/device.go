@@ -7,19 +7,19 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// Device is the form in which a page is captured.
+// Device is the kind of device as which a page is captured.
 type Device string
 
-// The devices. Their settings stand in one table below.
+// The devices. Their settings are in the table below.
 const (
 	Desktop Device = "desktop"
 	Mobile  Device = "mobile"
 )
 
-// preset is everything by which a page can tell one device from another.
+// preset holds everything by which a page can distinguish devices.
 type preset struct {
 	Width, Height int     // CSS pixels of the viewport
-	PixelRatio    float64 // picture pixels for each CSS pixel; with 1 boxes, caps and pictures are all of the same size
+	PixelRatio    float64 // picture pixels per CSS pixel; with 1, boxes, limits and pictures use the same unit
 	Mobile, Touch bool
 	FormFactor    string // user agent client hint
 	Platform      string // user agent client hint
@@ -41,8 +41,8 @@ var devices = map[Device]preset{
 	},
 }
 
-// emulation lists the commands that make the tab this device. The suffix, if there is one, ends the user agent: by it the
-// owner of a site can tell our visits from others.
+// emulation lists the commands that make the tab emulate this device. The suffix, if any, ends the user agent: it lets
+// the owner of a site distinguish our visits from others.
 func (d preset) emulation(engine Engine, suffix string) []proto.Request {
 	agent := fmt.Sprintf(d.UserAgent, engine.major())
 	if suffix != "" {
@@ -63,7 +63,7 @@ func (d preset) emulation(engine Engine, suffix string) []proto.Request {
 	}
 }
 
-// userAgentOverride is the command with the client hint that rod's protocol is too old for.
+// userAgentOverride is the command with the client hint that is missing in rod's protocol.
 type userAgentOverride struct {
 	proto.EmulationSetUserAgentOverride
 	Metadata userAgentMetadata `json:"userAgentMetadata"`
@@ -93,7 +93,7 @@ func (d preset) clientHints(engine Engine) *proto.EmulationUserAgentMetadata {
 	return hints
 }
 
-// Engine is the browser that paints: its product name and full version, "HeadlessChrome" and "156.0.8078.79", and a
+// Engine is the browser that renders: its product name and full version, "HeadlessChrome" and "156.0.8078.79", and a
 // fingerprint of the fonts that it finds.
 type Engine struct{ Product, Version, Fonts string }
 

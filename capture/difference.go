@@ -12,18 +12,18 @@ import (
 )
 
 const (
-	tileSize   = 16  // pixels; the grain in which differences between pictures of the same page are kept
-	maxBoxes   = 100 // rectangles kept of one page; with more, neighbours are taken together
+	tileSize   = 16  // pixels; the granularity in which differences between pictures of the same page are kept
+	maxBoxes   = 100 // rectangles kept per page; beyond that, neighbours are merged
 	bytesPixel = 4
 )
 
 // difference collects where pictures of the same page differ. The zero value is empty.
 type difference struct {
 	tiles map[image.Point]bool // by column and row
-	last  image.Rectangle      // of the pictures seen, the largest extent
+	last  image.Rectangle      // the largest extent of the pictures seen
 }
 
-// add compares two pictures in PNG.
+// add compares two PNG pictures.
 func (d *difference) add(a, b []byte) error {
 	before, err := decode(a)
 	if err != nil {
@@ -45,7 +45,7 @@ func (d *difference) add(a, b []byte) error {
 	return nil
 }
 
-// addRow marks the tiles of one row of pixels. Where only one picture has pixels, they differ.
+// addRow marks the tiles of one row of pixels. Pixels that only one picture has count as different.
 func (d *difference) addRow(tileRow int, a, b []byte) {
 	const step = tileSize * bytesPixel
 	for x := 0; x < max(len(a), len(b)); x += step {
@@ -55,7 +55,7 @@ func (d *difference) addRow(tileRow int, a, b []byte) {
 	}
 }
 
-// spread takes the whole of the given rectangles for different where a part of them is.
+// spread extends a difference inside one of the given rectangles to the whole rectangle.
 func (d *difference) spread(boxes []page.Box) {
 	found := make(map[image.Point]bool)
 	for _, b := range boxes {
@@ -109,7 +109,7 @@ func (d *difference) boxes() []page.Box {
 	}
 }
 
-// rectangles joins tiles to runs, and runs of the same extent in consecutive rows to rectangles in pixels.
+// rectangles merges tiles into runs, and runs of the same extent in consecutive rows into rectangles in pixels.
 func rectangles(tiles map[image.Point]bool, size int) []image.Rectangle {
 	sorted := make([]image.Point, 0, len(tiles))
 	for tile := range tiles {
@@ -146,7 +146,7 @@ func rectangles(tiles map[image.Point]bool, size int) []image.Rectangle {
 	return joined
 }
 
-// decode reads a picture made by the browser. Its size is bounded by what was asked for.
+// decode decodes a picture made by the browser. The requested size limits its size.
 func decode(picture []byte) (*image.RGBA, error) {
 	decoded, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	maxElements    = 4000    // kept of one page, in document order
+	maxElements    = 4000    // kept per page, in document order
 	maxElementText = 200     // bytes
-	maxSelector    = 500     // bytes; what lies deeper in the page has no selector
-	maxSource      = 300     // bytes of the address of what an element shows
+	maxSelector    = 500     // bytes; elements deeper in the page have no selector
+	maxSource      = 300     // bytes of the address of an element's source
 	maxText        = 200_000 // bytes of all visible text
 )
 
-// describe fills in the elements and what the page tells search engines.
+// describe fills in the elements and the information for search engines.
 func (shot *Shot) describe(result *domSnapshot) error {
 	s, err := readSnapshot(result)
 	if err != nil {
@@ -50,21 +50,21 @@ func (shot *Shot) describe(result *domSnapshot) error {
 	return nil
 }
 
-// outline is what has to be known of a document before its elements can be named.
+// outline is the data about a document that is needed to name its elements.
 type outline struct {
 	*snapshot
-	hidden    []bool      // by node: transparent, or inside of something that is shown as a whole
-	host      []int       // by node: the host of the shadow tree that it is in, -1 for the document itself
-	ids       map[kin]int // how often an id occurs in the document or in a shadow tree
-	ordinal   []int       // by node: its number among its siblings of the same tag, from 1
-	siblings  map[kin]int // how many there are
+	hidden    []bool      // by node: transparent, or inside an element that is recorded as a whole
+	host      []int       // by node: the host of the shadow tree that contains it, -1 for the document itself
+	ids       map[kin]int // number of occurrences of an id in the document or in a shadow tree
+	ordinal   []int       // by node: its position among its siblings of the same tag, from 1
+	siblings  map[kin]int // number of such siblings
 	ownText   map[int]string
 	selectors map[int]string
 	fixed     []bool      // by node
-	listed    map[int]int // by node: its place in the list of elements
+	listed    map[int]int // by node: its index in the list of elements
 }
 
-// kin are the nodes of one name, a tag or an id, that a node contains.
+// kin are the nodes of one name, a tag or an id, within a node.
 type kin struct {
 	inside int
 	name   string
@@ -86,7 +86,7 @@ func newOutline(s *snapshot) *outline {
 			o.fixed[node] = o.fixed[node] || o.fixed[parent]
 			o.hidden[node] = o.hidden[node] || o.hidden[parent] || o.tag(parent) == "svg"
 			o.host[node] = o.host[parent]
-			// A tree within a tree cannot be told from the children of its host, and is taken for them.
+			// A nested shadow tree cannot be distinguished from the children of its host and is treated as such.
 			if shadows[node] != "" && shadows[parent] == "" {
 				o.host[node] = parent
 			}
@@ -123,7 +123,7 @@ func (o *outline) element(node int, box image.Rectangle) page.Element {
 	}
 }
 
-// parent is the place in the list of the nearest ancestor that is listed.
+// parent is the index of the nearest listed ancestor in the list.
 func (o *outline) parent(node int) int {
 	for above := o.nodes.ParentIndex[node]; above >= 0; above = o.nodes.ParentIndex[above] {
 		if place, ok := o.listed[above]; ok {
@@ -133,8 +133,8 @@ func (o *outline) parent(node int) int {
 	return -1
 }
 
-// source is where what the element shows comes from. Data addresses are told by their beginning and size: they hold the
-// thing itself.
+// source is the address of what the element shows. Data addresses are described by their beginning and size, since they
+// contain the data itself.
 func (o *outline) source(node int) string {
 	switch o.tag(node) {
 	case "img", "iframe", "video", "embed", "input", "source", "audio":
@@ -157,8 +157,8 @@ func (o *outline) font(node int) string {
 	return cut(o.style(node, 5)+" "+strings.Trim(family, `" `), maxElementText)
 }
 
-// hexColour shortens a computed colour, rgb(…) or rgba(…); of other forms it keeps the spelling. What is fully transparent
-// is none.
+// hexColour shortens a computed colour, rgb(…) or rgba(…); other notations are kept. A fully transparent colour becomes
+// empty.
 func hexColour(computed string) string {
 	var r, g, b int
 	alpha := 1.0
@@ -176,10 +176,10 @@ func hexColour(computed string) string {
 	return fmt.Sprintf("#%02x%02x%02x", r&255, g&255, b&255)
 }
 
-// plain are the names that need no escapes in a selector.
+// plain matches names that need no escapes in a selector.
 var plain = regexp.MustCompile(`^[A-Za-z][\w-]*$`)
 
-// selector is the path from the nearest ancestor whose id is unique, else from the root.
+// selector is the path from the nearest ancestor with a unique id, otherwise from the root.
 func (o *outline) selector(node int) string {
 	if known, ok := o.selectors[node]; ok {
 		return known
@@ -206,7 +206,7 @@ func (o *outline) selector(node int) string {
 	return selector
 }
 
-// impliedRoles are those of "HTML Accessibility API Mappings" that a tag has wherever it stands.
+// impliedRoles are the roles of "HTML Accessibility API Mappings" that a tag has in every context.
 var impliedRoles = map[string]string{
 	"article": "article", "aside": "complementary", "button": "button", "dialog": "dialog", "form": "form", "h1": "heading",
 	"h2": "heading", "h3": "heading", "h4": "heading", "h5": "heading", "h6": "heading", "hr": "separator", "img": "img", "li": "listitem",

@@ -14,7 +14,7 @@ type eventHandler struct {
 	apply func(o *observer, raw []byte)
 }
 
-// handlers are for the events we listen to, by name.
+// handlers are the handlers of the subscribed events, by name.
 var handlers = byEvent(
 	on((*observer).frameNavigated),
 	on((*observer).navigatedWithin),
@@ -54,9 +54,9 @@ func byEvent(list ...eventHandler) map[string]func(*observer, []byte) {
 	return table
 }
 
-// on decodes an event for a method of the observer. A page cannot forge events, so one that does not decode comes from a
-// browser newer than rod's protocol: a single field of another type leaves the others usable, anything else is ignored, and
-// every wait has its budget.
+// on decodes an event for a method of the observer. A page cannot forge events, so an event that cannot be decoded
+// comes from a browser newer than rod's protocol: if a single field has another type, the others are used; anything
+// else is ignored, and every wait has a time limit.
 func on[Event proto.Event](apply func(*observer, Event)) eventHandler {
 	var named Event
 	return eventHandler{named.ProtoEvent(), func(o *observer, raw []byte) {
@@ -93,7 +93,7 @@ func (o *observer) frameNavigated(e proto.PageFrameNavigated) {
 		o.doc.count = previous.count
 	}
 	o.leaving = false
-	// What the replaced document was still loading is not always reported as ended.
+	// The end of what the replaced document was still loading is not always reported.
 	clear(o.lingering)
 	clear(o.assets)
 	o.workers = false
@@ -112,7 +112,7 @@ func (o *observer) frameRequested(e proto.PageFrameRequestedNavigation) {
 	}
 }
 
-// frameScheduled notes that the document will be replaced at once. A page that refreshes itself in a minute stays.
+// frameScheduled records that the document is about to be replaced. A page that refreshes itself in a minute stays.
 func (o *observer) frameScheduled(e proto.PageFrameScheduledNavigation) {
 	if e.FrameID == o.tab.Frame() && e.Delay <= 1 { // seconds
 		o.leaving = true
@@ -125,15 +125,16 @@ func (o *observer) frameStays(e proto.PageFrameClearedScheduledNavigation) {
 	}
 }
 
-// frameStopped notes that nothing more of the document will come, also where the page itself had it stopped: then there is
-// no other event that says so.
+// frameStopped records that nothing more of the document will load, also if the page itself stopped it: then there is
+// no other event.
 func (o *observer) frameStopped(e proto.PageFrameStoppedLoading) {
 	if e.FrameID == o.tab.Frame() && o.doc.count > 0 {
 		o.doc.parsed, o.doc.loaded = true, true
 	}
 }
 
-// dialogOpening answers: leaving is allowed, everything else is declined as by a visitor who closes the box.
+// dialogOpening answers dialogs: leaving is allowed, everything else is declined, as by a visitor who closes the
+// dialog.
 func (o *observer) dialogOpening(e proto.PageJavascriptDialogOpening) {
 	accept := e.Type == proto.PageDialogTypeBeforeunload || e.Type == proto.PageDialogTypeAlert
 	o.tab.Post(proto.PageHandleJavaScriptDialog{Accept: accept})

@@ -16,17 +16,17 @@ const (
 	ReasonDNS            Reason = "dns"
 	ReasonConnect        Reason = "connect"
 	ReasonTLS            Reason = "tls"
-	ReasonNoTLS          Reason = "no_tls"          // the server speaks something else than TLS there
-	ReasonHTTPStatus     Reason = "http_status"     // an error, or no content, and no page
+	ReasonNoTLS          Reason = "no_tls"          // the server does not speak TLS there
+	ReasonHTTPStatus     Reason = "http_status"     // an error or no content, without a page
 	ReasonBlockedAddress Reason = "blocked_address" // refused by the egress policy
-	ReasonInvalidAddress Reason = "invalid_address" // not a request that could be captured
+	ReasonInvalidAddress Reason = "invalid_address" // not a request that can be captured
 	ReasonRedirectLoop   Reason = "redirect_loop"
-	ReasonTimeout        Reason = "timeout" // Stage tells where
+	ReasonTimeout        Reason = "timeout" // see Stage
 	ReasonTooLarge       Reason = "too_large"
 	ReasonNotHTML        Reason = "not_html"
 	ReasonDownload       Reason = "download"
 	ReasonCredentials    Reason = "credentials"  // 401: none configured, or not accepted
-	ReasonCrashed        Reason = "crashed"      // the page brought its renderer down
+	ReasonCrashed        Reason = "crashed"      // the page crashed its renderer
 	ReasonBrowser        Reason = "browser"      // our browser failed, not the page
 	ReasonProxy          Reason = "proxy"        // the upstream proxy failed, not the page
 	ReasonRateLimited    Reason = "rate_limited" // 429: the site asks for fewer requests
@@ -39,7 +39,7 @@ var Reasons = []Reason{
 	ReasonTooLarge, ReasonNotHTML, ReasonDownload, ReasonCredentials, ReasonCrashed, ReasonBrowser, ReasonProxy, ReasonRateLimited,
 }
 
-// sentences are for the owner of the site: no internals, and what to do where something can be done.
+// sentences are for the owner of the site: no internals, and what to do if something can be done.
 var sentences = map[Reason]string{
 	ReasonDNS:            "The host name could not be resolved. Check that the domain is spelled correctly and still registered.",
 	ReasonConnect:        "The server did not accept a connection. Check that the site is up and reachable from the internet.",
@@ -60,17 +60,17 @@ var sentences = map[Reason]string{
 	ReasonRateLimited:    "The site is rate limiting us (429). Capture fewer of its pages at once, or exempt our visits.",
 }
 
-// retryable are the reasons that may be gone a minute later.
+// retryable are the reasons that may have disappeared a minute later.
 var retryable = map[Reason]bool{
 	ReasonDNS: true, ReasonConnect: true, ReasonTLS: true, ReasonNoTLS: true, ReasonHTTPStatus: true, ReasonTimeout: true,
 	ReasonCrashed: true, ReasonBrowser: true,
 	ReasonProxy: true, ReasonRateLimited: true,
 }
 
-// Failure is the error of every capture that did not succeed.
+// Failure is the error of every failed capture.
 type Failure struct {
 	Reason Reason
-	Stage  string // name of the pipeline's stage
+	Stage  string // of the pipeline's stage
 	Err    error  // the cause, for the log only
 }
 
@@ -86,18 +86,18 @@ func (f *Failure) Unwrap() error { return f.Err }
 // Sentence is the text for the owner of the site.
 func (f *Failure) Sentence() string { return sentences[f.Reason] }
 
-// Retryable tells whether trying again later may help.
+// Retryable reports whether trying again later may help.
 func (f *Failure) Retryable() bool { return retryable[f.Reason] }
 
-// ErrAnswerTooLarge tells that the browser's answer was longer than a [Tab] takes: the page made it so.
+// ErrAnswerTooLarge means that the browser's answer was longer than a [Tab] accepts: the page caused that.
 var ErrAnswerTooLarge = errors.New("the browser's answer is too large")
 
-// failed makes a failure whose stage is filled in by the pipeline.
+// failed makes a failure whose stage the pipeline fills in.
 func failed(reason Reason, format string, args ...any) *Failure {
 	return &Failure{Reason: reason, Err: fmt.Errorf(format, args...)}
 }
 
-// asFailure keeps failures and explains all other errors as the browser's.
+// asFailure keeps failures and attributes all other errors to the browser.
 func asFailure(err error, stage string) *Failure {
 	var failure *Failure
 	switch {
@@ -113,7 +113,7 @@ func asFailure(err error, stage string) *Failure {
 	return failure
 }
 
-// netErrors maps the beginnings of Chromium's net error names (net/base/net_error_list.h) to reasons, first match first.
+// netErrors maps prefixes of Chromium's net error names (net/base/net_error_list.h) to reasons, first match first.
 var netErrors = []struct {
 	prefix string
 	reason Reason
@@ -135,12 +135,12 @@ var netErrors = []struct {
 	{"UNSAFE_REDIRECT", ReasonInvalidAddress},
 	{"INVALID_URL", ReasonInvalidAddress},
 	{"INVALID_REDIRECT", ReasonInvalidAddress},
-	{"ABORTED", ReasonInvalidAddress}, // no answer, and none looked for: the browser refuses where a redirect leads
+	{"ABORTED", ReasonInvalidAddress}, // without a request: the browser refuses the target of a redirect
 	{"INSUFFICIENT_RESOURCES", ReasonCrashed},
 	{"PROXY_CONNECTION_FAILED", ReasonBrowser},
 }
 
-// netFailure explains a net::ERR_… text.
+// netFailure maps a net::ERR_… text to a failure.
 func netFailure(text string) *Failure {
 	name := strings.TrimPrefix(text, "net::ERR_")
 	for _, known := range netErrors {
@@ -151,7 +151,7 @@ func netFailure(text string) *Failure {
 	return failed(ReasonConnect, "%s", text)
 }
 
-// dialFailure explains what kept the egress guard from reaching the document's server.
+// dialFailure maps the egress guard's error of dialling the document's server to a failure.
 func dialFailure(dialled error) *Failure {
 	reason := ReasonConnect
 	switch egress.CauseOf(dialled) {

@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	maxInFlight       = 10_000 // requests followed; a page with more is not waited for exactly
+	maxInFlight       = 10_000 // requests tracked; beyond that, waiting for a page is inexact
 	maxFailedRequests = 50
 	maxAddressKept    = 500 // bytes of an address kept in lists
 )
 
-// unquiet are the kinds of request that may stay open for ever on a page that is ready.
+// unquiet are the kinds of request that may stay open forever on a page that is ready.
 var unquiet = map[proto.NetworkResourceType]bool{
 	proto.NetworkResourceTypeMedia:              true,
 	proto.NetworkResourceTypeWebSocket:          true,
@@ -34,7 +34,7 @@ func (o *observer) requestWillBeSent(e proto.NetworkRequestWillBeSent) {
 	if len(o.addresses) < maxInFlight {
 		o.addresses[e.RequestID] = shorten(e.Request.URL)
 	}
-	// A worker's script has no loader; its end is told to the worker's own session, not to us.
+	// A worker's script has no loader; its end is reported to the worker's own session, not to us.
 	counts := !unquiet[e.Type] && e.LoaderID != "" && !strings.HasPrefix(e.Request.URL, "data:")
 	o.workers = o.workers || e.LoaderID == "" && e.Type != proto.NetworkResourceTypePing
 	switch {
@@ -55,7 +55,7 @@ func (o *observer) requestWillBeSent(e proto.NetworkRequestWillBeSent) {
 	}
 }
 
-// isDocument tells the main document's request: it is the one that carries its loader's id.
+// isDocument identifies the main document's request: it is the one whose id is that of its loader.
 func (o *observer) isDocument(
 	id proto.NetworkRequestID, loader proto.NetworkLoaderID, frame proto.PageFrameID, kind proto.NetworkResourceType,
 ) bool {
@@ -78,7 +78,7 @@ func (o *observer) responseReceived(e proto.NetworkResponseReceived) {
 	if !o.isDocument(e.RequestID, e.LoaderID, e.FrameID, e.Type) {
 		return
 	}
-	if o.doc.loader != e.LoaderID { // arrives before the commit, as a rule
+	if o.doc.loader != e.LoaderID { // usually arrives before the commit
 		o.doc = document{loader: e.LoaderID, requested: o.asked, url: e.Response.URL, count: o.doc.count + 1}
 	}
 	o.doc.status, o.doc.mime, o.doc.refused = e.Response.Status, e.Response.MIMEType, refused != ""
@@ -87,7 +87,7 @@ func (o *observer) responseReceived(e proto.NetworkResponseReceived) {
 	o.doc.attached = strings.HasPrefix(disposition, "attachment")
 }
 
-// refusal tells how the egress proxy answered in the target's place, "" when the target itself did.
+// refusal returns how the egress proxy responded in place of the target, "" when the target itself did.
 func refusal(response *proto.NetworkResponse) string {
 	code, ok := strings.CutPrefix(header(response, egress.ProxyStatus), "afterimage; error=")
 	if !ok {
@@ -126,7 +126,7 @@ func (o *observer) failed(f page.FailedRequest) {
 	}
 }
 
-// quiet holds when the document has loaded, nothing is under way and it is not about to be replaced.
+// quiet reports whether the document has loaded, no request is pending and the document is not about to be replaced.
 func (o *observer) quiet() bool { return o.doc.loaded && len(o.inFlight) == 0 && !o.leaving }
 
 func (o *observer) socketOpened(e proto.NetworkWebSocketCreated) {
@@ -135,7 +135,7 @@ func (o *observer) socketOpened(e proto.NetworkWebSocketCreated) {
 	}
 }
 
-// streaming tells whether an event stream or a socket is open, or a worker may have something to say.
+// streaming reports whether an event stream or a socket is open, or a worker may send something.
 func (o *observer) streaming() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -187,7 +187,7 @@ func (o *observer) isQuiet() bool {
 	return o.quiet()
 }
 
-// shorten cuts an address for the record; of data: and blob: addresses only the kind is of interest.
+// shorten truncates an address for the record; data: and blob: addresses are reduced to their scheme.
 func shorten(address string) string {
 	for _, scheme := range []string{"data:", "blob:"} {
 		if strings.HasPrefix(address, scheme) {

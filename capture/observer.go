@@ -11,24 +11,24 @@ import (
 
 const maxRedirectsKept = 30
 
-// observer keeps what the browser's events told about the page. Its handler runs on the browser connection's reader, so
-// it only updates this state, answers what would otherwise hang (dialogs, authentication) and wakes who waits.
+// observer records the browser's events about the page. Its handler runs on the reader of the browser connection, so it
+// only updates this state, answers what would otherwise block (dialogs, authentication) and wakes waiters.
 type observer struct {
 	tab   Tab
-	abort func(*Failure) // ends the capture at once
+	abort func(*Failure) // ends the capture immediately
 	auth  *authenticator // nil without credentials
 
 	mu        sync.Mutex
 	waiters   []waiter
 	doc       document
 	inFlight  map[proto.NetworkRequestID]proto.NetworkLoaderID // requests that count for network quiet
-	lingering map[proto.NetworkRequestID]bool                  // those that do not; true for event streams and sockets
-	workers   bool                                             // the page has started some
-	messages  int                                              // that came on these
+	lingering map[proto.NetworkRequestID]bool                  // all other requests; true for event streams and sockets
+	workers   bool                                             // the page has started workers
+	messages  int                                              // number of messages on streams and sockets
 	addresses map[proto.NetworkRequestID]string
-	worlds    map[proto.PageFrameID]proto.RuntimeExecutionContextID // our script's in each frame
+	worlds    map[proto.PageFrameID]proto.RuntimeExecutionContextID // of our script in each frame
 	leaving   bool                                                  // the main frame is about to load another document
-	asked     string                                                // last address that a main document was requested from
+	asked     string                                                // last address from which a main document was requested
 	console   console
 	redirect  []string
 	failures  []page.FailedRequest
@@ -39,15 +39,15 @@ type observer struct {
 type document struct {
 	loader    proto.NetworkLoaderID // changes with every navigation
 	url       string
-	requested string // last address that the document was requested from
+	requested string // last address from which the document was requested
 	status    int
-	pause     string // the field Retry-After
+	pause     string // value of Retry-After
 	mime      string
 	attached  bool // Content-Disposition: attachment
 	refused   bool // answered by the egress proxy instead of the site
 	parsed    bool // DOMContentLoaded
 	loaded    bool
-	count     int // documents seen so far
+	count     int // number of documents seen so far
 }
 
 type waiter struct {
@@ -64,7 +64,7 @@ func newObserver(tab Tab, abort func(*Failure)) *observer {
 	}
 }
 
-// when returns a channel that is closed as soon as ready holds. ready is called with the state locked.
+// when returns a channel that is closed as soon as ready returns true. ready is called with the state locked.
 func (o *observer) when(ready func() bool) <-chan struct{} {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -96,7 +96,7 @@ func (o *observer) current() document {
 	return o.doc
 }
 
-// world returns the execution context of our script in the main frame, 0 while there is none.
+// world returns the execution context of our script in the main frame, 0 if there is none.
 func (o *observer) world() proto.RuntimeExecutionContextID {
 	o.mu.Lock()
 	defer o.mu.Unlock()

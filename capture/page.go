@@ -12,7 +12,7 @@ import (
 	"afterimage/internal/page"
 )
 
-// stage is one step of the pipeline. Its name stands in manifests, failures and traces.
+// stage is one step of the pipeline. Its name appears in manifests, failures and traces.
 type stage struct {
 	name string
 	do   func(*run) error
@@ -20,24 +20,24 @@ type stage struct {
 
 // stages is the pipeline in order.
 var stages = []stage{
-	{"guard", (*run).guard},       // is the address one that may be captured?
+	{"guard", (*run).guard},       // may the address be captured?
 	{"context", (*run).prepare},   // device, media, our script, authentication
-	{"goto", (*run).navigate},     // until the document's answer is there
-	{"load", (*run).load},         // the load event, then the network quiet
+	{"goto", (*run).navigate},     // until the document's response has arrived
+	{"load", (*run).load},         // the load event, then network quiet
 	{"status", (*run).status},     // is this a page at all?
-	{"rest", (*run).rest},         // what comes by timers, where waiting costs nothing
-	{"consent", (*run).consent},   // cookie banners and advertisements out of the way
+	{"rest", (*run).rest},         // content that appears on timers, where waiting costs nothing
+	{"consent", (*run).consent},   // remove cookie banners and advertisements
 	{"styles", (*run).styles},     // group CSS, then URL CSS
-	{"images", (*run).images},     // lazy ones become eager
+	{"images", (*run).images},     // load lazy images
 	{"scroll", (*run).scroll},     // down and back, so that everything appears
 	{"scripts", (*run).scripts},   // group JavaScript, then URL JavaScript
-	{"settle", (*run).settle},     // fonts, images, network and DOM at rest
-	{"still", (*run).still},       // animations to their end, caret hidden
-	{"shot", (*run).shoot},        // the picture, more than one where it may move
-	{"elements", (*run).describe}, // what the picture shows
+	{"settle", (*run).settle},     // wait for fonts, images, network and DOM
+	{"still", (*run).still},       // finish animations, hide the caret
+	{"shot", (*run).shoot},        // the picture, several if the page may move
+	{"elements", (*run).describe}, // the elements in the picture
 }
 
-// A page that has moved on to another document starts over at restartStage, at most maxMoves times.
+// A page that has navigated to another document starts over at restartStage, at most maxMoves times.
 const (
 	restartStage = "load"
 	maxMoves     = 8
@@ -45,25 +45,25 @@ const (
 
 var restartIndex = slices.IndexFunc(stages, func(s stage) bool { return s.name == restartStage })
 
-// Budgets bound the waiting of a stage. A page that never comes to rest is captured all the same, and its manifest says so.
+// Budgets limit the waiting of a stage. A page that never comes to rest is captured anyway, and its manifest says so.
 const (
 	loadBudget   = 20 * time.Second
 	quietBudget  = 4 * time.Second
-	restTime     = 3 * time.Second        // of a page's own time, which is ours to give
-	growTime     = 180 * time.Millisecond // likewise, at the end of a page that may grow there
+	restTime     = 3 * time.Second        // of the page's own time, which we control
+	growTime     = 180 * time.Millisecond // likewise, at the bottom of a page that may grow there
 	calmTime     = time.Second            // likewise, after the page has been scrolled
 	scrollBudget = 6 * time.Second
 	scriptBudget = 5 * time.Second
 	settleBudget = 4 * time.Second
 	stillBudget  = 2 * time.Second
 	elemBudget   = 2 * time.Second
-	answerGrace  = 10 * time.Second // beyond a script's own budget, for a page whose main thread is busy
+	answerGrace  = 10 * time.Second // in addition to a script's own budget, for a page whose main thread is busy
 )
 
-// errMoved says that the document was replaced while a stage worked on it.
+// errMoved means that the document was replaced while a stage worked on it.
 var errMoved = errors.New("the page moved on to another document")
 
-// run is one capture under way.
+// run is one capture in progress.
 type run struct {
 	ctx      context.Context
 	tab      within
@@ -72,16 +72,16 @@ type run struct {
 	device   preset
 	target   *url.URL
 	events   *observer
-	since    int // number of the document that the page stages work on
+	since    int // number of the document on which the page stages work
 	moves    int
-	restless bool   // the network did not fall quiet
-	token    string // by which our scripts in the page know each other
+	restless bool   // the network did not become quiet
+	token    string // by which our scripts in the page recognise each other
 	size     pageSize
 	shot     *Shot
 }
 
-// Page captures one page in a fresh tab. The tab is used up afterwards and has to be disposed of. The error is always a
-// *[Failure]. A tab that does not obey within the deadline is left as it is: its owner has to end it.
+// Page captures one page in a fresh tab, which must be disposed of afterwards. The error is always a *[Failure]. A tab
+// that does not respond within the deadline is left as it is: its owner has to end it.
 func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 	if req.Deadline <= 0 {
 		req.Deadline = DefaultDeadline
@@ -108,7 +108,7 @@ func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 	return r.shot, nil
 }
 
-// all runs the stages, from restartStage again whenever the page has moved on.
+// all runs the stages, again from restartStage whenever the page has navigated.
 func (r *run) all() *Failure {
 	for i := 0; i < len(stages); {
 		s := stages[i]
@@ -130,7 +130,7 @@ func (r *run) all() *Failure {
 	return nil
 }
 
-// explain prefers the cause of the context's end over what the stage saw of it.
+// explain prefers the cause of the context's end to the error that the stage saw.
 func (r *run) explain(err error, stageName string) *Failure {
 	if cause := context.Cause(r.ctx); cause != nil {
 		err = cause
@@ -148,7 +148,7 @@ func (r *run) time(name string, took time.Duration) {
 	r.shot.Manifest.Stages = append(r.shot.Manifest.Stages, page.StageTime{Stage: name, Milliseconds: ms})
 }
 
-// waitedFor records what kept the readiness gate closed, each once.
+// waitedFor records what kept the readiness gate closed, each item once.
 func (r *run) waitedFor(what ...string) {
 	for _, name := range what {
 		if !slices.Contains(r.shot.Manifest.WaitedFor, name) {
@@ -157,12 +157,12 @@ func (r *run) waitedFor(what ...string) {
 	}
 }
 
-// gaveUp records what was not waited for to its end.
+// gaveUp records waits that ended before they were complete.
 func (r *run) gaveUp(what ...string) {
 	r.shot.Manifest.TimedOut = append(r.shot.Manifest.TimedOut, what...)
 }
 
-// report copies what the events told into the shot.
+// report copies what the observer recorded into the shot.
 func (r *run) report() {
 	o, s := r.events, r.shot
 	o.mu.Lock()

@@ -17,8 +17,8 @@ func pngSize(picture []byte) (width, height int, err error) {
 	return header.Width, header.Height, nil
 }
 
-// pictureIn takes the picture out of {"data":"…"}. Base64 needs no JSON escapes, so the text between the quotes is the data;
-// decoding it as a proto.PageCaptureScreenshotResult costs tens of milliseconds per picture.
+// pictureIn extracts the picture from {"data":"…"}. Base64 needs no JSON escapes, so the text between the quotes is the
+// data; decoding it as a proto.PageCaptureScreenshotResult costs tens of milliseconds per picture.
 func pictureIn(result []byte) ([]byte, error) {
 	text, begins := bytes.CutPrefix(result, []byte(`{"data":"`))
 	text, ends := bytes.CutSuffix(text, []byte(`"}`))

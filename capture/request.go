@@ -14,10 +14,10 @@ import (
 // Limits of a capture.
 const (
 	DefaultDeadline = 45 * time.Second
-	MaxHeight       = 16_000            // CSS pixels; Chromium cannot paint more than 16,384. What is cut off is recorded as Truncated
+	MaxHeight       = 16_000            // CSS pixels; Chromium cannot paint more than 16,384. A cut is recorded as Truncated
 	MaxWidth        = 2_560             // CSS pixels; a page may ask for more than its device has
 	MaxPixels       = 1_440 * MaxHeight // of one picture
-	MaxPageBytes    = 96 << 20          // received over the network for one page with everything it loads
+	MaxPageBytes    = 96 << 20          // received over the network for one page with all its resources
 	maxURLLength    = 8 << 10           // bytes
 	maxInjection    = 1 << 20           // bytes of all styles and scripts of one request together
 	maxSuffixLength = 100               // bytes
@@ -26,13 +26,13 @@ const (
 // Credentials are for HTTP basic authentication. They are sent to the origin of the requested address only.
 type Credentials struct{ User, Password string }
 
-// Proxy is an upstream proxy that the page is reached through. Type and Country are for the manifest.
+// Proxy is an upstream proxy through which the page is loaded. Type and Country are for the manifest.
 type Proxy struct {
 	Type, Country string
 	Upstream      *egress.Upstream
 }
 
-// Request says what to capture.
+// Request specifies a capture.
 type Request struct {
 	URL         string
 	Device      Device
@@ -40,14 +40,14 @@ type Request struct {
 	Scripts     []string // JavaScript, run in order: the group's, then the URL's
 	Credentials *Credentials
 	HideConsent bool          // accept or hide cookie banners, hide advertisements
-	Deadline    time.Duration // for everything; 0 = DefaultDeadline
+	Deadline    time.Duration // for the whole capture; 0 = DefaultDeadline
 	Proxy       *Proxy        // nil = none
-	Region      string        // where we are, for the manifest only
-	// UserAgentSuffix ends the user agent, as in "… Safari/537.36 Afterimage/1.0"; "" leaves it as it is.
+	Region      string        // our location, for the manifest only
+	// UserAgentSuffix is appended to the user agent, as in "… Safari/537.36 Afterimage/1.0"; "" appends nothing.
 	UserAgentSuffix string
 }
 
-// Upstream is what the page is reached through, nil for nothing.
+// Upstream returns the proxy through which the page is loaded, nil for none.
 func (r *Request) Upstream() *egress.Upstream {
 	if r.Proxy == nil {
 		return nil
@@ -55,8 +55,8 @@ func (r *Request) Upstream() *egress.Upstream {
 	return r.Proxy.Upstream
 }
 
-// check validates the request and returns its address. Only http and https are visited; user information in an address is
-// refused because browsers hide it from the eye that should judge the address.
+// check validates the request and returns its address. Only http and https are allowed. User information in an address
+// is refused because browsers hide it, so that people misjudge the address.
 func (r *Request) check() (*url.URL, *Failure) {
 	refuse := func(format string, args ...any) (*url.URL, *Failure) {
 		return nil, &Failure{Reason: ReasonInvalidAddress, Stage: "guard", Err: fmt.Errorf(format, args...)}
@@ -106,7 +106,7 @@ func totalLength(texts []string) int {
 	return total
 }
 
-// hostPort is how the egress guard knows an address: lower-case host and explicit port.
+// hostPort is the form in which the egress guard records an address: lower-case host and explicit port.
 func hostPort(u *url.URL) string {
 	port := u.Port()
 	if port == "" {

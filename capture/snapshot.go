@@ -15,8 +15,8 @@ const (
 
 var errSnapshot = errors.New("the browser's DOM snapshot is not consistent")
 
-// domSnapshot is the part of the answer to DOMSnapshot.captureSnapshot that is read. Rod's type decodes all of it, through
-// pointers and values of any kind, which takes nearly twice as long.
+// domSnapshot is the part of the answer to DOMSnapshot.captureSnapshot that we read. Rod's type decodes all of it,
+// through pointers and values of any kind, which takes nearly twice as long.
 type domSnapshot struct {
 	Strings   []string           `json:"strings"`
 	Documents []documentSnapshot `json:"documents"`
@@ -27,12 +27,12 @@ type documentSnapshot struct {
 	Layout *layoutTable `json:"layout"`
 }
 
-// nodeTable has a row for each node; texts are numbers of strings.
+// nodeTable has a row for each node; texts are indices into strings.
 type nodeTable struct {
 	ParentIndex    []int   `json:"parentIndex"`
 	NodeType       []int   `json:"nodeType"`
 	NodeName       []int   `json:"nodeName"`
-	Attributes     [][]int `json:"attributes"` // names and values in turn
+	Attributes     [][]int `json:"attributes"` // alternating names and values
 	ShadowRootType *struct {
 		Index []int `json:"index"`
 		Value []int `json:"value"`
@@ -47,8 +47,8 @@ type layoutTable struct {
 	Styles    [][]int     `json:"styles"`
 }
 
-// snapshot reads a document out of the tables of DOMSnapshot.captureSnapshot, where everything is an index. Its methods take
-// the number of a node.
+// snapshot reads a document from the tables of DOMSnapshot.captureSnapshot, in which everything is an index. Its
+// methods take the index of a node.
 type snapshot struct {
 	strings []string
 	nodes   *nodeTable
@@ -56,7 +56,7 @@ type snapshot struct {
 	boxes   []int // a node's row in the layout, -1 for nodes that are not laid out
 }
 
-// readSnapshot takes the main document; those in frames have boxes of their own. It checks what the methods rely on.
+// readSnapshot reads the main document; documents in frames have their own boxes. It checks what the methods rely on.
 func readSnapshot(result *domSnapshot) (*snapshot, error) {
 	if result == nil || len(result.Documents) == 0 {
 		return nil, errSnapshot
@@ -94,7 +94,7 @@ func (s *snapshot) text(i int) string {
 	return s.strings[i]
 }
 
-// tag is the element's name as in HTML source, "" for all other nodes. Pseudo-elements are no elements here.
+// tag is the element's name as in HTML source, "" for all other nodes. Pseudo-elements do not count as elements.
 func (s *snapshot) tag(node int) string {
 	name := s.text(s.nodes.NodeName[node])
 	if s.nodes.NodeType[node] != elementNode || strings.HasPrefix(name, "::") {
@@ -129,7 +129,7 @@ func (s *snapshot) style(node, n int) string {
 	return ""
 }
 
-// bounds is the node's border box in pixels, grown to whole ones.
+// bounds is the node's border box in pixels, rounded outwards to whole ones.
 func (s *snapshot) bounds(node int) image.Rectangle {
 	row := s.boxes[node]
 	if row < 0 || len(s.layout.Bounds[row]) != 4 {
@@ -140,8 +140,8 @@ func (s *snapshot) bounds(node int) image.Rectangle {
 	return image.Rect(whole(math.Floor(b[0])), whole(math.Floor(b[1])), whole(math.Ceil(b[0]+b[2])), whole(math.Ceil(b[1]+b[3])))
 }
 
-// shadowTrees gives the kind of the shadow tree that a node is in, for those that are in one. The snapshot has no nodes for
-// the roots: their children are children of the host.
+// shadowTrees returns the kind of the shadow tree for each node that is inside one. The snapshot has no nodes for the
+// shadow roots: their children are children of the host.
 func (s *snapshot) shadowTrees() map[int]string {
 	kinds := make(map[int]string)
 	if rare := s.nodes.ShadowRootType; rare != nil && len(rare.Index) == len(rare.Value) {

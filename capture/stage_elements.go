@@ -6,13 +6,14 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// maxDescribed is the number of elements up to which a page is described: the browser's answer grows with it.
+// maxDescribed is the largest number of elements of a page that is described: the browser's answer grows with it.
 const maxDescribed = 20_000
 
-// describedStyles are the computed styles that the elements are described by, in the order in which [snapshot.style] counts.
+// describedStyles are the computed styles recorded for the elements, in the order that the indices of [snapshot.style]
+// use.
 var describedStyles = []string{"visibility", "opacity", "position", "color", "background-color", "font-size", "font-family"}
 
-// describe lists the elements in the picture. A page that cannot be described is captured all the same.
+// describe lists the elements in the picture. A page that cannot be described is captured anyway.
 func (r *run) describe() error {
 	if r.size.Elements > maxDescribed {
 		r.gaveUp("elements")

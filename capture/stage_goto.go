@@ -7,7 +7,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// guard refuses what needs no network to be refused. Names are judged by the egress proxy when they are dialled.
+// guard refuses invalid requests without network access. The egress proxy checks names when they are dialled.
 func (r *run) guard() error {
 	target, failure := r.req.check()
 	if failure != nil {
@@ -17,7 +17,8 @@ func (r *run) guard() error {
 	return nil
 }
 
-// prepare makes the tab the wanted device and puts our script into every document to come, all in one round trip.
+// prepare makes the tab emulate the requested device and adds our script to every future document, all in one round
+// trip.
 func (r *run) prepare() error {
 	auth, err := newAuthenticator(r.tab, r.req)
 	if err != nil {
@@ -49,13 +50,13 @@ func (r *run) prepare() error {
 	return r.clock.Start(r.ctx, r.events)
 }
 
-// navigation is the answer to Page.navigate. rod's protocol is older than its IsDownload.
+// navigation is the answer to Page.navigate. rod's protocol does not have its IsDownload.
 type navigation struct {
 	proto.PageNavigateResult
 	IsDownload bool `json:"isDownload"`
 }
 
-// navigate returns when the document's answer has arrived or has failed to.
+// navigate returns when the document's response has arrived or the request has failed.
 func (r *run) navigate() error {
 	request := proto.PageNavigate{URL: r.target.String()}
 	raw, err := r.tab.Begin(request).Result(r.ctx)
@@ -78,7 +79,7 @@ func (r *run) navigate() error {
 	return nil
 }
 
-// dialError asks the egress guard about the server that the document was last requested from.
+// dialError asks the egress guard for an error of the server from which the document was last requested.
 func (r *run) dialError(doc document) error {
 	at := doc.requested
 	if at == "" {
@@ -98,8 +99,8 @@ func (r *run) refused(doc document) *Failure {
 	return failed(ReasonConnect, "the egress proxy could not reach the document's server")
 }
 
-// load waits for the document's load event and for the network to fall quiet. A document whose resources hang is captured
-// as it is; one that has not even been parsed in time is a failure.
+// load waits for the document's load event and for the network to become quiet. A document whose resources hang is
+// captured as it is; one that has not even been parsed in time is a failure.
 func (r *run) load() error {
 	r.since = r.events.current().count
 	loaded, err := r.clock.Wait(r.ctx, r.events.when(func() bool { return r.events.doc.loaded || r.events.doc.count != r.since }),
@@ -116,7 +117,8 @@ func (r *run) load() error {
 	return r.waitQuiet()
 }
 
-// waitQuiet returns at once when nothing is under way. A page whose network never rests is waited for only once.
+// waitQuiet returns immediately when no request is pending. A page whose network never becomes quiet is waited for only
+// once.
 func (r *run) waitQuiet() error {
 	if r.restless {
 		return nil
@@ -137,7 +139,7 @@ func (r *run) waitQuiet() error {
 	return nil
 }
 
-// status judges the document that the page has come to.
+// status checks the document that the page has ended up with.
 func (r *run) status() error {
 	doc := r.events.current()
 	switch {
@@ -145,7 +147,7 @@ func (r *run) status() error {
 		return r.refused(doc)
 	case strings.HasPrefix(doc.url, "chrome-error:"):
 		return r.errorPage(doc)
-	case !isWeb(doc.url): // blob:, about: and the like, to which a page may go by itself
+	case !isWeb(doc.url): // blob:, about: and others to which a page may navigate by itself
 		return failed(ReasonInvalidAddress, "the page went to %s", shorten(doc.url))
 	case doc.status == 401:
 		return failed(ReasonCredentials, "the document was answered with status 401")
@@ -155,7 +157,7 @@ func (r *run) status() error {
 	return nil
 }
 
-// errorPage explains a document that failed after the first one had been shown, a redirect by script as a rule.
+// errorPage maps the failure of a document that replaced the first one, usually by a script's redirect.
 func (r *run) errorPage(doc document) *Failure {
 	if err := r.dialError(doc); err != nil {
 		return dialFailure(err)
@@ -170,7 +172,7 @@ func (r *run) errorPage(doc document) *Failure {
 	return failed(ReasonConnect, "the browser shows an error page")
 }
 
-// notAPage explains a document that is no page. An error without a page is about the error.
+// notAPage maps a document that is not a page. For an error status without a page, the failure is about the status.
 func notAPage(doc document) *Failure {
 	if doc.status == 429 {
 		return failed(ReasonRateLimited, "status is 429, and there is no page")

@@ -12,22 +12,22 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// pageScript is our hand in the page. It lives in a world of its own: it shares the document with the page's scripts but
-// none of their variables, so a page that replaces Promise or getAnimations does not touch it.
+// pageScript is our script in the page. It runs in an isolated world: it shares the document with the page's scripts
+// but none of their variables, so a page that replaces Promise or getAnimations does not affect it.
 //
 //go:embed page.js
 var pageScript string
 
 const worldName = "afterimage"
 
-// pageSize is what our script measures, in CSS pixels.
+// pageSize is the result of our script's measurement, in CSS pixels.
 type pageSize struct {
 	Width    int    `json:"width"`
 	Height   int    `json:"height"`
 	Title    string `json:"title"`
 	Elements int    `json:"elements"` // in the document
-	Canvases bool   `json:"canvases"` // some are to be seen
-	Decoding bool   `json:"decoding"` // a video is on its way to its first frame
+	Canvases bool   `json:"canvases"` // some are visible
+	Decoding bool   `json:"decoding"` // a video is loading its first frame
 }
 
 const (
@@ -44,7 +44,7 @@ func (r *run) styles() error {
 
 func (r *run) images() error { return r.ask("images", scriptBudget, nil) }
 
-// scroll goes through the page screen by screen: that is what lazy content waits for.
+// scroll scrolls through the page screen by screen, which loads lazy content.
 func (r *run) scroll() error {
 	var done bool
 	linger := time.Duration(0)
@@ -60,8 +60,8 @@ func (r *run) scroll() error {
 	return nil
 }
 
-// scripts run in the page's own world, as if the page contained them. One that throws is reported in the console, as the
-// page's own would be, and the next one runs.
+// scripts run in the page's own world, as if the page contained them. An exception is reported in the console, as for
+// the page's own scripts, and the next script runs.
 func (r *run) scripts() error {
 	for _, script := range r.req.Scripts {
 		answer, err := r.evaluate(proto.RuntimeEvaluate{Expression: script, AwaitPromise: true, UserGesture: true}, scriptBudget)
@@ -83,14 +83,14 @@ func (r *run) note(kind, text string) {
 	r.events.console.add(kind, text, "")
 }
 
-// readiness is what our script found at the gate.
+// readiness is what our script found at the readiness gate.
 type readiness struct {
 	Waited  []string `json:"waited"`
 	Unready []string `json:"unready"`
 }
 
-// settle is the readiness gate: it names what it waited for, and what for in vain. The network is looked at again because
-// scrolling and scripts start requests.
+// settle is the readiness gate: it records what it waited for, and which waits timed out. It checks the network again
+// because scrolling and scripts start requests.
 func (r *run) settle() error {
 	if !r.events.isQuiet() && !r.restless {
 		r.waitedFor("network")
@@ -114,11 +114,11 @@ func (r *run) settle() error {
 	return nil
 }
 
-// still stops what moves, in all frames that our script has reached, and measures the page.
+// still stops everything that moves, in all frames that our script has reached, and measures the page.
 func (r *run) still() error {
 	var canvases bool
 	for _, world := range r.events.otherWorlds() {
-		// Best effort: a frame that has just gone, or is busy, must not fail the page that contains it.
+		// Best effort: a frame that has just been removed, or is busy, must not fail the page that contains it.
 		answer, err := r.evaluate(call(world, "halt"), stillBudget)
 		canvases = canvases || err == nil && answer != nil && answer.Result != nil && answer.Result.Value.Bool()
 	}
@@ -129,8 +129,8 @@ func (r *run) still() error {
 	return r.decoded()
 }
 
-// decoded gives videos the time that decoders need, which is the wall's, and the page none. Our own script is to hear of the
-// frames that they show, so no script is switched off.
+// decoded gives video decoders wall time without giving the page any. Our own script must be notified of the frames
+// that they show, so scripts are not disabled.
 func (r *run) decoded() (err error) {
 	if !r.size.Decoding {
 		return nil
@@ -156,7 +156,7 @@ func (r *run) decoded() (err error) {
 	return nil
 }
 
-// call is the expression that asks our script for one of its functions in one world.
+// call is the expression that calls a function of our script in one world.
 func call(world proto.RuntimeExecutionContextID, function string, args ...any) proto.RuntimeEvaluate {
 	list, err := json.Marshal(args)
 	if err != nil || len(args) == 0 {
@@ -172,7 +172,7 @@ func call(world proto.RuntimeExecutionContextID, function string, args ...any) p
 func (r *run) ask(function string, budget time.Duration, result any, args ...any) error {
 	world := r.events.world()
 	if world == 0 {
-		return errMoved // the document is being replaced: its successor will bring our script along
+		return errMoved // the document is being replaced: our script is added to its successor
 	}
 	answer, err := r.evaluate(call(world, function, args...), budget+answerGrace)
 	switch {
@@ -193,7 +193,8 @@ func (r *run) ask(function string, budget time.Duration, result any, args ...any
 	return nil
 }
 
-// evaluate sends an expression and lets the page's time pass until it is answered; nil when the budget is used up before.
+// evaluate sends an expression and lets the page's time pass until it is answered; nil when the budget is used up
+// first.
 func (r *run) evaluate(request proto.RuntimeEvaluate, budget time.Duration) (*proto.RuntimeEvaluateResult, error) {
 	raw, err := r.await(request, budget)
 	if err != nil || raw == nil {
@@ -202,8 +203,8 @@ func (r *run) evaluate(request proto.RuntimeEvaluate, budget time.Duration) (*pr
 	return decodeAnswer[proto.RuntimeEvaluateResult](request, raw)
 }
 
-// await sends a command and lets the page's time pass until it is answered; nil when the budget is used up before. A command
-// that failed because its document went away is errMoved.
+// await sends a command and lets the page's time pass until it is answered; nil when the budget is used up first. A
+// command that failed because its document was replaced yields errMoved.
 func (r *run) await(command proto.Request, budget time.Duration) ([]byte, error) {
 	answer := r.tab.Begin(command)
 	done, err := r.clock.Wait(r.ctx, answer.Done(), budget)
@@ -217,8 +218,8 @@ func (r *run) await(command proto.Request, budget time.Duration) ([]byte, error)
 	return raw, err
 }
 
-// saysMoved knows the browser's own words for a document that went away. They may come before the event that tells of its
-// successor.
+// saysMoved recognises the browser's messages about a document that was replaced. They may arrive before the event that
+// announces its successor.
 func saysMoved(err error) bool {
 	for _, words := range []string{"Inspected target navigated or closed", "Execution context was destroyed",
 		"Cannot find context with specified id"} {

@@ -2,15 +2,15 @@ package capture
 
 import "time"
 
-// Streams and workers are listened to in real time: what is sent on them knows nothing of the page's.
+// Streams and workers are waited for in real time: their messages do not depend on the page's time.
 const (
 	streamPause = 100 * time.Millisecond
-	streamStep  = 50 * time.Millisecond // of the page's time, to take in what was said
-	streamQuiet = 4                     // pauses without a message after which a stream has told what it has to tell
-	streamMost  = 20                    // pauses
+	streamStep  = 50 * time.Millisecond // of the page's time, to process the messages
+	streamQuiet = 4                     // pauses without a message after which a stream counts as quiet
+	streamMost  = 20                    // maximum number of pauses
 )
 
-// rest lets a page come to what it is going to be: content that follows a loader, a message that goes away again.
+// rest lets a page reach its final state: content that replaces a loader, a message that disappears again.
 func (r *run) rest() error {
 	if !r.clock.Virtual() {
 		return nil
@@ -22,7 +22,7 @@ func (r *run) rest() error {
 	return err
 }
 
-// listen waits until the page's event streams and sockets fall quiet, and gives its workers some time.
+// listen waits until the page's event streams and sockets become quiet, and gives its workers some time.
 func (r *run) listen() error {
 	for pauses, quiet := 0, 0; r.events.streaming() && pauses < streamMost && quiet < streamQuiet; pauses++ {
 		told, err := RealTime{}.Wait(r.ctx, r.events.message(), streamPause)

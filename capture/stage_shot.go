@@ -15,17 +15,17 @@ const (
 	maxTitle = 1000 // bytes
 )
 
-// A page whose clock is to be seen asks for the date at least once in the window. The shift changes every part of a date,
-// from the second to the month and the weekday, and every digit of a number of milliseconds.
+// A page that shows a clock asks for the date at least once in the window. The shift changes every part of a date, from
+// the second to the month and the weekday, and every digit of a number of milliseconds.
 const (
 	dateWindow = 1100 * time.Millisecond
 	dateShift  = 34_567_234_567 * time.Millisecond
 )
 
-// pauses before a further picture: what moves slowly needs time to show it.
+// pauses are the delays before each further picture: slow movement takes time to become visible.
 var pauses = [maxShots]time.Duration{1: 0, 2: 100 * time.Millisecond, 3: 250 * time.Millisecond}
 
-// shoot takes the picture, and another one or more where it may not be the same the next time.
+// shoot takes the picture, and more pictures if it may differ the next time.
 func (r *run) shoot() error {
 	picture, err := r.picture()
 	if err != nil {
@@ -47,7 +47,7 @@ func (r *run) shoot() error {
 	return nil
 }
 
-// retakeAtOtherDate is for a page whose time is ours. However much moves on it, it moves the same way every time, but for what
+// retakeAtOtherDate handles a page whose time we control. Everything on it moves the same way every time, except what
 // depends on the date: another picture at another date shows where that is.
 func (r *run) retakeAtOtherDate(picture []byte) error {
 	dated, err := r.dated(0)
@@ -66,7 +66,7 @@ func (r *run) retakeAtOtherDate(picture []byte) error {
 		err = r.ask("changes", stillBudget, &texts)
 	}
 	switch {
-	case err != nil && r.ctx.Err() == nil: // a page that goes away at another date, to log in as a rule
+	case err != nil && r.ctx.Err() == nil: // a page that navigates away at another date, usually to log in
 		r.gaveUp("stability")
 		return nil
 	case err != nil:
@@ -76,13 +76,13 @@ func (r *run) retakeAtOtherDate(picture []byte) error {
 	if err := unstable.add(picture, retaken); err != nil {
 		return err
 	}
-	unstable.spread(texts) // a digit may be the same by chance
+	unstable.spread(texts) // a digit may be equal by chance
 	r.shot.Manifest.Unstable = unstable.boxes()
 	return nil
 }
 
-// dated moves the date that the page's scripts are told, in all frames that our script has reached, and tells whether they
-// asked for it lately.
+// dated shifts the date that the page's scripts see, in all frames that our script has reached, and reports whether
+// they have asked for it recently.
 func (r *run) dated(shift time.Duration) (bool, error) {
 	var age float64 // ms
 	if err := r.ask("dated", stillBudget, &age, r.token, shift.Milliseconds()); err != nil {
@@ -98,8 +98,8 @@ func (r *run) dated(shift time.Duration) (bool, error) {
 	return age <= float64(dateWindow.Milliseconds()), r.ctx.Err()
 }
 
-// shootUntilStable takes pictures until two in a row are equal. A page in which nothing can have moved since it was stilled
-// needs only one. Where the pictures differed to the end is kept with the last one.
+// shootUntilStable takes pictures until two in a row are equal. A page on which nothing can have moved since it was
+// stilled needs only one. If the pictures differ to the end, the differences are kept with the last one.
 func (r *run) shootUntilStable(picture []byte) ([]byte, error) {
 	moving, err := r.maybeMoving()
 	if err != nil {
@@ -126,8 +126,8 @@ func (r *run) shootUntilStable(picture []byte) ([]byte, error) {
 	return picture, nil
 }
 
-// maybeMoving asks the page whether anything may have moved since it was stilled. A page that does not answer any more is taken
-// as it is: its picture is there.
+// maybeMoving asks the page whether anything may have moved since it was stilled. A page that no longer answers is
+// captured as it is: its picture exists.
 func (r *run) maybeMoving() (bool, error) {
 	var moving bool
 	err := r.ask("maybeMoving", stillBudget, &moving)
@@ -139,7 +139,7 @@ func (r *run) maybeMoving() (bool, error) {
 	return moving, err
 }
 
-// retake stills and measures the page again, for what moved may have changed its size, and takes a further picture.
+// retake stills and measures the page again, since movement may have changed its size, and takes another picture.
 func (r *run) retake(pause time.Duration) ([]byte, error) {
 	if _, err := r.clock.Wait(r.ctx, nil, pause); err != nil {
 		return nil, err
@@ -150,12 +150,13 @@ func (r *run) retake(pause time.Duration) ([]byte, error) {
 	return r.picture()
 }
 
-// picture paints beyond the viewport. Growing the viewport instead would stretch what is as high as the screen.
+// picture captures beyond the viewport. Enlarging the viewport instead would stretch elements that are as high as the
+// screen.
 func (r *run) picture() (_ []byte, err error) {
 	width := min(r.size.Width, MaxWidth)
 	height := min(r.size.Height, MaxHeight, MaxPixels/width)
 	r.shot.Truncated = width < r.size.Width || height < r.size.Height
-	// A canvas that is laid out anew while there are no scripts gives way to what it has for browsers without any.
+	// A canvas that is laid out again while scripts are disabled shows its fallback content instead.
 	silent := !r.size.Canvases
 	if !silent {
 		if err := r.suppressScripts(true); err != nil {
@@ -177,7 +178,8 @@ func (r *run) picture() (_ []byte, err error) {
 	return pictureIn(result)
 }
 
-// suppressScripts keeps scripts that cannot be switched off from noticing a picture, in all frames that our script has reached.
+// suppressScripts prevents scripts that cannot be disabled from noticing a picture, in all frames that our script has
+// reached.
 func (r *run) suppressScripts(on bool) error {
 	if !r.clock.Virtual() {
 		return nil

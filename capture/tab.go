@@ -8,29 +8,29 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// Tab is one empty page in a browser context of its own, driven over the DevTools protocol in the vocabulary of rod's
-// lib/proto: proto.PageNavigate{URL: …}.Call(tab) is one command and one round trip. Commands of one tab are executed in the
-// order in which they are given.
+// Tab is one empty page in a browser context of its own, driven over the DevTools protocol with the types of rod's
+// lib/proto: proto.PageNavigate{URL: …}.Call(tab) is one command and one round trip. Commands of one tab are executed
+// in order.
 type Tab interface {
 	proto.Client
 	proto.Sessionable
-	// Begin sends a command and returns at once: several of them take one round trip.
+	// Begin sends a command and returns immediately: several of them take one round trip.
 	Begin(command proto.Request) Answer
-	// Post sends a command whose answer is of no interest. It never blocks, so event handlers may use it.
+	// Post sends a command and ignores its answer. It never blocks, so event handlers may use it.
 	Post(command proto.Request)
-	// Handle makes the handler receive all events of the page, in order, on one goroutine. It must not block.
+	// Handle passes all events of the page to the handler, in order, on one goroutine. The handler must not block.
 	Handle(handler func(method string, params []byte))
 	// Frame is the id of the page's main frame.
 	Frame() proto.PageFrameID
-	// Engine is the browser that paints the page.
+	// Engine is the browser that renders the page.
 	Engine() Engine
-	// Guard is what the page's network traffic goes through.
+	// Guard is the guard through which the page's network traffic goes.
 	Guard() Guard
 	// Clock is the page's time.
 	Clock() Clock
 }
 
-// within is a tab whose commands end with a context: rod's requests ask their client for it.
+// within is a tab whose commands end with a context: rod's requests get it from their client.
 type within struct {
 	Tab
 	ctx context.Context
@@ -54,7 +54,7 @@ func (w within) callAll(commands ...proto.Request) error {
 	return first
 }
 
-// Answer is to a command under way.
+// Answer is the answer to a pending command.
 type Answer interface {
 	// Done is closed when the answer has arrived. All events before it have been handled by then.
 	Done() <-chan struct{}
@@ -62,9 +62,9 @@ type Answer interface {
 	Result(ctx context.Context) ([]byte, error)
 }
 
-// Guard is the egress guard as far as a capture reads it; egress.Visit is one.
+// Guard is the part of the egress guard that a capture reads; egress.Visit implements it.
 type Guard interface {
-	// Context ends with the cause egress.ErrTooLarge when the page received more than it may.
+	// Context ends with the cause egress.ErrTooLarge when the page received more than allowed.
 	Context() context.Context
 	// Failure is the last error of dialling "host:port", nil when there was none.
 	Failure(hostPort string) error
@@ -72,31 +72,31 @@ type Guard interface {
 	Received() int64
 }
 
-// Network is the page's traffic as far as a [Clock] has to know it.
+// Network is the page's traffic as a [Clock] sees it.
 type Network interface {
-	// Idle returns a channel that is closed once no request that counts for network quiet is under way.
+	// Idle returns a channel that is closed once no request that counts for network quiet is pending.
 	Idle() <-chan struct{}
-	// Lingers tells whether a request that does not count is under way.
+	// Lingers reports whether a request that does not count is pending.
 	Lingers() bool
 	// Document is the number of the document that the page shows, or is about to.
 	Document() int
-	// Patience is for how long in a row the page's time may be held for its network.
+	// Patience is how long the page's time may be held for its network without interruption.
 	Patience() time.Duration
 }
 
-// Clock is the page's time. [RealTime] lets it pass by itself; a browser with frame control lets it be driven, so that
-// waiting costs no wall time and the same page is at the same frame in every run.
+// Clock controls the page's time. [RealTime] lets it pass by itself. With a browser that has frame control, the clock
+// drives it, so that waiting costs no wall time and the same page is at the same frame in every run.
 type Clock interface {
-	// Virtual tells whether the page's time is granted by us: then waiting costs no wall time, and the page moves the same way
-	// at each visit.
+	// Virtual reports whether we grant the page its time: then waiting costs no wall time, and the page moves the same
+	// way at each visit.
 	Virtual() bool
-	// Start begins the page's time. It is called once, on an empty page.
+	// Start starts the page's time. It is called once, on an empty page.
 	Start(ctx context.Context, network Network) error
 	// Now is for measuring stages.
 	Now() time.Time
 	// Wait lets the page's time pass until done is closed (true) or the budget is used up (false).
 	Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error)
-	// Hold waits for what the browser does with the page, a picture for example, while the page's time stands still. The page's
-	// scripts may run meanwhile only when silent is false.
+	// Hold waits for the browser to finish an operation, for example a picture, while the page's time stands still. The
+	// page's scripts may run meanwhile only when silent is false.
 	Hold(ctx context.Context, done <-chan struct{}, silent bool) error
 }
