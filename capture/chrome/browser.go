@@ -15,18 +15,18 @@ import (
 )
 
 const (
-	startTimeout   = 30 * time.Second // for a browser to answer its first command on a busy machine
-	silenceTimeout = time.Second      // for a page to come to the end of what it is doing
+	startTimeout   = 30 * time.Second // for a browser's first answer on a busy machine
+	silenceTimeout = time.Second      // for a page to finish its current work
 )
 
 var errLoops = errors.New("the page does not come to an end")
 
-// browser is a running process that answers.
+// browser is a running browser process that responds.
 type browser struct {
 	process *process
 	engine  capture.Engine
 
-	realTime bool // it has no frame control
+	realTime bool // the browser has no frame control
 }
 
 func startBrowser(ctx context.Context, binary, tempDir string, flags []string, slot int, logger *slog.Logger) (*browser, error) {
@@ -61,7 +61,7 @@ func (b *browser) greet(ctx context.Context) error {
 	return nil
 }
 
-// remedy turns what the browser said before it ended into advice.
+// remedy turns the browser's output before it ended into advice.
 func remedy(output string) string {
 	switch {
 	case strings.Contains(output, "No usable sandbox"):
@@ -82,12 +82,12 @@ func lastLine(text string) string {
 	return text
 }
 
-// session is what rod's requests are called on: the browser itself ("") or one of its targets, within a context.
+// session is the client for rod's requests: the browser itself ("") or one of its targets, with a context.
 func (b *browser) session(ctx context.Context, id proto.TargetSessionID) session {
 	return session{pipe: b.process.pipe, id: id, ctx: ctx}
 }
 
-// event closes what a page opens: popups that the browser's own switch let through.
+// event closes popups of a page that the browser's own switch let through.
 func (b *browser) event(method string, raw []byte) {
 	var e proto.TargetTargetCreated
 	if method != e.ProtoEvent() || json.Unmarshal(raw, &e) != nil || e.TargetInfo == nil {
@@ -126,8 +126,8 @@ func (b *browser) newTab(ctx context.Context) (*tab, error) {
 	return t, nil
 }
 
-// newTarget opens an empty page whose frames are ours to issue, where the browser can do that: the headless shell can, full
-// Chromium cannot.
+// newTarget opens an empty page whose frames we issue, if the browser supports that: the headless shell does, full
+// Chromium does not.
 func (b *browser) newTarget(whole session, contextID proto.BrowserBrowserContextID) (*proto.TargetCreateTargetResult, error) {
 	target := proto.TargetCreateTarget{URL: "about:blank", BrowserContextID: contextID}
 	if b.realTime {
@@ -143,9 +143,9 @@ func (b *browser) newTarget(whole session, contextID proto.BrowserBrowserContext
 	return made, err
 }
 
-// dispose ends a tab with its context and everything in it. The page has no last word: a handler of its end that does not
-// end itself would keep the browser from painting the next one. So would a page that is in a loop already, and it would
-// outlive its tab: it does not answer, and that is an error.
+// dispose closes a tab with its context and everything in it. The page's unload handlers do not run: one that never
+// ends would keep the browser from rendering the next page. A page that is already in an endless loop would do so, too,
+// and outlive its tab: it does not respond, which is an error.
 func (b *browser) dispose(ctx context.Context, t *tab) error {
 	b.process.pipe.handle(t.session, nil)
 	silenced := b.process.pipe.start(t.session, proto.EmulationSetScriptExecutionDisabled{Value: true})
@@ -157,7 +157,7 @@ func (b *browser) dispose(ctx context.Context, t *tab) error {
 	return proto.TargetDisposeBrowserContext{BrowserContextID: t.contextID}.Call(b.session(ctx, ""))
 }
 
-// alive tells whether the browser's pipe is open.
+// alive reports whether the browser's pipe is open.
 func (b *browser) alive() bool {
 	select {
 	case <-b.process.pipe.closed:

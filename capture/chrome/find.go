@@ -10,13 +10,13 @@ import (
 	"afterimage/internal/toolpath"
 )
 
-// ErrNoBrowser says that no usable browser is installed. Its text names the remedy.
+// ErrNoBrowser means that no usable browser is installed. Its text names the remedy.
 var ErrNoBrowser = errors.New("no headless Chromium found: run `make setup`, or install chromium-headless-shell, chromium or " +
 	"google-chrome, or select one with --browser")
 
-// The browsers in order of preference. The headless shell gives the same pixels as full Chromium with half the memory
-// and, at four captures at once, about twice the throughput. Distributions wrap the binary in a shell script that stays
-// in between as a process of its own, therefore the real files come first. Copies that `make setup` unpacked come before
+// The browsers in order of preference. The headless shell renders the same pixels as full Chromium with half the memory
+// and, at four concurrent captures, about twice the throughput. Distributions wrap the binary in a shell script that
+// stays in between as a process of its own, so the real files come first. Copies unpacked by `make setup` come before
 // chromium-browser, which on Ubuntu may be a script that only points to another kind of package.
 var (
 	preferred = []string{
@@ -36,8 +36,8 @@ var (
 	}
 )
 
-// Find returns the path of the browser that the environment names with AFTERIMAGE_BROWSER, as the flag --browser does, else
-// of the best one on this machine, or [ErrNoBrowser].
+// Find returns the path of the browser that the environment variable AFTERIMAGE_BROWSER names, like the flag --browser,
+// otherwise of the best one on this machine. It returns [ErrNoBrowser] when there is none.
 func Find() (string, error) {
 	if named := os.Getenv("AFTERIMAGE_BROWSER"); named != "" {
 		return exec.LookPath(named)
@@ -54,7 +54,7 @@ func find(names []string) (string, error) {
 	return "", ErrNoBrowser
 }
 
-// unpacked is where a copy of `make setup` may be.
+// unpacked lists where a copy unpacked by `make setup` may be.
 func unpacked() []string {
 	var paths []string
 	for _, folder := range toolpath.Folders() {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// disabledFeatures phone home, upgrade addresses behind our back, or prompt.
+// disabledFeatures contact their vendor, upgrade addresses without our knowledge, or show prompts.
 var disabledFeatures = []string{
 	"Translate", "OptimizationHints", "OptimizationGuideModelDownloading", "MediaRouter", "DialMediaRouteProvider",
 	"AutofillServerCommunication", "CertificateTransparencyComponentUpdater", "InterestFeedContentSuggestions",
@@ -13,17 +13,18 @@ var disabledFeatures = []string{
 	"AsyncDns", "DnsOverHttpsUpgrade",
 }
 
-// captureFlags lists the switches of a browser that captures. There is no --no-sandbox here and there must never be.
+// captureFlags lists the switches of a browser that captures. It does not and must never contain --no-sandbox.
 func captureFlags(proxyAddr string, realTime bool) []string {
 	flags := slices.Concat(egressFlags(proxyAddr), sameEveryTimeFlags, quietFlags)
 	if !realTime {
-		flags = append(flags, "--deterministic-mode") // the headless shell then paints on command only, and complete frames
+		flags = append(flags, "--deterministic-mode") // makes the headless shell paint on command only, and complete frames
 	}
 	return append(flags, "--disable-features="+strings.Join(disabledFeatures, ","))
 }
 
-// egressFlags leave the filtering proxy as the only way out. Each of them closes a hole that the others leave open:
-// loopback addresses bypass proxies by default, WebRTC and QUIC use UDP, and the resolver would ask DNS servers itself.
+// egressFlags leave the filtering proxy as the only way to the network. Each closes a hole that the others leave open:
+// loopback addresses bypass proxies by default, WebRTC and QUIC use UDP, and the resolver would query DNS servers
+// itself.
 func egressFlags(proxyAddr string) []string {
 	return []string{
 		"--proxy-server=http://" + proxyAddr,
@@ -37,9 +38,9 @@ func egressFlags(proxyAddr string) []string {
 	}
 }
 
-// sameEveryTimeFlags take the machine, the monitor and chance out of the pixels.
+// sameEveryTimeFlags make the pixels independent of the machine, the monitor and randomness.
 var sameEveryTimeFlags = []string{
-	"--js-flags=--random-seed=1", // Math.random() draws the same lots for every capture
+	"--js-flags=--random-seed=1", // Math.random() returns the same sequence in every capture
 	"--font-render-hinting=none",
 	"--disable-lcd-text",
 	"--force-color-profile=srgb",
@@ -56,7 +57,7 @@ var sameEveryTimeFlags = []string{
 	"--lang=en-US",
 }
 
-// quietFlags switch off what a browser does for a person at a desk.
+// quietFlags disable what a browser does for an interactive user.
 var quietFlags = []string{
 	"--mute-audio",
 	"--no-first-run",
@@ -76,7 +77,7 @@ var quietFlags = []string{
 	"--disable-search-engine-choice-screen",
 	"--disable-sync",
 	"--metrics-recording-only",
-	"--block-new-web-contents", // popups fail; what gets through all the same is closed
+	"--block-new-web-contents", // popups fail; those that get through are closed
 	"--password-store=basic",
 	"--use-mock-keychain",
 	"--log-level=3",

@@ -15,20 +15,21 @@ import (
 
 const (
 	fontConfig = "/etc/fonts"
-	// fontsLength is how many hex digits tell sets of fonts apart.
+	// fontsLength is how many hex digits identify a set of fonts.
 	fontsLength = 12
 )
 
-// fontFolders are what fontconfig reads without a configuration. Folders of a user's own are not among them: the browser's
-// home is its profile folder, which is empty.
+// fontFolders are the folders that fontconfig reads without a configuration. They do not include users' own folders:
+// the browser's home is its profile folder, which is empty.
 var fontFolders = []string{"/usr/share/fonts", "/usr/local/share/fonts"}
 
 var fontEndings = []string{
 	".ttf", ".otf", ".ttc", ".otc", ".pfa", ".pfb", ".pcf", ".pcf.gz", ".bdf", ".woff", ".woff2",
 }
 
-// fontsFingerprint is equal on machines that have the same fonts and choose among them by the same rules: a hash over the
-// contents of the font files and of fontconfig's configuration, below a folder like /etc/fonts. Names and times of files do not count.
+// fontsFingerprint is equal on machines with the same fonts and the same rules for choosing among them: a hash of the
+// contents of the font files and of fontconfig's configuration, below a folder like /etc/fonts. Names and times of
+// files are ignored.
 func fontsFingerprint(config string) (string, error) {
 	var sums []string
 	rules, err := filepath.Glob(filepath.Join(config, "conf.d", "*.conf"))
@@ -38,12 +39,12 @@ func fontsFingerprint(config string) (string, error) {
 	for _, name := range append(rules, filepath.Join(config, "fonts.conf")) {
 		sum, err := sumOf(name)
 		if os.IsNotExist(err) {
-			continue // a machine without fontconfig, or a link into nothing
+			continue // a machine without fontconfig, or a dangling link
 		}
 		if err != nil {
 			return "", fmt.Errorf("read the fonts' configuration: %w", err)
 		}
-		sums = append(sums, filepath.Base(name)+" "+sum) // rules apply in the order of their names
+		sums = append(sums, filepath.Base(name)+" "+sum) // rules apply in the order of their file names
 	}
 	for _, folder := range configuredFolders(filepath.Join(config, "fonts.conf")) {
 		found, err := sumsBelow(folder)

@@ -7,22 +7,22 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// healthTimeout is how long a browser may take to tell of itself.
+// healthTimeout is how long a browser may take to report its state.
 const healthTimeout = 2 * time.Second
 
-// LaneHealth is how one lane fares.
+// LaneHealth is the state of one lane.
 type LaneHealth struct {
-	Busy     bool // capturing: the rest is not known
-	Running  bool // it has a browser, which answers; one that has not starts it with its next capture
+	Busy     bool // capturing: the other fields are unknown
+	Running  bool // it has a browser that responds; otherwise the next capture starts one
 	PID      int  // of the browser
 	Captures int  // by this browser
 	Memory   int64
-	Lasting  int64 // bytes of Memory that renderers do not take
+	Lasting  int64 // bytes of Memory without renderers
 	Targets  int   // pages and workers; one is a page opened in advance
 }
 
-// Health looks at all lanes. Those that are not capturing are looked at one after the other and cannot be used meanwhile,
-// for some milliseconds as a rule.
+// Health examines all lanes. Idle lanes are examined one after the other and cannot be used meanwhile, usually for some
+// milliseconds.
 func (p *Pool) Health(ctx context.Context) []LaneHealth {
 	health := make([]LaneHealth, len(p.lanes))
 	for i := range health {

@@ -13,8 +13,8 @@ import (
 // disposeTimeout is how long a browser may take to end a page's context before it is killed.
 const disposeTimeout = 3 * time.Second
 
-// lane is one browser process with its own egress proxy. It captures one page at a time, each in a tab
-// of its own that is opened while the page before is captured.
+// lane is one browser process with its own egress proxy. It captures one page at a time, each in its own tab, which is
+// opened during the previous capture.
 type lane struct {
 	config *Config
 	slot   int
@@ -36,7 +36,8 @@ func newLane(config *Config, slot int) (*lane, error) {
 	return &lane{config: config, slot: slot, proxy: proxy, tidied: idle}, nil
 }
 
-// capture runs the pipeline on one tab. It returns as soon as the picture is there; the tidying goes on behind it.
+// capture runs the pipeline on one tab. It returns as soon as the picture is taken; the cleanup continues in the
+// background.
 func (l *lane) capture(ctx context.Context, req capture.Request) (*capture.Shot, error) {
 	<-l.tidied // bounded: disposing has a timeout, starting has one
 	t, err := l.ready(ctx)
@@ -63,7 +64,7 @@ func (l *lane) capture(ctx context.Context, req capture.Request) (*capture.Shot,
 	return shot, nil
 }
 
-// ready returns a tab of a living browser, starting one where there is none.
+// ready returns a tab of a running browser, which it starts if necessary.
 func (l *lane) ready(ctx context.Context) (*tab, error) {
 	if l.browser != nil && !l.browser.alive() {
 		l.config.Logger.Warn("browser exited, starting another", "lane", l.slot, "said", l.browser.process.output.String())
@@ -94,7 +95,7 @@ func (l *lane) start(ctx context.Context) error {
 	return nil
 }
 
-// open makes a tab; a browser that cannot is replaced once.
+// open opens a tab. A browser that cannot is replaced once.
 func (l *lane) open(ctx context.Context) (*tab, error) {
 	t, err := newTab(ctx, l.browser)
 	if err == nil || ctx.Err() != nil {
@@ -118,8 +119,8 @@ func newTab(ctx context.Context, b *browser) (*tab, error) {
 	return t, nil
 }
 
-// openNext opens the tab for the next capture while the present one waits for its page: a tab needs a renderer process,
-// whose start would otherwise stand at the beginning of every capture. The channel gives nil when there is no tab.
+// openNext opens the tab for the next capture while the current one waits for its page: a tab needs a renderer process,
+// whose start would otherwise delay every capture. The channel yields nil when there is no tab.
 func (l *lane) openNext() <-chan *tab {
 	opened := make(chan *tab, 1)
 	if l.captures >= l.config.RecycleAfter {
@@ -137,8 +138,8 @@ func (l *lane) openNext() <-chan *tab {
 	return opened
 }
 
-// tidy disposes of a used tab. A browser that does not obey, or has served long enough, is ended; another one is started
-// when it is needed, for a lane may stay idle for long.
+// tidy disposes of a used tab. A browser that does not respond, or has reached its limits, is ended; the next one is
+// started on demand, since a lane may stay idle for long.
 func (l *lane) tidy(used *tab) {
 	ctx, cancel := context.WithTimeoutCause(context.Background(), disposeTimeout, errors.New("the browser does not obey"))
 	defer cancel()
@@ -163,7 +164,7 @@ func (l *lane) end(how func(*process) error) {
 	l.browser = nil
 }
 
-// close waits for the tidying and ends the browser and the proxy.
+// close waits for the cleanup and ends the browser and the proxy.
 func (l *lane) close() error {
 	<-l.tidied
 	l.stop()

@@ -15,20 +15,20 @@ import (
 )
 
 const (
-	// bytes of a browser with all its processes while it captures; a page of 16,000 pixels takes 0.3 to 0.5 GiB
+	// for a browser with all its processes while it captures, in bytes; a page of 16,000 pixels takes 0.3 to 0.5 GiB
 	defaultMaxMemory     = 2 << 30
-	defaultRecycleMemory = 512 << 20 // bytes of a browser's lasting processes between captures; a fresh one takes less than 0.1 GiB
+	defaultRecycleMemory = 512 << 20 // for a browser's lasting processes between captures, in bytes; a fresh one takes less than 0.1 GiB
 	memoryInterval       = 250 * time.Millisecond
 )
 
-// memory is what a process uses for itself, in bytes: anonymous and shared pages, but not the program's text, which all
-// browsers of a machine have in common.
+// memory is the memory that processes use for themselves, in bytes: anonymous and shared pages, but not the program's
+// text, which all browsers of a machine share.
 type memory struct {
 	all     int64 // of all processes
-	lasting int64 // of those that outlive a page: all but the renderers
+	lasting int64 // of those that outlive a page: all except renderers
 }
 
-// memory adds up the browser and its descendants. Processes that end meanwhile are left out.
+// memory sums up the browser and its descendants. Processes that end meanwhile are skipped.
 func (p *process) memory() (memory, error) {
 	var total memory
 	family, err := descendantsOf(p.pid)
@@ -51,7 +51,7 @@ func (p *process) memory() (memory, error) {
 	return total, nil
 }
 
-// descendantsOf lists a process and its children's children. The kernel lists children by the thread that made them.
+// descendantsOf lists a process and all its descendants. The kernel lists children by the thread that created them.
 func descendantsOf(root int) ([]int, error) {
 	family := []int{root}
 	for i := 0; i < len(family); i++ {
@@ -60,7 +60,7 @@ func descendantsOf(root int) ([]int, error) {
 			return nil, fmt.Errorf("list the browser's processes: %w", err)
 		}
 		for _, thread := range threads {
-			children, _ := os.ReadFile(thread) // a thread may end while we look
+			children, _ := os.ReadFile(thread) // a thread may end meanwhile
 			for field := range strings.FieldsSeq(string(children)) {
 				pid, err := strconv.Atoi(field)
 				if err != nil {
@@ -73,8 +73,8 @@ func descendantsOf(root int) ([]int, error) {
 	return family, nil
 }
 
-// residentBytes reads RssAnon and RssShmem (proc_pid_status(5)), which are open to everybody; the exact figures of
-// smaps are not, for processes in a sandbox.
+// residentBytes reads RssAnon and RssShmem (proc_pid_status(5)), which every process may read; the exact figures of
+// smaps are not readable for processes in a sandbox.
 func residentBytes(pid int) (int64, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -100,8 +100,9 @@ func isRenderer(pid int) bool {
 	return strings.Contains(string(command), "--type=renderer")
 }
 
-// limitMemory returns a context for a capture that ends, with the browser, when the browser takes more memory than it may:
-// a page that eats memory must not make the kernel choose whom to kill. The caller calls the function when the capture is over.
+// limitMemory returns a context for a capture that ends, with the browser, when the browser exceeds its memory limit: a
+// page that eats memory must not make the kernel choose which process to kill. The caller calls the function when the
+// capture is over.
 func (l *lane) limitMemory(ctx context.Context, p *process) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	watched := make(chan struct{})
@@ -117,14 +118,14 @@ func (l *lane) limitMemory(ctx context.Context, p *process) (context.Context, fu
 			}
 			used, err := p.memory()
 			if err != nil {
-				return // it has gone, which the capture sees for itself
+				return // it has ended, which the capture notices itself
 			}
 			if used.all <= l.config.MaxMemory {
 				continue
 			}
 			cancel(&capture.Failure{Reason: capture.ReasonCrashed,
 				Err: fmt.Errorf("the browser took %d MiB of memory, at most %d are allowed", used.all>>20, l.config.MaxMemory>>20)})
-			_ = syscall.Kill(-p.pid, syscall.SIGKILL) // fails only if it has just gone; the lane starts another one
+			_ = syscall.Kill(-p.pid, syscall.SIGKILL) // fails only if it has just ended; the lane starts another one
 			return
 		}
 	}()
@@ -134,7 +135,7 @@ func (l *lane) limitMemory(ctx context.Context, p *process) (context.Context, fu
 	}
 }
 
-// swollen tells whether the browser has come to use so much memory that a fresh one is better.
+// swollen reports whether the browser uses so much memory that it should be replaced.
 func (l *lane) swollen() bool {
 	used, err := l.browser.process.memory()
 	if err != nil || used.lasting <= l.config.RecycleMemory {

@@ -19,24 +19,25 @@ import (
 )
 
 const (
-	maxMessage   = 4 << 20 // bytes of an answer or event; larger ones are dropped, but for the answers in largeReplies
-	keptOfLarge  = 64      // bytes of a dropped message that are kept: they hold the id of an answer
+	maxMessage   = 4 << 20 // bytes of an answer or event; larger ones are dropped, except answers in largeReplies
+	keptOfLarge  = 64      // bytes kept of a dropped message: they contain the id of an answer
 	pipeBuffer   = 1 << 20
 	maxUnwritten = 1024 // commands waiting for the browser to read them
 )
 
-// largeReplies are the answers that may be large, with their limits in bytes. All others say what a page makes them say.
+// largeReplies are the answers that may be large, with their limits in bytes. The content of all others is controlled
+// by the page.
 var largeReplies = map[string]int{
 	proto.PageCaptureScreenshot{}.ProtoReq():      256 << 20, // base64
 	proto.DOMSnapshotCaptureSnapshot{}.ProtoReq(): 64 << 20,
 }
 
-// errPipeClosed is what every call returns once the browser has gone.
+// errPipeClosed is returned by every call once the browser has ended.
 var errPipeClosed = errors.New("the browser's DevTools pipe is closed")
 
 var errNotReading = errors.New("the browser does not read its commands")
 
-// protocolError is the browser's own answer to a command that it refused.
+// protocolError is the browser's answer to a command that it refused.
 type protocolError struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
@@ -46,14 +47,15 @@ func (e *protocolError) Error() string {
 	return fmt.Sprintf("DevTools error %d: %s", e.Code, e.Message)
 }
 
-// eventHandler receives the events of one session in order. It runs on the pipe's reader: it must neither block nor call.
+// eventHandler receives the events of one session in order. It runs on the pipe's reader: it must neither block nor
+// call.
 type eventHandler func(method string, params []byte)
 
 // pipe speaks the DevTools protocol over a pair of pipes: JSON texts separated by NUL bytes (--remote-debugging-pipe).
 //
-// It is a proto.Client, so commands are spoken in rod's words, but not rod's own client: that one reads each message three
-// times with encoding/json and panics on malformed ones. Here a reply is handed to its waiter as raw bytes, so a screenshot
-// of many megabytes is never parsed.
+// It is a proto.Client, so commands use rod's types, but it does not use rod's own client: that one reads each message
+// three times with encoding/json and panics on malformed ones. Here a reply is passed to its waiter as raw bytes, so a
+// screenshot of many megabytes is never parsed.
 type pipe struct {
 	logger *slog.Logger
 	in     io.WriteCloser
@@ -81,7 +83,7 @@ func newPipe(in io.WriteCloser, out io.ReadCloser, logger *slog.Logger) *pipe {
 	return p
 }
 
-// close ends both directions and waits for the workers. A browser whose pipe closes shuts itself down.
+// close closes both directions and waits for the workers. A browser whose pipe closes exits.
 func (p *pipe) close() {
 	p.shut()
 	p.workers.Wait()
@@ -94,7 +96,7 @@ func (p *pipe) shut() {
 		_ = p.out.Close()
 		p.mu.Lock()
 		waiting := p.waiting
-		p.waiting = nil // send adds nothing any more
+		p.waiting = nil // send adds nothing from here on
 		p.mu.Unlock()
 		for _, r := range waiting {
 			r.end(nil, errPipeClosed)
@@ -102,7 +104,7 @@ func (p *pipe) shut() {
 	})
 }
 
-// handle makes h receive the events of a session; nil removes it.
+// handle registers h for the events of a session; nil removes it.
 func (p *pipe) handle(session proto.TargetSessionID, h eventHandler) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -120,7 +122,7 @@ type outgoing struct {
 	Params    any                   `json:"params,omitempty"`
 }
 
-// reply is to a command under way. It implements capture.Answer.
+// reply is the reply to a pending command. It implements capture.Answer.
 type reply struct {
 	pipe    *pipe
 	session proto.TargetSessionID
@@ -131,7 +133,8 @@ type reply struct {
 	err     error
 }
 
-// start sends a command and returns at once. Commands of one session are executed in the order in which they were started.
+// start sends a command and returns immediately. Commands of one session are executed in the order in which they were
+// started.
 func (p *pipe) start(session proto.TargetSessionID, command proto.Request) *reply {
 	return p.send(session, command.ProtoReq(), command)
 }
@@ -158,14 +161,14 @@ func (p *pipe) send(session proto.TargetSessionID, method string, params any) *r
 	return r
 }
 
-// giveUp makes an answer to come be dropped.
+// giveUp drops a future answer.
 func (p *pipe) giveUp(r *reply) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.waiting, r.id)
 }
 
-// end is called once, by whom took the reply out of those waiting.
+// end is called once, by whoever removed the reply from waiting.
 func (r *reply) end(raw []byte, err error) {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", r.method, err)
@@ -193,13 +196,13 @@ func (p *pipe) Call(ctx context.Context, sessionID, method string, params any) (
 	return p.send(proto.TargetSessionID(sessionID), method, params).Result(ctx)
 }
 
-// post sends a command whose answer is of no interest. It never blocks.
+// post sends a command and ignores its answer. It never blocks.
 func (p *pipe) post(session proto.TargetSessionID, command proto.Request) {
 	p.giveUp(p.start(session, command))
 }
 
-// result cuts the result out of the answer. Chromium writes {"id":1,"result":{…},"sessionId":"…"}, which need not be parsed
-// for that; an error, and whatever else looks different, is.
+// result extracts the result from the answer. Chromium writes {"id":1,"result":{…},"sessionId":"…"}, which need not be
+// parsed for that; errors and everything else that looks different are parsed.
 func (r *reply) result() ([]byte, error) {
 	if r.err != nil {
 		return nil, r.err
@@ -255,8 +258,8 @@ func (p *pipe) read() {
 	}
 }
 
-// readMessage returns one message without its NUL; its memory belongs to the caller. Of a message that is too large only
-// the beginning is returned and the rest is read over: what a page says must not decide how much memory we use.
+// readMessage returns one message without its NUL; the caller owns its memory. For a message that is too large, it
+// returns only the beginning and skips the rest: the page must not control how much memory we use.
 func (p *pipe) readMessage(reader *bufio.Reader) (message []byte, whole bool, err error) {
 	limit := maxMessage
 	whole = true
@@ -281,7 +284,7 @@ func (p *pipe) readMessage(reader *bufio.Reader) (message []byte, whole bool, er
 	}
 }
 
-// limit is how large the message that begins like this may be.
+// limit is the maximum size of the message with this beginning.
 func (p *pipe) limit(message []byte) int {
 	id, ok := replyID(message)
 	if !ok {
@@ -295,8 +298,8 @@ func (p *pipe) limit(message []byte) int {
 	return maxMessage
 }
 
-// dispatch hands a message to whom it concerns. A handler that panics, over something that no browser should send, costs
-// this browser and not the program.
+// dispatch delivers a message. A handler that panics, on a message that no browser should send, costs this browser and
+// not the program.
 func (p *pipe) dispatch(message []byte, whole bool) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -310,7 +313,7 @@ func (p *pipe) dispatch(message []byte, whole bool) {
 		delete(p.waiting, id)
 		p.mu.Unlock()
 		switch {
-		case waiter == nil: // nobody waits any more
+		case waiter == nil: // nobody is waiting any more
 		case whole:
 			waiter.end(message, nil)
 		default:
@@ -338,7 +341,7 @@ func (p *pipe) dispatch(message []byte, whole bool) {
 	}
 }
 
-// replyPrefix is how Chromium begins its answers, {"id":12,…; events have no such member.
+// replyPrefix is the beginning of Chromium's answers, {"id":12,…; events have no such member.
 var replyPrefix = []byte(`{"id":`)
 
 func replyID(message []byte) (int64, bool) {

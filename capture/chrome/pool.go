@@ -1,8 +1,8 @@
-// Package chrome keeps headless browsers alive and provides their pages to the capture pipeline.
+// Package chrome keeps headless browsers running and provides their pages to the capture pipeline.
 //
 // A [Pool] has lanes. Each lane is one browser process, controlled over a pipe (there is no debugging port), run as an
-// unprivileged user if we are root, always with its sandbox enabled, and with a filtering egress proxy as its only network
-// access. A browser that crashes, hangs or has grown too large is replaced without leaving anything behind.
+// unprivileged user if we are root, always with its sandbox enabled, and with a filtering egress proxy as its only
+// network access. A browser that crashes, hangs or grows too large is replaced without leaving anything behind.
 package chrome
 
 import (
@@ -27,20 +27,20 @@ const (
 	maxLanes            = 64
 )
 
-// Config is how a pool runs its browsers.
+// Config configures how a pool runs its browsers.
 type Config struct {
 	Binary       string         // the browser; "" = the best that Find finds
-	Lanes        int            // captures at the same time, each in a process of its own; 0 = 1, at most 64
-	Policy       *egress.Policy // who may be dialled; nil = public addresses only
+	Lanes        int            // concurrent captures, each in its own browser process; 0 = 1, at most 64
+	Policy       *egress.Policy // addresses that may be dialled; nil = public addresses only
 	Logger       *slog.Logger   // nil = none
 	TempDir      string         // for profile folders; "" = the system's. An unprivileged user must be able to enter it
 	RecycleAfter int            // captures after which a browser is replaced; 0 = 200
-	RealTime     bool           // leave pages the wall's time, even where the browser would let us have it
+	RealTime     bool           // use wall time for pages even if the browser has frame control
 	MaxPageBytes int64          // received for one page; 0 = capture.MaxPageBytes
 
-	// Bytes of memory of one browser with all its processes; Linux only.
+	// Memory of one browser with all its processes, in bytes; Linux only.
 	MaxMemory     int64 // beyond this the page being captured has crashed it; 0 = 2 GiB
-	RecycleMemory int64 // beyond this it is replaced after a capture, its renderers not counted; 0 = 512 MiB
+	RecycleMemory int64 // beyond this it is replaced after a capture, not counting renderers; 0 = 512 MiB
 
 	Resolver *net.Resolver // for the names in pages' addresses; nil = the system's
 
@@ -59,8 +59,8 @@ type Pool struct {
 	err     error
 }
 
-// Start checks that a browser works and keeps to its proxy, and returns a pool of config.Lanes lanes. The first lane's
-// browser is running then; the others start when they are first needed.
+// Start checks that a browser works and uses its proxy only, and returns a pool of config.Lanes lanes. The browser of
+// the first lane is then running; the others start on demand.
 func Start(ctx context.Context, config Config) (*Pool, error) {
 	if err := config.complete(); err != nil {
 		return nil, err
@@ -130,11 +130,11 @@ func (c *Config) complete() error {
 // Version is the browser's product and build, for example "HeadlessChrome/156.0.8078.79".
 func (p *Pool) Version() string { return p.engine.String() }
 
-// Released is about the day on which the browser's major version appeared; the zero time when that is not known.
+// Released is the approximate release date of the browser's major version; the zero time when unknown.
 func (p *Pool) Released() time.Time { return Released(p.engine.Version) }
 
-// Capture waits for a lane and captures one page. The error is a *capture.Failure, or the context's when no lane became free.
-// The time spent waiting for a lane does not count against the request's deadline.
+// Capture waits for a lane and captures one page. The error is a *capture.Failure, or that of the context when no lane
+// became free. The time spent waiting for a lane does not count against the request's deadline.
 func (p *Pool) Capture(ctx context.Context, req capture.Request) (*capture.Shot, error) {
 	select {
 	case <-p.closing:
@@ -152,7 +152,7 @@ func (p *Pool) Capture(ctx context.Context, req capture.Request) (*capture.Shot,
 	}
 }
 
-// Denied lists the targets that pages asked for and the egress policy refused, of all lanes.
+// Denied lists the targets that pages requested and the egress policy refused, for all lanes.
 func (p *Pool) Denied() []egress.Denial {
 	var denied []egress.Denial
 	for _, l := range p.lanes {
@@ -161,7 +161,7 @@ func (p *Pool) Denied() []egress.Denial {
 	return denied
 }
 
-// Close waits for captures under way and ends all browsers. No process and no profile folder is left.
+// Close waits for running captures and ends all browsers. No process and no profile folder is left.
 func (p *Pool) Close() error {
 	p.once.Do(func() {
 		close(p.closing)

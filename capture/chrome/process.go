@@ -14,28 +14,29 @@ import (
 	"time"
 )
 
-// firstUID is where the user ids of our browsers start when we are root; each lane has its own, so that one lane's
-// renderers may not even signal another's. No distribution assigns 60578–61183 (systemd's "Users, Groups, UIDs and GIDs").
+// firstUID is the first user id for our browsers when we are root. Each lane has its own, so that one lane's renderers
+// cannot even signal another's. No distribution assigns 60578–61183 (systemd's "Users, Groups, UIDs and GIDs").
 const (
 	firstUID = 60700
 	uidCount = 400
 )
 
 const (
-	stopGrace   = 3 * time.Second // for a browser to leave by itself after its pipe is closed
-	outputLimit = 16 << 10        // bytes of a browser's error output kept for its obituary
+	stopGrace   = 3 * time.Second // for a browser to exit by itself after its pipe is closed
+	outputLimit = 16 << 10        // bytes of a browser's error output kept for the report of its end
 )
 
-// process is one running browser: its pipe, its profile folder and its end.
+// process is one running browser: its pipe, its profile folder and its termination.
 type process struct {
 	pipe    *pipe
 	profile *profile
 	pid     int
 	output  *tail
-	exited  chan struct{} // closed when the browser and all its children are gone
+	exited  chan struct{} // closed when the browser and all its children have ended
 }
 
-// startProcess launches a browser with the given switches in a fresh profile folder below tempDir. slot tells lanes apart.
+// startProcess starts a browser with the given switches in a fresh profile folder below tempDir. slot distinguishes
+// lanes.
 func startProcess(binary, tempDir string, flags []string, slot int, logger *slog.Logger) (*process, error) {
 	uid := -1
 	if os.Geteuid() == 0 {
@@ -99,16 +100,17 @@ func (p *process) supervise(cmd *exec.Cmd, started chan<- error) {
 	}
 	p.pid = cmd.Process.Pid
 	started <- nil
-	// Wait returns when the process has ended and its error output is closed by all who hold it: every child has gone.
+	// Wait returns when the process has ended and all holders of its error output have closed it: every child has
+	// ended.
 	_ = cmd.Wait() // how it ended is of no interest: either we stopped it, or its pipe has told so already
 	p.reap()
 	close(p.exited)
 }
 
-// reap ends what is left of the process group and collects it where it has become our child: as process 1 of a container
-// we inherit the browser's orphans, and nobody else would bury them.
+// reap kills what is left of the process group and reaps it where it has become our child: as process 1 of a container
+// we inherit the browser's orphans, and no other process would reap them.
 func (p *process) reap() {
-	_ = syscall.Kill(-p.pid, syscall.SIGKILL) // as a rule there is nobody
+	_ = syscall.Kill(-p.pid, syscall.SIGKILL) // usually none is left
 	for {
 		if _, err := syscall.Wait4(-p.pid, nil, 0, nil); err != nil && !errors.Is(err, syscall.EINTR) {
 			return // ECHILD: none of them is ours
@@ -116,7 +118,7 @@ func (p *process) reap() {
 	}
 }
 
-// stop ends the browser and removes its profile: politely by closing the pipe, by force after a grace.
+// stop ends the browser, first by closing the pipe and after stopGrace by force, and removes its profile.
 func (p *process) stop() error {
 	p.pipe.close()
 	grace := time.NewTimer(stopGrace)
@@ -128,12 +130,12 @@ func (p *process) stop() error {
 	return p.kill()
 }
 
-// kill ends the browser's whole process group at once and removes its profile.
+// kill kills the browser's whole process group immediately and removes its profile.
 func (p *process) kill() error {
 	select {
 	case <-p.exited:
 	default:
-		_ = syscall.Kill(-p.pid, syscall.SIGKILL) // fails only if all of them have just gone
+		_ = syscall.Kill(-p.pid, syscall.SIGKILL) // fails only if all of them have just ended
 	}
 	p.pipe.close()
 	<-p.exited

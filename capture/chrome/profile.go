@@ -10,14 +10,14 @@ import (
 
 const profilePrefix = "afterimage-chrome-"
 
-// profile is a browser's folder. We hold a lock on it as long as we live: the kernel drops the lock however we end, which
-// is how a later process tells a left folder from one in use.
+// profile is a browser's folder. We hold a lock on it while we run. The kernel releases the lock however we end, so a
+// later process can distinguish an abandoned folder from one in use.
 type profile struct {
 	dir  string
 	lock *os.File
 }
 
-// newProfile creates a folder below tempDir that only the browser's user can enter; uid < 0 is ourselves.
+// newProfile creates a folder below tempDir that only the browser's user can enter; uid < 0 means the current user.
 func newProfile(tempDir string, uid int) (*profile, error) {
 	dir, err := os.MkdirTemp(tempDir, profilePrefix)
 	if err != nil {
@@ -52,7 +52,7 @@ func (p *profile) remove() error {
 }
 
 func lockFolder(dir string) (*os.File, error) {
-	// What a stranger put there under such a name must not make us wait or lead us elsewhere.
+	// Another user's file of such a name must not block us or redirect us.
 	folder, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func lockFolder(dir string) (*os.File, error) {
 	return folder, nil
 }
 
-// closedParent returns the first folder above path that others may not enter, "" when there is none.
+// closedParent returns the first folder above path that other users cannot enter, "" when there is none.
 func closedParent(path string) string {
 	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
 		info, err := os.Stat(dir)
@@ -76,7 +76,7 @@ func closedParent(path string) string {
 	}
 }
 
-// sweepProfiles removes the folders left by processes that were killed before they could do it themselves.
+// sweepProfiles removes the folders of processes that were killed before they could remove them.
 func sweepProfiles(tempDir string) error {
 	left, err := filepath.Glob(filepath.Join(tempDir, profilePrefix+"*"))
 	if err != nil {

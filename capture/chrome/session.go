@@ -6,7 +6,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// session is a pipe as rod's requests want it: with the id of whom they address and the context that ends their waiting.
+// session adapts a pipe to rod's requests: with the id of the addressed target and the context that ends the wait.
 type session struct {
 	*pipe
 	id  proto.TargetSessionID

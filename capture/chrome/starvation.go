@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-// starvation is for how long the browser's threads, all together, have been ready to run and waited for a processor so far: the
-// second number in their schedstat (Documentation/scheduler/sched-stats.rst of Linux). It fails where the system does not tell.
+// starvation is the total time for which the browser's threads have been ready to run but waited for a processor so
+// far: the second number in their schedstat (Documentation/scheduler/sched-stats.rst of Linux). It fails if the system
+// does not report it.
 func (p *process) starvation() (time.Duration, error) {
 	family, err := descendantsOf(p.pid)
 	if err != nil {

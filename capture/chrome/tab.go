@@ -41,12 +41,12 @@ func (t *tab) Handle(handler func(method string, params []byte)) {
 	})
 }
 
-// Frame is the target's id: Chromium names a page's main frame like its target.
+// Frame is the target's id: in Chromium, the id of a page's main frame equals that of its target.
 func (t *tab) Frame() proto.PageFrameID { return proto.PageFrameID(t.targetID) }
 func (t *tab) Engine() capture.Engine   { return t.browser.engine }
 func (t *tab) Guard() capture.Guard     { return t.visit }
 
-// Clock is ours where the browser lets us have it.
+// Clock is the virtual clock if the browser supports it.
 func (t *tab) Clock() capture.Clock {
 	if t.virtual == nil {
 		return capture.RealTime{}

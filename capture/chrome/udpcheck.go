@@ -10,11 +10,11 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// ErrLeaks says that a browser sends datagrams past the egress proxy in spite of our switches.
+// ErrLeaks means that a browser sends datagrams past the egress proxy in spite of our switches.
 var ErrLeaks = errors.New("this browser lets pages send UDP past the egress guard and is not safe to use: install " +
 	"chromium-headless-shell (`make setup`)")
 
-// gatherCandidates makes WebRTC ask a STUN server at a port of ours, which is the one way to UDP that a switch has to close.
+// gatherCandidates makes WebRTC query a STUN server at a port of ours, the one path to UDP that a switch has to close.
 const gatherCandidates = `(async () => {
 	const connection = new RTCPeerConnection({iceServers: [{urls: 'stun:%s'}]});
 	connection.createDataChannel('check');
@@ -28,8 +28,8 @@ const gatherCandidates = `(async () => {
 	return true;
 })()`
 
-// checkUDP proves that the browser obeys the WebRTC switch. Its spelling differs between Chromium's builds, and a build that
-// does not know it says nothing: the headless shell 156 ignores the spelling that full Chromium obeys.
+// checkUDP verifies that the browser obeys the WebRTC switch. Its spelling differs between Chromium's builds, and a
+// build ignores an unknown spelling silently: the headless shell 156 ignores the one that full Chromium obeys.
 func (b *browser) checkUDP(ctx context.Context) (err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, errors.New("the browser did not answer in time"))
 	defer cancel()

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// OldestMajor is the oldest major version of Chromium that captures pages here. `make test-browsers` runs the tests with
-// it and with several newer ones.
+// OldestMajor is the oldest supported major version of Chromium. `make test-browsers` runs the tests with it and with
+// several newer ones.
 const OldestMajor = 148
 
-// ErrTooOld says that a browser is older than [OldestMajor]. Its text names the remedy.
+// ErrTooOld means that a browser is older than [OldestMajor]. Its text names the remedy.
 var ErrTooOld = errors.New("the browser is too old")
 
-// major is the first part of a version such as "156.0.8078.79"; 0 when it is no number.
+// major is the first part of a version such as "156.0.8078.79"; 0 when it is not a number.
 func major(version string) int {
 	first, _, _ := strings.Cut(version, ".")
 	n, err := strconv.Atoi(first)
@@ -25,7 +25,7 @@ func major(version string) int {
 	return n
 }
 
-// checkMajor refuses browsers that are too old.
+// checkMajor rejects browsers that are too old.
 func checkMajor(version string) error {
 	if n := major(version); n < OldestMajor {
 		return fmt.Errorf("%w: it is Chromium %s, but version %d or newer is required: update it with `make setup` or your "+
@@ -41,8 +41,8 @@ var (
 	cycleSince153 = 2 * 7 * 24 * time.Hour
 )
 
-// Released is about the day on which a browser's major version appeared, by Chromium's schedule. The zero time stands for a
-// version that is no number.
+// Released is the approximate release date of a browser's major version, by Chromium's schedule. The zero time stands
+// for a version that is not a number.
 func Released(version string) time.Time {
 	n := major(version)
 	switch {

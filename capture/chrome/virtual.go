@@ -13,52 +13,54 @@ import (
 )
 
 const (
-	// stepTime is granted at once, in milliseconds, before a frame is issued. Frames twice as far apart lose content (GIF,
-	// video, content-visibility); a screen's frames, three times as many, show nothing more.
+	// stepTime is granted at a time, in milliseconds, before a frame is issued. Frames twice as far apart lose content
+	// (GIF, video, content-visibility); frames at the rate of a screen, three times as many, show nothing more.
 	stepTime      = 50.0
-	maxStep       = 400.0       // while nothing is seen to move, fewer frames will do
-	frameInterval = 1000.0 / 60 // what the compositor is told to expect, ms
-	// holdTime lets the browser work on a picture: enough for its tasks to run, too little for a page to see.
+	maxStep       = 400.0       // while nothing visibly moves, fewer frames suffice
+	frameInterval = 1000.0 / 60 // the interval reported to the compositor, ms
+	// holdTime lets the browser work on a picture: enough for its tasks to run, too little for a page to notice.
 	holdTime = 0.001 // ms
-	// standsStill is how many times in a row the page's time must be found where it was before something is said to hold it.
+	// standsStill is how many times in a row the page's time must be found unchanged before we conclude that something
+	// holds it.
 	standsStill = 2
-	// starvationCount is after how many tasks that post themselves at once the time passes all the same.
+	// starvationCount is the number of immediately reposted tasks after which the time passes anyway.
 	starvationCount = 10_000
 )
 
-// These are real times.
+// These are wall times.
 const (
 	slowStep     = 20 * time.Millisecond  // a step that takes longer is held by the network, or by much work
-	pushAfter    = 100 * time.Millisecond // what holds a step for longer, and is no request that we know of, is overridden
+	pushAfter    = 100 * time.Millisecond // what holds a step for longer, and is not a request known to us, is overridden
 	busyLimit    = 10 * time.Second       // how much longer than the page's time a wait may take, for much work
 	holdLimit    = 20 * time.Second       // for a picture
 	maxHoldPause = 20 * time.Millisecond  // between two frames that a picture waits for
 
-	// starvationSlice is by how much a wait is prolonged again and again while the browser waits for a processor for a quarter of the time.
+	// starvationSlice is by how much a wait is extended repeatedly while the browser waits for a processor for a
+	// quarter of the time.
 	starvationSlice = 500 * time.Millisecond
 )
 
 // virtualTime is the clock of a page whose time stands still unless we grant it some, and whose frames we issue
-// (Emulation.setVirtualTimePolicy and HeadlessExperimental.beginFrame). What the page does between two frames takes as
-// long as it takes and no time of the page's, so it is at the same frame whenever it is captured.
+// (Emulation.setVirtualTimePolicy and HeadlessExperimental.beginFrame). The page's work between two frames takes no
+// page time, however long it takes, so the page is at the same frame whenever it is captured.
 type virtualTime struct {
 	process *process
 	pipe    *pipe
 	session proto.TargetSessionID
 	network capture.Network
-	expired chan struct{} // receives when granted time is used up
+	expired chan struct{} // receives when the granted time is used up
 
 	base    float64 // of the page's ticks, ms
 	elapsed float64 // granted so far, ms
 	ticks   int64   // of the last frame, µs
-	damaged bool    // the last frame showed something new
-	free    bool    // the network does not hold the time any more: patience with it has ended
-	pushed  bool    // something held the time that is no request we know of: it will go on, as a rule
+	damaged bool    // the last frame changed something
+	free    bool    // the network no longer holds the time: patience with it has ended
+	pushed  bool    // something held the time that is not a request known to us: it usually continues
 
-	seen     []byte // the page's time, as it told it last
-	document int    // that time was granted to
-	granted  *reply // a grant that is not used up: the wait that made it ended before
-	frame    *reply // a frame under way, likewise
+	seen     []byte // the page's time, as last reported by it
+	document int    // the document to which that time was granted
+	granted  *reply // a grant that is not used up: the wait that made it ended first
+	frame    *reply // a pending frame, likewise
 }
 
 func newVirtualTime(p *process, session proto.TargetSessionID) *virtualTime {
@@ -71,7 +73,7 @@ func (c *virtualTime) Virtual() bool { return true }
 // Now implements capture.Clock.
 func (c *virtualTime) Now() time.Time { return time.Now() }
 
-// Start stops the page's time at the present date.
+// Start stops the page's time at the current date.
 func (c *virtualTime) Start(ctx context.Context, network capture.Network) error {
 	c.network = network
 	now := proto.TimeSinceEpoch(float64(time.Now().UnixMilli()) / 1000)
@@ -84,7 +86,7 @@ func (c *virtualTime) Start(ctx context.Context, network capture.Network) error 
 	return nil
 }
 
-// event takes the notice that granted time is used up; it must not block.
+// event handles the notification that granted time is used up; it must not block.
 func (c *virtualTime) event(method string) bool {
 	if method != (proto.EmulationVirtualTimeBudgetExpired{}).ProtoEvent() {
 		return false
@@ -96,7 +98,7 @@ func (c *virtualTime) event(method string) bool {
 	return true
 }
 
-// Wait implements capture.Clock. It looks at done only when the page's time stands and all events up to then have been
+// Wait implements capture.Clock. It checks done only when the page's time stands still and all events so far have been
 // handled, never while the page works: so a page is left at the same moment every time.
 func (c *virtualTime) Wait(ctx context.Context, done <-chan struct{}, budget time.Duration) (bool, error) {
 	w := newWait(ctx, c.process, budget+busyLimit)
@@ -117,8 +119,8 @@ func (c *virtualTime) Wait(ctx context.Context, done <-chan struct{}, budget tim
 	return ready, err
 }
 
-// step lets time pass and issues a frame. It does not look again after the frame: what that has brought about may have
-// been told by then or not.
+// step lets time pass and issues a frame. It does not check done again after the frame: whether the effects of the
+// frame have been reported by then varies.
 func (c *virtualTime) step(w *wait, done <-chan struct{}, ms float64) (bool, error) {
 	if err := c.pass(w, ms); err != nil {
 		return false, err
@@ -129,7 +131,8 @@ func (c *virtualTime) step(w *wait, done <-chan struct{}, ms float64) (bool, err
 	return false, c.paint(w)
 }
 
-// look makes sure that the page has done what it was told and its events have been handled, and tells whether done is closed.
+// look waits until the page has executed its commands and its events have been handled, and reports whether done is
+// closed.
 func (c *virtualTime) look(w *wait, done <-chan struct{}) (bool, error) {
 	if err := c.barrier(w); err != nil {
 		return false, err
@@ -137,9 +140,9 @@ func (c *virtualTime) look(w *wait, done <-chan struct{}) (bool, error) {
 	return isClosed(done), nil
 }
 
-// Hold implements capture.Clock. A picture needs frames, and tasks that stand still with the page's time: so it is given
-// next to none, again and again. How often is chance: meanwhile no script runs, or none that would notice, and no animation
-// goes on.
+// Hold implements capture.Clock. A picture needs frames, and tasks that stand still with the page's time: so the page
+// is repeatedly granted a negligible amount. How often is not deterministic: meanwhile no script runs, or none that
+// would notice, and no animation continues.
 func (c *virtualTime) Hold(ctx context.Context, done <-chan struct{}, silent bool) error {
 	err := c.hold(ctx, done, silent)
 	if errors.Is(err, errBusy) {
@@ -173,7 +176,7 @@ func (c *virtualTime) hold(ctx context.Context, done <-chan struct{}, silent boo
 	return nil
 }
 
-// barrier makes sure that the page has done what it was told, and that its events have been handled.
+// barrier waits until the page has executed its commands and its events have been handled.
 func (c *virtualTime) barrier(w *wait) error {
 	_, err := w.first(0, c.pipe.start(c.session, proto.RuntimeEvaluate{Expression: "0"}).done)
 	return err
@@ -193,7 +196,7 @@ func (c *virtualTime) pass(w *wait, ms float64) error {
 	}
 	var answer proto.EmulationSetVirtualTimePolicyResult
 	if raw, err := c.granted.Result(w.ctx); err == nil && json.Unmarshal(raw, &answer) == nil && answer.VirtualTimeTicksBase > 0 {
-		c.base = answer.VirtualTimeTicksBase // another one when the page has moved to another process
+		c.base = answer.VirtualTimeTicksBase // a new one when the page has moved to another process
 	}
 	c.granted = nil
 	return nil
@@ -214,7 +217,7 @@ func (c *virtualTime) give(ms float64) {
 	})
 }
 
-// passSlowly lets the network hold the time as long as patience with it lasts.
+// passSlowly lets the network hold the time until the patience with it ends.
 func (c *virtualTime) passSlowly(w *wait) error {
 	first, err := w.first(c.network.Patience(), c.expired, c.network.Idle())
 	if err != nil || first == 0 {
@@ -222,8 +225,8 @@ func (c *virtualTime) passSlowly(w *wait) error {
 	}
 	c.free = c.free || first < 0
 	if !c.free && !c.network.Lingers() {
-		// Much work, a slow machine, or something that we do not know of? Only that makes the page's time stand still. To push
-		// what is on its way would let time pass that nobody has counted.
+		// Much work, a slow machine, or something unknown? Only the last makes the page's time stand still. Pushing
+		// time that is still passing would let time pass that is not counted.
 		for stood := 0; stood < standsStill; {
 			if first, err = w.first(pushAfter, c.expired); err != nil || first == 0 {
 				return err
@@ -241,23 +244,23 @@ func (c *virtualTime) passSlowly(w *wait) error {
 	return c.push(w)
 }
 
-// moves asks the page for its time and tells whether it has moved since it was last asked.
+// moves asks the page for its time and reports whether it has moved since it was last asked.
 func (c *virtualTime) moves(w *wait) (bool, error) {
 	ask := c.pipe.start(c.session, proto.RuntimeEvaluate{Expression: "performance.now()"})
 	if _, err := w.first(0, ask.done); err != nil {
 		return false, err
 	}
-	now, _ := ask.Result(w.ctx) // no answer is as good as the same one: nobody knows of a movement
+	now, _ := ask.Result(w.ctx) // no answer counts as the same one: no movement is known
 	moved := !bytes.Equal(now, c.seen)
 	c.seen = now
 	return moved, nil
 }
 
-// push lets the time that was granted pass without regard to the network. A grant does not outlive the document that it was
-// made to; the next one replaces it.
+// push lets the granted time pass regardless of the network. A grant does not outlive the document to which it was
+// made; the next grant replaces it.
 func (c *virtualTime) push(w *wait) error {
 	if c.network.Document() == c.document {
-		// Without a budget: the one that was granted stays.
+		// Without a budget: the granted one stays.
 		c.pipe.post(c.session, proto.EmulationSetVirtualTimePolicy{
 			Policy: proto.EmulationVirtualTimePolicyAdvance, MaxVirtualTimeTaskStarvationCount: new(starvationCount),
 		})
@@ -270,8 +273,9 @@ func (c *virtualTime) push(w *wait) error {
 	return nil
 }
 
-// paint issues a frame and waits until it is on the display. The browser counts whole microseconds, and never answers a
-// frame that is not later than the last: so does c.ticks, and half of one more keeps it what it is once it has been a float.
+// paint issues a frame and waits until it is displayed. The browser counts whole microseconds and never answers a frame
+// that is not later than the last one. So c.ticks counts microseconds, too, and adding half of one keeps the value
+// exact after the conversion to a float.
 func (c *virtualTime) paint(w *wait) error {
 	if c.frame == nil {
 		c.ticks = max(int64((c.base+c.elapsed)*1000), c.ticks+1)
@@ -289,25 +293,25 @@ func (c *virtualTime) paint(w *wait) error {
 	return nil
 }
 
-// errBusy says that the page's own work took all the time there was.
+// errBusy means that the page's own work took all the available time.
 var errBusy = errors.New("the page is busy")
 
 // wait is one wait for the browser.
 type wait struct {
 	ctx    context.Context
-	closed <-chan struct{} // when the browser has gone
+	closed <-chan struct{} // when the browser has ended
 	limit  *time.Timer
 
 	starvation func() (time.Duration, error) // see process.starvation
-	starvedFor time.Duration                 // what that said last; 0 before the limit has ended
+	starvedFor time.Duration                 // its last result; 0 before the limit has ended
 }
 
 func newWait(ctx context.Context, p *process, limit time.Duration) *wait {
 	return &wait{ctx: ctx, closed: p.pipe.closed, limit: time.NewTimer(limit), starvation: p.starvation}
 }
 
-// first returns the number of the channel, of at most two, that is ready first, and -1 when none is after the given time;
-// 0 stands for no limit but the wait's own.
+// first returns the index of the channel, of at most two, that is ready first, and -1 when none is after the given
+// time; 0 stands for no limit but that of the wait itself.
 func (w *wait) first(within time.Duration, channels ...<-chan struct{}) (int, error) {
 	var second <-chan struct{}
 	if len(channels) > 1 {
@@ -340,14 +344,14 @@ func (w *wait) first(within time.Duration, channels ...<-chan struct{}) (int, er
 	}
 }
 
-// starved tells, at the end of the wait's limit, whether it is the machine that has no time rather than the page that has much
-// work: then the wait goes on, or the same page would be left at another moment on a busy machine. The capture's deadline
-// bounds it.
+// starved reports, at the end of the wait's limit, whether the machine lacks processor time rather than the page having
+// much work: then the wait continues, otherwise the same page would be left at another moment on a busy machine. The
+// capture's deadline limits it.
 func (w *wait) starved() bool {
 	before := w.starvedFor
 	now, err := w.starvation()
 	if err != nil {
-		return false // the system does not tell, or the browser has gone
+		return false // the system does not report it, or the browser has ended
 	}
 	w.starvedFor = now
 	return before == 0 || now-before >= starvationSlice/4
