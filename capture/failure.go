@@ -32,7 +32,7 @@ const (
 	ReasonRateLimited    Reason = "rate_limited" // 429: the site asks for fewer requests
 )
 
-// Reasons lists all of them.
+// Reasons lists all reasons.
 var Reasons = []Reason{
 	ReasonDNS, ReasonConnect, ReasonTLS, ReasonNoTLS, ReasonHTTPStatus, ReasonBlockedAddress, ReasonInvalidAddress,
 	ReasonRedirectLoop, ReasonTimeout,

@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// Invariants is a query whose rows (name, times, example) are the rules that the data breaks; none when all is well. It
-// must run as the system, see [DB.CheckInvariants].
+// Invariants is a query that returns a row (name, times, example) for each rule that the data violates. It must run as the
+// system, see [DB.CheckInvariants].
 //
 //go:embed invariants.sql
 var Invariants string

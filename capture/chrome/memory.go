@@ -96,7 +96,7 @@ func residentBytes(pid int) (int64, error) {
 }
 
 func isRenderer(pid int) bool {
-	command, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)) // empty when the process has gone
+	command, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)) // empty when the process has ended
 	return strings.Contains(string(command), "--type=renderer")
 }
 

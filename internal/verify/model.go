@@ -53,7 +53,8 @@ type Consultation struct {
 	Err      error // of the last question that failed; nil if none did
 }
 
-// Crops cuts a region out of both pictures; box in the after picture, beforeBox in the before picture.
+// Crops returns the parts of both pictures that show a region: its Box in the after picture, its BeforeBox in the before
+// picture.
 type Crops func(ctx context.Context, regionID int) (before, after []byte, err error)
 
 // Consult asks the model about the regions that the rules are not sure of, in order, within the budget. If a question
