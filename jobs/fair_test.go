@@ -118,7 +118,7 @@ func TestASmallRunIsDoneBesideEndlessPages(t *testing.T) {
 	const deadline, small = 45 * time.Second, 16
 	var mu sync.Mutex
 	var begun []string
-	endless, held := make(chan struct{}), make(chan struct{}, 4)
+	endless, held, clock := make(chan struct{}), make(chan struct{}, 4), &ahead{}
 	w := newWorldWith(t, func(r capture.Request) (*capture.Shot, error) {
 		mu.Lock()
 		begun = append(begun, r.URL)
@@ -131,9 +131,9 @@ func TestASmallRunIsDoneBesideEndlessPages(t *testing.T) {
 			<-endless
 		}
 		return shot(color.White), nil
-	}, func(*jobs.Config) {})
-	clock := &ahead{}
-	w.service = w.service.With(func(c *vcd.Config) { c.Clock = clock })
+	}, func(c *jobs.Config) {
+		c.Service = c.Service.With(func(c *vcd.Config) { c.Clock = clock })
+	})
 	defer close(endless)
 	w.work(func(*jobs.Config) {})
 	large := w.take(w.pages("endless.test", openPages(), vcd.Desktop, vcd.Mobile), vcd.QueuePre)
