@@ -104,6 +104,7 @@ type Explanation struct {
 	InForm  bool // it shows what it has shown before, or something of the same form
 	Changed int  // pairs of earlier visits between which what changed now had changed, too
 	Visits  int  // pairs of earlier visits
+	Marked  Mark // what a person has said
 	Reason  string
 }
 
@@ -358,7 +359,7 @@ func (j *look) pictureInForm() bool {
 func (j *look) explanation() Explanation {
 	e := Explanation{
 		Known: j.changed > 0 || j.Mark != MarkNone, Changed: j.changed, Visits: j.visits, InForm: j.inForm,
-		Quiet: j.varies && j.inForm && j.Mark != MarkContent,
+		Quiet: j.varies && j.inForm && j.Mark != MarkContent, Marked: j.Mark,
 	}
 	e.Reason = j.words(e.Quiet)
 	return e

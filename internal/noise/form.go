@@ -30,17 +30,20 @@ const mostWordsOfValue = 5
 const longestFault = 200
 
 var (
-	faults   = regexp.MustCompile(`(?i)^\W*(undefined|null|nan|none|infinity|n/a)\W*$|\bundefined\b|\[object |\{\{|\}\}|<%|\b(error|exception)\b|(?-i:\bNaN\b)`)
+	faults = regexp.MustCompile(`(?i)^\W*(undefined|null|nan|none|infinity|n/a)\W*$|\bundefined\b|` +
+		`\[object |\{\{|\}\}|<%|\b(error|exception)\b|(?-i:\bNaN\b)`)
 	money    = regexp.MustCompile(`(?i)[$€£¥₹]\s?\d|\d\s?[$€£¥₹]|\b(usd|eur|gbp|chf|jpy)\s?\d|\d\s?(usd|eur|gbp|chf|jpy)\b`)
 	clock    = regexp.MustCompile(`\b\d{1,2}:\d{2}(:\d{2})?\b`)
 	calendar = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./](\d{4}|\d{2})?(\W|$)`)
 	figure   = regexp.MustCompile(`\d+([.,'’ \x{a0}\x{202f}]\d+)*`)
-	relative = regexp.MustCompile(`(?i)\b(just now|today|yesterday|tomorrow|gerade eben|heute|gestern|morgen|aujourd.hui|hier|hoy|ayer|oggi|ieri)\b`)
-	spans    = regexp.MustCompile(`(?i)\b(\d+|an?|one|few|eine?[mnr]?|une?|una?)\s*` +
+	relative = regexp.MustCompile(`(?i)\b(just now|today|yesterday|tomorrow|gerade eben|heute|gestern|morgen|` +
+		`aujourd.hui|hier|hoy|ayer|oggi|ieri)\b`)
+	spans = regexp.MustCompile(`(?i)\b(\d+|an?|one|few|eine?[mnr]?|une?|una?)\s*` +
 		`(s|m|h|d|w|y|mo|sec(ond)?s?|min(ute)?s?|hours?|hrs?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tag(e|en)?|wochen?|` +
 		`monat(e|en)?|jahr(e|en)?|secondes?|heures?|jours?|semaines?|mois|ans?|segundos?|minutos?|horas?|d[ií]as?|semanas?|` +
 		`second[oi]|minut[oi]|or[ae]|giorn[oi])\b`)
-	months = regexp.MustCompile(`(?i)\b(jan|feb|f[eé]v|m[aä]r|maa|avr|apr|abr|mai|may|mag|maj|jun|juin|jui|jul|lug|giu|aug|ago|ao[uû]|se[pt]|okt|oct|` +
+	months = regexp.MustCompile(`(?i)\b(jan|feb|f[eé]v|m[aä]r|maa|avr|apr|abr|mai|may|mag|maj|jun|juin|jui|jul|lug|giu|aug|` +
+		`ago|ao[uû]|se[pt]|okt|oct|` +
 		`ott|out|nov|de[czs]|d[eé]c|dic|ene|gen)\p{L}*\b`)
 )
 

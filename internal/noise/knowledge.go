@@ -16,7 +16,7 @@ import (
 // Bounds of what is known of a page on one device.
 const (
 	MaxSize     = 64 << 10 // bytes of the stored form
-	maxUnpacked = 4 << 20 // bytes of it before compression
+	maxUnpacked = 4 << 20  // bytes of it before compression
 	maxParts    = 160
 	maxSelector = 400 // bytes; parts with a longer one are not learned
 	maxValues   = 24  // texts, pictures, and pairs of an item and its price

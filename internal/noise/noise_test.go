@@ -122,6 +122,7 @@ func TestAPartThatVariesIsQuietWithinItsForm(t *testing.T) {
 	text := func(texts ...string) func(*look, int) {
 		return func(l *look, i int) { l.text = texts[i%len(texts)] }
 	}
+	says := func(text string) func(*look) { return func(l *look) { l.text = text } }
 	slides := func(l *look, i int) { l.slide = fmt.Sprintf("/slides/%d.jpg", 1+i%4) }
 	prices := func(l *look, i int) { l.price = fmt.Sprintf("$%d.%02d", 4+i%3, 10*i) }
 	sales := func(l *look, i int) {
@@ -141,18 +142,18 @@ func TestAPartThatVariesIsQuietWithinItsForm(t *testing.T) {
 		"another kind of picture":   {slides, func(l *look) { l.slide = "/errors/missing.gif" }, slide, false, "never showed"},
 		"no slide":                  {slides, func(l *look) { l.slide = "" }, slide, false, ""},
 		"another height":            {slides, func(l *look) { l.slide, l.height = "/slides/3.jpg", 150 }, slide, false, "never showed"},
-		"another count":             {text("12 visitors", "18 visitors", "9 visitors"), func(l *look) { l.text = "23 visitors" }, words, true, ""},
-		"count that is none":        {text("12 visitors", "18 visitors"), func(l *look) { l.text = "NaN visitors" }, words, false, "never showed"},
-		"count with other words":    {text("12 visitors", "18 visitors"), func(l *look) { l.text = "12 errors" }, words, false, ""},
-		"count out of reach":        {text("12 visitors", "18 visitors"), func(l *look) { l.text = "918273 visitors" }, words, false, ""},
-		"another time ago":          {text("2 hours ago", "3 minutes ago", "yesterday"), func(l *look) { l.text = "5 days ago" }, words, true, ""},
-		"empty":                     {text("12 visitors", "18 visitors"), func(l *look) { l.text = "" }, words, false, ""},
-		"another date":              {text("3 March", "4 March", "5 March"), func(l *look) { l.text = "6 March" }, words, true, ""},
-		"a date that is a sentence": {text("3 March", "4 March"), func(l *look) { l.text = "There is nothing to be seen here" }, words, false, ""},
+		"another count":             {text("12 visitors", "18 visitors", "9 visitors"), says("23 visitors"), words, true, ""},
+		"count that is none":        {text("12 visitors", "18 visitors"), says("NaN visitors"), words, false, "never showed"},
+		"count with other words":    {text("12 visitors", "18 visitors"), says("12 errors"), words, false, ""},
+		"count out of reach":        {text("12 visitors", "18 visitors"), says("918273 visitors"), words, false, ""},
+		"another time ago":          {text("2 hours ago", "3 minutes ago", "yesterday"), says("5 days ago"), words, true, ""},
+		"empty":                     {text("12 visitors", "18 visitors"), says(""), words, false, ""},
+		"another date":              {text("3 March", "4 March", "5 March"), says("6 March"), words, true, ""},
+		"a date that is a sentence": {text("3 March", "4 March"), says("There is nothing to be seen here"), words, false, ""},
 		"another saying": {text("Roses are red this year", "Violets bloom in spring", "Sow poppies early"),
-			func(l *look) { l.text = "Tulips want the sun" }, words, true, ""},
+			says("Tulips want the sun"), words, true, ""},
 		"error for a saying": {text("Roses are red this year", "Violets bloom in spring", "Sow poppies early"),
-			func(l *look) { l.text = "Error: no saying" }, words, false, ""},
+			says("Error: no saying"), words, false, ""},
 		"another price":         {prices, func(l *look) { l.price = "$5.55" }, price, true, ""},
 		"price without a value": {prices, func(l *look) { l.price = "$0.00" }, price, false, ""},
 		"price out of reach":    {prices, func(l *look) { l.price = "$559.00" }, price, false, ""},
@@ -160,7 +161,7 @@ func TestAPartThatVariesIsQuietWithinItsForm(t *testing.T) {
 			"html > body > ul > li:nth-of-type(1) > i", true, ""},
 		"wrong price of a ware": {sales, func(l *look) { l.items = []string{"Pot=$9.10", "Spade=$19.90", "Seeds=$1.95"} },
 			"html > body > ul > li:nth-of-type(1) > i", false, ""},
-		"part that never varied": {slides, func(l *look) { l.text = "Closed for good" }, words, false, ""},
+		"part that never varied": {slides, says("Closed for good"), words, false, ""},
 	} {
 		looks := series(c.vary, 6)
 		k := learn(&noise.Knowledge{}, looks...)
@@ -207,7 +208,10 @@ func TestReviewsCorrectWhatWasLearned(t *testing.T) {
 	for _, c := range []struct {
 		rejected, confirmed []string
 		want                int
-	}{{nil, nil, 2}, {[]string{"c1"}, nil, 1}, {[]string{"c1", "c2"}, nil, 0}, {nil, []string{"c3"}, 3}, {[]string{"of another page"}, nil, 2}} {
+	}{
+		{nil, nil, 2}, {[]string{"c1"}, nil, 1}, {[]string{"c1", "c2"}, nil, 0}, {nil, []string{"c3"}, 3},
+		{[]string{"of another page"}, nil, 2},
+	} {
 		if got := changed(c.rejected, c.confirmed); got != c.want {
 			t.Errorf("rejected %v, confirmed %v: %d changes, want %d", c.rejected, c.confirmed, got, c.want)
 		}
@@ -278,7 +282,8 @@ func TestOldKnowledgeFades(t *testing.T) {
 
 func TestFormOf(t *testing.T) {
 	for text, want := range map[string]noise.Form{
-		"": noise.FormEmpty, " – ": noise.FormEmpty, "Hello": noise.FormText, "3 March 2031": noise.FormDate, "2031-03-03": noise.FormDate,
+		"": noise.FormEmpty, " – ": noise.FormEmpty,
+		"Hello": noise.FormText, "3 March 2031": noise.FormDate, "2031-03-03": noise.FormDate,
 		"3. März": noise.FormDate, "14:05": noise.FormTime, "2 hours ago": noise.FormRelative, "vor 3 Stunden": noise.FormRelative,
 		"yesterday": noise.FormRelative, "$4.20": noise.FormPrice, "from 7,80 €": noise.FormPrice, "1,204 views": noise.FormCount,
 		"42": noise.FormCount, "NaN": noise.FormFault, "undefined": noise.FormFault, "Hello {{name}}": noise.FormFault,

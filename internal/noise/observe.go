@@ -274,5 +274,5 @@ const measureZero = 1 << 20
 
 // measure is a size, a place or a number as a value.
 func measure(n int) uint32 {
-	return uint32(min(max(n, -measureZero), 1<<30) + measureZero) //nolint:gosec // between 0 and 2^31
+	return uint32(min(max(n, -measureZero), 1<<30) + measureZero)
 }

@@ -21,7 +21,8 @@ func pair(before, after *layout) *pairing {
 		}
 		p.matchByContent(was, is)
 		for _, b := range was {
-			if a, ok := after.bySelector[before.elements[b].Selector]; ok && p.toAfter[b] < 0 && p.toBefore[a] < 0 && after.paths[a] == path {
+			a, ok := after.bySelector[before.elements[b].Selector]
+			if ok && after.paths[a] == path && p.toAfter[b] < 0 && p.toBefore[a] < 0 {
 				p.match(b, a)
 			}
 		}

@@ -5,10 +5,16 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
 	"pgregory.net/rapid"
 
 	"afterimage/internal/noise"
 	"afterimage/internal/page"
+)
+
+var (
+	texts   = []string{"", "Home", "4 items", "$3.10", "NaN", "12:30", "Some words about something else"}
+	sources = []string{"/a.jpg", "/b.jpg", "https://cdn.test/x/3.png", "%zz", "data:image/png,x"}
 )
 
 // anyPage draws a page of nested elements, some of which show one of a few values.
@@ -26,14 +32,14 @@ func anyPage(t *rapid.T) []page.Element {
 		numbers[path+tag]++
 		elements[i] = page.Element{
 			Number: i, Parent: parent, Tag: tag, Selector: fmt.Sprintf("%s > %s:nth-of-type(%d)", path, tag, numbers[path+tag]),
-			Text: rapid.SampledFrom([]string{"", "Home", "4 items", "$3.10", "NaN", "12:30", "Some words about something else"}).Draw(t, "text"),
+			Text: rapid.SampledFrom(texts).Draw(t, "text"),
 			Box: page.Box{
 				X: rapid.IntRange(-5, 900).Draw(t, "x"), Y: rapid.IntRange(0, 900).Draw(t, "y"),
 				Width: rapid.IntRange(0, 900).Draw(t, "width"), Height: rapid.IntRange(0, 900).Draw(t, "height"),
 			},
 		}
 		if tag == "img" {
-			elements[i].Source = rapid.SampledFrom([]string{"/a.jpg", "/b.jpg", "https://cdn.test/x/3.png", "%zz", "data:image/png,x"}).Draw(t, "source")
+			elements[i].Source = rapid.SampledFrom(sources).Draw(t, "source")
 		}
 	}
 	return elements
@@ -121,7 +127,8 @@ func TestALargePageStaysWithinItsBounds(t *testing.T) {
 			for i := range 5000 {
 				pages[side] = append(pages[side], page.Element{
 					Number: i, Parent: -1, Tag: "p", Selector: fmt.Sprintf("html > body > main > section > p:nth-of-type(%d)", i),
-					Text: fmt.Sprintf("Text %c%c in visit %c", 'a'+i%26, 'a'+i/26%26, 'a'+visit+side), Box: page.Box{Y: 20 * i, Width: 900, Height: 20 + visit},
+					Text: fmt.Sprintf("Text %c%c in visit %c", 'a'+i%26, 'a'+i/26%26, 'a'+visit+side),
+					Box:  page.Box{Y: 20 * i, Width: 900, Height: 20 + visit},
 				})
 			}
 		}
@@ -166,7 +173,7 @@ func BenchmarkObserveAndExplain(b *testing.B) {
 		b.Fatal(err)
 	}
 	before, after := looks[13].page(), looks[14].page()
-	b.ReportMetric(float64(len(before)), "elements")
+	begun := processorTime(b)
 	for b.Loop() {
 		k, err := noise.Decode(file)
 		if err != nil {
@@ -181,4 +188,15 @@ func BenchmarkObserveAndExplain(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+	// of a busy machine the wall tells little
+	b.ReportMetric(float64((processorTime(b)-begun).Microseconds())/1000/float64(b.N), "cpu-ms/op")
+	b.ReportMetric(float64(len(before)), "elements")
+}
+
+func processorTime(b *testing.B) time.Duration {
+	var used unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

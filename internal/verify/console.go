@@ -134,8 +134,8 @@ var (
 	serverErrors = []string{"status of 500", "status of 502", "status of 503", "status of 504"}
 )
 
-// noise are hosts of services whose failures visitors do not see.
-var noise = []string{
+// measuring are hosts of services whose failures visitors do not see.
+var measuring = []string{
 	"google-analytics.com", "googletagmanager.com", "googlesyndication.com", "googleadservices.com", "doubleclick.net",
 	"adservice.google.com", "connect.facebook.net", "facebook.com", "hotjar.com", "clarity.ms", "bat.bing.com", "px.ads.linkedin.com",
 	"snap.licdn.com", "analytics.tiktok.com", "static.ads-twitter.com", "criteo.com", "criteo.net", "taboola.com", "outbrain.com",
@@ -144,7 +144,7 @@ var noise = []string{
 }
 
 func isNoise(host string) bool {
-	return slices.ContainsFunc(noise, func(known string) bool { return host == known || strings.HasSuffix(host, "."+known) })
+	return slices.ContainsFunc(measuring, func(known string) bool { return host == known || strings.HasSuffix(host, "."+known) })
 }
 
 // isNoiseAddress checks the first address in a text about a request, as in messages about origins.

@@ -6,6 +6,7 @@ import (
 	"image"
 	"slices"
 
+	"afterimage/internal/noise"
 	"afterimage/internal/page"
 )
 
@@ -31,6 +32,7 @@ type view struct {
 	clusters []cluster   // differences that remain after row alignment, and inserted or deleted rows
 	shown    [][]Finding // by cluster
 
+	seen   *noise.Sight // see sight
 	judged bool
 	state  *opinion     // of the page as a whole, once judged
 	said   map[int]bool // whether the before page showed an error, by its sign

@@ -29,6 +29,7 @@ const (
 	CodeEncoding  Code = "same_picture"
 	CodeReordered Code = "reordered"
 	CodeShift     Code = "shift"
+	CodeLearned   Code = "learned" // from earlier visits, see package noise
 	CodeUnknown   Code = "unknown"
 	CodeModel     Code = "model"
 	CodeFeedback  Code = "feedback_rule" // set by the code that matches feedback rules

@@ -3,6 +3,7 @@ package verify
 import (
 	"image"
 
+	"afterimage/internal/noise"
 	"afterimage/internal/page"
 )
 
@@ -17,6 +18,8 @@ type Pair struct {
 	// Remaining are the clusters that still differ after row alignment. Nil if no row moved: then they are the same as
 	// the regions.
 	Remaining []Region
+	// Noise is what earlier visits tell of the page; nil for nothing.
+	Noise *noise.Knowledge
 	// Bands are rows that were inserted, deleted or moved between the pictures.
 	Bands []Band
 }

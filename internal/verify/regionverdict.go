@@ -1,6 +1,10 @@
 package verify
 
-import "slices"
+import (
+	"slices"
+
+	"afterimage/internal/noise"
+)
 
 // scene is a finding with its location.
 type scene struct {
@@ -10,7 +14,8 @@ type scene struct {
 	index   int // of the cluster
 
 	habitKnown bool
-	habit      habit // see acts
+	habit      habit              // see acts
+	learned    *noise.Explanation // see known
 }
 
 // judge derives the verdict on a region from its findings: the worst decides, and the region is good only if all of

@@ -27,6 +27,7 @@ var findingRules = []rule[*scene]{
 	{"emptied part", Alert, CodeGone, 0.8, false, emptiedPart},
 	{"covered texts", Alert, CodeLayout, 0.85, false, coveredTexts},
 
+	{"marked as content", NotSure, CodeLearned, 0.9, true, markedAsContent},
 	{"unstable place", AllGood, CodeNoise, 0.85, false, unstablePlace},
 	{"other name in a greeting", AllGood, CodeDynamic, 0.8, false, otherGreeting},
 	{"dates, times and numbers", AllGood, CodeDynamic, 0.95, false, otherNumbers},
@@ -53,6 +54,7 @@ var findingRules = []rule[*scene]{
 	{"pushed aside", AllGood, CodeDynamic, 0.8, false, pushedAside},
 	{"shifted rows", AllGood, CodeShift, 0.8, false, shiftedRows},
 
+	{"learned habit", AllGood, CodeLearned, 0.85, false, learnedHabit},
 	{"missing part", Alert, CodeGone, 0.8, false, missingPart},
 	{"missing button", Alert, CodeGone, 0.75, false, missingButton},
 	{"missing picture", Alert, CodeGone, 0.75, false, missingPicture},
