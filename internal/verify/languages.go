@@ -9,6 +9,10 @@ import (
 type language struct {
 	dates     []string // weekdays and months
 	times     []string // points and spans of time
+	spans     []string // units of time, for what is a span ago or left
+	ago       []string // words that make a span of time a relative time; # stands for the span
+	updated   []string // what stands before the time or the date of now
+	counted   []string // what is counted in public: views, comments, visitors
 	greetings []string
 	loading   []string // texts of placeholders
 	consent   []string // texts of consent banners
@@ -27,9 +31,22 @@ var english = language{
 		"nov(ember)?", "dec(ember)?",
 	},
 	times: []string{
-		"today", "yesterday", "tomorrow", "tonight", "just now", "now", "ago", "an?", "one", "few", "less than", "about", "moments?",
-		"sec(ond)?s?", "min(ute)?s?", "hours?", "hrs?", "days?", "weeks?", "months?", "years?",
-		"open(s|ed)?", "closed?s?", "until", "currently", "morning", "afternoon", "evening", "night",
+		"today", "yesterday", "tomorrow", "tonight", "(just|right) now", "ago",
+		"an? (few )?(moment|second|minute|hour|day|week|month|year)s?",
+		"few", "less than", "about", "moments?", "sec(ond)?s?", "min(ute)?s?", "hours?", "hrs?", "days?", "weeks?", "months?", "years?",
+		"morning", "afternoon", "evening", "night",
+	},
+	spans: []string{"moments?", "sec(ond)?s?", "min(ute)?s?", "hours?", "hrs?", "days?", "weeks?", "months?", "years?", "[smhdwy]", "mo"},
+	ago: []string{
+		"ago", "just now", "right now", "yesterday", "today", "tonight", "tomorrow", "(#|hours?|minutes?|days?) (left|remaining)",
+		"(ends|starts) in #", "good (morning|afternoon|evening|night)", "in the (queue|line)",
+	},
+	updated: []string{"(last )?(updated?|changed|refreshed|synced)( at| on)?", "as of", "it is", "time", "local time", "today", "on air"},
+	counted: []string{
+		"views?", "comments?", "replies", "likes?", "shares?", "followers?", "visitors?", "people", "persons?", "readers?", "viewers?",
+		"downloads?", "votes?", "ratings?", "reviews?", "members?", "subscribers?", "users?", "listeners?", "online", "watching", "viewing",
+		"plays?", "posts?", "messages?", "notifications?", "donors?", "supporters?", "signatures?", "claps?", "stars?", "points?",
+		"responses?",
 	},
 	greetings: []string{"welcome( back)?", "hello", "hi", "hey"},
 	loading:   []string{"loading", "please wait"},
@@ -64,9 +81,14 @@ var german = language{
 		"januar", "februar", "märz", "mai", "juni", "juli", "oktober", "dezember",
 	},
 	times: []string{
-		"geöffnet", "geschlossen", "bis", "abend", "nachmittag", "nacht", "heute", "gestern", "morgen", "vor",
+		"abend", "nachmittag", "nacht", "heute", "gestern", "morgen", "vor",
 		"sekunden?", "minuten?", "stunden?", "tage?n?", "wochen?", "monate?n?", "jahre?n?",
 	},
+	spans:   []string{"sekunden?", "minuten?", "std", "stunden?", "tage?n?", "wochen?", "monate?n?", "jahre?n?"},
+	ago:     []string{"vor #", "heute", "gestern", "noch #", "gerade eben", "guten (morgen|tag|abend)"},
+	updated: []string{"stand", "uhr", "aktualisiert( am| um)?", "zuletzt aktualisiert"},
+	counted: []string{"aufrufe?", "kommentare?", "antworten", "besucher", "nutzer", "personen", "leser", "stimmen", "bewertungen?",
+		"mitglieder"},
 	greetings: []string{"hallo", "willkommen"},
 	loading:   []string{"wird geladen", "lädt"},
 	consent:   []string{"verwendet cookies", "verwenden cookies"},
@@ -83,6 +105,10 @@ var french = language{
 		"janvier", "février", "mars", "avril", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
 	},
 	times:     []string{"secondes?", "heures?", "jours?", "semaines?", "mois", "ans?", "il y a", "hier"},
+	spans:     []string{"secondes?", "minutes?", "heures?", "jours?", "semaines?", "mois", "ans?"},
+	ago:       []string{"il y a #", "hier", "aujourd.hui", "encore #", "(bonjour|bonsoir)"},
+	updated:   []string{"mis à jour( à| le)?", "dernière mise à jour"},
+	counted:   []string{"vues?", "commentaires?", "réponses?", "visiteurs?", "personnes?", "avis", "abonnés?", "membres?"},
 	greetings: []string{"bonjour", "bienvenue"},
 	loading:   []string{"chargement"},
 	consent:   []string{"utilise des cookies"},
@@ -95,6 +121,10 @@ var spanish = language{
 		"lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo", "enero", "febrero", "marzo", "abril", "mayo", "junio",
 		"julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
 	},
+	spans:     []string{"segundos?", "minutos?", "horas?", "días?", "semanas?", "meses", "años?"},
+	ago:       []string{"hace #", "ayer", "hoy", "quedan? #"},
+	updated:   []string{"actualizado( a las| el)?", "última actualización"},
+	counted:   []string{"vistas?", "comentarios?", "respuestas?", "visitantes?", "personas?", "lectores?", "reseñas?", "miembros?"},
 	times:     []string{"hace", "segundos?", "minutos?", "horas?", "días?", "semanas?", "meses", "años?", "hoy", "ayer"},
 	greetings: []string{"hola"},
 	loading:   []string{"cargando"},

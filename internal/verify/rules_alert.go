@@ -64,9 +64,10 @@ func unreadableText(s *scene) string {
 	return ""
 }
 
-// lostAmount: an amount that has become zero.
+// lostAmount: an amount that has become zero, while the text around it stayed.
 func lostAmount(s *scene) string {
-	if s.Change != TextChanged || !money.MatchString(s.Before) || !valued.MatchString(s.Before) {
+	if s.Change != TextChanged || !money.MatchString(s.Before) || !valued.MatchString(s.Before) ||
+		aroundAmounts(s.Before) != aroundAmounts(s.After) {
 		return ""
 	}
 	if !valued.MatchString(s.After) {
@@ -258,25 +259,41 @@ func (t *tree) substance(i int) int {
 	return total
 }
 
-// coveredTexts: something new that covers text.
+// coveredTexts: something new that covers text. What it covers decides: a small box at the edge of the screen may lie upon
+// paragraphs, but not upon controls.
 func coveredTexts(s *scene) string {
 	if s.Change != Appeared || s.at < 0 || area(s.Box) < largeArea {
 		return ""
 	}
-	screenful := 10*s.Box.Dx() >= screenTenths*s.tree.page.Width && s.Box.Dy() >= screenHeight
-	if h, ok := s.tree.habit(s.at); ok && overlays[h] && s.Element.Fixed && !screenful {
+	texts, used := s.covers()
+	width := s.tree.page.Width
+	screenful := 10*s.Box.Dx() >= screenTenths*width && s.Box.Dy() >= screenHeight
+	small := s.Element.Fixed && !screenful && smallOverlay*area(s.Box) <= width*screenHeight
+	h, known := s.tree.habit(s.at)
+	expected := known && overlays[h] && s.Element.Fixed && !screenful
+	switch {
+	case used > 0 && !expected:
+		return fmt.Sprintf("It covers %d controls of the page.", used)
+	case texts < coveredSeveral || small || expected:
 		return ""
 	}
-	covered := 0
+	return fmt.Sprintf("It covers %d texts of the page.", texts)
+}
+
+// covers counts the texts and controls of the page that lie below the element.
+func (s *scene) covers() (texts, used int) {
 	s.steps.take(len(s.tree.content))
 	for i := range s.tree.content {
 		e := s.tree.element(i)
-		if e.Text != "" && !e.Fixed && e.Box.Rect().In(s.Box) && s.toBefore[i] >= 0 && !s.tree.within(i, s.at) && !s.tree.within(s.at, i) {
-			covered++
+		if e.Fixed || !e.Box.Rect().In(s.Box) || s.toBefore[i] < 0 || s.tree.within(i, s.at) || s.tree.within(s.at, i) {
+			continue
+		}
+		if e.Text != "" {
+			texts++
+		}
+		if controls[e.Role] {
+			used++
 		}
 	}
-	if covered < coveredSeveral {
-		return ""
-	}
-	return fmt.Sprintf("It covers %d texts of the page.", covered)
+	return texts, used
 }

@@ -27,12 +27,15 @@ func (s *scene) findHabit() habit {
 		return ""
 	}
 	h, ok := s.tree.habit(s.at)
-	if h != habitWidget && s.Change == TextChanged && weighty(s.Before, s.After) && onlyVolatile(s.Before, s.After) {
-		return "" // the same item with another price
+	if h != habitWidget && s.otherValue() {
+		return ""
 	}
 	comes := s.Change == Appeared || s.Change == Vanished
 	if !ok && comes {
 		h, ok = s.overlayByText()
+	}
+	if !overlays[h] && s.Change == Vanished && s.losesControl() {
+		return "" // content may change by itself, what people use may not
 	}
 	switch {
 	case !ok:
@@ -48,6 +51,43 @@ func (s *scene) findHabit() habit {
 		}
 	}
 	return h
+}
+
+// otherValue reports whether the same item has another price or number that must be right.
+func (s *scene) otherValue() bool {
+	return s.Change == TextChanged && weighty(s.Before, s.After) && onlyVolatile(s.Before, s.After)
+}
+
+// controls are the roles of what people use a page with, and of the landmarks by which they find it.
+var controls = map[string]bool{
+	"button": true, "textbox": true, "searchbox": true, "combobox": true, "listbox": true, "checkbox": true, "radio": true,
+	"slider": true, "spinbutton": true, "switch": true, "form": true, "search": true, "navigation": true, "main": true,
+}
+
+// losesControl reports whether the nearest part that both pages have lost a control with the element: a card that gave
+// way to another one of its form did not.
+func (s *scene) losesControl() bool {
+	lost := s.tree.controlsIn(s.at)
+	if lost == 0 {
+		return false
+	}
+	for up := s.tree.parent(s.at); up >= 0; up = s.tree.parent(up) {
+		if a := s.toAfter[up]; a >= 0 {
+			return s.afterTree.controlsIn(a) < s.tree.controlsIn(up)
+		}
+	}
+	return true
+}
+
+// controlsIn counts the controls within an element.
+func (t *tree) controlsIn(i int) int {
+	n := 0
+	for j := i; j < len(t.content) && j <= i+maxInside && t.within(j, i); j++ {
+		if controls[t.element(j).Role] {
+			n++
+		}
+	}
+	return n
 }
 
 // within reports whether the habit belongs to an ancestor of the element that stayed.

@@ -142,6 +142,75 @@ func TestMissingParts(t *testing.T) {
 	}
 }
 
+// TestCountdown: short numbers are a countdown beside units of time, and figures in a sentence of their own are none.
+func TestCountdown(t *testing.T) {
+	numbers := func(label string, figures ...string) Page {
+		p := withElements(page.Element{Box: page.BoxOf(image.Rect(100, 100, 500, 200)), Selector: "html > body > div", Tag: "div"})
+		for i, figure := range figures {
+			p.Elements = append(p.Elements,
+				page.Element{Box: page.BoxOf(image.Rect(100+60*i, 100, 150+60*i, 130)), Selector: "b", Tag: "b", Text: figure, Parent: 1},
+				page.Element{Box: page.BoxOf(image.Rect(100+60*i, 140, 150+60*i, 160)), Selector: "i", Tag: "i", Text: label, Parent: 1})
+		}
+		return p
+	}
+	box := image.Rect(100, 100, 150, 130)
+	if v := judged(t, numbers("hours", "3", "14"), numbers("hours", "2", "14"), box); v.Category != AllGood || v.Code != CodeDynamic {
+		t.Errorf("%+v", v)
+	}
+	if v := judged(t, numbers("pieces", "3", "14"), numbers("pieces", "2", "14"), box); v.Category != NotSure {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestDaysOfEvents: the date of today may go on, the day of what is announced may not.
+func TestDaysOfEvents(t *testing.T) {
+	dated := func(day string, more ...page.Element) Page {
+		card := page.Element{Box: page.BoxOf(image.Rect(100, 100, 500, 300)), Selector: "html > body > div", Tag: "div"}
+		date := page.Element{Box: page.BoxOf(image.Rect(100, 150, 400, 180)), Selector: "html > body > div > p", Tag: "p",
+			Text: day, Parent: 1}
+		return withElements(append([]page.Element{card, date}, more...)...)
+	}
+	title := page.Element{Box: page.BoxOf(image.Rect(100, 100, 400, 140)), Selector: "html > body > div > h2", Tag: "h2", Role: "heading",
+		Text: "Summer fair", Parent: 1}
+	box := image.Rect(100, 150, 400, 180)
+	if v := judged(t, dated("Friday, 12 June 2026"), dated("Saturday, 13 June 2026"), box); v.Category != AllGood {
+		t.Errorf("%+v", v)
+	}
+	if v := judged(t, dated("Friday, 12 June 2026", title), dated("Saturday, 20 June 2026", title), box); v.Category != NotSure {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestControlsInVaryingParts: a feed does not excuse that a form lost its fields.
+func TestControlsInVaryingParts(t *testing.T) {
+	before := withElements(section(100, "x1", "Comments")...)
+	before.Elements = append(before.Elements, page.Element{Box: page.BoxOf(image.Rect(100, 150, 500, 190)), Tag: "input", Role: "textbox",
+		Selector: "html > body > section > input", Parent: 1})
+	after := withElements(section(100, "x1", "Comments")...)
+	if v := judged(t, before, after, image.Rect(100, 150, 500, 190)); v.Category != Alert || v.Code != CodeGone {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestCovers: what lies below decides, not the name of what lies above.
+func TestCovers(t *testing.T) {
+	button := page.Element{Box: page.BoxOf(image.Rect(200, 820, 320, 850)), Selector: "html > body > button", Tag: "button", Role: "button",
+		Text: "Order"}
+	cover := page.Element{Box: page.BoxOf(image.Rect(0, 780, 1000, 900)), Selector: "html > body > div", Tag: "div", Fixed: true}
+	box := cover.Box.Rect()
+	if v := judged(t, withElements(button), withElements(button, cover), box); v.Category != Alert || v.Code != CodeLayout {
+		t.Errorf("over a control: %+v", v)
+	}
+	texts := []page.Element{paragraph(790, "One"), paragraph(830, "Two"), paragraph(860, "Three")}
+	if v := judged(t, withElements(texts...), withElements(append(texts, cover)...), box); v.Category != NotSure {
+		t.Errorf("at the edge of the screen: %+v", v)
+	}
+	cover.Fixed = false
+	if v := judged(t, withElements(texts...), withElements(append(texts, cover)...), box); v.Category != Alert {
+		t.Errorf("in the page: %+v", v)
+	}
+}
+
 // TestReordered: the same things in another order, but not in a navigation.
 func TestReordered(t *testing.T) {
 	list := func(role, tag string, words ...string) Page {

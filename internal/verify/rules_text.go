@@ -13,13 +13,73 @@ func otherGreeting(s *scene) string {
 	return "It is a greeting with another name."
 }
 
-// otherNumbers: dates, times, numbers and the like.
+// otherNumbers: dates, times, numbers and the like that say of themselves that they change.
 func otherNumbers(s *scene) string {
-	if s.Change != TextChanged || weighty(s.Before, s.After) || !onlyVolatile(s.Before, s.After) {
+	if s.Change != TextChanged || weighty(s.Before, s.After) || !onlyVolatile(s.Before, s.After) ||
+		!moving(s.Before, s.After) && !s.countdown() && !s.counterBadge() || wholeDate.MatchString(s.After) && s.ofEvent() {
 		return ""
 	}
 	return "Only dates, times or numbers in the text differ."
 }
+
+// ofEvent reports whether a date stands beside a heading or a control: it is the day of something that is announced.
+func (s *scene) ofEvent() bool {
+	parent := s.tree.parent(s.at)
+	if parent < 0 || s.tree.tooLarge(parent) || s.inside("banner") || s.inside("contentinfo") {
+		return false
+	}
+	s.steps.take(len(s.tree.children[parent]))
+	for _, sibling := range s.tree.children[parent] {
+		if e := s.tree.element(sibling); e.Role == "heading" || e.Role == "button" || e.Role == "link" {
+			return true
+		}
+	}
+	return false
+}
+
+// counterBadge reports whether the text is a whole number in a small coloured box.
+func (s *scene) counterBadge() bool {
+	coloured := s.Element.Background != ""
+	if parent := s.tree.parent(s.at); parent >= 0 && area(s.tree.box(parent)) <= badgeArea {
+		coloured = coloured || s.tree.element(parent).Background != ""
+	}
+	return coloured && area(s.Box) <= badgeArea && wholeNumber.MatchString(s.Before) && wholeNumber.MatchString(s.After)
+}
+
+var wholeNumber = regexp.MustCompile(`^\s*\d{1,4}\+?\s*$`)
+
+// shortNumber matches a part of a countdown.
+var shortNumber = regexp.MustCompile(`^\s*\d{1,3}\s*[smhdw:]?\s*$`)
+
+// countdown reports whether the text is a short number beside others, with two digits each or with units of time.
+func (s *scene) countdown() bool {
+	if !shortNumber.MatchString(s.Before) || !shortNumber.MatchString(s.After) {
+		return false
+	}
+	top := s.at
+	for range barLevels {
+		if parent := s.tree.parent(top); parent >= 0 && !s.tree.tooLarge(parent) {
+			top = parent
+		}
+	}
+	numbers, twoDigits, units := 0, 0, 0
+	for i := top; i < len(s.tree.content) && i <= top+maxInside && s.tree.within(i, top); i++ {
+		switch text := strings.TrimSpace(s.tree.element(i).Text); {
+		case shortNumber.MatchString(text):
+			if numbers++; len(text) == 2 {
+				twoDigits++
+			}
+		case unit.MatchString(text):
+			units++
+		case text != "":
+			return false // other words: these numbers may be anything
+		}
+	}
+	return numbers >= 2 && units >= numbers-1 || numbers >= 3 && twoDigits == numbers
+}
+
+// unit matches a unit of time, or the colon between two numbers.
+var unit = regexp.MustCompile(`(?i)^\s*(:|` + alternatives(func(l *language) []string { return l.spans }) + `)\.?\s*$`)
 
 // salutation matches a greeting by name.
 var salutation = regexp.MustCompile(`(?i)^(` + alternatives(func(l *language) []string { return l.greetings }) +
@@ -140,7 +200,7 @@ func (s *scene) besideRoll() bool {
 // partAmongNumbers: a part that appeared or vanished in something whose text is the same except for its numbers, such
 // as a calendar.
 func partAmongNumbers(s *scene) string {
-	if s.Change != Appeared && s.Change != Vanished || s.at < 0 {
+	if s.Change != Appeared && s.Change != Vanished || s.at < 0 || s.Change == Vanished && s.losesControl() {
 		return ""
 	}
 	parent := s.tree.parent(s.at)
@@ -152,7 +212,7 @@ func partAmongNumbers(s *scene) string {
 		other = s.beforeTree
 	}
 	here, there := s.tree.words(parent), other.words(s.partners(s.tree)[parent])
-	if len(here) > maxNumbered || weighty(there, here) || !onlyVolatile(there, here) {
+	if here == there || len(here) > maxNumbered || weighty(there, here) || !onlyVolatile(there, here) {
 		return ""
 	}
 	return "Only numbers differ in the surrounding text."

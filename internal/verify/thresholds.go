@@ -70,6 +70,8 @@ const (
 	restlessPart, restlessTexts = 0.6, 12
 	// severalPictures is the number of pictures that are not replaced by the same one by chance.
 	severalPictures = 2
+	// smallOverlay: an overlay is small when it takes at most a third of two thirds of a screen.
+	smallOverlay = 3
 	// coveredSeveral is a number of texts that is more than a badge or a label covers.
 	coveredSeveral = 3
 	// shortestList is the shortest list in which exchanged entries can be distinguished from others.

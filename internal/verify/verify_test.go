@@ -41,6 +41,32 @@ func TestVerdictsOfTexts(t *testing.T) {
 		{"24 products", "0 products", NotSure, false},
 		{"Welcome", "Fatal error: Uncaught Error: Call to undefined function", Alert, true},
 		{"Welcome", "Error establishing a database connection", Alert, true},
+
+		// Content, although only digits or words of a state differ.
+		{"4.20", "4.90", NotSure, false},
+		{"from 7.80", "from 8.10", NotSure, false},
+		{"Registration is now open", "Registration is closed", NotSure, false},
+		{"Registration is now open", "Registration is now closed", NotSure, false},
+		{"Maximum speed 120", "Maximum speed 12", NotSure, false},
+		{"Concert on 12 June", "Concert on 19 June", NotSure, false},
+		{"12 in stock", "3 in stock", NotSure, false},
+		{"Company number 29144310", "Company number 29144370", NotSure, false},
+		{"Choose one of three", "Choose a few of three", NotSure, false},
+
+		// What says of itself that it changes.
+		{"1,204 views", "1,219 views", AllGood, false},
+		{"It is 9:41", "It is 17:05", AllGood, false},
+		{"© 2025 Basket", "© 2026 Basket", AllGood, false},
+		{"vor 3 Stunden", "vor 5 Stunden", AllGood, false},
+		{"il y a 5 minutes", "il y a 12 minutes", AllGood, false},
+		{"5h", "2d", AllGood, false},
+		{"Build 9a01bd77", "Build 51c8e02f", AllGood, false},
+		{"+0.4 %", "-1.2 %", AllGood, false},
+
+		// An amount that stays in its sentence, or does not.
+		{"Tea from € 4 a cup and cake from € 3", "Our kitchen is being renovated", NotSure, false},
+		{"Total € 19.90", "Total € NaN", Alert, true},
+		{"€ 19.90", "", Alert, true},
 	} {
 		p := &Pair{Before: withElements(paragraph(100, test.before)), After: withElements(paragraph(100, test.after)),
 			Regions: []Region{region(1, 100, 100, 500, 130)}}

@@ -30,7 +30,8 @@ func template(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// onlyVolatile reports whether two texts differ only in parts that change by themselves.
+// onlyVolatile reports whether two texts differ only in parts that may change by themselves. Whether they do is a matter
+// of what else the texts say, see [moving].
 func onlyVolatile(before, after string) bool {
 	if before == "" || after == "" {
 		return false
@@ -48,25 +49,4 @@ func singular(text string) string {
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-// money matches an amount with its currency.
-var money = regexp.MustCompile(`(?i)([$€£¥₹]|(^|[^/])\b(usd|eur|gbp|chf|jpy)\b)\s?\d|\d\s?([$€£¥₹]|(usd|eur|gbp|chf|jpy)\b)`)
-
-// contact matches a telephone or account number.
-var contact = regexp.MustCompile(`(?i)\+\d[\d ()/-]{6,}|\(\d{2,5}\)[ -]?\d[\d -]{4,}|\b0\d{1,4} ?/ ?\d[\d ]{4,}|` +
-	`\b0\d{2,}[ /-]\d[\d -]{4,}|\b[a-z]{2}\d{2}( ?[0-9a-z]{4}){3,}|\S@\S|` +
-	`\b(iban|bic|tel|` + alternatives(func(l *language) []string { return l.contact }) + `|bc1\w{8,}|0x[0-9a-f]{12,})\b`)
-
-// nothingLeft matches a count of zero.
-var nothingLeft = regexp.MustCompile(`(^|[^\d.,:])0+([.,]0+)?\s+\p{L}{2,}`)
-
-// negative matches a number below zero that is neither a change in percent nor a temperature.
-var negative = regexp.MustCompile(`(^|\s)[-−]\d[\d.,]*\s*([^\d.,%°\s]|$)`)
-
-// weighty reports whether a text contains a number that must be right.
-func weighty(before, after string) bool {
-	return money.MatchString(before) || money.MatchString(after) || contact.MatchString(before) || contact.MatchString(after) ||
-		negative.MatchString(after) && !negative.MatchString(before) ||
-		nothingLeft.MatchString(after) && !nothingLeft.MatchString(before)
 }

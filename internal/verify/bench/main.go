@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"afterimage/internal/verify/labelled"
+	"afterimage/internal/verify/labelled/sites"
 )
 
 func main() {
@@ -26,9 +27,9 @@ func main() {
 
 // settings are the flags.
 type settings struct {
-	kinds, set, keep, markdown string
-	lanes                      int
-	verbose                    bool
+	kinds, set, keep, markdown, gather string
+	lanes, history, limit              int
+	verbose                            bool
 }
 
 func run(ctx context.Context) error {
@@ -37,6 +38,9 @@ func run(ctx context.Context) error {
 	flag.StringVar(&s.set, "set", "", "only development, held-out or \"second held-out\"")
 	flag.StringVar(&s.keep, "keep", "", "folder in which captures are kept, so that the next run only judges them anew")
 	flag.StringVar(&s.markdown, "markdown", "", "also write the tables to this file")
+	flag.StringVar(&s.gather, "gather", "", "only capture the visits of this split of the generated sites that -keep does not have yet")
+	flag.IntVar(&s.history, "history", 0, "how many earlier visits of each page are gathered")
+	flag.IntVar(&s.limit, "limit", 1_000_000, "visits gathered in one run")
 	flag.IntVar(&s.lanes, "lanes", 2, "pages captured at the same time")
 	flag.BoolVar(&s.verbose, "v", false, "print each verdict")
 	flag.Parse()
@@ -47,6 +51,11 @@ func run(ctx context.Context) error {
 	studio, err := newStudio(ctx, s.lanes, s.keep)
 	if err != nil {
 		return err
+	}
+	if s.gather != "" {
+		n, err := studio.gather(ctx, sites.Pairs(sites.Split(s.gather)), s.history, s.limit)
+		fmt.Println(n, "visits were captured.")
+		return errors.Join(err, studio.close())
 	}
 	outcomes, err := studio.judgeAll(ctx, pairs)
 	if err := errors.Join(err, studio.close()); err != nil {

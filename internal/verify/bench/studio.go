@@ -21,6 +21,7 @@ import (
 	"afterimage/internal/page"
 	"afterimage/internal/verify"
 	"afterimage/internal/verify/labelled"
+	"afterimage/internal/verify/labelled/sites"
 )
 
 // studio serves the labelled pages, captures and compares them.
@@ -48,7 +49,10 @@ func newStudio(ctx context.Context, lanes int, keep string) (*studio, error) {
 		return nil, fmt.Errorf("serve the pages: %w", err)
 	}
 	s := &studio{lanes: lanes, keep: keep, base: "http://" + listener.Addr().String()}
-	s.server = &http.Server{Handler: labelled.Handler(), ReadHeaderTimeout: 10 * time.Second}
+	mux := http.NewServeMux()
+	mux.Handle("/", labelled.Handler())
+	mux.Handle("/site/", sites.Handler())
+	s.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = s.server.Serve(listener) }()
 	return s, nil
 }
@@ -63,22 +67,32 @@ func (s *studio) close() error {
 
 // judgeAll judges all pairs, in their order.
 func (s *studio) judgeAll(ctx context.Context, pairs []labelled.Pair) ([]outcome, error) {
-	outcomes, errs := make([]outcome, len(pairs)), make([]error, len(pairs))
+	outcomes := make([]outcome, len(pairs))
+	err := s.each(len(pairs), func(i int) (err error) {
+		outcomes[i], err = s.judge(ctx, pairs[i])
+		return err
+	})
+	return outcomes, err
+}
+
+// each does n things, as many at the same time as there are lanes.
+func (s *studio) each(n int, do func(i int) error) error {
+	errs := make([]error, n)
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range s.lanes {
 		workers.Go(func() {
 			for i := range next {
-				outcomes[i], errs[i] = s.judge(ctx, pairs[i])
+				errs[i] = do(i)
 			}
 		})
 	}
-	for i := range pairs {
+	for i := range n {
 		next <- i
 	}
 	close(next)
 	workers.Wait()
-	return outcomes, errors.Join(errs...)
+	return errors.Join(errs...)
 }
 
 func (s *studio) judge(ctx context.Context, p labelled.Pair) (outcome, error) {
@@ -98,7 +112,8 @@ func (s *studio) judge(ctx context.Context, p labelled.Pair) (outcome, error) {
 func (s *studio) known(ctx context.Context, p labelled.Pair) (*verify.Pair, error) {
 	path := filepath.Join(s.keep, url.PathEscape(p.Name())+".json.gz")
 	if s.keep != "" {
-		if kept, err := load(path); err == nil {
+		kept := &verify.Pair{}
+		if load(path, kept) == nil {
 			return kept, nil
 		}
 	}
@@ -110,14 +125,8 @@ func (s *studio) known(ctx context.Context, p labelled.Pair) (*verify.Pair, erro
 }
 
 func (s *studio) capture(ctx context.Context, p labelled.Pair) (*verify.Pair, error) {
-	s.once.Do(func() {
-		var policy *egress.Policy
-		if policy, s.err = egress.NewPolicy(s.base[len("http://"):]); s.err == nil {
-			s.pool, s.err = chrome.Start(ctx, chrome.Config{Lanes: s.lanes, Policy: policy})
-		}
-	})
-	if s.err != nil {
-		return nil, fmt.Errorf("start the browser: %w", s.err)
+	if err := s.open(ctx); err != nil {
+		return nil, err
 	}
 	var shots [2]*capture.Shot
 	for i, side := range []string{"before", "after"} {
@@ -131,34 +140,53 @@ func (s *studio) capture(ctx context.Context, p labelled.Pair) (*verify.Pair, er
 		}
 		shots[i] = shot
 	}
-	options := imgdiff.DefaultOptions()
-	for _, shot := range shots {
-		options.Ignore = append(options.Ignore, page.Rects(shot.Manifest.Unstable)...)
+	return measure(ctx, &visited{shots[0].Visit, shots[0].PNG}, &visited{shots[1].Visit, shots[1].PNG})
+}
+
+// open starts the browser with the first capture.
+func (s *studio) open(ctx context.Context) error {
+	s.once.Do(func() {
+		var policy *egress.Policy
+		if policy, s.err = egress.NewPolicy(s.base[len("http://"):]); s.err == nil {
+			s.pool, s.err = chrome.Start(ctx, chrome.Config{Lanes: s.lanes, Policy: policy})
+		}
+	})
+	if s.err != nil {
+		return fmt.Errorf("start the browser: %w", s.err)
 	}
-	found, err := imgdiff.Compare(ctx, shots[0].PNG, shots[1].PNG, options)
+	return nil
+}
+
+// measure compares two visits as a comparison of the product does.
+func measure(ctx context.Context, before, after *visited) (*verify.Pair, error) {
+	options := imgdiff.DefaultOptions()
+	for _, v := range []*visited{before, after} {
+		options.Ignore = append(options.Ignore, page.Rects(v.Manifest.Unstable)...)
+	}
+	found, err := imgdiff.Compare(ctx, before.PNG, after.PNG, options)
 	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
 	}
-	known := &verify.Pair{Before: verify.PageOf(&shots[0].Visit), After: verify.PageOf(&shots[1].Visit)}
+	known := &verify.Pair{Before: verify.PageOf(&before.Visit), After: verify.PageOf(&after.Visit)}
 	known.Measure(found)
 	return known, nil
 }
 
-func load(path string) (*verify.Pair, error) {
+// load reads what save has written.
+func load(path string, value any) error {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer file.Close()
 	unpacked, err := gzip.NewReader(file)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	known := &verify.Pair{}
-	return known, json.NewDecoder(unpacked).Decode(known)
+	return json.NewDecoder(unpacked).Decode(value)
 }
 
-func save(path string, known *verify.Pair) error {
+func save(path string, value any) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
 		return err
 	}
@@ -167,5 +195,5 @@ func save(path string, known *verify.Pair) error {
 		return err
 	}
 	packed := gzip.NewWriter(file)
-	return errors.Join(json.NewEncoder(packed).Encode(known), packed.Close(), file.Close())
+	return errors.Join(json.NewEncoder(packed).Encode(value), packed.Close(), file.Close())
 }
