@@ -241,6 +241,11 @@ WITH removed (account_id, until) AS ( -- what was made until then may have event
         AND NOT EXISTS (SELECT FROM comparisons AS c WHERE c.account_id = i.account_id AND c.image_id = i.id)
 
     UNION ALL
+    SELECT 'something is known of a page that is deleted', format('url %s, %s', n.url_id, n.device)
+    FROM learned_noise AS n JOIN urls AS u ON u.account_id = n.account_id AND u.id = n.url_id
+    WHERE u.deleted_at IS NOT NULL
+
+    UNION ALL
     SELECT 'an entry has work to be done and no turn', format('entry %s is %s', q.id, q.status)
     FROM queue_entries AS q
     WHERE q.dispatched AND q.status IN ('open', 'processing')

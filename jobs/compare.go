@@ -14,6 +14,7 @@ import (
 
 	"afterimage/imgdiff"
 	"afterimage/internal/blob"
+	"afterimage/internal/noise"
 	"afterimage/internal/page"
 	"afterimage/internal/verify"
 	"afterimage/vcd"
@@ -124,6 +125,7 @@ func (w *compareWorker) comparePictures(
 		blank, err := w.blank(ctx, task, kept, after)
 		return &computed{result: run.CompareResult{
 			Difference: vcd.Difference{Width: after.Width, Height: after.Height}, BlankBefore: blank, BlankAfter: blank,
+			Learned: unchanged(task, later),
 		}}, err
 	}
 	was, err := w.pictures.get(before)
@@ -157,11 +159,22 @@ func (w *compareWorker) judgePictures(
 		if found.result.Verification, found.judged, err = kept.judge(ctx, task, later, w.model != nil); err != nil {
 			return nil, err
 		}
+		found.result.Learned = found.judged.learned
 	}
 	if a.Mask != nil {
 		found.result.Picture, err = w.mask(ctx, a, later.Image.Hash)
 	}
 	return found, err
+}
+
+// unchanged adds a visit that found the page unchanged to what is known of it.
+func unchanged(task *run.CompareTask, later *vcd.Screenshot) *noise.Knowledge {
+	if !task.Learn {
+		return nil
+	}
+	learned := task.Noise.Knowledge.Clone()
+	learned.Unchanged(task.Visit(later))
+	return learned
 }
 
 // blank reports whether an unchanged picture is blank, for accounts that want to know.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"afterimage/imgdiff"
+	"afterimage/internal/noise"
 	"afterimage/internal/subprocess"
 	"afterimage/internal/verify"
 	"afterimage/vcd"
@@ -43,7 +44,9 @@ type pictureQuestion struct {
 // judgeQuestion requests a judgment of the regions of the difference.
 type judgeQuestion struct {
 	Before, After verify.Page
-	Crops         bool // of the regions that the rules are not sure of
+	Crops         bool             // of the regions that the rules are not sure of
+	Noise         *noise.Knowledge // of the page; nil for none
+	Learn         *noise.Visit     // the pair of visits, if it adds to what is known of the page
 }
 
 // answer is the result of a comparer; Refused is set instead when a retry cannot fix the error.
@@ -69,6 +72,7 @@ type judgment struct {
 	LeftOut  int
 	Verdicts []verify.Verdict // without the data they are based on
 	Crops    map[int][2][]byte
+	Learned  *noise.Knowledge // what is known of the page now; nil when the visits add nothing
 }
 
 // imgdiffError is an error of package imgdiff in a form that can be passed between processes.

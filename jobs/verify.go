@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"afterimage/imgdiff"
+	"afterimage/internal/noise"
 	"afterimage/internal/page"
 	"afterimage/internal/verify"
 	"afterimage/vcd"
@@ -28,6 +29,8 @@ const (
 type judged struct {
 	result *verify.Result
 	crops  map[int][2][]byte // of the regions that a model may be asked about, before and after
+	// learned is what is known of the page now; nil when the visits add nothing.
+	learned *noise.Knowledge
 }
 
 // judge applies the rules to the regions of the last comparison that was requested.
@@ -40,6 +43,13 @@ func (p *pages) judge(
 	}
 	before, after := p.visit(task.Before), p.visit(later)
 	q := &judgeQuestion{Before: verify.PageOf(before), After: verify.PageOf(after), Crops: crops}
+	if task.Noise != nil {
+		q.Noise = task.Noise.Knowledge
+	}
+	if task.Learn {
+		visit := task.Visit(later)
+		q.Learn = &visit
+	}
 	a, err := p.ask(ctx, &question{Judge: q})
 	if err != nil {
 		return nil, nil, fmt.Errorf("judge: %w", err)
@@ -49,13 +59,15 @@ func (p *pages) judge(
 		v.Console = consoleVerdict(later.FinalURL, p.console(task, later))
 	}
 	v.Elapsed = time.Since(began)
-	return v, &judged{result: &verify.Result{Verdicts: a.Judgment.Verdicts}, crops: a.Judgment.Crops}, nil
+	return v, &judged{
+		result: &verify.Result{Verdicts: a.Judgment.Verdicts}, crops: a.Judgment.Crops, learned: a.Judgment.Learned,
+	}, nil
 }
 
 // judge applies the rules to the regions of a comparison. It uses the measurements of imgdiff: no picture is decoded
 // again.
 func judge(ctx context.Context, q *judgeQuestion, found *imgdiff.Result) (j judgment, err error) {
-	pair := &verify.Pair{Before: q.Before, After: q.After}
+	pair := &verify.Pair{Before: q.Before, After: q.After, Noise: q.Noise}
 	pair.Measure(found)
 	result, err := verify.Verify(ctx, pair)
 	if err != nil {
@@ -66,6 +78,9 @@ func judge(ctx context.Context, q *judgeQuestion, found *imgdiff.Result) (j judg
 		if j.Crops, err = cut(ctx, pair, result, found); err != nil {
 			return j, err
 		}
+	}
+	if q.Noise != nil && q.Learn != nil {
+		j.Learned = pair.Learn(*q.Learn, result)
 	}
 	j.Verdicts = result.Verdicts
 	for i := range j.Verdicts {

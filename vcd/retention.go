@@ -17,4 +17,6 @@ type RetentionStore interface {
 	RemoveDeliveries(ctx context.Context, before time.Time, limit int) (int, error)
 	// RemoveMails removes ended mails created before the given time.
 	RemoveMails(ctx context.Context, before time.Time, limit int) (int, error)
+	// RemoveLearnedNoise removes what is known of pages that were last visited before the given time.
+	RemoveLearnedNoise(ctx context.Context, before time.Time, limit int) (int, error)
 }

@@ -74,6 +74,7 @@ type Tx interface {
 	BatchEndStore
 	ComparisonStore
 	TraceStore
+	LearnedNoiseStore
 	NodeStore
 	EventStore
 	DeliveryStore

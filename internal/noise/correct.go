@@ -16,7 +16,7 @@ func (k *Knowledge) Comparisons() []string {
 // Review applies the reviews of comparisons: what a rejected one reported is a real change and no noise; what a confirmed one
 // reported is noise, even if it was reported as an alarm. Reviews are not stored with the knowledge: they may change.
 func (k *Knowledge) Review(rejected, confirmed []string) {
-	k.rejected, k.confirmed = k.of(rejected), k.of(confirmed)
+	k.Rejected, k.Confirmed = k.of(rejected), k.of(confirmed)
 }
 
 func (k *Knowledge) of(comparisons []string) Pairs {
@@ -31,7 +31,7 @@ func (k *Knowledge) of(comparisons []string) Pairs {
 
 // excluded are the pairs in which the part changed otherwise than by itself, as far as is known.
 func (k *Knowledge) excluded(p *Part) Pairs {
-	return p.Alert&^k.confirmed | p.Loud&k.rejected
+	return p.Alert&^k.Confirmed | p.Loud&k.Rejected
 }
 
 // Find returns the part with a selector; nil when nothing is known of it.

@@ -22,8 +22,10 @@ const (
 	maxValues   = 24  // texts, pictures, and pairs of an item and its price
 	maxMeasures = 10  // widths, heights, places, lengths and numbers
 	maxForms    = 8
-	maxAge      = 90 * 24 * time.Hour
 )
+
+// MaxAge is how long something is known of a page that is no longer visited.
+const MaxAge = 90 * 24 * time.Hour
 
 // Source is where a pair of visits comes from.
 type Source string
@@ -50,7 +52,9 @@ type Knowledge struct {
 	// Strange is the number of newest visits in which most parts were missing: a redesign, or a page that fails.
 	Strange int `json:"strange,omitempty"`
 
-	rejected, confirmed Pairs // by a review, see Review
+	// Rejected and Confirmed are the pairs whose comparison a person has reviewed, see Review; not stored.
+	Rejected  Pairs `json:"-"`
+	Confirmed Pairs `json:"-"`
 }
 
 // Mark is what a person has said about a part.
@@ -150,6 +154,22 @@ func (k *Knowledge) Encode() ([]byte, error) {
 	}
 }
 
+// Clone returns a copy that shares nothing with the original.
+func (k *Knowledge) Clone() *Knowledge {
+	c := *k
+	c.Visits = slices.Clone(k.Visits)
+	c.Parts = make([]*Part, len(k.Parts))
+	for i, p := range k.Parts {
+		part := *p
+		part.Forms, part.Items = slices.Clone(p.Forms), slices.Clone(p.Items)
+		for _, list := range part.lists() {
+			*list = slices.Clone(*list)
+		}
+		c.Parts[i] = &part
+	}
+	return &c
+}
+
 // trim keeps the most important parts: those that a person has marked, then those that changed most recently and most often.
 func (k *Knowledge) trim(most int) {
 	if len(k.Parts) <= most {
@@ -169,13 +189,13 @@ func (p *Part) changed() Pairs { return p.Text | p.Picture | p.Size | p.Style | 
 // age makes room for a new pair of visits, and forgets old ones.
 func (k *Knowledge) age(v Visit) {
 	k.Visits = slices.Insert(k.Visits, 0, v)
-	kept := slices.IndexFunc(k.Visits, func(old Visit) bool { return v.At.Sub(old.At) > maxAge })
+	kept := slices.IndexFunc(k.Visits, func(old Visit) bool { return v.At.Sub(old.At) > MaxAge })
 	if kept < 0 {
 		kept = len(k.Visits)
 	}
 	kept = min(kept, Window)
 	k.Visits = k.Visits[:kept]
-	k.rejected, k.confirmed = k.rejected<<1, k.confirmed<<1
+	k.Rejected, k.Confirmed = k.Rejected<<1, k.Confirmed<<1
 	for _, p := range k.Parts {
 		p.age(Pairs(uint64(1)<<kept - 1))
 	}

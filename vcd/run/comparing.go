@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"afterimage/internal/noise"
 	"afterimage/internal/page"
 	"afterimage/vcd"
 )
@@ -21,6 +22,8 @@ type CompareTask struct {
 	Confirm       bool            // the group requires changes to be confirmed
 	Confirmation  *vcd.QueueEntry // the ended entry that captured the page again; nil without a confirmation
 	Features      vcd.Features
+	Noise         *vcd.LearnedNoise   // what is known of the page; nil for accounts without verification
+	Learn         bool                // nothing was updated between the screenshots, as far as is known
 	Rules         []*vcd.FeedbackRule // active rules that apply to the page; for accounts with verification
 	// Pending is the stored comparison of an earlier worker that was killed while it asked a model; FinishVerification ends
 	// it. Nil for all other tasks.
@@ -41,6 +44,8 @@ type CompareResult struct {
 	BlankBefore, BlankAfter bool
 	// Verification is what the rules decided about the regions; nil when they did not have to, see CompareTask.Verify.
 	Verification *vcd.Verification
+	// Learned is what is known of the page after this comparison; nil when nothing was learned.
+	Learned *noise.Knowledge
 }
 
 // BeginComparison marks a comparison entry as processing. When there is nothing left to do, it completes the job and returns
@@ -118,6 +123,9 @@ func compareTask(ctx context.Context, tx vcd.Tx, e, subject *vcd.QueueEntry) (*C
 	if err := task.readFeatures(ctx, tx); err != nil {
 		return nil, err
 	}
+	if err := task.readNoise(ctx, tx); err != nil {
+		return nil, err
+	}
 	return task, task.readGroup(ctx, tx)
 }
 
@@ -179,6 +187,9 @@ func (s *Service) FinishComparison(ctx context.Context, actor vcd.Actor, task *C
 		}
 		if c == nil {
 			return nil, tx.CompleteJob(ctx)
+		}
+		if err := s.learn(ctx, tx, task, c, r); err != nil {
+			return nil, err
 		}
 		if err := s.claimModel(ctx, tx, c, r.Model); err != nil {
 			return nil, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"afterimage/internal/noise"
 	"afterimage/vcd"
 )
 
@@ -34,6 +35,9 @@ func (s *Service) RemoveOld(ctx context.Context, r Retention) error {
 		}),
 		s.removeOlder(ctx, r.Mails, func(ctx context.Context, before time.Time) (int, error) {
 			return s.store.RemoveMails(ctx, before, rowsPerRemoval)
+		}),
+		s.removeOlder(ctx, noise.MaxAge, func(ctx context.Context, before time.Time) (int, error) {
+			return s.store.RemoveLearnedNoise(ctx, before, rowsPerRemoval)
 		}),
 		s.removeOlder(ctx, vcd.AllowancePeriod, func(ctx context.Context, before time.Time) (int, error) {
 			return s.store.RemoveAllowances(ctx, before, rowsPerRemoval)

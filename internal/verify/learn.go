@@ -1,0 +1,56 @@
+package verify
+
+import (
+	"afterimage/internal/noise"
+	"afterimage/internal/page"
+)
+
+// Learn adds the pair to what is known of the page, with how its judgment reported each change. Between the two visits nothing
+// was updated, as far as is known. It returns what is known then, and leaves what was known as it is: what is to be judged must not
+// explain itself.
+func (p *Pair) Learn(v noise.Visit, judged *Result) *noise.Knowledge {
+	learned := p.Noise.Clone()
+	if !p.Before.Blank && !p.After.Blank {
+		learned.Observe(&noise.Pair{
+			Visit: v, Before: p.Before.Elements, After: p.After.Elements, Repainted: p.clusterBoxes(), Reported: reported(judged),
+		})
+	}
+	return learned
+}
+
+// clusterBoxes are the places of the after picture that still differ after row alignment.
+func (p *Pair) clusterBoxes() []page.Box {
+	clusters := p.Remaining
+	if clusters == nil {
+		clusters = p.Regions
+	}
+	boxes := make([]page.Box, len(clusters))
+	for i := range clusters {
+		boxes[i] = page.BoxOf(clusters[i].Box)
+	}
+	return boxes
+}
+
+// reported says which elements, by their selectors in either visit, the verdicts do not call harmless.
+func reported(judged *Result) map[string]noise.Report {
+	reports := make(map[string]noise.Report)
+	for i := range judged.Verdicts {
+		for f := range judged.Verdicts[i].Findings {
+			found := &judged.Verdicts[i].Findings[f]
+			report := noise.Unsure
+			switch found.Category {
+			case AllGood:
+				continue
+			case Alert:
+				report = noise.Alarm
+			}
+			was, is := found.Sides()
+			for _, e := range []*page.Element{was, is} {
+				if e != nil {
+					reports[e.Selector] = max(reports[e.Selector], report)
+				}
+			}
+		}
+	}
+	return reports
+}
