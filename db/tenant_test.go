@@ -18,13 +18,17 @@ import (
 )
 
 // fillVerification does the same for the tables of verification, in the group of fillEverything.
-func (w *world) fillVerification(g *vcd.Group, _ *vcd.URL, _, _ *run.Taken) {
+func (w *world) fillVerification(g *vcd.Group, u *vcd.URL, _, _ *run.Taken) {
 	w.T.Helper()
 	w.Verifying()
 	w.Round(g, false, 2, vcdtest.Lamp(vcd.CategoryNotSure))
 	w.Rule(review.FeedbackRuleInput{RegionID: vcdtest.Number(1)})
 	w.Round(g, false, 2, vcdtest.Lamp(vcd.CategoryNotSure))
 	_, err := w.Service.Outbound.RelayMails(w.T.Context()) // one account at a time
+	must(w.T, err)
+	_, err = w.Service.Reviews.CorrectLearnedNoise(w.T.Context(), w.Actor, review.NoiseCorrectionInput{
+		URL: u.ID, Device: vcd.Desktop, Selector: vcdtest.Pointer("html > body > h1"), Correction: review.CorrectContent,
+	})
 	must(w.T, err)
 }
 

@@ -54,6 +54,7 @@ var graphqlRows = []struct {
 	{`Query.urls`, `{"filter":{"groupIds":["<group>"]}}`, itsOwner, `ok`},
 	{`Query.urls`, `{"filter":{"websiteIds":["<website>"]}}`, itsOwner, `ok`},
 	{`Query.url`, `{"id":"<url>"}`, itsOwner, `not found`},
+	{`Query.learnedNoise`, `{"urlId":"<url>","device":"DESKTOP"}`, itsOwner, `not found`},
 
 	{`Query.websites`, `{}`, anybody, ``},
 	{`Query.websites`, `{"filter":{"ids":["<website>"]}}`, itsOwner, `ok`},
@@ -148,6 +149,8 @@ var graphqlRows = []struct {
 	{`Mutation.selectAllUrls`, `{"groupId":"<group>","device":"DESKTOP","enabled":true}`, itsOwner, `not found`},
 	{`Mutation.createUrl`, `{"input":{"url":"example.test"}}`, anybody, ``},
 	{`Mutation.updateUrl`, `{"id":"<url>","input":{"htmlTitle":"a"}}`, itsOwner, `not found`},
+	{`Mutation.correctLearnedNoise`, `{"input":{"urlId":"<url>","device":"DESKTOP","selector":"h1","correction":"CONTENT"}}`,
+		itsOwner, `not found`},
 
 	{`Mutation.createWebsite`, `{"input":{"domain":"{unique}.test","manualDetectionGroupId":"<spare>","autoDetectionGroupId":"{spare2}"}}`,
 		itsOwner, `invalid`},

@@ -524,6 +524,10 @@ type ComplexityRoot struct {
 		ToVersion   func(childComplexity int) int
 	}
 
+	CorrectLearnedNoisePayload struct {
+		LearnedNoise func(childComplexity int) int
+	}
+
 	CreateAiFeedbackRulePayload struct {
 		AiFeedbackRule    func(childComplexity int) int
 		WouldHaveSilenced func(childComplexity int) int
@@ -700,6 +704,33 @@ type ComplexityRoot struct {
 		Type  func(childComplexity int) int
 	}
 
+	LearnedFrequency struct {
+		ChangedCount func(childComplexity int) int
+		Property     func(childComplexity int) int
+	}
+
+	LearnedNoise struct {
+		Device      func(childComplexity int) int
+		Export      func(childComplexity int) int
+		Parts       func(childComplexity int) int
+		URLID       func(childComplexity int) int
+		UpdatedAt   func(childComplexity int) int
+		VisitsCount func(childComplexity int) int
+	}
+
+	LearnedPart struct {
+		Changes       func(childComplexity int) int
+		Forms         func(childComplexity int) int
+		IsVarying     func(childComplexity int) int
+		LastChangedAt func(childComplexity int) int
+		Mark          func(childComplexity int) int
+		Role          func(childComplexity int) int
+		Selector      func(childComplexity int) int
+		Tag           func(childComplexity int) int
+		ValuesCount   func(childComplexity int) int
+		VisitsCount   func(childComplexity int) int
+	}
+
 	Mail struct {
 		About         func(childComplexity int) int
 		AttemptCount  func(childComplexity int) int
@@ -749,6 +780,7 @@ type ComplexityRoot struct {
 		AddUrlsToGroup          func(childComplexity int, groupID string, urls []*input.Selection) int
 		CancelBatch             func(childComplexity int, id string) int
 		ChangeUrlsInGroup       func(childComplexity int, groupID string, urls []*input.Selection) int
+		CorrectLearnedNoise     func(childComplexity int, input model.CorrectLearnedNoiseInput) int
 		CreateAiFeedbackRule    func(childComplexity int, input model.CreateAiFeedbackRuleInput) int
 		CreateGroup             func(childComplexity int, input input.Group) int
 		CreateSubaccount        func(childComplexity int, input model.CreateSubaccountInput) int
@@ -875,6 +907,7 @@ type ComplexityRoot struct {
 		Group                  func(childComplexity int, id string) int
 		GroupUrls              func(childComplexity int, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) int
 		Groups                 func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter) int
+		LearnedNoise           func(childComplexity int, urlID string, device vcd.Device) int
 		Mail                   func(childComplexity int, id string) int
 		Mails                  func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.MailFilter) int
 		Node                   func(childComplexity int, id string) int
@@ -3427,6 +3460,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CoreUpdate.ToVersion(childComplexity), true
 
+	case "CorrectLearnedNoisePayload.learnedNoise":
+		if e.ComplexityRoot.CorrectLearnedNoisePayload.LearnedNoise == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CorrectLearnedNoisePayload.LearnedNoise(childComplexity), true
+
 	case "CreateAiFeedbackRulePayload.aiFeedbackRule":
 		if e.ComplexityRoot.CreateAiFeedbackRulePayload.AiFeedbackRule == nil {
 			break
@@ -4080,6 +4120,117 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.GroupTrigger.Type(childComplexity), true
 
+	case "LearnedFrequency.changedCount":
+		if e.ComplexityRoot.LearnedFrequency.ChangedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedFrequency.ChangedCount(childComplexity), true
+	case "LearnedFrequency.property":
+		if e.ComplexityRoot.LearnedFrequency.Property == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedFrequency.Property(childComplexity), true
+
+	case "LearnedNoise.device":
+		if e.ComplexityRoot.LearnedNoise.Device == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedNoise.Device(childComplexity), true
+	case "LearnedNoise.export":
+		if e.ComplexityRoot.LearnedNoise.Export == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedNoise.Export(childComplexity), true
+	case "LearnedNoise.parts":
+		if e.ComplexityRoot.LearnedNoise.Parts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedNoise.Parts(childComplexity), true
+	case "LearnedNoise.urlId":
+		if e.ComplexityRoot.LearnedNoise.URLID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedNoise.URLID(childComplexity), true
+	case "LearnedNoise.updatedAt":
+		if e.ComplexityRoot.LearnedNoise.UpdatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedNoise.UpdatedAt(childComplexity), true
+	case "LearnedNoise.visitsCount":
+		if e.ComplexityRoot.LearnedNoise.VisitsCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedNoise.VisitsCount(childComplexity), true
+
+	case "LearnedPart.changes":
+		if e.ComplexityRoot.LearnedPart.Changes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedPart.Changes(childComplexity), true
+	case "LearnedPart.forms":
+		if e.ComplexityRoot.LearnedPart.Forms == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedPart.Forms(childComplexity), true
+	case "LearnedPart.isVarying":
+		if e.ComplexityRoot.LearnedPart.IsVarying == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedPart.IsVarying(childComplexity), true
+	case "LearnedPart.lastChangedAt":
+		if e.ComplexityRoot.LearnedPart.LastChangedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedPart.LastChangedAt(childComplexity), true
+	case "LearnedPart.mark":
+		if e.ComplexityRoot.LearnedPart.Mark == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedPart.Mark(childComplexity), true
+	case "LearnedPart.role":
+		if e.ComplexityRoot.LearnedPart.Role == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedPart.Role(childComplexity), true
+	case "LearnedPart.selector":
+		if e.ComplexityRoot.LearnedPart.Selector == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedPart.Selector(childComplexity), true
+	case "LearnedPart.tag":
+		if e.ComplexityRoot.LearnedPart.Tag == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedPart.Tag(childComplexity), true
+	case "LearnedPart.valuesCount":
+		if e.ComplexityRoot.LearnedPart.ValuesCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedPart.ValuesCount(childComplexity), true
+	case "LearnedPart.visitsCount":
+		if e.ComplexityRoot.LearnedPart.VisitsCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedPart.VisitsCount(childComplexity), true
+
 	case "Mail.about":
 		if e.ComplexityRoot.Mail.About == nil {
 			break
@@ -4303,6 +4454,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ChangeUrlsInGroup(childComplexity, args["groupId"].(string), args["urls"].([]*input.Selection)), true
+	case "Mutation.correctLearnedNoise":
+		if e.ComplexityRoot.Mutation.CorrectLearnedNoise == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_correctLearnedNoise_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CorrectLearnedNoise(childComplexity, args["input"].(model.CorrectLearnedNoiseInput)), true
 	case "Mutation.createAiFeedbackRule":
 		if e.ComplexityRoot.Mutation.CreateAiFeedbackRule == nil {
 			break
@@ -5150,6 +5312,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Query.Groups(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.GroupFilter)), true
 
+	case "Query.learnedNoise":
+		if e.ComplexityRoot.Query.LearnedNoise == nil {
+			break
+		}
+
+		args, err := ec.field_Query_learnedNoise_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.LearnedNoise(childComplexity, args["urlId"].(string), args["device"].(vcd.Device)), true
 	case "Query.mail":
 		if e.ComplexityRoot.Query.Mail == nil {
 			break
@@ -7330,6 +7503,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputBoxInput,
 		ec.unmarshalInputComparisonFilter,
 		ec.unmarshalInputCoreUpdateInput,
+		ec.unmarshalInputCorrectLearnedNoiseInput,
 		ec.unmarshalInputCreateAiFeedbackRuleInput,
 		ec.unmarshalInputCreateGroupInput,
 		ec.unmarshalInputCreateSubaccountInput,
@@ -9879,6 +10053,151 @@ extend type Mutation {
     "Its id."
     id: ID!
   ): DeleteGroupPayload!
+}
+`, BuiltIn: false},
+	{Name: "../schema/learned_noise.graphqls", Input: `"A property of a part of a page."
+enum LearnedProperty {
+  "Its text."
+  TEXT
+  "Its picture: the address, or the pixels of its box."
+  PICTURE
+  "Its size, or its place within its parent."
+  SIZE
+  "Its colours or font."
+  STYLE
+  "Whether it is on the page."
+  PRESENCE
+}
+
+"The form of a text."
+enum LearnedForm {
+  "No text."
+  EMPTY
+  "A date."
+  DATE
+  "A time of day."
+  TIME
+  "A time relative to now, such as \"2 hours ago\"."
+  RELATIVE_TIME
+  "A price."
+  PRICE
+  "A number with few words."
+  COUNT
+  "Any other text."
+  TEXT
+  "A text in place of a missing or failed value, such as \"undefined\". It is never quiet."
+  FAULT
+}
+
+"What a person has said about a part of a page."
+enum LearnedMark {
+  "Each of its changes counts."
+  CONTENT
+  "It changes by itself."
+  VARYING
+}
+
+"How often a property of a part changed."
+type LearnedFrequency {
+  "The property."
+  property: LearnedProperty!
+  "Number of pairs of consecutive visits between which it changed."
+  changedCount: Int!
+}
+
+"""
+A part of a page that changed between visits with no update in between. While it varies, its changes are harmless as long
+as it shows known values, or values of a known form, at a known size.
+"""
+type LearnedPart {
+  "A CSS selector that identified it uniquely at the last visit; ` + "`" + ` >>> ` + "`" + ` marks the step into a shadow tree."
+  selector: String!
+  "Its tag; empty if it was marked and has not changed since."
+  tag: String!
+  "Its WAI-ARIA role; empty if none."
+  role: String!
+  "How often its properties changed."
+  changes: [LearnedFrequency!]!
+  "Number of pairs of visits that count, at most 32; those in which a reviewer rejected its change do not."
+  visitsCount: Int!
+  "The forms of its texts, if they changed."
+  forms: [LearnedForm!]!
+  "Number of different texts or pictures remembered, at most 24."
+  valuesCount: Int!
+  "Whether a change within its form is harmless."
+  isVarying: Boolean!
+  "What a person has said; null if nothing."
+  mark: LearnedMark
+  "When it last changed; null if it was only marked."
+  lastChangedAt: DateTime
+}
+
+"""
+What is known about the parts of a page that change by themselves, on one device. It is learned from consecutive
+monitoring runs that no trigger started, and expires after 32 visits, after 90 days without one, and with a redesign.
+Reviews correct it: what a comparison set to OK or TO_FIX had reported is not noise; with FALSE_POSITIVE, it is.
+"""
+type LearnedNoise {
+  "The id of the URL."
+  urlId: ID!
+  "The device."
+  device: Device!
+  "Number of pairs of visits it was learned from, at most 32."
+  visitsCount: Int!
+  "When it last changed; null if nothing is known."
+  updatedAt: DateTime
+  "The parts that ever changed, the most frequent first; at most 160."
+  parts: [LearnedPart!]!
+  "All of it as a JSON document."
+  export: String!
+}
+
+extend type Query {
+  "What is known about the parts of a page that change by themselves."
+  learnedNoise(
+    "The URL's id."
+    urlId: ID!
+    "The device."
+    device: Device!
+  ): LearnedNoise!
+}
+
+"A correction of what is known about a part of a page."
+enum LearnedCorrection {
+  "Forget what is known about it."
+  FORGET
+  "Mark it as content: each of its changes counts."
+  CONTENT
+  "Mark it as varying: it changes by itself."
+  VARYING
+  "Remove the mark."
+  UNMARK
+}
+
+"A correction of what is known about a page."
+input CorrectLearnedNoiseInput {
+  "The URL's id."
+  urlId: ID!
+  "The device."
+  device: Device!
+  "The part's selector, at most 400 characters; without it, everything about the page is forgotten."
+  selector: String
+  "The correction; only FORGET without a selector."
+  correction: LearnedCorrection!
+}
+
+"Result of correctLearnedNoise."
+type CorrectLearnedNoisePayload {
+  "What is known now."
+  learnedNoise: LearnedNoise!
+}
+
+extend type Mutation {
+  "Corrects what is known about the parts of a page that change by themselves."
+  correctLearnedNoise(
+    "The correction."
+    input: CorrectLearnedNoiseInput!
+  ): CorrectLearnedNoisePayload!
 }
 `, BuiltIn: false},
 	{Name: "../schema/mail.graphqls", Input: `"The kind of a mail."
@@ -12937,6 +13256,14 @@ func (ec *executionContext) childFields_CoreUpdate(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type CoreUpdate", field.Name)
 }
 
+func (ec *executionContext) childFields_CorrectLearnedNoisePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "learnedNoise":
+		return ec.fieldContext_CorrectLearnedNoisePayload_learnedNoise(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CorrectLearnedNoisePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_CreateAiFeedbackRulePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "aiFeedbackRule":
@@ -13287,6 +13614,60 @@ func (ec *executionContext) childFields_GroupTrigger(ctx context.Context, field 
 		return ec.fieldContext_GroupTrigger_scope(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GroupTrigger", field.Name)
+}
+
+func (ec *executionContext) childFields_LearnedFrequency(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "property":
+		return ec.fieldContext_LearnedFrequency_property(ctx, field)
+	case "changedCount":
+		return ec.fieldContext_LearnedFrequency_changedCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LearnedFrequency", field.Name)
+}
+
+func (ec *executionContext) childFields_LearnedNoise(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "urlId":
+		return ec.fieldContext_LearnedNoise_urlId(ctx, field)
+	case "device":
+		return ec.fieldContext_LearnedNoise_device(ctx, field)
+	case "visitsCount":
+		return ec.fieldContext_LearnedNoise_visitsCount(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_LearnedNoise_updatedAt(ctx, field)
+	case "parts":
+		return ec.fieldContext_LearnedNoise_parts(ctx, field)
+	case "export":
+		return ec.fieldContext_LearnedNoise_export(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LearnedNoise", field.Name)
+}
+
+func (ec *executionContext) childFields_LearnedPart(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "selector":
+		return ec.fieldContext_LearnedPart_selector(ctx, field)
+	case "tag":
+		return ec.fieldContext_LearnedPart_tag(ctx, field)
+	case "role":
+		return ec.fieldContext_LearnedPart_role(ctx, field)
+	case "changes":
+		return ec.fieldContext_LearnedPart_changes(ctx, field)
+	case "visitsCount":
+		return ec.fieldContext_LearnedPart_visitsCount(ctx, field)
+	case "forms":
+		return ec.fieldContext_LearnedPart_forms(ctx, field)
+	case "valuesCount":
+		return ec.fieldContext_LearnedPart_valuesCount(ctx, field)
+	case "isVarying":
+		return ec.fieldContext_LearnedPart_isVarying(ctx, field)
+	case "mark":
+		return ec.fieldContext_LearnedPart_mark(ctx, field)
+	case "lastChangedAt":
+		return ec.fieldContext_LearnedPart_lastChangedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LearnedPart", field.Name)
 }
 
 func (ec *executionContext) childFields_Mail(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -46,6 +46,7 @@ type MutationResolver interface {
 	CreateGroup(ctx context.Context, input input.Group) (*view.GroupPayload, error)
 	UpdateGroup(ctx context.Context, id string, input input.Group) (*view.GroupPayload, error)
 	DeleteGroup(ctx context.Context, id string) (*model.DeleteGroupPayload, error)
+	CorrectLearnedNoise(ctx context.Context, input model.CorrectLearnedNoiseInput) (*view.LearnedNoisePayload, error)
 	TakeScreenshots(ctx context.Context, input input.Run) (*view.TakePayload, error)
 	AddUrlsToGroup(ctx context.Context, groupID string, urls []*input.Selection) (*view.CountPayload, error)
 	ChangeUrlsInGroup(ctx context.Context, groupID string, urls []*input.Selection) (*view.CountPayload, error)
@@ -91,6 +92,7 @@ type QueryResolver interface {
 	Events(ctx context.Context, after int64, first int, batchID *string) (*view.EventPage, error)
 	Groups(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter) (*view.Connection[*view.Group], error)
 	Group(ctx context.Context, id string) (*view.Group, error)
+	LearnedNoise(ctx context.Context, urlID string, device vcd.Device) (*view.LearnedNoise, error)
 	Mails(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.MailFilter) (*view.Connection[*view.Mail], error)
 	Mail(ctx context.Context, id string) (*view.Mail, error)
 	QueueEntries(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) (*view.QueueEntryConnection, error)
@@ -189,6 +191,20 @@ func (ec *executionContext) field_Mutation_changeUrlsInGroup_args(ctx context.Co
 		return nil, err
 	}
 	args["urls"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_correctLearnedNoise_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CorrectLearnedNoiseInput, error) {
+			return ec.unmarshalNCorrectLearnedNoiseInput2afterimageᚋgraphᚋmodelᚐCorrectLearnedNoiseInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -1373,6 +1389,28 @@ func (ec *executionContext) field_Query_groups_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["filter"] = arg6
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_learnedNoise_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "urlId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["urlId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "device",
+		func(ctx context.Context, v any) (vcd.Device, error) {
+			return ec.unmarshalNDevice2afterimageᚋvcdᚐDevice(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["device"] = arg1
 	return args, nil
 }
 
@@ -3114,6 +3152,50 @@ func (ec *executionContext) fieldContext_Mutation_deleteGroup(ctx context.Contex
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_deleteGroup_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_correctLearnedNoise(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_correctLearnedNoise(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CorrectLearnedNoise(ctx, fc.Args["input"].(model.CorrectLearnedNoiseInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.LearnedNoisePayload) graphql.Marshaler {
+			return ec.marshalNCorrectLearnedNoisePayload2ᚖafterimageᚋgraphᚋviewᚐLearnedNoisePayload(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_correctLearnedNoise(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CorrectLearnedNoisePayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_correctLearnedNoise_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -5056,6 +5138,50 @@ func (ec *executionContext) fieldContext_Query_group(ctx context.Context, field 
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_learnedNoise(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_learnedNoise(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().LearnedNoise(ctx, fc.Args["urlId"].(string), fc.Args["device"].(vcd.Device))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.LearnedNoise) graphql.Marshaler {
+			return ec.marshalNLearnedNoise2ᚖafterimageᚋgraphᚋviewᚐLearnedNoise(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_learnedNoise(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LearnedNoise(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_learnedNoise_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_mails(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6311,6 +6437,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "correctLearnedNoise":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_correctLearnedNoise(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "takeScreenshots":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_takeScreenshots(ctx, field)
@@ -6950,6 +7083,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				}()
 				res = ec._Query_group(ctx, field)
 				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "learnedNoise":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_learnedNoise(ctx, field)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

@@ -227,6 +227,18 @@ type CoreUpdateInput struct {
 	Messages graphql.Omittable[[]string] `json:"messages,omitempty"`
 }
 
+// A correction of what is known about a page.
+type CorrectLearnedNoiseInput struct {
+	// The URL's id.
+	URLID string `json:"urlId"`
+	// The device.
+	Device vcd.Device `json:"device"`
+	// The part's selector, at most 400 characters; without it, everything about the page is forgotten.
+	Selector graphql.Omittable[*string] `json:"selector,omitempty"`
+	// The correction; only FORGET without a selector.
+	Correction scalar.Word `json:"correction"`
+}
+
 // A feedback rule to create. An account can have up to 1000.
 type CreateAiFeedbackRuleInput struct {
 	// What it silences; defaults to a changed region.
@@ -309,6 +321,39 @@ type GroupTriggerInput struct {
 	Type scalar.Word `json:"type"`
 	// What is captured.
 	Scope scalar.Word `json:"scope"`
+}
+
+// How often a property of a part changed.
+type LearnedFrequency struct {
+	// The property.
+	Property scalar.Word `json:"property"`
+	// Number of pairs of consecutive visits between which it changed.
+	ChangedCount int `json:"changedCount"`
+}
+
+// A part of a page that changed between visits with no update in between. While it varies, its changes are harmless as long
+// as it shows known values, or values of a known form, at a known size.
+type LearnedPart struct {
+	// A CSS selector that identified it uniquely at the last visit; ` >>> ` marks the step into a shadow tree.
+	Selector string `json:"selector"`
+	// Its tag; empty if it was marked and has not changed since.
+	Tag string `json:"tag"`
+	// Its WAI-ARIA role; empty if none.
+	Role string `json:"role"`
+	// How often its properties changed.
+	Changes []*LearnedFrequency `json:"changes"`
+	// Number of pairs of visits that count, at most 32; those in which a reviewer rejected its change do not.
+	VisitsCount int `json:"visitsCount"`
+	// The forms of its texts, if they changed.
+	Forms []scalar.Word `json:"forms"`
+	// Number of different texts or pictures remembered, at most 24.
+	ValuesCount int `json:"valuesCount"`
+	// Whether a change within its form is harmless.
+	IsVarying bool `json:"isVarying"`
+	// What a person has said; null if nothing.
+	Mark *scalar.Word `json:"mark,omitempty"`
+	// When it last changed; null if it was only marked.
+	LastChangedAt *time.Time `json:"lastChangedAt,omitempty"`
 }
 
 // Filter for mails; omitted conditions are ignored.

@@ -34,6 +34,8 @@ type (
 	WebsitePayload struct{ Website *Website }
 	// FeedbackRulePayload is a feedback rule just made or changed.
 	FeedbackRulePayload struct{ AiFeedbackRule *FeedbackRule }
+	// LearnedNoisePayload is what is known of a page after a correction.
+	LearnedNoisePayload struct{ LearnedNoise *LearnedNoise }
 	// WebhookPayload is a webhook just registered or changed.
 	WebhookPayload struct{ Webhook *Webhook }
 	// URLImportPayload is an import of URLs just made or started.

@@ -1,6 +1,9 @@
 package noise
 
-import "slices"
+import (
+	"errors"
+	"slices"
+)
 
 // Comparisons are the ids of the comparisons from whose pairs of visits something was learned.
 func (k *Knowledge) Comparisons() []string {
@@ -49,4 +52,30 @@ func (k *Knowledge) Forget(selector string) bool {
 	before := len(k.Parts)
 	k.Parts = slices.DeleteFunc(k.Parts, func(p *Part) bool { return p.Selector == selector })
 	return len(k.Parts) < before
+}
+
+// ErrTooManyMarks means that so many parts of the page are marked that no other can be.
+var ErrTooManyMarks = errors.New("too many parts of the page are marked")
+
+// SetMark marks the part with a selector; MarkNone removes the mark.
+func (k *Knowledge) SetMark(selector string, mark Mark) error {
+	p := k.Find(selector)
+	if p == nil && mark == MarkNone {
+		return nil
+	}
+	marked := 0
+	for _, other := range k.Parts {
+		if other.Mark != MarkNone && other != p {
+			marked++
+		}
+	}
+	if mark != MarkNone && marked >= maxMarks {
+		return ErrTooManyMarks
+	}
+	if p == nil {
+		p = &Part{Selector: selector}
+		k.Parts = append(k.Parts, p)
+	}
+	p.Mark = mark
+	return nil
 }

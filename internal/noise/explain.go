@@ -139,7 +139,7 @@ func (s *Sight) explainElement(b, a int) Explanation {
 		j.require(p.Text, j.textKnown(), j.textInForm(&s.before.elements[b]))
 	}
 	if d.picture {
-		j.require(p.Picture, j.family.sources[hash(j.e.Source)], j.pictureInForm())
+		j.require(p.Picture, j.family.sources[hash(j.e.Source)], j.pictureInForm(&s.before.elements[b]))
 	}
 	if d.style {
 		known := p.Styles.without(j.excluded).has(styleOf(j.e))
@@ -228,8 +228,7 @@ type look struct {
 
 func (s *Sight) look(p *Part, l *layout, at int) *look {
 	excluded := s.knowledge.excluded(p)
-	all := Pairs(uint64(1)<<len(s.knowledge.Visits) - 1)
-	visits := (all &^ excluded).Count()
+	visits := (s.knowledge.all() &^ excluded).Count()
 	return &look{
 		Part: p, family: s.families[p.Path], layout: l, at: at, e: &l.elements[at], excluded: excluded, visits: visits, changed: visits,
 		inForm: true, varies: true, known: true,
@@ -251,6 +250,9 @@ func (j *look) require(changed Pairs, known, inForm bool) {
 
 // fits reports whether the width and the height are within what the part has had. A text may take one line more or less.
 func (j *look) fits() bool {
+	if j.Mark == MarkVarying && len(j.Heights) == 0 { // marked before it was seen to vary
+		return true
+	}
 	line := 0
 	if j.e.Text != "" && len(j.layout.children[j.at]) == 0 && len(j.Heights.without(j.excluded)) > 1 {
 		line = lineOf(j.e)
@@ -309,6 +311,9 @@ func (j *look) hasForm(f Form) bool {
 // textInForm reports whether a text that the part has not shown is like those that it has.
 func (j *look) textInForm(was *page.Element) bool {
 	f := FormOf(j.e.Text)
+	if j.Mark == MarkVarying && len(j.Forms) == 0 && f != FormFault && f != FormEmpty {
+		return f == FormOf(was.Text)
+	}
 	free := len(j.Masks.without(j.excluded)) >= freeMasks
 	switch f {
 	case FormEmpty, FormFault:
@@ -321,7 +326,7 @@ func (j *look) textInForm(was *page.Element) bool {
 		return j.hasForm(f) && (free || j.Masks.without(j.excluded).has(hash(mask(j.e.Text)))) && j.plausible(countReach) ||
 			free && j.long() && j.hasForm(FormText)
 	}
-	return (j.hasForm(FormText) || j.Mark == MarkVarying && FormOf(was.Text) == FormText) && j.long()
+	return j.hasForm(FormText) && j.long()
 }
 
 // long reports whether the text is about as long as those that the part has shown.
@@ -352,7 +357,10 @@ func (j *look) plausible(factor int) bool {
 }
 
 // pictureInForm reports whether a picture that the part has not shown has an address like those that it has.
-func (j *look) pictureInForm() bool {
+func (j *look) pictureInForm(was *page.Element) bool {
+	if j.Mark == MarkVarying && len(j.Shapes) == 0 {
+		return j.e.Source != "" && shapeOf(j.e.Source) == shapeOf(was.Source)
+	}
 	return j.e.Source != "" && j.Shapes.without(j.excluded).has(shapeOf(j.e.Source))
 }
 

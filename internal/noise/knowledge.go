@@ -18,11 +18,14 @@ const (
 	MaxSize     = 64 << 10 // bytes of the stored form
 	maxUnpacked = 4 << 20  // bytes of it before compression
 	maxParts    = 160
-	maxSelector = 400 // bytes; parts with a longer one are not learned
+	maxMarks    = 100 // parts that a person has marked
 	maxValues   = 24  // texts, pictures, and pairs of an item and its price
 	maxMeasures = 10  // widths, heights, places, lengths and numbers
 	maxForms    = 8
 )
+
+// MaxSelector limits the selectors of parts in bytes: those with a longer one are not learned.
+const MaxSelector = 400
 
 // MaxAge is how long something is known of a page that is no longer visited.
 const MaxAge = 90 * 24 * time.Hour
@@ -71,7 +74,7 @@ const (
 // path when there are as many of them as before.
 type Part struct {
 	Selector string `json:"selector"`
-	Tag      string `json:"tag"`
+	Tag      string `json:"tag"` // empty when it was marked and not seen to vary since
 	Role     string `json:"role,omitempty"`
 	Path     uint32 `json:"path"`  // hash of tag, role and the path without the numbers of its steps
 	Place    int    `json:"place"` // among the elements of this path, from 0

@@ -27,7 +27,7 @@ func newLayout(elements []page.Element) *layout {
 		if p := l.parent(i); p >= 0 {
 			l.children[p] = append(l.children[p], i)
 		}
-		if e.Selector == "" || len(e.Selector) > maxSelector {
+		if e.Selector == "" || len(e.Selector) > MaxSelector {
 			continue
 		}
 		path := pathOf(e)
@@ -65,7 +65,7 @@ func (l *layout) find(p *Part) int {
 	if alike := l.byPath[p.Path]; p.Path != 0 && len(alike) == p.Of && p.Place < len(alike) {
 		return alike[p.Place]
 	}
-	if i, ok := l.bySelector[p.Selector]; ok && l.elements[i].Tag == p.Tag && l.elements[i].Role == p.Role {
+	if i, ok := l.bySelector[p.Selector]; ok && (p.Tag == "" || l.elements[i].Tag == p.Tag && l.elements[i].Role == p.Role) {
 		return i
 	}
 	return -1

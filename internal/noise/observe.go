@@ -209,6 +209,7 @@ func (o *observer) follow(key int, p *Part) {
 		return
 	}
 	e := &o.after.elements[a]
+	p.Tag, p.Role = e.Tag, e.Role
 	p.Selector, p.Path, p.Place, p.Of = e.Selector, o.after.paths[a], o.after.places[a], len(o.after.byPath[o.after.paths[a]])
 }
 
