@@ -135,6 +135,10 @@ bench-capture: setup ## Benchmark the capture against npm packages on the zoo of
 bench-verify: setup ## Judge labelled page pairs and write the tables of docs/verification-benchmark.md (10 minutes)
 	@$(GO) run ./internal/verify/bench -markdown docs/verification-benchmark.md $(ARGS)
 
+.PHONY: bench-fortnight
+bench-fortnight: setup ## Simulate a fortnight of monitoring on 40 pages that move, with three damages (15 minutes)
+	@$(GO) run ./internal/verify/bench -fortnight 40 $(ARGS)
+
 .PHONY: soak
 soak: web $(CONFORMANCE_PACKAGES) ## Run tests at full size: kills, outages, zoo, hostile pages, page pairs, subscriptions, schedules (hours)
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 120m -p 1 -v $(TESTFLAGS) ./e2e ./capture/zoo ./capture/hostile

@@ -323,10 +323,15 @@ func (j *look) textInForm(was *page.Element) bool {
 	case FormDate, FormTime, FormRelative:
 		return j.hasForm(f) || free && j.long() && j.hasForm(FormText)
 	case FormCount:
-		return j.hasForm(f) && (free || j.Masks.without(j.excluded).has(hash(mask(j.e.Text)))) && j.plausible(countReach) ||
-			free && j.long() && j.hasForm(FormText)
+		return j.countInForm(free)
 	}
 	return j.hasForm(FormText) && j.long()
+}
+
+// countInForm reports whether a count stands in words that the part has shown, or the part shows any text, and this is one.
+func (j *look) countInForm(free bool) bool {
+	inWords := free || j.Masks.without(j.excluded).has(hash(mask(j.e.Text)))
+	return j.hasForm(FormCount) && inWords && j.plausible(countReach) || free && j.long() && j.hasForm(FormText)
 }
 
 // long reports whether the text is about as long as those that the part has shown.

@@ -28,7 +28,7 @@ func main() {
 // settings are the flags.
 type settings struct {
 	kinds, set, keep, markdown, gather string
-	lanes, history, limit              int
+	lanes, history, limit, fortnight   int
 	verbose                            bool
 }
 
@@ -41,6 +41,7 @@ func run(ctx context.Context) error {
 	flag.StringVar(&s.gather, "gather", "", "only capture the visits of this split of the generated sites that -keep does not have yet")
 	flag.IntVar(&s.history, "history", 0, "how many earlier visits of each page are gathered")
 	flag.IntVar(&s.limit, "limit", 1_000_000, "visits gathered in one run")
+	flag.IntVar(&s.fortnight, "fortnight", 0, "only simulate a fortnight of monitoring on so many generated pages")
 	flag.IntVar(&s.lanes, "lanes", 2, "pages captured at the same time")
 	flag.BoolVar(&s.verbose, "v", false, "print each verdict")
 	flag.Parse()
@@ -56,6 +57,17 @@ func run(ctx context.Context) error {
 		n, err := studio.gather(ctx, sites.Pairs(sites.Split(s.gather)), s.history, s.limit)
 		fmt.Println(n, "visits were captured.")
 		return errors.Join(err, studio.close())
+	}
+	if s.fortnight > 0 {
+		f, err := studio.simulate(ctx, watchedPages(s.fortnight))
+		if err := errors.Join(err, studio.close()); err != nil {
+			return err
+		}
+		fmt.Print(f.table())
+		if s.verbose {
+			fmt.Println(strings.Join(f.loud, "\n"))
+		}
+		return nil
 	}
 	outcomes, err := studio.judgeAll(ctx, pairs)
 	if err := errors.Join(err, studio.close()); err != nil {
