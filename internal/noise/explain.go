@@ -39,33 +39,6 @@ type Sight struct {
 	families  map[uint32]*family
 }
 
-// family are the parts of one path, such as the entries of a list, and what they have shown. What moves on from one to the next
-// is known to each.
-type family struct {
-	parts          []*Part
-	texts, sources map[uint32]bool
-	prices         map[uint32]map[uint32]bool // by item
-}
-
-func (f *family) add(p *Part, excluded Pairs) {
-	f.parts = append(f.parts, p)
-	for _, x := range p.Texts {
-		f.texts[x.V] = f.texts[x.V] || x.In&^excluded != 0
-	}
-	for _, x := range p.Sources {
-		f.sources[x.V] = f.sources[x.V] || x.In&^excluded != 0
-	}
-	for _, x := range p.Items {
-		if x.In&^excluded == 0 {
-			continue
-		}
-		if f.prices[x.Beside] == nil {
-			f.prices[x.Beside] = make(map[uint32]bool)
-		}
-		f.prices[x.Beside][x.Value] = true
-	}
-}
-
 // On applies the knowledge to two visits of the page.
 func (k *Knowledge) On(before, after []page.Element) *Sight {
 	s := &Sight{
@@ -80,9 +53,7 @@ func (k *Knowledge) On(before, after []page.Element) *Sight {
 			s.newParts[a] = p
 		}
 		if s.families[p.Path] == nil {
-			s.families[p.Path] = &family{
-				texts: make(map[uint32]bool), sources: make(map[uint32]bool), prices: make(map[uint32]map[uint32]bool),
-			}
+			s.families[p.Path] = newFamily()
 		}
 		s.families[p.Path].add(p, k.excluded(p))
 	}
@@ -113,45 +84,77 @@ func (s *Sight) Explain(c Change) Explanation {
 	switch {
 	case c.Before >= 0 && c.After >= 0 && c.Repainted:
 		return s.explainPixels(c)
-	case c.Before >= 0 && c.After >= 0:
+	case c.Before >= 0 && c.After >= 0 && s.toAfter[c.Before] == c.After:
 		return s.explainElement(c.Before, c.After)
+	case c.Before >= 0 && c.After >= 0:
+		return s.explainSlot(c.Before, s.toAfter[c.Before]).and(s.explainSlot(s.toBefore[c.After], c.After))
 	case c.Before >= 0:
-		return s.explainPresence(s.before, c.Before, s.partsOf[c.Before])
+		return s.explainSlot(c.Before, s.toAfter[c.Before])
 	case c.After >= 0:
-		return s.explainPresence(s.after, c.After, s.newParts[c.After])
+		return s.explainSlot(s.toBefore[c.After], c.After)
 	}
 	return Explanation{}
+}
+
+// and is the explanation of two changes together.
+func (e Explanation) and(other Explanation) Explanation {
+	if e.Quiet && !other.Quiet || other.Marked == MarkContent {
+		return other
+	}
+	return e
+}
+
+// explainSlot explains what happened to a place among the elements of one path: in a list that moves on, an element that has gone
+// elsewhere leaves its place to another.
+func (s *Sight) explainSlot(b, a int) Explanation {
+	switch {
+	case b >= 0 && a >= 0:
+		return s.explainElement(b, a)
+	case b >= 0:
+		return s.explainPresence(s.before, b, s.partsOf[b])
+	}
+	return s.explainPresence(s.after, a, s.newParts[a])
 }
 
 // explainElement explains a change of an element that is in both visits: every property that differs must be one that varies,
 // and show what lies within its form.
 func (s *Sight) explainElement(b, a int) Explanation {
-	p := s.partsOf[b]
-	if p == nil {
+	j := s.lookAt(b, a)
+	if j == nil {
 		return Explanation{Visits: len(s.knowledge.Visits)}
 	}
-	j := s.look(p, s.after, a)
 	d := s.differ(b, a)
 	if !d.any() {
 		return s.explainPixels(Change{Before: b, After: a, Box: s.after.elements[a].Box})
 	}
 	if d.text {
-		j.require(p.Text, j.textKnown(), j.textInForm(&s.before.elements[b]))
+		j.require(j.Text, j.family.text, j.textKnown(), j.textInForm(&s.before.elements[b]))
 	}
 	if d.picture {
-		j.require(p.Picture, j.family.sources[hash(j.e.Source)], j.pictureInForm(&s.before.elements[b]))
+		j.require(j.Picture, j.family.picture, j.family.sources[hash(j.e.Source)], j.pictureInForm(&s.before.elements[b]))
 	}
 	if d.style {
-		known := p.Styles.without(j.excluded).has(styleOf(j.e))
-		j.require(p.Style, known, known)
+		j.require(j.Style, j.family.style, j.family.styles[styleOf(j.e)], false)
 	}
 	switch {
 	case d.text || d.picture: // what it shows explains its size
 		j.inForm = j.inForm && j.fits()
 	case d.size:
-		j.require(p.Size, j.fits(), false)
+		j.require(j.Size, 0, j.fits(), false)
 	}
 	return j.explanation()
+}
+
+// lookAt looks at the part of an element. One that never varied itself is looked at as one of its family; it is nil when none of
+// these varied either.
+func (s *Sight) lookAt(b, a int) *look {
+	if p := s.partsOf[b]; p != nil {
+		return s.look(p, s.after, a)
+	}
+	if path := s.before.paths[b]; s.families[path] != nil && path == s.after.paths[a] {
+		return s.look(&Part{Path: path}, s.after, a)
+	}
+	return nil
 }
 
 // explainPixels explains pixels that differ where no property of an element does: by a part that is known to be painted anew and
@@ -164,7 +167,7 @@ func (s *Sight) explainPixels(c Change) Explanation {
 			continue
 		}
 		j := s.look(p, s.after, a)
-		j.require(p.Picture|p.Text, true, true)
+		j.require(p.Picture|p.Text, 0, true, true)
 		if e := j.explanation(); !best.Known || e.Quiet && !best.Quiet {
 			best = e
 		}
@@ -182,7 +185,7 @@ func (s *Sight) explainPresence(l *layout, i int, p *Part) Explanation {
 		return Explanation{Visits: len(s.knowledge.Visits)}
 	}
 	j := s.look(p, l, i)
-	j.require(p.Presence, true, l == s.after && j.fits() || l == s.before && !s.emptied(i))
+	j.require(p.Presence, 0, true, l == s.after && j.fits() || l == s.before && !s.emptied(i))
 	return j.explanation()
 }
 
@@ -235,12 +238,12 @@ func (s *Sight) look(p *Part, l *layout, at int) *look {
 	}
 }
 
-// require says that a property changed, whether it has shown the present value before, and whether that is within its form.
-func (j *look) require(changed Pairs, known, inForm bool) {
-	n := (changed &^ j.excluded).Count()
-	share := sometimes
-	if !known {
-		share = usually
+// require says that a property changed, whether it has shown the present value before, and whether that is within its form. For a
+// value that is known, the changes of the whole family count: what moves on from one to the next is seldom at each of them.
+func (j *look) require(own, ofFamily Pairs, known, inForm bool) {
+	n, share := (own &^ j.excluded).Count(), usually
+	if known {
+		n, share = max(n, ofFamily.Count()), sometimes
 	}
 	j.changed = min(j.changed, n)
 	j.known = j.known && known
@@ -253,12 +256,15 @@ func (j *look) fits() bool {
 	if j.Mark == MarkVarying && len(j.Heights) == 0 { // marked before it was seen to vary
 		return true
 	}
+	widths, heights := j.Widths.without(j.excluded), j.Heights.without(j.excluded)
+	if len(heights) == 0 {
+		widths, heights = j.family.widths, j.family.heights
+	}
 	line := 0
-	if j.e.Text != "" && len(j.layout.children[j.at]) == 0 && len(j.Heights.without(j.excluded)) > 1 {
+	if j.e.Text != "" && len(j.layout.children[j.at]) == 0 && len(heights) > 1 {
 		line = lineOf(j.e)
 	}
-	return within(j.Widths.without(j.excluded), j.e.Box.Width, sizePart, sizeSlack+line) &&
-		within(j.Heights.without(j.excluded), j.e.Box.Height, sizePart, sizeSlack+line)
+	return within(widths, j.e.Box.Width, sizePart, sizeSlack+line) && within(heights, j.e.Box.Height, sizePart, sizeSlack+line)
 }
 
 // lineOf is the height of a line of an element's text in pixels, at most.
