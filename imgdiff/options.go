@@ -11,8 +11,8 @@ const (
 	DefaultThreshold = 0.1
 
 	// DefaultMaxPixels is the size limit of an image if Options.MaxPixels is
-	// 0. It allows a page of 1440 × 69,000 pixels.
-	DefaultMaxPixels = 100_000_000
+	// 0. It allows a page of 1440 × 100,000 pixels.
+	DefaultMaxPixels = 150_000_000
 
 	// maxSide bounds each side, so that sums of two sides and byte offsets
 	// stay far inside int range on every platform.

@@ -23,7 +23,7 @@ import (
 )
 
 const (
-	compareTimeout = 30 * time.Second
+	compareTimeout = time.Minute
 	maxBands       = 200 // kept per comparison, from the top
 )
 

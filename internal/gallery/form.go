@@ -39,8 +39,9 @@ var endings = map[string]ending{
 const (
 	previewWidth   = 480 // pixels
 	previewQuality = 72
-	makeTimeout    = 30 * time.Second
-	overDigits     = 16 // of the hash of the picture after, in the names of what is made over it
+	makeTimeout    = time.Minute
+	largePixels    = 30_000_000 // from which on a picture is made alone: it takes up to 7 bytes per pixel
+	overDigits     = 16         // of the hash of the picture after, in the names of what is made over it
 )
 
 // form is a way to show a stored picture: its file as it is, or a variant of it that is made when first asked for.
@@ -95,6 +96,14 @@ func (h *Handler) open(ctx context.Context, img *vcd.Image, f form) (io.ReadSeek
 
 // await returns when the form is there. It waits for a slot while others are made, unless ctx ends.
 func (h *Handler) await(ctx context.Context, img *vcd.Image, f form) error {
+	if img.Width*img.Height > largePixels {
+		select {
+		case h.large <- struct{}{}:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		defer func() { <-h.large }()
+	}
 	select {
 	case h.slots <- struct{}{}:
 	case <-ctx.Done():

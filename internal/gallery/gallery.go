@@ -50,12 +50,13 @@ type Handler struct {
 	logger *slog.Logger
 
 	making singleflight.Group // by file: each is made once however many ask
-	slots  chan struct{}      // held while a picture is made of another: a decoded one takes up to 90 MB
+	slots  chan struct{}      // held while a picture is made of another: a decoded one takes up to 200 MB
+	large  chan struct{}      // held as well while a larger one is: that takes up to 1 GB
 }
 
 // New returns a handler. It renders at most as many derived images concurrently as there are CPUs.
 func New(rows Rows, files *blob.Files, logger *slog.Logger) *Handler {
-	return &Handler{rows: rows, files: files, logger: logger, slots: make(chan struct{}, runtime.NumCPU())}
+	return &Handler{rows: rows, files: files, logger: logger, slots: make(chan struct{}, runtime.NumCPU()), large: make(chan struct{}, 1)}
 }
 
 // ServeHTTP answers 200, 304 or 206 with the image, 404 for anything unknown, 405 for other methods, 503 while the
