@@ -46,16 +46,7 @@ func (r *Result) Compose(ctx context.Context, w io.Writer, o ComposeOptions) (er
 	defer after.release()
 	picture := image.NewPaletted(image.Rect(0, 0, r.Width, r.Height), nil)
 	r.marks().paint(picture)
-	return compose(e, w, after, picture, r.boxes(), o)
-}
-
-// boxes are the boxes of the changes, from the top.
-func (r *Result) boxes() []image.Rectangle {
-	boxes := make([]image.Rectangle, len(r.Seen))
-	for i, region := range r.Seen {
-		boxes[i] = region.Box
-	}
-	return boxes
+	return compose(e, w, after, picture, r.outlined(), o)
 }
 
 // validate refuses what no picture could mean.

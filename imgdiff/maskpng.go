@@ -51,7 +51,7 @@ func (r *Result) MaskPNG(ctx context.Context) (mask []byte, err error) {
 	}
 	d.zeros(empty * stride)
 	header := pngHeader{width: r.Width, height: r.Height, depth: 2, colour: pngPalette}
-	return encodePNG(header, maskPalette, maskAlphas, boxText(r.boxes()), d.close()), nil
+	return encodePNG(header, maskPalette, maskAlphas, boxText(r.outlined()), d.close()), nil
 }
 
 // boxKeyword names the text that holds the regions' boxes.

@@ -6,8 +6,13 @@ import (
 	"slices"
 )
 
-// seamRows is the height of the mark of deleted rows, which have none in the after picture.
-const seamRows = 4
+const (
+	// seamRows is the height of the mark of deleted rows, which have none in the after picture; fewer deleted rows have a lower
+	// one.
+	seamRows = 4
+	// thinRows: rounding of the layout inserts and deletes bands of so few rows. They are not outlined.
+	thinRows = 2
+)
 
 // marks are the pixels that a picture of the difference marks, in the union.
 type marks struct {
@@ -59,7 +64,7 @@ func (ac *alignedCount) marks() *marks {
 		m.changed = m.changed.Clone()
 	}
 	for _, d := range ac.layout.deleted {
-		m.changed.SetRect(seam(d.x0, d.x1, d.at, r.Height))
+		m.changed.SetRect(seam(d.x0, d.x1, d.at, d.rows.len(), r.Height))
 	}
 	for y := range r.Height { // inserted pixels are marked as such only
 		inserted, ignored := m.inserted.rowOrNil(y), ac.counter.ignored.rowOrNil(y)
@@ -99,7 +104,7 @@ func (ac *alignedCount) regionOf(b Band) (Region, bool) {
 	case BandInserted:
 		region.Box, region.SurfaceAfter = after, b.Surface
 	case BandDeleted:
-		region.Box = seam(b.X0, b.X1, b.YAfter, ac.counter.result.Height)
+		region.Box = seam(b.X0, b.X1, b.YAfter, b.Rows, ac.counter.result.Height)
 		region.BeforeBox, region.SurfaceBefore = before, b.Surface
 	case BandMoved:
 		region.Box, region.BeforeBox, region.MeanDelta, region.SSIM = after, before, 0, 1
@@ -121,7 +126,19 @@ func shapeOf(b Band) Fingerprint {
 }
 
 // seam is the mark of deleted rows above a row of the after picture.
-func seam(x0, x1, y, height int) image.Rectangle {
-	first := max(min(y-seamRows/2, height-seamRows), 0)
-	return image.Rect(x0, first, x1, min(first+seamRows, height))
+func seam(x0, x1, y, rows, height int) image.Rectangle {
+	rows = min(rows, seamRows)
+	first := max(min(y-rows/2, height-rows), 0)
+	return image.Rect(x0, first, x1, min(first+rows, height))
+}
+
+// outlined are the boxes that pictures of the difference outline, from the top.
+func (r *Result) outlined() []image.Rectangle {
+	var boxes []image.Rectangle
+	for _, region := range r.Seen {
+		if region.Kind == BandChanged || max(region.Box.Dy(), region.BeforeBox.Dy()) > thinRows {
+			boxes = append(boxes, region.Box)
+		}
+	}
+	return boxes
 }

@@ -27,7 +27,7 @@ func TestSeenExplainsTheAlignedDifference(t *testing.T) {
 		for _, band := range r.Bands {
 			if band.Kind == BandDeleted {
 				deleted += band.Rows * (band.X1 - band.X0)
-				seams.SetRect(seam(band.X0, band.X1, band.YAfter, r.Height))
+				seams.SetRect(seam(band.X0, band.X1, band.YAfter, band.Rows, r.Height))
 			}
 			checkBand(t, seed, r, band)
 		}
