@@ -135,6 +135,14 @@ bench-capture: setup ## Benchmark the capture against npm packages on the zoo of
 bench-verify: setup ## Judge labelled page pairs and write the tables of docs/verification-benchmark.md (10 minutes)
 	@$(GO) run ./internal/verify/bench -markdown docs/verification-benchmark.md $(ARGS)
 
+.PHONY: train-judge
+train-judge: setup ## Capture the generated sites and train the judge of findings that no rule decides (20 minutes)
+	@$(GO) run ./internal/verify/bench -train internal/verify/trained.json $(ARGS)
+
+.PHONY: bench-judge
+bench-judge: setup ## Judge the held-out generated sites, and plot how well (10 minutes; ARGS='-keep folder' keeps captures)
+	@$(GO) run ./internal/verify/bench -open 'held-out sites' -plots docs $(ARGS)
+
 .PHONY: bench-fortnight
 bench-fortnight: setup ## Simulate a fortnight of monitoring on 40 pages that move, with three damages (15 minutes)
 	@$(GO) run ./internal/verify/bench -fortnight 40 $(ARGS)

@@ -188,7 +188,7 @@ func TestUpdateResultsAreReplacedAsAWhole(t *testing.T) {
 	}
 }
 
-// features switches parts of the plan on or off.
+// features switches parts of the plan on.
 func (w *world) features(ai, console bool) {
 	w.t.Helper()
 	w.change("UPDATE accounts SET ai_verification = $2, browser_console = $3 WHERE id = $1", string(w.actor.Account), ai, console)
@@ -208,7 +208,6 @@ func (w *world) change(statement string, args ...any) {
 
 func TestSilencedEntriesOfTheConsoleAreMarked(t *testing.T) {
 	w := newWorld(t)
-	w.features(false, false)
 	group, _ := w.group("console", "console.example.test")
 	w.console = nil
 	w.work(w.take("PRE", group), "before", 0)
@@ -231,7 +230,6 @@ func TestSilencedEntriesOfTheConsoleAreMarked(t *testing.T) {
 
 func TestFeaturesOfThePlanDecideWhatIsShown(t *testing.T) {
 	w := newWorld(t)
-	w.features(false, false)
 	group, _ := w.group("features", "features.example.test")
 	w.console = []page.ConsoleEntry{{Text: "old", Type: "log", URL: "https://example.test/a.js"}, {Text: "same", Type: "log"}}
 	w.work(w.take("PRE", group), "before", 0)

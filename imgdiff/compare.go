@@ -144,7 +144,6 @@ func comparePair(p *pair, o Options, src source) *Result {
 	}
 	r.AlignmentCut, r.AlignmentWork = p.effort.cut.Load(), min(p.effort.spent.Load(), p.effort.limit)
 	c.cluster()
-	r.see(aligned)
 	return r
 }
 

@@ -47,3 +47,11 @@ var amountParts = regexp.MustCompile(`(?i)` + currencySigns + `|[\d.,:'â€™]+|[-â
 func aroundAmounts(text string) string {
 	return strings.Join(strings.Fields(amountParts.ReplaceAllString(strings.ToLower(text), " ")), " ")
 }
+
+// decimals matches a number with decimals.
+var decimals = regexp.MustCompile(`\d[.,]\d`)
+
+// zeroed reports whether a measurement or an amount has become zero, as when its source fails.
+func zeroed(before, after string) bool {
+	return decimals.MatchString(before) && valued.MatchString(before) && strings.Contains(after, "0") && !valued.MatchString(after)
+}

@@ -32,10 +32,11 @@ type view struct {
 	clusters []cluster   // differences that remain after row alignment, and inserted or deleted rows
 	shown    [][]Finding // by cluster
 
-	seen   *noise.Sight // see sight
-	judged bool
-	state  *opinion     // of the page as a whole, once judged
-	said   map[int]bool // whether the before page showed an error, by its sign
+	seen    *noise.Sight // see sight
+	judged  bool
+	state   *opinion // of the page as a whole, once judged
+	evident pageEvidence
+	said    map[int]bool // whether the before page showed an error, by its sign
 }
 
 // cluster is a place with a change of its own.

@@ -30,6 +30,7 @@ const (
 	CodeReordered Code = "reordered"
 	CodeShift     Code = "shift"
 	CodeLearned   Code = "learned" // from earlier visits, see package noise
+	CodeTrained   Code = "trained" // the trained judge, see docs/verification.md
 	CodeUnknown   Code = "unknown"
 	CodeModel     Code = "model"
 	CodeFeedback  Code = "feedback_rule" // set by the code that matches feedback rules

@@ -66,13 +66,21 @@ func (v *Verdict) add(f *Finding, o *opinion) {
 	v.Findings = slices.Insert(v.Findings, 0, *f)
 }
 
-// opinion is the rules' opinion on the finding; undecided if no rule applies.
+// opinion is the opinion on the finding: of the rules, of the trained judge where none applies, and else undecided.
 func (s *scene) opinion() *opinion {
-	if o := decide(findingRules, s); o != nil {
+	if o := s.ruled(); o != nil {
 		return o
 	}
-	if o := s.pageState(); o != nil {
+	if o := s.judged(); o != nil {
 		return o
 	}
 	return &opinion{NotSure, CodeUnknown, "No rule covers this kind of change.", 0.5, false}
+}
+
+// ruled is the rules' opinion on the finding; nil if no rule applies.
+func (s *scene) ruled() *opinion {
+	if o := decide(findingRules, s); o != nil {
+		return o
+	}
+	return s.pageState()
 }

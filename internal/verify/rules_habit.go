@@ -27,7 +27,7 @@ func (s *scene) findHabit() habit {
 		return ""
 	}
 	h, ok := s.tree.habit(s.at)
-	if h != habitWidget && s.otherValue() {
+	if s.otherValue(h) {
 		return ""
 	}
 	comes := s.Change == Appeared || s.Change == Vanished
@@ -53,9 +53,13 @@ func (s *scene) findHabit() habit {
 	return h
 }
 
-// otherValue reports whether the same item has another price or number that must be right.
-func (s *scene) otherValue() bool {
-	return s.Change == TextChanged && weighty(s.Before, s.After) && onlyVolatile(s.Before, s.After)
+// otherValue reports whether a text has another price or number that must be right, which no part of a page excuses, or a
+// measurement that became zero. The amounts of live data may differ.
+func (s *scene) otherValue(h habit) bool {
+	if s.Change != TextChanged {
+		return false
+	}
+	return h != habitWidget && weighty(s.Before, s.After) && onlyVolatile(s.Before, s.After) || zeroed(s.Before, s.After)
 }
 
 // controls are the roles of what people use a page with, and of the landmarks by which they find it.

@@ -25,8 +25,14 @@ func unstablePlace(s *scene) string {
 // shiftedRows: rows that moved, or were inserted or deleted without showing anything.
 func shiftedRows(s *scene) string {
 	band := s.cluster.band
-	if s.Change != Shifted || band != nil && s.elementBefore == nil && !(band.Surface.Known && band.Surface.Blank) && band.Rows > thinBand {
+	if s.Change != Shifted {
 		return ""
+	}
+	if band != nil {
+		showsNothing := s.elementBefore != nil || band.Surface.Known && band.Surface.Blank || band.Rows <= thinBand
+		if band.Rows > blankGap || !showsNothing {
+			return ""
+		}
 	}
 	return "Blank rows were inserted or removed."
 }

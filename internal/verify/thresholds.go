@@ -18,6 +18,8 @@ const (
 	// noiseReach is how far something may move beyond the place where it was seen moving: movement is sampled at a few
 	// moments only.
 	noiseReach = 24
+	// blankGap is how many blank rows are more than the space between parts: a hole in the page.
+	blankGap = 240
 	// thinBand is how many rows layout rounding may add or remove: each edge of a part is rounded once.
 	thinBand = 2
 	// proportionSide is the shortest side of a picture whose proportions are meaningful: rounding distorts smaller

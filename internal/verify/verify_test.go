@@ -63,6 +63,8 @@ func TestVerdictsOfTexts(t *testing.T) {
 		{"Build 9a01bd77", "Build 51c8e02f", AllGood, false},
 		{"+0.4 %", "-1.2 %", AllGood, false},
 
+		{"Share of trade 51,68", "Share of trade 0,0", NotSure, false},
+
 		// An amount that stays in its sentence, or does not.
 		{"Tea from € 4 a cup and cake from € 3", "Our kitchen is being renovated", NotSure, false},
 		{"Total € 19.90", "Total € NaN", Alert, true},

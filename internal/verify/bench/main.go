@@ -27,9 +27,9 @@ func main() {
 
 // settings are the flags.
 type settings struct {
-	kinds, set, keep, markdown, gather string
-	lanes, history, limit, fortnight   int
-	verbose                            bool
+	kinds, set, keep, markdown, gather, train, open, plots string
+	lanes, history, limit, fortnight                       int
+	verbose, offline                                       bool
 }
 
 func run(ctx context.Context) error {
@@ -39,6 +39,10 @@ func run(ctx context.Context) error {
 	flag.StringVar(&s.keep, "keep", "", "folder in which captures are kept, so that the next run only judges them anew")
 	flag.StringVar(&s.markdown, "markdown", "", "also write the tables to this file")
 	flag.StringVar(&s.gather, "gather", "", "only capture the visits of this split of the generated sites that -keep does not have yet")
+	flag.StringVar(&s.train, "train", "", "train the judge and write it to this file")
+	flag.BoolVar(&s.offline, "offline", false, "use only those pairs of the generated sites whose visits -keep has")
+	flag.StringVar(&s.open, "open", "", "judge this split of the generated sites")
+	flag.StringVar(&s.plots, "plots", "", "folder into which -open draws its plots")
 	flag.IntVar(&s.history, "history", 0, "how many earlier visits of each page are gathered")
 	flag.IntVar(&s.limit, "limit", 1_000_000, "visits gathered in one run")
 	flag.IntVar(&s.fortnight, "fortnight", 0, "only simulate a fortnight of monitoring on so many generated pages")
@@ -53,21 +57,8 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.gather != "" {
-		n, err := studio.gather(ctx, sites.Pairs(sites.Split(s.gather)), s.history, s.limit)
-		fmt.Println(n, "visits were captured.")
+	if done, err := s.other(ctx, studio); done {
 		return errors.Join(err, studio.close())
-	}
-	if s.fortnight > 0 {
-		f, err := studio.simulate(ctx, watchedPages(s.fortnight))
-		if err := errors.Join(err, studio.close()); err != nil {
-			return err
-		}
-		fmt.Print(f.table())
-		if s.verbose {
-			fmt.Println(strings.Join(f.loud, "\n"))
-		}
-		return nil
 	}
 	outcomes, err := studio.judgeAll(ctx, pairs)
 	if err := errors.Join(err, studio.close()); err != nil {
@@ -82,6 +73,34 @@ func run(ctx context.Context) error {
 		return replaceTables(s.markdown, report)
 	}
 	return nil
+}
+
+// other does what the flags ask for instead of judging the labelled pairs; done is false if they do not.
+func (s settings) other(ctx context.Context, studio *studio) (done bool, err error) {
+	studio.offline = s.offline
+	switch {
+	case s.gather != "":
+		n, err := studio.gather(ctx, sites.Pairs(sites.Split(s.gather)), s.history, s.limit)
+		fmt.Println(n, "visits were captured.")
+		return true, err
+	case s.train != "":
+		return true, studio.train(ctx, s.train)
+	case s.open != "":
+		report, err := studio.openSplit(ctx, sites.Split(s.open), s.plots, s.verbose)
+		fmt.Print(report)
+		return true, err
+	case s.fortnight > 0:
+		f, err := studio.simulate(ctx, watchedPages(s.fortnight))
+		if err != nil {
+			return true, err
+		}
+		fmt.Print(f.table())
+		if s.verbose {
+			fmt.Println(strings.Join(f.loud, "\n"))
+		}
+		return true, nil
+	}
+	return false, nil
 }
 
 func (s settings) pairs() ([]labelled.Pair, error) {

@@ -26,13 +26,14 @@ import (
 
 // studio serves the labelled pages, captures and compares them.
 type studio struct {
-	lanes  int
-	keep   string // folder, "" = none
-	server *http.Server
-	base   string
-	pool   *chrome.Pool // nil until the first capture
-	once   sync.Once
-	err    error // of starting the pool
+	lanes   int
+	keep    string // folder, "" = none
+	offline bool   // capture nothing of the generated sites
+	server  *http.Server
+	base    string
+	pool    *chrome.Pool // nil until the first capture
+	once    sync.Once
+	err     error // of starting the pool
 }
 
 // outcome is how a pair came out.

@@ -59,7 +59,7 @@ func (p Pair) Harmful() bool { return p.Damage != nil }
 func dashed(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
 // perKind is how many templates of its split a kind is put into; each is a page.
-const perKind = 4
+var perKind = map[Split]int{Train: 4, Validation: 3, HeldOut: 3}
 
 // Pages are the pages of a split, by kind.
 func Pages(split Split) []Page {
@@ -69,7 +69,7 @@ func Pages(split Split) []Page {
 		if k.Split != split {
 			continue
 		}
-		for i := range min(perKind, len(templates)) {
+		for i := range min(perKind[split], len(templates)) {
 			t := templates[(int(hash(k.Name)%97)+i*5)%len(templates)]
 			p := Page{Template: t, Kind: k}
 			if slices.Contains(pages, p) {
@@ -83,7 +83,7 @@ func Pages(split Split) []Page {
 }
 
 // perPage is how many damages of either place a page of a split is put to.
-var perPage = map[Split]int{Train: 1, Validation: 2, HeldOut: 2}
+var perPage = map[Split]int{Train: 1, Validation: 2, HeldOut: 1}
 
 // Pairs are the pairs of a split: of each page the next visit, and visits with damages inside its varying part and elsewhere.
 // Each damage is used about equally often.

@@ -1,0 +1,143 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+	_ "embed" // the weights
+	"encoding/json"
+	"image"
+	"slices"
+	"strings"
+	"sync"
+
+	"afterimage/internal/verify/trees"
+)
+
+// Trained is the judge that is asked where no rule decides: boosted trees over the features of a finding, with the
+// probabilities from which on it decides. `make train-judge` writes it.
+type Trained struct {
+	// Harmless is the probability of harm up to which a finding is harmless, Alarming that from which on it is an alert.
+	Harmless float64      `json:"harmless"`
+	Alarming float64      `json:"alarming"`
+	Model    *trees.Model `json:"model"`
+}
+
+//go:embed trained.json
+var weights []byte
+
+// trainedJudge is the built-in judge; nil if its weights do not fit the features, which a test prevents.
+var trainedJudge = sync.OnceValue(func() *Trained {
+	t, err := BuiltIn()
+	if err != nil {
+		return nil
+	}
+	return t
+})
+
+// BuiltIn returns the built-in judge; an error if its weights do not fit the features.
+func BuiltIn() (*Trained, error) { return readTrained(weights) }
+
+func readTrained(stored []byte) (*Trained, error) {
+	t := &Trained{Model: &trees.Model{}}
+	if err := json.Unmarshal(stored, t); err != nil {
+		return nil, err
+	}
+	return t, t.Model.Check(FeatureNames())
+}
+
+// FeatureNames are the names of the features, in the order of the values of an [Undecided].
+func FeatureNames() []string {
+	names := make([]string, len(features))
+	for i := range features {
+		names[i] = features[i].name
+	}
+	return names
+}
+
+// Undecided is a finding on which no rule decides, in numbers.
+type Undecided struct {
+	Box    image.Rectangle // in the page that Before names
+	Before bool            // it is about the before page: its element vanished
+	// Content is set for what the trained judge may not call harmless: controls, and texts that differ in numbers only.
+	Content bool
+	Values  []float32 // one for each of the [FeatureNames]
+}
+
+// Undecideds lists the findings of a pair on which no rule decides, for training and measuring. The error is that of the
+// context.
+func Undecideds(ctx context.Context, p *Pair) ([]Undecided, error) {
+	var all []Undecided
+	_, err := until(func() {
+		v := newView(newSteps(ctx, p), p)
+		for i := range v.shown {
+			for f := range v.shown[i] {
+				s := &scene{view: v, Finding: &v.shown[i][f], cluster: &v.clusters[i], index: i}
+				if s.ruled() == nil {
+					all = append(all, Undecided{s.Box, s.Change == Vanished, s.content(), s.row()})
+				}
+			}
+		}
+	})
+	return all, err
+}
+
+// row is the finding in numbers.
+func (s *scene) row() []float32 {
+	e := s.evidence()
+	row := make([]float32, len(features))
+	for i := range features {
+		row[i] = float32(features[i].of(e))
+	}
+	return row
+}
+
+// content reports whether the change may not be called harmless because it is like harmless ones: that a control changed, or
+// a number that does not say of itself that it changes. Only rules and earlier visits may silence it.
+func (s *scene) content() bool {
+	return s.Change == TextChanged && onlyVolatile(s.Before, s.After) ||
+		s.Element != nil && controls[s.Element.Role] && s.Change != Moved && s.Change != Repainted
+}
+
+// judged is the opinion of the trained judge; nil where it is not sure either.
+func (s *scene) judged() *opinion {
+	t := trainedJudge()
+	if t == nil {
+		return nil
+	}
+	row := s.row()
+	switch p := t.Model.Probability(row); {
+	case p <= t.Harmless && !s.content():
+		return &opinion{AllGood, CodeTrained, "Changes like this one are harmless as a rule: what speaks for it is " +
+			t.reasons(row, -1) + ".", 1 - p, false}
+	case p >= t.Alarming:
+		return &opinion{Alert, CodeTrained, "Changes like this one are seldom harmless: what speaks against it is " +
+			t.reasons(row, 1) + ".", p, false}
+	}
+	return nil
+}
+
+// reasons names the features that moved the score most in a direction.
+func (t *Trained) reasons(row []float32, direction float64) string {
+	blame := make([]float64, len(row))
+	t.Model.Blame(row, blame)
+	totals := make(map[string]float64)
+	for i := range features {
+		if features[i].words != "" && row[i] != 0 {
+			totals[features[i].words] += blame[i] * direction
+		}
+	}
+	var names []string
+	for name, total := range totals {
+		if total > 0 {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(totals[b], totals[a]), strings.Compare(a, b)) })
+	switch len(names) {
+	case 0:
+		return "all of it together"
+	case 1:
+		return names[0]
+	}
+	return names[0] + " and " + names[1]
+}
