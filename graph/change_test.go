@@ -199,7 +199,7 @@ func TestTokensAndTheAccount(t *testing.T) {
 		planFeatures { aiVerification browserConsole checksLeft } checksLeft status webhookSecret magicLoginSecret renewalAt } }`, nil)
 	want(t, "account", a.at(t, "viewer", "account", "email"), "ada@example.com")
 	want(t, "status", a.at(t, "account", "status"), "ACTIVE")
-	want(t, "features", a.at(t, "account", "planFeatures", "aiVerification"), false)
+	want(t, "features", a.at(t, "account", "planFeatures", "aiVerification"), true)
 	if secret := a.text(t, "account", "webhookSecret"); len(secret) != 40 || secret == a.text(t, "account", "magicLoginSecret") {
 		t.Errorf("webhook secret %q", secret)
 	}

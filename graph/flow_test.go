@@ -17,6 +17,7 @@ func want(t *testing.T, what string, got, want any) {
 // The main flow: pre, a change, post, comparisons, all of it seen through the interface.
 func TestTheMainFlow(t *testing.T) {
 	w := newWorld(t)
+	w.features(false, false)
 	group, urls := w.group("shop", "https://shop.example.test/", "shop.example.test/cart")
 	w.work(w.take("PRE", group), "before", 0)
 	post := w.take("POST", group)

@@ -188,7 +188,7 @@ func TestUpdateResultsAreReplacedAsAWhole(t *testing.T) {
 	}
 }
 
-// features switches parts of the plan on.
+// features switches parts of the plan on or off.
 func (w *world) features(ai, console bool) {
 	w.t.Helper()
 	w.change("UPDATE accounts SET ai_verification = $2, browser_console = $3 WHERE id = $1", string(w.actor.Account), ai, console)
@@ -208,6 +208,7 @@ func (w *world) change(statement string, args ...any) {
 
 func TestSilencedEntriesOfTheConsoleAreMarked(t *testing.T) {
 	w := newWorld(t)
+	w.features(false, false)
 	group, _ := w.group("console", "console.example.test")
 	w.console = nil
 	w.work(w.take("PRE", group), "before", 0)
@@ -230,6 +231,7 @@ func TestSilencedEntriesOfTheConsoleAreMarked(t *testing.T) {
 
 func TestFeaturesOfThePlanDecideWhatIsShown(t *testing.T) {
 	w := newWorld(t)
+	w.features(false, false)
 	group, _ := w.group("features", "features.example.test")
 	w.console = []page.ConsoleEntry{{Text: "old", Type: "log", URL: "https://example.test/a.js"}, {Text: "same", Type: "log"}}
 	w.work(w.take("PRE", group), "before", 0)

@@ -21,6 +21,8 @@ type alignedCount struct {
 	// rest gathers what remains between aligned rows, where the plain
 	// difference was counted before and rows are not where they were.
 	rest *counter
+	// leftOut is the number of clusters that are missing in Result.Remaining.
+	leftOut int
 }
 
 // apply fills the aligned figures of the result.
@@ -50,7 +52,7 @@ func (ac *alignedCount) apply() {
 	r.Bands = ac.bands()
 	if ac.rest != nil {
 		ac.rest.partner = ac.partners()
-		r.Remaining, _ = findRegions(ac.rest)
+		r.Remaining, ac.leftOut = findRegions(ac.rest)
 		r.Remaining = append([]Region{}, r.Remaining...) // not nil
 	}
 	if !ac.plain {

@@ -144,6 +144,7 @@ func comparePair(p *pair, o Options, src source) *Result {
 	}
 	r.AlignmentCut, r.AlignmentWork = p.effort.cut.Load(), min(p.effort.spent.Load(), p.effort.limit)
 	c.cluster()
+	r.see(aligned)
 	return r
 }
 

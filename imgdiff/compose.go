@@ -13,7 +13,7 @@ import (
 // ComposeOptions configure the image of Result.Compose. The zero value is the default.
 type ComposeOptions struct {
 	// Opacity of the after image, 0 to 1, like pixelmatch's alpha. 0 means
-	// pixelmatch's default 0.1.
+	// 0.3, which leaves texts readable; pixelmatch's default is 0.1.
 	Opacity float64
 	// NoOutlines omits the boxes around the regions.
 	NoOutlines bool
@@ -24,11 +24,15 @@ type ComposeOptions struct {
 // keep their places and greys follow.
 const composeOutline = maskNothing
 
+// composeGreens is the number of greens of the palette.
+const composeGreens = 16
+
 // outlineGap is the distance of an outline from its region, in pixels.
 const outlineGap = 3
 
 // Compose writes a PNG of the size of the union: the after image in faded grey, changed pixels red, anti-aliased
-// ones yellow, regions outlined in blue. It decodes the after image again.
+// ones yellow, inserted rows in shades of green, a red line where rows were deleted, and the changes of Seen outlined in
+// blue. It decodes the after image again.
 func (r *Result) Compose(ctx context.Context, w io.Writer, o ComposeOptions) (err error) {
 	defer finish(&err)
 	e := newEffort(ctx)
@@ -40,19 +44,9 @@ func (r *Result) Compose(ctx context.Context, w io.Writer, o ComposeOptions) (er
 		return onSide(err, "after")
 	}
 	defer after.release()
-	marks := image.NewPaletted(image.Rect(0, 0, r.Width, r.Height), nil)
-	paint(marks, r.changed, maskChanged)
-	paint(marks, r.aa, maskAntiAliased)
-	return compose(e, w, after, marks, r.boxes(), o)
-}
-
-// boxes are the regions' boxes, heaviest first.
-func (r *Result) boxes() []image.Rectangle {
-	boxes := make([]image.Rectangle, len(r.Regions))
-	for i, region := range r.Regions {
-		boxes[i] = region.Box
-	}
-	return boxes
+	picture := image.NewPaletted(image.Rect(0, 0, r.Width, r.Height), nil)
+	r.marks().paint(picture)
+	return compose(e, w, after, picture, r.outlined(), o)
 }
 
 // validate refuses what no picture could mean.
@@ -68,11 +62,11 @@ func (o ComposeOptions) validate() error {
 // picture's.
 func compose(e *effort, w io.Writer, after *picture, img *image.Paletted, boxes []image.Rectangle, o ComposeOptions) error {
 	if o.Opacity == 0 {
-		o.Opacity = 0.1
+		o.Opacity = 0.3
 	}
 	after.finishAll(e)
-	palette, greys := composePalette(o.Opacity)
-	fade(e, img, after, greys)
+	palette, shades := composePalette(o.Opacity)
+	fade(e, img, after, shades)
 	if !o.NoOutlines {
 		for _, box := range boxes {
 			outline(img, box.Inset(-outlineGap))
@@ -111,27 +105,38 @@ func (s source) decode(e *effort) (*picture, error) {
 	return decode(e, s.file, s.maxPixels)
 }
 
+// shades are the entries of a palette by luminance: greys for what did not change, greens for what was inserted.
+type shades struct{ greys, greens [256]uint8 }
+
 // composePalette returns the palette and the entry of each luminance.
-func composePalette(opacity float64) (rgb []byte, greys *[256]uint8) {
+func composePalette(opacity float64) (rgb []byte, found *shades) {
 	rgb = slices.Clone(maskPalette)
 	copy(rgb[3*composeOutline:], []byte{0, 90, 255})
-	greys = new([256]uint8)
+	found = new(shades)
+	for l := range found.greens {
+		step := l * composeGreens / 256
+		if step*256/composeGreens == l || l == 0 {
+			light := float64(step) / (composeGreens - 1)
+			rgb = append(rgb, byte(205*light), byte(80+165*light), byte(40+175*light))
+		}
+		found.greens[l] = uint8(len(rgb)/3 - 1)
+	}
 	last := -1
-	for l := range greys {
+	for l := range found.greys {
 		grey := int(255 + (float64(l)-255)*opacity)
 		// Full opacity has more greys than the palette has room for.
 		if grey != last && len(rgb) < 3*256 {
 			rgb = append(rgb, byte(grey), byte(grey), byte(grey))
 			last = grey
 		}
-		greys[l] = uint8(len(rgb)/3 - 1)
+		found.greys[l] = uint8(len(rgb)/3 - 1)
 	}
-	return rgb, greys
+	return rgb, found
 }
 
-// fade fills the picture with the luminance of another where nothing is
-// marked; what lies outside becomes white.
-func fade(e *effort, img *image.Paletted, p *picture, greys *[256]uint8) {
+// fade fills the picture with the luminance of another: in greys where nothing is marked, in greens where rows were
+// inserted. What lies outside becomes white.
+func fade(e *effort, img *image.Paletted, p *picture, found *shades) {
 	for y := range img.Rect.Dy() {
 		e.check()
 		dst := img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()]
@@ -140,14 +145,17 @@ func fade(e *effort, img *image.Paletted, p *picture, greys *[256]uint8) {
 			n = p.width
 			row := p.row(y)
 			for x := range n {
-				if dst[x] == maskNothing {
-					dst[x] = greys[lumaOnWhite(row[x*p.bpp:], p.bpp)]
+				switch dst[x] {
+				case maskNothing:
+					dst[x] = found.greys[lumaOnWhite(row[x*p.bpp:], p.bpp)]
+				case maskInserted:
+					dst[x] = found.greens[lumaOnWhite(row[x*p.bpp:], p.bpp)]
 				}
 			}
 		}
 		for x := n; x < len(dst); x++ {
 			if dst[x] == maskNothing {
-				dst[x] = greys[255]
+				dst[x] = found.greys[255]
 			}
 		}
 	}

@@ -11,20 +11,25 @@ import (
 )
 
 // The palette of a mask picture: nothing is transparent, changed pixels are
-// red, anti-aliased ones yellow, as in pixelmatch's output.
+// red, anti-aliased ones yellow, as in pixelmatch's output. Inserted rows are
+// covered with a thin green.
 const (
 	maskNothing = iota
 	maskChanged
 	maskAntiAliased
+	maskInserted
 )
 
 var (
-	maskPalette = []byte{0, 0, 0, 255, 0, 0, 255, 255, 0}
-	maskAlphas  = []byte{0}
+	maskPalette = []byte{0, 0, 0, 255, 0, 0, 255, 255, 0, 0, 160, 70}
+	maskAlphas  = []byte{0, 255, 255, maskInsertedAlpha}
 )
 
-// MaskPNG returns the changed (red) and anti-aliased (yellow) pixels as a transparent PNG of two bits per pixel, the
-// size of the union, to overlay on either image. It contains the boxes of the regions for Overlay, as a text chunk
+// maskInsertedAlpha lets the inserted rows of the after picture show through.
+const maskInsertedAlpha = 70
+
+// MaskPNG returns the pixels that Compose marks as a transparent PNG of two bits per pixel, the size of the union, to
+// overlay on the after image: changed ones are red, anti-aliased ones yellow, inserted rows green. It contains the boxes of the regions for Overlay, as a text chunk
 // "x,y,width,height x,y,width,height …" with the keyword Regions.
 func (r *Result) MaskPNG(ctx context.Context) (mask []byte, err error) {
 	defer finish(&err)
@@ -33,9 +38,10 @@ func (r *Result) MaskPNG(ctx context.Context) (mask []byte, err error) {
 	line := make([]byte, (r.Width+63)/64*16+1)
 	d := newRunDeflater(32 << 10)
 	empty := 0
+	seen := r.marks()
 	for y := range r.Height {
 		e.check()
-		if !packMaskRow(line[1:], r.changed.rowOrNil(y), r.aa.rowOrNil(y)) {
+		if !packMaskRow(line[1:], seen.changed.rowOrNil(y), seen.aa.rowOrNil(y), seen.inserted.rowOrNil(y)) {
 			empty++
 			continue
 		}
@@ -45,7 +51,7 @@ func (r *Result) MaskPNG(ctx context.Context) (mask []byte, err error) {
 	}
 	d.zeros(empty * stride)
 	header := pngHeader{width: r.Width, height: r.Height, depth: 2, colour: pngPalette}
-	return encodePNG(header, maskPalette, maskAlphas, boxText(r.boxes()), d.close()), nil
+	return encodePNG(header, maskPalette, maskAlphas, boxText(r.outlined()), d.close()), nil
 }
 
 // boxKeyword names the text that holds the regions' boxes.
@@ -68,8 +74,8 @@ func boxText(boxes []image.Rectangle) []byte {
 
 // packMaskRow writes one row at two bits a pixel and tells whether any pixel
 // is set.
-func packMaskRow(line []byte, changed, aa []uint64) bool {
-	words := max(len(changed), len(aa))
+func packMaskRow(line []byte, changed, aa, inserted []uint64) bool {
+	words := max(len(changed), len(aa), len(inserted))
 	var any uint64
 	for i := range words {
 		var c, s uint64
@@ -78,6 +84,10 @@ func packMaskRow(line []byte, changed, aa []uint64) bool {
 		}
 		if aa != nil {
 			s = aa[i]
+		}
+		if inserted != nil { // its entry has both bits
+			c |= inserted[i]
+			s |= inserted[i]
 		}
 		any |= c | s
 		for j := range 16 { // four pixels a byte, the leftmost in the high bits

@@ -45,6 +45,7 @@ func Overlay(ctx context.Context, w io.Writer, after, mask []byte, o ComposeOpti
 // maskColours is the palette of a mask as image/png reads it.
 var maskColours = color.Palette{
 	maskNothing: color.Transparent, maskChanged: color.NRGBA{255, 0, 0, 255}, maskAntiAliased: color.NRGBA{255, 255, 0, 255},
+	maskInserted: color.NRGBA{0, 160, 70, maskInsertedAlpha},
 }
 
 // readMask decodes a mask picture with the boxes in it.

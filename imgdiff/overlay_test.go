@@ -75,7 +75,7 @@ func TestOverlayRefusesWhatIsNoMaskOfThePicture(t *testing.T) {
 	}
 	foreign := bytes.Clone(mask)
 	i := bytes.Index(foreign, []byte("PLTE")) - 4
-	copy(foreign[i:], appendChunk(nil, "PLTE", []byte{0, 0, 0, 1, 2, 3, 4, 5, 6}))
+	copy(foreign[i:], appendChunk(nil, "PLTE", []byte{0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9}))
 	tooMany := strings.Repeat("1,1,2,2 ", MaxRegions) + "1,1,2,2"
 	for name, test := range map[string]struct {
 		after, mask []byte

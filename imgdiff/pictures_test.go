@@ -30,7 +30,7 @@ func TestComposeMarksWhatChanged(t *testing.T) {
 	}
 	for at, want := range map[image.Point]color.NRGBA{
 		{80, 75}:  {255, 0, 0, 255},     // changed
-		{150, 10}: {229, 229, 229, 255}, // black, faded
+		{150, 10}: {178, 178, 178, 255}, // black, faded
 		{5, 140}:  {255, 255, 255, 255},
 		{57, 70}:  {0, 90, 255, 255}, // outline
 	} {

@@ -61,7 +61,7 @@ func findRegions(c *counter) (regions []Region, leftOut int) {
 	for i, k := range clusters {
 		c.effort.check()
 		regions[i] = Region{
-			ID: i + 1, Box: k.box, Pixels: k.pixels,
+			ID: i + 1, Kind: BandChanged, Box: k.box, Pixels: k.pixels,
 			MeanDelta:   k.delta / float64(k.pixels),
 			SSIM:        clusterSSIM(k.cells, c),
 			Fingerprint: fingerprint(c.changed, k.box),

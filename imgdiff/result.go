@@ -26,7 +26,15 @@ type Result struct {
 	// Percent is Changed as a percentage of the union, 0 to 100.
 	Percent float64
 
-	// Regions are the clusters of changed pixels, heaviest first.
+	// Seen are the changes as people should see them, in reading order and
+	// numbered from the top. Where alignment found inserted, deleted or moved
+	// rows, they are those bands and what remains between aligned rows;
+	// otherwise they are the regions. Pictures of the difference show them.
+	Seen []Region
+	// SeenLeftOut is the number of such changes beyond MaxRegions.
+	SeenLeftOut int
+
+	// Regions are the clusters of changed pixels in place, heaviest first.
 	Regions []Region
 	// RegionsLeftOut is the number of regions beyond MaxRegions.
 	RegionsLeftOut int
@@ -68,17 +76,21 @@ type Result struct {
 	// by the rules of Blank.
 	BlankBefore, BlankAfter bool
 
-	changed *Mask // nil when no pixel changed
-	aa      *Mask // nil when no pixel is anti-aliased
+	changed *Mask  // nil when no pixel changed
+	aa      *Mask  // nil when no pixel is anti-aliased
+	seen    *marks // nil when they are those two
 	source  source
 	kept    [2]*picture // nil unless Options.Keep
 }
 
 // Region is one cluster of changed pixels.
 type Region struct {
-	// ID numbers the regions of one result from 1, heaviest first.
+	// ID numbers the regions of a list from 1.
 	ID int
-	// Box is the smallest box around the changed pixels.
+	// Kind is that of the band that the region is; BandChanged for others.
+	Kind BandKind
+	// Box is the smallest box around the changed pixels; of deleted rows, a
+	// few rows where they were.
 	Box image.Rectangle
 	// Pixels is the number of changed pixels in the cluster.
 	Pixels int

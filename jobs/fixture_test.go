@@ -158,11 +158,18 @@ func newWorldWith(t *testing.T, page func(capture.Request) (*capture.Shot, error
 		t.Fatal(err)
 	}
 	w.service = app.New(vcd.Config{Store: w.db, Feed: w.db, Clock: vcd.SystemClock{}, IDs: vcd.RandomIDs{}, Sealer: box, Files: w.files})
-	account, _, err := w.service.Accounts.CreateAccount(t.Context(), account.Input{Email: "owner@example.com"})
+	owner, _, err := w.service.Accounts.CreateAccount(t.Context(), account.Input{Email: "owner@example.com"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.actor = vcd.Actor{Account: account.ID}
+	// Most pictures of these tests are blank, and their pages have no elements: nothing for verification.
+	_, err = w.service.Accounts.SetPlan(t.Context(), owner.ID, account.PlanChange{
+		AIVerification: vcd.Some(false), BrowserConsole: vcd.Some(false),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.actor = vcd.Actor{Account: owner.ID}
 	w.work(change)
 	return w
 }

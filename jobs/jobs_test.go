@@ -64,7 +64,7 @@ func TestAnAlignedGroupForgivesAShift(t *testing.T) {
 	var after atomic.Bool
 	w := newWorld(t, func(capture.Request) (*capture.Shot, error) { return stripes(after.Load()), nil })
 	aligned := w.group("https://example.com/1", inventory.GroupChange{Measure: vcd.Some(vcd.MeasureAligned), Threshold: vcd.Some(30.0)})
-	plain := w.group("https://example.com/2", inventory.GroupChange{Threshold: vcd.Some(30.0)})
+	plain := w.group("https://example.com/2", inventory.GroupChange{Measure: vcd.Some(vcd.MeasurePlain), Threshold: vcd.Some(30.0)})
 	w.run(aligned, vcd.QueuePre)
 	w.run(plain, vcd.QueuePre)
 	after.Store(true)

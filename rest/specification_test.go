@@ -61,11 +61,13 @@ func newWalker(t *testing.T) *walker {
 	w := &walker{world: newWorld(t), callers: map[string]*caller{}, seen: map[string]*sighting{}}
 	w.schema = w.world.schema
 	owner := w.open("owner")
+	_, err := w.use.Accounts.SetPlan(t.Context(), owner.account.ID, account.PlanChange{
+		AIVerification: vcd.Some(false), BrowserConsole: vcd.Some(false),
+	})
+	w.check(err)
 	w.furnish(owner)
 	rich := w.open("rich")
-	_, err := w.use.Accounts.SetPlan(t.Context(), rich.account.ID, account.PlanChange{
-		PlanLabel: vcd.Some("Gold"), AIVerification: vcd.Some(true), BrowserConsole: vcd.Some(true),
-	})
+	_, err = w.use.Accounts.SetPlan(t.Context(), rich.account.ID, account.PlanChange{PlanLabel: vcd.Some("Gold")})
 	w.check(err)
 	w.furnish(rich)
 	failed := w.openWithFailure()

@@ -286,7 +286,7 @@ func (w *world) compare(c *caller, entry vcd.ID, percent float64) {
 	task, err := w.use.Runs.BeginComparison(w.t.Context(), c.actor, entry)
 	w.check(err)
 	result := run.CompareResult{
-		Difference: vcd.Difference{Percent: percent, Width: 1280, Height: 800},
+		Difference: vcd.Difference{Percent: percent, AlignedPercent: percent, Width: 1280, Height: 800},
 		Console:    task.CompareConsoles(task.Before.Visit(), task.After.Visit()),
 	}
 	if percent > 0 {

@@ -9933,7 +9933,7 @@ input CreateGroupInput {
   cms: String
   "Percentage of a page's pixels, 0 to 100, above which a difference counts as a change; 0 by default."
   threshold: Float
-  "Which difference is compared with the threshold; PLAIN for a new group."
+  "Which difference is compared with the threshold; a new group has ALIGNED, or PLAIN if created over REST."
   measure: DifferenceMeasure
   "User name for HTTP basic authentication."
   basicAuthUser: String
@@ -9991,7 +9991,7 @@ input UpdateGroupInput {
   cms: String
   "Percentage of a page's pixels, 0 to 100, above which a difference counts as a change."
   threshold: Float
-  "Which difference is compared with the threshold; PLAIN for a new group."
+  "Which difference is compared with the threshold; a new group has ALIGNED, or PLAIN if created over REST."
   measure: DifferenceMeasure
   "User name for HTTP basic authentication; null clears it."
   basicAuthUser: String

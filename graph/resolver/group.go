@@ -11,6 +11,7 @@ import (
 	"afterimage/graph/model"
 	"afterimage/graph/scalar"
 	"afterimage/graph/view"
+	"afterimage/vcd"
 	"context"
 )
 
@@ -28,7 +29,11 @@ func (r *groupResolver) Urls(ctx context.Context, objs []*view.Group, first *int
 }
 
 func (r *mutationResolver) CreateGroup(ctx context.Context, input input.Group) (*view.GroupPayload, error) {
-	g, err := r.Service.Inventory.CreateGroup(ctx, actor(ctx), input.Create())
+	change := input.Create()
+	if scalar.IsREST(ctx) && change.Measure.Value == nil {
+		change.Measure = vcd.Some(vcd.MeasurePlain) // REST's difference_percent is the plain difference
+	}
+	g, err := r.Service.Inventory.CreateGroup(ctx, actor(ctx), change)
 	if err != nil {
 		return nil, err
 	}

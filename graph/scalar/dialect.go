@@ -9,7 +9,8 @@ type restKey struct{}
 // WithREST makes values be spelled as in the REST interface: enums in lower case, times as "2006-01-02 15:04:05" in UTC.
 func WithREST(ctx context.Context) context.Context { return context.WithValue(ctx, restKey{}, true) }
 
-func isREST(ctx context.Context) bool {
+// IsREST reports whether an operation of the REST interface is executed.
+func IsREST(ctx context.Context) bool {
 	rest, _ := ctx.Value(restKey{}).(bool)
 	return rest
 }

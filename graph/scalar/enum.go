@@ -16,7 +16,7 @@ import (
 func spell[T ~string](value T) graphql.ContextMarshaler {
 	return graphql.ContextWriterFunc(func(ctx context.Context, w io.Writer) error {
 		text := string(value)
-		if !isREST(ctx) {
+		if !IsREST(ctx) {
 			text = strings.ToUpper(text)
 		}
 		_, err := io.WriteString(w, strconv.Quote(text))

@@ -21,7 +21,7 @@ var (
 func MarshalDateTime(t time.Time) graphql.ContextMarshaler {
 	return graphql.ContextWriterFunc(func(ctx context.Context, w io.Writer) error {
 		layout := time.RFC3339Nano
-		if isREST(ctx) {
+		if IsREST(ctx) {
 			layout = time.DateTime
 		}
 		_, err := io.WriteString(w, strconv.Quote(t.UTC().Format(layout)))
@@ -45,7 +45,7 @@ func UnmarshalDateTime(_ context.Context, raw any) (time.Time, error) {
 // MarshalScheduleTime writes a planned moment: for REST in Unix seconds.
 func MarshalScheduleTime(t time.Time) graphql.ContextMarshaler {
 	return graphql.ContextWriterFunc(func(ctx context.Context, w io.Writer) error {
-		if isREST(ctx) {
+		if IsREST(ctx) {
 			_, err := io.WriteString(w, strconv.FormatInt(t.Unix(), 10))
 			return err
 		}

@@ -11,23 +11,12 @@ import (
 	"slices"
 )
 
+const restPath = "/api/v2"
+
 // maxAnswer bounds what is read of an answer, in bytes.
 const maxAnswer = 16 << 20
 
-// comparison and queueEntry are the parts of the REST resources that the table shows.
-type comparison struct {
-	ID                string
-	URL               string
-	URLID             string `json:"url_id"`
-	Device, Status    string
-	DifferencePercent float64 `json:"difference_percent"`
-	Threshold         float64
-	Batch             string
-	Before            string `json:"screenshot_1_link"`
-	After             string `json:"screenshot_2_link"`
-	Link              string
-}
-
+// queueEntry is the part of the REST resource that the table shows.
 type queueEntry struct {
 	URL      string // its id
 	URLLink  string `json:"url_link"`
@@ -44,10 +33,10 @@ func (q queueEntry) step() int {
 	return 0
 }
 
-// client speaks REST v2.
+// client speaks REST v2 and GraphQL.
 type client struct {
-	base  string
-	token string
+	server string // scheme and host
+	token  string
 }
 
 func (c *client) post(ctx context.Context, path string, body, answer any) error {
@@ -55,7 +44,7 @@ func (c *client) post(ctx context.Context, path string, body, answer any) error 
 	if err != nil {
 		return err
 	}
-	return c.do(ctx, http.MethodPost, c.base+path, bytes.NewReader(encoded), answer)
+	return c.do(ctx, http.MethodPost, c.server+restPath+path, bytes.NewReader(encoded), answer)
 }
 
 func (c *client) do(ctx context.Context, method, url string, body io.Reader, answer any) error {
@@ -99,7 +88,7 @@ func refused(method, url string, status int, raw []byte) error {
 // list reads all pages of a list.
 func list[T any](ctx context.Context, c *client, path string) ([]T, error) {
 	var all []T
-	for url := c.base + path; url != ""; {
+	for url := c.server + restPath + path; url != ""; {
 		var page struct {
 			Data  []T
 			Links struct{ Next *string }

@@ -1,5 +1,5 @@
 // Package demo demonstrates the main workflow: it talks to a running server like any client (REST for the work, a GraphQL
-// subscription for the progress) and prints what changed.
+// subscription for the progress and a query for the result) and prints what changed.
 package demo
 
 import (
@@ -34,6 +34,8 @@ type Row struct {
 	Device            string  `json:"device"`
 	Status            string  `json:"status"` // of the comparison, or "failed"
 	DifferencePercent float64 `json:"difference_percent"`
+	AlignedPercent    float64 `json:"aligned_percent"` // after row alignment; this one is compared with the threshold
+	Summary           string  `json:"summary,omitempty"`
 	Threshold         float64 `json:"threshold"`
 	Error             string  `json:"error,omitempty"` // why it failed, for the site's owner
 	Batch             string  `json:"batch"`
@@ -41,6 +43,7 @@ type Row struct {
 	Before            string  `json:"before"` // links to pictures
 	After             string  `json:"after"`
 	Difference        string  `json:"difference"`
+	Review            string  `json:"review"` // link to the page that shows them side by side
 }
 
 // ErrFailed tells that some page could not be captured or compared.
@@ -49,7 +52,7 @@ var ErrFailed = errors.New("some pages could not be captured or compared")
 // Run takes screenshots, lets the pages change, takes screenshots again and returns a row for each page and device. When
 // some of them failed the rows come with ErrFailed.
 func Run(ctx context.Context, c Config) ([]Row, error) {
-	d := &demonstration{config: c, api: &client{base: c.Server + "/api/v2", token: c.Token}}
+	d := &demonstration{config: c, api: &client{server: c.Server, token: c.Token}}
 	if err := d.setUp(ctx); err != nil {
 		return nil, err
 	}
@@ -79,7 +82,7 @@ func (d *demonstration) setUp(ctx context.Context) error {
 	var group struct {
 		Data struct{ ID string }
 	}
-	if err := d.api.post(ctx, "/groups", map[string]any{"name": "Demo"}, &group); err != nil {
+	if err := d.api.post(ctx, "/groups", map[string]any{"name": "Demo", "measure": "aligned"}, &group); err != nil {
 		return err
 	}
 	d.group = group.Data.ID
@@ -134,13 +137,13 @@ func (d *demonstration) collect(ctx context.Context, pre, post string) ([]Row, e
 			}
 		}
 	}
-	comparisons, err := list[comparison](ctx, d.api, "/comparisons?per_page=100&batches="+post)
+	comparisons, err := d.api.comparisons(ctx, post)
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range comparisons {
-		if !failed[side{c.URLID, c.Device}] {
-			rows = append(rows, d.compared(c))
+	for i := range comparisons {
+		if row := d.compared(&comparisons[i]); !failed[side{comparisons[i].URLID, row.Device}] {
+			rows = append(rows, row)
 		}
 	}
 	d.sort(rows)
@@ -150,11 +153,16 @@ func (d *demonstration) collect(ctx context.Context, pre, post string) ([]Row, e
 	return rows, nil
 }
 
-func (d *demonstration) compared(c comparison) Row {
-	return Row{
-		URL: c.URL, Name: d.names[c.URLID], Device: c.Device, Status: c.Status, DifferencePercent: c.DifferencePercent,
-		Threshold: c.Threshold, Batch: c.Batch, Comparison: c.ID, Before: c.Before, After: c.After, Difference: c.Link,
+func (d *demonstration) compared(c *comparison) Row {
+	row := Row{
+		URL: c.Address, Name: d.names[c.URLID], Device: strings.ToLower(c.Device), Status: strings.ToLower(c.Status),
+		DifferencePercent: c.DifferencePercent, AlignedPercent: c.AlignedPercent, Threshold: c.Threshold, Batch: c.BatchID,
+		Comparison: c.ID, Before: c.BeforeLink, After: c.AfterLink, Difference: c.Link, Review: c.PublicLink,
 	}
+	if c.AiVerificationResult != nil {
+		row.Summary = c.AiVerificationResult.Summary
+	}
+	return row
 }
 
 // sort puts rows in the order of the pages, desktop first.

@@ -16,8 +16,13 @@ import (
 func answers(t *testing.T, lists map[string]string) *demonstration {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/graphql" {
+			page := map[string]any{"nodes": json.RawMessage("[" + lists["comparisons"] + "]"), "pageInfo": map[string]any{}}
+			_ = json.NewEncoder(w).Encode(map[string]any{"data": map[string]any{"comparisons": page}})
+			return
+		}
 		query := r.URL.Query()
-		list, known := lists[r.URL.Path+" "+query.Get("status")+" "+query.Get("batches")]
+		list, known := lists[strings.TrimPrefix(r.URL.Path, restPath)+" "+query.Get("status")+" "+query.Get("batches")]
 		if !known {
 			t.Errorf("unexpected request %s", r.URL)
 		}
@@ -26,7 +31,7 @@ func answers(t *testing.T, lists map[string]string) *demonstration {
 	t.Cleanup(server.Close)
 	return &demonstration{
 		config: Config{Pages: []Page{{URL: "http://example.com/a"}, {URL: "http://example.com/b"}, {URL: "http://example.com/c"}}},
-		api:    &client{base: server.URL},
+		api:    &client{server: server.URL},
 		names:  map[string]string{"A": "Page A"},
 	}
 }
@@ -40,12 +45,12 @@ func TestEveryFailureHasARow(t *testing.T) {
 		compareB  = `{"url": "B", "url_link": "example.com/b", "device": "mobile", "sc_type": "compare", "error_msg": "without an after"}`
 		afterB    = `{"url": "B", "url_link": "example.com/b", "device": "mobile", "sc_type": "post", "error_msg": "after"}`
 		compareC  = `{"url": "C", "url_link": "example.com/c", "device": "desktop", "sc_type": "compare", "error_msg": "too large"}`
-		comparedC = `{"url": "example.com/c", "url_id": "C", "device": "mobile", "status": "ok"}`
+		comparedC = `{"address": "example.com/c", "urlId": "C", "device": "MOBILE", "status": "OK"}`
 	)
 	d := answers(t, map[string]string{
 		"/queues failed 1": beforeA,
 		"/queues failed 2": strings.Join([]string{compareB, compareA, afterB, compareC}, ","),
-		"/comparisons  2":  comparedC,
+		"comparisons":      comparedC,
 	})
 	rows, err := d.collect(t.Context(), "1", "2")
 	if !errors.Is(err, ErrFailed) {

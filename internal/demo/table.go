@@ -9,14 +9,14 @@ import (
 
 // Table prints the rows for a person: a table of what changed, then the links of each change.
 func Table(out io.Writer, rows []Row) {
-	head := []string{"Page", "Device", "Difference", "Status"}
+	head := []string{"Page", "Device", "Changed", "In place", "Status"}
 	cells := [][]string{head}
 	for _, r := range rows {
-		difference := fmt.Sprintf("%.2f %%", r.DifferencePercent)
+		changed, inPlace := percent(r.AlignedPercent), percent(r.DifferencePercent)
 		if r.Status == "failed" {
-			difference = "–"
+			changed, inPlace = "–", "–"
 		}
-		cells = append(cells, []string{r.label(), r.Device, difference, r.Status})
+		cells = append(cells, []string{r.label(), r.Device, changed, inPlace, r.Status})
 	}
 	widths := make([]int, len(head))
 	for _, line := range cells {
@@ -37,13 +37,15 @@ func Table(out io.Writer, rows []Row) {
 	links(out, rows)
 }
 
-// tableLine pads a line's cells; the difference stands to the right.
+func percent(p float64) string { return fmt.Sprintf("%.2f %%", p) }
+
+// tableLine pads a line's cells; figures stand to the right.
 func tableLine(line []string, widths []int) string {
-	const right = 2
+	const firstFigure, lastFigure = 2, 3
 	padded := make([]string, len(line))
 	for i, cell := range line {
 		space := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-		if i == right {
+		if firstFigure <= i && i <= lastFigure {
 			padded[i] = space + cell
 		} else {
 			padded[i] = cell + space
@@ -60,7 +62,10 @@ func links(out io.Writer, rows []Row) {
 			fmt.Fprintf(out, "    %s\n", r.Error)
 			continue
 		}
-		fmt.Fprintf(out, "    before      %s\n    after       %s\n    difference  %s\n", r.Before, r.After, r.Difference)
+		if r.Summary != "" {
+			fmt.Fprintf(out, "    %s\n", r.Summary)
+		}
+		fmt.Fprintf(out, "    difference  %s\n    review      %s\n", r.Difference, r.Review)
 	}
 }
 

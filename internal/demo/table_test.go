@@ -8,18 +8,19 @@ import (
 func TestTableAlignsAndNamesTheReasons(t *testing.T) {
 	var out strings.Builder
 	Table(&out, []Row{
-		{Name: "Über uns", Device: "desktop", Status: "new", DifferencePercent: 12.345, Before: "b", After: "a", Difference: "d"},
+		{Name: "Über uns", Device: "desktop", Status: "new", DifferencePercent: 12.345, AlignedPercent: 3.2,
+			Summary: "A notice appeared.", Before: "b", After: "a", Difference: "d", Review: "r"},
 		{URL: "example.com/x", Device: "mobile", Status: "failed", Error: "The page redirects endlessly."},
 	})
-	want := `  Page           Device   Difference  Status
-  ─────────────  ───────  ──────────  ──────
-  Über uns       desktop     12.35 %  new
-  example.com/x  mobile            –  failed
+	want := `  Page           Device   Changed  In place  Status
+  ─────────────  ───────  ───────  ────────  ──────
+  Über uns       desktop   3.20 %   12.35 %  new
+  example.com/x  mobile         –         –  failed
 
   Über uns, desktop: new
-    before      b
-    after       a
+    A notice appeared.
     difference  d
+    review      r
 
   example.com/x, mobile: failed
     The page redirects endlessly.

@@ -257,7 +257,7 @@ func (j *look) fits() bool {
 		return true
 	}
 	widths, heights := j.Widths.without(j.excluded), j.Heights.without(j.excluded)
-	if len(heights) == 0 {
+	if len(heights) == 0 || (j.Size&^j.excluded).Count() >= leastChanges { // sizes that vary are those of the whole family
 		widths, heights = j.family.widths, j.family.heights
 	}
 	line := 0

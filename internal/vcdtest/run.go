@@ -97,7 +97,7 @@ func (w *World) CompareByHash(entry vcd.ID) {
 		}
 		p := w.Picture("mask over " + after.Image.Hash)
 		p.Over = after.Image.Hash
-		return run.CompareResult{Difference: vcd.Difference{Percent: 50, Width: 1280, Height: 800}, Picture: &p}
+		return run.CompareResult{Difference: vcd.Difference{Percent: 50, AlignedPercent: 50, Width: 1280, Height: 800}, Picture: &p}
 	}
 	result := differ(task.After)
 	if task.Recaptured != nil {

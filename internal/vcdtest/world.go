@@ -208,7 +208,7 @@ func (w *World) Compare(entry vcd.ID, percent float64) {
 	w.T.Helper()
 	task, err := w.Service.Runs.BeginComparison(w.Working(entry), w.Actor, entry)
 	Must(w.T, err)
-	result := run.CompareResult{Difference: vcd.Difference{Percent: percent, Width: 1280, Height: 800}}
+	result := run.CompareResult{Difference: vcd.Difference{Percent: percent, AlignedPercent: percent, Width: 1280, Height: 800}}
 	if percent > 0 {
 		p := w.Picture("mask of " + string(entry))
 		p.Over = task.After.Image.Hash

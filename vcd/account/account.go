@@ -70,7 +70,8 @@ func (s *Service) newAccount(in Input) (*vcd.Account, error) {
 	a := &vcd.Account{
 		ID: s.ids.NewID(), NameFirst: in.NameFirst, NameLast: in.NameLast, Email: in.Email,
 		Timezone: DefaultTimezone, Status: vcd.AccountActive, Level: 1, Share: 1, Plan: "self_hosted", PlanName: "Self-hosted",
-		InvitationAccepted: !in.Invited, ChecksLimit: in.ChecksLimit, RenewalAt: nextRenewal(now, now), CreatedAt: now, UpdatedAt: now,
+		InvitationAccepted: !in.Invited, AIVerification: true, BrowserConsole: true, ChecksLimit: in.ChecksLimit,
+		RenewalAt: nextRenewal(now, now), CreatedAt: now, UpdatedAt: now,
 	}
 	if a.ChecksLimit == 0 {
 		a.ChecksLimit = DefaultChecksLimit

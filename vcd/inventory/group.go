@@ -157,7 +157,7 @@ func (s *Service) CreateGroup(ctx context.Context, actor vcd.Actor, in GroupChan
 		now := s.clock.Now()
 		g := &vcd.Group{
 			ID: s.ids.NewID(), Account: actor.Account, Enabled: true, Schedule: schedule.Default(),
-			AlertEmails: []string{account.Email}, Measure: vcd.MeasurePlain, ProxyType: vcd.ProxyNone, ScreenshotRegion: vcd.RegionAuto,
+			AlertEmails: []string{account.Email}, Measure: vcd.MeasureAligned, ProxyType: vcd.ProxyNone, ScreenshotRegion: vcd.RegionAuto,
 			DefaultDesktop: true, DefaultMobile: true, HideConsent: true, ConfirmChanges: true, CreatedAt: now, UpdatedAt: now,
 		}
 		if err := s.applyGroup(g, in); err != nil {

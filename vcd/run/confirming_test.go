@@ -197,7 +197,7 @@ func TestALateComparisonAsksForNoSecondConfirmation(t *testing.T) {
 	}
 	p := w.Picture("mask")
 	p.Over = late.After.Image.Hash
-	result := run.CompareResult{Difference: vcd.Difference{Percent: 50, Width: 1280, Height: 800}, Picture: &p}
+	result := run.CompareResult{Difference: vcd.Difference{Percent: 50, AlignedPercent: 50, Width: 1280, Height: 800}, Picture: &p}
 	w.Finish(late, result)
 	if n := len(w.entriesOf(batch, vcd.QueueAuto)); n != 2 || w.alarms() != 0 {
 		t.Fatalf("%d screenshots, %d alarms", n, w.alarms())

@@ -7,8 +7,10 @@ import (
 
 	"afterimage/internal/noise"
 	"afterimage/internal/page"
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
+	"afterimage/vcd/review"
 	"afterimage/vcd/run"
 )
 
@@ -80,6 +82,25 @@ func TestMonitoringLearnsWhatChangesByItself(t *testing.T) {
 	w.CheckInvariants()
 	must(t, w.Service.Inventory.DeleteURL(t.Context(), w.Actor, last.Entry.URLID))
 	w.CheckInvariants()
+}
+
+func TestWhatIsKnownOfAPageThatNobodyVisitsExpires(t *testing.T) {
+	w := newWorld(t)
+	_, urls := w.Group("page", 1, inventory.GroupChange{})
+	_, err := w.Service.Reviews.CorrectLearnedNoise(t.Context(), w.Actor, review.NoiseCorrectionInput{
+		URL: urls[0].ID, Device: vcd.Mobile, Selector: vcdtest.Pointer(clock), Correction: review.CorrectVarying,
+	})
+	must(t, err)
+	for _, c := range []struct {
+		after time.Duration
+		left  int
+	}{{noise.MaxAge - time.Hour, 1}, {2 * time.Hour, 0}} {
+		w.Clock.Advance(c.after)
+		must(t, w.Service.Runs.RemoveOld(t.Context(), run.Retention{}))
+		if n := vcdtest.Value[int](w.World, "SELECT count(*) FROM learned_noise"); n != c.left {
+			t.Errorf("%v later %d are left, want %d", c.after, n, c.left)
+		}
+	}
 }
 
 func TestUpdatesTeachNothing(t *testing.T) {
