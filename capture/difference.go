@@ -23,22 +23,28 @@ type difference struct {
 	last  image.Rectangle      // the largest extent of the pictures seen
 }
 
-// add compares two PNG pictures.
-func (d *difference) add(a, b []byte) error {
-	before, err := decode(a)
-	if err != nil {
-		return err
-	}
-	after, err := decode(b)
-	if err != nil {
-		return err
-	}
+// add compares two pictures of the same page. It holds the pixels of one slice of each.
+func (d *difference) add(before, after picture) error {
 	if d.tiles == nil {
 		d.tiles = make(map[image.Point]bool)
 	}
-	d.last = d.last.Union(before.Rect).Union(after.Rect)
-	for y := range d.last.Max.Y {
-		if rowA, rowB := row(before, y), row(after, y); !bytes.Equal(rowA, rowB) {
+	height := max(before.height, after.height)
+	d.last = d.last.Union(image.Rect(0, 0, max(before.width, after.width), height))
+	a, b := rowReader{picture: before}, rowReader{picture: after}
+	for y := 0; y < height; y++ {
+		if before.sharesSlice(after, y) {
+			y += before.step - 1
+			continue
+		}
+		rowA, err := a.row(y)
+		if err != nil {
+			return err
+		}
+		rowB, err := b.row(y)
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(rowA, rowB) {
 			d.addRow(y/tileSize, rowA, rowB)
 		}
 	}
@@ -130,15 +136,16 @@ func rectangles(tiles map[image.Point]bool, size int) []image.Rectangle {
 		runs = append(runs, image.Rectangle{tile, tile.Add(image.Pt(1, 1))})
 	}
 	var joined []image.Rectangle
+	above := make(map[image.Rectangle]int) // by the run that would continue a rectangle: its index
 	for _, run := range runs {
-		above := slices.IndexFunc(joined, func(r image.Rectangle) bool {
-			return r.Max.Y == run.Min.Y && r.Min.X == run.Min.X && r.Max.X == run.Max.X
-		})
-		if above >= 0 {
-			joined[above].Max.Y++
-			continue
+		i, continues := above[run]
+		if continues {
+			joined[i].Max.Y++
+		} else {
+			i = len(joined)
+			joined = append(joined, run)
 		}
-		joined = append(joined, run)
+		above[run.Add(image.Pt(0, 1))] = i
 	}
 	for i, r := range joined {
 		joined[i] = image.Rectangle{r.Min.Mul(size), r.Max.Mul(size)}

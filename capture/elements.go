@@ -9,13 +9,18 @@ import (
 	"afterimage/internal/page"
 )
 
+// The limits that have a height apply to pages up to maxPainted rows; higher ones have as much for each such height that
+// they begin.
 const (
-	maxElements    = 4000    // kept per page, in document order
+	maxElements    = 4000    // kept per page, in document order, by height
 	maxElementText = 200     // bytes
 	maxSelector    = 500     // bytes; elements deeper in the page have no selector
 	maxSource      = 300     // bytes of the address of an element's source
-	maxText        = 200_000 // bytes of all visible text
+	maxText        = 200_000 // bytes of all visible text, by height
 )
+
+// byHeight is a limit for a picture of the given height.
+func byHeight(limit, height int) int { return limit * max(1, (height+maxPainted-1)/maxPainted) }
 
 // describe fills in the elements and the information for search engines.
 func (shot *Shot) describe(result *domSnapshot) error {
@@ -25,10 +30,11 @@ func (shot *Shot) describe(result *domSnapshot) error {
 	}
 	outline := newOutline(s)
 	content, picture := shot.Content, image.Rect(0, 0, shot.Width, shot.Height)
+	mostElements, mostText := byHeight(maxElements, shot.Height), byHeight(maxText, shot.Height)
 	var text strings.Builder
 	for node, parent := range s.nodes.ParentIndex {
 		if words := page.CollapseSpace(s.rendered(node)); words != "" && parent >= 0 && outline.visible(parent) &&
-			s.bounds(node).Overlaps(picture) && text.Len() < maxText {
+			s.bounds(node).Overlaps(picture) && text.Len() < mostText {
 			text.WriteString(words + "\n")
 		}
 		switch s.tag(node) {
@@ -41,12 +47,12 @@ func (shot *Shot) describe(result *domSnapshot) error {
 				content.Canonical = shorten(s.attribute(node, "href"))
 			}
 		}
-		if box := s.bounds(node).Intersect(picture); outline.visible(node) && !box.Empty() && len(content.Elements) < maxElements {
+		if box := s.bounds(node).Intersect(picture); outline.visible(node) && !box.Empty() && len(content.Elements) < mostElements {
 			content.Elements = append(content.Elements, outline.element(node, box))
 			outline.listed[node] = len(content.Elements) - 1
 		}
 	}
-	content.Text = cut(strings.TrimSuffix(text.String(), "\n"), maxText)
+	content.Text = cut(strings.TrimSuffix(text.String(), "\n"), mostText)
 	return nil
 }
 

@@ -31,7 +31,7 @@ func TestInconsistentSnapshots(t *testing.T) {
 		"own parent":     replace(`[-1,0,1]`, `[-1,1,1]`),
 		"layout beyond":  replace(`"nodeIndex":[1,2]`, `"nodeIndex":[1,3]`),
 		"layout before":  replace(`"nodeIndex":[1,2]`, `"nodeIndex":[1,-1]`),
-		"missing bounds": replace(`"bounds":[[0,0,900,40000],[0,0,90,20]]`, `"bounds":[]`),
+		"missing bounds": replace(`"bounds":[[0,0,900,400000],[0,0,90,20]]`, `"bounds":[]`),
 	} {
 		if shot, err := describeJSON(t, text); err == nil {
 			t.Errorf("%s: described as %+v", name, shot.Content.Elements)
@@ -40,8 +40,8 @@ func TestInconsistentSnapshots(t *testing.T) {
 	for name, text := range map[string]string{
 		"strings beyond":    replace(`[0,1,4]`, `[99,1,99]`, `[-1,5]`, `[-1,99]`),
 		"styles missing":    replace(`[[2,3],[]]`, `[[],[]]`),
-		"bounds of another": replace(`[0,0,900,40000]`, `[0]`),
-		"huge bounds":       replace(`[0,0,900,40000]`, `[-1e300,-1e300,1e301,1e301]`),
+		"bounds of another": replace(`[0,0,900,400000]`, `[0]`),
+		"huge bounds":       replace(`[0,0,900,400000]`, `[-1e300,-1e300,1e301,1e301]`),
 		"odd attributes":    replace(`"attributes":[[],[],[]]`, `"attributes":[[],[-7],[1,2,3]]`),
 		"shadow beyond":     replace(`"nodes":{`, `"nodes":{"shadowRootType":{"index":[77,-1],"value":[99,-9]},`),
 	} {

@@ -52,7 +52,8 @@ const (
 	restTime     = 3 * time.Second        // of the page's own time, which we control
 	growTime     = 180 * time.Millisecond // likewise, at the bottom of a page that may grow there
 	calmTime     = time.Second            // likewise, after the page has been scrolled
-	scrollBudget = 6 * time.Second
+	scrollBudget = 6 * time.Second        // for maxPainted rows; a page that is higher from the beginning has more
+	maxScroll    = scrollBudget * MaxHeight / maxPainted
 	scriptBudget = 5 * time.Second
 	settleBudget = 4 * time.Second
 	stillBudget  = 2 * time.Second
@@ -78,6 +79,7 @@ type run struct {
 	token    string // by which our scripts in the page recognise each other
 	size     pageSize
 	shot     *Shot
+	deadline *deadline
 }
 
 // Page captures one page in a fresh tab, which must be disposed of afterwards. The error is always a *[Failure]. A tab
@@ -86,11 +88,10 @@ func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 	if req.Deadline <= 0 {
 		req.Deadline = DefaultDeadline
 	}
-	timeout := failed(ReasonTimeout, "deadline of %s passed", req.Deadline)
-	ctx, cancelDeadline := context.WithTimeoutCause(ctx, req.Deadline, timeout)
-	defer cancelDeadline()
 	ctx, abort := context.WithCancelCause(ctx)
 	defer abort(nil)
+	limit := newDeadline(req.Deadline, abort)
+	defer limit.stop()
 	guard := tab.Guard()
 	stop := context.AfterFunc(guard.Context(), func() {
 		if cause := context.Cause(guard.Context()); errors.Is(cause, egress.ErrTooLarge) {
@@ -99,7 +100,7 @@ func Page(ctx context.Context, tab Tab, req Request) (*Shot, error) {
 	})
 	defer stop()
 
-	r := &run{ctx: ctx, tab: within{tab, ctx}, clock: tab.Clock(), token: rand.Text(), req: req, shot: newShot()}
+	r := &run{ctx: ctx, tab: within{tab, ctx}, clock: tab.Clock(), token: rand.Text(), req: req, shot: newShot(), deadline: limit}
 	r.events = newObserver(tab, func(f *Failure) { abort(f) })
 	if failure := r.all(); failure != nil {
 		return nil, failure

@@ -104,8 +104,9 @@ globalThis.afterimage = (() => {
   };
 
   // Down screen by screen and back to the top, twice when the page has grown meanwhile. True when the end was reached in time.
-  const scroll = async (budget, limit, linger) => {
-    const end = now() + budget;
+  // The budget is for a page of usual height: one that is higher from the beginning has more, one that grows has not.
+  const scroll = async (budget, usual, limit, linger) => {
+    const end = now() + budget * Math.max(1, Math.min(height(), limit) / usual);
     let seen = 0;
     for (let passes = 0; passes < 2 && height() > seen && now() < end; passes++) {
       let top = 0;

@@ -59,6 +59,7 @@ type fakeTab struct {
 	posted   []string
 	asked    []string
 	paint    func(*image.Gray) // what moves in the pictures; may be nil
+	padding  int               // bytes that follow each picture
 }
 
 const (
@@ -74,13 +75,13 @@ const (
 // bodySnapshot is of a document with nothing but a body that says "hello".
 const bodySnapshot = `{"strings":["#document","BODY","visible","1","#text","hello"],"documents":[{
 	"nodes":{"parentIndex":[-1,0,1],"nodeType":[9,1,3],"nodeName":[0,1,4],"attributes":[[],[],[]]},
-	"layout":{"nodeIndex":[1,2],"bounds":[[0,0,900,40000],[0,0,90,20]],"text":[-1,5],"styles":[[2,3],[]]}}]}`
+	"layout":{"nodeIndex":[1,2],"bounds":[[0,0,900,400000],[0,0,90,20]],"text":[-1,5],"styles":[[2,3],[]]}}]}`
 
 func newFakeTab(events ...string) *fakeTab {
 	return &fakeTab{
 		clock: &impatient{}, guard: &fakeGuard{ctx: context.Background()}, events: events, navigate: "{}",
 		answers: map[string]string{"scroll": "true", "settle": `{"waited":["dom"],"unready":[]}`,
-			"still": `{"width":20,"height":20000,"title":"t"}`, "maybeMoving": "false"},
+			"still": `{"width":20,"height":900,"title":"t"}`, "maybeMoving": "false"},
 	}
 }
 
@@ -134,11 +135,12 @@ func (f *fakeTab) Guard() Guard                                 { return f.guard
 func (f *fakeTab) Clock() Clock                                 { return f.clock }
 
 func (f *fakeTab) picture(command proto.PageCaptureScreenshot) []byte {
-	page := image.NewGray(image.Rect(0, 0, int(command.Clip.Width), int(command.Clip.Height)))
+	clip := command.Clip
+	page := image.NewGray(image.Rect(0, int(clip.Y), int(clip.Width), int(clip.Y+clip.Height)))
 	if f.paint != nil {
 		f.paint(page)
 	}
-	return encode(page)
+	return append(encode(page), make([]byte, f.padding)...)
 }
 
 func encode(page image.Image) []byte {
@@ -169,6 +171,7 @@ func reasonOf(t *testing.T, err error) Reason {
 
 func TestPageRunsItsStagesInOrder(t *testing.T) {
 	tab := newFakeTab(eventResponse, eventCommit, eventWorld, eventParsed, eventLoad)
+	tab.answers["still"] = `{"width":20,"height":200000,"title":"t"}`
 	req := example
 	req.Styles, req.Scripts = []string{"a{}"}, []string{"mine()"}
 	shot, err := Page(t.Context(), tab, req)
@@ -186,7 +189,7 @@ func TestPageRunsItsStagesInOrder(t *testing.T) {
 		" "); got != "guard context goto load status rest consent styles images scroll scripts settle still shot elements" {
 		t.Errorf("stages are %q", got)
 	}
-	if !shot.Truncated || shot.Height != MaxHeight || shot.Manifest.PageHeight != 20000 || shot.Title != "t" {
+	if !shot.Truncated || shot.Height != MaxHeight || shot.Manifest.PageHeight != 200000 || shot.Title != "t" {
 		t.Errorf("shot is %d high, truncated %v, of %d", shot.Height, shot.Truncated, shot.Manifest.PageHeight)
 	}
 	if want := []page.Element{{Box: page.Box{Width: 20, Height: MaxHeight}, Selector: "body", Tag: "body", Text: "hello",

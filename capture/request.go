@@ -14,13 +14,14 @@ import (
 // Limits of a capture.
 const (
 	DefaultDeadline = 45 * time.Second
-	MaxHeight       = 16_000            // CSS pixels; Chromium cannot paint more than 16,384. A cut is recorded as Truncated
-	MaxWidth        = 2_560             // CSS pixels; a page may ask for more than its device has
-	MaxPixels       = 1_440 * MaxHeight // of one picture
-	MaxPageBytes    = 96 << 20          // received over the network for one page with all its resources
-	maxURLLength    = 8 << 10           // bytes
-	maxInjection    = 1 << 20           // bytes of all styles and scripts of one request together
-	maxSuffixLength = 100               // bytes
+	MaxHeight       = 100_000                                  // CSS pixels. A cut is recorded as Truncated
+	MaxWidth        = 2_560                                    // CSS pixels; a page may ask for more than its device has
+	MaxPixels       = 1_440 * MaxHeight                        // of one picture
+	MaxPageBytes    = 96 << 20                                 // received over the network for one page with all its resources
+	MaxTallTime     = (MaxHeight - 1) / maxPainted * sliceTime // by which the deadline of the highest page is later
+	maxURLLength    = 8 << 10                                  // bytes
+	maxInjection    = 1 << 20                                  // bytes of all styles and scripts of one request together
+	maxSuffixLength = 100                                      // bytes
 )
 
 // Credentials are for HTTP basic authentication. They are sent to the origin of the requested address only.
@@ -40,9 +41,12 @@ type Request struct {
 	Scripts     []string // JavaScript, run in order: the group's, then the URL's
 	Credentials *Credentials
 	HideConsent bool          // accept or hide cookie banners, hide advertisements
-	Deadline    time.Duration // for the whole capture; 0 = DefaultDeadline
+	Deadline    time.Duration // for the whole capture, plus 10 s for each 16,000 rows after the first; 0 = DefaultDeadline
 	Proxy       *Proxy        // nil = none
 	Region      string        // our location, for the manifest only
+	// SliceHeight joins the picture from slices of so many rows; 0 paints as much at once as the browser can. The pixels
+	// are the same.
+	SliceHeight int
 	// UserAgentSuffix is appended to the user agent, as in "… Safari/537.36 Afterimage/1.0"; "" appends nothing.
 	UserAgentSuffix string
 }

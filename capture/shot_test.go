@@ -54,8 +54,17 @@ func TestShotsUntilTwoAgree(t *testing.T) {
 	}
 }
 
+func whole(t *testing.T, file []byte) picture {
+	t.Helper()
+	p, err := wholePicture(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 func TestDifferenceIsBounded(t *testing.T) {
-	picture := func(width, height int, bright func(x, y int) bool) []byte {
+	paint := func(width, height int, bright func(x, y int) bool) picture {
 		page := image.NewGray(image.Rect(0, 0, width, height))
 		for y := range height {
 			for x := range width {
@@ -64,19 +73,19 @@ func TestDifferenceIsBounded(t *testing.T) {
 				}
 			}
 		}
-		return encode(page)
+		return whole(t, encode(page))
 	}
 	none := func(int, int) bool { return false }
 	chessboard := func(x, y int) bool { return (x/tileSize+y/tileSize)%2 == 0 }
 	for name, test := range map[string]struct {
-		before, after []byte
+		before, after picture
 		want          int // rectangles
 	}{
-		"equal":        {picture(64, 64, none), picture(64, 64, none), 0},
-		"two places":   {picture(640, 640, none), picture(640, 640, func(x, y int) bool { return x == y && (x == 3 || x == 300) }), 2},
-		"page grew":    {picture(64, 64, none), picture(64, 96, none), 1},
-		"page widened": {picture(64, 64, none), picture(90, 64, none), 1},
-		"everywhere":   {picture(640, 640, none), picture(640, 640, chessboard), 1},
+		"equal":        {paint(64, 64, none), paint(64, 64, none), 0},
+		"two places":   {paint(640, 640, none), paint(640, 640, func(x, y int) bool { return x == y && (x == 3 || x == 300) }), 2},
+		"page grew":    {paint(64, 64, none), paint(64, 96, none), 1},
+		"page widened": {paint(64, 64, none), paint(90, 64, none), 1},
+		"everywhere":   {paint(640, 640, none), paint(640, 640, chessboard), 1},
 	} {
 		var d difference
 		if err := d.add(test.before, test.after); err != nil {
@@ -92,7 +101,8 @@ func TestDifferenceIsBounded(t *testing.T) {
 			}
 		}
 	}
-	if err := new(difference).add([]byte("no picture"), nil); err == nil {
+	broken := picture{width: 64, height: 64, step: 64, slices: [][]byte{[]byte("no picture")}}
+	if err := new(difference).add(broken, picture{}); err == nil {
 		t.Error("something else than a picture was accepted")
 	}
 }

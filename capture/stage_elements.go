@@ -6,7 +6,8 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// maxDescribed is the largest number of elements of a page that is described: the browser's answer grows with it.
+// maxDescribed is the largest number of elements of a page that is described, by height: the browser's answer grows with
+// it.
 const maxDescribed = 20_000
 
 // describedStyles are the computed styles recorded for the elements, in the order that the indices of [snapshot.style]
@@ -15,7 +16,7 @@ var describedStyles = []string{"visibility", "opacity", "position", "color", "ba
 
 // describe lists the elements in the picture. A page that cannot be described is captured anyway.
 func (r *run) describe() error {
-	if r.size.Elements > maxDescribed {
+	if r.size.Elements > byHeight(maxDescribed, r.shot.Height) {
 		r.gaveUp("elements")
 		return nil
 	}

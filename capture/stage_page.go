@@ -51,7 +51,8 @@ func (r *run) scroll() error {
 	if r.clock.Virtual() {
 		linger = growTime
 	}
-	if err := r.ask("scroll", scrollBudget, &done, scrollBudget.Milliseconds(), MaxHeight, linger.Milliseconds()); err != nil {
+	if err := r.ask("scroll", maxScroll, &done,
+		scrollBudget.Milliseconds(), maxPainted, MaxHeight, linger.Milliseconds()); err != nil {
 		return err
 	}
 	if !done {

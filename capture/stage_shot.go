@@ -1,11 +1,8 @@
 package capture
 
 import (
-	"bytes"
 	"errors"
 	"time"
-
-	"github.com/go-rod/rod/lib/proto"
 
 	"afterimage/internal/page"
 )
@@ -27,34 +24,31 @@ var pauses = [maxShots]time.Duration{1: 0, 2: 100 * time.Millisecond, 3: 250 * t
 
 // shoot takes the picture, and more pictures if it may differ the next time.
 func (r *run) shoot() error {
-	picture, err := r.picture()
+	taken, err := r.picture()
 	if err != nil {
 		return err
 	}
 	if r.clock.Virtual() {
-		err = r.retakeAtOtherDate(picture)
+		err = r.retakeAtOtherDate(taken)
 	} else {
-		picture, err = r.shootUntilStable(picture)
+		taken, err = r.shootUntilStable(taken)
 	}
 	if err != nil {
 		return err
 	}
-	width, height, err := pngSize(picture)
-	if err != nil {
-		return err
-	}
-	r.shot.PNG, r.shot.Width, r.shot.Height, r.shot.Title = picture, width, height, cut(r.size.Title, maxTitle)
-	return nil
+	r.shot.PNG, err = taken.join()
+	r.shot.Width, r.shot.Height, r.shot.Title = taken.width, taken.height, cut(r.size.Title, maxTitle)
+	return err
 }
 
 // retakeAtOtherDate handles a page whose time we control. Everything on it moves the same way every time, except what
 // depends on the date: another picture at another date shows where that is.
-func (r *run) retakeAtOtherDate(picture []byte) error {
+func (r *run) retakeAtOtherDate(taken picture) error {
 	dated, err := r.dated(0)
 	if err != nil || !dated {
 		return err
 	}
-	var retaken []byte
+	var retaken picture
 	var texts []page.Box
 	if err = r.ask("changes", stillBudget, nil); err == nil {
 		_, err = r.dated(dateShift)
@@ -73,7 +67,7 @@ func (r *run) retakeAtOtherDate(picture []byte) error {
 		return err
 	}
 	var unstable difference
-	if err := unstable.add(picture, retaken); err != nil {
+	if err := unstable.add(taken, retaken); err != nil {
 		return err
 	}
 	unstable.spread(texts) // a digit may be equal by chance
@@ -100,10 +94,10 @@ func (r *run) dated(shift time.Duration) (bool, error) {
 
 // shootUntilStable takes pictures until two in a row are equal. A page on which nothing can have moved since it was
 // stilled needs only one. If the pictures differ to the end, the differences are kept with the last one.
-func (r *run) shootUntilStable(picture []byte) ([]byte, error) {
+func (r *run) shootUntilStable(last picture) (picture, error) {
 	moving, err := r.maybeMoving()
 	if err != nil {
-		return nil, err
+		return picture{}, err
 	}
 	var unstable difference
 	for taken := 1; moving; taken++ {
@@ -114,16 +108,16 @@ func (r *run) shootUntilStable(picture []byte) ([]byte, error) {
 		}
 		retaken, err := r.retake(pauses[taken])
 		if err != nil {
-			return nil, err
+			return picture{}, err
 		}
-		if moving = !bytes.Equal(picture, retaken); moving {
-			if err := unstable.add(picture, retaken); err != nil {
-				return nil, err
+		if moving = !last.equal(retaken); moving {
+			if err := unstable.add(last, retaken); err != nil {
+				return picture{}, err
 			}
 		}
-		picture = retaken
+		last = retaken
 	}
-	return picture, nil
+	return last, nil
 }
 
 // maybeMoving asks the page whether anything may have moved since it was stilled. A page that no longer answers is
@@ -140,19 +134,18 @@ func (r *run) maybeMoving() (bool, error) {
 }
 
 // retake stills and measures the page again, since movement may have changed its size, and takes another picture.
-func (r *run) retake(pause time.Duration) ([]byte, error) {
+func (r *run) retake(pause time.Duration) (picture, error) {
 	if _, err := r.clock.Wait(r.ctx, nil, pause); err != nil {
-		return nil, err
+		return picture{}, err
 	}
 	if err := r.still(); err != nil {
-		return nil, err
+		return picture{}, err
 	}
 	return r.picture()
 }
 
-// picture captures beyond the viewport. Enlarging the viewport instead would stretch elements that are as high as the
-// screen.
-func (r *run) picture() (_ []byte, err error) {
+// picture captures the page up to the limits.
+func (r *run) picture() (_ picture, err error) {
 	width := min(r.size.Width, MaxWidth)
 	height := min(r.size.Height, MaxHeight, MaxPixels/width)
 	r.shot.Truncated = width < r.size.Width || height < r.size.Height
@@ -160,22 +153,11 @@ func (r *run) picture() (_ []byte, err error) {
 	silent := !r.size.Canvases
 	if !silent {
 		if err := r.suppressScripts(true); err != nil {
-			return nil, err
+			return picture{}, err
 		}
 		defer func() { err = errors.Join(err, r.suppressScripts(false)) }()
 	}
-	answer := r.tab.Begin(proto.PageCaptureScreenshot{
-		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true, CaptureBeyondViewport: true, FromSurface: true,
-		Clip: &proto.PageViewport{Width: float64(width), Height: float64(height), Scale: 1},
-	})
-	if err := r.clock.Hold(r.ctx, answer.Done(), silent); err != nil {
-		return nil, err
-	}
-	result, err := answer.Result(r.ctx)
-	if err != nil {
-		return nil, err
-	}
-	return pictureIn(result)
+	return r.paint(width, height, silent)
 }
 
 // suppressScripts prevents scripts that cannot be disabled from noticing a picture, in all frames that our script has

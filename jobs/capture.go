@@ -218,5 +218,5 @@ func (w *captureWorker) storeContent(ctx context.Context, shot *capture.Shot) (s
 
 // CaptureTimeout is how long a capture job may run if a single capture may take deadline.
 func CaptureTimeout(deadline time.Duration) time.Duration {
-	return 2*cmp.Or(deadline, capture.DefaultDeadline) + lanePatience + 15*time.Second
+	return 2*(cmp.Or(deadline, capture.DefaultDeadline)+capture.MaxTallTime) + lanePatience + 15*time.Second
 }

@@ -162,17 +162,6 @@ func TestFullHeightSectionIsNotStretched(t *testing.T) {
 	wantColour(t, img, 20, 910, green)
 }
 
-func TestLongPageIsCut(t *testing.T) {
-	shot := take(t, capture.Request{URL: site.page(t,
-		`<div style="height:15990px;background:red"></div><div style="height:9999px;background:green"></div>`)})
-	if !shot.Truncated || !shot.Manifest.Truncated || shot.Height != capture.MaxHeight || shot.Manifest.PageHeight != 25989 {
-		t.Errorf("height %d, truncated %v, page height %d", shot.Height, shot.Truncated, shot.Manifest.PageHeight)
-	}
-	img := picture(t, shot)
-	wantColour(t, img, 700, 15980, red)
-	wantColour(t, img, 700, 15995, green)
-}
-
 // twoFrameGIF is red, then blue after 20 ms, for ever.
 const twoFrameGIF = "data:image/gif;base64,R0lGODlhAQABAPAAAP8AAAAA/yH/C05FVFNDQVBFMi4wAwEAAAAh+" +
 	"QQEAgAAACwAAAAAAQABAAACAkQBACH5BAQCAAAALAAAAAABAAEAAAICTAEAOw=="

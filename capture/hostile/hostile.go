@@ -17,6 +17,7 @@ type Page struct {
 	// it is depends on how fast the machine is.
 	Ends     []capture.Reason
 	Deadline time.Duration // to capture it with: short where nothing but the deadline ends it
+	Tall     bool          // it takes several slices, for which its deadline is later
 	serve    http.HandlerFunc
 }
 
@@ -94,6 +95,13 @@ func script(source string) http.HandlerFunc {
 // page is one that is captured all the same.
 func page(name string, serve http.HandlerFunc) Page {
 	return Page{Name: name, Ends: []capture.Reason{Captured}, Deadline: patient, serve: serve}
+}
+
+// tall is one that is captured up to the largest height.
+func tall(name string, serve http.HandlerFunc) Page {
+	p := page(name, serve)
+	p.Tall = true
+	return p
 }
 
 // heavy is a page that is captured where there is time and memory enough.

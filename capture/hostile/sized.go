@@ -16,13 +16,13 @@ import (
 
 // sized are pages that attack by how much of something there is.
 var sized = []Page{
-	page("very-tall", html(`<title>hostile</title><div style="height:1000000px;background:linear-gradient(red,blue)">`)),
+	tall("very-tall", html(`<title>hostile</title><div style="height:10000000px;background:linear-gradient(red,blue)">`)),
 	page("very-wide", html(`<title>hostile</title><meta name=viewport content="width=100000">`+
 		`<div style="width:1000000px;height:100px;background:red">`)),
-	page("grows-on-scroll",
+	tall("grows-on-scroll",
 		html(`<title>hostile</title><div id=d></div><script>addEventListener('scroll', () => { d.style.height = d.offsetHeight + 5000 + `+
 			`'px' })</script><p style="height:2000px">`)),
-	page("grows-by-itself", script(`setInterval(() => { document.body.style.height = document.body.offsetHeight + 5000 + 'px' }, 10)`)),
+	tall("grows-by-itself", script(`setInterval(() => { document.body.style.height = document.body.offsetHeight + 5000 + 'px' }, 10)`)),
 	refused("memory", script(`for (const kept = [];;) kept.push(new Uint8Array(64 << 20).fill(1))`), capture.ReasonCrashed),
 	heavy("memory-of-objects", script(`for (const kept = [];;) kept.push({ kept, text: 'x' + kept.length })`), capture.ReasonCrashed),
 	heavy("memory-of-canvases",

@@ -10,14 +10,14 @@ import (
 
 // maxContentSize limits the uncompressed size of a stored content that is read, in bytes. The capture engine stores far
 // less.
-const maxContentSize = 32 << 20
+const maxContentSize = 64 << 20
 
 // Content is the readable content of a page: for people, for search engines, and for the description of changes.
 type Content struct {
 	Title     string    `json:"title"`
 	Robots    string    `json:"robots"`           // content of <meta name=robots>
 	Canonical string    `json:"canonical"`        // address of <link rel=canonical>, as the page spells it
-	Text      string    `json:"text"`             // visible text, one line for each run, at most 200,000 bytes
+	Text      string    `json:"text"`             // visible text, one line for each run, at most 200,000 bytes for each 16,000 rows
 	Elements  []Element `json:"elements"`         // visible elements, in document order
 	Assets    []Asset   `json:"assets,omitempty"` // by address; at most 300
 }

@@ -1,0 +1,160 @@
+package capture
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"slices"
+
+	"github.com/go-rod/rod/lib/proto"
+)
+
+const (
+	maxPainted      = 16_000    // rows of one picture by the browser: Chromium paints at most 16,384
+	sliceMargin     = 128       // rows above and below a slice that are painted too: blurred backdrops look beyond its edge
+	maxPictureBytes = 128 << 20 // of all slices of a page, compressed; the page is cut before a slice that exceeds it
+)
+
+// picture is a picture of a page as the browser painted it: PNG files of the same width, from top to bottom. A page up
+// to maxPainted rows has one, which is the screenshot itself.
+type picture struct {
+	width, height int
+	step          int // rows from slice to slice
+	margin        int // further rows above and below each slice, as far as the page has them
+	slices        [][]byte
+}
+
+// top is the first row that the file of a slice has.
+func (p picture) top(slice int) int { return max(slice*p.step-p.margin, 0) }
+
+// wholePicture is a picture in one file.
+func wholePicture(file []byte) (picture, error) {
+	width, height, err := pngSize(file)
+	return picture{width: width, height: height, step: max(height, 1), slices: [][]byte{file}}, err
+}
+
+// equal reports whether two pictures of the same page are equal, byte by byte.
+func (p picture) equal(other picture) bool {
+	return slices.EqualFunc(p.slices, other.slices, bytes.Equal)
+}
+
+// slice is the index of the slice with row y; -1 below the picture.
+func (p picture) slice(y int) int {
+	if y >= p.height {
+		return -1
+	}
+	return y / p.step
+}
+
+// sharesSlice reports whether a slice that is equal in both pictures begins at row y.
+func (p picture) sharesSlice(other picture, y int) bool {
+	i := p.slice(y)
+	return i >= 0 && y%p.step == 0 && p.step == other.step && i == other.slice(y) && bytes.Equal(p.slices[i], other.slices[i])
+}
+
+// rowReader decodes a picture from top to bottom, one slice at a time.
+type rowReader struct {
+	picture
+
+	pixels  *image.RGBA // of slice number decoded-1
+	decoded int
+}
+
+// row returns the pixels of row y; nil below the picture.
+func (r *rowReader) row(y int) ([]byte, error) {
+	i := r.slice(y)
+	if i < 0 {
+		return nil, nil
+	}
+	if r.decoded != i+1 {
+		var err error
+		if r.pixels, err = decode(r.slices[i]); err != nil {
+			return nil, err
+		}
+		r.decoded = i + 1
+	}
+	return row(r.pixels, y-r.top(i)), nil
+}
+
+// join returns the picture as one PNG file. It holds the pixels of one slice.
+func (p picture) join() ([]byte, error) {
+	if len(p.slices) == 1 {
+		return p.slices[0], nil
+	}
+	w, err := newPNGWriter(p.width, p.height)
+	if err != nil {
+		return nil, err
+	}
+	rows := rowReader{picture: p}
+	for y := range p.height {
+		pixels, err := rows.row(y)
+		if err == nil {
+			err = w.add(pixels)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("join the slices of a screenshot: %w", err)
+		}
+	}
+	return w.finish()
+}
+
+// paint captures a page slice by slice. The page's time stands still meanwhile and its layout remains the same, so the
+// slices fit together, and what is fixed or sticks is in the one where a single picture would show it.
+func (r *run) paint(width, height int, silent bool) (picture, error) {
+	step := maxPainted
+	if r.req.SliceHeight > 0 {
+		step = min(r.req.SliceHeight, maxPainted)
+	}
+	if height <= step {
+		file, err := r.slice(width, 0, height, silent)
+		if err != nil {
+			return picture{}, err
+		}
+		return wholePicture(file)
+	}
+	p := picture{width: width, height: height, step: step, margin: sliceMargin}
+	r.deadline.extend((height + maxPainted - 1) / maxPainted)
+	for i, size := 0, 0; i*step < height; i++ {
+		top := p.top(i)
+		rows := min((i+1)*step+p.margin, height) - top
+		file, err := r.slice(width, top, rows, silent)
+		if err == nil {
+			err = checkSize(file, width, rows)
+		}
+		if err != nil {
+			return picture{}, err
+		}
+		if size += len(file); size > maxPictureBytes && i > 0 {
+			p.height, r.shot.Truncated = i*step, true
+			break
+		}
+		p.slices = append(p.slices, file)
+	}
+	return p, nil
+}
+
+// checkSize requires that a slice has the size that was asked for.
+func checkSize(file []byte, width, rows int) error {
+	w, h, err := pngSize(file)
+	if err == nil && (w != width || h != rows) {
+		err = fmt.Errorf("the browser's picture of %d × %d pixels is %d × %d", width, rows, w, h)
+	}
+	return err
+}
+
+// slice captures some rows of the page beyond the viewport. Enlarging the viewport instead would stretch elements that
+// are as high as the screen.
+func (r *run) slice(width, top, rows int, silent bool) ([]byte, error) {
+	answer := r.tab.Begin(proto.PageCaptureScreenshot{
+		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true, CaptureBeyondViewport: true, FromSurface: true,
+		Clip: &proto.PageViewport{Y: float64(top), Width: float64(width), Height: float64(rows), Scale: 1},
+	})
+	if err := r.clock.Hold(r.ctx, answer.Done(), silent); err != nil {
+		return nil, err
+	}
+	result, err := answer.Result(r.ctx)
+	if err != nil {
+		return nil, err
+	}
+	return pictureIn(result)
+}
