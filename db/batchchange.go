@@ -121,3 +121,31 @@ func (t *tx) ChangesOfBatches(
 	}
 	return lists, nil
 }
+
+// OtherChanges implements vcd.ComparisonStore.
+func (t *tx) OtherChanges(ctx context.Context, wanted []vcd.ID, accepted []string) (map[vcd.ID]vcd.OtherChanges, error) {
+	changes := make([]vcd.ID, len(accepted))
+	for i, fingerprint := range accepted {
+		changes[i] = vcd.ID(plain(fingerprint))
+	}
+	var rows []struct {
+		Comparison   vcd.ID   `bun:"comparison_id"`
+		Count        int      `bun:"n"`
+		Descriptions []string `bun:"descriptions,array"`
+	}
+	err := t.bun.NewRaw(`
+		SELECT x.comparison_id, count(*) AS n, (array_agg(b.description ORDER BY b.id))[1:?] AS descriptions
+		FROM comparison_changes AS x
+		JOIN comparisons AS c ON c.account_id = x.account_id AND c.id = x.comparison_id
+		JOIN batch_changes AS b ON b.account_id = x.account_id AND b.batch_id = c.batch_id AND b.fingerprint = x.fingerprint
+		WHERE x.account_id = ? AND x.comparison_id = ANY(?) AND x.category <> 'all_good' AND x.fingerprint <> ALL(?)
+		GROUP BY x.comparison_id`, vcd.MaxOtherChanges, t.account, array(wanted), array(changes)).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("look for changes that were not accepted: %w", err)
+	}
+	others := make(map[vcd.ID]vcd.OtherChanges, len(rows))
+	for _, r := range rows {
+		others[r.Comparison] = vcd.OtherChanges{Count: r.Count, Descriptions: r.Descriptions}
+	}
+	return others, nil
+}

@@ -43,6 +43,8 @@ type comparisonRow struct {
 	ConsoleLess   []vcd.DifferentEntry   `bun:"console_removed,type:jsonb"`
 	PageChanges   []page.Change          `bun:"page_changes,type:jsonb"`
 	PageAlarm     bool                   `bun:"page_alarm"`
+	Truncated     bool                   `bun:"truncated"`
+	CutAlarm      bool                   `bun:"truncation_alarm"`
 	ImageID       *vcd.ID                `bun:"image_id"`
 	CreatedAt     time.Time              `bun:"created_at"`
 	UpdatedAt     time.Time              `bun:"updated_at"`
@@ -106,7 +108,8 @@ func rowOfComparison(c *vcd.Comparison) *comparisonRow {
 		Height: c.Difference.Height, Regions: notNil(c.Difference.Regions), Bands: notNil(c.Difference.Bands), Status: c.Status,
 		Confirmation: c.Confirmation, Flapping: c.Flapping,
 		ConsoleChange: cmp.Or(c.Console.Change, vcd.ConsoleUnchanged), ConsoleMore: notNil(c.Console.Added),
-		ConsoleLess: notNil(c.Console.Removed), PageChanges: notNil(c.PageChanges), PageAlarm: c.PageAlarm, CreatedAt: c.CreatedAt,
+		ConsoleLess: notNil(c.Console.Removed), PageChanges: notNil(c.PageChanges), PageAlarm: c.PageAlarm,
+		Truncated: c.Truncated, CutAlarm: c.TruncationAlarm, CreatedAt: c.CreatedAt,
 		UpdatedAt:           c.UpdatedAt,
 		verificationColumns: verificationOf(c),
 	}
@@ -126,7 +129,7 @@ func (r *comparisonRow) comparison() *vcd.Comparison {
 		},
 		Status: r.Status, Confirmation: r.Confirmation, Flapping: r.Flapping, CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 		Console:     vcd.ConsoleDifference{Change: r.ConsoleChange, Added: r.ConsoleMore, Removed: r.ConsoleLess},
-		PageChanges: r.PageChanges, PageAlarm: r.PageAlarm,
+		PageChanges: r.PageChanges, PageAlarm: r.PageAlarm, Truncated: r.Truncated, TruncationAlarm: r.CutAlarm,
 		Alarmed: r.Alarmed, Verification: r.verification(),
 	}
 }
@@ -317,7 +320,9 @@ func (t *tx) InsertComparison(ctx context.Context, c *vcd.Comparison) error {
 
 func (t *tx) LockComparisons(ctx context.Context, f vcd.ComparisonFilter, limit int) ([]*vcd.Comparison, error) {
 	var rows []*comparisonRow
-	q := t.base(comparisons, ofComparisons(f)).ColumnExpr("c.account_id, c.id, c.batch_id, c.status").
+	q := t.base(comparisons, ofComparisons(f)).ColumnExpr("c.account_id, c.id, c.batch_id, c.status, c.page_alarm, c.truncated").
+		ColumnExpr("c.ai_status, c.explained, c.unlisted_findings, c.unlisted_pixels, c.unlisted_category, c.regions_left_out").
+		ColumnExpr("c.console_verdict").
 		OrderExpr("c.id").Limit(int64(limit))
 	if err := q.For("NO KEY UPDATE OF c").Scan(ctx, &rows); err != nil {
 		return nil, fmt.Errorf("lock comparisons: %w", err)

@@ -123,8 +123,13 @@ WITH removed (account_id, until) AS ( -- what was made until then may have event
     UNION ALL
     SELECT 'a comparison that counts as no alarm is new, or a verification has regions of another comparison', format('comparison %s', c.id)
     FROM comparisons AS c
-    WHERE c.status = 'new' AND NOT c.alarmed OR EXISTS (SELECT FROM jsonb_array_elements(c.findings) AS f
-        WHERE NOT c.regions @> jsonb_build_array(jsonb_build_object('id', f -> 'region')))
+    WHERE c.status = 'new' AND NOT c.alarmed OR EXISTS (SELECT FROM jsonb_array_elements(c.findings) AS f, jsonb_array_elements(f -> 'regions') AS region
+        WHERE NOT c.regions @> jsonb_build_array(jsonb_build_object('id', region)))
+
+    UNION ALL
+    SELECT 'a comparison with unexplained pixels is called explained', format('comparison %s', c.id)
+    FROM comparisons AS c WHERE c.explained AND EXISTS (SELECT FROM jsonb_array_elements(c.findings) AS f
+        WHERE f ->> 'kind' = 'unexplained' AND f ->> 'ruled' <> 'all_good')
 
     UNION ALL
     SELECT 'the changes of a batch are counted wrongly', format('batch %s, %s: says %s, has %s', batch_id, fingerprint, coalesce(x.n, '{}'), coalesce(s.n, '{}'))

@@ -23,6 +23,10 @@ type verificationColumns struct {
 	AIAlerts       int                    `bun:"ai_alerts"`
 	LeftOut        int                    `bun:"regions_left_out"`
 	Findings       []vcd.Finding          `bun:"findings,type:jsonb"`
+	Explained      bool                   `bun:"explained"`
+	Unlisted       int                    `bun:"unlisted_findings"`
+	UnlistedPixels int                    `bun:"unlisted_pixels"`
+	UnlistedWorst  vcd.Category           `bun:"unlisted_category,nullzero"`
 	ConsoleVerdict *vcd.ConsoleVerdict    `bun:"console_verdict,type:jsonb"`
 }
 
@@ -36,7 +40,8 @@ func verificationOf(c *vcd.Comparison) verificationColumns {
 		Alarmed: c.Alarmed, AIStatus: v.Status, CaptureIssue: v.Issue, AISummary: plain(v.Summary),
 		AIProcessingMS: int(v.Elapsed.Milliseconds()),
 		AIAllGood:      counts.AllGood, AINotSure: counts.NotSure, AIAlerts: counts.Alerts, LeftOut: v.LeftOut,
-		Findings:       plainFindings(v.Findings),
+		Findings:  plainFindings(v.Findings),
+		Explained: v.Explained, Unlisted: v.Unlisted.Count, UnlistedPixels: v.Unlisted.Pixels, UnlistedWorst: v.Unlisted.Category,
 		ConsoleVerdict: v.Console,
 	}
 }
@@ -47,7 +52,8 @@ func (r *verificationColumns) verification() *vcd.Verification {
 	}
 	return &vcd.Verification{
 		Status: r.AIStatus, Issue: r.CaptureIssue, Summary: r.AISummary, Elapsed: time.Duration(r.AIProcessingMS) * time.Millisecond,
-		Findings: r.Findings, Console: r.ConsoleVerdict, LeftOut: r.LeftOut,
+		Findings: r.Findings, Explained: r.Explained, Console: r.ConsoleVerdict, LeftOut: r.LeftOut,
+		Unlisted: vcd.Unlisted{Count: r.Unlisted, Pixels: r.UnlistedPixels, Category: r.UnlistedWorst},
 	}
 }
 
@@ -56,7 +62,8 @@ func plainFindings(findings []vcd.Finding) []vcd.Finding {
 	out := make([]vcd.Finding, len(findings))
 	for i, f := range findings {
 		f.Description, f.Reason = plain(f.Description), plain(f.Reason)
-		f.Changes = plainChanges(f.Changes)
+		f.Before, f.After = plainElement(f.Before), plainElement(f.After)
+		f.Regions = notNil(f.Regions)
 		out[i] = f
 	}
 	return out

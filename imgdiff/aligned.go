@@ -54,6 +54,7 @@ func (ac *alignedCount) apply() {
 		ac.rest.partner = ac.partners()
 		r.Remaining, ac.leftOut = findRegions(ac.rest)
 		r.Remaining = append([]Region{}, r.Remaining...) // not nil
+		r.remaining = ac.rest.changed
 	}
 	if !ac.plain {
 		ac.counter.fill() // the masks

@@ -14,13 +14,13 @@ const (
 	reachCells = 2
 	// mergeGap joins boxes that lie at most this many pixels apart.
 	mergeGap = 16
-	// speckPixels: smaller clusters are dropped as specks, unless the
+	// SpeckPixels: smaller clusters are dropped as specks, unless the
 	// structure around them changed.
-	speckPixels = 8
-	// speckSSIM: a speck is kept below this structural similarity.
-	speckSSIM = 0.90
-	// maxSpecks bounds how many specks are looked at more closely.
-	maxSpecks = 256
+	SpeckPixels = 8
+	// SpeckSSIM: a speck is kept below this structural similarity.
+	SpeckSSIM = 0.90
+	// MaxSpecks bounds how many specks are looked at more closely.
+	MaxSpecks = 256
 	// maxClusters bounds how many clusters enter merging; the heaviest do.
 	maxClusters = 1024
 	// MaxRegions is the largest number of regions of one result.
@@ -129,12 +129,12 @@ func sortByWeight(clusters []*cluster) {
 func dropSpecks(clusters []*cluster, c *counter) []*cluster {
 	looked := 0
 	return slices.DeleteFunc(clusters, func(k *cluster) bool {
-		if k.pixels >= speckPixels {
+		if k.pixels >= SpeckPixels {
 			return false
 		}
 		looked++
 		c.effort.check()
-		return looked > maxSpecks || clusterSSIM(k.cells, c) >= speckSSIM
+		return looked > MaxSpecks || clusterSSIM(k.cells, c) >= SpeckSSIM
 	})
 }
 

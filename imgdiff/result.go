@@ -76,11 +76,12 @@ type Result struct {
 	// by the rules of Blank.
 	BlankBefore, BlankAfter bool
 
-	changed *Mask  // nil when no pixel changed
-	aa      *Mask  // nil when no pixel is anti-aliased
-	seen    *marks // nil when they are those two
-	source  source
-	kept    [2]*picture // nil unless Options.Keep
+	changed   *Mask  // nil when no pixel changed
+	aa        *Mask  // nil when no pixel is anti-aliased
+	remaining *Mask  // nil when Remaining is
+	seen      *marks // nil when the changed and the anti-aliased pixels are marked
+	source    source
+	kept      [2]*picture // nil unless Options.Keep
 }
 
 // Region is one cluster of changed pixels.

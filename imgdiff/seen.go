@@ -53,15 +53,12 @@ func (r *Result) see(aligned *alignedCount) {
 // marks are what remains between aligned rows, the inserted rows, and a seam where rows were deleted.
 func (ac *alignedCount) marks() *marks {
 	r := ac.counter.result
-	m := &marks{changed: ac.rest.changed, aa: ac.rest.aa}
+	m := &marks{changed: ac.rest.changed.Clone(), aa: ac.rest.aa}
 	if len(ac.layout.inserted) > 0 {
 		m.inserted = NewMask(r.Width, r.Height)
 	}
 	for _, i := range ac.layout.inserted {
 		m.inserted.SetRect(image.Rect(i.x0, i.rows.first, i.x1, i.rows.end))
-	}
-	if len(ac.layout.deleted) > 0 {
-		m.changed = m.changed.Clone()
 	}
 	for _, d := range ac.layout.deleted {
 		m.changed.SetRect(seam(d.x0, d.x1, d.at, d.rows.len(), r.Height))

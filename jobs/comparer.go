@@ -68,11 +68,13 @@ type pictureAnswer struct {
 
 // judgment is the rules' result for the regions, with what a model may be asked.
 type judgment struct {
-	Findings []vcd.Finding
-	LeftOut  int
-	Verdicts []verify.Verdict // without the data they are based on
-	Crops    map[int][2][]byte
-	Learned  *noise.Knowledge // what is known of the page now; nil when the visits add nothing
+	Findings  []vcd.Finding
+	Unlisted  vcd.Unlisted
+	Explained bool
+	LeftOut   int
+	Verdicts  []verify.Verdict // without the data they are based on
+	Crops     map[int][2][]byte
+	Learned   *noise.Knowledge // what is known of the page now; nil when the visits add nothing
 }
 
 // imgdiffError is an error of package imgdiff in a form that can be passed between processes.

@@ -70,7 +70,7 @@ func (w *mailWorker) change(c *vcd.Comparison) mail.Change {
 // alarmWords says why a comparison is an alarm: the severe changes beside the pixels, otherwise the result of
 // verification. It is empty when only the percentage makes it an alarm.
 func alarmWords(c *vcd.Comparison) string {
-	words := c.PageAlarmWords()
+	words := c.AlarmWords()
 	switch v := c.Verification; {
 	case words != "" || v == nil:
 		return words
@@ -140,7 +140,7 @@ func cropBox(c *vcd.Comparison) image.Rectangle {
 func toldRegion(c *vcd.Comparison) vcd.ChangedRegion {
 	regions := c.Difference.Regions
 	if v := c.Verification; v != nil && v.Gravest() != nil {
-		if i := slices.IndexFunc(regions, func(r vcd.ChangedRegion) bool { return r.ID == v.Gravest().RegionID }); i >= 0 {
+		if i := slices.IndexFunc(regions, func(r vcd.ChangedRegion) bool { return slices.Contains(v.Gravest().Regions, r.ID) }); i >= 0 {
 			return regions[i]
 		}
 	}

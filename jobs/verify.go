@@ -54,7 +54,9 @@ func (p *pages) judge(
 	if err != nil {
 		return nil, nil, fmt.Errorf("judge: %w", err)
 	}
-	v := &vcd.Verification{LeftOut: a.Judgment.LeftOut, Findings: a.Judgment.Findings}
+	v := &vcd.Verification{
+		LeftOut: a.Judgment.LeftOut, Findings: a.Judgment.Findings, Unlisted: a.Judgment.Unlisted, Explained: a.Judgment.Explained,
+	}
 	if task.Features.BrowserConsole {
 		v.Console = consoleVerdict(later.FinalURL, p.console(task, later))
 	}
@@ -73,7 +75,12 @@ func judge(ctx context.Context, q *judgeQuestion, found *imgdiff.Result) (j judg
 	if err != nil {
 		return j, err
 	}
-	j = judgment{LeftOut: found.RegionsLeftOut, Findings: findings(pair, result)}
+	j = judgment{
+		LeftOut: result.LeftOut, Findings: findings(pair, result), Explained: result.Explained,
+		Unlisted: vcd.Unlisted{
+			Count: result.Unlisted.Count, Pixels: result.Unlisted.Pixels, Category: vcd.Category(result.Unlisted.Category),
+		},
+	}
 	if q.Crops {
 		if j.Crops, err = cut(ctx, pair, result, found); err != nil {
 			return j, err
@@ -89,31 +96,33 @@ func judge(ctx context.Context, q *judgeQuestion, found *imgdiff.Result) (j judg
 	return j, nil
 }
 
-// findings converts the verdicts to the types of package vcd.
+// findings converts what was found to the types of package vcd.
 func findings(pair *verify.Pair, result *verify.Result) []vcd.Finding {
-	shapes := make(map[int]string, len(pair.Regions))
-	for _, r := range pair.Regions {
-		shapes[r.ID] = r.Fingerprint
-	}
 	before, after := page.NewIdentifier(pair.Before.Elements), page.NewIdentifier(pair.After.Elements)
-	out := make([]vcd.Finding, len(result.Verdicts))
-	for i := range result.Verdicts {
-		v := &result.Verdicts[i]
+	out := make([]vcd.Finding, len(result.Findings))
+	for i := range result.Findings {
+		found := &result.Findings[i]
 		f := vcd.Finding{
-			RegionID: v.RegionID, Category: vcd.Category(v.Category), Ruled: vcd.Category(v.Category), Judge: vcd.JudgeRules,
-			Description: v.Description, Reason: v.Reason, Confidence: v.Confidence, Certain: v.Certain,
+			FoundChange: vcd.FoundChange{Kind: vcd.ChangeKind(found.Change), Category: vcd.Category(found.Ruling.Category)},
+			Description: found.Description, BoxBefore: boxOf(found.BeforeBox), BoxAfter: boxOf(found.AfterBox()),
+			Regions: append([]int{}, found.Regions...), Weight: found.Weight(), Ruled: vcd.Category(found.Ruling.Category),
+			Judge: vcd.JudgeRules, Reason: found.Ruling.Reason, Confidence: found.Ruling.Confidence, Certain: found.Ruling.Certain,
 		}
-		for j := range v.Findings {
-			found := &v.Findings[j]
-			change := vcd.FoundChange{Kind: vcd.ChangeKind(found.Change), Category: vcd.Category(found.Category)}
-			was, is := found.Sides()
-			change.Before, change.After = before.Identify(was), after.Identify(is)
-			change.Fingerprint = vcd.FingerprintOf(&change, found.Before, found.After, shapes[v.RegionID])
-			f.Changes = append(f.Changes, change)
-		}
+		was, is := found.Sides()
+		f.Before, f.After = before.Identify(was), after.Identify(is)
+		f.Fingerprint = vcd.FingerprintOf(&f.FoundChange, found.Before, found.After, found.Shape)
 		out[i] = f
 	}
 	return out
+}
+
+// boxOf is a box of a picture, nil for an empty one.
+func boxOf(r image.Rectangle) *page.Box {
+	if r.Empty() {
+		return nil
+	}
+	box := page.BoxOf(r)
+	return &box
 }
 
 func consoleVerdict(address string, d vcd.ConsoleDifference) *vcd.ConsoleVerdict {
@@ -142,8 +151,8 @@ func (w *compareWorker) consult(ctx context.Context, pending *vcd.Comparison, j 
 	}
 	began := time.Now()
 	open := make(map[int]bool)
-	for _, f := range pending.Verification.Findings {
-		open[f.RegionID] = f.Category == vcd.CategoryNotSure
+	for _, r := range pending.Verification.Regions() {
+		open[r.RegionID] = r.Category == vcd.CategoryNotSure
 	}
 	for i := range j.result.Verdicts {
 		if v := &j.result.Verdicts[i]; !open[v.RegionID] {

@@ -3,6 +3,7 @@ package vcd
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"strings"
 )
 
@@ -12,10 +13,13 @@ const fingerprintSteps = 4
 // placed are the kinds of change whose details are positions or sizes, which differ by page and device.
 var placed = map[ChangeKind]bool{"moved": true, "resized": true, "shifted": true, "reordered": true}
 
+// seen are the kinds of change of which only the pixels are known.
+var seen = map[ChangeKind]bool{"repainted": true, "unexplained": true, "blank": true, "loading": true}
+
 // FingerprintOf identifies a change by what happened to which element, so that it is the same on every page and device that
 // shares the element. It covers the kind of change, the end of the element's path without numbers, the element's text or
-// content before and after, and the details as far as they are known. When nothing but the element's kind is known, it uses
-// shape, the fingerprint of the changed pixels (see ChangedRegion).
+// content before and after, and the details as far as they are known. A change that is known by its pixels only, or shows
+// another picture of the same address, also has the shape of the changed pixels: who accepts one accepts no other.
 func FingerprintOf(c *FoundChange, before, after, shape string) string {
 	parts := []string{string(c.Kind)}
 	e := c.After
@@ -29,8 +33,11 @@ func FingerprintOf(c *FoundChange, before, after, shape string) string {
 	if e != nil && (before == "" && after == "" || placed[c.Kind]) {
 		details = []string{e.Text, withoutQuery(e.Source), e.Context}
 	}
-	if strings.Join(details, "") == "" {
-		details = []string{shape}
+	if c.Kind == "moved" && c.Before != nil && c.After != nil {
+		details = append(details, fmt.Sprint(c.After.Box.X-c.Before.Box.X, c.After.Box.Y-c.Before.Box.Y))
+	}
+	if strings.Join(details, "") == "" || seen[c.Kind] || c.Kind == "image_replaced" && details[0] == details[1] {
+		details = append(details, shape)
 	}
 	sum := sha256.Sum256([]byte(strings.Join(append(parts, details...), "\x00")))
 	return hex.EncodeToString(sum[:8])

@@ -82,6 +82,9 @@ type Difference struct {
 	Bands          []Band
 }
 
+// None reports whether no pixel changed.
+func (d *Difference) None() bool { return d.ChangedPixels == 0 && len(d.Regions) == 0 }
+
 // Comparison is the result of comparing a screenshot with an earlier one of the same page.
 type Comparison struct {
 	ID, Account ID
@@ -106,21 +109,25 @@ type Comparison struct {
 	Console      ConsoleDifference
 	PageChanges  []page.Change // changes other than the pixels
 	PageAlarm    bool          // one of them is an alarm, and the group alarms on page changes
-	Traces       *Traces       // stored with the comparison; not filled in by reads
-	Image        *Image        // the comparison picture
-	CreatedAt    time.Time
-	UpdatedAt    time.Time
-	Before       ScreenshotRef // filled in by reads, like all fields below
-	After        ScreenshotRef
-	URLAddress   string
-	HTMLTitle    string
-	GroupName    string
-	Monitoring   bool
-	CMS          *string
-	BatchName    string
-	BatchSource  BatchSource
-	BatchTrigger *TriggerType // what started its batch; nil when no trigger did
-	Features     Features     // of the account
+	// Truncated reports that a screenshot was cut off: a part of the page was not compared. TruncationAlarm reports that this
+	// alone is an alarm.
+	Truncated       bool
+	TruncationAlarm bool
+	Traces          *Traces // stored with the comparison; not filled in by reads
+	Image           *Image  // the comparison picture
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
+	Before          ScreenshotRef // filled in by reads, like all fields below
+	After           ScreenshotRef
+	URLAddress      string
+	HTMLTitle       string
+	GroupName       string
+	Monitoring      bool
+	CMS             *string
+	BatchName       string
+	BatchSource     BatchSource
+	BatchTrigger    *TriggerType // what started its batch; nil when no trigger did
+	Features        Features     // of the account
 }
 
 // ScreenshotRef is the part of a screenshot that a comparison shows.
@@ -141,9 +148,16 @@ func (c *Comparison) JudgedPercent() float64 {
 // AboveThreshold reports whether the difference counts as a change.
 func (c *Comparison) AboveThreshold() bool { return c.JudgedPercent() > c.Threshold }
 
-// PageAlarmWords describes the page changes that raise an alarm; empty when there are none.
-func (c *Comparison) PageAlarmWords() string {
+// TruncationWords says that a part of the page was not compared.
+const TruncationWords = "The page is larger than a screenshot can be and was cut off: what lies beyond was not compared."
+
+// AlarmWords describes what raises an alarm beside the pixels: severe page changes, and a page of which only a part was
+// compared; empty when there is none.
+func (c *Comparison) AlarmWords() string {
 	var sentences []string
+	if c.Truncated {
+		sentences = append(sentences, TruncationWords)
+	}
 	for _, change := range c.PageChanges {
 		if c.PageAlarm && change.Severity == page.SeverityAlarm {
 			sentences = append(sentences, change.Sentence)
@@ -157,14 +171,17 @@ func (c *Comparison) PageAlarmWords() string {
 // pixels.
 func (c *Comparison) Alarming() bool {
 	if v := c.Verification; v != nil && v.Issue != "" {
-		return c.PageAlarm || v.Issue == IssueAfterBlank
+		return c.alarmsAnyway() || v.Issue == IssueAfterBlank
 	}
-	return c.PageAlarm || c.AboveThreshold()
+	return c.alarmsAnyway() || c.AboveThreshold()
 }
+
+// alarmsAnyway reports whether somebody has to look whatever the pixels say.
+func (c *Comparison) alarmsAnyway() bool { return c.PageAlarm || c.TruncationAlarm }
 
 // Decide is the state before any review.
 func (c *Comparison) Decide() ComparisonStatus {
-	if c.Alarming() && (c.PageAlarm || c.Verification == nil || !c.Verification.allGood()) {
+	if c.Alarming() && (c.alarmsAnyway() || c.Verification == nil || !c.Verification.allGood()) {
 		return ComparisonNew
 	}
 	return ComparisonOK
@@ -230,9 +247,12 @@ type ComparisonStore interface {
 	// with a hash, of the newest that led to this picture. Empty when there is none.
 	LastChange(ctx context.Context, p Place, hash string) (ComparisonStatus, error)
 	SetComparisonToken(ctx context.Context, id ID, token string, now time.Time) error
-	// LockComparisons reads the ids, batches and states of up to limit comparisons, in id order, and blocks other changes
-	// until the transaction ends.
+	// LockComparisons reads up to limit comparisons, in id order, and blocks other changes until the transaction ends. It reads
+	// their ids, batches and states, and of their verification whatever is not about a single finding.
 	LockComparisons(ctx context.Context, f ComparisonFilter, limit int) ([]*Comparison, error)
+	// OtherChanges finds, for each of the comparisons that show any, the changes that are not harmless and not among the
+	// accepted ones, given by fingerprint.
+	OtherChanges(ctx context.Context, ids []ID, accepted []string) (map[ID]OtherChanges, error)
 	UpdateComparisonStatuses(ctx context.Context, ids []ID, status ComparisonStatus, now time.Time) error
 	// PendingComparison locks the comparison of an entry that is waiting for a model; nil when there is none.
 	PendingComparison(ctx context.Context, entry ID) (*Comparison, error)

@@ -1,15 +1,19 @@
 package vcd
 
-import "afterimage/internal/page"
+import (
+	"slices"
 
-// PassOver applies feedback rules to the regions that they match. It does not modify the given findings.
+	"afterimage/internal/page"
+)
+
+// PassOver applies feedback rules to the findings that they match. It does not modify the given findings.
 func PassOver(c *Comparison, findings []Finding, rules []*FeedbackRule) []Finding {
 	judged := make([]Finding, len(findings))
 	copy(judged, findings)
 	for i := range judged {
 		f := &judged[i]
 		for _, r := range rules {
-			if r.matchesRegion(c, f) {
+			if r.matches(c, f) {
 				f.Category, f.Judge, f.RuleID = CategoryAllGood, JudgeFeedback, &r.ID
 				f.Reason, f.Confidence = "The feedback rule “"+r.Description+"” silences it.", 1
 				break
@@ -19,33 +23,21 @@ func PassOver(c *Comparison, findings []Finding, rules []*FeedbackRule) []Findin
 	return judged
 }
 
-// matchesRegion reports whether the relevant changes in a region are all covered by the rule: the same kind of change of the
-// same element, wherever it is now, or the identical change of an element of the same kind. A rule created from a harmless
-// change does not pass over an alert. The caller checks whether the rule is active and applies to the page.
-func (r *FeedbackRule) matchesRegion(c *Comparison, f *Finding) bool {
+// matches reports whether a finding is covered by the rule: the same kind of change of the same element, wherever it is now,
+// or the identical change of an element of the same kind. Other findings of the same region are none of its business. A rule
+// created from a harmless change does not pass over an alert. The caller checks whether the rule is active and applies to the
+// page.
+func (r *FeedbackRule) matches(c *Comparison, f *Finding) bool {
 	if r.Type != RuleVisual || r.Region == nil {
 		return false
 	}
-	region := regionOfFinding(c, f)
 	if len(r.Region.Changes) == 0 {
-		return r.matchesByPlace(c, f, region)
+		return r.matchesByPlace(c, f)
 	}
 	if f.Ruled == CategoryAlert && r.Region.Category != CategoryAlert {
 		return false
 	}
-	sameDevice := r.Device == c.Device
-	own := 0
-	for i := range f.Changes {
-		change := &f.Changes[i]
-		if i > 0 && change.Category == CategoryAllGood {
-			continue
-		}
-		if !r.knows(change, sameDevice) {
-			return false
-		}
-		own++
-	}
-	return own > 0
+	return r.knows(&f.FoundChange, r.Device == c.Device)
 }
 
 // knows reports whether a change is one of those from which the rule was created.
@@ -68,17 +60,18 @@ func (r *FeedbackRule) knows(change *FoundChange, sameDevice bool) bool {
 }
 
 // matchesByPlace is for rules created before changes were identified: the pixels changed in the same shape at the same
-// horizontal position.
-func (r *FeedbackRule) matchesByPlace(c *Comparison, f *Finding, region *ChangedRegion) bool {
-	return region != nil && f.Ruled != CategoryAlert && r.Device == c.Device && r.Region.Fingerprint == region.Fingerprint &&
-		page.SameColumn(r.Region.Box, region.Box())
-}
-
-func regionOfFinding(c *Comparison, f *Finding) *ChangedRegion {
+// horizontal position, in each of the finding's regions.
+func (r *FeedbackRule) matchesByPlace(c *Comparison, f *Finding) bool {
+	if f.Ruled == CategoryAlert || r.Device != c.Device || len(f.Regions) == 0 {
+		return false
+	}
+	same := 0
 	for i := range c.Difference.Regions {
-		if c.Difference.Regions[i].ID == f.RegionID {
-			return &c.Difference.Regions[i]
+		region := &c.Difference.Regions[i]
+		if slices.Contains(f.Regions, region.ID) && r.Region.Fingerprint == region.Fingerprint &&
+			page.SameColumn(r.Region.Box, region.Box()) {
+			same++
 		}
 	}
-	return nil
+	return same == len(f.Regions)
 }

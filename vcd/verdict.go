@@ -11,20 +11,21 @@ func (v *Verification) Skip(why string) { v.Status, v.Summary = VerificationSkip
 
 // Summarize sets Summary to the verdicts in words, worst first, and who judged.
 func (v *Verification) Summarize(model bool) {
-	counts := v.Counts()
-	if v.Console != nil {
-		counts.add(v.Console.Category)
-	}
-	n := counts.Total()
-	worst, says := CategoryAllGood, ""
+	counts, worst, says := VerdictCounts{}, CategoryAllGood, ""
 	for i := range v.Findings {
-		if f := &v.Findings[i]; says == "" || f.Category.Worse(worst) != worst {
+		f := &v.Findings[i]
+		counts.add(f.Category)
+		if says == "" || f.Category.Worse(worst) != worst {
 			worst, says = f.Category.Worse(worst), f.Description
 		}
 	}
-	if v.Console != nil && v.Console.Category.Worse(worst) != worst {
-		says = v.Console.Description
+	if v.Console != nil {
+		counts.add(v.Console.Category)
+		if v.Console.Category.Worse(worst) != worst {
+			says = v.Console.Description
+		}
 	}
+	n := counts.Total()
 	var text string
 	switch {
 	case counts.Alerts > 0:
@@ -36,6 +37,9 @@ func (v *Verification) Summarize(model bool) {
 	}
 	if v.LeftOut > 0 {
 		text += fmt.Sprintf(" %s more were not looked at.", Plural(v.LeftOut, "change"))
+	}
+	if v.Unlisted.Count > 0 {
+		text += fmt.Sprintf(" %s more (%d px) are not listed.", Plural(v.Unlisted.Count, "change"), v.Unlisted.Pixels)
 	}
 	if counts.NotSure > 0 && !model {
 		text += " Judged by rules only: no model is configured."
@@ -65,17 +69,21 @@ type Opinion struct {
 	Confidence float64
 }
 
-// Consult applies a model's opinions. It does not override what the built-in rules or a feedback rule have settled.
+// Consult applies a model's opinions on regions to their findings. It does not override what the built-in rules or a feedback
+// rule have settled.
 func (v *Verification) Consult(said Consultation) {
-	asked, answered := v.Unsure(), 0
-	for i := range v.Findings {
-		f := &v.Findings[i]
-		o, ok := said.Opinions[f.RegionID]
-		if !ok || f.Category != CategoryNotSure || f.Certain {
+	asked, answered := 0, 0
+	for _, r := range regionsOf(v.Findings) {
+		if r.Category != CategoryNotSure {
 			continue
 		}
-		answered++
-		f.Category, f.Ruled, f.Judge, f.Reason, f.Confidence = o.Category, o.Category, JudgeModel, o.Reason, o.Confidence
+		asked++
+		if _, ok := said.Opinions[r.RegionID]; ok {
+			answered++
+		}
+	}
+	for i := range v.Findings {
+		v.Findings[i].consult(said.Opinions)
 	}
 	v.Status = VerificationVerified
 	v.Elapsed += said.Elapsed
@@ -86,7 +94,24 @@ func (v *Verification) Consult(said Consultation) {
 	}
 }
 
-// RuleMatches counts the regions and console entries that each feedback rule matched.
+// consult applies the opinions on the finding's regions; the most severe one counts, and all of them are needed.
+func (f *Finding) consult(opinions map[int]Opinion) {
+	if f.Category != CategoryNotSure || f.Certain || len(f.Regions) == 0 {
+		return
+	}
+	worst, ok := opinions[f.Regions[0]]
+	for _, region := range f.Regions[1:] {
+		o, known := opinions[region]
+		if ok = ok && known; o.Category.Worse(worst.Category) != worst.Category {
+			worst = o
+		}
+	}
+	if ok {
+		f.Category, f.Ruled, f.Judge, f.Reason, f.Confidence = worst.Category, worst.Category, JudgeModel, worst.Reason, worst.Confidence
+	}
+}
+
+// RuleMatches counts the findings and console entries that each feedback rule matched.
 func (c *Comparison) RuleMatches() map[ID]int {
 	matches := map[ID]int{}
 	if c.Verification != nil {

@@ -60,25 +60,10 @@ const (
 	JudgeFeedback Judge = "feedback" // a feedback rule
 )
 
-// Finding is the verification result for one changed region.
-type Finding struct {
-	RegionID    int      `json:"region"`
-	Category    Category `json:"category"`
-	Ruled       Category `json:"ruled"` // the category before feedback rules
-	Judge       Judge    `json:"judge"`
-	Description string   `json:"description"`
-	Reason      string   `json:"reason"`
-	Confidence  float64  `json:"confidence"` // 0 to 1
-	// Certain reports that no model may lower the category.
-	Certain bool          `json:"certain,omitempty"`
-	Changes []FoundChange `json:"changes"`        // in the region, the deciding change first
-	RuleID  *ID           `json:"rule,omitempty"` // the feedback rule that matched the region
-}
-
-// FoundChange is one change of one element.
+// FoundChange identifies one change of one element.
 type FoundChange struct {
 	Kind     ChangeKind `json:"kind"`
-	Category Category   `json:"category"` // what the rules decide on this change alone
+	Category Category   `json:"category"` // the verdict on this change alone
 	// Fingerprint is equal for the same change of the same element on any page and device.
 	Fingerprint string `json:"fingerprint"`
 	// Before and After identify the element in each picture; nil where it is absent or unknown.
@@ -94,13 +79,18 @@ type ConsoleVerdict struct {
 
 // Verification is the verification result of a comparison.
 type Verification struct {
-	Status   VerificationStatus
-	Issue    CaptureIssue
-	Summary  string
-	Elapsed  time.Duration
-	Findings []Finding // one for each changed region, in the same order; also for comparisons that needed no verdict
-	Console  *ConsoleVerdict
-	// LeftOut is how many changed regions exceed the number stored; they were not examined.
+	Status  VerificationStatus
+	Issue   CaptureIssue
+	Summary string
+	Elapsed time.Duration
+	// Findings are the changes of the page in reading order; also for comparisons that needed no verdict.
+	Findings []Finding
+	Unlisted Unlisted // changes beyond these
+	// Explained reports that every changed pixel lies in the box of a finding that says what happened, or moved as a whole, and
+	// that nothing is unlisted.
+	Explained bool
+	Console   *ConsoleVerdict
+	// LeftOut is how many changed regions exceed the number stored and were not examined.
 	LeftOut int
 }
 
@@ -137,8 +127,8 @@ func (v *Verification) Counts() VerdictCounts {
 	if v.Issue == IssueAfterBlank {
 		counts.Alerts = 1
 	}
-	for i := range v.Judged() {
-		counts.add(v.Findings[i].Category)
+	for _, r := range v.Regions() {
+		counts.add(r.Category)
 	}
 	return counts
 }
@@ -161,30 +151,24 @@ func (v *Verification) Gravest() *Finding {
 
 // allGood reports whether every change was examined and found harmless.
 func (v *Verification) allGood() bool {
-	counts := v.Counts()
-	return v.Issue == "" && counts.AllGood > 0 && counts.AllGood == counts.Total() && v.LeftOut == 0 &&
+	judged := v.Judged()
+	for i := range judged {
+		if judged[i].Category != CategoryAllGood {
+			return false
+		}
+	}
+	unlisted := v.Unlisted.Count == 0 || v.Unlisted.Category == CategoryAllGood
+	return v.Issue == "" && len(judged) > 0 && unlisted && v.LeftOut == 0 &&
 		(v.Console == nil || v.Console.Category == CategoryAllGood)
 }
 
 // Unsure counts the regions on which a model could give an opinion.
 func (v *Verification) Unsure() int {
 	n := 0
-	for i := range v.Findings {
-		if v.Findings[i].Category == CategoryNotSure {
+	for _, r := range regionsOf(v.Findings) {
+		if r.Category == CategoryNotSure {
 			n++
 		}
 	}
 	return n
-}
-
-// Finding is the finding for a region; nil when the region was not examined.
-func (c *Comparison) Finding(region int) *Finding {
-	if c.Verification == nil {
-		return nil
-	}
-	i := slices.IndexFunc(c.Verification.Findings, func(f Finding) bool { return f.RegionID == region })
-	if i < 0 {
-		return nil
-	}
-	return &c.Verification.Findings[i]
 }

@@ -182,6 +182,7 @@ type ComplexityRoot struct {
 		Confidence          func(childComplexity int) int
 		Description         func(childComplexity int) int
 		Element             func(childComplexity int) int
+		FindingsCount       func(childComplexity int) int
 		Judge               func(childComplexity int) int
 		Kind                func(childComplexity int) int
 		MatchedFeedbackRule func(childComplexity int) int
@@ -425,6 +426,7 @@ type ComplexityRoot struct {
 		AiRegions              func(childComplexity int) int
 		AiVerificationResult   func(childComplexity int) int
 		AiVerificationStatus   func(childComplexity int) int
+		AlarmReason            func(childComplexity int) int
 		AlignedPercent         func(childComplexity int) int
 		AntiAliasedPixels      func(childComplexity int) int
 		Bands                  func(childComplexity int) int
@@ -450,6 +452,8 @@ type ComplexityRoot struct {
 		Culprits               func(childComplexity int) int
 		Device                 func(childComplexity int) int
 		DifferencePercent      func(childComplexity int) int
+		Explained              func(childComplexity int) int
+		Findings               func(childComplexity int) int
 		Flapping               func(childComplexity int) int
 		Group                  func(childComplexity int) int
 		GroupID                func(childComplexity int) int
@@ -470,8 +474,11 @@ type ComplexityRoot struct {
 		Status                 func(childComplexity int) int
 		Threshold              func(childComplexity int) int
 		Token                  func(childComplexity int) int
+		Truncated              func(childComplexity int) int
 		URL                    func(childComplexity int) int
 		URLID                  func(childComplexity int) int
+		UnlistedFindings       func(childComplexity int) int
+		UnlistedPixels         func(childComplexity int) int
 		UpdatedAt              func(childComplexity int) int
 		Width                  func(childComplexity int) int
 	}
@@ -641,6 +648,21 @@ type ComplexityRoot struct {
 		Status func(childComplexity int) int
 		Type   func(childComplexity int) int
 		URL    func(childComplexity int) int
+	}
+
+	Finding struct {
+		BoxAfter            func(childComplexity int) int
+		BoxBefore           func(childComplexity int) int
+		Category            func(childComplexity int) int
+		Confidence          func(childComplexity int) int
+		Description         func(childComplexity int) int
+		Element             func(childComplexity int) int
+		Fingerprint         func(childComplexity int) int
+		Judge               func(childComplexity int) int
+		Kind                func(childComplexity int) int
+		MatchedFeedbackRule func(childComplexity int) int
+		Reason              func(childComplexity int) int
+		RegionIds           func(childComplexity int) int
 	}
 
 	Group struct {
@@ -1116,9 +1138,11 @@ type ComplexityRoot struct {
 	}
 
 	SetStatusOfComparisonsPayload struct {
-		ChangedCount func(childComplexity int) int
-		ChangedIds   func(childComplexity int) int
-		MatchedCount func(childComplexity int) int
+		ChangedCount   func(childComplexity int) int
+		ChangedIds     func(childComplexity int) int
+		MatchedCount   func(childComplexity int) int
+		StillOpen      func(childComplexity int) int
+		StillOpenCount func(childComplexity int) int
 	}
 
 	Simulation struct {
@@ -1143,6 +1167,13 @@ type ComplexityRoot struct {
 		Open       func(childComplexity int) int
 		Processing func(childComplexity int) int
 		Total      func(childComplexity int) int
+	}
+
+	StillOpenComparison struct {
+		ComparisonID      func(childComplexity int) int
+		OtherChanges      func(childComplexity int) int
+		OtherChangesCount func(childComplexity int) int
+		Reasons           func(childComplexity int) int
 	}
 
 	StoreUpdateResultsPayload struct {
@@ -1972,6 +2003,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AiRegionVerdict.Element(childComplexity), true
+	case "AiRegionVerdict.findingsCount":
+		if e.ComplexityRoot.AiRegionVerdict.FindingsCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiRegionVerdict.FindingsCount(childComplexity), true
 	case "AiRegionVerdict.judge":
 		if e.ComplexityRoot.AiRegionVerdict.Judge == nil {
 			break
@@ -2986,6 +3023,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.AiVerificationStatus(childComplexity), true
+	case "Comparison.alarmReason":
+		if e.ComplexityRoot.Comparison.AlarmReason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.AlarmReason(childComplexity), true
 	case "Comparison.alignedPercent":
 		if e.ComplexityRoot.Comparison.AlignedPercent == nil {
 			break
@@ -3146,6 +3189,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.DifferencePercent(childComplexity), true
+	case "Comparison.explained":
+		if e.ComplexityRoot.Comparison.Explained == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Explained(childComplexity), true
+	case "Comparison.findings":
+		if e.ComplexityRoot.Comparison.Findings == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Findings(childComplexity), true
 	case "Comparison.flapping":
 		if e.ComplexityRoot.Comparison.Flapping == nil {
 			break
@@ -3266,6 +3321,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.Token(childComplexity), true
+	case "Comparison.truncated":
+		if e.ComplexityRoot.Comparison.Truncated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Truncated(childComplexity), true
 	case "Comparison.url":
 		if e.ComplexityRoot.Comparison.URL == nil {
 			break
@@ -3278,6 +3339,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.URLID(childComplexity), true
+	case "Comparison.unlistedFindings":
+		if e.ComplexityRoot.Comparison.UnlistedFindings == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.UnlistedFindings(childComplexity), true
+	case "Comparison.unlistedPixels":
+		if e.ComplexityRoot.Comparison.UnlistedPixels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.UnlistedPixels(childComplexity), true
 	case "Comparison.updatedAt":
 		if e.ComplexityRoot.Comparison.UpdatedAt == nil {
 			break
@@ -3816,6 +3889,79 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FailedRequest.URL(childComplexity), true
+
+	case "Finding.boxAfter":
+		if e.ComplexityRoot.Finding.BoxAfter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Finding.BoxAfter(childComplexity), true
+	case "Finding.boxBefore":
+		if e.ComplexityRoot.Finding.BoxBefore == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Finding.BoxBefore(childComplexity), true
+	case "Finding.category":
+		if e.ComplexityRoot.Finding.Category == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Finding.Category(childComplexity), true
+	case "Finding.confidence":
+		if e.ComplexityRoot.Finding.Confidence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Finding.Confidence(childComplexity), true
+	case "Finding.description":
+		if e.ComplexityRoot.Finding.Description == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Finding.Description(childComplexity), true
+	case "Finding.element":
+		if e.ComplexityRoot.Finding.Element == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Finding.Element(childComplexity), true
+	case "Finding.fingerprint":
+		if e.ComplexityRoot.Finding.Fingerprint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Finding.Fingerprint(childComplexity), true
+	case "Finding.judge":
+		if e.ComplexityRoot.Finding.Judge == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Finding.Judge(childComplexity), true
+	case "Finding.kind":
+		if e.ComplexityRoot.Finding.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Finding.Kind(childComplexity), true
+	case "Finding.matchedFeedbackRule":
+		if e.ComplexityRoot.Finding.MatchedFeedbackRule == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Finding.MatchedFeedbackRule(childComplexity), true
+	case "Finding.reason":
+		if e.ComplexityRoot.Finding.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Finding.Reason(childComplexity), true
+	case "Finding.regionIds":
+		if e.ComplexityRoot.Finding.RegionIds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Finding.RegionIds(childComplexity), true
 
 	case "Group.alarmPageChanges":
 		if e.ComplexityRoot.Group.AlarmPageChanges == nil {
@@ -6308,6 +6454,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SetStatusOfComparisonsPayload.MatchedCount(childComplexity), true
+	case "SetStatusOfComparisonsPayload.stillOpen":
+		if e.ComplexityRoot.SetStatusOfComparisonsPayload.StillOpen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetStatusOfComparisonsPayload.StillOpen(childComplexity), true
+	case "SetStatusOfComparisonsPayload.stillOpenCount":
+		if e.ComplexityRoot.SetStatusOfComparisonsPayload.StillOpenCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetStatusOfComparisonsPayload.StillOpenCount(childComplexity), true
 
 	case "Simulation.alarmsNow":
 		if e.ComplexityRoot.Simulation.AlarmsNow == nil {
@@ -6401,6 +6559,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.StatusCounts.Total(childComplexity), true
+
+	case "StillOpenComparison.comparisonId":
+		if e.ComplexityRoot.StillOpenComparison.ComparisonID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StillOpenComparison.ComparisonID(childComplexity), true
+	case "StillOpenComparison.otherChanges":
+		if e.ComplexityRoot.StillOpenComparison.OtherChanges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StillOpenComparison.OtherChanges(childComplexity), true
+	case "StillOpenComparison.otherChangesCount":
+		if e.ComplexityRoot.StillOpenComparison.OtherChangesCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StillOpenComparison.OtherChangesCount(childComplexity), true
+	case "StillOpenComparison.reasons":
+		if e.ComplexityRoot.StillOpenComparison.Reasons == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StillOpenComparison.Reasons(childComplexity), true
 
 	case "StoreUpdateResultsPayload.batch":
 		if e.ComplexityRoot.StoreUpdateResultsPayload.Batch == nil {
@@ -8748,6 +8931,8 @@ enum ChangeKind {
   BLANK
   "Its pixels differ without any other known change."
   REPAINTED
+  "Pixels differ, and no change of an element explains them."
+  UNEXPLAINED
 }
 
 "Who judged a changed region."
@@ -8918,6 +9103,28 @@ type Comparison implements Node {
   pageAlarm: Boolean!
   "The updates that most likely caused its changes, most likely first; null if its batch has no update results."
   culprits: [Culprit!] @goField(batch: true)
+  """
+  Whether a screenshot was cut off because the page is too large, so that a part of it was not compared. Such a
+  comparison is not explained.
+  """
+  truncated: Boolean!
+  "Why it is an alarm whatever its pixels, in words: severe page changes, or a page that was cut off; null if neither."
+  alarmReason: String
+  """
+  The changes of the page, one for each change of an element, from top to bottom and from left to right; at most 200.
+  Null without the plan feature ` + "`" + `aiVerification` + "`" + `.
+  """
+  findings: [Finding!]
+  "Number of changes beyond ` + "`" + `findings` + "`" + `; null like these."
+  unlistedFindings: Int
+  "Number of changed pixels of unlisted changes that belong to no known element; null like ` + "`" + `findings` + "`" + `."
+  unlistedPixels: Int
+  """
+  Whether ` + "`" + `findings` + "`" + ` explain every changed pixel: each lies in the box of a finding whose cause is known, or moved as a
+  whole with its surroundings, and nothing is unlisted or truncated. Only explained comparisons can be accepted by
+  their changes. False without the plan feature ` + "`" + `aiVerification` + "`" + `.
+  """
+  explained: Boolean!
   "The regions examined by AI verification; null without that plan feature."
   aiRegions: [AiRegion!]
   "The state of AI verification; null without that plan feature."
@@ -8940,6 +9147,34 @@ type Comparison implements Node {
   group: Group
   "The queue entry that created it."
   queueEntry: QueueEntry
+}
+
+"One change of one element of the page, with the verdict on it."
+type Finding {
+  "What happened."
+  kind: ChangeKind!
+  "What happened, in words."
+  description: String!
+  "Where it is in the before image; null if it is not there."
+  boxBefore: Bbox
+  "Where it is in the after image; null if it is not there."
+  boxAfter: Bbox
+  "The ids of the changed regions it is in; empty if it is too small for a region."
+  regionIds: [Int!]!
+  "Identical for the same change of the same element on other pages and devices; see ` + "`" + `Batch.changes` + "`" + `."
+  fingerprint: String!
+  "The verdict."
+  category: AiCategory!
+  "Why."
+  reason: String!
+  "Confidence of the verdict, 0 to 1."
+  confidence: Float!
+  "Who decided."
+  judge: AiJudge!
+  "The id of the feedback rule that decided; null if none did."
+  matchedFeedbackRule: ID
+  "The affected element; null if unknown."
+  element: AiRegionElement
 }
 
 "A box that contains changed pixels, in pixels from the top left."
@@ -9081,6 +9316,8 @@ type AiRegionVerdict {
   changeFingerprint: String
   "The affected element; null if unknown."
   element: AiRegionElement
+  "Number of findings in the region; the verdict is that on the gravest one. See ` + "`" + `Comparison.findings` + "`" + `."
+  findingsCount: Int!
 }
 
 "The AI verdict on the browser console."
@@ -9194,12 +9431,44 @@ type SetComparisonStatusesPayload {
 
 "Result of setting the status of comparisons."
 type SetStatusOfComparisonsPayload {
-  "Number of comparisons that match the filter."
+  "Number of comparisons that match the filter and do not stay open."
   matchedCount: Int!
   "Number of comparisons whose status changed."
   changedCount: Int!
   "The ids of comparisons whose status changed."
   changedIds: [ID!]!
+  "Number of comparisons that show one of the accepted changes but stay as they are."
+  stillOpenCount: Int!
+  "These comparisons, at most 100."
+  stillOpen: [StillOpenComparison!]!
+}
+
+"Why a comparison stays open although one of its changes was accepted."
+enum StillOpenReason {
+  "It shows changes that were not accepted and are not ALL_GOOD."
+  OTHER_CHANGES
+  "It shows more changes than are listed."
+  UNLISTED
+  "Some of its changed pixels have no known cause."
+  UNEXPLAINED
+  "It has a severe change beyond its pixels; see ` + "`" + `pageAlarm` + "`" + `."
+  PAGE_ALARM
+  "Its browser console needs attention."
+  CONSOLE
+  "A screenshot was cut off; see ` + "`" + `truncated` + "`" + `."
+  TRUNCATED
+}
+
+"A comparison that stays open although one of its changes was accepted."
+type StillOpenComparison {
+  "The comparison's id."
+  comparisonId: ID!
+  "Why."
+  reasons: [StillOpenReason!]!
+  "Number of its changes that were not accepted and are not ALL_GOOD."
+  otherChangesCount: Int!
+  "What these changes are, in words; at most five."
+  otherChanges: [String!]!
 }
 
 "Result of setComparisonStatus."
@@ -9240,7 +9509,9 @@ extend type Mutation {
   ): SetComparisonStatusesPayload!
   """
   Records the same verdict for all comparisons that match a filter: OK, FALSE_POSITIVE or TO_FIX. If more match than
-  the limit allows, none is changed.
+  the limit allows, none is changed. If the filter has ` + "`" + `changes` + "`" + `, OK and FALSE_POSITIVE accept only comparisons that are
+  explained, whose every finding is among these changes or ALL_GOOD, and that need attention for nothing else; the
+  others are returned as still open.
   """
   setStatusOfComparisons(
     "Which comparisons; at least one condition is required."
@@ -12582,6 +12853,8 @@ func (ec *executionContext) childFields_AiRegionVerdict(ctx context.Context, fie
 		return ec.fieldContext_AiRegionVerdict_changeFingerprint(ctx, field)
 	case "element":
 		return ec.fieldContext_AiRegionVerdict_element(ctx, field)
+	case "findingsCount":
+		return ec.fieldContext_AiRegionVerdict_findingsCount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AiRegionVerdict", field.Name)
 }
@@ -13134,6 +13407,18 @@ func (ec *executionContext) childFields_Comparison(ctx context.Context, field gr
 		return ec.fieldContext_Comparison_pageAlarm(ctx, field)
 	case "culprits":
 		return ec.fieldContext_Comparison_culprits(ctx, field)
+	case "truncated":
+		return ec.fieldContext_Comparison_truncated(ctx, field)
+	case "alarmReason":
+		return ec.fieldContext_Comparison_alarmReason(ctx, field)
+	case "findings":
+		return ec.fieldContext_Comparison_findings(ctx, field)
+	case "unlistedFindings":
+		return ec.fieldContext_Comparison_unlistedFindings(ctx, field)
+	case "unlistedPixels":
+		return ec.fieldContext_Comparison_unlistedPixels(ctx, field)
+	case "explained":
+		return ec.fieldContext_Comparison_explained(ctx, field)
 	case "aiRegions":
 		return ec.fieldContext_Comparison_aiRegions(ctx, field)
 	case "aiVerificationStatus":
@@ -13492,6 +13777,36 @@ func (ec *executionContext) childFields_FailedRequest(ctx context.Context, field
 		return ec.fieldContext_FailedRequest_error(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FailedRequest", field.Name)
+}
+
+func (ec *executionContext) childFields_Finding(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_Finding_kind(ctx, field)
+	case "description":
+		return ec.fieldContext_Finding_description(ctx, field)
+	case "boxBefore":
+		return ec.fieldContext_Finding_boxBefore(ctx, field)
+	case "boxAfter":
+		return ec.fieldContext_Finding_boxAfter(ctx, field)
+	case "regionIds":
+		return ec.fieldContext_Finding_regionIds(ctx, field)
+	case "fingerprint":
+		return ec.fieldContext_Finding_fingerprint(ctx, field)
+	case "category":
+		return ec.fieldContext_Finding_category(ctx, field)
+	case "reason":
+		return ec.fieldContext_Finding_reason(ctx, field)
+	case "confidence":
+		return ec.fieldContext_Finding_confidence(ctx, field)
+	case "judge":
+		return ec.fieldContext_Finding_judge(ctx, field)
+	case "matchedFeedbackRule":
+		return ec.fieldContext_Finding_matchedFeedbackRule(ctx, field)
+	case "element":
+		return ec.fieldContext_Finding_element(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Finding", field.Name)
 }
 
 func (ec *executionContext) childFields_Group(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -14266,6 +14581,10 @@ func (ec *executionContext) childFields_SetStatusOfComparisonsPayload(ctx contex
 		return ec.fieldContext_SetStatusOfComparisonsPayload_changedCount(ctx, field)
 	case "changedIds":
 		return ec.fieldContext_SetStatusOfComparisonsPayload_changedIds(ctx, field)
+	case "stillOpenCount":
+		return ec.fieldContext_SetStatusOfComparisonsPayload_stillOpenCount(ctx, field)
+	case "stillOpen":
+		return ec.fieldContext_SetStatusOfComparisonsPayload_stillOpen(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SetStatusOfComparisonsPayload", field.Name)
 }
@@ -14316,6 +14635,20 @@ func (ec *executionContext) childFields_StatusCounts(ctx context.Context, field 
 		return ec.fieldContext_StatusCounts_total(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StatusCounts", field.Name)
+}
+
+func (ec *executionContext) childFields_StillOpenComparison(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "comparisonId":
+		return ec.fieldContext_StillOpenComparison_comparisonId(ctx, field)
+	case "reasons":
+		return ec.fieldContext_StillOpenComparison_reasons(ctx, field)
+	case "otherChangesCount":
+		return ec.fieldContext_StillOpenComparison_otherChangesCount(ctx, field)
+	case "otherChanges":
+		return ec.fieldContext_StillOpenComparison_otherChanges(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StillOpenComparison", field.Name)
 }
 
 func (ec *executionContext) childFields_StoreUpdateResultsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

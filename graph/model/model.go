@@ -89,6 +89,8 @@ type AiRegionVerdict struct {
 	ChangeFingerprint *string `json:"changeFingerprint,omitempty"`
 	// The affected element; null if unknown.
 	Element *AiRegionElement `json:"element,omitempty"`
+	// Number of findings in the region; the verdict is that on the gravest one. See `Comparison.findings`.
+	FindingsCount int `json:"findingsCount"`
 }
 
 // The AI verdict on all changes of a batch.
@@ -305,6 +307,34 @@ type DeleteURLPayload struct {
 type DeleteWebhookPayload struct {
 	// The id of the deleted object.
 	DeletedWebhookID string `json:"deletedWebhookId"`
+}
+
+// One change of one element of the page, with the verdict on it.
+type Finding struct {
+	// What happened.
+	Kind scalar.Word `json:"kind"`
+	// What happened, in words.
+	Description string `json:"description"`
+	// Where it is in the before image; null if it is not there.
+	BoxBefore *Bbox `json:"boxBefore,omitempty"`
+	// Where it is in the after image; null if it is not there.
+	BoxAfter *Bbox `json:"boxAfter,omitempty"`
+	// The ids of the changed regions it is in; empty if it is too small for a region.
+	RegionIds []int `json:"regionIds"`
+	// Identical for the same change of the same element on other pages and devices; see `Batch.changes`.
+	Fingerprint string `json:"fingerprint"`
+	// The verdict.
+	Category scalar.Word `json:"category"`
+	// Why.
+	Reason string `json:"reason"`
+	// Confidence of the verdict, 0 to 1.
+	Confidence float64 `json:"confidence"`
+	// Who decided.
+	Judge scalar.Word `json:"judge"`
+	// The id of the feedback rule that decided; null if none did.
+	MatchedFeedbackRule *string `json:"matchedFeedbackRule,omitempty"`
+	// The affected element; null if unknown.
+	Element *AiRegionElement `json:"element,omitempty"`
 }
 
 // Filter for groups; omitted conditions are ignored.

@@ -47,13 +47,13 @@ func (c *Comparison) AiVerificationResult() *model.AiVerificationResult {
 	counts := v.Counts()
 	result := &model.AiVerificationResult{
 		CaptureIssue: optionalWord(v.Issue), Summary: v.Summary, ProcessingTimeMs: int(v.Elapsed.Milliseconds()),
-		TotalRegions: len(v.Judged()), AllGood: counts.AllGood, NotSure: counts.NotSure, Alerts: counts.Alerts,
+		AllGood: counts.AllGood, NotSure: counts.NotSure, Alerts: counts.Alerts,
 	}
 	if v.Issue == "" { // a blank page has no regions to speak of
 		result.TotalRegions = len(c.Difference.Regions)
 		result.Regions = []*model.AiRegionVerdict{}
-		for _, f := range v.Judged() {
-			result.Regions = append(result.Regions, regionVerdict(f))
+		for _, r := range v.Regions() {
+			result.Regions = append(result.Regions, regionVerdict(&r))
 		}
 	}
 	if console := v.Console; console != nil && v.Status != vcd.VerificationSkipped {
@@ -62,23 +62,24 @@ func (c *Comparison) AiVerificationResult() *model.AiVerificationResult {
 	return result
 }
 
-func regionVerdict(f vcd.Finding) *model.AiRegionVerdict {
-	shown := &model.AiRegionVerdict{
-		RegionID: f.RegionID, Category: *word(f.Category), Description: f.Description, Confidence: f.Confidence, Reason: f.Reason,
-		Judge: *word(f.Judge), MatchedFeedbackRule: (*string)(f.RuleID),
+func regionVerdict(r *vcd.RegionVerdict) *model.AiRegionVerdict {
+	return &model.AiRegionVerdict{
+		RegionID: r.RegionID, Category: *word(r.Category), Description: r.Description, Confidence: r.Confidence, Reason: r.Reason,
+		Judge: *word(r.Judge), MatchedFeedbackRule: (*string)(r.RuleID), Kind: word(r.Kind), ChangeFingerprint: &r.Fingerprint,
+		Element: elementOf(r.Finding), FindingsCount: len(r.Findings),
 	}
-	if len(f.Changes) > 0 {
-		change := f.Changes[0]
-		shown.Kind, shown.ChangeFingerprint = word(change.Kind), &change.Fingerprint
-		e := change.After
-		if e == nil {
-			e = change.Before
-		}
-		if e != nil {
-			shown.Element = &model.AiRegionElement{Selector: e.Selector, Role: e.Role, Text: e.Text}
-		}
+}
+
+// elementOf is the element of a finding in the after page, otherwise in the before page.
+func elementOf(f *vcd.Finding) *model.AiRegionElement {
+	e := f.After
+	if e == nil {
+		e = f.Before
 	}
-	return shown
+	if e == nil {
+		return nil
+	}
+	return &model.AiRegionElement{Selector: e.Selector, Role: e.Role, Text: e.Text}
 }
 
 func word[T ~string](value T) *scalar.Word {

@@ -47,12 +47,17 @@ func TestThePageShowsWhatVerificationFound(t *testing.T) {
 	c := shown()
 	c.Verification = &vcd.Verification{
 		Status: vcd.VerificationVerified, Summary: "1 of 1 change needs attention.",
-		Findings: []vcd.Finding{{RegionID: 1, Category: vcd.CategoryAlert, Description: "Text <b>changed</b>.", Reason: "It is an error."}},
+		Findings: []vcd.Finding{{FoundChange: vcd.FoundChange{Category: vcd.CategoryAlert}, Regions: []int{1},
+			Description: "Text <b>changed</b>.", Reason: "It is an error."}},
 	}
 	for _, feature := range []bool{true, false} {
 		c.Features.AIVerification = feature
 		w := httptest.NewRecorder()
 		review.New(comparisons{"abc": c}, slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/c/abc", nil))
+		if said := strings.Contains(w.Body.String(), "was cut off"); said != c.Truncated {
+			t.Errorf("cut off %t: %s", c.Truncated, w.Body)
+		}
+		c.Truncated = true
 		for _, want := range []string{"1 of 1 change needs attention.",
 			"<strong>Fault</strong> Text &lt;b&gt;changed&lt;/b&gt;. It is an error."} {
 			if strings.Contains(w.Body.String(), want) != feature {

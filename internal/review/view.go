@@ -17,6 +17,7 @@ type view struct {
 	Before, After                  picture
 	Mask                           string // address of the picture of what differs; "" where nothing does
 	Regions                        []region
+	Alarm                          string // that a part of the page was not compared; "" when all of it was
 	Summary                        string // of verification; "" where there was none
 }
 
@@ -41,6 +42,9 @@ func viewOf(c *vcd.Comparison) view {
 	if v.Title == "" {
 		v.Title = v.Address
 	}
+	if c.Truncated {
+		v.Alarm = vcd.TruncationWords
+	}
 	if c.Image != nil && c.Image.Over != "" {
 		v.Mask = address(c, "_differences.png")
 	}
@@ -57,13 +61,28 @@ func (v *view) verify(c *vcd.Comparison) {
 		return
 	}
 	v.Summary = c.Verification.Summary
-	for _, f := range c.Verification.Judged() {
+	for _, r := range c.Verification.Regions() {
 		for i := range v.Regions {
-			if c.Difference.Regions[i].ID == f.RegionID {
-				v.Regions[i].Verdict, v.Regions[i].Says = verdictWords[f.Category], f.Description+" "+f.Reason
+			if c.Difference.Regions[i].ID == r.RegionID {
+				v.Regions[i].Verdict, v.Regions[i].Says = verdictWords[r.Category], says(r.Findings)
 			}
 		}
 	}
+}
+
+// maxSaid is how many findings of a region are said in full.
+const maxSaid = 5
+
+// says is what changed in a region, the gravest change with its reason.
+func says(found []*vcd.Finding) string {
+	words := found[0].Description + " " + found[0].Reason
+	for _, f := range found[1:min(len(found), maxSaid)] {
+		words += " " + f.Description
+	}
+	if more := len(found) - maxSaid; more > 0 {
+		words += " And " + vcd.Plural(more, "other change") + "."
+	}
+	return words
 }
 
 var verdictWords = map[vcd.Category]string{

@@ -30,9 +30,8 @@ func Found(region int, category vcd.Category, before, after *page.ElementIdentit
 	change := vcd.FoundChange{Kind: "text_changed", Category: category, Before: before, After: after}
 	change.Fingerprint = vcd.FingerprintOf(&change, before.Text, after.Text, "")
 	return vcd.Finding{
-		RegionID: region, Category: category, Ruled: category, Judge: vcd.JudgeRules, Description: "Paragraph: text changed",
-		Reason:     "A test says so.",
-		Confidence: 0.9, Changes: []vcd.FoundChange{change},
+		FoundChange: change, Regions: []int{region}, Ruled: category, Judge: vcd.JudgeRules, Description: "Paragraph: text changed",
+		BoxBefore: &before.Box, BoxAfter: &after.Box, Reason: "A test says so.", Confidence: 0.9,
 	}
 }
 
@@ -46,12 +45,18 @@ func (w *World) Result(task *run.CompareTask, percent float64, findings ...vcd.F
 	p := w.Picture("mask of " + string(task.Entry.ID))
 	p.Over = task.After.Image.Hash
 	r := run.CompareResult{Difference: vcd.Difference{Percent: percent, AlignedPercent: percent, Width: 1280, Height: 800}, Picture: &p}
+	known := map[int]bool{}
 	for _, f := range findings {
-		r.Difference.Regions = append(r.Difference.Regions, vcd.ChangedRegion{ID: f.RegionID, X: 40, Y: 100, Width: 120, Height: 24,
-			Pixels: 600, Fingerprint: "f"})
+		for _, region := range f.Regions {
+			if !known[region] {
+				r.Difference.Regions = append(r.Difference.Regions, vcd.ChangedRegion{ID: region, X: 40, Y: 100, Width: 120, Height: 24,
+					Pixels: 600, Fingerprint: "f"})
+			}
+			known[region] = true
+		}
 	}
 	if task.Verify(&r) {
-		r.Verification = &vcd.Verification{Findings: findings, Elapsed: 3 * time.Millisecond}
+		r.Verification = &vcd.Verification{Findings: findings, Explained: true, Elapsed: 3 * time.Millisecond}
 	}
 	return r
 }

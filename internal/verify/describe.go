@@ -31,6 +31,8 @@ type view struct {
 	steps    *steps
 	clusters []cluster   // differences that remain after row alignment, and inserted or deleted rows
 	shown    [][]Finding // by cluster
+	ruled    []bool      // by cluster: its findings have their rulings
+	pushed   []place     // elements that moved or grew only as a consequence of findings
 
 	seen    *noise.Sight // see sight
 	judged  bool
@@ -59,7 +61,7 @@ func newView(s *steps, p *Pair) *view {
 			v.clusters = append(v.clusters, c)
 		}
 	}
-	v.shown = make([][]Finding, len(v.clusters))
+	v.shown, v.ruled = make([][]Finding, len(v.clusters)), make([]bool, len(v.clusters))
 	for i := range v.clusters {
 		v.shown[i] = v.describe(&v.clusters[i])
 	}
@@ -192,7 +194,7 @@ func (v *view) ofRegion(r *Region) []Finding {
 	if len(found) == 0 {
 		found = append(found, v.shifted(r))
 	}
-	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(b.weight(), a.weight()) })
+	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(b.Weight(), a.Weight()) })
 	found = slices.CompactFunc(found, func(a, b Finding) bool { return a.Element != nil && a.Element == b.Element && a.Change == b.Change })
 	found = found[:min(len(found), maxFindings)]
 	for i := range found {
@@ -204,7 +206,8 @@ func (v *view) ofRegion(r *Region) []Finding {
 // telling ranks changes by their significance.
 var telling = map[Change]float64{
 	Blanked: 9, Loading: 8, TextChanged: 7, ImageReplaced: 7, Vanished: 6, Appeared: 6, Reordered: 6, StyleChanged: 4,
-	Moved: 3, Resized: 2, Repainted: 1, Shifted: 0,
+	Moved: 3, Resized: 2, Repainted: 1, Unexplained: 1, Shifted: 0,
 }
 
-func (f *Finding) weight() float64 { return telling[f.Change] }
+// Weight is the significance of the finding among others of a region.
+func (f *Finding) Weight() float64 { return telling[f.Change] }

@@ -73,7 +73,7 @@ func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
 		return found
 	}
 	switch dx, dy := v.displacement(b, a); {
-	case dx == 0 && abs(dy) > slack && v.pushed(b, a):
+	case dx == 0 && abs(dy) > slack && v.isPushed(b, a):
 		add(Shifted, point(was.Box.Rect().Min), point(now.Box.Rect().Min), 0.8)
 	case abs(dx) > slack || abs(dy) > slack:
 		add(Moved, point(was.Box.Rect().Min), point(now.Box.Rect().Min), 0.7)
@@ -116,8 +116,8 @@ func (v *view) displacement(b, a int) (dx, dy int) {
 	return dx, dy
 }
 
-// pushed reports whether an element moved up or down as far as the preceding content of its parent has shrunk or grown.
-func (v *view) pushed(b, a int) bool {
+// isPushed reports whether an element moved up or down as far as the preceding content of its parent has shrunk or grown.
+func (v *view) isPushed(b, a int) bool {
 	pb, pa := v.beforeTree.parent(b), v.afterTree.parent(a)
 	if pb < 0 || pa < 0 || v.toAfter[pb] != pa {
 		return false
@@ -201,6 +201,8 @@ func (v *view) withoutConsequences(found []Finding) []Finding {
 		f := &found[i]
 		if f.Change != Resized && f.Change != Moved || !v.follows(f, found) {
 			kept = append(kept, *f)
+		} else {
+			v.follow(f)
 		}
 	}
 	return kept

@@ -24,27 +24,52 @@ const (
 	Appeared      Change = "appeared"
 	Vanished      Change = "vanished"
 	Resized       Change = "resized"
-	Loading       Change = "loading"   // a placeholder replaced content, or the reverse
-	Blanked       Change = "blank"     // there was something before and there is nothing now
-	Repainted     Change = "repainted" // its pixels differ, but none of its known properties
+	Loading       Change = "loading"     // a placeholder replaced content, or the reverse
+	Blanked       Change = "blank"       // there was something before and there is nothing now
+	Repainted     Change = "repainted"   // its pixels differ, but none of its known properties
+	Unexplained   Change = "unexplained" // pixels differ in a part that holds many elements, and none of them is known to have changed
 )
 
-// Finding is one change in a region.
+// Finding is one change of one element.
 type Finding struct {
-	RegionID    int
-	Element     *page.Element // in the after page; in the before page for what vanished; nil if no page has an element there
-	Box         image.Rectangle
+	RegionID    int             // set in verdicts only
+	Element     *page.Element   // in the after page; in the before page for what vanished; nil if no page has an element there
+	Box         image.Rectangle // in the after picture; of what vanished in the before picture
 	Change      Change
 	Before      string // text, address, colour or size before
 	After       string
 	Confidence  float64 // of element and change, 0 to 1
 	Description string  // one line
-	// Category is the rules' judgment of this finding alone; set in verdicts only.
-	Category Category
+	// Ruling is the rules' judgment of this finding alone; set in results only.
+	Ruling Ruling
+	// BeforeBox is its box in the before picture, empty if it is not there. It is set in Result.Findings only, like all
+	// fields below.
+	BeforeBox image.Rectangle
+	Regions   []int  // ids of the regions in which it lies; none for a change too small for a region
+	Shape     string // of the changed pixels, of a finding that is known by its pixels only
 
-	elementBefore *page.Element // nil if the before page has none
-	tree          *tree         // of the page that contains the element
-	at            int           // index of the element in it, -1 for none
+	elementBefore *page.Element     // nil if the before page has none
+	tree          *tree             // of the page that contains the element
+	at            int               // index of the element in it, -1 for none
+	pixels        int               // changed pixels of clusters that it was found in
+	places        []image.Rectangle // whose changed pixels it explains, in the after picture
+}
+
+// Ruling is the judgment of one finding.
+type Ruling struct {
+	Category   Category
+	Code       Code    // the rule that decided
+	Reason     string  // why, one sentence
+	Confidence float64 // that the category is right, 0 to 1
+	Certain    bool    // no model may lower it
+}
+
+// AfterBox is the finding's box in the after picture, empty if it is not there.
+func (f *Finding) AfterBox() image.Rectangle {
+	if f.Change == Vanished {
+		return image.Rectangle{}
+	}
+	return f.Box
 }
 
 // maxQuoted limits the page text that a description quotes, in characters.

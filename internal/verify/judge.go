@@ -1,6 +1,10 @@
 package verify
 
-import "context"
+import (
+	"context"
+	"errors"
+	"slices"
+)
 
 // Code names the rule that decided on a region.
 type Code string
@@ -36,47 +40,68 @@ const (
 	CodeFeedback  Code = "feedback_rule" // set by the code that matches feedback rules
 )
 
-// Verify judges each region of a pair by the rules alone. Its work is limited by the number of elements, regions and
-// bands; regions beyond the limit are undecided. The error is that of the context.
+// Verify finds what changed and judges it by the rules alone: each change and, by the worst of its changes, each region.
+// Its work is limited by the number of elements, regions and bands, and linear in the number of pixels; regions beyond the
+// limit are undecided. The error is that of the context.
 func Verify(ctx context.Context, p *Pair) (*Result, error) {
 	if r := captureIssue(p); r != nil {
 		return r, nil
 	}
-	r := &Result{Verdicts: make([]Verdict, len(p.Regions)), LeftOut: p.LeftOut}
-	judged := 0
+	l := newListing()
+	var failure error
 	done, err := until(func() {
-		v := newView(newSteps(ctx, p), p)
-		for ; judged < len(p.Regions); judged++ {
-			r.Verdicts[judged] = v.judge(&p.Regions[judged])
-		}
-		v.warn(r)
+		l.gather(newView(newSteps(ctx, p), p))
+		failure = l.cover()
+		l.warn()
 	})
-	if err != nil {
-		return nil, err
+	if failed := errors.Join(err, failure); failed != nil {
+		return nil, failed
 	}
-	if !done {
-		for i := judged; i < len(p.Regions); i++ {
-			r.Verdicts[i] = unjudged(&p.Regions[i])
-		}
-	}
-	r.Tally()
-	return r, nil
+	l.complete = l.complete && done
+	return l.result(p), nil
 }
 
-// warn raises an alert for the heaviest region when the page as a whole is certainly broken and no region has reported
-// it.
-func (v *view) warn(r *Result) {
-	state := v.pageState()
-	if state == nil || !state.certain || len(r.Verdicts) == 0 {
-		return
-	}
-	for i := range r.Verdicts {
-		if r.Verdicts[i].Category == Alert {
-			return
+// result derives the verdicts from what was listed.
+func (l *listing) result(p *Pair) *Result {
+	r := &Result{Verdicts: make([]Verdict, len(p.Regions)), LeftOut: p.LeftOut}
+	for i := range p.Regions {
+		if !l.judged[p.Regions[i].ID] {
+			l.add(unjudged(&p.Regions[i]), p.Regions[i].ID, p.Regions[i].Box, p.Regions[i].BeforeBox)
 		}
 	}
-	first := &r.Verdicts[0]
-	first.Category, first.Code, first.Reason, first.Confidence, first.Certain = Alert, state.code, state.reason, state.confidence, true
+	for i := range p.Regions {
+		r.Verdicts[i] = l.verdict(&p.Regions[i])
+	}
+	l.cut()
+	l.sort()
+	r.Findings, r.Unlisted, r.Explained = l.found, l.unlisted, l.complete && l.unlisted.Count == 0
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		r.Explained = r.Explained && (f.Change != Unexplained || f.Ruling.Category == AllGood)
+	}
+	if l.complete {
+		r.LeftOut = 0
+	}
+	r.Tally()
+	return r
+}
+
+// warn raises an alert for the heaviest region when the page as a whole is certainly broken and nothing else has reported it.
+func (l *listing) warn() {
+	state := l.pageState()
+	if state == nil || !state.certain || len(l.found) == 0 {
+		return
+	}
+	heaviest := 0
+	for i := range l.found {
+		if l.found[i].Ruling.Category == Alert {
+			return
+		}
+		if len(l.Regions) > 0 && slices.Contains(l.found[i].Regions, l.Regions[0].ID) && l.found[i].Weight() > l.found[heaviest].Weight() {
+			heaviest = i
+		}
+	}
+	l.found[heaviest].Ruling = Ruling{Alert, state.code, state.reason, state.confidence, true}
 }
 
 // captureIssue returns the result for a blank picture; nil when neither is blank.

@@ -31,24 +31,22 @@ func (p *Pair) clusterBoxes() []page.Box {
 	return boxes
 }
 
-// reported says which elements, by their selectors in either visit, the verdicts do not call harmless.
+// reported says which elements, by their selectors in either visit, the findings do not call harmless.
 func reported(judged *Result) map[string]noise.Report {
 	reports := make(map[string]noise.Report)
-	for i := range judged.Verdicts {
-		for f := range judged.Verdicts[i].Findings {
-			found := &judged.Verdicts[i].Findings[f]
-			report := noise.Unsure
-			switch found.Category {
-			case AllGood:
-				continue
-			case Alert:
-				report = noise.Alarm
-			}
-			was, is := found.Sides()
-			for _, e := range []*page.Element{was, is} {
-				if e != nil {
-					reports[e.Selector] = max(reports[e.Selector], report)
-				}
+	for i := range judged.Findings {
+		found := &judged.Findings[i]
+		report := noise.Unsure
+		switch found.Ruling.Category {
+		case AllGood:
+			continue
+		case Alert:
+			report = noise.Alarm
+		}
+		was, is := found.Sides()
+		for _, e := range []*page.Element{was, is} {
+			if e != nil {
+				reports[e.Selector] = max(reports[e.Selector], report)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package verify
 import (
 	"image"
 
+	"afterimage/imgdiff"
 	"afterimage/internal/noise"
 	"afterimage/internal/page"
 )
@@ -22,6 +23,8 @@ type Pair struct {
 	Noise *noise.Knowledge
 	// Bands are rows that were inserted, deleted or moved between the pictures.
 	Bands []Band
+	// Changed are the pixels that differ once rows are aligned, in the after picture; nil when unknown. It is not modified.
+	Changed *imgdiff.Mask `json:"-"`
 }
 
 // Page is one side of a pair: the data of a visit that the rules use.

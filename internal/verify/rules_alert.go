@@ -137,7 +137,7 @@ func proportion(r image.Rectangle) float64 {
 
 // overlappingTexts: texts that overlap now and did not before.
 func overlappingTexts(s *scene) string {
-	if s.Change != Moved && s.Change != Resized || s.at < 0 || s.Element.Fixed || s.toBefore[s.at] < 0 {
+	if s.Change != Moved && s.Change != Resized || s.at < 0 || s.Element.Fixed || s.elementBefore == nil {
 		return ""
 	}
 	s.steps.take(len(s.tree.content))

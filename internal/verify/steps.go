@@ -59,12 +59,11 @@ func until(work func()) (done bool, err error) {
 	return true, nil
 }
 
-// unjudged is the verdict on a region beyond the limit of steps.
-func unjudged(r *Region) Verdict {
-	const what = "Something looks different here."
-	return Verdict{
-		RegionID: r.ID, Category: NotSure, Code: CodeUnknown, Confidence: 0.5, Description: what,
-		Reason:   "Too much of this page changed for the rules to examine all of it.",
-		Findings: []Finding{{RegionID: r.ID, Box: r.Box, Change: Repainted, Confidence: 0.4, Category: NotSure, Description: what}},
+// unjudged is the finding for a region beyond the limit of steps.
+func unjudged(r *Region) Finding {
+	return Finding{
+		Change: Repainted, Confidence: 0.4, at: -1, pixels: r.Pixels, Shape: r.Fingerprint, Box: r.Box,
+		Description: "Something looks different here.",
+		Ruling:      Ruling{NotSure, CodeUnknown, "Too much of this page changed for the rules to examine all of it.", 0.5, false},
 	}
 }

@@ -68,10 +68,7 @@ func TestBusyPagesStayWithinTheirBound(t *testing.T) {
 	p := busyPair()
 	s := newSteps(t.Context(), p)
 	all := s.left
-	v := newView(s, p)
-	for i := range p.Regions {
-		v.judge(&p.Regions[i])
-	}
+	newListing().gather(newView(s, p))
 	if used := all - s.left; used > all/20 {
 		t.Errorf("%d of %d steps", used, all)
 	}

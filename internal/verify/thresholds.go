@@ -15,6 +15,12 @@ const (
 	// between is the largest gap between changed pixels of one cluster with no other part of it in between: the space
 	// between words.
 	between = 12
+	// borderWidth is the width of a border that moves with the edge of its box.
+	borderWidth = 8
+	// glyphReach is how far letters reach beyond the box of their element: slanted ones, accents and underlines.
+	glyphReach = 6
+	// shadowReach is how far shadows and outlines reach beyond the box of their element.
+	shadowReach = 24
 	// noiseReach is how far something may move beyond the place where it was seen moving: movement is sampled at a few
 	// moments only.
 	noiseReach = 24
@@ -122,9 +128,13 @@ const (
 	readable = 2 * unreadable
 )
 
+// MaxListed is the number of findings that a result lists.
+const MaxListed = 200
+
 // Limits of the work, which only crafted pages reach.
 const (
 	maxFindings = 8        // kept per region
+	maxPatches  = 256      // patches of pixels outside of all findings that are looked at, each among all elements
 	maxInside   = 200      // examined elements within another
 	maxWords    = 2000     // bytes of the text of a whole subtree
 	maxNewText  = 16 << 10 // bytes of new text in which errors are searched for: a failed page has little

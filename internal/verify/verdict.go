@@ -51,13 +51,26 @@ type Result struct {
 	CaptureIssue             CaptureIssue // empty for none; otherwise there are no verdicts
 	Verdicts                 []Verdict    // one for each region, in their order
 	AllGood, NotSure, Alerts int
-	LeftOut                  int // regions beyond those that a comparison keeps, not judged
-	Summary                  string
+	// Findings are all changes of the page in reading order, also those too small for a region; at most MaxListed.
+	Findings []Finding
+	Unlisted Unlisted // changes beyond these
+	// Explained reports that every changed pixel lies in the box of a listed finding that says what happened, or shifted as a
+	// whole with rows or an element. It is never set when Pair.Changed is unknown.
+	Explained bool
+	LeftOut   int // regions beyond those that a comparison keeps, if they were not examined
+	Summary   string
 }
 
 // Harmless reports whether nobody has to look: everything was judged and all is good, or there is nothing to compare
 // because the before picture is blank.
-func (r *Result) Harmless() bool { return r.NotSure == 0 && r.Alerts == 0 && r.LeftOut == 0 }
+func (r *Result) Harmless() bool {
+	for i := range r.Findings {
+		if r.Findings[i].Ruling.Category != AllGood {
+			return false
+		}
+	}
+	return r.Alerts == 0 && r.LeftOut == 0 && (r.Unlisted.Count == 0 || r.Unlisted.Category == AllGood)
+}
 
 // Tally recounts the verdicts and rewrites the summary after verdicts have changed.
 func (r *Result) Tally() {
@@ -79,29 +92,39 @@ func (r *Result) Tally() {
 	if r.LeftOut > 0 {
 		r.Summary += fmt.Sprintf(" %d smaller changes were not examined.", r.LeftOut)
 	}
+	if r.Unlisted.Count > 0 {
+		r.Summary += fmt.Sprintf(" %d more are not listed.", r.Unlisted.Count)
+	}
 }
 
-// summarize writes the summary, the worst first.
+// summarize writes the summary, the worst first: of the regions, and of what is too small for one.
 func (r *Result) summarize() string {
-	if len(r.Verdicts) == 0 {
-		return "Nothing changed."
+	counts, worst, says, n := map[Category]int{}, Category(""), "", 0
+	count := func(category Category, description string) {
+		if n++; n == 1 || category.rank() > worst.rank() {
+			worst, says = category, description
+		}
+		counts[category]++
 	}
-	worst := &r.Verdicts[0]
 	for i := range r.Verdicts {
-		if r.Verdicts[i].Category.rank() > worst.Category.rank() {
-			worst = &r.Verdicts[i]
+		count(r.Verdicts[i].Category, r.Verdicts[i].Description)
+	}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; len(f.Regions) == 0 {
+			count(f.Ruling.Category, f.Description)
 		}
 	}
-	n := len(r.Verdicts)
 	switch {
-	case r.Alerts > 0:
-		return fmt.Sprintf("%d of %s need attention. %s", r.Alerts, changes(n), worst.Description)
-	case r.NotSure > 0:
-		return fmt.Sprintf("%d of %s may need attention. %s", r.NotSure, changes(n), worst.Description)
+	case n == 0:
+		return "Nothing changed."
+	case counts[Alert] > 0:
+		return fmt.Sprintf("%d of %s need attention. %s", counts[Alert], changes(n), says)
+	case counts[NotSure] > 0:
+		return fmt.Sprintf("%d of %s may need attention. %s", counts[NotSure], changes(n), says)
 	case n == 1:
-		return "One harmless change. " + worst.Description
+		return "One harmless change. " + says
 	}
-	return fmt.Sprintf("%d harmless changes. %s", n, worst.Description)
+	return fmt.Sprintf("%d harmless changes. %s", n, says)
 }
 
 func changes(n int) string {

@@ -6,7 +6,7 @@ import (
 	"afterimage/vcd"
 )
 
-// ChangesOf lists the distinct changes that a comparison shows, namely those that decided about its regions.
+// ChangesOf lists the distinct changes that a comparison shows.
 func (s *Service) ChangesOf(c *vcd.Comparison) []*vcd.ShownChange {
 	if c.Verification == nil {
 		return nil
@@ -14,17 +14,13 @@ func (s *Service) ChangesOf(c *vcd.Comparison) []*vcd.ShownChange {
 	var list []*vcd.ShownChange
 	known := map[string]*vcd.ShownChange{}
 	for _, f := range c.Verification.Judged() {
-		if len(f.Changes) == 0 {
-			continue
-		}
-		change := f.Changes[0]
-		shown := known[change.Fingerprint]
+		shown := known[f.Fingerprint]
 		if shown == nil {
 			shown = &vcd.ShownChange{
-				ID: s.ids.NewID(), Fingerprint: change.Fingerprint, Kind: change.Kind, Description: f.Description, Category: f.Category,
-				Ruled: f.Ruled, Element: change.Selector(),
+				ID: s.ids.NewID(), Fingerprint: f.Fingerprint, Kind: f.Kind, Description: f.Description, Category: f.Category,
+				Ruled: f.Ruled, Element: f.Selector(),
 			}
-			known[change.Fingerprint] = shown
+			known[f.Fingerprint] = shown
 			list = append(list, shown)
 		}
 		shown.Category, shown.Ruled = shown.Category.Worse(f.Category), shown.Ruled.Worse(f.Ruled)

@@ -12,6 +12,7 @@ import (
 const (
 	MaxVerdictIDs = 1000
 	MaxVerdicts   = 5000 // by a filter
+	MaxStillOpen  = 100
 )
 
 // verdicts are the states that a reviewer may set; only the service sets ComparisonNew.
@@ -21,6 +22,16 @@ var verdicts = []vcd.ComparisonStatus{vcd.ComparisonOK, vcd.ComparisonFalsePosit
 type Verdict struct {
 	Matched int      // comparisons it applies to
 	Changed []vcd.ID // those that had another state before
+	// StillOpen are comparisons that show an accepted change and stay as they are, at most MaxStillOpen of StillOpenCount.
+	StillOpen      []StillOpen
+	StillOpenCount int
+}
+
+// StillOpen is a comparison that was not accepted with its changes.
+type StillOpen struct {
+	ID      vcd.ID
+	Reasons []vcd.OpenReason
+	Others  vcd.OtherChanges
 }
 
 // SetComparisonStatus records a reviewer's verdict.
@@ -92,7 +103,8 @@ func allFound(ids []vcd.ID, found []*vcd.Comparison) error {
 }
 
 // SetStatusOfComparisons records the same verdict for all comparisons that match a filter, which must set at least one
-// criterion. When more than limit match, none is changed.
+// criterion. When more than limit match, none is changed. Accepting changes accepts only comparisons whose every finding is
+// among them or harmless and which need attention for nothing else; the others are returned as still open.
 func (s *Service) SetStatusOfComparisons(
 	ctx context.Context, actor vcd.Actor, f vcd.ComparisonFilter, status vcd.ComparisonStatus, limit int,
 ) (Verdict, error) {
@@ -104,6 +116,8 @@ func (s *Service) SetStatusOfComparisons(
 		return Verdict{}, err
 	}
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (Verdict, error) {
+		byChange := f.Changes != nil && status.Accepts()
+		f.OnlyThese = f.OnlyThese && !byChange // to say which stay open
 		found, err := tx.LockComparisons(ctx, f, limit+1)
 		if err != nil {
 			return Verdict{}, err
@@ -111,8 +125,39 @@ func (s *Service) SetStatusOfComparisons(
 		if len(found) > limit {
 			return Verdict{}, vcd.Invalid("filter", "max", fmt.Sprintf("The {field} field matches more than %d comparisons.", limit))
 		}
-		return s.judge(ctx, tx, found, status)
+		if !byChange {
+			return s.judge(ctx, tx, found, status)
+		}
+		accepted, open, err := split(ctx, tx, found, *f.Changes)
+		if err != nil {
+			return Verdict{}, err
+		}
+		verdict, err := s.judge(ctx, tx, accepted, status)
+		verdict.StillOpen, verdict.StillOpenCount = open[:min(len(open), MaxStillOpen)], len(open)
+		return verdict, err
 	})
+}
+
+// split separates the comparisons that show nothing but the accepted changes from those that stay open.
+func split(
+	ctx context.Context, tx vcd.Tx, found []*vcd.Comparison, changes []string,
+) (accepted []*vcd.Comparison, open []StillOpen, err error) {
+	ids := make([]vcd.ID, len(found))
+	for i, c := range found {
+		ids[i] = c.ID
+	}
+	others, err := tx.OtherChanges(ctx, ids, changes)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range found {
+		if reasons := c.StaysOpen(others[c.ID]); len(reasons) > 0 {
+			open = append(open, StillOpen{c.ID, reasons, others[c.ID]})
+		} else {
+			accepted = append(accepted, c)
+		}
+	}
+	return accepted, open, nil
 }
 
 // judge sets the state of locked comparisons, with an event for each that changes.

@@ -129,8 +129,8 @@ func (s *Service) describe(r *vcd.FeedbackRule, in FeedbackRuleInput, from seen)
 		return err
 	}
 	r.Region = &vcd.RuleRegion{Box: box, Fingerprint: regions[i].Fingerprint, Element: element}
-	if f := from.comparison.Finding(regions[i].ID); f != nil && len(f.Changes) > 0 {
-		r.Region.Changes, r.Region.Category, r.Description = f.Changes, f.Ruled, cutText(f.Description, maxRuleDescription)
+	if found := from.comparison.FindingsIn(regions[i].ID); len(found) > 0 {
+		r.Region.Changes, r.Region.Category, r.Description = changesOf(found)
 		return nil
 	}
 	r.Description = fmt.Sprintf("Region %d of %s: %d × %d pixels at %d, %d",
@@ -138,8 +138,25 @@ func (s *Service) describe(r *vcd.FeedbackRule, in FeedbackRuleInput, from seen)
 	return nil
 }
 
-// maxRuleDescription is in characters.
-const maxRuleDescription = 300
+const (
+	maxRuleDescription = 300 // characters
+	maxRuleChanges     = 8   // that a rule silences, the gravest of its region; a verification compares all of them with all findings
+)
+
+// changesOf are the changes that a rule created from findings silences, the worst verdict on them, and their description.
+func changesOf(found []*vcd.Finding) (changes []vcd.FoundChange, worst vcd.Category, description string) {
+	found = found[:min(len(found), maxRuleChanges)]
+	worst = vcd.CategoryAllGood
+	for _, f := range found {
+		changes, worst = append(changes, f.FoundChange), worst.Worse(f.Ruled)
+	}
+	description = cutText(found[0].Description, maxRuleDescription)
+	if others := len(found) - 1; others > 0 {
+		more := " And " + vcd.Plural(others, "other change") + " of the region."
+		description = cutText(found[0].Description, maxRuleDescription-len(more)) + more
+	}
+	return changes, worst, description
+}
 
 func cutText(text string, most int) string {
 	if characters := []rune(text); len(characters) > most {

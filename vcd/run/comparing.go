@@ -228,6 +228,9 @@ func (s *Service) comparison(e *vcd.QueueEntry, task *CompareTask, after *vcd.Sc
 		GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, BeforeID: task.Before.ID, AfterID: after.ID,
 		Measure: task.Measure, Threshold: task.Threshold, Difference: r.Difference, PageChanges: r.PageChanges, Traces: r.Traces,
 		Console: r.Console, PageAlarm: task.AlarmPages && page.Alarming(r.PageChanges), CreatedAt: now, UpdatedAt: now,
+		Truncated: task.Before.Truncated || after.Truncated,
+		// Of a page that was cut off at its last visit too, monitoring has told already.
+		TruncationAlarm: after.Truncated && !(task.Monitoring && task.Before.Truncated),
 	}
 	if r.Picture != nil {
 		c.Image = s.newImage(e.Account, *r.Picture)

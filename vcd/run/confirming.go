@@ -109,7 +109,7 @@ func (task *CompareTask) readConfirmation(ctx context.Context, tx vcd.Tx) (err e
 // recognise marks a change to a picture that the page has shown recently, and reports whether it needs no alarm. An error
 // page always needs one.
 func recognise(ctx context.Context, tx vcd.Tx, task *CompareTask, c *vcd.Comparison, after *vcd.Screenshot) (noNews bool, err error) {
-	if c.PageAlarm { // its alarm is not about the picture
+	if c.PageAlarm || c.TruncationAlarm { // its alarm is not about the picture
 		return false, nil
 	}
 	recent, err := tx.RecentPictures(ctx, task.Subject, after.SCVersion, recentPictures)

@@ -15,7 +15,7 @@ func TestVerdictsDecideAboutComparisons(t *testing.T) {
 	w := newWorld(t)
 	w.Verifying()
 	second := vcdtest.Lamp(vcd.CategoryAlert)
-	second.RegionID = 2
+	second.Regions = []int{2}
 	for name, c := range map[string]struct {
 		percent  float64
 		findings []vcd.Finding

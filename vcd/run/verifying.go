@@ -10,7 +10,7 @@ import (
 // the findings matter. A monitoring change that needs confirmation is examined once it is confirmed.
 func (task *CompareTask) Verify(r *CompareResult) bool {
 	waits := task.Monitoring && task.Confirm && task.Confirmation == nil && task.judged(r.Difference) > task.Threshold
-	return task.Features.AIVerification && len(r.Difference.Regions) > 0 && !r.BlankBefore && !r.BlankAfter && !waits
+	return task.Features.AIVerification && !r.Difference.None() && !r.BlankBefore && !r.BlankAfter && !waits
 }
 
 func (task *CompareTask) judged(d vcd.Difference) float64 {
@@ -30,6 +30,7 @@ func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult) *vcd.V
 		*v = *r.Verification
 		v.Findings = vcd.PassOver(c, v.Findings, task.Rules)
 	}
+	v.Explained = v.Explained && !c.Truncated
 	switch {
 	case r.BlankBefore && r.BlankAfter:
 		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueBothBlank,
@@ -40,7 +41,10 @@ func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult) *vcd.V
 	case r.BlankBefore:
 		*v = vcd.Verification{Status: vcd.VerificationVerified, Issue: vcd.IssueBeforeBlank,
 			Summary: "The page was completely blank before and has recovered."}
-	case len(c.Difference.Regions) == 0:
+	case c.Difference.None() && c.Truncated:
+		v.Skip("Nothing changed in the part of the page that was captured.")
+	case c.Difference.None():
+		v.Explained = true
 		v.Skip("Nothing changed.")
 	case !c.AboveThreshold():
 		v.Skip("The difference is not above the threshold.")

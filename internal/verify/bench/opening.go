@@ -171,8 +171,8 @@ func (o *opened) explain(ctx context.Context) {
 	}
 	for _, v := range result.Verdicts {
 		for _, f := range v.Findings {
-			if f.Category != verify.AllGood {
-				fmt.Printf("    %s %s %.2f %s %s — %s\n", f.Category, v.Code, v.Confidence, f.Change, f.Description, v.Reason)
+			if f.Ruling.Category != verify.AllGood {
+				fmt.Printf("    %s %s %.2f %s %s — %s\n", f.Ruling.Category, v.Code, v.Confidence, f.Change, f.Description, v.Reason)
 			}
 		}
 	}

@@ -172,6 +172,12 @@ func explain(w io.Writer, outcomes []outcome) {
 				_, _ = fmt.Fprintf(w, "        %s %v %s\n", f.Change, f.Box, f.Description)
 			}
 		}
+		for _, f := range o.result.Findings {
+			if len(f.Regions) == 0 {
+				_, _ = fmt.Fprintf(w, "    %s %s beside all regions: %s %v %s\n", f.Ruling.Category, f.Ruling.Code, f.Change, f.Box,
+					f.Description)
+			}
+		}
 	}
 }
 
