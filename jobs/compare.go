@@ -212,7 +212,7 @@ func difference(found *imgdiff.Result) vcd.Difference {
 		Percent: found.Percent, AlignedPercent: found.AlignedPercent, ChangedPixels: found.Changed,
 		AntiAliased: found.AntiAliased, Width: found.Width, Height: found.Height,
 	}
-	for _, region := range found.Regions {
+	for _, region := range found.Seen {
 		d.Regions = append(d.Regions, vcd.ChangedRegion{
 			ID: region.ID, X: region.Box.Min.X, Y: region.Box.Min.Y, Width: region.Box.Dx(), Height: region.Box.Dy(),
 			Pixels: region.Pixels, MeanDelta: region.MeanDelta, Fingerprint: region.Fingerprint.String(),

@@ -167,8 +167,8 @@ func bandCluster(b *Band) (cluster, bool) {
 }
 
 // touches reports whether the cluster contributes to the differing pixels of a region.
-func (c *cluster) touches(region image.Rectangle) bool {
-	return c.Box.Overlaps(region) || c.BeforeBox.Overlaps(region)
+func (c *cluster) touches(r *Region) bool {
+	return c.Box.Overlaps(r.Box) || c.band != nil && c.band.Kind == BandDeleted && c.BeforeBox == r.BeforeBox
 }
 
 // of lists the clusters that touch a region.
@@ -179,7 +179,7 @@ func (v *view) of(r *Region) []int {
 			if v.clusters[i].ID == r.ID {
 				found = append(found, i)
 			}
-		} else if v.clusters[i].touches(r.Box) {
+		} else if v.clusters[i].touches(r) {
 			found = append(found, i)
 		}
 	}

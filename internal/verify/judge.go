@@ -92,16 +92,28 @@ func (l *listing) warn() {
 	if state == nil || !state.certain || len(l.found) == 0 {
 		return
 	}
+	region := l.heaviestRegion()
 	heaviest := 0
 	for i := range l.found {
 		if l.found[i].Ruling.Category == Alert {
 			return
 		}
-		if len(l.Regions) > 0 && slices.Contains(l.found[i].Regions, l.Regions[0].ID) && l.found[i].Weight() > l.found[heaviest].Weight() {
+		if slices.Contains(l.found[i].Regions, region) && l.found[i].Weight() > l.found[heaviest].Weight() {
 			heaviest = i
 		}
 	}
 	l.found[heaviest].Ruling = Ruling{Alert, state.code, state.reason, state.confidence, true}
+}
+
+// heaviestRegion is the region with the most changed pixels, 0 for none.
+func (l *listing) heaviestRegion() int {
+	id, most := 0, 0
+	for i := range l.Regions {
+		if l.Regions[i].Pixels > most {
+			id, most = l.Regions[i].ID, l.Regions[i].Pixels
+		}
+	}
+	return id
 }
 
 // captureIssue returns the result for a blank picture; nil when neither is blank.

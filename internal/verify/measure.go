@@ -7,8 +7,8 @@ import "afterimage/imgdiff"
 func (p *Pair) Measure(found *imgdiff.Result) {
 	p.Before.Width, p.Before.Height, p.Before.Blank = found.Before.X, found.Before.Y, found.BlankBefore
 	p.After.Width, p.After.Height, p.After.Blank = found.After.X, found.After.Y, found.BlankAfter
-	p.Regions = regionsOf(found.Regions)
-	p.LeftOut, p.Remaining, p.Changed = found.RegionsLeftOut, nil, found.RemainingMask()
+	p.Regions = regionsOf(found.Seen)
+	p.LeftOut, p.Remaining, p.Changed = found.SeenLeftOut, nil, found.RemainingMask()
 	if found.Remaining != nil {
 		p.Remaining = regionsOf(found.Remaining)
 	}
