@@ -29,8 +29,8 @@ var (
 const maskInsertedAlpha = 70
 
 // MaskPNG returns the pixels that Compose marks as a transparent PNG of two bits per pixel, the size of the union, to
-// overlay on the after image: changed ones are red, anti-aliased ones yellow, inserted rows green. It contains the boxes of the regions for Overlay, as a text chunk
-// "x,y,width,height x,y,width,height …" with the keyword Regions.
+// overlay on the after image: changed ones are red, anti-aliased ones yellow, inserted rows green. It contains the boxes of
+// the changes for Overlay, as a text chunk "x,y,width,height x,y,width,height …" with the keyword Regions.
 func (r *Result) MaskPNG(ctx context.Context) (mask []byte, err error) {
 	defer finish(&err)
 	e := newEffort(ctx)
