@@ -33,7 +33,8 @@ const (
 	MeasureAligned Measure = "aligned"
 )
 
-// ChangedRegion is a box of changed pixels in the after picture, or in the union where sizes differ.
+// ChangedRegion is a box of changed pixels in the after picture, or in the union where sizes differ; of deleted rows, a few
+// rows where they were. Regions are numbered from the top.
 type ChangedRegion struct {
 	ID          int     `json:"id"`
 	X           int     `json:"x"`
@@ -43,6 +44,8 @@ type ChangedRegion struct {
 	Pixels      int     `json:"pixel_count"`
 	MeanDelta   float64 `json:"mean_delta"`  // mean colour difference of those pixels, 0 to 1
 	Fingerprint string  `json:"fingerprint"` // equal for changes of the same shape
+	// Before is its place in the before picture; nil where it is not in it.
+	Before *page.Box `json:"before,omitempty"`
 }
 
 // Box is the position and size of the region.

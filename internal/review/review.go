@@ -35,7 +35,7 @@ var (
 	//go:embed review.js
 	script []byte
 
-	page = template.Must(template.New("review").Parse(pageSource))
+	document = template.Must(template.New("review").Parse(pageSource))
 )
 
 // policy allows nothing but the page's own script, style sheet and pictures.
@@ -85,7 +85,7 @@ func (h *Handler) servePage(w http.ResponseWriter, r *http.Request, token string
 		return
 	}
 	var out bytes.Buffer
-	if err := page.Execute(&out, viewOf(c)); err != nil {
+	if err := document.Execute(&out, viewOf(c)); err != nil {
 		h.refuse(w, r, err)
 		return
 	}

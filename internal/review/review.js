@@ -12,6 +12,7 @@ byId("slider").checked = true;
 function show(part) {
   const x = Math.round(width * Math.min(1, Math.max(0, part)));
   byId("cover").setAttribute("x", x);
+  byId("uncover").setAttribute("width", x);
   byId("edge").setAttribute("x1", x);
   byId("edge").setAttribute("x2", x);
   byId("at").value = part * 1000;
@@ -28,7 +29,7 @@ stage.addEventListener("pointerdown", follow);
 stage.addEventListener("pointermove", follow);
 show(0.5);
 
-const regions = [...stage.querySelectorAll(".region")];
+const regions = [...stage.querySelectorAll(".new .region")];
 let here = -1;
 
 function jump(step) {

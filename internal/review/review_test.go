@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"afterimage/internal/page"
 	"afterimage/internal/review"
 	"afterimage/vcd"
 )
@@ -35,7 +36,9 @@ func shown() *vcd.Comparison {
 		Threshold: 0.1, Image: &vcd.Image{Token: "maskToken", Over: "h"},
 		Difference: vcd.Difference{
 			Percent: 12.3456, AlignedPercent: 0.001, Width: 390, Height: 2000,
-			Regions: []vcd.ChangedRegion{{ID: 1, X: 10, Y: 20, Width: 30, Height: 40}},
+			Regions: []vcd.ChangedRegion{
+				{ID: 1, X: 10, Y: 20, Width: 30, Height: 40, Before: &page.Box{X: 11, Y: 5, Width: 30, Height: 40}},
+			},
 		},
 		Before:    vcd.ScreenshotRef{CreatedAt: taken, Image: &vcd.Image{Token: "beforeToken", Width: 390, Height: 1900}},
 		After:     vcd.ScreenshotRef{CreatedAt: taken.Add(time.Hour), Image: &vcd.Image{Token: "afterToken", Width: 390, Height: 2000}},
@@ -86,7 +89,8 @@ func TestThePageShowsTheComparison(t *testing.T) {
 	}
 	for _, want := range []string{"12.35 % changed", "&lt; 0.01 % without shifts", "threshold 0.10 %", "1 changed region<",
 		"/images/abc_before.png", "/images/abc_after.png", "/images/abc_differences.png", `viewBox="0 0 390 2000"`,
-		`x="10" y="20" width="30" height="40"`, "05 Mar 2026 14:30:00"} {
+		`<g class="old regions"><rect class="region" x="11" y="5" width="30" height="40"/>`,
+		`<g class="new regions"><rect class="region" x="10" y="20" width="30" height="40"`, "05 Mar 2026 14:30:00"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("%q is not on the page", want)
 		}

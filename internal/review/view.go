@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"time"
 
+	"afterimage/internal/page"
 	"afterimage/vcd"
 )
 
 // view is what the page shows.
 type view struct {
 	Title, Address, Device, Status string
-	Percent, Aligned, Threshold    string
-	Shifted                        bool // aligning rows makes the difference smaller
+	Changed, Threshold             string
+	Otherwise                      string // what the other measure says; "" where both say the same
 	Above                          bool
 	Width, Height                  int // of the union of both pictures
 	Before, After                  picture
@@ -19,7 +20,11 @@ type view struct {
 	Regions                        []region
 	Alarm                          string // that a part of the page was not compared; "" when all of it was
 	Summary                        string // of verification; "" where there was none
+	Verdicts                       []verdict
 }
+
+// verdict is what verification says about a change.
+type verdict struct{ Verdict, Says string }
 
 type picture struct {
 	Address, Taken string
@@ -27,15 +32,15 @@ type picture struct {
 }
 
 type region struct {
-	Number, X, Y, Width, Height int
-	Verdict, Says               string // of verification; "" where there is none
+	Number, X, Y, Width, Height int       // in the picture after
+	Before                      *page.Box // in the picture before; nil where it is not in it
+	Verdict, Says               string    // of verification; "" where there is none
 }
 
 func viewOf(c *vcd.Comparison) view {
 	v := view{
 		Title: c.HTMLTitle, Address: c.URLAddress, Device: string(c.Device), Status: statusWords[c.Status],
-		Percent: percent(c.Difference.Percent), Aligned: percent(c.Difference.AlignedPercent), Threshold: percent(c.Threshold),
-		Shifted: c.Difference.AlignedPercent < c.Difference.Percent, Above: c.AboveThreshold(),
+		Changed: percent(c.JudgedPercent()), Threshold: percent(c.Threshold), Otherwise: otherwise(c), Above: c.AboveThreshold(),
 		Width: c.Difference.Width, Height: c.Difference.Height,
 		Before: pictureOf(c.Before, address(c, "_before.png")), After: pictureOf(c.After, address(c, "_after.png")),
 	}
@@ -49,7 +54,7 @@ func viewOf(c *vcd.Comparison) view {
 		v.Mask = address(c, "_differences.png")
 	}
 	for i, r := range c.Difference.Regions {
-		v.Regions = append(v.Regions, region{Number: i + 1, X: r.X, Y: r.Y, Width: r.Width, Height: r.Height})
+		v.Regions = append(v.Regions, region{Number: i + 1, X: r.X, Y: r.Y, Width: r.Width, Height: r.Height, Before: r.Before})
 	}
 	v.verify(c)
 	return v
@@ -61,6 +66,10 @@ func (v *view) verify(c *vcd.Comparison) {
 		return
 	}
 	v.Summary = c.Verification.Summary
+	judged := c.Verification.Judged()
+	for i := range judged {
+		v.Verdicts = append(v.Verdicts, verdict{verdictWords[judged[i].Category], judged[i].Description + " " + judged[i].Reason})
+	}
 	for _, r := range c.Verification.Regions() {
 		for i := range v.Regions {
 			if c.Difference.Regions[i].ID == r.RegionID {
@@ -102,6 +111,18 @@ func pictureOf(s vcd.ScreenshotRef, address string) picture {
 
 var statusWords = map[vcd.ComparisonStatus]string{
 	vcd.ComparisonNew: "New", vcd.ComparisonOK: "OK", vcd.ComparisonFalsePositive: "False positive", vcd.ComparisonToFix: "To fix",
+}
+
+// otherwise is the difference by the measure that was not checked, in words.
+func otherwise(c *vcd.Comparison) string {
+	switch d := &c.Difference; {
+	case d.AlignedPercent == d.Percent:
+		return ""
+	case c.Measure == vcd.MeasureAligned:
+		return percent(d.Percent) + " in place"
+	default:
+		return percent(d.AlignedPercent) + " without shifts"
+	}
 }
 
 // percent writes a difference as people read it: what is not nothing never reads as 0.

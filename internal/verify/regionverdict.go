@@ -30,7 +30,8 @@ func (v *view) rule(i int) {
 	v.ruled[i] = true
 }
 
-// opinion is the opinion on the finding: of the rules, of the trained judge where none applies, and else undecided.
+// opinion is the opinion on the finding: of the rules, of the trained judge where none applies and the pair asks for it, and
+// else undecided.
 func (s *scene) opinion() *opinion {
 	if o := s.ruled(); o != nil {
 		return o
@@ -38,8 +39,10 @@ func (s *scene) opinion() *opinion {
 	if s.Change == Repainted && s.holds() { // pixels that no element explains are for people
 		return &opinion{NotSure, CodeUnknown, "These pixels differ, and no change of an element explains them.", 0.5, false}
 	}
-	if o := s.judged(); o != nil {
-		return o
+	if s.Trained {
+		if o := s.judged(); o != nil {
+			return o
+		}
 	}
 	return &opinion{NotSure, CodeUnknown, "No rule covers this kind of change.", 0.5, false}
 }

@@ -165,6 +165,7 @@ func (s *studio) openSplit(ctx context.Context, split sites.Split, plots string,
 }
 
 func (o *opened) explain(ctx context.Context) {
+	o.known.Trained = true
 	result, err := verify.Verify(ctx, o.known)
 	if err != nil {
 		return
