@@ -1,28 +1,11 @@
 package verify
 
 import (
-	"cmp"
-	"context"
 	"image"
-	"slices"
 
 	"afterimage/internal/noise"
 	"afterimage/internal/page"
 )
-
-// Describe finds what happened in each region, the most significant finding first. A region about which nothing is
-// known has one finding that says so. Regions beyond the work limit of [Verify] are omitted; the error is that of the
-// context.
-func Describe(ctx context.Context, p *Pair) ([]Finding, error) {
-	var all []Finding
-	_, err := until(func() {
-		v := newView(newSteps(ctx, p), p)
-		for i := range p.Regions {
-			all = append(all, v.ofRegion(&p.Regions[i])...)
-		}
-	})
-	return all, err
-}
 
 // view is a pair with the data that its description needs.
 type view struct {
@@ -182,23 +165,6 @@ func (v *view) of(r *Region) []int {
 		} else if v.clusters[i].touches(r) {
 			found = append(found, i)
 		}
-	}
-	return found
-}
-
-func (v *view) ofRegion(r *Region) []Finding {
-	var found []Finding
-	for _, i := range v.of(r) {
-		found = append(found, v.shown[i]...)
-	}
-	if len(found) == 0 {
-		found = append(found, v.shifted(r))
-	}
-	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(b.Weight(), a.Weight()) })
-	found = slices.CompactFunc(found, func(a, b Finding) bool { return a.Element != nil && a.Element == b.Element && a.Change == b.Change })
-	found = found[:min(len(found), maxFindings)]
-	for i := range found {
-		found[i].RegionID = r.ID
 	}
 	return found
 }

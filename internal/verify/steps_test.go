@@ -80,7 +80,4 @@ func TestVerifyHearsItsContext(t *testing.T) {
 	if _, err := Verify(gone, busyPair()); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := Describe(gone, busyPair()); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
 }
