@@ -9,8 +9,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 # Arguments: make demo ARGS='--json', make run ARGS='--listen 127.0.0.1:9090'
 ARGS ?=
 # Of go test: make test TESTFLAGS='-race -run TestName' PKG=./db/...
-# The end-to-end tests come first: they mostly wait, while the others compute.
-PKG ?= ./e2e ./...
+# The end-to-end tests and those of the jobs come first: they mostly wait, while the others compute.
+PKG ?= ./e2e ./jobs ./...
 TESTFLAGS ?=
 TEST_TIMEOUT ?= 30m
 # Of what tests draw at random: the same in every run, so that a failure comes again. 0 draws anew, as make fuzz does.

@@ -40,7 +40,11 @@ func TestAFullDiskIsToldAndPasses(t *testing.T) {
 // change stores more than fits into what the database has in reserve.
 func (s *service) change() answer {
 	s.t.Helper()
-	return s.call(http.MethodPost, "/groups", map[string]any{"name": "large", "css": incompressible(60_000)})
+	a, err := s.try(http.MethodPost, "/api/v2/groups", map[string]any{"name": "large", "css": incompressible(60_000)})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return a
 }
 
 // changeUntilRefused uses up what the database had reserved before the disk was full.

@@ -75,14 +75,31 @@ type answer struct {
 	body   []byte
 }
 
-// call speaks REST v2. A body that is not nil is sent as JSON.
+// patience is how long a caller repeats what the service refuses as unavailable for the moment: on a machine that is
+// busy with other tests, a connection to the database may take longer than callers are promised an answer within.
+const patience = time.Minute
+
+// call speaks REST v2. A body that is not nil is sent as JSON. It asks again, as the answer says, while the service is
+// unavailable.
 func (s *service) call(method, path string, body any) answer {
 	s.t.Helper()
-	a, err := s.try(method, "/api/v2"+path, body)
-	if err != nil {
-		s.t.Fatal(err)
+	return s.patiently(func() (answer, bool) {
+		a, err := s.try(method, "/api/v2"+path, body)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		return a, a.status != http.StatusServiceUnavailable
+	})
+}
+
+// patiently asks until the service is available, for patience at most, and returns the last answer.
+func (s *service) patiently(ask func() (a answer, available bool)) answer {
+	s.t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(time.Second) {
+		if a, available := ask(); available || time.Now().After(end) {
+			return a
+		}
 	}
-	return a
 }
 
 // try is call for a service that may be away. What it answers must fit the document.
@@ -248,13 +265,16 @@ func (s *service) comparisons(batch string) []comparison {
 	return must[page[comparison]](s, http.MethodGet, "/comparisons?per_page=100&batches="+batch, nil).Data
 }
 
-// query asks GraphQL over HTTP and decodes the data.
+// query asks GraphQL over HTTP and decodes the data. It asks again while the service is unavailable.
 func query[T any](s *service, document string, variables map[string]any) T {
 	s.t.Helper()
-	a, err := s.try(http.MethodPost, "/graphql", map[string]any{"query": document, "variables": variables})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	a := s.patiently(func() (answer, bool) {
+		a, err := s.try(http.MethodPost, "/graphql", map[string]any{"query": document, "variables": variables})
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		return a, !bytes.Contains(a.body, []byte(`"code":"UNAVAILABLE"`))
+	})
 	result := decode[struct {
 		Data   T
 		Errors json.RawMessage

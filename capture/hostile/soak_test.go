@@ -34,7 +34,7 @@ type soak struct {
 // TestSoak captures on and on, a hostile page every tenth time: in the end no process, no target and no profile folder is
 // left, and a browser takes no more memory than they did in the beginning. AFTERIMAGE_SOAK=1 makes it 2,000 captures.
 func TestSoak(t *testing.T) {
-	times, recycle := 40, 5
+	times, recycle := 20, 4
 	if os.Getenv("AFTERIMAGE_SOAK") != "" {
 		times, recycle = 2000, 100
 	}
