@@ -10354,6 +10354,8 @@ enum LearnedForm {
   PRICE
   "A number with few words."
   COUNT
+  "Letters and digits that a machine has mixed, such as the reference of a visit."
+  CODE
   "Any other text."
   TEXT
   "A text in place of a missing or failed value, such as \"undefined\". It is never quiet."

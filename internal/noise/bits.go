@@ -106,3 +106,16 @@ func (v values) reach() (least, most int) {
 	}
 	return least, most
 }
+
+// different is the number of different values, up to a few.
+func (v values) different() int {
+	var seen [leastDifferent]uint32
+	n := 0
+	for _, x := range v {
+		if n < len(seen) && !slices.Contains(seen[:n], x.V) {
+			seen[n] = x.V
+			n++
+		}
+	}
+	return n
+}

@@ -1,6 +1,7 @@
 package noise
 
 import (
+	"fmt"
 	"net/url"
 	"path"
 	"strings"
@@ -27,6 +28,18 @@ func (p *pairing) differ(b, a int) difference {
 func off(a, b int) bool { return a-b > placeSlack || b-a > placeSlack }
 
 func styleOf(e *page.Element) uint32 { return hash(e.Color, e.Background, e.Font) }
+
+// lookOf is the style but for the size of the font.
+func lookOf(e *page.Element) uint32 {
+	_, face, _ := strings.Cut(e.Font, "px")
+	return hash(e.Color, e.Background, face)
+}
+
+// fontSize is the size of an element's font in pixels; ok is false when it is not known.
+func fontSize(e *page.Element) (size int, ok bool) {
+	_, err := fmt.Sscanf(e.Font, "%dpx", &size)
+	return size, err == nil && size > 0
+}
 
 // shapeOf is what the addresses of pictures of one kind have in common: the host, the folders without their numbers, and the
 // ending.

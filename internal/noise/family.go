@@ -3,17 +3,19 @@ package noise
 // family are the parts of one path, such as the entries of a list, and what they have shown. What moves on from one to the next
 // is known to each.
 type family struct {
-	parts                  []*Part
-	text, picture, style   Pairs // between which this property of any of them changed
-	texts, sources, styles map[uint32]bool
-	prices                 map[uint32]map[uint32]bool // by item
-	widths, heights        values
+	parts                          []*Part
+	text, picture, style, presence Pairs // between which this property of any of them changed
+	texts, sources, styles, looks  map[uint32]bool
+	zeros                          map[uint32]bool            // masked texts that had a zero among their numbers
+	prices                         map[uint32]map[uint32]bool // by item
+	widths, heights, fontSizes     values
+	counts                         values // of elements of the path
 }
 
 func newFamily() *family {
 	return &family{
-		texts: make(map[uint32]bool), sources: make(map[uint32]bool), styles: make(map[uint32]bool),
-		prices: make(map[uint32]map[uint32]bool),
+		texts: make(map[uint32]bool), sources: make(map[uint32]bool), styles: make(map[uint32]bool), looks: make(map[uint32]bool),
+		zeros: make(map[uint32]bool), prices: make(map[uint32]map[uint32]bool),
 	}
 }
 
@@ -23,16 +25,19 @@ func (f *family) add(p *Part, excluded Pairs) {
 	f.text |= p.Text &^ excluded
 	f.picture |= p.Picture &^ excluded
 	f.style |= p.Style &^ excluded
+	f.presence |= p.Presence &^ excluded
 	for _, shown := range []struct {
 		values values
 		known  map[uint32]bool
-	}{{p.Texts, f.texts}, {p.Sources, f.sources}, {p.Styles, f.styles}} {
+	}{{p.Texts, f.texts}, {p.Sources, f.sources}, {p.Styles, f.styles}, {p.Looks, f.looks}, {p.Zeros, f.zeros}} {
 		for _, x := range shown.values {
 			shown.known[x.V] = shown.known[x.V] || x.In&^excluded != 0
 		}
 	}
 	f.widths = append(f.widths, p.Widths.without(excluded)...)
 	f.heights = append(f.heights, p.Heights.without(excluded)...)
+	f.fontSizes = append(f.fontSizes, p.FontSizes.without(excluded)...)
+	f.counts = append(f.counts, p.Counts.without(excluded)...)
 	for _, x := range p.Items {
 		if x.In&^excluded == 0 {
 			continue

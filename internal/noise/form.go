@@ -19,6 +19,7 @@ const (
 	FormRelative Form = "relative_time" // "2 hours ago", "yesterday"
 	FormPrice    Form = "price"
 	FormCount    Form = "count" // a number with few words
+	FormCode     Form = "code"  // letters and digits that a machine has mixed
 	FormText     Form = "text"
 	FormFault    Form = "fault"
 )
@@ -42,6 +43,7 @@ var (
 		`(s|m|h|d|w|y|mo|sec(ond)?s?|min(ute)?s?|hours?|hrs?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tag(e|en)?|wochen?|` +
 		`monat(e|en)?|jahr(e|en)?|secondes?|heures?|jours?|semaines?|mois|ans?|segundos?|minutos?|horas?|d[ií]as?|semanas?|` +
 		`second[oi]|minut[oi]|or[ae]|giorn[oi])\b`)
+	code   = regexp.MustCompile(`(?i)\b[0-9a-z]*([a-z][0-9]+[a-z]|[0-9][a-z]+[0-9])[0-9a-z_-]*\b`)
 	months = regexp.MustCompile(`(?i)\b(jan|feb|f[eé]v|m[aä]r|maa|avr|apr|abr|mai|may|mag|maj|jun|juin|jui|jul|lug|giu|aug|` +
 		`ago|ao[uû]|se[pt]|okt|oct|` +
 		`ott|out|nov|de[czs]|d[eé]c|dic|ene|gen)\p{L}*\b`)
@@ -68,6 +70,8 @@ func FormOf(text string) Form {
 		return FormDate
 	case digits && clock.MatchString(text):
 		return FormTime
+	case digits && brief && code.MatchString(text):
+		return FormCode
 	case digits && brief:
 		return FormCount
 	}
@@ -109,6 +113,19 @@ func amount(text string) (n int, ok bool) {
 	n, err := strconv.Atoi(digits)
 	return n, err == nil
 }
+
+// hasZero reports whether one of the numbers in a text is zero.
+func hasZero(text string) bool {
+	for _, number := range figure.FindAllString(text, maxNumbers) {
+		if strings.Trim(number, "0.,") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// maxNumbers limits the numbers of one text that are looked at.
+const maxNumbers = 8
 
 // hash is a hash of several strings that stays the same between processes.
 func hash(parts ...string) uint32 {

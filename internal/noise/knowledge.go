@@ -103,10 +103,15 @@ type Part struct {
 	Sources values `json:"sources,omitempty"`
 	Shapes  values `json:"shapes,omitempty"` // of the addresses of pictures
 	Styles  values `json:"styles,omitempty"`
-	Lefts   values `json:"lefts,omitempty"` // from the left edge of the page
-	Tops    values `json:"tops,omitempty"`  // from the top of its parent
-	Widths  values `json:"widths,omitempty"`
-	Heights values `json:"heights,omitempty"`
+	Looks   values `json:"looks,omitempty"` // styles but for the size of the font
+	// FontSizes are in pixels.
+	FontSizes values `json:"fontSizes,omitempty"`
+	Zeros     values `json:"zeros,omitempty"`  // masked texts that had a zero among their numbers
+	Counts    values `json:"counts,omitempty"` // of elements of its path, for one that came or went
+	Lefts     values `json:"lefts,omitempty"`  // from the left edge of the page
+	Tops      values `json:"tops,omitempty"`   // from the top of its parent
+	Widths    values `json:"widths,omitempty"`
+	Heights   values `json:"heights,omitempty"`
 }
 
 // form is a form of text that a part has taken.
@@ -223,5 +228,8 @@ func (p *Part) age(kept Pairs) {
 }
 
 func (p *Part) lists() []*values {
-	return []*values{&p.Texts, &p.Masks, &p.Lengths, &p.Numbers, &p.Sources, &p.Shapes, &p.Styles, &p.Lefts, &p.Tops, &p.Widths, &p.Heights}
+	return []*values{
+		&p.Texts, &p.Masks, &p.Lengths, &p.Numbers, &p.Zeros, &p.Sources, &p.Shapes, &p.Styles, &p.Looks, &p.FontSizes,
+		&p.Lefts, &p.Tops, &p.Widths, &p.Heights, &p.Counts,
+	}
 }

@@ -121,6 +121,26 @@ func (l *layout) empty(i int) bool {
 	return true
 }
 
+// inside are the elements within one, at most one more than maxInside.
+func (l *layout) inside(i int) []int {
+	list := []int{}
+	for next := append([]int(nil), l.children[i]...); len(next) > 0 && len(list) <= maxInside; next = next[1:] {
+		list = append(list, next[0])
+		next = append(next, l.children[next[0]]...)
+	}
+	return list
+}
+
+// sound reports whether an element shows something, and no fault is in it.
+func (l *layout) sound(i int) bool {
+	for _, within := range append(l.inside(i), i) {
+		if FormOf(l.elements[within].Text) == FormFault {
+			return false
+		}
+	}
+	return !l.empty(i) || l.elements[i].Background != ""
+}
+
 // drawn are the elements that show something without text.
 var drawn = map[string]bool{"img": true, "svg": true, "canvas": true, "video": true, "iframe": true, "object": true, "embed": true}
 
@@ -133,6 +153,18 @@ func (l *layout) covering(box page.Box) int {
 		}
 	}
 	return smallest
+}
+
+// around is the lowest element whose rows include those from top to bottom, -1 for none.
+func (l *layout) around(top, bottom int) int {
+	lowest := -1
+	for i := range l.elements {
+		b := l.elements[i].Box
+		if b.Y <= top && b.Y+b.Height >= bottom && (lowest < 0 || b.Height <= l.elements[lowest].Box.Height) {
+			lowest = i
+		}
+	}
+	return lowest
 }
 
 func area(b page.Box) int { return b.Width * b.Height }

@@ -144,6 +144,9 @@ func (o *observer) came(before, after int) {
 	if p := o.part(before, after); p != nil {
 		o.note(p, difference{presence: true})
 		p.show(l, i, in)
+		path := l.paths[i]
+		p.Counts.add(measure(len(o.before.byPath[path])), 2, maxMeasures)
+		p.Counts.add(measure(len(o.after.byPath[path])), 1, maxMeasures)
 	}
 }
 
@@ -226,6 +229,10 @@ func (p *Part) show(l *layout, i int, in Pairs) {
 		p.Shapes.add(shapeOf(e.Source), in, maxForms)
 	}
 	p.Styles.add(styleOf(e), in, maxForms)
+	p.Looks.add(lookOf(e), in, maxForms)
+	if size, ok := fontSize(e); ok {
+		p.FontSizes.add(measure(size), in, maxMeasures)
+	}
 	p.Lefts.add(measure(e.Box.X), in, maxMeasures)
 	p.Tops.add(measure(l.top(i)), in, maxMeasures)
 	p.Widths.add(measure(e.Box.Width), in, maxMeasures)
@@ -248,6 +255,9 @@ func (p *Part) showText(l *layout, i int, in Pairs) {
 	p.Lengths.add(measure(len(text)), in, maxMeasures)
 	if n, ok := amount(text); ok {
 		p.Numbers.add(measure(n), in, maxMeasures)
+	}
+	if hasZero(text) {
+		p.Zeros.add(hash(mask(text)), in, maxForms)
 	}
 	if f == FormPrice {
 		p.showItem(item{l.beside(i), hash(text), in})

@@ -41,7 +41,9 @@ func reported(judged *Result) map[string]noise.Report {
 		case AllGood:
 			continue
 		case Alert:
-			report = noise.Alarm
+			if !found.entryGone() {
+				report = noise.Alarm
+			}
 		}
 		was, is := found.Sides()
 		for _, e := range []*page.Element{was, is} {
@@ -51,4 +53,15 @@ func reported(judged *Result) map[string]noise.Report {
 		}
 	}
 	return reports
+}
+
+// entryGone reports whether the alert is about an element that is gone and may belong to a list that grows and shrinks by itself: that
+// one is gone is an alert as long as this is not known.
+func (f *Finding) entryGone() bool {
+	return f.Change == Vanished && f.Ruling.Code == CodeGone && !f.Ruling.Certain && f.Element != nil && !stays(f.Element)
+}
+
+// stays reports whether an element is a control or a landmark, which do not come and go.
+func stays(e *page.Element) bool {
+	return landmarks[e.Role] || controls[e.Role] || e.Tag == "footer" || e.Tag == "header"
 }

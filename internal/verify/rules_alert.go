@@ -108,7 +108,9 @@ func stillLoading(s *scene) string {
 // blankPart: blank where there was content.
 func blankPart(s *scene) string {
 	c := s.cluster
-	emptied := c.After.Known && c.After.Blank && c.Before.Known && !c.Before.Blank && s.Change != TextChanged && s.Change != Appeared
+	overlay := s.Change == Vanished && s.Element.Fixed // what is gone lay upon the page
+	emptied := c.After.Known && c.After.Blank && c.Before.Known && !c.Before.Blank &&
+		s.Change != TextChanged && s.Change != Appeared && !overlay
 	if s.Change != Blanked && !emptied || area(c.Box) < largeArea {
 		return ""
 	}

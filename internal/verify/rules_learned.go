@@ -13,9 +13,10 @@ func markedAsContent(s *scene) string {
 	return ""
 }
 
-// learnedHabit: a part that has changed by itself in earlier visits, and shows what lies within its form.
+// learnedHabit: a part that has changed by itself in earlier visits, and shows what lies within its form. No habit excuses a control
+// or a landmark that is gone.
 func learnedHabit(s *scene) string {
-	if e := s.known(); e.Quiet {
+	if e := s.known(); e.Quiet && (s.Change != Vanished || !stays(s.Element)) {
 		return e.Reason
 	}
 	return ""
@@ -34,6 +35,10 @@ func (s *scene) known() noise.Explanation {
 
 // noiseChange is the finding in the terms of package noise; ok is false for what noise does not explain.
 func (s *scene) noiseChange() (c noise.Change, ok bool) {
+	if s.Change == Shifted && s.cluster.band != nil {
+		was, is := page.BoxOf(s.cluster.BeforeBox), page.BoxOf(s.cluster.Box)
+		return noise.Change{Before: -1, After: -1, Rows: true, Box: is, BeforeBox: was}, true
+	}
 	if s.at < 0 {
 		return c, false
 	}

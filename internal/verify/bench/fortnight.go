@@ -137,9 +137,19 @@ func (f *fortnight) compare(
 	case w.damage != nil && day == w.since:
 		f.reported++
 	case day >= knownFrom:
-		f.loud = append(f.loud, fmt.Sprintf("%s, day %d: %s", w.Name(), day, result.Summary))
+		f.hear(w, day, result)
 	}
 	return learned, nil
+}
+
+// hear notes what a false alarm is about.
+func (f *fortnight) hear(w *watched, day int, result *verify.Result) {
+	for i := range result.Findings {
+		if found := &result.Findings[i]; found.Ruling.Category != verify.AllGood {
+			f.loud = append(f.loud, fmt.Sprintf("%s, day %d: %s %s: %s %s", w.Name(), day, found.Ruling.Category, found.Ruling.Code,
+				found.Description, found.Ruling.Reason))
+		}
+	}
 }
 
 // table is the outcome in words.
