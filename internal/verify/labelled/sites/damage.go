@@ -1,6 +1,9 @@
 package sites
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
 // Damage is something that goes wrong with a page and that somebody has to see.
 type Damage struct {
@@ -29,7 +32,7 @@ type damaged struct {
 }
 
 // Damages are all damages. Which split one belongs to was fixed when it was written, before anything was trained.
-var Damages = []*Damage{
+var Damages = slices.Concat([]*Damage{
 	{"empty part", Train, true, emptyPart},
 	{"part with an error", Train, true, partWithError},
 	{"figures that are none", Train, true, figuresThatAreNone},
@@ -94,4 +97,4 @@ var Damages = []*Damage{
 	{"menu entries exchanged", HeldOut, false, menuExchanged},
 	{"sentence with a not", HeldOut, false, sentenceTurned},
 	{"missing column", HeldOut, false, missingColumn},
-}
+}, unseenDamages)

@@ -22,7 +22,8 @@ type Split string
 const (
 	Train      Split = "training"
 	Validation Split = "validation"
-	HeldOut    Split = "held-out sites"
+	HeldOut    Split = "held-out sites" // opened twice; what it shows is known now
+	Unseen     Split = "unseen sites"   // written after the rules had been mended on the others
 )
 
 // The visits that are compared, and how many come before them.
@@ -45,8 +46,16 @@ type Pair struct {
 	Damage *Damage
 }
 
-// Name identifies the page, as in "bakery.gauge".
+// Name identifies what is on the page, as in "bakery.gauge".
 func (p Page) Name() string { return dashed(p.Template.Name) + "." + dashed(p.Kind.Name) }
+
+// Key identifies the page on its device, as in "bakery.gauge.mobile".
+func (p Page) Key() string {
+	if p.Mobile {
+		return p.Name() + ".mobile"
+	}
+	return p.Name()
+}
 
 // Name identifies the pair, as in "bakery.gauge.empty-part".
 func (p Pair) Name() string {
@@ -59,7 +68,7 @@ func (p Pair) Harmful() bool { return p.Damage != nil }
 func dashed(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
 // perKind is how many templates of its split a kind is put into; each is a page.
-var perKind = map[Split]int{Train: 4, Validation: 3, HeldOut: 3}
+var perKind = map[Split]int{Train: 4, Validation: 3, HeldOut: 3, Unseen: 3}
 
 // Pages are the pages of a split, by kind.
 func Pages(split Split) []Page {
@@ -72,7 +81,11 @@ func Pages(split Split) []Page {
 		for i := range min(perKind[split], len(templates)) {
 			t := templates[(int(hash(k.Name)%97)+i*5)%len(templates)]
 			p := Page{Template: t, Kind: k}
-			if slices.Contains(pages, p) {
+			if slices.ContainsFunc(pages, func(other Page) bool { return other.Name() == p.Name() }) {
+				continue
+			}
+			if split == Unseen { // these on both devices
+				pages = append(pages, p, Page{t, k, true})
 				continue
 			}
 			p.Mobile = hash(p.Name())%3 == 0
@@ -83,7 +96,7 @@ func Pages(split Split) []Page {
 }
 
 // perPage is how many damages of either place a page of a split is put to.
-var perPage = map[Split]int{Train: 1, Validation: 2, HeldOut: 1}
+var perPage = map[Split]int{Train: 1, Validation: 2, HeldOut: 1, Unseen: 1}
 
 // Pairs are the pairs of a split: of each page the next visit, and visits with damages inside its varying part and elsewhere.
 // Each damage is used about equally often.

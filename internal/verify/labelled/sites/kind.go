@@ -3,6 +3,7 @@ package sites
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 )
 
 // Kind is one way in which a part of a page differs from visit to visit although nobody changed the site.
@@ -46,7 +47,7 @@ func (p *varying) photo(role string, number, width, height int) *node {
 }
 
 // Kinds are all kinds. Which split one belongs to was fixed when it was written, before anything was trained.
-var Kinds = []*Kind{
+var Kinds = slices.Concat([]*Kind{
 	{"slides with dots", Train, false, slidesWithDots},
 	{"changing testimonial", Train, false, changingTestimonial},
 	{"changing slogan", Train, false, changingSlogan},
@@ -107,7 +108,44 @@ var Kinds = []*Kind{
 	{"hours and minutes since", HeldOut, false, since},
 	{"waves drawn anew", HeldOut, false, waves},
 	{"name of the member", HeldOut, false, member},
-}
+
+	{"thumbnails of many", Train, false, thumbnails},
+	{"offer of the week", Train, false, weeklyOffer},
+	{"seen before", Train, false, lastSeen},
+	{"slide with a count", Train, false, slideWithCount},
+	{"front picture of many", Train, false, heroOfMany},
+	{"mosaic", Train, false, mosaic},
+	{"circle of faces", Train, false, circleOfFaces},
+	{"chips", Train, false, chips},
+	{"word of the day", Train, false, wordOfTheDay},
+	{"month with a mark", Train, false, monthGrid},
+	{"marked row", Train, false, markedRow},
+	{"pages of a list", Train, false, pages},
+	{"table sorted otherwise", Train, false, sortedOtherwise},
+	{"seats", Train, false, seats},
+	{"heat of cells", Train, false, heat},
+	{"results of a poll", Train, false, pollBars},
+	{"flags of visitors", Train, false, flags},
+	{"goal with a bar", Train, false, goal},
+	{"radar", Train, false, radar},
+	{"delays of routes", Train, false, routes},
+	{"counters", Train, false, balance},
+	{"line of news", Train, false, newsLine},
+	{"small note", Train, true, toast},
+	{"way up", Train, true, upButton},
+
+	{"author of many", Validation, false, author},
+	{"dialogue", Validation, false, dialogue},
+	{"other ground", Validation, false, otherGround},
+	{"numbered steps", Validation, false, steppers},
+	{"phase of the moon", Validation, false, moon},
+	{"other headlines", Validation, false, headlineSwap},
+	{"list the other way round", Validation, false, reversedList},
+	{"rate of exchange", Validation, false, converter},
+	{"area drawn anew", Validation, false, stockChart},
+	{"switch of languages", Validation, true, languageSwitch},
+	{"tab with stars", Validation, true, ratingTab},
+}, unseenKinds)
 
 func lines(role string, texts []string, chosen []int) *node {
 	all := box("ul", role, "list-style:none;padding:0")

@@ -11,7 +11,7 @@ import (
 // Handler serves the pages, /site/{page}/{visit}/{damage}/ with "none" for no damage, and the pictures that they ask for.
 func Handler() http.Handler {
 	pages, damages := make(map[string]Page), map[string]*Damage{(*Damage)(nil).Label(): nil}
-	for _, split := range []Split{Train, Validation, HeldOut} {
+	for _, split := range []Split{Train, Validation, HeldOut, Unseen} {
 		for _, p := range Pages(split) {
 			pages[p.Name()] = p
 		}

@@ -10,14 +10,14 @@ import (
 // splits.
 func TestPages(t *testing.T) {
 	names := make(map[string]bool)
-	for _, split := range []Split{Train, Validation, HeldOut} {
+	for _, split := range []Split{Train, Validation, HeldOut, Unseen} {
 		pages, pairs := Pages(split), Pairs(split)
 		damaged := 0
 		for _, p := range pages {
-			if names[p.Name()] {
-				t.Errorf("%s is there twice", p.Name())
+			if names[p.Key()] {
+				t.Errorf("%s is there twice", p.Key())
 			}
-			names[p.Name()] = true
+			names[p.Key()] = true
 			if p.Template.Split != split || p.Kind.Split != split {
 				t.Errorf("%s mixes splits", p.Name())
 			}

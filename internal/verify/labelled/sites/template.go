@@ -1,5 +1,7 @@
 package sites
 
+import "slices"
+
 // Template is the structure of a site: its layout, what stands on its pages, its markup and its language.
 type Template struct {
 	Name     string
@@ -12,7 +14,7 @@ type Template struct {
 }
 
 // Templates are all templates. None is in two splits.
-var Templates = []*Template{
+var Templates = slices.Concat([]*Template{
 	{"shop", Train, english, plain, "sans-serif", 240, func(s *site) []*node {
 		return []*node{s.header(), s.hero(), wide(s.cards(4), s.slot(), s.prose(1)), s.footer()}
 	}},
@@ -96,7 +98,7 @@ var Templates = []*Template{
 	{"market", HeldOut, english, hashed, "sans-serif", 200, func(s *site) []*node {
 		return []*node{s.header(), s.slot(), wide(s.cards(4), s.questions(2), s.rules()), s.footer()}
 	}},
-}
+}, unseenTemplates)
 
 func wide(kids ...*node) *node {
 	return box("main", "page", "max-width:1160px;margin:0 auto;padding:20px 32px", kids...)
