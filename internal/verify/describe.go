@@ -21,6 +21,9 @@ type view struct {
 	judged  bool
 	state   *opinion // of the page as a whole, once judged
 	evident pageEvidence
+	facts   facts
+	pagers  map[int]bool // see pagerIn
+	rolls   map[int]bool // see entriesMove
 	said    map[int]bool // whether the before page showed an error, by its sign
 }
 

@@ -72,3 +72,10 @@ func newError(before, after string) int {
 	}
 	return -1
 }
+
+// free reports whether a text shows no sign of an error. It is asked once for each text: most are those of findings and lines
+// of the page, too.
+func (v *view) free(text string) bool {
+	known, about := v.factsOf("", text)
+	return known.free.once(func(_, text string) bool { return newError("", text) < 0 }, about)
+}

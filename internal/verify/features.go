@@ -121,13 +121,13 @@ var featuresOfText = []feature{
 	{"starts otherwise", "", func(e *evidence) float64 { return yes(e.after.starts) - yes(e.before.starts) }},
 	{"repeats a word", "", func(e *evidence) float64 { return yes(e.after.repeated) - yes(e.before.repeated) }},
 	{"only numbers", "that only numbers in it differ", func(e *evidence) float64 {
-		return yes(e.Change == TextChanged && onlyVolatile(e.Before, e.After))
+		return yes(e.Change == TextChanged && e.onlyNumbers(e.Before, e.After))
 	}},
 	{"moving form", "that its text says that it changes", func(e *evidence) float64 {
-		return yes(e.Change == TextChanged && moving(e.Before, e.After))
+		return yes(e.Change == TextChanged && e.onlyNumbers(e.Before, e.After) && e.moves(e.Before, e.After))
 	}},
 	{"weighty number", "an amount or a number that must be right", func(e *evidence) float64 {
-		return yes((e.Change == TextChanged || e.Change == Vanished) && weighty(e.Before, e.After))
+		return yes((e.Change == TextChanged || e.Change == Vanished) && e.weighs(e.Before, e.After))
 	}},
 	{"loading", "", func(e *evidence) float64 {
 		return yes(loadingSigns.MatchString(e.After) && !loadingSigns.MatchString(e.Before))

@@ -131,9 +131,54 @@ var spanish = language{
 	consent:   []string{"usa cookies"},
 }
 
+var italian = language{
+	dates: []string{
+		"lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica", "gennaio", "febbraio", "aprile", "maggio",
+		"giugno", "luglio", "settembre", "ottobre", "dicembre",
+	},
+	spans:     []string{"secondi", "minut[oi]", "or[ae]", "giorn[oi]", "settiman[ae]", "mes[ei]", "ann[oi]"},
+	ago:       []string{"# fa", "ieri", "oggi", "mancano #"},
+	updated:   []string{"aggiornato( alle| il)?", "oggi"},
+	counted:   []string{"visualizzazioni", "commenti", "risposte", "visitatori", "persone", "recensioni"},
+	greetings: []string{"ciao", "benvenut[oa]"},
+	loading:   []string{"caricamento in corso"},
+	consent:   []string{"utilizza i cookie"},
+	failures:  []string{`caricamento .{0,30}non riuscito`},
+}
+
+var dutch = language{
+	dates: []string{
+		"maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag", "januari", "februari", "maart", "mei", "juni",
+		"juli", "augustus",
+	},
+	spans:     []string{"seconden?", "minuten", "minuut", "uur", "dagen", "dag", "weken", "week", "maanden", "jaar"},
+	ago:       []string{"# geleden", "gisteren", "vandaag", "nog #"},
+	updated:   []string{"bijgewerkt( om| op)?", "vandaag"},
+	counted:   []string{"keer bekeken", "reacties", "bezoekers", "mensen", "beoordelingen"},
+	greetings: []string{"welkom"},
+	loading:   []string{"bezig met laden"},
+	consent:   []string{"gebruikt cookies"},
+	failures:  []string{`kon(den)? niet worden geladen`},
+}
+
+var polish = language{
+	dates: []string{
+		"poniedziałek", "wtorek", "środa", "czwartek", "piątek", "sobota", "niedziela", "stycznia", "lutego", "marca", "kwietnia", "maja",
+		"czerwca", "lipca", "sierpnia", "września", "października", "listopada", "grudnia",
+	},
+	spans:     []string{"sekund[ay]?", "minut[ay]?", "godz(in[ay]?)?", "dni", "tygodni[ea]?", "miesięcy", "lat"},
+	ago:       []string{"# temu", "wczoraj", "dzisiaj", "zostało #"},
+	updated:   []string{"aktualizacja", "dzisiaj"},
+	counted:   []string{"wyświetleń", "komentarzy", "odpowiedzi", "osób", "opinii"},
+	greetings: []string{"witaj", "cześć"},
+	loading:   []string{"wczytywanie"},
+	consent:   []string{"używa plików cookie"},
+	failures:  []string{`nie udało się (wczytać|załadować)`},
+}
+
 // languages are the most common languages of pages. Of two expressions that match at one place the first counts, so a
 // word must come after longer ones that it is a prefix of.
-var languages = []language{english, german, french, spanish}
+var languages = []language{english, german, french, spanish, italian, dutch, polish}
 
 // alternatives joins the expressions of all languages, with the language-independent ones first.
 func alternatives(of func(*language) []string, common ...string) string {

@@ -71,20 +71,48 @@ const maxAligned = 400
 const cellsEach = 8
 
 // matchLists pairs the unmatched children of two elements: first those of equal content in order, then those of equal
-// content at another position, then those of the same kind between the same neighbours.
+// content at another position, then between the same neighbours those that differ in numbers only, and last those of the
+// same kind.
 func (m *matching) matchLists(before, after []int) {
 	before, after = m.free(before, m.toAfter), m.free(after, m.toBefore)
 	if len(before) == 0 || len(after) == 0 {
 		return
 	}
-	anchors := m.inOrder(before, after)
+	anchors := m.anchor(before, after, (*tree).contentOf)
+	m.matchElsewhere(before, after)
+	inGaps(anchors, before, after, m.matchLike)
+}
+
+// matchLike pairs children that are equal but for their numbers, and the others by their kind.
+func (m *matching) matchLike(before, after []int) {
+	before, after = m.free(before, m.toAfter), m.free(after, m.toBefore)
+	if len(before) == 0 || len(after) == 0 {
+		return
+	}
+	inGaps(m.anchor(before, after, (*tree).likeness), before, after, m.matchKin)
+}
+
+// anchor pairs children of which something is equal, in order, and returns their places in the lists.
+func (m *matching) anchor(before, after []int, of func(*tree, int) uint64) [][2]int {
+	keys := func(t *tree, list []int) []uint64 {
+		all := make([]uint64, len(list))
+		for i, at := range list {
+			all[i] = of(t, at)
+		}
+		return all
+	}
+	anchors := m.inOrder(keys(m.beforeTree, before), keys(m.afterTree, after))
 	for _, pair := range anchors {
 		m.pair(before[pair[0]], after[pair[1]])
 	}
-	m.matchElsewhere(before, after)
+	return anchors
+}
+
+// inGaps does something with what lies between anchors.
+func inGaps(anchors [][2]int, before, after []int, do func(before, after []int)) {
 	last := [2]int{-1, -1}
 	for _, next := range append(anchors, [2]int{len(before), len(after)}) {
-		m.matchKin(before[last[0]+1:next[0]], after[last[1]+1:next[1]])
+		do(before[last[0]+1:next[0]], after[last[1]+1:next[1]])
 		last = next
 	}
 }
@@ -99,10 +127,10 @@ func (m *matching) free(list, taken []int) []int {
 	return free
 }
 
-// inOrder finds a longest common subsequence of children of equal content.
-func (m *matching) inOrder(before, after []int) [][2]int {
+// inOrder finds a longest common subsequence.
+func (m *matching) inOrder(before, after []uint64) [][2]int {
 	start, endB, endA := 0, len(before), len(after)
-	equal := func(b, a int) bool { return m.beforeTree.content[before[b]] == m.afterTree.content[after[a]] }
+	equal := func(b, a int) bool { return before[b] == after[a] }
 	var pairs [][2]int
 	for start < endB && start < endA && equal(start, start) {
 		pairs = append(pairs, [2]int{start, start})

@@ -28,8 +28,8 @@ var movingForms = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)[\d#][km+]?\+?[)\s]*(` + alternatives(func(l *language) []string { return l.counted }) + `)(\P{L}|$)`),
 	regexp.MustCompile(`(?i)(^|\P{L})(` + alternatives(func(l *language) []string { return l.counted }) + `)( number| no\.?)?[\s:(]+\d`),
 	regexp.MustCompile(`[❤♥♡↻⟳👍👎👁💬]️?\s?\d`),
-	// An age in short.
-	regexp.MustCompile(`^\s*\d{1,3}([smhdwy]|mo)\s*$`),
+	// An age in short, a minute of a match.
+	regexp.MustCompile(`^\s*\d{1,3}([smhdwy]|mo|\s?[’'′])\s*$`),
 	regexp.MustCompile(`(?i)©|\(c\)|\bcopyright\b`),
 	// A change in percent, a temperature.
 	regexp.MustCompile(`[▲▼△▽↑↓↗↘]|[+±−-]\s?\d+([.,]\d+)?\s?%|-?\d\s?°`),

@@ -12,6 +12,9 @@ func errorMessage(s *scene) string {
 	if s.Change != TextChanged && s.Change != Appeared {
 		return ""
 	}
+	if s.free(s.After) {
+		return ""
+	}
 	i := newError(s.Before, s.After)
 	if i < 0 || s.saidBefore(i) {
 		return ""
@@ -38,7 +41,7 @@ func brokenPicture(s *scene) string {
 func failed(p *Page, source string) bool {
 	path, _, _ := strings.Cut(strings.TrimLeft(source, "./"), "#")
 	for _, r := range p.FailedRequests {
-		if path != "" && strings.HasSuffix(r.URL, path) {
+		if path != "" && strings.HasSuffix(strings.TrimRight(r.URL, "/"), strings.TrimRight(path, "/")) {
 			return true
 		}
 	}

@@ -59,7 +59,7 @@ func (s *scene) otherValue(h habit) bool {
 	if s.Change != TextChanged {
 		return false
 	}
-	return h != habitWidget && weighty(s.Before, s.After) && onlyVolatile(s.Before, s.After) || zeroed(s.Before, s.After)
+	return h != habitWidget && s.weighs(s.Before, s.After) && s.onlyNumbers(s.Before, s.After) || zeroed(s.Before, s.After)
 }
 
 // controls are the roles of what people use a page with, and of the landmarks by which they find it.

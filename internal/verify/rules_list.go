@@ -4,18 +4,53 @@ import (
 	"fmt"
 )
 
-// otherOrder: the same items in another order. The order of a navigation is intentional.
+// otherOrder: the same items in another order. The order of a navigation is intentional, and so is that of a numbered list
+// and of terms with their definitions.
 func otherOrder(s *scene) string {
-	if s.Change != Reordered || s.inside("navigation") {
+	if s.Change != Reordered || s.ordered() {
 		return ""
 	}
 	return "The same items are in another order."
 }
 
+// ordered reports whether the order of the element among its neighbours has a meaning.
+func (s *scene) ordered() bool {
+	if parent := s.tree.parent(s.at); parent >= 0 {
+		if tag := s.tree.element(parent).Tag; tag == "ol" || tag == "dl" {
+			return true
+		}
+	}
+	return s.inside("navigation")
+}
+
+// nextInRow: an entry that took the place of a neighbour, as in a row that moves on.
+func nextInRow(s *scene) string {
+	if s.Change != Moved || s.at < 0 || s.toBefore[s.at] < 0 || s.ordered() || s.inside("form") {
+		return ""
+	}
+	parent := s.beforeTree.parent(s.toBefore[s.at])
+	if parent < 0 || len(s.beforeTree.children[parent]) < shortestList || s.toAfter[parent] != s.afterTree.parent(s.at) {
+		return ""
+	}
+	s.steps.take(len(s.beforeTree.children[parent]))
+	for _, neighbour := range s.beforeTree.children[parent] {
+		if neighbour == s.toBefore[s.at] || s.beforeTree.kin(neighbour) != s.tree.kin(s.at) {
+			continue
+		}
+		was, is := s.beforeTree.box(neighbour), s.Box
+		if abs(was.Min.X-is.Min.X) <= nudge && abs(was.Min.Y-is.Min.Y) <= nudge && abs(was.Dx()-is.Dx()) <= nudge {
+			return "It took the place of its neighbour: the row moved on."
+		}
+	}
+	return ""
+}
+
 // inside reports whether the element is inside an element with this role.
-func (s *scene) inside(role string) bool {
-	for i := s.at; i >= 0; i = s.tree.parent(i) {
-		if s.tree.element(i).Role == role {
+func (s *scene) inside(role string) bool { return s.tree.inside(s.at, role) }
+
+func (t *tree) inside(i int, role string) bool {
+	for ; i >= 0; i = t.parent(i) {
+		if t.element(i).Role == role {
 			return true
 		}
 	}
@@ -40,6 +75,13 @@ func movedList(s *scene) string {
 	}
 	here, alone := s.entries(s.tree, parent, partner)
 	there, aloneThere := s.entries(other, partner[parent], s.partners(other))
+	if max(here, there) >= shortestList && abs(here-there) <= 1 {
+		end, ok := s.openEnd(s.tree, parent, partner)
+		endThere, okThere := s.openEnd(other, partner[parent], s.partners(other))
+		if ok && okThere && end != endThere {
+			return "New entries came at one end of the list and others left it at the other."
+		}
+	}
 	if here != there || alone != aloneThere || here < shortestList || 2*alone > here {
 		return ""
 	}
@@ -66,4 +108,28 @@ func (s *scene) entries(t *tree, parent int, partner []int) (all, alone int) {
 		}
 	}
 	return all, alone
+}
+
+// openEnd reports whether the entries without a partner are at the end of a list or at its beginning; ok is false if they are
+// not together there, or nothing but such.
+func (s *scene) openEnd(t *tree, parent int, partner []int) (atEnd, ok bool) {
+	turns, kept, last := 0, 0, -1
+	for _, child := range t.children[parent] {
+		if t.kin(child) != s.tree.kin(s.at) {
+			continue
+		}
+		here := index(partner[child] >= 0)
+		if last >= 0 && here != last {
+			turns++
+		}
+		kept, last = kept+here, here
+	}
+	return last == 0, kept > 0 && turns == 1
+}
+
+func index(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
 }

@@ -86,8 +86,10 @@ func (v *view) newErrorLine() string {
 		if known[line] {
 			continue
 		}
-		if i := newError("", line); i >= 0 && !v.saidBefore(i) {
-			return errorSigns[i].what
+		if !v.free(line) {
+			if i := newError("", line); i >= 0 && !v.saidBefore(i) {
+				return errorSigns[i].what
+			}
 		}
 		if fresh.WriteString(line + " "); fresh.Len() > maxNewText {
 			break

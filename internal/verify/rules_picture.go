@@ -46,3 +46,22 @@ func videoFrame(s *scene) string {
 	}
 	return "It is a video at another frame."
 }
+
+// drawnAnew: a drawing with other contents of the same kind: a chart with other values. A logo or an icon is no chart.
+func drawnAnew(s *scene) string {
+	if s.Change != ImageReplaced || s.Before != s.After || s.Element.Tag != "svg" && s.Element.Tag != "canvas" || !s.sameSize() ||
+		area(s.Box) < smallPicture || s.inside("banner") || s.inside("navigation") || s.inside("link") || s.inside("button") {
+		return ""
+	}
+	if small := drawnPart*area(s.cluster.Box) < area(s.Box); !small && !s.cluster.asBusy() {
+		return ""
+	}
+	return "It is a drawing of the same kind with other values."
+}
+
+// asBusy reports whether there is about as much to see in a place as there was.
+func (c *cluster) asBusy() bool {
+	was, is := c.Before, c.After
+	return was.Known && is.Known && !was.Blank && !is.Blank && is.Uniform <= was.Uniform+drawnEven &&
+		drawnLike*is.Edges >= was.Edges && drawnLike*is.Deviation >= was.Deviation
+}

@@ -15,8 +15,8 @@ func otherGreeting(s *scene) string {
 
 // otherNumbers: dates, times, numbers and the like that say of themselves that they change.
 func otherNumbers(s *scene) string {
-	if s.Change != TextChanged || weighty(s.Before, s.After) || !onlyVolatile(s.Before, s.After) ||
-		!moving(s.Before, s.After) && !s.countdown() && !s.counterBadge() || wholeDate.MatchString(s.After) && s.ofEvent() {
+	if s.Change != TextChanged || s.weighs(s.Before, s.After) || !s.onlyNumbers(s.Before, s.After) && !onlyTechnical(s.Before, s.After) ||
+		!s.moves(s.Before, s.After) && !s.countdown() && !s.counterBadge() || wholeDate.MatchString(s.After) && s.ofEvent() {
 		return ""
 	}
 	return "Only dates, times or numbers in the text differ."
@@ -58,10 +58,19 @@ func (s *scene) countdown() bool {
 	}
 	top := s.at
 	for range barLevels {
-		if parent := s.tree.parent(top); parent >= 0 && !s.tree.tooLarge(parent) {
-			top = parent
+		parent := s.tree.parent(top)
+		if parent < 0 || s.tree.tooLarge(parent) {
+			break
+		}
+		if top = parent; s.countsDown(top) {
+			return true
 		}
 	}
+	return false
+}
+
+// countsDown reports whether an element consists of short numbers as a countdown does.
+func (s *scene) countsDown(top int) bool {
 	numbers, twoDigits, units := 0, 0, 0
 	for i := top; i < len(s.tree.content) && i <= top+maxInside && s.tree.within(i, top); i++ {
 		switch text := strings.TrimSpace(s.tree.element(i).Text); {
@@ -91,10 +100,80 @@ func badge(s *scene) string {
 		return ""
 	}
 	text := strings.TrimSpace(s.Before + s.After)
-	if !strings.ContainsAny(text, "0123456789") || template(text) != "#" || weighty(text, text) {
+	if !strings.ContainsAny(text, "0123456789") || template(text) != "#" || weighty(text, text) || s.severalAlone() {
 		return ""
 	}
 	return "It is a badge with a number."
+}
+
+// severalAlone reports whether others of the element's kind beside it came or went, too: it is one of a list then.
+func (s *scene) severalAlone() bool {
+	parent := s.tree.parent(s.at)
+	if parent < 0 {
+		return false
+	}
+	s.steps.take(len(s.tree.children[parent]))
+	_, alone := s.entries(s.tree, parent, s.partners(s.tree))
+	return alone > 1
+}
+
+// sum: a question that only asks to add up, as a captcha.
+func sum(s *scene) string {
+	if s.Change != TextChanged || !addition.MatchString(s.Before) || !addition.MatchString(s.After) {
+		return ""
+	}
+	return "It is a question with other numbers, as a captcha asks it."
+}
+
+var addition = regexp.MustCompile(`^\s*\d{1,3}\s*[+−–x×*-]\s*\d{1,3}\s*=?\s*\??\s*$`)
+
+// numberAmongMoving: a number in an entry of a list whose entries all hold something that changes by itself: the rate beside
+// its trend, the bid beside the time that is left.
+func numberAmongMoving(s *scene) string {
+	if s.Change != TextChanged || s.at < 0 || !s.onlyNumbers(s.Before, s.After) || zeroed(s.Before, s.After) ||
+		money.MatchString(s.Before) || money.MatchString(s.After) || contact.MatchString(s.After) {
+		return ""
+	}
+	entry := s.tree.parent(s.at)
+	if entry < 0 || s.tree.parent(entry) < 0 || s.toBefore[entry] < 0 || !s.entriesMove(s.tree.parent(entry), s.tree.kin(entry)) {
+		return ""
+	}
+	return "It is a number among others that change by themselves."
+}
+
+// entriesMove reports whether a list has several entries of a kind, and in most of them a text changed by itself. It is computed
+// once for each list.
+func (v *view) entriesMove(list int, of kin) bool {
+	if v.rolls == nil {
+		v.rolls = make(map[int]bool)
+	}
+	move, known := v.rolls[list]
+	if known {
+		return move
+	}
+	all, moving := 0, 0
+	for _, entry := range v.afterTree.children[list] {
+		if v.afterTree.kin(entry) != of {
+			continue
+		}
+		all++
+		v.steps.take(1 + len(v.afterTree.children[entry]))
+		for _, cell := range v.afterTree.children[entry] {
+			if b := v.toBefore[cell]; b >= 0 && v.changesByItself(b, cell) {
+				moving++
+				break
+			}
+		}
+	}
+	move = all >= shortestList && 2*moving > all
+	v.rolls[list] = move
+	return move
+}
+
+// changesByItself reports whether the text of an element changed and says that it does.
+func (v *view) changesByItself(b, a int) bool {
+	before, after := v.beforeTree.element(b).Text, v.afterTree.element(a).Text
+	return before != after && len(after) <= maxQuoted && v.onlyNumbers(before, after) && !v.weighs(before, after) && v.moves(before, after)
 }
 
 // progressBar: bars that show progress, whether marked as such or only next to a number that changed.
@@ -212,7 +291,8 @@ func partAmongNumbers(s *scene) string {
 		other = s.beforeTree
 	}
 	here, there := s.tree.words(parent), other.words(s.partners(s.tree)[parent])
-	if here == there || len(here) > maxNumbered || weighty(there, here) || !onlyVolatile(there, here) {
+	all, alone := s.entries(s.tree, parent, s.partners(s.tree))
+	if here == there || len(here) > maxNumbered || weighty(there, here) || !onlyVolatile(there, here) || 2*alone >= all && alone > 1 {
 		return ""
 	}
 	return "Only numbers differ in the surrounding text."

@@ -33,6 +33,8 @@ const (
 	proportionSide = 8
 	// overlapSide is the minimum overlap of texts that is more than their borders and line spacing.
 	overlapSide = 8
+	// markHeight is the height of the largest marks of a pager: tabs.
+	markHeight = 60
 	// screenHeight is the height of something that leaves little of a screen visible: two thirds of the desktop's 900.
 	screenHeight = 600
 )
@@ -80,6 +82,18 @@ const (
 	severalPictures = 2
 	// smallOverlay: an overlay is small when it takes at most a third of two thirds of a screen.
 	smallOverlay = 3
+	// cornerOverlay: a small box at the edge of the screen takes at most a sixth of two thirds of a screen.
+	cornerOverlay = 6
+	// fewestMarks is the shortest pager; two elements may exchange their looks for other reasons.
+	fewestMarks = 3
+	// slideLevels is how far above a slide its pager may stand.
+	slideLevels = 3
+	// formLengths is the factor between the lengths of texts of the same kind.
+	formLengths = 4
+	// drawnLike is the factor between the amounts of edges and contrast of two drawings of the same kind.
+	drawnLike = 2
+	// drawnPart: less than a quarter of a drawing may look quite different, as when one bar of a chart is shorter.
+	drawnPart = 4
 	// coveredSeveral is a number of texts that is more than a badge or a label covers.
 	coveredSeveral = 3
 	// shortestList is the shortest list in which exchanged entries can be distinguished from others.
@@ -116,6 +130,8 @@ const (
 	reencodedDelta = 0.25
 	// reencodedFew: where less than a fiftieth of a picture's pixels differ, no surfaces need to be compared.
 	reencodedFew = 50
+	// drawnEven is how much more even the surface of a drawing of the same kind may be.
+	drawnEven = 0.25
 	// alikeMean, alikeDeviation and alikeEdges limit how far the surfaces of two pictures of the same thing may differ.
 	alikeMean, alikeDeviation, alikeEdges = 0.03, 0.05, 0.1
 )

@@ -94,7 +94,7 @@ func (s *scene) row() []float32 {
 // content reports whether the change may not be called harmless because it is like harmless ones: that a control changed, or
 // a number that does not say of itself that it changes. Only rules and earlier visits may silence it.
 func (s *scene) content() bool {
-	return s.Change == TextChanged && onlyVolatile(s.Before, s.After) ||
+	return s.Change == TextChanged && s.onlyNumbers(s.Before, s.After) ||
 		s.Element != nil && controls[s.Element.Role] && s.Change != Moved && s.Change != Repainted
 }
 

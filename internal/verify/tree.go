@@ -15,6 +15,7 @@ type tree struct {
 	roots    []int
 	content  []uint64 // by element: hash of tags, classes, texts and sources of it and its descendants
 	depth    []int
+	like     []uint64 // by element: see likeness; 0 while unknown
 }
 
 // seed is shared by both trees of a process; hashes never leave it.
@@ -23,7 +24,7 @@ var seed = maphash.MakeSeed()
 func newTree(s *steps, p *Page) *tree {
 	n := len(p.Elements)
 	s.take(n)
-	t := &tree{steps: s, page: p, children: make([][]int, n), content: make([]uint64, n), depth: make([]int, n)}
+	t := &tree{steps: s, page: p, children: make([][]int, n), content: make([]uint64, n), depth: make([]int, n), like: make([]uint64, n)}
 	for i := range p.Elements {
 		// A parent that does not come before its child is ignored, as in captures that did not record parents.
 		if parent := p.Elements[i].Parent; parent >= 0 && parent < i {
@@ -56,6 +57,31 @@ func (t *tree) digest(i int) uint64 {
 		_, _ = h.Write(bytes[:])
 	}
 	return h.Sum64()
+}
+
+func (t *tree) contentOf(i int) uint64 { return t.content[i] }
+
+// likeness is a hash of what an element and its descendants show, without digits: an entry whose age or count has changed is
+// still the same entry.
+func (t *tree) likeness(i int) uint64 {
+	if t.like[i] != 0 {
+		return t.like[i]
+	}
+	t.steps.take(1)
+	var h maphash.Hash
+	h.SetSeed(seed)
+	e := t.element(i)
+	_, _ = h.WriteString(e.Tag + "\x00" + e.Source + "\x00")
+	for _, r := range []byte(e.Text) {
+		if r < '0' || r > '9' {
+			_ = h.WriteByte(r)
+		}
+	}
+	for _, child := range t.children[i] {
+		maphash.WriteComparable(&h, t.likeness(child))
+	}
+	t.like[i] = h.Sum64() | 1
+	return t.like[i]
 }
 
 // kin is what two elements must share to be matched.

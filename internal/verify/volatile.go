@@ -33,7 +33,7 @@ func template(text string) string {
 // onlyVolatile reports whether two texts differ only in parts that may change by themselves. Whether they do is a matter
 // of what else the texts say, see [moving].
 func onlyVolatile(before, after string) bool {
-	if before == "" || after == "" {
+	if before == "" || after == "" || otherWords(before, after) {
 		return false
 	}
 	was, is := template(before), template(after)

@@ -36,6 +36,8 @@ func (s *studio) specimens(ctx context.Context, pairs []sites.Pair) ([]specimen,
 		all[i], err = s.specimen(ctx, pairs[i])
 		return err
 	})
+	// A damage that changes no pixel is none.
+	all = slices.DeleteFunc(all, func(sp specimen) bool { return sp.pair.Harmful() && len(sp.damage) == 0 })
 	return all, err
 }
 
@@ -95,7 +97,7 @@ type comparison struct {
 
 // compared compares visits 14 and 15 of a page, or takes the comparison from the folder.
 func (s *studio) compared(ctx context.Context, p sites.Page, d *sites.Damage) (*comparison, error) {
-	path := filepath.Join(s.keep, "sites", p.Name()+"."+d.Label()+".json.gz")
+	path := filepath.Join(s.keep, "sites", p.Key()+"."+d.Label()+".json.gz")
 	kept := &comparison{}
 	if s.keep != "" && load(path, kept) == nil {
 		return kept, nil
@@ -119,7 +121,7 @@ func (s *studio) compared(ctx context.Context, p sites.Page, d *sites.Damage) (*
 
 // damageOf compares visit 15 without and with the damage: what differs is the damage.
 func (s *studio) damageOf(ctx context.Context, p sites.Pair) (*verify.Pair, error) {
-	path := filepath.Join(s.keep, "damages", p.Name()+".json.gz")
+	path := filepath.Join(s.keep, "damages", p.Key()+"."+p.Damage.Label()+".json.gz")
 	known := &verify.Pair{}
 	if s.keep != "" && load(path, known) == nil {
 		return known, nil

@@ -62,6 +62,15 @@ func (p Pair) Name() string {
 	return p.Page.Name() + "." + p.Damage.Label()
 }
 
+// Recalled reports whether earlier visits of the page are measured: of the unseen sites two pages of each kind, one a mobile one.
+func (p Page) Recalled() bool {
+	if p.Template.Split != Unseen {
+		return true
+	}
+	of := slices.DeleteFunc(Pages(Unseen), func(other Page) bool { return other.Kind != p.Kind })
+	return p == of[0] || p == of[3]
+}
+
 // Harmful reports whether somebody has to look.
 func (p Pair) Harmful() bool { return p.Damage != nil }
 

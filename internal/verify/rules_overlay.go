@@ -1,0 +1,21 @@
+package verify
+
+// cornerBox: a small box that keeps its place on the screen, and came or went: a chat, a note, a way to the top. What it is
+// called does not matter, but it may not lie upon a control, nor take one away.
+func cornerBox(s *scene) string {
+	if s.Change != Appeared && s.Change != Vanished || s.at < 0 || !s.Element.Fixed ||
+		cornerOverlay*area(s.Box) > s.tree.page.Width*screenHeight || s.inside("banner") || s.inside("navigation") {
+		return ""
+	}
+	if parent := s.tree.parent(s.at); parent >= 0 && s.tree.element(parent).Fixed {
+		return "" // a part of a box that stayed
+	}
+	if s.Change == Vanished {
+		if s.tree.controlsIn(s.at) > 0 || s.tree.contents(s.at).headings > 0 {
+			return ""
+		}
+	} else if texts, used := s.covers(); used > 0 || texts >= coveredSeveral {
+		return ""
+	}
+	return "It is a small box at the edge of the screen."
+}

@@ -1,0 +1,105 @@
+package verify
+
+import (
+	"strings"
+)
+
+// A pager is a row of small marks, one of which stands out: the dots below a slide show, its tabs or its numbers. When the
+// mark has moved on, what changed around it is the next slide, whatever the names are.
+
+// pagerMoved: the mark of a pager that moved on.
+func pagerMoved(s *scene) string {
+	if s.Change != StyleChanged || s.tree != s.afterTree || s.tree.parent(s.at) < 0 || !s.pagerIn(s.tree.parent(s.at)) {
+		return ""
+	}
+	return "The mark of a pager moved on."
+}
+
+// anotherSlide: what the part around such a pager shows, if it is of the same form.
+func anotherSlide(s *scene) string {
+	if s.at < 0 || s.tree != s.afterTree || s.toBefore[s.at] < 0 || controls[s.Element.Role] {
+		return ""
+	}
+	switch s.Change {
+	case TextChanged:
+		if !sameForm(s.Before, s.After) || s.otherValue("") {
+			return ""
+		}
+	case ImageReplaced:
+		if s.Before == s.After || !s.cluster.asBusy() || !s.sameSize() {
+			return ""
+		}
+	default:
+		return ""
+	}
+	if !s.besidePager() {
+		return ""
+	}
+	return "It is another slide of a part whose pager moved on."
+}
+
+// besidePager reports whether a part around the element holds a pager whose mark moved on.
+func (s *scene) besidePager() bool {
+	up := s.tree.parent(s.at)
+	for range slideLevels {
+		if up < 0 || s.tree.tooLarge(up) {
+			return false
+		}
+		s.steps.take(len(s.tree.children[up]))
+		for _, child := range s.tree.children[up] {
+			if !s.tree.within(s.at, child) && s.pagerIn(child) {
+				return true
+			}
+		}
+		up = s.tree.parent(up)
+	}
+	return false
+}
+
+// sameSize reports whether the element is as large as it was.
+func (s *scene) sameSize() bool {
+	return s.elementBefore != nil && s.elementBefore.Box.Width == s.Element.Box.Width && s.elementBefore.Box.Height == s.Element.Box.Height
+}
+
+// pagerIn reports whether an element of the after page is a pager whose mark moved on. It is computed once.
+func (v *view) pagerIn(i int) bool {
+	if v.pagers == nil {
+		v.pagers = make(map[int]bool)
+	}
+	moved, known := v.pagers[i]
+	if !known {
+		moved = v.findPager(i)
+		v.pagers[i] = moved
+	}
+	return moved
+}
+
+// findPager looks for two marks that exchanged their looks, while all others kept theirs.
+func (v *view) findPager(i int) bool {
+	marks, was := v.afterTree.children[i], v.toBefore[i]
+	v.steps.take(1 + len(marks))
+	if len(marks) < fewestMarks || was < 0 || len(v.beforeTree.children[was]) != len(marks) || v.afterTree.inside(i, "navigation") {
+		return false
+	}
+	var before, after []string
+	for _, mark := range marks {
+		e, b := v.afterTree.element(mark), v.toBefore[mark]
+		if b < 0 || e.Tag != v.afterTree.element(marks[0]).Tag || e.Box.Height > markHeight || shows[e.Tag] ||
+			v.beforeTree.element(b).Text != e.Text {
+			return false
+		}
+		if from, to, ok := v.restyled(b, mark); ok {
+			before, after = append(before, from), append(after, to)
+		}
+	}
+	return len(before) == 2 && before[0] == after[1] && before[1] == after[0]
+}
+
+// sameForm reports whether a text could be of the same kind as another: it begins and ends alike, is not of quite another
+// length, and does not look like something that a program wrote.
+func sameForm(before, after string) bool {
+	was, is := shapeOf(before), shapeOf(after)
+	return before != "" && after != "" && was.starts == is.starts && was.ends == is.ends && was.code >= is.code &&
+		(was.digits > 0) == (is.digits > 0) && !is.nothing && (was.repeated || !is.repeated) &&
+		is.runes <= formLengths*was.runes && was.runes <= formLengths*is.runes && !strings.ContainsRune(after, '\uFFFD')
+}
