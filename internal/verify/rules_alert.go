@@ -192,10 +192,21 @@ var landmarks = map[string]bool{
 // missingPart: a part that a page does not lose intentionally, or a large one.
 func missingPart(s *scene) string {
 	e := s.Element
-	if s.Change != Vanished || !landmarks[e.Role] && e.Tag != "footer" && e.Tag != "header" && area(s.Box) < largeArea {
+	if s.Change != Vanished || !landmarks[e.Role] && e.Tag != "footer" && e.Tag != "header" && (area(s.Box) < largeArea || s.replaced()) {
 		return ""
 	}
 	return "A part of the page is missing."
+}
+
+// replaced reports whether as many of its kind came where the element went: then something else is there, and nothing is missing.
+func (s *scene) replaced() bool {
+	parent := s.tree.parent(s.at)
+	if parent < 0 || s.toAfter[parent] < 0 || s.losesControl() {
+		return false
+	}
+	_, gone := s.entries(s.tree, parent, s.toAfter)
+	_, came := s.entries(s.afterTree, s.toAfter[parent], s.toBefore)
+	return came >= gone && came > 0
 }
 
 // missingButton: a missing link with a background of its own.
@@ -208,7 +219,7 @@ func missingButton(s *scene) string {
 
 // missingPicture: a missing picture that is large enough to matter.
 func missingPicture(s *scene) string {
-	if s.Change != Vanished || !shows[s.Element.Tag] || area(s.Box) < smallPicture {
+	if s.Change != Vanished || !shows[s.Element.Tag] || area(s.Box) < smallPicture || s.replaced() {
 		return ""
 	}
 	return "An image is missing."

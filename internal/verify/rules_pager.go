@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"regexp"
 	"strings"
 )
 
@@ -9,6 +10,9 @@ import (
 
 // pagerMoved: the mark of a pager that moved on.
 func pagerMoved(s *scene) string {
+	if s.Change == TextChanged && countMoved(s.Before, s.After) {
+		return "The count of a pager moved on."
+	}
 	if s.Change != StyleChanged || s.tree != s.afterTree || s.tree.parent(s.at) < 0 || !s.pagerIn(s.tree.parent(s.at)) {
 		return ""
 	}
@@ -77,6 +81,9 @@ func (v *view) pagerIn(i int) bool {
 // findPager looks for two marks that exchanged their looks, while all others kept theirs.
 func (v *view) findPager(i int) bool {
 	marks, was := v.afterTree.children[i], v.toBefore[i]
+	if was >= 0 && countMoved(v.beforeTree.element(was).Text, v.afterTree.element(i).Text) {
+		return true
+	}
 	v.steps.take(1 + len(marks))
 	if len(marks) < fewestMarks || was < 0 || len(v.beforeTree.children[was]) != len(marks) || v.afterTree.inside(i, "navigation") {
 		return false
@@ -93,6 +100,18 @@ func (v *view) findPager(i int) bool {
 		}
 	}
 	return len(before) == 2 && before[0] == after[1] && before[1] == after[0]
+}
+
+// countOf matches the count of a pager: "3 / 6".
+var countOf = regexp.MustCompile(`^\s*(\d{1,2})\s*(?:/|of|von|de|sur|di)\s*(\d{1,2})\s*$`)
+
+// countMoved reports whether two texts are counts of a pager with as many slides.
+func countMoved(before, after string) bool {
+	if len(before) > maxQuoted || len(after) > maxQuoted || before == after {
+		return false
+	}
+	was, is := countOf.FindStringSubmatch(before), countOf.FindStringSubmatch(after)
+	return was != nil && is != nil && was[2] == is[2] && len(is[1]) <= len(is[2])
 }
 
 // sameForm reports whether a text could be of the same kind as another: it begins and ends alike, is not of quite another

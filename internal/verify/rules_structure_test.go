@@ -61,6 +61,16 @@ func TestPagers(t *testing.T) {
 	}
 }
 
+// TestCountsOfPagers: "3 / 6" is the number of a slide, and a division by another number is not.
+func TestCountsOfPagers(t *testing.T) {
+	p := func(text string) Page { return withElements(boxed("span", "", text, 100, 100, 300, 120)) }
+	for after, want := range map[string]Category{"4 / 6": AllGood, "4 / 7": NotSure, "120 / 6": NotSure} {
+		if v := judged(t, p("3 / 6"), p(after), image.Rect(100, 100, 300, 120)); v.Category != want {
+			t.Errorf("%s: %s by %s: %s", after, v.Category, v.Code, v.Reason)
+		}
+	}
+}
+
 // entriesOf is a list with an entry for each text.
 func entriesOf(texts ...string) Page {
 	var kids []page.Element

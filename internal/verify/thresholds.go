@@ -101,6 +101,8 @@ const (
 	// barLevels and nudgeLevels limit how far up the common ancestor of a number and of what changes with it may be: a
 	// bar is often wrapped, a neighbour is not.
 	barLevels, nudgeLevels = 3, 1
+	// cardLevels is how far above a number the card that it belongs to may be.
+	cardLevels = 2
 	// maxUp limits how far up the tree a habit is searched for: components are rarely nested deeper.
 	maxUp = 6
 )

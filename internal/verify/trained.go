@@ -94,8 +94,42 @@ func (s *scene) row() []float32 {
 // content reports whether the change may not be called harmless because it is like harmless ones: that a control changed, or
 // a number that does not say of itself that it changes. Only rules and earlier visits may silence it.
 func (s *scene) content() bool {
-	return s.Change == TextChanged && s.onlyNumbers(s.Before, s.After) ||
+	return s.Change == TextChanged && s.onlyNumbers(s.Before, s.After) && !s.ofAnotherCard() ||
 		s.Element != nil && controls[s.Element.Role] && s.Change != Moved && s.Change != Repainted
+}
+
+// ofAnotherCard reports whether the part around the element shows another picture and another name: its number is that of
+// another thing, and not another number of the same.
+func (s *scene) ofAnotherCard() bool {
+	if s.at < 0 {
+		return false
+	}
+	up := s.tree.parent(s.at)
+	for range cardLevels {
+		if up < 0 || s.tree.tooLarge(up) {
+			return false
+		}
+		if s.cardChanged(up) {
+			return true
+		}
+		up = s.tree.parent(up)
+	}
+	return false
+}
+
+// cardChanged reports whether a part of the page shows another picture and other words than before.
+func (s *scene) cardChanged(card int) bool {
+	picture, words := false, false
+	for i := card; i < len(s.tree.content) && i <= card+maxInside && s.tree.within(i, card); i++ {
+		other := s.partners(s.tree)[i]
+		if other < 0 {
+			continue
+		}
+		here, there := s.tree.element(i), s.otherTree().element(other)
+		picture = picture || here.Tag == "img" && here.Source != there.Source
+		words = words || here.Text != there.Text && otherWords(here.Text, there.Text)
+	}
+	return picture && words
 }
 
 // judged is the opinion of the trained judge; nil where it is not sure either.

@@ -32,7 +32,7 @@ func TestTheTrainedJudge(t *testing.T) {
 	for _, test := range []struct{ before, after, role string }{
 		{"Maximum speed 120", "Maximum speed 12", "paragraph"}, {"12 in stock", "3 in stock", "listitem"}, {"Order", "Cancel", "button"},
 	} {
-		s := &scene{view: &view{}, Finding: &Finding{Change: TextChanged, Before: test.before, After: test.after,
+		s := &scene{view: &view{}, Finding: &Finding{Change: TextChanged, Before: test.before, After: test.after, at: -1,
 			Element: &page.Element{Role: test.role}}}
 		if !s.content() {
 			t.Errorf("%q to %q is no content", test.before, test.after)

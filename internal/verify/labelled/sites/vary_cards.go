@@ -37,7 +37,8 @@ func lastSeen(p *varying) *node {
 func slideWithCount(p *varying) *node {
 	names, now := p.titles(6), p.turn(6)
 	return box("div", "show", "", p.photo("show-image", now, 560, 210), box("div", "show-foot",
-		"display:flex;justify-content:space-between", words("p", "show-text", "margin:4px 0", names[now]), words("span", "show-count", "", fmt.Sprintf("%d / 6", now+1))))
+		"display:flex;justify-content:space-between", words("p", "show-text", "margin:4px 0", names[now]),
+		words("span", "show-count", "", fmt.Sprintf("%d / 6", now+1))))
 }
 
 func heroOfMany(p *varying) *node {

@@ -13,8 +13,8 @@ func pollBars(p *varying) *node {
 		}
 		rest -= share
 		all.add(box("div", "ballot-row", "padding:4px 0", words("span", "ballot-name", "", name), box("div", "ballot-bar",
-			fmt.Sprintf("height:10px;background:%s;width:%d%%", p.accent, max(share, 1))), words("b", "ballot-figure", "", fmt.Sprintf("%d %%",
-			share))))
+			fmt.Sprintf("height:10px;background:%s;width:%d%%", p.accent, max(share, 1))),
+			words("b", "ballot-figure", "", fmt.Sprintf("%d %%", share))))
 	}
 	return all
 }
@@ -73,8 +73,8 @@ func stockChart(p *varying) *node {
 func balance(p *varying) *node {
 	all := box("div", "counters", "display:flex;gap:30px")
 	for i, name := range p.titles(3) {
-		all.add(box("div", "counter", "text-align:center", words("div", "counter-figure", "font-size:30px", fmt.Sprint(1000*(i+2)+37*p.visit+
-			p.v.IntN(30))), words("div", "counter-name", "", name)))
+		all.add(box("div", "counter", "text-align:center", words("div", "counter-figure", "font-size:30px",
+			fmt.Sprint(1000*(i+2)+37*p.visit+p.v.IntN(30))), words("div", "counter-name", "", name)))
 	}
 	return all
 }

@@ -26,8 +26,8 @@ func markedRow(p *varying) *node {
 		if i == p.turn(6) {
 			look = "background:#dcfce7"
 		}
-		table.add(box("tr", "rota-row", look, words("td", "rota-name", "padding:6px 18px", name), words("td", "rota-who", "padding:6px 18px",
-			people[i])))
+		table.add(box("tr", "rota-row", look, words("td", "rota-name", "padding:6px 18px", name),
+			words("td", "rota-who", "padding:6px 18px", people[i])))
 	}
 	return table
 }

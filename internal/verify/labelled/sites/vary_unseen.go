@@ -92,11 +92,11 @@ func responseTimes(p *varying) *node {
 		drawing := chart(240, 30)
 		for i := range 30 {
 			height := 6 + p.v.IntN(22)
-			drawing.add(box("rect", "", "").with("x", fmt.Sprint(8*i), "y", fmt.Sprint(30-height), "width", "5", "height", fmt.Sprint(height),
-				"fill", "#15803d"))
+			drawing.add(box("rect", "", "").with("x", fmt.Sprint(8*i), "y", fmt.Sprint(30-height), "width", "5", "height",
+				fmt.Sprint(height), "fill", "#15803d"))
 		}
-		all.add(box("div", "health-row", "display:flex;gap:18px;align-items:center;padding:6px 0", words("span", "health-name", "width:240px",
-			name), drawing, words("span", "health-figure", "", fmt.Sprintf("%d ms", 40+p.v.IntN(400)))))
+		all.add(box("div", "health-row", "display:flex;gap:18px;align-items:center;padding:6px 0", words("span", "health-name",
+			"width:240px", name), drawing, words("span", "health-figure", "", fmt.Sprintf("%d ms", 40+p.v.IntN(400)))))
 	}
 	return all
 }
