@@ -58,8 +58,8 @@ var (
 		}, "|"))
 	}()
 	// nowWords are what may stand beside the time or the date of now.
-	nowWords = regexp.MustCompile(`(?i)\b(` + alternatives(func(l *language) []string { return l.updated },
-		timeZones...) + `)\b|[[:punct:]·•–—|]`)
+	nowWords = regexp.MustCompile(`(?i)(^|\P{L})(` + alternatives(func(l *language) []string { return l.updated },
+		timeZones...) + `)(\P{L}|$)|[[:punct:]·•–—|]`)
 )
 
 // alone reports whether both texts have the form, and nothing else but words that go with the time or date of now.

@@ -192,7 +192,11 @@ var landmarks = map[string]bool{
 // missingPart: a part that a page does not lose intentionally, or a large one.
 func missingPart(s *scene) string {
 	e := s.Element
-	if s.Change != Vanished || !landmarks[e.Role] && e.Tag != "footer" && e.Tag != "header" && (area(s.Box) < largeArea || s.replaced()) {
+	if s.Change != Vanished {
+		return ""
+	}
+	landmark := landmarks[e.Role] || e.Tag == "footer" || e.Tag == "header"
+	if !landmark && area(s.Box) < largeArea || (!landmark || e.Role == "heading") && s.replaced() {
 		return ""
 	}
 	return "A part of the page is missing."

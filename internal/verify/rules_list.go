@@ -73,6 +73,9 @@ func movedList(s *scene) string {
 	if partner[parent] < 0 {
 		return ""
 	}
+	if s.emptyEntries(parent) {
+		return ""
+	}
 	here, alone := s.entries(s.tree, parent, partner)
 	there, aloneThere := s.entries(other, partner[parent], s.partners(other))
 	if max(here, there) >= shortestList && abs(here-there) <= 1 {
@@ -86,6 +89,19 @@ func movedList(s *scene) string {
 		return ""
 	}
 	return fmt.Sprintf("%d of the %d entries in the list were replaced.", alone, here)
+}
+
+// emptyEntries reports whether entries without anything in them came to the list around the finding.
+func (s *scene) emptyEntries(parent int) bool {
+	if s.tree == s.beforeTree {
+		parent = s.toAfter[parent]
+	}
+	for _, child := range s.afterTree.children[parent] {
+		if s.toBefore[child] < 0 && s.afterTree.kin(child) == s.tree.kin(s.at) && s.afterTree.substance(child) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // partners returns, for the elements of a tree, the matching elements of the other page.

@@ -14,11 +14,9 @@ import (
 )
 
 // Trained is the judge that is asked where no rule decides: boosted trees over the features of a finding, with the
-// probabilities from which on it decides. `make train-judge` writes it.
+// probability of harm up to which a finding is harmless. It raises no alerts. `make train-judge` writes it.
 type Trained struct {
-	// Harmless is the probability of harm up to which a finding is harmless, Alarming that from which on it is an alert.
 	Harmless float64      `json:"harmless"`
-	Alarming float64      `json:"alarming"`
 	Model    *trees.Model `json:"model"`
 }
 
@@ -132,32 +130,29 @@ func (s *scene) cardChanged(card int) bool {
 	return picture && words
 }
 
-// judged is the opinion of the trained judge; nil where it is not sure either.
+// judged is the opinion of the trained judge: harmless, or nil where it is not sure either.
 func (s *scene) judged() *opinion {
 	t := trainedJudge()
-	if t == nil {
+	if t == nil || s.content() {
 		return nil
 	}
 	row := s.row()
-	switch p := t.Model.Probability(row); {
-	case p <= t.Harmless && !s.content():
-		return &opinion{AllGood, CodeTrained, "Changes like this one are harmless as a rule: what speaks for it is " +
-			t.reasons(row, -1) + ".", 1 - p, false}
-	case p >= t.Alarming:
-		return &opinion{Alert, CodeTrained, "Changes like this one are seldom harmless: what speaks against it is " +
-			t.reasons(row, 1) + ".", p, false}
+	p := t.Model.Probability(row)
+	if p > t.Harmless {
+		return nil
 	}
-	return nil
+	return &opinion{AllGood, CodeTrained, "Changes like this one are harmless as a rule: what speaks for it is " +
+		t.reasons(row) + ".", 1 - p, false}
 }
 
-// reasons names the features that moved the score most in a direction.
-func (t *Trained) reasons(row []float32, direction float64) string {
+// reasons names the features that moved the score most towards harmless.
+func (t *Trained) reasons(row []float32) string {
 	blame := make([]float64, len(row))
 	t.Model.Blame(row, blame)
 	totals := make(map[string]float64)
 	for i := range features {
 		if features[i].words != "" && row[i] != 0 {
-			totals[features[i].words] += blame[i] * direction
+			totals[features[i].words] += -blame[i]
 		}
 	}
 	var names []string

@@ -14,8 +14,8 @@ func TestTheTrainedJudgeFits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if judge.Harmless <= 0 || judge.Harmless >= 0.5 || judge.Alarming < 0.9 {
-		t.Errorf("it decides up to %v and from %v", judge.Harmless, judge.Alarming)
+	if judge.Harmless <= 0 || judge.Harmless >= 0.5 {
+		t.Errorf("it decides up to %v", judge.Harmless)
 	}
 	known := make(map[string]bool)
 	for _, f := range features {
@@ -51,10 +51,10 @@ func TestTheTrainedJudge(t *testing.T) {
 	if p := judge.Model.Probability(found[0].Values); p <= 0 || p >= 1 {
 		t.Errorf("the probability is %v", p)
 	}
-	if text := judge.reasons(found[0].Values, -1); text == "" || strings.Contains(text, "  ") {
+	if text := judge.reasons(found[0].Values); text == "" || strings.Contains(text, "  ") {
 		t.Errorf("the reasons are %q", text)
 	}
-	if text := judge.reasons(make([]float32, len(features)), 1); text != "all of it together" {
+	if text := judge.reasons(make([]float32, len(features))); text != "all of it together" {
 		t.Errorf("the reasons of nothing are %q", text)
 	}
 }

@@ -60,6 +60,9 @@ func TestVerdictsOfTexts(t *testing.T) {
 		{"vor 3 Stunden", "vor 5 Stunden", AllGood, false},
 		{"il y a 5 minutes", "il y a 12 minutes", AllGood, false},
 		{"5h", "2d", AllGood, false},
+		{"Mis à jour à 15:01", "Mis à jour à 17:15", AllGood, false},
+		{"Aggiornato alle 15:01", "Aggiornato alle 17:15", AllGood, false},
+		{"Ref 5a9951-230e", "Ref ec4f10-ad12", AllGood, false},
 		{"Build 9a01bd77", "Build 51c8e02f", AllGood, false},
 		{"+0.4 %", "-1.2 %", AllGood, false},
 

@@ -27,9 +27,9 @@ func main() {
 
 // settings are the flags.
 type settings struct {
-	kinds, set, keep, markdown, gather, train, open, plots string
-	lanes, history, limit, fortnight                       int
-	verbose, offline                                       bool
+	kinds, set, keep, markdown, gather, train, open, plots, earlier string
+	lanes, history, limit, fortnight                                int
+	verbose, offline                                                bool
 }
 
 func run(ctx context.Context) error {
@@ -43,6 +43,7 @@ func run(ctx context.Context) error {
 	flag.BoolVar(&s.offline, "offline", false, "use only those pairs of the generated sites whose visits -keep has")
 	flag.StringVar(&s.open, "open", "", "judge this split of the generated sites")
 	flag.StringVar(&s.plots, "plots", "", "folder into which -open draws its plots")
+	flag.StringVar(&s.earlier, "earlier", "", "file with the alarms of earlier rules, a JSON object by pair, for the plot of -open")
 	flag.IntVar(&s.history, "history", 0, "how many earlier visits of each page are gathered")
 	flag.IntVar(&s.limit, "limit", 1_000_000, "visits gathered in one run")
 	flag.IntVar(&s.fortnight, "fortnight", 0, "only simulate a fortnight of monitoring on so many generated pages")
@@ -86,7 +87,7 @@ func (s settings) other(ctx context.Context, studio *studio) (done bool, err err
 	case s.train != "":
 		return true, studio.train(ctx, s.train)
 	case s.open != "":
-		report, err := studio.openSplit(ctx, sites.Split(s.open), s.plots, s.verbose)
+		report, err := studio.openSplit(ctx, sites.Split(s.open), s.plots, s.earlier, s.verbose)
 		fmt.Print(report)
 		return true, err
 	case s.fortnight > 0:

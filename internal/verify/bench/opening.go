@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,6 +19,7 @@ type opened struct {
 	rulesAlone, judged bool    // alarms
 	score              float64 // probability of harm of its worst finding
 	examples           []trees.Example
+	earlier            bool         // alarm of earlier rules
 	withHistory        map[int]bool // alarms by number of earlier visits; nil when they are not there
 }
 
@@ -124,24 +126,30 @@ func openingTable(title string, all []opened) string {
 		}
 		b.WriteString("\n")
 	}
-	var examples []trees.Example
+	pairs, findings := make([][]trees.Example, len(all)), 0
 	for i := range all {
-		examples = append(examples, all[i].examples...)
+		pairs[i] = all[i].examples
+		findings += len(pairs[i])
 	}
-	_, expected := trees.Reliability(examples, calibrationBins)
-	fmt.Fprintf(&b, "\nThe expected calibration error of the judge's probabilities is %.1f %%, over %d findings in %d bins.\n",
-		100*expected,
-		len(examples), calibrationBins)
+	found := reliabilityOf(pairs)
+	fmt.Fprintf(&b, "\nThe expected calibration error of the judge's probabilities is %.1f %% (95 %% interval %.1f to %.1f), over %d findings in "+
+		"%d bins. If every probability were right, it would be %.1f %% by chance.\n", 100*found.expected, 100*found.low, 100*found.high,
+		findings, calibrationBins, 100*found.floor)
 	return b.String()
 }
 
 const calibrationBins = 10
 
 // openSplit writes the result for a split, with both plots into a folder.
-func (s *studio) openSplit(ctx context.Context, split sites.Split, plots string, verbose bool) (string, error) {
+func (s *studio) openSplit(ctx context.Context, split sites.Split, plots, earlier string, verbose bool) (string, error) {
 	all, err := s.openSites(ctx, split)
 	if err != nil {
 		return "", err
+	}
+	if earlier != "" {
+		if err := recall(all, earlier); err != nil {
+			return "", err
+		}
 	}
 	if verbose {
 		for i := range all {
@@ -155,13 +163,32 @@ func (s *studio) openSplit(ctx context.Context, split sites.Split, plots string,
 		}
 	}
 	if plots != "" {
-		for name, plot := range map[string]string{"judge-roc.svg": rocPlot(all), "judge-calibration.svg": calibrationPlot(all)} {
+		for name, plot := range map[string]string{"judge-roc.svg": rocPlot(all, earlier != ""), "judge-calibration.svg": calibrationPlot(all)} {
 			if err := os.WriteFile(filepath.Join(plots, name), []byte(plot), 0o600); err != nil {
 				return "", err
 			}
 		}
 	}
 	return openingTable(string(split), all), nil
+}
+
+// recall reads the alarms of earlier rules.
+func recall(all []opened, path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	alarms := make(map[string]bool)
+	if err := json.Unmarshal(text, &alarms); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	for i := range all {
+		name, known := all[i].pair.Key(), false
+		if all[i].earlier, known = alarms[name]; !known {
+			return fmt.Errorf("%s says nothing of %s", path, name)
+		}
+	}
+	return nil
 }
 
 func (o *opened) explain(ctx context.Context) {

@@ -19,7 +19,7 @@ const (
 type point struct{ x, y float64 }
 
 // rocPlot shows for each way of judging which share of the harmful pairs it keeps when it silences a share of the harmless ones.
-func rocPlot(all []opened) string {
+func rocPlot(all []opened, earlier bool) string {
 	var b strings.Builder
 	frame(&b, "Share of harmless pairs silenced", "Share of harmful pairs kept")
 	for i, way := range []struct {
@@ -32,13 +32,22 @@ func rocPlot(all []opened) string {
 	} {
 		line(&b, curve(all, way.score), i, way.name)
 	}
-	var rules [2]tally
-	for i := range all {
-		rules[index(all[i].pair.Harmful())].add(all[i].rulesAlone)
+	dot(&b, reached(all, func(o *opened) bool { return o.rulesAlone }), 3, "rules alone")
+	dot(&b, reached(all, func(o *opened) bool { return o.judged }), 4, "rules and trained judge, as it decides")
+	if earlier {
+		dot(&b, reached(all, func(o *opened) bool { return o.earlier }), 5, "rules of the day before")
 	}
-	dot(&b, point{1 - share(rules[0].alarms, rules[0].pairs), share(rules[1].alarms, rules[1].pairs)}, 3, "rules alone")
 	b.WriteString("</svg>\n")
 	return b.String()
+}
+
+// reached is what one way of judging reaches without any threshold.
+func reached(all []opened, alarm func(*opened) bool) point {
+	var count [2]tally
+	for i := range all {
+		count[index(all[i].pair.Harmful())].add(alarm(&all[i]))
+	}
+	return point{1 - share(count[0].alarms, count[0].pairs), share(count[1].alarms, count[1].pairs)}
 }
 
 func share(n, of int) float64 { return float64(n) / float64(max(1, of)) }
@@ -82,7 +91,7 @@ func calibrationPlot(all []opened) string {
 	return b.String()
 }
 
-var plotColours = []string{"#2563eb", "#9ca3af", "#d97706", "#15803d"}
+var plotColours = []string{"#2563eb", "#9ca3af", "#d97706", "#15803d", "#7c3aed", "#dc2626"}
 
 func frame(b *strings.Builder, x, y string) {
 	side := plotSide + 2*plotMargin
@@ -121,7 +130,7 @@ func dot(b *strings.Builder, p point, number int, name string) {
 }
 
 func legend(b *strings.Builder, number int, name string) {
-	y := plotMargin + plotSide - 90 + 16*number
+	y := plotMargin + plotSide - 110 + 16*number
 	fmt.Fprintf(b, `<rect x="%d" y="%d" width="12" height="4" fill="%s"/><text x="%d" y="%d">%s</text>`, plotMargin+12, y,
 		plotColours[number],
 		plotMargin+30, y+6, name)

@@ -121,7 +121,7 @@ func (s *studio) compared(ctx context.Context, p sites.Page, d *sites.Damage) (*
 
 // damageOf compares visit 15 without and with the damage: what differs is the damage.
 func (s *studio) damageOf(ctx context.Context, p sites.Pair) (*verify.Pair, error) {
-	path := filepath.Join(s.keep, "damages", p.Key()+"."+p.Damage.Label()+".json.gz")
+	path := filepath.Join(s.keep, "damages", p.Key()+".json.gz")
 	known := &verify.Pair{}
 	if s.keep != "" && load(path, known) == nil {
 		return known, nil

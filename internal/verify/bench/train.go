@@ -1,13 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"image"
 	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -21,11 +21,8 @@ import (
 // How the judge is trained. The options were chosen on the validation split.
 var training = trees.Options{Trees: 120, Depth: 3, Rate: 0.1, LeafRows: 1.5, Penalty: 2, Columns: 0.5, Bins: 32, Seed: 14, Positives: 1}
 
-// What the alarming threshold must reach on pairs of unseen kinds.
-const (
-	alarmingShare = 0.95 // of the findings that are made alerts are harmful
-	leastAlarming = 20   // findings from which that share is known well enough
-)
+// lostShare is the largest share of the harmful pairs of unseen kinds that the judge may lose in training.
+const lostShare = 0.005
 
 // lesson is a pair to learn from.
 type lesson struct {
@@ -36,43 +33,117 @@ type lesson struct {
 	own     int // of the rows are about the pair itself, and count in calibration
 }
 
-// train fits the judge on the training split and on the older pairs, and writes it. Calibration and thresholds come from pairs
-// of kinds that the judge has not seen: those of the validation split, and each fold of the others by a judge that was trained
-// without it. The held-out sites are never looked at.
+// train fits the judge on the training and validation splits, the spent held-out sites and the older pairs, and writes it.
+// Calibration and threshold come from pairs of kinds that the judge has not seen: each fold of the generated sites by a judge that was
+// trained without it. How well they hold is told of the validation split, by a judge and a calibration that do not know it. The unseen
+// sites are never looked at.
 func (s *studio) train(ctx context.Context, path string) error {
-	lessons, err := s.lessons(ctx)
+	lessons, err := s.lessons(ctx, sites.Train, sites.HeldOut)
 	if err != nil {
 		return err
 	}
-	checked, err := s.siteLessons(ctx, sites.Validation)
+	checked, err := s.lessons(ctx, sites.Validation)
 	if err != nil {
 		return err
 	}
-	for i := range checked {
-		checked[i].own = len(checked[i].rows)
+	older, err := s.olderLessons(ctx)
+	if err != nil {
+		return err
 	}
-	judge := verify.Trained{Model: fit(lessons)}
-	var unseen []answer
+	lessons = append(lessons, older...)
+	first := calibrated(lessons)
+	fmt.Println("validation:", first.tell(answers(first.judge.Model, checked)))
+	last := calibrated(append(lessons, checked...))
+	fmt.Println("folds:", last.tell(last.unseen))
+	fmt.Printf("%d pairs to learn from; %d features; harmless up to %.4f\n", len(lessons)+len(checked), len(verify.FeatureNames()),
+		last.judge.Harmless)
+	return store(path, &last.judge)
+}
+
+// trainedJudge is a judge with what it says of pairs of kinds that it had not seen.
+type trainedJudge struct {
+	judge  verify.Trained
+	unseen []answer
+}
+
+// calibrated fits a judge on lessons, and its calibration and threshold on folds of them.
+func calibrated(lessons []lesson) *trainedJudge {
+	t := &trainedJudge{judge: verify.Trained{Model: fit(lessons)}}
 	for fold := range uint32(folds) {
 		in, out := divide(lessons, fold)
-		unseen = append(unseen, answers(fit(in), out)...)
+		// The older pairs are too easy to say how sure one may be: rules were mended on them.
+		t.unseen = append(t.unseen, answers(fit(in), slices.DeleteFunc(out, func(l lesson) bool { return l.pair.Kind == nil }))...)
 	}
-	unseen = append(unseen, answers(judge.Model, checked)...)
+	t.judge.Model.Calibration = trees.Calibrate(examplesOf(t.unseen))
+	t.judge.Harmless = threshold(t.judge.Model.Calibration, t.unseen)
+	return t
+}
+
+func (t *trainedJudge) tell(of []answer) string {
+	curve := t.judge.Model.Calibration
+	found := calibrationError(curve, of)
+	return fmt.Sprintf("%s\n    expected calibration error %.1f %% (95 %% interval %.1f to %.1f), %.1f %% if every probability were right",
+		tell(of, curve, t.judge.Harmless), 100*found.expected, 100*found.low, 100*found.high, 100*found.floor)
+}
+
+func examplesOf(answers []answer) []trees.Example {
 	var all []trees.Example
-	for _, a := range unseen {
+	for _, a := range answers {
 		all = append(all, a.examples...)
 	}
-	judge.Model.Calibration = trees.Calibrate(all)
-	judge.Harmless, judge.Alarming = thresholds(judge.Model.Calibration, unseen, all)
-	fmt.Printf("%d pairs, %d of them for validation only; %d features; harmless up to %.4f, an alert from %.4f\n",
-		len(lessons)+len(checked), len(checked), len(verify.FeatureNames()), judge.Harmless, judge.Alarming)
-	for _, group := range []struct {
-		name    string
-		answers []answer
-	}{{"folds", unseen[:len(lessons)]}, {"validation", unseen[len(lessons):]}} {
-		fmt.Println(group.name+":", tell(group.answers, judge.Model.Calibration, judge.Harmless))
+	return all
+}
+
+// reliability is an expected calibration error, with the interval that holds 95 % of those of as many pairs drawn with replacement
+// (bootstrap percentiles, Efron 1979), and what it would be by chance alone if every probability were right.
+type reliability struct{ expected, low, high, floor float64 }
+
+const bootstraps = 400
+
+func calibrationError(curve trees.Curve, answers []answer) reliability {
+	var pairs [][]trees.Example // probabilities instead of scores
+	for _, a := range answers {
+		all := slices.Clone(a.examples)
+		for i := range all {
+			all[i].Score = curve.At(all[i].Score)
+		}
+		pairs = append(pairs, all)
 	}
-	return store(path, &judge)
+	return reliabilityOf(pairs)
+}
+
+func reliabilityOf(pairs [][]trees.Example) reliability {
+	measure := func(pairs [][]trees.Example) float64 {
+		_, found := trees.Reliability(slices.Concat(pairs...), calibrationBins)
+		return found
+	}
+	r := rand.New(rand.NewPCG(training.Seed, 3)) //nolint:gosec // reproducible
+	drawn, floor := make([]float64, bootstraps), 0.0
+	for n := range drawn {
+		again, fair := make([][]trees.Example, len(pairs)), make([][]trees.Example, len(pairs))
+		for i := range pairs {
+			again[i] = pairs[r.IntN(len(pairs))]
+			fair[i] = asPredicted(pairs[i], r)
+		}
+		drawn[n] = measure(again)
+		floor += measure(fair) / bootstraps
+	}
+	slices.Sort(drawn)
+	return reliability{measure(pairs), drawn[bootstraps/40], drawn[bootstraps-1-bootstraps/40], floor}
+}
+
+// asPredicted makes the findings of a pair harmful as often as their probabilities say, all together or none.
+func asPredicted(examples []trees.Example, r *rand.Rand) []trees.Example {
+	mean := 0.0
+	for _, e := range examples {
+		mean += e.Score / float64(len(examples))
+	}
+	harmful := r.Float64() < mean
+	fair := slices.Clone(examples)
+	for i := range fair {
+		fair[i].Yes = harmful
+	}
+	return fair
 }
 
 // tell words how many pairs of either kind are alarms, by the rules alone and with the judge.
@@ -124,8 +195,8 @@ func fit(lessons []lesson) *trees.Model {
 	return trees.Train(verify.FeatureNames(), rows, training)
 }
 
-// lessons are the training split and the older pairs.
-func (s *studio) lessons(ctx context.Context) ([]lesson, error) {
+// olderLessons are the older pairs.
+func (s *studio) olderLessons(ctx context.Context) ([]lesson, error) {
 	var all []lesson
 	for _, p := range labelled.Pairs() {
 		known, err := s.known(ctx, p)
@@ -142,15 +213,30 @@ func (s *studio) lessons(ctx context.Context) ([]lesson, error) {
 		}
 		all = append(all, l)
 	}
-	learned, err := s.siteLessons(ctx, sites.Train)
-	all = append(all, learned...)
-	for i := range all {
-		all[i].own = len(all[i].rows)
-		if err := s.enrich(ctx, &all[i]); err != nil {
-			return nil, fmt.Errorf("%s: %w", all[i].name, err)
+	return all, s.enrichAll(ctx, all)
+}
+
+// lessons are the pairs of splits.
+func (s *studio) lessons(ctx context.Context, splits ...sites.Split) ([]lesson, error) {
+	var all []lesson
+	for _, split := range splits {
+		learned, err := s.siteLessons(ctx, split)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, learned...)
+	}
+	return all, s.enrichAll(ctx, all)
+}
+
+func (s *studio) enrichAll(ctx context.Context, lessons []lesson) error {
+	for i := range lessons {
+		lessons[i].own = len(lessons[i].rows)
+		if err := s.enrich(ctx, &lessons[i]); err != nil {
+			return fmt.Errorf("%s: %w", lessons[i].name, err)
 		}
 	}
-	return all, err
+	return nil
 }
 
 // enrich adds what else there is to learn from a lesson: what is harmless is harmless the other way round, and a damage is
@@ -286,28 +372,24 @@ func (sp *specimen) worst(m *trees.Model) float64 {
 	return worst
 }
 
-// thresholds are chosen on pairs of unseen kinds.
-func thresholds(calibration trees.Curve, unseen []answer, examples []trees.Example) (harmless, alarming float64) {
-	// None of the harmful pairs may be lost: the threshold lies just below the least suspicious of them.
-	harmless = 1
+// threshold is the highest at which of the harmful pairs of unseen kinds no more than a few are lost.
+func threshold(calibration trees.Curve, unseen []answer) float64 {
+	var worst []float64 // of the harmful pairs that no rule keeps
+	harmful := 0
 	for _, a := range unseen {
-		if a.harmful && !a.alarm {
-			harmless = min(harmless, calibration.At(a.worst)-1e-4)
+		if a.harmful {
+			harmful++
+			if !a.alarm {
+				worst = append(worst, calibration.At(a.worst))
+			}
 		}
 	}
-	alarming = 1.01
-	sorted := slices.Clone(examples)
-	slices.SortFunc(sorted, func(a, b trees.Example) int { return cmp.Compare(b.Score, a.Score) })
-	right, total := 0.0, 0.0
-	for i, e := range sorted {
-		if total += e.Weight; e.Yes {
-			right += e.Weight
-		}
-		if i+1 >= leastAlarming && right >= alarmingShare*total {
-			alarming = calibration.At(e.Score)
-		}
+	slices.Sort(worst)
+	may := int(lostShare * float64(harmful))
+	if may >= len(worst) {
+		return 0
 	}
-	return math.Round(harmless*1e4) / 1e4, math.Round(alarming*1e4) / 1e4
+	return math.Round((worst[may]-1e-4)*1e4) / 1e4
 }
 
 // store writes the judge with one line for each tree.

@@ -62,6 +62,9 @@ func (p Pair) Name() string {
 	return p.Page.Name() + "." + p.Damage.Label()
 }
 
+// Key identifies the pair on its device.
+func (p Pair) Key() string { return p.Page.Key() + "." + p.Damage.Label() }
+
 // Recalled reports whether earlier visits of the page are measured: of the unseen sites two pages of each kind, one a mobile one.
 func (p Page) Recalled() bool {
 	if p.Template.Split != Unseen {
