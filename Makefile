@@ -140,8 +140,8 @@ train-judge: setup ## Capture the generated sites and train the judge of finding
 	@$(GO) run ./internal/verify/bench -train internal/verify/trained.json $(ARGS)
 
 .PHONY: bench-judge
-bench-judge: setup ## Judge the held-out generated sites, and plot how well (10 minutes; ARGS='-keep folder' keeps captures)
-	@$(GO) run ./internal/verify/bench -open 'held-out sites' -plots docs $(ARGS)
+bench-judge: setup ## Judge the unseen generated sites, and plot how well (10 minutes; ARGS='-keep folder' keeps captures)
+	@$(GO) run ./internal/verify/bench -open 'unseen sites' -plots docs $(ARGS)
 
 .PHONY: bench-fortnight
 bench-fortnight: setup ## Simulate a fortnight of monitoring on 40 pages that move, with three damages (15 minutes)

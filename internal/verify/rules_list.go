@@ -4,8 +4,8 @@ import (
 	"fmt"
 )
 
-// otherOrder: the same items in another order. The order of a navigation is intentional, and so is that of a numbered list
-// and of terms with their definitions.
+// otherOrder: the same items in another order. The order of a navigation is intentional, and so is that of numbered steps, which
+// unlike what is read most are no links, and of terms with their definitions.
 func otherOrder(s *scene) string {
 	if s.Change != Reordered || s.ordered() {
 		return ""
@@ -16,11 +16,21 @@ func otherOrder(s *scene) string {
 // ordered reports whether the order of the element among its neighbours has a meaning.
 func (s *scene) ordered() bool {
 	if parent := s.tree.parent(s.at); parent >= 0 {
-		if tag := s.tree.element(parent).Tag; tag == "ol" || tag == "dl" {
+		if tag := s.tree.element(parent).Tag; tag == "dl" || tag == "ol" && !s.tree.linksIn(s.at) {
 			return true
 		}
 	}
 	return s.inside("navigation")
+}
+
+// linksIn reports whether an element is or holds a link.
+func (t *tree) linksIn(i int) bool {
+	for j := i; j < len(t.content) && j <= i+maxInside && t.within(j, i); j++ {
+		if t.element(j).Role == "link" {
+			return true
+		}
+	}
+	return false
 }
 
 // nextInRow: an entry that took the place of a neighbour, as in a row that moves on.

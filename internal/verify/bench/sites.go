@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"image"
 	"os"
 	"path/filepath"
@@ -144,15 +145,7 @@ func (s *studio) damageOf(ctx context.Context, p sites.Pair) (*verify.Pair, erro
 func (s *studio) remember(ctx context.Context, sp *specimen, visits int) error {
 	k := &noise.Knowledge{}
 	for n := sites.Before - visits; n < sites.Before; n++ {
-		earlier, err := s.visit(ctx, sp.pair.Page, n, nil)
-		if err != nil {
-			return err
-		}
-		later, err := s.visit(ctx, sp.pair.Page, n+1, nil)
-		if err != nil {
-			return err
-		}
-		known, err := measure(ctx, earlier, later)
+		known, err := s.step(ctx, sp.pair.Page, n)
 		if err != nil {
 			return err
 		}
@@ -164,6 +157,27 @@ func (s *studio) remember(ctx context.Context, sp *specimen, visits int) error {
 	}
 	sp.known.Noise = k
 	return sp.judge(ctx)
+}
+
+// step compares a visit of a page with the next one, or takes the comparison from the folder.
+func (s *studio) step(ctx context.Context, p sites.Page, number int) (*verify.Pair, error) {
+	path := filepath.Join(s.keep, "steps", fmt.Sprintf("%s.%d.json.gz", p.Key(), number))
+	known := &verify.Pair{}
+	if s.keep != "" && load(path, known) == nil {
+		return known, nil
+	}
+	earlier, err := s.visit(ctx, p, number, nil)
+	if err != nil {
+		return nil, err
+	}
+	later, err := s.visit(ctx, p, number+1, nil)
+	if err != nil {
+		return nil, err
+	}
+	if known, err = measure(ctx, earlier, later); err != nil || s.keep == "" {
+		return known, err
+	}
+	return known, save(path, known)
 }
 
 var firstVisit = time.Date(2026, 3, 2, 6, 0, 0, 0, time.UTC)
