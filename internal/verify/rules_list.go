@@ -5,7 +5,7 @@ import (
 )
 
 // otherOrder: the same items in another order. The order of a navigation is intentional, and so is that of numbered steps, which
-// unlike what is read most are no links, and of terms with their definitions.
+// unlike what is read most are no links, of terms with their definitions, and of paragraphs.
 func otherOrder(s *scene) string {
 	if s.Change != Reordered || s.ordered() {
 		return ""
@@ -15,6 +15,9 @@ func otherOrder(s *scene) string {
 
 // ordered reports whether the order of the element among its neighbours has a meaning.
 func (s *scene) ordered() bool {
+	if s.Element.Role == "paragraph" {
+		return true
+	}
 	if parent := s.tree.parent(s.at); parent >= 0 {
 		if tag := s.tree.element(parent).Tag; tag == "dl" || tag == "ol" && !s.tree.linksIn(s.at) {
 			return true

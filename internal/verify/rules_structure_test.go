@@ -179,18 +179,27 @@ func TestNumbersAmongMovingOnes(t *testing.T) {
 	}
 }
 
-// TestOrderThatMatters: numbered steps and definitions have an order.
+// TestOrderThatMatters: numbered steps and paragraphs have an order, and a list of links has none.
 func TestOrderThatMatters(t *testing.T) {
-	for tag, want := range map[string]Category{"ul": AllGood, "ol": NotSure} {
+	for name, test := range map[string]struct {
+		tag, role string
+		want      Category
+	}{
+		"bullets": {"ul", "listitem", AllGood}, "steps": {"ol", "listitem", NotSure}, "links": {"ol", "link", AllGood},
+		"paragraphs": {"div", "paragraph", NotSure},
+	} {
 		list := func(texts ...string) Page {
 			p := entriesOf(texts...)
-			p.Elements[1].Tag = tag
+			p.Elements[1].Tag = test.tag
+			for i := range texts {
+				p.Elements[2+i].Role = test.role
+			}
 			return p
 		}
 		v := judged(t, list("One step", "Two steps", "Three steps"), list("Three steps", "Two steps", "One step"),
 			image.Rect(100, 100, 900, 190))
-		if v.Category != want {
-			t.Errorf("%s: %s by %s: %s", tag, v.Category, v.Code, v.Reason)
+		if v.Category != test.want {
+			t.Errorf("%s: %s by %s: %s", name, v.Category, v.Code, v.Reason)
 		}
 	}
 }

@@ -19,9 +19,12 @@ type opened struct {
 	rulesAlone, judged bool    // alarms
 	score              float64 // probability of harm of its worst finding
 	examples           []trees.Example
-	earlier            bool         // alarm of earlier rules
-	withHistory        map[int]bool // alarms by number of earlier visits; nil when they are not there
+	earlier            bool               // alarm of earlier rules
+	withHistory        map[int]remembered // by number of earlier visits; nil when they are not there
 }
+
+// remembered are the alarms when earlier visits are known.
+type remembered struct{ rulesAlone, judged bool }
 
 // histories are the numbers of earlier visits that are measured.
 var histories = []int{4, sites.History}
@@ -54,11 +57,11 @@ func (s *studio) openSites(ctx context.Context, split sites.Split) ([]opened, er
 }
 
 // openHistories judges a pair again with earlier visits known, if the folder has them.
-func (s *studio) openHistories(ctx context.Context, sp specimen, judge *verify.Trained) (map[int]bool, error) {
+func (s *studio) openHistories(ctx context.Context, sp specimen, judge *verify.Trained) (map[int]remembered, error) {
 	if _, err := os.Stat(s.visitPath(sp.pair.Page, 0, nil)); err != nil {
 		return nil, nil //nolint:nilnil // no history, no result
 	}
-	alarms := make(map[int]bool)
+	alarms := make(map[int]remembered)
 	for _, visits := range histories {
 		again := sp
 		known := *sp.known
@@ -66,62 +69,70 @@ func (s *studio) openHistories(ctx context.Context, sp specimen, judge *verify.T
 		if err := s.remember(ctx, &again, visits); err != nil {
 			return nil, err
 		}
-		alarms[visits] = again.alarm || len(again.undecided) > 0 && again.worst(judge.Model) > judge.Harmless
+		alarms[visits] = remembered{again.alarm || len(again.undecided) > 0,
+			again.alarm || len(again.undecided) > 0 && again.worst(judge.Model) > judge.Harmless}
 	}
 	return alarms, nil
 }
 
-// tally counts pairs and alarms.
-type tally struct{ pairs, alarms int }
+// tally counts pairs, and those of which something holds.
+type tally struct{ pairs, counted int }
 
-func (t *tally) add(alarm bool) {
-	if t.pairs++; alarm {
-		t.alarms++
+func (t *tally) add(holds bool) {
+	if t.pairs++; holds {
+		t.counted++
 	}
 }
 
-// openingTable words the result for a split.
+// ways are the ways of judging that the table of an opening compares; known is false for a pair without its earlier visits.
+var ways = []struct {
+	name  string
+	alarm func(*opened) (alarm, known bool)
+}{
+	{"Rules alone", func(o *opened) (bool, bool) { return o.rulesAlone, true }},
+	{"and the judge", func(o *opened) (bool, bool) { return o.judged, true }},
+	{"Rules after 4 visits", func(o *opened) (bool, bool) { r, ok := o.withHistory[4]; return r.rulesAlone, ok }},
+	{"and the judge", func(o *opened) (bool, bool) { r, ok := o.withHistory[4]; return r.judged, ok }},
+	{"Rules after 14 visits", func(o *opened) (bool, bool) { r, ok := o.withHistory[sites.History]; return r.rulesAlone, ok }},
+	{"and the judge", func(o *opened) (bool, bool) { r, ok := o.withHistory[sites.History]; return r.judged, ok }},
+}
+
+// groups are the pairs that the table of an opening distinguishes.
+var groups = []struct {
+	name    string
+	harmful bool
+	of      func(*opened) bool
+}{
+	{"Harmful, elsewhere on the page", true, func(o *opened) bool { return o.pair.Damage != nil && !o.pair.Damage.Inside }},
+	{"Harmful, inside the varying part", true, func(o *opened) bool { return o.pair.Damage != nil && o.pair.Damage.Inside }},
+	{"Harmless", false, func(o *opened) bool { return o.pair.Damage == nil }},
+}
+
+// openingTable words the result for a split: harmful pairs kept, harmless pairs silenced.
 func openingTable(title string, all []opened) string {
-	groups := []struct {
-		name    string
-		harmful bool
-		of      func(*opened) bool
-	}{
-		{"Harmful, elsewhere on the page", true, func(o *opened) bool { return o.pair.Damage != nil && !o.pair.Damage.Inside }},
-		{"Harmful, inside the varying part", true, func(o *opened) bool { return o.pair.Damage != nil && o.pair.Damage.Inside }},
-		{"Harmless", false, func(o *opened) bool { return o.pair.Damage == nil }},
-	}
 	var b strings.Builder
-	fmt.Fprintf(&b,
-		"### %s\n\n| | Pairs | Rules alone | With the trained judge | after 4 visits | after 14 visits |\n|---|--:|--:|--:|--:|--:|\n",
-		title)
+	fmt.Fprintf(&b, "### %s\n\n| |", title)
+	for _, way := range ways {
+		b.WriteString(" " + way.name + " |")
+	}
+	b.WriteString("\n|---|" + strings.Repeat("--:|", len(ways)) + "\n")
 	for _, g := range groups {
-		var rules, judged tally
-		remembered := map[int]*tally{4: {}, sites.History: {}}
-		for i := range all {
-			o := &all[i]
-			if !g.of(o) {
-				continue
-			}
-			rules.add(o.rulesAlone)
-			judged.add(o.judged)
-			for visits, alarm := range o.withHistory {
-				remembered[visits].add(alarm)
-			}
+		word := "kept"
+		if !g.harmful {
+			word = "silenced"
 		}
-		fmt.Fprintf(&b, "| %s | %d |", g.name, rules.pairs)
-		for _, t := range []*tally{&rules, &judged, remembered[4], remembered[sites.History]} {
-			n, word := t.alarms, "kept"
-			if !g.harmful {
-				n, word = t.pairs-t.alarms, "silenced"
+		b.WriteString("| " + g.name + " |")
+		for _, way := range ways {
+			var t tally
+			for i := range all {
+				if alarm, known := way.alarm(&all[i]); known && g.of(&all[i]) {
+					t.add(alarm == g.harmful)
+				}
 			}
-			switch {
-			case t.pairs == 0:
+			if t.pairs == 0 {
 				b.WriteString(" – |")
-			case t.pairs < rules.pairs:
-				fmt.Fprintf(&b, " %d of %d %s (%s) |", n, t.pairs, word, percent(n, t.pairs))
-			default:
-				fmt.Fprintf(&b, " %d %s (%s) |", n, word, percent(n, t.pairs))
+			} else {
+				fmt.Fprintf(&b, " %d of %d %s (%s) |", t.counted, t.pairs, word, percent(t.counted, t.pairs))
 			}
 		}
 		b.WriteString("\n")
@@ -132,9 +143,9 @@ func openingTable(title string, all []opened) string {
 		findings += len(pairs[i])
 	}
 	found := reliabilityOf(pairs)
-	fmt.Fprintf(&b, "\nThe expected calibration error of the judge's probabilities is %.1f %% (95 %% interval %.1f to %.1f), over %d findings in "+
-		"%d bins. If every probability were right, it would be %.1f %% by chance.\n", 100*found.expected, 100*found.low, 100*found.high,
-		findings, calibrationBins, 100*found.floor)
+	fmt.Fprintf(&b, "\nThe expected calibration error of the judge's probabilities is %.1f %% (95 %% interval %.1f to %.1f), over %d "+
+		"findings in %d bins. If every probability were right, it would be %.1f %% by chance.\n", 100*found.expected, 100*found.low,
+		100*found.high, findings, calibrationBins, 100*found.floor)
 	return b.String()
 }
 
@@ -163,7 +174,8 @@ func (s *studio) openSplit(ctx context.Context, split sites.Split, plots, earlie
 		}
 	}
 	if plots != "" {
-		for name, plot := range map[string]string{"judge-roc.svg": rocPlot(all, earlier != ""), "judge-calibration.svg": calibrationPlot(all)} {
+		drawn := map[string]string{"judge-roc.svg": rocPlot(all, earlier != ""), "judge-calibration.svg": calibrationPlot(all)}
+		for name, plot := range drawn {
 			if err := os.WriteFile(filepath.Join(plots, name), []byte(plot), 0o600); err != nil {
 				return "", err
 			}

@@ -47,7 +47,7 @@ func reached(all []opened, alarm func(*opened) bool) point {
 	for i := range all {
 		count[index(all[i].pair.Harmful())].add(alarm(&all[i]))
 	}
-	return point{1 - share(count[0].alarms, count[0].pairs), share(count[1].alarms, count[1].pairs)}
+	return point{1 - share(count[0].counted, count[0].pairs), share(count[1].counted, count[1].pairs)}
 }
 
 func share(n, of int) float64 { return float64(n) / float64(max(1, of)) }

@@ -67,6 +67,9 @@ func (s *studio) specimen(ctx context.Context, p sites.Pair) (specimen, error) {
 		for _, r := range places(between) {
 			sp.damage = append(sp.damage, r.Box.Union(r.BeforeBox))
 		}
+		for _, b := range between.Bands {
+			sp.damage = append(sp.damage, image.Rect(b.X0, b.YAfter, b.X1, b.YAfter+b.Rows))
+		}
 	}
 	return sp, sp.judge(ctx)
 }
