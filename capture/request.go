@@ -47,6 +47,11 @@ type Request struct {
 	// SliceHeight joins the picture from slices of so many rows; 0 paints as much at once as the browser can. The pixels
 	// are the same.
 	SliceHeight int
+	// Later is by how much the date that the page's scripts see is later than today's; 0 for today. It needs page time: in wall
+	// time it does nothing.
+	Later time.Duration
+	// Seed chooses what Math.random() returns to the page; 0 for the same sequence in every capture.
+	Seed uint32
 	// UserAgentSuffix is appended to the user agent, as in "… Safari/537.36 Afterimage/1.0"; "" appends nothing.
 	UserAgentSuffix string
 }

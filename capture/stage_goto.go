@@ -43,6 +43,7 @@ func (r *run) prepare() error {
 	if r.clock.Virtual() {
 		commands = append(commands, proto.PageAddScriptToEvaluateOnNewDocument{Source: strings.ReplaceAll(clockScript, "TOKEN", r.token)})
 	}
+	commands = append(commands, r.otherwise()...)
 	commands = append(commands, r.device.emulation(r.tab.Engine(), r.req.UserAgentSuffix)...)
 	if err := r.tab.callAll(append(commands, auth.commands()...)...); err != nil {
 		return err

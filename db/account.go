@@ -30,6 +30,7 @@ type accountRow struct {
 	InvitationAccepted  bool              `bun:"invitation_accepted"`
 	AIVerification      bool              `bun:"ai_verification"`
 	BrowserConsole      bool              `bun:"browser_console"`
+	NoiseProbes         bool              `bun:"noise_probes"`
 	ChecksLimit         int               `bun:"checks_limit"`
 	ChecksDone          int               `bun:"checks_done"`
 	ChecksReserved      int               `bun:"checks_reserved"`
@@ -49,6 +50,7 @@ func rowOfAccount(a *vcd.Account) *accountRow {
 		ID: a.ID, Parent: a.Parent, NameFirst: a.NameFirst, NameLast: a.NameLast, Email: a.Email, Company: a.Company,
 		Timezone: a.Timezone, Status: a.Status, Level: a.Level, Share: a.Share, Plan: a.Plan, PlanName: a.PlanName, PlanLabel: a.PlanLabel,
 		InvitationAccepted: a.InvitationAccepted, AIVerification: a.AIVerification, BrowserConsole: a.BrowserConsole,
+		NoiseProbes: a.NoiseProbes,
 		ChecksLimit: a.ChecksLimit, ChecksDone: a.ChecksDone, ChecksReserved: a.ChecksReserved,
 		SealedWebhookSecret: a.SealedWebhookSecret, SealedMagicLogin: a.SealedMagicLogin,
 		SealedPreviousWebhookSecret: a.SealedPreviousWebhookSecret, PreviousWebhookSecretUntil: a.PreviousWebhookSecretUntil,
@@ -61,6 +63,7 @@ func (r *accountRow) account() *vcd.Account {
 		ID: r.ID, Parent: r.Parent, NameFirst: r.NameFirst, NameLast: r.NameLast, Email: r.Email, Company: r.Company,
 		Timezone: r.Timezone, Status: r.Status, Level: r.Level, Share: r.Share, Plan: r.Plan, PlanName: r.PlanName, PlanLabel: r.PlanLabel,
 		InvitationAccepted: r.InvitationAccepted, AIVerification: r.AIVerification, BrowserConsole: r.BrowserConsole,
+		NoiseProbes: r.NoiseProbes,
 		ChecksLimit: r.ChecksLimit, ChecksDone: r.ChecksDone, ChecksReserved: r.ChecksReserved,
 		SealedWebhookSecret: r.SealedWebhookSecret, SealedMagicLogin: r.SealedMagicLogin,
 		SealedPreviousWebhookSecret: r.SealedPreviousWebhookSecret, PreviousWebhookSecretUntil: utc(r.PreviousWebhookSecretUntil),

@@ -31,6 +31,7 @@ type captureWorker struct {
 	pictures  pictures
 	capturer  Capturer
 	lanes     chan struct{} // one slot for each concurrent capture, whatever the region
+	probing   giveWay
 	deadline  time.Duration
 	suffix    string // of the user agent
 	upstreams *egress.Upstreams
@@ -73,8 +74,14 @@ func (w *captureWorker) Work(ctx context.Context, job *river.Job[captureArgs]) e
 	return w.service.Runs.FinishCapture(ctx, actor, task.Entry.ID, result)
 }
 
-// takeLane waits for a free lane and reports whether it got one.
+// takeLane waits for a free lane and reports whether it got one. A probe that has one gives it up.
 func (w *captureWorker) takeLane(ctx context.Context) bool {
+	select {
+	case w.lanes <- struct{}{}:
+		return true
+	default:
+		w.probing.ask()
+	}
 	patience := time.NewTimer(lanePatience)
 	defer patience.Stop()
 	select {
@@ -143,6 +150,7 @@ func (w *captureWorker) request(task *run.CaptureTask, scheme string) capture.Re
 	r := capture.Request{
 		URL: scheme + "://" + task.Address, Device: capture.Device(task.Device),
 		Styles: task.Styles, Scripts: task.Scripts, HideConsent: task.HideConsent, Deadline: w.deadline, UserAgentSuffix: w.suffix,
+		Later: task.Later, Seed: task.Seed,
 	}
 	if task.User != "" {
 		r.Credentials = &capture.Credentials{User: task.User, Password: task.Password}

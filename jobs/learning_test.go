@@ -28,6 +28,9 @@ func TestMonitoringKnowsWhatChangesEachDay(t *testing.T) {
 	if _, err := w.service.Accounts.SetPlan(t.Context(), w.actor.Account, account.PlanChange{AIVerification: vcd.Some(true)}); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := w.service.Accounts.UpdateAccount(t.Context(), w.actor, account.Change{NoiseProbes: vcd.Some(false)}); err != nil {
+		t.Fatal(err)
+	}
 	id := w.group("https://example.com", inventory.GroupChange{
 		Monitoring: vcd.Some(true), HourOfDay: vcd.Some(6), ConfirmChanges: vcd.Some(false), Threshold: vcd.Some(0.0),
 	})

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -12,6 +13,7 @@ const (
 	relayTick    = 250 * time.Millisecond
 	scheduleTick = time.Second // runs start at whole seconds
 	triggerTick  = time.Second // windows are minutes
+	probeTick    = 5 * time.Second
 )
 
 // loop processes what becomes due in the database: work that waits for its turn, runs of monitoring groups, their
@@ -27,14 +29,18 @@ type loop struct {
 
 // loops are the loops of a runner. Turns are handed out whenever something has happened: the wake-ups of events signal
 // new work and freed places.
-func (c Config) loops(happened <-chan struct{}) []*loop {
-	return []*loop{
+func (c Config) loops(happened <-chan struct{}, probes *prober) []*loop {
+	loops := []*loop{
 		{"handing out turns", handOutTick, c.handOut, happened, c.Logger},
 		{"starting due runs", scheduleTick, c.Service.Runs.RunDueGroup, nil, c.Logger},
 		{"running what triggers asked for", triggerTick, c.Service.Runs.RunDueTrigger, nil, c.Logger},
 		{"relaying events to webhooks", relayTick, c.Service.Outbound.RelayWebhooks, nil, c.Logger},
 		{"relaying events to mails", relayTick, c.Service.Outbound.RelayMails, nil, c.Logger},
 	}
+	if c.Captures > 0 && c.Compares > 0 {
+		loops = append(loops, &loop{"probing pages", cmp.Or(c.ProbeEvery, probeTick), probes.next, nil, c.Logger})
+	}
+	return loops
 }
 
 // run runs the loop until ctx ends.

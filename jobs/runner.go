@@ -46,6 +46,7 @@ type Config struct {
 	Compares        int               // concurrent comparisons; 0 for none
 	Imports         int               // concurrent imports of sitemaps; 0 means 16
 	Beat            time.Duration     // interval between a worker's signs of life; it is dead after five missing ones. 0 means 2 seconds
+	ProbeEvery      time.Duration     // between two looks for a due probe; 0 means 5 seconds
 	Comparer        []string          // command that calls ServeComparisons in a separate process; empty compares in this one
 	ComparerEnv     []string          // environment of these processes
 	CompareLimits   subprocess.Limits // limits of these processes; zero means CompareLimits
@@ -79,7 +80,8 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 		return nil, err
 	}
 	comparers := newComparers(c.Comparer, c.ComparerEnv, cmp.Or(c.CompareLimits, CompareLimits))
-	client, err := river.NewClient(riverpgxv5.New(c.Pool), c.river(pulse.worker.ID, comparers))
+	captures := c.captures()
+	client, err := river.NewClient(riverpgxv5.New(c.Pool), c.river(pulse.worker.ID, captures, comparers))
 	if err != nil {
 		return nil, fmt.Errorf("set up the workers: %w", err)
 	}
@@ -92,7 +94,7 @@ func Start(ctx context.Context, c Config) (*Runner, error) {
 	r := &Runner{client: client, pulse: pulse, close: comparers.close, cancel: cancel}
 	happened, forget := c.Service.Config().Feed.Watch("")
 	context.AfterFunc(loopCtx, forget)
-	for _, l := range c.loops(happened) {
+	for _, l := range c.loops(happened, c.prober(captures, comparers)) {
 		r.loops.Go(func() { l.run(loopCtx) })
 	}
 	return r, nil
@@ -115,7 +117,7 @@ func (r *Runner) Stop(ctx context.Context) error {
 	return errors.Join(err, r.pulse.stop(context.WithoutCancel(ctx)))
 }
 
-func (c Config) river(id string, comparers comparers) *river.Config {
+func (c Config) river(id string, captures *captureWorker, comparers comparers) *river.Config {
 	queues := map[string]river.QueueConfig{
 		compareQueue: {MaxWorkers: max(1, c.compareWorkers())},
 		sweepQueue:   {MaxWorkers: 1},
@@ -132,7 +134,7 @@ func (c Config) river(id string, comparers comparers) *river.Config {
 		FetchCooldown:        fetchCooldown,
 		Logger:               slog.New(riverLog{c.Logger.Handler()}),
 		Queues:               queues,
-		Workers:              c.workers(comparers),
+		Workers:              c.workers(captures, comparers),
 		JobTimeout:           min(roundTimeout, c.RescueAfter), // the default for jobs without a Timeout; all of ours have one
 		RescueStuckJobsAfter: c.RescueAfter,
 		RetryPolicy:          retryPolicy{},
@@ -175,13 +177,24 @@ func (c Config) retryPlan() outbound.RetryPlan {
 	return webhook.Plan(webhook.FirstPause)
 }
 
-func (c Config) workers(comparers comparers) *river.Workers {
+func (c Config) captures() *captureWorker {
+	return &captureWorker{
+		service: c.Service, pictures: pictures{rows: c.Images, files: c.Files}, capturer: c.Capturer,
+		lanes: make(chan struct{}, c.Captures), deadline: c.Deadline, suffix: c.UserAgentSuffix, upstreams: c.Upstreams, logger: c.Logger,
+	}
+}
+
+func (c Config) prober(captures *captureWorker, comparers comparers) *prober {
+	return &prober{
+		service: c.Service, capturer: captures, comparers: comparers, pictures: captures.pictures, regions: c.Regions, home: c.Home,
+		timeout: CaptureTimeout(c.Deadline) + compareTimeout, logger: c.Logger,
+	}
+}
+
+func (c Config) workers(captures *captureWorker, comparers comparers) *river.Workers {
 	kept := pictures{rows: c.Images, files: c.Files}
 	workers := river.NewWorkers()
-	river.AddWorker(workers, &captureWorker{
-		service: c.Service, pictures: kept, capturer: c.Capturer, lanes: make(chan struct{}, c.Captures),
-		deadline: c.Deadline, suffix: c.UserAgentSuffix, upstreams: c.Upstreams, logger: c.Logger,
-	})
+	river.AddWorker(workers, captures)
 	river.AddWorker(workers, &regionWorker{service: c.Service, locate: c.Locate, home: c.Home, logger: c.Logger})
 	river.AddWorker(workers, &compareWorker{
 		service: c.Service, pictures: kept, turns: make(chan struct{}, max(1, c.Compares)), comparers: comparers, model: c.Model,

@@ -41,6 +41,7 @@ type Account struct {
 	InvitationAccepted  bool
 	AIVerification      bool // plan feature
 	BrowserConsole      bool // plan feature
+	NoiseProbes         bool // pages are captured more often while little is known of what changes by itself
 	ChecksLimit         int
 	ChecksDone          int // screenshots taken
 	ChecksReserved      int // screenshots promised to running batches

@@ -37,6 +37,8 @@ type Store interface {
 	ConsumerStore
 	// RetentionStore is used across accounts by the sweeper.
 	RetentionStore
+	// DueNoiseProbeStore is used across accounts by the workers that take probes.
+	DueNoiseProbeStore
 	// OldAllowanceStore is used by the sweeper.
 	OldAllowanceStore
 	// ImageMarkStore is used by every process at startup.
@@ -75,6 +77,7 @@ type Tx interface {
 	ComparisonStore
 	TraceStore
 	LearnedNoiseStore
+	NoiseProbeStore
 	NodeStore
 	EventStore
 	DeliveryStore

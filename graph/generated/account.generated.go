@@ -417,6 +417,29 @@ func (ec *executionContext) fieldContext_Account_timezone(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Account_noiseProbes(ctx context.Context, field graphql.CollectedField, obj *view.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_noiseProbes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NoiseProbes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_noiseProbes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Account_status(ctx context.Context, field graphql.CollectedField, obj *view.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1378,7 +1401,7 @@ func (ec *executionContext) unmarshalInputUpdateAccountInput(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"nameFirst", "nameLast", "company", "timezone"}
+	fieldsInOrder := [...]string{"nameFirst", "nameLast", "company", "timezone", "noiseProbes"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1413,6 +1436,13 @@ func (ec *executionContext) unmarshalInputUpdateAccountInput(ctx context.Context
 				return it, err
 			}
 			it.Timezone = graphql.OmittableOf(data)
+		case "noiseProbes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("noiseProbes"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.NoiseProbes = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -1548,6 +1578,11 @@ func (ec *executionContext) _Account(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "timezone":
 			out.Values[i] = ec._Account_timezone(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "noiseProbes":
+			out.Values[i] = ec._Account_noiseProbes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -175,6 +175,38 @@ func (ec *executionContext) fieldContext_LearnedNoise_visitsCount(_ context.Cont
 	return graphql.NewScalarFieldContext("LearnedNoise", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _LearnedNoise_origins(ctx context.Context, field graphql.CollectedField, obj *view.LearnedNoise) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LearnedNoise_origins(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Origins(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LearnedNoiseOrigin) graphql.Marshaler {
+			return ec.marshalNLearnedNoiseOrigin2ᚕᚖafterimageᚋgraphᚋmodelᚐLearnedNoiseOriginᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LearnedNoise_origins(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LearnedNoise",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LearnedNoiseOrigin(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _LearnedNoise_updatedAt(ctx context.Context, field graphql.CollectedField, obj *view.LearnedNoise) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -251,6 +283,52 @@ func (ec *executionContext) _LearnedNoise_export(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_LearnedNoise_export(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LearnedNoise", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LearnedNoiseOrigin_source(ctx context.Context, field graphql.CollectedField, obj *model.LearnedNoiseOrigin) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LearnedNoiseOrigin_source(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Source, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Word) graphql.Marshaler {
+			return ec.marshalNLearnedNoiseSource2afterimageᚋgraphᚋscalarᚐWord(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LearnedNoiseOrigin_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LearnedNoiseOrigin", field, false, false, errors.New("field of type LearnedNoiseSource does not have child fields"))
+}
+
+func (ec *executionContext) _LearnedNoiseOrigin_visitsCount(ctx context.Context, field graphql.CollectedField, obj *model.LearnedNoiseOrigin) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LearnedNoiseOrigin_visitsCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.VisitsCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LearnedNoiseOrigin_visitsCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LearnedNoiseOrigin", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _LearnedPart_selector(ctx context.Context, field graphql.CollectedField, obj *model.LearnedPart) (ret graphql.Marshaler) {
@@ -663,6 +741,11 @@ func (ec *executionContext) _LearnedNoise(ctx context.Context, sel ast.Selection
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "origins":
+			out.Values[i] = ec._LearnedNoise_origins(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "updatedAt":
 			out.Values[i] = ec._LearnedNoise_updatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -675,6 +758,49 @@ func (ec *executionContext) _LearnedNoise(ctx context.Context, sel ast.Selection
 			}
 		case "export":
 			out.Values[i] = ec._LearnedNoise_export(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var learnedNoiseOriginImplementors = []string{"LearnedNoiseOrigin"}
+
+func (ec *executionContext) _LearnedNoiseOrigin(ctx context.Context, sel ast.SelectionSet, obj *model.LearnedNoiseOrigin) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, learnedNoiseOriginImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LearnedNoiseOrigin")
+		case "source":
+			out.Values[i] = ec._LearnedNoiseOrigin_source(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "visitsCount":
+			out.Values[i] = ec._LearnedNoiseOrigin_visitsCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -885,6 +1011,42 @@ func (ec *executionContext) marshalNLearnedNoise2ᚖafterimageᚋgraphᚋviewᚐ
 		return graphql.Null
 	}
 	return ec._LearnedNoise(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNLearnedNoiseOrigin2ᚕᚖafterimageᚋgraphᚋmodelᚐLearnedNoiseOriginᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LearnedNoiseOrigin) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLearnedNoiseOrigin2ᚖafterimageᚋgraphᚋmodelᚐLearnedNoiseOrigin(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNLearnedNoiseOrigin2ᚖafterimageᚋgraphᚋmodelᚐLearnedNoiseOrigin(ctx context.Context, sel ast.SelectionSet, v *model.LearnedNoiseOrigin) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LearnedNoiseOrigin(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNLearnedNoiseSource2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (scalar.Word, error) {
+	var res scalar.Word
+	err := res.UnmarshalGQLContext(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNLearnedNoiseSource2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, sel ast.SelectionSet, v scalar.Word) graphql.Marshaler {
+	return graphql.WrapContextMarshaler(ctx, v)
 }
 
 func (ec *executionContext) marshalNLearnedPart2ᚕᚖafterimageᚋgraphᚋmodelᚐLearnedPartᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LearnedPart) graphql.Marshaler {

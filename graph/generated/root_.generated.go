@@ -75,6 +75,7 @@ type ComplexityRoot struct {
 		MagicLoginSecret     func(childComplexity int) int
 		NameFirst            func(childComplexity int) int
 		NameLast             func(childComplexity int) int
+		NoiseProbes          func(childComplexity int) int
 		Plan                 func(childComplexity int) int
 		PlanFeatures         func(childComplexity int) int
 		PlanLabel            func(childComplexity int) int
@@ -734,9 +735,15 @@ type ComplexityRoot struct {
 	LearnedNoise struct {
 		Device      func(childComplexity int) int
 		Export      func(childComplexity int) int
+		Origins     func(childComplexity int) int
 		Parts       func(childComplexity int) int
 		URLID       func(childComplexity int) int
 		UpdatedAt   func(childComplexity int) int
+		VisitsCount func(childComplexity int) int
+	}
+
+	LearnedNoiseOrigin struct {
+		Source      func(childComplexity int) int
 		VisitsCount func(childComplexity int) int
 	}
 
@@ -1582,6 +1589,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Account.NameLast(childComplexity), true
+	case "Account.noiseProbes":
+		if e.ComplexityRoot.Account.NoiseProbes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Account.NoiseProbes(childComplexity), true
 	case "Account.plan":
 		if e.ComplexityRoot.Account.Plan == nil {
 			break
@@ -4291,6 +4304,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.LearnedNoise.Export(childComplexity), true
+	case "LearnedNoise.origins":
+		if e.ComplexityRoot.LearnedNoise.Origins == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedNoise.Origins(childComplexity), true
 	case "LearnedNoise.parts":
 		if e.ComplexityRoot.LearnedNoise.Parts == nil {
 			break
@@ -4315,6 +4334,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.LearnedNoise.VisitsCount(childComplexity), true
+
+	case "LearnedNoiseOrigin.source":
+		if e.ComplexityRoot.LearnedNoiseOrigin.Source == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedNoiseOrigin.Source(childComplexity), true
+	case "LearnedNoiseOrigin.visitsCount":
+		if e.ComplexityRoot.LearnedNoiseOrigin.VisitsCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LearnedNoiseOrigin.VisitsCount(childComplexity), true
 
 	case "LearnedPart.changes":
 		if e.ComplexityRoot.LearnedPart.Changes == nil {
@@ -7864,6 +7896,11 @@ type Account implements Node {
   checksLimit: Int!
   "IANA name of the time zone of schedules."
   timezone: String!
+  """
+  Whether pages are captured a few times more while little is known of what changes by itself on them. Such probes count
+  as no checks and are shown nowhere.
+  """
+  noiseProbes: Boolean!
   "Whether the account may work."
   status: AccountStatus!
   "When the plan renews."
@@ -7985,6 +8022,8 @@ input UpdateAccountInput {
   company: String
   "IANA name of the time zone of schedules. All groups are rescheduled in it."
   timezone: String
+  "Whether pages are probed for what changes by itself on them; null leaves it unchanged."
+  noiseProbes: Boolean
 }
 
 "Result of updateAccount."
@@ -10405,9 +10444,25 @@ type LearnedPart {
   lastChangedAt: DateTime
 }
 
+"Where a pair of visits comes from."
+enum LearnedNoiseSource {
+  "Consecutive monitoring runs that no trigger started."
+  MONITORING
+  "A capture that was taken minutes after another only to learn, at another date and with other random numbers."
+  PROBE
+}
+
+"How many pairs of visits come from a source."
+type LearnedNoiseOrigin {
+  "The source."
+  source: LearnedNoiseSource!
+  "Number of pairs of visits."
+  visitsCount: Int!
+}
+
 """
 What is known about the parts of a page that change by themselves, on one device. It is learned from consecutive
-monitoring runs that no trigger started, and expires after 32 visits, after 90 days without one, and with a redesign.
+monitoring runs that no trigger started and from probes, and expires after 32 visits, after 90 days without one, and with a redesign.
 Reviews correct it: what a comparison set to OK or TO_FIX had reported is not noise; with FALSE_POSITIVE, it is.
 """
 type LearnedNoise {
@@ -10417,6 +10472,8 @@ type LearnedNoise {
   device: Device!
   "Number of pairs of visits it was learned from, at most 32."
   visitsCount: Int!
+  "Where these come from; sources of none are left out."
+  origins: [LearnedNoiseOrigin!]!
   "When it last changed; null if nothing is known."
   updatedAt: DateTime
   "The parts that ever changed, the most frequent first; at most 160."
@@ -12633,6 +12690,8 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 		return ec.fieldContext_Account_checksLimit(ctx, field)
 	case "timezone":
 		return ec.fieldContext_Account_timezone(ctx, field)
+	case "noiseProbes":
+		return ec.fieldContext_Account_noiseProbes(ctx, field)
 	case "status":
 		return ec.fieldContext_Account_status(ctx, field)
 	case "renewalAt":
@@ -13951,6 +14010,8 @@ func (ec *executionContext) childFields_LearnedNoise(ctx context.Context, field 
 		return ec.fieldContext_LearnedNoise_device(ctx, field)
 	case "visitsCount":
 		return ec.fieldContext_LearnedNoise_visitsCount(ctx, field)
+	case "origins":
+		return ec.fieldContext_LearnedNoise_origins(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_LearnedNoise_updatedAt(ctx, field)
 	case "parts":
@@ -13959,6 +14020,16 @@ func (ec *executionContext) childFields_LearnedNoise(ctx context.Context, field 
 		return ec.fieldContext_LearnedNoise_export(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LearnedNoise", field.Name)
+}
+
+func (ec *executionContext) childFields_LearnedNoiseOrigin(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "source":
+		return ec.fieldContext_LearnedNoiseOrigin_source(ctx, field)
+	case "visitsCount":
+		return ec.fieldContext_LearnedNoiseOrigin_visitsCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LearnedNoiseOrigin", field.Name)
 }
 
 func (ec *executionContext) childFields_LearnedPart(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

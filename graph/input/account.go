@@ -14,13 +14,14 @@ import (
 type Account struct {
 	NameFirst, NameLast, Company graphql.Omittable[*string]
 	Timezone                     graphql.Omittable[*string]
+	NoiseProbes                  graphql.Omittable[*bool]
 }
 
 // Change is the change of the account.
 func (in *Account) Change() account.Change {
 	return account.Change{
 		NameFirst: optional(in.NameFirst), NameLast: optional(in.NameLast), Company: optional(in.Company),
-		Timezone: optional(in.Timezone),
+		Timezone: optional(in.Timezone), NoiseProbes: optional(in.NoiseProbes),
 	}
 }
 

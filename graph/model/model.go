@@ -361,6 +361,14 @@ type LearnedFrequency struct {
 	ChangedCount int `json:"changedCount"`
 }
 
+// How many pairs of visits come from a source.
+type LearnedNoiseOrigin struct {
+	// The source.
+	Source scalar.Word `json:"source"`
+	// Number of pairs of visits.
+	VisitsCount int `json:"visitsCount"`
+}
+
 // A part of a page that changed between visits with no update in between. While it varies, its changes are harmless as long
 // as it shows known values, or values of a known form, at a known size.
 type LearnedPart struct {

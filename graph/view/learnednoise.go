@@ -21,6 +21,17 @@ func NewLearnedNoise(n *vcd.LearnedNoise) *LearnedNoise { return &LearnedNoise{n
 // VisitsCount is the number of pairs of visits.
 func (n *LearnedNoise) VisitsCount() int { return len(n.Knowledge.Visits) }
 
+// Origins are the sources of the pairs of visits.
+func (n *LearnedNoise) Origins() []*model.LearnedNoiseOrigin {
+	origins := []*model.LearnedNoiseOrigin{}
+	for _, source := range []noise.Source{noise.FromMonitoring, noise.FromProbe} {
+		if visits := n.Knowledge.From(source); visits > 0 {
+			origins = append(origins, &model.LearnedNoiseOrigin{Source: *word(source), VisitsCount: visits})
+		}
+	}
+	return origins
+}
+
 // UpdatedAt is nil when nothing is known.
 func (n *LearnedNoise) UpdatedAt() *time.Time {
 	return nonZero(n.LearnedNoise.UpdatedAt, n.Version > 0)

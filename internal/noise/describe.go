@@ -74,5 +74,18 @@ func (d *Description) most() int {
 	return most
 }
 
+// From is the number of pairs of visits from a source.
+func (k *Knowledge) From(source Source) int { return k.from(source).Count() }
+
+func (k *Knowledge) from(source Source) Pairs {
+	var pairs Pairs
+	for i, v := range k.Visits {
+		if v.Source == source {
+			pairs |= 1 << i
+		}
+	}
+	return pairs
+}
+
 // all are all observed pairs.
 func (k *Knowledge) all() Pairs { return Pairs(uint64(1)<<len(k.Visits) - 1) }

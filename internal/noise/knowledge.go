@@ -36,7 +36,6 @@ type Source string
 // The sources.
 const (
 	FromMonitoring Source = "monitoring" // consecutive runs without an update
-	FromRepeat     Source = "repeat"     // consecutive captures before an update
 	FromProbe      Source = "probe"      // the same page taken again with another date and other random numbers
 )
 

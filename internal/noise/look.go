@@ -16,6 +16,7 @@ type look struct {
 	e        *page.Element
 	excluded Pairs
 	visits   int // pairs that count
+	probes   int // of these
 
 	changed int // of the property that changed least
 	inForm  bool
@@ -25,10 +26,11 @@ type look struct {
 
 func (s *Sight) look(p *Part, l *layout, at int) *look {
 	excluded := s.knowledge.excluded(p)
-	visits := (s.knowledge.all() &^ excluded).Count()
+	counted := s.knowledge.all() &^ excluded
+	visits, probes := counted.Count(), (s.knowledge.from(FromProbe) & counted).Count()
 	return &look{
-		Part: p, family: s.families[p.Path], layout: l, at: at, e: &l.elements[at], excluded: excluded, visits: visits, changed: visits,
-		inForm: true, varies: true, known: true,
+		Part: p, family: s.families[p.Path], layout: l, at: at, e: &l.elements[at], excluded: excluded,
+		visits: visits, probes: probes, changed: visits, inForm: true, varies: true, known: true,
 	}
 }
 
@@ -117,6 +119,9 @@ func (j *look) words(quiet bool) string {
 		return ""
 	default:
 		fmt.Fprintf(&text, "This part changed in %d of %d earlier visits", j.changed, j.visits)
+		if j.probes > 0 {
+			fmt.Fprintf(&text, " (%d of them probes)", j.probes)
+		}
 	}
 	switch texts, sources := len(j.Texts.without(j.excluded)), len(j.Sources.without(j.excluded)); {
 	case quiet && j.known && max(texts, sources) > 1 && max(texts, sources) < maxValues && !FormOf(j.e.Text).valued():

@@ -31,6 +31,7 @@ type Input struct {
 type Change struct {
 	NameFirst, NameLast, Company vcd.Optional[string]
 	Timezone                     vcd.Optional[string] // IANA name; null leaves it unchanged
+	NoiseProbes                  vcd.Optional[bool]   // null leaves it unchanged
 }
 
 // CreateAccount opens a full account with its first token, whose plain text is returned once and never stored.
@@ -70,8 +71,9 @@ func (s *Service) newAccount(in Input) (*vcd.Account, error) {
 	a := &vcd.Account{
 		ID: s.ids.NewID(), NameFirst: in.NameFirst, NameLast: in.NameLast, Email: in.Email,
 		Timezone: DefaultTimezone, Status: vcd.AccountActive, Level: 1, Share: 1, Plan: "self_hosted", PlanName: "Self-hosted",
-		InvitationAccepted: !in.Invited, AIVerification: true, BrowserConsole: true, ChecksLimit: in.ChecksLimit,
-		RenewalAt: nextRenewal(now, now), CreatedAt: now, UpdatedAt: now,
+		InvitationAccepted: !in.Invited, AIVerification: true, BrowserConsole: true, NoiseProbes: true,
+		ChecksLimit: in.ChecksLimit,
+		RenewalAt:   nextRenewal(now, now), CreatedAt: now, UpdatedAt: now,
 	}
 	if a.ChecksLimit == 0 {
 		a.ChecksLimit = DefaultChecksLimit
@@ -94,7 +96,7 @@ func (s *Service) MagicLoginSecret(a *vcd.Account) (string, error) {
 	return s.sealer.Open(purposeMagicLogin, a.SealedMagicLogin)
 }
 
-// UpdateAccount changes names, company and time zone; absent fields stay unchanged. A new time zone reschedules all groups.
+// UpdateAccount changes names, company, time zone and probes; absent fields stay unchanged. A new time zone reschedules all groups.
 func (s *Service) UpdateAccount(ctx context.Context, actor vcd.Actor, in Change) (*vcd.Account, error) {
 	v := &vcd.Validation{}
 	v.OptionalText("nameFirst", in.NameFirst.Value, vcd.MaxNameLength)
@@ -114,6 +116,7 @@ func (s *Service) UpdateAccount(ctx context.Context, actor vcd.Actor, in Change)
 		vcd.Assign(&a.NameFirst, in.NameFirst)
 		vcd.Assign(&a.NameLast, in.NameLast)
 		vcd.AssignNullable(&a.Company, in.Company)
+		vcd.Assign(&a.NoiseProbes, in.NoiseProbes)
 		a.UpdatedAt = s.clock.Now()
 		if err := tx.UpdateAccount(ctx, a); err != nil {
 			return nil, err

@@ -81,7 +81,7 @@ func (s *Service) CreateSubaccount(ctx context.Context, actor vcd.Actor, in Suba
 	a.Parent, a.SealedMagicLogin = &owner.ID, nil
 	a.Timezone, a.RenewalAt, a.Status = owner.Timezone, owner.RenewalAt, owner.Status
 	a.Plan, a.PlanName, a.PlanLabel = owner.Plan, owner.PlanName, owner.PlanLabel
-	a.AIVerification, a.BrowserConsole = owner.AIVerification, owner.BrowserConsole
+	a.AIVerification, a.BrowserConsole, a.NoiseProbes = owner.AIVerification, owner.BrowserConsole, owner.NoiseProbes
 	token, err := s.open(ctx, a, vcd.NewEvent(s.clock.Now(), vcd.EventSubaccountOpened, vcd.SubjectAccount, a.ID))
 	return a, token, err
 }

@@ -24,6 +24,9 @@ type CaptureTask struct {
 	ProxyType   vcd.ProxyType
 	// ProxyCountry is the required country of the proxy; empty means the region in which the screenshot is taken.
 	ProxyCountry string
+	// Later and Seed are those of capture.Request; zero but for probes.
+	Later time.Duration
+	Seed  uint32
 }
 
 // CaptureResult is a screenshot whose pixels the worker has stored.
@@ -155,12 +158,16 @@ func (s *Service) FinishCapture(ctx context.Context, actor vcd.Actor, entry vcd.
 		if e == nil {
 			return err
 		}
-		if err := tx.InsertScreenshot(ctx, s.screenshot(e, r)); err != nil {
+		shot := s.screenshot(e, r)
+		if err := tx.InsertScreenshot(ctx, shot); err != nil {
 			return err
 		}
 		crawl := vcd.Crawl{URLID: e.URLID, Address: r.Address, At: s.clock.Now(), OK: true, Scheme: r.Scheme, HTMLTitle: r.Title,
 			StatusCode: r.StatusCode}
 		if err := tx.RecordCrawl(ctx, crawl); err != nil {
+			return err
+		}
+		if err := s.planProbe(ctx, tx, e, shot); err != nil {
 			return err
 		}
 		if err := s.answered(ctx, tx, e, r); err != nil {

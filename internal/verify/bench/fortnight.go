@@ -37,13 +37,31 @@ func (w *watched) on(day int) *sites.Damage {
 	return nil
 }
 
-// fortnight is the outcome of a simulation: alarms by day, from day 1.
+// fortnight is the outcome of a simulation.
 type fortnight struct {
-	pages          int
-	plain, learned [days + 1]int // alarms by the rules alone, and with what was learned
-	reported       int           // damages that raised an alarm on their day
-	processor      time.Duration // for judging and learning
-	loud           []string      // the false alarms from day knownFrom
+	pages     int
+	ways      [3]outcomes   // by the rules alone, with what was learned, and with what was learned with probes
+	processor time.Duration // for judging and learning with what was learned
+	loud      []string      // its false alarms from day knownFrom
+}
+
+// outcomes are the alarms of one way to judge.
+type outcomes struct {
+	alarms   [days + 1]int // by day, from day 1
+	reported int           // damages that raised an alarm on their day
+}
+
+// The ways to judge.
+const (
+	byRules = iota
+	byVisits
+	byProbes
+)
+
+// daily are the kinds whose server shows the same for a day: there probes find nothing. On the others each visit differs.
+var daily = map[string]bool{
+	"news that move on": true, "posts with ages": true, "comments": true, "list of bids": true, "date of today": true,
+	"cookie bar": true,
 }
 
 // watchedPages are n pages of kinds as different as possible, three of them with a damage inside the varying part. The held-out
@@ -92,7 +110,12 @@ func (s *studio) follow(ctx context.Context, w *watched, f *fortnight) error {
 	if err != nil {
 		return err
 	}
-	known := &noise.Knowledge{}
+	known, probed := &noise.Knowledge{}, &noise.Knowledge{}
+	if !daily[w.Kind.Name] {
+		if probed, err = s.probe(ctx, w, before); err != nil {
+			return err
+		}
+	}
 	for day := 1; day <= days; day++ {
 		after, err := s.visit(ctx, w.Page, day, w.on(day))
 		if err != nil {
@@ -102,7 +125,13 @@ func (s *studio) follow(ctx context.Context, w *watched, f *fortnight) error {
 		if err != nil {
 			return err
 		}
-		if known, err = f.compare(ctx, w, day, pair, known); err != nil {
+		if _, err = f.compare(ctx, w, day, pair, byRules, nil); err != nil {
+			return err
+		}
+		if known, err = f.compare(ctx, w, day, pair, byVisits, known); err != nil {
+			return err
+		}
+		if probed, err = f.compare(ctx, w, day, pair, byProbes, probed); err != nil {
 			return err
 		}
 		before = after
@@ -110,36 +139,55 @@ func (s *studio) follow(ctx context.Context, w *watched, f *fortnight) error {
 	return nil
 }
 
-// compare judges a day without and with what is known, and returns what is known afterwards.
-func (f *fortnight) compare(
-	ctx context.Context, w *watched, day int, pair *verify.Pair, known *noise.Knowledge,
-) (*noise.Knowledge, error) {
-	plain, err := verify.Verify(ctx, pair)
-	if err != nil {
-		return nil, err
+// probe is what is known after the first visit and probes of the page, minutes later.
+func (s *studio) probe(ctx context.Context, w *watched, first *visited) (*noise.Knowledge, error) {
+	known := &noise.Knowledge{}
+	for number := sites.After + 1; number <= sites.Last; number++ {
+		seen, err := s.visit(ctx, w.Page, number, w.on(0))
+		if err != nil {
+			return nil, err
+		}
+		pair, err := measure(ctx, first, seen)
+		if err != nil {
+			return nil, err
+		}
+		pair.Noise = known
+		result, err := verify.Verify(ctx, pair)
+		if err != nil {
+			return nil, err
+		}
+		known = pair.Learn(noise.Visit{At: time.Unix(0, 0), Source: noise.FromProbe}, result)
 	}
+	return known, nil
+}
+
+// compare judges a day in one way, with what is known, and returns what is known afterwards.
+func (f *fortnight) compare(
+	ctx context.Context, w *watched, day int, pair *verify.Pair, way int, known *noise.Knowledge,
+) (*noise.Knowledge, error) {
 	begun := time.Now()
 	pair.Noise = known
 	result, err := verify.Verify(ctx, pair)
 	if err != nil {
 		return nil, err
 	}
-	learned := pair.Learn(noise.Visit{At: time.Unix(0, 0).AddDate(0, 0, day), Source: noise.FromMonitoring}, result)
-	f.processor += time.Since(begun)
-	if !plain.Harmless() {
-		f.plain[day]++
+	if known != nil {
+		known = pair.Learn(noise.Visit{At: time.Unix(0, 0).AddDate(0, 0, day), Source: noise.FromMonitoring}, result)
+	}
+	if way == byVisits {
+		f.processor += time.Since(begun)
 	}
 	if result.Harmless() {
-		return learned, nil
+		return known, nil
 	}
-	f.learned[day]++
+	f.ways[way].alarms[day]++
 	switch {
 	case w.damage != nil && day == w.since:
-		f.reported++
-	case day >= knownFrom:
+		f.ways[way].reported++
+	case way != byRules && day >= knownFrom:
 		f.hear(w, day, result)
 	}
-	return learned, nil
+	return known, nil
 }
 
 // hear notes what a false alarm is about.
@@ -155,19 +203,24 @@ func (f *fortnight) hear(w *watched, day int, result *verify.Result) {
 // table is the outcome in words.
 func (f *fortnight) table() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d pages, %d days, %d damages\n\n| Day | Alarms by rules alone | Alarms with what was learned |\n|---:|---:|---:|\n",
-		f.pages, days, len(damageDays))
-	var plain, learned int
+	fmt.Fprintf(&b, "%d pages, %d days, %d damages\n\n| Alarms on day | By rules alone | With what was learned | And with probes |\n"+
+		"|---:|---:|---:|---:|\n", f.pages, days, len(damageDays))
+	var later [len(f.ways)]int
 	for day := 1; day <= days; day++ {
-		fmt.Fprintf(&b, "| %d | %d | %d |\n", day, f.plain[day], f.learned[day])
-		if day >= knownFrom {
-			plain += f.plain[day]
-			learned += f.learned[day]
+		fmt.Fprintf(&b, "| %d |", day)
+		for way := range f.ways {
+			n := f.ways[way].alarms[day]
+			fmt.Fprintf(&b, " %d |", n)
+			if day >= knownFrom {
+				later[way] += n
+			}
 		}
+		b.WriteString("\n")
 	}
-	per := func(n int) float64 { return float64(n) / float64(len(damageDays)) }
-	fmt.Fprintf(&b, "\nFrom day %d on: %.1f alarms per damage by rules alone, %.1f with what was learned; %d of %d damages reported.\n",
-		knownFrom, per(plain), per(learned), f.reported, len(damageDays))
-	fmt.Fprintf(&b, "Judging and learning took %.1f ms a comparison.\n", ms(f.processor)/float64(f.pages*days))
+	fmt.Fprintf(&b, "\nAlarms per damage from day %d on, damages reported:", knownFrom)
+	for way := range f.ways {
+		fmt.Fprintf(&b, " %.1f, %d;", float64(later[way])/float64(len(damageDays)), f.ways[way].reported)
+	}
+	fmt.Fprintf(&b, "\nJudging and learning took %.1f ms a comparison.\n", ms(f.processor)/float64(f.pages*days))
 	return b.String()
 }

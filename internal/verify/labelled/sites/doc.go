@@ -31,6 +31,8 @@ const (
 	History = 14
 	Before  = 14
 	After   = 15
+	// Last is the last visit that can be made. Those beyond After are for probes.
+	Last = 18
 )
 
 // Page is a page of a site.

@@ -25,7 +25,7 @@ func Handler() http.Handler {
 		p, ok := pages[r.PathValue("page")]
 		d, known := damages[r.PathValue("damage")]
 		visit, err := strconv.Atoi(r.PathValue("visit"))
-		if !ok || !known || err != nil || visit < 0 || visit > After {
+		if !ok || !known || err != nil || visit < 0 || visit > Last {
 			http.NotFound(w, r)
 			return
 		}

@@ -54,7 +54,7 @@ func TestHandler(t *testing.T) {
 	p := Pairs(Train)[1]
 	for path, want := range map[string]int{
 		p.Path(Before, nil): http.StatusOK, p.Path(After, p.Damage): http.StatusOK, "/picture/5/20x10.jpg": http.StatusOK,
-		"/site/none/1/none/": http.StatusNotFound, p.Path(After+1, nil): http.StatusNotFound, "/gone/picture.jpg": http.StatusNotFound,
+		"/site/none/1/none/": http.StatusNotFound, p.Path(Last+1, nil): http.StatusNotFound, "/gone/picture.jpg": http.StatusNotFound,
 	} {
 		answer, err := http.Get(server.URL + path)
 		if err != nil {

@@ -1,0 +1,132 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"afterimage/capture"
+	"afterimage/internal/noise"
+	"afterimage/internal/page"
+	"afterimage/internal/verify"
+	"afterimage/vcd"
+	"afterimage/vcd/app"
+	"afterimage/vcd/run"
+)
+
+// prober takes probes, one at a time, while no ordinary capture needs the place.
+type prober struct {
+	service   *app.Service
+	capturer  *captureWorker
+	comparers comparers
+	pictures  pictures
+	regions   []vcd.Region
+	home      vcd.Region
+	timeout   time.Duration
+	logger    *slog.Logger
+}
+
+// giveWay lets an ordinary capture end the probe that holds a lane. The zero value holds none.
+type giveWay struct {
+	mu  sync.Mutex
+	end context.CancelCauseFunc
+}
+
+var errGivesWay = errors.New("an ordinary capture needs the place")
+
+// hold says how to end a probe that has begun, nil when it has ended.
+func (g *giveWay) hold(end context.CancelCauseFunc) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.end = end
+}
+
+// ask ends the probe, if there is one.
+func (g *giveWay) ask() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.end != nil {
+		g.end(errGivesWay)
+	}
+}
+
+// next takes a due probe, if a lane is free. One that fails or gives way is begun again later, by its plan.
+func (p *prober) next(ctx context.Context) (bool, error) {
+	select {
+	case p.capturer.lanes <- struct{}{}:
+		defer func() { <-p.capturer.lanes }()
+	default:
+		return false, nil
+	}
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	p.capturer.probing.hold(end)
+	defer p.capturer.probing.hold(nil)
+	ctx, cancel := context.WithTimeout(ctx, p.timeout)
+	defer cancel()
+	task, err := p.service.Runs.BeginProbe(ctx, p.regions, p.home)
+	if err != nil || task == nil {
+		return false, err
+	}
+	learned, err := p.take(ctx, task)
+	if cause := context.Cause(ctx); errors.Is(cause, errGivesWay) {
+		return false, nil
+	}
+	if err != nil {
+		p.logger.InfoContext(ctx, "probe failed", "address", task.Capture.Address, "device", task.Capture.Device, "cause", err)
+		return false, nil
+	}
+	return true, p.service.Runs.FinishProbe(ctx, task, learned)
+}
+
+// take captures the page and compares it with the screenshot. It returns what is known then, nil when the two teach nothing.
+func (p *prober) take(ctx context.Context, task *run.ProbeTask) (*noise.Knowledge, error) {
+	shot, err := p.capture(ctx, task)
+	if err != nil {
+		return nil, err
+	}
+	if shot.Status >= 400 || shot.Manifest.Version() != task.Before.SCVersion {
+		return nil, nil
+	}
+	visit := task.Visit(p.service.Config().Clock.Now())
+	was, err := p.pictures.get(task.Before.Image)
+	if err != nil {
+		return nil, err
+	}
+	comparer, err := p.comparers.take(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("take a process that compares: %w", err)
+	}
+	defer comparer.release()
+	kept := newPages(p.service, comparer)
+	if err := kept.readContent(task.Before); err != nil {
+		return nil, err
+	}
+	_, err = kept.ask(ctx, &question{Compare: &pictureQuestion{
+		Before: was, After: shot.PNG, Ignore: slices.Concat(kept.unstable(task.Before), page.Rects(shot.Manifest.Unstable)),
+	}})
+	if err != nil {
+		return nil, fmt.Errorf("compare: %w", err)
+	}
+	a, err := kept.ask(ctx, &question{Judge: &judgeQuestion{
+		Before: verify.PageOf(kept.visit(task.Before)), After: verify.PageOf(&shot.Visit), Noise: task.Noise.Knowledge, Learn: &visit,
+	}})
+	if err != nil {
+		return nil, fmt.Errorf("judge: %w", err)
+	}
+	return a.Judgment.Learned, nil
+}
+
+// capture takes the page as an ordinary capture does, at another date and with other random numbers.
+func (p *prober) capture(ctx context.Context, task *run.ProbeTask) (*capture.Shot, error) {
+	region := task.Region
+	if region == vcd.RegionAuto {
+		region = p.home
+	}
+	shot, _, err := p.capturer.capture(ctx, task.Capture, region)
+	return shot, err
+}

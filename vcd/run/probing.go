@@ -1,0 +1,123 @@
+package run
+
+import (
+	"context"
+	"time"
+
+	"afterimage/internal/noise"
+	"afterimage/vcd"
+)
+
+// Probes: a page of which little is known is captured a few times more, minutes later, by a fresh visitor who sees another date and
+// other random numbers. What differs from its screenshot the page did by itself. See docs/learned-noise.md.
+const (
+	// enoughVisits is the number of pairs of visits from which a page counts as known: then no more probes are taken.
+	enoughVisits = 4
+	// probePause is how much later than the capture before a probe is taken: what a site rotates on its side differs by then.
+	probePause = 5 * time.Minute
+	// probeLease is when a probe that was begun and not finished may be begun again, at most probeAttempts times.
+	probeLease    = 15 * time.Minute
+	probeAttempts = 3
+	// probesPerDay limits the probes of an account in a day.
+	probesPerDay = 200
+	// probeDays is by how much the date of each probe of a page is later than that of the one before. It changes the weekday, the
+	// hour and the minute too.
+	probeDays = 3*24*time.Hour + 5*time.Hour + 7*time.Minute
+)
+
+// ProbeTask is what a worker needs in order to take a probe.
+type ProbeTask struct {
+	Probe   *vcd.NoiseProbe
+	Capture *CaptureTask
+	Region  vcd.Region // of the group
+	Before  *vcd.Screenshot
+	Noise   *vcd.LearnedNoise
+	begun   time.Time
+}
+
+// Visit names the pair of visits that the probe completes.
+func (t *ProbeTask) Visit(at time.Time) noise.Visit {
+	return noise.Visit{At: at, Source: noise.FromProbe}
+}
+
+// planProbe plans a probe of a page that has just been captured: in monitoring, and before an update.
+func (s *Service) planProbe(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, shot *vcd.Screenshot) error {
+	if e.Type == vcd.QueuePost || e.IsConfirmation() || shot.StatusCode >= 400 {
+		return nil
+	}
+	return tx.PlanNoiseProbe(ctx, &vcd.NoiseProbe{
+		Account: e.Account, GroupID: e.GroupID, URLID: e.URLID, Device: e.Device, ScreenshotID: shot.ID,
+		Due: shot.CreatedAt.Add(probePause),
+	}, enoughVisits)
+}
+
+// BeginProbe returns a due probe for a worker of the regions, nil when there is none. It finds none while ordinary captures wait.
+func (s *Service) BeginProbe(ctx context.Context, regions []vcd.Region, home vcd.Region) (*ProbeTask, error) {
+	now := s.clock.Now()
+	p, err := s.store.ClaimNoiseProbe(ctx, vcd.NoiseProbeRules{
+		Now: now, Again: now.Add(probeLease), Regions: regions, Home: home, PerDay: probesPerDay, Attempts: probeAttempts,
+	})
+	if err != nil || p == nil {
+		return nil, err
+	}
+	return vcd.Write(ctx, s.store, vcd.Actor{Account: p.Account}, func(ctx context.Context, tx vcd.Tx) (*ProbeTask, error) {
+		task, err := s.probeTask(ctx, tx, p)
+		if err != nil {
+			return nil, err
+		}
+		if task != nil {
+			task.begun = now
+			return task, nil
+		}
+		return nil, tx.EndNoiseProbe(ctx, p)
+	})
+}
+
+// probeTask is nil when the page, its group or its screenshot is gone, or enough is known meanwhile.
+func (s *Service) probeTask(ctx context.Context, tx vcd.Tx, p *vcd.NoiseProbe) (*ProbeTask, error) {
+	task := &ProbeTask{Probe: p}
+	var err error
+	entry := &vcd.QueueEntry{Account: p.Account, GroupID: p.GroupID, URLID: p.URLID, Device: p.Device}
+	if task.Capture, err = s.captureTask(ctx, tx, entry); err != nil || task.Capture == nil {
+		return nil, err
+	}
+	if task.Before, err = vcd.OrGone(tx.Screenshot(ctx, p.ScreenshotID)); err != nil || task.Before == nil {
+		return nil, err
+	}
+	if task.Noise, err = tx.LearnedNoise(ctx, p.URLID, p.Device); err != nil {
+		return nil, err
+	}
+	visits := len(task.Noise.Knowledge.Visits)
+	if visits >= enoughVisits {
+		return nil, nil
+	}
+	g, err := tx.Group(ctx, p.GroupID)
+	if err != nil {
+		return nil, err
+	}
+	task.Region = g.ScreenshotRegion
+	task.Capture.Later, task.Capture.Seed = time.Duration(visits+1)*probeDays, uint32(visits)+2
+	return task, nil
+}
+
+// FinishProbe stores what a probe has taught, nil for nothing, and plans the next one of the page while too little is known. It gives
+// way to a comparison that was faster.
+func (s *Service) FinishProbe(ctx context.Context, task *ProbeTask, learned *noise.Knowledge) error {
+	return s.store.InTx(ctx, vcd.Actor{Account: task.Probe.Account}, func(ctx context.Context, tx vcd.Tx) error {
+		kept := false
+		if learned != nil { // first what locks the URL, as those do that delete it
+			n := *task.Noise
+			n.Knowledge, n.UpdatedAt = learned, s.clock.Now()
+			var err error
+			if kept, err = tx.KeepLearnedNoise(ctx, &n); err != nil {
+				return err
+			}
+		}
+		if err := tx.EndNoiseProbe(ctx, task.Probe); err != nil || !kept {
+			return err
+		}
+		next := *task.Probe
+		next.Due = task.begun.Add(probePause)
+		return tx.PlanNoiseProbe(ctx, &next, enoughVisits)
+	})
+}
