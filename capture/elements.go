@@ -83,6 +83,7 @@ func newOutline(s *snapshot) *outline {
 		siblings: make(map[kin]int), ownText: make(map[int]string), selectors: make(map[int]string),
 		fixed: make([]bool, n), listed: make(map[int]int),
 	}
+	o.addTexts(s.generated("::before"))
 	shadows := s.shadowTrees()
 	for node, parent := range s.nodes.ParentIndex {
 		o.hidden[node] = o.style(node, 1) == "0" || shadows[node] == "user-agent"
@@ -104,10 +105,21 @@ func newOutline(s *snapshot) *outline {
 			o.ids[kin{o.host[node], o.attribute(node, "id")}]++
 		}
 		if text := page.CollapseSpace(o.rendered(node)); text != "" && parent >= 0 {
-			o.ownText[parent] = cut(strings.TrimSpace(o.ownText[parent]+" "+text), maxElementText)
+			o.addText(parent, text)
 		}
 	}
+	o.addTexts(s.generated("::after"))
 	return o
+}
+
+func (o *outline) addTexts(texts map[int]string) {
+	for node, text := range texts {
+		o.addText(node, page.CollapseSpace(text))
+	}
+}
+
+func (o *outline) addText(node int, text string) {
+	o.ownText[node] = cut(strings.TrimSpace(o.ownText[node]+" "+text), maxElementText)
 }
 
 func (o *outline) visible(node int) bool {

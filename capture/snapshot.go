@@ -3,8 +3,10 @@ package capture
 import (
 	"errors"
 	"image"
+	"maps"
 	"math"
 	"strings"
+	"unicode"
 )
 
 // Node types of the DOM standard.
@@ -119,6 +121,22 @@ func (s *snapshot) rendered(node int) string {
 		return s.text(s.layout.Text[row])
 	}
 	return ""
+}
+
+// generated returns the texts that a pseudo-element, "::before" or "::after", adds to elements, by element. Signs and
+// icons, which say nothing in words, are left out.
+func (s *snapshot) generated(pseudo string) map[int]string {
+	texts := make(map[int]string)
+	for row, node := range s.layout.NodeIndex { // a row for each part of the text
+		if s.text(s.nodes.NodeName[node]) == pseudo {
+			texts[s.nodes.ParentIndex[node]] += s.text(s.layout.Text[row])
+		}
+	}
+	signs := func(_ int, text string) bool {
+		return !strings.ContainsFunc(text, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) })
+	}
+	maps.DeleteFunc(texts, signs)
+	return texts
 }
 
 // style is the n-th of the requested computed styles.

@@ -12,10 +12,10 @@ import (
 func TestElements(t *testing.T) {
 	address := site.page(t, `<!doctype html><html lang=en><head><title>t</title><meta name=Robots content="noindex, nofollow">`+
 		`<link rel=canonical href="/home">
-		<style>body{margin:0} *{box-sizing:border-box}</style></head><body>
+		<style>body{margin:0} *{box-sizing:border-box} h1::before{content:"\2192"} h1::after{content:"Part " attr(lang)}</style></head><body>
 		<nav id=top style="height:50px"><ul style="margin:0;padding:0;list-style:none"><li style="height:20px">Home</li>`+
 		`<li style="height:20px"><a href="/s">Our <b>best</b> services</a></li></ul></nav>
-		<h1 style="height:50px;margin:0">A   heading
+		<h1 lang=en style="height:50px;margin:0">A   heading
 			in two lines</h1>
 		<img alt="a picture" style="display:block;width:40px;height:40px" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">
 		<p style="display:none">not there</p><p style="visibility:hidden">hidden</p><div style="opacity:0"><p>clear</p></div>`+
@@ -45,7 +45,7 @@ func TestElements(t *testing.T) {
 		"#top > ul > li:nth-of-type(1)":         {Tag: "li", Role: "listitem", Text: "Home", Box: wide(0, 20)},
 		"#top > ul > li:nth-of-type(2) > a":     {Tag: "a", Role: "link", Text: "Our services"},
 		"#top > ul > li:nth-of-type(2) > a > b": {Tag: "b", Text: "best"},
-		"html > body > h1":                      {Tag: "h1", Role: "heading", Text: "A heading in two lines", Box: wide(50, 50)},
+		"html > body > h1":                      {Tag: "h1", Role: "heading", Text: "A heading in two lines Part en", Box: wide(50, 50)},
 		"html > body > img": {Tag: "img", Role: "img", Text: "a picture",
 			Box: page.Box{X: 0, Y: 100, Width: 40, Height: 40}},
 		"html > body > svg":                {Tag: "svg", Role: "img"},

@@ -116,15 +116,7 @@ func (l *listing) cover() error {
 		return nil
 	}
 	left := l.Changed.Clone()
-	for i := range l.found {
-		for _, box := range l.found[i].places {
-			l.clear(left, box)
-		}
-	}
-	for _, p := range l.pushed {
-		l.clear(left, l.forward(p.before))
-		l.clear(left, p.after)
-	}
+	l.clearExplained(left)
 	l.steps.take(left.Height())
 	if left.Count() == 0 {
 		l.complete = true
@@ -146,6 +138,35 @@ func (l *listing) cover() error {
 	l.unlisted.add(omitted, pixels, NotSure)
 	l.complete = omitted == 0
 	return nil
+}
+
+// clearExplained removes from the mask what findings and declared shifts explain, after it has listed the pictures that
+// changed within them.
+func (l *listing) clearExplained(left *imgdiff.Mask) {
+	pictures := l.picturesInPlace()
+	var around []image.Rectangle // that hold pictures
+	clear := func(box image.Rectangle, whole bool) {
+		if whole && slices.ContainsFunc(pictures, func(a int) bool { return l.afterTree.box(a).In(box) }) {
+			around = append(around, box)
+		} else {
+			l.clear(left, box)
+		}
+	}
+	for i := range l.found {
+		l.steps.take(len(pictures))
+		for _, box := range l.found[i].places {
+			clear(box, l.found[i].surrounds())
+		}
+	}
+	for _, p := range l.pushed {
+		l.steps.take(2 * len(pictures))
+		clear(l.forward(p.before), true)
+		clear(p.after, true)
+	}
+	l.picturesWithin(pictures, around, left)
+	for _, box := range around {
+		l.clear(left, box)
+	}
 }
 
 func (l *listing) clear(m *imgdiff.Mask, box image.Rectangle) {

@@ -120,7 +120,7 @@ func TestPixelsWithoutAChangeOfAnElementAreTold(t *testing.T) {
 		r.Findings[1].Description != "Unexplained: 600 px differ at 700, 900 (30 × 20 px)." || r.Harmless() {
 		t.Errorf("%+v", r.Findings)
 	}
-	p.Changed = imgdiff.NewMask(1000, 2000)
+	p.Changed, p.After = imgdiff.NewMask(1000, 2000), shop("Buy now", "from 7.80", false)
 	p.Regions = nil
 	p.Changed.SetRect(image.Rect(700, 900, 702, 901))
 	if r = verified(t, p); len(r.Findings) != 1 || !r.Explained || !r.Harmless() || !strings.HasPrefix(r.Summary, "One harmless change.") {

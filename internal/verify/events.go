@@ -62,7 +62,7 @@ func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
 	}
 	if was.Source != now.Source {
 		add(ImageReplaced, was.Source, now.Source, 0.9)
-	} else if shows[now.Tag] && c.band == nil && mostly(c.Box, now.Box.Rect()) && v.inPlace(b, a) {
+	} else if shows[now.Tag] && c.band == nil && mostly(c.Box, now.Box.Rect()) && (c.holdsStill(was, now) || v.inPlace(b, a)) {
 		add(ImageReplaced, was.Source, now.Source, 0.8)
 	}
 	if before, after, ok := v.restyled(b, a); ok {
@@ -72,15 +72,28 @@ func (v *view) ofElement(found []Finding, a int, c *cluster) []Finding {
 		add(Reordered, "", "", 0.8)
 		return found
 	}
-	switch dx, dy := v.displacement(b, a); {
-	case dx == 0 && abs(dy) > slack && v.isPushed(b, a):
-		add(Shifted, point(was.Box.Rect().Min), point(now.Box.Rect().Min), 0.8)
-	case abs(dx) > slack || abs(dy) > slack:
-		add(Moved, point(was.Box.Rect().Min), point(now.Box.Rect().Min), 0.7)
-	case differ(was.Box.Width, now.Box.Width) || differ(was.Box.Height, now.Box.Height):
-		add(Resized, size(was.Box.Rect()), size(now.Box.Rect()), 0.7)
+	if change, before, after, confidence := v.placed(b, a); change != "" {
+		add(change, before, after, confidence)
 	}
 	return found
+}
+
+// placed is how the place or the size of an element changed; empty when it did not.
+func (v *view) placed(b, a int) (change Change, before, after string, confidence float64) {
+	was, now := v.beforeTree.box(b), v.afterTree.box(a)
+	dx, dy := v.displacement(b, a)
+	if was.Min == now.Min && v.holdsBand(was, now) {
+		dx, dy = 0, 0 // rows were inserted or deleted within it: what is in it moved
+	}
+	switch {
+	case dx == 0 && abs(dy) > slack && v.isPushed(b, a):
+		return Shifted, point(was.Min), point(now.Min), 0.8
+	case abs(dx) > slack || abs(dy) > slack:
+		return Moved, point(was.Min), point(now.Min), 0.7
+	case differ(was.Dx(), now.Dx()) || differ(was.Dy(), now.Dy()):
+		return Resized, size(was), size(now), 0.7
+	}
+	return "", "", "", 0
 }
 
 // shows are the elements whose content is their pixels.
@@ -92,10 +105,27 @@ func (v *view) inPlace(b, a int) bool {
 	return abs(now.Min.X-was.Min.X) <= slack && abs(now.Min.Y-was.Min.Y-v.shift(was.Min)) <= slack
 }
 
+// holdsStill reports whether an element moved as far as the aligned rows of a cluster.
+func (c *cluster) holdsStill(was, now *page.Element) bool {
+	return c.band == nil && !c.BeforeBox.Empty() && c.Box.Min.Sub(c.BeforeBox.Min) == now.Box.Rect().Min.Sub(was.Box.Rect().Min)
+}
+
 // mostly reports whether most of box a lies in b.
 func mostly(a, b image.Rectangle) bool {
 	common := a.Intersect(b)
 	return 2*common.Dx()*common.Dy() > a.Dx()*a.Dy()
+}
+
+// holdsBand reports whether rows were inserted or deleted within an element.
+func (v *view) holdsBand(was, now image.Rectangle) bool {
+	for i := range v.Bands {
+		band := &v.Bands[i]
+		inserted := band.Kind == BandInserted && band.YAfter >= now.Min.Y && band.YAfter < now.Max.Y
+		if inserted || band.Kind == BandDeleted && band.YBefore >= was.Min.Y && band.YBefore < was.Max.Y {
+			return true
+		}
+	}
+	return false
 }
 
 // displacement is how far an element moved in excess of the rows around it and of its parent.

@@ -35,6 +35,7 @@ const (
 	CodeShift     Code = "shift"
 	CodeLearned   Code = "learned" // from earlier visits, see package noise
 	CodeTrained   Code = "trained" // the trained judge, see docs/verification.md
+	CodeUnseen    Code = "unseen"  // no counted pixel shows the change
 	CodeUnknown   Code = "unknown"
 	CodeModel     Code = "model"
 	CodeFeedback  Code = "feedback_rule" // set by the code that matches feedback rules
@@ -53,6 +54,7 @@ func Verify(ctx context.Context, p *Pair) (*Result, error) {
 		l.gather(newView(newSteps(ctx, p), p))
 		failure = l.cover()
 		l.warn()
+		l.faint()
 	})
 	if failed := errors.Join(err, failure); failed != nil {
 		return nil, failed

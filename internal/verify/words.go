@@ -28,6 +28,9 @@ func describeChange(e *page.Element, change Change, before, after string) string
 	case StyleChanged:
 		return fmt.Sprintf("%s looks different: %s became %s.", nameOf(e), before, after)
 	case Moved:
+		if before == after {
+			return nameOf(e) + " stayed where it was, while what is around it moved."
+		}
 		return fmt.Sprintf("%s moved from %s to %s.", nameOf(e), before, after)
 	case Resized:
 		return fmt.Sprintf("%s changed its size from %s to %s pixels.", nameOf(e), before, after)
