@@ -84,7 +84,7 @@ func TestAVerdictOnSeveralComparisons(t *testing.T) {
 }
 
 const setByFilter = `mutation ($f: ComparisonFilter!, $s: ComparisonStatus!, $l: Int) {
-	setStatusOfComparisons(filter: $f, status: $s, limit: $l) { matchedCount changedCount } }`
+	setStatusOfComparisons(filter: $f, status: $s, limit: $l) { matchedCount changedCount stillOpenCount } }`
 
 func TestAVerdictOnAllThatMatch(t *testing.T) {
 	w := newWorld(t)
@@ -97,6 +97,10 @@ func TestAVerdictOnAllThatMatch(t *testing.T) {
 	}
 	want(t, "after the refusal", w.statuses(batch), "map[aboveThreshold:6 falsePositive:0 new:5 ok:1 toFix:0]")
 	a := w.must(setByFilter, vars{"f": narrow, "s": "FALSE_POSITIVE", "l": 5})
+	want(t, "matched of which nothing is known", a.at(t, "setStatusOfComparisons", "matchedCount"), 0)
+	want(t, "still open", a.at(t, "setStatusOfComparisons", "stillOpenCount"), 5)
+	w.change("UPDATE comparisons SET explained = true")
+	a = w.must(setByFilter, vars{"f": narrow, "s": "FALSE_POSITIVE", "l": 5})
 	want(t, "matched", a.at(t, "setStatusOfComparisons", "matchedCount"), 5)
 	want(t, "states", w.statuses(batch), "map[aboveThreshold:6 falsePositive:5 new:0 ok:1 toFix:0]")
 	a = w.must(setByFilter, vars{"f": vars{"sources": []string{"MANUAL"}, "aboveThreshold": true}, "s": "FALSE_POSITIVE"})

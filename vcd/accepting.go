@@ -1,5 +1,7 @@
 package vcd
 
+import "slices"
+
 // OpenReason is why a comparison stays open although one of its changes was accepted.
 type OpenReason string
 
@@ -39,6 +41,19 @@ func (c *Comparison) StaysOpen(others OtherChanges) []OpenReason {
 	because(v != nil && v.Console != nil && v.Console.Category != CategoryAllGood, OpenConsole)
 	because(c.Truncated, OpenTruncated)
 	return reasons
+}
+
+// Unseen lists why accepting a comparison together with others does not accept it: what it shows is not known completely, or
+// is more than its pixels. Its changes are no reason: whoever accepts a whole batch accepts what is listed. Without
+// verification nothing is listed, and nobody can expect more than pictures.
+func (c *Comparison) Unseen() []OpenReason {
+	if c.Status.Accepts() {
+		return nil
+	}
+	reasons := c.StaysOpen(OtherChanges{})
+	return slices.DeleteFunc(reasons, func(reason OpenReason) bool {
+		return reason == OpenConsole || reason == OpenUnexplained && c.Verification == nil
+	})
 }
 
 // Accepts reports whether a status says that a comparison is as it should be.

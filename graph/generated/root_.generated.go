@@ -9476,13 +9476,13 @@ type SetStatusOfComparisonsPayload {
   changedCount: Int!
   "The ids of comparisons whose status changed."
   changedIds: [ID!]!
-  "Number of comparisons that show one of the accepted changes but stay as they are."
+  "Number of comparisons that match but stay as they are."
   stillOpenCount: Int!
   "These comparisons, at most 100."
   stillOpen: [StillOpenComparison!]!
 }
 
-"Why a comparison stays open although one of its changes was accepted."
+"Why a comparison stays open although it matches what was accepted."
 enum StillOpenReason {
   "It shows changes that were not accepted and are not ALL_GOOD."
   OTHER_CHANGES
@@ -9498,7 +9498,7 @@ enum StillOpenReason {
   TRUNCATED
 }
 
-"A comparison that stays open although one of its changes was accepted."
+"A comparison that stays open although it matches what was accepted."
 type StillOpenComparison {
   "The comparison's id."
   comparisonId: ID!
@@ -9549,8 +9549,9 @@ extend type Mutation {
   """
   Records the same verdict for all comparisons that match a filter: OK, FALSE_POSITIVE or TO_FIX. If more match than
   the limit allows, none is changed. If the filter has ` + "`" + `changes` + "`" + `, OK and FALSE_POSITIVE accept only comparisons that are
-  explained, whose every finding is among these changes or ALL_GOOD, and that need attention for nothing else; the
-  others are returned as still open.
+  explained, whose every finding is among these changes or ALL_GOOD, and that need attention for nothing else. Without
+  ` + "`" + `changes` + "`" + `, ` + "`" + `ids` + "`" + ` and ` + "`" + `token` + "`" + `, they leave comparisons open that are not explained, were cut off or have a severe change
+  beyond their pixels. What stays open is returned.
   """
   setStatusOfComparisons(
     "Which comparisons; at least one condition is required."

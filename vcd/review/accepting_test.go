@@ -98,6 +98,49 @@ func TestWhatIsNotExplainedStaysOpen(t *testing.T) {
 	}
 }
 
+// TestABatchIsAcceptedButForWhatIsUnseen: whoever accepts a whole batch accepts what is listed; comparisons of which something
+// is unknown stay open and say why, until somebody names them.
+func TestABatchIsAcceptedButForWhatIsUnseen(t *testing.T) {
+	w := newWorld(t)
+	w.Verifying()
+	g, _ := w.Group("shop", 1, inventory.GroupChange{})
+	batch, compared := w.Round(g, false, 5, vcdtest.Lamp(vcd.CategoryNotSure))
+	accept := func(f vcd.ComparisonFilter, status vcd.ComparisonStatus) review.Verdict {
+		t.Helper()
+		verdict, err := w.Service.Reviews.SetStatusOfComparisons(t.Context(), w.Actor, f, status, 100)
+		must(t, err)
+		return verdict
+	}
+	whole := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}}
+	odd := compared[0].ID
+	for change, want := range map[string]string{
+		"explained = false": "[unexplained]",
+		"explained = false, unlisted_findings = 3, unlisted_pixels = 7, unlisted_category = 'not_sure'": "[unlisted]",
+		"explained = false, truncated = true":                                           "[truncated]",
+		`page_alarm = true, page_changes = '[{"kind": "status", "severity": "alarm"}]'`: "[page_alarm]",
+	} {
+		w.AsSystem("UPDATE comparisons SET "+change+" WHERE id = $1", string(odd))
+		verdict := accept(whole, vcd.ComparisonOK)
+		if verdict.Matched != 1 || verdict.StillOpenCount != 1 || verdict.StillOpen[0].ID != odd ||
+			fmt.Sprint(verdict.StillOpen[0].Reasons) != want {
+			t.Errorf("%s: %+v, want %s", change, verdict, want)
+		}
+		if verdict = accept(whole, vcd.ComparisonToFix); verdict.Matched != 2 || verdict.StillOpenCount != 0 {
+			t.Errorf("%s: to be fixed are %+v", change, verdict)
+		}
+		verdict = accept(vcd.ComparisonFilter{IDs: &[]vcd.ID{odd}}, vcd.ComparisonOK)
+		if verdict.Matched != 1 || len(verdict.Changed) != 1 {
+			t.Errorf("%s: accepted by its id: %+v", change, verdict)
+		}
+		w.AsSystem(`UPDATE comparisons SET status = 'new', truncated = false, unlisted_findings = 0, unlisted_pixels = 0,
+			unlisted_category = NULL, regions_left_out = 0, page_alarm = false, page_changes = '[]'`)
+		w.AsSystem("UPDATE comparisons SET explained = true")
+	}
+	if verdict := accept(whole, vcd.ComparisonFalsePositive); verdict.Matched != 2 || verdict.StillOpenCount != 0 {
+		t.Errorf("with everything known: %+v", verdict)
+	}
+}
+
 // TestARuleSilencesWhatItWasCreatedFrom: a rule created from a region that shows one change silences neither a second change
 // of the same region nor the comparison.
 func TestARuleSilencesWhatItWasCreatedFrom(t *testing.T) {

@@ -22,12 +22,12 @@ var verdicts = []vcd.ComparisonStatus{vcd.ComparisonOK, vcd.ComparisonFalsePosit
 type Verdict struct {
 	Matched int      // comparisons it applies to
 	Changed []vcd.ID // those that had another state before
-	// StillOpen are comparisons that show an accepted change and stay as they are, at most MaxStillOpen of StillOpenCount.
+	// StillOpen are comparisons that match and stay as they are, at most MaxStillOpen of StillOpenCount.
 	StillOpen      []StillOpen
 	StillOpenCount int
 }
 
-// StillOpen is a comparison that was not accepted with its changes.
+// StillOpen is a comparison that was not accepted with its changes, or with others.
 type StillOpen struct {
 	ID      vcd.ID
 	Reasons []vcd.OpenReason
@@ -104,7 +104,8 @@ func allFound(ids []vcd.ID, found []*vcd.Comparison) error {
 
 // SetStatusOfComparisons records the same verdict for all comparisons that match a filter, which must set at least one
 // criterion. When more than limit match, none is changed. Accepting changes accepts only comparisons whose every finding is
-// among them or harmless and which need attention for nothing else; the others are returned as still open.
+// among them or harmless and which need attention for nothing else. Accepting all that match leaves those open of which
+// something is unknown, unless the filter names them by id or token. What stays open is returned.
 func (s *Service) SetStatusOfComparisons(
 	ctx context.Context, actor vcd.Actor, f vcd.ComparisonFilter, status vcd.ComparisonStatus, limit int,
 ) (Verdict, error) {
@@ -116,8 +117,9 @@ func (s *Service) SetStatusOfComparisons(
 		return Verdict{}, err
 	}
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (Verdict, error) {
-		byChange := f.Changes != nil && status.Accepts()
-		f.OnlyThese = f.OnlyThese && !byChange // to say which stay open
+		if f.Changes != nil && status.Accepts() {
+			f.OnlyThese = false // to say which stay open
+		}
 		found, err := tx.LockComparisons(ctx, f, limit+1)
 		if err != nil {
 			return Verdict{}, err
@@ -125,21 +127,44 @@ func (s *Service) SetStatusOfComparisons(
 		if len(found) > limit {
 			return Verdict{}, vcd.Invalid("filter", "max", fmt.Sprintf("The {field} field matches more than %d comparisons.", limit))
 		}
-		if !byChange {
-			return s.judge(ctx, tx, found, status)
-		}
-		accepted, open, err := split(ctx, tx, found, *f.Changes)
+		chosen, open, err := choose(ctx, tx, found, f, status)
 		if err != nil {
 			return Verdict{}, err
 		}
-		verdict, err := s.judge(ctx, tx, accepted, status)
+		verdict, err := s.judge(ctx, tx, chosen, status)
 		verdict.StillOpen, verdict.StillOpenCount = open[:min(len(open), MaxStillOpen)], len(open)
 		return verdict, err
 	})
 }
 
-// split separates the comparisons that show nothing but the accepted changes from those that stay open.
-func split(
+// choose separates the comparisons that a status by a filter applies to from those that stay open.
+func choose(
+	ctx context.Context, tx vcd.Tx, found []*vcd.Comparison, f vcd.ComparisonFilter, status vcd.ComparisonStatus,
+) (chosen []*vcd.Comparison, open []StillOpen, err error) {
+	switch {
+	case !status.Accepts(), f.Changes == nil && (f.IDs != nil || f.Token != nil):
+		return found, nil, nil
+	case f.Changes != nil:
+		return splitByChanges(ctx, tx, found, *f.Changes)
+	}
+	chosen, open = splitBySight(found)
+	return chosen, open, nil
+}
+
+// splitBySight separates the comparisons of which everything is known from those that stay open.
+func splitBySight(found []*vcd.Comparison) (accepted []*vcd.Comparison, open []StillOpen) {
+	for _, c := range found {
+		if reasons := c.Unseen(); len(reasons) > 0 {
+			open = append(open, StillOpen{ID: c.ID, Reasons: reasons})
+		} else {
+			accepted = append(accepted, c)
+		}
+	}
+	return accepted, open
+}
+
+// splitByChanges separates the comparisons that show nothing but the accepted changes from those that stay open.
+func splitByChanges(
 	ctx context.Context, tx vcd.Tx, found []*vcd.Comparison, changes []string,
 ) (accepted []*vcd.Comparison, open []StillOpen, err error) {
 	ids := make([]vcd.ID, len(found))
