@@ -147,12 +147,22 @@ bench-judge: setup ## Judge the unseen generated sites, and plot how well (10 mi
 bench-fortnight: setup ## Simulate a fortnight of monitoring on 40 pages that move, with three damages (15 minutes)
 	@$(GO) run ./internal/verify/bench -fortnight 40 $(ARGS)
 
+.PHONY: bench-hidden
+bench-hidden: setup ## Judge and review 200 generated pages on which several things change at once (5 minutes)
+	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 30m -v $(TESTFLAGS) ./internal/verify/bench/hiddenpairs
+	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 30m -v -run '^TestNothingIsAcceptedUnseen$$' ./jobs
+
+.PHONY: bench-tall
+bench-tall: setup ## Capture, compare and judge pages of up to 100,000 rows, and plot what that costs (5 minutes)
+	@$(GO) run ./internal/verify/bench/tallpages -docs docs
+
 .PHONY: soak
 soak: web $(CONFORMANCE_PACKAGES) ## Run tests at full size: kills, outages, zoo, hostile pages, page pairs, subscriptions, schedules (hours)
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 120m -p 1 -v $(TESTFLAGS) ./e2e ./capture/zoo ./capture/hostile
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run "AreIsolated$$" ./capture/chrome
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^TestNoOperationOutlivesItsTokenByASecond$$' ./graph
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v ./internal/verify/bench/crosspairs
+	@$(MAKE) bench-hidden
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^(TestTheSpine|TestTwoReplicas|TestNextAgrees)' ./db ./vcd
 	@AFTERIMAGE_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^(TestASmallRun|TestTheWorkOfAKilledProcess)' ./jobs
 
