@@ -25,6 +25,7 @@ type batchRow struct {
 	FinishedAt  *time.Time      `bun:"finished_at"`
 	CancelledAt *time.Time      `bun:"cancelled_at"`
 	Reopened    int             `bun:"reopened"`
+	Unpaired    int             `bun:"unpaired_count"`
 	CreatedAt   time.Time       `bun:"created_at"`
 	UpdatedAt   time.Time       `bun:"updated_at"`
 
@@ -84,7 +85,8 @@ func rowOfBatch(b *vcd.Batch) *batchRow {
 	return &batchRow{
 		Account: b.Account, ID: b.ID, Name: b.Name, Source: b.Source, SCVersion: b.SCVersion,
 		Open: b.Counts.Open, Processing: b.Counts.Processing, Done: b.Counts.Done, Failed: b.Counts.Failed,
-		FinishedAt: b.FinishedAt, CancelledAt: b.CancelledAt, Reopened: b.Reopened, CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt,
+		FinishedAt: b.FinishedAt, CancelledAt: b.CancelledAt, Reopened: b.Reopened, Unpaired: b.UnpairedCount,
+		CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt,
 		Trigger: b.Trigger, summaryColumns: summaryOf(b),
 	}
 }
@@ -94,7 +96,7 @@ func (r *batchRow) batch() *vcd.Batch {
 		ID: r.ID, Account: r.Account, Name: r.Name, Source: r.Source, SCVersion: r.SCVersion,
 		Counts:     vcd.StatusCounts{Open: r.Open, Processing: r.Processing, Done: r.Done, Failed: r.Failed},
 		FinishedAt: utc(r.FinishedAt), CancelledAt: utc(r.CancelledAt), Reopened: r.Reopened, CreatedAt: r.CreatedAt.UTC(),
-		UpdatedAt: r.UpdatedAt.UTC(), UpdateResults: r.UpdateResults,
+		UpdatedAt: r.UpdatedAt.UTC(), UpdateResults: r.UpdateResults, UnpairedCount: r.Unpaired,
 		Trigger: r.Trigger, Summary: r.summary(), ModelRegions: r.ModelRegions,
 	}
 }

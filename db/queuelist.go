@@ -98,17 +98,20 @@ type entryCountRow struct {
 	Processing int           `bun:"processing"`
 	Done       int           `bun:"done"`
 	Failed     int           `bun:"failed"`
+	AnyStatus  int           `bun:"-"` // their sum, without the filter's states
 }
 
 // countEntries counts by state over the whole filtered list, separately for each type and for each of the batches of a
 // query.
 func (t *tx) countEntries(ctx context.Context, f vcd.QueueFilter, apart schema.QueryWithArgs) ([]entryCountRow, error) {
+	ofAnyStatus := f
+	ofAnyStatus.Statuses = nil
 	var q *bun.SelectQuery
 	if countedEntries(f) {
 		q = t.entryCounts(f).ColumnExpr("sum(c.open) AS open, sum(c.processing) AS processing, sum(c.done) AS done, " +
 			"sum(c.failed) AS failed")
 	} else {
-		q = t.bun.NewSelect().TableExpr("(?) AS c", t.base(entries, ofQueue(f)).ColumnExpr("q.batch_id, q.type, q.status")).
+		q = t.bun.NewSelect().TableExpr("(?) AS c", t.base(entries, ofQueue(ofAnyStatus)).ColumnExpr("q.batch_id, q.type, q.status")).
 			ColumnExpr("count(*) FILTER (WHERE c.status = 'open') AS open, count(*) FILTER (WHERE c.status = 'processing') AS processing").
 			ColumnExpr("count(*) FILTER (WHERE c.status = 'done') AS done, count(*) FILTER (WHERE c.status = 'failed') AS failed")
 	}
@@ -125,6 +128,7 @@ func (t *tx) countEntries(ctx context.Context, f vcd.QueueFilter, apart schema.Q
 
 // only clears the states that a filter excludes.
 func (r *entryCountRow) only(states *[]vcd.QueueStatus) {
+	r.AnyStatus = r.Open + r.Processing + r.Done + r.Failed
 	if states == nil {
 		return
 	}
@@ -147,6 +151,7 @@ func (r *entryCountRow) only(states *[]vcd.QueueStatus) {
 func figuresOf(rows []entryCountRow) vcd.QueueFigures {
 	figures := vcd.QueueFigures{ByType: map[vcd.QueueType]vcd.StatusCounts{}, ByBatch: map[vcd.ID]vcd.StatusCounts{}}
 	for _, r := range rows {
+		figures.AnyStatus += r.AnyStatus
 		counts := vcd.StatusCounts{Open: r.Open, Processing: r.Processing, Done: r.Done, Failed: r.Failed}
 		if counts.Total() == 0 {
 			continue

@@ -20,6 +20,7 @@ type webhookRow struct {
 	ExpiresAt      *time.Time    `bun:"expires_at"`
 	DisabledAt     *time.Time    `bun:"disabled_at"`
 	DisabledReason string        `bun:"disabled_reason"`
+	LastStatus     int           `bun:"last_status,nullzero"`
 	FailingSince   *time.Time    `bun:"failing_since"`
 	CreatedAt      time.Time     `bun:"created_at"`
 	UpdatedAt      time.Time     `bun:"updated_at"`
@@ -33,7 +34,8 @@ var webhooks = source{
 func rowOfWebhook(w *vcd.Webhook) *webhookRow {
 	return &webhookRow{
 		Account: w.Account, ID: w.ID, Event: w.Event, URL: w.URL, ExpiresAt: w.ExpiresAt,
-		DisabledAt: w.DisabledAt, DisabledReason: w.DisabledReason, FailingSince: w.FailingSince, CreatedAt: w.CreatedAt,
+		DisabledAt: w.DisabledAt, DisabledReason: w.DisabledReason, LastStatus: w.LastStatus, FailingSince: w.FailingSince,
+		CreatedAt: w.CreatedAt,
 		UpdatedAt: w.UpdatedAt,
 	}
 }
@@ -41,7 +43,8 @@ func rowOfWebhook(w *vcd.Webhook) *webhookRow {
 func (r *webhookRow) webhook() *vcd.Webhook {
 	return &vcd.Webhook{
 		ID: r.ID, Account: r.Account, Event: r.Event, URL: r.URL, ExpiresAt: utc(r.ExpiresAt),
-		DisabledAt: utc(r.DisabledAt), DisabledReason: r.DisabledReason, FailingSince: utc(r.FailingSince), CreatedAt: r.CreatedAt.UTC(),
+		DisabledAt: utc(r.DisabledAt), DisabledReason: r.DisabledReason, LastStatus: r.LastStatus,
+		FailingSince: utc(r.FailingSince), CreatedAt: r.CreatedAt.UTC(),
 		UpdatedAt: r.UpdatedAt.UTC(),
 	}
 }

@@ -13,6 +13,7 @@ var hostilePages = map[string]string{
 	"/loop":   "redirects endlessly",
 	"/hang":   "ready in time",
 	"/secret": "user name and password",
+	"/inward": "non-public",
 }
 
 func hostileSite() http.Handler {
@@ -24,6 +25,7 @@ func hostileSite() http.Handler {
 	mux.HandleFunc("/loop", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/loop?"+r.URL.RawQuery+"x", http.StatusFound)
 	})
+	mux.Handle("/inward", http.RedirectHandler("http://127.0.0.1:1/", http.StatusFound))
 	mux.HandleFunc("/hang", func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, `<!doctype html><title>hang</title><script>for(;;){}</script>`)
 	})
@@ -46,11 +48,11 @@ func TestPagesThatCannotBeCaptured(t *testing.T) {
 	host := pages(t, hostileSite())
 	nobody := closedPort(t)
 	s := serve(t, []string{host, nobody}, "--capture-deadline=5s", "--retry-delay=100ms")
-	urls := []string{"http://" + host + "/good", "http://" + nobody + "/", "http://127.0.0.1:1/"}
+	urls := []string{"http://" + host + "/good", "http://" + nobody + "/"}
 	for path := range hostilePages {
 		urls = append(urls, "http://"+host+path)
 	}
-	want := map[string]string{nobody + "/": "accept a connection", nobody: "accept a connection", "127.0.0.1:1": "non-public"}
+	want := map[string]string{nobody + "/": "accept a connection", nobody: "accept a connection"}
 	for path, words := range hostilePages {
 		want[host+path] = words
 	}
@@ -97,6 +99,8 @@ func TestInvalidRequests(t *testing.T) {
 		{"POST", "/groups", map[string]any{"name": "x", "interval_in_h": 5}, 422,
 			`"interval_in_h":["The selected interval in h is invalid."]`},
 		{"POST", "/urls", map[string]any{"url": "ftp://example.com"}, 422, `"url":`},
+		{"POST", "/urls", map[string]any{"url": "http://127.0.0.1:1/"}, 422, `"url":["The url field must have a public host`},
+		{"POST", "/urls", map[string]any{"url": "nowhere"}, 422, `"url":["The url field must have a public host`},
 		{"GET", "/groups/6ba7b810-9dad-41d1-80b4-00c04fd430c8", nil, 404,
 			`No query results for model [Group] 6ba7b810-9dad-41d1-80b4-00c04fd430c8`},
 		{"GET", "/nowhere", nil, 404, "could not be found."},

@@ -218,6 +218,7 @@ func (p *parity) variables(path, fields map[string]any) map[string]any {
 				}
 			}
 			variables[v.Variable], _ = p.asGraphQL(v.Type, whole, false)
+		case given && value != true && p.stored.onlyTrue[p.name+" "+v.Variable]:
 		case given:
 			if converted, set := p.asGraphQL(v.Type, value, v.DefaultValue != nil); set {
 				variables[v.Variable] = converted
@@ -279,7 +280,12 @@ func (p *parity) asREST(selections ast.SelectionSet, object map[string]any) map[
 	for _, selection := range selections {
 		switch selection := selection.(type) {
 		case *ast.Field:
-			if value, ok := object[selection.Alias]; ok {
+			value, ok := object[selection.Alias]
+			switch {
+			case !ok, value == nil && selection.Directives.ForName("orOmit") != nil:
+			case value == nil && selection.Directives.ForName("orEmpty") != nil:
+				out[selection.Alias] = ""
+			default:
 				out[selection.Alias] = p.asRESTValue(selection, selection.Definition.Type, value)
 			}
 		case *ast.FragmentSpread:

@@ -21,6 +21,7 @@ type stored struct {
 	text      map[string]string // operation and fragments, by operation
 	operation map[string]*ast.OperationDefinition
 	names     map[string]map[string]string // REST's first name of a variable, by operation and variable
+	onlyTrue  map[string]bool              // variables of which REST passes only true on, by operation and variable
 }
 
 var fromDirective = regexp.MustCompile(`\$(\w+): [^$\n@]*@from\(names: \["([^"]+)"[^)]*\)`)
@@ -28,7 +29,8 @@ var fromDirective = regexp.MustCompile(`\$(\w+): [^$\n@]*@from\(names: \["([^"]+
 // readStored reads the schema and the operations from the repository: the product has them inside.
 func readStored(t *testing.T) *stored {
 	t.Helper()
-	s := &stored{text: map[string]string{}, operation: map[string]*ast.OperationDefinition{}, names: map[string]map[string]string{}}
+	s := &stored{text: map[string]string{}, operation: map[string]*ast.OperationDefinition{}, names: map[string]map[string]string{},
+		onlyTrue: map[string]bool{}}
 	var sources []*ast.Source
 	for _, file := range glob(t, "../graph/schema/*.graphqls") {
 		sources = append(sources, &ast.Source{Name: file, Input: read(t, file)})
@@ -50,11 +52,12 @@ func (s *stored) add(t *testing.T, text string) {
 		t.Fatal(err)
 	}
 	renamed := fromDirective.FindAllStringSubmatch(text, -1)
-	plain := regexp.MustCompile(`@from\([^)]*\)`).ReplaceAllString(text, "")
+	plain := regexp.MustCompile(`@(from\([^)]*\)|onlyTrue|orEmpty|orOmit)`).ReplaceAllString(text, "")
 	for _, op := range document.Operations {
 		names := map[string]string{}
 		for _, v := range op.VariableDefinitions {
 			names[v.Variable] = snake(v.Variable)
+			s.onlyTrue[op.Name+" "+v.Variable] = v.Directives.ForName("onlyTrue") != nil
 			v.Directives = nil
 		}
 		begin := strings.Index(text, " "+op.Name)

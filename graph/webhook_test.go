@@ -4,7 +4,7 @@ import "testing"
 
 func TestAWebhookFromEndToEnd(t *testing.T) {
 	w := newWorld(t)
-	a := w.must(`mutation { createWebhook(input: {url: "hooks.example.test/x", event: COMPARISON_STATUS_NEW, expiresAt:
+	a := w.must(`mutation { createWebhook(input: {url: "https://hooks.example.test/x", event: COMPARISON_STATUS_NEW, expiresAt:
 		"2027-01-01T00:00:00Z"}) {
 		webhook { id url event expiresAt disabledAt disabledReason } } }`, nil)
 	want(t, "address", a.at(t, "createWebhook", "webhook", "url"), "https://hooks.example.test/x")

@@ -74,7 +74,19 @@ var restRows = []struct {
 	{`GET /webhooks/<webhook>`, ``, itsOwner, `not found`},
 	{`PUT /webhooks/<webhook>`, `{"event":"queue_status_done"}`, itsOwner, `not found`},
 
+	{`POST /webhooks/<webhook>/ping`, ``, itsOwner, `not found`},
+	{`POST /webhooks/rotate-secret`, `{"grace_hours":1}`, anybody, ``},
+	{`GET /webhook-deliveries`, ``, anybody, ``},
+	{`GET /webhook-deliveries?webhook=<webhook>`, ``, itsOwner, `ok`},
+	{`GET /webhook-deliveries/<delivery>`, ``, itsOwner, `not found`},
+	{`POST /webhook-deliveries/<delivery>/redeliver`, ``, itsOwner, `not found`},
+
+	{`GET /imports`, ``, anybody, ``},
+	{`GET /imports/<import>`, ``, itsOwner, `not found`},
+	{`GET /imports/<collection>`, ``, itsOwner, `not found`},
+
 	{`GET /ai-feedback-rules`, ``, anybody, ``},
+	{`GET /ai-feedback-rules/<rule>`, ``, itsOwner, `not found`},
 	{`GET /ai-feedback-rules?website_id=<website>`, ``, itsOwner, `ok`},
 	{`POST /ai-feedback-rules`, `{"comparison_id":"<comparison>","region_id":1,"scope":"group_or_website"}`, itsOwner, `invalid`},
 	{`PUT /ai-feedback-rules/<rule>`, `{"is_active":false,"scope":"url"}`, itsOwner, `not found`},

@@ -68,7 +68,8 @@ func (o *operation) bindParameter(c *coercer, p parameter, r request) (any, bool
 	}
 	for _, name := range p.names {
 		if raw, ok := r.lookup(name); ok {
-			return c.coerce(target{p.typ, p.variable, name, p.hasDefault}, raw)
+			value, set := c.coerce(target{p.typ, p.variable, name, p.hasDefault}, raw)
+			return value, set && (!p.onlyTrue || value == true)
 		}
 	}
 	if p.typ.NonNull && !p.hasDefault {

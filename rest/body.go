@@ -41,21 +41,26 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) (values, *fai
 	if len(raw) == 0 {
 		return values{}, nil
 	}
-	switch bodyKind(r.Header.Get("Content-Type"), raw) {
+	var form values
+	kind, boundary := bodyKind(r.Header.Get("Content-Type"), raw)
+	switch kind {
 	case jsonBody:
 		return parseJSONBody(raw)
 	case formBody:
-		form, err := parseForm(string(raw))
-		if err != nil {
-			return nil, unreadable(err, "The request body")
+		form, err = parseForm(string(raw))
+	case multipartBody:
+		form, err = parseMultipart(raw, boundary)
+	default:
+		return nil, &failure{
+			status:  http.StatusUnsupportedMediaType,
+			message: "The content type must be application/json, application/x-www-form-urlencoded or multipart/form-data.",
+			header:  map[string]string{"Accept-Post": "application/json, application/x-www-form-urlencoded, multipart/form-data"},
 		}
-		return form, nil
 	}
-	return nil, &failure{
-		status:  http.StatusUnsupportedMediaType,
-		message: "The content type must be application/json or application/x-www-form-urlencoded.",
-		header:  map[string]string{"Accept-Post": "application/json, application/x-www-form-urlencoded"},
+	if err != nil {
+		return nil, unreadable(err, "The request body")
 	}
+	return form, nil
 }
 
 type kind int
@@ -64,27 +69,31 @@ const (
 	otherBody kind = iota
 	jsonBody
 	formBody
+	multipartBody
 )
 
-// bodyKind tells how a body is to be read. A client that names no type is taken at the first byte.
-func bodyKind(contentType string, raw []byte) kind {
+// bodyKind tells how a body is to be read, and the boundary of its parts where it has any. A client that names no type is
+// taken at the first byte.
+func bodyKind(contentType string, raw []byte) (k kind, boundary string) {
 	if strings.TrimSpace(contentType) == "" {
 		if raw[0] == '{' || raw[0] == '[' {
-			return jsonBody
+			return jsonBody, ""
 		}
-		return formBody
+		return formBody, ""
 	}
-	mediaType, _, err := mime.ParseMediaType(contentType)
+	mediaType, parameters, err := mime.ParseMediaType(contentType)
 	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) {
-		return otherBody
+		return otherBody, ""
 	}
 	switch {
 	case mediaType == "application/json" || strings.HasPrefix(mediaType, "application/") && strings.HasSuffix(mediaType, "+json"):
-		return jsonBody
+		return jsonBody, ""
 	case mediaType == "application/x-www-form-urlencoded":
-		return formBody
+		return formBody, ""
+	case mediaType == "multipart/form-data":
+		return multipartBody, parameters["boundary"]
 	}
-	return otherBody
+	return otherBody, ""
 }
 
 func parseJSONBody(raw []byte) (values, *failure) {
@@ -112,6 +121,10 @@ func unreadable(err error, what string) *failure {
 		return badRequest(fmt.Sprintf("%s must not be nested deeper than %d levels.", what, maxDepth))
 	case errors.Is(err, errTooMany):
 		return tooLarge(fmt.Sprintf("%s must not hold more than %d values.", what, maxValues))
+	case errors.Is(err, errFile):
+		return badRequest(what + " must not contain files.")
+	case errors.Is(err, errMultipart):
+		return badRequest(what + " is not valid multipart/form-data.")
 	case errors.Is(err, errFormEncoding):
 		return badRequest(what + " is not valid application/x-www-form-urlencoded data.")
 	}

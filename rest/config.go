@@ -37,7 +37,7 @@ type Config struct {
 	// PublicURL is the scheme and host under which clients reach this server, for pagination links. The Host of a request is
 	// no substitute, because the client controls it.
 	PublicURL string
-	// MaxBody is the maximum size of a request body in bytes; 0 means 4 MiB.
+	// MaxBody is the maximum size of a request body in bytes; 0 means 8 MiB.
 	MaxBody int64
 	// Timeout limits a request from authentication to its result; 0 means 30 seconds.
 	Timeout time.Duration
@@ -46,7 +46,7 @@ type Config struct {
 }
 
 const (
-	defaultMaxBody = 4 << 20
+	defaultMaxBody = 8 << 20
 	defaultTimeout = 30 * time.Second
 )
 

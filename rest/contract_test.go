@@ -25,8 +25,11 @@ const (
 	groupURLFields = "id html_title url type category last_crawled_at desktop mobile css js threshold group"
 	urlFields      = "id html_title url last_crawled_at type category website groups status_code error_count"
 	websiteFields  = "id domain manual_detection_group auto_detection_group sync_url_types auto_update_settings allowances"
-	webhookFields  = "id event url expires_at"
-	ruleFields     = "id type scope description region_context console_entry console_source is_active last_matched_at match_count " +
+	webhookFields  = "id event url expires_at disabled_at last_status"
+	deliveryFields = "id webhook event event_number state problem attempt_count next_attempt_at attempts created_at updated_at"
+	importFields   = "id kind domain state delete_missing_urls urls_count added_count renamed_count removed_count problems " +
+		"created_at updated_at finished_at"
+	ruleFields = "id type scope description region_context console_entry console_source is_active last_matched_at match_count " +
 		"url_id group_id group_name website_id website_name created_at updated_at"
 	syncFields  = "collection_uuid domain state urls_count delete_missing_urls"
 	batchFields = "id name source trigger_context group_names website_domains sc_version finished_at ai_summary " +
@@ -37,8 +40,8 @@ const (
 		"public_link token url url_id cms browser_console_added browser_console_removed browser_console_change ai_regions " +
 		"ai_verification_status ai_verification_result created_at"
 	screenshotFields = "id queue domain url link device sc_type monitoring browser_console created_at updated_at"
-	queueFields      = "id url batch group device status error_msg sc_type css js monitoring url_link html_title " +
-		"image_link created_at updated_at"
+	queueFields      = "id url batch group device status error_msg sc_type confirmation css js monitoring url_link " +
+		"html_title image_link created_at updated_at"
 	metaFields = "current_page from last_page links path per_page to total"
 )
 
@@ -117,7 +120,15 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		{"POST", "/webhooks", `{"url":"https://example.com/hook","event":"batch_finished"}`, inOne, webhookFields, ``},
 		{"GET", "/webhooks/" + idA, ``, inOne, webhookFields, ``},
 		{"PUT", "/webhooks/" + idA, `{"expires_at":null}`, inOne, webhookFields, ``},
+		{"POST", "/webhooks/" + idA + "/ping", ``, inOne, deliveryFields, ``},
+		{"POST", "/webhooks/rotate-secret", `{"grace_hours":"1"}`, inOne, `webhook_secret`, ``},
 		{"DELETE", "/webhooks/" + idA, ``, root, `message`, ``},
+		{"GET", "/webhook-deliveries", ``, items, deliveryFields, ``},
+		{"GET", "/webhook-deliveries/" + idA, ``, inOne, deliveryFields, ``},
+		{"POST", "/webhook-deliveries/" + idA + "/redeliver", ``, inOne, deliveryFields, ``},
+		{"GET", "/imports", ``, items, importFields, ``},
+		{"GET", "/imports/" + idA, ``, inOne, importFields, ``},
+		{"GET", "/ai-feedback-rules/" + idA, ``, inOne, ruleFields, ``},
 		{"GET", "/ai-feedback-rules", ``, items, ruleFields, ``},
 		{"POST", "/ai-feedback-rules", `{"comparison_id":"` + idA + `","region_id":"3","scope":"group_or_website"}`, inOne, ruleFields, ``},
 		{"POST", "/ai-feedback-rules", `{"type":"console","comparison_id":"` + idA +
@@ -129,15 +140,15 @@ func TestEveryRouteAnswersItsShape(t *testing.T) {
 		{"GET", "/screenshots", ``, items, screenshotFields, ``},
 		{"GET", "/screenshots/" + idA, ``, inOne, screenshotFields, ``},
 		{"POST", "/screenshots/take", `{"group_ids":["` + idA + `"],"sc_type":"pre"}`, root,
-			`batch batch_id amount_screenshots groups`, ``},
+			`batch batch_id amount_screenshots groups meta`, ``},
 		{"POST", "/screenshots/take", `{"group_ids":["` + idA + `"],"sc_type":"post","batch_per_group":"1"}`, root,
-			`batch batch_id amount_screenshots groups batches`, ``},
+			`batch batch_id amount_screenshots groups batches meta`, ``},
 		{"POST", "/monitoring/trigger", `{"group_id":"` + idA +
 			`","type":"post_save","urls":[{"url":"example.com/a","title":"A","post_id":"7"}],"editor":"Ada"}`,
-			inOne, `accepted`, ``},
-		{"POST", "/monitoring/trigger", `{"group_id":"` + idA + `","type":"manual_trigger","scope":"all"}`, inOne, `accepted`, ``},
+			inOne, `accepted batch_id`, ``},
+		{"POST", "/monitoring/trigger", `{"group_id":"` + idA + `","type":"manual_trigger","scope":"all"}`, inOne, `accepted batch_id`, ``},
 		{"POST", "/monitoring/trigger/extend", `{"urls":[{"url":"example.com/a"}]}`, inOne, `extended`, ``},
-		{"GET", "/queues", ``, items, queueFields, `status_counts status_counts_by_batch`},
+		{"GET", "/queues", ``, items, queueFields, `status_counts status_counts_by_batch total_unfiltered`},
 		{"GET", "/queues/" + idA, ``, inOne, queueFields, ``},
 		{"GET", "/batches", ``, items, batchFields, ``},
 		{"GET", "/batches/" + idA, ``, inOne, batchFields, ``},

@@ -29,7 +29,8 @@ func (d *describer) objectOfFields(selections ast.SelectionSet) ordered {
 	collectFields(selections, &fields)
 	o := newObjectSchema()
 	for _, f := range fields {
-		o.add(f.Alias, d.output(f), f.Directives.ForName("include") == nil && f.Directives.ForName("skip") == nil)
+		always := f.Directives.ForName("include") == nil && f.Directives.ForName("skip") == nil && nullForm(f) != orOmitDirective
+		o.add(f.Alias, d.output(f), always)
 	}
 	return o.schema()
 }
@@ -51,8 +52,18 @@ func collectFields(selections ast.SelectionSet, into *[]*ast.Field) {
 // output is the schema of a field in an answer.
 func (d *describer) output(f *ast.Field) ordered {
 	typ := f.Definition.Type
-	schema := d.outputType(typ, f)
+	schema := d.outputType(presentedType(f), f)
+	if nullForm(f) == orEmptyDirective {
+		schema = with("type", "string")
+	}
 	return withDescription(schema, d.speak(f.Definition.Description, typ))
+}
+
+// presentedType is the type of a field without the null that is never answered.
+func presentedType(f *ast.Field) *ast.Type {
+	typ := *f.Definition.Type
+	typ.NonNull = typ.NonNull || nullForm(f) != ""
+	return &typ
 }
 
 func (d *describer) outputType(typ *ast.Type, f *ast.Field) ordered {

@@ -1,7 +1,10 @@
 package rest
 
 import (
+	"bytes"
 	"errors"
+	"io"
+	"mime/multipart"
 	"net/url"
 	"strconv"
 	"strings"
@@ -10,6 +13,8 @@ import (
 // Faults of a form. The first is answered as malformed, the others as too large.
 var (
 	errFormEncoding = errors.New("the form is not valid application/x-www-form-urlencoded data")
+	errMultipart    = errors.New("the form is not valid multipart/form-data")
+	errFile         = errors.New("the form contains a file")
 	errFormTooDeep  = errors.New("the form is nested too deeply")
 	errTooDeep      = errors.New("the data is nested too deeply")
 	errTooMany      = errors.New("the data holds too many values")
@@ -34,18 +39,46 @@ func parseForm(encoded string) (values, error) {
 		if err != nil {
 			return nil, err
 		}
-		path := formPath(name)
-		if len(path) > maxFormDepth {
-			return nil, errFormTooDeep
-		}
-		if err := f.set(path, value); err != nil {
+		if err := f.add(name, value); err != nil {
 			return nil, err
 		}
 	}
 	return f.root.values(), nil
 }
 
-// formPair decodes one name=value. Bytes that are not UTF-8 become the replacement character, as JSON decoding does.
+// parseMultipart reads the parts of a multipart/form-data body (RFC 7578) with the same nesting of names. The part of a file
+// that was not chosen, which browsers send without name and content, is an empty text.
+func parseMultipart(raw []byte, boundary string) (values, error) {
+	if boundary == "" {
+		return nil, errMultipart
+	}
+	f := form{left: maxValues}
+	ended := bytes.Contains(raw, []byte("--"+boundary+"--"))
+	for reader := multipart.NewReader(bytes.NewReader(raw), boundary); ; {
+		part, err := reader.NextPart()
+		if errors.Is(err, io.EOF) && ended {
+			return f.root.values(), nil
+		}
+		if err != nil {
+			return nil, errMultipart
+		}
+		text, err := io.ReadAll(part)
+		switch {
+		case err != nil:
+			return nil, errMultipart
+		case part.FileName() != "":
+			return nil, errFile
+		}
+		if err := f.add(utf8Text(part.FormName()), utf8Text(string(text))); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// utf8Text replaces bytes that are not UTF-8, as JSON decoding does.
+func utf8Text(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
+
+// formPair decodes one name=value.
 func formPair(pair string) (name, value string, err error) {
 	rawName, rawValue, _ := strings.Cut(pair, "=")
 	name, err = url.QueryUnescape(rawName)
@@ -56,7 +89,7 @@ func formPair(pair string) (name, value string, err error) {
 	if err != nil {
 		return "", "", errFormEncoding
 	}
-	return strings.ToValidUTF8(name, "\uFFFD"), strings.ToValidUTF8(value, "\uFFFD"), nil
+	return utf8Text(name), utf8Text(value), nil
 }
 
 // formPath splits a[b][] into a, b and an empty part, which means the next free index. Of a name that is too deep it
@@ -94,6 +127,15 @@ type formNode struct {
 	text     string
 	children map[string]*formNode
 	next     int // the index that an empty key gets
+}
+
+// add puts a text at the place that a name says.
+func (f *form) add(name, text string) error {
+	path := formPath(name)
+	if len(path) > maxFormDepth {
+		return errFormTooDeep
+	}
+	return f.set(path, text)
 }
 
 // set puts a text at the end of a path. A name without a beginning is ignored.

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -20,7 +21,13 @@ import (
 // name that a request carries counts. It never reaches the executor.
 const fromDirective = "from"
 
+// onlyTrueDirective stands on a Boolean variable of a filter of which only true restricts: clients send false for "show all".
+const onlyTrueDirective = "onlyTrue"
+
 const directives = `directive @from(names: [String!]!) on VARIABLE_DEFINITION
+directive @onlyTrue on VARIABLE_DEFINITION
+directive @orEmpty on FIELD
+directive @orOmit on FIELD
 type Query { unused: Boolean }`
 
 // spreadVariable is the variable that takes the request as a whole: its input object's fields are the request's fields.
@@ -35,6 +42,7 @@ type operation struct {
 	parameters []parameter
 	fields     map[string]string // the request's name of a field, by its path in the operation's arguments
 	objects    map[string]bool   // the arguments that are input objects
+	nulls      []null
 	schema     *ast.Schema
 }
 
@@ -45,6 +53,7 @@ type parameter struct {
 	typ        *ast.Type
 	hasDefault bool
 	spread     bool
+	onlyTrue   bool
 }
 
 // loadOperations parses every *.graphql file in dir, checks all of it against the schema, and returns the operations by
@@ -101,7 +110,9 @@ func withDirectives(schema *ast.Schema) (*ast.Schema, error) {
 	}
 	extended := *schema
 	extended.Directives = maps.Clone(schema.Directives)
-	extended.Directives[fromDirective] = own.Directives[fromDirective]
+	for _, name := range []string{fromDirective, onlyTrueDirective, orEmptyDirective, orOmitDirective} {
+		extended.Directives[name] = own.Directives[name]
+	}
 	return &extended, nil
 }
 
@@ -120,7 +131,7 @@ func newOperation(schema *ast.Schema, document *ast.QueryDocument, definition *a
 	}
 	op.secret = graph.ShowsSecret(op.document)
 	op.mapFields(definition)
-	return op, op.checkNames()
+	return op, errors.Join(op.checkNames(), op.findNulls())
 }
 
 func newParameter(schema *ast.Schema, variable *ast.VariableDefinition) parameter {
@@ -136,6 +147,7 @@ func newParameter(schema *ast.Schema, variable *ast.VariableDefinition) paramete
 			p.names = append(p.names, name.Value.Raw)
 		}
 	}
+	p.onlyTrue = variable.Directives.ForName(onlyTrueDirective) != nil
 	definition := schema.Types[variable.Type.Name()]
 	p.spread = p.variable == spreadVariable && definition.Kind == ast.InputObject
 	return p

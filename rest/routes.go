@@ -51,20 +51,28 @@ var routes = []route{
 
 	{post, "/sync-urls", "SyncUrls", created(wrapped)},
 	{post, "/start-sync", "StartSync", wrapped},
+	{get, "/imports", "ListImports", list},
+	{get, "/imports/{id:UrlImport}", "ReadImport", wrapped},
 
 	{get, "/webhooks", "ListWebhooks", list},
 	{post, "/webhooks", "CreateWebhook", wrapped},
 	{get, "/webhooks/{id:Webhook}", "ReadWebhook", wrapped},
 	{change, "/webhooks/{id:Webhook}", "UpdateWebhook", wrapped},
 	{remove, "/webhooks/{id:Webhook}", "DeleteWebhook", message("{id} deleted")},
+	{post, "/webhooks/rotate-secret", "RotateWebhookSecret", wrapped},
+	{post, "/webhooks/{id:Webhook}/ping", "PingWebhook", wrapped},
+	{get, "/webhook-deliveries", "ListWebhookDeliveries", list},
+	{get, "/webhook-deliveries/{id:WebhookDelivery}", "ReadWebhookDelivery", wrapped},
+	{post, "/webhook-deliveries/{id:WebhookDelivery}/redeliver", "Redeliver", wrapped},
 
 	{get, "/ai-feedback-rules", "ListAiFeedbackRules", list},
 	{post, "/ai-feedback-rules", "CreateAiFeedbackRule", wrapped},
+	{get, "/ai-feedback-rules/{id:AiFeedbackRule}", "ReadAiFeedbackRule", wrapped},
 	{change, "/ai-feedback-rules/{id:AiFeedbackRule}", "UpdateAiFeedbackRule", wrapped},
 	{remove, "/ai-feedback-rules/{id:AiFeedbackRule}", "DeleteAiFeedbackRule", noContent},
 
 	{get, "/screenshots", "ListScreenshots", list},
-	{post, "/screenshots/take", "TakeScreenshots", payload},
+	{post, "/screenshots/take", "TakeScreenshots", inMeta(payload, "unpaired")},
 	{get, "/screenshots/{id:Screenshot}", "ReadScreenshot", wrapped},
 
 	{post, "/monitoring/trigger", "TriggerMonitoring", wrapped},

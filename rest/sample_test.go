@@ -97,7 +97,7 @@ func (e *sampleExecutor) value(document *ast.QueryDocument, field *ast.Field, ty
 	}
 	samples := map[string]string{
 		"ID": `"` + idA + `"`, "Int": "1", "Float": "1.5", "Boolean": "false", "String": `"text"`,
-		"DateTime": `"2026-03-01 09:30:00"`, "ScheduleDay": `"last"`, "ScheduleTime": "1772357400",
+		"EventNumber": "7", "DateTime": `"2026-03-01 09:30:00"`, "ScheduleDay": `"last"`, "ScheduleTime": "1772357400",
 		"TriggerRecord": `{"type":"post_save","first_triggered_at":"2026-03-01T09:30:00+00:00","pages":[]}`,
 		"Map":           `{"` + idA + `":"` + idB + `"}`,
 	}

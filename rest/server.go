@@ -226,7 +226,7 @@ func (s *server) execute(ctx context.Context, op *operation, bound binding) ([]b
 	case len(response.Errors) > 0:
 		return nil, s.refuse(op, bound.places, response)
 	}
-	return response.Data, nil
+	return op.presentNulls(response.Data), nil
 }
 
 func (s *server) refuse(op *operation, sent places, response *graphql.Response) *failure {

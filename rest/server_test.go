@@ -261,10 +261,15 @@ func TestUnreadableRequests(t *testing.T) {
 			`{"message":"The request body must not be nested deeper than 8 levels."}`},
 		{"too large", jsonType, `{"name":"` + strings.Repeat("a", 600) + `"}`, 413,
 			`{"message":"The request body must not be larger than 512 bytes."}`},
-		{"another type", "multipart/form-data; boundary=x", `--x--`, 415,
-			`{"message":"The content type must be application/json or application/x-www-form-urlencoded."}`},
+		{"a file", "multipart/form-data; boundary=x",
+			"--x\r\nContent-Disposition: form-data; name=\"a\"; filename=\"a\"\r\n\r\na\r\n--x--", 400,
+			`{"message":"The request body must not contain files."}`},
+		{"not in parts", "multipart/form-data; boundary=x", `name=a`, 400,
+			`{"message":"The request body is not valid multipart/form-data."}`},
+		{"another type", "application/xml", `<a/>`, 415,
+			`{"message":"The content type must be application/json, application/x-www-form-urlencoded or multipart/form-data."}`},
 		{"plain text", "text/plain", `{}`, 415,
-			`{"message":"The content type must be application/json or application/x-www-form-urlencoded."}`},
+			`{"message":"The content type must be application/json, application/x-www-form-urlencoded or multipart/form-data."}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newFixture(t, data(`{}`), func(config *Config) { config.MaxBody = 512 })

@@ -165,6 +165,7 @@ var specifiedAccounts = []specRow{
 		data.id -> newhook`},
 	{"Events", `POST /webhooks`, `{"url":"https://hooks.example.test/a","event":"queue_status_done"}`, 200, ``},
 	{"Events", `POST /webhooks`, `{"url":"https://hooks.example.test/a","event":"queue_status_failed","enabled":true}`, 200, ``},
+	{"open 5 / Events", `POST /webhooks`, `{"url":"https://hooks.example.test/a","event":"comparison_silenced"}`, 200, `data : Webhook`},
 	{"Events / no other", `POST /webhooks`, `{"url":"https://hooks.example.test/a","event":"queue_status_open"}`, 422,
 		`errors.event = ["The selected event is invalid."]`},
 	{"open 4 / Webhook: required", `POST /webhooks`, `{}`, 422, `
@@ -184,5 +185,19 @@ var specifiedAccounts = []specRow{
 		data.event = "batch_finished"
 		data.expires_at = null`},
 	{"open 4 / Webhook", `PATCH /webhooks/{newhook}`, `{"event":"queue_status_done"}`, 200, `data.event = "queue_status_done"`},
+	{"open 5 / Webhook: ping", `POST /webhooks/{newhook}/ping`, ``, 200, `
+		data : Delivery
+		data.event = "ping"
+		data.event_number = null
+		data.id -> ping`},
+	{"open 5 / Webhook: deliveries", `GET /webhook-deliveries?webhook={newhook}&state=pending&event=ping&page=1&per_page=5`, ``, 200, `
+		data : [Delivery]
+		meta.total = 1`},
+	{"open 5 / Webhook: deliveries", `GET /webhook-deliveries/{ping}`, ``, 200, `data.id = "{ping}"`},
+	{"open 5 / Webhook: redeliver", `POST /webhook-deliveries/{ping}/redeliver`, ``, 200, `data : Delivery`},
+	{"open 5 / Webhook: rotate", `POST /webhooks/rotate-secret`, `{"grace_hours":2}`, 200, `
+		data.webhook_secret : token
+		meta.previous_secret_until : timestamp`},
+	{"open 5 / Webhook: absolute", `POST /webhooks`, `{"url":"hooks.example.test/a","event":"batch_finished"}`, 422, `errors.url`},
 	{"open 4 / Webhook", `DELETE /webhooks/{newhook}`, ``, 200, `message = "{newhook} deleted"`},
 }

@@ -17,13 +17,13 @@ var specifiedGroups = []specRow{
 		data.alert_emails = "owner@example.com"
 		data.css = null
 		data.js = null
-		data.cms = null
+		data.cms = ""
 		data.urls_count = 0
 		data.selected_urls_count = 0
 		data.basic_auth_user = null
 		data.has_basic_auth = false
 		data.proxy_type = "none"
-		data.proxy_country = null
+		data.proxy_country = "auto"
 		data.screenshot_region = "auto"
 		data.screenshot_delay = null
 		data.basic_auth_password absent

@@ -20,8 +20,13 @@ var specifiedRules = []specRow{
 			`"scope":"url"}`, 200, `
 		data : AI Feedback Rule
 		data.type = "console"
-		data.region_context = null
-		data.console_entry = "after"`},
+		data.region_context = {"page_url":"rich.example.test/page"}
+		data.console_entry = "after"
+		data.id -> consolerule`},
+	{"open 5 / one rule", `GET /ai-feedback-rules/{consolerule} as rich`, ``, 200, `
+		data : AI Feedback Rule
+		data.id = "{consolerule}"`},
+	{"open 5 / one rule", `GET /ai-feedback-rules/{newrule}`, ``, 200, `data.region_context.page_url = "owner.example.test/page"`},
 	{"Endpoints / AI Feedback Rules: required", `POST /ai-feedback-rules`, `{}`, 422, `
 		errors.comparison_id = ["The comparison id field is required."]
 		errors.scope = ["The scope field is required."]`},
@@ -80,7 +85,7 @@ var specifiedReviews = []specRow{
 		data.screenshot_2 = "{screenshot}"
 		data.public_link = "https://afterimage.test/c/{link}"
 		data.batch_trigger_type = null
-		data.cms = null
+		data.cms = ""
 		data.browser_console_added = null
 		data.browser_console_removed = null
 		data.browser_console_change = null
@@ -104,7 +109,8 @@ var specifiedReviews = []specRow{
 		`GET /comparisons?above_threshold=1&from=2026-03-01&to=2026-03-01&status=new&groups={group}&batches={batch}&token={link}&` +
 			`urls={url}&websites={website}&source=manual`,
 		``, 200, `meta.total = 1`},
-	{"Endpoints / Comparisons: above_threshold", `GET /comparisons?above_threshold=false`, ``, 200, `meta.total = 0`},
+	{"Endpoints / Comparisons: above_threshold", `GET /comparisons?above_threshold=false`, ``, 200, `meta.total = 2`},
+	{"open 5 / above_threshold: no filter", `GET /comparisons?above_threshold=0`, ``, 200, `meta.total = 2`},
 	{"Endpoints / Comparisons: from", `GET /comparisons?from=2026-03-02`, ``, 200, `
 		meta : Meta of comparisons
 		meta.total = 0

@@ -74,6 +74,9 @@ var specifiedRuns = []specRow{
 	{"open 4 / Queue: empty", `GET /queues?status=failed`, ``, 200, `
 		data = []
 		meta : Meta of queues`},
+	{"open 5 / Queue: total of any status", `GET /queues?batch={batch}&status=failed`, ``, 200, `
+		meta.total = 0
+		meta.total_unfiltered = 4`},
 	{"open 4 / Queue: settings", `GET /queues?status=failed as failed`, ``, 200, `
 		data.0.css = "a{}"
 		data.0.js = "b()"`},
@@ -174,6 +177,10 @@ var specifiedRuns = []specRow{
 	{"Update-results body rules / 1: message 300", `PUT /batches/{batch}/update-results`, updates(`"messages":["{300x}"]`, `[]`), 200, ``},
 	{"Update-results body rules / 1: message 301", `PUT /batches/{batch}/update-results`, updates(`"messages":["{301x}"]`, `[]`), 422,
 		`errors.updates.core.messages.0`},
+	{"open 5 / update results: 150 messages", `PUT /batches/{batch}/update-results`,
+		updates(`"messages":`+many(150, `"a"`), `[]`), 200, ``},
+	{"open 5 / update results: 300 plugins of 60 messages", `PUT /batches/{batch}/update-results`,
+		updates(``, many(300, `{"slug":"a","success":true,"messages":`+many(60, `"a"`)+`}`)), 200, ``},
 	{"Update-results body rules / 2: 300 items", `PUT /batches/{batch}/update-results`,
 		updates(``, many(300, `{"slug":"a","success":true}`)), 200, ``},
 	{"Update-results body rules / 2: 301 items", `PUT /batches/{batch}/update-results`,

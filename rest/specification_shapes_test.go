@@ -24,7 +24,7 @@ var shapes = map[string]string{
 		renewal_at timestamp
 		plan string              // this and the three below: full accounts only
 		plan_name string
-		company string?
+		company string
 		magic_login_secret token`,
 	"Subaccount's account": `
 		id uuid
@@ -178,7 +178,7 @@ var shapes = map[string]string{
 		token token
 		url string
 		url_id uuid
-		cms wordpress?
+		cms wordpress|
 		browser_console_added [ConsoleDifference]?
 		browser_console_removed [ConsoleDifference]?
 		browser_console_change added|removed|mixed|unchanged?
@@ -228,14 +228,14 @@ var shapes = map[string]string{
 		alert_emails string
 		css string?
 		js string?
-		cms wordpress?
+		cms wordpress|
 		threshold number
 		urls_count integer
 		selected_urls_count integer
 		basic_auth_user string?
 		has_basic_auth boolean
 		proxy_type none|static|residential
-		proxy_country string?
+		proxy_country string
 		screenshot_region us|eu|auto      // this and all below: open, section 4
 		screenshot_delay integer?
 		default_desktop boolean
@@ -272,7 +272,7 @@ var shapes = map[string]string{
 		type visual|console
 		scope url|group|website
 		description string
-		region_context RegionContext?
+		region_context RegionContext
 		console_entry string?
 		console_source string?
 		is_active boolean
@@ -285,7 +285,7 @@ var shapes = map[string]string{
 		website_name string?
 		created_at timestamp
 		updated_at timestamp`,
-	"RegionContext": "bbox Bbox\npage_url string",
+	"RegionContext": "bbox? Bbox\npage_url string",
 	"Screenshot": `
 		id uuid
 		queue uuid
@@ -312,6 +312,7 @@ var shapes = map[string]string{
 		css string?
 		js string?
 		monitoring boolean
+		confirmation boolean      // open, section 5
 		url_link string
 		html_title string
 		image_link link?
@@ -327,9 +328,38 @@ var shapes = map[string]string{
 	"FourCounts":   "open integer\nprocessing integer\ndone integer\nfailed integer",
 	"Webhook": `
 		id uuid
-		event batch_finished|comparison_status_new|queue_status_done|queue_status_failed
+		event batch_finished|comparison_status_new|comparison_silenced|queue_status_done|queue_status_failed
 		url link
-		expires_at timestamp?`,
+		expires_at timestamp?
+		disabled_at timestamp?    // open, section 5
+		last_status integer?`,
+	"Delivery": `                     // open, section 5
+		id uuid
+		webhook uuid
+		event ping|batch_finished
+		event_number integer?
+		state pending|delivered|failed
+		problem string?
+		attempt_count integer
+		next_attempt_at timestamp?
+		attempts [DeliveryAttempt]
+		created_at timestamp
+		updated_at timestamp`,
+	"DeliveryAttempt": "number integer\nat timestamp\nmilliseconds integer\nstatus integer?\nproblem string?",
+	"Import": `
+		id uuid
+		kind sitemap|sync
+		domain string
+		state collecting|started|done|failed
+		delete_missing_urls boolean
+		urls_count integer
+		added_count integer
+		renamed_count integer
+		removed_count integer
+		problems [string]
+		created_at timestamp
+		updated_at timestamp
+		finished_at timestamp?`,
 	"Subaccount": `
 		id uuid
 		name_first string
@@ -372,23 +402,27 @@ var shapes = map[string]string{
 		auto_update_checks_saturday boolean
 		auto_update_checks_sunday boolean
 		auto_update_checks_emails string`,
-	"Links":                       "first link\nlast link\nprev link?\nnext link?",
-	"Meta":                        metaShape,
-	"Meta of comparisons":         metaShape + "\nabove_threshold_count integer",
-	"Meta of queues":              metaShape + "\nstatus_counts StatusCounts\nstatus_counts_by_batch {} FourCounts",
+	"Links":               "first link\nlast link\nprev link?\nnext link?",
+	"Meta":                metaShape,
+	"Meta of comparisons": metaShape + "\nabove_threshold_count integer",
+	"Meta of queues": metaShape + "\nstatus_counts StatusCounts\nstatus_counts_by_batch {} FourCounts\n" +
+		"total_unfiltered integer",
 	"Meta of URLs inside a group": metaShape + "\nselected_urls_count integer\nselected_checks_count integer",
 	"PageLink":                    "url link?\nlabel string\nactive boolean",
 	"Taken": `
 		batch uuid
 		batch_id uuid
 		amount_screenshots integer
-		groups [uuid]`,
+		groups [uuid]
+		meta TakenMeta`,
+	"TakenMeta": "unpaired integer",
 	"Taken by group": `
 		batch uuid
 		batch_id uuid
 		batches {} uuid
 		amount_screenshots integer
-		groups [uuid]`,
+		groups [uuid]
+		meta TakenMeta`,
 }
 
 const metaShape = `
@@ -404,6 +438,11 @@ const metaShape = `
 // neverSeen are the fields that may be null and that no row shows with and without a value, and why.
 var neverSeen = map[string]string{
 	"Batch.ai_summary":                      "made by AI verification",
+	"Delivery.event_number":                 "of events, which are relayed by the jobs",
+	"Delivery.problem":                      "of attempts, which are made by the jobs",
+	"Delivery.next_attempt_at":              "gone when a delivery has ended, after an attempt by the jobs",
+	"Webhook.disabled_at":                   "set after attempts by the jobs",
+	"Webhook.last_status":                   "set after attempts by the jobs",
 	"AiVerificationResult.capture_issue":    "made by AI verification",
 	"AiVerificationResult.regions":          "made by AI verification",
 	"AiVerificationResult.console_analysis": "made by AI verification",

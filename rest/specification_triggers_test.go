@@ -12,11 +12,14 @@ var specifiedTriggers = []specRow{
 	{"open 4 / Monitoring trigger: extend", `POST /monitoring/trigger/extend`, `{"urls":[{"url":"owner.example.test/none"}]}`, 200,
 		`data = {"extended":0}`},
 	{"open 4 / Monitoring trigger: manual", `POST /monitoring/trigger`,
-		`{"group_id":"{monitoring}","type":"manual_trigger","scope":"all"}`, 200,
-		`data = {"accepted":1}`},
+		`{"group_id":"{monitoring}","type":"manual_trigger","scope":"all"}`, 200, `
+		data.accepted = 1
+		data.batch_id : uuid`},
 	{"open 4 / Monitoring trigger: manual", `POST /monitoring/trigger`,
-		`{"group_id":"{monitoring}","type":"manual_trigger","scope":"url","urls":[{"url":"owner.example.test/page"}],"editor":"Ada"}`, 200,
-		`data = {"accepted":1}`},
+		`{"group_id":"{monitoring}","type":"manual_trigger","scope":"url","urls":[{"url":"owner.example.test/page"}],"editor":"Ada"}`,
+		200, `
+		data.accepted = 1
+		data.batch_id : uuid`},
 	{"open 4 / Monitoring trigger: not enabled", `POST /monitoring/trigger`,
 		`{"group_id":"{group}","type":"post_save","urls":[{"url":"owner.example.test/page"}]}`, 422, `
 		message

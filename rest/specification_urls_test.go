@@ -130,6 +130,14 @@ var specifiedWebsites = []specRow{
 		errors.urls = ["The urls field is required."]`},
 	{"open 4 / Sync", `POST /start-sync`,
 		`{"collection_uuid":"0190a1b2-aaaa-7000-8000-000000000001","delete_missing_urls":"1","domain":"owner.example.test"}`, 200, `data`},
+	{"open 5 / imports", `GET /imports?page=1&per_page=1`, ``, 200, `
+		data : [Import]
+		data.0.kind = "sync"`},
+	{"open 5 / imports", `GET /imports/0190a1b2-aaaa-7000-8000-000000000001`, ``, 200, `
+		data : Import
+		data.state = "started"
+		data.finished_at = null`},
+	{"open 5 / imports", `GET /imports as rich`, ``, 200, `data : [Import]`},
 	{"open 4 / Sync: unknown", `POST /start-sync`, `{"collection_uuid":"0190a1b2-aaaa-7000-8000-000000000009","delete_missing_urls":false}`,
 		422,
 		`errors.collection_uuid`},

@@ -81,15 +81,17 @@ type Batch struct {
 	// Summary is the verification result of the batch; nil until it is finished, or when nothing was verified.
 	Summary      *BatchSummary
 	ModelRegions int // regions that a model was asked about
-	FinishedAt   *time.Time
-	CancelledAt  *time.Time
-	Reopened     int // times it finished and was resumed, see RetryFailed
-	CreatedAt    time.Time
-	UpdatedAt    time.Time
-	GroupIDs     []ID             // of its entries, sorted by name like GroupNames; filled in by reads
-	GroupNames   []string         // filled in by reads
-	Domains      []string         // of the websites that its groups belong to, sorted; filled in by reads
-	Comparisons  ComparisonCounts // filled in by reads
+	// UnpairedCount is how many of its screenshots had nothing to be compared with when it was started; 0 for pre screenshots.
+	UnpairedCount int
+	FinishedAt    *time.Time
+	CancelledAt   *time.Time
+	Reopened      int // times it finished and was resumed, see RetryFailed
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
+	GroupIDs      []ID             // of its entries, sorted by name like GroupNames; filled in by reads
+	GroupNames    []string         // filled in by reads
+	Domains       []string         // of the websites that its groups belong to, sorted; filled in by reads
+	Comparisons   ComparisonCounts // filled in by reads
 
 	// Filled in by reads too.
 	Console       ConsoleCounts

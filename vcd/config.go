@@ -10,8 +10,9 @@ type Config struct {
 	IDs    IDs    // nil for random ones
 	Sealer Sealer // nil when no secret is read or written
 	Files  Files  // of the blob store; nil when no picture is read
-	// MayCall reports whether requests may be sent to a host and port, judged without resolving names; nil allows any.
-	MayCall func(host string, port uint16) bool
+	// MayReach reports whether requests may be sent to a host and port, judged without resolving names; nil allows any. It
+	// lets an address that can never be reached be refused when it is given; every connection is decided on when dialled.
+	MayReach func(host string, port uint16) bool
 	// ConfirmAfter is the pause before a page that changed in monitoring is captured again.
 	ConfirmAfter time.Duration
 	// RetryDelay is the pause before the second attempt at a capture; before the third it is twice that.
@@ -36,8 +37,8 @@ func (c Config) Complete() Config {
 	if c.IDs == nil {
 		c.IDs = RandomIDs{}
 	}
-	if c.MayCall == nil {
-		c.MayCall = func(string, uint16) bool { return true }
+	if c.MayReach == nil {
+		c.MayReach = func(string, uint16) bool { return true }
 	}
 	if c.TriggerWindow == 0 {
 		c.TriggerWindow = DefaultTriggerWindow

@@ -9,10 +9,11 @@ import (
 // EventKind is the closed set of event kinds.
 type EventKind string
 
-// The event kinds. The first four are also webhook events.
+// The event kinds. The first five are also webhook events.
 const (
 	EventBatchFinished           EventKind = "batch_finished"
 	EventComparisonStatusNew     EventKind = "comparison_status_new"
+	EventComparisonSilenced      EventKind = "comparison_silenced" // it is above its threshold and ended as ok
 	EventQueueStatusDone         EventKind = "queue_status_done"
 	EventQueueStatusFailed       EventKind = "queue_status_failed"
 	EventQueueStatusProcessing   EventKind = "queue_status_processing"

@@ -98,9 +98,10 @@ type QueueFilter struct {
 // QueueFigures counts entries by state over a whole filtered list. ByBatch holds the batches that the filter names; if it
 // names none, the account's newest hundred and those with an entry on the page, since the number of batches is unbounded.
 type QueueFigures struct {
-	All     StatusCounts
-	ByType  map[QueueType]StatusCounts
-	ByBatch map[ID]StatusCounts
+	All       StatusCounts
+	ByType    map[QueueType]StatusCounts
+	ByBatch   map[ID]StatusCounts
+	AnyStatus int // entries that match the filter but for its states
 }
 
 // QueueEntryStore keeps queue entries.

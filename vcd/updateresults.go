@@ -4,13 +4,12 @@ import "fmt"
 
 // Limits of update results.
 const (
-	maxUpdateItems    = 300
-	maxUpdateName     = 255
-	maxUpdateVersion  = 50
-	maxUpdateError    = 500
-	maxUpdateMessage  = 300
-	maxUpdateMessages = 100
-	maxUpdateTime     = 253_402_300_799 // the end of the year 9999, in Unix seconds
+	maxUpdateItems   = 300
+	maxUpdateName    = 255
+	maxUpdateVersion = 50
+	maxUpdateError   = 500
+	maxUpdateMessage = 300
+	maxUpdateTime    = 253_402_300_799 // the end of the year 9999, in Unix seconds
 )
 
 // UpdateStatus is the outcome of an update of a site.
@@ -101,9 +100,7 @@ func (o *UpdateOutcome) validate(v *Validation, path func(field string) string) 
 	v.OptionalText(path("fromVersion"), o.FromVersion, maxUpdateVersion)
 	v.OptionalText(path("toVersion"), o.ToVersion, maxUpdateVersion)
 	v.OptionalText(path("error"), o.Error, maxUpdateError)
-	v.Check(len(o.Messages) <= maxUpdateMessages, path("messages"), "max",
-		fmt.Sprintf("The {field} field must not have more than %d items.", maxUpdateMessages))
-	for i, message := range o.Messages[:min(len(o.Messages), maxUpdateMessages)] {
+	for i, message := range o.Messages { // as many as fit into a request
 		v.Text(Indexed(path("messages"), i), message, maxUpdateMessage)
 	}
 }

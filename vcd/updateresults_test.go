@@ -44,7 +44,6 @@ func TestUpdateResultsAtTheirLimitsAndBeyond(t *testing.T) {
 		"updates.core.toVersion":       func(r *UpdateResults) { r.Updates.Core.ToVersion = long(51) },
 		"updates.core.error":           func(r *UpdateResults) { r.Updates.Core.Error = long(501) },
 		"updates.core.messages.0":      func(r *UpdateResults) { r.Updates.Core.Messages = []string{*long(301)} },
-		"updates.core.messages":        func(r *UpdateResults) { r.Updates.Core.Messages = many(101, "x") },
 		"updates.plugins":              func(r *UpdateResults) { r.Updates.Plugins = many(301, r.Updates.Plugins[0]) },
 		"updates.themes":               func(r *UpdateResults) { r.Updates.Themes = many(301, r.Updates.Themes[0]) },
 		"updates.plugins.2.slug":       func(r *UpdateResults) { r.Updates.Plugins[2].Slug = *long(256) },

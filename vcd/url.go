@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -118,6 +119,21 @@ func ParseAddress(v *Validation, path, raw string) (scheme, address string) {
 		return "", address
 	}
 	return u.Scheme, address
+}
+
+// NotPublic is the message for an address whose host or port can never be reached; its rule is "public".
+const NotPublic = "The {field} field must have a public host, such as www.example.com, and a common web port."
+
+// PortOf is the port that a URL is opened at: the one it names, else its scheme's. It is not ok for 0 and above 65,535.
+func PortOf(u *url.URL) (port uint16, ok bool) {
+	switch {
+	case u.Port() != "":
+		number, err := strconv.ParseUint(u.Port(), 10, 16)
+		return uint16(number), err == nil && number > 0
+	case u.Scheme == "http":
+		return 80, true
+	}
+	return 443, true
 }
 
 // hostNames maps names as browsers do: unlike in registered domains, underscores and hyphens may appear anywhere.

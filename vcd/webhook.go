@@ -14,6 +14,7 @@ type Webhook struct {
 	ExpiresAt      *time.Time // no requests from then on
 	DisabledAt     *time.Time // nil while enabled
 	DisabledReason string     // with DisabledAt: the reason, in one word
+	LastStatus     int        // HTTP status of the last answer; 0 when there was none
 	FailingSince   *time.Time // when the current run of failed attempts began; nil when the last one succeeded
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
@@ -23,6 +24,7 @@ type Webhook struct {
 var WebhookSubjects = map[EventKind]SubjectType{
 	EventBatchFinished:       SubjectBatch,
 	EventComparisonStatusNew: SubjectComparison,
+	EventComparisonSilenced:  SubjectComparison,
 	EventQueueStatusDone:     SubjectQueueEntry,
 	EventQueueStatusFailed:   SubjectQueueEntry,
 }

@@ -105,7 +105,7 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 		c.settings(config)
 		config.TriggerWindow = c.TriggerWindow
 		config.Frequencies.Subaccounts = int(c.SubaccountsPerHour)
-		config.MayCall = func(host string, port uint16) bool { return policy.CheckHost(host, port) == nil }
+		config.MayReach = func(host string, port uint16) bool { return policy.CheckHost(host, port) == nil }
 	}
 	if s.backend, err = openBackend(ctx, g, needs{conns: c.conns(), images: true, settings: settings}, logger); err != nil {
 		return nil, err

@@ -166,6 +166,38 @@ func (ec *executionContext) fieldContext_AiFeedbackRule_regionContext(_ context.
 	return fc, nil
 }
 
+func (ec *executionContext) _AiFeedbackRule_context(ctx context.Context, field graphql.CollectedField, obj *view.FeedbackRule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AiFeedbackRule_context(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Context(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AiRuleContext) graphql.Marshaler {
+			return ec.marshalNAiRuleContext2ᚖafterimageᚋgraphᚋmodelᚐAiRuleContext(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AiFeedbackRule_context(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AiFeedbackRule",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AiRuleContext(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _AiFeedbackRule_consoleEntry(ctx context.Context, field graphql.CollectedField, obj *view.FeedbackRule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1116,6 +1148,61 @@ func (ec *executionContext) fieldContext_AiRegionElement_text(_ context.Context,
 	return graphql.NewScalarFieldContext("AiRegionElement", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _AiRuleContext_pageUrl(ctx context.Context, field graphql.CollectedField, obj *model.AiRuleContext) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AiRuleContext_pageUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AiRuleContext_pageUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AiRuleContext", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AiRuleContext_bbox(ctx context.Context, field graphql.CollectedField, obj *model.AiRuleContext) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AiRuleContext_bbox(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bbox, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Bbox) graphql.Marshaler {
+			return ec.marshalOBbox2ᚖafterimageᚋgraphᚋmodelᚐBbox(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AiRuleContext_bbox(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AiRuleContext",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Bbox(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _CreateAiFeedbackRulePayload_aiFeedbackRule(ctx context.Context, field graphql.CollectedField, obj *view.FeedbackRulePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1449,6 +1536,11 @@ func (ec *executionContext) _AiFeedbackRule(ctx context.Context, sel ast.Selecti
 		case "regionContext":
 			out.Values[i] = ec._AiFeedbackRule_regionContext(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "context":
+			out.Values[i] = ec._AiFeedbackRule_context(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "consoleEntry":
@@ -1987,6 +2079,49 @@ func (ec *executionContext) _AiRegionElement(ctx context.Context, sel ast.Select
 	return out
 }
 
+var aiRuleContextImplementors = []string{"AiRuleContext"}
+
+func (ec *executionContext) _AiRuleContext(ctx context.Context, sel ast.SelectionSet, obj *model.AiRuleContext) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, aiRuleContextImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AiRuleContext")
+		case "pageUrl":
+			out.Values[i] = ec._AiRuleContext_pageUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "bbox":
+			out.Values[i] = ec._AiRuleContext_bbox(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var createAiFeedbackRulePayloadImplementors = []string{"CreateAiFeedbackRulePayload"}
 
 func (ec *executionContext) _CreateAiFeedbackRulePayload(ctx context.Context, sel ast.SelectionSet, obj *view.FeedbackRulePayload) graphql.Marshaler {
@@ -2279,6 +2414,16 @@ func (ec *executionContext) unmarshalNAiFeedbackRuleType2afterimageᚋgraphᚋsc
 
 func (ec *executionContext) marshalNAiFeedbackRuleType2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, sel ast.SelectionSet, v scalar.Word) graphql.Marshaler {
 	return graphql.WrapContextMarshaler(ctx, v)
+}
+
+func (ec *executionContext) marshalNAiRuleContext2ᚖafterimageᚋgraphᚋmodelᚐAiRuleContext(ctx context.Context, sel ast.SelectionSet, v *model.AiRuleContext) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AiRuleContext(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNCreateAiFeedbackRuleInput2afterimageᚋgraphᚋmodelᚐCreateAiFeedbackRuleInput(ctx context.Context, v any) (model.CreateAiFeedbackRuleInput, error) {

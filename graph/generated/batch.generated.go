@@ -783,6 +783,29 @@ func (ec *executionContext) fieldContext_Batch_browserConsoleCount(_ context.Con
 	return fc, nil
 }
 
+func (ec *executionContext) _Batch_unpairedCount(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Batch_unpairedCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UnpairedCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Batch_unpairedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Batch", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _Batch_createdAt(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3702,6 +3725,11 @@ func (ec *executionContext) _Batch(ctx context.Context, sel ast.SelectionSet, ob
 			}
 		case "browserConsoleCount":
 			out.Values[i] = ec._Batch_browserConsoleCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "unpairedCount":
+			out.Values[i] = ec._Batch_unpairedCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -770,6 +770,29 @@ func (ec *executionContext) fieldContext_Group_proxyCountry(_ context.Context, f
 	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Group_effectiveProxyCountry(ctx context.Context, field graphql.CollectedField, obj *view.Group) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Group_effectiveProxyCountry(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EffectiveProxyCountry(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Group_effectiveProxyCountry(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Group", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Group_screenshotRegion(ctx context.Context, field graphql.CollectedField, obj *view.Group) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2182,6 +2205,11 @@ func (ec *executionContext) _Group(ctx context.Context, sel ast.SelectionSet, ob
 		case "proxyCountry":
 			out.Values[i] = ec._Group_proxyCountry(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "effectiveProxyCountry":
+			out.Values[i] = ec._Group_effectiveProxyCountry(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "screenshotRegion":

@@ -741,6 +741,29 @@ func (ec *executionContext) fieldContext_QueueEntryConnection_totalCount(_ conte
 	return graphql.NewScalarFieldContext("QueueEntryConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _QueueEntryConnection_anyStatusCount(ctx context.Context, field graphql.CollectedField, obj *view.QueueEntryConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QueueEntryConnection_anyStatusCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AnyStatusCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QueueEntryConnection_anyStatusCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QueueEntryConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _QueueEntryConnection_statusCounts(ctx context.Context, field graphql.CollectedField, obj *view.QueueEntryConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1549,6 +1572,11 @@ func (ec *executionContext) _QueueEntryConnection(ctx context.Context, sel ast.S
 			}
 		case "totalCount":
 			out.Values[i] = ec._QueueEntryConnection_totalCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "anyStatusCount":
+			out.Values[i] = ec._QueueEntryConnection_anyStatusCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

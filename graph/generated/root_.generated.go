@@ -113,6 +113,7 @@ type ComplexityRoot struct {
 		ComparisonID  func(childComplexity int) int
 		ConsoleEntry  func(childComplexity int) int
 		ConsoleSource func(childComplexity int) int
+		Context       func(childComplexity int) int
 		CreatedAt     func(childComplexity int) int
 		Description   func(childComplexity int) int
 		Device        func(childComplexity int) int
@@ -189,6 +190,11 @@ type ComplexityRoot struct {
 		MatchedFeedbackRule func(childComplexity int) int
 		Reason              func(childComplexity int) int
 		RegionID            func(childComplexity int) int
+	}
+
+	AiRuleContext struct {
+		Bbox    func(childComplexity int) int
+		PageURL func(childComplexity int) int
 	}
 
 	AiSummary struct {
@@ -283,6 +289,7 @@ type ComplexityRoot struct {
 		Source              func(childComplexity int) int
 		TriggerContext      func(childComplexity int) int
 		TriggerRecord       func(childComplexity int) int
+		UnpairedCount       func(childComplexity int) int
 		UpdateResults       func(childComplexity int) int
 		UpdatedAt           func(childComplexity int) int
 		WebsiteDomains      func(childComplexity int) int
@@ -677,6 +684,7 @@ type ComplexityRoot struct {
 		CreatedAt              func(childComplexity int) int
 		DefaultDesktop         func(childComplexity int) int
 		DefaultMobile          func(childComplexity int) int
+		EffectiveProxyCountry  func(childComplexity int) int
 		Enabled                func(childComplexity int) int
 		EstimatedMonthlyChecks func(childComplexity int) int
 		HasBasicAuth           func(childComplexity int) int
@@ -988,6 +996,7 @@ type ComplexityRoot struct {
 	}
 
 	QueueEntryConnection struct {
+		AnyStatusCount      func(childComplexity int) int
 		Edges               func(childComplexity int) int
 		Nodes               func(childComplexity int) int
 		PageInfo            func(childComplexity int) int
@@ -1236,6 +1245,7 @@ type ComplexityRoot struct {
 		BatchIDsByGroup   func(childComplexity int) int
 		Batches           func(childComplexity int) int
 		GroupIDs          func(childComplexity int) int
+		UnpairedCount     func(childComplexity int) int
 	}
 
 	TriggerContext struct {
@@ -1249,6 +1259,7 @@ type ComplexityRoot struct {
 	TriggerMonitoringPayload struct {
 		Accepted       func(childComplexity int) int
 		Batch          func(childComplexity int) int
+		BatchID        func(childComplexity int) int
 		PendingTrigger func(childComplexity int) int
 	}
 
@@ -1403,6 +1414,7 @@ type ComplexityRoot struct {
 		ExpiresAt      func(childComplexity int) int
 		FailingSince   func(childComplexity int) int
 		ID             func(childComplexity int) int
+		LastStatus     func(childComplexity int) int
 		URL            func(childComplexity int) int
 		UpdatedAt      func(childComplexity int) int
 	}
@@ -1427,6 +1439,7 @@ type ComplexityRoot struct {
 		State         func(childComplexity int) int
 		UpdatedAt     func(childComplexity int) int
 		Webhook       func(childComplexity int) int
+		WebhookID     func(childComplexity int) int
 	}
 
 	WebhookDeliveryConnection struct {
@@ -1732,6 +1745,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AiFeedbackRule.ConsoleSource(childComplexity), true
+	case "AiFeedbackRule.context":
+		if e.ComplexityRoot.AiFeedbackRule.Context == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiFeedbackRule.Context(childComplexity), true
 	case "AiFeedbackRule.createdAt":
 		if e.ComplexityRoot.AiFeedbackRule.CreatedAt == nil {
 			break
@@ -2052,6 +2071,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AiRegionVerdict.RegionID(childComplexity), true
+
+	case "AiRuleContext.bbox":
+		if e.ComplexityRoot.AiRuleContext.Bbox == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiRuleContext.Bbox(childComplexity), true
+	case "AiRuleContext.pageUrl":
+		if e.ComplexityRoot.AiRuleContext.PageURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AiRuleContext.PageURL(childComplexity), true
 
 	case "AiSummary.overallStatus":
 		if e.ComplexityRoot.AiSummary.OverallStatus == nil {
@@ -2478,6 +2510,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Batch.TriggerRecord(childComplexity), true
+	case "Batch.unpairedCount":
+		if e.ComplexityRoot.Batch.UnpairedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Batch.UnpairedCount(childComplexity), true
 	case "Batch.updateResults":
 		if e.ComplexityRoot.Batch.UpdateResults == nil {
 			break
@@ -4036,6 +4074,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.DefaultMobile(childComplexity), true
+	case "Group.effectiveProxyCountry":
+		if e.ComplexityRoot.Group.EffectiveProxyCountry == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.EffectiveProxyCountry(childComplexity), true
 	case "Group.enabled":
 		if e.ComplexityRoot.Group.Enabled == nil {
 			break
@@ -5883,6 +5927,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.QueueEntry.UpdatedAt(childComplexity), true
 
+	case "QueueEntryConnection.anyStatusCount":
+		if e.ComplexityRoot.QueueEntryConnection.AnyStatusCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.QueueEntryConnection.AnyStatusCount(childComplexity), true
 	case "QueueEntryConnection.edges":
 		if e.ComplexityRoot.QueueEntryConnection.Edges == nil {
 			break
@@ -6820,6 +6870,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TakeScreenshotsPayload.GroupIDs(childComplexity), true
+	case "TakeScreenshotsPayload.unpairedCount":
+		if e.ComplexityRoot.TakeScreenshotsPayload.UnpairedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TakeScreenshotsPayload.UnpairedCount(childComplexity), true
 
 	case "TriggerContext.editor":
 		if e.ComplexityRoot.TriggerContext.Editor == nil {
@@ -6864,6 +6920,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TriggerMonitoringPayload.Batch(childComplexity), true
+	case "TriggerMonitoringPayload.batchId":
+		if e.ComplexityRoot.TriggerMonitoringPayload.BatchID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TriggerMonitoringPayload.BatchID(childComplexity), true
 	case "TriggerMonitoringPayload.pendingTrigger":
 		if e.ComplexityRoot.TriggerMonitoringPayload.PendingTrigger == nil {
 			break
@@ -7397,6 +7459,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Webhook.ID(childComplexity), true
+	case "Webhook.lastStatus":
+		if e.ComplexityRoot.Webhook.LastStatus == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Webhook.LastStatus(childComplexity), true
 	case "Webhook.url":
 		if e.ComplexityRoot.Webhook.URL == nil {
 			break
@@ -7507,6 +7575,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.WebhookDelivery.Webhook(childComplexity), true
+	case "WebhookDelivery.webhookId":
+		if e.ComplexityRoot.WebhookDelivery.WebhookID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebhookDelivery.WebhookID(childComplexity), true
 
 	case "WebhookDeliveryConnection.edges":
 		if e.ComplexityRoot.WebhookDeliveryConnection.Edges == nil {
@@ -8094,6 +8168,8 @@ type AiFeedbackRule implements Node {
   description: String!
   "The changed region it was created from; null for console rules."
   regionContext: AiRegionContext
+  "Where it was created."
+  context: AiRuleContext!
   "The console entry; null for region rules."
   consoleEntry: String
   "The source URL that entries must have; null for any."
@@ -8142,6 +8218,14 @@ type AiRegionContext {
   fingerprint: String!
   "The smallest element that covered it; null if there was none or the page's elements were not stored."
   element: AiRegionElement
+}
+
+"Where a feedback rule was created."
+type AiRuleContext {
+  "The URL of the page."
+  pageUrl: String!
+  "The position of the changed region; null for console rules."
+  bbox: Bbox
 }
 
 "An element of a page as it was when a feedback rule was created."
@@ -8378,6 +8462,11 @@ type Batch implements Node {
   queuesCount: StatusCounts!
   "Its comparisons by browser console change; zeros without that plan feature."
   browserConsoleCount: BrowserConsoleCounts!
+  """
+  Number of its POST and AUTO screenshots that nothing is compared with, because there was no earlier screenshot when it
+  was started.
+  """
+  unpairedCount: Int!
   "When it was started."
   createdAt: DateTime!
   "When it was last updated."
@@ -9639,6 +9728,8 @@ enum DeliveryEvent {
   BATCH_FINISHED
   "A comparison ended as NEW."
   COMPARISON_STATUS_NEW
+  "A comparison above its threshold ended as OK."
+  COMPARISON_SILENCED
   "A screenshot was taken."
   QUEUE_STATUS_DONE
   "A screenshot failed and will not be retried."
@@ -9654,6 +9745,8 @@ that receivers can discard duplicates.
 type WebhookDelivery implements Node {
   "A UUID."
   id: ID!
+  "The webhook's id."
+  webhookId: ID!
   "The webhook."
   webhook: Webhook! @goField(forceResolver: true)
   "The event."
@@ -9816,6 +9909,8 @@ enum EventKind {
   BATCH_FINISHED
   "A comparison ended as NEW: above its threshold, a page that went blank, or an alarm beyond pixels."
   COMPARISON_STATUS_NEW
+  "A comparison above its threshold ended as OK: verification or monitoring found the change harmless."
+  COMPARISON_SILENCED
   "A queue entry succeeded."
   QUEUE_STATUS_DONE
   "A queue entry failed."
@@ -10096,6 +10191,8 @@ type Group implements Node {
   proxyType: ProxyType!
   "Two-letter country code of the proxy; null means the region's."
   proxyCountry: String
+  "The country of its proxies: ` + "`" + `proxyCountry` + "`" + ` or, if that is null, the screenshot region."
+  effectiveProxyCountry: String!
   "Where its screenshots are taken."
   screenshotRegion: Region!
   "Minimum seconds between two screenshots of the account, 7 to 60; null for no minimum."
@@ -10848,6 +10945,8 @@ type QueueEntryConnection {
   pageInfo: PageInfo!
   "Number of items on all pages."
   totalCount: Int!
+  "Number of items on all pages if the filter named no statuses."
+  anyStatusCount: Int!
   "Number of entries on all pages by status."
   statusCounts: QueueStatusCounts!
   """
@@ -11297,6 +11396,8 @@ type TakeScreenshotsPayload {
   batchIdsByGroup: Map! @deprecated(reason: "It has no type, for the REST interface. Use batches { groups }.")
   "Number of screenshots to be taken."
   amountScreenshots: Int!
+  "Number of these that nothing will be compared with, because there is no earlier screenshot; 0 for PRE."
+  unpairedCount: Int!
   "The ids of the groups that take part. Groups that are disabled or have no device enabled are left out."
   groupIds: [ID!]!
 }
@@ -11919,7 +12020,9 @@ type TriggerMonitoringPayload {
   accepted: Int!
   "The waiting run; null for a manual trigger, and if no page was accepted."
   pendingTrigger: PendingTrigger
-  "The run started by a manual trigger; null if nothing is captured."
+  "The id of the run started by a manual trigger; null if nothing is captured."
+  batchId: ID
+  "That run."
   batch: Batch @goField(forceResolver: true)
 }
 
@@ -12274,6 +12377,8 @@ enum WebhookEvent {
   BATCH_FINISHED
   "A comparison ended as NEW."
   COMPARISON_STATUS_NEW
+  "A comparison above its threshold ended as OK: verification or monitoring found the change harmless."
+  COMPARISON_SILENCED
   "A screenshot was taken."
   QUEUE_STATUS_DONE
   "A screenshot failed and will not be retried."
@@ -12297,6 +12402,8 @@ type Webhook implements Node {
   disabledAt: DateTime
   "Why it was disabled, as a code: owner, or the problem of the receiver."
   disabledReason: String
+  "The HTTP status of the last response; null if there was none, or the last attempt got none."
+  lastStatus: Int
   "Since when every attempt has failed; null if the last one succeeded. After 5 days the webhook is disabled."
   failingSince: DateTime
   "When it was created."
@@ -12358,7 +12465,7 @@ extend type Query {
 
 "A webhook to create. An account can have up to 100."
 input CreateWebhookInput {
-  "The URL on a public host, https or http; https if it has no scheme. At most 2048 characters."
+  "The absolute URL on a public host, with https:// or http://. At most 2048 characters."
   url: String!
   "The event it receives."
   event: WebhookEvent!
@@ -12370,7 +12477,7 @@ input CreateWebhookInput {
 
 "Changes to a webhook; omitted fields stay unchanged."
 input UpdateWebhookInput {
-  "The URL on a public host, https or http; https if it has no scheme. At most 2048 characters."
+  "The absolute URL on a public host, with https:// or http://. At most 2048 characters."
   url: String
   "The event it receives."
   event: WebhookEvent
@@ -12767,6 +12874,8 @@ func (ec *executionContext) childFields_AiFeedbackRule(ctx context.Context, fiel
 		return ec.fieldContext_AiFeedbackRule_description(ctx, field)
 	case "regionContext":
 		return ec.fieldContext_AiFeedbackRule_regionContext(ctx, field)
+	case "context":
+		return ec.fieldContext_AiFeedbackRule_context(ctx, field)
 	case "consoleEntry":
 		return ec.fieldContext_AiFeedbackRule_consoleEntry(ctx, field)
 	case "consoleSource":
@@ -12919,6 +13028,16 @@ func (ec *executionContext) childFields_AiRegionVerdict(ctx context.Context, fie
 		return ec.fieldContext_AiRegionVerdict_findingsCount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AiRegionVerdict", field.Name)
+}
+
+func (ec *executionContext) childFields_AiRuleContext(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pageUrl":
+		return ec.fieldContext_AiRuleContext_pageUrl(ctx, field)
+	case "bbox":
+		return ec.fieldContext_AiRuleContext_bbox(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AiRuleContext", field.Name)
 }
 
 func (ec *executionContext) childFields_AiSummary(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -13099,6 +13218,8 @@ func (ec *executionContext) childFields_Batch(ctx context.Context, field graphql
 		return ec.fieldContext_Batch_queuesCount(ctx, field)
 	case "browserConsoleCount":
 		return ec.fieldContext_Batch_browserConsoleCount(ctx, field)
+	case "unpairedCount":
+		return ec.fieldContext_Batch_unpairedCount(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Batch_createdAt(ctx, field)
 	case "updatedAt":
@@ -13925,6 +14046,8 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_proxyType(ctx, field)
 	case "proxyCountry":
 		return ec.fieldContext_Group_proxyCountry(ctx, field)
+	case "effectiveProxyCountry":
+		return ec.fieldContext_Group_effectiveProxyCountry(ctx, field)
 	case "screenshotRegion":
 		return ec.fieldContext_Group_screenshotRegion(ctx, field)
 	case "screenshotDelay":
@@ -14343,6 +14466,8 @@ func (ec *executionContext) childFields_QueueEntryConnection(ctx context.Context
 		return ec.fieldContext_QueueEntryConnection_pageInfo(ctx, field)
 	case "totalCount":
 		return ec.fieldContext_QueueEntryConnection_totalCount(ctx, field)
+	case "anyStatusCount":
+		return ec.fieldContext_QueueEntryConnection_anyStatusCount(ctx, field)
 	case "statusCounts":
 		return ec.fieldContext_QueueEntryConnection_statusCounts(ctx, field)
 	case "statusCountsByBatch":
@@ -14819,6 +14944,8 @@ func (ec *executionContext) childFields_TakeScreenshotsPayload(ctx context.Conte
 		return ec.fieldContext_TakeScreenshotsPayload_batchIdsByGroup(ctx, field)
 	case "amountScreenshots":
 		return ec.fieldContext_TakeScreenshotsPayload_amountScreenshots(ctx, field)
+	case "unpairedCount":
+		return ec.fieldContext_TakeScreenshotsPayload_unpairedCount(ctx, field)
 	case "groupIds":
 		return ec.fieldContext_TakeScreenshotsPayload_groupIds(ctx, field)
 	}
@@ -14847,6 +14974,8 @@ func (ec *executionContext) childFields_TriggerMonitoringPayload(ctx context.Con
 		return ec.fieldContext_TriggerMonitoringPayload_accepted(ctx, field)
 	case "pendingTrigger":
 		return ec.fieldContext_TriggerMonitoringPayload_pendingTrigger(ctx, field)
+	case "batchId":
+		return ec.fieldContext_TriggerMonitoringPayload_batchId(ctx, field)
 	case "batch":
 		return ec.fieldContext_TriggerMonitoringPayload_batch(ctx, field)
 	}
@@ -15153,6 +15282,8 @@ func (ec *executionContext) childFields_Webhook(ctx context.Context, field graph
 		return ec.fieldContext_Webhook_disabledAt(ctx, field)
 	case "disabledReason":
 		return ec.fieldContext_Webhook_disabledReason(ctx, field)
+	case "lastStatus":
+		return ec.fieldContext_Webhook_lastStatus(ctx, field)
 	case "failingSince":
 		return ec.fieldContext_Webhook_failingSince(ctx, field)
 	case "createdAt":
@@ -15181,6 +15312,8 @@ func (ec *executionContext) childFields_WebhookDelivery(ctx context.Context, fie
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_WebhookDelivery_id(ctx, field)
+	case "webhookId":
+		return ec.fieldContext_WebhookDelivery_webhookId(ctx, field)
 	case "webhook":
 		return ec.fieldContext_WebhookDelivery_webhook(ctx, field)
 	case "event":

@@ -2219,6 +2219,29 @@ func (ec *executionContext) fieldContext_TakeScreenshotsPayload_amountScreenshot
 	return graphql.NewScalarFieldContext("TakeScreenshotsPayload", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _TakeScreenshotsPayload_unpairedCount(ctx context.Context, field graphql.CollectedField, obj *view.TakePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TakeScreenshotsPayload_unpairedCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UnpairedCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TakeScreenshotsPayload_unpairedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TakeScreenshotsPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _TakeScreenshotsPayload_groupIds(ctx context.Context, field graphql.CollectedField, obj *view.TakePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3645,6 +3668,11 @@ func (ec *executionContext) _TakeScreenshotsPayload(ctx context.Context, sel ast
 			}
 		case "amountScreenshots":
 			out.Values[i] = ec._TakeScreenshotsPayload_amountScreenshots(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "unpairedCount":
+			out.Values[i] = ec._TakeScreenshotsPayload_unpairedCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

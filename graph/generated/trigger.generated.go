@@ -7,6 +7,7 @@ import (
 	"afterimage/graph/model"
 	"afterimage/graph/scalar"
 	"afterimage/graph/view"
+	"afterimage/vcd"
 	"context"
 	"errors"
 	"math"
@@ -241,6 +242,29 @@ func (ec *executionContext) fieldContext_TriggerMonitoringPayload_pendingTrigger
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _TriggerMonitoringPayload_batchId(ctx context.Context, field graphql.CollectedField, obj *view.TriggerPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TriggerMonitoringPayload_batchId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BatchID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *vcd.ID) graphql.Marshaler {
+			return ec.marshalOID2ᚖafterimageᚋvcdᚐID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TriggerMonitoringPayload_batchId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TriggerMonitoringPayload", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _TriggerMonitoringPayload_batch(ctx context.Context, field graphql.CollectedField, obj *view.TriggerPayload) (ret graphql.Marshaler) {
@@ -541,6 +565,11 @@ func (ec *executionContext) _TriggerMonitoringPayload(ctx context.Context, sel a
 			}
 		case "pendingTrigger":
 			out.Values[i] = ec._TriggerMonitoringPayload_pendingTrigger(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "batchId":
+			out.Values[i] = ec._TriggerMonitoringPayload_batchId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -2,6 +2,7 @@ package input
 
 import (
 	"strings"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 
@@ -85,8 +86,8 @@ func Selections(group vcd.ID, f *model.SelectionFilter, by *scalar.Word) vcd.Sel
 	return out
 }
 
-// Batches says which batches to list.
-func Batches(f *model.BatchFilter) (vcd.BatchFilter, error) {
+// Batches says which batches to list. Days are those of the zone.
+func Batches(f *model.BatchFilter, zone *time.Location) (vcd.BatchFilter, error) {
 	if f == nil {
 		return vcd.BatchFilter{}, nil
 	}
@@ -96,10 +97,10 @@ func Batches(f *model.BatchFilter) (vcd.BatchFilter, error) {
 		Sources: list(f.Sources),
 	}
 	var err error
-	if out.From, err = f.From.Value().From("from"); err != nil {
+	if out.From, err = f.From.Value().From("from", zone); err != nil {
 		return out, err
 	}
-	out.To, err = f.To.Value().To("to")
+	out.To, err = f.To.Value().To("to", zone)
 	return out, err
 }
 
@@ -128,8 +129,10 @@ func Screenshots(f *model.ScreenshotFilter) vcd.ScreenshotFilter {
 // maxChanges is how many fingerprints of changes a filter may name.
 const maxChanges = 100
 
-// Comparisons says which comparisons to list, and in which order.
-func Comparisons(f *model.ComparisonFilter, by *vcd.ComparisonOrder, direction *scalar.Word) (vcd.ComparisonFilter, error) {
+// Comparisons says which comparisons to list, and in which order. Days are those of the zone.
+func Comparisons(
+	f *model.ComparisonFilter, by *vcd.ComparisonOrder, direction *scalar.Word, zone *time.Location,
+) (vcd.ComparisonFilter, error) {
 	out := vcd.ComparisonFilter{Order: vcd.OrderCreatedAt, Ascending: direction != nil && *direction == "asc"}
 	if by != nil {
 		out.Order = *by
@@ -146,10 +149,10 @@ func Comparisons(f *model.ComparisonFilter, by *vcd.ComparisonOrder, direction *
 	}
 	out.Changes, out.OnlyThese = list(f.Changes), f.OnlyTheseChanges.Value() != nil && *f.OnlyTheseChanges.Value()
 	var err error
-	if out.From, err = f.From.Value().From("from"); err != nil {
+	if out.From, err = f.From.Value().From("from", zone); err != nil {
 		return out, err
 	}
-	out.To, err = f.To.Value().To("to")
+	out.To, err = f.To.Value().To("to", zone)
 	return out, err
 }
 

@@ -93,6 +93,14 @@ type AiRegionVerdict struct {
 	FindingsCount int `json:"findingsCount"`
 }
 
+// Where a feedback rule was created.
+type AiRuleContext struct {
+	// The URL of the page.
+	PageURL string `json:"pageUrl"`
+	// The position of the changed region; null for console rules.
+	Bbox *Bbox `json:"bbox,omitempty"`
+}
+
 // The AI verdict on all changes of a batch.
 type AiSummary struct {
 	// In words.

@@ -31,7 +31,7 @@ func (r *batchResolver) Changes(ctx context.Context, objs []*view.Batch, first *
 }
 
 func (r *batchResolver) Comparisons(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) ([]*view.ComparisonConnection, error) {
-	f, err := input.Comparisons(filter, orderBy, orderDirection)
+	f, err := r.comparisonFilter(ctx, filter, orderBy, orderDirection)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (r *queryResolver) Batches(ctx context.Context, first *int, after *string, 
 	if err != nil {
 		return nil, err
 	}
-	f, err := input.Batches(filter)
+	f, err := r.batchFilter(ctx, filter)
 	if err != nil {
 		return nil, err
 	}

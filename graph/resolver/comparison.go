@@ -7,7 +7,6 @@ package resolver
 
 import (
 	"afterimage/graph/generated"
-	"afterimage/graph/input"
 	"afterimage/graph/model"
 	"afterimage/graph/scalar"
 	"afterimage/graph/view"
@@ -75,7 +74,7 @@ func (r *mutationResolver) SetComparisonStatuses(ctx context.Context, ids []stri
 }
 
 func (r *mutationResolver) SetStatusOfComparisons(ctx context.Context, filter model.ComparisonFilter, status vcd.ComparisonStatus, limit *int) (*view.VerdictPayload, error) {
-	f, err := input.Comparisons(&filter, nil, nil)
+	f, err := r.comparisonFilter(ctx, &filter, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +86,7 @@ func (r *mutationResolver) SetStatusOfComparisons(ctx context.Context, filter mo
 }
 
 func (r *queryResolver) Comparisons(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) (*view.ComparisonConnection, error) {
-	f, err := input.Comparisons(filter, orderBy, orderDirection)
+	f, err := r.comparisonFilter(ctx, filter, orderBy, orderDirection)
 	if err != nil {
 		return nil, err
 	}

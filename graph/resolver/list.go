@@ -66,7 +66,7 @@ func (r *Resolver) selectionsOfGroups(
 
 // entryFigures tells whether the client asks for the counts of a list of queue entries.
 func entryFigures(ctx context.Context) bool {
-	return graphql.AnyFieldRequested(ctx, "statusCounts", "statusCountsByBatch")
+	return graphql.AnyFieldRequested(ctx, "statusCounts", "statusCountsByBatch", "anyStatusCount")
 }
 
 // queueEntries lists queue entries. The whole list is counted by state only when the client asks for it.

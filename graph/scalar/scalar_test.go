@@ -104,18 +104,29 @@ func TestBoundsOfAPeriod(t *testing.T) {
 		"2026-03-01": {day(1), day(2)}, "2026-02-28": {day(0), day(1)},
 		"2026-03-01T10:30:00+01:00": {moment, moment},
 	} {
-		from, err := raw.From("from")
-		to, err2 := raw.To("to")
+		from, err := raw.From("from", time.UTC)
+		to, err2 := raw.To("to", time.UTC)
 		if err != nil || err2 != nil || !from.Equal(want.from) || !to.Equal(want.to) {
 			t.Errorf("%s: %v to %v (%v, %v)", raw, from, to, err, err2)
 		}
 	}
+	paris, err := time.LoadLocation("Europe/Paris")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spring := scalar.Date("2026-03-29") // of 23 hours
+	if from, _ := spring.From("from", paris); !from.Equal(time.Date(2026, 3, 28, 23, 0, 0, 0, time.UTC)) {
+		t.Errorf("the day begins at %v in Paris", from)
+	}
+	if to, _ := spring.To("to", paris); !to.Equal(time.Date(2026, 3, 29, 22, 0, 0, 0, time.UTC)) {
+		t.Errorf("the day ends at %v in Paris", to)
+	}
 	var none *scalar.Date
-	if at, err := none.From("from"); at != nil || err != nil {
+	if at, err := none.From("from", time.UTC); at != nil || err != nil {
 		t.Errorf("no bound: %v, %v", at, err)
 	}
 	for _, raw := range []scalar.Date{"", "yesterday", "2026-02-30", "2026-3-1", "2026-03-01 10:00:00"} {
-		if _, err := raw.To("to"); vcd.CodeOf(err) != vcd.CodeInvalid {
+		if _, err := raw.To("to", time.UTC); vcd.CodeOf(err) != vcd.CodeInvalid {
 			t.Errorf("%q: %v", raw, err)
 		}
 	}

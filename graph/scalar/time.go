@@ -73,17 +73,24 @@ func UnmarshalDate(raw any) (Date, error) {
 	return Date(text), nil
 }
 
-// From is the moment at which a period begins. The zero pointer stands for no bound.
-func (d *Date) From(field string) (*time.Time, error) { return d.bound(field, 0) }
+// IsDay reports whether it is a day, whose beginning depends on a time zone. The nil pointer is none.
+func (d *Date) IsDay() bool { return d != nil && len(*d) == len(time.DateOnly) }
+
+// From is the moment at which a period begins; a day begins in the given zone. The nil pointer stands for no bound.
+func (d *Date) From(field string, zone *time.Location) (*time.Time, error) {
+	return d.bound(field, zone, 0)
+}
 
 // To is the moment before which a period ends: a day is included whole.
-func (d *Date) To(field string) (*time.Time, error) { return d.bound(field, 1) }
+func (d *Date) To(field string, zone *time.Location) (*time.Time, error) {
+	return d.bound(field, zone, 1)
+}
 
-func (d *Date) bound(field string, days int) (*time.Time, error) {
+func (d *Date) bound(field string, zone *time.Location, days int) (*time.Time, error) {
 	if d == nil {
 		return nil, nil
 	}
-	at, err := time.Parse(time.DateOnly, string(*d))
+	at, err := time.ParseInLocation(time.DateOnly, string(*d), zone)
 	if err == nil {
 		at = at.AddDate(0, 0, days)
 	} else {

@@ -23,6 +23,19 @@ func (r *FeedbackRule) Scope() scalar.Word { return scalar.Word(r.FeedbackRule.S
 // ConsoleEntry is the entry of the console; nil for rules about regions.
 func (r *FeedbackRule) ConsoleEntry() *string { return nonEmpty(r.FeedbackRule.ConsoleEntry) }
 
+// Context is where the rule was created.
+func (r *FeedbackRule) Context() *model.AiRuleContext {
+	context := &model.AiRuleContext{PageURL: r.URLAddress}
+	if r.Region != nil {
+		context.Bbox = boxOfRule(r.Region)
+	}
+	return context
+}
+
+func boxOfRule(r *vcd.RuleRegion) *model.Bbox {
+	return &model.Bbox{X: r.Box.X, Y: r.Box.Y, W: r.Box.Width, H: r.Box.Height}
+}
+
 // RegionContext is the region that the rule was made out of; nil for rules about the console.
 func (r *FeedbackRule) RegionContext() *model.AiRegionContext {
 	region := r.Region
@@ -30,8 +43,7 @@ func (r *FeedbackRule) RegionContext() *model.AiRegionContext {
 		return nil
 	}
 	shown := &model.AiRegionContext{
-		Bbox:    &model.Bbox{X: region.Box.X, Y: region.Box.Y, W: region.Box.Width, H: region.Box.Height},
-		PageURL: r.URLAddress, Fingerprint: region.Fingerprint,
+		Bbox: boxOfRule(region), PageURL: r.URLAddress, Fingerprint: region.Fingerprint,
 	}
 	if e := region.Element; e != nil {
 		shown.Element = &model.AiRegionElement{Selector: e.Selector, Role: e.Role, Text: e.Text}

@@ -49,6 +49,14 @@ func (g *Group) Triggers() []*GroupTrigger {
 	return triggers
 }
 
+// EffectiveProxyCountry is the country of the group's proxies.
+func (g *Group) EffectiveProxyCountry() string {
+	if g.ProxyCountry != nil {
+		return *g.ProxyCountry
+	}
+	return string(g.ScreenshotRegion)
+}
+
 // GroupTrigger shows a trigger.
 type GroupTrigger struct {
 	Type, Scope scalar.Word

@@ -43,6 +43,9 @@ type QueueEntryConnection struct {
 	Figures vcd.QueueFigures
 }
 
+// AnyStatusCount is how many entries match the filter but for its states.
+func (c *QueueEntryConnection) AnyStatusCount() int { return c.Figures.AnyStatus }
+
 // StatusCounts counts the entries of the whole list.
 func (c *QueueEntryConnection) StatusCounts() *QueueStatusCounts {
 	return &QueueStatusCounts{c.Figures.All, c.Figures}

@@ -36,6 +36,14 @@ type TriggerPayload struct{ *run.Triggered }
 // PendingTrigger is the run that waits.
 func (p *TriggerPayload) PendingTrigger() *PendingTrigger { return NewPendingTrigger(p.Pending) }
 
+// BatchID is the started run; nil when nothing is captured.
+func (p *TriggerPayload) BatchID() *vcd.ID {
+	if p.Triggered.Batch == nil {
+		return nil
+	}
+	return &p.Triggered.Batch.ID
+}
+
 // ExtendPayload are runs that wait longer.
 type ExtendPayload struct{ Runs []*vcd.PendingTrigger }
 

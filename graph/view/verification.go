@@ -14,6 +14,9 @@ func (c *Comparison) AiRegions() []*model.AiRegion {
 	if !c.Features.AIVerification {
 		return nil
 	}
+	if v := c.Comparison.Verification; v != nil && v.Issue != "" { // a blank page has no regions to speak of
+		return []*model.AiRegion{}
+	}
 	regions := make([]*model.AiRegion, len(c.Difference.Regions))
 	for i, r := range c.Difference.Regions {
 		regions[i] = &model.AiRegion{ID: r.ID, Bbox: &model.Bbox{X: r.X, Y: r.Y, W: r.Width, H: r.Height}, PixelCount: r.Pixels}
@@ -49,7 +52,7 @@ func (c *Comparison) AiVerificationResult() *model.AiVerificationResult {
 		CaptureIssue: optionalWord(v.Issue), Summary: v.Summary, ProcessingTimeMs: int(v.Elapsed.Milliseconds()),
 		AllGood: counts.AllGood, NotSure: counts.NotSure, Alerts: counts.Alerts,
 	}
-	if v.Issue == "" { // a blank page has no regions to speak of
+	if v.Issue == "" {
 		result.TotalRegions = len(c.Difference.Regions)
 		result.Regions = []*model.AiRegionVerdict{}
 		for _, r := range v.Regions() {

@@ -6,8 +6,9 @@ import (
 )
 
 // CheckHost decides on a host and port without resolving names. Addresses are decided as when dialled, names that
-// always mean this machine like its loopback address, and strings that some resolvers parse as an address in another
-// notation are refused. Any other name passes, to be decided when it is dialled. It returns nil or a *Refusal.
+// always mean this machine like its loopback address; strings that some resolvers parse as an address in another notation
+// are refused, and so are names of a single label, which only a local network knows, unless an entry has the name or the
+// list opens a network. Any other name passes, to be decided when it is dialled. It returns nil or a *Refusal.
 func (p *Policy) CheckHost(host string, port uint16) error {
 	host = canonicalHost(strings.Trim(host, "[]"))
 	if addr, err := netip.ParseAddr(host); err == nil {
@@ -18,6 +19,9 @@ func (p *Policy) CheckHost(host string, port uint16) error {
 	}
 	if looksNumeric(host) {
 		return &Refusal{Host: host, Why: "host is a number rather than a name or an address"}
+	}
+	if !strings.Contains(host, ".") && !p.allowsName(host, port) && !p.opensNetwork() {
+		return &Refusal{Host: host, Why: "host is a single label, which the public name system does not serve"}
 	}
 	return nil
 }

@@ -218,6 +218,9 @@ func (s *Service) applyGroup(g *vcd.Group, in GroupChange) error {
 	if err := in.apply(g, seal); err != nil {
 		return err
 	}
+	if off := in.Monitoring.Value; off != nil && !*off && in.Triggers.Value == nil {
+		g.Triggers = nil // they come with monitoring
+	}
 	v := &vcd.Validation{}
 	validateSchedule(v, g.Schedule)
 	v.Check(len(g.Triggers) == 0 || g.Monitoring, "triggers", "prohibited", "The {field} field is for monitoring groups only.")

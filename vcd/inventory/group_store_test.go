@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
 	"afterimage/vcd/schedule"
@@ -109,4 +110,18 @@ func TestADeletedGroupIsGoneButForHistory(t *testing.T) {
 	if len(u.GroupIDs) != 0 {
 		t.Error("the URL is still in the deleted group")
 	}
+}
+
+func TestTriggersGoWithMonitoring(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.Group("saved", 0, inventory.GroupChange{Monitoring: vcd.Some(true),
+		Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})})
+	off, err := w.Service.Inventory.UpdateGroup(t.Context(), w.Actor, g.ID, inventory.GroupChange{Monitoring: vcd.Some(false)})
+	must(t, err)
+	if off.Monitoring || len(off.Triggers) > 0 {
+		t.Errorf("monitoring %t, triggers %v", off.Monitoring, off.Triggers)
+	}
+	_, err = w.Service.Inventory.UpdateGroup(t.Context(), w.Actor, g.ID, inventory.GroupChange{
+		Triggers: vcd.Some([]vcd.Trigger{{Type: "post_save", Scope: "url"}})})
+	vcdtest.WantField(t, err, "triggers", "prohibited")
 }

@@ -14,12 +14,14 @@ type Service struct {
 	ids    vcd.IDs
 	sealer vcd.Sealer
 
+	mayReach func(host string, port uint16) bool
+
 	reviews *review.Service
 }
 
 // New returns the use cases for a complete configuration.
 func New(c vcd.Config, reviews *review.Service) *Service {
 	return &Service{
-		store: c.Store, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, reviews: reviews,
+		store: c.Store, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, mayReach: c.MayReach, reviews: reviews,
 	}
 }

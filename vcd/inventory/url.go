@@ -1,7 +1,9 @@
 package inventory
 
 import (
+	"cmp"
 	"context"
+	"net/url"
 
 	"afterimage/vcd"
 )
@@ -19,7 +21,7 @@ func (s *Service) CreateURL(ctx context.Context, actor vcd.Actor, in URLChange) 
 	if in.URL.Value != nil {
 		raw = *in.URL.Value
 	}
-	scheme, address := vcd.ParseAddress(v, "url", raw)
+	scheme, address := s.parseAddress(v, "url", raw)
 	v.OptionalText("htmlTitle", in.HTMLTitle.Value, vcd.MaxNameLength)
 	if err := v.Err(); err != nil {
 		return nil, err
@@ -46,7 +48,7 @@ func (s *Service) UpdateURL(ctx context.Context, actor vcd.Actor, id vcd.ID, in 
 		if in.URL.Value != nil {
 			raw = *in.URL.Value
 		}
-		scheme, address = vcd.ParseAddress(v, "url", raw)
+		scheme, address = s.parseAddress(v, "url", raw)
 	}
 	v.OptionalText("htmlTitle", in.HTMLTitle.Value, vcd.MaxNameLength)
 	if err := v.Err(); err != nil {
@@ -67,6 +69,25 @@ func (s *Service) UpdateURL(ctx context.Context, actor vcd.Actor, id vcd.ID, in 
 		}
 		return u, tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventURLUpdated, vcd.SubjectURL, u.ID))
 	})
+}
+
+// parseAddress is vcd.ParseAddress, and refuses a host that can never be reached.
+func (s *Service) parseAddress(v *vcd.Validation, path, raw string) (scheme, address string) {
+	before := len(v.Problems())
+	scheme, address = vcd.ParseAddress(v, path, raw)
+	if len(v.Problems()) > before {
+		return "", ""
+	}
+	u, err := url.Parse(cmp.Or(scheme, "https") + "://" + address)
+	if err != nil {
+		v.Add(path, "url", "The {field} field must be a valid URL.")
+		return "", ""
+	}
+	if port, ok := vcd.PortOf(u); !ok || !s.mayReach(u.Hostname(), port) {
+		v.Add(path, "public", vcd.NotPublic)
+		return "", ""
+	}
+	return scheme, address
 }
 
 // DeleteURL removes a URL permanently, also from its groups. Its history stays readable in its batches.

@@ -6,9 +6,30 @@ import (
 	"strings"
 	"testing"
 
+	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 	"afterimage/vcd/inventory"
 )
+
+func TestAddressesThatCanNeverBeReachedAreRefused(t *testing.T) {
+	w := newWorld(t)
+	w.Service = w.Service.With(func(c *vcd.Config) {
+		c.MayReach = func(host string, port uint16) bool { return host != "nowhere" && port != 25 }
+	})
+	u, err := w.Service.Inventory.CreateURL(t.Context(), w.Actor, inventory.URLChange{URL: vcd.Some("page.test/0")})
+	must(t, err)
+	for _, address := range []string{"nowhere", "http://nowhere/a", "page.test:25"} {
+		in := inventory.URLChange{URL: vcd.Some(address)}
+		_, err := w.Service.Inventory.CreateURL(t.Context(), w.Actor, in)
+		vcdtest.WantField(t, err, "url", "public")
+		_, err = w.Service.Inventory.UpdateURL(t.Context(), w.Actor, u.ID, in)
+		vcdtest.WantField(t, err, "url", "public")
+	}
+	added, err := w.Service.Inventory.ImportURLs(t.Context(), w.Actor, []string{"nowhere/a", "page.test/1"})
+	if err != nil || added != 1 {
+		t.Errorf("%d imported, %v", added, err)
+	}
+}
 
 func TestURLs(t *testing.T) {
 	w := newWorld(t)

@@ -48,7 +48,7 @@ func (s *Service) ImportURLs(ctx context.Context, actor vcd.Actor, raw []string)
 	urls := make([]vcd.ImportedURL, 0, len(raw))
 	for _, text := range raw {
 		v := &vcd.Validation{}
-		scheme, address := vcd.ParseAddress(v, "url", text)
+		scheme, address := s.parseAddress(v, "url", text)
 		if v.Err() == nil {
 			urls = append(urls, vcd.ImportedURL{ID: s.ids.NewID(), Address: address, Scheme: scheme})
 		}

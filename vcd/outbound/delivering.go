@@ -169,15 +169,19 @@ func (s *Service) judgeDelivery(
 // failureLimit or its receiver asks for it. A ping only tests the receiver and disables nothing.
 func (s *Service) judgeWebhook(ctx context.Context, tx vcd.Tx, w *vcd.Webhook, d *vcd.Delivery, result DeliveryResult) error {
 	now := s.clock.Now()
+	answered := w.LastStatus != result.Status
+	w.LastStatus = result.Status
 	switch {
 	case result.Delivered && w.FailingSince == nil, !result.Delivered && d.Event == vcd.EventPing:
-		return nil
+		if !answered {
+			return nil
+		}
 	case result.Delivered:
 		w.FailingSince = nil
 	case w.FailingSince == nil:
 		w.FailingSince = &now
 	}
-	if w.DisabledAt == nil && !result.Delivered {
+	if w.DisabledAt == nil && !result.Delivered && w.FailingSince != nil {
 		switch {
 		case result.Gone:
 			w.Disable(now, DisabledGone)

@@ -11,7 +11,7 @@ type Service struct {
 	clock       vcd.Clock
 	ids         vcd.IDs
 	sealer      vcd.Sealer
-	mayCall     func(host string, port uint16) bool
+	mayReach    func(host string, port uint16) bool
 	frequencies vcd.Frequencies
 	report      func(error)
 }
@@ -19,7 +19,7 @@ type Service struct {
 // New returns the use cases for a complete configuration.
 func New(c vcd.Config) *Service {
 	return &Service{
-		store: c.Store, feed: c.Feed, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, mayCall: c.MayCall, frequencies: c.Frequencies,
+		store: c.Store, feed: c.Feed, clock: c.Clock, ids: c.IDs, sealer: c.Sealer, mayReach: c.MayReach, frequencies: c.Frequencies,
 		report: c.Report,
 	}
 }

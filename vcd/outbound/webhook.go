@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -47,8 +46,8 @@ func (s *Service) validateWebhook(in WebhookChange, creating bool) (address stri
 	return address, v.Err()
 }
 
-// parseCallback parses the address of a webhook; the default scheme is https. It checks the host as far as possible without
-// resolving it, so that the owner learns of problems immediately; every connection is checked again when it is made.
+// parseCallback parses the absolute address of a webhook. It checks the host as far as possible without resolving it, so
+// that the owner learns of problems immediately; every connection is checked again when it is made.
 func (s *Service) parseCallback(v *vcd.Validation, raw string) string {
 	const path = "url"
 	before := len(v.Problems())
@@ -56,39 +55,25 @@ func (s *Service) parseCallback(v *vcd.Validation, raw string) string {
 	if len(v.Problems()) > before {
 		return ""
 	}
-	raw = strings.TrimSpace(raw)
-	if !strings.Contains(raw, "://") {
-		raw = "https://" + raw
-	}
-	u, err := url.Parse(raw)
+	u, err := url.Parse(strings.TrimSpace(raw))
 	if err != nil || u.Host == "" || u.User != nil || u.Opaque != "" || u.Scheme != "http" && u.Scheme != "https" {
-		v.Add(path, "url", "The {field} field must be a valid https or http URL without a password.")
+		v.Add(path, "url", "The {field} field must be an absolute URL with https:// or http:// and without a password.")
 		return ""
 	}
 	host, ok := vcd.NormalHost(u)
-	port, portErr := strconv.ParseUint(portOf(u), 10, 16)
-	if !ok || portErr != nil || port == 0 {
+	port, portOK := vcd.PortOf(u)
+	if !ok || !portOK {
 		v.Add(path, "url", "The {field} field must be a valid URL.")
 		return ""
 	}
-	if !s.mayCall(u.Hostname(), uint16(port)) {
-		v.Add(path, "public", "The {field} field must have a public host and a common web port.")
+	if !s.mayReach(u.Hostname(), port) {
+		v.Add(path, "public", vcd.NotPublic)
 		return ""
 	}
 	u.Host, u.Fragment = host, ""
 	address := u.String()
 	v.Text(path, address, vcd.MaxAddressLength)
 	return address
-}
-
-func portOf(u *url.URL) string {
-	switch port := u.Port(); {
-	case port != "":
-		return port
-	case u.Scheme == "http":
-		return "80"
-	}
-	return "443"
 }
 
 // CreateWebhook registers a webhook.

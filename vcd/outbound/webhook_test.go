@@ -20,7 +20,7 @@ func TestAWebhookComesBackAsItWasStored(t *testing.T) {
 	w := newWorld(t)
 	soon := w.Clock.Now().Add(time.Hour)
 	made, err := w.Service.Outbound.CreateWebhook(t.Context(), w.Actor, outbound.WebhookChange{
-		URL: vcd.Some(" Hooks.Example.COM/a?b=1#c "), Event: vcd.Some(vcd.EventBatchFinished), ExpiresAt: vcd.Some(soon),
+		URL: vcd.Some(" https://Hooks.Example.COM/a?b=1#c "), Event: vcd.Some(vcd.EventBatchFinished), ExpiresAt: vcd.Some(soon),
 	})
 	must(t, err)
 	if made.URL != "https://hooks.example.com/a?b=1" || !made.Live(w.Clock.Now()) || made.Live(soon) {
@@ -72,7 +72,7 @@ func TestAWebhookComesBackAsItWasStored(t *testing.T) {
 func TestWebhooksAreRefusedFieldByField(t *testing.T) {
 	w := newWorld(t)
 	w.Service = w.Service.With(func(c *vcd.Config) {
-		c.MayCall = func(host string, port uint16) bool { return host != "10.0.0.1" && port != 25 }
+		c.MayReach = func(host string, port uint16) bool { return host != "10.0.0.1" && port != 25 }
 	})
 	try := func(address string, event vcd.EventKind, expires *time.Time) error {
 		_, err := w.Service.Outbound.CreateWebhook(t.Context(), w.Actor, outbound.WebhookChange{
@@ -83,8 +83,9 @@ func TestWebhooksAreRefusedFieldByField(t *testing.T) {
 	past := w.Clock.Now()
 	for address, rule := range map[string]string{
 		"": "required", "ftp://example.com": "url", "https://": "url", "https://u:p@example.com": "url", "mailto:a@example.com": "url",
-		"https://example.com:0": "url", "https://example.com:99999": "url", "https://a b": "url", "http://10.0.0.1/x": "public",
-		"example.com:25": "public", "https://example.com/" + strings.Repeat("a", 2048): "max",
+		"https://example.com:0": "url", "https://example.com:99999": "url", "example.com": "url",
+		"https://a b": "url", "http://10.0.0.1/x": "public",
+		"https://example.com:25": "public", "https://example.com/" + strings.Repeat("a", 2048): "max",
 	} {
 		vcdtest.WantField(t, try(address, vcd.EventBatchFinished, nil), "url", rule)
 	}

@@ -134,11 +134,27 @@ func TestFiguresCountTheWholeQueue(t *testing.T) {
 		ByType: map[vcd.QueueType]vcd.StatusCounts{
 			vcd.QueuePre: {Open: 2, Done: 4}, vcd.QueuePost: {Done: 4}, vcd.QueueCompare: {Done: 4},
 		},
-		ByBatch: map[vcd.ID]vcd.StatusCounts{pre.Batches[0].ID: {Done: 4}, post.Batches[0].ID: {Done: 8}},
+		ByBatch: map[vcd.ID]vcd.StatusCounts{pre.Batches[0].ID: {Done: 4}, post.Batches[0].ID: {Done: 8}}, AnyStatus: 14,
 	}
 	ignoreSlow := cmpopts.IgnoreMapEntries(func(_ vcd.ID, c vcd.StatusCounts) bool { return c.Open == 2 })
 	if diff := cmp.Diff(want, l.Figures, ignoreSlow); diff != "" || len(l.Figures.ByBatch) != 3 {
 		t.Error(diff)
+	}
+	all, err := w.Service.Runs.QueueEntries(t.Context(), w.Actor, vcd.QueueFilter{}, vcd.Page{Size: 100}, false)
+	must(t, err)
+	ids := make([]vcd.ID, len(all.Items))
+	for i, e := range all.Items {
+		ids[i] = e.ID
+	}
+	open := []vcd.QueueStatus{vcd.QueueOpen}
+	page := vcd.Page{Size: 1, Number: 1, Total: true}
+	for name, f := range map[string]vcd.QueueFilter{"counted": {Statuses: &open}, "listed": {Statuses: &open, IDs: &ids}} {
+		l, err := w.Service.Runs.QueueEntries(t.Context(), w.Actor, f, page, true)
+		must(t, err)
+		if l.Total != 2 || l.Figures.All.Total() != 2 || l.Figures.AnyStatus != 14 {
+			t.Errorf("%s: %d open entries, %d counted, %d in any state, want 2, 2 and 14", name, l.Total, l.Figures.All.Total(),
+				l.Figures.AnyStatus)
+		}
 	}
 }
 

@@ -208,8 +208,11 @@ func (s *Service) storeComparison(ctx context.Context, tx vcd.Tx, e *vcd.QueueEn
 	if c.Pending() {
 		return tx.AppendEvents(ctx, events...)
 	}
-	if c.Alarmed {
+	switch {
+	case c.Alarmed:
 		events = append(events, s.comparisonEvent(vcd.EventComparisonStatusNew, c))
+	case c.AboveThreshold():
+		events = append(events, s.comparisonEvent(vcd.EventComparisonSilenced, c))
 	}
 	return s.endCompared(ctx, tx, e, c, events)
 }

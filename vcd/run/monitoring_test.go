@@ -22,6 +22,12 @@ func (w *world) comparisonOf(batch vcd.ID) *vcd.Comparison {
 	return list.Items[0]
 }
 
+// silenced counts the events of changes above their threshold that were found harmless.
+func (w *world) silenced() int {
+	w.T.Helper()
+	return vcdtest.Value[int](w.World, "SELECT count(*) FROM events WHERE kind = 'comparison_silenced'")
+}
+
 // alarms counts the events of new comparisons.
 func (w *world) alarms() int {
 	w.T.Helper()

@@ -28,6 +28,8 @@ type Taken struct {
 	ByGroup     map[vcd.ID]vcd.ID // the batch of each participating group
 	GroupIDs    []vcd.ID          // those groups, in the requested order
 	Screenshots int
+	// UnpairedCount is how many of these have nothing to be compared with; 0 for pre screenshots.
+	UnpairedCount int
 }
 
 // TakeScreenshots starts a run: batches, an entry for each selected URL and device, and for post screenshots also the entry
@@ -213,8 +215,12 @@ func (r *run) addComparisons(ctx context.Context, tx vcd.Tx) error {
 		batches[b.ID] = b
 	}
 	for i, e := range shots {
-		if paired[places[i]] {
-			r.addEntry(batches[e.BatchID], r.groups[e.GroupID], e.URLID, e.Device, vcd.QueueCompare, &e.ID)
+		batch := batches[e.BatchID]
+		if !paired[places[i]] {
+			batch.UnpairedCount++
+			r.taken.UnpairedCount++
+		} else {
+			r.addEntry(batch, r.groups[e.GroupID], e.URLID, e.Device, vcd.QueueCompare, &e.ID)
 		}
 	}
 	return nil

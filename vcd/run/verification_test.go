@@ -28,7 +28,7 @@ func TestVerdictsDecideAboutComparisons(t *testing.T) {
 		"one of two is":   {5, []vcd.Finding{vcdtest.Lamp(vcd.CategoryAllGood), second}, "new verified 1/0/1 needs_attention"},
 		"nobody has seen": {5, nil, "new skipped 0/0/0 needs_attention"},
 	} {
-		before := w.alarms()
+		before, silent := w.alarms(), w.silenced()
 		g, _ := w.Group(strings.ReplaceAll(name, " ", "-"), 1, inventory.GroupChange{})
 		batch, _ := w.Round(g, false, c.percent, c.findings...)
 		if got := w.Told(batch); got != c.want {
@@ -36,6 +36,9 @@ func TestVerdictsDecideAboutComparisons(t *testing.T) {
 		}
 		if alarmed := w.alarms() > before; alarmed != strings.HasPrefix(c.want, "new") {
 			t.Errorf("%s: alarms %t", name, alarmed)
+		}
+		if silenced := w.silenced() > silent; silenced != (c.percent > 0 && strings.HasPrefix(c.want, "ok")) {
+			t.Errorf("%s: silenced %t", name, silenced)
 		}
 	}
 	w.CheckInvariants()
@@ -79,6 +82,57 @@ func TestBlankPagesAreDecidedAlone(t *testing.T) {
 		}
 	}
 	w.CheckInvariants()
+}
+
+// A blank page is seen without verification, too.
+func TestBlankPagesAreDecidedWithoutVerification(t *testing.T) {
+	w := newWorld(t)
+	for name, c := range map[string]struct {
+		before, after bool
+		percent       float64
+		want          vcd.ComparisonStatus
+	}{
+		"after":  {false, true, 0, vcd.ComparisonNew},
+		"before": {true, false, 80, vcd.ComparisonOK},
+		"both":   {true, true, 1, vcd.ComparisonOK},
+	} {
+		g, _ := w.Group(name, 1, inventory.GroupChange{DefaultMobile: vcd.Some(false)})
+		for _, kind := range []vcd.QueueType{vcd.QueuePre, vcd.QueuePost} {
+			w.Take(kind, g)
+			for _, entry := range w.Jobs("capture") {
+				w.Capture(entry, string(kind))
+			}
+		}
+		for _, entry := range w.Jobs("compare") {
+			task, err := w.Service.Runs.BeginComparison(w.Working(entry), w.Actor, entry)
+			must(t, err)
+			r := w.Result(task, c.percent)
+			r.BlankBefore, r.BlankAfter, r.Verification = c.before, c.after, nil
+			if decided := w.Finish(task, r); decided.Status != c.want {
+				t.Errorf("%s: %s, want %s", name, decided.Status, c.want)
+			}
+		}
+	}
+	w.CheckInvariants()
+}
+
+func TestAPostWithoutPreSaysWhatIsNotCompared(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.Group("unpaired", 2, inventory.GroupChange{})
+	unpaired := func(kind vcd.QueueType) (taken, stored int) {
+		run := w.Take(kind, g)
+		b, err := w.Service.Runs.Batch(t.Context(), w.Actor, run.Batches[0].ID)
+		must(t, err)
+		return run.UnpairedCount, b.UnpairedCount
+	}
+	for _, c := range []struct {
+		kind vcd.QueueType
+		want int
+	}{{vcd.QueuePost, 4}, {vcd.QueuePre, 0}, {vcd.QueuePost, 0}} {
+		if taken, stored := unpaired(c.kind); taken != c.want || stored != c.want {
+			t.Errorf("%s: %d and %d unpaired, want %d", c.kind, taken, stored, c.want)
+		}
+	}
 }
 
 func TestAModelIsWaitedForAndAskedWithinItsBudget(t *testing.T) {

@@ -20,9 +20,10 @@ func (task *CompareTask) judged(d vcd.Difference) float64 {
 	return d.Percent
 }
 
-// verification is the verification of a comparison before a model is asked; nil for accounts without the feature.
+// verification is the verification of a comparison before a model is asked; nil for accounts without the feature, unless a
+// page is blank, which takes no verification to see.
 func (task *CompareTask) verification(c *vcd.Comparison, r CompareResult) *vcd.Verification {
-	if !task.Features.AIVerification {
+	if !task.Features.AIVerification && !r.BlankBefore && !r.BlankAfter {
 		return nil
 	}
 	v := &vcd.Verification{Status: vcd.VerificationSkipped}
@@ -110,7 +111,7 @@ func (s *Service) settlePending(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntr
 		events = append(events, s.comparisonEvent(vcd.EventComparisonStatusNew, c))
 	default:
 		c.Status = decided
-		events = append(events, s.comparisonEvent(vcd.EventComparisonStatusChanged, c))
+		events = append(events, s.comparisonEvent(vcd.EventComparisonStatusChanged, c), s.comparisonEvent(vcd.EventComparisonSilenced, c))
 	}
 	if err := tx.UpdateVerification(ctx, c); err != nil {
 		return err
