@@ -12,7 +12,8 @@ import (
 func TestElements(t *testing.T) {
 	address := site.page(t, `<!doctype html><html lang=en><head><title>t</title><meta name=Robots content="noindex, nofollow">`+
 		`<link rel=canonical href="/home">
-		<style>body{margin:0} *{box-sizing:border-box} h1::before{content:"\2192"} h1::after{content:"Part " attr(lang)}</style></head><body>
+		<style>body{margin:0} *{box-sizing:border-box} h1::before{content:"\2192"} h1::after{content:"Part " attr(lang)}</style></head>
+		<body>
 		<nav id=top style="height:50px"><ul style="margin:0;padding:0;list-style:none"><li style="height:20px">Home</li>`+
 		`<li style="height:20px"><a href="/s">Our <b>best</b> services</a></li></ul></nav>
 		<h1 lang=en style="height:50px;margin:0">A   heading
