@@ -165,23 +165,24 @@ func (s *Service) judgeDelivery(
 	return tx.UpdateDelivery(ctx, d)
 }
 
-// judgeWebhook tracks since when all attempts at a webhook have failed, and disables the webhook when that exceeds
-// failureLimit or its receiver asks for it. A ping only tests the receiver and disables nothing.
+// judgeWebhook records the last answer, tracks since when all attempts at a webhook have failed, and disables the webhook
+// when that exceeds failureLimit or its receiver asks for it. A ping only tests the receiver and disables nothing.
 func (s *Service) judgeWebhook(ctx context.Context, tx vcd.Tx, w *vcd.Webhook, d *vcd.Delivery, result DeliveryResult) error {
 	now := s.clock.Now()
-	answered := w.LastStatus != result.Status
+	same := w.LastStatus == result.Status
 	w.LastStatus = result.Status
 	switch {
 	case result.Delivered && w.FailingSince == nil, !result.Delivered && d.Event == vcd.EventPing:
-		if !answered {
+		if same {
 			return nil
 		}
+		return tx.UpdateWebhook(ctx, w)
 	case result.Delivered:
 		w.FailingSince = nil
 	case w.FailingSince == nil:
 		w.FailingSince = &now
 	}
-	if w.DisabledAt == nil && !result.Delivered && w.FailingSince != nil {
+	if w.DisabledAt == nil && !result.Delivered {
 		switch {
 		case result.Gone:
 			w.Disable(now, DisabledGone)

@@ -116,8 +116,14 @@ func TestWhatBecomesOfADelivery(t *testing.T) {
 	if diff := cmp.Diff(want, attempts[ping.ID]); diff != "" {
 		t.Error(diff)
 	}
-	if shown, err := w.Service.Outbound.Webhook(t.Context(), w.Actor, h.ID); err != nil || shown.FailingSince != nil {
-		t.Errorf("a ping counts as a failure: %+v, %v", shown, err)
+	for _, result := range []outbound.DeliveryResult{vcdtest.Refused, {Status: 410, Gone: true, Problem: "gone"}} {
+		_, err := w.Service.Outbound.PingWebhook(t.Context(), w.Actor, h.ID)
+		must(t, err)
+		w.Deliver(result)
+		shown, err := w.Service.Outbound.Webhook(t.Context(), w.Actor, h.ID)
+		if err != nil || shown.FailingSince != nil || shown.DisabledAt != nil || shown.LastStatus != result.Status {
+			t.Errorf("a ping counts as a failure, or its answer is not shown: %+v, %v", shown, err)
+		}
 	}
 	must(t, w.Service.Outbound.DeleteWebhook(t.Context(), w.Actor, h.ID))
 	if _, err := w.Service.Outbound.Delivery(t.Context(), w.Actor, ping.ID); vcd.CodeOf(err) != vcd.CodeNotFound {
