@@ -85,7 +85,8 @@ func (n *nemesis) startAll() {
 // startServer wants the service to be there again at the first try.
 func (n *nemesis) startServer() {
 	n.t.Helper()
-	n.server.program = start(n.t, "serve", "serve", "--no-work", "--data-dir", n.server.dir, "--listen", n.listen)
+	n.server.program = start(n.t, "serve", "serve", "--no-work", "--data-dir", n.server.dir, "--listen", n.listen,
+		"--allow-hosts", n.site.host)
 	n.server.allowed = disturbed
 	n.server.url = n.server.expect(`serves at (https?://\S+)`)
 }

@@ -65,11 +65,22 @@ func (b *browser) asked() []capture.Request {
 	return append([]capture.Request{}, b.requests...)
 }
 
-// shot is a page of one colour.
+// shot is a page of one colour with a line on it, of another colour for each.
 func shot(c color.Color) *capture.Shot {
+	picture := filled(c)
+	r, g, b, _ := c.RGBA()
+	line := color.RGBA{R: uint8(r>>8) ^ 64, G: uint8(g>>8) ^ 64, B: uint8(b>>8) ^ 64, A: 255}
+	draw.Draw(picture, image.Rect(0, 20, 40, 21), image.NewUniform(line), image.Point{}, draw.Src)
+	return encoded(picture)
+}
+
+// blank is a page without anything on it.
+func blank(c color.Color) *capture.Shot { return encoded(filled(c)) }
+
+func filled(c color.Color) *image.RGBA {
 	picture := image.NewRGBA(image.Rect(0, 0, 40, 30))
 	draw.Draw(picture, picture.Bounds(), image.NewUniform(c), image.Point{}, draw.Src)
-	return encoded(picture)
+	return picture
 }
 
 func encoded(picture image.Image) *capture.Shot {
@@ -162,7 +173,7 @@ func newWorldWith(t *testing.T, page func(capture.Request) (*capture.Shot, error
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Most pictures of these tests are blank, and their pages have no elements: nothing for verification.
+	// The pages of most tests have no elements: nothing for verification.
 	_, err = w.service.Accounts.SetPlan(t.Context(), owner.ID, account.PlanChange{
 		AIVerification: vcd.Some(false), BrowserConsole: vcd.Some(false),
 	})

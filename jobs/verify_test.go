@@ -98,9 +98,9 @@ func TestAComparisonIsVerifiedOnWhatItHasDecoded(t *testing.T) {
 			"ok verified 1/0/0 everything_ok", 1},
 		{sentence("Welcome", color.Black), sentence("Fatal error: Uncaught Error: call to undefined function", color.RGBA{G: 90, A: 255}),
 			"new verified 0/0/1 needs_attention", 1},
-		{sentence("Welcome", color.Black), shot(color.White), "new verified 0/0/1 after_blank needs_attention", 1},
-		{shot(color.White), sentence("Welcome", color.Black), "ok verified 0/0/0 before_blank everything_ok", 1},
-		{shot(color.White), shot(color.White), "ok verified 0/0/0 both_blank everything_ok", 1},
+		{sentence("Welcome", color.Black), blank(color.White), "new verified 0/0/1 after_blank needs_attention", 1},
+		{blank(color.White), sentence("Welcome", color.Black), "ok verified 0/0/0 before_blank everything_ok", 1},
+		{blank(color.White), blank(color.White), "ok verified 0/0/0 both_blank everything_ok", 1},
 	} {
 		mu.Lock()
 		page = step.before
