@@ -30,6 +30,7 @@ var errorSigns = []errorSign{
 	sign("an error page",
 		`\b(internal server error|bad gateway|service (temporarily )?unavailable|gateway time-?out)\b`,
 		`\b(404 not found|403 forbidden|page not found|not found on this server)\b`,
+		`^\W*(fatal|critical|unhandled|unexpected|system) (error|exception)\b`,
 		`^(error )?(404|500|502|503|504)$`, `\bhttp (error )?[45]\d\d\b`, `this page (isn.t working|could not be found|does not exist)`,
 		`application error`, `the requested url .{1,200}was not found`,
 	),
