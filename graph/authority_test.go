@@ -49,7 +49,7 @@ func TestAnEventIsNotSentToWhoeverLostTheRight(t *testing.T) {
 	c.subscribe("1", followEvents, vars{"after": 0})
 	c.pings("following")
 	// The stream begins before its operation does: without a number it might begin after the event that is not to be sent.
-	last := w.must("{ account { lastEvent } }", nil).at(t, "account", "lastEvent")
+	last := w.must("{ viewer { lastEvent } }", nil).at(t, "viewer", "lastEvent")
 	events := w.listen(fmt.Sprintf("subscription { events(after: %v) { number } }", last))
 	ping(t, events)
 	own := ownToken(w.site)
