@@ -23,6 +23,10 @@ import (
 // longer is told that the service is unavailable, within the second that callers are promised.
 const reachTimeout = 800 * time.Millisecond
 
+// dialTimeout limits how long a connection may take to be made. Callers wait no longer than Config.Reach for it; on a busy
+// machine it is then ready for the next one.
+const dialTimeout = 10 * time.Second
+
 const defaultMaxConns = 16
 
 // How long a database may take to answer when it is opened, and how often it is tried.
@@ -91,7 +95,7 @@ func openPool(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	// bun writes values into the text of a query, so every text is different: prepared statements would only fill
 	// caches.
 	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
-	config.ConnConfig.ConnectTimeout = c.Reach
+	config.ConnConfig.ConnectTimeout = max(c.Reach, dialTimeout)
 	config.ConnConfig.Tracer = c.Tracer
 	if !strings.Contains(c.URL, "pool_max_conns") { // a setting in the operator's URL takes precedence
 		config.MaxConns = int32(min(cmp.Or(c.MaxConns, defaultMaxConns), 1000))
