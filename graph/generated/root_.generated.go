@@ -8865,7 +8865,7 @@ input CoreUpdateInput {
   toVersion: String
   "Why the update failed, at most 500 characters."
   error: String
-  "Messages logged during the update: at most 100 of at most 300 characters each."
+  "Messages logged during the update: at most 300 characters each."
   messages: [String!]
 }
 
@@ -8883,7 +8883,7 @@ input PackageUpdateInput {
   success: Boolean!
   "Why the update failed, at most 500 characters."
   error: String
-  "Messages logged during the update: at most 100 of at most 300 characters each."
+  "Messages logged during the update: at most 300 characters each."
   messages: [String!]
 }
 

@@ -233,7 +233,7 @@ type CoreUpdateInput struct {
 	ToVersion graphql.Omittable[*string] `json:"toVersion,omitempty"`
 	// Why the update failed, at most 500 characters.
 	Error graphql.Omittable[*string] `json:"error,omitempty"`
-	// Messages logged during the update: at most 100 of at most 300 characters each.
+	// Messages logged during the update: at most 300 characters each.
 	Messages graphql.Omittable[[]string] `json:"messages,omitempty"`
 }
 
@@ -430,7 +430,7 @@ type PackageUpdateInput struct {
 	Success bool `json:"success"`
 	// Why the update failed, at most 500 characters.
 	Error graphql.Omittable[*string] `json:"error,omitempty"`
-	// Messages logged during the update: at most 100 of at most 300 characters each.
+	// Messages logged during the update: at most 300 characters each.
 	Messages graphql.Omittable[[]string] `json:"messages,omitempty"`
 }
 
