@@ -27,6 +27,26 @@ const reachTimeout = 800 * time.Millisecond
 // machine it is then ready for the next one.
 const dialTimeout = 10 * time.Second
 
+// patience is how long a patient caller waits for a ready connection: twice what making one may take.
+const patience = 2 * dialTimeout
+
+type patientKey struct{}
+
+// Patient returns a context for work that nobody waits for within a second, such as commands and background jobs. What is
+// asked of the database with it waits longer for a ready connection than Config.Reach.
+func Patient(ctx context.Context) context.Context {
+	return context.WithValue(ctx, patientKey{}, true)
+}
+
+// limitReach cancels a context with errSlow, unless a connection is ready in time and stop is called.
+func (d *DB) limitReach(ctx context.Context, cancel context.CancelCauseFunc) (stop func() bool) {
+	reach := d.reach
+	if ctx.Value(patientKey{}) != nil {
+		reach = max(reach, patience)
+	}
+	return time.AfterFunc(reach, func() { cancel(errSlow) }).Stop
+}
+
 const defaultMaxConns = 16
 
 // How long a database may take to answer when it is opened, and how often it is tried.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"afterimage/db"
 	"afterimage/internal/vcdtest"
@@ -230,21 +231,32 @@ func TestAConnectionLostInTheMiddleKeepsNothing(t *testing.T) {
 	}
 }
 
-func TestAFullPoolIsUnavailableAndACallerMayGiveUp(t *testing.T) {
+func TestAFullPoolIsUnavailableAndACallerMayWaitOrGiveUp(t *testing.T) {
 	w := newWorld(t)
-	conns := int(w.DB.Pool().Config().MaxConns)
-	for range conns {
-		conn, err := w.DB.Pool().Acquire(t.Context())
+	d := vcdtest.OpenWith(t, db.Config{URL: w.URL, Queue: vcdtest.NewTableQueue})
+	service := w.Service.With(func(c *vcd.Config) { c.Store, c.Feed = d, d })
+	held := make([]*pgxpool.Conn, d.Pool().Config().MaxConns)
+	for i := range held {
+		conn, err := d.Pool().Acquire(t.Context())
 		must(t, err)
-		t.Cleanup(conn.Release)
+		held[i] = conn
 	}
-	_, err := w.Service.Accounts.Account(t.Context(), w.Actor)
-	wantCode(t, err, vcd.CodeUnavailable)
+	account := func(ctx context.Context) error {
+		_, err := service.Accounts.Account(ctx, w.Actor)
+		return err
+	}
+	patient := make(chan error, 1)
+	go func() { patient <- account(db.Patient(t.Context())) }()
+	wantCode(t, account(t.Context()), vcd.CodeUnavailable)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := w.Service.Accounts.Account(gone, w.Actor); vcd.CodeOf(err) == vcd.CodeUnavailable || gone.Err() == nil {
+	if err := account(gone); vcd.CodeOf(err) == vcd.CodeUnavailable || gone.Err() == nil {
 		t.Errorf("a caller who left was told %v", err)
 	}
+	for _, conn := range held {
+		conn.Release()
+	}
+	must(t, <-patient)
 }
 
 func TestADeadlockIsResolvedByRepetition(t *testing.T) {

@@ -113,11 +113,11 @@ func (d *DB) transact(ctx context.Context, account vcd.ID, opts *sql.TxOptions, 
 	return nil
 }
 
-// begin opens a transaction and binds it, within the time of Config.Reach. After a restart of the database the pool may
-// hold many dead connections: each is discarded and the next one tried. A refused dial is not repeated.
+// begin opens a transaction and binds it, within the time of Config.Reach or, for a Patient caller, within patience. After a
+// restart of the database the pool may hold many dead connections: each is discarded and the next one tried. A refused dial
+// is not repeated.
 func (d *DB) begin(ctx context.Context, cancel context.CancelCauseFunc, account vcd.ID, opts *sql.TxOptions) (*tx, error) {
-	watchdog := time.AfterFunc(d.reach, func() { cancel(errSlow) })
-	defer watchdog.Stop()
+	defer d.limitReach(ctx, cancel)()
 	for {
 		t, err := d.tryBegin(ctx, account, opts)
 		if err == nil {
@@ -171,8 +171,7 @@ func (t *tx) bind(ctx context.Context, account vcd.ID) error {
 func (d *DB) ask(ctx context.Context, question func(ctx context.Context, db bun.IDB) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	watchdog := time.AfterFunc(d.reach, func() { cancel(errSlow) })
-	defer watchdog.Stop()
+	defer d.limitReach(ctx, cancel)()
 	for {
 		err := question(ctx, d.bun)
 		if err == nil || ctx.Err() != nil || !disconnected(err) || unconnected(err) {

@@ -17,7 +17,7 @@ func TestMemoryOfAPageIsLimited(t *testing.T) {
 	p := startPool(t, config)
 	first := p.lanes[0].browser.process
 	begin := time.Now()
-	_, err := p.Capture(t.Context(), capture.Request{URL: site.page(t, memoryEater), Device: capture.Desktop, Deadline: 30 * time.Second})
+	_, err := p.Capture(t.Context(), capture.Request{URL: site.page(t, memoryEater), Device: capture.Desktop, Deadline: 3 * time.Minute})
 	if wantReason(t, err, capture.ReasonCrashed); t.Failed() {
 		return
 	}

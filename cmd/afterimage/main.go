@@ -15,6 +15,8 @@ import (
 	_ "time/tzdata" // schedules need the zones on machines that have none
 
 	"github.com/alecthomas/kong"
+
+	"afterimage/db"
 )
 
 // version is set by the build.
@@ -65,7 +67,7 @@ func execute(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	command.BindTo(ctx, (*context.Context)(nil))
+	command.BindTo(db.Patient(ctx), (*context.Context)(nil)) // not that of requests, which a server makes itself
 	err = command.Run(&c.globals)
 	var status exitStatus
 	switch {
