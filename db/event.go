@@ -38,14 +38,14 @@ func (t *tx) EventsAfter(ctx context.Context, after int64, batch *vcd.ID, limit 
 		eventRead
 
 		Removed int64 `bun:"removed_events"`
+		Newest  int64 `bun:"last_event"`
 	}
 	q := t.bun.NewSelect().Table("events").Where("account_id = a.id AND number > ?", after).OrderExpr("number").Limit(int64(limit))
 	if batch != nil {
 		q = q.Where("batch_id = ?", *batch)
 	}
-	err := t.bun.NewRaw("SELECT a.removed_events, e.* FROM accounts AS a LEFT JOIN LATERAL (?) AS e ON true WHERE a.id = ? ORDER BY "+
-		"e.number",
-		q, t.account).Scan(ctx, &rows)
+	err := t.bun.NewRaw(`SELECT a.removed_events, a.last_event, e.* FROM accounts AS a LEFT JOIN LATERAL (?) AS e ON true
+		WHERE a.id = ? ORDER BY e.number`, q, t.account).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("read events: %w", err)
 	}
@@ -53,6 +53,9 @@ func (t *tx) EventsAfter(ctx context.Context, after int64, batch *vcd.ID, limit 
 	for _, row := range rows {
 		if after > 0 && after < row.Removed {
 			return nil, vcd.EventsRemoved(row.Removed)
+		}
+		if after > row.Newest {
+			return nil, vcd.EventsToCome(row.Newest)
 		}
 		if row.Number > 0 { // an account without such events yields one row without an event
 			events = append(events, row.event())

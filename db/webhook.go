@@ -13,17 +13,19 @@ import (
 type webhookRow struct {
 	bun.BaseModel `bun:"table:webhooks,alias:h"`
 
-	Account        vcd.ID        `bun:"account_id,pk"`
-	ID             vcd.ID        `bun:"id,pk"`
-	Event          vcd.EventKind `bun:"event"`
-	URL            string        `bun:"url"`
-	ExpiresAt      *time.Time    `bun:"expires_at"`
-	DisabledAt     *time.Time    `bun:"disabled_at"`
-	DisabledReason string        `bun:"disabled_reason"`
-	LastStatus     int           `bun:"last_status,nullzero"`
-	FailingSince   *time.Time    `bun:"failing_since"`
-	CreatedAt      time.Time     `bun:"created_at"`
-	UpdatedAt      time.Time     `bun:"updated_at"`
+	Account        vcd.ID     `bun:"account_id,pk"`
+	ID             vcd.ID     `bun:"id,pk"`
+	Events         []string   `bun:"events,array"`
+	GroupIDs       []string   `bun:"group_ids,array"`
+	WebsiteIDs     []string   `bun:"website_ids,array"`
+	URL            string     `bun:"url"`
+	ExpiresAt      *time.Time `bun:"expires_at"`
+	DisabledAt     *time.Time `bun:"disabled_at"`
+	DisabledReason string     `bun:"disabled_reason"`
+	LastStatus     int        `bun:"last_status,nullzero"`
+	FailingSince   *time.Time `bun:"failing_since"`
+	CreatedAt      time.Time  `bun:"created_at"`
+	UpdatedAt      time.Time  `bun:"updated_at"`
 }
 
 var webhooks = source{
@@ -33,7 +35,8 @@ var webhooks = source{
 
 func rowOfWebhook(w *vcd.Webhook) *webhookRow {
 	return &webhookRow{
-		Account: w.Account, ID: w.ID, Event: w.Event, URL: w.URL, ExpiresAt: w.ExpiresAt,
+		Account: w.Account, ID: w.ID, Events: texts(w.Events), GroupIDs: texts(w.GroupIDs), WebsiteIDs: texts(w.WebsiteIDs),
+		URL: w.URL, ExpiresAt: w.ExpiresAt,
 		DisabledAt: w.DisabledAt, DisabledReason: w.DisabledReason, LastStatus: w.LastStatus, FailingSince: w.FailingSince,
 		CreatedAt: w.CreatedAt,
 		UpdatedAt: w.UpdatedAt,
@@ -42,11 +45,29 @@ func rowOfWebhook(w *vcd.Webhook) *webhookRow {
 
 func (r *webhookRow) webhook() *vcd.Webhook {
 	return &vcd.Webhook{
-		ID: r.ID, Account: r.Account, Event: r.Event, URL: r.URL, ExpiresAt: utc(r.ExpiresAt),
+		ID: r.ID, Account: r.Account, Events: eventKinds(r.Events), GroupIDs: ids(r.GroupIDs), WebsiteIDs: ids(r.WebsiteIDs),
+		URL: r.URL, ExpiresAt: utc(r.ExpiresAt),
 		DisabledAt: utc(r.DisabledAt), DisabledReason: r.DisabledReason, LastStatus: r.LastStatus,
 		FailingSince: utc(r.FailingSince), CreatedAt: r.CreatedAt.UTC(),
 		UpdatedAt: r.UpdatedAt.UTC(),
 	}
+}
+
+// texts are values as an array column keeps them, never null.
+func texts[T ~string](values []T) []string {
+	column := make([]string, len(values))
+	for i, v := range values {
+		column[i] = string(v)
+	}
+	return column
+}
+
+func eventKinds(column []string) []vcd.EventKind {
+	kinds := make([]vcd.EventKind, len(column))
+	for i, kind := range column {
+		kinds[i] = vcd.EventKind(kind)
+	}
+	return kinds
 }
 
 func (t *tx) Webhook(ctx context.Context, id vcd.ID) (*vcd.Webhook, error) {
@@ -66,7 +87,12 @@ func (t *tx) webhook(ctx context.Context, id vcd.ID, and narrow) (*vcd.Webhook, 
 }
 
 func (t *tx) Webhooks(ctx context.Context, f vcd.WebhookFilter, p vcd.Page) (*vcd.List[*vcd.Webhook], error) {
-	where := func(q *bun.SelectQuery) *bun.SelectQuery { return among(q, "h.event", f.Events) }
+	where := func(q *bun.SelectQuery) *bun.SelectQuery {
+		if f.Events == nil {
+			return q
+		}
+		return q.Where("h.events && ?::text[]", array(*f.Events))
+	}
 	return fetchPage(ctx, t, webhooks, where, order{}, p, (*webhookRow).webhook)
 }
 

@@ -31,6 +31,10 @@ const (
 // fails with vcd.CodeNotFound if the subject no longer exists.
 type Resources interface {
 	Resource(ctx context.Context, account vcd.ID, event vcd.EventKind, subject vcd.ID) (json.RawMessage, error)
+	// Address is where clients read the subject.
+	Address(event vcd.EventKind, subject vcd.ID) string
+	// Changed is where clients list the new changes of a batch.
+	Changed(batch vcd.ID) string
 }
 
 // deliverWorker attempts deliveries.
@@ -67,15 +71,6 @@ func (w *deliverWorker) Work(ctx context.Context, job *river.Job[deliverArgs]) e
 	return w.service.Outbound.FinishDelivery(ctx, actor, task.Delivery.ID, resultOf(attempt), w.plan)
 }
 
-// payload is the body sent to a webhook.
-type payload struct {
-	ID        vcd.ID          `json:"id"`
-	Event     vcd.EventKind   `json:"event"`
-	CreatedAt string          `json:"created_at"`
-	Account   vcd.ID          `json:"account"`
-	Data      json.RawMessage `json:"data"`
-}
-
 // body is composed at the first attempt and kept for the following ones: all attempts send and sign the same bytes.
 func (w *deliverWorker) body(ctx context.Context, actor vcd.Actor, d *vcd.Delivery) ([]byte, error) {
 	if d.Body != nil {
@@ -88,8 +83,16 @@ func (w *deliverWorker) body(ctx context.Context, actor vcd.Actor, d *vcd.Delive
 	case err != nil:
 		return nil, fmt.Errorf("write what delivery %s tells: %w", d.ID, err)
 	}
-	body, err := json.Marshal(payload{ID: d.ID, Event: d.Event, CreatedAt: d.CreatedAt.UTC().Format(time.DateTime),
-		Account: d.Account, Data: data})
+	out := payload{
+		ID: d.ID, Event: d.Event, CreatedAt: d.CreatedAt.UTC().Format(time.DateTime), Account: d.Account, Data: data,
+		Version: payloadVersion, Number: d.Number, Links: links{API: w.resources.Address(d.Event, d.SubjectID)},
+	}
+	if d.Event == vcd.EventBatchFinished {
+		if err := w.addOutcome(ctx, actor, d.SubjectID, &out); err != nil {
+			return nil, err
+		}
+	}
+	body, err := json.Marshal(out)
 	if err != nil {
 		return nil, fmt.Errorf("write delivery %s: %w", d.ID, err)
 	}

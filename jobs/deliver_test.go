@@ -31,6 +31,12 @@ func (told) Resource(_ context.Context, _ vcd.ID, event vcd.EventKind, subject v
 	return json.RawMessage(fmt.Sprintf(`{"id":%q,"shown":%q}`, subject, event)), nil
 }
 
+func (told) Address(event vcd.EventKind, subject vcd.ID) string {
+	return "http://localhost/" + string(event) + "/" + string(subject)
+}
+
+func (told) Changed(batch vcd.ID) string { return "http://localhost/changed/" + string(batch) }
+
 // soon tries four times, at once.
 func soon(attempt int, _ time.Duration) (time.Duration, bool) { return time.Millisecond, attempt < 4 }
 
@@ -54,6 +60,17 @@ type request struct {
 		ID    vcd.ID `json:"id"`
 		Shown string `json:"shown"`
 	} `json:"data"`
+	Version int    `json:"version"`
+	Number  *int64 `json:"number"`
+	Links   struct {
+		API     string `json:"api"`
+		Changed string `json:"changed"`
+	} `json:"links"`
+	Outcome *struct {
+		Entries     vcd.StatusCounts `json:"entries"`
+		Comparisons map[string]int   `json:"comparisons"`
+		Changed     []vcd.ID         `json:"changed"`
+	} `json:"outcome"`
 }
 
 // receiver keeps what it gets and answers with a status.
@@ -162,8 +179,20 @@ func TestWebhooksAreToldOfARun(t *testing.T) {
 		entries[i].Type == vcd.QueueCompare {
 		t.Errorf("told of entry %s, which is no screenshot of this run", done.Data.ID)
 	}
-	if changed := hooks[vcd.EventComparisonStatusNew].next(t); changed.Data.Shown != "comparison_status_new" {
+	changed := hooks[vcd.EventComparisonStatusNew].next(t)
+	if changed.Data.Shown != "comparison_status_new" || changed.Outcome != nil {
 		t.Errorf("told of %+v", changed)
+	}
+	if finished.Version != 1 || finished.Number == nil || changed.Number == nil || *changed.Number >= *finished.Number {
+		t.Errorf("version %d, numbers %v and %v", finished.Version, changed.Number, finished.Number)
+	}
+	if finished.Links.API != "http://localhost/batch_finished/"+string(batch) ||
+		finished.Links.Changed != "http://localhost/changed/"+string(batch) {
+		t.Errorf("links %+v", finished.Links)
+	}
+	if o := finished.Outcome; o == nil || len(o.Changed) != 1 || o.Changed[0] != changed.Data.ID || o.Comparisons["new"] != 1 ||
+		o.Entries.Done != len(entries) {
+		t.Errorf("outcome %+v of %d entries", o, len(entries))
 	}
 	account, err := w.service.Accounts.Account(t.Context(), w.actor)
 	if err != nil {

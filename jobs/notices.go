@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"afterimage/internal/mail"
@@ -81,7 +82,11 @@ func webhookNotice(h *vcd.Webhook, zone *time.Location) mail.WebhookDisabled {
 	if h.DisabledReason == outbound.DisabledGone {
 		reason = "Its receiver answered 410 Gone."
 	}
-	notice := mail.WebhookDisabled{Address: h.URL, Event: string(h.Event), Reason: reason, Since: h.UpdatedAt.In(zone)}
+	events := make([]string, len(h.Events))
+	for i, event := range h.Events {
+		events[i] = string(event)
+	}
+	notice := mail.WebhookDisabled{Address: h.URL, Event: strings.Join(events, ", "), Reason: reason, Since: h.UpdatedAt.In(zone)}
 	if h.DisabledAt != nil {
 		notice.Since = h.DisabledAt.In(zone)
 	}

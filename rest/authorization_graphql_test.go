@@ -168,6 +168,9 @@ var graphqlRows = []struct {
 		itsOwner, `invalid`},
 	{`Mutation.updateAiFeedbackRule`, `{"id":"<rule>","input":{"isActive":false,"scope":"URL"}}`, itsOwner, `not found`},
 	{`Mutation.createWebhook`, `{"input":{"url":"https://hooks.example.test","event":"BATCH_FINISHED"}}`, anybody, ``},
+	{`Mutation.createWebhook`, `{"input":{"url":"https://hooks.example.test","event":"BATCH_FINISHED","groupIds":["<group>"],` +
+		`"websiteIds":["<website>"]}}`, itsOwner, `invalid`},
+	{`Mutation.updateWebhook`, `{"id":"{webhook}","input":{"groupIds":["<group>"],"websiteIds":["<website>"]}}`, itsOwner, `invalid`},
 	{`Mutation.updateWebhook`, `{"id":"<webhook>","input":{"event":"QUEUE_STATUS_DONE"}}`, itsOwner, `not found`},
 
 	{`Mutation.pingWebhook`, `{"id":"<webhook>"}`, itsOwner, `not found`},

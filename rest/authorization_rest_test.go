@@ -71,6 +71,9 @@ var restRows = []struct {
 
 	{`GET /webhooks`, ``, anybody, ``},
 	{`POST /webhooks`, `{"url":"https://hooks.example.test","event":"batch_finished"}`, anybody, ``},
+	{`POST /webhooks`, `{"url":"https://hooks.example.test","event":"batch_finished","group_ids":["<group>"],"website_ids":["<website>"]}`,
+		itsOwner, `invalid`},
+	{`PUT /webhooks/{webhook}`, `{"group_ids":["<group>"],"website_ids":["<website>"]}`, itsOwner, `invalid`},
 	{`GET /webhooks/<webhook>`, ``, itsOwner, `not found`},
 	{`PUT /webhooks/<webhook>`, `{"event":"queue_status_done"}`, itsOwner, `not found`},
 

@@ -35,7 +35,37 @@ func NewResources(executor Executor) (*Resources, error) {
 }
 
 // folders are where the interface shows things, by their kind.
-var folders = map[string]string{"batch": "/batches/", "comparison": "/comparisons/", "queue_entry": "/queues/", "webhook": "/webhooks/"}
+var folders = map[string]string{
+	"batch": "/batches/", "comparison": "/comparisons/", "queue_entry": "/queues/", "webhook": "/webhooks/", "group": "/groups/",
+}
+
+// PathOf is where the API shows the object of a kind with an id.
+func (r *Resources) PathOf(kind, id string) string {
+	if kind == "account" {
+		return BasePath + "/account"
+	}
+	return BasePath + folders[kind] + id
+}
+
+// Checks returns how many checks the caller's account has used and has left. It is what is told of an account, whose own
+// form has secrets.
+func (r *Resources) Checks(ctx context.Context) (json.RawMessage, error) {
+	data, err := r.Read(ctx, "/account")
+	if err != nil {
+		return nil, err
+	}
+	var checks struct {
+		ID        string `json:"id"`
+		Done      int    `json:"checks_done"`
+		Left      int    `json:"checks_left"`
+		Limit     int    `json:"checks_limit"`
+		RenewalAt string `json:"renewal_at"`
+	}
+	if err := json.Unmarshal(data, &checks); err != nil {
+		return nil, fmt.Errorf("reading the account's checks: %w", err)
+	}
+	return json.Marshal(checks)
+}
 
 // Of returns the object of a kind with an id, as the API shows it. The context carries the caller for the executor.
 func (r *Resources) Of(ctx context.Context, kind, id string) (json.RawMessage, error) {

@@ -168,6 +168,15 @@ var specifiedAccounts = []specRow{
 	{"open 5 / Events", `POST /webhooks`, `{"url":"https://hooks.example.test/a","event":"comparison_silenced"}`, 200, `data : Webhook`},
 	{"Events / no other", `POST /webhooks`, `{"url":"https://hooks.example.test/a","event":"queue_status_open"}`, 422,
 		`errors.event = ["The selected event is invalid."]`},
+	{"one event is shown", `POST /webhooks`, `{"url":"https://hooks.example.test/a","event":"run_missed",` +
+		`"events":["checks_low","run_missed"],"group_ids":["{group}"],"website_ids":["{website}"]}`, 200, `
+		data : Webhook
+		data.event = "run_missed"
+		data.id -> severalhook`},
+	{"one event is shown", `PUT /webhooks/{severalhook}`,
+		`{"events":["comparison_reviewed","checks_low"],"group_ids":[],"website_ids":[]}`, 200, `
+		data : Webhook
+		data.event = "comparison_reviewed"`},
 	{"open 4 / Webhook: required", `POST /webhooks`, `{}`, 422, `
 		errors.url = ["The url field is required."]
 		errors.event = ["The event field is required."]`},

@@ -1,5 +1,8 @@
 package rest
 
+const webhookEvents = "batch_finished|comparison_status_new|comparison_silenced|comparison_reviewed|queue_status_done|" +
+	"queue_status_failed|run_missed|checks_low"
+
 // shapes are the resources as the specification has them (section "Resources and their fields"), and as the page that
 // decides what it leaves open has the others (section 4, "open" below): each field with its shape, see walker.fits.
 var shapes = map[string]string{
@@ -328,7 +331,7 @@ var shapes = map[string]string{
 	"FourCounts":   "open integer\nprocessing integer\ndone integer\nfailed integer",
 	"Webhook": `
 		id uuid
-		event batch_finished|comparison_status_new|comparison_silenced|queue_status_done|queue_status_failed
+		event ` + webhookEvents + `
 		url link
 		expires_at timestamp?
 		disabled_at timestamp?    // open, section 5

@@ -18,6 +18,10 @@ const (
 // EventPing is the kind of a delivery that tests a webhook. No event of the account corresponds to it.
 const EventPing EventKind = "ping"
 
+// EventComparisonReviewed is the kind of a delivery for EventComparisonStatusChanged after a review. Verification changes
+// states, too, of which EventComparisonSilenced tells.
+const EventComparisonReviewed EventKind = "comparison_reviewed"
+
 // Delivery is one event being delivered to one webhook. All its attempts carry its id, so that receivers can detect repeats.
 type Delivery struct {
 	ID, Account   ID

@@ -9,7 +9,7 @@ import (
 // EventKind is the closed set of event kinds.
 type EventKind string
 
-// The event kinds. The first five are also webhook events.
+// The event kinds. WebhookSubjects lists those that are also webhook events.
 const (
 	EventBatchFinished           EventKind = "batch_finished"
 	EventComparisonStatusNew     EventKind = "comparison_status_new"
@@ -87,7 +87,8 @@ type EventStore interface {
 	// taken last and held until the commit, so that events become visible in order.
 	AppendEvents(ctx context.Context, events ...*Event) error
 	// EventsAfter lists events with a number above after, oldest first; with batch, only those of that batch. It fails with
-	// EventsRemoved when some of them have been removed, unless after is 0, which starts at the oldest event kept.
+	// EventsRemoved when some of them have been removed, unless after is 0, which starts at the oldest event kept, and with
+	// EventsToCome when after is above the number of the newest event.
 	EventsAfter(ctx context.Context, after int64, batch *ID, limit int) ([]*Event, error)
 	// LastEvent is the number of the newest event, 0 before the first.
 	LastEvent(ctx context.Context) (int64, error)
@@ -121,6 +122,14 @@ func NewBatchEvent(now time.Time, kind EventKind, subject SubjectType, id ID, b 
 func EventsRemoved(upTo int64) error {
 	return Invalid("after", "kept", fmt.Sprintf(
 		"Events up to number %d have been deleted. Read the current data, then follow from number %[1]d or later.", upTo))
+}
+
+// EventsToCome is the error for a reader whose last event has not happened yet: it read it from another account, or from a
+// database that was restored since. It would miss everything up to that number without noticing.
+func EventsToCome(last int64) error {
+	return Invalid("after", "future", fmt.Sprintf(
+		"The {field} field must not be above the number of the newest event, which is %d. Read the current data, then follow "+
+			"from that number.", last))
 }
 
 // Consumer names a reader of every account's events. Each consumer reads in order and at its own pace; what it derives from

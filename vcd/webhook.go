@@ -5,11 +5,13 @@ import (
 	"time"
 )
 
-// Webhook is an address that receives an account's events of one kind. Its requests are signed with the account's webhook
-// secret.
+// Webhook is an address that receives an account's events of some kinds, of all its groups or of some. Its requests are
+// signed with the account's webhook secret.
 type Webhook struct {
 	ID, Account    ID
-	Event          EventKind
+	Events         []EventKind // never empty
+	GroupIDs       []ID        // with WebsiteIDs: only events of these groups and of these websites' groups; both empty for all
+	WebsiteIDs     []ID
 	URL            string
 	ExpiresAt      *time.Time // no requests from then on
 	DisabledAt     *time.Time // nil while enabled
@@ -27,7 +29,16 @@ var WebhookSubjects = map[EventKind]SubjectType{
 	EventComparisonSilenced:  SubjectComparison,
 	EventQueueStatusDone:     SubjectQueueEntry,
 	EventQueueStatusFailed:   SubjectQueueEntry,
+	EventComparisonReviewed:  SubjectComparison,
+	EventRunMissed:           SubjectGroup,
+	EventChecksLow:           SubjectAccount,
 }
+
+// Event is the first of its events, for readers who know of one only.
+func (w *Webhook) Event() EventKind { return w.Events[0] }
+
+// Narrow reports whether the webhook receives events of some groups only.
+func (w *Webhook) Narrow() bool { return len(w.GroupIDs)+len(w.WebsiteIDs) > 0 }
 
 // WebhookSubject is the subject type that a delivery of an event shows; empty for events without deliveries. A ping shows the
 // webhook itself.
@@ -53,7 +64,7 @@ func (w *Webhook) Enable() { w.DisabledAt, w.DisabledReason, w.FailingSince = ni
 
 // WebhookFilter filters a list of webhooks; nil fields match everything.
 type WebhookFilter struct {
-	Events *[]EventKind
+	Events *[]EventKind // webhooks that receive one of them
 }
 
 // WebhookStore keeps webhooks.

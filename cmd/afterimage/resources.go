@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"afterimage/graph"
 	"afterimage/rest"
@@ -14,6 +15,7 @@ import (
 // resources shows webhooks what the REST interface shows.
 type resources struct {
 	rest *rest.Resources
+	base string // of the addresses that clients reach the service by
 }
 
 func newResources(executor *graph.Server) (*resources, error) {
@@ -21,14 +23,28 @@ func newResources(executor *graph.Server) (*resources, error) {
 	if err != nil {
 		return nil, fmt.Errorf("prepare webhook payloads: %w", err)
 	}
-	return &resources{read}, nil
+	return &resources{rest: read, base: strings.TrimSuffix(executor.BaseURL(), "/")}, nil
 }
 
 // Resource is jobs.Resources's.
 func (r *resources) Resource(ctx context.Context, account vcd.ID, event vcd.EventKind, subject vcd.ID) (json.RawMessage, error) {
-	data, err := r.rest.Of(graph.WithActor(ctx, vcd.Actor{Account: account}), string(vcd.WebhookSubject(event)), string(subject))
+	ctx = graph.WithActor(ctx, vcd.Actor{Account: account})
+	if vcd.WebhookSubject(event) == vcd.SubjectAccount {
+		return r.rest.Checks(ctx)
+	}
+	data, err := r.rest.Of(ctx, string(vcd.WebhookSubject(event)), string(subject))
 	if errors.Is(err, rest.ErrNotFound) {
 		return nil, vcd.NotFound("resource", subject)
 	}
 	return data, err
+}
+
+// Address is jobs.Resources's.
+func (r *resources) Address(event vcd.EventKind, subject vcd.ID) string {
+	return r.base + r.rest.PathOf(string(vcd.WebhookSubject(event)), string(subject))
+}
+
+// Changed is jobs.Resources's.
+func (r *resources) Changed(batch vcd.ID) string {
+	return r.base + rest.BasePath + "/comparisons?status=new&batch_id=" + string(batch)
 }

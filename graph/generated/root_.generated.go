@@ -1411,12 +1411,15 @@ type ComplexityRoot struct {
 		DisabledAt     func(childComplexity int) int
 		DisabledReason func(childComplexity int) int
 		Event          func(childComplexity int) int
+		Events         func(childComplexity int) int
 		ExpiresAt      func(childComplexity int) int
 		FailingSince   func(childComplexity int) int
+		GroupIDs       func(childComplexity int) int
 		ID             func(childComplexity int) int
 		LastStatus     func(childComplexity int) int
 		URL            func(childComplexity int) int
 		UpdatedAt      func(childComplexity int) int
+		WebsiteIDs     func(childComplexity int) int
 	}
 
 	WebhookConnection struct {
@@ -7441,6 +7444,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Webhook.Event(childComplexity), true
+	case "Webhook.events":
+		if e.ComplexityRoot.Webhook.Events == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Webhook.Events(childComplexity), true
 	case "Webhook.expiresAt":
 		if e.ComplexityRoot.Webhook.ExpiresAt == nil {
 			break
@@ -7453,6 +7462,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Webhook.FailingSince(childComplexity), true
+	case "Webhook.groupIds":
+		if e.ComplexityRoot.Webhook.GroupIDs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Webhook.GroupIDs(childComplexity), true
 	case "Webhook.id":
 		if e.ComplexityRoot.Webhook.ID == nil {
 			break
@@ -7477,6 +7492,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Webhook.UpdatedAt(childComplexity), true
+	case "Webhook.websiteIds":
+		if e.ComplexityRoot.Webhook.WebsiteIDs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Webhook.WebsiteIDs(childComplexity), true
 
 	case "WebhookConnection.edges":
 		if e.ComplexityRoot.WebhookConnection.Edges == nil {
@@ -9734,6 +9755,12 @@ enum DeliveryEvent {
   QUEUE_STATUS_DONE
   "A screenshot failed and will not be retried."
   QUEUE_STATUS_FAILED
+  "A comparison was reviewed."
+  COMPARISON_REVIEWED
+  "A due run could not take place."
+  RUN_MISSED
+  "At least 80 % of this period's checks are used."
+  CHECKS_LOW
   "A test request."
   PING
 }
@@ -12383,17 +12410,32 @@ enum WebhookEvent {
   QUEUE_STATUS_DONE
   "A screenshot failed and will not be retried."
   QUEUE_STATUS_FAILED
+  "A comparison was reviewed: its status was changed by a person or an API client."
+  COMPARISON_REVIEWED
+  "A due run of a monitoring group could not take place; see the group's ` + "`" + `missedRun` + "`" + `."
+  RUN_MISSED
+  "At least 80 % of this period's checks are used. At most once per period."
+  CHECKS_LOW
 }
 
 """
-A URL that receives the account's events of one kind as signed POST requests with a JSON body. The key is the account's
+A URL that receives the account's events of some kinds as signed POST requests with a JSON body. The key is the account's
 ` + "`" + `webhookSecret` + "`" + `.
 """
 type Webhook implements Node {
   "A UUID."
   id: ID!
-  "The event."
+  "The first of its events."
   event: WebhookEvent!
+  "Its events."
+  events: [WebhookEvent!]!
+  """
+  The groups whose events it receives, besides those of ` + "`" + `websiteIds` + "`" + `. If both are empty, it receives the events of all
+  groups. Events of the account as a whole, such as ` + "`" + `CHECKS_LOW` + "`" + `, reach every webhook.
+  """
+  groupIds: [ID!]!
+  "The websites whose events it receives: those of their groups."
+  websiteIds: [ID!]!
   "Its URL."
   url: String!
   "When it expires; null if never."
@@ -12434,7 +12476,7 @@ type WebhookEdge {
 
 "Filter for webhooks; omitted conditions are ignored."
 input WebhookFilter {
-  "For these events."
+  "That receive one of these events."
   events: [WebhookEvent!]
 }
 
@@ -12467,8 +12509,14 @@ extend type Query {
 input CreateWebhookInput {
   "The absolute URL on a public host, with https:// or http://. At most 2048 characters."
   url: String!
-  "The event it receives."
+  "The event it receives, or the first one."
   event: WebhookEvent!
+  "All events it receives, if they are several; ` + "`" + `event` + "`" + ` is among them."
+  events: [WebhookEvent!]
+  "Only events of these groups; of all groups by default. At most 100."
+  groupIds: [ID!]
+  "Only events of these websites' groups; of all groups by default. At most 100."
+  websiteIds: [ID!]
   "When it expires, a time in the future; never by default."
   expiresAt: DateTime
   "Whether it is enabled; true by default."
@@ -12479,8 +12527,14 @@ input CreateWebhookInput {
 input UpdateWebhookInput {
   "The absolute URL on a public host, with https:// or http://. At most 2048 characters."
   url: String
-  "The event it receives."
+  "The only event it receives, or the first of ` + "`" + `events` + "`" + `. Alone, the first of its present events changes nothing."
   event: WebhookEvent
+  "All events it receives."
+  events: [WebhookEvent!]
+  "Only events of these groups; none and no websites for all groups. At most 100."
+  groupIds: [ID!]
+  "Only events of these websites' groups; none and no groups for all groups. At most 100."
+  websiteIds: [ID!]
   "When it expires, a time in the future; null for never."
   expiresAt: DateTime
   "Whether it is enabled."
@@ -15274,6 +15328,12 @@ func (ec *executionContext) childFields_Webhook(ctx context.Context, field graph
 		return ec.fieldContext_Webhook_id(ctx, field)
 	case "event":
 		return ec.fieldContext_Webhook_event(ctx, field)
+	case "events":
+		return ec.fieldContext_Webhook_events(ctx, field)
+	case "groupIds":
+		return ec.fieldContext_Webhook_groupIds(ctx, field)
+	case "websiteIds":
+		return ec.fieldContext_Webhook_websiteIds(ctx, field)
 	case "url":
 		return ec.fieldContext_Webhook_url(ctx, field)
 	case "expiresAt":

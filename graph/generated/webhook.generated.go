@@ -148,7 +148,7 @@ func (ec *executionContext) _Webhook_event(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Webhook_event(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Event, nil
+			return obj.Event(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v vcd.EventKind) graphql.Marshaler {
@@ -159,7 +159,76 @@ func (ec *executionContext) _Webhook_event(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Webhook_event(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Webhook", field, true, false, errors.New("field of type WebhookEvent does not have child fields"))
+}
+
+func (ec *executionContext) _Webhook_events(ctx context.Context, field graphql.CollectedField, obj *view.Webhook) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Webhook_events(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Events, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []vcd.EventKind) graphql.Marshaler {
+			return ec.marshalNWebhookEvent2ᚕafterimageᚋvcdᚐEventKindᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Webhook_events(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Webhook", field, false, false, errors.New("field of type WebhookEvent does not have child fields"))
+}
+
+func (ec *executionContext) _Webhook_groupIds(ctx context.Context, field graphql.CollectedField, obj *view.Webhook) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Webhook_groupIds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GroupIDs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []vcd.ID) graphql.Marshaler {
+			return ec.marshalNID2ᚕafterimageᚋvcdᚐIDᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Webhook_groupIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Webhook", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Webhook_websiteIds(ctx context.Context, field graphql.CollectedField, obj *view.Webhook) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Webhook_websiteIds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WebsiteIDs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []vcd.ID) graphql.Marshaler {
+			return ec.marshalNID2ᚕafterimageᚋvcdᚐIDᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Webhook_websiteIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Webhook", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Webhook_url(ctx context.Context, field graphql.CollectedField, obj *view.Webhook) (ret graphql.Marshaler) {
@@ -535,7 +604,7 @@ func (ec *executionContext) unmarshalInputCreateWebhookInput(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"url", "event", "expiresAt", "enabled"}
+	fieldsInOrder := [...]string{"url", "event", "events", "groupIds", "websiteIds", "expiresAt", "enabled"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -556,6 +625,27 @@ func (ec *executionContext) unmarshalInputCreateWebhookInput(ctx context.Context
 				return it, err
 			}
 			it.NewEvent = data
+		case "events":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("events"))
+			data, err := ec.unmarshalOWebhookEvent2ᚕafterimageᚋvcdᚐEventKindᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Events = graphql.OmittableOf(data)
+		case "groupIds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("groupIds"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.GroupIDs = graphql.OmittableOf(data)
+		case "websiteIds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("websiteIds"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.WebsiteIDs = graphql.OmittableOf(data)
 		case "expiresAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expiresAt"))
 			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
@@ -586,7 +676,7 @@ func (ec *executionContext) unmarshalInputUpdateWebhookInput(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"url", "event", "expiresAt", "enabled"}
+	fieldsInOrder := [...]string{"url", "event", "events", "groupIds", "websiteIds", "expiresAt", "enabled"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -607,6 +697,27 @@ func (ec *executionContext) unmarshalInputUpdateWebhookInput(ctx context.Context
 				return it, err
 			}
 			it.Event = graphql.OmittableOf(data)
+		case "events":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("events"))
+			data, err := ec.unmarshalOWebhookEvent2ᚕafterimageᚋvcdᚐEventKindᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Events = graphql.OmittableOf(data)
+		case "groupIds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("groupIds"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.GroupIDs = graphql.OmittableOf(data)
+		case "websiteIds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("websiteIds"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.WebsiteIDs = graphql.OmittableOf(data)
 		case "expiresAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expiresAt"))
 			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
@@ -797,6 +908,21 @@ func (ec *executionContext) _Webhook(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "event":
 			out.Values[i] = ec._Webhook_event(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "events":
+			out.Values[i] = ec._Webhook_events(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "groupIds":
+			out.Values[i] = ec._Webhook_groupIds(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "websiteIds":
+			out.Values[i] = ec._Webhook_websiteIds(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1077,6 +1203,36 @@ func (ec *executionContext) marshalNWebhookEvent2afterimageᚋvcdᚐEventKind(ct
 		}
 	}
 	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalNWebhookEvent2ᚕafterimageᚋvcdᚐEventKindᚄ(ctx context.Context, v any) ([]vcd.EventKind, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]vcd.EventKind, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNWebhookEvent2afterimageᚋvcdᚐEventKind(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNWebhookEvent2ᚕafterimageᚋvcdᚐEventKindᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.EventKind) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNWebhookEvent2afterimageᚋvcdᚐEventKind(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOWebhook2ᚖafterimageᚋgraphᚋviewᚐWebhook(ctx context.Context, sel ast.SelectionSet, v *view.Webhook) graphql.Marshaler {

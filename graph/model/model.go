@@ -643,7 +643,7 @@ type WebhookDeliveryFilter struct {
 
 // Filter for webhooks; omitted conditions are ignored.
 type WebhookFilter struct {
-	// For these events.
+	// That receive one of these events.
 	Events graphql.Omittable[[]vcd.EventKind] `json:"events,omitempty"`
 }
 

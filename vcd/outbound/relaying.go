@@ -26,7 +26,10 @@ func (s *Service) RelayWebhooks(ctx context.Context) (bool, error) {
 }
 
 func (s *Service) deliveriesOf(ctx context.Context, tx vcd.Tx, account vcd.ID, events []*vcd.Event) ([]*vcd.Delivery, error) {
-	events = slices.DeleteFunc(events, func(e *vcd.Event) bool { return vcd.WebhookSubjects[e.Kind] == "" })
+	events, err := webhookEvents(ctx, tx, events)
+	if err != nil {
+		return nil, err
+	}
 	if len(events) == 0 {
 		return nil, nil
 	}
@@ -38,10 +41,14 @@ func (s *Service) deliveriesOf(ctx context.Context, tx vcd.Tx, account vcd.ID, e
 	if err != nil {
 		return nil, err
 	}
+	within, err := reachOf(ctx, tx, hooks.Items, events)
+	if err != nil {
+		return nil, err
+	}
 	var list []*vcd.Delivery
 	for _, e := range events {
 		for _, h := range hooks.Items {
-			if h.Event == e.Kind && h.Live(e.CreatedAt) && !e.CreatedAt.Before(h.CreatedAt) {
+			if slices.Contains(h.Events, e.Kind) && h.Live(e.CreatedAt) && !e.CreatedAt.Before(h.CreatedAt) && within.covers(h, e) {
 				d := s.newDelivery(account, h.ID, e.Kind, e.SubjectID)
 				d.Number = &e.Number
 				list = append(list, d)
@@ -49,6 +56,41 @@ func (s *Service) deliveriesOf(ctx context.Context, tx vcd.Tx, account vcd.ID, e
 		}
 	}
 	return list, nil
+}
+
+// webhookEvents are those of the events that webhooks can receive, under the names that webhooks know.
+func webhookEvents(ctx context.Context, tx vcd.Tx, events []*vcd.Event) ([]*vcd.Event, error) {
+	var list []*vcd.Event
+	for i, e := range events {
+		if e.Kind == vcd.EventComparisonStatusChanged {
+			silenced, err := isSilencing(ctx, tx, e, events[i+1:])
+			if err != nil {
+				return nil, err
+			}
+			if silenced {
+				continue
+			}
+			reviewed := *e
+			reviewed.Kind = vcd.EventComparisonReviewed
+			e = &reviewed
+		}
+		if vcd.WebhookSubjects[e.Kind] != "" {
+			list = append(list, e)
+		}
+	}
+	return list, nil
+}
+
+// isSilencing tells whether verification changed the state of a comparison: comparison_silenced is then the next event, of the
+// same transaction and so visible as soon as this one, though a page of events may end between them.
+func isSilencing(ctx context.Context, tx vcd.Tx, e *vcd.Event, following []*vcd.Event) (bool, error) {
+	if len(following) == 0 {
+		var err error
+		if following, err = tx.EventsAfter(ctx, e.Number, nil, 1); err != nil {
+			return false, err
+		}
+	}
+	return len(following) > 0 && following[0].Kind == vcd.EventComparisonSilenced && following[0].SubjectID == e.SubjectID, nil
 }
 
 // withoutCompareEntries removes the ends of comparison entries: webhooks are told only about individual screenshots.

@@ -18,10 +18,15 @@ const DisabledByOwner = "owner"
 
 // WebhookChange holds a webhook's fields as a client sends them, both to create and to update it.
 type WebhookChange struct {
-	URL       vcd.Optional[string]
-	Event     vcd.Optional[vcd.EventKind]
-	ExpiresAt vcd.Optional[time.Time]
-	Enabled   vcd.Optional[bool]
+	URL vcd.Optional[string]
+	// Event is the only event, or the first of Events. Alone in an update, one that equals the first event changes nothing:
+	// clients that know of one event send back what they were shown.
+	Event      vcd.Optional[vcd.EventKind]
+	Events     vcd.Optional[[]vcd.EventKind]
+	GroupIDs   vcd.Optional[[]vcd.ID]
+	WebsiteIDs vcd.Optional[[]vcd.ID]
+	ExpiresAt  vcd.Optional[time.Time]
+	Enabled    vcd.Optional[bool]
 }
 
 // validateWebhook checks the given fields and returns the normalised address.
@@ -33,12 +38,8 @@ func (s *Service) validateWebhook(in WebhookChange, creating bool) (address stri
 	case creating || in.URL.Set:
 		v.Add("url", "required", "The {field} field is required.")
 	}
-	switch {
-	case in.Event.Value != nil:
-		v.Check(vcd.WebhookSubjects[*in.Event.Value] != "", "event", "in", "The selected {field} is invalid.")
-	case creating || in.Event.Set:
-		v.Add("event", "required", "The {field} field is required.")
-	}
+	in.validateEvents(v, creating)
+	in.validateReach(v)
 	if at := in.ExpiresAt.Value; at != nil {
 		v.Check(vcd.ValidTime(*at), "expiresAt", "date", "The {field} field must be a valid date.")
 		v.Check(at.After(s.clock.Now()), "expiresAt", "after", "The {field} field must be a date in the future.")
@@ -94,8 +95,13 @@ func (s *Service) CreateWebhook(ctx context.Context, actor vcd.Actor, in Webhook
 			return nil, vcd.Invalid("url", "max", fmt.Sprintf(
 				"The {field} cannot be added: the account already has %d webhooks, which is the limit. Delete one first.", maxWebhooks))
 		}
+		if err := in.checkReach(ctx, tx); err != nil {
+			return nil, err
+		}
 		now := s.clock.Now()
-		w := &vcd.Webhook{ID: s.ids.NewID(), Account: actor.Account, CreatedAt: now, UpdatedAt: now}
+		w := &vcd.Webhook{
+			ID: s.ids.NewID(), Account: actor.Account, GroupIDs: []vcd.ID{}, WebsiteIDs: []vcd.ID{}, CreatedAt: now, UpdatedAt: now,
+		}
 		in.apply(w, address, now)
 		if err := tx.InsertWebhook(ctx, w); err != nil {
 			return nil, err
@@ -110,7 +116,9 @@ func (in WebhookChange) apply(w *vcd.Webhook, address string, now time.Time) {
 		w.URL = address
 		w.Enable()
 	}
-	vcd.Assign(&w.Event, in.Event)
+	in.applyEvents(w)
+	vcd.AssignList(&w.GroupIDs, in.GroupIDs)
+	vcd.AssignList(&w.WebsiteIDs, in.WebsiteIDs)
 	vcd.AssignNullable(&w.ExpiresAt, in.ExpiresAt)
 	switch on := in.Enabled.Value; {
 	case on == nil:
@@ -130,6 +138,9 @@ func (s *Service) UpdateWebhook(ctx context.Context, actor vcd.Actor, id vcd.ID,
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Webhook, error) {
 		w, err := tx.LockWebhook(ctx, id)
 		if err != nil {
+			return nil, err
+		}
+		if err := in.checkReach(ctx, tx); err != nil {
 			return nil, err
 		}
 		w.UpdatedAt = s.clock.Now()
