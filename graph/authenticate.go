@@ -10,8 +10,8 @@ import (
 	"afterimage/vcd"
 )
 
-// clientHeader must come with every request that a cookie authenticates, except the opening of a WebSocket. A page of
-// another origin cannot set it without being asked first, and is refused then.
+// clientHeader must come with every request that a cookie authenticates, except the opening of a WebSocket or of an event
+// stream by GET, which only reads. A page of another origin cannot set it without being asked first, and is refused then.
 const clientHeader = "X-Afterimage-Client"
 
 // authenticate finds out who makes a request, from its headers alone. A WebSocket may come without credentials: then
@@ -39,6 +39,10 @@ func (s *Server) authenticate(ctx context.Context, r *http.Request, how carrier)
 func (s *Server) trusts(r *http.Request, how carrier) bool {
 	if how == bySocket {
 		return r.Header.Get("Origin") != "" // authenticate has checked it
+	}
+	if how == byEvents && r.Method == http.MethodGet { // an EventSource, which can set no header
+		site := r.Header.Get("Sec-Fetch-Site")
+		return (site == "" || site == "same-origin") && s.origins.allows(r)
 	}
 	return r.Header.Get(clientHeader) != "" && s.origins.allows(r)
 }

@@ -42,6 +42,8 @@ func classify(r *http.Request) (carrier, int, string) {
 			return byNothing, http.StatusBadRequest, "A WebSocket must offer the subprotocol " + protocol + "."
 		}
 		return bySocket, 0, ""
+	case r.Method == http.MethodGet && acceptsEvents(r):
+		return byEvents, 0, ""
 	case r.Method == http.MethodGet:
 		return byGet, 0, ""
 	case r.Method != http.MethodPost:
@@ -51,8 +53,12 @@ func classify(r *http.Request) (carrier, int, string) {
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
 		return byNothing, http.StatusUnsupportedMediaType, "The content type of a request must be application/json."
 	}
-	if strings.Contains(r.Header.Get("Accept"), "text/event-stream") {
+	if acceptsEvents(r) {
 		return byEvents, 0, ""
 	}
 	return byPost, 0, ""
+}
+
+func acceptsEvents(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("Accept"), "text/event-stream")
 }

@@ -6,6 +6,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
 	"afterimage/graph/resolver"
 	"afterimage/vcd"
 )
@@ -13,6 +16,15 @@ import (
 // serveEvents answers by server-sent events. The stream ends with the request, with the server, with its token, or when
 // the client takes no more.
 func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
+	var executor graphql.GraphExecutor = s.execution
+	if r.Method == http.MethodGet {
+		executor = subscriptionsOnly{s.execution, r.Header.Get(lastEventHeader) != ""}
+		var refused *gqlerror.Error
+		if r, refused = asEventSource(r); refused != nil {
+			refuseRequest(w, http.StatusBadRequest, refused)
+			return
+		}
+	}
 	ctx, cancel, done, ok := s.alive(r.Context())
 	if !ok {
 		w.Header().Set("Retry-After", "1")
@@ -32,7 +44,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer leave()
-	s.events.Do(patient, r.WithContext(ctx), s.execution)
+	s.events.Do(patient, r.WithContext(ctx), executor)
 }
 
 // patientWriter writes a stream that may last for hours: the time-out of the server's responses does not apply to it,
@@ -56,11 +68,11 @@ func (w *patientWriter) Write(data []byte) (int, error) {
 		return len(data), nil
 	}
 	_ = w.control.SetWriteDeadline(time.Now().Add(w.limit)) // where deadlines are not supported, none is needed
-	n, err := w.ResponseWriter.Write(data)
-	if err != nil {
+	if _, err := w.ResponseWriter.Write(withEventID(data)); err != nil {
 		w.failed()
+		return 0, err
 	}
-	return n, err
+	return len(data), nil
 }
 
 // Flush sends what was written.
