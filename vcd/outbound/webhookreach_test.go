@@ -1,6 +1,7 @@
 package outbound_test
 
 import (
+	"context"
 	"testing"
 
 	"afterimage/internal/vcdtest"
@@ -93,5 +94,59 @@ func TestAClientOfOneEventKeepsTheOthers(t *testing.T) {
 	}
 	if other := change(vcd.EventChecksLow); len(other.Events) != 1 || other.Event() != vcd.EventChecksLow {
 		t.Errorf("another one: %v", other.Events)
+	}
+}
+
+// TestVerificationIsNoReview settles comparisons by a model, which changes their status without anybody having looked at them.
+func TestVerificationIsNoReview(t *testing.T) {
+	w := newWorld(t)
+	w.Verifying()
+	w.Service = w.Service.With(func(c *vcd.Config) { c.ModelBudget = 4 })
+	h, err := w.Service.Outbound.CreateWebhook(t.Context(), w.Actor, outbound.WebhookChange{
+		URL:    vcd.Some("https://hooks.example.com"),
+		Events: vcd.Some([]vcd.EventKind{vcd.EventComparisonReviewed, vcd.EventComparisonSilenced}),
+	})
+	must(t, err)
+	g, _ := w.Group("lamps", 1, inventory.GroupChange{})
+	_, compared := w.Round(g, true, 5, vcdtest.Lamp(vcd.CategoryNotSure))
+	harmless := vcd.Consultation{
+		Opinions: map[int]vcd.Opinion{1: {Category: vcd.CategoryAllGood, Reason: "It says so.", Confidence: 0.6}},
+	}
+	for _, c := range compared {
+		must(t, w.Service.Runs.FinishVerification(w.Working(c.QueueID), w.Actor, c.QueueID, harmless))
+	}
+	w.RelayAll()
+	list := w.deliveriesTo(h.ID)
+	if len(list) != len(compared) {
+		t.Errorf("%d deliveries of %d comparisons", len(list), len(compared))
+	}
+	for _, d := range list {
+		if d.Event != vcd.EventComparisonSilenced {
+			t.Errorf("told of %s", d.Event)
+		}
+	}
+}
+
+// TestAllNarrowWebhooksHearOfTheAccount is about checks_low and run_missed, one of the account, the other of a group.
+func TestAllNarrowWebhooksHearOfTheAccount(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.Group("one", 1, inventory.GroupChange{})
+	other, _ := w.Group("other", 1, inventory.GroupChange{})
+	h, err := w.Service.Outbound.CreateWebhook(t.Context(), w.Actor, outbound.WebhookChange{
+		URL: vcd.Some("https://hooks.example.com"), GroupIDs: vcd.Some([]vcd.ID{g.ID}),
+		Events: vcd.Some([]vcd.EventKind{vcd.EventChecksLow, vcd.EventRunMissed}),
+	})
+	must(t, err)
+	now := w.Clock.Now()
+	must(t, w.DB.InTx(t.Context(), w.Actor, func(ctx context.Context, tx vcd.Tx) error {
+		return tx.AppendEvents(ctx,
+			vcd.NewEvent(now, vcd.EventChecksLow, vcd.SubjectAccount, w.Actor.Account),
+			vcd.NewEvent(now, vcd.EventRunMissed, vcd.SubjectGroup, other.ID),
+			vcd.NewEvent(now, vcd.EventRunMissed, vcd.SubjectGroup, g.ID))
+	}))
+	w.RelayAll()
+	list := w.deliveriesTo(h.ID)
+	if len(list) != 2 || list[0].SubjectID == other.ID || list[1].SubjectID == other.ID || list[0].Event == list[1].Event {
+		t.Errorf("%d deliveries: %+v", len(list), list)
 	}
 }
