@@ -9,8 +9,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 # Arguments: make demo ARGS='--json', make run ARGS='--listen 127.0.0.1:9090'
 ARGS ?=
 # Of go test: make test TESTFLAGS='-race -run TestName' PKG=./db/...
-# The end-to-end tests and those of the jobs come first: they mostly wait, while the others compute.
-PKG ?= ./e2e ./jobs ./...
+PKG ?= ./...
 TESTFLAGS ?=
 TEST_TIMEOUT ?= 30m
 # Of what tests draw at random: the same in every run, so that a failure comes again. 0 draws anew, as make fuzz does.
@@ -90,7 +89,16 @@ run: build ## Run the API server and the workers; ARGS are passed on
 
 .PHONY: test
 test: web $(CONFORMANCE_PACKAGES) ## Run all tests, including end to end; TESTFLAGS and PKG narrow it
+ifeq ($(origin PKG),file)
+# The end-to-end tests run alone: they start whole services with browsers and databases. Of the others those of the jobs come
+# first: they mostly wait, while the rest compute.
+	@failed=0; \
+	RAPID_SEED=$(SEED) $(GO) test -timeout $(TEST_TIMEOUT) $(TESTFLAGS) ./e2e || failed=1; \
+	RAPID_SEED=$(SEED) $(GO) test -timeout $(TEST_TIMEOUT) $(TESTFLAGS) ./jobs $$($(GO) list ./... | grep -v '/e2e$$') || failed=1; \
+	exit $$failed
+else
 	@RAPID_SEED=$(SEED) $(GO) test -timeout $(TEST_TIMEOUT) $(TESTFLAGS) $(PKG)
+endif
 
 .PHONY: test-browsers
 test-browsers: web ## Run the capture tests with older browsers, from the oldest supported one

@@ -66,7 +66,7 @@ func execute(args []string) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	context.AfterFunc(ctx, stop)                             // a second signal ends the program at once
 	command.BindTo(db.Patient(ctx), (*context.Context)(nil)) // not that of requests, which a server makes itself
 	err = command.Run(&c.globals)
 	var status exitStatus
