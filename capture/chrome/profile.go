@@ -19,25 +19,52 @@ type profile struct {
 
 // newProfile creates a folder below tempDir that only the browser's user can enter; uid < 0 means the current user.
 func newProfile(tempDir string, uid int) (*profile, error) {
-	dir, err := os.MkdirTemp(tempDir, profilePrefix)
+	p, err := lockedProfile(tempDir)
 	if err != nil {
-		return nil, fmt.Errorf("make the browser's profile folder: %w", err)
-	}
-	p := &profile{dir: dir}
-	if p.lock, err = lockFolder(dir); err != nil {
-		return nil, errors.Join(fmt.Errorf("lock the browser's profile folder: %w", err), p.remove())
+		return nil, err
 	}
 	if uid < 0 {
 		return p, nil
 	}
-	if err := os.Chown(dir, uid, uid); err != nil {
+	if err := os.Chown(p.dir, uid, uid); err != nil {
 		return nil, errors.Join(fmt.Errorf("give the profile folder to the browser's user: %w", err), p.remove())
 	}
-	if closed := closedParent(dir); closed != "" {
+	if closed := closedParent(p.dir); closed != "" {
 		err := fmt.Errorf("the browser runs as an unprivileged user, who cannot enter %s: choose another temporary folder", closed)
 		return nil, errors.Join(err, p.remove())
 	}
 	return p, nil
+}
+
+// lockedProfile creates a folder and locks it. Between the two, another process that starts may take the folder for
+// an abandoned one and remove it; then a further one is made.
+func lockedProfile(tempDir string) (*profile, error) {
+	var swept error
+	for range 20 {
+		dir, err := os.MkdirTemp(tempDir, profilePrefix)
+		if err != nil {
+			return nil, fmt.Errorf("make the browser's profile folder: %w", err)
+		}
+		lock, err := lockFolder(dir)
+		if err == nil && isFolder(dir, lock) {
+			return &profile{dir: dir, lock: lock}, nil
+		}
+		if lock != nil {
+			err = errors.Join(err, lock.Close())
+		}
+		swept = errors.Join(err, os.RemoveAll(dir))
+	}
+	return nil, errors.Join(errors.New("lock the browser's profile folder: it was removed each time before it was locked"), swept)
+}
+
+// isFolder tells whether path still names the open folder.
+func isFolder(path string, open *os.File) bool {
+	named, err := os.Lstat(path)
+	if err != nil {
+		return false
+	}
+	opened, err := open.Stat()
+	return err == nil && os.SameFile(named, opened)
 }
 
 func (p *profile) remove() error {
