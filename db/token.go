@@ -18,6 +18,7 @@ type tokenRow struct {
 	Name      string     `bun:"name"`
 	Prefix    string     `bun:"prefix"`
 	Hash      []byte     `bun:"hash"`
+	Scopes    []string   `bun:"scopes,array"`
 	ExpiresAt *time.Time `bun:"expires_at"`
 	RevokedAt *time.Time `bun:"revoked_at"`
 	LastUsed  *time.Time `bun:"last_used_at"`
@@ -31,15 +32,15 @@ var tokens = source{
 
 func (r *tokenRow) token() *vcd.Token {
 	return &vcd.Token{
-		ID: r.ID, Account: r.Account, Name: r.Name, Prefix: r.Prefix, Hash: r.Hash, ExpiresAt: utc(r.ExpiresAt),
-		RevokedAt: utc(r.RevokedAt), LastUsedAt: utc(r.LastUsed), CreatedAt: r.CreatedAt.UTC(),
+		ID: r.ID, Account: r.Account, Name: r.Name, Prefix: r.Prefix, Hash: r.Hash, Scopes: scopes(r.Scopes),
+		ExpiresAt: utc(r.ExpiresAt), RevokedAt: utc(r.RevokedAt), LastUsedAt: utc(r.LastUsed), CreatedAt: r.CreatedAt.UTC(),
 	}
 }
 
 func (t *tx) InsertToken(ctx context.Context, token *vcd.Token) error {
 	row := &tokenRow{
 		Account: t.account, ID: token.ID, Name: token.Name, Prefix: token.Prefix, Hash: token.Hash,
-		ExpiresAt: token.ExpiresAt, RevokedAt: token.RevokedAt, CreatedAt: token.CreatedAt,
+		Scopes: texts(token.Scopes), ExpiresAt: token.ExpiresAt, RevokedAt: token.RevokedAt, CreatedAt: token.CreatedAt,
 	}
 	if _, err := t.bun.NewInsert().Model(row).Exec(ctx); err != nil {
 		return fmt.Errorf("insert the token: %w", err)
@@ -109,11 +110,14 @@ func (t *tx) CountLiveTokens(ctx context.Context, now time.Time) (int, error) {
 func (d *DB) AccountByToken(ctx context.Context, hash []byte, now time.Time) (*vcd.Bearer, error) {
 	var found []struct {
 		Token      vcd.ID     `bun:"token_id"`
+		Name       string     `bun:"token_name"`
+		Scopes     []string   `bun:"token_scopes,array"`
 		ExpiresAt  *time.Time `bun:"token_expires_at"`
 		accountRow `bun:",extend"`
 	}
 	err := d.ask(ctx, func(ctx context.Context, db bun.IDB) error {
-		return db.NewRaw("SELECT token_id, token_expires_at, (account).* FROM account_by_token(?, ?)", hash, now).Scan(ctx, &found)
+		return db.NewRaw("SELECT token_id, token_name, token_scopes, token_expires_at, (account).* FROM account_by_token(?, ?)",
+			hash, now).Scan(ctx, &found)
 	})
 	switch {
 	case err != nil:
@@ -121,5 +125,16 @@ func (d *DB) AccountByToken(ctx context.Context, hash []byte, now time.Time) (*v
 	case len(found) == 0:
 		return nil, vcd.Unauthenticated()
 	}
-	return &vcd.Bearer{Account: found[0].account(), Token: found[0].Token, ExpiresAt: utc(found[0].ExpiresAt)}, nil
+	return &vcd.Bearer{
+		Account: found[0].account(), Token: found[0].Token, Name: found[0].Name, Scopes: scopes(found[0].Scopes),
+		ExpiresAt: utc(found[0].ExpiresAt),
+	}, nil
+}
+
+func scopes(column []string) []vcd.Scope {
+	scopes := make([]vcd.Scope, len(column))
+	for i, text := range column {
+		scopes[i] = vcd.Scope(text)
+	}
+	return scopes
 }

@@ -90,6 +90,9 @@ func (e *execution) CreateOperationContext(ctx context.Context, params *graphql.
 	if err := e.choose(ctx, opCtx); err != nil {
 		return opCtx, gqlerror.List{err}
 	}
+	if err := e.permit(ctx, opCtx.Operation); err != nil {
+		return opCtx, gqlerror.List{err}
+	}
 	if err := e.bind(opCtx, params.Variables); err != nil {
 		return opCtx, gqlerror.List{err}
 	}

@@ -52,7 +52,7 @@ func (d *doorkeeper) AccountByToken(context.Context, []byte, time.Time) (*vcd.Be
 		return nil, vcd.Unauthenticated()
 	}
 	account := &vcd.Account{ID: "0190a1b2-0000-7000-8000-000000000001", Status: vcd.AccountActive, InvitationAccepted: true}
-	return &vcd.Bearer{Account: account, Token: "0190a1b2-0000-7000-8000-000000000002", ExpiresAt: d.expires}, nil
+	return &vcd.Bearer{Account: account, Token: "0190a1b2-0000-7000-8000-000000000002", Scopes: vcd.Scopes(), ExpiresAt: d.expires}, nil
 }
 
 func (d *doorkeeper) revoke() {

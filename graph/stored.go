@@ -56,6 +56,9 @@ func (s *Server) Execute(ctx context.Context, operation string, doc *ast.QueryDo
 	if opCtx.Operation == nil || opCtx.Operation.Operation == ast.Subscription {
 		return refusal(coded(string(vcd.CodeInternal), "Server Error"))
 	}
+	if err := e.permit(ctx, opCtx.Operation); err != nil {
+		return refusal(err)
+	}
 	if err := e.bind(opCtx, variables); err != nil {
 		return refusal(err)
 	}

@@ -48,9 +48,3 @@ type RandomIDs struct{}
 
 // NewID returns a new id, larger than all earlier ones of this process.
 func (RandomIDs) NewID() ID { return ID(uuid.Must(uuid.NewV7()).String()) }
-
-// Actor identifies on whose behalf a use case runs. Every transaction is bound to its account.
-type Actor struct {
-	Account ID
-	Token   ID // the API token used; empty for background work
-}

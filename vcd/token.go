@@ -20,6 +20,7 @@ type Token struct {
 	Name        string
 	Prefix      string
 	Hash        []byte // SHA-256 of the plain text
+	Scopes      []Scope
 	ExpiresAt   *time.Time
 	RevokedAt   *time.Time
 	LastUsedAt  *time.Time // to the hour; nil for never
@@ -42,11 +43,15 @@ type AuthStore interface {
 type Bearer struct {
 	Account   *Account
 	Token     ID
+	Name      string // of the token
+	Scopes    []Scope
 	ExpiresAt *time.Time // of the token; nil for never
 }
 
 // Actor returns the actor that the token authenticates.
-func (b *Bearer) Actor() Actor { return Actor{Account: b.Account.ID, Token: b.Token} }
+func (b *Bearer) Actor() Actor {
+	return Actor{Account: b.Account.ID, Token: b.Token, Name: b.Name, Permissions: PermissionsOfScopes(b.Scopes)}
+}
 
 // TokenFilter filters a list of tokens; nil fields match everything.
 type TokenFilter struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"afterimage/vcd"
@@ -25,7 +26,7 @@ characters. To rotate a token, create another, give it to the client, and revoke
 one. An account can have up to ten live tokens.
 
 Examples:
-  afterimage token create owner@example.com --name ci --expires-in 720h
+  afterimage token create owner@example.com --name ci --expires-in 720h --scopes read,run
   afterimage token list owner@example.com
   afterimage token revoke owner@example.com Xy12abCD
 `
@@ -35,6 +36,7 @@ Examples:
 type tokenCreateCmd struct {
 	Email     string        `arg:"" help:"Email address of the account."`
 	Name      string        `help:"What the token is for." default:"command line" env:"-"`
+	Scopes    []string      `help:"What it is for, beside reading: ${enum}." enum:"read,run,review,manage" default:"read,run,review,manage" env:"-"`
 	ExpiresIn time.Duration `help:"Lifetime of the token; 0 means until it is revoked." default:"0" env:"-"`
 }
 
@@ -44,7 +46,7 @@ func (c *tokenCreateCmd) Run(ctx context.Context, g *globals) error {
 		return fmt.Errorf("--expires-in must not be negative, got %s; use 0 for a token that works until it is revoked", c.ExpiresIn)
 	}
 	return withActor(ctx, g, c.Email, func(b *backend, actor vcd.Actor) error {
-		change := account.TokenChange{Name: vcd.Some(c.Name)}
+		change := account.TokenChange{Name: vcd.Some(c.Name), Scopes: vcd.Some(scopes(c.Scopes))}
 		if c.ExpiresIn > 0 {
 			change.ExpiresAt = vcd.Some(b.service.Config().Clock.Now().Add(c.ExpiresIn))
 		}
@@ -55,6 +57,14 @@ func (c *tokenCreateCmd) Run(ctx context.Context, g *globals) error {
 		fmt.Println(token.Plain)
 		return nil
 	})
+}
+
+func scopes(names []string) []vcd.Scope {
+	scopes := make([]vcd.Scope, len(names))
+	for i, name := range names {
+		scopes[i] = vcd.Scope(name)
+	}
+	return scopes
 }
 
 // withActor runs do on behalf of an account.
@@ -73,13 +83,13 @@ type tokenListCmd struct{ accountArg }
 // Run lists the tokens of the account.
 func (c *tokenListCmd) Run(ctx context.Context, g *globals) error {
 	return withActor(ctx, g, c.Email, func(b *backend, actor vcd.Actor) error {
-		t := table{{"Prefix", "Name", "State", "Made", "Last used", "Expires"}}
+		t := table{{"Prefix", "Name", "Scopes", "State", "Made", "Last used", "Expires"}}
 		now := b.service.Config().Clock.Now()
 		for token, err := range everyToken(ctx, b.service, actor, vcd.TokenFilter{}) {
 			if err != nil {
 				return err
 			}
-			t = append(t, []string{token.Prefix, token.Name, tokenState(token, now), day(&token.CreatedAt), day(token.LastUsedAt),
+			t = append(t, []string{token.Prefix, token.Name, scopeList(token), tokenState(token, now), day(&token.CreatedAt), day(token.LastUsedAt),
 				day(token.ExpiresAt)})
 		}
 		t.print(os.Stdout)
@@ -106,6 +116,14 @@ func everyToken(ctx context.Context, s *app.Service, actor vcd.Actor, f vcd.Toke
 			}
 		}
 	}
+}
+
+func scopeList(t *vcd.Token) string {
+	names := make([]string, len(t.Scopes))
+	for i, s := range t.Scopes {
+		names[i] = string(s)
+	}
+	return strings.Join(names, ",")
 }
 
 func tokenState(t *vcd.Token, now time.Time) string {

@@ -223,6 +223,7 @@ type ComplexityRoot struct {
 		Name       func(childComplexity int) int
 		Prefix     func(childComplexity int) int
 		RevokedAt  func(childComplexity int) int
+		Scopes     func(childComplexity int) int
 	}
 
 	ApiTokenConnection struct {
@@ -1395,9 +1396,10 @@ type ComplexityRoot struct {
 	}
 
 	Viewer struct {
-		Account   func(childComplexity int) int
-		LastEvent func(childComplexity int) int
-		TokenID   func(childComplexity int) int
+		Account     func(childComplexity int) int
+		LastEvent   func(childComplexity int) int
+		Permissions func(childComplexity int) int
+		TokenID     func(childComplexity int) int
 	}
 
 	Viewport struct {
@@ -2204,6 +2206,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ApiToken.RevokedAt(childComplexity), true
+	case "ApiToken.scopes":
+		if e.ComplexityRoot.ApiToken.Scopes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApiToken.Scopes(childComplexity), true
 
 	case "ApiTokenConnection.edges":
 		if e.ComplexityRoot.ApiTokenConnection.Edges == nil {
@@ -7394,6 +7402,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Viewer.LastEvent(childComplexity), true
+	case "Viewer.permissions":
+		if e.ComplexityRoot.Viewer.Permissions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Viewer.Permissions(childComplexity), true
 	case "Viewer.tokenId":
 		if e.ComplexityRoot.Viewer.TokenID == nil {
 			break
@@ -7967,7 +7981,7 @@ type Account implements Node {
   nameLast: String!
   "Email address of the owner."
   email: String!
-  "The secret that signs this account's webhooks."
+  "The secret that signs this account's webhooks; empty for callers without the permission ` + "`" + `OWN` + "`" + `."
   webhookSecret: String!
   "Whether this is a subaccount."
   isSubaccount: Boolean!
@@ -8006,7 +8020,7 @@ type Account implements Node {
   planName: String
   "Company of the owner; null when none is given, and for subaccounts."
   company: String
-  "The secret for login links; null for subaccounts."
+  "The secret for login links; null for subaccounts and for callers without the permission ` + "`" + `OWN` + "`" + `."
   magicLoginSecret: String
   "When the account was created."
   createdAt: DateTime!
@@ -8032,6 +8046,8 @@ type Viewer {
   account: Account!
   "The API token in use."
   tokenId: ID
+  "What the client may do."
+  permissions: [Permission!]!
   "The number of the account's newest event, 0 if there is none. Use it as the starting point of a subscription."
   lastEvent: EventNumber!
 }
@@ -8138,12 +8154,12 @@ extend type Mutation {
   updateAccount(
     "What to change."
     input: UpdateAccountInput!
-  ): UpdateAccountPayload!
+  ): UpdateAccountPayload! @requires(permission: OWN)
   """
   Ends the pause of the viewer's account and all its subaccounts. For full accounts only; a cancelled account stays
   cancelled.
   """
-  reactivateAccount: ReactivateAccountPayload!
+  reactivateAccount: ReactivateAccountPayload! @requires(permission: OWN)
 }
 `, BuiltIn: false},
 	{Name: "../schema/ai_feedback_rule.graphqls", Input: `"What a feedback rule silences."
@@ -8402,19 +8418,19 @@ extend type Mutation {
   createAiFeedbackRule(
     "The feedback rule to create."
     input: CreateAiFeedbackRuleInput!
-  ): CreateAiFeedbackRulePayload!
+  ): CreateAiFeedbackRulePayload! @requires(permission: REVIEW)
   "Updates a feedback rule."
   updateAiFeedbackRule(
     "Its id."
     id: ID!
     "What to change."
     input: UpdateAiFeedbackRuleInput!
-  ): UpdateAiFeedbackRulePayload!
+  ): UpdateAiFeedbackRulePayload! @requires(permission: REVIEW)
   "Deletes a feedback rule permanently."
   deleteAiFeedbackRule(
     "Its id."
     id: ID!
-  ): DeleteAiFeedbackRulePayload!
+  ): DeleteAiFeedbackRulePayload! @requires(permission: REVIEW)
 }
 `, BuiltIn: false},
 	{Name: "../schema/batch.graphqls", Input: `"What started a batch."
@@ -8954,7 +8970,7 @@ extend type Mutation {
   cancelBatch(
     "Its id."
     id: ID!
-  ): CancelBatchPayload!
+  ): CancelBatchPayload! @requires(permission: RUN)
   """
   Retries the failed queue entries of a batch, finished or not. Each screenshot costs a check, and comparisons follow.
   A finished batch resumes and finishes again, with all its notifications.
@@ -8962,14 +8978,14 @@ extend type Mutation {
   retryFailed(
     "The batch's id."
     id: ID!
-  ): RetryFailedPayload!
+  ): RetryFailedPayload! @requires(permission: RUN)
   "Renames a batch."
   renameBatch(
     "Its id."
     id: ID!
     "The name, at most 255 characters."
     name: String!
-  ): RenameBatchPayload!
+  ): RenameBatchPayload! @requires(permission: EDIT)
   """
   Stores the results of the site update a batch was made around, whatever the state and source of the batch. Earlier
   results are replaced as a whole, so the call is idempotent.
@@ -8979,7 +8995,7 @@ extend type Mutation {
     id: ID!
     "The results."
     input: UpdateResultsInput!
-  ): StoreUpdateResultsPayload!
+  ): StoreUpdateResultsPayload! @requires(permission: RUN)
 }
 
 """
@@ -9640,7 +9656,7 @@ extend type Mutation {
   renewPublicLink(
     "The comparison's id."
     id: ID!
-  ): RenewPublicLinkPayload!
+  ): RenewPublicLinkPayload! @requires(permission: REVIEW)
 
   "Records a reviewer's verdict: OK, FALSE_POSITIVE or TO_FIX."
   setComparisonStatus(
@@ -9648,14 +9664,14 @@ extend type Mutation {
     id: ID!
     "The verdict."
     status: ComparisonStatus!
-  ): SetComparisonStatusPayload!
+  ): SetComparisonStatusPayload! @requires(permission: REVIEW)
   "Records the same verdict for several comparisons: OK, FALSE_POSITIVE or TO_FIX. With an unknown id, none is changed."
   setComparisonStatuses(
     "The ids of the comparisons, 1 to 1000."
     ids: [ID!]!
     "The verdict."
     status: ComparisonStatus!
-  ): SetComparisonStatusesPayload!
+  ): SetComparisonStatusesPayload! @requires(permission: REVIEW)
   """
   Records the same verdict for all comparisons that match a filter: OK, FALSE_POSITIVE or TO_FIX. If more match than
   the limit allows, none is changed. If the filter has ` + "`" + `changes` + "`" + `, OK and FALSE_POSITIVE accept only comparisons that are
@@ -9670,7 +9686,7 @@ extend type Mutation {
     status: ComparisonStatus!
     "Maximum number of matches, 1 to 5000; 1000 by default."
     limit: Int
-  ): SetStatusOfComparisonsPayload!
+  ): SetStatusOfComparisonsPayload! @requires(permission: REVIEW)
 }
 `, BuiltIn: false},
 	{Name: "../schema/culprit.graphqls", Input: `"The kind of component that was updated."
@@ -9906,19 +9922,19 @@ extend type Mutation {
   pingWebhook(
     "The webhook's id."
     id: ID!
-  ): PingWebhookPayload!
+  ): PingWebhookPayload! @requires(permission: EDIT)
   "Restarts an ended delivery with the same id and body."
   redeliver(
     "The delivery's id."
     id: ID!
-  ): RedeliverPayload!
+  ): RedeliverPayload! @requires(permission: EDIT)
   "Restarts the ended deliveries to a webhook that match the filter, oldest first."
   redeliverMany(
     "The webhook's id."
     webhookId: ID!
     "Filter; ` + "`" + `webhookIds` + "`" + ` is ignored here."
     filter: WebhookDeliveryFilter
-  ): RedeliverManyPayload!
+  ): RedeliverManyPayload! @requires(permission: EDIT)
   """
   Replaces the secret that signs the account's webhooks. During the grace period the old secret also signs:
   ` + "`" + `webhook-signature` + "`" + ` contains both signatures; ` + "`" + `Signature` + "`" + ` uses the new secret, or the old one after a receiver has
@@ -9927,7 +9943,7 @@ extend type Mutation {
   rotateWebhookSecret(
     "Grace period in hours, 0 to 720, during which the old secret also signs."
     graceHours: Int = 24
-  ): RotateWebhookSecretPayload!
+  ): RotateWebhookSecretPayload! @requires(permission: OWN)
 }
 `, BuiltIn: false},
 	{Name: "../schema/event.graphqls", Input: `"The kind of an event."
@@ -10475,19 +10491,19 @@ extend type Mutation {
   createGroup(
     "The group to create."
     input: CreateGroupInput!
-  ): CreateGroupPayload!
+  ): CreateGroupPayload! @requires(permission: EDIT)
   "Updates a group."
   updateGroup(
     "Its id."
     id: ID!
     "What to change."
     input: UpdateGroupInput!
-  ): UpdateGroupPayload!
+  ): UpdateGroupPayload! @requires(permission: EDIT)
   "Deletes a group permanently. Its results stay readable in their batches; its images are no longer served."
   deleteGroup(
     "Its id."
     id: ID!
-  ): DeleteGroupPayload!
+  ): DeleteGroupPayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
 	{Name: "../schema/learned_noise.graphqls", Input: `"A property of a part of a page."
@@ -10652,7 +10668,7 @@ extend type Mutation {
   correctLearnedNoise(
     "The correction."
     input: CorrectLearnedNoiseInput!
-  ): CorrectLearnedNoisePayload!
+  ): CorrectLearnedNoisePayload! @requires(permission: REVIEW)
 }
 `, BuiltIn: false},
 	{Name: "../schema/mail.graphqls", Input: `"The kind of a mail."
@@ -11039,6 +11055,29 @@ extend type Query {
   type: String
   batch: Boolean
 ) on INPUT_FIELD_DEFINITION | FIELD_DEFINITION
+
+"""
+What an operation needs. Fields of Query and Subscription without it need ` + "`" + `READ` + "`" + `. A token has permissions by its scopes, a
+user by its role; an operation that needs one they lack is FORBIDDEN, and nothing of it is done.
+"""
+directive @requires(
+  "The permission."
+  permission: Permission!
+) on FIELD_DEFINITION
+
+"What a caller may do."
+enum Permission {
+  "See everything of the account but its secrets."
+  READ
+  "Start, repeat and cancel runs."
+  RUN
+  "Decide about comparisons, teach feedback rules and learned noise, renew public links."
+  REVIEW
+  "Change groups, URLs, websites and webhooks."
+  EDIT
+  "Change the account, its people, tokens, secrets and subaccounts."
+  OWN
+}
 
 """
 A point in time. In GraphQL: RFC 3339 in UTC ("2026-03-01T09:30:00Z"); in REST: "2026-03-01 09:30:00".
@@ -11434,7 +11473,7 @@ extend type Mutation {
   takeScreenshots(
     "What to take."
     input: TakeScreenshotsInput!
-  ): TakeScreenshotsPayload!
+  ): TakeScreenshotsPayload! @requires(permission: RUN)
 }
 `, BuiltIn: false},
 	{Name: "../schema/selection.graphqls", Input: `"A device to emulate."
@@ -11638,21 +11677,21 @@ extend type Mutation {
     groupId: ID!
     "The URLs, 1 to 10,000. If an id is repeated, the later settings win."
     urls: [GroupUrlInput!]!
-  ): AddUrlsToGroupPayload!
+  ): AddUrlsToGroupPayload! @requires(permission: EDIT)
   "Updates the settings of URLs in a group."
   changeUrlsInGroup(
     "The group's id."
     groupId: ID!
     "The URLs, 1 to 10,000. If an id is repeated, the later settings win."
     urls: [GroupUrlInput!]!
-  ): ChangeUrlsInGroupPayload!
+  ): ChangeUrlsInGroupPayload! @requires(permission: EDIT)
   "Removes URLs from a group. Ids that are not in it are ignored."
   removeUrlsFromGroup(
     "The group's id."
     groupId: ID!
     "The ids of the URLs, 1 to 10,000."
     urls: [ID!]!
-  ): RemoveUrlsFromGroupPayload!
+  ): RemoveUrlsFromGroupPayload! @requires(permission: EDIT)
   "Updates the settings of one URL in a group."
   updateUrlInGroup(
     "The group's id."
@@ -11661,7 +11700,7 @@ extend type Mutation {
     urlId: ID!
     "What to change."
     input: UpdateGroupUrlInput!
-  ): UpdateUrlInGroupPayload!
+  ): UpdateUrlInGroupPayload! @requires(permission: EDIT)
   "Enables or disables a device for every URL of a group."
   selectAllUrls(
     "The group's id."
@@ -11670,7 +11709,7 @@ extend type Mutation {
     device: Device!
     "Enable (true) or disable (false)."
     enabled: Boolean!
-  ): SelectAllUrlsPayload!
+  ): SelectAllUrlsPayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
 	{Name: "../schema/simulation.graphqls", Input: `"Feedback rules of a simulation. By default, the currently active rules apply."
@@ -11849,22 +11888,34 @@ extend type Mutation {
   createSubaccount(
     "The subaccount to create."
     input: CreateSubaccountInput!
-  ): CreateSubaccountPayload!
+  ): CreateSubaccountPayload! @requires(permission: OWN)
   "Updates a subaccount."
   updateSubaccount(
     "Its id."
     id: ID!
     "What to change."
     input: UpdateSubaccountInput!
-  ): UpdateSubaccountPayload!
+  ): UpdateSubaccountPayload! @requires(permission: OWN)
   "Deletes a subaccount permanently. It must not own any groups or URLs."
   deleteSubaccount(
     "Its id."
     id: ID!
-  ): DeleteSubaccountPayload!
+  ): DeleteSubaccountPayload! @requires(permission: OWN)
 }
 `, BuiltIn: false},
-	{Name: "../schema/token.graphqls", Input: `"An API token. Its text is shown once, when it is created."
+	{Name: "../schema/token.graphqls", Input: `"What an API token was made for. Every token may read."
+enum ApiTokenScope {
+  "See everything of the account but its secrets."
+  READ
+  "Start, repeat and cancel runs."
+  RUN
+  "Decide about comparisons, teach feedback rules and learned noise, renew public links."
+  REVIEW
+  "Everything else: change groups, URLs, websites, webhooks, the account, its people, tokens, secrets and subaccounts."
+  MANAGE
+}
+
+"An API token. Its text is shown once, when it is created."
 type ApiToken {
   "A UUID."
   id: ID!
@@ -11872,6 +11923,8 @@ type ApiToken {
   name: String!
   "Its first eight characters, which identify it."
   prefix: String!
+  "What it was made for."
+  scopes: [ApiTokenScope!]!
   "When it expires; null if never."
   expiresAt: DateTime
   "When it was revoked; null if it was not."
@@ -11929,7 +11982,7 @@ extend type Query {
     filter: ApiTokenFilter
     "List the tokens of this subaccount instead of the viewer's."
     subaccountId: ID
-  ): ApiTokenConnection!
+  ): ApiTokenConnection! @requires(permission: OWN)
 }
 
 "A token to create."
@@ -11938,6 +11991,8 @@ input CreateTokenInput {
   name: String!
   "When it expires; never by default."
   expiresAt: DateTime
+  "What it is for; READ is always included. By default, everything that the caller may do. A caller cannot give more."
+  scopes: [ApiTokenScope!]
   "Create the token for this subaccount instead of the viewer's account."
   subaccountId: ID
 }
@@ -11977,14 +12032,14 @@ extend type Mutation {
   createToken(
     "The token to create."
     input: CreateTokenInput!
-  ): CreateTokenPayload!
+  ): CreateTokenPayload! @requires(permission: OWN)
   "Renames a live token, or changes when it expires."
   updateToken(
     "Its id."
     id: ID!
     "What to change."
     input: UpdateTokenInput!
-  ): UpdateTokenPayload!
+  ): UpdateTokenPayload! @requires(permission: OWN)
   """
   Revokes a token, immediately and permanently. To rotate a token, create another, give it to the client, and revoke
   the old one.
@@ -11994,7 +12049,7 @@ extend type Mutation {
     id: ID!
     "The subaccount that owns the token; omit it for the viewer's own."
     subaccountId: ID
-  ): RevokeTokenPayload!
+  ): RevokeTokenPayload! @requires(permission: OWN)
 }
 `, BuiltIn: false},
 	{Name: "../schema/trigger.graphqls", Input: `"A run of a group that waits for further saves of its pages."
@@ -12069,12 +12124,12 @@ extend type Mutation {
   triggerMonitoring(
     "The group and pages."
     input: TriggerMonitoringInput!
-  ): TriggerMonitoringPayload!
+  ): TriggerMonitoringPayload! @requires(permission: RUN)
   "Restarts the wait of runs that wait for further saves, up to an hour after the first save."
   extendMonitoringTrigger(
     "Filter."
     input: ExtendMonitoringTriggerInput!
-  ): ExtendMonitoringTriggerPayload!
+  ): ExtendMonitoringTriggerPayload! @requires(permission: RUN)
 }
 `, BuiltIn: false},
 	{Name: "../schema/url.graphqls", Input: `"A page URL. It exists independently of groups and can be in several of them."
@@ -12207,14 +12262,14 @@ extend type Mutation {
   createUrl(
     "The URL to create."
     input: CreateUrlInput!
-  ): CreateUrlPayload!
+  ): CreateUrlPayload! @requires(permission: EDIT)
   "Updates a URL; it keeps its id and history."
   updateUrl(
     "Its id."
     id: ID!
     "What to change."
     input: UpdateUrlInput!
-  ): UpdateUrlPayload!
+  ): UpdateUrlPayload! @requires(permission: EDIT)
   """
   Deletes a URL permanently, also from its groups. Its results stay readable in their batches; its images are no
   longer served.
@@ -12222,7 +12277,7 @@ extend type Mutation {
   deleteUrl(
     "Its id."
     id: ID!
-  ): DeleteUrlPayload!
+  ): DeleteUrlPayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
 	{Name: "../schema/url_import.graphqls", Input: `"The source of a URL import."
@@ -12382,12 +12437,12 @@ extend type Mutation {
   addUrlsFromSitemap(
     "The site: host, port and path, with or without scheme."
     domain: String!
-  ): AddUrlsFromSitemapPayload!
+  ): AddUrlsFromSitemapPayload! @requires(permission: EDIT)
   "Uploads URLs of a website, to be applied by startSync."
   syncUrls(
     "The URLs."
     input: SyncUrlsInput!
-  ): SyncUrlsPayload!
+  ): SyncUrlsPayload! @requires(permission: EDIT)
   """
   Applies the uploaded URLs to the website and its groups, in the background. New URLs get the groups' default
   devices; existing ones keep theirs.
@@ -12395,7 +12450,7 @@ extend type Mutation {
   startSync(
     "The collection."
     input: StartSyncInput!
-  ): StartSyncPayload!
+  ): StartSyncPayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
 	{Name: "../schema/webhook.graphqls", Input: `"The events that webhooks can receive."
@@ -12564,19 +12619,19 @@ extend type Mutation {
   createWebhook(
     "The webhook to create."
     input: CreateWebhookInput!
-  ): CreateWebhookPayload!
+  ): CreateWebhookPayload! @requires(permission: EDIT)
   "Updates a webhook."
   updateWebhook(
     "Its id."
     id: ID!
     "What to change."
     input: UpdateWebhookInput!
-  ): UpdateWebhookPayload!
+  ): UpdateWebhookPayload! @requires(permission: EDIT)
   "Deletes a webhook permanently."
   deleteWebhook(
     "Its id."
     id: ID!
-  ): DeleteWebhookPayload!
+  ): DeleteWebhookPayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
 	{Name: "../schema/website.graphqls", Input: `"A site with its two groups. A change of one group's region is mirrored to the other."
@@ -12796,19 +12851,19 @@ extend type Mutation {
   createWebsite(
     "The website to create."
     input: CreateWebsiteInput!
-  ): CreateWebsitePayload!
+  ): CreateWebsitePayload! @requires(permission: EDIT)
   "Updates a website."
   updateWebsite(
     "Its id."
     id: ID!
     "What to change."
     input: UpdateWebsiteInput!
-  ): UpdateWebsitePayload!
+  ): UpdateWebsitePayload! @requires(permission: EDIT)
   "Deletes a website permanently. Its groups and URLs are kept."
   deleteWebsite(
     "Its id."
     id: ID!
-  ): DeleteWebsitePayload!
+  ): DeleteWebsitePayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
 }
@@ -13138,6 +13193,8 @@ func (ec *executionContext) childFields_ApiToken(ctx context.Context, field grap
 		return ec.fieldContext_ApiToken_name(ctx, field)
 	case "prefix":
 		return ec.fieldContext_ApiToken_prefix(ctx, field)
+	case "scopes":
+		return ec.fieldContext_ApiToken_scopes(ctx, field)
 	case "expiresAt":
 		return ec.fieldContext_ApiToken_expiresAt(ctx, field)
 	case "revokedAt":
@@ -15304,6 +15361,8 @@ func (ec *executionContext) childFields_Viewer(ctx context.Context, field graphq
 		return ec.fieldContext_Viewer_account(ctx, field)
 	case "tokenId":
 		return ec.fieldContext_Viewer_tokenId(ctx, field)
+	case "permissions":
+		return ec.fieldContext_Viewer_permissions(ctx, field)
 	case "lastEvent":
 		return ec.fieldContext_Viewer_lastEvent(ctx, field)
 	}

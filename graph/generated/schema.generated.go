@@ -7707,6 +7707,52 @@ func (ec *executionContext) marshalNPageInfo2ᚖafterimageᚋgraphᚋmodelᚐPag
 	return ec._PageInfo(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNPermission2afterimageᚋvcdᚐPermission(ctx context.Context, v any) (vcd.Permission, error) {
+	res, err := scalar.UnmarshalPermission(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPermission2afterimageᚋvcdᚐPermission(ctx context.Context, sel ast.SelectionSet, v vcd.Permission) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalPermission(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalNPermission2ᚕafterimageᚋvcdᚐPermissionᚄ(ctx context.Context, v any) ([]vcd.Permission, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]vcd.Permission, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPermission2afterimageᚋvcdᚐPermission(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNPermission2ᚕafterimageᚋvcdᚐPermissionᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.Permission) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPermission2afterimageᚋvcdᚐPermission(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNScheduleDay2afterimageᚋvcdᚋscheduleᚐDay(ctx context.Context, v any) (schedule.Day, error) {
 	res, err := scalar.UnmarshalScheduleDay(v)
 	return res, graphql.ErrorOnPath(ctx, err)

@@ -5,6 +5,7 @@ package generated
 import (
 	"afterimage/graph/input"
 	"afterimage/graph/model"
+	"afterimage/graph/scalar"
 	"afterimage/graph/view"
 	"afterimage/vcd"
 	"context"
@@ -95,6 +96,29 @@ func (ec *executionContext) _ApiToken_prefix(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_ApiToken_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ApiToken_scopes(ctx context.Context, field graphql.CollectedField, obj *vcd.Token) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ApiToken_scopes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Scopes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []vcd.Scope) graphql.Marshaler {
+			return ec.marshalNApiTokenScope2ᚕafterimageᚋvcdᚐScopeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ApiToken_scopes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type ApiTokenScope does not have child fields"))
 }
 
 func (ec *executionContext) _ApiToken_expiresAt(ctx context.Context, field graphql.CollectedField, obj *vcd.Token) (ret graphql.Marshaler) {
@@ -534,7 +558,7 @@ func (ec *executionContext) unmarshalInputCreateTokenInput(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "expiresAt", "subaccountId"}
+	fieldsInOrder := [...]string{"name", "expiresAt", "scopes", "subaccountId"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -555,6 +579,13 @@ func (ec *executionContext) unmarshalInputCreateTokenInput(ctx context.Context, 
 				return it, err
 			}
 			it.ExpiresAt = graphql.OmittableOf(data)
+		case "scopes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scopes"))
+			data, err := ec.unmarshalOApiTokenScope2ᚕafterimageᚋvcdᚐScopeᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Scopes = graphql.OmittableOf(data)
 		case "subaccountId":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subaccountId"))
 			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
@@ -643,6 +674,11 @@ func (ec *executionContext) _ApiToken(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "prefix":
 			out.Values[i] = ec._ApiToken_prefix(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "scopes":
+			out.Values[i] = ec._ApiToken_scopes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -968,6 +1004,52 @@ func (ec *executionContext) marshalNApiTokenEdge2ᚖafterimageᚋgraphᚋviewᚐ
 	return ec._ApiTokenEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNApiTokenScope2afterimageᚋvcdᚐScope(ctx context.Context, v any) (vcd.Scope, error) {
+	res, err := scalar.UnmarshalScope(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNApiTokenScope2afterimageᚋvcdᚐScope(ctx context.Context, sel ast.SelectionSet, v vcd.Scope) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalScope(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalNApiTokenScope2ᚕafterimageᚋvcdᚐScopeᚄ(ctx context.Context, v any) ([]vcd.Scope, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]vcd.Scope, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNApiTokenScope2afterimageᚋvcdᚐScope(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNApiTokenScope2ᚕafterimageᚋvcdᚐScopeᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.Scope) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNApiTokenScope2afterimageᚋvcdᚐScope(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNCreateTokenInput2afterimageᚋgraphᚋmodelᚐCreateTokenInput(ctx context.Context, v any) (model.CreateTokenInput, error) {
 	res, err := ec.unmarshalInputCreateTokenInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -1014,6 +1096,42 @@ func (ec *executionContext) unmarshalOApiTokenFilter2ᚖafterimageᚋgraphᚋmod
 	}
 	res, err := ec.unmarshalInputApiTokenFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOApiTokenScope2ᚕafterimageᚋvcdᚐScopeᚄ(ctx context.Context, v any) ([]vcd.Scope, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]vcd.Scope, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNApiTokenScope2afterimageᚋvcdᚐScope(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOApiTokenScope2ᚕafterimageᚋvcdᚐScopeᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.Scope) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNApiTokenScope2afterimageᚋvcdᚐScope(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -57,7 +57,7 @@ func Subaccounts(f *model.SubaccountFilter) vcd.SubaccountFilter {
 
 // NewToken is the token that a client wants to have made.
 func NewToken(in model.CreateTokenInput) account.TokenChange {
-	return account.TokenChange{Name: vcd.Some(in.Name), ExpiresAt: optional(in.ExpiresAt)}
+	return account.TokenChange{Name: vcd.Some(in.Name), ExpiresAt: optional(in.ExpiresAt), Scopes: optionalList(in.Scopes, same)}
 }
 
 // Token is what a client sends to change a token.

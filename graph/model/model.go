@@ -283,6 +283,8 @@ type CreateTokenInput struct {
 	Name string `json:"name"`
 	// When it expires; never by default.
 	ExpiresAt graphql.Omittable[*time.Time] `json:"expiresAt,omitempty"`
+	// What it is for; READ is always included. By default, everything that the caller may do. A caller cannot give more.
+	Scopes graphql.Omittable[[]vcd.Scope] `json:"scopes,omitempty"`
 	// Create the token for this subaccount instead of the viewer's account.
 	SubaccountID graphql.Omittable[*string] `json:"subaccountId,omitempty"`
 }

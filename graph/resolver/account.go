@@ -9,16 +9,20 @@ import (
 	"afterimage/graph/generated"
 	"afterimage/graph/input"
 	"afterimage/graph/view"
+	"afterimage/vcd"
 	"afterimage/vcd/account"
 	"context"
 )
 
 func (r *accountResolver) WebhookSecret(ctx context.Context, obj *view.Account) (string, error) {
+	if !actor(ctx).May(vcd.PermissionOwn) {
+		return "", nil
+	}
 	return r.Service.Outbound.WebhookSecret(obj.Account)
 }
 
 func (r *accountResolver) MagicLoginSecret(ctx context.Context, obj *view.Account) (*string, error) {
-	if obj.IsSubaccount() {
+	if obj.IsSubaccount() || !actor(ctx).May(vcd.PermissionOwn) {
 		return nil, nil
 	}
 	secret, err := r.Service.Accounts.MagicLoginSecret(obj.Account)
@@ -46,9 +50,9 @@ func (r *queryResolver) AccountStats(ctx context.Context) (*account.Stats, error
 }
 
 func (r *queryResolver) Viewer(ctx context.Context) (*view.Viewer, error) {
-	viewer := &view.Viewer{}
+	viewer := &view.Viewer{Permissions: vcd.AllPermissions().List()}
 	if who := actor(ctx); who.Token != "" {
-		viewer.TokenID = &who.Token
+		viewer.TokenID, viewer.Permissions = &who.Token, who.Permissions.List()
 	}
 	return viewer, nil
 }

@@ -53,5 +53,6 @@ type PlanFeatures struct {
 
 // Viewer is who is asking.
 type Viewer struct {
-	TokenID *vcd.ID
+	TokenID     *vcd.ID
+	Permissions []vcd.Permission
 }

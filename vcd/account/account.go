@@ -54,7 +54,7 @@ func (s *Service) CreateAccount(ctx context.Context, in Input) (*vcd.Account, Ne
 
 // open stores a new account with its first token and the given events.
 func (s *Service) open(ctx context.Context, a *vcd.Account, events ...*vcd.Event) (NewToken, error) {
-	token := s.mintToken(a.ID, "first token", nil)
+	token := s.mintToken(a.ID, "first token", nil, vcd.Scopes())
 	return token, s.store.InTx(ctx, vcd.Actor{Account: a.ID}, func(ctx context.Context, tx vcd.Tx) error {
 		if err := tx.InsertAccount(ctx, a); err != nil {
 			return err

@@ -116,7 +116,7 @@ func (s *Service) below(ctx context.Context, actor vcd.Actor, subaccount *vcd.ID
 	if err != nil {
 		return vcd.Actor{}, err
 	}
-	return vcd.Actor{Account: a.ID}, nil
+	return actor.On(a.ID), nil
 }
 
 // UpdateSubaccount changes a subaccount; absent fields stay unchanged.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"time"
 
 	"afterimage/vcd"
@@ -51,6 +52,8 @@ func (s *Service) Identify(ctx context.Context, plain string) (*vcd.Bearer, erro
 type TokenChange struct {
 	Name      vcd.Optional[string]
 	ExpiresAt vcd.Optional[time.Time] // null for never
+	// Scopes of a new token; without them, it may do what its creator may. They cannot be changed later.
+	Scopes vcd.Optional[[]vcd.Scope]
 }
 
 func (in TokenChange) validate(creating bool, now time.Time) error {
@@ -64,7 +67,28 @@ func (in TokenChange) validate(creating bool, now time.Time) error {
 	if at := in.ExpiresAt.Value; at != nil {
 		v.Check(at.After(now) && vcd.ValidTime(*at), "expiresAt", "after", "The {field} field must be a date after now.")
 	}
+	if in.Scopes.Value != nil {
+		v.Check(len(*in.Scopes.Value) > 0, "scopes", "required", "The {field} field must name at least one scope.")
+	}
 	return v.Err()
+}
+
+// scopesFor are the scopes of a new token in their usual order. Nobody can give a token more than they may do themselves.
+func (in TokenChange) scopesFor(actor vcd.Actor) ([]vcd.Scope, error) {
+	all := vcd.Scopes()
+	mayGive := func(s vcd.Scope) bool {
+		return actor.Kind() == vcd.ActorSystem || actor.Permissions.Includes(vcd.PermissionsOfScopes([]vcd.Scope{s}))
+	}
+	given := in.Scopes.Value
+	if given == nil {
+		return slices.DeleteFunc(all, func(s vcd.Scope) bool { return !mayGive(s) }), nil
+	}
+	for _, s := range *given {
+		if !mayGive(s) {
+			return nil, vcd.Invalid("scopes", "exceeded", "The {field} field must not name a scope that you do not have yourself.")
+		}
+	}
+	return slices.DeleteFunc(all, func(s vcd.Scope) bool { return s != vcd.ScopeRead && !slices.Contains(*given, s) }), nil
 }
 
 // CreateToken creates another token for the actor's account or one of its subaccounts. At most maxLiveTokens may be live at
@@ -77,7 +101,11 @@ func (s *Service) CreateToken(ctx context.Context, actor vcd.Actor, subaccount *
 	if err != nil {
 		return NewToken{}, err
 	}
-	token := s.mintToken(as.Account, *in.Name.Value, in.ExpiresAt.Value)
+	scopes, err := in.scopesFor(actor)
+	if err != nil {
+		return NewToken{}, err
+	}
+	token := s.mintToken(as.Account, *in.Name.Value, in.ExpiresAt.Value, scopes)
 	return token, s.store.InTx(ctx, as, func(ctx context.Context, tx vcd.Tx) error {
 		if _, err := tx.LockAccount(ctx); err != nil {
 			return err
@@ -154,11 +182,11 @@ func (s *Service) changeToken(
 	})
 }
 
-func (s *Service) mintToken(account vcd.ID, name string, expiresAt *time.Time) NewToken {
+func (s *Service) mintToken(account vcd.ID, name string, expiresAt *time.Time, scopes []vcd.Scope) NewToken {
 	plain := vcd.RandomText()
 	hash := sha256.Sum256([]byte(plain))
 	return NewToken{Plain: plain, Token: vcd.Token{
 		ID: s.ids.NewID(), Account: account, Name: name, Prefix: plain[:TokenPrefixLength], Hash: hash[:],
-		ExpiresAt: expiresAt, CreatedAt: s.clock.Now(),
+		Scopes: scopes, ExpiresAt: expiresAt, CreatedAt: s.clock.Now(),
 	}}
 }

@@ -1,0 +1,23 @@
+package scalar
+
+import (
+	"context"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"afterimage/vcd"
+)
+
+// MarshalScope writes what a token was made for.
+func MarshalScope(v vcd.Scope) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalScope reads what a token is to be made for.
+func UnmarshalScope(_ context.Context, raw any) (vcd.Scope, error) { return read[vcd.Scope](raw) }
+
+// MarshalPermission writes what a caller may do.
+func MarshalPermission(v vcd.Permission) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalPermission reads what a caller may do.
+func UnmarshalPermission(_ context.Context, raw any) (vcd.Permission, error) {
+	return read[vcd.Permission](raw)
+}
