@@ -22,7 +22,8 @@ func (e *execution) permit(ctx context.Context, operation *ast.OperationDefiniti
 	if !ok {
 		return nil
 	}
-	return coded(string(vcd.CodeForbidden), "This needs the permission %s: use a token or a user that has it.", strings.ToUpper(string(lacking)))
+	return coded(string(vcd.CodeForbidden), "This needs the permission %s: use a token or a user that has it.",
+		strings.ToUpper(string(lacking)))
 }
 
 // firstLacking is the permission that the actor lacks for the first field that it may not select.

@@ -119,7 +119,8 @@ func TestAccountHidesItsSecretsFromReaders(t *testing.T) {
 		t.Errorf("the owner does not see the secrets: %s", body)
 	}
 	for _, scope := range []vcd.Scope{vcd.ScopeRead, vcd.ScopeRun, vcd.ScopeReview} {
-		if body := secret(c.tokenFor(scope)); !strings.Contains(body, `"magic_login_secret":null`) || !strings.Contains(body, `"webhook_secret":""`) {
+		if body := secret(c.tokenFor(scope)); !strings.Contains(body, `"magic_login_secret":null`) ||
+			!strings.Contains(body, `"webhook_secret":""`) {
 			t.Errorf("a token with the scope %s sees secrets: %s", scope, body)
 		}
 	}

@@ -89,8 +89,8 @@ func (c *tokenListCmd) Run(ctx context.Context, g *globals) error {
 			if err != nil {
 				return err
 			}
-			t = append(t, []string{token.Prefix, token.Name, scopeList(token), tokenState(token, now), day(&token.CreatedAt), day(token.LastUsedAt),
-				day(token.ExpiresAt)})
+			t = append(t, []string{token.Prefix, token.Name, scopeList(token), tokenState(token, now), day(&token.CreatedAt),
+				day(token.LastUsedAt), day(token.ExpiresAt)})
 		}
 		t.print(os.Stdout)
 		return nil
