@@ -330,15 +330,6 @@ func (t *tx) LockComparisons(ctx context.Context, f vcd.ComparisonFilter, limit 
 	return convertAll(rows, (*comparisonRow).comparison), nil
 }
 
-func (t *tx) UpdateComparisonStatuses(ctx context.Context, changed []vcd.ID, status vcd.ComparisonStatus, now time.Time) error {
-	_, err := t.bun.NewUpdate().Table("comparisons").Set("status = ?, updated_at = ?", status, now).
-		Where("account_id = ? AND id = ANY(?)", t.account, array(changed)).Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("set the status of %d comparisons: %w", len(changed), err)
-	}
-	return nil
-}
-
 func (t *tx) SetComparisonToken(ctx context.Context, id vcd.ID, token string, now time.Time) error {
 	return t.updateOne(ctx, t.bun.NewUpdate().Table("comparisons").Set("token = ?, updated_at = ?", token, now).
 		Where("account_id = ? AND id = ?", t.account, id), "Comparison", id)

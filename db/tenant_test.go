@@ -30,6 +30,20 @@ func (w *world) fillVerification(g *vcd.Group, u *vcd.URL, _, _ *run.Taken) {
 		URL: u.ID, Device: vcd.Desktop, Selector: vcdtest.Pointer("html > body > h1"), Correction: review.CorrectContent,
 	})
 	must(w.T, err)
+	w.reviewAndComment(g)
+}
+
+// reviewAndComment does the same for the tables of reviews.
+func (w *world) reviewAndComment(g *vcd.Group) {
+	w.T.Helper()
+	ctx, reviews := w.T.Context(), w.Service.Reviews
+	found, err := reviews.Comparisons(ctx, w.Actor, vcd.ComparisonFilter{GroupIDs: &[]vcd.ID{g.ID}}, vcd.Page{Size: 1}, false)
+	must(w.T, err)
+	c := found.Items[0]
+	_, err = reviews.SetComparisonStatus(ctx, w.Actor, c.ID, vcd.ComparisonToFix)
+	must(w.T, err)
+	_, err = reviews.AddComment(ctx, w.Actor, c.ID, "A comment.")
+	must(w.T, err)
 }
 
 // tenantTables lists the tables with an account, from the catalogue.

@@ -16,6 +16,9 @@ const expectedGroups = 10
 // expectedPages is how many pages a trigger counts for; there may be a thousand.
 const expectedPages = 20
 
+// expectedRemarks is how many reviews or comments a comparison counts for.
+const expectedRemarks = 5
+
 // costOfRun keeps one request from starting more than a few runs, each of which may be of thousands of screenshots.
 const costOfRun = 2000
 
@@ -69,6 +72,8 @@ func costs() generated.ComplexityRoot {
 	c.Mutation.SetStatusOfComparisons = func(child int, _ model.ComparisonFilter, _ vcd.ComparisonStatus, limit *int) int {
 		return child + costOfVerdict*verdicts(limit)
 	}
+	c.Mutation.ReopenComparisons = func(child int, ids []string) int { return child + costOfVerdict*len(ids) }
+	c.Mutation.UndoReview = func(child int, _ string) int { return child + costOfVerdict*vcd.DefaultVerdictLimit }
 	c.Query.Simulate = func(child int, _ string, _ *float64, _ *model.SimulatedRulesInput, _ *int) int {
 		return child + costOfReplay
 	}
@@ -100,6 +105,13 @@ func costsOfNested(c *generated.ComplexityRoot) {
 	) int {
 		return costOfList + listCost(child, first, last, perPage)
 	}
+	beside := func(child int) int { return costOfList + child }
+	c.Comparison.Sibling, c.Comparison.Previous, c.Comparison.Next, c.Comparison.LastReview = beside, beside, beside, beside
+	remarks := func(child int) int { return costOfList + times(child, expectedRemarks) }
+	c.Comparison.Reviews, c.Comparison.Comments = remarks, remarks
+	batches := func(child int) int { return times(child, expectedGroups) }
+	c.SetComparisonStatusesPayload.Batches, c.SetStatusOfComparisonsPayload.Batches = batches, batches
+	c.ReopenComparisonsPayload.Batches, c.UndoReviewPayload.Batches = batches, batches
 	code := func(int) int { return costOfCode }
 	c.Group.CSS, c.Group.JS = code, code
 	c.Selection.CSS, c.Selection.JS = code, code

@@ -128,6 +128,7 @@ func newCast(t *testing.T) *cast {
 		c.furnish(who)
 	}
 	c.writeMails(c.owner, c.stranger, c.paused, c.child, c.sibling)
+	c.reviewAndComment(c.owner, c.stranger, c.paused, c.child, c.sibling)
 	for _, who := range []*caller{c.owner, c.stranger, c.paused} {
 		c.adopt(who, c.openBelow(who, "below-"+who.name))
 	}
@@ -142,6 +143,21 @@ func (c *cast) adopt(above, below *caller) {
 	token, err := c.use.Accounts.CreateToken(c.t.Context(), below.actor, nil, account.TokenChange{Name: vcd.Some("below")})
 	c.check(err)
 	above.things["subaccount"], above.things["subtoken"] = string(below.account.ID), string(token.ID)
+}
+
+// reviewAndComment has each account review its comparison and comment on it.
+func (c *cast) reviewAndComment(accounts ...*caller) {
+	c.t.Helper()
+	for _, who := range accounts {
+		comparison := who.things["comparison"]
+		actor, _, err := c.use.Accounts.Authenticate(c.t.Context(), who.token)
+		c.check(err)
+		verdict, err := c.use.Reviews.SetComparisonStatuses(c.t.Context(), actor, []string{comparison}, vcd.ComparisonToFix)
+		c.check(err)
+		comment, err := c.use.Reviews.AddComment(c.t.Context(), actor, vcd.ID(comparison), "A comment.")
+		c.check(err)
+		who.things["review"], who.things["comment"] = string(*verdict.Review), string(comment.ID)
+	}
 }
 
 // turnAway makes the tokens that do not work.

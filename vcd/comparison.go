@@ -11,7 +11,7 @@ import (
 // ComparisonStatus is the review state of a comparison.
 type ComparisonStatus string
 
-// The comparison states. Only the service sets New; it and reviewers may set the others, from any state.
+// The comparison states. The service and reviewers may set any of them, from any state.
 const (
 	ComparisonNew           ComparisonStatus = "new"
 	ComparisonOK            ComparisonStatus = "ok"
@@ -249,6 +249,8 @@ type ComparisonStore interface {
 	// LastChange is the state of the newest monitoring comparison of a place that was above its threshold and did not vanish;
 	// with a hash, of the newest that led to this picture. Empty when there is none.
 	LastChange(ctx context.Context, p Place, hash string) (ComparisonStatus, error)
+	// NeighboursOfComparisons finds what surrounds each of the comparisons; unknown ids are left out.
+	NeighboursOfComparisons(ctx context.Context, ids []ID) (map[ID]Neighbours, error)
 	SetComparisonToken(ctx context.Context, id ID, token string, now time.Time) error
 	// LockComparisons reads up to limit comparisons, in id order, and blocks other changes until the transaction ends. It reads
 	// their ids, batches and states, and of their verification whatever is not about a single finding.
@@ -256,10 +258,15 @@ type ComparisonStore interface {
 	// OtherChanges finds, for each of the comparisons that show any, the changes that are not harmless and not among the
 	// accepted ones, given by fingerprint.
 	OtherChanges(ctx context.Context, ids []ID, accepted []string) (map[ID]OtherChanges, error)
-	UpdateComparisonStatuses(ctx context.Context, ids []ID, status ComparisonStatus, now time.Time) error
 	// PendingComparison locks the comparison of an entry that is waiting for a model; nil when there is none.
 	PendingComparison(ctx context.Context, entry ID) (*Comparison, error)
 	UpdateVerification(ctx context.Context, c *Comparison) error // and its state
+}
+
+// Neighbours are the comparisons beside one: of the other device in its batch, and the ones before and after it of the same
+// page of the same group on the same device. A nil id stands for none.
+type Neighbours struct {
+	Sibling, Previous, Next *ID
 }
 
 // ComparisonList is a page of comparisons, with the count of changes over the whole list if requested.

@@ -20,10 +20,12 @@ const (
 	EventQueueStatusOpen         EventKind = "queue_status_open" // an attempt failed and will be repeated, or a change is to be confirmed
 	EventBatchCreated            EventKind = "batch_created"
 	EventBatchUpdated            EventKind = "batch_updated"
+	EventBatchDeleted            EventKind = "batch_deleted"
 	EventRunMissed               EventKind = "run_missed"        // a due run of a group did not take place, see Group.MissedRun
 	EventUpdateReportDue         EventKind = "update_report_due" // an auto-update batch is finished and its update results are stored
 	EventComparisonCreated       EventKind = "comparison_created"
 	EventComparisonStatusChanged EventKind = "comparison_status_changed"
+	EventComparisonCommented     EventKind = "comparison_commented" // a comment was written, edited or deleted
 	EventGroupCreated            EventKind = "group_created"
 	EventGroupUpdated            EventKind = "group_updated"
 	EventGroupDeleted            EventKind = "group_deleted"

@@ -75,6 +75,8 @@ type Tx interface {
 	TurnStore
 	BatchEndStore
 	ComparisonStore
+	ReviewStore
+	CommentStore
 	TraceStore
 	LearnedNoiseStore
 	NoiseProbeStore

@@ -31,6 +31,18 @@ type ComparisonResolver interface {
 	Batch(ctx context.Context, obj *view.Comparison) (*view.Batch, error)
 	Group(ctx context.Context, obj *view.Comparison) (*view.Group, error)
 	QueueEntry(ctx context.Context, obj *view.Comparison) (*view.QueueEntry, error)
+	Sibling(ctx context.Context, objs []*view.Comparison) ([]*view.Comparison, error)
+	Previous(ctx context.Context, objs []*view.Comparison) ([]*view.Comparison, error)
+	Next(ctx context.Context, objs []*view.Comparison) ([]*view.Comparison, error)
+	LastReview(ctx context.Context, objs []*view.Comparison) ([]*view.Review, error)
+	Reviews(ctx context.Context, objs []*view.Comparison) ([][]*view.Review, error)
+	Comments(ctx context.Context, objs []*view.Comparison) ([][]*view.Comment, error)
+}
+type SetComparisonStatusesPayloadResolver interface {
+	Batches(ctx context.Context, obj *view.VerdictPayload) ([]*view.Batch, error)
+}
+type SetStatusOfComparisonsPayloadResolver interface {
+	Batches(ctx context.Context, obj *view.VerdictPayload) ([]*view.Batch, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -2794,6 +2806,336 @@ func (ec *executionContext) fieldContext_Comparison_queueEntry(_ context.Context
 	return fc, nil
 }
 
+func (ec *executionContext) _Comparison_sibling(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_sibling(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Comparison_sibling(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Comparison) graphql.Marshaler {
+			return ec.marshalOComparison2ᚖafterimageᚋgraphᚋviewᚐComparison(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_sibling(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Comparison",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Comparison(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Comparison_sibling(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (any, error) {
+	resolver := ec.Resolvers.Comparison()
+	if batch, ok := graphql.BatchParentsFor[*view.Comparison](ctx, "Comparison"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Sibling(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*view.Comparison](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Comparison.sibling",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Sibling(ctx, []*view.Comparison{obj})
+	return graphql.ResolveBatchSingleResult[*view.Comparison](
+		ctx,
+		results,
+		err,
+		"Comparison.sibling",
+	)
+}
+
+func (ec *executionContext) _Comparison_previous(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_previous(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Comparison_previous(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Comparison) graphql.Marshaler {
+			return ec.marshalOComparison2ᚖafterimageᚋgraphᚋviewᚐComparison(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_previous(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Comparison",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Comparison(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Comparison_previous(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (any, error) {
+	resolver := ec.Resolvers.Comparison()
+	if batch, ok := graphql.BatchParentsFor[*view.Comparison](ctx, "Comparison"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Previous(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*view.Comparison](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Comparison.previous",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Previous(ctx, []*view.Comparison{obj})
+	return graphql.ResolveBatchSingleResult[*view.Comparison](
+		ctx,
+		results,
+		err,
+		"Comparison.previous",
+	)
+}
+
+func (ec *executionContext) _Comparison_next(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_next(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Comparison_next(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Comparison) graphql.Marshaler {
+			return ec.marshalOComparison2ᚖafterimageᚋgraphᚋviewᚐComparison(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_next(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Comparison",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Comparison(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Comparison_next(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (any, error) {
+	resolver := ec.Resolvers.Comparison()
+	if batch, ok := graphql.BatchParentsFor[*view.Comparison](ctx, "Comparison"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Next(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*view.Comparison](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Comparison.next",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Next(ctx, []*view.Comparison{obj})
+	return graphql.ResolveBatchSingleResult[*view.Comparison](
+		ctx,
+		results,
+		err,
+		"Comparison.next",
+	)
+}
+
+func (ec *executionContext) _Comparison_lastReview(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_lastReview(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Comparison_lastReview(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Review) graphql.Marshaler {
+			return ec.marshalOReview2ᚖafterimageᚋgraphᚋviewᚐReview(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_lastReview(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Comparison",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Review(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Comparison_lastReview(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (any, error) {
+	resolver := ec.Resolvers.Comparison()
+	if batch, ok := graphql.BatchParentsFor[*view.Comparison](ctx, "Comparison"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.LastReview(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*view.Review](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Comparison.lastReview",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.LastReview(ctx, []*view.Comparison{obj})
+	return graphql.ResolveBatchSingleResult[*view.Review](
+		ctx,
+		results,
+		err,
+		"Comparison.lastReview",
+	)
+}
+
+func (ec *executionContext) _Comparison_reviews(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_reviews(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Comparison_reviews(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.Review) graphql.Marshaler {
+			return ec.marshalNReview2ᚕᚖafterimageᚋgraphᚋviewᚐReviewᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_reviews(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Comparison",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Review(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Comparison_reviews(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (any, error) {
+	resolver := ec.Resolvers.Comparison()
+	if batch, ok := graphql.BatchParentsFor[*view.Comparison](ctx, "Comparison"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Reviews(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]*view.Review](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Comparison.reviews",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Reviews(ctx, []*view.Comparison{obj})
+	return graphql.ResolveBatchSingleResult[[]*view.Review](
+		ctx,
+		results,
+		err,
+		"Comparison.reviews",
+	)
+}
+
+func (ec *executionContext) _Comparison_comments(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_comments(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Comparison_comments(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.Comment) graphql.Marshaler {
+			return ec.marshalNComment2ᚕᚖafterimageᚋgraphᚋviewᚐCommentᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_comments(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Comparison",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Comment(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Comparison_comments(ctx context.Context, field graphql.CollectedField, obj *view.Comparison) (any, error) {
+	resolver := ec.Resolvers.Comparison()
+	if batch, ok := graphql.BatchParentsFor[*view.Comparison](ctx, "Comparison"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Comments(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]*view.Comment](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Comparison.comments",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Comments(ctx, []*view.Comparison{obj})
+	return graphql.ResolveBatchSingleResult[[]*view.Comment](
+		ctx,
+		results,
+		err,
+		"Comparison.comments",
+	)
+}
+
 func (ec *executionContext) _ComparisonConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *view.ComparisonConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3542,6 +3884,61 @@ func (ec *executionContext) fieldContext_SetComparisonStatusesPayload_changedIds
 	return graphql.NewScalarFieldContext("SetComparisonStatusesPayload", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _SetComparisonStatusesPayload_reviewId(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetComparisonStatusesPayload_reviewId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReviewID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *vcd.ID) graphql.Marshaler {
+			return ec.marshalOID2ᚖafterimageᚋvcdᚐID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SetComparisonStatusesPayload_reviewId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetComparisonStatusesPayload", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _SetComparisonStatusesPayload_batches(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetComparisonStatusesPayload_batches(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SetComparisonStatusesPayload().Batches(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.Batch) graphql.Marshaler {
+			return ec.marshalNBatch2ᚕᚖafterimageᚋgraphᚋviewᚐBatchᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetComparisonStatusesPayload_batches(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SetComparisonStatusesPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Batch(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SetStatusOfComparisonsPayload_matchedCount(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3609,6 +4006,61 @@ func (ec *executionContext) _SetStatusOfComparisonsPayload_changedIds(ctx contex
 }
 func (ec *executionContext) fieldContext_SetStatusOfComparisonsPayload_changedIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SetStatusOfComparisonsPayload", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _SetStatusOfComparisonsPayload_reviewId(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetStatusOfComparisonsPayload_reviewId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReviewID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *vcd.ID) graphql.Marshaler {
+			return ec.marshalOID2ᚖafterimageᚋvcdᚐID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SetStatusOfComparisonsPayload_reviewId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetStatusOfComparisonsPayload", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _SetStatusOfComparisonsPayload_batches(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetStatusOfComparisonsPayload_batches(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SetStatusOfComparisonsPayload().Batches(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.Batch) graphql.Marshaler {
+			return ec.marshalNBatch2ᚕᚖafterimageᚋgraphᚋviewᚐBatchᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetStatusOfComparisonsPayload_batches(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SetStatusOfComparisonsPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Batch(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _SetStatusOfComparisonsPayload_stillOpenCount(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
@@ -4903,6 +5355,234 @@ func (ec *executionContext) _Comparison(ctx context.Context, sel ast.SelectionSe
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "sibling":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Comparison_sibling(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "previous":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Comparison_previous(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "next":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Comparison_next(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "lastReview":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Comparison_lastReview(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "reviews":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Comparison_reviews(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "comments":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Comparison_comments(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5267,18 +5947,61 @@ func (ec *executionContext) _SetComparisonStatusesPayload(ctx context.Context, s
 		case "matchedCount":
 			out.Values[i] = ec._SetComparisonStatusesPayload_matchedCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "changedCount":
 			out.Values[i] = ec._SetComparisonStatusesPayload_changedCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "changedIds":
 			out.Values[i] = ec._SetComparisonStatusesPayload_changedIds(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "reviewId":
+			out.Values[i] = ec._SetComparisonStatusesPayload_reviewId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "batches":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SetComparisonStatusesPayload_batches(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5315,27 +6038,70 @@ func (ec *executionContext) _SetStatusOfComparisonsPayload(ctx context.Context, 
 		case "matchedCount":
 			out.Values[i] = ec._SetStatusOfComparisonsPayload_matchedCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "changedCount":
 			out.Values[i] = ec._SetStatusOfComparisonsPayload_changedCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "changedIds":
 			out.Values[i] = ec._SetStatusOfComparisonsPayload_changedIds(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "reviewId":
+			out.Values[i] = ec._SetStatusOfComparisonsPayload_reviewId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "batches":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SetStatusOfComparisonsPayload_batches(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "stillOpenCount":
 			out.Values[i] = ec._SetStatusOfComparisonsPayload_stillOpenCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "stillOpen":
 			out.Values[i] = ec._SetStatusOfComparisonsPayload_stillOpen(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))

@@ -42,14 +42,18 @@ type ResolverRoot interface {
 	Query() QueryResolver
 	QueueEntry() QueueEntryResolver
 	RemoveUrlsFromGroupPayload() RemoveUrlsFromGroupPayloadResolver
+	ReopenComparisonsPayload() ReopenComparisonsPayloadResolver
 	Screenshot() ScreenshotResolver
 	SelectAllUrlsPayload() SelectAllUrlsPayloadResolver
 	Selection() SelectionResolver
+	SetComparisonStatusesPayload() SetComparisonStatusesPayloadResolver
+	SetStatusOfComparisonsPayload() SetStatusOfComparisonsPayloadResolver
 	Simulation() SimulationResolver
 	Subscription() SubscriptionResolver
 	TakeScreenshotsPayload() TakeScreenshotsPayloadResolver
 	TriggerMonitoringPayload() TriggerMonitoringPayloadResolver
 	URL() URLResolver
+	UndoReviewPayload() UndoReviewPayloadResolver
 	Viewer() ViewerResolver
 	WebhookDelivery() WebhookDeliveryResolver
 	Website() WebsiteResolver
@@ -91,6 +95,10 @@ type ComplexityRoot struct {
 		EstimatedMonthlyChecks func(childComplexity int) int
 		Manual                 func(childComplexity int) int
 		Monitoring             func(childComplexity int) int
+	}
+
+	AddCommentPayload struct {
+		Comment func(childComplexity int) int
 	}
 
 	AddUrlsFromSitemapPayload struct {
@@ -423,6 +431,15 @@ type ComplexityRoot struct {
 		NextRunAt func(childComplexity int) int
 	}
 
+	Comment struct {
+		Author       func(childComplexity int) int
+		ComparisonID func(childComplexity int) int
+		CreatedAt    func(childComplexity int) int
+		EditedAt     func(childComplexity int) int
+		ID           func(childComplexity int) int
+		Text         func(childComplexity int) int
+	}
+
 	Comparison struct {
 		AboveThreshold         func(childComplexity int) int
 		AcrossVersions         func(childComplexity int) int
@@ -456,6 +473,7 @@ type ComplexityRoot struct {
 		CMS                    func(childComplexity int) int
 		ChangedPixels          func(childComplexity int) int
 		ChangedRegions         func(childComplexity int) int
+		Comments               func(childComplexity int) int
 		Confirmation           func(childComplexity int) int
 		CreatedAt              func(childComplexity int) int
 		Culprits               func(childComplexity int) int
@@ -470,16 +488,21 @@ type ComplexityRoot struct {
 		HTMLTitle              func(childComplexity int) int
 		Height                 func(childComplexity int) int
 		ID                     func(childComplexity int) int
+		LastReview             func(childComplexity int) int
 		Link                   func(childComplexity int) int
 		MaskLink               func(childComplexity int) int
 		Measure                func(childComplexity int) int
 		Monitoring             func(childComplexity int) int
+		Next                   func(childComplexity int) int
 		PageAlarm              func(childComplexity int) int
 		PageChanges            func(childComplexity int) int
 		PreviewLink            func(childComplexity int) int
+		Previous               func(childComplexity int) int
 		PublicLink             func(childComplexity int) int
 		QueueEntry             func(childComplexity int) int
 		QueueEntryID           func(childComplexity int) int
+		Reviews                func(childComplexity int) int
+		Sibling                func(childComplexity int) int
 		Status                 func(childComplexity int) int
 		Threshold              func(childComplexity int) int
 		Token                  func(childComplexity int) int
@@ -599,6 +622,10 @@ type ComplexityRoot struct {
 		DeletedAiFeedbackRuleID func(childComplexity int) int
 	}
 
+	DeleteCommentPayload struct {
+		DeletedCommentID func(childComplexity int) int
+	}
+
 	DeleteGroupPayload struct {
 		DeletedGroupID func(childComplexity int) int
 	}
@@ -627,6 +654,10 @@ type ComplexityRoot struct {
 		Number       func(childComplexity int) int
 		Problem      func(childComplexity int) int
 		Status       func(childComplexity int) int
+	}
+
+	EditCommentPayload struct {
+		Comment func(childComplexity int) int
 	}
 
 	Event struct {
@@ -814,6 +845,7 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
+		AddComment              func(childComplexity int, comparisonID string, text string) int
 		AddUrlsFromSitemap      func(childComplexity int, domain string) int
 		AddUrlsToGroup          func(childComplexity int, groupID string, urls []*input.Selection) int
 		CancelBatch             func(childComplexity int, id string) int
@@ -827,11 +859,13 @@ type ComplexityRoot struct {
 		CreateWebhook           func(childComplexity int, input input.Webhook) int
 		CreateWebsite           func(childComplexity int, input input.Website) int
 		DeleteAiFeedbackRule    func(childComplexity int, id string) int
+		DeleteComment           func(childComplexity int, id string) int
 		DeleteGroup             func(childComplexity int, id string) int
 		DeleteSubaccount        func(childComplexity int, id string) int
 		DeleteURL               func(childComplexity int, id string) int
 		DeleteWebhook           func(childComplexity int, id string) int
 		DeleteWebsite           func(childComplexity int, id string) int
+		EditComment             func(childComplexity int, id string, text string) int
 		ExtendMonitoringTrigger func(childComplexity int, input input.ExtendTrigger) int
 		PingWebhook             func(childComplexity int, id string) int
 		ReactivateAccount       func(childComplexity int) int
@@ -840,6 +874,7 @@ type ComplexityRoot struct {
 		RemoveUrlsFromGroup     func(childComplexity int, groupID string, urls []string) int
 		RenameBatch             func(childComplexity int, id string, name string) int
 		RenewPublicLink         func(childComplexity int, id string) int
+		ReopenComparisons       func(childComplexity int, ids []string) int
 		RetryFailed             func(childComplexity int, id string) int
 		RevokeToken             func(childComplexity int, id string, subaccountID *string) int
 		RotateWebhookSecret     func(childComplexity int, graceHours *int) int
@@ -852,6 +887,7 @@ type ComplexityRoot struct {
 		SyncUrls                func(childComplexity int, input model.SyncUrlsInput) int
 		TakeScreenshots         func(childComplexity int, input input.Run) int
 		TriggerMonitoring       func(childComplexity int, input input.Trigger) int
+		UndoReview              func(childComplexity int, id string) int
 		UpdateAccount           func(childComplexity int, input input.Account) int
 		UpdateAiFeedbackRule    func(childComplexity int, id string, input input.FeedbackRule) int
 		UpdateGroup             func(childComplexity int, id string, input input.Group) int
@@ -917,6 +953,12 @@ type ComplexityRoot struct {
 		FirstTriggeredAt func(childComplexity int) int
 		Pages            func(childComplexity int) int
 		Type             func(childComplexity int) int
+	}
+
+	Person struct {
+		ID   func(childComplexity int) int
+		Kind func(childComplexity int) int
+		Name func(childComplexity int) int
 	}
 
 	PingWebhookPayload struct {
@@ -1048,9 +1090,26 @@ type ComplexityRoot struct {
 		Comparison func(childComplexity int) int
 	}
 
+	ReopenComparisonsPayload struct {
+		Batches      func(childComplexity int) int
+		ChangedCount func(childComplexity int) int
+		ChangedIds   func(childComplexity int) int
+		MatchedCount func(childComplexity int) int
+		ReviewID     func(childComplexity int) int
+	}
+
 	RetryFailedPayload struct {
 		Batch func(childComplexity int) int
 		Count func(childComplexity int) int
+	}
+
+	Review struct {
+		CreatedAt      func(childComplexity int) int
+		ID             func(childComplexity int) int
+		PreviousStatus func(childComplexity int) int
+		Reviewer       func(childComplexity int) int
+		Status         func(childComplexity int) int
+		Undoes         func(childComplexity int) int
 	}
 
 	RevokeTokenPayload struct {
@@ -1149,15 +1208,19 @@ type ComplexityRoot struct {
 	}
 
 	SetComparisonStatusesPayload struct {
+		Batches      func(childComplexity int) int
 		ChangedCount func(childComplexity int) int
 		ChangedIds   func(childComplexity int) int
 		MatchedCount func(childComplexity int) int
+		ReviewID     func(childComplexity int) int
 	}
 
 	SetStatusOfComparisonsPayload struct {
+		Batches        func(childComplexity int) int
 		ChangedCount   func(childComplexity int) int
 		ChangedIds     func(childComplexity int) int
 		MatchedCount   func(childComplexity int) int
+		ReviewID       func(childComplexity int) int
 		StillOpen      func(childComplexity int) int
 		StillOpenCount func(childComplexity int) int
 	}
@@ -1308,6 +1371,14 @@ type ComplexityRoot struct {
 	URLEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	UndoReviewPayload struct {
+		Batches           func(childComplexity int) int
+		ChangedCount      func(childComplexity int) int
+		ChangedIds        func(childComplexity int) int
+		ChangedSinceCount func(childComplexity int) int
+		ReviewID          func(childComplexity int) int
 	}
 
 	UpdateAccountPayload struct {
@@ -1686,6 +1757,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AccountStats.Monitoring(childComplexity), true
+
+	case "AddCommentPayload.comment":
+		if e.ComplexityRoot.AddCommentPayload.Comment == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AddCommentPayload.Comment(childComplexity), true
 
 	case "AddUrlsFromSitemapPayload.urlImport":
 		if e.ComplexityRoot.AddUrlsFromSitemapPayload.URLImport == nil {
@@ -3019,6 +3097,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ComingRun.NextRunAt(childComplexity), true
 
+	case "Comment.author":
+		if e.ComplexityRoot.Comment.Author == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comment.Author(childComplexity), true
+	case "Comment.comparisonId":
+		if e.ComplexityRoot.Comment.ComparisonID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comment.ComparisonID(childComplexity), true
+	case "Comment.createdAt":
+		if e.ComplexityRoot.Comment.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comment.CreatedAt(childComplexity), true
+	case "Comment.editedAt":
+		if e.ComplexityRoot.Comment.EditedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comment.EditedAt(childComplexity), true
+	case "Comment.id":
+		if e.ComplexityRoot.Comment.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comment.ID(childComplexity), true
+	case "Comment.text":
+		if e.ComplexityRoot.Comment.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comment.Text(childComplexity), true
+
 	case "Comparison.aboveThreshold":
 		if e.ComplexityRoot.Comparison.AboveThreshold == nil {
 			break
@@ -3221,6 +3336,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.ChangedRegions(childComplexity), true
+	case "Comparison.comments":
+		if e.ComplexityRoot.Comparison.Comments == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Comments(childComplexity), true
 	case "Comparison.confirmation":
 		if e.ComplexityRoot.Comparison.Confirmation == nil {
 			break
@@ -3305,6 +3426,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.ID(childComplexity), true
+	case "Comparison.lastReview":
+		if e.ComplexityRoot.Comparison.LastReview == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.LastReview(childComplexity), true
 	case "Comparison.link":
 		if e.ComplexityRoot.Comparison.Link == nil {
 			break
@@ -3329,6 +3456,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.Monitoring(childComplexity), true
+	case "Comparison.next":
+		if e.ComplexityRoot.Comparison.Next == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Next(childComplexity), true
 	case "Comparison.pageAlarm":
 		if e.ComplexityRoot.Comparison.PageAlarm == nil {
 			break
@@ -3347,6 +3480,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.PreviewLink(childComplexity), true
+	case "Comparison.previous":
+		if e.ComplexityRoot.Comparison.Previous == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Previous(childComplexity), true
 	case "Comparison.publicLink":
 		if e.ComplexityRoot.Comparison.PublicLink == nil {
 			break
@@ -3365,6 +3504,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.QueueEntryID(childComplexity), true
+	case "Comparison.reviews":
+		if e.ComplexityRoot.Comparison.Reviews == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Reviews(childComplexity), true
+	case "Comparison.sibling":
+		if e.ComplexityRoot.Comparison.Sibling == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Sibling(childComplexity), true
 	case "Comparison.status":
 		if e.ComplexityRoot.Comparison.Status == nil {
 			break
@@ -3762,6 +3913,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DeleteAiFeedbackRulePayload.DeletedAiFeedbackRuleID(childComplexity), true
 
+	case "DeleteCommentPayload.deletedCommentId":
+		if e.ComplexityRoot.DeleteCommentPayload.DeletedCommentID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteCommentPayload.DeletedCommentID(childComplexity), true
+
 	case "DeleteGroupPayload.deletedGroupId":
 		if e.ComplexityRoot.DeleteGroupPayload.DeletedGroupID == nil {
 			break
@@ -3839,6 +3997,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DeliveryAttempt.Status(childComplexity), true
+
+	case "EditCommentPayload.comment":
+		if e.ComplexityRoot.EditCommentPayload.Comment == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditCommentPayload.Comment(childComplexity), true
 
 	case "Event.batch":
 		if e.ComplexityRoot.Event.Batch == nil {
@@ -4643,6 +4808,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MonitoringStats.Websites(childComplexity), true
 
+	case "Mutation.addComment":
+		if e.ComplexityRoot.Mutation.AddComment == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_addComment_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AddComment(childComplexity, args["comparisonId"].(string), args["text"].(string)), true
 	case "Mutation.addUrlsFromSitemap":
 		if e.ComplexityRoot.Mutation.AddUrlsFromSitemap == nil {
 			break
@@ -4786,6 +4962,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteAiFeedbackRule(childComplexity, args["id"].(string)), true
+	case "Mutation.deleteComment":
+		if e.ComplexityRoot.Mutation.DeleteComment == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_deleteComment_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeleteComment(childComplexity, args["id"].(string)), true
 	case "Mutation.deleteGroup":
 		if e.ComplexityRoot.Mutation.DeleteGroup == nil {
 			break
@@ -4841,6 +5028,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteWebsite(childComplexity, args["id"].(string)), true
+	case "Mutation.editComment":
+		if e.ComplexityRoot.Mutation.EditComment == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_editComment_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.EditComment(childComplexity, args["id"].(string), args["text"].(string)), true
 	case "Mutation.extendMonitoringTrigger":
 		if e.ComplexityRoot.Mutation.ExtendMonitoringTrigger == nil {
 			break
@@ -4924,6 +5122,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RenewPublicLink(childComplexity, args["id"].(string)), true
+	case "Mutation.reopenComparisons":
+		if e.ComplexityRoot.Mutation.ReopenComparisons == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_reopenComparisons_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ReopenComparisons(childComplexity, args["ids"].([]string)), true
 	case "Mutation.retryFailed":
 		if e.ComplexityRoot.Mutation.RetryFailed == nil {
 			break
@@ -5056,6 +5265,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.TriggerMonitoring(childComplexity, args["input"].(input.Trigger)), true
+	case "Mutation.undoReview":
+		if e.ComplexityRoot.Mutation.UndoReview == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_undoReview_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UndoReview(childComplexity, args["id"].(string)), true
 	case "Mutation.updateAccount":
 		if e.ComplexityRoot.Mutation.UpdateAccount == nil {
 			break
@@ -5377,6 +5597,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PendingTrigger.Type(childComplexity), true
+
+	case "Person.id":
+		if e.ComplexityRoot.Person.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Person.ID(childComplexity), true
+	case "Person.kind":
+		if e.ComplexityRoot.Person.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Person.Kind(childComplexity), true
+	case "Person.name":
+		if e.ComplexityRoot.Person.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Person.Name(childComplexity), true
 
 	case "PingWebhookPayload.delivery":
 		if e.ComplexityRoot.PingWebhookPayload.Delivery == nil {
@@ -6097,6 +6336,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RenewPublicLinkPayload.Comparison(childComplexity), true
 
+	case "ReopenComparisonsPayload.batches":
+		if e.ComplexityRoot.ReopenComparisonsPayload.Batches == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReopenComparisonsPayload.Batches(childComplexity), true
+	case "ReopenComparisonsPayload.changedCount":
+		if e.ComplexityRoot.ReopenComparisonsPayload.ChangedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReopenComparisonsPayload.ChangedCount(childComplexity), true
+	case "ReopenComparisonsPayload.changedIds":
+		if e.ComplexityRoot.ReopenComparisonsPayload.ChangedIds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReopenComparisonsPayload.ChangedIds(childComplexity), true
+	case "ReopenComparisonsPayload.matchedCount":
+		if e.ComplexityRoot.ReopenComparisonsPayload.MatchedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReopenComparisonsPayload.MatchedCount(childComplexity), true
+	case "ReopenComparisonsPayload.reviewId":
+		if e.ComplexityRoot.ReopenComparisonsPayload.ReviewID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReopenComparisonsPayload.ReviewID(childComplexity), true
+
 	case "RetryFailedPayload.batch":
 		if e.ComplexityRoot.RetryFailedPayload.Batch == nil {
 			break
@@ -6109,6 +6379,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RetryFailedPayload.Count(childComplexity), true
+
+	case "Review.createdAt":
+		if e.ComplexityRoot.Review.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Review.CreatedAt(childComplexity), true
+	case "Review.id":
+		if e.ComplexityRoot.Review.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Review.ID(childComplexity), true
+	case "Review.previousStatus":
+		if e.ComplexityRoot.Review.PreviousStatus == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Review.PreviousStatus(childComplexity), true
+	case "Review.reviewer":
+		if e.ComplexityRoot.Review.Reviewer == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Review.Reviewer(childComplexity), true
+	case "Review.status":
+		if e.ComplexityRoot.Review.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Review.Status(childComplexity), true
+	case "Review.undoes":
+		if e.ComplexityRoot.Review.Undoes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Review.Undoes(childComplexity), true
 
 	case "RevokeTokenPayload.token":
 		if e.ComplexityRoot.RevokeTokenPayload.Token == nil {
@@ -6510,6 +6817,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SetComparisonStatusPayload.Comparison(childComplexity), true
 
+	case "SetComparisonStatusesPayload.batches":
+		if e.ComplexityRoot.SetComparisonStatusesPayload.Batches == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetComparisonStatusesPayload.Batches(childComplexity), true
 	case "SetComparisonStatusesPayload.changedCount":
 		if e.ComplexityRoot.SetComparisonStatusesPayload.ChangedCount == nil {
 			break
@@ -6528,7 +6841,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SetComparisonStatusesPayload.MatchedCount(childComplexity), true
+	case "SetComparisonStatusesPayload.reviewId":
+		if e.ComplexityRoot.SetComparisonStatusesPayload.ReviewID == nil {
+			break
+		}
 
+		return e.ComplexityRoot.SetComparisonStatusesPayload.ReviewID(childComplexity), true
+
+	case "SetStatusOfComparisonsPayload.batches":
+		if e.ComplexityRoot.SetStatusOfComparisonsPayload.Batches == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetStatusOfComparisonsPayload.Batches(childComplexity), true
 	case "SetStatusOfComparisonsPayload.changedCount":
 		if e.ComplexityRoot.SetStatusOfComparisonsPayload.ChangedCount == nil {
 			break
@@ -6547,6 +6872,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SetStatusOfComparisonsPayload.MatchedCount(childComplexity), true
+	case "SetStatusOfComparisonsPayload.reviewId":
+		if e.ComplexityRoot.SetStatusOfComparisonsPayload.ReviewID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetStatusOfComparisonsPayload.ReviewID(childComplexity), true
 	case "SetStatusOfComparisonsPayload.stillOpen":
 		if e.ComplexityRoot.SetStatusOfComparisonsPayload.StillOpen == nil {
 			break
@@ -7134,6 +7465,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.URLEdge.Node(childComplexity), true
+
+	case "UndoReviewPayload.batches":
+		if e.ComplexityRoot.UndoReviewPayload.Batches == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UndoReviewPayload.Batches(childComplexity), true
+	case "UndoReviewPayload.changedCount":
+		if e.ComplexityRoot.UndoReviewPayload.ChangedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UndoReviewPayload.ChangedCount(childComplexity), true
+	case "UndoReviewPayload.changedIds":
+		if e.ComplexityRoot.UndoReviewPayload.ChangedIds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UndoReviewPayload.ChangedIds(childComplexity), true
+	case "UndoReviewPayload.changedSinceCount":
+		if e.ComplexityRoot.UndoReviewPayload.ChangedSinceCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UndoReviewPayload.ChangedSinceCount(childComplexity), true
+	case "UndoReviewPayload.reviewId":
+		if e.ComplexityRoot.UndoReviewPayload.ReviewID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UndoReviewPayload.ReviewID(childComplexity), true
 
 	case "UpdateAccountPayload.account":
 		if e.ComplexityRoot.UpdateAccountPayload.Account == nil {
@@ -9312,6 +9674,18 @@ type Comparison implements Node {
   group: Group
   "The queue entry that created it."
   queueEntry: QueueEntry
+  "The comparison of the same page on the other device in the same batch; null if there is none."
+  sibling: Comparison @goField(batch: true)
+  "The previous comparison of the same page of the same group on the same device; null if there is none."
+  previous: Comparison @goField(batch: true)
+  "The next comparison of the same page of the same group on the same device; null if there is none."
+  next: Comparison @goField(batch: true)
+  "Its latest review; null before the first."
+  lastReview: Review @goField(batch: true)
+  "Its reviews, newest first; at most 50."
+  reviews: [Review!]! @goField(batch: true)
+  "What people said about it, oldest first; at most 200."
+  comments: [Comment!]! @goField(batch: true)
 }
 
 "One change of one element of the page, with the verdict on it."
@@ -9592,6 +9966,10 @@ type SetComparisonStatusesPayload {
   changedCount: Int!
   "The ids of comparisons whose status changed."
   changedIds: [ID!]!
+  "Undoes the change, by undoReview; null if no status changed."
+  reviewId: ID
+  "The batches of these comparisons, with their new counts; at most 100."
+  batches: [Batch!]! @goField(forceResolver: true)
 }
 
 "Result of setting the status of comparisons."
@@ -9602,6 +9980,10 @@ type SetStatusOfComparisonsPayload {
   changedCount: Int!
   "The ids of comparisons whose status changed."
   changedIds: [ID!]!
+  "Undoes the change, by undoReview; null if no status changed."
+  reviewId: ID
+  "The batches of these comparisons, with their new counts; at most 100."
+  batches: [Batch!]! @goField(forceResolver: true)
   "Number of comparisons that match but stay as they are."
   stillOpenCount: Int!
   "These comparisons, at most 100."
@@ -9966,14 +10348,18 @@ enum EventKind {
   BATCH_CREATED
   "A batch was updated."
   BATCH_UPDATED
+  "A batch was deleted, with all that it held."
+  BATCH_DELETED
   "A due run of a monitoring group could not take place; see the group's ` + "`" + `missedRun` + "`" + `."
   RUN_MISSED
   "A batch of an automatic update has finished and its update results are stored, whichever came last."
   UPDATE_REPORT_DUE
   "A comparison was created."
   COMPARISON_CREATED
-  "A comparison was reviewed."
+  "A comparison was reviewed, or its review was undone."
   COMPARISON_STATUS_CHANGED
+  "A comment on a comparison was written, edited or deleted."
+  COMPARISON_COMMENTED
   "A group was created."
   GROUP_CREATED
   "A group or its URL selection was updated."
@@ -11046,6 +11432,139 @@ extend type Query {
     "Its id."
     id: ID!
   ): QueueEntry
+}
+`, BuiltIn: false},
+	{Name: "../schema/review.graphqls", Input: `"The kind of somebody who reviews or comments."
+enum PersonKind {
+  "The holder of an API token."
+  TOKEN
+  "A user who signed in."
+  USER
+  "Afterimage itself, or its operator."
+  SERVICE
+}
+
+"Who did something."
+type Person {
+  "The kind."
+  kind: PersonKind!
+  "The id of the token or the user; null for the service."
+  id: ID
+  "The name they had at that time."
+  name: String!
+}
+
+"A verdict on a comparison. One review can concern several comparisons."
+type Review {
+  "Its id, for undoReview."
+  id: ID!
+  "The status it gave the comparison."
+  status: ComparisonStatus!
+  "The status the comparison had before."
+  previousStatus: ComparisonStatus!
+  "Who reviewed."
+  reviewer: Person!
+  "The id of the review that it undoes; null if it is a verdict of its own."
+  undoes: ID
+  "When."
+  createdAt: DateTime!
+}
+
+"A comment on a comparison, in plain text: show it as it is, without interpreting markup."
+type Comment {
+  "A UUID."
+  id: ID!
+  "The comparison's id."
+  comparisonId: ID!
+  "Who wrote it."
+  author: Person!
+  "What they wrote."
+  text: String!
+  "When it was written."
+  createdAt: DateTime!
+  "When it was last edited; null if it was not."
+  editedAt: DateTime
+}
+
+"Result of reopenComparisons."
+type ReopenComparisonsPayload {
+  "Number of comparisons addressed."
+  matchedCount: Int!
+  "Number of comparisons whose status changed."
+  changedCount: Int!
+  "The ids of comparisons whose status changed."
+  changedIds: [ID!]!
+  "Undoes the change, by undoReview; null if no status changed."
+  reviewId: ID
+  "The batches of these comparisons, with their new counts; at most 100."
+  batches: [Batch!]! @goField(forceResolver: true)
+}
+
+"Result of undoReview."
+type UndoReviewPayload {
+  "Number of comparisons that have the status again that they had before the review."
+  changedCount: Int!
+  "Their ids."
+  changedIds: [ID!]!
+  "Number of comparisons whose status was changed again since the review; they stay as they are."
+  changedSinceCount: Int!
+  "Undoes this, by undoReview; null if no status changed."
+  reviewId: ID
+  "The batches of these comparisons, with their new counts; at most 100."
+  batches: [Batch!]! @goField(forceResolver: true)
+}
+
+"Result of addComment."
+type AddCommentPayload {
+  "The comment."
+  comment: Comment!
+}
+
+"Result of editComment."
+type EditCommentPayload {
+  "The updated comment."
+  comment: Comment!
+}
+
+"Result of deleteComment."
+type DeleteCommentPayload {
+  "The id of the deleted comment."
+  deletedCommentId: ID!
+}
+
+extend type Mutation {
+  "Puts comparisons back to NEW, to be reviewed again. With an unknown id, none is changed."
+  reopenComparisons(
+    "The ids of the comparisons, 1 to 1000."
+    ids: [ID!]!
+  ): ReopenComparisonsPayload!
+  """
+  Undoes a review: its comparisons get back the status they had before, unless it was changed again since. This is a
+  review, too, and can be undone.
+  """
+  undoReview(
+    "The review's id."
+    id: ID!
+  ): UndoReviewPayload!
+  "Adds a comment to a comparison, which can have 200."
+  addComment(
+    "The comparison's id."
+    comparisonId: ID!
+    "Plain text, at most 10,000 characters."
+    text: String!
+  ): AddCommentPayload!
+  "Edits a comment. Only its author may."
+  editComment(
+    "The comment's id."
+    id: ID!
+    "Plain text, at most 10,000 characters."
+    text: String!
+  ): EditCommentPayload!
+  "Deletes a comment."
+  deleteComment(
+    "The comment's id."
+    id: ID!
+  ): DeleteCommentPayload!
 }
 `, BuiltIn: false},
 	{Name: "../schema/schema.graphqls", Input: `directive @goField(
@@ -12941,6 +13460,14 @@ func (ec *executionContext) childFields_AccountStats(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type AccountStats", field.Name)
 }
 
+func (ec *executionContext) childFields_AddCommentPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "comment":
+		return ec.fieldContext_AddCommentPayload_comment(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AddCommentPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_AddUrlsFromSitemapPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "urlImport":
@@ -13601,6 +14128,24 @@ func (ec *executionContext) childFields_ComingRun(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type ComingRun", field.Name)
 }
 
+func (ec *executionContext) childFields_Comment(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Comment_id(ctx, field)
+	case "comparisonId":
+		return ec.fieldContext_Comment_comparisonId(ctx, field)
+	case "author":
+		return ec.fieldContext_Comment_author(ctx, field)
+	case "text":
+		return ec.fieldContext_Comment_text(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Comment_createdAt(ctx, field)
+	case "editedAt":
+		return ec.fieldContext_Comment_editedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Comment", field.Name)
+}
+
 func (ec *executionContext) childFields_Comparison(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -13735,6 +14280,18 @@ func (ec *executionContext) childFields_Comparison(ctx context.Context, field gr
 		return ec.fieldContext_Comparison_group(ctx, field)
 	case "queueEntry":
 		return ec.fieldContext_Comparison_queueEntry(ctx, field)
+	case "sibling":
+		return ec.fieldContext_Comparison_sibling(ctx, field)
+	case "previous":
+		return ec.fieldContext_Comparison_previous(ctx, field)
+	case "next":
+		return ec.fieldContext_Comparison_next(ctx, field)
+	case "lastReview":
+		return ec.fieldContext_Comparison_lastReview(ctx, field)
+	case "reviews":
+		return ec.fieldContext_Comparison_reviews(ctx, field)
+	case "comments":
+		return ec.fieldContext_Comparison_comments(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Comparison", field.Name)
 }
@@ -13953,6 +14510,14 @@ func (ec *executionContext) childFields_DeleteAiFeedbackRulePayload(ctx context.
 	return nil, fmt.Errorf("no field named %q was found under type DeleteAiFeedbackRulePayload", field.Name)
 }
 
+func (ec *executionContext) childFields_DeleteCommentPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedCommentId":
+		return ec.fieldContext_DeleteCommentPayload_deletedCommentId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteCommentPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_DeleteGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "deletedGroupId":
@@ -14011,6 +14576,14 @@ func (ec *executionContext) childFields_DeliveryAttempt(ctx context.Context, fie
 		return ec.fieldContext_DeliveryAttempt_problem(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeliveryAttempt", field.Name)
+}
+
+func (ec *executionContext) childFields_EditCommentPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "comment":
+		return ec.fieldContext_EditCommentPayload_comment(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditCommentPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -14493,6 +15066,18 @@ func (ec *executionContext) childFields_PendingTrigger(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type PendingTrigger", field.Name)
 }
 
+func (ec *executionContext) childFields_Person(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_Person_kind(ctx, field)
+	case "id":
+		return ec.fieldContext_Person_id(ctx, field)
+	case "name":
+		return ec.fieldContext_Person_name(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Person", field.Name)
+}
+
 func (ec *executionContext) childFields_PingWebhookPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "delivery":
@@ -14671,6 +15256,22 @@ func (ec *executionContext) childFields_RenewPublicLinkPayload(ctx context.Conte
 	return nil, fmt.Errorf("no field named %q was found under type RenewPublicLinkPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ReopenComparisonsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "matchedCount":
+		return ec.fieldContext_ReopenComparisonsPayload_matchedCount(ctx, field)
+	case "changedCount":
+		return ec.fieldContext_ReopenComparisonsPayload_changedCount(ctx, field)
+	case "changedIds":
+		return ec.fieldContext_ReopenComparisonsPayload_changedIds(ctx, field)
+	case "reviewId":
+		return ec.fieldContext_ReopenComparisonsPayload_reviewId(ctx, field)
+	case "batches":
+		return ec.fieldContext_ReopenComparisonsPayload_batches(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReopenComparisonsPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RetryFailedPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "batch":
@@ -14679,6 +15280,24 @@ func (ec *executionContext) childFields_RetryFailedPayload(ctx context.Context, 
 		return ec.fieldContext_RetryFailedPayload_count(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RetryFailedPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Review(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Review_id(ctx, field)
+	case "status":
+		return ec.fieldContext_Review_status(ctx, field)
+	case "previousStatus":
+		return ec.fieldContext_Review_previousStatus(ctx, field)
+	case "reviewer":
+		return ec.fieldContext_Review_reviewer(ctx, field)
+	case "undoes":
+		return ec.fieldContext_Review_undoes(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Review_createdAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Review", field.Name)
 }
 
 func (ec *executionContext) childFields_RevokeTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -14879,6 +15498,10 @@ func (ec *executionContext) childFields_SetComparisonStatusesPayload(ctx context
 		return ec.fieldContext_SetComparisonStatusesPayload_changedCount(ctx, field)
 	case "changedIds":
 		return ec.fieldContext_SetComparisonStatusesPayload_changedIds(ctx, field)
+	case "reviewId":
+		return ec.fieldContext_SetComparisonStatusesPayload_reviewId(ctx, field)
+	case "batches":
+		return ec.fieldContext_SetComparisonStatusesPayload_batches(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SetComparisonStatusesPayload", field.Name)
 }
@@ -14891,6 +15514,10 @@ func (ec *executionContext) childFields_SetStatusOfComparisonsPayload(ctx contex
 		return ec.fieldContext_SetStatusOfComparisonsPayload_changedCount(ctx, field)
 	case "changedIds":
 		return ec.fieldContext_SetStatusOfComparisonsPayload_changedIds(ctx, field)
+	case "reviewId":
+		return ec.fieldContext_SetStatusOfComparisonsPayload_reviewId(ctx, field)
+	case "batches":
+		return ec.fieldContext_SetStatusOfComparisonsPayload_batches(ctx, field)
 	case "stillOpenCount":
 		return ec.fieldContext_SetStatusOfComparisonsPayload_stillOpenCount(ctx, field)
 	case "stillOpen":
@@ -15183,6 +15810,22 @@ func (ec *executionContext) childFields_URLEdge(ctx context.Context, field graph
 		return ec.fieldContext_URLEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type URLEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_UndoReviewPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "changedCount":
+		return ec.fieldContext_UndoReviewPayload_changedCount(ctx, field)
+	case "changedIds":
+		return ec.fieldContext_UndoReviewPayload_changedIds(ctx, field)
+	case "changedSinceCount":
+		return ec.fieldContext_UndoReviewPayload_changedSinceCount(ctx, field)
+	case "reviewId":
+		return ec.fieldContext_UndoReviewPayload_reviewId(ctx, field)
+	case "batches":
+		return ec.fieldContext_UndoReviewPayload_batches(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UndoReviewPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UpdateAccountPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -12,6 +12,7 @@ import (
 	"afterimage/graph/view"
 	"afterimage/vcd"
 	"afterimage/vcd/culprit"
+	"afterimage/vcd/review"
 	"context"
 )
 
@@ -42,6 +43,38 @@ func (r *comparisonResolver) Group(ctx context.Context, obj *view.Comparison) (*
 
 func (r *comparisonResolver) QueueEntry(ctx context.Context, obj *view.Comparison) (*view.QueueEntry, error) {
 	return loadersIn(ctx).entries.load(ctx, obj.QueueID)
+}
+
+func (r *comparisonResolver) Sibling(ctx context.Context, objs []*view.Comparison) ([]*view.Comparison, error) {
+	return r.neighbours(ctx, objs, func(n vcd.Neighbours) *vcd.ID { return n.Sibling })
+}
+
+func (r *comparisonResolver) Previous(ctx context.Context, objs []*view.Comparison) ([]*view.Comparison, error) {
+	return r.neighbours(ctx, objs, func(n vcd.Neighbours) *vcd.ID { return n.Previous })
+}
+
+func (r *comparisonResolver) Next(ctx context.Context, objs []*view.Comparison) ([]*view.Comparison, error) {
+	return r.neighbours(ctx, objs, func(n vcd.Neighbours) *vcd.ID { return n.Next })
+}
+
+func (r *comparisonResolver) LastReview(ctx context.Context, objs []*view.Comparison) ([]*view.Review, error) {
+	found, err := r.Service.Reviews.ReviewsOf(ctx, actor(ctx), idsOfComparisons(objs), 1)
+	return forEach(objs, err, func(c *view.Comparison) *view.Review {
+		if len(found[c.ID]) == 0 {
+			return nil
+		}
+		return &view.Review{ReviewOfComparison: found[c.ID][0]}
+	})
+}
+
+func (r *comparisonResolver) Reviews(ctx context.Context, objs []*view.Comparison) ([][]*view.Review, error) {
+	found, err := r.Service.Reviews.ReviewsOf(ctx, actor(ctx), idsOfComparisons(objs), review.MaxReviews)
+	return forEach(objs, err, func(c *view.Comparison) []*view.Review { return view.Reviews(found[c.ID]) })
+}
+
+func (r *comparisonResolver) Comments(ctx context.Context, objs []*view.Comparison) ([][]*view.Comment, error) {
+	found, err := r.Service.Reviews.CommentsOf(ctx, actor(ctx), idsOfComparisons(objs))
+	return forEach(objs, err, func(c *view.Comparison) []*view.Comment { return view.Comments(found[c.ID]) })
 }
 
 func (r *mutationResolver) RenewPublicLink(ctx context.Context, id string) (*view.ComparisonPayload, error) {
@@ -97,6 +130,26 @@ func (r *queryResolver) Comparison(ctx context.Context, id *string, token *strin
 	return r.comparison(ctx, id, token)
 }
 
+func (r *setComparisonStatusesPayloadResolver) Batches(ctx context.Context, obj *view.VerdictPayload) ([]*view.Batch, error) {
+	return loadersIn(ctx).batches.loadAll(ctx, obj.FirstBatches())
+}
+
+func (r *setStatusOfComparisonsPayloadResolver) Batches(ctx context.Context, obj *view.VerdictPayload) ([]*view.Batch, error) {
+	return loadersIn(ctx).batches.loadAll(ctx, obj.FirstBatches())
+}
+
 func (r *Resolver) Comparison() generated.ComparisonResolver { return &comparisonResolver{r} }
 
-type comparisonResolver struct{ *Resolver }
+func (r *Resolver) SetComparisonStatusesPayload() generated.SetComparisonStatusesPayloadResolver {
+	return &setComparisonStatusesPayloadResolver{r}
+}
+
+func (r *Resolver) SetStatusOfComparisonsPayload() generated.SetStatusOfComparisonsPayloadResolver {
+	return &setStatusOfComparisonsPayloadResolver{r}
+}
+
+type (
+	comparisonResolver                    struct{ *Resolver }
+	setComparisonStatusesPayloadResolver  struct{ *Resolver }
+	setStatusOfComparisonsPayloadResolver struct{ *Resolver }
+)

@@ -106,6 +106,14 @@ func comparisonsShown(shown []*view.Comparison) []*vcd.Comparison {
 	return comparisons
 }
 
+func idsOfComparisons(shown []*view.Comparison) []vcd.ID {
+	ids := make([]vcd.ID, len(shown))
+	for i, c := range shown {
+		ids[i] = c.ID
+	}
+	return ids
+}
+
 func idsOfGroups(groups []*view.Group) []vcd.ID {
 	ids := make([]vcd.ID, len(groups))
 	for i, g := range groups {

@@ -52,6 +52,8 @@ const (
 	kindQueueEntry   = "Queue"
 	kindScreenshot   = "Screenshot"
 	kindComparison   = "Comparison"
+	kindReview       = "Review"
+	kindComment      = "Comment"
 )
 
 // standardVerdictLimit is how many comparisons a verdict by a filter may concern unless the client says otherwise.

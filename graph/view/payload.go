@@ -89,6 +89,17 @@ func (p *VerdictPayload) ChangedCount() int { return len(p.Changed) }
 // ChangedIds are the ids of those.
 func (p *VerdictPayload) ChangedIds() []vcd.ID { return p.Changed }
 
+// ReviewID is the id of the review that recorded the verdict; nil if nothing changed.
+func (p *VerdictPayload) ReviewID() *vcd.ID { return p.Review }
+
+// mostBatchesShown is how many of a verdict's batches are shown.
+const mostBatchesShown = 100
+
+// FirstBatches are the batches of the comparisons whose state changed, as far as they are shown.
+func (p *VerdictPayload) FirstBatches() []vcd.ID {
+	return p.Batches[:min(len(p.Batches), mostBatchesShown)]
+}
+
 // BatchID is the id of the first batch of the run.
 func (p *TakePayload) BatchID() vcd.ID { return p.Taken.Batches[0].ID }
 

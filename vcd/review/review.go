@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"afterimage/vcd"
@@ -15,13 +16,15 @@ const (
 	MaxStillOpen  = 100
 )
 
-// verdicts are the states that a reviewer may set; only the service sets ComparisonNew.
+// verdicts are the states that a reviewer may set by a verdict; see Reopen for ComparisonNew.
 var verdicts = []vcd.ComparisonStatus{vcd.ComparisonOK, vcd.ComparisonFalsePositive, vcd.ComparisonToFix}
 
 // Verdict is the result of a bulk verdict.
 type Verdict struct {
 	Matched int      // comparisons it applies to
 	Changed []vcd.ID // those that had another state before
+	Batches []vcd.ID // of those
+	Review  *vcd.ID  // undoes it; nil if nothing changed
 	// StillOpen are comparisons that match and stay as they are, at most MaxStillOpen of StillOpenCount.
 	StillOpen      []StillOpen
 	StillOpenCount int
@@ -48,7 +51,7 @@ func (s *Service) SetComparisonStatus(
 		if err != nil {
 			return nil, err
 		}
-		if _, err := s.judge(ctx, tx, []*vcd.Comparison{c}, status); err != nil {
+		if _, err := s.judge(ctx, tx, actor, []*vcd.Comparison{c}, status); err != nil {
 			return nil, err
 		}
 		return tx.Comparison(ctx, id)
@@ -57,7 +60,20 @@ func (s *Service) SetComparisonStatus(
 
 // SetComparisonStatuses records the same verdict for several comparisons. If any id is unknown, none is changed.
 func (s *Service) SetComparisonStatuses(ctx context.Context, actor vcd.Actor, raw []string, status vcd.ComparisonStatus) (Verdict, error) {
-	ids, err := validateVerdict(raw, status)
+	v := &vcd.Validation{}
+	vcd.OneOf(v, "status", status, verdicts...)
+	return s.setStatuses(ctx, actor, v, raw, status)
+}
+
+// Reopen puts several comparisons back to new, to be reviewed again. If any id is unknown, none is changed.
+func (s *Service) Reopen(ctx context.Context, actor vcd.Actor, raw []string) (Verdict, error) {
+	return s.setStatuses(ctx, actor, &vcd.Validation{}, raw, vcd.ComparisonNew)
+}
+
+func (s *Service) setStatuses(
+	ctx context.Context, actor vcd.Actor, v *vcd.Validation, raw []string, status vcd.ComparisonStatus,
+) (Verdict, error) {
+	ids, err := comparisonIDs(v, raw)
 	if err != nil {
 		return Verdict{}, err
 	}
@@ -69,13 +85,11 @@ func (s *Service) SetComparisonStatuses(ctx context.Context, actor vcd.Actor, ra
 		if err := allFound(ids, found); err != nil {
 			return Verdict{}, err
 		}
-		return s.judge(ctx, tx, found, status)
+		return s.judge(ctx, tx, actor, found, status)
 	})
 }
 
-func validateVerdict(raw []string, status vcd.ComparisonStatus) ([]vcd.ID, error) {
-	v := &vcd.Validation{}
-	vcd.OneOf(v, "status", status, verdicts...)
+func comparisonIDs(v *vcd.Validation, raw []string) ([]vcd.ID, error) {
 	v.Check(len(raw) > 0, "ids", "required", "The {field} field is required.")
 	v.Check(len(raw) <= MaxVerdictIDs, "ids", "max", fmt.Sprintf("The {field} field must not have more than %d items.", MaxVerdictIDs))
 	if err := v.Err(); err != nil {
@@ -131,7 +145,7 @@ func (s *Service) SetStatusOfComparisons(
 		if err != nil {
 			return Verdict{}, err
 		}
-		verdict, err := s.judge(ctx, tx, chosen, status)
+		verdict, err := s.judge(ctx, tx, actor, chosen, status)
 		verdict.StillOpen, verdict.StillOpenCount = open[:min(len(open), MaxStillOpen)], len(open)
 		return verdict, err
 	})
@@ -185,20 +199,48 @@ func splitByChanges(
 	return accepted, open, nil
 }
 
-// judge sets the state of locked comparisons, with an event for each that changes.
-func (s *Service) judge(ctx context.Context, tx vcd.Tx, found []*vcd.Comparison, status vcd.ComparisonStatus) (Verdict, error) {
-	verdict := Verdict{Matched: len(found), Changed: []vcd.ID{}}
-	changed := slices.DeleteFunc(slices.Clone(found), func(c *vcd.Comparison) bool { return c.Status == status })
-	if len(changed) == 0 {
+// judge sets the state of locked comparisons, with a review and an event for each that changes.
+func (s *Service) judge(
+	ctx context.Context, tx vcd.Tx, actor vcd.Actor, found []*vcd.Comparison, status vcd.ComparisonStatus,
+) (Verdict, error) {
+	var items []vcd.UndoableItem
+	for _, c := range found {
+		if c.Status != status {
+			item := vcd.ReviewItem{Comparison: c.ID, Before: c.Status, After: status}
+			items = append(items, vcd.UndoableItem{ReviewItem: item, Batch: c.BatchID})
+		}
+	}
+	verdict, err := s.record(ctx, tx, actor, items, nil)
+	verdict.Matched = len(found)
+	return verdict, err
+}
+
+// record stores what a review changes in locked comparisons, with an event for each.
+func (s *Service) record(
+	ctx context.Context, tx vcd.Tx, actor vcd.Actor, items []vcd.UndoableItem, undoes *vcd.ID,
+) (Verdict, error) {
+	verdict := Verdict{Matched: len(items), Changed: []vcd.ID{}}
+	if len(items) == 0 {
 		return verdict, nil
 	}
-	events := make([]*vcd.Event, len(changed))
-	for i, c := range changed {
-		verdict.Changed = append(verdict.Changed, c.ID)
-		events[i] = vcd.NewEvent(s.clock.Now(), vcd.EventComparisonStatusChanged, vcd.SubjectComparison, c.ID)
-		events[i].BatchID = &c.BatchID
+	reviewer, err := personOf(ctx, tx, actor)
+	if err != nil {
+		return Verdict{}, err
 	}
-	if err := tx.UpdateComparisonStatuses(ctx, verdict.Changed, status, s.clock.Now()); err != nil {
+	now := s.clock.Now()
+	review := &vcd.Review{ID: s.ids.NewID(), Undoes: undoes, Reviewer: reviewer, CreatedAt: now}
+	changes, events := make([]vcd.ReviewItem, len(items)), make([]*vcd.Event, len(items))
+	batches := map[vcd.ID]bool{}
+	for i, item := range items {
+		changes[i] = item.ReviewItem
+		events[i] = vcd.NewEvent(now, vcd.EventComparisonStatusChanged, vcd.SubjectComparison, item.Comparison)
+		events[i].BatchID = &item.Batch
+		verdict.Changed = append(verdict.Changed, item.Comparison)
+		batches[item.Batch] = true
+	}
+	verdict.Batches = slices.Sorted(maps.Keys(batches))
+	verdict.Review = &review.ID
+	if err := tx.InsertReview(ctx, review, changes); err != nil {
 		return Verdict{}, err
 	}
 	return verdict, tx.AppendEvents(ctx, events...)

@@ -1,0 +1,89 @@
+package vcd
+
+import (
+	"context"
+	"time"
+)
+
+// PersonKind is the kind of somebody who reviews or comments.
+type PersonKind string
+
+// The kinds of persons.
+const (
+	PersonToken   PersonKind = "token"   // the holder of an API token
+	PersonUser    PersonKind = "user"    // a user who signed in
+	PersonService PersonKind = "service" // background work and the operator's commands
+)
+
+// Person is who did something. The name is the one they had then.
+type Person struct {
+	Kind PersonKind
+	ID   *ID // of the token or the user; nil for the service
+	Name string
+}
+
+// Is reports whether both are the same, whatever their names.
+func (p Person) Is(other Person) bool {
+	if p.ID == nil || other.ID == nil {
+		return p.Kind == other.Kind && p.ID == other.ID
+	}
+	return p.Kind == other.Kind && *p.ID == *other.ID
+}
+
+// Review records a verdict on one or several comparisons, in such a way that it can be undone.
+type Review struct {
+	ID, Account ID
+	Undoes      *ID // the review that this one takes back
+	Reviewer    Person
+	CreatedAt   time.Time
+}
+
+// ReviewItem is what a review changed in one comparison.
+type ReviewItem struct {
+	Comparison    ID
+	Before, After ComparisonStatus
+}
+
+// ReviewOfComparison is a review with what it changed in one comparison.
+type ReviewOfComparison struct {
+	Review
+	ReviewItem
+}
+
+// ReviewStore keeps reviews.
+type ReviewStore interface {
+	// InsertReview stores a review and what it changed, and gives the comparisons their new states.
+	InsertReview(ctx context.Context, r *Review, items []ReviewItem) error
+	// LockUndoable reads what a review changed and nobody has changed since, in the order of the comparisons' ids, and blocks
+	// other changes of these comparisons until the transaction ends. changed counts what somebody has changed since.
+	LockUndoable(ctx context.Context, review ID) (items []UndoableItem, changed int, err error)
+	// ReviewsOfComparisons lists the reviews of each comparison, newest first, at most limit of each.
+	ReviewsOfComparisons(ctx context.Context, comparisons []ID, limit int) (map[ID][]*ReviewOfComparison, error)
+}
+
+// UndoableItem is what a review changed in a comparison that is still in the state the review gave it.
+type UndoableItem struct {
+	ReviewItem
+	Batch ID
+}
+
+// Comment is what somebody says about a comparison.
+type Comment struct {
+	ID, Account ID
+	Comparison  ID
+	Author      Person
+	Text        string // plain text
+	CreatedAt   time.Time
+	EditedAt    *time.Time // nil if it is as it was written
+}
+
+// CommentStore keeps comments.
+type CommentStore interface {
+	InsertComment(ctx context.Context, c *Comment) error
+	LockComment(ctx context.Context, id ID) (*Comment, error)
+	UpdateComment(ctx context.Context, c *Comment) error // its text and time
+	DeleteComment(ctx context.Context, id ID) error
+	CountComments(ctx context.Context, comparison ID) (int, error)
+	// CommentsOfComparisons lists the comments of each comparison, oldest first.
+	CommentsOfComparisons(ctx context.Context, comparisons []ID) (map[ID][]*Comment, error)
+}
