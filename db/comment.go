@@ -13,15 +13,15 @@ import (
 type commentRow struct {
 	bun.BaseModel `bun:"table:comparison_comments,alias:m"`
 
-	Account    vcd.ID         `bun:"account_id,pk"`
-	ID         vcd.ID         `bun:"id,pk"`
-	Comparison vcd.ID         `bun:"comparison_id"`
-	Kind       vcd.PersonKind `bun:"author_kind"`
-	Author     *vcd.ID        `bun:"author_id"`
-	Name       string         `bun:"author_name"`
-	Text       string         `bun:"text"`
-	CreatedAt  time.Time      `bun:"created_at"`
-	EditedAt   *time.Time     `bun:"edited_at"`
+	Account    vcd.ID        `bun:"account_id,pk"`
+	ID         vcd.ID        `bun:"id,pk"`
+	Comparison vcd.ID        `bun:"comparison_id"`
+	Kind       vcd.ActorKind `bun:"author_kind"`
+	Author     vcd.ID        `bun:"author_id,nullzero"`
+	Name       string        `bun:"author_name"`
+	Text       string        `bun:"text"`
+	CreatedAt  time.Time     `bun:"created_at"`
+	EditedAt   *time.Time    `bun:"edited_at"`
 }
 
 func (r *commentRow) comment() *vcd.Comment {

@@ -13,13 +13,13 @@ import (
 type reviewRow struct {
 	bun.BaseModel `bun:"table:reviews,alias:v"`
 
-	Account   vcd.ID         `bun:"account_id,pk"`
-	ID        vcd.ID         `bun:"id,pk"`
-	Undoes    *vcd.ID        `bun:"undoes_id"`
-	Kind      vcd.PersonKind `bun:"reviewer_kind"`
-	Reviewer  *vcd.ID        `bun:"reviewer_id"`
-	Name      string         `bun:"reviewer_name"`
-	CreatedAt time.Time      `bun:"created_at"`
+	Account   vcd.ID        `bun:"account_id,pk"`
+	ID        vcd.ID        `bun:"id,pk"`
+	Undoes    *vcd.ID       `bun:"undoes_id"`
+	Kind      vcd.ActorKind `bun:"reviewer_kind"`
+	Reviewer  vcd.ID        `bun:"reviewer_id,nullzero"`
+	Name      string        `bun:"reviewer_name"`
+	CreatedAt time.Time     `bun:"created_at"`
 }
 
 func (r *reviewRow) review() vcd.Review {

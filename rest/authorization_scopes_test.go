@@ -19,7 +19,8 @@ var fieldsByScope = map[vcd.Scope][]string{
 	},
 	vcd.ScopeReview: {
 		"createAiFeedbackRule", "updateAiFeedbackRule", "deleteAiFeedbackRule", "renewPublicLink", "setComparisonStatus",
-		"setComparisonStatuses", "setStatusOfComparisons", "correctLearnedNoise",
+		"setComparisonStatuses", "setStatusOfComparisons", "correctLearnedNoise", "reopenComparisons", "undoReview", "addComment",
+		"editComment", "deleteComment",
 	},
 	vcd.ScopeManage: {
 		"tokens", "renameBatch", "pingWebhook", "redeliver", "redeliverMany", "createGroup", "updateGroup", "deleteGroup", "addUrlsToGroup",

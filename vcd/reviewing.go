@@ -5,30 +5,24 @@ import (
 	"time"
 )
 
-// PersonKind is the kind of somebody who reviews or comments.
-type PersonKind string
-
-// The kinds of persons.
-const (
-	PersonToken   PersonKind = "token"   // the holder of an API token
-	PersonUser    PersonKind = "user"    // a user who signed in
-	PersonService PersonKind = "service" // background work and the operator's commands
-)
-
 // Person is who did something. The name is the one they had then.
 type Person struct {
-	Kind PersonKind
-	ID   *ID // of the token or the user; nil for the service
+	Kind ActorKind
+	ID   ID // of the token or the user; empty for the system
 	Name string
 }
 
-// Is reports whether both are the same, whatever their names.
-func (p Person) Is(other Person) bool {
-	if p.ID == nil || other.ID == nil {
-		return p.Kind == other.Kind && p.ID == other.ID
+// Person returns who acts.
+func (a Actor) Person() Person {
+	p := Person{Kind: a.Kind(), ID: a.ID(), Name: a.Name}
+	if p.Kind == ActorSystem {
+		p.Name = "Afterimage"
 	}
-	return p.Kind == other.Kind && *p.ID == *other.ID
+	return p
 }
+
+// Is reports whether both are the same, whatever their names.
+func (p Person) Is(other Person) bool { return p.Kind == other.Kind && p.ID == other.ID }
 
 // Review records a verdict on one or several comparisons, in such a way that it can be undone.
 type Review struct {

@@ -5,13 +5,13 @@ CREATE TABLE reviews (
     account_id uuid NOT NULL REFERENCES accounts (id),
     id uuid NOT NULL,
     undoes_id uuid, -- the review that this one takes back
-    reviewer_kind text NOT NULL CHECK (reviewer_kind IN ('token', 'user', 'service')),
+    reviewer_kind text NOT NULL CHECK (reviewer_kind IN ('token', 'user', 'system')),
     reviewer_id uuid, -- of the token or the user
     reviewer_name text NOT NULL, -- at that time
     created_at timestamptz NOT NULL,
     PRIMARY KEY (account_id, id),
     FOREIGN KEY (account_id, undoes_id) REFERENCES reviews (account_id, id),
-    CHECK ((reviewer_kind = 'service') = (reviewer_id IS NULL))
+    CHECK ((reviewer_kind = 'system') = (reviewer_id IS NULL))
 );
 
 CREATE INDEX reviews_undoes ON reviews (account_id, undoes_id) WHERE undoes_id IS NOT NULL;
@@ -42,7 +42,7 @@ CREATE TABLE comparison_comments (
     account_id uuid NOT NULL REFERENCES accounts (id),
     id uuid NOT NULL,
     comparison_id uuid NOT NULL,
-    author_kind text NOT NULL CHECK (author_kind IN ('token', 'user', 'service')),
+    author_kind text NOT NULL CHECK (author_kind IN ('token', 'user', 'system')),
     author_id uuid,
     author_name text NOT NULL, -- at that time
     text text NOT NULL CHECK (char_length(text) BETWEEN 1 AND 10000),
@@ -50,7 +50,7 @@ CREATE TABLE comparison_comments (
     edited_at timestamptz,
     PRIMARY KEY (account_id, id),
     FOREIGN KEY (account_id, comparison_id) REFERENCES comparisons (account_id, id) ON DELETE CASCADE,
-    CHECK ((author_kind = 'service') = (author_id IS NULL))
+    CHECK ((author_kind = 'system') = (author_id IS NULL))
 );
 
 CREATE INDEX comparison_comments_comparison ON comparison_comments (account_id, comparison_id, id);

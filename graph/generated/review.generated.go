@@ -300,7 +300,7 @@ func (ec *executionContext) _Person_id(ctx context.Context, field graphql.Collec
 			return ec.fieldContext_Person_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
+			return obj.ID(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *vcd.ID) graphql.Marshaler {
@@ -311,7 +311,7 @@ func (ec *executionContext) _Person_id(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Person_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Person", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Person_name(ctx context.Context, field graphql.CollectedField, obj *view.Person) (ret graphql.Marshaler) {

@@ -11441,14 +11441,14 @@ enum PersonKind {
   "A user who signed in."
   USER
   "Afterimage itself, or its operator."
-  SERVICE
+  SYSTEM
 }
 
 "Who did something."
 type Person {
   "The kind."
   kind: PersonKind!
-  "The id of the token or the user; null for the service."
+  "The id of the token or the user; null for the system."
   id: ID
   "The name they had at that time."
   name: String!
@@ -11537,7 +11537,7 @@ extend type Mutation {
   reopenComparisons(
     "The ids of the comparisons, 1 to 1000."
     ids: [ID!]!
-  ): ReopenComparisonsPayload!
+  ): ReopenComparisonsPayload! @requires(permission: REVIEW)
   """
   Undoes a review: its comparisons get back the status they had before, unless it was changed again since. This is a
   review, too, and can be undone.
@@ -11545,26 +11545,26 @@ extend type Mutation {
   undoReview(
     "The review's id."
     id: ID!
-  ): UndoReviewPayload!
+  ): UndoReviewPayload! @requires(permission: REVIEW)
   "Adds a comment to a comparison, which can have 200."
   addComment(
     "The comparison's id."
     comparisonId: ID!
     "Plain text, at most 10,000 characters."
     text: String!
-  ): AddCommentPayload!
+  ): AddCommentPayload! @requires(permission: REVIEW)
   "Edits a comment. Only its author may."
   editComment(
     "The comment's id."
     id: ID!
     "Plain text, at most 10,000 characters."
     text: String!
-  ): EditCommentPayload!
+  ): EditCommentPayload! @requires(permission: REVIEW)
   "Deletes a comment."
   deleteComment(
     "The comment's id."
     id: ID!
-  ): DeleteCommentPayload!
+  ): DeleteCommentPayload! @requires(permission: REVIEW)
 }
 `, BuiltIn: false},
 	{Name: "../schema/schema.graphqls", Input: `directive @goField(

@@ -34,6 +34,14 @@ type Person struct {
 	vcd.Person
 }
 
+// ID is the id of the token or the user; nil for the system.
+func (p *Person) ID() *vcd.ID {
+	if p.Person.ID == "" {
+		return nil
+	}
+	return &p.Person.ID
+}
+
 // Kind is the kind of the person.
 func (p *Person) Kind() scalar.Word { return scalar.Word(p.Person.Kind) }
 

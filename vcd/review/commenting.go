@@ -34,12 +34,8 @@ func (s *Service) AddComment(ctx context.Context, actor vcd.Actor, comparison vc
 			return nil, vcd.Invalid("comparisonId", "max",
 				fmt.Sprintf("The comparison has %d comments, the most it can have: delete one first.", MaxComments))
 		}
-		author, err := personOf(ctx, tx, actor)
-		if err != nil {
-			return nil, err
-		}
 		comment := &vcd.Comment{
-			ID: s.ids.NewID(), Account: actor.Account, Comparison: c.ID, Author: author, Text: text, CreatedAt: s.clock.Now(),
+			ID: s.ids.NewID(), Account: actor.Account, Comparison: c.ID, Author: actor.Person(), Text: text, CreatedAt: s.clock.Now(),
 		}
 		if err := tx.InsertComment(ctx, comment); err != nil {
 			return nil, err
@@ -55,11 +51,7 @@ func (s *Service) EditComment(ctx context.Context, actor vcd.Actor, id vcd.ID, t
 		return nil, err
 	}
 	return s.changeComment(ctx, actor, id, func(ctx context.Context, tx vcd.Tx, c *vcd.Comment) error {
-		who, err := personOf(ctx, tx, actor)
-		if err != nil {
-			return err
-		}
-		if !c.Author.Is(who) {
+		if !c.Author.Is(actor.Person()) {
 			return vcd.Invalid("id", "author", "Only its author may edit a comment.")
 		}
 		now := s.clock.Now()

@@ -223,12 +223,8 @@ func (s *Service) record(
 	if len(items) == 0 {
 		return verdict, nil
 	}
-	reviewer, err := personOf(ctx, tx, actor)
-	if err != nil {
-		return Verdict{}, err
-	}
 	now := s.clock.Now()
-	review := &vcd.Review{ID: s.ids.NewID(), Undoes: undoes, Reviewer: reviewer, CreatedAt: now}
+	review := &vcd.Review{ID: s.ids.NewID(), Undoes: undoes, Reviewer: actor.Person(), CreatedAt: now}
 	changes, events := make([]vcd.ReviewItem, len(items)), make([]*vcd.Event, len(items))
 	batches := map[vcd.ID]bool{}
 	for i, item := range items {

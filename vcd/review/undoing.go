@@ -46,15 +46,3 @@ func (s *Service) NeighboursOf(ctx context.Context, actor vcd.Actor, comparisons
 		return tx.NeighboursOfComparisons(ctx, comparisons)
 	})
 }
-
-// personOf is who acts, under the name they have now.
-func personOf(ctx context.Context, tx vcd.Tx, actor vcd.Actor) (vcd.Person, error) {
-	if actor.Token == "" {
-		return vcd.Person{Kind: vcd.PersonService, Name: "Afterimage"}, nil
-	}
-	token, err := tx.Token(ctx, actor.Token)
-	if err != nil {
-		return vcd.Person{}, err
-	}
-	return vcd.Person{Kind: vcd.PersonToken, ID: &token.ID, Name: token.Name}, nil
-}
