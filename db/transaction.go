@@ -28,6 +28,7 @@ type tx struct {
 	readOnly bool
 	canQueue bool
 	outbox   outbox
+	concern  subject // of its audit entry, unless that of its first event is
 }
 
 var _ vcd.Tx = (*tx)(nil)
@@ -43,7 +44,12 @@ func (d *DB) InTx(ctx context.Context, actor vcd.Actor, do func(ctx context.Cont
 		return errNobody
 	}
 	return d.repeat(ctx, func(ctx context.Context) error {
-		return d.transact(ctx, actor.Account, nil, func(ctx context.Context, t *tx) error { return do(ctx, t) })
+		return d.transact(ctx, actor.Account, nil, func(ctx context.Context, t *tx) error {
+			if err := do(ctx, t); err != nil {
+				return err
+			}
+			return t.audit(ctx, actor)
+		})
 	})
 }
 

@@ -33,7 +33,7 @@ func newConnections(limits Limits) *connections {
 func (c *connections) join(who vcd.Actor, own *standing) (shared *standing, leave func(), refused *gqlerror.Error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	of := c.tokens[who.Token]
+	of := c.tokens[who.Credential()]
 	if of == nil {
 		of = &sharers{standing: own}
 	}
@@ -46,7 +46,7 @@ func (c *connections) join(who vcd.Actor, own *standing) (shared *standing, leav
 			"The account already has %d open connections: close one first.", c.limits.ConnectionsPerAccount)
 	}
 	of.number++
-	c.tokens[who.Token] = of
+	c.tokens[who.Credential()] = of
 	c.accounts[who.Account]++
 	return of.standing, sync.OnceFunc(func() { c.leave(who) }), nil
 }
@@ -54,10 +54,10 @@ func (c *connections) join(who vcd.Actor, own *standing) (shared *standing, leav
 func (c *connections) leave(who vcd.Actor) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if of := c.tokens[who.Token]; of.number > 1 {
+	if of := c.tokens[who.Credential()]; of.number > 1 {
 		of.number--
 	} else {
-		delete(c.tokens, who.Token)
+		delete(c.tokens, who.Credential())
 	}
 	if c.accounts[who.Account]--; c.accounts[who.Account] == 0 {
 		delete(c.accounts, who.Account)

@@ -195,9 +195,9 @@ func (e *execution) DispatchOperation(ctx context.Context, opCtx *graphql.Operat
 		return e.subscribe(ctx, opCtx)
 	}
 	if opCtx.Operation.Operation == ast.Mutation {
-		// What one field changed, the look-ups of the next must see.
+		// What one field changed, the look-ups of the next must see. Each field is a change of its own.
 		opCtx.RootResolverMiddleware = func(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
-			return next(e.resolvers.WithLoaders(ctx))
+			return next(e.resolvers.WithLoaders(e.resolvers.WithChange(ctx)))
 		}
 	}
 	next, ctx := e.executor.DispatchOperation(ctx, opCtx)

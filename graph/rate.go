@@ -76,8 +76,8 @@ func (e *execution) charge(ctx context.Context, cost int) *gqlerror.Error {
 	return nil
 }
 
-// rateKey is what the requests of the context's actor are counted under: its token.
+// rateKey is what the requests of the context's actor are counted under: its token or its session.
 func rateKey(ctx context.Context) string {
 	actor, _ := resolver.ActorOf(ctx)
-	return string(actor.Token)
+	return string(actor.Credential())
 }

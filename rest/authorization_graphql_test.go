@@ -40,6 +40,8 @@ var graphqlRows = []struct {
 
 	{`Query.subaccounts`, `{}`, fullAccounts, ``},
 	{`Query.subaccount`, `{"id":"<subaccount>"}`, accountAbove, `not found`},
+	{`Query.auditEntries`, `{}`, anybody, ``},
+	{`Query.auditEntries`, `{"filter":{"subjectIds":["<group>"]}}`, itsOwner, `ok`},
 	{`Query.tokens`, `{}`, anybody, ``},
 	{`Query.tokens`, `{"subaccountId":"<subaccount>"}`, accountAbove, `not found`},
 

@@ -23,8 +23,8 @@ var fieldsByScope = map[vcd.Scope][]string{
 		"editComment", "deleteComment",
 	},
 	vcd.ScopeManage: {
-		"tokens", "renameBatch", "pingWebhook", "redeliver", "redeliverMany", "createGroup", "updateGroup", "deleteGroup", "addUrlsToGroup",
-		"changeUrlsInGroup", "removeUrlsFromGroup", "updateUrlInGroup", "selectAllUrls", "createUrl", "updateUrl", "deleteUrl",
+		"tokens", "auditEntries", "renameBatch", "pingWebhook", "redeliver", "redeliverMany", "createGroup", "updateGroup",
+		"deleteGroup", "addUrlsToGroup", "changeUrlsInGroup", "removeUrlsFromGroup", "updateUrlInGroup", "selectAllUrls", "createUrl", "updateUrl", "deleteUrl",
 		"addUrlsFromSitemap", "syncUrls", "startSync", "createWebhook", "updateWebhook", "deleteWebhook", "createWebsite", "updateWebsite",
 		"deleteWebsite", "updateAccount", "reactivateAccount", "rotateWebhookSecret", "createSubaccount", "updateSubaccount",
 		"deleteSubaccount", "createToken", "updateToken", "revokeToken",

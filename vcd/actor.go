@@ -1,10 +1,13 @@
 package vcd
 
+import "time"
+
 // ActorKind says what kind of caller makes a change.
 type ActorKind string
 
 // The kinds of actors.
 const (
+	ActorUser   ActorKind = "user"   // a person who signed in
 	ActorToken  ActorKind = "token"  // a client with an API token
 	ActorSystem ActorKind = "system" // the service itself, or its operator at the command line
 )
@@ -13,26 +16,59 @@ const (
 type Actor struct {
 	Account ID
 	Token   ID     // the API token used; empty for others
-	Name    string // of the token, as it is shown beside a change; empty for the system
+	User    ID     // the user who signed in; empty for others
+	Session ID     // of the user
+	Name    string // of the token or the user, as it is shown beside a change; empty for the system
 
-	// Permissions are those of the token. Background work needs none, see May.
+	// Permissions are those of the token or of the user's role. Background work needs none, see May.
 	Permissions Permissions
+	// Change is what the actor does by the API or at the command line; zero for background work. A transaction that it makes
+	// leaves an audit entry.
+	Change Change
+}
+
+// Change names one change that an actor makes.
+type Change struct {
+	ID     ID
+	Action string // the mutation of the API, or the operator's command
+	At     time.Time
 }
 
 // Kind tells what kind of actor it is.
 func (a Actor) Kind() ActorKind {
-	if a.Token != "" {
+	switch {
+	case a.User != "":
+		return ActorUser
+	case a.Token != "":
 		return ActorToken
 	}
 	return ActorSystem
 }
 
 // ID identifies the actor among those of its kind; empty for the system.
-func (a Actor) ID() ID { return a.Token }
+func (a Actor) ID() ID {
+	if a.User != "" {
+		return a.User
+	}
+	return a.Token
+}
+
+// Credential identifies the token or the session that the actor came by; empty for the system.
+func (a Actor) Credential() ID {
+	if a.Session != "" {
+		return a.Session
+	}
+	return a.Token
+}
 
 // May reports whether the actor has a permission. The system has all.
 func (a Actor) May(p Permission) bool {
 	return a.Kind() == ActorSystem || a.Permissions.Includes(PermissionsOf(p))
+}
+
+// MayGive reports whether the actor has all of a set of permissions, and so may give them to others.
+func (a Actor) MayGive(set Permissions) bool {
+	return a.Kind() == ActorSystem || a.Permissions.Includes(set)
 }
 
 // On returns the actor acting on another account: one below its own.

@@ -19,4 +19,6 @@ type RetentionStore interface {
 	RemoveMails(ctx context.Context, before time.Time, limit int) (int, error)
 	// RemoveLearnedNoise removes what is known of pages that were last visited before the given time.
 	RemoveLearnedNoise(ctx context.Context, before time.Time, limit int) (int, error)
+	// RemoveAuditEntries removes audit entries of changes before the given time.
+	RemoveAuditEntries(ctx context.Context, before time.Time, limit int) (int, error)
 }

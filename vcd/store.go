@@ -55,6 +55,7 @@ type Tx interface {
 	AccountStore
 	SubaccountStore
 	TokenStore
+	AuditStore
 	StatsStore
 	GroupStore
 	URLStore

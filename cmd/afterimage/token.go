@@ -45,7 +45,7 @@ func (c *tokenCreateCmd) Run(ctx context.Context, g *globals) error {
 	if c.ExpiresIn < 0 {
 		return fmt.Errorf("--expires-in must not be negative, got %s; use 0 for a token that works until it is revoked", c.ExpiresIn)
 	}
-	return withActor(ctx, g, c.Email, func(b *backend, actor vcd.Actor) error {
+	return withActor(ctx, g, c.Email, "createToken", func(b *backend, actor vcd.Actor) error {
 		change := account.TokenChange{Name: vcd.Some(c.Name), Scopes: vcd.Some(scopes(c.Scopes))}
 		if c.ExpiresIn > 0 {
 			change.ExpiresAt = vcd.Some(b.service.Config().Clock.Now().Add(c.ExpiresIn))
@@ -67,14 +67,14 @@ func scopes(names []string) []vcd.Scope {
 	return scopes
 }
 
-// withActor runs do on behalf of an account.
-func withActor(ctx context.Context, g *globals, email string, do func(b *backend, actor vcd.Actor) error) error {
+// withActor runs an operator's command on an account.
+func withActor(ctx context.Context, g *globals, email, command string, do func(b *backend, actor vcd.Actor) error) error {
 	return withBackend(ctx, g, needs{}, func(b *backend) error {
 		a, err := findAccount(ctx, b, email)
 		if err != nil {
 			return err
 		}
-		return plain(do(b, vcd.Actor{Account: a.ID}))
+		return plain(do(b, b.service.Accounts.Operator(a.ID, command)))
 	})
 }
 
@@ -82,7 +82,7 @@ type tokenListCmd struct{ accountArg }
 
 // Run lists the tokens of the account.
 func (c *tokenListCmd) Run(ctx context.Context, g *globals) error {
-	return withActor(ctx, g, c.Email, func(b *backend, actor vcd.Actor) error {
+	return withActor(ctx, g, c.Email, "listTokens", func(b *backend, actor vcd.Actor) error {
 		t := table{{"Prefix", "Name", "Scopes", "State", "Made", "Last used", "Expires"}}
 		now := b.service.Config().Clock.Now()
 		for token, err := range everyToken(ctx, b.service, actor, vcd.TokenFilter{}) {
@@ -146,7 +146,7 @@ func (c *tokenRevokeCmd) Run(ctx context.Context, g *globals) error {
 	if c.Prefix == "" {
 		return errors.New("give the first characters of the token; 'afterimage token list' shows them")
 	}
-	return withActor(ctx, g, c.Email, func(b *backend, actor vcd.Actor) error {
+	return withActor(ctx, g, c.Email, "revokeToken", func(b *backend, actor vcd.Actor) error {
 		prefix := c.Prefix[:min(len(c.Prefix), account.TokenPrefixLength)] // a whole token may be given, too
 		now := b.service.Config().Clock.Now()
 		list, err := b.service.Accounts.Tokens(ctx, actor, nil, vcd.TokenFilter{Prefix: &prefix, LiveAt: &now},

@@ -1340,6 +1340,22 @@ func (ec *executionContext) marshalNUndoReviewPayload2ᚖafterimageᚋgraphᚋvi
 	return ec._UndoReviewPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOPersonKind2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (*scalar.Word, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(scalar.Word)
+	err := res.UnmarshalGQLContext(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPersonKind2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx context.Context, sel ast.SelectionSet, v *scalar.Word) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return graphql.WrapContextMarshaler(ctx, v)
+}
+
 func (ec *executionContext) marshalOReview2ᚖafterimageᚋgraphᚋviewᚐReview(ctx context.Context, sel ast.SelectionSet, v *view.Review) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null

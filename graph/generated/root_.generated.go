@@ -246,6 +246,27 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	AuditEntry struct {
+		Action      func(childComplexity int) int
+		Actor       func(childComplexity int) int
+		CreatedAt   func(childComplexity int) int
+		ID          func(childComplexity int) int
+		SubjectID   func(childComplexity int) int
+		SubjectType func(childComplexity int) int
+	}
+
+	AuditEntryConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	AuditEntryEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
 	AutoUpdateSettings struct {
 		AutoUpdateChecksEmails     func(childComplexity int) int
 		AutoUpdateChecksEmailsText func(childComplexity int) int
@@ -979,6 +1000,7 @@ type ComplexityRoot struct {
 		AiFeedbackRule         func(childComplexity int, id string) int
 		AiFeedbackRuleProblems func(childComplexity int) int
 		AiFeedbackRules        func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.AiFeedbackRuleFilter) int
+		AuditEntries           func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.AuditFilter) int
 		Batch                  func(childComplexity int, id string) int
 		Batches                func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter) int
 		Comparison             func(childComplexity int, id *string, token *string) int
@@ -2328,6 +2350,81 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ApiTokenEdge.Node(childComplexity), true
+
+	case "AuditEntry.action":
+		if e.ComplexityRoot.AuditEntry.Action == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.Action(childComplexity), true
+	case "AuditEntry.actor":
+		if e.ComplexityRoot.AuditEntry.Actor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.Actor(childComplexity), true
+	case "AuditEntry.createdAt":
+		if e.ComplexityRoot.AuditEntry.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.CreatedAt(childComplexity), true
+	case "AuditEntry.id":
+		if e.ComplexityRoot.AuditEntry.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.ID(childComplexity), true
+	case "AuditEntry.subjectId":
+		if e.ComplexityRoot.AuditEntry.SubjectID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.SubjectID(childComplexity), true
+	case "AuditEntry.subjectType":
+		if e.ComplexityRoot.AuditEntry.SubjectType == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.SubjectType(childComplexity), true
+
+	case "AuditEntryConnection.edges":
+		if e.ComplexityRoot.AuditEntryConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntryConnection.Edges(childComplexity), true
+	case "AuditEntryConnection.nodes":
+		if e.ComplexityRoot.AuditEntryConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntryConnection.Nodes(childComplexity), true
+	case "AuditEntryConnection.pageInfo":
+		if e.ComplexityRoot.AuditEntryConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntryConnection.PageInfo(childComplexity), true
+	case "AuditEntryConnection.totalCount":
+		if e.ComplexityRoot.AuditEntryConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntryConnection.TotalCount(childComplexity), true
+
+	case "AuditEntryEdge.cursor":
+		if e.ComplexityRoot.AuditEntryEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntryEdge.Cursor(childComplexity), true
+	case "AuditEntryEdge.node":
+		if e.ComplexityRoot.AuditEntryEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntryEdge.Node(childComplexity), true
 
 	case "AutoUpdateSettings.autoUpdateChecksEmails":
 		if e.ComplexityRoot.AutoUpdateSettings.AutoUpdateChecksEmails == nil {
@@ -5695,6 +5792,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.AiFeedbackRules(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.AiFeedbackRuleFilter)), true
+	case "Query.auditEntries":
+		if e.ComplexityRoot.Query.AuditEntries == nil {
+			break
+		}
+
+		args, err := ec.field_Query_auditEntries_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.AuditEntries(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.AuditFilter)), true
 	case "Query.batch":
 		if e.ComplexityRoot.Query.Batch == nil {
 			break
@@ -8183,6 +8291,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputAiFeedbackRuleFilter,
 		ec.unmarshalInputApiTokenFilter,
+		ec.unmarshalInputAuditFilter,
 		ec.unmarshalInputAutoUpdateSettingsInput,
 		ec.unmarshalInputBatchChangeFilter,
 		ec.unmarshalInputBatchFilter,
@@ -8793,6 +8902,72 @@ extend type Mutation {
     "Its id."
     id: ID!
   ): DeleteAiFeedbackRulePayload! @requires(permission: REVIEW)
+}
+`, BuiltIn: false},
+	{Name: "../schema/audit.graphqls", Input: `"A change, and who made it. Entries are stored together with the change, are never altered, and are kept for 400 days."
+type AuditEntry {
+  "A UUID."
+  id: ID!
+  "Who made the change."
+  actor: Person!
+  "What was done: the name of the mutation, also for changes through REST, or the operator's command."
+  action: String!
+  "What kind of thing was changed; null where the action says it all."
+  subjectType: String
+  "The thing that was changed, or the first of several; null where the action says it all."
+  subjectId: ID
+  "When it was done."
+  createdAt: DateTime!
+}
+
+"A page of audit entries."
+type AuditEntryConnection {
+  "The entries."
+  nodes: [AuditEntry!]!
+  "The entries with their cursors."
+  edges: [AuditEntryEdge!]!
+  "The position of the page in the list."
+  pageInfo: PageInfo!
+  "Number of items on all pages."
+  totalCount: Int!
+}
+
+"An edge of an audit entry connection."
+type AuditEntryEdge {
+  "Its cursor."
+  cursor: String!
+  "The entry."
+  node: AuditEntry!
+}
+
+"Filter for audit entries; omitted conditions are ignored."
+input AuditFilter {
+  "With this action."
+  action: String
+  "By somebody of this kind."
+  actorKind: PersonKind
+  "About these things."
+  subjectIds: [ID!]
+}
+
+extend type Query {
+  "Who changed what in the account, newest first."
+  auditEntries(
+    "Number of items from the start, at most 100."
+    first: Int
+    "Start after this cursor."
+    after: String
+    "Number of items from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "Page number from 1, instead of cursors."
+    page: Int
+    "Items per page, at most 100."
+    perPage: Int
+    "Filter."
+    filter: AuditFilter
+  ): AuditEntryConnection! @requires(permission: OWN)
 }
 `, BuiltIn: false},
 	{Name: "../schema/batch.graphqls", Input: `"What started a batch."
@@ -13756,6 +13931,48 @@ func (ec *executionContext) childFields_ApiTokenEdge(ctx context.Context, field 
 		return ec.fieldContext_ApiTokenEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ApiTokenEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_AuditEntry_id(ctx, field)
+	case "actor":
+		return ec.fieldContext_AuditEntry_actor(ctx, field)
+	case "action":
+		return ec.fieldContext_AuditEntry_action(ctx, field)
+	case "subjectType":
+		return ec.fieldContext_AuditEntry_subjectType(ctx, field)
+	case "subjectId":
+		return ec.fieldContext_AuditEntry_subjectId(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_AuditEntry_createdAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditEntry", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditEntryConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_AuditEntryConnection_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_AuditEntryConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_AuditEntryConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_AuditEntryConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditEntryConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditEntryEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_AuditEntryEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_AuditEntryEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditEntryEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_AutoUpdateSettings(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

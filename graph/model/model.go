@@ -141,6 +141,16 @@ type APITokenFilter struct {
 	Live graphql.Omittable[*bool] `json:"live,omitempty"`
 }
 
+// Filter for audit entries; omitted conditions are ignored.
+type AuditFilter struct {
+	// With this action.
+	Action graphql.Omittable[*string] `json:"action,omitempty"`
+	// By somebody of this kind.
+	ActorKind graphql.Omittable[*scalar.Word] `json:"actorKind,omitempty"`
+	// About these things.
+	SubjectIds graphql.Omittable[[]string] `json:"subjectIds,omitempty"`
+}
+
 // Filter for a batch's changes; omitted conditions are ignored.
 type BatchChangeFilter struct {
 	// Changes whose worst verdict is one of these.

@@ -42,8 +42,11 @@ func same[T any](v T) T { return v }
 // Where things stand in their lists.
 func placeOfAccount(a *vcd.Account) vcd.Cursor { return vcd.Cursor{CreatedAt: a.CreatedAt, ID: a.ID} }
 func placeOfToken(t *vcd.Token) vcd.Cursor     { return vcd.Cursor{CreatedAt: t.CreatedAt, ID: t.ID} }
-func placeOfGroup(g *vcd.Group) vcd.Cursor     { return vcd.Cursor{CreatedAt: g.CreatedAt, ID: g.ID} }
-func placeOfURL(u *vcd.URL) vcd.Cursor         { return vcd.Cursor{CreatedAt: u.CreatedAt, ID: u.ID} }
+func placeOfAuditEntry(e *vcd.AuditEntry) vcd.Cursor {
+	return vcd.Cursor{CreatedAt: e.CreatedAt, ID: e.ID}
+}
+func placeOfGroup(g *vcd.Group) vcd.Cursor { return vcd.Cursor{CreatedAt: g.CreatedAt, ID: g.ID} }
+func placeOfURL(u *vcd.URL) vcd.Cursor     { return vcd.Cursor{CreatedAt: u.CreatedAt, ID: u.ID} }
 func placeOfURLImport(i *vcd.URLImport) vcd.Cursor {
 	return vcd.Cursor{CreatedAt: i.CreatedAt, ID: i.ID}
 }

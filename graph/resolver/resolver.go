@@ -5,6 +5,8 @@ package resolver
 import (
 	"context"
 
+	"github.com/99designs/gqlgen/graphql"
+
 	"afterimage/graph/input"
 	"afterimage/graph/view"
 	"afterimage/vcd"
@@ -28,6 +30,17 @@ func WithActor(ctx context.Context, actor vcd.Actor) context.Context {
 func ActorOf(ctx context.Context) (vcd.Actor, bool) {
 	actor, ok := ctx.Value(actorKey{}).(vcd.Actor)
 	return actor, ok
+}
+
+// WithChange makes the root field of a mutation the change that its actor makes.
+func (r *Resolver) WithChange(ctx context.Context) context.Context {
+	who, ok := ActorOf(ctx)
+	field := graphql.GetRootFieldContext(ctx)
+	if !ok || field == nil {
+		return ctx
+	}
+	who.Change = r.Service.Accounts.NewChange(field.Field.Name)
+	return WithActor(ctx, who)
 }
 
 // actor is the actor of an operation that was let in, which always has one. The zero actor owns nothing.

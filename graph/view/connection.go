@@ -57,6 +57,10 @@ type (
 	TokenConnection = Connection[*vcd.Token]
 	// TokenEdge is a token in a list.
 	TokenEdge = Edge[*vcd.Token]
+	// AuditEntryConnection is a page of audit entries.
+	AuditEntryConnection = Connection[*AuditEntry]
+	// AuditEntryEdge is an audit entry in a list.
+	AuditEntryEdge = Edge[*AuditEntry]
 	// SubaccountConnection is a page of subaccounts.
 	SubaccountConnection = Connection[*Subaccount]
 	// SubaccountEdge is a subaccount in a list.

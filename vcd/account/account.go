@@ -48,20 +48,21 @@ func (s *Service) CreateAccount(ctx context.Context, in Input) (*vcd.Account, Ne
 	if err != nil {
 		return nil, NewToken{}, err
 	}
-	token, err := s.open(ctx, a)
+	token, err := s.open(ctx, s.Operator(a.ID, "createAccount"), a)
 	return a, token, err
 }
 
-// open stores a new account with its first token and the given events.
-func (s *Service) open(ctx context.Context, a *vcd.Account, events ...*vcd.Event) (NewToken, error) {
+// open stores a new account with its first token and the given events. The actor acts on it.
+func (s *Service) open(ctx context.Context, actor vcd.Actor, a *vcd.Account, events ...*vcd.Event) (NewToken, error) {
 	token := s.mintToken(a.ID, "first token", nil, vcd.Scopes())
-	return token, s.store.InTx(ctx, vcd.Actor{Account: a.ID}, func(ctx context.Context, tx vcd.Tx) error {
+	return token, s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		if err := tx.InsertAccount(ctx, a); err != nil {
 			return err
 		}
 		if err := tx.InsertToken(ctx, &token.Token); err != nil {
 			return err
 		}
+		tx.Concern(vcd.SubjectAccount, a.ID)
 		return tx.AppendEvents(ctx, events...)
 	})
 }

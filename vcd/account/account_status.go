@@ -13,25 +13,26 @@ func (s *Service) ReactivateAccount(ctx context.Context, actor vcd.Actor) (*vcd.
 	if _, err := s.fullAccount(ctx, actor); err != nil {
 		return nil, err
 	}
-	return s.setStatus(ctx, actor.Account, vcd.AccountActive, vcd.AccountPaused)
+	return s.setStatus(ctx, actor, vcd.AccountActive, vcd.AccountPaused)
 }
 
 // PauseAccount ends the runs of an account and its subaccounts and starts none until it is reactivated. It is an operator
 // command.
 func (s *Service) PauseAccount(ctx context.Context, id vcd.ID) (*vcd.Account, error) {
-	return s.setStatus(ctx, id, vcd.AccountPaused, vcd.AccountActive)
+	return s.setStatus(ctx, s.Operator(id, "pauseAccount"), vcd.AccountPaused, vcd.AccountActive)
 }
 
 // CancelAccount closes an account and its subaccounts: they lose all permissions, and their runs end. It is an operator
 // command.
 func (s *Service) CancelAccount(ctx context.Context, id vcd.ID) (*vcd.Account, error) {
-	return s.setStatus(ctx, id, vcd.AccountCancelled, vcd.AccountActive, vcd.AccountPaused)
+	return s.setStatus(ctx, s.Operator(id, "cancelAccount"), vcd.AccountCancelled, vcd.AccountActive, vcd.AccountPaused)
 }
 
 // ActivateAccount accepts the invitation to an account on behalf of its owner and reopens the account together with its
 // subaccounts, whatever their state. It is an operator command.
 func (s *Service) ActivateAccount(ctx context.Context, id vcd.ID) (*vcd.Account, error) {
-	err := s.store.InTx(ctx, vcd.Actor{Account: id}, func(ctx context.Context, tx vcd.Tx) error {
+	actor := s.Operator(id, "activateAccount")
+	err := s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		a, err := tx.LockAccount(ctx)
 		if err != nil || a.InvitationAccepted {
 			return err
@@ -42,13 +43,12 @@ func (s *Service) ActivateAccount(ctx context.Context, id vcd.ID) (*vcd.Account,
 	if err != nil {
 		return nil, err
 	}
-	return s.setStatus(ctx, id, vcd.AccountActive, vcd.AccountPaused, vcd.AccountCancelled)
+	return s.setStatus(ctx, actor, vcd.AccountActive, vcd.AccountPaused, vcd.AccountCancelled)
 }
 
 // setStatus moves an account and its subaccounts from any of the given states to another one. An account already in that
 // state stays unchanged; any other state is an error.
-func (s *Service) setStatus(ctx context.Context, id vcd.ID, to vcd.AccountStatus, from ...vcd.AccountStatus) (*vcd.Account, error) {
-	actor := vcd.Actor{Account: id}
+func (s *Service) setStatus(ctx context.Context, actor vcd.Actor, to vcd.AccountStatus, from ...vcd.AccountStatus) (*vcd.Account, error) {
 	var moved []vcd.ID
 	a, err := vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (_ *vcd.Account, err error) {
 		if moved, err = tx.SetStatus(ctx, to, from, s.clock.Now()); err != nil {

@@ -42,7 +42,7 @@ func (s *Service) SetPlan(ctx context.Context, id vcd.ID, in PlanChange) (*vcd.A
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
-	return vcd.Write(ctx, s.store, vcd.Actor{Account: id}, func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) {
+	return vcd.Write(ctx, s.store, s.Operator(id, "setPlan"), func(ctx context.Context, tx vcd.Tx) (*vcd.Account, error) {
 		a, err := tx.Account(ctx)
 		if err != nil {
 			return nil, err

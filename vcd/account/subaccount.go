@@ -82,7 +82,7 @@ func (s *Service) CreateSubaccount(ctx context.Context, actor vcd.Actor, in Suba
 	a.Timezone, a.RenewalAt, a.Status = owner.Timezone, owner.RenewalAt, owner.Status
 	a.Plan, a.PlanName, a.PlanLabel = owner.Plan, owner.PlanName, owner.PlanLabel
 	a.AIVerification, a.BrowserConsole, a.NoiseProbes = owner.AIVerification, owner.BrowserConsole, owner.NoiseProbes
-	token, err := s.open(ctx, a, vcd.NewEvent(s.clock.Now(), vcd.EventSubaccountOpened, vcd.SubjectAccount, a.ID))
+	token, err := s.open(ctx, actor.On(a.ID), a, vcd.NewEvent(s.clock.Now(), vcd.EventSubaccountOpened, vcd.SubjectAccount, a.ID))
 	return a, token, err
 }
 
@@ -165,6 +165,7 @@ func (s *Service) DeleteSubaccount(ctx context.Context, actor vcd.Actor, id vcd.
 			return &vcd.Error{Code: vcd.CodeConflict, Message: "The subaccount still owns groups or URLs. Delete them first."}
 		}
 		a.Status, a.UpdatedAt = vcd.AccountCancelled, now
+		tx.Concern(vcd.SubjectAccount, a.ID)
 		return tx.DeleteAccount(ctx, a)
 	})
 }

@@ -77,7 +77,7 @@ func (in TokenChange) validate(creating bool, now time.Time) error {
 func (in TokenChange) scopesFor(actor vcd.Actor) ([]vcd.Scope, error) {
 	all := vcd.Scopes()
 	mayGive := func(s vcd.Scope) bool {
-		return actor.Kind() == vcd.ActorSystem || actor.Permissions.Includes(vcd.PermissionsOfScopes([]vcd.Scope{s}))
+		return actor.MayGive(vcd.PermissionsOfScopes([]vcd.Scope{s}))
 	}
 	given := in.Scopes.Value
 	if given == nil {
@@ -178,6 +178,7 @@ func (s *Service) changeToken(
 		if err := change(t); err != nil {
 			return nil, err
 		}
+		tx.Concern(vcd.SubjectToken, t.ID)
 		return t, tx.UpdateToken(ctx, t)
 	})
 }

@@ -39,6 +39,9 @@ func (s *Service) RemoveOld(ctx context.Context, r Retention) error {
 		s.removeOlder(ctx, noise.MaxAge, func(ctx context.Context, before time.Time) (int, error) {
 			return s.store.RemoveLearnedNoise(ctx, before, rowsPerRemoval)
 		}),
+		s.removeOlder(ctx, vcd.AuditRetention, func(ctx context.Context, before time.Time) (int, error) {
+			return s.store.RemoveAuditEntries(ctx, before, rowsPerRemoval)
+		}),
 		s.removeOlder(ctx, vcd.AllowancePeriod, func(ctx context.Context, before time.Time) (int, error) {
 			return s.store.RemoveAllowances(ctx, before, rowsPerRemoval)
 		}),
