@@ -17,7 +17,9 @@ type batchRow struct {
 	ID          vcd.ID          `bun:"id,pk"`
 	Name        string          `bun:"name"`
 	Source      vcd.BatchSource `bun:"source"`
+	Type        vcd.QueueType   `bun:"type"`
 	SCVersion   string          `bun:"sc_version"`
+	Planned     int             `bun:"planned_count"`
 	Open        int             `bun:"open_count"`
 	Processing  int             `bun:"processing_count"`
 	Done        int             `bun:"done_count"`
@@ -83,8 +85,8 @@ var batches = source{
 
 func rowOfBatch(b *vcd.Batch) *batchRow {
 	return &batchRow{
-		Account: b.Account, ID: b.ID, Name: b.Name, Source: b.Source, SCVersion: b.SCVersion,
-		Open: b.Counts.Open, Processing: b.Counts.Processing, Done: b.Counts.Done, Failed: b.Counts.Failed,
+		Account: b.Account, ID: b.ID, Name: b.Name, Source: b.Source, Type: b.Type, SCVersion: b.SCVersion,
+		Planned: b.Planned, Open: b.Counts.Open, Processing: b.Counts.Processing, Done: b.Counts.Done, Failed: b.Counts.Failed,
 		FinishedAt: b.FinishedAt, CancelledAt: b.CancelledAt, Reopened: b.Reopened, Unpaired: b.UnpairedCount,
 		CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt,
 		Trigger: b.Trigger, summaryColumns: summaryOf(b),
@@ -93,7 +95,7 @@ func rowOfBatch(b *vcd.Batch) *batchRow {
 
 func (r *batchRow) batch() *vcd.Batch {
 	return &vcd.Batch{
-		ID: r.ID, Account: r.Account, Name: r.Name, Source: r.Source, SCVersion: r.SCVersion,
+		ID: r.ID, Account: r.Account, Name: r.Name, Source: r.Source, Type: r.Type, SCVersion: r.SCVersion, Planned: r.Planned,
 		Counts:     vcd.StatusCounts{Open: r.Open, Processing: r.Processing, Done: r.Done, Failed: r.Failed},
 		FinishedAt: utc(r.FinishedAt), CancelledAt: utc(r.CancelledAt), Reopened: r.Reopened, CreatedAt: r.CreatedAt.UTC(),
 		UpdatedAt: r.UpdatedAt.UTC(), UpdateResults: r.UpdateResults, UnpairedCount: r.Unpaired,

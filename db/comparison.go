@@ -271,6 +271,9 @@ func ofComparisons(f vcd.ComparisonFilter) narrow {
 			q = q.Where(`c.group_id IN (SELECT wg.group_id FROM website_groups AS wg
 				WHERE wg.account_id = c.account_id AND wg.website_id = ANY(?))`, array(*f.WebsiteIDs))
 		}
+		if f.Shown {
+			q = q.Where("is_shown(c.account_id, c.group_id, c.url_id)")
+		}
 		if f.Sources != nil {
 			q = q.Where(`EXISTS (SELECT FROM batches AS b
 				WHERE b.account_id = c.account_id AND b.id = c.batch_id AND b.source = ANY(?))`, array(*f.Sources))

@@ -81,6 +81,13 @@ func (d *DB) imageBy(ctx context.Context, token, question string, arguments ...a
 	return found[0].image(), nil
 }
 
+// ImageByBatchLink implements vcd.ImageStore.
+func (d *DB) ImageByBatchLink(
+	ctx context.Context, hash []byte, now time.Time, comparison vcd.ID, part vcd.PublicPart,
+) (*vcd.Image, error) {
+	return d.imageBy(ctx, string(comparison), "SELECT * FROM image_by_batch_link(?, ?, ?, ?)", hash, now, string(comparison), part)
+}
+
 // ReserveBlob implements vcd.ImageStore. The age of an existing row is reset, which keeps the sweeper from removing it.
 func (d *DB) ReserveBlob(ctx context.Context, hash string, size int) error {
 	err := d.ask(ctx, func(ctx context.Context, db bun.IDB) error {

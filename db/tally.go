@@ -82,7 +82,7 @@ func wholeDays(bounds ...*time.Time) bool {
 
 // countedComparisons reports whether the counts cover a comparison filter.
 func countedComparisons(f vcd.ComparisonFilter) bool {
-	return f.IDs == nil && f.Token == nil && f.URLIDs == nil && f.Changes == nil && wholeDays(f.From, f.To)
+	return f.IDs == nil && f.Token == nil && f.URLIDs == nil && f.Changes == nil && !f.Shown && wholeDays(f.From, f.To)
 }
 
 // comparisonCounts selects the counts that match a filter. It ignores criteria that are not counted.

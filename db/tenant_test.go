@@ -44,6 +44,8 @@ func (w *world) reviewAndComment(g *vcd.Group) {
 	must(w.T, err)
 	_, err = reviews.AddComment(ctx, w.Actor, c.ID, "A comment.")
 	must(w.T, err)
+	_, err = reviews.ShareBatch(ctx, w.Actor, c.BatchID, nil)
+	must(w.T, err)
 }
 
 // tenantTables lists the tables with an account, from the catalogue.

@@ -109,6 +109,10 @@ func costsOfNested(c *generated.ComplexityRoot) {
 	c.Comparison.Sibling, c.Comparison.Previous, c.Comparison.Next, c.Comparison.LastReview = beside, beside, beside, beside
 	remarks := func(child int) int { return costOfList + times(child, expectedRemarks) }
 	c.Comparison.Reviews, c.Comparison.Comments = remarks, remarks
+	c.Batch.Completion, c.Batch.PublicLink = beside, beside
+	c.Batch.ComparedWith = func(child int) int { return costOfCount + child }
+	parts := func(child int) int { return costOfList + times(child, expectedGroups) }
+	c.Batch.GroupCounts, c.Batch.WebsiteCounts = parts, parts
 	batches := func(child int) int { return times(child, expectedGroups) }
 	c.SetComparisonStatusesPayload.Batches, c.SetStatusOfComparisonsPayload.Batches = batches, batches
 	c.ReopenComparisonsPayload.Batches, c.UndoReviewPayload.Batches = batches, batches

@@ -203,6 +203,9 @@ var graphqlRows = []struct {
 	{`Mutation.setStatusOfComparisons`, `{"filter":{"batchIds":["<batch>"]},"status":"OK"}`, itsOwner, `ok`},
 	{`Mutation.setStatusOfComparisons`, `{"filter":{"urlIds":["<url>"]},"status":"OK"}`, itsOwner, `ok`},
 	{`Mutation.setStatusOfComparisons`, `{"filter":{"websiteIds":["<website>"]},"status":"OK"}`, itsOwner, `ok`},
+	{`Mutation.shareBatch`, `{"id":"<batch>"}`, itsOwner, `not found`},
+	{`Mutation.unshareBatch`, `{"id":"<batch>"}`, itsOwner, `not found`},
+	{`Mutation.takeScreenshots`, `{"input":{"scType":"PRE","groupIds":["{group}"],"urlIds":["<url>"]}}`, itsOwnerAwake, `invalid`},
 	{`Mutation.addComment`, `{"comparisonId":"<comparison>","text":"a"}`, itsOwner, `not found`},
 	{`Mutation.editComment`, `{"id":"<comment>","text":"b"}`, itsOwner, `not found`},
 	{`Mutation.undoReview`, `{"id":"<review>"}`, itsOwner, `not found`},
@@ -210,6 +213,7 @@ var graphqlRows = []struct {
 
 	// What takes things away comes last.
 	{`Mutation.deleteComment`, `{"id":"<comment>"}`, itsOwner, `not found`},
+	{`Mutation.deleteBatch`, `{"id":"<oldbatch>"}`, itsOwner, `not found`},
 	{`Mutation.renewPublicLink`, `{"id":"<comparison>"}`, itsOwner, `not found`},
 	{`Mutation.revokeToken`, `{"id":"<token>"}`, itsOwner, `not found`},
 	{`Mutation.revokeToken`, `{"id":"<subtoken>","subaccountId":"{subaccount}"}`, hasBoth, `not found`},

@@ -20,10 +20,11 @@ var fieldsByScope = map[vcd.Scope][]string{
 	vcd.ScopeReview: {
 		"createAiFeedbackRule", "updateAiFeedbackRule", "deleteAiFeedbackRule", "renewPublicLink", "setComparisonStatus",
 		"setComparisonStatuses", "setStatusOfComparisons", "correctLearnedNoise", "reopenComparisons", "undoReview", "addComment",
-		"editComment", "deleteComment",
+		"editComment", "deleteComment", "shareBatch", "unshareBatch",
 	},
 	vcd.ScopeManage: {
-		"tokens", "auditEntries", "renameBatch", "pingWebhook", "redeliver", "redeliverMany", "createGroup", "updateGroup",
+		"tokens", "auditEntries", "renameBatch", "deleteBatch",
+		"pingWebhook", "redeliver", "redeliverMany", "createGroup", "updateGroup",
 		"deleteGroup", "addUrlsToGroup", "changeUrlsInGroup", "removeUrlsFromGroup", "updateUrlInGroup", "selectAllUrls", "createUrl", "updateUrl", "deleteUrl",
 		"addUrlsFromSitemap", "syncUrls", "startSync", "createWebhook", "updateWebhook", "deleteWebhook", "createWebsite", "updateWebsite",
 		"deleteWebsite", "updateAccount", "reactivateAccount", "rotateWebhookSecret", "createSubaccount", "updateSubaccount",

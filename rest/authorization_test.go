@@ -145,7 +145,7 @@ func (c *cast) adopt(above, below *caller) {
 	above.things["subaccount"], above.things["subtoken"] = string(below.account.ID), string(token.ID)
 }
 
-// reviewAndComment has each account review its comparison and comment on it.
+// reviewAndComment has each account review its comparison and comment on it, and take screenshots that it can delete.
 func (c *cast) reviewAndComment(accounts ...*caller) {
 	c.t.Helper()
 	for _, who := range accounts {
@@ -156,6 +156,7 @@ func (c *cast) reviewAndComment(accounts ...*caller) {
 		c.check(err)
 		comment, err := c.use.Reviews.AddComment(c.t.Context(), actor, vcd.ID(comparison), "A comment.")
 		c.check(err)
+		who.things["oldbatch"] = c.run(who, "pre", "again", 0) // that nothing is compared with
 		who.things["review"], who.things["comment"] = string(*verdict.Review), string(comment.ID)
 	}
 }

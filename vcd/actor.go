@@ -61,9 +61,10 @@ func (a Actor) Credential() ID {
 	return a.Token
 }
 
-// May reports whether the actor has a permission. The system has all.
+// May reports whether the actor has a permission. The system has all; nobody else has one that does not exist.
 func (a Actor) May(p Permission) bool {
-	return a.Kind() == ActorSystem || a.Permissions.Includes(PermissionsOf(p))
+	bit := permissionBits[p]
+	return a.Kind() == ActorSystem || bit != 0 && a.Permissions.Includes(bit)
 }
 
 // MayGive reports whether the actor has all of a set of permissions, and so may give them to others.

@@ -70,14 +70,24 @@ type ComparisonCounts struct {
 	OK, New, FalsePositive, ToFix, AboveThreshold int
 }
 
+// Plus returns the sum of both.
+func (c ComparisonCounts) Plus(o ComparisonCounts) ComparisonCounts {
+	return ComparisonCounts{
+		OK: c.OK + o.OK, New: c.New + o.New, FalsePositive: c.FalsePositive + o.FalsePositive, ToFix: c.ToFix + o.ToFix,
+		AboveThreshold: c.AboveThreshold + o.AboveThreshold,
+	}
+}
+
 // Batch is one run: the queue entries that were started together.
 type Batch struct {
 	ID, Account ID
 	Name        string
 	Source      BatchSource
+	Type        QueueType       // of its screenshots
 	Trigger     *TriggerContext // of a monitoring run that a trigger started; else nil
 	SCVersion   string          // of its screenshots; empty until the first, MixedVersions when they differ
 	Counts      StatusCounts
+	Planned     int // entries it was started with; confirmations come in addition
 	// Summary is the verification result of the batch; nil until it is finished, or when nothing was verified.
 	Summary      *BatchSummary
 	ModelRegions int // regions that a model was asked about
@@ -126,6 +136,16 @@ type BatchStore interface {
 	StoreUpdateResults(ctx context.Context, id ID, r *UpdateResults, now time.Time) error
 	// MonitoringRuns reports whether a monitoring run of the group that began after since is still in progress.
 	MonitoringRuns(ctx context.Context, group ID, since time.Time) (bool, error)
+	// BatchSteps tells how far unfinished batches are; others are left out. Since is when the recent past begins.
+	BatchSteps(ctx context.Context, ids []ID, since time.Time) (map[ID]BatchSteps, error)
+	// BatchParts splits the figures of each batch by group.
+	BatchParts(ctx context.Context, ids []ID) (map[ID][]*BatchPart, error)
+	// BaselineBatches finds, for each batch with comparisons, the batch that most of its screenshots before come from.
+	BaselineBatches(ctx context.Context, ids []ID) (map[ID]ID, error)
+	// BatchesComparedWith counts the other batches with comparisons that show a screenshot of this one.
+	BatchesComparedWith(ctx context.Context, id ID) (int, error)
+	// DeleteBatch deletes a batch with all that it holds. Files of pictures are removed later, by the sweeper.
+	DeleteBatch(ctx context.Context, id ID) error
 	// VerificationTotals adds up the batch's comparisons.
 	VerificationTotals(ctx context.Context, batch ID) (VerificationTotals, error)
 	// CountEnds counts how the entries of each group ended.

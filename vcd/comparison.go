@@ -231,6 +231,7 @@ type ComparisonFilter struct {
 	Changes        *[]string // fingerprints; comparisons that show one of these changes
 	// OnlyThese leaves out comparisons that show any other change that is not harmless.
 	OnlyThese bool
+	Shown     bool            // leaves out comparisons whose group or URL is deleted
 	Order     ComparisonOrder // OrderDifferencePercent is for numbered pages only
 	Ascending bool
 }
@@ -282,7 +283,7 @@ const (
 
 // Narrows reports whether the filter excludes anything.
 func (f ComparisonFilter) Narrows() bool {
-	f.Order, f.Ascending, f.OnlyThese = "", false, false
+	f.Order, f.Ascending, f.OnlyThese, f.Shown = "", false, false, false
 	return f != ComparisonFilter{}
 }
 
@@ -296,10 +297,11 @@ const (
 	ChangeUnconfirmed ChangeConfirmation = "not_possible" // it could not be captured again, or only by another version
 )
 
-// PublicLinkStore finds the owner of a publicly linked comparison; it works across accounts, since anyone with the link may
-// see it.
+// PublicLinkStore finds what a public link shows; it works across accounts, since anyone with the link may see it.
 type PublicLinkStore interface {
 	// ComparisonOwner is the account of the comparison with this public token; CodeNotFound also when its group or its URL
 	// was deleted or the account cancelled.
 	ComparisonOwner(ctx context.Context, token string) (ID, error)
+	// BatchByLink is the batch whose link has a token with this hash and works at now; else CodeNotFound.
+	BatchByLink(ctx context.Context, hash []byte, now time.Time) (account, batch ID, err error)
 }

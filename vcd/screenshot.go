@@ -109,6 +109,8 @@ type ImageStore interface {
 	ImageByToken(ctx context.Context, token string) (*Image, error)
 	// ImageByPublicLink finds a picture on the public page of a comparison by the comparison's public token.
 	ImageByPublicLink(ctx context.Context, token string, part PublicPart) (*Image, error)
+	// ImageByBatchLink finds a picture of a comparison on the public page of its batch by the hash of the page's token.
+	ImageByBatchLink(ctx context.Context, hash []byte, now time.Time, comparison ID, part PublicPart) (*Image, error)
 	// ReserveBlob records that a file with this hash is about to be written, so that no file ever exists without a row.
 	ReserveBlob(ctx context.Context, hash string, size int) error
 	// SweepBlobs removes up to limit blobs that no image or screenshot refers to and that were last reserved before the given

@@ -69,6 +69,7 @@ type Tx interface {
 	WebhookStore
 	URLImportStore
 	BatchStore
+	BatchLinkStore
 	QueueEntryStore
 	OverrunStore
 	ScreenshotStore

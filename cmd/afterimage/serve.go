@@ -170,8 +170,10 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	mux.Handle("/graphql", edge.Compress(s.graph)) // streams, too
 	bounded := func(path string, handler http.Handler) { mux.Handle(path, deadline.Answers(handler, answerPatience)) }
 	bounded("/session", s.graph.Session())
-	bounded(gallery.Prefix, gallery.New(s.backend.db, s.backend.files, logger))
-	bounded(review.Prefix, review.New(s.backend.service.Reviews, logger))
+	bounded(gallery.Prefix, gallery.New(s.backend.db, s.backend.service.Reviews, s.backend.files, logger))
+	reviews := review.New(s.backend.service.Reviews, logger)
+	bounded(review.Prefix, reviews)
+	bounded(review.BatchPrefix, reviews)
 	bounded("/signin/", edge.CompressStatic(web.SignIn()))
 	bounded("/graphiql/", s.graph.SignedIn(edge.CompressStatic(web.GraphiQL()), http.RedirectHandler("/signin/", http.StatusSeeOther)))
 	mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusSeeOther))

@@ -42,8 +42,8 @@ CREATE TEMPORARY TABLE seed_batches ON COMMIT DROP AS
 SELECT k, g, k * pg_temp.seed('groups') + g AS n, pg_temp.moment(k, g) AS at
 FROM generate_series(0, pg_temp.seed('batches') - 1) AS k, generate_series(0, pg_temp.seed('groups') - 1) AS g;
 
-INSERT INTO batches (account_id, id, name, source, sc_version, open_count, processing_count, done_count, failed_count, finished_at, created_at, updated_at)
-SELECT pg_temp.account(), pg_temp.id(3, n), 'Batch ' || n, 'monitoring', '1', 0, 0,
+INSERT INTO batches (account_id, id, name, source, type, planned_count, sc_version, open_count, processing_count, done_count, failed_count, finished_at, created_at, updated_at)
+SELECT pg_temp.account(), pg_temp.id(3, n), 'Batch ' || n, 'monitoring', 'auto', pg_temp.seed('urls') * CASE k WHEN 0 THEN 1 ELSE 2 END, '1', 0, 0,
     pg_temp.seed('urls') * CASE k WHEN 0 THEN 1 ELSE 2 END, 0, at + interval '5 minutes', at, at + interval '5 minutes'
 FROM seed_batches ORDER BY n;
 

@@ -25,13 +25,24 @@ import (
 type BatchResolver interface {
 	Culprits(ctx context.Context, objs []*view.Batch) ([][]*culprit.Culprit, error)
 
+	Completion(ctx context.Context, objs []*view.Batch) ([]*view.BatchCompletion, error)
+	ComparedWith(ctx context.Context, objs []*view.Batch) ([]*view.Batch, error)
+	PublicLink(ctx context.Context, objs []*view.Batch) ([]*view.BatchLink, error)
+	GroupCounts(ctx context.Context, objs []*view.Batch) ([][]*view.BatchPart, error)
+	WebsiteCounts(ctx context.Context, objs []*view.Batch) ([][]*view.BatchPart, error)
 	Groups(ctx context.Context, obj *view.Batch) ([]*view.Group, error)
 	Changes(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchChangeFilter, orderBy *scalar.Word, orderDirection *scalar.Word) ([]*view.Connection[*view.BatchChange], error)
 	Comparisons(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) ([]*view.ComparisonConnection, error)
 	QueueEntries(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) ([]*view.QueueEntryConnection, error)
 }
+type BatchGroupCountsResolver interface {
+	Group(ctx context.Context, obj *view.BatchPart) (*view.Group, error)
+}
 type BatchProgressResolver interface {
 	Batch(ctx context.Context, obj *view.BatchProgress) (*view.Batch, error)
+}
+type BatchWebsiteCountsResolver interface {
+	Website(ctx context.Context, obj *view.BatchPart) (*view.Website, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -373,6 +384,29 @@ func (ec *executionContext) _Batch_name(ctx context.Context, field graphql.Colle
 }
 func (ec *executionContext) fieldContext_Batch_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Batch", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Batch_type(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Batch_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.QueueType) graphql.Marshaler {
+			return ec.marshalNBatchType2afterimageᚋvcdᚐQueueType(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Batch_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Batch", field, false, false, errors.New("field of type BatchType does not have child fields"))
 }
 
 func (ec *executionContext) _Batch_source(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
@@ -850,6 +884,281 @@ func (ec *executionContext) _Batch_updatedAt(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_Batch_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Batch", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Batch_completion(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Batch_completion(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Batch_completion(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.BatchCompletion) graphql.Marshaler {
+			return ec.marshalNBatchCompletion2ᚖafterimageᚋgraphᚋviewᚐBatchCompletion(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Batch_completion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Batch",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BatchCompletion(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Batch_completion(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (any, error) {
+	resolver := ec.Resolvers.Batch()
+	if batch, ok := graphql.BatchParentsFor[*view.Batch](ctx, "Batch"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Completion(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*view.BatchCompletion](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Batch.completion",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Completion(ctx, []*view.Batch{obj})
+	return graphql.ResolveBatchSingleResult[*view.BatchCompletion](
+		ctx,
+		results,
+		err,
+		"Batch.completion",
+	)
+}
+
+func (ec *executionContext) _Batch_comparedWith(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Batch_comparedWith(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Batch_comparedWith(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Batch) graphql.Marshaler {
+			return ec.marshalOBatch2ᚖafterimageᚋgraphᚋviewᚐBatch(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Batch_comparedWith(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Batch",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Batch(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Batch_comparedWith(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (any, error) {
+	resolver := ec.Resolvers.Batch()
+	if batch, ok := graphql.BatchParentsFor[*view.Batch](ctx, "Batch"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.ComparedWith(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*view.Batch](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Batch.comparedWith",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.ComparedWith(ctx, []*view.Batch{obj})
+	return graphql.ResolveBatchSingleResult[*view.Batch](
+		ctx,
+		results,
+		err,
+		"Batch.comparedWith",
+	)
+}
+
+func (ec *executionContext) _Batch_publicLink(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Batch_publicLink(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Batch_publicLink(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.BatchLink) graphql.Marshaler {
+			return ec.marshalOBatchLink2ᚖafterimageᚋgraphᚋviewᚐBatchLink(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Batch_publicLink(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Batch",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BatchLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Batch_publicLink(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (any, error) {
+	resolver := ec.Resolvers.Batch()
+	if batch, ok := graphql.BatchParentsFor[*view.Batch](ctx, "Batch"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.PublicLink(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*view.BatchLink](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Batch.publicLink",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.PublicLink(ctx, []*view.Batch{obj})
+	return graphql.ResolveBatchSingleResult[*view.BatchLink](
+		ctx,
+		results,
+		err,
+		"Batch.publicLink",
+	)
+}
+
+func (ec *executionContext) _Batch_groupCounts(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Batch_groupCounts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Batch_groupCounts(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.BatchPart) graphql.Marshaler {
+			return ec.marshalNBatchGroupCounts2ᚕᚖafterimageᚋgraphᚋviewᚐBatchPartᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Batch_groupCounts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Batch",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BatchGroupCounts(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Batch_groupCounts(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (any, error) {
+	resolver := ec.Resolvers.Batch()
+	if batch, ok := graphql.BatchParentsFor[*view.Batch](ctx, "Batch"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.GroupCounts(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]*view.BatchPart](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Batch.groupCounts",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.GroupCounts(ctx, []*view.Batch{obj})
+	return graphql.ResolveBatchSingleResult[[]*view.BatchPart](
+		ctx,
+		results,
+		err,
+		"Batch.groupCounts",
+	)
+}
+
+func (ec *executionContext) _Batch_websiteCounts(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Batch_websiteCounts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Batch_websiteCounts(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.BatchPart) graphql.Marshaler {
+			return ec.marshalNBatchWebsiteCounts2ᚕᚖafterimageᚋgraphᚋviewᚐBatchPartᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Batch_websiteCounts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Batch",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BatchWebsiteCounts(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Batch_websiteCounts(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (any, error) {
+	resolver := ec.Resolvers.Batch()
+	if batch, ok := graphql.BatchParentsFor[*view.Batch](ctx, "Batch"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.WebsiteCounts(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[[]*view.BatchPart](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Batch.websiteCounts",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.WebsiteCounts(ctx, []*view.Batch{obj})
+	return graphql.ResolveBatchSingleResult[[]*view.BatchPart](
+		ctx,
+		results,
+		err,
+		"Batch.websiteCounts",
+	)
 }
 
 func (ec *executionContext) _Batch_groups(ctx context.Context, field graphql.CollectedField, obj *view.Batch) (ret graphql.Marshaler) {
@@ -1512,6 +1821,98 @@ func (ec *executionContext) fieldContext_BatchChangeEdge_node(_ context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _BatchCompletion_planned(ctx context.Context, field graphql.CollectedField, obj *view.BatchCompletion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchCompletion_planned(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Planned, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchCompletion_planned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchCompletion", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BatchCompletion_done(ctx context.Context, field graphql.CollectedField, obj *view.BatchCompletion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchCompletion_done(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Done, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchCompletion_done(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchCompletion", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BatchCompletion_ahead(ctx context.Context, field graphql.CollectedField, obj *view.BatchCompletion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchCompletion_ahead(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Ahead, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchCompletion_ahead(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchCompletion", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BatchCompletion_estimatedFinishAt(ctx context.Context, field graphql.CollectedField, obj *view.BatchCompletion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchCompletion_estimatedFinishAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EstimatedFinishAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BatchCompletion_estimatedFinishAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchCompletion", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
 func (ec *executionContext) _BatchConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *view.Connection[*view.Batch]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1686,6 +2087,171 @@ func (ec *executionContext) fieldContext_BatchEdge_node(_ context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _BatchGroupCounts_groupId(ctx context.Context, field graphql.CollectedField, obj *view.BatchPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchGroupCounts_groupId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GroupID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.ID) graphql.Marshaler {
+			return ec.marshalNID2afterimageᚋvcdᚐID(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchGroupCounts_groupId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchGroupCounts", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _BatchGroupCounts_group(ctx context.Context, field graphql.CollectedField, obj *view.BatchPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchGroupCounts_group(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.BatchGroupCounts().Group(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Group) graphql.Marshaler {
+			return ec.marshalOGroup2ᚖafterimageᚋgraphᚋviewᚐGroup(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BatchGroupCounts_group(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BatchGroupCounts",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Group(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _BatchGroupCounts_comparisonsCount(ctx context.Context, field graphql.CollectedField, obj *view.BatchPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchGroupCounts_comparisonsCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ComparisonsCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.ComparisonCounts) graphql.Marshaler {
+			return ec.marshalNComparisonCounts2afterimageᚋvcdᚐComparisonCounts(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchGroupCounts_comparisonsCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BatchGroupCounts",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComparisonCounts(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _BatchGroupCounts_queuesCount(ctx context.Context, field graphql.CollectedField, obj *view.BatchPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchGroupCounts_queuesCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.QueuesCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.StatusCounts) graphql.Marshaler {
+			return ec.marshalNStatusCounts2afterimageᚋvcdᚐStatusCounts(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchGroupCounts_queuesCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BatchGroupCounts",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StatusCounts(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _BatchLink_url(ctx context.Context, field graphql.CollectedField, obj *view.BatchLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchLink_url(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchLink_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchLink", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _BatchLink_expiresAt(ctx context.Context, field graphql.CollectedField, obj *view.BatchLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchLink_expiresAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExpiresAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BatchLink_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchLink", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
 func (ec *executionContext) _BatchProgress_number(ctx context.Context, field graphql.CollectedField, obj *view.BatchProgress) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1849,6 +2415,125 @@ func (ec *executionContext) _BatchProgress_finished(ctx context.Context, field g
 }
 func (ec *executionContext) fieldContext_BatchProgress_finished(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BatchProgress", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _BatchWebsiteCounts_websiteId(ctx context.Context, field graphql.CollectedField, obj *view.BatchPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchWebsiteCounts_websiteId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WebsiteID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *vcd.ID) graphql.Marshaler {
+			return ec.marshalOID2ᚖafterimageᚋvcdᚐID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BatchWebsiteCounts_websiteId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchWebsiteCounts", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _BatchWebsiteCounts_website(ctx context.Context, field graphql.CollectedField, obj *view.BatchPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchWebsiteCounts_website(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.BatchWebsiteCounts().Website(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Website) graphql.Marshaler {
+			return ec.marshalOWebsite2ᚖafterimageᚋgraphᚋviewᚐWebsite(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BatchWebsiteCounts_website(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BatchWebsiteCounts",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Website(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _BatchWebsiteCounts_comparisonsCount(ctx context.Context, field graphql.CollectedField, obj *view.BatchPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchWebsiteCounts_comparisonsCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ComparisonsCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.ComparisonCounts) graphql.Marshaler {
+			return ec.marshalNComparisonCounts2afterimageᚋvcdᚐComparisonCounts(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchWebsiteCounts_comparisonsCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BatchWebsiteCounts",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComparisonCounts(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _BatchWebsiteCounts_queuesCount(ctx context.Context, field graphql.CollectedField, obj *view.BatchPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchWebsiteCounts_queuesCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.QueuesCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.StatusCounts) graphql.Marshaler {
+			return ec.marshalNStatusCounts2afterimageᚋvcdᚐStatusCounts(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchWebsiteCounts_queuesCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BatchWebsiteCounts",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StatusCounts(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _BrowserConsoleCounts_added(ctx context.Context, field graphql.CollectedField, obj *vcd.ConsoleCounts) (ret graphql.Marshaler) {
@@ -2228,6 +2913,29 @@ func (ec *executionContext) fieldContext_CoreUpdate_messages(_ context.Context, 
 	return graphql.NewScalarFieldContext("CoreUpdate", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _DeleteBatchPayload_deletedBatchId(ctx context.Context, field graphql.CollectedField, obj *view.DeletedBatchPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteBatchPayload_deletedBatchId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeletedBatchID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.ID) graphql.Marshaler {
+			return ec.marshalNID2afterimageᚋvcdᚐID(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteBatchPayload_deletedBatchId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeleteBatchPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _PackageUpdate_slug(ctx context.Context, field graphql.CollectedField, obj *vcd.PackageUpdate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2474,6 +3182,38 @@ func (ec *executionContext) _RetryFailedPayload_count(ctx context.Context, field
 }
 func (ec *executionContext) fieldContext_RetryFailedPayload_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RetryFailedPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ShareBatchPayload_batch(ctx context.Context, field graphql.CollectedField, obj *view.BatchPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ShareBatchPayload_batch(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Batch, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Batch) graphql.Marshaler {
+			return ec.marshalNBatch2ᚖafterimageᚋgraphᚋviewᚐBatch(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ShareBatchPayload_batch(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ShareBatchPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Batch(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _StatusCounts_open(ctx context.Context, field graphql.CollectedField, obj *vcd.StatusCounts) (ret graphql.Marshaler) {
@@ -2860,6 +3600,38 @@ func (ec *executionContext) _TriggeredPage_editor(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_TriggeredPage_editor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TriggeredPage", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _UnshareBatchPayload_batch(ctx context.Context, field graphql.CollectedField, obj *view.BatchPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UnshareBatchPayload_batch(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Batch, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Batch) graphql.Marshaler {
+			return ec.marshalNBatch2ᚖafterimageᚋgraphᚋviewᚐBatch(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UnshareBatchPayload_batch(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UnshareBatchPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Batch(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _UpdateItems_core(ctx context.Context, field graphql.CollectedField, obj *vcd.Updates) (ret graphql.Marshaler) {
@@ -3625,6 +4397,11 @@ func (ec *executionContext) _Batch(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "type":
+			out.Values[i] = ec._Batch_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "source":
 			out.Values[i] = ec._Batch_source(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3743,6 +4520,196 @@ func (ec *executionContext) _Batch(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "completion":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Batch_completion(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "comparedWith":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Batch_comparedWith(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "publicLink":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Batch_publicLink(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "groupCounts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Batch_groupCounts(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "websiteCounts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Batch_websiteCounts(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "groups":
 			field := field
 
@@ -4100,6 +5067,59 @@ func (ec *executionContext) _BatchChangeEdge(ctx context.Context, sel ast.Select
 	return out
 }
 
+var batchCompletionImplementors = []string{"BatchCompletion"}
+
+func (ec *executionContext) _BatchCompletion(ctx context.Context, sel ast.SelectionSet, obj *view.BatchCompletion) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, batchCompletionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BatchCompletion")
+		case "planned":
+			out.Values[i] = ec._BatchCompletion_planned(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "done":
+			out.Values[i] = ec._BatchCompletion_done(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ahead":
+			out.Values[i] = ec._BatchCompletion_ahead(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "estimatedFinishAt":
+			out.Values[i] = ec._BatchCompletion_estimatedFinishAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var batchConnectionImplementors = []string{"BatchConnection"}
 
 func (ec *executionContext) _BatchConnection(ctx context.Context, sel ast.SelectionSet, obj *view.Connection[*view.Batch]) graphql.Marshaler {
@@ -4196,6 +5216,135 @@ func (ec *executionContext) _BatchEdge(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
+var batchGroupCountsImplementors = []string{"BatchGroupCounts"}
+
+func (ec *executionContext) _BatchGroupCounts(ctx context.Context, sel ast.SelectionSet, obj *view.BatchPart) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, batchGroupCountsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BatchGroupCounts")
+		case "groupId":
+			out.Values[i] = ec._BatchGroupCounts_groupId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "group":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._BatchGroupCounts_group(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "comparisonsCount":
+			out.Values[i] = ec._BatchGroupCounts_comparisonsCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "queuesCount":
+			out.Values[i] = ec._BatchGroupCounts_queuesCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var batchLinkImplementors = []string{"BatchLink"}
+
+func (ec *executionContext) _BatchLink(ctx context.Context, sel ast.SelectionSet, obj *view.BatchLink) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, batchLinkImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BatchLink")
+		case "url":
+			out.Values[i] = ec._BatchLink_url(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "expiresAt":
+			out.Values[i] = ec._BatchLink_expiresAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var batchProgressImplementors = []string{"BatchProgress"}
 
 func (ec *executionContext) _BatchProgress(ctx context.Context, sel ast.SelectionSet, obj *view.BatchProgress) graphql.Marshaler {
@@ -4268,6 +5417,92 @@ func (ec *executionContext) _BatchProgress(ctx context.Context, sel ast.Selectio
 			}
 		case "finished":
 			out.Values[i] = ec._BatchProgress_finished(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var batchWebsiteCountsImplementors = []string{"BatchWebsiteCounts"}
+
+func (ec *executionContext) _BatchWebsiteCounts(ctx context.Context, sel ast.SelectionSet, obj *view.BatchPart) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, batchWebsiteCountsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BatchWebsiteCounts")
+		case "websiteId":
+			out.Values[i] = ec._BatchWebsiteCounts_websiteId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "website":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._BatchWebsiteCounts_website(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "comparisonsCount":
+			out.Values[i] = ec._BatchWebsiteCounts_comparisonsCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "queuesCount":
+			out.Values[i] = ec._BatchWebsiteCounts_queuesCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4504,6 +5739,44 @@ func (ec *executionContext) _CoreUpdate(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var deleteBatchPayloadImplementors = []string{"DeleteBatchPayload"}
+
+func (ec *executionContext) _DeleteBatchPayload(ctx context.Context, sel ast.SelectionSet, obj *view.DeletedBatchPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deleteBatchPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeleteBatchPayload")
+		case "deletedBatchId":
+			out.Values[i] = ec._DeleteBatchPayload_deletedBatchId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var packageUpdateImplementors = []string{"PackageUpdate"}
 
 func (ec *executionContext) _PackageUpdate(ctx context.Context, sel ast.SelectionSet, obj *vcd.PackageUpdate) graphql.Marshaler {
@@ -4629,6 +5902,44 @@ func (ec *executionContext) _RetryFailedPayload(ctx context.Context, sel ast.Sel
 			}
 		case "count":
 			out.Values[i] = ec._RetryFailedPayload_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var shareBatchPayloadImplementors = []string{"ShareBatchPayload"}
+
+func (ec *executionContext) _ShareBatchPayload(ctx context.Context, sel ast.SelectionSet, obj *view.BatchPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, shareBatchPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ShareBatchPayload")
+		case "batch":
+			out.Values[i] = ec._ShareBatchPayload_batch(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4842,6 +6153,44 @@ func (ec *executionContext) _TriggeredPage(ctx context.Context, sel ast.Selectio
 		case "editor":
 			out.Values[i] = ec._TriggeredPage_editor(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var unshareBatchPayloadImplementors = []string{"UnshareBatchPayload"}
+
+func (ec *executionContext) _UnshareBatchPayload(ctx context.Context, sel ast.SelectionSet, obj *view.BatchPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, unshareBatchPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UnshareBatchPayload")
+		case "batch":
+			out.Values[i] = ec._UnshareBatchPayload_batch(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -5117,6 +6466,16 @@ func (ec *executionContext) marshalNBatchChangeEdge2ᚖafterimageᚋgraphᚋview
 	return ec._BatchChangeEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNBatchCompletion2ᚖafterimageᚋgraphᚋviewᚐBatchCompletion(ctx context.Context, sel ast.SelectionSet, v *view.BatchCompletion) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._BatchCompletion(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNBatchConnection2ᚖafterimageᚋgraphᚋviewᚐConnection(ctx context.Context, sel ast.SelectionSet, v *view.Connection[*view.Batch]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -5151,6 +6510,32 @@ func (ec *executionContext) marshalNBatchEdge2ᚖafterimageᚋgraphᚋviewᚐEdg
 		return graphql.Null
 	}
 	return ec._BatchEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNBatchGroupCounts2ᚕᚖafterimageᚋgraphᚋviewᚐBatchPartᚄ(ctx context.Context, sel ast.SelectionSet, v []*view.BatchPart) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNBatchGroupCounts2ᚖafterimageᚋgraphᚋviewᚐBatchPart(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNBatchGroupCounts2ᚖafterimageᚋgraphᚋviewᚐBatchPart(ctx context.Context, sel ast.SelectionSet, v *view.BatchPart) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._BatchGroupCounts(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNBatchProgress2ᚖafterimageᚋgraphᚋviewᚐBatchProgress(ctx context.Context, sel ast.SelectionSet, v *view.BatchProgress) graphql.Marshaler {
@@ -5189,6 +6574,48 @@ func (ec *executionContext) marshalNBatchTriggerType2afterimageᚋgraphᚋscalar
 	return graphql.WrapContextMarshaler(ctx, v)
 }
 
+func (ec *executionContext) unmarshalNBatchType2afterimageᚋvcdᚐQueueType(ctx context.Context, v any) (vcd.QueueType, error) {
+	res, err := scalar.UnmarshalQueueType(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNBatchType2afterimageᚋvcdᚐQueueType(ctx context.Context, sel ast.SelectionSet, v vcd.QueueType) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalQueueType(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) marshalNBatchWebsiteCounts2ᚕᚖafterimageᚋgraphᚋviewᚐBatchPartᚄ(ctx context.Context, sel ast.SelectionSet, v []*view.BatchPart) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNBatchWebsiteCounts2ᚖafterimageᚋgraphᚋviewᚐBatchPart(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNBatchWebsiteCounts2ᚖafterimageᚋgraphᚋviewᚐBatchPart(ctx context.Context, sel ast.SelectionSet, v *view.BatchPart) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._BatchWebsiteCounts(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNBrowserConsoleCounts2afterimageᚋvcdᚐConsoleCounts(ctx context.Context, sel ast.SelectionSet, v vcd.ConsoleCounts) graphql.Marshaler {
 	return ec._BrowserConsoleCounts(ctx, sel, &v)
 }
@@ -5205,6 +6632,16 @@ func (ec *executionContext) marshalNCancelBatchPayload2ᚖafterimageᚋgraphᚋv
 
 func (ec *executionContext) marshalNComparisonCounts2afterimageᚋvcdᚐComparisonCounts(ctx context.Context, sel ast.SelectionSet, v vcd.ComparisonCounts) graphql.Marshaler {
 	return ec._ComparisonCounts(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNDeleteBatchPayload2ᚖafterimageᚋgraphᚋviewᚐDeletedBatchPayload(ctx context.Context, sel ast.SelectionSet, v *view.DeletedBatchPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._DeleteBatchPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNPackageUpdate2afterimageᚋvcdᚐPackageUpdate(ctx context.Context, sel ast.SelectionSet, v vcd.PackageUpdate) graphql.Marshaler {
@@ -5252,6 +6689,16 @@ func (ec *executionContext) marshalNRetryFailedPayload2ᚖafterimageᚋgraphᚋv
 	return ec._RetryFailedPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNShareBatchPayload2ᚖafterimageᚋgraphᚋviewᚐBatchPayload(ctx context.Context, sel ast.SelectionSet, v *view.BatchPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ShareBatchPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNStatusCounts2afterimageᚋvcdᚐStatusCounts(ctx context.Context, sel ast.SelectionSet, v vcd.StatusCounts) graphql.Marshaler {
 	return ec._StatusCounts(ctx, sel, &v)
 }
@@ -5290,6 +6737,16 @@ func (ec *executionContext) marshalNTriggeredPage2ᚖafterimageᚋgraphᚋmodel�
 		return graphql.Null
 	}
 	return ec._TriggeredPage(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNUnshareBatchPayload2ᚖafterimageᚋgraphᚋviewᚐBatchPayload(ctx context.Context, sel ast.SelectionSet, v *view.BatchPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._UnshareBatchPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNUpdateItems2afterimageᚋvcdᚐUpdates(ctx context.Context, sel ast.SelectionSet, v vcd.Updates) graphql.Marshaler {
@@ -5375,6 +6832,13 @@ func (ec *executionContext) unmarshalOBatchFilter2ᚖafterimageᚋgraphᚋmodel�
 	}
 	res, err := ec.unmarshalInputBatchFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOBatchLink2ᚖafterimageᚋgraphᚋviewᚐBatchLink(ctx context.Context, sel ast.SelectionSet, v *view.BatchLink) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._BatchLink(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOBatchSource2ᚕafterimageᚋvcdᚐBatchSourceᚄ(ctx context.Context, v any) ([]vcd.BatchSource, error) {

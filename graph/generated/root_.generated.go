@@ -12,6 +12,7 @@ import (
 	"context"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	gqlparser "github.com/vektah/gqlparser/v2"
@@ -30,7 +31,9 @@ type ResolverRoot interface {
 	AddUrlsToGroupPayload() AddUrlsToGroupPayloadResolver
 	AiFeedbackRule() AiFeedbackRuleResolver
 	Batch() BatchResolver
+	BatchGroupCounts() BatchGroupCountsResolver
 	BatchProgress() BatchProgressResolver
+	BatchWebsiteCounts() BatchWebsiteCountsResolver
 	ChangeUrlsInGroupPayload() ChangeUrlsInGroupPayloadResolver
 	Comparison() ComparisonResolver
 	CreateAiFeedbackRulePayload() CreateAiFeedbackRulePayloadResolver
@@ -304,24 +307,30 @@ type ComplexityRoot struct {
 		BrowserConsoleCount func(childComplexity int) int
 		CancelledAt         func(childComplexity int) int
 		Changes             func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchChangeFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
+		ComparedWith        func(childComplexity int) int
 		Comparisons         func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) int
 		ComparisonsCount    func(childComplexity int) int
+		Completion          func(childComplexity int) int
 		CreatedAt           func(childComplexity int) int
 		Culprits            func(childComplexity int) int
 		FinishedAt          func(childComplexity int) int
+		GroupCounts         func(childComplexity int) int
 		GroupNames          func(childComplexity int) int
 		Groups              func(childComplexity int) int
 		ID                  func(childComplexity int) int
 		Name                func(childComplexity int) int
+		PublicLink          func(childComplexity int) int
 		QueueEntries        func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) int
 		QueuesCount         func(childComplexity int) int
 		SCVersion           func(childComplexity int) int
 		Source              func(childComplexity int) int
 		TriggerContext      func(childComplexity int) int
 		TriggerRecord       func(childComplexity int) int
+		Type                func(childComplexity int) int
 		UnpairedCount       func(childComplexity int) int
 		UpdateResults       func(childComplexity int) int
 		UpdatedAt           func(childComplexity int) int
+		WebsiteCounts       func(childComplexity int) int
 		WebsiteDomains      func(childComplexity int) int
 	}
 
@@ -351,6 +360,13 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	BatchCompletion struct {
+		Ahead             func(childComplexity int) int
+		Done              func(childComplexity int) int
+		EstimatedFinishAt func(childComplexity int) int
+		Planned           func(childComplexity int) int
+	}
+
 	BatchConnection struct {
 		Edges      func(childComplexity int) int
 		Nodes      func(childComplexity int) int
@@ -368,6 +384,18 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	BatchGroupCounts struct {
+		ComparisonsCount func(childComplexity int) int
+		Group            func(childComplexity int) int
+		GroupID          func(childComplexity int) int
+		QueuesCount      func(childComplexity int) int
+	}
+
+	BatchLink struct {
+		ExpiresAt func(childComplexity int) int
+		URL       func(childComplexity int) int
+	}
+
 	BatchProgress struct {
 		Batch    func(childComplexity int) int
 		BatchID  func(childComplexity int) int
@@ -375,6 +403,13 @@ type ComplexityRoot struct {
 		Event    func(childComplexity int) int
 		Finished func(childComplexity int) int
 		Number   func(childComplexity int) int
+	}
+
+	BatchWebsiteCounts struct {
+		ComparisonsCount func(childComplexity int) int
+		QueuesCount      func(childComplexity int) int
+		Website          func(childComplexity int) int
+		WebsiteID        func(childComplexity int) int
 	}
 
 	Bbox struct {
@@ -643,6 +678,10 @@ type ComplexityRoot struct {
 		DeletedAiFeedbackRuleID func(childComplexity int) int
 	}
 
+	DeleteBatchPayload struct {
+		DeletedBatchID func(childComplexity int) int
+	}
+
 	DeleteCommentPayload struct {
 		DeletedCommentID func(childComplexity int) int
 	}
@@ -880,6 +919,7 @@ type ComplexityRoot struct {
 		CreateWebhook           func(childComplexity int, input input.Webhook) int
 		CreateWebsite           func(childComplexity int, input input.Website) int
 		DeleteAiFeedbackRule    func(childComplexity int, id string) int
+		DeleteBatch             func(childComplexity int, id string) int
 		DeleteComment           func(childComplexity int, id string) int
 		DeleteGroup             func(childComplexity int, id string) int
 		DeleteSubaccount        func(childComplexity int, id string) int
@@ -903,12 +943,14 @@ type ComplexityRoot struct {
 		SetComparisonStatus     func(childComplexity int, id string, status vcd.ComparisonStatus) int
 		SetComparisonStatuses   func(childComplexity int, ids []string, status vcd.ComparisonStatus) int
 		SetStatusOfComparisons  func(childComplexity int, filter model.ComparisonFilter, status vcd.ComparisonStatus, limit *int) int
+		ShareBatch              func(childComplexity int, id string, expiresAt *time.Time) int
 		StartSync               func(childComplexity int, input model.StartSyncInput) int
 		StoreUpdateResults      func(childComplexity int, id string, input input.UpdateResults) int
 		SyncUrls                func(childComplexity int, input model.SyncUrlsInput) int
 		TakeScreenshots         func(childComplexity int, input input.Run) int
 		TriggerMonitoring       func(childComplexity int, input input.Trigger) int
 		UndoReview              func(childComplexity int, id string) int
+		UnshareBatch            func(childComplexity int, id string) int
 		UpdateAccount           func(childComplexity int, input input.Account) int
 		UpdateAiFeedbackRule    func(childComplexity int, id string, input input.FeedbackRule) int
 		UpdateGroup             func(childComplexity int, id string, input input.Group) int
@@ -1247,6 +1289,10 @@ type ComplexityRoot struct {
 		StillOpenCount func(childComplexity int) int
 	}
 
+	ShareBatchPayload struct {
+		Batch func(childComplexity int) int
+	}
+
 	Simulation struct {
 		AlarmsNow        func(childComplexity int) int
 		AlarmsThen       func(childComplexity int) int
@@ -1401,6 +1447,10 @@ type ComplexityRoot struct {
 		ChangedIds        func(childComplexity int) int
 		ChangedSinceCount func(childComplexity int) int
 		ReviewID          func(childComplexity int) int
+	}
+
+	UnshareBatchPayload struct {
+		Batch func(childComplexity int) int
 	}
 
 	UpdateAccountPayload struct {
@@ -2596,6 +2646,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Batch.Changes(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.BatchChangeFilter), args["orderBy"].(*scalar.Word), args["orderDirection"].(*scalar.Word)), true
+	case "Batch.comparedWith":
+		if e.ComplexityRoot.Batch.ComparedWith == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Batch.ComparedWith(childComplexity), true
 	case "Batch.comparisons":
 		if e.ComplexityRoot.Batch.Comparisons == nil {
 			break
@@ -2613,6 +2669,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Batch.ComparisonsCount(childComplexity), true
+	case "Batch.completion":
+		if e.ComplexityRoot.Batch.Completion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Batch.Completion(childComplexity), true
 	case "Batch.createdAt":
 		if e.ComplexityRoot.Batch.CreatedAt == nil {
 			break
@@ -2631,6 +2693,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Batch.FinishedAt(childComplexity), true
+	case "Batch.groupCounts":
+		if e.ComplexityRoot.Batch.GroupCounts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Batch.GroupCounts(childComplexity), true
 	case "Batch.groupNames":
 		if e.ComplexityRoot.Batch.GroupNames == nil {
 			break
@@ -2655,6 +2723,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Batch.Name(childComplexity), true
+	case "Batch.publicLink":
+		if e.ComplexityRoot.Batch.PublicLink == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Batch.PublicLink(childComplexity), true
 	case "Batch.queueEntries":
 		if e.ComplexityRoot.Batch.QueueEntries == nil {
 			break
@@ -2696,6 +2770,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Batch.TriggerRecord(childComplexity), true
+	case "Batch.type":
+		if e.ComplexityRoot.Batch.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Batch.Type(childComplexity), true
 	case "Batch.unpairedCount":
 		if e.ComplexityRoot.Batch.UnpairedCount == nil {
 			break
@@ -2714,6 +2794,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Batch.UpdatedAt(childComplexity), true
+	case "Batch.websiteCounts":
+		if e.ComplexityRoot.Batch.WebsiteCounts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Batch.WebsiteCounts(childComplexity), true
 	case "Batch.websiteDomains":
 		if e.ComplexityRoot.Batch.WebsiteDomains == nil {
 			break
@@ -2826,6 +2912,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.BatchChangeEdge.Node(childComplexity), true
 
+	case "BatchCompletion.ahead":
+		if e.ComplexityRoot.BatchCompletion.Ahead == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchCompletion.Ahead(childComplexity), true
+	case "BatchCompletion.done":
+		if e.ComplexityRoot.BatchCompletion.Done == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchCompletion.Done(childComplexity), true
+	case "BatchCompletion.estimatedFinishAt":
+		if e.ComplexityRoot.BatchCompletion.EstimatedFinishAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchCompletion.EstimatedFinishAt(childComplexity), true
+	case "BatchCompletion.planned":
+		if e.ComplexityRoot.BatchCompletion.Planned == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchCompletion.Planned(childComplexity), true
+
 	case "BatchConnection.edges":
 		if e.ComplexityRoot.BatchConnection.Edges == nil {
 			break
@@ -2877,6 +2988,44 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.BatchEdge.Node(childComplexity), true
 
+	case "BatchGroupCounts.comparisonsCount":
+		if e.ComplexityRoot.BatchGroupCounts.ComparisonsCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchGroupCounts.ComparisonsCount(childComplexity), true
+	case "BatchGroupCounts.group":
+		if e.ComplexityRoot.BatchGroupCounts.Group == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchGroupCounts.Group(childComplexity), true
+	case "BatchGroupCounts.groupId":
+		if e.ComplexityRoot.BatchGroupCounts.GroupID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchGroupCounts.GroupID(childComplexity), true
+	case "BatchGroupCounts.queuesCount":
+		if e.ComplexityRoot.BatchGroupCounts.QueuesCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchGroupCounts.QueuesCount(childComplexity), true
+
+	case "BatchLink.expiresAt":
+		if e.ComplexityRoot.BatchLink.ExpiresAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchLink.ExpiresAt(childComplexity), true
+	case "BatchLink.url":
+		if e.ComplexityRoot.BatchLink.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchLink.URL(childComplexity), true
+
 	case "BatchProgress.batch":
 		if e.ComplexityRoot.BatchProgress.Batch == nil {
 			break
@@ -2913,6 +3062,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.BatchProgress.Number(childComplexity), true
+
+	case "BatchWebsiteCounts.comparisonsCount":
+		if e.ComplexityRoot.BatchWebsiteCounts.ComparisonsCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchWebsiteCounts.ComparisonsCount(childComplexity), true
+	case "BatchWebsiteCounts.queuesCount":
+		if e.ComplexityRoot.BatchWebsiteCounts.QueuesCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchWebsiteCounts.QueuesCount(childComplexity), true
+	case "BatchWebsiteCounts.website":
+		if e.ComplexityRoot.BatchWebsiteCounts.Website == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchWebsiteCounts.Website(childComplexity), true
+	case "BatchWebsiteCounts.websiteId":
+		if e.ComplexityRoot.BatchWebsiteCounts.WebsiteID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchWebsiteCounts.WebsiteID(childComplexity), true
 
 	case "Bbox.h":
 		if e.ComplexityRoot.Bbox.H == nil {
@@ -4010,6 +4184,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DeleteAiFeedbackRulePayload.DeletedAiFeedbackRuleID(childComplexity), true
 
+	case "DeleteBatchPayload.deletedBatchId":
+		if e.ComplexityRoot.DeleteBatchPayload.DeletedBatchID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteBatchPayload.DeletedBatchID(childComplexity), true
+
 	case "DeleteCommentPayload.deletedCommentId":
 		if e.ComplexityRoot.DeleteCommentPayload.DeletedCommentID == nil {
 			break
@@ -5059,6 +5240,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteAiFeedbackRule(childComplexity, args["id"].(string)), true
+	case "Mutation.deleteBatch":
+		if e.ComplexityRoot.Mutation.DeleteBatch == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_deleteBatch_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeleteBatch(childComplexity, args["id"].(string)), true
 	case "Mutation.deleteComment":
 		if e.ComplexityRoot.Mutation.DeleteComment == nil {
 			break
@@ -5307,6 +5499,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SetStatusOfComparisons(childComplexity, args["filter"].(model.ComparisonFilter), args["status"].(vcd.ComparisonStatus), args["limit"].(*int)), true
+	case "Mutation.shareBatch":
+		if e.ComplexityRoot.Mutation.ShareBatch == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_shareBatch_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ShareBatch(childComplexity, args["id"].(string), args["expiresAt"].(*time.Time)), true
 	case "Mutation.startSync":
 		if e.ComplexityRoot.Mutation.StartSync == nil {
 			break
@@ -5373,6 +5576,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.UndoReview(childComplexity, args["id"].(string)), true
+	case "Mutation.unshareBatch":
+		if e.ComplexityRoot.Mutation.UnshareBatch == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_unshareBatch_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UnshareBatch(childComplexity, args["id"].(string)), true
 	case "Mutation.updateAccount":
 		if e.ComplexityRoot.Mutation.UpdateAccount == nil {
 			break
@@ -6999,6 +7213,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SetStatusOfComparisonsPayload.StillOpenCount(childComplexity), true
 
+	case "ShareBatchPayload.batch":
+		if e.ComplexityRoot.ShareBatchPayload.Batch == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ShareBatchPayload.Batch(childComplexity), true
+
 	case "Simulation.alarmsNow":
 		if e.ComplexityRoot.Simulation.AlarmsNow == nil {
 			break
@@ -7604,6 +7825,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.UndoReviewPayload.ReviewID(childComplexity), true
+
+	case "UnshareBatchPayload.batch":
+		if e.ComplexityRoot.UnshareBatchPayload.Batch == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UnshareBatchPayload.Batch(childComplexity), true
 
 	case "UpdateAccountPayload.account":
 		if e.ComplexityRoot.UpdateAccountPayload.Account == nil {
@@ -8970,7 +9198,61 @@ extend type Query {
   ): AuditEntryConnection! @requires(permission: OWN)
 }
 `, BuiltIn: false},
-	{Name: "../schema/batch.graphqls", Input: `"What started a batch."
+	{Name: "../schema/batch.graphqls", Input: `"The kind of a batch."
+enum BatchType {
+  "Screenshots before a change."
+  PRE
+  "Screenshots after a change, compared with those before it."
+  POST
+  "Screenshots of monitoring, compared with the previous ones."
+  AUTO
+}
+
+"How much of a batch is done."
+type BatchCompletion {
+  "Number of queue entries the batch was started with. It never changes; captures that confirm a change come in addition."
+  planned: Int!
+  "Number of these that have ended, successfully or not. It only falls when failed entries are retried."
+  done: Int!
+  "Number of unfinished queue entries of the account's earlier batches. Batches take turns, so this is no strict order."
+  ahead: Int!
+  "Estimated from the progress of the last five minutes; null if there was none, and when the batch is finished."
+  estimatedFinishAt: DateTime
+}
+
+"The public link of a batch. Whoever has it can see the batch and its comparisons until it ends."
+type BatchLink {
+  "Its URL."
+  url: String!
+  "When it ends; null for never."
+  expiresAt: DateTime
+}
+
+"The figures of one group of a batch."
+type BatchGroupCounts {
+  "The group's id."
+  groupId: ID!
+  "The group, even if deleted."
+  group: Group
+  "Its comparisons by status."
+  comparisonsCount: ComparisonCounts!
+  "Its queue entries by status."
+  queuesCount: StatusCounts!
+}
+
+"The figures of one website of a batch."
+type BatchWebsiteCounts {
+  "The website's id; null for groups that belong to none."
+  websiteId: ID
+  "The website."
+  website: Website
+  "Its comparisons by status."
+  comparisonsCount: ComparisonCounts!
+  "Its queue entries by status."
+  queuesCount: StatusCounts!
+}
+
+"What started a batch."
 enum BatchSource {
   "Started on request."
   MANUAL
@@ -9000,8 +9282,10 @@ enum BatchTriggerScope {
 type Batch implements Node {
   "A UUID."
   id: ID!
-  "Its name."
+  "Its name: the group, the kind and the account's time, until it is renamed."
   name: String!
+  "Its kind."
+  type: BatchType!
   "What started it."
   source: BatchSource!
   "The trigger; null for scheduled monitoring and other sources."
@@ -9045,6 +9329,16 @@ type Batch implements Node {
   createdAt: DateTime!
   "When it was last updated."
   updatedAt: DateTime!
+  "How much of it is done."
+  completion: BatchCompletion! @goField(batch: true)
+  "The batch that most of its baselines come from; null if nothing was compared."
+  comparedWith: Batch @goField(batch: true)
+  "Its public link; null if it has none or it has ended. See shareBatch."
+  publicLink: BatchLink @goField(batch: true)
+  "Its figures by group, ordered by name."
+  groupCounts: [BatchGroupCounts!]! @goField(batch: true)
+  "Its figures by website, groups without one last."
+  websiteCounts: [BatchWebsiteCounts!]! @goField(batch: true)
   "Its groups, including deleted ones."
   groups: [Group!]! @goField(forceResolver: true)
   """
@@ -9485,6 +9779,24 @@ type RenameBatchPayload {
   batch: Batch!
 }
 
+"Result of shareBatch."
+type ShareBatchPayload {
+  "The updated batch."
+  batch: Batch!
+}
+
+"Result of unshareBatch."
+type UnshareBatchPayload {
+  "The updated batch."
+  batch: Batch!
+}
+
+"Result of deleteBatch."
+type DeleteBatchPayload {
+  "The id of the deleted batch."
+  deletedBatchId: ID!
+}
+
 "Result of cancelBatch."
 type CancelBatchPayload {
   "The updated batch."
@@ -9516,6 +9828,29 @@ extend type Mutation {
     "The batch's id."
     id: ID!
   ): RetryFailedPayload! @requires(permission: RUN)
+  """
+  Gives a batch a new public link, under which anyone can see it and its comparisons. An earlier link stops working
+  immediately. The links of single comparisons do not depend on it.
+  """
+  shareBatch(
+    "Its id."
+    id: ID!
+    "When the link ends; null for never."
+    expiresAt: DateTime
+  ): ShareBatchPayload! @requires(permission: REVIEW)
+  "Ends the public link of a batch."
+  unshareBatch(
+    "Its id."
+    id: ID!
+  ): UnshareBatchPayload! @requires(permission: REVIEW)
+  """
+  Deletes a finished batch with its queue entries, screenshots and comparisons. A batch whose screenshots are the baseline
+  of another batch's comparisons is not deleted.
+  """
+  deleteBatch(
+    "Its id."
+    id: ID!
+  ): DeleteBatchPayload! @requires(permission: EDIT)
   "Renames a batch."
   renameBatch(
     "Its id."
@@ -12142,6 +12477,10 @@ input TakeScreenshotsInput {
   source: BatchSource
   "Whether to create one batch per group rather than one for all; false by default."
   batchPerGroup: Boolean
+  "Only these URLs of those selected in the groups, 1 to 10,000; all by default."
+  urlIds: [ID!]
+  "Only these devices of those selected; all by default."
+  devices: [Device!]
 }
 
 "Result of takeScreenshots."
@@ -14045,6 +14384,8 @@ func (ec *executionContext) childFields_Batch(ctx context.Context, field graphql
 		return ec.fieldContext_Batch_id(ctx, field)
 	case "name":
 		return ec.fieldContext_Batch_name(ctx, field)
+	case "type":
+		return ec.fieldContext_Batch_type(ctx, field)
 	case "source":
 		return ec.fieldContext_Batch_source(ctx, field)
 	case "triggerContext":
@@ -14079,6 +14420,16 @@ func (ec *executionContext) childFields_Batch(ctx context.Context, field graphql
 		return ec.fieldContext_Batch_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Batch_updatedAt(ctx, field)
+	case "completion":
+		return ec.fieldContext_Batch_completion(ctx, field)
+	case "comparedWith":
+		return ec.fieldContext_Batch_comparedWith(ctx, field)
+	case "publicLink":
+		return ec.fieldContext_Batch_publicLink(ctx, field)
+	case "groupCounts":
+		return ec.fieldContext_Batch_groupCounts(ctx, field)
+	case "websiteCounts":
+		return ec.fieldContext_Batch_websiteCounts(ctx, field)
 	case "groups":
 		return ec.fieldContext_Batch_groups(ctx, field)
 	case "changes":
@@ -14143,6 +14494,20 @@ func (ec *executionContext) childFields_BatchChangeEdge(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type BatchChangeEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_BatchCompletion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "planned":
+		return ec.fieldContext_BatchCompletion_planned(ctx, field)
+	case "done":
+		return ec.fieldContext_BatchCompletion_done(ctx, field)
+	case "ahead":
+		return ec.fieldContext_BatchCompletion_ahead(ctx, field)
+	case "estimatedFinishAt":
+		return ec.fieldContext_BatchCompletion_estimatedFinishAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BatchCompletion", field.Name)
+}
+
 func (ec *executionContext) childFields_BatchConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "nodes":
@@ -14177,6 +14542,30 @@ func (ec *executionContext) childFields_BatchEdge(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type BatchEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_BatchGroupCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "groupId":
+		return ec.fieldContext_BatchGroupCounts_groupId(ctx, field)
+	case "group":
+		return ec.fieldContext_BatchGroupCounts_group(ctx, field)
+	case "comparisonsCount":
+		return ec.fieldContext_BatchGroupCounts_comparisonsCount(ctx, field)
+	case "queuesCount":
+		return ec.fieldContext_BatchGroupCounts_queuesCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BatchGroupCounts", field.Name)
+}
+
+func (ec *executionContext) childFields_BatchLink(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "url":
+		return ec.fieldContext_BatchLink_url(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_BatchLink_expiresAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BatchLink", field.Name)
+}
+
 func (ec *executionContext) childFields_BatchProgress(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "number":
@@ -14193,6 +14582,20 @@ func (ec *executionContext) childFields_BatchProgress(ctx context.Context, field
 		return ec.fieldContext_BatchProgress_finished(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BatchProgress", field.Name)
+}
+
+func (ec *executionContext) childFields_BatchWebsiteCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "websiteId":
+		return ec.fieldContext_BatchWebsiteCounts_websiteId(ctx, field)
+	case "website":
+		return ec.fieldContext_BatchWebsiteCounts_website(ctx, field)
+	case "comparisonsCount":
+		return ec.fieldContext_BatchWebsiteCounts_comparisonsCount(ctx, field)
+	case "queuesCount":
+		return ec.fieldContext_BatchWebsiteCounts_queuesCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BatchWebsiteCounts", field.Name)
 }
 
 func (ec *executionContext) childFields_Bbox(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -14725,6 +15128,14 @@ func (ec *executionContext) childFields_DeleteAiFeedbackRulePayload(ctx context.
 		return ec.fieldContext_DeleteAiFeedbackRulePayload_deletedAiFeedbackRuleId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteAiFeedbackRulePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeleteBatchPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedBatchId":
+		return ec.fieldContext_DeleteBatchPayload_deletedBatchId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteBatchPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_DeleteCommentPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15743,6 +16154,14 @@ func (ec *executionContext) childFields_SetStatusOfComparisonsPayload(ctx contex
 	return nil, fmt.Errorf("no field named %q was found under type SetStatusOfComparisonsPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ShareBatchPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "batch":
+		return ec.fieldContext_ShareBatchPayload_batch(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ShareBatchPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Simulation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "from":
@@ -16043,6 +16462,14 @@ func (ec *executionContext) childFields_UndoReviewPayload(ctx context.Context, f
 		return ec.fieldContext_UndoReviewPayload_batches(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UndoReviewPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UnshareBatchPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "batch":
+		return ec.fieldContext_UnshareBatchPayload_batch(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UnshareBatchPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UpdateAccountPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -2465,7 +2465,7 @@ func (ec *executionContext) unmarshalInputTakeScreenshotsInput(ctx context.Conte
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"groupIds", "scType", "source", "batchPerGroup"}
+	fieldsInOrder := [...]string{"groupIds", "scType", "source", "batchPerGroup", "urlIds", "devices"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2500,6 +2500,20 @@ func (ec *executionContext) unmarshalInputTakeScreenshotsInput(ctx context.Conte
 				return it, err
 			}
 			it.BatchPerGroup = graphql.OmittableOf(data)
+		case "urlIds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("urlIds"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.URLIds = graphql.OmittableOf(data)
+		case "devices":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("devices"))
+			data, err := ec.unmarshalODevice2ᚕafterimageᚋvcdᚐDeviceᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Devices = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil

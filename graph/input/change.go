@@ -52,6 +52,8 @@ type Run struct {
 	ScType        vcd.QueueType
 	Source        graphql.Omittable[*vcd.BatchSource]
 	BatchPerGroup graphql.Omittable[*bool]
+	URLIds        graphql.Omittable[[]string]
+	Devices       graphql.Omittable[[]vcd.Device]
 }
 
 // Take is what is asked of the run.
@@ -63,5 +65,6 @@ func (in *Run) Take() run.TakeInput {
 	if apart := in.BatchPerGroup.Value(); apart != nil {
 		take.BatchPerGroup = *apart
 	}
+	take.URLIDs, take.Devices = in.URLIds.Value(), in.Devices.Value()
 	return take
 }

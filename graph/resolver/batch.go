@@ -14,11 +14,36 @@ import (
 	"afterimage/vcd"
 	"afterimage/vcd/culprit"
 	"context"
+	"time"
 )
 
 func (r *batchResolver) Culprits(ctx context.Context, objs []*view.Batch) ([][]*culprit.Culprit, error) {
 	found, err := r.Service.Reviews.CulpritsOf(ctx, actor(ctx), batchesShown(objs))
 	return forEach(objs, err, func(b *view.Batch) []*culprit.Culprit { return found[b.ID] })
+}
+
+func (r *batchResolver) Completion(ctx context.Context, objs []*view.Batch) ([]*view.BatchCompletion, error) {
+	found, err := r.Service.Runs.CompletionsOf(ctx, actor(ctx), batchesShown(objs))
+	return forEach(objs, err, func(b *view.Batch) *view.BatchCompletion { return &view.BatchCompletion{BatchCompletion: found[b.ID]} })
+}
+
+func (r *batchResolver) ComparedWith(ctx context.Context, objs []*view.Batch) ([]*view.Batch, error) {
+	return r.baselines(ctx, objs)
+}
+
+func (r *batchResolver) PublicLink(ctx context.Context, objs []*view.Batch) ([]*view.BatchLink, error) {
+	found, err := r.Service.Reviews.LinksOf(ctx, actor(ctx), idsOfBatches(objs))
+	return forEach(objs, err, func(b *view.Batch) *view.BatchLink { return view.NewBatchLink(found[b.ID], r.Links) })
+}
+
+func (r *batchResolver) GroupCounts(ctx context.Context, objs []*view.Batch) ([][]*view.BatchPart, error) {
+	found, err := r.Service.Runs.PartsOf(ctx, actor(ctx), idsOfBatches(objs))
+	return forEach(objs, err, func(b *view.Batch) []*view.BatchPart { return view.GroupParts(found[b.ID]) })
+}
+
+func (r *batchResolver) WebsiteCounts(ctx context.Context, objs []*view.Batch) ([][]*view.BatchPart, error) {
+	found, err := r.Service.Runs.PartsOf(ctx, actor(ctx), idsOfBatches(objs))
+	return forEach(objs, err, func(b *view.Batch) []*view.BatchPart { return view.WebsiteParts(found[b.ID]) })
 }
 
 func (r *batchResolver) Groups(ctx context.Context, obj *view.Batch) ([]*view.Group, error) {
@@ -42,8 +67,16 @@ func (r *batchResolver) QueueEntries(ctx context.Context, objs []*view.Batch, fi
 	return r.queueEntriesOfBatches(ctx, objs, input.QueueEntries(filter), pageArgs(ctx, first, after, last, before, page, perPage))
 }
 
+func (r *batchGroupCountsResolver) Group(ctx context.Context, obj *view.BatchPart) (*view.Group, error) {
+	return loadersIn(ctx).groups.load(ctx, obj.GroupID)
+}
+
 func (r *batchProgressResolver) Batch(ctx context.Context, obj *view.BatchProgress) (*view.Batch, error) {
 	return loadersIn(ctx).batches.load(ctx, obj.BatchID)
+}
+
+func (r *batchWebsiteCountsResolver) Website(ctx context.Context, obj *view.BatchPart) (*view.Website, error) {
+	return loadersIn(ctx).websites.loadIfAny(ctx, obj.WebsiteID)
 }
 
 func (r *mutationResolver) CancelBatch(ctx context.Context, id string) (*view.BatchPayload, error) {
@@ -68,6 +101,33 @@ func (r *mutationResolver) RetryFailed(ctx context.Context, id string) (*view.Re
 		return nil, err
 	}
 	return &view.RetriedPayload{Batch: view.NewBatch(retried.Batch), Count: retried.Entries}, nil
+}
+
+func (r *mutationResolver) ShareBatch(ctx context.Context, id string, expiresAt *time.Time) (*view.BatchPayload, error) {
+	batchID, err := parseID(kindBatch, id)
+	if err != nil {
+		return nil, err
+	}
+	return batchPayload(r.Service.Reviews.ShareBatch(ctx, actor(ctx), batchID, expiresAt))
+}
+
+func (r *mutationResolver) UnshareBatch(ctx context.Context, id string) (*view.BatchPayload, error) {
+	batchID, err := parseID(kindBatch, id)
+	if err != nil {
+		return nil, err
+	}
+	return batchPayload(r.Service.Reviews.UnshareBatch(ctx, actor(ctx), batchID))
+}
+
+func (r *mutationResolver) DeleteBatch(ctx context.Context, id string) (*view.DeletedBatchPayload, error) {
+	batchID, err := parseID(kindBatch, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.Service.Runs.DeleteBatch(ctx, actor(ctx), batchID); err != nil {
+		return nil, err
+	}
+	return &view.DeletedBatchPayload{DeletedBatchID: batchID}, nil
 }
 
 func (r *mutationResolver) RenameBatch(ctx context.Context, id string, name string) (*view.BatchPayload, error) {
@@ -121,9 +181,19 @@ func (r *subscriptionResolver) BatchProgress(ctx context.Context, id string, aft
 
 func (r *Resolver) Batch() generated.BatchResolver { return &batchResolver{r} }
 
+func (r *Resolver) BatchGroupCounts() generated.BatchGroupCountsResolver {
+	return &batchGroupCountsResolver{r}
+}
+
 func (r *Resolver) BatchProgress() generated.BatchProgressResolver { return &batchProgressResolver{r} }
 
+func (r *Resolver) BatchWebsiteCounts() generated.BatchWebsiteCountsResolver {
+	return &batchWebsiteCountsResolver{r}
+}
+
 type (
-	batchResolver         struct{ *Resolver }
-	batchProgressResolver struct{ *Resolver }
+	batchResolver              struct{ *Resolver }
+	batchGroupCountsResolver   struct{ *Resolver }
+	batchProgressResolver      struct{ *Resolver }
+	batchWebsiteCountsResolver struct{ *Resolver }
 )

@@ -38,6 +38,9 @@ func (l Links) image(img *vcd.Image, ending string) *string {
 // Comparison is the address of a comparison's public page.
 func (l Links) Comparison(token string) string { return l.base() + "/c/" + token }
 
+// Batch is the address of a batch's public page.
+func (l Links) Batch(token string) string { return l.base() + "/b/" + token }
+
 func (l Links) base() string { return strings.TrimSuffix(l.Base, "/") }
 
 // Node is a thing that can be looked up by its id alone.

@@ -60,7 +60,7 @@ func newShelf(t *testing.T) *shelf {
 	}
 	under := &vcd.Image{ID: "under", Hash: s.after, Size: picture.Len()}
 	over := &vcd.Image{ID: "over", Hash: s.mask, Over: s.after, Size: len(mask)}
-	s.handler = gallery.New(rows{"after": under, "seen": over, "page/after": under, "page/mask": over}, files,
+	s.handler = gallery.New(rows{"after": under, "seen": over, "page/after": under, "page/mask": over}, nil, files,
 		slog.New(slog.NewTextHandler(s.log, nil)))
 	return s
 }
@@ -171,7 +171,7 @@ func BenchmarkRevalidation(b *testing.B) {
 	if err := files.Put(hash, content); err != nil {
 		b.Fatal(err)
 	}
-	h := gallery.New(rows{"abc": {Hash: hash, Size: len(content)}}, files, slog.New(slog.DiscardHandler))
+	h := gallery.New(rows{"abc": {Hash: hash, Size: len(content)}}, nil, files, slog.New(slog.DiscardHandler))
 	for _, tag := range []string{fmt.Sprintf("%q", hash), ""} {
 		b.Run("tag="+fmt.Sprint(tag != ""), func(b *testing.B) {
 			for b.Loop() {

@@ -34,6 +34,9 @@ var endings = map[string]ending{
 	"_before.png":      {vcd.PublicBefore, pictureEnding},
 	"_after.png":       {vcd.PublicAfter, pictureEnding},
 	"_differences.png": {vcd.PublicMask, maskEnding},
+
+	"_after_compressed.jpeg":       {vcd.PublicAfter, previewEnding},
+	"_differences_compressed.jpeg": {vcd.PublicMask, previewEnding},
 }
 
 const (

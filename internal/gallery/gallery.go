@@ -7,7 +7,9 @@
 //
 // Image tokens are visible to their account only. The images of a comparison's public page are at
 // `/images/<token of the page>_before.png`, `_after.png` and `_differences.png` (the mask), so that no link on the page
-// works longer than the page itself.
+// works longer than the page itself. Those of a comparison on the public page of its batch are at
+// `/images/<token of the page>-<id of the comparison>_before.png` and so on, with previews at `_after_compressed.jpeg` and
+// `_differences_compressed.jpeg`.
 package gallery
 
 import (
@@ -31,7 +33,10 @@ import (
 // Prefix is the path at which the handler is mounted.
 const Prefix = "/images/"
 
-const maxTokenLength = 64
+const (
+	maxTokenLength = 64
+	idLength       = 36
+)
 
 // fresh is for how long a browser may show a picture again without asking whether it still may: a link that is withdrawn works
 // nowhere for longer.
@@ -43,9 +48,15 @@ type Rows interface {
 	ImageByPublicLink(ctx context.Context, token string, part vcd.PublicPart) (*vcd.Image, error)
 }
 
+// Shared finds a picture of a comparison on the public page of its batch, like Rows.
+type Shared interface {
+	SharedImage(ctx context.Context, token string, comparison vcd.ID, part vcd.PublicPart) (*vcd.Image, error)
+}
+
 // Handler serves images. Create it with New.
 type Handler struct {
 	rows   Rows
+	shared Shared
 	files  *blob.Files
 	logger *slog.Logger
 
@@ -55,8 +66,38 @@ type Handler struct {
 }
 
 // New returns a handler. It renders at most as many derived images concurrently as there are CPUs.
-func New(rows Rows, files *blob.Files, logger *slog.Logger) *Handler {
-	return &Handler{rows: rows, files: files, logger: logger, slots: make(chan struct{}, runtime.NumCPU()), large: make(chan struct{}, 1)}
+func New(rows Rows, shared Shared, files *blob.Files, logger *slog.Logger) *Handler {
+	return &Handler{
+		rows: rows, shared: shared, files: files, logger: logger, slots: make(chan struct{}, runtime.NumCPU()),
+		large: make(chan struct{}, 1),
+	}
+}
+
+// link names a picture: by its own token, or as a part of a public page by the page's.
+type link struct {
+	token      string
+	comparison vcd.ID // on the page of a batch; else empty
+	ending
+}
+
+// parseLink reads the last part of a link's path; ok is false for what is no link.
+func parseLink(name string) (l link, ok bool) {
+	end := strings.IndexFunc(name, notTokenRune)
+	if end < 1 || end > maxTokenLength {
+		return link{}, false
+	}
+	l.token, name = name[:end], name[end:]
+	if rest, ofBatch := strings.CutPrefix(name, "-"); ofBatch {
+		if len(rest) < idLength {
+			return link{}, false
+		}
+		if l.comparison, ok = vcd.ParseID(rest[:idLength]); !ok {
+			return link{}, false
+		}
+		name = rest[idLength:]
+	}
+	l.ending, ok = endings[name]
+	return l, ok && (l.comparison == "" || l.part != "")
 }
 
 // ServeHTTP answers 200, 304 or 206 with the image, 404 for anything unknown, 405 for other methods, 503 while the
@@ -68,23 +109,18 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	name := strings.TrimPrefix(r.URL.Path, Prefix)
-	end := strings.IndexFunc(name, notTokenRune)
-	if end < 1 || end > maxTokenLength {
+	wanted, ok := parseLink(name)
+	if !ok {
 		h.missing(w)
 		return
 	}
-	wanted, known := endings[name[end:]]
-	if !known {
-		h.missing(w)
-		return
-	}
-	if err := h.serve(w, r, name[:end], wanted); err != nil {
+	if err := h.serve(w, r, wanted); err != nil {
 		h.refuse(w, r, err)
 	}
 }
 
-func (h *Handler) serve(w http.ResponseWriter, r *http.Request, token string, wanted ending) error {
-	img, err := h.find(r.Context(), token, wanted.part)
+func (h *Handler) serve(w http.ResponseWriter, r *http.Request, wanted link) error {
+	img, err := h.find(r.Context(), wanted)
 	if err != nil {
 		return err
 	}
@@ -102,11 +138,14 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, token string, wa
 	return nil
 }
 
-func (h *Handler) find(ctx context.Context, token string, part vcd.PublicPart) (*vcd.Image, error) {
-	if part == "" {
-		return h.rows.ImageByToken(ctx, token)
+func (h *Handler) find(ctx context.Context, l link) (*vcd.Image, error) {
+	switch {
+	case l.comparison != "":
+		return h.shared.SharedImage(ctx, l.token, l.comparison, l.part)
+	case l.part != "":
+		return h.rows.ImageByPublicLink(ctx, l.token, l.part)
 	}
-	return h.rows.ImageByPublicLink(ctx, token, part)
+	return h.rows.ImageByToken(ctx, l.token)
 }
 
 func notTokenRune(c rune) bool {

@@ -39,6 +39,11 @@ func (r rows) ImageByPublicLink(ctx context.Context, token string, part vcd.Publ
 	return r.ImageByToken(ctx, token+"/"+string(part))
 }
 
+// SharedImage knows "page/<comparison>/before" and the like.
+func (r rows) SharedImage(ctx context.Context, token string, comparison vcd.ID, part vcd.PublicPart) (*vcd.Image, error) {
+	return r.ImageByToken(ctx, token+"/"+string(comparison)+"/"+string(part))
+}
+
 func handler(t *testing.T) (*gallery.Handler, []byte) {
 	t.Helper()
 	files, err := blob.Open(t.TempDir())
@@ -54,7 +59,7 @@ func handler(t *testing.T) (*gallery.Handler, []byte) {
 		t.Fatal(err)
 	}
 	known := rows{"abc": {Hash: hash, Size: picture.Len()}, "lost": {Hash: strings.Repeat("0", 64)}}
-	return gallery.New(known, files, slog.New(slog.DiscardHandler)), picture.Bytes()
+	return gallery.New(known, known, files, slog.New(slog.DiscardHandler)), picture.Bytes()
 }
 
 func get(h http.Handler, path string, header ...string) *httptest.ResponseRecorder {
@@ -125,7 +130,7 @@ func comparison(t *testing.T) (h *gallery.Handler, files *blob.Files, mask, pict
 		"lost":  {Hash: hash, Over: strings.Repeat("0", 64), Size: len(mask)},
 		"wrong": {Hash: under, Over: under, Size: encoded.Len()},
 	}
-	return gallery.New(known, files, slog.New(slog.DiscardHandler)), files, mask, composed.Bytes()
+	return gallery.New(known, known, files, slog.New(slog.DiscardHandler)), files, mask, composed.Bytes()
 }
 
 func TestAComparisonIsComposedWhenItIsOpenedAndThenKept(t *testing.T) {
@@ -206,5 +211,31 @@ func TestWhatIsNotAPictureIsNotFound(t *testing.T) {
 	w := httptest.NewRecorder()
 	if h.ServeHTTP(w, r); w.Code != http.StatusMethodNotAllowed {
 		t.Errorf("POST: status %d, want 405", w.Code)
+	}
+}
+
+const idOfComparison = "0198c0de-0000-7000-8000-000000000001"
+
+func TestThePageOfABatchHasItsOwnPictures(t *testing.T) {
+	_, files, _, _ := comparison(t)
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 600, 90))); err != nil {
+		t.Fatal(err)
+	}
+	hash := blob.Hash(picture.Bytes())
+	if err := files.Put(hash, picture.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	known := rows{"page/" + idOfComparison + "/after": {Hash: hash, Size: picture.Len()}}
+	h := gallery.New(known, known, files, slog.New(slog.DiscardHandler))
+	link := "/images/page-" + idOfComparison
+	for path, status := range map[string]int{
+		link + "_after.png": 200, link + "_after_compressed.jpeg": 200, link + "_before.png": 404, link + ".png": 404, link: 404,
+		"/images/page-_after.png": 404, "/images/page-" + strings.Repeat("x", 36) + "_after.png": 404,
+		"/images/other-" + idOfComparison + "_after.png": 404,
+	} {
+		if w := get(h, path); w.Code != status {
+			t.Errorf("%s: status %d, want %d", path, w.Code, status)
+		}
 	}
 }

@@ -46,7 +46,7 @@ func TestPreviewsWaitForASlot(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log strings.Builder
-	h := New(anyRow{hash, picture.Len()}, files, slog.New(slog.NewTextHandler(&log, nil)))
+	h := New(anyRow{hash, picture.Len()}, nil, files, slog.New(slog.NewTextHandler(&log, nil)))
 	for range cap(h.slots) {
 		h.slots <- struct{}{}
 	}
@@ -73,7 +73,7 @@ func TestAFormIsMadeOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := New(nil, files, slog.New(slog.DiscardHandler))
+	h := New(nil, nil, files, slog.New(slog.DiscardHandler))
 	var made atomic.Int32
 	f := form{variant: "form", make: func(context.Context, *vcd.Image) ([]byte, error) {
 		made.Add(1)

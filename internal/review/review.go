@@ -1,6 +1,6 @@
 // Package review serves the public page of one comparison at its unguessable link, /c/<token>: before, after and the
-// difference, for visitors without an account. The page is read-only, loads only our own files and images, and reveals
-// nothing about the account.
+// difference, for visitors without an account; and that of a whole batch at /b/<token>, with a page for each of its
+// comparisons below it. The pages are read-only, load only our own files and images, and reveal nothing about the account.
 package review
 
 import (
@@ -15,16 +15,22 @@ import (
 	"strings"
 
 	"afterimage/vcd"
+	"afterimage/vcd/review"
 )
 
-// Prefix is the path at which the handler is mounted.
-const Prefix = "/c/"
+// The paths at which the handler is mounted.
+const (
+	Prefix      = "/c/" // comparisons, and the files of all pages
+	BatchPrefix = "/b/"
+)
 
 const maxTokenLength = 64
 
-// Comparisons finds the comparison of a token; a token that is unknown is vcd.CodeNotFound. vcd.Service is one.
-type Comparisons interface {
+// Reviews finds what the token of a page shows; a token that is unknown is vcd.CodeNotFound.
+type Reviews interface {
 	Review(ctx context.Context, token string) (*vcd.Comparison, error)
+	Shared(ctx context.Context, token string, p vcd.Page) (*review.SharedBatch, error)
+	SharedComparison(ctx context.Context, token string, id vcd.ID) (*vcd.Comparison, error)
 }
 
 var (
@@ -46,13 +52,13 @@ var policy = strings.Join([]string{
 
 // Handler serves the pages. Create it with New.
 type Handler struct {
-	comparisons Comparisons
-	logger      *slog.Logger
+	reviews Reviews
+	logger  *slog.Logger
 }
 
 // New returns a handler.
-func New(comparisons Comparisons, logger *slog.Logger) *Handler {
-	return &Handler{comparisons: comparisons, logger: logger}
+func New(reviews Reviews, logger *slog.Logger) *Handler {
+	return &Handler{reviews: reviews, logger: logger}
 }
 
 // ServeHTTP answers 200 with the page, 404 for anything unknown, 405 for other methods and 503 while the database is
@@ -62,6 +68,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "This page is read-only.", http.StatusMethodNotAllowed)
+		return
+	}
+	if path, ok := strings.CutPrefix(r.URL.Path, BatchPrefix); ok {
+		h.serveShared(w, r, path)
 		return
 	}
 	switch name := strings.TrimPrefix(r.URL.Path, Prefix); name {
@@ -75,23 +85,32 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *Handler) servePage(w http.ResponseWriter, r *http.Request, token string) {
-	if token == "" || len(token) > maxTokenLength || strings.ContainsFunc(token, notTokenRune) {
+	if !isToken(token) {
 		h.missing(w)
 		return
 	}
-	c, err := h.comparisons.Review(r.Context(), token)
+	c, err := h.reviews.Review(r.Context(), token)
 	if err != nil {
 		h.refuse(w, r, err)
 		return
 	}
+	h.write(w, r, document, viewOf(c, token))
+}
+
+// write answers with a page. A link can be withdrawn, so nobody may keep it.
+func (h *Handler) write(w http.ResponseWriter, r *http.Request, page *template.Template, v any) {
 	var out bytes.Buffer
-	if err := document.Execute(&out, viewOf(c)); err != nil {
+	if err := page.Execute(&out, v); err != nil {
 		h.refuse(w, r, err)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store") // a link can be withdrawn
+	w.Header().Set("Cache-Control", "no-store")
 	_, _ = w.Write(out.Bytes())
+}
+
+func isToken(text string) bool {
+	return text != "" && len(text) <= maxTokenLength && !strings.ContainsFunc(text, notTokenRune)
 }
 
 func notTokenRune(c rune) bool {
@@ -121,7 +140,7 @@ func serveFile(w http.ResponseWriter, r *http.Request, mediaType string, content
 }
 
 func (h *Handler) missing(w http.ResponseWriter) {
-	http.Error(w, "There is no comparison at this URL. Its link may have been renewed: ask for the new one.", http.StatusNotFound)
+	http.Error(w, "There is nothing at this URL. Its link may have been renewed or have expired: ask for the new one.", http.StatusNotFound)
 }
 
 func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
@@ -136,6 +155,6 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 			return
 		}
 		h.logger.ErrorContext(r.Context(), "serving a review failed", "cause", err)
-		http.Error(w, "The comparison cannot be shown.", http.StatusInternalServerError)
+		http.Error(w, "The page cannot be shown.", http.StatusInternalServerError)
 	}
 }

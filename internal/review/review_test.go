@@ -13,6 +13,7 @@ import (
 	"afterimage/internal/page"
 	"afterimage/internal/review"
 	"afterimage/vcd"
+	use "afterimage/vcd/review"
 )
 
 type comparisons map[string]*vcd.Comparison
@@ -25,6 +26,54 @@ func (c comparisons) Review(_ context.Context, token string) (*vcd.Comparison, e
 		return nil, vcd.NotFound("Comparison", vcd.ID(token))
 	default:
 		return found, nil
+	}
+}
+
+// Shared knows the batch "run" with as many comparisons as there are others, on numbered pages.
+func (c comparisons) Shared(_ context.Context, token string, p vcd.Page) (*use.SharedBatch, error) {
+	if token != "run" {
+		return nil, vcd.NotFound("Batch", "")
+	}
+	finished := time.Date(2026, 3, 5, 15, 0, 0, 0, time.UTC)
+	one := shown()
+	one.ID = idOfComparison
+	items := []*vcd.Comparison{one}
+	list := &vcd.ComparisonList{List: &vcd.List[*vcd.Comparison]{Items: items, Total: 61}, AboveThreshold: 1}
+	return &use.SharedBatch{Batch: &vcd.Batch{Name: "Shop <b>· after", FinishedAt: &finished}, Comparisons: list}, nil
+}
+
+func (c comparisons) SharedComparison(_ context.Context, token string, id vcd.ID) (*vcd.Comparison, error) {
+	if token != "run" || id != idOfComparison {
+		return nil, vcd.NotFound("Comparison", id)
+	}
+	return shown(), nil
+}
+
+const idOfComparison = "0198c0de-0000-7000-8000-000000000009"
+
+func TestThePageOfABatch(t *testing.T) {
+	w := get(http.MethodGet, "/b/run")
+	body := w.Body.String()
+	for _, want := range []string{"Shop &lt;b&gt;· after", "61 comparisons", "1 changed", `href="/b/run/` + idOfComparison + `"`,
+		"/images/run-" + idOfComparison + "_differences_compressed.jpeg", "Page 1 of 2", `href="/b/run?page=2"`,
+		"Prices &lt;script&gt;alert(1)&lt;/script&gt;", "12.35 % changed"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("%q is not on the page: %s", want, body)
+		}
+	}
+	for _, bad := range []string{"<script>", "Secret", "maskToken", "abc"} {
+		if strings.Contains(body, bad) {
+			t.Errorf("%q is on the page", bad)
+		}
+	}
+	one := get(http.MethodGet, "/b/run/"+idOfComparison).Body.String()
+	for _, want := range []string{`<a href="/b/run">`, "/images/run-" + idOfComparison + "_before.png"} {
+		if !strings.Contains(one, want) {
+			t.Errorf("%q is not on the page of a comparison: %s", want, one)
+		}
+	}
+	if strings.Contains(one, "/images/abc") {
+		t.Error("the page of a comparison names its own link, which lasts longer than the batch's")
 	}
 }
 
@@ -103,7 +152,9 @@ func TestThePageShowsTheComparison(t *testing.T) {
 }
 
 func TestEveryAnswerIsGuarded(t *testing.T) {
-	for _, path := range []string{"/c/abc", "/c/plain", "/c/nothing", "/c/review.css", "/c/away"} {
+	for _, path := range []string{
+		"/b/run", "/b/run/" + idOfComparison, "/b/other", "/c/abc", "/c/plain", "/c/nothing", "/c/review.css", "/c/away",
+	} {
 		header := get(http.MethodGet, path).Header()
 		policy := header.Get("Content-Security-Policy")
 		if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
@@ -121,6 +172,8 @@ func TestEveryAnswerIsGuarded(t *testing.T) {
 func TestWhatIsNotThere(t *testing.T) {
 	for path, status := range map[string]int{
 		"/c/": 404, "/c/nothing": 404, "/c/abc/": 404, "/c/../abc": 404, "/c/a%00b": 404, "/c/" + strings.Repeat("a", 65): 404,
+		"/b/": 404, "/b/other": 404, "/b/run/": 404, "/b/run/x": 404, "/b/other/" + idOfComparison: 404, "/b/run?page=0": 404,
+		"/b/run?page=x": 404, "/b/run?page=1001": 404, "/b/run?page=2": 200,
 		"/c/review.js": 200, "/c/review.css": 200, "/c/away": 503,
 	} {
 		if w := get(http.MethodGet, path); w.Code != status {

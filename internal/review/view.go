@@ -10,6 +10,7 @@ import (
 
 // view is what the page shows.
 type view struct {
+	Back                           string // address of the batch's page; "" for a comparison with a link of its own
 	Title, Address, Device, Status string
 	Changed, Threshold             string
 	Otherwise                      string // what the other measure says; "" where both say the same
@@ -37,12 +38,13 @@ type region struct {
 	Verdict, Says               string    // of verification; "" where there is none
 }
 
-func viewOf(c *vcd.Comparison) view {
+// viewOf shows a comparison. Link is what its pictures' addresses begin with.
+func viewOf(c *vcd.Comparison, link string) view {
 	v := view{
 		Title: c.HTMLTitle, Address: c.URLAddress, Device: string(c.Device), Status: statusWords[c.Status],
 		Changed: percent(c.JudgedPercent()), Threshold: percent(c.Threshold), Otherwise: otherwise(c), Above: c.AboveThreshold(),
 		Width: c.Difference.Width, Height: c.Difference.Height,
-		Before: pictureOf(c.Before, address(c, "_before.png")), After: pictureOf(c.After, address(c, "_after.png")),
+		Before: pictureOf(c.Before, address(link, "_before.png")), After: pictureOf(c.After, address(link, "_after.png")),
 	}
 	if v.Title == "" {
 		v.Title = v.Address
@@ -51,7 +53,7 @@ func viewOf(c *vcd.Comparison) view {
 		v.Alarm = vcd.TruncationWords
 	}
 	if c.Image != nil && c.Image.Over != "" {
-		v.Mask = address(c, "_differences.png")
+		v.Mask = address(link, "_differences.png")
 	}
 	for i, r := range c.Difference.Regions {
 		v.Regions = append(v.Regions, region{Number: i + 1, X: r.X, Y: r.Y, Width: r.Width, Height: r.Height, Before: r.Before})
@@ -99,7 +101,7 @@ var verdictWords = map[vcd.Category]string{
 }
 
 // address is a picture's, by the page's own token: the link of the picture goes with the link of the page.
-func address(c *vcd.Comparison, ending string) string { return "/images/" + c.Token + ending }
+func address(link, ending string) string { return "/images/" + link + ending }
 
 func pictureOf(s vcd.ScreenshotRef, address string) picture {
 	p := picture{Taken: s.CreatedAt.Format(time.RFC1123)}

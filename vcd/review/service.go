@@ -11,11 +11,13 @@ type Service struct {
 	clock vcd.Clock
 	ids   vcd.IDs
 	files vcd.Files
+
+	sealer vcd.Sealer
 }
 
 // New returns the use cases for a complete configuration.
 func New(c vcd.Config) *Service {
 	return &Service{
-		store: c.Store, clock: c.Clock, ids: c.IDs, files: c.Files,
+		store: c.Store, clock: c.Clock, ids: c.IDs, files: c.Files, sealer: c.Sealer,
 	}
 }

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"afterimage/vcd"
@@ -20,6 +21,8 @@ type TakeInput struct {
 	Type          vcd.QueueType   // QueuePre or QueuePost
 	Source        vcd.BatchSource // SourceManual when empty
 	BatchPerGroup bool            // one batch for each group instead of one for all
+	URLIDs        []string        // of the selected URLs, only these; nil for all
+	Devices       []vcd.Device    // of the selected devices, only these; nil for all
 }
 
 // Taken is what was started.
@@ -52,6 +55,9 @@ func (s *Service) TakeScreenshots(ctx context.Context, actor vcd.Actor, in TakeI
 		if err != nil {
 			return nil, err
 		}
+		if selected, err = in.narrow(selected); err != nil {
+			return nil, err
+		}
 		run := &run{service: s, account: actor.Account, in: in, now: s.clock.Now()}
 		run.plan(groups, selected)
 		if err := run.checkSize(); err != nil {
@@ -70,6 +76,7 @@ func (in *TakeInput) validate() ([]vcd.ID, map[vcd.ID]int, error) {
 	if in.Source == "" {
 		in.Source = vcd.SourceManual
 	}
+	v.Check(in.Devices == nil || len(in.Devices) > 0, "devices", "required", "The {field} field is required.")
 	vcd.OneOf(v, "source", in.Source, vcd.SourceManual, vcd.SourceMonitoring, vcd.SourceAutoUpdate)
 	if err := v.Err(); err != nil {
 		return nil, nil, err
@@ -126,15 +133,15 @@ func (r *run) plan(groups []*vcd.Group, selected []*vcd.Selection) {
 	r.groups = make(map[vcd.ID]*vcd.Group, len(groups))
 	r.taken.ByGroup = make(map[vcd.ID]vcd.ID, len(groups))
 	for _, g := range groups {
-		if !g.Enabled || len(byGroup[g.ID]) == 0 {
+		if !g.Enabled || !slices.ContainsFunc(byGroup[g.ID], func(sel *vcd.Selection) bool { return len(r.in.devices(sel)) > 0 }) {
 			continue
 		}
 		r.groups[g.ID] = g
-		batch := r.batchFor(g)
+		batch := r.batch()
 		r.taken.GroupIDs = append(r.taken.GroupIDs, g.ID)
 		r.taken.ByGroup[g.ID] = batch.ID
 		for _, sel := range byGroup[g.ID] {
-			for _, device := range sel.Devices() {
+			for _, device := range r.in.devices(sel) {
 				r.addEntry(batch, g, sel.URLID, device, r.in.Type, nil)
 			}
 		}
@@ -153,12 +160,13 @@ func (r *run) checkSize() error {
 	return nil
 }
 
-func (r *run) batchFor(g *vcd.Group) *vcd.Batch {
+func (r *run) batch() *vcd.Batch {
 	if len(r.taken.Batches) > 0 && !r.in.BatchPerGroup {
 		return r.taken.Batches[0]
 	}
-	b := &vcd.Batch{ID: r.service.ids.NewID(), Account: r.account, Source: r.in.Source, CreatedAt: r.now, UpdatedAt: r.now}
-	b.Name = fmt.Sprintf("%s %s", g.Name, r.now.Format("2006-01-02 15:04"))
+	b := &vcd.Batch{
+		ID: r.service.ids.NewID(), Account: r.account, Source: r.in.Source, Type: r.in.Type, CreatedAt: r.now, UpdatedAt: r.now,
+	}
 	r.taken.Batches = append(r.taken.Batches, b)
 	return b
 }
@@ -178,6 +186,11 @@ func (r *run) addEntry(b *vcd.Batch, g *vcd.Group, url vcd.ID, d vcd.Device, t v
 
 // start reserves the checks for the planned entries and stores them.
 func (r *run) start(ctx context.Context, tx vcd.Tx) (*Taken, error) {
+	account, err := tx.Account(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.nameBatches(account.Zone())
 	if err := r.reserve(ctx, tx); err != nil {
 		return nil, err
 	}
@@ -229,6 +242,7 @@ func (r *run) addComparisons(ctx context.Context, tx vcd.Tx) error {
 // store stores everything and queues the captures.
 func (r *run) store(ctx context.Context, tx vcd.Tx) (*Taken, error) {
 	for _, b := range r.taken.Batches {
+		b.Planned = b.Counts.Total()
 		if err := tx.InsertBatch(ctx, b); err != nil {
 			return nil, err
 		}

@@ -1,0 +1,54 @@
+package db
+
+import (
+	"context"
+	"fmt"
+
+	"afterimage/vcd"
+)
+
+// BatchesComparedWith implements vcd.BatchStore.
+func (t *tx) BatchesComparedWith(ctx context.Context, id vcd.ID) (n int, err error) {
+	err = t.bun.NewRaw(`SELECT count(DISTINCT c.batch_id) FROM screenshots AS s
+		JOIN comparisons AS c ON c.account_id = ?0 AND c.before_id = s.id AND c.batch_id <> ?1
+		WHERE s.account_id = ?0 AND s.batch_id = ?1`, t.account, id).Scan(ctx, &n)
+	if err != nil {
+		return 0, fmt.Errorf("count the batches that compare with batch %s: %w", id, err)
+	}
+	return n, nil
+}
+
+// deletions take a batch away, what refers to others first. Files of pictures have no row then, and the sweeper finds them.
+var deletions = []string{
+	`WITH compared AS (DELETE FROM comparisons WHERE account_id = ?0 AND batch_id = ?1 RETURNING image_id),
+		taken AS (DELETE FROM screenshots WHERE account_id = ?0 AND batch_id = ?1 RETURNING image_id)
+	DELETE FROM images WHERE account_id = ?0 AND id IN (
+		SELECT image_id FROM compared WHERE image_id IS NOT NULL UNION SELECT image_id FROM taken)`,
+	`DELETE FROM queue_entries WHERE account_id = ?0 AND batch_id = ?1`,
+	`DELETE FROM queue_counts WHERE account_id = ?0 AND batch_id = ?1`,
+	`DELETE FROM comparison_counts WHERE account_id = ?0 AND batch_id = ?1`,
+	`DELETE FROM screenshot_counts WHERE account_id = ?0 AND batch_id = ?1`,
+	`DELETE FROM batch_groups WHERE account_id = ?0 AND batch_id = ?1`,
+	`DELETE FROM batches WHERE account_id = ?0 AND id = ?1`,
+}
+
+// DeleteBatch implements vcd.BatchStore.
+func (t *tx) DeleteBatch(ctx context.Context, id vcd.ID) error {
+	var used int
+	err := t.bun.NewRaw(`SELECT count(*) FROM queue_entries WHERE account_id = ?0 AND batch_id = ?1
+		AND type <> 'compare' AND confirms_id IS NULL AND status = 'done'`, t.account, id).Scan(ctx, &used)
+	if err != nil {
+		return fmt.Errorf("count the checks of batch %s: %w", id, err)
+	}
+	for _, statement := range deletions {
+		if _, err := t.bun.NewRaw(statement, t.account, id).Exec(ctx); err != nil {
+			return fmt.Errorf("delete batch %s: %w", id, err)
+		}
+	}
+	// The account's row is locked last, as by everybody.
+	_, err = t.bun.NewRaw("UPDATE accounts SET checks_deleted = checks_deleted + ? WHERE id = ?", used, t.account).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("keep the checks of batch %s: %w", id, err)
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+type batchLinkRow struct {
+	bun.BaseModel `bun:"table:batch_links,alias:l"`
+
+	Account   vcd.ID     `bun:"account_id,pk"`
+	Batch     vcd.ID     `bun:"batch_id,pk"`
+	Hash      []byte     `bun:"hash"`
+	Sealed    []byte     `bun:"sealed"`
+	ExpiresAt *time.Time `bun:"expires_at"`
+	CreatedAt time.Time  `bun:"created_at"`
+}
+
+// SetBatchLink implements vcd.BatchLinkStore.
+func (t *tx) SetBatchLink(ctx context.Context, l *vcd.BatchLink) error {
+	row := &batchLinkRow{
+		Account: t.account, Batch: l.Batch, Hash: l.Hash, Sealed: l.Sealed, ExpiresAt: l.ExpiresAt, CreatedAt: l.CreatedAt,
+	}
+	_, err := t.bun.NewInsert().Model(row).On("CONFLICT (account_id, batch_id) DO UPDATE").
+		Set("hash = excluded.hash, sealed = excluded.sealed, expires_at = excluded.expires_at, created_at = excluded.created_at").
+		Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("set the link of batch %s: %w", l.Batch, err)
+	}
+	return nil
+}
+
+// RemoveBatchLink implements vcd.BatchLinkStore.
+func (t *tx) RemoveBatchLink(ctx context.Context, batch vcd.ID) error {
+	_, err := t.bun.NewDelete().Table("batch_links").Where("account_id = ? AND batch_id = ?", t.account, batch).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("remove the link of batch %s: %w", batch, err)
+	}
+	return nil
+}
+
+// BatchLinks implements vcd.BatchLinkStore.
+func (t *tx) BatchLinks(ctx context.Context, batches []vcd.ID) (map[vcd.ID]*vcd.BatchLink, error) {
+	var rows []*batchLinkRow
+	err := t.bun.NewSelect().Model(&rows).Where("l.account_id = ? AND l.batch_id = ANY(?)", t.account, array(batches)).Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the links of %d batches: %w", len(batches), err)
+	}
+	links := make(map[vcd.ID]*vcd.BatchLink, len(rows))
+	for _, r := range rows {
+		links[r.Batch] = &vcd.BatchLink{
+			Batch: r.Batch, Hash: r.Hash, Sealed: r.Sealed, ExpiresAt: utc(r.ExpiresAt), CreatedAt: r.CreatedAt.UTC(),
+		}
+	}
+	return links, nil
+}
+
+// BatchByLink implements vcd.PublicLinkStore. It runs one statement, like AccountByToken.
+func (d *DB) BatchByLink(ctx context.Context, hash []byte, now time.Time) (account, batch vcd.ID, err error) {
+	var found []struct {
+		Account vcd.ID `bun:"account_id"`
+		Batch   vcd.ID `bun:"batch_id"`
+	}
+	err = d.ask(ctx, func(ctx context.Context, db bun.IDB) error {
+		return db.NewRaw("SELECT * FROM batch_by_link(?, ?)", hash, now).Scan(ctx, &found)
+	})
+	switch {
+	case err != nil:
+		return "", "", fmt.Errorf("look the batch of a link up: %w", err)
+	case len(found) == 0:
+		return "", "", vcd.NotFound("Batch", "")
+	}
+	return found[0].Account, found[0].Batch, nil
+}

@@ -1,0 +1,133 @@
+package review
+
+import (
+	"context"
+	"crypto/sha256"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// SharedBatch is a batch behind a public link, with a page of its comparisons, largest difference first.
+type SharedBatch struct {
+	Batch       *vcd.Batch
+	Comparisons *vcd.ComparisonList
+}
+
+// ShareBatch gives a batch a new public link, which replaces an earlier one. It ends at expires, or never if that is nil.
+func (s *Service) ShareBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, expires *time.Time) (*vcd.Batch, error) {
+	now := s.clock.Now()
+	if expires != nil && (!expires.After(now) || !vcd.ValidTime(*expires)) {
+		return nil, vcd.Invalid("expiresAt", "after", "The {field} field must be a time in the future.")
+	}
+	token := vcd.RandomText()
+	sealed, err := s.sealer.Seal(vcd.PurposeBatchLink, token)
+	if err != nil {
+		return nil, err
+	}
+	link := &vcd.BatchLink{Batch: id, Hash: linkHash(token), Sealed: sealed, ExpiresAt: expires, CreatedAt: now}
+	return s.changeLink(ctx, actor, id, func(ctx context.Context, tx vcd.Tx) error { return tx.SetBatchLink(ctx, link) })
+}
+
+// UnshareBatch takes the public link of a batch back. Without one, nothing changes.
+func (s *Service) UnshareBatch(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.Batch, error) {
+	return s.changeLink(ctx, actor, id, func(ctx context.Context, tx vcd.Tx) error { return tx.RemoveBatchLink(ctx, id) })
+}
+
+func (s *Service) changeLink(
+	ctx context.Context, actor vcd.Actor, id vcd.ID, change func(context.Context, vcd.Tx) error,
+) (*vcd.Batch, error) {
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Batch, error) {
+		b, err := tx.LockBatch(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if err := change(ctx, tx); err != nil {
+			return nil, err
+		}
+		e := vcd.NewBatchEvent(s.clock.Now(), vcd.EventBatchUpdated, vcd.SubjectBatch, id, b)
+		if err := tx.AppendEvents(ctx, e); err != nil {
+			return nil, err
+		}
+		return tx.Batch(ctx, id)
+	})
+}
+
+// OpenLink is a batch link that works, with its token in plain text.
+type OpenLink struct {
+	Token     string
+	ExpiresAt *time.Time
+}
+
+// LinksOf finds the links of batches that work.
+func (s *Service) LinksOf(ctx context.Context, actor vcd.Actor, batches []vcd.ID) (map[vcd.ID]OpenLink, error) {
+	stored, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]*vcd.BatchLink, error) {
+		return tx.BatchLinks(ctx, batches)
+	})
+	if err != nil {
+		return nil, err
+	}
+	links := make(map[vcd.ID]OpenLink, len(stored))
+	for id, link := range stored {
+		if !link.Live(s.clock.Now()) {
+			continue
+		}
+		token, err := s.sealer.Open(vcd.PurposeBatchLink, link.Sealed)
+		if err != nil {
+			return nil, err
+		}
+		links[id] = OpenLink{Token: token, ExpiresAt: link.ExpiresAt}
+	}
+	return links, nil
+}
+
+// Shared is the batch behind a public link, with a numbered page of its comparisons.
+func (s *Service) Shared(ctx context.Context, token string, p vcd.Page) (*SharedBatch, error) {
+	return readShared(ctx, s, token, func(ctx context.Context, tx vcd.Tx, batch vcd.ID) (*SharedBatch, error) {
+		b, err := tx.Batch(ctx, batch)
+		if err != nil {
+			return nil, err
+		}
+		f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}, Shown: true, Order: vcd.OrderDifferencePercent}
+		list, err := tx.Comparisons(ctx, f, p, true)
+		return &SharedBatch{b, list}, err
+	})
+}
+
+// SharedComparison is a comparison of the batch behind a public link.
+func (s *Service) SharedComparison(ctx context.Context, token string, id vcd.ID) (*vcd.Comparison, error) {
+	return readShared(ctx, s, token, func(ctx context.Context, tx vcd.Tx, batch vcd.ID) (*vcd.Comparison, error) {
+		f := vcd.ComparisonFilter{IDs: &[]vcd.ID{id}, BatchIDs: &[]vcd.ID{batch}, Shown: true}
+		list, err := tx.Comparisons(ctx, f, vcd.Page{Size: 1}, false)
+		if err != nil {
+			return nil, err
+		}
+		if len(list.Items) == 0 {
+			return nil, vcd.NotFound("Comparison", id)
+		}
+		return list.Items[0], nil
+	})
+}
+
+func readShared[T any](
+	ctx context.Context, s *Service, token string, read func(ctx context.Context, tx vcd.Tx, batch vcd.ID) (T, error),
+) (T, error) {
+	account, batch, err := s.store.BatchByLink(ctx, linkHash(token), s.clock.Now())
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return vcd.Read(ctx, s.store, vcd.Actor{Account: account}, func(ctx context.Context, tx vcd.Tx) (T, error) {
+		return read(ctx, tx, batch)
+	})
+}
+
+// SharedImage finds a picture of a comparison of the batch behind a public link.
+func (s *Service) SharedImage(ctx context.Context, token string, comparison vcd.ID, part vcd.PublicPart) (*vcd.Image, error) {
+	return s.store.ImageByBatchLink(ctx, linkHash(token), s.clock.Now(), comparison, part)
+}
+
+func linkHash(token string) []byte {
+	hash := sha256.Sum256([]byte(token))
+	return hash[:]
+}

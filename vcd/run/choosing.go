@@ -1,0 +1,71 @@
+package run
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"afterimage/vcd"
+)
+
+// maxURLsPerTake is how many URLs one call can choose.
+const maxURLsPerTake = 10_000
+
+// narrow keeps the selected URLs that the input chooses. A URL that no group of the run has selected is an error at its
+// position.
+func (in *TakeInput) narrow(selected []*vcd.Selection) ([]*vcd.Selection, error) {
+	if in.URLIDs == nil {
+		return selected, nil
+	}
+	v := &vcd.Validation{}
+	v.Check(len(in.URLIDs) > 0, "urlIds", "required", "The {field} field is required.")
+	v.Check(len(in.URLIDs) <= maxURLsPerTake, "urlIds", "max", fmt.Sprintf("The {field} field must not have more than %d items.",
+		maxURLsPerTake))
+	if err := v.Err(); err != nil {
+		return nil, err
+	}
+	chosen := make(map[vcd.ID]bool, len(in.URLIDs))
+	known := make(map[vcd.ID]bool, len(selected))
+	for _, sel := range selected {
+		known[sel.URLID] = true
+	}
+	for i, raw := range in.URLIDs {
+		id, ok := vcd.ParseID(raw)
+		v.Check(ok, vcd.Indexed("urlIds", i), "uuid", "The {field} field must be a valid UUID.")
+		v.Check(!ok || known[id], vcd.Indexed("urlIds", i), "exists", "The selected {field} is invalid.")
+		chosen[id] = true
+	}
+	return slices.DeleteFunc(slices.Clone(selected), func(sel *vcd.Selection) bool { return !chosen[sel.URLID] }), v.Err()
+}
+
+// devices are the devices of a selected URL that the input chooses.
+func (in *TakeInput) devices(sel *vcd.Selection) []vcd.Device {
+	if in.Devices == nil {
+		return sel.Devices()
+	}
+	return slices.DeleteFunc(slices.Clone(sel.Devices()), func(d vcd.Device) bool { return !slices.Contains(in.Devices, d) })
+}
+
+// nameBatches names each batch after its groups, its kind and the account's time to the second, which tells runs apart.
+func (r *run) nameBatches(zone *time.Location) {
+	for _, b := range r.taken.Batches {
+		var groups []string
+		for _, id := range r.taken.GroupIDs {
+			if r.taken.ByGroup[id] == b.ID {
+				groups = append(groups, r.groups[id].Name)
+			}
+		}
+		name := groups[0]
+		if more := len(groups) - 1; more > 0 {
+			name += fmt.Sprintf(" and %d more", more)
+		}
+		suffix := " · " + kindNames[b.Type] + " · " + r.now.In(zone).Format("2006-01-02 15:04:05")
+		room := vcd.MaxNameLength - len(suffix)
+		if letters := []rune(name); len(letters) > room {
+			name = string(letters[:room-1]) + "…"
+		}
+		b.Name = name + suffix
+	}
+}
+
+var kindNames = map[vcd.QueueType]string{vcd.QueuePre: "before", vcd.QueuePost: "after", vcd.QueueAuto: "monitoring"}
