@@ -25,7 +25,8 @@ var fieldsByScope = map[vcd.Scope][]string{
 	vcd.ScopeManage: {
 		"tokens", "auditEntries", "renameBatch", "deleteBatch",
 		"pingWebhook", "redeliver", "redeliverMany", "createGroup", "updateGroup",
-		"deleteGroup", "addUrlsToGroup", "changeUrlsInGroup", "removeUrlsFromGroup", "updateUrlInGroup", "selectAllUrls", "createUrl", "updateUrl", "deleteUrl",
+		"deleteGroup", "addUrlsToGroup", "changeUrlsInGroup", "removeUrlsFromGroup", "updateUrlInGroup", "selectAllUrls", "createUrl",
+		"updateUrl", "deleteUrl",
 		"addUrlsFromSitemap", "syncUrls", "startSync", "createWebhook", "updateWebhook", "deleteWebhook", "createWebsite", "updateWebsite",
 		"deleteWebsite", "updateAccount", "reactivateAccount", "rotateWebhookSecret", "createSubaccount", "updateSubaccount",
 		"deleteSubaccount", "createToken", "updateToken", "revokeToken",
