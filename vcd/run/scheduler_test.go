@@ -162,7 +162,8 @@ func TestASchedulerThatDiesLosesNothing(t *testing.T) {
 	w.Clock.Set(*g.NextRunAt)
 	ctx, die := context.WithCancel(t.Context())
 	taken, err := w.DB.TakeDueGroup(ctx, w.Clock.Now(), func(ctx context.Context, _ *vcd.Group, tx vcd.Tx) error {
-		must(t, tx.InsertBatch(ctx, &vcd.Batch{ID: vcd.RandomIDs{}.NewID(), Account: w.Account.ID, Source: vcd.SourceMonitoring, Type: vcd.QueueAuto}))
+		batch := &vcd.Batch{ID: vcd.RandomIDs{}.NewID(), Account: w.Account.ID, Source: vcd.SourceMonitoring, Type: vcd.QueueAuto}
+		must(t, tx.InsertBatch(ctx, batch))
 		other, err := w.Replica().Runs.RunDueGroup(t.Context())
 		if other || err != nil {
 			t.Errorf("a group that is held was taken by another scheduler: %t, %v", other, err)
