@@ -320,8 +320,8 @@ func (d *monitoredDay) checkMails(want []string) {
 	}
 }
 
-// runTime stands at the end of a batch's name.
-var runTime = regexp.MustCompile(` \d{4}-\d\d-\d\d \d\d:\d\d$`)
+// runTime ends a batch's name: what kind of run it was, and when.
+var runTime = regexp.MustCompile(` · monitoring · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$`)
 
 // readMail opens a mail and returns its recipient and its subject.
 func readMail(t *testing.T, file string) (to, subject string) {
