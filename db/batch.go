@@ -136,6 +136,9 @@ func (t *tx) LockBatch(ctx context.Context, id vcd.ID) (*vcd.Batch, error) {
 func (t *tx) Batches(ctx context.Context, f vcd.BatchFilter, p vcd.Page) (*vcd.List[*vcd.Batch], error) {
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
 		q = among(among(q, "b.id", f.IDs), "b.source", f.Sources)
+		if f.UnderWay {
+			q = q.Where("b.finished_at IS NULL")
+		}
 		return ofBatch(createdWithin(q, "b", f.From, f.To), f)
 	}
 	return fetchPage(ctx, t, batches, where, order{}, p, (*batchRead).batch)

@@ -128,6 +128,8 @@ var graphqlRows = []struct {
 	{`Query.events`, `{"batchId":"<batch>"}`, itsOwner, `ok`},
 	{`Subscription.events`, `{"after":"0","batchId":"<batch>"}`, itsOwner, `not found`},
 	{`Subscription.batchProgress`, `{"id":"<batch>"}`, itsOwner, `not found`},
+	{`Subscription.accountLive`, `{"after":"0"}`, anybody, ``},
+	{`Subscription.accountLive`, `{"groupIds":["<group>"],"websiteIds":["<website>"]}`, itsOwner, `invalid`},
 
 	{`Mutation.updateAccount`, `{"input":{"nameFirst":"A"}}`, anybody, ``},
 	{`Mutation.reactivateAccount`, `{}`, fullAccounts, ``},

@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -94,9 +96,24 @@ func (w *world) ask(token, method, target, body, accept string) recorded {
 	}
 	r.Header.Set("Content-Type", contentTypeOf(body))
 	r.Header.Set("Accept", accept)
-	answer := httptest.NewRecorder()
-	w.handler.ServeHTTP(answer, r)
+	ctx, leave := context.WithCancel(r.Context())
+	defer leave()
+	answer := &listener{httptest.NewRecorder(), leave}
+	w.handler.ServeHTTP(answer, r.WithContext(ctx))
 	return recorded{answer.Code, answer.Header(), answer.Body.String()}
+}
+
+// listener leaves an event stream after its first result: streams need not end.
+type listener struct {
+	*httptest.ResponseRecorder
+	leave func()
+}
+
+func (l *listener) Write(b []byte) (int, error) {
+	if bytes.Contains(b, []byte("event: next")) {
+		defer l.leave()
+	}
+	return l.ResponseRecorder.Write(b)
 }
 
 // contentTypeOf tells JSON from a form; empty without a body.

@@ -120,6 +120,7 @@ type BatchFilter struct {
 	URLIDs         *[]ID
 	WebsiteIDs     *[]ID // that its groups belong to
 	Sources        *[]BatchSource
+	UnderWay       bool // leaves out those that have finished
 }
 
 // BatchStore keeps batches.

@@ -93,6 +93,14 @@ type ComplexityRoot struct {
 		WebhookSecret        func(childComplexity int) int
 	}
 
+	AccountLive struct {
+		ChecksLeft func(childComplexity int) int
+		Events     func(childComplexity int) int
+		Number     func(childComplexity int) int
+		OpenAlarms func(childComplexity int) int
+		Runs       func(childComplexity int) int
+	}
+
 	AccountStats struct {
 		AutoUpdate             func(childComplexity int) int
 		EstimatedMonthlyChecks func(childComplexity int) int
@@ -1355,6 +1363,7 @@ type ComplexityRoot struct {
 	}
 
 	Subscription struct {
+		AccountLive   func(childComplexity int, groupIds []string, websiteIds []string, after *int64) int
 		BatchProgress func(childComplexity int, id string, after *int64) int
 		Events        func(childComplexity int, after *int64, batchID *string, kinds []vcd.EventKind) int
 	}
@@ -1804,6 +1813,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Account.WebhookSecret(childComplexity), true
+
+	case "AccountLive.checksLeft":
+		if e.ComplexityRoot.AccountLive.ChecksLeft == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountLive.ChecksLeft(childComplexity), true
+	case "AccountLive.events":
+		if e.ComplexityRoot.AccountLive.Events == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountLive.Events(childComplexity), true
+	case "AccountLive.number":
+		if e.ComplexityRoot.AccountLive.Number == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountLive.Number(childComplexity), true
+	case "AccountLive.openAlarms":
+		if e.ComplexityRoot.AccountLive.OpenAlarms == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountLive.OpenAlarms(childComplexity), true
+	case "AccountLive.runs":
+		if e.ComplexityRoot.AccountLive.Runs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountLive.Runs(childComplexity), true
 
 	case "AccountStats.autoUpdate":
 		if e.ComplexityRoot.AccountStats.AutoUpdate == nil {
@@ -7450,6 +7490,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SubaccountEdge.Node(childComplexity), true
 
+	case "Subscription.accountLive":
+		if e.ComplexityRoot.Subscription.AccountLive == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_accountLive_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.AccountLive(childComplexity, args["groupIds"].([]string), args["websiteIds"].([]string), args["after"].(*int64)), true
 	case "Subscription.batchProgress":
 		if e.ComplexityRoot.Subscription.BatchProgress == nil {
 			break
@@ -11567,6 +11618,39 @@ extend type Mutation {
   ): CorrectLearnedNoisePayload! @requires(permission: REVIEW)
 }
 `, BuiltIn: false},
+	{Name: "../schema/live.graphqls", Input: `"""
+What goes on in an account, and what has happened since the previous message. Everything is read at one moment; what a
+nested field reads in addition may be newer.
+"""
+type AccountLive {
+  "The number of the newest event that this message covers: the ` + "`" + `after` + "`" + ` to go on from."
+  number: EventNumber!
+  "What has happened since the previous message, oldest first; empty in the first message without ` + "`" + `after` + "`" + `."
+  events: [Event!]!
+  "The runs under way, newest first, at most 50."
+  runs: [Batch!]!
+  "Number of comparisons with status ` + "`" + `NEW` + "`" + `."
+  openAlarms: Int!
+  "Checks left in this period, of the whole account."
+  checksLeft: Int!
+}
+
+extend type Subscription {
+  """
+  Follows the account: the first message says how things stand, further ones what has happened and how things stand
+  then, at most two per second. With ` + "`" + `after` + "`" + `, the first message has the events with a higher number, so that nothing is
+  missed or repeated after a disconnect.
+  """
+  accountLive(
+    "Only these groups, and those of the websites; at most 100."
+    groupIds: [ID!]
+    "Only the groups of these websites, and the given groups; at most 100."
+    websiteIds: [ID!]
+    "The number of the last message received."
+    after: EventNumber
+  ): AccountLive!
+}
+`, BuiltIn: false},
 	{Name: "../schema/mail.graphqls", Input: `"The kind of a mail."
 enum MailKind {
   "The changes in a batch."
@@ -13958,6 +14042,22 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 		return ec.fieldContext_Account_createdAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Account", field.Name)
+}
+
+func (ec *executionContext) childFields_AccountLive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "number":
+		return ec.fieldContext_AccountLive_number(ctx, field)
+	case "events":
+		return ec.fieldContext_AccountLive_events(ctx, field)
+	case "runs":
+		return ec.fieldContext_AccountLive_runs(ctx, field)
+	case "openAlarms":
+		return ec.fieldContext_AccountLive_openAlarms(ctx, field)
+	case "checksLeft":
+		return ec.fieldContext_AccountLive_checksLeft(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AccountLive", field.Name)
 }
 
 func (ec *executionContext) childFields_AccountStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"afterimage/graph/input"
 	"afterimage/graph/view"
 	"afterimage/vcd"
 )
@@ -142,6 +143,24 @@ func sendProgress(ctx context.Context, out chan<- *view.BatchProgress, id vcd.ID
 			return
 		}
 	}
+}
+
+// followLive streams what goes on in the account.
+func (r *Resolver) followLive(ctx context.Context, groups, websites []string, after *int64) (<-chan *view.AccountLive, error) {
+	messages, err := r.Service.Outbound.FollowLive(ctx, actor(ctx), input.LiveReach(groups, websites), after)
+	if err != nil {
+		return nil, err
+	}
+	out := make(chan *view.AccountLive)
+	go func() {
+		defer close(out)
+		for m := range messages {
+			if !send(ctx, out, view.NewAccountLive(m)) {
+				return
+			}
+		}
+	}()
+	return out, nil
 }
 
 // send hands an item on unless nobody listens any more.

@@ -31,7 +31,7 @@ func (s *Service) Stream(ctx context.Context, actor vcd.Actor, after *int64, bat
 		defer stop()
 		defer close(out)
 		st := stream{service: s, actor: actor, batch: batch, position: position, out: out}
-		st.run(ctx, wake)
+		s.follow(ctx, wake, st.drain)
 	}()
 	return out, nil
 }
@@ -59,15 +59,16 @@ type stream struct {
 	out      chan<- *vcd.Event
 }
 
-// run alternates between sending all pending events and waiting for more.
-func (st *stream) run(ctx context.Context, wake <-chan struct{}) {
+// follow alternates between draining what is pending and waiting for more, until drain has finished or ctx ends. While the
+// store is unavailable it waits; another error ends it and is reported.
+func (s *Service) follow(ctx context.Context, wake <-chan struct{}, drain func(context.Context) (finished bool, err error)) {
 	for {
-		finished, err := st.drain(ctx)
+		finished, err := drain(ctx)
 		if finished || ctx.Err() != nil {
 			return
 		}
 		if err != nil && vcd.CodeOf(err) != vcd.CodeUnavailable {
-			st.service.report(err)
+			s.report(err)
 			return
 		}
 		pause := streamRecheck

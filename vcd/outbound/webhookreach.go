@@ -65,22 +65,38 @@ func (in WebhookChange) validateReach(v *vcd.Validation) {
 // checkReach refuses groups and websites that the account does not have.
 func (in WebhookChange) checkReach(ctx context.Context, tx vcd.Tx) error {
 	v := &vcd.Validation{}
-	if wanted := in.GroupIDs.Value; wanted != nil && len(*wanted) > 0 {
-		known := identified(*wanted)
-		found, err := tx.Groups(ctx, vcd.GroupFilter{IDs: &known}, vcd.Page{Size: maxWebhookReach})
-		if err != nil {
-			return err
-		}
-		checkKnown(v, "groupIds", *wanted, found.Items, func(g *vcd.Group) vcd.ID { return g.ID })
+	if err := checkKnownGroups(ctx, tx, v, in.GroupIDs.Value); err != nil {
+		return err
 	}
-	if wanted := in.WebsiteIDs.Value; wanted != nil && len(*wanted) > 0 {
-		found, err := tx.WebsitesByIDs(ctx, identified(*wanted))
-		if err != nil {
-			return err
-		}
-		checkKnown(v, "websiteIds", *wanted, found, func(w *vcd.Website) vcd.ID { return w.ID })
+	if err := checkKnownWebsites(ctx, tx, v, in.WebsiteIDs.Value); err != nil {
+		return err
 	}
 	return v.Err()
+}
+
+func checkKnownGroups(ctx context.Context, tx vcd.Tx, v *vcd.Validation, wanted *[]vcd.ID) error {
+	if wanted == nil || len(*wanted) == 0 {
+		return nil
+	}
+	known := identified(*wanted)
+	found, err := tx.Groups(ctx, vcd.GroupFilter{IDs: &known}, vcd.Page{Size: maxWebhookReach})
+	if err != nil {
+		return err
+	}
+	checkKnown(v, "groupIds", *wanted, found.Items, func(g *vcd.Group) vcd.ID { return g.ID })
+	return nil
+}
+
+func checkKnownWebsites(ctx context.Context, tx vcd.Tx, v *vcd.Validation, wanted *[]vcd.ID) error {
+	if wanted == nil || len(*wanted) == 0 {
+		return nil
+	}
+	found, err := tx.WebsitesByIDs(ctx, identified(*wanted))
+	if err != nil {
+		return err
+	}
+	checkKnown(v, "websiteIds", *wanted, found, func(w *vcd.Website) vcd.ID { return w.ID })
+	return nil
 }
 
 // identified leaves out what is no id.
@@ -107,14 +123,16 @@ type reach struct {
 // reachOf reads what is needed to decide on these events; nothing when no webhook is narrow.
 func reachOf(ctx context.Context, tx vcd.Tx, hooks []*vcd.Webhook, events []*vcd.Event) (reach, error) {
 	narrow := slices.DeleteFunc(slices.Clone(hooks), func(h *vcd.Webhook) bool { return !h.Narrow() })
-	r := reach{hooks: make(map[vcd.ID]map[vcd.ID]bool, len(narrow)), groups: make(map[vcd.ID][]vcd.ID)}
+	r := reach{hooks: make(map[vcd.ID]map[vcd.ID]bool, len(narrow))}
 	if len(narrow) == 0 {
 		return r, nil
 	}
-	if err := r.readHooks(ctx, tx, narrow); err != nil {
+	err := r.readHooks(ctx, tx, narrow)
+	if err != nil {
 		return r, err
 	}
-	return r, r.readSubjects(ctx, tx, events)
+	r.groups, err = groupsOf(ctx, tx, events)
+	return r, err
 }
 
 func (r reach) readHooks(ctx context.Context, tx vcd.Tx, narrow []*vcd.Webhook) error {
@@ -144,36 +162,38 @@ func (r reach) readHooks(ctx context.Context, tx vcd.Tx, narrow []*vcd.Webhook) 
 	return nil
 }
 
-func (r reach) readSubjects(ctx context.Context, tx vcd.Tx, events []*vcd.Event) error {
+// groupsOf finds the groups of the subjects of events: of groups, batches, comparisons and queue entries.
+func groupsOf(ctx context.Context, tx vcd.Tx, events []*vcd.Event) (map[vcd.ID][]vcd.ID, error) {
 	of := make(map[vcd.SubjectType][]vcd.ID)
 	for _, e := range events {
 		of[e.SubjectType] = append(of[e.SubjectType], e.SubjectID)
 	}
+	groups := make(map[vcd.ID][]vcd.ID, len(events))
 	for _, id := range of[vcd.SubjectGroup] {
-		r.groups[id] = []vcd.ID{id}
+		groups[id] = []vcd.ID{id}
 	}
 	batches, err := tx.BatchesByIDs(ctx, of[vcd.SubjectBatch])
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, b := range batches {
-		r.groups[b.ID] = b.GroupIDs
+		groups[b.ID] = b.GroupIDs
 	}
 	comparisons, err := tx.ComparisonsByIDs(ctx, of[vcd.SubjectComparison])
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, c := range comparisons {
-		r.groups[c.ID] = []vcd.ID{c.GroupID}
+		groups[c.ID] = []vcd.ID{c.GroupID}
 	}
 	entries, err := tx.QueueEntriesByIDs(ctx, of[vcd.SubjectQueueEntry])
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, e := range entries {
-		r.groups[e.ID] = []vcd.ID{e.GroupID}
+		groups[e.ID] = []vcd.ID{e.GroupID}
 	}
-	return nil
+	return groups, nil
 }
 
 // covers tells whether a webhook receives an event. One of the account as a whole reaches every webhook.
