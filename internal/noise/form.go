@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"afterimage/internal/page"
 )
 
 // Form is the kind of value that a text is.
@@ -37,16 +39,16 @@ var (
 	clock    = regexp.MustCompile(`\b\d{1,2}:\d{2}(:\d{2})?\b`)
 	calendar = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./](\d{4}|\d{2})?(\W|$)`)
 	figure   = regexp.MustCompile(`\d+([.,'’ \x{a0}\x{202f}]\d+)*`)
-	relative = regexp.MustCompile(`(?i)\b(just now|today|yesterday|tomorrow|gerade eben|heute|gestern|morgen|` +
+	relative = page.CompileWords(`\b(just now|today|yesterday|tomorrow|gerade eben|heute|gestern|morgen|` +
 		`aujourd.hui|hier|hoy|ayer|oggi|ieri)\b`)
-	spans = regexp.MustCompile(`(?i)\b(\d+|an?|one|few|eine?[mnr]?|une?|una?)\s*` +
+	spans = page.CompileWords(`\b(\d+|an?|one|few|eine?[mnr]?|une?|una?)\s*` +
 		`(s|m|h|d|w|y|mo|sec(ond)?s?|min(ute)?s?|hours?|hrs?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tag(e|en)?|wochen?|` +
-		`monat(e|en)?|jahr(e|en)?|secondes?|heures?|jours?|semaines?|mois|ans?|segundos?|minutos?|horas?|d[ií]as?|semanas?|` +
+		`monat(e|en)?|jahr(e|en)?|secondes?|heures?|jours?|semaines?|mois|ans?|segundos?|minutos?|horas?|d(i|í)as?|semanas?|` +
 		`second[oi]|minut[oi]|or[ae]|giorn[oi])\b`)
 	code   = regexp.MustCompile(`(?i)\b[0-9a-z]*([a-z][0-9]+[a-z]|[0-9][a-z]+[0-9])[0-9a-z_-]*\b`)
-	months = regexp.MustCompile(`(?i)\b(jan|feb|f[eé]v|m[aä]r|maa|avr|apr|abr|mai|may|mag|maj|jun|juin|jui|jul|lug|giu|aug|` +
-		`ago|ao[uû]|se[pt]|okt|oct|` +
-		`ott|out|nov|de[czs]|d[eé]c|dic|ene|gen)\p{L}*\b`)
+	months = page.CompileWords(`\b(jan|feb|f(e|é)v|m(a|ä)r|maa|avr|apr|abr|mai|may|mag|maj|jun|juin|jui|jul|lug|giu|aug|` +
+		`ago|ao(u|û)|se[pt]|okt|oct|` +
+		`ott|out|nov|de[czs]|d(e|é)c|dic|ene|gen)[a-z_]*\b`)
 )
 
 // FormOf tells what kind of value a text is.

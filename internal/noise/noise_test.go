@@ -287,6 +287,7 @@ func TestFormOf(t *testing.T) {
 		"3. März": noise.FormDate, "14:05": noise.FormTime, "2 hours ago": noise.FormRelative, "vor 3 Stunden": noise.FormRelative,
 		"yesterday": noise.FormRelative, "$4.20": noise.FormPrice, "from 7,80 €": noise.FormPrice, "1,204 views": noise.FormCount,
 		"42": noise.FormCount, "NaN": noise.FormFault, "undefined": noise.FormFault, "Hello {{name}}": noise.FormFault,
+		"5 mètres": noise.FormCount, "6 année": noise.FormCount, "5 días": noise.FormRelative, "14. März": noise.FormDate,
 		"An error occurred": noise.FormFault, "Ten things that you should know about the 7 sorts of tulips": noise.FormText,
 	} {
 		if got := noise.FormOf(text); got != want {

@@ -26,3 +26,18 @@ func TestOtherWordsAreOtherTexts(t *testing.T) {
 		t.Errorf("only %d of %d pairs are seen to have other words", different, len(texts)*len(texts))
 	}
 }
+
+// TestWordsOfTimeEndInAnyAlphabet: days and months are found whichever letter they end in, and not within longer words.
+func TestWordsOfTimeEndInAnyAlphabet(t *testing.T) {
+	for pair, want := range map[[2]string]bool{
+		{"lunedì", "venerdì"}: true, {"środa, 7 maja", "czwartek, 8 maja"}: true, {"Sábado 3", "miércoles 4"}: true, {"août", "février"}: true,
+		{"maré", "juné"}: false, {"la marée", "la mayée"}: false, {"Hierén", "Ayerén"}: false,
+	} {
+		if got := onlyVolatile(pair[0], pair[1]); got != want {
+			t.Errorf("%q: %v", pair, got)
+		}
+	}
+	if relative.MatchString(spanless("hiéroglyphes")) || !relative.MatchString(spanless("publié hier")) {
+		t.Error("“hier” is a word of its own only")
+	}
+}

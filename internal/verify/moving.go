@@ -3,6 +3,8 @@ package verify
 import (
 	"regexp"
 	"strings"
+
+	"afterimage/internal/page"
 )
 
 // A number, a time or a date changes by itself only where the words around it or its own form say so: a clock, a
@@ -21,7 +23,7 @@ func moving(before, after string) bool {
 }
 
 // relative matches a relative time in a text without its spans.
-var relative = regexp.MustCompile(`(?i)(^|\P{L})(` + alternatives(func(l *language) []string { return l.ago }) + `)(\P{L}|$)`)
+var relative = page.CompileWords(`(^|[\W\d])(` + alternatives(func(l *language) []string { return l.ago }) + `)([\W\d]|$)`)
 
 var movingForms = []*regexp.Regexp{
 	// A counter.
@@ -36,7 +38,7 @@ var movingForms = []*regexp.Regexp{
 }
 
 // span matches a span of time: "3 hours", "an hour".
-var span = regexp.MustCompile(`(?i)(\d+|\ban?( few)?|\bone|\bein(e[rmn]?)?|\bune?|\buna?)\s?(` +
+var span = page.CompileWords(`(\d+|\ban?( few)?|\bone|\bein(e[rmn]?)?|\bune?|\buna?)\s?(` +
 	alternatives(func(l *language) []string { return l.spans }) + `)\b\.?`)
 
 // spanless is a text with # in place of each span of time.

@@ -5,6 +5,8 @@ import (
 	"image"
 	"regexp"
 	"strings"
+
+	"afterimage/internal/page"
 )
 
 // errorMessage: an error printed by a server or framework.
@@ -83,7 +85,7 @@ func lostAmount(s *scene) string {
 var valued = regexp.MustCompile(`[1-9]`)
 
 // loadingSigns match texts of placeholders.
-var loadingSigns = regexp.MustCompile(`(?i)^\W*(` + alternatives(func(l *language) []string { return l.loading }) + `)\b`)
+var loadingSigns = page.CompileWords(`^\W*(` + alternatives(func(l *language) []string { return l.loading }) + `)\b`)
 
 var loadingNames = map[string]bool{
 	"skeleton": true, "spinner": true, "loader": true, "loading": true, "shimmer": true, "preloader": true, "placeholder": true,

@@ -1,8 +1,6 @@
 package verify
 
-import (
-	"regexp"
-)
+import "afterimage/internal/page"
 
 // habitually: a part of the page that is known to change by itself, for one habit.
 func habitually(h habit) func(*scene) string {
@@ -107,10 +105,10 @@ func (s *scene) within(h habit) bool {
 // overlaySigns match texts of overlays.
 var overlaySigns = []struct {
 	habit habit
-	form  *regexp.Regexp
+	form  *page.WordPattern
 }{
-	{habitConsent, regexp.MustCompile(`(?i)\b(` + alternatives(func(l *language) []string { return l.consent }) + `)\b`)},
-	{habitPopup, regexp.MustCompile(`(?i)\b(` + alternatives(func(l *language) []string { return l.subscribe }) + `)\b`)},
+	{habitConsent, page.CompileWords(`\b(` + alternatives(func(l *language) []string { return l.consent }) + `)\b`)},
+	{habitPopup, page.CompileWords(`\b(` + alternatives(func(l *language) []string { return l.subscribe }) + `)\b`)},
 }
 
 // overlayByText recognises consent banners and pop-ups by their text.

@@ -65,6 +65,8 @@ func TestVerdictsOfTexts(t *testing.T) {
 		{"Ref 5a9951-230e", "Ref ec4f10-ad12", AllGood, false},
 		{"Build 9a01bd77", "Build 51c8e02f", AllGood, false},
 		{"+0.4 %", "-1.2 %", AllGood, false},
+		{"Oggi, lunedì, 27 febbraio", "Oggi, martedì, 28 febbraio", AllGood, false},
+		{"środa, 7 maja 2026", "czwartek, 8 maja 2026", AllGood, false},
 
 		{"Share of trade 51,68", "Share of trade 0,0", NotSure, false},
 

@@ -4,11 +4,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"afterimage/internal/page"
 )
 
 // volatile matches the parts of a text that change by themselves, longest first: texts that are equal without them are
 // considered equal.
-var volatile = regexp.MustCompile(`(?i)` + strings.Join([]string{
+var volatile = page.CompileWords(strings.Join([]string{
 	`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`,           // UUID
 	`\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?(\.\d+)?(Z|[+-]\d{2}:?\d{2})?`, // ISO 8601
 	`\b[0-9a-f]*\d[0-9a-f]*[a-f][0-9a-f]*\b`,                                 // hexadecimal
@@ -23,7 +25,7 @@ var timeZones = []string{`a\.?m`, `p\.?m`, "utc", "gmt", "c?est", "cet", "[ep][s
 // gaps matches the spaces between removed parts.
 var gaps = regexp.MustCompile(`(#[\s,.:/|()·•–-]*)+#?`)
 
-// template is a text without the parts that change by themselves.
+// template is a text without the parts that change by themselves, to be compared with others.
 func template(text string) string {
 	text = volatile.ReplaceAllString(strings.ToLower(text), "#")
 	text = gaps.ReplaceAllString(text, "# ")
