@@ -21,7 +21,8 @@ type BatchDigest struct {
 	websites map[vcd.ID]*vcd.Website // by group; only for batches around automatic updates
 }
 
-// GroupDigest is the part of a digest about one group. Alarms with the largest differences come first.
+// GroupDigest is the part of a digest about one group. The gravest alarms come first, of equally grave ones those with the
+// largest differences.
 type GroupDigest struct {
 	Group   *vcd.Group
 	Website *vcd.Website // of the group; only for batches around automatic updates
@@ -114,6 +115,7 @@ func (d *BatchDigest) read(ctx context.Context, tx vcd.Tx, groups []*vcd.Group) 
 	if err != nil {
 		return err
 	}
+	slices.SortStableFunc(alarms.Items, vcd.GravestFirst)
 	for _, g := range groups {
 		told := GroupDigest{Group: g, Website: d.websites[g.ID], Checked: ends[g.ID].Compared, Failed: ends[g.ID].Failed}
 		for _, c := range alarms.Items {

@@ -116,6 +116,34 @@ func TestEachRecipientOfABatchGetsOneDigest(t *testing.T) {
 	w.CheckInvariants()
 }
 
+// A large difference does not come before a small one that somebody has to see.
+func TestADigestBeginsWithTheGravestChange(t *testing.T) {
+	w := newWorld(t)
+	shop, _ := w.Group("shop", 3, addressed("ann@example.com"))
+	w.Take(vcd.QueuePre, shop)
+	w.changeAll()
+	batch := w.Take(vcd.QueuePost, shop).Batches[0].ID
+	for _, entry := range w.Jobs("capture") {
+		w.Capture(entry, string(entry))
+	}
+	for i, entry := range w.Jobs("compare") {
+		w.Compare(entry, float64(5+i))
+	}
+	w.wantMails("all pages changed", "digest ann@example.com")
+	vcdtest.Value[string](w.World, "UPDATE comparisons SET page_alarm = true WHERE batch_id = $1 AND difference_percent = 5 RETURNING id::text",
+		string(batch))
+	id := vcdtest.Value[string](w.World, "SELECT id::text FROM mails WHERE subject_id = $1", string(batch))
+	task, err := w.Service.Outbound.BeginMail(t.Context(), w.Actor, vcd.ID(id))
+	must(t, err)
+	var percents []float64
+	for _, c := range task.Digest.For("ann@example.com")[0].Alarms {
+		percents = append(percents, c.JudgedPercent())
+	}
+	if !slices.Equal(percents, []float64{5, 10, 9, 8, 7}) {
+		t.Errorf("the digest lists %v", percents)
+	}
+}
+
 // Failures in monitoring are mailed; users of manual checks see failures themselves.
 func TestFailuresInMonitoringAreTold(t *testing.T) {
 	w := newWorld(t)
