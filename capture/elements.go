@@ -2,6 +2,7 @@ package capture
 
 import (
 	"fmt"
+	"hash/crc32"
 	"image"
 	"regexp"
 	"strings"
@@ -151,14 +152,14 @@ func (o *outline) parent(node int) int {
 	return -1
 }
 
-// source is the address of what the element shows. Data addresses are described by their beginning and size, since they
+// source is the address of what the element shows. Data addresses are described by their beginning, size and checksum, since they
 // contain the data itself.
 func (o *outline) source(node int) string {
 	switch o.tag(node) {
 	case "img", "iframe", "video", "embed", "input", "source", "audio":
 		address := o.attribute(node, "src")
-		if kind, _, ok := strings.Cut(address, ","); ok && strings.HasPrefix(address, "data:") {
-			return fmt.Sprintf("%s,(%d bytes)", cut(kind, maxElementText), len(address)-len(kind)-1)
+		if kind, data, ok := strings.Cut(address, ","); ok && strings.HasPrefix(address, "data:") {
+			return fmt.Sprintf("%s,(%d bytes, checksum %08x)", cut(kind, maxElementText), len(data), crc32.ChecksumIEEE([]byte(data)))
 		}
 		return cut(address, maxSource)
 	case "object":

@@ -18,8 +18,9 @@ var seen = map[ChangeKind]bool{"repainted": true, "unexplained": true, "blank": 
 
 // FingerprintOf identifies a change by what happened to which element, so that it is the same on every page and device that
 // shares the element. It covers the kind of change, the end of the element's path without numbers, the element's text or
-// content before and after, and the details as far as they are known. A change that is known by its pixels only, or shows
-// another picture of the same address, also has the shape of the changed pixels: who accepts one accepts no other.
+// content before and after, and the details as far as they are known; of what moved or was resized, by how much. A change that is
+// known by its pixels only, or shows another picture of the same address, also has the shape of the changed pixels: who accepts
+// one accepts no other.
 func FingerprintOf(c *FoundChange, before, after, shape string) string {
 	parts := []string{string(c.Kind)}
 	e := c.After
@@ -33,8 +34,13 @@ func FingerprintOf(c *FoundChange, before, after, shape string) string {
 	if e != nil && (before == "" && after == "" || placed[c.Kind]) {
 		details = []string{e.Text, withoutQuery(e.Source), e.Context}
 	}
-	if c.Kind == "moved" && c.Before != nil && c.After != nil {
-		details = append(details, fmt.Sprint(c.After.Box.X-c.Before.Box.X, c.After.Box.Y-c.Before.Box.Y))
+	if c.Before != nil && c.After != nil {
+		switch was, is := c.Before.Box, c.After.Box; c.Kind {
+		case "moved":
+			details = append(details, fmt.Sprint(is.X-was.X, is.Y-was.Y))
+		case "resized":
+			details = append(details, fmt.Sprint(is.Width-was.Width, is.Height-was.Height))
+		}
 	}
 	if strings.Join(details, "") == "" || seen[c.Kind] || c.Kind == "image_replaced" && details[0] == details[1] {
 		details = append(details, shape)

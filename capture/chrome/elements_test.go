@@ -85,7 +85,8 @@ func TestElementsTellHowTheyLook(t *testing.T) {
 		<p id=p class=" price   sale" style="color:rgb(1,2,3);background:#ff0000">1</p><i id=i style="background:rgba(0,0,255,.5)">2</i>`+
 		`</main>
 		<div style="position:fixed;bottom:0"><b id=b>3</b></div><img id=g alt=x src="/missing.png?v=1">`+
-		`<img id=d alt=x src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`)})
+		`<img id=d alt=x src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`+
+		`<img id=o alt=x src="data:image/gif;base64,R0lGODlhAQABAAAAADs=">`)})
 	found := make(map[string]page.Element)
 	for _, e := range shot.Content.Elements {
 		found[e.Selector] = e
@@ -101,7 +102,10 @@ func TestElementsTellHowTheyLook(t *testing.T) {
 	if !found["#b"].Fixed {
 		t.Errorf("what is in a fixed box is %+v", found["#b"])
 	}
-	if g, d := found["#g"].Source, found["#d"].Source; g != "/missing.png?v=1" || d != "data:image/gif;base64,(20 bytes)" {
+	if g, d := found["#g"].Source, found["#d"].Source; g != "/missing.png?v=1" || d != "data:image/gif;base64,(20 bytes, checksum ed9a9e2b)" {
 		t.Errorf("sources are %q and %q", g, d)
+	}
+	if d, o := found["#d"].Source, found["#o"].Source; d == o {
+		t.Errorf("two pictures of 20 bytes are both %q", o)
 	}
 }

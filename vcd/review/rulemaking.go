@@ -143,9 +143,11 @@ const (
 	maxRuleChanges     = 8   // that a rule silences, the gravest of its region; a verification compares all of them with all findings
 )
 
-// changesOf are the changes that a rule created from findings silences, the worst verdict on them, and their description.
+// changesOf are the changes that a rule created from findings silences, the worst verdict on them, and their description, which
+// says if there are more than a rule takes.
 func changesOf(found []*vcd.Finding) (changes []vcd.FoundChange, worst vcd.Category, description string) {
-	found = found[:min(len(found), maxRuleChanges)]
+	beyond := max(len(found)-maxRuleChanges, 0)
+	found = found[:len(found)-beyond]
 	worst = vcd.CategoryAllGood
 	for _, f := range found {
 		changes, worst = append(changes, f.FoundChange), worst.Worse(f.Ruled)
@@ -153,6 +155,9 @@ func changesOf(found []*vcd.Finding) (changes []vcd.FoundChange, worst vcd.Categ
 	description = cutText(found[0].Description, maxRuleDescription)
 	if others := len(found) - 1; others > 0 {
 		more := " And " + vcd.Plural(others, "other change") + " of the region."
+		if beyond > 0 {
+			more += " Not covered: " + vcd.Plural(beyond, "less grave change") + " of it."
+		}
 		description = cutText(found[0].Description, maxRuleDescription-len(more)) + more
 	}
 	return changes, worst, description
