@@ -11483,6 +11483,8 @@ enum LearnedForm {
   COUNT
   "Letters and digits that a machine has mixed, such as the reference of a visit."
   CODE
+  "Names joined by dots or underscores, such as a program's name for a text (\"home.teaser.title\"), or an address."
+  KEY
   "Any other text."
   TEXT
   "A text in place of a missing or failed value, such as \"undefined\". It is never quiet."

@@ -22,6 +22,7 @@ const (
 	FormPrice    Form = "price"
 	FormCount    Form = "count" // a number with few words
 	FormCode     Form = "code"  // letters and digits that a machine has mixed
+	FormKey      Form = "key"   // names joined by dots or underscores, such as a program's name for a text
 	FormText     Form = "text"
 	FormFault    Form = "fault"
 )
@@ -45,6 +46,7 @@ var (
 		`(s|m|h|d|w|y|mo|sec(ond)?s?|min(ute)?s?|hours?|hrs?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tag(e|en)?|wochen?|` +
 		`monat(e|en)?|jahr(e|en)?|secondes?|heures?|jours?|semaines?|mois|ans?|segundos?|minutos?|horas?|d(i|í)as?|semanas?|` +
 		`second[oi]|minut[oi]|or[ae]|giorn[oi])\b`)
+	key    = regexp.MustCompile(`^\W*([a-z][\w-]+([.:][a-z][\w-]*)*[.:][a-z][\w-]+|[a-z]+(_[a-z0-9]+)+|[A-Z]+([_.][A-Z0-9]+)+[A-Z])\W*$`)
 	code   = regexp.MustCompile(`(?i)\b[0-9a-z]*([a-z][0-9]+[a-z]|[0-9][a-z]+[0-9])[0-9a-z_-]*\b`)
 	months = page.CompileWords(`\b(jan|feb|f(e|é)v|m(a|ä)r|maa|avr|apr|abr|mai|may|mag|maj|jun|juin|jui|jul|lug|giu|aug|` +
 		`ago|ao(u|û)|se[pt]|okt|oct|` +
@@ -64,6 +66,8 @@ func FormOf(text string) Form {
 		return FormFault
 	case words > 2*mostWordsOfValue:
 		return FormText
+	case words == 1 && key.MatchString(text):
+		return FormKey
 	case digits && money.MatchString(text):
 		return FormPrice
 	case brief && (relative.MatchString(text) || spans.MatchString(text)):

@@ -50,7 +50,7 @@ func (j *look) textInForm(was *page.Element) bool {
 		return j.hasForm(f) || free && j.long() && j.hasForm(FormText)
 	case FormCount:
 		return j.countInForm(free)
-	case FormCode:
+	case FormCode, FormKey:
 		return j.hasForm(f) && j.long()
 	}
 	return j.hasForm(FormText) && j.long()

@@ -154,6 +154,9 @@ func TestAPartThatVariesIsQuietWithinItsForm(t *testing.T) {
 			says("Tulips want the sun"), words, true, ""},
 		"error for a saying": {text("Roses are red this year", "Violets bloom in spring", "Sow poppies early"),
 			says("Error: no saying"), words, false, ""},
+		"key for a saying": {text("Roses are red this year", "Violets bloom in spring", "Sow poppies early"),
+			says("home.teaser.title"), words, false, "never showed"},
+		"another address":       {text("roses.example.com", "violets.example.com"), says("poppies.example.com"), words, true, ""},
 		"another price":         {prices, func(l *look) { l.price = "$5.55" }, price, true, ""},
 		"price without a value": {prices, func(l *look) { l.price = "$0.00" }, price, false, ""},
 		"price out of reach":    {prices, func(l *look) { l.price = "$559.00" }, price, false, ""},
@@ -288,6 +291,10 @@ func TestFormOf(t *testing.T) {
 		"yesterday": noise.FormRelative, "$4.20": noise.FormPrice, "from 7,80 €": noise.FormPrice, "1,204 views": noise.FormCount,
 		"42": noise.FormCount, "NaN": noise.FormFault, "undefined": noise.FormFault, "Hello {{name}}": noise.FormFault,
 		"5 mètres": noise.FormCount, "6 année": noise.FormCount, "5 días": noise.FormRelative, "14. März": noise.FormDate,
+		"home.teaser.title": noise.FormKey, "[teaser.title]": noise.FormKey, "HOME_TITLE": noise.FormKey, "common:action.more": noise.FormKey,
+		"ui_menu_close": noise.FormKey, "www.example.com": noise.FormKey, "Node.js": noise.FormText, "e.g.": noise.FormText,
+		"NATO": noise.FormText, "a.m.": noise.FormText, "St.Gallen": noise.FormText, "open.": noise.FormText, "word…": noise.FormText,
+		"home.title is missing": noise.FormText, "U.S.A.": noise.FormText,
 		"An error occurred": noise.FormFault, "Ten things that you should know about the 7 sorts of tulips": noise.FormText,
 	} {
 		if got := noise.FormOf(text); got != want {

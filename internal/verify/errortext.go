@@ -42,6 +42,7 @@ var errorSigns = []errorSign{
 	sign("a broken template",
 		`\{\{[^{}]{0,80}\}\}`, `\{%[^{}]{0,80}%\}`, `<%=?[^<>]{0,80}%>`, `\[object object\]`, `^(undefined|nan|null)$`,
 		`[:$€£] ?(undefined|nan|null)\b`, `\bundefined (undefined|index|variable)\b`, `\[/?[a-z][\w-]{2,40}( [\w-]+="?[^\]]{0,120})?\]`,
+		`\b(translation missing|missing translation)\b`,
 		`%[sd]\b.*%[sd]\b`, `\bliquid error\b`,
 	),
 	sign("a value that is none", `\bundefined\b`, `(?-i:\bNaN\b)`),

@@ -15,6 +15,7 @@ type rule[T any] struct {
 // what no other rule explains.
 var findingRules = []rule[*scene]{
 	{"error message", Alert, CodeError, 0.97, true, errorMessage},
+	{"key for a text", Alert, CodeError, 0.85, false, keyForText},
 	{"broken picture", Alert, CodePicture, 0.97, true, brokenPicture},
 	{"unreadable text", Alert, CodeContrast, 0.9, true, unreadableText},
 	{"lost amount", Alert, CodePrice, 0.9, true, lostAmount},

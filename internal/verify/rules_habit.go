@@ -25,7 +25,7 @@ func (s *scene) findHabit() habit {
 		return ""
 	}
 	h, ok := s.tree.habit(s.at)
-	if s.otherValue(h) {
+	if s.otherValue(h) || s.becameKey() {
 		return ""
 	}
 	comes := s.Change == Appeared || s.Change == Vanished
