@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	maxPainted      = 16_000    // rows of one picture by the browser: Chromium paints at most 16,384
+	maxPainted      = 16_000    // rows of one picture by the browser: Chromium paints at most 16,384; a multiple of the margin
 	sliceMargin     = 128       // rows above and below a slice that are painted too: blurred backdrops look beyond its edge
 	maxPictureBytes = 128 << 20 // of all slices of a page, compressed; the page is cut before a slice that exceeds it
 )

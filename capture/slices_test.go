@@ -66,6 +66,17 @@ func TestSlicesMakeTheSamePicture(t *testing.T) {
 	}
 }
 
+// Chromium blurs what is behind a backdrop-filter at a lower resolution, so the result depends on where the painted part begins: it
+// is the same at all multiples of a power of two.
+func TestSlicesBeginWhereBlursAreTheSame(t *testing.T) {
+	p := picture{step: maxPainted, margin: sliceMargin}
+	for slice := range MaxHeight/maxPainted + 1 {
+		if top := p.top(slice); top%128 != 0 || slice > 0 && slice*maxPainted-top < 3*40 {
+			t.Errorf("slice %d is painted from row %d", slice, top)
+		}
+	}
+}
+
 // A difference below the first slice is found where it is, also when the page has become higher than one slice meanwhile.
 func TestDifferencesInSlices(t *testing.T) {
 	rows := func(height, step, dark int) picture {
