@@ -102,7 +102,8 @@ func TestElementsTellHowTheyLook(t *testing.T) {
 	if !found["#b"].Fixed {
 		t.Errorf("what is in a fixed box is %+v", found["#b"])
 	}
-	if g, d := found["#g"].Source, found["#d"].Source; g != "/missing.png?v=1" || d != "data:image/gif;base64,(20 bytes, checksum ed9a9e2b)" {
+	if g, d := found["#g"].Source, found["#d"].Source; g != "/missing.png?v=1" ||
+		d != "data:image/gif;base64,(20 bytes, checksum ed9a9e2b)" {
 		t.Errorf("sources are %q and %q", g, d)
 	}
 	if d, o := found["#d"].Source, found["#o"].Source; d == o {

@@ -76,12 +76,18 @@ func FormOf(text string) Form {
 		return FormDate
 	case digits && clock.MatchString(text):
 		return FormTime
-	case digits && brief && code.MatchString(text):
-		return FormCode
 	case digits && brief:
-		return FormCount
+		return formOfNumber(text)
 	}
 	return FormText
+}
+
+// formOfNumber is the form of a short text with a number in it.
+func formOfNumber(text string) Form {
+	if code.MatchString(text) {
+		return FormCode
+	}
+	return FormCount
 }
 
 // shown reports whether a character is more than punctuation.

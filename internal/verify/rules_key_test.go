@@ -31,7 +31,8 @@ func TestKeysInPlaceOfTexts(t *testing.T) {
 		{"carousel", "shop.example.org", "blog.example.org", AllGood},
 		{"carousel", "home.teaser.title", "New in our shop", AllGood},
 	} {
-		if v := judged(t, in(test.class, test.before), in(test.class, test.after), image.Rect(100, 100, 900, 140)); v.Category != test.want {
+		v := judged(t, in(test.class, test.before), in(test.class, test.after), image.Rect(100, 100, 900, 140))
+		if v.Category != test.want {
 			t.Errorf("%q to %q, class %q: %s by %s: %s", test.before, test.after, test.class, v.Category, v.Code, v.Reason)
 		}
 	}
