@@ -215,47 +215,65 @@ func (t *tx) Comparisons(ctx context.Context, f vcd.ComparisonFilter, p vcd.Page
 func (t *tx) ComparisonsOfBatches(
 	ctx context.Context, wanted []vcd.ID, f vcd.ComparisonFilter, p vcd.Page, count bool,
 ) (map[vcd.ID]*vcd.ComparisonList, error) {
-	f.BatchIDs = nil
-	lists, err := fetchPages(ctx, t, comparisons, wanted, "batch_id", ofComparisons(f), orderOfComparisons(f), p,
-		func(r *comparisonRead) vcd.ID { return r.BatchID }, (*comparisonRead).comparison)
+	f.BatchIDs = &wanted
+	return t.comparisonsOf(ctx, "batch_id", wanted, f, p, count, func(r *comparisonRead) vcd.ID { return r.BatchID })
+}
+
+// comparisonsOf returns a list for each value of a column, to which the filter is limited.
+func (t *tx) comparisonsOf(
+	ctx context.Context, column string, wanted []vcd.ID, f vcd.ComparisonFilter, p vcd.Page, count bool,
+	parentOf func(*comparisonRead) vcd.ID,
+) (map[vcd.ID]*vcd.ComparisonList, error) {
+	each := f
+	switch column { // compared with each value in turn
+	case "batch_id":
+		each.BatchIDs = nil
+	case "group_id":
+		each.GroupIDs = nil
+	case "url_id":
+		each.URLIDs = nil
+	}
+	lists, err := fetchPages(ctx, t, comparisons, wanted, column, ofComparisons(each), orderOfComparisons(f), p,
+		parentOf, (*comparisonRead).comparison)
 	if err != nil {
 		return nil, err
 	}
 	out := make(map[vcd.ID]*vcd.ComparisonList, len(lists))
-	for batch, list := range lists {
-		out[batch] = &vcd.ComparisonList{List: list}
+	for parent, list := range lists {
+		out[parent] = &vcd.ComparisonList{List: list}
 	}
 	if !p.Total && !count {
 		return out, nil
 	}
-	f.BatchIDs = &wanted
-	return out, t.countComparisonsOfBatches(ctx, f, out)
+	return out, t.countComparisonsOf(ctx, column, f, out)
 }
 
-// countComparisonsOfBatches fills in the totals of lists by batch.
-func (t *tx) countComparisonsOfBatches(ctx context.Context, f vcd.ComparisonFilter, lists map[vcd.ID]*vcd.ComparisonList) error {
+// countComparisonsOf fills in the totals of lists by the values of a column.
+func (t *tx) countComparisonsOf(
+	ctx context.Context, column string, f vcd.ComparisonFilter, lists map[vcd.ID]*vcd.ComparisonList,
+) error {
 	q := t.base(comparisons, ofComparisons(f)).ColumnExpr("count(*) AS n, count(*) FILTER (WHERE c.above_threshold) AS above")
 	if countedComparisons(f) {
 		q = t.comparisonCounts(f).
 			ColumnExpr("sum(c.count) AS n, coalesce(sum(c.count) FILTER (WHERE c.above_threshold), 0) AS above")
 	}
 	var rows []struct {
-		Batch vcd.ID `bun:"batch_id"`
-		Count int    `bun:"n"`
-		Above int    `bun:"above"`
+		Parent vcd.ID `bun:"parent"`
+		Count  int    `bun:"n"`
+		Above  int    `bun:"above"`
 	}
-	if err := q.ColumnExpr("c.batch_id").GroupExpr("c.batch_id").Scan(ctx, &rows); err != nil {
-		return fmt.Errorf("count the comparisons of batches: %w", err)
+	if err := q.ColumnExpr("c.? AS parent", bun.Ident(column)).GroupExpr("c.?", bun.Ident(column)).Scan(ctx, &rows); err != nil {
+		return fmt.Errorf("count comparisons by %s: %w", column, err)
 	}
 	for _, r := range rows {
-		lists[r.Batch].Total, lists[r.Batch].AboveThreshold = r.Count, r.Above
+		lists[r.Parent].Total, lists[r.Parent].AboveThreshold = r.Count, r.Above
 	}
 	return nil
 }
 
 func ofComparisons(f vcd.ComparisonFilter) narrow {
 	return func(q *bun.SelectQuery) *bun.SelectQuery {
-		q = among(among(q, "c.id", f.IDs), "c.status", f.Statuses)
+		q = among(among(among(q, "c.id", f.IDs), "c.status", f.Statuses), "c.device", f.Devices)
 		q = among(among(among(q, "c.group_id", f.GroupIDs), "c.batch_id", f.BatchIDs), "c.url_id", f.URLIDs)
 		if f.Token != nil {
 			q = q.Where("c.token = ?", plain(*f.Token))

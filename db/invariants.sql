@@ -60,9 +60,10 @@ WITH removed (account_id, until) AS ( -- what was made until then may have event
         batch_id, group_id, status, day, coalesce(n.count, 0), coalesce(c.count, 0))
     FROM (SELECT * FROM comparison_counts WHERE count > 0) AS n
     FULL JOIN (
-        SELECT account_id, batch_id, group_id, utc_day(created_at) AS day, status, above_threshold, console_change, count(*)
-        FROM comparisons GROUP BY 1, 2, 3, 4, 5, 6, 7
-    ) AS c USING (account_id, batch_id, group_id, day, status, above_threshold, console_change)
+        SELECT account_id, batch_id, group_id, utc_day(created_at) AS day, status, above_threshold, console_change, device, ai_category,
+            count(*)
+        FROM comparisons GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
+    ) AS c USING (account_id, batch_id, group_id, day, status, above_threshold, console_change, device, ai_category)
     WHERE n.count IS DISTINCT FROM c.count
 
     UNION ALL

@@ -7,6 +7,7 @@ import (
 	"afterimage/graph/scalar"
 	"afterimage/internal/page"
 	"afterimage/vcd"
+	"afterimage/vcd/account"
 	"afterimage/vcd/review"
 )
 
@@ -43,6 +44,9 @@ func verdicts(limit *int) int {
 	}
 	return max(0, min(*limit, review.MaxVerdicts))
 }
+
+// costOfOverview is for looking at all groups of an account.
+const costOfOverview = 100
 
 const (
 	// costOfCount is for a figure of a whole list, which the database counts row by row.
@@ -91,6 +95,7 @@ func costs() generated.ComplexityRoot {
 		return times(child, *first)
 	}
 	costsOfNested(&c)
+	costsOfOverviews(&c)
 	costsOfFigures(&c)
 	return c
 }
@@ -124,6 +129,21 @@ func costsOfNested(c *generated.ComplexityRoot) {
 	c.PendingTrigger.Pages = c.TriggerContext.Pages
 	c.Batch.Groups = func(child int) int { return times(child, expectedGroups) }
 	c.URL.Groups = func(child int) int { return times(child, expectedGroups) }
+}
+
+// costsOfOverviews says what it costs to tell how things stand.
+func costsOfOverviews(c *generated.ComplexityRoot) {
+	c.Account.Overview = func(child int) int { return costOfOverview + child }
+	c.AccountOverview.Runs = func(child, first int) int { return times(child, min(first, account.MaxRuns)) }
+	c.AccountOverview.Sites = func(child, first, _ int, _ *bool) int { return times(child, min(first, account.MaxSites)) }
+	c.AccountOverview.MissedRuns = func(child int) int { return times(child, expectedGroups) }
+	c.SiteOverview.Groups = func(child int) int { return times(child, 2) }
+	last := func(child int) int { return costOfList + child }
+	c.Group.LastBatch, c.Website.LastBatch, c.URL.LastBatch = last, last, last
+	newest := func(child int, _ *vcd.Device) int { return costOfList + child }
+	c.Group.LastComparison, c.Website.LastComparison, c.URL.LastComparison, c.SiteOverview.LastComparison = newest, newest, newest, newest
+	history := nestedPageCost[*model.HistoryFilter]
+	c.Group.History, c.Website.History, c.URL.History, c.SiteOverview.History = history, history, history, history
 }
 
 // The costs of lists by their arguments: Relay's four, the numbered two, a filter and perhaps an order.

@@ -227,6 +227,7 @@ type ComparisonFilter struct {
 	BatchIDs       *[]ID
 	URLIDs         *[]ID
 	WebsiteIDs     *[]ID // that its group belongs to
+	Devices        *[]Device
 	Sources        *[]BatchSource
 	Changes        *[]string // fingerprints; comparisons that show one of these changes
 	// OnlyThese leaves out comparisons that show any other change that is not harmless.

@@ -57,6 +57,7 @@ type Tx interface {
 	TokenStore
 	AuditStore
 	StatsStore
+	OverviewStore
 	GroupStore
 	URLStore
 	SelectionStore

@@ -28,6 +28,7 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
 	Account() AccountResolver
+	AccountOverview() AccountOverviewResolver
 	AddUrlsToGroupPayload() AddUrlsToGroupPayloadResolver
 	AiFeedbackRule() AiFeedbackRuleResolver
 	Batch() BatchResolver
@@ -52,6 +53,7 @@ type ResolverRoot interface {
 	SetComparisonStatusesPayload() SetComparisonStatusesPayloadResolver
 	SetStatusOfComparisonsPayload() SetStatusOfComparisonsPayloadResolver
 	Simulation() SimulationResolver
+	SiteOverview() SiteOverviewResolver
 	Subscription() SubscriptionResolver
 	TakeScreenshotsPayload() TakeScreenshotsPayloadResolver
 	TriggerMonitoringPayload() TriggerMonitoringPayloadResolver
@@ -83,6 +85,7 @@ type ComplexityRoot struct {
 		NameFirst            func(childComplexity int) int
 		NameLast             func(childComplexity int) int
 		NoiseProbes          func(childComplexity int) int
+		Overview             func(childComplexity int) int
 		Plan                 func(childComplexity int) int
 		PlanFeatures         func(childComplexity int) int
 		PlanLabel            func(childComplexity int) int
@@ -99,6 +102,19 @@ type ComplexityRoot struct {
 		Number     func(childComplexity int) int
 		OpenAlarms func(childComplexity int) int
 		Runs       func(childComplexity int) int
+	}
+
+	AccountOverview struct {
+		ChecksLeft   func(childComplexity int) int
+		FailedCount  func(childComplexity int) int
+		MissedRuns   func(childComplexity int) int
+		NeedsCount   func(childComplexity int) int
+		NextRunAt    func(childComplexity int) int
+		OpenAlarms   func(childComplexity int) int
+		RunningCount func(childComplexity int) int
+		Runs         func(childComplexity int, first int) int
+		Sites        func(childComplexity int, first int, offset int, needy *bool) int
+		SitesCount   func(childComplexity int) int
 	}
 
 	AccountStats struct {
@@ -789,15 +805,20 @@ type ComplexityRoot struct {
 		EstimatedMonthlyChecks func(childComplexity int) int
 		HasBasicAuth           func(childComplexity int) int
 		HideConsent            func(childComplexity int) int
+		History                func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.HistoryFilter) int
 		HourOfDay              func(childComplexity int) int
 		ID                     func(childComplexity int) int
 		IntervalInH            func(childComplexity int) int
 		JS                     func(childComplexity int) int
+		LastBatch              func(childComplexity int) int
+		LastComparison         func(childComplexity int, device *vcd.Device) int
 		Measure                func(childComplexity int) int
 		MissedRun              func(childComplexity int) int
 		Monitoring             func(childComplexity int) int
 		Name                   func(childComplexity int) int
 		NextRunAt              func(childComplexity int) int
+		NextRuns               func(childComplexity int, first int) int
+		OpenAlarms             func(childComplexity int) int
 		PendingTrigger         func(childComplexity int) int
 		ProxyCountry           func(childComplexity int) int
 		ProxyType              func(childComplexity int) int
@@ -1313,6 +1334,21 @@ type ComplexityRoot struct {
 		VanishedCount    func(childComplexity int) int
 	}
 
+	SiteOverview struct {
+		FailedCount    func(childComplexity int) int
+		GroupIDs       func(childComplexity int) int
+		Groups         func(childComplexity int) int
+		History        func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.HistoryFilter) int
+		LastBatch      func(childComplexity int) int
+		LastComparison func(childComplexity int, device *vcd.Device) int
+		Name           func(childComplexity int) int
+		Needs          func(childComplexity int) int
+		NextRuns       func(childComplexity int, first int) int
+		OpenAlarms     func(childComplexity int) int
+		Website        func(childComplexity int) int
+		WebsiteID      func(childComplexity int) int
+	}
+
 	StartSyncPayload struct {
 		URLImport func(childComplexity int) int
 	}
@@ -1420,22 +1456,26 @@ type ComplexityRoot struct {
 	}
 
 	URL struct {
-		Address       func(childComplexity int) int
-		Category      func(childComplexity int) int
-		CreatedAt     func(childComplexity int) int
-		Domain        func(childComplexity int) int
-		ErrorCount    func(childComplexity int) int
-		GroupIDs      func(childComplexity int) int
-		Groups        func(childComplexity int) int
-		HTMLTitle     func(childComplexity int) int
-		ID            func(childComplexity int) int
-		LastCrawledAt func(childComplexity int) int
-		Scheme        func(childComplexity int) int
-		StatusCode    func(childComplexity int) int
-		Type          func(childComplexity int) int
-		UpdatedAt     func(childComplexity int) int
-		Website       func(childComplexity int) int
-		WebsiteID     func(childComplexity int) int
+		Address        func(childComplexity int) int
+		Category       func(childComplexity int) int
+		CreatedAt      func(childComplexity int) int
+		Domain         func(childComplexity int) int
+		ErrorCount     func(childComplexity int) int
+		GroupIDs       func(childComplexity int) int
+		Groups         func(childComplexity int) int
+		HTMLTitle      func(childComplexity int) int
+		History        func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.HistoryFilter) int
+		ID             func(childComplexity int) int
+		LastBatch      func(childComplexity int) int
+		LastComparison func(childComplexity int, device *vcd.Device) int
+		LastCrawledAt  func(childComplexity int) int
+		OpenAlarms     func(childComplexity int) int
+		Scheme         func(childComplexity int) int
+		StatusCode     func(childComplexity int) int
+		Type           func(childComplexity int) int
+		UpdatedAt      func(childComplexity int) int
+		Website        func(childComplexity int) int
+		WebsiteID      func(childComplexity int) int
 	}
 
 	URLConnection struct {
@@ -1623,9 +1663,14 @@ type ComplexityRoot struct {
 		AutoUpdateSettings     func(childComplexity int) int
 		CreatedAt              func(childComplexity int) int
 		Domain                 func(childComplexity int) int
+		History                func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.HistoryFilter) int
 		ID                     func(childComplexity int) int
+		LastBatch              func(childComplexity int) int
+		LastComparison         func(childComplexity int, device *vcd.Device) int
 		ManualDetectionGroup   func(childComplexity int) int
 		ManualDetectionGroupID func(childComplexity int) int
+		NextRuns               func(childComplexity int, first int) int
+		OpenAlarms             func(childComplexity int) int
 		SyncURLTypes           func(childComplexity int) int
 		UpdatedAt              func(childComplexity int) int
 	}
@@ -1765,6 +1810,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Account.NoiseProbes(childComplexity), true
+	case "Account.overview":
+		if e.ComplexityRoot.Account.Overview == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Account.Overview(childComplexity), true
 	case "Account.plan":
 		if e.ComplexityRoot.Account.Plan == nil {
 			break
@@ -1844,6 +1895,77 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AccountLive.Runs(childComplexity), true
+
+	case "AccountOverview.checksLeft":
+		if e.ComplexityRoot.AccountOverview.ChecksLeft == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountOverview.ChecksLeft(childComplexity), true
+	case "AccountOverview.failedCount":
+		if e.ComplexityRoot.AccountOverview.FailedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountOverview.FailedCount(childComplexity), true
+	case "AccountOverview.missedRuns":
+		if e.ComplexityRoot.AccountOverview.MissedRuns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountOverview.MissedRuns(childComplexity), true
+	case "AccountOverview.needsCount":
+		if e.ComplexityRoot.AccountOverview.NeedsCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountOverview.NeedsCount(childComplexity), true
+	case "AccountOverview.nextRunAt":
+		if e.ComplexityRoot.AccountOverview.NextRunAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountOverview.NextRunAt(childComplexity), true
+	case "AccountOverview.openAlarms":
+		if e.ComplexityRoot.AccountOverview.OpenAlarms == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountOverview.OpenAlarms(childComplexity), true
+	case "AccountOverview.runningCount":
+		if e.ComplexityRoot.AccountOverview.RunningCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountOverview.RunningCount(childComplexity), true
+	case "AccountOverview.runs":
+		if e.ComplexityRoot.AccountOverview.Runs == nil {
+			break
+		}
+
+		args, err := ec.field_AccountOverview_runs_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.AccountOverview.Runs(childComplexity, args["first"].(int)), true
+	case "AccountOverview.sites":
+		if e.ComplexityRoot.AccountOverview.Sites == nil {
+			break
+		}
+
+		args, err := ec.field_AccountOverview_sites_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.AccountOverview.Sites(childComplexity, args["first"].(int), args["offset"].(int), args["needy"].(*bool)), true
+	case "AccountOverview.sitesCount":
+		if e.ComplexityRoot.AccountOverview.SitesCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccountOverview.SitesCount(childComplexity), true
 
 	case "AccountStats.autoUpdate":
 		if e.ComplexityRoot.AccountStats.AutoUpdate == nil {
@@ -4598,6 +4720,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.HideConsent(childComplexity), true
+	case "Group.history":
+		if e.ComplexityRoot.Group.History == nil {
+			break
+		}
+
+		args, err := ec.field_Group_history_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Group.History(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.HistoryFilter)), true
 	case "Group.hourOfDay":
 		if e.ComplexityRoot.Group.HourOfDay == nil {
 			break
@@ -4622,6 +4755,23 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.JS(childComplexity), true
+	case "Group.lastBatch":
+		if e.ComplexityRoot.Group.LastBatch == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.LastBatch(childComplexity), true
+	case "Group.lastComparison":
+		if e.ComplexityRoot.Group.LastComparison == nil {
+			break
+		}
+
+		args, err := ec.field_Group_lastComparison_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Group.LastComparison(childComplexity, args["device"].(*vcd.Device)), true
 	case "Group.measure":
 		if e.ComplexityRoot.Group.Measure == nil {
 			break
@@ -4652,6 +4802,23 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.NextRunAt(childComplexity), true
+	case "Group.nextRuns":
+		if e.ComplexityRoot.Group.NextRuns == nil {
+			break
+		}
+
+		args, err := ec.field_Group_nextRuns_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Group.NextRuns(childComplexity, args["first"].(int)), true
+	case "Group.openAlarms":
+		if e.ComplexityRoot.Group.OpenAlarms == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.OpenAlarms(childComplexity), true
 	case "Group.pendingTrigger":
 		if e.ComplexityRoot.Group.PendingTrigger == nil {
 			break
@@ -7315,6 +7482,94 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Simulation.VanishedCount(childComplexity), true
 
+	case "SiteOverview.failedCount":
+		if e.ComplexityRoot.SiteOverview.FailedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SiteOverview.FailedCount(childComplexity), true
+	case "SiteOverview.groupIds":
+		if e.ComplexityRoot.SiteOverview.GroupIDs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SiteOverview.GroupIDs(childComplexity), true
+	case "SiteOverview.groups":
+		if e.ComplexityRoot.SiteOverview.Groups == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SiteOverview.Groups(childComplexity), true
+	case "SiteOverview.history":
+		if e.ComplexityRoot.SiteOverview.History == nil {
+			break
+		}
+
+		args, err := ec.field_SiteOverview_history_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.SiteOverview.History(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.HistoryFilter)), true
+	case "SiteOverview.lastBatch":
+		if e.ComplexityRoot.SiteOverview.LastBatch == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SiteOverview.LastBatch(childComplexity), true
+	case "SiteOverview.lastComparison":
+		if e.ComplexityRoot.SiteOverview.LastComparison == nil {
+			break
+		}
+
+		args, err := ec.field_SiteOverview_lastComparison_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.SiteOverview.LastComparison(childComplexity, args["device"].(*vcd.Device)), true
+	case "SiteOverview.name":
+		if e.ComplexityRoot.SiteOverview.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SiteOverview.Name(childComplexity), true
+	case "SiteOverview.needs":
+		if e.ComplexityRoot.SiteOverview.Needs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SiteOverview.Needs(childComplexity), true
+	case "SiteOverview.nextRuns":
+		if e.ComplexityRoot.SiteOverview.NextRuns == nil {
+			break
+		}
+
+		args, err := ec.field_SiteOverview_nextRuns_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.SiteOverview.NextRuns(childComplexity, args["first"].(int)), true
+	case "SiteOverview.openAlarms":
+		if e.ComplexityRoot.SiteOverview.OpenAlarms == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SiteOverview.OpenAlarms(childComplexity), true
+	case "SiteOverview.website":
+		if e.ComplexityRoot.SiteOverview.Website == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SiteOverview.Website(childComplexity), true
+	case "SiteOverview.websiteId":
+		if e.ComplexityRoot.SiteOverview.WebsiteID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SiteOverview.WebsiteID(childComplexity), true
+
 	case "StartSyncPayload.urlImport":
 		if e.ComplexityRoot.StartSyncPayload.URLImport == nil {
 			break
@@ -7759,18 +8014,52 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.URL.HTMLTitle(childComplexity), true
+	case "URL.history":
+		if e.ComplexityRoot.URL.History == nil {
+			break
+		}
+
+		args, err := ec.field_URL_history_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.URL.History(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.HistoryFilter)), true
 	case "URL.id":
 		if e.ComplexityRoot.URL.ID == nil {
 			break
 		}
 
 		return e.ComplexityRoot.URL.ID(childComplexity), true
+	case "URL.lastBatch":
+		if e.ComplexityRoot.URL.LastBatch == nil {
+			break
+		}
+
+		return e.ComplexityRoot.URL.LastBatch(childComplexity), true
+	case "URL.lastComparison":
+		if e.ComplexityRoot.URL.LastComparison == nil {
+			break
+		}
+
+		args, err := ec.field_URL_lastComparison_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.URL.LastComparison(childComplexity, args["device"].(*vcd.Device)), true
 	case "URL.lastCrawledAt":
 		if e.ComplexityRoot.URL.LastCrawledAt == nil {
 			break
 		}
 
 		return e.ComplexityRoot.URL.LastCrawledAt(childComplexity), true
+	case "URL.openAlarms":
+		if e.ComplexityRoot.URL.OpenAlarms == nil {
+			break
+		}
+
+		return e.ComplexityRoot.URL.OpenAlarms(childComplexity), true
 	case "URL.scheme":
 		if e.ComplexityRoot.URL.Scheme == nil {
 			break
@@ -8453,12 +8742,40 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Website.Domain(childComplexity), true
+	case "Website.history":
+		if e.ComplexityRoot.Website.History == nil {
+			break
+		}
+
+		args, err := ec.field_Website_history_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Website.History(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.HistoryFilter)), true
 	case "Website.id":
 		if e.ComplexityRoot.Website.ID == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Website.ID(childComplexity), true
+	case "Website.lastBatch":
+		if e.ComplexityRoot.Website.LastBatch == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Website.LastBatch(childComplexity), true
+	case "Website.lastComparison":
+		if e.ComplexityRoot.Website.LastComparison == nil {
+			break
+		}
+
+		args, err := ec.field_Website_lastComparison_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Website.LastComparison(childComplexity, args["device"].(*vcd.Device)), true
 	case "Website.manualDetectionGroup":
 		if e.ComplexityRoot.Website.ManualDetectionGroup == nil {
 			break
@@ -8471,6 +8788,23 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Website.ManualDetectionGroupID(childComplexity), true
+	case "Website.nextRuns":
+		if e.ComplexityRoot.Website.NextRuns == nil {
+			break
+		}
+
+		args, err := ec.field_Website_nextRuns_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Website.NextRuns(childComplexity, args["first"].(int)), true
+	case "Website.openAlarms":
+		if e.ComplexityRoot.Website.OpenAlarms == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Website.OpenAlarms(childComplexity), true
 	case "Website.syncUrlTypes":
 		if e.ComplexityRoot.Website.SyncURLTypes == nil {
 			break
@@ -8589,6 +8923,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputGroupFilter,
 		ec.unmarshalInputGroupTriggerInput,
 		ec.unmarshalInputGroupUrlInput,
+		ec.unmarshalInputHistoryFilter,
 		ec.unmarshalInputMailFilter,
 		ec.unmarshalInputPackageUpdateInput,
 		ec.unmarshalInputQueueEntryFilter,
@@ -11772,6 +12107,211 @@ extend type Query {
   ): Mail
 }
 `, BuiltIn: false},
+	{Name: "../schema/overview.graphqls", Input: `"Why somebody has to look after a site."
+enum SiteNeed {
+  "It has comparisons to be reviewed."
+  OPEN_ALARMS
+  "Some queue entries of its last batch failed."
+  FAILURES
+  "A due run of one of its enabled groups could not take place; see ` + "`" + `Group.missedRun` + "`" + `."
+  MISSED_RUN
+}
+
+"How an account's sites stand."
+type AccountOverview {
+  "Number of websites, and of groups that belong to none."
+  sitesCount: Int!
+  "How many of these need somebody."
+  needsCount: Int!
+  "Number of comparisons to be reviewed."
+  openAlarms: Int!
+  "Number of queue entries that failed in the last batch of their group."
+  failedCount: Int!
+  "Number of batches that are not finished."
+  runningCount: Int!
+  "The batches that are not finished, oldest first."
+  runs(
+    "Number of batches, at most 100."
+    first: Int! = 20
+  ): [Batch!]!
+  "The enabled groups whose last due run could not take place, at most 100."
+  missedRuns: [Group!]! @goField(forceResolver: true)
+  "Screenshots left in this period; those reserved by running batches count as taken."
+  checksLeft: Int!
+  "The next scheduled run; null if nothing is planned."
+  nextRunAt: DateTime
+  "The sites, those that need somebody first, then by name. Websites without a group are left out."
+  sites(
+    "Number of sites, at most 500."
+    first: Int! = 100
+    "How many sites to skip."
+    offset: Int! = 0
+    "Only sites that need somebody (true), or only others (false)."
+    needy: Boolean
+  ): [SiteOverview!]!
+}
+
+"How a site stands: a website, or a group that belongs to none."
+type SiteOverview {
+  "The domain of the website, or the name of the group."
+  name: String!
+  "The website's id; null for a group that belongs to none."
+  websiteId: ID
+  "The website; null for a group that belongs to none."
+  website: Website @goField(batch: true)
+  "The ids of its groups."
+  groupIds: [ID!]!
+  "Its groups."
+  groups: [Group!]! @goField(forceResolver: true)
+  "Why somebody has to look after it; empty when nobody has to."
+  needs: [SiteNeed!]!
+  "Number of comparisons to be reviewed."
+  openAlarms: Int!
+  "Number of queue entries that failed in the last batch of its groups."
+  failedCount: Int!
+  "Its newest batch; null before the first."
+  lastBatch: Batch @goField(forceResolver: true)
+  "Its newest comparison; null before the first."
+  lastComparison(
+    "Only on this device."
+    device: Device
+  ): Comparison @goField(batch: true)
+  "Its scheduled runs, earliest first."
+  nextRuns(
+    "Number of runs, at most 20."
+    first: Int! = 5
+  ): [DateTime!]!
+  "Its comparisons, newest first."
+  history(
+    "Number of items from the start, at most 100."
+    first: Int
+    "Start after this cursor."
+    after: String
+    "Number of items from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "Page number from 1, instead of cursors; within the first 1000 items."
+    page: Int
+    "Items per page, at most 100."
+    perPage: Int
+    "Filter."
+    filter: HistoryFilter
+  ): ComparisonConnection! @goField(batch: true)
+}
+
+"Filter for the history of a page, a group or a site; omitted conditions are ignored."
+input HistoryFilter {
+  "On one of these devices."
+  devices: [Device!]
+  "In one of these statuses."
+  statuses: [ComparisonStatus!]
+  "Above (true) or not above (false) their threshold."
+  aboveThreshold: Boolean
+}
+
+extend type Account {
+  "How its sites stand."
+  overview: AccountOverview!
+}
+
+extend type Group {
+  "Its newest batch; null before the first."
+  lastBatch: Batch @goField(batch: true)
+  "Number of its comparisons to be reviewed."
+  openAlarms: Int! @goField(batch: true)
+  "Its newest comparison; null before the first."
+  lastComparison(
+    "Only on this device."
+    device: Device
+  ): Comparison @goField(batch: true)
+  "Its scheduled runs, earliest first."
+  nextRuns(
+    "Number of runs, at most 100."
+    first: Int! = 5
+  ): [DateTime!]! @goField(batch: true)
+  "Its comparisons, newest first."
+  history(
+    "Number of items from the start, at most 100."
+    first: Int
+    "Start after this cursor."
+    after: String
+    "Number of items from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "Page number from 1, instead of cursors."
+    page: Int
+    "Items per page, at most 100."
+    perPage: Int
+    "Filter."
+    filter: HistoryFilter
+  ): ComparisonConnection! @goField(batch: true)
+}
+
+extend type Website {
+  "The newest batch of its groups; null before the first."
+  lastBatch: Batch @goField(batch: true)
+  "Number of comparisons of its groups to be reviewed."
+  openAlarms: Int! @goField(batch: true)
+  "The newest comparison of its groups; null before the first."
+  lastComparison(
+    "Only on this device."
+    device: Device
+  ): Comparison @goField(batch: true)
+  "The scheduled runs of its groups, earliest first."
+  nextRuns(
+    "Number of runs, at most 100."
+    first: Int! = 5
+  ): [DateTime!]! @goField(batch: true)
+  "The comparisons of its groups, newest first."
+  history(
+    "Number of items from the start, at most 100."
+    first: Int
+    "Start after this cursor."
+    after: String
+    "Number of items from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "Page number from 1, instead of cursors; within the first 1000 items."
+    page: Int
+    "Items per page, at most 100."
+    perPage: Int
+    "Filter."
+    filter: HistoryFilter
+  ): ComparisonConnection! @goField(batch: true)
+}
+
+extend type URL {
+  "The newest batch that captured it; null before the first."
+  lastBatch: Batch @goField(batch: true)
+  "Number of its comparisons to be reviewed."
+  openAlarms: Int! @goField(batch: true)
+  "Its newest comparison; null before the first."
+  lastComparison(
+    "Only on this device."
+    device: Device
+  ): Comparison @goField(batch: true)
+  "Its comparisons, newest first."
+  history(
+    "Number of items from the start, at most 100."
+    first: Int
+    "Start after this cursor."
+    after: String
+    "Number of items from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "Page number from 1, instead of cursors."
+    page: Int
+    "Items per page, at most 100."
+    perPage: Int
+    "Filter."
+    filter: HistoryFilter
+  ): ComparisonConnection! @goField(batch: true)
+}
+`, BuiltIn: false},
 	{Name: "../schema/page_change.graphqls", Input: `"The kind of a page change beyond pixels."
 enum PageChangeKind {
   "The HTTP status."
@@ -14042,6 +14582,8 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 		return ec.fieldContext_Account_magicLoginSecret(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Account_createdAt(ctx, field)
+	case "overview":
+		return ec.fieldContext_Account_overview(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Account", field.Name)
 }
@@ -14060,6 +14602,32 @@ func (ec *executionContext) childFields_AccountLive(ctx context.Context, field g
 		return ec.fieldContext_AccountLive_checksLeft(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AccountLive", field.Name)
+}
+
+func (ec *executionContext) childFields_AccountOverview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "sitesCount":
+		return ec.fieldContext_AccountOverview_sitesCount(ctx, field)
+	case "needsCount":
+		return ec.fieldContext_AccountOverview_needsCount(ctx, field)
+	case "openAlarms":
+		return ec.fieldContext_AccountOverview_openAlarms(ctx, field)
+	case "failedCount":
+		return ec.fieldContext_AccountOverview_failedCount(ctx, field)
+	case "runningCount":
+		return ec.fieldContext_AccountOverview_runningCount(ctx, field)
+	case "runs":
+		return ec.fieldContext_AccountOverview_runs(ctx, field)
+	case "missedRuns":
+		return ec.fieldContext_AccountOverview_missedRuns(ctx, field)
+	case "checksLeft":
+		return ec.fieldContext_AccountOverview_checksLeft(ctx, field)
+	case "nextRunAt":
+		return ec.fieldContext_AccountOverview_nextRunAt(ctx, field)
+	case "sites":
+		return ec.fieldContext_AccountOverview_sites(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AccountOverview", field.Name)
 }
 
 func (ec *executionContext) childFields_AccountStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15492,6 +16060,16 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_updatedAt(ctx, field)
 	case "urls":
 		return ec.fieldContext_Group_urls(ctx, field)
+	case "lastBatch":
+		return ec.fieldContext_Group_lastBatch(ctx, field)
+	case "openAlarms":
+		return ec.fieldContext_Group_openAlarms(ctx, field)
+	case "lastComparison":
+		return ec.fieldContext_Group_lastComparison(ctx, field)
+	case "nextRuns":
+		return ec.fieldContext_Group_nextRuns(ctx, field)
+	case "history":
+		return ec.fieldContext_Group_history(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Group", field.Name)
 }
@@ -16288,6 +16866,36 @@ func (ec *executionContext) childFields_Simulation(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type Simulation", field.Name)
 }
 
+func (ec *executionContext) childFields_SiteOverview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_SiteOverview_name(ctx, field)
+	case "websiteId":
+		return ec.fieldContext_SiteOverview_websiteId(ctx, field)
+	case "website":
+		return ec.fieldContext_SiteOverview_website(ctx, field)
+	case "groupIds":
+		return ec.fieldContext_SiteOverview_groupIds(ctx, field)
+	case "groups":
+		return ec.fieldContext_SiteOverview_groups(ctx, field)
+	case "needs":
+		return ec.fieldContext_SiteOverview_needs(ctx, field)
+	case "openAlarms":
+		return ec.fieldContext_SiteOverview_openAlarms(ctx, field)
+	case "failedCount":
+		return ec.fieldContext_SiteOverview_failedCount(ctx, field)
+	case "lastBatch":
+		return ec.fieldContext_SiteOverview_lastBatch(ctx, field)
+	case "lastComparison":
+		return ec.fieldContext_SiteOverview_lastComparison(ctx, field)
+	case "nextRuns":
+		return ec.fieldContext_SiteOverview_nextRuns(ctx, field)
+	case "history":
+		return ec.fieldContext_SiteOverview_history(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SiteOverview", field.Name)
+}
+
 func (ec *executionContext) childFields_StartSyncPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "urlImport":
@@ -16522,6 +17130,14 @@ func (ec *executionContext) childFields_URL(ctx context.Context, field graphql.C
 		return ec.fieldContext_URL_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_URL_updatedAt(ctx, field)
+	case "lastBatch":
+		return ec.fieldContext_URL_lastBatch(ctx, field)
+	case "openAlarms":
+		return ec.fieldContext_URL_openAlarms(ctx, field)
+	case "lastComparison":
+		return ec.fieldContext_URL_lastComparison(ctx, field)
+	case "history":
+		return ec.fieldContext_URL_history(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type URL", field.Name)
 }
@@ -16906,6 +17522,16 @@ func (ec *executionContext) childFields_Website(ctx context.Context, field graph
 		return ec.fieldContext_Website_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Website_updatedAt(ctx, field)
+	case "lastBatch":
+		return ec.fieldContext_Website_lastBatch(ctx, field)
+	case "openAlarms":
+		return ec.fieldContext_Website_openAlarms(ctx, field)
+	case "lastComparison":
+		return ec.fieldContext_Website_lastComparison(ctx, field)
+	case "nextRuns":
+		return ec.fieldContext_Website_nextRuns(ctx, field)
+	case "history":
+		return ec.fieldContext_Website_history(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Website", field.Name)
 }

@@ -8369,6 +8369,86 @@ func (ec *executionContext) marshalNDateTime2timeᚐTime(ctx context.Context, se
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
+func (ec *executionContext) unmarshalNDateTime2ᚕtimeᚐTimeᚄ(ctx context.Context, v any) ([]time.Time, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]time.Time, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNDateTime2timeᚐTime(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNDateTime2ᚕtimeᚐTimeᚄ(ctx context.Context, sel ast.SelectionSet, v []time.Time) graphql.Marshaler {
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = ec.marshalNDateTime2timeᚐTime(ctx, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNDateTime2ᚕᚖtimeᚐTimeᚄ(ctx context.Context, v any) ([]*time.Time, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*time.Time, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNDateTime2ᚖtimeᚐTime(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNDateTime2ᚕᚖtimeᚐTimeᚄ(ctx context.Context, sel ast.SelectionSet, v []*time.Time) graphql.Marshaler {
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = ec.marshalNDateTime2ᚖtimeᚐTime(ctx, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNDateTime2ᚖtimeᚐTime(ctx context.Context, v any) (*time.Time, error) {
+	res, err := scalar.UnmarshalDateTime(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDateTime2ᚖtimeᚐTime(ctx context.Context, sel ast.SelectionSet, v *time.Time) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalDateTime(*v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) unmarshalNEventNumber2int64(ctx context.Context, v any) (int64, error) {
 	res, err := scalar.UnmarshalEventNumber(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -8409,8 +8489,12 @@ func (ec *executionContext) marshalNMap2map(ctx context.Context, sel ast.Selecti
 
 func (ec *executionContext) marshalNNode2ᚕafterimageᚋgraphᚋviewᚐNode(ctx context.Context, sel ast.SelectionSet, v []view.Node) graphql.Marshaler {
 	{
+		var batchItemsWebsite []*view.Website
+		batchIdxMapWebsite := map[int]int{}
 		var batchItemsWebhookDelivery []*view.Delivery
 		batchIdxMapWebhookDelivery := map[int]int{}
+		var batchItemsURL []*view.URL
+		batchIdxMapURL := map[int]int{}
 		var batchItemsGroup []*view.Group
 		batchIdxMapGroup := map[int]int{}
 		var batchItemsComparison []*view.Comparison
@@ -8419,9 +8503,15 @@ func (ec *executionContext) marshalNNode2ᚕafterimageᚋgraphᚋviewᚐNode(ctx
 		batchIdxMapBatch := map[int]int{}
 		for i, item := range v {
 			switch concrete := item.(type) {
+			case *view.Website:
+				batchIdxMapWebsite[i] = len(batchItemsWebsite)
+				batchItemsWebsite = append(batchItemsWebsite, concrete)
 			case *view.Delivery:
 				batchIdxMapWebhookDelivery[i] = len(batchItemsWebhookDelivery)
 				batchItemsWebhookDelivery = append(batchItemsWebhookDelivery, concrete)
+			case *view.URL:
+				batchIdxMapURL[i] = len(batchItemsURL)
+				batchItemsURL = append(batchItemsURL, concrete)
 			case *view.Group:
 				batchIdxMapGroup[i] = len(batchItemsGroup)
 				batchItemsGroup = append(batchItemsGroup, concrete)
@@ -8433,8 +8523,14 @@ func (ec *executionContext) marshalNNode2ᚕafterimageᚋgraphᚋviewᚐNode(ctx
 				batchItemsBatch = append(batchItemsBatch, concrete)
 			}
 		}
+		if len(batchItemsWebsite) > 0 {
+			ctx = graphql.WithBatchParents(ctx, "Website", batchItemsWebsite, batchIdxMapWebsite)
+		}
 		if len(batchItemsWebhookDelivery) > 0 {
 			ctx = graphql.WithBatchParents(ctx, "WebhookDelivery", batchItemsWebhookDelivery, batchIdxMapWebhookDelivery)
+		}
+		if len(batchItemsURL) > 0 {
+			ctx = graphql.WithBatchParents(ctx, "URL", batchItemsURL, batchIdxMapURL)
 		}
 		if len(batchItemsGroup) > 0 {
 			ctx = graphql.WithBatchParents(ctx, "Group", batchItemsGroup, batchIdxMapGroup)

@@ -2056,6 +2056,23 @@ func (ec *executionContext) marshalODevice2ᚕafterimageᚋvcdᚐDeviceᚄ(ctx c
 	return ret
 }
 
+func (ec *executionContext) unmarshalODevice2ᚖafterimageᚋvcdᚐDevice(ctx context.Context, v any) (*vcd.Device, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalDevice(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalODevice2ᚖafterimageᚋvcdᚐDevice(ctx context.Context, sel ast.SelectionSet, v *vcd.Device) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalDevice(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) unmarshalOSelectionFilter2ᚖafterimageᚋgraphᚋmodelᚐSelectionFilter(ctx context.Context, v any) (*model.SelectionFilter, error) {
 	if v == nil {
 		return nil, nil

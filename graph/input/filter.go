@@ -201,3 +201,11 @@ func list[T any](o graphql.Omittable[[]T]) *[]T {
 	}
 	return &items
 }
+
+// History says which comparisons of a history to list.
+func History(f *model.HistoryFilter) vcd.ComparisonFilter {
+	if f == nil {
+		return vcd.ComparisonFilter{}
+	}
+	return vcd.ComparisonFilter{Devices: list(f.Devices), Statuses: list(f.Statuses), AboveThreshold: f.AboveThreshold.Value()}
+}

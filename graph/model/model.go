@@ -373,6 +373,16 @@ type GroupTriggerInput struct {
 	Scope scalar.Word `json:"scope"`
 }
 
+// Filter for the history of a page, a group or a site; omitted conditions are ignored.
+type HistoryFilter struct {
+	// On one of these devices.
+	Devices graphql.Omittable[[]vcd.Device] `json:"devices,omitempty"`
+	// In one of these statuses.
+	Statuses graphql.Omittable[[]vcd.ComparisonStatus] `json:"statuses,omitempty"`
+	// Above (true) or not above (false) their threshold.
+	AboveThreshold graphql.Omittable[*bool] `json:"aboveThreshold,omitempty"`
+}
+
 // How often a property of a part changed.
 type LearnedFrequency struct {
 	// The property.

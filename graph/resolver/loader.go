@@ -96,6 +96,13 @@ func newLoader[S, T any](
 	return loader[S, T]{shared: shared, show: show}
 }
 
+// prime remembers a thing that was read already.
+func (l loader[S, T]) prime(id vcd.ID, item *S) {
+	if l.shared != nil {
+		l.shared.Prime(id, item)
+	}
+}
+
 // load looks one thing up; nil when it does not exist.
 func (l loader[S, T]) load(ctx context.Context, id vcd.ID) (*T, error) {
 	if l.shared == nil {

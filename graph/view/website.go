@@ -62,3 +62,6 @@ type AutoUpdateSettings struct {
 func (a *AutoUpdateSettings) AutoUpdateChecksEmailsText() string {
 	return strings.Join(a.AutoUpdateChecksEmails, ",")
 }
+
+// Key tells websites apart.
+func (w *Website) Key() vcd.ID { return w.ID }

@@ -81,3 +81,10 @@ func (s *Service) BatchProgress(ctx context.Context, actor vcd.Actor, id vcd.ID)
 	})
 	return b, last, err
 }
+
+// LastBatchesOf finds the newest batch of each group or URL; those without any are left out.
+func (s *Service) LastBatchesOf(ctx context.Context, actor vcd.Actor, of vcd.Holder, ids []vcd.ID) (map[vcd.ID]vcd.ID, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]vcd.ID, error) {
+		return tx.LastBatches(ctx, of, ids)
+	})
+}

@@ -1,0 +1,73 @@
+package vcd
+
+import (
+	"context"
+	"time"
+)
+
+// Holder is what comparisons and batches can be looked up for, beside a batch: the name of the kind.
+type Holder string
+
+// The holders.
+const (
+	HolderGroup Holder = "group"
+	HolderURL   Holder = "url"
+)
+
+// GroupStanding is how a group stands. Of the group itself, only name, mode, schedule, next run and missed run are filled in.
+type GroupStanding struct {
+	Group
+	Domain     string // of its website; empty when it has none
+	OpenAlarms int    // comparisons to be reviewed
+	LastBatch  *ID    // the newest
+	Failed     int    // entries of the group that failed in it
+}
+
+// Needs tells why somebody has to look after the group; empty when nobody has to.
+func (g *GroupStanding) Needs() []Need {
+	var needs []Need
+	if g.OpenAlarms > 0 {
+		needs = append(needs, NeedAlarms)
+	}
+	if g.Failed > 0 {
+		needs = append(needs, NeedFailures)
+	}
+	if g.Enabled && g.MissedRun != nil {
+		needs = append(needs, NeedMissedRun)
+	}
+	return needs
+}
+
+// Need is a reason why somebody has to look after a site.
+type Need string
+
+// The needs.
+const (
+	NeedAlarms    Need = "open_alarms"
+	NeedFailures  Need = "failures"
+	NeedMissedRun Need = "missed_run"
+)
+
+// NextRuns are the group's next n scheduled runs after the given time, in its account's time zone.
+func (g *Group) NextRuns(zone *time.Location, after time.Time, n int) []time.Time {
+	if !g.Scheduled() {
+		return []time.Time{}
+	}
+	return append([]time.Time{}, g.Plan(zone).Upcoming(after, n)...)
+}
+
+// OverviewStore tells how things stand.
+type OverviewStore interface {
+	// GroupStandings tells how up to limit groups stand, oldest first.
+	GroupStandings(ctx context.Context, limit int) ([]*GroupStanding, error)
+	// CountUnfinished counts the batches that are not finished.
+	CountUnfinished(ctx context.Context) (int, error)
+	// UnfinishedAnd reads up to limit unfinished batches, and those with the given ids, oldest first.
+	UnfinishedAnd(ctx context.Context, ids []ID, limit int) ([]*Batch, error)
+	// OpenAlarms counts the comparisons to be reviewed of each holder; those without any are left out.
+	OpenAlarms(ctx context.Context, of Holder, ids []ID) (map[ID]int, error)
+	// LastBatches finds the newest batch of each holder; those without any are left out.
+	LastBatches(ctx context.Context, of Holder, ids []ID) (map[ID]ID, error)
+	// Histories lists the comparisons of each holder, each like ComparisonStore.Comparisons.
+	Histories(ctx context.Context, of Holder, ids []ID, f ComparisonFilter, p Page, count bool) (map[ID]*ComparisonList, error)
+}
