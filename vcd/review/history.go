@@ -35,7 +35,8 @@ func (s *Service) HistoriesOfSites(
 	each := p
 	if p.Number > 0 { // where a page of the merged list begins is known only after merging
 		if p.Number*p.Size > maxMerged {
-			return nil, vcd.Invalid("page", "max", fmt.Sprintf("The {field} field must lie within the first %d items; use cursors beyond.", maxMerged))
+			const message = "The {field} field must lie within the first %d items; use cursors beyond."
+			return nil, vcd.Invalid("page", "max", fmt.Sprintf(message, maxMerged))
 		}
 		each.Number, each.Size = 1, p.Number*p.Size
 	}
