@@ -212,8 +212,16 @@ WITH removed (account_id, until) AS ( -- what was made until then may have event
     FROM accounts AS a
     WHERE a.deleted_at IS NOT NULL AND (
         EXISTS (SELECT FROM tokens AS t WHERE t.account_id = a.id AND t.revoked_at IS NULL)
+        OR EXISTS (SELECT FROM users AS u WHERE u.account_id = a.id AND u.removed_at IS NULL)
         OR EXISTS (SELECT FROM groups AS g WHERE g.account_id = a.id AND g.deleted_at IS NULL)
         OR EXISTS (SELECT FROM urls AS u WHERE u.account_id = a.id AND u.deleted_at IS NULL))
+
+    UNION ALL
+    SELECT 'a removed user can still sign in', format('user %s', u.id)
+    FROM users AS u
+    WHERE u.removed_at IS NOT NULL AND (
+        EXISTS (SELECT FROM sessions AS s WHERE s.account_id = u.account_id AND s.user_id = u.id AND s.revoked_at IS NULL)
+        OR EXISTS (SELECT FROM passkeys AS p WHERE p.account_id = u.account_id AND p.user_id = u.id))
 
     UNION ALL
     SELECT 'a recipient gets more mails about a batch than it finished', format('%s of batch %s', m.kind, m.subject_id)

@@ -17,7 +17,7 @@ type mailRow struct {
 	ID            vcd.ID        `bun:"id,pk"`
 	Kind          vcd.MailKind  `bun:"kind"`
 	Recipient     string        `bun:"recipient"`
-	Number        int64         `bun:"number"`
+	Number        int64         `bun:"number,nullzero"`
 	SubjectID     vcd.ID        `bun:"subject_id"`
 	Subject       string        `bun:"subject"`
 	Text          string        `bun:"text"`

@@ -63,6 +63,8 @@ func (d *DB) UnusedAccounts(ctx context.Context, since time.Time, limit int) ([]
 		WHERE a.parent_id IS NULL AND a.status = 'active' AND a.deleted_at IS NULL AND a.updated_at < ?0
 			AND NOT EXISTS (SELECT FROM accounts AS own JOIN tokens AS t ON t.account_id = own.id
 				WHERE (own.id = a.id OR own.parent_id = a.id) AND t.last_used_at >= ?0)
+			AND NOT EXISTS (SELECT FROM accounts AS own JOIN sessions AS s ON s.account_id = own.id
+				WHERE (own.id = a.id OR own.parent_id = a.id) AND s.used_at >= ?0)
 		ORDER BY a.updated_at LIMIT ?1`, since, limit)
 }
 

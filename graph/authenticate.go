@@ -23,12 +23,12 @@ func (s *Server) authenticate(ctx context.Context, r *http.Request, how carrier)
 	if header := r.Header.Get("Authorization"); header != "" {
 		return s.withToken(ctx, bearer(header))
 	}
-	token, err := s.sessionToken(r)
+	shown, err := s.sessionCredential(r)
 	switch {
 	case err == nil && !s.trusts(r, how):
 		return ctx, vcd.Forbidden()
 	case err == nil:
-		return s.withToken(ctx, token)
+		return s.withCredential(ctx, shown)
 	case how == bySocket:
 		return ctx, nil
 	}

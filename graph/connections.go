@@ -73,7 +73,7 @@ func (s *Server) connect(ctx context.Context, who vcd.Actor, end func()) (_ cont
 		return ctx, nil, refused
 	}
 	ended, lose := context.WithCancel(context.WithoutCancel(ctx))
-	g := &grant{standing: shared, account: own.account, trust: own.trust, ended: ended,
+	g := &grant{standing: shared, account: own.account, permissions: own.permissions, trust: own.trust, ended: ended,
 		end: sync.OnceFunc(func() { lose(); end() })}
 	guarded, stop := context.WithCancel(ctx)
 	var guard sync.WaitGroup

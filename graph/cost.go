@@ -96,6 +96,7 @@ func costs() generated.ComplexityRoot {
 	}
 	costsOfNested(&c)
 	costsOfOverviews(&c)
+	costsOfPeople(&c)
 	costsOfFigures(&c)
 	return c
 }
@@ -144,6 +145,16 @@ func costsOfOverviews(c *generated.ComplexityRoot) {
 	c.Group.LastComparison, c.Website.LastComparison, c.URL.LastComparison, c.SiteOverview.LastComparison = newest, newest, newest, newest
 	history := nestedPageCost[*model.HistoryFilter]
 	c.Group.History, c.Website.History, c.URL.History, c.SiteOverview.History = history, history, history, history
+}
+
+// costsOfPeople says what the lists of people cost.
+func costsOfPeople(c *generated.ComplexityRoot) {
+	c.Query.Users = pageCost
+	c.Query.Invitations = func(child int, first *int, _ *string, last *int, _ *string, _, perPage *int) int {
+		return listCost(child, first, last, perPage)
+	}
+	few := func(child int) int { return costOfList + times(child, expectedRemarks) }
+	c.Query.Sessions, c.Query.Passkeys = few, few
 }
 
 // The costs of lists by their arguments: Relay's four, the numbered two, a filter and perhaps an order.

@@ -18,8 +18,9 @@ const leastTrust = 100 * time.Millisecond
 // event is sent.
 type grant struct {
 	*standing
-	account vcd.ID
-	trust   time.Duration // for which an answer about the token serves
+	account     vcd.ID
+	permissions vcd.Permissions // with which the caller was let in
+	trust       time.Duration   // for which an answer about the token serves
 
 	ended context.Context // ends when a connection has lost its grant; nil for requests
 	end   func()          // ends the connection, however often it is called; nil for requests
@@ -33,15 +34,30 @@ func grantOf(ctx context.Context) *grant {
 	return g
 }
 
-// withToken is the context of whom a token stands for. On error it returns the context that it was given.
+// withToken is the context of whom an API token stands for. On error it returns the context that it was given.
 func (s *Server) withToken(ctx context.Context, token string) (context.Context, error) {
-	g := &grant{standing: &standing{service: s.service, token: token}, trust: s.config.Timing.Trust}
-	bearer, err := g.since(ctx, time.Now())
+	return s.withCredential(ctx, credential{plain: token})
+}
+
+// withCredential is withToken for tokens and sessions.
+func (s *Server) withCredential(ctx context.Context, c credential) (context.Context, error) {
+	g := &grant{standing: &standing{service: s.service, credential: c}, trust: s.config.Timing.Trust}
+	bearer, err := g.standing.since(ctx, time.Now())
 	if err != nil {
 		return ctx, err
 	}
-	g.account = bearer.Account.ID
-	return context.WithValue(resolver.WithActor(ctx, bearer.Actor()), grantKey{}, g), nil
+	actor := bearer.Actor()
+	g.account, g.permissions = bearer.Account.ID, actor.Permissions
+	return context.WithValue(resolver.WithActor(ctx, actor), grantKey{}, g), nil
+}
+
+// since is the standing's answer. What was let in with other permissions has to come again: a user's role can change.
+func (g *grant) since(ctx context.Context, moment time.Time) (*vcd.Bearer, error) {
+	bearer, err := g.standing.since(ctx, moment)
+	if err == nil && bearer.Actor().Permissions != g.permissions {
+		return nil, vcd.Forbidden()
+	}
+	return bearer, err
 }
 
 // check tells why the grant is none any more; a connection ends then.

@@ -25,13 +25,14 @@ const (
 	maxSignInBody = 4 << 10
 )
 
-// Session signs browsers in and out; mount it at /session. POST takes an API token, in the field token of JSON or
+// Session signs browsers in by an API token, and out; mount it at /session. POST takes the token, in the field token of JSON or
 // form data, and responds with a cookie that scripts cannot read; a form is redirected to the same-origin path in
 // next. DELETE removes the cookie.
 //
 // The cookie contains the token itself, encrypted, with its expiry, so that revoking a token ends its sessions.
-// Signing out does not end them: the server keeps no list of sessions, and a copy of the cookie works until
-// Timing.Session is over. If the cookie may have been copied, revoke the token.
+// Signing out does not end them: the server keeps no list of these sessions, and a copy of the cookie works until
+// Timing.Session is over. If the cookie may have been copied, revoke the token. The session of a user, whose cookie
+// contains a secret of its own, ends on the server too.
 func (s *Server) Session() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = r.WithContext(WithRequestID(r.Context(), s.nameRequest(w.Header())))
@@ -48,8 +49,7 @@ func (s *Server) Session() http.Handler {
 		case r.Header.Get(clientHeader) == "":
 			s.refuseCaller(r.Context(), w, vcd.Forbidden())
 		default:
-			http.SetCookie(w, s.cookie(r, "", -1))
-			w.WriteHeader(http.StatusNoContent)
+			s.signOut(w, r)
 		}
 	})
 }
@@ -129,14 +129,49 @@ func (s *Server) cookieName(r *http.Request) string {
 	return sessionCookie
 }
 
+// userPrefix begins the cookie of a user's session; the dot tells it from base64. The rest is the secret of the session.
+const userPrefix = "user."
+
+// SignInUser gives the browser the cookie of a user's session.
+func (s *Server) SignInUser(w http.ResponseWriter, r *http.Request, plain string, life time.Duration) {
+	http.SetCookie(w, s.cookie(r, userPrefix+plain, int(life.Seconds())))
+}
+
+// signOut ends a user's session, and removes the cookie of any.
+func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
+	if shown, err := s.sessionCredential(r); err == nil && shown.session {
+		bearer, err := shown.identify(r.Context(), s.service)
+		if err == nil {
+			actor := bearer.Actor()
+			actor.Change = s.service.Accounts.NewChange("signOut")
+			_, err = s.service.Accounts.SignOut(r.Context(), actor, nil)
+		}
+		if err != nil && !isRefusal(err) && vcd.CodeOf(err) != vcd.CodeNotFound {
+			s.refuseCaller(r.Context(), w, err)
+			return
+		}
+	}
+	http.SetCookie(w, s.cookie(r, "", -1))
+	w.WriteHeader(http.StatusNoContent)
+}
+
 var errNoSession = errors.New("there is no session")
 
-// sessionToken is the token of a request's session, unless it has ended.
-func (s *Server) sessionToken(r *http.Request) (string, error) {
+// sessionCredential is what a request's cookie shows: a user's session, or the API token of one that has not ended.
+func (s *Server) sessionCredential(r *http.Request) (credential, error) {
 	cookie, err := r.Cookie(s.cookieName(r))
 	if err != nil {
-		return "", errNoSession
+		return credential{}, errNoSession
 	}
+	if secret, ofUser := strings.CutPrefix(cookie.Value, userPrefix); ofUser {
+		return credential{plain: secret, session: true}, nil
+	}
+	token, err := s.sessionToken(cookie)
+	return credential{plain: token}, err
+}
+
+// sessionToken is the token in a cookie, unless its time is over.
+func (s *Server) sessionToken(cookie *http.Cookie) (string, error) {
 	sealed, err := base64.RawURLEncoding.DecodeString(cookie.Value)
 	if err != nil {
 		return "", errNoSession
@@ -157,9 +192,9 @@ func (s *Server) sessionToken(r *http.Request) (string, error) {
 func (s *Server) SignedIn(next, signIn http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Add("Vary", "Cookie")
-		token, err := s.sessionToken(r)
+		shown, err := s.sessionCredential(r)
 		if err == nil {
-			_, err = s.withToken(r.Context(), token)
+			_, err = s.withCredential(r.Context(), shown)
 		}
 		if err != nil {
 			signIn.ServeHTTP(w, r)

@@ -9,10 +9,24 @@ import (
 	"afterimage/vcd/app"
 )
 
-// standing is what a token may do at present, as far as this process knows. Connections of the same token share one.
+// credential is what a caller shows: an API token, or the secret of a user's session.
+type credential struct {
+	plain   string
+	session bool
+}
+
+// identify asks whom a credential stands for.
+func (c credential) identify(ctx context.Context, service *app.Service) (*vcd.Bearer, error) {
+	if c.session {
+		return service.Accounts.IdentifySession(ctx, c.plain)
+	}
+	return service.Accounts.Identify(ctx, c.plain)
+}
+
+// standing is what a token or a session may do at present, as far as this process knows. Connections of the same one share it.
 type standing struct {
-	service *app.Service
-	token   string // in plain text
+	service    *app.Service
+	credential credential
 
 	mu     sync.Mutex
 	asked  time.Time // when the answer below was asked for; zero before the first
@@ -27,7 +41,7 @@ func (s *standing) since(ctx context.Context, moment time.Time) (*vcd.Bearer, er
 	defer s.mu.Unlock()
 	if s.asked.Before(moment) {
 		asked := time.Now()
-		bearer, err := s.service.Accounts.Identify(ctx, s.token)
+		bearer, err := s.credential.identify(ctx, s.service)
 		if err != nil && !isRefusal(err) {
 			return nil, err
 		}

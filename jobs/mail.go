@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -54,12 +55,21 @@ func (w *mailWorker) Work(ctx context.Context, job *river.Job[mailArgs]) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx) // this process is stopping: another one restarts the attempt
 	}
-	result := outbound.MailResult{Subject: letter.Subject, Text: letter.Text, HTML: letter.HTML}
+	// Everybody who may read the account may read its mails, but not use the link of an invitation.
+	result := outbound.MailResult{Subject: letter.Subject, Text: redacted(letter.Text, task.Secret), HTML: redacted(letter.HTML, task.Secret)}
 	result.Problem, result.Permanent = problemOf(sent)
 	if sent != nil {
 		w.logger.WarnContext(ctx, "mail not sent", "mail", task.Mail.ID, "cause", sent)
 	}
 	return w.service.Outbound.FinishMail(ctx, actor, task.Mail.ID, result)
+}
+
+// redacted is a text without the secret in it, if there is one.
+func redacted(text, secret string) string {
+	if secret == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, secret, "…")
 }
 
 // problemOf says why a mail was not sent. It includes what a server said about the recipient; problems on our side, on
@@ -85,7 +95,7 @@ func (w *mailWorker) compose(ctx context.Context, task *outbound.MailTask) (mail
 	case vcd.MailWebhookDisabled:
 		return webhookNotice(task.Webhook, zone).Letter()
 	case vcd.MailAccountPaused, vcd.MailAccountReactivated, vcd.MailChecksLow, vcd.MailChecksExhausted, vcd.MailTokenCreated,
-		vcd.MailSubaccountOpened:
+		vcd.MailSubaccountOpened, vcd.MailInvitation:
 		return w.notice(task, zone).Letter()
 	}
 	return mail.Letter{}, fmt.Errorf("there is no letter for a mail of kind %q", task.Mail.Kind)

@@ -58,8 +58,29 @@ func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.N
 			"Sign in with the API token of the account, which you get from them: our emails never contain tokens.",
 		}
 		n.Action, n.Link = "Sign in", w.config.BaseURL+"/signin/"
+	case vcd.MailInvitation:
+		w.invite(&n, task, zone)
 	}
 	return n
+}
+
+// invite writes an invitation. Its secret is behind the #, which browsers send to no server.
+func (w *mailWorker) invite(n *mail.Notice, task *outbound.MailTask, zone *time.Location) {
+	i := task.Invitation
+	n.Subject = "You are invited to Afterimage"
+	n.Paragraphs = []string{
+		fmt.Sprintf("The owner of the account %s invites %s to become a user of it: %s.", task.Account.Email, i.Email, duties[i.Role]),
+		fmt.Sprintf("The link works once, until %s. Whoever has it can use it: do not forward this mail.", i.ExpiresAt.In(zone).Format(noticeTime)),
+	}
+	n.Action, n.Link = "Accept the invitation", w.config.BaseURL+"/people/join#"+task.Secret
+}
+
+// duties say what a role means to those who get it.
+var duties = map[vcd.Role]string{
+	vcd.RoleOwner:    "an owner, who may do everything",
+	vcd.RoleEditor:   "an editor, who may change groups, URLs and webhooks, start runs and review changes",
+	vcd.RoleReviewer: "a reviewer, who may see everything and review changes",
+	vcd.RoleViewer:   "a viewer, who may see everything",
 }
 
 func expiry(t *vcd.Token, zone *time.Location) string {

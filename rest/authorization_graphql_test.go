@@ -42,6 +42,11 @@ var graphqlRows = []struct {
 	{`Query.subaccount`, `{"id":"<subaccount>"}`, accountAbove, `not found`},
 	{`Query.auditEntries`, `{}`, anybody, ``},
 	{`Query.auditEntries`, `{"filter":{"subjectIds":["<group>"]}}`, itsOwner, `ok`},
+	{`Query.users`, `{}`, anybody, ``},
+	{`Query.user`, `{"id":"<user>"}`, itsOwner, `not found`},
+	{`Query.invitations`, `{}`, anybody, ``},
+	{`Query.sessions`, `{}`, anybody, ``},
+	{`Query.passkeys`, `{}`, anybody, ``},
 	{`Query.tokens`, `{}`, anybody, ``},
 	{`Query.tokens`, `{"subaccountId":"<subaccount>"}`, accountAbove, `not found`},
 
@@ -213,7 +218,16 @@ var graphqlRows = []struct {
 	{`Mutation.undoReview`, `{"id":"<review>"}`, itsOwner, `not found`},
 	{`Mutation.reopenComparisons`, `{"ids":["{comparison}","<comparison>"]}`, itsOwner, `invalid`},
 
+	{`Mutation.inviteUser`, `{"input":{"email":"{unique}@people.example.com","role":"VIEWER"}}`, anybody, ``},
+	{`Mutation.resendInvitation`, `{"id":"<invitation>"}`, itsOwner, `not found`},
+	{`Mutation.changeRole`, `{"userId":"<user>","role":"EDITOR"}`, itsOwner, `not found`},
+	{`Mutation.signOutUser`, `{"userId":"<user>"}`, itsOwner, `not found`},
+	{`Mutation.signOut`, `{"sessionId":"<session>"}`, ofNoEffect, `conflict`}, // for an API token, which has none
+	{`Mutation.deletePasskey`, `{"id":"<passkey>"}`, ofNoEffect, `not found`},
+
 	// What takes things away comes last.
+	{`Mutation.revokeInvitation`, `{"id":"<invitation>"}`, itsOwner, `not found`},
+	{`Mutation.removeUser`, `{"id":"<user>"}`, itsOwner, `not found`},
 	{`Mutation.deleteComment`, `{"id":"<comment>"}`, itsOwner, `not found`},
 	{`Mutation.deleteBatch`, `{"id":"<oldbatch>"}`, itsOwner, `not found`},
 	{`Mutation.renewPublicLink`, `{"id":"<comparison>"}`, itsOwner, `not found`},

@@ -14,6 +14,7 @@ import (
 // The matrix of scopes: who may do what by the scopes of a token, told here apart from the schema, so that a mutation that
 // changes hands there fails the test. What is in no list needs the scope read, which every token has.
 var fieldsByScope = map[vcd.Scope][]string{
+	vcd.ScopeRead: {"signOut", "deletePasskey"}, // of the viewer's own
 	vcd.ScopeRun: {
 		"cancelBatch", "retryFailed", "storeUpdateResults", "takeScreenshots", "triggerMonitoring", "extendMonitoringTrigger",
 	},
@@ -23,6 +24,7 @@ var fieldsByScope = map[vcd.Scope][]string{
 		"editComment", "deleteComment", "shareBatch", "unshareBatch",
 	},
 	vcd.ScopeManage: {
+		"invitations", "inviteUser", "resendInvitation", "revokeInvitation", "changeRole", "removeUser", "signOutUser",
 		"tokens", "auditEntries", "renameBatch", "deleteBatch",
 		"pingWebhook", "redeliver", "redeliverMany", "createGroup", "updateGroup",
 		"deleteGroup", "addUrlsToGroup", "changeUrlsInGroup", "removeUrlsFromGroup", "updateUrlInGroup", "selectAllUrls", "createUrl",
@@ -44,7 +46,7 @@ func scopeOf(field string) vcd.Scope {
 
 func TestEveryMutationNeedsAScope(t *testing.T) {
 	for _, field := range loadSchema(t).Mutation.Fields {
-		if scopeOf(field.Name) == vcd.ScopeRead {
+		if scopeOf(field.Name) == vcd.ScopeRead && !slices.Contains(fieldsByScope[vcd.ScopeRead], field.Name) {
 			t.Errorf("the matrix of scopes does not name the mutation %s", field.Name)
 		}
 		if field.Directives.ForName("requires") == nil {

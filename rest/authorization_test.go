@@ -129,6 +129,7 @@ func newCast(t *testing.T) *cast {
 	}
 	c.writeMails(c.owner, c.stranger, c.paused, c.child, c.sibling)
 	c.reviewAndComment(c.owner, c.stranger, c.paused, c.child, c.sibling)
+	c.addPeople(c.owner, c.stranger, c.paused, c.child, c.sibling)
 	for _, who := range []*caller{c.owner, c.stranger, c.paused} {
 		c.adopt(who, c.openBelow(who, "below-"+who.name))
 	}
@@ -281,7 +282,7 @@ func (c *cast) tryRefused(t *testing.T, col column, p probe) {
 	}
 	unknown, missing := c.sendUnknown(col, p)
 	a, b := anonymous(theirs, col.of.things[p.kind()]), anonymous(unknown, missing)
-	if p.who == ofNoEffect {
+	if p.who == ofNoEffect && p.absent != "not found" {
 		a, b = anonymous(theirs, ""), anonymous(unknown, "")
 	}
 	if a != b {

@@ -31,6 +31,7 @@ type OldAllowanceStore interface {
 // Frequencies limit, per hour, what an account may do that affects others; 0 means unlimited.
 type Frequencies struct {
 	Subaccounts      int // opened by a full account
+	Invitations      int // sent or attempted by an account
 	MailsPerAccount  int // to addresses other than the account's own, from a full account with its subaccounts
 	MailsPerReceiver int // to such an address, from all accounts
 }

@@ -60,6 +60,8 @@ type SubjectType string
 const (
 	SubjectAccount      SubjectType = "account"
 	SubjectToken        SubjectType = "token"
+	SubjectUser         SubjectType = "user"       // of audit entries only
+	SubjectInvitation   SubjectType = "invitation" // of audit entries only
 	SubjectGroup        SubjectType = "group"
 	SubjectURL          SubjectType = "url"
 	SubjectWebsite      SubjectType = "website"

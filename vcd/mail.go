@@ -22,6 +22,7 @@ const (
 	MailChecksExhausted    MailKind = "checks_exhausted"    // there are no checks left, or too few for a run
 	MailTokenCreated       MailKind = "token_created"       // a new API token was created
 	MailSubaccountOpened   MailKind = "subaccount_opened"   // somebody opened a subaccount for the recipient
+	MailInvitation         MailKind = "invitation"          // somebody invited the recipient to become a user of the account
 )
 
 // MailState is the delivery state of a mail.
@@ -39,8 +40,8 @@ type Mail struct {
 	ID, Account   ID
 	Kind          MailKind
 	Recipient     string
-	Number        int64  // of the event that caused it
-	SubjectID     ID     // what it is about: a batch, a webhook, a token or the account
+	Number        int64  // of the event that caused it; 0 for an invitation
+	SubjectID     ID     // what it is about: a batch, a webhook, a token, an invitation or the account
 	Subject       string // this and the next two fields are empty before the first attempt
 	Text, HTML    string
 	State         MailState

@@ -19,6 +19,10 @@ type Store interface {
 	AuthStore
 	// OperatorStore is used across accounts too.
 	OperatorStore
+	// PeopleStore is used across accounts by those who sign in.
+	PeopleStore
+	// SignInStore is used by those who sign in.
+	SignInStore
 	// ImageStore is used across accounts by holders of a link, and by the sweeper.
 	ImageStore
 	// PublicLinkStore is used across accounts by holders of a link.
@@ -55,6 +59,10 @@ type Tx interface {
 	AccountStore
 	SubaccountStore
 	TokenStore
+	UserStore
+	InvitationStore
+	PasskeyStore
+	SessionStore
 	AuditStore
 	StatsStore
 	OverviewStore

@@ -32,24 +32,33 @@ func (t *Token) Live(now time.Time) bool {
 	return t.RevokedAt == nil && (t.ExpiresAt == nil || t.ExpiresAt.After(now))
 }
 
-// AuthStore resolves tokens.
+// AuthStore resolves tokens and sessions.
 type AuthStore interface {
 	// AccountByToken finds a live token by its hash. A token that is unknown, revoked, or expired at now is
 	// CodeUnauthenticated.
 	AccountByToken(ctx context.Context, hash []byte, now time.Time) (*Bearer, error)
+	// AccountBySession finds a live session by its hash, and notes its use. A session that is unknown, revoked, expired or
+	// idle for too long is CodeUnauthenticated.
+	AccountBySession(ctx context.Context, hash []byte, now time.Time) (*Bearer, error)
 }
 
-// Bearer is the holder of a live token.
+// Bearer is the holder of a live token or session.
 type Bearer struct {
 	Account   *Account
-	Token     ID
-	Name      string // of the token
+	Token     ID // empty for a session
+	Session   ID // empty for a token
+	User      ID // of the session
+	Role      Role
+	Name      string // of the token or the user
 	Scopes    []Scope
-	ExpiresAt *time.Time // of the token; nil for never
+	ExpiresAt *time.Time // of the token, nil for never; of the session unless it is used again
 }
 
-// Actor returns the actor that the token authenticates.
+// Actor returns the actor that the token or the session authenticates.
 func (b *Bearer) Actor() Actor {
+	if b.Session != "" {
+		return Actor{Account: b.Account.ID, User: b.User, Session: b.Session, Name: b.Name, Permissions: b.Role.Permissions()}
+	}
 	return Actor{Account: b.Account.ID, Token: b.Token, Name: b.Name, Permissions: PermissionsOfScopes(b.Scopes)}
 }
 

@@ -35,6 +35,7 @@ type serveCmd struct {
 	Origins               []string      `help:"Origins whose pages may use the API from a browser (CORS)." placeholder:"ORIGIN"`
 	RateLimit             int           `help:"Requests per minute and API token to this process; 0: no limit." default:"1200"`
 	SubaccountsPerHour    uint16        `help:"Subaccounts that an account may create per hour; 0: no limit." default:"30"`
+	InvitationsPerHour    uint16        `help:"Invitations that an account may send per hour; 0: no limit." default:"30"`
 	ConnectionsPerToken   uint16        `help:"Open WebSockets and event streams per API token in this process." default:"100"`
 	ConnectionsPerAccount uint16        `help:"Open WebSockets and event streams per account, across its tokens, in this process." default:"300"`
 	TriggerWindow         time.Duration `help:"How long a group waits for further saves after a page was saved." default:"3m"`
@@ -105,6 +106,7 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 		c.settings(config)
 		config.TriggerWindow = c.TriggerWindow
 		config.Frequencies.Subaccounts = int(c.SubaccountsPerHour)
+		config.Frequencies.Invitations = int(c.InvitationsPerHour)
 		config.MayReach = func(host string, port uint16) bool { return policy.CheckHost(host, port) == nil }
 	}
 	if s.backend, err = openBackend(ctx, g, needs{conns: c.conns(), images: true, settings: settings}, logger); err != nil {

@@ -488,6 +488,10 @@ type ComplexityRoot struct {
 		Stage        func(childComplexity int) int
 	}
 
+	ChangeRolePayload struct {
+		User func(childComplexity int) int
+	}
+
 	ChangeUrlsInGroupPayload struct {
 		Count   func(childComplexity int) int
 		Group   func(childComplexity int) int
@@ -714,6 +718,10 @@ type ComplexityRoot struct {
 		DeletedGroupID func(childComplexity int) int
 	}
 
+	DeletePasskeyPayload struct {
+		DeletedPasskeyID func(childComplexity int) int
+	}
+
 	DeleteSubaccountPayload struct {
 		DeletedSubaccountID func(childComplexity int) int
 	}
@@ -856,6 +864,34 @@ type ComplexityRoot struct {
 		Type  func(childComplexity int) int
 	}
 
+	Invitation struct {
+		AcceptedAt func(childComplexity int) int
+		CreatedAt  func(childComplexity int) int
+		Email      func(childComplexity int) int
+		ExpiresAt  func(childComplexity int) int
+		ID         func(childComplexity int) int
+		InvitedBy  func(childComplexity int) int
+		RevokedAt  func(childComplexity int) int
+		Role       func(childComplexity int) int
+		State      func(childComplexity int) int
+	}
+
+	InvitationConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	InvitationEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	InviteUserPayload struct {
+		Invitation func(childComplexity int) int
+	}
+
 	LearnedFrequency struct {
 		ChangedCount func(childComplexity int) int
 		Property     func(childComplexity int) int
@@ -938,6 +974,7 @@ type ComplexityRoot struct {
 		AddUrlsFromSitemap      func(childComplexity int, domain string) int
 		AddUrlsToGroup          func(childComplexity int, groupID string, urls []*input.Selection) int
 		CancelBatch             func(childComplexity int, id string) int
+		ChangeRole              func(childComplexity int, userID string, role vcd.Role) int
 		ChangeUrlsInGroup       func(childComplexity int, groupID string, urls []*input.Selection) int
 		CorrectLearnedNoise     func(childComplexity int, input model.CorrectLearnedNoiseInput) int
 		CreateAiFeedbackRule    func(childComplexity int, input model.CreateAiFeedbackRuleInput) int
@@ -951,21 +988,26 @@ type ComplexityRoot struct {
 		DeleteBatch             func(childComplexity int, id string) int
 		DeleteComment           func(childComplexity int, id string) int
 		DeleteGroup             func(childComplexity int, id string) int
+		DeletePasskey           func(childComplexity int, id string) int
 		DeleteSubaccount        func(childComplexity int, id string) int
 		DeleteURL               func(childComplexity int, id string) int
 		DeleteWebhook           func(childComplexity int, id string) int
 		DeleteWebsite           func(childComplexity int, id string) int
 		EditComment             func(childComplexity int, id string, text string) int
 		ExtendMonitoringTrigger func(childComplexity int, input input.ExtendTrigger) int
+		InviteUser              func(childComplexity int, input model.InviteUserInput) int
 		PingWebhook             func(childComplexity int, id string) int
 		ReactivateAccount       func(childComplexity int) int
 		Redeliver               func(childComplexity int, id string) int
 		RedeliverMany           func(childComplexity int, webhookID string, filter *model.WebhookDeliveryFilter) int
 		RemoveUrlsFromGroup     func(childComplexity int, groupID string, urls []string) int
+		RemoveUser              func(childComplexity int, id string) int
 		RenameBatch             func(childComplexity int, id string, name string) int
 		RenewPublicLink         func(childComplexity int, id string) int
 		ReopenComparisons       func(childComplexity int, ids []string) int
+		ResendInvitation        func(childComplexity int, id string) int
 		RetryFailed             func(childComplexity int, id string) int
+		RevokeInvitation        func(childComplexity int, id string) int
 		RevokeToken             func(childComplexity int, id string, subaccountID *string) int
 		RotateWebhookSecret     func(childComplexity int, graceHours *int) int
 		SelectAllUrls           func(childComplexity int, groupID string, device vcd.Device, enabled bool) int
@@ -973,6 +1015,8 @@ type ComplexityRoot struct {
 		SetComparisonStatuses   func(childComplexity int, ids []string, status vcd.ComparisonStatus) int
 		SetStatusOfComparisons  func(childComplexity int, filter model.ComparisonFilter, status vcd.ComparisonStatus, limit *int) int
 		ShareBatch              func(childComplexity int, id string, expiresAt *time.Time) int
+		SignOut                 func(childComplexity int, sessionID *string) int
+		SignOutUser             func(childComplexity int, userID string) int
 		StartSync               func(childComplexity int, input model.StartSyncInput) int
 		StoreUpdateResults      func(childComplexity int, id string, input input.UpdateResults) int
 		SyncUrls                func(childComplexity int, input model.SyncUrlsInput) int
@@ -1040,6 +1084,13 @@ type ComplexityRoot struct {
 		StartCursor     func(childComplexity int) int
 	}
 
+	Passkey struct {
+		CreatedAt func(childComplexity int) int
+		ID        func(childComplexity int) int
+		Name      func(childComplexity int) int
+		UsedAt    func(childComplexity int) int
+	}
+
 	PendingTrigger struct {
 		DueAt            func(childComplexity int) int
 		FirstTriggeredAt func(childComplexity int) int
@@ -1080,15 +1131,18 @@ type ComplexityRoot struct {
 		Group                  func(childComplexity int, id string) int
 		GroupUrls              func(childComplexity int, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) int
 		Groups                 func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter) int
+		Invitations            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int) int
 		LearnedNoise           func(childComplexity int, urlID string, device vcd.Device) int
 		Mail                   func(childComplexity int, id string) int
 		Mails                  func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.MailFilter) int
 		Node                   func(childComplexity int, id string) int
 		Nodes                  func(childComplexity int, ids []string) int
+		Passkeys               func(childComplexity int) int
 		QueueEntries           func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) int
 		QueueEntry             func(childComplexity int, id string) int
 		Screenshot             func(childComplexity int, id string) int
 		Screenshots            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ScreenshotFilter) int
+		Sessions               func(childComplexity int) int
 		Simulate               func(childComplexity int, groupID string, threshold *float64, rules *model.SimulatedRulesInput, days *int) int
 		Subaccount             func(childComplexity int, id string) int
 		Subaccounts            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SubaccountFilter) int
@@ -1097,6 +1151,8 @@ type ComplexityRoot struct {
 		URLImport              func(childComplexity int, id string) int
 		URLImports             func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLImportFilter) int
 		Urls                   func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter) int
+		User                   func(childComplexity int, id string) int
+		Users                  func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.UserFilter) int
 		Viewer                 func(childComplexity int) int
 		Webhook                func(childComplexity int, id string) int
 		WebhookDeliveries      func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookDeliveryFilter) int
@@ -1175,6 +1231,10 @@ type ComplexityRoot struct {
 		GroupID func(childComplexity int) int
 	}
 
+	RemoveUserPayload struct {
+		RemovedUserID func(childComplexity int) int
+	}
+
 	RenameBatchPayload struct {
 		Batch func(childComplexity int) int
 	}
@@ -1191,6 +1251,10 @@ type ComplexityRoot struct {
 		ReviewID     func(childComplexity int) int
 	}
 
+	ResendInvitationPayload struct {
+		Invitation func(childComplexity int) int
+	}
+
 	RetryFailedPayload struct {
 		Batch func(childComplexity int) int
 		Count func(childComplexity int) int
@@ -1203,6 +1267,10 @@ type ComplexityRoot struct {
 		Reviewer       func(childComplexity int) int
 		Status         func(childComplexity int) int
 		Undoes         func(childComplexity int) int
+	}
+
+	RevokeInvitationPayload struct {
+		Invitation func(childComplexity int) int
 	}
 
 	RevokeTokenPayload struct {
@@ -1296,6 +1364,16 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	Session struct {
+		CreatedAt func(childComplexity int) int
+		Current   func(childComplexity int) int
+		EndsAt    func(childComplexity int) int
+		ID        func(childComplexity int) int
+		Method    func(childComplexity int) int
+		UsedAt    func(childComplexity int) int
+		UserAgent func(childComplexity int) int
+	}
+
 	SetComparisonStatusPayload struct {
 		Comparison func(childComplexity int) int
 	}
@@ -1320,6 +1398,14 @@ type ComplexityRoot struct {
 
 	ShareBatchPayload struct {
 		Batch func(childComplexity int) int
+	}
+
+	SignOutPayload struct {
+		SessionID func(childComplexity int) int
+	}
+
+	SignOutUserPayload struct {
+		EndedCount func(childComplexity int) int
 	}
 
 	Simulation struct {
@@ -1587,11 +1673,34 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	User struct {
+		CreatedAt  func(childComplexity int) int
+		Email      func(childComplexity int) int
+		ID         func(childComplexity int) int
+		LastSeenAt func(childComplexity int) int
+		Name       func(childComplexity int) int
+		Role       func(childComplexity int) int
+		UpdatedAt  func(childComplexity int) int
+	}
+
+	UserConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	UserEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
 	Viewer struct {
 		Account     func(childComplexity int) int
 		LastEvent   func(childComplexity int) int
 		Permissions func(childComplexity int) int
 		TokenID     func(childComplexity int) int
+		User        func(childComplexity int) int
 	}
 
 	Viewport struct {
@@ -3443,6 +3552,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CaptureStage.Stage(childComplexity), true
 
+	case "ChangeRolePayload.user":
+		if e.ComplexityRoot.ChangeRolePayload.User == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeRolePayload.User(childComplexity), true
+
 	case "ChangeUrlsInGroupPayload.count":
 		if e.ComplexityRoot.ChangeUrlsInGroupPayload.Count == nil {
 			break
@@ -4367,6 +4483,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DeleteGroupPayload.DeletedGroupID(childComplexity), true
 
+	case "DeletePasskeyPayload.deletedPasskeyId":
+		if e.ComplexityRoot.DeletePasskeyPayload.DeletedPasskeyID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeletePasskeyPayload.DeletedPasskeyID(childComplexity), true
+
 	case "DeleteSubaccountPayload.deletedSubaccountId":
 		if e.ComplexityRoot.DeleteSubaccountPayload.DeletedSubaccountID == nil {
 			break
@@ -4984,6 +5107,106 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.GroupTrigger.Type(childComplexity), true
 
+	case "Invitation.acceptedAt":
+		if e.ComplexityRoot.Invitation.AcceptedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Invitation.AcceptedAt(childComplexity), true
+	case "Invitation.createdAt":
+		if e.ComplexityRoot.Invitation.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Invitation.CreatedAt(childComplexity), true
+	case "Invitation.email":
+		if e.ComplexityRoot.Invitation.Email == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Invitation.Email(childComplexity), true
+	case "Invitation.expiresAt":
+		if e.ComplexityRoot.Invitation.ExpiresAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Invitation.ExpiresAt(childComplexity), true
+	case "Invitation.id":
+		if e.ComplexityRoot.Invitation.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Invitation.ID(childComplexity), true
+	case "Invitation.invitedBy":
+		if e.ComplexityRoot.Invitation.InvitedBy == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Invitation.InvitedBy(childComplexity), true
+	case "Invitation.revokedAt":
+		if e.ComplexityRoot.Invitation.RevokedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Invitation.RevokedAt(childComplexity), true
+	case "Invitation.role":
+		if e.ComplexityRoot.Invitation.Role == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Invitation.Role(childComplexity), true
+	case "Invitation.state":
+		if e.ComplexityRoot.Invitation.State == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Invitation.State(childComplexity), true
+
+	case "InvitationConnection.edges":
+		if e.ComplexityRoot.InvitationConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvitationConnection.Edges(childComplexity), true
+	case "InvitationConnection.nodes":
+		if e.ComplexityRoot.InvitationConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvitationConnection.Nodes(childComplexity), true
+	case "InvitationConnection.pageInfo":
+		if e.ComplexityRoot.InvitationConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvitationConnection.PageInfo(childComplexity), true
+	case "InvitationConnection.totalCount":
+		if e.ComplexityRoot.InvitationConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvitationConnection.TotalCount(childComplexity), true
+
+	case "InvitationEdge.cursor":
+		if e.ComplexityRoot.InvitationEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvitationEdge.Cursor(childComplexity), true
+	case "InvitationEdge.node":
+		if e.ComplexityRoot.InvitationEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InvitationEdge.Node(childComplexity), true
+
+	case "InviteUserPayload.invitation":
+		if e.ComplexityRoot.InviteUserPayload.Invitation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InviteUserPayload.Invitation(childComplexity), true
+
 	case "LearnedFrequency.changedCount":
 		if e.ComplexityRoot.LearnedFrequency.ChangedCount == nil {
 			break
@@ -5337,6 +5560,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CancelBatch(childComplexity, args["id"].(string)), true
+	case "Mutation.changeRole":
+		if e.ComplexityRoot.Mutation.ChangeRole == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_changeRole_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ChangeRole(childComplexity, args["userId"].(string), args["role"].(vcd.Role)), true
 	case "Mutation.changeUrlsInGroup":
 		if e.ComplexityRoot.Mutation.ChangeUrlsInGroup == nil {
 			break
@@ -5480,6 +5714,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteGroup(childComplexity, args["id"].(string)), true
+	case "Mutation.deletePasskey":
+		if e.ComplexityRoot.Mutation.DeletePasskey == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_deletePasskey_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeletePasskey(childComplexity, args["id"].(string)), true
 	case "Mutation.deleteSubaccount":
 		if e.ComplexityRoot.Mutation.DeleteSubaccount == nil {
 			break
@@ -5546,6 +5791,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ExtendMonitoringTrigger(childComplexity, args["input"].(input.ExtendTrigger)), true
+	case "Mutation.inviteUser":
+		if e.ComplexityRoot.Mutation.InviteUser == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_inviteUser_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.InviteUser(childComplexity, args["input"].(model.InviteUserInput)), true
 	case "Mutation.pingWebhook":
 		if e.ComplexityRoot.Mutation.PingWebhook == nil {
 			break
@@ -5596,6 +5852,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RemoveUrlsFromGroup(childComplexity, args["groupId"].(string), args["urls"].([]string)), true
+	case "Mutation.removeUser":
+		if e.ComplexityRoot.Mutation.RemoveUser == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_removeUser_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RemoveUser(childComplexity, args["id"].(string)), true
 	case "Mutation.renameBatch":
 		if e.ComplexityRoot.Mutation.RenameBatch == nil {
 			break
@@ -5629,6 +5896,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ReopenComparisons(childComplexity, args["ids"].([]string)), true
+	case "Mutation.resendInvitation":
+		if e.ComplexityRoot.Mutation.ResendInvitation == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_resendInvitation_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ResendInvitation(childComplexity, args["id"].(string)), true
 	case "Mutation.retryFailed":
 		if e.ComplexityRoot.Mutation.RetryFailed == nil {
 			break
@@ -5640,6 +5918,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RetryFailed(childComplexity, args["id"].(string)), true
+	case "Mutation.revokeInvitation":
+		if e.ComplexityRoot.Mutation.RevokeInvitation == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_revokeInvitation_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RevokeInvitation(childComplexity, args["id"].(string)), true
 	case "Mutation.revokeToken":
 		if e.ComplexityRoot.Mutation.RevokeToken == nil {
 			break
@@ -5717,6 +6006,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ShareBatch(childComplexity, args["id"].(string), args["expiresAt"].(*time.Time)), true
+	case "Mutation.signOut":
+		if e.ComplexityRoot.Mutation.SignOut == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_signOut_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SignOut(childComplexity, args["sessionId"].(*string)), true
+	case "Mutation.signOutUser":
+		if e.ComplexityRoot.Mutation.SignOutUser == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_signOutUser_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SignOutUser(childComplexity, args["userId"].(string)), true
 	case "Mutation.startSync":
 		if e.ComplexityRoot.Mutation.StartSync == nil {
 			break
@@ -6091,6 +6402,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PageInfo.StartCursor(childComplexity), true
 
+	case "Passkey.createdAt":
+		if e.ComplexityRoot.Passkey.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Passkey.CreatedAt(childComplexity), true
+	case "Passkey.id":
+		if e.ComplexityRoot.Passkey.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Passkey.ID(childComplexity), true
+	case "Passkey.name":
+		if e.ComplexityRoot.Passkey.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Passkey.Name(childComplexity), true
+	case "Passkey.usedAt":
+		if e.ComplexityRoot.Passkey.UsedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Passkey.UsedAt(childComplexity), true
+
 	case "PendingTrigger.dueAt":
 		if e.ComplexityRoot.PendingTrigger.DueAt == nil {
 			break
@@ -6313,6 +6649,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Query.Groups(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.GroupFilter)), true
 
+	case "Query.invitations":
+		if e.ComplexityRoot.Query.Invitations == nil {
+			break
+		}
+
+		args, err := ec.field_Query_invitations_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Invitations(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int)), true
 	case "Query.learnedNoise":
 		if e.ComplexityRoot.Query.LearnedNoise == nil {
 			break
@@ -6368,6 +6715,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Nodes(childComplexity, args["ids"].([]string)), true
+	case "Query.passkeys":
+		if e.ComplexityRoot.Query.Passkeys == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.Passkeys(childComplexity), true
 	case "Query.queueEntries":
 		if e.ComplexityRoot.Query.QueueEntries == nil {
 			break
@@ -6412,6 +6765,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Screenshots(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.ScreenshotFilter)), true
+	case "Query.sessions":
+		if e.ComplexityRoot.Query.Sessions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.Sessions(childComplexity), true
 	case "Query.simulate":
 		if e.ComplexityRoot.Query.Simulate == nil {
 			break
@@ -6500,6 +6859,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Urls(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.URLFilter)), true
+	case "Query.user":
+		if e.ComplexityRoot.Query.User == nil {
+			break
+		}
+
+		args, err := ec.field_Query_user_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.User(childComplexity, args["id"].(string)), true
+	case "Query.users":
+		if e.ComplexityRoot.Query.Users == nil {
+			break
+		}
+
+		args, err := ec.field_Query_users_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Users(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.UserFilter)), true
 	case "Query.viewer":
 		if e.ComplexityRoot.Query.Viewer == nil {
 			break
@@ -6851,6 +7232,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RemoveUrlsFromGroupPayload.GroupID(childComplexity), true
 
+	case "RemoveUserPayload.removedUserId":
+		if e.ComplexityRoot.RemoveUserPayload.RemovedUserID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RemoveUserPayload.RemovedUserID(childComplexity), true
+
 	case "RenameBatchPayload.batch":
 		if e.ComplexityRoot.RenameBatchPayload.Batch == nil {
 			break
@@ -6895,6 +7283,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ReopenComparisonsPayload.ReviewID(childComplexity), true
+
+	case "ResendInvitationPayload.invitation":
+		if e.ComplexityRoot.ResendInvitationPayload.Invitation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResendInvitationPayload.Invitation(childComplexity), true
 
 	case "RetryFailedPayload.batch":
 		if e.ComplexityRoot.RetryFailedPayload.Batch == nil {
@@ -6945,6 +7340,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Review.Undoes(childComplexity), true
+
+	case "RevokeInvitationPayload.invitation":
+		if e.ComplexityRoot.RevokeInvitationPayload.Invitation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RevokeInvitationPayload.Invitation(childComplexity), true
 
 	case "RevokeTokenPayload.token":
 		if e.ComplexityRoot.RevokeTokenPayload.Token == nil {
@@ -7339,6 +7741,49 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SelectionEdge.Node(childComplexity), true
 
+	case "Session.createdAt":
+		if e.ComplexityRoot.Session.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Session.CreatedAt(childComplexity), true
+	case "Session.current":
+		if e.ComplexityRoot.Session.Current == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Session.Current(childComplexity), true
+	case "Session.endsAt":
+		if e.ComplexityRoot.Session.EndsAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Session.EndsAt(childComplexity), true
+	case "Session.id":
+		if e.ComplexityRoot.Session.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Session.ID(childComplexity), true
+	case "Session.method":
+		if e.ComplexityRoot.Session.Method == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Session.Method(childComplexity), true
+	case "Session.usedAt":
+		if e.ComplexityRoot.Session.UsedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Session.UsedAt(childComplexity), true
+	case "Session.userAgent":
+		if e.ComplexityRoot.Session.UserAgent == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Session.UserAgent(childComplexity), true
+
 	case "SetComparisonStatusPayload.comparison":
 		if e.ComplexityRoot.SetComparisonStatusPayload.Comparison == nil {
 			break
@@ -7426,6 +7871,20 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ShareBatchPayload.Batch(childComplexity), true
+
+	case "SignOutPayload.sessionId":
+		if e.ComplexityRoot.SignOutPayload.SessionID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignOutPayload.SessionID(childComplexity), true
+
+	case "SignOutUserPayload.endedCount":
+		if e.ComplexityRoot.SignOutUserPayload.EndedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignOutUserPayload.EndedCount(childComplexity), true
 
 	case "Simulation.alarmsNow":
 		if e.ComplexityRoot.Simulation.AlarmsNow == nil {
@@ -8428,6 +8887,87 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.UrlImportEdge.Node(childComplexity), true
 
+	case "User.createdAt":
+		if e.ComplexityRoot.User.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.CreatedAt(childComplexity), true
+	case "User.email":
+		if e.ComplexityRoot.User.Email == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.Email(childComplexity), true
+	case "User.id":
+		if e.ComplexityRoot.User.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.ID(childComplexity), true
+	case "User.lastSeenAt":
+		if e.ComplexityRoot.User.LastSeenAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.LastSeenAt(childComplexity), true
+	case "User.name":
+		if e.ComplexityRoot.User.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.Name(childComplexity), true
+	case "User.role":
+		if e.ComplexityRoot.User.Role == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.Role(childComplexity), true
+	case "User.updatedAt":
+		if e.ComplexityRoot.User.UpdatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.UpdatedAt(childComplexity), true
+
+	case "UserConnection.edges":
+		if e.ComplexityRoot.UserConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserConnection.Edges(childComplexity), true
+	case "UserConnection.nodes":
+		if e.ComplexityRoot.UserConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserConnection.Nodes(childComplexity), true
+	case "UserConnection.pageInfo":
+		if e.ComplexityRoot.UserConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserConnection.PageInfo(childComplexity), true
+	case "UserConnection.totalCount":
+		if e.ComplexityRoot.UserConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserConnection.TotalCount(childComplexity), true
+
+	case "UserEdge.cursor":
+		if e.ComplexityRoot.UserEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserEdge.Cursor(childComplexity), true
+	case "UserEdge.node":
+		if e.ComplexityRoot.UserEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserEdge.Node(childComplexity), true
+
 	case "Viewer.account":
 		if e.ComplexityRoot.Viewer.Account == nil {
 			break
@@ -8452,6 +8992,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Viewer.TokenID(childComplexity), true
+	case "Viewer.user":
+		if e.ComplexityRoot.Viewer.User == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Viewer.User(childComplexity), true
 
 	case "Viewport.devicePixelRatio":
 		if e.ComplexityRoot.Viewport.DevicePixelRatio == nil {
@@ -8924,6 +9470,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputGroupTriggerInput,
 		ec.unmarshalInputGroupUrlInput,
 		ec.unmarshalInputHistoryFilter,
+		ec.unmarshalInputInviteUserInput,
 		ec.unmarshalInputMailFilter,
 		ec.unmarshalInputPackageUpdateInput,
 		ec.unmarshalInputQueueEntryFilter,
@@ -8951,6 +9498,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputUpdateWebhookInput,
 		ec.unmarshalInputUpdateWebsiteInput,
 		ec.unmarshalInputUrlImportFilter,
+		ec.unmarshalInputUserFilter,
 		ec.unmarshalInputWebhookDeliveryFilter,
 		ec.unmarshalInputWebhookFilter,
 		ec.unmarshalInputWebsiteFilter,
@@ -9129,8 +9677,10 @@ type PlanFeatures {
 type Viewer {
   "The account."
   account: Account!
-  "The API token in use."
+  "The API token in use; null for a user."
   tokenId: ID
+  "The user who is signed in; null for an API token."
+  user: User @goField(forceResolver: true)
   "What the client may do."
   permissions: [Permission!]!
   "The number of the account's newest event, 0 if there is none. Use it as the starting point of a subscription."
@@ -12008,6 +12558,8 @@ enum MailKind {
   TOKEN_CREATED
   "A subaccount was created for the recipient."
   SUBACCOUNT_OPENED
+  "An invitation to become a user of the account. The mail shown here lacks the secret of its link."
+  INVITATION
 }
 
 "The state of a mail."
@@ -14112,6 +14664,307 @@ extend type Mutation {
   ): StartSyncPayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
+	{Name: "../schema/user.graphqls", Input: `"What a user may do."
+enum UserRole {
+  "Everything. An account with users has at least one owner."
+  OWNER
+  "Everything but changing the account, its people, tokens, secrets and subaccounts."
+  EDITOR
+  "See everything but secrets, and decide about comparisons."
+  REVIEWER
+  "See everything but secrets."
+  VIEWER
+}
+
+"A person who can sign in to the account."
+type User {
+  "A UUID."
+  id: ID!
+  "Email address, unique among all users."
+  email: String!
+  "Name, as it is shown beside reviews and comments."
+  name: String!
+  "What the user may do."
+  role: UserRole!
+  "When the user was last signed in, to ten minutes; null if that is more than a year ago."
+  lastSeenAt: DateTime
+  "When the user was created."
+  createdAt: DateTime!
+  "When the user was last updated."
+  updatedAt: DateTime!
+}
+
+"A page of users."
+type UserConnection {
+  "The users."
+  nodes: [User!]!
+  "The users with their cursors."
+  edges: [UserEdge!]!
+  "The position of the page in the list."
+  pageInfo: PageInfo!
+  "Number of items on all pages."
+  totalCount: Int!
+}
+
+"An edge of a user connection."
+type UserEdge {
+  "Its cursor."
+  cursor: String!
+  "The user."
+  node: User!
+}
+
+"Filter for users; omitted conditions are ignored."
+input UserFilter {
+  "With these roles."
+  roles: [UserRole!]
+  "With this text in their name or email address."
+  search: String
+}
+
+"The state of an invitation."
+enum InvitationState {
+  "It can be accepted."
+  PENDING
+  "It was accepted."
+  ACCEPTED
+  "It was revoked, or replaced by a newer one."
+  REVOKED
+  "Its time is over. It can be sent again."
+  EXPIRED
+}
+
+"An invitation to become a user of the account. The recipient accepts it by the link in the newest mail, once."
+type Invitation {
+  "A UUID."
+  id: ID!
+  "The recipient's email address."
+  email: String!
+  "The role that the recipient gets."
+  role: UserRole!
+  "Its state."
+  state: InvitationState!
+  "Who invited."
+  invitedBy: Person!
+  "When it expires, seven days after it was last sent."
+  expiresAt: DateTime!
+  "When it was accepted; null if it was not."
+  acceptedAt: DateTime
+  "When it was revoked; null if it was not."
+  revokedAt: DateTime
+  "When it was created."
+  createdAt: DateTime!
+}
+
+"A page of invitations."
+type InvitationConnection {
+  "The invitations."
+  nodes: [Invitation!]!
+  "The invitations with their cursors."
+  edges: [InvitationEdge!]!
+  "The position of the page in the list."
+  pageInfo: PageInfo!
+  "Number of items on all pages."
+  totalCount: Int!
+}
+
+"An edge of an invitation connection."
+type InvitationEdge {
+  "Its cursor."
+  cursor: String!
+  "The invitation."
+  node: Invitation!
+}
+
+"How a user signed in."
+enum SignInMethod {
+  "With a passkey."
+  PASSKEY
+  "With an OpenID Connect provider."
+  OIDC
+}
+
+"A browser in which a user has signed in."
+type Session {
+  "A UUID."
+  id: ID!
+  "How the user signed in."
+  method: SignInMethod!
+  "What the browser says about itself."
+  userAgent: String!
+  "Whether this request belongs to it."
+  current: Boolean!
+  "When it was last used, to ten minutes."
+  usedAt: DateTime!
+  "When it ends unless it is used again."
+  endsAt: DateTime!
+  "When the user signed in."
+  createdAt: DateTime!
+}
+
+"A passkey by which a user signs in."
+type Passkey {
+  "A UUID."
+  id: ID!
+  "Its name."
+  name: String!
+  "When it was last used; null if never."
+  usedAt: DateTime
+  "When it was registered."
+  createdAt: DateTime!
+}
+
+extend type Query {
+  "The users of the account, newest first."
+  users(
+    "Number of items from the start, at most 100."
+    first: Int
+    "Start after this cursor."
+    after: String
+    "Number of items from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "Page number from 1, instead of cursors."
+    page: Int
+    "Items per page, at most 100."
+    perPage: Int
+    "Filter."
+    filter: UserFilter
+  ): UserConnection!
+  "One user."
+  user(
+    "Its id."
+    id: ID!
+  ): User
+  "The invitations of the account, newest first, in any state."
+  invitations(
+    "Number of items from the start, at most 100."
+    first: Int
+    "Start after this cursor."
+    after: String
+    "Number of items from the end, at most 100."
+    last: Int
+    "End before this cursor."
+    before: String
+    "Page number from 1, instead of cursors."
+    page: Int
+    "Items per page, at most 100."
+    perPage: Int
+  ): InvitationConnection! @requires(permission: OWN)
+  "Where the viewer is signed in, newest first. Empty for API tokens."
+  sessions: [Session!]!
+  "The viewer's passkeys, oldest first. Empty for API tokens."
+  passkeys: [Passkey!]!
+}
+
+"Somebody to invite."
+input InviteUserInput {
+  "Email address of the recipient, which no other user has."
+  email: String!
+  "The role that the recipient gets. It must not have permissions that the caller lacks."
+  role: UserRole!
+}
+
+"Result of inviteUser."
+type InviteUserPayload {
+  "The invitation."
+  invitation: Invitation!
+}
+
+"Result of resendInvitation."
+type ResendInvitationPayload {
+  "The updated invitation."
+  invitation: Invitation!
+}
+
+"Result of revokeInvitation."
+type RevokeInvitationPayload {
+  "The updated invitation."
+  invitation: Invitation!
+}
+
+"Result of changeRole."
+type ChangeRolePayload {
+  "The updated user."
+  user: User!
+}
+
+"Result of removeUser."
+type RemoveUserPayload {
+  "The id of the removed user."
+  removedUserId: ID!
+}
+
+"Result of signOut."
+type SignOutPayload {
+  "The id of the session that was ended."
+  sessionId: ID!
+}
+
+"Result of signOutUser."
+type SignOutUserPayload {
+  "Number of sessions that were ended."
+  endedCount: Int!
+}
+
+"Result of deletePasskey."
+type DeletePasskeyPayload {
+  "The id of the deleted passkey."
+  deletedPasskeyId: ID!
+}
+
+extend type Mutation {
+  "Invites somebody to become a user of the account, by a mail with a link that works once, for seven days."
+  inviteUser(
+    "Whom to invite."
+    input: InviteUserInput!
+  ): InviteUserPayload! @requires(permission: OWN)
+  "Sends a pending or expired invitation again, for another seven days. The link of the earlier mail stops working."
+  resendInvitation(
+    "Its id."
+    id: ID!
+  ): ResendInvitationPayload! @requires(permission: OWN)
+  "Revokes an invitation that was not accepted: its link stops working."
+  revokeInvitation(
+    "Its id."
+    id: ID!
+  ): RevokeInvitationPayload! @requires(permission: OWN)
+  """
+  Changes the role of another user, also on open connections. The role must not have permissions that the caller lacks, and
+  the last owner keeps it. Pending invitations by the user are revoked.
+  """
+  changeRole(
+    "The user's id."
+    userId: ID!
+    "The new role."
+    role: UserRole!
+  ): ChangeRolePayload! @requires(permission: OWN)
+  """
+  Removes a user and ends their sessions immediately. What they did keeps their name; pending invitations by them are
+  revoked. The last owner cannot be removed.
+  """
+  removeUser(
+    "Its id."
+    id: ID!
+  ): RemoveUserPayload! @requires(permission: OWN)
+  "Ends a session of the viewer, by default the one of this request."
+  signOut(
+    "Its id."
+    sessionId: ID
+  ): SignOutPayload! @requires(permission: READ)
+  "Ends all sessions of a user."
+  signOutUser(
+    "The user's id."
+    userId: ID!
+  ): SignOutUserPayload! @requires(permission: OWN)
+  "Deletes a passkey of the viewer. Sessions that began with it go on."
+  deletePasskey(
+    "Its id."
+    id: ID!
+  ): DeletePasskeyPayload! @requires(permission: READ)
+}
+`, BuiltIn: false},
 	{Name: "../schema/webhook.graphqls", Input: `"The events that webhooks can receive."
 enum WebhookEvent {
   "A batch has finished: its last screenshot or comparison has ended."
@@ -15372,6 +16225,14 @@ func (ec *executionContext) childFields_CaptureStage(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type CaptureStage", field.Name)
 }
 
+func (ec *executionContext) childFields_ChangeRolePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "user":
+		return ec.fieldContext_ChangeRolePayload_user(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangeRolePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ChangeUrlsInGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "count":
@@ -15824,6 +16685,14 @@ func (ec *executionContext) childFields_DeleteGroupPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type DeleteGroupPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_DeletePasskeyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedPasskeyId":
+		return ec.fieldContext_DeletePasskeyPayload_deletedPasskeyId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeletePasskeyPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_DeleteSubaccountPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "deletedSubaccountId":
@@ -16108,6 +16977,62 @@ func (ec *executionContext) childFields_GroupTrigger(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type GroupTrigger", field.Name)
 }
 
+func (ec *executionContext) childFields_Invitation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Invitation_id(ctx, field)
+	case "email":
+		return ec.fieldContext_Invitation_email(ctx, field)
+	case "role":
+		return ec.fieldContext_Invitation_role(ctx, field)
+	case "state":
+		return ec.fieldContext_Invitation_state(ctx, field)
+	case "invitedBy":
+		return ec.fieldContext_Invitation_invitedBy(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_Invitation_expiresAt(ctx, field)
+	case "acceptedAt":
+		return ec.fieldContext_Invitation_acceptedAt(ctx, field)
+	case "revokedAt":
+		return ec.fieldContext_Invitation_revokedAt(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Invitation_createdAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Invitation", field.Name)
+}
+
+func (ec *executionContext) childFields_InvitationConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_InvitationConnection_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_InvitationConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_InvitationConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_InvitationConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InvitationConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_InvitationEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_InvitationEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_InvitationEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InvitationEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_InviteUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "invitation":
+		return ec.fieldContext_InviteUserPayload_invitation(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InviteUserPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_LearnedFrequency(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "property":
@@ -16360,6 +17285,20 @@ func (ec *executionContext) childFields_PageInfo(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
 }
 
+func (ec *executionContext) childFields_Passkey(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Passkey_id(ctx, field)
+	case "name":
+		return ec.fieldContext_Passkey_name(ctx, field)
+	case "usedAt":
+		return ec.fieldContext_Passkey_usedAt(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Passkey_createdAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Passkey", field.Name)
+}
+
 func (ec *executionContext) childFields_PendingTrigger(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "type":
@@ -16548,6 +17487,14 @@ func (ec *executionContext) childFields_RemoveUrlsFromGroupPayload(ctx context.C
 	return nil, fmt.Errorf("no field named %q was found under type RemoveUrlsFromGroupPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RemoveUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "removedUserId":
+		return ec.fieldContext_RemoveUserPayload_removedUserId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RemoveUserPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RenameBatchPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "batch":
@@ -16580,6 +17527,14 @@ func (ec *executionContext) childFields_ReopenComparisonsPayload(ctx context.Con
 	return nil, fmt.Errorf("no field named %q was found under type ReopenComparisonsPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ResendInvitationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "invitation":
+		return ec.fieldContext_ResendInvitationPayload_invitation(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResendInvitationPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RetryFailedPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "batch":
@@ -16606,6 +17561,14 @@ func (ec *executionContext) childFields_Review(ctx context.Context, field graphq
 		return ec.fieldContext_Review_createdAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Review", field.Name)
+}
+
+func (ec *executionContext) childFields_RevokeInvitationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "invitation":
+		return ec.fieldContext_RevokeInvitationPayload_invitation(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RevokeInvitationPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RevokeTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16790,6 +17753,26 @@ func (ec *executionContext) childFields_SelectionEdge(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type SelectionEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_Session(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Session_id(ctx, field)
+	case "method":
+		return ec.fieldContext_Session_method(ctx, field)
+	case "userAgent":
+		return ec.fieldContext_Session_userAgent(ctx, field)
+	case "current":
+		return ec.fieldContext_Session_current(ctx, field)
+	case "usedAt":
+		return ec.fieldContext_Session_usedAt(ctx, field)
+	case "endsAt":
+		return ec.fieldContext_Session_endsAt(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Session_createdAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Session", field.Name)
+}
+
 func (ec *executionContext) childFields_SetComparisonStatusPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "comparison":
@@ -16840,6 +17823,22 @@ func (ec *executionContext) childFields_ShareBatchPayload(ctx context.Context, f
 		return ec.fieldContext_ShareBatchPayload_batch(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ShareBatchPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SignOutPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "sessionId":
+		return ec.fieldContext_SignOutPayload_sessionId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SignOutPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SignOutUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "endedCount":
+		return ec.fieldContext_SignOutUserPayload_endedCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SignOutUserPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Simulation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17360,12 +18359,58 @@ func (ec *executionContext) childFields_UrlImportEdge(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type UrlImportEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_User(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_User_id(ctx, field)
+	case "email":
+		return ec.fieldContext_User_email(ctx, field)
+	case "name":
+		return ec.fieldContext_User_name(ctx, field)
+	case "role":
+		return ec.fieldContext_User_role(ctx, field)
+	case "lastSeenAt":
+		return ec.fieldContext_User_lastSeenAt(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_User_createdAt(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_User_updatedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type User", field.Name)
+}
+
+func (ec *executionContext) childFields_UserConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_UserConnection_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_UserConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_UserConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_UserConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UserConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_UserEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_UserEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_UserEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UserEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_Viewer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "account":
 		return ec.fieldContext_Viewer_account(ctx, field)
 	case "tokenId":
 		return ec.fieldContext_Viewer_tokenId(ctx, field)
+	case "user":
+		return ec.fieldContext_Viewer_user(ctx, field)
 	case "permissions":
 		return ec.fieldContext_Viewer_permissions(ctx, field)
 	case "lastEvent":

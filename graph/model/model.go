@@ -311,6 +311,12 @@ type DeleteGroupPayload struct {
 	DeletedGroupID string `json:"deletedGroupId"`
 }
 
+// Result of deletePasskey.
+type DeletePasskeyPayload struct {
+	// The id of the deleted passkey.
+	DeletedPasskeyID string `json:"deletedPasskeyId"`
+}
+
 // Result of deleting a subaccount.
 type DeleteSubaccountPayload struct {
 	// The id of the deleted object.
@@ -381,6 +387,14 @@ type HistoryFilter struct {
 	Statuses graphql.Omittable[[]vcd.ComparisonStatus] `json:"statuses,omitempty"`
 	// Above (true) or not above (false) their threshold.
 	AboveThreshold graphql.Omittable[*bool] `json:"aboveThreshold,omitempty"`
+}
+
+// Somebody to invite.
+type InviteUserInput struct {
+	// Email address of the recipient, which no other user has.
+	Email string `json:"email"`
+	// The role that the recipient gets. It must not have permissions that the caller lacks.
+	Role vcd.Role `json:"role"`
 }
 
 // How often a property of a part changed.
@@ -526,6 +540,18 @@ type SelectionFilter struct {
 	URL graphql.Omittable[*string] `json:"url,omitempty"`
 }
 
+// Result of signOut.
+type SignOutPayload struct {
+	// The id of the session that was ended.
+	SessionID string `json:"sessionId"`
+}
+
+// Result of signOutUser.
+type SignOutUserPayload struct {
+	// Number of sessions that were ended.
+	EndedCount int `json:"endedCount"`
+}
+
 // Feedback rules of a simulation. By default, the currently active rules apply.
 type SimulatedRulesInput struct {
 	// Additional rules, at most 20.
@@ -647,6 +673,14 @@ type URLImportFilter struct {
 	States graphql.Omittable[[]scalar.Word] `json:"states,omitempty"`
 	// Of the site with exactly this domain.
 	Domain graphql.Omittable[*string] `json:"domain,omitempty"`
+}
+
+// Filter for users; omitted conditions are ignored.
+type UserFilter struct {
+	// With these roles.
+	Roles graphql.Omittable[[]vcd.Role] `json:"roles,omitempty"`
+	// With this text in their name or email address.
+	Search graphql.Omittable[*string] `json:"search,omitempty"`
 }
 
 // Filter for deliveries; omitted conditions are ignored.

@@ -50,9 +50,12 @@ func (r *queryResolver) AccountStats(ctx context.Context) (*account.Stats, error
 }
 
 func (r *queryResolver) Viewer(ctx context.Context) (*view.Viewer, error) {
-	viewer := &view.Viewer{Permissions: vcd.AllPermissions().List()}
-	if who := actor(ctx); who.Token != "" {
-		viewer.TokenID, viewer.Permissions = &who.Token, who.Permissions.List()
+	viewer, who := &view.Viewer{Permissions: vcd.AllPermissions().List()}, actor(ctx)
+	if who.Kind() != vcd.ActorSystem {
+		viewer.Permissions = who.Permissions.List()
+	}
+	if who.Kind() == vcd.ActorToken {
+		viewer.TokenID = &who.Token
 	}
 	return viewer, nil
 }
@@ -67,6 +70,14 @@ func (r *queryResolver) Account(ctx context.Context) (*view.Account, error) {
 
 func (r *viewerResolver) Account(ctx context.Context, obj *view.Viewer) (*view.Account, error) {
 	return r.Query().Account(ctx)
+}
+
+func (r *viewerResolver) User(ctx context.Context, obj *view.Viewer) (*vcd.User, error) {
+	who := actor(ctx)
+	if who.User == "" {
+		return nil, nil
+	}
+	return r.Service.Accounts.User(ctx, who, who.User)
 }
 
 func (r *viewerResolver) LastEvent(ctx context.Context, obj *view.Viewer) (int64, error) {

@@ -42,6 +42,10 @@ func same[T any](v T) T { return v }
 // Where things stand in their lists.
 func placeOfAccount(a *vcd.Account) vcd.Cursor { return vcd.Cursor{CreatedAt: a.CreatedAt, ID: a.ID} }
 func placeOfToken(t *vcd.Token) vcd.Cursor     { return vcd.Cursor{CreatedAt: t.CreatedAt, ID: t.ID} }
+func placeOfUser(u *vcd.User) vcd.Cursor       { return vcd.Cursor{CreatedAt: u.CreatedAt, ID: u.ID} }
+func placeOfInvitation(i *vcd.Invitation) vcd.Cursor {
+	return vcd.Cursor{CreatedAt: i.CreatedAt, ID: i.ID}
+}
 func placeOfAuditEntry(e *vcd.AuditEntry) vcd.Cursor {
 	return vcd.Cursor{CreatedAt: e.CreatedAt, ID: e.ID}
 }

@@ -53,6 +53,10 @@ func actor(ctx context.Context) vcd.Actor {
 const (
 	kindSubaccount   = "Subaccount"
 	kindToken        = "Token"
+	kindUser         = "User"
+	kindInvitation   = "Invitation"
+	kindSession      = "Session"
+	kindPasskey      = "Passkey"
 	kindGroup        = "Group"
 	kindURL          = "Url"
 	kindWebsite      = "Website"
@@ -124,6 +128,17 @@ func find[S, T any](
 		return nil, err
 	}
 	return show(found), nil
+}
+
+func (r *Resolver) showInvitation(i *vcd.Invitation) *view.Invitation {
+	return view.NewInvitation(i, r.Service.Config().Clock.Now())
+}
+
+func (r *Resolver) invitationPayload(i *vcd.Invitation, err error) (*view.InvitationPayload, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &view.InvitationPayload{Invitation: r.showInvitation(i)}, nil
 }
 
 func importPayload(i *vcd.URLImport, err error) (*view.URLImportPayload, error) {

@@ -14,6 +14,12 @@ func MarshalScope(v vcd.Scope) graphql.ContextMarshaler { return spell(v) }
 // UnmarshalScope reads what a token is to be made for.
 func UnmarshalScope(_ context.Context, raw any) (vcd.Scope, error) { return read[vcd.Scope](raw) }
 
+// MarshalRole writes what a user may do.
+func MarshalRole(v vcd.Role) graphql.ContextMarshaler { return spell(v) }
+
+// UnmarshalRole reads what a user is to be allowed.
+func UnmarshalRole(_ context.Context, raw any) (vcd.Role, error) { return read[vcd.Role](raw) }
+
 // MarshalPermission writes what a caller may do.
 func MarshalPermission(v vcd.Permission) graphql.ContextMarshaler { return spell(v) }
 

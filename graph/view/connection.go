@@ -57,6 +57,14 @@ type (
 	TokenConnection = Connection[*vcd.Token]
 	// TokenEdge is a token in a list.
 	TokenEdge = Edge[*vcd.Token]
+	// UserConnection is a page of users.
+	UserConnection = Connection[*vcd.User]
+	// UserEdge is a user in a list.
+	UserEdge = Edge[*vcd.User]
+	// InvitationConnection is a page of invitations.
+	InvitationConnection = Connection[*Invitation]
+	// InvitationEdge is an invitation in a list.
+	InvitationEdge = Edge[*Invitation]
 	// AuditEntryConnection is a page of audit entries.
 	AuditEntryConnection = Connection[*AuditEntry]
 	// AuditEntryEdge is an audit entry in a list.

@@ -153,6 +153,9 @@ func (s *Service) DeleteSubaccount(ctx context.Context, actor vcd.Actor, id vcd.
 		if err := tx.RevokeTokens(ctx, now); err != nil {
 			return err
 		}
+		if err := tx.RemoveUsers(ctx, "", now); err != nil {
+			return err
+		}
 		a, err := tx.LockAccount(ctx)
 		if err != nil {
 			return err

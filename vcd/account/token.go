@@ -142,7 +142,7 @@ func (s *Service) UpdateToken(ctx context.Context, actor vcd.Actor, subaccount *
 	if err := in.validate(false, now); err != nil {
 		return nil, err
 	}
-	return s.changeToken(ctx, actor, subaccount, id, func(t *vcd.Token) error {
+	return s.changeToken(ctx, actor, subaccount, id, func(_ vcd.Tx, t *vcd.Token) error {
 		if !t.Live(now) {
 			return &vcd.Error{Code: vcd.CodeConflict, Message: "The token is revoked or has expired. Create another one."}
 		}
@@ -153,18 +153,21 @@ func (s *Service) UpdateToken(ctx context.Context, actor vcd.Actor, subaccount *
 }
 
 // RevokeToken revokes a token immediately and permanently.
+//
+// The open invitations that were sent with it are revoked too: whoever stole it must not come back by one of them.
 func (s *Service) RevokeToken(ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, id vcd.ID) (*vcd.Token, error) {
-	return s.changeToken(ctx, actor, subaccount, id, func(t *vcd.Token) error {
-		if t.RevokedAt == nil {
-			now := s.clock.Now()
-			t.RevokedAt = &now
+	return s.changeToken(ctx, actor, subaccount, id, func(tx vcd.Tx, t *vcd.Token) error {
+		if t.RevokedAt != nil {
+			return nil
 		}
-		return nil
+		now := s.clock.Now()
+		t.RevokedAt = &now
+		return tx.RevokeInvitationsOf(ctx, t.ID, now)
 	})
 }
 
 func (s *Service) changeToken(
-	ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, id vcd.ID, change func(*vcd.Token) error,
+	ctx context.Context, actor vcd.Actor, subaccount *vcd.ID, id vcd.ID, change func(vcd.Tx, *vcd.Token) error,
 ) (*vcd.Token, error) {
 	as, err := s.below(ctx, actor, subaccount)
 	if err != nil {
@@ -175,7 +178,7 @@ func (s *Service) changeToken(
 		if err != nil {
 			return nil, err
 		}
-		if err := change(t); err != nil {
+		if err := change(tx, t); err != nil {
 			return nil, err
 		}
 		tx.Concern(vcd.SubjectToken, t.ID)

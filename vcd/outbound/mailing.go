@@ -2,6 +2,7 @@ package outbound
 
 import (
 	"context"
+	"crypto/sha256"
 	"time"
 
 	"afterimage/vcd"
@@ -109,6 +110,9 @@ type MailTask struct {
 	Webhook  *vcd.Webhook // of a MailWebhookDisabled
 	Token    *vcd.Token   // of a MailTokenCreated
 	Above    *vcd.Account // of a MailSubaccountOpened: the parent account
+
+	Invitation *vcd.Invitation // of a MailInvitation
+	Secret     string          // of the link in it; kept nowhere else
 }
 
 // BeginMail prepares the attempt that is due. When none is to be made now, it completes the job and returns nil.
@@ -130,6 +134,8 @@ func (s *Service) BeginMail(ctx context.Context, actor vcd.Actor, id vcd.ID) (*M
 			return nil, err
 		case task.Digest != nil && len(task.Digest.For(m.Recipient)) == 0:
 			return nil, s.dropMail(ctx, tx, m, "The recipient has been removed from the settings.")
+		case task.Invitation != nil && task.Invitation.State(s.clock.Now()) != vcd.InvitationPending:
+			return nil, s.dropMail(ctx, tx, m, "The invitation is no longer pending.")
 		}
 		wait, err := s.spendMail(ctx, tx, task)
 		switch {
@@ -138,7 +144,7 @@ func (s *Service) BeginMail(ctx context.Context, actor vcd.Actor, id vcd.ID) (*M
 		case wait > 0:
 			return nil, s.holdMail(ctx, tx, m, wait)
 		}
-		return task, nil
+		return task, task.makeLink(ctx, tx)
 	})
 	if err == nil && task != nil && task.Mail.Kind == vcd.MailSubaccountOpened && task.Account.Parent != nil {
 		// A subaccount cannot read its parent account.
@@ -165,8 +171,21 @@ func (task *MailTask) read(ctx context.Context, tx vcd.Tx) (err error) {
 		task.Webhook, err = tx.Webhook(ctx, m.SubjectID)
 	case vcd.MailTokenCreated:
 		task.Token, err = tx.Token(ctx, m.SubjectID)
+	case vcd.MailInvitation:
+		task.Invitation, err = tx.LockInvitation(ctx, m.SubjectID)
 	}
 	return err
+}
+
+// makeLink gives an invitation the secret of its link, which replaces that of an earlier mail.
+func (task *MailTask) makeLink(ctx context.Context, tx vcd.Tx) error {
+	if task.Invitation == nil {
+		return nil
+	}
+	task.Secret = vcd.RandomText()
+	hash := sha256.Sum256([]byte(task.Secret))
+	task.Invitation.Hash = hash[:]
+	return tx.UpdateInvitation(ctx, task.Invitation)
 }
 
 // dropMail gives up a mail whose reason no longer exists, and completes its job.

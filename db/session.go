@@ -1,0 +1,103 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+type sessionRow struct {
+	bun.BaseModel `bun:"table:sessions,alias:s"`
+
+	Account   vcd.ID           `bun:"account_id,pk"`
+	ID        vcd.ID           `bun:"id,pk"`
+	User      vcd.ID           `bun:"user_id"`
+	Hash      []byte           `bun:"hash"`
+	Method    vcd.SignInMethod `bun:"method"`
+	UserAgent string           `bun:"user_agent"`
+	CreatedAt time.Time        `bun:"created_at"`
+	UsedAt    time.Time        `bun:"used_at"`
+	ExpiresAt time.Time        `bun:"expires_at"`
+	RevokedAt *time.Time       `bun:"revoked_at"`
+}
+
+func (r *sessionRow) session() *vcd.Session {
+	return &vcd.Session{
+		ID: r.ID, Account: r.Account, User: r.User, Hash: r.Hash, Method: r.Method, UserAgent: r.UserAgent,
+		CreatedAt: r.CreatedAt.UTC(), UsedAt: r.UsedAt.UTC(), ExpiresAt: r.ExpiresAt.UTC(), RevokedAt: utc(r.RevokedAt),
+	}
+}
+
+// Sessions implements vcd.SessionStore.
+func (t *tx) Sessions(ctx context.Context, user vcd.ID, now time.Time) ([]*vcd.Session, error) {
+	var rows []*sessionRow
+	err := t.bun.NewSelect().Model(&rows).Where("s.account_id = ? AND s.user_id = ? AND s.revoked_at IS NULL", t.account, user).
+		Where("s.expires_at > ? AND s.used_at > ?", now, now.Add(-vcd.SessionIdle)).OrderExpr("s.created_at DESC, s.id DESC").Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list sessions: %w", err)
+	}
+	return convertAll(rows, (*sessionRow).session), nil
+}
+
+// InsertSession implements vcd.SessionStore.
+func (t *tx) InsertSession(ctx context.Context, s *vcd.Session) error {
+	row := &sessionRow{
+		Account: s.Account, ID: s.ID, User: s.User, Hash: s.Hash, Method: s.Method, UserAgent: plain(s.UserAgent),
+		CreatedAt: s.CreatedAt, UsedAt: s.UsedAt, ExpiresAt: s.ExpiresAt,
+	}
+	if _, err := t.bun.NewInsert().Model(row).Exec(ctx); err != nil {
+		return fmt.Errorf("insert the session: %w", err)
+	}
+	return nil
+}
+
+// RevokeSession implements vcd.SessionStore.
+func (t *tx) RevokeSession(ctx context.Context, user, id vcd.ID, now time.Time) error {
+	return t.updateOne(ctx, t.bun.NewUpdate().Table("sessions").Set("revoked_at = ?", now).
+		Where("account_id = ? AND user_id = ? AND id = ? AND revoked_at IS NULL", t.account, user, id).
+		Where("expires_at > ? AND used_at > ?", now, now.Add(-vcd.SessionIdle)), "Session", id)
+}
+
+// RevokeSessions implements vcd.SessionStore.
+func (t *tx) RevokeSessions(ctx context.Context, user vcd.ID, now time.Time) (int, error) {
+	result, err := t.bun.NewUpdate().Table("sessions").Set("revoked_at = ?", now).
+		Where("account_id = ? AND user_id = ? AND revoked_at IS NULL", t.account, user).
+		Where("expires_at > ? AND used_at > ?", now, now.Add(-vcd.SessionIdle)).Exec(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("revoke the sessions: %w", err)
+	}
+	n, err := result.RowsAffected()
+	return int(n), err
+}
+
+// AccountBySession implements vcd.AuthStore. It runs for every request, so it is one statement; see the function in
+// migrations.
+func (d *DB) AccountBySession(ctx context.Context, hash []byte, now time.Time) (*vcd.Bearer, error) {
+	var found []struct {
+		Session    vcd.ID    `bun:"session_id"`
+		User       vcd.ID    `bun:"session_user_id"`
+		UserName   string    `bun:"session_user_name"`
+		Role       vcd.Role  `bun:"session_role"`
+		ExpiresAt  time.Time `bun:"session_expires_at"`
+		accountRow `bun:",extend"`
+	}
+	err := d.ask(ctx, func(ctx context.Context, db bun.IDB) error {
+		return db.NewRaw(`SELECT session_id, session_user_id, session_user_name, session_role, session_expires_at, (account).*
+			FROM account_by_session(?, ?, make_interval(secs => ?))`, hash, now, vcd.SessionIdle.Seconds()).Scan(ctx, &found)
+	})
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("look the session up: %w", err)
+	case len(found) == 0:
+		return nil, vcd.Unauthenticated()
+	}
+	ends := found[0].ExpiresAt.UTC()
+	return &vcd.Bearer{
+		Account: found[0].account(), Session: found[0].Session, User: found[0].User, Role: found[0].Role, Name: found[0].UserName,
+		ExpiresAt: &ends,
+	}, nil
+}

@@ -1,0 +1,54 @@
+package account
+
+import (
+	"context"
+
+	"afterimage/vcd"
+)
+
+// maxPasskeys is how many passkeys a user can have.
+const maxPasskeys = 20
+
+// NewPasskey is a public key that an authenticator made, after its answer was verified.
+type NewPasskey struct {
+	CredentialID []byte
+	Credential   []byte // JSON
+	Name         string
+}
+
+// Identity is who an OpenID provider says somebody is. Issuer and subject name them for ever; the address is verified.
+type Identity struct {
+	Issuer, Subject string
+	Email           string
+	Name            string // as the provider shows it; may be empty
+}
+
+func (s *Service) passkeyOf(u *vcd.User, in *NewPasskey) *vcd.Passkey {
+	return &vcd.Passkey{ID: s.ids.NewID(), Account: u.Account, User: u.ID, CredentialID: in.CredentialID, Credential: in.Credential,
+		Name: in.Name, CreatedAt: s.clock.Now()}
+}
+
+// Passkeys lists the passkeys of the actor, oldest first; an API token has none.
+func (s *Service) Passkeys(ctx context.Context, actor vcd.Actor) ([]*vcd.Passkey, error) {
+	if actor.User == "" {
+		return nil, nil
+	}
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) ([]*vcd.Passkey, error) {
+		return tx.Passkeys(ctx, actor.User)
+	})
+}
+
+// DeletePasskey deletes one of the actor's passkeys. Sessions that it began go on.
+func (s *Service) DeletePasskey(ctx context.Context, actor vcd.Actor, id vcd.ID) error {
+	return s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
+		p, err := tx.LockPasskey(ctx, id)
+		if err != nil {
+			return err
+		}
+		if p.User != actor.User {
+			return vcd.NotFound("Passkey", id)
+		}
+		tx.Concern(vcd.SubjectUser, actor.User)
+		return tx.DeletePasskey(ctx, id)
+	})
+}

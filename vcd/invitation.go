@@ -1,0 +1,57 @@
+package vcd
+
+import (
+	"context"
+	"time"
+)
+
+// Invitation offers somebody a role in an account. The newest link that was sent to them accepts it, once.
+type Invitation struct {
+	ID, Account ID
+	Email       string
+	Role        Role
+	Hash        []byte // SHA-256 of the secret in the newest link; nil before the first
+	Inviter     Person
+	CreatedAt   time.Time
+	ExpiresAt   time.Time
+	AcceptedAt  *time.Time
+	User        *ID // who accepted it
+	RevokedAt   *time.Time
+}
+
+// InvitationState says what can become of an invitation.
+type InvitationState string
+
+// The states.
+const (
+	InvitationPending  InvitationState = "pending"
+	InvitationAccepted InvitationState = "accepted"
+	InvitationRevoked  InvitationState = "revoked"
+	InvitationExpired  InvitationState = "expired"
+)
+
+// State is the state at a time.
+func (i *Invitation) State(now time.Time) InvitationState {
+	switch {
+	case i.AcceptedAt != nil:
+		return InvitationAccepted
+	case i.RevokedAt != nil:
+		return InvitationRevoked
+	case !i.ExpiresAt.After(now):
+		return InvitationExpired
+	}
+	return InvitationPending
+}
+
+// InvitationStore keeps the invitations of the actor's account.
+type InvitationStore interface {
+	Invitations(ctx context.Context, p Page) (*List[*Invitation], error)
+	LockInvitation(ctx context.Context, id ID) (*Invitation, error)
+	// OpenInvitation finds the one of an address that was neither accepted nor revoked; CodeNotFound without.
+	OpenInvitation(ctx context.Context, email string) (*Invitation, error)
+	CountOpenInvitations(ctx context.Context, now time.Time) (int, error) // those that have not expired
+	InsertInvitation(ctx context.Context, i *Invitation) error
+	UpdateInvitation(ctx context.Context, i *Invitation) error // all but address, role and inviter
+	// RevokeInvitationsOf revokes the open invitations by the holder of a token or by a user, who can no longer give roles.
+	RevokeInvitationsOf(ctx context.Context, inviter ID, now time.Time) error
+}

@@ -1,0 +1,69 @@
+package vcd
+
+import (
+	"context"
+	"time"
+)
+
+// Role says what a user may do.
+type Role string
+
+// The roles, from the most permissions to the fewest.
+const (
+	RoleOwner    Role = "owner"    // everything
+	RoleEditor   Role = "editor"   // everything but changing the account, its people, tokens, secrets and subaccounts
+	RoleReviewer Role = "reviewer" // look and review
+	RoleViewer   Role = "viewer"   // look
+)
+
+// Roles returns all roles, in the order in which they are shown.
+func Roles() []Role { return []Role{RoleOwner, RoleEditor, RoleReviewer, RoleViewer} }
+
+var rolePermissions = map[Role][]Permission{
+	RoleOwner:    {PermissionRead, PermissionRun, PermissionReview, PermissionEdit, PermissionOwn},
+	RoleEditor:   {PermissionRead, PermissionRun, PermissionReview, PermissionEdit},
+	RoleReviewer: {PermissionRead, PermissionReview},
+	RoleViewer:   {PermissionRead},
+}
+
+// Permissions is what a user with this role may do; nothing with a role that does not exist.
+func (r Role) Permissions() Permissions { return PermissionsOf(rolePermissions[r]...) }
+
+// User is a person who can sign in to one account.
+type User struct {
+	ID, Account     ID
+	Email           string
+	Name            string
+	Role            Role
+	Issuer, Subject *string // the OpenID provider that knows the user, and its name for them
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
+	LastSeenAt      *time.Time // when a session of the user was last used, to ten minutes; nil for never
+}
+
+// UserFilter filters a list of users; nil fields match everything.
+type UserFilter struct {
+	Roles  *[]Role
+	Search *string // part of the name or the address
+}
+
+// UserStore keeps the users of the actor's account. Removed users are not found.
+type UserStore interface {
+	Users(ctx context.Context, f UserFilter, p Page) (*List[*User], error)
+	User(ctx context.Context, id ID) (*User, error)
+	CountUsers(ctx context.Context, f UserFilter) (int, error)
+	// InsertUser fails with CodeInvalid on email when another user has the address, in whatever account.
+	InsertUser(ctx context.Context, u *User) error
+	UpdateUser(ctx context.Context, u *User) error // name, role and identity
+	// RemoveUsers removes a user, or all users if the id is empty, together with their passkeys and sessions.
+	RemoveUsers(ctx context.Context, id ID, now time.Time) error
+}
+
+// PeopleStore finds people before their account is known. Unknown ones are CodeNotFound.
+type PeopleStore interface {
+	UserByEmail(ctx context.Context, email string) (*User, error) // letter case does not matter
+	UserByIdentity(ctx context.Context, issuer, subject string) (*User, error)
+	PasskeyByCredential(ctx context.Context, credential []byte) (*Passkey, error)
+	// InvitationByHash finds an invitation in whatever state.
+	InvitationByHash(ctx context.Context, hash []byte) (*Invitation, error)
+}
