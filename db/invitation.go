@@ -47,7 +47,8 @@ func (r *invitationRow) invitation() *vcd.Invitation {
 	return &vcd.Invitation{
 		ID: r.ID, Account: r.Account, Email: r.Email, Role: r.Role, Hash: r.Hash,
 		Inviter:   vcd.Person{Kind: r.InviterKind, ID: r.InviterID, Name: r.InviterName},
-		CreatedAt: r.CreatedAt.UTC(), ExpiresAt: r.ExpiresAt.UTC(), AcceptedAt: utc(r.AcceptedAt), User: r.User, RevokedAt: utc(r.RevokedAt),
+		CreatedAt: r.CreatedAt.UTC(), ExpiresAt: r.ExpiresAt.UTC(),
+		AcceptedAt: utc(r.AcceptedAt), User: r.User, RevokedAt: utc(r.RevokedAt),
 	}
 }
 

@@ -28,7 +28,8 @@ type userRow struct {
 var users = source{
 	table: "users AS u", alias: "u", created: "created_at", id: "id", unique: true,
 	widen: func(q *bun.SelectQuery, account vcd.ID) *bun.SelectQuery {
-		return q.ColumnExpr("(SELECT max(s.used_at) FROM sessions AS s WHERE s.account_id = ? AND s.user_id = u.id) AS last_seen_at", account)
+		const lastSeen = "(SELECT max(s.used_at) FROM sessions AS s WHERE s.account_id = ? AND s.user_id = u.id) AS last_seen_at"
+		return q.ColumnExpr(lastSeen, account)
 	},
 }
 

@@ -51,13 +51,14 @@ func (s *Server) withCredential(ctx context.Context, c credential) (context.Cont
 	return context.WithValue(resolver.WithActor(ctx, actor), grantKey{}, g), nil
 }
 
-// since is the standing's answer. What was let in with other permissions has to come again: a user's role can change.
-func (g *grant) since(ctx context.Context, moment time.Time) (*vcd.Bearer, error) {
+// since is a refusal or a fault, as of the standing. What was let in with other permissions has to come again: a user's role can
+// change.
+func (g *grant) since(ctx context.Context, moment time.Time) error {
 	bearer, err := g.standing.since(ctx, moment)
 	if err == nil && bearer.Actor().Permissions != g.permissions {
-		return nil, vcd.Forbidden()
+		return vcd.Forbidden()
 	}
-	return bearer, err
+	return err
 }
 
 // check tells why the grant is none any more; a connection ends then.
@@ -65,7 +66,7 @@ func (g *grant) check(ctx context.Context) error {
 	if g == nil {
 		return nil
 	}
-	_, err := g.since(ctx, time.Now().Add(-g.trust))
+	err := g.since(ctx, time.Now().Add(-g.trust))
 	if err != nil && g.end != nil && isRefusal(err) {
 		g.end()
 	}
@@ -111,7 +112,7 @@ func (g *grant) bound(ctx context.Context) (context.Context, context.CancelFunc)
 	pace := max(g.trust, leastTrust)
 	timer := time.AfterFunc(pace, func() {
 		for ctx.Err() == nil {
-			if _, err := g.since(ctx, time.Now().Add(-pace)); err != nil && isRefusal(err) {
+			if err := g.since(ctx, time.Now().Add(-pace)); err != nil && isRefusal(err) {
 				cancel()
 			}
 			pause(ctx, pace)
@@ -143,7 +144,7 @@ func (s *Server) guard(ctx context.Context, g *grant) {
 		if !told { // what another connection of the token has asked meanwhile serves
 			since = since.Add(-age)
 		}
-		_, err := g.since(ctx, since)
+		err := g.since(ctx, since)
 		switch {
 		case err == nil:
 			wait, age = g.left(s.config.Timing.Recheck), s.config.Timing.Recheck

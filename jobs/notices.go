@@ -70,7 +70,8 @@ func (w *mailWorker) invite(n *mail.Notice, task *outbound.MailTask, zone *time.
 	n.Subject = "You are invited to Afterimage"
 	n.Paragraphs = []string{
 		fmt.Sprintf("The owner of the account %s invites %s to become a user of it: %s.", task.Account.Email, i.Email, duties[i.Role]),
-		fmt.Sprintf("The link works once, until %s. Whoever has it can use it: do not forward this mail.", i.ExpiresAt.In(zone).Format(noticeTime)),
+		fmt.Sprintf("The link works once, until %s. Whoever has it can use it: do not forward this mail.",
+			i.ExpiresAt.In(zone).Format(noticeTime)),
 	}
 	n.Action, n.Link = "Accept the invitation", w.config.BaseURL+"/people/join#"+task.Secret
 }

@@ -35,7 +35,8 @@ func LinkOf(t testing.TB, use *app.Service, store *db.DB, i *vcd.Invitation) str
 		if _, err := tx.Exec(t.Context(), "SELECT set_config('afterimage.system', 'on', true)"); err != nil {
 			return err
 		}
-		return tx.QueryRow(t.Context(), "SELECT id::text FROM mails WHERE subject_id = $1 ORDER BY id DESC LIMIT 1", string(i.ID)).Scan(&mail)
+		const newest = "SELECT id::text FROM mails WHERE subject_id = $1 ORDER BY id DESC LIMIT 1"
+		return tx.QueryRow(t.Context(), newest, string(i.ID)).Scan(&mail)
 	})
 	if err != nil {
 		t.Fatal(err)

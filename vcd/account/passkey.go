@@ -6,9 +6,6 @@ import (
 	"afterimage/vcd"
 )
 
-// maxPasskeys is how many passkeys a user can have.
-const maxPasskeys = 20
-
 // NewPasskey is a public key that an authenticator made, after its answer was verified.
 type NewPasskey struct {
 	CredentialID []byte

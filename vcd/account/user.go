@@ -37,7 +37,7 @@ func (s *Service) ChangeRole(ctx context.Context, actor vcd.Actor, id vcd.ID, ro
 		case err != nil:
 			return nil, err
 		case actor.User == u.ID:
-			return nil, &vcd.Error{Code: vcd.CodeConflict, Reason: "OWN_ROLE", Message: "You cannot change your own role. Ask another owner."}
+			return nil, errOwnRole
 		case !actor.MayGive(u.Role.Permissions()):
 			return nil, errMoreThanYou
 		case u.Role == role:
@@ -86,8 +86,12 @@ func (s *Service) RemoveUser(ctx context.Context, actor vcd.Actor, id vcd.ID) (*
 	})
 }
 
-var errMoreThanYou = &vcd.Error{Code: vcd.CodeConflict, Reason: "HIGHER_ROLE",
-	Message: "The user has permissions that you do not have. Ask somebody who has them."}
+var (
+	errOwnRole = &vcd.Error{Code: vcd.CodeConflict, Reason: "OWN_ROLE",
+		Message: "You cannot change your own role. Ask another owner."}
+	errMoreThanYou = &vcd.Error{Code: vcd.CodeConflict, Reason: "HIGHER_ROLE",
+		Message: "The user has permissions that you do not have. Ask somebody who has them."}
+)
 
 // lockUser reads a user while nobody else can change the people of the account.
 func lockUser(ctx context.Context, tx vcd.Tx, id vcd.ID) (*vcd.User, error) {

@@ -57,7 +57,8 @@ func TestAnInvitationMakesAUserOnce(t *testing.T) {
 	if len(list.Items) != 1 || list.Items[0].ID != who.User || list.Items[0].LastSeenAt == nil {
 		t.Errorf("the users are %+v", list.Items)
 	}
-	entries, err := w.Service.Accounts.AuditEntries(t.Context(), w.Actor, vcd.AuditFilter{SubjectIDs: &[]vcd.ID{who.User}}, vcd.Page{Size: 10})
+	about := vcd.AuditFilter{SubjectIDs: &[]vcd.ID{who.User}}
+	entries, err := w.Service.Accounts.AuditEntries(t.Context(), w.Actor, about, vcd.Page{Size: 10})
 	must(t, err)
 	if len(entries.Items) != 1 || entries.Items[0].Action != "acceptInvitation" || entries.Items[0].Actor.ID != who.User {
 		t.Errorf("the audit list says %+v", entries.Items)
