@@ -119,10 +119,11 @@ type reviewed struct {
 }
 
 // reviews counts what was accepted how.
-type reviews struct{ comparisons, explained, labels, told, attempts, accepted, stillOpen, unseen int }
+type reviews struct{ comparisons, explained, labels, told, attempts, accepted, acceptedTogether, stillOpen, unseen int }
 
 // TestNothingIsAcceptedUnseen: whatever changes of a batch are accepted, by whatever path accepts changes, no comparison is
-// accepted that shows a labelled change which is neither among them nor called harmless.
+// accepted that shows a labelled change which is neither among them nor called harmless; and whoever accepts comparisons together,
+// by their batch or another filter, accepts none with a labelled change that is not listed.
 func TestNothingIsAcceptedUnseen(t *testing.T) {
 	pairs := make([]*hiddenpairs.Pair, hiddenExtent())
 	for i := range pairs {
@@ -144,12 +145,13 @@ func TestNothingIsAcceptedUnseen(t *testing.T) {
 		b := &reviewed{world: w, studio: s, batch: batch, r: rand.New(rand.NewPCG(uint64(first), 41)), tally: tally}
 		b.begin()
 		b.acceptChanges()
+		b.acceptTogether(group)
 		if first == 0 {
 			b.acceptByRule(group)
 		}
 	}
 	t.Logf("%+v", *tally)
-	if tally.unseen > 0 || tally.accepted == 0 || tally.stillOpen == 0 {
+	if tally.unseen > 0 || tally.accepted == 0 || tally.acceptedTogether == 0 || tally.stillOpen == 0 {
 		t.Errorf("%d comparisons were accepted unseen, of %d accepted ones; %d stayed open", tally.unseen, tally.accepted, tally.stillOpen)
 	}
 	w.checkInvariants()
@@ -206,7 +208,7 @@ func (b *reviewed) begin() {
 			}
 		}
 		if c.Status == vcd.ComparisonOK {
-			b.check(c, nil, "the service itself")
+			b.check(c, "the service itself", harmless)
 		}
 	}
 	b.reopen()
@@ -253,34 +255,58 @@ func (b *reviewed) acceptChanges() {
 		}
 		sets = append(sets, some)
 	}
+	ids := []vcd.ID{}
+	for _, c := range b.comparisons() {
+		ids = append(ids, c.ID)
+	}
 	for i, set := range append(sets, all) {
-		b.accept(set, []vcd.ComparisonStatus{vcd.ComparisonOK, vcd.ComparisonFalsePositive}[i%2], i%3 > 0)
+		if len(set) == 0 || len(set) > 100 {
+			continue // the filter takes up to 100
+		}
+		fingerprints := slices.Sorted(maps.Keys(set))
+		f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{b.batch}, Changes: &fingerprints, OnlyThese: i%3 > 0}
+		if i%4 == 3 {
+			f.BatchIDs, f.IDs = nil, &ids
+		}
+		accepted := func(f *vcd.Finding) bool { return set[f.Fingerprint] || harmless(f) }
+		b.tally.accepted += b.accept(f, []vcd.ComparisonStatus{vcd.ComparisonOK, vcd.ComparisonFalsePositive}[i%2], accepted)
 	}
 }
 
-// accept accepts changes, given by fingerprint, and checks which comparisons that accepts.
-func (b *reviewed) accept(changes map[string]bool, status vcd.ComparisonStatus, onlyThese bool) {
+// acceptTogether accepts all comparisons of the batch at once: whoever does that has seen the list of changes.
+func (b *reviewed) acceptTogether(group vcd.ID) {
 	b.t.Helper()
-	if len(changes) == 0 || len(changes) > 100 {
-		return // the filter takes up to 100
+	listed := func(*vcd.Finding) bool { return true }
+	for _, f := range []vcd.ComparisonFilter{
+		{BatchIDs: &[]vcd.ID{b.batch}},
+		{BatchIDs: &[]vcd.ID{b.batch}, Statuses: &[]vcd.ComparisonStatus{vcd.ComparisonNew}},
+		{GroupIDs: &[]vcd.ID{group}},
+	} {
+		b.tally.acceptedTogether += b.accept(f, vcd.ComparisonOK, listed)
 	}
-	fingerprints := slices.Sorted(maps.Keys(changes))
-	verdict, err := b.service.Reviews.SetStatusOfComparisons(b.t.Context(), b.actor, vcd.ComparisonFilter{
-		BatchIDs: &[]vcd.ID{b.batch}, Changes: &fingerprints, OnlyThese: onlyThese,
-	}, status, review.MaxVerdicts)
+}
+
+// accept sets what matches a filter to a status, checks which comparisons of the batch that accepts, and counts them.
+func (b *reviewed) accept(f vcd.ComparisonFilter, status vcd.ComparisonStatus, known func(*vcd.Finding) bool) int {
+	b.t.Helper()
+	verdict, err := b.service.Reviews.SetStatusOfComparisons(b.t.Context(), b.actor, f, status, review.MaxVerdicts)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	b.tally.attempts++
 	b.tally.stillOpen += verdict.StillOpenCount
+	accepted := 0
 	for _, c := range b.comparisons() {
 		if c.Status.Accepts() {
-			b.tally.accepted++
-			b.check(c, changes, "accepting changes")
+			accepted++
+			b.check(c, "a reviewer", known)
 		}
 	}
 	b.reopen()
+	return accepted
 }
+
+func harmless(f *vcd.Finding) bool { return f.Category == vcd.CategoryAllGood }
 
 // acceptByRule makes a rule of one finding, and has the pages compared again with it.
 func (b *reviewed) acceptByRule(group vcd.ID) {
@@ -302,23 +328,22 @@ func (b *reviewed) acceptByRule(group vcd.ID) {
 	b.batch, _ = b.run(group, vcd.QueuePost)
 	for _, c := range b.comparisons() {
 		if c.Status == vcd.ComparisonOK {
-			b.check(c, nil, "a rule")
+			b.check(c, "a rule", harmless)
 		}
 	}
 }
 
-// check requires that an accepted comparison shows no labelled change but accepted and harmless ones.
-func (b *reviewed) check(c *vcd.Comparison, accepted map[string]bool, by string) {
+// check requires that of each labelled change of an accepted comparison there is a finding that whoever accepted it knew.
+func (b *reviewed) check(c *vcd.Comparison, by string, known func(*vcd.Finding) bool) {
 	b.t.Helper()
 	for _, l := range b.pair(c).Labels {
 		if l.Unseen {
 			continue
 		}
 		found, _ := b.about(c, l)
-		known := func(f *vcd.Finding) bool { return accepted[f.Fingerprint] || f.Category == vcd.CategoryAllGood }
 		if !slices.ContainsFunc(found, known) {
 			b.tally.unseen++
-			b.t.Errorf("%s accepted %s with %s, which is not among %d changes", by, b.pair(c).Name, l, len(accepted))
+			b.t.Errorf("%s accepted %s with %s, which is not among the accepted changes", by, b.pair(c).Name, l)
 		}
 	}
 }
