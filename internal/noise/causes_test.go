@@ -115,6 +115,7 @@ func TestABarThatComesAndGoes(t *testing.T) {
 		"gone":              {at(1), at(2), bar, "", true},
 		"here":              {at(0), at(1), "", bar, true},
 		"here with a fault": {at(0), thread("undefined", said(0, 3)...), "", bar, false},
+		"here with a key":   {at(0), thread("cookie.notice.text", said(0, 3)...), "", bar, false},
 	} {
 		if got := k.On(c.before, c.after).Explain(change(c.before, c.after, c.was, c.is)); got.Quiet != c.quiet {
 			t.Errorf("%s: %+v", name, got)

@@ -78,7 +78,9 @@ type Explanation struct {
 }
 
 // Explain tells whether a change is one that the page makes by itself.
-func (s *Sight) Explain(c Change) Explanation {
+func (s *Sight) Explain(c Change) Explanation { return s.framed(s.explain(c), c) }
+
+func (s *Sight) explain(c Change) Explanation {
 	switch {
 	case c.Rows:
 		return s.explainRows(c)

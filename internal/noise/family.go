@@ -6,6 +6,7 @@ type family struct {
 	parts                          []*Part
 	text, picture, style, presence Pairs // between which this property of any of them changed
 	texts, sources, styles, looks  map[uint32]bool
+	forms                          map[Form]bool
 	zeros                          map[uint32]bool            // masked texts that had a zero among their numbers
 	prices                         map[uint32]map[uint32]bool // by item
 	widths, heights, fontSizes     values
@@ -15,7 +16,7 @@ type family struct {
 func newFamily() *family {
 	return &family{
 		texts: make(map[uint32]bool), sources: make(map[uint32]bool), styles: make(map[uint32]bool), looks: make(map[uint32]bool),
-		zeros: make(map[uint32]bool), prices: make(map[uint32]map[uint32]bool),
+		forms: make(map[Form]bool), zeros: make(map[uint32]bool), prices: make(map[uint32]map[uint32]bool),
 	}
 }
 
@@ -33,6 +34,9 @@ func (f *family) add(p *Part, excluded Pairs) {
 		for _, x := range shown.values {
 			shown.known[x.V] = shown.known[x.V] || x.In&^excluded != 0
 		}
+	}
+	for _, x := range p.Forms {
+		f.forms[x.Form] = f.forms[x.Form] || x.In&^excluded != 0
 	}
 	f.widths = append(f.widths, p.Widths.without(excluded)...)
 	f.heights = append(f.heights, p.Heights.without(excluded)...)

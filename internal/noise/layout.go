@@ -131,16 +131,6 @@ func (l *layout) inside(i int) []int {
 	return list
 }
 
-// sound reports whether an element shows something, and no fault is in it.
-func (l *layout) sound(i int) bool {
-	for _, within := range append(l.inside(i), i) {
-		if FormOf(l.elements[within].Text) == FormFault {
-			return false
-		}
-	}
-	return !l.empty(i) || l.elements[i].Background != ""
-}
-
 // drawn are the elements that show something without text.
 var drawn = map[string]bool{"img": true, "svg": true, "canvas": true, "video": true, "iframe": true, "object": true, "embed": true}
 

@@ -12,12 +12,27 @@ func (s *Sight) explainPresence(l *layout, i int, p *Part) Explanation {
 	j := s.look(p, l, i)
 	inForm := within(j.family.counts, len(s.after.byPath[l.paths[i]]), 0, 0)
 	if l == s.after {
-		inForm = inForm && j.fits(true) && l.sound(i)
+		inForm = inForm && j.fits(true) && s.sound(i)
 	} else {
 		inForm = inForm && !s.emptied(i)
 	}
 	j.require(p.Presence, j.family.presence, inForm, inForm)
 	return j.explanation()
+}
+
+// sound reports whether an element of the later visit shows something, with neither a fault in it nor a key where none was before.
+func (s *Sight) sound(a int) bool {
+	for _, i := range append(s.after.inside(a), a) {
+		switch FormOf(s.after.elements[i].Text) {
+		case FormFault:
+			return false
+		case FormKey:
+			if f := s.families[s.after.paths[i]]; f == nil || !f.forms[FormKey] {
+				return false
+			}
+		}
+	}
+	return !s.after.empty(a) || s.after.elements[a].Background != ""
 }
 
 // relative is a part of the same kind that comes and goes, for an element that was never seen to: a list that is one entry longer
