@@ -29,7 +29,8 @@ func TestWhatASqueezedPartShowsIsNotQuiet(t *testing.T) {
 		quiet bool
 	}{
 		"as wide as ever": {always, 1200, true}, "a little narrower": {always, 900, true}, "squeezed": {always, 84, false},
-		"narrow as before": {either, 300, true}, "a little narrower than ever": {either, 200, true}, "squeezed further": {either, 84, false},
+		"narrow as before": {either, 300, true}, "a little narrower than ever": {either, 200, true},
+		"squeezed further": {either, 84, false},
 	} {
 		before, after := sized(6, 1200), sized(7, c.width)
 		got := c.known.On(before, after).Explain(change(before, after, list+" > div:nth-of-type(1) > b", list+" > div:nth-of-type(1) > b"))
