@@ -133,15 +133,19 @@ func (t *tx) LockBatch(ctx context.Context, id vcd.ID) (*vcd.Batch, error) {
 	return row.batch(), nil
 }
 
+var batchOrders = map[string]string{
+	vcd.BatchName: "lower(b.name)", vcd.BatchFinished: "coalesce(b.finished_at, 'infinity')",
+}
+
 func (t *tx) Batches(ctx context.Context, f vcd.BatchFilter, p vcd.Page) (*vcd.List[*vcd.Batch], error) {
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
 		q = among(among(q, "b.id", f.IDs), "b.source", f.Sources)
 		if f.UnderWay {
 			q = q.Where("b.finished_at IS NULL")
 		}
-		return ofBatch(createdWithin(q, "b", f.From, f.To), f)
+		return having(ofBatch(createdWithin(q, "b", f.From, f.To), f), "b.name", f.Search)
 	}
-	return fetchPage(ctx, t, batches, where, order{}, p, (*batchRead).batch)
+	return fetchPage(ctx, t, batches, where, orderBy(f.Sort, batchOrders), p, (*batchRead).batch)
 }
 
 // createdWithin keeps rows created at or after from and before to.

@@ -185,8 +185,12 @@ func orderOfComparisons(f vcd.ComparisonFilter) order {
 
 func (t *tx) Comparisons(ctx context.Context, f vcd.ComparisonFilter, p vcd.Page, count bool) (*vcd.ComparisonList, error) {
 	o, show := orderOfComparisons(f), (*comparisonRead).comparison
+	where, err := t.onPages(ctx, f)
+	if err != nil {
+		return nil, err
+	}
 	if !p.Total && !count && !far(p) {
-		list, err := fetchPage(ctx, t, comparisons, ofComparisons(f), o, p, show)
+		list, err := fetchPage(ctx, t, comparisons, where, o, p, show)
 		return &vcd.ComparisonList{List: list}, err
 	}
 	if countedComparisons(f) {
@@ -194,17 +198,17 @@ func (t *tx) Comparisons(ctx context.Context, f vcd.ComparisonFilter, p vcd.Page
 		if err != nil {
 			return nil, err
 		}
-		list, err := fetchCounted(ctx, t, comparisons, ofComparisons(f), o, p, days, show)
+		list, err := fetchCounted(ctx, t, comparisons, where, o, p, days, show)
 		return &vcd.ComparisonList{List: list, AboveThreshold: days.above()}, err
 	}
 	rest := p
 	rest.Total = false // counted together with the comparisons above their threshold
-	list, err := fetchPage(ctx, t, comparisons, ofComparisons(f), o, rest, show)
+	list, err := fetchPage(ctx, t, comparisons, where, o, rest, show)
 	if err != nil {
 		return nil, err
 	}
 	out := &vcd.ComparisonList{List: list}
-	err = t.base(comparisons, ofComparisons(f)).ColumnExpr("count(*), count(*) FILTER (WHERE c.above_threshold)").
+	err = t.base(comparisons, ofComparisons(t.account, f)).ColumnExpr("count(*), count(*) FILTER (WHERE c.above_threshold)").
 		Scan(ctx, &out.Total, &out.AboveThreshold)
 	if err != nil {
 		return nil, fmt.Errorf("count comparisons: %w", err)
@@ -233,7 +237,7 @@ func (t *tx) comparisonsOf(
 	case "url_id":
 		each.URLIDs = nil
 	}
-	lists, err := fetchPages(ctx, t, comparisons, wanted, column, ofComparisons(each), orderOfComparisons(f), p,
+	lists, err := fetchPages(ctx, t, comparisons, wanted, column, ofComparisons(t.account, each), orderOfComparisons(f), p,
 		parentOf, (*comparisonRead).comparison)
 	if err != nil {
 		return nil, err
@@ -252,7 +256,7 @@ func (t *tx) comparisonsOf(
 func (t *tx) countComparisonsOf(
 	ctx context.Context, column string, f vcd.ComparisonFilter, lists map[vcd.ID]*vcd.ComparisonList,
 ) error {
-	q := t.base(comparisons, ofComparisons(f)).ColumnExpr("count(*) AS n, count(*) FILTER (WHERE c.above_threshold) AS above")
+	q := t.base(comparisons, ofComparisons(t.account, f)).ColumnExpr("count(*) AS n, count(*) FILTER (WHERE c.above_threshold) AS above")
 	if countedComparisons(f) {
 		q = t.comparisonCounts(f).
 			ColumnExpr("sum(c.count) AS n, coalesce(sum(c.count) FILTER (WHERE c.above_threshold), 0) AS above")
@@ -269,35 +273,6 @@ func (t *tx) countComparisonsOf(
 		lists[r.Parent].Total, lists[r.Parent].AboveThreshold = r.Count, r.Above
 	}
 	return nil
-}
-
-func ofComparisons(f vcd.ComparisonFilter) narrow {
-	return func(q *bun.SelectQuery) *bun.SelectQuery {
-		q = among(among(among(q, "c.id", f.IDs), "c.status", f.Statuses), "c.device", f.Devices)
-		q = among(among(among(q, "c.group_id", f.GroupIDs), "c.batch_id", f.BatchIDs), "c.url_id", f.URLIDs)
-		if f.Token != nil {
-			q = q.Where("c.token = ?", plain(*f.Token))
-		}
-		switch {
-		case f.AboveThreshold == nil:
-		case *f.AboveThreshold:
-			q = q.Where("c.above_threshold")
-		default:
-			q = q.Where("NOT c.above_threshold")
-		}
-		if f.WebsiteIDs != nil {
-			q = q.Where(`c.group_id IN (SELECT wg.group_id FROM website_groups AS wg
-				WHERE wg.account_id = c.account_id AND wg.website_id = ANY(?))`, array(*f.WebsiteIDs))
-		}
-		if f.Shown {
-			q = q.Where("is_shown(c.account_id, c.group_id, c.url_id)")
-		}
-		if f.Sources != nil {
-			q = q.Where(`EXISTS (SELECT FROM batches AS b
-				WHERE b.account_id = c.account_id AND b.id = c.batch_id AND b.source = ANY(?))`, array(*f.Sources))
-		}
-		return createdWithin(showing(q, f), "c", f.From, f.To)
-	}
 }
 
 // showing keeps the comparisons that show one of the given changes and, if the filter asks for it, no other change that
@@ -341,7 +316,7 @@ func (t *tx) InsertComparison(ctx context.Context, c *vcd.Comparison) error {
 
 func (t *tx) LockComparisons(ctx context.Context, f vcd.ComparisonFilter, limit int) ([]*vcd.Comparison, error) {
 	var rows []*comparisonRow
-	q := t.base(comparisons, ofComparisons(f)).ColumnExpr("c.account_id, c.id, c.batch_id, c.status, c.page_alarm, c.truncated").
+	q := t.base(comparisons, ofComparisons(t.account, f)).ColumnExpr("c.account_id, c.id, c.batch_id, c.status, c.page_alarm, c.truncated").
 		ColumnExpr("c.ai_status, c.explained, c.unlisted_findings, c.unlisted_pixels, c.unlisted_category, c.regions_left_out").
 		ColumnExpr("c.console_verdict").
 		OrderExpr("c.id").Limit(int64(limit))

@@ -132,15 +132,26 @@ func (t *tx) group(ctx context.Context, id vcd.ID, and narrow) (*vcd.Group, erro
 	return row.group(), nil
 }
 
+var groupOrders = map[string]string{
+	vcd.GroupName: "lower(g.name)", vcd.GroupNextRun: "coalesce(g.next_run_at, 'infinity')",
+}
+
 func (t *tx) Groups(ctx context.Context, f vcd.GroupFilter, p vcd.Page) (*vcd.List[*vcd.Group], error) {
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
 		q = among(q.Where("g.deleted_at IS NULL"), "g.id", f.IDs)
 		if f.Monitoring != nil {
 			q = q.Where("g.monitoring = ?", *f.Monitoring)
 		}
-		return q
+		if f.MissedRun != nil {
+			q = q.Where("(g.missed_run IS NOT NULL) = ?", *f.MissedRun)
+		}
+		if f.WebsiteIDs != nil {
+			q = q.Where("g.id IN (SELECT wg.group_id FROM website_groups AS wg WHERE wg.account_id = ? AND wg.website_id = ANY(?))",
+				t.account, array(*f.WebsiteIDs))
+		}
+		return having(holds(q, "g.enabled", f.Enabled), "g.name", f.Search)
 	}
-	return fetchPage(ctx, t, groups, where, order{}, p, (*groupRead).group)
+	return fetchPage(ctx, t, groups, where, orderBy(f.Sort, groupOrders), p, (*groupRead).group)
 }
 
 func (t *tx) GroupsByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.Group, error) {

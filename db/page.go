@@ -34,6 +34,19 @@ type order struct {
 	ascending bool
 }
 
+// orderBy is the order that a client chose, among those that a list knows.
+func orderBy(s vcd.Sort, known map[string]string) order {
+	return order{lead: known[s.By], ascending: s.Ascending}
+}
+
+// having keeps the rows whose column contains the text, ignoring case.
+func having(q *bun.SelectQuery, column string, text *string) *bun.SelectQuery {
+	if text == nil {
+		return q
+	}
+	return q.Where(column+" ILIKE ?", containing(plain(*text)))
+}
+
 func (t *tx) base(s source, where narrow) *bun.SelectQuery {
 	return where(t.bun.NewSelect().TableExpr(s.table).Where(s.alias+".account_id = ?", t.account))
 }

@@ -18,7 +18,8 @@ func (t *tx) EachComparison(ctx context.Context, f vcd.ComparisonFilter, limit i
 	var last *comparisonRow
 	for read := 0; ; {
 		var rows []*comparisonRow
-		q := t.base(comparisons, ofComparisons(f)).ColumnExpr("c.*").OrderExpr("c.created_at DESC, c.id DESC").Limit(replayPage + 1)
+		q := t.base(comparisons, ofComparisons(t.account, f)).ColumnExpr("c.*").
+			OrderExpr("c.created_at DESC, c.id DESC").Limit(replayPage + 1)
 		if last != nil {
 			q = q.Where("(c.created_at, c.id) < (?, ?)", last.CreatedAt, last.ID)
 		}

@@ -82,13 +82,13 @@ func wholeDays(bounds ...*time.Time) bool {
 
 // countedComparisons reports whether the counts cover a comparison filter.
 func countedComparisons(f vcd.ComparisonFilter) bool {
-	return f.IDs == nil && f.Token == nil && f.URLIDs == nil && f.Changes == nil && !f.Shown && wholeDays(f.From, f.To)
+	return f.IDs == nil && f.Token == nil && f.URLIDs == nil && f.Changes == nil && !f.Shown && !f.Measured() && wholeDays(f.From, f.To)
 }
 
 // comparisonCounts selects the counts that match a filter. It ignores criteria that are not counted.
 func (t *tx) comparisonCounts(f vcd.ComparisonFilter) *bun.SelectQuery {
 	q := t.bun.NewSelect().TableExpr("comparison_counts AS c").Where("c.account_id = ? AND c.count > 0", t.account)
-	return ofDays(ofComparisons(withoutPeriod(f))(q), f.From, f.To)
+	return ofDays(ofComparisons(t.account, withoutPeriod(f))(q), f.From, f.To)
 }
 
 func withoutPeriod(f vcd.ComparisonFilter) vcd.ComparisonFilter {

@@ -86,6 +86,11 @@ func (t *tx) url(ctx context.Context, id vcd.ID, and narrow) (*vcd.URL, error) {
 	return row.url(), nil
 }
 
+var urlOrders = map[string]string{
+	vcd.URLAddress: "lower(u.address)", vcd.URLTitle: "lower(u.html_title)",
+	vcd.URLLastCrawled: "coalesce(u.last_crawled_at, '-infinity')",
+}
+
 func (t *tx) URLs(ctx context.Context, f vcd.URLFilter, p vcd.Page) (*vcd.List[*vcd.URL], error) {
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
 		q = q.Where("u.deleted_at IS NULL")
@@ -100,7 +105,7 @@ func (t *tx) URLs(ctx context.Context, f vcd.URLFilter, p vcd.Page) (*vcd.List[*
 		}
 		return searched(q, f.Search)
 	}
-	return fetchPage(ctx, t, urls, where, order{}, p, (*urlRead).url)
+	return fetchPage(ctx, t, urls, where, orderBy(f.Sort, urlOrders), p, (*urlRead).url)
 }
 
 // searched keeps the URLs (alias u) whose address or title contains the text, ignoring case.

@@ -113,9 +113,9 @@ func (t *tx) Websites(ctx context.Context, f vcd.WebsiteFilter, p vcd.Page) (*vc
 		if f.Domain != nil {
 			q = q.Where("w.domain = ?", plain(*f.Domain))
 		}
-		return q
+		return having(q, "w.domain", f.Search)
 	}
-	return fetchPage(ctx, t, websites, where, order{}, p, (*websiteRead).website)
+	return fetchPage(ctx, t, websites, where, orderBy(f.Sort, map[string]string{vcd.WebsiteDomain: "w.domain"}), p, (*websiteRead).website)
 }
 
 func (t *tx) WebsitesByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.Website, error) {

@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"time"
+
 	"afterimage/graph/generated"
 	"afterimage/graph/input"
 	"afterimage/graph/model"
@@ -45,6 +47,20 @@ func verdicts(limit *int) int {
 	return max(0, min(*limit, review.MaxVerdicts))
 }
 
+// costOfFacets is for counting a list, perhaps comparison by comparison.
+const costOfFacets = 100
+
+// seriesCost is for each day, of which there are a year's at most.
+func seriesCost(child int, from, to scalar.Date) int {
+	days := 366
+	if first, err := time.Parse(time.DateOnly, string(from)); err == nil {
+		if last, err := time.Parse(time.DateOnly, string(to)); err == nil {
+			days = max(1, min(days, int(last.Sub(first).Hours()/24)+1))
+		}
+	}
+	return costOfList + child*days
+}
+
 // costOfOverview is for looking at all groups of an account.
 const costOfOverview = 100
 
@@ -59,9 +75,8 @@ const (
 // cost one.
 func costs() generated.ComplexityRoot {
 	var c generated.ComplexityRoot
-	c.Query.Groups = pageCost
-	c.Query.Urls = pageCost
-	c.Query.Batches = pageCost
+	c.Query.Groups, c.Query.Urls = orderedPageCost, orderedPageCost
+	c.Query.Batches, c.Query.Websites = orderedPageCost, orderedPageCost
 	c.Query.QueueEntries = pageCost
 	c.Query.Screenshots = pageCost
 	c.Query.Comparisons = orderedPageCost
@@ -143,6 +158,11 @@ func costsOfOverviews(c *generated.ComplexityRoot) {
 	c.Group.LastBatch, c.Website.LastBatch, c.URL.LastBatch = last, last, last
 	newest := func(child int, _ *vcd.Device) int { return costOfList + child }
 	c.Group.LastComparison, c.Website.LastComparison, c.URL.LastComparison, c.SiteOverview.LastComparison = newest, newest, newest, newest
+	c.Account.Series = seriesCost
+	c.Group.Series, c.Website.Series = seriesCost, seriesCost
+	c.ComparisonFacets.Groups = func(child int) int { return times(child, vcd.MaxPageSize) }
+	c.ComparisonFacets.Websites = c.ComparisonFacets.Groups
+	c.Query.ComparisonFacets = func(child int, _ *model.ComparisonFilter) int { return costOfFacets + child }
 	history := nestedPageCost[*model.HistoryFilter]
 	c.Group.History, c.Website.History, c.URL.History, c.SiteOverview.History = history, history, history, history
 }

@@ -120,8 +120,16 @@ type BatchFilter struct {
 	URLIDs         *[]ID
 	WebsiteIDs     *[]ID // that its groups belong to
 	Sources        *[]BatchSource
-	UnderWay       bool // leaves out those that have finished
+	UnderWay       bool    // leaves out those that have finished
+	Search         *string // part of the name
+	Sort           Sort    // by BatchName or BatchFinished
 }
+
+// What batches are sorted by.
+const (
+	BatchName     = "name"
+	BatchFinished = "finished_at" // unfinished ones are the latest
+)
 
 // BatchStore keeps batches.
 type BatchStore interface {

@@ -216,27 +216,6 @@ const (
 	OrderDifferencePercent ComparisonOrder = "difference_percent"
 )
 
-// ComparisonFilter filters a list of comparisons; nil fields match everything.
-type ComparisonFilter struct {
-	IDs            *[]ID
-	Token          *string
-	AboveThreshold *bool
-	From, To       *time.Time // created at or after From, before To
-	Statuses       *[]ComparisonStatus
-	GroupIDs       *[]ID
-	BatchIDs       *[]ID
-	URLIDs         *[]ID
-	WebsiteIDs     *[]ID // that its group belongs to
-	Devices        *[]Device
-	Sources        *[]BatchSource
-	Changes        *[]string // fingerprints; comparisons that show one of these changes
-	// OnlyThese leaves out comparisons that show any other change that is not harmless.
-	OnlyThese bool
-	Shown     bool            // leaves out comparisons whose group or URL is deleted
-	Order     ComparisonOrder // OrderDifferencePercent is for numbered pages only
-	Ascending bool
-}
-
 // ComparisonStore keeps comparisons.
 type ComparisonStore interface {
 	Comparison(ctx context.Context, id ID) (*Comparison, error)
@@ -281,12 +260,6 @@ type ComparisonList struct {
 const (
 	DefaultVerdictLimit = 1000
 )
-
-// Narrows reports whether the filter excludes anything.
-func (f ComparisonFilter) Narrows() bool {
-	f.Order, f.Ascending, f.OnlyThese, f.Shown = "", false, false, false
-	return f != ComparisonFilter{}
-}
 
 // ChangeConfirmation is the outcome of capturing a page again to confirm a monitoring change.
 type ChangeConfirmation string

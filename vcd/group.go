@@ -92,8 +92,19 @@ func (g *Group) EstimatedMonthlyChecks() int {
 // GroupFilter filters a list of groups; nil fields match everything.
 type GroupFilter struct {
 	Monitoring *bool
+	Enabled    *bool
+	MissedRun  *bool // whether its last due run could not take place
 	IDs        *[]ID
+	WebsiteIDs *[]ID
+	Search     *string // part of the name
+	Sort       Sort    // by GroupName or GroupNextRun
 }
+
+// What groups are sorted by.
+const (
+	GroupName    = "name"
+	GroupNextRun = "next_run_at" // those without one are the latest
+)
 
 // GroupStore keeps groups. Reads leave out deleted groups, except GroupsByIDs, which history needs.
 type GroupStore interface {

@@ -5,13 +5,16 @@ import (
 	"time"
 )
 
-// Holder is what comparisons and batches can be looked up for, beside a batch: the name of the kind.
+// Holder is the kind of thing that comparisons and batches are looked up for. A website stands for its groups.
 type Holder string
 
 // The holders.
 const (
 	HolderGroup Holder = "group"
 	HolderURL   Holder = "url"
+
+	HolderAccount Holder = "account" // of series only, like websites
+	HolderWebsite Holder = "website"
 )
 
 // GroupStanding is how a group stands. Of the group itself, only name, mode, schedule, next run and missed run are filled in.

@@ -31,13 +31,14 @@ type Cursor struct {
 	ID        ID
 }
 
-// String encodes the cursor in the opaque form given to clients.
-func (c Cursor) String() string {
-	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(c.CreatedAt.UnixMicro(), 36) + "." + string(c.ID)))
+// In encodes the cursor in the opaque form given to clients. It is a cursor of the given list only: list names the list, its
+// filter and its order.
+func (c Cursor) In(list string) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(c.CreatedAt.UnixMicro(), 36) + "." + string(c.ID) + "." + list))
 }
 
-// ParseCursor decodes the output of String and reports whether s is valid.
-func ParseCursor(s string) (Cursor, bool) {
+// ParseCursor decodes the output of In and reports whether s is a cursor of the list.
+func ParseCursor(s, list string) (Cursor, bool) {
 	if len(s) > 128 {
 		return Cursor{}, false
 	}
@@ -45,7 +46,11 @@ func ParseCursor(s string) (Cursor, bool) {
 	if err != nil {
 		return Cursor{}, false
 	}
-	micros, id, ok := strings.Cut(string(raw), ".")
+	position, of, ok := cutLast(string(raw), ".")
+	if !ok || of != list {
+		return Cursor{}, false
+	}
+	micros, id, ok := strings.Cut(position, ".")
 	at, err := strconv.ParseInt(micros, 36, 64)
 	parsed, isID := ParseID(id)
 	if !ok || err != nil || !isID || !ValidTime(time.UnixMicro(at)) {
@@ -54,12 +59,28 @@ func ParseCursor(s string) (Cursor, bool) {
 	return Cursor{CreatedAt: time.UnixMicro(at).UTC(), ID: parsed}, true
 }
 
+func cutLast(s, separator string) (before, after string, found bool) {
+	i := strings.LastIndex(s, separator)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(separator):], true
+}
+
+// Sort is the order of a list: by creation, newest first, unless it says otherwise. By is a name that the list knows; with one,
+// the list has numbered pages only.
+type Sort struct {
+	By        string
+	Ascending bool
+}
+
 // PageArgs are the list arguments as clients send them: Relay's four or the numbered two.
 type PageArgs struct {
 	First, Last   *int
 	After, Before *string
 	Number, Size  *int
 	Total         bool
+	List          string // names the list, its filter and its order: cursors of others are refused
 }
 
 // Page validates the arguments and clamps sizes above the maximum, which clients rely on.
@@ -85,8 +106,8 @@ func (a PageArgs) Page() (Page, error) {
 		p.Number = min(*a.Number, maxPageNumber)
 	}
 	p.Backward = a.Last != nil
-	p.After = v.cursor("after", a.After)
-	p.Before = v.cursor("before", a.Before)
+	p.After = v.cursor("after", a.After, a.List)
+	p.Before = v.cursor("before", a.Before, a.List)
 	return p, v.Err()
 }
 

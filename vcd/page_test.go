@@ -12,7 +12,7 @@ func TestCursorsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := Cursor{CreatedAt: time.UnixMicro(rapid.Int64Range(-62135596800000000, 253402300799999999).Draw(t, "at")).UTC(),
 			ID: ids.NewID()}
-		if got, ok := ParseCursor(c.String()); !ok || got != c {
+		if got, ok := ParseCursor(c.In("list"), "list"); !ok || got != c {
 			t.Fatalf("%v came back as %v, %v", c, got, ok)
 		}
 	})
@@ -21,7 +21,7 @@ func TestCursorsRoundTrip(t *testing.T) {
 func TestWhatIsNoCursorIsRefused(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.String().Draw(t, "text")
-		if c, ok := ParseCursor(text); ok && c.String() != text {
+		if c, ok := ParseCursor(text, "list"); ok && c.In("list") != text {
 			t.Fatalf("%q was taken as %v", text, c)
 		}
 	})
@@ -39,13 +39,14 @@ func TestPageArguments(t *testing.T) {
 		"nothing":             {PageArgs{}, Page{Size: DefaultPageSize}, ""},
 		"first":               {PageArgs{First: n(3)}, Page{Size: 3}, ""},
 		"clamped":             {PageArgs{Size: n(1000), Number: n(2)}, Page{Size: MaxPageSize, Number: 2}, ""},
-		"backward":            {PageArgs{Last: n(3), Before: s(cursor.String())}, Page{Size: 3, Backward: true, Before: &cursor}, ""},
+		"backward":            {PageArgs{Last: n(3), Before: s(cursor.In(""))}, Page{Size: 3, Backward: true, Before: &cursor}, ""},
 		"zero":                {PageArgs{First: n(0)}, Page{}, "first"},
 		"negative page":       {PageArgs{Number: n(-1)}, Page{}, "page"},
 		"first and last":      {PageArgs{First: n(1), Last: n(1)}, Page{}, "last"},
 		"size and first":      {PageArgs{Size: n(1), First: n(1)}, Page{}, "perPage"},
 		"size and last":       {PageArgs{Size: n(1), Last: n(1)}, Page{}, "perPage"},
-		"page and cursor":     {PageArgs{Number: n(1), After: s(cursor.String())}, Page{}, "page"},
+		"page and cursor":     {PageArgs{Number: n(1), After: s(cursor.In(""))}, Page{}, "page"},
+		"another list":        {PageArgs{After: s(cursor.In("groups")), List: "urls"}, Page{}, "after"},
 		"nonsense for cursor": {PageArgs{After: s("nonsense")}, Page{}, "after"},
 	} {
 		got, err := c.args.Page()

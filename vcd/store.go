@@ -66,6 +66,8 @@ type Tx interface {
 	AuditStore
 	StatsStore
 	OverviewStore
+	FacetStore
+	SeriesStore
 	GroupStore
 	URLStore
 	SelectionStore

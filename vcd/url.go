@@ -1,6 +1,7 @@
 package vcd
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"net/url"
@@ -49,7 +50,18 @@ type URLFilter struct {
 	GroupIDs   *[]ID
 	WebsiteIDs *[]ID   // synced by them, or in their groups
 	Search     *string // part of the address or of the title
+	Sort       Sort    // by URLAddress, URLTitle or URLLastCrawled
 }
+
+// What URLs are sorted by.
+const (
+	URLAddress     = "address"
+	URLTitle       = "title"
+	URLLastCrawled = "last_crawled_at" // those never captured are the earliest
+)
+
+// Href is the address with its scheme; https while it is unknown.
+func (u *URL) Href() string { return cmp.Or(u.Scheme, "https") + "://" + u.Address }
 
 // URLStore keeps URLs. Reads leave out deleted URLs, except URLsByIDs, which history needs.
 type URLStore interface {

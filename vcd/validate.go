@@ -81,13 +81,13 @@ func (v *Validation) NotNegative(path string, n int) {
 	v.Check(n >= 0, path, "min", "The {field} field must be at least 0.")
 }
 
-func (v *Validation) cursor(path string, s *string) *Cursor {
+func (v *Validation) cursor(path string, s *string, list string) *Cursor {
 	if s == nil {
 		return nil
 	}
-	c, ok := ParseCursor(*s)
+	c, ok := ParseCursor(*s, list)
 	if !ok {
-		v.Add(path, "cursor", "The {field} field must be a cursor of this list.")
+		v.Add(path, "cursor", "The {field} field must be a cursor of this list, with the same filter and order.")
 		return nil
 	}
 	return &c

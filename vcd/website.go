@@ -42,7 +42,12 @@ type SyncURLType struct {
 type WebsiteFilter struct {
 	IDs    *[]ID
 	Domain *string // exact, in any spelling
+	Search *string // part of the domain
+	Sort   Sort    // by WebsiteDomain
 }
+
+// WebsiteDomain is what websites can be sorted by.
+const WebsiteDomain = "domain"
 
 // WebsiteStore keeps websites.
 type WebsiteStore interface {

@@ -3177,7 +3177,7 @@ func (ec *executionContext) _ComparisonConnection_edges(ctx context.Context, fie
 			return ec.fieldContext_ComparisonConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Edges(), nil
+			return obj.Edges(ctx), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*view.Edge[*view.Comparison]) graphql.Marshaler {
@@ -3209,7 +3209,7 @@ func (ec *executionContext) _ComparisonConnection_pageInfo(ctx context.Context, 
 			return ec.fieldContext_ComparisonConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.PageInfo(), nil
+			return obj.PageInfo(ctx), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
@@ -4225,7 +4225,7 @@ func (ec *executionContext) unmarshalInputComparisonFilter(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"ids", "token", "aboveThreshold", "from", "to", "statuses", "groupIds", "batchIds", "urlIds", "websiteIds", "sources", "changes", "onlyTheseChanges"}
+	fieldsInOrder := [...]string{"ids", "token", "aboveThreshold", "from", "to", "statuses", "groupIds", "batchIds", "urlIds", "websiteIds", "sources", "changes", "onlyTheseChanges", "devices", "text", "minPercent", "maxPercent", "categories", "verificationStatuses", "consoleChanges", "pageAlarm", "confirmations", "flapping", "truncated", "reviewerIds"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -4323,6 +4323,90 @@ func (ec *executionContext) unmarshalInputComparisonFilter(ctx context.Context, 
 				return it, err
 			}
 			it.OnlyTheseChanges = graphql.OmittableOf(data)
+		case "devices":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("devices"))
+			data, err := ec.unmarshalODevice2ᚕafterimageᚋvcdᚐDeviceᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Devices = graphql.OmittableOf(data)
+		case "text":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Text = graphql.OmittableOf(data)
+		case "minPercent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minPercent"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MinPercent = graphql.OmittableOf(data)
+		case "maxPercent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("maxPercent"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MaxPercent = graphql.OmittableOf(data)
+		case "categories":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categories"))
+			data, err := ec.unmarshalOAiCategory2ᚕafterimageᚋgraphᚋscalarᚐWordᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Categories = graphql.OmittableOf(data)
+		case "verificationStatuses":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("verificationStatuses"))
+			data, err := ec.unmarshalOAiVerificationStatus2ᚕafterimageᚋgraphᚋscalarᚐWordᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.VerificationStatuses = graphql.OmittableOf(data)
+		case "consoleChanges":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("consoleChanges"))
+			data, err := ec.unmarshalOBrowserConsoleChange2ᚕafterimageᚋgraphᚋscalarᚐWordᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ConsoleChanges = graphql.OmittableOf(data)
+		case "pageAlarm":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pageAlarm"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PageAlarm = graphql.OmittableOf(data)
+		case "confirmations":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("confirmations"))
+			data, err := ec.unmarshalOChangeConfirmation2ᚕafterimageᚋvcdᚐChangeConfirmationᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Confirmations = graphql.OmittableOf(data)
+		case "flapping":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("flapping"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Flapping = graphql.OmittableOf(data)
+		case "truncated":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("truncated"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Truncated = graphql.OmittableOf(data)
+		case "reviewerIds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reviewerIds"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReviewerIds = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -5619,27 +5703,93 @@ func (ec *executionContext) _ComparisonConnection(ctx context.Context, sel ast.S
 		case "nodes":
 			out.Values[i] = ec._ComparisonConnection_nodes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "edges":
-			out.Values[i] = ec._ComparisonConnection_edges(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ComparisonConnection_edges(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "pageInfo":
-			out.Values[i] = ec._ComparisonConnection_pageInfo(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ComparisonConnection_pageInfo(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "totalCount":
 			out.Values[i] = ec._ComparisonConnection_totalCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "aboveThresholdCount":
 			out.Values[i] = ec._ComparisonConnection_aboveThresholdCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -6221,6 +6371,16 @@ func (ec *executionContext) marshalNAiRegionVerdict2ᚖafterimageᚋgraphᚋmode
 	return ec._AiRegionVerdict(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNAiVerificationStatus2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (scalar.Word, error) {
+	var res scalar.Word
+	err := res.UnmarshalGQLContext(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAiVerificationStatus2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, sel ast.SelectionSet, v scalar.Word) graphql.Marshaler {
+	return graphql.WrapContextMarshaler(ctx, v)
+}
+
 func (ec *executionContext) marshalNBand2afterimageᚋvcdᚐBand(ctx context.Context, sel ast.SelectionSet, v vcd.Band) graphql.Marshaler {
 	return ec._Band(ctx, sel, &v)
 }
@@ -6265,6 +6425,32 @@ func (ec *executionContext) marshalNBbox2ᚖafterimageᚋgraphᚋmodelᚐBbox(ct
 		return graphql.Null
 	}
 	return ec._Bbox(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNBrowserConsoleChange2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (scalar.Word, error) {
+	var res scalar.Word
+	err := res.UnmarshalGQLContext(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNBrowserConsoleChange2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, sel ast.SelectionSet, v scalar.Word) graphql.Marshaler {
+	return graphql.WrapContextMarshaler(ctx, v)
+}
+
+func (ec *executionContext) unmarshalNChangeConfirmation2afterimageᚋvcdᚐChangeConfirmation(ctx context.Context, v any) (vcd.ChangeConfirmation, error) {
+	res, err := scalar.UnmarshalChangeConfirmation(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNChangeConfirmation2afterimageᚋvcdᚐChangeConfirmation(ctx context.Context, sel ast.SelectionSet, v vcd.ChangeConfirmation) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalChangeConfirmation(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) unmarshalNChangeKind2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (scalar.Word, error) {
@@ -6575,6 +6761,22 @@ func (ec *executionContext) marshalOAiCategory2ᚕafterimageᚋgraphᚋscalarᚐ
 	return ret
 }
 
+func (ec *executionContext) unmarshalOAiCategory2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (*scalar.Word, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(scalar.Word)
+	err := res.UnmarshalGQLContext(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOAiCategory2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx context.Context, sel ast.SelectionSet, v *scalar.Word) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return graphql.WrapContextMarshaler(ctx, v)
+}
+
 func (ec *executionContext) marshalOAiConsoleAnalysis2ᚖafterimageᚋgraphᚋmodelᚐAiConsoleAnalysis(ctx context.Context, sel ast.SelectionSet, v *model.AiConsoleAnalysis) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -6627,6 +6829,42 @@ func (ec *executionContext) marshalOAiVerificationResult2ᚖafterimageᚋgraph�
 	return ec._AiVerificationResult(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOAiVerificationStatus2ᚕafterimageᚋgraphᚋscalarᚐWordᚄ(ctx context.Context, v any) ([]scalar.Word, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]scalar.Word, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNAiVerificationStatus2afterimageᚋgraphᚋscalarᚐWord(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOAiVerificationStatus2ᚕafterimageᚋgraphᚋscalarᚐWordᚄ(ctx context.Context, sel ast.SelectionSet, v []scalar.Word) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAiVerificationStatus2afterimageᚋgraphᚋscalarᚐWord(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalOAiVerificationStatus2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (*scalar.Word, error) {
 	if v == nil {
 		return nil, nil
@@ -6650,6 +6888,42 @@ func (ec *executionContext) marshalOBbox2ᚖafterimageᚋgraphᚋmodelᚐBbox(ct
 	return ec._Bbox(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOBrowserConsoleChange2ᚕafterimageᚋgraphᚋscalarᚐWordᚄ(ctx context.Context, v any) ([]scalar.Word, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]scalar.Word, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNBrowserConsoleChange2afterimageᚋgraphᚋscalarᚐWord(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOBrowserConsoleChange2ᚕafterimageᚋgraphᚋscalarᚐWordᚄ(ctx context.Context, sel ast.SelectionSet, v []scalar.Word) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNBrowserConsoleChange2afterimageᚋgraphᚋscalarᚐWord(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalOBrowserConsoleChange2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (*scalar.Word, error) {
 	if v == nil {
 		return nil, nil
@@ -6664,6 +6938,42 @@ func (ec *executionContext) marshalOBrowserConsoleChange2ᚖafterimageᚋgraph�
 		return graphql.Null
 	}
 	return graphql.WrapContextMarshaler(ctx, v)
+}
+
+func (ec *executionContext) unmarshalOChangeConfirmation2ᚕafterimageᚋvcdᚐChangeConfirmationᚄ(ctx context.Context, v any) ([]vcd.ChangeConfirmation, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]vcd.ChangeConfirmation, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNChangeConfirmation2afterimageᚋvcdᚐChangeConfirmation(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOChangeConfirmation2ᚕafterimageᚋvcdᚐChangeConfirmationᚄ(ctx context.Context, sel ast.SelectionSet, v []vcd.ChangeConfirmation) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNChangeConfirmation2afterimageᚋvcdᚐChangeConfirmation(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalOChangeConfirmation2ᚖafterimageᚋvcdᚐChangeConfirmation(ctx context.Context, v any) (*vcd.ChangeConfirmation, error) {

@@ -40,6 +40,7 @@ type ResolverRoot interface {
 	CreateAiFeedbackRulePayload() CreateAiFeedbackRulePayloadResolver
 	Event() EventResolver
 	Group() GroupResolver
+	GroupFacet() GroupFacetResolver
 	Mail() MailResolver
 	Mutation() MutationResolver
 	PageContent() PageContentResolver
@@ -62,6 +63,7 @@ type ResolverRoot interface {
 	Viewer() ViewerResolver
 	WebhookDelivery() WebhookDeliveryResolver
 	Website() WebsiteResolver
+	WebsiteFacet() WebsiteFacetResolver
 }
 
 type DirectiveRoot struct {
@@ -91,6 +93,7 @@ type ComplexityRoot struct {
 		PlanLabel            func(childComplexity int) int
 		PlanName             func(childComplexity int) int
 		RenewalAt            func(childComplexity int) int
+		Series               func(childComplexity int, from scalar.Date, to scalar.Date) int
 		Status               func(childComplexity int) int
 		Timezone             func(childComplexity int) int
 		WebhookSecret        func(childComplexity int) int
@@ -488,6 +491,11 @@ type ComplexityRoot struct {
 		Stage        func(childComplexity int) int
 	}
 
+	CategoryFacet struct {
+		Category func(childComplexity int) int
+		Count    func(childComplexity int) int
+	}
+
 	ChangeRolePayload struct {
 		User func(childComplexity int) int
 	}
@@ -620,6 +628,15 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	ComparisonFacets struct {
+		Categories func(childComplexity int) int
+		Devices    func(childComplexity int) int
+		Groups     func(childComplexity int) int
+		Statuses   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+		Websites   func(childComplexity int) int
+	}
+
 	ConsoleDifference struct {
 		MatchedFeedbackRule func(childComplexity int) int
 		Pattern             func(childComplexity int) int
@@ -702,6 +719,17 @@ type ComplexityRoot struct {
 		Sentence     func(childComplexity int) int
 	}
 
+	DayFigures struct {
+		Captures        func(childComplexity int) int
+		Changes         func(childComplexity int) int
+		Comparisons     func(childComplexity int) int
+		Day             func(childComplexity int) int
+		FalseAlarms     func(childComplexity int) int
+		LongestDuration func(childComplexity int) int
+		MeanDuration    func(childComplexity int) int
+		Runs            func(childComplexity int) int
+	}
+
 	DeleteAiFeedbackRulePayload struct {
 		DeletedAiFeedbackRuleID func(childComplexity int) int
 	}
@@ -746,6 +774,11 @@ type ComplexityRoot struct {
 		Number       func(childComplexity int) int
 		Problem      func(childComplexity int) int
 		Status       func(childComplexity int) int
+	}
+
+	DeviceFacet struct {
+		Count  func(childComplexity int) int
+		Device func(childComplexity int) int
 	}
 
 	EditCommentPayload struct {
@@ -838,6 +871,7 @@ type ComplexityRoot struct {
 		ScreenshotRegion       func(childComplexity int) int
 		SelectedChecksCount    func(childComplexity int) int
 		SelectedURLsCount      func(childComplexity int) int
+		Series                 func(childComplexity int, from scalar.Date, to scalar.Date) int
 		Threshold              func(childComplexity int) int
 		Triggers               func(childComplexity int) int
 		URLsCount              func(childComplexity int) int
@@ -857,6 +891,12 @@ type ComplexityRoot struct {
 	GroupEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	GroupFacet struct {
+		Count   func(childComplexity int) int
+		Group   func(childComplexity int) int
+		GroupID func(childComplexity int) int
 	}
 
 	GroupTrigger struct {
@@ -1124,13 +1164,14 @@ type ComplexityRoot struct {
 		AiFeedbackRules        func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.AiFeedbackRuleFilter) int
 		AuditEntries           func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.AuditFilter) int
 		Batch                  func(childComplexity int, id string) int
-		Batches                func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter) int
+		Batches                func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
 		Comparison             func(childComplexity int, id *string, token *string) int
+		ComparisonFacets       func(childComplexity int, filter *model.ComparisonFilter) int
 		Comparisons            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) int
 		Events                 func(childComplexity int, after int64, first int, batchID *string) int
 		Group                  func(childComplexity int, id string) int
 		GroupUrls              func(childComplexity int, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) int
-		Groups                 func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter) int
+		Groups                 func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
 		Invitations            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int) int
 		LearnedNoise           func(childComplexity int, urlID string, device vcd.Device) int
 		Mail                   func(childComplexity int, id string) int
@@ -1150,7 +1191,7 @@ type ComplexityRoot struct {
 		URL                    func(childComplexity int, id string) int
 		URLImport              func(childComplexity int, id string) int
 		URLImports             func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLImportFilter) int
-		Urls                   func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter) int
+		Urls                   func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
 		User                   func(childComplexity int, id string) int
 		Users                  func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.UserFilter) int
 		Viewer                 func(childComplexity int) int
@@ -1159,7 +1200,7 @@ type ComplexityRoot struct {
 		WebhookDelivery        func(childComplexity int, id string) int
 		Webhooks               func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookFilter) int
 		Website                func(childComplexity int, id string) int
-		Websites               func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter) int
+		Websites               func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
 	}
 
 	QueueEntry struct {
@@ -1447,6 +1488,11 @@ type ComplexityRoot struct {
 		Total      func(childComplexity int) int
 	}
 
+	StatusFacet struct {
+		Count  func(childComplexity int) int
+		Status func(childComplexity int) int
+	}
+
 	StillOpenComparison struct {
 		ComparisonID      func(childComplexity int) int
 		OtherChanges      func(childComplexity int) int
@@ -1551,6 +1597,7 @@ type ComplexityRoot struct {
 		Groups         func(childComplexity int) int
 		HTMLTitle      func(childComplexity int) int
 		History        func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.HistoryFilter) int
+		Href           func(childComplexity int) int
 		ID             func(childComplexity int) int
 		LastBatch      func(childComplexity int) int
 		LastComparison func(childComplexity int, device *vcd.Device) int
@@ -1780,6 +1827,7 @@ type ComplexityRoot struct {
 		ManualDetectionGroupID func(childComplexity int) int
 		NextRuns               func(childComplexity int, first int) int
 		OpenAlarms             func(childComplexity int) int
+		Series                 func(childComplexity int, from scalar.Date, to scalar.Date) int
 		SyncURLTypes           func(childComplexity int) int
 		UpdatedAt              func(childComplexity int) int
 	}
@@ -1794,6 +1842,12 @@ type ComplexityRoot struct {
 	WebsiteEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	WebsiteFacet struct {
+		Count     func(childComplexity int) int
+		Website   func(childComplexity int) int
+		WebsiteID func(childComplexity int) int
 	}
 
 	WordDifference struct {
@@ -1955,6 +2009,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Account.RenewalAt(childComplexity), true
+	case "Account.series":
+		if e.ComplexityRoot.Account.Series == nil {
+			break
+		}
+
+		args, err := ec.field_Account_series_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Account.Series(childComplexity, args["from"].(scalar.Date), args["to"].(scalar.Date)), true
 	case "Account.status":
 		if e.ComplexityRoot.Account.Status == nil {
 			break
@@ -3552,6 +3617,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CaptureStage.Stage(childComplexity), true
 
+	case "CategoryFacet.category":
+		if e.ComplexityRoot.CategoryFacet.Category == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CategoryFacet.Category(childComplexity), true
+	case "CategoryFacet.count":
+		if e.ComplexityRoot.CategoryFacet.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CategoryFacet.Count(childComplexity), true
+
 	case "ChangeRolePayload.user":
 		if e.ComplexityRoot.ChangeRolePayload.User == nil {
 			break
@@ -4201,6 +4279,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ComparisonEdge.Node(childComplexity), true
 
+	case "ComparisonFacets.categories":
+		if e.ComplexityRoot.ComparisonFacets.Categories == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComparisonFacets.Categories(childComplexity), true
+	case "ComparisonFacets.devices":
+		if e.ComplexityRoot.ComparisonFacets.Devices == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComparisonFacets.Devices(childComplexity), true
+	case "ComparisonFacets.groups":
+		if e.ComplexityRoot.ComparisonFacets.Groups == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComparisonFacets.Groups(childComplexity), true
+	case "ComparisonFacets.statuses":
+		if e.ComplexityRoot.ComparisonFacets.Statuses == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComparisonFacets.Statuses(childComplexity), true
+	case "ComparisonFacets.totalCount":
+		if e.ComplexityRoot.ComparisonFacets.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComparisonFacets.TotalCount(childComplexity), true
+	case "ComparisonFacets.websites":
+		if e.ComplexityRoot.ComparisonFacets.Websites == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComparisonFacets.Websites(childComplexity), true
+
 	case "ConsoleDifference.matchedFeedbackRule":
 		if e.ComplexityRoot.ConsoleDifference.MatchedFeedbackRule == nil {
 			break
@@ -4455,6 +4570,55 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CulpritEvidence.Sentence(childComplexity), true
 
+	case "DayFigures.captures":
+		if e.ComplexityRoot.DayFigures.Captures == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DayFigures.Captures(childComplexity), true
+	case "DayFigures.changes":
+		if e.ComplexityRoot.DayFigures.Changes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DayFigures.Changes(childComplexity), true
+	case "DayFigures.comparisons":
+		if e.ComplexityRoot.DayFigures.Comparisons == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DayFigures.Comparisons(childComplexity), true
+	case "DayFigures.day":
+		if e.ComplexityRoot.DayFigures.Day == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DayFigures.Day(childComplexity), true
+	case "DayFigures.falseAlarms":
+		if e.ComplexityRoot.DayFigures.FalseAlarms == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DayFigures.FalseAlarms(childComplexity), true
+	case "DayFigures.longestDuration":
+		if e.ComplexityRoot.DayFigures.LongestDuration == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DayFigures.LongestDuration(childComplexity), true
+	case "DayFigures.meanDuration":
+		if e.ComplexityRoot.DayFigures.MeanDuration == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DayFigures.MeanDuration(childComplexity), true
+	case "DayFigures.runs":
+		if e.ComplexityRoot.DayFigures.Runs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DayFigures.Runs(childComplexity), true
+
 	case "DeleteAiFeedbackRulePayload.deletedAiFeedbackRuleId":
 		if e.ComplexityRoot.DeleteAiFeedbackRulePayload.DeletedAiFeedbackRuleID == nil {
 			break
@@ -4560,6 +4724,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DeliveryAttempt.Status(childComplexity), true
+
+	case "DeviceFacet.count":
+		if e.ComplexityRoot.DeviceFacet.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeviceFacet.Count(childComplexity), true
+	case "DeviceFacet.device":
+		if e.ComplexityRoot.DeviceFacet.Device == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeviceFacet.Device(childComplexity), true
 
 	case "EditCommentPayload.comment":
 		if e.ComplexityRoot.EditCommentPayload.Comment == nil {
@@ -5008,6 +5185,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.SelectedURLsCount(childComplexity), true
+	case "Group.series":
+		if e.ComplexityRoot.Group.Series == nil {
+			break
+		}
+
+		args, err := ec.field_Group_series_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Group.Series(childComplexity, args["from"].(scalar.Date), args["to"].(scalar.Date)), true
 	case "Group.threshold":
 		if e.ComplexityRoot.Group.Threshold == nil {
 			break
@@ -5093,6 +5281,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.GroupEdge.Node(childComplexity), true
+
+	case "GroupFacet.count":
+		if e.ComplexityRoot.GroupFacet.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GroupFacet.Count(childComplexity), true
+	case "GroupFacet.group":
+		if e.ComplexityRoot.GroupFacet.Group == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GroupFacet.Group(childComplexity), true
+	case "GroupFacet.groupId":
+		if e.ComplexityRoot.GroupFacet.GroupID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GroupFacet.GroupID(childComplexity), true
 
 	case "GroupTrigger.scope":
 		if e.ComplexityRoot.GroupTrigger.Scope == nil {
@@ -6581,7 +6788,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Batches(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.BatchFilter)), true
+		return e.ComplexityRoot.Query.Batches(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.BatchFilter), args["orderBy"].(*scalar.Word), args["orderDirection"].(*scalar.Word)), true
 	case "Query.comparison":
 		if e.ComplexityRoot.Query.Comparison == nil {
 			break
@@ -6593,6 +6800,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Comparison(childComplexity, args["id"].(*string), args["token"].(*string)), true
+	case "Query.comparisonFacets":
+		if e.ComplexityRoot.Query.ComparisonFacets == nil {
+			break
+		}
+
+		args, err := ec.field_Query_comparisonFacets_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ComparisonFacets(childComplexity, args["filter"].(*model.ComparisonFilter)), true
 	case "Query.comparisons":
 		if e.ComplexityRoot.Query.Comparisons == nil {
 			break
@@ -6647,7 +6865,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Groups(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.GroupFilter)), true
+		return e.ComplexityRoot.Query.Groups(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.GroupFilter), args["orderBy"].(*scalar.Word), args["orderDirection"].(*scalar.Word)), true
 
 	case "Query.invitations":
 		if e.ComplexityRoot.Query.Invitations == nil {
@@ -6858,7 +7076,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Urls(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.URLFilter)), true
+		return e.ComplexityRoot.Query.Urls(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.URLFilter), args["orderBy"].(*scalar.Word), args["orderDirection"].(*scalar.Word)), true
 	case "Query.user":
 		if e.ComplexityRoot.Query.User == nil {
 			break
@@ -6952,7 +7170,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Websites(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.WebsiteFilter)), true
+		return e.ComplexityRoot.Query.Websites(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.WebsiteFilter), args["orderBy"].(*scalar.Word), args["orderDirection"].(*scalar.Word)), true
 
 	case "QueueEntry.batch":
 		if e.ComplexityRoot.QueueEntry.Batch == nil {
@@ -8067,6 +8285,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.StatusCounts.Total(childComplexity), true
 
+	case "StatusFacet.count":
+		if e.ComplexityRoot.StatusFacet.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StatusFacet.Count(childComplexity), true
+	case "StatusFacet.status":
+		if e.ComplexityRoot.StatusFacet.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StatusFacet.Status(childComplexity), true
+
 	case "StillOpenComparison.comparisonId":
 		if e.ComplexityRoot.StillOpenComparison.ComparisonID == nil {
 			break
@@ -8484,6 +8715,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.URL.History(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.HistoryFilter)), true
+	case "URL.href":
+		if e.ComplexityRoot.URL.Href == nil {
+			break
+		}
+
+		return e.ComplexityRoot.URL.Href(childComplexity), true
 	case "URL.id":
 		if e.ComplexityRoot.URL.ID == nil {
 			break
@@ -9351,6 +9588,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Website.OpenAlarms(childComplexity), true
+	case "Website.series":
+		if e.ComplexityRoot.Website.Series == nil {
+			break
+		}
+
+		args, err := ec.field_Website_series_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Website.Series(childComplexity, args["from"].(scalar.Date), args["to"].(scalar.Date)), true
 	case "Website.syncUrlTypes":
 		if e.ComplexityRoot.Website.SyncURLTypes == nil {
 			break
@@ -9401,6 +9649,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.WebsiteEdge.Node(childComplexity), true
+
+	case "WebsiteFacet.count":
+		if e.ComplexityRoot.WebsiteFacet.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebsiteFacet.Count(childComplexity), true
+	case "WebsiteFacet.website":
+		if e.ComplexityRoot.WebsiteFacet.Website == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebsiteFacet.Website(childComplexity), true
+	case "WebsiteFacet.websiteId":
+		if e.ComplexityRoot.WebsiteFacet.WebsiteID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WebsiteFacet.WebsiteID(childComplexity), true
 
 	case "WordDifference.added":
 		if e.ComplexityRoot.WordDifference.Added == nil {
@@ -10568,6 +10835,16 @@ type UpdateSummary {
   status: UpdateStatus!
 }
 
+"Sort keys of batches."
+enum BatchOrder {
+  "When they were started."
+  CREATED_AT
+  "Name, ignoring case."
+  NAME
+  "When they were finished; unfinished ones are the latest."
+  FINISHED_AT
+}
+
 "A page of batches."
 type BatchConnection {
   "The batches."
@@ -10610,6 +10887,8 @@ input BatchFilter {
   websiteIds: [ID!]
   "Started by one of these sources."
   sources: [BatchSource!]
+  "With this text in their name."
+  search: String
 }
 
 extend type Query {
@@ -10629,6 +10908,10 @@ extend type Query {
     perPage: Int
     "Filter."
     filter: BatchFilter
+    "Sort key, CREATED_AT by default. Other keys require numbered pages."
+    orderBy: BatchOrder
+    "Sort direction, descending by default."
+    orderDirection: OrderDirection
   ): BatchConnection!
   "One batch."
   batch(
@@ -11371,6 +11654,30 @@ input ComparisonFilter {
   changes: [String!]
   "With ` + "`" + `changes` + "`" + `: exclude comparisons that also show another change, unless that one is ALL_GOOD."
   onlyTheseChanges: Boolean
+  "On one of these devices."
+  devices: [Device!]
+  "With this text in the URL's address or title, or in the description of one of their changes; at most 200 characters."
+  text: String
+  "With at least this ` + "`" + `differencePercent` + "`" + `."
+  minPercent: Float
+  "With at most this ` + "`" + `differencePercent` + "`" + `."
+  maxPercent: Float
+  "Whose gravest verdict is one of these."
+  categories: [AiCategory!]
+  "In one of these states of AI verification."
+  verificationStatuses: [AiVerificationStatus!]
+  "Whose browser console changed in one of these ways."
+  consoleChanges: [BrowserConsoleChange!]
+  "With (true) or without (false) an alarm beyond the pixels."
+  pageAlarm: Boolean
+  "With one of these outcomes of the confirmation."
+  confirmations: [ChangeConfirmation!]
+  "That show a recent state of the page again (true), or not (false)."
+  flapping: Boolean
+  "With (true) or without (false) a screenshot that was cut off."
+  truncated: Boolean
+  "Whose latest review was made by one of these: ids of API tokens or users."
+  reviewerIds: [ID!]
 }
 
 extend type Query {
@@ -11950,6 +12257,78 @@ extend type Subscription {
   ): Event!
 }
 `, BuiltIn: false},
+	{Name: "../schema/facets.graphqls", Input: `"Number of comparisons in a status."
+type StatusFacet {
+  "The status."
+  status: ComparisonStatus!
+  "Number of comparisons."
+  count: Int!
+}
+
+"Number of comparisons on a device."
+type DeviceFacet {
+  "The device."
+  device: Device!
+  "Number of comparisons."
+  count: Int!
+}
+
+"Number of comparisons by their gravest verdict."
+type CategoryFacet {
+  "The verdict; null for comparisons without one."
+  category: AiCategory
+  "Number of comparisons."
+  count: Int!
+}
+
+"Number of comparisons of a group."
+type GroupFacet {
+  "The group's id."
+  groupId: ID!
+  "The group, even if deleted."
+  group: Group @goField(batch: true)
+  "Number of comparisons."
+  count: Int!
+}
+
+"Number of comparisons of a website."
+type WebsiteFacet {
+  "The website's id; null for comparisons of groups that belong to none."
+  websiteId: ID
+  "The website."
+  website: Website @goField(batch: true)
+  "Number of comparisons."
+  count: Int!
+}
+
+"Number of comparisons that match a filter, by several criteria; most frequent first."
+type ComparisonFacets {
+  "All comparisons that match."
+  totalCount: Int!
+  "By status."
+  statuses: [StatusFacet!]!
+  "By device."
+  devices: [DeviceFacet!]!
+  "By their gravest verdict."
+  categories: [CategoryFacet!]!
+  "By group; at most 100."
+  groups: [GroupFacet!]!
+  "By website; at most 100."
+  websites: [WebsiteFacet!]!
+}
+
+extend type Query {
+  """
+  Counts the comparisons that match a filter. Conditions on single comparisons (` + "`" + `ids` + "`" + `, ` + "`" + `token` + "`" + `, ` + "`" + `urlIds` + "`" + `, ` + "`" + `changes` + "`" + `, ` + "`" + `text` + "`" + `,
+  ` + "`" + `minPercent` + "`" + `, ` + "`" + `maxPercent` + "`" + `, ` + "`" + `verificationStatuses` + "`" + `, ` + "`" + `pageAlarm` + "`" + `, ` + "`" + `confirmations` + "`" + `, ` + "`" + `flapping` + "`" + `, ` + "`" + `truncated` + "`" + `, ` + "`" + `reviewerIds` + "`" + `,
+  and times within a day) take time in proportion to the matches; others do not.
+  """
+  comparisonFacets(
+    "Filter."
+    filter: ComparisonFilter
+  ): ComparisonFacets!
+}
+`, BuiltIn: false},
 	{Name: "../schema/group.graphqls", Input: `"How the runs of a monitoring group are scheduled."
 enum ScheduleType {
   "Every n hours."
@@ -12123,6 +12502,16 @@ type Group implements Node {
   ): SelectionConnection! @goField(batch: true)
 }
 
+"Sort keys of groups."
+enum GroupOrder {
+  "Creation time."
+  CREATED_AT
+  "Name, ignoring case."
+  NAME
+  "Next scheduled run; groups without one are the latest."
+  NEXT_RUN_AT
+}
+
 "A page of groups."
 type GroupConnection {
   "The groups."
@@ -12149,6 +12538,14 @@ input GroupFilter {
   monitoring: Boolean
   "With these ids."
   ids: [ID!]
+  "With this text in their name."
+  search: String
+  "Enabled (true) or disabled (false) groups."
+  enabled: Boolean
+  "Of these websites."
+  websiteIds: [ID!]
+  "Whose last due run could not take place (true), or did (false)."
+  missedRun: Boolean
 }
 
 extend type Query {
@@ -12168,6 +12565,10 @@ extend type Query {
     perPage: Int
     "Filter."
     filter: GroupFilter
+    "Sort key, CREATED_AT by default. Other keys require numbered pages."
+    orderBy: GroupOrder
+    "Sort direction, descending by default."
+    orderDirection: OrderDirection
   ): GroupConnection!
   "One group."
   group(
@@ -13923,6 +14324,59 @@ extend type Mutation {
   ): SelectAllUrlsPayload! @requires(permission: EDIT)
 }
 `, BuiltIn: false},
+	{Name: "../schema/series.graphqls", Input: `"""
+The figures of one day in the account's time zone. Screenshots and comparisons belong to the day on which their batch was
+started.
+"""
+type DayFigures {
+  "The day."
+  day: Date!
+  "Screenshots taken."
+  captures: Int!
+  "Comparisons made."
+  comparisons: Int!
+  "Comparisons above their threshold."
+  changes: Int!
+  "Comparisons that are FALSE_POSITIVE now."
+  falseAlarms: Int!
+  "Batches that were finished."
+  runs: Int!
+  "Mean duration of these in seconds; null if there are none."
+  meanDuration: Float
+  "Longest duration of these in seconds; null if there are none."
+  longestDuration: Float
+}
+
+extend type Account {
+  "Its figures for each day of a period of at most 366 days, in order; days without any are included."
+  series(
+    "The first day."
+    from: Date!
+    "The last day."
+    to: Date!
+  ): [DayFigures!]!
+}
+
+extend type Group {
+  "Its figures for each day of a period of at most 366 days, in order; days without any are included."
+  series(
+    "The first day."
+    from: Date!
+    "The last day."
+    to: Date!
+  ): [DayFigures!]! @goField(batch: true)
+}
+
+extend type Website {
+  "The figures of its groups for each day of a period of at most 366 days, in order; days without any are included."
+  series(
+    "The first day."
+    from: Date!
+    "The last day."
+    to: Date!
+  ): [DayFigures!]! @goField(batch: true)
+}
+`, BuiltIn: false},
 	{Name: "../schema/simulation.graphqls", Input: `"Feedback rules of a simulation. By default, the currently active rules apply."
 input SimulatedRulesInput {
   "Additional rules, at most 20."
@@ -14349,6 +14803,8 @@ type URL implements Node {
   id: ID!
   "Host, non-default port, path and query, without scheme."
   address: String!
+  "The address with its scheme; https while it is unknown which one works."
+  href: String!
   "The scheme, http or https; null while it is unknown which one works."
   scheme: String
   "The host without its port."
@@ -14377,6 +14833,18 @@ type URL implements Node {
   createdAt: DateTime!
   "When it was last updated."
   updatedAt: DateTime!
+}
+
+"Sort keys of URLs."
+enum URLOrder {
+  "Creation time."
+  CREATED_AT
+  "Address, ignoring case."
+  ADDRESS
+  "Title, ignoring case."
+  TITLE
+  "Last capture; URLs never captured are the earliest."
+  LAST_CRAWLED_AT
 }
 
 "A page of URLs."
@@ -14426,6 +14894,10 @@ extend type Query {
     perPage: Int
     "Filter."
     filter: URLFilter
+    "Sort key, CREATED_AT by default. Other keys require numbered pages."
+    orderBy: URLOrder
+    "Sort direction, descending by default."
+    orderDirection: OrderDirection
   ): URLConnection!
   "One URL."
   url(
@@ -15212,6 +15684,14 @@ type AutoUpdateSettings {
   autoUpdateChecksEmailsText: String!
 }
 
+"Sort keys of websites."
+enum WebsiteOrder {
+  "Creation time."
+  CREATED_AT
+  "Domain."
+  DOMAIN
+}
+
 "A page of websites."
 type WebsiteConnection {
   "The websites."
@@ -15238,6 +15718,8 @@ input WebsiteFilter {
   ids: [ID!]
   "With this domain, in any spelling."
   domain: String
+  "With this text in their domain."
+  search: String
 }
 
 extend type Query {
@@ -15257,6 +15739,10 @@ extend type Query {
     perPage: Int
     "Filter."
     filter: WebsiteFilter
+    "Sort key, CREATED_AT by default. Other keys require numbered pages."
+    orderBy: WebsiteOrder
+    "Sort direction, descending by default."
+    orderDirection: OrderDirection
   ): WebsiteConnection!
   "One website."
   website(
@@ -15437,6 +15923,8 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 		return ec.fieldContext_Account_createdAt(ctx, field)
 	case "overview":
 		return ec.fieldContext_Account_overview(ctx, field)
+	case "series":
+		return ec.fieldContext_Account_series(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Account", field.Name)
 }
@@ -16225,6 +16713,16 @@ func (ec *executionContext) childFields_CaptureStage(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type CaptureStage", field.Name)
 }
 
+func (ec *executionContext) childFields_CategoryFacet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "category":
+		return ec.fieldContext_CategoryFacet_category(ctx, field)
+	case "count":
+		return ec.fieldContext_CategoryFacet_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CategoryFacet", field.Name)
+}
+
 func (ec *executionContext) childFields_ChangeRolePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "user":
@@ -16489,6 +16987,24 @@ func (ec *executionContext) childFields_ComparisonEdge(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type ComparisonEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_ComparisonFacets(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "totalCount":
+		return ec.fieldContext_ComparisonFacets_totalCount(ctx, field)
+	case "statuses":
+		return ec.fieldContext_ComparisonFacets_statuses(ctx, field)
+	case "devices":
+		return ec.fieldContext_ComparisonFacets_devices(ctx, field)
+	case "categories":
+		return ec.fieldContext_ComparisonFacets_categories(ctx, field)
+	case "groups":
+		return ec.fieldContext_ComparisonFacets_groups(ctx, field)
+	case "websites":
+		return ec.fieldContext_ComparisonFacets_websites(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComparisonFacets", field.Name)
+}
+
 func (ec *executionContext) childFields_ConsoleDifference(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "text":
@@ -16653,6 +17169,28 @@ func (ec *executionContext) childFields_CulpritEvidence(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type CulpritEvidence", field.Name)
 }
 
+func (ec *executionContext) childFields_DayFigures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "day":
+		return ec.fieldContext_DayFigures_day(ctx, field)
+	case "captures":
+		return ec.fieldContext_DayFigures_captures(ctx, field)
+	case "comparisons":
+		return ec.fieldContext_DayFigures_comparisons(ctx, field)
+	case "changes":
+		return ec.fieldContext_DayFigures_changes(ctx, field)
+	case "falseAlarms":
+		return ec.fieldContext_DayFigures_falseAlarms(ctx, field)
+	case "runs":
+		return ec.fieldContext_DayFigures_runs(ctx, field)
+	case "meanDuration":
+		return ec.fieldContext_DayFigures_meanDuration(ctx, field)
+	case "longestDuration":
+		return ec.fieldContext_DayFigures_longestDuration(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DayFigures", field.Name)
+}
+
 func (ec *executionContext) childFields_DeleteAiFeedbackRulePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "deletedAiFeedbackRuleId":
@@ -16743,6 +17281,16 @@ func (ec *executionContext) childFields_DeliveryAttempt(ctx context.Context, fie
 		return ec.fieldContext_DeliveryAttempt_problem(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeliveryAttempt", field.Name)
+}
+
+func (ec *executionContext) childFields_DeviceFacet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "device":
+		return ec.fieldContext_DeviceFacet_device(ctx, field)
+	case "count":
+		return ec.fieldContext_DeviceFacet_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeviceFacet", field.Name)
 }
 
 func (ec *executionContext) childFields_EditCommentPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16939,6 +17487,8 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_nextRuns(ctx, field)
 	case "history":
 		return ec.fieldContext_Group_history(ctx, field)
+	case "series":
+		return ec.fieldContext_Group_series(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Group", field.Name)
 }
@@ -16965,6 +17515,18 @@ func (ec *executionContext) childFields_GroupEdge(ctx context.Context, field gra
 		return ec.fieldContext_GroupEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GroupEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_GroupFacet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "groupId":
+		return ec.fieldContext_GroupFacet_groupId(ctx, field)
+	case "group":
+		return ec.fieldContext_GroupFacet_group(ctx, field)
+	case "count":
+		return ec.fieldContext_GroupFacet_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GroupFacet", field.Name)
 }
 
 func (ec *executionContext) childFields_GroupTrigger(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17919,6 +18481,16 @@ func (ec *executionContext) childFields_StatusCounts(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type StatusCounts", field.Name)
 }
 
+func (ec *executionContext) childFields_StatusFacet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_StatusFacet_status(ctx, field)
+	case "count":
+		return ec.fieldContext_StatusFacet_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StatusFacet", field.Name)
+}
+
 func (ec *executionContext) childFields_StillOpenComparison(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "comparisonId":
@@ -18101,6 +18673,8 @@ func (ec *executionContext) childFields_URL(ctx context.Context, field graphql.C
 		return ec.fieldContext_URL_id(ctx, field)
 	case "address":
 		return ec.fieldContext_URL_address(ctx, field)
+	case "href":
+		return ec.fieldContext_URL_href(ctx, field)
 	case "scheme":
 		return ec.fieldContext_URL_scheme(ctx, field)
 	case "domain":
@@ -18577,6 +19151,8 @@ func (ec *executionContext) childFields_Website(ctx context.Context, field graph
 		return ec.fieldContext_Website_nextRuns(ctx, field)
 	case "history":
 		return ec.fieldContext_Website_history(ctx, field)
+	case "series":
+		return ec.fieldContext_Website_series(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Website", field.Name)
 }
@@ -18603,6 +19179,18 @@ func (ec *executionContext) childFields_WebsiteEdge(ctx context.Context, field g
 		return ec.fieldContext_WebsiteEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WebsiteEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_WebsiteFacet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "websiteId":
+		return ec.fieldContext_WebsiteFacet_websiteId(ctx, field)
+	case "website":
+		return ec.fieldContext_WebsiteFacet_website(ctx, field)
+	case "count":
+		return ec.fieldContext_WebsiteFacet_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebsiteFacet", field.Name)
 }
 
 func (ec *executionContext) childFields_WordDifference(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -100,14 +100,15 @@ type QueryResolver interface {
 	AiFeedbackRuleProblems(ctx context.Context) ([]*view.RuleProblem, error)
 	AiFeedbackRule(ctx context.Context, id string) (*view.FeedbackRule, error)
 	AuditEntries(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.AuditFilter) (*view.Connection[*view.AuditEntry], error)
-	Batches(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter) (*view.Connection[*view.Batch], error)
+	Batches(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter, orderBy *scalar.Word, orderDirection *scalar.Word) (*view.Connection[*view.Batch], error)
 	Batch(ctx context.Context, id string) (*view.Batch, error)
 	Comparisons(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) (*view.ComparisonConnection, error)
 	Comparison(ctx context.Context, id *string, token *string) (*view.Comparison, error)
 	WebhookDeliveries(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookDeliveryFilter) (*view.Connection[*view.Delivery], error)
 	WebhookDelivery(ctx context.Context, id string) (*view.Delivery, error)
 	Events(ctx context.Context, after int64, first int, batchID *string) (*view.EventPage, error)
-	Groups(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter) (*view.Connection[*view.Group], error)
+	ComparisonFacets(ctx context.Context, filter *model.ComparisonFilter) (*view.ComparisonFacets, error)
+	Groups(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter, orderBy *scalar.Word, orderDirection *scalar.Word) (*view.Connection[*view.Group], error)
 	Group(ctx context.Context, id string) (*view.Group, error)
 	LearnedNoise(ctx context.Context, urlID string, device vcd.Device) (*view.LearnedNoise, error)
 	Mails(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.MailFilter) (*view.Connection[*view.Mail], error)
@@ -121,7 +122,7 @@ type QueryResolver interface {
 	Subaccounts(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SubaccountFilter) (*view.Connection[*view.Subaccount], error)
 	Subaccount(ctx context.Context, id string) (*view.Subaccount, error)
 	Tokens(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.APITokenFilter, subaccountID *string) (*view.Connection[*vcd.Token], error)
-	Urls(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter) (*view.Connection[*view.URL], error)
+	Urls(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter, orderBy *scalar.Word, orderDirection *scalar.Word) (*view.Connection[*view.URL], error)
 	URL(ctx context.Context, id string) (*view.URL, error)
 	URLImports(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLImportFilter) (*view.Connection[*view.URLImport], error)
 	URLImport(ctx context.Context, id string) (*view.URLImport, error)
@@ -132,7 +133,7 @@ type QueryResolver interface {
 	Passkeys(ctx context.Context) ([]*vcd.Passkey, error)
 	Webhooks(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookFilter) (*view.Connection[*view.Webhook], error)
 	Webhook(ctx context.Context, id string) (*view.Webhook, error)
-	Websites(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter) (*view.Connection[*view.Website], error)
+	Websites(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter, orderBy *scalar.Word, orderDirection *scalar.Word) (*view.Connection[*view.Website], error)
 	Website(ctx context.Context, id string) (*view.Website, error)
 }
 type SubscriptionResolver interface {
@@ -1446,6 +1447,36 @@ func (ec *executionContext) field_Query_batches_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["filter"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) (*scalar.Word, error) {
+			return ec.unmarshalOBatchOrder2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "orderDirection",
+		func(ctx context.Context, v any) (*scalar.Word, error) {
+			return ec.unmarshalOOrderDirection2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderDirection"] = arg8
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_comparisonFacets_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.ComparisonFilter, error) {
+			return ec.unmarshalOComparisonFilter2ᚖafterimageᚋgraphᚋmodelᚐComparisonFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
 	return args, nil
 }
 
@@ -1730,6 +1761,22 @@ func (ec *executionContext) field_Query_groups_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["filter"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) (*scalar.Word, error) {
+			return ec.unmarshalOGroupOrder2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "orderDirection",
+		func(ctx context.Context, v any) (*scalar.Word, error) {
+			return ec.unmarshalOOrderDirection2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderDirection"] = arg8
 	return args, nil
 }
 
@@ -2398,6 +2445,22 @@ func (ec *executionContext) field_Query_urls_args(ctx context.Context, rawArgs m
 		return nil, err
 	}
 	args["filter"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) (*scalar.Word, error) {
+			return ec.unmarshalOURLOrder2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "orderDirection",
+		func(ctx context.Context, v any) (*scalar.Word, error) {
+			return ec.unmarshalOOrderDirection2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderDirection"] = arg8
 	return args, nil
 }
 
@@ -2702,6 +2765,22 @@ func (ec *executionContext) field_Query_websites_args(ctx context.Context, rawAr
 		return nil, err
 	}
 	args["filter"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) (*scalar.Word, error) {
+			return ec.unmarshalOWebsiteOrder2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "orderDirection",
+		func(ctx context.Context, v any) (*scalar.Word, error) {
+			return ec.unmarshalOOrderDirection2ᚖafterimageᚋgraphᚋscalarᚐWord(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderDirection"] = arg8
 	return args, nil
 }
 
@@ -6001,7 +6080,7 @@ func (ec *executionContext) _Query_batches(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Batches(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.BatchFilter))
+			return ec.Resolvers.Query().Batches(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.BatchFilter), fc.Args["orderBy"].(*scalar.Word), fc.Args["orderDirection"].(*scalar.Word))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *view.Connection[*view.Batch]) graphql.Marshaler {
@@ -6299,6 +6378,50 @@ func (ec *executionContext) fieldContext_Query_events(ctx context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_comparisonFacets(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_comparisonFacets(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ComparisonFacets(ctx, fc.Args["filter"].(*model.ComparisonFilter))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.ComparisonFacets) graphql.Marshaler {
+			return ec.marshalNComparisonFacets2ᚖafterimageᚋgraphᚋviewᚐComparisonFacets(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_comparisonFacets(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComparisonFacets(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_comparisonFacets_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_groups(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6309,7 +6432,7 @@ func (ec *executionContext) _Query_groups(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Groups(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.GroupFilter))
+			return ec.Resolvers.Query().Groups(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.GroupFilter), fc.Args["orderBy"].(*scalar.Word), fc.Args["orderDirection"].(*scalar.Word))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *view.Connection[*view.Group]) graphql.Marshaler {
@@ -6925,7 +7048,7 @@ func (ec *executionContext) _Query_urls(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Urls(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.URLFilter))
+			return ec.Resolvers.Query().Urls(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.URLFilter), fc.Args["orderBy"].(*scalar.Word), fc.Args["orderDirection"].(*scalar.Word))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *view.Connection[*view.URL]) graphql.Marshaler {
@@ -7385,7 +7508,7 @@ func (ec *executionContext) _Query_websites(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Websites(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.WebsiteFilter))
+			return ec.Resolvers.Query().Websites(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.WebsiteFilter), fc.Args["orderBy"].(*scalar.Word), fc.Args["orderDirection"].(*scalar.Word))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *view.Connection[*view.Website]) graphql.Marshaler {
@@ -8673,6 +8796,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "comparisonFacets":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_comparisonFacets(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "groups":
 			field := field
 
@@ -9329,6 +9474,22 @@ func (ec *executionContext) _Subscription(ctx context.Context, sel ast.Selection
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
+
+func (ec *executionContext) unmarshalNDate2afterimageᚋgraphᚋscalarᚐDate(ctx context.Context, v any) (scalar.Date, error) {
+	res, err := scalar.UnmarshalDate(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDate2afterimageᚋgraphᚋscalarᚐDate(ctx context.Context, sel ast.SelectionSet, v scalar.Date) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalDate(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
 
 func (ec *executionContext) unmarshalNDateTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
 	res, err := scalar.UnmarshalDateTime(ctx, v)

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"context"
 	"strings"
 	"time"
 
@@ -12,27 +13,43 @@ import (
 )
 
 // Groups says which groups to list.
-func Groups(f *model.GroupFilter) vcd.GroupFilter {
+func Groups(f *model.GroupFilter, by, direction *scalar.Word) vcd.GroupFilter {
+	out := vcd.GroupFilter{Sort: sortOf(by, direction)}
 	if f == nil {
-		return vcd.GroupFilter{}
+		return out
 	}
-	return vcd.GroupFilter{Monitoring: f.Monitoring.Value(), IDs: ids(f.Ids)}
+	out.Monitoring, out.Enabled, out.MissedRun = f.Monitoring.Value(), f.Enabled.Value(), f.MissedRun.Value()
+	out.IDs, out.WebsiteIDs, out.Search = ids(f.Ids), ids(f.WebsiteIds), f.Search.Value()
+	return out
+}
+
+// sortOf is the order that a client chose. Without a key, a list is sorted by creation.
+func sortOf(by, direction *scalar.Word) vcd.Sort {
+	out := vcd.Sort{Ascending: direction != nil && *direction == "asc"}
+	if by != nil && *by != "created_at" {
+		out.By = string(*by)
+	}
+	return out
 }
 
 // URLs says which URLs to list.
-func URLs(f *model.URLFilter) vcd.URLFilter {
+func URLs(f *model.URLFilter, by, direction *scalar.Word) vcd.URLFilter {
+	out := vcd.URLFilter{Sort: sortOf(by, direction)}
 	if f == nil {
-		return vcd.URLFilter{}
+		return out
 	}
-	return vcd.URLFilter{GroupIDs: ids(f.GroupIds), WebsiteIDs: ids(f.WebsiteIds), Search: f.Search.Value()}
+	out.GroupIDs, out.WebsiteIDs, out.Search = ids(f.GroupIds), ids(f.WebsiteIds), f.Search.Value()
+	return out
 }
 
 // Websites says which websites to list.
-func Websites(f *model.WebsiteFilter) vcd.WebsiteFilter {
+func Websites(f *model.WebsiteFilter, by, direction *scalar.Word) vcd.WebsiteFilter {
+	out := vcd.WebsiteFilter{Sort: sortOf(by, direction)}
 	if f == nil {
-		return vcd.WebsiteFilter{}
+		return out
 	}
-	return vcd.WebsiteFilter{IDs: ids(f.Ids), Domain: f.Domain.Value()}
+	out.IDs, out.Domain, out.Search = ids(f.Ids), f.Domain.Value(), f.Search.Value()
+	return out
 }
 
 // Webhooks says which webhooks to list.
@@ -87,21 +104,18 @@ func Selections(group vcd.ID, f *model.SelectionFilter, by *scalar.Word) vcd.Sel
 }
 
 // Batches says which batches to list. Days are those of the zone.
-func Batches(f *model.BatchFilter, zone *time.Location) (vcd.BatchFilter, error) {
+func Batches(
+	ctx context.Context, f *model.BatchFilter, by, direction *scalar.Word, zone *time.Location,
+) (vcd.BatchFilter, error) {
 	if f == nil {
-		return vcd.BatchFilter{}, nil
+		return vcd.BatchFilter{Sort: sortOf(by, direction)}, nil
 	}
 	out := vcd.BatchFilter{
 		IDs: ids(f.Ids), AboveThreshold: f.AboveThreshold.Value(), Statuses: list(f.Statuses),
 		QueueTypes: list(f.QueueTypes), GroupIDs: ids(f.GroupIds), URLIDs: ids(f.URLIds), WebsiteIDs: ids(f.WebsiteIds),
-		Sources: list(f.Sources),
+		Sources: list(f.Sources), Search: f.Search.Value(), Sort: sortOf(by, direction),
 	}
-	var err error
-	if out.From, err = f.From.Value().From("from", zone); err != nil {
-		return out, err
-	}
-	out.To, err = f.To.Value().To("to", zone)
-	return out, err
+	return out, period(ctx, &out.From, &out.To, f.From.Value(), f.To.Value(), zone)
 }
 
 // QueueEntries says which queue entries to list.
@@ -124,36 +138,6 @@ func Screenshots(f *model.ScreenshotFilter) vcd.ScreenshotFilter {
 		IDs: ids(f.Ids), BatchIDs: ids(f.BatchIds), GroupIDs: ids(f.GroupIds), URLIDs: ids(f.URLIds),
 		Devices: list(f.Devices), Types: list(f.Types),
 	}
-}
-
-// maxChanges is how many fingerprints of changes a filter may name.
-const maxChanges = 100
-
-// Comparisons says which comparisons to list, and in which order. Days are those of the zone.
-func Comparisons(
-	f *model.ComparisonFilter, by *vcd.ComparisonOrder, direction *scalar.Word, zone *time.Location,
-) (vcd.ComparisonFilter, error) {
-	out := vcd.ComparisonFilter{Order: vcd.OrderCreatedAt, Ascending: direction != nil && *direction == "asc"}
-	if by != nil {
-		out.Order = *by
-	}
-	if f == nil {
-		return out, nil
-	}
-	out.IDs, out.Token, out.AboveThreshold = ids(f.Ids), f.Token.Value(), f.AboveThreshold.Value()
-	out.Statuses, out.Sources = list(f.Statuses), list(f.Sources)
-	out.GroupIDs, out.BatchIDs, out.URLIDs = ids(f.GroupIds), ids(f.BatchIds), ids(f.URLIds)
-	out.WebsiteIDs = ids(f.WebsiteIds)
-	if len(f.Changes.Value()) > maxChanges {
-		return out, vcd.Invalid("filter.changes", "max", "The {field} field must not have more than 100 items.")
-	}
-	out.Changes, out.OnlyThese = list(f.Changes), f.OnlyTheseChanges.Value() != nil && *f.OnlyTheseChanges.Value()
-	var err error
-	if out.From, err = f.From.Value().From("from", zone); err != nil {
-		return out, err
-	}
-	out.To, err = f.To.Value().To("to", zone)
-	return out, err
 }
 
 // Changes says which changes of a batch to list.
@@ -200,12 +184,4 @@ func list[T any](o graphql.Omittable[[]T]) *[]T {
 		return nil
 	}
 	return &items
-}
-
-// History says which comparisons of a history to list.
-func History(f *model.HistoryFilter) vcd.ComparisonFilter {
-	if f == nil {
-		return vcd.ComparisonFilter{}
-	}
-	return vcd.ComparisonFilter{Devices: list(f.Devices), Statuses: list(f.Statuses), AboveThreshold: f.AboveThreshold.Value()}
 }

@@ -181,6 +181,8 @@ type BatchFilter struct {
 	WebsiteIds graphql.Omittable[[]string] `json:"websiteIds,omitempty"`
 	// Started by one of these sources.
 	Sources graphql.Omittable[[]vcd.BatchSource] `json:"sources,omitempty"`
+	// With this text in their name.
+	Search graphql.Omittable[*string] `json:"search,omitempty"`
 }
 
 // A box, in pixels from the top left.
@@ -223,6 +225,30 @@ type ComparisonFilter struct {
 	Changes graphql.Omittable[[]string] `json:"changes,omitempty"`
 	// With `changes`: exclude comparisons that also show another change, unless that one is ALL_GOOD.
 	OnlyTheseChanges graphql.Omittable[*bool] `json:"onlyTheseChanges,omitempty"`
+	// On one of these devices.
+	Devices graphql.Omittable[[]vcd.Device] `json:"devices,omitempty"`
+	// With this text in the URL's address or title, or in the description of one of their changes; at most 200 characters.
+	Text graphql.Omittable[*string] `json:"text,omitempty"`
+	// With at least this `differencePercent`.
+	MinPercent graphql.Omittable[*float64] `json:"minPercent,omitempty"`
+	// With at most this `differencePercent`.
+	MaxPercent graphql.Omittable[*float64] `json:"maxPercent,omitempty"`
+	// Whose gravest verdict is one of these.
+	Categories graphql.Omittable[[]scalar.Word] `json:"categories,omitempty"`
+	// In one of these states of AI verification.
+	VerificationStatuses graphql.Omittable[[]scalar.Word] `json:"verificationStatuses,omitempty"`
+	// Whose browser console changed in one of these ways.
+	ConsoleChanges graphql.Omittable[[]scalar.Word] `json:"consoleChanges,omitempty"`
+	// With (true) or without (false) an alarm beyond the pixels.
+	PageAlarm graphql.Omittable[*bool] `json:"pageAlarm,omitempty"`
+	// With one of these outcomes of the confirmation.
+	Confirmations graphql.Omittable[[]vcd.ChangeConfirmation] `json:"confirmations,omitempty"`
+	// That show a recent state of the page again (true), or not (false).
+	Flapping graphql.Omittable[*bool] `json:"flapping,omitempty"`
+	// With (true) or without (false) a screenshot that was cut off.
+	Truncated graphql.Omittable[*bool] `json:"truncated,omitempty"`
+	// Whose latest review was made by one of these: ids of API tokens or users.
+	ReviewerIds graphql.Omittable[[]string] `json:"reviewerIds,omitempty"`
 }
 
 // The source of a browser console entry.
@@ -369,6 +395,14 @@ type GroupFilter struct {
 	Monitoring graphql.Omittable[*bool] `json:"monitoring,omitempty"`
 	// With these ids.
 	Ids graphql.Omittable[[]string] `json:"ids,omitempty"`
+	// With this text in their name.
+	Search graphql.Omittable[*string] `json:"search,omitempty"`
+	// Enabled (true) or disabled (false) groups.
+	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
+	// Of these websites.
+	WebsiteIds graphql.Omittable[[]string] `json:"websiteIds,omitempty"`
+	// Whose last due run could not take place (true), or did (false).
+	MissedRun graphql.Omittable[*bool] `json:"missedRun,omitempty"`
 }
 
 // A trigger of a monitoring group.
@@ -709,4 +743,6 @@ type WebsiteFilter struct {
 	Ids graphql.Omittable[[]string] `json:"ids,omitempty"`
 	// With this domain, in any spelling.
 	Domain graphql.Omittable[*string] `json:"domain,omitempty"`
+	// With this text in their domain.
+	Search graphql.Omittable[*string] `json:"search,omitempty"`
 }

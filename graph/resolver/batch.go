@@ -154,12 +154,12 @@ func (r *mutationResolver) StoreUpdateResults(ctx context.Context, id string, in
 	return &view.BatchPayload{Batch: view.NewBatch(b)}, nil
 }
 
-func (r *queryResolver) Batches(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter) (*view.Connection[*view.Batch], error) {
-	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
+func (r *queryResolver) Batches(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter, orderBy *scalar.Word, orderDirection *scalar.Word) (*view.Connection[*view.Batch], error) {
+	f, err := r.batchFilter(ctx, filter, orderBy, orderDirection)
 	if err != nil {
 		return nil, err
 	}
-	f, err := r.batchFilter(ctx, filter)
+	p, err := sorted(pageArgs(ctx, first, after, last, before, page, perPage), f.Sort)
 	if err != nil {
 		return nil, err
 	}

@@ -60,12 +60,13 @@ func (r *mutationResolver) DeleteGroup(ctx context.Context, id string) (*model.D
 	return &model.DeleteGroupPayload{DeletedGroupID: string(groupID)}, r.Service.Inventory.DeleteGroup(ctx, actor(ctx), groupID)
 }
 
-func (r *queryResolver) Groups(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter) (*view.Connection[*view.Group], error) {
-	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
+func (r *queryResolver) Groups(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter, orderBy *scalar.Word, orderDirection *scalar.Word) (*view.Connection[*view.Group], error) {
+	f := input.Groups(filter, orderBy, orderDirection)
+	p, err := sorted(pageArgs(ctx, first, after, last, before, page, perPage), f.Sort)
 	if err != nil {
 		return nil, err
 	}
-	list, err := r.Service.Inventory.Groups(ctx, actor(ctx), input.Groups(filter), p)
+	list, err := r.Service.Inventory.Groups(ctx, actor(ctx), f, p)
 	return connection(list, err, view.NewGroup, placeOfGroup)
 }
 

@@ -41,3 +41,26 @@ func commentPayload(c *vcd.Comment, err error) (*view.CommentPayload, error) {
 	}
 	return &view.CommentPayload{Comment: &view.Comment{Comment: c}}, nil
 }
+
+// facetsWith finds what each of several facets counts; nil where it counts what belongs to nothing.
+func facetsWith[F, T any](
+	facets []F, idOf func(F) *vcd.ID, load func([]vcd.ID) ([]*T, error), idOfFound func(*T) vcd.ID,
+) ([]*T, error) {
+	var wanted []vcd.ID
+	for _, f := range facets {
+		if id := idOf(f); id != nil {
+			wanted = append(wanted, *id)
+		}
+	}
+	found, err := load(wanted)
+	byID := make(map[vcd.ID]*T, len(found))
+	for _, item := range found {
+		byID[idOfFound(item)] = item
+	}
+	return forEach(facets, err, func(f F) *T {
+		if id := idOf(f); id != nil {
+			return byID[*id]
+		}
+		return nil
+	})
+}

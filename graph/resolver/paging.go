@@ -13,7 +13,7 @@ import (
 func pageArgs(ctx context.Context, first *int, after *string, last *int, before *string, page, perPage *int) vcd.PageArgs {
 	return vcd.PageArgs{
 		First: first, Last: last, After: after, Before: before, Number: page, Size: perPage,
-		Total: graphql.FieldRequested(ctx, "totalCount"),
+		Total: graphql.FieldRequested(ctx, "totalCount"), List: view.NameOfList(graphql.GetFieldContext(ctx)),
 	}
 }
 
@@ -24,6 +24,15 @@ func ordered(p vcd.Page) (vcd.Page, error) {
 	}
 	p.Number = max(p.Number, 1)
 	return p, nil
+}
+
+// sorted reads the paging arguments of a list that can be sorted.
+func sorted(args vcd.PageArgs, by vcd.Sort) (vcd.Page, error) {
+	p, err := args.Page()
+	if err == nil && by.By != "" {
+		p, err = ordered(p)
+	}
+	return p, err
 }
 
 // connection shows a page of a list, or hands the error of the look-up on.

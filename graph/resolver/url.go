@@ -9,6 +9,7 @@ import (
 	"afterimage/graph/generated"
 	"afterimage/graph/input"
 	"afterimage/graph/model"
+	"afterimage/graph/scalar"
 	"afterimage/graph/view"
 	"context"
 )
@@ -41,12 +42,13 @@ func (r *mutationResolver) DeleteURL(ctx context.Context, id string) (*model.Del
 	return &model.DeleteURLPayload{DeletedURLID: string(urlID)}, r.Service.Inventory.DeleteURL(ctx, actor(ctx), urlID)
 }
 
-func (r *queryResolver) Urls(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter) (*view.Connection[*view.URL], error) {
-	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
+func (r *queryResolver) Urls(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.URLFilter, orderBy *scalar.Word, orderDirection *scalar.Word) (*view.Connection[*view.URL], error) {
+	f := input.URLs(filter, orderBy, orderDirection)
+	p, err := sorted(pageArgs(ctx, first, after, last, before, page, perPage), f.Sort)
 	if err != nil {
 		return nil, err
 	}
-	list, err := r.Service.Inventory.URLs(ctx, actor(ctx), input.URLs(filter), p)
+	list, err := r.Service.Inventory.URLs(ctx, actor(ctx), f, p)
 	return connection(list, err, view.NewURL, placeOfURL)
 }
 

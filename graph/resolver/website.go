@@ -9,6 +9,7 @@ import (
 	"afterimage/graph/generated"
 	"afterimage/graph/input"
 	"afterimage/graph/model"
+	"afterimage/graph/scalar"
 	"afterimage/graph/view"
 	"context"
 )
@@ -45,12 +46,13 @@ func (r *mutationResolver) DeleteWebsite(ctx context.Context, id string) (*view.
 	return &view.WebsitePayload{Website: view.NewWebsite(w)}, nil
 }
 
-func (r *queryResolver) Websites(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter) (*view.Connection[*view.Website], error) {
-	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
+func (r *queryResolver) Websites(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebsiteFilter, orderBy *scalar.Word, orderDirection *scalar.Word) (*view.Connection[*view.Website], error) {
+	f := input.Websites(filter, orderBy, orderDirection)
+	p, err := sorted(pageArgs(ctx, first, after, last, before, page, perPage), f.Sort)
 	if err != nil {
 		return nil, err
 	}
-	list, err := r.Service.Inventory.Websites(ctx, actor(ctx), input.Websites(filter), p)
+	list, err := r.Service.Inventory.Websites(ctx, actor(ctx), f, p)
 	return connection(list, err, view.NewWebsite, placeOfWebsite)
 }
 

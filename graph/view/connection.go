@@ -1,6 +1,14 @@
 package view
 
 import (
+	"context"
+	"encoding/json"
+	"hash/fnv"
+	"maps"
+	"strconv"
+
+	"github.com/99designs/gqlgen/graphql"
+
 	"afterimage/graph/model"
 	"afterimage/vcd"
 )
@@ -10,7 +18,7 @@ type Connection[T any] struct {
 	Nodes      []T
 	TotalCount int
 
-	cursors []string
+	cursors []vcd.Cursor
 	hasNext bool
 	hasPrev bool
 }
@@ -24,29 +32,49 @@ type Edge[T any] struct {
 // NewConnection shows a page. The functions say how an item is shown and where its place in the list is.
 func NewConnection[S, T any](list *vcd.List[S], show func(S) T, place func(S) vcd.Cursor) Connection[T] {
 	c := Connection[T]{
-		Nodes: make([]T, len(list.Items)), TotalCount: list.Total, cursors: make([]string, len(list.Items)),
+		Nodes: make([]T, len(list.Items)), TotalCount: list.Total, cursors: make([]vcd.Cursor, len(list.Items)),
 		hasNext: list.HasNextPage, hasPrev: list.HasPrevPage,
 	}
 	for i, item := range list.Items {
-		c.Nodes[i], c.cursors[i] = show(item), place(item).String()
+		c.Nodes[i], c.cursors[i] = show(item), place(item)
 	}
 	return c
 }
 
+// NameOfList names the list that a field shows, with its filter and order, in a few characters.
+func NameOfList(field *graphql.FieldContext) string {
+	arguments := maps.Clone(field.Args)
+	for _, name := range []string{"first", "after", "last", "before", "page", "perPage"} {
+		delete(arguments, name)
+	}
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte(field.Object + "." + field.Field.Name)) // it never fails
+	if text, err := json.Marshal(arguments); err == nil {
+		_, _ = hash.Write(text)
+	}
+	return strconv.FormatUint(hash.Sum64(), 36)
+}
+
+// listAround names the list that the connection of this field shows.
+func listAround(ctx context.Context) string { return NameOfList(graphql.GetFieldContext(ctx).Parent) }
+
 // Edges are the items with their places.
-func (c *Connection[T]) Edges() []*Edge[T] {
+func (c *Connection[T]) Edges(ctx context.Context) []*Edge[T] {
+	list := listAround(ctx)
 	edges := make([]*Edge[T], len(c.Nodes))
 	for i, node := range c.Nodes {
-		edges[i] = &Edge[T]{Cursor: c.cursors[i], Node: node}
+		edges[i] = &Edge[T]{Cursor: c.cursors[i].In(list), Node: node}
 	}
 	return edges
 }
 
 // PageInfo tells where the page stands.
-func (c *Connection[T]) PageInfo() *model.PageInfo {
+func (c *Connection[T]) PageInfo(ctx context.Context) *model.PageInfo {
 	info := &model.PageInfo{HasNextPage: c.hasNext, HasPreviousPage: c.hasPrev}
 	if n := len(c.cursors); n > 0 {
-		info.StartCursor, info.EndCursor = &c.cursors[0], &c.cursors[n-1]
+		list := listAround(ctx)
+		start, end := c.cursors[0].In(list), c.cursors[n-1].In(list)
+		info.StartCursor, info.EndCursor = &start, &end
 	}
 	return info
 }

@@ -22,8 +22,21 @@ func (s *Service) ComparisonByToken(ctx context.Context, actor vcd.Actor, token 
 func (s *Service) Comparisons(
 	ctx context.Context, actor vcd.Actor, f vcd.ComparisonFilter, p vcd.Page, count bool,
 ) (*vcd.ComparisonList, error) {
+	if err := f.Validate(); err != nil {
+		return nil, err
+	}
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.ComparisonList, error) {
 		return tx.Comparisons(ctx, f, p, count)
+	})
+}
+
+// ComparisonFacets counts the actor's comparisons by several criteria.
+func (s *Service) ComparisonFacets(ctx context.Context, actor vcd.Actor, f vcd.ComparisonFilter) (*vcd.ComparisonFacets, error) {
+	if err := f.Validate(); err != nil {
+		return nil, err
+	}
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.ComparisonFacets, error) {
+		return tx.ComparisonFacets(ctx, f)
 	})
 }
 
@@ -32,6 +45,9 @@ func (s *Service) Comparisons(
 func (s *Service) ComparisonsOfBatches(
 	ctx context.Context, actor vcd.Actor, batches []vcd.ID, f vcd.ComparisonFilter, p vcd.Page, count bool,
 ) (map[vcd.ID]*vcd.ComparisonList, error) {
+	if err := f.Validate(); err != nil {
+		return nil, err
+	}
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]*vcd.ComparisonList, error) {
 		return tx.ComparisonsOfBatches(ctx, batches, f, p, count)
 	})

@@ -23,6 +23,9 @@ func (s *Service) OpenAlarmsOf(ctx context.Context, actor vcd.Actor, of vcd.Hold
 func (s *Service) HistoriesOf(
 	ctx context.Context, actor vcd.Actor, of vcd.Holder, ids []vcd.ID, f vcd.ComparisonFilter, p vcd.Page, count bool,
 ) (map[vcd.ID]*vcd.ComparisonList, error) {
+	if err := f.Validate(); err != nil {
+		return nil, err
+	}
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]*vcd.ComparisonList, error) {
 		return tx.Histories(ctx, of, ids, f, p, count)
 	})

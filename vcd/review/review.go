@@ -130,6 +130,9 @@ func (s *Service) SetStatusOfComparisons(
 	if err := v.Err(); err != nil {
 		return Verdict{}, err
 	}
+	if err := f.Validate(); err != nil {
+		return Verdict{}, err
+	}
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (Verdict, error) {
 		if f.Changes != nil && status.Accepts() {
 			f.OnlyThese = false // to say which stay open

@@ -1,0 +1,108 @@
+package db
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"afterimage/vcd"
+)
+
+// ofComparisons applies a filter to comparisons, or to their counts, which have the same columns.
+func ofComparisons(account vcd.ID, f vcd.ComparisonFilter) narrow {
+	return func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = among(among(among(q, "c.id", f.IDs), "c.status", f.Statuses), "c.device", f.Devices)
+		q = among(among(among(q, "c.group_id", f.GroupIDs), "c.batch_id", f.BatchIDs), "c.url_id", f.URLIDs)
+		q = among(among(q, "c.ai_category", f.Categories), "c.console_change", f.ConsoleChange)
+		if f.Token != nil {
+			q = q.Where("c.token = ?", plain(*f.Token))
+		}
+		q = holds(q, "c.above_threshold", f.AboveThreshold)
+		if f.WebsiteIDs != nil {
+			q = q.Where(`c.group_id IN (SELECT wg.group_id FROM website_groups AS wg
+				WHERE wg.account_id = c.account_id AND wg.website_id = ANY(?))`, array(*f.WebsiteIDs))
+		}
+		if f.Shown {
+			q = q.Where("is_shown(c.account_id, c.group_id, c.url_id)")
+		}
+		if f.Sources != nil {
+			q = q.Where(`EXISTS (SELECT FROM batches AS b
+				WHERE b.account_id = c.account_id AND b.id = c.batch_id AND b.source = ANY(?))`, array(*f.Sources))
+		}
+		q = mentioning(measured(q, account, f), account, f.Text)
+		return createdWithin(showing(q, f), "c", f.From, f.To)
+	}
+}
+
+// measured applies what is not counted.
+func measured(q *bun.SelectQuery, account vcd.ID, f vcd.ComparisonFilter) *bun.SelectQuery {
+	if f.LeastPercent != nil {
+		q = q.Where("c.difference_percent >= ?", *f.LeastPercent)
+	}
+	if f.MostPercent != nil {
+		q = q.Where("c.difference_percent <= ?", *f.MostPercent)
+	}
+	q = among(among(q, "c.ai_status", f.Verifications), "c.confirmation", f.Confirmations)
+	q = holds(holds(holds(q, "c.page_alarm", f.PageAlarm), "c.flapping", f.Flapping), "c.truncated", f.Truncated)
+	if f.ReviewerIDs != nil {
+		q = q.Where("c.review_id IN (SELECT r.id FROM reviews AS r WHERE r.account_id = ? AND r.reviewer_id = ANY(?))",
+			account, array(*f.ReviewerIDs))
+	}
+	return q
+}
+
+// holds keeps the rows whose boolean column has the value. Indexes match a column alone, not its comparison with a value.
+func holds(q *bun.SelectQuery, column string, value *bool) *bun.SelectQuery {
+	switch {
+	case value == nil:
+		return q
+	case *value:
+		return q.Where(column)
+	}
+	return q.Where("NOT " + column)
+}
+
+// The URLs and the comparisons that a text is found in.
+const (
+	urlsMentioning = `SELECT u.id FROM urls AS u WHERE u.account_id = ?0 AND (u.address ILIKE ?1 OR u.html_title ILIKE ?1)`
+
+	changesMentioning = `SELECT x.comparison_id FROM comparison_changes AS x WHERE x.account_id = ?0 AND x.fingerprint IN (
+		SELECT bc.fingerprint FROM batch_changes AS bc WHERE bc.account_id = ?0 AND bc.description ILIKE ?1)`
+)
+
+// mentioning keeps the comparisons in which a text is found. They are looked up by the URLs and changes that have it, which
+// is best where these are few, or where all matches are read anyway.
+func mentioning(q *bun.SelectQuery, account vcd.ID, text *string) *bun.SelectQuery {
+	if text == nil {
+		return q
+	}
+	return q.Where("(c.url_id = ANY(ARRAY("+urlsMentioning+")) OR c.id = ANY(ARRAY("+changesMentioning+")))",
+		account, containing(plain(*text)))
+}
+
+// manyURLs is how many URLs have a text that is better looked for in one comparison after the other.
+const manyURLs = 200
+
+// onPages is ofComparisons for a list of which only a page is read: a text that many URLs have is soon found again.
+func (t *tx) onPages(ctx context.Context, f vcd.ComparisonFilter) (narrow, error) {
+	if f.Text == nil {
+		return ofComparisons(t.account, f), nil
+	}
+	var urls int
+	err := t.bun.NewRaw("SELECT count(*) FROM ("+urlsMentioning+" LIMIT ?2) AS u", t.account, containing(plain(*f.Text)), manyURLs+1).
+		Scan(ctx, &urls)
+	if err != nil {
+		return nil, fmt.Errorf("count the URLs with a text: %w", err)
+	}
+	if urls <= manyURLs {
+		return ofComparisons(t.account, f), nil
+	}
+	rest := f
+	rest.Text = nil
+	where := ofComparisons(t.account, rest)
+	return func(q *bun.SelectQuery) *bun.SelectQuery {
+		return where(q).Where("(c.url_id IN ("+urlsMentioning+") OR c.id IN ("+changesMentioning+"))",
+			t.account, containing(plain(*f.Text)))
+	}, nil
+}
