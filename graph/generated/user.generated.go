@@ -340,7 +340,7 @@ func (ec *executionContext) _InvitationConnection_edges(ctx context.Context, fie
 			return ec.fieldContext_InvitationConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Edges(), nil
+			return obj.Edges(ctx), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*view.Edge[*view.Invitation]) graphql.Marshaler {
@@ -372,7 +372,7 @@ func (ec *executionContext) _InvitationConnection_pageInfo(ctx context.Context, 
 			return ec.fieldContext_InvitationConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.PageInfo(), nil
+			return obj.PageInfo(ctx), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
@@ -1093,7 +1093,7 @@ func (ec *executionContext) _UserConnection_edges(ctx context.Context, field gra
 			return ec.fieldContext_UserConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Edges(), nil
+			return obj.Edges(ctx), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*view.Edge[*vcd.User]) graphql.Marshaler {
@@ -1125,7 +1125,7 @@ func (ec *executionContext) _UserConnection_pageInfo(ctx context.Context, field 
 			return ec.fieldContext_UserConnection_pageInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.PageInfo(), nil
+			return obj.PageInfo(ctx), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
