@@ -170,6 +170,7 @@ func BenchmarkAPI(b *testing.B) {
 			b.Run(l[0], func(b *testing.B) { c.measure(b, l[1]) })
 		}
 	})
+	b.Run("graphql", c.inGraphQL)
 	b.Run("throughput", c.throughput)
 	b.Run("row-level-security", c.rowLevelSecurity)
 }
