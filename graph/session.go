@@ -137,6 +137,25 @@ func (s *Server) SignInUser(w http.ResponseWriter, r *http.Request, plain string
 	http.SetCookie(w, s.cookie(r, userPrefix+plain, int(life.Seconds())))
 }
 
+// FromOwnPage tells whether a page of this server made a request that changes something.
+func (s *Server) FromOwnPage(r *http.Request) bool {
+	origin := strings.ToLower(r.Header.Get("Origin"))
+	return r.Header.Get(clientHeader) != "" && (origin == s.origins.base || s.origins.isSame(origin, r))
+}
+
+// SignedInUser is the actor of a request with the cookie of a user's session.
+func (s *Server) SignedInUser(r *http.Request) (vcd.Actor, error) {
+	shown, err := s.sessionCredential(r)
+	if err != nil || !shown.session {
+		return vcd.Actor{}, vcd.Unauthenticated()
+	}
+	bearer, err := shown.identify(r.Context(), s.service)
+	if err != nil {
+		return vcd.Actor{}, err
+	}
+	return bearer.Actor(), nil
+}
+
 // signOut ends a user's session, and removes the cookie of any.
 func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
 	if shown, err := s.sessionCredential(r); err == nil && shown.session {

@@ -33,6 +33,7 @@ type cli struct {
 	Check   checkCmd   `cmd:"" help:"Check stored data for contradictions."`
 	Account accountCmd `cmd:"" help:"Manage accounts."`
 	Token   tokenCmd   `cmd:"" help:"Manage API tokens."`
+	User    userCmd    `cmd:"" help:"Manage the users of an account."`
 	Capture captureCmd `cmd:"" help:"Capture one page to files."`
 	Diff    diffCmd    `cmd:"" help:"Compare two images."`
 	Demo    demoCmd    `cmd:"" help:"Run the whole workflow on a sample site or on your pages."`

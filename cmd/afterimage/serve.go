@@ -15,6 +15,7 @@ import (
 	"afterimage/internal/deadline"
 	"afterimage/internal/edge"
 	"afterimage/internal/gallery"
+	"afterimage/internal/people"
 	"afterimage/internal/ratelimit"
 	"afterimage/internal/review"
 	"afterimage/rest"
@@ -27,6 +28,9 @@ const (
 	bodyPatience   = 30 * time.Second
 	answerPatience = 5 * time.Minute
 )
+
+// signInsPerMinute is how many requests an address may make to sign in; an attempt takes three.
+const signInsPerMinute = 60
 
 // serveCmd runs the whole service.
 type serveCmd struct {
@@ -176,6 +180,11 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	reviews := review.New(s.backend.service.Reviews, logger)
 	bounded(review.Prefix, reviews)
 	bounded(review.BatchPrefix, reviews)
+	signIns, err := people.New(s.url, s.backend.service.Accounts, s.graph, ratelimit.New(signInsPerMinute, time.Now), logger)
+	if err != nil {
+		return nil, err
+	}
+	bounded(people.Prefix, signIns)
 	bounded("/signin/", edge.CompressStatic(web.SignIn()))
 	bounded("/graphiql/", s.graph.SignedIn(edge.CompressStatic(web.GraphiQL()), http.RedirectHandler("/signin/", http.StatusSeeOther)))
 	mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusSeeOther))

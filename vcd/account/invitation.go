@@ -214,6 +214,7 @@ func (s *Service) Invitation(ctx context.Context, secret string) (*vcd.Invitatio
 
 // Joining is how somebody accepts an invitation: by a new passkey, or by an identity of the OpenID provider.
 type Joining struct {
+	User      vcd.ID // the id that the passkey was made for; empty for a new one
 	Name      string
 	Passkey   *NewPasskey
 	Identity  *Identity
@@ -236,6 +237,9 @@ func (s *Service) AcceptInvitation(ctx context.Context, secret string, in Joinin
 			Message: "The invitation is for another email address than the one of your sign-in provider. Ask for one to that address."}
 	}
 	u := s.newUser(a.ID, found.Email, strings.TrimSpace(in.Name), found.Role)
+	if in.User != "" {
+		u.ID = in.User
+	}
 	session := s.newSession(u, in.method(), in.UserAgent)
 	actor := vcd.Actor{Account: a.ID, User: u.ID, Session: session.ID, Name: u.Name, Change: s.NewChange("acceptInvitation")}
 	return session, s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {

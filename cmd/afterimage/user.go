@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"afterimage/internal/people"
+	"afterimage/vcd"
+)
+
+type userCmd struct {
+	Create userCreateCmd `cmd:"" help:"Create a user and print a link for their first passkey."`
+	Link   userLinkCmd   `cmd:"" help:"Print a link by which a user registers another passkey, for example when the last one is lost."`
+	List   userListCmd   `cmd:"" help:"List the users of an account."`
+}
+
+// Help is shown below the list of commands.
+func (userCmd) Help() string {
+	return `Users sign in with passkeys. The link works once, within an hour. Whoever opens it becomes
+the user: send it by a channel that you trust. Passkeys need a host name, so open the
+service at http://localhost:8080 rather than http://127.0.0.1:8080.
+
+Examples:
+  afterimage user create owner@localhost grace@example.com --name Grace --role owner --public-url https://afterimage.example.com
+  afterimage user link grace@example.com --public-url https://afterimage.example.com
+  afterimage user list owner@localhost
+`
+}
+
+// linkFlags say where users open their links.
+type linkFlags struct {
+	PublicURL string `help:"URL under which browsers reach the service." default:"http://localhost:8080"`
+}
+
+func (f linkFlags) print(ctx context.Context, b *backend, email string) error {
+	secret, _, err := b.service.Accounts.LinkFor(ctx, email)
+	if vcd.CodeOf(err) == vcd.CodeNotFound {
+		return fmt.Errorf("no user with the email address %s; 'afterimage user list' shows those of an account", email)
+	}
+	if err != nil {
+		return plain(err)
+	}
+	fmt.Printf("%s%spasskey#%s\n", strings.TrimSuffix(f.PublicURL, "/"), people.Prefix, secret)
+	return nil
+}
+
+type userCreateCmd struct {
+	accountArg
+	linkFlags
+	User string `arg:"" help:"Email address of the user."`
+	Name string `help:"Name of the user." required:"" env:"-"`
+	Role string `help:"Role of the user: ${enum}." enum:"owner,editor,reviewer,viewer" default:"owner" env:"-"`
+}
+
+// Run makes the user.
+func (c *userCreateCmd) Run(ctx context.Context, g *globals) error {
+	return withBackend(ctx, g, needs{}, func(b *backend) error {
+		a, err := findAccount(ctx, b, c.Email)
+		if err != nil {
+			return err
+		}
+		if _, err := b.service.Accounts.CreateUser(ctx, a.ID, c.User, c.Name, vcd.Role(c.Role)); err != nil {
+			return plain(err)
+		}
+		return c.print(ctx, b, c.User)
+	})
+}
+
+type userLinkCmd struct {
+	linkFlags
+	User string `arg:"" help:"Email address of the user."`
+}
+
+// Run makes a link.
+func (c *userLinkCmd) Run(ctx context.Context, g *globals) error {
+	return withBackend(ctx, g, needs{}, func(b *backend) error { return c.print(ctx, b, c.User) })
+}
+
+type userListCmd struct{ accountArg }
+
+// Run lists the users of the account.
+func (c *userListCmd) Run(ctx context.Context, g *globals) error {
+	return withActor(ctx, g, c.Email, "listUsers", func(b *backend, actor vcd.Actor) error {
+		t := table{{"User", "Name", "Role", "Made", "Last seen"}}
+		for page := (vcd.Page{Size: vcd.MaxPageSize, Number: 1}); ; page.Number++ {
+			list, err := b.service.Accounts.Users(ctx, actor, vcd.UserFilter{}, page)
+			if err != nil {
+				return err
+			}
+			for _, u := range list.Items {
+				t = append(t, []string{u.Email, u.Name, string(u.Role), day(&u.CreatedAt), day(u.LastSeenAt)})
+			}
+			if !list.HasNextPage {
+				t.print(os.Stdout)
+				return nil
+			}
+		}
+	})
+}

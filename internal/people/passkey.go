@@ -1,0 +1,274 @@
+package people
+
+import (
+	"encoding/json"
+	"net"
+	"net/http"
+
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/go-webauthn/webauthn/webauthn"
+
+	"afterimage/vcd"
+	"afterimage/vcd/account"
+)
+
+const maxBody = 64 << 10
+
+// question is what a page sends. Link is the secret behind the # of its address; Attempt and Response end what "begin" began.
+type question struct {
+	Page     string          `json:"page"` // signin, join or passkey
+	Link     string          `json:"link"`
+	Name     string          `json:"name"`
+	Attempt  string          `json:"attempt"`
+	Response json.RawMessage `json:"response"`
+}
+
+// started is what is kept until the authenticator has answered.
+type started struct {
+	Page, Link, Name string
+	User             vcd.ID // who gets the passkey
+	Session          *webauthn.SessionData
+}
+
+const kindPasskey = "passkey"
+
+// person is a user, or somebody who is about to become one, as the library sees them.
+type person struct {
+	id          vcd.ID
+	email, name string
+	keys        []webauthn.Credential
+}
+
+func (p *person) WebAuthnID() []byte                         { return []byte(p.id) }
+func (p *person) WebAuthnName() string                       { return p.email }
+func (p *person) WebAuthnDisplayName() string                { return p.name }
+func (p *person) WebAuthnCredentials() []webauthn.Credential { return p.keys }
+
+// answer answers what a page asks for.
+func (h *Handler) answer(w http.ResponseWriter, r *http.Request, name string) {
+	w.Header().Set("Cache-Control", "no-store")
+	result, err := h.ask(w, r, name)
+	if err != nil {
+		status, message, reason := statusOf(err)
+		if status == http.StatusInternalServerError && r.Context().Err() == nil {
+			h.logger.ErrorContext(r.Context(), "signing in failed", "cause", err)
+		}
+		h.write(w, status, map[string]string{"message": message, "reason": reason})
+		return
+	}
+	h.write(w, http.StatusOK, result)
+}
+
+func (h *Handler) write(w http.ResponseWriter, status int, content any) {
+	text, err := json.Marshal(content)
+	if err != nil {
+		status, text = http.StatusInternalServerError, []byte("{}")
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(text) // a client that is gone needs no answer
+}
+
+func (h *Handler) ask(w http.ResponseWriter, r *http.Request, name string) (any, error) {
+	if !h.sessions.FromOwnPage(r) {
+		return nil, vcd.Forbidden()
+	}
+	if h.limiter != nil {
+		if _, wait := h.limiter.Take(clientOf(r)); wait > 0 {
+			return nil, vcd.RateLimited("There were too many attempts.", wait)
+		}
+	}
+	var q question
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&q); err != nil {
+		return nil, vcd.Invalid("body", "json", "The {field} must be a JSON object of at most 64 KiB.")
+	}
+	switch name {
+	case "look":
+		return h.look(r, q)
+	case "begin":
+		return h.begin(r, q)
+	case "finish":
+		return h.finish(w, r, q)
+	}
+	return nil, vcd.NotFound("Page", "")
+}
+
+// clientOf is the address that the attempts of a request are counted under.
+func clientOf(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// look tells what a link is for.
+func (h *Handler) look(r *http.Request, q question) (any, error) {
+	if h.relying == nil {
+		return nil, errNoPasskeys
+	}
+	switch q.Page {
+	case "join":
+		i, a, err := h.accounts.Invitation(r.Context(), q.Link)
+		if err != nil {
+			return nil, err
+		}
+		return map[string]string{"email": i.Email, "role": string(i.Role), "account": a.Email}, nil
+	case "passkey":
+		p, err := h.owner(r, q)
+		if err != nil {
+			return nil, err
+		}
+		return map[string]string{"email": p.email, "name": p.name}, nil
+	}
+	return struct{}{}, nil
+}
+
+// owner is who is to get a passkey: the user of a link, or the one who is signed in.
+func (h *Handler) owner(r *http.Request, q question) (*person, error) {
+	if q.Page == "join" {
+		i, _, err := h.accounts.Invitation(r.Context(), q.Link)
+		if err != nil {
+			return nil, err
+		}
+		return &person{id: vcd.RandomIDs{}.NewID(), email: i.Email, name: q.Name}, nil
+	}
+	if q.Link != "" {
+		u, err := h.accounts.LinkedUser(r.Context(), q.Link)
+		if err != nil {
+			return nil, err
+		}
+		return &person{id: u.ID, email: u.Email, name: u.Name}, nil
+	}
+	actor, err := h.sessions.SignedInUser(r)
+	if err != nil {
+		return nil, err
+	}
+	u, err := h.accounts.User(r.Context(), actor, actor.User)
+	if err != nil {
+		return nil, err
+	}
+	return &person{id: u.ID, email: u.Email, name: u.Name}, nil
+}
+
+// begin makes the challenge for an authenticator.
+func (h *Handler) begin(r *http.Request, q question) (any, error) {
+	if h.relying == nil {
+		return nil, errNoPasskeys
+	}
+	kept := started{Page: q.Page, Link: q.Link, Name: q.Name}
+	var options any
+	if q.Page == "signin" {
+		assertion, session, err := h.relying.BeginDiscoverableLogin(webauthn.WithUserVerification(protocol.VerificationRequired))
+		if err != nil {
+			return nil, err
+		}
+		options, kept.Session = assertion.Response, session
+	} else {
+		p, err := h.owner(r, q)
+		if err != nil {
+			return nil, err
+		}
+		creation, session, err := h.relying.BeginRegistration(p)
+		if err != nil {
+			return nil, err
+		}
+		options, kept.Session, kept.User = creation.Response, session, p.id
+	}
+	attempt, err := h.accounts.KeepAttempt(r.Context(), kindPasskey, kept)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"attempt": attempt, "options": options}, nil
+}
+
+// finish verifies what an authenticator answered, and signs its user in.
+func (h *Handler) finish(w http.ResponseWriter, r *http.Request, q question) (any, error) {
+	if h.relying == nil {
+		return nil, errNoPasskeys
+	}
+	var kept started
+	if err := h.accounts.TakeAttempt(r.Context(), kindPasskey, q.Attempt, &kept); err != nil {
+		return nil, err
+	}
+	session, err := h.conclude(r, &kept, q.Response)
+	if err != nil {
+		return nil, err
+	}
+	if session != nil {
+		h.sessions.SignInUser(w, r, session.Plain, vcd.SessionLength)
+	}
+	return map[string]string{"next": "/graphiql/"}, nil
+}
+
+func (h *Handler) conclude(r *http.Request, kept *started, response []byte) (*account.NewSession, error) {
+	if kept.Page == "signin" {
+		return h.signIn(r, kept, response)
+	}
+	key, err := h.verifyNew(kept, response)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case kept.Page == "join":
+		return h.accounts.AcceptInvitation(r.Context(), kept.Link, account.Joining{
+			User: kept.User, Name: kept.Name, Passkey: key, UserAgent: r.UserAgent(),
+		})
+	case kept.Link != "":
+		return h.accounts.UseLink(r.Context(), kept.Link, key, r.UserAgent())
+	}
+	actor, err := h.sessions.SignedInUser(r)
+	if err != nil {
+		return nil, err
+	}
+	if actor.User != kept.User {
+		return nil, vcd.Forbidden()
+	}
+	return nil, h.accounts.AddPasskey(r.Context(), actor, key)
+}
+
+func refused(err error) error {
+	return &vcd.Error{Code: vcd.CodeUnauthenticated, Reason: "PASSKEY_REFUSED", Err: err,
+		Message: "The passkey could not be verified. Try again; if that does not help, use another one."}
+}
+
+func (h *Handler) verifyNew(kept *started, response []byte) (*account.NewPasskey, error) {
+	parsed, err := protocol.ParseCredentialCreationResponseBytes(response)
+	if err != nil {
+		return nil, refused(err)
+	}
+	credential, err := h.relying.CreateCredential(&person{id: kept.User}, *kept.Session, parsed)
+	if err != nil {
+		return nil, refused(err)
+	}
+	text, err := json.Marshal(credential)
+	if err != nil {
+		return nil, err
+	}
+	return &account.NewPasskey{CredentialID: credential.ID, Credential: text, Name: "Passkey"}, nil
+}
+
+func (h *Handler) signIn(r *http.Request, kept *started, response []byte) (*account.NewSession, error) {
+	parsed, err := protocol.ParseCredentialRequestResponseBytes(response)
+	if err != nil {
+		return nil, refused(err)
+	}
+	verify := func(u *vcd.User, p *vcd.Passkey) ([]byte, error) {
+		var known webauthn.Credential
+		if err := json.Unmarshal(p.Credential, &known); err != nil {
+			return nil, err
+		}
+		find := func(_, _ []byte) (webauthn.User, error) {
+			return &person{id: u.ID, email: u.Email, name: u.Name, keys: []webauthn.Credential{known}}, nil
+		}
+		credential, err := h.relying.ValidateDiscoverableLogin(find, *kept.Session, parsed)
+		if err != nil {
+			return nil, refused(err)
+		}
+		if credential.Authenticator.CloneWarning {
+			return nil, refused(nil)
+		}
+		return json.Marshal(credential)
+	}
+	return h.accounts.SignInByPasskey(r.Context(), parsed.RawID, verify, r.UserAgent())
+}

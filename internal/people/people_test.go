@@ -1,0 +1,196 @@
+package people_test
+
+import (
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"afterimage/internal/people"
+	"afterimage/internal/vcdtest"
+	"afterimage/vcd"
+)
+
+const origin = "http://localhost:8080"
+
+// desk is the handler on a real database, with the last session that it began.
+type desk struct {
+	*vcdtest.World
+	handler *people.Handler
+	foreign bool   // requests come from a page of another origin
+	secret  string // of the session that began last
+}
+
+func (d *desk) FromOwnPage(*http.Request) bool { return !d.foreign }
+
+func (d *desk) SignedInUser(r *http.Request) (vcd.Actor, error) {
+	bearer, err := d.Service.Accounts.IdentifySession(r.Context(), d.secret)
+	if err != nil {
+		return vcd.Actor{}, err
+	}
+	return bearer.Actor(), nil
+}
+
+func (d *desk) SignInUser(_ http.ResponseWriter, _ *http.Request, plain string, _ time.Duration) {
+	d.secret = plain
+}
+
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	d := &desk{World: vcdtest.New(t)}
+	var err error
+	d.handler, err = people.New(origin, d.Service.Accounts, d, nil, slog.New(slog.DiscardHandler))
+	vcdtest.Must(t, err)
+	return d
+}
+
+// answer is what a page is told.
+type answer struct {
+	status                                int
+	Attempt, Reason, Message, Email, Next string
+	Options                               struct {
+		Challenge string
+		User      struct{ ID string }
+	}
+}
+
+func (d *desk) ask(what string, question map[string]any) answer {
+	d.T.Helper()
+	body, err := json.Marshal(question)
+	vcdtest.Must(d.T, err)
+	w := httptest.NewRecorder()
+	d.handler.ServeHTTP(w, httptest.NewRequest(http.MethodPost, people.Prefix+what, strings.NewReader(string(body))))
+	a := answer{status: w.Code}
+	vcdtest.Must(d.T, json.Unmarshal(w.Body.Bytes(), &a))
+	return a
+}
+
+// register goes through a page that creates a passkey.
+func (d *desk) register(key *authenticator, question map[string]any) answer {
+	d.T.Helper()
+	begun := d.ask("begin", question)
+	if begun.status != http.StatusOK {
+		return begun
+	}
+	key.handle = begun.Options.User.ID
+	return d.ask("finish", map[string]any{"attempt": begun.Attempt, "response": key.create(begun.Options.Challenge)})
+}
+
+func (d *desk) signIn(key *authenticator) (answer, map[string]any) {
+	d.T.Helper()
+	begun := d.ask("begin", map[string]any{"page": "signin"})
+	question := map[string]any{"attempt": begun.Attempt, "response": key.get(begun.Options.Challenge)}
+	return d.ask("finish", question), question
+}
+
+// invited is the link of an invitation.
+func (d *desk) invited(email string) map[string]any {
+	d.T.Helper()
+	i, err := d.Service.Accounts.Invite(d.T.Context(), d.Actor, email, vcd.RoleEditor)
+	vcdtest.Must(d.T, err)
+	return map[string]any{"page": "join", "link": vcdtest.LinkOf(d.T, d.Service, d.DB, i), "name": "Grace"}
+}
+
+func (d *desk) want(a answer, status int, reason string) {
+	d.T.Helper()
+	if a.status != status || a.Reason != reason {
+		d.T.Errorf("got %d %q (%s), want %d %q", a.status, a.Reason, a.Message, status, reason)
+	}
+}
+
+func TestWhoIsInvitedJoinsAndSignsInAgain(t *testing.T) {
+	d := newDesk(t)
+	key, question := newAuthenticator(t, origin), d.invited("grace@example.com")
+	if known := d.ask("look", question); known.Email != "grace@example.com" {
+		t.Errorf("the page shows %+v", known)
+	}
+	d.want(d.register(key, question), http.StatusOK, "")
+	first := d.secret
+	a, again := d.signIn(key)
+	d.want(a, http.StatusOK, "")
+	if d.secret == first || first == "" {
+		t.Error("signing in began no session")
+	}
+	who, err := d.SignedInUser(httptest.NewRequest(http.MethodGet, "/", nil))
+	vcdtest.Must(t, err)
+	if who.Permissions != vcd.RoleEditor.Permissions() || who.Name != "Grace" {
+		t.Errorf("signed in as %+v", who)
+	}
+	d.want(d.ask("finish", again), http.StatusUnprocessableEntity, "ATTEMPT_OVER") // what was sent once is of no use
+	d.want(d.register(newAuthenticator(t, origin), question), http.StatusUnprocessableEntity, "INVITATION_USED")
+}
+
+func TestAPasskeyOfAnotherSiteIsRefused(t *testing.T) {
+	d := newDesk(t)
+	phished := newAuthenticator(t, "https://afterimage.example.net")
+	d.want(d.register(phished, d.invited("grace@example.com")), http.StatusUnauthorized, "PASSKEY_REFUSED")
+	key := newAuthenticator(t, origin)
+	d.want(d.register(key, d.invited("joan@example.com")), http.StatusOK, "")
+	d.secret, key.origin = "", "https://afterimage.example.net"
+	a, _ := d.signIn(key)
+	d.want(a, http.StatusUnauthorized, "PASSKEY_REFUSED")
+	key.origin = origin
+	key.key = newAuthenticator(t, origin).key
+	a, _ = d.signIn(key)
+	d.want(a, http.StatusUnauthorized, "PASSKEY_REFUSED")
+	a, _ = d.signIn(newAuthenticator(t, origin))
+	d.want(a, http.StatusUnauthorized, "PASSKEY_UNKNOWN")
+	if d.secret != "" {
+		t.Error("a session began")
+	}
+}
+
+func TestACopiedPasskeyIsNoticed(t *testing.T) {
+	d := newDesk(t)
+	key := newAuthenticator(t, origin)
+	d.want(d.register(key, d.invited("grace@example.com")), http.StatusOK, "")
+	a, _ := d.signIn(key)
+	d.want(a, http.StatusOK, "")
+	key.count = 0
+	a, _ = d.signIn(key)
+	d.want(a, http.StatusUnauthorized, "PASSKEY_REFUSED")
+}
+
+func TestALinkOfTheOperatorWorksOnce(t *testing.T) {
+	d := newDesk(t)
+	_, err := d.Service.Accounts.CreateUser(t.Context(), d.Account.ID, "owner@example.com", "Owner", vcd.RoleOwner)
+	vcdtest.Must(t, err)
+	link := func() map[string]any {
+		secret, _, err := d.Service.Accounts.LinkFor(t.Context(), "OWNER@example.com")
+		vcdtest.Must(t, err)
+		return map[string]any{"page": "passkey", "link": secret}
+	}
+	key, question := newAuthenticator(t, origin), link()
+	d.want(d.register(key, question), http.StatusOK, "")
+	d.want(d.register(newAuthenticator(t, origin), question), http.StatusUnprocessableEntity, "ATTEMPT_OVER")
+	late := link()
+	d.Clock.Advance(time.Hour)
+	d.want(d.register(newAuthenticator(t, origin), late), http.StatusUnprocessableEntity, "ATTEMPT_OVER")
+	// Whoever is signed in adds another one without a link; one of somebody else is taken.
+	d.want(d.register(newAuthenticator(t, origin), map[string]any{"page": "passkey"}), http.StatusOK, "")
+	d.want(d.register(key, map[string]any{"page": "passkey"}), http.StatusUnprocessableEntity, "")
+	d.secret = ""
+	d.want(d.register(newAuthenticator(t, origin), map[string]any{"page": "passkey"}), http.StatusUnauthorized, "")
+}
+
+func TestAPageOfAnotherOriginSignsNobodyIn(t *testing.T) {
+	d := newDesk(t)
+	d.foreign = true
+	for _, what := range []string{"look", "begin", "finish"} {
+		d.want(d.ask(what, map[string]any{"page": "signin"}), http.StatusForbidden, "")
+	}
+}
+
+func TestPagesAreStrict(t *testing.T) {
+	d := newDesk(t)
+	for _, path := range []string{"", "join", "passkey", "people.js", "people.css"} {
+		w := httptest.NewRecorder()
+		d.handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, people.Prefix+path, nil))
+		if w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Security-Policy"), "default-src 'none'") {
+			t.Errorf("%s: %d %v", path, w.Code, w.Header())
+		}
+	}
+}
