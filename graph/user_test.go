@@ -46,9 +46,11 @@ func (w *world) user(email string, role vcd.Role) *account.NewSession {
 func TestAUserMayDoWhatTheRoleSays(t *testing.T) {
 	w := newWorld(t)
 	probes := map[vcd.Permission]string{
-		vcd.PermissionRead: `{ users { totalCount } sessions { current } viewer { user { role } } }`,
-		vcd.PermissionRun:  `mutation { cancelBatch(id: "x") { batch { id } } }`, vcd.PermissionReview: `mutation { undoReview(id: "x") { changedCount } }`,
-		vcd.PermissionEdit: `mutation { createGroup(input: {name: "a"}) { group { id } } }`, vcd.PermissionOwn: `{ tokens { totalCount } }`,
+		vcd.PermissionRead:   `{ users { totalCount } sessions { current } viewer { user { role } } }`,
+		vcd.PermissionRun:    `mutation { cancelBatch(id: "x") { batch { id } } }`,
+		vcd.PermissionReview: `mutation { undoReview(id: "x") { changedCount } }`,
+		vcd.PermissionEdit:   `mutation { createGroup(input: {name: "a"}) { group { id } } }`,
+		vcd.PermissionOwn:    `{ tokens { totalCount } }`,
 	}
 	for _, role := range vcd.Roles() {
 		session := w.user(string(role)+"@example.com", role)
@@ -103,7 +105,8 @@ func TestAUserSignsOutOnTheServerToo(t *testing.T) {
 	w := newWorld(t)
 	session := w.user("grace@example.com", vcd.RoleViewer)
 	other := w.user("joan@example.com", vcd.RoleViewer)
-	if code := w.by(session, `mutation ($id: ID) { signOut(sessionId: $id) { sessionId } }`, vars{"id": other.ID}).code(); code != "NOT_FOUND" {
+	const signOut = `mutation ($id: ID) { signOut(sessionId: $id) { sessionId } }`
+	if code := w.by(session, signOut, vars{"id": other.ID}).code(); code != "NOT_FOUND" {
 		t.Errorf("the session of another user answers %q", code)
 	}
 	w.by(session, `mutation { signOut { sessionId } }`, nil)

@@ -35,8 +35,10 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 	want := map[string]string{
 		"": "data-dir database-url secret-key home-region log-level log-format",
 		"serve": work + " listen public-url tls-cert tls-key redirect-from trusted-proxies insecure-http origins rate-limit " +
-			"subaccounts-per-hour connections-per-token connections-per-account trigger-window no-work", "work": work + " public-url",
-		"demo":    "browser",
+			"subaccounts-per-hour invitations-per-hour connections-per-token connections-per-account trigger-window no-work",
+		"work": work + " public-url",
+		"demo": "browser",
+		"user": "", "user create": "public-url", "user link": "public-url", "user list": "",
 		"migrate": "", "check": "", "account": "", "account create": "", "token": "", "token create": "",
 		"account list": "", "account show": "", "account pause": "", "account cancel": "", "account activate": "", "account set-plan": "",
 		"token list": "", "token revoke": "", "diff": "",

@@ -125,7 +125,9 @@ func (s *Service) UseLink(ctx context.Context, secret string, key *NewPasskey, a
 	if err != nil {
 		return nil, err
 	}
-	return s.beginSession(ctx, u, "useSignInLink", agent, func(ctx context.Context, tx vcd.Tx) error { return s.addPasskey(ctx, tx, u, key) })
+	return s.beginSession(ctx, u, "useSignInLink", agent, func(ctx context.Context, tx vcd.Tx) error {
+		return s.addPasskey(ctx, tx, u, key)
+	})
 }
 
 // AddPasskey registers another passkey of the actor.
