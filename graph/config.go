@@ -19,6 +19,10 @@ type Config struct {
 	BaseURL string
 	// Origins are other origins whose pages may use the API, like "https://app.example.com".
 	Origins []string
+	// Documents are operations that clients may name by the lower-case hexadecimal SHA-256 of their text, the key, instead
+	// of sending it. With DocumentsOnly, clients can run no others; the REST API is not affected.
+	Documents     map[string]string
+	DocumentsOnly bool
 	// Limiter limits the request rate of each API token; nil means no limit.
 	Limiter Limiter
 	// Logger receives faults with their causes; nil is the default logger.
@@ -71,6 +75,9 @@ func (c Config) withDefaults() (Config, error) {
 		if u, err := url.Parse(origin); err != nil || u.Host == "" || strings.TrimSuffix(u.String(), "/") != u.Scheme+"://"+u.Host {
 			return c, fmt.Errorf("the origin %q must be a scheme and a host like https://app.example.com", origin)
 		}
+	}
+	if c.DocumentsOnly && len(c.Documents) == 0 {
+		return c, errors.New("running documents of a list only needs a list")
 	}
 	if c.Logger == nil {
 		c.Logger = slog.Default()

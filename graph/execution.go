@@ -33,6 +33,7 @@ type execution struct {
 	resolvers *resolver.Resolver
 	executor  *executor.Executor
 	documents graphql.Cache[*ast.QueryDocument]
+	trusted   trusted
 	presenter *presenter
 	streams   *streams
 	limiter   Limiter // nil without a rate limit
@@ -47,6 +48,7 @@ func newExecution(c Config, resolvers *resolver.Resolver) *execution {
 		schema:    executableSchema(resolvers),
 		resolvers: resolvers,
 		documents: lru.New[*ast.QueryDocument](cachedDocuments),
+		trusted:   trusted{byHash: c.Documents, only: c.DocumentsOnly},
 		presenter: &presenter{logger: c.Logger},
 		streams:   newStreams(c.Limits.StreamsPerAccount),
 		limiter:   c.Limiter,
@@ -74,7 +76,7 @@ func executableSchema(resolvers *resolver.Resolver) graphql.ExecutableSchema {
 // CreateOperationContext lets an operation in or refuses it.
 func (e *execution) CreateOperationContext(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
 	opCtx := e.newOperationContext(ctx)
-	opCtx.RawQuery, opCtx.OperationName = params.Query, params.OperationName
+	opCtx.OperationName = params.OperationName
 	opCtx.Extensions, opCtx.Headers = params.Extensions, params.Headers
 	if _, ok := resolver.ActorOf(ctx); !ok {
 		return opCtx, gqlerror.List{coded(string(vcd.CodeUnauthenticated), "Unauthenticated.")}
@@ -82,8 +84,13 @@ func (e *execution) CreateOperationContext(ctx context.Context, params *graphql.
 	if err := grantOf(ctx).check(ctx); err != nil {
 		return opCtx, gqlerror.List{e.presenter.present(ctx, err)}
 	}
+	text, refused := e.trusted.text(params)
+	if refused != nil {
+		return opCtx, gqlerror.List{refused}
+	}
+	opCtx.RawQuery = text
 	var errs gqlerror.List
-	if opCtx.Doc, errs = e.document(ctx, params.Query); len(errs) > 0 {
+	if opCtx.Doc, errs = e.document(ctx, text); len(errs) > 0 {
 		return opCtx, errs
 	}
 	guardSecrets(ctx, opCtx.Doc)
@@ -121,6 +128,14 @@ func (e *execution) document(ctx context.Context, query string) (*ast.QueryDocum
 	if known, ok := e.documents.Get(ctx, query); ok {
 		return known, nil
 	}
+	doc, errs := e.parse(query)
+	if len(errs) == 0 && len(query) <= cachedLength {
+		e.documents.Add(ctx, query, doc)
+	}
+	return doc, errs
+}
+
+func (e *execution) parse(query string) (*ast.QueryDocument, gqlerror.List) {
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: query}, e.limits.Tokens)
 	if err != nil {
 		return nil, gqlerror.List{asCoded(err, errcode.ParseFailed)}
@@ -136,9 +151,6 @@ func (e *execution) document(ctx context.Context, query string) (*ast.QueryDocum
 			errcode.Set(err, errcode.ValidationFailed)
 		}
 		return nil, errs
-	}
-	if len(query) <= cachedLength {
-		e.documents.Add(ctx, query, doc)
 	}
 	return doc, nil
 }

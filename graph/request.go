@@ -55,7 +55,7 @@ func checkBody(body []byte) (int, *gqlerror.Error) {
 		return http.StatusBadRequest, coded(codeBadRequest,
 			"The body must be a JSON object with query, and optionally operationName, variables and extensions.")
 	}
-	if request.Query == nil || *request.Query == "" {
+	if (request.Query == nil || *request.Query == "") && !namesDocument(request.Extensions) {
 		return http.StatusBadRequest, coded(codeBadRequest, "The request has no query.")
 	}
 	return 0, nil
@@ -67,14 +67,16 @@ func (s *Server) readQuery(r *http.Request) (int, *gqlerror.Error) {
 		return http.StatusRequestURITooLong, coded(codeTooLarge, "The URL is too long: use POST.")
 	}
 	parameters := r.URL.Query()
-	if parameters.Get("query") == "" {
-		return http.StatusBadRequest, coded(codeBadRequest, "The request has no query.")
-	}
+	objects := make(map[string]map[string]any)
 	for _, name := range []string{"variables", "extensions"} {
 		var object map[string]any
 		if text := parameters.Get(name); text != "" && json.Unmarshal([]byte(text), &object) != nil {
 			return http.StatusBadRequest, coded(codeBadRequest, "The parameter %s must be a JSON object.", name)
 		}
+		objects[name] = object
+	}
+	if parameters.Get("query") == "" && !namesDocument(objects["extensions"]) {
+		return http.StatusBadRequest, coded(codeBadRequest, "The request has no query.")
 	}
 	return 0, nil
 }

@@ -48,6 +48,9 @@ func New(config Config) (*Server, error) {
 		connections: newConnections(config.Limits),
 		events:      transport.SSE{KeepAlivePingInterval: config.Timing.Ping},
 	}
+	if err := s.execution.validateTrusted(config.Documents); err != nil {
+		return nil, err
+	}
 	s.closing, s.close = context.WithCancel(context.Background())
 	return s, nil
 }

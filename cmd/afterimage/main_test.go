@@ -35,7 +35,8 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 	want := map[string]string{
 		"": "data-dir database-url secret-key home-region log-level log-format",
 		"serve": work + " listen public-url tls-cert tls-key redirect-from trusted-proxies insecure-http origins rate-limit " +
-			"subaccounts-per-hour invitations-per-hour connections-per-token connections-per-account trigger-window no-work",
+			"subaccounts-per-hour invitations-per-hour connections-per-token connections-per-account trigger-window documents " +
+			"documents-only no-work",
 		"work": work + " public-url",
 		"demo": "browser",
 		"user": "", "user create": "public-url", "user link": "public-url", "user list": "",

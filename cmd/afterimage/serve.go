@@ -43,6 +43,8 @@ type serveCmd struct {
 	ConnectionsPerToken   uint16        `help:"Open WebSockets and event streams per API token in this process." default:"100"`
 	ConnectionsPerAccount uint16        `help:"Open WebSockets and event streams per account, across its tokens, in this process." default:"300"`
 	TriggerWindow         time.Duration `help:"How long a group waits for further saves after a page was saved." default:"3m"`
+	Documents             string        `help:"File with operations that clients may name by their SHA-256: a JSON object from hash to text." type:"existingfile" placeholder:"FILE"`
+	DocumentsOnly         bool          `help:"Run no GraphQL operation that is not in --documents. The REST API is not affected."`
 	NoWork                bool          `help:"Run the API server only; 'afterimage work' takes screenshots elsewhere."`
 }
 
@@ -157,11 +159,15 @@ func (s *server) serve(listener net.Listener, handler http.Handler, logger *slog
 // handler is the map of the service's addresses.
 func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error) {
 	config := graph.Config{Service: s.backend.service, BaseURL: s.url, Origins: c.Origins, Logger: logger}
+	var err error
+	if config.Documents, err = readDocuments(c.Documents); err != nil {
+		return nil, err
+	}
+	config.DocumentsOnly = c.DocumentsOnly
 	config.Limits.ConnectionsPerToken, config.Limits.ConnectionsPerAccount = int(c.ConnectionsPerToken), int(c.ConnectionsPerAccount)
 	if c.RateLimit > 0 {
 		config.Limiter = ratelimit.New(c.RateLimit, time.Now)
 	}
-	var err error
 	s.graph, err = graph.New(config)
 	if err != nil {
 		return nil, err
@@ -175,6 +181,7 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", edge.Compress(s.graph)) // streams, too
 	bounded := func(path string, handler http.Handler) { mux.Handle(path, deadline.Answers(handler, answerPatience)) }
+	mux.Handle("GET "+graph.SDLPath, edge.CompressStatic(s.graph.SDL()))
 	bounded("/session", s.graph.Session())
 	bounded(gallery.Prefix, gallery.New(s.backend.db, s.backend.service.Reviews, s.backend.files, logger))
 	reviews := review.New(s.backend.service.Reviews, logger)

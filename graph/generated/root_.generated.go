@@ -13739,7 +13739,7 @@ enum OrderDirection {
 
 "Read operations. Lists are newest first unless stated otherwise."
 type Query {
-  "Any object, by id."
+  "Any object, by id; ` + "`" + `NOT_FOUND` + "`" + ` if nothing has it, as for the fields that fetch one kind of object."
   node(
     "Its id."
     id: ID!

@@ -35,11 +35,18 @@ func (r *Resolver) comparisonByToken(ctx context.Context, token string) (*view.C
 // maxNodes is how many things may be looked up by their ids alone at once.
 const maxNodes = 100
 
-// node finds anything by its id; nil when nothing has it.
+// node finds anything by its id.
 func (r *Resolver) node(ctx context.Context, raw string) (view.Node, error) {
+	id, err := parseID(kindNode, raw)
+	if err != nil {
+		return nil, err
+	}
 	found, err := r.nodes(ctx, []string{raw})
 	if err != nil {
 		return nil, err
+	}
+	if found[0] == nil {
+		return nil, vcd.NotFound(kindNode, id)
 	}
 	return found[0], nil
 }

@@ -51,6 +51,7 @@ func actor(ctx context.Context) vcd.Actor {
 
 // The kinds of things, as answers about unknown ids name them.
 const (
+	kindNode         = "Node"
 	kindSubaccount   = "Subaccount"
 	kindToken        = "Token"
 	kindUser         = "User"

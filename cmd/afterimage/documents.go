@@ -1,0 +1,33 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+)
+
+// maxDocuments limits the file of --documents, in bytes.
+const maxDocuments = 16 << 20
+
+// readDocuments reads the file of --documents; none without a path.
+func readDocuments(path string) (map[string]string, error) {
+	if path == "" {
+		return nil, nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("read --documents: %w", err)
+	}
+	if info.Size() > maxDocuments {
+		return nil, fmt.Errorf("the file of --documents must not be longer than %d MiB", maxDocuments>>20)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read --documents: %w", err)
+	}
+	var documents map[string]string
+	if err := json.Unmarshal(text, &documents); err != nil {
+		return nil, fmt.Errorf("the file of --documents must be a JSON object from the SHA-256 of each document to its text: %w", err)
+	}
+	return documents, nil
+}
