@@ -56,7 +56,7 @@ func (d *DB) ClaimNoiseProbe(ctx context.Context, r vcd.NoiseProbeRules) (*vcd.N
 		if _, err := t.bun.NewRaw("DELETE FROM noise_probes WHERE due_at <= ? AND attempts >= ?", r.Now, r.Attempts).Exec(ctx); err != nil {
 			return err
 		}
-		err := t.bun.NewRaw(claimNoiseProbe, r.Now, r.Again, array(r.Regions), r.Home, r.PerDay).Scan(ctx, row)
+		err := t.bun.NewRaw(claimNoiseProbe, r.Now, r.LeaseEnds, array(r.Regions), r.Home, r.PerDay).Scan(ctx, row)
 		if errors.Is(err, sql.ErrNoRows) {
 			row = nil
 			return nil

@@ -194,7 +194,7 @@ func (q failingQueue) EnqueueCompare(ctx context.Context, jobs ...vcd.CompareJob
 	return nil
 }
 
-func TestALentTransactionKnowsSavepointsOnly(t *testing.T) {
+func TestABorrowedTransactionKnowsSavepointsOnly(t *testing.T) {
 	for _, refuse := range []bool{false, true} {
 		t.Run(fmt.Sprintf("refuse %t", refuse), func(t *testing.T) {
 			w := newWorld(t)

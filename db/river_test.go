@@ -42,7 +42,7 @@ func (q riverQueue) EnqueueCapture(ctx context.Context, jobs ...vcd.CaptureJob) 
 	return err
 }
 
-func TestRiverTakesJobsOnALentTransaction(t *testing.T) {
+func TestRiverTakesJobsOnABorrowedTransaction(t *testing.T) {
 	w := newWorld(t)
 	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{})
 	must(t, err)

@@ -61,7 +61,10 @@ type nemesis struct {
 
 func newNemesis(t *testing.T, ordinary int) *nemesis {
 	t.Helper()
-	seed := uint64(time.Now().UnixNano())
+	seed := uint64(1)
+	if os.Getenv("AFTERIMAGE_SOAK") != "" {
+		seed = uint64(time.Now().UnixNano())
+	}
 	if text := os.Getenv("AFTERIMAGE_NEMESIS_SEED"); text != "" {
 		var err error
 		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {

@@ -25,10 +25,11 @@ type receiver struct {
 	goal     int           // so many, and the next answers are held back
 	held     int           // answers that wait
 	released chan struct{} // closed when they may go
+	draw     *rand.Rand
 }
 
 func newReceiver(t *testing.T) *receiver {
-	return &receiver{t: t, requests: map[string]*told{}, released: make(chan struct{})}
+	return &receiver{t: t, requests: map[string]*told{}, released: make(chan struct{}), draw: rand.New(rand.NewPCG(1, 0))}
 }
 
 // told is what a receiver knows of one delivery.
@@ -56,7 +57,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		<-wait
 	}
 	if !takes {
-		failOnPurpose(w)
+		r.failOnPurpose(w)
 	}
 }
 
@@ -105,7 +106,7 @@ func (r *receiver) judge(id string, body []byte) (takes bool, wait <-chan struct
 		r.held++
 		wait = r.released
 	}
-	if wait == nil && rand.IntN(10) < 3 && d.tries-d.answers <= mostFailures {
+	if wait == nil && r.draw.IntN(10) < 3 && d.tries-d.answers <= mostFailures {
 		r.failed++
 		return false, wait
 	}
@@ -116,8 +117,11 @@ func (r *receiver) judge(id string, body []byte) (takes bool, wait <-chan struct
 }
 
 // failOnPurpose answers in one of the ways in which receivers fail.
-func failOnPurpose(w http.ResponseWriter) {
-	switch rand.IntN(4) {
+func (r *receiver) failOnPurpose(w http.ResponseWriter) {
+	r.mu.Lock()
+	way := r.draw.IntN(4)
+	r.mu.Unlock()
+	switch way {
 	case 0:
 		w.WriteHeader(http.StatusInternalServerError)
 	case 1:

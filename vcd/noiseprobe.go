@@ -34,9 +34,10 @@ type DueNoiseProbeStore interface {
 
 // NoiseProbeRules are the parameters of ClaimNoiseProbe.
 type NoiseProbeRules struct {
-	Now, Again time.Time
-	Regions    []Region
-	Home       Region // of groups of region auto
-	PerDay     int    // for each account
-	Attempts   int
+	Now       time.Time
+	LeaseEnds time.Time // when it may be claimed again
+	Regions   []Region
+	Home      Region // of groups of region auto
+	PerDay    int    // for each account
+	Attempts  int
 }

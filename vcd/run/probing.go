@@ -55,7 +55,7 @@ func (s *Service) planProbe(ctx context.Context, tx vcd.Tx, e *vcd.QueueEntry, s
 func (s *Service) BeginProbe(ctx context.Context, regions []vcd.Region, home vcd.Region) (*ProbeTask, error) {
 	now := s.clock.Now()
 	p, err := s.store.ClaimNoiseProbe(ctx, vcd.NoiseProbeRules{
-		Now: now, Again: now.Add(probeLease), Regions: regions, Home: home, PerDay: probesPerDay, Attempts: probeAttempts,
+		Now: now, LeaseEnds: now.Add(probeLease), Regions: regions, Home: home, PerDay: probesPerDay, Attempts: probeAttempts,
 	})
 	if err != nil || p == nil {
 		return nil, err
