@@ -9,42 +9,80 @@ import (
 // Skip records that no verdict was needed. Findings are kept.
 func (v *Verification) Skip(why string) { v.Status, v.Summary = VerificationSkipped, why }
 
-// Summarize sets Summary to the verdicts in words, worst first, and who judged.
+// Summarize sets Summary to the verdicts in words, the worst change last, and who judged. It counts what the figures of a
+// verification count: regions, and apart from them the changes that are too small for one.
 func (v *Verification) Summarize(model bool) {
-	counts, worst, says := VerdictCounts{}, CategoryAllGood, ""
-	for i := range v.Findings {
-		f := &v.Findings[i]
-		counts.add(f.Category)
-		if says == "" || f.Category.Worse(worst) != worst {
-			worst, says = f.Category.Worse(worst), f.Description
-		}
+	regions, small := v.Counts(), v.smallChanges()
+	var parts []string
+	if regions.Total() > 0 {
+		parts = append(parts, regions.inWords("region"))
+	}
+	if small.Total() > 0 {
+		parts = append(parts, small.inWords("smaller change"))
 	}
 	if v.Console != nil {
-		counts.add(v.Console.Category)
-		if v.Console.Category.Worse(worst) != worst {
-			says = v.Console.Description
-		}
+		var console VerdictCounts
+		console.add(v.Console.Category)
+		parts = append(parts, console.inWords("change of the browser console"))
 	}
-	n := counts.Total()
-	var text string
-	switch {
-	case counts.Alerts > 0:
-		text = fmt.Sprintf("%d of %s need attention. %s", counts.Alerts, Plural(n, "change"), says)
-	case counts.NotSure > 0:
-		text = fmt.Sprintf("%d of %s may need attention. %s", counts.NotSure, Plural(n, "change"), says)
-	default:
-		text = fmt.Sprintf("%s without a fault. %s", Plural(n, "change"), says)
+	if len(parts) == 0 {
+		parts = append(parts, "No change was found")
 	}
+	text := strings.TrimSpace(strings.Join(parts, ", ") + ". " + v.worstInWords())
 	if v.LeftOut > 0 {
-		text += fmt.Sprintf(" %s more were not looked at.", Plural(v.LeftOut, "change"))
+		text += fmt.Sprintf(" %s more were not looked at.", Plural(v.LeftOut, "region"))
 	}
 	if v.Unlisted.Count > 0 {
 		text += fmt.Sprintf(" %s more (%d px) are not listed.", Plural(v.Unlisted.Count, "change"), v.Unlisted.Pixels)
 	}
-	if counts.NotSure > 0 && !model {
+	if regions.NotSure+small.NotSure > 0 && !model {
 		text += " Judged by rules only: no model is configured."
 	}
-	v.Summary = strings.TrimSpace(text)
+	v.Summary = text
+}
+
+// smallChanges counts the verdicts on findings outside every region.
+func (v *Verification) smallChanges() VerdictCounts {
+	var counts VerdictCounts
+	for i := range v.Findings {
+		if len(v.Findings[i].Regions) == 0 {
+			counts.add(v.Findings[i].Category)
+		}
+	}
+	return counts
+}
+
+// worstInWords describes the gravest of all changes.
+func (v *Verification) worstInWords() string {
+	worst, says := CategoryAllGood, ""
+	for i := range v.Findings {
+		f := &v.Findings[i]
+		if says == "" || f.Category.Worse(worst) != worst {
+			worst, says = f.Category.Worse(worst), f.Description
+		}
+	}
+	if v.Console != nil && v.Console.Category.Worse(worst) != worst {
+		says = v.Console.Description
+	}
+	return says
+}
+
+// inWords says how many need attention.
+func (c VerdictCounts) inWords(noun string) string {
+	need := func(n int, one, many string) string {
+		verb := many
+		if n == 1 {
+			verb = one
+		}
+		return fmt.Sprintf("%d of %s %s attention", n, Plural(c.Total(), noun), verb)
+	}
+	switch {
+	case c.Alerts > 0:
+		return need(c.Alerts, "needs", "need")
+	case c.NotSure > 0:
+		return need(c.NotSure, "may need", "may need")
+	}
+	return Plural(c.Total(), noun) + " without a fault"
 }
 
 // Plural formats a count with its noun.

@@ -30,3 +30,35 @@ func TestTheGravestFinding(t *testing.T) {
 		}
 	}
 }
+
+// TestTheSummaryCountsWhatTheFiguresCount: a reader compares the sentence with the figures beside it.
+func TestTheSummaryCountsWhatTheFiguresCount(t *testing.T) {
+	found := func(category Category, says string, regions ...int) Finding {
+		return Finding{FoundChange: FoundChange{Category: category}, Description: says, Regions: regions}
+	}
+	tests := map[string]struct {
+		v    Verification
+		want string
+	}{
+		"several findings in a region": {Verification{Findings: []Finding{
+			found(CategoryAllGood, "The date moved on.", 1), found(CategoryAlert, "The price changed.", 1),
+			found(CategoryAlert, "The button is gone.", 2), found(CategoryAllGood, "A clock.", 3)}},
+			"2 of 3 regions need attention. The price changed."},
+		"a finding in two regions": {Verification{Findings: []Finding{found(CategoryAlert, "The footer is gone.", 1, 2)}},
+			"2 of 2 regions need attention. The footer is gone."},
+		"too small for a region": {Verification{Findings: []Finding{
+			found(CategoryAllGood, "The date moved on.", 1), found(CategoryNotSure, "Unexplained: 3 px differ.")}},
+			"1 region without a fault, 1 of 1 smaller change may need attention. Unexplained: 3 px differ."},
+		"the console": {Verification{Console: &ConsoleVerdict{Category: CategoryAlert, Description: "A script fails."}},
+			"1 of 1 change of the browser console needs attention. A script fails."},
+		"beyond the limits": {Verification{LeftOut: 2, Unlisted: Unlisted{Count: 1, Pixels: 9}, Findings: []Finding{
+			found(CategoryAllGood, "The date moved on.", 1)}},
+			"1 region without a fault. The date moved on. 2 regions more were not looked at. 1 change more (9 px) are not listed."},
+		"nothing": {Verification{}, "No change was found."},
+	}
+	for name, tt := range tests {
+		if tt.v.Summarize(true); tt.v.Summary != tt.want {
+			t.Errorf("%s: %q, want %q", name, tt.v.Summary, tt.want)
+		}
+	}
+}
