@@ -41,12 +41,18 @@ func (r *Resolver) node(ctx context.Context, raw string) (view.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := r.nodes(ctx, []string{raw})
+	found, err := r.optionalNode(ctx, id)
+	if found == nil && err == nil {
+		err = vcd.NotFound(kindNode, id)
+	}
+	return found, err
+}
+
+// optionalNode is nil when nothing has the id any more.
+func (r *Resolver) optionalNode(ctx context.Context, id vcd.ID) (view.Node, error) {
+	found, err := r.nodes(ctx, []string{string(id)})
 	if err != nil {
 		return nil, err
-	}
-	if found[0] == nil {
-		return nil, vcd.NotFound(kindNode, id)
 	}
 	return found[0], nil
 }

@@ -21,7 +21,7 @@ func (r *mailResolver) About(ctx context.Context, obj *view.Mail) (view.Node, er
 	case vcd.MailWebhookDisabled:
 		return nodeOf(loadersIn(ctx).webhooks.load(ctx, obj.SubjectID))
 	}
-	return r.node(ctx, string(obj.SubjectID))
+	return r.optionalNode(ctx, obj.SubjectID)
 }
 
 func (r *queryResolver) Mails(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.MailFilter) (*view.Connection[*view.Mail], error) {
