@@ -45,8 +45,8 @@ func (c *seededAPI) inGraphQL(b *testing.B) {
 		{"overview", `{ account { overview { sitesCount needsCount openAlarms runningCount sites(first: 200) { name needs openAlarms
 			website { id } lastBatch { finishedAt comparisonsCount { new } } lastComparison(device: DESKTOP) { previewLink }
 			nextRuns(first: 5) history(first: 5) { nodes { differencePercent } } } } } }`, mostForOverview},
-		{"history/group", `{ group(id: "` + group + `") { history(first: 15) ` + item + ` openAlarms lastComparison(device: MOBILE) { id } } }`,
-			mostForOverview},
+		{"history/group", `{ group(id: "` + group + `") { history(first: 15) ` + item + ` openAlarms
+			lastComparison(device: MOBILE) { id } } }`, mostForOverview},
 		{"series/account", `{ account { series(from: "2026-01-01", to: "2026-12-31") { day captures changes falseAlarms meanDuration } } }`,
 			mostForList + 1},
 		{"series/group", `{ group(id: "` + group + `") { series(from: "2026-01-01", to: "2026-03-31") { day captures changes } } }`,
