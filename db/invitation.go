@@ -53,9 +53,15 @@ func (r *invitationRow) invitation() *vcd.Invitation {
 }
 
 // Invitations implements vcd.InvitationStore.
-func (t *tx) Invitations(ctx context.Context, p vcd.Page) (*vcd.List[*vcd.Invitation], error) {
-	all := func(q *bun.SelectQuery) *bun.SelectQuery { return q }
-	return fetchPage(ctx, t, invitations, all, order{}, p, (*invitationRow).invitation)
+func (t *tx) Invitations(ctx context.Context, f vcd.InvitationFilter, p vcd.Page) (*vcd.List[*vcd.Invitation], error) {
+	where := func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = among(q, "i.role", f.Roles)
+		if f.Search != nil {
+			q = q.Where("i.email ILIKE ?", containing(plain(*f.Search)))
+		}
+		return q
+	}
+	return fetchPage(ctx, t, invitations, where, order{}, p, (*invitationRow).invitation)
 }
 
 // LockInvitation implements vcd.InvitationStore.

@@ -117,3 +117,22 @@ func TestAUserSignsOutOnTheServerToo(t *testing.T) {
 		t.Errorf("another user was signed out, too: %q", code)
 	}
 }
+
+func TestInvitationsAreFiltered(t *testing.T) {
+	w := newWorld(t)
+	for email, role := range map[string]string{"grace@example.com": "VIEWER", "alan@example.com": "OWNER"} {
+		w.must(`mutation ($e: String!, $r: UserRole!) { inviteUser(input: {email: $e, role: $r}) { invitation { id } } }`,
+			vars{"e": email, "r": role})
+	}
+	const list = `query ($f: InvitationFilter) { invitations(filter: $f) { totalCount nodes { email } } }`
+	for name, c := range map[string]struct {
+		filter vars
+		want   string
+	}{
+		"by role":    {vars{"roles": []string{"OWNER"}}, "map[nodes:[map[email:alan@example.com]] totalCount:1]"},
+		"by address": {vars{"search": "GRACE@"}, "map[nodes:[map[email:grace@example.com]] totalCount:1]"},
+		"by both":    {vars{"search": "grace", "roles": []string{"OWNER"}}, "map[nodes:[] totalCount:0]"},
+	} {
+		want(t, name, w.must(list, vars{"f": c.filter}).at(t, "invitations"), c.want)
+	}
+}

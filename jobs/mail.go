@@ -56,7 +56,9 @@ func (w *mailWorker) Work(ctx context.Context, job *river.Job[mailArgs]) error {
 		return context.Cause(ctx) // this process is stopping: another one restarts the attempt
 	}
 	// Everybody who may read the account may read its mails, but not use the link of an invitation.
-	result := outbound.MailResult{Subject: letter.Subject, Text: redacted(letter.Text, task.Secret), HTML: redacted(letter.HTML, task.Secret)}
+	result := outbound.MailResult{
+		Subject: letter.Subject, Text: redacted(letter.Text, task.Secret), HTML: redacted(letter.HTML, task.Secret),
+	}
 	result.Problem, result.Permanent = problemOf(sent)
 	if sent != nil {
 		w.logger.WarnContext(ctx, "mail not sent", "mail", task.Mail.ID, "cause", sent)

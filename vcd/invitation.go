@@ -19,6 +19,12 @@ type Invitation struct {
 	RevokedAt   *time.Time
 }
 
+// InvitationFilter filters a list of invitations; nil fields match everything.
+type InvitationFilter struct {
+	Roles  *[]Role
+	Search *string // part of the address
+}
+
 // InvitationState says what can become of an invitation.
 type InvitationState string
 
@@ -45,7 +51,7 @@ func (i *Invitation) State(now time.Time) InvitationState {
 
 // InvitationStore keeps the invitations of the actor's account.
 type InvitationStore interface {
-	Invitations(ctx context.Context, p Page) (*List[*Invitation], error)
+	Invitations(ctx context.Context, f InvitationFilter, p Page) (*List[*Invitation], error)
 	LockInvitation(ctx context.Context, id ID) (*Invitation, error)
 	// OpenInvitation finds the one of an address that was neither accepted nor revoked; CodeNotFound without.
 	OpenInvitation(ctx context.Context, email string) (*Invitation, error)

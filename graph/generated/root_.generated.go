@@ -1172,7 +1172,7 @@ type ComplexityRoot struct {
 		Group                  func(childComplexity int, id string) int
 		GroupUrls              func(childComplexity int, groupID string, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.SelectionFilter, orderBy *scalar.Word) int
 		Groups                 func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.GroupFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
-		Invitations            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int) int
+		Invitations            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.InvitationFilter) int
 		LearnedNoise           func(childComplexity int, urlID string, device vcd.Device) int
 		Mail                   func(childComplexity int, id string) int
 		Mails                  func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.MailFilter) int
@@ -6877,7 +6877,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Invitations(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int)), true
+		return e.ComplexityRoot.Query.Invitations(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.InvitationFilter)), true
 	case "Query.learnedNoise":
 		if e.ComplexityRoot.Query.LearnedNoise == nil {
 			break
@@ -9737,6 +9737,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputGroupTriggerInput,
 		ec.unmarshalInputGroupUrlInput,
 		ec.unmarshalInputHistoryFilter,
+		ec.unmarshalInputInvitationFilter,
 		ec.unmarshalInputInviteUserInput,
 		ec.unmarshalInputMailFilter,
 		ec.unmarshalInputPackageUpdateInput,
@@ -15194,6 +15195,14 @@ input UserFilter {
   search: String
 }
 
+"Filter for invitations; omitted conditions are ignored."
+input InvitationFilter {
+  "With these roles."
+  roles: [UserRole!]
+  "With this text in the email address."
+  search: String
+}
+
 "The state of an invitation."
 enum InvitationState {
   "It can be accepted."
@@ -15323,6 +15332,8 @@ extend type Query {
     page: Int
     "Items per page, at most 100."
     perPage: Int
+    "Filter."
+    filter: InvitationFilter
   ): InvitationConnection! @requires(permission: OWN)
   "Where the viewer is signed in, newest first. Empty for API tokens."
   sessions: [Session!]!

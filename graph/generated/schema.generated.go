@@ -128,7 +128,7 @@ type QueryResolver interface {
 	URLImport(ctx context.Context, id string) (*view.URLImport, error)
 	Users(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.UserFilter) (*view.Connection[*vcd.User], error)
 	User(ctx context.Context, id string) (*vcd.User, error)
-	Invitations(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int) (*view.Connection[*view.Invitation], error)
+	Invitations(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.InvitationFilter) (*view.Connection[*view.Invitation], error)
 	Sessions(ctx context.Context) ([]*view.Session, error)
 	Passkeys(ctx context.Context) ([]*vcd.Passkey, error)
 	Webhooks(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.WebhookFilter) (*view.Connection[*view.Webhook], error)
@@ -1831,6 +1831,14 @@ func (ec *executionContext) field_Query_invitations_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["perPage"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.InvitationFilter, error) {
+			return ec.unmarshalOInvitationFilter2ᚖafterimageᚋgraphᚋmodelᚐInvitationFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg6
 	return args, nil
 }
 
@@ -7312,7 +7320,7 @@ func (ec *executionContext) _Query_invitations(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Invitations(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int))
+			return ec.Resolvers.Query().Invitations(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int), fc.Args["perPage"].(*int), fc.Args["filter"].(*model.InvitationFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *view.Connection[*view.Invitation]) graphql.Marshaler {

@@ -1230,6 +1230,43 @@ func (ec *executionContext) fieldContext_UserEdge_node(_ context.Context, field 
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputInvitationFilter(ctx context.Context, obj any) (model.InvitationFilter, error) {
+	var it model.InvitationFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"roles", "search"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "roles":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("roles"))
+			data, err := ec.unmarshalOUserRole2ᚕafterimageᚋvcdᚐRoleᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Roles = graphql.OmittableOf(data)
+		case "search":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("search"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Search = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputInviteUserInput(ctx context.Context, obj any) (model.InviteUserInput, error) {
 	var it model.InviteUserInput
 	if obj == nil {
@@ -2506,6 +2543,14 @@ func (ec *executionContext) marshalNUserRole2afterimageᚋvcdᚐRole(ctx context
 		}
 	}
 	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalOInvitationFilter2ᚖafterimageᚋgraphᚋmodelᚐInvitationFilter(ctx context.Context, v any) (*model.InvitationFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputInvitationFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOUser2ᚖafterimageᚋvcdᚐUser(ctx context.Context, sel ast.SelectionSet, v *vcd.User) graphql.Marshaler {

@@ -423,6 +423,14 @@ type HistoryFilter struct {
 	AboveThreshold graphql.Omittable[*bool] `json:"aboveThreshold,omitempty"`
 }
 
+// Filter for invitations; omitted conditions are ignored.
+type InvitationFilter struct {
+	// With these roles.
+	Roles graphql.Omittable[[]vcd.Role] `json:"roles,omitempty"`
+	// With this text in the email address.
+	Search graphql.Omittable[*string] `json:"search,omitempty"`
+}
+
 // Somebody to invite.
 type InviteUserInput struct {
 	// Email address of the recipient, which no other user has.

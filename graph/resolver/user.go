@@ -93,12 +93,12 @@ func (r *queryResolver) User(ctx context.Context, id string) (*vcd.User, error) 
 	return find(ctx, kindUser, id, r.Service.Accounts.User, same)
 }
 
-func (r *queryResolver) Invitations(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int) (*view.Connection[*view.Invitation], error) {
+func (r *queryResolver) Invitations(ctx context.Context, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.InvitationFilter) (*view.Connection[*view.Invitation], error) {
 	p, err := pageArgs(ctx, first, after, last, before, page, perPage).Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := r.Service.Accounts.Invitations(ctx, actor(ctx), p)
+	list, err := r.Service.Accounts.Invitations(ctx, actor(ctx), input.Invitations(filter), p)
 	return connection(list, err, r.showInvitation, placeOfInvitation)
 }
 

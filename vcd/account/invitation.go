@@ -103,9 +103,11 @@ func (s *Service) sendInvitation(ctx context.Context, tx vcd.Tx, i *vcd.Invitati
 }
 
 // Invitations lists the invitations of the actor's account, newest first, in whatever state.
-func (s *Service) Invitations(ctx context.Context, actor vcd.Actor, p vcd.Page) (*vcd.List[*vcd.Invitation], error) {
+func (s *Service) Invitations(
+	ctx context.Context, actor vcd.Actor, f vcd.InvitationFilter, p vcd.Page,
+) (*vcd.List[*vcd.Invitation], error) {
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Invitation], error) {
-		return tx.Invitations(ctx, p)
+		return tx.Invitations(ctx, f, p)
 	})
 }
 
