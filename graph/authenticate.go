@@ -38,13 +38,13 @@ func (s *Server) authenticate(ctx context.Context, r *http.Request, how carrier)
 // trusts tells whether a request with a cookie was made by a page that may act for the signed-in user.
 func (s *Server) trusts(r *http.Request, how carrier) bool {
 	if how == bySocket {
-		return r.Header.Get("Origin") != "" // authenticate has checked it
+		return s.origins.own(r)
 	}
 	if how == byEvents && r.Method == http.MethodGet { // an EventSource, which can set no header
 		site := r.Header.Get("Sec-Fetch-Site")
-		return (site == "" || site == "same-origin") && s.origins.allows(r)
+		return (site == "" || site == "same-origin") && (r.Header.Get("Origin") == "" || s.origins.own(r))
 	}
-	return r.Header.Get(clientHeader) != "" && s.origins.allows(r)
+	return r.Header.Get(clientHeader) != "" && (r.Header.Get("Origin") == "" || s.origins.own(r))
 }
 
 // bearer is the token of an Authorization header, empty for other schemes.

@@ -193,7 +193,7 @@ func TestAPageOfAnotherOriginCannotUseASession(t *testing.T) {
 		"opaque origin":       {with("null"), http.StatusForbidden},
 		"prefix of ours":      {with(s.url + ".evil.example.com"), http.StatusForbidden},
 		"the server's own":    {with(s.url), http.StatusOK},
-		"a configured origin": {with("https://app.example.com"), http.StatusOK},
+		"a configured origin": {with("https://app.example.com"), http.StatusForbidden},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if status := b.query(c.header); status != c.status {

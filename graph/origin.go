@@ -40,6 +40,13 @@ func (o origins) allows(r *http.Request) bool {
 	return origin == o.base || o.isForeign(origin) || o.isSame(origin, r)
 }
 
+// own tells whether a page of this server made a request. Pages of the configured origins may bring a token, but not the
+// cookie of a session.
+func (o origins) own(r *http.Request) bool {
+	origin := strings.ToLower(r.Header.Get("Origin"))
+	return origin == o.base || o.isSame(origin, r)
+}
+
 // isSame tells whether origin is the server as the request named it. Behind a proxy that ends TLS the server does not
 // see the scheme by which it was asked. Where clients come by TLS, a page without it may be anybody's on the way.
 func (o origins) isSame(origin string, r *http.Request) bool {

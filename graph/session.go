@@ -139,8 +139,7 @@ func (s *Server) SignInUser(w http.ResponseWriter, r *http.Request, plain string
 
 // FromOwnPage tells whether a page of this server made a request that changes something.
 func (s *Server) FromOwnPage(r *http.Request) bool {
-	origin := strings.ToLower(r.Header.Get("Origin"))
-	return r.Header.Get(clientHeader) != "" && (origin == s.origins.base || s.origins.isSame(origin, r))
+	return r.Header.Get(clientHeader) != "" && s.origins.own(r)
 }
 
 // SignedInUser is the actor of a request with the cookie of a user's session.

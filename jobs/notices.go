@@ -16,7 +16,7 @@ const (
 	noticeTime = "2 January 2006 at 15:04 MST"
 )
 
-// notice is a notice to the owner of an account. Mails hold no secrets and no names that others can choose freely: such
+// notice is a notice to the owner of an account. Notices hold no secrets and no names that others can choose freely: such
 // a name could make the mail look like an invitation to another site.
 func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.Notice {
 	a, at := task.Account, task.Mail.CreatedAt.In(zone).Format(noticeTime)

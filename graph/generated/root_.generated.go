@@ -15139,7 +15139,7 @@ extend type Mutation {
 `, BuiltIn: false},
 	{Name: "../schema/user.graphqls", Input: `"What a user may do."
 enum UserRole {
-  "Everything. An account with users has at least one owner."
+  "Everything. The last owner can neither be removed nor get another role."
   OWNER
   "Everything but changing the account, its people, tokens, secrets and subaccounts."
   EDITOR
@@ -15425,7 +15425,7 @@ extend type Mutation {
   ): ChangeRolePayload! @requires(permission: OWN)
   """
   Removes a user and ends their sessions immediately. What they did keeps their name; pending invitations by them are
-  revoked. The last owner cannot be removed.
+  revoked. API tokens that they created go on. The last owner cannot be removed.
   """
   removeUser(
     "Its id."

@@ -2,8 +2,8 @@ package people
 
 import (
 	"encoding/json"
-	"net"
 	"net/http"
+	"net/netip"
 
 	"github.com/go-webauthn/webauthn/protocol"
 	"github.com/go-webauthn/webauthn/webauthn"
@@ -93,13 +93,21 @@ func (h *Handler) ask(w http.ResponseWriter, r *http.Request, name string) (any,
 	return nil, vcd.NotFound("Page", "")
 }
 
-// clientOf is the address that the attempts of a request are counted under.
+// ipv6Network is how many bits name the network of a client, in which it has as many addresses as it likes.
+const ipv6Network = 64
+
+// clientOf is the address or, in IPv6, the network that the attempts of a request are counted under.
 func clientOf(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return r.RemoteAddr
 	}
-	return host
+	address := from.Addr().Unmap()
+	if address.Is6() {
+		network, _ := address.WithZone("").Prefix(ipv6Network) // 64 bits are always a prefix
+		return network.String()
+	}
+	return address.String()
 }
 
 // look tells what a link is for.
@@ -156,7 +164,7 @@ func (h *Handler) begin(r *http.Request, q question) (any, error) {
 	if h.relying == nil {
 		return nil, errNoPasskeys
 	}
-	kept := started{Page: q.Page, Link: q.Link, Name: q.Name}
+	kept := started{Page: q.Page}
 	var options any
 	if q.Page == "signin" {
 		assertion, session, err := h.relying.BeginDiscoverableLogin(webauthn.WithUserVerification(protocol.VerificationRequired))
@@ -169,6 +177,10 @@ func (h *Handler) begin(r *http.Request, q question) (any, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := checkName(q); err != nil { // before the authenticator makes a passkey that nobody keeps
+			return nil, err
+		}
+		kept.Link, kept.Name = q.Link, q.Name
 		creation, session, err := h.relying.BeginRegistration(p)
 		if err != nil {
 			return nil, err
@@ -180,6 +192,15 @@ func (h *Handler) begin(r *http.Request, q question) (any, error) {
 		return nil, err
 	}
 	return map[string]any{"attempt": attempt, "options": options}, nil
+}
+
+// checkName refuses a new user without a name.
+func checkName(q question) error {
+	v := &vcd.Validation{}
+	if q.Page == "join" {
+		v.Required("name", q.Name, vcd.MaxNameLength)
+	}
+	return v.Err()
 }
 
 // finish verifies what an authenticator answered, and signs its user in.

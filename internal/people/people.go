@@ -78,16 +78,18 @@ func New(base string, accounts *account.Service, sessions Sessions, limiter Limi
 	if net.ParseIP(u.Hostname()) != nil { // a passkey belongs to a name
 		return h, nil
 	}
-	h.relying, err = webauthn.New(&webauthn.Config{
-		RPID: u.Hostname(), RPDisplayName: "Afterimage", RPOrigins: []string{u.Scheme + "://" + u.Host},
+	relying, err := webauthn.New(&webauthn.Config{
+		RPID: strings.ToLower(u.Hostname()), RPDisplayName: "Afterimage", RPOrigins: []string{u.Scheme + "://" + u.Host},
 		AttestationPreference: protocol.PreferNoAttestation,
 		AuthenticatorSelection: protocol.AuthenticatorSelection{
 			ResidentKey: protocol.ResidentKeyRequirementRequired, UserVerification: protocol.VerificationRequired,
 		},
 	})
-	if err != nil {
-		return nil, fmt.Errorf("prepare passkeys: %w", err)
+	if err != nil { // tokens work all the same
+		logger.Warn("passkeys cannot be used at this address", "address", base, "cause", err)
+		return h, nil
 	}
+	h.relying = relying
 	return h, nil
 }
 
@@ -164,8 +166,8 @@ func serveFile(w http.ResponseWriter, r *http.Request, mediaType string, content
 }
 
 var errNoPasskeys = &vcd.Error{Code: vcd.CodeConflict, Reason: "NO_NAME",
-	Message: "Passkeys need a host name, and this service is reached by an IP address. Set --public-url, for example to " +
-		"http://localhost:8080, and open that address."}
+	Message: "Passkeys need localhost or a host name with a dot, and this service is reached by another address. Set " +
+		"--public-url, for example to http://localhost:8080, and open that address."}
 
 // statusOf is the HTTP status of an error, and what the page tells of it.
 func statusOf(err error) (status int, message, reason string) {

@@ -194,3 +194,29 @@ func TestPagesAreStrict(t *testing.T) {
 		}
 	}
 }
+
+// TestAddressesWithoutPasskeys keeps a service up whose address no passkey can belong to: tokens work there.
+func TestAddressesWithoutPasskeys(t *testing.T) {
+	d := newDesk(t)
+	for _, base := range []string{"http://afterimage:8080", "http://127.0.0.1:8080", "http://[::1]:8080", "http://example.com.:8080"} {
+		var err error
+		d.handler, err = people.New(base, d.Service.Accounts, d, nil, slog.New(slog.DiscardHandler))
+		vcdtest.Must(t, err)
+		if a := d.ask("begin", map[string]any{"page": "signin"}); a.Reason != "NO_NAME" {
+			t.Errorf("%s: %+v", base, a)
+		}
+	}
+}
+
+// TestANewUserNeedsANameFirst: an authenticator keeps its passkey whether or not it is of use.
+func TestANewUserNeedsANameFirst(t *testing.T) {
+	d := newDesk(t)
+	i, err := d.Service.Accounts.Invite(t.Context(), d.Actor, "grace@example.com", vcd.RoleViewer)
+	vcdtest.Must(t, err)
+	link := vcdtest.LinkOf(t, d.Service, d.DB, i)
+	for _, name := range []string{"", " ", strings.Repeat("n", vcd.MaxNameLength+1)} {
+		if a := d.ask("begin", map[string]any{"page": "join", "link": link, "name": name}); a.status != http.StatusUnprocessableEntity {
+			t.Errorf("%.10q: %+v", name, a)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -106,6 +107,9 @@ func (s *Service) sendInvitation(ctx context.Context, tx vcd.Tx, i *vcd.Invitati
 func (s *Service) Invitations(
 	ctx context.Context, actor vcd.Actor, f vcd.InvitationFilter, p vcd.Page,
 ) (*vcd.List[*vcd.Invitation], error) {
+	if err := vcd.CheckSearch(f.Search); err != nil {
+		return nil, err
+	}
 	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.List[*vcd.Invitation], error) {
 		return tx.Invitations(ctx, f, p)
 	})
@@ -131,7 +135,7 @@ func (s *Service) ResendInvitation(ctx context.Context, actor vcd.Actor, id vcd.
 		if err := checkRole(actor, i.Role); err != nil { // who resends it gives the role
 			return nil, err
 		}
-		i.ExpiresAt = now.Add(invitationLife)
+		i.ExpiresAt, i.Hash = now.Add(invitationLife), nil // the new link is made when its mail is sent
 		if err := tx.UpdateInvitation(ctx, i); err != nil {
 			return nil, err
 		}
@@ -227,6 +231,7 @@ type Joining struct {
 func (s *Service) AcceptInvitation(ctx context.Context, secret string, in Joining) (*NewSession, error) {
 	v := &vcd.Validation{}
 	v.Required("name", in.Name, vcd.MaxNameLength)
+	v.Check(in.Passkey != nil || in.Identity != nil, "passkey", "required", "The {field} field is required.")
 	if err := v.Err(); err != nil {
 		return nil, err
 	}
@@ -252,6 +257,9 @@ func (s *Service) AcceptInvitation(ctx context.Context, secret string, in Joinin
 		now := s.clock.Now()
 		if err := usable(i, now); err != nil {
 			return err
+		}
+		if !bytes.Equal(i.Hash, found.Hash) { // sent again meanwhile
+			return errInvitationUnknown
 		}
 		if in.Identity != nil {
 			u.Issuer, u.Subject = &in.Identity.Issuer, &in.Identity.Subject

@@ -149,15 +149,15 @@ func (s *Service) DeleteSubaccount(ctx context.Context, actor vcd.Actor, id vcd.
 		return err
 	}
 	return s.store.InTx(ctx, as, func(ctx context.Context, tx vcd.Tx) error {
+		a, err := tx.LockAccount(ctx) // nobody joins meanwhile
+		if err != nil {
+			return err
+		}
 		now := s.clock.Now()
 		if err := tx.RevokeTokens(ctx, now); err != nil {
 			return err
 		}
 		if err := tx.RemoveUsers(ctx, "", now); err != nil {
-			return err
-		}
-		a, err := tx.LockAccount(ctx)
-		if err != nil {
 			return err
 		}
 		owns, err := tx.OwnsAnything(ctx)

@@ -37,13 +37,20 @@ func (w *world) user(s *account.NewSession) vcd.Actor {
 	return bearer.Actor()
 }
 
+// joining is what somebody sends who accepts an invitation.
+func joining(name string) account.Joining {
+	return account.Joining{Name: name, UserAgent: "A browser",
+		Passkey: &account.NewPasskey{CredentialID: []byte("1"), Credential: []byte(`{"a":1}`), Name: "key"}}
+}
+
 func TestAnInvitationMakesAUserOnce(t *testing.T) {
 	w := newWorld(t)
 	i, err := w.Service.Accounts.Invite(t.Context(), w.Actor, "grace@example.com", vcd.RoleReviewer)
 	must(t, err)
 	link := vcdtest.LinkOf(t, w.Service, w.DB, i)
-	join := account.Joining{Name: "Grace", UserAgent: "A browser",
-		Passkey: &account.NewPasskey{CredentialID: []byte("1"), Credential: []byte(`{"a":1}`), Name: "key"}}
+	join := joining("Grace")
+	_, err = w.Service.Accounts.AcceptInvitation(t.Context(), link, account.Joining{Name: "Grace"})
+	vcdtest.WantField(t, err, "passkey", "required")
 	session, err := w.Service.Accounts.AcceptInvitation(t.Context(), link, join)
 	must(t, err)
 	who := w.user(session)
@@ -83,14 +90,14 @@ func TestOnlyTheNewestLinkWorks(t *testing.T) {
 	w.Clock.Advance(24 * time.Hour)
 	_, _, err = accounts.Invitation(t.Context(), second)
 	wantReason(t, err, "INVITATION_EXPIRED")
-	_, err = accounts.AcceptInvitation(t.Context(), second, account.Joining{Name: "Grace"})
+	_, err = accounts.AcceptInvitation(t.Context(), second, joining("Grace"))
 	wantReason(t, err, "INVITATION_EXPIRED")
 	again, err := accounts.Invite(t.Context(), w.Actor, "Grace@example.com", vcd.RoleViewer)
 	must(t, err)
 	third := vcdtest.LinkOf(t, w.Service, w.DB, again)
 	_, err = accounts.RevokeInvitation(t.Context(), w.Actor, again.ID)
 	must(t, err)
-	_, err = accounts.AcceptInvitation(t.Context(), third, account.Joining{Name: "Grace"})
+	_, err = accounts.AcceptInvitation(t.Context(), third, joining("Grace"))
 	wantReason(t, err, "INVITATION_REVOKED")
 	_, err = accounts.ResendInvitation(t.Context(), w.Actor, again.ID)
 	wantReason(t, err, "INVITATION_REVOKED")
@@ -201,7 +208,7 @@ func TestARevokedTokenLeavesNoInvitationBehind(t *testing.T) {
 	link := vcdtest.LinkOf(t, w.Service, w.DB, i)
 	_, err = accounts.RevokeToken(ctx, w.Actor, nil, token.ID)
 	must(t, err)
-	_, err = accounts.AcceptInvitation(ctx, link, account.Joining{Name: "Thief"})
+	_, err = accounts.AcceptInvitation(ctx, link, joining("Thief"))
 	wantReason(t, err, "INVITATION_REVOKED")
 }
 

@@ -48,7 +48,7 @@ func (s *Service) RemoveOld(ctx context.Context, r Retention) error {
 		s.removeOlder(ctx, vcd.AuditRetention, func(ctx context.Context, before time.Time) (int, error) {
 			return s.store.RemoveSessions(ctx, before, rowsPerRemoval)
 		}),
-		s.removeOlder(ctx, time.Hour, func(ctx context.Context, before time.Time) (int, error) {
+		s.removeOlder(ctx, time.Minute, func(ctx context.Context, before time.Time) (int, error) {
 			return s.store.RemoveSignIns(ctx, before, rowsPerRemoval)
 		}),
 	)
