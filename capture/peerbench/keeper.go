@@ -28,13 +28,14 @@ func keep(argv []string) error {
 	if err != nil {
 		return err
 	}
+	// Before the command starts: a signal that came between would end the keeper alone.
+	stopped := make(chan os.Signal, 1)
+	signal.Notify(stopped, unix.SIGTERM)
 	attributes := &os.ProcAttr{Files: []*os.File{os.Stdin, os.Stdout, os.Stderr}}
 	child, err := os.StartProcess(path, argv, attributes) //nolint:gosec // a command of our own table
 	if err != nil {
 		return fmt.Errorf("start %s: %w", argv[0], err)
 	}
-	stopped := make(chan os.Signal, 1)
-	signal.Notify(stopped, unix.SIGTERM)
 	go func() {
 		<-stopped
 		killAll(os.Getpid())
