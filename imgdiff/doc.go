@@ -12,8 +12,8 @@
 //	fmt.Printf("%.2f %% changed in %d regions\n", result.Percent, len(result.Regions))
 //
 // Result.MaskPNG and Result.Compose render a result, Overlay renders the second from the first later, Preview makes a small
-// JPEG of a screenshot, and Blank detects empty ones. Options.Instability and Options.Ignore exclude pixels that change on
-// their own.
+// JPEG of a screenshot, Strips cuts a tall one into files that browsers can show one by one, and Blank detects empty ones.
+// Options.Instability and Options.Ignore exclude pixels that change on their own.
 //
 // # Sizes
 //

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strconv"
+	"strings"
 	"time"
 
 	"afterimage/imgdiff"
@@ -23,20 +25,41 @@ const (
 
 // ending is what follows the token in a link.
 type ending struct {
-	part vcd.PublicPart // of the public page whose token it is; empty for a picture's own token
-	form string         // the ending with a picture's own token
+	part  vcd.PublicPart // of the public page whose token it is; empty for a picture's own token
+	form  string         // the ending with a picture's own token
+	strip int            // number of a strip of it; noStrip for all of it
 }
 
-var endings = map[string]ending{
-	pictureEnding:      {form: pictureEnding},
-	previewEnding:      {form: previewEnding},
-	maskEnding:         {form: maskEnding},
-	"_before.png":      {vcd.PublicBefore, pictureEnding},
-	"_after.png":       {vcd.PublicAfter, pictureEnding},
-	"_differences.png": {vcd.PublicMask, maskEnding},
+// noStrip is the number for a picture as a whole.
+const noStrip = -1
 
-	"_after_compressed.jpeg":       {vcd.PublicAfter, previewEnding},
-	"_differences_compressed.jpeg": {vcd.PublicMask, previewEnding},
+var endings = map[string]ending{
+	pictureEnding:      {form: pictureEnding, strip: noStrip},
+	previewEnding:      {form: previewEnding, strip: noStrip},
+	maskEnding:         {form: maskEnding, strip: noStrip},
+	"_before.png":      {vcd.PublicBefore, pictureEnding, noStrip},
+	"_after.png":       {vcd.PublicAfter, pictureEnding, noStrip},
+	"_differences.png": {vcd.PublicMask, maskEnding, noStrip},
+
+	"_after_compressed.jpeg":       {vcd.PublicAfter, previewEnding, noStrip},
+	"_differences_compressed.jpeg": {vcd.PublicMask, previewEnding, noStrip},
+}
+
+// endingOf reads what follows the token in a link. "_before_strip-3.png" is the fourth strip of "_before.png".
+func endingOf(text string) (e ending, ok bool) {
+	base, number, isStrip := strings.Cut(text, "_strip-")
+	if !isStrip {
+		e, ok = endings[text]
+		return e, ok
+	}
+	number, isPNG := strings.CutSuffix(number, pictureEnding)
+	n, err := strconv.ParseUint(number, 10, 16)
+	if !isPNG || err != nil || strconv.FormatUint(n, 10) != number { // one address for a strip
+		return ending{}, false
+	}
+	e, ok = endings[base+pictureEnding]
+	e.strip = int(n)
+	return e, ok
 }
 
 const (
@@ -82,6 +105,22 @@ func (h *Handler) formOf(img *vcd.Image, ending string) (form, error) {
 	return form{mediaType: "image/png"}, nil
 }
 
+// openEnding opens what a link names; name tells it apart from all others.
+func (h *Handler) openEnding(ctx context.Context, img *vcd.Image, e ending) (file io.ReadSeekCloser, f form, name string, err error) {
+	if f, err = h.formOf(img, e.form); err != nil {
+		return nil, form{}, "", err
+	}
+	if e.strip == noStrip {
+		file, err = h.open(ctx, img, f)
+		return file, f, f.name(img), err
+	}
+	if f.make != nil { // only what is stored as a picture has strips
+		return nil, form{}, "", errNoForm
+	}
+	file, err = h.openStrip(ctx, img, e.strip)
+	return file, stripFormat, fmt.Sprintf("%s.%s.%d", img.Hash, stripsVariant, e.strip), err
+}
+
 // open opens a form of a picture, and makes it first when nobody has asked for it before.
 func (h *Handler) open(ctx context.Context, img *vcd.Image, f form) (io.ReadSeekCloser, error) {
 	if f.make == nil {
@@ -99,23 +138,37 @@ func (h *Handler) open(ctx context.Context, img *vcd.Image, f form) (io.ReadSeek
 
 // await returns when the form is there. It waits for a slot while others are made, unless ctx ends.
 func (h *Handler) await(ctx context.Context, img *vcd.Image, f form) error {
-	if img.Width*img.Height > largePixels {
-		select {
-		case h.large <- struct{}{}:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-		defer func() { <-h.large }()
+	leave, err := h.enter(ctx, img.Width*img.Height > largePixels)
+	if err != nil {
+		return err
 	}
-	select {
-	case h.slots <- struct{}{}:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	defer func() { <-h.slots }()
+	defer leave()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), makeTimeout) // others may wait for it too
 	defer cancel()
 	return h.ensure(ctx, img, f)
+}
+
+// enter waits for a slot, unless ctx ends; leave gives it back. Large pictures are made one after the other.
+func (h *Handler) enter(ctx context.Context, large bool) (leave func(), err error) {
+	release := func() {
+		if large {
+			<-h.large
+		}
+	}
+	if large {
+		select {
+		case h.large <- struct{}{}:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	select {
+	case h.slots <- struct{}{}:
+		return func() { <-h.slots; release() }, nil
+	case <-ctx.Done():
+		release()
+		return nil, ctx.Err()
+	}
 }
 
 // ensure makes a form unless it is there, or waits for whoever is making it. The caller holds a slot.

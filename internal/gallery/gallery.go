@@ -10,6 +10,10 @@
 // works longer than the page itself. Those of a comparison on the public page of its batch are at
 // `/images/<token of the page>-<id of the comparison>_before.png` and so on, with previews at `_after_compressed.jpeg` and
 // `_differences_compressed.jpeg`.
+//
+// Browsers decode pictures as a whole, which takes hundreds of megabytes for a very tall page. So every PNG link but that
+// of a composed picture also has strips of StripRows rows: `<token>_strip-0.png` from the top, `<token>_mask_strip-0.png`,
+// `_before_strip-0.png` and so on; 404 beyond the last one. They are made of the whole picture at the first request for one.
 package gallery
 
 import (
@@ -21,6 +25,7 @@ import (
 	"net/http"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -63,6 +68,9 @@ type Handler struct {
 	making singleflight.Group // by file: each is made once however many ask
 	slots  chan struct{}      // held while a picture is made of another: a decoded one takes up to 200 MB
 	large  chan struct{}      // held as well while a larger one is: that takes up to 1 GB
+
+	cuttings   sync.Map // *cutting by the hash of the picture whose strips are made
+	background sync.WaitGroup
 }
 
 // New returns a handler. It renders at most as many derived images concurrently as there are CPUs.
@@ -72,6 +80,9 @@ func New(rows Rows, shared Shared, files *blob.Files, logger *slog.Logger) *Hand
 		large: make(chan struct{}, 1),
 	}
 }
+
+// Wait returns when no strips are being made any more. They are made to the end when their client has left.
+func (h *Handler) Wait() { h.background.Wait() }
 
 // link names a picture: by its own token, or as a part of a public page by the page's.
 type link struct {
@@ -96,7 +107,7 @@ func parseLink(name string) (l link, ok bool) {
 		}
 		name = rest[idLength:]
 	}
-	l.ending, ok = endings[name]
+	l.ending, ok = endingOf(name)
 	return l, ok && (l.comparison == "" || l.part != "")
 }
 
@@ -124,16 +135,12 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, wanted link) err
 	if err != nil {
 		return err
 	}
-	f, err := h.formOf(img, wanted.form)
-	if err != nil {
-		return err
-	}
-	file, err := h.open(r.Context(), img, f)
+	file, f, name, err := h.openEnding(r.Context(), img, wanted.ending)
 	if err != nil {
 		return fmt.Errorf("open image %s of account %s: %w", img.ID, img.Account, err)
 	}
 	defer func() { _ = file.Close() }()
-	setHeaders(w.Header(), img, f)
+	setHeaders(w.Header(), f, name)
 	http.ServeContent(w, r, "", time.Time{}, file) // no time: pictures never change under their link
 	return nil
 }
@@ -154,9 +161,9 @@ func notTokenRune(c rune) bool {
 
 // setHeaders lets a browser keep pictures, to be asked for again by their tag, and show them on other sites, and keeps it from
 // taking them for anything else than pictures. No cache between may keep them: it would not hear of a link that is withdrawn.
-func setHeaders(header http.Header, img *vcd.Image, f form) {
+func setHeaders(header http.Header, f form, name string) {
 	header.Set("Content-Type", f.mediaType)
-	header.Set("ETag", `"`+f.name(img)+`"`)
+	header.Set("ETag", `"`+name+`"`)
 	header.Set("Cache-Control", fresh)
 	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	header.Set("Access-Control-Allow-Origin", "*") // for canvases; whoever has the link may see the picture anyway

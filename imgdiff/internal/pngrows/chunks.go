@@ -25,8 +25,10 @@ const Signature = "\x89PNG\r\n\x1a\n"
 
 // Colour types of IHDR.
 const (
-	ColourRGB  = 2
-	ColourRGBA = 6
+	ColourRGB       = 2
+	ColourPalette   = 3
+	ColourGreyAlpha = 4
+	ColourRGBA      = 6
 )
 
 // maxRatio is the largest ratio by which deflate can shrink data.
@@ -130,4 +132,36 @@ func (f *File) BytesPerPixel() int {
 }
 
 // Stride is the length of a filtered row: the filter byte and the pixels.
-func (f *File) Stride() int { return 1 + f.Width*f.BytesPerPixel() }
+func (f *File) Stride() int { return 1 + (f.Width*f.bitsPerPixel()+7)/8 }
+
+// bitsPerPixel is that of the file's pixels, whatever its form.
+func (f *File) bitsPerPixel() int {
+	samples := 1 // grey, or an entry of a palette
+	switch f.Colour {
+	case ColourRGB:
+		samples = 3
+	case ColourRGBA:
+		samples = 4
+	case ColourGreyAlpha:
+		samples = 2
+	}
+	return samples * int(f.Depth)
+}
+
+// FilterUnit is the distance in bytes to the pixel on the left that filters refer to.
+func (f *File) FilterUnit() int { return max(f.bitsPerPixel()/8, 1) }
+
+// Chunk returns the content of the first chunk of a name before the pixels; nil if there is none. The file was walked.
+func (f *File) Chunk(name string) []byte {
+	for at := len(Signature); ; {
+		start := at + 8
+		end := start + int(binary.BigEndian.Uint32(f.data[at:]))
+		switch string(f.data[at+4 : start]) {
+		case name:
+			return f.data[start:end]
+		case "IDAT":
+			return nil
+		}
+		at = end + 4
+	}
+}

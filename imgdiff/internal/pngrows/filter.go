@@ -28,9 +28,16 @@ func CheckFilter(filter byte) error {
 
 // Unfilter takes the filter off a row in place. above is the finished row
 // above it, all zeros for the first row; both have the same length. bpp is
-// the bytes a pixel, 3 or 4.
+// the bytes a pixel, or 1 where a byte holds several.
 func Unfilter(filter byte, row, above []byte, bpp int) {
 	above = above[:len(row)]
+	switch filter {
+	case FilterSub, FilterPaeth:
+		if bpp < 3 {
+			unfilterNarrow(filter, row, above, bpp)
+			return
+		}
+	}
 	switch filter {
 	case FilterSub:
 		unfilterSub(row, bpp)
@@ -203,4 +210,18 @@ func predict(left, up, corner int32) int32 {
 		corner = high
 	}
 	return corner
+}
+
+// unfilterNarrow adds the prediction of Sub or Paeth in pixels of one or two bytes, as the specification writes it.
+func unfilterNarrow(filter byte, row, above []byte, bpp int) {
+	for i := range row {
+		var left, corner int32
+		if i >= bpp {
+			left, corner = int32(row[i-bpp]), int32(above[i-bpp])
+		}
+		if filter == FilterPaeth {
+			left = predict(left, int32(above[i]), corner)
+		}
+		row[i] += byte(left)
+	}
 }
