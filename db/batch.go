@@ -138,14 +138,22 @@ var batchOrders = map[string]string{
 }
 
 func (t *tx) Batches(ctx context.Context, f vcd.BatchFilter, p vcd.Page) (*vcd.List[*vcd.Batch], error) {
-	where := func(q *bun.SelectQuery) *bun.SelectQuery {
+	return fetchPage(ctx, t, batches, batchesOf(f), orderBy(f.Sort, batchOrders), p, (*batchRead).batch)
+}
+
+// CountBatches implements vcd.BatchStore.
+func (t *tx) CountBatches(ctx context.Context, f vcd.BatchFilter) (int, error) {
+	return t.count(ctx, batches, batchesOf(f))
+}
+
+func batchesOf(f vcd.BatchFilter) narrow {
+	return func(q *bun.SelectQuery) *bun.SelectQuery {
 		q = among(among(q, "b.id", f.IDs), "b.source", f.Sources)
-		if f.UnderWay {
+		if f.Unfinished {
 			q = q.Where("b.finished_at IS NULL")
 		}
 		return having(ofBatch(createdWithin(q, "b", f.From, f.To), f), "b.name", f.Search)
 	}
-	return fetchPage(ctx, t, batches, where, orderBy(f.Sort, batchOrders), p, (*batchRead).batch)
 }
 
 // createdWithin keeps rows created at or after from and before to.

@@ -122,6 +122,31 @@ func (t *tx) ChangesOfBatches(
 	return lists, nil
 }
 
+// ChangeStandings implements vcd.ChangeStore. It takes time in proportion to the comparisons that show the changes.
+func (t *tx) ChangeStandings(ctx context.Context, changes []vcd.ID) (map[vcd.ID]vcd.ChangeStanding, error) {
+	var rows []struct {
+		ID      vcd.ID `bun:"id"`
+		Open    int    `bun:"open"`
+		Example vcd.ID `bun:"example"`
+	}
+	err := t.bun.NewRaw(`
+		SELECT b.id, count(*) FILTER (WHERE c.status = 'new') AS open, (array_agg(c.id ORDER BY c.status <> 'new',
+			array_position(ARRAY['alert', 'not_sure', 'all_good'], x.category), c.created_at, c.id))[1] AS example
+		FROM batch_changes AS b
+		JOIN comparisons AS c ON c.account_id = b.account_id AND c.batch_id = b.batch_id
+		JOIN comparison_changes AS x ON x.account_id = c.account_id AND x.comparison_id = c.id AND x.fingerprint = b.fingerprint
+		WHERE b.account_id = ? AND b.id = ANY(?)
+		GROUP BY b.id`, t.account, array(changes)).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("look how changes stand: %w", err)
+	}
+	standings := make(map[vcd.ID]vcd.ChangeStanding, len(rows))
+	for _, r := range rows {
+		standings[r.ID] = vcd.ChangeStanding{Open: r.Open, Example: r.Example}
+	}
+	return standings, nil
+}
+
 // OtherChanges implements vcd.ComparisonStore.
 func (t *tx) OtherChanges(ctx context.Context, wanted []vcd.ID, accepted []string) (map[vcd.ID]vcd.OtherChanges, error) {
 	changes := make([]vcd.ID, len(accepted))

@@ -52,5 +52,9 @@ func TestTheSameChangeOnManyPagesIsOne(t *testing.T) {
 		verdict.Matched != 12 {
 		t.Errorf("%d reviewed, %v", verdict.Matched, err)
 	}
+	standings, err := w.Service.Reviews.ChangeStandings(t.Context(), w.Actor, []vcd.ID{changes.Items[0].ID, lists[other].Items[0].ID})
+	if err != nil || len(standings) != 2 || standings[changes.Items[0].ID].Open != 0 {
+		t.Errorf("after the review: %+v, %v", standings, err)
+	}
 	w.CheckInvariants()
 }

@@ -198,7 +198,7 @@ func (t *tx) Comparisons(ctx context.Context, f vcd.ComparisonFilter, p vcd.Page
 		if err != nil {
 			return nil, err
 		}
-		list, err := fetchCounted(ctx, t, comparisons, where, o, p, days, show)
+		list, err := t.countedPage(ctx, where, o, p, days)
 		return &vcd.ComparisonList{List: list, AboveThreshold: days.above()}, err
 	}
 	rest := p

@@ -30,13 +30,13 @@ func ofComparisons(account vcd.ID, f vcd.ComparisonFilter) narrow {
 			q = q.Where(`EXISTS (SELECT FROM batches AS b
 				WHERE b.account_id = c.account_id AND b.id = c.batch_id AND b.source = ANY(?))`, array(*f.Sources))
 		}
-		q = mentioning(measured(q, account, f), account, f.Text)
+		q = mentioning(measured(q, f), account, f.Text)
 		return createdWithin(showing(q, f), "c", f.From, f.To)
 	}
 }
 
 // measured applies what is not counted.
-func measured(q *bun.SelectQuery, account vcd.ID, f vcd.ComparisonFilter) *bun.SelectQuery {
+func measured(q *bun.SelectQuery, f vcd.ComparisonFilter) *bun.SelectQuery {
 	if f.LeastPercent != nil {
 		q = q.Where("c.difference_percent >= ?", *f.LeastPercent)
 	}
@@ -45,11 +45,7 @@ func measured(q *bun.SelectQuery, account vcd.ID, f vcd.ComparisonFilter) *bun.S
 	}
 	q = among(among(q, "c.ai_status", f.Verifications), "c.confirmation", f.Confirmations)
 	q = holds(holds(holds(q, "c.page_alarm", f.PageAlarm), "c.flapping", f.Flapping), "c.truncated", f.Truncated)
-	if f.ReviewerIDs != nil {
-		q = q.Where("c.review_id IN (SELECT r.id FROM reviews AS r WHERE r.account_id = ? AND r.reviewer_id = ANY(?))",
-			account, array(*f.ReviewerIDs))
-	}
-	return q
+	return among(q, "c.reviewer_id", f.ReviewerIDs)
 }
 
 // holds keeps the rows whose boolean column has the value. Indexes match a column alone, not its comparison with a value.
@@ -65,7 +61,8 @@ func holds(q *bun.SelectQuery, column string, value *bool) *bun.SelectQuery {
 
 // The URLs and the comparisons that a text is found in.
 const (
-	urlsMentioning = `SELECT u.id FROM urls AS u WHERE u.account_id = ?0 AND (u.address ILIKE ?1 OR u.html_title ILIKE ?1)`
+	urlsMentioning = `SELECT u.id FROM urls AS u
+		WHERE u.account_id = ?0 AND (u.lower_address LIKE lower(?1) OR u.lower_title LIKE lower(?1))`
 
 	changesMentioning = `SELECT x.comparison_id FROM comparison_changes AS x WHERE x.account_id = ?0 AND x.fingerprint IN (
 		SELECT bc.fingerprint FROM batch_changes AS bc WHERE bc.account_id = ?0 AND bc.description ILIKE ?1)`
@@ -89,20 +86,19 @@ func (t *tx) onPages(ctx context.Context, f vcd.ComparisonFilter) (narrow, error
 	if f.Text == nil {
 		return ofComparisons(t.account, f), nil
 	}
-	var urls int
-	err := t.bun.NewRaw("SELECT count(*) FROM ("+urlsMentioning+" LIMIT ?2) AS u", t.account, containing(plain(*f.Text)), manyURLs+1).
-		Scan(ctx, &urls)
-	if err != nil {
-		return nil, fmt.Errorf("count the URLs with a text: %w", err)
+	text := containing(plain(*f.Text))
+	var found []vcd.ID
+	if err := t.bun.NewRaw(urlsMentioning+" LIMIT ?2", t.account, text, manyURLs+1).Scan(ctx, &found); err != nil {
+		return nil, fmt.Errorf("look for the URLs with a text: %w", err)
 	}
-	if urls <= manyURLs {
-		return ofComparisons(t.account, f), nil
+	condition := "(c.url_id IN (" + urlsMentioning + ") OR c.id IN (" + changesMentioning + "))"
+	if len(found) <= manyURLs {
+		condition = "(c.url_id = ANY(?2) OR c.id = ANY(ARRAY(" + changesMentioning + ")))"
 	}
 	rest := f
 	rest.Text = nil
 	where := ofComparisons(t.account, rest)
 	return func(q *bun.SelectQuery) *bun.SelectQuery {
-		return where(q).Where("(c.url_id IN ("+urlsMentioning+") OR c.id IN ("+changesMentioning+"))",
-			t.account, containing(plain(*f.Text)))
+		return where(q).Where(condition, t.account, text, array(found))
 	}, nil
 }

@@ -68,6 +68,8 @@ type Config struct {
 	Reach time.Duration
 	// Tracer is called for every statement; nil for none.
 	Tracer pgx.QueryTracer
+	// system lets connections see the rows of all accounts outside of bound transactions too.
+	system bool
 }
 
 // DB is a database with the tables of this package. It implements vcd.Store and vcd.Feed and is safe for concurrent
@@ -117,6 +119,12 @@ func openPool(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	config.ConnConfig.ConnectTimeout = max(c.Reach, dialTimeout)
 	config.ConnConfig.Tracer = c.Tracer
+	if c.system {
+		config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+			_, err := conn.Exec(ctx, "SET afterimage.system = 'on'")
+			return err
+		}
+	}
 	if !strings.Contains(c.URL, "pool_max_conns") { // a setting in the operator's URL takes precedence
 		config.MaxConns = int32(min(cmp.Or(c.MaxConns, defaultMaxConns), 1000))
 	}

@@ -2,11 +2,18 @@ package db
 
 import (
 	"context"
+	"io/fs"
+	"log/slog"
 	"strings"
 	"sync"
 
 	"github.com/uptrace/bun"
 )
+
+// MigrateFrom is Migrate with other files.
+func MigrateFrom(ctx context.Context, url string, files fs.FS) error {
+	return migrateFrom(ctx, url, slog.New(slog.DiscardHandler), files)
+}
 
 // Statements records what a DB asks the database, leaving out the beginning and end of transactions.
 type Statements struct {

@@ -57,14 +57,19 @@ WITH removed (account_id, until) AS ( -- what was made until then may have event
 
     UNION ALL
     SELECT 'the counts of comparisons are wrong', format('batch %s, group %s, %s on %s: says %s, has %s',
-        batch_id, group_id, status, day, coalesce(n.count, 0), coalesce(c.count, 0))
+        batch_id, group_id, status, day, (n.count, n.differing), (c.count, c.differing))
     FROM (SELECT * FROM comparison_counts WHERE count > 0) AS n
     FULL JOIN (
         SELECT account_id, batch_id, group_id, utc_day(created_at) AS day, status, above_threshold, console_change, device, ai_category,
-            count(*)
+            count(*), count(*) FILTER (WHERE difference_percent > 0) AS differing
         FROM comparisons GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
     ) AS c USING (account_id, batch_id, group_id, day, status, above_threshold, console_change, device, ai_category)
-    WHERE n.count IS DISTINCT FROM c.count
+    WHERE (n.count, n.differing) IS DISTINCT FROM (c.count, c.differing)
+
+    UNION ALL
+    SELECT 'a comparison names another reviewer than its newest review', format('comparison %s: %s instead of %s', c.id, c.reviewer_id, v.reviewer_id)
+    FROM comparisons AS c LEFT JOIN reviews AS v ON v.account_id = c.account_id AND v.id = c.review_id
+    WHERE c.reviewer_id IS DISTINCT FROM v.reviewer_id
 
     UNION ALL
     SELECT 'a batch does not know the groups of its entries', format('batch %s, group %s', q.batch_id, q.group_id)

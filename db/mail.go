@@ -70,6 +70,9 @@ func (t *tx) mail(ctx context.Context, id vcd.ID, and narrow) (*vcd.Mail, error)
 
 func (t *tx) Mails(ctx context.Context, f vcd.MailFilter, p vcd.Page) (*vcd.List[*vcd.Mail], error) {
 	where := func(q *bun.SelectQuery) *bun.SelectQuery {
+		if len(f.Hidden) > 0 {
+			q = q.Where("m.kind <> ALL (?)", array(f.Hidden))
+		}
 		return among(among(among(q, "m.kind", f.Kinds), "m.state", f.States), "m.subject_id", f.BatchIDs)
 	}
 	return fetchPage(ctx, t, mails, where, order{}, p, (*mailRow).mail)

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"time"
 
@@ -31,8 +32,13 @@ const (
 
 // Migrate updates the tables of the background queue and our own. Any number of processes may call it at the same time:
 // one does the work while the others wait, then find nothing left to do.
-func Migrate(ctx context.Context, url string, logger *slog.Logger) (err error) {
-	pool, err := openPool(ctx, Config{URL: url, MaxConns: migrationConns})
+func Migrate(ctx context.Context, url string, logger *slog.Logger) error {
+	return migrateFrom(ctx, url, logger, Migrations)
+}
+
+func migrateFrom(ctx context.Context, url string, logger *slog.Logger, files fs.FS) (err error) {
+	// Row level security would hide all rows from what migrations compute of them.
+	pool, err := openPool(ctx, Config{URL: url, MaxConns: migrationConns, system: true})
 	if err != nil {
 		return err
 	}
@@ -45,7 +51,7 @@ func Migrate(ctx context.Context, url string, logger *slog.Logger) (err error) {
 	if err := migrateQueue(ctx, pool, logger); err != nil {
 		return err
 	}
-	return migrateTables(ctx, pool, logger)
+	return migrateTables(ctx, pool, logger, files)
 }
 
 // lockMigrations polls for the lock: a statement that waited inside the server would hold a snapshot, and an index that
@@ -98,9 +104,9 @@ func migrateQueue(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger) 
 
 // migrateTables applies our own files. Each runs in one transaction and is recorded as applied only when it succeeds,
 // so that a failed one is tried again.
-func migrateTables(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger) error {
+func migrateTables(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger, from fs.FS) error {
 	files := migrate.NewMigrations()
-	if err := files.Discover(Migrations); err != nil {
+	if err := files.Discover(from); err != nil {
 		return fmt.Errorf("read the migrations: %w", err)
 	}
 	db := openBun(pool)

@@ -6,11 +6,13 @@ import (
 	"log/slog"
 	"sync"
 	"testing"
+	"testing/fstest"
 
 	"github.com/jackc/pgx/v5"
 
 	"afterimage/db"
 	"afterimage/internal/pgtest"
+	"afterimage/vcd/inventory"
 )
 
 func TestManyProcessesMigrateAtOnce(t *testing.T) {
@@ -36,6 +38,28 @@ func TestManyProcessesMigrateAtOnce(t *testing.T) {
 	must(t, err)
 	if applied != len(files) || twice != 0 || jobs != 1 {
 		t.Errorf("%d of %d migrations applied, %d of them twice; %d job tables", applied, len(files), twice, jobs)
+	}
+}
+
+// TestMigrationsSeeTheRowsOfAllAccounts: what a migration computes of rows must not be computed of none.
+func TestMigrationsSeeTheRowsOfAllAccounts(t *testing.T) {
+	w := newWorld(t)
+	w.NewAccount("second@example.com", 1)
+	w.Group("shop", 2, inventory.GroupChange{})
+	const probe = "CREATE TABLE seen AS SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM urls) AS urls"
+	files := fstest.MapFS{"migrations/9999_probe.tx.up.sql": &fstest.MapFile{Data: []byte(probe)}}
+	names, err := fs.Glob(db.Migrations, "migrations/*.sql")
+	must(t, err)
+	for _, name := range names {
+		text, err := fs.ReadFile(db.Migrations, name)
+		must(t, err)
+		files[name] = &fstest.MapFile{Data: text}
+	}
+	must(t, db.MigrateFrom(t.Context(), w.DB.Pool().Config().ConnString(), files))
+	var accounts, urls int
+	must(t, w.DB.Pool().QueryRow(t.Context(), "SELECT accounts, urls FROM seen").Scan(&accounts, &urls))
+	if accounts != 2 || urls != 2 {
+		t.Errorf("the migration saw %d accounts and %d URLs", accounts, urls)
 	}
 }
 

@@ -52,11 +52,13 @@ func (t *tx) GroupStandings(ctx context.Context, limit int) ([]*vcd.GroupStandin
 	}), nil
 }
 
-// CountUnfinished implements vcd.OverviewStore.
-func (t *tx) CountUnfinished(ctx context.Context) (n int, err error) {
-	err = t.bun.NewRaw("SELECT count(*) FROM batches WHERE account_id = ? AND finished_at IS NULL", t.account).Scan(ctx, &n)
-	if err != nil {
-		return 0, fmt.Errorf("count unfinished batches: %w", err)
+// CountOpenAlarms implements vcd.OverviewStore. Like standingsQuery, it reads the index comparisons_open.
+func (t *tx) CountOpenAlarms(ctx context.Context, groups *[]vcd.ID) (n int, err error) {
+	q := t.bun.NewSelect().TableExpr("comparisons AS c").ColumnExpr("count(*)").
+		Join("JOIN groups AS g ON g.account_id = c.account_id AND g.id = c.group_id AND g.deleted_at IS NULL").
+		Where("c.account_id = ? AND c.status = 'new'", t.account)
+	if err := among(q, "c.group_id", groups).Scan(ctx, &n); err != nil {
+		return 0, fmt.Errorf("count open alarms: %w", err)
 	}
 	return n, nil
 }

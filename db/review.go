@@ -55,9 +55,10 @@ func (t *tx) InsertReview(ctx context.Context, r *vcd.Review, items []vcd.Review
 	if _, err := t.bun.NewInsert().Model(&rows).Exec(ctx); err != nil {
 		return fmt.Errorf("insert what review %s changed: %w", r.ID, err)
 	}
-	_, err := t.bun.NewRaw(`UPDATE comparisons AS c SET status = i.after, review_id = i.review_id, updated_at = ?
+	_, err := t.bun.NewRaw(`UPDATE comparisons AS c SET status = i.after, review_id = i.review_id, reviewer_id = nullif(?, '')::uuid,
+			updated_at = ?
 		FROM review_items AS i WHERE i.account_id = ? AND i.review_id = ? AND c.account_id = i.account_id AND c.id = i.comparison_id`,
-		r.CreatedAt, t.account, r.ID).Exec(ctx)
+		r.Reviewer.ID, r.CreatedAt, t.account, r.ID).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("set the states of %d comparisons: %w", len(items), err)
 	}

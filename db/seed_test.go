@@ -57,19 +57,24 @@ func TestFarPagesOfLongLists(t *testing.T) {
 	group, batch := all.Items[0].GroupID, all.Items[300].BatchID
 	day := all.Items[1200].CreatedAt.Truncate(24 * time.Hour)
 	for name, f := range map[string]vcd.ComparisonFilter{
-		"all":            {},
-		"oldest first":   {Ascending: true},
-		"by difference":  {Order: vcd.OrderDifferencePercent},
-		"group":          {GroupIDs: &[]vcd.ID{group}},
-		"batch":          {BatchIDs: &[]vcd.ID{batch}},
-		"changed":        {AboveThreshold: vcdtest.Pointer(true)},
-		"unchanged":      {AboveThreshold: vcdtest.Pointer(false), Sources: &[]vcd.BatchSource{vcd.SourceMonitoring}},
-		"other source":   {Sources: &[]vcd.BatchSource{vcd.SourceManual}},
-		"state":          {Statuses: &[]vcd.ComparisonStatus{vcd.ComparisonNew, vcd.ComparisonToFix}},
-		"whole days":     {From: &day, To: vcdtest.Pointer(day.Add(48 * time.Hour))},
-		"parts of days":  {From: vcdtest.Pointer(day.Add(time.Hour)), To: vcdtest.Pointer(day.Add(30 * time.Hour))},
-		"URL":            {URLIDs: &[]vcd.ID{all.Items[0].URLID}},
-		"nothing at all": {GroupIDs: &[]vcd.ID{}},
+		"all":                   {},
+		"oldest first":          {Ascending: true},
+		"by difference":         {Order: vcd.OrderDifferencePercent},
+		"least first":           {Order: vcd.OrderDifferencePercent, Ascending: true},
+		"group's by difference": {Order: vcd.OrderDifferencePercent, GroupIDs: &[]vcd.ID{group}},
+		"changed by difference": {Order: vcd.OrderDifferencePercent, AboveThreshold: vcdtest.Pointer(true)},
+		"equal by difference":   {Order: vcd.OrderDifferencePercent, AboveThreshold: vcdtest.Pointer(false), Ascending: true},
+		"days by difference":    {Order: vcd.OrderDifferencePercent, From: &day, To: vcdtest.Pointer(day.Add(72 * time.Hour))},
+		"group":                 {GroupIDs: &[]vcd.ID{group}},
+		"batch":                 {BatchIDs: &[]vcd.ID{batch}},
+		"changed":               {AboveThreshold: vcdtest.Pointer(true)},
+		"unchanged":             {AboveThreshold: vcdtest.Pointer(false), Sources: &[]vcd.BatchSource{vcd.SourceMonitoring}},
+		"other source":          {Sources: &[]vcd.BatchSource{vcd.SourceManual}},
+		"state":                 {Statuses: &[]vcd.ComparisonStatus{vcd.ComparisonNew, vcd.ComparisonToFix}},
+		"whole days":            {From: &day, To: vcdtest.Pointer(day.Add(48 * time.Hour))},
+		"parts of days":         {From: vcdtest.Pointer(day.Add(time.Hour)), To: vcdtest.Pointer(day.Add(30 * time.Hour))},
+		"URL":                   {URLIDs: &[]vcd.ID{all.Items[0].URLID}},
+		"nothing at all":        {GroupIDs: &[]vcd.ID{}},
 	} {
 		whole, err := s.Reviews.Comparisons(c, w.Actor, f, vcd.Page{Size: 5000, Number: 1}, false)
 		must(t, err)

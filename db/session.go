@@ -62,6 +62,19 @@ func (t *tx) RevokeSession(ctx context.Context, user, id vcd.ID, now time.Time) 
 		Where("expires_at > ? AND used_at > ?", now, now.Add(-vcd.SessionIdle)), "Session", id)
 }
 
+// RevokeOldSessions implements vcd.SessionStore.
+func (t *tx) RevokeOldSessions(ctx context.Context, user vcd.ID, keep int, now time.Time) error {
+	old := t.bun.NewSelect().Model((*sessionRow)(nil)).Column("s.id").
+		Where("s.account_id = ? AND s.user_id = ? AND s.revoked_at IS NULL", t.account, user).
+		Where("s.expires_at > ? AND s.used_at > ?", now, now.Add(-vcd.SessionIdle)).
+		OrderExpr("s.used_at DESC, s.created_at DESC, s.id DESC").Offset(int64(keep))
+	_, err := t.bun.NewUpdate().Table("sessions").Set("revoked_at = ?", now).Where("account_id = ? AND id IN (?)", t.account, old).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("end old sessions: %w", err)
+	}
+	return nil
+}
+
 // RevokeSessions implements vcd.SessionStore.
 func (t *tx) RevokeSessions(ctx context.Context, user vcd.ID, now time.Time) (int, error) {
 	result, err := t.bun.NewUpdate().Table("sessions").Set("revoked_at = ?", now).

@@ -22,6 +22,8 @@ type dayCount struct {
 	Day   time.Time `bun:"day"` // start of the day, in UTC
 	Count int       `bun:"n"`
 	Above int       `bun:"above"` // of comparisons: how many are above their threshold
+
+	Differing int `bun:"differing"` // of comparisons: how many have a difference
 }
 
 func (c tally) total() int {
@@ -111,6 +113,7 @@ func (t *tx) comparisonTally(ctx context.Context, f vcd.ComparisonFilter) (tally
 	var days tally
 	err := t.comparisonCounts(f).
 		ColumnExpr("c.day, sum(c.count) AS n, coalesce(sum(c.count) FILTER (WHERE c.above_threshold), 0) AS above").
+		ColumnExpr("sum(c.differing) AS differing").
 		GroupExpr("c.day").OrderExpr("c.day DESC").Scan(ctx, &days)
 	if err != nil {
 		return nil, fmt.Errorf("count comparisons by day: %w", err)

@@ -19,6 +19,7 @@ type tokenRow struct {
 	Prefix    string     `bun:"prefix"`
 	Hash      []byte     `bun:"hash"`
 	Scopes    []string   `bun:"scopes,array"`
+	Creator   vcd.ID     `bun:"creator_id,nullzero"`
 	ExpiresAt *time.Time `bun:"expires_at"`
 	RevokedAt *time.Time `bun:"revoked_at"`
 	LastUsed  *time.Time `bun:"last_used_at"`
@@ -32,7 +33,7 @@ var tokens = source{
 
 func (r *tokenRow) token() *vcd.Token {
 	return &vcd.Token{
-		ID: r.ID, Account: r.Account, Name: r.Name, Prefix: r.Prefix, Hash: r.Hash, Scopes: scopes(r.Scopes),
+		ID: r.ID, Account: r.Account, Name: r.Name, Prefix: r.Prefix, Hash: r.Hash, Scopes: scopes(r.Scopes), Creator: r.Creator,
 		ExpiresAt: utc(r.ExpiresAt), RevokedAt: utc(r.RevokedAt), LastUsedAt: utc(r.LastUsed), CreatedAt: r.CreatedAt.UTC(),
 	}
 }
@@ -40,7 +41,8 @@ func (r *tokenRow) token() *vcd.Token {
 func (t *tx) InsertToken(ctx context.Context, token *vcd.Token) error {
 	row := &tokenRow{
 		Account: t.account, ID: token.ID, Name: token.Name, Prefix: token.Prefix, Hash: token.Hash,
-		Scopes: texts(token.Scopes), ExpiresAt: token.ExpiresAt, RevokedAt: token.RevokedAt, CreatedAt: token.CreatedAt,
+		Scopes: texts(token.Scopes), Creator: token.Creator, ExpiresAt: token.ExpiresAt, RevokedAt: token.RevokedAt,
+		CreatedAt: token.CreatedAt,
 	}
 	if _, err := t.bun.NewInsert().Model(row).Exec(ctx); err != nil {
 		return fmt.Errorf("insert the token: %w", err)
@@ -103,6 +105,15 @@ func (t *tx) RevokeTokens(ctx context.Context, now time.Time) error {
 // CountLiveTokens implements vcd.TokenStore.
 func (t *tx) CountLiveTokens(ctx context.Context, now time.Time) (int, error) {
 	return t.count(ctx, tokens, func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where(liveToken, now) })
+}
+
+// LimitTokensOf implements vcd.TokenStore. Tokens of subaccounts are beyond the account's own rows; see the function in migrations.
+func (t *tx) LimitTokensOf(ctx context.Context, creator vcd.ID, scopes []vcd.Scope, now time.Time) error {
+	_, err := t.bun.NewRaw("SELECT limit_tokens_of(?, ?, ?::text[], ?)", t.account, creator, array(scopes), now).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("limit the tokens of a user: %w", err)
+	}
+	return nil
 }
 
 // AccountByToken implements vcd.AuthStore. It runs for every request, so it is one statement; see the function in

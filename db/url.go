@@ -87,7 +87,7 @@ func (t *tx) url(ctx context.Context, id vcd.ID, and narrow) (*vcd.URL, error) {
 }
 
 var urlOrders = map[string]string{
-	vcd.URLAddress: "lower(u.address)", vcd.URLTitle: "lower(u.html_title)",
+	vcd.URLAddress: "u.lower_address", vcd.URLTitle: "u.lower_title",
 	vcd.URLLastCrawled: "coalesce(u.last_crawled_at, '-infinity')",
 }
 
@@ -113,7 +113,7 @@ func searched(q *bun.SelectQuery, text *string) *bun.SelectQuery {
 	if text == nil {
 		return q
 	}
-	return q.Where("(u.address ILIKE ?0 OR u.html_title ILIKE ?0)", containing(plain(*text)))
+	return q.Where("(u.lower_address LIKE lower(?0) OR u.lower_title LIKE lower(?0))", containing(plain(*text)))
 }
 
 func (t *tx) URLsByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.URL, error) {
@@ -123,6 +123,18 @@ func (t *tx) URLsByIDs(ctx context.Context, wanted []vcd.ID) ([]*vcd.URL, error)
 
 // ensureAttempts limits the retries when others insert and delete the same address at the same time.
 const ensureAttempts = 5
+
+func (t *tx) URLIDsOf(ctx context.Context, addresses []string) ([]vcd.ID, error) {
+	var column []string
+	err := t.bun.NewSelect().TableExpr("urls AS u").ColumnExpr("u.id").
+		Where("u.account_id = ? AND u.deleted_at IS NULL", t.account).
+		Where("md5(u.address) IN (SELECT md5(a) FROM unnest(?::text[]) AS a)", array(addresses)).
+		Where("u.address = ANY(?)", array(addresses)).OrderExpr("u.id").Scan(ctx, &column)
+	if err != nil {
+		return nil, fmt.Errorf("find the URLs of %d addresses: %w", len(addresses), err)
+	}
+	return ids(column), nil
+}
 
 func (t *tx) EnsureURL(ctx context.Context, u *vcd.URL) (stored *vcd.URL, created bool, err error) {
 	for range ensureAttempts {

@@ -50,7 +50,7 @@ func TestTheLinkOfABatchIsRenewedExpiresAndIsTakenBack(t *testing.T) {
 	}
 	open := func(url any) error {
 		token := url.(string)[strings.LastIndex(url.(string), "/")+1:]
-		_, err := w.use.Reviews.Shared(t.Context(), token, vcd.Page{Number: 1, Size: 10})
+		_, err := w.use.Reviews.Shared(t.Context(), token, "", vcd.Page{Number: 1, Size: 10})
 		return err
 	}
 	want(t, "before", link(), "<nil>")

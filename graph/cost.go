@@ -159,7 +159,7 @@ func costsOfOverviews(c *generated.ComplexityRoot) {
 	newest := func(child int, _ *vcd.Device) int { return costOfList + child }
 	c.Group.LastComparison, c.Website.LastComparison, c.URL.LastComparison, c.SiteOverview.LastComparison = newest, newest, newest, newest
 	c.Account.Series = seriesCost
-	c.Group.Series, c.Website.Series = seriesCost, seriesCost
+	c.Group.Series, c.Website.Series, c.SiteOverview.Series = seriesCost, seriesCost, seriesCost
 	c.ComparisonFacets.Groups = func(child int) int { return times(child, vcd.MaxPageSize) }
 	c.ComparisonFacets.Websites = c.ComparisonFacets.Groups
 	c.Query.ComparisonFacets = func(child int, _ *model.ComparisonFilter) int { return costOfFacets + child }

@@ -232,8 +232,8 @@ func TestSessionsEnd(t *testing.T) {
 func TestSigningInByAPlainForm(t *testing.T) {
 	s := newSite(t)
 	for next, want := range map[string]string{
-		"": "/graphiql/", "/graphiql/?query=x": "/graphiql/?query=x", "//evil.example.com": "/graphiql/",
-		"https://evil.example.com/": "/graphiql/", `/\evil.example.com`: "/graphiql/", "/\t/evil.example.com": "/graphiql/",
+		"": "/", "/graphiql/?query=x": "/graphiql/?query=x", "//evil.example.com": "/",
+		"https://evil.example.com/": "/", `/\evil.example.com`: "/", "/\t/evil.example.com": "/",
 	} {
 		form := url.Values{"token": {goodToken}, "next": {next}}.Encode()
 		status, header, body := newBrowser(s).send("POST", "/session", "application/x-www-form-urlencoded", form, nil)

@@ -80,21 +80,9 @@ func (g *grant) holds(ctx context.Context) bool {
 		if err == nil {
 			return true
 		}
-		if isRefusal(err) || !pause(ctx, faultPause) {
+		if isRefusal(err) || !vcd.Pause(ctx, faultPause) {
 			return false
 		}
-	}
-}
-
-// pause waits, unless ctx ends.
-func pause(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 
@@ -115,7 +103,7 @@ func (g *grant) bound(ctx context.Context) (context.Context, context.CancelFunc)
 			if err := g.since(ctx, time.Now().Add(-pace)); err != nil && isRefusal(err) {
 				cancel()
 			}
-			pause(ctx, pace)
+			vcd.Pause(ctx, pace)
 		}
 	})
 	return ctx, func() { timer.Stop(); cancel() }

@@ -90,6 +90,17 @@ func TestTheAccountLive(t *testing.T) {
 	numbers, _, resumed := again.liveUntil(end)
 	want(t, "numbers after resuming", numbers, consecutive(start, end))
 	want(t, "alarms after resuming", resumed.OpenAlarms, 2)
+
+	// The overview has the same figure, also when the group is deleted: nobody reviews what is gone.
+	figure := func() any {
+		t.Helper()
+		return w.must(`{ account { overview { openAlarms } } }`, nil).at(t, "account", "overview", "openAlarms")
+	}
+	want(t, "alarms of the overview", figure(), 2)
+	w.must(`mutation ($id: ID!) { deleteGroup(id: $id) { deletedGroupId } }`, vars{"id": group})
+	_, _, without := again.liveUntil(w.lastEvent())
+	want(t, "alarms without the group", without.OpenAlarms, 0)
+	want(t, "alarms of the overview without the group", figure(), 0)
 }
 
 // consecutive is every number after from, up to to.

@@ -23,8 +23,8 @@ func TestSeriesCountByTheAccountsDays(t *testing.T) {
 	ids := w.must(`{ comparisons(first: 1) { nodes { id } } }`, nil).text(t, "comparisons", "nodes", 0, "id")
 	w.must(setByIDs, vars{"ids": []string{ids}, "s": "FALSE_POSITIVE"})
 	const fields = `series(from: "2026-02-28", to: "2026-03-02") { day captures comparisons changes falseAlarms runs longestDuration }`
-	a := w.must(`query ($g: ID!, $w: ID!) { account { `+fields+` } group(id: $g) { `+fields+` } website(id: $w) { `+fields+` } }`,
-		vars{"g": group, "w": website})
+	a := w.must(`query ($g: ID!, $w: ID!) { account { `+fields+` overview { sites { `+fields+` } } }
+		group(id: $g) { `+fields+` } website(id: $w) { `+fields+` } }`, vars{"g": group, "w": website})
 	lines := func(path ...any) string {
 		var all []string
 		for _, d := range a.at(t, append(path, "series")...).([]any) {
@@ -37,6 +37,7 @@ func TestSeriesCountByTheAccountsDays(t *testing.T) {
 	whole := "2026-02-28 0 0 0 0 0 <nil>; 2026-03-01 4 0 0 0 1 0; 2026-03-02 2 2 2 1 1 60"
 	want(t, "account", lines("account"), whole)
 	want(t, "website", lines("website"), whole)
+	want(t, "site", lines("account", "overview", "sites", 0), whole)
 	want(t, "group", lines("group"), "2026-02-28 0 0 0 0 0 <nil>; 2026-03-01 2 0 0 0 1 0; 2026-03-02 2 2 2 1 1 60")
 	for args, field := range map[string]string{
 		`from: "2026-03-02", to: "2026-03-01"`:           "to",

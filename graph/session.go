@@ -17,6 +17,7 @@ import (
 
 const (
 	sessionCookie = "afterimage_session"
+	markCookie    = "afterimage_mark" // tells a browser from others while somebody signs in
 	// hostOnly makes browsers take a cookie from this very host by TLS only, so that no neighbour can set another.
 	hostOnly = "__Host-"
 	// sessionPurpose keeps sealed sessions apart from other sealed secrets.
@@ -110,23 +111,30 @@ func localPath(path string) string {
 	u, err := url.Parse(path)
 	if err != nil || u.Scheme != "" || u.Host != "" || !strings.HasPrefix(path, "/") ||
 		strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n\t") {
-		return "/graphiql/"
+		return "/"
 	}
 	return path
 }
 
+// LocalPath is localPath for the pages of people.
+func (s *Server) LocalPath(path string) string { return localPath(path) }
+
 func (s *Server) cookie(r *http.Request, value string, maxAge int) *http.Cookie {
+	return s.namedCookie(r, sessionCookie, value, maxAge)
+}
+
+func (s *Server) namedCookie(r *http.Request, name, value string, maxAge int) *http.Cookie {
 	return &http.Cookie{ //nolint:gosec // Secure wherever clients come by TLS; a local server has none
-		Name: s.cookieName(r), Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Name: s.cookieName(r, name), Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
 		Secure: s.origins.secure(r),
 	}
 }
 
-func (s *Server) cookieName(r *http.Request) string {
+func (s *Server) cookieName(r *http.Request, name string) string {
 	if s.origins.secure(r) {
-		return hostOnly + sessionCookie
+		return hostOnly + name
 	}
-	return sessionCookie
+	return name
 }
 
 // userPrefix begins the cookie of a user's session; the dot tells it from base64. The rest is the secret of the session.
@@ -135,6 +143,20 @@ const userPrefix = "user."
 // SignInUser gives the browser the cookie of a user's session.
 func (s *Server) SignInUser(w http.ResponseWriter, r *http.Request, plain string, life time.Duration) {
 	http.SetCookie(w, s.cookie(r, userPrefix+plain, int(life.Seconds())))
+}
+
+// MarkBrowser gives the browser a cookie by which BrowserMark knows it again.
+func (s *Server) MarkBrowser(w http.ResponseWriter, r *http.Request, mark string, life time.Duration) {
+	http.SetCookie(w, s.namedCookie(r, markCookie, mark, int(life.Seconds())))
+}
+
+// BrowserMark is the mark of the browser that made a request; empty without one.
+func (s *Server) BrowserMark(r *http.Request) string {
+	cookie, err := r.Cookie(s.cookieName(r, markCookie))
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
 }
 
 // FromOwnPage tells whether a page of this server made a request that changes something.
@@ -177,7 +199,7 @@ var errNoSession = errors.New("there is no session")
 
 // sessionCredential is what a request's cookie shows: a user's session, or the API token of one that has not ended.
 func (s *Server) sessionCredential(r *http.Request) (credential, error) {
-	cookie, err := r.Cookie(s.cookieName(r))
+	cookie, err := r.Cookie(s.cookieName(r, sessionCookie))
 	if err != nil {
 		return credential{}, errNoSession
 	}

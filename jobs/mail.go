@@ -97,7 +97,7 @@ func (w *mailWorker) compose(ctx context.Context, task *outbound.MailTask) (mail
 	case vcd.MailWebhookDisabled:
 		return webhookNotice(task.Webhook, zone).Letter()
 	case vcd.MailAccountPaused, vcd.MailAccountReactivated, vcd.MailChecksLow, vcd.MailChecksExhausted, vcd.MailTokenCreated,
-		vcd.MailSubaccountOpened, vcd.MailInvitation:
+		vcd.MailSubaccountOpened, vcd.MailInvitation, vcd.MailPasskeyAdded, vcd.MailProviderConnected:
 		return w.notice(task, zone).Letter()
 	}
 	return mail.Letter{}, fmt.Errorf("there is no letter for a mail of kind %q", task.Mail.Kind)

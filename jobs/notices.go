@@ -60,6 +60,11 @@ func (w *mailWorker) notice(task *outbound.MailTask, zone *time.Location) mail.N
 		n.Action, n.Link = "Sign in", w.config.BaseURL+"/signin/"
 	case vcd.MailInvitation:
 		w.invite(&n, task, zone)
+	case vcd.MailPasskeyAdded:
+		w.newSignIn(&n, "A passkey was added", fmt.Sprintf("On %s, a passkey was added to your user %s.", at, task.User.Email))
+	case vcd.MailProviderConnected:
+		w.newSignIn(&n, "A sign-in provider was connected",
+			fmt.Sprintf("On %s, your user %s was connected with an account at the sign-in provider.", at, task.User.Email))
 	}
 	return n
 }
@@ -74,6 +79,13 @@ func (w *mailWorker) invite(n *mail.Notice, task *outbound.MailTask, zone *time.
 			i.ExpiresAt.In(zone).Format(noticeTime)),
 	}
 	n.Action, n.Link = "Accept the invitation", w.config.BaseURL+"/people/join#"+task.Secret
+}
+
+// newSignIn tells a user that somebody, hopefully themselves, can sign in as them in another way.
+func (w *mailWorker) newSignIn(n *mail.Notice, subject, what string) {
+	n.Subject = subject
+	n.Paragraphs = []string{what,
+		"If this was not you, ask an owner of the account to remove your user, which ends all of its sessions, and to invite you again."}
 }
 
 // duties say what a role means to those who get it.

@@ -162,6 +162,8 @@ var graphqlRows = []struct {
 	{`Mutation.updateGroup`, `{"id":"<group>","input":{"name":"b"}}`, itsOwner, `not found`},
 	{`Mutation.addUrlsToGroup`, `{"groupId":"<spare>","urls":[{"id":"{url}"}]}`, itsOwner, `not found`},
 	{`Mutation.addUrlsToGroup`, `{"groupId":"{spare}","urls":[{"id":"{url}"},{"id":"<url>"}]}`, itsOwner, `invalid`},
+	{`Mutation.addAddressesToGroup`, `{"groupId":"<spare>","addresses":["a.example.test"]}`, itsOwner, `not found`},
+	{`Mutation.addAddressesToGroup`, `{"groupId":"<spare>","addresses":["a.example.test"],"dryRun":true}`, itsOwner, `not found`},
 	{`Mutation.changeUrlsInGroup`, `{"groupId":"<group>","urls":[{"id":"{url}"}]}`, itsOwner, `not found`},
 	{`Mutation.changeUrlsInGroup`, `{"groupId":"{group}","urls":[{"id":"{url}"},{"id":"<url>"}]}`, itsOwner, `invalid`},
 	{`Mutation.updateUrlInGroup`, `{"groupId":"<group>","urlId":"{url}","input":{"desktop":true}}`, itsOwner, `not found`},

@@ -90,10 +90,18 @@ type recorded struct {
 // ask makes a request with a token, or with none.
 func (w *world) ask(token, method, target, body, accept string) recorded {
 	w.t.Helper()
-	r := httptest.NewRequestWithContext(w.t.Context(), method, target, strings.NewReader(body))
+	header := http.Header{}
 	if token != "" {
-		r.Header.Set("Authorization", "Bearer "+token)
+		header.Set("Authorization", "Bearer "+token)
 	}
+	return w.askBy(header, method, target, body, accept)
+}
+
+// askBy is ask for somebody who shows something else than a token.
+func (w *world) askBy(header http.Header, method, target, body, accept string) recorded {
+	w.t.Helper()
+	r := httptest.NewRequestWithContext(w.t.Context(), method, target, strings.NewReader(body))
+	r.Header = header
 	r.Header.Set("Content-Type", contentTypeOf(body))
 	r.Header.Set("Accept", accept)
 	ctx, leave := context.WithCancel(r.Context())

@@ -120,7 +120,7 @@ type BatchFilter struct {
 	URLIDs         *[]ID
 	WebsiteIDs     *[]ID // that its groups belong to
 	Sources        *[]BatchSource
-	UnderWay       bool    // leaves out those that have finished
+	Unfinished     bool    // leaves out those that have finished
 	Search         *string // part of the name
 	Sort           Sort    // by BatchName or BatchFinished
 }
@@ -138,6 +138,7 @@ type BatchStore interface {
 	// queue entries, then the batch, then appending events.
 	LockBatch(ctx context.Context, id ID) (*Batch, error)
 	Batches(ctx context.Context, f BatchFilter, p Page) (*List[*Batch], error)
+	CountBatches(ctx context.Context, f BatchFilter) (int, error)
 	BatchesByIDs(ctx context.Context, ids []ID) ([]*Batch, error)
 	InsertBatch(ctx context.Context, b *Batch) error
 	UpdateBatch(ctx context.Context, b *Batch) error // name, version, counts, finished, verification result

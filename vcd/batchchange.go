@@ -32,6 +32,12 @@ func (c *BatchChange) Category() Category {
 // Mobile is how many of the comparisons are of a page's mobile layout.
 func (c *BatchChange) Mobile() int { return c.Comparisons - c.Desktop }
 
+// ChangeStanding is what has become of a batch's change.
+type ChangeStanding struct {
+	Open    int // comparisons that show it and are new
+	Example ID  // a comparison that shows it: a new one if there is any, and one where the verdict is worst
+}
+
 // ChangeOrder is the sort order of a batch's changes.
 type ChangeOrder string
 
@@ -67,6 +73,8 @@ type ChangeStore interface {
 	RecordChanges(ctx context.Context, c *Comparison, shown []*ShownChange) error
 	// ChangesOfBatches lists the changes of each batch.
 	ChangesOfBatches(ctx context.Context, batches []ID, f ChangeFilter, p Page) (map[ID]*List[*BatchChange], error)
+	// ChangeStandings returns what has become of changes, by their ids.
+	ChangeStandings(ctx context.Context, changes []ID) (map[ID]ChangeStanding, error)
 }
 
 // Selector is the CSS selector of the changed element; empty when unknown.

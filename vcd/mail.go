@@ -23,7 +23,14 @@ const (
 	MailTokenCreated       MailKind = "token_created"       // a new API token was created
 	MailSubaccountOpened   MailKind = "subaccount_opened"   // somebody opened a subaccount for the recipient
 	MailInvitation         MailKind = "invitation"          // somebody invited the recipient to become a user of the account
+	MailPasskeyAdded       MailKind = "passkey_added"       // the recipient, a user, has another passkey
+	MailProviderConnected  MailKind = "provider_connected"  // the recipient, a user, can sign in with the OpenID provider
 )
+
+// MailsOfPeople are the kinds of mails that only those see who may see invitations.
+func MailsOfPeople() []MailKind {
+	return []MailKind{MailInvitation, MailPasskeyAdded, MailProviderConnected}
+}
 
 // MailState is the delivery state of a mail.
 type MailState string
@@ -40,8 +47,8 @@ type Mail struct {
 	ID, Account   ID
 	Kind          MailKind
 	Recipient     string
-	Number        int64  // of the event that caused it; 0 for an invitation
-	SubjectID     ID     // what it is about: a batch, a webhook, a token, an invitation or the account
+	Number        int64  // of the event that caused it; 0 for a mail of people
+	SubjectID     ID     // what it is about: a batch, a webhook, a token, an invitation, a user or the account
 	Subject       string // this and the next two fields are empty before the first attempt
 	Text, HTML    string
 	State         MailState
@@ -58,6 +65,7 @@ type MailFilter struct {
 	Kinds    *[]MailKind
 	States   *[]MailState
 	BatchIDs *[]ID
+	Hidden   []MailKind // left out, whatever the rest says
 }
 
 // MailStore keeps mails.

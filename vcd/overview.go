@@ -63,8 +63,8 @@ func (g *Group) NextRuns(zone *time.Location, after time.Time, n int) []time.Tim
 type OverviewStore interface {
 	// GroupStandings tells how up to limit groups stand, oldest first.
 	GroupStandings(ctx context.Context, limit int) ([]*GroupStanding, error)
-	// CountUnfinished counts the batches that are not finished.
-	CountUnfinished(ctx context.Context) (int, error)
+	// CountOpenAlarms counts the comparisons to be reviewed of these groups, or of all. Those of deleted groups do not count.
+	CountOpenAlarms(ctx context.Context, groups *[]ID) (int, error)
 	// UnfinishedAnd reads up to limit unfinished batches, and those with the given ids, oldest first.
 	UnfinishedAnd(ctx context.Context, ids []ID, limit int) ([]*Batch, error)
 	// OpenAlarms counts the comparisons to be reviewed of each holder; those without any are left out.

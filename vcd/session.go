@@ -11,6 +11,9 @@ const (
 	SessionLength = 30 * 24 * time.Hour // however much they are used
 )
 
+// MaxSessions is in how many browsers a user can be signed in. Beyond it, the session that was not used for longest ends.
+const MaxSessions = 50
+
 // SignInMethod is how a session began.
 type SignInMethod string
 
@@ -47,6 +50,8 @@ type SessionStore interface {
 	InsertSession(ctx context.Context, s *Session) error
 	// RevokeSession ends a live session of a user; any other is CodeNotFound.
 	RevokeSession(ctx context.Context, user, id ID, now time.Time) error
+	// RevokeOldSessions ends the live sessions of a user but those that were used last.
+	RevokeOldSessions(ctx context.Context, user ID, keep int, now time.Time) error
 	// RevokeSessions ends all sessions of a user, and returns how many.
 	RevokeSessions(ctx context.Context, user ID, now time.Time) (int, error)
 }

@@ -21,6 +21,7 @@ type Token struct {
 	Prefix      string
 	Hash        []byte // SHA-256 of the plain text
 	Scopes      []Scope
+	Creator     ID // the user who made it, or the token by which it was made; empty for all others
 	ExpiresAt   *time.Time
 	RevokedAt   *time.Time
 	LastUsedAt  *time.Time // to the hour; nil for never
@@ -77,6 +78,8 @@ type TokenStore interface {
 	UpdateToken(ctx context.Context, t *Token) error       // name, expiry and revocation
 	RevokeTokens(ctx context.Context, now time.Time) error // all that are not yet revoked
 	CountLiveTokens(ctx context.Context, now time.Time) (int, error)
+	// LimitTokensOf leaves the live tokens of a creator, also in subaccounts, no scopes but these; without any, they are revoked.
+	LimitTokensOf(ctx context.Context, creator ID, scopes []Scope, now time.Time) error
 }
 
 // RandomText returns tokenLength unguessable characters of [A-Za-z0-9] (5.95 bits each).

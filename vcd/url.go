@@ -69,6 +69,8 @@ type URLStore interface {
 	LockURL(ctx context.Context, id ID) (*URL, error)
 	URLs(ctx context.Context, f URLFilter, p Page) (*List[*URL], error)
 	URLsByIDs(ctx context.Context, ids []ID) ([]*URL, error)
+	// URLIDsOf finds the URLs with exactly these addresses, as ParseAddress returns them; unknown ones are left out.
+	URLIDsOf(ctx context.Context, addresses []string) ([]ID, error)
 	// EnsureURL inserts u unless the account already has its address, and returns the stored URL.
 	EnsureURL(ctx context.Context, u *URL) (stored *URL, created bool, err error)
 	// UpdateURL writes u's fields. An address that another URL of the account has is CodeInvalid on "url".

@@ -2,6 +2,7 @@ package vcd
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -28,6 +29,14 @@ var rolePermissions = map[Role][]Permission{
 
 // Permissions is what a user with this role may do; nothing with a role that does not exist.
 func (r Role) Permissions() Permissions { return PermissionsOf(rolePermissions[r]...) }
+
+// Scopes are what a user with this role may give to tokens, if they may make any; none with a role that does not exist.
+func (r Role) Scopes() []Scope {
+	if rolePermissions[r] == nil {
+		return nil
+	}
+	return slices.DeleteFunc(Scopes(), func(s Scope) bool { return !r.Permissions().Includes(PermissionsOfScopes([]Scope{s})) })
+}
 
 // User is a person who can sign in to one account.
 type User struct {

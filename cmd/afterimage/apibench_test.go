@@ -74,7 +74,7 @@ type seededAPI struct {
 	size  seed.Size
 }
 
-func newSeededAPI(b *testing.B) *seededAPI {
+func newSeededAPI(b testing.TB) *seededAPI {
 	b.Helper()
 	log := &statementLog{}
 	if url, token, ok := strings.Cut(os.Getenv("AFTERIMAGE_BENCH_DATABASE"), " "); ok { // filled before: its address and a token
@@ -96,7 +96,7 @@ func newSeededAPI(b *testing.B) *seededAPI {
 }
 
 // get asks the interface, or another server at the given address, and returns the body.
-func (c *seededAPI) get(b *testing.B, address string) []byte {
+func (c *seededAPI) get(b testing.TB, address string) []byte {
 	b.Helper()
 	if !strings.HasPrefix(address, "http") {
 		address = c.url + "/api/v2" + address

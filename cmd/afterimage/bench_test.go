@@ -39,7 +39,7 @@ func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.
 func (s *statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
 // api serves the whole map of addresses on a fresh database and returns its address and a token.
-func api(b *testing.B, tracer pgx.QueryTracer) (*server, string) {
+func api(b testing.TB, tracer pgx.QueryTracer) (*server, string) {
 	b.Helper()
 	s := apiOn(b, pgtest.New(b), tracer)
 	_, token, err := s.backend.service.Accounts.CreateAccount(b.Context(), account.Input{Email: "owner@example.com"})
@@ -50,7 +50,7 @@ func api(b *testing.B, tracer pgx.QueryTracer) (*server, string) {
 }
 
 // apiOn serves the whole map of addresses on a database.
-func apiOn(b *testing.B, url string, tracer pgx.QueryTracer) *server {
+func apiOn(b testing.TB, url string, tracer pgx.QueryTracer) *server {
 	b.Helper()
 	quiet := slog.New(slog.DiscardHandler)
 	if err := db.Migrate(b.Context(), url, quiet); err != nil {

@@ -3,7 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
+
+	"afterimage/web"
 )
 
 // maxDocuments limits the file of --documents, in bytes.
@@ -30,4 +33,20 @@ func readDocuments(path string) (map[string]string, error) {
 		return nil, fmt.Errorf("the file of --documents must be a JSON object from the SHA-256 of each document to its text: %w", err)
 	}
 	return documents, nil
+}
+
+// documents are those of the dashboard and the operator's.
+func (c *serveCmd) documents() (map[string]string, error) {
+	documents, err := readDocuments(c.Documents)
+	if err != nil {
+		return nil, err
+	}
+	ours, err := web.AppDocuments()
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[string]string, len(ours)+len(documents))
+	maps.Copy(all, ours)
+	maps.Copy(all, documents)
+	return all, nil
 }

@@ -36,6 +36,7 @@ const signInsPerMinute = 60
 type serveCmd struct {
 	workFlags
 	listenFlags
+	openidFlags
 	Origins               []string      `help:"Origins whose pages may use the API from a browser (CORS)." placeholder:"ORIGIN"`
 	RateLimit             int           `help:"Requests per minute and API token to this process; 0: no limit." default:"1200"`
 	SubaccountsPerHour    uint16        `help:"Subaccounts that an account may create per hour; 0: no limit." default:"30"`
@@ -74,6 +75,7 @@ type server struct {
 	backend *backend
 	workers *workers // nil with NoWork
 	graph   *graph.Server
+	gallery *gallery.Handler
 	http    []*http.Server // the service, and what leads to it
 	url     string
 	failed  chan error
@@ -90,6 +92,9 @@ func (c *serveCmd) start(ctx context.Context, g *globals, logger *slog.Logger) (
 	}
 	policy, err := check()
 	if err != nil {
+		return nil, err
+	}
+	if err := c.checkProvider(); err != nil {
 		return nil, err
 	}
 	door, err := c.open(ctx, logger)
@@ -160,7 +165,7 @@ func (s *server) serve(listener net.Listener, handler http.Handler, logger *slog
 func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error) {
 	config := graph.Config{Service: s.backend.service, BaseURL: s.url, Origins: c.Origins, Logger: logger}
 	var err error
-	if config.Documents, err = readDocuments(c.Documents); err != nil {
+	if config.Documents, err = c.documents(); err != nil {
 		return nil, err
 	}
 	config.DocumentsOnly = c.DocumentsOnly
@@ -183,18 +188,29 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	bounded := func(path string, handler http.Handler) { mux.Handle(path, deadline.Answers(handler, answerPatience)) }
 	mux.Handle("GET "+graph.SDLPath, edge.CompressStatic(s.graph.SDL()))
 	bounded("/session", s.graph.Session())
-	bounded(gallery.Prefix, gallery.New(s.backend.db, s.backend.service.Reviews, s.backend.files, logger))
-	reviews := review.New(s.backend.service.Reviews, logger)
+	s.gallery = gallery.New(s.backend.db, s.backend.service.Reviews, s.backend.files, logger)
+	bounded(gallery.Prefix, s.gallery)
+	var assets review.Assets
+	assets.Script, assets.Style = web.GuestFiles()
+	reviews := review.New(s.backend.service.Reviews, assets, logger)
 	bounded(review.Prefix, reviews)
 	bounded(review.BatchPrefix, reviews)
-	signIns, err := people.New(s.url, s.backend.service.Accounts, s.graph, ratelimit.New(signInsPerMinute, time.Now), logger)
+	bounded("/guest/", edge.CompressStatic(web.Guest()))
+	provider, err := c.provider(s.url, c.AllowHosts)
+	if err != nil {
+		return nil, err
+	}
+	signIns, err := people.New(people.Config{
+		Base: s.url, Accounts: s.backend.service.Accounts, Sessions: s.graph, Limiter: ratelimit.New(signInsPerMinute, time.Now),
+		Provider: provider, Logger: logger,
+	})
 	if err != nil {
 		return nil, err
 	}
 	bounded(people.Prefix, signIns)
 	bounded("/signin/", edge.CompressStatic(web.SignIn()))
 	bounded("/graphiql/", s.graph.SignedIn(edge.CompressStatic(web.GraphiQL()), http.RedirectHandler("/signin/", http.StatusSeeOther)))
-	mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusSeeOther))
+	mountDashboard(mux, s.graph)
 	api := deadline.Answers(s.graph.CrossOrigin(edge.Compress(v2), "GET", "POST", "PUT", "PATCH", "DELETE"), answerPatience)
 	return deadline.Requests(edge.RequestIDs(besideMux(api, mux)), bodyPatience), nil
 }
@@ -236,5 +252,6 @@ func (s *server) drain() (errs []error) {
 			errs = append(errs, server.Close())
 		}
 	}
+	s.gallery.Wait()
 	return errs
 }

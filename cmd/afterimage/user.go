@@ -14,6 +14,8 @@ type userCmd struct {
 	Create userCreateCmd `cmd:"" help:"Create a user and print a link for their first passkey."`
 	Link   userLinkCmd   `cmd:"" help:"Print a link by which a user registers another passkey, for example when the last one is lost."`
 	List   userListCmd   `cmd:"" help:"List the users of an account."`
+	Role   userRoleCmd   `cmd:"" help:"Give a user another role."`
+	Remove userRemoveCmd `cmd:"" help:"Remove a user: their sessions, passkeys, invitations and tokens end."`
 }
 
 // Help is shown below the list of commands.
@@ -26,6 +28,8 @@ Examples:
   afterimage user create owner@localhost grace@example.com --name Grace --role owner --public-url https://afterimage.example.com
   afterimage user link grace@example.com --public-url https://afterimage.example.com
   afterimage user list owner@localhost
+  afterimage user role grace@example.com viewer
+  afterimage user remove grace@example.com
 `
 }
 
@@ -36,14 +40,19 @@ type linkFlags struct {
 
 func (f linkFlags) print(ctx context.Context, b *backend, email string) error {
 	secret, _, err := b.service.Accounts.LinkFor(ctx, email)
-	if vcd.CodeOf(err) == vcd.CodeNotFound {
-		return fmt.Errorf("no user with the email address %s; 'afterimage user list' shows those of an account", email)
-	}
 	if err != nil {
-		return plain(err)
+		return plainOfUser(err, email)
 	}
 	fmt.Printf("%s%spasskey#%s\n", strings.TrimSuffix(f.PublicURL, "/"), people.Prefix, secret)
 	return nil
+}
+
+// plainOfUser is plain for a command that names a user.
+func plainOfUser(err error, email string) error {
+	if vcd.CodeOf(err) == vcd.CodeNotFound {
+		return fmt.Errorf("no user with the email address %s; 'afterimage user list' shows those of an account", email)
+	}
+	return plain(err)
 }
 
 type userCreateCmd struct {
@@ -51,7 +60,7 @@ type userCreateCmd struct {
 	linkFlags
 	User string `arg:"" help:"Email address of the user."`
 	Name string `help:"Name of the user." required:"" env:"-"`
-	Role string `help:"Role of the user: ${enum}." enum:"owner,editor,reviewer,viewer" default:"owner" env:"-"`
+	Role string `help:"Role of the user: ${enum}." enum:"owner,editor,reviewer,viewer" required:"" env:"-"`
 }
 
 // Run makes the user.
@@ -97,5 +106,38 @@ func (c *userListCmd) Run(ctx context.Context, g *globals) error {
 				return nil
 			}
 		}
+	})
+}
+
+type userRoleCmd struct {
+	User string `arg:"" help:"Email address of the user."`
+	Role string `arg:"" help:"The new role: ${enum}." enum:"owner,editor,reviewer,viewer"`
+}
+
+// Run changes the role.
+func (c *userRoleCmd) Run(ctx context.Context, g *globals) error {
+	return withBackend(ctx, g, needs{}, func(b *backend) error {
+		u, err := b.service.Accounts.GiveRole(ctx, c.User, vcd.Role(c.Role))
+		if err != nil {
+			return plainOfUser(err, c.User)
+		}
+		fmt.Printf("%s has the role %s now.\n", u.Email, u.Role)
+		return nil
+	})
+}
+
+type userRemoveCmd struct {
+	User string `arg:"" help:"Email address of the user."`
+}
+
+// Run removes the user.
+func (c *userRemoveCmd) Run(ctx context.Context, g *globals) error {
+	return withBackend(ctx, g, needs{}, func(b *backend) error {
+		u, err := b.service.Accounts.Expel(ctx, c.User)
+		if err != nil {
+			return plainOfUser(err, c.User)
+		}
+		fmt.Printf("%s is no longer a user.\n", u.Email)
+		return nil
 	})
 }

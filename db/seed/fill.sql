@@ -82,8 +82,14 @@ SELECT pg_temp.account(), pg_temp.id(6, n), pg_temp.id(4, n), pg_temp.id(3, batc
     '{"stages": [{"stage": "goto", "ms": 300}, {"stage": "shot", "ms": 200}]}', s.at, s.at
 FROM seed_shots AS c, LATERAL (SELECT at + interval '1 minute' + u * interval '1 millisecond' AS at) AS s;
 
+-- One of three people reviewed the changes of every second batch.
+INSERT INTO reviews (account_id, id, reviewer_kind, reviewer_id, reviewer_name, created_at)
+SELECT pg_temp.account(), pg_temp.id(3, n), 'user', pg_temp.id(0, k % 3), 'Reviewer ' || k % 3, at + interval '1 hour'
+FROM seed_batches WHERE k > 0 AND k % 4 > 1;
+
 INSERT INTO comparisons (account_id, id, token, queue_id, batch_id, group_id, url_id, device, before_id, after_id, threshold, difference_percent,
-    aligned_percent, measure, changed_pixels, anti_aliased, width, height, regions, bands, status, alarmed, console_change, image_id, created_at, updated_at)
+    aligned_percent, measure, changed_pixels, anti_aliased, width, height, regions, bands, status, alarmed, console_change, image_id, review_id,
+    reviewer_id, created_at, updated_at)
 SELECT pg_temp.account(), pg_temp.id(9, n), md5(pg_temp.account()::text || ' comparison ' || n), pg_temp.id(5, n), pg_temp.id(3, batch),
     pg_temp.id(1, g), pg_temp.id(2, g * pg_temp.seed('urls') + u), 'desktop', pg_temp.id(6, before), pg_temp.id(6, n), 1, d.percent, d.percent,
     'plain', (d.percent * 115200)::bigint, 0, 1440, 8000,
@@ -92,11 +98,16 @@ SELECT pg_temp.account(), pg_temp.id(9, n), md5(pg_temp.account()::text || ' com
         jsonb_build_object('id', 2, 'x', 10, 'y', 900, 'w', 200, 'h', 60, 'pixel_count', 700, 'mean_delta', 0.2, 'fingerprint', md5(g::text)))
         ELSE '[]' END,
     '[]', CASE WHEN d.percent > 1 THEN (ARRAY['new', 'ok', 'to_fix', 'false_positive'])[1 + k % 4] ELSE 'ok' END, d.percent > 1,
-    CASE WHEN u % 50 = 0 THEN 'added' ELSE 'unchanged' END, CASE WHEN d.percent > 0 THEN pg_temp.id(8, n) END, c2.at, c2.at
+    CASE WHEN u % 50 = 0 THEN 'added' ELSE 'unchanged' END, CASE WHEN d.percent > 0 THEN pg_temp.id(8, n) END,
+    CASE WHEN d.percent > 1 AND k % 4 > 1 THEN pg_temp.id(3, batch) END, CASE WHEN d.percent > 1 AND k % 4 > 1 THEN pg_temp.id(0, k % 3) END,
+    c2.at, c2.at
 FROM seed_shots AS c,
     LATERAL (SELECT at + interval '2 minutes' + u * interval '1 millisecond' AS at) AS c2,
     LATERAL (SELECT CASE WHEN (u + k) % 10 = 0 THEN (1 + u % 97) / 10.0 ELSE 0 END AS percent) AS d
 WHERE k > 0;
+
+INSERT INTO review_items (account_id, review_id, comparison_id, before, after)
+SELECT account_id, review_id, id, 'new', status FROM comparisons WHERE account_id = pg_temp.account() AND review_id IS NOT NULL;
 
 UPDATE accounts SET checks_done = checks_done + (SELECT count(*) FROM seed_shots), checks_limit = checks_limit + (SELECT count(*) FROM seed_shots)
 WHERE id = pg_temp.account();

@@ -35,6 +35,10 @@ type BatchResolver interface {
 	Comparisons(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) ([]*view.ComparisonConnection, error)
 	QueueEntries(ctx context.Context, objs []*view.Batch, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.QueueEntryFilter) ([]*view.QueueEntryConnection, error)
 }
+type BatchChangeResolver interface {
+	OpenCount(ctx context.Context, objs []*view.BatchChange) ([]int, error)
+	Example(ctx context.Context, objs []*view.BatchChange) ([]*view.ChangeExample, error)
+}
 type BatchGroupCountsResolver interface {
 	Group(ctx context.Context, obj *view.BatchPart) (*view.Group, error)
 }
@@ -1647,6 +1651,107 @@ func (ec *executionContext) fieldContext_BatchChange_firstSeenAt(_ context.Conte
 	return graphql.NewScalarFieldContext("BatchChange", field, true, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _BatchChange_openCount(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChange_openCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_BatchChange_openCount(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChange_openCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchChange", field, true, true, errors.New("field of type Int does not have child fields"))
+}
+func (ec *executionContext) resolveBatch_BatchChange_openCount(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (any, error) {
+	resolver := ec.Resolvers.BatchChange()
+	if batch, ok := graphql.BatchParentsFor[*view.BatchChange](ctx, "BatchChange"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.OpenCount(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[int](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"BatchChange.openCount",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.OpenCount(ctx, []*view.BatchChange{obj})
+	return graphql.ResolveBatchSingleResult[int](
+		ctx,
+		results,
+		err,
+		"BatchChange.openCount",
+	)
+}
+
+func (ec *executionContext) _BatchChange_example(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChange_example(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_BatchChange_example(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.ChangeExample) graphql.Marshaler {
+			return ec.marshalOChangeExample2ᚖafterimageᚋgraphᚋviewᚐChangeExample(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChange_example(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BatchChange",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangeExample(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_BatchChange_example(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (any, error) {
+	resolver := ec.Resolvers.BatchChange()
+	if batch, ok := graphql.BatchParentsFor[*view.BatchChange](ctx, "BatchChange"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Example(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*view.ChangeExample](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"BatchChange.example",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Example(ctx, []*view.BatchChange{obj})
+	return graphql.ResolveBatchSingleResult[*view.ChangeExample](
+		ctx,
+		results,
+		err,
+		"BatchChange.example",
+	)
+}
+
 func (ec *executionContext) _BatchChangeConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *view.Connection[*view.BatchChange]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2655,6 +2760,70 @@ func (ec *executionContext) fieldContext_CancelBatchPayload_batch(_ context.Cont
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Batch(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangeExample_comparison(ctx context.Context, field graphql.CollectedField, obj *view.ChangeExample) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeExample_comparison(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Comparison, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Comparison) graphql.Marshaler {
+			return ec.marshalNComparison2ᚖafterimageᚋgraphᚋviewᚐComparison(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeExample_comparison(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeExample",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Comparison(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangeExample_finding(ctx context.Context, field graphql.CollectedField, obj *view.ChangeExample) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeExample_finding(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Finding, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Finding) graphql.Marshaler {
+			return ec.marshalOFinding2ᚖafterimageᚋgraphᚋmodelᚐFinding(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeExample_finding(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeExample",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Finding(ctx, field)
 		},
 	}
 	return fc, nil
@@ -4905,58 +5074,134 @@ func (ec *executionContext) _BatchChange(ctx context.Context, sel ast.SelectionS
 		case "fingerprint":
 			out.Values[i] = ec._BatchChange_fingerprint(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "kind":
 			out.Values[i] = ec._BatchChange_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "description":
 			out.Values[i] = ec._BatchChange_description(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "category":
 			out.Values[i] = ec._BatchChange_category(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "comparisonsCount":
 			out.Values[i] = ec._BatchChange_comparisonsCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "desktopCount":
 			out.Values[i] = ec._BatchChange_desktopCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "mobileCount":
 			out.Values[i] = ec._BatchChange_mobileCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "allGoodCount":
 			out.Values[i] = ec._BatchChange_allGoodCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "notSureCount":
 			out.Values[i] = ec._BatchChange_notSureCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "alertCount":
 			out.Values[i] = ec._BatchChange_alertCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "firstSeenAt":
 			out.Values[i] = ec._BatchChange_firstSeenAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "openCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._BatchChange_openCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "example":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._BatchChange_example(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5734,6 +5979,49 @@ func (ec *executionContext) _CancelBatchPayload(ctx context.Context, sel ast.Sel
 		case "batch":
 			out.Values[i] = ec._CancelBatchPayload_batch(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var changeExampleImplementors = []string{"ChangeExample"}
+
+func (ec *executionContext) _ChangeExample(ctx context.Context, sel ast.SelectionSet, obj *view.ChangeExample) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, changeExampleImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ChangeExample")
+		case "comparison":
+			out.Values[i] = ec._ChangeExample_comparison(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "finding":
+			out.Values[i] = ec._ChangeExample_finding(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -6544,6 +6832,7 @@ func (ec *executionContext) marshalNBatch2ᚖafterimageᚋgraphᚋviewᚐBatch(c
 }
 
 func (ec *executionContext) marshalNBatchChange2ᚕᚖafterimageᚋgraphᚋviewᚐBatchChangeᚄ(ctx context.Context, sel ast.SelectionSet, v []*view.BatchChange) graphql.Marshaler {
+	ctx = graphql.WithBatchParents(ctx, "BatchChange", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
@@ -7079,6 +7368,13 @@ func (ec *executionContext) marshalOBatchTriggerType2ᚖafterimageᚋgraphᚋsca
 		return graphql.Null
 	}
 	return graphql.WrapContextMarshaler(ctx, v)
+}
+
+func (ec *executionContext) marshalOChangeExample2ᚖafterimageᚋgraphᚋviewᚐChangeExample(ctx context.Context, sel ast.SelectionSet, v *view.ChangeExample) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ChangeExample(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOCoreUpdate2ᚖafterimageᚋvcdᚐCoreUpdate(ctx context.Context, sel ast.SelectionSet, v *vcd.CoreUpdate) graphql.Marshaler {

@@ -7168,4 +7168,11 @@ func (ec *executionContext) marshalOFinding2ᚕᚖafterimageᚋgraphᚋmodelᚐF
 	return ret
 }
 
+func (ec *executionContext) marshalOFinding2ᚖafterimageᚋgraphᚋmodelᚐFinding(ctx context.Context, sel ast.SelectionSet, v *model.Finding) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Finding(ctx, sel, v)
+}
+
 // endregion ***************************** type.gotpl *****************************

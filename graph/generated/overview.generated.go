@@ -32,6 +32,7 @@ type SiteOverviewResolver interface {
 	LastComparison(ctx context.Context, objs []*view.SiteOverview, device *vcd.Device) ([]*view.Comparison, error)
 
 	History(ctx context.Context, objs []*view.SiteOverview, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.HistoryFilter) ([]*view.ComparisonConnection, error)
+	Series(ctx context.Context, objs []*view.SiteOverview, from scalar.Date, to scalar.Date) ([][]*view.DayFigures, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -169,6 +170,28 @@ func (ec *executionContext) field_SiteOverview_nextRuns_args(ctx context.Context
 		return nil, err
 	}
 	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_SiteOverview_series_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (scalar.Date, error) {
+			return ec.unmarshalNDate2afterimageᚋgraphᚋscalarᚐDate(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (scalar.Date, error) {
+			return ec.unmarshalNDate2afterimageᚋgraphᚋscalarᚐDate(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg1
 	return args, nil
 }
 
@@ -892,6 +915,73 @@ func (ec *executionContext) resolveBatch_SiteOverview_history(ctx context.Contex
 	)
 }
 
+func (ec *executionContext) _SiteOverview_series(ctx context.Context, field graphql.CollectedField, obj *view.SiteOverview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SiteOverview_series(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_SiteOverview_series(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.DayFigures) graphql.Marshaler {
+			return ec.marshalNDayFigures2ᚕᚖafterimageᚋgraphᚋviewᚐDayFiguresᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SiteOverview_series(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SiteOverview",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DayFigures(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SiteOverview_series_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_SiteOverview_series(ctx context.Context, field graphql.CollectedField, obj *view.SiteOverview) (any, error) {
+	resolver := ec.Resolvers.SiteOverview()
+	fc := graphql.GetFieldContext(ctx)
+	if batch, ok := graphql.BatchParentsFor[*view.SiteOverview](ctx, "SiteOverview"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Series(ctx, batch.Parents, fc.Args["from"].(scalar.Date), fc.Args["to"].(scalar.Date))
+		})
+		return graphql.ResolveBatchGroupResult[[]*view.DayFigures](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"SiteOverview.series",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Series(ctx, []*view.SiteOverview{obj}, fc.Args["from"].(scalar.Date), fc.Args["to"].(scalar.Date))
+	return graphql.ResolveBatchSingleResult[[]*view.DayFigures](
+		ctx,
+		results,
+		err,
+		"SiteOverview.series",
+	)
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -1273,6 +1363,44 @@ func (ec *executionContext) _SiteOverview(ctx context.Context, sel ast.Selection
 					}
 				}()
 				res = ec._SiteOverview_history(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "series":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SiteOverview_series(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

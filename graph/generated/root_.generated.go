@@ -29,9 +29,11 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 type ResolverRoot interface {
 	Account() AccountResolver
 	AccountOverview() AccountOverviewResolver
+	AddAddressesToGroupPayload() AddAddressesToGroupPayloadResolver
 	AddUrlsToGroupPayload() AddUrlsToGroupPayloadResolver
 	AiFeedbackRule() AiFeedbackRuleResolver
 	Batch() BatchResolver
+	BatchChange() BatchChangeResolver
 	BatchGroupCounts() BatchGroupCountsResolver
 	BatchProgress() BatchProgressResolver
 	BatchWebsiteCounts() BatchWebsiteCountsResolver
@@ -125,6 +127,14 @@ type ComplexityRoot struct {
 		EstimatedMonthlyChecks func(childComplexity int) int
 		Manual                 func(childComplexity int) int
 		Monitoring             func(childComplexity int) int
+	}
+
+	AddAddressesToGroupPayload struct {
+		Count      func(childComplexity int) int
+		Group      func(childComplexity int) int
+		GroupID    func(childComplexity int) int
+		Refused    func(childComplexity int) int
+		ValidCount func(childComplexity int) int
 	}
 
 	AddCommentPayload struct {
@@ -368,11 +378,13 @@ type ComplexityRoot struct {
 		ComparisonsCount func(childComplexity int) int
 		Description      func(childComplexity int) int
 		DesktopCount     func(childComplexity int) int
+		Example          func(childComplexity int) int
 		Fingerprint      func(childComplexity int) int
 		FirstSeenAt      func(childComplexity int) int
 		Kind             func(childComplexity int) int
 		MobileCount      func(childComplexity int) int
 		NotSureCount     func(childComplexity int) int
+		OpenCount        func(childComplexity int) int
 	}
 
 	BatchChangeConnection struct {
@@ -494,6 +506,11 @@ type ComplexityRoot struct {
 	CategoryFacet struct {
 		Category func(childComplexity int) int
 		Count    func(childComplexity int) int
+	}
+
+	ChangeExample struct {
+		Comparison func(childComplexity int) int
+		Finding    func(childComplexity int) int
 	}
 
 	ChangeRolePayload struct {
@@ -1010,6 +1027,7 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
+		AddAddressesToGroup     func(childComplexity int, groupID string, addresses []string, dryRun bool) int
 		AddComment              func(childComplexity int, comparisonID string, text string) int
 		AddUrlsFromSitemap      func(childComplexity int, domain string) int
 		AddUrlsToGroup          func(childComplexity int, groupID string, urls []*input.Selection) int
@@ -1266,6 +1284,12 @@ type ComplexityRoot struct {
 		Delivery func(childComplexity int) int
 	}
 
+	RefusedAddress struct {
+		Index   func(childComplexity int) int
+		Message func(childComplexity int) int
+		Rule    func(childComplexity int) int
+	}
+
 	RemoveUrlsFromGroupPayload struct {
 		Count   func(childComplexity int) int
 		Group   func(childComplexity int) int
@@ -1472,6 +1496,7 @@ type ComplexityRoot struct {
 		Needs          func(childComplexity int) int
 		NextRuns       func(childComplexity int, first int) int
 		OpenAlarms     func(childComplexity int) int
+		Series         func(childComplexity int, from scalar.Date, to scalar.Date) int
 		Website        func(childComplexity int) int
 		WebsiteID      func(childComplexity int) int
 	}
@@ -2165,6 +2190,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AccountStats.Monitoring(childComplexity), true
+
+	case "AddAddressesToGroupPayload.count":
+		if e.ComplexityRoot.AddAddressesToGroupPayload.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AddAddressesToGroupPayload.Count(childComplexity), true
+	case "AddAddressesToGroupPayload.group":
+		if e.ComplexityRoot.AddAddressesToGroupPayload.Group == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AddAddressesToGroupPayload.Group(childComplexity), true
+	case "AddAddressesToGroupPayload.groupId":
+		if e.ComplexityRoot.AddAddressesToGroupPayload.GroupID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AddAddressesToGroupPayload.GroupID(childComplexity), true
+	case "AddAddressesToGroupPayload.refused":
+		if e.ComplexityRoot.AddAddressesToGroupPayload.Refused == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AddAddressesToGroupPayload.Refused(childComplexity), true
+	case "AddAddressesToGroupPayload.validCount":
+		if e.ComplexityRoot.AddAddressesToGroupPayload.ValidCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AddAddressesToGroupPayload.ValidCount(childComplexity), true
 
 	case "AddCommentPayload.comment":
 		if e.ComplexityRoot.AddCommentPayload.Comment == nil {
@@ -3179,6 +3235,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.BatchChange.DesktopCount(childComplexity), true
+	case "BatchChange.example":
+		if e.ComplexityRoot.BatchChange.Example == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChange.Example(childComplexity), true
 	case "BatchChange.fingerprint":
 		if e.ComplexityRoot.BatchChange.Fingerprint == nil {
 			break
@@ -3209,6 +3271,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.BatchChange.NotSureCount(childComplexity), true
+	case "BatchChange.openCount":
+		if e.ComplexityRoot.BatchChange.OpenCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChange.OpenCount(childComplexity), true
 
 	case "BatchChangeConnection.edges":
 		if e.ComplexityRoot.BatchChangeConnection.Edges == nil {
@@ -3629,6 +3697,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CategoryFacet.Count(childComplexity), true
+
+	case "ChangeExample.comparison":
+		if e.ComplexityRoot.ChangeExample.Comparison == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeExample.Comparison(childComplexity), true
+	case "ChangeExample.finding":
+		if e.ComplexityRoot.ChangeExample.Finding == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeExample.Finding(childComplexity), true
 
 	case "ChangeRolePayload.user":
 		if e.ComplexityRoot.ChangeRolePayload.User == nil {
@@ -5723,6 +5804,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MonitoringStats.Websites(childComplexity), true
 
+	case "Mutation.addAddressesToGroup":
+		if e.ComplexityRoot.Mutation.AddAddressesToGroup == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_addAddressesToGroup_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AddAddressesToGroup(childComplexity, args["groupId"].(string), args["addresses"].([]string), args["dryRun"].(bool)), true
 	case "Mutation.addComment":
 		if e.ComplexityRoot.Mutation.AddComment == nil {
 			break
@@ -7431,6 +7523,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RedeliverPayload.Delivery(childComplexity), true
 
+	case "RefusedAddress.index":
+		if e.ComplexityRoot.RefusedAddress.Index == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RefusedAddress.Index(childComplexity), true
+	case "RefusedAddress.message":
+		if e.ComplexityRoot.RefusedAddress.Message == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RefusedAddress.Message(childComplexity), true
+	case "RefusedAddress.rule":
+		if e.ComplexityRoot.RefusedAddress.Rule == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RefusedAddress.Rule(childComplexity), true
+
 	case "RemoveUrlsFromGroupPayload.count":
 		if e.ComplexityRoot.RemoveUrlsFromGroupPayload.Count == nil {
 			break
@@ -8234,6 +8345,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SiteOverview.OpenAlarms(childComplexity), true
+	case "SiteOverview.series":
+		if e.ComplexityRoot.SiteOverview.Series == nil {
+			break
+		}
+
+		args, err := ec.field_SiteOverview_series_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.SiteOverview.Series(childComplexity, args["from"].(scalar.Date), args["to"].(scalar.Date)), true
 	case "SiteOverview.website":
 		if e.ComplexityRoot.SiteOverview.Website == nil {
 			break
@@ -10728,6 +10850,18 @@ type BatchChange {
   alertCount: Int!
   "When it was first seen."
   firstSeenAt: DateTime!
+  "Number of comparisons that show it and are ` + "`" + `NEW` + "`" + `."
+  openCount: Int! @goField(batch: true)
+  "It as one comparison shows it: one that is ` + "`" + `NEW` + "`" + ` if there is any, and one where the verdict is worst."
+  example: ChangeExample @goField(batch: true)
+}
+
+"A change as one comparison shows it."
+type ChangeExample {
+  "The comparison."
+  comparison: Comparison!
+  "The change on it; null if it is not among the comparison's ` + "`" + `findings` + "`" + `."
+  finding: Finding
 }
 
 "A page of changes."
@@ -12962,6 +13096,10 @@ enum MailKind {
   SUBACCOUNT_OPENED
   "An invitation to become a user of the account. The mail shown here lacks the secret of its link."
   INVITATION
+  "A passkey was added to a user, who is the recipient."
+  PASSKEY_ADDED
+  "A user, who is the recipient, was connected with the OpenID Connect provider."
+  PROVIDER_CONNECTED
 }
 
 "The state of a mail."
@@ -12988,7 +13126,7 @@ type Mail implements Node {
   text: String
   "The HTML body without its images; null before the first attempt."
   html: String
-  "The batch, webhook or account it is about; null if that was deleted, and for API tokens."
+  "The batch, webhook or account it is about; null if that was deleted, and for API tokens, invitations and users."
   about: Node @goField(forceResolver: true)
   "Its state."
   state: MailState!
@@ -13037,7 +13175,10 @@ input MailFilter {
 }
 
 extend type Query {
-  "The mails sent on behalf of the account, newest first."
+  """
+  The mails sent on behalf of the account, newest first. Without the permission OWN, mails to invited people and to users about
+  their ways to sign in are left out.
+  """
   mails(
     "Number of items from the start, at most 100."
     first: Int
@@ -14241,6 +14382,30 @@ type AddUrlsToGroupPayload {
   group: Group
 }
 
+"An address that cannot be added."
+type RefusedAddress {
+  "Its position among the given addresses, from 0."
+  index: Int!
+  "The rule that it breaks: required, max, url or public."
+  rule: String!
+  "Why it cannot be added, as a sentence."
+  message: String!
+}
+
+"Result of addAddressesToGroup."
+type AddAddressesToGroupPayload {
+  "Number of different pages among the addresses that can be added."
+  validCount: Int!
+  "Number of URLs that were not in the group before; 0 with dryRun."
+  count: Int!
+  "The addresses that cannot be added, in order."
+  refused: [RefusedAddress!]!
+  "The group's id."
+  groupId: ID!
+  "The updated group."
+  group: Group
+}
+
 "Result of updating URLs of a group."
 type ChangeUrlsInGroupPayload {
   "Number of URLs updated."
@@ -14291,6 +14456,18 @@ extend type Mutation {
     "The URLs, 1 to 10,000. If an id is repeated, the later settings win."
     urls: [GroupUrlInput!]!
   ): AddUrlsToGroupPayload! @requires(permission: EDIT)
+  """
+  Creates the URLs of addresses that the account does not have yet, and adds all to a group with both devices enabled. The
+  settings of URLs already in the group stay unchanged. Addresses that cannot be added are returned and prevent no others.
+  """
+  addAddressesToGroup(
+    "The group's id."
+    groupId: ID!
+    "The addresses, 1 to 10,000, with or without scheme. Without a scheme, https is tried first, then http."
+    addresses: [String!]!
+    "Whether to check the addresses only: nothing is added."
+    dryRun: Boolean! = false
+  ): AddAddressesToGroupPayload! @requires(permission: EDIT)
   "Updates the settings of URLs in a group."
   changeUrlsInGroup(
     "The group's id."
@@ -14369,6 +14546,16 @@ extend type Group {
 }
 
 extend type Website {
+  "The figures of its groups for each day of a period of at most 366 days, in order; days without any are included."
+  series(
+    "The first day."
+    from: Date!
+    "The last day."
+    to: Date!
+  ): [DayFigures!]! @goField(batch: true)
+}
+
+extend type SiteOverview {
   "The figures of its groups for each day of a period of at most 366 days, in order; days without any are included."
   series(
     "The first day."
@@ -15415,7 +15602,8 @@ extend type Mutation {
   ): RevokeInvitationPayload! @requires(permission: OWN)
   """
   Changes the role of another user, also on open connections. The role must not have permissions that the caller lacks, and
-  the last owner keeps it. Pending invitations by the user are revoked.
+  the last owner keeps it. Pending invitations by the user are revoked, and API tokens that they created lose the scopes that
+  the new role cannot give.
   """
   changeRole(
     "The user's id."
@@ -15424,8 +15612,8 @@ extend type Mutation {
     role: UserRole!
   ): ChangeRolePayload! @requires(permission: OWN)
   """
-  Removes a user and ends their sessions immediately. What they did keeps their name; pending invitations by them are
-  revoked. API tokens that they created go on. The last owner cannot be removed.
+  Removes a user and ends their sessions immediately. What they did keeps their name; pending invitations by them and API
+  tokens that they created are revoked. The last owner cannot be removed.
   """
   removeUser(
     "Its id."
@@ -15436,7 +15624,7 @@ extend type Mutation {
     "Its id."
     sessionId: ID
   ): SignOutPayload! @requires(permission: READ)
-  "Ends all sessions of a user."
+  "Ends all sessions of a user, who must not have permissions that the caller lacks."
   signOutUser(
     "The user's id."
     userId: ID!
@@ -15996,6 +16184,22 @@ func (ec *executionContext) childFields_AccountStats(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type AccountStats", field.Name)
 }
 
+func (ec *executionContext) childFields_AddAddressesToGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "validCount":
+		return ec.fieldContext_AddAddressesToGroupPayload_validCount(ctx, field)
+	case "count":
+		return ec.fieldContext_AddAddressesToGroupPayload_count(ctx, field)
+	case "refused":
+		return ec.fieldContext_AddAddressesToGroupPayload_refused(ctx, field)
+	case "groupId":
+		return ec.fieldContext_AddAddressesToGroupPayload_groupId(ctx, field)
+	case "group":
+		return ec.fieldContext_AddAddressesToGroupPayload_group(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AddAddressesToGroupPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_AddCommentPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "comment":
@@ -16488,6 +16692,10 @@ func (ec *executionContext) childFields_BatchChange(ctx context.Context, field g
 		return ec.fieldContext_BatchChange_alertCount(ctx, field)
 	case "firstSeenAt":
 		return ec.fieldContext_BatchChange_firstSeenAt(ctx, field)
+	case "openCount":
+		return ec.fieldContext_BatchChange_openCount(ctx, field)
+	case "example":
+		return ec.fieldContext_BatchChange_example(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BatchChange", field.Name)
 }
@@ -16732,6 +16940,16 @@ func (ec *executionContext) childFields_CategoryFacet(ctx context.Context, field
 		return ec.fieldContext_CategoryFacet_count(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CategoryFacet", field.Name)
+}
+
+func (ec *executionContext) childFields_ChangeExample(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "comparison":
+		return ec.fieldContext_ChangeExample_comparison(ctx, field)
+	case "finding":
+		return ec.fieldContext_ChangeExample_finding(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangeExample", field.Name)
 }
 
 func (ec *executionContext) childFields_ChangeRolePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18048,6 +18266,18 @@ func (ec *executionContext) childFields_RedeliverPayload(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type RedeliverPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RefusedAddress(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "index":
+		return ec.fieldContext_RefusedAddress_index(ctx, field)
+	case "rule":
+		return ec.fieldContext_RefusedAddress_rule(ctx, field)
+	case "message":
+		return ec.fieldContext_RefusedAddress_message(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RefusedAddress", field.Name)
+}
+
 func (ec *executionContext) childFields_RemoveUrlsFromGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "count":
@@ -18464,6 +18694,8 @@ func (ec *executionContext) childFields_SiteOverview(ctx context.Context, field 
 		return ec.fieldContext_SiteOverview_nextRuns(ctx, field)
 	case "history":
 		return ec.fieldContext_SiteOverview_history(ctx, field)
+	case "series":
+		return ec.fieldContext_SiteOverview_series(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SiteOverview", field.Name)
 }

@@ -8,6 +8,7 @@ import (
 	"afterimage/graph/scalar"
 	"afterimage/graph/view"
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 	"context"
 	"errors"
 	"math"
@@ -21,6 +22,9 @@ import (
 
 // region    ************************** generated!.gotpl **************************
 
+type AddAddressesToGroupPayloadResolver interface {
+	Group(ctx context.Context, obj *view.AddressesPayload) (*view.Group, error)
+}
 type AddUrlsToGroupPayloadResolver interface {
 	Group(ctx context.Context, obj *view.CountPayload) (*view.Group, error)
 }
@@ -45,6 +49,139 @@ type SelectionResolver interface {
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func (ec *executionContext) _AddAddressesToGroupPayload_validCount(ctx context.Context, field graphql.CollectedField, obj *view.AddressesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AddAddressesToGroupPayload_validCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ValidCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AddAddressesToGroupPayload_validCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AddAddressesToGroupPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _AddAddressesToGroupPayload_count(ctx context.Context, field graphql.CollectedField, obj *view.AddressesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AddAddressesToGroupPayload_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AddAddressesToGroupPayload_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AddAddressesToGroupPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _AddAddressesToGroupPayload_refused(ctx context.Context, field graphql.CollectedField, obj *view.AddressesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AddAddressesToGroupPayload_refused(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Refused, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []inventory.RefusedAddress) graphql.Marshaler {
+			return ec.marshalNRefusedAddress2ᚕafterimageᚋvcdᚋinventoryᚐRefusedAddressᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AddAddressesToGroupPayload_refused(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AddAddressesToGroupPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RefusedAddress(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AddAddressesToGroupPayload_groupId(ctx context.Context, field graphql.CollectedField, obj *view.AddressesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AddAddressesToGroupPayload_groupId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GroupID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.ID) graphql.Marshaler {
+			return ec.marshalNID2afterimageᚋvcdᚐID(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AddAddressesToGroupPayload_groupId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AddAddressesToGroupPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _AddAddressesToGroupPayload_group(ctx context.Context, field graphql.CollectedField, obj *view.AddressesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AddAddressesToGroupPayload_group(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.AddAddressesToGroupPayload().Group(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Group) graphql.Marshaler {
+			return ec.marshalOGroup2ᚖafterimageᚋgraphᚋviewᚐGroup(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AddAddressesToGroupPayload_group(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AddAddressesToGroupPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Group(ctx, field)
+		},
+	}
+	return fc, nil
+}
 
 func (ec *executionContext) _AddUrlsToGroupPayload_count(ctx context.Context, field graphql.CollectedField, obj *view.CountPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -200,6 +337,75 @@ func (ec *executionContext) fieldContext_ChangeUrlsInGroupPayload_group(_ contex
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _RefusedAddress_index(ctx context.Context, field graphql.CollectedField, obj *inventory.RefusedAddress) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RefusedAddress_index(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Index, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RefusedAddress_index(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RefusedAddress", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RefusedAddress_rule(ctx context.Context, field graphql.CollectedField, obj *inventory.RefusedAddress) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RefusedAddress_rule(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rule, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RefusedAddress_rule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RefusedAddress", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RefusedAddress_message(ctx context.Context, field graphql.CollectedField, obj *inventory.RefusedAddress) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RefusedAddress_message(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Message, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RefusedAddress_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RefusedAddress", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _RemoveUrlsFromGroupPayload_count(ctx context.Context, field graphql.CollectedField, obj *view.CountPayload) (ret graphql.Marshaler) {
@@ -1212,6 +1418,97 @@ func (ec *executionContext) unmarshalInputUpdateGroupUrlInput(ctx context.Contex
 
 // region    **************************** object.gotpl ****************************
 
+var addAddressesToGroupPayloadImplementors = []string{"AddAddressesToGroupPayload"}
+
+func (ec *executionContext) _AddAddressesToGroupPayload(ctx context.Context, sel ast.SelectionSet, obj *view.AddressesPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, addAddressesToGroupPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AddAddressesToGroupPayload")
+		case "validCount":
+			out.Values[i] = ec._AddAddressesToGroupPayload_validCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "count":
+			out.Values[i] = ec._AddAddressesToGroupPayload_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "refused":
+			out.Values[i] = ec._AddAddressesToGroupPayload_refused(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "groupId":
+			out.Values[i] = ec._AddAddressesToGroupPayload_groupId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "group":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._AddAddressesToGroupPayload_group(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var addUrlsToGroupPayloadImplementors = []string{"AddUrlsToGroupPayload"}
 
 func (ec *executionContext) _AddUrlsToGroupPayload(ctx context.Context, sel ast.SelectionSet, obj *view.CountPayload) graphql.Marshaler {
@@ -1353,6 +1650,54 @@ func (ec *executionContext) _ChangeUrlsInGroupPayload(ctx context.Context, sel a
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var refusedAddressImplementors = []string{"RefusedAddress"}
+
+func (ec *executionContext) _RefusedAddress(ctx context.Context, sel ast.SelectionSet, obj *inventory.RefusedAddress) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, refusedAddressImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RefusedAddress")
+		case "index":
+			out.Values[i] = ec._RefusedAddress_index(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rule":
+			out.Values[i] = ec._RefusedAddress_rule(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "message":
+			out.Values[i] = ec._RefusedAddress_message(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1934,6 +2279,16 @@ func (ec *executionContext) _UpdateUrlInGroupPayload(ctx context.Context, sel as
 
 // region    ***************************** type.gotpl *****************************
 
+func (ec *executionContext) marshalNAddAddressesToGroupPayload2ᚖafterimageᚋgraphᚋviewᚐAddressesPayload(ctx context.Context, sel ast.SelectionSet, v *view.AddressesPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AddAddressesToGroupPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNAddUrlsToGroupPayload2ᚖafterimageᚋgraphᚋviewᚐCountPayload(ctx context.Context, sel ast.SelectionSet, v *view.CountPayload) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -1987,6 +2342,26 @@ func (ec *executionContext) unmarshalNGroupUrlInput2ᚕᚖafterimageᚋgraphᚋi
 func (ec *executionContext) unmarshalNGroupUrlInput2ᚖafterimageᚋgraphᚋinputᚐSelection(ctx context.Context, v any) (*input.Selection, error) {
 	res, err := ec.unmarshalInputGroupUrlInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRefusedAddress2afterimageᚋvcdᚋinventoryᚐRefusedAddress(ctx context.Context, sel ast.SelectionSet, v inventory.RefusedAddress) graphql.Marshaler {
+	return ec._RefusedAddress(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNRefusedAddress2ᚕafterimageᚋvcdᚋinventoryᚐRefusedAddressᚄ(ctx context.Context, sel ast.SelectionSet, v []inventory.RefusedAddress) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRefusedAddress2afterimageᚋvcdᚋinventoryᚐRefusedAddress(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNRemoveUrlsFromGroupPayload2ᚖafterimageᚋgraphᚋviewᚐCountPayload(ctx context.Context, sel ast.SelectionSet, v *view.CountPayload) graphql.Marshaler {

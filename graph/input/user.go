@@ -10,11 +10,7 @@ func Invitations(f *model.InvitationFilter) vcd.InvitationFilter {
 	if f == nil {
 		return vcd.InvitationFilter{}
 	}
-	filter := vcd.InvitationFilter{Search: f.Search.Value()}
-	if roles, set := f.Roles.ValueOK(); set && roles != nil {
-		filter.Roles = &roles
-	}
-	return filter
+	return vcd.InvitationFilter{Search: f.Search.Value(), Roles: optionalList(f.Roles, same).Value}
 }
 
 // Users says which users to list.
@@ -22,9 +18,5 @@ func Users(f *model.UserFilter) vcd.UserFilter {
 	if f == nil {
 		return vcd.UserFilter{}
 	}
-	filter := vcd.UserFilter{Search: f.Search.Value()}
-	if roles, set := f.Roles.ValueOK(); set && roles != nil {
-		filter.Roles = &roles
-	}
-	return filter
+	return vcd.UserFilter{Search: f.Search.Value(), Roles: optionalList(f.Roles, same).Value}
 }

@@ -67,6 +67,15 @@ func (r *batchResolver) QueueEntries(ctx context.Context, objs []*view.Batch, fi
 	return r.queueEntriesOfBatches(ctx, objs, input.QueueEntries(filter), pageArgs(ctx, first, after, last, before, page, perPage))
 }
 
+func (r *batchChangeResolver) OpenCount(ctx context.Context, objs []*view.BatchChange) ([]int, error) {
+	standings, err := r.Service.Reviews.ChangeStandings(ctx, actor(ctx), idsOfChanges(objs))
+	return forEach(objs, err, func(c *view.BatchChange) int { return standings[c.ID].Open })
+}
+
+func (r *batchChangeResolver) Example(ctx context.Context, objs []*view.BatchChange) ([]*view.ChangeExample, error) {
+	return r.examplesOf(ctx, objs)
+}
+
 func (r *batchGroupCountsResolver) Group(ctx context.Context, obj *view.BatchPart) (*view.Group, error) {
 	return loadersIn(ctx).groups.load(ctx, obj.GroupID)
 }
@@ -181,6 +190,8 @@ func (r *subscriptionResolver) BatchProgress(ctx context.Context, id string, aft
 
 func (r *Resolver) Batch() generated.BatchResolver { return &batchResolver{r} }
 
+func (r *Resolver) BatchChange() generated.BatchChangeResolver { return &batchChangeResolver{r} }
+
 func (r *Resolver) BatchGroupCounts() generated.BatchGroupCountsResolver {
 	return &batchGroupCountsResolver{r}
 }
@@ -193,6 +204,7 @@ func (r *Resolver) BatchWebsiteCounts() generated.BatchWebsiteCountsResolver {
 
 type (
 	batchResolver              struct{ *Resolver }
+	batchChangeResolver        struct{ *Resolver }
 	batchGroupCountsResolver   struct{ *Resolver }
 	batchProgressResolver      struct{ *Resolver }
 	batchWebsiteCountsResolver struct{ *Resolver }

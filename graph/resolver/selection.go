@@ -15,6 +15,10 @@ import (
 	"context"
 )
 
+func (r *addAddressesToGroupPayloadResolver) Group(ctx context.Context, obj *view.AddressesPayload) (*view.Group, error) {
+	return loadersIn(ctx).groups.load(ctx, obj.GroupID)
+}
+
 func (r *addUrlsToGroupPayloadResolver) Group(ctx context.Context, obj *view.CountPayload) (*view.Group, error) {
 	return loadersIn(ctx).groups.load(ctx, obj.GroupID)
 }
@@ -30,6 +34,18 @@ func (r *mutationResolver) AddUrlsToGroup(ctx context.Context, groupID string, u
 	}
 	count, err := r.Service.Inventory.AddURLs(ctx, actor(ctx), id, input.SelectionChanges(urls))
 	return &view.CountPayload{Count: count, GroupID: id}, err
+}
+
+func (r *mutationResolver) AddAddressesToGroup(ctx context.Context, groupID string, addresses []string, dryRun bool) (*view.AddressesPayload, error) {
+	id, err := parseID(kindGroup, groupID)
+	if err != nil {
+		return nil, err
+	}
+	added, err := r.Service.Inventory.AddAddresses(ctx, actor(ctx), id, addresses, dryRun)
+	if err != nil {
+		return nil, err
+	}
+	return &view.AddressesPayload{AddedAddresses: *added, GroupID: id}, nil
 }
 
 func (r *mutationResolver) ChangeUrlsInGroup(ctx context.Context, groupID string, urls []*input.Selection) (*view.CountPayload, error) {
@@ -100,6 +116,10 @@ func (r *selectionResolver) Group(ctx context.Context, obj *view.Selection) (*vi
 	return loadersIn(ctx).groups.load(ctx, obj.GroupID)
 }
 
+func (r *Resolver) AddAddressesToGroupPayload() generated.AddAddressesToGroupPayloadResolver {
+	return &addAddressesToGroupPayloadResolver{r}
+}
+
 func (r *Resolver) AddUrlsToGroupPayload() generated.AddUrlsToGroupPayloadResolver {
 	return &addUrlsToGroupPayloadResolver{r}
 }
@@ -119,6 +139,7 @@ func (r *Resolver) SelectAllUrlsPayload() generated.SelectAllUrlsPayloadResolver
 func (r *Resolver) Selection() generated.SelectionResolver { return &selectionResolver{r} }
 
 type (
+	addAddressesToGroupPayloadResolver struct{ *Resolver }
 	addUrlsToGroupPayloadResolver      struct{ *Resolver }
 	changeUrlsInGroupPayloadResolver   struct{ *Resolver }
 	removeUrlsFromGroupPayloadResolver struct{ *Resolver }

@@ -10,6 +10,7 @@ import (
 	"afterimage/graph/view"
 	"afterimage/vcd"
 	"context"
+	"maps"
 )
 
 func (r *accountResolver) Series(ctx context.Context, obj *view.Account, from scalar.Date, to scalar.Date) ([]*view.DayFigures, error) {
@@ -20,6 +21,26 @@ func (r *accountResolver) Series(ctx context.Context, obj *view.Account, from sc
 func (r *groupResolver) Series(ctx context.Context, objs []*view.Group, from scalar.Date, to scalar.Date) ([][]*view.DayFigures, error) {
 	found, err := r.series(ctx, vcd.HolderGroup, idsOfGroups(objs), from, to)
 	return forEach(objs, err, func(g *view.Group) []*view.DayFigures { return view.Series(found[g.ID]) })
+}
+
+func (r *siteOverviewResolver) Series(ctx context.Context, objs []*view.SiteOverview, from scalar.Date, to scalar.Date) ([][]*view.DayFigures, error) {
+	holders := map[vcd.Holder][]vcd.ID{}
+	for _, site := range objs {
+		of := vcd.HolderGroup
+		if site.WebsiteID() != nil {
+			of = vcd.HolderWebsite
+		}
+		holders[of] = append(holders[of], site.Key())
+	}
+	all := map[vcd.ID][]*vcd.DayFigures{}
+	for of, ids := range holders {
+		found, err := r.series(ctx, of, ids, from, to)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(all, found)
+	}
+	return forEach(objs, nil, func(site *view.SiteOverview) []*view.DayFigures { return view.Series(all[site.Key()]) })
 }
 
 func (r *websiteResolver) Series(ctx context.Context, objs []*view.Website, from scalar.Date, to scalar.Date) ([][]*view.DayFigures, error) {

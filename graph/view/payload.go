@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"afterimage/vcd"
+	"afterimage/vcd/inventory"
 	"afterimage/vcd/review"
 	"afterimage/vcd/run"
 )
@@ -61,6 +62,11 @@ type (
 	// CountPayload tells how many URLs of a group a change concerned.
 	CountPayload struct {
 		Count   int
+		GroupID vcd.ID
+	}
+	// AddressesPayload tells what adding addresses to a group came to.
+	AddressesPayload struct {
+		inventory.AddedAddresses
 		GroupID vcd.ID
 	}
 	// SelectionPayload is a URL of a group with changed settings.

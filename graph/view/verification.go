@@ -141,6 +141,24 @@ func (c *BatchChange) AlertCount() int { return c.Verdicts.Alerts }
 // FirstSeenAt is when it was first seen.
 func (c *BatchChange) FirstSeenAt() time.Time { return c.CreatedAt }
 
+// ChangeExample shows a change of a batch as one comparison shows it.
+type ChangeExample struct {
+	Comparison *Comparison
+	Finding    *model.Finding // nil if it is not among the comparison's findings
+}
+
+// NewChangeExample shows the change of the fingerprint on c.
+func NewChangeExample(c *Comparison, fingerprint string) *ChangeExample {
+	example := &ChangeExample{Comparison: c}
+	for _, f := range c.Findings() {
+		if f.Fingerprint == fingerprint {
+			example.Finding = f
+			break
+		}
+	}
+	return example
+}
+
 // RuleProblem shows a feedback rule that somebody should look at.
 type RuleProblem struct {
 	review.RuleProblem

@@ -14,20 +14,26 @@ import (
 
 const maxBody = 64 << 10
 
-// question is what a page sends. Link is the secret behind the # of its address; Attempt and Response end what "begin" began.
+// question is what a page sends. Link is the secret behind the # of its address; Attempt ends what "begin" or "provider" began.
 type question struct {
 	Page     string          `json:"page"` // signin, join or passkey
 	Link     string          `json:"link"`
 	Name     string          `json:"name"`
+	Next     string          `json:"next"` // the path to go on to
 	Attempt  string          `json:"attempt"`
-	Response json.RawMessage `json:"response"`
+	Response json.RawMessage `json:"response"` // of the authenticator
+
+	// What the provider sent the browser back with.
+	Code   string `json:"code"`
+	Issuer string `json:"issuer"`
+	Error  string `json:"error"`
 }
 
 // started is what is kept until the authenticator has answered.
 type started struct {
-	Page, Link, Name string
-	User             vcd.ID // who gets the passkey
-	Session          *webauthn.SessionData
+	Page, Link, Name, Next string
+	User                   vcd.ID // who gets the passkey
+	Session                *webauthn.SessionData
 }
 
 const kindPasskey = "passkey"
@@ -37,6 +43,7 @@ type person struct {
 	id          vcd.ID
 	email, name string
 	keys        []webauthn.Credential
+	user        *vcd.User // nil for somebody who is about to become one
 }
 
 func (p *person) WebAuthnID() []byte                         { return []byte(p.id) }
@@ -89,6 +96,10 @@ func (h *Handler) ask(w http.ResponseWriter, r *http.Request, name string) (any,
 		return h.begin(r, q)
 	case "finish":
 		return h.finish(w, r, q)
+	case "provider":
+		return h.leave(w, r, q)
+	case "return":
+		return h.comeBack(w, r, q)
 	}
 	return nil, vcd.NotFound("Page", "")
 }
@@ -112,7 +123,7 @@ func clientOf(r *http.Request) string {
 
 // look tells what a link is for.
 func (h *Handler) look(r *http.Request, q question) (any, error) {
-	if h.relying == nil {
+	if h.relying == nil && h.provider == nil {
 		return nil, errNoPasskeys
 	}
 	switch q.Page {
@@ -141,22 +152,40 @@ func (h *Handler) owner(r *http.Request, q question) (*person, error) {
 		}
 		return &person{id: vcd.RandomIDs{}.NewID(), email: i.Email, name: q.Name}, nil
 	}
+	u, err := h.known(r, q)
+	if err != nil {
+		return nil, err
+	}
+	return &person{id: u.ID, email: u.Email, name: u.Name, user: u}, nil
+}
+
+// known is the user of a link, or the one who is signed in.
+func (h *Handler) known(r *http.Request, q question) (*vcd.User, error) {
 	if q.Link != "" {
-		u, err := h.accounts.LinkedUser(r.Context(), q.Link)
-		if err != nil {
-			return nil, err
-		}
-		return &person{id: u.ID, email: u.Email, name: u.Name}, nil
+		return h.accounts.LinkedUser(r.Context(), q.Link)
 	}
 	actor, err := h.sessions.SignedInUser(r)
 	if err != nil {
 		return nil, err
 	}
-	u, err := h.accounts.User(r.Context(), actor, actor.User)
-	if err != nil {
-		return nil, err
+	return h.accounts.User(r.Context(), actor, actor.User)
+}
+
+// beside excludes the authenticators in which a user has a passkey already.
+func (h *Handler) beside(r *http.Request, p *person) (webauthn.RegistrationOption, error) {
+	var excluded []protocol.CredentialDescriptor
+	if p.user != nil {
+		list, err := h.accounts.PasskeysBeside(r.Context(), p.user)
+		if err != nil {
+			return nil, err
+		}
+		for _, known := range list {
+			excluded = append(excluded, protocol.CredentialDescriptor{
+				Type: protocol.PublicKeyCredentialType, CredentialID: known.CredentialID,
+			})
+		}
 	}
-	return &person{id: u.ID, email: u.Email, name: u.Name}, nil
+	return webauthn.WithExclusions(excluded), nil
 }
 
 // begin makes the challenge for an authenticator.
@@ -164,7 +193,7 @@ func (h *Handler) begin(r *http.Request, q question) (any, error) {
 	if h.relying == nil {
 		return nil, errNoPasskeys
 	}
-	kept := started{Page: q.Page}
+	kept := started{Page: q.Page, Next: h.sessions.LocalPath(q.Next)}
 	var options any
 	if q.Page == "signin" {
 		assertion, session, err := h.relying.BeginDiscoverableLogin(webauthn.WithUserVerification(protocol.VerificationRequired))
@@ -181,7 +210,11 @@ func (h *Handler) begin(r *http.Request, q question) (any, error) {
 			return nil, err
 		}
 		kept.Link, kept.Name = q.Link, q.Name
-		creation, session, err := h.relying.BeginRegistration(p)
+		beside, err := h.beside(r, p)
+		if err != nil {
+			return nil, err
+		}
+		creation, session, err := h.relying.BeginRegistration(p, beside)
 		if err != nil {
 			return nil, err
 		}
@@ -216,10 +249,32 @@ func (h *Handler) finish(w http.ResponseWriter, r *http.Request, q question) (an
 	if err != nil {
 		return nil, err
 	}
-	if session != nil {
-		h.sessions.SignInUser(w, r, session.Plain, vcd.SessionLength)
+	h.enter(w, r, session)
+	return map[string]string{"next": kept.Next}, nil
+}
+
+// enter gives the browser the session of somebody who signs in, and ends the one that it had. Whoever has only added something to
+// their user goes on with it: the session is nil.
+func (h *Handler) enter(w http.ResponseWriter, r *http.Request, session *account.NewSession) {
+	if session == nil {
+		return
 	}
-	return map[string]string{"next": "/graphiql/"}, nil
+	if former, err := h.sessions.SignedInUser(r); err == nil {
+		former.Change = h.accounts.NewChange("signOut")
+		if _, err := h.accounts.SignOut(r.Context(), former, nil); err != nil {
+			h.logger.ErrorContext(r.Context(), "the former session of a browser was not ended", "cause", err)
+		}
+	}
+	h.sessions.SignInUser(w, r, session.Plain, vcd.SessionLength)
+}
+
+// signedIn is the user who is signed in, if that is the one who began.
+func (h *Handler) signedIn(r *http.Request, began vcd.ID) (vcd.Actor, error) {
+	actor, err := h.sessions.SignedInUser(r)
+	if err == nil && actor.User != began {
+		err = vcd.Forbidden()
+	}
+	return actor, err
 }
 
 func (h *Handler) conclude(r *http.Request, kept *started, response []byte) (*account.NewSession, error) {
@@ -238,12 +293,9 @@ func (h *Handler) conclude(r *http.Request, kept *started, response []byte) (*ac
 	case kept.Link != "":
 		return h.accounts.UseLink(r.Context(), kept.Link, key, r.UserAgent())
 	}
-	actor, err := h.sessions.SignedInUser(r)
+	actor, err := h.signedIn(r, kept.User)
 	if err != nil {
 		return nil, err
-	}
-	if actor.User != kept.User {
-		return nil, vcd.Forbidden()
 	}
 	return nil, h.accounts.AddPasskey(r.Context(), actor, key)
 }

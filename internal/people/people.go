@@ -1,6 +1,6 @@
-// Package people serves the pages on which users sign in with a passkey, accept an invitation and register passkeys, and what
-// these pages ask for. The secret of a link stands behind the # of its address: it reaches the server in the body of a
-// request only.
+// Package people serves the pages on which users sign in with a passkey or an OpenID Connect provider, accept an invitation and
+// register passkeys, and what these pages ask for. The secret of a link stands behind the # of its address: it reaches the
+// server in the body of a request only.
 package people
 
 import (
@@ -36,6 +36,11 @@ type Sessions interface {
 	SignedInUser(r *http.Request) (vcd.Actor, error)
 	// SignInUser gives the browser the cookie of a user's session.
 	SignInUser(w http.ResponseWriter, r *http.Request, plain string, life time.Duration)
+	// MarkBrowser gives the browser a cookie by which BrowserMark knows it again.
+	MarkBrowser(w http.ResponseWriter, r *http.Request, mark string, life time.Duration)
+	BrowserMark(r *http.Request) string
+	// LocalPath is a path of this server to go on to; the usual one instead of what could lead elsewhere.
+	LocalPath(path string) string
 }
 
 // Limiter limits how often a client may ask.
@@ -50,6 +55,7 @@ type Handler struct {
 	limiter  Limiter // by the client's address; nil for no limit
 	logger   *slog.Logger
 	relying  *webauthn.WebAuthn // nil where browsers cannot make passkeys
+	provider *Provider          // nil without one
 }
 
 var (
@@ -65,15 +71,25 @@ var (
 
 var policy = strings.Join([]string{
 	"default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "base-uri 'none'", "form-action 'none'",
-	"frame-ancestors 'none'",
+	"frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
 }, "; ")
 
-// New returns a handler for a service that browsers reach at an address.
-func New(base string, accounts *account.Service, sessions Sessions, limiter Limiter, logger *slog.Logger) (*Handler, error) {
-	h := &Handler{accounts: accounts, sessions: sessions, limiter: limiter, logger: logger}
-	u, err := url.Parse(base)
+// Config is what a handler needs.
+type Config struct {
+	Base     string // the address at which browsers reach the service
+	Accounts *account.Service
+	Sessions Sessions
+	Limiter  Limiter   // by the client's address; nil for no limit
+	Provider *Provider // nil without one
+	Logger   *slog.Logger
+}
+
+// New returns a handler.
+func New(c Config) (*Handler, error) {
+	h := &Handler{accounts: c.Accounts, sessions: c.Sessions, limiter: c.Limiter, logger: c.Logger, provider: c.Provider}
+	u, err := url.Parse(c.Base)
 	if err != nil {
-		return nil, fmt.Errorf("the address %q of the service: %w", base, err)
+		return nil, fmt.Errorf("the address %q of the service: %w", c.Base, err)
 	}
 	if net.ParseIP(u.Hostname()) != nil { // a passkey belongs to a name
 		return h, nil
@@ -86,7 +102,7 @@ func New(base string, accounts *account.Service, sessions Sessions, limiter Limi
 		},
 	})
 	if err != nil { // tokens work all the same
-		logger.Warn("passkeys cannot be used at this address", "address", base, "cause", err)
+		c.Logger.Warn("passkeys cannot be used at this address", "address", c.Base, "cause", err)
 		return h, nil
 	}
 	h.relying = relying
@@ -96,13 +112,15 @@ func New(base string, accounts *account.Service, sessions Sessions, limiter Limi
 // view is what a page shows.
 type view struct {
 	Title, Page string
-	Passkeys    bool // whether browsers can make them here
+	Passkeys    bool   // whether browsers can make them here
+	Provider    string // its name; empty without one
 }
 
 var pages = map[string]view{
 	"":        {Title: "Sign in", Page: "signin"},
 	"join":    {Title: "Accept your invitation", Page: "join"},
 	"passkey": {Title: "Register a passkey", Page: "passkey"},
+	"oidc":    {Title: "Signing you in", Page: "oidc"},
 }
 
 // ServeHTTP serves a page, one of its files, or what a page asks for by POST.
@@ -125,13 +143,17 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "people.js":
 		serveFile(w, r, "text/javascript; charset=utf-8", script)
 		return
+	case "methods":
+		w.Header().Set("Cache-Control", "no-store")
+		h.write(w, http.StatusOK, map[string]any{"passkeys": h.relying != nil, "provider": h.providerName()})
+		return
 	}
 	shown, known := pages[name]
 	if !known {
 		http.NotFound(w, r)
 		return
 	}
-	shown.Passkeys = h.relying != nil
+	shown.Passkeys, shown.Provider = h.relying != nil, h.providerName()
 	var out bytes.Buffer
 	if err := document.Execute(&out, shown); err != nil {
 		h.logger.ErrorContext(r.Context(), "showing a sign-in page failed", "cause", err)
@@ -141,6 +163,13 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	_, _ = w.Write(out.Bytes())
+}
+
+func (h *Handler) providerName() string {
+	if h.provider == nil {
+		return ""
+	}
+	return h.provider.Name
 }
 
 func setHeaders(header http.Header) {

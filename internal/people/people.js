@@ -1,7 +1,9 @@
-// The pages of people: signs in with a passkey, and registers one for an invitation, a link or the user who is signed in.
+// The pages of people: signs in with a passkey or a provider, and registers one of them for an invitation, a link or the user
+// who is signed in.
 const page = document.body.dataset.page;
 const link = location.hash.slice(1);
-const go = document.getElementById('go');
+const next = new URLSearchParams(location.search).get('next') ?? '';
+const buttons = [...document.querySelectorAll('button')];
 const problem = document.getElementById('problem');
 const about = document.getElementById('about');
 const nameField = document.getElementById('name');
@@ -11,12 +13,18 @@ function tell(message) {
   problem.hidden = message === '';
 }
 
+function enable(enabled) {
+  for (const button of buttons) {
+    button.disabled = !enabled;
+  }
+}
+
 async function ask(what, content) {
   const response = await fetch('/people/' + what, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Afterimage-Client': 'people' },
     credentials: 'same-origin',
-    body: JSON.stringify({ page, link, name: nameField ? nameField.value.trim() : '', ...content }),
+    body: JSON.stringify({ page, link, next, name: nameField ? nameField.value.trim() : '', ...content }),
   });
   const answer = await response.json();
   if (!response.ok) {
@@ -58,34 +66,72 @@ async function useAuthenticator(options) {
   return navigator.credentials.create({ publicKey: options });
 }
 
-async function run() {
+async function usePasskey() {
+  const { attempt, options } = await ask('begin', {});
+  const credential = await useAuthenticator(options);
+  location.replace((await ask('finish', { attempt, response: shown(credential) })).next);
+}
+
+async function useProvider() {
+  location.assign((await ask('provider', {})).next);
+}
+
+/** Brings the server what the provider sent along, and takes it out of the address first. */
+async function comeBack() {
+  const sent = new URLSearchParams(location.search);
+  history.replaceState(null, '', location.pathname);
+  const [attempt, code, issuer, error] = ['state', 'code', 'iss', 'error'].map((name) => sent.get(name) ?? '');
+  location.replace((await ask('return', { attempt, code, issuer, error })).next);
+}
+
+function explain(error) {
+  switch (error.name) {
+    case 'NotAllowedError':
+      return 'No passkey was used. Try again.';
+    case 'InvalidStateError':
+      return 'Your authenticator already has a passkey for this user. Sign in with it, or use another authenticator.';
+    default:
+      return error.message;
+  }
+}
+
+async function run(action) {
   if (nameField && nameField.value.trim() === '') {
     tell('Enter your name, as others will see it.');
     nameField.focus();
     return;
   }
-  go.disabled = true;
+  enable(false);
   tell('');
   try {
-    const { attempt, options } = await ask('begin', {});
-    const credential = await useAuthenticator(options);
-    const { next } = await ask('finish', { attempt, response: shown(credential) });
-    location.replace(next);
+    await action();
   } catch (error) {
-    tell(error.name === 'NotAllowedError' ? 'No passkey was used. Try again.' : error.message);
-    go.disabled = false;
+    tell(explain(error));
+    enable(true);
   }
 }
 
-go.addEventListener('click', () => void run());
-try {
+/** Tells what the link is for, and lets it be used. */
+async function begin() {
+  if (page === 'oidc') {
+    await comeBack();
+    return;
+  }
   const known = await ask('look', {});
   if (page === 'join') {
     about.textContent = `${known.account} invites ${known.email} to become a user of the account, with the role ${known.role}.`;
   } else if (page === 'passkey') {
-    about.textContent = `The passkey will be for ${known.name} (${known.email}).`;
+    about.textContent = `You will be able to sign in as ${known.name} (${known.email}).`;
   }
-  go.disabled = false;
+  enable(true);
+}
+
+document.getElementById('passkey')?.addEventListener('click', () => void run(usePasskey));
+document.getElementById('provider')?.addEventListener('click', () => void run(useProvider));
+document.getElementById('token')?.setAttribute('href', '/signin/' + location.search);
+addEventListener('pageshow', (event) => event.persisted && enable(true)); // back from the provider
+try {
+  await begin();
 } catch (error) {
-  tell(error.message);
+  tell(explain(error));
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"afterimage/internal/people"
+	"afterimage/internal/ratelimit"
 	"afterimage/internal/vcdtest"
 	"afterimage/vcd"
 )
@@ -22,6 +23,8 @@ type desk struct {
 	handler *people.Handler
 	foreign bool   // requests come from a page of another origin
 	secret  string // of the session that began last
+	mark    string // in the browser's cookie
+	from    string // the browser's address; empty for any
 }
 
 func (d *desk) FromOwnPage(*http.Request) bool { return !d.foreign }
@@ -38,13 +41,33 @@ func (d *desk) SignInUser(_ http.ResponseWriter, _ *http.Request, plain string, 
 	d.secret = plain
 }
 
+func (d *desk) MarkBrowser(_ http.ResponseWriter, _ *http.Request, mark string, _ time.Duration) {
+	d.mark = mark
+}
+
+func (d *desk) BrowserMark(*http.Request) string { return d.mark }
+
+func (d *desk) LocalPath(path string) string { return "/local" + path }
+
 func newDesk(t *testing.T) *desk {
 	t.Helper()
 	d := &desk{World: vcdtest.New(t)}
-	var err error
-	d.handler, err = people.New(origin, d.Service.Accounts, d, nil, slog.New(slog.DiscardHandler))
-	vcdtest.Must(t, err)
+	d.open(origin, nil)
 	return d
+}
+
+// open makes the handler anew, for an address and a provider.
+func (d *desk) open(base string, provider *people.Provider) {
+	d.T.Helper()
+	d.configure(people.Config{Base: base, Provider: provider})
+}
+
+func (d *desk) configure(c people.Config) {
+	d.T.Helper()
+	c.Accounts, c.Sessions, c.Logger = d.Service.Accounts, d, slog.New(slog.DiscardHandler)
+	var err error
+	d.handler, err = people.New(c)
+	vcdtest.Must(d.T, err)
 }
 
 // answer is what a page is told.
@@ -62,7 +85,11 @@ func (d *desk) ask(what string, question map[string]any) answer {
 	body, err := json.Marshal(question)
 	vcdtest.Must(d.T, err)
 	w := httptest.NewRecorder()
-	d.handler.ServeHTTP(w, httptest.NewRequest(http.MethodPost, people.Prefix+what, strings.NewReader(string(body))))
+	r := httptest.NewRequest(http.MethodPost, people.Prefix+what, strings.NewReader(string(body)))
+	if d.from != "" {
+		r.RemoteAddr = d.from
+	}
+	d.handler.ServeHTTP(w, r)
 	a := answer{status: w.Code}
 	vcdtest.Must(d.T, json.Unmarshal(w.Body.Bytes(), &a))
 	return a
@@ -184,6 +211,37 @@ func TestAPageOfAnotherOriginSignsNobodyIn(t *testing.T) {
 	}
 }
 
+// TestAttemptsAreLimited by the address; in IPv6 by the network, in which a client has as many addresses as it likes.
+func TestAttemptsAreLimited(t *testing.T) {
+	d := newDesk(t)
+	const each = 3
+	d.configure(people.Config{Base: origin, Limiter: ratelimit.New(each, d.Clock.Now)})
+	look := func(from string) int {
+		d.from = from
+		return d.ask("look", map[string]any{"page": "signin"}).status
+	}
+	for _, client := range [][]string{
+		{"192.0.2.1:1", "192.0.2.1:2", "[::ffff:192.0.2.1]:3", "192.0.2.1:4"},
+		{"192.0.2.2:1", "192.0.2.2:1", "192.0.2.2:1", "192.0.2.2:1"},
+		{"[2001:db8::1]:1", "[2001:db8::2]:1", "[2001:db8:0:0:ffff::]:1", "[2001:db8::3]:1"},
+		{"[2001:db8:0:1::1]:1", "[2001:db8:0:1::1]:1", "[2001:db8:0:1::1]:1", "[2001:db8:0:1::1]:1"},
+	} {
+		for i, address := range client {
+			want := http.StatusOK
+			if i == each {
+				want = http.StatusTooManyRequests
+			}
+			if got := look(address); got != want {
+				t.Errorf("request %d from %s: %d, want %d", i, address, got, want)
+			}
+		}
+	}
+	d.Clock.Advance(time.Minute)
+	if got := look("192.0.2.1:1"); got != http.StatusOK {
+		t.Errorf("a minute later: %d", got)
+	}
+}
+
 func TestPagesAreStrict(t *testing.T) {
 	d := newDesk(t)
 	for _, path := range []string{"", "join", "passkey", "people.js", "people.css"} {
@@ -199,9 +257,7 @@ func TestPagesAreStrict(t *testing.T) {
 func TestAddressesWithoutPasskeys(t *testing.T) {
 	d := newDesk(t)
 	for _, base := range []string{"http://afterimage:8080", "http://127.0.0.1:8080", "http://[::1]:8080", "http://example.com.:8080"} {
-		var err error
-		d.handler, err = people.New(base, d.Service.Accounts, d, nil, slog.New(slog.DiscardHandler))
-		vcdtest.Must(t, err)
+		d.open(base, nil)
 		if a := d.ask("begin", map[string]any{"page": "signin"}); a.Reason != "NO_NAME" {
 			t.Errorf("%s: %+v", base, a)
 		}

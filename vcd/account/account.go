@@ -48,13 +48,14 @@ func (s *Service) CreateAccount(ctx context.Context, in Input) (*vcd.Account, Ne
 	if err != nil {
 		return nil, NewToken{}, err
 	}
-	token, err := s.open(ctx, s.Operator(a.ID, "createAccount"), a)
+	token, err := s.open(ctx, s.Operator(a.ID, "createAccount"), "", a)
 	return a, token, err
 }
 
-// open stores a new account with its first token and the given events. The actor acts on it.
-func (s *Service) open(ctx context.Context, actor vcd.Actor, a *vcd.Account, events ...*vcd.Event) (NewToken, error) {
+// open stores a new account with its first token, which has a creator, and the given events. The actor acts on it.
+func (s *Service) open(ctx context.Context, actor vcd.Actor, creator vcd.ID, a *vcd.Account, events ...*vcd.Event) (NewToken, error) {
 	token := s.mintToken(a.ID, "first token", nil, vcd.Scopes())
+	token.Creator = creator
 	return token, s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		if err := tx.InsertAccount(ctx, a); err != nil {
 			return err

@@ -91,16 +91,21 @@ func (s *Service) spendInvitation(ctx context.Context, actor vcd.Actor) error {
 
 // sendInvitation queues the mail. Its link is made when it is sent, so that the secret is stored nowhere.
 func (s *Service) sendInvitation(ctx context.Context, tx vcd.Tx, i *vcd.Invitation) error {
+	if err := s.sendMail(ctx, tx, i.Account, vcd.MailInvitation, i.Email, i.ID); err != nil {
+		return err
+	}
+	return s.peopleChanged(ctx, tx, vcd.SubjectInvitation, i.ID)
+}
+
+// sendMail queues a mail that no event causes.
+func (s *Service) sendMail(ctx context.Context, tx vcd.Tx, account vcd.ID, kind vcd.MailKind, recipient string, subject vcd.ID) error {
 	now := s.clock.Now()
-	m := &vcd.Mail{ID: s.ids.NewID(), Account: i.Account, Kind: vcd.MailInvitation, Recipient: i.Email, SubjectID: i.ID,
+	m := &vcd.Mail{ID: s.ids.NewID(), Account: account, Kind: kind, Recipient: recipient, SubjectID: subject,
 		State: vcd.MailPending, NextAttemptAt: &now, CreatedAt: now, UpdatedAt: now}
 	if err := tx.InsertMails(ctx, []*vcd.Mail{m}); err != nil {
 		return err
 	}
-	if err := tx.EnqueueMail(ctx, vcd.MailJob{Account: m.Account, Mail: m.ID}); err != nil {
-		return err
-	}
-	return s.peopleChanged(ctx, tx, vcd.SubjectInvitation, i.ID)
+	return tx.EnqueueMail(ctx, vcd.MailJob{Account: m.Account, Mail: m.ID})
 }
 
 // Invitations lists the invitations of the actor's account, newest first, in whatever state.
@@ -239,9 +244,10 @@ func (s *Service) AcceptInvitation(ctx context.Context, secret string, in Joinin
 	if err != nil {
 		return nil, err
 	}
-	if in.Identity != nil && !strings.EqualFold(in.Identity.Email, found.Email) {
+	if in.Identity != nil && in.Identity.Email != "" && !strings.EqualFold(in.Identity.Email, found.Email) {
 		return nil, &vcd.Error{Code: vcd.CodeConflict, Reason: "OTHER_ADDRESS",
-			Message: "The invitation is for another email address than the one of your sign-in provider. Ask for one to that address."}
+			Message: "You are signed in at the provider with another email address than the invitation is for. Switch accounts there, or " +
+				"ask for an invitation to that address."}
 	}
 	u := s.newUser(a.ID, found.Email, strings.TrimSpace(in.Name), found.Role)
 	if in.User != "" {

@@ -64,7 +64,7 @@ func (s *Service) Overview(ctx context.Context, actor vcd.Actor, zone *time.Loca
 		}
 		o := overviewOf(groups, zone, s.clock.Now())
 		if !batches {
-			o.Running, err = tx.CountUnfinished(ctx)
+			o.Running, err = tx.CountBatches(ctx, vcd.BatchFilter{Unfinished: true})
 			return o, err
 		}
 		return o, o.readBatches(ctx, tx)
@@ -91,7 +91,7 @@ func (o *Overview) readBatches(ctx context.Context, tx vcd.Tx) error {
 		}
 	}
 	if o.Running = len(o.Runs); o.Running >= MaxRuns {
-		o.Running, err = tx.CountUnfinished(ctx)
+		o.Running, err = tx.CountBatches(ctx, vcd.BatchFilter{Unfinished: true})
 	}
 	return err
 }

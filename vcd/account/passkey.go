@@ -13,13 +13,6 @@ type NewPasskey struct {
 	Name         string
 }
 
-// Identity is who an OpenID provider says somebody is. Issuer and subject name them for ever; the address is verified.
-type Identity struct {
-	Issuer, Subject string
-	Email           string
-	Name            string // as the provider shows it; may be empty
-}
-
 func (s *Service) passkeyOf(u *vcd.User, in *NewPasskey) *vcd.Passkey {
 	return &vcd.Passkey{ID: s.ids.NewID(), Account: u.Account, User: u.ID, CredentialID: in.CredentialID, Credential: in.Credential,
 		Name: in.Name, CreatedAt: s.clock.Now()}

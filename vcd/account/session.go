@@ -77,12 +77,15 @@ func (s *Service) SignOut(ctx context.Context, actor vcd.Actor, id *vcd.ID) (vcd
 	})
 }
 
-// SignOutUser ends all sessions of a user of the account, and returns how many.
+// SignOutUser ends all sessions of a user of the account, who may not do more than the actor, and returns how many.
 func (s *Service) SignOutUser(ctx context.Context, actor vcd.Actor, user vcd.ID) (int, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (int, error) {
 		u, err := tx.User(ctx, user)
 		if err != nil {
 			return 0, err
+		}
+		if actor.User != u.ID && !actor.MayGive(u.Role.Permissions()) {
+			return 0, errMoreThanYou
 		}
 		tx.Concern(vcd.SubjectUser, u.ID)
 		return tx.RevokeSessions(ctx, u.ID, s.clock.Now())

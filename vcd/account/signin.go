@@ -15,8 +15,8 @@ const purposeSignIn = "account.sign_in"
 
 // Lifetimes of what is used once.
 const (
-	attemptLife = 5 * time.Minute
-	LinkLife    = time.Hour // of a link by the operator
+	attemptLife = 10 * time.Minute // enough to sign in at a provider
+	LinkLife    = time.Hour        // of a link by the operator
 )
 
 const maxPasskeys = 20 // per user
@@ -27,7 +27,7 @@ type attempt struct {
 	Content json.RawMessage `json:"content"`
 }
 
-// KeepAttempt keeps something until it is brought back, once and within five minutes, by the secret that it returns.
+// KeepAttempt keeps something until it is brought back, once and within ten minutes, by the secret that it returns.
 func (s *Service) KeepAttempt(ctx context.Context, kind string, content any) (secret string, err error) {
 	return s.keep(ctx, kind, content, attemptLife)
 }
@@ -117,17 +117,22 @@ func (s *Service) LinkedUser(ctx context.Context, secret string) (*vcd.User, err
 
 // UseLink registers a passkey of the user whom a link is for, and signs them in. It succeeds once.
 func (s *Service) UseLink(ctx context.Context, secret string, key *NewPasskey, agent string) (*NewSession, error) {
+	u, err := s.takeLink(ctx, secret)
+	if err != nil {
+		return nil, err
+	}
+	return s.beginSession(ctx, u, vcd.SignInPasskey, "useSignInLink", agent, func(ctx context.Context, tx vcd.Tx, u *vcd.User) error {
+		return s.addPasskey(ctx, tx, u, key)
+	})
+}
+
+// takeLink is the user whom a link is for, whose use this is.
+func (s *Service) takeLink(ctx context.Context, secret string) (*vcd.User, error) {
 	var link userLink
 	if err := s.TakeAttempt(ctx, kindLink, secret, &link); err != nil {
 		return nil, err
 	}
-	u, err := s.User(ctx, vcd.Actor{Account: link.Account}, link.User)
-	if err != nil {
-		return nil, err
-	}
-	return s.beginSession(ctx, u, "useSignInLink", agent, func(ctx context.Context, tx vcd.Tx) error {
-		return s.addPasskey(ctx, tx, u, key)
-	})
+	return s.User(ctx, vcd.Actor{Account: link.Account}, link.User)
 }
 
 // AddPasskey registers another passkey of the actor.
@@ -143,15 +148,30 @@ func (s *Service) AddPasskey(ctx context.Context, actor vcd.Actor, key *NewPassk
 	})
 }
 
-func (s *Service) addPasskey(ctx context.Context, tx vcd.Tx, u *vcd.User, key *NewPasskey) error {
+// PasskeysBeside are those that a user has, who wants another one: their authenticators need none. It fails when there are too many.
+func (s *Service) PasskeysBeside(ctx context.Context, u *vcd.User) ([]*vcd.Passkey, error) {
+	return vcd.Read(ctx, s.store, vcd.Actor{Account: u.Account}, func(ctx context.Context, tx vcd.Tx) ([]*vcd.Passkey, error) {
+		return passkeysBeside(ctx, tx, u)
+	})
+}
+
+func passkeysBeside(ctx context.Context, tx vcd.Tx, u *vcd.User) ([]*vcd.Passkey, error) {
 	known, err := tx.Passkeys(ctx, u.ID)
-	if err != nil {
+	if err == nil && len(known) >= maxPasskeys {
+		err = &vcd.Error{Code: vcd.CodeConflict, Reason: "TOO_MANY_PASSKEYS",
+			Message: fmt.Sprintf("You already have %d passkeys, which is the limit. Delete one first.", len(known))}
+	}
+	return known, err
+}
+
+func (s *Service) addPasskey(ctx context.Context, tx vcd.Tx, u *vcd.User, key *NewPasskey) error {
+	if _, err := passkeysBeside(ctx, tx, u); err != nil {
 		return err
 	}
-	if len(known) >= maxPasskeys {
-		return &vcd.Error{Code: vcd.CodeConflict, Message: fmt.Sprintf("You already have %d passkeys. Delete one first.", len(known))}
+	if err := tx.InsertPasskey(ctx, s.passkeyOf(u, key)); err != nil {
+		return err
 	}
-	return tx.InsertPasskey(ctx, s.passkeyOf(u, key))
+	return s.sendMail(ctx, tx, u.Account, vcd.MailPasskeyAdded, u.Email, u.ID)
 }
 
 // SignInByPasskey signs in whoever proves to have a passkey. Verify says whether they do, and what is to be stored of it now.
@@ -166,7 +186,7 @@ func (s *Service) SignInByPasskey(
 	if err != nil {
 		return nil, unknownToUs(err)
 	}
-	return s.beginSession(ctx, u, "signIn", agent, func(ctx context.Context, tx vcd.Tx) error {
+	return s.beginSession(ctx, u, vcd.SignInPasskey, "signIn", agent, func(ctx context.Context, tx vcd.Tx, u *vcd.User) error {
 		p, err := tx.LockPasskey(ctx, found.ID)
 		if err != nil {
 			return unknownToUs(err)
@@ -189,27 +209,32 @@ func unknownToUs(err error) error {
 		Message: "This passkey is not known here. Use another one, or ask an owner of the account for an invitation."}
 }
 
-// beginSession signs a user in, after something else that belongs to it was done in the same transaction.
+// beginSession signs a user in, after something else that belongs to it was done in the same transaction, in which they are locked.
 func (s *Service) beginSession(
-	ctx context.Context, u *vcd.User, action, agent string, first func(context.Context, vcd.Tx) error,
+	ctx context.Context, found *vcd.User, method vcd.SignInMethod, action, agent string,
+	first func(context.Context, vcd.Tx, *vcd.User) error,
 ) (*NewSession, error) {
-	a, err := s.Account(ctx, vcd.Actor{Account: u.Account})
+	a, err := s.Account(ctx, vcd.Actor{Account: found.Account})
 	if err != nil {
 		return nil, err
 	}
 	if err := a.Admit(); err != nil {
 		return nil, err
 	}
-	session := s.newSession(u, vcd.SignInPasskey, agent)
-	actor := vcd.Actor{Account: u.Account, User: u.ID, Session: session.ID, Name: u.Name, Change: s.NewChange(action)}
+	session := s.newSession(found, method, agent)
+	actor := vcd.Actor{Account: found.Account, User: found.ID, Session: session.ID, Name: found.Name, Change: s.NewChange(action)}
 	return session, s.store.InTx(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
-		if _, err := lockUser(ctx, tx, u.ID); err != nil {
+		u, err := lockUser(ctx, tx, found.ID)
+		if err != nil {
 			return unknownToUs(err)
 		}
-		if err := first(ctx, tx); err != nil {
+		if err := first(ctx, tx, u); err != nil {
 			return err
 		}
 		tx.Concern(vcd.SubjectUser, u.ID)
+		if err := tx.RevokeOldSessions(ctx, u.ID, vcd.MaxSessions-1, s.clock.Now()); err != nil {
+			return err
+		}
 		return tx.InsertSession(ctx, &session.Session)
 	})
 }

@@ -82,7 +82,11 @@ func (s *Service) CreateSubaccount(ctx context.Context, actor vcd.Actor, in Suba
 	a.Timezone, a.RenewalAt, a.Status = owner.Timezone, owner.RenewalAt, owner.Status
 	a.Plan, a.PlanName, a.PlanLabel = owner.Plan, owner.PlanName, owner.PlanLabel
 	a.AIVerification, a.BrowserConsole, a.NoiseProbes = owner.AIVerification, owner.BrowserConsole, owner.NoiseProbes
-	token, err := s.open(ctx, actor.On(a.ID), a, vcd.NewEvent(s.clock.Now(), vcd.EventSubaccountOpened, vcd.SubjectAccount, a.ID))
+	creator, err := s.creator(ctx, actor)
+	if err != nil {
+		return nil, NewToken{}, err
+	}
+	token, err := s.open(ctx, actor.On(a.ID), creator, a, vcd.NewEvent(s.clock.Now(), vcd.EventSubaccountOpened, vcd.SubjectAccount, a.ID))
 	return a, token, err
 }
 

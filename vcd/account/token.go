@@ -106,6 +106,9 @@ func (s *Service) CreateToken(ctx context.Context, actor vcd.Actor, subaccount *
 		return NewToken{}, err
 	}
 	token := s.mintToken(as.Account, *in.Name.Value, in.ExpiresAt.Value, scopes)
+	if token.Creator, err = s.creator(ctx, actor); err != nil {
+		return NewToken{}, err
+	}
 	return token, s.store.InTx(ctx, as, func(ctx context.Context, tx vcd.Tx) error {
 		if _, err := tx.LockAccount(ctx); err != nil {
 			return err
@@ -123,6 +126,21 @@ func (s *Service) CreateToken(ctx context.Context, actor vcd.Actor, subaccount *
 		}
 		return tx.AppendEvents(ctx, vcd.NewEvent(s.clock.Now(), vcd.EventTokenCreated, vcd.SubjectToken, token.ID))
 	})
+}
+
+// creator is the user behind an actor: also one who made the token that now makes another, so that whoever replaces a token in
+// time cannot keep it beyond the user.
+func (s *Service) creator(ctx context.Context, actor vcd.Actor) (vcd.ID, error) {
+	if actor.Token == "" {
+		return actor.User, nil
+	}
+	used, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Token, error) {
+		return tx.Token(ctx, actor.Token)
+	})
+	if err != nil {
+		return "", err
+	}
+	return used.Creator, nil
 }
 
 // Tokens lists the tokens of the actor's account or one of its subaccounts, newest first, including revoked ones.

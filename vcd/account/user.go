@@ -55,12 +55,15 @@ func (s *Service) ChangeRole(ctx context.Context, actor vcd.Actor, id vcd.ID, ro
 		if err := tx.RevokeInvitationsOf(ctx, u.ID, u.UpdatedAt); err != nil {
 			return nil, err
 		}
+		if err := tx.LimitTokensOf(ctx, u.ID, role.Scopes(), u.UpdatedAt); err != nil {
+			return nil, err
+		}
 		return u, s.peopleChanged(ctx, tx, vcd.SubjectUser, u.ID)
 	})
 }
 
-// RemoveUser removes a user, ends their sessions and revokes the invitations that they have sent. What they did keeps their
-// name. The last owner cannot be removed.
+// RemoveUser removes a user, ends their sessions and revokes the invitations that they have sent and the tokens that they have
+// made. What they did keeps their name. The last owner cannot be removed.
 func (s *Service) RemoveUser(ctx context.Context, actor vcd.Actor, id vcd.ID) (*vcd.User, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.User, error) {
 		u, err := lockUser(ctx, tx, id)
@@ -80,6 +83,9 @@ func (s *Service) RemoveUser(ctx context.Context, actor vcd.Actor, id vcd.ID) (*
 			return nil, err
 		}
 		if err := tx.RevokeInvitationsOf(ctx, u.ID, now); err != nil {
+			return nil, err
+		}
+		if err := tx.LimitTokensOf(ctx, u.ID, nil, now); err != nil {
 			return nil, err
 		}
 		return u, s.peopleChanged(ctx, tx, vcd.SubjectUser, u.ID)

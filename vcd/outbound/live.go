@@ -107,7 +107,7 @@ func (l *live) drain(ctx context.Context) (finished bool, err error) {
 			return true, nil
 		}
 		l.last = next
-		if !pauseFor(ctx, livePace) {
+		if !vcd.Pause(ctx, livePace) {
 			return true, nil
 		}
 	}
@@ -144,12 +144,11 @@ func (l *live) fill(ctx context.Context, tx vcd.Tx, next *Live) error {
 			return err
 		}
 	}
-	runs, err := tx.Batches(ctx, vcd.BatchFilter{UnderWay: true, GroupIDs: groups}, vcd.Page{Size: mostLiveRuns})
+	runs, err := tx.Batches(ctx, vcd.BatchFilter{Unfinished: true, GroupIDs: groups}, vcd.Page{Size: mostLiveRuns})
 	if err != nil {
 		return err
 	}
-	alarms, err := tx.Comparisons(ctx, vcd.ComparisonFilter{Statuses: &[]vcd.ComparisonStatus{vcd.ComparisonNew}, GroupIDs: groups},
-		vcd.Page{Size: 1, Total: true}, false)
+	alarms, err := tx.CountOpenAlarms(ctx, groups)
 	if err != nil {
 		return err
 	}
@@ -157,7 +156,7 @@ func (l *live) fill(ctx context.Context, tx vcd.Tx, next *Live) error {
 	if err != nil {
 		return err
 	}
-	next.Runs, next.OpenAlarms, next.ChecksLeft = runs.Items, alarms.Total, account.ChecksLeft()
+	next.Runs, next.OpenAlarms, next.ChecksLeft = runs.Items, alarms, account.ChecksLeft()
 	return nil
 }
 
@@ -192,16 +191,4 @@ func (l *live) within(ctx context.Context, tx vcd.Tx, groups []vcd.ID, events []
 		}
 		return !slices.ContainsFunc(of[e.SubjectID], func(id vcd.ID) bool { return slices.Contains(groups, id) })
 	}), nil
-}
-
-// pauseFor reports whether ctx outlived the pause.
-func pauseFor(ctx context.Context, pause time.Duration) bool {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

@@ -113,6 +113,7 @@ type MailTask struct {
 
 	Invitation *vcd.Invitation // of a MailInvitation
 	Secret     string          // of the link in it; kept nowhere else
+	User       *vcd.User       // of a MailPasskeyAdded and a MailProviderConnected
 }
 
 // BeginMail prepares the attempt that is due. When none is to be made now, it completes the job and returns nil.
@@ -173,6 +174,8 @@ func (task *MailTask) read(ctx context.Context, tx vcd.Tx) (err error) {
 		task.Token, err = tx.Token(ctx, m.SubjectID)
 	case vcd.MailInvitation:
 		task.Invitation, err = tx.LockInvitation(ctx, m.SubjectID)
+	case vcd.MailPasskeyAdded, vcd.MailProviderConnected:
+		task.User, err = tx.User(ctx, m.SubjectID)
 	}
 	return err
 }

@@ -40,3 +40,10 @@ func (s *Service) ChangesOfBatches(
 		return tx.ChangesOfBatches(ctx, batches, f, p)
 	})
 }
+
+// ChangeStandings returns what has become of changes of batches, by their ids.
+func (s *Service) ChangeStandings(ctx context.Context, actor vcd.Actor, changes []vcd.ID) (map[vcd.ID]vcd.ChangeStanding, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (map[vcd.ID]vcd.ChangeStanding, error) {
+		return tx.ChangeStandings(ctx, changes)
+	})
+}

@@ -8,11 +8,15 @@ import (
 	"afterimage/vcd"
 )
 
-// SharedBatch is a batch behind a public link, with a page of its comparisons, largest difference first.
+// SharedBatch is a batch behind a public link, with a page of its comparisons, largest difference first, and its changes, those
+// on most pages first.
 type SharedBatch struct {
 	Batch       *vcd.Batch
 	Comparisons *vcd.ComparisonList
+	Changes     *vcd.List[*vcd.BatchChange] // at most maxSharedChanges; empty without verification
 }
+
+const maxSharedChanges = 100
 
 // ShareBatch gives a batch a new public link, which replaces an earlier one. It ends at expires, or never if that is nil.
 func (s *Service) ShareBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, expires *time.Time) (*vcd.Batch, error) {
@@ -81,17 +85,40 @@ func (s *Service) LinksOf(ctx context.Context, actor vcd.Actor, batches []vcd.ID
 	return links, nil
 }
 
-// Shared is the batch behind a public link, with a numbered page of its comparisons.
-func (s *Service) Shared(ctx context.Context, token string, p vcd.Page) (*SharedBatch, error) {
+// Shared is the batch behind a public link, with a numbered page of its comparisons: all of them, or those that show a change,
+// given by its fingerprint.
+func (s *Service) Shared(ctx context.Context, token, change string, p vcd.Page) (*SharedBatch, error) {
 	return readShared(ctx, s, token, func(ctx context.Context, tx vcd.Tx, batch vcd.ID) (*SharedBatch, error) {
 		b, err := tx.Batch(ctx, batch)
 		if err != nil {
 			return nil, err
 		}
 		f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}, Shown: true, Order: vcd.OrderDifferencePercent}
+		if change != "" {
+			f.Changes = &[]string{change}
+		}
 		list, err := tx.Comparisons(ctx, f, p, true)
-		return &SharedBatch{b, list}, err
+		if err != nil {
+			return nil, err
+		}
+		changes, err := sharedChanges(ctx, tx, batch, list)
+		return &SharedBatch{b, list, changes}, err
 	})
+}
+
+// sharedChanges are the changes of a batch, for accounts whose plan has verification.
+func sharedChanges(
+	ctx context.Context, tx vcd.Tx, batch vcd.ID, shown *vcd.ComparisonList,
+) (*vcd.List[*vcd.BatchChange], error) {
+	if len(shown.Items) == 0 || !shown.Items[0].Features.AIVerification {
+		return &vcd.List[*vcd.BatchChange]{}, nil
+	}
+	page := vcd.Page{Number: 1, Size: maxSharedChanges, Total: true}
+	found, err := tx.ChangesOfBatches(ctx, []vcd.ID{batch}, vcd.ChangeFilter{Order: vcd.OrderComparisons}, page)
+	if err != nil {
+		return nil, err
+	}
+	return found[batch], nil
 }
 
 // SharedComparison is a comparison of the batch behind a public link.
