@@ -18,6 +18,22 @@ var signInPolicy = strings.Join([]string{
 	"frame-ancestors 'none'",
 }, "; ")
 
+// appPolicy keeps every load on the same origin, and lets no text become code: nothing of a captured page, which may be
+// hostile, ever reaches an innerHTML. Pictures are also made in the page (blob:).
+var appPolicy = strings.Join([]string{
+	"default-src 'none'",
+	"script-src 'self'",
+	"style-src 'self'",
+	"img-src 'self' blob:",
+	"font-src 'self'",
+	"connect-src 'self'",
+	"form-action 'self'",
+	"base-uri 'none'",
+	"frame-ancestors 'none'",
+	"require-trusted-types-for 'script'",
+	"trusted-types 'none'",
+}, "; ")
+
 // graphiQLPolicy keeps every load on the same origin. Monaco, the editor
 // inside GraphiQL, needs three relaxations:
 //

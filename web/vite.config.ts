@@ -1,55 +1,65 @@
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 // Every page is a folder of its own with its own assets, so that the server
 // can put one behind the session check and leave another public without
-// knowing which hashed file belongs to which.
+// knowing which hashed file belongs to which. `PAGE=app vite build` builds one
+// of them: pages share no chunk, because each is built alone.
 const pages = {
-  signin: 'signin/index.html',
-  graphiql: 'graphiql/index.html',
-};
-
-// The sign-in page is one script and one style sheet and imports nothing
-// shared. Everything else (chunks, workers, fonts) is GraphiQL's.
-const ownerOf = (name: string | undefined): keyof typeof pages =>
-  name?.startsWith('signin') ? 'signin' : 'graphiql';
-
-export default defineConfig({
-  // Relative addresses: the pages also work below a path prefix.
-  base: './',
-  build: {
-    outDir: 'dist',
-    emptyOutDir: true,
-    target: 'es2022',
-    // Every browser that runs the pages' syntax knows modulepreload; without
-    // the polyfill the two pages share no chunk.
-    modulePreload: { polyfill: false },
+  app: { chunkSizeWarningLimit: 600 },
+  graphiql: {
     // Monaco alone is several megabytes; the warning would never go away.
     chunkSizeWarningLimit: 8000,
+    modulePreload: { polyfill: false },
+  },
+  // The script of the public pages, whose documents the program writes.
+  guest: { modulePreload: { polyfill: false } },
+  signin: { modulePreload: { polyfill: false } },
+};
+
+type Page = keyof typeof pages;
+
+const isPage = (name: string | undefined): name is Page => name !== undefined && name in pages;
+
+const page = process.env['PAGE'];
+if (!isPage(page)) {
+  throw new Error(`Set PAGE to one of: ${Object.keys(pages).join(', ')}.`);
+}
+
+// `npm run dev` shows the dashboard as it is being written, with the data of a running service.
+const service = process.env['AFTERIMAGE_URL'] ?? 'http://127.0.0.1:8080';
+const proxy = Object.fromEntries(
+  ['/graphql', '/session', '/images', '/signin', '/people', '/c/', '/b/'].map((path) => [
+    path,
+    { target: service, changeOrigin: true, ws: path === '/graphql', headers: { origin: service } },
+  ]),
+);
+
+export default defineConfig(({ command }) => ({
+  plugins: [react()],
+  root: page,
+  // Relative addresses: the pages also work below a path prefix. The dashboard's
+  // document answers at many addresses, so it names its own folder.
+  base: command === 'serve' ? '/' : page === 'app' ? '/app/' : './',
+  publicDir: false,
+  logLevel: 'warn',
+  build: {
+    outDir: `../dist/${page}`,
+    emptyOutDir: true,
+    target: 'es2023',
     // Only fonts and icons that are really tiny become data: addresses.
     assetsInlineLimit: 1024,
-    license: { fileName: 'graphiql/third-party-licenses.md' },
+    license: { fileName: 'third-party-licenses.md' },
+    ...pages[page],
     rolldownOptions: {
-      input: pages,
       // "use client" is for server rendering; there is none here.
       onwarn(warning, report) {
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') {
           report(warning);
         }
       },
-      output: {
-        entryFileNames: (chunk) => `${ownerOf(chunk.name)}/assets/[name]-[hash].js`,
-        chunkFileNames: 'graphiql/assets/[name]-[hash].js',
-        assetFileNames: (asset) => `${ownerOf(asset.names[0])}/assets/[name]-[hash][extname]`,
-      },
     },
   },
-  worker: {
-    format: 'es',
-    rolldownOptions: {
-      output: {
-        entryFileNames: 'graphiql/assets/[name]-[hash].js',
-        chunkFileNames: 'graphiql/assets/[name]-[hash].js',
-      },
-    },
-  },
-});
+  worker: { format: 'es' },
+  server: { proxy },
+}));

@@ -1,5 +1,5 @@
 // Package web holds the browser pages that ship inside the afterimage binary:
-// the sign-in page and GraphiQL. They are written in TypeScript, built by Vite
+// the dashboard, the sign-in page and GraphiQL. They are written in TypeScript, built by Vite
 // into web/dist (npm ci && npm run build, or make build) and embedded from
 // there. Nothing is loaded from another origin, so they work offline.
 //
@@ -42,7 +42,7 @@ func Built() bool {
 // stripping the prefix. The page posts {"token": "…"} as JSON (a plain form
 // field of the same name when scripts are off) to /session and expects any
 // 2xx with the session cookie, or 401 for a token that is not valid. It then
-// goes to the same-origin path given as ?next=, else to /graphiql/.
+// goes to the same-origin path given as ?next=, else to the dashboard.
 func SignIn() http.Handler {
 	return newPage(Files(), "signin", signInPolicy)
 }

@@ -2,9 +2,9 @@ package review
 
 import (
 	_ "embed"
-	"fmt"
 	"html/template"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -13,8 +13,9 @@ import (
 )
 
 const (
-	pageSize = 60 // comparisons on one page of a batch
-	maxPages = 1000
+	pageSize             = 60 // comparisons on one page of a batch
+	maxPages             = 1000
+	maxFingerprintLength = 200
 )
 
 var (
@@ -26,11 +27,26 @@ var (
 
 // batchView is what the page of a batch shows.
 type batchView struct {
+	Assets
 	Name, State, Total, Above, Summary string
 	AnyAbove                           bool
+	Changes                            []batchChange
+	MoreChanges                        string // how many are not listed, in words; "" for none
+	Only                               string // the change whose pages are shown; "" for all pages
+	All                                string // address of all pages
 	Rows                               []batchRow
 	Page, Pages                        int
 	Previous, Next                     string // addresses; "" for none
+	Data                               pageData
+}
+
+// batchChange is one change of the batch.
+type batchChange struct {
+	ID                              string // of its element
+	Description, Where, Link        string
+	Verdict, VerdictClass           string
+	Current                         bool // its pages are shown
+	BeforeCrop, AfterCrop, ShownOne string
 }
 
 // batchRow is one comparison on it.
@@ -61,7 +77,7 @@ func (h *Handler) serveShared(w http.ResponseWriter, r *http.Request, path strin
 		return
 	}
 	v := viewOf(c, pictureLink(token, id))
-	v.Back = BatchPrefix + token
+	v.Assets, v.Back = h.assets, BatchPrefix+token
 	h.write(w, r, document, v)
 }
 
@@ -75,19 +91,47 @@ func (h *Handler) serveBatch(w http.ResponseWriter, r *http.Request, token strin
 		}
 		number = n
 	}
-	shared, err := h.reviews.Shared(r.Context(), token, vcd.Page{Number: number, Size: pageSize, Total: true})
+	change := r.URL.Query().Get("change")
+	if len(change) > maxFingerprintLength || strings.ContainsFunc(change, notTokenRune) {
+		h.missing(w)
+		return
+	}
+	shared, err := h.reviews.Shared(r.Context(), token, change, vcd.Page{Number: number, Size: pageSize, Total: true})
 	if err != nil {
 		h.refuse(w, r, err)
 		return
 	}
-	h.write(w, r, batchDocument, batchViewOf(shared, token, number))
+	v := batchViewOf(shared, batchAddress{token, change, number})
+	v.Assets = h.assets
+	h.write(w, r, batchDocument, v)
 }
 
-func batchViewOf(s *review.SharedBatch, token string, number int) batchView {
+// batchAddress is what the address of a page of a batch says.
+type batchAddress struct {
+	token, change string
+	page          int
+}
+
+func (a batchAddress) String() string {
+	query := url.Values{}
+	if a.change != "" {
+		query.Set("change", a.change)
+	}
+	if a.page > 1 {
+		query.Set("page", strconv.Itoa(a.page))
+	}
+	address := BatchPrefix + a.token
+	if len(query) > 0 {
+		address += "?" + query.Encode()
+	}
+	return address
+}
+
+func batchViewOf(s *review.SharedBatch, at batchAddress) batchView {
 	v := batchView{
-		Name: s.Batch.Name, State: "running", Page: number, Pages: (s.Comparisons.Total + pageSize - 1) / pageSize,
-		Total: vcd.Plural(s.Comparisons.Total, "comparison"), Above: fmt.Sprintf("%d changed", s.Comparisons.AboveThreshold),
-		AnyAbove: s.Comparisons.AboveThreshold > 0,
+		Name: s.Batch.Name, State: "running", Page: at.page, Pages: (s.Comparisons.Total + pageSize - 1) / pageSize,
+		Total: vcd.Plural(s.Comparisons.Total, "page"), Above: strconv.Itoa(s.Comparisons.AboveThreshold) + " above the threshold",
+		AnyAbove: s.Comparisons.AboveThreshold > 0, All: batchAddress{token: at.token}.String(),
 	}
 	if s.Batch.FinishedAt != nil {
 		v.State = "finished " + s.Batch.FinishedAt.Format(http.TimeFormat)
@@ -96,19 +140,16 @@ func batchViewOf(s *review.SharedBatch, token string, number int) batchView {
 		v.Summary = s.Batch.Summary.Summary
 	}
 	for _, c := range s.Comparisons.Items {
-		v.Rows = append(v.Rows, batchRowOf(c, token))
+		v.Rows = append(v.Rows, batchRowOf(c, at.token))
 	}
-	if number > 1 {
-		v.Previous = turnTo(token, number-1)
+	v.addChanges(s, at)
+	if at.page > 1 {
+		v.Previous = batchAddress{at.token, at.change, at.page - 1}.String()
 	}
-	if number < v.Pages {
-		v.Next = turnTo(token, number+1)
+	if at.page < v.Pages {
+		v.Next = batchAddress{at.token, at.change, at.page + 1}.String()
 	}
 	return v
-}
-
-func turnTo(token string, number int) string {
-	return fmt.Sprintf("%s%s?page=%d", BatchPrefix, token, number)
 }
 
 func batchRowOf(c *vcd.Comparison, token string) batchRow {

@@ -1,14 +1,14 @@
 // Package review serves the public page of one comparison at its unguessable link, /c/<token>: before, after and the
 // difference, for visitors without an account; and that of a whole batch at /b/<token>, with a page for each of its
 // comparisons below it. The pages are read-only, load only our own files and images, and reveal nothing about the account.
+// Their script, web/guest, shows what is in the page; it asks for nothing but pictures. Without scripts, the pages show
+// pictures and words.
 package review
 
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/hex"
 	"html/template"
 	"log/slog"
 	"net/http"
@@ -20,7 +20,7 @@ import (
 
 // The paths at which the handler is mounted.
 const (
-	Prefix      = "/c/" // comparisons, and the files of all pages
+	Prefix      = "/c/" // comparisons
 	BatchPrefix = "/b/"
 )
 
@@ -29,36 +29,37 @@ const maxTokenLength = 64
 // Reviews finds what the token of a page shows; a token that is unknown is vcd.CodeNotFound.
 type Reviews interface {
 	Review(ctx context.Context, token string) (*vcd.Comparison, error)
-	Shared(ctx context.Context, token string, p vcd.Page) (*review.SharedBatch, error)
+	Shared(ctx context.Context, token, change string, p vcd.Page) (*review.SharedBatch, error)
 	SharedComparison(ctx context.Context, token string, id vcd.ID) (*vcd.Comparison, error)
 }
 
 var (
 	//go:embed review.html
 	pageSource string
-	//go:embed review.css
-	style []byte
-	//go:embed review.js
-	script []byte
 
 	document = template.Must(template.New("review").Parse(pageSource))
 )
 
-// policy allows nothing but the page's own script, style sheet and pictures.
+// policy allows nothing but the page's own script, style sheet and pictures, and no text that is turned into script or markup.
 var policy = strings.Join([]string{
 	"default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "base-uri 'none'", "form-action 'none'",
-	"frame-ancestors 'none'",
+	"frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
 }, "; ")
+
+// Assets are the addresses of the script and the style sheet of the pages; empty when they were not built. The pages then
+// show pictures and words only.
+type Assets struct{ Script, Style string }
 
 // Handler serves the pages. Create it with New.
 type Handler struct {
 	reviews Reviews
+	assets  Assets
 	logger  *slog.Logger
 }
 
 // New returns a handler.
-func New(reviews Reviews, logger *slog.Logger) *Handler {
-	return &Handler{reviews: reviews, logger: logger}
+func New(reviews Reviews, assets Assets, logger *slog.Logger) *Handler {
+	return &Handler{reviews: reviews, assets: assets, logger: logger}
 }
 
 // ServeHTTP answers 200 with the page, 404 for anything unknown, 405 for other methods and 503 while the database is
@@ -74,14 +75,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.serveShared(w, r, path)
 		return
 	}
-	switch name := strings.TrimPrefix(r.URL.Path, Prefix); name {
-	case "review.css":
-		serveFile(w, r, "text/css; charset=utf-8", style)
-	case "review.js":
-		serveFile(w, r, "text/javascript; charset=utf-8", script)
-	default:
-		h.servePage(w, r, name)
-	}
+	h.servePage(w, r, strings.TrimPrefix(r.URL.Path, Prefix))
 }
 
 func (h *Handler) servePage(w http.ResponseWriter, r *http.Request, token string) {
@@ -94,7 +88,9 @@ func (h *Handler) servePage(w http.ResponseWriter, r *http.Request, token string
 		h.refuse(w, r, err)
 		return
 	}
-	h.write(w, r, document, viewOf(c, token))
+	v := viewOf(c, token)
+	v.Assets = h.assets
+	h.write(w, r, document, v)
 }
 
 // write answers with a page. A link can be withdrawn, so nobody may keep it.
@@ -124,19 +120,6 @@ func setHeaders(header http.Header) {
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	header.Set("X-Robots-Tag", "noindex, nofollow")
-}
-
-func serveFile(w http.ResponseWriter, r *http.Request, mediaType string, content []byte) {
-	sum := sha256.Sum256(content)
-	tag := `"` + hex.EncodeToString(sum[:8]) + `"`
-	w.Header().Set("Content-Type", mediaType)
-	w.Header().Set("ETag", tag)
-	w.Header().Set("Cache-Control", "no-cache")
-	if r.Header.Get("If-None-Match") == tag {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
-	_, _ = w.Write(content)
 }
 
 func (h *Handler) missing(w http.ResponseWriter) {

@@ -30,7 +30,7 @@ func (c comparisons) Review(_ context.Context, token string) (*vcd.Comparison, e
 }
 
 // Shared knows the batch "run" with as many comparisons as there are others, on numbered pages.
-func (c comparisons) Shared(_ context.Context, token string, p vcd.Page) (*use.SharedBatch, error) {
+func (c comparisons) Shared(_ context.Context, token, change string, p vcd.Page) (*use.SharedBatch, error) {
 	if token != "run" {
 		return nil, vcd.NotFound("Batch", "")
 	}
@@ -39,7 +39,15 @@ func (c comparisons) Shared(_ context.Context, token string, p vcd.Page) (*use.S
 	one.ID = idOfComparison
 	items := []*vcd.Comparison{one}
 	list := &vcd.ComparisonList{List: &vcd.List[*vcd.Comparison]{Items: items, Total: 61}, AboveThreshold: 1}
-	return &use.SharedBatch{Batch: &vcd.Batch{Name: "Shop <b>· after", FinishedAt: &finished}, Comparisons: list}, nil
+	if change == "f00d" {
+		list.Total = 1
+	}
+	changes := &vcd.List[*vcd.BatchChange]{Total: 3, Items: []*vcd.BatchChange{
+		{Fingerprint: "f00d", Description: "Text <i>changed</i>", Comparisons: 14, Desktop: 7, Verdicts: vcd.VerdictCounts{Alerts: 1}},
+		{Fingerprint: "beef", Description: "A picture is new", Comparisons: 1, Desktop: 1},
+	}}
+	b := &vcd.Batch{Name: "Shop <b>· after", FinishedAt: &finished}
+	return &use.SharedBatch{Batch: b, Comparisons: list, Changes: changes}, nil
 }
 
 func (c comparisons) SharedComparison(_ context.Context, token string, id vcd.ID) (*vcd.Comparison, error) {
@@ -54,20 +62,20 @@ const idOfComparison = "0198c0de-0000-7000-8000-000000000009"
 func TestThePageOfABatch(t *testing.T) {
 	w := get(http.MethodGet, "/b/run")
 	body := w.Body.String()
-	for _, want := range []string{"Shop &lt;b&gt;· after", "61 comparisons", "1 changed", `href="/b/run/` + idOfComparison + `"`,
+	for _, want := range []string{"Shop &lt;b&gt;· after", "61 pages", "1 above the threshold", `href="/b/run/` + idOfComparison + `"`,
 		"/images/run-" + idOfComparison + "_differences_compressed.jpeg", "Page 1 of 2", `href="/b/run?page=2"`,
 		"Prices &lt;script&gt;alert(1)&lt;/script&gt;", "12.35 % changed"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("%q is not on the page: %s", want, body)
 		}
 	}
-	for _, bad := range []string{"<script>", "Secret", "maskToken", "abc"} {
+	for _, bad := range []string{"<script>", "Secret", "maskToken", "abc", "<i>"} {
 		if strings.Contains(body, bad) {
 			t.Errorf("%q is on the page", bad)
 		}
 	}
 	one := get(http.MethodGet, "/b/run/"+idOfComparison).Body.String()
-	for _, want := range []string{`<a href="/b/run">`, "/images/run-" + idOfComparison + "_before.png"} {
+	for _, want := range []string{`<a href="/b/run">`, `"/images/run-` + idOfComparison + `_before.png"`} {
 		if !strings.Contains(one, want) {
 			t.Errorf("%q is not on the page of a comparison: %s", want, one)
 		}
@@ -75,6 +83,67 @@ func TestThePageOfABatch(t *testing.T) {
 	if strings.Contains(one, "/images/abc") {
 		t.Error("the page of a comparison names its own link, which lasts longer than the batch's")
 	}
+}
+
+func TestTheChangesOfABatch(t *testing.T) {
+	body := get(http.MethodGet, "/b/run?change=f00d").Body.String()
+	for _, want := range []string{`<span class="verdict alert">Alert</span>`, "Text &lt;i&gt;changed&lt;/i&gt;",
+		`<a href="/b/run?change=f00d" aria-current="true">on 14 pages, desktop and mobile</a>`,
+		`<a href="/b/run?change=beef">on 1 page, desktop</a>`,
+		"1 more change on the pages below", `with this change: Text &lt;i&gt;changed&lt;/i&gt; <a href="/b/run">Show all pages</a>`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("%q is not on the page: %s", want, body)
+		}
+	}
+	if strings.Contains(body, "Page 1 of 2") {
+		t.Error("the pages of a change are those of the batch")
+	}
+	if w := get(http.MethodGet, "/b/run?page=2&change=beef"); !strings.Contains(w.Body.String(), `href="/b/run?change=beef" rel="prev"`) {
+		t.Errorf("turning the page forgets the change: %s", w.Body)
+	}
+	for _, bad := range []string{"%3Cscript%3E", strings.Repeat("a", 201), "a%00"} {
+		if w := get(http.MethodGet, "/b/run?change="+bad); w.Code != http.StatusNotFound {
+			t.Errorf("change=%.20s: status %d, want 404", bad, w.Code)
+		}
+	}
+}
+
+func TestAChangeShowsPartsOfAPage(t *testing.T) {
+	c := shown()
+	c.ID, c.Features.AIVerification = idOfComparison, true
+	c.Verification = &vcd.Verification{Status: vcd.VerificationVerified, Findings: []vcd.Finding{{
+		FoundChange: vcd.FoundChange{Fingerprint: "f00d"}, BoxAfter: &page.Box{X: 1, Y: 2, Width: 30, Height: 40},
+		BoxBefore: &page.Box{Width: 9000, Height: 1},
+	}}}
+	v := batchOf(t, c)
+	if !strings.Contains(v, `<div id="change-0-after">`) || strings.Contains(v, `<div id="change-0-before">`) ||
+		!strings.Contains(v, `"box":{"x":1,"y":2,"width":30,"height":40}`) ||
+		!strings.Contains(v, `<a href="/b/run/`+idOfComparison+`">See it on a page</a>`) {
+		t.Errorf("the page of the batch: %s", v)
+	}
+	c.Features.AIVerification = false
+	if v := batchOf(t, c); strings.Contains(v, `change-0-after`) {
+		t.Errorf("without the feature: %s", v)
+	}
+}
+
+// one is a batch with one comparison.
+type one struct {
+	comparisons
+	*vcd.Comparison
+}
+
+func (o one) Shared(ctx context.Context, token, change string, p vcd.Page) (*use.SharedBatch, error) {
+	batch, err := o.comparisons.Shared(ctx, token, change, p)
+	batch.Comparisons.Items[0] = o.Comparison
+	return batch, err
+}
+
+func batchOf(t *testing.T, c *vcd.Comparison) string {
+	t.Helper()
+	w := httptest.NewRecorder()
+	review.New(one{nil, c}, review.Assets{}, slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/b/run", nil))
+	return w.Body.String()
 }
 
 func shown() *vcd.Comparison {
@@ -105,13 +174,14 @@ func TestThePageShowsWhatVerificationFound(t *testing.T) {
 	for _, feature := range []bool{true, false} {
 		c.Features.AIVerification = feature
 		w := httptest.NewRecorder()
-		review.New(comparisons{"abc": c}, slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/c/abc", nil))
+		review.New(comparisons{"abc": c}, review.Assets{}, slog.New(slog.DiscardHandler)).
+			ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/c/abc", nil))
 		if said := strings.Contains(w.Body.String(), "was cut off"); said != c.Truncated {
 			t.Errorf("cut off %t: %s", c.Truncated, w.Body)
 		}
 		c.Truncated = true
-		for _, want := range []string{"1 of 1 change needs attention.",
-			"<strong>Fault</strong> Text &lt;b&gt;changed&lt;/b&gt;. It is an error."} {
+		for _, want := range []string{"1 of 1 change needs attention.", "<li>Text &lt;b&gt;changed&lt;/b&gt;. It is an error.</li>",
+			`"title":"Text \u003cb\u003echanged\u003c/b\u003e.","reason":"It is an error.","verdict":"alert"`} {
 			if strings.Contains(w.Body.String(), want) != feature {
 				t.Errorf("with the feature %t, %q: %s", feature, want, w.Body)
 			}
@@ -120,7 +190,8 @@ func TestThePageShowsWhatVerificationFound(t *testing.T) {
 }
 
 func get(method, path string, header ...string) *httptest.ResponseRecorder {
-	handler := review.New(comparisons{"abc": shown(), "plain": {Status: vcd.ComparisonOK}}, slog.New(slog.DiscardHandler))
+	handler := review.New(comparisons{"abc": shown(), "plain": {Status: vcd.ComparisonOK}},
+		review.Assets{Script: "/guest/assets/index-1.js", Style: "/guest/assets/index-2.css"}, slog.New(slog.DiscardHandler))
 	r := httptest.NewRequest(method, path, nil)
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
@@ -136,15 +207,16 @@ func TestThePageShowsTheComparison(t *testing.T) {
 	if w.Code != http.StatusOK {
 		t.Fatalf("status %d: %s", w.Code, body)
 	}
-	for _, want := range []string{"12.35 % changed", "&lt; 0.01 % without shifts", "threshold 0.10 %", "1 changed region<",
-		"/images/abc_before.png", "/images/abc_after.png", "/images/abc_differences.png", `viewBox="0 0 390 2000"`,
-		`<g class="old regions"><rect class="region" x="11" y="5" width="30" height="40"/>`,
-		`<g class="new regions"><rect class="region" x="10" y="20" width="30" height="40"`, "05 Mar 2026 14:30:00"} {
+	for _, want := range []string{"12.35 % changed", "&lt; 0.01 % without shifts", "threshold 0.10 %",
+		`<script type="module" src="/guest/assets/index-1.js">`, `<link rel="stylesheet" href="/guest/assets/index-2.css">`,
+		`<img src="/images/abc_before.png" width="390" height="1900"`, `<img src="/images/abc_after.png"`,
+		`"mask":{"width":390,"height":2000,"url":"/images/abc_differences.png"}`, "05 Mar 2026 14:30:00",
+		`"before":{"x":11,"y":5,"width":30,"height":40},"after":{"x":10,"y":20,"width":30,"height":40}`} {
 		if !strings.Contains(body, want) {
 			t.Errorf("%q is not on the page", want)
 		}
 	}
-	for _, bad := range []string{"<script>", "<img", "Secret", "0198c0de"} {
+	for _, bad := range []string{"<script>", "<img src=x", "alert(1)<", "Secret", "0198c0de"} {
 		if strings.Contains(body, bad) {
 			t.Errorf("%q is on the page", bad)
 		}
@@ -153,11 +225,12 @@ func TestThePageShowsTheComparison(t *testing.T) {
 
 func TestEveryAnswerIsGuarded(t *testing.T) {
 	for _, path := range []string{
-		"/b/run", "/b/run/" + idOfComparison, "/b/other", "/c/abc", "/c/plain", "/c/nothing", "/c/review.css", "/c/away",
+		"/b/run", "/b/run/" + idOfComparison, "/b/other", "/c/abc", "/c/plain", "/c/nothing", "/c/away",
 	} {
 		header := get(http.MethodGet, path).Header()
 		policy := header.Get("Content-Security-Policy")
-		if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
+		if !strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "trusted-types 'none'") ||
+			strings.Contains(policy, "unsafe") {
 			t.Errorf("%s: policy %q", path, policy)
 		}
 		for field, want := range map[string]string{"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff",
@@ -174,7 +247,7 @@ func TestWhatIsNotThere(t *testing.T) {
 		"/c/": 404, "/c/nothing": 404, "/c/abc/": 404, "/c/../abc": 404, "/c/a%00b": 404, "/c/" + strings.Repeat("a", 65): 404,
 		"/b/": 404, "/b/other": 404, "/b/run/": 404, "/b/run/x": 404, "/b/other/" + idOfComparison: 404, "/b/run?page=0": 404,
 		"/b/run?page=x": 404, "/b/run?page=1001": 404, "/b/run?page=2": 200,
-		"/c/review.js": 200, "/c/review.css": 200, "/c/away": 503,
+		"/c/review.js": 404, "/c/away": 503,
 	} {
 		if w := get(http.MethodGet, path); w.Code != status {
 			t.Errorf("%s: %d, want %d", path, w.Code, status)
@@ -185,9 +258,30 @@ func TestWhatIsNotThere(t *testing.T) {
 	}
 }
 
-func TestFilesAreNotSentTwice(t *testing.T) {
-	tag := get(http.MethodGet, "/c/review.js").Header().Get("ETag")
-	if w := get(http.MethodGet, "/c/review.js", "If-None-Match", tag); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
-		t.Errorf("%d with %d bytes", w.Code, w.Body.Len())
+func TestTallPicturesComeInStrips(t *testing.T) {
+	c := shown()
+	c.After.Image.Height = 100_000
+	w := httptest.NewRecorder()
+	review.New(comparisons{"abc": c}, review.Assets{Script: "/x.js"}, slog.New(slog.DiscardHandler)).
+		ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/c/abc", nil))
+	body := w.Body.String()
+	for _, want := range []string{`"strips":{"rows":1024,"address":"/images/abc_after_strip-{n}.png"}`, `"url":"/images/abc_before.png"`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("%q is not on the page: %s", want, body)
+		}
+	}
+	plain, _, ok := strings.Cut(body, "<noscript>")
+	if !ok || strings.Contains(plain, "<img") {
+		t.Error("the whole picture is loaded although the script shows its strips")
+	}
+}
+
+func TestWithoutABuildThePageShowsItsPictures(t *testing.T) {
+	w := httptest.NewRecorder()
+	review.New(comparisons{"abc": shown()}, review.Assets{}, slog.New(slog.DiscardHandler)).
+		ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/c/abc", nil))
+	if body := w.Body.String(); strings.Contains(body, "<noscript>") || strings.Contains(body, `type="module"`) ||
+		!strings.Contains(body, `<img src="/images/abc_after.png"`) {
+		t.Errorf("the page: %s", body)
 	}
 }

@@ -2,9 +2,9 @@
 // cannot read. Without JavaScript the form still posts to the same address.
 
 /** Where to go when the address names no page of ours. */
-const home = new URL('../graphiql/', window.location.href);
+const home = new URL('../', window.location.href);
 
-/** The page to return to: `?next=` if it is on this origin, else GraphiQL. */
+/** The page to return to: `?next=` if it is on this origin, else the dashboard. */
 function destination(): URL {
   const next = new URLSearchParams(window.location.search).get('next');
   if (next === null || !next.startsWith('/')) {
@@ -53,6 +53,40 @@ async function startSession(action: string, token: string): Promise<string> {
   }
 }
 
+/** How people sign in here without a token. */
+interface Methods {
+  provider: string;
+}
+
+/** Asks the server for it; a server that does not answer offers nothing. */
+async function methods(): Promise<Methods> {
+  try {
+    const response = await fetch(new URL('../people/methods', window.location.href), { credentials: 'same-origin' });
+    const answer: unknown = response.ok ? await response.json() : null;
+    if (typeof answer === 'object' && answer !== null && 'provider' in answer && typeof answer.provider === 'string') {
+      return { provider: answer.provider };
+    }
+  } catch {
+    // The token still works.
+  }
+  return { provider: '' };
+}
+
+/** Begins a sign-in with the provider. Returns its address, or throws what to tell the visitor. */
+async function leaveForProvider(): Promise<string> {
+  const response = await fetch(new URL('../people/provider', window.location.href), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Afterimage-Client': 'signin' },
+    credentials: 'same-origin',
+    body: JSON.stringify({ page: 'signin', next: destination().pathname + destination().search }),
+  });
+  const answer = (await response.json()) as { next?: string; message?: string };
+  if (!response.ok || answer.next === undefined) {
+    throw new Error(answer.message ?? explain(response));
+  }
+  return answer.next;
+}
+
 /** The element of the given id and type; a missing one is a fault of the page. */
 function element<T extends HTMLElement>(id: string, type: new () => T): T {
   const found = document.getElementById(id);
@@ -67,6 +101,9 @@ const input = element('token', HTMLInputElement);
 const reveal = element('reveal', HTMLButtonElement);
 const submit = element('submit', HTMLButtonElement);
 const problem = element('problem', HTMLParagraphElement);
+const provider = element('provider', HTMLButtonElement);
+
+element('passkey', HTMLAnchorElement).search = window.location.search;
 
 function show(message: string): void {
   problem.textContent = message;
@@ -98,4 +135,22 @@ form.addEventListener('submit', (event) => {
     show(message);
     input.select();
   })();
+});
+
+provider.addEventListener('click', () => {
+  void (async () => {
+    provider.disabled = true;
+    show('');
+    try {
+      window.location.assign(await leaveForProvider());
+    } catch (error) {
+      show(error instanceof Error ? error.message : String(error));
+      provider.disabled = false;
+    }
+  })();
+});
+
+void methods().then(({ provider: name }) => {
+  provider.textContent = `Sign in with ${name}`;
+  provider.hidden = name === '';
 });

@@ -1,0 +1,35 @@
+import { cacheExchange } from '@urql/exchange-graphcache';
+import { Client, fetchExchange, subscriptionExchange, type ExecutionResult } from 'urql';
+
+import { cacheOptions } from './cache';
+import { documentExchange } from './documents';
+import { clientHeader, sessionFetch } from './session';
+import { socket } from './socket';
+
+/** The client of the API: a normalised cache, documents by hash, one socket for what is live. */
+export const client = new Client({
+  url: '/graphql',
+  fetch: sessionFetch,
+  fetchOptions: { headers: clientHeader },
+  preferGetMethod: false,
+  requestPolicy: 'cache-and-network',
+  exchanges: [
+    cacheExchange(cacheOptions),
+    documentExchange,
+    fetchExchange,
+    subscriptionExchange({
+      forwardSubscription: (request) => ({
+        subscribe: (sink) => ({
+          unsubscribe: socket.subscribe(
+            { query: request.query ?? '', variables: request.variables ?? {} },
+            {
+              next: (result) => sink.next(result as ExecutionResult),
+              error: (problem) => sink.error(problem),
+              complete: () => sink.complete(),
+            },
+          ),
+        }),
+      }),
+    }),
+  ],
+});

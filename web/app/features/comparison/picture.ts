@@ -1,0 +1,76 @@
+import type { Box, Change, Comparison as Viewed, Verdict, ViewerPicture } from '../../../viewer';
+import type { AiCategory, BandKind } from '../../api/generated/graphql';
+import { ownPath } from '../../api/image';
+import type { ShownComparison } from './query';
+
+const stripRows = 1024; // as the server cuts pictures
+const tall = 3 * stripRows; // from here on a picture is loaded in strips
+
+interface Screenshot {
+  link: string | null;
+  width: number | null;
+  height: number | null;
+}
+
+/** A screenshot as the viewer takes it; null if there is no picture of it. */
+export function pictureOf(screenshot: Screenshot | null): ViewerPicture | null {
+  if (screenshot?.link == null || screenshot.width === null || screenshot.height === null) {
+    return null;
+  }
+  return picture(screenshot.link, screenshot.width, screenshot.height);
+}
+
+function picture(link: string, width: number, height: number): ViewerPicture {
+  const url = ownPath(link);
+  return height > tall
+    ? { width, height, strips: { rows: stripRows, address: url.replace(/\.png$/, '_strip-{n}.png') } }
+    : { width, height, url };
+}
+
+/** A box of the API as the viewer takes it. */
+export function boxOf(box: { x: number; y: number; w: number; h: number } | null): Box | undefined {
+  return box === null ? undefined : { x: box.x, y: box.y, width: box.w, height: box.h };
+}
+
+const verdicts: Record<AiCategory, Verdict> = { ALERT: 'alert', NOT_SURE: 'unsure', ALL_GOOD: 'good' };
+const bands = { INSERTED: 'inserted', DELETED: 'deleted', MOVED: 'moved', CHANGED: 'changed' } as const satisfies Record<BandKind, string>;
+
+/** The words for what the server gives no sentence. */
+export interface Words {
+  region: (number: number) => string;
+  takenBefore: string;
+  takenAfter: string;
+  notes: readonly { tone: 'alert' | 'plain'; text: string }[];
+}
+
+/** A comparison as the viewer takes it. Without verification, its changes are the regions of changed pixels. */
+export function viewed(comparison: ShownComparison, words: Words): Viewed {
+  return {
+    before: pictureOf(comparison.before),
+    after: pictureOf(comparison.after),
+    mask: comparison.maskLink === null ? null : picture(comparison.maskLink, comparison.width, comparison.height),
+    bands: comparison.bands.map(({ kind, ...band }) => ({ kind: bands[kind], ...band })),
+    changes: changesOf(comparison, words),
+    notes: words.notes,
+    takenBefore: words.takenBefore,
+    takenAfter: words.takenAfter,
+  };
+}
+
+function changesOf(comparison: ShownComparison, words: Words): Change[] {
+  if (comparison.findings !== null) {
+    return comparison.findings.map((finding, index) => ({
+      // The same change of the same element can occur twice on a page.
+      id: `${finding.fingerprint}-${index}`,
+      title: finding.description,
+      reason: finding.reason,
+      verdict: verdicts[finding.category],
+      before: boxOf(finding.boxBefore),
+      after: boxOf(finding.boxAfter),
+    }));
+  }
+  return comparison.changedRegions.map(({ id, x, y, width, height }) => {
+    const box = { x, y, width, height };
+    return { id: `region-${id}`, title: words.region(id), before: box, after: box };
+  });
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useQuery } from 'urql';
+
+import { Button } from '../../../ui/Button';
+import { Panel } from '../../../ui/Panel';
+import { useLiveRefresh } from '../../api/live';
+import { useAction } from '../../shell/action';
+import { useMay } from '../../shell/viewer';
+import { AccessFields, AlarmFields, CodeFields, GeneralFields } from './SettingsFields';
+import { draftOf, inputOf } from './draft';
+import { Frame } from './Frame';
+import css from './Group.module.css';
+import { GroupSettingsDocument, UpdateGroupDocument, type SettingsGroup } from './query';
+
+/** How the pages of a group are captured and compared. */
+export function SettingsTab({ groupId }: { groupId: string }) {
+  const [{ data, error }, ask] = useQuery({ query: GroupSettingsDocument, variables: { id: groupId } });
+  const refresh = () => ask({ requestPolicy: 'network-only' });
+  useLiveRefresh(['GROUP_UPDATED'], refresh);
+  const group = data?.group ?? undefined;
+  return (
+    <Frame groupId={groupId} tab="settings" group={group} error={error} retry={refresh}>
+      {group !== undefined && <Form key={group.id} group={group} />}
+    </Frame>
+  );
+}
+
+function Form({ group }: { group: SettingsGroup }) {
+  const t = useTranslations('group.settings');
+  const mayEdit = useMay('EDIT');
+  const [draft, setDraft] = useState(() => draftOf(group));
+  const { act, busy, problems } = useAction(UpdateGroupDocument);
+  const fields = { draft, problems, disabled: !mayEdit, hasPassword: group.hasBasicAuth, onChange: (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change })) };
+  const save = async () => {
+    const data = await act({ id: group.id, input: inputOf(draft) }, t('saved'));
+    if (data !== undefined) {
+      setDraft((old) => ({ ...old, password: '' }));
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Panel title={t('general')}>
+        <GeneralFields {...fields} />
+      </Panel>
+      <Panel title={t('alarms')}>
+        <AlarmFields {...fields} />
+      </Panel>
+      <Panel title={t('access')}>
+        <AccessFields {...fields} />
+      </Panel>
+      <Panel title={t('code')}>
+        <CodeFields {...fields} />
+      </Panel>
+      {mayEdit && (
+        <p className={css.save}>
+          <Button type="submit" look="primary" busy={busy}>
+            {t('save')}
+          </Button>
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router';
+import { Check, Monitor, Smartphone, Wrench } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+
+import { Badge, type Tone } from '../../../ui/Badge';
+import { Button } from '../../../ui/Button';
+import { Kbd } from '../../../ui/Kbd';
+import { join } from '../../../ui/join';
+import { Crop } from '../../../viewer';
+import type { AiCategory } from '../../api/generated/graphql';
+import { boxOf, pictureOf } from '../comparison/picture';
+import css from './ChangeCard.module.css';
+import type { Verdict } from './judging';
+import type { RunChange } from './query';
+
+const tones: Record<AiCategory, Tone> = { ALERT: 'alert', NOT_SURE: 'unsure', ALL_GOOD: 'good' };
+
+interface Props {
+  change: RunChange;
+  accepted: boolean;
+  current: boolean;
+  mayReview: boolean;
+  onChoose: () => void;
+  onJudge: (verdict: Verdict) => void;
+}
+
+/** One change of a run: what happened, on how many pages, what it looks like, and the verdict on it. */
+export function ChangeCard({ change, accepted, current, mayReview, onChoose, onJudge }: Props) {
+  const t = useTranslations('review');
+  const category = useTranslations('category');
+  const done = change.openCount === 0;
+  return (
+    <article className={join(css.card, current && css.current, done && css.done)} onClick={onChoose}>
+      <div className={css.words}>
+        <p className={css.badges}>
+          <Badge tone={tones[change.category]}>{category(change.category)}</Badge>
+          {done && <Badge tone="neutral">{t('judgedAll')}</Badge>}
+          {!done && accepted && <Badge tone="accent">{t('acceptedButOpen', { count: change.openCount })}</Badge>}
+        </p>
+        <h2 className={css.title}>
+          <bdi>{change.description}</bdi>
+        </h2>
+        <p className={css.where}>
+          <span>{t('occursOn', { count: change.comparisonsCount })}</span>
+          {change.desktopCount > 0 && (
+            <span className={css.device}>
+              <Monitor aria-hidden="true" /> {t('desktop', { count: change.desktopCount })}
+            </span>
+          )}
+          {change.mobileCount > 0 && (
+            <span className={css.device}>
+              <Smartphone aria-hidden="true" /> {t('mobile', { count: change.mobileCount })}
+            </span>
+          )}
+        </p>
+        {change.example?.finding && <p className={css.reason}>{change.example.finding.reason}</p>}
+        <div className={css.actions}>
+          {mayReview && !done && (
+            <>
+              <Button look={current ? 'primary' : 'plain'} size="small" icon={<Check aria-hidden="true" />} onClick={() => onJudge('OK')}>
+                {t('approve', { count: change.openCount })} {current && <Kbd keys="a" />}
+              </Button>
+              <Button size="small" icon={<Wrench aria-hidden="true" />} onClick={() => onJudge('TO_FIX')}>
+                {t('toFix')} {current && <Kbd keys="x" />}
+              </Button>
+              <Button look="quiet" size="small" onClick={() => onJudge('FALSE_POSITIVE')}>
+                {t('falsePositive')} {current && <Kbd keys="f" />}
+              </Button>
+            </>
+          )}
+          {change.example && (
+            <Link
+              to="/comparisons/$comparisonId"
+              params={{ comparisonId: change.example.comparison.id }}
+              search={{ change: change.fingerprint }}
+              className={css.open}
+            >
+              {t('openExample')}
+            </Link>
+          )}
+        </div>
+      </div>
+      <Crops change={change} />
+    </article>
+  );
+}
+
+function Crops({ change }: { change: RunChange }) {
+  const t = useTranslations('review');
+  const example = change.example;
+  if (!example?.finding) {
+    return null;
+  }
+  const before = pictureOf(example.comparison.before);
+  const after = pictureOf(example.comparison.after);
+  const boxBefore = boxOf(example.finding.boxBefore);
+  const boxAfter = boxOf(example.finding.boxAfter);
+  return (
+    <div className={css.crops}>
+      {before !== null && boxBefore !== undefined && (
+        <figure className={css.crop}>
+          <Crop picture={before} box={boxBefore} maxWidth={270} maxHeight={170} margin={24} label={t('cropBefore', { what: change.description })} />
+          <figcaption>{t('before')}</figcaption>
+        </figure>
+      )}
+      {after !== null && boxAfter !== undefined && (
+        <figure className={css.crop}>
+          <Crop picture={after} box={boxAfter} maxWidth={270} maxHeight={170} margin={24} label={t('cropAfter', { what: change.description })} />
+          <figcaption>{t('after')}</figcaption>
+        </figure>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { useNavigate } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useQuery } from 'urql';
+
+import { Panel } from '../../../ui/Panel';
+import { Empty } from '../../../ui/States';
+import { useLiveRefresh } from '../../api/live';
+import { useKeys } from '../../shell/keys';
+import { useMay } from '../../shell/viewer';
+import { BatchScreen } from '../runs/BatchScreen';
+import { ChangeCard } from './ChangeCard';
+import css from './ChangesView.module.css';
+import { OpenPages } from './OpenPages';
+import { useAccepted } from './accepted';
+import { useJudging, type Remains, type Verdict } from './judging';
+import { inReviewOrder } from './order';
+import { RunChangesDocument, type OpenComparison, type RunChange } from './query';
+
+/** A run as its changes: each is judged once, wherever it occurs; what is not explained by them stays open, and says why. */
+export function ChangesView({ batchId }: { batchId: string }) {
+  const [{ data, error }, ask] = useQuery({ query: RunChangesDocument, variables: { id: batchId } });
+  const refresh = () => ask({ requestPolicy: 'network-only' });
+  useLiveRefresh(
+    ['COMPARISON_CREATED', 'COMPARISON_STATUS_NEW', 'COMPARISON_STATUS_CHANGED', 'BATCH_FINISHED', 'BATCH_UPDATED'],
+    refresh,
+    batchId,
+  );
+  return (
+    <BatchScreen batch={data?.batch} error={error} retry={refresh}>
+      {() =>
+        data?.batch && (
+          <Changes
+            batchId={batchId}
+            changes={data.batch.changes.nodes}
+            unlisted={data.batch.changes.totalCount - data.batch.changes.nodes.length}
+            open={data.batch.unexplained.nodes}
+            finished={data.batch.finishedAt !== null}
+            refresh={refresh}
+          />
+        )
+      }
+    </BatchScreen>
+  );
+}
+
+interface Props {
+  batchId: string;
+  changes: readonly RunChange[];
+  unlisted: number;
+  open: readonly OpenComparison[];
+  finished: boolean;
+  refresh: () => void;
+}
+
+function Changes({ batchId, changes, unlisted, open, finished, refresh }: Props) {
+  const t = useTranslations('review');
+  const navigate = useNavigate();
+  const mayReview = useMay('REVIEW');
+  const judging = useJudging(batchId, refresh);
+  const accepted = useAccepted(batchId);
+  const sorted = useMemo(() => inReviewOrder(changes), [changes]);
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const [remains, setRemains] = useState<Remains | undefined>(undefined);
+  const list = useRef<HTMLUListElement>(null);
+  const index = Math.max(0, sorted.findIndex((change) => change.fingerprint === chosen));
+  const current = sorted[index];
+
+  const choose = (next: number) => setChosen(sorted[Math.min(Math.max(next, 0), sorted.length - 1)]?.fingerprint);
+  const judge = async (change: RunChange | undefined, verdict: Verdict) => {
+    if (change === undefined || !mayReview) {
+      return;
+    }
+    // The one after it, which is shown next: the judged one moves to the end.
+    const next = sorted[index + 1]?.fingerprint;
+    setRemains(await judging.judgeChange(change.fingerprint, verdict));
+    setChosen(next);
+  };
+  useKeys({
+    j: () => choose(index + 1),
+    ArrowDown: () => choose(index + 1),
+    k: () => choose(index - 1),
+    ArrowUp: () => choose(index - 1),
+    a: () => void judge(current, 'OK'),
+    x: () => void judge(current, 'TO_FIX'),
+    f: () => void judge(current, 'FALSE_POSITIVE'),
+    u: () => void judging.undo(),
+    v: () => void navigate({ to: '/runs/$batchId', params: { batchId }, search: { view: 'pages' } }),
+    Enter: () => {
+      if (current?.example) {
+        void navigate({ to: '/comparisons/$comparisonId', params: { comparisonId: current.example.comparison.id } });
+      }
+    },
+  });
+  useEffect(() => {
+    if (chosen !== undefined) {
+      list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [chosen]);
+
+  if (sorted.length === 0 && open.length === 0) {
+    return (
+      <Panel>
+        <Empty icon={<CircleCheck aria-hidden="true" />} title={finished ? t('noChanges') : t('noChangesYet')}>
+          {finished ? t('noChangesAbout') : t('noChangesYetAbout')}
+        </Empty>
+      </Panel>
+    );
+  }
+  return (
+    <>
+      <ul className={css.list} ref={list} aria-label={t('changes')}>
+        {sorted.map((change) => (
+          <li key={change.fingerprint} aria-current={change === current}>
+            <ChangeCard
+              change={change}
+              accepted={accepted.includes(change.fingerprint)}
+              current={change === current}
+              mayReview={mayReview}
+              onChoose={() => setChosen(change.fingerprint)}
+              onJudge={(verdict) => void judge(change, verdict)}
+            />
+          </li>
+        ))}
+      </ul>
+      {unlisted > 0 && <p className={css.more}>{t('unlisted', { count: unlisted })}</p>}
+      <OpenPages open={open} remains={remains} />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import { Monitor, Smartphone } from 'lucide-react';
+import { useFormatter, useTranslations } from 'use-intl';
+
+import { Badge, type Tone } from '../../../ui/Badge';
+import { join } from '../../../ui/join';
+import type { ComparisonStatus } from '../../api/generated/graphql';
+import { ownPath } from '../../api/image';
+import css from './PageCard.module.css';
+import type { PageOfRun } from './query';
+
+export const statusTones: Record<ComparisonStatus, Tone> = { NEW: 'alert', OK: 'good', FALSE_POSITIVE: 'neutral', TO_FIX: 'fix' };
+
+interface Props {
+  batchId: string;
+  comparison: PageOfRun;
+  selected: boolean;
+  onToggle: () => void;
+}
+
+/** A page on a device, in the grid. */
+export function PageCard({ batchId, comparison, selected, onToggle }: Props) {
+  const t = useTranslations('review');
+  const status = useTranslations('status');
+  const device = useTranslations('device');
+  const format = useFormatter();
+  const Device = comparison.device === 'DESKTOP' ? Monitor : Smartphone;
+  const name = `${comparison.address}, ${device(comparison.device)}`;
+  return (
+    <article className={join(css.card, selected && css.selected)}>
+      <Link to="/comparisons/$comparisonId" params={{ comparisonId: comparison.id }} search={{ run: batchId }} className={css.link} aria-label={name}>
+        {comparison.previewLink === null ? (
+          <span className={css.noPicture} />
+        ) : (
+          <img className={css.picture} src={ownPath(comparison.previewLink)} alt="" loading="lazy" decoding="async" />
+        )}
+      </Link>
+      <input type="checkbox" className={css.check} checked={selected} onChange={onToggle} aria-label={t('select', { name })} />
+      <div className={css.words}>
+        <span className={css.address} title={comparison.address}>
+          <Device aria-hidden="true" />
+          <bdi>{comparison.address}</bdi>
+        </span>
+        <span className={css.facts}>
+          <Badge tone={comparison.status === 'OK' && !comparison.aboveThreshold ? 'neutral' : statusTones[comparison.status]}>
+            {comparison.status === 'OK' && !comparison.aboveThreshold ? t('unchanged') : status(comparison.status)}
+          </Badge>
+          <span>{format.number(comparison.differencePercent / 100, { style: 'percent', maximumFractionDigits: 2 })}</span>
+        </span>
+      </div>
+    </article>
+  );
+}

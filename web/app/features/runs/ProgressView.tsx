@@ -1,0 +1,103 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { useQuery } from 'urql';
+
+import { Badge, type Tone } from '../../../ui/Badge';
+import { Panel } from '../../../ui/Panel';
+import { Empty } from '../../../ui/States';
+import { useLiveRefresh } from '../../api/live';
+import type { QueueStatus, RunEntriesQuery } from '../../api/generated/graphql';
+import { BatchScreen } from './BatchScreen';
+import css from './ProgressView.module.css';
+import { RunEntriesDocument } from './query';
+
+const route = getRouteApi('/runs/$batchId');
+
+const tones: Record<QueueStatus, Tone> = { OPEN: 'neutral', PROCESSING: 'accent', DONE: 'good', FAILED: 'alert' };
+const order: readonly QueueStatus[] = ['FAILED', 'PROCESSING', 'OPEN', 'DONE'];
+
+type Entry = NonNullable<RunEntriesQuery['batch']>['queueEntries']['nodes'][number];
+
+/** Every page and device of a run: how far it is, and why it failed. */
+export function ProgressView({ batchId }: { batchId: string }) {
+  const { entries } = route.useSearch();
+  const statuses = entries === undefined ? null : [entries];
+  const [{ data, error }, ask] = useQuery({ query: RunEntriesDocument, variables: { id: batchId, statuses, page: 1 } });
+  const refresh = () => ask({ requestPolicy: 'network-only' });
+  useLiveRefresh(
+    ['QUEUE_STATUS_DONE', 'QUEUE_STATUS_FAILED', 'QUEUE_STATUS_OPEN', 'QUEUE_STATUS_PROCESSING', 'BATCH_FINISHED', 'BATCH_UPDATED'],
+    refresh,
+    batchId,
+  );
+  return (
+    <BatchScreen batch={data?.batch} error={error} retry={refresh}>
+      {(run) => <Entries counts={run.queuesCount} entries={data?.batch?.queueEntries} chosen={entries} />}
+    </BatchScreen>
+  );
+}
+
+interface Props {
+  counts: { open: number; processing: number; done: number; failed: number };
+  entries: NonNullable<RunEntriesQuery['batch']>['queueEntries'] | undefined;
+  chosen: QueueStatus | undefined;
+}
+
+function Entries({ counts, entries, chosen }: Props) {
+  const t = useTranslations('runs.entries');
+  const navigate = route.useNavigate();
+  const of = { OPEN: counts.open, PROCESSING: counts.processing, DONE: counts.done, FAILED: counts.failed };
+  const choose = (status: QueueStatus | undefined) => void navigate({ search: (old) => ({ ...old, entries: status }), replace: true });
+  const filter = (
+    <div className={css.filter} role="group" aria-label={t('filter')}>
+      {order.map((status) => (
+        <button
+          key={status}
+          type="button"
+          className={css.choice}
+          aria-pressed={chosen === status}
+          onClick={() => choose(chosen === status ? undefined : status)}
+        >
+          <Badge tone={tones[status]}>
+            {t(`status.${status}`)} {of[status]}
+          </Badge>
+        </button>
+      ))}
+    </div>
+  );
+  return (
+    <Panel title={t('title')} actions={filter} flush>
+      {entries === undefined || entries.nodes.length === 0 ? (
+        <Empty title={t('none')} />
+      ) : (
+        <ul>
+          {entries.nodes.map((entry) => (
+            <li key={entry.id} className={css.entry}>
+              <Line entry={entry} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {entries !== undefined && entries.totalCount > entries.nodes.length && (
+        <p className={css.more}>{t('more', { count: entries.totalCount - entries.nodes.length })}</p>
+      )}
+    </Panel>
+  );
+}
+
+function Line({ entry }: { entry: Entry }) {
+  const t = useTranslations('runs.entries');
+  const device = useTranslations('device');
+  return (
+    <>
+      <Badge tone={tones[entry.status]}>{t(`status.${entry.status}`)}</Badge>
+      <span className={css.page}>
+        <bdi className={css.address}>{entry.urlLink}</bdi>
+        <span className={css.about}>
+          {device(entry.device)} · {t(`types.${entry.scType}`)}
+          {entry.confirmation && ` · ${t('confirmation')}`}
+        </span>
+        {(entry.errorMsg ?? entry.notice) !== null && <span className={css.reason}>{entry.errorMsg ?? entry.notice}</span>}
+      </span>
+    </>
+  );
+}

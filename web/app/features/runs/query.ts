@@ -1,0 +1,131 @@
+import { graphql } from '../../api/generated';
+import type { RunHeaderFragment, RunListQuery } from '../../api/generated/graphql';
+
+export const RunListDocument = graphql(`
+  query RunList($first: Int!, $after: String, $filter: BatchFilter) {
+    batches(first: $first, after: $after, filter: $filter) {
+      nodes {
+        ...RunSummary
+        groupNames
+        websiteDomains
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      totalCount
+    }
+  }
+`);
+
+export type ListedRun = RunListQuery['batches']['nodes'][number];
+
+/** What stands above every view of a run. */
+export const RunHeader = graphql(`
+  fragment RunHeader on Batch {
+    ...RunSummary
+    updatedAt
+    unpairedCount
+    groupNames
+    aiSummary {
+      summary
+      overallStatus
+    }
+    comparedWith {
+      id
+      name
+    }
+    publicLink {
+      url
+      expiresAt
+    }
+  }
+`);
+
+export type RunHead = RunHeaderFragment;
+
+export const RunEntriesDocument = graphql(`
+  query RunEntries($id: ID!, $statuses: [QueueStatus!], $page: Int!) {
+    batch(id: $id) {
+      id
+      ...RunHeader
+      queueEntries(page: $page, perPage: 100, filter: { statuses: $statuses }) {
+        totalCount
+        nodes {
+          id
+          urlLink
+          htmlTitle
+          device
+          scType
+          status
+          reason
+          errorMsg
+          notice
+          confirmation
+          imageLink
+          updatedAt
+        }
+      }
+    }
+  }
+`);
+
+export const CancelRun = graphql(`
+  mutation CancelRun($id: ID!) {
+    cancelBatch(id: $id) {
+      batch {
+        ...RunHeader
+      }
+    }
+  }
+`);
+
+export const RetryFailed = graphql(`
+  mutation RetryFailed($id: ID!) {
+    retryFailed(id: $id) {
+      count
+      batch {
+        ...RunHeader
+      }
+    }
+  }
+`);
+
+export const ShareRun = graphql(`
+  mutation ShareRun($id: ID!, $expiresAt: DateTime) {
+    shareBatch(id: $id, expiresAt: $expiresAt) {
+      batch {
+        id
+        publicLink {
+          url
+          expiresAt
+        }
+      }
+    }
+  }
+`);
+
+export const UnshareRun = graphql(`
+  mutation UnshareRun($id: ID!) {
+    unshareBatch(id: $id) {
+      batch {
+        id
+        publicLink {
+          url
+          expiresAt
+        }
+      }
+    }
+  }
+`);
+
+export const RenameRun = graphql(`
+  mutation RenameRun($id: ID!, $name: String!) {
+    renameBatch(id: $id, name: $name) {
+      batch {
+        id
+        name
+      }
+    }
+  }
+`);

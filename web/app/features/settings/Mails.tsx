@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useQuery } from 'urql';
+
+import { Badge } from '../../../ui/Badge';
+import { Button } from '../../../ui/Button';
+import { Dialog } from '../../../ui/Dialog';
+import { Panel } from '../../../ui/Panel';
+import { Empty } from '../../../ui/States';
+import { Table } from '../../../ui/Table';
+import type { MailsQuery } from '../../api/generated/graphql';
+import { Loaded } from '../../shell/Loaded';
+import { When } from '../../shell/When';
+import css from './Settings.module.css';
+import { MailsDocument } from './query';
+
+type Mail = MailsQuery['mails']['nodes'][number];
+
+/** The mails sent on behalf of the account. Their text is shown, never their HTML: it quotes captured pages. */
+export function Mails() {
+  const t = useTranslations('settings.mails');
+  const [{ data, error }, ask] = useQuery({ query: MailsDocument });
+  const [open, setOpen] = useState<Mail>();
+  return (
+    <Loaded data={data} error={error} retry={() => ask({ requestPolicy: 'network-only' })}>
+      {({ mails }) => (
+        <Panel title={t('title')} flush>
+          {mails.nodes.length === 0 ? (
+            <Empty title={t('empty')} />
+          ) : (
+            <Table label={t('title')} columns={[t('subject'), t('recipient'), t('state'), t('when'), '']}>
+              {mails.nodes.map((mail) => (
+                <tr key={mail.id}>
+                  <th scope="row">{mail.subject ?? t('unsent')}</th>
+                  <td>{mail.recipient}</td>
+                  <td>
+                    <Badge tone={mail.state === 'SENT' ? 'good' : mail.state === 'FAILED' ? 'alert' : 'neutral'}>{t(`states.${mail.state}`)}</Badge> {mail.problem}
+                  </td>
+                  <td>
+                    <When time={mail.createdAt} />
+                  </td>
+                  <td>
+                    {mail.text !== null && (
+                      <Button size="small" onClick={() => setOpen(mail)}>
+                        {t('read')}
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )}
+          <Dialog open={open !== undefined} onOpenChange={(next) => !next && setOpen(undefined)} title={open?.subject ?? ''} closeLabel={t('close')} wide>
+            <pre className={css.text}>{open?.text}</pre>
+          </Dialog>
+        </Panel>
+      )}
+    </Loaded>
+  );
+}

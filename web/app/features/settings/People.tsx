@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useQuery } from 'urql';
+
+import { Badge } from '../../../ui/Badge';
+import { Button } from '../../../ui/Button';
+import { Confirm } from '../../../ui/Confirm';
+import { Panel } from '../../../ui/Panel';
+import { Empty } from '../../../ui/States';
+import { Table } from '../../../ui/Table';
+import type { PeopleQuery, UserRole } from '../../api/generated/graphql';
+import { Loaded } from '../../shell/Loaded';
+import { useAction } from '../../shell/action';
+import { When } from '../../shell/When';
+import { useMay, useViewer } from '../../shell/viewer';
+import { Invitations } from './Invitations';
+import { Sessions } from './Sessions';
+import css from './Settings.module.css';
+import { ChangeRoleDocument, PeopleDocument, RemoveUserDocument } from './query';
+
+/** Who may sign in, with which role, who is invited, and where the viewer is signed in. */
+export function People() {
+  const own = useMay('OWN');
+  const [{ data, error }, ask] = useQuery({ query: PeopleDocument, variables: { own } });
+  const refresh = () => ask({ requestPolicy: 'network-only' });
+  return (
+    <Loaded data={data} error={error} retry={refresh}>
+      {({ users, invitations, sessions, passkeys }) => (
+        <>
+          <Users users={users.nodes} onChange={refresh} />
+          {own && invitations && <Invitations invitations={invitations.nodes} onChange={refresh} />}
+          <Sessions sessions={sessions} passkeys={passkeys} onChange={refresh} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+export const roles = ['OWNER', 'EDITOR', 'REVIEWER', 'VIEWER'] as const;
+
+type User = PeopleQuery['users']['nodes'][number];
+
+function Users({ users, onChange }: { users: readonly User[]; onChange: () => void }) {
+  const t = useTranslations('settings.people');
+  const [removing, setRemoving] = useState<User>();
+  const remove = useAction(RemoveUserDocument);
+  const drop = async () => {
+    if (removing !== undefined && (await remove.act({ id: removing.id }, t('removed', { name: removing.name }))) !== undefined) {
+      setRemoving(undefined);
+      onChange();
+    }
+  };
+  return (
+    <Panel title={t('users')} flush>
+      {users.length === 0 ? (
+        <Empty title={t('noUsers')}>{t('noUsersAbout')}</Empty>
+      ) : (
+        <Table label={t('users')} columns={[t('name'), t('email'), t('role'), t('seen'), '']}>
+          {users.map((user) => (
+            <UserRow key={user.id} user={user} onRemove={() => setRemoving(user)} />
+          ))}
+        </Table>
+      )}
+      <Confirm
+        open={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title={t('removeTitle', { name: removing?.name ?? '' })}
+        about={t('removeAbout')}
+        confirm={t('remove')}
+        cancel={t('cancel')}
+        busy={remove.busy}
+        onConfirm={() => void drop()}
+      />
+    </Panel>
+  );
+}
+
+function UserRow({ user, onRemove }: { user: User; onRemove: () => void }) {
+  const t = useTranslations('settings.people');
+  const own = useMay('OWN');
+  const viewer = useViewer().user;
+  const { act, busy } = useAction(ChangeRoleDocument);
+  const itself = viewer?.id === user.id;
+  return (
+    <tr>
+      <th scope="row">
+        {user.name} {itself && <Badge tone="accent">{t('you')}</Badge>}
+      </th>
+      <td>{user.email}</td>
+      <td data-label={t('role')}>
+        {own && !itself ? (
+          <select
+            className={css.select}
+            aria-label={t('roleOf', { name: user.name })}
+            value={user.role}
+            disabled={busy}
+            onChange={(event) => void act({ userId: user.id, role: event.target.value as UserRole }, t('changed'))}
+          >
+            {roles.map((role) => (
+              <option key={role} value={role}>
+                {t(`roles.${role}`)}
+              </option>
+            ))}
+          </select>
+        ) : (
+          t(`roles.${user.role}`)
+        )}
+      </td>
+      <td data-label={t('seen')}>{user.lastSeenAt === null ? t('never') : <When time={user.lastSeenAt} />}</td>
+      <td>
+        {own && !itself && (
+          <Button size="small" look="danger" onClick={onRemove}>
+            {t('remove')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

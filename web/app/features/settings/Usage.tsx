@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { useFormatter, useTimeZone, useTranslations } from 'use-intl';
+import { useQuery } from 'urql';
+
+import { Panel } from '../../../ui/Panel';
+import { Table } from '../../../ui/Table';
+import type { UsageQuery } from '../../api/generated/graphql';
+import { Loaded } from '../../shell/Loaded';
+import { lastDays } from './days';
+import css from './Settings.module.css';
+import { UsageDocument } from './query';
+
+/** How much of the plan is used, what is planned, and what was done on each of the last thirty days. */
+export function Usage() {
+  const t = useTranslations('settings.usage');
+  const format = useFormatter();
+  const timeZone = useTimeZone();
+  const [days] = useState(() => lastDays(new Date(), timeZone ?? 'UTC'));
+  const [{ data, error }, ask] = useQuery({ query: UsageDocument, variables: days });
+  return (
+    <Loaded data={data} error={error} retry={() => ask({ requestPolicy: 'network-only' })}>
+      {({ account, accountStats: stats }) => (
+        <>
+          <Panel title={t('plan')}>
+            <dl className={css.figures}>
+              {(
+                [
+                  ['done', account.checksDone],
+                  ['left', account.checksLeft],
+                  ['limit', account.checksLimit],
+                  ['monthly', stats.estimatedMonthlyChecks],
+                  ['monitored', stats.monitoring.urls],
+                  ['manual', stats.manual.urls],
+                ] as const
+              ).map(([name, value]) => (
+                <div key={name}>
+                  <dt>{t(name)}</dt>
+                  <dd>{format.number(value)}</dd>
+                </div>
+              ))}
+            </dl>
+          </Panel>
+          <Panel title={t('captures')}>
+            <Bars days={account.series} />
+          </Panel>
+          <Panel title={t('days')} flush>
+            <Table label={t('days')} columns={[t('day'), t('runs'), t('captures'), t('comparisons'), t('changes')]}>
+              {account.series.toReversed().map((day) => (
+                <tr key={day.day}>
+                  <th scope="row">{nameOf(day.day, format)}</th>
+                  <td data-label={t('runs')}>{format.number(day.runs)}</td>
+                  <td data-label={t('captures')}>{format.number(day.captures)}</td>
+                  <td data-label={t('comparisons')}>{format.number(day.comparisons)}</td>
+                  <td data-label={t('changes')}>{format.number(day.changes)}</td>
+                </tr>
+              ))}
+            </Table>
+          </Panel>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+type Days = UsageQuery['account']['series'];
+
+const nameOf = (day: string, format: ReturnType<typeof useFormatter>) =>
+  format.dateTime(new Date(`${day}T00:00:00Z`), { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** A bar for each day; the table below says the same in figures. */
+function Bars({ days }: { days: Days }) {
+  const t = useTranslations('settings.usage');
+  const format = useFormatter();
+  const most = Math.max(1, ...days.map((day) => day.captures));
+  return (
+    <div className={css.bars} role="img" aria-label={t('barsLabel', { most })}>
+      {days.map((day) => (
+        <span key={day.day} className={css.bar} style={{ height: `${(day.captures / most) * 100}%` }} title={`${nameOf(day.day, format)}: ${format.number(day.captures)}`} />
+      ))}
+    </div>
+  );
+}

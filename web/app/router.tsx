@@ -1,0 +1,130 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+
+import { comparisonSearch } from './features/comparison/search';
+import { runSearch, runsSearch } from './features/runs/search';
+import { isOrder, type Order } from './features/sites/order';
+import { Missing } from './shell/Missing';
+import { ScreenError } from './shell/ScreenError';
+import { Shell } from './shell/Shell';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: Missing, errorComponent: ScreenError });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('./features/home/Home'), 'Home'),
+});
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 255) : undefined);
+
+const sites = createRoute({
+  getParentRoute: () => root,
+  path: '/sites',
+  validateSearch: (search: Record<string, unknown>): { q?: string | undefined; order?: Order | undefined } => ({ q: text(search['q']), order: isOrder(search['order']) ? search['order'] : undefined }),
+  component: lazyRouteComponent(() => import('./features/sites/Sites'), 'Sites'),
+});
+
+const website = createRoute({
+  getParentRoute: () => root,
+  path: '/sites/$websiteId',
+  component: lazyRouteComponent(() => import('./features/website/Website'), 'Website'),
+});
+
+const groupTabs = ['urls', 'schedule', 'settings'] as const;
+
+interface GroupSearch {
+  tab?: (typeof groupTabs)[number] | undefined;
+  q?: string | undefined;
+  type?: string | undefined;
+  category?: string | undefined;
+}
+
+const group = createRoute({
+  getParentRoute: () => root,
+  path: '/groups/$groupId',
+  validateSearch: (search: Record<string, unknown>): GroupSearch => ({
+    tab: groupTabs.find((tab) => tab === search['tab']),
+    q: text(search['q']),
+    type: text(search['type']),
+    category: text(search['category']),
+  }),
+  component: lazyRouteComponent(() => import('./features/group/GroupScreen'), 'GroupScreen'),
+});
+
+const runs = createRoute({
+  getParentRoute: () => root,
+  path: '/runs',
+  validateSearch: runsSearch,
+  component: lazyRouteComponent(() => import('./features/runs/RunList'), 'RunList'),
+});
+
+const run = createRoute({
+  getParentRoute: () => root,
+  path: '/runs/$batchId',
+  validateSearch: runSearch,
+  component: lazyRouteComponent(() => import('./features/runs/Run'), 'Run'),
+});
+
+const comparison = createRoute({
+  getParentRoute: () => root,
+  path: '/comparisons/$comparisonId',
+  validateSearch: comparisonSearch,
+  component: lazyRouteComponent(() => import('./features/comparison/ComparisonScreen'), 'ComparisonScreen'),
+});
+
+const rules = createRoute({
+  getParentRoute: () => root,
+  path: '/rules',
+  component: lazyRouteComponent(() => import('./features/rules/Rules'), 'Rules'),
+});
+
+interface StartSearch {
+  group?: string | undefined;
+  domain?: string | undefined;
+  reading?: string | undefined;
+  batch?: string | undefined;
+}
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/start',
+  validateSearch: (search: Record<string, unknown>): StartSearch => ({
+    group: text(search['group']),
+    domain: text(search['domain']),
+    reading: text(search['reading']),
+    batch: text(search['batch']),
+  }),
+  component: lazyRouteComponent(() => import('./features/start/Start'), 'Start'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./features/settings/Settings'), 'Settings'),
+});
+
+const settingsParts = [
+  createRoute({ getParentRoute: () => settings, path: '/', beforeLoad: () => redirect({ to: '/settings/account', replace: true, throw: true }) }),
+  createRoute({ getParentRoute: () => settings, path: 'account', component: lazyRouteComponent(() => import('./features/settings/AccountPart'), 'AccountPart') }),
+  createRoute({ getParentRoute: () => settings, path: 'people', component: lazyRouteComponent(() => import('./features/settings/People'), 'People') }),
+  createRoute({ getParentRoute: () => settings, path: 'tokens', component: lazyRouteComponent(() => import('./features/settings/Tokens'), 'Tokens') }),
+  createRoute({ getParentRoute: () => settings, path: 'webhooks', component: lazyRouteComponent(() => import('./features/settings/Webhooks'), 'Webhooks') }),
+  createRoute({ getParentRoute: () => settings, path: 'webhooks/$webhookId', component: lazyRouteComponent(() => import('./features/settings/WebhookLog'), 'WebhookLog') }),
+  createRoute({ getParentRoute: () => settings, path: 'subaccounts', component: lazyRouteComponent(() => import('./features/settings/Subaccounts'), 'Subaccounts') }),
+  createRoute({ getParentRoute: () => settings, path: 'usage', component: lazyRouteComponent(() => import('./features/settings/Usage'), 'Usage') }),
+  createRoute({ getParentRoute: () => settings, path: 'mails', component: lazyRouteComponent(() => import('./features/settings/Mails'), 'Mails') }),
+  createRoute({ getParentRoute: () => settings, path: 'audit', component: lazyRouteComponent(() => import('./features/settings/Audit'), 'Audit') }),
+] as const;
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, runs, run, comparison, sites, website, group, rules, start, settings.addChildren([...settingsParts])]),
+  defaultPreload: 'intent',
+  defaultErrorComponent: ScreenError,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useQuery } from 'urql';
+
+import { Problem } from '../../ui/States';
+import { explain } from '../api/problem';
+import { Translations, type Language, type Messages } from '../i18n';
+import { ViewerContext, ViewerDocument } from './viewer';
+
+interface Props {
+  language: Language;
+  messages: Messages;
+  children: ReactNode;
+}
+
+/** Asks once who uses the dashboard; the screens need the account's time zone and the viewer's permissions. */
+export function ViewerGate({ language, messages, children }: Props) {
+  const [{ data, error }, ask] = useQuery({ query: ViewerDocument, requestPolicy: 'cache-first' });
+  const zone = data?.viewer.account.timezone ?? 'UTC';
+  return (
+    <Translations language={language} messages={messages} timeZone={zone}>
+      {!data ? (
+        error !== undefined && <NoViewer message={explain(error)} retry={() => ask({ requestPolicy: 'network-only' })} />
+      ) : (
+        <ViewerContext value={data.viewer}>{children}</ViewerContext>
+      )}
+    </Translations>
+  );
+}
+
+function NoViewer({ message, retry }: { message: string; retry: () => void }) {
+  const t = useTranslations('problems');
+  return <Problem title={t('notLoaded')} message={message} retry={{ label: t('retry'), run: retry }} />;
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+
+const step = 20_000; // milliseconds between two looks at the clock
+
+let now = new Date();
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = new Date();
+    listeners.forEach((each) => each());
+  }, step);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+}
+
+/** The time, good for relative times; one timer for the whole page. */
+export function useNow(): Date {
+  return useSyncExternalStore(subscribe, () => now);
+}

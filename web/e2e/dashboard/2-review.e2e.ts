@@ -1,0 +1,94 @@
+import { ask, expect, expectAccessible, run, signIn, test } from './person';
+
+const openIn = `query ($id: ID!) { batch(id: $id) { comparisonsCount { new ok } } }`;
+
+interface Counts {
+  batch: { comparisonsCount: { new: number; ok: number } };
+}
+
+test('a run is reviewed with keys only; what was not shown with an approved change stays open; everything can be undone', async ({ page }) => {
+  await signIn(page);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  await expect(page).toHaveURL('/runs');
+  await page.goto(`/runs/${run}`);
+  const changes = page.getByRole('list', { name: 'Changes of this run' }).getByRole('article');
+  const hours = changes.filter({ hasText: 'ten to six' });
+  const price = changes.filter({ hasText: '91.00' });
+  await expect(hours).toContainText('on 8 pages');
+  await expect(hours).toContainText('4 desktop');
+  await expect(price).toContainText('on 2 pages');
+  await expect(hours.getByRole('img')).toHaveCount(2);
+  await expectAccessible(page);
+
+  // To the change of all pages, and approve it everywhere.
+  const current = page.locator('li[aria-current="true"]');
+  for (let step = 0; step < 10 && !((await current.textContent()) ?? '').includes('ten to six'); step += 1) {
+    await page.keyboard.press('j');
+  }
+  await page.keyboard.press('a');
+  await expect(page.getByText('6 pages approved')).toBeVisible();
+  await expect(page.getByText(/2 pages stay open/).first()).toBeVisible();
+  expect((await ask<Counts>(page, openIn, { id: run })).batch.comparisonsCount).toMatchObject({ new: 2, ok: 6 });
+  await expect(page.getByText(/Also shows: .*91\.00/).first()).toBeVisible();
+
+  await page.keyboard.press('u');
+  await expect(page.getByText('6 verdicts taken back')).toBeVisible();
+  expect((await ask<Counts>(page, openIn, { id: run })).batch.comparisonsCount).toMatchObject({ new: 8, ok: 0 });
+});
+
+test('once every change of a page is approved, the page is', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`/runs/${run}`);
+  const changes = page.getByRole('list', { name: 'Changes of this run' }).getByRole('article');
+  await changes.filter({ hasText: 'ten to six' }).getByRole('button', { name: /^Approve/ }).click();
+  await expect(page.getByText('6 pages approved')).toBeVisible();
+  // The approval of the first change is remembered, also after a reload.
+  await page.reload();
+  await changes.filter({ hasText: '91.00' }).getByRole('button', { name: /^Approve/ }).click();
+  await expect(page.getByText('2 pages approved')).toBeVisible();
+  expect((await ask<Counts>(page, openIn, { id: run })).batch.comparisonsCount).toMatchObject({ new: 0, ok: 8 });
+  await page.keyboard.press('u');
+  await expect(page.getByText('2 verdicts taken back')).toBeVisible();
+});
+
+test('pages are judged in the grid and in the viewer', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`/runs/${run}?view=pages`);
+  await expect(page.locator('[data-comparison]')).toHaveCount(8);
+  await expectAccessible(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page.getByText('1 page to be fixed')).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(page.getByText('1 verdict taken back')).toBeVisible();
+
+  await page.locator('[data-comparison]').first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/comparisons\//);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('/');
+  await expectAccessible(page);
+  const first = page.url();
+  await page.keyboard.press(']');
+  await expect(page).not.toHaveURL(first);
+  await page.keyboard.press('[');
+  await expect(page).toHaveURL(first);
+  await page.keyboard.press('i');
+  await page.getByLabel('Comment').fill('<img src=x onerror="document.title=\'hostile\'"> & <b>not bold</b>');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('<b>not bold</b>')).toBeVisible();
+});
+
+test('a run is shared with somebody who has no account, until the link ends', async ({ page, browser }) => {
+  await signIn(page);
+  await page.goto(`/runs/${run}`);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const link = await page.getByLabel('Public link').inputValue();
+  const stranger = await (await browser.newContext()).newPage();
+  expect((await stranger.goto(link))?.status()).toBe(200);
+  await page.getByRole('button', { name: 'Stop sharing' }).click();
+  await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible();
+  expect((await stranger.goto(link))?.status()).toBe(404);
+  await stranger.context().close();
+});

@@ -1,0 +1,30 @@
+import { expect, expectAccessible, run, signIn, test } from './person';
+
+test('a rule is made of a change, with what it would have silenced shown first; it can be switched off and deleted', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`/runs/${run}`);
+  const price = page.getByRole('list', { name: 'Changes of this run' }).getByRole('article').filter({ hasText: '91.00' });
+  await price.getByRole('link', { name: 'Open a page' }).click();
+  await expect(page).toHaveURL(/\/comparisons\//);
+  // The change is selected, as one came from it.
+  await page.getByRole('button', { name: 'Make a rule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ignore this change from now on' });
+  await expect(dialog).toContainText(/Of \d+ alarms? in \d+ comparisons/);
+  await dialog.getByLabel('Where').selectOption({ label: 'On all pages of the website or group' });
+  await expect(dialog).toContainText(/would have been left/);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Make the rule' }).click();
+  await expect(page.getByText('The rule applies from the next run on')).toBeVisible();
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await expect(page).toHaveURL('/rules');
+  await expect(page.getByText('never matched')).toBeVisible();
+  await expectAccessible(page);
+  const active = page.getByRole('switch', { name: 'Active' });
+  await active.click();
+  await expect(active).not.toBeChecked();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No rules yet')).toBeVisible();
+});

@@ -1,0 +1,62 @@
+import type { ViewerMessages } from './messages';
+
+const number = new Intl.NumberFormat('de');
+const plural = (count: number, one: string, other: string) => `${number.format(count)} ${count === 1 ? one : other}`;
+
+const bands = { inserted: 'eingefügt', deleted: 'entfernt', moved: 'verschoben', changed: 'geändert' } as const;
+
+export const german: ViewerMessages = {
+  viewer: 'Vergleich',
+  toolbar: 'Ansicht des Vergleichs',
+  view: 'Ansicht',
+  modes: { sides: 'Nebeneinander', slider: 'Schieber', overlay: 'Überlagert', blink: 'Blinken', difference: 'Unterschied' },
+  sides: { before: 'Vorher', after: 'Nachher' },
+  picture: { before: 'Die Seite vorher', after: 'Die Seite nachher' },
+  differences: 'Was sich unterscheidet',
+  align: 'Zeilen ausrichten',
+  alignHint: 'Zeilen wurden eingefügt oder entfernt: zusammengehörige Zeilen nebeneinander zeigen',
+  marks: 'Änderungen markieren',
+  opacity: 'Deckkraft der Seite nachher',
+  handle: 'Kante zwischen vorher und nachher',
+  handleValue: (percent) => `Links vorher, ${percent} %`,
+  pause: 'Anhalten',
+  play: 'Abspielen',
+  showOther: 'Das andere Bild zeigen',
+  zoomIn: 'Vergrößern',
+  zoomOut: 'Verkleinern',
+  zoomFit: 'Breite einpassen',
+  zoomFull: 'Tatsächliche Größe',
+  zoomValue: (percent) => `${percent} %`,
+  device: 'Gerät',
+  previous: 'Vorige Änderung',
+  next: 'Nächste Änderung',
+  changes: (count) => plural(count, 'Änderung', 'Änderungen'),
+  position: (at, count) => `${number.format(at)} von ${number.format(count)}`,
+  noChanges: 'Nichts hat sich geändert.',
+  noneShown: 'Keine Änderung hat dieses Urteil.',
+  showList: 'Alle Änderungen zeigen',
+  hideList: 'Liste schließen',
+  filter: 'Änderungen nach Urteil zeigen',
+  all: 'Alle',
+  verdicts: { alert: 'Alarm', unsure: 'Unklar', good: 'Harmlos' },
+  reached: ({ number: at, count, verdict, title }) =>
+    `Änderung ${at} von ${count}${verdict === null ? '' : `, ${verdict}`}: ${title}`,
+  band: (kind, rows) => `${plural(rows, 'Zeile', 'Zeilen')} ${bands[kind]}`,
+  failed: (count) => `${plural(count, 'Teil der Bilder konnte', 'Teile der Bilder konnten')} nicht gezeigt werden.`,
+  failedHere: 'Dieser Teil konnte nicht gezeigt werden.',
+  retry: 'Erneut versuchen',
+  missing: { before: 'Es gibt kein Bild vorher.', after: 'Es gibt kein Bild nachher.' },
+  noMask: 'Zu diesem Vergleich sind keine Markierungen gespeichert: Dies ist der Unterschied der Farben.',
+  keys: 'Tastatur',
+  keyHelp: {
+    next: 'Nächste Änderung',
+    previous: 'Vorige Änderung',
+    modes: 'Ansicht wählen',
+    align: 'Zeilen ausrichten',
+    marks: 'Änderungen markieren',
+    other: 'Das andere Bild zeigen (Blinken)',
+    zoom: 'Vergrößern und verkleinern; auch Strg mit dem Mausrad',
+    fit: 'Breite einpassen',
+    full: 'Tatsächliche Größe',
+  },
+};

@@ -1,0 +1,11 @@
+export { Crop, type CropProps } from './Crop';
+export { english } from './english';
+export { galleryPicture } from './gallery';
+export { german } from './german';
+export type { ViewerCommands } from './keys';
+export type { ViewerMessages } from './messages';
+export type { DeviceChoice } from './Toolbar';
+export type { Band, BandKind, Box, Change, Comparison, Mode, Note, Side, Strips, Verdict, ViewerPicture } from './types';
+export type { ViewerControl } from './useViewer';
+export { Viewer, type ViewerProps } from './Viewer';
+export type { Zoom } from './zoom';
