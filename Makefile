@@ -43,8 +43,10 @@ build: web ## Build bin/afterimage with the embedded web pages
 	@echo "build: bin/afterimage" >&2
 	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-X main.version=$(VERSION)" -o bin/afterimage ./cmd/afterimage
 
-# The web pages are built again when a source of theirs changed. Setup runs first but is no reason to build.
-WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -name '*.go')
+# The web pages are built again when a source of theirs changed, or the schema that their queries are checked against. Setup
+# runs first but is no reason to build.
+WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path '*/generated/*' -not -name '*.go') \
+	$(wildcard graph/schema/*.graphqls)
 
 # What a release consists of: a program for each architecture, and the sums of both.
 .PHONY: release
@@ -65,8 +67,9 @@ web/node_modules/.installed: web/package.json web/package-lock.json | setup
 	@cd web && npm ci --no-audit --no-fund --loglevel=error >&2
 	@touch $@
 
-# What others wrote for the other side: audits, a client and a linter for GraphQL, and the libraries of webhook receivers.
-CONFORMANCE := graph/conformance internal/webhook/conformance
+# What others wrote for the other side: audits, a client and a linter for GraphQL, the libraries of webhook receivers, and an
+# OpenID Connect provider.
+CONFORMANCE := graph/conformance internal/webhook/conformance internal/openid/conformance
 CONFORMANCE_PACKAGES := $(CONFORMANCE:%=%/node_modules/.installed)
 
 $(CONFORMANCE_PACKAGES): %/node_modules/.installed: %/package.json %/package-lock.json | setup
@@ -76,7 +79,7 @@ $(CONFORMANCE_PACKAGES): %/node_modules/.installed: %/package.json %/package-loc
 
 web/node_modules/.built: web/node_modules/.installed $(WEB_SOURCES)
 	@echo "web: building web/dist" >&2
-	@cd web && npm run build --silent -- --logLevel warn >&2
+	@cd web && npm run build --silent >&2
 	@touch $@
 
 .PHONY: demo
@@ -93,6 +96,7 @@ ifeq ($(origin PKG),file)
 # The end-to-end tests run alone: they start whole services with browsers and databases. Of the others those of the jobs come
 # first: they mostly wait, while the rest compute.
 	@failed=0; \
+	(cd web && npm run test --silent) || failed=1; \
 	RAPID_SEED=$(SEED) $(GO) test -timeout $(TEST_TIMEOUT) $(TESTFLAGS) ./e2e || failed=1; \
 	RAPID_SEED=$(SEED) $(GO) test -timeout $(TEST_TIMEOUT) $(TESTFLAGS) ./jobs $$($(GO) list ./... | grep -v '/e2e$$') || failed=1; \
 	exit $$failed

@@ -86,7 +86,7 @@ func TestWhoLostTheRight(t *testing.T) {
 	far := *s
 	far.program, far.url = other, other.expect(`serves at (https?://\S+)`)
 
-	table := accessTable(t)
+	table := accessTable(t, "", len(losses))
 	tenants := map[string]*tenant{}
 	for name := range losses {
 		tenants[name] = s.tenant(&far, len(tenants), "http://"+host+"/colour")
@@ -119,13 +119,19 @@ func TestWhoLostTheRight(t *testing.T) {
 	}
 }
 
-// accessTable reads the documentation: what is said by row and column.
-func accessTable(t *testing.T) map[string]map[string]string {
+// accessTable reads one table of the documentation, by the head of its first column: what is said by row and column.
+func accessTable(t *testing.T, head string, wide int) map[string]map[string]string {
 	t.Helper()
 	table := map[string]map[string]string{}
 	var columns []string
 	for line := range strings.Lines(read(t, "../docs/access.md")) {
-		if !strings.HasPrefix(line, "|") || strings.HasPrefix(line, "|---") {
+		if strings.HasPrefix(line, "|---") {
+			continue
+		}
+		if !strings.HasPrefix(line, "|") {
+			if columns != nil {
+				break
+			}
 			continue
 		}
 		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
@@ -133,7 +139,9 @@ func accessTable(t *testing.T) map[string]map[string]string {
 			cells[i] = strings.TrimSpace(cells[i])
 		}
 		if columns == nil {
-			columns = cells
+			if cells[0] == head {
+				columns = cells
+			}
 			continue
 		}
 		table[cells[0]] = map[string]string{}
@@ -141,7 +149,7 @@ func accessTable(t *testing.T) map[string]map[string]string {
 			table[cells[0]][columns[i+1]] = cell
 		}
 	}
-	if len(columns) != len(losses)+1 {
+	if len(columns) != wide+1 {
 		t.Fatalf("the columns are %q", columns)
 	}
 	return table
@@ -178,7 +186,7 @@ func (v *tenant) compare() {
 	}
 	v.shown, v.page = found[0].comparison, found[0].PublicLink
 	_, body := get(v.owner.t, http.DefaultClient, v.page, nil)
-	for _, match := range regexp.MustCompile(`href="(/images/[^"]+)"`).FindAllStringSubmatch(body, -1) {
+	for _, match := range regexp.MustCompile(`src="(/images/[^"]+)"`).FindAllStringSubmatch(body, -1) {
 		v.pictures = append(v.pictures, match[1])
 	}
 	if len(v.pictures) < 3 {
@@ -221,6 +229,8 @@ func may(read, run string) string {
 		return "works"
 	case read == "" && run == "CONFLICT":
 		return "reads, runs nothing"
+	case read == "" && run == "FORBIDDEN":
+		return "reads only"
 	}
 	return fmt.Sprintf("reads %q, runs %q", read, run)
 }
@@ -280,13 +290,18 @@ func codeOf(t *testing.T, body json.RawMessage) string {
 // stream follows by server-sent events.
 func (s *service) stream(document string) *bufio.Scanner {
 	s.t.Helper()
+	return s.streamBy(http.Header{"Authorization": {"Bearer " + s.token}, "Content-Type": {"application/json"}}, document)
+}
+
+// streamBy is stream for somebody who sends other headers.
+func (s *service) streamBy(header http.Header, document string) *bufio.Scanner {
+	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.url+"/graphql",
 		strings.NewReader(string(raw(s.t, vars{"query": document}))))
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	r.Header.Set("Authorization", "Bearer "+s.token)
-	r.Header.Set("Content-Type", "application/json")
+	r.Header = header
 	r.Header.Set("Accept", "text/event-stream")
 	response, err := http.DefaultClient.Do(r)
 	if err != nil || response.StatusCode != http.StatusOK {
@@ -303,14 +318,20 @@ func (v *tenant) useStream(at *service) string {
 		last = v.near.lastEvent()
 		v.near.must200(http.MethodPut, "/account", vars{"company": fmt.Sprint("company ", last)})
 	}
-	for lines := v.streams[at]; lines.Scan(); {
+	return follows(at.t, v.streams[at], last)
+}
+
+// follows waits for the end of a stream, or for an event that comes after a number.
+func follows(t *testing.T, lines *bufio.Scanner, last int) string {
+	t.Helper()
+	for lines.Scan() {
 		text, isData := strings.CutPrefix(lines.Text(), "data: ")
 		if !isData || !strings.HasPrefix(text, "{") {
 			continue
 		}
 		event := decode[struct {
 			Data struct{ Events struct{ Number int } }
-		}](v.owner.t, []byte(text))
+		}](t, []byte(text))
 		if last >= 0 && event.Data.Events.Number > last {
 			return "goes on"
 		}

@@ -163,7 +163,10 @@ func (r *subscriber) receive(conn *websocket.Conn) bool {
 					Events []struct{ Number int64 }
 				}
 			}
-			Errors []any
+			Errors []struct {
+				Message    string
+				Extensions struct{ Code string }
+			}
 		}
 	}
 	if conn.ReadJSON(&m) != nil {
@@ -173,6 +176,9 @@ func (r *subscriber) receive(conn *websocket.Conn) bool {
 	case "ping":
 		return conn.WriteJSON(map[string]string{"type": "pong"}) == nil
 	case "next":
+		if errs := m.Payload.Errors; len(errs) > 0 && errs[0].Extensions.Code == "UNAVAILABLE" {
+			return false // a service that has just started is asked by all at once, and says to come again
+		}
 		if m.Payload.Errors != nil {
 			r.fault = fmt.Errorf("the subscription failed: %v", m.Payload.Errors)
 			return false

@@ -1,0 +1,78 @@
+package e2e
+
+import (
+	"fmt"
+	"html"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestDashboard runs the tests of web/e2e/dashboard: a browser uses the dashboard as people do, on a run of four pages of which
+// all show one change, and one shows another.
+func TestDashboard(t *testing.T) {
+	site := &reviewSite{}
+	host := pages(t, site)
+	s := serve(t, []string{host})
+	var urls []string
+	for _, path := range reviewPages {
+		urls = append(urls, "http://"+host+path)
+	}
+	group := s.group(nil, urls...)
+	s.await(s.take(group, "pre"), 3*time.Minute)
+	site.after.Store(true)
+	run := s.take(group, "post")
+	s.await(run, 3*time.Minute)
+	must[any](s, http.MethodPut, "/groups/"+group, map[string]any{"name": "Lamps " + hostile})
+	s.inBrowser("dashboard", "RUN="+run, "GROUP="+group, "PAGE="+urls[0])
+}
+
+// inBrowser runs tests of web/e2e against the service.
+func (s *service) inBrowser(folder string, environment ...string) {
+	s.t.Helper()
+	web, err := filepath.Abs("../web")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	runner := filepath.Join(web, "node_modules", ".bin", "playwright")
+	if _, err := os.Stat(runner); err != nil {
+		s.t.Fatalf("the packages of %s are not installed: run make web: %v", web, err)
+	}
+	tests := exec.CommandContext(s.t.Context(), runner, "test", "--config", filepath.Join("e2e", folder, "playwright.config.ts"))
+	tests.Dir = web
+	tests.Env = append(os.Environ(), "SERVICE_URL="+s.url, "TOKEN="+s.token, "CHROMIUM="+findBrowser(s.t))
+	tests.Env = append(tests.Env, environment...)
+	if output, err := tests.CombinedOutput(); err != nil {
+		s.t.Errorf("%v:\n%s", err, output)
+	}
+}
+
+// TestDashboardThroughARestart restarts the service while a browser follows a run.
+func TestDashboardThroughARestart(t *testing.T) {
+	site := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		time.Sleep(500 * time.Millisecond) // a run that takes some time
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintf(w, "<!doctype html><title>%[1]s</title><h1>%[1]s</h1>", html.EscapeString(r.URL.Path))
+	})
+	host := pages(t, site)
+	s := serveIn(t, dataDir(t), []string{host}, "--listen", closedPort(t))
+	var urls []string
+	for i := range 10 {
+		urls = append(urls, fmt.Sprintf("http://%s/%d", host, i))
+	}
+	group := s.group(nil, urls...)
+	before := s.take(group, "pre")
+	s.await(before, 3*time.Minute)
+	control := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		s.stop()
+		s.program = start(t, "serve", "serve", "--data-dir", s.dir, "--listen", strings.TrimPrefix(s.url, "http://"), "--allow-hosts", host)
+		s.expect(`serves at (https?://\S+)`)
+	}))
+	t.Cleanup(control.Close)
+	s.inBrowser("restart", "CONTROL="+control.URL, "RUN="+before, "GROUP="+group, "PAGE="+urls[0])
+}
