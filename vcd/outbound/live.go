@@ -3,13 +3,15 @@ package outbound
 import (
 	"context"
 	"fmt"
+	"hash/crc32"
 	"slices"
 	"time"
 
 	"afterimage/vcd"
 )
 
-// livePace is the shortest time between two messages of a live stream. What happens meanwhile is in the next one.
+// livePace is the time between two messages of a live stream. What happens meanwhile is in the next one. The streams of an account
+// keep the same beat, so that they share their reads: a thousand open dashboards cost the database what one does.
 const livePace = 500 * time.Millisecond
 
 // mostLiveRuns limits the runs of a live message. maxLiveReach limits the groups that a stream is narrowed to, and the websites.
@@ -18,7 +20,8 @@ const (
 	maxLiveReach = 100
 )
 
-// Live is what goes on in an account, and what happened there since the message before. All of it is read at one moment.
+// Live is what goes on in an account, and what happened there since the message before. All of it is read at one moment, and
+// shared between readers: it is not to be changed.
 type Live struct {
 	Number     int64        // of the newest event that it covers
 	Events     []*vcd.Event // oldest first
@@ -66,6 +69,9 @@ func (s *Service) startLive(ctx context.Context, actor vcd.Actor, reach LiveReac
 	if err := v.Err(); err != nil {
 		return 0, err
 	}
+	if !reach.narrow() {
+		return s.startOf(ctx, actor, after)
+	}
 	err := s.store.Read(ctx, actor, func(ctx context.Context, tx vcd.Tx) error {
 		if err := checkKnownGroups(ctx, tx, v, &reach.Groups); err != nil {
 			return err
@@ -107,10 +113,16 @@ func (l *live) drain(ctx context.Context) (finished bool, err error) {
 			return true, nil
 		}
 		l.last = next
-		if !vcd.Pause(ctx, livePace) {
+		if !vcd.Pause(ctx, untilBeat(l.actor.Account, time.Now())) {
 			return true, nil
 		}
 	}
+}
+
+// untilBeat is the time to the next beat of an account. The beats of accounts are spread.
+func untilBeat(account vcd.ID, now time.Time) time.Duration {
+	offset := time.Duration(crc32.ChecksumIEEE([]byte(account))) % livePace
+	return livePace - (time.Duration(now.UnixNano())+offset)%livePace
 }
 
 // changed reports whether there is anything in a message that the last one did not tell.
@@ -118,29 +130,38 @@ func (l *live) changed(next *Live) bool {
 	return l.last == nil || len(next.Events) > 0 || next.ChecksLeft != l.last.ChecksLeft
 }
 
-// next reads the next message; nil when nothing has happened since the last one.
+// next reads the next message, together with all streams that are as far; nil when nothing has happened since the last one.
 func (l *live) next(ctx context.Context) (*Live, error) {
-	return vcd.Read(ctx, l.service.store, l.actor, func(ctx context.Context, tx vcd.Tx) (*Live, error) {
-		events, err := tx.EventsAfter(ctx, l.position, nil, eventPage)
-		if err != nil || len(events) == 0 && l.last != nil {
-			return nil, err
-		}
-		next := &Live{Number: l.position, Events: events}
-		if len(events) > 0 {
-			next.Number = events[len(events)-1].Number
-		}
-		return next, l.fill(ctx, tx, next)
+	position, first := l.position, l.last == nil
+	key := fmt.Sprint(l.actor.Account, position, first, l.reach)
+	return l.service.lives.do(ctx, key, func(ctx context.Context) (*Live, error) {
+		return vcd.Read(ctx, l.service.store, l.actor, func(ctx context.Context, tx vcd.Tx) (*Live, error) {
+			return l.reach.read(ctx, tx, position, first)
+		})
 	})
 }
 
+// read reads the message with the events after a position; nil if there are none and it is not the first message.
+func (r LiveReach) read(ctx context.Context, tx vcd.Tx, position int64, first bool) (*Live, error) {
+	events, err := tx.EventsAfter(ctx, position, nil, eventPage)
+	if err != nil || len(events) == 0 && !first {
+		return nil, err
+	}
+	next := &Live{Number: position, Events: events}
+	if len(events) > 0 {
+		next.Number = events[len(events)-1].Number
+	}
+	return next, r.fill(ctx, tx, next)
+}
+
 // fill leaves out the events beyond the reach and adds how things stand.
-func (l *live) fill(ctx context.Context, tx vcd.Tx, next *Live) error {
-	groups, err := l.groups(ctx, tx)
+func (r LiveReach) fill(ctx context.Context, tx vcd.Tx, next *Live) error {
+	groups, err := r.groups(ctx, tx)
 	if err != nil {
 		return err
 	}
 	if groups != nil {
-		if next.Events, err = l.within(ctx, tx, *groups, next.Events); err != nil {
+		if next.Events, err = r.within(ctx, tx, *groups, next.Events); err != nil {
 			return err
 		}
 	}
@@ -161,12 +182,12 @@ func (l *live) fill(ctx context.Context, tx vcd.Tx, next *Live) error {
 }
 
 // groups lists the groups that the stream is narrowed to, as the websites are now; nil when it is not.
-func (l *live) groups(ctx context.Context, tx vcd.Tx) (*[]vcd.ID, error) {
-	if !l.reach.narrow() {
+func (r LiveReach) groups(ctx context.Context, tx vcd.Tx) (*[]vcd.ID, error) {
+	if !r.narrow() {
 		return nil, nil
 	}
-	groups := slices.Clone(l.reach.Groups)
-	websites, err := tx.WebsitesByIDs(ctx, l.reach.Websites)
+	groups := slices.Clone(r.Groups)
+	websites, err := tx.WebsitesByIDs(ctx, r.Websites)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +198,7 @@ func (l *live) groups(ctx context.Context, tx vcd.Tx) (*[]vcd.ID, error) {
 }
 
 // within keeps the events of the account as a whole, of the websites, and of the groups and what belongs to them.
-func (l *live) within(ctx context.Context, tx vcd.Tx, groups []vcd.ID, events []*vcd.Event) ([]*vcd.Event, error) {
+func (r LiveReach) within(ctx context.Context, tx vcd.Tx, groups []vcd.ID, events []*vcd.Event) ([]*vcd.Event, error) {
 	of, err := groupsOf(ctx, tx, events)
 	if err != nil {
 		return nil, err
@@ -187,7 +208,7 @@ func (l *live) within(ctx context.Context, tx vcd.Tx, groups []vcd.ID, events []
 		case vcd.SubjectAccount:
 			return false
 		case vcd.SubjectWebsite:
-			return !slices.Contains(l.reach.Websites, e.SubjectID)
+			return !slices.Contains(r.Websites, e.SubjectID)
 		}
 		return !slices.ContainsFunc(of[e.SubjectID], func(id vcd.ID) bool { return slices.Contains(groups, id) })
 	}), nil

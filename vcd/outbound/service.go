@@ -14,6 +14,7 @@ type Service struct {
 	mayReach    func(host string, port uint16) bool
 	frequencies vcd.Frequencies
 	report      func(error)
+	lives       coalescer[*Live]
 }
 
 // New returns the use cases for a complete configuration.
