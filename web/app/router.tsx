@@ -1,8 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 
 import { comparisonSearch } from './features/comparison/search';
+import { groupSearch } from './features/group/search';
 import { runSearch, runsSearch } from './features/runs/search';
-import { isOrder, type Order } from './features/sites/order';
+import { sitesSearch } from './features/sites/search';
+import { startSearch } from './features/start/search';
 import { Missing } from './shell/Missing';
 import { ScreenError } from './shell/ScreenError';
 import { Shell } from './shell/Shell';
@@ -15,12 +17,10 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./features/home/Home'), 'Home'),
 });
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 255) : undefined);
-
 const sites = createRoute({
   getParentRoute: () => root,
   path: '/sites',
-  validateSearch: (search: Record<string, unknown>): { q?: string | undefined; order?: Order | undefined } => ({ q: text(search['q']), order: isOrder(search['order']) ? search['order'] : undefined }),
+  validateSearch: sitesSearch,
   component: lazyRouteComponent(() => import('./features/sites/Sites'), 'Sites'),
 });
 
@@ -30,24 +30,10 @@ const website = createRoute({
   component: lazyRouteComponent(() => import('./features/website/Website'), 'Website'),
 });
 
-const groupTabs = ['urls', 'schedule', 'settings'] as const;
-
-interface GroupSearch {
-  tab?: (typeof groupTabs)[number] | undefined;
-  q?: string | undefined;
-  type?: string | undefined;
-  category?: string | undefined;
-}
-
 const group = createRoute({
   getParentRoute: () => root,
   path: '/groups/$groupId',
-  validateSearch: (search: Record<string, unknown>): GroupSearch => ({
-    tab: groupTabs.find((tab) => tab === search['tab']),
-    q: text(search['q']),
-    type: text(search['type']),
-    category: text(search['category']),
-  }),
+  validateSearch: groupSearch,
   component: lazyRouteComponent(() => import('./features/group/GroupScreen'), 'GroupScreen'),
 });
 
@@ -78,22 +64,10 @@ const rules = createRoute({
   component: lazyRouteComponent(() => import('./features/rules/Rules'), 'Rules'),
 });
 
-interface StartSearch {
-  group?: string | undefined;
-  domain?: string | undefined;
-  reading?: string | undefined;
-  batch?: string | undefined;
-}
-
 const start = createRoute({
   getParentRoute: () => root,
   path: '/start',
-  validateSearch: (search: Record<string, unknown>): StartSearch => ({
-    group: text(search['group']),
-    domain: text(search['domain']),
-    reading: text(search['reading']),
-    batch: text(search['batch']),
-  }),
+  validateSearch: startSearch,
   component: lazyRouteComponent(() => import('./features/start/Start'), 'Start'),
 });
 

@@ -6,12 +6,9 @@ const stripRows = 1024;
 /** The height up to which a picture is shown as a whole: that costs a browser less than many requests. */
 const wholeRows = 4096;
 
-/**
- * A picture of the service by its link, which ends with .png: a screenshot, or with mask the marks of a comparison.
- */
-export function galleryPicture(link: string, width: number, height: number, mask = false): ViewerPicture {
-  const base = link.replace(/\.png$/, mask ? '_mask' : '');
+/** A picture of the service by its link, which ends with .png. */
+export function galleryPicture(link: string, width: number, height: number): ViewerPicture {
   return height <= wholeRows
-    ? { width, height, url: `${base}.png` }
-    : { width, height, strips: { rows: stripRows, address: `${base}_strip-{n}.png` } };
+    ? { width, height, url: link }
+    : { width, height, strips: { rows: stripRows, address: link.replace(/\.png$/, '_strip-{n}.png') } };
 }

@@ -3,6 +3,7 @@
 // ask again when something of their kind happened.
 import { useEffect, useEffectEvent, useRef } from 'react';
 
+import { codeOf } from './problem';
 import { client } from './client';
 import { graphql } from './generated';
 import type { AccountLiveSubscription, EventKind } from './generated/graphql';
@@ -112,7 +113,7 @@ export function followAccount(): () => void {
     }
   };
 
-  const fail = (problem: unknown, events: boolean) => {
+  const fail = (problem: unknown, removed: boolean) => {
     unsubscribe?.();
     if (stopped) {
       return;
@@ -121,7 +122,7 @@ export function followAccount(): () => void {
       sessionEnded.set(true);
       return;
     }
-    if (events) {
+    if (removed) {
       // The events since then are no longer kept: all that is shown may be old.
       after = undefined;
       listeners.forEach((listener) => listener('unknown'));
@@ -136,10 +137,10 @@ export function followAccount(): () => void {
   const attempt = () => {
     clearTimeout(timer);
     let over = false;
-    const end = (problem: unknown, events: boolean) => {
+    const end = (problem: unknown, removed: boolean) => {
       if (!over) {
         over = true;
-        queueMicrotask(() => fail(problem, events));
+        queueMicrotask(() => fail(problem, removed));
       }
     };
     const subscription = client.subscription(AccountLive, { after: after ?? null }).subscribe((result) => {
@@ -147,7 +148,7 @@ export function followAccount(): () => void {
         receive(result.data.accountLive);
         return;
       }
-      end(result.error?.networkError, (result.error?.graphQLErrors.length ?? 0) > 0);
+      end(result.error?.networkError, result.error !== undefined && codeOf(result.error) === 'INVALID');
     });
     unsubscribe = subscription.unsubscribe;
   };

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
 
 import type en from './en';
@@ -44,9 +44,8 @@ interface Props {
 }
 
 export function Translations({ language, messages, timeZone, children }: Props) {
-  const [now] = useState(() => new Date());
   return (
-    <IntlProvider locale={language} messages={messages} timeZone={timeZone} now={now}>
+    <IntlProvider locale={language} messages={messages} timeZone={timeZone}>
       {children}
     </IntlProvider>
   );

@@ -9,14 +9,14 @@ interface Props<Data> {
   data: Data | undefined;
   error: CombinedError | undefined;
   retry: () => void;
-  children: (data: Data) => ReactNode;
+  children?: (data: Data) => ReactNode;
 }
 
 /** What was asked for; until it is there, that it is coming, or why it is not. */
 export function Loaded<Data>({ data, error, retry, children }: Props<Data>) {
   const t = useTranslations('problems');
   if (data !== undefined) {
-    return children(data);
+    return children?.(data);
   }
   return error === undefined ? (
     <Loading label={t('loading')} />

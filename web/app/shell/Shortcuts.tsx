@@ -8,7 +8,10 @@ import css from './Shortcuts.module.css';
 const sections = {
   everywhere: ['? help', 'g h home', 'g r runs', 'g s sites', 'g t teach', 'g m manage'],
   review: ['j next', 'k previous', 'a approve', 'x reject', 'f falsePositive', 'o reopen', 'u undo', 'c comment', 'Enter open', 'v views'],
-  viewer: ['n nextChange', 'p previousChange', '1 sideBySide', '2 slider', '3 overlay', '4 blink', '5 difference', '+ zoomIn', '- zoomOut', '0 fit', '] nextPage', '[ previousPage', 'd device'],
+  viewer: [
+    'n nextChange', 'p previousChange', '1 sideBySide', '2 slider', '3 overlay', '4 blink', '5 difference', 'l aligned', 'm marks', 'b other',
+    '+ zoomIn', '- zoomOut', '0 fit', 'z full', '] nextPage', '[ previousPage', 'd device', 'i facts', 'Escape back',
+  ],
 } as const;
 
 type Line<T extends string> = T extends `${string} ${infer Rest}` ? (Rest extends `${string} ${string}` ? Line<Rest> : Rest) : never;

@@ -11,6 +11,12 @@ export function oneOf<T extends string>(value: unknown, words: readonly T[]): T 
   return words.find((word) => word === value);
 }
 
+/** The number of a page of a list beyond the first; undefined for everything else. */
+export function pageNumber(value: unknown): number | undefined {
+  const number = Number(value);
+  return Number.isInteger(number) && number > 1 && number <= 10_000 ? number : undefined;
+}
+
 const longest = 200; // characters
 
 /** A text that somebody typed; undefined when there is none. A number in an address is a text, too. */

@@ -10,6 +10,9 @@ import { useMay } from '../../shell/viewer';
 import css from './Comments.module.css';
 import { AddComment, type ShownComparison } from './query';
 
+/** The id of the field that a comment is written in. */
+export const commentField = 'comment';
+
 const longest = 10_000; // characters, as the API allows
 
 /** What people said about a comparison, and a place to say something. */
@@ -50,6 +53,7 @@ export function Comments({ comparison, refresh }: { comparison: ShownComparison;
           }}
         >
           <textarea
+            id={commentField}
             className={css.input}
             rows={2}
             maxLength={longest}

@@ -7,10 +7,9 @@ import { useQuery } from 'urql';
 import { Badge } from '../../../ui/Badge';
 import { Button, IconButton } from '../../../ui/Button';
 import { Page } from '../../../ui/Page';
-import { Loading, Problem } from '../../../ui/States';
 import { english, german, Viewer, type ViewerCommands } from '../../../viewer';
 import { useLiveRefresh } from '../../api/live';
-import { explain } from '../../api/problem';
+import { Loaded } from '../../shell/Loaded';
 import { Missing } from '../../shell/Missing';
 import { useKeys } from '../../shell/keys';
 import { useMay } from '../../shell/viewer';
@@ -18,6 +17,7 @@ import { statusTones } from '../review/PageCard';
 import { useJudging, type Verdict } from '../review/judging';
 import { TeachDialog } from '../rules/TeachDialog';
 import css from './ComparisonScreen.module.css';
+import { commentField } from './Comments';
 import { Facts } from './Facts';
 import { TimeLine } from './TimeLine';
 import { Verdicts } from './Verdicts';
@@ -43,11 +43,7 @@ export function ComparisonScreen() {
   }
   return (
     <Page title={t('title')}>
-      {error === undefined ? (
-        <Loading label={t('loading')} />
-      ) : (
-        <Problem title={t('notLoaded')} message={explain(error)} retry={{ label: t('retry'), run: refresh }} />
-      )}
+      <Loaded data={undefined} error={error} retry={refresh} />
     </Page>
   );
 }
@@ -90,6 +86,10 @@ function Shown({ comparison, refresh }: { comparison: ShownComparison; refresh: 
       void judging.reopen([comparison.id]);
     }
   };
+  const comment = () => {
+    setFacts(true);
+    requestAnimationFrame(() => document.getElementById(commentField)?.focus());
+  };
   const run = (command: keyof ViewerCommands) => () => (viewer.current?.[command] as (() => void) | undefined)?.();
   useKeys({
     a: () => void judge('OK'),
@@ -103,6 +103,7 @@ function Shown({ comparison, refresh }: { comparison: ShownComparison; refresh: 
     k: () => open(previous),
     d: () => open(comparison.sibling?.id),
     i: () => setFacts((old) => !old),
+    c: comment,
     n: run('next'),
     p: run('previous'),
     l: run('toggleAligned'),

@@ -1,10 +1,7 @@
-import type { Box, Change, Comparison as Viewed, Verdict, ViewerPicture } from '../../../viewer';
+import { galleryPicture, type Box, type Change, type Comparison as Viewed, type Verdict, type ViewerPicture } from '../../../viewer';
 import type { AiCategory, BandKind } from '../../api/generated/graphql';
 import { ownPath } from '../../api/image';
 import type { ShownComparison } from './query';
-
-const stripRows = 1024; // as the server cuts pictures
-const tall = 3 * stripRows; // from here on a picture is loaded in strips
 
 interface Screenshot {
   link: string | null;
@@ -17,14 +14,7 @@ export function pictureOf(screenshot: Screenshot | null): ViewerPicture | null {
   if (screenshot?.link == null || screenshot.width === null || screenshot.height === null) {
     return null;
   }
-  return picture(screenshot.link, screenshot.width, screenshot.height);
-}
-
-function picture(link: string, width: number, height: number): ViewerPicture {
-  const url = ownPath(link);
-  return height > tall
-    ? { width, height, strips: { rows: stripRows, address: url.replace(/\.png$/, '_strip-{n}.png') } }
-    : { width, height, url };
+  return galleryPicture(ownPath(screenshot.link), screenshot.width, screenshot.height);
 }
 
 /** A box of the API as the viewer takes it. */
@@ -48,7 +38,7 @@ export function viewed(comparison: ShownComparison, words: Words): Viewed {
   return {
     before: pictureOf(comparison.before),
     after: pictureOf(comparison.after),
-    mask: comparison.maskLink === null ? null : picture(comparison.maskLink, comparison.width, comparison.height),
+    mask: comparison.maskLink === null ? null : galleryPicture(ownPath(comparison.maskLink), comparison.width, comparison.height),
     bands: comparison.bands.map(({ kind, ...band }) => ({ kind: bands[kind], ...band })),
     changes: changesOf(comparison, words),
     notes: words.notes,

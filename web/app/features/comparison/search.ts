@@ -8,6 +8,7 @@ export interface ComparisonSearch {
   run?: string | undefined;
   status?: ComparisonStatus | undefined;
   device?: Device | undefined;
+  text?: string | undefined;
 }
 
 export function comparisonSearch(search: Search<ComparisonSearch>): ComparisonSearch {
@@ -16,5 +17,6 @@ export function comparisonSearch(search: Search<ComparisonSearch>): ComparisonSe
     run: text(search.run),
     status: oneOf(search.status, ['NEW', 'OK', 'FALSE_POSITIVE', 'TO_FIX']),
     device: oneOf(search.device, ['DESKTOP', 'MOBILE']),
+    text: text(search.text),
   };
 }

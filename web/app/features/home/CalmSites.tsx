@@ -6,12 +6,13 @@ import { Panel } from '../../../ui/Panel';
 import { When } from '../../shell/When';
 import css from './CalmSites.module.css';
 import { HistoryStrip } from './HistoryStrip';
+import { MoreSites } from './MoreSites';
 import type { CalmSite } from './query';
 
 const searchFrom = 8; // sites; fewer are seen at once
 
 /** The sites that need nobody: a line each. */
-export function CalmSites({ sites }: { sites: readonly CalmSite[] }) {
+export function CalmSites({ sites, count }: { sites: readonly CalmSite[]; count: number }) {
   const t = useTranslations('home.calm');
   const [text, setText] = useState('');
   if (sites.length === 0) {
@@ -30,7 +31,7 @@ export function CalmSites({ sites }: { sites: readonly CalmSite[] }) {
     />
   );
   return (
-    <Panel title={t('title', { count: sites.length })} actions={search} flush>
+    <Panel title={t('title', { count })} actions={search} flush>
       <table className={css.sites}>
         <thead>
           <tr>
@@ -61,6 +62,7 @@ export function CalmSites({ sites }: { sites: readonly CalmSite[] }) {
           ))}
         </tbody>
       </table>
+      <MoreSites count={count - sites.length} />
     </Panel>
   );
 }

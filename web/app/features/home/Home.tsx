@@ -7,10 +7,11 @@ import { useQuery } from 'urql';
 import { buttonClass } from '../../../ui/Button';
 import { Page } from '../../../ui/Page';
 import { Panel } from '../../../ui/Panel';
-import { Empty, Loading, Problem } from '../../../ui/States';
+import { Empty } from '../../../ui/States';
 import { liveMessage, useLiveRefresh } from '../../api/live';
-import { explain } from '../../api/problem';
 import { useStore } from '../../api/store';
+import type { HomeQuery } from '../../api/generated/graphql';
+import { Loaded } from '../../shell/Loaded';
 import { CalmSites } from './CalmSites';
 import { NeedySites } from './NeedySites';
 import { Notices } from './Notices';
@@ -30,31 +31,25 @@ export function Home() {
       'CHECKS_EXHAUSTED', 'WEBHOOK_DISABLED', 'GROUP_CREATED', 'GROUP_DELETED', 'WEBSITE_CREATED', 'WEBSITE_DELETED'],
     refresh,
   );
-  const runs = useStore(liveMessage)?.runs ?? data?.account.overview.runs ?? [];
-  if (!data) {
-    return (
-      <Page title={t('title')}>
-        {error === undefined ? (
-          <Loading label={t('loading')} />
-        ) : (
-          <Problem title={t('notLoaded')} message={explain(error)} retry={{ label: t('retry'), run: refresh }} />
-        )}
-      </Page>
-    );
-  }
-  const { overview } = data.account;
-  if (overview.sitesCount === 0) {
-    return (
-      <Page title={t('title')}>
-        <FirstSteps />
-      </Page>
-    );
-  }
+  const overview = data?.account.overview;
   return (
-    <Page title={t('title')} heading={<Heading overview={overview} />}>
-      <Notices account={data.account} webhooks={data.webhooks.nodes} />
+    <Page title={t('title')} {...(overview !== undefined && overview.sitesCount > 0 && { heading: <Heading overview={overview} /> })}>
+      <Loaded data={data} error={error} retry={refresh}>
+        {(home) => (home.account.overview.sitesCount === 0 ? <FirstSteps /> : <Sites home={home} />)}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Sites({ home }: { home: HomeQuery }) {
+  const t = useTranslations('home');
+  const { overview } = home.account;
+  const runs = useStore(liveMessage)?.runs ?? overview.runs;
+  return (
+    <>
+      <Notices account={home.account} webhooks={home.webhooks.nodes} />
       <Runs runs={runs} />
-      <NeedySites sites={overview.needy} />
+      <NeedySites sites={overview.needy} count={overview.needsCount} />
       {overview.needsCount === 0 && (
         <Panel>
           <Empty icon={<CircleCheck aria-hidden="true" />} title={t('allQuiet')}>
@@ -62,8 +57,8 @@ export function Home() {
           </Empty>
         </Panel>
       )}
-      <CalmSites sites={overview.calm} />
-    </Page>
+      <CalmSites sites={overview.calm} count={overview.sitesCount - overview.needsCount} />
+    </>
   );
 }
 

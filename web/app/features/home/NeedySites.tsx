@@ -6,11 +6,12 @@ import { Panel } from '../../../ui/Panel';
 import { ownPath } from '../../api/image';
 import { When } from '../../shell/When';
 import { HistoryStrip } from './HistoryStrip';
+import { MoreSites } from './MoreSites';
 import css from './NeedySites.module.css';
 import type { NeedySite } from './query';
 
 /** The sites that need somebody, each with its reasons and what it looks like. */
-export function NeedySites({ sites }: { sites: readonly NeedySite[] }) {
+export function NeedySites({ sites, count }: { sites: readonly NeedySite[]; count: number }) {
   const t = useTranslations('home.needy');
   if (sites.length === 0) {
     return null;
@@ -24,6 +25,7 @@ export function NeedySites({ sites }: { sites: readonly NeedySite[] }) {
           </li>
         ))}
       </ul>
+      <MoreSites count={count - sites.length} />
     </Panel>
   );
 }

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 
+import { useNow } from '../../shell/now';
 import css from './Notices.module.css';
 import type { HomeData } from './query';
 import type { HomeQuery } from '../../api/generated/graphql';
@@ -17,6 +18,7 @@ interface Props {
 export function Notices({ account, webhooks }: Props) {
   const t = useTranslations('home.notices');
   const format = useFormatter();
+  const now = useNow();
   const notices: ReactNode[] = [];
   if (account.status === 'PAUSED') {
     notices.push(t('paused'));
@@ -32,7 +34,7 @@ export function Notices({ account, webhooks }: Props) {
     if (webhook.disabledAt !== null) {
       notices.push(t('webhookDisabled', { url: webhook.url }));
     } else if (webhook.failingSince !== null) {
-      notices.push(t('webhookFailing', { url: webhook.url, since: format.relativeTime(new Date(webhook.failingSince)) }));
+      notices.push(t('webhookFailing', { url: webhook.url, since: format.relativeTime(new Date(webhook.failingSince), now) }));
     }
   }
   if (notices.length === 0) {

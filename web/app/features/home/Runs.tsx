@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { Panel } from '../../../ui/Panel';
 import { Progress } from '../../../ui/Progress';
 import type { RunSummaryFragment } from '../../api/generated/graphql';
+import { useNow } from '../../shell/now';
 import css from './Runs.module.css';
 
 /** The runs under way, as they go. */
@@ -28,10 +29,11 @@ export function Runs({ runs }: { runs: readonly RunSummaryFragment[] }) {
 function Run({ run }: { run: RunSummaryFragment }) {
   const t = useTranslations('home.runs');
   const format = useFormatter();
+  const now = useNow();
   const { planned, done, ahead, estimatedFinishAt } = run.completion;
   const rest =
     estimatedFinishAt !== null
-      ? t('ends', { when: format.relativeTime(new Date(estimatedFinishAt)) })
+      ? t('ends', { when: format.relativeTime(new Date(estimatedFinishAt), now) })
       : done === 0 && ahead > 0
         ? t('waits', { ahead })
         : '';

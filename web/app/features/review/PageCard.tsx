@@ -6,20 +6,22 @@ import { Badge, type Tone } from '../../../ui/Badge';
 import { join } from '../../../ui/join';
 import type { ComparisonStatus } from '../../api/generated/graphql';
 import { ownPath } from '../../api/image';
+import type { Walk } from '../comparison/neighbours';
 import css from './PageCard.module.css';
 import type { PageOfRun } from './query';
 
 export const statusTones: Record<ComparisonStatus, Tone> = { NEW: 'alert', OK: 'good', FALSE_POSITIVE: 'neutral', TO_FIX: 'fix' };
 
 interface Props {
-  batchId: string;
+  /** The run and how the grid is filtered: where the way from page to page leads. */
+  walk: Walk;
   comparison: PageOfRun;
   selected: boolean;
   onToggle: () => void;
 }
 
 /** A page on a device, in the grid. */
-export function PageCard({ batchId, comparison, selected, onToggle }: Props) {
+export function PageCard({ walk, comparison, selected, onToggle }: Props) {
   const t = useTranslations('review');
   const status = useTranslations('status');
   const device = useTranslations('device');
@@ -28,7 +30,7 @@ export function PageCard({ batchId, comparison, selected, onToggle }: Props) {
   const name = `${comparison.address}, ${device(comparison.device)}`;
   return (
     <article className={join(css.card, selected && css.selected)}>
-      <Link to="/comparisons/$comparisonId" params={{ comparisonId: comparison.id }} search={{ run: batchId }} className={css.link} aria-label={name}>
+      <Link to="/comparisons/$comparisonId" params={{ comparisonId: comparison.id }} search={walk} className={css.link} aria-label={name}>
         {comparison.previewLink === null ? (
           <span className={css.noPicture} />
         ) : (

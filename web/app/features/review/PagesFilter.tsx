@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 
+import { Search } from '../../../ui/Search';
 import type { ComparisonStatus, Device } from '../../api/generated/graphql';
 import css from './PagesFilter.module.css';
 
@@ -50,14 +51,7 @@ export function PagesFilter({ counts }: Props) {
           </button>
         ))}
       </div>
-      <input
-        type="search"
-        className={css.search}
-        defaultValue={search.text ?? ''}
-        placeholder={t('filterText')}
-        aria-label={t('filterText')}
-        onChange={(event) => set({ text: event.target.value.trim() || undefined })}
-      />
+      <Search label={t('filterText')} text={search.text ?? ''} onChange={(text) => set({ text: text === '' ? undefined : text })} />
     </div>
   );
 }

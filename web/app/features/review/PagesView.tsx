@@ -174,11 +174,13 @@ interface ChunkProps {
 function Chunk({ batchId, filter, page, columns, top, selected, onToggle }: ChunkProps) {
   const [{ data }] = useQuery({ query: RunPagesDocument, variables: { id: batchId, page, filter }, requestPolicy: 'cache-first' });
   const nodes: readonly PageOfRun[] = data?.batch?.comparisons.nodes ?? [];
+  const { status, device, text } = route.useSearch();
+  const walk = { run: batchId, status, device, text };
   return (
     <ul className={css.chunk} style={{ top, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gridAutoRows: cardHeight, gap }}>
       {nodes.map((comparison) => (
         <li key={comparison.id} data-comparison={comparison.id}>
-          <PageCard batchId={batchId} comparison={comparison} selected={selected.has(comparison.id)} onToggle={() => onToggle(comparison.id)} />
+          <PageCard walk={walk} comparison={comparison} selected={selected.has(comparison.id)} onToggle={() => onToggle(comparison.id)} />
         </li>
       ))}
     </ul>

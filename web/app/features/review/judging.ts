@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useClient } from 'urql';
+import { useClient, type AnyVariables, type TypedDocumentNode } from 'urql';
 
 import { tell } from '../../../ui/Toasts';
 import type { ComparisonStatus, JudgeChangeMutation } from '../../api/generated/graphql';
@@ -53,46 +53,43 @@ export function useJudging(batchId: string, changed: () => void): Judging {
     changed();
   };
 
+  /** What a mutation answered; undefined, and told, when it was refused. */
+  const save = async <Data, Variables extends AnyVariables>(document: TypedDocumentNode<Data, Variables>, variables: Variables) => {
+    const { data, error } = await client.mutation(document, variables);
+    if (data === undefined || error !== undefined) {
+      tell({ title: t('notSaved'), description: error === undefined ? '' : explain(error), tone: 'problem' });
+      return undefined;
+    }
+    return data;
+  };
+
   return {
     undo,
     async judgeChange(fingerprint, verdict) {
-      const accepts = verdict !== 'TO_FIX';
-      const changes = accepts ? [...addAccepted(batchId, fingerprint)] : [fingerprint];
-      const { data, error } = await client.mutation(JudgeChange, {
-        filter: { batchIds: [batchId], statuses: ['NEW'], changes },
-        status: verdict,
-      });
-      if (data === undefined || error !== undefined) {
+      const changes = verdict === 'TO_FIX' ? [fingerprint] : [...addAccepted(batchId, fingerprint)];
+      const filter = { batchIds: [batchId], statuses: ['NEW' as const], changes };
+      const result = (await save(JudgeChange, { filter, status: verdict }))?.setStatusOfComparisons;
+      if (result === undefined) {
         removeAccepted(batchId, fingerprint);
-        tell({ title: t('notSaved'), description: error === undefined ? '' : explain(error), tone: 'problem' });
         return undefined;
       }
-      const result = data.setStatusOfComparisons;
-      remember(
-        result.reviewId,
-        t(`judged.${verdict}`, { count: result.changedCount }),
-        result.stillOpenCount > 0 ? t('stillOpen', { count: result.stillOpenCount }) : '',
-        () => removeAccepted(batchId, fingerprint),
-      );
+      const stillOpen = result.stillOpenCount > 0 ? t('stillOpen', { count: result.stillOpenCount }) : '';
+      remember(result.reviewId, t(`judged.${verdict}`, { count: result.changedCount }), stillOpen, () => removeAccepted(batchId, fingerprint));
       return result;
     },
     async judgeComparisons(ids, verdict) {
-      const { data, error } = await client.mutation(JudgeComparisons, { ids: [...ids], status: verdict });
-      if (data === undefined || error !== undefined) {
-        tell({ title: t('notSaved'), description: error === undefined ? '' : explain(error), tone: 'problem' });
-        return false;
+      const result = (await save(JudgeComparisons, { ids: [...ids], status: verdict }))?.setComparisonStatuses;
+      if (result !== undefined) {
+        remember(result.reviewId, t(`judged.${verdict}`, { count: result.changedCount }));
       }
-      remember(data.setComparisonStatuses.reviewId, t(`judged.${verdict}`, { count: data.setComparisonStatuses.changedCount }));
-      return true;
+      return result !== undefined;
     },
     async reopen(ids) {
-      const { data, error } = await client.mutation(ReopenComparisons, { ids: [...ids] });
-      if (data === undefined || error !== undefined) {
-        tell({ title: t('notSaved'), description: error === undefined ? '' : explain(error), tone: 'problem' });
-        return false;
+      const result = (await save(ReopenComparisons, { ids: [...ids] }))?.reopenComparisons;
+      if (result !== undefined) {
+        remember(result.reviewId, t('reopened', { count: result.changedCount }));
       }
-      remember(data.reopenComparisons.reviewId, t('reopened', { count: data.reopenComparisons.changedCount }));
-      return true;
+      return result !== undefined;
     },
   };
 }

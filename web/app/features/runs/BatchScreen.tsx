@@ -3,8 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { CombinedError } from 'urql';
 
 import { Page } from '../../../ui/Page';
-import { Loading, Problem } from '../../../ui/States';
-import { explain } from '../../api/problem';
+import { Loaded } from '../../shell/Loaded';
 import { Missing } from '../../shell/Missing';
 import { RunPage } from './RunPage';
 import type { RunHead } from './query';
@@ -26,11 +25,7 @@ export function BatchScreen({ batch, error, retry, children }: Props) {
   if (batch === null || batch === undefined) {
     return (
       <Page title={t('one')}>
-        {error === undefined ? (
-          <Loading label={t('loadingOne')} />
-        ) : (
-          <Problem title={t('oneNotLoaded')} message={explain(error)} retry={{ label: t('retry'), run: retry }} />
-        )}
+        <Loaded data={undefined} error={error} retry={retry} />
       </Page>
     );
   }

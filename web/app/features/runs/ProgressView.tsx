@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { useQuery } from 'urql';
 
@@ -10,8 +10,11 @@ import type { QueueStatus, RunEntriesQuery } from '../../api/generated/graphql';
 import { BatchScreen } from './BatchScreen';
 import css from './ProgressView.module.css';
 import { RunEntriesDocument } from './query';
+import type { RunSearch } from './search';
 
 const route = getRouteApi('/runs/$batchId');
+
+const perPage = 100; // as in the query
 
 const tones: Record<QueueStatus, Tone> = { OPEN: 'neutral', PROCESSING: 'accent', DONE: 'good', FAILED: 'alert' };
 const order: readonly QueueStatus[] = ['FAILED', 'PROCESSING', 'OPEN', 'DONE'];
@@ -20,9 +23,9 @@ type Entry = NonNullable<RunEntriesQuery['batch']>['queueEntries']['nodes'][numb
 
 /** Every page and device of a run: how far it is, and why it failed. */
 export function ProgressView({ batchId }: { batchId: string }) {
-  const { entries } = route.useSearch();
+  const { entries, page = 1 } = route.useSearch();
   const statuses = entries === undefined ? null : [entries];
-  const [{ data, error }, ask] = useQuery({ query: RunEntriesDocument, variables: { id: batchId, statuses, page: 1 } });
+  const [{ data, error }, ask] = useQuery({ query: RunEntriesDocument, variables: { id: batchId, statuses, page } });
   const refresh = () => ask({ requestPolicy: 'network-only' });
   useLiveRefresh(
     ['QUEUE_STATUS_DONE', 'QUEUE_STATUS_FAILED', 'QUEUE_STATUS_OPEN', 'QUEUE_STATUS_PROCESSING', 'BATCH_FINISHED', 'BATCH_UPDATED'],
@@ -46,7 +49,7 @@ function Entries({ counts, entries, chosen }: Props) {
   const t = useTranslations('runs.entries');
   const navigate = route.useNavigate();
   const of = { OPEN: counts.open, PROCESSING: counts.processing, DONE: counts.done, FAILED: counts.failed };
-  const choose = (status: QueueStatus | undefined) => void navigate({ search: (old) => ({ ...old, entries: status }), replace: true });
+  const choose = (status: QueueStatus | undefined) => void navigate({ search: (old) => ({ ...old, entries: status, page: undefined }), replace: true });
   const filter = (
     <div className={css.filter} role="group" aria-label={t('filter')}>
       {order.map((status) => (
@@ -77,10 +80,34 @@ function Entries({ counts, entries, chosen }: Props) {
           ))}
         </ul>
       )}
-      {entries !== undefined && entries.totalCount > entries.nodes.length && (
-        <p className={css.more}>{t('more', { count: entries.totalCount - entries.nodes.length })}</p>
-      )}
+      {entries !== undefined && <Pages total={entries.totalCount} />}
     </Panel>
+  );
+}
+
+/** The way through more entries than one page has. */
+function Pages({ total }: { total: number }) {
+  const t = useTranslations('runs.entries');
+  const { page = 1 } = route.useSearch();
+  const last = Math.ceil(total / perPage);
+  if (last <= 1) {
+    return null;
+  }
+  const to = (number: number) => (old: RunSearch) => ({ ...old, page: number });
+  return (
+    <nav className={css.pages} aria-label={t('pages')}>
+      {page > 1 && (
+        <Link from="/runs/$batchId" search={to(page - 1)}>
+          {t('previous')}
+        </Link>
+      )}
+      <span>{t('page', { page, last })}</span>
+      {page < last && (
+        <Link from="/runs/$batchId" search={to(page + 1)}>
+          {t('next')}
+        </Link>
+      )}
+    </nav>
   );
 }
 

@@ -1,91 +1,106 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useQuery } from 'urql';
 
-import { Button } from '../../../ui/Button';
 import { Page } from '../../../ui/Page';
 import { Panel } from '../../../ui/Panel';
 import { Progress } from '../../../ui/Progress';
-import { Empty, Loading, Problem } from '../../../ui/States';
+import { Search } from '../../../ui/Search';
+import { Empty } from '../../../ui/States';
 import { useLiveRefresh } from '../../api/live';
-import { explain } from '../../api/problem';
+import { Loaded } from '../../shell/Loaded';
 import { When } from '../../shell/When';
 import { Counts } from './Counts';
 import css from './RunList.module.css';
 import { RunListDocument, type ListedRun } from './query';
+import { sources, type RunsSearch } from './search';
 
 const route = getRouteApi('/runs');
+
+const perPage = 50;
 
 /** All runs, newest first. */
 export function RunList() {
   const t = useTranslations('runs');
-  const { q, source } = route.useSearch();
-  const navigate = route.useNavigate();
-  const [shown, setShown] = useState(50);
+  const { q, source, after } = route.useSearch();
   const filter = { ...(q !== undefined && { search: q }), ...(source !== undefined && { sources: [source] }) };
-  const [{ data, error, fetching }, ask] = useQuery({ query: RunListDocument, variables: { first: Math.min(shown, 100), filter } });
+  const [{ data, error }, ask] = useQuery({ query: RunListDocument, variables: { first: perPage, after: after ?? null, filter } });
   const refresh = () => ask({ requestPolicy: 'network-only' });
   useLiveRefresh(['BATCH_CREATED', 'BATCH_FINISHED', 'BATCH_DELETED', 'BATCH_UPDATED'], refresh);
-  const search = (
+  return (
+    <Page title={t('title')} actions={<Filter />}>
+      <Loaded data={data} error={error} retry={refresh}>
+        {({ batches }) => (batches.nodes.length === 0 ? <None /> : <Runs runs={batches.nodes} older={batches.pageInfo.hasNextPage ? batches.pageInfo.endCursor : null} />)}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Filter() {
+  const t = useTranslations('runs');
+  const { q, source } = route.useSearch();
+  const navigate = route.useNavigate();
+  // A new filter begins with the newest run.
+  const set = (change: RunsSearch) => void navigate({ search: (old) => ({ ...old, ...change, after: undefined }), replace: true });
+  return (
     <div className={css.filter}>
-      <input
-        type="search"
-        className={css.search}
-        defaultValue={q ?? ''}
-        aria-label={t('search')}
-        placeholder={t('search')}
-        onChange={(event) => void navigate({ search: (old) => ({ ...old, q: event.target.value || undefined }), replace: true })}
-      />
+      <Search label={t('search')} text={q ?? ''} onChange={(text) => set({ q: text === '' ? undefined : text })} />
       <select
         className={css.select}
         aria-label={t('source')}
         value={source ?? ''}
-        onChange={(event) =>
-          void navigate({ search: (old) => ({ ...old, source: (event.target.value || undefined) as typeof source }), replace: true })
-        }
+        onChange={(event) => set({ source: sources.find((each) => each === event.target.value) })}
       >
         <option value="">{t('anySource')}</option>
-        <option value="MANUAL">{t('sources.MANUAL')}</option>
-        <option value="MONITORING">{t('sources.MONITORING')}</option>
-        <option value="AUTO_UPDATE">{t('sources.AUTO_UPDATE')}</option>
+        {sources.map((each) => (
+          <option key={each} value={each}>
+            {t(`sources.${each}`)}
+          </option>
+        ))}
       </select>
     </div>
   );
+}
+
+function None() {
+  const t = useTranslations('runs');
   return (
-    <Page title={t('title')} actions={search}>
-      {!data ? (
-        error === undefined ? (
-          <Loading label={t('loading')} />
-        ) : (
-          <Problem title={t('notLoaded')} message={explain(error)} retry={{ label: t('retry'), run: refresh }} />
-        )
-      ) : data.batches.nodes.length === 0 ? (
-        <Panel>
-          <Empty icon={<Layers aria-hidden="true" />} title={t('none')}>
-            {t('noneAbout')}
-          </Empty>
-        </Panel>
-      ) : (
-        <Panel flush>
-          <ul>
-            {data.batches.nodes.map((run) => (
-              <li key={run.id} className={css.run}>
-                <Run run={run} />
-              </li>
-            ))}
-          </ul>
-          {data.batches.pageInfo.hasNextPage && shown < 100 && (
-            <div className={css.more}>
-              <Button look="quiet" busy={fetching} onClick={() => setShown(100)}>
-                {t('more')}
-              </Button>
-            </div>
+    <Panel>
+      <Empty icon={<Layers aria-hidden="true" />} title={t('none')}>
+        {t('noneAbout')}
+      </Empty>
+    </Panel>
+  );
+}
+
+function Runs({ runs, older }: { runs: readonly ListedRun[]; older: string | null }) {
+  const t = useTranslations('runs');
+  const { after } = route.useSearch();
+  return (
+    <Panel flush>
+      <ul>
+        {runs.map((run) => (
+          <li key={run.id} className={css.run}>
+            <Run run={run} />
+          </li>
+        ))}
+      </ul>
+      {(older !== null || after !== undefined) && (
+        <nav className={css.more} aria-label={t('pages')}>
+          {after !== undefined && (
+            <Link from="/runs" search={(old) => ({ ...old, after: undefined })}>
+              {t('newest')}
+            </Link>
           )}
-        </Panel>
+          {older !== null && (
+            <Link from="/runs" search={(old) => ({ ...old, after: older })}>
+              {t('older')}
+            </Link>
+          )}
+        </nav>
       )}
-    </Page>
+    </Panel>
   );
 }
 

@@ -12,6 +12,7 @@ import { Progress } from '../../../ui/Progress';
 import { tell } from '../../../ui/Toasts';
 import { explain } from '../../api/problem';
 import { When } from '../../shell/When';
+import { useNow } from '../../shell/now';
 import { useMay } from '../../shell/viewer';
 import { Counts } from './Counts';
 import css from './RunPage.module.css';
@@ -111,6 +112,7 @@ function Actions({ run }: { run: RunHead }) {
 function UnderWay({ run }: { run: RunHead }) {
   const t = useTranslations('runs');
   const format = useFormatter();
+  const now = useNow();
   const { planned, done, ahead, estimatedFinishAt } = run.completion;
   return (
     <div className={css.underWay}>
@@ -118,7 +120,7 @@ function UnderWay({ run }: { run: RunHead }) {
       <p className={css.figures}>
         {t('doneOf', { done, planned })}
         {run.queuesCount.processing > 0 && ` · ${t('processing', { count: run.queuesCount.processing })}`}
-        {estimatedFinishAt !== null && ` · ${t('ends', { when: format.relativeTime(new Date(estimatedFinishAt)) })}`}
+        {estimatedFinishAt !== null && ` · ${t('ends', { when: format.relativeTime(new Date(estimatedFinishAt), now) })}`}
         {done === 0 && ahead > 0 && ` · ${t('ahead', { count: ahead })}`}
       </p>
     </div>

@@ -1,13 +1,17 @@
 import type { BatchSource, ComparisonStatus, Device, QueueStatus } from '../../api/generated/graphql';
-import { oneOf, text, type Search } from '../../shell/search';
+import { oneOf, pageNumber, text, type Search } from '../../shell/search';
+
+export const sources = ['MANUAL', 'MONITORING', 'AUTO_UPDATE'] as const satisfies readonly BatchSource[];
 
 export interface RunsSearch {
   q?: string | undefined;
   source?: BatchSource | undefined;
+  /** The cursor of the run that the list goes on after. */
+  after?: string | undefined;
 }
 
 export function runsSearch(search: Search<RunsSearch>): RunsSearch {
-  return { q: text(search.q), source: oneOf(search.source, ['MANUAL', 'MONITORING', 'AUTO_UPDATE']) };
+  return { q: text(search.q), source: oneOf(search.source, sources), after: text(search.after) };
 }
 
 export interface RunSearch {
@@ -16,6 +20,8 @@ export interface RunSearch {
   device?: Device | undefined;
   text?: string | undefined;
   entries?: QueueStatus | undefined;
+  /** The page of the entries, from 1. */
+  page?: number | undefined;
 }
 
 export function runSearch(search: Search<RunSearch>): RunSearch {
@@ -25,5 +31,6 @@ export function runSearch(search: Search<RunSearch>): RunSearch {
     device: oneOf(search.device, ['DESKTOP', 'MOBILE']),
     text: text(search.text),
     entries: oneOf(search.entries, ['OPEN', 'PROCESSING', 'DONE', 'FAILED']),
+    page: pageNumber(search.page),
   };
 }

@@ -3,8 +3,6 @@ import type { Site } from './query';
 export const orders = ['needs', 'name', 'lastRun', 'nextRun'] as const;
 export type Order = (typeof orders)[number];
 
-export const isOrder = (text: unknown): text is Order => orders.some((order) => order === text);
-
 /** The sites whose name has the text, in the order that was asked for. */
 export function arrange(sites: readonly Site[], text: string, order: Order): Site[] {
   const wanted = text.toLowerCase();
