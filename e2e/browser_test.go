@@ -14,6 +14,8 @@ import (
 
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
+
+	"afterimage/internal/toolpath"
 )
 
 // tab is a page in a Chromium of its own, with cookies that nobody else has. It implements proto.Client.
@@ -78,20 +80,11 @@ func browse(t *testing.T) *tab {
 // findBrowser is the browser that the service would use, too.
 func findBrowser(t *testing.T) string {
 	t.Helper()
-	names := []string{os.Getenv("AFTERIMAGE_BROWSER"), "/usr/lib/chromium/chromium-headless-shell", "chromium-headless-shell",
-		"chrome-headless-shell"}
-	home, _ := os.UserHomeDir()
-	for _, tools := range []string{os.Getenv("AFTERIMAGE_TOOLS_DIR"), filepath.Join(home, ".local", "share", "afterimage", "tools"),
-		"/usr/local/lib/afterimage/tools"} {
-		names = append(names, filepath.Join(tools, "chromium", "chromium-headless-shell"))
+	browser, err := toolpath.Browser()
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, name := range append(names, "chromium", "google-chrome-stable") {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Fatal("no browser is installed: make setup does that")
-	return ""
+	return browser
 }
 
 func (b *tab) must(err error) {

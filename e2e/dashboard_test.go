@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -54,8 +55,17 @@ func (s *service) inBrowser(folder string, environment ...string) {
 
 // TestDashboardThroughARestart restarts the service while a browser follows a run.
 func TestDashboardThroughARestart(t *testing.T) {
+	restarted := make(chan struct{})
+	var second atomic.Bool
+	var asked atomic.Int64
 	site := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		time.Sleep(500 * time.Millisecond) // a run that takes some time
+		// The second run waits for the restart once it has captured a few pages.
+		if second.Load() && asked.Add(1) > 6 {
+			select {
+			case <-restarted:
+			case <-r.Context().Done():
+			}
+		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		fmt.Fprintf(w, "<!doctype html><title>%[1]s</title><h1>%[1]s</h1>", html.EscapeString(r.URL.Path))
 	})
@@ -68,10 +78,12 @@ func TestDashboardThroughARestart(t *testing.T) {
 	group := s.group(nil, urls...)
 	before := s.take(group, "pre")
 	s.await(before, 3*time.Minute)
+	second.Store(true)
 	control := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		s.stop()
 		s.program = start(t, "serve", "serve", "--data-dir", s.dir, "--listen", strings.TrimPrefix(s.url, "http://"), "--allow-hosts", host)
 		s.expect(`serves at (https?://\S+)`)
+		close(restarted)
 	}))
 	t.Cleanup(control.Close)
 	s.inBrowser("restart", "CONTROL="+control.URL, "RUN="+before, "GROUP="+group, "PAGE="+urls[0])

@@ -106,7 +106,7 @@ func readSignIn(w http.ResponseWriter, r *http.Request) (form url.Values, isForm
 	return nil, false, errors.New("the content type must be application/json or application/x-www-form-urlencoded")
 }
 
-// localPath is a path of this server to go on to. Anything that could lead elsewhere becomes the API explorer.
+// localPath is a path of this server to go on to. Anything that could lead elsewhere becomes the dashboard.
 func localPath(path string) string {
 	u, err := url.Parse(path)
 	if err != nil || u.Scheme != "" || u.Host != "" || !strings.HasPrefix(path, "/") ||
@@ -232,14 +232,19 @@ func (s *Server) sessionToken(cookie *http.Cookie) (string, error) {
 func (s *Server) SignedIn(next, signIn http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Add("Vary", "Cookie")
-		shown, err := s.sessionCredential(r)
-		if err == nil {
-			_, err = s.withCredential(r.Context(), shown)
-		}
-		if err != nil {
+		if !s.IsSignedIn(r) {
 			signIn.ServeHTTP(w, r)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// IsSignedIn tells whether a request has the cookie of a session that has not ended, of a user or of a token.
+func (s *Server) IsSignedIn(r *http.Request) bool {
+	shown, err := s.sessionCredential(r)
+	if err == nil {
+		_, err = s.withCredential(r.Context(), shown)
+	}
+	return err == nil
 }

@@ -17,6 +17,7 @@ import (
 
 	"afterimage/capture"
 	"afterimage/internal/egress"
+	"afterimage/internal/toolpath"
 )
 
 //go:embed testdata/sample.html
@@ -117,7 +118,7 @@ func inParallel(b *testing.B, concurrency, total int, one func() error) time.Dur
 type bareBrowser struct{ pipe *pipe }
 
 func startBare(b *testing.B) *bareBrowser {
-	binary, err := Find()
+	binary, err := toolpath.Browser()
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -21,6 +21,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"afterimage/capture"
+	"afterimage/internal/toolpath"
 )
 
 //go:embed testdata/datagrams.html
@@ -136,7 +137,7 @@ func visitGuarded(ctx context.Context, address string, _ *wayOut) (string, error
 
 // visitOpen shows the page to a browser without our switches until everything that it can try has been seen.
 func visitOpen(ctx context.Context, address string, way *wayOut) (string, error) {
-	binary, err := Find()
+	binary, err := toolpath.Browser()
 	if err != nil {
 		return "", err
 	}

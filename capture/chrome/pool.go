@@ -17,6 +17,7 @@ import (
 
 	"afterimage/capture"
 	"afterimage/internal/egress"
+	"afterimage/internal/toolpath"
 )
 
 // ErrClosed is returned by captures on a closed pool.
@@ -92,7 +93,7 @@ func Start(ctx context.Context, config Config) (*Pool, error) {
 
 func (c *Config) complete() error {
 	if c.Binary == "" {
-		binary, err := Find()
+		binary, err := toolpath.Browser()
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"afterimage/internal/toolpath"
 )
 
 func TestOldBrowsersAreRefused(t *testing.T) {
@@ -27,7 +29,7 @@ func TestOldBrowsersAreRefused(t *testing.T) {
 
 // TestAPoolRefusesAnOldBrowser: a browser that says that it is old is ended again, and nothing is captured with it.
 func TestAPoolRefusesAnOldBrowser(t *testing.T) {
-	binary, err := Find()
+	binary, err := toolpath.Browser()
 	if err != nil {
 		t.Fatal(err)
 	}

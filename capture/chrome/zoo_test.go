@@ -18,6 +18,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 
 	"afterimage/capture"
+	"afterimage/internal/toolpath"
 )
 
 //go:embed testdata/zoo.html
@@ -232,7 +233,7 @@ func TestEgressZoo(t *testing.T) {
 // TestEgressZooIsAlive: the same page in a browser without our guard does reach the victim, so the test above can fail.
 func TestEgressZooIsAlive(t *testing.T) {
 	v := newVictim(t)
-	binary, err := Find()
+	binary, err := toolpath.Browser()
 	if err != nil {
 		t.Fatal(err)
 	}

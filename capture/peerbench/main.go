@@ -15,8 +15,8 @@ import (
 	"slices"
 	"strings"
 
-	"afterimage/capture/chrome"
 	"afterimage/capture/zoo"
+	"afterimage/internal/toolpath"
 )
 
 func main() {
@@ -65,7 +65,7 @@ func wants(list, name string) bool {
 func run(ctx context.Context) (err error) {
 	s := parseFlags()
 	if s.browser == "" {
-		if s.browser, err = chrome.Find(); err != nil {
+		if s.browser, err = toolpath.Browser(); err != nil {
 			return err
 		}
 	}

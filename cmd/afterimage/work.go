@@ -16,6 +16,7 @@ import (
 	"afterimage/internal/location"
 	"afterimage/internal/mail"
 	"afterimage/internal/sitemap"
+	"afterimage/internal/toolpath"
 	"afterimage/internal/webhook"
 	"afterimage/jobs"
 	"afterimage/vcd"
@@ -91,7 +92,7 @@ func (f *workFlags) check() (*egress.Policy, error) {
 		f.Captures = max(2, runtime.NumCPU())
 	}
 	if f.Browser == "" {
-		browser, err := chrome.Find()
+		browser, err := toolpath.Browser()
 		if err != nil {
 			return nil, err
 		}

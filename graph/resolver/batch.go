@@ -68,7 +68,7 @@ func (r *batchResolver) QueueEntries(ctx context.Context, objs []*view.Batch, fi
 }
 
 func (r *batchChangeResolver) OpenCount(ctx context.Context, objs []*view.BatchChange) ([]int, error) {
-	standings, err := r.Service.Reviews.ChangeStandings(ctx, actor(ctx), idsOfChanges(objs))
+	standings, err := standingsOf(ctx, objs)
 	return forEach(objs, err, func(c *view.BatchChange) int { return standings[c.ID].Open })
 }
 

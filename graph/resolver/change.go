@@ -7,23 +7,37 @@ import (
 	"afterimage/vcd"
 )
 
-func idsOfChanges(changes []*view.BatchChange) []vcd.ID {
+// standingsOf tells what has become of changes, by their ids; the zero value of a change whose comparisons were deleted in the
+// meantime.
+func standingsOf(ctx context.Context, changes []*view.BatchChange) (map[vcd.ID]vcd.ChangeStanding, error) {
+	loader := loadersIn(ctx).standings
+	if loader == nil {
+		return nil, errNoLoaders
+	}
 	ids := make([]vcd.ID, len(changes))
 	for i, c := range changes {
 		ids[i] = c.ID
 	}
-	return ids
+	found, err := loader.LoadAll(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	standings := make(map[vcd.ID]vcd.ChangeStanding, len(ids))
+	for i, id := range ids {
+		standings[id] = found[i]
+	}
+	return standings, nil
 }
 
 // examplesOf shows each change on one comparison; nil for a change whose comparisons were deleted in the meantime.
 func (r *Resolver) examplesOf(ctx context.Context, changes []*view.BatchChange) ([]*view.ChangeExample, error) {
-	standings, err := r.Service.Reviews.ChangeStandings(ctx, actor(ctx), idsOfChanges(changes))
+	standings, err := standingsOf(ctx, changes)
 	if err != nil {
 		return nil, err
 	}
 	ids := make([]vcd.ID, 0, len(changes))
-	for _, c := range changes {
-		if standing, ok := standings[c.ID]; ok {
+	for _, standing := range standings {
+		if standing.Example != "" {
 			ids = append(ids, standing.Example)
 		}
 	}

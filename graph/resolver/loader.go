@@ -34,6 +34,7 @@ type loaders struct {
 	entries     loader[vcd.QueueEntry, view.QueueEntry]
 	screenshots loader[vcd.Screenshot, view.Screenshot]
 	comparisons loader[vcd.Comparison, view.Comparison]
+	standings   *dataloadgen.Loader[vcd.ID, vcd.ChangeStanding] // of changes
 }
 
 // readsAtOnce is how many reads of one response are under way at the same time: enough to keep the database busy, few
@@ -60,6 +61,7 @@ func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 		entries:     newLoader(s.Runs.QueueEntriesByIDs, placeOfQueueEntry, r.showQueueEntry),
 		screenshots: newLoader(s.Reviews.ScreenshotsByIDs, placeOfScreenshot, r.showScreenshot),
 		comparisons: newLoader(s.Reviews.ComparisonsByIDs, placeOfComparison, r.showComparison),
+		standings:   newStandings(s.Reviews.ChangeStandings),
 	})
 }
 
@@ -94,6 +96,22 @@ func newLoader[S, T any](
 	}
 	shared := dataloadgen.NewMappedLoader(fetch, dataloadgen.WithWait(loaderWait), dataloadgen.WithBatchCapacity(loaderBatch))
 	return loader[S, T]{shared: shared, show: show}
+}
+
+// newStandings makes the loader of what has become of changes. Nothing has become of one whose comparisons are gone.
+func newStandings(
+	find func(context.Context, vcd.Actor, []vcd.ID) (map[vcd.ID]vcd.ChangeStanding, error),
+) *dataloadgen.Loader[vcd.ID, vcd.ChangeStanding] {
+	fetch := func(ctx context.Context, ids []vcd.ID) (map[vcd.ID]vcd.ChangeStanding, error) {
+		found, err := find(ctx, actor(ctx), ids)
+		for _, id := range ids {
+			if _, ok := found[id]; err == nil && !ok {
+				found[id] = vcd.ChangeStanding{}
+			}
+		}
+		return found, err
+	}
+	return dataloadgen.NewMappedLoader(fetch, dataloadgen.WithWait(loaderWait), dataloadgen.WithBatchCapacity(loaderBatch))
 }
 
 // prime remembers a thing that was read already.

@@ -32,6 +32,8 @@ const Prefix = "/people/"
 type Sessions interface {
 	// FromOwnPage tells whether a page of this server made a request that changes something.
 	FromOwnPage(r *http.Request) bool
+	// IsSignedIn tells whether a request has the cookie of a session, of a user or of a token.
+	IsSignedIn(r *http.Request) bool
 	// SignedInUser is the actor of a request with the cookie of a user's session.
 	SignedInUser(r *http.Request) (vcd.Actor, error)
 	// SignInUser gives the browser the cookie of a user's session.
@@ -145,7 +147,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	case "methods":
 		w.Header().Set("Cache-Control", "no-store")
-		h.write(w, http.StatusOK, map[string]any{"passkeys": h.relying != nil, "provider": h.providerName()})
+		h.write(w, http.StatusOK, map[string]any{
+			"passkeys": h.relying != nil, "provider": h.providerName(), "signedIn": h.sessions.IsSignedIn(r),
+		})
 		return
 	}
 	shown, known := pages[name]

@@ -29,6 +29,8 @@ type desk struct {
 
 func (d *desk) FromOwnPage(*http.Request) bool { return !d.foreign }
 
+func (d *desk) IsSignedIn(*http.Request) bool { return d.secret != "" }
+
 func (d *desk) SignedInUser(r *http.Request) (vcd.Actor, error) {
 	bearer, err := d.Service.Accounts.IdentifySession(r.Context(), d.secret)
 	if err != nil {

@@ -63,24 +63,12 @@ func TestTheViewerInABrowser(t *testing.T) {
 	}
 	tests := exec.CommandContext(t.Context(), "node_modules/.bin/playwright", "test", "--config", "e2e/viewer/playwright.config.ts")
 	tests.Dir = "../../web"
-	tests.Env = append(os.Environ(), "STATES_URL="+serveStates(t, nil), "CHROMIUM="+chromium(t))
+	browser, err := toolpath.Browser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests.Env = append(os.Environ(), "STATES_URL="+serveStates(t, nil), "CHROMIUM="+browser)
 	if output, err := tests.CombinedOutput(); err != nil {
 		t.Errorf("%v:\n%s", err, output)
 	}
-}
-
-// chromium is the browser that `make setup` provides.
-func chromium(t *testing.T) string {
-	t.Helper()
-	names := []string{"/usr/lib/chromium/chromium-headless-shell", "chromium-headless-shell"}
-	for _, folder := range toolpath.Folders() {
-		names = append(names, filepath.Join(folder, "chromium", "chromium-headless-shell"))
-	}
-	for _, name := range append(names, "chromium", "google-chrome-stable") {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Fatal("no Chromium: run make setup")
-	return ""
 }

@@ -53,9 +53,10 @@ async function startSession(action: string, token: string): Promise<string> {
   }
 }
 
-/** How people sign in here without a token. */
+/** How people sign in here without a token, and whether this browser is signed in. */
 interface Methods {
   provider: string;
+  signedIn: boolean;
 }
 
 /** Asks the server for it; a server that does not answer offers nothing. */
@@ -64,12 +65,12 @@ async function methods(): Promise<Methods> {
     const response = await fetch(new URL('../people/methods', window.location.href), { credentials: 'same-origin' });
     const answer: unknown = response.ok ? await response.json() : null;
     if (typeof answer === 'object' && answer !== null && 'provider' in answer && typeof answer.provider === 'string') {
-      return { provider: answer.provider };
+      return { provider: answer.provider, signedIn: 'signedIn' in answer && answer.signedIn === true };
     }
   } catch {
     // The token still works.
   }
-  return { provider: '' };
+  return { provider: '', signedIn: false };
 }
 
 /** Begins a sign-in with the provider. Returns its address, or throws what to tell the visitor. */
@@ -150,7 +151,13 @@ provider.addEventListener('click', () => {
   })();
 });
 
-void methods().then(({ provider: name }) => {
+void methods().then(({ provider: name, signedIn }) => {
+  // Browsers do not send the cookie along with a click on a page of others, such as a mail: whoever is signed in was sent here
+  // for that reason alone, and goes on.
+  if (signedIn && window.location.search.includes('next=')) {
+    window.location.replace(destination());
+    return;
+  }
   provider.textContent = `Sign in with ${name}`;
   provider.hidden = name === '';
 });

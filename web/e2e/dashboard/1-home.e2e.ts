@@ -24,6 +24,16 @@ test('nobody gets in without signing in, and the way leads back', async ({ page 
   await expect(page).toHaveURL(`/runs/${run}?view=pages`);
 });
 
+test('a link on another site, such as in a mail, leads a signed-in person to its page', async ({ page }) => {
+  await signIn(page);
+  const link = new URL(`/runs/${run}?view=pages`, page.url()).href;
+  await page.goto('about:blank');
+  await page.setContent(`<a href="${link}">The run</a>`);
+  await page.getByRole('link', { name: 'The run' }).click();
+  await expect(page).toHaveURL(link);
+  await expect(page.getByRole('navigation', { name: 'Views of the run' })).toBeVisible();
+});
+
 test('it fits on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);

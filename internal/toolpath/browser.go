@@ -1,4 +1,4 @@
-package chrome
+package toolpath
 
 import (
 	"errors"
@@ -6,8 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-
-	"afterimage/internal/toolpath"
 )
 
 // ErrNoBrowser means that no usable browser is installed. Its text names the remedy.
@@ -36,16 +34,16 @@ var (
 	}
 )
 
-// Find returns the path of the browser that the environment variable AFTERIMAGE_BROWSER names, like the flag --browser,
+// Browser returns the path of the browser that the environment variable AFTERIMAGE_BROWSER names, like the flag --browser,
 // otherwise of the best one on this machine. It returns [ErrNoBrowser] when there is none.
-func Find() (string, error) {
+func Browser() (string, error) {
 	if named := os.Getenv("AFTERIMAGE_BROWSER"); named != "" {
 		return exec.LookPath(named)
 	}
-	return find(slices.Concat(preferred, unpacked(), others))
+	return first(slices.Concat(preferred, unpacked(), others))
 }
 
-func find(names []string) (string, error) {
+func first(names []string) (string, error) {
 	for _, name := range names {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, nil
@@ -57,7 +55,7 @@ func find(names []string) (string, error) {
 // unpacked lists where a copy unpacked by `make setup` may be.
 func unpacked() []string {
 	var paths []string
-	for _, folder := range toolpath.Folders() {
+	for _, folder := range Folders() {
 		paths = append(paths, filepath.Join(folder, "chromium", "chromium-headless-shell"))
 	}
 	return paths
