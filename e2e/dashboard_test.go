@@ -48,9 +48,12 @@ func (s *service) inBrowser(folder string, environment ...string) {
 	tests.Dir = web
 	tests.Env = append(os.Environ(), "SERVICE_URL="+s.url, "TOKEN="+s.token, "CHROMIUM="+findBrowser(s.t))
 	tests.Env = append(tests.Env, environment...)
-	if output, err := tests.CombinedOutput(); err != nil {
+	output, err := tests.CombinedOutput()
+	if err != nil {
 		s.t.Errorf("%v:\n%s", err, output)
+		return
 	}
+	s.t.Logf("%s", output)
 }
 
 // TestDashboardThroughARestart restarts the service while a browser follows a run.

@@ -7,6 +7,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"golang.org/x/net/http/httpguts"
 )
 
 const (
@@ -22,17 +24,23 @@ type page struct {
 	folder string
 	policy string
 	files  map[string]file // by path within the build
+	packed map[string]file // the Brotli copies, by the path of what they are copies of
 }
 
 // newPage lists the folder once, so that a request can only ever name a file
 // that was there. A folder that was not built gets a page that says so.
 func newPage(build fs.FS, folder, policy string) http.Handler {
-	p := &page{folder: folder, policy: policy, files: map[string]file{}}
+	p := &page{folder: folder, policy: policy, files: map[string]file{}, packed: map[string]file{}}
 	err := fs.WalkDir(build, folder, func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.Type().IsRegular() {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		if of, isPacked := strings.CutSuffix(name, ".br"); isPacked {
+			p.packed[of] = newFile(build, name)
+		} else {
 			p.files[name] = newFile(build, name)
 		}
-		return err
+		return nil
 	})
 	if err != nil || p.files[folder+"/index.html"] == nil {
 		return notBuilt(policy)
@@ -54,12 +62,19 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
+	header := w.Header()
+	if packed, ok := p.packed[name]; ok {
+		header.Add("Vary", "Accept-Encoding")
+		if httpguts.HeaderValuesContainsToken(r.Header["Accept-Encoding"], "br") {
+			found = packed
+			header.Set("Content-Encoding", "br")
+		}
+	}
 	content, err := found()
 	if err != nil {
 		http.Error(w, "This embedded file could not be read. Restart the program.", http.StatusInternalServerError)
 		return
 	}
-	header := w.Header()
 	header.Set("Content-Type", contentType(name))
 	header.Set("Cache-Control", cacheControl(name))
 	header.Set("ETag", content.tag)

@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+import { documentModules } from './documents.vite.ts';
+
 // Every page is a folder of its own with its own assets, so that the server
 // can put one behind the session check and leave another public without
 // knowing which hashed file belongs to which. `PAGE=app vite build` builds one
@@ -36,7 +38,7 @@ const proxy = Object.fromEntries(
 );
 
 export default defineConfig(({ command }) => ({
-  plugins: [react()],
+  plugins: [react(), documentModules(new URL('app/api/generated/graphql.ts', import.meta.url))],
   root: page,
   // Relative addresses: the pages also work below a path prefix. The dashboard's
   // document answers at many addresses, so it names its own folder.

@@ -182,3 +182,37 @@ func TestBuiltPagesReferToTheirOwnFolder(t *testing.T) {
 		}
 	}
 }
+
+func TestBrotliCopies(t *testing.T) {
+	files := fstest.MapFS{
+		"app/index.html":              {Data: []byte("<!doctype html>")},
+		"app/assets/main-1a2b.js":     {Data: []byte("export {};")},
+		"app/assets/main-1a2b.js.br":  {Data: []byte("packed")},
+		"app/assets/small-1a2b.js":    {Data: []byte("0;")},
+		"app/assets/stray-1a2b.js.br": {Data: []byte("a copy of nothing")},
+	}
+	page := newPage(files, "app", appPolicy)
+	for _, c := range []struct{ path, accepted, encoding, body string }{
+		{"/app/assets/main-1a2b.js", "gzip, deflate, br", "br", "packed"},
+		{"/app/assets/main-1a2b.js", "gzip", "", "export {};"},
+		{"/app/assets/main-1a2b.js", "br;q=0", "", "export {};"},
+		{"/app/assets/main-1a2b.js", "", "", "export {};"},
+		{"/app/assets/small-1a2b.js", "br", "", "0;"},
+	} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, c.path, nil)
+		r.Header.Set("Accept-Encoding", c.accepted)
+		w := httptest.NewRecorder()
+		page.ServeHTTP(w, r)
+		if got := w.Header().Get("Content-Encoding"); got != c.encoding || w.Body.String() != c.body {
+			t.Errorf("%s for %q: %q in the encoding %q", c.path, c.accepted, w.Body, got)
+		}
+		if strings.Contains(c.path, "main") && w.Header().Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%s does not vary by encoding", c.path)
+		}
+	}
+	for _, path := range []string{"/app/assets/main-1a2b.js.br", "/app/assets/stray-1a2b.js"} {
+		if got := get(t, page, path).StatusCode; got != http.StatusNotFound {
+			t.Errorf("GET %s: status %d", path, got)
+		}
+	}
+}

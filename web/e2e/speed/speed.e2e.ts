@@ -1,0 +1,164 @@
+// What the dashboard costs a browser. Sizes and numbers of requests are the same on every machine, so they are limits; times are
+// printed, because these machines are shared.
+import type { Page, Request } from '@playwright/test';
+
+import { ask, expect, run, signIn, test } from '../dashboard/person';
+
+const rounds = Number(process.env['ROUNDS'] ?? '1');
+
+interface Listed {
+  id: string;
+  address: string;
+  height: number;
+}
+
+const isQuery = (request: Request) => new URL(request.url()).pathname === '/graphql' && request.method() === 'POST';
+
+/** Notes the GraphQL operations that the page asks for until the returned function is called. */
+function noteQueries(page: Page): () => string[] {
+  const names: string[] = [];
+  const listener = (request: Request) => {
+    if (isQuery(request)) {
+      names.push((request.postDataJSON() as { operationName: string }).operationName);
+    }
+  };
+  page.on('request', listener);
+  return () => {
+    page.off('request', listener);
+    return names;
+  };
+}
+
+/** Waits until all pictures that can be seen are there and decoded. */
+async function picturesShown(page: Page, least: number): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const seen = [...document.images].filter((image) => {
+      const box = image.getBoundingClientRect();
+      return box.bottom > 0 && box.top < window.innerHeight && box.width > 40;
+    });
+    return seen.length >= wanted && seen.every((image) => image.complete && image.naturalWidth > 0);
+  }, least);
+}
+
+/** The milliseconds that something takes in the page, in each round. */
+async function time(rounds: number, once: () => Promise<void>, prepare: () => Promise<unknown> = () => Promise.resolve()): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await prepare();
+    const begun = performance.now();
+    await once();
+    times.push(performance.now() - begun);
+  }
+  return times.sort((a, b) => a - b);
+}
+
+function report(what: string, times: readonly number[]): void {
+  const median = times[Math.floor(times.length / 2)] ?? 0;
+  console.log(`speed: ${what}: median ${median.toFixed(0)} ms, from ${times[0]?.toFixed(0)} to ${times.at(-1)?.toFixed(0)} ms`);
+}
+
+async function comparisons(page: Page): Promise<Listed[]> {
+  const { batch } = await ask<{ batch: { comparisons: { nodes: Listed[] } } }>(
+    page,
+    `query ($run: ID!) { batch(id: $run) { comparisons(first: 100, filter: { devices: [DESKTOP] }, orderBy: DIFFERENCE_PERCENT) { nodes { id address height } } } }`,
+    { run },
+  );
+  return batch.comparisons.nodes;
+}
+
+test('Home', async ({ page }) => {
+  const scripts: Request[] = [];
+  page.on('requestfinished', (request) => {
+    if (/^\/app\/.*\.js$/.test(new URL(request.url()).pathname)) {
+      scripts.push(request);
+    }
+  });
+  const queries = noteQueries(page);
+  await signIn(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('1 site');
+  await picturesShown(page, 1);
+  expect(queries().sort()).toEqual(['Home', 'Viewer']);
+  const sizes = await Promise.all(scripts.map((request) => request.sizes()));
+  const script = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+  console.log(`speed: script of Home: ${(script / 1000).toFixed(1)} kB compressed`);
+  expect(script).toBeLessThanOrEqual(200_000);
+  const times = await time(
+    rounds,
+    () => expect(page.getByRole('heading', { level: 1 })).toContainText('1 site'),
+    () => page.goto('/', { waitUntil: 'commit' }),
+  );
+  report('Home, from its document to its heading', times);
+  const paint = await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+  console.log(`speed: Home, first paint: ${(await paint.jsonValue())?.toFixed(0)} ms after the request for its document`);
+});
+
+for (const height of (process.env['HEIGHTS'] ?? '').split(' ').map(Number)) {
+  test(`a page of ${height} rows`, async ({ page }) => {
+    await signIn(page);
+    const tall = (await comparisons(page)).find((each) => each.height === height);
+    const times = await time(
+      rounds,
+      () => picturesShown(page, 2),
+      () => page.goto(`/comparisons/${tall?.id}`, { waitUntil: 'commit' }),
+    );
+    report(`a page of ${height} rows, from its document to its pictures`, times);
+    const jumps = await time(rounds, async () => {
+      await page.keyboard.press('n');
+      await picturesShown(page, 2);
+    });
+    report(`a page of ${height} rows, to the next change`, jumps);
+  });
+}
+
+test('a comparison costs one request, and the next one is there at once', async ({ page }) => {
+  await signIn(page);
+  const listed = (await comparisons(page)).filter((each) => each.height < 2_000);
+  const queries = noteQueries(page);
+  await page.goto(`/comparisons/${listed[0]?.id}?run=${run}&device=DESKTOP`);
+  await picturesShown(page, 2);
+  // The comparison itself is one; its history, the order of the pages and the next one are loaded beside it.
+  expect(queries().filter((name) => !['Viewer', 'PageHistory', 'Neighbours'].includes(name))).toEqual(['ComparisonScreen']);
+  const address = page.getByRole('heading', { level: 1 });
+  const times: number[] = [];
+  for (let round = 0; round < Math.min(rounds, listed.length - 1); round++) {
+    const before = (await address.textContent()) ?? '';
+    await page.waitForTimeout(600); // somebody looks at it
+    const took = await page.evaluate(async (old) => {
+      const begun = performance.now();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true }));
+      const done = () =>
+        document.querySelector('h1')?.textContent !== old &&
+        [...document.images].filter((image) => image.getBoundingClientRect().width > 40).every((image) => image.complete && image.naturalWidth > 0);
+      while (!done()) {
+        await new Promise(requestAnimationFrame);
+      }
+      return performance.now() - begun;
+    }, before);
+    times.push(took);
+  }
+  report('the next comparison', times.sort((a, b) => a - b));
+});
+
+test('the grid of pages', async ({ page }) => {
+  await signIn(page);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const queries = noteQueries(page);
+  await page.goto(`/runs/${run}?view=pages`);
+  await picturesShown(page, 4);
+  expect(queries().sort()).toEqual(['RunPages', 'Viewer']);
+  const frames = await page.evaluate(async () => {
+    const times: number[] = [];
+    let last = performance.now();
+    const bottom = document.documentElement.scrollHeight - window.innerHeight;
+    for (let top = 0; top < bottom && times.length < 600; top += 60) {
+      window.scrollTo(0, top);
+      const now = await new Promise<number>(requestAnimationFrame);
+      times.push(now - last);
+      last = now;
+    }
+    return times.slice(1).sort((a, b) => a - b);
+  });
+  const at = (share: number) => (frames[Math.floor(frames.length * share)] ?? 0).toFixed(1);
+  const smooth = frames.filter((each) => each < 17.5).length / frames.length;
+  console.log(`speed: ${frames.length} frames of the grid: median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(0.9999)} ms; ${(100 * smooth).toFixed(1)} % at 60 fps`);
+});
