@@ -32,7 +32,7 @@ type RealTime struct{}
 func (RealTime) Virtual() bool { return false }
 
 // Start implements [Clock].
-func (RealTime) Start(context.Context, Network) error { return nil }
+func (RealTime) Start(context.Context, Network, time.Time) error { return nil }
 
 // Now implements [Clock].
 func (RealTime) Now() time.Time { return time.Now() }

@@ -32,7 +32,7 @@ func (c *impatient) Now() time.Time { c.now = c.now.Add(time.Millisecond); retur
 
 func (c *impatient) Virtual() bool { return false }
 
-func (c *impatient) Start(context.Context, Network) error { return nil }
+func (c *impatient) Start(context.Context, Network, time.Time) error { return nil }
 
 func (c *impatient) Hold(_ context.Context, done <-chan struct{}, _ bool) error { <-done; return nil }
 

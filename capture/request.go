@@ -1,12 +1,17 @@
 package capture
 
 import (
+	"errors"
 	"fmt"
+	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/net/http/httpguts"
 
 	"afterimage/internal/egress"
 )
@@ -22,10 +27,44 @@ const (
 	maxURLLength    = 8 << 10                                  // bytes
 	maxInjection    = 1 << 20                                  // bytes of all styles and scripts of one request together
 	maxSuffixLength = 100                                      // bytes
+	maxHeaders      = 50                                       // and as many cookies
+	maxHeaderLength = 8 << 10                                  // bytes of a header's or cookie's name and value together
 )
 
 // Credentials are for HTTP basic authentication. They are sent to the origin of the requested address only.
 type Credentials struct{ User, Password string }
+
+// Header is a header of HTTP requests. Like credentials, it is sent to the origin of the requested address only.
+type Header struct{ Name, Value string }
+
+// Check says what is wrong with a header; nil for nothing.
+func (h Header) Check() error {
+	switch {
+	case len(h.Name)+len(h.Value) > maxHeaderLength:
+		return fmt.Errorf("it has %d bytes, at most %d are supported", len(h.Name)+len(h.Value), maxHeaderLength)
+	case !httpguts.ValidHeaderFieldName(h.Name):
+		return fmt.Errorf("%q is not a header name", h.Name)
+	case !httpguts.ValidHeaderFieldValue(h.Value):
+		return errors.New("its value contains a control character")
+	case slices.Contains(reservedHeaders, strings.ToLower(h.Name)):
+		return fmt.Errorf("the browser sets %s itself", h.Name)
+	}
+	return nil
+}
+
+// reservedHeaders describe the connection, or belong to cookies, which are given otherwise.
+var reservedHeaders = []string{"connection", "content-length", "cookie", "host", "proxy-authorization", "transfer-encoding", "upgrade"}
+
+// Cookie is a cookie of the host of the requested address.
+type Cookie struct{ Name, Value string }
+
+// Check says what is wrong with a cookie; nil for nothing.
+func (c Cookie) Check() error {
+	if len(c.Name)+len(c.Value) > maxHeaderLength {
+		return fmt.Errorf("it has %d bytes, at most %d are supported", len(c.Name)+len(c.Value), maxHeaderLength)
+	}
+	return (&http.Cookie{Name: c.Name, Value: c.Value}).Valid()
+}
 
 // Proxy is an upstream proxy through which the page is loaded. Type and Country are for the manifest.
 type Proxy struct {
@@ -39,6 +78,8 @@ type Request struct {
 	Device      Device
 	Styles      []string // CSS, applied in order: the group's, then the URL's
 	Scripts     []string // JavaScript, run in order: the group's, then the URL's
+	Headers     []Header // sent to the origin of URL only
+	Cookies     []Cookie // of the host of URL
 	Credentials *Credentials
 	HideConsent bool          // accept or hide cookie banners, hide advertisements
 	Deadline    time.Duration // for the whole capture, plus 10 s for each 16,000 rows after the first; 0 = DefaultDeadline
@@ -47,6 +88,9 @@ type Request struct {
 	// SliceHeight joins the picture from slices of so many rows; 0 paints as much at once as the browser can. The pixels
 	// are the same.
 	SliceHeight int
+	// Date is the date at which the page begins, so that two pages are at the same moment; zero for the present. Like Later it
+	// needs page time.
+	Date time.Time
 	// Later is by how much the date that the page's scripts see is later than today's; 0 for today. It needs page time: in wall
 	// time it does nothing.
 	Later time.Duration
@@ -100,7 +144,28 @@ func (r *Request) check() (*url.URL, *Failure) {
 	if size := totalLength(r.Styles) + totalLength(r.Scripts); size > maxInjection {
 		return refuse("injected CSS and JavaScript have %d bytes together, at most %d are supported", size, maxInjection)
 	}
+	if err := r.checkIdentity(); err != nil {
+		return refuse("%w", err)
+	}
 	return target, nil
+}
+
+// checkIdentity validates what is sent to the site besides the address.
+func (r *Request) checkIdentity() error {
+	if len(r.Headers) > maxHeaders || len(r.Cookies) > maxHeaders {
+		return fmt.Errorf("there are %d headers and %d cookies, at most %d of each are supported", len(r.Headers), len(r.Cookies), maxHeaders)
+	}
+	for _, h := range r.Headers {
+		if err := h.Check(); err != nil {
+			return fmt.Errorf("header: %w", err)
+		}
+	}
+	for _, c := range r.Cookies {
+		if err := c.Check(); err != nil {
+			return fmt.Errorf("cookie: %w", err)
+		}
+	}
+	return nil
 }
 
 func validSuffix(suffix string) bool {

@@ -20,7 +20,7 @@ func (r *run) guard() error {
 // prepare makes the tab emulate the requested device and adds our script to every future document, all in one round
 // trip.
 func (r *run) prepare() error {
-	auth, err := newAuthenticator(r.tab, r.req)
+	auth, err := newAuthenticator(r.tab, &r.req)
 	if err != nil {
 		return err
 	}
@@ -44,11 +44,12 @@ func (r *run) prepare() error {
 		commands = append(commands, proto.PageAddScriptToEvaluateOnNewDocument{Source: strings.ReplaceAll(clockScript, "TOKEN", r.token)})
 	}
 	commands = append(commands, r.otherwise()...)
+	commands = append(commands, cookieCommands(&r.req)...)
 	commands = append(commands, r.device.emulation(r.tab.Engine(), r.req.UserAgentSuffix)...)
 	if err := r.tab.callAll(append(commands, auth.commands()...)...); err != nil {
 		return err
 	}
-	return r.clock.Start(r.ctx, r.events)
+	return r.clock.Start(r.ctx, r.events, r.req.Date)
 }
 
 // navigation is the answer to Page.navigate. rod's protocol does not have its IsDownload.

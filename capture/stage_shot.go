@@ -42,8 +42,12 @@ func (r *run) shoot() error {
 }
 
 // retakeAtOtherDate handles a page whose time we control. Everything on it moves the same way every time, except what
-// depends on the date: another picture at another date shows where that is.
+// depends on the date: another picture at another date shows where that is. A page whose date is given needs none: it is
+// compared with a picture of the same date.
 func (r *run) retakeAtOtherDate(taken picture) error {
+	if !r.req.Date.IsZero() {
+		return nil
+	}
 	dated, err := r.dated(0)
 	if err != nil || !dated {
 		return err

@@ -90,8 +90,9 @@ type Clock interface {
 	// Virtual reports whether we grant the page its time: then waiting costs no wall time, and the page moves the same
 	// way at each visit.
 	Virtual() bool
-	// Start starts the page's time. It is called once, on an empty page.
-	Start(ctx context.Context, network Network) error
+	// Start starts the page's time, at a date if the clock is virtual; the zero date is the present. It is called once, on an
+	// empty page.
+	Start(ctx context.Context, network Network, date time.Time) error
 	// Now is for measuring stages.
 	Now() time.Time
 	// Wait lets the page's time pass until done is closed (true) or the budget is used up (false).

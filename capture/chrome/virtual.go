@@ -73,11 +73,14 @@ func (c *virtualTime) Virtual() bool { return true }
 // Now implements capture.Clock.
 func (c *virtualTime) Now() time.Time { return time.Now() }
 
-// Start stops the page's time at the current date.
-func (c *virtualTime) Start(ctx context.Context, network capture.Network) error {
+// Start stops the page's time at the date.
+func (c *virtualTime) Start(ctx context.Context, network capture.Network, date time.Time) error {
 	c.network = network
-	now := proto.TimeSinceEpoch(float64(time.Now().UnixMilli()) / 1000)
-	policy := proto.EmulationSetVirtualTimePolicy{Policy: proto.EmulationVirtualTimePolicyPause, InitialVirtualTime: now}
+	if date.IsZero() {
+		date = time.Now()
+	}
+	epoch := proto.TimeSinceEpoch(float64(date.UnixMilli()) / 1000)
+	policy := proto.EmulationSetVirtualTimePolicy{Policy: proto.EmulationVirtualTimePolicyPause, InitialVirtualTime: epoch}
 	answer, err := policy.Call(session{c.pipe, c.session, ctx})
 	if err != nil {
 		return err
