@@ -153,7 +153,8 @@ func (r *Request) check() (*url.URL, *Failure) {
 // checkIdentity validates what is sent to the site besides the address.
 func (r *Request) checkIdentity() error {
 	if len(r.Headers) > maxHeaders || len(r.Cookies) > maxHeaders {
-		return fmt.Errorf("there are %d headers and %d cookies, at most %d of each are supported", len(r.Headers), len(r.Cookies), maxHeaders)
+		return fmt.Errorf("there are %d headers and %d cookies, at most %d of each are supported",
+			len(r.Headers), len(r.Cookies), maxHeaders)
 	}
 	for _, h := range r.Headers {
 		if err := h.Check(); err != nil {

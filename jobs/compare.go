@@ -14,6 +14,7 @@ import (
 
 	"afterimage/imgdiff"
 	"afterimage/internal/blob"
+	"afterimage/internal/findings"
 	"afterimage/internal/noise"
 	"afterimage/internal/page"
 	"afterimage/internal/verify"
@@ -216,7 +217,7 @@ func difference(found *imgdiff.Result) vcd.Difference {
 		d.Regions = append(d.Regions, vcd.ChangedRegion{
 			ID: region.ID, X: region.Box.Min.X, Y: region.Box.Min.Y, Width: region.Box.Dx(), Height: region.Box.Dy(),
 			Pixels: region.Pixels, MeanDelta: region.MeanDelta, Fingerprint: region.Fingerprint.String(),
-			Before: boxOf(region.BeforeBox),
+			Before: findings.BoxOf(region.BeforeBox),
 		})
 	}
 	for _, band := range found.Bands[:min(len(found.Bands), maxBands)] {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"afterimage/imgdiff"
+	"afterimage/internal/findings"
 	"afterimage/internal/noise"
 	"afterimage/internal/page"
 	"afterimage/internal/verify"
@@ -76,7 +77,7 @@ func judge(ctx context.Context, q *judgeQuestion, found *imgdiff.Result) (j judg
 		return j, err
 	}
 	j = judgment{
-		LeftOut: result.LeftOut, Findings: findings(pair, result), Explained: result.Explained,
+		LeftOut: result.LeftOut, Findings: findings.Of(pair, result), Explained: result.Explained,
 		Unlisted: vcd.Unlisted{
 			Count: result.Unlisted.Count, Pixels: result.Unlisted.Pixels, Category: vcd.Category(result.Unlisted.Category),
 		},
@@ -94,35 +95,6 @@ func judge(ctx context.Context, q *judgeQuestion, found *imgdiff.Result) (j judg
 		j.Verdicts[i].Findings = nil
 	}
 	return j, nil
-}
-
-// findings converts what was found to the types of package vcd.
-func findings(pair *verify.Pair, result *verify.Result) []vcd.Finding {
-	before, after := page.NewIdentifier(pair.Before.Elements), page.NewIdentifier(pair.After.Elements)
-	out := make([]vcd.Finding, len(result.Findings))
-	for i := range result.Findings {
-		found := &result.Findings[i]
-		f := vcd.Finding{
-			FoundChange: vcd.FoundChange{Kind: vcd.ChangeKind(found.Change), Category: vcd.Category(found.Ruling.Category)},
-			Description: found.Description, BoxBefore: boxOf(found.BeforeBox), BoxAfter: boxOf(found.AfterBox()),
-			Regions: append([]int{}, found.Regions...), Weight: found.Weight(), Ruled: vcd.Category(found.Ruling.Category),
-			Judge: vcd.JudgeRules, Reason: found.Ruling.Reason, Confidence: found.Ruling.Confidence, Certain: found.Ruling.Certain,
-		}
-		was, is := found.Sides()
-		f.Before, f.After = before.Identify(was), after.Identify(is)
-		f.Fingerprint = vcd.FingerprintOf(&f.FoundChange, found.Before, found.After, found.Shape)
-		out[i] = f
-	}
-	return out
-}
-
-// boxOf is a box of a picture, nil for an empty one.
-func boxOf(r image.Rectangle) *page.Box {
-	if r.Empty() {
-		return nil
-	}
-	box := page.BoxOf(r)
-	return &box
 }
 
 func consoleVerdict(address string, d vcd.ConsoleDifference) *vcd.ConsoleVerdict {

@@ -35,6 +35,7 @@ type cli struct {
 	Token   tokenCmd   `cmd:"" help:"Manage API tokens."`
 	User    userCmd    `cmd:"" help:"Manage the users of an account."`
 	Capture captureCmd `cmd:"" help:"Capture one page to files."`
+	Compare compareCmd `cmd:"" help:"Compare two sites page by page, for example a preview with production."`
 	Diff    diffCmd    `cmd:"" help:"Compare two images."`
 	Demo    demoCmd    `cmd:"" help:"Run the whole workflow on a sample site or on your pages."`
 
@@ -50,14 +51,16 @@ Examples:
   afterimage demo                          run the workflow on a sample site
   afterimage demo https://example.com      run the workflow on your own page
   afterimage capture example.com --trace   capture one page and print the time of each stage
+  afterimage compare www.example.com preview.example.com --crawl 50
+                                           compare a preview with production
   afterimage diff before.png after.png     compare two images`
 
 func main() {
 	os.Exit(execute(os.Args[1:]))
 }
 
-// execute returns the exit code: 0 when the command did what it should, 1 when not, for diff 1 for different pictures and 2
-// for errors, and for capture one for each reason.
+// execute returns the exit code: 0 when the command did what it should, 1 when not, for diff and compare 1 for
+// differences and 2 for errors, and for capture one for each reason.
 func execute(args []string) int {
 	var c cli
 	parser := newParser(&c)
@@ -96,8 +99,8 @@ func misused(parser *kong.Kong, err error) int {
 	var usage *kong.ParseError
 	if errors.As(err, &usage) && usage.Context != nil {
 		for _, step := range usage.Context.Path {
-			if step.Command != nil && step.Command.Name == "diff" {
-				return 2 // 1 would say that the pictures differ
+			if step.Command != nil && (step.Command.Name == "diff" || step.Command.Name == "compare") {
+				return 2 // 1 would say that something differs
 			}
 		}
 	}

@@ -1,0 +1,272 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"afterimage/capture"
+	"afterimage/capture/chrome"
+	"afterimage/internal/compare"
+	"afterimage/internal/compare/crawl"
+	"afterimage/internal/compare/report"
+	"afterimage/internal/egress"
+	"afterimage/internal/sitemap"
+)
+
+// compareCmd compares two sites without any service.
+type compareCmd struct {
+	Before string `arg:"" help:"Address of the site as it is, for example production; https is the default scheme."`
+	After  string `arg:"" help:"Address of the site as it will be, for example a preview."`
+
+	Paths   string   `help:"Compare the pages of this file: a path a line; - is standard input." placeholder:"FILE" xor:"pages" env:"-"`
+	Sitemap bool     `help:"Compare the pages of the sitemap of the first site." xor:"pages" env:"-"`
+	Crawl   int      `help:"Compare at most N pages, found by following links on the first site." placeholder:"N" xor:"pages" env:"-"`
+	Devices []string `help:"Devices to emulate: desktop, mobile." enum:"desktop,mobile" default:"desktop,mobile" env:"-"`
+
+	Report     string  `help:"Write the report to this folder." placeholder:"DIR" type:"path" env:"-"`
+	FailOn     string  `help:"Gravity from which a change makes the exit code 1: ${enum}." enum:"alert,unsure,any" default:"unsure" env:"-"`
+	MaxPercent float64 `help:"Pass over changed pixels up to this percentage of a page, after row alignment." placeholder:"P" env:"-"`
+
+	Ignore      []string `help:"Ignore the elements of a CSS selector, or a box: x,y,width,height, or desktop:x,y,width,height." placeholder:"WHAT" sep:"none" env:"-"`
+	CSS         []string `name:"css" help:"Inject the CSS of this file." type:"existingfile" sep:"none" env:"-"`
+	JS          []string `name:"js" help:"Run the JavaScript of this file." type:"existingfile" sep:"none" env:"-"`
+	Header      []string `help:"Send this header to both sites: \"Name: value\"." placeholder:"HEADER" sep:"none" env:"-"`
+	Cookie      []string `help:"Send this cookie to both sites: name=value." placeholder:"COOKIE" sep:"none" env:"-"`
+	BasicAuth   string   `help:"User name for basic authentication; the password is read from AFTERIMAGE_PASSWORD." placeholder:"USER" env:"-"`
+	KeepConsent bool     `help:"Keep cookie banners and ads." env:"-"`
+
+	Concurrency int           `help:"Captures at the same time; default: the number of processors, at most 4." placeholder:"N" env:"-"`
+	Deadline    time.Duration `help:"Time limit for a page." default:"45s" env:"-"`
+	Date        time.Time     `help:"Date at which all pages begin, as 2026-01-31T12:00:00Z; default: now." placeholder:"DATE" env:"-"`
+
+	Browser         string   `help:"Path of the browser; default: the best one installed." type:"path" placeholder:"PATH"`
+	AllowHosts      []string `help:"Non-public hosts that pages may load from, besides the two sites: host, host:port or network." placeholder:"HOST[:PORT]"`
+	UserAgentSuffix string   `help:"Suffix of the user agent; may be empty." default:"${userAgentSuffix}"`
+}
+
+// Help is what follows the flags on the help page.
+func (compareCmd) Help() string {
+	return `Captures every page of both sites at the same moment of page time and with the same random
+numbers, compares the pictures, judges the changes by rules and lists each change once for all
+pages that show it. What differs only because the hosts do (absolute links, canonical addresses,
+banners that name the environment) does not count. Neither a server nor a database is needed.
+
+Without --paths, --sitemap and --crawl the two addresses themselves are compared.
+
+The exit code is 0 if the pages are equal or the changes harmless, 1 if there are changes (see
+--fail-on), 2 if some page could not be compared.
+
+Examples:
+  afterimage compare https://www.example.com https://preview.example.com
+  afterimage compare www.example.com preview.example.com --crawl 50 --report out
+  afterimage compare www.example.com http://localhost:3000 --paths paths.txt --devices mobile
+  afterimage compare www.example.com preview.example.com --sitemap --ignore .ads --ignore 0,0,300,80
+  AFTERIMAGE_PASSWORD=… afterimage compare www.example.com preview.example.com --basic-auth preview
+`
+}
+
+// Run compares.
+func (c *compareCmd) Run(ctx context.Context, g *globals) error {
+	code, err := c.compare(ctx, g)
+	switch {
+	case ctx.Err() != nil:
+		err = errors.New("the comparison was interrupted before its end: nothing can be told of the sites")
+	case err == nil && code == 0:
+		return nil
+	case err == nil:
+		return exitStatus(code)
+	}
+	fmt.Fprintf(os.Stderr, "afterimage: %s\n", strings.Join(strings.Fields(err.Error()), " "))
+	return exitStatus(compare.ExitUnknown)
+}
+
+func (c *compareCmd) compare(ctx context.Context, g *globals) (code int, err error) {
+	options, err := c.options()
+	if err != nil {
+		return 0, err
+	}
+	policy, err := c.policy(options)
+	if err != nil {
+		return 0, err
+	}
+	if options.Paths, err = c.pages(ctx, options, policy); err != nil {
+		return 0, err
+	}
+	if err := options.Check(); err != nil {
+		return 0, err
+	}
+	var folder *report.Folder
+	if c.Report != "" {
+		if folder, err = report.Open(c.Report); err != nil {
+			return 0, err
+		}
+	}
+	logger, err := g.logger(os.Stderr)
+	if err != nil {
+		return 0, err
+	}
+	pool, err := chrome.Start(ctx, chrome.Config{Binary: c.Browser, Policy: policy, Logger: logger, Lanes: options.Concurrency})
+	if err != nil {
+		return 0, fmt.Errorf("the browser did not start: %w", err)
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	return c.run(ctx, pool, options, folder)
+}
+
+// run compares, prints the result and writes the report, if there is a folder for one.
+func (c *compareCmd) run(ctx context.Context, pool *chrome.Pool, options *compare.Options, folder *report.Folder) (code int, err error) {
+	progress := report.Progress{Out: os.Stderr, Live: isTerminal(os.Stderr)}
+	var album compare.Album
+	if folder != nil {
+		album = folder
+	}
+	begun := time.Now()
+	result, err := compare.Run(ctx, pool, options, album, progress.Show)
+	if err != nil {
+		return 0, err
+	}
+	made := report.Run{Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn)}
+	report.Print(os.Stdout, result)
+	if folder != nil {
+		if err := folder.Write(result, made); err != nil {
+			return 0, err
+		}
+		fmt.Fprintf(os.Stderr, "The report is in %s\n", c.Report)
+	}
+	return result.ExitCode(made.FailOn), nil
+}
+
+// options reads the flags but for the pages.
+func (c *compareCmd) options() (o *compare.Options, err error) {
+	o = &compare.Options{
+		KeepConsent: c.KeepConsent, Deadline: c.Deadline, UserAgentSuffix: c.UserAgentSuffix, MaxPercent: c.MaxPercent,
+		Concurrency: c.Concurrency, Date: c.Date,
+	}
+	if o.Before, err = compare.ParseSite(c.Before); err != nil {
+		return nil, fmt.Errorf("BEFORE: %w", err)
+	}
+	if o.After, err = compare.ParseSite(c.After); err != nil {
+		return nil, fmt.Errorf("AFTER: %w", err)
+	}
+	for _, device := range c.Devices {
+		o.Devices = append(o.Devices, capture.Device(device))
+	}
+	if o.Concurrency == 0 {
+		o.Concurrency = min(4, runtime.NumCPU())
+	}
+	if o.Date.IsZero() {
+		o.Date = time.Now().Truncate(time.Second)
+	}
+	for _, what := range c.Ignore {
+		if err := o.Ignore.Add(what); err != nil {
+			return nil, fmt.Errorf("--ignore: %w", err)
+		}
+	}
+	if o.Styles, err = readAll(c.CSS); err != nil {
+		return nil, err
+	}
+	if o.Scripts, err = readAll(c.JS); err != nil {
+		return nil, err
+	}
+	return o, c.identify(o)
+}
+
+// identify reads what both sites are sent besides the addresses.
+func (c *compareCmd) identify(o *compare.Options) error {
+	for _, text := range c.Header {
+		name, value, ok := strings.Cut(text, ":")
+		if !ok {
+			return fmt.Errorf("--header: %q has no colon; write \"Name: value\"", text)
+		}
+		o.Headers = append(o.Headers, capture.Header{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
+	}
+	for _, text := range c.Cookie {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return fmt.Errorf("--cookie: %q has no equals sign; write name=value", text)
+		}
+		o.Cookies = append(o.Cookies, capture.Cookie{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
+	}
+	if c.BasicAuth != "" {
+		password, ok := os.LookupEnv("AFTERIMAGE_PASSWORD")
+		if !ok {
+			return errors.New("--basic-auth: the password is missing; give it in the environment variable AFTERIMAGE_PASSWORD")
+		}
+		o.Credentials = &capture.Credentials{User: c.BasicAuth, Password: password}
+	}
+	return nil
+}
+
+// policy lets pages load from public addresses and from the two sites, wherever they are: who runs the program has named them.
+func (c *compareCmd) policy(o *compare.Options) (*egress.Policy, error) {
+	policy, err := egress.NewPolicy(append([]string{o.Before.HostPort(), o.After.HostPort()}, c.AllowHosts...)...)
+	if err != nil {
+		return nil, fmt.Errorf("--allow-hosts: %w", err)
+	}
+	return policy, nil
+}
+
+// pages are the paths that are compared.
+func (c *compareCmd) pages(ctx context.Context, o *compare.Options, policy *egress.Policy) ([]string, error) {
+	dialer, agent := &egress.Dialer{Policy: policy}, strings.TrimSpace("Mozilla/5.0 "+c.UserAgentSuffix)
+	switch {
+	case c.Paths != "":
+		paths, err := readPaths(c.Paths, o.Before, o.After)
+		if err != nil {
+			return nil, fmt.Errorf("--paths: %w", err)
+		}
+		return paths, nil
+	case c.Sitemap:
+		return sitemapPages(ctx, sitemap.New(dialer, agent), o.Before)
+	case c.Crawl != 0:
+		crawler := &crawl.Crawler{Dialer: dialer, Agent: agent, Headers: o.Headers, Cookies: o.Cookies, Credentials: o.Credentials}
+		paths, err := crawler.Find(ctx, o.Before, c.Crawl)
+		if err != nil {
+			return nil, fmt.Errorf("--crawl: %w", err)
+		}
+		return paths, nil
+	}
+	return []string{""}, nil
+}
+
+func readPaths(name string, sides ...compare.Site) ([]string, error) {
+	if name == "-" {
+		return compare.ReadPaths(os.Stdin, sides...)
+	}
+	list, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer list.Close()
+	return compare.ReadPaths(list, sides...)
+}
+
+// sitemapPages are the pages of a site's sitemaps.
+func sitemapPages(ctx context.Context, reader *sitemap.Reader, site compare.Site) ([]string, error) {
+	defer reader.Close()
+	var pages compare.Pages
+	read, err := reader.Read(ctx, site.Domain(), func(addresses []string) error {
+		for _, address := range addresses {
+			if path, ok := site.PathOfAny(address); ok && compare.CheckPath(path) == nil {
+				if err := pages.Add(path); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("--sitemap: %w", err)
+	case len(pages.List()) == 0 && len(read.Problems) > 0:
+		return nil, fmt.Errorf("--sitemap: %s", strings.Join(read.Problems, " "))
+	case len(pages.List()) == 0:
+		return nil, fmt.Errorf("--sitemap: the sitemap of %s names no page below it", site)
+	}
+	return pages.List(), nil
+}

@@ -1,0 +1,275 @@
+package e2e
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// sitesCompared is a run of `afterimage compare`.
+type sitesCompared struct {
+	code           int
+	stdout, stderr string
+	report         sitesReport
+	raw            string // the report but for its times
+}
+
+// sitesReport is what the tests read of report.json.
+type sitesReport struct {
+	Pages []struct {
+		Path, Device, Verdict, Problem string
+		Findings                       []struct{ Kind, Verdict, Host, Description string }
+	}
+	Changes []struct {
+		Kind, Verdict, Host, Description string
+		Places                           []struct{ Path, Device string }
+	}
+}
+
+// compareSites runs the program to its end. dir is the folder of the report, "" for none.
+func compareSites(t *testing.T, dir string, args ...string) sitesCompared {
+	t.Helper()
+	if dir != "" {
+		args = append(args, "--report", dir)
+	}
+	return finishComparison(t, dir, exec.CommandContext(t.Context(), binary, append([]string{"compare"}, args...)...))
+}
+
+func finishComparison(t *testing.T, dir string, cmd *exec.Cmd) sitesCompared {
+	t.Helper()
+	var out, told strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &told
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	c := sitesCompared{code: cmd.ProcessState.ExitCode(), stdout: out.String(), stderr: told.String()}
+	if dir == "" {
+		return c
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "report.json"))
+	if errors.Is(err, os.ErrNotExist) {
+		return c
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &c.report)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, `  "started"`) && !strings.HasPrefix(line, `  "seconds"`) {
+			c.raw += line
+		}
+	}
+	return c
+}
+
+// pathList writes a list of pages of the shop.
+func pathList(t *testing.T, pages ...int) string {
+	t.Helper()
+	var text strings.Builder
+	text.WriteString("# pages of the shop\n\n")
+	for _, n := range pages {
+		fmt.Fprintf(&text, "/p/%d\n", n)
+	}
+	name := filepath.Join(t.TempDir(), "paths.txt")
+	if err := os.WriteFile(name, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// TestAPreviewIsComparedWithProduction compares two servers that differ in planted ways and in harmless ones. Every planted
+// difference must be found and named, at most a fifth of the harmless ones may be alarmed, and a second run must say the same.
+func TestAPreviewIsComparedWithProduction(t *testing.T) {
+	production, preview := newOutlet(t, false), newOutlet(t, true)
+	pages, args := shopSample(), []string{"--devices", "desktop"}
+	if os.Getenv("AFTERIMAGE_SOAK") != "" {
+		pages, args = nil, nil
+		for n := range shopPages {
+			pages = append(pages, n)
+		}
+	}
+	args = append(args, production.server.URL, preview.server.URL, "--paths", pathList(t, pages...), "--date", "2026-11-23T12:00:00Z")
+	c := compareSites(t, t.TempDir(), args...)
+	t.Logf("%s\n%s", c.stdout, c.stderr)
+	if c.code != 1 {
+		t.Errorf("exit code %d, want 1\n%s", c.code, c.stderr)
+	}
+	for _, d := range shopDamages {
+		if !c.names(d) {
+			t.Errorf("the planted difference %q was not found or not named", d.name)
+		}
+	}
+	var loud []string
+	habits := 0
+	for _, n := range pages {
+		habit, ok := shopHabits[n]
+		if !ok {
+			continue
+		}
+		if habits++; c.alarms(fmt.Sprintf("/p/%d", n)) {
+			loud = append(loud, habit.name)
+		}
+	}
+	if 5*len(loud) > habits {
+		t.Errorf("%d of %d harmless differences were alarmed: %q", len(loud), habits, loud)
+	}
+	t.Logf("%d of %d harmless differences were alarmed: %q", len(loud), habits, loud)
+}
+
+// shopSample is every page with a planted difference and a few others.
+func shopSample() []int {
+	pages := []int{0, 1, 2, 10, 16, 18, 24, 36}
+	for _, d := range shopDamages {
+		pages = append(pages, d.pages...)
+	}
+	slices.Sort(pages)
+	return pages
+}
+
+// names reports whether a planted difference is among the changes that somebody has to look at, and where it was planted.
+func (c *sitesCompared) names(d planted) bool {
+	for _, change := range c.report.Changes {
+		if change.Host != "" || change.Verdict == "harmless" || !strings.Contains(change.Description, d.words) ||
+			d.kind != "" && change.Kind != d.kind {
+			continue
+		}
+		if len(d.pages) == 0 {
+			return len(change.Places) > 10
+		}
+		for _, place := range change.Places {
+			if place.Path == fmt.Sprintf("/p/%d", d.pages[0]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// alarms reports whether a page shows anything that somebody has to look at, besides what all pages show.
+func (c *sitesCompared) alarms(path string) bool {
+	for _, change := range c.report.Changes {
+		if change.Host != "" || change.Verdict == "harmless" || len(change.Places) > 10 {
+			continue
+		}
+		for _, place := range change.Places {
+			if place.Path == path {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestAComparisonThatCannotBeMade ends with exit code 2 and one sentence that names the side or the flag, and the remedy.
+func TestAComparisonThatCannotBeMade(t *testing.T) {
+	t.Parallel()
+	production := newOutlet(t, false)
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	expired := httptest.NewUnstartedServer(http.NotFoundHandler())
+	expired.Config.ErrorLog = log.New(io.Discard, "", 0)
+	expired.StartTLS() // with a certificate of nobody whom the browser trusts
+	t.Cleanup(expired.Close)
+	walled := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/login" {
+			http.Redirect(w, r, "/login", http.StatusFound)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<title>Sign in</title><input type="password">`)
+	}))
+	t.Cleanup(walled.Close)
+	closed := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("WWW-Authenticate", `Basic realm="preview"`)
+		w.WriteHeader(http.StatusUnauthorized)
+	}))
+	t.Cleanup(closed.Close)
+	own := production.server.URL
+	half := pathList(t, 0, 1, 97, 98)
+	for name, c := range map[string]struct {
+		args  []string
+		words string
+	}{
+		"unreachable preview":   {[]string{own, gone.URL, "--paths", half}, gone.URL + " cannot be captured: The server did not accept"},
+		"untrusted certificate": {[]string{own, expired.URL}, "cannot be captured: A TLS connection could not be established."},
+		"password wanted":       {[]string{own, closed.URL}, "--basic-auth"},
+		"login wall":            {[]string{own + "/p/0", walled.URL + "/p/0"}, "where visitors sign in. Give access with --cookie"},
+		"half of the paths": {
+			[]string{own, newOutlet(t, false).server.URL, "--paths", half},
+			"Both sides answer with an error (HTTP status 404 and 404). Check the path.",
+		},
+		"no such list":     {[]string{own, gone.URL, "--paths", "/no/such/list"}, "no such file"},
+		"no site":          {[]string{own, "ftp://example.com"}, "AFTER: the scheme"},
+		"no selector":      {[]string{own + "/p/0", own + "/p/1", "--ignore", "a["}, `--ignore: "a[" is neither a CSS selector`},
+		"no header":        {[]string{own, gone.URL, "--header", "X-Key"}, "--header"},
+		"no flag":          {[]string{own, gone.URL, "--fail-on", "never"}, "--fail-on"},
+		"no sitemap":       {[]string{own, gone.URL, "--sitemap"}, "--sitemap"},
+		"nothing to crawl": {[]string{gone.URL, own, "--crawl", "5"}, "--crawl"},
+		"one side":         {[]string{own, own}, "both sides are"},
+	} {
+		got := compareSites(t, "", append(c.args, "--devices", "desktop")...)
+		if got.code != 2 || !strings.Contains(got.stderr+got.stdout, c.words) {
+			t.Errorf("%s: exit code %d, want 2 and %q\n%s%s", name, got.code, c.words, got.stdout, got.stderr)
+		}
+	}
+}
+
+// TestAnInterruptedComparisonTellsNothing: Ctrl-C ends it soon, with a sentence and without a report.
+func TestAnInterruptedComparisonTellsNothing(t *testing.T) {
+	t.Parallel()
+	begun := make(chan struct{})
+	var once sync.Once
+	slow := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		once.Do(func() { close(begun) })
+		<-r.Context().Done()
+	}))
+	t.Cleanup(slow.Close)
+	dir := t.TempDir()
+	cmd := exec.CommandContext(t.Context(), binary, "compare", slow.URL+"/a", slow.URL+"/b", "--report", dir)
+	interrupted := make(chan error, 1)
+	go func() {
+		<-begun
+		interrupted <- cmd.Process.Signal(os.Interrupt)
+	}()
+	c := finishComparison(t, dir, cmd)
+	if err := <-interrupted; err != nil {
+		t.Fatal(err)
+	}
+	if c.code != 2 || !strings.Contains(c.stderr, "interrupted") || strings.Count(c.stderr, "\n") != 1 {
+		t.Errorf("exit code %d\n%s", c.code, c.stderr)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "report.json")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("there is a report: %v", err)
+	}
+}
+
+// TestAReportThatDoesNotFit: a full disk ends a comparison with a sentence.
+func TestAReportThatDoesNotFit(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	disk := newSmallDisk(t, dir)
+	if disk.dir == "" {
+		t.Log("this machine does not let a test mount a disk")
+	}
+	free := disk.fill()
+	defer free()
+	c := compareSites(t, dir, newOutlet(t, false).server.URL+"/p/3", newOutlet(t, true).server.URL+"/p/3", "--devices", "desktop")
+	if disk.dir != "" && (c.code != 2 || !strings.Contains(c.stderr, "the report cannot be written to "+dir+": no space left on device")) {
+		t.Errorf("exit code %d\n%s", c.code, c.stderr)
+	}
+}

@@ -1,0 +1,93 @@
+package compare
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"afterimage/internal/page"
+)
+
+// A preview names its own host where production names another: in absolute links, in the canonical address, in messages of the
+// console. That is no change of the page. So what the side after says of its own addresses is read as if the side before had
+// said it.
+
+// translator reads addresses of one site as those of another.
+type translator struct {
+	addresses     *regexp.Regexp
+	before, after Site
+}
+
+// newTranslator returns a translator from after to before.
+func newTranslator(before, after Site) *translator {
+	host := regexp.QuoteMeta(after.host)
+	return &translator{
+		addresses: regexp.MustCompile(`(?i)(^|[^\w.-]|%2f)((?:(?:https?|wss?):)?//)?` + host + `\b`), before: before, after: after,
+	}
+}
+
+// text translates the addresses in a text, with and without a scheme. A host that could be a word, without a dot and a port, is
+// taken for one where no slashes precede it.
+func (t *translator) text(text string) string {
+	if !strings.Contains(strings.ToLower(text), t.after.host) {
+		return text
+	}
+	return t.addresses.ReplaceAllStringFunc(text, func(found string) string {
+		parts := t.addresses.FindStringSubmatch(found)
+		switch slashes := parts[2]; {
+		case slashes == "" && !strings.ContainsAny(t.after.host, ".:"):
+			return found
+		case slashes == "" || slashes == "//":
+			return parts[1] + slashes + t.before.host
+		}
+		return parts[1] + t.before.origin
+	})
+}
+
+// address translates an address as a whole, with the path below which the pages of each side are.
+func (t *translator) address(address string) string {
+	if path, ok := t.after.Path(address); ok {
+		return t.before.Address(path)
+	}
+	return t.text(address)
+}
+
+// same reports whether two texts of an element differ in addresses of the two sites only. The capture cuts long texts at
+// different places when they contain addresses of different lengths.
+func (t *translator) same(before, after string) bool {
+	was, is := before, t.text(after)
+	if len(before) > longText || len(after) > longText {
+		n := min(len(was), len(is), longText)
+		was, is = was[:n], is[:n]
+	}
+	return was == is && before != after
+}
+
+// longText is a length in bytes from which the text of an element may have been cut.
+const longText = 150
+
+// visit translates a visit of the side after. The texts of elements stay as they are: they are what the page shows.
+func (t *translator) visit(v *page.Visit) *page.Visit {
+	changed := *v
+	changed.FinalURL, changed.Title = t.address(v.FinalURL), t.text(v.Title)
+	if v.Content != nil {
+		changed.Content = t.content(v.Content)
+	}
+	return &changed
+}
+
+// entry translates an entry of the console.
+func (t *translator) entry(e page.ConsoleEntry) page.ConsoleEntry {
+	e.Text, e.URL = t.text(e.Text), t.address(e.URL)
+	return e
+}
+
+func (t *translator) content(c *page.Content) *page.Content {
+	changed := *c
+	changed.Title, changed.Canonical, changed.Text = t.text(c.Title), t.address(c.Canonical), t.text(c.Text)
+	changed.Elements = slices.Clone(c.Elements)
+	for i := range changed.Elements {
+		changed.Elements[i].Source = t.text(changed.Elements[i].Source)
+	}
+	return &changed
+}

@@ -1,0 +1,170 @@
+package compare
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+
+	"afterimage/capture"
+	"afterimage/imgdiff"
+	"afterimage/internal/findings"
+	"afterimage/internal/page"
+	"afterimage/internal/verify"
+	"afterimage/vcd"
+)
+
+// Kinds of changes that are none of an element.
+const (
+	kindConsole   vcd.ChangeKind = "console"
+	kindBlank     vcd.ChangeKind = "blank_page"
+	kindTruncated vcd.ChangeKind = "cut_off"
+	kindUnlisted  vcd.ChangeKind = "unlisted"
+)
+
+// judge compares two captures of a page and lists the changes, with the rules of the service. What lies in the boxes does not
+// count. It fills in what the pair has seen.
+func (r *run) judge(ctx context.Context, p *Pair, before, after *capture.Shot, ignore []image.Rectangle) error {
+	options := imgdiff.DefaultOptions()
+	options.Ignore = append(slices.Clip(ignore), r.options.Ignore.on(p.Device)...)
+	found, err := imgdiff.Compare(ctx, before.PNG, after.PNG, options)
+	if err != nil {
+		return fmt.Errorf("compare the pictures: %w", err)
+	}
+	defer found.Release()
+	p.Percent, p.Pixels, p.Width, p.Height = found.AlignedPercent, found.Changed, found.Width, found.Height
+	p.Bands, p.Findings = nil, nil
+	for _, b := range found.Bands {
+		p.Bands = append(p.Bands, vcd.Band{
+			Kind: vcd.BandKind(b.Kind), YBefore: b.YBefore, YAfter: b.YAfter, Rows: b.Rows, X0: b.X0, X1: b.X1,
+		})
+	}
+	translated := r.hosts.visit(&after.Visit)
+	if !found.Equal && (p.Percent > r.options.MaxPercent || found.BlankAfter != found.BlankBefore) {
+		if err := r.judgePictures(ctx, p, &before.Visit, translated, found); err != nil {
+			return err
+		}
+	}
+	p.judgeTruncation(before, after)
+	p.judgePage(&before.Visit, &after.Visit, translated)
+	r.judgeConsole(p, &before.Visit, &after.Visit)
+	return nil
+}
+
+// judgePictures lists what the pictures show.
+func (r *run) judgePictures(ctx context.Context, p *Pair, before, after *page.Visit, found *imgdiff.Result) error {
+	pair := &verify.Pair{Before: verify.PageOf(before), After: verify.PageOf(after)}
+	pair.Measure(found)
+	result, err := verify.Verify(ctx, pair)
+	if err != nil {
+		return fmt.Errorf("judge the changes: %w", err)
+	}
+	if result.CaptureIssue != "" {
+		p.judgeBlank(result)
+		return nil
+	}
+	for i, f := range findings.Of(pair, result) {
+		told, raw := Finding{Finding: f}, &result.Findings[i]
+		in := &pair.After
+		if raw.Change == verify.Vanished {
+			in = &pair.Before
+		}
+		told.describe(raw, in)
+		if r.hosts.same(raw.Before, raw.After) {
+			told.Host = "It differs in the address of the site only."
+		}
+		p.Findings = append(p.Findings, told)
+	}
+	if rest := result.Unlisted.Count + result.LeftOut; rest > 0 {
+		category := vcd.Category(result.Unlisted.Category)
+		if result.LeftOut > 0 {
+			category = category.Worse(vcd.CategoryNotSure)
+		}
+		p.tell(kindUnlisted, category, fmt.Sprintf("%d more changes are not listed.", rest), "There are too many to list each.", p.Path)
+	}
+	return nil
+}
+
+func (p *Pair) judgeBlank(result *verify.Result) {
+	category := vcd.CategoryNotSure
+	switch result.CaptureIssue {
+	case verify.AfterBlank:
+		category = vcd.CategoryAlert
+	case verify.BothBlank:
+		category = vcd.CategoryAllGood
+	case verify.BeforeBlank:
+	}
+	p.tell(kindBlank, category, result.Summary, "A picture has one colour only.", string(result.CaptureIssue))
+}
+
+func (p *Pair) judgeTruncation(before, after *capture.Shot) {
+	if before.Truncated || after.Truncated {
+		p.tell(kindTruncated, vcd.CategoryNotSure, "The page is larger than a picture can be and was cut off.",
+			"What lies below was not compared.", "")
+	}
+}
+
+// severities are the verdicts on changes beside the pixels.
+var severities = map[page.Severity]vcd.Category{
+	page.SeverityNotice: vcd.CategoryAllGood, page.SeverityWarning: vcd.CategoryNotSure, page.SeverityAlarm: vcd.CategoryAlert,
+}
+
+// judgePage lists how the page changed beside its pixels, in its own words and not as translated. Text that the pictures show as
+// well is told by them.
+func (p *Pair) judgePage(before, after, translated *page.Visit) {
+	own := make(map[page.ChangeKind]page.Change)
+	for _, c := range page.Compare(before, after) {
+		own[c.Kind] = c
+	}
+	for _, c := range page.Compare(before, translated) {
+		if c.Kind == page.ChangedText && (c.Severity == page.SeverityNotice || len(p.Findings) > 0) {
+			continue
+		}
+		about := c.Before + "\x00" + c.After
+		if c.Kind == page.ChangedText {
+			about = c.Sentence
+		}
+		sentence := c.Sentence
+		if told, ok := own[c.Kind]; ok {
+			sentence = told.Sentence
+		}
+		f := p.tell(vcd.ChangeKind(c.Kind), severities[c.Severity], sentence, "", about)
+		if c.Kind == page.ChangedTitle && sameTitle(c.Before, c.After) {
+			f.Host = titleSentence
+		}
+	}
+}
+
+// judgeConsole tells what is new in the console, in the words of the page itself.
+func (r *run) judgeConsole(p *Pair, before, after *page.Visit) {
+	entries := after.FullConsole()
+	own := make(map[page.ConsoleEntry]page.ConsoleEntry, len(entries))
+	translated := make([]page.ConsoleEntry, len(entries))
+	for i, e := range entries {
+		translated[i] = r.hosts.entry(e)
+		own[translated[i]] = e
+	}
+	added, removed := page.CompareConsoles(before.FullConsole(), translated)
+	var about strings.Builder
+	for i, e := range added {
+		pattern := e.Pattern()
+		about.WriteString(pattern.Type + pattern.Text + "\x00")
+		added[i] = own[e]
+	}
+	if verdict := verify.JudgeConsole(after.FinalURL, added, removed); verdict != nil {
+		p.tell(kindConsole, vcd.Category(verdict.Category), verdict.Description, verdict.Reason, about.String())
+	}
+}
+
+// tell adds a change that is none of an element. It is the same change on every page where it says the same about the same.
+func (p *Pair) tell(kind vcd.ChangeKind, category vcd.Category, description, reason, about string) *Finding {
+	sum := sha256.Sum256([]byte(strings.Join([]string{string(kind), about}, "\x00")))
+	p.Findings = append(p.Findings, Finding{Finding: vcd.Finding{
+		FoundChange: vcd.FoundChange{Kind: kind, Category: category, Fingerprint: hex.EncodeToString(sum[:8])},
+		Description: description, Reason: reason, Ruled: category, Judge: vcd.JudgeRules, Confidence: 1,
+	}})
+	return &p.Findings[len(p.Findings)-1]
+}

@@ -1,0 +1,103 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"afterimage/internal/compare"
+)
+
+// picturesFolder holds the pictures of a report, beside its documents.
+const picturesFolder = "pictures"
+
+// Folder is where a report is written. It is an album of the pictures.
+type Folder struct{ dir string }
+
+// documents are the files of a report beside its pictures.
+var documents = []string{"report.json"}
+
+// Open makes the folder, removes what an earlier report left in it, and reports at once if nothing can be written there.
+func Open(dir string) (*Folder, error) {
+	f := &Folder{dir}
+	if err := os.RemoveAll(filepath.Join(dir, picturesFolder)); err != nil {
+		return nil, f.explain(err)
+	}
+	for _, name := range documents {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return nil, f.explain(err)
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(dir, picturesFolder), 0o755); err != nil { //nolint:gosec // the caller's folder
+		return nil, f.explain(err)
+	}
+	return f, nil
+}
+
+// Keep implements compare.Album.
+func (f *Folder) Keep(p *compare.Pair, before, after []byte) error {
+	stem := picturesFolder + "/" + fileStem(p)
+	p.Before.Picture, p.After.Picture = stem+"-before.png", stem+"-after.png"
+	return errors.Join(f.write(p.Before.Picture, before), f.write(p.After.Picture, after))
+}
+
+// Read returns a file of the report.
+func (f *Folder) Read(name string) ([]byte, error) {
+	return os.ReadFile(filepath.Join(f.dir, filepath.FromSlash(name)))
+}
+
+// write writes a file under its name only when it is complete.
+func (f *Folder) write(name string, content []byte) error {
+	path := filepath.Join(f.dir, filepath.FromSlash(name))
+	part, err := os.CreateTemp(filepath.Dir(path), ".part-*")
+	if err != nil {
+		return f.explain(err)
+	}
+	_, err = part.Write(content)
+	err = errors.Join(err, part.Chmod(0o644), part.Close())
+	if err == nil {
+		err = os.Rename(part.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(part.Name())
+		return f.explain(err)
+	}
+	return nil
+}
+
+// explain says in one line that the folder cannot be written, and why.
+func (f *Folder) explain(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return fmt.Errorf("the report cannot be written to %s: %w", f.dir, err)
+}
+
+// maxStem is the length of a file's name in bytes, without what distinguishes files of one page.
+const maxStem = 80
+
+// fileStem is what the names of a pair's files begin with. Paths that differ have different ones: what is replaced or cut is made
+// up for by a checksum.
+func fileStem(p *compare.Pair) string {
+	name := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-' || r == '.' {
+			return r
+		}
+		return '_'
+	}, strings.Trim(p.Path, "/"))
+	if name == "" {
+		name = "root"
+	}
+	if "/"+name != p.Path || len(name) > maxStem {
+		name = strings.Trim(name[:min(len(name), maxStem)], "._") + "~" + checksum(p.Path)
+	}
+	return strings.TrimLeft(name, ".") + "-" + string(p.Device)
+}
+
+// Write writes all documents of the report.
+func (f *Folder) Write(r *compare.Result, run Run) error {
+	return f.writeJSON(r, run)
+}

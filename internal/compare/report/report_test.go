@@ -1,0 +1,199 @@
+package report
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"afterimage/capture"
+	"afterimage/internal/compare"
+	"afterimage/internal/page"
+	"afterimage/vcd"
+)
+
+// sample is a result with each outcome.
+func sample() *compare.Result {
+	price := compare.Finding{Finding: vcd.Finding{
+		FoundChange: vcd.FoundChange{
+			Kind: "text_changed", Category: vcd.CategoryAlert, Fingerprint: "f1",
+			After: &page.ElementIdentity{Selector: "main > p.price", Tag: "p", Text: "€ 0.00"},
+		},
+		Description: "Paragraph: text changed from “€ 9.90” to “€ 0.00”.", Reason: "A price is missing or zero now.",
+		BoxBefore: &page.Box{X: 1, Y: 2, Width: 30, Height: 4}, BoxAfter: &page.Box{X: 1, Y: 2, Width: 30, Height: 4},
+	}}
+	moved := compare.Finding{Finding: vcd.Finding{
+		FoundChange: vcd.FoundChange{Kind: "moved", Category: vcd.CategoryNotSure, Fingerprint: "f2"},
+		Description: "Link “Contact” moved.\n\x1b[31m| <b>`bold`</b>",
+	}}
+	mark := compare.Finding{Host: "It marks the environment.", Finding: vcd.Finding{
+		FoundChange: vcd.FoundChange{Kind: "appeared", Category: vcd.CategoryNotSure, Fingerprint: "f3"},
+		Description: "Banner “Staging” appeared.",
+	}}
+	view := compare.View{Address: "https://www.example.com/a", Status: 200, Title: "A", Width: 1440, Height: 900}
+	pair := func(path string, o compare.Outcome, findings ...compare.Finding) compare.Pair {
+		return compare.Pair{
+			Path: path, Device: capture.Desktop, Outcome: o, Findings: findings, Percent: 1.234567, Pixels: 99, Width: 1440, Height: 900,
+			Before: view, After: view,
+		}
+	}
+	failed := compare.Pair{
+		Path: "/d", Device: capture.Mobile, Outcome: compare.Failed, Problem: "https://example.com/d: The page was not ready in time.",
+	}
+	twice := []compare.Place{{Pair: 1, Finding: 1, Path: "/a", Device: capture.Desktop}, {Pair: 2, Path: "/b", Device: capture.Desktop}}
+	return &compare.Result{
+		Before: "https://www.example.com", After: "https://preview.example.com", Engine: "HeadlessChrome/156 fonts/0 virtual-time/5",
+		Pairs: []compare.Pair{
+			pair("/", compare.Equal), pair("/a", compare.Alert, price, moved), pair("/b", compare.Unsure, moved),
+			pair("/c", compare.Harmless, mark), failed,
+		},
+		Changes: []compare.Change{
+			{Fingerprint: "f1", Kind: "text_changed", Outcome: compare.Alert, Description: price.Description, Reason: price.Reason,
+				Element: "main > p.price", Places: []compare.Place{{Pair: 1, Path: "/a", Device: capture.Desktop}}},
+			{Fingerprint: "f2", Kind: "moved", Outcome: compare.Unsure, Description: moved.Description, Places: twice},
+			{Fingerprint: "f3", Kind: "appeared", Outcome: compare.Unsure, Host: mark.Host, Description: mark.Description,
+				Places: []compare.Place{{Pair: 3, Path: "/c", Device: capture.Desktop}}},
+		},
+	}
+}
+
+var sampleRun = Run{Started: time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), Took: 12345 * time.Millisecond, FailOn: compare.FailOnUnsure}
+
+func TestTheReportFollowsItsSchema(t *testing.T) {
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
+	if err == nil {
+		err = compiler.AddResource("report.json", document)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("report.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, result := range map[string]*compare.Result{"sample": sample(), "empty": {}} {
+		f := open(t)
+		if err := f.Write(result, sampleRun); err != nil {
+			t.Fatal(err)
+		}
+		text, err := f.Read("report.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(report); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	var wrong any = map[string]any{"version": 1}
+	if schema.Validate(wrong) == nil {
+		t.Error("the schema takes anything")
+	}
+}
+
+func open(t *testing.T) *Folder {
+	t.Helper()
+	f, err := Open(filepath.Join(t.TempDir(), "out", "report"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestAFolderHoldsOneReport(t *testing.T) {
+	f := open(t)
+	first := &compare.Pair{Path: "/a", Device: capture.Desktop}
+	if err := f.Keep(first, []byte("before"), []byte("after")); err != nil {
+		t.Fatal(err)
+	}
+	text, err := f.Read(first.After.Picture)
+	if err != nil || string(text) != "after" || first.Before.Picture != "pictures/a-desktop-before.png" {
+		t.Errorf("%q holds %q (%v)", first.After.Picture, text, err)
+	}
+	if err := f.Write(sample(), sampleRun); err != nil {
+		t.Fatal(err)
+	}
+	mine := filepath.Join(f.dir, "notes.txt")
+	if err := os.WriteFile(mine, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Open(f.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := again.Read("report.json"); err == nil {
+		t.Error("the earlier report is still there")
+	}
+	if _, err := again.Read(first.After.Picture); err == nil {
+		t.Error("a picture of the earlier report is still there")
+	}
+	if _, err := os.Stat(mine); err != nil {
+		t.Error("a file that belongs to no report is gone")
+	}
+	_, err = Open(mine)
+	if err == nil || !strings.Contains(err.Error(), "cannot be written to "+mine) || strings.Count(err.Error(), mine) != 1 {
+		t.Errorf("a file instead of a folder: %v", err)
+	}
+}
+
+func TestNamesOfPicturesDiffer(t *testing.T) {
+	names := make(map[string]string)
+	for _, path := range []string{
+		"/", "/root", "/a/b", "/a_b", "/A", "/a", "/a?b", "/a#b", "/..", "/../x", "/ü", "/a/",
+		"/" + strings.Repeat("a", 200), "/" + strings.Repeat("a", 201),
+	} {
+		name := fileStem(&compare.Pair{Path: path, Device: capture.Mobile})
+		if other, taken := names[strings.ToLower(name)]; taken {
+			t.Errorf("%s and %s are both %s", path, other, name)
+		}
+		names[strings.ToLower(name)] = path
+		if strings.ContainsAny(name, "/\\?#%") || strings.HasPrefix(name, ".") || len(name) > 120 {
+			t.Errorf("%s is %s", path, name)
+		}
+	}
+}
+
+func TestWhatIsPrinted(t *testing.T) {
+	var out strings.Builder
+	Print(&out, sample())
+	text := out.String()
+	for _, want := range []string{
+		"/a    desktop  1.23 %   alert    Paragraph: text changed from “€ 9.90” to “€ 0.00”. (and 1 more)",
+		"Could not be compared:\n/d on mobile: https://example.com/d: The page was not ready in time.",
+		"unsure  2 places  Link “Contact” moved. [31m| <b>`bold`</b>",
+		"5 pages compared: 1 equal, 1 harmless, 1 unsure, 1 alert, 1 failed.",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "\x1b") || strings.Contains(text, "Staging") || strings.Contains(text, "/c ") {
+		t.Errorf("too much is printed:\n%s", text)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	var lines, live strings.Builder
+	plain, drawn := Progress{Out: &lines}, Progress{Out: &live, Live: true}
+	for n := 1; n <= 100; n++ {
+		p := compare.Progress{Done: n, All: 100, Changed: n / 50, Failed: n / 100}
+		plain.Show(p)
+		drawn.Show(p)
+	}
+	got := strings.Count(lines.String(), "\n")
+	if got != 10 || !strings.HasSuffix(lines.String(), "100 of 100 compared, 2 changed, 1 failed\n") {
+		t.Errorf("%d lines:\n%s", got, lines.String())
+	}
+	if strings.Count(live.String(), "\r") != 100 || strings.Count(live.String(), "\n") != 1 {
+		t.Errorf("drawn:\n%q", live.String())
+	}
+}

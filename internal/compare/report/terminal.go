@@ -1,0 +1,178 @@
+// Package report writes what a comparison of two sites found: for a person at a terminal, and as files for other programs.
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"afterimage/internal/compare"
+)
+
+// Limits of what is printed.
+const (
+	maxPath        = 48 // characters
+	maxDescription = 100
+	maxProblem     = 500
+	maxListed      = 40 // changes, and pages that could not be compared
+)
+
+// words are how people read outcomes.
+var words = map[compare.Outcome]string{
+	compare.Equal: "equal", compare.Harmless: "harmless", compare.Unsure: "unsure", compare.Alert: "alert", compare.Failed: "failed",
+}
+
+// Print writes the pages that somebody has to look at, the distinct changes and a summary.
+func Print(out io.Writer, r *compare.Result) {
+	rows := [][]string{{"Page", "Device", "Changed", "Verdict", "What"}}
+	for i := range r.Pairs {
+		if p := &r.Pairs[i]; p.Outcome == compare.Unsure || p.Outcome == compare.Alert {
+			rows = append(rows, []string{
+				short(p.Path, maxPath), string(p.Device), percent(p), words[p.Outcome], short(headline(p), maxDescription),
+			})
+		}
+	}
+	if len(rows) > 1 {
+		printTable(out, rows)
+		fmt.Fprintln(out)
+	}
+	printChanges(out, r)
+	printProblems(out, r)
+	fmt.Fprintln(out, Summary(r))
+}
+
+func percent(p *compare.Pair) string { return fmt.Sprintf("%.2f %%", p.Percent) }
+
+// printProblems lists the pages that could not be compared.
+func printProblems(out io.Writer, r *compare.Result) {
+	told, left := 0, 0
+	for i := range r.Pairs {
+		p := &r.Pairs[i]
+		switch {
+		case p.Problem == "":
+			continue
+		case told == maxListed:
+			left++
+			continue
+		case told == 0:
+			fmt.Fprintln(out, "Could not be compared:")
+		}
+		told++
+		fmt.Fprintf(out, "%s on %s: %s\n", short(p.Path, maxPath), p.Device, short(p.Problem, maxProblem))
+	}
+	if left > 0 {
+		fmt.Fprintf(out, "… and %s more.\n", counted(left, "page"))
+	}
+	if told > 0 {
+		fmt.Fprintln(out)
+	}
+}
+
+// headline is what is most important about a pair, in one line.
+func headline(p *compare.Pair) string {
+	var gravest *compare.Finding
+	others := 0
+	for i := range p.Findings {
+		f := &p.Findings[i]
+		if gravest == nil || graver(f, gravest) {
+			gravest = f
+		}
+		others++
+	}
+	switch {
+	case gravest == nil:
+		return ""
+	case gravest.Host != "":
+		return "only what differs between the hosts"
+	case others > 1:
+		return fmt.Sprintf("%s (and %d more)", gravest.Description, others-1)
+	}
+	return gravest.Description
+}
+
+// graver reports whether a finding says more about its page than another one.
+func graver(f, than *compare.Finding) bool {
+	if (f.Host == "") != (than.Host == "") {
+		return f.Host == ""
+	}
+	return f.Category != than.Category && f.Category.Worse(than.Category) == f.Category
+}
+
+// printChanges lists the distinct changes that somebody has to look at.
+func printChanges(out io.Writer, r *compare.Result) {
+	var rows [][]string
+	left := 0
+	for i := range r.Changes {
+		c := &r.Changes[i]
+		switch {
+		case c.Host != "" || c.Outcome == compare.Harmless:
+		case len(rows) == maxListed:
+			left++
+		default:
+			rows = append(rows, []string{words[c.Outcome], counted(len(c.Places), "place"), short(c.Description, maxDescription)})
+			if c.Reason != "" {
+				rows = append(rows, []string{"", "", "  " + short(c.Reason, maxDescription)})
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	fmt.Fprintln(out, "Changes, the gravest first:")
+	printTable(out, rows)
+	if left > 0 {
+		fmt.Fprintf(out, "… and %s more.\n", counted(left, "change"))
+	}
+	fmt.Fprintln(out)
+}
+
+// Summary is the result in one line.
+func Summary(r *compare.Result) string {
+	parts := []string{}
+	for _, o := range compare.Outcomes {
+		if n := r.Count(o); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, words[o]))
+		}
+	}
+	return fmt.Sprintf("%s compared: %s.", counted(len(r.Pairs), "page"), strings.Join(parts, ", "))
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// short makes a text one line of printable characters, cut after n of them.
+func short(text string, n int) string {
+	text = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, strings.Join(strings.Fields(text), " "))
+	if utf8.RuneCountInString(text) > n {
+		text = string([]rune(text)[:n-1]) + "…"
+	}
+	return text
+}
+
+// printTable writes columns as wide as their widest cell.
+func printTable(out io.Writer, rows [][]string) {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			line.WriteString(cell + strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)+2))
+		}
+		fmt.Fprintln(out, strings.TrimRight(line.String(), " "))
+	}
+}

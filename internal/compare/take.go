@@ -1,0 +1,103 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"afterimage/capture"
+)
+
+// Capturer takes screenshots. *chrome.Pool is one.
+type Capturer interface {
+	Capture(ctx context.Context, r capture.Request) (*capture.Shot, error)
+}
+
+// side is one of the two sites in a run.
+type side struct {
+	site Site
+
+	mu      sync.Mutex
+	reached bool
+	missed  int // pages that could not be reached while none could
+}
+
+// enoughMisses is after how many pages that could not be reached a site counts as unreachable.
+const enoughMisses = 2
+
+// ofTheSite are the reasons that concern a site rather than one of its pages.
+var ofTheSite = map[capture.Reason]bool{
+	capture.ReasonDNS: true, capture.ReasonConnect: true, capture.ReasonTLS: true, capture.ReasonNoTLS: true,
+	capture.ReasonBlockedAddress: true, capture.ReasonCredentials: true, capture.ReasonProxy: true,
+}
+
+// UnreachableError ends a comparison when not a single page of one side can be captured.
+type UnreachableError struct {
+	Site    string
+	Failure *capture.Failure
+}
+
+func (e *UnreachableError) Error() string {
+	text := fmt.Sprintf("%s cannot be captured: %s", e.Site, e.Failure.Sentence())
+	if e.Failure.Reason == capture.ReasonCredentials {
+		text += " Give them with --basic-auth, --header or --cookie."
+	}
+	return text
+}
+
+func (e *UnreachableError) Unwrap() error { return e.Failure }
+
+// both captures a page on both sides. One that failed for a reason that may pass is captured once more.
+func (r *run) both(ctx context.Context, p *Pair) (before, after *capture.Shot, err error) {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) { before, err = r.take(ctx, &r.before, p); return err })
+	group.Go(func() (err error) { after, err = r.take(ctx, &r.after, p); return err })
+	err = group.Wait()
+	return before, after, err
+}
+
+// pageError is a page that could not be captured on one side.
+type pageError struct {
+	address string
+	failure *capture.Failure
+}
+
+func (e *pageError) Error() string { return e.address + ": " + e.failure.Sentence() }
+
+func (r *run) take(ctx context.Context, s *side, p *Pair) (*capture.Shot, error) {
+	request := r.options.request(s.site, p.asked, p.Device)
+	shot, err := r.browser.Capture(ctx, request)
+	var failure *capture.Failure
+	if errors.As(err, &failure) && failure.Retryable() && ctx.Err() == nil {
+		shot, err = r.browser.Capture(ctx, request)
+	}
+	switch {
+	case err == nil:
+		s.mu.Lock()
+		s.reached = true
+		s.mu.Unlock()
+		if wrong := misunderstood(shot); wrong != "" {
+			return nil, fmt.Errorf("--ignore: %q is neither a CSS selector nor a box x,y,width,height", wrong)
+		}
+		return shot, nil
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case !errors.As(err, &failure):
+		return nil, err
+	}
+	if ofTheSite[failure.Reason] && s.unreachable(len(r.pairs)) {
+		return nil, &UnreachableError{Site: s.site.String(), Failure: failure}
+	}
+	return nil, &pageError{request.URL, failure}
+}
+
+// unreachable counts a page that could not be reached and reports whether the site as a whole cannot.
+func (s *side) unreachable(pages int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.missed++
+	return !s.reached && s.missed >= min(enoughMisses, pages)
+}
