@@ -150,6 +150,41 @@ func (b *browser) query(header http.Header) int {
 	return status
 }
 
+// TestALinkSignsInOnce: its code is not the token, and worth nothing once it was used or has waited too long.
+func TestALinkSignsInOnce(t *testing.T) {
+	s := newSite(t)
+	link, err := url.Parse(s.graph.SignInLink("http://example.com", goodToken, "/runs/7"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := strings.TrimPrefix(link.Fragment, "code=")
+	if link.Path != "/signin/" || link.Query().Get("next") != "/runs/7" || len(code) < 26 || strings.Contains(link.String(), goodToken) {
+		t.Errorf("the link is %s", link)
+	}
+	first, second := newBrowser(s), newBrowser(s)
+	use := func(b *browser, code string) int {
+		status, _, _ := b.send("POST", "/session", "application/json", `{"code":"`+code+`"}`, nil)
+		return status
+	}
+	if status := use(second, code+"x"); status != http.StatusUnauthorized {
+		t.Errorf("another code: status %d", status)
+	}
+	if status := use(first, code); status != http.StatusNoContent || first.query(ours) != http.StatusOK {
+		t.Errorf("the link: status %d", status)
+	}
+	if status := use(second, code); status != http.StatusUnauthorized || second.query(ours) != http.StatusUnauthorized {
+		t.Errorf("the link again: status %d", status)
+	}
+	link, _ = url.Parse(s.graph.SignInLink("http://example.com", goodToken, "https://example.com/elsewhere"))
+	if next := link.Query().Get("next"); next != "/" {
+		t.Errorf("the link leads to %q", next)
+	}
+	s.clock.Advance(11 * time.Minute)
+	if status := use(second, strings.TrimPrefix(link.Fragment, "code=")); status != http.StatusUnauthorized {
+		t.Errorf("a link after eleven minutes: status %d", status)
+	}
+}
+
 func TestASessionOpensAndCloses(t *testing.T) {
 	b := newBrowser(newSite(t))
 	page := func() string { _, _, body := b.send("GET", "/graphiql/", "", "", nil); return body }

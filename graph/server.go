@@ -22,6 +22,7 @@ type Server struct {
 	origins   origins
 
 	connections *connections
+	links       signInLinks
 
 	post   transport.POST
 	get    transport.GET

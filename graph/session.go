@@ -27,7 +27,7 @@ const (
 )
 
 // Session signs browsers in by an API token, and out; mount it at /session. POST takes the token, in the field token of JSON or
-// form data, and responds with a cookie that scripts cannot read; a form is redirected to the same-origin path in
+// form data, or the code of a [Server.SignInLink] in the field code, and responds with a cookie that scripts cannot read; a form is redirected to the same-origin path in
 // next. DELETE removes the cookie.
 //
 // The cookie contains the token itself, encrypted, with its expiry, so that revoking a token ends its sessions.
@@ -62,6 +62,9 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	token := strings.TrimSpace(form.Get("token"))
+	if code := form.Get("code"); code != "" {
+		token = s.links.take(code, s.service.Config().Clock.Now())
+	}
 	if _, err := s.withToken(r.Context(), token); err != nil {
 		s.refuseCaller(r.Context(), w, err)
 		return
@@ -97,11 +100,12 @@ func readSignIn(w http.ResponseWriter, r *http.Request) (form url.Values, isForm
 	case err == nil && media == "application/json":
 		var fields struct {
 			Token string `json:"token"`
+			Code  string `json:"code"`
 		}
 		if json.Unmarshal(body, &fields) != nil {
-			return nil, false, errors.New("the body must be a JSON object with the field token")
+			return nil, false, errors.New("the body must be a JSON object with the field token or code")
 		}
-		return url.Values{"token": {fields.Token}}, false, nil
+		return url.Values{"token": {fields.Token}, "code": {fields.Code}}, false, nil
 	}
 	return nil, false, errors.New("the content type must be application/json or application/x-www-form-urlencoded")
 }

@@ -81,7 +81,7 @@ func (c *demoCmd) run(ctx context.Context, g *globals, logger *slog.Logger, show
 	}
 	fmt.Fprintf(os.Stderr, "Afterimage serves at %s\n", s.url)
 	started := time.Now()
-	rows, err := demo.Run(ctx, demo.Config{
+	rows, batch, err := demo.Run(ctx, demo.Config{
 		Server: s.url, Token: token.Plain, Pages: show.pages, Change: show.change, Progress: os.Stderr, Live: isTerminal(os.Stderr),
 	})
 	if err != nil && !errors.Is(err, demo.ErrFailed) {
@@ -91,9 +91,9 @@ func (c *demoCmd) run(ctx context.Context, g *globals, logger *slog.Logger, show
 		return printErr
 	}
 	if c.Keep {
-		fmt.Fprintf(os.Stderr,
-			"\nThe service keeps running at %s until you press Ctrl-C. Sign in at %s/signin/ with the API token\n\n  %s\n", s.url,
-			s.url, token.Plain)
+		fmt.Fprintf(os.Stderr, "\nReview the run in the dashboard; this link signs you in once, within ten minutes:\n\n  %s\n\n"+
+			"The service keeps running at %s until you press Ctrl-C. Its API token:\n\n  %s\n",
+			s.graph.SignInLink(s.url, token.Plain, "/runs/"+batch), s.url, token.Plain)
 		<-ctx.Done()
 	} else if !c.JSON {
 		fmt.Fprintln(os.Stderr, "\nThe links only work while the service runs: use --keep to keep it running.")

@@ -49,25 +49,26 @@ type Row struct {
 // ErrFailed tells that some page could not be captured or compared.
 var ErrFailed = errors.New("some pages could not be captured or compared")
 
-// Run takes screenshots, lets the pages change, takes screenshots again and returns a row for each page and device. When
-// some of them failed the rows come with ErrFailed.
-func Run(ctx context.Context, c Config) ([]Row, error) {
+// Run takes screenshots, lets the pages change, takes screenshots again and returns a row for each page and device, with the id of
+// the batch to review. When some of them failed the rows come with ErrFailed.
+func Run(ctx context.Context, c Config) (rows []Row, batch string, err error) {
 	d := &demonstration{config: c, api: &client{server: c.Server, token: c.Token}}
 	if err := d.setUp(ctx); err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	pre, err := d.take(ctx, "pre", "Taking screenshots before the change")
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if err := c.Change(ctx); err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	post, err := d.take(ctx, "post", "Taking screenshots after the change and comparing")
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return d.collect(ctx, pre, post)
+	rows, err = d.collect(ctx, pre, post)
+	return rows, post, err
 }
 
 type demonstration struct {

@@ -19,6 +19,8 @@ function destination(): URL {
   }
 }
 
+const usedLink = 'This sign-in link was used already, or it is too old. Sign in with the API token.';
+
 /** What to tell the visitor about an answer that is not a success. */
 function explain(response: Response): string {
   switch (response.status) {
@@ -34,8 +36,8 @@ function explain(response: Response): string {
   }
 }
 
-/** Posts the token. Returns the empty string on success, else the problem in words. */
-async function startSession(action: string, token: string): Promise<string> {
+/** Posts a token, or the code of a link. Returns the empty string on success, else the problem in words. */
+async function startSession(action: string, credential: { token: string } | { code: string }): Promise<string> {
   try {
     const response = await fetch(action, {
       method: 'POST',
@@ -45,9 +47,9 @@ async function startSession(action: string, token: string): Promise<string> {
         'X-Afterimage-Client': 'signin',
       },
       credentials: 'same-origin',
-      body: JSON.stringify({ token }),
+      body: JSON.stringify(credential),
     });
-    return response.ok ? '' : explain(response);
+    return response.ok ? '' : 'code' in credential && response.status === 401 ? usedLink : explain(response);
   } catch {
     return 'The server did not respond. Check your connection, then try again.';
   }
@@ -127,7 +129,7 @@ form.addEventListener('submit', (event) => {
   void (async () => {
     submit.disabled = true;
     show('');
-    const message = await startSession(form.action, input.value.trim());
+    const message = await startSession(form.action, { token: input.value.trim() });
     submit.disabled = false;
     if (message === '') {
       window.location.replace(destination());
@@ -151,6 +153,22 @@ provider.addEventListener('click', () => {
   })();
 });
 
+/** Signs in by the code of a link, which works once and goes from the address at once. */
+async function followLink(): Promise<void> {
+  const code = new URLSearchParams(window.location.hash.slice(1)).get('code');
+  if (code === null) {
+    return;
+  }
+  window.history.replaceState(null, '', window.location.pathname + window.location.search);
+  const message = await startSession(form.action, { code });
+  if (message === '') {
+    window.location.replace(destination());
+    return;
+  }
+  show(message);
+}
+
+void followLink();
 void methods().then(({ provider: name, signedIn }) => {
   // Browsers do not send the cookie along with a click on a page of others, such as a mail: whoever is signed in was sent here
   // for that reason alone, and goes on.
