@@ -1,24 +1,60 @@
 package e2e
 
 import (
+	"bufio"
 	"encoding/json"
 	"os/exec"
+	"strings"
+	"syscall"
 	"testing"
 )
 
-// TestDemo runs the demonstration as a new user does, and reads its table as a script does.
+// TestDemo runs the demonstration as a new user does, reads its table as a script does, and follows its link to the dashboard.
 func TestDemo(t *testing.T) {
-	out, err := exec.CommandContext(t.Context(), binary, "demo", "--json").Output()
+	demo := exec.CommandContext(t.Context(), binary, "demo", "--json", "--keep")
+	out, err := demo.StdoutPipe()
 	if err != nil {
-		t.Fatalf("the demonstration failed: %v", err)
+		t.Fatal(err)
+	}
+	said, err := demo.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := demo.Start(); err != nil {
+		t.Fatal(err)
 	}
 	var rows []struct {
 		Name, URL, Device, Status, Before, After, Difference, Batch, Comparison string
 		DifferencePercent                                                       float64 `json:"difference_percent"`
 		Threshold                                                               float64
 	}
-	if err := json.Unmarshal(out, &rows); err != nil {
-		t.Fatalf("standard output is not one JSON array: %v\n%s", err, out)
+	links := make(chan string, 1)
+	go func() {
+		defer close(links)
+		for lines := bufio.NewScanner(said); lines.Scan(); {
+			if strings.Contains(lines.Text(), "#code=") {
+				links <- strings.TrimSpace(lines.Text())
+			}
+		}
+	}()
+	if err := json.NewDecoder(out).Decode(&rows); err != nil {
+		t.Fatalf("standard output is not one JSON array: %v", err)
+	}
+	link, ok := <-links
+	if !ok {
+		t.Fatal("the demonstration ended without a link to the dashboard")
+	}
+	person := browse(t)
+	person.open(link)
+	person.until(`location.pathname.startsWith("/runs/") && location.hash === "" && document.querySelector("article h2") !== null`)
+	person = browse(t) // another browser, for which the link comes too late
+	person.open(link)
+	person.reads("This sign-in link was used already")
+	if err := demo.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := demo.Wait(); err != nil {
+		t.Errorf("the demonstration ended with %v", err)
 	}
 	const samplePages = 8
 	still, changed := 0, 0
