@@ -131,6 +131,36 @@ func TestAPreviewIsComparedWithProduction(t *testing.T) {
 	t.Logf("%d of %d harmless differences were alarmed: %q", len(loud), habits, loud)
 }
 
+// TestTheSameComparisonTwice: sites that only show what they are made of give the same report, byte for byte but for the times, and
+// without a difference nothing is ever alarmed.
+func TestTheSameComparisonTwice(t *testing.T) {
+	t.Parallel()
+	production, preview, twin := newOutlet(t, false), newOutlet(t, true), newOutlet(t, false)
+	list := pathList(t, 3, 5, 7, 16, 18, 31, 35)
+	run := func(after *outlet) sitesCompared {
+		cmd := exec.CommandContext(t.Context(), binary, "compare", production.server.URL, after.server.URL, "--paths", list,
+			"--date", "2026-11-23T12:00:00Z", "--report", t.TempDir())
+		summary := filepath.Join(t.TempDir(), "summary")
+		cmd.Env = append(os.Environ(), "GITHUB_ACTIONS=true", "GITHUB_STEP_SUMMARY="+summary)
+		c := finishComparison(t, cmd.Args[len(cmd.Args)-1], cmd)
+		told, err := os.ReadFile(summary)
+		if err != nil || !strings.HasPrefix(string(told), "## ") {
+			t.Errorf("the job summary is %q (%v)", told, err)
+		}
+		return c
+	}
+	first, second := run(preview), run(preview)
+	if first.code != 1 || first.raw != second.raw || first.raw == "" || first.stdout != second.stdout {
+		t.Errorf("exit codes %d and %d:\n%s\n%s", first.code, second.code, first.raw, second.raw)
+	}
+	if !strings.Contains(first.stdout, "::error title=alert on /p/3") {
+		t.Errorf("no annotation in\n%s", first.stdout)
+	}
+	if c := run(twin); c.code != 0 {
+		t.Errorf("equal sites: exit code %d\n%s", c.code, c.stdout)
+	}
+}
+
 // shopSample is every page with a planted difference and a few others.
 func shopSample() []int {
 	pages := []int{0, 1, 2, 10, 16, 18, 24, 36}

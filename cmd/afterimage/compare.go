@@ -28,9 +28,10 @@ type compareCmd struct {
 	Crawl   int      `help:"Compare at most N pages, found by following links on the first site." placeholder:"N" xor:"pages" env:"-"`
 	Devices []string `help:"Devices to emulate: desktop, mobile." enum:"desktop,mobile" default:"desktop,mobile" env:"-"`
 
-	Report     string  `help:"Write the report to this folder." placeholder:"DIR" type:"path" env:"-"`
-	FailOn     string  `help:"Gravity from which a change makes the exit code 1: ${enum}." enum:"alert,unsure,any" default:"unsure" env:"-"`
-	MaxPercent float64 `help:"Pass over changed pixels up to this percentage of a page, after row alignment." placeholder:"P" env:"-"`
+	Report      string  `help:"Write the report to this folder." placeholder:"DIR" type:"path" env:"-"`
+	PicturesURL string  `name:"pictures-url" help:"Address under which that folder will be published, for the pictures in summary.md." placeholder:"URL" env:"-"`
+	FailOn      string  `help:"Gravity from which a change makes the exit code 1: ${enum}." enum:"alert,unsure,any" default:"unsure" env:"-"`
+	MaxPercent  float64 `help:"Pass over changed pixels up to this percentage of a page, after row alignment." placeholder:"P" env:"-"`
 
 	Ignore      []string `help:"Ignore the elements of a CSS selector, or a box: x,y,width,height, or desktop:x,y,width,height." placeholder:"WHAT" sep:"none" env:"-"`
 	CSS         []string `name:"css" help:"Inject the CSS of this file." type:"existingfile" sep:"none" env:"-"`
@@ -130,15 +131,27 @@ func (c *compareCmd) run(ctx context.Context, pool *chrome.Pool, options *compar
 	if err != nil {
 		return 0, err
 	}
-	made := report.Run{Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn)}
+	made := report.Run{Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL}
 	report.Print(os.Stdout, result)
 	if folder != nil {
-		if err := folder.Write(result, made); err != nil {
+		if err := folder.Write(ctx, result, made); err != nil {
 			return 0, err
 		}
 		fmt.Fprintf(os.Stderr, "The report is in %s\n", c.Report)
 	}
-	return result.ExitCode(made.FailOn), nil
+	return result.ExitCode(made.FailOn), tellGitHub(result, made)
+}
+
+// tellGitHub annotates the step of a GitHub workflow in which the program runs, if it does, and adds to the summary of its job.
+func tellGitHub(result *compare.Result, made report.Run) error {
+	if os.Getenv("GITHUB_ACTIONS") != "true" {
+		return nil
+	}
+	report.Annotate(os.Stdout, result)
+	if file := os.Getenv("GITHUB_STEP_SUMMARY"); file != "" {
+		return report.AppendSummary(file, result, made)
+	}
+	return nil
 }
 
 // options reads the flags but for the pages.
@@ -166,6 +179,9 @@ func (c *compareCmd) options() (o *compare.Options, err error) {
 		if err := o.Ignore.Add(what); err != nil {
 			return nil, fmt.Errorf("--ignore: %w", err)
 		}
+	}
+	if c.PicturesURL != "" && !strings.HasPrefix(c.PicturesURL, "https://") && !strings.HasPrefix(c.PicturesURL, "http://") {
+		return nil, fmt.Errorf("--pictures-url: %q does not begin with https:// or http://", c.PicturesURL)
 	}
 	if o.Styles, err = readAll(c.CSS); err != nil {
 		return nil, err

@@ -70,6 +70,9 @@ func (c *Change) add(f *Finding, place Place) {
 	c.Places = append(c.Places, place)
 }
 
+// Matters reports whether somebody has to look at the change.
+func (c *Change) Matters() bool { return c.Host == "" && c.Outcome != Harmless }
+
 // Pages is the number of distinct pages on which the change is seen.
 func (c *Change) Pages() int {
 	pages := make(map[string]bool)

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"slices"
+	"time"
 
 	"afterimage/capture"
 	"afterimage/internal/page"
@@ -45,6 +46,7 @@ type Pair struct {
 	// Findings are the changes, those of the pictures in reading order, then those of the page and its console.
 	Findings      []Finding
 	Before, After View
+	Took          time.Duration
 
 	asked    string // path as in Options.Paths
 	compared bool   // both sides answered with the page
@@ -83,6 +85,11 @@ func (f *Finding) tells(failOn FailOn) bool {
 		return f.Category == vcd.CategoryAlert
 	}
 	return f.Category != vcd.CategoryAllGood
+}
+
+// Fails reports whether the pair shows a change that makes the comparison fail.
+func (p *Pair) Fails(failOn FailOn) bool {
+	return slices.ContainsFunc(p.Findings, func(f Finding) bool { return f.tells(failOn) })
 }
 
 // settle derives the outcome from the findings.
@@ -145,7 +152,7 @@ func (r *Result) ExitCode(failOn FailOn) int {
 		if p.Outcome == Failed {
 			return ExitUnknown
 		}
-		if slices.ContainsFunc(p.Findings, func(f Finding) bool { return f.tells(failOn) }) {
+		if p.Fails(failOn) {
 			code = ExitChanged
 		}
 	}

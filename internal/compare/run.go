@@ -8,6 +8,7 @@ import (
 	"image"
 	"slices"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -88,7 +89,10 @@ func (r *run) result() *Result {
 
 // pair compares one page on one device.
 func (r *run) pair(ctx context.Context, p *Pair) error {
-	if err := r.compare(ctx, p); err != nil {
+	begun := time.Now()
+	err := r.compare(ctx, p)
+	p.Took = time.Since(begun)
+	if err != nil {
 		var single *pageError
 		switch {
 		case ctx.Err() != nil:

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -17,21 +18,24 @@ const picturesFolder = "pictures"
 type Folder struct{ dir string }
 
 // documents are the files of a report beside its pictures.
-var documents = []string{"report.json"}
+var documents = []string{"report.json", "junit.xml", "summary.md"}
 
 // Open makes the folder, removes what an earlier report left in it, and reports at once if nothing can be written there.
 func Open(dir string) (*Folder, error) {
 	f := &Folder{dir}
-	if err := os.RemoveAll(filepath.Join(dir, picturesFolder)); err != nil {
-		return nil, f.explain(err)
-	}
 	for _, name := range documents {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return nil, f.explain(err)
 		}
 	}
-	if err := os.MkdirAll(filepath.Join(dir, picturesFolder), 0o755); err != nil { //nolint:gosec // the caller's folder
-		return nil, f.explain(err)
+	for _, name := range []string{picturesFolder, cropsFolder} {
+		inner := filepath.Join(dir, name)
+		if err := os.RemoveAll(inner); err != nil {
+			return nil, f.explain(err)
+		}
+		if err := os.MkdirAll(inner, 0o755); err != nil { //nolint:gosec // the caller's folder
+			return nil, f.explain(err)
+		}
 	}
 	return f, nil
 }
@@ -98,6 +102,10 @@ func fileStem(p *compare.Pair) string {
 }
 
 // Write writes all documents of the report.
-func (f *Folder) Write(r *compare.Result, run Run) error {
-	return f.writeJSON(r, run)
+func (f *Folder) Write(ctx context.Context, r *compare.Result, run Run) error {
+	cut, err := f.crops(ctx, r)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.writeJSON(r, run), f.writeJUnit(r, run), f.writeSummary(r, run, cut))
 }

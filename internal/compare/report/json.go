@@ -98,6 +98,8 @@ type Run struct {
 	Started time.Time
 	Took    time.Duration
 	FailOn  compare.FailOn
+	// PicturesURL is the address under which the folder of the report is published; "" for none.
+	PicturesURL string
 }
 
 // writeJSON writes report.json.

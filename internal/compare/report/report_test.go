@@ -2,8 +2,13 @@ package report
 
 import (
 	"bytes"
+	"encoding/xml"
+	"image"
+	"image/jpeg"
+	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -79,7 +84,7 @@ func TestTheReportFollowsItsSchema(t *testing.T) {
 	}
 	for name, result := range map[string]*compare.Result{"sample": sample(), "empty": {}} {
 		f := open(t)
-		if err := f.Write(result, sampleRun); err != nil {
+		if err := f.Write(t.Context(), result, sampleRun); err != nil {
 			t.Fatal(err)
 		}
 		text, err := f.Read("report.json")
@@ -119,7 +124,7 @@ func TestAFolderHoldsOneReport(t *testing.T) {
 	if err != nil || string(text) != "after" || first.Before.Picture != "pictures/a-desktop-before.png" {
 		t.Errorf("%q holds %q (%v)", first.After.Picture, text, err)
 	}
-	if err := f.Write(sample(), sampleRun); err != nil {
+	if err := f.Write(t.Context(), sample(), sampleRun); err != nil {
 		t.Fatal(err)
 	}
 	mine := filepath.Join(f.dir, "notes.txt")
@@ -170,7 +175,7 @@ func TestWhatIsPrinted(t *testing.T) {
 		"/a    desktop  1.23 %   alert    Paragraph: text changed from “€ 9.90” to “€ 0.00”. (and 1 more)",
 		"Could not be compared:\n/d on mobile: https://example.com/d: The page was not ready in time.",
 		"unsure  2 places  Link “Contact” moved. [31m| <b>`bold`</b>",
-		"5 pages compared: 1 equal, 1 harmless, 1 unsure, 1 alert, 1 failed.",
+		"5 pages compared on desktop and mobile: 1 equal, 1 harmless, 1 unsure, 1 alert, 1 failed.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -195,5 +200,124 @@ func TestProgress(t *testing.T) {
 	}
 	if strings.Count(live.String(), "\r") != 100 || strings.Count(live.String(), "\n") != 1 {
 		t.Errorf("drawn:\n%q", live.String())
+	}
+}
+
+func TestTheSummaryIsAComment(t *testing.T) {
+	r, run := sample(), sampleRun
+	run.PicturesURL = "https://pictures.example.com/run/"
+	text := markdown(r, run, map[string]crop{"f1": {"crops/f1-before.jpg", "crops/f1-after.jpg"}})
+	for _, want := range []string{
+		"## ⚠️ 5 pages compared on desktop and mobile: 1 equal, 1 harmless, 1 unsure, 1 alert, 1 failed.",
+		"<b>alert</b> · 1 place · Paragraph: text changed from “€ 9.90” to “€ 0.00”.",
+		"| ![before](https://pictures.example.com/run/crops/f1-before.jpg) | ![after](https://pictures.example.com/run/crops/f1-after.jpg) |",
+		"/a (desktop), /b (desktop)",
+		"- ⚠️ /d (mobile): https:&#47;&#47;example.com/d: The page was not ready in time.",
+		"Passed over: 0 harmless changes, 1 difference due to the hosts.",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "<b>`bold`") || strings.Contains(text, "Staging") {
+		t.Errorf("text of the page is markup:\n%s", text)
+	}
+	if got := plain("@someone [a](b) <i> | *x*", 100); strings.ContainsAny(got, "@[]<>|*") {
+		t.Errorf("text becomes %s", got)
+	}
+	many := sample()
+	for range 2000 {
+		c := many.Changes[0]
+		c.Places = slices.Repeat(c.Places, 30)
+		many.Changes = append(many.Changes, c)
+		many.Pairs = append(many.Pairs, many.Pairs[4])
+	}
+	text = markdown(many, run, nil)
+	if len(text) > maxSummary || !strings.Contains(text, "more in the report") ||
+		!strings.Contains(text, "more that could not be compared") || strings.Count(text, "<details>") != strings.Count(text, "</details>") {
+		t.Errorf("%d bytes: %s", len(text), text[len(text)-500:])
+	}
+}
+
+func TestJUnit(t *testing.T) {
+	f := open(t)
+	if err := f.Write(t.Context(), sample(), sampleRun); err != nil {
+		t.Fatal(err)
+	}
+	text, err := f.Read("junit.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var suites junitSuites
+	if err := xml.Unmarshal(text, &suites); err != nil {
+		t.Fatal(err)
+	}
+	if suites.Tests != 5 || suites.Failures != 2 || suites.Errors != 1 || len(suites.Suites) != 2 {
+		t.Errorf("%s", text)
+	}
+	failed := suites.Suites[0].Cases[1]
+	if failed.Name != "/a" || failed.Failure == nil || !strings.Contains(failed.Failure.Text, "unsure: Link “Contact” moved.") {
+		t.Errorf("%+v", failed)
+	}
+	if quiet := suites.Suites[0].Cases[3]; quiet.Failure != nil || !strings.Contains(quiet.Output, "It marks the environment.") {
+		t.Errorf("%+v", quiet)
+	}
+}
+
+func TestAnnotations(t *testing.T) {
+	r := sample()
+	r.Changes[1].Description = "100 %\nof :it, ::error::"
+	for range 30 {
+		r.Changes = append(r.Changes, r.Changes[0])
+	}
+	var out strings.Builder
+	Annotate(&out, r)
+	n := strings.Count(out.String(), "::error ")
+	if n != maxAnnotations || !strings.Contains(out.String(), "::error title=/d could not be compared::") {
+		t.Errorf("%d errors in\n%s", n, out.String())
+	}
+	if want := "::warning title=unsure on /a and in 1 place more::100 %25 of :it, ::error::\n"; !strings.Contains(out.String(), want) {
+		t.Errorf("no %q in\n%s", want, out.String())
+	}
+	name := filepath.Join(t.TempDir(), "summary")
+	for range 2 {
+		if err := AppendSummary(name, r, sampleRun); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(name)
+	if err != nil || strings.Count(string(text), "## ⚠️ 5 pages compared on") != 2 {
+		t.Errorf("%s (%v)", text, err)
+	}
+}
+
+// TestChangesAreCutOut: what is on one side only is shown where it is there, and what the picture does not reach is not.
+func TestChangesAreCutOut(t *testing.T) {
+	f, r := open(t), sample()
+	var file bytes.Buffer
+	if err := png.Encode(&file, image.NewRGBA(image.Rect(0, 0, 100, 60))); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		if err := f.Keep(&r.Pairs[i], file.Bytes(), file.Bytes()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.Pairs[1].Findings[1].BoxAfter = &page.Box{X: 10, Y: 400, Width: 50, Height: 50}
+	cut, err := f.crops(t.Context(), r)
+	if err != nil || len(cut) != 2 {
+		t.Fatalf("%v (%v)", cut, err)
+	}
+	for _, name := range []string{cut["f1"].before, cut["f1"].after} {
+		text, err := f.Read(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if part, err := jpeg.Decode(bytes.NewReader(text)); err != nil || part.Bounds().Dx() != 1+30+cropSurrounds {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if cut["f2"] != (crop{}) {
+		t.Errorf("below the picture there is %v", cut["f2"])
 	}
 }

@@ -4,6 +4,8 @@ package report
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -107,7 +109,7 @@ func printChanges(out io.Writer, r *compare.Result) {
 	for i := range r.Changes {
 		c := &r.Changes[i]
 		switch {
-		case c.Host != "" || c.Outcome == compare.Harmless:
+		case !c.Matters():
 		case len(rows) == maxListed:
 			left++
 		default:
@@ -136,7 +138,12 @@ func Summary(r *compare.Result) string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, words[o]))
 		}
 	}
-	return fmt.Sprintf("%s compared: %s.", counted(len(r.Pairs), "page"), strings.Join(parts, ", "))
+	pages, devices := make(map[string]bool), make(map[string]bool)
+	for i := range r.Pairs {
+		pages[r.Pairs[i].Path], devices[string(r.Pairs[i].Device)] = true, true
+	}
+	on := strings.Join(slices.Sorted(maps.Keys(devices)), " and ")
+	return fmt.Sprintf("%s compared on %s: %s.", counted(len(pages), "page"), on, strings.Join(parts, ", "))
 }
 
 func counted(n int, noun string) string {
