@@ -82,5 +82,5 @@ func whereOf(c *vcd.BatchChange) string {
 }
 
 var verdictWords = map[vcd.Category]string{
-	vcd.CategoryAllGood: "Harmless", vcd.CategoryNotSure: "Unclear", vcd.CategoryAlert: "Alert",
+	vcd.CategoryAllGood: "Harmless", vcd.CategoryNotSure: "Not sure", vcd.CategoryAlert: "Alert",
 }

@@ -200,12 +200,15 @@ func (v *view) unexplained(c *cluster, found []Finding) *Finding {
 
 // words describes rows that were inserted or deleted.
 func (b *Band) words() string {
-	what, happened := "rows", "were inserted here"
+	what, were, happened := "row", "was", "inserted"
 	if b.Kind == BandDeleted {
-		happened = "were removed here"
+		happened = "removed"
 	}
 	if b.Surface.Known && b.Surface.Blank {
-		what = "blank rows"
+		what = "blank row"
 	}
-	return fmt.Sprintf("%d %s %s and moved the content below.", b.Rows, what, happened)
+	if b.Rows != 1 {
+		what, were = what+"s", "were"
+	}
+	return fmt.Sprintf("%d %s %s %s here and moved the content below.", b.Rows, what, were, happened)
 }

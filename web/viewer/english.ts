@@ -36,7 +36,7 @@ export const english: ViewerMessages = {
   hideList: 'Hide the list',
   filter: 'Show changes by verdict',
   all: 'All',
-  verdicts: { alert: 'Alert', unsure: 'Unclear', good: 'Harmless' },
+  verdicts: { alert: 'Alert', unsure: 'Not sure', good: 'Harmless' },
   reached: ({ number: at, count, verdict, title }) =>
     `Change ${at} of ${count}${verdict === null ? '' : `, ${verdict}`}: ${title}`,
   band: (kind, rows) => `${plural(rows, 'row', 'rows')} ${kind}`,

@@ -114,14 +114,14 @@ test('a screen reader finds the pictures, the changes and what is shown', async 
         - group "Show changes by verdict":
           - button "All 4" [pressed]
           - button "Alert 1"
-          - button "Unclear 1"
+          - button "Not sure 1"
           - button "Harmless 2"
         - paragraph: 2 of 4 changes need attention.
         - list:
           - listitem:
             - button "Harmless <b>The footer</b> & everything below moved up. It moved with its surroundings."
           - listitem:
-            - button /Unclear A banner/
+            - button /Not sure A banner/
           - listitem:
             - button /Harmless The heading/
           - listitem:

@@ -1,6 +1,7 @@
 import { galleryPicture, type Box, type Change, type Comparison as Viewed, type Verdict, type ViewerPicture } from '../../../viewer';
 import type { AiCategory, BandKind } from '../../api/generated/graphql';
 import { ownPath } from '../../api/image';
+import { headline } from '../review/headline';
 import type { ShownComparison } from './query';
 
 interface Screenshot {
@@ -52,7 +53,7 @@ function changesOf(comparison: ShownComparison, words: Words): Change[] {
     return comparison.findings.map((finding, index) => ({
       // The same change of the same element can occur twice on a page.
       id: `${finding.fingerprint}-${index}`,
-      title: finding.description,
+      title: headline(finding.description, finding.element?.selector),
       reason: finding.reason,
       verdict: verdicts[finding.category],
       before: boxOf(finding.boxBefore),

@@ -17,7 +17,7 @@ export function NeedySites({ sites, count }: { sites: readonly NeedySite[]; coun
     return null;
   }
   return (
-    <Panel title={t('title')} flush>
+    <Panel title={t('title', { count })} flush>
       <ul>
         {sites.map((site) => (
           <li key={site.websiteId ?? site.groupIds[0] ?? site.name} className={css.site}>

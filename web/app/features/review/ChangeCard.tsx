@@ -10,10 +10,16 @@ import { Crop } from '../../../viewer';
 import type { AiCategory } from '../../api/generated/graphql';
 import { boxOf, pictureOf } from '../comparison/picture';
 import css from './ChangeCard.module.css';
+import { headline } from './headline';
 import type { Verdict } from './judging';
 import type { RunChange } from './query';
 
 const tones: Record<AiCategory, Tone> = { ALERT: 'alert', NOT_SURE: 'unsure', ALL_GOOD: 'good' };
+
+// Pixels. On a phone both pictures stand beside each other all the same: that is how they are compared.
+const narrow = 640;
+const besideCrops = 84;
+const widestCrop = 270;
 
 interface Props {
   change: RunChange;
@@ -29,6 +35,8 @@ export function ChangeCard({ change, accepted, current, mayReview, onChoose, onJ
   const t = useTranslations('review');
   const category = useTranslations('category');
   const done = change.openCount === 0;
+  const selector = change.example?.finding?.element?.selector;
+  const title = headline(change.description, selector);
   return (
     <article className={join(css.card, current && css.current, done && css.done)} onClick={onChoose}>
       <div className={css.words}>
@@ -38,7 +46,7 @@ export function ChangeCard({ change, accepted, current, mayReview, onChoose, onJ
           {!done && accepted && <Badge tone="accent">{t('acceptedButOpen', { count: change.openCount })}</Badge>}
         </p>
         <h2 className={css.title}>
-          <bdi>{change.description}</bdi>
+          <bdi>{title}</bdi>
         </h2>
         <p className={css.where}>
           <span>{t('occursOn', { count: change.comparisonsCount })}</span>
@@ -54,6 +62,11 @@ export function ChangeCard({ change, accepted, current, mayReview, onChoose, onJ
           )}
         </p>
         {change.example?.finding && <p className={css.reason}>{change.example.finding.reason}</p>}
+        {selector !== undefined && title !== change.description && (
+          <code className={css.selector} title={t('selector')}>
+            {selector}
+          </code>
+        )}
         <div className={css.actions}>
           {mayReview && !done && (
             <>
@@ -95,17 +108,18 @@ function Crops({ change }: { change: RunChange }) {
   const after = pictureOf(example.comparison.after);
   const boxBefore = boxOf(example.finding.boxBefore);
   const boxAfter = boxOf(example.finding.boxAfter);
+  const cropWidth = window.innerWidth < narrow ? (window.innerWidth - besideCrops) / 2 : widestCrop;
   return (
     <div className={css.crops}>
       {before !== null && boxBefore !== undefined && (
         <figure className={css.crop}>
-          <Crop picture={before} box={boxBefore} maxWidth={270} maxHeight={170} margin={24} label={t('cropBefore', { what: change.description })} />
+          <Crop picture={before} box={boxBefore} maxWidth={cropWidth} maxHeight={170} margin={24} label={t('cropBefore', { what: change.description })} />
           <figcaption>{t('before')}</figcaption>
         </figure>
       )}
       {after !== null && boxAfter !== undefined && (
         <figure className={css.crop}>
-          <Crop picture={after} box={boxAfter} maxWidth={270} maxHeight={170} margin={24} label={t('cropAfter', { what: change.description })} />
+          <Crop picture={after} box={boxAfter} maxWidth={cropWidth} maxHeight={170} margin={24} label={t('cropAfter', { what: change.description })} />
           <figcaption>{t('after')}</figcaption>
         </figure>
       )}

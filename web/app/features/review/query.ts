@@ -38,6 +38,9 @@ export const RunChangesDocument = graphql(`
             finding {
               category
               reason
+              element {
+                selector
+              }
               boxBefore {
                 ...Box
               }
