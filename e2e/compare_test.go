@@ -303,3 +303,33 @@ func TestAReportThatDoesNotFit(t *testing.T) {
 		t.Errorf("exit code %d\n%s", c.code, c.stderr)
 	}
 }
+
+// TestAReportOpensFromDisk: the page of a report is one file. It shows the changes, and both sides of a page, without a network.
+func TestAReportOpensFromDisk(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	production, preview := newOutlet(t, false).server.URL, newOutlet(t, true).server.URL
+	compareSites(t, dir, production, preview, "--paths", pathList(t, 3, 7), "--devices", "desktop")
+	alone := filepath.Join(t.TempDir(), "report.html")
+	if err := os.Rename(filepath.Join(dir, "index.html"), alone); err != nil {
+		t.Fatal(err)
+	}
+	b := browse(t)
+	b.open("file://" + alone)
+	b.reads("A price is missing or zero now.")
+	b.until(`[...document.querySelectorAll('.crops img')].length >= 4`)
+	b.picture("compare-report")
+	b.click(`.places a[href^="#page/0/"]`)
+	b.until(`document.querySelector('#viewer [aria-current]').innerText.includes('€ 0.00')`)
+	b.until(`[...document.querySelectorAll('#viewer img')].length >= 2 &&
+		[...document.querySelectorAll('#viewer img')].every((image) => image.complete && image.naturalWidth === 1440)`)
+	b.picture("compare-report-page")
+	b.click(`.facts a[href="#page/1"]`)
+	b.reads("/p/7")
+	b.click(`.facts a[href="#"]`)
+	b.reads("Passed over")
+	names := `performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => !name.startsWith('data:'))`
+	if loaded := evaluate[[]string](b, names); len(loaded) > 0 {
+		t.Errorf("the report loads %q", loaded)
+	}
+}

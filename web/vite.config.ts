@@ -16,6 +16,8 @@ const pages = {
   },
   // The script of the public pages, whose documents the program writes.
   guest: { modulePreload: { polyfill: false } },
+  // The script of the reports that the program writes as files.
+  report: { modulePreload: { polyfill: false } },
   signin: { modulePreload: { polyfill: false } },
 };
 

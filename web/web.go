@@ -1,5 +1,5 @@
 // Package web holds the browser pages that ship inside the afterimage binary:
-// the dashboard, the sign-in page and GraphiQL. They are written in TypeScript, built by Vite
+// the dashboard, the sign-in page, GraphiQL and the page of reports. They are written in TypeScript, built by Vite
 // into web/dist (npm ci && npm run build, or make build) and embedded from
 // there. Nothing is loaded from another origin, so they work offline.
 //

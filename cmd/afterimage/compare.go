@@ -16,6 +16,7 @@ import (
 	"afterimage/internal/compare/report"
 	"afterimage/internal/egress"
 	"afterimage/internal/sitemap"
+	"afterimage/web"
 )
 
 // compareCmd compares two sites without any service.
@@ -126,12 +127,18 @@ func (c *compareCmd) run(ctx context.Context, pool *chrome.Pool, options *compar
 	if folder != nil {
 		album = folder
 	}
+	page, err := web.ReportFiles()
+	if err != nil {
+		return 0, err
+	}
 	begun := time.Now()
 	result, err := compare.Run(ctx, pool, options, album, progress.Show)
 	if err != nil {
 		return 0, err
 	}
-	made := report.Run{Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL}
+	made := report.Run{
+		Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL, Page: report.Page(page),
+	}
 	report.Print(os.Stdout, result)
 	if folder != nil {
 		if err := folder.Write(ctx, result, made); err != nil {

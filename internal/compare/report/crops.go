@@ -15,8 +15,8 @@ import (
 const (
 	cropsFolder   = "crops"
 	maxCropped    = 100 // changes
-	cropWidth     = 480 // pixels
-	cropHeight    = 480 // rows of the page
+	cropWidth     = 480 // pixels of the page: what is wider is cut, since texts begin on the left
+	cropHeight    = 480
 	cropQuality   = 80
 	cropSurrounds = 24 // pixels of the page around the change
 )
@@ -62,7 +62,7 @@ func (f *Folder) crop(ctx context.Context, picture string, box, other *page.Box,
 		return "", err
 	}
 	part := box.Rect().Inset(-cropSurrounds)
-	part.Max.Y = min(part.Max.Y, part.Min.Y+cropHeight)
+	part.Max.X, part.Max.Y = min(part.Max.X, part.Min.X+cropWidth), min(part.Max.Y, part.Min.Y+cropHeight)
 	small, err := imgdiff.Crop(ctx, file, part.Intersect(image.Rect(0, 0, part.Max.X, part.Max.Y)), cropWidth, cropQuality)
 	if errors.Is(err, imgdiff.ErrOptions) {
 		return "", nil // the picture ends above

@@ -18,7 +18,7 @@ const picturesFolder = "pictures"
 type Folder struct{ dir string }
 
 // documents are the files of a report beside its pictures.
-var documents = []string{"report.json", "junit.xml", "summary.md"}
+var documents = []string{"report.json", "junit.xml", "summary.md", "index.html"}
 
 // Open makes the folder, removes what an earlier report left in it, and reports at once if nothing can be written there.
 func Open(dir string) (*Folder, error) {
@@ -107,5 +107,5 @@ func (f *Folder) Write(ctx context.Context, r *compare.Result, run Run) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.writeJSON(r, run), f.writeJUnit(r, run), f.writeSummary(r, run, cut))
+	return errors.Join(f.writeJSON(r, run), f.writeJUnit(r, run), f.writeSummary(r, run, cut), f.writeHTML(r, run, cut))
 }

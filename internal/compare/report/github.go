@@ -55,7 +55,7 @@ func AppendSummary(name string, r *compare.Result, run Run) error {
 	if err != nil {
 		return fmt.Errorf("the job summary cannot be written: %w", err)
 	}
-	_, err = io.WriteString(file, markdown(r, run, nil))
+	_, err = file.WriteString(markdown(r, run, nil))
 	if closing := file.Close(); err == nil {
 		err = closing
 	}

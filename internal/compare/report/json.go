@@ -100,6 +100,7 @@ type Run struct {
 	FailOn  compare.FailOn
 	// PicturesURL is the address under which the folder of the report is published; "" for none.
 	PicturesURL string
+	Page        Page
 }
 
 // writeJSON writes report.json.

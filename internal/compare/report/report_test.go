@@ -3,9 +3,11 @@ package report
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"image"
 	"image/jpeg"
 	"image/png"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -205,12 +207,12 @@ func TestProgress(t *testing.T) {
 
 func TestTheSummaryIsAComment(t *testing.T) {
 	r, run := sample(), sampleRun
-	run.PicturesURL = "https://pictures.example.com/run/"
+	run.PicturesURL = "https://p.example.com/run/"
 	text := markdown(r, run, map[string]crop{"f1": {"crops/f1-before.jpg", "crops/f1-after.jpg"}})
 	for _, want := range []string{
 		"## ⚠️ 5 pages compared on desktop and mobile: 1 equal, 1 harmless, 1 unsure, 1 alert, 1 failed.",
 		"<b>alert</b> · 1 place · Paragraph: text changed from “€ 9.90” to “€ 0.00”.",
-		"| ![before](https://pictures.example.com/run/crops/f1-before.jpg) | ![after](https://pictures.example.com/run/crops/f1-after.jpg) |",
+		"| ![before](https://p.example.com/run/crops/f1-before.jpg) | ![after](https://p.example.com/run/crops/f1-after.jpg) |",
 		"/a (desktop), /b (desktop)",
 		"- ⚠️ /d (mobile): https:&#47;&#47;example.com/d: The page was not ready in time.",
 		"Passed over: 0 harmless changes, 1 difference due to the hosts.",
@@ -234,7 +236,8 @@ func TestTheSummaryIsAComment(t *testing.T) {
 	}
 	text = markdown(many, run, nil)
 	if len(text) > maxSummary || !strings.Contains(text, "more in the report") ||
-		!strings.Contains(text, "more that could not be compared") || strings.Count(text, "<details>") != strings.Count(text, "</details>") {
+		!strings.Contains(text, "more that could not be compared") ||
+		strings.Count(text, "<details>") != strings.Count(text, "</details>") {
 		t.Errorf("%d bytes: %s", len(text), text[len(text)-500:])
 	}
 }
@@ -320,4 +323,56 @@ func TestChangesAreCutOut(t *testing.T) {
 	if cut["f2"] != (crop{}) {
 		t.Errorf("below the picture there is %v", cut["f2"])
 	}
+}
+
+// TestThePageHoldsWhatItShows: of a large report, the pictures of the gravest pages are in the page and the others beside it.
+func TestThePageHoldsWhatItShows(t *testing.T) {
+	f, r, run := open(t), sample(), sampleRun
+	run.Page = Page{Script: `const end = "</script><!--"`, Style: "b{}", Licenses: "<MIT>"}
+	r.Changes = r.Changes[:1]
+	r.Changes[0].Places[0] = compare.Place{Pair: 500, Path: "/500", Device: capture.Desktop}
+	r.Pairs = slices.Repeat(r.Pairs[2:3], 501)
+	picture := incompressible(t, 200)
+	for i := range r.Pairs {
+		p := &r.Pairs[i]
+		p.Path, p.Findings = fmt.Sprintf("/%d", i), slices.Clone(p.Findings)
+		if i == 500 {
+			p.Outcome, p.Findings[0].BoxAfter, p.Findings[0].BoxBefore = compare.Alert, &page.Box{Width: 20, Height: 9}, nil
+		}
+		if err := f.Keep(p, picture, picture); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Write(t.Context(), r, run); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := f.Read("index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(raw)
+	if len(text) > 25_000_000 || len(text) < 15_000_000 || !strings.Contains(text, `"./pictures/499-desktop-after.png"`) {
+		t.Errorf("the page has %d bytes", len(text))
+	}
+	if strings.Contains(text, `"./pictures/500-desktop-after.png"`) || strings.Count(text, "data:image/jpeg") != 2 {
+		t.Error("the gravest page is not in the document")
+	}
+	if strings.Count(text, "</script>") != 2 || strings.Contains(text, "<!--") || strings.Contains(text, "<MIT>") {
+		t.Error("the parts of the page end too early")
+	}
+}
+
+// incompressible is a square picture of noise.
+func incompressible(t *testing.T, size int) []byte {
+	t.Helper()
+	noise := image.NewNRGBA(image.Rect(0, 0, size, size))
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range noise.Pix {
+		noise.Pix[i] = uint8(r.Uint32()) | map[bool]uint8{true: 255}[i&3 == 3]
+	}
+	var file bytes.Buffer
+	if err := png.Encode(&file, noise); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
 }
