@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"strings"
@@ -27,6 +28,8 @@ func fault(ctx context.Context, err error) error {
 		return err
 	case errors.Is(context.Cause(ctx), errSlow):
 		return vcd.Unavailable(errSlow)
+	case ctx.Err() != nil && errors.Is(err, sql.ErrTxDone): // database/sql rolls back by itself when a context ends
+		return fmt.Errorf("%w: %w", ctx.Err(), err)
 	case ctx.Err() != nil:
 		return err
 	case full(err):

@@ -64,6 +64,17 @@ test('pages are judged in the grid and in the viewer', async ({ page }) => {
   await page.keyboard.press('u');
   await expect(page.getByText('1 verdict taken back')).toBeVisible();
 
+  // All pages that a filter finds, without looking at each.
+  await page.getByRole('group', { name: 'Device' }).getByRole('button', { name: 'Mobile' }).click();
+  await expect(page.locator('[data-comparison]')).toHaveCount(4);
+  await page.getByRole('checkbox').first().check();
+  await page.getByRole('button', { name: 'Select all 4 pages' }).click();
+  await page.getByRole('toolbar', { name: 'Selected pages' }).getByRole('button', { name: 'To be fixed' }).click();
+  await expect(page.getByText('4 pages to be fixed')).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(page.getByText('4 verdicts taken back')).toBeVisible();
+  await page.getByRole('group', { name: 'Device' }).getByRole('button', { name: 'Mobile' }).click();
+
   await page.locator('[data-comparison]').first().getByRole('link').click();
   await expect(page).toHaveURL(/\/comparisons\//);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('/');

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../../ui/Button';
 import { Page } from '../../../ui/Page';
 import { english, german, Viewer, type ViewerCommands } from '../../../viewer';
 import { useLiveRefresh } from '../../api/live';
+import { codeOf } from '../../api/problem';
 import { Loaded } from '../../shell/Loaded';
 import { Missing } from '../../shell/Missing';
 import { useKeys } from '../../shell/keys';
@@ -35,11 +36,11 @@ export function ComparisonScreen() {
   const refresh = () => ask({ requestPolicy: 'network-only' });
   const batchId = data?.comparison?.batchId;
   useLiveRefresh(['COMPARISON_STATUS_CHANGED', 'COMPARISON_COMMENTED', 'BATCH_DELETED'], refresh, batchId);
+  if (error !== undefined && codeOf(error) === 'NOT_FOUND') {
+    return <Missing />;
+  }
   if (data?.comparison) {
     return <Shown key={comparisonId} comparison={data.comparison} refresh={refresh} />;
-  }
-  if (data && error === undefined) {
-    return <Missing />;
   }
   return (
     <Page title={t('title')}>

@@ -23,7 +23,7 @@ export function ChangesView({ batchId }: { batchId: string }) {
   const [{ data, error }, ask] = useQuery({ query: RunChangesDocument, variables: { id: batchId } });
   const refresh = () => ask({ requestPolicy: 'network-only' });
   useLiveRefresh(
-    ['COMPARISON_CREATED', 'COMPARISON_STATUS_NEW', 'COMPARISON_STATUS_CHANGED', 'BATCH_FINISHED', 'BATCH_UPDATED'],
+    ['COMPARISON_CREATED', 'COMPARISON_STATUS_NEW', 'COMPARISON_STATUS_CHANGED', 'BATCH_FINISHED', 'BATCH_UPDATED', 'BATCH_DELETED'],
     refresh,
     batchId,
   );

@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { Check, Images, Wrench } from 'lucide-react';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useQuery } from 'urql';
 
@@ -16,7 +16,7 @@ import { BatchScreen } from '../runs/BatchScreen';
 import { PageCard } from './PageCard';
 import css from './PagesView.module.css';
 import { PagesFilter } from './PagesFilter';
-import { useJudging, type Judging, type Verdict } from './judging';
+import { useJudging, type Verdict } from './judging';
 import { RunPagesDocument, type PageOfRun } from './query';
 
 const route = getRouteApi('/runs/$batchId');
@@ -31,7 +31,7 @@ export function PagesView({ batchId }: { batchId: string }) {
   const filter = useFilter();
   const [{ data, error }, ask] = useQuery({ query: RunPagesDocument, variables: { id: batchId, page: 1, filter } });
   const refresh = () => ask({ requestPolicy: 'network-only' });
-  useLiveRefresh(['COMPARISON_CREATED', 'BATCH_FINISHED', 'BATCH_UPDATED'], refresh, batchId);
+  useLiveRefresh(['COMPARISON_CREATED', 'BATCH_FINISHED', 'BATCH_UPDATED', 'BATCH_DELETED'], refresh, batchId);
   return (
     <BatchScreen batch={data?.batch} error={error} retry={refresh}>
       {(run) => (
@@ -67,6 +67,7 @@ function Grid({ batchId, filter, total, refresh }: GridProps) {
   const mayReview = useMay('REVIEW');
   const judging = useJudging(batchId, refresh);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [all, setAll] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const columns = useColumns(place);
   const chunks = Math.ceil(total / perPage);
@@ -77,10 +78,17 @@ function Grid({ batchId, filter, total, refresh }: GridProps) {
     scrollMargin: place.current?.offsetTop ?? 0,
     overscan: 1,
   });
+  const clear = () => {
+    setSelected(new Set());
+    setAll(false);
+  };
   const judge = async (verdict: Verdict) => {
+    if (!mayReview) {
+      return;
+    }
     const ids = selected.size > 0 ? [...selected] : focusedIds();
-    if (mayReview && ids.length > 0 && (await judging.judgeComparisons(ids, verdict))) {
-      setSelected(new Set());
+    if (all ? await judging.judgeMatching(filter, verdict) : ids.length > 0 && (await judging.judgeComparisons(ids, verdict))) {
+      clear();
     }
   };
   useKeys({
@@ -97,7 +105,10 @@ function Grid({ batchId, filter, total, refresh }: GridProps) {
     u: () => void judging.undo(),
     v: () => void navigate({ to: '/runs/$batchId', params: { batchId }, search: { view: 'changes' } }),
   });
-  const toggle = (id: string) => setSelected((old) => (old.has(id) ? new Set([...old].filter((each) => each !== id)) : new Set(old).add(id)));
+  const toggle = (id: string) => {
+    setAll(false);
+    setSelected((old) => (old.has(id) ? new Set([...old].filter((each) => each !== id)) : new Set(old).add(id)));
+  };
   if (total === 0) {
     return (
       <Panel>
@@ -116,12 +127,25 @@ function Grid({ batchId, filter, total, refresh }: GridProps) {
             page={chunk.index + 1}
             columns={columns}
             top={chunk.index * rows * (cardHeight + gap)}
-            selected={selected}
+            selected={all ? 'all' : selected}
             onToggle={toggle}
           />
         ))}
       </div>
-      {selected.size > 0 && <Selection count={selected.size} judging={judging} judge={judge} ids={selected} clear={() => setSelected(new Set())} />}
+      {(all || selected.size > 0) && mayReview && (
+        <Selection count={all ? total : selected.size} judge={judge} clear={clear}>
+          {!all && total > selected.size && (
+            <Button size="small" look="quiet" onClick={() => setAll(true)}>
+              {t('selectAll', { count: total })}
+            </Button>
+          )}
+          {!all && (
+            <Button size="small" look="quiet" onClick={() => void judging.reopen([...selected])}>
+              {t('reopen')}
+            </Button>
+          )}
+        </Selection>
+      )}
     </>
   );
 }
@@ -166,7 +190,7 @@ interface ChunkProps {
   page: number;
   columns: number;
   top: number;
-  selected: ReadonlySet<string>;
+  selected: ReadonlySet<string> | 'all';
   onToggle: (id: string) => void;
 }
 
@@ -180,7 +204,7 @@ function Chunk({ batchId, filter, page, columns, top, selected, onToggle }: Chun
     <ul className={css.chunk} style={{ top, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gridAutoRows: cardHeight, gap }}>
       {nodes.map((comparison) => (
         <li key={comparison.id} data-comparison={comparison.id}>
-          <PageCard walk={walk} comparison={comparison} selected={selected.has(comparison.id)} onToggle={() => onToggle(comparison.id)} />
+          <PageCard walk={walk} comparison={comparison} selected={selected === 'all' || selected.has(comparison.id)} onToggle={() => onToggle(comparison.id)} />
         </li>
       ))}
     </ul>
@@ -189,13 +213,12 @@ function Chunk({ batchId, filter, page, columns, top, selected, onToggle }: Chun
 
 interface SelectionProps {
   count: number;
-  ids: ReadonlySet<string>;
-  judging: Judging;
   judge: (verdict: Verdict) => Promise<void>;
   clear: () => void;
+  children: ReactNode;
 }
 
-function Selection({ count, ids, judging, judge, clear }: SelectionProps) {
+function Selection({ count, judge, clear, children }: SelectionProps) {
   const t = useTranslations('review');
   return (
     <div className={css.selection} role="toolbar" aria-label={t('selection')}>
@@ -209,9 +232,7 @@ function Selection({ count, ids, judging, judge, clear }: SelectionProps) {
       <Button size="small" onClick={() => void judge('FALSE_POSITIVE')}>
         {t('falsePositive')}
       </Button>
-      <Button size="small" look="quiet" onClick={() => void judging.reopen([...ids])}>
-        {t('reopen')}
-      </Button>
+      {children}
       <Button size="small" look="quiet" onClick={clear}>
         {t('clear')}
       </Button>

@@ -3,20 +3,22 @@ import { useTranslations } from 'use-intl';
 import { useClient, type AnyVariables, type TypedDocumentNode } from 'urql';
 
 import { tell } from '../../../ui/Toasts';
-import type { ComparisonStatus, JudgeChangeMutation } from '../../api/generated/graphql';
+import type { ComparisonFilter, ComparisonStatus, JudgeFoundMutation } from '../../api/generated/graphql';
 import { explain } from '../../api/problem';
 import { addAccepted, removeAccepted } from './accepted';
-import { JudgeChange, JudgeComparisons, ReopenComparisons, UndoReview } from './query';
+import { JudgeComparisons, JudgeFound, ReopenComparisons, UndoReview } from './query';
 
 export type Verdict = Exclude<ComparisonStatus, 'NEW'>;
 
-/** What stayed open although a change was accepted. */
-export type Remains = JudgeChangeMutation['setStatusOfComparisons'];
+/** What stayed open although it was found and accepted. */
+export type Remains = JudgeFoundMutation['setStatusOfComparisons'];
 
 export interface Judging {
   /** Judges a change wherever it occurs in the run; tells what stays open. */
   judgeChange(fingerprint: string, verdict: Verdict): Promise<Remains | undefined>;
   judgeComparisons(ids: readonly string[], verdict: Verdict): Promise<boolean>;
+  /** Judges all pages of the run that a filter finds, but for those of which something is unknown; tells what stays open. */
+  judgeMatching(filter: ComparisonFilter, verdict: Verdict): Promise<Remains | undefined>;
   reopen(ids: readonly string[]): Promise<boolean>;
   /** Takes the last verdict back that was given here. */
   undo(): Promise<void>;
@@ -63,20 +65,28 @@ export function useJudging(batchId: string, changed: () => void): Judging {
     return data;
   };
 
+  const judgeFound = async (filter: ComparisonFilter, verdict: Verdict, undone?: () => void) => {
+    const variables = { filter: { ...filter, batchIds: [batchId] }, status: verdict };
+    const result = (await save(JudgeFound, variables))?.setStatusOfComparisons;
+    if (result !== undefined) {
+      const stillOpen = result.stillOpenCount > 0 ? t('stillOpen', { count: result.stillOpenCount }) : '';
+      remember(result.reviewId, t(`judged.${verdict}`, { count: result.changedCount }), stillOpen, undone);
+    }
+    return result;
+  };
+
   return {
     undo,
     async judgeChange(fingerprint, verdict) {
       const changes = verdict === 'TO_FIX' ? [fingerprint] : [...addAccepted(batchId, fingerprint)];
-      const filter = { batchIds: [batchId], statuses: ['NEW' as const], changes };
-      const result = (await save(JudgeChange, { filter, status: verdict }))?.setStatusOfComparisons;
+      const forget = () => removeAccepted(batchId, fingerprint);
+      const result = await judgeFound({ statuses: ['NEW'], changes }, verdict, forget);
       if (result === undefined) {
-        removeAccepted(batchId, fingerprint);
-        return undefined;
+        forget();
       }
-      const stillOpen = result.stillOpenCount > 0 ? t('stillOpen', { count: result.stillOpenCount }) : '';
-      remember(result.reviewId, t(`judged.${verdict}`, { count: result.changedCount }), stillOpen, () => removeAccepted(batchId, fingerprint));
       return result;
     },
+    judgeMatching: (filter, verdict) => judgeFound(filter, verdict),
     async judgeComparisons(ids, verdict) {
       const result = (await save(JudgeComparisons, { ids: [...ids], status: verdict }))?.setComparisonStatuses;
       if (result !== undefined) {

@@ -108,9 +108,9 @@ export const RunPagesDocument = graphql(`
   }
 `);
 
-/** Sets the verdict on a change wherever it occurs. */
-export const JudgeChange = graphql(`
-  mutation JudgeChange($filter: ComparisonFilter!, $status: ComparisonStatus!) {
+/** Sets the verdict on all comparisons that a filter finds, such as those that show a change. */
+export const JudgeFound = graphql(`
+  mutation JudgeFound($filter: ComparisonFilter!, $status: ComparisonStatus!) {
     setStatusOfComparisons(filter: $filter, status: $status, limit: 5000) {
       matchedCount
       changedCount

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { CombinedError } from 'urql';
 
 import { Page } from '../../../ui/Page';
+import { codeOf } from '../../api/problem';
 import { Loaded } from '../../shell/Loaded';
 import { Missing } from '../../shell/Missing';
 import { RunPage } from './RunPage';
@@ -19,7 +20,7 @@ interface Props {
 /** A view of a run, or why there is none. */
 export function BatchScreen({ batch, error, retry, children }: Props) {
   const t = useTranslations('runs');
-  if (batch === null && error === undefined) {
+  if (error === undefined ? batch === null : codeOf(error) === 'NOT_FOUND') {
     return <Missing />;
   }
   if (batch === null || batch === undefined) {

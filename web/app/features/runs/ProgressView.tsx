@@ -28,7 +28,7 @@ export function ProgressView({ batchId }: { batchId: string }) {
   const [{ data, error }, ask] = useQuery({ query: RunEntriesDocument, variables: { id: batchId, statuses, page } });
   const refresh = () => ask({ requestPolicy: 'network-only' });
   useLiveRefresh(
-    ['QUEUE_STATUS_DONE', 'QUEUE_STATUS_FAILED', 'QUEUE_STATUS_OPEN', 'QUEUE_STATUS_PROCESSING', 'BATCH_FINISHED', 'BATCH_UPDATED'],
+    ['QUEUE_STATUS_DONE', 'QUEUE_STATUS_FAILED', 'QUEUE_STATUS_OPEN', 'QUEUE_STATUS_PROCESSING', 'BATCH_FINISHED', 'BATCH_UPDATED', 'BATCH_DELETED'],
     refresh,
     batchId,
   );

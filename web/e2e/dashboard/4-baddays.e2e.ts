@@ -1,0 +1,75 @@
+import { ask, expect, group, run, signIn, test as quietTest } from './person';
+import { test, type Page } from '@playwright/test';
+
+const pagesOf = `query ($id: ID!) { batch(id: $id) { comparisons(first: 100) { nodes { id address } } } }`;
+
+interface First {
+  batch: { comparisons: { nodes: { id: string; address: string }[] } };
+}
+
+/** Signs in, and has all pages of the run open again. */
+async function begin(page: Page): Promise<First['batch']> {
+  await signIn(page);
+  const { batch } = await ask<First>(page, pagesOf, { id: run });
+  const ids = batch.comparisons.nodes.map(({ id }) => id);
+  await ask(page, `mutation ($ids: [ID!]!) { reopenComparisons(ids: $ids) { changedCount } }`, { ids });
+  return batch;
+}
+
+quietTest('what is judged in one tab is seen in another', async ({ page, context }) => {
+  await begin(page);
+  await page.goto(`/runs/${run}`);
+  const other = await context.newPage();
+  await other.goto(`/runs/${run}`);
+  const hours = (tab: typeof page) => tab.getByRole('list', { name: 'Changes of this run' }).getByRole('article').filter({ hasText: 'ten to six' });
+  await expect(hours(other)).toContainText('Approve on 8 pages');
+  await hours(page).getByRole('button', { name: /^Approve/ }).click();
+  await expect(hours(other)).toContainText('2 pages stay open');
+  await page.keyboard.press('u');
+  await expect(hours(other)).toContainText('Approve on 8 pages');
+});
+
+quietTest('a run that is deleted while it is open says so', async ({ page }) => {
+  await signIn(page);
+  const { takeScreenshots } = await ask<{ takeScreenshots: { batch: { id: string } } }>(
+    page,
+    `mutation ($group: ID!) { takeScreenshots(input: { groupIds: [$group], scType: PRE }) { batch { id } } }`,
+    { group },
+  );
+  await page.goto(`/runs/${takeScreenshots.batch.id}`);
+  await expect(page.getByRole('navigation', { name: 'Views of the run' })).toBeVisible();
+  await ask(page, `mutation ($id: ID!) { cancelBatch(id: $id) { batch { id } } }`, { id: takeScreenshots.batch.id });
+  await expect(async () => {
+    await ask(page, `mutation ($id: ID!) { deleteBatch(id: $id) { deletedBatchId } }`, { id: takeScreenshots.batch.id });
+  }).toPass();
+  await expect(page.getByText('There is nothing at this address')).toBeVisible();
+  await page.goto('/comparisons/01a20a63-b593-7324-91c1-7a06648a80ea');
+  await expect(page.getByText('There is nothing at this address')).toBeVisible();
+});
+
+test('without a connection nothing is lost: it says so, refuses what cannot be saved, and goes on by itself', async ({ page, context }) => {
+  await begin(page);
+  await page.goto(`/runs/${run}`);
+  const hours = page.getByRole('list', { name: 'Changes of this run' }).getByRole('article').filter({ hasText: 'ten to six' });
+  await expect(hours).toContainText('Approve on 8 pages');
+  await context.setOffline(true);
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
+  await hours.getByRole('button', { name: /^Approve/ }).click();
+  await expect(page.getByText('The verdict was not saved').first()).toBeVisible();
+  await expect(hours).toContainText('Approve on 8 pages');
+  await context.setOffline(false);
+  await hours.getByRole('button', { name: /^Approve/ }).click();
+  await expect(page.getByText('6 pages approved')).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(page.getByText('6 verdicts taken back')).toBeVisible();
+  await expect(page.locator('body[data-same-page]')).toBeVisible();
+});
+
+test('a picture that cannot be shown leaves the rest of the comparison', async ({ page }) => {
+  await page.route('**/images/**', (route) => route.fulfill({ contentType: 'image/png', body: 'no picture' }));
+  const batch = await begin(page);
+  await page.goto(`/comparisons/${batch.comparisons.nodes[0]?.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(batch.comparisons.nodes[0]?.address ?? '?');
+  await expect(page.getByText(/could not be (shown|loaded)/).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeEnabled();
+});
