@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"strings"
 	"time"
 
@@ -21,18 +20,19 @@ import (
 
 // compareCmd compares two sites without any service.
 type compareCmd struct {
-	Before string `arg:"" help:"Address of the site as it is, for example production; https is the default scheme."`
-	After  string `arg:"" help:"Address of the site as it will be, for example a preview."`
+	Before string `arg:"" optional:"" help:"Address of the site as it is, for example production; https is the default scheme."`
+	After  string `arg:"" optional:"" help:"Address of the site as it will be, for example a preview."`
 
+	Config  string   `help:"Read settings from this file; default: afterimage.yaml in the current folder, if there is one." placeholder:"FILE" type:"path" env:"-"`
 	Paths   string   `help:"Compare the pages of this file: a path a line; - is standard input." placeholder:"FILE" xor:"pages" env:"-"`
 	Sitemap bool     `help:"Compare the pages of the sitemap of the first site." xor:"pages" env:"-"`
 	Crawl   int      `help:"Compare at most N pages, found by following links on the first site." placeholder:"N" xor:"pages" env:"-"`
-	Devices []string `help:"Devices to emulate: desktop, mobile." enum:"desktop,mobile" default:"desktop,mobile" env:"-"`
+	Devices []string `help:"Devices to emulate; default: desktop,mobile." enum:"desktop,mobile" env:"-"`
 
-	Report      string  `help:"Write the report to this folder." placeholder:"DIR" type:"path" env:"-"`
-	PicturesURL string  `name:"pictures-url" help:"Address under which that folder will be published, for the pictures in summary.md." placeholder:"URL" env:"-"`
-	FailOn      string  `help:"Gravity from which a change makes the exit code 1: ${enum}." enum:"alert,unsure,any" default:"unsure" env:"-"`
-	MaxPercent  float64 `help:"Pass over changed pixels up to this percentage of a page, after row alignment." placeholder:"P" env:"-"`
+	Report      string   `help:"Write the report to this folder." placeholder:"DIR" type:"path" env:"-"`
+	PicturesURL string   `name:"pictures-url" help:"Address under which that folder will be published, for the pictures in summary.md." placeholder:"URL" env:"-"`
+	FailOn      string   `help:"Gravity from which a change makes the exit code 1: alert, unsure, any; default: unsure." enum:",alert,unsure,any" default:"" env:"-"`
+	MaxPercent  *float64 `help:"Pass over changed pixels up to this percentage of a page, after row alignment." placeholder:"P" env:"-"`
 
 	Ignore      []string `help:"Ignore the elements of a CSS selector, or a box: x,y,width,height, or desktop:x,y,width,height." placeholder:"WHAT" sep:"none" env:"-"`
 	CSS         []string `name:"css" help:"Inject the CSS of this file." type:"existingfile" sep:"none" env:"-"`
@@ -43,12 +43,14 @@ type compareCmd struct {
 	KeepConsent bool     `help:"Keep cookie banners and ads." env:"-"`
 
 	Concurrency int           `help:"Captures at the same time; default: the number of processors, at most 4." placeholder:"N" env:"-"`
-	Deadline    time.Duration `help:"Time limit for a page." default:"45s" env:"-"`
+	Deadline    time.Duration `help:"Time limit for a page; default: 45s." placeholder:"TIME" env:"-"`
 	Date        time.Time     `help:"Date at which all pages begin, as 2026-01-31T12:00:00Z; default: now." placeholder:"DATE" env:"-"`
 
 	Browser         string   `help:"Path of the browser; default: the best one installed." type:"path" placeholder:"PATH"`
 	AllowHosts      []string `help:"Non-public hosts that pages may load from, besides the two sites: host, host:port or network." placeholder:"HOST[:PORT]"`
 	UserAgentSuffix string   `help:"Suffix of the user agent; may be empty." default:"${userAgentSuffix}"`
+
+	paths []string // that the settings list
 }
 
 // Help is what follows the flags on the help page.
@@ -58,7 +60,8 @@ numbers, compares the pictures, judges the changes by rules and lists each chang
 pages that show it. What differs only because the hosts do (absolute links, canonical addresses,
 banners that name the environment) does not count. Neither a server nor a database is needed.
 
-Without --paths, --sitemap and --crawl the two addresses themselves are compared.
+Without --paths, --sitemap and --crawl the two addresses themselves are compared. All settings
+may stand in afterimage.yaml; flags win over it.
 
 The exit code is 0 if the pages are equal or the changes harmless, 1 if there are changes (see
 --fail-on), 2 if some page could not be compared.
@@ -88,6 +91,9 @@ func (c *compareCmd) Run(ctx context.Context, g *globals) error {
 }
 
 func (c *compareCmd) compare(ctx context.Context, g *globals) (code int, err error) {
+	if err := c.readSettings(); err != nil {
+		return 0, err
+	}
 	options, err := c.options()
 	if err != nil {
 		return 0, err
@@ -164,8 +170,13 @@ func tellGitHub(result *compare.Result, made report.Run) error {
 // options reads the flags but for the pages.
 func (c *compareCmd) options() (o *compare.Options, err error) {
 	o = &compare.Options{
-		KeepConsent: c.KeepConsent, Deadline: c.Deadline, UserAgentSuffix: c.UserAgentSuffix, MaxPercent: c.MaxPercent,
-		Concurrency: c.Concurrency, Date: c.Date,
+		KeepConsent: c.KeepConsent, Deadline: c.Deadline, UserAgentSuffix: c.UserAgentSuffix, Concurrency: c.Concurrency, Date: c.Date,
+	}
+	if c.MaxPercent != nil {
+		o.MaxPercent = *c.MaxPercent
+	}
+	if c.Before == "" || c.After == "" {
+		return nil, errors.New("give the addresses of two sites, or write them into afterimage.yaml as before and after")
 	}
 	if o.Before, err = compare.ParseSite(c.Before); err != nil {
 		return nil, fmt.Errorf("BEFORE: %w", err)
@@ -175,9 +186,6 @@ func (c *compareCmd) options() (o *compare.Options, err error) {
 	}
 	for _, device := range c.Devices {
 		o.Devices = append(o.Devices, capture.Device(device))
-	}
-	if o.Concurrency == 0 {
-		o.Concurrency = min(4, runtime.NumCPU())
 	}
 	if o.Date.IsZero() {
 		o.Date = time.Now().Truncate(time.Second)
@@ -251,6 +259,12 @@ func (c *compareCmd) pages(ctx context.Context, o *compare.Options, policy *egre
 		paths, err := crawler.Find(ctx, o.Before, c.Crawl)
 		if err != nil {
 			return nil, fmt.Errorf("--crawl: %w", err)
+		}
+		return paths, nil
+	case len(c.paths) > 0:
+		paths, err := compare.ReadPaths(strings.NewReader(strings.Join(c.paths, "\n")), o.Before, o.After)
+		if err != nil {
+			return nil, fmt.Errorf("paths: %w", err)
 		}
 		return paths, nil
 	}

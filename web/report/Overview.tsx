@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ComparedPage, GroupedChange, Report } from './data';
 import { addressOf } from './route';
 
-const verdicts = { alert: 'Alert', unsure: 'Unclear', good: 'Harmless', equal: 'Equal', failed: 'Not compared' } as const;
+const verdicts = { alert: 'Alert', unsure: 'Not sure', good: 'Harmless', equal: 'Equal', failed: 'Not compared' } as const;
 
 /** How many places of a change are listed before the rest is folded. */
 const shownPlaces = 8;
