@@ -13,21 +13,25 @@ import (
 type batchLinkRow struct {
 	bun.BaseModel `bun:"table:batch_links,alias:l"`
 
-	Account   vcd.ID     `bun:"account_id,pk"`
-	Batch     vcd.ID     `bun:"batch_id,pk"`
-	Hash      []byte     `bun:"hash"`
-	Sealed    []byte     `bun:"sealed"`
-	ExpiresAt *time.Time `bun:"expires_at"`
-	CreatedAt time.Time  `bun:"created_at"`
+	Account    vcd.ID             `bun:"account_id,pk"`
+	Batch      vcd.ID             `bun:"batch_id,pk"`
+	ID         vcd.ID             `bun:"id"`
+	Hash       []byte             `bun:"hash"`
+	Sealed     []byte             `bun:"sealed"`
+	Permission vcd.LinkPermission `bun:"permission"`
+	ExpiresAt  *time.Time         `bun:"expires_at"`
+	CreatedAt  time.Time          `bun:"created_at"`
 }
 
 // SetBatchLink implements vcd.BatchLinkStore.
 func (t *tx) SetBatchLink(ctx context.Context, l *vcd.BatchLink) error {
 	row := &batchLinkRow{
-		Account: t.account, Batch: l.Batch, Hash: l.Hash, Sealed: l.Sealed, ExpiresAt: l.ExpiresAt, CreatedAt: l.CreatedAt,
+		Account: t.account, Batch: l.Batch, ID: l.ID, Hash: l.Hash, Sealed: l.Sealed, Permission: l.Permission,
+		ExpiresAt: l.ExpiresAt, CreatedAt: l.CreatedAt,
 	}
 	_, err := t.bun.NewInsert().Model(row).On("CONFLICT (account_id, batch_id) DO UPDATE").
-		Set("hash = excluded.hash, sealed = excluded.sealed, expires_at = excluded.expires_at, created_at = excluded.created_at").
+		Set("id = excluded.id, hash = excluded.hash, sealed = excluded.sealed, permission = excluded.permission").
+		Set("expires_at = excluded.expires_at, created_at = excluded.created_at").
 		Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("set the link of batch %s: %w", l.Batch, err)
@@ -54,26 +58,29 @@ func (t *tx) BatchLinks(ctx context.Context, batches []vcd.ID) (map[vcd.ID]*vcd.
 	links := make(map[vcd.ID]*vcd.BatchLink, len(rows))
 	for _, r := range rows {
 		links[r.Batch] = &vcd.BatchLink{
-			Batch: r.Batch, Hash: r.Hash, Sealed: r.Sealed, ExpiresAt: utc(r.ExpiresAt), CreatedAt: r.CreatedAt.UTC(),
+			ID: r.ID, Batch: r.Batch, Hash: r.Hash, Sealed: r.Sealed, Permission: r.Permission,
+			ExpiresAt: utc(r.ExpiresAt), CreatedAt: r.CreatedAt.UTC(),
 		}
 	}
 	return links, nil
 }
 
 // BatchByLink implements vcd.PublicLinkStore. It runs one statement, like AccountByToken.
-func (d *DB) BatchByLink(ctx context.Context, hash []byte, now time.Time) (account, batch vcd.ID, err error) {
+func (d *DB) BatchByLink(ctx context.Context, hash []byte, now time.Time) (vcd.LinkedBatch, error) {
 	var found []struct {
-		Account vcd.ID `bun:"account_id"`
-		Batch   vcd.ID `bun:"batch_id"`
+		Account    vcd.ID             `bun:"account_id"`
+		Batch      vcd.ID             `bun:"batch_id"`
+		Link       vcd.ID             `bun:"link_id"`
+		Permission vcd.LinkPermission `bun:"permission"`
 	}
-	err = d.ask(ctx, func(ctx context.Context, db bun.IDB) error {
+	err := d.ask(ctx, func(ctx context.Context, db bun.IDB) error {
 		return db.NewRaw("SELECT * FROM batch_by_link(?, ?)", hash, now).Scan(ctx, &found)
 	})
 	switch {
 	case err != nil:
-		return "", "", fmt.Errorf("look the batch of a link up: %w", err)
+		return vcd.LinkedBatch{}, fmt.Errorf("look the batch of a link up: %w", err)
 	case len(found) == 0:
-		return "", "", vcd.NotFound("Batch", "")
+		return vcd.LinkedBatch{}, vcd.NotFound("Batch", "")
 	}
-	return found[0].Account, found[0].Batch, nil
+	return vcd.LinkedBatch(found[0]), nil
 }

@@ -92,6 +92,15 @@ func (t *tx) LockUndoable(ctx context.Context, review vcd.ID) (items []vcd.Undoa
 	return items, total - len(items), nil
 }
 
+// Reviewer implements vcd.ReviewStore.
+func (t *tx) Reviewer(ctx context.Context, review vcd.ID) (vcd.Person, error) {
+	row := &reviewRow{}
+	if err := t.bun.NewSelect().Model(row).Where("v.account_id = ? AND v.id = ?", t.account, review).Scan(ctx); err != nil {
+		return vcd.Person{}, fmt.Errorf("read who made review %s: %w", review, notFound(err, "Review", review))
+	}
+	return row.review().Reviewer, nil
+}
+
 // ReviewsOfComparisons implements vcd.ReviewStore.
 func (t *tx) ReviewsOfComparisons(
 	ctx context.Context, comparisons []vcd.ID, limit int,

@@ -45,7 +45,7 @@ func (w *world) reviewAndComment(g *vcd.Group) {
 	must(w.T, err)
 	_, err = reviews.AddComment(ctx, w.Actor, c.ID, "A comment.")
 	must(w.T, err)
-	_, err = reviews.ShareBatch(ctx, w.Actor, c.BatchID, nil)
+	_, err = reviews.ShareBatch(ctx, w.Actor, c.BatchID, nil, vcd.LinkRead)
 	must(w.T, err)
 }
 

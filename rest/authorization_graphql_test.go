@@ -225,6 +225,7 @@ var graphqlRows = []struct {
 	{`Mutation.setStatusOfComparisons`, `{"filter":{"websiteIds":["<website>"]},"status":"OK"}`, itsOwner, `ok`},
 	{`Mutation.setStatusOfComparisons`, `{"filter":{"reviewerIds":["<token>"]},"status":"OK"}`, ofNoEffect, `ok`},
 	{`Mutation.shareBatch`, `{"id":"<batch>"}`, itsOwner, `not found`},
+	{`Mutation.shareBatch`, `{"id":"<batch>","permission":"REVIEW"}`, itsOwner, `not found`},
 	{`Mutation.unshareBatch`, `{"id":"<batch>"}`, itsOwner, `not found`},
 	{`Mutation.takeScreenshots`, `{"input":{"scType":"PRE","groupIds":["{group}"],"urlIds":["<url>"]}}`, itsOwnerAwake, `invalid`},
 	{`Mutation.addComment`, `{"comparisonId":"<comparison>","text":"a"}`, itsOwner, `not found`},

@@ -9,6 +9,7 @@ type ActorKind string
 const (
 	ActorUser   ActorKind = "user"   // a person who signed in
 	ActorToken  ActorKind = "token"  // a client with an API token
+	ActorGuest  ActorKind = "guest"  // somebody who came by a public link; nobody verified the name
 	ActorSystem ActorKind = "system" // the service itself, or its operator at the command line
 )
 
@@ -18,7 +19,8 @@ type Actor struct {
 	Token   ID     // the API token used; empty for others
 	User    ID     // the user who signed in; empty for others
 	Session ID     // of the user
-	Name    string // of the token or the user, as it is shown beside a change; empty for the system
+	Link    ID     // the public link that a guest came by; empty for others
+	Name    string // of the token, the user or the guest, as it is shown beside a change; empty for the system
 
 	// Permissions are those of the token or of the user's role. Background work needs none, see May.
 	Permissions Permissions
@@ -41,16 +43,22 @@ func (a Actor) Kind() ActorKind {
 		return ActorUser
 	case a.Token != "":
 		return ActorToken
+	case a.Link != "":
+		return ActorGuest
 	}
 	return ActorSystem
 }
 
 // ID identifies the actor among those of its kind; empty for the system.
 func (a Actor) ID() ID {
-	if a.User != "" {
+	switch a.Kind() {
+	case ActorUser:
 		return a.User
+	case ActorGuest:
+		return a.Link
+	default:
+		return a.Token
 	}
-	return a.Token
 }
 
 // Credential identifies the token or the session that the actor came by; empty for the system.

@@ -45,13 +45,30 @@ type BatchPart struct {
 	Comparisons ComparisonCounts
 }
 
+// LinkPermission is what guests may do who come by a public link.
+type LinkPermission string
+
+// The permissions.
+const (
+	LinkRead   LinkPermission = "read"   // look at the batch
+	LinkReview LinkPermission = "review" // also comment on its comparisons and review them
+)
+
 // BatchLink is the link to the public page of a batch.
 type BatchLink struct {
-	Batch     ID
-	Hash      []byte // SHA-256 of the token
-	Sealed    []byte // the token
-	ExpiresAt *time.Time
-	CreatedAt time.Time
+	ID         ID // another one when the link is renewed
+	Batch      ID
+	Hash       []byte // SHA-256 of the token
+	Sealed     []byte // the token
+	Permission LinkPermission
+	ExpiresAt  *time.Time
+	CreatedAt  time.Time
+}
+
+// LinkedBatch is what a public link that works leads to.
+type LinkedBatch struct {
+	Account, Batch, Link ID
+	Permission           LinkPermission
 }
 
 // Live reports whether the link works at the given time.

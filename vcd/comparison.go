@@ -277,5 +277,5 @@ type PublicLinkStore interface {
 	// was deleted or the account cancelled.
 	ComparisonOwner(ctx context.Context, token string) (ID, error)
 	// BatchByLink is the batch whose link has a token with this hash and works at now; else CodeNotFound.
-	BatchByLink(ctx context.Context, hash []byte, now time.Time) (account, batch ID, err error)
+	BatchByLink(ctx context.Context, hash []byte, now time.Time) (LinkedBatch, error)
 }

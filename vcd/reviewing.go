@@ -8,7 +8,7 @@ import (
 // Person is who did something. The name is the one they had then.
 type Person struct {
 	Kind ActorKind
-	ID   ID // of the token or the user; empty for the system
+	ID   ID // of the token, the user or the guest's link; empty for the system
 	Name string
 }
 
@@ -51,6 +51,8 @@ type ReviewStore interface {
 	// LockUndoable reads what a review changed and nobody has changed since, in the order of the comparisons' ids, and blocks
 	// other changes of these comparisons until the transaction ends. changed counts what somebody has changed since.
 	LockUndoable(ctx context.Context, review ID) (items []UndoableItem, changed int, err error)
+	// Reviewer tells who made a review.
+	Reviewer(ctx context.Context, review ID) (Person, error)
 	// ReviewsOfComparisons lists the reviews of each comparison, newest first, at most limit of each.
 	ReviewsOfComparisons(ctx context.Context, comparisons []ID, limit int) (map[ID][]*ReviewOfComparison, error)
 }

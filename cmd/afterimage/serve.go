@@ -29,6 +29,12 @@ const (
 	answerPatience = 5 * time.Minute
 )
 
+// How often guests may change something by the public link of a batch: those at one address, and all guests of a link.
+const (
+	guestChangesPerMinute = 60
+	linkChangesPerMinute  = 120
+)
+
 // signInsPerMinute is how many requests an address may make to sign in; an attempt takes three.
 const signInsPerMinute = 60
 
@@ -192,7 +198,12 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	bounded(gallery.Prefix, s.gallery)
 	var assets review.Assets
 	assets.Script, assets.Style = web.GuestFiles()
-	reviews := review.New(s.backend.service.Reviews, assets, logger)
+	reviews := review.New(review.Config{
+		Reviews: s.backend.service.Reviews, Origin: s.graph, Assets: assets, Logger: logger,
+		Limits: review.Limits{
+			ByAddress: ratelimit.New(guestChangesPerMinute, time.Now), ByLink: ratelimit.New(linkChangesPerMinute, time.Now),
+		},
+	})
 	bounded(review.Prefix, reviews)
 	bounded(review.BatchPrefix, reviews)
 	bounded("/guest/", edge.CompressStatic(web.Guest()))

@@ -2334,6 +2334,29 @@ func (ec *executionContext) fieldContext_BatchLink_url(_ context.Context, field 
 	return graphql.NewScalarFieldContext("BatchLink", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _BatchLink_permission(ctx context.Context, field graphql.CollectedField, obj *view.BatchLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchLink_permission(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Permission, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Word) graphql.Marshaler {
+			return ec.marshalNLinkPermission2afterimageᚋgraphᚋscalarᚐWord(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BatchLink_permission(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BatchLink", field, false, false, errors.New("field of type LinkPermission does not have child fields"))
+}
+
 func (ec *executionContext) _BatchLink_expiresAt(ctx context.Context, field graphql.CollectedField, obj *view.BatchLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -5703,6 +5726,11 @@ func (ec *executionContext) _BatchLink(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "permission":
+			out.Values[i] = ec._BatchLink_permission(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "expiresAt":
 			out.Values[i] = ec._BatchLink_expiresAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -7070,6 +7098,16 @@ func (ec *executionContext) marshalNDeleteBatchPayload2ᚖafterimageᚋgraphᚋv
 		return graphql.Null
 	}
 	return ec._DeleteBatchPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNLinkPermission2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, v any) (scalar.Word, error) {
+	var res scalar.Word
+	err := res.UnmarshalGQLContext(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNLinkPermission2afterimageᚋgraphᚋscalarᚐWord(ctx context.Context, sel ast.SelectionSet, v scalar.Word) graphql.Marshaler {
+	return graphql.WrapContextMarshaler(ctx, v)
 }
 
 func (ec *executionContext) marshalNPackageUpdate2afterimageᚋvcdᚐPackageUpdate(ctx context.Context, sel ast.SelectionSet, v vcd.PackageUpdate) graphql.Marshaler {

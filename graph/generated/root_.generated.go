@@ -431,8 +431,9 @@ type ComplexityRoot struct {
 	}
 
 	BatchLink struct {
-		ExpiresAt func(childComplexity int) int
-		URL       func(childComplexity int) int
+		ExpiresAt  func(childComplexity int) int
+		Permission func(childComplexity int) int
+		URL        func(childComplexity int) int
 	}
 
 	BatchProgress struct {
@@ -1072,7 +1073,7 @@ type ComplexityRoot struct {
 		SetComparisonStatus     func(childComplexity int, id string, status vcd.ComparisonStatus) int
 		SetComparisonStatuses   func(childComplexity int, ids []string, status vcd.ComparisonStatus) int
 		SetStatusOfComparisons  func(childComplexity int, filter model.ComparisonFilter, status vcd.ComparisonStatus, limit *int) int
-		ShareBatch              func(childComplexity int, id string, expiresAt *time.Time) int
+		ShareBatch              func(childComplexity int, id string, expiresAt *time.Time, permission scalar.Word) int
 		SignOut                 func(childComplexity int, sessionID *string) int
 		SignOutUser             func(childComplexity int, userID string) int
 		StartSync               func(childComplexity int, input model.StartSyncInput) int
@@ -3423,6 +3424,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.BatchLink.ExpiresAt(childComplexity), true
+	case "BatchLink.permission":
+		if e.ComplexityRoot.BatchLink.Permission == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchLink.Permission(childComplexity), true
 	case "BatchLink.url":
 		if e.ComplexityRoot.BatchLink.URL == nil {
 			break
@@ -6304,7 +6311,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.ShareBatch(childComplexity, args["id"].(string), args["expiresAt"].(*time.Time)), true
+		return e.ComplexityRoot.Mutation.ShareBatch(childComplexity, args["id"].(string), args["expiresAt"].(*time.Time), args["permission"].(scalar.Word)), true
 	case "Mutation.signOut":
 		if e.ComplexityRoot.Mutation.SignOut == nil {
 			break
@@ -10550,8 +10557,21 @@ type BatchCompletion {
 type BatchLink {
   "Its URL."
   url: String!
+  "What guests may do who come by it."
+  permission: LinkPermission!
   "When it ends; null for never."
   expiresAt: DateTime
+}
+
+"What guests may do who come by the public link of a batch."
+enum LinkPermission {
+  "Look at the batch and its comparisons."
+  READ
+  """
+  Also read and write comments on them, approve them or mark them to be fixed, approve a change on all pages of this batch,
+  and undo that. Guests give a name, which nobody verifies. Whoever gets hold of the link can do all of this.
+  """
+  REVIEW
 }
 
 "The figures of one group of a batch."
@@ -11183,14 +11203,16 @@ extend type Mutation {
     id: ID!
   ): RetryFailedPayload! @requires(permission: RUN)
   """
-  Gives a batch a new public link, under which anyone can see it and its comparisons. An earlier link stops working
-  immediately. The links of single comparisons do not depend on it.
+  Gives a batch a new public link, under which anyone can see it and its comparisons and, with the permission REVIEW,
+  comment and decide on them. An earlier link stops working immediately. The links of single comparisons do not depend on it.
   """
   shareBatch(
     "Its id."
     id: ID!
     "When the link ends; null for never."
     expiresAt: DateTime
+    "What guests may do who come by the link."
+    permission: LinkPermission! = READ
   ): ShareBatchPayload! @requires(permission: REVIEW)
   "Ends the public link of a batch."
   unshareBatch(
@@ -13671,6 +13693,11 @@ enum PersonKind {
   TOKEN
   "A user who signed in."
   USER
+  """
+  A guest who came by a public link of a batch (` + "`" + `shareBatch` + "`" + `). Nobody verified the name they gave: show that wherever you
+  show the name.
+  """
+  GUEST
   "Afterimage itself, or its operator."
   SYSTEM
 }
@@ -13679,7 +13706,7 @@ enum PersonKind {
 type Person {
   "The kind."
   kind: PersonKind!
-  "The id of the token or the user; null for the system."
+  "The id of the token or the user, or of the link that a guest came by; null for the system."
   id: ID
   "The name they had at that time."
   name: String!
@@ -16790,6 +16817,8 @@ func (ec *executionContext) childFields_BatchLink(ctx context.Context, field gra
 	switch field.Name {
 	case "url":
 		return ec.fieldContext_BatchLink_url(ctx, field)
+	case "permission":
+		return ec.fieldContext_BatchLink_permission(ctx, field)
 	case "expiresAt":
 		return ec.fieldContext_BatchLink_expiresAt(ctx, field)
 	}

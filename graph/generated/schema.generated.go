@@ -33,7 +33,7 @@ type MutationResolver interface {
 	DeleteAiFeedbackRule(ctx context.Context, id string) (*model.DeleteAiFeedbackRulePayload, error)
 	CancelBatch(ctx context.Context, id string) (*view.BatchPayload, error)
 	RetryFailed(ctx context.Context, id string) (*view.RetriedPayload, error)
-	ShareBatch(ctx context.Context, id string, expiresAt *time.Time) (*view.BatchPayload, error)
+	ShareBatch(ctx context.Context, id string, expiresAt *time.Time, permission scalar.Word) (*view.BatchPayload, error)
 	UnshareBatch(ctx context.Context, id string) (*view.BatchPayload, error)
 	DeleteBatch(ctx context.Context, id string) (*view.DeletedBatchPayload, error)
 	RenameBatch(ctx context.Context, id string, name string) (*view.BatchPayload, error)
@@ -918,6 +918,14 @@ func (ec *executionContext) field_Mutation_shareBatch_args(ctx context.Context, 
 		return nil, err
 	}
 	args["expiresAt"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "permission",
+		func(ctx context.Context, v any) (scalar.Word, error) {
+			return ec.unmarshalNLinkPermission2afterimageᚋgraphᚋscalarᚐWord(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["permission"] = arg2
 	return args, nil
 }
 
@@ -3215,7 +3223,7 @@ func (ec *executionContext) _Mutation_shareBatch(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ShareBatch(ctx, fc.Args["id"].(string), fc.Args["expiresAt"].(*time.Time))
+			return ec.Resolvers.Mutation().ShareBatch(ctx, fc.Args["id"].(string), fc.Args["expiresAt"].(*time.Time), fc.Args["permission"].(scalar.Word))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *view.BatchPayload) graphql.Marshaler {

@@ -112,12 +112,12 @@ func (r *mutationResolver) RetryFailed(ctx context.Context, id string) (*view.Re
 	return &view.RetriedPayload{Batch: view.NewBatch(retried.Batch), Count: retried.Entries}, nil
 }
 
-func (r *mutationResolver) ShareBatch(ctx context.Context, id string, expiresAt *time.Time) (*view.BatchPayload, error) {
+func (r *mutationResolver) ShareBatch(ctx context.Context, id string, expiresAt *time.Time, permission scalar.Word) (*view.BatchPayload, error) {
 	batchID, err := parseID(kindBatch, id)
 	if err != nil {
 		return nil, err
 	}
-	return batchPayload(r.Service.Reviews.ShareBatch(ctx, actor(ctx), batchID, expiresAt))
+	return batchPayload(r.Service.Reviews.ShareBatch(ctx, actor(ctx), batchID, expiresAt, vcd.LinkPermission(permission)))
 }
 
 func (r *mutationResolver) UnshareBatch(ctx context.Context, id string) (*view.BatchPayload, error) {

@@ -3,6 +3,7 @@ package view
 import (
 	"time"
 
+	"afterimage/graph/scalar"
 	"afterimage/vcd"
 	"afterimage/vcd/review"
 )
@@ -17,8 +18,9 @@ func (c *BatchCompletion) EstimatedFinishAt() *time.Time { return c.FinishAt }
 
 // BatchLink shows the public link of a batch.
 type BatchLink struct {
-	URL       string
-	ExpiresAt *time.Time
+	URL        string
+	Permission scalar.Word
+	ExpiresAt  *time.Time
 }
 
 // NewBatchLink shows a link that works; nil for none.
@@ -26,7 +28,7 @@ func NewBatchLink(l review.OpenLink, links Links) *BatchLink {
 	if l.Token == "" {
 		return nil
 	}
-	return &BatchLink{URL: links.Batch(l.Token), ExpiresAt: l.ExpiresAt}
+	return &BatchLink{URL: links.Batch(l.Token), Permission: scalar.Word(l.Permission), ExpiresAt: l.ExpiresAt}
 }
 
 // BatchPart shows the figures of a part of a batch: of a group or of a website.

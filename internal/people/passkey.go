@@ -3,11 +3,11 @@ package people
 import (
 	"encoding/json"
 	"net/http"
-	"net/netip"
 
 	"github.com/go-webauthn/webauthn/protocol"
 	"github.com/go-webauthn/webauthn/webauthn"
 
+	"afterimage/internal/ratelimit"
 	"afterimage/vcd"
 	"afterimage/vcd/account"
 )
@@ -81,7 +81,7 @@ func (h *Handler) ask(w http.ResponseWriter, r *http.Request, name string) (any,
 		return nil, vcd.Forbidden()
 	}
 	if h.limiter != nil {
-		if _, wait := h.limiter.Take(clientOf(r)); wait > 0 {
+		if _, wait := h.limiter.Take(ratelimit.ClientOf(r)); wait > 0 {
 			return nil, vcd.RateLimited("There were too many attempts.", wait)
 		}
 	}
@@ -102,23 +102,6 @@ func (h *Handler) ask(w http.ResponseWriter, r *http.Request, name string) (any,
 		return h.comeBack(w, r, q)
 	}
 	return nil, vcd.NotFound("Page", "")
-}
-
-// ipv6Network is how many bits name the network of a client, in which it has as many addresses as it likes.
-const ipv6Network = 64
-
-// clientOf is the address or, in IPv6, the network that the attempts of a request are counted under.
-func clientOf(r *http.Request) string {
-	from, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	address := from.Addr().Unmap()
-	if address.Is6() {
-		network, _ := address.WithZone("").Prefix(ipv6Network) // 64 bits are always a prefix
-		return network.String()
-	}
-	return address.String()
 }
 
 // look tells what a link is for.

@@ -44,6 +44,7 @@ type batchView struct {
 type batchChange struct {
 	ID                              string // of its element
 	Description, Where, Link        string
+	Slot                            string // id of the place for its button, for visitors who may review
 	Verdict, VerdictClass           string
 	Current                         bool // its pages are shown
 	BeforeCrop, AfterCrop, ShownOne string
@@ -51,6 +52,7 @@ type batchChange struct {
 
 // batchRow is one comparison on it.
 type batchRow struct {
+	ID                                                     vcd.ID
 	Link, Picture, Title, Address, Device, Changed, Status string
 	Above                                                  bool
 }
@@ -76,8 +78,11 @@ func (h *Handler) serveShared(w http.ResponseWriter, r *http.Request, path strin
 		h.refuse(w, r, err)
 		return
 	}
-	v := viewOf(c, pictureLink(token, id))
+	v := viewOf(c.Comparison, pictureLink(token, id))
 	v.Assets, v.Back = h.assets, BatchPrefix+token
+	if v.Data.Guest = guestDataOf(token, c); v.Data.Guest != nil {
+		w.Header().Set("Content-Security-Policy", guestPolicy)
+	}
 	h.write(w, r, document, v)
 }
 
@@ -103,6 +108,9 @@ func (h *Handler) serveBatch(w http.ResponseWriter, r *http.Request, token strin
 	}
 	v := batchViewOf(shared, batchAddress{token, change, number})
 	v.Assets = h.assets
+	if v.Data.Guest != nil {
+		w.Header().Set("Content-Security-Policy", guestPolicy)
+	}
 	h.write(w, r, batchDocument, v)
 }
 
@@ -158,6 +166,7 @@ func batchRowOf(c *vcd.Comparison, token string) batchRow {
 		picture = "_differences_compressed.jpeg"
 	}
 	row := batchRow{
+		ID:   c.ID,
 		Link: BatchPrefix + token + "/" + string(c.ID), Picture: address(pictureLink(token, c.ID), picture), Title: c.HTMLTitle,
 		Address: c.URLAddress, Device: string(c.Device), Changed: percent(c.JudgedPercent()), Status: statusWords[c.Status],
 		Above: c.AboveThreshold(),

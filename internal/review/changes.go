@@ -15,11 +15,18 @@ const maxCropSide = 2000
 func (v *batchView) addChanges(s *review.SharedBatch, at batchAddress) {
 	examples := examplesOf(s.Comparisons.Items)
 	v.Data.Crops = map[string]crop{}
+	if s.MayReview {
+		v.Data.Guest = &guestData{Batch: BatchPrefix + at.token}
+	}
 	for i, c := range s.Changes.Items {
 		id := "change-" + strconv.Itoa(i)
 		shown := batchChange{
 			ID: id, Description: c.Description, Where: whereOf(c), Link: batchAddress{token: at.token, change: c.Fingerprint}.String(),
 			Verdict: verdictWords[c.Category()], VerdictClass: verdictNames[c.Category()], Current: c.Fingerprint == at.change,
+		}
+		if s.MayReview {
+			shown.Slot = id + "-accept"
+			v.Data.Guest.Changes = append(v.Data.Guest.Changes, guestChange{shown.Slot, c.Fingerprint, s.Standings[c.ID].Open})
 		}
 		if shown.Current {
 			v.Only = c.Description

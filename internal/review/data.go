@@ -17,6 +17,7 @@ const wholeRows = 4096
 type pageData struct {
 	Comparison *shownComparison `json:"comparison,omitempty"`
 	Crops      map[string]crop  `json:"crops,omitempty"` // by the id of the element that shows it
+	Guest      *guestData       `json:"guest,omitempty"` // for visitors who may review
 }
 
 // shownComparison is a comparison as the viewer takes it.

@@ -1,8 +1,8 @@
 // Package review serves the public page of one comparison at its unguessable link, /c/<token>: before, after and the
 // difference, for visitors without an account; and that of a whole batch at /b/<token>, with a page for each of its
-// comparisons below it. The pages are read-only, load only our own files and images, and reveal nothing about the account.
-// Their script, web/guest, shows what is in the page; it asks for nothing but pictures. Without scripts, the pages show
-// pictures and words.
+// comparisons below it. The pages load only our own files and images, and reveal nothing about the account. Their script,
+// web/guest, shows what is in the page. Where the link of a batch lets its visitors review, it sends what they decide and say;
+// otherwise it asks for nothing but pictures. Without scripts, the pages show pictures and words.
 package review
 
 import (
@@ -30,7 +30,15 @@ const maxTokenLength = 64
 type Reviews interface {
 	Review(ctx context.Context, token string) (*vcd.Comparison, error)
 	Shared(ctx context.Context, token, change string, p vcd.Page) (*review.SharedBatch, error)
-	SharedComparison(ctx context.Context, token string, id vcd.ID) (*vcd.Comparison, error)
+	SharedComparison(ctx context.Context, token string, id vcd.ID) (*review.SharedComparison, error)
+
+	Guests
+}
+
+// Origin knows the pages of this server.
+type Origin interface {
+	// FromOwnPage tells whether a page of this server made a request that changes something.
+	FromOwnPage(r *http.Request) bool
 }
 
 var (
@@ -40,11 +48,17 @@ var (
 	document = template.Must(template.New("review").Parse(pageSource))
 )
 
+// nothingHere is said of what is unknown, and of what has ended.
+const nothingHere = "There is nothing at this URL. Its link may have been renewed or have expired: ask for the new one."
+
 // policy allows nothing but the page's own script, style sheet and pictures, and no text that is turned into script or markup.
 var policy = strings.Join([]string{
 	"default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "base-uri 'none'", "form-action 'none'",
 	"frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
 }, "; ")
+
+// guestPolicy lets the script of a page also send what a guest decides.
+var guestPolicy = policy + "; connect-src 'self'"
 
 // Assets are the addresses of the script and the style sheet of the pages; empty when they were not built. The pages then
 // show pictures and words only.
@@ -53,25 +67,42 @@ type Assets struct{ Script, Style string }
 // Handler serves the pages. Create it with New.
 type Handler struct {
 	reviews Reviews
+	guests  Guests
+	origin  Origin
+	limits  Limits
 	assets  Assets
 	logger  *slog.Logger
 }
 
+// Config is what a handler needs.
+type Config struct {
+	Reviews Reviews
+	Origin  Origin
+	Limits  Limits
+	Assets  Assets
+	Logger  *slog.Logger
+}
+
 // New returns a handler.
-func New(reviews Reviews, assets Assets, logger *slog.Logger) *Handler {
-	return &Handler{reviews: reviews, assets: assets, logger: logger}
+func New(c Config) *Handler {
+	return &Handler{reviews: c.Reviews, guests: c.Reviews, origin: c.Origin, limits: c.Limits, assets: c.Assets, logger: c.Logger}
 }
 
 // ServeHTTP answers 200 with the page, 404 for anything unknown, 405 for other methods and 503 while the database is
-// unavailable.
+// unavailable. What a guest sends is answered in JSON.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	setHeaders(w.Header())
+	path, ofBatch := strings.CutPrefix(r.URL.Path, BatchPrefix)
+	if ofBatch && r.Method == http.MethodPost {
+		h.serveGuest(w, r, path)
+		return
+	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "This page is read-only.", http.StatusMethodNotAllowed)
 		return
 	}
-	if path, ok := strings.CutPrefix(r.URL.Path, BatchPrefix); ok {
+	if ofBatch {
 		h.serveShared(w, r, path)
 		return
 	}
@@ -123,7 +154,7 @@ func setHeaders(header http.Header) {
 }
 
 func (h *Handler) missing(w http.ResponseWriter) {
-	http.Error(w, "There is nothing at this URL. Its link may have been renewed or have expired: ask for the new one.", http.StatusNotFound)
+	http.Error(w, nothingHere, http.StatusNotFound)
 }
 
 func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {

@@ -16,10 +16,14 @@ import (
 	use "afterimage/vcd/review"
 )
 
-type comparisons map[string]*vcd.Comparison
+// comparisons are public pages by their tokens. Nobody may review them.
+type comparisons struct {
+	review.Guests
+	byToken map[string]*vcd.Comparison
+}
 
 func (c comparisons) Review(_ context.Context, token string) (*vcd.Comparison, error) {
-	switch found := c[token]; {
+	switch found := c.byToken[token]; {
 	case token == "away":
 		return nil, vcd.Unavailable(io.ErrUnexpectedEOF)
 	case found == nil:
@@ -50,11 +54,16 @@ func (c comparisons) Shared(_ context.Context, token, change string, p vcd.Page)
 	return &use.SharedBatch{Batch: b, Comparisons: list, Changes: changes}, nil
 }
 
-func (c comparisons) SharedComparison(_ context.Context, token string, id vcd.ID) (*vcd.Comparison, error) {
+func (c comparisons) SharedComparison(_ context.Context, token string, id vcd.ID) (*use.SharedComparison, error) {
 	if token != "run" || id != idOfComparison {
 		return nil, vcd.NotFound("Comparison", id)
 	}
-	return shown(), nil
+	return &use.SharedComparison{Comparison: shown()}, nil
+}
+
+// pages serves what reviews finds.
+func pages(reviews review.Reviews, assets review.Assets) *review.Handler {
+	return review.New(review.Config{Reviews: reviews, Assets: assets, Logger: slog.New(slog.DiscardHandler)})
 }
 
 const idOfComparison = "0198c0de-0000-7000-8000-000000000009"
@@ -142,7 +151,7 @@ func (o one) Shared(ctx context.Context, token, change string, p vcd.Page) (*use
 func batchOf(t *testing.T, c *vcd.Comparison) string {
 	t.Helper()
 	w := httptest.NewRecorder()
-	review.New(one{nil, c}, review.Assets{}, slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/b/run", nil))
+	pages(one{Comparison: c}, review.Assets{}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/b/run", nil))
 	return w.Body.String()
 }
 
@@ -174,7 +183,7 @@ func TestThePageShowsWhatVerificationFound(t *testing.T) {
 	for _, feature := range []bool{true, false} {
 		c.Features.AIVerification = feature
 		w := httptest.NewRecorder()
-		review.New(comparisons{"abc": c}, review.Assets{}, slog.New(slog.DiscardHandler)).
+		pages(comparisons{byToken: map[string]*vcd.Comparison{"abc": c}}, review.Assets{}).
 			ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/c/abc", nil))
 		if said := strings.Contains(w.Body.String(), "was cut off"); said != c.Truncated {
 			t.Errorf("cut off %t: %s", c.Truncated, w.Body)
@@ -190,8 +199,8 @@ func TestThePageShowsWhatVerificationFound(t *testing.T) {
 }
 
 func get(method, path string, header ...string) *httptest.ResponseRecorder {
-	handler := review.New(comparisons{"abc": shown(), "plain": {Status: vcd.ComparisonOK}},
-		review.Assets{Script: "/guest/assets/index-1.js", Style: "/guest/assets/index-2.css"}, slog.New(slog.DiscardHandler))
+	handler := pages(comparisons{byToken: map[string]*vcd.Comparison{"abc": shown(), "plain": {Status: vcd.ComparisonOK}}},
+		review.Assets{Script: "/guest/assets/index-1.js", Style: "/guest/assets/index-2.css"})
 	r := httptest.NewRequest(method, path, nil)
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
@@ -262,7 +271,7 @@ func TestTallPicturesComeInStrips(t *testing.T) {
 	c := shown()
 	c.After.Image.Height = 100_000
 	w := httptest.NewRecorder()
-	review.New(comparisons{"abc": c}, review.Assets{Script: "/x.js"}, slog.New(slog.DiscardHandler)).
+	pages(comparisons{byToken: map[string]*vcd.Comparison{"abc": c}}, review.Assets{Script: "/x.js"}).
 		ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/c/abc", nil))
 	body := w.Body.String()
 	for _, want := range []string{`"strips":{"rows":1024,"address":"/images/abc_after_strip-{n}.png"}`, `"url":"/images/abc_before.png"`} {
@@ -278,7 +287,7 @@ func TestTallPicturesComeInStrips(t *testing.T) {
 
 func TestWithoutABuildThePageShowsItsPictures(t *testing.T) {
 	w := httptest.NewRecorder()
-	review.New(comparisons{"abc": shown()}, review.Assets{}, slog.New(slog.DiscardHandler)).
+	pages(comparisons{byToken: map[string]*vcd.Comparison{"abc": shown()}}, review.Assets{}).
 		ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/c/abc", nil))
 	if body := w.Body.String(); strings.Contains(body, "<noscript>") || strings.Contains(body, `type="module"`) ||
 		!strings.Contains(body, `<img src="/images/abc_after.png"`) {

@@ -10,17 +10,19 @@ import (
 
 	"afterimage/internal/blob"
 	"afterimage/internal/page"
+	"afterimage/internal/review"
 	"afterimage/vcd"
 	use "afterimage/vcd/review"
 )
 
 // states are comparisons of every kind that the viewer shows, by token, with their pictures.
 type states struct {
-	t      testing.TB
-	files  *blob.Files
-	order  []string
-	all    map[string]*vcd.Comparison
-	images map[string]*vcd.Image // by token and part
+	review.Guests // nobody may review
+	t             testing.TB
+	files         *blob.Files
+	order         []string
+	all           map[string]*vcd.Comparison
+	images        map[string]*vcd.Image // by token and part
 }
 
 func newStates(t testing.TB) *states {
@@ -299,10 +301,10 @@ func (s *states) Shared(_ context.Context, token, change string, _ vcd.Page) (*u
 	return &use.SharedBatch{Batch: b, Comparisons: list, Changes: changes}, nil
 }
 
-func (s *states) SharedComparison(_ context.Context, _ string, id vcd.ID) (*vcd.Comparison, error) {
+func (s *states) SharedComparison(_ context.Context, _ string, id vcd.ID) (*use.SharedComparison, error) {
 	for _, c := range s.all {
 		if c.ID == id {
-			return c, nil
+			return &use.SharedComparison{Comparison: c}, nil
 		}
 	}
 	return nil, vcd.NotFound("Comparison", id)

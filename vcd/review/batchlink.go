@@ -13,14 +13,30 @@ import (
 type SharedBatch struct {
 	Batch       *vcd.Batch
 	Comparisons *vcd.ComparisonList
-	Changes     *vcd.List[*vcd.BatchChange] // at most maxSharedChanges; empty without verification
+	Changes     *vcd.List[*vcd.BatchChange]   // at most maxSharedChanges; empty without verification
+	Standings   map[vcd.ID]vcd.ChangeStanding // of the changes
+	MayReview   bool                          // the visitor may, see ByLink
+}
+
+// SharedComparison is a comparison of a batch behind a public link.
+type SharedComparison struct {
+	*vcd.Comparison
+	MayReview bool
+	Comments  []*vcd.Comment // oldest first, for visitors who may review
 }
 
 const maxSharedChanges = 100
 
 // ShareBatch gives a batch a new public link, which replaces an earlier one. It ends at expires, or never if that is nil.
-func (s *Service) ShareBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, expires *time.Time) (*vcd.Batch, error) {
+func (s *Service) ShareBatch(
+	ctx context.Context, actor vcd.Actor, id vcd.ID, expires *time.Time, permission vcd.LinkPermission,
+) (*vcd.Batch, error) {
 	now := s.clock.Now()
+	v := &vcd.Validation{}
+	vcd.OneOf(v, "permission", permission, vcd.LinkRead, vcd.LinkReview)
+	if err := v.Err(); err != nil {
+		return nil, err
+	}
 	if expires != nil && (!expires.After(now) || !vcd.ValidTime(*expires)) {
 		return nil, vcd.Invalid("expiresAt", "after", "The {field} field must be a time in the future.")
 	}
@@ -29,7 +45,9 @@ func (s *Service) ShareBatch(ctx context.Context, actor vcd.Actor, id vcd.ID, ex
 	if err != nil {
 		return nil, err
 	}
-	link := &vcd.BatchLink{Batch: id, Hash: linkHash(token), Sealed: sealed, ExpiresAt: expires, CreatedAt: now}
+	link := &vcd.BatchLink{
+		ID: s.ids.NewID(), Batch: id, Hash: linkHash(token), Sealed: sealed, Permission: permission, ExpiresAt: expires, CreatedAt: now,
+	}
 	return s.changeLink(ctx, actor, id, func(ctx context.Context, tx vcd.Tx) error { return tx.SetBatchLink(ctx, link) })
 }
 
@@ -59,8 +77,9 @@ func (s *Service) changeLink(
 
 // OpenLink is a batch link that works, with its token in plain text.
 type OpenLink struct {
-	Token     string
-	ExpiresAt *time.Time
+	Token      string
+	Permission vcd.LinkPermission
+	ExpiresAt  *time.Time
 }
 
 // LinksOf finds the links of batches that work.
@@ -80,7 +99,7 @@ func (s *Service) LinksOf(ctx context.Context, actor vcd.Actor, batches []vcd.ID
 		if err != nil {
 			return nil, err
 		}
-		links[id] = OpenLink{Token: token, ExpiresAt: link.ExpiresAt}
+		links[id] = OpenLink{Token: token, Permission: link.Permission, ExpiresAt: link.ExpiresAt}
 	}
 	return links, nil
 }
@@ -88,12 +107,12 @@ func (s *Service) LinksOf(ctx context.Context, actor vcd.Actor, batches []vcd.ID
 // Shared is the batch behind a public link, with a numbered page of its comparisons: all of them, or those that show a change,
 // given by its fingerprint.
 func (s *Service) Shared(ctx context.Context, token, change string, p vcd.Page) (*SharedBatch, error) {
-	return readShared(ctx, s, token, func(ctx context.Context, tx vcd.Tx, batch vcd.ID) (*SharedBatch, error) {
-		b, err := tx.Batch(ctx, batch)
+	return readShared(ctx, s, token, func(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch) (*SharedBatch, error) {
+		b, err := tx.Batch(ctx, at.Batch)
 		if err != nil {
 			return nil, err
 		}
-		f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{batch}, Shown: true, Order: vcd.OrderDifferencePercent}
+		f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{at.Batch}, Shown: true, Order: vcd.OrderDifferencePercent}
 		if change != "" {
 			f.Changes = &[]string{change}
 		}
@@ -101,8 +120,12 @@ func (s *Service) Shared(ctx context.Context, token, change string, p vcd.Page) 
 		if err != nil {
 			return nil, err
 		}
-		changes, err := sharedChanges(ctx, tx, batch, list)
-		return &SharedBatch{b, list, changes}, err
+		changes, err := sharedChanges(ctx, tx, at.Batch, list)
+		if err != nil {
+			return nil, err
+		}
+		standings, err := standingsOf(ctx, tx, changes)
+		return &SharedBatch{b, list, changes, standings, at.Permission == vcd.LinkReview}, err
 	})
 }
 
@@ -121,31 +144,54 @@ func sharedChanges(
 	return found[batch], nil
 }
 
+func standingsOf(
+	ctx context.Context, tx vcd.Tx, changes *vcd.List[*vcd.BatchChange],
+) (map[vcd.ID]vcd.ChangeStanding, error) {
+	if len(changes.Items) == 0 {
+		return nil, nil
+	}
+	ids := make([]vcd.ID, len(changes.Items))
+	for i, c := range changes.Items {
+		ids[i] = c.ID
+	}
+	return tx.ChangeStandings(ctx, ids)
+}
+
 // SharedComparison is a comparison of the batch behind a public link.
-func (s *Service) SharedComparison(ctx context.Context, token string, id vcd.ID) (*vcd.Comparison, error) {
-	return readShared(ctx, s, token, func(ctx context.Context, tx vcd.Tx, batch vcd.ID) (*vcd.Comparison, error) {
-		f := vcd.ComparisonFilter{IDs: &[]vcd.ID{id}, BatchIDs: &[]vcd.ID{batch}, Shown: true}
-		list, err := tx.Comparisons(ctx, f, vcd.Page{Size: 1}, false)
+func (s *Service) SharedComparison(ctx context.Context, token string, id vcd.ID) (*SharedComparison, error) {
+	return readShared(ctx, s, token, func(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch) (*SharedComparison, error) {
+		list, err := tx.Comparisons(ctx, sharedOnly(at, id), vcd.Page{Size: 1}, false)
 		if err != nil {
 			return nil, err
 		}
 		if len(list.Items) == 0 {
 			return nil, vcd.NotFound("Comparison", id)
 		}
-		return list.Items[0], nil
+		shown := &SharedComparison{Comparison: list.Items[0], MayReview: at.Permission == vcd.LinkReview}
+		if !shown.MayReview {
+			return shown, nil
+		}
+		comments, err := tx.CommentsOfComparisons(ctx, []vcd.ID{id})
+		shown.Comments = comments[id]
+		return shown, err
 	})
 }
 
+// sharedOnly matches a comparison if a public link shows it.
+func sharedOnly(at vcd.LinkedBatch, id vcd.ID) vcd.ComparisonFilter {
+	return vcd.ComparisonFilter{IDs: &[]vcd.ID{id}, BatchIDs: &[]vcd.ID{at.Batch}, Shown: true}
+}
+
 func readShared[T any](
-	ctx context.Context, s *Service, token string, read func(ctx context.Context, tx vcd.Tx, batch vcd.ID) (T, error),
+	ctx context.Context, s *Service, token string, read func(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch) (T, error),
 ) (T, error) {
-	account, batch, err := s.store.BatchByLink(ctx, linkHash(token), s.clock.Now())
+	at, err := s.store.BatchByLink(ctx, linkHash(token), s.clock.Now())
 	if err != nil {
 		var none T
 		return none, err
 	}
-	return vcd.Read(ctx, s.store, vcd.Actor{Account: account}, func(ctx context.Context, tx vcd.Tx) (T, error) {
-		return read(ctx, tx, batch)
+	return vcd.Read(ctx, s.store, vcd.Actor{Account: at.Account}, func(ctx context.Context, tx vcd.Tx) (T, error) {
+		return read(ctx, tx, at)
 	})
 }
 

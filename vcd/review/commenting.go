@@ -22,26 +22,32 @@ func (s *Service) AddComment(ctx context.Context, actor vcd.Actor, comparison vc
 		return nil, err
 	}
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Comment, error) {
-		c, err := tx.LockComparison(ctx, comparison)
-		if err != nil {
-			return nil, err
-		}
-		written, err := tx.CountComments(ctx, comparison)
-		if err != nil {
-			return nil, err
-		}
-		if written >= MaxComments {
-			return nil, vcd.Invalid("comparisonId", "max",
-				fmt.Sprintf("The comparison has %d comments, the most it can have: delete one first.", MaxComments))
-		}
-		comment := &vcd.Comment{
-			ID: s.ids.NewID(), Account: actor.Account, Comparison: c.ID, Author: actor.Person(), Text: text, CreatedAt: s.clock.Now(),
-		}
-		if err := tx.InsertComment(ctx, comment); err != nil {
-			return nil, err
-		}
-		return comment, s.tellCommented(ctx, tx, c)
+		return s.addComment(ctx, tx, actor, comparison, text)
 	})
+}
+
+func (s *Service) addComment(
+	ctx context.Context, tx vcd.Tx, actor vcd.Actor, comparison vcd.ID, text string,
+) (*vcd.Comment, error) {
+	c, err := tx.LockComparison(ctx, comparison)
+	if err != nil {
+		return nil, err
+	}
+	written, err := tx.CountComments(ctx, comparison)
+	if err != nil {
+		return nil, err
+	}
+	if written >= MaxComments {
+		return nil, vcd.Invalid("comparisonId", "max",
+			fmt.Sprintf("The comparison has %d comments, the most it can have: delete one first.", MaxComments))
+	}
+	comment := &vcd.Comment{
+		ID: s.ids.NewID(), Account: actor.Account, Comparison: c.ID, Author: actor.Person(), Text: text, CreatedAt: s.clock.Now(),
+	}
+	if err := tx.InsertComment(ctx, comment); err != nil {
+		return nil, err
+	}
+	return comment, s.tellCommented(ctx, tx, c)
 }
 
 // EditComment replaces the text of a comment, which only its author may do.

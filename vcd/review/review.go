@@ -134,24 +134,30 @@ func (s *Service) SetStatusOfComparisons(
 		return Verdict{}, err
 	}
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (Verdict, error) {
-		if f.Changes != nil && status.Accepts() {
-			f.OnlyThese = false // to say which stay open
-		}
-		found, err := tx.LockComparisons(ctx, f, limit+1)
-		if err != nil {
-			return Verdict{}, err
-		}
-		if len(found) > limit {
-			return Verdict{}, vcd.Invalid("filter", "max", fmt.Sprintf("The {field} field matches more than %d comparisons.", limit))
-		}
-		chosen, open, err := choose(ctx, tx, found, f, status)
-		if err != nil {
-			return Verdict{}, err
-		}
-		verdict, err := s.judge(ctx, tx, actor, chosen, status)
-		verdict.StillOpen, verdict.StillOpenCount = open[:min(len(open), MaxStillOpen)], len(open)
-		return verdict, err
+		return s.judgeMatching(ctx, tx, actor, f, status, limit)
 	})
+}
+
+func (s *Service) judgeMatching(
+	ctx context.Context, tx vcd.Tx, actor vcd.Actor, f vcd.ComparisonFilter, status vcd.ComparisonStatus, limit int,
+) (Verdict, error) {
+	if f.Changes != nil && status.Accepts() {
+		f.OnlyThese = false // to say which stay open
+	}
+	found, err := tx.LockComparisons(ctx, f, limit+1)
+	if err != nil {
+		return Verdict{}, err
+	}
+	if len(found) > limit {
+		return Verdict{}, vcd.Invalid("filter", "max", fmt.Sprintf("The {field} field matches more than %d comparisons.", limit))
+	}
+	chosen, open, err := choose(ctx, tx, found, f, status)
+	if err != nil {
+		return Verdict{}, err
+	}
+	verdict, err := s.judge(ctx, tx, actor, chosen, status)
+	verdict.StillOpen, verdict.StillOpenCount = open[:min(len(open), MaxStillOpen)], len(open)
+	return verdict, err
 }
 
 // choose separates the comparisons that a status by a filter applies to from those that stay open.

@@ -19,16 +19,20 @@ type Undone struct {
 // This is a review too, so it can be undone itself.
 func (s *Service) UndoReview(ctx context.Context, actor vcd.Actor, id vcd.ID) (Undone, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (Undone, error) {
-		items, since, err := tx.LockUndoable(ctx, id)
-		if err != nil {
-			return Undone{}, err
-		}
-		for i, item := range items {
-			items[i].Before, items[i].After = item.After, item.Before
-		}
-		verdict, err := s.record(ctx, tx, actor, items, &id)
-		return Undone{verdict, since}, err
+		return s.undo(ctx, tx, actor, id)
 	})
+}
+
+func (s *Service) undo(ctx context.Context, tx vcd.Tx, actor vcd.Actor, id vcd.ID) (Undone, error) {
+	items, since, err := tx.LockUndoable(ctx, id)
+	if err != nil {
+		return Undone{}, err
+	}
+	for i, item := range items {
+		items[i].Before, items[i].After = item.After, item.Before
+	}
+	verdict, err := s.record(ctx, tx, actor, items, &id)
+	return Undone{verdict, since}, err
 }
 
 // ReviewsOf lists the reviews of each comparison, newest first, at most limit of each.

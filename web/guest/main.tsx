@@ -5,19 +5,11 @@ import './guest.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import { type Box, Crop, type Comparison, Viewer, type ViewerPicture } from '../viewer';
-
-/** What the program writes into the page of one comparison, and into that of a batch. */
-interface Data {
-  readonly comparison?: Comparison;
-  readonly crops?: Readonly<Record<string, { readonly picture: ViewerPicture; readonly box: Box; readonly label: string }>>;
-}
-
-/** The data of the page. It is text that is parsed, never run. */
-function read(): Data {
-  const text = document.getElementById('data')?.textContent;
-  return text ? (JSON.parse(text) as Data) : {};
-}
+import { Crop, Viewer } from '../viewer';
+import { AcceptChange } from './AcceptChange';
+import { Accepted } from './accepted';
+import { type GuestData, read, statusWords } from './data';
+import { Decide } from './Decide';
 
 const data = read();
 const place = document.getElementById('viewer');
@@ -33,5 +25,39 @@ for (const [id, crop] of Object.entries(data.crops ?? {})) {
   const slot = document.getElementById(id);
   if (slot) {
     createRoot(slot).render(<Crop {...crop} maxWidth={300} maxHeight={180} />);
+  }
+}
+const decisions = document.getElementById('guest');
+if (data.guest && decisions) {
+  createRoot(decisions).render(
+    <StrictMode>
+      <Decide guest={data.guest} onStatus={(words) => document.getElementById('status')?.replaceChildren(words)} />
+    </StrictMode>,
+  );
+}
+if (data.guest?.changes) {
+  offerToAccept(data.guest, data.guest.changes);
+}
+
+/** Puts a button beside each change of the batch. What it changes is shown at the pages below, too. */
+function offerToAccept(guest: GuestData, changes: NonNullable<GuestData['changes']>): void {
+  const accepted = new Accepted(guest.batch);
+  const earlier = new Map<Element, string>();
+  const show = (comparisons: readonly string[], approved: boolean) => {
+    for (const id of comparisons) {
+      const status = document.querySelector(`[data-comparison="${CSS.escape(id)}"] .status`);
+      if (!status) {
+        continue; // on another page of the list
+      }
+      const words = approved ? statusWords.ok : (earlier.get(status) ?? statusWords.new);
+      earlier.set(status, status.textContent);
+      status.textContent = words;
+    }
+  };
+  for (const change of changes) {
+    const slot = document.getElementById(change.slot);
+    if (slot) {
+      createRoot(slot).render(<AcceptChange batch={guest.batch} change={change} accepted={accepted} onChanged={show} />);
+    }
   }
 }

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button';
 import { tell } from '../../../ui/Toasts';
 import { explain } from '../../api/problem';
 import { When } from '../../shell/When';
+import { Who } from '../../shell/Who';
 import { useMay } from '../../shell/viewer';
 import css from './Comments.module.css';
 import { AddComment, type ShownComparison } from './query';
@@ -37,7 +38,10 @@ export function Comments({ comparison, refresh }: { comparison: ShownComparison;
         {comparison.comments.map((comment) => (
           <li key={comment.id} className={css.comment}>
             <p className={css.who}>
-              <strong>{comment.author.name}</strong> <When time={comment.createdAt} />
+              <strong>
+                <Who person={comment.author} />
+              </strong>{' '}
+              <When time={comment.createdAt} />
             </p>
             <p className={css.text} dir="auto">
               {comment.text}

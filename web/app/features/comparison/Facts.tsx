@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { Badge, type Tone } from '../../../ui/Badge';
 import { IconButton } from '../../../ui/Button';
 import { When } from '../../shell/When';
+import { Who } from '../../shell/Who';
 import { Comments } from './Comments';
 import css from './Facts.module.css';
 import type { ShownComparison } from './query';
@@ -156,7 +157,7 @@ function Reviews({ comparison }: { comparison: ShownComparison }) {
       <ul className={css.items}>
         {comparison.reviews.map((review) => (
           <li key={review.id}>
-            {status(review.status)} · {review.reviewer.name} · <When time={review.createdAt} />
+            {status(review.status)} · <Who person={review.reviewer} /> · <When time={review.createdAt} />
           </li>
         ))}
       </ul>

@@ -140,6 +140,7 @@ export const ComparisonScreenDocument = graphql(`
         id
         status
         reviewer {
+          kind
           name
         }
         createdAt
@@ -148,6 +149,7 @@ export const ComparisonScreenDocument = graphql(`
         id
         author {
           id
+          kind
           name
         }
         text

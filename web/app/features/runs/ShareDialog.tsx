@@ -8,11 +8,14 @@ import { Dialog } from '../../../ui/Dialog';
 import { SelectField } from '../../../ui/Field';
 import { tell } from '../../../ui/Toasts';
 import { explain } from '../../api/problem';
+import type { LinkPermission } from '../../api/generated/graphql';
 import css from './ShareDialog.module.css';
 import { ShareRun, UnshareRun, type RunHead } from './query';
 
 const lifetimes = ['7', '30', '90', 'never'] as const;
 type Lifetime = (typeof lifetimes)[number];
+
+const permissions = ['READ', 'REVIEW'] as const satisfies readonly LinkPermission[];
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -27,12 +30,13 @@ export function ShareDialog({ run, open, onOpenChange }: Props) {
   const t = useTranslations('runs.sharing');
   const format = useFormatter();
   const [lifetime, setLifetime] = useState<Lifetime>('30');
+  const [permission, setPermission] = useState<LinkPermission>('READ');
   const [sharing, share] = useMutation(ShareRun);
   const [unsharing, unshare] = useMutation(UnshareRun);
   const link = run.publicLink;
-  const shareNow = async () => {
+  const shareNow = async (permission: LinkPermission) => {
     const expiresAt = lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * day).toISOString();
-    const { error } = await share({ id: run.id, expiresAt });
+    const { error } = await share({ id: run.id, expiresAt, permission });
     if (error !== undefined) {
       tell({ title: t('notShared'), description: explain(error), tone: 'problem' });
     }
@@ -46,12 +50,19 @@ export function ShareDialog({ run, open, onOpenChange }: Props) {
       {link === null ? (
         <>
           <SelectField
+            label={t('permission')}
+            value={permission}
+            onChange={setPermission}
+            options={permissions.map((value) => ({ value, label: t(`permissions.${value}`) }))}
+          />
+          <p className={css.about}>{t(`permissionAbout.${permission}`)}</p>
+          <SelectField
             label={t('lifetime')}
             value={lifetime}
             onChange={setLifetime}
             options={lifetimes.map((value) => ({ value, label: t(`lifetimes.${value}`) }))}
           />
-          <Button look="primary" busy={sharing.fetching} onClick={() => void shareNow()}>
+          <Button look="primary" busy={sharing.fetching} onClick={() => void shareNow(permission)}>
             {t('create')}
           </Button>
         </>
@@ -64,10 +75,10 @@ export function ShareDialog({ run, open, onOpenChange }: Props) {
             </Button>
           </div>
           <p className={css.expiry}>
-            {link.expiresAt === null ? t('never') : t('expires', { when: format.dateTime(new Date(link.expiresAt), { dateStyle: 'long' }) })}
+            {t('permission')} {t(`permissions.${link.permission}`)}. {link.expiresAt === null ? t('never') : t('expires', { when: format.dateTime(new Date(link.expiresAt), { dateStyle: 'long' }) })}
           </p>
           <div className={css.actions}>
-            <Button busy={sharing.fetching} onClick={() => void shareNow()}>
+            <Button busy={sharing.fetching} onClick={() => void shareNow(link.permission)}>
               {t('renew')}
             </Button>
             <Button look="danger" busy={unsharing.fetching} onClick={() => void unshare({ id: run.id })}>

@@ -37,6 +37,7 @@ export const RunHeader = graphql(`
     }
     publicLink {
       url
+      permission
       expiresAt
     }
   }
@@ -92,12 +93,13 @@ export const RetryFailed = graphql(`
 `);
 
 export const ShareRun = graphql(`
-  mutation ShareRun($id: ID!, $expiresAt: DateTime) {
-    shareBatch(id: $id, expiresAt: $expiresAt) {
+  mutation ShareRun($id: ID!, $expiresAt: DateTime, $permission: LinkPermission!) {
+    shareBatch(id: $id, expiresAt: $expiresAt, permission: $permission) {
       batch {
         id
         publicLink {
           url
+          permission
           expiresAt
         }
       }
@@ -112,6 +114,7 @@ export const UnshareRun = graphql(`
         id
         publicLink {
           url
+          permission
           expiresAt
         }
       }

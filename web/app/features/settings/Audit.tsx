@@ -6,6 +6,7 @@ import { Empty } from '../../../ui/States';
 import { Table } from '../../../ui/Table';
 import { Loaded } from '../../shell/Loaded';
 import { When } from '../../shell/When';
+import { Who } from '../../shell/Who';
 import { AuditDocument } from './query';
 
 /** Who changed what. */
@@ -23,7 +24,9 @@ export function Audit() {
               {auditEntries.nodes.map((entry) => (
                 <tr key={entry.id}>
                   <th scope="row">{entry.action}</th>
-                  <td>{entry.actor.name}</td>
+                  <td>
+                    <Who person={entry.actor} />
+                  </td>
                   <td>
                     <When time={entry.createdAt} />
                   </td>

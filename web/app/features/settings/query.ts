@@ -279,6 +279,7 @@ export const AuditDocument = graphql(`
         subjectType
         createdAt
         actor {
+          kind
           name
         }
       }

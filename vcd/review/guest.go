@@ -1,0 +1,159 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"afterimage/vcd"
+)
+
+// Limits of what guests send.
+const (
+	MaxGuestName    = 60  // characters
+	MaxGuestChanges = 100 // accepted at once, as many as the page lists
+)
+
+// guestStatuses are the verdicts that a guest may give: to call a change false is a lesson for later runs, which is not theirs.
+var guestStatuses = []vcd.ComparisonStatus{vcd.ComparisonOK, vcd.ComparisonToFix}
+
+// Guest is somebody who came by the public link of a batch and may review it. There is no account of theirs: their name is
+// what they say.
+type Guest struct{ Token, Name string }
+
+// CommentAsGuest adds a guest's comment to a comparison of the batch.
+func (s *Service) CommentAsGuest(ctx context.Context, g Guest, comparison vcd.ID, text string) (*vcd.Comment, error) {
+	text, err := commentText(text)
+	if err != nil {
+		return nil, err
+	}
+	return asGuest(ctx, s, g, "addComment", func(ctx context.Context, tx vcd.Tx, by visit) (*vcd.Comment, error) {
+		found, err := tx.LockComparisons(ctx, sharedOnly(by.LinkedBatch, comparison), 1)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) == 0 {
+			return nil, vcd.NotFound("Comparison", comparison)
+		}
+		return s.addComment(ctx, tx, by.actor, comparison, text)
+	})
+}
+
+// JudgeAsGuest records a guest's verdict on a comparison of the batch.
+func (s *Service) JudgeAsGuest(ctx context.Context, g Guest, comparison vcd.ID, status vcd.ComparisonStatus) (Verdict, error) {
+	v := &vcd.Validation{}
+	vcd.OneOf(v, "status", status, guestStatuses...)
+	if err := v.Err(); err != nil {
+		return Verdict{}, err
+	}
+	return asGuest(ctx, s, g, "setComparisonStatus", func(ctx context.Context, tx vcd.Tx, by visit) (Verdict, error) {
+		verdict, err := s.judgeMatching(ctx, tx, by.actor, sharedOnly(by.LinkedBatch, comparison), status, 1)
+		if err == nil && verdict.Matched == 0 {
+			err = vcd.NotFound("Comparison", comparison)
+		}
+		return verdict, err
+	})
+}
+
+// AcceptAsGuest accepts changes, given by their fingerprints, wherever they occur in the batch. Comparisons that show more than
+// these changes stay open, as they do for everybody.
+func (s *Service) AcceptAsGuest(ctx context.Context, g Guest, changes []string) (Verdict, error) {
+	v := &vcd.Validation{}
+	v.Check(len(changes) > 0, "changes", "required", "The {field} field is required.")
+	v.Check(len(changes) <= MaxGuestChanges, "changes", "max",
+		fmt.Sprintf("The {field} field must not have more than %d items.", MaxGuestChanges))
+	if err := v.Err(); err != nil {
+		return Verdict{}, err
+	}
+	f := vcd.ComparisonFilter{Changes: &changes, Shown: true}
+	if err := f.Validate(); err != nil {
+		return Verdict{}, err
+	}
+	return asGuest(ctx, s, g, "setStatusOfComparisons", func(ctx context.Context, tx vcd.Tx, by visit) (Verdict, error) {
+		f.BatchIDs = &[]vcd.ID{by.Batch}
+		return s.judgeMatching(ctx, tx, by.actor, f, vcd.ComparisonOK, MaxVerdicts)
+	})
+}
+
+// UndoAsGuest undoes a review that was made through the same link.
+func (s *Service) UndoAsGuest(ctx context.Context, g Guest, review vcd.ID) (Undone, error) {
+	return asGuest(ctx, s, g, "undoReview", func(ctx context.Context, tx vcd.Tx, by visit) (Undone, error) {
+		reviewer, err := tx.Reviewer(ctx, review)
+		if err != nil {
+			return Undone{}, err
+		}
+		if !reviewer.Is(by.actor.Person()) {
+			return Undone{}, vcd.NotFound("Review", review)
+		}
+		return s.undo(ctx, tx, by.actor, review)
+	})
+}
+
+// visit is a guest who came by a link, and what the link leads to.
+type visit struct {
+	vcd.LinkedBatch
+	actor vcd.Actor
+}
+
+// asGuest runs a change that a guest makes. A link that only shows the batch is refused like one that does not exist.
+func asGuest[T any](
+	ctx context.Context, s *Service, g Guest, action string,
+	do func(ctx context.Context, tx vcd.Tx, by visit) (T, error),
+) (T, error) {
+	var none T
+	at, err := s.store.BatchByLink(ctx, linkHash(g.Token), s.clock.Now())
+	if err != nil {
+		return none, err
+	}
+	if at.Permission != vcd.LinkReview {
+		return none, vcd.NotFound("Batch", "")
+	}
+	name, err := guestName(g.Name)
+	if err != nil {
+		return none, err
+	}
+	actor := vcd.Actor{
+		Account: at.Account, Link: at.Link, Name: name, Permissions: vcd.PermissionsOf(vcd.PermissionRead, vcd.PermissionReview),
+		Change: vcd.Change{ID: s.ids.NewID(), Action: action, At: s.clock.Now()},
+	}
+	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (T, error) {
+		if err := s.stillLinked(ctx, tx, at); err != nil {
+			return none, err
+		}
+		return do(ctx, tx, visit{at, actor})
+	})
+}
+
+// stillLinked checks that a link has not been taken back or renewed since it was looked up. The lock makes whoever does that
+// wait for the change, or the change for them.
+func (s *Service) stillLinked(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch) error {
+	if _, err := tx.LockBatch(ctx, at.Batch); err != nil {
+		return err
+	}
+	links, err := tx.BatchLinks(ctx, []vcd.ID{at.Batch})
+	if err != nil {
+		return err
+	}
+	link := links[at.Batch]
+	if link == nil || link.ID != at.Link || !link.Live(s.clock.Now()) {
+		return vcd.NotFound("Batch", "")
+	}
+	return nil
+}
+
+// joiners join letters of some scripts, and parts of emoji: names need them although nobody sees them.
+const joiners = "\u200c\u200d"
+
+// guestName checks the name of a guest. It has no characters that are invisible or change the direction of what follows, by
+// which it could look like something else beside a comment.
+func guestName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	v := &vcd.Validation{}
+	v.Required("name", strings.Trim(name, joiners), MaxGuestName)
+	v.Check(!strings.ContainsFunc(name, isHidden), "name", "printable", "The {field} field must have visible characters only.")
+	return name, v.Err()
+}
+
+func isHidden(r rune) bool { return !unicode.IsPrint(r) && !slices.Contains([]rune(joiners), r) }

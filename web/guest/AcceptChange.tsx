@@ -1,0 +1,75 @@
+import { Check, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+
+import { Button } from '../ui/Button';
+import type { Accepted } from './accepted';
+import { type Verdict, send } from './actions';
+import type { Change } from './data';
+import { useGuest } from './useGuest';
+
+interface Props {
+  batch: string;
+  change: Change;
+  accepted: Accepted;
+  /** Comparisons have been approved, or are as they were again. */
+  onChanged: (comparisons: readonly string[], approved: boolean) => void;
+}
+
+/** Approves a change on all pages of the batch, as far as they show nothing else. */
+export function AcceptChange({ batch, change, accepted, onChanged }: Props) {
+  const guest = useGuest();
+  const [done, setDone] = useState<Verdict | null>(null);
+  const accept = () =>
+    guest.act(async (name) => {
+      const changes = accepted.with(change.fingerprint);
+      const verdict = await send<Verdict>(`${batch}/accept`, { name, changes });
+      accepted.keep(changes);
+      setDone(verdict);
+      onChanged(verdict.changed, true);
+    });
+  const undo = (verdict: Verdict) =>
+    guest.act(async (name) => {
+      accepted.keep(accepted.list().filter((one) => one !== change.fingerprint));
+      if (verdict.review !== null) {
+        const undone = await send<Verdict>(`${batch}/undo`, { name, review: verdict.review });
+        onChanged(undone.changed, false);
+      }
+      setDone(null);
+    });
+  if (change.open === 0 && done === null) {
+    return <p className="quiet">Decided on all pages</p>;
+  }
+  return (
+    <>
+      {done === null ? (
+        <Button size="small" icon={<Check aria-hidden="true" />} busy={guest.busy} onClick={accept}>
+          Approve everywhere
+        </Button>
+      ) : (
+        <div className="buttons">
+          <p role="status">{outcome(done)}</p>
+          <Button size="small" look="quiet" icon={<Undo2 aria-hidden="true" />} busy={guest.busy} onClick={() => undo(done)}>
+            Undo
+          </Button>
+        </div>
+      )}
+      {guest.problem !== '' && (
+        <p className="problem" role="alert">
+          {guest.problem}
+        </p>
+      )}
+      {guest.dialog}
+    </>
+  );
+}
+
+const pages = (count: number) => (count === 1 ? '1 page' : `${count} pages`);
+
+/** What accepting a change came to: pages that show more than what was accepted stay open. */
+function outcome({ changed, stillOpen }: Verdict): string {
+  if (stillOpen === 0) {
+    return `Approved: ${pages(changed.length)}.`;
+  }
+  const open = `${pages(stillOpen)} ${stillOpen === 1 ? 'shows' : 'show'} more than this change, and ${stillOpen === 1 ? 'stays' : 'stay'} open.`;
+  return changed.length === 0 ? `Accepted. ${open}` : `Approved: ${pages(changed.length)}. ${open}`;
+}
