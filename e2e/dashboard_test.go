@@ -36,24 +36,29 @@ func TestDashboard(t *testing.T) {
 // inBrowser runs tests of web/e2e against the service.
 func (s *service) inBrowser(folder string, environment ...string) {
 	s.t.Helper()
+	playwright(s.t, folder, append(environment, "SERVICE_URL="+s.url, "TOKEN="+s.token)...)
+}
+
+// playwright runs tests of a folder of web/e2e.
+func playwright(t *testing.T, folder string, environment ...string) {
+	t.Helper()
 	web, err := filepath.Abs("../web")
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	runner := filepath.Join(web, "node_modules", ".bin", "playwright")
 	if _, err := os.Stat(runner); err != nil {
-		s.t.Fatalf("the packages of %s are not installed: run make web: %v", web, err)
+		t.Fatalf("the packages of %s are not installed: run make web: %v", web, err)
 	}
-	tests := exec.CommandContext(s.t.Context(), runner, "test", "--config", filepath.Join("e2e", folder, "playwright.config.ts"))
+	tests := exec.CommandContext(t.Context(), runner, "test", "--config", filepath.Join("e2e", folder, "playwright.config.ts"))
 	tests.Dir = web
-	tests.Env = append(os.Environ(), "SERVICE_URL="+s.url, "TOKEN="+s.token, "CHROMIUM="+findBrowser(s.t))
-	tests.Env = append(tests.Env, environment...)
+	tests.Env = append(append(os.Environ(), "CHROMIUM="+findBrowser(t)), environment...)
 	output, err := tests.CombinedOutput()
 	if err != nil {
-		s.t.Errorf("%v:\n%s", err, output)
+		t.Errorf("%v:\n%s", err, output)
 		return
 	}
-	s.t.Logf("%s", output)
+	t.Logf("%s", output)
 }
 
 // TestDashboardThroughARestart restarts the service while a browser follows a run.

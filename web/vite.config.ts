@@ -19,6 +19,8 @@ const pages = {
   // The script of the reports that the program writes as files.
   report: { modulePreload: { polyfill: false } },
   signin: { modulePreload: { polyfill: false } },
+  // Not part of the program: components and their states, for those who work on them, and for tests.
+  states: {},
 };
 
 type Page = keyof typeof pages;

@@ -142,9 +142,9 @@ function Shown({ comparison, refresh }: { comparison: ShownComparison; refresh: 
         <nav className={css.ways} aria-label={t('ways')}>
           <IconButton label={t('previousPage')} icon={<ChevronLeft aria-hidden="true" />} disabled={previous === undefined} onClick={() => open(previous)} />
           <IconButton label={t('nextPage')} icon={<ChevronRight aria-hidden="true" />} disabled={next === undefined} onClick={() => open(next)} />
+          <IconButton label={t('facts')} icon={<PanelRight aria-hidden="true" />} aria-pressed={facts} onClick={() => setFacts(!facts)} />
         </nav>
         {mayReview && <Verdicts status={comparison.status} onJudge={(verdict) => void judge(verdict)} onReopen={reopen} />}
-        <IconButton label={t('facts')} icon={<PanelRight aria-hidden="true" />} aria-pressed={facts} onClick={() => setFacts(!facts)} />
       </header>
       <TimeLine comparison={comparison} onOpen={open} />
       <div className={css.body}>

@@ -3,7 +3,14 @@ import { expect, it } from 'vitest';
 import { headline } from './headline';
 
 it('leaves the selector out', () => {
-  expect(headline('Paragraph (main > p:nth-of-type(2)): text changed.', 'main > p:nth-of-type(2)')).toBe('Paragraph: text changed.');
-  expect(headline('Two rows were inserted here (and moved the content).', undefined)).toBe('Two rows were inserted here (and moved the content).');
-  expect(headline('Paragraph: text changed.', 'main > p')).toBe('Paragraph: text changed.');
+  const selector = 'body > main > section > p:nth-of-type(2)';
+  expect(headline('Paragraph (section > p:nth-of-type(2)): text changed (a bit).', selector)).toBe('Paragraph: text changed (a bit).');
+  expect(headline('Paragraph (#hours): text changed.', '#hours')).toBe('Paragraph: text changed.');
+});
+
+it('leaves everything else as it is', () => {
+  for (const description of ['Two rows were inserted (and more).', 'Paragraph: text changed.', 'Text changed to “:-(”.', 'An end (without']) {
+    expect(headline(description, 'main > p')).toBe(description);
+    expect(headline(description, undefined)).toBe(description);
+  }
 });
