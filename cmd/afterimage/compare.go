@@ -11,6 +11,7 @@ import (
 	"afterimage/capture"
 	"afterimage/capture/chrome"
 	"afterimage/internal/compare"
+	"afterimage/internal/compare/baseline"
 	"afterimage/internal/compare/crawl"
 	"afterimage/internal/compare/report"
 	"afterimage/internal/egress"
@@ -28,6 +29,9 @@ type compareCmd struct {
 	Sitemap bool     `help:"Compare the pages of the sitemap of the first site." xor:"pages" env:"-"`
 	Crawl   int      `help:"Compare at most N pages, found by following links on the first site." placeholder:"N" xor:"pages" env:"-"`
 	Devices []string `help:"Devices to emulate; default: desktop,mobile." enum:"desktop,mobile" env:"-"`
+
+	Baseline string `help:"Compare one site with the baseline in this folder." placeholder:"DIR" type:"path" env:"-"`
+	Update   bool   `help:"Renew the baseline instead." env:"-"`
 
 	Report      string   `help:"Write the report to this folder." placeholder:"DIR" type:"path" env:"-"`
 	PicturesURL string   `name:"pictures-url" help:"Address under which that folder will be published, for the pictures in summary.md." placeholder:"URL" env:"-"`
@@ -50,7 +54,8 @@ type compareCmd struct {
 	AllowHosts      []string `help:"Non-public hosts that pages may load from, besides the two sites: host, host:port or network." placeholder:"HOST[:PORT]"`
 	UserAgentSuffix string   `help:"Suffix of the user agent; may be empty." default:"${userAgentSuffix}"`
 
-	paths []string // that the settings list
+	paths  []string           // that the settings list
+	stored *baseline.Baseline // nil for none
 }
 
 // Help is what follows the flags on the help page.
@@ -71,6 +76,8 @@ Examples:
   afterimage compare www.example.com preview.example.com --crawl 50 --report out
   afterimage compare www.example.com http://localhost:3000 --paths paths.txt --devices mobile
   afterimage compare www.example.com preview.example.com --sitemap --ignore .ads --ignore 0,0,300,80
+  afterimage compare --baseline baseline --update www.example.com --crawl 20
+  afterimage compare --baseline baseline https://preview.example.com
   AFTERIMAGE_PASSWORD=… afterimage compare www.example.com preview.example.com --basic-auth preview
 `
 }
@@ -123,6 +130,9 @@ func (c *compareCmd) compare(ctx context.Context, g *globals) (code int, err err
 		return 0, fmt.Errorf("the browser did not start: %w", err)
 	}
 	defer func() { err = errors.Join(err, pool.Close()) }()
+	if c.Update {
+		return 0, c.record(ctx, pool, options)
+	}
 	return c.run(ctx, pool, options, folder)
 }
 
@@ -175,17 +185,14 @@ func (c *compareCmd) options() (o *compare.Options, err error) {
 	if c.MaxPercent != nil {
 		o.MaxPercent = *c.MaxPercent
 	}
-	if c.Before == "" || c.After == "" {
-		return nil, errors.New("give the addresses of two sites, or write them into afterimage.yaml as before and after")
-	}
-	if o.Before, err = compare.ParseSite(c.Before); err != nil {
-		return nil, fmt.Errorf("BEFORE: %w", err)
-	}
-	if o.After, err = compare.ParseSite(c.After); err != nil {
-		return nil, fmt.Errorf("AFTER: %w", err)
+	if err := c.sites(o); err != nil {
+		return nil, err
 	}
 	for _, device := range c.Devices {
 		o.Devices = append(o.Devices, capture.Device(device))
+	}
+	if len(o.Devices) == 0 {
+		o.Devices = []capture.Device{capture.Desktop, capture.Mobile}
 	}
 	if o.Date.IsZero() {
 		o.Date = time.Now().Truncate(time.Second)
@@ -205,6 +212,28 @@ func (c *compareCmd) options() (o *compare.Options, err error) {
 		return nil, err
 	}
 	return o, c.identify(o)
+}
+
+// sites reads the addresses of both sides, or that of one and the baseline.
+func (c *compareCmd) sites(o *compare.Options) (err error) {
+	switch {
+	case c.Update && c.Baseline == "":
+		return errors.New("--update needs --baseline, the folder of the baseline")
+	case c.Baseline != "" && c.After == "":
+		return errors.New("give the address of the site that is compared with the baseline")
+	case c.Baseline == "" && (c.Before == "" || c.After == ""):
+		return errors.New("give the addresses of two sites, or write them into afterimage.yaml as before and after")
+	}
+	if o.After, err = compare.ParseSite(c.After); err != nil {
+		return fmt.Errorf("AFTER: %w", err)
+	}
+	if c.Baseline != "" {
+		return c.openBaseline(o)
+	}
+	if o.Before, err = compare.ParseSite(c.Before); err != nil {
+		return fmt.Errorf("BEFORE: %w", err)
+	}
+	return nil
 }
 
 // identify reads what both sites are sent besides the addresses.
@@ -244,6 +273,10 @@ func (c *compareCmd) policy(o *compare.Options) (*egress.Policy, error) {
 
 // pages are the paths that are compared.
 func (c *compareCmd) pages(ctx context.Context, o *compare.Options, policy *egress.Policy) ([]string, error) {
+	site := o.Before
+	if c.Baseline != "" {
+		site = o.After
+	}
 	dialer, agent := &egress.Dialer{Policy: policy}, strings.TrimSpace("Mozilla/5.0 "+c.UserAgentSuffix)
 	switch {
 	case c.Paths != "":
@@ -253,10 +286,10 @@ func (c *compareCmd) pages(ctx context.Context, o *compare.Options, policy *egre
 		}
 		return paths, nil
 	case c.Sitemap:
-		return sitemapPages(ctx, sitemap.New(dialer, agent), o.Before)
+		return sitemapPages(ctx, sitemap.New(dialer, agent), site)
 	case c.Crawl != 0:
 		crawler := &crawl.Crawler{Dialer: dialer, Agent: agent, Headers: o.Headers, Cookies: o.Cookies, Credentials: o.Credentials}
-		paths, err := crawler.Find(ctx, o.Before, c.Crawl)
+		paths, err := crawler.Find(ctx, site, c.Crawl)
 		if err != nil {
 			return nil, fmt.Errorf("--crawl: %w", err)
 		}
@@ -267,6 +300,10 @@ func (c *compareCmd) pages(ctx context.Context, o *compare.Options, policy *egre
 			return nil, fmt.Errorf("paths: %w", err)
 		}
 		return paths, nil
+	case c.stored != nil:
+		return c.stored.Paths(), nil
+	case c.Baseline != "":
+		return []string{"/"}, nil
 	}
 	return []string{""}, nil
 }

@@ -31,15 +31,16 @@ func (c *compareCmd) readSettings() error {
 
 // merge takes from a file what no flag says. Lists of both count together.
 func (c *compareCmd) merge(f *settings.File) {
-	c.Before, c.After = cmp.Or(c.Before, f.Before), cmp.Or(c.After, f.After)
+	if c.Baseline = cmp.Or(c.Baseline, f.Baseline); c.Baseline != "" { // it takes the place of the first site
+		c.Before, c.After = "", cmp.Or(c.After, c.Before, f.After)
+	} else {
+		c.Before, c.After = cmp.Or(c.Before, f.Before), cmp.Or(c.After, f.After)
+	}
 	if c.Paths == "" && !c.Sitemap && c.Crawl == 0 {
 		c.Paths, c.Sitemap, c.Crawl, c.paths = f.PathsFile, f.Sitemap, f.Crawl, f.Paths
 	}
 	if len(c.Devices) == 0 {
 		c.Devices = f.Devices
-	}
-	if len(c.Devices) == 0 {
-		c.Devices = []string{string(capture.Desktop), string(capture.Mobile)}
 	}
 	if c.MaxPercent == nil {
 		c.MaxPercent = f.MaxPercent

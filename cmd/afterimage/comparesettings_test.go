@@ -30,19 +30,24 @@ func TestSettingsFillInWhatNoFlagSays(t *testing.T) {
 		return &c.Compare
 	}
 	c := read()
-	if c.After != "https://new-price.example.com" || c.Crawl != 7 || c.FailOn != "alert" || *c.MaxPercent != 2 || c.Deadline != 9*time.Second ||
-		!slices.Equal(c.Devices, []string{"mobile"}) || !slices.Equal(c.Header, []string{"A: 1", "B: 2"}) || c.CSS[0] != "style.css" {
+	if c.After != "https://new-price.example.com" || c.Crawl != 7 || c.FailOn != "alert" || *c.MaxPercent != 2 ||
+		c.Deadline != 9*time.Second || !slices.Equal(c.Devices, []string{"mobile"}) || !slices.Equal(c.Header, []string{"A: 1", "B: 2"}) ||
+		c.CSS[0] != "style.css" {
 		t.Errorf("without flags: %+v", c)
 	}
-	c = read("a.test", "b.test", "--sitemap", "--fail-on=any", "--max-percent=0", "--devices=desktop,mobile", "--ignore=.b", "--deadline=3s")
+	c = read("a.test", "b.test", "--sitemap", "--fail-on=any", "--max-percent=0", "--devices=desktop,mobile", "--ignore=.b",
+		"--deadline=3s")
 	if c.Before != "a.test" || c.After != "b.test" || c.Crawl != 0 || !c.Sitemap || c.FailOn != "any" || *c.MaxPercent != 0 ||
 		len(c.Devices) != 2 || !slices.Equal(c.Ignore, []string{".ad", ".b"}) || c.Deadline != 3*time.Second {
 		t.Errorf("with flags: %+v", c)
 	}
+	if c = read("c.test", "--baseline=base"); c.Before != "" || c.After != "c.test" {
+		t.Errorf("with a baseline: %+v", c)
+	}
 	if err := os.Rename("afterimage.yaml", "other.yaml"); err != nil {
 		t.Fatal(err)
 	}
-	if c = read(); c.Before != "" || c.FailOn != "unsure" || len(c.Devices) != 2 || c.Concurrency < 1 || c.Deadline != 45*time.Second {
+	if c = read(); c.Before != "" || c.FailOn != "unsure" || len(c.Devices) != 0 || c.Concurrency < 1 || c.Deadline != 45*time.Second {
 		t.Errorf("without a file: %+v", c)
 	}
 	if c = read("--config", "other.yaml"); c.Crawl != 7 {

@@ -279,7 +279,6 @@ func TestOptionsAreChecked(t *testing.T) {
 		"no page":       func(o *Options) { o.Paths = nil },
 		"several runs":  func(o *Options) { o.Paths = slices.Repeat([]string{"/"}, MaxPaths+1) },
 		"--devices":     func(o *Options) { o.Devices = nil },
-		"both sides":    func(o *Options) { o.After = o.Before },
 		"--max-percent": func(o *Options) { o.MaxPercent = 101 },
 		"--concurrency": func(o *Options) { o.Concurrency = 0 },
 		"--deadline":    func(o *Options) { o.Deadline = 1 },

@@ -14,6 +14,7 @@ const MaxConcurrency = 16
 // Options say what is compared, and how.
 type Options struct {
 	Before, After Site
+	Stored        Stored   // captures of the side before; nil if it is to be captured
 	Paths         []string // of pages on both sides, see Site.Address
 	Devices       []capture.Device
 
@@ -42,8 +43,6 @@ func (o *Options) Check() error {
 		return fmt.Errorf("there are %d pages, at most %d are supported: compare them in several runs", len(o.Paths), MaxPaths)
 	case len(o.Devices) == 0:
 		return errors.New("--devices: name desktop, mobile or both")
-	case o.Before.String() == o.After.String():
-		return fmt.Errorf("both sides are %s: give the address of another one", o.Before)
 	case !(o.MaxPercent >= 0 && o.MaxPercent <= 100): // not a number is neither
 		return fmt.Errorf("--max-percent must be from 0 to 100, not %v", o.MaxPercent)
 	case o.Concurrency < 1 || o.Concurrency > MaxConcurrency:

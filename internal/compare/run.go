@@ -15,6 +15,7 @@ import (
 	"afterimage/capture"
 	"afterimage/imgdiff"
 	"afterimage/internal/page"
+	"afterimage/vcd"
 )
 
 // Progress is how far a run is, in pages and devices.
@@ -51,6 +52,22 @@ func Run(ctx context.Context, browser Capturer, o *Options, album Album, watch f
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
+	if o.Stored == nil && o.Before.String() == o.After.String() {
+		return nil, fmt.Errorf("both sides are %s: give the address of another one", o.Before)
+	}
+	r := newRun(browser, o, album, watch)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(o.Concurrency)
+	for i := range r.pairs {
+		group.Go(func() error { return r.pair(ctx, &r.pairs[i]) })
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return r.result(), nil
+}
+
+func newRun(browser Capturer, o *Options, album Album, watch func(Progress)) *run {
 	r := &run{
 		browser: browser, options: o, album: album, hosts: newTranslator(o.Before, o.After), watch: watch,
 		before: side{site: o.Before}, after: side{site: o.After}, confirmed: make(map[string]bool),
@@ -61,15 +78,7 @@ func Run(ctx context.Context, browser Capturer, o *Options, album Album, watch f
 		}
 	}
 	r.progress.All = len(r.pairs)
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(o.Concurrency)
-	for i := range r.pairs {
-		group.Go(func() error { return r.pair(ctx, &r.pairs[i]) })
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	return r.result(), nil
+	return r
 }
 
 // result sets apart what can only be told once all pages are known, and groups the changes.
@@ -128,6 +137,10 @@ func (r *run) advance(p *Pair) {
 
 func (r *run) compare(ctx context.Context, p *Pair) error {
 	before, after, err := r.both(ctx, p)
+	if errors.Is(err, ErrNotStored) {
+		p.tell(kindNew, vcd.CategoryNotSure, "The page is new: the baseline does not have it.", "There is nothing to compare it with.", "")
+		return nil
+	}
 	if err != nil {
 		return err
 	}

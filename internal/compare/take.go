@@ -68,6 +68,9 @@ type pageError struct {
 func (e *pageError) Error() string { return e.address + ": " + e.failure.Sentence() }
 
 func (r *run) take(ctx context.Context, s *side, p *Pair) (*capture.Shot, error) {
+	if stored := r.options.Stored; stored != nil && s == &r.before {
+		return stored.Shot(p.Path, p.Device)
+	}
 	request := r.options.request(s.site, p.asked, p.Device)
 	shot, err := r.browser.Capture(ctx, request)
 	var failure *capture.Failure
@@ -82,7 +85,7 @@ func (r *run) take(ctx context.Context, s *side, p *Pair) (*capture.Shot, error)
 		if wrong := misunderstood(shot); wrong != "" {
 			return nil, fmt.Errorf("--ignore: %q is neither a CSS selector nor a box x,y,width,height", wrong)
 		}
-		return shot, nil
+		return shot, r.sameEngine(shot)
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case !errors.As(err, &failure):

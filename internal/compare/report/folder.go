@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"afterimage/internal/compare"
 )
@@ -42,7 +41,7 @@ func Open(dir string) (*Folder, error) {
 
 // Keep implements compare.Album.
 func (f *Folder) Keep(p *compare.Pair, before, after []byte) error {
-	stem := picturesFolder + "/" + fileStem(p)
+	stem := picturesFolder + "/" + compare.FileStem(p.Path, p.Device)
 	p.Before.Picture, p.After.Picture = stem+"-before.png", stem+"-after.png"
 	return errors.Join(f.write(p.Before.Picture, before), f.write(p.After.Picture, after))
 }
@@ -78,27 +77,6 @@ func (f *Folder) explain(err error) error {
 		err = path.Err
 	}
 	return fmt.Errorf("the report cannot be written to %s: %w", f.dir, err)
-}
-
-// maxStem is the length of a file's name in bytes, without what distinguishes files of one page.
-const maxStem = 80
-
-// fileStem is what the names of a pair's files begin with. Paths that differ have different ones: what is replaced or cut is made
-// up for by a checksum.
-func fileStem(p *compare.Pair) string {
-	name := strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-' || r == '.' {
-			return r
-		}
-		return '_'
-	}, strings.Trim(p.Path, "/"))
-	if name == "" {
-		name = "root"
-	}
-	if "/"+name != p.Path || len(name) > maxStem {
-		name = strings.Trim(name[:min(len(name), maxStem)], "._") + "~" + checksum(p.Path)
-	}
-	return strings.TrimLeft(name, ".") + "-" + string(p.Device)
 }
 
 // Write writes all documents of the report.

@@ -5,7 +5,6 @@ import (
 	_ "embed" // for the schema below
 	"encoding/json"
 	"fmt"
-	"hash/crc32"
 	"math"
 	"time"
 
@@ -168,5 +167,3 @@ func changeOf(c *compare.Change) changeJSON {
 	}
 	return out
 }
-
-func checksum(text string) string { return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(text))) }

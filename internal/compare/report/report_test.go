@@ -158,7 +158,7 @@ func TestNamesOfPicturesDiffer(t *testing.T) {
 		"/", "/root", "/a/b", "/a_b", "/A", "/a", "/a?b", "/a#b", "/..", "/../x", "/ü", "/a/",
 		"/" + strings.Repeat("a", 200), "/" + strings.Repeat("a", 201),
 	} {
-		name := fileStem(&compare.Pair{Path: path, Device: capture.Mobile})
+		name := compare.FileStem(path, capture.Mobile)
 		if other, taken := names[strings.ToLower(name)]; taken {
 			t.Errorf("%s and %s are both %s", path, other, name)
 		}

@@ -30,6 +30,7 @@ const maxSize = 1 << 20
 type File struct {
 	Before      string            `yaml:"before"`
 	After       string            `yaml:"after"`
+	Baseline    string            `yaml:"baseline"`
 	Paths       []string          `yaml:"paths"`
 	PathsFile   string            `yaml:"paths_file"` // relative to the file, like all names of files
 	Sitemap     bool              `yaml:"sitemap"`
@@ -100,6 +101,9 @@ func (f *File) check() error {
 	if sources > 1 {
 		return errors.New("paths, paths_file, sitemap and crawl exclude each other: keep one of them")
 	}
+	if f.Before != "" && f.Baseline != "" {
+		return errors.New("before and baseline exclude each other: keep one of them")
+	}
 	switch f.FailOn {
 	case "", "alert", "unsure", "any":
 	default:
@@ -121,7 +125,7 @@ func (f *File) locate(folder string) {
 		}
 		return filepath.Join(folder, name)
 	}
-	f.PathsFile, f.Report = at(f.PathsFile), at(f.Report)
+	f.PathsFile, f.Report, f.Baseline = at(f.PathsFile), at(f.Report), at(f.Baseline)
 	for _, names := range [][]string{f.CSS, f.JS} {
 		for i := range names {
 			names[i] = at(names[i])

@@ -72,18 +72,20 @@ func TestAFileIsRead(t *testing.T) {
 
 func TestAWrongFileIsRefusedWithItsPlace(t *testing.T) {
 	for text, words := range map[string]string{
-		"before: a\nbefor: b\n":         `line 2: unknown field "befor"`,
-		"crawl: many\n":                 "line 1",
-		"deadline: soon\n":              "duration",
-		"after: https://${NOBODY}/\n":   "after: the environment variable NOBODY is not set",
-		"headers: {X: \"${NOBODY}\"}\n": "headers: X: the environment variable NOBODY",
-		"sitemap: true\ncrawl: 5\n":     "exclude each other",
-		"fail_on: never\n":              "fail_on",
-		"devices: [watch]\n":            "devices",
-		"a: [\n":                        "line",
+		"before: a\nbefor: b\n":                            `line 2: unknown field "befor"`,
+		"crawl: many\n":                                    "line 1",
+		"deadline: soon\n":                                 "duration",
+		"after: https://${NOBODY}/\n":                      "after: the environment variable NOBODY is not set",
+		"headers: {X: \"${NOBODY}\"}\n":                    "headers: X: the environment variable NOBODY",
+		"sitemap: true\ncrawl: 5\n":                        "exclude each other",
+		"before: a\nbaseline: b\n":                         "exclude each other",
+		"fail_on: never\n":                                 "fail_on",
+		"devices: [watch]\n":                               "devices",
+		"a: [\n":                                           "line",
 		"ignore: [" + strings.Repeat("a, ", 400_000) + "]": "at most",
 	} {
-		if _, err := Read(write(t, text), lookup); err == nil || !strings.Contains(err.Error(), words) || strings.Contains(err.Error(), "\n") {
+		_, err := Read(write(t, text), lookup)
+		if err == nil || !strings.Contains(err.Error(), words) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%.40q: %v", text, err)
 		}
 	}
@@ -108,7 +110,7 @@ func TestTheSchemaKnowsTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, valid := range map[string]bool{
-		full: true, "paths_file: p.txt\n": true, "sitemap: true\n": true, "crawl: 9\n": true,
+		full: true, "paths_file: p.txt\nbaseline: b\n": true, "sitemap: true\n": true, "crawl: 9\n": true,
 		"befor: a\n": false, "crawl: many\n": false, "deadline: soon\n": false, "fail_on: never\n": false, "devices: [watch]\n": false,
 	} {
 		encoded, err := yaml.YAMLToJSON([]byte(text))

@@ -1,0 +1,95 @@
+package e2e
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestBaselines stores a site, compares it and its preview with what was stored, and spoils the baseline in the ways that disks and
+// upgrades do.
+func TestBaselines(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "baseline")
+	production, preview := newOutlet(t, false).server.URL, newOutlet(t, true).server.URL
+	compared := func(want int, words string, args ...string) {
+		t.Helper()
+		c := compareSites(t, "", append(args, "--baseline", dir)...)
+		if c.code != want || !strings.Contains(c.stdout+c.stderr, words) {
+			t.Errorf("%q: exit code %d, want %d and %q\n%s%s", args, c.code, want, words, c.stdout, c.stderr)
+		}
+	}
+	list := pathList(t, 0, 3, 16)
+	compared(2, "make one with --update", production)
+	compared(0, "3 pictures, 3 of them new", production, "--update", "--paths", list, "--devices", "mobile")
+	compared(0, "3 pictures, 0 of them new", production, "--update")
+	compared(0, "3 pages compared on mobile: 3 equal", production)
+	compared(1, "€ 0.00", preview)
+	compared(1, "The page is new: the baseline does not have it", production, "--paths", pathList(t, 0, 5))
+	index := filepath.Join(dir, "baseline.json")
+	before, err := os.ReadFile(index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared(2, "was not renewed", production, "--update", "--paths", pathList(t, 0, 5, 99))
+	if after, err := os.ReadFile(index); err != nil || string(after) != string(before) {
+		t.Errorf("a baseline that was not renewed has another index (%v)", err)
+	}
+	compared(0, "3 equal", production)
+	interruptedUpdate(t, dir)
+	compared(0, "3 equal", production)
+
+	other := strings.Replace(string(before), `"engine": "`, `"engine": "Other/1 `, 1)
+	if err := os.WriteFile(index, []byte(other), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	compared(2, "the baseline was made with Other/1", production)
+	if err := os.WriteFile(index, before, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pictures, err := filepath.Glob(filepath.Join(dir, "pages", "*.png"))
+	if err != nil || len(pictures) != 3 {
+		t.Fatalf("pictures %q (%v)", pictures, err)
+	}
+	if err := os.Truncate(pictures[1], 100); err != nil {
+		t.Fatal(err)
+	}
+	compared(2, "is damaged: pages/"+filepath.Base(pictures[1])+" is missing or not what it was", production)
+	compared(0, "3 pictures, 1 of them new", production, "--update")
+	compared(0, "3 equal", production)
+	compared(2, "cannot be captured", closedAddress())
+}
+
+// interruptedUpdate renews a baseline from a site that never answers, and is interrupted.
+func interruptedUpdate(t *testing.T, dir string) {
+	t.Helper()
+	begun := make(chan struct{}, 100)
+	slow := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		begun <- struct{}{}
+		<-r.Context().Done()
+	}))
+	defer slow.Close()
+	cmd := exec.CommandContext(t.Context(), binary, "compare", slow.URL, "--baseline", dir, "--update", "--deadline", "60s")
+	interrupted := make(chan error, 1)
+	go func() {
+		<-begun
+		interrupted <- cmd.Process.Signal(os.Interrupt)
+	}()
+	if c := finishComparison(t, "", cmd); c.code != 2 || !strings.Contains(c.stderr, "interrupted") {
+		t.Errorf("an interrupted update: exit code %d\n%s", c.code, c.stderr)
+	}
+	if err := <-interrupted; err != nil {
+		t.Error(err)
+	}
+}
+
+// closedAddress is that of a server that has ended.
+func closedAddress() string {
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	return gone.URL
+}
