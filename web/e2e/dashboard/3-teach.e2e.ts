@@ -11,7 +11,7 @@ test('a rule is made of a change, with what it would have silenced shown first; 
   const dialog = page.getByRole('dialog', { name: 'Ignore this change from now on' });
   await expect(dialog).toContainText(/Of \d+ alarms? in \d+ comparisons/);
   await dialog.getByLabel('Where').selectOption({ label: 'On all pages of the website or group' });
-  await expect(dialog).toContainText(/would have been left/);
+  await expect(dialog).toContainText(/The rule would have silenced/);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Make the rule' }).click();
   await expect(page.getByText('The rule applies from the next run on')).toBeVisible();
