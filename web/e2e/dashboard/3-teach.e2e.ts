@@ -9,7 +9,7 @@ test('a rule is made of a change, with what it would have silenced shown first; 
   // The change is selected, as one came from it.
   await page.getByRole('button', { name: 'Make a rule' }).click();
   const dialog = page.getByRole('dialog', { name: 'Ignore this change from now on' });
-  await expect(dialog).toContainText(/Of \d+ alarms? in \d+ comparisons/);
+  await expect(dialog).toContainText(/of \d+ alarms in \d+ comparisons/);
   await dialog.getByLabel('Where').selectOption({ label: 'On all pages of the website or group' });
   await expect(dialog).toContainText(/The rule would have silenced/);
   await expectAccessible(page);
