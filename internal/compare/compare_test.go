@@ -147,7 +147,7 @@ func TestAddressesAreTranslated(t *testing.T) {
 	if !shop.same("https://www.example.com/"+long, "http://localhost:3000/"+long[:165]) {
 		t.Error("a text that was cut is taken for another")
 	}
-	v := shop.visit(&page.Visit{FinalURL: "http://localhost:3000/a", Content: &page.Content{
+	v := shop.visit(&page.Visit{}, &page.Visit{FinalURL: "http://localhost:3000/a", Content: &page.Content{
 		Canonical: "http://localhost:3000/a",
 		Elements:  []page.Element{{Source: "http://localhost:3000/p.png", Text: "http://localhost:3000"}},
 	}})
@@ -290,5 +290,30 @@ func TestOptionsAreChecked(t *testing.T) {
 		if err := o.Check(); err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("%s: %v", words, err)
 		}
+	}
+}
+
+// TestWhatBothSidesSayIsNoChange: also where both name the site after.
+func TestWhatBothSidesSayIsNoChange(t *testing.T) {
+	r := &run{hosts: newTranslator(site(t, "http://localhost:3000"), site(t, "https://www.example.com"))}
+	visit := func(address string, entries ...page.ConsoleEntry) *page.Visit {
+		return &page.Visit{FinalURL: address, Status: 200, Console: entries, Content: &page.Content{
+			Canonical: "https://www.example.com/a", Elements: []page.Element{{Source: "https://www.example.com/p.png"}},
+		}}
+	}
+	said := page.ConsoleEntry{Text: "loading https://www.example.com/x failed", Type: "error", URL: "https://www.example.com/x.js"}
+	before, after := visit("http://localhost:3000/a", said), visit("https://www.example.com/a", said)
+	translated := r.hosts.visit(before, after)
+	p := &Pair{Path: "/a"}
+	p.judgePage(before, after, translated)
+	r.judgeConsole(p, before, after)
+	if len(p.Findings) > 0 || translated.Content.Elements[0].Source != "https://www.example.com/p.png" {
+		t.Errorf("%+v, sources %+v", p.Findings, translated.Content.Elements)
+	}
+	after.Content.Canonical, after.Console[0].Text = "https://www.example.com/b", "Uncaught Error: gone"
+	p.judgePage(before, after, r.hosts.visit(before, after))
+	r.judgeConsole(p, before, after)
+	if len(p.Findings) != 2 || p.Findings[0].Category != vcd.CategoryNotSure || p.Findings[1].Category != vcd.CategoryAlert {
+		t.Errorf("%+v", p.Findings)
 	}
 }

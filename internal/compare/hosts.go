@@ -66,12 +66,19 @@ func (t *translator) same(before, after string) bool {
 // longText is a length in bytes from which the text of an element may have been cut.
 const longText = 150
 
-// visit translates a visit of the side after. The texts of elements stay as they are: they are what the page shows.
-func (t *translator) visit(v *page.Visit) *page.Visit {
+// visit translates a visit of the side after. The texts of elements stay as they are: they are what the page shows. So do addresses
+// of pictures that the side before has as well.
+func (t *translator) visit(before, v *page.Visit) *page.Visit {
 	changed := *v
 	changed.FinalURL, changed.Title = t.address(v.FinalURL), t.text(v.Title)
 	if v.Content != nil {
-		changed.Content = t.content(v.Content)
+		known := make(map[string]bool)
+		if before.Content != nil {
+			for i := range before.Content.Elements {
+				known[before.Content.Elements[i].Source] = true
+			}
+		}
+		changed.Content = t.content(v.Content, known)
 	}
 	return &changed
 }
@@ -82,12 +89,14 @@ func (t *translator) entry(e page.ConsoleEntry) page.ConsoleEntry {
 	return e
 }
 
-func (t *translator) content(c *page.Content) *page.Content {
+func (t *translator) content(c *page.Content, known map[string]bool) *page.Content {
 	changed := *c
 	changed.Title, changed.Canonical, changed.Text = t.text(c.Title), t.address(c.Canonical), t.text(c.Text)
 	changed.Elements = slices.Clone(c.Elements)
 	for i := range changed.Elements {
-		changed.Elements[i].Source = t.text(changed.Elements[i].Source)
+		if e := &changed.Elements[i]; !known[e.Source] {
+			e.Source = t.text(e.Source)
+		}
 	}
 	return &changed
 }

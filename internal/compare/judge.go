@@ -42,7 +42,7 @@ func (r *run) judge(ctx context.Context, p *Pair, before, after *capture.Shot, i
 			Kind: vcd.BandKind(b.Kind), YBefore: b.YBefore, YAfter: b.YAfter, Rows: b.Rows, X0: b.X0, X1: b.X1,
 		})
 	}
-	translated := r.hosts.visit(&after.Visit)
+	translated := r.hosts.visit(&before.Visit, &after.Visit)
 	if !found.Equal && (p.Percent > r.options.MaxPercent || found.BlankAfter != found.BlankBefore) {
 		if err := r.judgePictures(ctx, p, &before.Visit, translated, found); err != nil {
 			return err
@@ -127,11 +127,11 @@ func (p *Pair) judgePage(before, after, translated *page.Visit) {
 		if c.Kind == page.ChangedText {
 			about = c.Sentence
 		}
-		sentence := c.Sentence
-		if told, ok := own[c.Kind]; ok {
-			sentence = told.Sentence
+		told, differs := own[c.Kind]
+		if !differs {
+			continue // both sides name the site after, as a canonical address may
 		}
-		f := p.tell(vcd.ChangeKind(c.Kind), severities[c.Severity], sentence, "", about)
+		f := p.tell(vcd.ChangeKind(c.Kind), severities[c.Severity], told.Sentence, "", about)
 		if c.Kind == page.ChangedTitle && sameTitle(c.Before, c.After) {
 			f.Host = titleSentence
 		}
@@ -143,8 +143,14 @@ func (r *run) judgeConsole(p *Pair, before, after *page.Visit) {
 	entries := after.FullConsole()
 	own := make(map[page.ConsoleEntry]page.ConsoleEntry, len(entries))
 	translated := make([]page.ConsoleEntry, len(entries))
+	known := make(map[page.ConsolePattern]bool)
+	for _, e := range before.FullConsole() {
+		known[e.Pattern()] = true
+	}
 	for i, e := range entries {
-		translated[i] = r.hosts.entry(e)
+		if translated[i] = e; !known[e.Pattern()] {
+			translated[i] = r.hosts.entry(e)
+		}
 		own[translated[i]] = e
 	}
 	added, removed := page.CompareConsoles(before.FullConsole(), translated)

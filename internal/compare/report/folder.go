@@ -17,7 +17,7 @@ const picturesFolder = "pictures"
 type Folder struct{ dir string }
 
 // documents are the files of a report beside its pictures.
-var documents = []string{"report.json", "junit.xml", "summary.md", "index.html"}
+var documents = []string{"report.json", "junit.xml", "summary.md", "index.html", "report.sarif", "gl-code-quality-report.json"}
 
 // Open makes the folder, removes what an earlier report left in it, and reports at once if nothing can be written there.
 func Open(dir string) (*Folder, error) {
@@ -85,5 +85,8 @@ func (f *Folder) Write(ctx context.Context, r *compare.Result, run Run) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.writeJSON(r, run), f.writeJUnit(r, run), f.writeSummary(r, run, cut), f.writeHTML(r, run, cut))
+	return errors.Join(
+		f.writeJSON(r, run), f.writeJUnit(r, run), f.writeSARIF(r), f.writeCodeQuality(r), f.writeSummary(r, run, cut),
+		f.writeHTML(r, run, cut),
+	)
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"image"
@@ -375,4 +376,45 @@ func incompressible(t *testing.T, size int) []byte {
 		t.Fatal(err)
 	}
 	return file.Bytes()
+}
+
+func TestSARIFAndCodeQuality(t *testing.T) {
+	f := open(t)
+	if err := f.Write(t.Context(), sample(), sampleRun); err != nil {
+		t.Fatal(err)
+	}
+	var log sarifLog
+	var issues []codeQualityIssue
+	for name, to := range map[string]any{"report.sarif": &log, "gl-code-quality-report.json": &issues} {
+		text, err := f.Read(name)
+		if err == nil {
+			err = json.Unmarshal(text, to)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := log.Runs[0]
+	if len(run.Results) != 3 || run.Invocations[0].Successful || len(run.Invocations[0].Notifications) != 1 ||
+		len(run.Tool.Driver.Rules) != 3 {
+		t.Fatalf("%+v", run)
+	}
+	price, mark := run.Results[0], run.Results[2]
+	if price.Level != "error" || price.Locations[0].Physical.Artifact.URI != "https://www.example.com/a" ||
+		price.Locations[0].Logical[0].Name != "main > p.price" || price.Suppressions != nil || len(mark.Suppressions) != 1 {
+		t.Errorf("%+v and %+v", price, mark)
+	}
+	if at := run.Invocations[0].Notifications[0].Locations[0].Physical.Artifact.URI; at != "https://preview.example.com/d" {
+		t.Errorf("what could not be compared is at %s", at)
+	}
+	var told []string
+	for _, issue := range issues {
+		told = append(told, strings.Join([]string{issue.Severity, issue.CheckName, issue.Location.Path, issue.Fingerprint}, " "))
+	}
+	want := []string{
+		"critical afterimage/text_changed /a f1", "minor afterimage/moved /a f2", "major afterimage/failed /d failed d-mobile",
+	}
+	if !slices.Equal(told, want) {
+		t.Errorf("%q", told)
+	}
 }
