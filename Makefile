@@ -115,9 +115,10 @@ test-browsers: web ## Run the capture tests with older browsers, from the oldest
 lint: lint-tools web/node_modules/.installed $(CONFORMANCE_PACKAGES) ## Run all linters, including the import rules, and check the workflows
 	@.ci/tool golangci-lint run
 	@.ci/tool actionlint
+	@.ci/tool actionlint integrations/github/workflow.example.yml
 	@cd web && npm run check --silent
 	@cd graph/conformance && npm run lint --silent
-	@if command -v shellcheck >/dev/null; then shellcheck scripts/setup .ci/run .ci/tool; fi
+	@if command -v shellcheck >/dev/null; then shellcheck scripts/setup .ci/run .ci/tool integrations/*.sh integrations/github/*.sh; fi
 
 .PHONY: lint-tools
 lint-tools: ## Build the linters, once per version (takes minutes)
