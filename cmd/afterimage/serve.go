@@ -35,6 +35,9 @@ const (
 	linkChangesPerMinute  = 120
 )
 
+// reportsPerMinute is how many reports of shared batches are made for an address.
+const reportsPerMinute = 6
+
 // signInsPerMinute is how many requests an address may make to sign in; an attempt takes three.
 const signInsPerMinute = 60
 
@@ -198,12 +201,17 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	bounded(gallery.Prefix, s.gallery)
 	var assets review.Assets
 	assets.Script, assets.Style = web.GuestFiles()
-	reviews := review.New(review.Config{
-		Reviews: s.backend.service.Reviews, Origin: s.graph, Assets: assets, Logger: logger,
+	shown := review.Config{
+		Reviews: s.backend.service.Reviews, Origin: s.graph, Assets: assets, Crops: s.gallery, Logger: logger,
 		Limits: review.Limits{
 			ByAddress: ratelimit.New(guestChangesPerMinute, time.Now), ByLink: ratelimit.New(linkChangesPerMinute, time.Now),
+			Reports: ratelimit.New(reportsPerMinute, time.Now),
 		},
-	})
+	}
+	if !c.NoWork {
+		shown.Printer = s
+	}
+	reviews := review.New(shown)
 	bounded(review.Prefix, reviews)
 	bounded(review.BatchPrefix, reviews)
 	bounded("/guest/", edge.CompressStatic(web.Guest()))
@@ -236,6 +244,14 @@ func besideMux(api, mux http.Handler) http.Handler {
 		}
 		mux.ServeHTTP(w, r)
 	})
+}
+
+// Print makes a PDF file by a browser of the workers.
+func (s *server) Print(ctx context.Context, document, footer string) ([]byte, error) {
+	if s.workers == nil {
+		return nil, review.ErrNoBrowser
+	}
+	return s.workers.pool.Print(ctx, document, footer)
 }
 
 // stop ends what was started, in the opposite order.

@@ -37,6 +37,7 @@ type batchView struct {
 	Rows                               []batchRow
 	Page, Pages                        int
 	Previous, Next                     string // addresses; "" for none
+	Report                             string // address of the report; "" for none
 	Data                               pageData
 }
 
@@ -66,6 +67,10 @@ func (h *Handler) serveShared(w http.ResponseWriter, r *http.Request, path strin
 	}
 	if !below {
 		h.serveBatch(w, r, token)
+		return
+	}
+	if rest == reportEnding {
+		h.serveReport(w, r, token)
 		return
 	}
 	id, ok := vcd.ParseID(rest)
@@ -108,6 +113,9 @@ func (h *Handler) serveBatch(w http.ResponseWriter, r *http.Request, token strin
 	}
 	v := batchViewOf(shared, batchAddress{token, change, number})
 	v.Assets = h.assets
+	if h.printer != nil {
+		v.Report = BatchPrefix + token + "/" + reportEnding
+	}
 	if v.Data.Guest != nil {
 		w.Header().Set("Content-Security-Policy", guestPolicy)
 	}

@@ -28,10 +28,11 @@ type Limiter interface {
 	Take(key string) (remaining int, wait time.Duration)
 }
 
-// Limits are how often guests may change something.
+// Limits are how often visitors may ask for what costs something.
 type Limits struct {
 	ByAddress Limiter // of the guest
 	ByLink    Limiter // of all its guests together
+	Reports   Limiter // made for an address
 }
 
 // maxGuestBody is enough for the longest comment.

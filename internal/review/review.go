@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 
 	"afterimage/vcd"
 	"afterimage/vcd/review"
@@ -70,8 +71,12 @@ type Handler struct {
 	guests  Guests
 	origin  Origin
 	limits  Limits
+	printer Printer
+	crops   Cropper
 	assets  Assets
 	logger  *slog.Logger
+
+	reporting sync.Map // accounts that have a report made
 }
 
 // Config is what a handler needs.
@@ -79,13 +84,18 @@ type Config struct {
 	Reviews Reviews
 	Origin  Origin
 	Limits  Limits
+	Printer Printer // nil for no reports
+	Crops   Cropper // for reports
 	Assets  Assets
 	Logger  *slog.Logger
 }
 
 // New returns a handler.
 func New(c Config) *Handler {
-	return &Handler{reviews: c.Reviews, guests: c.Reviews, origin: c.Origin, limits: c.Limits, assets: c.Assets, logger: c.Logger}
+	return &Handler{
+		reviews: c.Reviews, guests: c.Reviews, origin: c.Origin, limits: c.Limits, printer: c.Printer, crops: c.Crops,
+		assets: c.Assets, logger: c.Logger,
+	}
 }
 
 // ServeHTTP answers 200 with the page, 404 for anything unknown, 405 for other methods and 503 while the database is

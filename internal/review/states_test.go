@@ -25,13 +25,19 @@ type states struct {
 	images        map[string]*vcd.Image // by token and part
 }
 
-func newStates(t testing.TB) *states {
+// noStates has room for comparisons.
+func noStates(t testing.TB) *states {
 	t.Helper()
 	files, err := blob.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &states{t: t, files: files, all: map[string]*vcd.Comparison{}, images: map[string]*vcd.Image{}}
+	return &states{t: t, files: files, all: map[string]*vcd.Comparison{}, images: map[string]*vcd.Image{}}
+}
+
+func newStates(t testing.TB) *states {
+	t.Helper()
+	s := noStates(t)
 	s.shifted("shifted", 1440, "Prices and plans")
 	s.shifted("mobile", 390, "Prices and plans")
 	s.shifted("rtl", 1440, "مرحبا بالعالم 👋🏽 <script>alert(1)</script>")

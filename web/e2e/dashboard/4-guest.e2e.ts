@@ -37,6 +37,11 @@ test('a guest reviews a run by a link that lets them, and nothing else', async (
   const { stranger, wrong } = await strangerOf(browser);
   await stranger.goto(link);
 
+  // Takes a report away.
+  const report = await stranger.request.get(new URL((await stranger.getByRole('link', { name: 'Report (PDF)' }).getAttribute('href')) ?? '', link).href);
+  expect([report.status(), report.headers()['content-type']]).toEqual([200, 'application/pdf']);
+  expect((await report.body()).subarray(0, 5).toString()).toBe('%PDF-');
+
   // Approves a change everywhere, under a name given once; pages that show more stay open.
   const hours = stranger.getByRole('listitem').filter({ hasText: 'ten to six' }).first();
   await hours.getByRole('button', { name: 'Approve everywhere' }).click();

@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ExternalLink, EllipsisVertical, RotateCcw, Share2, Square } from 'lucide-react';
+import { ExternalLink, EllipsisVertical, FileDown, RotateCcw, Share2, Square } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useMutation } from 'urql';
@@ -100,6 +100,11 @@ function Actions({ run }: { run: RunHead }) {
               label: t('openPublic'),
               icon: <ExternalLink aria-hidden="true" />,
               run: () => window.open(run.publicLink?.url, '_blank', 'noopener'),
+            },
+            {
+              label: t('report'),
+              icon: <FileDown aria-hidden="true" />,
+              run: () => window.open(`${run.publicLink?.url}/report.pdf`, '_blank', 'noopener'),
             },
           ]}
         />

@@ -1,0 +1,240 @@
+package review
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html/template"
+	"image"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"afterimage/internal/ratelimit"
+	"afterimage/vcd"
+	"afterimage/vcd/review"
+)
+
+// reportEnding is the path below a batch's page at which its report is.
+const reportEnding = "report.pdf"
+
+// Limits of a report.
+const (
+	maxPictured     = 40      // changes that are shown with pictures
+	maxReportPages  = 300     // comparisons that are listed
+	reportChunk     = 100     // of them read at once
+	maxPictureBytes = 8 << 20 // of all pictures
+	reportTimeout   = time.Minute
+	cropMargin      = 24 // pixels shown around a change
+)
+
+// ErrNoBrowser is the error of a Printer in a process that has no browser.
+var ErrNoBrowser = errors.New("this process has no browser")
+
+// Printer makes a PDF file of an HTML document that has everything in itself.
+type Printer interface {
+	Print(ctx context.Context, document, footer string) ([]byte, error)
+}
+
+// Cropper cuts parts of pictures out, as JPEG files.
+type Cropper interface {
+	Crop(ctx context.Context, img *vcd.Image, part image.Rectangle) ([]byte, error)
+}
+
+var (
+	//go:embed report.html
+	reportSource string
+
+	reportDocument = template.Must(template.New("report").Parse(reportSource))
+	footerDocument = template.Must(template.New("footer").Parse(`<div style="width:100%;margin:0 16mm;display:flex;
+justify-content:space-between;font:8px sans-serif;color:#566074"><span>{{.}}</span><span><span class="pageNumber"></span> /
+<span class="totalPages"></span></span></div>`))
+)
+
+// reportView is what a report shows.
+type reportView struct {
+	Name, State, Summary string
+	Figures              []figure
+	Changes              []reportChange
+	Plain                []reportChange // harmless ones, and those for which there is no picture or no room
+	MoreChanges          string         // how many are not listed, in words; "" for none
+	Rows                 []batchRow
+	MorePages            string // how many are not listed, in words; "" for none
+	pictureBytes         int
+}
+
+// figure is a number that matters, with its words.
+type figure struct{ Number, Words, Class string }
+
+// reportChange is a change with parts of a page that shows it.
+type reportChange struct {
+	batchChange
+	Standing      string
+	Before, After template.URL
+}
+
+// serveReport answers GET /b/<token>/report.pdf. An account has one report made at a time.
+func (h *Handler) serveReport(w http.ResponseWriter, r *http.Request, token string) {
+	if h.printer == nil {
+		h.missing(w)
+		return
+	}
+	if _, wait := h.limits.Reports.Take(ratelimit.ClientOf(r)); wait > 0 {
+		refuseForNow(w, wait, "There were too many reports in a short time. Please wait a moment.")
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), reportTimeout)
+	defer cancel()
+	shared, err := h.wholeBatch(ctx, token)
+	if err != nil {
+		h.refuse(w, r, err)
+		return
+	}
+	if _, busy := h.reporting.LoadOrStore(shared.Batch.Account, true); busy {
+		refuseForNow(w, time.Second, "Another report is being made. Please try again in a moment.")
+		return
+	}
+	defer h.reporting.Delete(shared.Batch.Account)
+	pdf, err := h.report(ctx, shared)
+	if errors.Is(err, ErrNoBrowser) {
+		http.Error(w, "This server makes no reports: it runs without a browser.", http.StatusNotImplemented)
+		return
+	}
+	if err != nil {
+		h.refuse(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/pdf")
+	w.Header().Set("Content-Disposition", `attachment; filename="report.pdf"`)
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(pdf)
+}
+
+func refuseForNow(w http.ResponseWriter, wait time.Duration, words string) {
+	w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+	http.Error(w, words, http.StatusTooManyRequests)
+}
+
+// wholeBatch is a batch with as many of its comparisons as a report lists.
+func (h *Handler) wholeBatch(ctx context.Context, token string) (*review.SharedBatch, error) {
+	whole, err := h.reviews.Shared(ctx, token, "", vcd.Page{Number: 1, Size: reportChunk, Total: true})
+	if err != nil {
+		return nil, err
+	}
+	last := min(whole.Comparisons.Total, maxReportPages)
+	for number := 2; (number-1)*reportChunk < last; number++ {
+		more, err := h.reviews.Shared(ctx, token, "", vcd.Page{Number: number, Size: reportChunk})
+		if err != nil {
+			return nil, err
+		}
+		whole.Comparisons.Items = append(whole.Comparisons.Items, more.Comparisons.Items...)
+	}
+	return whole, nil
+}
+
+func (h *Handler) report(ctx context.Context, s *review.SharedBatch) ([]byte, error) {
+	v, err := h.reportViewOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	var document, footer bytes.Buffer
+	if err := reportDocument.Execute(&document, v); err != nil {
+		return nil, err
+	}
+	if err := footerDocument.Execute(&footer, v.Name); err != nil {
+		return nil, err
+	}
+	return h.printer.Print(ctx, document.String(), footer.String())
+}
+
+func (h *Handler) reportViewOf(ctx context.Context, s *review.SharedBatch) (*reportView, error) {
+	page := batchViewOf(s, batchAddress{page: 1})
+	for i, c := range s.Comparisons.Items {
+		if c.Status == vcd.ComparisonNew {
+			page.Rows[i].Status = "Open"
+		}
+	}
+	v := &reportView{
+		Name: page.Name, State: page.State, Summary: page.Summary, Figures: figuresOf(s), Rows: page.Rows, MoreChanges: page.MoreChanges,
+	}
+	if more := s.Comparisons.Total - len(v.Rows); more > 0 {
+		v.MorePages = vcd.Plural(more, "more page")
+	}
+	examples := examplesOf(s.Comparisons.Items)
+	for i, c := range s.Changes.Items {
+		shown := reportChange{batchChange: page.Changes[i], Standing: standingWords(s.Standings[c.ID])}
+		if c.Category() != vcd.CategoryAllGood { // the report is about what is not harmless
+			if err := h.picture(ctx, v, &shown, examples[c.Fingerprint]); err != nil {
+				return nil, err
+			}
+		}
+		if shown.Before == "" && shown.After == "" {
+			v.Plain = append(v.Plain, shown)
+		} else {
+			v.Changes = append(v.Changes, shown)
+		}
+	}
+	return v, nil
+}
+
+// picture cuts out what shows a change, unless the report has enough pictures. A picture that is lost is left out.
+func (h *Handler) picture(ctx context.Context, v *reportView, shown *reportChange, e example) error {
+	if e.comparison == nil || len(v.Changes) >= maxPictured || v.pictureBytes >= maxPictureBytes {
+		return nil
+	}
+	for _, side := range []struct {
+		shot vcd.ScreenshotRef
+		part *box
+		into *template.URL
+	}{{e.comparison.Before, e.before, &shown.Before}, {e.comparison.After, e.after, &shown.After}} {
+		if side.part == nil || side.shot.Image == nil {
+			continue
+		}
+		at := image.Rect(side.part.X, side.part.Y, side.part.X+side.part.Width, side.part.Y+side.part.Height).Inset(-cropMargin)
+		content, err := h.crops.Crop(ctx, side.shot.Image, at)
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("make the pictures of a report: %w", err)
+		}
+		if err != nil {
+			h.logger.WarnContext(ctx, "a report lacks a picture", "picture", side.shot.Image.ID, "cause", err)
+			continue
+		}
+		v.pictureBytes += len(content)
+		*side.into = template.URL("data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(content)) //nolint:gosec // of base64 only
+	}
+	return nil
+}
+
+// figuresOf are the numbers at the head of a report, those of the comparisons that it lists.
+func figuresOf(s *review.SharedBatch) []figure {
+	counts := map[vcd.ComparisonStatus]int{}
+	for _, c := range s.Comparisons.Items {
+		counts[c.Status]++
+	}
+	return []figure{
+		newFigure(s.Comparisons.Total, "compared", ""),
+		newFigure(s.Comparisons.AboveThreshold, "changed", ""),
+		newFigure(counts[vcd.ComparisonOK]+counts[vcd.ComparisonFalsePositive], "fine", "good"),
+		newFigure(counts[vcd.ComparisonToFix], "to be fixed", "alert"),
+		newFigure(counts[vcd.ComparisonNew], "open", ""),
+	}
+}
+
+// newFigure has the colour of a class unless there is nothing.
+func newFigure(n int, words, class string) figure {
+	if n == 0 {
+		class = ""
+	}
+	return figure{strconv.Itoa(n), words, class}
+}
+
+func standingWords(s vcd.ChangeStanding) string {
+	if s.Open == 0 {
+		return "decided"
+	}
+	return vcd.Plural(s.Open, "page") + " open"
+}
