@@ -72,12 +72,3 @@ func (c *Change) add(f *Finding, place Place) {
 
 // Matters reports whether somebody has to look at the change.
 func (c *Change) Matters() bool { return c.Host == "" && c.Outcome != Harmless }
-
-// Pages is the number of distinct pages on which the change is seen.
-func (c *Change) Pages() int {
-	pages := make(map[string]bool)
-	for _, place := range c.Places {
-		pages[place.Path] = true
-	}
-	return len(pages)
-}

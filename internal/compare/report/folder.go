@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 
 	"afterimage/internal/compare"
 )
@@ -29,14 +30,33 @@ func Open(dir string) (*Folder, error) {
 	}
 	for _, name := range []string{picturesFolder, cropsFolder} {
 		inner := filepath.Join(dir, name)
-		if err := os.RemoveAll(inner); err != nil {
+		if err := os.MkdirAll(inner, 0o755); err != nil { //nolint:gosec // the caller's folder
 			return nil, f.explain(err)
 		}
-		if err := os.MkdirAll(inner, 0o755); err != nil { //nolint:gosec // the caller's folder
+		if err := sweep(inner); err != nil {
 			return nil, f.explain(err)
 		}
 	}
 	return f, nil
+}
+
+// ours are names of pictures as a report gives them. Somebody may name a folder that holds others.
+var ours = regexp.MustCompile(`-(desktop|mobile)-(before|after)\.png$|^[0-9a-f]{16}-(before|after)\.jpg$|^\.part-`)
+
+// sweep removes the pictures of an earlier report.
+func sweep(folder string) error {
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if ours.MatchString(file.Name()) && file.Type().IsRegular() {
+			if err := os.Remove(filepath.Join(folder, file.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // Keep implements compare.Album.

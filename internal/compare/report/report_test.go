@@ -130,9 +130,11 @@ func TestAFolderHoldsOneReport(t *testing.T) {
 	if err := f.Write(t.Context(), sample(), sampleRun); err != nil {
 		t.Fatal(err)
 	}
-	mine := filepath.Join(f.dir, "notes.txt")
-	if err := os.WriteFile(mine, nil, 0o600); err != nil {
-		t.Fatal(err)
+	mine, holiday := filepath.Join(f.dir, "notes.txt"), filepath.Join(f.dir, picturesFolder, "holiday.png")
+	for _, name := range []string{mine, holiday} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	again, err := Open(f.dir)
 	if err != nil {
@@ -144,8 +146,10 @@ func TestAFolderHoldsOneReport(t *testing.T) {
 	if _, err := again.Read(first.After.Picture); err == nil {
 		t.Error("a picture of the earlier report is still there")
 	}
-	if _, err := os.Stat(mine); err != nil {
-		t.Error("a file that belongs to no report is gone")
+	for _, name := range []string{mine, holiday} {
+		if _, err := os.Stat(name); err != nil {
+			t.Errorf("a file that belongs to no report is gone: %v", err)
+		}
 	}
 	_, err = Open(mine)
 	if err == nil || !strings.Contains(err.Error(), "cannot be written to "+mine) || strings.Count(err.Error(), mine) != 1 {
