@@ -20,6 +20,7 @@ type importRow struct {
 	Kind          vcd.ImportKind  `bun:"kind"`
 	Domain        string          `bun:"domain"`
 	State         vcd.ImportState `bun:"state"`
+	OrLinks       bool            `bun:"or_links"`
 	DeleteMissing bool            `bun:"delete_missing"`
 	Found         int             `bun:"found"`
 	Added         int             `bun:"added"`
@@ -38,7 +39,7 @@ var imports = source{
 
 func rowOfImport(i *vcd.URLImport) *importRow {
 	row := &importRow{
-		Account: i.Account, ID: i.ID, Kind: i.Kind, Domain: i.Domain, State: i.State, DeleteMissing: i.DeleteMissing,
+		Account: i.Account, ID: i.ID, Kind: i.Kind, Domain: i.Domain, State: i.State, OrLinks: i.OrLinks, DeleteMissing: i.DeleteMissing,
 		Found: i.Found, Added: i.Added, Renamed: i.Renamed, Removed: i.Removed, Problems: []string{},
 		CreatedAt: i.CreatedAt, UpdatedAt: i.UpdatedAt, FinishedAt: i.FinishedAt,
 	}
@@ -50,7 +51,7 @@ func rowOfImport(i *vcd.URLImport) *importRow {
 
 func (r *importRow) urlImport() *vcd.URLImport {
 	return &vcd.URLImport{
-		ID: r.ID, Account: r.Account, Kind: r.Kind, Domain: r.Domain, State: r.State, DeleteMissing: r.DeleteMissing,
+		ID: r.ID, Account: r.Account, Kind: r.Kind, Domain: r.Domain, State: r.State, OrLinks: r.OrLinks, DeleteMissing: r.DeleteMissing,
 		Found: r.Found, Added: r.Added, Renamed: r.Renamed, Removed: r.Removed, Problems: r.Problems,
 		CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(), FinishedAt: utc(r.FinishedAt),
 	}

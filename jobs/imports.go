@@ -15,9 +15,10 @@ import (
 // importTimeout allows ten minutes for a site's sitemaps plus the time to process them.
 const importTimeout = 15 * time.Minute
 
-// SitemapReader reads the sitemaps of a site. *sitemap.Reader is one.
+// SitemapReader reads the sitemaps of a site, or else the links of its start page. *sitemap.Reader is one.
 type SitemapReader interface {
 	Read(ctx context.Context, domain string, take func([]string) error) (sitemap.Result, error)
+	ReadOrLinks(ctx context.Context, domain string, take func([]string) error) (sitemap.Result, error)
 }
 
 // importWorker imports URLs into an account in bulk. It may be restarted at any time and then finds what it has already
@@ -52,7 +53,11 @@ func (w *importWorker) Work(ctx context.Context, job *river.Job[importArgs]) err
 
 func (w *importWorker) readSitemap(ctx context.Context, actor vcd.Actor, i *vcd.URLImport) error {
 	added := 0
-	result, err := w.reader.Read(ctx, i.Domain, func(urls []string) error {
+	read := w.reader.Read
+	if i.OrLinks {
+		read = w.reader.ReadOrLinks
+	}
+	result, err := read(ctx, i.Domain, func(urls []string) error {
 		n, err := w.service.Inventory.ImportURLs(ctx, actor, urls)
 		added += n
 		return err

@@ -68,3 +68,23 @@ func TestASitemapBecomesURLs(t *testing.T) {
 	}
 	w.checkInvariants()
 }
+
+func TestWithoutASitemapLinksBecomeURLs(t *testing.T) {
+	w := newWorld(t, nil)
+	site := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" {
+			http.NotFound(rw, r)
+			return
+		}
+		_, _ = io.WriteString(rw, `<a href="/lamps">Lamps</a><a href="http://other.test/">elsewhere</a>`)
+	}))
+	t.Cleanup(site.Close)
+	started, err := w.service.Inventory.AddFromSitemapOrLinks(t.Context(), w.actor, strings.TrimPrefix(site.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if i := w.imported(started); i.State != vcd.ImportDone || !i.OrLinks || i.Found != 2 || i.Added != 2 || len(i.Problems) != 0 {
+		t.Errorf("%+v", i)
+	}
+	w.checkInvariants()
+}

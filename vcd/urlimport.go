@@ -31,6 +31,7 @@ type URLImport struct {
 	Kind          ImportKind
 	Domain        string // host[:port][/path]
 	State         ImportState
+	OrLinks       bool     // of a sitemap: without one, read the links of the start page
 	DeleteMissing bool     // of a synchronisation: remove URLs that it imported earlier and no longer contains
 	Found         int      // URLs that were read or sent
 	Added         int      // of these, new in the account

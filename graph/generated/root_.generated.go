@@ -1030,7 +1030,7 @@ type ComplexityRoot struct {
 	Mutation struct {
 		AddAddressesToGroup     func(childComplexity int, groupID string, addresses []string, dryRun bool) int
 		AddComment              func(childComplexity int, comparisonID string, text string) int
-		AddUrlsFromSitemap      func(childComplexity int, domain string) int
+		AddUrlsFromSitemap      func(childComplexity int, domain string, orLinks bool) int
 		AddUrlsToGroup          func(childComplexity int, groupID string, urls []*input.Selection) int
 		CancelBatch             func(childComplexity int, id string) int
 		ChangeRole              func(childComplexity int, userID string, role vcd.Role) int
@@ -5843,7 +5843,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.AddUrlsFromSitemap(childComplexity, args["domain"].(string)), true
+		return e.ComplexityRoot.Mutation.AddUrlsFromSitemap(childComplexity, args["domain"].(string), args["orLinks"].(bool)), true
 	case "Mutation.addUrlsToGroup":
 		if e.ComplexityRoot.Mutation.AddUrlsToGroup == nil {
 			break
@@ -15335,6 +15335,8 @@ extend type Mutation {
   addUrlsFromSitemap(
     "The site: host, port and path, with or without scheme."
     domain: String!
+    "Whether to take the start page and the pages to which it links if the site has no sitemap."
+    orLinks: Boolean! = false
   ): AddUrlsFromSitemapPayload! @requires(permission: EDIT)
   "Uploads URLs of a website, to be applied by startSync."
   syncUrls(

@@ -73,7 +73,7 @@ type MutationResolver interface {
 	CreateURL(ctx context.Context, input input.URL) (*view.URLPayload, error)
 	UpdateURL(ctx context.Context, id string, input input.URL) (*view.URLPayload, error)
 	DeleteURL(ctx context.Context, id string) (*model.DeleteURLPayload, error)
-	AddUrlsFromSitemap(ctx context.Context, domain string) (*view.URLImportPayload, error)
+	AddUrlsFromSitemap(ctx context.Context, domain string, orLinks bool) (*view.URLImportPayload, error)
 	SyncUrls(ctx context.Context, input model.SyncUrlsInput) (*view.URLImportPayload, error)
 	StartSync(ctx context.Context, input model.StartSyncInput) (*view.URLImportPayload, error)
 	InviteUser(ctx context.Context, input model.InviteUserInput) (*view.InvitationPayload, error)
@@ -210,6 +210,14 @@ func (ec *executionContext) field_Mutation_addUrlsFromSitemap_args(ctx context.C
 		return nil, err
 	}
 	args["domain"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orLinks",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orLinks"] = arg1
 	return args, nil
 }
 
@@ -4983,7 +4991,7 @@ func (ec *executionContext) _Mutation_addUrlsFromSitemap(ctx context.Context, fi
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().AddUrlsFromSitemap(ctx, fc.Args["domain"].(string))
+			return ec.Resolvers.Mutation().AddUrlsFromSitemap(ctx, fc.Args["domain"].(string), fc.Args["orLinks"].(bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *view.URLImportPayload) graphql.Marshaler {

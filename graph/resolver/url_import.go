@@ -13,7 +13,10 @@ import (
 	"context"
 )
 
-func (r *mutationResolver) AddUrlsFromSitemap(ctx context.Context, domain string) (*view.URLImportPayload, error) {
+func (r *mutationResolver) AddUrlsFromSitemap(ctx context.Context, domain string, orLinks bool) (*view.URLImportPayload, error) {
+	if orLinks {
+		return importPayload(r.Service.Inventory.AddFromSitemapOrLinks(ctx, actor(ctx), domain))
+	}
 	return importPayload(r.Service.Inventory.AddFromSitemap(ctx, actor(ctx), domain))
 }
 

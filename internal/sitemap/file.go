@@ -168,7 +168,7 @@ func (r *Reader) open(ctx context.Context, address string, limit int64) (*conten
 		answer.Body.Close()
 		return nil, err
 	}
-	return &content{unpacked: unpacked, body: answer.Body, limit: limit}, nil
+	return &content{from: answer.Request.URL, unpacked: unpacked, body: answer.Body, limit: limit}, nil
 }
 
 // unpack takes gzip off, once for the transport and once for the file itself.
@@ -190,6 +190,7 @@ func unpack(raw io.Reader) (io.Reader, error) {
 
 // content is a file that ends with an error where it is longer than allowed.
 type content struct {
+	from     *url.URL // after redirects
 	unpacked io.Reader
 	body     io.Closer
 	read     int64

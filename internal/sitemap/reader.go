@@ -79,9 +79,18 @@ type Result struct {
 // Read reads the sitemaps of a domain, host[:port][/path], and passes its URLs to take, up to a thousand at a time.
 // It stops with an error of take or of the context; errors do not concern the site.
 func (r *Reader) Read(ctx context.Context, domain string, take func([]string) error) (Result, error) {
+	return r.start(ctx, domain, false, take)
+}
+
+// ReadOrLinks is like Read, but of a site without a sitemap it takes the start page and the pages to which that links.
+func (r *Reader) ReadOrLinks(ctx context.Context, domain string, take func([]string) error) (Result, error) {
+	return r.start(ctx, domain, true, take)
+}
+
+func (r *Reader) start(ctx context.Context, domain string, orLinks bool, take func([]string) error) (Result, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, readTime, errTime)
 	defer cancel()
-	w := &walk{reader: r, take: take, seen: map[string]bool{}, files: map[string]bool{}, left: maxTotal}
+	w := &walk{reader: r, take: take, orLinks: orLinks, seen: map[string]bool{}, files: map[string]bool{}, left: maxTotal}
 	host, path, _ := strings.Cut(domain, "/")
 	w.host, w.path = bareHost(host), "/"+path
 	err := w.site(ctx, host, strings.TrimRight("/"+path, "/"))
@@ -102,6 +111,7 @@ var errTime = errors.New("the site takes too long")
 type walk struct {
 	reader  *Reader
 	take    func([]string) error
+	orLinks bool   // without a sitemap, the links of the start page are read
 	host    string // whose URLs count
 	path    string // below which they must lie
 	left    int64  // bytes
@@ -150,6 +160,9 @@ func (w *walk) site(ctx context.Context, host, path string) error {
 		}
 	}
 	w.result.Problems = before
+	if w.orLinks {
+		return w.links(ctx, base+path+"/")
+	}
 	w.problem("The site has no sitemap: robots.txt lists none, and there is none at the usual locations.")
 	return nil
 }

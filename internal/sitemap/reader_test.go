@@ -46,6 +46,12 @@ func serve(t *testing.T, files map[string]string) *site {
 
 func (s *site) read(t *testing.T, domain string) (Result, []string) {
 	t.Helper()
+	return s.readBy(t, (*Reader).Read, domain)
+}
+
+func (s *site) readBy(t *testing.T, read func(*Reader, context.Context, string, func([]string) error) (Result, error),
+	domain string) (Result, []string) {
+	t.Helper()
 	policy, err := egress.NewPolicy("127.0.0.1")
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +59,7 @@ func (s *site) read(t *testing.T, domain string) (Result, []string) {
 	r := New(&egress.Dialer{Policy: policy}, "test")
 	defer r.Close()
 	var urls []string
-	result, err := r.Read(t.Context(), domain, func(some []string) error {
+	result, err := read(r, t.Context(), domain, func(some []string) error {
 		for _, u := range some {
 			urls = append(urls, strings.TrimPrefix(u, s.URL))
 		}

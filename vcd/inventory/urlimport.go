@@ -8,6 +8,15 @@ import (
 
 // AddFromSitemap starts the import of a site's sitemap, unless one of the same domain is already in progress.
 func (s *Service) AddFromSitemap(ctx context.Context, actor vcd.Actor, rawDomain string) (*vcd.URLImport, error) {
+	return s.addFromSite(ctx, actor, rawDomain, false)
+}
+
+// AddFromSitemapOrLinks is like AddFromSitemap, but of a site without a sitemap the start page and its links are imported.
+func (s *Service) AddFromSitemapOrLinks(ctx context.Context, actor vcd.Actor, rawDomain string) (*vcd.URLImport, error) {
+	return s.addFromSite(ctx, actor, rawDomain, true)
+}
+
+func (s *Service) addFromSite(ctx context.Context, actor vcd.Actor, rawDomain string, orLinks bool) (*vcd.URLImport, error) {
 	v := &vcd.Validation{}
 	domain := parseDomain(v, &rawDomain)
 	if err := v.Err(); err != nil {
@@ -15,6 +24,7 @@ func (s *Service) AddFromSitemap(ctx context.Context, actor vcd.Actor, rawDomain
 	}
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.URLImport, error) {
 		i := s.newImport(actor, s.ids.NewID(), vcd.ImportSitemap, domain, vcd.ImportStarted)
+		i.OrLinks = orLinks
 		stored, created, err := tx.EnsureURLImport(ctx, i)
 		if err != nil || !created {
 			return stored, err

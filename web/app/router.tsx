@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { comparisonSearch } from './features/comparison/search';
 import { groupSearch } from './features/group/search';
 import { runSearch, runsSearch } from './features/runs/search';
+import { deliveriesSearch, listSearch, peopleSearch } from './features/settings/search';
 import { sitesSearch } from './features/sites/search';
 import { startSearch } from './features/start/search';
 import { Missing } from './shell/Missing';
@@ -80,14 +81,14 @@ const settings = createRoute({
 const settingsParts = [
   createRoute({ getParentRoute: () => settings, path: '/', beforeLoad: () => redirect({ to: '/settings/account', replace: true, throw: true }) }),
   createRoute({ getParentRoute: () => settings, path: 'account', component: lazyRouteComponent(() => import('./features/settings/AccountPart'), 'AccountPart') }),
-  createRoute({ getParentRoute: () => settings, path: 'people', component: lazyRouteComponent(() => import('./features/settings/People'), 'People') }),
-  createRoute({ getParentRoute: () => settings, path: 'tokens', component: lazyRouteComponent(() => import('./features/settings/Tokens'), 'Tokens') }),
+  createRoute({ getParentRoute: () => settings, path: 'people', validateSearch: peopleSearch, component: lazyRouteComponent(() => import('./features/settings/People'), 'People') }),
+  createRoute({ getParentRoute: () => settings, path: 'tokens', validateSearch: listSearch, component: lazyRouteComponent(() => import('./features/settings/Tokens'), 'Tokens') }),
   createRoute({ getParentRoute: () => settings, path: 'webhooks', component: lazyRouteComponent(() => import('./features/settings/Webhooks'), 'Webhooks') }),
-  createRoute({ getParentRoute: () => settings, path: 'webhooks/$webhookId', component: lazyRouteComponent(() => import('./features/settings/WebhookLog'), 'WebhookLog') }),
-  createRoute({ getParentRoute: () => settings, path: 'subaccounts', component: lazyRouteComponent(() => import('./features/settings/Subaccounts'), 'Subaccounts') }),
+  createRoute({ getParentRoute: () => settings, path: 'webhooks/$webhookId', validateSearch: deliveriesSearch, component: lazyRouteComponent(() => import('./features/settings/WebhookLog'), 'WebhookLog') }),
+  createRoute({ getParentRoute: () => settings, path: 'subaccounts', validateSearch: listSearch, component: lazyRouteComponent(() => import('./features/settings/Subaccounts'), 'Subaccounts') }),
   createRoute({ getParentRoute: () => settings, path: 'usage', component: lazyRouteComponent(() => import('./features/settings/Usage'), 'Usage') }),
-  createRoute({ getParentRoute: () => settings, path: 'mails', component: lazyRouteComponent(() => import('./features/settings/Mails'), 'Mails') }),
-  createRoute({ getParentRoute: () => settings, path: 'audit', component: lazyRouteComponent(() => import('./features/settings/Audit'), 'Audit') }),
+  createRoute({ getParentRoute: () => settings, path: 'mails', validateSearch: listSearch, component: lazyRouteComponent(() => import('./features/settings/Mails'), 'Mails') }),
+  createRoute({ getParentRoute: () => settings, path: 'audit', validateSearch: listSearch, component: lazyRouteComponent(() => import('./features/settings/Audit'), 'Audit') }),
 ] as const;
 
 export const router = createRouter({

@@ -41,8 +41,10 @@ export function tell({ title, description, tone = 'plain', action, stay }: Messa
 
 function Messages({ dismiss }: { dismiss: string }) {
   const { toasts } = Toast.useToastManager<{ action?: { label: string; run: () => void } }>();
+  // The library hides problems from screen readers until they have the focus, as it reads them out elsewhere; yet they can
+  // be reached with Tab, and what can be reached must not be hidden.
   return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className={css.toast} data-tone={toast.type} data-toast>
+    <Toast.Root key={toast.id} toast={toast} className={css.toast} data-tone={toast.type} data-toast aria-hidden={false}>
       <div className={css.words}>
         <Toast.Title className={css.title} />
         <Toast.Description className={css.description} />
@@ -52,7 +54,7 @@ function Messages({ dismiss }: { dismiss: string }) {
           {toast.data.action.label}
         </button>
       )}
-      <Toast.Close className={css.close} aria-label={dismiss}>
+      <Toast.Close className={css.close} aria-label={dismiss} aria-hidden={false}>
         <X aria-hidden="true" />
       </Toast.Close>
     </Toast.Root>

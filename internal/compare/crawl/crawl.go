@@ -9,15 +9,14 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
-	"golang.org/x/net/html"
 	"golang.org/x/sync/errgroup"
 
 	"afterimage/capture"
 	"afterimage/internal/compare"
 	"afterimage/internal/egress"
+	"afterimage/internal/hyperlink"
 )
 
 // Limits of a crawl.
@@ -168,35 +167,13 @@ func (c *Crawler) identify(r *http.Request) {
 // links lists the paths below the site to which a document links, in its order.
 func (w *crawl) links(base *url.URL, document io.Reader) []string {
 	var paths []string
-	for tokens := html.NewTokenizer(document); len(paths) < maxLinks; {
-		switch tokens.Next() {
-		case html.ErrorToken:
-			return paths
-		case html.StartTagToken, html.SelfClosingTagToken:
-			token := tokens.Token()
-			target, err := base.Parse(strings.TrimSpace(attribute(&token, "href")))
-			if err != nil || attribute(&token, "href") == "" {
-				continue
-			}
-			switch token.Data {
-			case "base":
-				base = target
-			case "a", "area":
-				target.Fragment = ""
-				if path, ours := w.site.Path(target.String()); ours && compare.CheckPath(path) == nil {
-					paths = append(paths, path)
-				}
-			}
+	for target := range hyperlink.All(base, document) {
+		if path, ours := w.site.Path(target.String()); ours && compare.CheckPath(path) == nil {
+			paths = append(paths, path)
+		}
+		if len(paths) == maxLinks {
+			break
 		}
 	}
 	return paths
-}
-
-func attribute(token *html.Token, name string) string {
-	for _, a := range token.Attr {
-		if a.Key == name {
-			return a.Val
-		}
-	}
-	return ""
 }

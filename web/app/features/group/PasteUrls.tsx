@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
 import { TextArea } from '../../../ui/Field';
+import { tell } from '../../../ui/Toasts';
 import { useAction } from '../../shell/action';
 import { Refused } from './Refused';
 import css from './Group.module.css';
@@ -58,7 +59,9 @@ export function PasteUrls({ open, groupId, onClose, onAdded }: Props) {
   };
 
   const add = async () => {
-    if ((await send(false)) !== undefined) {
+    const result = await send(false);
+    if (result !== undefined) {
+      tell({ title: t('added', { count: result.added }) });
       setText('');
       setChecked(undefined);
       onAdded();

@@ -19,7 +19,7 @@ interface Props {
   onAdded: () => void;
 }
 
-/** Reads the sitemap of a site and lets the user choose from its pages. */
+/** Reads the sitemap of a site, or the links of its start page, and lets the user choose from its pages. */
 export function SitemapImport({ open, groupId, onClose, onAdded }: Props) {
   const t = useTranslations('group.sitemap');
   const [domain, setDomain] = useState('');

@@ -224,7 +224,7 @@ export const TakeScreenshotsDocument = graphql(`
 
 export const SitemapDocument = graphql(`
   mutation ReadSitemap($domain: String!) {
-    addUrlsFromSitemap(domain: $domain) {
+    addUrlsFromSitemap(domain: $domain, orLinks: true) {
       urlImport {
         ...ImportState
       }

@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { useQuery } from 'urql';
 
@@ -7,12 +8,17 @@ import { Table } from '../../../ui/Table';
 import { Loaded } from '../../shell/Loaded';
 import { When } from '../../shell/When';
 import { Who } from '../../shell/Who';
+import { More } from './More';
 import { AuditDocument } from './query';
+
+const route = getRouteApi('/settings/audit');
 
 /** Who changed what. */
 export function Audit() {
   const t = useTranslations('settings.audit');
-  const [{ data, error }, ask] = useQuery({ query: AuditDocument });
+  const { after } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [{ data, error }, ask] = useQuery({ query: AuditDocument, variables: { after: after ?? null } });
   return (
     <Loaded data={data} error={error} retry={() => ask({ requestPolicy: 'network-only' })}>
       {({ auditEntries }) => (
@@ -20,11 +26,12 @@ export function Audit() {
           {auditEntries.nodes.length === 0 ? (
             <Empty title={t('empty')} />
           ) : (
-            <Table label={t('title')} columns={[t('action'), t('actor'), t('when')]}>
+            <Table label={t('title')} columns={[t('action'), t('subject'), t('actor'), t('when')]}>
               {auditEntries.nodes.map((entry) => (
                 <tr key={entry.id}>
                   <th scope="row">{entry.action}</th>
-                  <td>
+                  <td title={entry.subjectId ?? undefined}>{entry.subjectType}</td>
+                  <td data-label={t('actor')}>
                     <Who person={entry.actor} />
                   </td>
                   <td>
@@ -34,6 +41,7 @@ export function Audit() {
               ))}
             </Table>
           )}
+          <More label={t('title')} pageInfo={auditEntries.pageInfo} after={after} onGo={(next) => void navigate({ search: { after: next } })} />
         </Panel>
       )}
     </Loaded>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 
 import { Badge } from '../../../ui/Badge';
@@ -17,11 +17,15 @@ import { InviteDocument, ResendDocument, RevokeInvitationDocument } from './quer
 
 interface Props {
   invitations: readonly NonNullable<PeopleQuery['invitations']>['nodes'][number][];
+  /** Whether these are only those that were searched for. */
+  searched: boolean;
   onChange: () => void;
+  /** The ways to further invitations. */
+  children: ReactNode;
 }
 
 /** Who was invited, and the form that invites. */
-export function Invitations({ invitations, onChange }: Props) {
+export function Invitations({ invitations, searched, onChange, children }: Props) {
   const t = useTranslations('settings.people');
   const [inviting, setInviting] = useState(false);
   const resend = useAction(ResendDocument);
@@ -34,7 +38,7 @@ export function Invitations({ invitations, onChange }: Props) {
   return (
     <Panel title={t('invitations')} actions={invite} flush>
       {invitations.length === 0 ? (
-        <Empty title={t('noInvitations')} />
+        <Empty title={searched ? t('nobodyFound') : t('noInvitations')} />
       ) : (
         <Table label={t('invitations')} columns={[t('email'), t('role'), t('state'), t('expires'), '']}>
           {invitations.map((invitation) => (
@@ -61,6 +65,7 @@ export function Invitations({ invitations, onChange }: Props) {
           ))}
         </Table>
       )}
+      {children}
       <InviteForm open={inviting} onClose={() => setInviting(false)} onInvited={onChange} />
     </Panel>
   );

@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useQuery } from 'urql';
@@ -11,15 +12,20 @@ import { Table } from '../../../ui/Table';
 import type { MailsQuery } from '../../api/generated/graphql';
 import { Loaded } from '../../shell/Loaded';
 import { When } from '../../shell/When';
+import { More } from './More';
 import css from './Settings.module.css';
 import { MailsDocument } from './query';
+
+const route = getRouteApi('/settings/mails');
 
 type Mail = MailsQuery['mails']['nodes'][number];
 
 /** The mails sent on behalf of the account. Their text is shown, never their HTML: it quotes captured pages. */
 export function Mails() {
   const t = useTranslations('settings.mails');
-  const [{ data, error }, ask] = useQuery({ query: MailsDocument });
+  const { after } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [{ data, error }, ask] = useQuery({ query: MailsDocument, variables: { after: after ?? null } });
   const [open, setOpen] = useState<Mail>();
   return (
     <Loaded data={data} error={error} retry={() => ask({ requestPolicy: 'network-only' })}>
@@ -32,7 +38,7 @@ export function Mails() {
               {mails.nodes.map((mail) => (
                 <tr key={mail.id}>
                   <th scope="row">{mail.subject ?? t('unsent')}</th>
-                  <td>{mail.recipient}</td>
+                  <td data-label={t('recipient')}>{mail.recipient}</td>
                   <td>
                     <Badge tone={mail.state === 'SENT' ? 'good' : mail.state === 'FAILED' ? 'alert' : 'neutral'}>{t(`states.${mail.state}`)}</Badge> {mail.problem}
                   </td>
@@ -50,6 +56,7 @@ export function Mails() {
               ))}
             </Table>
           )}
+          <More label={t('title')} pageInfo={mails.pageInfo} after={after} onGo={(next) => void navigate({ search: { after: next } })} />
           <Dialog open={open !== undefined} onOpenChange={(next) => !next && setOpen(undefined)} title={open?.subject ?? ''} closeLabel={t('close')} wide>
             <pre className={css.text}>{open?.text}</pre>
           </Dialog>

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useQuery } from 'urql';
 
@@ -6,6 +7,7 @@ import { Badge } from '../../../ui/Badge';
 import { Button } from '../../../ui/Button';
 import { Confirm } from '../../../ui/Confirm';
 import { Panel } from '../../../ui/Panel';
+import { Search } from '../../../ui/Search';
 import { Empty } from '../../../ui/States';
 import { Table } from '../../../ui/Table';
 import type { PeopleQuery, UserRole } from '../../api/generated/graphql';
@@ -14,25 +16,43 @@ import { useAction } from '../../shell/action';
 import { When } from '../../shell/When';
 import { useMay, useViewer } from '../../shell/viewer';
 import { Invitations } from './Invitations';
+import { More } from './More';
 import { Sessions } from './Sessions';
 import css from './Settings.module.css';
 import { ChangeRoleDocument, PeopleDocument, RemoveUserDocument } from './query';
 
+const route = getRouteApi('/settings/people');
+
 /** Who may sign in, with which role, who is invited, and where the viewer is signed in. */
 export function People() {
+  const t = useTranslations('settings.people');
   const own = useMay('OWN');
-  const [{ data, error }, ask] = useQuery({ query: PeopleDocument, variables: { own } });
+  const { q, after, invited } = route.useSearch();
+  const navigate = route.useNavigate();
+  const variables = { own, search: q ?? null, after: after ?? null, invited: invited ?? null };
+  const [{ data, error }, ask] = useQuery({ query: PeopleDocument, variables });
   const refresh = () => ask({ requestPolicy: 'network-only' });
   return (
-    <Loaded data={data} error={error} retry={refresh}>
-      {({ users, invitations, sessions, passkeys }) => (
-        <>
-          <Users users={users.nodes} onChange={refresh} />
-          {own && invitations && <Invitations invitations={invitations.nodes} onChange={refresh} />}
-          <Sessions sessions={sessions} passkeys={passkeys} onChange={refresh} />
-        </>
-      )}
-    </Loaded>
+    <>
+      <div className={css.tools}>
+        <Search label={t('search')} text={q ?? ''} onChange={(text) => void navigate({ search: { q: text || undefined }, replace: true })} />
+      </div>
+      <Loaded data={data} error={error} retry={refresh}>
+        {({ users, invitations, sessions, passkeys }) => (
+          <>
+            <Users users={users.nodes} searched={q !== undefined} onChange={refresh}>
+              <More label={t('users')} pageInfo={users.pageInfo} after={after} onGo={(next) => void navigate({ search: (old) => ({ ...old, after: next }) })} />
+            </Users>
+            {own && invitations && (
+              <Invitations invitations={invitations.nodes} searched={q !== undefined} onChange={refresh}>
+                <More label={t('invitations')} pageInfo={invitations.pageInfo} after={invited} onGo={(next) => void navigate({ search: (old) => ({ ...old, invited: next }) })} />
+              </Invitations>
+            )}
+            <Sessions sessions={sessions} passkeys={passkeys} onChange={refresh} />
+          </>
+        )}
+      </Loaded>
+    </>
   );
 }
 
@@ -40,7 +60,16 @@ export const roles = ['OWNER', 'EDITOR', 'REVIEWER', 'VIEWER'] as const;
 
 type User = PeopleQuery['users']['nodes'][number];
 
-function Users({ users, onChange }: { users: readonly User[]; onChange: () => void }) {
+interface UsersProps {
+  users: readonly User[];
+  /** Whether these are only those who were searched for. */
+  searched: boolean;
+  onChange: () => void;
+  /** The ways to further users. */
+  children: ReactNode;
+}
+
+function Users({ users, searched, onChange, children }: UsersProps) {
   const t = useTranslations('settings.people');
   const [removing, setRemoving] = useState<User>();
   const remove = useAction(RemoveUserDocument);
@@ -53,7 +82,7 @@ function Users({ users, onChange }: { users: readonly User[]; onChange: () => vo
   return (
     <Panel title={t('users')} flush>
       {users.length === 0 ? (
-        <Empty title={t('noUsers')}>{t('noUsersAbout')}</Empty>
+        <Empty title={searched ? t('nobodyFound') : t('noUsers')}>{!searched && t('noUsersAbout')}</Empty>
       ) : (
         <Table label={t('users')} columns={[t('name'), t('email'), t('role'), t('seen'), '']}>
           {users.map((user) => (
@@ -61,6 +90,7 @@ function Users({ users, onChange }: { users: readonly User[]; onChange: () => vo
           ))}
         </Table>
       )}
+      {children}
       <Confirm
         open={removing !== undefined}
         onClose={() => setRemoving(undefined)}

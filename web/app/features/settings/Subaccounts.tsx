@@ -1,113 +1,114 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useQuery } from 'urql';
 
 import { Button } from '../../../ui/Button';
 import { Confirm } from '../../../ui/Confirm';
-import { Dialog } from '../../../ui/Dialog';
-import { TextField } from '../../../ui/Field';
 import { Panel } from '../../../ui/Panel';
+import { Search } from '../../../ui/Search';
 import { Empty } from '../../../ui/States';
 import { Table } from '../../../ui/Table';
 import { Loaded } from '../../shell/Loaded';
 import { useAction } from '../../shell/action';
 import { useMay } from '../../shell/viewer';
-import { Secret } from './Secret';
-import { CreateSubaccountDocument, DeleteSubaccountDocument, SubaccountsDocument } from './query';
+import { More } from './More';
+import css from './Settings.module.css';
+import { SubaccountForm } from './SubaccountForm';
+import { DeleteSubaccountDocument, SubaccountsDocument, type Subaccount } from './query';
+
+const route = getRouteApi('/settings/subaccounts');
+
+type Doing = { what: 'add' } | { what: 'edit' | 'delete'; subaccount: Subaccount };
 
 /** The accounts below this one. */
 export function Subaccounts() {
   const t = useTranslations('settings.subaccounts');
   const mayOwn = useMay('OWN');
-  const [{ data, error }, ask] = useQuery({ query: SubaccountsDocument });
+  const { q, after } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [{ data, error }, ask] = useQuery({ query: SubaccountsDocument, variables: { search: q ?? null, after: after ?? null } });
   const refresh = () => ask({ requestPolicy: 'network-only' });
-  const [adding, setAdding] = useState(false);
-  const [deleting, setDeleting] = useState<{ id: string; email: string }>();
-  const remove = useAction(DeleteSubaccountDocument);
-  const drop = async () => {
-    if (deleting !== undefined && (await remove.act({ id: deleting.id }, t('deleted'))) !== undefined) {
-      refresh();
-    }
-    setDeleting(undefined);
-  };
+  const [doing, setDoing] = useState<Doing>();
+  const close = () => setDoing(undefined);
   const add = mayOwn && (
-    <Button look="primary" size="small" onClick={() => setAdding(true)}>
+    <Button look="primary" size="small" onClick={() => setDoing({ what: 'add' })}>
       {t('add')}
     </Button>
   );
   return (
-    <Loaded data={data} error={error} retry={refresh}>
-      {({ subaccounts }) => (
-        <Panel title={t('title')} actions={add} flush>
-          {subaccounts.nodes.length === 0 ? (
-            <Empty title={t('empty')}>{t('emptyAbout')}</Empty>
-          ) : (
-            <Table label={t('title')} columns={[t('name'), t('email'), t('checks'), '']}>
-              {subaccounts.nodes.map((account) => (
-                <tr key={account.id}>
-                  <th scope="row">
-                    {account.nameFirst} {account.nameLast}
-                  </th>
-                  <td>{account.email}</td>
-                  <td data-label={t('checks')}>{t('used', { done: account.checksDone, limit: account.checksLimit })}</td>
-                  <td>
-                    {mayOwn && (
-                      <Button size="small" look="danger" onClick={() => setDeleting(account)}>
-                        {t('delete')}
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          )}
-          <NewSubaccount open={adding} onClose={() => setAdding(false)} onCreated={refresh} />
-          <Confirm open={deleting !== undefined} onClose={() => setDeleting(undefined)} title={t('deleteTitle', { email: deleting?.email ?? '' })} about={t('deleteAbout')} confirm={t('delete')} cancel={t('cancel')} busy={remove.busy} onConfirm={() => void drop()} />
-        </Panel>
-      )}
-    </Loaded>
+    <>
+      <div className={css.tools}>
+        <Search label={t('search')} text={q ?? ''} onChange={(text) => void navigate({ search: { q: text || undefined }, replace: true })} />
+      </div>
+      <Loaded data={data} error={error} retry={refresh}>
+        {({ subaccounts }) => (
+          <Panel title={t('title')} actions={add} flush>
+            {subaccounts.nodes.length === 0 ? (
+              <Empty title={q === undefined ? t('empty') : t('nothingFound')}>{q === undefined && t('emptyAbout')}</Empty>
+            ) : (
+              <Table label={t('title')} columns={[t('name'), t('email'), t('checks'), '']}>
+                {subaccounts.nodes.map((each) => (
+                  <SubaccountRow key={each.id} subaccount={each} onDo={(what) => setDoing({ what, subaccount: each })} />
+                ))}
+              </Table>
+            )}
+            <More label={t('title')} pageInfo={subaccounts.pageInfo} after={after} onGo={(next) => void navigate({ search: (old) => ({ ...old, after: next }) })} />
+            {doing?.what === 'add' && <SubaccountForm onClose={close} onSaved={refresh} />}
+            {doing?.what === 'edit' && <SubaccountForm subaccount={doing.subaccount} onClose={close} onSaved={refresh} />}
+            {doing?.what === 'delete' && <Delete subaccount={doing.subaccount} onClose={close} onDeleted={refresh} />}
+          </Panel>
+        )}
+      </Loaded>
+    </>
   );
 }
 
-function NewSubaccount({ open, onClose, onCreated }: { open: boolean; onClose: () => void; onCreated: () => void }) {
+function SubaccountRow({ subaccount, onDo }: { subaccount: Subaccount; onDo: (what: 'edit' | 'delete') => void }) {
   const t = useTranslations('settings.subaccounts');
-  const [draft, setDraft] = useState({ nameFirst: '', nameLast: '', email: '', limitChecks: '1000' });
-  const [secret, setSecret] = useState<string>();
-  const { act, busy, problems } = useAction(CreateSubaccountDocument);
-  const create = async () => {
-    const data = await act({ input: { ...draft, limitChecks: Number(draft.limitChecks) } });
-    if (data !== undefined) {
-      setSecret(data.createSubaccount.apiToken);
-      onCreated();
+  const mayOwn = useMay('OWN');
+  return (
+    <tr>
+      <th scope="row">
+        {subaccount.nameFirst} {subaccount.nameLast}
+      </th>
+      <td>{subaccount.email}</td>
+      <td data-label={t('checks')}>{t('used', { done: subaccount.checksDone, limit: subaccount.checksLimit })}</td>
+      <td>
+        {mayOwn && (
+          <span className={css.buttons}>
+            <Button size="small" onClick={() => onDo('edit')}>
+              {t('edit')}
+            </Button>
+            <Button size="small" look="danger" onClick={() => onDo('delete')}>
+              {t('delete')}
+            </Button>
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Delete({ subaccount, onClose, onDeleted }: { subaccount: Subaccount; onClose: () => void; onDeleted: () => void }) {
+  const t = useTranslations('settings.subaccounts');
+  const { act, busy } = useAction(DeleteSubaccountDocument);
+  const drop = async () => {
+    if ((await act({ id: subaccount.id }, t('deleted'))) !== undefined) {
+      onDeleted();
     }
-  };
-  const close = () => {
-    setSecret(undefined);
     onClose();
   };
-  const field = (name: keyof typeof draft, type: string) => (
-    <TextField label={t(name)} type={type} value={draft[name]} onChange={(event) => setDraft({ ...draft, [name]: event.target.value })} problem={problems[name]} maxLength={255} min={0} required />
-  );
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && close()} title={t('add')} closeLabel={t('cancel')}>
-      {secret !== undefined ? (
-        <Secret about={t('once')} text={secret} done={t('done')} onDone={close} />
-      ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void create();
-          }}
-        >
-          {field('nameFirst', 'text')}
-          {field('nameLast', 'text')}
-          {field('email', 'email')}
-          {field('limitChecks', 'number')}
-          <Button type="submit" look="primary" busy={busy}>
-            {t('create')}
-          </Button>
-        </form>
-      )}
-    </Dialog>
+    <Confirm
+      open
+      onClose={onClose}
+      title={t('deleteTitle', { email: subaccount.email })}
+      about={t('deleteAbout')}
+      confirm={t('delete')}
+      cancel={t('cancel')}
+      busy={busy}
+      onConfirm={() => void drop()}
+    />
   );
 }

@@ -1,138 +1,116 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useQuery } from 'urql';
 
 import { Badge } from '../../../ui/Badge';
 import { Button } from '../../../ui/Button';
-import { Choices } from '../../../ui/Choices';
 import { Confirm } from '../../../ui/Confirm';
-import { Dialog } from '../../../ui/Dialog';
-import { TextField } from '../../../ui/Field';
 import { Panel } from '../../../ui/Panel';
 import { Empty } from '../../../ui/States';
 import { Table } from '../../../ui/Table';
-import type { ApiTokenScope } from '../../api/generated/graphql';
 import { Loaded } from '../../shell/Loaded';
 import { useAction } from '../../shell/action';
 import { When } from '../../shell/When';
+import { More } from './More';
 import css from './Settings.module.css';
-import { Secret } from './Secret';
-import { CreateTokenDocument, RevokeTokenDocument, TokensDocument } from './query';
+import { EditToken, NewToken } from './TokenForm';
+import { RevokeTokenDocument, TokensDocument, type Token } from './query';
+
+const route = getRouteApi('/settings/tokens');
+
+type Doing = { what: 'add' } | { what: 'edit' | 'revoke'; token: Token };
 
 /** The API tokens of the account. */
 export function Tokens() {
   const t = useTranslations('settings.tokens');
-  const format = useFormatter();
-  const [{ data, error }, ask] = useQuery({ query: TokensDocument });
+  const { after } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [{ data, error }, ask] = useQuery({ query: TokensDocument, variables: { after: after ?? null } });
   const refresh = () => ask({ requestPolicy: 'network-only' });
-  const [adding, setAdding] = useState(false);
-  const [revoking, setRevoking] = useState<{ id: string; name: string }>();
-  const revoke = useAction(RevokeTokenDocument);
-  const drop = async () => {
-    if (revoking !== undefined && (await revoke.act({ id: revoking.id }, t('revoked', { name: revoking.name }))) !== undefined) {
-      setRevoking(undefined);
-    }
-  };
+  const [doing, setDoing] = useState<Doing>();
+  const close = () => setDoing(undefined);
+  const add = (
+    <Button look="primary" size="small" onClick={() => setDoing({ what: 'add' })}>
+      {t('add')}
+    </Button>
+  );
   return (
     <Loaded data={data} error={error} retry={refresh}>
       {({ tokens }) => (
-        <Panel title={t('title')} actions={<Button look="primary" size="small" onClick={() => setAdding(true)}>{t('add')}</Button>} flush>
+        <Panel title={t('title')} actions={add} flush>
           {tokens.nodes.length === 0 ? (
             <Empty title={t('empty')} />
           ) : (
             <Table label={t('title')} columns={[t('name'), t('scopes'), t('used'), t('expires'), '']}>
               {tokens.nodes.map((token) => (
-                <tr key={token.id}>
-                  <th scope="row">
-                    {token.name} <code className={css.quiet}>{token.prefix}…</code>
-                  </th>
-                  <td>
-                    <span className={css.badges}>
-                      {token.scopes.map((scope) => (
-                        <Badge key={scope}>{t(`scope.${scope}`)}</Badge>
-                      ))}
-                    </span>
-                  </td>
-                  <td data-label={t('used')}>{token.lastUsedAt === null ? t('never') : <When time={token.lastUsedAt} />}</td>
-                  <td data-label={t('expires')}>{token.expiresAt === null ? t('never') : format.dateTime(new Date(token.expiresAt), { dateStyle: 'medium' })}</td>
-                  <td>
-                    {token.revokedAt === null ? (
-                      <Button size="small" look="danger" onClick={() => setRevoking(token)}>
-                        {t('revoke')}
-                      </Button>
-                    ) : (
-                      <Badge>{t('isRevoked')}</Badge>
-                    )}
-                  </td>
-                </tr>
+                <TokenRow key={token.id} token={token} onDo={(what) => setDoing({ what, token })} />
               ))}
             </Table>
           )}
-          <NewToken open={adding} onClose={() => setAdding(false)} onCreated={refresh} />
-          <Confirm
-            open={revoking !== undefined}
-            onClose={() => setRevoking(undefined)}
-            title={t('revokeTitle', { name: revoking?.name ?? '' })}
-            about={t('revokeAbout')}
-            confirm={t('revoke')}
-            cancel={t('cancel')}
-            busy={revoke.busy}
-            onConfirm={() => void drop()}
-          />
+          <More label={t('title')} pageInfo={tokens.pageInfo} after={after} onGo={(next) => void navigate({ search: { after: next } })} />
+          {doing?.what === 'add' && <NewToken onClose={close} onSaved={refresh} />}
+          {doing?.what === 'edit' && <EditToken token={doing.token} onClose={close} onSaved={refresh} />}
+          {doing?.what === 'revoke' && <Revoke token={doing.token} onClose={close} />}
         </Panel>
       )}
     </Loaded>
   );
 }
 
-const scopes = ['RUN', 'REVIEW', 'MANAGE'] as const;
-
-function NewToken({ open, onClose, onCreated }: { open: boolean; onClose: () => void; onCreated: () => void }) {
+function TokenRow({ token, onDo }: { token: Token; onDo: (what: 'edit' | 'revoke') => void }) {
   const t = useTranslations('settings.tokens');
-  const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<ApiTokenScope[]>([]);
-  const [expires, setExpires] = useState('');
-  const [secret, setSecret] = useState<string>();
-  const { act, busy, problems } = useAction(CreateTokenDocument);
-  const create = async () => {
-    const expiresAt = expires === '' ? null : new Date(`${expires}T23:59:59Z`).toISOString();
-    const data = await act({ input: { name, scopes: ['READ', ...chosen], expiresAt } });
-    if (data !== undefined) {
-      setSecret(data.createToken.plainText);
-      onCreated();
+  const format = useFormatter();
+  return (
+    <tr>
+      <th scope="row">
+        {token.name} <code className={css.quiet}>{token.prefix}…</code>
+      </th>
+      <td>
+        <span className={css.badges}>
+          {token.scopes.map((scope) => (
+            <Badge key={scope}>{t(`scope.${scope}`)}</Badge>
+          ))}
+        </span>
+      </td>
+      <td data-label={t('used')}>{token.lastUsedAt === null ? t('never') : <When time={token.lastUsedAt} />}</td>
+      <td data-label={t('expires')}>{token.expiresAt === null ? t('never') : format.dateTime(new Date(token.expiresAt), { dateStyle: 'medium' })}</td>
+      <td>
+        {token.revokedAt === null ? (
+          <span className={css.buttons}>
+            <Button size="small" onClick={() => onDo('edit')}>
+              {t('edit')}
+            </Button>
+            <Button size="small" look="danger" onClick={() => onDo('revoke')}>
+              {t('revoke')}
+            </Button>
+          </span>
+        ) : (
+          <Badge>{t('isRevoked')}</Badge>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Revoke({ token, onClose }: { token: Token; onClose: () => void }) {
+  const t = useTranslations('settings.tokens');
+  const { act, busy } = useAction(RevokeTokenDocument);
+  const revoke = async () => {
+    if ((await act({ id: token.id }, t('revoked', { name: token.name }))) !== undefined) {
+      onClose();
     }
   };
-  const close = () => {
-    setSecret(undefined);
-    setName('');
-    onClose();
-  };
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && close()} title={t('add')} closeLabel={t('cancel')}>
-      {secret !== undefined ? (
-        <Secret about={t('once')} text={secret} done={t('done')} onDone={close} />
-      ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void create();
-          }}
-        >
-          <TextField label={t('name')} value={name} onChange={(event) => setName(event.target.value)} problem={problems['name']} maxLength={255} required />
-          <Choices
-            label={t('scopes')}
-            hint={t('scopesAbout')}
-            options={scopes.map((value) => ({ value, label: t(`scope.${value}`) }))}
-            chosen={scopes.filter((scope) => chosen.includes(scope))}
-            onChange={setChosen}
-            problem={problems['scopes']}
-          />
-          <TextField label={t('expires')} hint={t('expiresAbout')} type="date" value={expires} onChange={(event) => setExpires(event.target.value)} problem={problems['expiresAt']} />
-          <Button type="submit" look="primary" busy={busy}>
-            {t('create')}
-          </Button>
-        </form>
-      )}
-    </Dialog>
+    <Confirm
+      open
+      onClose={onClose}
+      title={t('revokeTitle', { name: token.name })}
+      about={t('revokeAbout')}
+      confirm={t('revoke')}
+      cancel={t('cancel')}
+      busy={busy}
+      onConfirm={() => void revoke()}
+    />
   );
 }

@@ -8,14 +8,19 @@ import { Confirm } from '../../../ui/Confirm';
 import { Panel } from '../../../ui/Panel';
 import { Empty } from '../../../ui/States';
 import { SwitchField } from '../../../ui/Switch';
+import { tell } from '../../../ui/Toasts';
+import { useLiveRefresh } from '../../api/live';
 import { codeOf } from '../../api/problem';
 import { Loaded } from '../../shell/Loaded';
 import { Missing } from '../../shell/Missing';
 import { useAction } from '../../shell/action';
 import { useMay } from '../../shell/viewer';
 import { Deliveries } from './Deliveries';
+import { More } from './More';
 import css from './Settings.module.css';
-import { DeleteWebhookDocument, EnableWebhookDocument, PingDocument, WebhookLogDocument } from './webhookQuery';
+import { WebhookForm } from './WebhookForm';
+import { deliveryStates } from './search';
+import { DeleteWebhookDocument, EnableWebhookDocument, PingDocument, RedeliverFailedDocument, WebhookLogDocument } from './webhookQuery';
 
 const route = getRouteApi('/settings/webhooks/$webhookId');
 
@@ -24,18 +29,30 @@ export function WebhookLog() {
   const t = useTranslations('settings.webhooks');
   const { webhookId: id } = route.useParams();
   const navigate = useNavigate();
+  const goTo = route.useNavigate();
   const mayEdit = useMay('EDIT');
-  const [{ data, error }, ask] = useQuery({ query: WebhookLogDocument, variables: { id } });
+  const { state, after } = route.useSearch();
+  const variables = { id, states: state === undefined ? null : [state], after: after ?? null };
+  const [{ data, error }, ask] = useQuery({ query: WebhookLogDocument, variables });
   const refresh = () => ask({ requestPolicy: 'network-only' });
-  const [deleting, setDeleting] = useState(false);
+  useLiveRefresh(['WEBHOOK_DISABLED'], refresh);
+  const [doing, setDoing] = useState<'edit' | 'delete'>();
   const ping = useAction(PingDocument);
   const enable = useAction(EnableWebhookDocument);
   const remove = useAction(DeleteWebhookDocument);
+  const again = useAction(RedeliverFailedDocument);
   if (error !== undefined && codeOf(error) === 'NOT_FOUND') {
     return <Missing />;
   }
   const sendPing = async () => {
     if ((await ping.act({ id }, t('pinged'))) !== undefined) {
+      refresh();
+    }
+  };
+  const redeliverFailed = async () => {
+    const done = await again.act({ id });
+    if (done !== undefined) {
+      tell({ title: t('restartedMany', { count: done.redeliverMany.count }) });
       refresh();
     }
   };
@@ -54,16 +71,41 @@ export function WebhookLog() {
           <Button size="small" busy={ping.busy} onClick={() => void sendPing()}>
             {t('ping')}
           </Button>
-          <Button size="small" look="danger" onClick={() => setDeleting(true)}>
+          <Button size="small" onClick={() => setDoing('edit')}>
+            {t('edit')}
+          </Button>
+          <Button size="small" look="danger" onClick={() => setDoing('delete')}>
             {t('delete')}
           </Button>
         </>
       )}
     </span>
   );
+  const tools = (
+    <span className={css.buttons}>
+      <select
+        className={css.select}
+        aria-label={t('state')}
+        value={state ?? ''}
+        onChange={(event) => void goTo({ search: { state: deliveryStates.find((each) => each === event.target.value) }, replace: true })}
+      >
+        <option value="">{t('anyState')}</option>
+        {deliveryStates.map((each) => (
+          <option key={each} value={each}>
+            {t(`states.${each}`)}
+          </option>
+        ))}
+      </select>
+      {mayEdit && (
+        <Button size="small" busy={again.busy} onClick={() => void redeliverFailed()}>
+          {t('redeliverFailed')}
+        </Button>
+      )}
+    </span>
+  );
   return (
     <Loaded data={data} error={error} retry={refresh}>
-      {({ webhook, webhookDeliveries }) => (
+      {({ webhook, webhookDeliveries, groups, websites }) => (
         <>
           <Panel title={webhook?.url} actions={actions}>
             <SwitchField
@@ -74,14 +116,18 @@ export function WebhookLog() {
               onChange={(enabled) => void enable.act({ id, enabled }, t('saved'))}
             />
           </Panel>
-          <Panel title={t('log')} flush>
+          <Panel title={t('log')} actions={tools} flush>
             {webhookDeliveries.nodes.length === 0 ? (
-              <Empty title={t('noDeliveries')}>{t('noDeliveriesAbout')}</Empty>
+              <Empty title={state === undefined ? t('noDeliveries') : t('noneOfState')}>{state === undefined && t('noDeliveriesAbout')}</Empty>
             ) : (
               <Deliveries deliveries={webhookDeliveries.nodes} onChange={refresh} />
             )}
+            <More label={t('log')} pageInfo={webhookDeliveries.pageInfo} after={after} onGo={(next) => void goTo({ search: { state, after: next } })} />
           </Panel>
-          <Confirm open={deleting} onClose={() => setDeleting(false)} title={t('deleteTitle')} about={webhook?.url} confirm={t('delete')} cancel={t('cancel')} busy={remove.busy} onConfirm={() => void drop()} />
+          {doing === 'edit' && webhook !== null && (
+            <WebhookForm webhook={webhook} groups={groups.nodes} websites={websites.nodes} onClose={() => setDoing(undefined)} onSaved={refresh} />
+          )}
+          <Confirm open={doing === 'delete'} onClose={() => setDoing(undefined)} title={t('deleteTitle')} about={webhook?.url} confirm={t('delete')} cancel={t('cancel')} busy={remove.busy} onConfirm={() => void drop()} />
         </>
       )}
     </Loaded>

@@ -11,9 +11,9 @@ import { Table } from '../../../ui/Table';
 import { useLiveRefresh } from '../../api/live';
 import { Loaded } from '../../shell/Loaded';
 import { useMay } from '../../shell/viewer';
-import { NewWebhook } from './NewWebhook';
 import { RotateSecret } from './RotateSecret';
 import css from './Settings.module.css';
+import { WebhookForm } from './WebhookForm';
 import { WebhooksDocument, type Webhook } from './webhookQuery';
 
 /** The webhooks of the account. */
@@ -65,7 +65,7 @@ export function Webhooks() {
               ))}
             </Table>
           )}
-          <NewWebhook open={adding} groups={groups.nodes} websites={websites.nodes} onClose={() => setAdding(false)} onCreated={refresh} />
+          {adding && <WebhookForm groups={groups.nodes} websites={websites.nodes} onClose={() => setAdding(false)} onSaved={refresh} />}
         </Panel>
       )}
     </Loaded>

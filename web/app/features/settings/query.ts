@@ -1,4 +1,5 @@
 import { graphql } from '../../api/generated';
+import type { SubaccountsQuery, TokensQuery } from '../../api/generated/graphql';
 
 export const AccountDocument = graphql(`
   query AccountSettings {
@@ -46,8 +47,12 @@ export const ReactivateDocument = graphql(`
 `);
 
 export const PeopleDocument = graphql(`
-  query People($own: Boolean!) {
-    users(first: 100) {
+  query People($own: Boolean!, $search: String, $after: String, $invited: String) {
+    users(first: 50, after: $after, filter: { search: $search }) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
       nodes {
         id
         name
@@ -56,7 +61,11 @@ export const PeopleDocument = graphql(`
         lastSeenAt
       }
     }
-    invitations(first: 100) @include(if: $own) {
+    invitations(first: 50, after: $invited, filter: { search: $search }) @include(if: $own) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
       nodes {
         id
         email
@@ -149,8 +158,12 @@ export const DeletePasskeyDocument = graphql(`
 `);
 
 export const TokensDocument = graphql(`
-  query Tokens {
-    tokens(first: 100) {
+  query Tokens($after: String) {
+    tokens(first: 50, after: $after) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
       nodes {
         id
         name
@@ -177,6 +190,18 @@ export const CreateTokenDocument = graphql(`
   }
 `);
 
+export const UpdateTokenDocument = graphql(`
+  mutation UpdateToken($id: ID!, $input: UpdateTokenInput!) {
+    updateToken(id: $id, input: $input) {
+      token {
+        id
+        name
+        expiresAt
+      }
+    }
+  }
+`);
+
 export const RevokeTokenDocument = graphql(`
   mutation RevokeToken($id: ID!) {
     revokeToken(id: $id) {
@@ -189,8 +214,12 @@ export const RevokeTokenDocument = graphql(`
 `);
 
 export const SubaccountsDocument = graphql(`
-  query Subaccounts {
-    subaccounts(first: 100) {
+  query Subaccounts($search: String, $after: String) {
+    subaccounts(first: 50, after: $after, filter: { search: $search }) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
       nodes {
         id
         nameFirst
@@ -210,6 +239,22 @@ export const CreateSubaccountDocument = graphql(`
       apiToken
       subaccount {
         id
+      }
+    }
+  }
+`);
+
+export const UpdateSubaccountDocument = graphql(`
+  mutation UpdateSubaccount($id: ID!, $input: UpdateSubaccountInput!) {
+    updateSubaccount(id: $id, input: $input) {
+      subaccount {
+        id
+        nameFirst
+        nameLast
+        email
+        checksDone
+        checksLimit
+        status
       }
     }
   }
@@ -254,8 +299,12 @@ export const UsageDocument = graphql(`
 `);
 
 export const MailsDocument = graphql(`
-  query Mails {
-    mails(first: 50) {
+  query Mails($after: String) {
+    mails(first: 50, after: $after) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
       nodes {
         id
         kind
@@ -271,12 +320,17 @@ export const MailsDocument = graphql(`
 `);
 
 export const AuditDocument = graphql(`
-  query Audit {
-    auditEntries(first: 100) {
+  query Audit($after: String) {
+    auditEntries(first: 50, after: $after) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
       nodes {
         id
         action
         subjectType
+        subjectId
         createdAt
         actor {
           kind
@@ -286,3 +340,6 @@ export const AuditDocument = graphql(`
     }
   }
 `);
+
+export type Token = TokensQuery['tokens']['nodes'][number];
+export type Subaccount = SubaccountsQuery['subaccounts']['nodes'][number];

@@ -40,6 +40,22 @@ export const CreateWebhookDocument = graphql(`
   }
 `);
 
+export const UpdateWebhookDocument = graphql(`
+  mutation UpdateWebhook($id: ID!, $input: UpdateWebhookInput!) {
+    updateWebhook(id: $id, input: $input) {
+      webhook {
+        id
+        url
+        events
+        groupIds
+        websiteIds
+        disabledAt
+        failingSince
+      }
+    }
+  }
+`);
+
 export const EnableWebhookDocument = graphql(`
   mutation EnableWebhook($id: ID!, $enabled: Boolean!) {
     updateWebhook(id: $id, input: { enabled: $enabled }) {
@@ -83,14 +99,33 @@ export const RotateSecretDocument = graphql(`
 `);
 
 export const WebhookLogDocument = graphql(`
-  query WebhookLog($id: ID!) {
+  query WebhookLog($id: ID!, $states: [DeliveryState!], $after: String) {
     webhook(id: $id) {
       id
       url
+      events
+      groupIds
+      websiteIds
       disabledAt
       failingSince
     }
-    webhookDeliveries(first: 50, filter: { webhookIds: [$id] }) {
+    groups(first: 100) {
+      nodes {
+        id
+        name
+      }
+    }
+    websites(first: 100) {
+      nodes {
+        id
+        domain
+      }
+    }
+    webhookDeliveries(first: 50, after: $after, filter: { webhookIds: [$id], states: $states }) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
       nodes {
         id
         event
@@ -122,6 +157,15 @@ export const RedeliverDocument = graphql(`
         attemptCount
         nextAttemptAt
       }
+    }
+  }
+`);
+
+export const RedeliverFailedDocument = graphql(`
+  mutation RedeliverFailed($id: ID!) {
+    redeliverMany(webhookId: $id, filter: { states: [FAILED] }) {
+      count
+      more
     }
   }
 `);

@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../../ui/Button';
 import { Progress } from '../../../ui/Progress';
 import { SwitchField } from '../../../ui/Switch';
 import { useLiveRefresh } from '../../api/live';
+import { codeOf } from '../../api/problem';
 import { useAction } from '../../shell/action';
 import { SelectAllDocument, TakeScreenshotsDocument, UpdateGroupDocument } from '../group/query';
 import css from './Start.module.css';
@@ -51,7 +52,7 @@ function Devices({ groupId }: { groupId: string }) {
 function Running({ groupId, batchId }: { groupId: string; batchId: string }) {
   const t = useTranslations('start');
   const navigate = route.useNavigate();
-  const [{ data }, ask] = useQuery({ query: FirstRunDocument, variables: { id: batchId } });
+  const [{ data, error }, ask] = useQuery({ query: FirstRunDocument, variables: { id: batchId } });
   useLiveRefresh(['QUEUE_STATUS_DONE', 'QUEUE_STATUS_FAILED', 'BATCH_UPDATED', 'BATCH_FINISHED'], () => ask({ requestPolicy: 'network-only' }), batchId);
   const take = useAction(TakeScreenshotsDocument);
   const watch = useAction(UpdateGroupDocument);
@@ -64,13 +65,34 @@ function Running({ groupId, batchId }: { groupId: string; batchId: string }) {
       void navigate({ search: (old) => ({ ...old, batch: started.takeScreenshots.batchId }) });
     }
   };
+  if (error !== undefined && codeOf(error) === 'NOT_FOUND') {
+    return (
+      <>
+        <p role="alert">{t('lost')}</p>
+        <Devices groupId={groupId} />
+      </>
+    );
+  }
   return (
     <>
       <p className={css.words} role="status">
         {!finished ? t(compared ? 'comparing' : 'taking') : compared ? t('compared', { changed: run.comparisonsCount.new }) : t('taken')}
       </p>
-      <Progress label={t('taking')} done={run?.completion.done ?? 0} planned={run?.completion.planned ?? 0} failed={run?.queuesCount.failed ?? 0} />
+      <Progress label={t(compared ? 'comparing' : 'taking')} done={run?.completion.done ?? 0} planned={run?.completion.planned ?? 0} failed={run?.queuesCount.failed ?? 0} />
+      {run !== undefined && run !== null && run.queuesCount.failed > 0 && (
+        <p className={css.failed}>
+          {t('failed', { count: run.queuesCount.failed })}{' '}
+          <Link to="/runs/$batchId" params={{ batchId }} search={{ view: 'progress' }}>
+            {t('why')}
+          </Link>
+        </p>
+      )}
       <p className={css.on}>
+        {finished && compared && (
+          <Link to="/runs/$batchId" params={{ batchId }} className={buttonClass('primary')}>
+            {t('see')}
+          </Link>
+        )}
         {finished && !compared && (
           <Button look="primary" busy={take.busy} onClick={() => void compare()}>
             {t('compare')}
@@ -81,7 +103,7 @@ function Running({ groupId, batchId }: { groupId: string; batchId: string }) {
             {t('watch')}
           </Button>
         )}
-        <Link to="/groups/$groupId" params={{ groupId }} className={buttonClass(compared ? 'primary' : 'plain')}>
+        <Link to="/groups/$groupId" params={{ groupId }} className={buttonClass()}>
           {t('toGroup')}
         </Link>
       </p>

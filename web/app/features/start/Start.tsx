@@ -1,16 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 
-import { Button, buttonClass } from '../../../ui/Button';
-import { TextField } from '../../../ui/Field';
+import { buttonClass } from '../../../ui/Button';
 import { Page } from '../../../ui/Page';
 import { Panel } from '../../../ui/Panel';
-import { useAction } from '../../shell/action';
 import { useMay } from '../../shell/viewer';
 import { SitemapPages } from '../group/SitemapImport';
-import { AddAddressesDocument, SitemapDocument } from '../group/query';
-import { AddGroupDocument } from '../sites/query';
+import { Address } from './Address';
 import { FirstRun } from './FirstRun';
 import css from './Start.module.css';
 
@@ -46,64 +42,7 @@ export function Start() {
   );
 }
 
-/** Takes the address, makes a group of that page, and has the sitemap of its site read. */
-function Address() {
-  const t = useTranslations('start');
-  const navigate = route.useNavigate();
-  const [address, setAddress] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const group = useAction(AddGroupDocument);
-  const pages = useAction(AddAddressesDocument);
-  const sitemap = useAction(SitemapDocument);
-  const domain = address.trim().replace(/^[a-z]+:\/\//i, '').replace(/[/?#].*$/, '');
-
-  const begin = async () => {
-    setProblem(undefined);
-    const read = await sitemap.act({ domain });
-    if (read === undefined) {
-      return;
-    }
-    const made = await group.act({ input: { name: domain, monitoring: false } });
-    if (made === undefined) {
-      return;
-    }
-    const groupId = made.createGroup.group.id;
-    const added = await pages.act({ groupId, addresses: [address.trim()], dryRun: false });
-    const refused = added?.addAddressesToGroup.refused[0];
-    if (refused !== undefined) {
-      setProblem(refused.message);
-    }
-    const { id: reading, domain: site } = read.addUrlsFromSitemap.urlImport;
-    void navigate({ search: { group: groupId, domain: site, reading } });
-  };
-
-  return (
-    <form
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void begin();
-      }}
-    >
-      <TextField
-        label={t('address')}
-        hint={t('addressAbout')}
-        value={address}
-        onChange={(event) => setAddress(event.target.value)}
-        problem={problem ?? sitemap.problems['domain']}
-        placeholder="www.example.com"
-        maxLength={2048}
-        autoFocus
-        required
-      />
-      <Button type="submit" look="primary" busy={sitemap.busy || group.busy || pages.busy}>
-        {t('begin')}
-      </Button>
-    </form>
-  );
-}
-
-/** Proposes the pages of the sitemap; without one, the page of the address is there already. */
+/** Proposes the pages that were found; when there are none, the page of the address is there already. */
 function Pages({ group, domain, reading }: { group: string; domain: string; reading: string }) {
   const t = useTranslations('start');
   const go = { to: '/start', search: { group, domain } } as const;
