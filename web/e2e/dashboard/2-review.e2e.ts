@@ -20,6 +20,20 @@ test('a run is reviewed with keys only; what was not shown with an approved chan
   await expect(hours).toContainText('4 desktop');
   await expect(price).toContainText('on 2 pages');
   await expect(hours.getByRole('img')).toHaveCount(2);
+  // What a screen reader tells of a change.
+  await expect(hours).toMatchAriaSnapshot(`
+    - article:
+      - paragraph: Not sure
+      - heading /text changed from .Open from nine to five. to .Open from ten to six./ [level=2]
+      - button /Approve on 8 pages/
+      - button /To be fixed/
+      - button /False positive/
+      - link "Open a page"
+      - figure /Before/:
+        - img /Before. Paragraph. text changed/
+      - figure /After/:
+        - img /After. Paragraph. text changed/
+  `);
   await expectAccessible(page);
 
   // To the change of all pages, and approve it everywhere.

@@ -93,12 +93,12 @@ export function ChangeCard({ change, accepted, current, mayReview, onChoose, onJ
           )}
         </div>
       </div>
-      <Crops change={change} />
+      <Crops change={change} title={title} />
     </article>
   );
 }
 
-function Crops({ change }: { change: RunChange }) {
+function Crops({ change, title }: { change: RunChange; title: string }) {
   const t = useTranslations('review');
   const example = change.example;
   if (!example?.finding) {
@@ -113,13 +113,13 @@ function Crops({ change }: { change: RunChange }) {
     <div className={css.crops}>
       {before !== null && boxBefore !== undefined && (
         <figure className={css.crop}>
-          <Crop picture={before} box={boxBefore} maxWidth={cropWidth} maxHeight={170} margin={24} label={t('cropBefore', { what: change.description })} />
+          <Crop picture={before} box={boxBefore} maxWidth={cropWidth} maxHeight={170} margin={24} label={t('cropBefore', { what: title })} />
           <figcaption>{t('before')}</figcaption>
         </figure>
       )}
       {after !== null && boxAfter !== undefined && (
         <figure className={css.crop}>
-          <Crop picture={after} box={boxAfter} maxWidth={cropWidth} maxHeight={170} margin={24} label={t('cropAfter', { what: change.description })} />
+          <Crop picture={after} box={boxAfter} maxWidth={cropWidth} maxHeight={170} margin={24} label={t('cropAfter', { what: title })} />
           <figcaption>{t('after')}</figcaption>
         </figure>
       )}
