@@ -53,7 +53,7 @@ func (a *authenticator) commands() []proto.Request {
 // paused lets a request continue, with the headers added. What the browser set under the same names is replaced.
 func (a *authenticator) paused(tab Tab, e proto.FetchRequestPaused) {
 	request := proto.FetchContinueRequest{RequestID: e.RequestID}
-	if len(a.headers) > 0 && e.Request != nil {
+	if a != nil && len(a.headers) > 0 && e.Request != nil {
 		for name, value := range e.Request.Headers {
 			ours := slices.ContainsFunc(a.headers, func(h Header) bool { return strings.EqualFold(h.Name, name) })
 			if !ours {
