@@ -63,7 +63,7 @@ func (c Cookie) Check() error {
 	if len(c.Name)+len(c.Value) > maxHeaderLength {
 		return fmt.Errorf("it has %d bytes, at most %d are supported", len(c.Name)+len(c.Value), maxHeaderLength)
 	}
-	return (&http.Cookie{Name: c.Name, Value: c.Value}).Valid()
+	return (&http.Cookie{Name: c.Name, Value: c.Value}).Valid() //nolint:gosec // only its name and value are looked at
 }
 
 // Proxy is an upstream proxy through which the page is loaded. Type and Country are for the manifest.

@@ -27,8 +27,8 @@ const (
 )
 
 // Session signs browsers in by an API token, and out; mount it at /session. POST takes the token, in the field token of JSON or
-// form data, or the code of a [Server.SignInLink] in the field code, and responds with a cookie that scripts cannot read; a form is redirected to the same-origin path in
-// next. DELETE removes the cookie.
+// form data, or the code of a [Server.SignInLink] in the field code, and responds with a cookie that scripts cannot read; a form is
+// redirected to the same-origin path in next. DELETE removes the cookie.
 //
 // The cookie contains the token itself, encrypted, with its expiry, so that revoking a token ends its sessions.
 // Signing out does not end them: the server keeps no list of these sessions, and a copy of the cookie works until

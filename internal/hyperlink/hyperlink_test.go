@@ -12,8 +12,10 @@ func TestLinksAreListedInTheirOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	document := `<a href="lamps#top">1</a><a name=x>no link</a><a href="">empty</a><map><area href="/about"></map><a href="http://%zz">broken</a>
-		<base href="https://www.example.com/new/"><a href=" chairs ">3</a><A HREF='mailto:a@example.com'>4</A><!-- <a href="/hidden"> --><link href="/style.css">
+	document := `<a href="lamps#top">1</a><a name=x>no link</a><a href="">empty</a><map><area href="/about"></map>
+		<a href="http://%zz">broken</a>
+		<base href="https://www.example.com/new/"><a href=" chairs ">3</a><A HREF='mailto:a@example.com'>4</A><!-- <a href="/hidden"> -->
+		<link href="/style.css">
 		<a href="https://other.test/?a=1&amp;b=2"/>`
 	var links []string
 	for link := range All(base, strings.NewReader(document)) {

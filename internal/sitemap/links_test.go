@@ -7,7 +7,8 @@ import (
 )
 
 func TestWithoutASitemapTheLinksOfTheStartPageAreRead(t *testing.T) {
-	page := `<a href="/lamps">Lamps</a> <a href="chairs?page=2#first">Chairs</a> <a href="/lamps">again</a> <a href="https://other.test/">elsewhere</a>
+	page := `<a href="/lamps">Lamps</a> <a href="chairs?page=2#first">Chairs</a> <a href="/lamps">again</a>
+		<a href="https://other.test/">elsewhere</a>
 		<a href="/price list.pdf">to download</a> <a href="/lamp.JPG"><img src=x></a> <a href="mailto:info@example.com">mail</a>`
 	s := serve(t, map[string]string{"/": page})
 	result, urls := s.readBy(t, (*Reader).ReadOrLinks, s.host)
