@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"afterimage/graph/resolver"
 	"afterimage/vcd"
 )
 
@@ -179,6 +180,23 @@ func (s *Server) SignedInUser(r *http.Request) (vcd.Actor, error) {
 		return vcd.Actor{}, err
 	}
 	return bearer.Actor(), nil
+}
+
+// SignedInReader is the actor of a request with the cookie of a session, of a user or of a token.
+func (s *Server) SignedInReader(r *http.Request) (vcd.Actor, error) {
+	shown, err := s.sessionCredential(r)
+	if err != nil {
+		return vcd.Actor{}, vcd.Unauthenticated()
+	}
+	ctx, err := s.withCredential(r.Context(), shown)
+	if err != nil {
+		return vcd.Actor{}, err
+	}
+	actor, _ := resolver.ActorOf(ctx)
+	if !actor.May(vcd.PermissionRead) {
+		return vcd.Actor{}, vcd.Forbidden()
+	}
+	return actor, nil
 }
 
 // signOut ends a user's session, and removes the cookie of any.

@@ -214,6 +214,7 @@ func (c *serveCmd) handler(s *server, logger *slog.Logger) (http.Handler, error)
 	reviews := review.New(shown)
 	bounded(review.Prefix, reviews)
 	bounded(review.BatchPrefix, reviews)
+	bounded(review.ReportPrefix, reviews)
 	bounded("/guest/", edge.CompressStatic(web.Guest()))
 	provider, err := c.provider(s.url, c.AllowHosts)
 	if err != nil {

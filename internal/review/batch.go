@@ -70,7 +70,7 @@ func (h *Handler) serveShared(w http.ResponseWriter, r *http.Request, path strin
 		return
 	}
 	if rest == reportEnding {
-		h.serveReport(w, r, token)
+		h.serveSharedReport(w, r, token)
 		return
 	}
 	id, ok := vcd.ParseID(rest)

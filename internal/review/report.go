@@ -12,6 +12,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"afterimage/internal/ratelimit"
@@ -77,8 +78,40 @@ type reportChange struct {
 	Before, After template.URL
 }
 
-// serveReport answers GET /b/<token>/report.pdf. An account has one report made at a time.
-func (h *Handler) serveReport(w http.ResponseWriter, r *http.Request, token string) {
+// batchReader reads a numbered page of a batch.
+type batchReader func(ctx context.Context, p vcd.Page) (*review.SharedBatch, error)
+
+// serveSharedReport answers GET /b/<token>/report.pdf.
+func (h *Handler) serveSharedReport(w http.ResponseWriter, r *http.Request, token string) {
+	h.serveReport(w, r, func(ctx context.Context, p vcd.Page) (*review.SharedBatch, error) {
+		return h.reviews.Shared(ctx, token, "", p)
+	})
+}
+
+// serveOwnReport answers GET /reports/<batch>.pdf for those who are signed in; for others, there is nothing.
+func (h *Handler) serveOwnReport(w http.ResponseWriter, r *http.Request, name string) {
+	raw, isPDF := strings.CutSuffix(name, ".pdf")
+	batch, isID := vcd.ParseID(raw)
+	if !isPDF || !isID {
+		h.missing(w)
+		return
+	}
+	actor, err := h.origin.SignedInReader(r)
+	if code := vcd.CodeOf(err); err != nil && code != vcd.CodeUnavailable && code != vcd.CodeInternal {
+		h.missing(w)
+		return
+	}
+	if err != nil {
+		h.refuse(w, r, err)
+		return
+	}
+	h.serveReport(w, r, func(ctx context.Context, p vcd.Page) (*review.SharedBatch, error) {
+		return h.reviews.Reported(ctx, actor, batch, p)
+	})
+}
+
+// serveReport answers with the report of a batch. An account has one made at a time.
+func (h *Handler) serveReport(w http.ResponseWriter, r *http.Request, read batchReader) {
 	if h.printer == nil {
 		h.missing(w)
 		return
@@ -89,7 +122,7 @@ func (h *Handler) serveReport(w http.ResponseWriter, r *http.Request, token stri
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), reportTimeout)
 	defer cancel()
-	shared, err := h.wholeBatch(ctx, token)
+	shared, err := wholeBatch(ctx, read)
 	if err != nil {
 		h.refuse(w, r, err)
 		return
@@ -120,14 +153,14 @@ func refuseForNow(w http.ResponseWriter, wait time.Duration, words string) {
 }
 
 // wholeBatch is a batch with as many of its comparisons as a report lists.
-func (h *Handler) wholeBatch(ctx context.Context, token string) (*review.SharedBatch, error) {
-	whole, err := h.reviews.Shared(ctx, token, "", vcd.Page{Number: 1, Size: reportChunk, Total: true})
+func wholeBatch(ctx context.Context, read batchReader) (*review.SharedBatch, error) {
+	whole, err := read(ctx, vcd.Page{Number: 1, Size: reportChunk, Total: true})
 	if err != nil {
 		return nil, err
 	}
 	last := min(whole.Comparisons.Total, maxReportPages)
 	for number := 2; (number-1)*reportChunk < last; number++ {
-		more, err := h.reviews.Shared(ctx, token, "", vcd.Page{Number: number, Size: reportChunk})
+		more, err := read(ctx, vcd.Page{Number: number, Size: reportChunk})
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"image"
 	_ "image/jpeg"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -158,4 +159,38 @@ func TestALargeReportSaysWhatItLeavesOut(t *testing.T) {
 	if document := printer.documents[0]; strings.Count(document, "<tr>") != 301 || !strings.Contains(document, "9700 more pages") {
 		t.Errorf("%d rows after asking for %d", strings.Count(document, "<tr>"), l.asked)
 	}
+}
+
+// TestReportsOfABatchAreForItsAccount: neither strangers nor other accounts get the report of a batch that is not shared.
+func TestReportsOfABatchAreForItsAccount(t *testing.T) {
+	w, printer := newGuestWorld(t, 10, 10), &printed{}
+	other := w.NewAccount("other@example.test", 100)
+	h := review.New(review.Config{
+		Reviews: w.Service.Reviews, Origin: ownPages{}, Printer: printer, Crops: noPictures{}, Logger: slog.New(slog.DiscardHandler),
+		Limits: review.Limits{Reports: ratelimit.New(10, time.Now)},
+	})
+	for _, c := range []struct {
+		who  vcd.ID
+		path string
+		want int
+	}{
+		{w.Account.ID, string(w.batch) + ".pdf", 200}, {other.ID, string(w.batch) + ".pdf", 404}, {"", string(w.batch) + ".pdf", 404},
+		{w.Account.ID, string(w.batch), 404}, {w.Account.ID, "x.pdf", 404}, {w.Account.ID, "", 404},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/reports/"+c.path, nil)
+		r.Header.Set("Cookie", string(c.who))
+		answer := httptest.NewRecorder()
+		if h.ServeHTTP(answer, r); answer.Code != c.want {
+			t.Errorf("%q as %q: %d %s, want %d", c.path, c.who, answer.Code, answer.Body, c.want)
+		}
+	}
+	if len(printer.documents) != 1 || !strings.Contains(printer.documents[0], "Price: &lt;b&gt;text&lt;/b&gt; changed") {
+		t.Errorf("printed: %q", printer.documents)
+	}
+}
+
+type noPictures struct{}
+
+func (noPictures) Crop(context.Context, *vcd.Image, image.Rectangle) ([]byte, error) {
+	return nil, fs.ErrNotExist
 }

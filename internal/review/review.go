@@ -23,6 +23,8 @@ import (
 const (
 	Prefix      = "/c/" // comparisons
 	BatchPrefix = "/b/"
+	// ReportPrefix is for those who are signed in: reports of batches at /reports/<batch>.pdf.
+	ReportPrefix = "/reports/"
 )
 
 const maxTokenLength = 64
@@ -32,6 +34,8 @@ type Reviews interface {
 	Review(ctx context.Context, token string) (*vcd.Comparison, error)
 	Shared(ctx context.Context, token, change string, p vcd.Page) (*review.SharedBatch, error)
 	SharedComparison(ctx context.Context, token string, id vcd.ID) (*review.SharedComparison, error)
+	// Reported shows a batch to its own account.
+	Reported(ctx context.Context, actor vcd.Actor, batch vcd.ID, p vcd.Page) (*review.SharedBatch, error)
 
 	Guests
 }
@@ -40,6 +44,8 @@ type Reviews interface {
 type Origin interface {
 	// FromOwnPage tells whether a page of this server made a request that changes something.
 	FromOwnPage(r *http.Request) bool
+	// SignedInReader is who made a request, with the right to read.
+	SignedInReader(r *http.Request) (vcd.Actor, error)
 }
 
 var (
@@ -110,6 +116,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "This page is read-only.", http.StatusMethodNotAllowed)
+		return
+	}
+	if name, ok := strings.CutPrefix(r.URL.Path, ReportPrefix); ok {
+		h.serveOwnReport(w, r, name)
 		return
 	}
 	if ofBatch {

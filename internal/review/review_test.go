@@ -66,6 +66,10 @@ func pages(reviews review.Reviews, assets review.Assets) *review.Handler {
 	return review.New(review.Config{Reviews: reviews, Assets: assets, Logger: slog.New(slog.DiscardHandler)})
 }
 
+func (c comparisons) Reported(context.Context, vcd.Actor, vcd.ID, vcd.Page) (*use.SharedBatch, error) {
+	return nil, vcd.NotFound("Batch", "")
+}
+
 const idOfComparison = "0198c0de-0000-7000-8000-000000000009"
 
 func TestThePageOfABatch(t *testing.T) {

@@ -316,6 +316,10 @@ func (s *states) SharedComparison(_ context.Context, _ string, id vcd.ID) (*use.
 	return nil, vcd.NotFound("Comparison", id)
 }
 
+func (s *states) Reported(context.Context, vcd.Actor, vcd.ID, vcd.Page) (*use.SharedBatch, error) {
+	return nil, vcd.NotFound("Batch", "")
+}
+
 func (s *states) ImageByToken(context.Context, string) (*vcd.Image, error) {
 	return nil, vcd.NotFound("Image", "")
 }

@@ -108,25 +108,36 @@ func (s *Service) LinksOf(ctx context.Context, actor vcd.Actor, batches []vcd.ID
 // given by its fingerprint.
 func (s *Service) Shared(ctx context.Context, token, change string, p vcd.Page) (*SharedBatch, error) {
 	return readShared(ctx, s, token, func(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch) (*SharedBatch, error) {
-		b, err := tx.Batch(ctx, at.Batch)
-		if err != nil {
-			return nil, err
-		}
-		f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{at.Batch}, Shown: true, Order: vcd.OrderDifferencePercent}
-		if change != "" {
-			f.Changes = &[]string{change}
-		}
-		list, err := tx.Comparisons(ctx, f, p, true)
-		if err != nil {
-			return nil, err
-		}
-		changes, err := sharedChanges(ctx, tx, at.Batch, list)
-		if err != nil {
-			return nil, err
-		}
-		standings, err := standingsOf(ctx, tx, changes)
-		return &SharedBatch{b, list, changes, standings, at.Permission == vcd.LinkReview}, err
+		return sharedBatch(ctx, tx, at, change, p)
 	})
+}
+
+// Reported is one of the actor's batches as its public page would show it, with a numbered page of its comparisons.
+func (s *Service) Reported(ctx context.Context, actor vcd.Actor, batch vcd.ID, p vcd.Page) (*SharedBatch, error) {
+	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*SharedBatch, error) {
+		return sharedBatch(ctx, tx, vcd.LinkedBatch{Account: actor.Account, Batch: batch, Permission: vcd.LinkRead}, "", p)
+	})
+}
+
+func sharedBatch(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch, change string, p vcd.Page) (*SharedBatch, error) {
+	b, err := tx.Batch(ctx, at.Batch)
+	if err != nil {
+		return nil, err
+	}
+	f := vcd.ComparisonFilter{BatchIDs: &[]vcd.ID{at.Batch}, Shown: true, Order: vcd.OrderDifferencePercent}
+	if change != "" {
+		f.Changes = &[]string{change}
+	}
+	list, err := tx.Comparisons(ctx, f, p, true)
+	if err != nil {
+		return nil, err
+	}
+	changes, err := sharedChanges(ctx, tx, at.Batch, list)
+	if err != nil {
+		return nil, err
+	}
+	standings, err := standingsOf(ctx, tx, changes)
+	return &SharedBatch{b, list, changes, standings, at.Permission == vcd.LinkReview}, err
 }
 
 // sharedChanges are the changes of a batch, for accounts whose plan has verification.

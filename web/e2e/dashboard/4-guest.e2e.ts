@@ -42,6 +42,10 @@ test('a guest reviews a run by a link that lets them, and nothing else', async (
   expect([report.status(), report.headers()['content-type']]).toEqual([200, 'application/pdf']);
   expect((await report.body()).subarray(0, 5).toString()).toBe('%PDF-');
 
+  const own = `${new URL(link).origin}/reports/${run}.pdf`;
+  expect((await page.request.get(own)).headers()['content-type']).toBe('application/pdf');
+  expect((await stranger.request.get(own)).status()).toBe(404);
+
   // Approves a change everywhere, under a name given once; pages that show more stay open.
   const hours = stranger.getByRole('listitem').filter({ hasText: 'ten to six' }).first();
   await hours.getByRole('button', { name: 'Approve everywhere' }).click();
@@ -82,8 +86,8 @@ test('a guest reviews a run by a link that lets them, and nothing else', async (
   for (const headers of [{ 'X-Afterimage-Client': 'guest', Origin: 'http://elsewhere.test' }, { 'X-Afterimage-Client': 'guest' }, { Origin: origin }]) {
     expect((await stranger.request.post(action, { headers, data })).status()).toBe(403);
   }
-  const own = { 'X-Afterimage-Client': 'guest', Origin: origin };
-  expect((await stranger.request.post(action, { headers: own, data })).status()).toBe(200);
+  const byPage = { 'X-Afterimage-Client': 'guest', Origin: origin };
+  expect((await stranger.request.post(action, { headers: byPage, data })).status()).toBe(200);
 
   // Once the link is taken back, what is on the page does not work any more, and says so.
   await page.goto(`/runs/${run}`);
@@ -100,8 +104,8 @@ test('a guest reviews a run by a link that lets them, and nothing else', async (
   await stranger.goto(shows);
   await expect(stranger.getByRole('heading', { name: 'What changed' })).toBeVisible();
   await expect(stranger.getByRole('button')).toHaveCount(0);
-  const refused = await stranger.request.post(`${shows}/accept`, { headers: own, data: { name: 'Kim', changes: ['f00d'] } });
-  const unknown = await stranger.request.post(`${origin}/b/unknown/accept`, { headers: own, data: { name: 'Kim', changes: ['f00d'] } });
+  const refused = await stranger.request.post(`${shows}/accept`, { headers: byPage, data: { name: 'Kim', changes: ['f00d'] } });
+  const unknown = await stranger.request.post(`${origin}/b/unknown/accept`, { headers: byPage, data: { name: 'Kim', changes: ['f00d'] } });
   expect([refused.status(), await refused.text()]).toEqual([unknown.status(), await unknown.text()]);
   await stranger.context().close();
 });

@@ -60,6 +60,7 @@ function Actions({ run }: { run: RunHead }) {
   const t = useTranslations('runs');
   const mayRun = useMay('RUN');
   const mayReview = useMay('REVIEW');
+  const link = run.publicLink;
   const [sharing, setSharing] = useState(false);
   const [, cancel] = useMutation(CancelRun);
   const [retrying, retry] = useMutation(RetryFailed);
@@ -92,23 +93,25 @@ function Actions({ run }: { run: RunHead }) {
           {t('share')}
         </Button>
       )}
-      {run.publicLink !== null && (
-        <Menu
-          trigger={<IconButton label={t('moreActions')} icon={<EllipsisVertical aria-hidden="true" />} />}
-          items={[
-            {
-              label: t('openPublic'),
-              icon: <ExternalLink aria-hidden="true" />,
-              run: () => window.open(run.publicLink?.url, '_blank', 'noopener'),
-            },
-            {
-              label: t('report'),
-              icon: <FileDown aria-hidden="true" />,
-              run: () => window.open(`${run.publicLink?.url}/report.pdf`, '_blank', 'noopener'),
-            },
-          ]}
-        />
-      )}
+      <Menu
+        trigger={<IconButton label={t('moreActions')} icon={<EllipsisVertical aria-hidden="true" />} />}
+        items={[
+          {
+            label: t('report'),
+            icon: <FileDown aria-hidden="true" />,
+            run: () => window.open(`/reports/${run.id}.pdf`, '_blank', 'noopener'),
+          },
+          ...(link === null
+            ? []
+            : [
+                {
+                  label: t('openPublic'),
+                  icon: <ExternalLink aria-hidden="true" />,
+                  run: () => window.open(link.url, '_blank', 'noopener'),
+                },
+              ]),
+        ]}
+      />
       <ShareDialog run={run} open={sharing} onOpenChange={setSharing} />
     </>
   );
