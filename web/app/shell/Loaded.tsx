@@ -15,7 +15,8 @@ interface Props<Data> {
 /** What was asked for; until it is there, that it is coming, or why it is not. */
 export function Loaded<Data>({ data, error, retry, children }: Props<Data>) {
   const t = useTranslations('problems');
-  if (data !== undefined) {
+  // Where everything was refused, the data is null.
+  if (data !== undefined && data !== null) {
     return children?.(data);
   }
   return error === undefined ? (

@@ -1,62 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test as base, type Page } from '@playwright/test';
+import { given } from '../person';
 
-/** What the Go test says about the service. */
-function given(name: 'TOKEN' | 'RUN' | 'GROUP' | 'PAGE'): string {
-  const value = process.env[name];
-  if (value === undefined) {
-    throw new Error(`${name} is not set: run go test -run TestDashboard ./e2e.`);
-  }
-  return value;
-}
+export * from '../person';
 
 export const run = given('RUN');
 export const group = given('GROUP');
 export const page = given('PAGE');
-
-/** Signs a page's browser in, as a person does. */
-export async function signIn(page: Page): Promise<void> {
-  await page.goto('/signin/');
-  await page.getByLabel('API token').fill(given('TOKEN'));
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL('/');
-}
-
-/** Asks the API as the dashboard does. */
-export async function ask<T>(page: Page, query: string, variables: Record<string, unknown> = {}): Promise<T> {
-  const response = await page.request.post('/graphql', {
-    headers: { 'X-Afterimage-Client': 'test', Origin: new URL(page.url()).origin },
-    data: { query, variables },
-  });
-  const answer = (await response.json()) as { data: T; errors?: { message: string }[] };
-  expect(answer.errors ?? []).toEqual([]);
-  return answer.data;
-}
-
-/** Fails on serious and critical findings of axe. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
-}
-
-/** A test whose page reports nothing: no error, no refused content, and nothing that a captured page brought has run. */
-export const test = base.extend<{ quiet: void }>({
-  quiet: [
-    async ({ page }, use) => {
-      const said: string[] = [];
-      page.on('pageerror', (error) => said.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error') {
-          said.push(message.text());
-        }
-      });
-      await use();
-      expect(said).toEqual([]);
-      expect(await page.title()).not.toContain('hostile');
-    },
-    { auto: true },
-  ],
-});
-
-export { expect };

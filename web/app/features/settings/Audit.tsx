@@ -29,7 +29,9 @@ export function Audit() {
             <Table label={t('title')} columns={[t('action'), t('subject'), t('actor'), t('when')]}>
               {auditEntries.nodes.map((entry) => (
                 <tr key={entry.id}>
-                  <th scope="row">{entry.action}</th>
+                  <th scope="row">
+                    <code>{entry.action}</code>
+                  </th>
                   <td title={entry.subjectId ?? undefined}>{entry.subjectType}</td>
                   <td data-label={t('actor')}>
                     <Who person={entry.actor} />

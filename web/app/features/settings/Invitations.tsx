@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useQuery } from 'urql';
 
 import { Badge } from '../../../ui/Badge';
 import { Button } from '../../../ui/Button';
@@ -8,28 +9,29 @@ import { SelectField, TextField } from '../../../ui/Field';
 import { Panel } from '../../../ui/Panel';
 import { Empty } from '../../../ui/States';
 import { Table } from '../../../ui/Table';
-import type { PeopleQuery, UserRole } from '../../api/generated/graphql';
+import type { InvitationsQuery, UserRole } from '../../api/generated/graphql';
+import { Loaded } from '../../shell/Loaded';
 import { useAction } from '../../shell/action';
 import { When } from '../../shell/When';
+import { More } from './More';
 import { roles } from './People';
 import css from './Settings.module.css';
-import { InviteDocument, ResendDocument, RevokeInvitationDocument } from './query';
+import { InvitationsDocument, InviteDocument, ResendDocument, RevokeInvitationDocument } from './query';
+
+type Invitation = InvitationsQuery['invitations']['nodes'][number];
 
 interface Props {
-  invitations: readonly NonNullable<PeopleQuery['invitations']>['nodes'][number][];
-  /** Whether these are only those that were searched for. */
-  searched: boolean;
-  onChange: () => void;
-  /** The ways to further invitations. */
-  children: ReactNode;
+  search: string | undefined;
+  after: string | undefined;
+  onGo: (after: string | undefined) => void;
 }
 
 /** Who was invited, and the form that invites. */
-export function Invitations({ invitations, searched, onChange, children }: Props) {
+export function Invitations({ search, after, onGo }: Props) {
   const t = useTranslations('settings.people');
   const [inviting, setInviting] = useState(false);
-  const resend = useAction(ResendDocument);
-  const revoke = useAction(RevokeInvitationDocument);
+  const [{ data, error }, ask] = useQuery({ query: InvitationsDocument, variables: { search: search ?? null, after: after ?? null } });
+  const refresh = () => ask({ requestPolicy: 'network-only' });
   const invite = (
     <Button look="primary" size="small" onClick={() => setInviting(true)}>
       {t('invite')}
@@ -37,37 +39,52 @@ export function Invitations({ invitations, searched, onChange, children }: Props
   );
   return (
     <Panel title={t('invitations')} actions={invite} flush>
-      {invitations.length === 0 ? (
-        <Empty title={searched ? t('nobodyFound') : t('noInvitations')} />
-      ) : (
-        <Table label={t('invitations')} columns={[t('email'), t('role'), t('state'), t('expires'), '']}>
-          {invitations.map((invitation) => (
-            <tr key={invitation.id}>
-              <th scope="row">{invitation.email}</th>
-              <td data-label={t('role')}>{t(`roles.${invitation.role}`)}</td>
-              <td>
-                <Badge tone={invitation.state === 'PENDING' ? 'accent' : 'neutral'}>{t(`states.${invitation.state}`)}</Badge>
-              </td>
-              <td data-label={t('expires')}>{invitation.state === 'PENDING' && <When time={invitation.expiresAt} />}</td>
-              <td>
-                {(invitation.state === 'PENDING' || invitation.state === 'EXPIRED') && (
-                  <span className={css.buttons}>
-                    <Button size="small" busy={resend.busy} onClick={() => void resend.act({ id: invitation.id }, t('resent'))}>
-                      {t('resend')}
-                    </Button>
-                    <Button size="small" look="danger" busy={revoke.busy} onClick={() => void revoke.act({ id: invitation.id }, t('revoked'))}>
-                      {t('revoke')}
-                    </Button>
-                  </span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
-      {children}
-      <InviteForm open={inviting} onClose={() => setInviting(false)} onInvited={onChange} />
+      <Loaded data={data} error={error} retry={refresh}>
+        {({ invitations }) => (
+          <>
+            {invitations.nodes.length === 0 ? (
+              <Empty title={search === undefined ? t('noInvitations') : t('nobodyFound')} />
+            ) : (
+              <Table label={t('invitations')} columns={[t('email'), t('role'), t('state'), t('expires'), '']}>
+                {invitations.nodes.map((invitation) => (
+                  <InvitationRow key={invitation.id} invitation={invitation} />
+                ))}
+              </Table>
+            )}
+            <More label={t('invitations')} pageInfo={invitations.pageInfo} after={after} onGo={onGo} />
+          </>
+        )}
+      </Loaded>
+      <InviteForm open={inviting} onClose={() => setInviting(false)} onInvited={refresh} />
     </Panel>
+  );
+}
+
+function InvitationRow({ invitation }: { invitation: Invitation }) {
+  const t = useTranslations('settings.people');
+  const resend = useAction(ResendDocument);
+  const revoke = useAction(RevokeInvitationDocument);
+  return (
+    <tr>
+      <th scope="row">{invitation.email}</th>
+      <td data-label={t('role')}>{t(`roles.${invitation.role}`)}</td>
+      <td>
+        <Badge tone={invitation.state === 'PENDING' ? 'accent' : 'neutral'}>{t(`states.${invitation.state}`)}</Badge>
+      </td>
+      <td data-label={t('expires')}>{invitation.state === 'PENDING' && <When time={invitation.expiresAt} />}</td>
+      <td>
+        {(invitation.state === 'PENDING' || invitation.state === 'EXPIRED') && (
+          <span className={css.buttons}>
+            <Button size="small" busy={resend.busy} onClick={() => void resend.act({ id: invitation.id }, t('resent'))}>
+              {t('resend')}
+            </Button>
+            <Button size="small" look="danger" busy={revoke.busy} onClick={() => void revoke.act({ id: invitation.id }, t('revoked'))}>
+              {t('revoke')}
+            </Button>
+          </span>
+        )}
+      </td>
+    </tr>
   );
 }
 

@@ -29,8 +29,7 @@ export function People() {
   const own = useMay('OWN');
   const { q, after, invited } = route.useSearch();
   const navigate = route.useNavigate();
-  const variables = { own, search: q ?? null, after: after ?? null, invited: invited ?? null };
-  const [{ data, error }, ask] = useQuery({ query: PeopleDocument, variables });
+  const [{ data, error }, ask] = useQuery({ query: PeopleDocument, variables: { search: q ?? null, after: after ?? null } });
   const refresh = () => ask({ requestPolicy: 'network-only' });
   return (
     <>
@@ -38,16 +37,12 @@ export function People() {
         <Search label={t('search')} text={q ?? ''} onChange={(text) => void navigate({ search: { q: text || undefined }, replace: true })} />
       </div>
       <Loaded data={data} error={error} retry={refresh}>
-        {({ users, invitations, sessions, passkeys }) => (
+        {({ users, sessions, passkeys }) => (
           <>
             <Users users={users.nodes} searched={q !== undefined} onChange={refresh}>
               <More label={t('users')} pageInfo={users.pageInfo} after={after} onGo={(next) => void navigate({ search: (old) => ({ ...old, after: next }) })} />
             </Users>
-            {own && invitations && (
-              <Invitations invitations={invitations.nodes} searched={q !== undefined} onChange={refresh}>
-                <More label={t('invitations')} pageInfo={invitations.pageInfo} after={invited} onGo={(next) => void navigate({ search: (old) => ({ ...old, invited: next }) })} />
-              </Invitations>
-            )}
+            {own && <Invitations search={q} after={invited} onGo={(next) => void navigate({ search: (old) => ({ ...old, invited: next }) })} />}
             <Sessions sessions={sessions} passkeys={passkeys} onChange={refresh} />
           </>
         )}

@@ -44,8 +44,9 @@ export function Usage() {
             <Bars days={account.series} />
           </Panel>
           <Panel title={t('days')} flush>
+            <p className={css.note}>{t('daysAbout')}</p>
             <Table label={t('days')} columns={[t('day'), t('runs'), t('captures'), t('comparisons'), t('changes')]}>
-              {account.series.toReversed().map((day) => (
+              {account.series.filter(isBusy).toReversed().map((day) => (
                 <tr key={day.day}>
                   <th scope="row">{nameOf(day.day, format)}</th>
                   <td data-label={t('runs')}>{format.number(day.runs)}</td>
@@ -67,16 +68,29 @@ type Days = UsageQuery['account']['series'];
 const nameOf = (day: string, format: ReturnType<typeof useFormatter>) =>
   format.dateTime(new Date(`${day}T00:00:00Z`), { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
+/** Whether anything happened on a day. */
+const isBusy = (day: Days[number]) => day.runs + day.captures + day.comparisons + day.changes > 0;
+
 /** A bar for each day; the table below says the same in figures. */
 function Bars({ days }: { days: Days }) {
   const t = useTranslations('settings.usage');
   const format = useFormatter();
   const most = Math.max(1, ...days.map((day) => day.captures));
+  const [first, last] = [days[0], days[days.length - 1]];
   return (
-    <div className={css.bars} role="img" aria-label={t('barsLabel', { most })}>
-      {days.map((day) => (
-        <span key={day.day} className={css.bar} style={{ height: `${(day.captures / most) * 100}%` }} title={`${nameOf(day.day, format)}: ${format.number(day.captures)}`} />
-      ))}
-    </div>
+    <figure className={css.chart} role="img" aria-label={t('barsLabel', { most })}>
+      <span>{format.number(most)}</span>
+      <div className={css.bars}>
+        {days.map((day) => (
+          <span key={day.day} className={css.slot} title={`${nameOf(day.day, format)}: ${format.number(day.captures)}`}>
+            <span className={css.bar} style={{ height: `${(day.captures / most) * 100}%` }} />
+          </span>
+        ))}
+      </div>
+      <span className={css.ends}>
+        <span>{first !== undefined && nameOf(first.day, format)}</span>
+        <span>{last !== undefined && nameOf(last.day, format)}</span>
+      </span>
+    </figure>
   );
 }

@@ -47,7 +47,7 @@ export const ReactivateDocument = graphql(`
 `);
 
 export const PeopleDocument = graphql(`
-  query People($own: Boolean!, $search: String, $after: String, $invited: String) {
+  query People($search: String, $after: String) {
     users(first: 50, after: $after, filter: { search: $search }) {
       pageInfo {
         hasNextPage
@@ -61,19 +61,6 @@ export const PeopleDocument = graphql(`
         lastSeenAt
       }
     }
-    invitations(first: 50, after: $invited, filter: { search: $search }) @include(if: $own) {
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      nodes {
-        id
-        email
-        role
-        state
-        expiresAt
-      }
-    }
     sessions {
       id
       method
@@ -85,6 +72,25 @@ export const PeopleDocument = graphql(`
       id
       name
       usedAt
+    }
+  }
+`);
+
+/** A query of its own: only owners may ask it. */
+export const InvitationsDocument = graphql(`
+  query Invitations($search: String, $after: String) {
+    invitations(first: 50, after: $after, filter: { search: $search }) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      nodes {
+        id
+        email
+        role
+        state
+        expiresAt
+      }
     }
   }
 `);
