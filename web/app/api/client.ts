@@ -10,7 +10,8 @@ import { socket } from './socket';
 export const client = new Client({
   url: '/graphql',
   fetch: sessionFetch,
-  fetchOptions: { headers: clientHeader },
+  // Without this the client would also take event streams, which are not compressed.
+  fetchOptions: { headers: { ...clientHeader, Accept: 'application/graphql-response+json, application/json' } },
   preferGetMethod: false,
   requestPolicy: 'cache-and-network',
   exchanges: [
