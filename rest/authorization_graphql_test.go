@@ -320,8 +320,10 @@ func (d documentWriter) document(t *testing.T, coordinate string, arguments map[
 	}
 	text += " " + d.selection(field.Type, levels)
 	switch {
-	case definition == d.Mutation, definition == d.Schema.Subscription:
-		kind = strings.ToLower(parent)
+	case definition == d.Mutation:
+		kind, text = "mutation", "__typename "+text // as clients with a cache do
+	case definition == d.Schema.Subscription:
+		kind = "subscription"
 	case definition != d.Query:
 		text = within[parent] + " { " + text + " }"
 	}

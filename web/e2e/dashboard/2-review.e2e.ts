@@ -67,6 +67,24 @@ test('once every change of a page is approved, the page is', async ({ page }) =>
   await expect(page.getByText('2 verdicts taken back')).toBeVisible();
 });
 
+test('somebody who may review and no more does so', async ({ page, browser }) => {
+  await signIn(page);
+  const { createToken } = await ask<{ createToken: { plainText: string } }>(
+    page,
+    `mutation { createToken(input: { name: "Reviewer", scopes: [READ, REVIEW] }) { plainText } }`,
+  );
+  const reviewer = await (await browser.newContext()).newPage();
+  await signIn(reviewer, createToken.plainText);
+  await reviewer.goto(`/runs/${run}?view=pages`);
+  await expect(reviewer.locator('[data-comparison]')).toHaveCount(8);
+  await reviewer.keyboard.press('j');
+  await reviewer.keyboard.press('x');
+  await expect(reviewer.getByText('1 page to be fixed')).toBeVisible();
+  await reviewer.keyboard.press('u');
+  await expect(reviewer.getByText('1 verdict taken back')).toBeVisible();
+  await reviewer.context().close();
+});
+
 test('pages are judged in the grid and in the viewer', async ({ page }) => {
   await signIn(page);
   await page.goto(`/runs/${run}?view=pages`);
