@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useQuery } from 'urql';
 
 import { Problem } from '../../ui/States';
-import { explain } from '../api/problem';
+import { codeOf, explain } from '../api/problem';
+import { goToSignIn, sessionEnded } from '../api/session';
+import { useStore } from '../api/store';
 import { Translations, type Language, type Messages } from '../i18n';
 import { ViewerContext, ViewerDocument } from './viewer';
 
@@ -16,11 +18,19 @@ interface Props {
 /** Asks once who uses the dashboard; the screens need the account's time zone and the viewer's permissions. */
 export function ViewerGate({ language, messages, children }: Props) {
   const [{ data, error }, ask] = useQuery({ query: ViewerDocument, requestPolicy: 'cache-first' });
+  const ended = useStore(sessionEnded);
+  // The session may end between the document and its first question: then there is nothing to show but the way back.
+  const leave = error !== undefined && data === undefined && (ended || codeOf(error) === 'UNAUTHENTICATED');
+  useEffect(() => {
+    if (leave) {
+      goToSignIn();
+    }
+  }, [leave]);
   const zone = data?.viewer.account.timezone ?? 'UTC';
   return (
     <Translations language={language} messages={messages} timeZone={zone}>
       {!data ? (
-        error !== undefined && <NoViewer message={explain(error)} retry={() => ask({ requestPolicy: 'network-only' })} />
+        error !== undefined && !leave && <NoViewer message={explain(error)} retry={() => ask({ requestPolicy: 'network-only' })} />
       ) : (
         <ViewerContext value={data.viewer}>{children}</ViewerContext>
       )}
