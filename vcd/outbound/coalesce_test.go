@@ -6,17 +6,20 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
 // TestSharedReads: whoever asks gets a read that began later, and many who ask together cost few reads.
-func TestSharedReads(t *testing.T) {
+func TestSharedReads(t *testing.T) { synctest.Test(t, shareReads) }
+
+func shareReads(t *testing.T) {
 	var c coalescer[int64]
 	var written, reads atomic.Int64
 	read := func(context.Context) (int64, error) {
 		reads.Add(1)
 		value := written.Load()
-		time.Sleep(time.Millisecond)
+		time.Sleep(time.Millisecond) // of the bubble's clock: until everybody else has asked and waits
 		return value, nil
 	}
 	const readers, each = 50, 40
