@@ -38,7 +38,7 @@ func TestAnotherImageFolderIsRefused(t *testing.T) {
 	}
 	elsewhere := dataDir(t)
 	others := []string{"--data-dir", elsewhere, "--database-url", databaseURL(s.dir), "--secret-key", strings.TrimSpace(string(key))}
-	for _, command := range []string{"work", "check", "serve"} { // before any picture was taken
+	for _, command := range []string{"work", "doctor", "serve"} { // before any picture was taken
 		refused(t, "--data-dir", append([]string{command}, others...)...)
 	}
 	for _, e := range s.await(s.take(s.group(nil, "http://"+host+"/still"), "pre"), 2*time.Minute) {
@@ -55,7 +55,7 @@ func TestAnotherImageFolderIsRefused(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(elsewhere, "images", "store-id"), mark, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.CommandContext(t.Context(), binary, append([]string{"check"}, others...)...).CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), binary, append([]string{"doctor"}, others...)...).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "row without a file") {
 		t.Errorf("a folder with the right mark and no files: %v\n%s", err, out)
 	}

@@ -59,7 +59,7 @@ func (s *service) firstToken() string {
 // check runs the program's own consistency check: the invariants of the database, and files against rows.
 func (s *service) check(flags ...string) {
 	s.t.Helper()
-	p := start(s.t, "check", append([]string{"check", "--data-dir", s.dir}, flags...)...)
+	p := start(s.t, "doctor", append([]string{"doctor", "--data-dir", s.dir}, flags...)...)
 	if code := p.exitCode(); code != 0 {
 		s.t.Errorf("the consistency check found something (exit code %d):\n%s", code, p.text())
 		for line := range p.lines {

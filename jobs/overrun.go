@@ -25,7 +25,7 @@ func (w *compareWorker) computeBounded(ctx context.Context, actor vcd.Actor, tas
 			return nil, err
 		}
 		if givenUp {
-			w.logger.ErrorContext(ctx, "a comparison was given up because it repeatedly killed its process; see `afterimage check`",
+			w.logger.ErrorContext(ctx, "a comparison was given up because it repeatedly killed its process; see `afterimage doctor`",
 				"account", actor.Account, "entry", task.Entry.ID, "cause", ended.Cause, "detail", ended.Detail,
 				"before", task.Before.Image.Hash, "after", task.After.Image.Hash)
 			return nil, nil

@@ -4,169 +4,230 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"maps"
 	"os"
-	"slices"
-	"strings"
 	"time"
 
-	"afterimage/db"
-	"afterimage/internal/blob"
-	"afterimage/vcd"
+	"afterimage/internal/compare"
+	"afterimage/internal/compare/report"
+	"afterimage/internal/remote"
+	"afterimage/web"
 )
 
-// checkCmd looks for contradictions in what is stored.
+// checkCmd runs groups of a server and reports what they found as compare does.
 type checkCmd struct {
-	Deep bool `help:"Also read every image file and verify its hash." env:"-"`
+	serverFlags
+
+	Group []string `help:"Name or id of a group. May be repeated." placeholder:"GROUP" sep:"none" env:"-"`
+	Batch string   `help:"Follow and report this run instead of starting one." placeholder:"ID" env:"-"`
+	Pre   bool     `help:"Take the screenshots before the change, with which the next check compares." env:"-"`
+	Wait  bool     `help:"Wait for the end of the run; --no-wait only starts it." default:"true" negatable:"" env:"-"`
+
+	Report      string        `help:"Write the report to this folder." placeholder:"DIR" type:"path" env:"-"`
+	PicturesURL string        `name:"pictures-url" help:"Address under which that folder will be published, for the pictures in summary.md." placeholder:"URL" env:"-"`
+	FailOn      string        `help:"Gravity from which a change makes the exit code 1: ${enum}." enum:"alert,unsure,any" default:"unsure" env:"-"`
+	Timeout     time.Duration `help:"Time limit for the whole check." default:"1h" placeholder:"TIME" env:"-"`
+
+	Deep bool `hidden:"" help:"As doctor has it." env:"-"`
 }
 
-// Help is shown with the command's flags.
+// Help is what follows the flags on the help page.
 func (checkCmd) Help() string {
-	return `Examples:
-  afterimage check           check batches, entries, events and counters; image files and their sizes
-  afterimage check --deep    also verify the content of every image file`
+	return `Starts a run of groups of a server, follows it to its end, prints what changed and exits like
+compare: 0 if the pages are equal or the changes harmless or accepted, 1 if there are changes (see
+--fail-on), 2 if some page could not be compared or the run did not end.
+
+The groups are captured and compared by the server. Where a change is made between two runs, take
+screenshots before it with --pre. A monitoring group is compared with its previous run.
+
+An interrupted check leaves the run to the server: follow it again with --batch.
+
+Examples:
+  export AFTERIMAGE_SERVER=https://afterimage.example.com AFTERIMAGE_TOKEN=…
+  afterimage check --group Shop --pre                    before the deploy
+  afterimage check --group Shop --report out             after it
+  afterimage check --group Shop --no-wait                only start the run
+  afterimage check --batch 01999999-0000-7000-8000-000000000000 --fail-on alert
+
+To check stored data for contradictions, see afterimage doctor.
+`
 }
 
-// Run prints every contradiction and ends with exit code 1 when there is one. Runs in progress are passed over, and the
-// tables are left in the form in which they are: looking at them must not upgrade what another release serves.
-func (c checkCmd) Run(ctx context.Context, g *globals) error {
-	return withBackend(ctx, g, needs{asIs: true, images: true}, func(b *backend) error {
-		violations, err := b.db.CheckInvariants(ctx)
-		if err != nil {
-			return fmt.Errorf("check the database: %w", err)
-		}
-		files := fileCheck{rows: b.db, files: b.files, deep: c.Deep, progress: os.Stderr}
-		broken, err := files.run(ctx)
-		if err != nil {
-			return fmt.Errorf("check the image files: %w", err)
-		}
-		for _, violation := range violations {
-			broken = append(broken, violation.String())
-		}
-		for _, line := range broken {
-			fmt.Println(line)
-		}
-		if err := tellGivenUp(ctx, b.db, os.Stdout); err != nil {
-			return err
-		}
-		if len(broken) > 0 {
-			return errors.New("the stored data has contradictions")
-		}
-		fmt.Println("No contradictions found.")
+// Run checks.
+func (c *checkCmd) Run(ctx context.Context, g *globals) error {
+	if c.Server == "" && len(c.Group) == 0 && c.Batch == "" {
+		fmt.Fprintln(os.Stderr, "afterimage: stored data is checked by `afterimage doctor` now; `check` without a group still does it")
+		return doctorCmd{Deep: c.Deep}.Run(ctx, g)
+	}
+	code, err := c.check(ctx)
+	switch {
+	case err != nil:
+		return untold(err)
+	case code == compare.ExitEqual:
 		return nil
-	})
-}
-
-// shownGivenUp is how many comparisons that were given up are listed.
-const shownGivenUp = 20
-
-// tellGivenUp lists the comparisons that were given up because they ended the processes that made them. They contradict
-// nothing, but an operator should know them.
-func tellGivenUp(ctx context.Context, rows *db.DB, out io.Writer) error {
-	newest, all, err := rows.GivenUp(ctx, shownGivenUp)
-	if err == nil {
-		writeGivenUp(out, newest, all)
 	}
-	return err
+	return exitStatus(code)
 }
 
-func writeGivenUp(out io.Writer, newest []vcd.GivenUp, all int) {
-	if all > 0 {
-		fmt.Fprintf(out, "Comparisons given up: %d; newest:\n", all)
+// misuse says which flags do not go together.
+func (c *checkCmd) misuse() error {
+	switch {
+	case len(c.Group) == 0 && c.Batch == "":
+		return errors.New("--group is missing: name the group to check; to check stored data, run `afterimage doctor`")
+	case len(c.Group) > 0 && c.Batch != "":
+		return errors.New("--group starts a run and --batch follows one: give one of them")
+	case c.Deep:
+		return errors.New("--deep belongs to `afterimage doctor`")
+	case c.Batch != "" && (c.Pre || !c.Wait):
+		return errors.New("--batch follows a run that has been started: leave --pre and --no-wait out")
+	case c.Report != "" && (c.Pre || !c.Wait):
+		return errors.New("--report: there is nothing to report with --pre or --no-wait")
+	case c.Timeout < time.Second:
+		return errors.New("--timeout must be at least 1s")
 	}
-	for _, g := range newest {
-		fmt.Fprintf(out, "  %s  %s  %s on %s, entry %s (%s): %s\n", g.At.UTC().Format(time.DateTime), strings.Map(printable, g.Account),
-			strings.Map(printable, g.Page), g.Device, g.Entry, g.Reason, g.Sentence)
+	return nil
+}
+
+func (c *checkCmd) check(ctx context.Context) (code int, err error) {
+	if err := c.misuse(); err != nil {
+		return 0, err
 	}
-}
-
-// blobRows lists all files that there may be, by their hashes.
-type blobRows interface {
-	Blobs(ctx context.Context) (map[string]db.Blob, error)
-}
-
-// fileCheck holds the image files against their rows.
-type fileCheck struct {
-	rows     blobRows
-	files    *blob.Files
-	deep     bool      // read every file whole
-	progress io.Writer // of reading them
-}
-
-// run lists what is wrong. Files and rows change meanwhile, and cannot be read at one moment: what seems wrong is looked at once
-// more.
-func (c fileCheck) run(ctx context.Context) ([]string, error) {
-	before, err := c.rows.Blobs(ctx)
+	client, err := c.client()
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	strange := map[string]bool{}
-	err = c.files.Walk(func(hash string) error {
-		if _, known := before[hash]; !known {
-			strange[hash] = true
-		}
-		return ctx.Err()
-	})
-	if err != nil {
-		return nil, err
-	}
-	suspects, err := c.suspects(ctx, before)
-	if err != nil {
-		return nil, err
-	}
-	after, err := c.rows.Blobs(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var broken []string
-	for _, hash := range slices.Sorted(maps.Keys(strange)) {
-		if _, known := after[hash]; !known && c.files.Holds(hash) {
-			broken = append(broken, "file without a row: "+hash)
+	var folder *report.Folder
+	if c.Report != "" {
+		if folder, err = report.Open(c.Report); err != nil {
+			return 0, err
 		}
 	}
-	for _, hash := range slices.Sorted(maps.Keys(suspects)) {
-		if !after[hash].Used {
-			continue // it may have gone by now
+	begun := time.Now()
+	limited, cancel := context.WithTimeout(ctx, c.Timeout)
+	defer cancel()
+	batch := c.Batch
+	if batch == "" {
+		if batch, err = c.start(limited, client); err != nil {
+			return 0, c.explain(ctx, limited, err, "")
 		}
-		switch err := c.look(ctx, hash, after[hash]); {
-		case errors.Is(err, fs.ErrNotExist):
-			broken = append(broken, "row without a file: "+hash)
-		case errors.Is(err, blob.ErrDamaged):
-			broken = append(broken, err.Error())
-		case err != nil:
+		fmt.Fprintf(os.Stderr, "The run is %s\n", client.Address("/runs/"+batch))
+		if !c.Wait {
+			fmt.Fprintln(os.Stdout, batch)
+			return compare.ExitEqual, nil
+		}
+	}
+	finished, err := c.await(limited, client, batch)
+	if err != nil {
+		return 0, c.explain(ctx, limited, err, batch)
+	}
+	if finished.Type == remote.TypePre {
+		return c.tellPre(finished), nil
+	}
+	return c.tell(limited, client, finished, folder, begun)
+}
+
+// start starts a run, once no other of these groups is under way: screenshots of both would be compared across.
+func (c *checkCmd) start(ctx context.Context, client *remote.Client) (string, error) {
+	groups, err := client.Groups(ctx, c.Group)
+	if err != nil {
+		return "", err
+	}
+	latest, err := client.Latest(ctx, groups)
+	if err != nil {
+		return "", err
+	}
+	for _, b := range latest {
+		if b.FinishedAt != nil {
+			continue
+		}
+		if !c.Wait {
+			return "", fmt.Errorf("a run is already under way, %q: wait for its end, or follow it with --batch %s", b.Name, b.ID)
+		}
+		fmt.Fprintf(os.Stderr, "A run is already under way, %q: waiting for its end\n", b.Name)
+		if err := c.follow(ctx, client, b.ID); err != nil {
+			return "", err
+		}
+	}
+	return client.Start(ctx, groups, c.Pre)
+}
+
+// await follows a run to its end and reads it.
+func (c *checkCmd) await(ctx context.Context, client *remote.Client, id string) (*remote.Batch, error) {
+	b, err := client.Batch(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if b.FinishedAt == nil {
+		if err := c.follow(ctx, client, id); err != nil {
+			return nil, err
+		}
+		if b, err = client.Batch(ctx, id); err != nil {
 			return nil, err
 		}
 	}
-	return broken, nil
+	if b.CancelledAt != nil {
+		return nil, fmt.Errorf("the run %q was cancelled before its end: nothing can be told of the pages. Start it again", b.Name)
+	}
+	return b, nil
 }
 
-// suspects are the files in use that are missing or damaged as it seems.
-func (c fileCheck) suspects(ctx context.Context, rows map[string]db.Blob) (map[string]bool, error) {
-	suspects := map[string]bool{}
-	said, done := time.Now(), 0
-	for hash, row := range rows {
-		if row.Used {
-			err := c.look(ctx, hash, row)
-			if err != nil && ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			suspects[hash] = err != nil
-		}
-		if done++; c.deep && time.Since(said) > time.Second {
-			said = time.Now()
-			fmt.Fprintf(c.progress, "checked %d of %d files\n", done, len(rows))
-		}
-	}
-	maps.DeleteFunc(suspects, func(_ string, suspect bool) bool { return !suspect })
-	return suspects, nil
+func (c *checkCmd) follow(ctx context.Context, client *remote.Client, id string) error {
+	progress := report.Progress{Out: os.Stderr, Live: isTerminal(os.Stderr)}
+	return client.Follow(ctx, id, func(n remote.Counts) {
+		progress.Show(compare.Progress{Done: n.Done + n.Failed, All: max(1, n.Total), Failed: n.Failed})
+	})
 }
 
-// look compares one file with its row.
-func (c fileCheck) look(ctx context.Context, hash string, row db.Blob) error {
-	if c.deep {
-		return c.files.Verify(ctx, hash, row.Size)
+// explain says what becomes of a run that was not followed to its end.
+func (c *checkCmd) explain(ctx, limited context.Context, err error, batch string) error {
+	switch {
+	case ctx.Err() != nil:
+		err = errors.New("interrupted")
+	case limited.Err() != nil:
+		err = fmt.Errorf("the check did not end within %s (--timeout)", c.Timeout)
 	}
-	return c.files.VerifySize(hash, row.Size)
+	if batch == "" || !(ctx.Err() != nil || limited.Err() != nil || errors.Is(err, remote.ErrLost)) {
+		return err
+	}
+	return fmt.Errorf("%w; the run goes on: follow it with afterimage check --batch %s", err, batch)
+}
+
+func (c *checkCmd) tellPre(b *remote.Batch) int {
+	n := b.QueuesCount
+	fmt.Fprintf(os.Stdout, "%d of %d screenshots taken before the change, %d failed.\n", n.Done, n.Total, n.Failed)
+	if n.Failed > 0 {
+		return compare.ExitUnknown
+	}
+	return compare.ExitEqual
+}
+
+// tell prints and reports what a run found.
+func (c *checkCmd) tell(
+	ctx context.Context, client *remote.Client, b *remote.Batch, folder *report.Folder, begun time.Time,
+) (code int, err error) {
+	var album compare.Album
+	if folder != nil {
+		album = folder
+	}
+	page, err := web.ReportFiles()
+	if err != nil {
+		return 0, err
+	}
+	result, err := client.Result(ctx, b, album)
+	if err != nil {
+		return 0, err
+	}
+	made := report.Run{
+		Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL, Page: report.Page(page),
+	}
+	report.Print(os.Stdout, result)
+	if folder != nil {
+		if err := folder.Write(ctx, result, made); err != nil {
+			return 0, err
+		}
+		fmt.Fprintf(os.Stderr, "The report is in %s\n", c.Report)
+	}
+	if b.ComparisonsCount.New > 0 {
+		fmt.Fprintf(os.Stderr, "Review it at %s\nor accept it with afterimage approve %s\n", client.Address("/runs/"+b.ID), b.ID)
+	}
+	return result.ExitCode(made.FailOn), tellGitHub(result, made)
 }

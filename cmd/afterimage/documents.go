@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 
+	"afterimage/internal/remote"
 	"afterimage/web"
 )
 
@@ -35,7 +36,7 @@ func readDocuments(path string) (map[string]string, error) {
 	return documents, nil
 }
 
-// documents are those of the dashboard and the operator's.
+// documents are those of the dashboard, of the commands that speak to a server, and the operator's.
 func (c *serveCmd) documents() (map[string]string, error) {
 	documents, err := readDocuments(c.Documents)
 	if err != nil {
@@ -47,6 +48,7 @@ func (c *serveCmd) documents() (map[string]string, error) {
 	}
 	all := make(map[string]string, len(ours)+len(documents))
 	maps.Copy(all, ours)
+	maps.Copy(all, remote.Documents())
 	maps.Copy(all, documents)
 	return all, nil
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	_ "time/tzdata" // schedules need the zones on machines that have none
@@ -30,12 +31,14 @@ type cli struct {
 	Serve   serveCmd   `cmd:"" help:"Run the API server and the workers in one process."`
 	Work    workCmd    `cmd:"" help:"Run workers only, for a server that runs elsewhere."`
 	Migrate migrateCmd `cmd:"" help:"Migrate the database schema to this version."`
-	Check   checkCmd   `cmd:"" help:"Check stored data for contradictions."`
+	Doctor  doctorCmd  `cmd:"" help:"Check stored data for contradictions."`
 	Account accountCmd `cmd:"" help:"Manage accounts."`
 	Token   tokenCmd   `cmd:"" help:"Manage API tokens."`
 	User    userCmd    `cmd:"" help:"Manage the users of an account."`
 	Capture captureCmd `cmd:"" help:"Capture one page to files."`
 	Compare compareCmd `cmd:"" help:"Compare two sites page by page, for example a preview with production."`
+	Check   checkCmd   `cmd:"" help:"Run groups of a server and report what changed, as compare does."`
+	Approve approveCmd `cmd:"" help:"Accept what a run of a server found."`
 	Diff    diffCmd    `cmd:"" help:"Compare two images."`
 	Demo    demoCmd    `cmd:"" help:"Run the whole workflow on a sample site or on your pages."`
 
@@ -53,13 +56,15 @@ Examples:
   afterimage capture example.com --trace   capture one page and print the time of each stage
   afterimage compare www.example.com preview.example.com --crawl 50
                                            compare a preview with production
+  afterimage check --server https://afterimage.example.com --group Shop
+                                           run a group of a server before or after a deploy
   afterimage diff before.png after.png     compare two images`
 
 func main() {
 	os.Exit(execute(os.Args[1:]))
 }
 
-// execute returns the exit code: 0 when the command did what it should, 1 when not, for diff and compare 1 for
+// execute returns the exit code: 0 when the command did what it should, 1 when not, for diff, compare and check 1 for
 // differences and 2 for errors, and for capture one for each reason.
 func execute(args []string) int {
 	var c cli
@@ -99,7 +104,7 @@ func misused(parser *kong.Kong, err error) int {
 	var usage *kong.ParseError
 	if errors.As(err, &usage) && usage.Context != nil {
 		for _, step := range usage.Context.Path {
-			if step.Command != nil && (step.Command.Name == "diff" || step.Command.Name == "compare") {
+			if step.Command != nil && slices.Contains([]string{"diff", "compare", "check", "approve"}, step.Command.Name) {
 				return 2 // 1 would say that something differs
 			}
 		}

@@ -41,7 +41,8 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 		"work": work + " public-url",
 		"demo": "browser",
 		"user": "", "user create": "public-url", "user link": "public-url", "user list": "",
-		"migrate": "", "check": "", "account": "", "account create": "", "token": "", "token create": "",
+		"migrate": "", "doctor": "", "check": "server token-file",
+		"approve": "server token-file", "account": "", "account create": "", "token": "", "token create": "",
 		"account list": "", "account show": "", "account pause": "", "account cancel": "", "account activate": "", "account set-plan": "",
 		"token list": "", "token revoke": "", "diff": "",
 		"capture": "browser proxies allow-hosts user-agent-suffix",
@@ -71,6 +72,9 @@ func TestExitCodesOfMisuse(t *testing.T) {
 		"serve --nonsense":               1,
 		"work --regions=xx":              1,
 		"diff --nonsense":                2,
+		"check --nonsense":               2,
+		"check --batch=x --pre":          2,
+		"approve":                        2,
 		"diff --threshold=x a.png b.png": 2,
 	} {
 		if code := execute(strings.Fields(args)); code != want {

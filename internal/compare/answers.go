@@ -19,11 +19,11 @@ func (r *run) comparable(p *Pair, before, after *page.Visit) bool {
 	case was && is:
 		p.Problem = fmt.Sprintf("Both sides answer with an error (HTTP status %d and %d). Check the path.", before.Status, after.Status)
 	case is:
-		p.tell(kindMissing, vcd.CategoryAlert,
+		p.Tell(kindMissing, vcd.CategoryAlert,
 			fmt.Sprintf("The page is missing: HTTP status %d instead of %d.", after.Status, before.Status),
 			"The other side answers with the page.", fmt.Sprint(after.Status))
 	case was:
-		p.tell(kindNew, vcd.CategoryNotSure, fmt.Sprintf("The page is new: the other side answers with HTTP status %d.", before.Status),
+		p.Tell(kindNew, vcd.CategoryNotSure, fmt.Sprintf("The page is new: the other side answers with HTTP status %d.", before.Status),
 			"There is nothing to compare it with.", fmt.Sprint(before.Status))
 	default:
 		p.Problem = r.detour(p, before, after)

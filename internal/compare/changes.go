@@ -28,6 +28,14 @@ type Place struct {
 	Device  capture.Device
 }
 
+// Collect makes a result of pairs that somebody else compared.
+func Collect(before, after, engine string, pairs []Pair) *Result {
+	for i := range pairs {
+		pairs[i].settle()
+	}
+	return &Result{Before: before, After: after, Engine: engine, Pairs: pairs, Changes: group(pairs)}
+}
+
 // group lists the distinct changes of all pairs: what has to be looked at first, then by gravity, by the number of places, and in
 // the order of the pages.
 func group(pairs []Pair) []Change {

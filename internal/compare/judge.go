@@ -83,7 +83,7 @@ func (r *run) judgePictures(ctx context.Context, p *Pair, before, after *page.Vi
 		if result.LeftOut > 0 {
 			category = category.Worse(vcd.CategoryNotSure)
 		}
-		p.tell(kindUnlisted, category, fmt.Sprintf("%d more changes are not listed.", rest), "There are too many to list each.", p.Path)
+		p.Tell(kindUnlisted, category, fmt.Sprintf("%d more changes are not listed.", rest), "There are too many to list each.", p.Path)
 	}
 	return nil
 }
@@ -97,12 +97,12 @@ func (p *Pair) judgeBlank(result *verify.Result) {
 		category = vcd.CategoryAllGood
 	case verify.BeforeBlank:
 	}
-	p.tell(kindBlank, category, result.Summary, "A picture has one colour only.", string(result.CaptureIssue))
+	p.Tell(kindBlank, category, result.Summary, "A picture has one colour only.", string(result.CaptureIssue))
 }
 
 func (p *Pair) judgeTruncation(before, after *capture.Shot) {
 	if before.Truncated || after.Truncated {
-		p.tell(kindTruncated, vcd.CategoryNotSure, "The page is larger than a picture can be and was cut off.",
+		p.Tell(kindTruncated, vcd.CategoryNotSure, "The page is larger than a picture can be and was cut off.",
 			"What lies below was not compared.", "")
 	}
 }
@@ -131,7 +131,7 @@ func (p *Pair) judgePage(before, after, translated *page.Visit) {
 		if !differs {
 			continue // both sides name the site after, as a canonical address may
 		}
-		f := p.tell(vcd.ChangeKind(c.Kind), severities[c.Severity], told.Sentence, "", about)
+		f := p.Tell(vcd.ChangeKind(c.Kind), severities[c.Severity], told.Sentence, "", about)
 		if c.Kind == page.ChangedTitle && sameTitle(c.Before, c.After) {
 			f.Host = titleSentence
 		}
@@ -161,12 +161,12 @@ func (r *run) judgeConsole(p *Pair, before, after *page.Visit) {
 		added[i] = own[e]
 	}
 	if verdict := verify.JudgeConsole(after.FinalURL, added, removed); verdict != nil {
-		p.tell(kindConsole, vcd.Category(verdict.Category), verdict.Description, verdict.Reason, about.String())
+		p.Tell(kindConsole, vcd.Category(verdict.Category), verdict.Description, verdict.Reason, about.String())
 	}
 }
 
-// tell adds a change that is none of an element. It is the same change on every page where it says the same about the same.
-func (p *Pair) tell(kind vcd.ChangeKind, category vcd.Category, description, reason, about string) *Finding {
+// Tell adds a change that is none of an element. It is the same change on every page where it says the same about the same.
+func (p *Pair) Tell(kind vcd.ChangeKind, category vcd.Category, description, reason, about string) *Finding {
 	sum := sha256.Sum256([]byte(strings.Join([]string{string(kind), about}, "\x00")))
 	p.Findings = append(p.Findings, Finding{Finding: vcd.Finding{
 		FoundChange: vcd.FoundChange{Kind: kind, Category: category, Fingerprint: hex.EncodeToString(sum[:8])},

@@ -138,7 +138,7 @@ func (r *run) advance(p *Pair) {
 func (r *run) compare(ctx context.Context, p *Pair) error {
 	before, after, err := r.both(ctx, p)
 	if errors.Is(err, ErrNotStored) {
-		p.tell(kindNew, vcd.CategoryNotSure, "The page is new: the baseline does not have it.", "There is nothing to compare it with.", "")
+		p.Tell(kindNew, vcd.CategoryNotSure, "The page is new: the baseline does not have it.", "There is nothing to compare it with.", "")
 		return nil
 	}
 	if err != nil {

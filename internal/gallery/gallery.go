@@ -178,10 +178,10 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	case vcd.CodeOf(err) == vcd.CodeNotFound, errors.Is(err, errNoForm):
 		h.missing(w)
 	case errors.Is(err, fs.ErrNotExist):
-		h.logger.ErrorContext(r.Context(), "an image file is missing: run 'afterimage check'", "cause", err)
+		h.logger.ErrorContext(r.Context(), "an image file is missing: run 'afterimage doctor'", "cause", err)
 		h.missing(w)
 	case errors.Is(err, blob.ErrDamaged):
-		h.logger.ErrorContext(r.Context(), "an image file is corrupt: run 'afterimage check --deep' and restore it from a backup", "cause",
+		h.logger.ErrorContext(r.Context(), "an image file is corrupt: run 'afterimage doctor --deep' and restore it from a backup", "cause",
 			err)
 		h.fail(w, http.StatusInternalServerError, "The image is corrupt and cannot be shown.")
 	case errors.Is(err, syscall.ENOSPC):

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"afterimage/internal/compare"
+)
+
+// approveCmd accepts what a run of a server found.
+type approveCmd struct {
+	serverFlags
+
+	Batch   string   `arg:"" help:"Id of the run, as check prints it."`
+	Changes []string `arg:"" optional:"" help:"Ids of changes, as report.json lists them; default: all open comparisons of the run."`
+}
+
+// Help is what follows the flags on the help page.
+func (approveCmd) Help() string {
+	return `Accepts the open comparisons of a run: they are OK afterwards. With ids of changes, those that show
+these changes and no others. A page of which something is unknown stays open, with the reason.
+
+The API token needs the scope REVIEW. The exit code is 0 if nothing stays open, 1 if something
+does, 2 if nothing could be accepted.
+
+Examples:
+  afterimage approve 01999999-0000-7000-8000-000000000000
+  afterimage approve 01999999-0000-7000-8000-000000000000 $(jq -r '.changes[0].id' out/report.json)
+`
+}
+
+// maxApproved is how many changes are accepted at once.
+const maxApproved = 100
+
+// Run accepts.
+func (c *approveCmd) Run(ctx context.Context) error {
+	if len(c.Changes) > maxApproved {
+		return untold(fmt.Errorf("there are %d changes, at most %d are accepted at once", len(c.Changes), maxApproved))
+	}
+	client, err := c.client()
+	if err != nil {
+		return untold(err)
+	}
+	if _, err := client.Batch(ctx, c.Batch); err != nil {
+		return untold(err)
+	}
+	approval, err := client.Approve(ctx, c.Batch, c.Changes)
+	if ctx.Err() != nil {
+		err = errors.New("interrupted: whether anything was accepted can be seen in the dashboard")
+	}
+	if err != nil {
+		return untold(err)
+	}
+	fmt.Fprintf(os.Stdout, "%d accepted, %d still open.\n", approval.ChangedCount, approval.StillOpenCount)
+	for i := range approval.StillOpen {
+		open := &approval.StillOpen[i]
+		fmt.Fprintf(os.Stdout, "%s stays open: %s\n", client.Address("/comparisons/"+open.ComparisonID), open.Why())
+	}
+	if approval.StillOpenCount > 0 {
+		return exitStatus(compare.ExitChanged)
+	}
+	return nil
+}

@@ -1,0 +1,58 @@
+package remote
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// Approval is what accepting changes came to.
+type Approval struct {
+	MatchedCount, ChangedCount, StillOpenCount int
+	StillOpen                                  []StillOpen // at most 100
+}
+
+// StillOpen is a comparison that was not accepted, because more of it has to be looked at.
+type StillOpen struct {
+	ComparisonID string
+	Reasons      []string
+	OtherChanges []string
+}
+
+// reasons are the words for why a comparison stays open.
+var reasons = map[string]string{
+	"OTHER_CHANGES": "it shows other changes", "UNLISTED": "it shows more changes than are listed",
+	"UNEXPLAINED": "some of its changed pixels have no known cause", "PAGE_ALARM": "the page itself has a severe change",
+	"CONSOLE": "its browser console needs attention", "TRUNCATED": "a screenshot was cut off",
+}
+
+// Why says why the comparison stays open.
+func (s *StillOpen) Why() string {
+	var words []string
+	for _, reason := range s.Reasons {
+		word, ok := reasons[reason]
+		if !ok {
+			word = reason
+		}
+		words = append(words, word)
+	}
+	text := strings.Join(words, "; ")
+	if len(s.OtherChanges) > 0 {
+		text += ": " + strings.Join(s.OtherChanges, " ")
+	}
+	return text
+}
+
+// Approve accepts the open comparisons of a run: all of them, or those that show the given changes and no others. Of which
+// something is unknown stays open.
+func (c *Client) Approve(ctx context.Context, batch string, changes []string) (*Approval, error) {
+	filter := map[string]any{"batchIds": []string{batch}, "statuses": []string{"NEW"}}
+	if len(changes) > 0 {
+		filter["changes"] = changes
+	}
+	var answer struct{ SetStatusOfComparisons Approval }
+	if err := c.do(ctx, approveDocument, map[string]any{"filter": filter}, &answer); err != nil {
+		return nil, fmt.Errorf("nothing was accepted: %w", err)
+	}
+	return &answer.SetStatusOfComparisons, nil
+}
