@@ -39,6 +39,7 @@ type cli struct {
 	Compare compareCmd `cmd:"" help:"Compare two sites page by page, for example a preview with production."`
 	Check   checkCmd   `cmd:"" help:"Run groups of a server and report what changed, as compare does."`
 	Approve approveCmd `cmd:"" help:"Accept what a run of a server found."`
+	Import  importCmd  `cmd:"" help:"Make settings for compare from those of another tool, or from a list of pages."`
 	Diff    diffCmd    `cmd:"" help:"Compare two images."`
 	Demo    demoCmd    `cmd:"" help:"Run the whole workflow on a sample site or on your pages."`
 

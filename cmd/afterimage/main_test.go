@@ -46,6 +46,7 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 		"account list": "", "account show": "", "account pause": "", "account cancel": "", "account activate": "", "account set-plan": "",
 		"token list": "", "token revoke": "", "diff": "",
 		"capture": "browser proxies allow-hosts user-agent-suffix",
+		"import":  "",
 		"compare": "browser allow-hosts user-agent-suffix",
 	}
 	for _, command := range slices.Sorted(maps.Keys(byCommand)) {
