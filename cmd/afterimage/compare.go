@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,11 +25,12 @@ type compareCmd struct {
 	Before string `arg:"" optional:"" help:"Address of the site as it is, for example production; https is the default scheme."`
 	After  string `arg:"" optional:"" help:"Address of the site as it will be, for example a preview."`
 
-	Config  string   `help:"Read settings from this file; default: afterimage.yaml in the current folder, if there is one." placeholder:"FILE" type:"path" env:"-"`
-	Paths   string   `help:"Compare the pages of this file: a path a line; - is standard input." placeholder:"FILE" xor:"pages" env:"-"`
-	Sitemap bool     `help:"Compare the pages of the sitemap of the first site." xor:"pages" env:"-"`
-	Crawl   int      `help:"Compare at most N pages, found by following links on the first site." placeholder:"N" xor:"pages" env:"-"`
-	Devices []string `help:"Devices to emulate; default: desktop,mobile." enum:"desktop,mobile" env:"-"`
+	Config    string   `help:"Read settings from this file; default: afterimage.yaml in the current folder, if there is one." placeholder:"FILE" type:"path" env:"-"`
+	Paths     string   `help:"Compare the pages of this file: a path a line; - is standard input." placeholder:"FILE" xor:"pages" env:"-"`
+	Sitemap   bool     `help:"Compare the pages of the sitemap of the first site." xor:"pages" env:"-"`
+	Crawl     int      `help:"Compare at most N pages, found by following links on the first site." placeholder:"N" xor:"pages" env:"-"`
+	Storybook bool     `help:"Compare the stories of the Storybook at the first address." xor:"pages" env:"-"`
+	Devices   []string `help:"Devices to emulate; default: desktop,mobile." enum:"desktop,mobile" env:"-"`
 
 	Baseline string `help:"Compare one site with the baseline in this folder." placeholder:"DIR" type:"path" env:"-"`
 	Update   bool   `help:"Renew the baseline instead." env:"-"`
@@ -65,7 +67,7 @@ numbers, compares the pictures, judges the changes by rules and lists each chang
 pages that show it. What differs only because the hosts do (absolute links, canonical addresses,
 banners that name the environment) does not count. Neither a server nor a database is needed.
 
-Without --paths, --sitemap and --crawl the two addresses themselves are compared. All settings
+Without --paths, --sitemap, --crawl and --storybook the two addresses themselves are compared. All settings
 may stand in afterimage.yaml; flags win over it.
 
 The exit code is 0 if the pages are equal or the changes harmless, 1 if there are changes (see
@@ -76,6 +78,7 @@ Examples:
   afterimage compare www.example.com preview.example.com --crawl 50 --report out
   afterimage compare www.example.com http://localhost:3000 --paths paths.txt --devices mobile
   afterimage compare www.example.com preview.example.com --sitemap --ignore .ads --ignore 0,0,300,80
+  afterimage compare storybook.example.com http://localhost:6006 --storybook
   afterimage compare --baseline baseline --update www.example.com --crawl 20
   afterimage compare --baseline baseline https://preview.example.com
   AFTERIMAGE_PASSWORD=… afterimage compare www.example.com preview.example.com --basic-auth preview
@@ -278,6 +281,7 @@ func (c *compareCmd) pages(ctx context.Context, o *compare.Options, policy *egre
 		site = o.After
 	}
 	dialer, agent := &egress.Dialer{Policy: policy}, strings.TrimSpace("Mozilla/5.0 "+c.UserAgentSuffix)
+	crawler := &crawl.Crawler{Dialer: dialer, Agent: agent, Headers: o.Headers, Cookies: o.Cookies, Credentials: o.Credentials}
 	switch {
 	case c.Paths != "":
 		paths, err := readPaths(c.Paths, o.Before, o.After)
@@ -287,8 +291,9 @@ func (c *compareCmd) pages(ctx context.Context, o *compare.Options, policy *egre
 		return paths, nil
 	case c.Sitemap:
 		return sitemapPages(ctx, sitemap.New(dialer, agent), site)
+	case c.Storybook:
+		return stories(ctx, crawler, site, o.After)
 	case c.Crawl != 0:
-		crawler := &crawl.Crawler{Dialer: dialer, Agent: agent, Headers: o.Headers, Cookies: o.Cookies, Credentials: o.Credentials}
 		paths, err := crawler.Find(ctx, site, c.Crawl)
 		if err != nil {
 			return nil, fmt.Errorf("--crawl: %w", err)
@@ -318,6 +323,32 @@ func readPaths(name string, sides ...compare.Site) ([]string, error) {
 	}
 	defer list.Close()
 	return compare.ReadPaths(list, sides...)
+}
+
+// stories are those of a Storybook. What only the other one has is new: there is nothing to compare it with.
+func stories(ctx context.Context, crawler *crawl.Crawler, site, other compare.Site) ([]string, error) {
+	paths, err := crawler.Stories(ctx, site)
+	if err != nil || site == other {
+		return paths, named("--storybook", err)
+	}
+	others, err := crawler.Stories(ctx, other)
+	if err != nil {
+		return nil, named("--storybook", err)
+	}
+	for _, path := range others {
+		if !slices.Contains(paths, path) {
+			fmt.Fprintf(os.Stderr, "%s is new and is not compared.\n", other.Address(path))
+		}
+	}
+	return paths, nil
+}
+
+// named puts the flag before an error, if there is one.
+func named(flag string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", flag, err)
 }
 
 // sitemapPages are the pages of a site's sitemaps.

@@ -52,12 +52,18 @@ func (c *Crawler) Find(ctx context.Context, site compare.Site, n int) ([]string,
 	if n < 1 || n > MaxPages {
 		return nil, fmt.Errorf("the number of pages must be from 1 to %d, not %d", MaxPages, n)
 	}
+	w := c.on(site)
+	defer w.client.CloseIdleConnections()
+	return w.breadthFirst(ctx, n)
+}
+
+// on is a crawler of one site, which leaves it nowhere.
+func (c *Crawler) on(site compare.Site) *crawl {
 	transport := &http.Transport{
 		DialContext: c.Dialer.DialContext, MaxResponseHeaderBytes: 64 << 10, TLSHandshakeTimeout: 10 * time.Second,
 		MaxIdleConnsPerHost: atOnce, ForceAttemptHTTP2: true,
 	}
-	defer transport.CloseIdleConnections()
-	w := &crawl{Crawler: c, site: site, client: &http.Client{
+	return &crawl{Crawler: c, site: site, client: &http.Client{
 		Timeout: requestTime, Transport: transport,
 		CheckRedirect: func(r *http.Request, before []*http.Request) error {
 			if _, ours := site.Path(r.URL.String()); !ours || len(before) > maxHops {
@@ -67,7 +73,6 @@ func (c *Crawler) Find(ctx context.Context, site compare.Site, n int) ([]string,
 			return nil
 		},
 	}}
-	return w.breadthFirst(ctx, n)
 }
 
 var errElsewhere = errors.New("it leads to another site")

@@ -35,6 +35,7 @@ type File struct {
 	PathsFile   string            `yaml:"paths_file"` // relative to the file, like all names of files
 	Sitemap     bool              `yaml:"sitemap"`
 	Crawl       int               `yaml:"crawl"`
+	Storybook   bool              `yaml:"storybook"`
 	Devices     []string          `yaml:"devices"`
 	Report      string            `yaml:"report"`
 	PicturesURL string            `yaml:"pictures_url"`
@@ -93,13 +94,13 @@ func explain(err error) string {
 // check refuses what the types of the fields let through.
 func (f *File) check() error {
 	sources := 0
-	for _, given := range []bool{len(f.Paths) > 0, f.PathsFile != "", f.Sitemap, f.Crawl != 0} {
+	for _, given := range []bool{len(f.Paths) > 0, f.PathsFile != "", f.Sitemap, f.Crawl != 0, f.Storybook} {
 		if given {
 			sources++
 		}
 	}
 	if sources > 1 {
-		return errors.New("paths, paths_file, sitemap and crawl exclude each other: keep one of them")
+		return errors.New("paths, paths_file, sitemap, crawl and storybook exclude each other: keep one of them")
 	}
 	if f.Before != "" && f.Baseline != "" {
 		return errors.New("before and baseline exclude each other: keep one of them")
