@@ -171,8 +171,13 @@ func (c *checkCmd) await(ctx context.Context, client *remote.Client, id string) 
 }
 
 func (c *checkCmd) follow(ctx context.Context, client *remote.Client, id string) error {
-	progress := report.Progress{Out: os.Stderr, Live: isTerminal(os.Stderr)}
+	progress := report.Progress{Out: os.Stderr, Live: isTerminal(os.Stderr), Done: "done"}
+	var told remote.Counts
 	return client.Follow(ctx, id, func(n remote.Counts) {
+		if n == told {
+			return // the end of the run changes no count
+		}
+		told = n
 		progress.Show(compare.Progress{Done: n.Done + n.Failed, All: max(1, n.Total), Failed: n.Failed})
 	})
 }

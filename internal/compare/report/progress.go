@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -15,6 +16,7 @@ const steps = 10
 type Progress struct {
 	Out  io.Writer
 	Live bool
+	Done string // the word for what is done; "compared" if empty
 
 	told int
 }
@@ -26,7 +28,7 @@ func (b *Progress) Show(p compare.Progress) {
 		return
 	}
 	b.told = step
-	line := fmt.Sprintf("%d of %d compared", p.Done, p.All)
+	line := fmt.Sprintf("%d of %d %s", p.Done, p.All, cmp.Or(b.Done, "compared"))
 	if p.Changed > 0 {
 		line += fmt.Sprintf(", %d changed", p.Changed)
 	}
