@@ -132,9 +132,17 @@ func sarifRules(r *compare.Result) []sarifRule {
 
 // locationOf is a page of the side after, with the element if there is one.
 func locationOf(r *compare.Result, p *compare.Pair, element string) sarifLocation {
-	location := sarifLocation{Physical: sarifPhysical{sarifArtifact{cmp.Or(p.After.Address, strings.TrimRight(r.After, "/")+p.Path)}}}
+	location := sarifLocation{Physical: sarifPhysical{sarifArtifact{cmp.Or(p.After.Address, addressOf(r, p))}}}
 	if element != "" {
 		location.Logical = []sarifLogical{{element, "element"}}
 	}
 	return location
+}
+
+// addressOf is that of a page which was not captured. The run of a server has a name, and its pages have their hosts in the paths.
+func addressOf(r *compare.Result, p *compare.Pair) string {
+	if !strings.Contains(r.After, "://") {
+		return "https://" + strings.ReplaceAll(p.Path, " ", "%20")
+	}
+	return strings.TrimRight(r.After, "/") + p.Path
 }
