@@ -48,6 +48,9 @@ func (t *tx) InsertReview(ctx context.Context, r *vcd.Review, items []vcd.Review
 	if _, err := t.bun.NewInsert().Model(row).Exec(ctx); err != nil {
 		return fmt.Errorf("insert the review: %w", err)
 	}
+	if len(items) == 0 { // of a change that is accepted, but on no page alone
+		return nil
+	}
 	rows := make([]*reviewItemRow, len(items))
 	for i, item := range items {
 		rows[i] = &reviewItemRow{Account: t.account, Review: r.ID, Comparison: item.Comparison, Before: item.Before, After: item.After}

@@ -43,6 +43,8 @@ func (w *world) reviewAndComment(g *vcd.Group) {
 	c := found.Items[0]
 	_, err = reviews.SetComparisonStatus(ctx, w.Actor, c.ID, vcd.ComparisonToFix)
 	must(w.T, err)
+	_, err = reviews.SetStatusOfChange(ctx, w.Actor, c.BatchID, vcdtest.Lamp(vcd.CategoryNotSure).Fingerprint, vcd.ComparisonOK)
+	must(w.T, err)
 	_, err = reviews.AddComment(ctx, w.Actor, c.ID, "A comment.")
 	must(w.T, err)
 	_, err = reviews.ShareBatch(ctx, w.Actor, c.BatchID, nil, vcd.LinkRead)

@@ -92,6 +92,9 @@ func costs() generated.ComplexityRoot {
 		return child + costOfVerdict*verdicts(limit)
 	}
 	c.Mutation.ReopenComparisons = func(child int, ids []string) int { return child + costOfVerdict*len(ids) }
+	c.Mutation.SetStatusOfChange = func(child int, _, _ string, _ vcd.ComparisonStatus) int {
+		return child + costOfVerdict*vcd.DefaultVerdictLimit
+	}
 	c.Mutation.UndoReview = func(child int, _ string) int { return child + costOfVerdict*vcd.DefaultVerdictLimit }
 	c.Query.Simulate = func(child int, _ string, _ *float64, _ *model.SimulatedRulesInput, _ *int) int {
 		return child + costOfReplay
@@ -137,6 +140,7 @@ func costsOfNested(c *generated.ComplexityRoot) {
 	batches := func(child int) int { return times(child, expectedGroups) }
 	c.SetComparisonStatusesPayload.Batches, c.SetStatusOfComparisonsPayload.Batches = batches, batches
 	c.ReopenComparisonsPayload.Batches, c.UndoReviewPayload.Batches = batches, batches
+	c.SetStatusOfChangePayload.Batches = func(child int) int { return child }
 	code := func(int) int { return costOfCode }
 	c.Group.CSS, c.Group.JS = code, code
 	c.Selection.CSS, c.Selection.JS = code, code

@@ -224,6 +224,7 @@ var graphqlRows = []struct {
 	{`Mutation.setStatusOfComparisons`, `{"filter":{"urlIds":["<url>"]},"status":"OK"}`, itsOwner, `ok`},
 	{`Mutation.setStatusOfComparisons`, `{"filter":{"websiteIds":["<website>"]},"status":"OK"}`, itsOwner, `ok`},
 	{`Mutation.setStatusOfComparisons`, `{"filter":{"reviewerIds":["<token>"]},"status":"OK"}`, ofNoEffect, `ok`},
+	{`Mutation.setStatusOfChange`, `{"batchId":"<batch>","fingerprint":"f00d","status":"OK"}`, itsOwner, `not found`},
 	{`Mutation.shareBatch`, `{"id":"<batch>"}`, itsOwner, `not found`},
 	{`Mutation.shareBatch`, `{"id":"<batch>","permission":"REVIEW"}`, itsOwner, `not found`},
 	{`Mutation.unshareBatch`, `{"id":"<batch>"}`, itsOwner, `not found`},

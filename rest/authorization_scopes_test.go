@@ -20,8 +20,8 @@ var fieldsByScope = map[vcd.Scope][]string{
 	},
 	vcd.ScopeReview: {
 		"createAiFeedbackRule", "updateAiFeedbackRule", "deleteAiFeedbackRule", "renewPublicLink", "setComparisonStatus",
-		"setComparisonStatuses", "setStatusOfComparisons", "correctLearnedNoise", "reopenComparisons", "undoReview", "addComment",
-		"editComment", "deleteComment", "shareBatch", "unshareBatch",
+		"setComparisonStatuses", "setStatusOfComparisons", "setStatusOfChange", "correctLearnedNoise", "reopenComparisons", "undoReview",
+		"addComment", "editComment", "deleteComment", "shareBatch", "unshareBatch",
 	},
 	vcd.ScopeManage: {
 		"invitations", "inviteUser", "resendInvitation", "revokeInvitation", "changeRole", "removeUser", "signOutUser",

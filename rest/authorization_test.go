@@ -167,8 +167,23 @@ func (c *cast) reviewAndComment(accounts ...*caller) {
 		comment, err := c.use.Reviews.AddComment(c.t.Context(), actor, vcd.ID(comparison), "A comment.")
 		c.check(err)
 		who.things["oldbatch"] = c.run(who, "pre", "again", 0) // that nothing is compared with
+		c.addChange(who)
 		who.things["review"], who.things["comment"] = string(*verdict.Review), string(comment.ID)
 	}
+}
+
+// addChange has the caller's batch show a change.
+func (c *cast) addChange(who *caller) {
+	c.t.Helper()
+	c.check(pgx.BeginFunc(c.t.Context(), c.store.Pool(), func(tx pgx.Tx) error {
+		if _, err := tx.Exec(c.t.Context(), "SELECT set_config('afterimage.account', $1, true)", string(who.account.ID)); err != nil {
+			return err
+		}
+		_, err := tx.Exec(c.t.Context(), `INSERT INTO batch_changes (account_id, id, batch_id, fingerprint, kind, description, comparisons,
+			desktop, all_good, not_sure, alerts, created_at) SELECT account_id, id, id, 'f00d', 'moved', 'A lamp moved', 1, 1, 0, 1, 0,
+			created_at FROM batches WHERE id = $1`, who.things["batch"])
+		return err
+	}))
 }
 
 // turnAway makes the tokens that do not work.

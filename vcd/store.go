@@ -89,6 +89,7 @@ type Tx interface {
 	BatchEndStore
 	ComparisonStore
 	ReviewStore
+	ChangeVerdictStore
 	CommentStore
 	TraceStore
 	LearnedNoiseStore

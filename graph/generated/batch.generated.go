@@ -38,6 +38,7 @@ type BatchResolver interface {
 type BatchChangeResolver interface {
 	OpenCount(ctx context.Context, objs []*view.BatchChange) ([]int, error)
 	Example(ctx context.Context, objs []*view.BatchChange) ([]*view.ChangeExample, error)
+	Verdict(ctx context.Context, objs []*view.BatchChange) ([]*view.ChangeVerdict, error)
 }
 type BatchGroupCountsResolver interface {
 	Group(ctx context.Context, obj *view.BatchPart) (*view.Group, error)
@@ -1752,6 +1753,61 @@ func (ec *executionContext) resolveBatch_BatchChange_example(ctx context.Context
 	)
 }
 
+func (ec *executionContext) _BatchChange_verdict(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BatchChange_verdict(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_BatchChange_verdict(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.ChangeVerdict) graphql.Marshaler {
+			return ec.marshalOChangeVerdict2ᚖafterimageᚋgraphᚋviewᚐChangeVerdict(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BatchChange_verdict(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BatchChange",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangeVerdict(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_BatchChange_verdict(ctx context.Context, field graphql.CollectedField, obj *view.BatchChange) (any, error) {
+	resolver := ec.Resolvers.BatchChange()
+	if batch, ok := graphql.BatchParentsFor[*view.BatchChange](ctx, "BatchChange"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.Verdict(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*view.ChangeVerdict](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"BatchChange.verdict",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.Verdict(ctx, []*view.BatchChange{obj})
+	return graphql.ResolveBatchSingleResult[*view.ChangeVerdict](
+		ctx,
+		results,
+		err,
+		"BatchChange.verdict",
+	)
+}
+
 func (ec *executionContext) _BatchChangeConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *view.Connection[*view.BatchChange]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2850,6 +2906,107 @@ func (ec *executionContext) fieldContext_ChangeExample_finding(_ context.Context
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _ChangeVerdict_status(ctx context.Context, field graphql.CollectedField, obj *view.ChangeVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeVerdict_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.ComparisonStatus) graphql.Marshaler {
+			return ec.marshalNComparisonStatus2afterimageᚋvcdᚐComparisonStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeVerdict_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeVerdict", field, false, false, errors.New("field of type ComparisonStatus does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeVerdict_reviewer(ctx context.Context, field graphql.CollectedField, obj *view.ChangeVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeVerdict_reviewer(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reviewer(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.Person) graphql.Marshaler {
+			return ec.marshalNPerson2ᚖafterimageᚋgraphᚋviewᚐPerson(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeVerdict_reviewer(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeVerdict",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Person(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangeVerdict_reviewId(ctx context.Context, field graphql.CollectedField, obj *view.ChangeVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeVerdict_reviewId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReviewID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v vcd.ID) graphql.Marshaler {
+			return ec.marshalNID2afterimageᚋvcdᚐID(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeVerdict_reviewId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeVerdict", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeVerdict_createdAt(ctx context.Context, field graphql.CollectedField, obj *view.ChangeVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeVerdict_createdAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeVerdict_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeVerdict", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
 func (ec *executionContext) _ComparisonCounts_ok(ctx context.Context, field graphql.CollectedField, obj *vcd.ComparisonCounts) (ret graphql.Marshaler) {
@@ -5225,6 +5382,44 @@ func (ec *executionContext) _BatchChange(ctx context.Context, sel ast.SelectionS
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "verdict":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._BatchChange_verdict(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -6050,6 +6245,59 @@ func (ec *executionContext) _ChangeExample(ctx context.Context, sel ast.Selectio
 		case "finding":
 			out.Values[i] = ec._ChangeExample_finding(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var changeVerdictImplementors = []string{"ChangeVerdict"}
+
+func (ec *executionContext) _ChangeVerdict(ctx context.Context, sel ast.SelectionSet, obj *view.ChangeVerdict) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, changeVerdictImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ChangeVerdict")
+		case "status":
+			out.Values[i] = ec._ChangeVerdict_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reviewer":
+			out.Values[i] = ec._ChangeVerdict_reviewer(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reviewId":
+			out.Values[i] = ec._ChangeVerdict_reviewId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = ec._ChangeVerdict_createdAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -7413,6 +7661,13 @@ func (ec *executionContext) marshalOChangeExample2ᚖafterimageᚋgraphᚋview�
 		return graphql.Null
 	}
 	return ec._ChangeExample(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOChangeVerdict2ᚖafterimageᚋgraphᚋviewᚐChangeVerdict(ctx context.Context, sel ast.SelectionSet, v *view.ChangeVerdict) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ChangeVerdict(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOCoreUpdate2ᚖafterimageᚋvcdᚐCoreUpdate(ctx context.Context, sel ast.SelectionSet, v *vcd.CoreUpdate) graphql.Marshaler {

@@ -22,6 +22,9 @@ import (
 type ReopenComparisonsPayloadResolver interface {
 	Batches(ctx context.Context, obj *view.VerdictPayload) ([]*view.Batch, error)
 }
+type SetStatusOfChangePayloadResolver interface {
+	Batches(ctx context.Context, obj *view.VerdictPayload) ([]*view.Batch, error)
+}
 type UndoReviewPayloadResolver interface {
 	Batches(ctx context.Context, obj *view.UndonePayload) ([]*view.Batch, error)
 }
@@ -608,6 +611,185 @@ func (ec *executionContext) fieldContext_Review_createdAt(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Review", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _SetStatusOfChangePayload_matchedCount(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetStatusOfChangePayload_matchedCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MatchedCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetStatusOfChangePayload_matchedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetStatusOfChangePayload", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SetStatusOfChangePayload_changedCount(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetStatusOfChangePayload_changedCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChangedCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetStatusOfChangePayload_changedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetStatusOfChangePayload", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SetStatusOfChangePayload_changedIds(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetStatusOfChangePayload_changedIds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChangedIds(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []vcd.ID) graphql.Marshaler {
+			return ec.marshalNID2ᚕafterimageᚋvcdᚐIDᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetStatusOfChangePayload_changedIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetStatusOfChangePayload", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _SetStatusOfChangePayload_reviewId(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetStatusOfChangePayload_reviewId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReviewID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *vcd.ID) graphql.Marshaler {
+			return ec.marshalOID2ᚖafterimageᚋvcdᚐID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SetStatusOfChangePayload_reviewId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetStatusOfChangePayload", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _SetStatusOfChangePayload_batches(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetStatusOfChangePayload_batches(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SetStatusOfChangePayload().Batches(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.Batch) graphql.Marshaler {
+			return ec.marshalNBatch2ᚕᚖafterimageᚋgraphᚋviewᚐBatchᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetStatusOfChangePayload_batches(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SetStatusOfChangePayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Batch(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SetStatusOfChangePayload_stillOpenCount(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetStatusOfChangePayload_stillOpenCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StillOpenCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetStatusOfChangePayload_stillOpenCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetStatusOfChangePayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SetStatusOfChangePayload_stillOpen(ctx context.Context, field graphql.CollectedField, obj *view.VerdictPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetStatusOfChangePayload_stillOpen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StillOpen(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*view.StillOpen) graphql.Marshaler {
+			return ec.marshalNStillOpenComparison2ᚕᚖafterimageᚋgraphᚋviewᚐStillOpenᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetStatusOfChangePayload_stillOpen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SetStatusOfChangePayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StillOpenComparison(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _UndoReviewPayload_changedCount(ctx context.Context, field graphql.CollectedField, obj *view.UndonePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1123,6 +1305,107 @@ func (ec *executionContext) _Review(ctx context.Context, sel ast.SelectionSet, o
 	return out
 }
 
+var setStatusOfChangePayloadImplementors = []string{"SetStatusOfChangePayload"}
+
+func (ec *executionContext) _SetStatusOfChangePayload(ctx context.Context, sel ast.SelectionSet, obj *view.VerdictPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, setStatusOfChangePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SetStatusOfChangePayload")
+		case "matchedCount":
+			out.Values[i] = ec._SetStatusOfChangePayload_matchedCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "changedCount":
+			out.Values[i] = ec._SetStatusOfChangePayload_changedCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "changedIds":
+			out.Values[i] = ec._SetStatusOfChangePayload_changedIds(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "reviewId":
+			out.Values[i] = ec._SetStatusOfChangePayload_reviewId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "batches":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SetStatusOfChangePayload_batches(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "stillOpenCount":
+			out.Values[i] = ec._SetStatusOfChangePayload_stillOpenCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "stillOpen":
+			out.Values[i] = ec._SetStatusOfChangePayload_stillOpen(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var undoReviewPayloadImplementors = []string{"UndoReviewPayload"}
 
 func (ec *executionContext) _UndoReviewPayload(ctx context.Context, sel ast.SelectionSet, obj *view.UndonePayload) graphql.Marshaler {
@@ -1328,6 +1611,16 @@ func (ec *executionContext) marshalNReview2ᚖafterimageᚋgraphᚋviewᚐReview
 		return graphql.Null
 	}
 	return ec._Review(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSetStatusOfChangePayload2ᚖafterimageᚋgraphᚋviewᚐVerdictPayload(ctx context.Context, sel ast.SelectionSet, v *view.VerdictPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SetStatusOfChangePayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNUndoReviewPayload2ᚖafterimageᚋgraphᚋviewᚐUndonePayload(ctx context.Context, sel ast.SelectionSet, v *view.UndonePayload) graphql.Marshaler {

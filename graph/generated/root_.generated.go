@@ -54,6 +54,7 @@ type ResolverRoot interface {
 	SelectAllUrlsPayload() SelectAllUrlsPayloadResolver
 	Selection() SelectionResolver
 	SetComparisonStatusesPayload() SetComparisonStatusesPayloadResolver
+	SetStatusOfChangePayload() SetStatusOfChangePayloadResolver
 	SetStatusOfComparisonsPayload() SetStatusOfComparisonsPayloadResolver
 	Simulation() SimulationResolver
 	SiteOverview() SiteOverviewResolver
@@ -385,6 +386,7 @@ type ComplexityRoot struct {
 		MobileCount      func(childComplexity int) int
 		NotSureCount     func(childComplexity int) int
 		OpenCount        func(childComplexity int) int
+		Verdict          func(childComplexity int) int
 	}
 
 	BatchChangeConnection struct {
@@ -522,6 +524,13 @@ type ComplexityRoot struct {
 		Count   func(childComplexity int) int
 		Group   func(childComplexity int) int
 		GroupID func(childComplexity int) int
+	}
+
+	ChangeVerdict struct {
+		CreatedAt func(childComplexity int) int
+		ReviewID  func(childComplexity int) int
+		Reviewer  func(childComplexity int) int
+		Status    func(childComplexity int) int
 	}
 
 	ChangedRegion struct {
@@ -1072,6 +1081,7 @@ type ComplexityRoot struct {
 		SelectAllUrls           func(childComplexity int, groupID string, device vcd.Device, enabled bool) int
 		SetComparisonStatus     func(childComplexity int, id string, status vcd.ComparisonStatus) int
 		SetComparisonStatuses   func(childComplexity int, ids []string, status vcd.ComparisonStatus) int
+		SetStatusOfChange       func(childComplexity int, batchID string, fingerprint string, status vcd.ComparisonStatus) int
 		SetStatusOfComparisons  func(childComplexity int, filter model.ComparisonFilter, status vcd.ComparisonStatus, limit *int) int
 		ShareBatch              func(childComplexity int, id string, expiresAt *time.Time, permission scalar.Word) int
 		SignOut                 func(childComplexity int, sessionID *string) int
@@ -1450,6 +1460,16 @@ type ComplexityRoot struct {
 		ChangedIds   func(childComplexity int) int
 		MatchedCount func(childComplexity int) int
 		ReviewID     func(childComplexity int) int
+	}
+
+	SetStatusOfChangePayload struct {
+		Batches        func(childComplexity int) int
+		ChangedCount   func(childComplexity int) int
+		ChangedIds     func(childComplexity int) int
+		MatchedCount   func(childComplexity int) int
+		ReviewID       func(childComplexity int) int
+		StillOpen      func(childComplexity int) int
+		StillOpenCount func(childComplexity int) int
 	}
 
 	SetStatusOfComparisonsPayload struct {
@@ -3278,6 +3298,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.BatchChange.OpenCount(childComplexity), true
+	case "BatchChange.verdict":
+		if e.ComplexityRoot.BatchChange.Verdict == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BatchChange.Verdict(childComplexity), true
 
 	case "BatchChangeConnection.edges":
 		if e.ComplexityRoot.BatchChangeConnection.Edges == nil {
@@ -3743,6 +3769,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ChangeUrlsInGroupPayload.GroupID(childComplexity), true
+
+	case "ChangeVerdict.createdAt":
+		if e.ComplexityRoot.ChangeVerdict.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeVerdict.CreatedAt(childComplexity), true
+	case "ChangeVerdict.reviewId":
+		if e.ComplexityRoot.ChangeVerdict.ReviewID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeVerdict.ReviewID(childComplexity), true
+	case "ChangeVerdict.reviewer":
+		if e.ComplexityRoot.ChangeVerdict.Reviewer == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeVerdict.Reviewer(childComplexity), true
+	case "ChangeVerdict.status":
+		if e.ComplexityRoot.ChangeVerdict.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeVerdict.Status(childComplexity), true
 
 	case "ChangedRegion.fingerprint":
 		if e.ComplexityRoot.ChangedRegion.Fingerprint == nil {
@@ -6290,6 +6341,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SetComparisonStatuses(childComplexity, args["ids"].([]string), args["status"].(vcd.ComparisonStatus)), true
+	case "Mutation.setStatusOfChange":
+		if e.ComplexityRoot.Mutation.SetStatusOfChange == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_setStatusOfChange_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SetStatusOfChange(childComplexity, args["batchId"].(string), args["fingerprint"].(string), args["status"].(vcd.ComparisonStatus)), true
 	case "Mutation.setStatusOfComparisons":
 		if e.ComplexityRoot.Mutation.SetStatusOfComparisons == nil {
 			break
@@ -8157,6 +8219,49 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SetComparisonStatusesPayload.ReviewID(childComplexity), true
+
+	case "SetStatusOfChangePayload.batches":
+		if e.ComplexityRoot.SetStatusOfChangePayload.Batches == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetStatusOfChangePayload.Batches(childComplexity), true
+	case "SetStatusOfChangePayload.changedCount":
+		if e.ComplexityRoot.SetStatusOfChangePayload.ChangedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetStatusOfChangePayload.ChangedCount(childComplexity), true
+	case "SetStatusOfChangePayload.changedIds":
+		if e.ComplexityRoot.SetStatusOfChangePayload.ChangedIds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetStatusOfChangePayload.ChangedIds(childComplexity), true
+	case "SetStatusOfChangePayload.matchedCount":
+		if e.ComplexityRoot.SetStatusOfChangePayload.MatchedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetStatusOfChangePayload.MatchedCount(childComplexity), true
+	case "SetStatusOfChangePayload.reviewId":
+		if e.ComplexityRoot.SetStatusOfChangePayload.ReviewID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetStatusOfChangePayload.ReviewID(childComplexity), true
+	case "SetStatusOfChangePayload.stillOpen":
+		if e.ComplexityRoot.SetStatusOfChangePayload.StillOpen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetStatusOfChangePayload.StillOpen(childComplexity), true
+	case "SetStatusOfChangePayload.stillOpenCount":
+		if e.ComplexityRoot.SetStatusOfChangePayload.StillOpenCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetStatusOfChangePayload.StillOpenCount(childComplexity), true
 
 	case "SetStatusOfComparisonsPayload.batches":
 		if e.ComplexityRoot.SetStatusOfComparisonsPayload.Batches == nil {
@@ -10689,7 +10794,7 @@ type Batch implements Node {
   groups: [Group!]! @goField(forceResolver: true)
   """
   The distinct changes in comparisons that AI has judged: the same change on several pages and devices is listed once.
-  ` + "`" + `setStatusOfComparisons` + "`" + ` with ` + "`" + `changes` + "`" + ` in its filter reviews all pages of a change at once.
+  ` + "`" + `setStatusOfChange` + "`" + ` reviews all pages of a change at once.
   """
   changes(
     "Number of items from the start, at most 100."
@@ -10874,6 +10979,20 @@ type BatchChange {
   openCount: Int! @goField(batch: true)
   "It as one comparison shows it: one that is ` + "`" + `NEW` + "`" + ` if there is any, and one where the verdict is worst."
   example: ChangeExample @goField(batch: true)
+  "What was decided about it by ` + "`" + `setStatusOfChange` + "`" + `; null if nothing was, or if it was undone."
+  verdict: ChangeVerdict @goField(batch: true)
+}
+
+"What somebody decided about a change wherever it occurs in its batch."
+type ChangeVerdict {
+  "The status that comparisons get that show nothing else to decide about."
+  status: ComparisonStatus!
+  "Who decided."
+  reviewer: Person!
+  "The review that it is part of, for undoReview."
+  reviewId: ID!
+  "When."
+  createdAt: DateTime!
 }
 
 "A change as one comparison shows it."
@@ -13758,6 +13877,24 @@ type ReopenComparisonsPayload {
   batches: [Batch!]! @goField(forceResolver: true)
 }
 
+"Result of setStatusOfChange."
+type SetStatusOfChangePayload {
+  "Number of comparisons that the verdict applies to."
+  matchedCount: Int!
+  "Number of comparisons whose status changed."
+  changedCount: Int!
+  "The ids of comparisons whose status changed."
+  changedIds: [ID!]!
+  "Undoes the verdict, by undoReview; null if it changed nothing."
+  reviewId: ID
+  "The batch, with its new counts; empty if nothing changed."
+  batches: [Batch!]! @goField(forceResolver: true)
+  "Number of comparisons that show the change but stay ` + "`" + `NEW` + "`" + `."
+  stillOpenCount: Int!
+  "These comparisons, at most 100."
+  stillOpen: [StillOpenComparison!]!
+}
+
 "Result of undoReview."
 type UndoReviewPayload {
   "Number of comparisons that have the status again that they had before the review."
@@ -13797,8 +13934,22 @@ extend type Mutation {
     ids: [ID!]!
   ): ReopenComparisonsPayload! @requires(permission: REVIEW)
   """
-  Undoes a review: its comparisons get back the status they had before, unless it was changed again since. This is a
-  review, too, and can be undone.
+  Sets the status of a change wherever it occurs in a batch, for comparisons that are NEW. OK and FALSE_POSITIVE accept only
+  comparisons that are explained and whose other findings are ALL_GOOD or were accepted by this mutation before, whoever
+  did that; the others stay open and are returned. TO_FIX applies to all that show the change. The verdict is kept as
+  ` + "`" + `BatchChange.verdict` + "`" + ` until the change gets another one or the review is undone.
+  """
+  setStatusOfChange(
+    "The batch's id."
+    batchId: ID!
+    "The change, one of ` + "`" + `Batch.changes` + "`" + `."
+    fingerprint: String!
+    "The verdict."
+    status: ComparisonStatus!
+  ): SetStatusOfChangePayload! @requires(permission: REVIEW)
+  """
+  Undoes a review: its comparisons get back the status they had before, unless it was changed again since, and its verdict
+  on a change is taken back. This is a review, too, and can be undone.
   """
   undoReview(
     "The review's id."
@@ -16725,6 +16876,8 @@ func (ec *executionContext) childFields_BatchChange(ctx context.Context, field g
 		return ec.fieldContext_BatchChange_openCount(ctx, field)
 	case "example":
 		return ec.fieldContext_BatchChange_example(ctx, field)
+	case "verdict":
+		return ec.fieldContext_BatchChange_verdict(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BatchChange", field.Name)
 }
@@ -17001,6 +17154,20 @@ func (ec *executionContext) childFields_ChangeUrlsInGroupPayload(ctx context.Con
 		return ec.fieldContext_ChangeUrlsInGroupPayload_group(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ChangeUrlsInGroupPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ChangeVerdict(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_ChangeVerdict_status(ctx, field)
+	case "reviewer":
+		return ec.fieldContext_ChangeVerdict_reviewer(ctx, field)
+	case "reviewId":
+		return ec.fieldContext_ChangeVerdict_reviewId(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_ChangeVerdict_createdAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangeVerdict", field.Name)
 }
 
 func (ec *executionContext) childFields_ChangedRegion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18629,6 +18796,26 @@ func (ec *executionContext) childFields_SetComparisonStatusesPayload(ctx context
 		return ec.fieldContext_SetComparisonStatusesPayload_batches(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SetComparisonStatusesPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SetStatusOfChangePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "matchedCount":
+		return ec.fieldContext_SetStatusOfChangePayload_matchedCount(ctx, field)
+	case "changedCount":
+		return ec.fieldContext_SetStatusOfChangePayload_changedCount(ctx, field)
+	case "changedIds":
+		return ec.fieldContext_SetStatusOfChangePayload_changedIds(ctx, field)
+	case "reviewId":
+		return ec.fieldContext_SetStatusOfChangePayload_reviewId(ctx, field)
+	case "batches":
+		return ec.fieldContext_SetStatusOfChangePayload_batches(ctx, field)
+	case "stillOpenCount":
+		return ec.fieldContext_SetStatusOfChangePayload_stillOpenCount(ctx, field)
+	case "stillOpen":
+		return ec.fieldContext_SetStatusOfChangePayload_stillOpen(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetStatusOfChangePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SetStatusOfComparisonsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -51,6 +51,7 @@ type MutationResolver interface {
 	DeleteGroup(ctx context.Context, id string) (*model.DeleteGroupPayload, error)
 	CorrectLearnedNoise(ctx context.Context, input model.CorrectLearnedNoiseInput) (*view.LearnedNoisePayload, error)
 	ReopenComparisons(ctx context.Context, ids []string) (*view.VerdictPayload, error)
+	SetStatusOfChange(ctx context.Context, batchID string, fingerprint string, status vcd.ComparisonStatus) (*view.VerdictPayload, error)
 	UndoReview(ctx context.Context, id string) (*view.UndonePayload, error)
 	AddComment(ctx context.Context, comparisonID string, text string) (*view.CommentPayload, error)
 	EditComment(ctx context.Context, id string, text string) (*view.CommentPayload, error)
@@ -874,6 +875,36 @@ func (ec *executionContext) field_Mutation_setComparisonStatuses_args(ctx contex
 		return nil, err
 	}
 	args["status"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_setStatusOfChange_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "batchId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["batchId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "fingerprint",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["fingerprint"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "status",
+		func(ctx context.Context, v any) (vcd.ComparisonStatus, error) {
+			return ec.unmarshalNComparisonStatus2afterimageᚋvcdᚐComparisonStatus(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["status"] = arg2
 	return args, nil
 }
 
@@ -4007,6 +4038,50 @@ func (ec *executionContext) fieldContext_Mutation_reopenComparisons(ctx context.
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_reopenComparisons_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_setStatusOfChange(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_setStatusOfChange(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SetStatusOfChange(ctx, fc.Args["batchId"].(string), fc.Args["fingerprint"].(string), fc.Args["status"].(vcd.ComparisonStatus))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *view.VerdictPayload) graphql.Marshaler {
+			return ec.marshalNSetStatusOfChangePayload2ᚖafterimageᚋgraphᚋviewᚐVerdictPayload(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_setStatusOfChange(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SetStatusOfChangePayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_setStatusOfChange_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -8179,6 +8254,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "reopenComparisons":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_reopenComparisons(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "setStatusOfChange":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_setStatusOfChange(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++

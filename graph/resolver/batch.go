@@ -76,6 +76,10 @@ func (r *batchChangeResolver) Example(ctx context.Context, objs []*view.BatchCha
 	return r.examplesOf(ctx, objs)
 }
 
+func (r *batchChangeResolver) Verdict(ctx context.Context, objs []*view.BatchChange) ([]*view.ChangeVerdict, error) {
+	return verdictsOn(ctx, objs)
+}
+
 func (r *batchGroupCountsResolver) Group(ctx context.Context, obj *view.BatchPart) (*view.Group, error) {
 	return loadersIn(ctx).groups.load(ctx, obj.GroupID)
 }

@@ -57,3 +57,26 @@ func (r *Resolver) examplesOf(ctx context.Context, changes []*view.BatchChange) 
 		return view.NewChangeExample(comparison, c.Fingerprint)
 	})
 }
+
+// verdictsOn tells what was decided about changes; nil for those about which nothing was.
+func verdictsOn(ctx context.Context, changes []*view.BatchChange) ([]*view.ChangeVerdict, error) {
+	loader := loadersIn(ctx).verdicts
+	if loader == nil {
+		return nil, errNoLoaders
+	}
+	batches := make([]vcd.ID, len(changes))
+	for i, c := range changes {
+		batches[i] = c.BatchID
+	}
+	found, err := loader.LoadAll(ctx, batches)
+	if err != nil {
+		return nil, err
+	}
+	shown := make([]*view.ChangeVerdict, len(changes))
+	for i, c := range changes {
+		if verdict := found[i][c.Fingerprint]; verdict != nil {
+			shown[i] = &view.ChangeVerdict{ChangeVerdict: verdict}
+		}
+	}
+	return shown, nil
+}

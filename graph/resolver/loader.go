@@ -34,7 +34,8 @@ type loaders struct {
 	entries     loader[vcd.QueueEntry, view.QueueEntry]
 	screenshots loader[vcd.Screenshot, view.Screenshot]
 	comparisons loader[vcd.Comparison, view.Comparison]
-	standings   *dataloadgen.Loader[vcd.ID, vcd.ChangeStanding] // of changes
+	standings   *dataloadgen.Loader[vcd.ID, vcd.ChangeStanding]            // of changes
+	verdicts    *dataloadgen.Loader[vcd.ID, map[string]*vcd.ChangeVerdict] // on changes of batches, by fingerprint
 }
 
 // readsAtOnce is how many reads of one response are under way at the same time: enough to keep the database busy, few
@@ -61,7 +62,8 @@ func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 		entries:     newLoader(s.Runs.QueueEntriesByIDs, placeOfQueueEntry, r.showQueueEntry),
 		screenshots: newLoader(s.Reviews.ScreenshotsByIDs, placeOfScreenshot, r.showScreenshot),
 		comparisons: newLoader(s.Reviews.ComparisonsByIDs, placeOfComparison, r.showComparison),
-		standings:   newStandings(s.Reviews.ChangeStandings),
+		standings:   newTold(s.Reviews.ChangeStandings),
+		verdicts:    newTold(s.Reviews.ChangeVerdicts),
 	})
 }
 
@@ -98,15 +100,14 @@ func newLoader[S, T any](
 	return loader[S, T]{shared: shared, show: show}
 }
 
-// newStandings makes the loader of what has become of changes. Nothing has become of one whose comparisons are gone.
-func newStandings(
-	find func(context.Context, vcd.Actor, []vcd.ID) (map[vcd.ID]vcd.ChangeStanding, error),
-) *dataloadgen.Loader[vcd.ID, vcd.ChangeStanding] {
-	fetch := func(ctx context.Context, ids []vcd.ID) (map[vcd.ID]vcd.ChangeStanding, error) {
+// newTold makes a loader of what is told of things by their ids: the zero value of those of which nothing is found.
+func newTold[T any](find func(context.Context, vcd.Actor, []vcd.ID) (map[vcd.ID]T, error)) *dataloadgen.Loader[vcd.ID, T] {
+	fetch := func(ctx context.Context, ids []vcd.ID) (map[vcd.ID]T, error) {
 		found, err := find(ctx, actor(ctx), ids)
 		for _, id := range ids {
 			if _, ok := found[id]; err == nil && !ok {
-				found[id] = vcd.ChangeStanding{}
+				var nothing T
+				found[id] = nothing
 			}
 		}
 		return found, err

@@ -8,11 +8,21 @@ package resolver
 import (
 	"afterimage/graph/generated"
 	"afterimage/graph/view"
+	"afterimage/vcd"
 	"context"
 )
 
 func (r *mutationResolver) ReopenComparisons(ctx context.Context, ids []string) (*view.VerdictPayload, error) {
 	verdict, err := r.Service.Reviews.Reopen(ctx, actor(ctx), ids)
+	return &view.VerdictPayload{Verdict: verdict}, err
+}
+
+func (r *mutationResolver) SetStatusOfChange(ctx context.Context, batchID string, fingerprint string, status vcd.ComparisonStatus) (*view.VerdictPayload, error) {
+	id, err := parseID(kindBatch, batchID)
+	if err != nil {
+		return nil, err
+	}
+	verdict, err := r.Service.Reviews.SetStatusOfChange(ctx, actor(ctx), id, fingerprint, status)
 	return &view.VerdictPayload{Verdict: verdict}, err
 }
 
@@ -53,6 +63,10 @@ func (r *reopenComparisonsPayloadResolver) Batches(ctx context.Context, obj *vie
 	return loadersIn(ctx).batches.loadAll(ctx, obj.FirstBatches())
 }
 
+func (r *setStatusOfChangePayloadResolver) Batches(ctx context.Context, obj *view.VerdictPayload) ([]*view.Batch, error) {
+	return loadersIn(ctx).batches.loadAll(ctx, obj.FirstBatches())
+}
+
 func (r *undoReviewPayloadResolver) Batches(ctx context.Context, obj *view.UndonePayload) ([]*view.Batch, error) {
 	return loadersIn(ctx).batches.loadAll(ctx, obj.FirstBatches())
 }
@@ -61,11 +75,16 @@ func (r *Resolver) ReopenComparisonsPayload() generated.ReopenComparisonsPayload
 	return &reopenComparisonsPayloadResolver{r}
 }
 
+func (r *Resolver) SetStatusOfChangePayload() generated.SetStatusOfChangePayloadResolver {
+	return &setStatusOfChangePayloadResolver{r}
+}
+
 func (r *Resolver) UndoReviewPayload() generated.UndoReviewPayloadResolver {
 	return &undoReviewPayloadResolver{r}
 }
 
 type (
 	reopenComparisonsPayloadResolver struct{ *Resolver }
+	setStatusOfChangePayloadResolver struct{ *Resolver }
 	undoReviewPayloadResolver        struct{ *Resolver }
 )

@@ -29,6 +29,17 @@ func (r *Review) PreviousStatus() vcd.ComparisonStatus { return r.Before }
 // Reviewer is who reviewed.
 func (r *Review) Reviewer() *Person { return &Person{r.ReviewOfComparison.Reviewer} }
 
+// ChangeVerdict shows what was decided about a change.
+type ChangeVerdict struct {
+	*vcd.ChangeVerdict
+}
+
+// Reviewer is who decided.
+func (v *ChangeVerdict) Reviewer() *Person { return &Person{v.ChangeVerdict.Reviewer} }
+
+// ReviewID is the review that the verdict is part of.
+func (v *ChangeVerdict) ReviewID() vcd.ID { return v.Review }
+
 // Person shows who did something.
 type Person struct {
 	vcd.Person

@@ -26,7 +26,9 @@ func (v *batchView) addChanges(s *review.SharedBatch, at batchAddress) {
 		}
 		if s.MayReview {
 			shown.Slot = id + "-accept"
-			v.Data.Guest.Changes = append(v.Data.Guest.Changes, guestChange{shown.Slot, c.Fingerprint, s.Standings[c.ID].Open})
+			v.Data.Guest.Changes = append(v.Data.Guest.Changes, guestChange{
+				Slot: shown.Slot, Fingerprint: c.Fingerprint, Open: s.Standings[c.ID].Open, Accepted: s.Accepted(c.Fingerprint),
+			})
 		}
 		if shown.Current {
 			v.Only = c.Description

@@ -19,7 +19,7 @@ import (
 type Guests interface {
 	CommentAsGuest(ctx context.Context, g review.Guest, comparison vcd.ID, text string) (*vcd.Comment, error)
 	JudgeAsGuest(ctx context.Context, g review.Guest, comparison vcd.ID, status vcd.ComparisonStatus) (review.Verdict, error)
-	AcceptAsGuest(ctx context.Context, g review.Guest, changes []string) (review.Verdict, error)
+	AcceptAsGuest(ctx context.Context, g review.Guest, fingerprint string) (review.Verdict, error)
 	UndoAsGuest(ctx context.Context, g review.Guest, id vcd.ID) (review.Undone, error)
 }
 
@@ -40,11 +40,11 @@ const maxGuestBody = 64 << 10
 
 // guestRequest is what a page asks on behalf of a guest.
 type guestRequest struct {
-	Name    string               `json:"name"`
-	Text    string               `json:"text"`
-	Status  vcd.ComparisonStatus `json:"status"`
-	Changes []string             `json:"changes"`
-	Review  string               `json:"review"`
+	Name        string               `json:"name"`
+	Text        string               `json:"text"`
+	Status      vcd.ComparisonStatus `json:"status"`
+	Fingerprint string               `json:"fingerprint"` // of a change
+	Review      string               `json:"review"`
 }
 
 // guestVerdict tells what became of a verdict.
@@ -123,7 +123,7 @@ func (h *Handler) onComparison(ctx context.Context, g review.Guest, raw, action 
 func (h *Handler) onBatch(ctx context.Context, g review.Guest, action string, q guestRequest) (any, error) {
 	switch action {
 	case "accept":
-		return verdictOf(h.guests.AcceptAsGuest(ctx, g, q.Changes))
+		return verdictOf(h.guests.AcceptAsGuest(ctx, g, q.Fingerprint))
 	case "undo":
 		id, ok := vcd.ParseID(q.Review)
 		if !ok {

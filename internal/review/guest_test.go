@@ -91,7 +91,7 @@ func TestAGuestDecidesAndComments(t *testing.T) {
 		!strings.Contains(a.Body.String(), `"author":"Kim","guest":true`) {
 		t.Errorf("comment: %d %s", a.Code, a.Body)
 	}
-	a := w.post(w.page+"/accept", `{"name":"Kim","changes":["f00d"]}`)
+	a := w.post(w.page+"/accept", `{"name":"Kim","fingerprint":"f00d"}`)
 	var verdict struct {
 		Changed []vcd.ID
 		Review  vcd.ID
@@ -111,7 +111,8 @@ func TestAGuestDecidesAndComments(t *testing.T) {
 	if policy := seen.Header().Get("Content-Security-Policy"); !strings.HasSuffix(policy, "; connect-src 'self'") {
 		t.Errorf("policy %q", policy)
 	}
-	if batch := w.see(w.page).Body.String(); !strings.Contains(batch, `{"slot":"change-0-accept","fingerprint":"f00d","open":0}`) {
+	offered := `{"slot":"change-0-accept","fingerprint":"f00d","open":0,"accepted":true}`
+	if batch := w.see(w.page).Body.String(); !strings.Contains(batch, offered) {
 		t.Errorf("the page of the batch: %s", batch)
 	}
 	if a := w.post(w.page+"/undo", `{"name":"Kim","review":"`+string(verdict.Review)+`"}`); a.Code != http.StatusOK {

@@ -28,7 +28,8 @@ type guestComment struct {
 type guestChange struct {
 	Slot        string `json:"slot"` // id of the element beside the change
 	Fingerprint string `json:"fingerprint"`
-	Open        int    `json:"open"` // comparisons that nobody has decided about
+	Open        int    `json:"open"`     // comparisons that nobody has decided about
+	Accepted    bool   `json:"accepted"` // wherever it occurs, as far as pages show nothing else
 }
 
 // guestDataOf is nil for visitors who may only look.

@@ -15,7 +15,14 @@ type SharedBatch struct {
 	Comparisons *vcd.ComparisonList
 	Changes     *vcd.List[*vcd.BatchChange]   // at most maxSharedChanges; empty without verification
 	Standings   map[vcd.ID]vcd.ChangeStanding // of the changes
+	Verdicts    map[string]*vcd.ChangeVerdict // on the changes, by fingerprint
 	MayReview   bool                          // the visitor may, see ByLink
+}
+
+// Accepted reports whether somebody accepted a change wherever it occurs.
+func (b *SharedBatch) Accepted(fingerprint string) bool {
+	verdict := b.Verdicts[fingerprint]
+	return verdict != nil && verdict.Status.Accepts()
 }
 
 // SharedComparison is a comparison of a batch behind a public link.
@@ -137,7 +144,11 @@ func sharedBatch(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch, change stri
 		return nil, err
 	}
 	standings, err := standingsOf(ctx, tx, changes)
-	return &SharedBatch{b, list, changes, standings, at.Permission == vcd.LinkReview}, err
+	if err != nil {
+		return nil, err
+	}
+	verdicts, err := tx.ChangeVerdicts(ctx, []vcd.ID{at.Batch})
+	return &SharedBatch{b, list, changes, standings, verdicts[at.Batch], at.Permission == vcd.LinkReview}, err
 }
 
 // sharedChanges are the changes of a batch, for accounts whose plan has verification.

@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,11 +9,8 @@ import (
 	"afterimage/vcd"
 )
 
-// Limits of what guests send.
-const (
-	MaxGuestName    = 60  // characters
-	MaxGuestChanges = 100 // accepted at once, as many as the page lists
-)
+// MaxGuestName is the length of a guest's name, in characters.
+const MaxGuestName = 60
 
 // guestStatuses are the verdicts that a guest may give: to call a change false is a lesson for later runs, which is not theirs.
 var guestStatuses = []vcd.ComparisonStatus{vcd.ComparisonOK, vcd.ComparisonToFix}
@@ -57,23 +53,16 @@ func (s *Service) JudgeAsGuest(ctx context.Context, g Guest, comparison vcd.ID, 
 	})
 }
 
-// AcceptAsGuest accepts changes, given by their fingerprints, wherever they occur in the batch. Comparisons that show more than
-// these changes stay open, as they do for everybody.
-func (s *Service) AcceptAsGuest(ctx context.Context, g Guest, changes []string) (Verdict, error) {
-	v := &vcd.Validation{}
-	v.Check(len(changes) > 0, "changes", "required", "The {field} field is required.")
-	v.Check(len(changes) <= MaxGuestChanges, "changes", "max",
-		fmt.Sprintf("The {field} field must not have more than %d items.", MaxGuestChanges))
-	if err := v.Err(); err != nil {
+// AcceptAsGuest accepts a change, given by its fingerprint, wherever it occurs in the batch. Comparisons that show more than what
+// was accepted stay open, as they do for everybody.
+func (s *Service) AcceptAsGuest(ctx context.Context, g Guest, fingerprint string) (Verdict, error) {
+	judged := judgedChange{fingerprint: fingerprint, status: vcd.ComparisonOK, shown: true}
+	if err := judged.validate(); err != nil {
 		return Verdict{}, err
 	}
-	f := vcd.ComparisonFilter{Changes: &changes, Shown: true}
-	if err := f.Validate(); err != nil {
-		return Verdict{}, err
-	}
-	return asGuest(ctx, s, g, "setStatusOfComparisons", func(ctx context.Context, tx vcd.Tx, by visit) (Verdict, error) {
-		f.BatchIDs = &[]vcd.ID{by.Batch}
-		return s.judgeMatching(ctx, tx, by.actor, f, vcd.ComparisonOK, MaxVerdicts)
+	return asGuest(ctx, s, g, "setStatusOfChange", func(ctx context.Context, tx vcd.Tx, by visit) (Verdict, error) {
+		judged.batch = by.Batch
+		return s.judgeChange(ctx, tx, by.actor, judged)
 	})
 }
 

@@ -212,41 +212,59 @@ func splitByChanges(
 func (s *Service) judge(
 	ctx context.Context, tx vcd.Tx, actor vcd.Actor, found []*vcd.Comparison, status vcd.ComparisonStatus,
 ) (Verdict, error) {
-	var items []vcd.UndoableItem
+	verdict, err := s.record(ctx, tx, actor, reviewing{items: itemsOf(found, status)})
+	verdict.Matched = len(found)
+	return verdict, err
+}
+
+// itemsOf are those of the comparisons that a status changes.
+func itemsOf(found []*vcd.Comparison, status vcd.ComparisonStatus) (items []vcd.UndoableItem) {
 	for _, c := range found {
 		if c.Status != status {
 			item := vcd.ReviewItem{Comparison: c.ID, Before: c.Status, After: status}
 			items = append(items, vcd.UndoableItem{ReviewItem: item, Batch: c.BatchID})
 		}
 	}
-	verdict, err := s.record(ctx, tx, actor, items, nil)
-	verdict.Matched = len(found)
-	return verdict, err
+	return items
 }
 
-// record stores what a review changes in locked comparisons, with an event for each.
-func (s *Service) record(
-	ctx context.Context, tx vcd.Tx, actor vcd.Actor, items []vcd.UndoableItem, undoes *vcd.ID,
-) (Verdict, error) {
-	verdict := Verdict{Matched: len(items), Changed: []vcd.ID{}}
-	if len(items) == 0 {
+// reviewing is what a review does.
+type reviewing struct {
+	items  []vcd.UndoableItem // to locked comparisons
+	undoes *vcd.ID            // the review that it takes back
+	change *vcd.Batch         // locked, if the review also decides about one of its changes
+	// decide stores that decision for the review with the given id.
+	decide func(review vcd.ID) error
+}
+
+// record stores a review, with an event for each comparison that it changes, and for the batch of a change that it decides about.
+func (s *Service) record(ctx context.Context, tx vcd.Tx, actor vcd.Actor, r reviewing) (Verdict, error) {
+	verdict := Verdict{Matched: len(r.items), Changed: []vcd.ID{}}
+	if len(r.items) == 0 && r.change == nil {
 		return verdict, nil
 	}
 	now := s.clock.Now()
-	review := &vcd.Review{ID: s.ids.NewID(), Undoes: undoes, Reviewer: actor.Person(), CreatedAt: now}
-	changes, events := make([]vcd.ReviewItem, len(items)), make([]*vcd.Event, len(items))
+	review := &vcd.Review{ID: s.ids.NewID(), Undoes: r.undoes, Reviewer: actor.Person(), CreatedAt: now}
+	changes, events := make([]vcd.ReviewItem, len(r.items)), make([]*vcd.Event, len(r.items))
 	batches := map[vcd.ID]bool{}
-	for i, item := range items {
+	for i, item := range r.items {
 		changes[i] = item.ReviewItem
 		events[i] = vcd.NewEvent(now, vcd.EventComparisonStatusChanged, vcd.SubjectComparison, item.Comparison)
 		events[i].BatchID = &item.Batch
 		verdict.Changed = append(verdict.Changed, item.Comparison)
 		batches[item.Batch] = true
 	}
-	verdict.Batches = slices.Sorted(maps.Keys(batches))
-	verdict.Review = &review.ID
 	if err := tx.InsertReview(ctx, review, changes); err != nil {
 		return Verdict{}, err
 	}
+	if r.change != nil {
+		if err := r.decide(review.ID); err != nil {
+			return Verdict{}, err
+		}
+		batches[r.change.ID] = true
+		events = append(events, vcd.NewBatchEvent(now, vcd.EventBatchUpdated, vcd.SubjectBatch, r.change.ID, r.change))
+	}
+	verdict.Batches = slices.Sorted(maps.Keys(batches))
+	verdict.Review = &review.ID
 	return verdict, tx.AppendEvents(ctx, events...)
 }

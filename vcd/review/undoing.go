@@ -15,8 +15,8 @@ type Undone struct {
 	Since int // comparisons that were changed again since, and stay as they are
 }
 
-// UndoReview puts the comparisons of a review back to the states they had before it, unless they were changed again since.
-// This is a review too, so it can be undone itself.
+// UndoReview puts the comparisons of a review back to the states they had before it, unless they were changed again since, and
+// takes back what it decided about a change. This is a review too, so it can be undone itself.
 func (s *Service) UndoReview(ctx context.Context, actor vcd.Actor, id vcd.ID) (Undone, error) {
 	return vcd.Write(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (Undone, error) {
 		return s.undo(ctx, tx, actor, id)
@@ -24,6 +24,10 @@ func (s *Service) UndoReview(ctx context.Context, actor vcd.Actor, id vcd.ID) (U
 }
 
 func (s *Service) undo(ctx context.Context, tx vcd.Tx, actor vcd.Actor, id vcd.ID) (Undone, error) {
+	change, err := tx.LockJudgedChange(ctx, id)
+	if err != nil {
+		return Undone{}, err
+	}
 	items, since, err := tx.LockUndoable(ctx, id)
 	if err != nil {
 		return Undone{}, err
@@ -31,7 +35,9 @@ func (s *Service) undo(ctx context.Context, tx vcd.Tx, actor vcd.Actor, id vcd.I
 	for i, item := range items {
 		items[i].Before, items[i].After = item.After, item.Before
 	}
-	verdict, err := s.record(ctx, tx, actor, items, &id)
+	verdict, err := s.record(ctx, tx, actor, reviewing{items: items, undoes: &id, change: change, decide: func(by vcd.ID) error {
+		return tx.UndoChangeVerdict(ctx, id, by)
+	}})
 	return Undone{verdict, since}, err
 }
 

@@ -2,7 +2,6 @@ import { Check, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '../ui/Button';
-import type { Accepted } from './accepted';
 import { type Verdict, send } from './actions';
 import type { Change } from './data';
 import { useGuest } from './useGuest';
@@ -10,26 +9,22 @@ import { useGuest } from './useGuest';
 interface Props {
   batch: string;
   change: Change;
-  accepted: Accepted;
   /** Comparisons have been approved, or are as they were again. */
   onChanged: (comparisons: readonly string[], approved: boolean) => void;
 }
 
 /** Approves a change on all pages of the batch, as far as they show nothing else. */
-export function AcceptChange({ batch, change, accepted, onChanged }: Props) {
+export function AcceptChange({ batch, change, onChanged }: Props) {
   const guest = useGuest();
   const [done, setDone] = useState<Verdict | null>(null);
   const accept = () =>
     guest.act(async (name) => {
-      const changes = accepted.with(change.fingerprint);
-      const verdict = await send<Verdict>(`${batch}/accept`, { name, changes });
-      accepted.keep(changes);
+      const verdict = await send<Verdict>(`${batch}/accept`, { name, fingerprint: change.fingerprint });
       setDone(verdict);
       onChanged(verdict.changed, true);
     });
   const undo = (verdict: Verdict) =>
     guest.act(async (name) => {
-      accepted.keep(accepted.list().filter((one) => one !== change.fingerprint));
       if (verdict.review !== null) {
         const undone = await send<Verdict>(`${batch}/undo`, { name, review: verdict.review });
         onChanged(undone.changed, false);
@@ -41,6 +36,7 @@ export function AcceptChange({ batch, change, accepted, onChanged }: Props) {
   }
   return (
     <>
+      {done === null && change.accepted && <p className="quiet">Approved; pages that show something else, too, stay open.</p>}
       {done === null ? (
         <Button size="small" icon={<Check aria-hidden="true" />} busy={guest.busy} onClick={accept}>
           Approve everywhere

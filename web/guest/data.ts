@@ -36,6 +36,8 @@ export interface Change {
   readonly fingerprint: string;
   /** How many comparisons show it that nobody has decided about. */
   readonly open: number;
+  /** Somebody accepted it, and pages that show something else, too, stayed open. */
+  readonly accepted: boolean;
 }
 
 /** The data of the page. It is text that is parsed, never run. */

@@ -7,7 +7,6 @@ import { createRoot } from 'react-dom/client';
 
 import { Crop, Viewer } from '../viewer';
 import { AcceptChange } from './AcceptChange';
-import { Accepted } from './accepted';
 import { type GuestData, read, statusWords } from './data';
 import { Decide } from './Decide';
 
@@ -41,7 +40,6 @@ if (data.guest?.changes) {
 
 /** Puts a button beside each change of the batch. What it changes is shown at the pages below, too. */
 function offerToAccept(guest: GuestData, changes: NonNullable<GuestData['changes']>): void {
-  const accepted = new Accepted(guest.batch);
   const earlier = new Map<Element, string>();
   const show = (comparisons: readonly string[], approved: boolean) => {
     for (const id of comparisons) {
@@ -57,7 +55,7 @@ function offerToAccept(guest: GuestData, changes: NonNullable<GuestData['changes
   for (const change of changes) {
     const slot = document.getElementById(change.slot);
     if (slot) {
-      createRoot(slot).render(<AcceptChange batch={guest.batch} change={change} accepted={accepted} onChanged={show} />);
+      createRoot(slot).render(<AcceptChange batch={guest.batch} change={change} onChanged={show} />);
     }
   }
 }

@@ -52,19 +52,33 @@ test('a run is reviewed with keys only; what was not shown with an approved chan
   expect((await ask<Counts>(page, openIn, { id: run })).batch.comparisonsCount).toMatchObject({ new: 8, ok: 0 });
 });
 
-test('once every change of a page is approved, the page is', async ({ page }) => {
+test('once every change of a page is approved, the page is, whoever approved the others', async ({ page, browser }) => {
   await signIn(page);
   await page.goto(`/runs/${run}`);
-  const changes = page.getByRole('list', { name: 'Changes of this run' }).getByRole('article');
-  await changes.filter({ hasText: 'ten to six' }).getByRole('button', { name: /^Approve/ }).click();
-  await expect(page.getByText('6 pages approved')).toBeVisible();
-  // The approval of the first change is remembered, also after a reload.
-  await page.reload();
-  await changes.filter({ hasText: '91.00' }).getByRole('button', { name: /^Approve/ }).click();
-  await expect(page.getByText('2 pages approved')).toBeVisible();
-  expect((await ask<Counts>(page, openIn, { id: run })).batch.comparisonsCount).toMatchObject({ new: 0, ok: 8 });
+  const colleague = await (await browser.newContext()).newPage();
+  await signIn(colleague);
+  await colleague.goto(`/runs/${run}`);
+  const changesOf = (of: typeof page) => of.getByRole('list', { name: 'Changes of this run' }).getByRole('article');
+  const price = changesOf(colleague).filter({ hasText: '91.00' });
+  await expect(price.getByRole('button', { name: /^Approve/ })).toBeVisible();
+
+  // What is approved in one browser is seen in another one at once, also where it closes no page.
+  await changesOf(page).filter({ hasText: '91.00' }).getByRole('button', { name: /^Approve/ }).click();
+  await expect(page.getByText('Change approved', { exact: true })).toBeVisible();
+  await expect(price.getByText('Approved; 2 pages stay open')).toBeVisible();
   await page.keyboard.press('u');
-  await expect(page.getByText('2 verdicts taken back')).toBeVisible();
+  await expect(page.getByText('Verdict on the change taken back')).toBeVisible();
+  await expect(price.getByText('Approved; 2 pages stay open')).toBeHidden();
+
+  await changesOf(page).filter({ hasText: 'ten to six' }).getByRole('button', { name: /^Approve/ }).click();
+  await expect(page.getByText('6 pages approved')).toBeVisible();
+  await expect(changesOf(colleague).filter({ hasText: 'ten to six' }).getByText('Approved; 2 pages stay open')).toBeVisible();
+  await price.getByRole('button', { name: /^Approve/ }).click();
+  await expect(colleague.getByText('2 pages approved')).toBeVisible();
+  expect((await ask<Counts>(page, openIn, { id: run })).batch.comparisonsCount).toMatchObject({ new: 0, ok: 8 });
+  await colleague.keyboard.press('u');
+  await expect(colleague.getByText('2 verdicts taken back')).toBeVisible();
+  await colleague.context().close();
 });
 
 test('somebody who may review and no more does so', async ({ page, browser }) => {

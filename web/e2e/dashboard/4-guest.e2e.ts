@@ -104,8 +104,8 @@ test('a guest reviews a run by a link that lets them, and nothing else', async (
   await stranger.goto(shows);
   await expect(stranger.getByRole('heading', { name: 'What changed' })).toBeVisible();
   await expect(stranger.getByRole('button')).toHaveCount(0);
-  const refused = await stranger.request.post(`${shows}/accept`, { headers: byPage, data: { name: 'Kim', changes: ['f00d'] } });
-  const unknown = await stranger.request.post(`${origin}/b/unknown/accept`, { headers: byPage, data: { name: 'Kim', changes: ['f00d'] } });
+  const refused = await stranger.request.post(`${shows}/accept`, { headers: byPage, data: { name: 'Kim', fingerprint: 'f00d' } });
+  const unknown = await stranger.request.post(`${origin}/b/unknown/accept`, { headers: byPage, data: { name: 'Kim', fingerprint: 'f00d' } });
   expect([refused.status(), await refused.text()]).toEqual([unknown.status(), await unknown.text()]);
   await stranger.context().close();
 });

@@ -8,6 +8,7 @@ import { Kbd } from '../../../ui/Kbd';
 import { join } from '../../../ui/join';
 import { Crop } from '../../../viewer';
 import type { AiCategory } from '../../api/generated/graphql';
+import { Who } from '../../shell/Who';
 import { boxOf, pictureOf } from '../comparison/picture';
 import css from './ChangeCard.module.css';
 import { headline } from './headline';
@@ -23,7 +24,6 @@ const widestCrop = 270;
 
 interface Props {
   change: RunChange;
-  accepted: boolean;
   current: boolean;
   mayReview: boolean;
   onChoose: () => void;
@@ -31,9 +31,10 @@ interface Props {
 }
 
 /** One change of a run: what happened, on how many pages, what it looks like, and the verdict on it. */
-export function ChangeCard({ change, accepted, current, mayReview, onChoose, onJudge }: Props) {
+export function ChangeCard({ change, current, mayReview, onChoose, onJudge }: Props) {
   const t = useTranslations('review');
   const category = useTranslations('category');
+  const status = useTranslations('status');
   const done = change.openCount === 0;
   const selector = change.example?.finding?.element?.selector;
   const title = headline(change.description, selector);
@@ -43,7 +44,9 @@ export function ChangeCard({ change, accepted, current, mayReview, onChoose, onJ
         <p className={css.badges}>
           <Badge tone={tones[change.category]}>{category(change.category)}</Badge>
           {done && <Badge tone="neutral">{t('judgedAll')}</Badge>}
-          {!done && accepted && <Badge tone="accent">{t('acceptedButOpen', { count: change.openCount })}</Badge>}
+          {!done && change.verdict && change.verdict.status !== 'TO_FIX' && (
+            <Badge tone="accent">{t('acceptedButOpen', { count: change.openCount })}</Badge>
+          )}
         </p>
         <h2 className={css.title}>
           <bdi>{title}</bdi>
@@ -62,6 +65,11 @@ export function ChangeCard({ change, accepted, current, mayReview, onChoose, onJ
           )}
         </p>
         {change.example?.finding && <p className={css.reason}>{change.example.finding.reason}</p>}
+        {change.verdict && (
+          <p className={css.reason}>
+            {status(change.verdict.status)} · <Who person={change.verdict.reviewer} />
+          </p>
+        )}
         {selector !== undefined && title !== change.description && (
           <code className={css.selector} title={t('selector')}>
             {selector}

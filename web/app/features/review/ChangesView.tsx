@@ -13,7 +13,6 @@ import { BatchScreen } from '../runs/BatchScreen';
 import { ChangeCard } from './ChangeCard';
 import css from './ChangesView.module.css';
 import { OpenPages } from './OpenPages';
-import { useAccepted } from './accepted';
 import { useJudging, type Remains, type Verdict } from './judging';
 import { inReviewOrder } from './order';
 import { RunChangesDocument, type OpenComparison, type RunChange } from './query';
@@ -59,7 +58,6 @@ function Changes({ batchId, changes, unlisted, open, finished, refresh }: Props)
   const navigate = useNavigate();
   const mayReview = useMay('REVIEW');
   const judging = useJudging(batchId, refresh);
-  const accepted = useAccepted(batchId);
   const sorted = useMemo(() => inReviewOrder(changes), [changes]);
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [remains, setRemains] = useState<Remains | undefined>(undefined);
@@ -115,7 +113,6 @@ function Changes({ batchId, changes, unlisted, open, finished, refresh }: Props)
           <li key={change.fingerprint} aria-current={change === current}>
             <ChangeCard
               change={change}
-              accepted={accepted.includes(change.fingerprint)}
               current={change === current}
               mayReview={mayReview}
               onChoose={() => setChosen(change.fingerprint)}

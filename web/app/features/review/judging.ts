@@ -3,15 +3,14 @@ import { useTranslations } from 'use-intl';
 import { useClient, type AnyVariables, type TypedDocumentNode } from 'urql';
 
 import { tell } from '../../../ui/Toasts';
-import type { ComparisonFilter, ComparisonStatus, JudgeFoundMutation } from '../../api/generated/graphql';
+import type { ComparisonFilter, ComparisonStatus, JudgeChangeMutation } from '../../api/generated/graphql';
 import { explain } from '../../api/problem';
-import { addAccepted, removeAccepted } from './accepted';
-import { JudgeComparisons, JudgeFound, ReopenComparisons, UndoReview } from './query';
+import { JudgeChange, JudgeComparisons, JudgeFound, ReopenComparisons, UndoReview } from './query';
 
 export type Verdict = Exclude<ComparisonStatus, 'NEW'>;
 
 /** What stayed open although it was found and accepted. */
-export type Remains = JudgeFoundMutation['setStatusOfComparisons'];
+export type Remains = Pick<JudgeChangeMutation['setStatusOfChange'], 'reviewId' | 'stillOpenCount' | 'stillOpen'>;
 
 export interface Judging {
   /** Judges a change wherever it occurs in the run; tells what stays open. */
@@ -28,28 +27,28 @@ export interface Judging {
 export function useJudging(batchId: string, changed: () => void): Judging {
   const t = useTranslations('review');
   const client = useClient();
-  const last = useRef<{ reviewId: string; undone: () => void } | undefined>(undefined);
+  const last = useRef<string | undefined>(undefined);
 
   const undo = async () => {
-    const review = last.current;
+    const id = last.current;
     last.current = undefined;
-    if (review === undefined) {
+    if (id === undefined) {
       tell({ title: t('nothingToUndo') });
       return;
     }
-    const { data, error } = await client.mutation(UndoReview, { id: review.reviewId });
+    const { data, error } = await client.mutation(UndoReview, { id });
     if (error !== undefined) {
       tell({ title: t('notUndone'), description: explain(error), tone: 'problem' });
       return;
     }
-    review.undone();
     const since = data?.undoReview.changedSinceCount ?? 0;
-    tell({ title: t('undone', { count: data?.undoReview.changedCount ?? 0 }), ...(since > 0 && { description: t('changedSince', { count: since }) }) });
+    const nothing = data?.undoReview.reviewId === null;
+    tell({ title: nothing ? t('nothingTakenBack') : t('undone', { count: data?.undoReview.changedCount ?? 0 }), ...(since > 0 && { description: t('changedSince', { count: since }) }) });
     changed();
   };
 
-  const remember = (reviewId: string | null | undefined, title: string, description = '', undone = () => undefined as void) => {
-    last.current = reviewId === null || reviewId === undefined ? undefined : { reviewId, undone };
+  const remember = (reviewId: string | null, title: string, description = '') => {
+    last.current = reviewId ?? undefined;
     const offer = last.current !== undefined && { action: { label: t('undo'), run: () => void undo() } };
     tell({ title, ...(description !== '' && { description }), ...offer });
     changed();
@@ -65,28 +64,26 @@ export function useJudging(batchId: string, changed: () => void): Judging {
     return data;
   };
 
-  const judgeFound = async (filter: ComparisonFilter, verdict: Verdict, undone?: () => void) => {
-    const variables = { filter: { ...filter, batchIds: [batchId] }, status: verdict };
-    const result = (await save(JudgeFound, variables))?.setStatusOfComparisons;
-    if (result !== undefined) {
-      const stillOpen = result.stillOpenCount > 0 ? t('stillOpen', { count: result.stillOpenCount }) : '';
-      remember(result.reviewId, t(`judged.${verdict}`, { count: result.changedCount }), stillOpen, undone);
-    }
+  const tellFound = (result: Remains, title: string) => {
+    remember(result.reviewId, title, result.stillOpenCount > 0 ? t('stillOpen', { count: result.stillOpenCount }) : '');
     return result;
   };
 
   return {
     undo,
     async judgeChange(fingerprint, verdict) {
-      const changes = verdict === 'TO_FIX' ? [fingerprint] : [...addAccepted(batchId, fingerprint)];
-      const forget = () => removeAccepted(batchId, fingerprint);
-      const result = await judgeFound({ statuses: ['NEW'], changes }, verdict, forget);
+      const result = (await save(JudgeChange, { batchId, fingerprint, status: verdict }))?.setStatusOfChange;
       if (result === undefined) {
-        forget();
+        return undefined;
       }
-      return result;
+      const onlyNoted = result.changedCount === 0 && result.reviewId !== null;
+      return tellFound(result, onlyNoted ? t(`noted.${verdict}`) : t(`judged.${verdict}`, { count: result.changedCount }));
     },
-    judgeMatching: (filter, verdict) => judgeFound(filter, verdict),
+    async judgeMatching(filter, verdict) {
+      const variables = { filter: { ...filter, batchIds: [batchId] }, status: verdict };
+      const result = (await save(JudgeFound, variables))?.setStatusOfComparisons;
+      return result && tellFound(result, t(`judged.${verdict}`, { count: result.changedCount }));
+    },
     async judgeComparisons(ids, verdict) {
       const result = (await save(JudgeComparisons, { ids: [...ids], status: verdict }))?.setComparisonStatuses;
       if (result !== undefined) {

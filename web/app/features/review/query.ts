@@ -17,6 +17,13 @@ export const RunChangesDocument = graphql(`
           desktopCount
           mobileCount
           openCount
+          verdict {
+            status
+            reviewer {
+              kind
+              name
+            }
+          }
           example {
             comparison {
               id
@@ -108,7 +115,28 @@ export const RunPagesDocument = graphql(`
   }
 `);
 
-/** Sets the verdict on all comparisons that a filter finds, such as those that show a change. */
+/** Judges a change wherever it occurs in a run; the server knows what was accepted before, by whomever. */
+export const JudgeChange = graphql(`
+  mutation JudgeChange($batchId: ID!, $fingerprint: String!, $status: ComparisonStatus!) {
+    setStatusOfChange(batchId: $batchId, fingerprint: $fingerprint, status: $status) {
+      changedCount
+      reviewId
+      stillOpenCount
+      stillOpen {
+        comparisonId
+        reasons
+        otherChangesCount
+        otherChanges
+      }
+      batches {
+        id
+        ...RunSummary
+      }
+    }
+  }
+`);
+
+/** Sets the verdict on all comparisons that a filter finds. */
 export const JudgeFound = graphql(`
   mutation JudgeFound($filter: ComparisonFilter!, $status: ComparisonStatus!) {
     setStatusOfComparisons(filter: $filter, status: $status, limit: 5000) {
