@@ -144,6 +144,10 @@ bench-diff: setup ## Benchmark the diff against npm packages on generated pages 
 bench-capture: setup ## Benchmark the capture against npm packages on the zoo of moving pages (1 hour; see capture/peerbench)
 	@capture/peerbench/run $(ARGS)
 
+.PHONY: bench-compare
+bench-compare: build ## Benchmark compare against npm packages on a shop and its preview (1 hour; see internal/compare/peerbench)
+	@internal/compare/peerbench/run $(ARGS)
+
 .PHONY: bench-verify
 bench-verify: setup ## Judge labelled page pairs and write the tables of docs/verification-benchmark.md (10 minutes)
 	@$(GO) run ./internal/verify/bench -markdown docs/verification-benchmark.md $(ARGS)

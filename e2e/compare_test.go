@@ -15,7 +15,17 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"afterimage/internal/compare/peerbench/shopsite"
 )
+
+// openShop serves the shop, or the preview of its next release, and returns its address.
+func openShop(t *testing.T, preview bool) string {
+	t.Helper()
+	server := httptest.NewServer(&shopsite.Shop{Preview: preview})
+	t.Cleanup(server.Close)
+	return server.URL
+}
 
 // sitesCompared is a run of `afterimage compare`.
 type sitesCompared struct {
@@ -95,34 +105,34 @@ func pathList(t *testing.T, pages ...int) string {
 // TestAPreviewIsComparedWithProduction compares two servers that differ in planted ways and in harmless ones. Every planted
 // difference must be found and named, at most a fifth of the harmless ones may be alarmed, and a second run must say the same.
 func TestAPreviewIsComparedWithProduction(t *testing.T) {
-	production, preview := newOutlet(t, false), newOutlet(t, true)
+	production, preview := openShop(t, false), openShop(t, true)
 	pages, args := shopSample(), []string{"--devices", "desktop"}
 	if os.Getenv("AFTERIMAGE_SOAK") != "" {
 		pages, args = nil, nil
-		for n := range shopPages {
+		for n := range shopsite.Pages {
 			pages = append(pages, n)
 		}
 	}
-	args = append(args, production.server.URL, preview.server.URL, "--paths", pathList(t, pages...), "--date", "2026-11-23T12:00:00Z")
+	args = append(args, production, preview, "--paths", pathList(t, pages...), "--date", "2026-11-23T12:00:00Z")
 	c := compareSites(t, t.TempDir(), args...)
 	t.Logf("%s\n%s", c.stdout, c.stderr)
 	if c.code != 1 {
 		t.Errorf("exit code %d, want 1\n%s", c.code, c.stderr)
 	}
-	for _, d := range shopDamages {
+	for _, d := range shopsite.Damages {
 		if !c.names(d) {
-			t.Errorf("the planted difference %q was not found or not named", d.name)
+			t.Errorf("the planted difference %q was not found or not named", d.Name)
 		}
 	}
 	var loud []string
 	habits := 0
 	for _, n := range pages {
-		habit, ok := shopHabits[n]
+		habit, ok := shopsite.Habits[n]
 		if !ok {
 			continue
 		}
 		if habits++; c.alarms(fmt.Sprintf("/p/%d", n)) {
-			loud = append(loud, habit.name)
+			loud = append(loud, habit.Name)
 		}
 	}
 	if 5*len(loud) > habits {
@@ -135,10 +145,10 @@ func TestAPreviewIsComparedWithProduction(t *testing.T) {
 // without a difference nothing is ever alarmed.
 func TestTheSameComparisonTwice(t *testing.T) {
 	t.Parallel()
-	production, preview, twin := newOutlet(t, false), newOutlet(t, true), newOutlet(t, false)
+	production, preview, twin := openShop(t, false), openShop(t, true), openShop(t, false)
 	list := pathList(t, 3, 5, 7, 16, 18, 31, 35)
-	run := func(after *outlet) sitesCompared {
-		cmd := exec.CommandContext(t.Context(), binary, "compare", production.server.URL, after.server.URL, "--paths", list,
+	run := func(after string) sitesCompared {
+		cmd := exec.CommandContext(t.Context(), binary, "compare", production, after, "--paths", list,
 			"--date", "2026-11-23T12:00:00Z", "--report", t.TempDir())
 		summary := filepath.Join(t.TempDir(), "summary")
 		cmd.Env = append(os.Environ(), "GITHUB_ACTIONS=true", "GITHUB_STEP_SUMMARY="+summary)
@@ -164,25 +174,25 @@ func TestTheSameComparisonTwice(t *testing.T) {
 // shopSample is every page with a planted difference and a few others.
 func shopSample() []int {
 	pages := []int{0, 1, 2, 10, 16, 18, 24, 36}
-	for _, d := range shopDamages {
-		pages = append(pages, d.pages...)
+	for _, d := range shopsite.Damages {
+		pages = append(pages, d.Pages...)
 	}
 	slices.Sort(pages)
 	return pages
 }
 
 // names reports whether a planted difference is among the changes that somebody has to look at, and where it was planted.
-func (c *sitesCompared) names(d planted) bool {
+func (c *sitesCompared) names(d shopsite.Damage) bool {
 	for _, change := range c.report.Changes {
-		if change.Host != "" || change.Verdict == "harmless" || !strings.Contains(change.Description, d.words) ||
-			d.kind != "" && change.Kind != d.kind {
+		if change.Host != "" || change.Verdict == "harmless" || !strings.Contains(change.Description, d.Words) ||
+			d.Kind != "" && change.Kind != d.Kind {
 			continue
 		}
-		if len(d.pages) == 0 {
+		if len(d.Pages) == 0 {
 			return len(change.Places) > 10
 		}
 		for _, place := range change.Places {
-			if place.Path == fmt.Sprintf("/p/%d", d.pages[0]) {
+			if place.Path == fmt.Sprintf("/p/%d", d.Pages[0]) {
 				return true
 			}
 		}
@@ -208,7 +218,7 @@ func (c *sitesCompared) alarms(path string) bool {
 // TestAComparisonThatCannotBeMade ends with exit code 2 and one sentence that names the side or the flag, and the remedy.
 func TestAComparisonThatCannotBeMade(t *testing.T) {
 	t.Parallel()
-	production := newOutlet(t, false)
+	own := openShop(t, false)
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	expired := httptest.NewUnstartedServer(http.NotFoundHandler())
@@ -229,7 +239,6 @@ func TestAComparisonThatCannotBeMade(t *testing.T) {
 		w.WriteHeader(http.StatusUnauthorized)
 	}))
 	t.Cleanup(closed.Close)
-	own := production.server.URL
 	half := pathList(t, 0, 1, 97, 98)
 	for name, c := range map[string]struct {
 		args  []string
@@ -240,7 +249,7 @@ func TestAComparisonThatCannotBeMade(t *testing.T) {
 		"password wanted":       {[]string{own, closed.URL}, "--basic-auth"},
 		"login wall":            {[]string{own + "/p/0", walled.URL + "/p/0"}, "where visitors sign in. Give access with --cookie"},
 		"half of the paths": {
-			[]string{own, newOutlet(t, false).server.URL, "--paths", half},
+			[]string{own, openShop(t, false), "--paths", half},
 			"Both sides answer with an error (HTTP status 404 and 404). Check the path.",
 		},
 		"no such list":     {[]string{own, gone.URL, "--paths", "/no/such/list"}, "no such file"},
@@ -298,7 +307,7 @@ func TestAReportThatDoesNotFit(t *testing.T) {
 	}
 	free := disk.fill()
 	defer free()
-	c := compareSites(t, dir, newOutlet(t, false).server.URL+"/p/3", newOutlet(t, true).server.URL+"/p/3", "--devices", "desktop")
+	c := compareSites(t, dir, openShop(t, false)+"/p/3", openShop(t, true)+"/p/3", "--devices", "desktop")
 	if disk.dir != "" && (c.code != 2 || !strings.Contains(c.stderr, "the report cannot be written to "+dir+": no space left on device")) {
 		t.Errorf("exit code %d\n%s", c.code, c.stderr)
 	}
@@ -308,7 +317,7 @@ func TestAReportThatDoesNotFit(t *testing.T) {
 func TestAReportOpensFromDisk(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	production, preview := newOutlet(t, false).server.URL, newOutlet(t, true).server.URL
+	production, preview := openShop(t, false), openShop(t, true)
 	compareSites(t, dir, production, preview, "--paths", pathList(t, 3, 7), "--devices", "desktop")
 	alone := filepath.Join(t.TempDir(), "report.html")
 	if err := os.Rename(filepath.Join(dir, "index.html"), alone); err != nil {

@@ -15,7 +15,7 @@ import (
 func TestBaselines(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "baseline")
-	production, preview := newOutlet(t, false).server.URL, newOutlet(t, true).server.URL
+	production, preview := openShop(t, false), openShop(t, true)
 	compared := func(want int, words string, args ...string) {
 		t.Helper()
 		c := compareSites(t, "", append(args, "--baseline", dir)...)

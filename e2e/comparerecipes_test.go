@@ -12,7 +12,7 @@ import (
 // variables.
 func TestTheRecipesRun(t *testing.T) {
 	t.Parallel()
-	production, preview := newOutlet(t, false).server.URL, newOutlet(t, true).server.URL
+	production, preview := openShop(t, false), openShop(t, true)
 	list := pathList(t, 3)
 	run := func(env []string, script string, args ...string) sitesCompared {
 		t.Helper()
@@ -32,7 +32,7 @@ func TestTheRecipesRun(t *testing.T) {
 	if c := shell(preview); c.code != 1 || !strings.Contains(c.stdout, "There are changes") || len(c.report.Pages) != 1 {
 		t.Errorf("shell: exit code %d\n%s%s", c.code, c.stdout, c.stderr)
 	}
-	if c := shell(newOutlet(t, false).server.URL); c.code != 0 || !strings.Contains(c.stdout, "deploy") {
+	if c := shell(openShop(t, false)); c.code != 0 || !strings.Contains(c.stdout, "deploy") {
 		t.Errorf("shell, equal: exit code %d\n%s%s", c.code, c.stdout, c.stderr)
 	}
 	output, summary := filepath.Join(t.TempDir(), "output"), filepath.Join(t.TempDir(), "summary")

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"afterimage/capture/zoo"
+	"afterimage/internal/processtree"
 	"afterimage/internal/toolpath"
 )
 
@@ -72,7 +73,7 @@ func run(ctx context.Context) (err error) {
 	switch s.serve {
 	case "":
 	case "keeper":
-		return keep(flag.Args())
+		return processtree.Keep(flag.Args())
 	default:
 		return serve(ctx, s, os.Stdin, os.Stdout)
 	}

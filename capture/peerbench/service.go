@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"afterimage/internal/page"
+	"afterimage/internal/processtree"
 )
 
 // batch asks a service to take pictures, some at a time.
@@ -73,7 +74,7 @@ type sample struct {
 
 // take has a batch done and measures it. The clock runs in the service.
 func (s *service) take(b batch) (answer, sample, error) {
-	before := processorTime(s.cmd.Process.Pid)
+	before := processtree.CPUTime(s.cmd.Process.Pid)
 	var a answer
 	if err := s.ask(b, &a); err != nil {
 		return answer{}, sample{}, err
@@ -81,7 +82,7 @@ func (s *service) take(b batch) (answer, sample, error) {
 	if len(a.Errors) != len(b.Jobs) {
 		return answer{}, sample{}, fmt.Errorf("%s answered %d of %d jobs", s.tool.Name, len(a.Errors), len(b.Jobs))
 	}
-	used := processorTime(s.cmd.Process.Pid) - before
+	used := processtree.CPUTime(s.cmd.Process.Pid) - before
 	return a, sample{Pictures: len(b.Jobs), Took: time.Duration(a.NS), CPU: used}, nil
 }
 

@@ -1,4 +1,5 @@
-package main
+// Package processtree counts what a command and everything that it starts use, and leaves nothing of it running.
+package processtree
 
 import (
 	"errors"
@@ -14,10 +15,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keep runs a command and inherits every process that it leaves behind, so
+// Keep runs a command and inherits every process that it leaves behind, so
 // that none escapes the count of processor time. It is a process of its own,
-// because whoever inherits must wait for all its children.
-func keep(argv []string) error {
+// because whoever inherits must wait for all its children. Its own processor time,
+// once it has ended, is that of the whole tree.
+func Keep(argv []string) error {
 	if len(argv) == 0 {
 		return errors.New("a keeper needs a command")
 	}
@@ -76,9 +78,9 @@ type process struct {
 	used        time.Duration
 }
 
-// processorTime is what a process and all below it have used, living and dead:
+// CPUTime is what a process and all below it have used, living and dead:
 // the time of a dead one is its parent's.
-func processorTime(root int) time.Duration {
+func CPUTime(root int) time.Duration {
 	var used time.Duration
 	for _, p := range below(root) {
 		used += p.used

@@ -1,0 +1,45 @@
+package shopsite
+
+import "slices"
+
+// Damage is a difference that a comparison has to find.
+type Damage struct {
+	Name  string
+	Kind  string // of the change by which it is reported, "" for any
+	Words string // in its description
+	Pages []int  // where it was planted, none for all
+}
+
+// Damages are the planted differences of the preview.
+var Damages = []Damage{
+	{"price", "", "0.00", []int{3}},
+	{"picture that does not load", "", "Picture", []int{5}},
+	{"section gone", "vanished", "Related", []int{7}},
+	{"promise of delivery", "text_changed", "10 days", []int{9}},
+	{"colour of the button", "style_changed", "Add to basket", []int{11}},
+	{"error of the server", "", "Fatal error", []int{13}},
+	{"link gone", "vanished", "Returns", []int{15}},
+	{"other picture", "image_replaced", "Picture", []int{17}},
+	{"form field gone", "vanished", "Mail", []int{19}},
+	{"missing page", "missing_page", "404", []int{21}},
+	{"script error", "console", "totals is not defined", []int{23}},
+	{"phone number", "text_changed", "0800 000002", nil},
+}
+
+// has reports whether a page has a planted difference.
+func (s *Shop) has(page int, name string) bool {
+	for _, d := range Damages {
+		if d.Name == name {
+			return s.Preview && (len(d.Pages) == 0 && !s.Quiet || slices.Contains(d.Pages, page))
+		}
+	}
+	panic("no planted difference " + name)
+}
+
+// or is the one text with a planted difference and the other without.
+func (s *Shop) or(page int, name, with, without string) string {
+	if s.has(page, name) {
+		return with
+	}
+	return without
+}
