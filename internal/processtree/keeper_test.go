@@ -111,4 +111,3 @@ func spent(t *testing.T) time.Duration {
 	}
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
-

@@ -125,7 +125,7 @@ func (b *bench) compareOnce(ctx context.Context, t tool, of task) (o outcome, er
 // do runs one phase of a tool to its end.
 func (b *bench) do(ctx context.Context, t tool, p phase, folder string, of task) (o outcome, err error) {
 	argv := slices.Concat(b.keeper, t.argv(p, folder, of))
-	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...) //nolint:gosec // a command of our own table
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(unix.SIGTERM) }
 	var told bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &told, &told

@@ -69,10 +69,10 @@ func (r *report) write(s settings) error {
 }
 
 func (r *report) markdown(w io.Writer) {
-	fmt.Fprintf(w, "# Comparison benchmark\n\n%d processors, %s. Measured on %s; load average %s at the start.\n\n", runtime.NumCPU(), r.version,
-		r.Begun.Format("2006-01-02 15:04 MST"), r.Load)
-	fmt.Fprintf(w, "%d pages of a small shop, each on desktop and mobile: %d pictures a side. Seconds are medians; in brackets the median of the\n"+
-		"ratios to ours in the same round.\n\n", r.Pages, r.Pages*len(devices))
+	fmt.Fprintf(w, "# Comparison benchmark\n\n%d processors, %s. Measured on %s; load average %s at the start.\n\n",
+		runtime.NumCPU(), r.version, r.Begun.Format("2006-01-02 15:04 MST"), r.Load)
+	fmt.Fprintf(w, "%d pages of a small shop, each on desktop and mobile: %d pictures a side. Seconds are medians; "+
+		"in brackets the median of the\nratios to ours in the same round.\n\n", r.Pages, r.Pages*len(devices))
 	r.quietTable(w)
 	r.previewTable(w)
 	r.unchangedTable(w)
@@ -91,8 +91,9 @@ func (r *report) quietTable(w io.Writer) {
 			harmless++
 		}
 	}
-	fmt.Fprintf(w, "## A preview with %d damaged pages\n\n%d other pages differ in harmless ways, %d are alike. A picture is a page on a device. "+
-		"Each tool\ncaptures both sides; the worst round counts.\n\n", len(damaged), harmless, r.Pages-len(damaged)-harmless)
+	fmt.Fprintf(w, "## A preview with %d damaged pages\n\n%d other pages differ in harmless ways, %d are alike. "+
+		"A picture is a page on a device. Each tool\ncaptures both sides; the worst round counts.\n\n",
+		len(damaged), harmless, r.Pages-len(damaged)-harmless)
 	fmt.Fprint(w, "| Tool | Damaged pictures found | Other pictures red | Seconds | CPU-s |\n|---|---:|---:|---:|---:|\n")
 	for i := range r.Tools {
 		t := &r.Tools[i]
@@ -114,8 +115,8 @@ func (r *report) quietTable(w io.Writer) {
 
 // previewTable tells what somebody has to look at where all pages differ.
 func (r *report) previewTable(w io.Writer) {
-	fmt.Fprint(w, "## A preview with a ribbon and a new phone number on all pages\n\nThe same preview; besides, all its pages have a ribbon "+
-		"that names it, and a new phone number, which\nis the twelfth planted difference.\n\n")
+	fmt.Fprint(w, "## A preview with a ribbon and a new phone number on all pages\n\nThe same preview; besides, all its pages "+
+		"have a ribbon that names it, and a new phone number, which\nis the twelfth planted difference.\n\n")
 	fmt.Fprint(w, "| Tool | To look at | Planted differences named | Seconds | CPU-s |\n|---|---:|---:|---:|---:|\n")
 	for i := range r.Tools {
 		t := &r.Tools[i]
@@ -131,7 +132,8 @@ func (r *report) previewTable(w io.Writer) {
 		if t.Ours {
 			what, names = fmt.Sprintf("%d changes", look), fmt.Sprintf("%d of %d", named, len(shopsite.Damages))
 		}
-		fmt.Fprintf(w, "| %s | %s | %s | %s | %s |\n", t.title(), what, names, r.times(t, preview, seconds), r.times(t, preview, cpuSeconds))
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %s |\n", t.title(), what, names,
+			r.times(t, preview, seconds), r.times(t, preview, cpuSeconds))
 	}
 	fmt.Fprintln(w)
 }
@@ -144,9 +146,11 @@ func (r *report) unchangedTable(w io.Writer) {
 			fickle++
 		}
 	}
-	fmt.Fprintf(w, "## No change\n\nProduction is captured once. Then an unchanged copy is compared with what is stored, again and again. %d of the "+
-		"pages are served\ndifferently at each visit (a count of views, an advertisement, …); the others move by scripts only, or not at all.\n\n", fickle)
-	fmt.Fprint(w, "| Tool | Runs red | Red pictures in the worst run | of these served alike | Seconds | CPU-s |\n|---|---:|---:|---:|---:|---:|\n")
+	fmt.Fprintf(w, "## No change\n\nProduction is captured once. Then an unchanged copy is compared with what is stored, again and again. "+
+		"%d of the pages are served\ndifferently at each visit (a count of views, an advertisement, …); "+
+		"the others move by scripts only, or not at all.\n\n", fickle)
+	fmt.Fprint(w, "| Tool | Runs red | Red pictures in the worst run | of these served alike | Seconds | CPU-s |\n"+
+		"|---|---:|---:|---:|---:|---:|\n")
 	for i := range r.Tools {
 		t := &r.Tools[i]
 		runs, worst, steady := 0, 0, 0

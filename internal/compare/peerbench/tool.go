@@ -71,7 +71,8 @@ func contenders(s settings) []tool {
 		{Name: "backstop", argv: peer("backstop"), red: peerAlarms,
 			About: "`backstop reference` and `backstop test`, engine puppeteer, selector document, its defaults"},
 		{Name: "reg", argv: peer("reg"), red: peerAlarms,
-			About: "full-page screenshots by playwright-core with animations disabled, compared by reg-cli, the engine of reg-suit, with its defaults"},
+			About: "full-page screenshots by playwright-core with animations disabled, " +
+				"compared by reg-cli, the engine of reg-suit, with its defaults"},
 	}
 }
 

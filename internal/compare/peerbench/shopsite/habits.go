@@ -25,7 +25,7 @@ var Habits = map[int]Habit{
 		return fmt.Sprintf(`<p class="age">Posted %d minutes ago</p>`, side(s, 3, 8))
 	}},
 	8: {"advertisement", true, func(_ view, v int64) string {
-		return fmt.Sprintf(`<div class="ad-slot"><svg width="300" height="250"><rect width="300" height="250" fill="%s"/></svg></div>`,
+		return fmt.Sprintf(`<div class="ad-slot"><svg width="300" height="250"><rect width="300" height="250" fill='%s'/></svg></div>`,
 			colour(v))
 	}},
 	10: {"recommendations dealt out at each visit", true, func(_ view, v int64) string {
