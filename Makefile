@@ -145,7 +145,7 @@ bench-capture: setup ## Benchmark the capture against npm packages on the zoo of
 	@capture/peerbench/run $(ARGS)
 
 .PHONY: bench-compare
-bench-compare: build ## Benchmark compare against npm packages on a shop and its preview (1 hour; see internal/compare/peerbench)
+bench-compare: build ## Benchmark compare against npm packages on a shop and its preview (long; see internal/compare/peerbench)
 	@internal/compare/peerbench/run $(ARGS)
 
 .PHONY: bench-verify
