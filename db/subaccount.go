@@ -49,6 +49,9 @@ func (t *tx) OwnsAnything(ctx context.Context) (owns bool, err error) {
 
 // DeleteAccount implements vcd.SubaccountStore.
 func (t *tx) DeleteAccount(ctx context.Context, a *vcd.Account) error {
+	if err := t.removeBrand(ctx); err != nil {
+		return err
+	}
 	return t.updateOne(ctx, t.bun.NewUpdate().Table("accounts").
 		Set("deleted_at = ?0, updated_at = ?0, status = ?1", a.UpdatedAt, a.Status).
 		Set("name_first = '', name_last = '', email = '', company = NULL, sealed_webhook_secret = NULL, sealed_magic_login = NULL").

@@ -49,6 +49,8 @@ func (w *world) reviewAndComment(g *vcd.Group) {
 	must(w.T, err)
 	_, err = reviews.ShareBatch(ctx, w.Actor, c.BatchID, nil, vcd.LinkRead)
 	must(w.T, err)
+	_, err = reviews.UpdateBrand(ctx, w.Actor, review.BrandChange{Color: vcd.Some("#1a5fb4")})
+	must(w.T, err)
 }
 
 // tenantTables lists the tables with an account, from the catalogue.

@@ -15,7 +15,7 @@ import (
 // schema, like the matrix of scopes.
 var ownersFields = []string{
 	"invitations", "inviteUser", "resendInvitation", "revokeInvitation", "changeRole", "removeUser", "signOutUser", "tokens",
-	"auditEntries", "updateAccount", "reactivateAccount", "rotateWebhookSecret", "createSubaccount", "updateSubaccount",
+	"auditEntries", "updateAccount", "updateBrand", "reactivateAccount", "rotateWebhookSecret", "createSubaccount", "updateSubaccount",
 	"deleteSubaccount", "createToken", "updateToken", "revokeToken",
 }
 

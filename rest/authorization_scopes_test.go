@@ -30,7 +30,7 @@ var fieldsByScope = map[vcd.Scope][]string{
 		"deleteGroup", "addUrlsToGroup", "addAddressesToGroup", "changeUrlsInGroup", "removeUrlsFromGroup", "updateUrlInGroup",
 		"selectAllUrls", "createUrl", "updateUrl", "deleteUrl",
 		"addUrlsFromSitemap", "syncUrls", "startSync", "createWebhook", "updateWebhook", "deleteWebhook", "createWebsite", "updateWebsite",
-		"deleteWebsite", "updateAccount", "reactivateAccount", "rotateWebhookSecret", "createSubaccount", "updateSubaccount",
+		"deleteWebsite", "updateAccount", "updateBrand", "reactivateAccount", "rotateWebhookSecret", "createSubaccount", "updateSubaccount",
 		"deleteSubaccount", "createToken", "updateToken", "revokeToken",
 	},
 }

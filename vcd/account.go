@@ -113,7 +113,7 @@ type SubaccountStore interface {
 	Subaccount(ctx context.Context, id ID) (*Account, error)
 	// OwnsAnything reports whether the account has groups or URLs.
 	OwnsAnything(ctx context.Context) (bool, error)
-	// DeleteAccount hides the account and erases its names, address and secrets. Its captures stay until the sweeper removes
+	// DeleteAccount hides the account and erases its names, address, brand and secrets. Its captures stay until the sweeper removes
 	// them.
 	DeleteAccount(ctx context.Context, a *Account) error
 }

@@ -58,6 +58,7 @@ type Store interface {
 type Tx interface {
 	AccountStore
 	SubaccountStore
+	BrandStore
 	TokenStore
 	UserStore
 	InvitationStore

@@ -37,6 +37,7 @@ type ResolverRoot interface {
 	BatchGroupCounts() BatchGroupCountsResolver
 	BatchProgress() BatchProgressResolver
 	BatchWebsiteCounts() BatchWebsiteCountsResolver
+	Brand() BrandResolver
 	ChangeUrlsInGroupPayload() ChangeUrlsInGroupPayloadResolver
 	Comparison() ComparisonResolver
 	CreateAiFeedbackRulePayload() CreateAiFeedbackRulePayloadResolver
@@ -466,6 +467,14 @@ type ComplexityRoot struct {
 		Width  func(childComplexity int) int
 		X      func(childComplexity int) int
 		Y      func(childComplexity int) int
+	}
+
+	Brand struct {
+		Color     func(childComplexity int) int
+		Inherited func(childComplexity int) int
+		Logo      func(childComplexity int) int
+		Name      func(childComplexity int) int
+		TextColor func(childComplexity int) int
 	}
 
 	BrowserConsoleCounts struct {
@@ -1095,6 +1104,7 @@ type ComplexityRoot struct {
 		UnshareBatch            func(childComplexity int, id string) int
 		UpdateAccount           func(childComplexity int, input input.Account) int
 		UpdateAiFeedbackRule    func(childComplexity int, id string, input input.FeedbackRule) int
+		UpdateBrand             func(childComplexity int, input input.Brand) int
 		UpdateGroup             func(childComplexity int, id string, input input.Group) int
 		UpdateSubaccount        func(childComplexity int, id string, input input.Subaccount) int
 		UpdateToken             func(childComplexity int, id string, input input.Token) int
@@ -1194,6 +1204,7 @@ type ComplexityRoot struct {
 		AuditEntries           func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.AuditFilter) int
 		Batch                  func(childComplexity int, id string) int
 		Batches                func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.BatchFilter, orderBy *scalar.Word, orderDirection *scalar.Word) int
+		Brand                  func(childComplexity int) int
 		Comparison             func(childComplexity int, id *string, token *string) int
 		ComparisonFacets       func(childComplexity int, filter *model.ComparisonFilter) int
 		Comparisons            func(childComplexity int, first *int, after *string, last *int, before *string, page *int, perPage *int, filter *model.ComparisonFilter, orderBy *vcd.ComparisonOrder, orderDirection *scalar.Word) int
@@ -1687,6 +1698,10 @@ type ComplexityRoot struct {
 
 	UpdateAiFeedbackRulePayload struct {
 		AiFeedbackRule func(childComplexity int) int
+	}
+
+	UpdateBrandPayload struct {
+		Brand func(childComplexity int) int
 	}
 
 	UpdateGroupPayload struct {
@@ -3574,6 +3589,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Box.Y(childComplexity), true
+
+	case "Brand.color":
+		if e.ComplexityRoot.Brand.Color == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Brand.Color(childComplexity), true
+	case "Brand.inherited":
+		if e.ComplexityRoot.Brand.Inherited == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Brand.Inherited(childComplexity), true
+	case "Brand.logo":
+		if e.ComplexityRoot.Brand.Logo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Brand.Logo(childComplexity), true
+	case "Brand.name":
+		if e.ComplexityRoot.Brand.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Brand.Name(childComplexity), true
+	case "Brand.textColor":
+		if e.ComplexityRoot.Brand.TextColor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Brand.TextColor(childComplexity), true
 
 	case "BrowserConsoleCounts.added":
 		if e.ComplexityRoot.BrowserConsoleCounts.Added == nil {
@@ -6495,6 +6541,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.UpdateAiFeedbackRule(childComplexity, args["id"].(string), args["input"].(input.FeedbackRule)), true
+	case "Mutation.updateBrand":
+		if e.ComplexityRoot.Mutation.UpdateBrand == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateBrand_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateBrand(childComplexity, args["input"].(input.Brand)), true
 	case "Mutation.updateGroup":
 		if e.ComplexityRoot.Mutation.UpdateGroup == nil {
 			break
@@ -6950,6 +7007,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Batches(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string), args["page"].(*int), args["perPage"].(*int), args["filter"].(*model.BatchFilter), args["orderBy"].(*scalar.Word), args["orderDirection"].(*scalar.Word)), true
+	case "Query.brand":
+		if e.ComplexityRoot.Query.Brand == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.Brand(childComplexity), true
 	case "Query.comparison":
 		if e.ComplexityRoot.Query.Comparison == nil {
 			break
@@ -9117,6 +9180,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.UpdateAiFeedbackRulePayload.AiFeedbackRule(childComplexity), true
 
+	case "UpdateBrandPayload.brand":
+		if e.ComplexityRoot.UpdateBrandPayload.Brand == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateBrandPayload.Brand(childComplexity), true
+
 	case "UpdateGroupPayload.group":
 		if e.ComplexityRoot.UpdateGroupPayload.Group == nil {
 			break
@@ -9989,6 +10059,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputURLFilter,
 		ec.unmarshalInputUpdateAccountInput,
 		ec.unmarshalInputUpdateAiFeedbackRuleInput,
+		ec.unmarshalInputUpdateBrandInput,
 		ec.unmarshalInputUpdateGroupInput,
 		ec.unmarshalInputUpdateGroupUrlInput,
 		ec.unmarshalInputUpdateItemsInput,
@@ -11396,6 +11467,53 @@ extend type Subscription {
     "The number of the last message received."
     after: EventNumber
   ): BatchProgress!
+}
+`, BuiltIn: false},
+	{Name: "../schema/brand.graphqls", Input: `"""
+How the public pages and the reports of an account look. A subaccount that has neither logo nor colour looks like the account
+above it.
+"""
+type Brand {
+  "The logo as a PNG file in base64; null without one."
+  logo: String
+  "The colour of the header and of buttons, like ` + "`" + `#1a5fb4` + "`" + `; null for Afterimage's own."
+  color: String
+  "The colour of text on ` + "`" + `color` + "`" + `: ` + "`" + `#000000` + "`" + ` or ` + "`" + `#ffffff` + "`" + `, whichever is easier to read; null without a colour."
+  textColor: String
+  "The name that stands beside the logo: the company of the account whose brand this is, else the name of its owner."
+  name: String!
+  "Whether this is the brand of the account above, because a subaccount has none of its own."
+  inherited: Boolean!
+}
+
+"What updateBrand changes. Fields that are absent stay as they are."
+input UpdateBrandInput {
+  """
+  The logo: a PNG, JPEG or WebP file in base64 of at most 512 KiB and 1,000,000 pixels. It is stored as a PNG file that is drawn
+  anew, at most 640 pixels wide and 320 high. Null removes the logo.
+  """
+  logo: String
+  "The colour as ` + "`" + `#rrggbb` + "`" + `; null removes it."
+  color: String
+}
+
+"Result of updateBrand."
+type UpdateBrandPayload {
+  "The brand as it is now."
+  brand: Brand!
+}
+
+extend type Query {
+  "How the public pages and the reports of the viewer's account look."
+  brand: Brand!
+}
+
+extend type Mutation {
+  "Changes the logo and the colour of the public pages and the reports of the viewer's account."
+  updateBrand(
+    "What to change."
+    input: UpdateBrandInput!
+  ): UpdateBrandPayload! @requires(permission: OWN)
 }
 `, BuiltIn: false},
 	{Name: "../schema/comparison.graphqls", Input: `"The review status of a comparison."
@@ -17040,6 +17158,22 @@ func (ec *executionContext) childFields_Box(ctx context.Context, field graphql.C
 	return nil, fmt.Errorf("no field named %q was found under type Box", field.Name)
 }
 
+func (ec *executionContext) childFields_Brand(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "logo":
+		return ec.fieldContext_Brand_logo(ctx, field)
+	case "color":
+		return ec.fieldContext_Brand_color(ctx, field)
+	case "textColor":
+		return ec.fieldContext_Brand_textColor(ctx, field)
+	case "name":
+		return ec.fieldContext_Brand_name(ctx, field)
+	case "inherited":
+		return ec.fieldContext_Brand_inherited(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Brand", field.Name)
+}
+
 func (ec *executionContext) childFields_BrowserConsoleCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "added":
@@ -19238,6 +19372,14 @@ func (ec *executionContext) childFields_UpdateAiFeedbackRulePayload(ctx context.
 		return ec.fieldContext_UpdateAiFeedbackRulePayload_aiFeedbackRule(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UpdateAiFeedbackRulePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateBrandPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "brand":
+		return ec.fieldContext_UpdateBrandPayload_brand(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateBrandPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UpdateGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -13,6 +13,8 @@ import (
 type (
 	// AccountPayload is a changed account.
 	AccountPayload struct{ Account *Account }
+	// BrandPayload is how public pages and reports look after a change.
+	BrandPayload struct{ Brand *Brand }
 	// NewTokenPayload is a token just made, with the text that is shown once.
 	NewTokenPayload struct {
 		Token     *vcd.Token

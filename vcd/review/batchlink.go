@@ -17,6 +17,7 @@ type SharedBatch struct {
 	Standings   map[vcd.ID]vcd.ChangeStanding // of the changes
 	Verdicts    map[string]*vcd.ChangeVerdict // on the changes, by fingerprint
 	MayReview   bool                          // the visitor may, see ByLink
+	From        Letterhead
 }
 
 // Accepted reports whether somebody accepted a change wherever it occurs.
@@ -30,6 +31,7 @@ type SharedComparison struct {
 	*vcd.Comparison
 	MayReview bool
 	Comments  []*vcd.Comment // oldest first, for visitors who may review
+	From      Letterhead
 }
 
 const maxSharedChanges = 100
@@ -114,19 +116,30 @@ func (s *Service) LinksOf(ctx context.Context, actor vcd.Actor, batches []vcd.ID
 // Shared is the batch behind a public link, with a numbered page of its comparisons: all of them, or those that show a change,
 // given by its fingerprint.
 func (s *Service) Shared(ctx context.Context, token, change string, p vcd.Page) (*SharedBatch, error) {
-	return readShared(ctx, s, token, func(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch) (*SharedBatch, error) {
-		return sharedBatch(ctx, tx, at, change, p)
-	})
+	at, err := s.linked(ctx, token)
+	if err != nil {
+		return nil, err
+	}
+	return s.sharedBatch(ctx, vcd.Actor{Account: at.Account}, at, change, p)
 }
 
 // Reported is one of the actor's batches as its public page would show it, with a numbered page of its comparisons.
 func (s *Service) Reported(ctx context.Context, actor vcd.Actor, batch vcd.ID, p vcd.Page) (*SharedBatch, error) {
-	return vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*SharedBatch, error) {
-		return sharedBatch(ctx, tx, vcd.LinkedBatch{Account: actor.Account, Batch: batch, Permission: vcd.LinkRead}, "", p)
-	})
+	return s.sharedBatch(ctx, actor, vcd.LinkedBatch{Account: actor.Account, Batch: batch, Permission: vcd.LinkRead}, "", p)
 }
 
-func sharedBatch(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch, change string, p vcd.Page) (*SharedBatch, error) {
+func (s *Service) sharedBatch(ctx context.Context, actor vcd.Actor, at vcd.LinkedBatch, change string, p vcd.Page) (*SharedBatch, error) {
+	shared, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*SharedBatch, error) {
+		return readBatch(ctx, tx, at, change, p)
+	})
+	if err != nil {
+		return nil, err
+	}
+	shared.From, err = s.letterhead(ctx, actor)
+	return shared, err
+}
+
+func readBatch(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch, change string, p vcd.Page) (*SharedBatch, error) {
 	b, err := tx.Batch(ctx, at.Batch)
 	if err != nil {
 		return nil, err
@@ -148,7 +161,10 @@ func sharedBatch(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch, change stri
 		return nil, err
 	}
 	verdicts, err := tx.ChangeVerdicts(ctx, []vcd.ID{at.Batch})
-	return &SharedBatch{b, list, changes, standings, verdicts[at.Batch], at.Permission == vcd.LinkReview}, err
+	return &SharedBatch{
+		Batch: b, Comparisons: list, Changes: changes, Standings: standings, Verdicts: verdicts[at.Batch],
+		MayReview: at.Permission == vcd.LinkReview,
+	}, err
 }
 
 // sharedChanges are the changes of a batch, for accounts whose plan has verification.
@@ -181,22 +197,36 @@ func standingsOf(
 
 // SharedComparison is a comparison of the batch behind a public link.
 func (s *Service) SharedComparison(ctx context.Context, token string, id vcd.ID) (*SharedComparison, error) {
-	return readShared(ctx, s, token, func(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch) (*SharedComparison, error) {
-		list, err := tx.Comparisons(ctx, sharedOnly(at, id), vcd.Page{Size: 1}, false)
-		if err != nil {
-			return nil, err
-		}
-		if len(list.Items) == 0 {
-			return nil, vcd.NotFound("Comparison", id)
-		}
-		shown := &SharedComparison{Comparison: list.Items[0], MayReview: at.Permission == vcd.LinkReview}
-		if !shown.MayReview {
-			return shown, nil
-		}
-		comments, err := tx.CommentsOfComparisons(ctx, []vcd.ID{id})
-		shown.Comments = comments[id]
-		return shown, err
+	at, err := s.linked(ctx, token)
+	if err != nil {
+		return nil, err
+	}
+	actor := vcd.Actor{Account: at.Account}
+	shown, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*SharedComparison, error) {
+		return readComparison(ctx, tx, at, id)
 	})
+	if err != nil {
+		return nil, err
+	}
+	shown.From, err = s.letterhead(ctx, actor)
+	return shown, err
+}
+
+func readComparison(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch, id vcd.ID) (*SharedComparison, error) {
+	list, err := tx.Comparisons(ctx, sharedOnly(at, id), vcd.Page{Size: 1}, false)
+	if err != nil {
+		return nil, err
+	}
+	if len(list.Items) == 0 {
+		return nil, vcd.NotFound("Comparison", id)
+	}
+	shown := &SharedComparison{Comparison: list.Items[0], MayReview: at.Permission == vcd.LinkReview}
+	if !shown.MayReview {
+		return shown, nil
+	}
+	comments, err := tx.CommentsOfComparisons(ctx, []vcd.ID{id})
+	shown.Comments = comments[id]
+	return shown, err
 }
 
 // sharedOnly matches a comparison if a public link shows it.
@@ -204,17 +234,26 @@ func sharedOnly(at vcd.LinkedBatch, id vcd.ID) vcd.ComparisonFilter {
 	return vcd.ComparisonFilter{IDs: &[]vcd.ID{id}, BatchIDs: &[]vcd.ID{at.Batch}, Shown: true}
 }
 
-func readShared[T any](
-	ctx context.Context, s *Service, token string, read func(ctx context.Context, tx vcd.Tx, at vcd.LinkedBatch) (T, error),
-) (T, error) {
-	at, err := s.store.BatchByLink(ctx, linkHash(token), s.clock.Now())
+// linked finds the batch behind a public link.
+func (s *Service) linked(ctx context.Context, token string) (vcd.LinkedBatch, error) {
+	return s.store.BatchByLink(ctx, linkHash(token), s.clock.Now())
+}
+
+// SharedLogo is the logo on the pages of the batch behind a public link.
+func (s *Service) SharedLogo(ctx context.Context, token string) (*vcd.Logo, error) {
+	at, err := s.linked(ctx, token)
 	if err != nil {
-		var none T
-		return none, err
+		return nil, err
 	}
-	return vcd.Read(ctx, s.store, vcd.Actor{Account: at.Account}, func(ctx context.Context, tx vcd.Tx) (T, error) {
-		return read(ctx, tx, at)
-	})
+	return s.publicLogo(ctx, at.Account)
+}
+
+func (s *Service) publicLogo(ctx context.Context, account vcd.ID) (*vcd.Logo, error) {
+	logo, err := s.BrandLogo(ctx, vcd.Actor{Account: account})
+	if err == nil && logo == nil {
+		err = vcd.NotFound("Logo", "")
+	}
+	return logo, err
 }
 
 // SharedImage finds a picture of a comparison of the batch behind a public link.

@@ -92,7 +92,7 @@ func asGuest[T any](
 	do func(ctx context.Context, tx vcd.Tx, by visit) (T, error),
 ) (T, error) {
 	var none T
-	at, err := s.store.BatchByLink(ctx, linkHash(g.Token), s.clock.Now())
+	at, err := s.linked(ctx, g.Token)
 	if err != nil {
 		return none, err
 	}

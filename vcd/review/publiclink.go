@@ -7,14 +7,29 @@ import (
 )
 
 // Review is the comparison behind a public link.
-func (s *Service) Review(ctx context.Context, token string) (*vcd.Comparison, error) {
+func (s *Service) Review(ctx context.Context, token string) (*SharedComparison, error) {
 	owner, err := s.store.ComparisonOwner(ctx, token)
 	if err != nil {
 		return nil, err
 	}
-	return vcd.Read(ctx, s.store, vcd.Actor{Account: owner}, func(ctx context.Context, tx vcd.Tx) (*vcd.Comparison, error) {
+	actor := vcd.Actor{Account: owner}
+	c, err := vcd.Read(ctx, s.store, actor, func(ctx context.Context, tx vcd.Tx) (*vcd.Comparison, error) {
 		return tx.ComparisonByToken(ctx, token)
 	})
+	if err != nil {
+		return nil, err
+	}
+	from, err := s.letterhead(ctx, actor)
+	return &SharedComparison{Comparison: c, From: from}, err
+}
+
+// ReviewLogo is the logo on the page of the comparison behind a public link.
+func (s *Service) ReviewLogo(ctx context.Context, token string) (*vcd.Logo, error) {
+	owner, err := s.store.ComparisonOwner(ctx, token)
+	if err != nil {
+		return nil, err
+	}
+	return s.publicLogo(ctx, owner)
 }
 
 // RenewPublicLink gives a comparison a new public token, which invalidates leaked links to its public page and the pictures
