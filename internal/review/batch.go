@@ -1,8 +1,6 @@
 package review
 
 import (
-	_ "embed"
-	"html/template"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -18,16 +16,11 @@ const (
 	maxFingerprintLength = 200
 )
 
-var (
-	//go:embed batch.html
-	batchSource string
-
-	batchDocument = template.Must(template.New("batch").Parse(batchSource))
-)
+var batchDocument = parse("batch.html")
 
 // batchView is what the page of a batch shows.
 type batchView struct {
-	Assets
+	frame
 	Name, State, Total, Above, Summary string
 	AnyAbove                           bool
 	Changes                            []batchChange
@@ -38,7 +31,6 @@ type batchView struct {
 	Page, Pages                        int
 	Previous, Next                     string // addresses; "" for none
 	Report                             string // address of the report; "" for none
-	Data                               pageData
 }
 
 // batchChange is one change of the batch.
@@ -58,7 +50,7 @@ type batchRow struct {
 	Above                                                  bool
 }
 
-// serveShared answers for /b/<token> and /b/<token>/<comparison>.
+// serveShared answers for /b/<token> and what lies below it: a comparison's page, the report and the logo.
 func (h *Handler) serveShared(w http.ResponseWriter, r *http.Request, path string) {
 	token, rest, below := strings.Cut(path, "/")
 	if !isToken(token) {
@@ -69,8 +61,13 @@ func (h *Handler) serveShared(w http.ResponseWriter, r *http.Request, path strin
 		h.serveBatch(w, r, token)
 		return
 	}
-	if rest == reportEnding {
+	switch rest {
+	case reportEnding:
 		h.serveSharedReport(w, r, token)
+		return
+	case logoEnding:
+		logo, err := h.reviews.SharedLogo(r.Context(), token)
+		h.serveLogo(w, r, logo, err)
 		return
 	}
 	id, ok := vcd.ParseID(rest)
@@ -83,11 +80,8 @@ func (h *Handler) serveShared(w http.ResponseWriter, r *http.Request, path strin
 		h.refuse(w, r, err)
 		return
 	}
-	v := viewOf(c.Comparison, pictureLink(token, id))
-	v.Assets, v.Back = h.assets, BatchPrefix+token
-	if v.Data.Guest = guestDataOf(token, c); v.Data.Guest != nil {
-		w.Header().Set("Content-Security-Policy", guestPolicy)
-	}
+	v := viewOf(h.frameOf(&c.From, BatchPrefix+token), c.Comparison, pictureLink(token, id))
+	v.Back, v.Data.Guest = BatchPrefix+token, guestDataOf(token, c)
 	h.write(w, r, document, v)
 }
 
@@ -111,13 +105,9 @@ func (h *Handler) serveBatch(w http.ResponseWriter, r *http.Request, token strin
 		h.refuse(w, r, err)
 		return
 	}
-	v := batchViewOf(shared, batchAddress{token, change, number})
-	v.Assets = h.assets
+	v := batchViewOf(h.frameOf(&shared.From, BatchPrefix+token), shared, batchAddress{token, change, number})
 	if h.printer != nil {
 		v.Report = BatchPrefix + token + "/" + reportEnding
-	}
-	if v.Data.Guest != nil {
-		w.Header().Set("Content-Security-Policy", guestPolicy)
 	}
 	h.write(w, r, batchDocument, v)
 }
@@ -143,9 +133,9 @@ func (a batchAddress) String() string {
 	return address
 }
 
-func batchViewOf(s *review.SharedBatch, at batchAddress) batchView {
-	v := batchView{
-		Name: s.Batch.Name, State: "running", Page: at.page, Pages: (s.Comparisons.Total + pageSize - 1) / pageSize,
+func batchViewOf(f frame, s *review.SharedBatch, at batchAddress) *batchView {
+	v := &batchView{
+		frame: f, Name: s.Batch.Name, State: "running", Page: at.page, Pages: (s.Comparisons.Total + pageSize - 1) / pageSize,
 		Total: vcd.Plural(s.Comparisons.Total, "page"), Above: strconv.Itoa(s.Comparisons.AboveThreshold) + " above the threshold",
 		AnyAbove: s.Comparisons.AboveThreshold > 0, All: batchAddress{token: at.token}.String(),
 	}

@@ -3,7 +3,6 @@ package review
 import (
 	"bytes"
 	"context"
-	_ "embed"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -47,10 +46,7 @@ type Cropper interface {
 }
 
 var (
-	//go:embed report.html
-	reportSource string
-
-	reportDocument = template.Must(template.New("report").Parse(reportSource))
+	reportDocument = parse("report.html")
 	footerDocument = template.Must(template.New("footer").Parse(`<div style="width:100%;margin:0 16mm;display:flex;
 justify-content:space-between;font:8px sans-serif;color:#566074"><span>{{.}}</span><span><span class="pageNumber"></span> /
 <span class="totalPages"></span></span></div>`))
@@ -58,6 +54,7 @@ justify-content:space-between;font:8px sans-serif;color:#566074"><span>{{.}}</sp
 
 // reportView is what a report shows.
 type reportView struct {
+	Letterhead           letterhead
 	Name, State, Summary string
 	Figures              []figure
 	Changes              []reportChange
@@ -78,13 +75,19 @@ type reportChange struct {
 	Before, After template.URL
 }
 
-// batchReader reads a numbered page of a batch.
-type batchReader func(ctx context.Context, p vcd.Page) (*review.SharedBatch, error)
+// reportSource reads what a report shows.
+type reportSource struct {
+	batch func(ctx context.Context, p vcd.Page) (*review.SharedBatch, error) // a numbered page of it
+	logo  func(ctx context.Context) (*vcd.Logo, error)
+}
 
 // serveSharedReport answers GET /b/<token>/report.pdf.
 func (h *Handler) serveSharedReport(w http.ResponseWriter, r *http.Request, token string) {
-	h.serveReport(w, r, func(ctx context.Context, p vcd.Page) (*review.SharedBatch, error) {
-		return h.reviews.Shared(ctx, token, "", p)
+	h.serveReport(w, r, reportSource{
+		batch: func(ctx context.Context, p vcd.Page) (*review.SharedBatch, error) {
+			return h.reviews.Shared(ctx, token, "", p)
+		},
+		logo: func(ctx context.Context) (*vcd.Logo, error) { return h.reviews.SharedLogo(ctx, token) },
 	})
 }
 
@@ -105,13 +108,16 @@ func (h *Handler) serveOwnReport(w http.ResponseWriter, r *http.Request, name st
 		h.refuse(w, r, err)
 		return
 	}
-	h.serveReport(w, r, func(ctx context.Context, p vcd.Page) (*review.SharedBatch, error) {
-		return h.reviews.Reported(ctx, actor, batch, p)
+	h.serveReport(w, r, reportSource{
+		batch: func(ctx context.Context, p vcd.Page) (*review.SharedBatch, error) {
+			return h.reviews.Reported(ctx, actor, batch, p)
+		},
+		logo: func(ctx context.Context) (*vcd.Logo, error) { return h.reviews.BrandLogo(ctx, actor) },
 	})
 }
 
 // serveReport answers with the report of a batch. An account has one made at a time.
-func (h *Handler) serveReport(w http.ResponseWriter, r *http.Request, read batchReader) {
+func (h *Handler) serveReport(w http.ResponseWriter, r *http.Request, from reportSource) {
 	if h.printer == nil {
 		h.missing(w)
 		return
@@ -122,7 +128,7 @@ func (h *Handler) serveReport(w http.ResponseWriter, r *http.Request, read batch
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), reportTimeout)
 	defer cancel()
-	shared, err := wholeBatch(ctx, read)
+	shared, err := wholeBatch(ctx, from)
 	if err != nil {
 		h.refuse(w, r, err)
 		return
@@ -132,7 +138,7 @@ func (h *Handler) serveReport(w http.ResponseWriter, r *http.Request, read batch
 		return
 	}
 	defer h.reporting.Delete(shared.Batch.Account)
-	pdf, err := h.report(ctx, shared)
+	pdf, err := h.report(ctx, shared, from)
 	if errors.Is(err, ErrNoBrowser) {
 		http.Error(w, "This server makes no reports: it runs without a browser.", http.StatusNotImplemented)
 		return
@@ -153,14 +159,14 @@ func refuseForNow(w http.ResponseWriter, wait time.Duration, words string) {
 }
 
 // wholeBatch is a batch with as many of its comparisons as a report lists.
-func wholeBatch(ctx context.Context, read batchReader) (*review.SharedBatch, error) {
-	whole, err := read(ctx, vcd.Page{Number: 1, Size: reportChunk, Total: true})
+func wholeBatch(ctx context.Context, from reportSource) (*review.SharedBatch, error) {
+	whole, err := from.batch(ctx, vcd.Page{Number: 1, Size: reportChunk, Total: true})
 	if err != nil {
 		return nil, err
 	}
 	last := min(whole.Comparisons.Total, maxReportPages)
 	for number := 2; (number-1)*reportChunk < last; number++ {
-		more, err := read(ctx, vcd.Page{Number: number, Size: reportChunk})
+		more, err := from.batch(ctx, vcd.Page{Number: number, Size: reportChunk})
 		if err != nil {
 			return nil, err
 		}
@@ -169,9 +175,12 @@ func wholeBatch(ctx context.Context, read batchReader) (*review.SharedBatch, err
 	return whole, nil
 }
 
-func (h *Handler) report(ctx context.Context, s *review.SharedBatch) ([]byte, error) {
+func (h *Handler) report(ctx context.Context, s *review.SharedBatch, from reportSource) ([]byte, error) {
 	v, err := h.reportViewOf(ctx, s)
 	if err != nil {
+		return nil, err
+	}
+	if v.Letterhead, err = reportHead(ctx, s, from); err != nil {
 		return nil, err
 	}
 	var document, footer bytes.Buffer
@@ -184,8 +193,25 @@ func (h *Handler) report(ctx context.Context, s *review.SharedBatch) ([]byte, er
 	return h.printer.Print(ctx, document.String(), footer.String())
 }
 
+// reportHead is the letterhead of a report, with the logo itself.
+func reportHead(ctx context.Context, s *review.SharedBatch, from reportSource) (letterhead, error) {
+	if s.From.Brand.Logo == nil {
+		return letterheadOf(&s.From.Brand, ""), nil
+	}
+	logo, err := from.logo(ctx)
+	if err != nil {
+		return letterhead{}, err
+	}
+	return letterheadOf(&s.From.Brand, dataAddress("image/png", logo.Content)), nil
+}
+
+// dataAddress is the address of a picture that has the picture in itself.
+func dataAddress(mediaType string, content []byte) template.URL {
+	return template.URL("data:" + mediaType + ";base64," + base64.StdEncoding.EncodeToString(content)) //nolint:gosec // of base64 only
+}
+
 func (h *Handler) reportViewOf(ctx context.Context, s *review.SharedBatch) (*reportView, error) {
-	page := batchViewOf(s, batchAddress{page: 1})
+	page := batchViewOf(frame{}, s, batchAddress{page: 1})
 	for i, c := range s.Comparisons.Items {
 		if c.Status == vcd.ComparisonNew {
 			page.Rows[i].Status = "Open"
@@ -237,7 +263,7 @@ func (h *Handler) picture(ctx context.Context, v *reportView, shown *reportChang
 			continue
 		}
 		v.pictureBytes += len(content)
-		*side.into = template.URL("data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(content)) //nolint:gosec // of base64 only
+		*side.into = dataAddress("image/jpeg", content)
 	}
 	return nil
 }

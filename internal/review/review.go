@@ -8,7 +8,7 @@ package review
 import (
 	"bytes"
 	"context"
-	_ "embed"
+	"embed"
 	"html/template"
 	"log/slog"
 	"net/http"
@@ -31,13 +31,14 @@ const maxTokenLength = 64
 
 // Reviews finds what the token of a page shows; a token that is unknown is vcd.CodeNotFound.
 type Reviews interface {
-	Review(ctx context.Context, token string) (*vcd.Comparison, error)
+	Review(ctx context.Context, token string) (*review.SharedComparison, error)
 	Shared(ctx context.Context, token, change string, p vcd.Page) (*review.SharedBatch, error)
 	SharedComparison(ctx context.Context, token string, id vcd.ID) (*review.SharedComparison, error)
 	// Reported shows a batch to its own account.
 	Reported(ctx context.Context, actor vcd.Actor, batch vcd.ID, p vcd.Page) (*review.SharedBatch, error)
 
 	Guests
+	Logos
 }
 
 // Origin knows the pages of this server.
@@ -49,10 +50,10 @@ type Origin interface {
 }
 
 var (
-	//go:embed review.html
-	pageSource string
+	//go:embed *.html
+	sources embed.FS
 
-	document = template.Must(template.New("review").Parse(pageSource))
+	document = parse("review.html")
 )
 
 // nothingHere is said of what is unknown, and of what has ended.
@@ -64,8 +65,10 @@ var policy = strings.Join([]string{
 	"frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
 }, "; ")
 
-// guestPolicy lets the script of a page also send what a guest decides.
-var guestPolicy = policy + "; connect-src 'self'"
+// parse reads a document, with what all documents have at their head.
+func parse(name string) *template.Template {
+	return template.Must(template.ParseFS(sources, name, "letterhead.html"))
+}
 
 // Assets are the addresses of the script and the style sheet of the pages; empty when they were not built. The pages then
 // show pictures and words only.
@@ -129,9 +132,16 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.servePage(w, r, strings.TrimPrefix(r.URL.Path, Prefix))
 }
 
-func (h *Handler) servePage(w http.ResponseWriter, r *http.Request, token string) {
-	if !isToken(token) {
+// servePage answers for /c/<token> and /c/<token>/logo.png.
+func (h *Handler) servePage(w http.ResponseWriter, r *http.Request, path string) {
+	token, rest, below := strings.Cut(path, "/")
+	if !isToken(token) || below && rest != logoEnding {
 		h.missing(w)
+		return
+	}
+	if below {
+		logo, err := h.reviews.ReviewLogo(r.Context(), token)
+		h.serveLogo(w, r, logo, err)
 		return
 	}
 	c, err := h.reviews.Review(r.Context(), token)
@@ -139,18 +149,35 @@ func (h *Handler) servePage(w http.ResponseWriter, r *http.Request, token string
 		h.refuse(w, r, err)
 		return
 	}
-	v := viewOf(c, token)
-	v.Assets = h.assets
-	h.write(w, r, document, v)
+	h.write(w, r, document, viewOf(h.frameOf(&c.From, Prefix+token), c.Comparison, token))
 }
 
+// screen is what is written with a document.
+type screen interface{ policy() string }
+
+// frame is what all pages have.
+type frame struct {
+	Assets
+	Letterhead letterhead
+	Data       pageData
+}
+
+// frameOf is the frame of a page of an account, below whose link the logo is.
+func (h *Handler) frameOf(from *review.Letterhead, link string) frame {
+	return frame{Assets: h.assets, Letterhead: letterheadOf(&from.Brand, template.URL(link+"/"+logoEnding))}
+}
+
+// policy is the content security policy of the page.
+func (f *frame) policy() string { return policyOf(f.Letterhead.Style, f.Data.Guest != nil) }
+
 // write answers with a page. A link can be withdrawn, so nobody may keep it.
-func (h *Handler) write(w http.ResponseWriter, r *http.Request, page *template.Template, v any) {
+func (h *Handler) write(w http.ResponseWriter, r *http.Request, document *template.Template, v screen) {
 	var out bytes.Buffer
-	if err := page.Execute(&out, v); err != nil {
+	if err := document.Execute(&out, v); err != nil {
 		h.refuse(w, r, err)
 		return
 	}
+	w.Header().Set("Content-Security-Policy", v.policy())
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	_, _ = w.Write(out.Bytes())

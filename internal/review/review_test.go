@@ -19,17 +19,18 @@ import (
 // comparisons are public pages by their tokens. Nobody may review them.
 type comparisons struct {
 	review.Guests
+	review.Logos
 	byToken map[string]*vcd.Comparison
 }
 
-func (c comparisons) Review(_ context.Context, token string) (*vcd.Comparison, error) {
+func (c comparisons) Review(_ context.Context, token string) (*use.SharedComparison, error) {
 	switch found := c.byToken[token]; {
 	case token == "away":
 		return nil, vcd.Unavailable(io.ErrUnexpectedEOF)
 	case found == nil:
 		return nil, vcd.NotFound("Comparison", vcd.ID(token))
 	default:
-		return found, nil
+		return &use.SharedComparison{Comparison: found}, nil
 	}
 }
 

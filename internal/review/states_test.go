@@ -18,6 +18,7 @@ import (
 // states are comparisons of every kind that the viewer shows, by token, with their pictures.
 type states struct {
 	review.Guests // nobody may review
+	review.Logos  // there are none
 	t             testing.TB
 	files         *blob.Files
 	order         []string
@@ -259,9 +260,9 @@ func (s *states) tall(token string, height int) {
 
 // The ports of the public pages and of the gallery.
 
-func (s *states) Review(_ context.Context, token string) (*vcd.Comparison, error) {
+func (s *states) Review(_ context.Context, token string) (*use.SharedComparison, error) {
 	if c := s.all[token]; c != nil {
-		return c, nil
+		return &use.SharedComparison{Comparison: c}, nil
 	}
 	return nil, vcd.NotFound("Comparison", "")
 }

@@ -9,20 +9,19 @@ import (
 
 // view is what the page of a comparison shows.
 type view struct {
-	Assets
+	frame
 	Back                           string // address of the batch's page; "" for a comparison with a link of its own
 	Title, Address, Device, Status string
 	Changed, Threshold             string
 	Otherwise                      string // what the other measure says; "" where both say the same
 	Above                          bool
 	Shown                          shownComparison
-	Data                           pageData
 }
 
 // viewOf shows a comparison. Link is what its pictures' addresses begin with.
-func viewOf(c *vcd.Comparison, link string) view {
-	v := view{
-		Title: c.HTMLTitle, Address: c.URLAddress, Device: string(c.Device), Status: statusWords[c.Status],
+func viewOf(f frame, c *vcd.Comparison, link string) *view {
+	v := &view{
+		frame: f, Title: c.HTMLTitle, Address: c.URLAddress, Device: string(c.Device), Status: statusWords[c.Status],
 		Changed: percent(c.JudgedPercent()), Threshold: percent(c.Threshold), Otherwise: otherwise(c), Above: c.AboveThreshold(),
 		Shown: shownComparison{
 			Before: screenshotOf(c.Before, link, "_before"), After: screenshotOf(c.After, link, "_after"),

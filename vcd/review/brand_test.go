@@ -82,15 +82,15 @@ func TestLogosAndColorsAreChecked(t *testing.T) {
 	var loud bytes.Buffer // smaller than what it takes without loss
 	must(t, jpeg.Encode(&loud, noise, nil))
 	for name, c := range map[string]struct{ logo, says string }{
-		"SVG":           {base64.StdEncoding.EncodeToString([]byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)), "PNG, JPEG or WebP"},
-		"GIF":           {base64.StdEncoding.EncodeToString([]byte("GIF89a\x01\x00\x01\x00\x00\x00\x00;")), "PNG, JPEG or WebP"},
-		"empty":         {"", "PNG, JPEG or WebP"},
-		"half a file":   {encoded(t, 120, 40, red)[:80], "PNG, JPEG or WebP"},
-		"a data: URL":   {"data:image/png;base64," + webPLogo, "base64"},
-		"many pixels":   {encoded(t, 1001, 1000, red), "1,000,000 pixels"},
-		"a large file":  {base64.StdEncoding.EncodeToString(make([]byte, vcd.MaxLogoBytes+1)), "512 KiB"},
-		"a long text":   {strings.Repeat("A", 1<<20), "512 KiB"},
-		"noise":         {base64.StdEncoding.EncodeToString(loud.Bytes()), "as a PNG file"},
+		"SVG":          {base64.StdEncoding.EncodeToString([]byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)), "PNG, JPEG or WebP"},
+		"GIF":          {base64.StdEncoding.EncodeToString([]byte("GIF89a\x01\x00\x01\x00\x00\x00\x00;")), "PNG, JPEG or WebP"},
+		"empty":        {"", "PNG, JPEG or WebP"},
+		"half a file":  {encoded(t, 120, 40, red)[:80], "PNG, JPEG or WebP"},
+		"a data: URL":  {"data:image/png;base64," + webPLogo, "base64"},
+		"many pixels":  {encoded(t, 1001, 1000, red), "1,000,000 pixels"},
+		"a large file": {base64.StdEncoding.EncodeToString(make([]byte, vcd.MaxLogoBytes+1)), "512 KiB"},
+		"a long text":  {strings.Repeat("A", 1<<20), "512 KiB"},
+		"noise":        {base64.StdEncoding.EncodeToString(loud.Bytes()), "as a PNG file"},
 	} {
 		_, err := w.Service.Reviews.UpdateBrand(t.Context(), w.Actor, review.BrandChange{Logo: vcd.Some(c.logo)})
 		wantField(t, name, err, "logo", c.says)
