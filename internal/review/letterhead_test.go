@@ -129,9 +129,12 @@ func TestReportsHaveTheBrandOfTheirAccount(t *testing.T) {
 		}
 	}
 	for _, document := range printer.documents {
-		if !strings.Contains(document, "--brand:#1a5fb4;--brand-ink:#ffffff;") ||
-			!strings.Contains(document, `<img src="data:image/png;base64,`) || !strings.Contains(document, `alt="Agency &lt;b&gt; &amp; Co"`) {
-			t.Errorf("the report: %.4000s", document)
+		for _, want := range []string{
+			"--brand:#1a5fb4;--brand-ink:#ffffff;", `<img src="data:image/png;base64,`, `alt="Agency &lt;b&gt; &amp; Co"`,
+		} {
+			if !strings.Contains(document, want) {
+				t.Errorf("%q is not in the report: %.4000s", want, document)
+			}
 		}
 	}
 }

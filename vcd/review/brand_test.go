@@ -111,7 +111,8 @@ func TestABombIsNotDecoded(t *testing.T) {
 	must(t, err)
 	copy(file[16:], []byte{0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff, 8, 6, 0, 0, 0})
 	binary.BigEndian.PutUint32(file[29:], crc32.ChecksumIEEE(file[12:29]))
-	_, err = w.Service.Reviews.UpdateBrand(t.Context(), w.Actor, review.BrandChange{Logo: vcd.Some(base64.StdEncoding.EncodeToString(file))})
+	bomb := vcd.Some(base64.StdEncoding.EncodeToString(file))
+	_, err = w.Service.Reviews.UpdateBrand(t.Context(), w.Actor, review.BrandChange{Logo: bomb})
 	wantField(t, "65535 × 65535", err, "logo", "1,000,000 pixels")
 }
 

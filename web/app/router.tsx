@@ -81,6 +81,7 @@ const settings = createRoute({
 const settingsParts = [
   createRoute({ getParentRoute: () => settings, path: '/', beforeLoad: () => redirect({ to: '/settings/account', replace: true, throw: true }) }),
   createRoute({ getParentRoute: () => settings, path: 'account', component: lazyRouteComponent(() => import('./features/settings/AccountPart'), 'AccountPart') }),
+  createRoute({ getParentRoute: () => settings, path: 'branding', component: lazyRouteComponent(() => import('./features/settings/Branding'), 'Branding') }),
   createRoute({ getParentRoute: () => settings, path: 'people', validateSearch: peopleSearch, component: lazyRouteComponent(() => import('./features/settings/People'), 'People') }),
   createRoute({ getParentRoute: () => settings, path: 'tokens', validateSearch: listSearch, component: lazyRouteComponent(() => import('./features/settings/Tokens'), 'Tokens') }),
   createRoute({ getParentRoute: () => settings, path: 'webhooks', component: lazyRouteComponent(() => import('./features/settings/Webhooks'), 'Webhooks') }),

@@ -22,5 +22,7 @@ export const cacheOptions: Partial<CacheExchangeOpts> = {
     Selection: (data) => `${String(data['groupId'])}/${String(data['urlId'])}`,
     // A change within the batch that lists it.
     BatchChange: embedded,
+    // Of the viewer's account.
+    Brand: embedded,
   },
 };

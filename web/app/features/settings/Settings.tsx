@@ -13,6 +13,7 @@ export function Settings() {
     <Page title={t('title')}>
       <Tabs label={t('title')}>
         <Link to="/settings/account">{t('parts.account')}</Link>
+        {mayOwn && <Link to="/settings/branding">{t('parts.branding')}</Link>}
         <Link to="/settings/people">{t('parts.people')}</Link>
         {mayOwn && <Link to="/settings/tokens">{t('parts.tokens')}</Link>}
         <Link to="/settings/webhooks">{t('parts.webhooks')}</Link>

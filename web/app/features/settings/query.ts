@@ -35,6 +35,27 @@ export const UpdateAccountDocument = graphql(`
   }
 `);
 
+export const BrandDocument = graphql(`
+  query Brand {
+    brand {
+      logo
+      color
+      name
+      inherited
+    }
+  }
+`);
+
+export const UpdateBrandDocument = graphql(`
+  mutation UpdateBrand($input: UpdateBrandInput!) {
+    updateBrand(input: $input) {
+      brand {
+        color
+      }
+    }
+  }
+`);
+
 export const ReactivateDocument = graphql(`
   mutation Reactivate {
     reactivateAccount {
