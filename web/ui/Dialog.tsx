@@ -12,6 +12,8 @@ interface Props {
   /** A sentence below the title. */
   about?: ReactNode;
   wide?: boolean;
+  /** Nothing in it takes the focus, so it does itself, to be scrolled with keys. */
+  textOnly?: boolean;
   closeLabel: string;
   children: ReactNode;
   /** Buttons, the main one last. */
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** A window over the screen; Escape and a click beside it close it. */
-export function Dialog({ open, onOpenChange, title, about, wide = false, closeLabel, children, actions }: Props) {
+export function Dialog({ open, onOpenChange, title, about, wide = false, textOnly = false, closeLabel, children, actions }: Props) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
@@ -32,7 +34,9 @@ export function Dialog({ open, onOpenChange, title, about, wide = false, closeLa
             </Base.Close>
           </header>
           {about !== undefined && <Base.Description className={css.about}>{about}</Base.Description>}
-          <div className={css.body}>{children}</div>
+          <div className={css.body} tabIndex={textOnly ? 0 : undefined}>
+            {children}
+          </div>
           {actions !== undefined && <footer className={css.actions}>{actions}</footer>}
         </Base.Popup>
       </Base.Portal>

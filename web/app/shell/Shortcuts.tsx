@@ -25,7 +25,7 @@ interface Props {
 export function Shortcuts({ open, onOpenChange }: Props) {
   const t = useTranslations('keys');
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t('title')} closeLabel={t('close')} wide>
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('title')} closeLabel={t('close')} wide textOnly>
       <div className={css.sections}>
         {Object.entries(sections).map(([section, lines]) => (
           <section key={section}>

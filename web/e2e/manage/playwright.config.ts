@@ -19,6 +19,7 @@ export default defineConfig({
   use: {
     baseURL,
     viewport: { width: 1280, height: 860 },
+    actionTimeout: 20_000,
     reducedMotion: 'reduce',
     launchOptions: { executablePath },
   },

@@ -37,8 +37,10 @@ export function Mails() {
             <Table label={t('title')} columns={[t('subject'), t('recipient'), t('state'), t('when'), '']}>
               {mails.nodes.map((mail) => (
                 <tr key={mail.id}>
-                  <th scope="row">{mail.subject ?? t('unsent')}</th>
-                  <td data-label={t('recipient')}>{mail.recipient}</td>
+                  <th scope="row">{mail.subject === null ? t('unsent') : <bdi>{mail.subject}</bdi>}</th>
+                  <td data-label={t('recipient')}>
+                    <bdi>{mail.recipient}</bdi>
+                  </td>
                   <td>
                     <Badge tone={mail.state === 'SENT' ? 'good' : mail.state === 'FAILED' ? 'alert' : 'neutral'}>{t(`states.${mail.state}`)}</Badge> {mail.problem}
                   </td>
@@ -58,7 +60,9 @@ export function Mails() {
           )}
           <More label={t('title')} pageInfo={mails.pageInfo} after={after} onGo={(next) => void navigate({ search: { after: next } })} />
           <Dialog open={open !== undefined} onOpenChange={(next) => !next && setOpen(undefined)} title={open?.subject ?? ''} closeLabel={t('close')} wide>
-            <pre className={css.text}>{open?.text}</pre>
+            <pre className={css.text} tabIndex={0}>
+              {open?.text}
+            </pre>
           </Dialog>
         </Panel>
       )}

@@ -109,9 +109,11 @@ function UserRow({ user, onRemove }: { user: User; onRemove: () => void }) {
   return (
     <tr>
       <th scope="row">
-        {user.name} {itself && <Badge tone="accent">{t('you')}</Badge>}
+        <bdi>{user.name}</bdi> {itself && <Badge tone="accent">{t('you')}</Badge>}
       </th>
-      <td>{user.email}</td>
+      <td>
+        <bdi>{user.email}</bdi>
+      </td>
       <td data-label={t('role')}>
         {own && !itself ? (
           <select

@@ -70,9 +70,13 @@ function SubaccountRow({ subaccount, onDo }: { subaccount: Subaccount; onDo: (wh
   return (
     <tr>
       <th scope="row">
-        {subaccount.nameFirst} {subaccount.nameLast}
+        <bdi>
+          {subaccount.nameFirst} {subaccount.nameLast}
+        </bdi>
       </th>
-      <td>{subaccount.email}</td>
+      <td>
+        <bdi>{subaccount.email}</bdi>
+      </td>
       <td data-label={t('checks')}>{t('used', { done: subaccount.checksDone, limit: subaccount.checksLimit })}</td>
       <td>
         {mayOwn && (

@@ -64,7 +64,7 @@ function TokenRow({ token, onDo }: { token: Token; onDo: (what: 'edit' | 'revoke
   return (
     <tr>
       <th scope="row">
-        {token.name} <code className={css.quiet}>{token.prefix}…</code>
+        <bdi>{token.name}</bdi> <code className={css.quiet}>{token.prefix}…</code>
       </th>
       <td>
         <span className={css.badges}>

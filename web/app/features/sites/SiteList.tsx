@@ -39,13 +39,13 @@ function Name({ site }: { site: Site }) {
   if (site.websiteId !== null) {
     return (
       <Link to="/sites/$websiteId" params={{ websiteId: site.websiteId }}>
-        {site.name}
+        <bdi>{site.name}</bdi>
       </Link>
     );
   }
   return (
     <Link to="/groups/$groupId" params={{ groupId: site.groupIds[0] ?? '' }}>
-      {site.name}
+      <bdi>{site.name}</bdi>
     </Link>
   );
 }

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, type Page } from '@playwright/test';
+
+import { strings, type Prepared } from './hostile';
+
+/** A screen, and the dialogs that open from it. */
+export interface Screen {
+  /** The route in web/app/router.tsx that it belongs to. */
+  route: string;
+  at: string;
+  dialogs?: Record<string, (page: Page) => Promise<void>>;
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click();
+
+async function choose(page: Page, menu: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: menu, exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** Every screen of the dashboard, of what was prepared. */
+export function screensOf(prepared: Prepared): Screen[] {
+  const group = `/groups/${prepared.group}`;
+  const run = `/runs/${prepared.batch}`;
+  return [
+    { route: '/', at: '/', dialogs: { keys: (page) => page.keyboard.press('?') } },
+    { route: '/sites', at: '/sites', dialogs: { 'Add a site': press('Add') } },
+    { route: '/sites/$websiteId', at: `/sites/${prepared.website}`, dialogs: { 'Delete the website': press('Delete website') } },
+    {
+      route: '/groups/$groupId',
+      at: group,
+      dialogs: {
+        'Paste addresses': press('Paste addresses'),
+        'Pages from a sitemap': press('From a sitemap'),
+        'Settings of a URL': press(/^Settings of /),
+        'Delete the group': (page) => choose(page, 'More actions', 'Delete group'),
+      },
+    },
+    { route: '/groups/$groupId', at: `${group}?q=${encodeURIComponent(strings.markup)}` },
+    { route: '/groups/$groupId', at: `${group}?tab=schedule` },
+    { route: '/groups/$groupId', at: `${group}?tab=settings` },
+    { route: '/runs', at: '/runs' },
+    { route: '/runs/$batchId', at: run, dialogs: { Share: press('Share') } },
+    { route: '/runs/$batchId', at: `${run}?view=pages` },
+    { route: '/runs/$batchId', at: `${run}?view=progress` },
+    { route: '/comparisons/$comparisonId', at: `/comparisons/${prepared.comparison}?change=${prepared.region}` },
+    { route: '/rules', at: '/rules', dialogs: { 'Delete a rule': press('Delete') } },
+    { route: '/start', at: '/start' },
+    { route: '/settings', at: '/settings' },
+    { route: '/settings/account', at: '/settings/account' },
+    {
+      route: '/settings/people',
+      at: '/settings/people',
+      dialogs: { Invite: press('Invite'), 'Remove a user': press('Remove') },
+    },
+    {
+      route: '/settings/tokens',
+      at: '/settings/tokens',
+      dialogs: { 'Create a token': press('Create token'), 'Edit a token': press('Edit'), 'Revoke a token': press('Revoke') },
+    },
+    {
+      route: '/settings/webhooks',
+      at: '/settings/webhooks',
+      dialogs: { 'Add a webhook': press('Add webhook'), 'New secret': press('New secret') },
+    },
+    {
+      route: '/settings/webhooks/$webhookId',
+      at: `/settings/webhooks/${prepared.webhook}`,
+      dialogs: { 'Edit the webhook': press('Edit'), 'Details of a delivery': press('Details'), 'Delete the webhook': press('Delete') },
+    },
+    {
+      route: '/settings/subaccounts',
+      at: '/settings/subaccounts',
+      dialogs: { 'Add a subaccount': press('Add subaccount'), 'Edit a subaccount': press('Edit'), 'Delete a subaccount': press('Delete') },
+    },
+    { route: '/settings/usage', at: '/settings/usage' },
+    { route: '/settings/mails', at: '/settings/mails', dialogs: { 'Read a mail': press('Read') } },
+    { route: '/settings/audit', at: '/settings/audit' },
+  ];
+}
+
+/** The paths in web/app/router.tsx. Those of the parts of the settings are relative to it there. */
+export function routes(): string[] {
+  const router = readFileSync(new URL('../../app/router.tsx', import.meta.url), 'utf8');
+  const paths = [...router.matchAll(/path: '([^']*)'/g)].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(15);
+  return [...new Set(paths.map((path) => (path.startsWith('/') ? path : `/settings/${path}`)))];
+}
