@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -51,24 +50,36 @@ func (p *process) memory() (memory, error) {
 	return total, nil
 }
 
-// descendantsOf lists a process and all its descendants. The kernel lists children by the thread that created them.
-func descendantsOf(root int) ([]int, error) {
-	family := []int{root}
-	for i := 0; i < len(family); i++ {
-		threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", family[i]))
+// descendantsOf lists a browser's first process and all its descendants. The kernel lists children by the thread that created
+// them: the browser starts processes on any of its threads, while zygotes, which fork the others, have one thread that does.
+func descendantsOf(browser int) ([]int, error) {
+	threads, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", browser))
+	if err != nil {
+		return nil, fmt.Errorf("list the browser's processes: %w", err)
+	}
+	family := []int{browser}
+	for _, thread := range threads {
+		if family, err = appendChildren(family, browser, thread.Name()); err != nil {
+			return nil, err
+		}
+	}
+	for i := 1; i < len(family); i++ {
+		if family, err = appendChildren(family, family[i], strconv.Itoa(family[i])); err != nil {
+			return nil, err
+		}
+	}
+	return family, nil
+}
+
+// appendChildren appends the processes that a thread of a process has started.
+func appendChildren(family []int, pid int, thread string) ([]int, error) {
+	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/children", pid, thread)) // it may have ended
+	for field := range strings.FieldsSeq(string(children)) {
+		child, err := strconv.Atoi(field)
 		if err != nil {
 			return nil, fmt.Errorf("list the browser's processes: %w", err)
 		}
-		for _, thread := range threads {
-			children, _ := os.ReadFile(thread) // a thread may end meanwhile
-			for field := range strings.FieldsSeq(string(children)) {
-				pid, err := strconv.Atoi(field)
-				if err != nil {
-					return nil, fmt.Errorf("list the browser's processes: %w", err)
-				}
-				family = append(family, pid)
-			}
-		}
+		family = append(family, child)
 	}
 	return family, nil
 }

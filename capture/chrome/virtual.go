@@ -53,7 +53,7 @@ type virtualTime struct {
 	base    float64 // of the page's ticks, ms
 	elapsed float64 // granted so far, ms
 	ticks   int64   // of the last frame, µs
-	damaged bool    // the last frame changed something
+	damaged bool    // the last frame changed something; not known of frames that are not displayed
 	free    bool    // the network no longer holds the time: patience with it has ended
 	pushed  bool    // something held the time that is not a request known to us: it usually continues
 
@@ -131,12 +131,15 @@ func (c *virtualTime) step(w *wait, done <-chan struct{}, ms float64) (bool, err
 	if ready, err := c.look(w, done); err != nil || ready {
 		return ready, err
 	}
-	return false, c.paint(w)
+	return false, c.paint(w, done == nil)
 }
 
 // look waits until the page has executed its commands and its events have been handled, and reports whether done is
-// closed.
+// closed. Without done there is nothing to wait for.
 func (c *virtualTime) look(w *wait, done <-chan struct{}) (bool, error) {
+	if done == nil {
+		return false, nil
+	}
 	if err := c.barrier(w); err != nil {
 		return false, err
 	}
@@ -169,7 +172,7 @@ func (c *virtualTime) hold(ctx context.Context, done <-chan struct{}, silent boo
 		if err := c.pass(w, holdTime); err != nil {
 			return err
 		}
-		if err := c.paint(w); err != nil {
+		if err := c.paint(w, true); err != nil {
 			return err
 		}
 		if _, err := w.first(pause, done); err != nil {
@@ -276,14 +279,15 @@ func (c *virtualTime) push(w *wait) error {
 	return nil
 }
 
-// paint issues a frame and waits until it is displayed. The browser counts whole microseconds and never answers a frame
+// paint issues a frame and waits for its end. A frame that is not displayed runs scripts, animations and the layout alone: nobody
+// looks at it, and how far apart the next ones may be is no question. The browser counts whole microseconds and never answers a frame
 // that is not later than the last one. So c.ticks counts microseconds, too, and adding half of one keeps the value
 // exact after the conversion to a float.
-func (c *virtualTime) paint(w *wait) error {
+func (c *virtualTime) paint(w *wait, display bool) error {
 	if c.frame == nil {
 		c.ticks = max(int64((c.base+c.elapsed)*1000), c.ticks+1)
 		c.frame = c.pipe.start(c.session, proto.HeadlessExperimentalBeginFrame{
-			FrameTimeTicks: new((float64(c.ticks) + 0.5) / 1000), Interval: new(frameInterval),
+			FrameTimeTicks: new((float64(c.ticks) + 0.5) / 1000), Interval: new(frameInterval), NoDisplayUpdates: !display,
 		})
 	}
 	if _, err := w.first(0, c.frame.done); err != nil {
