@@ -3,6 +3,7 @@ package e2e
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -160,4 +161,21 @@ func TestACheckThatCannotBeMadeSaysWhy(t *testing.T) {
 			t.Errorf("%q: exit code %d, want %q:\n%s", c.args, code, c.want, told)
 		}
 	}
+}
+
+// TestPagesAreImportedIntoAGroup of a server that runs known documents only: those of all sites, but for what is no address.
+func TestPagesAreImportedIntoAGroup(t *testing.T) {
+	host := pages(t, http.NotFoundHandler())
+	s := serve(t, []string{host}, "--documents-only")
+	s.group(nil, "http://"+host+"/a")
+	list := filepath.Join(t.TempDir(), "pages.txt")
+	lines := fmt.Sprintf("http://%[1]s/a\nhttp://%[1]s/b\n# a comment\nhttps://example.com/c\nhttp://%[1]s/b\nhttps://\n", host)
+	if err := os.WriteFile(list, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.says(0, "3 pages can be added to "+t.Name()+", 1 cannot.", "import", list, "--group", t.Name(), "--dry-run")
+	s.says(0, "2 pages added to "+t.Name()+", 1 were in it already, 1 cannot be added.", "import", list, "--group", t.Name())
+	s.says(0, "0 pages added", "import", list, "--group", t.Name())
+	s.says(1, "no group has the name or the id", "import", list, "--group", "Other")
+	s.says(1, "--dry-run belongs to --group", "import", list, "--dry-run")
 }

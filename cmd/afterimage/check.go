@@ -10,7 +10,6 @@ import (
 	"afterimage/internal/compare"
 	"afterimage/internal/compare/report"
 	"afterimage/internal/remote"
-	"afterimage/web"
 )
 
 // checkCmd runs groups of a server and reports what they found as compare does.
@@ -213,7 +212,7 @@ func (c *checkCmd) tell(
 	if folder != nil {
 		album = folder
 	}
-	page, err := web.ReportFiles()
+	page, err := reportPage(folder)
 	if err != nil {
 		return 0, err
 	}
@@ -222,7 +221,7 @@ func (c *checkCmd) tell(
 		return 0, err
 	}
 	made := report.Run{
-		Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL, Page: report.Page(page),
+		Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL, Page: page,
 	}
 	report.Print(os.Stdout, result)
 	if folder != nil {

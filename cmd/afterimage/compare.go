@@ -146,7 +146,7 @@ func (c *compareCmd) run(ctx context.Context, pool *chrome.Pool, options *compar
 	if folder != nil {
 		album = folder
 	}
-	page, err := web.ReportFiles()
+	page, err := reportPage(folder)
 	if err != nil {
 		return 0, err
 	}
@@ -156,7 +156,7 @@ func (c *compareCmd) run(ctx context.Context, pool *chrome.Pool, options *compar
 		return 0, err
 	}
 	made := report.Run{
-		Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL, Page: report.Page(page),
+		Started: begun, Took: time.Since(begun), FailOn: compare.FailOn(c.FailOn), PicturesURL: c.PicturesURL, Page: page,
 	}
 	report.Print(os.Stdout, result)
 	if folder != nil {
@@ -166,6 +166,15 @@ func (c *compareCmd) run(ctx context.Context, pool *chrome.Pool, options *compar
 		fmt.Fprintf(os.Stderr, "The report is in %s\n", c.Report)
 	}
 	return result.ExitCode(made.FailOn), tellGitHub(result, made)
+}
+
+// reportPage is the page of a report. A program that was built without web pages says that the folder will have none.
+func reportPage(folder *report.Folder) (report.Page, error) {
+	page, err := web.ReportFiles()
+	if err == nil && page.Script == "" && folder != nil {
+		fmt.Fprintln(os.Stderr, "The report has no index.html: this program was built without web pages; build it with `make build`.")
+	}
+	return report.Page(page), err
 }
 
 // tellGitHub annotates the step of a GitHub workflow in which the program runs, if it does, and adds to the summary of its job.

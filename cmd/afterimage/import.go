@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,19 +12,25 @@ import (
 	"afterimage/internal/compare/imports"
 )
 
-// importCmd makes settings of compare from what other tools know.
+// importCmd makes settings of compare, or pages of a group, from what other tools know.
 type importCmd struct {
+	serverFlags
+
 	File string `arg:"" help:"File to import; - is standard input."`
 	From string `help:"Its format: backstop, percy, changedetection, sitemap, list; default: detected." enum:",backstop,percy,changedetection,sitemap,list" default:"" env:"-"`
+
+	Group  string `help:"Add the pages to this group of the server, by name or id, instead of printing settings." placeholder:"GROUP" env:"-"`
+	DryRun bool   `name:"dry-run" help:"With --group: only say what would be added." env:"-"`
 }
 
 // Help is what follows the flags on the help page.
 func (importCmd) Help() string {
 	return `Prints an afterimage.yaml for compare, made from the configuration of another tool or a list of pages.
-What cannot be taken over is said on standard error.
+With --group, adds the pages to a group of a server instead, whatever site they belong to. What
+cannot be taken over is said on standard error.
 
   backstop          backstop.json of BackstopJS
-  percy             a list of snapshots, as percy snapshot takes it (YAML or JSON)
+  percy             a list of snapshots, as percy snapshot takes it (YAML or JSON), or .percy.yml
   changedetection   url-watches.json of changedetection.io, or the answer of its API
   sitemap           a sitemap saved as a file
   list              an address a line
@@ -30,38 +38,87 @@ What cannot be taken over is said on standard error.
 Examples:
   afterimage import backstop.json > afterimage.yaml
   afterimage import snapshots.yml --from percy
+  node -p "JSON.stringify(require('./backstop.config.js'))" | afterimage import - > afterimage.yaml
+  export AFTERIMAGE_SERVER=https://afterimage.example.com AFTERIMAGE_TOKEN=…
+  afterimage import url-watches.json --group Shop --dry-run
 `
 }
 
 // Run imports.
-func (c *importCmd) Run() error {
-	in := io.Reader(os.Stdin)
-	if c.File != "-" {
-		file, err := os.Open(c.File)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		in = file
+func (c *importCmd) Run(ctx context.Context) error {
+	if c.Group == "" && c.DryRun {
+		return errors.New("--dry-run belongs to --group: without a group, nothing is changed")
 	}
-	text, err := io.ReadAll(io.LimitReader(in, imports.MaxSize+1))
+	text, err := c.read()
 	if err != nil {
 		return fmt.Errorf("%s cannot be read: %w", c.File, err)
 	}
 	imported, err := imports.Read(text, c.From)
+	if err == nil && c.Group == "" {
+		err = imported.ForCompare()
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
 	for _, sentence := range imported.Left {
 		fmt.Fprintln(os.Stderr, sentence)
 	}
-	if imported.Settings.After == "" {
+	if c.Group != "" {
+		return c.add(ctx, imported.Addresses)
+	}
+	return printSettings(&imported.Settings)
+}
+
+func (c *importCmd) read() ([]byte, error) {
+	in := io.Reader(os.Stdin)
+	if c.File != "-" {
+		file, err := os.Open(c.File)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		in = file
+	}
+	return io.ReadAll(io.LimitReader(in, imports.MaxSize+1))
+}
+
+func printSettings(s *imports.Settings) error {
+	if s.After == "" {
 		fmt.Fprintln(os.Stderr, "Add the address of the site to compare with as `after`, or give it on the command line.")
 	}
-	out, err := yaml.Marshal(imported.Settings)
+	out, err := yaml.Marshal(s)
 	if err != nil {
 		return fmt.Errorf("write the settings: %w", err)
 	}
 	_, err = os.Stdout.Write(out)
 	return err
+}
+
+// add adds the pages to a group of the server.
+func (c *importCmd) add(ctx context.Context, addresses []string) error {
+	if len(addresses) == 0 {
+		return fmt.Errorf("%s names no pages", c.File)
+	}
+	client, err := c.client()
+	if err != nil {
+		return err
+	}
+	groups, err := client.Groups(ctx, []string{c.Group})
+	if err != nil {
+		return err
+	}
+	added, err := client.Add(ctx, groups[0].ID, addresses, c.DryRun)
+	if err != nil {
+		return fmt.Errorf("add the pages to %s: %w", groups[0].Name, err)
+	}
+	for _, r := range added.Refused {
+		fmt.Fprintf(os.Stderr, "%q cannot be added: %s\n", addresses[r.Index], r.Message)
+	}
+	if c.DryRun {
+		fmt.Fprintf(os.Stdout, "%d pages can be added to %s, %d cannot.\n", added.Valid, groups[0].Name, len(added.Refused))
+		return nil
+	}
+	fmt.Fprintf(os.Stdout, "%d pages added to %s, %d were in it already, %d cannot be added.\n",
+		added.New, groups[0].Name, added.Valid-added.New, len(added.Refused))
+	return nil
 }

@@ -46,7 +46,7 @@ func TestOnlySettingsHaveVariables(t *testing.T) {
 		"account list": "", "account show": "", "account pause": "", "account cancel": "", "account activate": "", "account set-plan": "",
 		"token list": "", "token revoke": "", "diff": "",
 		"capture": "browser proxies allow-hosts user-agent-suffix",
-		"import":  "",
+		"import":  "server token-file",
 		"compare": "browser allow-hosts user-agent-suffix",
 	}
 	for _, command := range slices.Sorted(maps.Keys(byCommand)) {

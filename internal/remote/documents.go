@@ -33,12 +33,15 @@ var entriesDocument string
 //go:embed documents/approve.graphql
 var approveDocument string
 
+//go:embed documents/add.graphql
+var addDocument string
+
 // Documents are all that is sent, by the SHA-256 of each: a server that runs known documents only has to know them.
 func Documents() map[string]string {
 	all := make(map[string]string)
 	for _, text := range []string{
 		groupsDocument, latestDocument, takeDocument, triggerDocument, batchDocument, progressDocument, comparisonsDocument,
-		entriesDocument, approveDocument,
+		entriesDocument, approveDocument, addDocument,
 	} {
 		sum := sha256.Sum256([]byte(text))
 		all[hex.EncodeToString(sum[:])] = text

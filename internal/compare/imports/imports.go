@@ -8,9 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
-
-	"github.com/goccy/go-yaml"
 
 	"afterimage/internal/compare"
 )
@@ -23,9 +22,9 @@ var Formats = []string{"backstop", "percy", "changedetection", "sitemap", "list"
 
 // Settings are the fields of afterimage.yaml that an import fills in.
 type Settings struct {
-	Before     string   `yaml:"before"`
+	Before     string   `yaml:"before,omitempty"`
 	After      string   `yaml:"after,omitempty"`
-	Paths      []string `yaml:"paths"`
+	Paths      []string `yaml:"paths,omitempty"`
 	Devices    []string `yaml:"devices,omitempty"`
 	MaxPercent float64  `yaml:"max_percent,omitempty"`
 	Ignore     []string `yaml:"ignore,omitempty"`
@@ -33,37 +32,48 @@ type Settings struct {
 
 // Imported is the result of an import.
 type Imported struct {
-	Settings Settings
-	Left     []string // what could not be taken over, a sentence each
+	Addresses []string // of all pages that the file names, as it writes them
+	Settings  Settings
+	Left      []string // what could not be taken over, a sentence each
+
+	configured bool // the file is a configuration that need not name pages
 }
 
 // Read reads a file of a format; "" detects it.
 func Read(text []byte, format string) (*Imported, error) {
-	if len(text) > MaxSize {
+	switch {
+	case len(text) > MaxSize:
 		return nil, fmt.Errorf("the file has more than %d MiB", MaxSize>>20)
-	}
-	if format == "" {
+	case program.Match(text):
+		return nil, errors.New("the file is a program: print the configuration that it makes and import that, for example with " +
+			`node -p "JSON.stringify(require('./backstop.config.js'))" | afterimage import -`)
+	case format == "":
 		format = detect(text)
 	}
 	into := new(Imported)
-	var addresses []string
-	var err error
-	switch format {
-	case "backstop":
-		addresses, err = into.backstop(text)
-	case "percy":
-		addresses, err = into.percy(text)
-	case "changedetection":
-		addresses, err = into.changedetection(text)
-	case "sitemap":
-		addresses, err = sitemapFile(text)
-	default:
-		addresses = list(text)
-	}
-	if err != nil {
+	if err := into.read(text, format); err != nil {
 		return nil, fmt.Errorf("the file cannot be read as %s: %w", format, err)
 	}
-	return into, into.pages(addresses)
+	return into, nil
+}
+
+// program matches what a configuration written in JavaScript or TypeScript has.
+var program = regexp.MustCompile(`(?m)^\s*(module\.exports\s*=|export\s+default\b)`)
+
+func (i *Imported) read(text []byte, format string) (err error) {
+	switch format {
+	case "backstop":
+		i.Addresses, err = i.backstop(text)
+	case "percy":
+		i.Addresses, err = i.percy(text)
+	case "changedetection":
+		i.Addresses, err = i.changedetection(text)
+	case "sitemap":
+		i.Addresses, err = sitemapFile(text)
+	default:
+		i.Addresses = list(text)
+	}
+	return err
 }
 
 // detect tells formats apart by what only they have.
@@ -73,20 +83,23 @@ func detect(text []byte) string {
 		return "sitemap"
 	case bytes.Contains(text, []byte("scenarios")):
 		return "backstop"
-	case bytes.HasPrefix(start, []byte("{")) && !bytes.Contains(text, []byte("snapshots")):
+	case bytes.HasPrefix(start, []byte("{")) && !percyFields.Match(text):
 		return "changedetection"
-	case bytes.ContainsAny(start[:min(len(start), 1)], "{[-") || bytes.Contains(text, []byte("snapshots:")):
+	case bytes.ContainsAny(start[:min(len(start), 1)], "{[-") || percyFields.Match(text):
 		return "percy"
 	}
 	return "list"
 }
 
-// pages takes the pages of the site that the first address belongs to.
-func (i *Imported) pages(addresses []string) error {
+// percyFields matches fields that only files for Percy have.
+var percyFields = regexp.MustCompile(`(?m)^\s*"?(snapshots?|discovery)"?\s*:|[{,]\s*"(snapshots?|discovery)"\s*:`)
+
+// ForCompare makes settings for a comparison of the pages of one site: that of the first address. It says what it leaves out.
+func (i *Imported) ForCompare() error {
 	var pages compare.Pages
 	var site compare.Site
 	others := 0
-	for _, address := range addresses {
+	for _, address := range i.Addresses {
 		home := siteOf(address)
 		if home == "" {
 			i.leave("%q is no address of a page.", address)
@@ -116,6 +129,10 @@ func (i *Imported) pages(addresses []string) error {
 		i.leave("%d pages belong to other sites than %s: import them into files of their own.", others, site)
 	}
 	if i.Settings.Paths = pages.List(); len(i.Settings.Paths) == 0 {
+		if i.configured {
+			i.leave("The file names no pages: add paths, sitemap or crawl.")
+			return nil
+		}
 		return errors.New("the file names no page with an address such as https://www.example.com/shop")
 	}
 	return nil
@@ -163,41 +180,6 @@ func sitemapFile(text []byte) ([]string, error) {
 		addresses[n] = strings.TrimSpace(p.Loc)
 	}
 	return addresses, nil
-}
-
-// maxDepth is how deeply lists and objects may be nested, as far as it shows without reading them: the decoder has no limit.
-const maxDepth = 1000
-
-func deep(text []byte) bool {
-	depth := 0
-	for _, c := range text {
-		switch c {
-		case '[', '{':
-			depth++
-		case ']', '}':
-			depth--
-		}
-		if depth > maxDepth {
-			return true
-		}
-	}
-	for line := range bytes.Lines(text) {
-		if bytes.Count(line, []byte("- "))+bytes.Count(line, []byte("? ")) > maxDepth {
-			return true
-		}
-	}
-	return false
-}
-
-// decode reads JSON or YAML.
-func decode(text []byte, into any) error {
-	if deep(text) {
-		return fmt.Errorf("lists and objects are nested more than %d times", maxDepth)
-	}
-	if err := yaml.Unmarshal(text, into); err != nil {
-		return errors.New(strings.Join(strings.Fields(yaml.FormatError(err, false, false)), " "))
-	}
-	return nil
 }
 
 // siteOf is the scheme and host of an address; "" without a host.

@@ -31,6 +31,14 @@ const percyFile = `
   waitForTimeout: 100
 `
 
+const percyConfiguration = `version: 2
+snapshot:
+  widths: [375, 1280]
+  percyCSS: ".ad { display: none }"
+discovery:
+  authorization: {username: a, password: b}
+`
+
 const watchesFile = `{"watching": {"1f": {"url": "https://example.com/news", "title": "News"}, "2e": {"url": "https://example.com/"}}}`
 
 const sitemapText = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -46,13 +54,17 @@ func TestRead(t *testing.T) {
 			`"phone" of 320 × 480`, `"desktop" of 1280 × 800`, "the smallest counts", "ignored on all pages",
 			"delay is not taken over (1 of", "hoverSelector is not", "1 pages belong to other sites",
 		}},
-		"percy":           {percyFile, []string{"/a", "/b"}, []string{"waitForTimeout is not", `"/relative" is no address`}},
-		"percy as JSON":   {`{"snapshots": [{"name": "A", "url": "https://example.com/a"}]}`, []string{"/a"}, nil},
+		"percy":         {percyFile, []string{"/a", "/b"}, []string{"waitForTimeout is not", `"/relative" is no address`}},
+		"percy as JSON": {`{"snapshots": [{"name": "A", "url": "https://example.com/a"}]}`, []string{"/a"}, nil},
+		"percy's configuration": {percyConfiguration, nil, []string{
+			"discovery.authorization is not", "snapshot.percyCSS is not", "width 375 becomes the device mobile",
+			"width 1280 becomes the device desktop", "names no pages",
+		}},
 		"changedetection": {watchesFile, []string{"/", "/news"}, []string{"Intervals, filters"}},
 		"sitemap":         {sitemapText, []string{"/a", "/b"}, nil},
 		"list":            {"# pages\n\nexample.com/a\nhttps://example.com/b\nexample.com/a\n", []string{"/a", "/b"}, nil},
 	} {
-		imported, err := Read([]byte(c.text), "")
+		imported, err := forCompare(c.text)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -72,9 +84,17 @@ func TestRead(t *testing.T) {
 	}
 }
 
+func forCompare(text string) (*Imported, error) {
+	imported, err := Read([]byte(text), "")
+	if err == nil {
+		err = imported.ForCompare()
+	}
+	return imported, err
+}
+
 // TestTheResultIsAFileOfSettings that compare reads.
 func TestTheResultIsAFileOfSettings(t *testing.T) {
-	imported, err := Read([]byte(backstopFile), "backstop")
+	imported, err := forCompare(backstopFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,10 +126,19 @@ func TestBadFilesAreRefused(t *testing.T) {
 		strings.Repeat("a", MaxSize+1):  "more than 16 MiB",
 		strings.Repeat("[", 1<<20):      "nested more than",
 		strings.Repeat("- ", 1<<20):     "nested more than",
-		"module.exports = {}":           "names no page",
+		"module.exports = {}":           "afterimage import -",
+		"export default {}\n":           "afterimage import -",
 	} {
-		if _, err := Read([]byte(text), ""); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := forCompare(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %q", text, err, want)
 		}
+	}
+}
+
+// TestAddressesOfAllSitesAreKept for a group of a server, which is not bound to one site.
+func TestAddressesOfAllSitesAreKept(t *testing.T) {
+	imported, err := Read([]byte(backstopFile), "")
+	if err != nil || len(imported.Addresses) != 3 || imported.Addresses[2] != "https://blog.example.org/" {
+		t.Errorf("addresses are %q, %v", imported.Addresses, err)
 	}
 }

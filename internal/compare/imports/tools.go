@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"afterimage/internal/yamltext"
 )
 
 // phoneWidth is the width in pixels up to which a viewport stands for a phone.
@@ -18,17 +20,11 @@ func (i *Imported) backstop(text []byte) ([]string, error) {
 		} `yaml:"viewports"`
 		Scenarios []map[string]any `yaml:"scenarios"`
 	}
-	if err := decode(text, &file); err != nil {
+	if err := yamltext.Decode(text, &file); err != nil {
 		return nil, err
 	}
 	for _, v := range file.Viewports {
-		device := "desktop"
-		if v.Width <= phoneWidth {
-			device = "mobile"
-		}
-		if !slices.Contains(i.Settings.Devices, device) {
-			i.Settings.Devices = append(i.Settings.Devices, device)
-		}
+		device := i.device(v.Width)
 		i.leave("The viewport %q of %d × %d pixels becomes the device %s, whose size is fixed.", v.Label, v.Width, v.Height, device)
 	}
 	var addresses []string
@@ -48,6 +44,18 @@ func (i *Imported) backstop(text []byte) ([]string, error) {
 	}
 	i.tellBackstop(unknown, thresholds)
 	return addresses, nil
+}
+
+// device takes a viewport over as the device for its width.
+func (i *Imported) device(width int) string {
+	device := "desktop"
+	if width <= phoneWidth {
+		device = "mobile"
+	}
+	if !slices.Contains(i.Settings.Devices, device) {
+		i.Settings.Devices = append(i.Settings.Devices, device)
+	}
+	return device
 }
 
 // backstopField takes a field of a scenario over and reports whether it could.
@@ -91,13 +99,15 @@ func (i *Imported) tellBackstop(unknown map[string]int, thresholds map[float64]b
 	}
 }
 
-// percy reads Percy's list of snapshots: addresses, or objects with a name and a url.
+// percy reads Percy's list of snapshots: addresses, or objects with a name and a url. It also reads Percy's own configuration
+// (.percy.yml), which names none.
 func (i *Imported) percy(text []byte) ([]string, error) {
 	var file any
-	if err := decode(text, &file); err != nil {
+	if err := yamltext.Decode(text, &file); err != nil {
 		return nil, err
 	}
 	if object, ok := file.(map[string]any); ok {
+		i.percySettings(object)
 		file = object["snapshots"]
 	}
 	snapshots, _ := file.([]any)
@@ -123,10 +133,33 @@ func (i *Imported) percy(text []byte) ([]string, error) {
 	return addresses, nil
 }
 
+// percySettings takes over what Percy's configuration says of all snapshots.
+func (i *Imported) percySettings(file map[string]any) {
+	for _, section := range slices.Sorted(maps.Keys(file)) {
+		fields, ok := file[section].(map[string]any)
+		if !ok {
+			continue // the version, or the snapshots
+		}
+		i.configured = true
+		for _, key := range slices.Sorted(maps.Keys(fields)) {
+			if name := section + "." + key; name != "snapshot.widths" {
+				i.leave("%s is not taken over.", name)
+				continue
+			}
+			widths, _ := fields[key].([]any)
+			for _, w := range widths {
+				if width, ok := w.(uint64); ok {
+					i.leave("The width %d becomes the device %s, whose size is fixed.", width, i.device(int(min(width, 1<<20))))
+				}
+			}
+		}
+	}
+}
+
 // changedetection reads what changedetection.io exports: its url-watches.json, or the list of its API.
 func (i *Imported) changedetection(text []byte) ([]string, error) {
 	var file map[string]any
-	if err := decode(text, &file); err != nil {
+	if err := yamltext.Decode(text, &file); err != nil {
 		return nil, err
 	}
 	watches := file

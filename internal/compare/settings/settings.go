@@ -9,10 +9,11 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
-	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
+
+	"afterimage/internal/yamltext"
 )
 
 // Schema is the JSON schema of the file (draft 2020-12).
@@ -69,8 +70,8 @@ func Read(name string, lookup func(string) (string, bool)) (*File, error) {
 		return nil, err
 	}
 	f := new(File)
-	if err := yaml.UnmarshalWithOptions(text, f, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("%s: %s", name, explain(err))
+	if err := yamltext.Decode(text, f, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if err := expand(reflect.ValueOf(f).Elem(), lookup); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -80,15 +81,6 @@ func Read(name string, lookup func(string) (string, bool)) (*File, error) {
 	}
 	f.locate(filepath.Dir(name))
 	return f, nil
-}
-
-// explain words an error of the decoder in one line, with its place.
-func explain(err error) string {
-	var wrong yaml.Error
-	if errors.As(err, &wrong) && wrong.GetToken() != nil {
-		return fmt.Sprintf("line %d: %s", wrong.GetToken().Position.Line, wrong.GetMessage())
-	}
-	return strings.Join(strings.Fields(err.Error()), " ")
 }
 
 // check refuses what the types of the fields let through.

@@ -1,0 +1,63 @@
+// Package yamltext reads YAML and JSON files that somebody else wrote, in time and memory that their size bounds.
+package yamltext
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+)
+
+// What the decoder has no limit for, and takes time by the square of.
+const (
+	MaxDepth = 200    // lists and objects in each other
+	maxEmpty = 10_000 // items of lists without a value
+)
+
+// Decode reads a text. Errors are one line and name the line of the text where it is known.
+func Decode(text []byte, into any, options ...yaml.DecodeOption) error {
+	if err := check(text); err != nil {
+		return err
+	}
+	err := yaml.UnmarshalWithOptions(text, into, options...)
+	var wrong yaml.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &wrong) && wrong.GetToken() != nil:
+		return fmt.Errorf("line %d: %s", wrong.GetToken().Position.Line, wrong.GetMessage())
+	}
+	return errors.New(strings.Join(strings.Fields(err.Error()), " "))
+}
+
+// check refuses what would take long. It overestimates: what looks like a bracket or an item counts even within a text.
+func check(text []byte) error {
+	depth, empty := 0, 0
+	for _, c := range text {
+		switch c {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth--
+		}
+		if depth > MaxDepth {
+			return errDeep
+		}
+	}
+	for line := range bytes.Lines(text) {
+		if bytes.Count(line, []byte("- "))+bytes.Count(line, []byte("? ")) > MaxDepth {
+			return errDeep
+		}
+		if bytes.HasSuffix(bytes.TrimSpace(line), []byte("-")) {
+			empty++
+		}
+	}
+	if empty > maxEmpty {
+		return fmt.Errorf("more than %d items of lists are empty", maxEmpty)
+	}
+	return nil
+}
+
+var errDeep = fmt.Errorf("lists and objects are nested more than %d times", MaxDepth)
